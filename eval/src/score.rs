@@ -1,0 +1,66 @@
+//! Scores: centipawns for the side to move, and the distance to a win or loss.
+
+use std::fmt;
+
+/// A value in centipawns from the side to move, or a won or lost game at a distance in plies.
+pub type Score = i32;
+
+/// The score of a game won here and now.
+pub const WIN: Score = 32_000;
+/// No score: outside every window.
+pub const INFINITE: Score = 32_500;
+/// Most plies a search can look ahead.
+pub const MAX_PLY: usize = 128;
+/// Scores beyond this are wins and losses at a distance below [`MAX_PLY`] (with room for the hash table's shift).
+pub const LONGEST_WIN: Score = WIN - 2 * MAX_PLY as Score;
+/// The score of a loss that is certain only if nobody deviates: a repetition, inside the tree, in a game where the third
+/// one loses. Static values never reach it.
+pub const REPETITION_WIN: Score = 20_000;
+/// The largest static value.
+pub const LARGEST_EVALUATION: Score = 15_000;
+
+/// The score of winning in this many plies.
+#[inline]
+pub const fn win_in(plies: usize) -> Score {
+    WIN - plies as Score
+}
+
+/// The score of losing in this many plies.
+#[inline]
+pub const fn loss_in(plies: usize) -> Score {
+    plies as Score - WIN
+}
+
+/// Whether the score is a win or a loss at a known distance.
+#[inline]
+pub const fn is_decisive(score: Score) -> bool {
+    score.abs() >= LONGEST_WIN
+}
+
+/// A score as UCI writes it: `cp 35`, or `mate 3` and `mate -2` in moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Uci(pub Score);
+
+impl fmt::Display for Uci {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            score if score >= LONGEST_WIN => write!(f, "mate {}", (WIN - score + 1) / 2),
+            score if score <= -LONGEST_WIN => write!(f, "mate {}", -(WIN + score) / 2),
+            score => write!(f, "cp {score}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mate_distances_are_written_in_moves() {
+        assert_eq!(Uci(win_in(1)).to_string(), "mate 1");
+        assert_eq!(Uci(win_in(3)).to_string(), "mate 2");
+        assert_eq!(Uci(loss_in(0)).to_string(), "mate 0");
+        assert_eq!(Uci(loss_in(2)).to_string(), "mate -1");
+        assert_eq!(Uci(-35).to_string(), "cp -35");
+    }
+}

@@ -1,0 +1,280 @@
+//! FEN in and out, for every 8x8 game. Each error names the field and quotes the text at fault.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::bitboard::Bitboard;
+use crate::men::{Color, Kind, Man};
+use crate::position::{Castling, Position};
+use crate::square::Square;
+use crate::variant::Variant;
+
+/// A part of a FEN.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Field {
+    /// The men, eighth rank first.
+    Board,
+    /// The side to move.
+    Turn,
+    /// The castling rights.
+    Castling,
+    /// The en-passant square.
+    EnPassant,
+    /// Plies since a capture or pawn move.
+    Clock,
+    /// The number of the move.
+    MoveNumber,
+    /// Something after the last field.
+    Rest,
+}
+
+impl Field {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Board => "board",
+            Self::Turn => "side to move",
+            Self::Castling => "castling rights",
+            Self::EnPassant => "en-passant square",
+            Self::Clock => "half-move clock",
+            Self::MoveNumber => "move number",
+            Self::Rest => "extra text",
+        }
+    }
+}
+
+/// What is wrong with a FEN.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("invalid FEN, {} '{text}': {why}", field.name())]
+pub struct FenError {
+    /// The field at fault.
+    pub field: Field,
+    /// Its text, made printable and cut when very long.
+    pub text: String,
+    /// What is wrong with it.
+    pub why: String,
+}
+
+impl FenError {
+    /// An error in `field`, whose text is quoted.
+    pub fn new(field: Field, text: impl AsRef<str>, why: impl Into<String>) -> Self {
+        Self { field, text: printable(text.as_ref()), why: why.into() }
+    }
+}
+
+/// The text without control characters, and no longer than a line should be: safe to print back.
+pub fn printable(text: &str) -> String {
+    const LONGEST: usize = 80;
+    let mut clean: String = text.chars().flat_map(char::escape_debug).take(LONGEST).collect();
+    if text.chars().flat_map(char::escape_debug).nth(LONGEST).is_some() {
+        clean.push('…');
+    }
+    clean
+}
+
+/// The kind a small letter stands for in this game.
+pub fn kind_of_letter<V: Variant>(letter: char) -> Option<Kind> {
+    let index = V::LETTERS.find(letter)?;
+    Some(Kind::new(u8::try_from(index).ok()?))
+}
+
+/// The small letter of a kind in this game.
+pub fn letter_of_kind<V: Variant>(kind: Kind) -> char {
+    char::from(V::LETTERS.as_bytes()[kind.index()])
+}
+
+/// The letter of a man in this game: capital for White.
+pub fn letter_of_man<V: Variant>(man: Man) -> char {
+    let letter = letter_of_kind::<V>(man.kind());
+    match man.color() {
+        Color::White => letter.to_ascii_uppercase(),
+        Color::Black => letter,
+    }
+}
+
+impl<V: Variant> FromStr for Position<V> {
+    type Err = FenError;
+
+    /// Reads board, turn, castling rights, en-passant square, and, if they are there, the two clocks.
+    fn from_str(fen: &str) -> Result<Self, FenError> {
+        let mut fields = fen.split_ascii_whitespace();
+        let mut next = |field| fields.next().ok_or_else(|| FenError::new(field, fen, "the field is missing"));
+        let (board, turn) = (next(Field::Board)?, next(Field::Turn)?);
+        let (castling, en_passant) = (next(Field::Castling)?, next(Field::EnPassant)?);
+        let clock = fields.next().unwrap_or("0");
+        let number = fields.next().unwrap_or("1");
+        if let Some(rest) = fields.next() {
+            return Err(FenError::new(Field::Rest, rest, "nothing may follow the move number"));
+        }
+
+        let mut pos = Self::empty();
+        read_board(&mut pos, board)?;
+        let turn_read = match turn {
+            "w" => Color::White,
+            "b" => Color::Black,
+            _ => return Err(FenError::new(Field::Turn, turn, "neither 'w' nor 'b'")),
+        };
+        let rights = read_castling(&pos, castling)?;
+        let clock = clock.parse().map_err(|_| FenError::new(Field::Clock, clock, "not a number from 0 to 255"))?;
+        let number = match number.parse::<u16>() {
+            Ok(n @ 0..=30_000) => n.max(1),
+            _ => return Err(FenError::new(Field::MoveNumber, number, "not a number from 0 to 30000")),
+        };
+        pos.set_fields(turn_read, rights, clock, (number - 1) * 2 + turn_read as u16);
+        V::validate(&pos)?;
+        read_en_passant(&mut pos, en_passant)?;
+        Ok(pos)
+    }
+}
+
+fn read_board<V: Variant>(pos: &mut Position<V>, text: &str) -> Result<(), FenError> {
+    let wrong = |why: String| FenError::new(Field::Board, text, why);
+    let rows = text.split('/').count();
+    if rows != 8 {
+        return Err(wrong(format!("8 ranks are needed, here are {rows}")));
+    }
+    for (row, rank) in text.split('/').zip((0..8).rev()) {
+        let mut file = 0;
+        let mut after_gap = false;
+        for letter in row.chars() {
+            let gap = letter.to_digit(10);
+            match gap {
+                Some(n @ 1..=8) if !after_gap => file += n as u8,
+                Some(_) => return Err(wrong(format!("a gap of '{}' in rank {}", printable(row), rank + 1))),
+                None => {
+                    let kind = kind_of_letter::<V>(letter.to_ascii_lowercase()).ok_or_else(|| {
+                        let letter = printable(letter.encode_utf8(&mut [0; 4]));
+                        wrong(format!("no man of {} is called '{letter}'", V::NAME))
+                    })?;
+                    let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+                    if file > 7 {
+                        return Err(wrong(format!("rank {} has more than 8 squares", rank + 1)));
+                    }
+                    if kind == Kind::PAWN && matches!(rank, 0 | 7) {
+                        return Err(wrong(format!("a pawn on rank {}", rank + 1)));
+                    }
+                    pos.put(Man::new(color, kind), Square::at(file, rank), &mut ());
+                    file += 1;
+                }
+            }
+            after_gap = gap.is_some();
+            if file > 8 {
+                return Err(wrong(format!("rank {} has more than 8 squares", rank + 1)));
+            }
+        }
+        if file != 8 {
+            return Err(wrong(format!("rank {} has {file} squares", rank + 1)));
+        }
+    }
+    Ok(())
+}
+
+/// A right whose king or rook is not at home, or that the game does not know, is dropped, as most programs do.
+fn read_castling<V: Variant>(pos: &Position<V>, text: &str) -> Result<Castling, FenError> {
+    let mut rights = 0;
+    for letter in text.chars().filter(|_| text != "-") {
+        let (color, wing) = match letter {
+            'K' => (Color::White, 0),
+            'Q' => (Color::White, 1),
+            'k' => (Color::Black, 0),
+            'q' => (Color::Black, 1),
+            _ => return Err(FenError::new(Field::Castling, text, "neither '-' nor letters of 'KQkq'")),
+        };
+        let right = Castling::right(color, wing);
+        if rights & right.0 != 0 {
+            return Err(FenError::new(Field::Castling, text, "a letter stands twice"));
+        }
+        rights |= right.0;
+    }
+    let mut home = V::CASTLING;
+    for color in Color::BOTH {
+        for wing in 0..2 {
+            let rook = Square::at(if wing == 0 { 7 } else { 0 }, color.rank(0));
+            let king = Square::at(4, color.rank(0));
+            if !pos.of(color, Kind::ROOK).has(rook) || !pos.of(color, Kind::KING).has(king) {
+                home.0 &= !Castling::right(color, wing).0;
+            }
+        }
+    }
+    Ok(Castling(rights).common(home))
+}
+
+/// A square that a pawn has just passed; it is kept only if a pawn may legally capture there.
+fn read_en_passant<V: Variant>(pos: &mut Position<V>, text: &str) -> Result<(), FenError> {
+    if text == "-" {
+        return Ok(());
+    }
+    let wrong = |why: &str| FenError::new(Field::EnPassant, text, why);
+    let at = Square::parse(text).ok_or_else(|| wrong("neither '-' nor a square"))?;
+    let (us, them) = (pos.turn(), !pos.turn());
+    let (from, to) = (at.offset(us.forward()), at.offset(-us.forward()));
+    let passed = Bitboard::of(at) & V::double_step_passes(them);
+    if passed.is_empty() || !pos.of(them, Kind::PAWN).has(to) || pos.occupied().has(at) || pos.occupied().has(from) {
+        return Err(wrong("no pawn has just passed it"));
+    }
+    pos.offer_en_passant(at);
+    Ok(())
+}
+
+impl<V: Variant> Position<V> {
+    /// The first field of the FEN.
+    pub fn board_text(&self) -> String {
+        let mut text = String::new();
+        for rank in (0..8).rev() {
+            let mut gap = 0;
+            for file in 0..8 {
+                match self.man_at(Square::at(file, rank)) {
+                    None => gap += 1,
+                    Some(man) => {
+                        if gap > 0 {
+                            text.push(char::from(b'0' + gap));
+                            gap = 0;
+                        }
+                        text.push(letter_of_man::<V>(man));
+                    }
+                }
+            }
+            if gap > 0 {
+                text.push(char::from(b'0' + gap));
+            }
+            if rank > 0 {
+                text.push('/');
+            }
+        }
+        text
+    }
+
+    /// The position with the colours exchanged and the board turned, as a FEN of the same game.
+    pub fn flipped_fen(&self) -> String {
+        let fen = self.to_string();
+        let mut fields = fen.split(' ');
+        let mut next = || fields.next().unwrap_or("-");
+        let swap = |text: &str| -> String {
+            text.chars()
+                .map(|c| if c.is_ascii_uppercase() { c.to_ascii_lowercase() } else { c.to_ascii_uppercase() })
+                .collect()
+        };
+        let board: Vec<String> = next().split('/').rev().map(swap).collect();
+        let turn = if next() == "w" { "b" } else { "w" };
+        let castling = swap(next());
+        let en_passant = next().replace('3', "x").replace('6', "3").replace('x', "6");
+        format!("{} {turn} {castling} {en_passant} {} {}", board.join("/"), next(), next())
+    }
+}
+
+/// Writes the FEN; the en-passant square stands in it only when a pawn may legally capture there.
+impl<V: Variant> fmt::Display for Position<V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let turn = if self.turn() == Color::White { 'w' } else { 'b' };
+        let mut castling: String =
+            "KQkq".chars().enumerate().filter(|(i, _)| self.castling().0 >> i & 1 != 0).map(|(_, c)| c).collect();
+        if castling.is_empty() {
+            castling.push('-');
+        }
+        write!(f, "{} {turn} {castling} ", self.board_text())?;
+        match self.en_passant() {
+            Some(at) => write!(f, "{at}")?,
+            None => write!(f, "-")?,
+        }
+        write!(f, " {} {}", self.clock(), self.move_number())
+    }
+}

@@ -1,0 +1,109 @@
+//! What a referee needs of any game, whether the sides move in turn or at once.
+
+use std::fmt::Display;
+use std::str::FromStr;
+
+use crate::fen::FenError;
+use crate::men::Color;
+use crate::moves::Move;
+use crate::notation::MoveError;
+use crate::outcome::{Outcome, Reason};
+use crate::position::Position;
+use crate::variant::Variant;
+
+/// Who chooses now.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Turn {
+    /// One side moves.
+    One(Color),
+    /// Both sides choose, neither knowing the other's choice.
+    Both,
+}
+
+/// A game as a referee sees it: positions, choices, and how it ends.
+///
+/// Equality of positions for the repetition rule is equality of [`Game::key`].
+pub trait Game: Clone + FromStr<Err = FenError> + Display + Send + Sync + 'static {
+    /// The name of the game.
+    const NAME: &'static str;
+    /// A move, or a choice where both sides choose at once.
+    type Move: Copy + Eq + Send;
+
+    /// The position every game starts from.
+    fn start() -> Self;
+    /// Who chooses now.
+    fn turn(&self) -> Turn;
+    /// What this side may choose; empty when it is not its turn or the game is over.
+    fn moves(&self, of: Color) -> Vec<Self::Move>;
+    /// Plays one choice by colour; `None` for a side that is not to choose.
+    fn play(&mut self, moves: [Option<Self::Move>; 2]);
+    /// How the game stands by the position alone.
+    fn outcome(&self) -> Option<Outcome>;
+    /// The outcome when this position stands for the third time.
+    fn repeated(&self) -> Outcome;
+    /// The outcome by a clock that the position carries: the 50-move rule.
+    fn expired(&self) -> Option<Outcome>;
+    /// Equal for equal positions.
+    fn key(&self) -> u64;
+    /// The choice as text.
+    fn write_move(&self, m: Self::Move) -> String;
+    /// The choice that a text means.
+    ///
+    /// # Errors
+    /// The text quoted, as no move at all or as one that may not be chosen.
+    fn parse_move(&self, of: Color, text: &str) -> Result<Self::Move, MoveError>;
+}
+
+/// Plies without capture or pawn move after which a game is drawn.
+pub const FIFTY_MOVES: u8 = 100;
+
+impl<V: Variant> Game for Position<V> {
+    const NAME: &'static str = V::NAME;
+    type Move = Move;
+
+    fn start() -> Self {
+        Self::start()
+    }
+
+    fn turn(&self) -> Turn {
+        Turn::One(Self::turn(self))
+    }
+
+    fn moves(&self, of: Color) -> Vec<Move> {
+        if of == Self::turn(self) { self.legal_moves().to_vec() } else { Vec::new() }
+    }
+
+    fn play(&mut self, moves: [Option<Move>; 2]) {
+        if let Some(m) = moves[Self::turn(self)] {
+            Self::play(self, m, &mut ());
+        }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        Self::outcome(self)
+    }
+
+    /// The side that has just moved has repeated.
+    fn repeated(&self) -> Outcome {
+        V::REPETITION.against(!Self::turn(self), Reason::Repetition)
+    }
+
+    fn expired(&self) -> Option<Outcome> {
+        (self.clock() >= FIFTY_MOVES).then_some(Outcome::draw(Reason::FiftyMoves))
+    }
+
+    fn key(&self) -> u64 {
+        Self::key(self)
+    }
+
+    fn write_move(&self, m: Move) -> String {
+        Self::write_move(self, m)
+    }
+
+    fn parse_move(&self, of: Color, text: &str) -> Result<Move, MoveError> {
+        match of == Self::turn(self) {
+            true => Self::parse_move(self, text),
+            false => Err(MoveError::Illegal(crate::fen::printable(text))),
+        }
+    }
+}

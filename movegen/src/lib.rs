@@ -1,0 +1,49 @@
+//! The rules of every game that Upheaval plays.
+//!
+//! Squares are numbered a1 = 0 … h8 = 63. A [`Man`] is a [`Color`] and a [`Kind`]; a [`Position`] is what a FEN says; a
+//! game is a type that implements [`Variant`], whose every default is orthodox chess. Generators give exactly the
+//! legal moves. A position is copied and then played on in place, so no rule needs an inverse.
+//!
+//! ```
+//! use movegen::{Empire, Position, perft};
+//! let start = Position::<Empire>::start();
+//! assert_eq!(perft::perft(&start, 3), 20_895);
+//! let m = start.parse_move("e1e2")?;
+//! let mut next = start;
+//! next.play(m, &mut ());
+//! assert_eq!(next.to_string(), "rnbqkbnr/pppppppp/8/8/8/PPPSSPPP/4K3/TECD1CET b kq - 1 1");
+//! # Ok::<(), movegen::MoveError>(())
+//! ```
+//!
+//! To add a game: a file in `variants/`, its name and one match arm in `variants/mod.rs`. This crate does no input or
+//! output, starts no threads but for the optional parallel perft, and knows no scores.
+
+pub mod attacks;
+pub mod bitboard;
+pub mod fen;
+pub mod game;
+pub mod men;
+pub mod moves;
+pub mod notation;
+pub mod orthodox;
+pub mod outcome;
+pub mod perft;
+pub mod position;
+pub mod record;
+pub mod square;
+pub mod variant;
+pub mod variants;
+pub mod zobrist;
+
+pub use bitboard::Bitboard;
+pub use fen::FenError;
+pub use game::{Game, Turn};
+pub use men::{ByKind, Color, Kind, Man};
+pub use moves::{Move, MoveKind, MoveList};
+pub use notation::MoveError;
+pub use outcome::{Outcome, Reason, Verdict};
+pub use position::Position;
+pub use record::Record;
+pub use square::Square;
+pub use variant::{Constraints, Observer, State, Variant};
+pub use variants::{Chess, Empire};

@@ -1,0 +1,204 @@
+//! One move in 32 bits, the list of moves, and the sinks that a generator writes into.
+
+use std::fmt;
+
+use arrayvec::ArrayVec;
+
+use crate::bitboard::Bitboard;
+use crate::men::Kind;
+use crate::square::Square;
+
+/// What a move does besides taking a man from one square to another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[repr(u8)]
+pub enum MoveKind {
+    /// A man goes from one square to another and captures what stands there.
+    Normal,
+    /// A pawn's first step of two squares.
+    DoubleStep,
+    /// A pawn captures another that has just passed.
+    EnPassant,
+    /// The king's move of castling: `from` and `to` are the king's squares.
+    Castle,
+    /// A pawn becomes the kind [`Move::promotes_to`].
+    Promotion,
+}
+
+/// A move of any turn-based game.
+///
+/// ```text
+/// bits   0-5  6-11  12-23      24-27  28-31
+///        to   from  reserved   kind   into
+/// ```
+/// Whether a move captures, and what, is in the position, not in the move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Move(u32);
+
+const _: () = assert!(size_of::<Move>() == 4);
+
+impl Move {
+    /// No move: a1 to a1, which no generator makes.
+    pub const NONE: Self = Self(0);
+
+    /// A move that promotes nothing.
+    #[inline]
+    pub const fn new(from: Square, to: Square, kind: MoveKind) -> Self {
+        Self(to.byte() as u32 | (from.byte() as u32) << 6 | (kind as u32) << 24)
+    }
+
+    /// A pawn's move that makes it a man of another kind.
+    #[inline]
+    pub const fn promotion(from: Square, to: Square, into: Kind) -> Self {
+        Self(Self::new(from, to, MoveKind::Promotion).0 | (into.index() as u32) << 28)
+    }
+
+    /// Where the man goes.
+    #[inline]
+    pub const fn to(self) -> Square {
+        Square::new((self.0 & 63) as u8)
+    }
+
+    /// Where the man comes from.
+    #[inline]
+    pub const fn from(self) -> Square {
+        Square::new((self.0 >> 6 & 63) as u8)
+    }
+
+    /// What kind of move it is.
+    #[inline]
+    pub const fn kind(self) -> MoveKind {
+        match self.0 >> 24 & 15 {
+            0 => MoveKind::Normal,
+            1 => MoveKind::DoubleStep,
+            2 => MoveKind::EnPassant,
+            3 => MoveKind::Castle,
+            _ => MoveKind::Promotion,
+        }
+    }
+
+    /// What a promoting pawn becomes; `None` for every other move.
+    #[inline]
+    pub const fn promotes_to(self) -> Option<Kind> {
+        match self.kind() {
+            MoveKind::Promotion => Some(Kind::new((self.0 >> 28) as u8)),
+            _ => None,
+        }
+    }
+
+    /// Whether this is [`Move::NONE`].
+    #[inline]
+    pub const fn is_none(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The 32 bits, for a hash table.
+    #[inline]
+    pub const fn to_bits(self) -> u32 {
+        self.0
+    }
+
+    /// A move from 32 bits of a hash table. Any bits are harmless, but only a move found in a list may be played.
+    #[inline]
+    pub const fn from_bits(bits: u32) -> Self {
+        Self(bits)
+    }
+}
+
+impl fmt::Debug for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{} {:?}", self.from(), self.to(), self.kind())?;
+        self.promotes_to().map_or(Ok(()), |kind| write!(f, " {}", kind.index()))
+    }
+}
+
+/// Most legal moves that any position of any game can have, with room to spare (a bribing side has up to 560 on top
+/// of its ordinary moves).
+pub const MAX_MOVES: usize = 1024;
+
+/// The moves of a position.
+pub type MoveList = ArrayVec<Move, MAX_MOVES>;
+
+/// Takes what a generator finds. A list writes the moves down, a counter only counts the squares.
+pub trait Sink {
+    /// One man's ordinary moves to each of the squares.
+    fn fan(&mut self, from: Square, to: Bitboard);
+    /// Pawns' moves of one kind that arrive on these squares, each `step` numbers from where it began.
+    fn shifted(&mut self, to: Bitboard, step: i8, kind: MoveKind);
+    /// Pawns' moves that arrive on these squares and promote to any of the kinds.
+    fn promoted(&mut self, to: Bitboard, step: i8, into: &[Kind]);
+    /// One move.
+    fn one(&mut self, m: Move);
+}
+
+impl Sink for MoveList {
+    #[inline]
+    fn fan(&mut self, from: Square, to: Bitboard) {
+        for to in to {
+            self.push(Move::new(from, to, MoveKind::Normal));
+        }
+    }
+
+    #[inline]
+    fn shifted(&mut self, to: Bitboard, step: i8, kind: MoveKind) {
+        for to in to {
+            self.push(Move::new(to.offset(-step), to, kind));
+        }
+    }
+
+    #[inline]
+    fn promoted(&mut self, to: Bitboard, step: i8, into: &[Kind]) {
+        for to in to {
+            for &kind in into {
+                self.push(Move::promotion(to.offset(-step), to, kind));
+            }
+        }
+    }
+
+    #[inline]
+    fn one(&mut self, m: Move) {
+        self.push(m);
+    }
+}
+
+/// Counts moves without making them: the last ply of perft, and "is there any move at all".
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Count(pub u64);
+
+impl Sink for Count {
+    #[inline]
+    fn fan(&mut self, _from: Square, to: Bitboard) {
+        self.0 += u64::from(to.count());
+    }
+
+    #[inline]
+    fn shifted(&mut self, to: Bitboard, _step: i8, _kind: MoveKind) {
+        self.0 += u64::from(to.count());
+    }
+
+    #[inline]
+    fn promoted(&mut self, to: Bitboard, _step: i8, into: &[Kind]) {
+        self.0 += u64::from(to.count()) * into.len() as u64;
+    }
+
+    #[inline]
+    fn one(&mut self, _m: Move) {
+        self.0 += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_move_gives_back_its_parts() {
+        let (a, b) = (Square::at(4, 6), Square::at(4, 7));
+        let m = Move::promotion(a, b, Kind::KING);
+        assert_eq!((m.from(), m.to(), m.kind(), m.promotes_to()), (a, b, MoveKind::Promotion, Some(Kind::KING)));
+        for kind in [MoveKind::Normal, MoveKind::DoubleStep, MoveKind::EnPassant, MoveKind::Castle] {
+            let m = Move::new(a, b, kind);
+            assert_eq!((m.from(), m.to(), m.kind(), m.promotes_to()), (a, b, kind, None));
+            assert_eq!(Move::from_bits(m.to_bits()), m);
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! Moves as text: coordinate notation out, and the forms that clients send in.
+
+use crate::fen::{kind_of_letter, letter_of_kind, printable};
+use crate::men::Kind;
+use crate::moves::{Move, MoveKind};
+use crate::position::Position;
+use crate::square::Square;
+use crate::variant::Variant;
+
+/// Why a text is no move here.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum MoveError {
+    /// The text has not the form of a move.
+    #[error("'{0}' is not a move")]
+    Malformed(String),
+    /// The text has the form of a move, but the move is not legal in this position.
+    #[error("illegal move '{0}'")]
+    Illegal(String),
+}
+
+impl<V: Variant> Position<V> {
+    /// The move as clients read it: `e2e4`, `e1g1` for castling, `e7e8q`.
+    pub fn write_move(&self, m: Move) -> String {
+        let squares = format!("{}{}", m.from(), m.to());
+        match m.promotes_to() {
+            Some(kind) => format!("{squares}{}", letter_of_kind::<V>(kind)),
+            None => squares,
+        }
+    }
+
+    /// The legal move that a text means. Besides coordinate notation, castling may be written `O-O`, `0-0-0` or as
+    /// the king taking its own rook (`e1h1`), and a promotion letter may be a capital.
+    ///
+    /// # Errors
+    /// The text quoted, as no move at all or as an illegal one.
+    pub fn parse_move(&self, text: &str) -> Result<Move, MoveError> {
+        let moves = self.legal_moves();
+        if let Some(wing) = castling_wing(text) {
+            let castle = moves.iter().find(|m| m.kind() == MoveKind::Castle && m.to().file() == wing);
+            return castle.copied().ok_or_else(|| MoveError::Illegal(printable(text)));
+        }
+        let (from, to, into) = split::<V>(text).ok_or_else(|| MoveError::Malformed(printable(text)))?;
+        let is_meant =
+            |m: &&Move| m.from() == from && m.promotes_to() == into && (m.to() == to || self.takes_own_rook(**m, to));
+        moves.iter().find(is_meant).copied().ok_or_else(|| MoveError::Illegal(printable(text)))
+    }
+
+    fn takes_own_rook(&self, m: Move, to: Square) -> bool {
+        m.kind() == MoveKind::Castle
+            && self.of(self.turn(), Kind::ROOK).has(to)
+            && (to.file() > m.from().file()) == (m.to().file() > m.from().file())
+            && to.rank() == self.turn().rank(0)
+    }
+}
+
+fn castling_wing(text: &str) -> Option<u8> {
+    match text.replace('0', "O").as_str() {
+        "O-O" => Some(6),
+        "O-O-O" => Some(2),
+        _ => None,
+    }
+}
+
+fn split<V: Variant>(text: &str) -> Option<(Square, Square, Option<Kind>)> {
+    let from = Square::parse(text.get(0..2)?)?;
+    let to = Square::parse(text.get(2..4)?)?;
+    let mut rest = text.get(4..)?.chars();
+    let into = match rest.next() {
+        Some(letter) => Some(kind_of_letter::<V>(letter.to_ascii_lowercase())?),
+        None => None,
+    };
+    rest.next().is_none().then_some((from, to, into))
+}

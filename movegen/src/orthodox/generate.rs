@@ -1,0 +1,162 @@
+//! Legal moves of the orthodox men, straight from check and pin masks: no move is tried out but an en-passant capture.
+
+use crate::attacks;
+use crate::bitboard::Bitboard;
+use crate::men::{Color, Kind};
+use crate::moves::{Move, MoveKind, Sink};
+use crate::orthodox::is_exposed;
+use crate::position::{Castling, Position};
+use crate::square::Square;
+use crate::variant::{Constraints, Variant, Wanted};
+
+/// The squares that wanted captures, and wanted quiet moves, may go to.
+#[inline]
+pub fn goals<V: Variant, W: Wanted>(pos: &Position<V>) -> Bitboard {
+    let enemies = if W::NOISY { pos.color(!pos.turn()) } else { Bitboard::EMPTY };
+    let empty = if W::QUIET { !pos.occupied() } else { Bitboard::EMPTY };
+    enemies | empty
+}
+
+/// All legal moves of the wanted sort of the six orthodox kinds.
+pub fn generate<V: Variant, W: Wanted, S: Sink>(pos: &Position<V>, c: &Constraints, out: &mut S) {
+    king::<V, W, S>(pos, c, out);
+    if !c.checkers.many() {
+        knights_and_sliders::<V, W, S>(pos, c, out);
+        pawns::<V, W, S>(pos, c, out);
+    }
+}
+
+/// The moves of some men of one kind, `reach` telling where each goes; checks and pins are seen to here.
+#[inline]
+pub fn fan_out<S: Sink>(men: Bitboard, c: &Constraints, reach: impl Fn(Square) -> Bitboard, out: &mut S) {
+    for from in men & c.movers - c.pinned {
+        out.fan(from, reach(from) & c.evasions);
+    }
+    for from in men & c.movers & c.pinned {
+        out.fan(from, reach(from) & c.evasions & attacks::line(c.royal, from));
+    }
+}
+
+/// Moves of knights, bishops, rooks and queens.
+#[inline]
+pub fn knights_and_sliders<V: Variant, W: Wanted, S: Sink>(pos: &Position<V>, c: &Constraints, out: &mut S) {
+    let (us, occupied, goals) = (pos.turn(), pos.occupied(), goals::<V, W>(pos));
+    // A pinned knight never stays on its line.
+    fan_out(pos.of(us, Kind::KNIGHT) - c.pinned, c, |at| attacks::knight(at) & goals, out);
+    fan_out(pos.of(us, Kind::BISHOP), c, |at| attacks::bishop(at, occupied) & goals, out);
+    fan_out(pos.of(us, Kind::ROOK), c, |at| attacks::rook(at, occupied) & goals, out);
+    fan_out(pos.of(us, Kind::QUEEN), c, |at| attacks::queen(at, occupied) & goals, out);
+}
+
+/// Steps and castling of the one royal king.
+#[inline]
+pub fn king<V: Variant, W: Wanted, S: Sink>(pos: &Position<V>, c: &Constraints, out: &mut S) {
+    let from = c.royal;
+    if !c.movers.has(from) {
+        return;
+    }
+    let without = pos.occupied().without(from);
+    let mut safe = attacks::king(from) & goals::<V, W>(pos);
+    for to in safe {
+        if is_exposed(pos, to, !pos.turn(), without, Bitboard::EMPTY) {
+            safe = safe.without(to);
+        }
+    }
+    out.fan(from, safe);
+    if W::QUIET && c.checkers.is_empty() {
+        for castle in &CASTLES[pos.turn()] {
+            if pos.castling().has(castle.right) && !pos.occupied().meets(castle.empty) {
+                let is_safe = |at| !is_exposed(pos, at, !pos.turn(), without, Bitboard::EMPTY);
+                if castle.king_path.into_iter().all(is_safe) {
+                    out.one(Move::new(from, castle.king_to, MoveKind::Castle));
+                }
+            }
+        }
+    }
+}
+
+/// Steps, captures, promotions and en-passant captures of pawns.
+#[inline]
+pub fn pawns<V: Variant, W: Wanted, S: Sink>(pos: &Position<V>, c: &Constraints, out: &mut S) {
+    let pawns = pos.of(pos.turn(), Kind::PAWN) & c.movers;
+    pawn_set::<V, W, S>(pos, pawns - c.pinned, c.evasions, out);
+    for from in pawns & c.pinned {
+        pawn_set::<V, W, S>(pos, Bitboard::of(from), c.evasions & attacks::line(c.royal, from), out);
+    }
+    if W::NOISY
+        && let Some(to) = pos.en_passant()
+    {
+        for from in en_passant_captures(pos, to) & c.movers {
+            out.one(Move::new(from, to, MoveKind::EnPassant));
+        }
+    }
+}
+
+#[inline]
+fn pawn_set<V: Variant, W: Wanted, S: Sink>(pos: &Position<V>, pawns: Bitboard, allowed: Bitboard, out: &mut S) {
+    let (us, step, empty) = (pos.turn(), pos.turn().forward(), !pos.occupied());
+    let last = Bitboard::rank(us.rank(7));
+    let ahead = pawns.shift(step) & empty;
+    if W::QUIET {
+        out.shifted((ahead & allowed) - last, step, MoveKind::Normal);
+        let twice = (ahead & V::double_step_passes(us)).shift(step) & empty;
+        out.shifted(twice & allowed, 2 * step, MoveKind::DoubleStep);
+    }
+    if W::NOISY {
+        let enemies = pos.color(!us) & allowed;
+        let (left, right) = (pawns.shift(step).left() & enemies, pawns.shift(step).right() & enemies);
+        out.shifted(left - last, step - 1, MoveKind::Normal);
+        out.shifted(right - last, step + 1, MoveKind::Normal);
+        if (pawns & Bitboard::rank(us.rank(6))).any() {
+            out.promoted(ahead & last & allowed, step, V::PROMOTIONS);
+            out.promoted(left & last, step - 1, V::PROMOTIONS);
+            out.promoted(right & last, step + 1, V::PROMOTIONS);
+        }
+    }
+}
+
+/// The pawns of the side to move that may capture in passing on `to`. Two men leave a line at once, so each capture
+/// is tried out.
+#[inline]
+pub fn en_passant_captures<V: Variant>(pos: &Position<V>, to: Square) -> Bitboard {
+    let us = pos.turn();
+    let victim = Bitboard::of(to.offset(-us.forward()));
+    let mut able = attacks::pawn(!us, to) & pos.of(us, Kind::PAWN);
+    for from in able {
+        let occupied = (pos.occupied().without(from) - victim).with(to);
+        if is_exposed(pos, pos.king(us), !us, occupied, victim) {
+            able = able.without(from);
+        }
+    }
+    able
+}
+
+/// One way to castle.
+pub(super) struct Castle {
+    pub(super) right: Castling,
+    pub(super) king_to: Square,
+    pub(super) rook_from: Square,
+    pub(super) rook_to: Square,
+    /// Squares between king and rook.
+    empty: Bitboard,
+    /// Squares the king passes, its goal included.
+    king_path: Bitboard,
+}
+
+const fn castle(color: Color, wing: usize) -> Castle {
+    let rank = color.rank(0);
+    let (king_to, rook_from, rook_to, empty, path) =
+        if wing == 0 { (6, 7, 5, 0b0110_0000, 0b0110_0000) } else { (2, 0, 3, 0b0000_1110, 0b0000_1100) };
+    Castle {
+        right: Castling::right(color, wing),
+        king_to: Square::at(king_to, rank),
+        rook_from: Square::at(rook_from, rank),
+        rook_to: Square::at(rook_to, rank),
+        empty: Bitboard(empty << (8 * rank)),
+        king_path: Bitboard(path << (8 * rank)),
+    }
+}
+
+/// By colour, short wing first.
+pub(super) static CASTLES: [[Castle; 2]; 2] =
+    [[castle(Color::White, 0), castle(Color::White, 1)], [castle(Color::Black, 0), castle(Color::Black, 1)]];

@@ -1,0 +1,64 @@
+//! Playing a move of the orthodox men.
+
+use crate::men::{Color, Kind, Man};
+use crate::moves::{Move, MoveKind};
+use crate::orthodox::generate::CASTLES;
+use crate::position::{Castling, Position};
+use crate::square::Square;
+use crate::variant::{Observer, Variant};
+
+/// Plays a legal move: men, rights, en-passant square, clock, turn and key.
+#[inline]
+pub fn play<V: Variant, O: Observer>(pos: &mut Position<V>, m: Move, seen: &mut O) {
+    let (us, from, to) = (pos.turn(), m.from(), m.to());
+    let man = pos.man_at(from).expect("a legal move starts from a man");
+    pos.clear_en_passant();
+    let mut irreversible = man.kind() == Kind::PAWN;
+    if let Some(victim) = pos.man_at(to) {
+        pos.take(victim, to, seen);
+        irreversible = true;
+    }
+    pos.take(man, from, seen);
+    match m.kind() {
+        MoveKind::Normal | MoveKind::DoubleStep => pos.put(man, to, seen),
+        MoveKind::Promotion => pos.put(Man::new(us, m.promotes_to().unwrap_or(Kind::QUEEN)), to, seen),
+        MoveKind::EnPassant => {
+            pos.put(man, to, seen);
+            pos.take(Man::new(!us, Kind::PAWN), to.offset(-us.forward()), seen);
+        }
+        MoveKind::Castle => {
+            pos.put(man, to, seen);
+            let castle = &CASTLES[us][usize::from(to.file() < 4)];
+            pos.take(Man::new(us, Kind::ROOK), castle.rook_from, seen);
+            pos.put(Man::new(us, Kind::ROOK), castle.rook_to, seen);
+        }
+    }
+    pos.keep_rights(kept_rights(from).common(kept_rights(to)));
+    pos.count_clock(irreversible);
+    pos.end_turn();
+    if m.kind() == MoveKind::DoubleStep {
+        pos.offer_en_passant(from.offset(us.forward()));
+    }
+}
+
+/// The rights that survive when something leaves or reaches a square.
+#[inline]
+fn kept_rights(at: Square) -> Castling {
+    KEPT[at.index()]
+}
+
+static KEPT: [Castling; 64] = {
+    let mut kept = [Castling::ALL; 64];
+    let mut i = 0;
+    while i < 4 {
+        let color = if i < 2 { Color::White } else { Color::Black };
+        let right = Castling::right(color, i % 2);
+        let rank = color.rank(0);
+        let rook = Square::at(if i % 2 == 0 { 7 } else { 0 }, rank).index();
+        let king = Square::at(4, rank).index();
+        kept[rook] = Castling(kept[rook].0 & !right.0);
+        kept[king] = Castling(kept[king].0 & !right.0);
+        i += 1;
+    }
+    kept
+};

@@ -1,0 +1,93 @@
+//! How a game ends, and why.
+
+use std::fmt;
+
+use crate::men::Color;
+
+/// Why a game is over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Reason {
+    /// A royal is attacked and nothing releases it.
+    Checkmate,
+    /// The side to move has no legal move and is not in check.
+    Stalemate,
+    /// A king has reached the enemy's last rank (Empire).
+    Campmate,
+    /// A position stood for the third time.
+    Repetition,
+    /// A hundred plies without a capture or a pawn move.
+    FiftyMoves,
+    /// Neither side has the men to mate.
+    InsufficientMaterial,
+}
+
+impl Reason {
+    /// The reason in the words that results are printed with.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Checkmate => "checkmate",
+            Self::Stalemate => "stalemate",
+            Self::Campmate => "campmate",
+            Self::Repetition => "threefold repetition",
+            Self::FiftyMoves => "fifty-move rule",
+            Self::InsufficientMaterial => "insufficient material",
+        }
+    }
+}
+
+/// The end of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub struct Outcome {
+    /// The side that has won; `None` is a draw.
+    pub winner: Option<Color>,
+    /// Why the game is over.
+    pub reason: Reason,
+}
+
+impl Outcome {
+    /// `winner` has won.
+    pub const fn win(winner: Color, reason: Reason) -> Self {
+        Self { winner: Some(winner), reason }
+    }
+
+    /// Nobody has won.
+    pub const fn draw(reason: Reason) -> Self {
+        Self { winner: None, reason }
+    }
+
+    /// `1-0`, `0-1` or `1/2-1/2`.
+    pub const fn score(self) -> &'static str {
+        match self.winner {
+            Some(Color::White) => "1-0",
+            Some(Color::Black) => "0-1",
+            None => "1/2-1/2",
+        }
+    }
+}
+
+/// Prints `1-0 {campmate}`.
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {{{}}}", self.score(), self.reason.as_str())
+    }
+}
+
+/// What a rule does to the side it speaks of: the one that cannot move, or the one that has repeated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// The game is drawn.
+    Draw,
+    /// That side loses.
+    Loss,
+}
+
+impl Verdict {
+    /// The outcome when the rule speaks of `side`.
+    pub const fn against(self, side: Color, reason: Reason) -> Outcome {
+        match (self, side) {
+            (Self::Draw, _) => Outcome::draw(reason),
+            (Self::Loss, Color::White) => Outcome::win(Color::Black, reason),
+            (Self::Loss, Color::Black) => Outcome::win(Color::White, reason),
+        }
+    }
+}

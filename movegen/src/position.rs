@@ -1,0 +1,362 @@
+//! The position of a turn-based 8x8 game: what a FEN says, kept consistent. Knows no history; see `record.rs`.
+
+use std::fmt;
+
+use crate::bitboard::Bitboard;
+use crate::men::{ByKind, Color, Kind, Man};
+use crate::moves::{Count, Move, MoveKind, MoveList, Sink};
+use crate::outcome::Outcome;
+use crate::square::Square;
+use crate::variant::{All, Constraints, Observer, State, Variant, Wanted};
+use crate::zobrist;
+
+/// Castling rights as a set of four bits: White short, White long, Black short, Black long.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Castling(pub u8);
+
+impl Castling {
+    /// No right.
+    pub const NONE: Self = Self(0);
+    /// All four rights.
+    pub const ALL: Self = Self(15);
+    /// Both rights of Black.
+    pub const BLACK: Self = Self(12);
+
+    /// The right of one side and wing (0 = short, 1 = long).
+    #[inline]
+    pub const fn right(color: Color, wing: usize) -> Self {
+        Self(1 << (color as usize * 2 + wing))
+    }
+
+    /// Whether every right of `other` is there.
+    #[inline]
+    pub const fn has(self, other: Self) -> bool {
+        self.0 & other.0 == other.0
+    }
+
+    /// The rights that both sets hold.
+    #[inline]
+    #[must_use]
+    pub const fn common(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+}
+
+const NO_SQUARE: u8 = 64;
+
+/// A position of a turn-based game, copied before it is played on.
+///
+/// Invariants: the mailbox, the sets by kind and the sets by colour agree; the key is the sum of its parts; the
+/// en-passant square is set only when a pawn may legally capture on it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Position<V: Variant> {
+    kinds: V::ByKind,
+    colors: [Bitboard; 2],
+    board: [u8; 64],
+    key: u64,
+    state: V::State,
+    turn: Color,
+    castling: Castling,
+    en_passant: u8,
+    clock: u8,
+    ply: u16,
+}
+
+impl<V: Variant> Position<V> {
+    /// An empty board, White to move.
+    pub(crate) fn empty() -> Self {
+        Self {
+            kinds: V::ByKind::EMPTY,
+            colors: [Bitboard::EMPTY; 2],
+            board: [Man::EMPTY; 64],
+            key: 0,
+            state: V::State::default(),
+            turn: Color::White,
+            castling: Castling::NONE,
+            en_passant: NO_SQUARE,
+            clock: 0,
+            ply: 0,
+        }
+    }
+
+    /// The position every game starts from.
+    pub fn start() -> Self {
+        V::START.parse().expect("the tests read every game's start position")
+    }
+
+    /// The side to move.
+    #[inline]
+    pub const fn turn(&self) -> Color {
+        self.turn
+    }
+
+    /// All men.
+    #[inline]
+    pub fn occupied(&self) -> Bitboard {
+        self.colors[0] | self.colors[1]
+    }
+
+    /// All men of one colour.
+    #[inline]
+    pub fn color(&self, color: Color) -> Bitboard {
+        self.colors[color]
+    }
+
+    /// All men of one kind, both colours.
+    #[inline]
+    pub fn kind(&self, kind: Kind) -> Bitboard {
+        self.kinds[kind.index()]
+    }
+
+    /// All men of one colour and kind.
+    #[inline]
+    pub fn of(&self, color: Color, kind: Kind) -> Bitboard {
+        self.kinds[kind.index()] & self.colors[color]
+    }
+
+    /// The man on a square.
+    #[inline]
+    pub fn man_at(&self, at: Square) -> Option<Man> {
+        Man::from_byte(self.board[at.index()])
+    }
+
+    /// The square of a colour's king, the first one if a game allows several. Every legal position has one.
+    #[inline]
+    pub fn king(&self, color: Color) -> Square {
+        Square::new((self.of(color, Kind::KING).0.trailing_zeros() & 63) as u8)
+    }
+
+    /// The castling rights.
+    #[inline]
+    pub const fn castling(&self) -> Castling {
+        self.castling
+    }
+
+    /// The square on which a pawn may now be captured in passing.
+    #[inline]
+    pub const fn en_passant(&self) -> Option<Square> {
+        if self.en_passant < NO_SQUARE { Some(Square::new(self.en_passant)) } else { None }
+    }
+
+    /// Plies since the last capture or pawn move, at most 255.
+    #[inline]
+    pub const fn clock(&self) -> u8 {
+        self.clock
+    }
+
+    /// Plies since the start of the game, by the FEN's move number.
+    #[inline]
+    pub const fn ply(&self) -> u16 {
+        self.ply
+    }
+
+    /// The number a FEN gives the current move.
+    #[inline]
+    pub const fn move_number(&self) -> u16 {
+        self.ply / 2 + 1
+    }
+
+    /// What the variant keeps beyond the board.
+    #[inline]
+    pub const fn state(&self) -> V::State {
+        self.state
+    }
+
+    /// The Zobrist key: equal for equal positions (men, turn, rights, usable en-passant square, state).
+    #[inline]
+    pub const fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// The key computed from scratch; tests compare it with the one that moves keep.
+    pub fn recomputed_key(&self) -> u64 {
+        let men = Square::all().filter_map(|at| self.man_at(at).map(|man| zobrist::man(man, at)));
+        men.fold(0, |sum, key| sum ^ key)
+            ^ zobrist::turn(self.turn)
+            ^ zobrist::castling(self.castling.0)
+            ^ self.en_passant().map_or(0, zobrist::en_passant)
+            ^ self.state.features().fold(0, |sum, feature| sum ^ zobrist::state(feature))
+    }
+
+    /// What restricts the side to move: checks and pins. Computed once a node, used by every generator call.
+    #[inline]
+    pub fn constraints(&self) -> Constraints {
+        V::constraints(self)
+    }
+
+    /// Writes the legal moves of the wanted sort into the sink.
+    #[inline]
+    pub fn generate<W: Wanted>(&self, constraints: &Constraints, out: &mut impl Sink) {
+        V::generate::<W, _>(self, constraints, out);
+    }
+
+    /// All legal moves.
+    pub fn legal_moves(&self) -> MoveList {
+        let mut moves = MoveList::new();
+        self.generate::<All>(&self.constraints(), &mut moves);
+        moves
+    }
+
+    /// The number of legal moves.
+    #[inline]
+    pub fn count_moves(&self) -> u64 {
+        let mut count = Count::default();
+        self.generate::<All>(&self.constraints(), &mut count);
+        count.0
+    }
+
+    /// Whether a move from anywhere (a hash table, say) is legal here.
+    #[inline]
+    pub fn is_legal(&self, m: Move, constraints: &Constraints) -> bool {
+        let mut find = Find { wanted: m, found: false };
+        self.generate::<All>(&constraints.only(m.from()), &mut find);
+        find.found
+    }
+
+    /// Plays a legal move in place and tells the observer every change on the board.
+    #[inline]
+    pub fn play(&mut self, m: Move, seen: &mut impl Observer) {
+        V::play(self, m, seen);
+    }
+
+    /// Lets the side to move pass: null move. The caller knows that it is not in check.
+    #[inline]
+    pub fn pass(&mut self) {
+        self.clear_en_passant();
+        self.clock = self.clock.saturating_add(1);
+        self.end_turn();
+    }
+
+    /// The attacked royals of the side to move.
+    pub fn checked_royals(&self) -> Bitboard {
+        let (us, occupied) = (self.turn, self.occupied());
+        V::royals(self, us).into_iter().filter(|&at| V::attackers(self, at, !us, occupied).any()).collect()
+    }
+
+    /// How the game stands by the position alone: mate, stalemate, or another end on the board.
+    pub fn outcome(&self) -> Option<Outcome> {
+        V::decided(self).or_else(|| {
+            let constraints = self.constraints();
+            let mut count = Count::default();
+            self.generate::<All>(&constraints, &mut count);
+            (count.0 == 0).then(|| V::stuck(self, constraints.checkers.any()))
+        })
+    }
+
+    /// Whether the move takes a man off the board.
+    #[inline]
+    pub fn is_capture(&self, m: Move) -> bool {
+        self.board[m.to().index()] != Man::EMPTY || m.kind() == MoveKind::EnPassant
+    }
+
+    /// The kind of man the move captures.
+    #[inline]
+    pub fn captured(&self, m: Move) -> Option<Kind> {
+        match m.kind() {
+            MoveKind::EnPassant => Some(Kind::PAWN),
+            _ => self.man_at(m.to()).map(Man::kind),
+        }
+    }
+
+    /// Puts a man on an empty square.
+    #[inline]
+    pub(crate) fn put(&mut self, man: Man, at: Square, seen: &mut impl Observer) {
+        debug_assert!(self.board[at.index()] == Man::EMPTY, "{at} is taken");
+        self.kinds[man.kind().index()] |= Bitboard::of(at);
+        self.colors[man.color()] |= Bitboard::of(at);
+        self.board[at.index()] = man.byte();
+        self.key ^= zobrist::man(man, at);
+        seen.put(man, at);
+    }
+
+    /// Takes a man, known to stand there, off its square.
+    #[inline]
+    pub(crate) fn take(&mut self, man: Man, at: Square, seen: &mut impl Observer) {
+        debug_assert_eq!(self.man_at(at), Some(man));
+        self.kinds[man.kind().index()] ^= Bitboard::of(at);
+        self.colors[man.color()] ^= Bitboard::of(at);
+        self.board[at.index()] = Man::EMPTY;
+        self.key ^= zobrist::man(man, at);
+        seen.take(man, at);
+    }
+
+    #[inline]
+    pub(crate) fn keep_rights(&mut self, kept: Castling) {
+        let now = self.castling.common(kept);
+        if now != self.castling {
+            self.key ^= zobrist::castling(self.castling.0) ^ zobrist::castling(now.0);
+            self.castling = now;
+        }
+    }
+
+    #[inline]
+    pub(crate) fn clear_en_passant(&mut self) {
+        if let Some(at) = self.en_passant() {
+            self.key ^= zobrist::en_passant(at);
+            self.en_passant = NO_SQUARE;
+        }
+    }
+
+    /// Notes the square passed by a double step if the side now to move can capture there.
+    #[inline]
+    pub(crate) fn offer_en_passant(&mut self, at: Square) {
+        if crate::orthodox::en_passant_captures(self, at).any() {
+            self.en_passant = at.byte();
+            self.key ^= zobrist::en_passant(at);
+        }
+    }
+
+    #[inline]
+    pub(crate) fn count_clock(&mut self, irreversible: bool) {
+        self.clock = if irreversible { 0 } else { self.clock.saturating_add(1) };
+    }
+
+    #[inline]
+    pub(crate) fn end_turn(&mut self) {
+        self.ply = self.ply.saturating_add(1);
+        self.turn = !self.turn;
+        self.key ^= zobrist::BLACK_TO_MOVE;
+    }
+
+    /// For the FEN reader, once the men stand: turn, rights, clocks and the key's remaining parts.
+    pub(crate) fn set_fields(&mut self, turn: Color, castling: Castling, clock: u8, ply: u16) {
+        (self.turn, self.castling, self.clock, self.ply) = (turn, castling, clock, ply);
+        self.key = self.recomputed_key();
+    }
+}
+
+/// Looks for one move among those generated.
+struct Find {
+    wanted: Move,
+    found: bool,
+}
+
+impl Sink for Find {
+    #[inline]
+    fn fan(&mut self, from: Square, to: Bitboard) {
+        self.found |= to.has(self.wanted.to()) && self.wanted == Move::new(from, self.wanted.to(), MoveKind::Normal);
+    }
+
+    #[inline]
+    fn shifted(&mut self, to: Bitboard, step: i8, kind: MoveKind) {
+        let at = self.wanted.to();
+        self.found |= to.has(at) && self.wanted == Move::new(at.offset(-step), at, kind);
+    }
+
+    #[inline]
+    fn promoted(&mut self, to: Bitboard, step: i8, into: &[Kind]) {
+        let at = self.wanted.to();
+        self.found |= to.has(at) && into.iter().any(|&kind| self.wanted == Move::promotion(at.offset(-step), at, kind));
+    }
+
+    #[inline]
+    fn one(&mut self, m: Move) {
+        self.found |= m == self.wanted;
+    }
+}
+
+impl<V: Variant> fmt::Debug for Position<V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {self}", V::NAME)
+    }
+}

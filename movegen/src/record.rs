@@ -1,0 +1,62 @@
+//! A game so far: where it began, what was played, and whether it is over. Repetition and clocks live here, because
+//! they belong to a game's history and not to a position; engine, referee and protocol all ask the same record.
+
+use crate::game::Game;
+use crate::outcome::Outcome;
+
+/// A game in progress.
+#[derive(Clone, Debug)]
+pub struct Record<G: Game> {
+    start: G,
+    position: G,
+    moves: Vec<[Option<G::Move>; 2]>,
+    keys: Vec<u64>,
+}
+
+impl<G: Game> Record<G> {
+    /// A game that begins with this position, which counts as its first occurrence.
+    pub fn new(start: G) -> Self {
+        let keys = vec![start.key()];
+        Self { position: start.clone(), start, moves: Vec::new(), keys }
+    }
+
+    /// The position the game began with.
+    pub const fn first(&self) -> &G {
+        &self.start
+    }
+
+    /// The position that stands now.
+    pub const fn position(&self) -> &G {
+        &self.position
+    }
+
+    /// The choices played, by colour.
+    pub fn moves(&self) -> &[[Option<G::Move>; 2]] {
+        &self.moves
+    }
+
+    /// The keys of all positions of the game, the present one last.
+    pub fn keys(&self) -> &[u64] {
+        &self.keys
+    }
+
+    /// Plays legal choices, by colour.
+    pub fn play(&mut self, moves: [Option<G::Move>; 2]) {
+        self.position.play(moves);
+        self.moves.push(moves);
+        self.keys.push(self.position.key());
+    }
+
+    /// How many times the present position has stood in this game, now included.
+    pub fn occurrences(&self) -> usize {
+        let now = self.position.key();
+        self.keys.iter().filter(|&&key| key == now).count()
+    }
+
+    /// How the game has ended, if it has: first by what stands on the board, then by the third occurrence of the
+    /// position, then by the clock.
+    pub fn outcome(&self) -> Option<Outcome> {
+        let repeated = || (self.occurrences() >= 3).then(|| self.position.repeated());
+        self.position.outcome().or_else(repeated).or_else(|| self.position.expired())
+    }
+}

@@ -1,0 +1,230 @@
+//! What a variant is: a type whose functions are the rules. Every default is orthodox chess.
+
+use std::fmt::Debug;
+
+use crate::bitboard::Bitboard;
+use crate::fen::FenError;
+use crate::men::{ByKind, Color, Kind, Man};
+use crate::moves::{Move, Sink};
+use crate::orthodox;
+use crate::outcome::{Outcome, Reason, Verdict};
+use crate::position::{Castling, Position};
+use crate::square::Square;
+
+/// The rules of one turn-based game on the 8x8 board.
+///
+/// Positions, generators and searches are generic over it, so each game is compiled on its own and no rule is ever
+/// looked up at run time. A variant overrides what differs from chess; where it only adds, it calls the function in
+/// [`orthodox`] and adds its part.
+pub trait Variant: Copy + Eq + Default + Debug + Send + Sync + 'static {
+    /// The name in `UCI_Variant`, in files and on the command line.
+    const NAME: &'static str;
+    /// The FEN of the first position.
+    const START: &'static str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    /// One small letter for each kind of man, in the order of [`Kind`].
+    const LETTERS: &'static str = "pnbrqk";
+    /// What a pawn may become, the likeliest first.
+    const PROMOTIONS: &'static [Kind] = &[Kind::QUEEN, Kind::KNIGHT, Kind::ROOK, Kind::BISHOP];
+    /// The castling rights that the game knows.
+    const CASTLING: Castling = Castling::ALL;
+    /// What stalemate means for the side that cannot move.
+    const STALEMATE: Verdict = Verdict::Draw;
+    /// What the third occurrence of a position means for the side whose move brought it about.
+    const REPETITION: Verdict = Verdict::Draw;
+
+    /// One bitboard for each kind.
+    type ByKind: ByKind;
+    /// What a position holds beyond board, castling and en passant.
+    type State: State;
+
+    /// The men whose loss loses the game.
+    #[inline]
+    fn royals(pos: &Position<Self>, us: Color) -> Bitboard {
+        pos.of(us, Kind::KING)
+    }
+
+    /// The men of a colour that capture along diagonals, and those that capture along ranks and files.
+    #[inline]
+    fn sliders(pos: &Position<Self>, by: Color) -> Sliders {
+        orthodox::sliders(pos, by)
+    }
+
+    /// The men of a colour that capture on `at` with a step or a leap.
+    #[inline]
+    fn leapers(pos: &Position<Self>, at: Square, by: Color) -> Bitboard {
+        orthodox::leapers(pos, at, by)
+    }
+
+    /// The men of a colour that no enemy royal may face on an open rank or file, though they do not attack along it.
+    #[inline]
+    fn facing(_pos: &Position<Self>, _by: Color) -> Bitboard {
+        Bitboard::EMPTY
+    }
+
+    /// All men of a colour that capture on `at`, with these squares occupied.
+    #[inline]
+    fn attackers(pos: &Position<Self>, at: Square, by: Color, occupied: Bitboard) -> Bitboard {
+        orthodox::attackers(pos, at, by, occupied)
+    }
+
+    /// The squares on which a man of this colour and kind standing on `from` captures, own men included.
+    #[inline]
+    fn captures(kind: Kind, color: Color, from: Square, occupied: Bitboard) -> Bitboard {
+        orthodox::captures(kind, color, from, occupied)
+    }
+
+    /// The empty squares to which a man that is no pawn moves without capturing, on a board so occupied.
+    #[inline]
+    fn steps(kind: Kind, color: Color, from: Square, occupied: Bitboard) -> Bitboard {
+        Self::captures(kind, color, from, occupied) - occupied
+    }
+
+    /// The squares that a pawn of this colour may pass on its way to a double step.
+    #[inline]
+    fn double_step_passes(us: Color) -> Bitboard {
+        Bitboard::rank(us.rank(2))
+    }
+
+    /// What restricts the side to move: checks and pins.
+    #[inline]
+    fn constraints(pos: &Position<Self>) -> Constraints {
+        orthodox::constraints(pos)
+    }
+
+    /// Writes exactly the legal moves of the wanted sort into the sink, none twice.
+    fn generate<W: Wanted, S: Sink>(pos: &Position<Self>, constraints: &Constraints, out: &mut S) {
+        orthodox::generate::<Self, W, S>(pos, constraints, out);
+    }
+
+    /// Plays a legal move in place.
+    #[inline]
+    fn play<O: Observer>(pos: &mut Position<Self>, m: Move, seen: &mut O) {
+        orthodox::play(pos, m, seen);
+    }
+
+    /// An end that stands on the board whatever moves there are: campmate, or men that cannot mate.
+    #[inline]
+    fn decided(pos: &Position<Self>) -> Option<Outcome> {
+        orthodox::is_dead(pos).then_some(Outcome::draw(Reason::InsufficientMaterial))
+    }
+
+    /// The outcome when the side to move, in check or not, has no legal move.
+    #[inline]
+    fn stuck(pos: &Position<Self>, in_check: bool) -> Outcome {
+        match in_check {
+            true => Outcome::win(!pos.turn(), Reason::Checkmate),
+            false => Self::STALEMATE.against(pos.turn(), Reason::Stalemate),
+        }
+    }
+
+    /// Whether a position read from a FEN can be played on.
+    ///
+    /// # Errors
+    /// The rule of the game that the men or the turn break.
+    fn validate(pos: &Position<Self>) -> Result<(), FenError> {
+        orthodox::validate(pos)
+    }
+}
+
+/// What a position holds beyond the board: small, copied, hashed, and seen by evaluators as features.
+pub trait State: Copy + Eq + Default + Debug + Send + Sync + 'static {
+    /// How many features there are, at most 64.
+    const FEATURES: usize;
+    /// The features that hold now, each below [`State::FEATURES`].
+    fn features(self) -> impl Iterator<Item = usize>;
+}
+
+impl State for () {
+    const FEATURES: usize = 0;
+
+    #[inline]
+    fn features(self) -> impl Iterator<Item = usize> {
+        std::iter::empty()
+    }
+}
+
+/// Told of every change on the board while a move is played. `()` hears nothing and costs nothing.
+pub trait Observer {
+    /// A man has been put on a square.
+    fn put(&mut self, man: Man, at: Square);
+    /// A man has been taken off a square.
+    fn take(&mut self, man: Man, at: Square);
+}
+
+impl Observer for () {
+    #[inline]
+    fn put(&mut self, _man: Man, _at: Square) {}
+    #[inline]
+    fn take(&mut self, _man: Man, _at: Square) {}
+}
+
+/// The men that capture along lines.
+#[derive(Clone, Copy, Debug)]
+pub struct Sliders {
+    /// Along diagonals.
+    pub diagonal: Bitboard,
+    /// Along ranks and files.
+    pub orthogonal: Bitboard,
+}
+
+/// What restricts the side to move.
+#[derive(Clone, Copy, Debug)]
+pub struct Constraints {
+    /// Enemy men that give check.
+    pub checkers: Bitboard,
+    /// Squares on which a man other than the king ends every check: all without a check, none under two.
+    pub evasions: Bitboard,
+    /// Own men that may only move along the line through their king.
+    pub pinned: Bitboard,
+    /// The king's square.
+    pub royal: Square,
+    /// The men whose moves are asked for.
+    pub movers: Bitboard,
+}
+
+impl Constraints {
+    /// The same, for the moves of the man on one square alone.
+    #[inline]
+    #[must_use]
+    pub const fn only(mut self, from: Square) -> Self {
+        self.movers = Bitboard::of(from);
+        self
+    }
+
+    /// Whether the side to move is in check.
+    #[inline]
+    pub const fn in_check(&self) -> bool {
+        self.checkers.any()
+    }
+}
+
+/// Which moves a generator is asked for; the compiler drops the rest of it.
+pub trait Wanted {
+    /// Captures and promotions.
+    const NOISY: bool;
+    /// Everything else.
+    const QUIET: bool;
+}
+
+/// All moves.
+#[derive(Clone, Copy, Debug)]
+pub struct All;
+/// Captures and promotions.
+#[derive(Clone, Copy, Debug)]
+pub struct Noisy;
+/// Moves that neither capture nor promote.
+#[derive(Clone, Copy, Debug)]
+pub struct Quiet;
+
+impl Wanted for All {
+    const NOISY: bool = true;
+    const QUIET: bool = true;
+}
+impl Wanted for Noisy {
+    const NOISY: bool = true;
+    const QUIET: bool = false;
+}
+impl Wanted for Quiet {
+    const NOISY: bool = false;
+    const QUIET: bool = true;
+}

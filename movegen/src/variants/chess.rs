@@ -1,0 +1,14 @@
+//! Orthodox chess: every default.
+
+use crate::bitboard::Bitboard;
+use crate::variant::Variant;
+
+/// Orthodox chess by the FIDE Laws (2023), threefold repetition and the 50-move rule ending the game at once.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Chess;
+
+impl Variant for Chess {
+    const NAME: &'static str = "chess";
+    type ByKind = [Bitboard; 6];
+    type State = ();
+}

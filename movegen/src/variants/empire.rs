@@ -1,0 +1,127 @@
+//! Empire Chess (Couch Tomato, 2020). Rules: docs/rules/empire.md.
+
+use crate::attacks;
+use crate::bitboard::Bitboard;
+use crate::men::{Color, Kind};
+use crate::moves::Sink;
+use crate::orthodox;
+use crate::outcome::{Outcome, Reason, Verdict};
+use crate::position::{Castling, Position};
+use crate::square::Square;
+use crate::variant::{Constraints, Sliders, Variant, Wanted};
+
+/// Empire Chess: White's army moves like queens and captures like something less.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Empire;
+
+const TOWER: Kind = Kind::new(6);
+const EAGLE: Kind = Kind::new(7);
+const CARDINAL: Kind = Kind::new(8);
+const DUKE: Kind = Kind::new(9);
+const SOLDIER: Kind = Kind::new(10);
+
+/// One step forward or sideways.
+static SOLDIER_STEPS: [[Bitboard; 64]; 2] =
+    [attacks::leaper_table(&[(0, 1), (-1, 0), (1, 0)]), attacks::leaper_table(&[(0, -1), (-1, 0), (1, 0)])];
+
+#[inline]
+fn soldier(color: Color, from: Square) -> Bitboard {
+    SOLDIER_STEPS[color][from.index()]
+}
+
+/// Whether this side's king stands on the enemy's last rank.
+#[inline]
+fn has_reached_camp(pos: &Position<Empire>, color: Color) -> bool {
+    pos.of(color, Kind::KING).meets(Bitboard::rank(color.rank(7)))
+}
+
+impl Variant for Empire {
+    const NAME: &'static str = "empire";
+    const START: &'static str = "rnbqkbnr/pppppppp/8/8/8/PPPSSPPP/8/TECDKCET w kq - 0 1";
+    const LETTERS: &'static str = "pnbrqktecds";
+    const PROMOTIONS: &'static [Kind] = &[Kind::QUEEN];
+    const CASTLING: Castling = Castling::BLACK;
+    const STALEMATE: Verdict = Verdict::Loss;
+    const REPETITION: Verdict = Verdict::Loss;
+    type ByKind = [Bitboard; 11];
+    type State = ();
+
+    #[inline]
+    fn sliders(pos: &Position<Self>, by: Color) -> Sliders {
+        let sliders = orthodox::sliders(pos, by);
+        Sliders {
+            diagonal: sliders.diagonal | pos.of(by, CARDINAL),
+            orthogonal: sliders.orthogonal | pos.of(by, TOWER),
+        }
+    }
+
+    #[inline]
+    fn leapers(pos: &Position<Self>, at: Square, by: Color) -> Bitboard {
+        (attacks::pawn(!by, at) & pos.kind(Kind::PAWN)
+            | attacks::knight(at) & (pos.kind(Kind::KNIGHT) | pos.kind(EAGLE))
+            | attacks::king(at) & (pos.kind(Kind::KING) | pos.kind(DUKE))
+            | soldier(!by, at) & pos.kind(SOLDIER))
+            & pos.color(by)
+    }
+
+    /// Face-off: king and kaiser may not look at each other along an open rank or file.
+    #[inline]
+    fn facing(pos: &Position<Self>, by: Color) -> Bitboard {
+        pos.of(by, Kind::KING)
+    }
+
+    #[inline]
+    fn captures(kind: Kind, color: Color, from: Square, occupied: Bitboard) -> Bitboard {
+        match kind {
+            TOWER => attacks::rook(from, occupied),
+            EAGLE => attacks::knight(from),
+            CARDINAL => attacks::bishop(from, occupied),
+            DUKE => attacks::king(from),
+            SOLDIER => soldier(color, from),
+            _ => orthodox::captures(kind, color, from, occupied),
+        }
+    }
+
+    #[inline]
+    fn steps(kind: Kind, color: Color, from: Square, occupied: Bitboard) -> Bitboard {
+        match kind {
+            TOWER | EAGLE | CARDINAL | DUKE => attacks::queen(from, occupied) - occupied,
+            _ => Self::captures(kind, color, from, occupied) - occupied,
+        }
+    }
+
+    /// White's pawns start on the third rank and never take two steps.
+    #[inline]
+    fn double_step_passes(us: Color) -> Bitboard {
+        match us {
+            Color::White => Bitboard::EMPTY,
+            Color::Black => Bitboard::rank(5),
+        }
+    }
+
+    fn generate<W: Wanted, S: Sink>(pos: &Position<Self>, c: &Constraints, out: &mut S) {
+        let us = pos.turn();
+        if has_reached_camp(pos, !us) {
+            return;
+        }
+        orthodox::generate::<Self, W, S>(pos, c, out);
+        if c.checkers.many() {
+            return;
+        }
+        let occupied = pos.occupied();
+        let goals = orthodox::goals::<Self, W>(pos);
+        let (enemies, empty) = (goals & occupied, goals - occupied);
+        // Without a quiet move wanted, the queen's lines are not looked up.
+        let glide = |at| if W::QUIET { attacks::queen(at, occupied) & empty } else { Bitboard::EMPTY };
+        orthodox::fan_out(pos.of(us, TOWER), c, |at| attacks::rook(at, occupied) & enemies | glide(at), out);
+        orthodox::fan_out(pos.of(us, EAGLE), c, |at| attacks::knight(at) & enemies | glide(at), out);
+        orthodox::fan_out(pos.of(us, CARDINAL), c, |at| attacks::bishop(at, occupied) & enemies | glide(at), out);
+        orthodox::fan_out(pos.of(us, DUKE), c, |at| attacks::king(at) & enemies | glide(at), out);
+        orthodox::fan_out(pos.of(us, SOLDIER), c, |at| soldier(us, at) & goals, out);
+    }
+
+    #[inline]
+    fn decided(pos: &Position<Self>) -> Option<Outcome> {
+        has_reached_camp(pos, !pos.turn()).then_some(Outcome::win(!pos.turn(), Reason::Campmate))
+    }
+}

@@ -1,0 +1,49 @@
+//! Perft counts from the field's published tables, one file a game: `id`, `epd`, `perft DEPTH LEAVES`.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot read its data has failed")]
+
+use std::fs;
+use std::path::Path;
+
+use movegen::perft::{divide, perft};
+use movegen::variants::{NAMES, Visit, with};
+use movegen::{Position, Variant};
+
+struct Suite;
+
+impl Visit for Suite {
+    type Out = ();
+    fn turn_based<V: Variant>(self) {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/perft/{}.perft", V::NAME));
+        let text = fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+        let mut id = "";
+        let mut pos: Option<Position<V>> = None;
+        for line in text.lines() {
+            match line.split_once(' ') {
+                Some(("id", name)) => id = name,
+                Some(("epd", fen)) => pos = Some(fen.parse().unwrap()),
+                Some(("perft", counts)) => {
+                    let (depth, leaves) = counts.split_once(' ').unwrap();
+                    let found = perft(pos.as_ref().unwrap(), depth.parse().unwrap());
+                    assert_eq!(found, leaves.parse::<u64>().unwrap(), "{} {id} depth {depth}", V::NAME);
+                }
+                _ => {}
+            }
+        }
+        assert!(pos.is_some(), "{} holds no position", path.display());
+    }
+}
+
+#[test]
+fn perft_agrees_with_the_published_counts() {
+    for name in NAMES {
+        with(name, Suite).unwrap();
+    }
+}
+
+#[test]
+fn divide_adds_up_to_perft() {
+    let pos = Position::<movegen::Chess>::start();
+    assert_eq!(divide(&pos, 4).iter().map(|(_, leaves)| leaves).sum::<u64>(), 197_281);
+    assert_eq!(perft(&pos, 0), 1);
+}

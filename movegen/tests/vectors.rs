@@ -1,0 +1,86 @@
+//! Positions whose legal moves, perft counts and results come from independent oracles (see `vectors/README.md`).
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot read its data has failed")]
+
+use std::fs;
+use std::path::Path;
+
+use movegen::perft::perft;
+use movegen::variants::{NAMES, Visit, with};
+use movegen::{Position, Record, Variant};
+use serde_json::Value;
+
+fn lines(file: &str) -> Vec<Value> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/vectors").join(file);
+    let text = fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// A column, or its `_strict` form where the oracle is known to break a written rule.
+fn strict<'a>(line: &'a Value, column: &str) -> &'a Value {
+    line.get(format!("{column}_strict")).unwrap_or(&line[column])
+}
+
+fn names(list: &Value) -> Vec<&str> {
+    list.as_array().unwrap().iter().map(|m| m.as_str().unwrap()).collect()
+}
+
+fn check_position<V: Variant>(line: &Value) {
+    let fen = line["fen"].as_str().unwrap();
+    let pos: Position<V> = fen.parse().unwrap_or_else(|e| panic!("{e}"));
+    let mut moves: Vec<String> = pos.legal_moves().iter().map(|&m| pos.write_move(m)).collect();
+    moves.sort_unstable();
+    assert_eq!(moves, names(strict(line, "legal")), "{fen}");
+    for (depth, leaves) in strict(line, "perft").as_object().unwrap() {
+        assert_eq!(perft(&pos, depth.parse().unwrap()), leaves.as_u64().unwrap(), "{fen} depth {depth}");
+    }
+    assert_eq!(pos.constraints().in_check(), line["in_check"].as_bool().unwrap(), "{fen}");
+    assert_eq!(pos.checked_royals().any(), line["in_check"].as_bool().unwrap(), "{fen}");
+    if let Some(end) = line.get("end") {
+        let outcome = pos.outcome().unwrap_or_else(|| panic!("{fen} is over"));
+        assert_eq!(outcome.score(), end["result"].as_str().unwrap(), "{fen}");
+        assert_eq!(outcome.reason.as_str(), end["kind"].as_str().unwrap(), "{fen}");
+    }
+}
+
+struct Positions;
+
+impl Visit for Positions {
+    type Out = ();
+    fn turn_based<V: Variant>(self) {
+        lines(&format!("{}-shared.jsonl", V::NAME)).iter().for_each(check_position::<V>);
+    }
+}
+
+struct Results;
+
+impl Visit for Results {
+    type Out = ();
+    fn turn_based<V: Variant>(self) {
+        for line in lines(&format!("{}-results.jsonl", V::NAME)) {
+            let mut record = Record::new(line["fen"].as_str().unwrap().parse::<Position<V>>().unwrap());
+            for text in names(&line["moves"]) {
+                let m = record.position().parse_move(text).unwrap_or_else(|e| panic!("{}: {e}", line["tag"]));
+                let turn = record.position().turn();
+                record.play(movegen::Color::BOTH.map(|color| (color == turn).then_some(m)));
+            }
+            assert_eq!(record.position().to_string(), line["final_fen"].as_str().unwrap(), "{}", line["tag"]);
+            let expected = &line["pychess_nFoldValue_win"];
+            assert_eq!(record.position().count_moves(), expected["legal_moves"].as_u64().unwrap(), "{}", line["tag"]);
+            let result = record.outcome().map_or("*", movegen::Outcome::score);
+            assert_eq!(result, expected["result"].as_str().unwrap(), "{}", line["tag"]);
+        }
+    }
+}
+
+#[test]
+fn legal_moves_perft_and_ends_agree_with_the_oracles() {
+    for name in NAMES.into_iter().filter(|&name| name != "chess") {
+        with(name, Positions).unwrap();
+    }
+}
+
+#[test]
+fn empire_games_end_as_the_written_rules_say() {
+    with("empire", Results).unwrap();
+}

@@ -1,0 +1,2 @@
+//! The engine binary.
+fn main() {}
