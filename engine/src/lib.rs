@@ -1,5 +1,6 @@
 //! The search.
 
+pub mod bench;
 mod info;
 mod limits;
 
