@@ -56,7 +56,8 @@ pub fn king<V: Variant, W: Wanted, S: Sink>(pos: &Position<V>, c: &Constraints, 
         return;
     }
     let without = pos.occupied().without(from);
-    let mut safe = attacks::king(from) & goals::<V, W>(pos);
+    let goal = V::goal(pos.turn()) - pos.occupied();
+    let mut safe = attacks::king(from) & if W::NOISY { goals::<V, W>(pos) | goal } else { goals::<V, W>(pos) - goal };
     for to in safe {
         if is_exposed(pos, to, !pos.turn(), without, Bitboard::EMPTY) {
             safe = safe.without(to);
