@@ -7,7 +7,7 @@ use movegen::{Constraints, Move, Position, Record, Variant};
 use crate::info::{Bound, Line, Progress, Report};
 use crate::limits::Limits;
 use crate::params;
-use crate::search::{Node, Searcher};
+use crate::searcher::{Node, Searcher, Window};
 use crate::table::Known;
 
 /// Long searches, from this many milliseconds on, also report bounds and the move being searched.
@@ -66,7 +66,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
     /// Searches deeper and deeper until something says stop.
     pub(crate) fn deepen(&mut self, task: Task<'_, V>, mut say: Option<Reporter<'_>>) -> Found {
         let Task { record, limits, lines, mut moves } = task;
-        let node = Node::new(*record.position(), self.evaluator);
+        let node = Node::new(*record.position(), &self.tools.evaluator);
         let c = node.pos.constraints();
         let lines = lines.clamp(1, moves.len());
         let deepest = limits.depth.map_or(MAX_PLY as i32 - 1, |depth| (depth as i32).clamp(1, MAX_PLY as i32 - 1));
@@ -121,7 +121,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
     /// Whether the main thread needs no further iteration.
     fn is_content(&self, moves: &[RootMove], limits: &Limits, depth: i32, steadiness: u32, before: Score) -> bool {
         let best = &moves[0];
-        if limits.mate.is_some_and(|n| best.score >= win_in(2 * (n as usize).min(MAX_PLY / 2)) + 1) {
+        if limits.mate.is_some_and(|n| best.score > win_in(2 * (n as usize).min(MAX_PLY / 2))) {
             return true;
         }
         let budget = self.shared.budget;
@@ -209,15 +209,15 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
             let mut score = -INFINITE;
             if i > 0 {
                 let quiet_number = if depth >= 3 && i > 2 && !node.pos.is_capture(root.m) { i } else { 0 };
-                let reduction = self.reductions.of(depth, quiet_number) / 1024 - 1;
+                let reduction = self.tools.reductions.of(depth, quiet_number) / 1024 - 1;
                 let reduced = (depth - 1 - reduction.max(0)).max(1).min(depth - 1);
-                score = self.descend::<false>(&child, &cc, (alpha, alpha + 1), reduced, 0, true);
+                score = self.descend::<false>(&child, &cc, Window::above(alpha), reduced, 0, true);
                 if score > alpha && reduced < depth - 1 {
-                    score = self.descend::<false>(&child, &cc, (alpha, alpha + 1), depth - 1, 0, true);
+                    score = self.descend::<false>(&child, &cc, Window::above(alpha), depth - 1, 0, true);
                 }
             }
             if i == 0 || score > alpha {
-                score = self.descend::<true>(&child, &cc, (alpha, beta), depth - 1, 0, false);
+                score = self.descend::<true>(&child, &cc, Window { alpha, beta }, depth - 1, 0, false);
             }
             root.nodes += self.nodes - nodes_before;
             if self.stopped {

@@ -113,9 +113,9 @@ pub fn singular_extension(score: Score, singular_beta: Score, pv: bool) -> i32 {
 /// The reduction of late moves, in 1/1024 ply, for each depth and move number.
 pub struct Reductions([[i16; 64]; 64]);
 
-impl Reductions {
+impl Default for Reductions {
     /// Fills the table from the parameters.
-    pub fn new() -> Self {
+    fn default() -> Self {
         // ln n = ln (n - 1) + 2 artanh (1 / (2n - 1)): only additions and products, so every machine gets the same table.
         let mut ln = [0.0; 64];
         for n in 2..64 {
@@ -132,7 +132,9 @@ impl Reductions {
         }
         Self(table)
     }
+}
 
+impl Reductions {
     /// The reduction of the `number`th move at this depth, in 1/1024 ply.
     #[inline]
     pub fn of(&self, depth: i32, number: usize) -> i32 {
@@ -147,7 +149,7 @@ mod tests {
 
     #[test]
     fn reductions_grow_with_depth_and_number() {
-        let r = Reductions::new();
+        let r = Reductions::default();
         assert!(r.of(20, 20) > r.of(10, 20) && r.of(20, 20) > r.of(20, 5) && r.of(200, 200) == r.of(63, 63));
     }
 

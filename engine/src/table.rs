@@ -134,7 +134,7 @@ impl Table {
     /// The bucket of a key: its position in the table is proportional to the key.
     #[inline]
     fn bucket(&self, key: u64) -> &Bucket {
-        &self.buckets[(u128::from(key) * self.buckets.len() as u128 >> 64) as usize]
+        &self.buckets[((u128::from(key) * self.buckets.len() as u128) >> 64) as usize]
     }
 
     /// Asks the processor to fetch what a probe for this key will read.

@@ -16,7 +16,7 @@ use crate::history::History;
 use crate::info::{Answer, Report};
 use crate::limits::{Control, Limits};
 use crate::pruning::Reductions;
-use crate::search::{Searcher, Shared};
+use crate::searcher::{Searcher, Shared, Tools};
 use crate::see::Exchange;
 use crate::skill;
 use crate::table::Table;
@@ -50,9 +50,7 @@ impl Default for Settings {
 pub struct Engine<V: Variant, E: Evaluate<V>> {
     settings: Settings,
     table: Table,
-    evaluator: E,
-    exchange: Exchange,
-    reductions: Reductions,
+    tools: Tools<E>,
     histories: Vec<History>,
     variant: std::marker::PhantomData<V>,
 }
@@ -63,9 +61,7 @@ impl<V: Variant, E: Evaluate<V>> Engine<V, E> {
         Self {
             settings,
             table: Table::new(settings.hash),
-            exchange: Exchange::new::<V, E>(&evaluator),
-            evaluator,
-            reductions: Reductions::new(),
+            tools: Tools { exchange: Exchange::new::<V, E>(&evaluator), evaluator, reductions: Reductions::default() },
             histories: (0..settings.threads.max(1)).map(|_| History::new::<V>()).collect(),
             variant: std::marker::PhantomData,
         }
@@ -88,7 +84,7 @@ impl<V: Variant, E: Evaluate<V>> Engine<V, E> {
 
     /// The static value of a position in centipawns for the side to move.
     pub fn evaluate(&self, pos: &Position<V>) -> Score {
-        self.evaluator.score(pos, &self.evaluator.refresh(pos))
+        self.tools.evaluator.score(pos, &self.tools.evaluator.refresh(pos))
     }
 
     /// Searches the present position of a game until a limit is reached or `control`, armed by the caller, says stop.
@@ -149,11 +145,9 @@ impl<V: Variant, E: Evaluate<V>> Engine<V, E> {
             over: AtomicBool::new(false),
             nodes: self.histories.iter().map(|_| AtomicU64::new(0)).collect(),
         };
-        let (evaluator, exchange, reductions) = (&self.evaluator, &self.exchange, &self.reductions);
-        let (shared, limits) = (&shared, &limits);
+        let (shared, tools, limits) = (&shared, &self.tools, &limits);
         let run = |id: usize, history: &mut History, moves: Vec<RootMove>, say: Option<&mut dyn FnMut(&Report)>| {
-            let mut searcher =
-                Searcher::<V, E>::new(shared, evaluator, exchange, reductions, history, id, record.keys());
+            let mut searcher = Searcher::<V, E>::new(shared, tools, history, id, record.keys());
             searcher.deepen(Task { record, limits, lines, moves }, say)
         };
         let run = &run;

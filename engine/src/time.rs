@@ -65,7 +65,7 @@ impl Budget {
     /// Whether the node limit is reached: exact for one thread, for several by the counts last published.
     #[inline]
     pub fn nodes_are_spent(&self, own: u64, all: impl Fn() -> u64) -> bool {
-        own >= self.nodes || self.nodes != u64::MAX && own % 64 == 0 && all() >= self.nodes
+        own >= self.nodes || self.nodes != u64::MAX && own.is_multiple_of(64) && all() >= self.nodes
     }
 
     /// Whether another iteration is not worth beginning. `effort`: share of the nodes spent on the best move, 0 to 1;
