@@ -29,7 +29,7 @@ pub fn generate<V: Variant, W: Wanted, S: Sink>(pos: &Position<V>, c: &Constrain
 /// The moves of some men of one kind, `reach` telling where each goes; checks and pins are seen to here.
 #[inline]
 pub fn fan_out<S: Sink>(men: Bitboard, c: &Constraints, reach: impl Fn(Square) -> Bitboard, out: &mut S) {
-    for from in men & c.movers - c.pinned {
+    for from in men & (c.movers - c.pinned) {
         out.fan(from, reach(from) & c.evasions);
     }
     for from in men & c.movers & c.pinned {
