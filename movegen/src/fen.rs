@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use crate::bitboard::Bitboard;
 use crate::men::{Color, Kind, Man};
-use crate::position::{Castling, Position};
+use crate::position::{Castling, LAST_MOVE_NUMBER, Position};
 use crate::square::Square;
 use crate::variant::Variant;
 
@@ -115,7 +115,7 @@ impl<V: Variant> FromStr for Position<V> {
         };
         let rights = read_castling(&pos, castling)?;
         let clock = read_number(Field::Clock, clock, u8::MAX)?;
-        let number = read_number(Field::MoveNumber, number, 30_000_u16)?.max(1);
+        let number = read_number(Field::MoveNumber, number, LAST_MOVE_NUMBER)?.max(1);
         pos.set_fields(turn_read, rights, clock, (number - 1) * 2 + turn_read as u16);
         V::validate(&pos)?;
         read_en_passant(&mut pos, en_passant)?;

@@ -5,7 +5,7 @@
 
 mod common;
 
-use common::{Rng, good_fens, invariants, position, table};
+use common::{Rng, game, good_fens, invariants, position, table};
 use movegen::variants::{NAMES, Visit, with};
 use movegen::{Chess, Move, MoveError, Position, Variant};
 
@@ -75,6 +75,16 @@ fn an_error_fits_on_a_line_however_long_the_text() {
     }
     let error = position::<Chess>(Chess::START).parse_move(&long).unwrap_err().to_string();
     assert!(error.len() < 400 && error.starts_with("'ppp"), "{error}");
+}
+
+#[test]
+fn the_clock_and_the_move_number_can_be_written_however_far_they_run() {
+    for fen in ["4k3/8/8/8/8/8/8/R3K3 b - - 254 30000", "4k3/8/8/8/8/8/8/R3K3 b - - 255 32768"] {
+        let mut rng = Rng(7);
+        let end = game::<Chess>(fen, "e8e7 a1a2 e7e8");
+        invariants::check(end.position(), &mut rng);
+        assert_eq!(end.position().clock(), 255);
+    }
 }
 
 /// One small or large injury.
