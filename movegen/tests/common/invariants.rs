@@ -135,7 +135,7 @@ fn check_play<V: Variant>(pos: &Position<V>, m: Move) {
     assert_eq!(sum, Sum::of(&next), "{context}");
     assert_eq!(next.key(), next.recomputed_key(), "{context}");
     assert_eq!(next.turn(), !pos.turn(), "{context}");
-    assert!(next.ply() == pos.ply() + 1 || pos.ply() == u16::MAX, "{context}");
+    assert!(pos.ply() == u16::MAX || next.ply() == pos.ply() + 1, "{context}");
     let taken = pos.occupied().count() - next.occupied().count();
     assert!(taken >= u32::from(pos.is_capture(m)), "{context}");
     assert_eq!(pos.is_capture(m), pos.captured(m).is_some(), "{context}");
