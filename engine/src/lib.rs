@@ -4,6 +4,7 @@
 //! [`Control`] through which others can stop it, and a function that takes its [`Report`]s. This crate knows no text
 //! and no protocol.
 
+pub mod bench;
 mod deepen;
 pub mod history;
 mod info;

@@ -122,10 +122,8 @@ fn the_fifty_move_rule_is_seen() {
 
 #[test]
 fn a_finished_game_has_a_score_and_no_move() {
-    for (fen, score) in [
-        ("R5k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1", "mate 0"),
-        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "cp 0"),
-    ] {
+    for (fen, score) in [("R5k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1", "mate 0"), ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "cp 0")]
+    {
         let run = search::<Chess>(fen, &depth(3));
         assert_eq!((run.answer.best, Uci(run.answer.score).to_string().as_str()), (None, score));
         assert_eq!(run.reports, [Report::Over(run.answer.score)]);
