@@ -12,7 +12,7 @@ use movegen::{Color, Position, Record, Variant};
 use crate::{Control, Engine, Limits, Settings};
 
 /// Plies to which the signature is searched.
-pub const DEPTH: u32 = 6;
+pub const DEPTH: u32 = 14;
 
 /// What a bench has counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -1,7 +1,5 @@
 //! One game at the board: a position with its history and an engine for it, behind the one trait object of the program.
 
-use std::fmt::Write as _;
-
 use engine::{Clock, Control, Engine, Limits, Settings};
 use movegen::fen::printable;
 use movegen::variants::{self, Visit};
@@ -55,7 +53,7 @@ pub(crate) trait Session: Send {
     fn perft(&self, depth: u32, control: &Control) -> String;
     /// Board, FEN, key, checks, result.
     fn describe(&self) -> String;
-    /// The static value.
+    /// The static value, taken apart.
     fn evaluate(&self) -> String;
 }
 
@@ -131,17 +129,7 @@ impl<V: Variant> Session for TurnBased<V> {
     }
 
     fn evaluate(&self) -> String {
-        let pos = self.record.position();
-        let mut text = String::new();
-        let _ = match pos.checked_royals().any() {
-            true => writeln!(text, "Final evaluation: none (in check)"),
-            false => {
-                let value = f64::from(self.engine.evaluate(pos)) / 100.0;
-                let for_white = if pos.turn() == Color::White { value } else { -value };
-                writeln!(text, "Final evaluation       {for_white:+.2} (white side)")
-            }
-        };
-        text
+        eval::trace(self.record.position()).to_string()
     }
 }
 

@@ -10,7 +10,7 @@ use crate::board;
 use crate::options::game_of;
 
 /// Plies searched when nothing else is said: a few seconds for all games.
-const DEPTH: u32 = 10;
+const DEPTH: u32 = 18;
 
 /// Reads `[GAME] [DEPTH]` and shows that game, or all.
 ///

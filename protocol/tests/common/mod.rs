@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A running engine.
-pub struct Engine {
+pub(crate) struct Engine {
     child: Child,
     input: Option<ChildStdin>,
     lines: Receiver<String>,
@@ -21,7 +21,7 @@ pub struct Engine {
 
 impl Engine {
     /// Starts the engine as a client does.
-    pub fn start() -> Self {
+    pub(crate) fn start() -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_upheaval"))
             .env_remove("RUST_LOG")
             .stdin(Stdio::piped())
@@ -43,18 +43,18 @@ impl Engine {
     }
 
     /// Sends lines as they are.
-    pub fn send(&mut self, text: &str) {
+    pub(crate) fn send(&mut self, text: &str) {
         self.send_bytes(format!("{text}\n").as_bytes());
     }
 
     /// Sends bytes as they are.
-    pub fn send_bytes(&mut self, bytes: &[u8]) {
+    pub(crate) fn send_bytes(&mut self, bytes: &[u8]) {
         let input = self.input.as_mut().unwrap();
         input.write_all(bytes).and_then(|()| input.flush()).unwrap();
     }
 
     /// The lines up to the first one that begins so, that one included.
-    pub fn until(&mut self, beginning: &str) -> Vec<String> {
+    pub(crate) fn until(&mut self, beginning: &str) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
             match self.lines.recv_timeout(PATIENCE) {
@@ -68,7 +68,7 @@ impl Engine {
     }
 
     /// What the engine says until it has done all these commands; a search among them has to end by itself.
-    pub fn ask(&mut self, text: &str) -> Vec<String> {
+    pub(crate) fn ask(&mut self, text: &str) -> Vec<String> {
         // An option that does not exist is refused in its turn, and so marks the place.
         self.send(&format!("{text}\nsetoption name end of the answer"));
         let mut lines = self.until("No such option: end of the answer");
@@ -77,7 +77,7 @@ impl Engine {
     }
 
     /// What the engine says until it is ready: at once when a search is running.
-    pub fn ready(&mut self) -> Vec<String> {
+    pub(crate) fn ready(&mut self) -> Vec<String> {
         self.send("isready");
         let mut lines = self.until("readyok");
         lines.pop();
@@ -85,13 +85,13 @@ impl Engine {
     }
 
     /// Ends a search that is running, and gives the answer.
-    pub fn stop(&mut self) -> String {
+    pub(crate) fn stop(&mut self) -> String {
         self.send("stop");
         self.until("bestmove").pop().unwrap()
     }
 
     /// What `d` says after this word.
-    pub fn field(&mut self, name: &str) -> String {
+    pub(crate) fn field(&mut self, name: &str) -> String {
         let board = self.ask("d");
         let start = format!("{name}: ");
         let field = board.iter().find_map(|line| line.strip_prefix(&start));
@@ -99,13 +99,13 @@ impl Engine {
     }
 
     /// Closes the input without a word.
-    pub fn hang_up(&mut self) {
+    pub(crate) fn hang_up(&mut self) {
         self.input = None;
     }
 
     /// Waits for the end of the process: how it ended, what it still said, what it wrote to standard error, and how
     /// long it took.
-    pub fn end(mut self) -> (ExitStatus, Vec<String>, String, Duration) {
+    pub(crate) fn end(mut self) -> (ExitStatus, Vec<String>, String, Duration) {
         let begin = Instant::now();
         let status = loop {
             match self.child.try_wait().unwrap() {
@@ -123,7 +123,7 @@ impl Engine {
 }
 
 /// Runs the engine with arguments: exit code, standard output, standard error.
-pub fn run(arguments: &[&str]) -> (Option<i32>, String, String) {
+pub(crate) fn run(arguments: &[&str]) -> (Option<i32>, String, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_upheaval"))
         .args(arguments)
         .env_remove("RUST_LOG")
