@@ -137,8 +137,8 @@ impl Picker {
                         if m == self.best {
                             continue;
                         }
-                        let floor = self.threshold - (score * params::good_capture_history() / 1024).max(0) / 16;
-                        if wins_by_arrival(pos, m) || know.exchange.wins_at_least(pos, m, floor) {
+                        let floor = || self.threshold - (score * params::good_capture_history() / 1024).max(0) / 16;
+                        if wins_by_arrival(pos, m) || know.exchange.wins_at_least(pos, m, floor()) {
                             return Some(m);
                         }
                         self.list.0[self.bad] = Scored { m, score };
@@ -199,7 +199,7 @@ impl Picker {
     }
 }
 
-/// A noisy move that takes nothing and promotes nothing ends the game (campmate).
+/// Whether the move ends the game because a royal arrives at its goal (campmate).
 #[inline]
 pub fn wins_by_arrival<V: Variant>(pos: &Position<V>, m: Move) -> bool {
     V::goal(pos.turn()).has(m.to()) && V::royals(pos, pos.turn()).has(m.from())

@@ -2,7 +2,7 @@
 //! `params.rs`, the conditions that need the tree are in `search.rs`.
 
 use eval::Score;
-use movegen::{ByKind, Kind, Position, Variant, Verdict};
+use movegen::{Kind, Position, Variant, Verdict};
 
 use crate::params;
 
@@ -23,16 +23,16 @@ pub fn razoring(depth: i32, evaluation: Score, alpha: Score) -> bool {
 }
 
 /// Whether the side to move may pass to see if even that holds beta. Passing proves nothing where it may be the best
-/// move: a side with pawns and royals alone lives in zugzwang, and where stalemate loses, a side with few moves too.
+/// move: a side with one officer or none lives in zugzwang, and where stalemate loses, a side with few moves too.
 pub fn may_pass<V: Variant>(pos: &Position<V>) -> bool {
     let us = pos.turn();
     let royals = V::royals(pos, us);
-    let officers = (1..V::ByKind::LEN as u8).any(|kind| (pos.of(us, Kind::new(kind)) - royals).any());
-    let stalemate_is_far = match V::STALEMATE {
+    let officers = (pos.color(us) - pos.kind(Kind::PAWN)) - royals;
+    let stalemate_is_far = || match V::STALEMATE {
         Verdict::Draw => true,
         Verdict::Loss => pos.count_moves() >= params::null_move_mobility() as u64,
     };
-    officers && stalemate_is_far
+    officers.many() && stalemate_is_far()
 }
 
 /// Whether the static value gives a null move a chance; less is asked the deeper the node.
@@ -154,10 +154,11 @@ mod tests {
     }
 
     #[test]
-    fn nobody_passes_with_pawns_alone() {
+    fn nobody_passes_with_one_officer_or_none() {
         let pawns: Position<Chess> = "4k3/pp6/8/8/8/8/PP6/4K3 w - - 0 1".parse().unwrap();
         let knight: Position<Chess> = "4k3/pp6/8/8/8/8/PP6/4K1N1 w - - 0 1".parse().unwrap();
-        assert!(!may_pass(&pawns) && may_pass(&knight));
+        let knights: Position<Chess> = "4k3/pp6/8/8/8/8/PP6/1N2K1N1 w - - 0 1".parse().unwrap();
+        assert!(!may_pass(&pawns) && !may_pass(&knight) && may_pass(&knights));
     }
 
     #[test]

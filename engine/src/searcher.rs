@@ -265,8 +265,9 @@ impl<'a, V: Variant, E: Evaluate<V>> Searcher<'a, V, E> {
         self.repeated(pos, ply).or((pos.clock() >= FIFTY_MOVES).then_some(0))
     }
 
-    /// The value of a position that has stood before. Once inside the tree counts like twice: who could go round once
+    /// The value of a position that has stood before. Once since the root counts like twice: who could go round once
     /// could go round again. But then the loser, where repetition loses, can still turn off, so that is no proven loss.
+    /// (The root itself counts, or its own entry in the table would answer before the cycle is closed.)
     #[inline]
     pub(crate) fn repeated(&self, pos: &Position<V>, ply: usize) -> Option<Score> {
         let now = self.keys.len() - 1;
@@ -277,7 +278,7 @@ impl<'a, V: Variant, E: Evaluate<V>> Searcher<'a, V, E> {
             before -= 2;
             if self.keys[before] == self.keys[now] {
                 occurrences += 1;
-                if occurrences == 3 || before > self.root_key {
+                if occurrences == 3 || before >= self.root_key {
                     return Some(match (V::REPETITION, occurrences) {
                         (Verdict::Draw, _) => 0,
                         (Verdict::Loss, 3) => win_in(ply),
