@@ -79,13 +79,14 @@ def main():
     parser.add_argument("theirs")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=2.0)
+    parser.add_argument("--only", default="", help="only jobs whose name holds this word")
     args = parser.parse_args()
     jobs = [
         ("chess perft 6", "chess", [(lambda e, f: e.perft(f, 6), f) for f in CHESS]),
         ("empire perft 5", "empire", [(lambda e, f: e.perft(f, 5), START)]),
         ("empire search", "empire", [(lambda e, f: e.nps(f, args.seconds), f) for f in EMPIRE]),
     ]
-    for name, variant, tasks in jobs:
+    for name, variant, tasks in (job for job in jobs if args.only in job[0]):
         engines = [Engine(path, variant) for path in (args.ours, args.theirs)]
         ratios, speeds = [], []
         for _ in range(args.rounds):

@@ -63,7 +63,7 @@ impl<V: Variant, E: Evaluate<V>> Copy for Node<V, E> {}
 /// Everything that observes moves.
 #[derive(Clone, Copy)]
 pub(crate) struct Sums<A: Copy> {
-    evaluation: A,
+    pub(crate) evaluation: A,
     pub(crate) keys: MenKeys,
 }
 

@@ -100,6 +100,15 @@ impl<V: Variant> Evaluate<V> for HandMade<V> {
         Accumulator::of(&self.tables.squares, pos)
     }
 
+    fn rough(&self, pos: &Position<V>, accumulator: &Accumulator) -> Score {
+        let full = self.tables.full_phase;
+        let white = accumulator.sum().blend(accumulator.phase().clamp(0, full), full);
+        match pos.turn() {
+            Color::White => white,
+            Color::Black => -white,
+        }
+    }
+
     fn score(&self, pos: &Position<V>, accumulator: &Accumulator) -> Score {
         let mut ledgers = Color::BOTH.map(|color| Sum::new(self.tables.weights.of(color)));
         self.terms(pos, &mut ledgers);
