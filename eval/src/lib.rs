@@ -1,10 +1,40 @@
 //! Values of positions. This crate knows no search.
+//!
+//! [`HandMade`] is the evaluator: material and piece squares kept while moves are played ([`psqt`]), and terms that are
+//! found on the board when a value is asked for. It is generic over the game and asks the rules what a man can do;
+//! how much that is worth is data, one file for each game in `weights/`. To add a game: a file and one line in
+//! `weights/mod.rs`, or nothing at all, when the weights of chess are to serve.
+//!
+//! ```
+//! use eval::{Evaluate, HandMade};
+//! use movegen::{Chess, Position};
+//! let evaluator = HandMade::<Chess>::new();
+//! let start = Position::<Chess>::start();
+//! let mut accumulator = evaluator.refresh(&start);
+//! let mut next = start;
+//! next.play(start.parse_move("e2e4")?, &mut accumulator);
+//! assert!(evaluator.score(&next, &accumulator) < evaluator.score(&start, &evaluator.refresh(&start)));
+//! # Ok::<(), movegen::MoveError>(())
+//! ```
 
+mod handmade;
+mod ledger;
+pub mod pair;
+pub mod psqt;
 pub mod score;
+mod survey;
+mod tables;
+mod terms;
+pub mod trace;
+pub mod weights;
 
+pub use handmade::HandMade;
+pub use pair::Pair;
 pub use score::Score;
+pub use trace::{Trace, trace};
+pub use weights::Weights;
 
-use movegen::{Observer, Position, Variant};
+use movegen::{Kind, Observer, Position, Variant};
 
 /// An evaluator of a game's positions.
 ///
@@ -13,6 +43,9 @@ use movegen::{Observer, Position, Variant};
 pub trait Evaluate<V: Variant>: Clone + Send + Sync {
     /// What is kept while moves are played.
     type Accumulator: Observer + Copy + Send;
+
+    /// What a kind of man is worth in exchanges, in centipawns; 0 for the king.
+    fn value(&self, kind: Kind) -> Score;
 
     /// The accumulator of a position, from nothing.
     fn refresh(&self, pos: &Position<V>) -> Self::Accumulator;

@@ -31,7 +31,7 @@ pub enum MoveKind {
 ///        to   from  reserved   kind   into
 /// ```
 /// Whether a move captures, and what, is in the position, not in the move.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Hash)]
 pub struct Move(u32);
 
 const _: () = assert!(size_of::<Move>() == 4);

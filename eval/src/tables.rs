@@ -1,0 +1,93 @@
+//! What is made of a game's weights once, before any position is judged.
+
+use std::sync::{Mutex, PoisonError};
+
+use movegen::{ByKind, Color, Kind, Position, Variant};
+
+use crate::psqt::PieceSquares;
+use crate::weights::layout::{BARRED, BESIDE, CONTROL, DRAWISH, FACED, PHASE, ROAD, SAME_SHADE, SHIELD, VALUE, Weight};
+use crate::weights::{Block, Weights};
+
+/// Weights, and what follows from them.
+pub(crate) struct Tables {
+    pub(crate) weights: Weights,
+    pub(crate) squares: PieceSquares,
+    /// The phase of the first position, at least 1.
+    pub(crate) full_phase: i32,
+    /// Whether squares of capture count besides squares of movement.
+    pub(crate) uses_control: bool,
+    /// Whether men side by side, or pawns on a man's colour of squares, count.
+    pub(crate) uses_company: bool,
+    /// Whether a king's way to the far rank counts.
+    pub(crate) uses_road: bool,
+    /// Whether there are drawish endings.
+    pub(crate) uses_drawish: bool,
+    /// The kinds that shelter a king.
+    pub(crate) shields: Vec<Kind>,
+    /// By the attacker's colour: its kinds but pawns and kings, the cheapest first.
+    pub(crate) by_value: [Vec<Kind>; 2],
+    /// By the attacker's colour and the victim's kind: how many of `by_value` are clearly cheaper than the victim.
+    pub(crate) cheaper: [[usize; Kind::MAX]; 2],
+}
+
+/// How much cheaper a man has to be for its attack to count as one by a cheaper man, in centipawns of the middle game.
+const CLEARLY: i32 = 80;
+
+impl Tables {
+    /// The tables of the weights that this program carries for the game, made once in a process.
+    pub(crate) fn of_game<V: Variant>() -> &'static Self {
+        static MADE: Mutex<Vec<(&str, &Tables)>> = Mutex::new(Vec::new());
+        let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, tables)) = made.iter().find(|(name, _)| *name == V::NAME) {
+            return tables;
+        }
+        let tables = Self::leak::<V>(Weights::of_game(V::NAME, V::LETTERS));
+        made.push((V::NAME, tables));
+        tables
+    }
+
+    /// Tables that live as long as the process, because accumulators refer to them.
+    pub(crate) fn leak<V: Variant>(weights: Weights) -> &'static Self {
+        Box::leak(Box::new(Self::new::<V>(weights)))
+    }
+
+    fn new<V: Variant>(weights: Weights) -> Self {
+        let uses = |blocks: &[&Block]| {
+            Color::BOTH.into_iter().any(|color| blocks.iter().any(|block| weights.of(color).uses(block)))
+        };
+        let kinds = || (0..V::ByKind::LEN as u8).map(Kind::new);
+        let plain = |weight: Weight| weights.of(Color::White).plain(weight);
+        let value = |color, kind: Kind| weights.of(color)[VALUE.at(kind.index())].middle();
+        let by_value = Color::BOTH.map(|color| {
+            let mut officers: Vec<_> = kinds().filter(|&kind| kind != Kind::PAWN && kind != Kind::KING).collect();
+            officers.sort_by_key(|&kind| value(color, kind));
+            officers
+        });
+        let cheaper = Color::BOTH.map(|color| {
+            let mut counts = [0; Kind::MAX];
+            for victim in kinds().filter(|&kind| kind != Kind::PAWN && kind != Kind::KING) {
+                let dear = value(!color, victim) - CLEARLY;
+                counts[victim.index()] = by_value[color].partition_point(|&kind| value(color, kind) < dear);
+            }
+            counts
+        });
+        Self {
+            full_phase: phase_of_start::<V>(&weights).max(1),
+            uses_control: uses(&[&CONTROL]),
+            uses_company: uses(&[&BESIDE, &SAME_SHADE]),
+            uses_road: uses(&[&ROAD, &BARRED, &FACED]),
+            uses_drawish: uses(&[&DRAWISH]),
+            shields: kinds().filter(|kind| plain(SHIELD.at(kind.index())) != 0).collect(),
+            by_value,
+            cheaper,
+            squares: PieceSquares::new(&weights),
+            weights,
+        }
+    }
+}
+
+fn phase_of_start<V: Variant>(weights: &Weights) -> i32 {
+    let start = Position::<V>::start();
+    let men = start.occupied().into_iter().filter_map(|at| start.man_at(at));
+    men.map(|man| weights.of(man.color()).plain(PHASE.at(man.kind().index()))).sum()
+}

@@ -1,0 +1,122 @@
+//! Every man but the pawns: mobility, files, outposts, pins; on the way the survey learns what they attack.
+
+use std::marker::PhantomData;
+
+use movegen::attacks;
+use movegen::{Bitboard, Color, Kind, Position, Variant};
+
+use crate::ledger::Ledger;
+use crate::survey::{DARK, EachKind, Side, Survey, downwards, each_officer, files, seen_by};
+use crate::tables::Tables;
+use crate::weights::Set;
+use crate::weights::layout::{
+    ATTACKER, BESIDE, CONTROL, COUPLE, HALF_OPEN, MOBILITY, OPEN_FILE, OUTPOST, PINNED, REACH, SAME_SHADE,
+};
+
+/// Looks at one side's officers.
+#[inline]
+pub(crate) fn officers<V: Variant, L: Ledger>(
+    tables: &Tables,
+    pos: &Position<V>,
+    us: Color,
+    survey: &mut Survey,
+    ledger: &mut L,
+) {
+    let theirs = survey.sides[!us];
+    let occupied = survey.occupied;
+    let own = &mut survey.sides[us];
+    let half_open = !files(own.pawns);
+    // What an enemy pawn attacks now or may attack later.
+    let chased = seen_by(us, downwards(seen_by(us, theirs.pawn_attacks)));
+    let middle_ranks = Bitboard(0x0000_ffff_ff00_0000);
+    let mut work = Officers::<V, L> {
+        set: tables.weights.of(us),
+        tables,
+        pos,
+        us,
+        occupied,
+        area: !(own.men | theirs.pawn_attacks),
+        enemy_ring: theirs.ring,
+        open: half_open - files(theirs.pawns),
+        half_open: half_open & files(theirs.pawns),
+        outposts: own.pawn_attacks & (seen_by(us, middle_ranks) - chased),
+        own,
+        ledger,
+        game: PhantomData,
+    };
+    each_officer::<V>(&mut work);
+}
+
+struct Officers<'a, V: Variant, L> {
+    tables: &'a Tables,
+    set: &'a Set,
+    pos: &'a Position<V>,
+    us: Color,
+    occupied: Bitboard,
+    area: Bitboard,
+    enemy_ring: Bitboard,
+    open: Bitboard,
+    half_open: Bitboard,
+    outposts: Bitboard,
+    own: &'a mut Side,
+    ledger: &'a mut L,
+    game: PhantomData<V>,
+}
+
+impl<V: Variant, L: Ledger> EachKind for Officers<'_, V, L> {
+    #[inline(always)]
+    fn kind<const K: u8>(&mut self) {
+        let kind = Kind::new(K);
+        let men = self.pos.of(self.us, kind);
+        if men.is_empty() {
+            return;
+        }
+        let k = kind.index();
+        let (mut attacked, mut reached) = (Bitboard::EMPTY, Bitboard::EMPTY);
+        for at in men {
+            let captures = V::captures(kind, self.us, at, self.occupied);
+            let mut reach = V::steps(kind, self.us, at, self.occupied) | captures;
+            if self.own.pinned.has(at)
+                && let Some(royal) = self.own.royal
+            {
+                reach &= attacks::line(royal, at);
+            }
+            attacked |= captures;
+            reached |= reach;
+            self.own.twice |= self.own.all & captures;
+            self.own.all |= captures;
+            let squares = (reach & self.area).count() as usize;
+            self.ledger.count(MOBILITY.cell(k, squares.min(REACH - 1)), 1);
+            if self.tables.uses_control {
+                self.ledger.each(CONTROL.at(k), captures & self.area);
+            }
+            if captures.meets(self.enemy_ring) {
+                self.own.danger += self.set.plain(ATTACKER.at(k));
+                self.own.hits += (captures & self.enemy_ring).count().cast_signed();
+            }
+        }
+        self.own.attacks[k] = attacked;
+        self.own.moves[k] = reached - self.own.men;
+        self.company(kind, men);
+    }
+}
+
+impl<V: Variant, L: Ledger> Officers<'_, V, L> {
+    /// What men of a kind are worth by their files, their neighbours and the pawns.
+    #[inline(always)]
+    fn company(&mut self, kind: Kind, men: Bitboard) {
+        let k = kind.index();
+        self.ledger.each(OPEN_FILE.at(k), men & self.open);
+        self.ledger.each(HALF_OPEN.at(k), men & self.half_open);
+        self.ledger.each(OUTPOST.at(k), men & self.outposts);
+        self.ledger.each(PINNED.at(k), men & self.own.pinned);
+        self.ledger.count(COUPLE.at(k), i32::from(men.many()));
+        if self.tables.uses_company {
+            self.ledger.each(BESIDE.at(k), men & men.right());
+            let pawns = self.own.pawns;
+            let dark = (men & DARK).count() * (pawns & DARK).count();
+            let light = (men - DARK).count() * (pawns - DARK).count();
+            self.ledger.count(SAME_SHADE.at(k), (dark + light).cast_signed());
+        }
+    }
+}

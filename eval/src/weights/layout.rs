@@ -1,0 +1,476 @@
+//! Where each weight stands: blocks of numbers, their names in files, and the term of the evaluation that they serve.
+
+/// A part of the evaluation, as the trace shows it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum Term {
+    /// What the men are worth.
+    Material,
+    /// Where the men stand.
+    Placement,
+    /// How many squares the men reach.
+    Mobility,
+    /// Bishop pairs, open files, outposts, pins.
+    Pieces,
+    /// The shape of the pawns.
+    Pawns,
+    /// Passed pawns.
+    Passed,
+    /// Pawns before the king, own and enemy.
+    Shelter,
+    /// The danger that the enemy's king is in.
+    Attack,
+    /// Enemy men that are attacked.
+    Threats,
+    /// The king's way to the far rank.
+    Road,
+    /// The right to move.
+    Tempo,
+}
+
+impl Term {
+    /// How many terms there are.
+    pub const COUNT: usize = 11;
+    /// All terms in the order of the trace.
+    pub const ALL: [Self; Self::COUNT] = [
+        Self::Material,
+        Self::Placement,
+        Self::Mobility,
+        Self::Pieces,
+        Self::Pawns,
+        Self::Passed,
+        Self::Shelter,
+        Self::Attack,
+        Self::Threats,
+        Self::Road,
+        Self::Tempo,
+    ];
+
+    /// The name in the trace.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Material => "Material",
+            Self::Placement => "Placement",
+            Self::Mobility => "Mobility",
+            Self::Pieces => "Pieces",
+            Self::Pawns => "Pawns",
+            Self::Passed => "Passed pawns",
+            Self::Shelter => "Shelter",
+            Self::Attack => "King attack",
+            Self::Threats => "Threats",
+            Self::Road => "King's road",
+            Self::Tempo => "Tempo",
+        }
+    }
+}
+
+/// How the rows of a block are called.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Rows {
+    /// One row without a name.
+    One,
+    /// One row for each kind of man, called by its letter.
+    Kinds,
+    /// So many rows, called 0, 1, …
+    Numbered(usize),
+}
+
+impl Rows {
+    /// How many rows there are; a game may have fewer kinds than there is room for.
+    pub const fn count(self) -> usize {
+        match self {
+            Self::One => 1,
+            Self::Kinds => movegen::Kind::MAX,
+            Self::Numbered(n) => n,
+        }
+    }
+}
+
+/// The place of one weight in a [`Set`](super::Set).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
+pub struct Weight(pub(crate) u16);
+
+impl Weight {
+    /// The number of the weight, below [`LEN`].
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The block that the weight belongs to.
+    pub fn block(self) -> &'static Block {
+        let after = BLOCKS.partition_point(|block| block.start <= self.index());
+        BLOCKS[after - 1]
+    }
+}
+
+/// A table of weights under one name.
+#[derive(Clone, Copy, Debug)]
+pub struct Block {
+    /// The name in files.
+    pub name: &'static str,
+    /// What the numbers mean, for the reader of a file.
+    pub about: &'static str,
+    /// The term that the weights serve.
+    pub term: Term,
+    /// The rows.
+    pub rows: Rows,
+    /// How many weights a row has.
+    pub columns: usize,
+    /// Whether each weight has a middle-game and an end-game half, or is one plain number.
+    pub tapered: bool,
+    start: usize,
+}
+
+impl Block {
+    const fn first(name: &'static str, term: Term, rows: Rows, columns: usize, about: &'static str) -> Self {
+        Self { name, about, term, rows, columns, tapered: true, start: 0 }
+    }
+
+    const fn then(&self, name: &'static str, term: Term, rows: Rows, columns: usize, about: &'static str) -> Self {
+        Self { name, about, term, rows, columns, tapered: true, start: self.end() }
+    }
+
+    const fn plain(mut self) -> Self {
+        self.tapered = false;
+        self
+    }
+
+    /// One more than the number of the last weight.
+    const fn end(&self) -> usize {
+        self.start + self.rows.count() * self.columns
+    }
+
+    /// The first weight.
+    #[inline]
+    pub const fn only(&self) -> Weight {
+        Weight(self.start as u16)
+    }
+
+    /// The weight in this row of a block with one column, or in this column of a block with one row.
+    #[inline]
+    pub const fn at(&self, index: usize) -> Weight {
+        debug_assert!(index < self.rows.count() * self.columns);
+        Weight((self.start + index) as u16)
+    }
+
+    /// The weight in this row and column.
+    #[inline]
+    pub const fn cell(&self, row: usize, column: usize) -> Weight {
+        debug_assert!(column < self.columns);
+        self.at(row * self.columns + column)
+    }
+
+    /// The numbers of all weights of the block.
+    pub const fn range(&self) -> std::ops::Range<usize> {
+        self.start..self.end()
+    }
+}
+
+/// One more than the most squares that a man can reach.
+pub const REACH: usize = 28;
+/// The columns of [`ROAD`]: king moves to the far rank, the last one for "barred or further".
+pub const ROADS: usize = 9;
+
+use Rows::{Kinds, Numbered, One};
+
+/// What a man is worth.
+pub const VALUE: Block = Block::first("value", Term::Material, Kinds, 1, "What a man is worth.");
+/// How much of the middle game a man stands for.
+pub const PHASE: Block = VALUE
+    .then(
+        "phase",
+        Term::Material,
+        Kinds,
+        1,
+        "How much of the middle game a man stands for; the first position has all of it.",
+    )
+    .plain();
+/// By the number of squares that a man reaches, without own men and squares that enemy pawns attack.
+pub const MOBILITY: Block = PHASE.then(
+    "mobility",
+    Term::Mobility,
+    Kinds,
+    REACH,
+    "By the number of squares that the man reaches, without own men and squares that enemy pawns attack.",
+);
+/// For each square that a man attacks, of those that count for mobility.
+pub const CONTROL: Block =
+    MOBILITY.then("control", Term::Mobility, Kinds, 1, "For each such square on which the man would capture.");
+/// For having at least two men of the kind.
+pub const COUPLE: Block = CONTROL.then("couple", Term::Pieces, Kinds, 1, "For having two men of the kind or more.");
+/// For two men of the kind side by side.
+pub const BESIDE: Block =
+    COUPLE.then("beside", Term::Pieces, Kinds, 1, "For each two men of the kind that stand side by side.");
+/// For a man on a file without pawns.
+pub const OPEN_FILE: Block = BESIDE.then("open-file", Term::Pieces, Kinds, 1, "For a man on a file without pawns.");
+/// For a man on a file without own pawns.
+pub const HALF_OPEN: Block =
+    OPEN_FILE.then("half-open", Term::Pieces, Kinds, 1, "For a man on a file with enemy pawns alone.");
+/// For a man that a pawn protects and no enemy pawn can chase away.
+pub const OUTPOST: Block = HALF_OPEN.then(
+    "outpost",
+    Term::Pieces,
+    Kinds,
+    1,
+    "For a man on its 4th to 6th rank that a pawn protects and no enemy pawn can chase away.",
+);
+/// For a man that is pinned to its king, or that alone keeps the kings from facing each other.
+pub const PINNED: Block =
+    OUTPOST.then("pinned", Term::Pieces, Kinds, 1, "For a man that may only move along the line to its king.");
+/// For a man of the kind and each own pawn on squares of its colour.
+pub const SAME_SHADE: Block =
+    PINNED.then("same-shade", Term::Pieces, Kinds, 1, "For a man and each own pawn on the same colour of squares.");
+
+/// For a pawn without own pawns on the files beside it.
+pub const ISOLATED: Block =
+    SAME_SHADE.then("isolated", Term::Pawns, One, 1, "For a pawn without own pawns on the files beside it.");
+/// For a pawn with an own pawn before it.
+pub const DOUBLED: Block = ISOLATED.then("doubled", Term::Pawns, One, 1, "For a pawn with an own pawn before it.");
+/// For a pawn that cannot step forward safely and will not be protected.
+pub const BACKWARD: Block = DOUBLED.then(
+    "backward",
+    Term::Pawns,
+    One,
+    1,
+    "For a pawn before a square that enemy pawns attack and no own pawn can come to protect.",
+);
+/// For an isolated or backward pawn on a file without enemy pawns.
+pub const EXPOSED: Block = BACKWARD.then(
+    "exposed",
+    Term::Pawns,
+    One,
+    1,
+    "For a pawn that is isolated or backward on a file without enemy pawns before it, besides.",
+);
+/// For a pawn with another beside it, by rank.
+pub const PHALANX: Block =
+    EXPOSED.then("phalanx", Term::Pawns, One, 8, "For a pawn with another beside it, by its own rank from the first.");
+/// For a pawn that a pawn protects, by rank.
+pub const SUPPORTED: Block =
+    PHALANX.then("supported", Term::Pawns, One, 8, "For a pawn that a pawn protects, by its own rank.");
+
+/// For a passed pawn, by rank.
+pub const PASSED: Block =
+    SUPPORTED.then("passed", Term::Passed, One, 8, "For a passed pawn, by its own rank; likewise the next blocks.");
+/// For a passed pawn with a man before it.
+pub const PASSED_BLOCKED: Block =
+    PASSED.then("passed-blocked", Term::Passed, One, 8, "For a passed pawn with any man right before it.");
+/// For a passed pawn that may step forward unattacked.
+pub const PASSED_FREE: Block = PASSED_BLOCKED.then(
+    "passed-free",
+    Term::Passed,
+    One,
+    8,
+    "For a passed pawn before an empty square that no enemy attacks or an own man protects.",
+);
+/// For a passed pawn with nothing in its way.
+pub const PASSED_CLEAR: Block = PASSED_FREE.then(
+    "passed-clear",
+    Term::Passed,
+    One,
+    8,
+    "For a passed pawn whose whole way is empty and unattacked.",
+);
+/// For each king step between the own king and the square before a passed pawn.
+pub const PASSED_OWN_KING: Block = PASSED_CLEAR.then(
+    "passed-own-king",
+    Term::Passed,
+    One,
+    8,
+    "For each king step, 5 at most, from the own king to the square before a passed pawn.",
+);
+/// For each king step between the enemy's king and the square before a passed pawn.
+pub const PASSED_ENEMY_KING: Block =
+    PASSED_OWN_KING.then("passed-enemy-king", Term::Passed, One, 8, "The same for the enemy's king.");
+
+/// By the rank of the hindmost shield before the king on a file.
+pub const SHELTER: Block = PASSED_ENEMY_KING.then(
+    "shelter",
+    Term::Shelter,
+    Numbered(4),
+    8,
+    "On the king's file and those beside it, by the file's steps from the edge (row) and the own rank of the hindmost \
+     own shield that is not behind the king (column; 0: none).",
+);
+/// By the rank of the foremost enemy pawn before the king on a file.
+pub const STORM: Block = SHELTER.then(
+    "storm",
+    Term::Shelter,
+    Numbered(4),
+    8,
+    "The same for the enemy pawn that has come nearest, seen by the king's side.",
+);
+/// Which kinds count as shields.
+pub const SHIELD: Block =
+    STORM.then("shield", Term::Shelter, Kinds, 1, "1 for the kinds that count as shields before a king.").plain();
+
+/// Danger to the enemy's king by each man that attacks a square next to it.
+pub const ATTACKER: Block = SHIELD
+    .then("attacker", Term::Attack, Kinds, 1, "Danger for each man that attacks a square of the enemy king's ring.")
+    .plain();
+/// Danger for each man of the kind on the board.
+pub const FORCE: Block =
+    ATTACKER.then("force", Term::Attack, Kinds, 1, "Danger for each man of the kind on the board.").plain();
+/// Danger for a kind that can give check on a square where it is safe.
+pub const CHECK: Block = FORCE
+    .then("check", Term::Attack, Kinds, 1, "Danger when a man of the kind can go and give check unpunished.")
+    .plain();
+/// The other numbers of the danger to the enemy's king.
+pub const DANGER: Block = CHECK
+    .then(
+        "danger",
+        Term::Attack,
+        One,
+        6,
+        "Danger: always; for each attack on the ring; for each ring square that only the king protects; for each square \
+         of a check that can be punished; for each man pinned to the king; for each own shield missing on the three files.",
+    )
+    .plain();
+
+/// For each attack of a pawn on an enemy man of the kind.
+pub const PAWN_THREAT: Block =
+    DANGER.then("pawn-threat", Term::Threats, Kinds, 1, "For an enemy man of this kind that a pawn attacks.");
+/// For each enemy man of the kind that a cheaper man attacks.
+pub const CHEAP_THREAT: Block = PAWN_THREAT.then(
+    "cheap-threat",
+    Term::Threats,
+    Kinds,
+    1,
+    "For an enemy man of this kind that a clearly cheaper man, no pawn, attacks.",
+);
+/// For each enemy man of the kind that is attacked and not protected.
+pub const HANGING: Block = CHEAP_THREAT.then(
+    "hanging",
+    Term::Threats,
+    Kinds,
+    1,
+    "For an enemy man of this kind that is attacked and not protected.",
+);
+/// For each enemy man that a pawn could attack after a safe step.
+pub const PUSH_THREAT: Block = HANGING.then(
+    "push-threat",
+    Term::Threats,
+    One,
+    1,
+    "For an enemy man that a pawn could attack after a step to a safe square.",
+);
+
+/// By the king moves to the far rank over squares that the enemy does not deny.
+pub const ROAD: Block = PUSH_THREAT.then(
+    "road",
+    Term::Road,
+    One,
+    ROADS,
+    "By the number of king moves to the far rank over squares that the enemy does not deny now (0: there; 8: no way).",
+);
+/// By the ranks that are missing when the way is barred.
+pub const BARRED: Block = ROAD.then(
+    "barred",
+    Term::Road,
+    One,
+    8,
+    "When there is no such way: by the number of ranks between the furthest reached and the far one.",
+);
+/// For each square beside the enemy's king that the own king denies by facing it.
+pub const FACED: Block = BARRED.then(
+    "faced",
+    Term::Road,
+    One,
+    1,
+    "For each square next to the enemy's king that no man attacks and the own king denies by its open lines.",
+);
+
+/// For the side to move.
+pub const TEMPO: Block = FACED.then("tempo", Term::Tempo, One, 1, "For the side to move.");
+/// How much of the end-game value is lost in drawish endings.
+pub const DRAWISH: Block = TEMPO
+    .then(
+        "drawish",
+        Term::Tempo,
+        One,
+        5,
+        "64ths of the end game's value that are lost: opposite bishops alone; opposite bishops among others; no pawn and \
+         at most a bishop more; one pawn and at most a bishop more; two knights alone.",
+    )
+    .plain();
+/// How much is lost on the way to the 50-move rule.
+pub const CLOCK: Block =
+    DRAWISH.then("clock", Term::Tempo, One, 1, "Hundredths of the value lost when the 50-move clock runs out.").plain();
+/// Where a man stands, from its owner's side.
+pub const PLACEMENT: Block =
+    CLOCK.then("placement", Term::Placement, Kinds, 64, "Where a man stands, from its owner's side, last rank first.");
+
+/// How many weights a set has.
+pub const LEN: usize = PLACEMENT.end();
+
+/// All blocks in the order of their weights.
+pub static BLOCKS: [&Block; 41] = [
+    &VALUE,
+    &PHASE,
+    &MOBILITY,
+    &CONTROL,
+    &COUPLE,
+    &BESIDE,
+    &OPEN_FILE,
+    &HALF_OPEN,
+    &OUTPOST,
+    &PINNED,
+    &SAME_SHADE,
+    &ISOLATED,
+    &DOUBLED,
+    &BACKWARD,
+    &EXPOSED,
+    &PHALANX,
+    &SUPPORTED,
+    &PASSED,
+    &PASSED_BLOCKED,
+    &PASSED_FREE,
+    &PASSED_CLEAR,
+    &PASSED_OWN_KING,
+    &PASSED_ENEMY_KING,
+    &SHELTER,
+    &STORM,
+    &SHIELD,
+    &ATTACKER,
+    &FORCE,
+    &CHECK,
+    &DANGER,
+    &PAWN_THREAT,
+    &CHEAP_THREAT,
+    &HANGING,
+    &PUSH_THREAT,
+    &ROAD,
+    &BARRED,
+    &FACED,
+    &TEMPO,
+    &DRAWISH,
+    &CLOCK,
+    &PLACEMENT,
+];
+
+const _: () = assert!(LEN <= u16::MAX as usize);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_blocks_follow_each_other_without_gaps() {
+        let mut next = 0;
+        for block in BLOCKS {
+            assert_eq!(block.range().start, next, "{}", block.name);
+            next = block.range().end;
+        }
+        assert_eq!(next, LEN);
+    }
+
+    #[test]
+    fn every_weight_finds_its_block() {
+        for block in BLOCKS {
+            for index in block.range() {
+                assert_eq!(Weight(index as u16).block().name, block.name);
+            }
+        }
+    }
+}
