@@ -283,8 +283,11 @@ fn a_fen_with_the_kings_face_to_face_is_refused() {
 fn face_to_face_and_in_check_can_be_set_up_and_the_king_must_leave_both_lines() {
     assert_eq!(moves::<Empire>("4k3/8/8/8/8/8/3p4/4K3 w - - 0 1").join(" "), "e1d1 e1d2 e1f1 e1f2");
     assert_eq!(moves::<Empire>("4k3/8/8/8/8/3n4/8/2r1K3 w - - 0 1").join(" "), "e1d2");
-    // The duke could block the queen's check or close the file, but not both at once.
-    assert_eq!(moves::<Empire>("4k3/8/8/8/7q/8/8/D3K3 w - - 0 1").join(" "), "e1d1 e1d2 e1f1");
+    // The tower could take the queen, the duke step between, or either close the file; but no move does both.
+    for first_rank in ["4K2T", "4K1D1", "D3K3"] {
+        let fen = format!("4k3/8/8/8/7q/8/8/{first_rank} w - - 0 1");
+        assert_eq!(moves::<Empire>(&fen).join(" "), "e1d1 e1d2 e1f1", "{fen}");
+    }
 }
 
 // ---- End of the game ----
