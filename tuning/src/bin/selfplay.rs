@@ -1,0 +1,244 @@
+//! Plays games between two engines in one process and tells what they have in common.
+
+use std::fmt::Display;
+use std::fs::File;
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::Parser;
+use clap::value_parser as number;
+use engine::Settings;
+use engine::skill;
+use indicatif::ProgressBar;
+use movegen::fen::printable;
+use movegen::variants::{NAMES, Visit, with};
+use movegen::{Position, Variant};
+use tuning::arguments::{Stop, parse};
+use tuning::entry::Entry;
+use tuning::summary::Event;
+use tuning::{Match, Played, Player, Summary, book, openings, pgn, selfplay};
+
+/// Games between two engines that differ in nodes or skill, in pairs with colours reversed. Equal players play one game
+/// from each opening, because the second would be the same.
+#[derive(Parser)]
+struct Arguments {
+    /// The game.
+    #[arg(value_parser = NAMES)]
+    game: String,
+    /// How many games.
+    #[arg(long, value_parser = number!(u32).range(1..=1_000_000))]
+    games: u32,
+    /// Nodes a move.
+    #[arg(long, value_parser = number!(u64).range(1..))]
+    nodes: u64,
+    /// Nodes a move of the second player, if they are not the same.
+    #[arg(long, value_parser = number!(u64).range(1..))]
+    nodes2: Option<u64>,
+    /// Skill from 0 to 20.
+    #[arg(long, default_value_t = skill::FULL, value_parser = number!(u32).range(0..=i64::from(skill::FULL)))]
+    skill: u32,
+    /// Skill of the second player, if it is not the same.
+    #[arg(long, value_parser = number!(u32).range(0..=i64::from(skill::FULL)))]
+    skill2: Option<u32>,
+    /// Hash table of each engine in MiB.
+    #[arg(long, default_value_t = 1, value_parser = number!(u16).range(1..=1024))]
+    hash: u16,
+    /// The same seed gives the same openings in the same order, and so the same games.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// A file of FENs or EPDs, one a line, or `random`.
+    #[arg(long, default_value = "random")]
+    openings: PathBuf,
+    /// Plies of random openings.
+    #[arg(long, default_value_t = 8, value_parser = number!(u16).range(0..=200))]
+    plies: u16,
+    /// How many centipawns the value of a random opening may be from that of the start.
+    #[arg(long, default_value_t = openings::Plan::default().margin, value_parser = number!(i32).range(0..))]
+    margin: i32,
+    /// Plies after which a game is called a draw.
+    #[arg(long, default_value_t = 600, value_parser = number!(u16).range(1..))]
+    longest: u16,
+    /// Games played side by side; all processors if not given.
+    #[arg(long, value_parser = number!(u16).range(1..=1024))]
+    concurrency: Option<u16>,
+    /// A new file for the games, one JSON object a line.
+    #[arg(long)]
+    jsonl: Option<PathBuf>,
+    /// A new file for the games in PGN.
+    #[arg(long)]
+    pgn: Option<PathBuf>,
+}
+
+impl Arguments {
+    fn players(&self) -> [Player; 2] {
+        let player = |nodes, skill| {
+            let of_nodes = Player::of_nodes(nodes);
+            Player { settings: Settings { skill, hash: usize::from(self.hash), ..of_nodes.settings }, ..of_nodes }
+        };
+        [player(self.nodes, self.skill), player(self.nodes2.unwrap_or(self.nodes), self.skill2.unwrap_or(self.skill))]
+    }
+
+    /// The players in words, for the report and the PGN.
+    fn names(&self) -> [String; 2] {
+        let name = |nodes, skill| match skill {
+            skill::FULL => format!("{nodes} nodes"),
+            _ => format!("{nodes} nodes skill {skill}"),
+        };
+        [name(self.nodes, self.skill), name(self.nodes2.unwrap_or(self.nodes), self.skill2.unwrap_or(self.skill))]
+    }
+
+    fn are_openings_random(&self) -> bool {
+        self.openings.as_os_str() == "random"
+    }
+
+    fn openings<V: Variant>(&self, number: usize) -> Result<Vec<Position<V>>, String> {
+        if self.are_openings_random() {
+            let (shortest, longest) = (usize::from(self.plies), usize::from(self.plies));
+            let wanted = openings::Plan {
+                number,
+                seed: self.seed,
+                shortest,
+                longest,
+                margin: self.margin,
+                ..Default::default()
+            };
+            let found = openings::generate::<V>(&wanted);
+            return match found.len() {
+                enough if enough == number => Ok(found),
+                few => Err(format!("only {few} of {number} random openings keep within the margin")),
+            };
+        }
+        let about = |error: &dyn Display| format!("openings {}: {error}", quoted(&self.openings));
+        let text = std::fs::read_to_string(&self.openings).map_err(|error| about(&error))?;
+        let all = book::read::<V>(&text).map_err(|error| about(&error))?;
+        match all.len() {
+            few if few < number => Err(about(&format!(
+                "{few} positions, but the games need {number}: one game from each would be repeated"
+            ))),
+            _ => Ok(book::draw(all, number, self.seed)),
+        }
+    }
+}
+
+/// The files that games go to, each game complete before the next one is played to its end.
+struct Files {
+    jsonl: Option<Output>,
+    pgn: Option<Output>,
+    names: [String; 2],
+    round: usize,
+}
+
+impl Files {
+    fn create(arguments: &Arguments) -> Result<Self, String> {
+        let create = |path: &Option<PathBuf>| path.as_deref().map(Output::create).transpose();
+        let [first, second] = arguments.names();
+        let names = [format!("first, {first}"), format!("second, {second}")];
+        Ok(Self { jsonl: create(&arguments.jsonl)?, pgn: create(&arguments.pgn)?, names, round: 0 })
+    }
+
+    fn take<V: Variant>(&mut self, game: &Played<V>) -> Result<(), String> {
+        self.round += 1;
+        if let Some(out) = &mut self.jsonl {
+            let line = serde_json::to_string(&Entry::new(self.round, game)).map_err(|error| error.to_string())?;
+            out.write(&format!("{line}\n"))?;
+        }
+        if let Some(out) = &mut self.pgn {
+            out.write(&pgn::write(game, self.round, self.names.each_ref().map(String::as_str)))?;
+        }
+        Ok(())
+    }
+}
+
+/// A file that did not exist before, so that no games are lost to a slip of the keyboard.
+struct Output {
+    path: PathBuf,
+    file: BufWriter<File>,
+}
+
+impl Output {
+    fn create(path: &Path) -> Result<Self, String> {
+        let file = File::create_new(path).map_err(|error| format!("cannot create {}: {error}", quoted(path)))?;
+        Ok(Self { path: path.to_owned(), file: BufWriter::new(file) })
+    }
+
+    fn write(&mut self, text: &str) -> Result<(), String> {
+        let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.flush());
+        written.map_err(|error| format!("cannot write {}: {error}", quoted(&self.path)))
+    }
+}
+
+fn quoted(path: &Path) -> String {
+    format!("'{}'", printable(&path.to_string_lossy()))
+}
+
+/// Plays the match and gives the report.
+struct Play<'a>(&'a Arguments);
+
+impl Visit for Play<'_> {
+    type Out = Result<String, String>;
+
+    fn turn_based<V: Variant>(self) -> Self::Out {
+        let arguments = self.0;
+        let contest = Match { players: arguments.players(), longest: usize::from(arguments.longest) };
+        let (games, each) = (arguments.games as usize, contest.games_each());
+        if games % each != 0 {
+            return Err(format!("--games {games} is odd, but different players play pairs of games"));
+        }
+        let concurrency = match arguments.concurrency {
+            Some(games) => usize::from(games),
+            None => std::thread::available_parallelism().map_or(1, usize::from),
+        };
+        let pool = selfplay::pool(concurrency).map_err(|error| format!("--concurrency {concurrency}: {error}"))?;
+        let openings = pool.install(|| arguments.openings::<V>(games / each))?;
+        let mut files = Files::create(arguments)?;
+        let mut summary = Summary::new(each, Event::<V>::usual());
+        let bar = if io::stderr().is_terminal() { ProgressBar::new(games as u64) } else { ProgressBar::hidden() };
+        let played = pool.install(|| {
+            contest.play(&openings, |game| {
+                summary.add(&game);
+                bar.inc(1);
+                files.take(&game)
+            })
+        });
+        bar.finish_and_clear();
+        played.map(|()| format!("{}{summary}", heading(arguments, &contest)))
+    }
+}
+
+/// What was played: all that is needed to play it again.
+fn heading(arguments: &Arguments, contest: &Match) -> String {
+    let Arguments { game, games, seed, plies, hash, longest, .. } = arguments;
+    let openings = match arguments.are_openings_random() {
+        true => format!("random openings of {plies} plies"),
+        false => format!("openings of {}", quoted(&arguments.openings)),
+    };
+    let [first, second] = arguments.names();
+    let players = match contest.is_between_equals() {
+        true => format!("both players: {first}; equal players, one game from each opening"),
+        false => format!("first player: {first}; second player: {second}"),
+    };
+    format!("{game}: {games} games, {openings}, seed {seed}, hash {hash} MiB, at most {longest} plies\n{players}\n")
+}
+
+fn main() -> ExitCode {
+    let say = |text: String| {
+        // Whoever reads may have had enough.
+        let _ = io::stdout().write_all(text.as_bytes());
+        ExitCode::SUCCESS
+    };
+    let report = match parse::<Arguments>(std::env::args_os()) {
+        Ok(arguments) => {
+            with(&arguments.game, Play(&arguments)).unwrap_or_else(|| Err("there is no such game".to_owned()))
+        }
+        Err(Stop::Help(text)) => return say(text),
+        Err(Stop::Wrong(error)) => Err(error),
+    };
+    match report {
+        Ok(text) => say(text),
+        Err(error) => {
+            let _ = writeln!(io::stderr(), "selfplay: {error}");
+            ExitCode::from(2)
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! Games between two engines in this process, refereed by [`Record`]: a match, or the raw material of training.
+//!
+//! Every game begins with engines that have forgotten everything, one thread searches, and the limits are meant to be
+//! nodes or depth: then a game depends on nothing but its opening and its players, and a match is the same on every
+//! machine and with any number of games played side by side.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
+use engine::{Control, Engine, Limits, Settings};
+use eval::Score;
+use movegen::{Color, Move, Outcome, Position, Reason, Record, Variant};
+use rayon::prelude::*;
+
+/// Bytes of stack for a thread that plays: its searches are as deep as those of an engine on its own.
+const STACK: usize = 16 << 20;
+
+/// What one side of a match is: its strength is in these and nowhere else.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Player {
+    /// The engine's settings. With more than one thread games are not repeatable.
+    pub settings: Settings,
+    /// What each move is searched for. A search without any limit never ends.
+    pub limits: Limits,
+}
+
+impl Player {
+    /// A player that searches this number of nodes for every move, with one thread and a small hash table.
+    pub fn of_nodes(nodes: u64) -> Self {
+        Self {
+            settings: Settings { hash: 1, ..Settings::default() },
+            limits: Limits { nodes: Some(nodes), ..Limits::default() },
+        }
+    }
+
+    fn engine<V: Variant>(&self) -> Engine<V> {
+        Engine::new(self.settings)
+    }
+}
+
+/// Why a game was not played on.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Ending {
+    /// The rules ended it; the text is [`Reason::as_str`].
+    Rules(&'static str),
+    /// It reached the length at which the match calls every game a draw.
+    Length,
+}
+
+impl Ending {
+    /// The words that reports and files use.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Rules(reason) => reason,
+            Self::Length => "length limit",
+        }
+    }
+}
+
+impl From<Reason> for Ending {
+    fn from(reason: Reason) -> Self {
+        Self::Rules(reason.as_str())
+    }
+}
+
+/// A game that has been played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Played<V: Variant> {
+    /// Where it began.
+    pub opening: Position<V>,
+    /// The colour of the first player.
+    pub first: Color,
+    /// The moves, all legal.
+    pub moves: Vec<Move>,
+    /// What each move was worth to the side that played it, in centipawns, by its own search.
+    pub scores: Vec<Score>,
+    /// Who has won; `None` is a draw.
+    pub winner: Option<Color>,
+    /// Why it ended.
+    pub ending: Ending,
+}
+
+impl<V: Variant> Played<V> {
+    /// `1-0`, `0-1` or `1/2-1/2`.
+    pub fn result(&self) -> &'static str {
+        // Only the reason is not kept, and the score does not look at it.
+        Outcome { winner: self.winner, reason: Reason::Checkmate }.score()
+    }
+
+    /// The points of a colour, in halves: 0, 1 or 2.
+    pub fn half_points(&self, of: Color) -> usize {
+        match self.winner {
+            None => 1,
+            Some(winner) => 2 * usize::from(winner == of),
+        }
+    }
+
+    /// The positions before each move, with the move.
+    pub fn steps(&self) -> impl Iterator<Item = (Position<V>, Move)> {
+        self.moves.iter().scan(self.opening, |pos, &m| {
+            let before = *pos;
+            pos.play(m, &mut ());
+            Some((before, m))
+        })
+    }
+}
+
+/// Two players and the length at which their games are called off.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Match {
+    /// The first and the second player.
+    pub players: [Player; 2],
+    /// Plies from the opening after which a game counts as drawn.
+    pub longest: usize,
+}
+
+impl Match {
+    /// Whether nothing distinguishes the players. Then both games of a pair are the same one move by move, and every
+    /// game needs an opening of its own.
+    pub fn is_between_equals(&self) -> bool {
+        self.players[0] == self.players[1]
+    }
+
+    /// How many games each opening is good for: two with colours reversed, or one where that changes nothing.
+    pub fn games_each(&self) -> usize {
+        if self.is_between_equals() { 1 } else { 2 }
+    }
+
+    /// Plays [`Match::games_each`] games from every opening, side by side on the threads of the present rayon pool (see
+    /// [`pool`]), and hands them to `take` in the order of the openings, the game in which the first player is White
+    /// before the other one.
+    ///
+    /// # Errors
+    /// The first error of `take`, after which no new game is begun.
+    ///
+    /// # Panics
+    /// When an engine answers with an illegal move or with none: that is a fault of the program.
+    pub fn play<V: Variant, E: Send>(
+        &self,
+        openings: &[Position<V>],
+        take: impl FnMut(Played<V>) -> Result<(), E> + Send,
+    ) -> Result<(), E> {
+        let each = self.games_each();
+        let in_order = Mutex::new(InOrder { next: 0, waiting: BTreeMap::new(), take });
+        // A bridge, unlike a split range, gives out the games in their order: few have to wait for an earlier one.
+        (0..openings.len() * each).par_bridge().try_for_each_init(
+            || self.players.each_ref().map(Player::engine),
+            |engines, number| {
+                let game = self.play_one(engines, &openings[number / each], Color::BOTH[number % each]);
+                in_order.lock().unwrap_or_else(PoisonError::into_inner).put(number, game)
+            },
+        )
+    }
+
+    /// Plays one game with the first player on the side of `first`.
+    fn play_one<V: Variant>(&self, engines: &mut [Engine<V>; 2], opening: &Position<V>, first: Color) -> Played<V> {
+        engines.iter_mut().for_each(Engine::new_game);
+        let mut record = Record::new(*opening);
+        let (mut moves, mut scores) = (Vec::new(), Vec::new());
+        let (winner, ending) = loop {
+            if let Some(outcome) = record.outcome() {
+                break (outcome.winner, outcome.reason.into());
+            }
+            if moves.len() >= self.longest {
+                break (None, Ending::Length);
+            }
+            let pos = record.position();
+            let turn = pos.turn();
+            let mover = usize::from(turn != first);
+            let control = Control::default();
+            control.arm(false);
+            let answer = engines[mover].go(&record, &self.players[mover].limits, &control, &mut |_| {});
+            let legal = answer.best.filter(|&m| pos.is_legal(m, &pos.constraints()));
+            let m = legal.unwrap_or_else(|| panic!("{}: {:?} was played in {pos}", V::NAME, answer.best));
+            record.play(Color::BOTH.map(|color| (color == turn).then_some(m)));
+            moves.push(m);
+            scores.push(answer.score);
+        };
+        Played { opening: *opening, first, moves, scores, winner, ending }
+    }
+}
+
+/// Threads for [`Match::play`]: so many games are played side by side.
+///
+/// # Errors
+/// The machine gives no more threads.
+pub fn pool(concurrency: usize) -> Result<rayon::ThreadPool, rayon::ThreadPoolBuildError> {
+    rayon::ThreadPoolBuilder::new().num_threads(concurrency).stack_size(STACK).build()
+}
+
+/// Passes things on in the order of their numbers, however they come.
+struct InOrder<T, F> {
+    next: usize,
+    waiting: BTreeMap<usize, T>,
+    take: F,
+}
+
+impl<T, E, F: FnMut(T) -> Result<(), E>> InOrder<T, F> {
+    fn put(&mut self, number: usize, thing: T) -> Result<(), E> {
+        self.waiting.insert(number, thing);
+        while let Some(thing) = self.waiting.remove(&self.next) {
+            self.next += 1;
+            (self.take)(thing)?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn things_are_passed_on_in_order() {
+        let mut seen = Vec::new();
+        let take = |thing: usize| {
+            seen.push(thing);
+            if thing == 4 { Err("four") } else { Ok(()) }
+        };
+        let mut in_order = InOrder { next: 0, waiting: BTreeMap::new(), take };
+        for number in [2, 0, 1, 5, 3] {
+            assert_eq!(in_order.put(number, number), Ok(()));
+        }
+        assert_eq!(in_order.put(4, 4), Err("four"));
+        assert_eq!(seen, [0, 1, 2, 3, 4]);
+    }
+}

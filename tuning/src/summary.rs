@@ -1,0 +1,237 @@
+//! What the games of a match have in common: scores, lengths, endings, and how often things happened in them.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use movegen::{Color, Move, MoveKind, Position, Variant};
+
+use crate::results::{Estimate, Results};
+use crate::selfplay::{Ending, Played};
+
+/// Something that can happen with a move and is worth counting. A caller may pass any of its own besides
+/// [`Event::usual`].
+#[derive(Clone, Copy, Debug)]
+pub struct Event<V: Variant> {
+    /// What it is called in the plural.
+    pub name: &'static str,
+    /// Whether it happens when this legal move is played in this position.
+    pub happens: fn(&Position<V>, Move) -> bool,
+}
+
+impl<V: Variant> Event<V> {
+    /// What every game has: captures, checks, promotions, castlings.
+    pub fn usual() -> Vec<Self> {
+        let gives_check = |pos: &Position<V>, m: Move| {
+            let mut next = *pos;
+            next.play(m, &mut ());
+            next.checked_royals().any()
+        };
+        vec![
+            Self { name: "captures", happens: Position::is_capture },
+            Self { name: "checks", happens: gives_check },
+            Self { name: "promotions", happens: |_, m| m.kind() == MoveKind::Promotion },
+            Self { name: "castlings", happens: |_, m| m.kind() == MoveKind::Castle },
+        ]
+    }
+}
+
+/// The sums over a match, and their report as text.
+#[derive(Clone, Debug)]
+pub struct Summary<V: Variant> {
+    events: Vec<Event<V>>,
+    /// How often each event happened: in all games, and in the game with most of it.
+    counts: Vec<(u64, u64)>,
+    /// Games by the half points of the first player.
+    first: [u64; 3],
+    /// Games by the half points of White.
+    white: [u64; 3],
+    /// Pairs by the half points of the first player.
+    pairs: [u64; 5],
+    lengths: Vec<usize>,
+    /// For each ending, games by the half points of White.
+    endings: BTreeMap<Ending, [u64; 3]>,
+    games_each: usize,
+    half_a_pair: Option<usize>,
+}
+
+impl<V: Variant> Summary<V> {
+    /// No games yet. `games_each` is [`crate::Match::games_each`]; with two, games are added pair after pair.
+    pub fn new(games_each: usize, events: Vec<Event<V>>) -> Self {
+        Self {
+            counts: vec![(0, 0); events.len()],
+            events,
+            first: [0; 3],
+            white: [0; 3],
+            pairs: [0; 5],
+            lengths: Vec::new(),
+            endings: BTreeMap::new(),
+            games_each,
+            half_a_pair: None,
+        }
+    }
+
+    /// Takes one more game into account.
+    pub fn add(&mut self, game: &Played<V>) {
+        let first = game.half_points(game.first);
+        let white = game.half_points(Color::White);
+        self.first[first] += 1;
+        self.white[white] += 1;
+        self.endings.entry(game.ending).or_default()[white] += 1;
+        self.lengths.push(game.moves.len());
+        if self.games_each == 2 {
+            match self.half_a_pair.take() {
+                None => self.half_a_pair = Some(first),
+                Some(before) => self.pairs[before + first] += 1,
+            }
+        }
+        let mut counts = vec![0; self.events.len()];
+        for (pos, m) in game.steps() {
+            for (count, event) in counts.iter_mut().zip(&self.events) {
+                *count += u64::from((event.happens)(&pos, m));
+            }
+        }
+        for ((sum, most), count) in self.counts.iter_mut().zip(counts) {
+            (*sum, *most) = (*sum + count, (*most).max(count));
+        }
+    }
+
+    /// The number of games.
+    pub fn games(&self) -> usize {
+        self.lengths.len()
+    }
+
+    /// The whole pairs, by the points of the first player: the unit for statistics on its strength.
+    pub fn pairs(&self) -> Results {
+        Results::of_pairs(self.pairs)
+    }
+
+    /// The games by their score for White.
+    pub fn white(&self) -> Results {
+        let [losses, draws, wins] = self.white;
+        Results::of_games(wins, draws, losses)
+    }
+
+    fn lengths(&self) -> String {
+        let mut sorted = self.lengths.clone();
+        sorted.sort_unstable();
+        let (shortest, longest) = (sorted[0], sorted[sorted.len() - 1]);
+        let median = (sorted[sorted.len() / 2] + sorted[(sorted.len() - 1) / 2]) as f64 / 2.0;
+        let mean = sorted.iter().sum::<usize>() as f64 / sorted.len() as f64;
+        format!("plies: mean {mean:.1}, median {median:.1}, shortest {shortest}, longest {longest}")
+    }
+}
+
+impl<V: Variant> fmt::Display for Summary<V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.lengths.is_empty() {
+            return writeln!(f, "no games");
+        }
+        let games = self.games() as f64;
+        if self.games_each == 2 {
+            writeln!(f, "first player: {}, {}", points(self.first), strength(&self.pairs()))?;
+            let [a, b, c, d, e] = self.pairs;
+            writeln!(f, "pairs with 0, 1/2, 1, 3/2, 2 points: {a} {b} {c} {d} {e}")?;
+        }
+        writeln!(f, "White: {}, {}", points(self.white), strength(&self.white()))?;
+        writeln!(f, "draws: {:.1} %", self.white[1] as f64 / games * 100.0)?;
+        writeln!(f, "{}", self.lengths())?;
+        for (event, (sum, most)) in self.events.iter().zip(&self.counts) {
+            writeln!(f, "{}: mean {:.1}, most {most}", event.name, *sum as f64 / games)?;
+        }
+        writeln!(f, "{:<24}{:>8}{:>8}{:>8}", "ended by", "1-0", "1/2-1/2", "0-1")?;
+        for (ending, [losses, draws, wins]) in &self.endings {
+            writeln!(f, "{:<24}{wins:>8}{draws:>8}{losses:>8}", ending.as_str())?;
+        }
+        Ok(())
+    }
+}
+
+/// Wins, draws and losses with their share of the points.
+fn points(counts @ [losses, draws, wins]: [u64; 3]) -> String {
+    let games: u64 = counts.iter().sum();
+    let score = (2 * wins + draws) as f64 / (2 * games) as f64 * 100.0;
+    format!("+{wins} ={draws} -{losses}, {score:.1} % of {games}")
+}
+
+/// The Elo that results stand for, as far as they say anything.
+fn strength(results: &Results) -> String {
+    let Estimate { value, error } = results.elo();
+    // Level is written without the minus that a logarithm of 1 can leave.
+    let value = value + 0.0;
+    match results.likelihood_of_superiority() {
+        _ if !value.is_finite() => "no Elo".to_owned(),
+        // No two units differ, or the interval reaches beyond every score.
+        _ if !error.is_finite() || error == 0.0 => format!("Elo {value:+.2}, too few games for its error"),
+        likelihood => format!("Elo {value:+.2} +/- {error:.2}, superior with {:.1} %", likelihood * 100.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use movegen::{Chess, Reason};
+
+    /// A game of so many knight moves from the start that ended so.
+    fn game(first: Color, plies: usize, winner: Option<Color>, ending: Ending) -> Played<Chess> {
+        let opening = Position::start();
+        let mut pos = opening;
+        let moves: Vec<Move> = ["g1f3", "g8f6", "f3g1", "f6g8"]
+            .iter()
+            .cycle()
+            .take(plies)
+            .map(|text| {
+                let m = pos.parse_move(text).unwrap();
+                pos.play(m, &mut ());
+                m
+            })
+            .collect();
+        Played { opening, first, scores: vec![0; moves.len()], moves, winner, ending }
+    }
+
+    #[test]
+    fn the_report_adds_up() {
+        let mut summary = Summary::new(2, Event::usual());
+        assert_eq!(summary.to_string(), "no games\n");
+        let [white, black] = Color::BOTH;
+        for (first, second) in [(Some(white), Some(black)), (None, Some(white)), (Some(black), None)] {
+            summary.add(&game(white, 3, first, Reason::Checkmate.into()));
+            summary.add(&game(black, 8, second, Ending::Length));
+        }
+        // Points of the first player: 1 + 1, 1/2 + 0, 0 + 1/2.
+        assert_eq!(
+            summary.to_string(),
+            "first player: +2 =2 -2, 50.0 % of 6, Elo +0.00 +/- 381.84, superior with 50.0 %\n\
+             pairs with 0, 1/2, 1, 3/2, 2 points: 0 2 0 0 1\n\
+             White: +2 =2 -2, 50.0 % of 6, Elo +0.00 +/- 271.37, superior with 50.0 %\n\
+             draws: 33.3 %\n\
+             plies: mean 5.5, median 5.5, shortest 3, longest 8\n\
+             captures: mean 0.0, most 0\n\
+             checks: mean 0.0, most 0\n\
+             promotions: mean 0.0, most 0\n\
+             castlings: mean 0.0, most 0\n\
+             ended by                     1-0 1/2-1/2     0-1\n\
+             checkmate                      1       1       1\n\
+             length limit                   1       1       1\n"
+        );
+        assert_eq!((summary.pairs(), summary.games()), (Results::of_pairs([0, 2, 0, 0, 1]), 6));
+    }
+
+    #[test]
+    fn a_caller_counts_what_it_likes() {
+        let knights =
+            Event { name: "returns", happens: |pos: &Position<Chess>, m| m.to().rank() == pos.turn().rank(0) };
+        let mut summary = Summary::new(1, vec![knights]);
+        summary.add(&game(Color::White, 4, None, Ending::Length));
+        summary.add(&game(Color::White, 1, None, Ending::Length));
+        let text = summary.to_string();
+        assert!(text.contains("\nreturns: mean 1.0, most 2\n") && !text.contains("first player"), "{text}");
+    }
+
+    #[test]
+    fn what_results_do_not_say_is_not_claimed() {
+        assert_eq!(strength(&Results::of_games(3, 0, 0)), "no Elo");
+        assert!(strength(&Results::of_pairs([0, 0, 9, 0, 0])).ends_with("too few games for its error"));
+        // The source of the numbers: app/tests/elo_test.cpp of fastchess.
+        assert_eq!(strength(&Results::of_games(136, 111, 96)), "Elo +40.70 +/- 30.43, superior with 99.6 %");
+    }
+}
