@@ -3,7 +3,7 @@
 use std::fmt::{self, Write};
 
 use movegen::fen::letter_of_kind;
-use movegen::{Color, Kind, Move, MoveKind, Outcome, Position, Reason, Variant};
+use movegen::{Color, Kind, Man, Move, MoveKind, Outcome, Position, Reason, Variant};
 
 use crate::selfplay::{Ending, Played};
 
@@ -74,7 +74,7 @@ pub fn san<V: Variant>(pos: &Position<V>, m: Move) -> String {
 /// The letter of the man that moves and as much of its square as tells it from others of its kind.
 fn mover<V: Variant>(pos: &Position<V>, m: Move) -> String {
     let from = m.from();
-    let kind = pos.man_at(from).map_or(Kind::PAWN, |man| man.kind());
+    let kind = pos.man_at(from).map_or(Kind::PAWN, Man::kind);
     let legal = pos.legal_moves();
     let is_rival = |rival: &&Move| {
         rival.to() == m.to()
