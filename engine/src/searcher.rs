@@ -215,10 +215,10 @@ impl<'a, V: Variant, E: Evaluate<V>> Searcher<'a, V, E> {
     /// A copy of the node with the move played on it.
     #[inline]
     pub(crate) fn child(&mut self, node: &Node<V, E>, m: Move, ply: usize) -> Node<V, E> {
+        self.shared.table.prefetch(node.pos.likely_key_after(m));
         self.frame(ply).step = Step::of(&node.pos, m);
         let mut child = *node;
         child.pos.play(m, &mut child.sums);
-        self.shared.table.prefetch(child.pos.key());
         self.nodes += 1;
         child
     }
