@@ -91,7 +91,7 @@ impl Control {
     /// Sleeps until the search is stopped or, with `or_hit`, the pondered move is played.
     pub fn wait(&self, or_hit: bool) {
         let mut guard = self.hit_at.lock().unwrap_or_else(PoisonError::into_inner);
-        while !self.is_stopped() && !(or_hit && !self.is_pondering()) {
+        while !self.is_stopped() && (!or_hit || self.is_pondering()) {
             guard = self.changed.wait(guard).unwrap_or_else(PoisonError::into_inner);
         }
     }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use movegen::{Color, Position, Variant};
+use movegen::{Color, Kind, Position, Variant};
 
 use crate::Evaluate;
 use crate::ledger::{Ledger, Sum};
@@ -14,7 +14,7 @@ use crate::survey::Survey;
 use crate::tables::Tables;
 use crate::terms::{attack, officers, pawns, road, scale, shelter, threats};
 use crate::weights::Weights;
-use crate::weights::layout::{CLOCK, TEMPO};
+use crate::weights::layout::{CLOCK, TEMPO, VALUE};
 
 /// The hand-made evaluator of a game. Copying it copies one reference.
 pub struct HandMade<V> {
@@ -85,6 +85,15 @@ impl<V: Variant> HandMade<V> {
 
 impl<V: Variant> Evaluate<V> for HandMade<V> {
     type Accumulator = Accumulator;
+
+    fn value(&self, kind: Kind) -> Score {
+        if kind == Kind::KING {
+            return 0;
+        }
+        let value = |color| self.tables.weights.of(color)[VALUE.at(kind.index())];
+        let (white, black) = (value(Color::White), value(Color::Black));
+        (white.middle() + white.end() + black.middle() + black.end()) / 4
+    }
 
     fn refresh(&self, pos: &Position<V>) -> Accumulator {
         Accumulator::of(&self.tables.squares, pos)

@@ -34,7 +34,7 @@ pub use score::Score;
 pub use trace::{Trace, trace};
 pub use weights::Weights;
 
-use movegen::{Observer, Position, Variant};
+use movegen::{Kind, Observer, Position, Variant};
 
 /// An evaluator of a game's positions.
 ///
@@ -43,6 +43,9 @@ use movegen::{Observer, Position, Variant};
 pub trait Evaluate<V: Variant>: Clone + Send + Sync {
     /// What is kept while moves are played.
     type Accumulator: Observer + Copy + Send;
+
+    /// What a kind of man is worth in exchanges, in centipawns; 0 for the king.
+    fn value(&self, kind: Kind) -> Score;
 
     /// The accumulator of a position, from nothing.
     fn refresh(&self, pos: &Position<V>) -> Self::Accumulator;

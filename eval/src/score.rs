@@ -45,7 +45,7 @@ impl fmt::Display for Uci {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             score if score >= LONGEST_WIN => write!(f, "mate {}", (WIN - score + 1) / 2),
-            score if score <= -LONGEST_WIN => write!(f, "mate {}", -(WIN + score) / 2),
+            score if score <= -LONGEST_WIN => write!(f, "mate {}", -(WIN + score + 1) / 2),
             score => write!(f, "cp {score}"),
         }
     }
@@ -60,6 +60,7 @@ mod tests {
         assert_eq!(Uci(win_in(1)).to_string(), "mate 1");
         assert_eq!(Uci(win_in(3)).to_string(), "mate 2");
         assert_eq!(Uci(loss_in(0)).to_string(), "mate 0");
+        assert_eq!(Uci(loss_in(1)).to_string(), "mate -1", "by a move of one's own: repetition");
         assert_eq!(Uci(loss_in(2)).to_string(), "mate -1");
         assert_eq!(Uci(-35).to_string(), "cp -35");
     }

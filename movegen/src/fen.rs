@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use crate::bitboard::Bitboard;
 use crate::men::{Color, Kind, Man};
-use crate::position::{Castling, Position};
+use crate::position::{Castling, LAST_MOVE_NUMBER, Position};
 use crate::square::Square;
 use crate::variant::Variant;
 
@@ -114,11 +114,8 @@ impl<V: Variant> FromStr for Position<V> {
             _ => return Err(FenError::new(Field::Turn, turn, "neither 'w' nor 'b'")),
         };
         let rights = read_castling(&pos, castling)?;
-        let clock = clock.parse().map_err(|_| FenError::new(Field::Clock, clock, "not a number from 0 to 255"))?;
-        let number = match number.parse::<u16>() {
-            Ok(n @ 0..=30_000) => n.max(1),
-            _ => return Err(FenError::new(Field::MoveNumber, number, "not a number from 0 to 30000")),
-        };
+        let clock = read_number(Field::Clock, clock, u8::MAX)?;
+        let number = read_number(Field::MoveNumber, number, LAST_MOVE_NUMBER)?.max(1);
         pos.set_fields(turn_read, rights, clock, (number - 1) * 2 + turn_read as u16);
         V::validate(&pos)?;
         read_en_passant(&mut pos, en_passant)?;
@@ -166,6 +163,17 @@ fn read_board<V: Variant>(pos: &mut Position<V>, text: &str) -> Result<(), FenEr
         }
     }
     Ok(())
+}
+
+/// Digits and nothing else: Rust's own reader would also take a plus sign.
+fn read_number<N: Copy + FromStr + PartialOrd + fmt::Display>(
+    field: Field,
+    text: &str,
+    most: N,
+) -> Result<N, FenError> {
+    let number = if text.bytes().all(|c| c.is_ascii_digit()) { text.parse().ok() } else { None };
+    let wrong = || FenError::new(field, text, format!("not a number from 0 to {most}"));
+    number.filter(|n| *n <= most).ok_or_else(wrong)
 }
 
 /// A right whose king or rook is not at home, or that the game does not know, is dropped, as most programs do.

@@ -31,7 +31,7 @@ pub enum MoveKind {
 ///        to   from  reserved   kind   into
 /// ```
 /// Whether a move captures, and what, is in the position, not in the move.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Hash)]
 pub struct Move(u32);
 
 const _: () = assert!(size_of::<Move>() == 4);
@@ -76,11 +76,12 @@ impl Move {
         }
     }
 
-    /// What a promoting pawn becomes; `None` for every other move.
+    /// What a promoting pawn becomes; `None` for every other move, and for bits that name no kind.
     #[inline]
     pub const fn promotes_to(self) -> Option<Kind> {
+        let into = (self.0 >> 28) as u8;
         match self.kind() {
-            MoveKind::Promotion => Some(Kind::new((self.0 >> 28) as u8)),
+            MoveKind::Promotion if (into as usize) < Kind::MAX => Some(Kind::new(into)),
             _ => None,
         }
     }
@@ -199,6 +200,15 @@ mod tests {
             let m = Move::new(a, b, kind);
             assert_eq!((m.from(), m.to(), m.kind(), m.promotes_to()), (a, b, kind, None));
             assert_eq!(Move::from_bits(m.to_bits()), m);
+        }
+    }
+
+    #[test]
+    fn any_bits_can_be_asked_and_printed() {
+        for bits in (0..=u32::MAX).step_by(0x00f3_5a11) {
+            let m = Move::from_bits(bits);
+            assert!(m.promotes_to().is_none_or(|kind| kind.index() < Kind::MAX));
+            assert!(format!("{m:?}").len() >= 4);
         }
     }
 }

@@ -44,6 +44,9 @@ impl Castling {
 
 const NO_SQUARE: u8 = 64;
 
+/// The number that moves keep from there on: every FEN that a position writes can be read again.
+pub(crate) const LAST_MOVE_NUMBER: u16 = u16::MAX / 2 + 1;
+
 /// A position of a turn-based game, copied before it is played on.
 ///
 /// Invariants: the mailbox, the sets by kind and the sets by colour agree; the key is the sum of its parts; the
@@ -144,7 +147,7 @@ impl<V: Variant> Position<V> {
         self.clock
     }
 
-    /// Plies since the start of the game, by the FEN's move number.
+    /// Plies since the start of the game, by the FEN's move number; even for White, odd for Black.
     #[inline]
     pub const fn ply(&self) -> u16 {
         self.ply
@@ -313,7 +316,8 @@ impl<V: Variant> Position<V> {
 
     #[inline]
     pub(crate) fn end_turn(&mut self) {
-        self.ply = self.ply.saturating_add(1);
+        // The last two plies take turns, so that the ply stays even for White.
+        self.ply = self.ply.checked_add(1).unwrap_or(u16::MAX - 1);
         self.turn = !self.turn;
         self.key ^= zobrist::BLACK_TO_MOVE;
     }

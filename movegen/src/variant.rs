@@ -79,6 +79,12 @@ pub trait Variant: Copy + Eq + Default + Debug + Send + Sync + 'static {
         Self::captures(kind, color, from, occupied) - occupied
     }
 
+    /// The squares on which a royal king wins the game by arriving. Such a step counts as noisy.
+    #[inline]
+    fn goal(_us: Color) -> Bitboard {
+        Bitboard::EMPTY
+    }
+
     /// The squares that a pawn of this colour may pass on its way to a double step.
     #[inline]
     fn double_step_passes(us: Color) -> Bitboard {
@@ -200,7 +206,7 @@ impl Constraints {
 
 /// Which moves a generator is asked for; the compiler drops the rest of it.
 pub trait Wanted {
-    /// Captures and promotions.
+    /// Captures, promotions, and steps that win the game by arriving.
     const NOISY: bool;
     /// Everything else.
     const QUIET: bool;
@@ -209,10 +215,10 @@ pub trait Wanted {
 /// All moves.
 #[derive(Clone, Copy, Debug)]
 pub struct All;
-/// Captures and promotions.
+/// Captures, promotions, and steps that win the game by arriving.
 #[derive(Clone, Copy, Debug)]
 pub struct Noisy;
-/// Moves that neither capture nor promote.
+/// All other moves.
 #[derive(Clone, Copy, Debug)]
 pub struct Quiet;
 

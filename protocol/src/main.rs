@@ -1,2 +1,36 @@
-//! The engine binary.
-fn main() {}
+//! The engine's binary. It speaks UCI on standard input and output; with arguments it does one command and ends.
+//!
+//! This crate is the only one that knows the names of commands and the only one that writes to standard output. The
+//! rules, the values and the search stand in the crates below it. docs/protocol.md describes every command.
+
+mod arguments;
+mod benching;
+mod board;
+mod client;
+mod counting;
+mod input;
+mod options;
+mod output;
+mod report;
+mod session;
+mod show;
+mod texts;
+mod uci;
+mod wdl;
+
+use std::io::{self, IsTerminal, Write};
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    env_logger::Builder::from_default_env().target(env_logger::Target::Stderr).init();
+    // Arguments need not be text; what is none is shown as such in the error.
+    let arguments: Vec<String> = std::env::args_os().skip(1).map(|a| a.to_string_lossy().into_owned()).collect();
+    match arguments::run(&arguments) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => client::talk(io::stdin().is_terminal()),
+        Err(error) => {
+            let _ = writeln!(io::stderr(), "upheaval: {error}");
+            ExitCode::from(2)
+        }
+    }
+}

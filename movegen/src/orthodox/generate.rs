@@ -29,7 +29,7 @@ pub fn generate<V: Variant, W: Wanted, S: Sink>(pos: &Position<V>, c: &Constrain
 /// The moves of some men of one kind, `reach` telling where each goes; checks and pins are seen to here.
 #[inline]
 pub fn fan_out<S: Sink>(men: Bitboard, c: &Constraints, reach: impl Fn(Square) -> Bitboard, out: &mut S) {
-    for from in men & c.movers - c.pinned {
+    for from in (men & c.movers) - c.pinned {
         out.fan(from, reach(from) & c.evasions);
     }
     for from in men & c.movers & c.pinned {
@@ -56,7 +56,8 @@ pub fn king<V: Variant, W: Wanted, S: Sink>(pos: &Position<V>, c: &Constraints, 
         return;
     }
     let without = pos.occupied().without(from);
-    let mut safe = attacks::king(from) & goals::<V, W>(pos);
+    let goal = V::goal(pos.turn()) - pos.occupied();
+    let mut safe = attacks::king(from) & if W::NOISY { goals::<V, W>(pos) | goal } else { goals::<V, W>(pos) - goal };
     for to in safe {
         if is_exposed(pos, to, !pos.turn(), without, Bitboard::EMPTY) {
             safe = safe.without(to);

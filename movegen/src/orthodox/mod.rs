@@ -121,8 +121,8 @@ pub fn validate<V: Variant>(pos: &Position<V>) -> Result<(), FenError> {
     let (us, them) = (pos.turn(), !pos.turn());
     let at = pos.king(them);
     if V::attackers(pos, at, us, pos.occupied()).any() {
-        let why = format!("the king on {at} could be captured");
-        return Err(FenError::new(Field::Turn, pos.board_text(), why));
+        let turn = if us == Color::White { "w" } else { "b" };
+        return Err(FenError::new(Field::Turn, turn, format!("the king on {at} could be captured")));
     }
     if is_exposed(pos, at, us, pos.occupied(), Bitboard::EMPTY) && pos.checked_royals().is_empty() {
         return Err(FenError::new(Field::Board, pos.board_text(), "the kings face each other"));

@@ -32,7 +32,7 @@ fn soldier(color: Color, from: Square) -> Bitboard {
 /// Whether this side's king stands on the enemy's last rank.
 #[inline]
 fn has_reached_camp(pos: &Position<Empire>, color: Color) -> bool {
-    pos.of(color, Kind::KING).meets(Bitboard::rank(color.rank(7)))
+    pos.of(color, Kind::KING).meets(Empire::goal(color))
 }
 
 impl Variant for Empire {
@@ -88,6 +88,12 @@ impl Variant for Empire {
             TOWER | EAGLE | CARDINAL | DUKE => attacks::queen(from, occupied) - occupied,
             _ => Self::captures(kind, color, from, occupied) - occupied,
         }
+    }
+
+    /// Campmate.
+    #[inline]
+    fn goal(us: Color) -> Bitboard {
+        Bitboard::rank(us.rank(7))
     }
 
     /// White's pawns start on the third rank and never take two steps.

@@ -1,0 +1,71 @@
+//! What the rules cost: perft, generating the moves of a position, playing them. Every game is measured on the
+//! positions of its bench.
+
+use std::hint::black_box;
+
+use criterion::{Criterion, Throughput};
+use engine::bench;
+use movegen::perft::perft;
+use movegen::variant::{All, Noisy, Quiet};
+use movegen::variants::{NAMES, Visit, with};
+use movegen::{MoveList, Position, Variant};
+
+struct Rules<'a>(&'a mut Criterion);
+
+impl Visit for Rules<'_> {
+    type Out = ();
+    fn turn_based<V: Variant>(self) {
+        const DEPTH: u32 = 3;
+        let positions = bench::positions::<V>();
+        let mut group = self.0.benchmark_group(V::NAME);
+
+        let start = Position::<V>::start();
+        group.throughput(Throughput::Elements(perft(&start, DEPTH)));
+        group.bench_function("perft", |b| b.iter(|| perft(black_box(&start), DEPTH)));
+
+        let moves: u64 = positions.iter().map(Position::count_moves).sum();
+        group.throughput(Throughput::Elements(moves));
+        group.bench_function("generate", |b| b.iter(|| positions.iter().map(|pos| generate(pos)).sum::<usize>()));
+        group.bench_function("generate in two parts", |b| {
+            b.iter(|| positions.iter().map(|pos| generate_in_two_parts(pos)).sum::<usize>());
+        });
+        group.bench_function("count", |b| b.iter(|| positions.iter().map(Position::count_moves).sum::<u64>()));
+
+        let children: Vec<_> = positions.iter().map(|pos| (*pos, pos.legal_moves())).collect();
+        group.bench_function("play", |b| {
+            b.iter(|| {
+                for (pos, moves) in &children {
+                    for &m in moves {
+                        let mut child = *pos;
+                        child.play(black_box(m), &mut ());
+                        black_box(&child);
+                    }
+                }
+            });
+        });
+        group.finish();
+    }
+}
+
+fn generate<V: Variant>(pos: &Position<V>) -> usize {
+    let mut moves = MoveList::new();
+    pos.generate::<All>(&black_box(pos).constraints(), &mut moves);
+    black_box(&moves).len()
+}
+
+/// As the search does it: captures first, the rest only if it is still wanted.
+fn generate_in_two_parts<V: Variant>(pos: &Position<V>) -> usize {
+    let mut moves = MoveList::new();
+    let constraints = black_box(pos).constraints();
+    pos.generate::<Noisy>(&constraints, &mut moves);
+    pos.generate::<Quiet>(&constraints, &mut moves);
+    black_box(&moves).len()
+}
+
+fn main() {
+    let mut criterion = Criterion::default().configure_from_args();
+    for name in NAMES {
+        let _ = with(name, Rules(&mut criterion));
+    }
+    criterion.final_summary();
+}

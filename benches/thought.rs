@@ -1,0 +1,49 @@
+//! What thinking costs: the static value of a position, and a search to a fixed depth. Every game is measured on the
+//! positions of its bench.
+
+use std::hint::black_box;
+
+use criterion::{Criterion, Throughput};
+use engine::{Control, Engine, Limits, Settings, bench};
+use movegen::variants::{NAMES, Visit, with};
+use movegen::{Position, Record, Variant};
+
+struct Thought<'a>(&'a mut Criterion);
+
+impl Visit for Thought<'_> {
+    type Out = ();
+    fn turn_based<V: Variant>(self) {
+        const DEPTH: u32 = 6;
+        let positions = bench::positions::<V>();
+        let mut engine = Engine::<V>::new(Settings::default());
+        let mut group = self.0.benchmark_group(V::NAME);
+
+        group.throughput(Throughput::Elements(positions.len() as u64));
+        group.bench_function("evaluate", |b| {
+            b.iter(|| positions.iter().map(|pos| i64::from(engine.evaluate(black_box(pos)))).sum::<i64>());
+        });
+
+        let start = Position::<V>::start();
+        let nodes = search(&mut engine, &start, DEPTH);
+        group.sample_size(20).throughput(Throughput::Elements(nodes));
+        group.bench_function("search", |b| b.iter(|| search(&mut engine, black_box(&start), DEPTH)));
+        group.finish();
+    }
+}
+
+/// The nodes of a search that knows nothing from the one before.
+fn search<V: Variant>(engine: &mut Engine<V>, pos: &Position<V>, depth: u32) -> u64 {
+    engine.new_game();
+    let control = Control::default();
+    control.arm(false);
+    let limits = Limits { depth: Some(depth), ..Limits::default() };
+    engine.go(&Record::new(*pos), &limits, &control, &mut |_| {}).nodes
+}
+
+fn main() {
+    let mut criterion = Criterion::default().configure_from_args();
+    for name in NAMES {
+        let _ = with(name, Thought(&mut criterion));
+    }
+    criterion.final_summary();
+}

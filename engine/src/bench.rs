@@ -1,0 +1,130 @@
+//! A fixed amount of work for each game: the number of nodes that a fresh engine with one thread needs is the signature
+//! of its search, the same on every machine. It tells whether a change altered the search, and gives a speed; it tells
+//! nothing about strength.
+//!
+//! A game's positions stand in `engine/bench/<name>.epd`, one FEN a line. A game without such a file is measured at its
+//! start and on the way of a few random games, so a new game needs nothing here.
+
+use std::time::{Duration, Instant};
+
+use movegen::{Color, Position, Record, Variant};
+
+use crate::{Control, Engine, Limits, Settings};
+
+/// Plies to which the signature is searched.
+pub const DEPTH: u32 = 14;
+
+/// What a bench has counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Counts {
+    /// Positions searched.
+    pub positions: usize,
+    /// Nodes of all searches.
+    pub nodes: u64,
+    /// Time of all searches.
+    pub time: Duration,
+}
+
+/// The positions of the games that have a file of their own.
+const FILES: [(&str, &str); 2] =
+    [("chess", include_str!("../bench/chess.epd")), ("empire", include_str!("../bench/empire.epd"))];
+
+/// The positions of a game's bench.
+pub fn positions<V: Variant>() -> Vec<Position<V>> {
+    match FILES.iter().find(|(name, _)| *name == V::NAME) {
+        Some((_, file)) => {
+            let read = |fen: &str| fen.parse().expect("the tests read every bench position");
+            file.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).map(read).collect()
+        }
+        None => wandering(),
+    }
+}
+
+/// Searches every position of a game to `depth` plies with one fresh engine. `watch` is told each position before it
+/// is searched and may end the bench by answering `false`.
+pub fn run<V: Variant>(settings: Settings, depth: u32, mut watch: impl FnMut(&Position<V>) -> bool) -> Counts {
+    let mut engine = Engine::<V>::new(settings);
+    let limits = Limits { depth: Some(depth), ..Limits::default() };
+    let mut counts = Counts::default();
+    for pos in positions::<V>() {
+        if !watch(&pos) {
+            break;
+        }
+        let control = Control::default();
+        control.arm(false);
+        let begin = Instant::now();
+        let answer = engine.go(&Record::new(pos), &limits, &control, &mut |_| {});
+        counts.time += begin.elapsed();
+        counts.nodes += answer.nodes;
+        counts.positions += 1;
+    }
+    counts
+}
+
+/// The start, and positions of random games at growing length. The random numbers are made here, so that the positions
+/// never change.
+fn wandering<V: Variant>() -> Vec<Position<V>> {
+    const PLIES: [usize; 11] = [4, 8, 12, 16, 20, 26, 32, 40, 50, 60, 80];
+    let mut random = Random(0x7570_6865_6176_616c);
+    let walks = PLIES.map(|plies| walk(plies, &mut random));
+    std::iter::once(Position::start()).chain(walks).collect()
+}
+
+/// The position after so many random plies, or the last one before the game would have been over.
+fn walk<V: Variant>(plies: usize, random: &mut Random) -> Position<V> {
+    let mut record = Record::new(Position::<V>::start());
+    for _ in 0..plies {
+        let pos = *record.position();
+        let moves = pos.legal_moves();
+        let m = moves[random.below(moves.len())];
+        record.play(Color::BOTH.map(|color| (color == pos.turn()).then_some(m)));
+        if record.outcome().is_some() {
+            return pos;
+        }
+    }
+    *record.position()
+}
+
+/// The splitmix64 generator.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut bits = self.0;
+        bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (u128::from(bits ^ bits >> 31) * n as u128 >> 64) as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use movegen::variants::{NAMES, Visit, with};
+
+    struct Check;
+    impl Visit for Check {
+        type Out = ();
+        fn turn_based<V: Variant>(self) {
+            let mut keys: Vec<u64> = positions::<V>().iter().map(Position::key).collect();
+            assert!(keys.len() >= 10, "{} has {} bench positions", V::NAME, keys.len());
+            keys.sort_unstable();
+            keys.dedup();
+            assert_eq!(keys.len(), positions::<V>().len(), "a bench position of {} stands twice", V::NAME);
+            assert!(positions::<V>().iter().all(|pos| pos.outcome().is_none()), "{}: a game is over", V::NAME);
+        }
+    }
+
+    #[test]
+    fn every_game_has_enough_positions_that_are_not_over() {
+        NAMES.into_iter().for_each(|name| with(name, Check).unwrap());
+    }
+
+    #[test]
+    fn random_positions_are_the_same_every_time() {
+        let fens = || wandering::<movegen::Empire>().iter().map(ToString::to_string).collect::<Vec<_>>();
+        assert_eq!(fens(), fens());
+        assert_eq!(fens().len(), 12);
+    }
+}

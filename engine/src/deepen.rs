@@ -1,0 +1,330 @@
+//! Iterative deepening: the root of one thread, its windows, and what it reports.
+
+use eval::score::{INFINITE, LONGEST_WIN, MAX_PLY, is_decisive, win_in};
+use eval::{Evaluate, Score};
+use movegen::{Constraints, Move, Position, Record, Variant};
+
+use crate::info::{Bound, Line, Progress, Report};
+use crate::limits::Limits;
+use crate::params;
+use crate::searcher::{Node, Searcher, Window};
+use crate::table::Known;
+
+/// Long searches, from this many milliseconds on, also report bounds and the move being searched.
+const PATIENCE: u128 = 3_000;
+
+/// A move of the root and what the search thinks of it.
+#[derive(Clone, Debug)]
+pub(crate) struct RootMove {
+    pub(crate) m: Move,
+    pub(crate) score: Score,
+    bound: Bound,
+    previous: Score,
+    average: Score,
+    nodes: u64,
+    selective_depth: usize,
+    pub(crate) line: Vec<Move>,
+}
+
+impl RootMove {
+    pub(crate) fn new(m: Move) -> Self {
+        Self {
+            m,
+            score: -INFINITE,
+            bound: Bound::Exact,
+            previous: -INFINITE,
+            average: -INFINITE,
+            nodes: 0,
+            selective_depth: 0,
+            line: vec![m],
+        }
+    }
+}
+
+/// What a thread has found when it ends.
+#[derive(Debug)]
+pub(crate) struct Found {
+    /// The root's moves, the best first.
+    pub(crate) moves: Vec<RootMove>,
+    /// The deepest iteration that was completed.
+    pub(crate) depth: i32,
+}
+
+/// What a thread is to search.
+pub(crate) struct Task<'a, V: Variant> {
+    pub(crate) record: &'a Record<Position<V>>,
+    pub(crate) limits: &'a Limits,
+    /// Lines wanted.
+    pub(crate) lines: usize,
+    pub(crate) moves: Vec<RootMove>,
+}
+
+/// Where reports go.
+pub(crate) type Reporter<'r> = &'r mut dyn FnMut(&Report);
+
+impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
+    /// Searches deeper and deeper until something says stop.
+    pub(crate) fn deepen(&mut self, task: Task<'_, V>, mut say: Option<Reporter<'_>>) -> Found {
+        let Task { record, limits, lines, mut moves } = task;
+        let node = Node::new(*record.position(), &self.tools.evaluator);
+        let c = node.pos.constraints();
+        let lines = lines.clamp(1, moves.len());
+        let deepest = limits.depth.map_or(MAX_PLY as i32 - 1, |depth| (depth as i32).clamp(1, MAX_PLY as i32 - 1));
+        let mut completed = 0;
+        let mut steadiness = 0;
+        let mut told = None;
+        for depth in 1..=deepest {
+            let best_before = (moves[0].m, moves[0].score);
+            for root in &mut moves {
+                root.previous = std::mem::replace(&mut root.score, -INFINITE);
+            }
+            for rank in 0..lines {
+                self.aspire(&node, &c, &mut moves, rank, depth, say.as_mut().filter(|_| lines == 1));
+                moves[..=rank].sort_by_key(|root| std::cmp::Reverse(root.score));
+                if self.stopped {
+                    break;
+                }
+            }
+            if self.stopped {
+                // What this iteration did not reach keeps the value of the last one.
+                for root in moves.iter_mut().filter(|root| root.score == -INFINITE) {
+                    root.score = root.previous;
+                    root.bound = Bound::Exact;
+                }
+                if lines > 1 {
+                    moves[..lines].sort_by_key(|root| std::cmp::Reverse(root.score));
+                }
+                break;
+            }
+            completed = depth;
+            if let Some(say) = &mut say {
+                self.tell(record, &mut moves, lines, depth, say);
+                told = Some((moves[0].m, moves[0].score));
+            }
+            steadiness = if moves[0].m == best_before.0 { steadiness + 1 } else { 0 };
+            if self.id == 0 && self.is_content(&moves, limits, depth, steadiness, best_before.1) {
+                break;
+            }
+        }
+        if moves[0].score == -INFINITE {
+            moves[0].score = if c.in_check() { 0 } else { self.evaluate(&node) };
+        }
+        if let Some(say) = &mut say
+            && told != Some((moves[0].m, moves[0].score))
+        {
+            self.tell(record, &mut moves, lines, completed.max(1), say);
+        }
+        self.publish_nodes();
+        Found { moves, depth: completed }
+    }
+
+    /// Whether the main thread needs no further iteration.
+    fn is_content(&self, moves: &[RootMove], limits: &Limits, depth: i32, steadiness: u32, before: Score) -> bool {
+        let best = &moves[0];
+        if limits.mate.is_some_and(|n| best.score > win_in(2 * (n as usize).min(MAX_PLY / 2))) {
+            return true;
+        }
+        let budget = self.shared.budget;
+        if !budget.is_flexible() || self.shared.control.is_pondering() {
+            return false;
+        }
+        let distance = eval::score::WIN - best.score.abs();
+        if is_decisive(best.score) && depth > 2 * distance + 4 || moves.len() == 1 && depth >= 8 {
+            return true;
+        }
+        let effort = best.nodes as f64 / self.nodes.max(1) as f64;
+        let drop = if before == -INFINITE { 0 } else { (before - best.score).clamp(-200, 200) };
+        budget.ends_iterations(self.shared.control, effort, steadiness, drop)
+    }
+
+    /// One line of one iteration: a narrow window around the expected value, widened while the value falls outside.
+    fn aspire(
+        &mut self,
+        node: &Node<V, E>,
+        c: &Constraints,
+        moves: &mut [RootMove],
+        rank: usize,
+        depth: i32,
+        mut say: Option<&mut Reporter<'_>>,
+    ) {
+        let expected = moves[rank].average;
+        let mut half = params::aspiration_window();
+        let (mut alpha, mut beta) = (-INFINITE, INFINITE);
+        if depth >= params::aspiration_depth() && !is_decisive(expected) {
+            half += expected.abs() / 64;
+            (alpha, beta) = ((expected - half).max(-INFINITE), (expected + half).min(INFINITE));
+        }
+        let mut reduced = 0;
+        loop {
+            self.selective_depth = 0;
+            let score = self.root(node, c, &mut moves[rank..], (alpha, beta), (depth - reduced).max(1), &mut say);
+            moves[rank..].sort_by_key(|root| std::cmp::Reverse(root.score));
+            if self.stopped {
+                return;
+            }
+            if score <= alpha {
+                beta = i32::midpoint(alpha, beta);
+                alpha = (score - half).max(-INFINITE);
+                reduced = 0;
+            } else if score >= beta {
+                beta = (score + half).min(INFINITE);
+                reduced = (reduced + 1).min(3);
+            } else {
+                return;
+            }
+            if self.shared.budget.elapsed().as_millis() > PATIENCE
+                && let Some(say) = &mut say
+            {
+                say(&Report::Line(self.line(&moves[rank], rank, depth), self.progress()));
+            }
+            half += half * params::aspiration_growth() / 100;
+            if half > 1_000 {
+                (alpha, beta) = (-INFINITE, INFINITE);
+            }
+        }
+    }
+
+    /// The root's moves at one depth.
+    fn root(
+        &mut self,
+        node: &Node<V, E>,
+        c: &Constraints,
+        moves: &mut [RootMove],
+        (mut alpha, beta): (Score, Score),
+        depth: i32,
+        say: &mut Option<&mut Reporter<'_>>,
+    ) -> Score {
+        let first_alpha = alpha;
+        self.note_root(node, c);
+        let mut best = (-INFINITE, Move::NONE);
+        for (i, root) in moves.iter_mut().enumerate() {
+            if self.shared.budget.elapsed().as_millis() > PATIENCE
+                && let Some(say) = say
+            {
+                say(&Report::CurrentMove(depth as u32, root.m, i + 1));
+            }
+            let nodes_before = self.nodes;
+            let child = self.child(node, root.m, 0);
+            let cc = child.pos.constraints();
+            let mut score = -INFINITE;
+            if i > 0 {
+                let quiet_number = if depth >= 3 && i > 2 && !node.pos.is_capture(root.m) { i } else { 0 };
+                let reduction = self.tools.reductions.of(depth, quiet_number) / 1024 - 1;
+                let reduced = (depth - 1 - reduction.max(0)).max(1).min(depth - 1);
+                score = self.descend::<false>(&child, &cc, Window::above(alpha), reduced, 0, true);
+                if score > alpha && reduced < depth - 1 {
+                    score = self.descend::<false>(&child, &cc, Window::above(alpha), depth - 1, 0, true);
+                }
+            }
+            if i == 0 || score > alpha {
+                score = self.descend::<true>(&child, &cc, Window { alpha, beta }, depth - 1, 0, false);
+            }
+            root.nodes += self.nodes - nodes_before;
+            if self.stopped {
+                return best.0;
+            }
+            if i == 0 || score > alpha {
+                self.extend_pv(0, root.m);
+                root.score = score;
+                root.bound = match score {
+                    _ if score <= alpha => Bound::Upper,
+                    _ if score >= beta => Bound::Lower,
+                    _ => Bound::Exact,
+                };
+                root.average = if root.average == -INFINITE { score } else { i32::midpoint(root.average, score) };
+                root.selective_depth = self.selective_depth;
+                root.line.clear();
+                root.line.extend_from_slice(&self.frame(0).pv);
+            } else {
+                root.score = -INFINITE;
+            }
+            if score > best.0 {
+                best = (score, root.m);
+                if score >= beta {
+                    break;
+                }
+                alpha = alpha.max(score);
+            }
+        }
+        let bound = match best.0 {
+            score if score >= beta => Bound::Lower,
+            score if score > first_alpha => Bound::Exact,
+            _ => Bound::Upper,
+        };
+        let known = Known {
+            best: best.1,
+            score: best.0,
+            evaluation: self.root_evaluation(node, c),
+            depth,
+            bound: Some(bound),
+            was_pv: true,
+        };
+        self.shared.table.store(node.pos.key(), 0, known);
+        best.0
+    }
+
+    pub(crate) fn progress(&self) -> Progress {
+        self.publish_nodes();
+        Progress {
+            nodes: self.shared.total_nodes(),
+            time: self.shared.budget.elapsed(),
+            hash_full: self.shared.table.hash_full(),
+        }
+    }
+
+    fn line(&self, root: &RootMove, rank: usize, depth: i32) -> Line {
+        Line {
+            depth: depth as u32,
+            selective_depth: root.selective_depth.max(root.line.len()) as u32,
+            rank: rank + 1,
+            score: root.score,
+            bound: root.bound,
+            moves: root.line.clone(),
+        }
+    }
+
+    /// Reports all lines of an iteration.
+    fn tell(
+        &self,
+        record: &Record<Position<V>>,
+        moves: &mut [RootMove],
+        lines: usize,
+        depth: i32,
+        say: &mut Reporter<'_>,
+    ) {
+        let progress = self.progress();
+        for (rank, root) in moves[..lines].iter_mut().enumerate().filter(|(_, root)| root.score != -INFINITE) {
+            self.complete(record, root);
+            say(&Report::Line(self.line(root, rank, depth), progress));
+        }
+    }
+
+    /// A line that promises a win or loss at a distance is shown to its end: where the tree was cut by the table, the
+    /// table's moves go on with it.
+    fn complete(&self, record: &Record<Position<V>>, root: &mut RootMove) {
+        if root.score.abs() < LONGEST_WIN {
+            return;
+        }
+        let plies = (eval::score::WIN - root.score.abs()) as usize;
+        let mut game = record.clone();
+        let mut play = |m: Move| {
+            let turn = game.position().turn();
+            game.play(movegen::Color::BOTH.map(|color| (color == turn).then_some(m)));
+            (*game.position(), game.outcome().is_some())
+        };
+        let mut last = (*record.position(), false);
+        for &m in &root.line {
+            last = play(m);
+        }
+        while root.line.len() < plies && !last.1 {
+            let (pos, c) = (last.0, last.0.constraints());
+            match self.shared.table.probe(pos.key(), root.line.len()) {
+                Some(known) if pos.is_legal(known.best, &c) => {
+                    last = play(known.best);
+                    root.line.push(known.best);
+                }
+                _ => break,
+            }
+        }
+    }
+}

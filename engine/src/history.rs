@@ -1,0 +1,235 @@
+//! What a search learns about moves while it runs: which cut, which answer which, and how far static values are off.
+//!
+//! Every counter moves by "gravity": the closer it is to its limit, the less a bonus adds, so old experience fades.
+
+use eval::Score;
+use movegen::{Bitboard, ByKind, Color, Kind, Man, Move, Observer, Position, Square, Variant, zobrist};
+
+use crate::params;
+
+/// Largest absolute value of a move's counter.
+pub const LIMIT: i32 = 16_384;
+const CORRECTION_LIMIT: i32 = 1024;
+const CORRECTION_SIZE: usize = 1 << 14;
+
+#[inline]
+fn gravitate(counter: &mut i16, bonus: i32, limit: i32) {
+    let bonus = bonus.clamp(-limit, limit);
+    *counter += (bonus - i32::from(*counter) * bonus.abs() / limit) as i16;
+}
+
+/// A man and the square he went to: the index of continuation histories.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Step(u16);
+
+impl Step {
+    /// No move: before the root, or a null move.
+    pub const NONE: Self = Self(0);
+
+    /// The step of a move about to be played.
+    #[inline]
+    pub fn of<V: Variant>(pos: &Position<V>, m: Move) -> Self {
+        let man = pos.man_at(m.from()).map_or(0, Man::index);
+        Self((man * 64 + m.to().index() + 1) as u16)
+    }
+}
+
+/// The step of a move by the side to move: kind and square.
+#[derive(Clone, Copy)]
+struct OwnStep(usize);
+
+impl OwnStep {
+    #[inline]
+    fn of<V: Variant>(pos: &Position<V>, m: Move) -> Self {
+        Self(pos.man_at(m.from()).map_or(0, |man| man.kind().index()) * 64 + m.to().index())
+    }
+}
+
+/// The last one, two and four steps before a move.
+pub type Steps = [Step; 3];
+
+/// The tables of one search thread.
+pub struct History {
+    quiet: Box<[[[i16; 64]; 64]; 2]>,
+    noisy: Vec<i16>,
+    continuation: Vec<i16>,
+    /// Steps that a mover's men can make: half of all, because the step before tells whose move it is.
+    own_steps: usize,
+    corrections: [Vec<i16>; 4],
+}
+
+impl History {
+    /// Tables for a game with so many kinds, nothing learnt.
+    pub fn new<V: Variant>() -> Self {
+        let steps = 2 * V::ByKind::LEN * 64 + 1;
+        Self {
+            quiet: Box::new([[[0; 64]; 64]; 2]),
+            noisy: vec![0; steps * Kind::MAX],
+            continuation: vec![0; steps * (steps / 2)],
+            own_steps: steps / 2,
+            corrections: std::array::from_fn(|_| vec![0; 2 * CORRECTION_SIZE]),
+        }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        *self.quiet = [[[0; 64]; 64]; 2];
+        self.noisy.fill(0);
+        self.continuation.fill(0);
+        self.corrections.iter_mut().for_each(|table| table.fill(0));
+    }
+
+    #[inline]
+    fn pair(&self, before: Step, now: OwnStep) -> usize {
+        usize::from(before.0) * self.own_steps + now.0
+    }
+
+    /// How good a quiet move has been here and after these steps; about three times [`LIMIT`] at most.
+    #[inline]
+    pub fn quiet<V: Variant>(&self, pos: &Position<V>, m: Move, before: &Steps) -> i32 {
+        let now = OwnStep::of(pos, m);
+        let butterfly = i32::from(self.quiet[pos.turn()][m.from().index()][m.to().index()]);
+        let after = |i: usize| i32::from(self.continuation[self.pair(before[i], now)]);
+        butterfly + after(0) + after(1) + after(2) / 2
+    }
+
+    /// How good a capture or promotion has been.
+    #[inline]
+    pub fn noisy<V: Variant>(&self, pos: &Position<V>, m: Move) -> i32 {
+        i32::from(self.noisy[Self::noisy_index(pos, m)])
+    }
+
+    #[inline]
+    fn noisy_index<V: Variant>(pos: &Position<V>, m: Move) -> usize {
+        let taken = pos.captured(m).map_or(Kind::KING, |kind| kind).index();
+        usize::from(Step::of(pos, m).0) * Kind::MAX + taken
+    }
+
+    /// Credits or debits a quiet move.
+    #[inline]
+    pub fn update_quiet<V: Variant>(&mut self, pos: &Position<V>, m: Move, before: &Steps, bonus: i32) {
+        let now = OwnStep::of(pos, m);
+        gravitate(&mut self.quiet[pos.turn()][m.from().index()][m.to().index()], bonus, LIMIT);
+        for &step in before {
+            let index = self.pair(step, now);
+            gravitate(&mut self.continuation[index], bonus, LIMIT);
+        }
+    }
+
+    /// Credits or debits a capture or promotion.
+    #[inline]
+    pub fn update_noisy<V: Variant>(&mut self, pos: &Position<V>, m: Move, bonus: i32) {
+        gravitate(&mut self.noisy[Self::noisy_index(pos, m)], bonus, LIMIT);
+    }
+
+    /// What searches found static values of such positions to be off by, in centipawns.
+    #[inline]
+    pub fn correction(&self, turn: Color, keys: &MenKeys, before: &Steps) -> Score {
+        let slots = Self::slots(turn, keys, before);
+        let at = |i: usize| i32::from(self.corrections[i][slots[i]]);
+        (params::correction_pawn() * at(0)
+            + params::correction_men() * (at(1) + at(2))
+            + params::correction_continuation() * at(3))
+            / 1024
+    }
+
+    /// Learns from a search that a static value was off by so many centipawns.
+    #[inline]
+    pub fn update_correction(&mut self, turn: Color, keys: &MenKeys, before: &Steps, depth: i32, off: Score) {
+        let bonus = (off * depth / 8).clamp(-CORRECTION_LIMIT / 4, CORRECTION_LIMIT / 4);
+        let slots = Self::slots(turn, keys, before);
+        for (table, slot) in self.corrections.iter_mut().zip(slots) {
+            gravitate(&mut table[slot], bonus, CORRECTION_LIMIT);
+        }
+    }
+
+    #[inline]
+    fn slots(turn: Color, keys: &MenKeys, before: &Steps) -> [usize; 4] {
+        let steps = zobrist::splitmix64(u64::from(before[0].0) << 16 | u64::from(before[1].0));
+        [keys.pawns, keys.others[0], keys.others[1], steps]
+            .map(|key| turn.index() * CORRECTION_SIZE + key as usize % CORRECTION_SIZE)
+    }
+}
+
+/// Keys of parts of the board, kept while moves are played: pawns, and each side's other men.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct MenKeys {
+    /// Pawns of both sides.
+    pub pawns: u64,
+    /// All other men, by colour.
+    pub others: [u64; 2],
+}
+
+impl MenKeys {
+    /// The keys of a position, from nothing.
+    pub fn of<V: Variant>(pos: &Position<V>) -> Self {
+        let mut keys = Self::default();
+        let men: Bitboard = pos.occupied();
+        for (at, man) in men.into_iter().filter_map(|at| Some((at, pos.man_at(at)?))) {
+            keys.put(man, at);
+        }
+        keys
+    }
+}
+
+impl Observer for MenKeys {
+    #[inline]
+    fn put(&mut self, man: Man, at: Square) {
+        match man.kind() {
+            Kind::PAWN => self.pawns ^= zobrist::man(man, at),
+            _ => self.others[man.color()] ^= zobrist::man(man, at),
+        }
+    }
+
+    #[inline]
+    fn take(&mut self, man: Man, at: Square) {
+        self.put(man, at);
+    }
+}
+
+/// The credit of a move that cut at this depth.
+#[inline]
+pub fn bonus(depth: i32) -> i32 {
+    (params::history_slope() * depth - params::history_offset()).clamp(0, params::history_limit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use movegen::Chess;
+
+    #[test]
+    fn counters_never_leave_their_limit() {
+        let mut counter = 0;
+        for _ in 0..200 {
+            gravitate(&mut counter, 5_000, LIMIT);
+        }
+        assert!(i32::from(counter) <= LIMIT && i32::from(counter) > LIMIT / 2);
+        for _ in 0..400 {
+            gravitate(&mut counter, -50_000, LIMIT);
+        }
+        assert!(i32::from(counter) >= -LIMIT);
+    }
+
+    #[test]
+    fn a_good_move_is_remembered_and_forgotten() {
+        let pos = Position::<Chess>::start();
+        let mut history = History::new::<Chess>();
+        let m = pos.parse_move("e2e4").unwrap();
+        history.update_quiet(&pos, m, &[Step::NONE; 3], bonus(6));
+        assert!(history.quiet(&pos, m, &[Step::NONE; 3]) > 0);
+        history.clear();
+        assert_eq!(history.quiet(&pos, m, &[Step::NONE; 3]), 0);
+    }
+
+    #[test]
+    fn men_keys_are_kept_by_play() {
+        let mut pos = Position::<Chess>::start();
+        let mut keys = MenKeys::of(&pos);
+        for text in ["e2e4", "d7d5", "e4d5", "g8f6", "g1f3", "f6d5", "f1e2", "b8c6", "e1g1"] {
+            let m = pos.parse_move(text).unwrap();
+            pos.play(m, &mut keys);
+            assert_eq!(keys, MenKeys::of(&pos), "{text}");
+        }
+    }
+}

@@ -1,0 +1,244 @@
+//! The loop over the moves of a node: which are tried, how deep, and what is learnt from the result.
+
+use arrayvec::ArrayVec;
+use eval::score::{self, INFINITE, LARGEST_EVALUATION};
+use eval::{Evaluate, Score};
+use movegen::{Move, Position, Variant};
+
+use crate::history;
+use crate::info::Bound;
+use crate::order::{Picker, wins_by_arrival};
+use crate::params;
+use crate::pruning;
+use crate::search::{Here, Singularity};
+use crate::searcher::{BEFORE_ROOT, Searcher, Window, is_noisy};
+use crate::table::Known;
+
+/// A move about to be tried.
+struct Attempt {
+    m: Move,
+    /// Its number among the moves tried, from 1.
+    number: usize,
+    is_noisy: bool,
+    history: i32,
+    /// The table's reduction, in 1/1024 ply.
+    reduction: i32,
+}
+
+impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
+    /// The loop over the moves of a node.
+    pub(crate) fn moves<const PV: bool>(&mut self, here: &Here<'_, V, E>, window: Window, depth: i32) -> Score {
+        let Here { node, c, ply, .. } = *here;
+        let Window { mut alpha, beta } = window;
+        let pos = &node.pos;
+        let excluded = self.frame(ply).excluded;
+        let mut best = (-INFINITE, Move::NONE);
+        let mut number = 0;
+        let mut quiets: ArrayVec<Move, 64> = ArrayVec::new();
+        let mut noisies: ArrayVec<Move, 32> = ArrayVec::new();
+        let mut picker = Picker::new(here.best_known, self.lists.pop().unwrap_or_default());
+
+        while let Some(m) = picker.next(pos, c, &self.knowledge(here.before, ply)) {
+            if m == excluded {
+                continue;
+            }
+            number += 1;
+            let is_noisy = is_noisy(pos, m);
+            let history = match is_noisy {
+                true => self.history.noisy(pos, m),
+                false => self.history.quiet(pos, m, &here.before),
+            };
+            let reduction = self.tools.reductions.of(depth, number);
+            let attempt = Attempt { m, number, is_noisy, history, reduction };
+            if best.0 > -score::LONGEST_WIN && self.is_pruned::<PV>(here, &attempt, depth, alpha, &mut picker) {
+                continue;
+            }
+            let mut extension = 0;
+            if m == here.best_known && excluded.is_none() {
+                match self.singularity::<PV>(here, m, beta, depth) {
+                    Singularity::Extend(plies) => extension = plies,
+                    Singularity::Return(score) => {
+                        self.lists.push(picker.finish());
+                        return score;
+                    }
+                }
+            }
+
+            let child = self.child(node, m, ply);
+            let cc = child.pos.constraints();
+            if cc.in_check()
+                && extension == 0
+                && depth <= params::check_extension_depth()
+                && self.tools.exchange.wins_at_least(pos, m, 0)
+            {
+                extension = 1;
+            }
+            let mut new_depth = depth - 1 + extension;
+            let mut score = -INFINITE;
+            if depth >= 2 && number > 1 + usize::from(PV) {
+                let reduction = reduction + self.adjustment::<PV>(here, &attempt, cc.in_check());
+                let reduced = (new_depth - reduction / 1024).clamp(1, new_depth.max(1));
+                score = self.descend::<false>(&child, &cc, Window::above(alpha), reduced, ply, true);
+                if score > alpha && reduced < new_depth {
+                    new_depth +=
+                        i32::from(score > best.0 + params::lmr_deeper()) - i32::from(score < best.0 + new_depth);
+                    if reduced < new_depth {
+                        score = self.descend::<false>(&child, &cc, Window::above(alpha), new_depth, ply, !here.cut);
+                    }
+                }
+            } else if !PV || number > 1 {
+                score = self.descend::<false>(&child, &cc, Window::above(alpha), new_depth, ply, !here.cut);
+            }
+            if PV && (number == 1 || score > alpha) {
+                score = self.descend::<true>(&child, &cc, Window { alpha, beta }, new_depth, ply, false);
+            }
+            if self.stopped {
+                self.lists.push(picker.finish());
+                return 0;
+            }
+
+            if score > best.0 {
+                best.0 = score;
+                if score > alpha {
+                    best.1 = m;
+                    if PV {
+                        self.extend_pv(ply, m);
+                    }
+                    if score >= beta {
+                        break;
+                    }
+                    alpha = score;
+                }
+            }
+            if m != best.1 {
+                // A full list only means that the last failures are not debited.
+                let _ = if is_noisy { noisies.try_push(m).is_ok() } else { quiets.try_push(m).is_ok() };
+            }
+        }
+        self.lists.push(picker.finish());
+
+        if number == 0 {
+            return match excluded.is_none() {
+                true => Self::final_score(V::stuck(pos, c.in_check()), pos, ply),
+                false => alpha,
+            };
+        }
+        if best.0 >= beta {
+            self.learn(here, best.1, &quiets, &noisies, depth);
+        }
+        if excluded.is_none() {
+            let bound = match best.0 {
+                score if score >= beta => Bound::Lower,
+                score if score > window.alpha => Bound::Exact,
+                _ => Bound::Upper,
+            };
+            let known = Known {
+                best: best.1,
+                score: best.0,
+                evaluation: here.raw,
+                depth,
+                bound: Some(bound),
+                was_pv: here.was_pv,
+            };
+            self.shared.table.store(pos.key(), ply, known);
+            self.correct(here, best, bound, depth);
+        }
+        best.0
+    }
+
+    /// Whether a move is not worth searching at this depth.
+    #[inline]
+    fn is_pruned<const PV: bool>(
+        &self,
+        here: &Here<'_, V, E>,
+        attempt: &Attempt,
+        depth: i32,
+        alpha: Score,
+        picker: &mut Picker,
+    ) -> bool {
+        let &Attempt { m, number, is_noisy, history, reduction } = attempt;
+        let pos = &here.node.pos;
+        if is_noisy {
+            return !here.c.in_check()
+                && !wins_by_arrival(pos, m)
+                && (pruning::capture_futility(depth, here.evaluation, self.tools.exchange.gain(pos, m), alpha)
+                    && m != here.best_known
+                    || picker.is_at_bad_captures()
+                        && !self.tools.exchange.wins_at_least(pos, m, pruning::noisy_exchange_floor(depth)));
+        }
+        if number >= pruning::late_move_count(depth, here.improving) && (!PV || number > 3) {
+            picker.skip_quiets();
+        }
+        let reduced = (depth - (reduction - history / 8) / 1024).max(0);
+        if !here.c.in_check() && pruning::futility(reduced, here.evaluation, alpha) && !gives_direct_check(pos, m) {
+            return true;
+        }
+        pruning::history_pruning(depth, history)
+            || depth <= params::see_depth()
+                && !self.tools.exchange.wins_at_least(pos, m, pruning::quiet_exchange_floor(reduced))
+    }
+
+    /// What makes a late move's reduction larger or smaller than the table says, in 1/1024 ply.
+    #[inline]
+    fn adjustment<const PV: bool>(&self, here: &Here<'_, V, E>, attempt: &Attempt, gives_check: bool) -> i32 {
+        let &Attempt { m, is_noisy, history, .. } = attempt;
+        let mut adjustment = 0;
+        adjustment += params::lmr_cut_node() * i32::from(here.cut);
+        adjustment += params::lmr_worsening() * i32::from(!here.improving);
+        adjustment += params::lmr_noisy_best()
+            * i32::from(!here.best_known.is_none() && here.node.pos.is_capture(here.best_known));
+        adjustment -= params::lmr_pv() * (i32::from(PV) + i32::from(here.was_pv));
+        adjustment -= params::lmr_check() * i32::from(gives_check);
+        adjustment -= params::lmr_killer() * i32::from(self.frames[here.ply + BEFORE_ROOT].killers.contains(&m));
+        adjustment -= history * 1024 / params::lmr_history();
+        // Captures are sorted well already.
+        if is_noisy { adjustment - 1024 } else { adjustment }
+    }
+
+    /// Credits the move that cut and debits those tried before it.
+    fn learn(&mut self, here: &Here<'_, V, E>, best: Move, quiets: &[Move], noisies: &[Move], depth: i32) {
+        let (pos, before) = (&here.node.pos, &here.before);
+        let bonus = history::bonus(depth);
+        if is_noisy(pos, best) {
+            self.history.update_noisy(pos, best, bonus);
+        } else {
+            let frame = self.frame(here.ply);
+            if frame.killers[0] != best {
+                frame.killers = [best, frame.killers[0]];
+            }
+            self.history.update_quiet(pos, best, before, bonus);
+            for &m in quiets {
+                self.history.update_quiet(pos, m, before, -bonus);
+            }
+        }
+        for &m in noisies {
+            self.history.update_noisy(pos, m, -bonus);
+        }
+    }
+
+    /// Learns how far the static value was off, where the result says so.
+    fn correct(&mut self, here: &Here<'_, V, E>, best: (Score, Move), bound: Bound, depth: i32) {
+        let pos = &here.node.pos;
+        let says_more = match bound {
+            Bound::Exact => true,
+            Bound::Lower => best.0 > here.evaluation,
+            Bound::Upper => best.0 < here.evaluation,
+        };
+        if says_more
+            && !here.c.in_check()
+            && best.0.abs() < LARGEST_EVALUATION
+            && (best.1.is_none() || !is_noisy(pos, best.1))
+        {
+            let off = best.0 - here.evaluation;
+            self.history.update_correction(pos.turn(), &here.node.sums.keys, &here.before, depth, off);
+        }
+    }
+}
+
+/// Whether the moved man itself attacks an enemy royal from where it goes.
+#[inline]
+fn gives_direct_check<V: Variant>(pos: &Position<V>, m: Move) -> bool {
+    let occupied = pos.occupied().without(m.from()).with(m.to());
+    pos.man_at(m.from())
+        .is_some_and(|man| V::captures(man.kind(), man.color(), m.to(), occupied).meets(V::royals(pos, !man.color())))
+}

@@ -1,0 +1,224 @@
+//! Move ordering: which move a node tries next. Moves are generated in stages, because most nodes need only the first.
+
+use movegen::moves::Sink;
+use movegen::variant::{Noisy, Quiet};
+use movegen::{Bitboard, Constraints, Kind, Move, MoveKind, Position, Variant};
+
+use crate::history::{History, Steps};
+use crate::params;
+use crate::see::Exchange;
+
+/// A move and how promising it looks.
+#[derive(Clone, Copy, Debug)]
+pub struct Scored {
+    m: Move,
+    score: i32,
+}
+
+/// A list of moves to be scored; its memory is used again and again.
+#[derive(Debug, Default)]
+pub struct List(Vec<Scored>);
+
+impl List {
+    #[inline]
+    fn push(&mut self, m: Move) {
+        self.0.push(Scored { m, score: 0 });
+    }
+}
+
+impl Sink for List {
+    #[inline]
+    fn fan(&mut self, from: movegen::Square, to: Bitboard) {
+        to.into_iter().for_each(|to| self.push(Move::new(from, to, MoveKind::Normal)));
+    }
+
+    #[inline]
+    fn shifted(&mut self, to: Bitboard, step: i8, kind: MoveKind) {
+        to.into_iter().for_each(|to| self.push(Move::new(to.offset(-step), to, kind)));
+    }
+
+    #[inline]
+    fn promoted(&mut self, to: Bitboard, step: i8, into: &[Kind]) {
+        for to in to {
+            into.iter().for_each(|&kind| self.push(Move::promotion(to.offset(-step), to, kind)));
+        }
+    }
+
+    #[inline]
+    fn one(&mut self, m: Move) {
+        self.push(m);
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Debug)]
+enum Stage {
+    Best,
+    MakeNoisy,
+    GoodNoisy,
+    MakeQuiet,
+    Quiet,
+    BadNoisy,
+    Done,
+}
+
+/// What the picker asks about moves.
+pub struct Knowledge<'a> {
+    /// What the search has learnt.
+    pub history: &'a History,
+    /// What exchanges win.
+    pub exchange: &'a Exchange,
+    /// The steps before this node.
+    pub before: Steps,
+    /// Quiet moves that cut in a sister node.
+    pub killers: [Move; 2],
+}
+
+/// Gives the moves of a node one by one, the most promising first.
+pub struct Picker {
+    best: Move,
+    stage: Stage,
+    list: List,
+    next: usize,
+    bad: usize,
+    quiets: bool,
+    threshold: i32,
+}
+
+impl Picker {
+    /// All moves of a node, the table's first. `list` lends its memory.
+    pub fn new(best: Move, list: List) -> Self {
+        Self { best, stage: Stage::Best, list, next: 0, bad: 0, quiets: true, threshold: 0 }
+    }
+
+    /// Captures, promotions and moves that end the game; those that lose more than `-threshold` by exchanges are left
+    /// out. With `quiets`, everything (to answer a check).
+    pub fn noisy(best: Move, list: List, threshold: i32, quiets: bool) -> Self {
+        Self { quiets, threshold, ..Self::new(best, list) }
+    }
+
+    /// No more quiet moves from here on.
+    #[inline]
+    pub fn skip_quiets(&mut self) {
+        self.quiets = false;
+    }
+
+    /// Gives the memory back.
+    pub fn finish(mut self) -> List {
+        self.list.0.clear();
+        self.list
+    }
+
+    /// Whether the moves now given are captures that lose material.
+    #[inline]
+    pub fn is_at_bad_captures(&self) -> bool {
+        self.stage == Stage::BadNoisy
+    }
+
+    /// The next move, legal here.
+    #[inline]
+    pub fn next<V: Variant>(&mut self, pos: &Position<V>, c: &Constraints, know: &Knowledge<'_>) -> Option<Move> {
+        loop {
+            match self.stage {
+                Stage::Best => {
+                    self.stage = Stage::MakeNoisy;
+                    if !self.best.is_none() {
+                        return Some(self.best);
+                    }
+                }
+                Stage::MakeNoisy => {
+                    pos.generate::<Noisy>(c, &mut self.list);
+                    for scored in &mut self.list.0 {
+                        scored.score = noisy_score(pos, scored.m, know);
+                    }
+                    self.stage = Stage::GoodNoisy;
+                }
+                Stage::GoodNoisy => match self.pick() {
+                    Some(Scored { m, score }) => {
+                        if m == self.best {
+                            continue;
+                        }
+                        let floor = || self.threshold - (score * params::good_capture_history() / 1024).max(0) / 16;
+                        if wins_by_arrival(pos, m) || know.exchange.wins_at_least(pos, m, floor()) {
+                            return Some(m);
+                        }
+                        self.list.0[self.bad] = Scored { m, score };
+                        self.bad += 1;
+                    }
+                    None => self.stage = if self.quiets { Stage::MakeQuiet } else { Stage::BadNoisy },
+                },
+                Stage::MakeQuiet => {
+                    if self.quiets {
+                        self.next = self.list.0.len();
+                        pos.generate::<Quiet>(c, &mut self.list);
+                        for scored in &mut self.list.0[self.next..] {
+                            scored.score = quiet_score(pos, scored.m, know);
+                        }
+                    }
+                    self.stage = Stage::Quiet;
+                }
+                Stage::Quiet => {
+                    if self.quiets
+                        && let Some(Scored { m, .. }) = self.pick()
+                    {
+                        if m != self.best {
+                            return Some(m);
+                        }
+                    } else {
+                        self.next = 0;
+                        self.stage = Stage::BadNoisy;
+                    }
+                }
+                Stage::BadNoisy => {
+                    self.stage = Stage::BadNoisy;
+                    if self.next >= self.bad {
+                        self.stage = Stage::Done;
+                    } else {
+                        self.next += 1;
+                        return Some(self.list.0[self.next - 1].m);
+                    }
+                }
+                Stage::Done => return None,
+            }
+        }
+    }
+
+    /// Selection: the best of what is left is moved to the front.
+    #[inline]
+    fn pick(&mut self) -> Option<Scored> {
+        let rest = &mut self.list.0[self.next..];
+        let first = *rest.first()?;
+        let (mut at, mut top) = (0, first.score);
+        for (i, scored) in rest.iter().enumerate().skip(1) {
+            if scored.score > top {
+                (at, top) = (i, scored.score);
+            }
+        }
+        rest.swap(0, at);
+        self.next += 1;
+        Some(rest[0])
+    }
+}
+
+/// Whether the move ends the game because a royal arrives at its goal (campmate).
+#[inline]
+pub fn wins_by_arrival<V: Variant>(pos: &Position<V>, m: Move) -> bool {
+    V::goal(pos.turn()).has(m.to()) && V::royals(pos, pos.turn()).has(m.from())
+}
+
+#[inline]
+fn noisy_score<V: Variant>(pos: &Position<V>, m: Move, know: &Knowledge<'_>) -> i32 {
+    if wins_by_arrival(pos, m) {
+        return i32::MAX / 2;
+    }
+    16 * know.exchange.gain(pos, m) + know.history.noisy(pos, m)
+}
+
+#[inline]
+fn quiet_score<V: Variant>(pos: &Position<V>, m: Move, know: &Knowledge<'_>) -> i32 {
+    let killer = match know.killers {
+        [first, _] if first == m => 20_000,
+        [_, second] if second == m => 14_000,
+        _ => 0,
+    };
+    know.history.quiet(pos, m, &know.before) + killer
+}

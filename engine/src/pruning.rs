@@ -1,0 +1,170 @@
+//! When a node or a move is not searched, or less deeply, or deeper: one function for each rule. The numbers are in
+//! `params.rs`, the conditions that need the tree are in `search.rs`.
+
+use eval::Score;
+use movegen::{Kind, Position, Variant, Verdict};
+
+use crate::params;
+
+/// Reverse futility (static null move): the static value is so far above beta that a shallow search would not fall
+/// below it.
+#[inline]
+pub fn reverse_futility(depth: i32, improving: bool, evaluation: Score, beta: Score) -> bool {
+    let margin =
+        params::reverse_futility_margin() * depth - params::reverse_futility_improving() * i32::from(improving);
+    depth <= params::reverse_futility_depth() && evaluation - margin >= beta
+}
+
+/// Razoring: the static value is so far below alpha that only captures could help.
+#[inline]
+pub fn razoring(depth: i32, evaluation: Score, alpha: Score) -> bool {
+    depth <= params::razoring_depth()
+        && evaluation + params::razoring_base() + params::razoring_margin() * depth * depth < alpha
+}
+
+/// Whether the side to move may pass to see if even that holds beta. Passing proves nothing where it may be the best
+/// move: a side with one officer or none lives in zugzwang, and where stalemate loses, a side with few moves too.
+pub fn may_pass<V: Variant>(pos: &Position<V>) -> bool {
+    let us = pos.turn();
+    let royals = V::royals(pos, us);
+    let officers = (pos.color(us) - pos.kind(Kind::PAWN)) - royals;
+    let stalemate_is_far = || match V::STALEMATE {
+        Verdict::Draw => true,
+        Verdict::Loss => pos.count_moves() >= params::null_move_mobility() as u64,
+    };
+    officers.many() && stalemate_is_far()
+}
+
+/// Whether the static value gives a null move a chance; less is asked the deeper the node.
+#[inline]
+pub fn null_move_is_promising(depth: i32, evaluation: Score, beta: Score) -> bool {
+    evaluation >= beta + params::null_move_static_base() - params::null_move_static_margin() * depth
+}
+
+/// How many plies a null move saves.
+#[inline]
+pub fn null_move_reduction(depth: i32, evaluation: Score, beta: Score) -> i32 {
+    params::null_move_base()
+        + depth / params::null_move_divisor()
+        + ((evaluation - beta) / params::null_move_margin()).clamp(0, 4)
+}
+
+/// ProbCut: a capture that beats this in a shallow search would beat beta in a deep one.
+#[inline]
+pub fn probcut_beta(beta: Score, improving: bool) -> Score {
+    beta + params::probcut_margin() - params::probcut_improving() * i32::from(improving)
+}
+
+/// Late move pruning: how many quiet moves a shallow node tries.
+#[inline]
+pub fn late_move_count(depth: i32, improving: bool) -> usize {
+    let count = params::late_move_base() + depth * depth;
+    (if improving { count } else { count / 2 + 1 }) as usize
+}
+
+/// Futility: a quiet move cannot lift the static value over alpha.
+#[inline]
+pub fn futility(reduced_depth: i32, evaluation: Score, alpha: Score) -> bool {
+    reduced_depth <= params::futility_depth()
+        && evaluation + params::futility_base() + params::futility_margin() * reduced_depth.max(0) <= alpha
+}
+
+/// Futility of a capture: not even what it takes lifts the static value over alpha.
+#[inline]
+pub fn capture_futility(depth: i32, evaluation: Score, gain: Score, alpha: Score) -> bool {
+    depth <= params::capture_futility_depth()
+        && evaluation + gain + params::capture_futility_base() + params::capture_futility_margin() * depth <= alpha
+}
+
+/// A quiet move that has nearly always failed.
+#[inline]
+pub fn history_pruning(depth: i32, history: i32) -> bool {
+    depth <= params::history_pruning_depth() && history < -params::history_pruning_margin() * depth
+}
+
+/// The exchange value a quiet move must reach.
+#[inline]
+pub fn quiet_exchange_floor(reduced_depth: i32) -> Score {
+    -params::see_quiet_margin() * reduced_depth * reduced_depth
+}
+
+/// The exchange value a capture must reach.
+#[inline]
+pub fn noisy_exchange_floor(depth: i32) -> Score {
+    -params::see_noisy_margin() * depth
+}
+
+/// The bound that all moves but the table's must stay below for that move to be singular.
+#[inline]
+pub fn singular_beta(table_score: Score, depth: i32, was_pv: bool) -> Score {
+    table_score - depth * (params::singular_margin() + if was_pv { 32 } else { 0 }) / 64
+}
+
+/// Plies added to a move that alone holds the score: one, two or three by how far the others fell short.
+#[inline]
+pub fn singular_extension(score: Score, singular_beta: Score, pv: bool) -> i32 {
+    if pv {
+        return 1 + i32::from(score < singular_beta - 4 * params::double_extension_margin());
+    }
+    1 + i32::from(score < singular_beta - params::double_extension_margin())
+        + i32::from(score < singular_beta - params::triple_extension_margin())
+}
+
+/// The reduction of late moves, in 1/1024 ply, for each depth and move number.
+pub struct Reductions([[i16; 64]; 64]);
+
+impl Default for Reductions {
+    /// Fills the table from the parameters.
+    fn default() -> Self {
+        // ln n = ln (n - 1) + 2 artanh (1 / (2n - 1)): only additions and products, so every machine gets the same table.
+        let mut ln = [0.0; 64];
+        for n in 2..64 {
+            let x = 1.0 / (2 * n - 1) as f64;
+            let terms = (0..12).map(|k| (0..k).fold(x, |power, _| power * x * x) / f64::from(2 * k + 1));
+            ln[n] = ln[n - 1] + 2.0 * terms.sum::<f64>();
+        }
+        let mut table = [[0; 64]; 64];
+        for (depth, row) in table.iter_mut().enumerate().skip(1) {
+            for (number, entry) in row.iter_mut().enumerate().skip(1) {
+                let product: f64 = ln[depth] * ln[number];
+                *entry = (f64::from(params::lmr_base()) + product * f64::from(params::lmr_factor())) as i16;
+            }
+        }
+        Self(table)
+    }
+}
+
+impl Reductions {
+    /// The reduction of the `number`th move at this depth, in 1/1024 ply.
+    #[inline]
+    pub fn of(&self, depth: i32, number: usize) -> i32 {
+        i32::from(self.0[depth.clamp(0, 63) as usize][number.min(63)])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use movegen::{Chess, Empire};
+
+    #[test]
+    fn reductions_grow_with_depth_and_number() {
+        let r = Reductions::default();
+        assert!(r.of(20, 20) > r.of(10, 20) && r.of(20, 20) > r.of(20, 5) && r.of(200, 200) == r.of(63, 63));
+    }
+
+    #[test]
+    fn nobody_passes_with_one_officer_or_none() {
+        let pawns: Position<Chess> = "4k3/pp6/8/8/8/8/PP6/4K3 w - - 0 1".parse().unwrap();
+        let knight: Position<Chess> = "4k3/pp6/8/8/8/8/PP6/4K1N1 w - - 0 1".parse().unwrap();
+        let knights: Position<Chess> = "4k3/pp6/8/8/8/8/PP6/1N2K1N1 w - - 0 1".parse().unwrap();
+        assert!(!may_pass(&pawns) && !may_pass(&knight) && may_pass(&knights));
+    }
+
+    #[test]
+    fn nobody_passes_near_stalemate_where_stalemate_loses() {
+        let cornered: Position<Empire> = "k7/p7/P7/8/8/1D6/8/1K6 b - - 0 1".parse().unwrap();
+        assert!(!may_pass(&cornered));
+        assert!(may_pass(&Position::<Empire>::start()));
+    }
+}

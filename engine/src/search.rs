@@ -1,0 +1,283 @@
+//! The value of a node: what the table knows, what the static value says, and the rules that spare it its moves. The loop
+//! over its moves is in `moves.rs`, the single rules are in `pruning.rs`.
+
+use eval::score::{self, MAX_PLY, REPETITION_WIN, is_decisive, loss_in, win_in};
+use eval::{Evaluate, Score};
+use movegen::{Constraints, Move, Variant};
+
+use crate::history::{Step, Steps};
+use crate::info::Bound;
+use crate::order::Picker;
+use crate::params;
+use crate::pruning;
+use crate::searcher::{BEFORE_ROOT, Node, Searcher, Window, is_enough};
+use crate::table::{Known, Table};
+
+/// From this clock on, table results from earlier in the game no longer cut: the 50-move draw is near.
+const CLOCK_WITHOUT_CUTS: u8 = 90;
+
+/// What is known about a node before its moves are tried.
+pub(crate) struct Here<'n, V: Variant, E: Evaluate<V>> {
+    pub(crate) node: &'n Node<V, E>,
+    pub(crate) c: &'n Constraints,
+    pub(crate) known: Option<Known>,
+    /// The table's move, legal here.
+    pub(crate) best_known: Move,
+    pub(crate) before: Steps,
+    /// Static value as the evaluator gave it, and corrected.
+    pub(crate) raw: Score,
+    pub(crate) evaluation: Score,
+    pub(crate) improving: bool,
+    pub(crate) was_pv: bool,
+    pub(crate) cut: bool,
+    pub(crate) ply: usize,
+}
+
+pub(crate) enum Singularity {
+    /// Search the move so many plies deeper.
+    Extend(i32),
+    /// The node is decided without it.
+    Return(Score),
+}
+
+impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
+    /// The value of a node, exact within the window. `PV`: the window may be wider than one point. `cut`: the parent
+    /// expects this node to beat beta.
+    pub(crate) fn search<const PV: bool>(
+        &mut self,
+        node: &Node<V, E>,
+        c: &Constraints,
+        window: Window,
+        mut depth: i32,
+        ply: usize,
+        cut: bool,
+    ) -> Score {
+        if depth <= 0 {
+            return self.quiesce::<PV>(node, c, window, ply);
+        }
+        if PV {
+            self.frame(ply).pv.clear();
+            self.selective_depth = self.selective_depth.max(ply);
+        }
+        if self.must_stop() {
+            return 0;
+        }
+        let pos = &node.pos;
+        if let Some(score) = self.ended(pos, c, ply) {
+            return score;
+        }
+        if ply + 1 >= MAX_PLY {
+            return if c.in_check() { 0 } else { self.evaluate(node) };
+        }
+        // Mate distance: no line from here can be worth more than a win next move, or less than a loss now.
+        let alpha = window.alpha.max(loss_in(ply));
+        let beta = window.beta.min(win_in(ply + 1));
+        if alpha >= beta {
+            return alpha;
+        }
+
+        let excluded = self.frame(ply).excluded;
+        let is_test = !excluded.is_none();
+        let known = if is_test { None } else { self.shared.table.probe(pos.key(), ply) };
+        if let Some(known) = &known
+            && !PV
+            && known.depth >= depth
+            && pos.clock() < CLOCK_WITHOUT_CUTS
+            && is_enough(known, alpha, beta)
+        {
+            return known.score;
+        }
+        let best_known = known.map_or(Move::NONE, |k| k.best);
+        let best_known = if best_known.is_none() || pos.is_legal(best_known, c) { best_known } else { Move::NONE };
+        let was_pv = PV || known.is_some_and(|k| k.was_pv);
+        let before = self.steps(ply);
+
+        let (raw, evaluation) = if c.in_check() {
+            (Table::NO_SCORE, Table::NO_SCORE)
+        } else if is_test {
+            (Table::NO_SCORE, self.frame(ply).evaluation)
+        } else {
+            let raw = match known {
+                Some(known) if known.evaluation != Table::NO_SCORE => known.evaluation,
+                _ => self.evaluate(node),
+            };
+            if known.is_none() {
+                let nothing = Known { best: Move::NONE, score: 0, evaluation: raw, depth: 0, bound: None, was_pv };
+                self.shared.table.store(pos.key(), ply, nothing);
+            }
+            (raw, self.corrected(node, raw, &before))
+        };
+        let two_plies_ago = &self.frames[ply + BEFORE_ROOT - 2];
+        let four_plies_ago = &self.frames[ply + BEFORE_ROOT - 4];
+        let earlier = if two_plies_ago.in_check { four_plies_ago } else { two_plies_ago };
+        let improving = !c.in_check() && evaluation > earlier.evaluation;
+        let frame = self.frame(ply);
+        (frame.evaluation, frame.in_check) = (evaluation, c.in_check());
+        self.frame(ply + 2).killers = [Move::NONE; 2];
+        // A table score on the right side of the static value is the better guess.
+        let guess = match known {
+            Some(k)
+                if !c.in_check()
+                    && k.bound.is_some()
+                    && !is_decisive(k.score)
+                    && k.score.abs() < REPETITION_WIN / 2 =>
+            {
+                let better = match k.bound {
+                    Some(Bound::Lower) => k.score > evaluation,
+                    Some(Bound::Upper) => k.score < evaluation,
+                    _ => true,
+                };
+                if better { k.score } else { evaluation }
+            }
+            _ => evaluation,
+        };
+
+        if !PV && !c.in_check() && !is_test {
+            if pruning::razoring(depth, guess, alpha) {
+                let score = self.quiesce::<false>(node, c, Window::above(alpha), ply);
+                if score <= alpha {
+                    return score;
+                }
+            }
+            if pruning::reverse_futility(depth, improving, guess, beta) && !is_decisive(beta) && !is_decisive(guess) {
+                return beta + (guess - beta) / 3;
+            }
+            if let Some(score) = self.null_move(node, guess, beta, depth, ply) {
+                return score;
+            }
+        }
+        if !is_test && best_known.is_none() && (PV || cut) && depth >= params::iir_depth() {
+            depth -= 1;
+        }
+        let here = Here { node, c, known, best_known, before, raw, evaluation, improving, was_pv, cut, ply };
+        if !PV
+            && !c.in_check()
+            && !is_test
+            && let Some(score) = self.probcut(&here, beta, depth)
+        {
+            return score;
+        }
+        self.moves::<PV>(&here, Window { alpha, beta }, depth)
+    }
+
+    /// Lets the side to move pass: if even that holds beta, a move will.
+    fn null_move(&mut self, node: &Node<V, E>, guess: Score, beta: Score, depth: i32, ply: usize) -> Option<Score> {
+        if depth < params::null_move_depth()
+            || guess < beta
+            || !pruning::null_move_is_promising(depth, self.frame(ply).evaluation, beta)
+            || ply < self.null_move_from
+            || self.frames[ply + BEFORE_ROOT - 1].step == Step::NONE
+            || beta <= -score::LONGEST_WIN
+            || !pruning::may_pass(&node.pos)
+        {
+            return None;
+        }
+        let reduced = depth - pruning::null_move_reduction(depth, guess, beta);
+        self.frame(ply).step = Step::NONE;
+        let mut child = *node;
+        child.pos.pass();
+        self.shared.table.prefetch(child.pos.key());
+        self.nodes += 1;
+        let barrier = std::mem::replace(&mut self.barrier, self.keys.len());
+        let c = child.pos.constraints();
+        let score = self.descend::<false>(&child, &c, Window::reaching(beta), reduced, ply, false);
+        self.barrier = barrier;
+        if self.stopped {
+            return Some(0);
+        }
+        if score < beta {
+            return None;
+        }
+        // A win found by passing is not proved.
+        let score = if is_decisive(score) || score >= REPETITION_WIN / 2 { beta } else { score };
+        if depth < params::null_move_verification() || self.null_move_from > 0 {
+            return Some(score);
+        }
+        self.null_move_from = ply + 3 * reduced.max(1) as usize / 4;
+        let c = node.pos.constraints();
+        let verified = self.search::<false>(node, &c, Window::reaching(beta), reduced.max(1), ply, false);
+        self.null_move_from = 0;
+        (verified >= beta).then_some(score)
+    }
+
+    /// ProbCut: a good capture that beats a raised beta in a much shallower search.
+    fn probcut(&mut self, here: &Here<'_, V, E>, beta: Score, depth: i32) -> Option<Score> {
+        let Here { node, c, ply, .. } = *here;
+        let limit = pruning::probcut_beta(beta, here.improving);
+        let is_refuted = |k: Known| k.depth >= depth - 3 && k.score < limit && k.bound.is_some();
+        if depth < params::probcut_depth() || is_decisive(beta) || here.known.is_some_and(is_refuted) {
+            return None;
+        }
+        let threshold = limit - here.evaluation;
+        let mut picker = Picker::noisy(Move::NONE, self.lists.pop().unwrap_or_default(), threshold, false);
+        let mut found = None;
+        while let Some(m) = picker.next(&node.pos, c, &self.knowledge([Step::NONE; 3], ply)) {
+            if picker.is_at_bad_captures() {
+                break;
+            }
+            let child = self.child(node, m, ply);
+            let cc = child.pos.constraints();
+            self.keys.push(child.pos.key());
+            let mut score = -self.quiesce::<false>(&child, &cc, Window::reaching(limit).turned(), ply + 1);
+            self.keys.pop();
+            if score >= limit && depth > 4 {
+                score = self.descend::<false>(&child, &cc, Window::reaching(limit), depth - 4, ply, !here.cut);
+            }
+            if self.stopped {
+                found = Some(0);
+                break;
+            }
+            if score >= limit {
+                let bound = Some(Bound::Lower);
+                let known =
+                    Known { best: m, score, evaluation: here.raw, depth: depth - 3, bound, was_pv: here.was_pv };
+                self.shared.table.store(node.pos.key(), ply, known);
+                found = Some(if is_decisive(score) { score } else { score - (limit - beta) });
+                break;
+            }
+        }
+        self.lists.push(picker.finish());
+        found
+    }
+
+    /// Tests whether the table's move is the only one that holds its score.
+    pub(crate) fn singularity<const PV: bool>(
+        &mut self,
+        here: &Here<'_, V, E>,
+        m: Move,
+        beta: Score,
+        depth: i32,
+    ) -> Singularity {
+        let Some(known) = here.known else { return Singularity::Extend(0) };
+        if depth < params::singular_depth() + i32::from(here.was_pv)
+            || known.depth < depth - 3
+            || !matches!(known.bound, Some(Bound::Lower | Bound::Exact))
+            || is_decisive(known.score)
+            || known.score.abs() >= REPETITION_WIN / 2
+        {
+            return Singularity::Extend(0);
+        }
+        let limit = pruning::singular_beta(known.score, depth, here.was_pv && !PV);
+        self.frame(here.ply).excluded = m;
+        let score =
+            self.search::<false>(here.node, here.c, Window::reaching(limit), (depth - 1) / 2, here.ply, here.cut);
+        self.frame(here.ply).excluded = Move::NONE;
+        if self.stopped {
+            return Singularity::Extend(0);
+        }
+        if score < limit {
+            // Not for ever: a line twice as long as the iteration is long enough.
+            return Singularity::Extend(
+                pruning::singular_extension(score, limit, PV).min(1 + 2 * i32::from(here.ply < 64)),
+            );
+        }
+        if limit >= beta {
+            // Multicut: several moves beat beta.
+            return Singularity::Return(limit);
+        }
+        Singularity::Extend(match known.score >= beta {
+            true => -2 + i32::from(PV),
+            false => -i32::from(here.cut),
+        })
+    }
+}

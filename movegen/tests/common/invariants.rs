@@ -1,0 +1,157 @@
+//! What must hold in every position of every turn-based game, whatever its rules are.
+
+use std::collections::HashSet;
+
+use movegen::men::ByKind;
+use movegen::variant::{All, Noisy, Quiet};
+use movegen::{Bitboard, Color, Kind, Man, Move, MoveList, Observer, Position, Square, Variant};
+
+use super::Rng;
+
+/// Checks one position and everything one move below it.
+pub(crate) fn check<V: Variant>(pos: &Position<V>, rng: &mut Rng) {
+    check_board(pos);
+    let moves = pos.legal_moves();
+    check_round_trip(pos);
+    check_texts(pos, &moves);
+    check_sorts(pos, &moves);
+    check_legality(pos, &moves, rng);
+    for &m in &moves {
+        check_play(pos, m);
+    }
+    assert!(pos.outcome().is_some() || !moves.is_empty(), "{pos:?} has no move and no end");
+    if !pos.constraints().in_check() && !moves.is_empty() {
+        check_pass(pos);
+    }
+}
+
+fn check_board<V: Variant>(pos: &Position<V>) {
+    assert_eq!(pos.key(), pos.recomputed_key(), "{pos:?}");
+    assert_eq!(usize::from(pos.ply() % 2), pos.turn().index(), "{pos:?}");
+    let kinds = || (0..V::ByKind::LEN as u8).map(Kind::new);
+    for at in Square::all() {
+        let found: Vec<Man> = Color::BOTH
+            .into_iter()
+            .flat_map(|color| kinds().map(move |kind| Man::new(color, kind)))
+            .filter(|man| pos.kind(man.kind()).has(at) && pos.color(man.color()).has(at))
+            .collect();
+        assert_eq!(found, Vec::from_iter(pos.man_at(at)), "{pos:?} on {at}");
+        assert_eq!(pos.occupied().has(at), pos.man_at(at).is_some(), "{pos:?} on {at}");
+    }
+    let by_kind = kinds().fold(Bitboard::EMPTY, |sum, kind| sum | pos.kind(kind));
+    assert_eq!(by_kind, pos.occupied(), "{pos:?}");
+}
+
+fn check_round_trip<V: Variant>(pos: &Position<V>) {
+    let fen = pos.to_string();
+    match fen.parse::<Position<V>>() {
+        Ok(read) => assert!(read == *pos, "{fen} is read as {read}"),
+        Err(e) => panic!("{fen}: {e}"),
+    }
+}
+
+fn check_texts<V: Variant>(pos: &Position<V>, moves: &MoveList) {
+    let mut texts = HashSet::new();
+    for &m in moves {
+        let text = pos.write_move(m);
+        assert_eq!(pos.parse_move(&text), Ok(m), "{pos:?} {text}");
+        assert!(texts.insert(text.clone()), "{pos:?} has two moves {text}");
+    }
+}
+
+fn check_sorts<V: Variant>(pos: &Position<V>, moves: &MoveList) {
+    let constraints = pos.constraints();
+    let (mut noisy, mut quiet, mut all) = (MoveList::new(), MoveList::new(), MoveList::new());
+    pos.generate::<Noisy>(&constraints, &mut noisy);
+    pos.generate::<Quiet>(&constraints, &mut quiet);
+    pos.generate::<All>(&constraints, &mut all);
+    let set = |list: &MoveList| list.iter().copied().collect::<HashSet<Move>>();
+    assert_eq!(set(moves).len(), moves.len(), "{pos:?} lists a move twice");
+    assert_eq!(set(&all), set(moves), "{pos:?}");
+    assert!(set(&noisy).is_disjoint(&set(&quiet)), "{pos:?}");
+    assert_eq!(noisy.len() + quiet.len(), moves.len(), "{pos:?}");
+    assert_eq!(&set(&noisy) | &set(&quiet), set(moves), "{pos:?}");
+    assert_eq!(pos.count_moves(), moves.len() as u64, "{pos:?}");
+    for &m in &noisy {
+        let mut next = *pos;
+        next.play(m, &mut ());
+        let arrives = || V::decided(&next).is_some_and(|end| end.winner == Some(pos.turn()));
+        assert!(pos.is_capture(m) || m.promotes_to().is_some() || arrives(), "{pos:?} {m:?}");
+    }
+    for &m in &quiet {
+        assert!(!pos.is_capture(m) && m.promotes_to().is_none() && pos.captured(m).is_none(), "{pos:?} {m:?}");
+    }
+}
+
+/// Legal moves are found legal, and no other 32 bits are: neither wild ones nor legal moves with one bit changed.
+fn check_legality<V: Variant>(pos: &Position<V>, moves: &MoveList, rng: &mut Rng) {
+    let constraints = pos.constraints();
+    let legal: HashSet<Move> = moves.iter().copied().collect();
+    let agree = |bits: u32| {
+        let m = Move::from_bits(bits);
+        assert_eq!(pos.is_legal(m, &constraints), legal.contains(&m), "{pos:?} {bits:#010x}");
+    };
+    for &m in moves {
+        agree(m.to_bits());
+        agree(m.to_bits() ^ 1 << rng.below(32));
+    }
+    for _ in 0..8 {
+        agree(rng.bits() as u32);
+        agree(rng.bits() as u32 & 0x0f00_0fff);
+        agree(rng.bits() as u32 & 0x0fff);
+    }
+    agree(Move::NONE.to_bits());
+}
+
+/// A sum over all men that the changes told to an observer must keep.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Sum(u64);
+
+impl Sum {
+    fn weight(man: Man, at: Square) -> u64 {
+        Rng((man.index() * 64 + at.index()) as u64).bits()
+    }
+
+    fn of<V: Variant>(pos: &Position<V>) -> Self {
+        let men = pos.occupied().into_iter().filter_map(|at| pos.man_at(at).map(|man| Self::weight(man, at)));
+        Self(men.fold(0, u64::wrapping_add))
+    }
+}
+
+impl Observer for Sum {
+    fn put(&mut self, man: Man, at: Square) {
+        self.0 = self.0.wrapping_add(Self::weight(man, at));
+    }
+    fn take(&mut self, man: Man, at: Square) {
+        self.0 = self.0.wrapping_sub(Self::weight(man, at));
+    }
+}
+
+fn check_play<V: Variant>(pos: &Position<V>, m: Move) {
+    let mut next = *pos;
+    let mut sum = Sum::of(pos);
+    next.play(m, &mut sum);
+    let context = format!("{pos:?} {}", pos.write_move(m));
+    assert_eq!(sum, Sum::of(&next), "{context}");
+    assert_eq!(next.key(), next.recomputed_key(), "{context}");
+    assert_eq!(next.turn(), !pos.turn(), "{context}");
+    assert!(pos.ply() == u16::MAX || next.ply() == pos.ply() + 1, "{context}");
+    let taken = pos.occupied().count() - next.occupied().count();
+    assert!(taken >= u32::from(pos.is_capture(m)), "{context}");
+    assert_eq!(pos.is_capture(m), pos.captured(m).is_some(), "{context}");
+    let mut unseen = *pos;
+    unseen.play(m, &mut ());
+    assert!(unseen == next, "{context}: another position when nobody watches");
+}
+
+fn check_pass<V: Variant>(pos: &Position<V>) {
+    let mut passed = *pos;
+    passed.pass();
+    assert_eq!(passed.turn(), !pos.turn(), "{pos:?}");
+    check_board(&passed);
+    check_round_trip(&passed);
+    let mut back = passed;
+    back.pass();
+    let gone = pos.en_passant().map_or(0, movegen::zobrist::en_passant);
+    assert_eq!(back.key(), pos.key() ^ gone, "{pos:?} after two passes");
+}

@@ -1,0 +1,130 @@
+//! What holds in every position of every game: keys, boards, texts and lists agree, however a position came about.
+//! The single checks stand in `common/invariants.rs`; this file plays the random games. It knows no rule.
+
+#![allow(clippy::unwrap_used, reason = "a name of the list is always found")]
+
+mod common;
+
+use std::collections::HashMap;
+
+use common::{Rng, good_fens, invariants, random_fen};
+use movegen::variants::{NAMES, Visit, with};
+use movegen::{Position, Variant};
+
+/// Positions looked at for each game.
+const POSITIONS: usize = 8_000;
+const SEED: u64 = 0x1a7a_51a9;
+
+fn next<V: Variant>(pos: &Position<V>, rng: &mut Rng) -> Option<Position<V>> {
+    let moves = pos.legal_moves();
+    let m = (!moves.is_empty()).then(|| *rng.pick(&moves))?;
+    let mut next = *pos;
+    next.play(m, &mut ());
+    Some(next)
+}
+
+/// Calls the function with positions of random games from the start, from known positions and from random boards.
+fn walk<V: Variant>(wanted: usize, mut visit: impl FnMut(&Position<V>, &mut Rng)) {
+    let mut rng = Rng(SEED);
+    let known = good_fens(V::NAME);
+    let mut visited = 0;
+    for game in 0.. {
+        let (start, longest) = match game % 3 {
+            0 => (Some(Position::start()), 120),
+            1 => (rng.pick(&known).parse().ok(), 30),
+            _ => (random_fen(&mut rng, V::LETTERS).parse().ok(), 20),
+        };
+        let mut pos: Option<Position<V>> = start;
+        for _ in 0..longest {
+            let Some(now) = pos else { break };
+            visit(&now, &mut rng);
+            visited += 1;
+            if visited == wanted {
+                return;
+            }
+            pos = next(&now, &mut rng);
+        }
+    }
+}
+
+struct Invariants;
+
+impl Visit for Invariants {
+    type Out = ();
+    fn turn_based<V: Variant>(self) {
+        walk::<V>(POSITIONS, |pos, rng| invariants::check(pos, rng));
+    }
+}
+
+#[test]
+fn keys_boards_texts_and_lists_agree_in_random_games() {
+    for name in NAMES {
+        with(name, Invariants).unwrap();
+    }
+}
+
+/// The FEN without the clock and the number of the move: what makes two positions equal.
+fn identity<V: Variant>(pos: &Position<V>) -> String {
+    let fen = pos.to_string();
+    let fields = fen.split(' ').enumerate().filter(|(i, _)| !matches!(i, 4 | 5));
+    fields.map(|(_, field)| field).collect::<Vec<_>>().join(" ")
+}
+
+struct Keys;
+
+impl Visit for Keys {
+    type Out = ();
+    fn turn_based<V: Variant>(self) {
+        let (mut keys, mut fens) = (HashMap::new(), HashMap::new());
+        walk::<V>(4 * POSITIONS, |pos, _| {
+            let (key, identity) = (pos.key(), identity(pos));
+            assert_eq!(*keys.entry(identity.clone()).or_insert(key), key, "{pos:?} has had another key");
+            assert_eq!(*fens.entry(key).or_insert_with(|| identity.clone()), identity, "two positions, one key");
+        });
+    }
+}
+
+#[test]
+fn keys_are_equal_exactly_for_equal_positions() {
+    for name in NAMES {
+        with(name, Keys).unwrap();
+    }
+}
+
+struct Transpositions;
+
+impl Visit for Transpositions {
+    type Out = ();
+    /// Four plies a, x, b, y, and the same moves in the order b, x, a, y, where the rules allow it.
+    fn turn_based<V: Variant>(self) {
+        let mut met = 0;
+        walk::<V>(POSITIONS, |pos, rng| {
+            let (mut straight, mut texts) = (*pos, Vec::new());
+            for _ in 0..4 {
+                let moves = straight.legal_moves();
+                if moves.is_empty() {
+                    return;
+                }
+                let m = *rng.pick(&moves);
+                texts.push(straight.write_move(m));
+                straight.play(m, &mut ());
+            }
+            let mut turned = *pos;
+            for i in [2, 1, 0, 3] {
+                let Ok(m) = turned.parse_move(&texts[i]) else { return };
+                turned.play(m, &mut ());
+            }
+            let equal = identity(&straight) == identity(&turned);
+            assert_eq!(straight.key() == turned.key(), equal, "{pos:?} {texts:?}");
+            met += usize::from(equal && texts[0] != texts[2]);
+        });
+        assert!(met > POSITIONS / 10, "{}: only {met} transpositions met", V::NAME);
+    }
+}
+
+#[test]
+fn the_order_of_moves_leaves_no_trace_in_the_key() {
+    for name in NAMES {
+        with(name, Transpositions).unwrap();
+    }
+}

@@ -1,0 +1,150 @@
+//! A board that is nothing but eight rows of letters, and its FEN. No bitboards, no keys, nothing kept in step.
+
+/// Which side: the naive rules need no more of a colour.
+pub(crate) type White = bool;
+
+/// File and rank, 0 to 7.
+pub(crate) type Square = (i8, i8);
+
+/// What a FEN says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Board {
+    /// The letters of the men by rank and file, `.` for an empty square.
+    rows: [[u8; 8]; 8],
+    /// Whether White is to move.
+    pub(crate) white_moves: White,
+    /// The castling rights K, Q, k, q.
+    pub(crate) rights: [bool; 4],
+    /// The square that a pawn has just passed.
+    pub(crate) passed: Option<Square>,
+    /// Plies since a capture or a pawn move.
+    pub(crate) clock: u32,
+    /// The number of the move.
+    pub(crate) number: u32,
+    /// What a game keeps in a seventh field of the FEN; empty in most.
+    pub(crate) extra: String,
+}
+
+/// All squares.
+pub(crate) fn squares() -> impl Iterator<Item = Square> {
+    (0..64).map(|i| (i % 8, i / 8))
+}
+
+/// The name of a square.
+pub(crate) fn name((file, rank): Square) -> String {
+    format!("{}{}", char::from(b'a' + file as u8), rank + 1)
+}
+
+/// The square one step away, if it is on the board.
+pub(crate) fn step((file, rank): Square, (right, up): (i8, i8)) -> Option<Square> {
+    let to = (file + right, rank + up);
+    ((0..8).contains(&to.0) && (0..8).contains(&to.1)).then_some(to)
+}
+
+/// The small letter of a man.
+pub(crate) fn kind(man: u8) -> u8 {
+    man.to_ascii_lowercase()
+}
+
+/// The letter of a kind of man in this side's colour.
+pub(crate) fn dressed(kind: u8, white: White) -> u8 {
+    if white { kind.to_ascii_uppercase() } else { kind.to_ascii_lowercase() }
+}
+
+impl Board {
+    /// The letter on a square, `.` when it is empty.
+    pub(crate) fn at(&self, (file, rank): Square) -> u8 {
+        self.rows[rank as usize][file as usize]
+    }
+
+    /// Whether no man stands there.
+    pub(crate) fn is_empty(&self, at: Square) -> bool {
+        self.at(at) == b'.'
+    }
+
+    /// Whether a man of this side stands there.
+    pub(crate) fn is_of(&self, at: Square, white: White) -> bool {
+        !self.is_empty(at) && self.at(at).is_ascii_uppercase() == white
+    }
+
+    /// Writes a letter on a square.
+    pub(crate) fn set(&mut self, (file, rank): Square, man: u8) {
+        self.rows[rank as usize][file as usize] = man;
+    }
+
+    /// The squares with this letter.
+    pub(crate) fn find(&self, man: u8) -> Vec<Square> {
+        squares().filter(|&at| self.at(at) == man).collect()
+    }
+
+    /// Reads a FEN with all its six fields. The letters may be anything.
+    pub(crate) fn read(fen: &str) -> Self {
+        let fields: Vec<&str> = fen.split(' ').collect();
+        let mut rows = [[b'.'; 8]; 8];
+        for (row, text) in rows.iter_mut().rev().zip(fields[0].split('/')) {
+            let mut file = 0;
+            for c in text.bytes() {
+                if c.is_ascii_digit() {
+                    file += usize::from(c - b'0');
+                } else {
+                    row[file] = c;
+                    file += 1;
+                }
+            }
+        }
+        let passed = match fields[3].as_bytes() {
+            [file, rank] => Some(((file - b'a') as i8, (rank - b'1') as i8)),
+            _ => None,
+        };
+        Self {
+            rows,
+            white_moves: fields[1] == "w",
+            rights: ['K', 'Q', 'k', 'q'].map(|c| fields[2].contains(c)),
+            passed,
+            clock: fields[4].parse().unwrap(),
+            number: fields[5].parse().unwrap(),
+            extra: fields.get(6).copied().unwrap_or_default().to_owned(),
+        }
+    }
+
+    /// What makes two positions equal: the FEN without clock and number.
+    pub(crate) fn identity(&self) -> String {
+        self.first_fields() + " " + &self.extra
+    }
+
+    /// Men, side to move, rights, and the square passed.
+    fn first_fields(&self) -> String {
+        let mut text = String::new();
+        for (i, row) in self.rows.iter().rev().enumerate() {
+            if i > 0 {
+                text.push('/');
+            }
+            let mut gap = 0;
+            for &man in row.iter().chain([&b'/']) {
+                if man == b'.' {
+                    gap += 1;
+                } else {
+                    if gap > 0 {
+                        text.push_str(&gap.to_string());
+                    }
+                    gap = 0;
+                    if man != b'/' {
+                        text.push(char::from(man));
+                    }
+                }
+            }
+        }
+        text.push_str(if self.white_moves { " w " } else { " b " });
+        let rights: String = "KQkq".chars().zip(self.rights).filter(|(_, has)| *has).map(|(c, _)| c).collect();
+        text.push_str(if rights.is_empty() { "-" } else { &rights });
+        text.push(' ');
+        text.push_str(&self.passed.map_or_else(|| "-".to_owned(), name));
+        text
+    }
+
+    /// The whole FEN.
+    pub(crate) fn write(&self) -> String {
+        let extra = if self.extra.is_empty() { String::new() } else { format!(" {}", self.extra) };
+        format!("{} {} {}{extra}", self.first_fields(), self.clock, self.number)
+    }
+}

@@ -1,0 +1,231 @@
+//! A second implementation of the games, slow and plain, that shares nothing with the first but FEN and move strings:
+//! it walks over a board of letters, tries every move out on a copy, and looks whether that was allowed. Both play the
+//! same random games and must agree in every position: legal moves, check, endings, and the FEN after each move.
+//!
+//! To add a game: a struct with its `Rules` in a file beside `empire.rs`, and a test below.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot read its own data has failed")]
+
+mod board;
+mod empire;
+mod rules;
+
+#[path = "../common/mod.rs"]
+mod common;
+
+use std::collections::BTreeMap;
+
+use board::Board;
+use common::{Rng, good_fens, random_fen};
+use movegen::{Color, Outcome, Position, Record, Variant};
+use rules::{End, Rules, Tried};
+
+/// Where random games begin, how many positions are compared in such games, and after how many plies they are left.
+const SOURCES: [(Source, usize, usize); 3] =
+    [(Source::Start, 8_000, 150), (Source::Known, 8_000, 60), (Source::Random, 12_000, 20)];
+
+#[derive(Clone, Copy)]
+enum Source {
+    /// The start position.
+    Start,
+    /// A position of `fen/good.txt`.
+    Known,
+    /// A board set up at random, which both implementations must accept or both refuse.
+    Random,
+}
+
+fn printed((winner, reason): End) -> String {
+    let score = match winner {
+        Some(true) => "1-0",
+        Some(false) => "0-1",
+        None => "1/2-1/2",
+    };
+    format!("{score} {{{reason}}}")
+}
+
+/// What was met on the way: a comparison of rules that never occurred would prove nothing.
+type Tally = BTreeMap<&'static str, usize>;
+
+/// Compares one position and returns the naive legal moves.
+fn compare<V: Variant>(rules: &dyn Rules, board: &Board, pos: &Position<V>, context: &str) -> Vec<Tried> {
+    assert_eq!(pos.to_string(), board.write(), "{context}: the position");
+    let naive = rules.legal(board);
+    let mut texts: Vec<&str> = naive.iter().map(|m| m.text.as_str()).collect();
+    texts.sort_unstable();
+    let mut found: Vec<String> = pos.legal_moves().iter().map(|&m| pos.write_move(m)).collect();
+    found.sort_unstable();
+    assert_eq!(found, texts, "{context}: the legal moves of {pos}");
+    let checked = rules.is_checked(board, board.white_moves);
+    assert_eq!(pos.constraints().in_check(), checked, "{context}: check in {pos}");
+    assert_eq!(pos.checked_royals().any(), checked, "{context}: check in {pos}");
+    let end = pos.outcome().map(|outcome: Outcome| outcome.to_string());
+    assert_eq!(end, rules.end(board).map(printed), "{context}: the end of {pos}");
+    naive
+}
+
+fn count(tally: &mut Tally, rules: &dyn Rules, board: &Board, legal: &[Tried]) {
+    let us = board.white_moves;
+    let mut met = |what| *tally.entry(what).or_default() += 1;
+    legal.iter().for_each(|m| met(m.sort));
+    let attackers =
+        |king| board::squares().filter(|&at| board.is_of(at, !us) && rules.captures(board, at, king)).count();
+    match board.find(board::dressed(b'k', us)).into_iter().map(attackers).sum() {
+        0 => {}
+        1 => met("check"),
+        _ => met("double check"),
+    }
+    if rules.is_over(board) {
+        return;
+    }
+    for m in rules.tries(board) {
+        match rules.objection(&m.after, us) {
+            Some("face-off") => met("a move refused by face-off"),
+            Some(_) => met("a move refused by check"),
+            None if m.sort == "double step" => {
+                let replies = rules.tries(&m.after);
+                for reply in replies.iter().filter(|reply| reply.sort == "en passant") {
+                    match rules.objection(&reply.after, !us) {
+                        Some("face-off") => met("en passant refused by face-off"),
+                        Some(_) => met("en passant refused by check"),
+                        None => {}
+                    }
+                }
+            }
+            None => {}
+        }
+    }
+}
+
+/// Plays one random game from a position that both sides have accepted; returns how many positions were compared.
+fn play_out<V: Variant>(
+    rules: &dyn Rules,
+    (start, longest): (&str, usize),
+    rng: &mut Rng,
+    tally: &mut Tally,
+    context: &str,
+) -> usize {
+    let mut board = Board::read(start);
+    rules.settle(&mut board);
+    let mut record = Record::new(start.parse::<Position<V>>().unwrap_or_else(|e| panic!("{context}: {e}")));
+    let mut history = vec![board.identity()];
+    let mut played: Vec<String> = Vec::new();
+    for ply in 0.. {
+        let context = format!("{context}, {start}, moves {}", played.join(" "));
+        let legal = compare(rules, &board, record.position(), &context);
+        count(tally, rules, &board, &legal);
+        let repeated = history.iter().filter(|&old| *old == board.identity()).count() >= 3;
+        let end = rules
+            .end(&board)
+            .or_else(|| repeated.then(|| rules.repetition(!board.white_moves)))
+            .or_else(|| (board.clock >= 100).then_some((None, "fifty-move rule")));
+        let found = record.outcome().map(|outcome| outcome.to_string());
+        assert_eq!(found, end.map(printed), "{context}: the end of the game");
+        if let Some((_, reason)) = end {
+            *tally.entry(reason).or_default() += 1;
+        }
+        if end.is_some() || ply == longest {
+            return ply + 1;
+        }
+        let chosen = choose(&legal, &played, rng);
+        let m = record.position().parse_move(&chosen.text).unwrap_or_else(|e| panic!("{context}: {e}"));
+        let turn = record.position().turn();
+        record.play(Color::BOTH.map(|color| (color == turn).then_some(m)));
+        board = chosen.after.clone();
+        history.push(board.identity());
+        played.push(chosen.text.clone());
+    }
+    unreachable!("the loop ends by its own count")
+}
+
+/// Any legal move, but more often than chance would have it one of a rare sort, or the one that takes the last back, so
+/// that positions occur again.
+fn choose<'a>(legal: &'a [Tried], played: &[String], rng: &mut Rng) -> &'a Tried {
+    let back = played.iter().rev().nth(1).map(|last| last[2..4].to_owned() + &last[..2]);
+    if let Some(m) = legal.iter().find(|m| Some(&m.text) == back.as_ref())
+        && rng.one_in(3)
+    {
+        return m;
+    }
+    let rare = |m: &&Tried| matches!(m.sort, "en passant" | "double step" | "castling" | "promotion");
+    let rare: Vec<&Tried> = legal.iter().filter(rare).collect();
+    if !rare.is_empty() && rng.one_in(4) { rare[rng.below(rare.len())] } else { rng.pick(legal) }
+}
+
+/// Plays random games from all sources, and asks that every expected thing was met on the way.
+fn agree<V: Variant>(rules: &dyn Rules, seed: u64, expected: &[&'static str]) {
+    let mut rng = Rng(seed);
+    let mut tally = Tally::new();
+    let known = good_fens(V::NAME);
+    let context = format!("{} seed {seed:#x}", V::NAME);
+    assert_eq!(V::START, rules.start());
+    for (source, wanted, longest) in SOURCES {
+        let mut compared = 0;
+        while compared < wanted {
+            let start = match source {
+                Source::Start => rules.start().to_owned(),
+                Source::Known => rng.pick(&known).clone(),
+                Source::Random => random_fen(&mut rng, rules.letters()),
+            };
+            let board = Board::read(&start);
+            let accepted = rules.may_stand(&board) && rules.may_have_passed(&board);
+            assert_eq!(start.parse::<Position<V>>().is_ok(), accepted, "{context}: {start} accepted");
+            if accepted {
+                compared += play_out::<V>(rules, (&start, longest), &mut rng, &mut tally, &context);
+            } else {
+                assert!(matches!(source, Source::Random), "{context}: {start} is refused");
+                *tally.entry("refused set-up").or_default() += 1;
+            }
+        }
+    }
+    println!("{context}: {tally:?}");
+    for what in expected {
+        assert!(tally.contains_key(what), "{context} never met '{what}': {tally:?}");
+    }
+}
+
+const EVERYWHERE: [&str; 13] = [
+    "step",
+    "capture",
+    "pawn step",
+    "pawn capture",
+    "double step",
+    "en passant",
+    "promotion",
+    "castling",
+    "check",
+    "double check",
+    "checkmate",
+    "stalemate",
+    "en passant refused by check",
+];
+
+#[test]
+fn chess_agrees_with_its_naive_rules() {
+    let also = ["insufficient material", "threefold repetition", "fifty-move rule", "refused set-up"];
+    agree::<movegen::Chess>(&rules::Chess, 0xc4e5_5000, &[&EVERYWHERE[..], &also].concat());
+}
+
+#[test]
+fn empire_agrees_with_its_naive_rules() {
+    let also = ["campmate", "a move refused by face-off", "threefold repetition", "fifty-move rule", "refused set-up"];
+    let rare = ["en passant refused by face-off"];
+    agree::<movegen::Empire>(&empire::Empire, 0xe591_0000, &[&EVERYWHERE[..], &also, &rare].concat());
+}
+
+/// The naive rules themselves against published counts (chessprogramming.org/Perft_Results; docs/rules/empire.md).
+#[test]
+fn the_naive_rules_give_the_published_perft_counts() {
+    fn perft(rules: &dyn Rules, board: &Board, depth: u32) -> usize {
+        let moves = rules.legal(board);
+        if depth == 1 { moves.len() } else { moves.iter().map(|m| perft(rules, &m.after, depth - 1)).sum() }
+    }
+    let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    let cases: [(&dyn Rules, &str, usize); 3] = [
+        (&rules::Chess, rules::Chess.start(), 8_902),
+        (&rules::Chess, kiwipete, 97_862),
+        (&empire::Empire, empire::Empire.start(), 20_895),
+    ];
+    for (rules, fen, leaves) in cases {
+        assert_eq!(perft(rules, &Board::read(fen), 3), leaves, "{fen}");
+    }
+}

@@ -1,0 +1,330 @@
+//! The rules of orthodox chess in their plainest form, as defaults that another game overrides. Every move is tried
+//! out on a copy of the board; every question is answered by walking from square to square.
+
+use crate::board::{Board, Square, White, dressed, kind, name, squares, step};
+
+/// How a man goes: these steps, once or until something stands in the way. Steps are (right, forward).
+#[derive(Clone, Copy)]
+pub(crate) struct Walk {
+    pub(crate) steps: &'static [(i8, i8)],
+    pub(crate) far: bool,
+}
+
+pub(crate) const ORTHOGONAL: &[(i8, i8)] = &[(0, 1), (1, 0), (0, -1), (-1, 0)];
+pub(crate) const DIAGONAL: &[(i8, i8)] = &[(1, 1), (1, -1), (-1, -1), (-1, 1)];
+pub(crate) const ALL_ROUND: &[(i8, i8)] = &[(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
+pub(crate) const LEAPS: &[(i8, i8)] = &[(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+
+/// A man's walk without capturing, and his walk when he captures.
+pub(crate) type Gait = (Walk, Walk);
+
+/// A man who captures as he moves.
+pub(crate) const fn same(steps: &'static [(i8, i8)], far: bool) -> Gait {
+    (Walk { steps, far }, Walk { steps, far })
+}
+
+/// A move that has been tried out: its text, what sort of move it is, and the board after it.
+#[derive(Clone)]
+pub(crate) struct Tried {
+    pub(crate) text: String,
+    pub(crate) sort: &'static str,
+    pub(crate) after: Board,
+}
+
+/// How a game stands: the winner, if there is one, and the reason as `Outcome` prints it.
+pub(crate) type End = (Option<White>, &'static str);
+
+/// A game. What is written here is chess.
+pub(crate) trait Rules {
+    /// The small letters of the men.
+    fn letters(&self) -> &'static str {
+        "pnbrqk"
+    }
+
+    /// The first position.
+    fn start(&self) -> &'static str {
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+    }
+
+    /// How a man who is no pawn goes.
+    fn gait(&self, kind: u8) -> Gait {
+        match kind {
+            b'n' => same(LEAPS, false),
+            b'b' => same(DIAGONAL, true),
+            b'r' => same(ORTHOGONAL, true),
+            b'q' => same(ALL_ROUND, true),
+            b'k' => same(ALL_ROUND, false),
+            _ => panic!("no gait for {}", char::from(kind)),
+        }
+    }
+
+    /// What a pawn of this side becomes, in small letters.
+    fn promotions(&self) -> &'static [u8] {
+        b"qrbn"
+    }
+
+    /// The rank from which a pawn of this side may step twice.
+    fn double_step_rank(&self, white: White) -> Option<i8> {
+        Some(if white { 1 } else { 6 })
+    }
+
+    /// Whether this side castles in this game.
+    fn castles(&self, _white: White) -> bool {
+        true
+    }
+
+    /// Why this side may not leave the board so after its move; nothing when it may.
+    fn objection(&self, board: &Board, white: White) -> Option<&'static str> {
+        self.is_checked(board, white).then_some("check")
+    }
+
+    /// An end that needs no look at the moves.
+    fn decided(&self, board: &Board) -> Option<End> {
+        is_dead(board).then_some((None, "insufficient material"))
+    }
+
+    /// The end when this side has no legal move and is not in check.
+    fn stalemate(&self, _white: White) -> End {
+        (None, "stalemate")
+    }
+
+    /// The end when this side's move has brought a position about for the third time.
+    fn repetition(&self, _white: White) -> End {
+        (None, "threefold repetition")
+    }
+
+    /// Whether the board may be set up, the side to move being what it is.
+    fn may_stand(&self, board: &Board) -> bool {
+        board.find(b'K').len() == 1 && board.find(b'k').len() == 1 && !self.is_checked(board, !board.white_moves)
+    }
+
+    /// Whether the square said to have been passed lies behind a pawn that may just have stepped over it.
+    fn may_have_passed(&self, board: &Board) -> bool {
+        let them = !board.white_moves;
+        board.passed.is_none_or(|at| {
+            let behind = |steps: i8| (at.0, at.1 + steps * forward(them));
+            self.double_step_rank(them) == Some(at.1 - forward(them))
+                && board.at(behind(1)) == dressed(b'p', them)
+                && board.is_empty(at)
+                && board.is_empty(behind(-1))
+        })
+    }
+
+    /// Whether a man of this side captures on a square.
+    fn is_attacked(&self, board: &Board, at: Square, by: White) -> bool {
+        squares().any(|from| board.is_of(from, by) && self.captures(board, from, at))
+    }
+
+    /// Whether the king of this side is attacked.
+    fn is_checked(&self, board: &Board, white: White) -> bool {
+        board.find(dressed(b'k', white)).iter().any(|&king| self.is_attacked(board, king, !white))
+    }
+
+    /// Whether the man on one square captures on another.
+    fn captures(&self, board: &Board, from: Square, to: Square) -> bool {
+        let man = board.at(from);
+        let forward = forward(man.is_ascii_uppercase());
+        if kind(man) == b'p' {
+            return [-1, 1].iter().any(|&side| step(from, (side, forward)) == Some(to));
+        }
+        let walk = self.gait(kind(man)).1;
+        walk.steps.iter().any(|&(right, up)| {
+            let mut at = step(from, (right, up * forward));
+            while let Some(reached) = at {
+                if reached == to {
+                    return true;
+                }
+                if !walk.far || !board.is_empty(reached) {
+                    return false;
+                }
+                at = step(reached, (right, up * forward));
+            }
+            false
+        })
+    }
+
+    /// All moves, tried out, without asking whether they leave the king attacked.
+    fn tries(&self, board: &Board) -> Vec<Tried> {
+        let mut out = Vec::new();
+        for from in squares().filter(|&at| board.is_of(at, board.white_moves)) {
+            if kind(board.at(from)) == b'p' {
+                self.try_pawn(board, from, &mut out);
+            } else {
+                self.try_man(board, from, &mut out);
+            }
+        }
+        self.try_castling(board, &mut out);
+        out
+    }
+
+    /// The moves of a man who is no pawn.
+    fn try_man(&self, board: &Board, from: Square, out: &mut Vec<Tried>) {
+        let (quiet, capture) = self.gait(kind(board.at(from)));
+        let forward = forward(board.white_moves);
+        for (walk, capturing) in [(quiet, false), (capture, true)] {
+            for &(right, up) in walk.steps {
+                let mut at = step(from, (right, up * forward));
+                while let Some(to) = at {
+                    let wanted = if capturing { board.is_of(to, !board.white_moves) } else { board.is_empty(to) };
+                    if wanted {
+                        let sort = if capturing { "capture" } else { "step" };
+                        out.push(Tried { text: name(from) + &name(to), sort, after: moved(board, from, to) });
+                    }
+                    if !walk.far || !board.is_empty(to) {
+                        break;
+                    }
+                    at = step(to, (right, up * forward));
+                }
+            }
+        }
+    }
+
+    /// The moves of a pawn.
+    fn try_pawn(&self, board: &Board, from: Square, out: &mut Vec<Tried>) {
+        let forward = forward(board.white_moves);
+        let ahead = step(from, (0, forward)).filter(|&at| board.is_empty(at));
+        if let Some(to) = ahead {
+            self.arrive(board, from, to, "pawn step", out);
+        }
+        if let Some(passed) = ahead
+            && self.double_step_rank(board.white_moves) == Some(from.1)
+            && let Some(to) = step(passed, (0, forward)).filter(|&at| board.is_empty(at))
+        {
+            let mut after = moved(board, from, to);
+            after.passed = Some(passed);
+            out.push(Tried { text: name(from) + &name(to), sort: "double step", after });
+        }
+        for to in [-1, 1].into_iter().filter_map(|side| step(from, (side, forward))) {
+            if board.is_of(to, !board.white_moves) {
+                self.arrive(board, from, to, "pawn capture", out);
+            } else if board.passed == Some(to) {
+                let mut after = moved(board, from, to);
+                after.set((to.0, from.1), b'.');
+                out.push(Tried { text: name(from) + &name(to), sort: "en passant", after });
+            }
+        }
+    }
+
+    /// A pawn's move that may promote it.
+    fn arrive(&self, board: &Board, from: Square, to: Square, sort: &'static str, out: &mut Vec<Tried>) {
+        let text = name(from) + &name(to);
+        if to.1 != last_rank(board.white_moves) {
+            out.push(Tried { text, sort, after: moved(board, from, to) });
+            return;
+        }
+        for &into in self.promotions() {
+            let mut after = moved(board, from, to);
+            after.set(to, dressed(into, board.white_moves));
+            out.push(Tried { text: format!("{text}{}", char::from(into)), sort: "promotion", after });
+        }
+    }
+
+    /// Castling to both wings: the rights are there, nothing stands between, and the king neither leaves, passes nor
+    /// reaches a square on which it may not stand.
+    fn try_castling(&self, board: &Board, out: &mut Vec<Tried>) {
+        let white = board.white_moves;
+        let rank = last_rank(!white);
+        let home = (4, rank);
+        for (wing, (rook, between, path)) in [(7, 5..=6, [5, 6]), (0, 1..=3, [3, 2])].into_iter().enumerate() {
+            let right = board.rights[if white { 0 } else { 2 } + wing];
+            if !right || !between.clone().all(|file| board.is_empty((file, rank))) {
+                continue;
+            }
+            let may_stand = |file| {
+                let mut alone = board.clone();
+                alone.set(home, b'.');
+                alone.set((file, rank), dressed(b'k', white));
+                self.objection(&alone, white).is_none()
+            };
+            if [4, path[0], path[1]].into_iter().all(may_stand) {
+                let mut after = moved(board, home, (path[1], rank));
+                after.set((rook, rank), b'.');
+                after.set((path[0], rank), dressed(b'r', white));
+                out.push(Tried { text: name(home) + &name((path[1], rank)), sort: "castling", after });
+            }
+        }
+    }
+
+    /// Whether the game is over although men could still move.
+    fn is_over(&self, _board: &Board) -> bool {
+        false
+    }
+
+    /// The legal moves.
+    fn legal(&self, board: &Board) -> Vec<Tried> {
+        if self.is_over(board) {
+            return Vec::new();
+        }
+        let mut moves = self.tries(board);
+        moves.retain(|m| self.objection(&m.after, board.white_moves).is_none());
+        for m in &mut moves {
+            self.settle(&mut m.after);
+        }
+        moves
+    }
+
+    /// Forgets rights that mean nothing: castling without king and rook at home, en passant without a legal capture.
+    fn settle(&self, board: &mut Board) {
+        for i in 0..4 {
+            let white = i < 2;
+            let (rank, rook) = (last_rank(!white), if i % 2 == 0 { 7 } else { 0 });
+            let at = |file| board.at((file, rank));
+            let at_home = at(4) == dressed(b'k', white) && at(rook) == dressed(b'r', white);
+            board.rights[i] &= self.castles(white) && at_home;
+        }
+        if board.passed.is_some() {
+            let lawful = |m: &Tried| m.sort == "en passant" && self.objection(&m.after, board.white_moves).is_none();
+            if !self.tries(board).iter().any(lawful) {
+                board.passed = None;
+            }
+        }
+    }
+
+    /// How the game stands by the position alone.
+    fn end(&self, board: &Board) -> Option<End> {
+        let us = board.white_moves;
+        self.decided(board).or_else(|| match (self.legal(board).is_empty(), self.is_checked(board, us)) {
+            (false, _) => None,
+            (true, true) => Some((Some(!us), "checkmate")),
+            (true, false) => Some(self.stalemate(us)),
+        })
+    }
+}
+
+/// Orthodox chess.
+pub(crate) struct Chess;
+impl Rules for Chess {}
+
+/// One rank forward.
+pub(crate) fn forward(white: White) -> i8 {
+    if white { 1 } else { -1 }
+}
+
+/// The rank on which this side's pawns promote.
+pub(crate) fn last_rank(white: White) -> i8 {
+    if white { 7 } else { 0 }
+}
+
+/// The board after a man has gone from one square to another and captured what stood there.
+pub(crate) fn moved(board: &Board, from: Square, to: Square) -> Board {
+    let mut after = board.clone();
+    let resets = kind(board.at(from)) == b'p' || !board.is_empty(to);
+    after.clock = if resets { 0 } else { board.clock + 1 };
+    after.set(to, board.at(from));
+    after.set(from, b'.');
+    after.passed = None;
+    after.number += u32::from(!board.white_moves);
+    after.white_moves = !board.white_moves;
+    after
+}
+
+/// Neither side can mate: bare kings, one knight or bishop more, or bishops that all stand on one colour.
+fn is_dead(board: &Board) -> bool {
+    let others: Vec<Square> = squares().filter(|&at| !matches!(kind(board.at(at)), b'.' | b'k')).collect();
+    let shade = |at: &Square| (at.0 + at.1) % 2;
+    match &others[..] {
+        [] => true,
+        [one] => matches!(kind(board.at(*one)), b'n' | b'b'),
+        [first, ..] => others.iter().all(|at| kind(board.at(*at)) == b'b' && shade(at) == shade(first)),
+    }
+}

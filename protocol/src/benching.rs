@@ -1,0 +1,141 @@
+//! `bench`: the work of [`engine::bench`] for every game, reported in the words that test frameworks look for.
+
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use engine::bench::{self, Counts};
+use engine::{Control, Settings};
+use movegen::fen::printable;
+use movegen::variants::{NAMES, Visit, with};
+use movegen::{Position, Variant};
+
+use crate::report::per_second;
+
+/// What a bench is asked to do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Plan {
+    hash: usize,
+    threads: usize,
+    depth: u32,
+    signature: bool,
+}
+
+impl Plan {
+    /// Reads `[hash [threads [depth]]]`, in the order that test frameworks use, or `--signature`. The words `default`
+    /// and `depth` that frameworks add behind mean what they say here anyway.
+    ///
+    /// # Errors
+    /// The word at fault.
+    pub(crate) fn parse(words: &[String]) -> Result<Self, String> {
+        let mut plan = Self { hash: Settings::default().hash, threads: 1, depth: bench::DEPTH, signature: false };
+        if words == ["--signature"] {
+            return Ok(Self { signature: true, ..plan });
+        }
+        for (index, word) in words.iter().enumerate() {
+            let number = |range: std::ops::RangeInclusive<u32>| {
+                let n = word.parse().ok().filter(|n| range.contains(n));
+                n.ok_or_else(|| {
+                    format!("bench: '{}' is no number from {} to {}", printable(word), range.start(), range.end())
+                })
+            };
+            match index {
+                0 => plan.hash = number(1..=131_072)? as usize,
+                1 => plan.threads = number(1..=512)? as usize,
+                2 => plan.depth = number(1..=100)?,
+                3 if word == "default" => {}
+                4 if word == "depth" => {}
+                _ => {
+                    return Err(format!(
+                        "bench takes '[hash [threads [depth]]]' or '--signature', not '{}'",
+                        printable(word)
+                    ));
+                }
+            }
+        }
+        Ok(plan)
+    }
+}
+
+/// Runs the bench over all games, until `control` stops it between two positions. Every line that counts goes to `say`;
+/// progress and the times go to standard error, which test frameworks read as well.
+pub(crate) fn run(plan: Plan, control: &Control, say: &dyn Fn(&str)) {
+    let mut total = Counts::default();
+    for name in NAMES {
+        let Some(counts) = with(name, OneGame { plan, control }) else { continue };
+        say(&format!("{name} {}", counts.nodes));
+        total.positions += counts.positions;
+        total.nodes += counts.nodes;
+        total.time += counts.time;
+    }
+    if control.is_stopped() {
+        return say("info string bench was stopped");
+    }
+    eprint_text(&times(total.time, total.nodes));
+    match plan.signature {
+        true => say(&format!("total {}", total.nodes)),
+        false => say(&format!("{} nodes {} nps", total.nodes, per_second(total.nodes, total.time))),
+    }
+}
+
+fn times(time: Duration, nodes: u64) -> String {
+    let mut text = "\n===========================\n".to_owned();
+    let _ = writeln!(text, "Total time (ms) : {}", time.as_millis());
+    let _ = writeln!(text, "Nodes searched  : {nodes}");
+    let _ = writeln!(text, "Nodes/second    : {}", per_second(nodes, time));
+    text
+}
+
+/// Nobody may be there to read it.
+fn eprint_text(text: &str) {
+    use std::io::Write as _;
+    let _ = std::io::stderr().write_all(text.as_bytes());
+}
+
+struct OneGame<'a> {
+    plan: Plan,
+    control: &'a Control,
+}
+
+impl Visit for OneGame<'_> {
+    type Out = Counts;
+    fn turn_based<V: Variant>(self) -> Counts {
+        let Plan { hash, threads, depth, .. } = self.plan;
+        let settings = Settings { hash, threads, ..Settings::default() };
+        let of = bench::positions::<V>().len();
+        let mut number = 0;
+        bench::run(settings, depth, |pos: &Position<V>| {
+            number += 1;
+            eprint_text(&format!("Position: {number}/{of} {} ({pos})\n", V::NAME));
+            !self.control.is_stopped()
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plan(text: &str) -> Result<Plan, String> {
+        Plan::parse(&text.split_whitespace().map(str::to_owned).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn arguments_stand_in_the_order_of_test_frameworks() {
+        let standard = plan("").unwrap();
+        assert_eq!(standard, Plan { hash: 16, threads: 1, depth: bench::DEPTH, signature: false });
+        let full = Plan { hash: 32, threads: 2, depth: 5, signature: false };
+        assert_eq!(plan("32 2 5"), Ok(full));
+        assert_eq!(plan("32 2 5 default depth"), Ok(full));
+        assert!(plan("--signature").unwrap().signature);
+    }
+
+    #[test]
+    fn wrong_arguments_are_quoted() {
+        for text in
+            ["x", "0", "16 0", "16 1 0", "16 1 101", "16 1 5 file", "16 1 5 default nodes", "16 1 5 default depth 3"]
+        {
+            let error = plan(text).unwrap_err();
+            assert!(text.split(' ').any(|word| error.contains(&format!("'{word}'"))), "{text}: {error}");
+        }
+    }
+}

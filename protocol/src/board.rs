@@ -1,0 +1,110 @@
+//! The position for human eyes: what `d` prints.
+
+use std::fmt::Write as _;
+
+use movegen::fen::letter_of_man;
+use movegen::{Bitboard, Game, Move, Outcome, Position, Record, Square, Variant};
+
+/// The board with its frame, White below.
+pub(crate) fn drawing<V: Variant>(pos: &Position<V>) -> String {
+    const FRAME: &str = " +---+---+---+---+---+---+---+---+\n";
+    let mut text = FRAME.to_owned();
+    for rank in (0..8).rev() {
+        for file in 0..8 {
+            let letter = pos.man_at(Square::at(file, rank)).map_or(' ', letter_of_man::<V>);
+            let _ = write!(text, " | {letter}");
+        }
+        let _ = writeln!(text, " | {}", rank + 1);
+        text.push_str(FRAME);
+    }
+    text.push_str("   a   b   c   d   e   f   g   h\n");
+    text
+}
+
+/// Board, game, FEN, key, the men that give check, and the result: one thing a line.
+pub(crate) fn description<V: Variant>(record: &Record<Position<V>>) -> String {
+    let pos = record.position();
+    let checkers: Vec<String> = checkers(pos).into_iter().map(|at| at.to_string()).collect();
+    let mut text = format!("\n{}\n", drawing(pos));
+    let _ = writeln!(text, "Variant: {}", V::NAME);
+    let _ = writeln!(text, "Fen: {pos}");
+    let _ = writeln!(text, "Key: {:016X}", pos.key());
+    let _ = writeln!(text, "Checkers: {}", checkers.join(" "));
+    let _ = writeln!(text, "Result: {}", result(record.outcome()));
+    text
+}
+
+/// `*` for a game that goes on, else `1-0 {checkmate}`.
+pub(crate) fn result(outcome: Option<Outcome>) -> String {
+    outcome.map_or_else(|| "*".to_owned(), |outcome| outcome.to_string())
+}
+
+/// The men that attack a royal of the side to move.
+fn checkers<V: Variant>(pos: &Position<V>) -> Bitboard {
+    let attackers = |at| V::attackers(pos, at, !pos.turn(), pos.occupied());
+    pos.checked_royals().into_iter().fold(Bitboard::EMPTY, |all, at| all | attackers(at))
+}
+
+/// The moves of a line as text, as far as they can be played one after the other.
+pub(crate) fn line<V: Variant>(root: &Position<V>, moves: impl Iterator<Item = Move>) -> Vec<String> {
+    let mut pos = *root;
+    let mut texts = Vec::new();
+    for m in moves {
+        if !pos.is_legal(m, &pos.constraints()) {
+            log::error!("{} in a line that began at {root:?} cannot be played", pos.write_move(m));
+            break;
+        }
+        texts.push(pos.write_move(m));
+        pos.play(m, &mut ());
+    }
+    texts
+}
+
+/// The line that tells a client which board a game needs and where it begins.
+pub(crate) fn announcement<V: Variant>() -> String {
+    let start = Position::<V>::start();
+    format!(
+        "info string variant {} files 8 ranks 8 pocket 0 template chess startpos {start}",
+        <Position<V> as Game>::NAME
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use movegen::{Chess, Empire};
+
+    fn describe<V: Variant>(fen: &str) -> String {
+        description(&Record::new(fen.parse::<Position<V>>().unwrap()))
+    }
+
+    #[test]
+    fn the_men_stand_where_the_fen_says() {
+        let text = drawing(&Position::<Empire>::start());
+        let rows: Vec<&str> = text.lines().collect();
+        assert_eq!(rows[1], " | r | n | b | q | k | b | n | r | 8");
+        assert_eq!(rows[11], " | P | P | P | S | S | P | P | P | 3");
+        assert_eq!(rows[15], " | T | E | C | D | K | C | E | T | 1");
+        assert_eq!(rows[17], "   a   b   c   d   e   f   g   h");
+    }
+
+    #[test]
+    fn checking_men_and_result_are_told() {
+        let mated = describe::<Chess>("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3");
+        assert!(mated.contains("\nCheckers: h4\nResult: 0-1 {checkmate}\n"), "{mated}");
+        let start = describe::<Chess>(Chess::START);
+        assert!(start.contains("\nCheckers: \nResult: *\n"), "{start}");
+        assert!(
+            start.contains("\nVariant: chess\nFen: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\nKey: ")
+        );
+    }
+
+    #[test]
+    fn the_announcement_names_the_game_and_its_start() {
+        assert_eq!(
+            announcement::<Empire>(),
+            "info string variant empire files 8 ranks 8 pocket 0 template chess startpos \
+             rnbqkbnr/pppppppp/8/8/8/PPPSSPPP/8/TECDKCET w kq - 0 1"
+        );
+    }
+}

@@ -1,0 +1,83 @@
+//! Perft on all processors, which can be stopped.
+
+use std::fmt::Write as _;
+
+use engine::Control;
+use movegen::{Move, Position, Variant, perft};
+use rayon::prelude::*;
+
+/// Plies that are counted in one piece, without looking whether to stop: some hundredths of a second.
+const PIECE: u32 = 4;
+
+/// The leaves below each legal move in the order of their names; `None` if it was stopped.
+fn divide<V: Variant>(pos: &Position<V>, depth: u32, control: &Control) -> Option<Vec<(String, u64)>> {
+    let below = |&m: &Move| (pos.write_move(m), leaves(&after(pos, m), depth.saturating_sub(1), control));
+    let mut counts: Vec<_> = pos.legal_moves().par_iter().map(below).collect();
+    counts.sort_unstable();
+    (!control.is_stopped()).then_some(counts)
+}
+
+fn leaves<V: Variant>(pos: &Position<V>, depth: u32, control: &Control) -> u64 {
+    if control.is_stopped() {
+        return 0;
+    }
+    match depth {
+        0..=PIECE => perft::perft(pos, depth),
+        _ => pos.legal_moves().par_iter().map(|&m| leaves(&after(pos, m), depth - 1, control)).sum(),
+    }
+}
+
+fn after<V: Variant>(pos: &Position<V>, m: Move) -> Position<V> {
+    let mut child = *pos;
+    child.play(m, &mut ());
+    child
+}
+
+/// The report of `go perft`: `move: leaves` for each move, and the sum between empty lines.
+pub(crate) fn report<V: Variant>(pos: &Position<V>, depth: u32, control: &Control) -> String {
+    if depth == 0 {
+        return "\nNodes searched: 1\n\n".to_owned();
+    }
+    let Some(counts) = divide(pos, depth, control) else {
+        return "info string perft was stopped".to_owned();
+    };
+    let mut text = String::new();
+    for (name, leaves) in &counts {
+        let _ = writeln!(text, "{name}: {leaves}");
+    }
+    let sum: u64 = counts.iter().map(|(_, leaves)| leaves).sum();
+    let _ = writeln!(text, "\nNodes searched: {sum}\n");
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use movegen::{Chess, Empire};
+
+    #[test]
+    fn pieces_add_up_to_the_published_count() {
+        let control = Control::default();
+        let counts = divide(&Position::<Chess>::start(), 6, &control).unwrap();
+        // https://www.chessprogramming.org/Perft_Results
+        assert_eq!(counts.iter().map(|(_, leaves)| leaves).sum::<u64>(), 119_060_324);
+        assert_eq!(counts.len(), 20);
+        assert!(counts.is_sorted());
+    }
+
+    #[test]
+    fn the_report_has_a_line_for_each_move_and_the_sum() {
+        let text = report(&Position::<Empire>::start(), 2, &Control::default());
+        assert_eq!(text.lines().count(), 30 + 3);
+        assert!(text.contains("\na3a4: 20\n"), "{text}");
+        assert!(text.ends_with("\n\nNodes searched: 600\n\n"), "{text}");
+        assert_eq!(report(&Position::<Chess>::start(), 0, &Control::default()), "\nNodes searched: 1\n\n");
+    }
+
+    #[test]
+    fn a_stopped_perft_tells_no_count() {
+        let control = Control::default();
+        control.stop();
+        assert_eq!(report(&Position::<Chess>::start(), 30, &control), "info string perft was stopped");
+    }
+}

@@ -1,0 +1,85 @@
+//! Lines from a stream that may hold anything: bytes that are no text, lines without an end, no end of line at all.
+
+use std::io::{self, BufRead};
+
+/// The longest line that is read: a game of a hundred thousand plies.
+const LONGEST: usize = 1 << 20;
+
+/// What came in.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Input {
+    /// A line without its end; bytes that are no text have become question marks.
+    Line(String),
+    /// A line longer than any command, thrown away.
+    TooLong,
+    /// Nothing more will come.
+    End,
+}
+
+/// Reads the next line. A stream that fails has ended.
+pub(crate) fn read_line(stream: &mut impl BufRead) -> Input {
+    let mut line = Vec::new();
+    let mut too_long = false;
+    loop {
+        let chunk = match stream.fill_buf() {
+            Ok(chunk) => chunk,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(_) => return Input::End,
+        };
+        if chunk.is_empty() && line.is_empty() && !too_long {
+            return Input::End;
+        }
+        let end = chunk.iter().position(|&byte| byte == b'\n');
+        let part = &chunk[..end.unwrap_or(chunk.len())];
+        too_long |= line.len() + part.len() > LONGEST;
+        match too_long {
+            true => line.clear(),
+            false => line.extend_from_slice(part),
+        }
+        let (used, is_last) = (part.len() + usize::from(end.is_some()), end.is_some() || chunk.is_empty());
+        stream.consume(used);
+        if is_last {
+            return if too_long { Input::TooLong } else { Input::Line(String::from_utf8_lossy(&line).into_owned()) };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(bytes: &[u8]) -> Vec<Input> {
+        let mut stream = io::BufReader::with_capacity(7, bytes);
+        let mut found = Vec::new();
+        while found.last() != Some(&Input::End) {
+            found.push(read_line(&mut stream));
+        }
+        found
+    }
+
+    fn line(text: &str) -> Input {
+        Input::Line(text.to_owned())
+    }
+
+    #[test]
+    fn lines_end_at_line_feeds_and_at_the_end_of_the_stream() {
+        assert_eq!(
+            lines(b"uci\n\nisready, and more\nquit"),
+            [line("uci"), line(""), line("isready, and more"), line("quit"), Input::End]
+        );
+        assert_eq!(lines(b""), [Input::End]);
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_do_no_harm() {
+        assert_eq!(lines(b"a\xff\x00b\r\n"), [line("a\u{fffd}\0b\r"), Input::End]);
+    }
+
+    #[test]
+    fn a_line_without_end_is_thrown_away_whole() {
+        let mut bytes = vec![b'x'; LONGEST + 1];
+        bytes.extend_from_slice(b"\nuci\n");
+        assert_eq!(lines(&bytes), [Input::TooLong, line("uci"), Input::End]);
+        assert_eq!(lines(&vec![b'x'; LONGEST + 9]), [Input::TooLong, Input::End]);
+    }
+}

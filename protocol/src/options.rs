@@ -1,0 +1,336 @@
+//! The options: their names, ranges and defaults in one list, and the values that hold now. Knows no search and prints
+//! nothing.
+
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use engine::Settings;
+use movegen::Variant;
+use movegen::fen::printable;
+use movegen::variants::NAMES;
+
+/// What an option is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Id {
+    Threads,
+    Hash,
+    ClearHash,
+    Ponder,
+    MultiPv,
+    MoveOverhead,
+    SkillLevel,
+    Variant,
+    AnalyseMode,
+    ShowWdl,
+    LimitStrength,
+    Elo,
+    DebugLogFile,
+}
+
+/// What may be set: a number, a yes or no, one of the games, an action, a text.
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    Spin { default: u32, min: u32, max: u32 },
+    Check { default: bool },
+    Game,
+    Button,
+    Text,
+}
+
+struct Spec {
+    name: &'static str,
+    id: Id,
+    kind: Kind,
+}
+
+const fn spec(name: &'static str, id: Id, kind: Kind) -> Spec {
+    Spec { name, id, kind }
+}
+
+const FULL_SKILL: u32 = 20;
+/// The Elo that stands for skill 0. The numbers are labels in equal steps, not measurements: no rating list knows these
+/// games, and a client needs some number to set.
+const WEAKEST_ELO: u32 = 800;
+/// Elo points from one skill to the next: 800 is skill 0, 900 skill 1 … 2800 skill 20.
+const ELO_STEP: u32 = 100;
+const STRONGEST_ELO: u32 = WEAKEST_ELO + FULL_SKILL * ELO_STEP;
+
+/// Every option, in the order in which `uci` lists them. Threads stands before Hash, as clients set them.
+const SPECS: [Spec; 13] = [
+    spec("Threads", Id::Threads, Kind::Spin { default: 1, min: 1, max: 512 }),
+    spec("Hash", Id::Hash, Kind::Spin { default: 16, min: 1, max: 131_072 }),
+    spec("Clear Hash", Id::ClearHash, Kind::Button),
+    spec("Ponder", Id::Ponder, Kind::Check { default: false }),
+    spec("MultiPV", Id::MultiPv, Kind::Spin { default: 1, min: 1, max: 256 }),
+    spec("Move Overhead", Id::MoveOverhead, Kind::Spin { default: 30, min: 0, max: 5000 }),
+    spec("Skill Level", Id::SkillLevel, Kind::Spin { default: FULL_SKILL, min: 0, max: FULL_SKILL }),
+    spec("UCI_Variant", Id::Variant, Kind::Game),
+    spec("UCI_AnalyseMode", Id::AnalyseMode, Kind::Check { default: false }),
+    spec("UCI_ShowWDL", Id::ShowWdl, Kind::Check { default: false }),
+    spec("UCI_LimitStrength", Id::LimitStrength, Kind::Check { default: false }),
+    spec("UCI_Elo", Id::Elo, Kind::Spin { default: STRONGEST_ELO, min: WEAKEST_ELO, max: STRONGEST_ELO }),
+    spec("Debug Log File", Id::DebugLogFile, Kind::Text),
+];
+
+/// The values that hold now.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Options {
+    threads: usize,
+    hash: usize,
+    lines: usize,
+    overhead: Duration,
+    skill: u32,
+    analyse: bool,
+    limit_strength: bool,
+    elo: u32,
+    /// Whether scores carry the chances to win, draw and lose.
+    pub(crate) show_wdl: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        let Settings { threads, hash, lines, overhead, .. } = Settings::default();
+        Self {
+            threads,
+            hash,
+            lines,
+            overhead,
+            skill: FULL_SKILL,
+            analyse: false,
+            limit_strength: false,
+            elo: STRONGEST_ELO,
+            show_wdl: false,
+        }
+    }
+}
+
+/// What has to be done once an option is set.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Change {
+    /// Nothing, or what the next search will see by itself.
+    Nothing,
+    /// The engine takes over new [`Settings`].
+    Settings,
+    /// The hash table is cleared.
+    ClearHash,
+    /// A game of this name is played.
+    Game(&'static str),
+    /// All traffic is written to this file; `None` to none.
+    LogFile(Option<String>),
+}
+
+/// Why an option could not be set; nothing has changed.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub(crate) enum OptionError {
+    /// There is no option of that name.
+    #[error("No such option: {0}")]
+    Unknown(String),
+    /// The option needs a value and there is none.
+    #[error("info string error: option {0} needs a value")]
+    Missing(&'static str),
+    /// The value is not one that the option takes.
+    #[error("info string error: option {name} cannot be '{value}': {why}")]
+    Invalid {
+        /// The option.
+        name: &'static str,
+        /// The value, quoted.
+        value: String,
+        /// What it may be.
+        why: String,
+    },
+}
+
+impl Options {
+    /// The lines `option name … type …` of the handshake.
+    pub(crate) fn list() -> String {
+        let mut text = String::new();
+        for Spec { name, kind, .. } in &SPECS {
+            let _ = match kind {
+                Kind::Spin { default, min, max } => {
+                    writeln!(text, "option name {name} type spin default {default} min {min} max {max}")
+                }
+                Kind::Check { default } => writeln!(text, "option name {name} type check default {default}"),
+                Kind::Game => writeln!(text, "option name {name} type combo default {}{}", NAMES[0], games()),
+                Kind::Button => writeln!(text, "option name {name} type button"),
+                Kind::Text => writeln!(text, "option name {name} type string default <empty>"),
+            };
+        }
+        text
+    }
+
+    /// What the engine is to be set to.
+    pub(crate) fn settings(&self) -> Settings {
+        let skill = match (self.analyse, self.limit_strength) {
+            (true, _) => FULL_SKILL,
+            (false, true) => (self.elo - WEAKEST_ELO) / ELO_STEP,
+            (false, false) => self.skill,
+        };
+        Settings { threads: self.threads, hash: self.hash, lines: self.lines, overhead: self.overhead, skill }
+    }
+
+    /// Sets one option. Names and words are taken in any case, and a value for a button is ignored.
+    ///
+    /// # Errors
+    /// The option or the value quoted; the options are as before.
+    pub(crate) fn set(&mut self, name: &str, value: Option<&str>) -> Result<Change, OptionError> {
+        let spec = SPECS
+            .iter()
+            .find(|spec| spec.name.eq_ignore_ascii_case(name))
+            .ok_or_else(|| OptionError::Unknown(printable(name)))?;
+        let value = match (spec.kind, value) {
+            (Kind::Button, _) => "",
+            (_, Some(value)) => value,
+            (_, None) => return Err(OptionError::Missing(spec.name)),
+        };
+        let invalid = |why: String| OptionError::Invalid { name: spec.name, value: printable(value), why };
+        Ok(match spec.kind {
+            Kind::Spin { min, max, .. } => match value.parse() {
+                Ok(n) if (min..=max).contains(&n) => self.set_number(spec.id, n),
+                _ => return Err(invalid(format!("it takes a number from {min} to {max}"))),
+            },
+            Kind::Check { .. } => match value.to_ascii_lowercase().as_str() {
+                "true" => self.set_switch(spec.id, true),
+                "false" => self.set_switch(spec.id, false),
+                _ => return Err(invalid("it takes 'true' or 'false'".to_owned())),
+            },
+            Kind::Game => match game_of(value) {
+                Some(name) => Change::Game(name),
+                None => return Err(invalid(format!("the games are{}", games().replace(" var", "")))),
+            },
+            Kind::Button => Change::ClearHash,
+            Kind::Text => Change::LogFile((!matches!(value, "" | "<empty>")).then(|| value.to_owned())),
+        })
+    }
+
+    fn set_number(&mut self, id: Id, n: u32) -> Change {
+        match id {
+            Id::Threads => self.threads = n as usize,
+            Id::Hash => self.hash = n as usize,
+            Id::MultiPv => self.lines = n as usize,
+            Id::MoveOverhead => self.overhead = Duration::from_millis(u64::from(n)),
+            Id::SkillLevel => self.skill = n,
+            _ => self.elo = n,
+        }
+        Change::Settings
+    }
+
+    /// `Ponder` only tells the client that it may let the engine ponder: its `go ponder` says all there is to know.
+    fn set_switch(&mut self, id: Id, on: bool) -> Change {
+        match id {
+            Id::AnalyseMode => self.analyse = on,
+            Id::LimitStrength => self.limit_strength = on,
+            Id::ShowWdl => self.show_wdl = on,
+            _ => {}
+        }
+        match id {
+            Id::AnalyseMode | Id::LimitStrength => Change::Settings,
+            _ => Change::Nothing,
+        }
+    }
+}
+
+/// ` var chess var …`: chess first, since clients look for it there, the others by the alphabet.
+fn games() -> String {
+    let mut others = NAMES[1..].to_vec();
+    others.sort_unstable();
+    NAMES[..1].iter().chain(&others).map(|name| format!(" var {name}")).collect()
+}
+
+/// The game of that name, in any case; clients have several names for chess.
+pub(crate) fn game_of(name: &str) -> Option<&'static str> {
+    const OTHER_NAMES_OF_CHESS: [&str; 3] = ["standard", "normal", "fromposition"];
+    let name = name.to_ascii_lowercase();
+    match OTHER_NAMES_OF_CHESS.contains(&name.as_str()) {
+        true => Some(movegen::Chess::NAME),
+        false => NAMES.into_iter().find(|known| *known == name),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_list_has_the_form_that_clients_parse() {
+        let list = Options::list();
+        assert!(list.contains("option name UCI_Variant type combo default chess var chess var "), "{list}");
+        assert!(list.contains("option name Clear Hash type button\n"), "{list}");
+        assert!(list.contains("option name Debug Log File type string default <empty>\n"), "{list}");
+        let words = ["name", "type", "default", "min", "max", "var"];
+        for Spec { name, .. } in &SPECS {
+            assert!(name.split(' ').all(|word| !words.contains(&word)), "{name} would cut the line in two");
+        }
+    }
+
+    #[test]
+    fn defaults_lie_within_their_ranges_and_are_those_of_the_engine() {
+        for Spec { name, kind, .. } in &SPECS {
+            if let Kind::Spin { default, min, max } = kind {
+                assert!((min..=max).contains(&default), "{name}");
+                let mut options = Options::default();
+                assert_eq!(options.set(name, Some(&default.to_string())), Ok(Change::Settings));
+                assert_eq!(options, Options::default(), "{name}");
+            }
+        }
+        assert_eq!(Options::default().settings(), Settings::default());
+    }
+
+    #[test]
+    fn names_are_taken_in_any_case() {
+        let mut options = Options::default();
+        assert_eq!(options.set("hash", Some("64")), Ok(Change::Settings));
+        assert_eq!(options.set("THREADS", Some("2")), Ok(Change::Settings));
+        assert_eq!((options.settings().hash, options.settings().threads), (64, 2));
+        assert_eq!(options.set("clear hash", Some("true")), Ok(Change::ClearHash));
+        assert_eq!(options.set("uci_variant", Some("Empire")), Ok(Change::Game("empire")));
+    }
+
+    #[test]
+    fn a_value_out_of_range_changes_nothing() {
+        let mut options = Options::default();
+        for (name, value) in [("Hash", "0"), ("Threads", "-1"), ("MultiPV", "1.5"), ("Ponder", "yes"), ("Hash", "")] {
+            let error = options.set(name, Some(value)).unwrap_err().to_string();
+            assert!(error.starts_with(&format!("info string error: option {name} cannot be '{value}'")), "{error}");
+        }
+        assert_eq!(options.set("Hash", None), Err(OptionError::Missing("Hash")));
+        assert_eq!(options.set("Hash  X", None).unwrap_err().to_string(), "No such option: Hash  X");
+        assert_eq!(options, Options::default());
+    }
+
+    #[test]
+    fn an_unknown_game_is_refused_with_the_list() {
+        let error = Options::default().set("UCI_Variant", Some("checkers")).unwrap_err().to_string();
+        assert!(error.contains("'checkers': the games are chess "), "{error}");
+    }
+
+    #[test]
+    fn other_names_of_chess_are_taken() {
+        for name in ["standard", "normal", "fromposition", "Chess"] {
+            assert_eq!(game_of(name), Some("chess"), "{name}");
+        }
+        assert_eq!(game_of(""), None);
+    }
+
+    #[test]
+    fn an_empty_file_name_means_no_file() {
+        let mut options = Options::default();
+        assert_eq!(options.set("Debug Log File", Some("")), Ok(Change::LogFile(None)));
+        assert_eq!(options.set("Debug Log File", Some("<empty>")), Ok(Change::LogFile(None)));
+        assert_eq!(options.set("debug log file", Some("a b")), Ok(Change::LogFile(Some("a b".into()))));
+    }
+
+    #[test]
+    fn elo_maps_to_skill_only_when_strength_is_limited_and_analysis_is_never_weakened() {
+        let mut options = Options::default();
+        let mut set = |name, value| {
+            options.set(name, Some(value)).unwrap();
+            options.settings().skill
+        };
+        assert_eq!(set("Skill Level", "7"), 7);
+        assert_eq!(set("UCI_Elo", "1000"), 7);
+        assert_eq!(set("UCI_LimitStrength", "true"), 2);
+        assert_eq!(set("UCI_Elo", "2800"), 20);
+        assert_eq!(set("UCI_Elo", "899"), 0);
+        assert_eq!(set("UCI_AnalyseMode", "true"), 20);
+    }
+}

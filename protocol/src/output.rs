@@ -1,0 +1,64 @@
+//! The one way out: whole lines to standard output, flushed at once, and a copy of the traffic to a file if wished.
+//! A reader that has gone away ends the process without a word.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
+use std::process;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+/// Where everything goes that a client is to read. Any thread may write; lines never mix.
+#[derive(Debug, Default)]
+pub(crate) struct Output {
+    screen: Mutex<()>,
+    log: Mutex<Option<File>>,
+    logs: AtomicBool,
+}
+
+impl Output {
+    /// Writes the text, of one line or several, and a line's end unless it has one. Nothing is written of an empty text.
+    pub(crate) fn say(&self, text: &str) {
+        if text.is_empty() {
+            return;
+        }
+        self.note('<', text);
+        let end = if text.ends_with('\n') { "" } else { "\n" };
+        let _whole = self.screen.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut screen = io::stdout().lock();
+        let written = screen.write_all(format!("{text}{end}").as_bytes()).and_then(|()| screen.flush());
+        if written.is_err() {
+            process::exit(0);
+        }
+    }
+
+    /// Notes in the log what the client has sent.
+    pub(crate) fn heard(&self, line: &str) {
+        self.note('>', line);
+    }
+
+    fn note(&self, direction: char, text: &str) {
+        if !self.logs.load(Ordering::Acquire) {
+            return;
+        }
+        let mut log = self.log.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(file) = log.as_mut() {
+            let lines: String = text.lines().map(|line| format!("{direction}{direction} {line}\n")).collect();
+            if let Err(error) = file.write_all(lines.as_bytes()) {
+                log::warn!("the log file is closed: {error}");
+                *log = None;
+                self.logs.store(false, Ordering::Release);
+            }
+        }
+    }
+
+    /// From now on adds all traffic to the end of this file, or to none.
+    ///
+    /// # Errors
+    /// The file cannot be opened; the log is as before.
+    pub(crate) fn log_to(&self, path: Option<&str>) -> io::Result<()> {
+        let file = path.map(|path| OpenOptions::new().append(true).create(true).open(path)).transpose()?;
+        self.logs.store(file.is_some(), Ordering::Release);
+        *self.log.lock().unwrap_or_else(PoisonError::into_inner) = file;
+        Ok(())
+    }
+}

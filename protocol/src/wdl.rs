@@ -1,0 +1,74 @@
+//! Chances to win, draw and lose, for `UCI_ShowWDL`. A rough model that no data has fitted: it gives an order of
+//! magnitude and the right tendencies, not a statistic.
+
+use std::fmt;
+
+use eval::{Score, score};
+use movegen::{Position, Variant, Verdict};
+
+/// Chances in permille for the side to move; they add up to 1000.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Wdl {
+    win: u32,
+    draw: u32,
+    loss: u32,
+}
+
+/// Centipawns at which a win is as likely as not, in games whose stalemates and repetitions are drawn.
+const DRAWISH_MIDPOINT: f64 = 110.0;
+/// The same where both are lost, so that hardly any game is drawn.
+const DECISIVE_MIDPOINT: f64 = 15.0;
+/// Centipawns that multiply the odds by e with an empty board, and what each man on the board adds: the more men, the
+/// more can still happen.
+const SPREAD: f64 = 45.0;
+const SPREAD_PER_MAN: f64 = 1.5;
+
+impl Wdl {
+    /// The chances that go with a score in this position: a logistic curve for the win, its mirror image for the loss.
+    pub(crate) fn of<V: Variant>(pos: &Position<V>, value: Score) -> Self {
+        if score::is_decisive(value) {
+            let win = if value > 0 { 1000 } else { 0 };
+            return Self { win, draw: 0, loss: 1000 - win };
+        }
+        let drawish = V::STALEMATE == Verdict::Draw || V::REPETITION == Verdict::Draw;
+        let midpoint = if drawish { DRAWISH_MIDPOINT } else { DECISIVE_MIDPOINT };
+        let spread = SPREAD + SPREAD_PER_MAN * f64::from(pos.occupied().count());
+        let chance = |value: f64| (1000.0 / (1.0 + ((midpoint - value) / spread).exp())).round() as u32;
+        let (win, loss) = (chance(f64::from(value)), chance(f64::from(-value)));
+        Self { win, draw: 1000 - win - loss, loss }
+    }
+}
+
+impl fmt::Display for Wdl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "wdl {} {} {}", self.win, self.draw, self.loss)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use movegen::{Chess, Empire};
+
+    #[test]
+    fn chances_add_up_and_grow_with_the_score() {
+        fn check<V: Variant>() {
+            let pos = Position::<V>::start();
+            let chances: Vec<Wdl> = (-3000..=3000).map(|value| Wdl::of(&pos, value)).collect();
+            assert!(chances.iter().all(|c| c.win + c.draw + c.loss == 1000));
+            assert!(chances.is_sorted_by_key(|c| c.win));
+            let (level, mirror) = (chances[3000], chances[3100]);
+            assert_eq!(level.win, level.loss);
+            assert_eq!(mirror.win, Wdl::of(&pos, -100).loss);
+        }
+        check::<Chess>();
+        check::<Empire>();
+    }
+
+    #[test]
+    fn a_win_at_a_known_distance_is_certain() {
+        let pos = Position::<Chess>::start();
+        assert_eq!(Wdl::of(&pos, score::win_in(5)).to_string(), "wdl 1000 0 0");
+        assert_eq!(Wdl::of(&pos, score::loss_in(4)).to_string(), "wdl 0 0 1000");
+    }
+}

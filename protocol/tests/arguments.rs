@@ -1,0 +1,85 @@
+//! The command line.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot run the engine has failed")]
+
+mod common;
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use common::run;
+use movegen::variants::NAMES;
+
+#[test]
+fn bench_counts_the_same_nodes_every_time_and_ends_with_the_sum() {
+    // The words behind the depth are those that a test framework adds.
+    let (code, out, err) = run(&["bench", "1", "1", "2", "default", "depth"]);
+    assert_eq!(code, Some(0));
+    let (games, last) = out.trim_end().rsplit_once('\n').unwrap();
+    let games: Vec<(String, u64)> = games.lines().map(|line| line.split_once(' ').unwrap()).map(counted).collect();
+    assert!(games.iter().map(|(name, _)| name.as_str()).eq(NAMES), "{out}");
+    let sum: u64 = games.iter().map(|(_, nodes)| nodes).sum();
+    assert!(last.starts_with(&format!("{sum} nodes ")) && last.ends_with(" nps"), "{out}");
+    assert!(err.contains(&format!("\nNodes searched  : {sum}\n")), "{err}");
+    let (_, again, _) = run(&["bench 1 1 2"]);
+    assert!(games.iter().all(|(name, nodes)| again.contains(&format!("{name} {nodes}\n"))), "{out}{again}");
+}
+
+fn counted((name, nodes): (&str, &str)) -> (String, u64) {
+    (name.to_owned(), nodes.parse().unwrap())
+}
+
+#[test]
+fn perft_and_positions_are_told_without_a_conversation() {
+    let (code, out, _) = run(&["perft", "empire", "3"]);
+    assert!(code == Some(0) && out.contains("\nNodes searched: 20895\n"), "{out}");
+    let (code, out, _) = run(&["d", "chess", "fen", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "moves", "e1g1"]);
+    assert!(code == Some(0) && out.contains("Fen: 4k3/8/8/8/8/8/8/5RK1 b - - 1 1"), "{out}");
+    let (code, out, _) = run(&["go", "empire", "depth", "2"]);
+    assert!(code == Some(0) && out.lines().last().unwrap().starts_with("bestmove "), "{out}");
+    let (code, out, _) = run(&["show", "2"]);
+    assert!(code == Some(0) && NAMES.iter().all(|name| out.contains(&format!("\n{name}\n"))), "{out}");
+}
+
+#[test]
+fn the_program_tells_its_version_use_and_license() {
+    for (argument, word) in
+        [("--version", "Upheaval 0"), ("--help", "perft"), ("license", "MIT"), ("compiler", "settings : ")]
+    {
+        let (code, out, err) = run(&[argument]);
+        assert!(code == Some(0) && out.contains(word) && err.is_empty(), "{argument}: {out} {err}");
+    }
+}
+
+#[test]
+fn wrong_arguments_have_one_line_on_standard_error_and_exit_code_2() {
+    for arguments in [
+        &["frobnicate"][..],
+        &["perft"],
+        &["perft", "checkers", "3"],
+        &["d", "fen", "8/8"],
+        &["go", "chess"],
+        &["bench", "x"],
+        &["show", "0"],
+    ] {
+        let (code, out, err) = run(arguments);
+        assert_eq!((code, out.as_str()), (Some(2), ""), "{arguments:?}");
+        assert!(err.starts_with("upheaval: ") && err.lines().count() == 1, "{arguments:?}: {err}");
+    }
+}
+
+#[test]
+fn a_reader_that_goes_away_ends_the_engine_quietly() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_upheaval"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(b"isready\n").unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+    drop(input);
+}
