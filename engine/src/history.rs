@@ -10,7 +10,7 @@ use crate::params;
 /// Largest absolute value of a move's counter.
 pub const LIMIT: i32 = 16_384;
 const CORRECTION_LIMIT: i32 = 1024;
-const CORRECTION_SIZE: usize = 1 << 14;
+const CORRECTION_SIZE: usize = 1 << 13;
 
 #[inline]
 fn gravitate(counter: &mut i16, bonus: i32, limit: i32) {
@@ -34,15 +34,27 @@ impl Step {
     }
 }
 
-/// The last one, two and four steps before a move.
-pub type Steps = [Step; 3];
+/// The step of a move by the side to move: kind and square.
+#[derive(Clone, Copy)]
+struct OwnStep(usize);
+
+impl OwnStep {
+    #[inline]
+    fn of<V: Variant>(pos: &Position<V>, m: Move) -> Self {
+        Self(pos.man_at(m.from()).map_or(0, |man| man.kind().index()) * 64 + m.to().index())
+    }
+}
+
+/// The last and the last but one step before a move.
+pub type Steps = [Step; 2];
 
 /// The tables of one search thread.
 pub struct History {
     quiet: Box<[[[i16; 64]; 64]; 2]>,
     noisy: Vec<i16>,
     continuation: Vec<i16>,
-    steps: usize,
+    /// Steps that a mover's men can make: half of all, because the step before tells whose move it is.
+    own_steps: usize,
     corrections: [Vec<i16>; 4],
 }
 
@@ -53,8 +65,8 @@ impl History {
         Self {
             quiet: Box::new([[[0; 64]; 64]; 2]),
             noisy: vec![0; steps * Kind::MAX],
-            continuation: vec![0; steps * steps],
-            steps,
+            continuation: vec![0; steps * (steps / 2)],
+            own_steps: steps / 2,
             corrections: std::array::from_fn(|_| vec![0; 2 * CORRECTION_SIZE]),
         }
     }
@@ -68,17 +80,17 @@ impl History {
     }
 
     #[inline]
-    fn pair(&self, before: Step, now: Step) -> usize {
-        usize::from(before.0) * self.steps + usize::from(now.0)
+    fn pair(&self, before: Step, now: OwnStep) -> usize {
+        usize::from(before.0) * self.own_steps + now.0
     }
 
     /// How good a quiet move has been here and after these steps; about three times [`LIMIT`] at most.
     #[inline]
     pub fn quiet<V: Variant>(&self, pos: &Position<V>, m: Move, before: &Steps) -> i32 {
-        let now = Step::of(pos, m);
+        let now = OwnStep::of(pos, m);
         let butterfly = i32::from(self.quiet[pos.turn()][m.from().index()][m.to().index()]);
         let after = |i: usize| i32::from(self.continuation[self.pair(before[i], now)]);
-        butterfly + after(0) + after(1) + after(2) / 2
+        butterfly + after(0) + after(1)
     }
 
     /// How good a capture or promotion has been.
@@ -96,7 +108,7 @@ impl History {
     /// Credits or debits a quiet move.
     #[inline]
     pub fn update_quiet<V: Variant>(&mut self, pos: &Position<V>, m: Move, before: &Steps, bonus: i32) {
-        let now = Step::of(pos, m);
+        let now = OwnStep::of(pos, m);
         gravitate(&mut self.quiet[pos.turn()][m.from().index()][m.to().index()], bonus, LIMIT);
         for &step in before {
             let index = self.pair(step, now);
@@ -204,10 +216,10 @@ mod tests {
         let pos = Position::<Chess>::start();
         let mut history = History::new::<Chess>();
         let m = pos.parse_move("e2e4").unwrap();
-        history.update_quiet(&pos, m, &[Step::NONE; 3], bonus(6));
-        assert!(history.quiet(&pos, m, &[Step::NONE; 3]) > 0);
+        history.update_quiet(&pos, m, &[Step::NONE; 2], bonus(6));
+        assert!(history.quiet(&pos, m, &[Step::NONE; 2]) > 0);
         history.clear();
-        assert_eq!(history.quiet(&pos, m, &[Step::NONE; 3]), 0);
+        assert_eq!(history.quiet(&pos, m, &[Step::NONE; 2]), 0);
     }
 
     #[test]

@@ -145,6 +145,8 @@ parameters! {
 
     /// Captures below this exchange value plus their history share are tried last.
     good_capture_history: 36, 10..80;
+    /// How far outside the window a first guess at the static value must be to do instead of it.
+    rough_margin: 400, 200..900;
     /// Margin above the static value in quiescence.
     quiescence_margin: 180, 60..400;
 

@@ -47,11 +47,24 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         let mut best = (-INFINITE, Move::NONE);
         let mut floor = -INFINITE;
         if !c.in_check() {
-            raw = match known {
-                Some(known) if known.evaluation != Table::NO_SCORE => known.evaluation,
-                _ => self.evaluate(node),
+            let evaluation = match known {
+                Some(known) if known.evaluation != Table::NO_SCORE => {
+                    raw = known.evaluation;
+                    self.corrected(node, raw, &before)
+                }
+                _ => {
+                    // Far outside the window the first guess says enough.
+                    let rough = if PV { None } else { Some(self.tools.evaluator.rough(pos, &node.sums.evaluation)) };
+                    match rough {
+                        Some(rough) if rough - params::rough_margin() >= beta => return rough - params::rough_margin(),
+                        Some(rough) if rough + params::rough_margin() <= alpha => rough + params::rough_margin(),
+                        _ => {
+                            raw = self.evaluate(node);
+                            self.corrected(node, raw, &before)
+                        }
+                    }
+                }
             };
-            let evaluation = self.corrected(node, raw, &before);
             best.0 = match known {
                 Some(k) if !is_decisive(k.score) && is_enough(&k, evaluation, evaluation) => k.score,
                 _ => evaluation,

@@ -50,6 +50,12 @@ pub trait Evaluate<V: Variant>: Clone + Send + Sync {
     /// The accumulator of a position, from nothing.
     fn refresh(&self, pos: &Position<V>) -> Self::Accumulator;
 
+    /// A first guess at [`Evaluate::score`] from what is kept anyway, for callers that only need to know which side of a
+    /// distant bound the value is on.
+    fn rough(&self, pos: &Position<V>, accumulator: &Self::Accumulator) -> Score {
+        self.score(pos, accumulator)
+    }
+
     /// The value of a position in centipawns for the side to move, within
     /// [`score::LARGEST_EVALUATION`].
     fn score(&self, pos: &Position<V>, accumulator: &Self::Accumulator) -> Score;

@@ -22,7 +22,7 @@ use rules::{End, Rules, Tried};
 
 /// Where random games begin, how many positions are compared in such games, and after how many plies they are left.
 const SOURCES: [(Source, usize, usize); 3] =
-    [(Source::Start, 8_000, 150), (Source::Known, 8_000, 60), (Source::Random, 12_000, 20)];
+    [(Source::Start, 6_000, 150), (Source::Known, 7_000, 60), (Source::Random, 9_000, 20)];
 
 #[derive(Clone, Copy)]
 enum Source {
