@@ -10,7 +10,7 @@ use crate::params;
 /// Largest absolute value of a move's counter.
 pub const LIMIT: i32 = 16_384;
 const CORRECTION_LIMIT: i32 = 1024;
-const CORRECTION_SIZE: usize = 1 << 14;
+const CORRECTION_SIZE: usize = 1 << 13;
 
 #[inline]
 fn gravitate(counter: &mut i16, bonus: i32, limit: i32) {
@@ -45,8 +45,8 @@ impl OwnStep {
     }
 }
 
-/// The last one, two and four steps before a move.
-pub type Steps = [Step; 3];
+/// The last and the last but one step before a move.
+pub type Steps = [Step; 2];
 
 /// The tables of one search thread.
 pub struct History {
@@ -90,7 +90,7 @@ impl History {
         let now = OwnStep::of(pos, m);
         let butterfly = i32::from(self.quiet[pos.turn()][m.from().index()][m.to().index()]);
         let after = |i: usize| i32::from(self.continuation[self.pair(before[i], now)]);
-        butterfly + after(0) + after(1) + after(2) / 2
+        butterfly + after(0) + after(1)
     }
 
     /// How good a capture or promotion has been.
@@ -216,10 +216,10 @@ mod tests {
         let pos = Position::<Chess>::start();
         let mut history = History::new::<Chess>();
         let m = pos.parse_move("e2e4").unwrap();
-        history.update_quiet(&pos, m, &[Step::NONE; 3], bonus(6));
-        assert!(history.quiet(&pos, m, &[Step::NONE; 3]) > 0);
+        history.update_quiet(&pos, m, &[Step::NONE; 2], bonus(6));
+        assert!(history.quiet(&pos, m, &[Step::NONE; 2]) > 0);
         history.clear();
-        assert_eq!(history.quiet(&pos, m, &[Step::NONE; 3]), 0);
+        assert_eq!(history.quiet(&pos, m, &[Step::NONE; 2]), 0);
     }
 
     #[test]

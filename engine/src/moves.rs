@@ -3,11 +3,11 @@
 use arrayvec::ArrayVec;
 use eval::score::{self, INFINITE, LARGEST_EVALUATION};
 use eval::{Evaluate, Score};
-use movegen::{Move, Position, Variant};
+use movegen::{Move, Variant};
 
 use crate::history;
 use crate::info::Bound;
-use crate::order::{Picker, wins_by_arrival};
+use crate::order::{Picker, gives_direct_check, wins_by_arrival};
 use crate::params;
 use crate::pruning;
 use crate::search::{Here, Singularity};
@@ -171,6 +171,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         }
         let reduced = (depth - (reduction - history / 8) / 1024).max(0);
         if !here.c.in_check() && pruning::futility(reduced, here.evaluation, alpha) && !gives_direct_check(pos, m) {
+            picker.only_checks();
             return true;
         }
         pruning::history_pruning(depth, history)
@@ -233,12 +234,4 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
             self.history.update_correction(pos.turn(), &here.node.sums.keys, &here.before, depth, off);
         }
     }
-}
-
-/// Whether the moved man itself attacks an enemy royal from where it goes.
-#[inline]
-fn gives_direct_check<V: Variant>(pos: &Position<V>, m: Move) -> bool {
-    let occupied = pos.occupied().without(m.from()).with(m.to());
-    pos.man_at(m.from())
-        .is_some_and(|man| V::captures(man.kind(), man.color(), m.to(), occupied).meets(V::royals(pos, !man.color())))
 }

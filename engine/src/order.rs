@@ -50,6 +50,14 @@ impl Sink for List {
     }
 }
 
+/// Which quiet moves are wanted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Quiets {
+    All,
+    Checks,
+    None,
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Debug)]
 enum Stage {
     Best,
@@ -80,26 +88,35 @@ pub struct Picker {
     list: List,
     next: usize,
     bad: usize,
-    quiets: bool,
+    quiets: Quiets,
     threshold: i32,
 }
 
 impl Picker {
     /// All moves of a node, the table's first. `list` lends its memory.
     pub fn new(best: Move, list: List) -> Self {
-        Self { best, stage: Stage::Best, list, next: 0, bad: 0, quiets: true, threshold: 0 }
+        Self { best, stage: Stage::Best, list, next: 0, bad: 0, quiets: Quiets::All, threshold: 0 }
     }
 
     /// Captures, promotions and moves that end the game; those that lose more than `-threshold` by exchanges are left
     /// out. With `quiets`, everything (to answer a check).
     pub fn noisy(best: Move, list: List, threshold: i32, quiets: bool) -> Self {
+        let quiets = if quiets { Quiets::All } else { Quiets::None };
         Self { quiets, threshold, ..Self::new(best, list) }
     }
 
     /// No more quiet moves from here on.
     #[inline]
     pub fn skip_quiets(&mut self) {
-        self.quiets = false;
+        self.quiets = Quiets::None;
+    }
+
+    /// Of the quiet moves only direct checks from here on, in no particular order.
+    #[inline]
+    pub fn only_checks(&mut self) {
+        if self.quiets == Quiets::All {
+            self.quiets = Quiets::Checks;
+        }
     }
 
     /// Gives the memory back.
@@ -144,10 +161,10 @@ impl Picker {
                         self.list.0[self.bad] = Scored { m, score };
                         self.bad += 1;
                     }
-                    None => self.stage = if self.quiets { Stage::MakeQuiet } else { Stage::BadNoisy },
+                    None => self.stage = if self.quiets == Quiets::None { Stage::BadNoisy } else { Stage::MakeQuiet },
                 },
                 Stage::MakeQuiet => {
-                    if self.quiets {
+                    if self.quiets != Quiets::None {
                         self.next = self.list.0.len();
                         pos.generate::<Quiet>(c, &mut self.list);
                         for scored in &mut self.list.0[self.next..] {
@@ -157,15 +174,18 @@ impl Picker {
                     self.stage = Stage::Quiet;
                 }
                 Stage::Quiet => {
-                    if self.quiets
-                        && let Some(Scored { m, .. }) = self.pick()
-                    {
-                        if m != self.best {
-                            return Some(m);
+                    let picked = match self.quiets {
+                        Quiets::All => self.pick(),
+                        Quiets::Checks => self.next_check(pos),
+                        Quiets::None => None,
+                    };
+                    match picked {
+                        Some(Scored { m, .. }) if m == self.best => {}
+                        Some(Scored { m, .. }) => return Some(m),
+                        None => {
+                            self.next = 0;
+                            self.stage = Stage::BadNoisy;
                         }
-                    } else {
-                        self.next = 0;
-                        self.stage = Stage::BadNoisy;
                     }
                 }
                 Stage::BadNoisy => {
@@ -180,6 +200,14 @@ impl Picker {
                 Stage::Done => return None,
             }
         }
+    }
+
+    /// The next direct check among what is left.
+    fn next_check<V: Variant>(&mut self, pos: &Position<V>) -> Option<Scored> {
+        let rest = &self.list.0[self.next..];
+        let found = rest.iter().position(|scored| gives_direct_check(pos, scored.m));
+        self.next += found.map_or(rest.len(), |i| i + 1);
+        found.map(|_| self.list.0[self.next - 1])
     }
 
     /// Selection: the best of what is left is moved to the front.
@@ -203,6 +231,15 @@ impl Picker {
 #[inline]
 pub fn wins_by_arrival<V: Variant>(pos: &Position<V>, m: Move) -> bool {
     V::goal(pos.turn()).has(m.to()) && V::royals(pos, pos.turn()).has(m.from())
+}
+
+/// Whether the moved man itself attacks an enemy royal from where it goes.
+#[inline]
+pub fn gives_direct_check<V: Variant>(pos: &Position<V>, m: Move) -> bool {
+    let occupied = pos.occupied().without(m.from()).with(m.to());
+    pos.man_at(m.from()).is_some_and(|man| {
+        V::captures(man.kind(), man.color(), m.to(), occupied).meets(V::royals(pos, !man.color()))
+    })
 }
 
 #[inline]

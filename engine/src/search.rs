@@ -211,7 +211,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         let threshold = limit - here.evaluation;
         let mut picker = Picker::noisy(Move::NONE, self.lists.pop().unwrap_or_default(), threshold, false);
         let mut found = None;
-        while let Some(m) = picker.next(&node.pos, c, &self.knowledge([Step::NONE; 3], ply)) {
+        while let Some(m) = picker.next(&node.pos, c, &self.knowledge([Step::NONE; 2], ply)) {
             if picker.is_at_bad_captures() {
                 break;
             }

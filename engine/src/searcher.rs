@@ -188,11 +188,11 @@ impl<'a, V: Variant, E: Evaluate<V>> Searcher<'a, V, E> {
         &mut self.frames[ply + BEFORE_ROOT]
     }
 
-    /// The steps one, two and four plies before.
+    /// The steps one and two plies before.
     #[inline]
     pub(crate) fn steps(&self, ply: usize) -> Steps {
         let at = ply + BEFORE_ROOT;
-        [self.frames[at - 1].step, self.frames[at - 2].step, self.frames[at - 4].step]
+        [self.frames[at - 1].step, self.frames[at - 2].step]
     }
 
     /// Whether the search must end here and now. Counts are published in passing.
@@ -215,10 +215,10 @@ impl<'a, V: Variant, E: Evaluate<V>> Searcher<'a, V, E> {
     /// A copy of the node with the move played on it.
     #[inline]
     pub(crate) fn child(&mut self, node: &Node<V, E>, m: Move, ply: usize) -> Node<V, E> {
+        self.shared.table.prefetch(node.pos.likely_key_after(m));
         self.frame(ply).step = Step::of(&node.pos, m);
         let mut child = *node;
         child.pos.play(m, &mut child.sums);
-        self.shared.table.prefetch(child.pos.key());
         self.nodes += 1;
         child
     }
@@ -304,7 +304,7 @@ impl<'a, V: Variant, E: Evaluate<V>> Searcher<'a, V, E> {
 
     /// Fills the root's frame, which its children look back on.
     pub(crate) fn note_root(&mut self, node: &Node<V, E>, c: &Constraints) {
-        let evaluation = self.corrected(node, self.root_evaluation(node, c), &[Step::NONE; 3]);
+        let evaluation = self.corrected(node, self.root_evaluation(node, c), &[Step::NONE; 2]);
         let frame = self.frame(0);
         (frame.evaluation, frame.in_check) = (evaluation, c.in_check());
         frame.pv.clear();

@@ -67,16 +67,15 @@ impl<V: Variant> HandMade<V> {
     #[inline]
     pub(crate) fn settle(&self, pos: &Position<V>, sum: Pair, phase: i32) -> Score {
         let tables = self.tables;
-        let mut end = sum.end();
+        let mut value = sum.blend(phase.clamp(0, tables.full_phase), tables.full_phase);
         if tables.uses_drawish {
-            end = end * (64 - self.drawish(pos, sum)) / 64;
+            value = value * (64 - self.drawish(pos, sum)) / 64;
         }
-        let value = Pair::new(sum.middle(), end).blend(phase.clamp(0, tables.full_phase), tables.full_phase);
         let lost = tables.weights.of(Color::White).plain(CLOCK.only()).clamp(0, 100) * i32::from(pos.clock().min(100));
         (value * (10_000 - lost) / 10_000).clamp(-LARGEST_EVALUATION, LARGEST_EVALUATION)
     }
 
-    /// 64ths of the end-game value that are lost.
+    /// 64ths of the value that are lost in a drawish ending.
     #[inline]
     pub(crate) fn drawish(&self, pos: &Position<V>, sum: Pair) -> i32 {
         let strong = if sum.end() >= 0 { Color::White } else { Color::Black };

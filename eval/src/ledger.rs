@@ -11,6 +11,9 @@ pub(crate) trait Ledger {
     /// A weight applies so many times.
     fn count(&mut self, weight: Weight, times: i32);
 
+    /// A plain weight went so many times into an amount that will be booked.
+    fn note(&mut self, weight: Weight, times: i32);
+
     /// An amount that is no sum of weights.
     fn book(&mut self, term: Term, amount: Pair);
 
@@ -41,6 +44,9 @@ impl Ledger for Sum<'_> {
     }
 
     #[inline]
+    fn note(&mut self, _weight: Weight, _times: i32) {}
+
+    #[inline]
     fn book(&mut self, _term: Term, amount: Pair) {
         self.total += amount;
     }
@@ -62,6 +68,10 @@ impl Counts {
 impl Ledger for Counts {
     fn count(&mut self, weight: Weight, times: i32) {
         self.times[weight.index()] += times;
+    }
+
+    fn note(&mut self, weight: Weight, times: i32) {
+        self.count(weight, times);
     }
 
     fn book(&mut self, term: Term, amount: Pair) {

@@ -45,7 +45,7 @@ impl Survey {
     /// What is known before the officers are looked at.
     #[inline]
     pub(crate) fn new<V: Variant>(pos: &Position<V>) -> Self {
-        Self { occupied: pos.occupied(), sides: Color::BOTH.map(|us| Side::new(pos, us)) }
+        Self { occupied: pos.occupied(), sides: [Side::new(pos, Color::White), Side::new(pos, Color::Black)] }
     }
 }
 

@@ -25,7 +25,7 @@ pub struct Trace {
 }
 
 impl Trace {
-    /// How often a weight applies to a side.
+    /// How often a weight applies to a side. A plain weight is not worth its number: it goes into what is booked.
     pub fn count(&self, color: Color, weight: Weight) -> i32 {
         self.counts[color].times[weight.index()]
     }
@@ -53,7 +53,7 @@ impl Trace {
         (self.phase, self.full_phase)
     }
 
-    /// 64ths of the end-game value that are lost in a drawish ending.
+    /// 64ths of the value that are lost in a drawish ending.
     pub fn drawish(&self) -> i32 {
         self.drawish
     }
@@ -88,6 +88,9 @@ impl<V: Variant> HandMade<V> {
             }
             for (index, &times) in counts[color].times.iter().enumerate().filter(|(_, times)| **times != 0) {
                 let weight = Weight(index as u16);
+                if !weight.block().tapered {
+                    continue;
+                }
                 terms[weight.block().term as usize][color] += set[weight] * times;
             }
         }
@@ -132,7 +135,7 @@ impl fmt::Display for Trace {
         }
         writeln!(f, "{rule}")?;
         row(f, "Total", sums)?;
-        writeln!(f, "\nMiddle game {} of {}, end game {} of 64", self.phase, self.full_phase, 64 - self.drawish)?;
+        writeln!(f, "\nMiddle game {} of {}, {} of 64 usable", self.phase, self.full_phase, 64 - self.drawish)?;
         match self.score() {
             Some(score) => write!(f, "Final evaluation       {:+.2} (white side)", pawns(score)),
             None => write!(f, "Final evaluation       none (in check)"),

@@ -3,11 +3,12 @@
 #![allow(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
 use eval::score::LARGEST_EVALUATION;
-use eval::weights::Term;
+use eval::weights::layout::{BACKWARD, BARRED, DOUBLED, EXPOSED, FACED, ISOLATED, OUTPOST, PINNED, ROAD};
+use eval::weights::{Block, Term};
 use eval::{Evaluate, HandMade, Pair, Weights, trace};
 use movegen::variants::{NAMES, Visit, with};
 use movegen::zobrist::splitmix64;
-use movegen::{Chess, Color, Empire, Position, Variant};
+use movegen::{Chess, Color, Empire, Kind, Position, Variant};
 
 /// Random games from the start with a fixed seed: every position, and the accumulator that observed the moves.
 fn random_play<V: Variant>(games: u64, mut look: impl FnMut(&Position<V>, &<HandMade<V> as Evaluate<V>>::Accumulator)) {
@@ -110,7 +111,7 @@ impl Visit for Adds {
             let trace = evaluator.trace(pos);
             for color in Color::BOTH {
                 let terms = Term::ALL.iter().fold(Pair::ZERO, |sum, &term| sum + trace.term(color, term));
-                let counted = trace.counts().filter(|&(side, _, _)| side == color);
+                let counted = trace.counts().filter(|&(side, weight, _)| side == color && weight.block().tapered);
                 let counted = counted
                     .fold(Pair::ZERO, |sum, (_, weight, times)| sum + evaluator.weights().of(color)[weight] * times);
                 assert_eq!(terms, counted + trace.booked(color), "{pos:?}");
@@ -168,13 +169,17 @@ fn a_pawn_is_passed_only_without_enemy_pawns_ahead_on_three_files() {
 
 #[test]
 fn isolated_doubled_and_backward_pawns_cost() {
+    let found = |fen, block: &Block| trace(&chess(fen)).count(Color::White, block.only());
+    assert_eq!(found("4k3/8/8/8/8/8/3PP3/4K3 w - - 0 1", &ISOLATED), 0);
+    assert_eq!(found("4k3/8/8/8/8/8/2P1P3/4K3 w - - 0 1", &ISOLATED), 2);
+    assert_eq!(found("4k3/8/8/8/8/4P3/3PP3/4K3 w - - 0 1", &DOUBLED), 1);
+    assert_eq!(found("4k3/8/8/8/p1P5/1P6/8/4K3 w - - 0 1", &BACKWARD), 0);
+    assert_eq!(found("4k3/8/8/p7/2P5/1P6/8/4K3 w - - 0 1", &BACKWARD), 1);
+    assert_eq!(found("4k3/8/8/p7/1PP5/8/8/4K3 w - - 0 1", &BACKWARD), 0);
+    assert_eq!(found("4k3/8/8/8/8/8/2P1P3/4K3 w - - 0 1", &EXPOSED), 2);
+    assert_eq!(found("4k3/2p5/8/8/8/8/2P1P3/4K3 w - - 0 1", &EXPOSED), 1);
     let shape = |fen| balance(&chess(fen), Term::Pawns).end();
-    let healthy = shape("4k3/8/8/8/8/8/3PP3/4K3 w - - 0 1");
-    assert!(shape("4k3/8/8/8/8/8/2P1P3/4K3 w - - 0 1") < healthy);
-    assert!(shape("4k3/8/8/8/8/4P3/4P3/4K3 w - - 0 1") < shape("4k3/8/8/8/8/8/2P1P3/4K3 w - - 0 1"));
-    let stop_attacked = shape("4k3/8/8/3p4/2P5/1P6/8/4K3 w - - 0 1");
-    let backward = shape("4k3/8/8/p7/2P5/1P6/8/4K3 w - - 0 1");
-    assert!(backward < stop_attacked);
+    assert!(shape("4k3/8/8/8/8/4P3/4P3/4K3 w - - 0 1") < shape("4k3/8/8/8/8/8/3PP3/4K3 w - - 0 1"));
 }
 
 #[test]
@@ -207,9 +212,13 @@ fn attacked_and_unprotected_men_are_threats() {
 
 #[test]
 fn two_bishops_two_knights_and_open_files_count() {
-    let pieces = |fen| balance(&chess(fen), Term::Pieces).end();
+    let pieces = |fen| balance(&chess(fen), Term::Pieces).middle();
     assert!(pieces("4k3/8/8/8/8/8/8/2B1KB2 w - - 0 1") > pieces("4k3/8/8/8/8/8/8/1NB1K3 w - - 0 1"));
     assert!(pieces("4k3/4p3/8/8/8/8/4P3/R3K3 w - - 0 1") > pieces("4k3/p7/8/8/8/8/P7/R3K3 w - - 0 1"));
+    let found = |fen, block: &Block| trace(&chess(fen)).count(Color::White, block.at(Kind::KNIGHT.index()));
+    assert_eq!(found("4k3/8/8/4N3/3P4/8/8/4K3 w - - 0 1", &OUTPOST), 1);
+    assert_eq!(found("4k3/5p2/8/4N3/3P4/8/8/4K3 w - - 0 1", &OUTPOST), 0);
+    assert_eq!(found("4k3/8/4r3/8/8/8/4N3/4K3 w - - 0 1", &PINNED), 1);
 }
 
 #[test]
@@ -232,10 +241,16 @@ fn the_fifty_move_clock_draws_values_towards_nothing() {
 /// docs/rules/empire.md "End of the game": campmate.
 #[test]
 fn an_open_road_to_the_far_rank_grows_steeply_near_its_end() {
-    let road = |fen| trace(&empire(fen)).term(Color::White, Term::Road).end();
-    let (far, near) = (road("8/8/7k/8/8/2K5/8/8 w - - 0 1"), road("8/8/8/7k/2K5/8/8/8 w - - 0 1"));
-    let nearest = road("8/2K5/8/7k/8/8/8/8 b - - 0 1");
-    assert!(far < near && near < nearest && nearest - near > (near - far) / 2, "{far} {near} {nearest}");
+    let road = |fen| {
+        let road = trace(&empire(fen));
+        (0..9).find(|&moves| road.count(Color::White, ROAD.at(moves)) == 1)
+    };
+    assert_eq!(road("8/8/7k/8/8/2K5/8/8 w - - 0 1"), None, "the king on h6 denies the sixth rank");
+    assert_eq!(road("8/8/8/8/7k/8/2K5/8 w - - 0 1"), None);
+    assert_eq!(road("8/8/8/2K5/7k/8/8/8 w - - 0 1"), Some(3));
+    assert_eq!(road("8/2K5/8/8/7k/8/8/8 b - - 0 1"), Some(1));
+    let worth = |moves| Weights::of_game("empire", Empire::LETTERS).of(Color::White)[ROAD.at(moves)].end();
+    assert!(worth(1) - worth(2) > worth(2) - worth(3) && worth(2) > worth(3) && worth(3) > worth(5));
 }
 
 #[test]
@@ -247,13 +262,12 @@ fn a_rook_that_guards_a_rank_bars_the_road() {
 /// docs/rules/empire.md "Face-off": the line of a facing king is denied like an attacked one.
 #[test]
 fn a_king_denies_squares_by_facing() {
-    let road = |fen| trace(&empire(fen)).term(Color::White, Term::Road);
-    let faced = road("8/8/8/4k3/8/3K4/8/8 w - - 0 1");
-    let apart = road("8/8/8/7k/8/8/2K5/8 w - - 0 1");
-    assert!(faced.end() != apart.end());
-    let pinned = trace(&empire("4k3/8/8/4D3/8/8/8/4K3 w - - 0 1")).term(Color::White, Term::Pieces);
-    let loose = trace(&empire("4k3/8/8/3D4/8/8/8/5K2 w - - 0 1")).term(Color::White, Term::Pieces);
-    assert!(pinned.middle() < loose.middle());
+    let barred = trace(&empire("8/8/8/4k3/8/3K4/8/8 w - - 0 1"));
+    assert_eq!(barred.count(Color::White, BARRED.at(4)), 1, "the fifth rank is the black king's line");
+    assert_eq!(barred.count(Color::White, FACED.only()), 2, "d5 and d6; d4 is attacked");
+    let pinned = |fen| trace(&empire(fen)).count(Color::White, PINNED.at(9));
+    assert_eq!(pinned("4k3/8/8/4D3/8/8/8/4K3 w - - 0 1"), 1);
+    assert_eq!(pinned("4k3/8/8/3D4/8/8/8/5K2 w - - 0 1"), 0);
 }
 
 #[test]

@@ -8,7 +8,7 @@ use crate::pair::Pair;
 use crate::survey::{EachKind, Side, Survey, each_officer};
 use crate::tables::Tables;
 use crate::weights::Set;
-use crate::weights::layout::{CHECK, DANGER, FORCE, Term};
+use crate::weights::layout::{CHECK, DANGER, FORCE, Term, Weight};
 
 /// Centipawns of the middle game are the danger's square over this.
 const SQUARE: i32 = 160;
@@ -30,48 +30,63 @@ pub(crate) fn attack<V: Variant, L: Ledger>(
     let Some(royal) = theirs.royal else {
         return;
     };
-    let set = tables.weights.of(us);
     let by_royal =
         pos.man_at(royal).map_or(Bitboard::EMPTY, |man| V::captures(man.kind(), !us, royal, survey.occupied));
     let weak = own.all - (theirs.twice | (theirs.all - by_royal));
-    let mut checks = Checks::<V> {
+    let mut work = Checks::<V, L> {
         pos,
-        set,
         us,
         royal,
         occupied: survey.occupied,
         own,
         safe: !theirs.all | weak & own.twice,
-        danger: 0,
         punished: Bitboard::EMPTY,
+        danger: Danger { set: tables.weights.of(us), ledger, sum: own.danger },
     };
-    each_officer::<V>(&mut checks);
-    let of = |i, times: Bitboard| set.plain(DANGER.at(i)) * times.count().cast_signed();
-    let danger = own.danger
-        + checks.danger
-        + set.plain(DANGER.at(0))
-        + set.plain(DANGER.at(1)) * own.hits
-        + of(2, theirs.ring & weak)
-        + of(3, checks.punished)
-        + of(4, theirs.pinned)
-        + set.plain(DANGER.at(5)) * theirs.bare_files;
-    let danger = danger.clamp(0, LARGEST);
-    ledger.book(Term::Attack, Pair::new(danger * danger / SQUARE, danger / LINEAR));
+    each_officer::<V>(&mut work);
+    let (punished, mut danger) = (work.punished, work.danger);
+    danger.add(DANGER.at(0), 1);
+    danger.add(DANGER.at(1), own.hits);
+    danger.each(DANGER.at(2), theirs.ring & weak);
+    danger.each(DANGER.at(3), punished);
+    danger.each(DANGER.at(4), theirs.pinned);
+    danger.add(DANGER.at(5), theirs.bare_files);
+    let sum = danger.sum.clamp(0, LARGEST);
+    ledger.book(Term::Attack, Pair::new(sum * sum / SQUARE, sum / LINEAR));
 }
 
-struct Checks<'a, V: Variant> {
-    pos: &'a Position<V>,
+/// A sum of plain weights.
+struct Danger<'a, L> {
     set: &'a Set,
+    ledger: &'a mut L,
+    sum: i32,
+}
+
+impl<L: Ledger> Danger<'_, L> {
+    #[inline]
+    fn add(&mut self, weight: Weight, times: i32) {
+        self.sum += self.set.plain(weight) * times;
+        self.ledger.note(weight, times);
+    }
+
+    #[inline]
+    fn each(&mut self, weight: Weight, set: Bitboard) {
+        self.add(weight, set.count().cast_signed());
+    }
+}
+
+struct Checks<'a, V: Variant, L> {
+    pos: &'a Position<V>,
     us: Color,
     royal: Square,
     occupied: Bitboard,
     own: &'a Side,
     safe: Bitboard,
-    danger: i32,
     punished: Bitboard,
+    danger: Danger<'a, L>,
 }
 
-impl<V: Variant> EachKind for Checks<'_, V> {
+impl<V: Variant, L: Ledger> EachKind for Checks<'_, V, L> {
     #[inline(always)]
     fn kind<const K: u8>(&mut self) {
         let kind = Kind::new(K);
@@ -79,12 +94,10 @@ impl<V: Variant> EachKind for Checks<'_, V> {
         if men.is_empty() {
             return;
         }
-        self.danger += self.set.plain(FORCE.at(kind.index())) * men.count().cast_signed();
+        self.danger.each(FORCE.at(kind.index()), men);
         // Where a man of theirs on the royal's square would capture, one of ours gives check: steps are mirrored.
         let sites = V::captures(kind, !self.us, self.royal, self.occupied) & self.own.moves[kind.index()];
-        if sites.meets(self.safe) {
-            self.danger += self.set.plain(CHECK.at(kind.index()));
-        }
+        self.danger.add(CHECK.at(kind.index()), i32::from(sites.meets(self.safe)));
         self.punished |= sites - self.safe;
     }
 }

@@ -22,12 +22,13 @@ pub(crate) fn officers<V: Variant, L: Ledger>(
     survey: &mut Survey,
     ledger: &mut L,
 ) {
-    let theirs = survey.sides[!us];
+    let theirs = &survey.sides[!us];
+    let (enemy_pawns, enemy_pawn_attacks, enemy_ring) = (theirs.pawns, theirs.pawn_attacks, theirs.ring);
     let occupied = survey.occupied;
     let own = &mut survey.sides[us];
     let half_open = !files(own.pawns);
     // What an enemy pawn attacks now or may attack later.
-    let chased = seen_by(us, downwards(seen_by(us, theirs.pawn_attacks)));
+    let chased = seen_by(us, downwards(seen_by(us, enemy_pawn_attacks)));
     let middle_ranks = Bitboard(0x0000_ffff_ff00_0000);
     let mut work = Officers::<V, L> {
         set: tables.weights.of(us),
@@ -35,10 +36,10 @@ pub(crate) fn officers<V: Variant, L: Ledger>(
         pos,
         us,
         occupied,
-        area: !(own.men | theirs.pawn_attacks),
-        enemy_ring: theirs.ring,
-        open: half_open - files(theirs.pawns),
-        half_open: half_open & files(theirs.pawns),
+        area: !(own.men | enemy_pawn_attacks),
+        enemy_ring,
+        open: half_open - files(enemy_pawns),
+        half_open: half_open & files(enemy_pawns),
         outposts: own.pawn_attacks & (seen_by(us, middle_ranks) - chased),
         own,
         ledger,
@@ -92,6 +93,7 @@ impl<V: Variant, L: Ledger> EachKind for Officers<'_, V, L> {
             }
             if captures.meets(self.enemy_ring) {
                 self.own.danger += self.set.plain(ATTACKER.at(k));
+                self.ledger.note(ATTACKER.at(k), 1);
                 self.own.hits += (captures & self.enemy_ring).count().cast_signed();
             }
         }

@@ -6,7 +6,7 @@ use crate::survey::DARK;
 use crate::weights::Weights;
 use crate::weights::layout::{DRAWISH, VALUE};
 
-/// 64ths of the end-game value that the stronger side cannot use.
+/// 64ths of the value that the stronger side cannot use.
 #[inline]
 pub(crate) fn drawish<V: Variant>(weights: &Weights, pos: &Position<V>, strong: Color) -> i32 {
     let lost = |i| weights.of(strong).plain(DRAWISH.at(i)).clamp(0, 64);

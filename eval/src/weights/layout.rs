@@ -383,14 +383,14 @@ pub const FACED: Block = BARRED.then(
 
 /// For the side to move.
 pub const TEMPO: Block = FACED.then("tempo", Term::Tempo, One, 1, "For the side to move.");
-/// How much of the end-game value is lost in drawish endings.
+/// How much of the value is lost in drawish endings.
 pub const DRAWISH: Block = TEMPO
     .then(
         "drawish",
         Term::Tempo,
         One,
         5,
-        "64ths of the end game's value that are lost: opposite bishops alone; opposite bishops among others; no pawn and \
+        "64ths of the value that are lost: opposite bishops alone; opposite bishops among others; no pawn and \
          at most a bishop more; one pawn and at most a bishop more; two knights alone.",
     )
     .plain();
