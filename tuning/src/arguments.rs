@@ -1,6 +1,8 @@
 //! Command lines of the tools: what is wrong with one is said in one line.
 
 use std::ffi::OsString;
+use std::io::{self, Write};
+use std::process::ExitCode;
 
 use clap::Parser;
 use clap::error::ErrorKind;
@@ -29,6 +31,27 @@ pub fn parse<A: Parser>(arguments: impl IntoIterator<Item = OsString>) -> Result
         let line = words.collect::<Vec<_>>().join(" ");
         Stop::Wrong(line.strip_prefix("error: ").unwrap_or(&line).to_owned())
     })
+}
+
+/// The whole of a tool: reads the command line, does the work and prints what it gives. An error of either is one line
+/// behind the tool's name, and the exit code 2.
+pub fn run<A: Parser>(tool: &str, work: impl FnOnce(&A) -> Result<String, String>) -> ExitCode {
+    let text = match parse::<A>(std::env::args_os()) {
+        Ok(arguments) => work(&arguments),
+        Err(Stop::Help(text)) => Ok(text),
+        Err(Stop::Wrong(error)) => Err(error),
+    };
+    // Whoever reads may have had enough.
+    match text {
+        Ok(text) => {
+            let _ = io::stdout().write_all(text.as_bytes());
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            let _ = writeln!(io::stderr(), "{tool}: {error}");
+            ExitCode::from(2)
+        }
+    }
 }
 
 #[cfg(test)]

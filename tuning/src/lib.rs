@@ -4,8 +4,8 @@
 //!
 //! ```
 //! use tuning::{Results, Sprt};
-//! let results = Results::of_pairs([3, 40, 61, 48, 8]);
-//! assert_eq!(results.elo().to_string(), "+19.57 +/- 24.11");
+//! let results = Results::of_pairs([34, 54, 63, 64, 75]);
+//! assert_eq!(results.elo().to_string(), "+55.58 +/- 27.65");
 //! assert_eq!(Sprt::new(0.0, 5.0, 0.05, 0.05).unwrap().verdict(&results), None);
 //! ```
 

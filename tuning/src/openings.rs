@@ -45,13 +45,11 @@ pub fn generate<V: Variant>(plan: &Plan) -> Vec<Position<V>> {
     let mut openings = Vec::new();
     let mut seen = HashSet::new();
     for batch in 0..(plan.number * PATIENCE) as u64 / BATCH + 1 {
-        let candidates = (batch * BATCH..(batch + 1) * BATCH).into_par_iter();
-        let kept: Vec<_> = candidates.filter_map(|number| candidate::<V>(plan, number, start)).collect();
-        for pos in kept {
-            if openings.len() < plan.number && seen.insert(pos.key()) {
-                openings.push(pos);
-            }
-        }
+        let candidates = (batch * BATCH..(batch + 1) * BATCH).filter_map(|number| candidate::<V>(plan, number));
+        let fresh: Vec<_> = candidates.filter(|pos| seen.insert(pos.key())).collect();
+        let is_near = |pos: &Position<V>| (value_for_white(pos, plan.depth) - start).abs() <= plan.margin;
+        let kept: Vec<_> = fresh.into_par_iter().filter(is_near).collect();
+        openings.extend(kept.into_iter().take(plan.number - openings.len()));
         if openings.len() == plan.number {
             break;
         }
@@ -59,14 +57,13 @@ pub fn generate<V: Variant>(plan: &Plan) -> Vec<Position<V>> {
     openings
 }
 
-/// The candidate of this number, if it will do.
-fn candidate<V: Variant>(plan: &Plan, number: u64, start: Score) -> Option<Position<V>> {
+/// The candidate of this number, if its game is not over before its length and it is not in check.
+fn candidate<V: Variant>(plan: &Plan, number: u64) -> Option<Position<V>> {
     let mut random = Random(splitmix64(plan.seed) ^ number);
     let plies = plan.shortest + random.below(plan.longest.saturating_sub(plan.shortest) + 1);
     let record = walk::<V>(plies, &mut random);
     let pos = *record.position();
-    let is_whole = record.moves().len() == plies && pos.checked_royals().is_empty();
-    (is_whole && (value_for_white(&pos, plan.depth) - start).abs() <= plan.margin).then_some(pos)
+    (record.moves().len() == plies && pos.checked_royals().is_empty()).then_some(pos)
 }
 
 fn value_for_white<V: Variant>(pos: &Position<V>, depth: u32) -> Score {

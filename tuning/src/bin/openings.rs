@@ -1,11 +1,13 @@
 //! Writes random openings of a game, one FEN a line.
 
-use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::Parser;
+use clap::builder::RangedU64ValueParser as Range;
+use clap::value_parser as number;
 use movegen::Variant;
 use movegen::variants::{NAMES, Visit, with};
+use tuning::arguments::run;
 use tuning::openings::{Plan, generate};
 
 /// Random openings from which both sides can still win, one FEN a line.
@@ -15,22 +17,22 @@ struct Arguments {
     #[arg(value_parser = NAMES)]
     game: String,
     /// How many openings.
-    #[arg(default_value_t = Plan::default().number)]
+    #[arg(default_value_t = Plan::default().number, value_parser = Range::<usize>::new().range(1..=1_000_000))]
     number: usize,
     /// The same seed gives the same openings.
     #[arg(long, default_value_t = Plan::default().seed)]
     seed: u64,
     /// The fewest random plies.
-    #[arg(long, default_value_t = Plan::default().shortest)]
+    #[arg(long, default_value_t = Plan::default().shortest, value_parser = Range::<usize>::new().range(0..=200))]
     shortest: usize,
     /// The most random plies.
-    #[arg(long, default_value_t = Plan::default().longest)]
+    #[arg(long, default_value_t = Plan::default().longest, value_parser = Range::<usize>::new().range(0..=200))]
     longest: usize,
     /// How many centipawns the value may be from that of the start.
-    #[arg(long, default_value_t = Plan::default().margin)]
+    #[arg(long, default_value_t = Plan::default().margin, value_parser = number!(i32).range(0..))]
     margin: i32,
     /// Plies of the search that judges.
-    #[arg(long, default_value_t = Plan::default().depth)]
+    #[arg(long, default_value_t = Plan::default().depth, value_parser = number!(u32).range(1..=30))]
     depth: u32,
 }
 
@@ -39,24 +41,22 @@ struct Generate(Plan);
 impl Visit for Generate {
     type Out = Vec<String>;
     fn turn_based<V: Variant>(self) -> Vec<String> {
-        generate::<V>(&self.0).iter().map(ToString::to_string).collect()
+        generate::<V>(&self.0).iter().map(|pos| format!("{pos}\n")).collect()
+    }
+}
+
+fn openings(arguments: &Arguments) -> Result<String, String> {
+    let Arguments { ref game, number, seed, shortest, longest, margin, depth } = *arguments;
+    if shortest > longest {
+        return Err(format!("--shortest {shortest} is more than --longest {longest}"));
+    }
+    let openings = with(game, Generate(Plan { number, seed, shortest, longest, margin, depth })).unwrap_or_default();
+    match openings.len() {
+        enough if enough == number => Ok(openings.concat()),
+        few => Err(format!("only {few} of {number} keep within the margin")),
     }
 }
 
 fn main() -> ExitCode {
-    let Arguments { game, number, seed, shortest, longest, margin, depth } = Arguments::parse();
-    let plan = Plan { number, seed, shortest, longest, margin, depth };
-    let openings = with(&game, Generate(plan)).unwrap_or_default();
-    let mut out = io::stdout().lock();
-    for fen in &openings {
-        // Whoever reads may have had enough.
-        if writeln!(out, "{fen}").is_err() {
-            return ExitCode::SUCCESS;
-        }
-    }
-    if openings.len() < number {
-        let _ = writeln!(io::stderr(), "openings: only {} of {number} keep within the margin", openings.len());
-        return ExitCode::FAILURE;
-    }
-    ExitCode::SUCCESS
+    run("openings", openings)
 }

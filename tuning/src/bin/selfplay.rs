@@ -14,7 +14,7 @@ use indicatif::ProgressBar;
 use movegen::fen::printable;
 use movegen::variants::{NAMES, Visit, with};
 use movegen::{Position, Variant};
-use tuning::arguments::{Stop, parse};
+use tuning::arguments::run;
 use tuning::entry::Entry;
 use tuning::summary::Event;
 use tuning::{Match, Played, Player, Summary, book, openings, pgn, selfplay};
@@ -114,7 +114,7 @@ impl Arguments {
         let all = book::read::<V>(&text).map_err(|error| about(&error))?;
         match all.len() {
             few if few < number => Err(about(&format!(
-                "{few} positions, but the games need {number}: one game from each would be repeated"
+                "only {few} positions for {number} openings, and one that is played twice gives the same games"
             ))),
             _ => Ok(book::draw(all, number, self.seed)),
         }
@@ -134,7 +134,14 @@ impl Files {
         let create = |path: &Option<PathBuf>| path.as_deref().map(Output::create).transpose();
         let [first, second] = arguments.names();
         let names = [format!("first, {first}"), format!("second, {second}")];
-        Ok(Self { jsonl: create(&arguments.jsonl)?, pgn: create(&arguments.pgn)?, names, round: 0 })
+        let jsonl = create(&arguments.jsonl)?;
+        let pgn = create(&arguments.pgn).inspect_err(|_| {
+            // The other file is empty and would only be in the way of the next try.
+            if let Some(Output { path, .. }) = &jsonl {
+                let _ = std::fs::remove_file(path);
+            }
+        })?;
+        Ok(Self { jsonl, pgn, names, round: 0 })
     }
 
     fn take<V: Variant>(&mut self, game: &Played<V>) -> Result<(), String> {
@@ -222,23 +229,7 @@ fn heading(arguments: &Arguments, contest: &Match) -> String {
 }
 
 fn main() -> ExitCode {
-    let say = |text: String| {
-        // Whoever reads may have had enough.
-        let _ = io::stdout().write_all(text.as_bytes());
-        ExitCode::SUCCESS
-    };
-    let report = match parse::<Arguments>(std::env::args_os()) {
-        Ok(arguments) => {
-            with(&arguments.game, Play(&arguments)).unwrap_or_else(|| Err("there is no such game".to_owned()))
-        }
-        Err(Stop::Help(text)) => return say(text),
-        Err(Stop::Wrong(error)) => Err(error),
-    };
-    match report {
-        Ok(text) => say(text),
-        Err(error) => {
-            let _ = writeln!(io::stderr(), "selfplay: {error}");
-            ExitCode::from(2)
-        }
-    }
+    run("selfplay", |arguments: &Arguments| {
+        with(&arguments.game, Play(arguments)).unwrap_or_else(|| Err("there is no such game".to_owned()))
+    })
 }

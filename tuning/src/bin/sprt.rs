@@ -1,9 +1,9 @@
 //! Tells what the results of a match say, and whether a sequential test may stop.
 
-use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, ValueEnum};
+use tuning::arguments::run;
 use tuning::{Model, Results, Sprt, Verdict};
 
 /// Elo and a sequential test from counts of results, seen from the first player.
@@ -68,14 +68,5 @@ fn report(arguments: &Arguments) -> Result<String, String> {
 }
 
 fn main() -> ExitCode {
-    match report(&Arguments::parse()) {
-        Ok(text) => {
-            let _ = io::stdout().write_all(text.as_bytes());
-            ExitCode::SUCCESS
-        }
-        Err(error) => {
-            let _ = writeln!(io::stderr(), "sprt: {error}");
-            ExitCode::from(2)
-        }
-    }
+    run("sprt", report)
 }

@@ -1,0 +1,167 @@
+//! The tools as a shell runs them: what they print, what they write, and how they refuse.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot run the tools has failed")]
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
+use movegen::variants::NAMES;
+use tuning::entry::Entry;
+
+const SELFPLAY: &str = env!("CARGO_BIN_EXE_selfplay");
+const OPENINGS: &str = env!("CARGO_BIN_EXE_openings");
+const SPRT: &str = env!("CARGO_BIN_EXE_sprt");
+
+/// Exit code, standard output, standard error.
+fn run(tool: &str, line: &str) -> (Option<i32>, String, String) {
+    let output = Command::new(tool).args(line.split_whitespace()).output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+/// An empty folder for one test.
+fn folder(name: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&path);
+    fs::create_dir_all(&path).unwrap();
+    path
+}
+
+#[test]
+fn a_match_is_reported_and_written_for_every_game() {
+    let at = folder("every-game");
+    for name in NAMES {
+        let (jsonl, pgn) = (at.join(format!("{name}.jsonl")), at.join(format!("{name}.pgn")));
+        let line = format!(
+            "{name} --games 2 --nodes 30 --nodes2 20 --seed 4 --openings random --plies 4 --longest 120 --concurrency 1 \
+             --jsonl {} --pgn {}",
+            jsonl.display(),
+            pgn.display()
+        );
+        let (code, out, err) = run(SELFPLAY, &line);
+        assert_eq!((code, err.as_str()), (Some(0), ""), "{out}");
+        let heading = format!("{name}: 2 games, random openings of 4 plies, seed 4, hash 1 MiB, at most 120 plies\n");
+        assert!(out.starts_with(&heading), "{out}");
+        for part in ["\nfirst player: 30 nodes; second player: 20 nodes\n", "\npairs with 0, 1/2, 1, 3/2, 2 points: "] {
+            assert!(out.contains(part), "{out}");
+        }
+        let entries: Vec<Entry> =
+            fs::read_to_string(&jsonl).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let told: Vec<_> =
+            entries.iter().map(|entry| (entry.round, entry.first.as_str(), entry.game.as_str())).collect();
+        assert_eq!(told, [(1, "white", name), (2, "black", name)]);
+        let text = fs::read_to_string(&pgn).unwrap();
+        assert!(
+            text.contains("[White \"first, 30 nodes\"]") && text.contains("[White \"second, 20 nodes\"]"),
+            "{text}"
+        );
+        assert_eq!(text.matches("[Event ").count(), 2);
+    }
+}
+
+#[test]
+fn a_list_of_openings_is_played_and_repeats_itself() {
+    let at = folder("list");
+    let list = at.join("list.epd");
+    let lines = "# two\n4k3/8/8/8/8/8/P7/4K3 w - - id \"a\";\n4k3/p7/8/8/8/8/8/4K3 b - - 0 1\n";
+    fs::write(&list, lines).unwrap();
+    let line = format!("chess --nodes 30 --openings {} --games", list.display());
+    let (code, out, _) = run(SELFPLAY, &format!("{line} 4 --nodes2 20"));
+    assert_eq!(code, Some(0), "{out}");
+    assert_eq!(run(SELFPLAY, &format!("{line} 4 --nodes2 20 --concurrency 1")).1, out);
+    let (code, out, _) = run(SELFPLAY, &format!("{line} 2"));
+    assert!(code == Some(0) && out.contains("\nboth players: 30 nodes; equal players,"), "{out}");
+    // Three openings are not there.
+    refused(SELFPLAY, &format!("{line} 3"), "list.epd': only 2 positions for 3 openings");
+}
+
+/// One line that contains this, nothing else, and the exit code 2.
+fn refused(tool: &str, line: &str, why: &str) {
+    let (code, out, err) = run(tool, line);
+    assert_eq!((code, out.as_str()), (Some(2), ""), "{line}: {err}");
+    assert!(err.contains(why) && err.ends_with('\n') && err.lines().count() == 1, "{line}: {err}");
+}
+
+#[test]
+fn wrong_command_lines_are_refused_in_one_line() {
+    refused(SELFPLAY, "", "required arguments were not provided: --games <GAMES> --nodes <NODES> <GAME>");
+    refused(
+        SELFPLAY,
+        "draughts --games 2 --nodes 9",
+        "invalid value 'draughts' for '<GAME>' [possible values: chess, empire]",
+    );
+    for (option, value) in [
+        ("games", "0"),
+        ("games", "-2"),
+        ("games", "99999999999999999999"),
+        ("nodes", "0"),
+        ("nodes", "many"),
+        ("nodes2", "1.5"),
+        ("skill", "21"),
+        ("hash", "0"),
+        ("plies", "201"),
+        ("margin", "-1"),
+        ("longest", "0"),
+        ("concurrency", "0"),
+        ("seed", "x"),
+    ] {
+        let others = [("games", "2"), ("nodes", "9")].into_iter().filter(|(name, _)| *name != option);
+        let others: String = others.map(|(name, value)| format!(" --{name}={value}")).collect();
+        refused(
+            SELFPLAY,
+            &format!("chess --{option}={value}{others}"),
+            &format!("invalid value '{value}' for '--{option} <"),
+        );
+    }
+    refused(SELFPLAY, "chess --games 3 --nodes 9 --nodes2 8", "--games 3 is odd");
+    refused(SELFPLAY, "chess --games 4 --nodes 9 --nodes2 8 --plies 0", "only 1 of 2 random openings");
+    refused(SELFPLAY, "chess --games 2 --nodes 9 --fast", "unexpected argument '--fast' found");
+    refused(OPENINGS, "chess 0", "invalid value '0' for '[NUMBER]'");
+    refused(OPENINGS, "chess 1 --shortest 9 --longest 4", "--shortest 9 is more than --longest 4");
+    refused(OPENINGS, "checkers", "invalid value 'checkers' for '<GAME>'");
+    refused(SPRT, "1 2", "3 values required");
+    refused(SPRT, "1 2 3 4", "three counts are games, five are pairs");
+    let (code, out, err) = run(SELFPLAY, "--help");
+    assert!(code == Some(0) && out.contains("--nodes2 <NODES2>") && err.is_empty(), "{out}");
+}
+
+#[test]
+fn files_that_cannot_be_used_are_refused_in_one_line() {
+    let at = folder("refused");
+    let there = |name: &str, bytes: &[u8]| {
+        let path = at.join(name);
+        fs::write(&path, bytes).unwrap();
+        path.display().to_string()
+    };
+    let base = "chess --games 1 --nodes 9 --plies 2 --margin 500";
+    let list = |path: &str, why: &str| refused(SELFPLAY, &format!("{base} --openings {path}"), why);
+    list("no/such/file", "openings 'no/such/file': No such file");
+    list(at.to_str().unwrap(), "directory");
+    list(&there("empty", b""), "empty': only 0 positions for 1 openings");
+    list(&there("bytes", b"\xff\xfe\x00"), "UTF-8");
+    list(&there("wrong", b"\n8/8/8/8 w - - 0 1\n"), "line 2: invalid FEN, board '8/8/8/8'");
+    list(&there("over", b"R3k3/8/4K3/8/8/8/8/8 b - - 0 1"), "line 1: the game is over in this position");
+    // Games are not written over anything.
+    let old = there("old", b"games of last night");
+    refused(SELFPLAY, &format!("{base} --jsonl {old}"), "cannot create '");
+    refused(SELFPLAY, &format!("{base} --pgn {old}"), "cannot create '");
+    refused(
+        SELFPLAY,
+        &format!("{base} --pgn no/such/folder/games"),
+        "cannot create 'no/such/folder/games': No such file",
+    );
+    let same = at.join("same");
+    refused(SELFPLAY, &format!("{base} --pgn {0} --jsonl {0}", same.display()), "cannot create '");
+    assert!(!same.exists(), "an empty file is left");
+    assert_eq!(fs::read(at.join("old")).unwrap(), b"games of last night");
+}
+
+#[test]
+fn openings_and_sprt_say_what_they_are_asked() {
+    let (code, out, _) = run(OPENINGS, "empire 3 --seed 2 --shortest 3 --longest 4 --depth 2 --margin 200");
+    assert_eq!((code, out.lines().count()), (Some(0), 3), "{out}");
+    // The source of the numbers: app/tests/elo_test.cpp of fastchess.
+    let (code, out, _) = run(SPRT, "136 111 96");
+    assert!(code == Some(0) && out.starts_with("Elo: +40.70 +/- 30.43, nElo: +49.77 +/- 36.77\n"), "{out}");
+}
