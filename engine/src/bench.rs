@@ -7,6 +7,7 @@
 
 use std::time::{Duration, Instant};
 
+use movegen::zobrist::splitmix64;
 use movegen::{Color, Position, Record, Variant};
 
 use crate::{Control, Engine, Limits, Settings};
@@ -61,40 +62,40 @@ pub fn run<V: Variant>(settings: Settings, depth: u32, mut watch: impl FnMut(&Po
     counts
 }
 
-/// The start, and positions of random games at growing length. The random numbers are made here, so that the positions
-/// never change.
+/// The start, and positions of random games at growing length.
 fn wandering<V: Variant>() -> Vec<Position<V>> {
     const PLIES: [usize; 11] = [4, 8, 12, 16, 20, 26, 32, 40, 50, 60, 80];
     let mut random = Random(0x7570_6865_6176_616c);
-    let walks = PLIES.map(|plies| walk(plies, &mut random));
+    let walks = PLIES.map(|plies| *walk(plies, &mut random).position());
     std::iter::once(Position::start()).chain(walks).collect()
 }
 
-/// The position after so many random plies, or the last one before the game would have been over.
-fn walk<V: Variant>(plies: usize, random: &mut Random) -> Position<V> {
+/// A game of so many random moves. It ends one ply before it would be over, if that comes first.
+pub fn walk<V: Variant>(plies: usize, random: &mut Random) -> Record<Position<V>> {
     let mut record = Record::new(Position::<V>::start());
     for _ in 0..plies {
-        let pos = *record.position();
+        let pos = record.position();
         let moves = pos.legal_moves();
-        let m = moves[random.below(moves.len())];
-        record.play(Color::BOTH.map(|color| (color == pos.turn()).then_some(m)));
-        if record.outcome().is_some() {
-            return pos;
+        let (turn, m) = (pos.turn(), moves[random.below(moves.len())]);
+        let mut next = record.clone();
+        next.play(Color::BOTH.map(|color| (color == turn).then_some(m)));
+        if next.outcome().is_some() {
+            break;
         }
+        record = next;
     }
-    *record.position()
+    record
 }
 
-/// The splitmix64 generator.
-struct Random(u64);
+/// Random numbers of the project's own, by the seed: the same seed gives the same games for ever.
+#[derive(Clone, Debug)]
+pub struct Random(pub u64);
 
 impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut bits = self.0;
-        bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (u128::from(bits ^ bits >> 31) * n as u128 >> 64) as usize
+    /// A number below `n`.
+    pub fn below(&mut self, n: usize) -> usize {
+        self.0 = splitmix64(self.0);
+        ((u128::from(self.0) * n as u128) >> 64) as usize
     }
 }
 

@@ -66,8 +66,8 @@ impl Shared {
         !self.works().is_empty()
     }
 
-    fn is_searching(&self) -> bool {
-        self.works().front().is_some_and(|work| work.is_search)
+    fn present_search(&self) -> Option<Arc<Control>> {
+        self.works().front().filter(|work| work.is_search).map(|work| Arc::clone(&work.control))
     }
 
     fn stop_searches(&self) {
@@ -199,13 +199,17 @@ impl Reader {
     }
 }
 
-/// The worker ends the process when the queue is empty; a search that does not end by then is not waited for.
+/// The worker ends the process when the queue is empty. A search that goes on though it has been stopped is not waited
+/// for.
 fn wait_for_worker(shared: &Shared) -> ! {
+    let mut before = None;
     loop {
-        thread::sleep(PARTING);
-        if shared.is_searching() {
+        thread::sleep(PARTING / 2);
+        let now = shared.present_search();
+        if now.as_ref().zip(before.as_ref()).is_some_and(|(now, before)| Arc::ptr_eq(now, before)) {
             process::exit(0);
         }
+        before = now;
     }
 }
 
@@ -249,7 +253,7 @@ impl Worker {
         let Self { shared, options, session } = self;
         let say = |text: &str| shared.output.say(text);
         match command {
-            Command::Go(go) => session.go(go, options.show_wdl, control, &say),
+            Command::Go(go) => session.go(go, options.view(), control, &say),
             Command::Perft(depth) => say(&session.perft(*depth, control)),
             Command::Bench(words) => match Plan::parse(words) {
                 Ok(plan) => benching::run(plan, control, &say),

@@ -37,6 +37,7 @@ impl Output {
     }
 
     fn note(&self, direction: char, text: &str) {
+        log::debug!("{direction}{direction} {text}");
         if !self.logs.load(Ordering::Acquire) {
             return;
         }

@@ -261,12 +261,15 @@ fn number(text: &str) -> Option<i64> {
 /// Milliseconds in some thirty years: no clock shows more, and no sum of times overflows.
 const LONGEST_TIME: u64 = 1_000_000_000_000;
 
+/// The largest number of plies or moves: more than any game has, and no sum of a few such overflows.
+const LARGEST_COUNT: u32 = 1_000_000;
+
 /// Notes one limit and tells whether it will ever end the search. A depth, node count, mate distance or number of
 /// moves that is not positive is no limit; a time that is not positive is no time.
 fn set_limit(go: &mut Go, word: &str, value: i64) -> bool {
     let time = Some(Duration::from_millis(u64::try_from(value).unwrap_or(0).min(LONGEST_TIME)));
     let count = u64::try_from(value).ok().filter(|&n| n > 0);
-    let small = count.map(|n| u32::try_from(n).unwrap_or(u32::MAX));
+    let small = count.map(|n| u32::try_from(n).map_or(LARGEST_COUNT, |n| n.min(LARGEST_COUNT)));
     match word {
         "wtime" => go.time[0] = time,
         "btime" => go.time[1] = time,
@@ -384,7 +387,7 @@ mod tests {
 
     #[test]
     fn a_number_too_large_is_the_largest() {
-        assert_eq!(go_of("go depth 99999999999999999999").depth, Some(u32::MAX));
+        assert_eq!(go_of("go depth 99999999999999999999").depth, Some(LARGEST_COUNT));
         assert_eq!(go_of("go nodes 99999999999999999999").nodes, Some(i64::MAX as u64));
         assert_eq!(go_of("go wtime -99999999999999999999").time[0], Some(Duration::ZERO));
     }

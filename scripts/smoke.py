@@ -1,0 +1,85 @@
+#!/usr/bin/env python3
+"""A conversation of python-chess with the engine, as lichess-bot and others hold it. Exits with 1 at the first surprise.
+
+    pip install chess
+    python3 scripts/smoke.py target/release/upheaval
+"""
+
+import logging
+import sys
+
+import chess
+import chess.engine
+
+
+class Empire(chess.Board):
+    """Enough for the library to name the game; its rules on this side stay orthodox, so only one move is asked for."""
+
+    uci_variant = "empire"
+    starting_fen = "rnbqkbnr/pppppppp/8/8/8/PPPSSPPP/8/TECDKCET w kq - 0 1"
+
+
+class Surprises(logging.Handler):
+    """Collects what the library does not expect from an engine."""
+
+    def __init__(self):
+        super().__init__(logging.WARNING)
+        self.lines = []
+
+    def emit(self, record):
+        self.lines.append(record.getMessage())
+
+
+def play_a_game(engine, limit):
+    board = chess.Board()
+    while not board.is_game_over(claim_draw=True) and board.ply() < 60:
+        result = engine.play(board, limit, info=chess.engine.INFO_ALL)
+        assert result.move in board.legal_moves, (board.fen(), result)
+        assert result.info.get("score") is not None, result.info
+        board.push(result.move)
+    return board
+
+
+def main(path):
+    surprises = Surprises()
+    logging.getLogger("chess.engine").addHandler(surprises)
+    with chess.engine.SimpleEngine.popen_uci(path) as engine:
+        engine.configure({"Threads": 2, "Hash": 32, "Move Overhead": 10, "UCI_ShowWDL": True})
+        for limit in [
+            chess.engine.Limit(nodes=500),
+            chess.engine.Limit(time=0.01),
+            chess.engine.Limit(white_clock=1, black_clock=1, white_inc=0.01, black_inc=0.01),
+            chess.engine.Limit(depth=3),
+        ]:
+            print(play_a_game(engine, limit).fen())
+
+        lines = engine.analyse(chess.Board(), chess.engine.Limit(depth=8), multipv=3)
+        assert len(lines) == 3 and all(line["pv"] and "wdl" in line for line in lines), lines
+        for move in ["a2a3", "h2h4"]:
+            root = [chess.Move.from_uci(move)]
+            assert engine.play(chess.Board(), chess.engine.Limit(depth=4), root_moves=root).move == root[0]
+        engine.play(chess.Board(), chess.engine.Limit(depth=2), root_moves=[])
+
+        board = chess.Board()
+        result = engine.play(board, chess.engine.Limit(time=0.05), ponder=True)
+        board.push(result.move)
+        if result.ponder:
+            board.push(result.ponder)
+        engine.play(board, chess.engine.Limit(time=0.05), ponder=True)
+
+        for fen in ["rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"]:
+            assert engine.play(chess.Board(fen), chess.engine.Limit(depth=3)).move is None
+
+        with engine.analysis(chess.Board()) as analysis:
+            for info in analysis:
+                if info.get("depth", 0) >= 8:
+                    break
+        engine.ping()
+        print("empire:", engine.play(Empire(), chess.engine.Limit(depth=6)).move)
+        engine.ping()
+    assert not surprises.lines, surprises.lines
+    print("no surprises")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

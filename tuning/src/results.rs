@@ -1,0 +1,188 @@
+//! What the results of a match say of the difference in strength, and how sure they are.
+//!
+//! The natural unit is the pair: two games from one opening, each side beginning once. Its games are not independent, so
+//! counting pairs by their five scores (pentanomial) gives honest errors; counting games by three (trinomial) is for
+//! matches without pairs. The formulas are those of the normal approximation, as test frameworks use them
+//! (M. Van den Bergh, "Comments on normalized Elo").
+
+use std::f64::consts::LN_10;
+use std::fmt;
+
+/// The quantile of the normal distribution that leaves 95 % between it and its mirror image.
+const Z95: f64 = 1.959_963_985;
+
+/// The counts of a match by score, seen from the first player.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Results {
+    /// Counts by score, the lowest first; scores are equally spaced from 0 to 1.
+    counts: Vec<u64>,
+}
+
+/// A value and the half width of its 95 % interval.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Estimate {
+    /// The likeliest value.
+    pub value: f64,
+    /// Half the interval; infinite or no number where the results allow none.
+    pub error: f64,
+}
+
+impl fmt::Display for Estimate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:+.2} +/- {:.2}", self.value, self.error)
+    }
+}
+
+impl Results {
+    /// Single games.
+    pub fn of_games(wins: u64, draws: u64, losses: u64) -> Self {
+        Self { counts: vec![losses, draws, wins] }
+    }
+
+    /// Pairs of games from one opening, counted by their points: 0, ½, 1, 1½, 2.
+    pub fn of_pairs(counts: [u64; 5]) -> Self {
+        Self { counts: counts.to_vec() }
+    }
+
+    /// The number of games or pairs.
+    pub fn count(&self) -> u64 {
+        self.counts.iter().sum()
+    }
+
+    /// Games in each unit that is counted.
+    fn games_each(&self) -> f64 {
+        if self.counts.len() == 5 { 2.0 } else { 1.0 }
+    }
+
+    /// Score and frequency of each class. `least` replaces an empty class.
+    pub(crate) fn frequencies(&self, least: f64) -> (f64, Vec<(f64, f64)>) {
+        let counts: Vec<f64> = self.counts.iter().map(|&n| if n == 0 { least } else { n as f64 }).collect();
+        let sum: f64 = counts.iter().sum();
+        let top = (counts.len() - 1) as f64;
+        (sum, counts.iter().enumerate().map(|(i, n)| (i as f64 / top, n / sum)).collect())
+    }
+
+    /// The mean score, 0 to 1; no number without games.
+    pub fn mean(&self) -> f64 {
+        self.frequencies(0.0).1.iter().map(|(score, p)| score * p).sum()
+    }
+
+    /// The variance of the score of one unit.
+    pub fn variance(&self) -> f64 {
+        let mean = self.mean();
+        self.frequencies(0.0).1.iter().map(|(score, p)| p * (score - mean).powi(2)).sum()
+    }
+
+    /// The difference in Elo.
+    pub fn elo(&self) -> Estimate {
+        let reach = Z95 * (self.variance() / self.count() as f64).sqrt();
+        let (mean, elo) = (self.mean(), elo_of_score);
+        Estimate { value: elo(mean), error: (elo(mean + reach) - elo(mean - reach)) / 2.0 }
+    }
+
+    /// The difference in normalised Elo: how clearly one sees the difference in one game, whatever the share of draws.
+    pub fn normalized_elo(&self) -> Estimate {
+        let per_game = (self.games_each() * self.variance()).sqrt();
+        let games = self.count() as f64 * self.games_each();
+        Estimate { value: (self.mean() - 0.5) / per_game * NORMALIZED_ELO, error: Z95 * NORMALIZED_ELO / games.sqrt() }
+    }
+
+    /// The likelihood that the first player is the stronger one, 0 to 1.
+    pub fn likelihood_of_superiority(&self) -> f64 {
+        normal((self.mean() - 0.5) / (self.variance() / self.count() as f64).sqrt())
+    }
+
+    /// Points of normalised Elo for one standard deviation of a unit.
+    pub(crate) fn normalized_elo_of_a_deviation(&self) -> f64 {
+        NORMALIZED_ELO / self.games_each().sqrt()
+    }
+}
+
+/// Points of normalised Elo for one standard deviation of a game: near a level score the same as Elo without draws.
+const NORMALIZED_ELO: f64 = 800.0 / LN_10;
+
+/// The Elo difference at which a score is expected.
+pub fn elo_of_score(score: f64) -> f64 {
+    -400.0 * (1.0 / score - 1.0).log10()
+}
+
+/// The score expected at an Elo difference.
+pub fn score_of_elo(elo: f64) -> f64 {
+    1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
+}
+
+/// The normal distribution function, by formula 7.1.26 of Abramowitz and Stegun: right to seven decimals.
+fn normal(x: f64) -> f64 {
+    const A: [f64; 5] = [0.254_829_592, -0.284_496_736, 1.421_413_741, -1.453_152_027, 1.061_405_429];
+    let z = x.abs() / std::f64::consts::SQRT_2;
+    let t = 1.0 / (1.0 + 0.327_591_1 * z);
+    let tail = A.iter().rev().fold(0.0, |sum, a| (sum + a) * t) * (-z * z).exp() / 2.0;
+    if x < 0.0 { tail } else { 1.0 - tail }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn near(found: f64, expected: f64) {
+        assert!((found - expected).abs() <= 0.005_001 + expected.abs() * 1e-4, "{found} is not {expected}");
+    }
+
+    /// Results, Elo, normalised Elo, likelihood in per cent. Source: app/tests/elo_test.cpp of fastchess.
+    #[test]
+    fn published_values_of_games() {
+        let results = Results::of_games(136, 111, 96);
+        near(results.elo().value, 40.70);
+        near(results.elo().error, 30.43);
+        near(results.normalized_elo().value, 49.77);
+        near(results.normalized_elo().error, 36.77);
+        near(results.likelihood_of_superiority() * 100.0, 99.60);
+        let results = Results::of_games(76, 123, 89);
+        near(results.normalized_elo().value, -20.76);
+        near(results.normalized_elo().error, 40.13);
+        near(results.likelihood_of_superiority() * 100.0, 15.53);
+        near(Results::of_games(34, 0, 356).normalized_elo().value, -508.44);
+    }
+
+    /// Same source.
+    #[test]
+    fn published_values_of_pairs() {
+        let results = Results::of_pairs([34, 54, 31 + 32, 64, 75]);
+        near(results.elo().value, 55.58);
+        near(results.elo().error, 27.65);
+        near(results.normalized_elo().value, 57.94);
+        near(results.normalized_elo().error, 28.28);
+        let results = Results::of_pairs([332, 433, 457 + 41, 333, 334]);
+        near(results.elo().value, -8.64);
+        near(results.elo().error, 10.33);
+        near(results.likelihood_of_superiority() * 100.0, 5.05);
+        let results = Results::of_pairs([7895, 8757, 5485 + 200, 568, 9999]);
+        near(results.elo().value, -21.04);
+        near(results.normalized_elo().value, -19.01);
+        near(results.normalized_elo().error, 2.65);
+    }
+
+    /// A match of eight games, by the report of fastchess 1.8.2: its error of the Elo is no number either.
+    #[test]
+    fn a_nearly_perfect_score_has_an_elo_without_error() {
+        let results = Results::of_pairs([0, 0, 0, 1, 3]);
+        near(results.elo().value, 470.44);
+        assert!(results.elo().error.is_nan());
+        near(results.normalized_elo().value, 992.88);
+        near(results.normalized_elo().error, 240.76);
+    }
+
+    #[test]
+    fn score_and_elo_are_inverse() {
+        for elo in [-700.0, -20.0, 0.0, 3.5, 400.0] {
+            near(elo_of_score(score_of_elo(elo)), elo);
+        }
+    }
+
+    #[test]
+    fn the_normal_distribution_has_its_known_values() {
+        for (x, p) in [(0.0, 0.5), (1.0, 0.841_344_7), (-1.959_964, 0.025), (6.0, 1.0)] {
+            assert!((normal(x) - p).abs() < 2e-7, "{x}");
+        }
+    }
+}
