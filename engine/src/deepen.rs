@@ -69,7 +69,8 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         let node = Node::new(*record.position(), &self.tools.evaluator);
         let c = node.pos.constraints();
         let lines = lines.clamp(1, moves.len());
-        let deepest = limits.depth.map_or(MAX_PLY as i32 - 1, |depth| (depth as i32).clamp(1, MAX_PLY as i32 - 1));
+        let most = MAX_PLY as u32 - 1;
+        let deepest = limits.depth.map_or(most, |depth| depth.clamp(1, most)) as i32;
         let mut completed = 0;
         let mut steadiness = 0;
         let mut told = None;

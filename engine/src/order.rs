@@ -237,9 +237,8 @@ pub fn wins_by_arrival<V: Variant>(pos: &Position<V>, m: Move) -> bool {
 #[inline]
 pub fn gives_direct_check<V: Variant>(pos: &Position<V>, m: Move) -> bool {
     let occupied = pos.occupied().without(m.from()).with(m.to());
-    pos.man_at(m.from()).is_some_and(|man| {
-        V::captures(man.kind(), man.color(), m.to(), occupied).meets(V::royals(pos, !man.color()))
-    })
+    pos.man_at(m.from())
+        .is_some_and(|man| V::captures(man.kind(), man.color(), m.to(), occupied).meets(V::royals(pos, !man.color())))
 }
 
 #[inline]

@@ -8,6 +8,9 @@ use crate::weights::layout::{LEN, Term, Weight};
 
 /// Takes the findings about one side. The terms are generic over it, so that a trace costs a score nothing.
 pub(crate) trait Ledger {
+    /// Whether counts of weights that are zero are wanted too.
+    const WANTS_ALL: bool;
+
     /// A weight applies so many times.
     fn count(&mut self, weight: Weight, times: i32);
 
@@ -38,6 +41,8 @@ impl<'w> Sum<'w> {
 }
 
 impl Ledger for Sum<'_> {
+    const WANTS_ALL: bool = false;
+
     #[inline]
     fn count(&mut self, weight: Weight, times: i32) {
         self.total += self.set[weight] * times;
@@ -66,6 +71,8 @@ impl Counts {
 }
 
 impl Ledger for Counts {
+    const WANTS_ALL: bool = true;
+
     fn count(&mut self, weight: Weight, times: i32) {
         self.times[weight.index()] += times;
     }

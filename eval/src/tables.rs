@@ -4,8 +4,11 @@ use std::sync::{Mutex, PoisonError};
 
 use movegen::{ByKind, Color, Kind, Position, Variant};
 
+use crate::pair::Pair;
 use crate::psqt::PieceSquares;
-use crate::weights::layout::{BARRED, BESIDE, CONTROL, DRAWISH, FACED, PHASE, ROAD, SAME_SHADE, SHIELD, VALUE, Weight};
+use crate::weights::layout::{
+    BARRED, BESIDE, CONTROL, COUPLE, DRAWISH, FACED, PHASE, ROAD, SAME_SHADE, SHIELD, VALUE, Weight,
+};
 use crate::weights::{Block, Weights};
 
 /// Weights, and what follows from them.
@@ -14,10 +17,8 @@ pub(crate) struct Tables {
     pub(crate) squares: PieceSquares,
     /// The phase of the first position, at least 1.
     pub(crate) full_phase: i32,
-    /// Whether squares of capture count besides squares of movement.
-    pub(crate) uses_control: bool,
-    /// Whether men side by side, or pawns on a man's colour of squares, count.
-    pub(crate) uses_company: bool,
+    /// By kind: which terms count for it at all.
+    pub(crate) used: [Used; Kind::MAX],
     /// Whether a king's way to the far rank counts.
     pub(crate) uses_road: bool,
     /// Whether there are drawish endings.
@@ -28,6 +29,15 @@ pub(crate) struct Tables {
     pub(crate) by_value: [Vec<Kind>; 2],
     /// By the attacker's colour and the victim's kind: how many of `by_value` are clearly cheaper than the victim.
     pub(crate) cheaper: [[usize; Kind::MAX]; 2],
+}
+
+/// Which terms count for a kind: the others need not be looked at when only the sum is wanted.
+#[derive(Clone, Copy)]
+pub(crate) struct Used {
+    pub(crate) control: bool,
+    pub(crate) couple: bool,
+    pub(crate) beside: bool,
+    pub(crate) same_shade: bool,
 }
 
 /// How much cheaper a man has to be for its attack to count as one by a cheaper man, in centipawns of the middle game.
@@ -73,8 +83,15 @@ impl Tables {
         });
         Self {
             full_phase: phase_of_start::<V>(&weights).max(1),
-            uses_control: uses(&[&CONTROL]),
-            uses_company: uses(&[&BESIDE, &SAME_SHADE]),
+            used: std::array::from_fn(|k| {
+                let counts = |weight: Weight| Color::BOTH.iter().any(|&color| weights.of(color)[weight] != Pair::ZERO);
+                Used {
+                    control: counts(CONTROL.at(k)),
+                    couple: counts(COUPLE.at(k)),
+                    beside: counts(BESIDE.at(k)),
+                    same_shade: counts(SAME_SHADE.at(k)),
+                }
+            }),
             uses_road: uses(&[&ROAD, &BARRED, &FACED]),
             uses_drawish: uses(&[&DRAWISH]),
             shields: kinds().filter(|kind| plain(SHIELD.at(kind.index())) != 0).collect(),

@@ -56,7 +56,7 @@ fn position_command(command: &str, words: &[String], say: &dyn Fn(&str)) -> Resu
                 return Err("go needs a limit here, such as 'depth 10'".to_owned());
             }
             control.arm(false);
-            session.go(&go, options.show_wdl, &control, say);
+            session.go(&go, options.view(), &control, say);
         }
         Command::Perft(depth) => say(&session.perft(depth, &control)),
         _ if !arguments.is_empty() => return Err(format!("{command} takes no '{}'", printable(&arguments[0]))),

@@ -253,7 +253,7 @@ impl Worker {
         let Self { shared, options, session } = self;
         let say = |text: &str| shared.output.say(text);
         match command {
-            Command::Go(go) => session.go(go, options.show_wdl, control, &say),
+            Command::Go(go) => session.go(go, options.view(), control, &say),
             Command::Perft(depth) => say(&session.perft(*depth, control)),
             Command::Bench(words) => match Plan::parse(words) {
                 Ok(plan) => benching::run(plan, control, &say),

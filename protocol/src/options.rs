@@ -83,6 +83,14 @@ pub(crate) struct Options {
     analyse: bool,
     limit_strength: bool,
     elo: u32,
+    show_wdl: bool,
+}
+
+/// What a client wants to read of a search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct View {
+    /// Lines of thought.
+    pub(crate) lines: usize,
     /// Whether scores carry the chances to win, draw and lose.
     pub(crate) show_wdl: bool,
 }
@@ -166,6 +174,11 @@ impl Options {
             (false, false) => self.skill,
         };
         Settings { threads: self.threads, hash: self.hash, lines: self.lines, overhead: self.overhead, skill }
+    }
+
+    /// What the client wants to read.
+    pub(crate) fn view(&self) -> View {
+        View { lines: self.lines, show_wdl: self.show_wdl }
     }
 
     /// Sets one option. Names and words are taken in any case, and a value for a button is ignored.

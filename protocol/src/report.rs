@@ -8,12 +8,13 @@ use eval::score;
 use movegen::{Move, Position, Variant};
 
 use crate::board;
+use crate::options::View;
 use crate::wdl::Wdl;
 
 /// Puts the reports of one search into words.
 pub(crate) struct Reporter<'a, V: Variant> {
     root: &'a Position<V>,
-    show_wdl: bool,
+    view: View,
     /// Depth and first move of the last complete best line.
     best: Option<(u32, Option<Move>)>,
     progress: Progress,
@@ -21,16 +22,19 @@ pub(crate) struct Reporter<'a, V: Variant> {
 
 impl<'a, V: Variant> Reporter<'a, V> {
     /// A reporter for a search of `root`.
-    pub(crate) fn new(root: &'a Position<V>, show_wdl: bool) -> Self {
+    pub(crate) fn new(root: &'a Position<V>, view: View) -> Self {
         let progress = Progress { nodes: 0, time: std::time::Duration::ZERO, hash_full: 0 };
-        Self { root, show_wdl, best: None, progress }
+        Self { root, view, best: None, progress }
     }
 
-    /// The text of one report.
+    /// The text of one report; empty for a line beyond those the client wants, as a weakened engine looks at.
     pub(crate) fn report(&mut self, report: &Report) -> String {
         match report {
             Report::Line(line, progress) => {
                 self.progress = *progress;
+                if line.rank > self.view.lines {
+                    return String::new();
+                }
                 if line.rank == 1 {
                     self.best = Some((line.depth, line.moves.first().copied()));
                 }
@@ -94,7 +98,7 @@ impl<'a, V: Variant> Reporter<'a, V> {
     }
 
     fn wdl(&self, value: eval::Score) -> String {
-        if self.show_wdl { format!(" {}", Wdl::of(self.root, value)) } else { String::new() }
+        if self.view.show_wdl { format!(" {}", Wdl::of(self.root, value)) } else { String::new() }
     }
 }
 
@@ -120,6 +124,7 @@ mod tests {
         Line { depth: 12, selective_depth: 18, rank: 1, score: 35, bound: Bound::Exact, moves }
     }
 
+    const VIEW: View = View { lines: 1, show_wdl: false };
     const PROGRESS: Progress = Progress { nodes: 12_345, time: Duration::from_millis(12), hash_full: 3 };
 
     #[test]
@@ -127,19 +132,19 @@ mod tests {
         let root = Position::<Chess>::start();
         let thought = line(&root, &["e2e4", "e7e5"]);
         assert_eq!(
-            Reporter::new(&root, false).report(&Report::Line(thought.clone(), PROGRESS)),
+            Reporter::new(&root, VIEW).report(&Report::Line(thought.clone(), PROGRESS)),
             "info depth 12 seldepth 18 multipv 1 score cp 35 nodes 12345 nps 1028750 hashfull 3 tbhits 0 time 12 \
              pv e2e4 e7e5"
         );
         let bounded = Line { bound: Bound::Lower, score: score::win_in(3), ..thought };
-        let text = Reporter::new(&root, true).report(&Report::Line(bounded, PROGRESS));
+        let text = Reporter::new(&root, View { show_wdl: true, ..VIEW }).report(&Report::Line(bounded, PROGRESS));
         assert!(text.contains(" score mate 2 lowerbound wdl 1000 0 0 nodes "), "{text}");
     }
 
     #[test]
     fn a_finished_game_has_a_score_and_no_line() {
         let root = Position::<Empire>::start();
-        let mut reporter = Reporter::new(&root, false);
+        let mut reporter = Reporter::new(&root, VIEW);
         assert_eq!(reporter.report(&Report::Over(score::loss_in(0))), "info depth 0 score mate 0");
         assert_eq!(reporter.answer(&Answer::default()), "bestmove (none)");
         assert_eq!(reporter.report(&Report::Over(0)), "info depth 0 score cp 0");
@@ -148,7 +153,7 @@ mod tests {
     #[test]
     fn the_best_move_and_the_reply_expected_end_the_search() {
         let root = Position::<Chess>::start();
-        let mut reporter = Reporter::new(&root, false);
+        let mut reporter = Reporter::new(&root, VIEW);
         let thought = line(&root, &["e2e4", "e7e5"]);
         let answer = Answer { best: Some(thought.moves[0]), ponder: Some(thought.moves[1]), score: 35, nodes: 9 };
         reporter.report(&Report::Line(thought, PROGRESS));
@@ -160,14 +165,23 @@ mod tests {
     fn a_move_that_no_line_has_told_gets_its_line_before_the_answer() {
         let root = Position::<Chess>::start();
         let answer = Answer { best: Some(line(&root, &["a2a3"]).moves[0]), ..Answer::default() };
-        let text = Reporter::new(&root, false).answer(&answer);
+        let text = Reporter::new(&root, VIEW).answer(&answer);
         assert!(text.starts_with("info depth 1 seldepth 1 multipv 1 score cp 0 "), "{text}");
         assert!(text.ends_with(" pv a2a3\nbestmove a2a3"), "{text}");
 
-        let mut reporter = Reporter::new(&root, false);
+        let mut reporter = Reporter::new(&root, VIEW);
         reporter.report(&Report::Line(line(&root, &["e2e4"]), PROGRESS));
         let text = reporter.answer(&answer);
         assert!(text.starts_with("info depth 12 ") && text.ends_with(" pv a2a3\nbestmove a2a3"), "{text}");
+    }
+
+    #[test]
+    fn lines_that_nobody_wants_are_not_told() {
+        let root = Position::<Chess>::start();
+        let second = Line { rank: 2, ..line(&root, &["d2d4"]) };
+        assert_eq!(Reporter::new(&root, VIEW).report(&Report::Line(second.clone(), PROGRESS)), "");
+        let text = Reporter::new(&root, View { lines: 2, ..VIEW }).report(&Report::Line(second, PROGRESS));
+        assert!(text.contains(" multipv 2 "), "{text}");
     }
 
     #[test]
@@ -175,7 +189,7 @@ mod tests {
         let root = Position::<Chess>::start();
         let mut thought = line(&root, &["e2e4", "e7e5"]);
         thought.moves.push(thought.moves[0]);
-        let text = Reporter::new(&root, false).report(&Report::Line(thought, PROGRESS));
+        let text = Reporter::new(&root, VIEW).report(&Report::Line(thought, PROGRESS));
         assert!(text.ends_with(" pv e2e4 e7e5"), "{text}");
     }
 }

@@ -5,6 +5,7 @@ use movegen::fen::printable;
 use movegen::variants::{self, Visit};
 use movegen::{Color, FenError, MoveError, Position, Record, Variant};
 
+use crate::options::View;
 use crate::report::Reporter;
 use crate::uci::Go;
 use crate::{board, counting};
@@ -48,7 +49,7 @@ pub(crate) trait Session: Send {
     /// The turned position cannot stand in this game.
     fn flip(&mut self) -> Result<(), PositionError>;
     /// Searches until a limit or `control` ends it, and answers with exactly one `bestmove`.
-    fn go(&mut self, go: &Go, show_wdl: bool, control: &Control, say: &dyn Fn(&str));
+    fn go(&mut self, go: &Go, view: View, control: &Control, say: &dyn Fn(&str));
     /// The report of a perft.
     fn perft(&self, depth: u32, control: &Control) -> String;
     /// Board, FEN, key, checks, result.
@@ -109,13 +110,13 @@ impl<V: Variant> Session for TurnBased<V> {
         Ok(())
     }
 
-    fn go(&mut self, go: &Go, show_wdl: bool, control: &Control, say: &dyn Fn(&str)) {
+    fn go(&mut self, go: &Go, view: View, control: &Control, say: &dyn Fn(&str)) {
         let pos = self.record.position();
         let (limits, complaints) = limits(pos, go);
         for complaint in complaints {
             say(&format!("info string error: {complaint}"));
         }
-        let mut reporter = Reporter::new(pos, show_wdl);
+        let mut reporter = Reporter::new(pos, view);
         let answer = self.engine.go(&self.record, &limits, control, &mut |report| say(&reporter.report(report)));
         say(&reporter.answer(&answer));
     }

@@ -166,10 +166,11 @@ fn pondering_has_no_answer_before_the_hit() {
     let mut engine = Engine::start();
     engine.send("go ponder movetime 10");
     std::thread::sleep(Duration::from_millis(40));
-    let before = engine.ready();
-    assert!(!before.iter().any(|line| line.starts_with("bestmove")), "{before:#?}");
+    let mut lines = engine.ready();
+    assert!(!lines.iter().any(|line| line.starts_with("bestmove")), "{lines:#?}");
     engine.send("ponderhit");
-    check_answer(&engine.until("bestmove"));
+    lines.extend(engine.until("bestmove"));
+    check_answer(&lines);
     engine.send("go ponder wtime 100000 btime 100000");
     engine.stop();
 }

@@ -88,7 +88,7 @@ impl<V: Variant, L: Ledger> EachKind for Officers<'_, V, L> {
             self.own.all |= captures;
             let squares = (reach & self.area).count() as usize;
             self.ledger.count(MOBILITY.cell(k, squares.min(REACH - 1)), 1);
-            if self.tables.uses_control {
+            if L::WANTS_ALL || self.tables.used[k].control {
                 self.ledger.each(CONTROL.at(k), captures & self.area);
             }
             if captures.meets(self.enemy_ring) {
@@ -108,13 +108,21 @@ impl<V: Variant, L: Ledger> Officers<'_, V, L> {
     #[inline(always)]
     fn company(&mut self, kind: Kind, men: Bitboard) {
         let k = kind.index();
-        self.ledger.each(OPEN_FILE.at(k), men & self.open);
-        self.ledger.each(HALF_OPEN.at(k), men & self.half_open);
-        self.ledger.each(OUTPOST.at(k), men & self.outposts);
-        self.ledger.each(PINNED.at(k), men & self.own.pinned);
-        self.ledger.count(COUPLE.at(k), i32::from(men.many()));
-        if self.tables.uses_company {
+        let used = self.tables.used[k];
+        // Most men stand on no such square.
+        if men.meets(self.open | self.half_open | self.outposts | self.own.pinned) {
+            self.ledger.each(OPEN_FILE.at(k), men & self.open);
+            self.ledger.each(HALF_OPEN.at(k), men & self.half_open);
+            self.ledger.each(OUTPOST.at(k), men & self.outposts);
+            self.ledger.each(PINNED.at(k), men & self.own.pinned);
+        }
+        if L::WANTS_ALL || used.couple {
+            self.ledger.count(COUPLE.at(k), i32::from(men.many()));
+        }
+        if L::WANTS_ALL || used.beside {
             self.ledger.each(BESIDE.at(k), men & men.right());
+        }
+        if L::WANTS_ALL || used.same_shade {
             let pawns = self.own.pawns;
             let dark = (men & DARK).count() * (pawns & DARK).count();
             let light = (men - DARK).count() * (pawns - DARK).count();
