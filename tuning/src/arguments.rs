@@ -28,7 +28,7 @@ pub fn parse<A: Parser>(arguments: impl IntoIterator<Item = OsString>) -> Result
         }
         // The first paragraph says what is wrong, what follows is the usage.
         let words = text.lines().take_while(|line| !line.trim().is_empty()).flat_map(str::split_ascii_whitespace);
-        let line = words.collect::<Vec<_>>().join(" ");
+        let line = words.collect::<Vec<_>>().join(" ").replace(char::is_control, "?");
         Stop::Wrong(line.strip_prefix("error: ").unwrap_or(&line).to_owned())
     })
 }
@@ -41,12 +41,14 @@ pub fn run<A: Parser>(tool: &str, work: impl FnOnce(&A) -> Result<String, String
         Err(Stop::Help(text)) => Ok(text),
         Err(Stop::Wrong(error)) => Err(error),
     };
-    // Whoever reads may have had enough.
-    match text {
-        Ok(text) => {
-            let _ = io::stdout().write_all(text.as_bytes());
-            ExitCode::SUCCESS
-        }
+    let mut out = io::stdout().lock();
+    let printed = text.and_then(|text| match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        // Whoever reads may have had enough.
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(format!("cannot print: {error}")),
+        _ => Ok(()),
+    });
+    match printed {
+        Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             let _ = writeln!(io::stderr(), "{tool}: {error}");
             ExitCode::from(2)
@@ -84,6 +86,7 @@ mod tests {
             "invalid value 'x' for '--number <NUMBER>': invalid digit found in string"
         );
         assert_eq!(complaint("two"), "the following required arguments were not provided: --number <NUMBER> <GAME>");
+        assert_eq!(complaint("two chess --number 1 \x1b[2J"), "unexpected argument '?[2J' found");
         assert_eq!(complaint("two chess --number 1 more"), "unexpected argument 'more' found");
         assert!(matches!(parse::<Two>(["two", "--help"].map(OsString::from)), Err(Stop::Help(_))));
     }

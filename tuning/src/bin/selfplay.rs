@@ -10,7 +10,7 @@ use clap::Parser;
 use clap::value_parser as number;
 use engine::Settings;
 use engine::skill;
-use indicatif::ProgressBar;
+use indicatif::{ProgressBar, ProgressStyle};
 use movegen::fen::printable;
 use movegen::variants::{NAMES, Visit, with};
 use movegen::{Position, Variant};
@@ -200,7 +200,7 @@ impl Visit for Play<'_> {
         let openings = pool.install(|| arguments.openings::<V>(games / each))?;
         let mut files = Files::create(arguments)?;
         let mut summary = Summary::new(each, Event::<V>::usual());
-        let bar = if io::stderr().is_terminal() { ProgressBar::new(games as u64) } else { ProgressBar::hidden() };
+        let bar = progress(games);
         let played = pool.install(|| {
             contest.play(&openings, |game| {
                 summary.add(&game);
@@ -211,6 +211,15 @@ impl Visit for Play<'_> {
         bar.finish_and_clear();
         played.map(|()| format!("{}{summary}", heading(arguments, &contest)))
     }
+}
+
+/// A bar for somebody who watches, nothing for a log file.
+fn progress(games: usize) -> ProgressBar {
+    if !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{bar:40} {pos} of {len} games, {eta} left");
+    ProgressBar::new(games as u64).with_style(style.expect("the template is well formed"))
 }
 
 /// What was played: all that is needed to play it again.
