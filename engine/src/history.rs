@@ -93,6 +93,22 @@ impl History {
         butterfly + after(0) + after(1)
     }
 
+    /// The counters of one kind of man of the side to move, by the square it goes to, after each of these steps: what
+    /// [`History::quiet`] looks up for one move, for all moves of a man at once.
+    #[inline]
+    pub(crate) fn rows(&self, kind: Kind, before: &Steps) -> [&[i16; 64]; 2] {
+        before.map(|step| {
+            let at = self.pair(step, OwnStep(kind.index() * 64));
+            self.continuation[at..].first_chunk().expect("every kind has 64 squares")
+        })
+    }
+
+    /// The butterfly counters of a man that starts here, by the square it goes to.
+    #[inline]
+    pub(crate) fn butterfly(&self, turn: Color, from: Square) -> &[i16; 64] {
+        &self.quiet[turn][from.index()]
+    }
+
     /// How good a capture or promotion has been.
     #[inline]
     pub fn noisy<V: Variant>(&self, pos: &Position<V>, m: Move) -> i32 {

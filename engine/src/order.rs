@@ -2,7 +2,7 @@
 
 use movegen::moves::Sink;
 use movegen::variant::{Noisy, Quiet};
-use movegen::{Bitboard, Constraints, Kind, Move, MoveKind, Position, Variant};
+use movegen::{Bitboard, Constraints, Kind, Man, Move, MoveKind, Position, Square, Variant};
 
 use crate::history::{History, Steps};
 use crate::params;
@@ -28,7 +28,7 @@ impl List {
 
 impl Sink for List {
     #[inline]
-    fn fan(&mut self, from: movegen::Square, to: Bitboard) {
+    fn fan(&mut self, from: Square, to: Bitboard) {
         to.into_iter().for_each(|to| self.push(Move::new(from, to, MoveKind::Normal)));
     }
 
@@ -166,10 +166,7 @@ impl Picker {
                 Stage::MakeQuiet => {
                     if self.quiets != Quiets::None {
                         self.next = self.list.0.len();
-                        pos.generate::<Quiet>(c, &mut self.list);
-                        for scored in &mut self.list.0[self.next..] {
-                            scored.score = quiet_score(pos, scored.m, know);
-                        }
+                        pos.generate::<Quiet>(c, &mut Scorer { pos, know, list: &mut self.list.0 });
                     }
                     self.stage = Stage::Quiet;
                 }
@@ -249,12 +246,62 @@ fn noisy_score<V: Variant>(pos: &Position<V>, m: Move, know: &Knowledge<'_>) -> 
     16 * know.exchange.gain(pos, m) + know.history.noisy(pos, m)
 }
 
-#[inline]
-fn quiet_score<V: Variant>(pos: &Position<V>, m: Move, know: &Knowledge<'_>) -> i32 {
-    let killer = match know.killers {
-        [first, _] if first == m => 20_000,
-        [_, second] if second == m => 14_000,
-        _ => 0,
-    };
-    know.history.quiet(pos, m, &know.before) + killer
+/// Takes quiet moves and scores them on the way: what they have in common is looked up once for each man.
+struct Scorer<'a, V: Variant> {
+    pos: &'a Position<V>,
+    know: &'a Knowledge<'a>,
+    list: &'a mut Vec<Scored>,
+}
+
+impl<V: Variant> Scorer<'_, V> {
+    #[inline]
+    fn push(&mut self, m: Move, history: i32) {
+        let killer = match self.know.killers {
+            [first, _] if first == m => 20_000,
+            [_, second] if second == m => 14_000,
+            _ => 0,
+        };
+        self.list.push(Scored { m, score: history + killer });
+    }
+}
+
+impl<V: Variant> Sink for Scorer<'_, V> {
+    #[inline]
+    fn fan(&mut self, from: Square, to: Bitboard) {
+        if to.is_empty() {
+            return;
+        }
+        let kind = self.pos.man_at(from).map_or(Kind::PAWN, Man::kind);
+        let butterfly = self.know.history.butterfly(self.pos.turn(), from);
+        let [one, two] = self.know.history.rows(kind, &self.know.before);
+        for to in to {
+            let i = to.index();
+            let history = i32::from(butterfly[i]) + i32::from(one[i]) + i32::from(two[i]);
+            self.push(Move::new(from, to, MoveKind::Normal), history);
+        }
+    }
+
+    #[inline]
+    fn shifted(&mut self, to: Bitboard, step: i8, kind: MoveKind) {
+        if to.is_empty() {
+            return;
+        }
+        let [one, two] = self.know.history.rows(Kind::PAWN, &self.know.before);
+        for to in to {
+            let (from, i) = (to.offset(-step), to.index());
+            let butterfly = self.know.history.butterfly(self.pos.turn(), from)[i];
+            let history = i32::from(butterfly) + i32::from(one[i]) + i32::from(two[i]);
+            self.push(Move::new(from, to, kind), history);
+        }
+    }
+
+    fn promoted(&mut self, to: Bitboard, step: i8, into: &[Kind]) {
+        for to in to {
+            into.iter().for_each(|&kind| self.one(Move::promotion(to.offset(-step), to, kind)));
+        }
+    }
+
+    fn one(&mut self, m: Move) {
+        self.push(m, self.know.history.quiet(self.pos, m, &self.know.before));
+    }
 }
