@@ -7,9 +7,15 @@ use crate::weights::Set;
 use crate::weights::layout::{LEN, Term, Weight};
 
 /// Takes the findings about one side. The terms are generic over it, so that a trace costs a score nothing.
-pub(crate) trait Ledger {
+pub(crate) trait Ledger: Sized {
     /// Whether counts of weights that are zero are wanted too.
     const WANTS_ALL: bool;
+
+    /// An empty ledger of the same kind. A term fills one of its own, which stays in registers, and adds it in the end.
+    fn part(&self) -> Self;
+
+    /// Adds what a part holds.
+    fn join(&mut self, part: Self);
 
     /// A weight applies so many times.
     fn count(&mut self, weight: Weight, times: i32);
@@ -44,6 +50,16 @@ impl Ledger for Sum<'_> {
     const WANTS_ALL: bool = false;
 
     #[inline]
+    fn part(&self) -> Self {
+        Self::new(self.set)
+    }
+
+    #[inline]
+    fn join(&mut self, part: Self) {
+        self.total += part.total;
+    }
+
+    #[inline]
     fn count(&mut self, weight: Weight, times: i32) {
         self.total += self.set[weight] * times;
     }
@@ -72,6 +88,15 @@ impl Counts {
 
 impl Ledger for Counts {
     const WANTS_ALL: bool = true;
+
+    fn part(&self) -> Self {
+        Self::new()
+    }
+
+    fn join(&mut self, part: Self) {
+        self.times.iter_mut().zip(part.times.iter()).for_each(|(sum, &times)| *sum += times);
+        self.booked.iter_mut().zip(part.booked).for_each(|(sum, amount)| *sum += amount);
+    }
 
     fn count(&mut self, weight: Weight, times: i32) {
         self.times[weight.index()] += times;

@@ -41,7 +41,7 @@ pub(crate) fn attack<V: Variant, L: Ledger>(
         own,
         safe: !theirs.all | weak & own.twice,
         punished: Bitboard::EMPTY,
-        danger: Danger { set: tables.weights.of(us), ledger, sum: own.danger },
+        danger: Danger { set: tables.weights.of(us), ledger: ledger.part(), sum: own.danger },
     };
     each_officer::<V>(&mut work);
     let (punished, mut danger) = (work.punished, work.danger);
@@ -52,13 +52,14 @@ pub(crate) fn attack<V: Variant, L: Ledger>(
     danger.each(DANGER.at(4), theirs.pinned);
     danger.add(DANGER.at(5), theirs.bare_files);
     let sum = danger.sum.clamp(0, LARGEST);
+    ledger.join(danger.ledger);
     ledger.book(Term::Attack, Pair::new(sum * sum / SQUARE, sum / LINEAR));
 }
 
 /// A sum of plain weights.
 struct Danger<'a, L> {
     set: &'a Set,
-    ledger: &'a mut L,
+    ledger: L,
     sum: i32,
 }
 

@@ -25,7 +25,7 @@ pub(crate) fn officers<V: Variant, L: Ledger>(
     let theirs = &survey.sides[!us];
     let (enemy_pawns, enemy_pawn_attacks, enemy_ring) = (theirs.pawns, theirs.pawn_attacks, theirs.ring);
     let occupied = survey.occupied;
-    let own = &mut survey.sides[us];
+    let own = survey.sides[us];
     let half_open = !files(own.pawns);
     // What an enemy pawn attacks now or may attack later.
     let chased = seen_by(us, downwards(seen_by(us, enemy_pawn_attacks)));
@@ -42,10 +42,12 @@ pub(crate) fn officers<V: Variant, L: Ledger>(
         half_open: half_open & files(enemy_pawns),
         outposts: own.pawn_attacks & (seen_by(us, middle_ranks) - chased),
         own,
-        ledger,
+        ledger: ledger.part(),
         game: PhantomData,
     };
     each_officer::<V>(&mut work);
+    survey.sides[us] = work.own;
+    ledger.join(work.ledger);
 }
 
 struct Officers<'a, V: Variant, L> {
@@ -59,8 +61,9 @@ struct Officers<'a, V: Variant, L> {
     open: Bitboard,
     half_open: Bitboard,
     outposts: Bitboard,
-    own: &'a mut Side,
-    ledger: &'a mut L,
+    // Values, not references: what the loops add to stays in registers.
+    own: Side,
+    ledger: L,
     game: PhantomData<V>,
 }
 

@@ -15,8 +15,9 @@ pub(crate) fn shelter<V: Variant, L: Ledger>(
     pos: &Position<V>,
     us: Color,
     survey: &mut Survey,
-    ledger: &mut L,
+    whole: &mut L,
 ) {
+    let mut ledger = whole.part();
     let Some(royal) = survey.sides[us].royal else {
         return;
     };
@@ -36,4 +37,5 @@ pub(crate) fn shelter<V: Variant, L: Ledger>(
         bare_files += i32::from(shield == 0);
     }
     survey.sides[us].bare_files = bare_files;
+    whole.join(ledger);
 }

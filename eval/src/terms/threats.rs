@@ -14,8 +14,9 @@ pub(crate) fn threats<V: Variant, L: Ledger>(
     pos: &Position<V>,
     us: Color,
     survey: &Survey,
-    ledger: &mut L,
+    whole: &mut L,
 ) {
+    let mut ledger = whole.part();
     let (own, theirs) = (&survey.sides[us], &survey.sides[!us]);
     let victims = theirs.men & own.all;
     if victims.any() {
@@ -43,4 +44,5 @@ pub(crate) fn threats<V: Variant, L: Ledger>(
     let safe = !theirs.pawn_attacks & (own.all | !theirs.all);
     let targets = theirs.men - theirs.pawns - own.pawn_attacks;
     ledger.each(PUSH_THREAT.only(), attacks::pawns(us, (once | twice) & safe) & targets);
+    whole.join(ledger);
 }
