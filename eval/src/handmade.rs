@@ -52,11 +52,11 @@ impl<V: Variant> HandMade<V> {
         }
         for us in Color::BOTH {
             let ledger = &mut ledgers[us];
-            pawns::pawns(us, &survey, ledger);
+            pawns::pawns(us, us == pos.turn(), &survey, ledger);
             attack::attack(tables, pos, us, &survey, ledger);
             threats::threats(tables, pos, us, &survey, ledger);
             if tables.uses_road {
-                road::road(pos, us, &survey, ledger);
+                road::road(us, &survey, ledger);
             }
         }
         ledgers[pos.turn()].count(TEMPO.only(), 1);

@@ -26,6 +26,8 @@ pub(crate) struct Side {
     pub(crate) all: Bitboard,
     /// Squares on which at least two men capture.
     pub(crate) twice: Bitboard,
+    /// Squares that the royal denies the enemy's by the rule that they may not face each other.
+    pub(crate) faced: Bitboard,
     /// Danger to the enemy's royal by the men that attack its ring.
     pub(crate) danger: i32,
     /// Attacks on squares of the enemy's ring.
@@ -45,7 +47,17 @@ impl Survey {
     /// What is known before the officers are looked at.
     #[inline]
     pub(crate) fn new<V: Variant>(pos: &Position<V>) -> Self {
-        Self { occupied: pos.occupied(), sides: [Side::new(pos, Color::White), Side::new(pos, Color::Black)] }
+        let occupied = pos.occupied();
+        let mut sides = [Side::new(pos, Color::White), Side::new(pos, Color::Black)];
+        for us in Color::BOTH {
+            // The other royal leaves its square when it steps, so the lines through it are open.
+            if V::facing(pos, us).any()
+                && let (Some(royal), Some(other)) = (sides[us].royal, sides[!us].royal)
+            {
+                sides[us].faced = attacks::rook(royal, occupied.without(other));
+            }
+        }
+        Self { occupied, sides }
     }
 }
 
@@ -70,6 +82,7 @@ impl Side {
             moves: [Bitboard::EMPTY; Kind::MAX],
             all: left | right,
             twice: left & right,
+            faced: Bitboard::EMPTY,
             danger: 0,
             hits: 0,
             bare_files: 0,

@@ -7,12 +7,12 @@ use crate::psqt::own_view;
 use crate::survey::{Survey, downwards, files, seen_by, upwards};
 use crate::weights::layout::{
     BACKWARD, DOUBLED, EXPOSED, ISOLATED, PASSED, PASSED_BLOCKED, PASSED_CLEAR, PASSED_ENEMY_KING, PASSED_FREE,
-    PASSED_OWN_KING, PHALANX, SUPPORTED,
+    PASSED_OWN_KING, PHALANX, SUPPORTED, UNSTOPPABLE,
 };
 
 /// Looks at one side's pawns.
 #[inline]
-pub(crate) fn pawns<L: Ledger>(us: Color, survey: &Survey, ledger: &mut L) {
+pub(crate) fn pawns<L: Ledger>(us: Color, is_on_turn: bool, survey: &Survey, ledger: &mut L) {
     let (own, theirs) = (&survey.sides[us], &survey.sides[!us]);
     let pawns = seen_by(us, own.pawns);
     if pawns.is_empty() {
@@ -34,6 +34,8 @@ pub(crate) fn pawns<L: Ledger>(us: Color, survey: &Survey, ledger: &mut L) {
         protected: seen_by(us, own.all),
         own_king: view(own.royal),
         enemy_king: view(theirs.royal),
+        is_on_turn,
+        is_free_of_officers: theirs.royal.is_some_and(|at| theirs.men == theirs.pawns.with(at)),
     };
     for at in passed {
         passed_pawn(at, &way, ledger);
@@ -67,6 +69,8 @@ struct Way {
     protected: Bitboard,
     own_king: Option<Square>,
     enemy_king: Option<Square>,
+    is_on_turn: bool,
+    is_free_of_officers: bool,
 }
 
 #[inline]
@@ -84,6 +88,13 @@ fn passed_pawn<L: Ledger>(at: Square, way: &Way, ledger: &mut L) {
         if !upwards(ahead).meets(way.occupied | way.attacked) {
             ledger.count(PASSED_CLEAR.at(rank), 1);
         }
+    }
+    if way.is_free_of_officers && !upwards(ahead).meets(way.occupied) {
+        let goal = Square::at(at.file(), 7);
+        let king = way.enemy_king.map_or(7, |king| king.distance(goal));
+        // The king is one step nearer when it is its turn.
+        let steps = 7 - at.rank() + u8::from(!way.is_on_turn);
+        ledger.count(UNSTOPPABLE.only(), i32::from(king > steps));
     }
     let mut steps = |king: Option<Square>, weight| {
         if let Some(king) = king {

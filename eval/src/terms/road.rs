@@ -1,6 +1,6 @@
 //! The king's road to the far rank, in games where arriving there wins, and the lines that facing kings deny.
 
-use movegen::{Bitboard, Color, Position, Variant, attacks};
+use movegen::{Bitboard, Color, attacks};
 
 use crate::ledger::Ledger;
 use crate::psqt::own_view;
@@ -9,24 +9,17 @@ use crate::weights::layout::{BARRED, FACED, ROAD, ROADS};
 
 /// Looks at one side's way to the far rank, if it has just one royal.
 #[inline]
-pub(crate) fn road<V: Variant, L: Ledger>(pos: &Position<V>, us: Color, survey: &Survey, ledger: &mut L) {
+pub(crate) fn road<L: Ledger>(us: Color, survey: &Survey, ledger: &mut L) {
     let (own, theirs) = (&survey.sides[us], &survey.sides[!us]);
     let (Some(royal), Some(enemy)) = (own.royal, theirs.royal) else {
         return;
     };
-    // The royal leaves its square on the way, so the lines through it are open.
-    let faces = V::facing(pos, !us).any();
-    let occupied = survey.occupied.without(royal);
-    let lines = if faces { attacks::rook(enemy, occupied) } else { Bitboard::EMPTY };
-    let barred = theirs.all | lines | own.men;
+    let barred = theirs.all | theirs.faced | own.men;
     match steps(Bitboard::of(own_view(us, royal)), !seen_by(us, barred)) {
         Ok(moves) => ledger.count(ROAD.at(moves), 1),
         Err(missing) => ledger.count(BARRED.at(missing), 1),
     }
-    if faces {
-        let denied = attacks::rook(royal, survey.occupied.without(enemy)) & attacks::king(enemy);
-        ledger.each(FACED.only(), denied - own.all - theirs.men);
-    }
+    ledger.each(FACED.only(), (own.faced & attacks::king(enemy)) - own.all - theirs.men);
 }
 
 /// The king moves to the far rank over free squares; if there is no way, the ranks missing.

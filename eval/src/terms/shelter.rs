@@ -1,4 +1,4 @@
-//! The files before a royal: own shields and enemy pawns on them.
+//! The files before a royal, with own shields and enemy pawns on them, and the squares to which it may step.
 
 use movegen::{Bitboard, Color, Position, Variant};
 
@@ -6,7 +6,7 @@ use crate::ledger::Ledger;
 use crate::psqt::own_view;
 use crate::survey::{Survey, seen_by, upwards};
 use crate::tables::Tables;
-use crate::weights::layout::{SHELTER, STORM};
+use crate::weights::layout::{ESCAPES, SHELTER, STORM};
 
 /// Looks at the three files before one side's royal, if it has just one.
 #[inline]
@@ -37,5 +37,11 @@ pub(crate) fn shelter<V: Variant, L: Ledger>(
         bare_files += i32::from(shield == 0);
     }
     survey.sides[us].bare_files = bare_files;
+
+    let (own, theirs) = (&survey.sides[us], &survey.sides[!us]);
+    if let (Some(at), Some(man)) = (own.royal, own.royal.and_then(|at| pos.man_at(at))) {
+        let free = V::captures(man.kind(), us, at, survey.occupied) - own.men - theirs.all - theirs.faced;
+        ledger.count(ESCAPES.at((free.count() as usize).min(ESCAPES.columns - 1)), 1);
+    }
     whole.join(ledger);
 }

@@ -272,8 +272,16 @@ pub const PASSED_CLEAR: Block = PASSED_FREE.then(
     8,
     "For a passed pawn whose whole way is empty and unattacked.",
 );
+/// For a passed pawn that nothing can catch.
+pub const UNSTOPPABLE: Block = PASSED_CLEAR.then(
+    "unstoppable",
+    Term::Passed,
+    One,
+    1,
+    "For a passed pawn that the enemy's king, alone with its pawns, comes too late to stop.",
+);
 /// For each king step between the own king and the square before a passed pawn.
-pub const PASSED_OWN_KING: Block = PASSED_CLEAR.then(
+pub const PASSED_OWN_KING: Block = UNSTOPPABLE.then(
     "passed-own-king",
     Term::Passed,
     One,
@@ -301,9 +309,17 @@ pub const STORM: Block = SHELTER.then(
     8,
     "The same for the enemy pawn that has come nearest, seen by the king's side.",
 );
+/// By the squares to which the royal may step.
+pub const ESCAPES: Block = STORM.then(
+    "escapes",
+    Term::Shelter,
+    One,
+    9,
+    "By the number of squares that the royal may step to: not its own men's, not denied by the enemy.",
+);
 /// Which kinds count as shields.
 pub const SHIELD: Block =
-    STORM.then("shield", Term::Shelter, Kinds, 1, "1 for the kinds that count as shields before a king.").plain();
+    ESCAPES.then("shield", Term::Shelter, Kinds, 1, "1 for the kinds that count as shields before a king.").plain();
 
 /// Danger to the enemy's king by each man that attacks a square next to it.
 pub const ATTACKER: Block = SHIELD
@@ -405,7 +421,7 @@ pub const PLACEMENT: Block =
 pub const LEN: usize = PLACEMENT.end();
 
 /// All blocks in the order of their weights.
-pub static BLOCKS: [&Block; 41] = [
+pub static BLOCKS: [&Block; 43] = [
     &VALUE,
     &PHASE,
     &MOBILITY,
@@ -427,10 +443,12 @@ pub static BLOCKS: [&Block; 41] = [
     &PASSED_BLOCKED,
     &PASSED_FREE,
     &PASSED_CLEAR,
+    &UNSTOPPABLE,
     &PASSED_OWN_KING,
     &PASSED_ENEMY_KING,
     &SHELTER,
     &STORM,
+    &ESCAPES,
     &SHIELD,
     &ATTACKER,
     &FORCE,
