@@ -6,6 +6,7 @@ mod play;
 
 pub(crate) use generate::{CASTLES, Castle, pawn_set};
 pub use generate::{en_passant_captures, fan_out, generate, goals, king, knights_and_sliders, pawns};
+pub(crate) use play::kept_rights;
 pub use play::play;
 
 use crate::attacks;

@@ -3,10 +3,12 @@
 mod chess;
 mod coups;
 mod empire;
+mod subversion;
 
 pub use chess::Chess;
 pub use coups::{Anarchism, Coups, Governments, Insurrection};
 pub use empire::Empire;
+pub use subversion::Subversion;
 
 use crate::variant::Variant;
 
@@ -33,7 +35,7 @@ impl Default for Rules {
 }
 
 /// The names of all games, chess first.
-pub const NAMES: [&str; 4] = [Chess::NAME, Empire::NAME, Insurrection::NAME, Anarchism::NAME];
+pub const NAMES: [&str; 5] = [Chess::NAME, Empire::NAME, Insurrection::NAME, Anarchism::NAME, Subversion::NAME];
 
 /// Does the work for the game of that name, by its usual rules; `None` if no game is called so.
 pub fn with<T: Visit>(name: &str, work: T) -> Option<T::Out> {
@@ -49,6 +51,7 @@ pub fn with_rules<T: Visit>(name: &str, rules: &Rules, work: T) -> Option<T::Out
         (Insurrection::NAME, false) => work.turn_based::<Coups<true, false>>(),
         (Anarchism::NAME, true) => work.turn_based::<Anarchism>(),
         (Anarchism::NAME, false) => work.turn_based::<Coups<false, false>>(),
+        (Subversion::NAME, _) => work.turn_based::<Subversion>(),
         _ => return None,
     })
 }

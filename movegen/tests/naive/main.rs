@@ -10,6 +10,7 @@ mod board;
 mod coups;
 mod empire;
 mod rules;
+mod subversion;
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -254,6 +255,14 @@ fn anarchism_without_assassination_agrees_with_its_naive_rules() {
     coups_agree::<false, false>(0xa5a0_0002);
 }
 
+#[test]
+fn subversion_agrees_with_its_naive_rules() {
+    let also = ["bribe", "a checking man bribed", "a bribe that is an ordinary move", "mate although he could pay"];
+    let ends = ["insufficient material", "threefold repetition", "fifty-move rule", "refused set-up"];
+    let expected = [&EVERYWHERE[..], &also, &ends].concat();
+    agree::<movegen::Subversion>(&subversion::Subversion, 0x50b0_0001, &expected);
+}
+
 /// The naive rules themselves against published counts (chessprogramming.org/Perft_Results; docs/rules/empire.md;
 /// the vectors).
 #[test]
@@ -264,11 +273,12 @@ fn the_naive_rules_give_the_published_perft_counts() {
     }
     let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
     let insurrection = coups::Coups { king_promotion: true, assassination: true };
-    let cases: [(&dyn Rules, &str, usize); 4] = [
+    let cases: [(&dyn Rules, &str, usize); 5] = [
         (&rules::Chess, rules::Chess.start(), 8_902),
         (&rules::Chess, kiwipete, 97_862),
         (&empire::Empire, empire::Empire.start(), 20_895),
         (&insurrection, insurrection.start(), 8_902),
+        (&subversion::Subversion, "6k1/8/8/8/3N4/4R3/8/4K3 b - - 0 1", 600),
     ];
     for (rules, fen, leaves) in cases {
         assert_eq!(perft(rules, &Board::read(fen), 3), leaves, "{fen}");
