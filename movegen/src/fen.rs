@@ -7,7 +7,7 @@ use crate::bitboard::Bitboard;
 use crate::men::{Color, Kind, Man};
 use crate::position::{Castling, LAST_MOVE_NUMBER, Position};
 use crate::square::Square;
-use crate::variant::Variant;
+use crate::variant::{State, Variant};
 
 /// A part of a FEN.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,6 +24,8 @@ pub enum Field {
     Clock,
     /// The number of the move.
     MoveNumber,
+    /// The governments of a coup game.
+    Governments,
     /// Something after the last field.
     Rest,
 }
@@ -37,6 +39,7 @@ impl Field {
             Self::EnPassant => "en-passant square",
             Self::Clock => "half-move clock",
             Self::MoveNumber => "move number",
+            Self::Governments => "governments",
             Self::Rest => "extra text",
         }
     }
@@ -94,7 +97,8 @@ pub fn letter_of_man<V: Variant>(man: Man) -> char {
 impl<V: Variant> FromStr for Position<V> {
     type Err = FenError;
 
-    /// Reads board, turn, castling rights, en-passant square, and, if they are there, the two clocks.
+    /// Reads board, turn, castling rights, en-passant square, and, if they are there, the two clocks and the field of
+    /// the game's own state.
     fn from_str(fen: &str) -> Result<Self, FenError> {
         let mut fields = fen.split_ascii_whitespace();
         let mut next = |field| fields.next().ok_or_else(|| FenError::new(field, fen, "the field is missing"));
@@ -102,8 +106,9 @@ impl<V: Variant> FromStr for Position<V> {
         let (castling, en_passant) = (next(Field::Castling)?, next(Field::EnPassant)?);
         let clock = fields.next().unwrap_or("0");
         let number = fields.next().unwrap_or("1");
+        let state = fields.next().map_or(Ok(V::State::default()), V::State::from_field)?;
         if let Some(rest) = fields.next() {
-            return Err(FenError::new(Field::Rest, rest, "nothing may follow the move number"));
+            return Err(FenError::new(Field::Rest, rest, "nothing may follow the last field"));
         }
 
         let mut pos = Self::empty();
@@ -116,9 +121,18 @@ impl<V: Variant> FromStr for Position<V> {
         let rights = read_castling(&pos, castling)?;
         let clock = read_number(Field::Clock, clock, u8::MAX)?;
         let number = read_number(Field::MoveNumber, number, LAST_MOVE_NUMBER)?.max(1);
-        pos.set_fields(turn_read, rights, clock, (number - 1) * 2 + turn_read as u16);
+        pos.set_fields(turn_read, rights, clock, (number - 1) * 2 + turn_read as u16, state);
+        let passed = read_en_passant(&pos, en_passant)?;
+        // The passed square may matter to the rules; whether a capture there is legal can only be asked of a valid
+        // position.
+        if let Some(at) = passed {
+            pos.note_passed(at);
+        }
         V::validate(&pos)?;
-        read_en_passant(&mut pos, en_passant)?;
+        if let Some(at) = passed {
+            pos.clear_en_passant();
+            pos.offer_en_passant(at);
+        }
         Ok(pos)
     }
 }
@@ -206,10 +220,10 @@ fn read_castling<V: Variant>(pos: &Position<V>, text: &str) -> Result<Castling, 
     Ok(Castling(rights).common(home))
 }
 
-/// A square that a pawn has just passed; it is kept only if a pawn may legally capture there.
-fn read_en_passant<V: Variant>(pos: &mut Position<V>, text: &str) -> Result<(), FenError> {
+/// A square that a pawn has just passed.
+fn read_en_passant<V: Variant>(pos: &Position<V>, text: &str) -> Result<Option<Square>, FenError> {
     if text == "-" {
-        return Ok(());
+        return Ok(None);
     }
     let wrong = |why: &str| FenError::new(Field::EnPassant, text, why);
     let at = Square::parse(text).ok_or_else(|| wrong("neither '-' nor a square"))?;
@@ -219,8 +233,7 @@ fn read_en_passant<V: Variant>(pos: &mut Position<V>, text: &str) -> Result<(), 
     if passed.is_empty() || !pos.of(them, Kind::PAWN).has(to) || pos.occupied().has(at) || pos.occupied().has(from) {
         return Err(wrong("no pawn has just passed it"));
     }
-    pos.offer_en_passant(at);
-    Ok(())
+    Ok(Some(at))
 }
 
 impl<V: Variant> Position<V> {
@@ -254,6 +267,7 @@ impl<V: Variant> Position<V> {
     /// The position with the colours exchanged and the board turned, as a FEN of the same game.
     pub fn flipped_fen(&self) -> String {
         let fen = self.to_string();
+        let state = self.state().mirrored().to_field().map_or(String::new(), |text| format!(" {text}"));
         let mut fields = fen.split(' ');
         let mut next = || fields.next().unwrap_or("-");
         let swap = |text: &str| -> String {
@@ -265,24 +279,26 @@ impl<V: Variant> Position<V> {
         let turn = if next() == "w" { "b" } else { "w" };
         let castling = swap(next());
         let en_passant = next().replace('3', "x").replace('6', "3").replace('x', "6");
-        format!("{} {turn} {castling} {en_passant} {} {}", board.join("/"), next(), next())
+        format!("{} {turn} {castling} {en_passant} {} {}{state}", board.join("/"), next(), next())
     }
 }
 
-/// Writes the FEN; the en-passant square stands in it only when a pawn may legally capture there.
+/// Writes the FEN; the en-passant square stands in it only when a pawn may legally capture there, but in the games
+/// that keep it after every double step.
 impl<V: Variant> fmt::Display for Position<V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let turn = if self.turn() == Color::White { 'w' } else { 'b' };
+        let turn = self.turn().letter();
         let mut castling: String =
             "KQkq".chars().enumerate().filter(|(i, _)| self.castling().0 >> i & 1 != 0).map(|(_, c)| c).collect();
         if castling.is_empty() {
             castling.push('-');
         }
         write!(f, "{} {turn} {castling} ", self.board_text())?;
-        match self.en_passant() {
+        match self.passed_square() {
             Some(at) => write!(f, "{at}")?,
             None => write!(f, "-")?,
         }
-        write!(f, " {} {}", self.clock(), self.move_number())
+        write!(f, " {} {}", self.clock(), self.move_number())?;
+        self.state().to_field().map_or(Ok(()), |text| write!(f, " {text}"))
     }
 }

@@ -46,4 +46,4 @@ pub use position::Position;
 pub use record::Record;
 pub use square::Square;
 pub use variant::{Constraints, Observer, State, Variant};
-pub use variants::{Chess, Empire};
+pub use variants::{Anarchism, Chess, Coups, Empire, Governments, Insurrection, Subversion};

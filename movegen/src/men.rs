@@ -42,6 +42,14 @@ impl Color {
         }
     }
 
+    /// `w` or `b`, as a FEN writes it.
+    pub const fn letter(self) -> &'static str {
+        match self {
+            Self::White => "w",
+            Self::Black => "b",
+        }
+    }
+
     /// `White` or `Black`.
     pub const fn name(self) -> &'static str {
         match self {

@@ -22,15 +22,25 @@ pub enum MoveKind {
     Castle,
     /// A pawn becomes the kind [`Move::promotes_to`].
     Promotion,
+    /// A man is paid for one of the enemy's (Subversion): `from` is the man paid, `to` the man who changes sides.
+    Bribe,
+    /// The same for two men, `from` and `second`.
+    BribeOfTwo,
+    /// The same for three men, `from`, `second` and `third`.
+    BribeOfThree,
+    /// The same for one man and all pawns.
+    BribeAndPawns,
+    /// The same for two men and all pawns.
+    BribeOfTwoAndPawns,
 }
 
 /// A move of any turn-based game.
 ///
 /// ```text
-/// bits   0-5  6-11  12-23      24-27  28-31
-///        to   from  reserved   kind   into
+/// bits   0-5  6-11  12-17   18-23  24-27  28-31
+///        to   from  second  third  kind   into
 /// ```
-/// Whether a move captures, and what, is in the position, not in the move.
+/// Whether a move captures, and what, is in the position, not in the move; so are the pawns that a bribe pays.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Hash)]
 pub struct Move(u32);
 
@@ -52,13 +62,27 @@ impl Move {
         Self(Self::new(from, to, MoveKind::Promotion).0 | (into.index() as u32) << 28)
     }
 
-    /// Where the man goes.
+    /// A bribe: one to three men, in the order of their squares, and all pawns if so said, paid for the man on `to`.
+    #[inline]
+    pub fn bribe(men: &[Square], and_pawns: bool, to: Square) -> Self {
+        let kind = match (men.len(), and_pawns) {
+            (1, false) => MoveKind::Bribe,
+            (1, true) => MoveKind::BribeAndPawns,
+            (2, false) => MoveKind::BribeOfTwo,
+            (2, true) => MoveKind::BribeOfTwoAndPawns,
+            _ => MoveKind::BribeOfThree,
+        };
+        let at = |i: usize| men.get(i).map_or(0, |square| u32::from(square.byte()));
+        Self(u32::from(to.byte()) | at(0) << 6 | at(1) << 12 | at(2) << 18 | (kind as u32) << 24)
+    }
+
+    /// Where the man goes; the man who changes sides.
     #[inline]
     pub const fn to(self) -> Square {
         Square::new((self.0 & 63) as u8)
     }
 
-    /// Where the man comes from.
+    /// Where the man comes from; the first man paid.
     #[inline]
     pub const fn from(self) -> Square {
         Square::new((self.0 >> 6 & 63) as u8)
@@ -72,8 +96,38 @@ impl Move {
             1 => MoveKind::DoubleStep,
             2 => MoveKind::EnPassant,
             3 => MoveKind::Castle,
+            5 => MoveKind::Bribe,
+            6 => MoveKind::BribeOfTwo,
+            7 => MoveKind::BribeOfThree,
+            8 => MoveKind::BribeAndPawns,
+            9 => MoveKind::BribeOfTwoAndPawns,
             _ => MoveKind::Promotion,
         }
+    }
+
+    /// Whether this is a bribe.
+    #[inline]
+    pub const fn is_bribe(self) -> bool {
+        self.0 >> 24 & 15 >= MoveKind::Bribe as u32
+    }
+
+    /// The men that a bribe pays, but for pawns paid all together; empty for every other move.
+    #[inline]
+    pub const fn paid(self) -> Bitboard {
+        let second = Square::new((self.0 >> 12 & 63) as u8);
+        let third = Square::new((self.0 >> 18 & 63) as u8);
+        match self.kind() {
+            MoveKind::Bribe | MoveKind::BribeAndPawns => Bitboard::of(self.from()),
+            MoveKind::BribeOfTwo | MoveKind::BribeOfTwoAndPawns => Bitboard::of(self.from()).with(second),
+            MoveKind::BribeOfThree => Bitboard::of(self.from()).with(second).with(third),
+            _ => Bitboard::EMPTY,
+        }
+    }
+
+    /// Whether a bribe pays all pawns besides.
+    #[inline]
+    pub const fn pays_all_pawns(self) -> bool {
+        matches!(self.kind(), MoveKind::BribeAndPawns | MoveKind::BribeOfTwoAndPawns)
     }
 
     /// What a promoting pawn becomes; `None` for every other move, and for bits that name no kind.
@@ -112,52 +166,69 @@ impl fmt::Debug for Move {
     }
 }
 
-/// Most legal moves that any position of any game can have, with room to spare (a bribing side has up to 560 on top
+/// Most legal moves that any position of any game can have, with room to spare (a bribing side has up to 455 on top
 /// of its ordinary moves).
 pub const MAX_MOVES: usize = 1024;
 
 /// The moves of a position.
 pub type MoveList = ArrayVec<Move, MAX_MOVES>;
 
-/// Takes what a generator finds. A list writes the moves down, a counter only counts the squares.
+/// Takes what a generator finds. A list writes the moves down, a counter only counts the squares; a sink that says
+/// nothing of sets gets every move by itself.
 pub trait Sink {
-    /// One man's ordinary moves to each of the squares.
-    fn fan(&mut self, from: Square, to: Bitboard);
-    /// Pawns' moves of one kind that arrive on these squares, each `step` numbers from where it began.
-    fn shifted(&mut self, to: Bitboard, step: i8, kind: MoveKind);
-    /// Pawns' moves that arrive on these squares and promote to any of the kinds.
-    fn promoted(&mut self, to: Bitboard, step: i8, into: &[Kind]);
     /// One move.
     fn one(&mut self, m: Move);
-}
 
-impl Sink for MoveList {
+    /// One man's ordinary moves to each of the squares.
     #[inline]
     fn fan(&mut self, from: Square, to: Bitboard) {
         for to in to {
-            self.push(Move::new(from, to, MoveKind::Normal));
+            self.one(Move::new(from, to, MoveKind::Normal));
         }
     }
 
+    /// Pawns' moves of one kind that arrive on these squares, each `step` numbers from where it began.
     #[inline]
     fn shifted(&mut self, to: Bitboard, step: i8, kind: MoveKind) {
         for to in to {
-            self.push(Move::new(to.offset(-step), to, kind));
+            self.one(Move::new(to.offset(-step), to, kind));
         }
     }
 
+    /// Pawns' moves that arrive on these squares and promote to any of the kinds.
     #[inline]
     fn promoted(&mut self, to: Bitboard, step: i8, into: &[Kind]) {
         for to in to {
             for &kind in into {
-                self.push(Move::promotion(to.offset(-step), to, kind));
+                self.one(Move::promotion(to.offset(-step), to, kind));
             }
         }
     }
 
+    /// Bribes of the man on `to`, each paid with one of these men.
+    #[inline]
+    fn bribed(&mut self, men: Bitboard, to: Square) {
+        for from in men {
+            self.one(Move::new(from, to, MoveKind::Bribe));
+        }
+    }
+}
+
+impl Sink for MoveList {
     #[inline]
     fn one(&mut self, m: Move) {
         self.push(m);
+    }
+}
+
+/// Hands every move to a function.
+#[derive(Debug)]
+pub struct Each<F>(pub F);
+
+impl<F: FnMut(Move)> Sink for Each<F> {
+    #[inline]
+    fn one(&mut self, m: Move) {
+        (self.0)(m);
     }
 }
 
@@ -166,6 +237,11 @@ impl Sink for MoveList {
 pub struct Count(pub u64);
 
 impl Sink for Count {
+    #[inline]
+    fn one(&mut self, _m: Move) {
+        self.0 += 1;
+    }
+
     #[inline]
     fn fan(&mut self, _from: Square, to: Bitboard) {
         self.0 += u64::from(to.count());
@@ -182,8 +258,8 @@ impl Sink for Count {
     }
 
     #[inline]
-    fn one(&mut self, _m: Move) {
-        self.0 += 1;
+    fn bribed(&mut self, men: Bitboard, _to: Square) {
+        self.0 += u64::from(men.count());
     }
 }
 
@@ -200,7 +276,20 @@ mod tests {
             let m = Move::new(a, b, kind);
             assert_eq!((m.from(), m.to(), m.kind(), m.promotes_to()), (a, b, kind, None));
             assert_eq!(Move::from_bits(m.to_bits()), m);
+            assert!(!m.is_bribe() && m.paid().is_empty());
         }
+    }
+
+    #[test]
+    fn a_bribe_gives_back_its_payment() {
+        let men = [Square::at(0, 0), Square::at(3, 4), Square::at(7, 7)];
+        for (count, and_pawns) in [(1, false), (2, false), (3, false), (1, true), (2, true)] {
+            let m = Move::bribe(&men[..count], and_pawns, Square::at(4, 4));
+            assert!(m.is_bribe() && m.promotes_to().is_none());
+            assert_eq!((m.from(), m.to(), m.pays_all_pawns()), (men[0], Square::at(4, 4), and_pawns));
+            assert_eq!(m.paid(), Bitboard::from_squares(&men[..count]));
+        }
+        assert_eq!(Move::bribe(&men[..1], false, men[1]), Move::new(men[0], men[1], MoveKind::Bribe));
     }
 
     #[test]

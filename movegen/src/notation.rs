@@ -19,30 +19,18 @@ pub enum MoveError {
 }
 
 impl<V: Variant> Position<V> {
-    /// The move as clients read it: `e2e4`, `e1g1` for castling, `e7e8q`.
+    /// The move as clients read it: `e2e4`, `e1g1` for castling, `e7e8q`, or as the game writes its own kinds.
     pub fn write_move(&self, m: Move) -> String {
-        let squares = format!("{}{}", m.from(), m.to());
-        match m.promotes_to() {
-            Some(kind) => format!("{squares}{}", letter_of_kind::<V>(kind)),
-            None => squares,
-        }
+        V::write_move(self, m)
     }
 
     /// The legal move that a text means. Besides coordinate notation, castling may be written `O-O`, `0-0-0` or as
-    /// the king taking its own rook (`e1h1`), and a promotion letter may be a capital.
+    /// the king taking its own rook (`e1h1`), and the letter of a kind may be a capital.
     ///
     /// # Errors
     /// The text quoted, as no move at all or as an illegal one.
     pub fn parse_move(&self, text: &str) -> Result<Move, MoveError> {
-        let moves = self.legal_moves();
-        if let Some(wing) = castling_wing(text) {
-            let castle = moves.iter().find(|m| m.kind() == MoveKind::Castle && m.to().file() == wing);
-            return castle.copied().ok_or_else(|| MoveError::Illegal(printable(text)));
-        }
-        let (from, to, into) = split::<V>(text).ok_or_else(|| MoveError::Malformed(printable(text)))?;
-        let is_meant =
-            |m: &&Move| m.from() == from && m.promotes_to() == into && (m.to() == to || self.takes_own_rook(**m, to));
-        moves.iter().find(is_meant).copied().ok_or_else(|| MoveError::Illegal(printable(text)))
+        V::parse_move(self, text)
     }
 
     fn takes_own_rook(&self, m: Move, to: Square) -> bool {
@@ -51,6 +39,35 @@ impl<V: Variant> Position<V> {
             && (to.file() > m.from().file()) == (m.to().file() > m.from().file())
             && to.rank() == self.turn().rank(0)
     }
+}
+
+/// An orthodox move in coordinate notation.
+pub fn write<V: Variant>(_pos: &Position<V>, m: Move) -> String {
+    let squares = format!("{}{}", m.from(), m.to());
+    match m.promotes_to() {
+        Some(kind) => format!("{squares}{}", letter_of_kind::<V>(kind)),
+        None => squares,
+    }
+}
+
+/// The legal move that goes as the text says and allows its suffix, the letter of a kind or nothing.
+///
+/// # Errors
+/// The text quoted, as no move at all or as an illegal one.
+pub fn parse<V: Variant>(
+    pos: &Position<V>,
+    text: &str,
+    allows: impl Fn(Move, Option<Kind>) -> bool,
+) -> Result<Move, MoveError> {
+    let moves = pos.legal_moves();
+    if let Some(wing) = castling_wing(text) {
+        let castle = moves.iter().find(|m| m.kind() == MoveKind::Castle && m.to().file() == wing);
+        return castle.copied().ok_or_else(|| MoveError::Illegal(printable(text)));
+    }
+    let (from, to, suffix) = split::<V>(text).ok_or_else(|| MoveError::Malformed(printable(text)))?;
+    let goes = |m: Move| m.from() == from && (m.to() == to || pos.takes_own_rook(m, to));
+    let is_meant = |m: &&Move| !m.is_bribe() && goes(**m) && allows(**m, suffix);
+    moves.iter().find(is_meant).copied().ok_or_else(|| MoveError::Illegal(printable(text)))
 }
 
 fn castling_wing(text: &str) -> Option<u8> {

@@ -43,14 +43,16 @@ impl Castling {
 }
 
 const NO_SQUARE: u8 = 64;
+/// Marks a square that a pawn has passed although no pawn may capture there; only in games whose FEN shows it.
+const IDLE: u8 = 128;
 
 /// The number that moves keep from there on: every FEN that a position writes can be read again.
 pub(crate) const LAST_MOVE_NUMBER: u16 = u16::MAX / 2 + 1;
 
 /// A position of a turn-based game, copied before it is played on.
 ///
-/// Invariants: the mailbox, the sets by kind and the sets by colour agree; the key is the sum of its parts; the
-/// en-passant square is set only when a pawn may legally capture on it.
+/// Invariants: the mailbox, the sets by kind and the sets by colour agree; the key is the sum of its parts;
+/// [`Position::en_passant`] is set only when a pawn may legally capture there.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Position<V: Variant> {
     kinds: V::ByKind,
@@ -123,7 +125,8 @@ impl<V: Variant> Position<V> {
         Man::from_byte(self.board[at.index()])
     }
 
-    /// The square of a colour's king, the first one if a game allows several. Every legal position has one.
+    /// The square of a colour's king, the first one if a game allows several; a1 where a game allows none. What must
+    /// not be lost is [`Variant::royals`].
     #[inline]
     pub fn king(&self, color: Color) -> Square {
         Square::new((self.of(color, Kind::KING).0.trailing_zeros() & 63) as u8)
@@ -139,6 +142,12 @@ impl<V: Variant> Position<V> {
     #[inline]
     pub const fn en_passant(&self) -> Option<Square> {
         if self.en_passant < NO_SQUARE { Some(Square::new(self.en_passant)) } else { None }
+    }
+
+    /// The square that a double step has just passed, if the game's FEN is to show it.
+    #[inline]
+    pub const fn passed_square(&self) -> Option<Square> {
+        if self.en_passant == NO_SQUARE { None } else { Some(Square::new(self.en_passant)) }
     }
 
     /// Plies since the last capture or pawn move, at most 255.
@@ -187,7 +196,7 @@ impl<V: Variant> Position<V> {
             ^ zobrist::turn(self.turn)
             ^ zobrist::castling(self.castling.0)
             ^ self.en_passant().map_or(0, zobrist::en_passant)
-            ^ self.state.features().fold(0, |sum, feature| sum ^ zobrist::state(feature))
+            ^ state_key(self.state)
     }
 
     /// What restricts the side to move: checks and pins. Computed once a node, used by every generator call.
@@ -258,7 +267,7 @@ impl<V: Variant> Position<V> {
     /// Whether the move takes a man off the board.
     #[inline]
     pub fn is_capture(&self, m: Move) -> bool {
-        self.board[m.to().index()] != Man::EMPTY || m.kind() == MoveKind::EnPassant
+        self.board[m.to().index()] != Man::EMPTY && !m.is_bribe() || m.kind() == MoveKind::EnPassant
     }
 
     /// The kind of man the move captures.
@@ -266,6 +275,7 @@ impl<V: Variant> Position<V> {
     pub fn captured(&self, m: Move) -> Option<Kind> {
         match m.kind() {
             MoveKind::EnPassant => Some(Kind::PAWN),
+            _ if m.is_bribe() => None,
             _ => self.man_at(m.to()).map(Man::kind),
         }
     }
@@ -305,17 +315,40 @@ impl<V: Variant> Position<V> {
     pub(crate) fn clear_en_passant(&mut self) {
         if let Some(at) = self.en_passant() {
             self.key ^= zobrist::en_passant(at);
-            self.en_passant = NO_SQUARE;
+        }
+        self.en_passant = NO_SQUARE;
+    }
+
+    /// Notes the square just passed by a double step: for a capture if the side now to move may capture there.
+    #[inline]
+    pub(crate) fn offer_en_passant(&mut self, at: Square) {
+        if V::may_capture_en_passant(self, at) {
+            self.en_passant = at.byte();
+            self.key ^= zobrist::en_passant(at);
+        } else if V::KEEPS_PASSED_SQUARE {
+            self.note_passed(at);
         }
     }
 
-    /// Notes the square passed by a double step if the side now to move can capture there.
+    /// Notes a passed square without asking whether a pawn may capture there.
     #[inline]
-    pub(crate) fn offer_en_passant(&mut self, at: Square) {
-        if crate::orthodox::en_passant_captures(self, at).any() {
-            self.en_passant = at.byte();
-            self.key ^= zobrist::en_passant(at);
-        }
+    pub(crate) fn note_passed(&mut self, at: Square) {
+        self.en_passant = at.byte() | IDLE;
+    }
+
+    /// The position if a pawn could capture on this square: to find out whether it may. Its key is not kept.
+    pub(crate) fn with_en_passant(mut self, at: Square) -> Self {
+        self.en_passant = at.byte();
+        self
+    }
+
+    /// Changes what the variant keeps beyond the board.
+    #[inline]
+    pub(crate) fn set_state(&mut self, state: V::State, seen: &mut impl Observer) {
+        self.key ^= state_key(self.state) ^ state_key(state);
+        self.state.features().for_each(|feature| seen.lose(feature));
+        state.features().for_each(|feature| seen.gain(feature));
+        self.state = state;
     }
 
     #[inline]
@@ -332,10 +365,15 @@ impl<V: Variant> Position<V> {
     }
 
     /// For the FEN reader, once the men stand: turn, rights, clocks and the key's remaining parts.
-    pub(crate) fn set_fields(&mut self, turn: Color, castling: Castling, clock: u8, ply: u16) {
-        (self.turn, self.castling, self.clock, self.ply) = (turn, castling, clock, ply);
+    pub(crate) fn set_fields(&mut self, turn: Color, castling: Castling, clock: u8, ply: u16, state: V::State) {
+        (self.turn, self.castling, self.clock, self.ply, self.state) = (turn, castling, clock, ply, state);
         self.key = self.recomputed_key();
     }
+}
+
+#[inline]
+fn state_key<T: State>(state: T) -> u64 {
+    state.features().fold(0, |sum, feature| sum ^ zobrist::state(feature))
 }
 
 /// Looks for one move among those generated.

@@ -3,9 +3,10 @@
 use std::fmt::Debug;
 
 use crate::bitboard::Bitboard;
-use crate::fen::FenError;
+use crate::fen::{FenError, Field};
 use crate::men::{ByKind, Color, Kind, Man};
 use crate::moves::{Move, Sink};
+use crate::notation::{self, MoveError};
 use crate::orthodox;
 use crate::outcome::{Outcome, Reason, Verdict};
 use crate::position::{Castling, Position};
@@ -31,6 +32,8 @@ pub trait Variant: Copy + Eq + Default + Debug + Send + Sync + 'static {
     const STALEMATE: Verdict = Verdict::Draw;
     /// What the third occurrence of a position means for the side whose move brought it about.
     const REPETITION: Verdict = Verdict::Draw;
+    /// Whether a FEN carries the en-passant square after every double step, or only when a pawn may capture there.
+    const KEEPS_PASSED_SQUARE: bool = false;
 
     /// One bitboard for each kind.
     type ByKind: ByKind;
@@ -108,6 +111,18 @@ pub trait Variant: Copy + Eq + Default + Debug + Send + Sync + 'static {
         orthodox::play(pos, m, seen);
     }
 
+    /// Sees to what a capture does besides: the victim is off the board, and the captor arrives as the man given back.
+    #[inline]
+    fn captor<O: Observer>(_pos: &mut Position<Self>, captor: Man, _victim: Man, _seen: &mut O) -> Man {
+        captor
+    }
+
+    /// Whether the side to move has a legal en-passant capture on `at`, a square that has just been passed.
+    #[inline]
+    fn may_capture_en_passant(pos: &Position<Self>, at: Square) -> bool {
+        orthodox::en_passant_captures(pos, at).any()
+    }
+
     /// An end that stands on the board whatever moves there are: campmate, or men that cannot mate.
     #[inline]
     fn decided(pos: &Position<Self>) -> Option<Outcome> {
@@ -130,6 +145,19 @@ pub trait Variant: Copy + Eq + Default + Debug + Send + Sync + 'static {
     fn validate(pos: &Position<Self>) -> Result<(), FenError> {
         orthodox::validate(pos)
     }
+
+    /// A legal move as text.
+    fn write_move(pos: &Position<Self>, m: Move) -> String {
+        notation::write(pos, m)
+    }
+
+    /// The legal move that a text means.
+    ///
+    /// # Errors
+    /// The text quoted, as no move at all or as an illegal one.
+    fn parse_move(pos: &Position<Self>, text: &str) -> Result<Move, MoveError> {
+        notation::parse(pos, text, |m, suffix| m.promotes_to() == suffix)
+    }
 }
 
 /// What a position holds beyond the board: small, copied, hashed, and seen by evaluators as features.
@@ -138,6 +166,25 @@ pub trait State: Copy + Eq + Default + Debug + Send + Sync + 'static {
     const FEATURES: usize;
     /// The features that hold now, each below [`State::FEATURES`].
     fn features(self) -> impl Iterator<Item = usize>;
+
+    /// The same with the colours exchanged.
+    #[must_use]
+    fn mirrored(self) -> Self {
+        self
+    }
+
+    /// The FEN field for it, after the move number; `None` if the game has no such field.
+    fn to_field(self) -> Option<String> {
+        None
+    }
+
+    /// Reads that field.
+    ///
+    /// # Errors
+    /// The text quoted, if the game has no such field or the text does not fit.
+    fn from_field(text: &str) -> Result<Self, FenError> {
+        Err(FenError::new(Field::Rest, text, "nothing may follow the move number"))
+    }
 }
 
 impl State for () {
@@ -149,12 +196,18 @@ impl State for () {
     }
 }
 
-/// Told of every change on the board while a move is played. `()` hears nothing and costs nothing.
+/// Told of every change on the board and in the state while a move is played. `()` hears nothing and costs nothing.
 pub trait Observer {
     /// A man has been put on a square.
     fn put(&mut self, man: Man, at: Square);
     /// A man has been taken off a square.
     fn take(&mut self, man: Man, at: Square);
+    /// A feature of the state holds from now on, or still.
+    #[inline]
+    fn gain(&mut self, _feature: usize) {}
+    /// A feature of the state holds no longer, unless it is gained right afterwards.
+    #[inline]
+    fn lose(&mut self, _feature: usize) {}
 }
 
 impl Observer for () {
@@ -176,15 +229,16 @@ pub struct Sliders {
 /// What restricts the side to move.
 #[derive(Clone, Copy, Debug)]
 pub struct Constraints {
-    /// Enemy men that give check.
+    /// Enemy men that give check to any royal.
     pub checkers: Bitboard,
-    /// Squares on which a man other than the king ends every check: all without a check, none under two.
+    /// Squares on which a man other than the royal ends every check: all without a check, none under two. All as well
+    /// where several royals are not bound to their safety.
     pub evasions: Bitboard,
-    /// Own men that may only move along the line through their king.
+    /// Own men that may only move along the line through their royal.
     pub pinned: Bitboard,
-    /// The king's square.
+    /// The royal's square, the first one if there are several.
     pub royal: Square,
-    /// The men whose moves are asked for.
+    /// The men whose moves are asked for; none in a position that is mate although men could move.
     pub movers: Bitboard,
 }
 
@@ -193,7 +247,7 @@ impl Constraints {
     #[inline]
     #[must_use]
     pub const fn only(mut self, from: Square) -> Self {
-        self.movers = Bitboard::of(from);
+        self.movers = Bitboard(self.movers.0 & Bitboard::of(from).0);
         self
     }
 
@@ -204,12 +258,14 @@ impl Constraints {
     }
 }
 
-/// Which moves a generator is asked for; the compiler drops the rest of it.
+/// Which moves a generator is asked for; the compiler drops the rest of it. Each move is of one of the three sorts.
 pub trait Wanted {
     /// Captures, promotions, and steps that win the game by arriving.
     const NOISY: bool;
-    /// Everything else.
+    /// Everything else but bribes.
     const QUIET: bool;
+    /// Bribes (Subversion).
+    const BRIBES: bool;
 }
 
 /// All moves.
@@ -218,19 +274,30 @@ pub struct All;
 /// Captures, promotions, and steps that win the game by arriving.
 #[derive(Clone, Copy, Debug)]
 pub struct Noisy;
-/// All other moves.
+/// Moves that are neither noisy nor bribes.
 #[derive(Clone, Copy, Debug)]
 pub struct Quiet;
+/// Bribes.
+#[derive(Clone, Copy, Debug)]
+pub struct Bribes;
 
 impl Wanted for All {
     const NOISY: bool = true;
     const QUIET: bool = true;
+    const BRIBES: bool = true;
 }
 impl Wanted for Noisy {
     const NOISY: bool = true;
     const QUIET: bool = false;
+    const BRIBES: bool = false;
 }
 impl Wanted for Quiet {
     const NOISY: bool = false;
     const QUIET: bool = true;
+    const BRIBES: bool = false;
+}
+impl Wanted for Bribes {
+    const NOISY: bool = false;
+    const QUIET: bool = false;
+    const BRIBES: bool = true;
 }

@@ -8,7 +8,7 @@ mod common;
 use std::collections::HashMap;
 
 use common::{Rng, good_fens, invariants, random_fen};
-use movegen::variants::{NAMES, Visit, with};
+use movegen::variants::{NAMES, Rules, Visit, with, with_rules};
 use movegen::{Position, Variant};
 
 /// Positions looked at for each game.
@@ -63,11 +63,19 @@ fn keys_boards_texts_and_lists_agree_in_random_games() {
     }
 }
 
-/// The FEN without the clock and the number of the move: what makes two positions equal.
+#[test]
+fn they_agree_without_assassination_too() {
+    for name in ["insurrection", "anarchism"] {
+        with_rules(name, &Rules { assassination: false }, Invariants).unwrap();
+    }
+}
+
+/// The FEN without the clock and the number of the move, and the en-passant square only if a pawn may capture there:
+/// what makes two positions equal.
 fn identity<V: Variant>(pos: &Position<V>) -> String {
     let fen = pos.to_string();
-    let fields = fen.split(' ').enumerate().filter(|(i, _)| !matches!(i, 4 | 5));
-    fields.map(|(_, field)| field).collect::<Vec<_>>().join(" ")
+    let fields = fen.split(' ').enumerate().filter(|(i, _)| !matches!(i, 3..=5));
+    format!("{} {:?}", fields.map(|(_, field)| field).collect::<Vec<_>>().join(" "), pos.en_passant())
 }
 
 struct Keys;

@@ -75,8 +75,9 @@ impl Weights {
 
     fn take_strangers_for_knights(&mut self) {
         let by_kind = || BLOCKS.iter().filter(|block| block.rows == layout::Rows::Kinds);
+        let kinds = self.letters.chars().count();
         for set in self.sets.iter_mut() {
-            for (block, kind) in by_kind().flat_map(|block| (6..Kind::MAX).map(move |kind| (block, kind))) {
+            for (block, kind) in by_kind().flat_map(|block| (6..kinds).map(move |kind| (block, kind))) {
                 for column in 0..block.columns {
                     set.0[block.cell(kind, column).index()] = set[block.cell(Kind::KNIGHT.index(), column)];
                 }

@@ -93,8 +93,14 @@ pub fn pawns<V: Variant, W: Wanted, S: Sink>(pos: &Position<V>, c: &Constraints,
     }
 }
 
+/// Steps, captures and promotions of some pawns onto the squares allowed; every capture on the last rank promotes.
 #[inline]
-fn pawn_set<V: Variant, W: Wanted, S: Sink>(pos: &Position<V>, pawns: Bitboard, allowed: Bitboard, out: &mut S) {
+pub(crate) fn pawn_set<V: Variant, W: Wanted, S: Sink>(
+    pos: &Position<V>,
+    pawns: Bitboard,
+    allowed: Bitboard,
+    out: &mut S,
+) {
     let (us, step, empty) = (pos.turn(), pos.turn().forward(), !pos.occupied());
     let last = Bitboard::rank(us.rank(7));
     let ahead = pawns.shift(step) & empty;
@@ -133,15 +139,16 @@ pub fn en_passant_captures<V: Variant>(pos: &Position<V>, to: Square) -> Bitboar
 }
 
 /// One way to castle.
-pub(super) struct Castle {
-    pub(super) right: Castling,
-    pub(super) king_to: Square,
-    pub(super) rook_from: Square,
-    pub(super) rook_to: Square,
+pub(crate) struct Castle {
+    pub(crate) right: Castling,
+    pub(crate) king_from: Square,
+    pub(crate) king_to: Square,
+    pub(crate) rook_from: Square,
+    pub(crate) rook_to: Square,
     /// Squares between king and rook.
-    empty: Bitboard,
+    pub(crate) empty: Bitboard,
     /// Squares the king passes, its goal included.
-    king_path: Bitboard,
+    pub(crate) king_path: Bitboard,
 }
 
 const fn castle(color: Color, wing: usize) -> Castle {
@@ -150,6 +157,7 @@ const fn castle(color: Color, wing: usize) -> Castle {
         if wing == 0 { (6, 7, 5, 0b0110_0000, 0b0110_0000) } else { (2, 0, 3, 0b0000_1110, 0b0000_1100) };
     Castle {
         right: Castling::right(color, wing),
+        king_from: Square::at(4, rank),
         king_to: Square::at(king_to, rank),
         rook_from: Square::at(rook_from, rank),
         rook_to: Square::at(rook_to, rank),
@@ -159,5 +167,5 @@ const fn castle(color: Color, wing: usize) -> Castle {
 }
 
 /// By colour, short wing first.
-pub(super) static CASTLES: [[Castle; 2]; 2] =
+pub(crate) static CASTLES: [[Castle; 2]; 2] =
     [[castle(Color::White, 0), castle(Color::White, 1)], [castle(Color::Black, 0), castle(Color::Black, 1)]];

@@ -4,7 +4,9 @@
 mod generate;
 mod play;
 
+pub(crate) use generate::{CASTLES, Castle, pawn_set};
 pub use generate::{en_passant_captures, fan_out, generate, goals, king, knights_and_sliders, pawns};
+pub(crate) use play::kept_rights;
 pub use play::play;
 
 use crate::attacks;
@@ -68,8 +70,13 @@ pub fn is_exposed<V: Variant>(pos: &Position<V>, at: Square, by: Color, occupied
 /// Checks and pins on the one king of the side to move.
 #[inline]
 pub fn constraints<V: Variant>(pos: &Position<V>) -> Constraints {
+    constraints_on(pos, pos.king(pos.turn()))
+}
+
+/// Checks and pins on one royal of the side to move.
+#[inline]
+pub fn constraints_on<V: Variant>(pos: &Position<V>, royal: Square) -> Constraints {
     let (us, them, occupied) = (pos.turn(), !pos.turn(), pos.occupied());
-    let royal = pos.king(us);
     let checkers = V::attackers(pos, royal, them, occupied);
     let sliders = V::sliders(pos, them);
     let snipers = attacks::open_bishop(royal) & sliders.diagonal
@@ -121,8 +128,7 @@ pub fn validate<V: Variant>(pos: &Position<V>) -> Result<(), FenError> {
     let (us, them) = (pos.turn(), !pos.turn());
     let at = pos.king(them);
     if V::attackers(pos, at, us, pos.occupied()).any() {
-        let turn = if us == Color::White { "w" } else { "b" };
-        return Err(FenError::new(Field::Turn, turn, format!("the king on {at} could be captured")));
+        return Err(FenError::new(Field::Turn, us.letter(), format!("the king on {at} could be captured")));
     }
     if is_exposed(pos, at, us, pos.occupied(), Bitboard::EMPTY) && pos.checked_royals().is_empty() {
         return Err(FenError::new(Field::Board, pos.board_text(), "the kings face each other"));

@@ -14,17 +14,20 @@ pub fn play<V: Variant, O: Observer>(pos: &mut Position<V>, m: Move, seen: &mut 
     let man = pos.man_at(from).expect("a legal move starts from a man");
     pos.clear_en_passant();
     let mut irreversible = man.kind() == Kind::PAWN;
+    let mut arriving = man;
     if let Some(victim) = pos.man_at(to) {
         pos.take(victim, to, seen);
+        arriving = V::captor(pos, man, victim, seen);
         irreversible = true;
     }
     pos.take(man, from, seen);
     match m.kind() {
-        MoveKind::Normal | MoveKind::DoubleStep => pos.put(man, to, seen),
         MoveKind::Promotion => pos.put(Man::new(us, m.promotes_to().unwrap_or(Kind::QUEEN)), to, seen),
         MoveKind::EnPassant => {
-            pos.put(man, to, seen);
-            pos.take(Man::new(!us, Kind::PAWN), to.offset(-us.forward()), seen);
+            let victim = Man::new(!us, Kind::PAWN);
+            pos.take(victim, to.offset(-us.forward()), seen);
+            arriving = V::captor(pos, man, victim, seen);
+            pos.put(arriving, to, seen);
         }
         MoveKind::Castle => {
             pos.put(man, to, seen);
@@ -32,6 +35,8 @@ pub fn play<V: Variant, O: Observer>(pos: &mut Position<V>, m: Move, seen: &mut 
             pos.take(Man::new(us, Kind::ROOK), castle.rook_from, seen);
             pos.put(Man::new(us, Kind::ROOK), castle.rook_to, seen);
         }
+        // Bribes are played by the one game that knows them.
+        _ => pos.put(arriving, to, seen),
     }
     pos.keep_rights(kept_rights(from).common(kept_rights(to)));
     pos.count_clock(irreversible);
@@ -43,7 +48,7 @@ pub fn play<V: Variant, O: Observer>(pos: &mut Position<V>, m: Move, seen: &mut 
 
 /// The rights that survive when something leaves or reaches a square.
 #[inline]
-fn kept_rights(at: Square) -> Castling {
+pub(crate) fn kept_rights(at: Square) -> Castling {
     KEPT[at.index()]
 }
 

@@ -1,10 +1,14 @@
 //! The list of games, and the one place where a name becomes a type.
 
 mod chess;
+mod coups;
 mod empire;
+mod subversion;
 
 pub use chess::Chess;
+pub use coups::{Anarchism, Coups, Governments, Insurrection};
 pub use empire::Empire;
+pub use subversion::Subversion;
 
 use crate::variant::Variant;
 
@@ -16,14 +20,38 @@ pub trait Visit {
     fn turn_based<V: Variant>(self) -> Self::Out;
 }
 
-/// The names of all games, chess first.
-pub const NAMES: [&str; 2] = [Chess::NAME, Empire::NAME];
+/// What a user may choose of the rules; a game that does not know a choice is played the same either way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Rules {
+    /// Whether all royals but the last can be captured (Insurrection, Anarchism).
+    pub assassination: bool,
+}
 
-/// Does the work for the game of that name; `None` if no game is called so.
+/// The rules as the games are usually played.
+impl Default for Rules {
+    fn default() -> Self {
+        Self { assassination: true }
+    }
+}
+
+/// The names of all games, chess first.
+pub const NAMES: [&str; 5] = [Chess::NAME, Empire::NAME, Insurrection::NAME, Anarchism::NAME, Subversion::NAME];
+
+/// Does the work for the game of that name, by its usual rules; `None` if no game is called so.
 pub fn with<T: Visit>(name: &str, work: T) -> Option<T::Out> {
-    Some(match name {
-        Chess::NAME => work.turn_based::<Chess>(),
-        Empire::NAME => work.turn_based::<Empire>(),
+    with_rules(name, &Rules::default(), work)
+}
+
+/// Does the work for the game of that name, by the rules chosen; `None` if no game is called so.
+pub fn with_rules<T: Visit>(name: &str, rules: &Rules, work: T) -> Option<T::Out> {
+    Some(match (name, rules.assassination) {
+        (Chess::NAME, _) => work.turn_based::<Chess>(),
+        (Empire::NAME, _) => work.turn_based::<Empire>(),
+        (Insurrection::NAME, true) => work.turn_based::<Insurrection>(),
+        (Insurrection::NAME, false) => work.turn_based::<Coups<true, false>>(),
+        (Anarchism::NAME, true) => work.turn_based::<Anarchism>(),
+        (Anarchism::NAME, false) => work.turn_based::<Coups<false, false>>(),
+        (Subversion::NAME, _) => work.turn_based::<Subversion>(),
         _ => return None,
     })
 }
@@ -43,6 +71,7 @@ mod tests {
         }
         for name in NAMES {
             assert_eq!(with(name, Name), Some(name));
+            assert_eq!(with_rules(name, &Rules { assassination: false }, Name), Some(name));
         }
         assert_eq!(with("checkers", Name), None);
     }

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use movegen::men::ByKind;
-use movegen::variant::{All, Noisy, Quiet};
-use movegen::{Bitboard, Color, Kind, Man, Move, MoveList, Observer, Position, Square, Variant};
+use movegen::variant::{All, Bribes, Noisy, Quiet};
+use movegen::{Bitboard, Color, Kind, Man, Move, MoveList, Observer, Position, Square, State, Variant};
 
 use super::Rng;
 
@@ -61,16 +61,16 @@ fn check_texts<V: Variant>(pos: &Position<V>, moves: &MoveList) {
 
 fn check_sorts<V: Variant>(pos: &Position<V>, moves: &MoveList) {
     let constraints = pos.constraints();
-    let (mut noisy, mut quiet, mut all) = (MoveList::new(), MoveList::new(), MoveList::new());
+    let [mut noisy, mut quiet, mut bribes, mut all] = [const { MoveList::new_const() }; 4];
     pos.generate::<Noisy>(&constraints, &mut noisy);
     pos.generate::<Quiet>(&constraints, &mut quiet);
+    pos.generate::<Bribes>(&constraints, &mut bribes);
     pos.generate::<All>(&constraints, &mut all);
     let set = |list: &MoveList| list.iter().copied().collect::<HashSet<Move>>();
     assert_eq!(set(moves).len(), moves.len(), "{pos:?} lists a move twice");
     assert_eq!(set(&all), set(moves), "{pos:?}");
-    assert!(set(&noisy).is_disjoint(&set(&quiet)), "{pos:?}");
-    assert_eq!(noisy.len() + quiet.len(), moves.len(), "{pos:?}");
-    assert_eq!(&set(&noisy) | &set(&quiet), set(moves), "{pos:?}");
+    assert_eq!(noisy.len() + quiet.len() + bribes.len(), moves.len(), "{pos:?}");
+    assert_eq!(&(&set(&noisy) | &set(&quiet)) | &set(&bribes), set(moves), "{pos:?}");
     assert_eq!(pos.count_moves(), moves.len() as u64, "{pos:?}");
     let wins_by_arriving = |m: Move| {
         let king = pos.of(pos.turn(), Kind::KING) & V::royals(pos, pos.turn());
@@ -79,6 +79,8 @@ fn check_sorts<V: Variant>(pos: &Position<V>, moves: &MoveList) {
     for &m in moves {
         let is_noisy = pos.is_capture(m) || m.promotes_to().is_some() || wins_by_arriving(m);
         assert_eq!(noisy.contains(&m), is_noisy, "{pos:?} {m:?}");
+        assert_eq!(bribes.contains(&m), m.is_bribe(), "{pos:?} {m:?}");
+        assert!(!m.is_bribe() || pos.captured(m).is_none(), "{pos:?} {m:?}");
     }
 }
 
@@ -102,7 +104,7 @@ fn check_legality<V: Variant>(pos: &Position<V>, moves: &MoveList, rng: &mut Rng
     agree(Move::NONE.to_bits());
 }
 
-/// A sum over all men that the changes told to an observer must keep.
+/// A sum over all men and all features of the state that the changes told to an observer must keep.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Sum(u64);
 
@@ -113,7 +115,11 @@ impl Sum {
 
     fn of<V: Variant>(pos: &Position<V>) -> Self {
         let men = pos.occupied().into_iter().filter_map(|at| pos.man_at(at).map(|man| Self::weight(man, at)));
-        Self(men.fold(0, u64::wrapping_add))
+        Self(men.chain(pos.state().features().map(Self::feature)).fold(0, u64::wrapping_add))
+    }
+
+    fn feature(feature: usize) -> u64 {
+        Rng(1 << 32 | feature as u64).bits()
     }
 }
 
@@ -123,6 +129,12 @@ impl Observer for Sum {
     }
     fn take(&mut self, man: Man, at: Square) {
         self.0 = self.0.wrapping_sub(Self::weight(man, at));
+    }
+    fn gain(&mut self, feature: usize) {
+        self.0 = self.0.wrapping_add(Self::feature(feature));
+    }
+    fn lose(&mut self, feature: usize) {
+        self.0 = self.0.wrapping_sub(Self::feature(feature));
     }
 }
 

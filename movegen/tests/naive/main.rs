@@ -7,8 +7,10 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot read its own data has failed")]
 
 mod board;
+mod coups;
 mod empire;
 mod rules;
+mod subversion;
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -16,7 +18,7 @@ mod common;
 use std::collections::BTreeMap;
 
 use board::Board;
-use common::{Rng, good_fens, random_fen};
+use common::{Rng, good_fens};
 use movegen::{Color, Outcome, Position, Record, Variant};
 use rules::{End, Rules, Tried};
 
@@ -55,9 +57,15 @@ fn compare<V: Variant>(rules: &dyn Rules, board: &Board, pos: &Position<V>, cont
     let mut found: Vec<String> = pos.legal_moves().iter().map(|&m| pos.write_move(m)).collect();
     found.sort_unstable();
     assert_eq!(found, texts, "{context}: the legal moves of {pos}");
+    for (text, meant) in rules.other_texts(board, &naive) {
+        let read = pos.parse_move(&text).map(|m| pos.write_move(m));
+        assert_eq!(read, Ok(meant), "{context}: {text} in {pos}");
+    }
     let checked = rules.is_checked(board, board.white_moves);
     assert_eq!(pos.constraints().in_check(), checked, "{context}: check in {pos}");
-    assert_eq!(pos.checked_royals().any(), checked, "{context}: check in {pos}");
+    let attacked: Vec<String> = pos.checked_royals().into_iter().map(|at| at.to_string()).collect();
+    let expected: Vec<String> = rules.checked(board, board.white_moves).into_iter().map(board::name).collect();
+    assert_eq!(attacked, expected, "{context}: check in {pos}");
     let end = pos.outcome().map(|outcome: Outcome| outcome.to_string());
     assert_eq!(end, rules.end(board).map(printed), "{context}: the end of {pos}");
     naive
@@ -69,11 +77,12 @@ fn count(tally: &mut Tally, rules: &dyn Rules, board: &Board, legal: &[Tried]) {
     legal.iter().for_each(|m| met(m.sort));
     let attackers =
         |king| board::squares().filter(|&at| board.is_of(at, !us) && rules.captures(board, at, king)).count();
-    match board.find(board::dressed(b'k', us)).into_iter().map(attackers).sum() {
-        0 => {}
-        1 => met("check"),
-        _ => met("double check"),
+    match rules.royals(board, us).into_iter().map(attackers).max() {
+        None | Some(0) => {}
+        Some(1) => met("check"),
+        Some(_) => met("double check"),
     }
+    rules.noteworthy(board, legal).into_iter().for_each(&mut met);
     if rules.is_over(board) {
         return;
     }
@@ -107,13 +116,14 @@ fn play_out<V: Variant>(
     let mut board = Board::read(start);
     rules.settle(&mut board);
     let mut record = Record::new(start.parse::<Position<V>>().unwrap_or_else(|e| panic!("{context}: {e}")));
-    let mut history = vec![board.identity()];
+    let mut history = vec![rules.identity(&board)];
     let mut played: Vec<String> = Vec::new();
     for ply in 0.. {
         let context = format!("{context}, {start}, moves {}", played.join(" "));
         let legal = compare(rules, &board, record.position(), &context);
         count(tally, rules, &board, &legal);
-        let repeated = history.iter().filter(|&old| *old == board.identity()).count() >= 3;
+        let identity = rules.identity(&board);
+        let repeated = history.iter().filter(|&old| *old == identity).count() >= 3;
         let end = rules
             .end(&board)
             .or_else(|| repeated.then(|| rules.repetition(!board.white_moves)))
@@ -131,7 +141,7 @@ fn play_out<V: Variant>(
         let turn = record.position().turn();
         record.play(Color::BOTH.map(|color| (color == turn).then_some(m)));
         board = chosen.after.clone();
-        history.push(board.identity());
+        history.push(rules.identity(&board));
         played.push(chosen.text.clone());
     }
     unreachable!("the loop ends by its own count")
@@ -146,7 +156,7 @@ fn choose<'a>(legal: &'a [Tried], played: &[String], rng: &mut Rng) -> &'a Tried
     {
         return m;
     }
-    let rare = |m: &&Tried| matches!(m.sort, "en passant" | "double step" | "castling" | "promotion");
+    let rare = |m: &&Tried| !matches!(m.sort, "step" | "capture" | "pawn step" | "pawn capture" | "bribe");
     let rare: Vec<&Tried> = legal.iter().filter(rare).collect();
     if !rare.is_empty() && rng.one_in(4) { rare[rng.below(rare.len())] } else { rng.pick(legal) }
 }
@@ -155,7 +165,9 @@ fn choose<'a>(legal: &'a [Tried], played: &[String], rng: &mut Rng) -> &'a Tried
 fn agree<V: Variant>(rules: &dyn Rules, seed: u64, expected: &[&'static str]) {
     let mut rng = Rng(seed);
     let mut tally = Tally::new();
-    let known = good_fens(V::NAME);
+    let mut known = good_fens(V::NAME);
+    // A game that is also played by stricter rules refuses some of them.
+    known.retain(|fen| rules.may_stand(&Board::read(fen)));
     let context = format!("{} seed {seed:#x}", V::NAME);
     assert_eq!(V::START, rules.start());
     for (source, wanted, longest) in SOURCES {
@@ -164,7 +176,7 @@ fn agree<V: Variant>(rules: &dyn Rules, seed: u64, expected: &[&'static str]) {
             let start = match source {
                 Source::Start => rules.start().to_owned(),
                 Source::Known => rng.pick(&known).clone(),
-                Source::Random => random_fen(&mut rng, rules.letters()),
+                Source::Random => rules.random_fen(&mut rng),
             };
             let board = Board::read(&start);
             let accepted = rules.may_stand(&board) && rules.may_have_passed(&board);
@@ -212,7 +224,47 @@ fn empire_agrees_with_its_naive_rules() {
     agree::<movegen::Empire>(&empire::Empire, 0xe591_0000, &[&EVERYWHERE[..], &also, &rare].concat());
 }
 
-/// The naive rules themselves against published counts (chessprogramming.org/Perft_Results; docs/rules/empire.md).
+/// Both games of coups, with and without assassination. Sorts of moves are named by what they bring about.
+fn coups_agree<const KING_PROMOTION: bool, const ASSASSINATION: bool>(seed: u64) {
+    let rules = coups::Coups { king_promotion: KING_PROMOTION, assassination: ASSASSINATION };
+    let also = ["coup", "succession", "decline", "several royals", "a royal pawn in check", "refused set-up"];
+    let ends = ["insufficient material", "threefold repetition", "fifty-move rule"];
+    let rare = ["a deposed king castles", "a last royal pawn that may not promote"];
+    let assassination: &[&str] = if ASSASSINATION { &["mate although men could move"] } else { &[] };
+    let expected = [&EVERYWHERE[..], &also, &ends, &rare, assassination].concat();
+    agree::<movegen::Coups<KING_PROMOTION, ASSASSINATION>>(&rules, seed, &expected);
+}
+
+#[test]
+fn insurrection_agrees_with_its_naive_rules() {
+    coups_agree::<true, true>(0x1250_0001);
+}
+
+#[test]
+fn insurrection_without_assassination_agrees_with_its_naive_rules() {
+    coups_agree::<true, false>(0x1250_0002);
+}
+
+#[test]
+fn anarchism_agrees_with_its_naive_rules() {
+    coups_agree::<false, true>(0xa5a0_0001);
+}
+
+#[test]
+fn anarchism_without_assassination_agrees_with_its_naive_rules() {
+    coups_agree::<false, false>(0xa5a0_0002);
+}
+
+#[test]
+fn subversion_agrees_with_its_naive_rules() {
+    let also = ["bribe", "a checking man bribed", "a bribe that is an ordinary move", "mate although he could pay"];
+    let ends = ["insufficient material", "threefold repetition", "fifty-move rule", "refused set-up"];
+    let expected = [&EVERYWHERE[..], &also, &ends].concat();
+    agree::<movegen::Subversion>(&subversion::Subversion, 0x50b0_0001, &expected);
+}
+
+/// The naive rules themselves against published counts (chessprogramming.org/Perft_Results; docs/rules/empire.md;
+/// the vectors).
 #[test]
 fn the_naive_rules_give_the_published_perft_counts() {
     fn perft(rules: &dyn Rules, board: &Board, depth: u32) -> usize {
@@ -220,10 +272,13 @@ fn the_naive_rules_give_the_published_perft_counts() {
         if depth == 1 { moves.len() } else { moves.iter().map(|m| perft(rules, &m.after, depth - 1)).sum() }
     }
     let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-    let cases: [(&dyn Rules, &str, usize); 3] = [
+    let insurrection = coups::Coups { king_promotion: true, assassination: true };
+    let cases: [(&dyn Rules, &str, usize); 5] = [
         (&rules::Chess, rules::Chess.start(), 8_902),
         (&rules::Chess, kiwipete, 97_862),
         (&empire::Empire, empire::Empire.start(), 20_895),
+        (&insurrection, insurrection.start(), 8_902),
+        (&subversion::Subversion, "6k1/8/8/8/3N4/4R3/8/4K3 b - - 0 1", 600),
     ];
     for (rules, fen, leaves) in cases {
         assert_eq!(perft(rules, &Board::read(fen), 3), leaves, "{fen}");

@@ -2,6 +2,7 @@
 //! out on a copy of the board; every question is answered by walking from square to square.
 
 use crate::board::{Board, Square, White, dressed, kind, name, squares, step};
+use crate::common::{Rng, random_fen};
 
 /// How a man goes: these steps, once or until something stands in the way. Steps are (right, forward).
 #[derive(Clone, Copy)]
@@ -115,9 +116,20 @@ pub(crate) trait Rules {
         squares().any(|from| board.is_of(from, by) && self.captures(board, from, at))
     }
 
-    /// Whether the king of this side is attacked.
+    /// Where the men of this side stand whose loss loses the game.
+    fn royals(&self, board: &Board, white: White) -> Vec<Square> {
+        board.find(dressed(b'k', white))
+    }
+
+    /// The royals of this side that are attacked.
+    fn checked(&self, board: &Board, white: White) -> Vec<Square> {
+        let royals = self.royals(board, white).into_iter();
+        royals.filter(|&royal| self.is_attacked(board, royal, !white)).collect()
+    }
+
+    /// Whether a royal of this side is attacked.
     fn is_checked(&self, board: &Board, white: White) -> bool {
-        board.find(dressed(b'k', white)).iter().any(|&king| self.is_attacked(board, king, !white))
+        !self.checked(board, white).is_empty()
     }
 
     /// Whether the man on one square captures on another.
@@ -278,6 +290,26 @@ pub(crate) trait Rules {
                 board.passed = None;
             }
         }
+    }
+
+    /// What makes two positions equal.
+    fn identity(&self, board: &Board) -> String {
+        board.identity()
+    }
+
+    /// Other texts by which legal moves may be meant, each with the text that is written for the move.
+    fn other_texts(&self, _board: &Board, _legal: &[Tried]) -> Vec<(String, String)> {
+        Vec::new()
+    }
+
+    /// What is worth being met in a test, beside the sorts of the moves.
+    fn noteworthy(&self, _board: &Board, _legal: &[Tried]) -> Vec<&'static str> {
+        Vec::new()
+    }
+
+    /// A board set up at random.
+    fn random_fen(&self, rng: &mut Rng) -> String {
+        random_fen(rng, self.letters())
     }
 
     /// How the game stands by the position alone.

@@ -1,0 +1,353 @@
+//! Legal moves in the games of coups.
+//!
+//! With one royal, whatever its kind, checks and pins are masks as in chess, and only what makes a second royal is
+//! looked at by itself. With several royals and assassination nothing binds the men. Without assassination several
+//! royals are rare enough that each move is tried.
+
+use arrayvec::ArrayVec;
+
+use crate::attacks;
+use crate::bitboard::Bitboard;
+use crate::men::Kind;
+use crate::moves::{Count, Each, Move, MoveKind, Sink};
+use crate::orthodox::{self, CASTLES, fan_out, is_exposed};
+use crate::position::Position;
+use crate::square::Square;
+use crate::variant::{All, Constraints, Variant, Wanted};
+use crate::variants::coups::{Coups, trial};
+
+/// Whether a royal of the side that has just moved can be captured, in passing too.
+pub(super) fn is_exposed_off_turn<const K: bool, const A: bool>(pos: &Position<Coups<K, A>>, royal: Square) -> bool {
+    let us = pos.turn();
+    let in_passing = pos
+        .passed_square()
+        .is_some_and(|at| royal == at.offset(-us.forward()) && attacks::pawn(!us, at).meets(pos.of(us, Kind::PAWN)));
+    let is_pawn = pos.state().of(!us) == Kind::PAWN;
+    is_pawn && in_passing || Coups::attackers(pos, royal, us, pos.occupied()).any()
+}
+
+/// Checks and pins. In a position that is mate although men could move, no man is to move.
+#[inline]
+pub(super) fn constraints<const K: bool, const A: bool>(pos: &Position<Coups<K, A>>) -> Constraints {
+    let royals = Coups::royals(pos, pos.turn());
+    if royals.many() {
+        return constraints_on_several(pos, royals);
+    }
+    let mut c = orthodox::constraints_on(pos, first(royals));
+    if A && c.checkers.any() && is_mate_beyond_masks(pos, &c) {
+        c.movers = Bitboard::EMPTY;
+    }
+    c
+}
+
+/// The first of the royals; a1 if there is none, which no valid position has.
+#[inline]
+fn first(royals: Bitboard) -> Square {
+    Square::new((royals.0.trailing_zeros() & 63) as u8)
+}
+
+/// Several royals bind no man by checks and pins, but one that nothing releases is mate.
+#[inline(never)]
+fn constraints_on_several<const K: bool, const A: bool>(pos: &Position<Coups<K, A>>, royals: Bitboard) -> Constraints {
+    let attackers = |at| Coups::attackers(pos, at, !pos.turn(), pos.occupied());
+    let mut c = Constraints {
+        checkers: royals.into_iter().fold(Bitboard::EMPTY, |all, at| all | attackers(at)),
+        evasions: Bitboard::FULL,
+        pinned: Bitboard::EMPTY,
+        royal: first(royals),
+        movers: Bitboard::FULL,
+    };
+    let is_lost = |royal: Square| {
+        let mut is_released = false;
+        let mut look = Each(|m| is_released = is_released || trial::releases(pos, m, royal));
+        several::<K, A, All, _>(pos, &c, &mut look);
+        !is_released
+    };
+    if A && c.checkers.any() && royals.into_iter().any(|royal| attackers(royal).any() && is_lost(royal)) {
+        c.movers = Bitboard::EMPTY;
+    }
+    c
+}
+
+/// Whether the one royal is in check and every legal move makes a second one instead of releasing it. Moves within the
+/// masks release it; moves beyond them are legal only if they make a second royal.
+#[inline(never)]
+fn is_mate_beyond_masks<const K: bool, const A: bool>(pos: &Position<Coups<K, A>>, c: &Constraints) -> bool {
+    let mut beyond = Count::default();
+    joining::<K, A, All, _>(pos, c, &mut beyond);
+    let mut is_released = false;
+    if beyond.0 > 0 {
+        bound::<K, A, All, _>(pos, c, Joiners::Among, &mut Each(|_| is_released = true));
+    }
+    beyond.0 > 0 && !is_released
+}
+
+/// All legal moves of the wanted sort.
+#[inline]
+pub(super) fn generate<const K: bool, const A: bool, W: Wanted, S: Sink>(
+    pos: &Position<Coups<K, A>>,
+    c: &Constraints,
+    out: &mut S,
+) {
+    if !Coups::royals(pos, pos.turn()).many() {
+        let is_free = A && c.checkers.is_empty() && c.pinned.is_empty();
+        bound::<K, A, W, S>(pos, c, if is_free { Joiners::Among } else { Joiners::Apart }, out);
+        if !is_free {
+            match A {
+                true => joining::<K, A, W, S>(pos, c, out),
+                false => joining::<K, A, W, _>(pos, c, &mut tried(pos, out)),
+            }
+        }
+    } else if A {
+        several::<K, A, W, S>(pos, c, out);
+    } else {
+        several::<K, A, W, _>(pos, c, &mut tried(pos, out));
+    }
+}
+
+/// A sink that lets the legal moves through.
+fn tried<const K: bool, const A: bool>(pos: &Position<Coups<K, A>>, out: &mut impl Sink) -> Each<impl FnMut(Move)> {
+    Each(move |m| {
+        if trial::is_legal(pos, m) {
+            out.one(m);
+        }
+    })
+}
+
+/// Where the moves go by which a man becomes royal.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Joiners {
+    /// Among the others, which is right where nothing binds the men, and where only safe moves are asked for.
+    Among,
+    /// Left out: [`joining`] gives them.
+    Apart,
+}
+
+/// The moves after which the one royal is safe.
+#[inline]
+fn bound<const K: bool, const A: bool, W: Wanted, S: Sink>(
+    pos: &Position<Coups<K, A>>,
+    c: &Constraints,
+    joiners: Joiners,
+    out: &mut S,
+) {
+    let (us, government) = (pos.turn(), pos.state().of(pos.turn()));
+    royal_man::<K, A, W, S>(pos, c, government, out);
+    if !c.checkers.many() {
+        let mut goals = orthodox::goals::<Coups<K, A>, W>(pos);
+        if joiners == Joiners::Apart {
+            goals = goals - pos.of(!us, government);
+        }
+        men(pos, pos.color(us).without(c.royal), c, goals, out);
+        if government != Kind::PAWN {
+            pawns::<K, A, W, S>(pos, c, goals, joiners, out);
+        }
+    }
+    // The captor may be the royal itself, so a double check does not rule this out.
+    en_passant::<K, A, W, S>(pos, c, true, out);
+    castling::<K, A, W, S>(pos, c, government, true, out);
+}
+
+/// The moves by which a man becomes royal besides those that are, safe or not: a capture of a man of its own side's
+/// governing kind, a promotion to that kind.
+fn joining<const K: bool, const A: bool, W: Wanted, S: Sink>(
+    pos: &Position<Coups<K, A>>,
+    c: &Constraints,
+    out: &mut S,
+) {
+    if !W::NOISY {
+        return;
+    }
+    let (us, occupied) = (pos.turn(), pos.occupied());
+    let government = pos.state().of(us);
+    let movers = c.movers - pos.of(us, government);
+    for to in pos.of(!us, government) {
+        for from in Coups::attackers(pos, to, us, occupied) & movers {
+            out.one(Move::new(from, to, MoveKind::Normal));
+        }
+    }
+    if Coups::<K, A>::PROMOTIONS.contains(&government) {
+        let ahead = (pos.of(us, Kind::PAWN) & movers).shift(us.forward()) - occupied;
+        out.promoted(ahead & Bitboard::rank(us.rank(7)), us.forward(), &[government]);
+    }
+}
+
+/// The moves with several royals. With assassination they are legal; without it they are still to be tried.
+fn several<const K: bool, const A: bool, W: Wanted, S: Sink>(
+    pos: &Position<Coups<K, A>>,
+    c: &Constraints,
+    out: &mut S,
+) {
+    let (us, government) = (pos.turn(), pos.state().of(pos.turn()));
+    let goals = orthodox::goals::<Coups<K, A>, W>(pos);
+    men(pos, pos.color(us), c, goals, out);
+    if government != Kind::PAWN {
+        pawns::<K, A, W, S>(pos, c, goals, Joiners::Among, out);
+    } else {
+        // A royal pawn that promotes is royal no longer, and may leave one royal behind that is in check.
+        let pawns = pos.of(us, Kind::PAWN);
+        match A && pawns.count() == 2 {
+            true => orthodox::pawn_set::<_, W, _>(pos, pawns & c.movers, Bitboard::FULL, &mut tried(pos, out)),
+            false => orthodox::pawn_set::<_, W, _>(pos, pawns & c.movers, Bitboard::FULL, out),
+        }
+    }
+    en_passant::<K, A, W, S>(pos, c, false, out);
+    castling::<K, A, W, S>(pos, c, government, false, out);
+}
+
+/// Steps and captures of these men, pawns apart.
+#[inline]
+fn men<const K: bool, const A: bool, S: Sink>(
+    pos: &Position<Coups<K, A>>,
+    which: Bitboard,
+    c: &Constraints,
+    goals: Bitboard,
+    out: &mut S,
+) {
+    let occupied = pos.occupied();
+    fan_out(pos.kind(Kind::KNIGHT) & (which - c.pinned), c, |at| attacks::knight(at) & goals, out);
+    fan_out(pos.kind(Kind::BISHOP) & which, c, |at| attacks::bishop(at, occupied) & goals, out);
+    fan_out(pos.kind(Kind::ROOK) & which, c, |at| attacks::rook(at, occupied) & goals, out);
+    fan_out(pos.kind(Kind::QUEEN) & which, c, |at| attacks::queen(at, occupied) & goals, out);
+    fan_out(pos.kind(Kind::KING) & which, c, |at| attacks::king(at) & goals, out);
+}
+
+/// Steps, captures and promotions of the one royal, to squares where it is safe.
+#[inline]
+fn royal_man<const K: bool, const A: bool, W: Wanted, S: Sink>(
+    pos: &Position<Coups<K, A>>,
+    c: &Constraints,
+    government: Kind,
+    out: &mut S,
+) {
+    let (us, from) = (pos.turn(), c.royal);
+    if !c.movers.has(from) {
+        return;
+    }
+    let without = pos.occupied().without(from);
+    let is_safe = |&to: &Square| !is_exposed(pos, to, !us, without, Bitboard::EMPTY);
+    if government != Kind::PAWN {
+        let reach = Coups::<K, A>::captures(government, us, from, pos.occupied());
+        out.fan(from, (reach & orthodox::goals::<_, W>(pos)).into_iter().filter(is_safe).collect());
+        return;
+    }
+    // The last royal may not promote, so it never moves to the last rank.
+    let last = Bitboard::rank(us.rank(7));
+    if W::NOISY {
+        let reach = (attacks::pawn(us, from) & pos.color(!us)) - last;
+        out.fan(from, reach.into_iter().filter(is_safe).collect());
+    }
+    if W::QUIET {
+        let ahead = Bitboard::of(from.offset(us.forward())) - pos.occupied() - last;
+        out.fan(from, ahead.into_iter().filter(is_safe).collect());
+        let twice = (ahead & Coups::<K, A>::double_step_passes(us)).shift(us.forward()) - pos.occupied();
+        if twice.any() && !trial::is_capturable_in_passing(pos, from) {
+            let safe = twice.into_iter().filter(is_safe).collect();
+            out.shifted(safe, 2 * us.forward(), MoveKind::DoubleStep);
+        }
+    }
+}
+
+/// Steps, captures and promotions of pawns that are not royal. One that captures becomes its victim, on the last rank
+/// too; one that goes straight promotes to any of the kinds.
+#[inline]
+fn pawns<const K: bool, const A: bool, W: Wanted, S: Sink>(
+    pos: &Position<Coups<K, A>>,
+    c: &Constraints,
+    goals: Bitboard,
+    joiners: Joiners,
+    out: &mut S,
+) {
+    let pawns = pos.of(pos.turn(), Kind::PAWN) & c.movers;
+    pawn_set::<K, A, W, S>(pos, pawns - c.pinned, goals, c.evasions, joiners, out);
+    for from in pawns & c.pinned {
+        let allowed = c.evasions & attacks::line(c.royal, from);
+        pawn_set::<K, A, W, S>(pos, Bitboard::of(from), goals, allowed, joiners, out);
+    }
+}
+
+#[inline]
+fn pawn_set<const K: bool, const A: bool, W: Wanted, S: Sink>(
+    pos: &Position<Coups<K, A>>,
+    pawns: Bitboard,
+    goals: Bitboard,
+    allowed: Bitboard,
+    joiners: Joiners,
+    out: &mut S,
+) {
+    let (us, step, empty) = (pos.turn(), pos.turn().forward(), !pos.occupied());
+    let last = Bitboard::rank(us.rank(7));
+    let ahead = pawns.shift(step) & empty;
+    if W::QUIET {
+        out.shifted((ahead & allowed) - last, step, MoveKind::Normal);
+        let twice = (ahead & Coups::<K, A>::double_step_passes(us)).shift(step) & empty;
+        out.shifted(twice & allowed, 2 * step, MoveKind::DoubleStep);
+    }
+    if W::NOISY {
+        let enemies = pos.color(!us) & goals & allowed;
+        out.shifted(pawns.shift(step).left() & enemies, step - 1, MoveKind::Normal);
+        out.shifted(pawns.shift(step).right() & enemies, step + 1, MoveKind::Normal);
+        let promoting = ahead & last & allowed;
+        if promoting.any() {
+            match joiners {
+                Joiners::Among => out.promoted(promoting, step, Coups::<K, A>::PROMOTIONS),
+                Joiners::Apart => out.promoted(promoting, step, &unroyal_promotions(pos)),
+            }
+        }
+    }
+}
+
+/// What a pawn may become without becoming royal.
+fn unroyal_promotions<const K: bool, const A: bool>(pos: &Position<Coups<K, A>>) -> ArrayVec<Kind, 5> {
+    let government = pos.state().of(pos.turn());
+    Coups::<K, A>::PROMOTIONS.iter().copied().filter(|&kind| kind != government).collect()
+}
+
+/// En-passant captures, royal pawns' too; tried out if the one royal has to be safe after them.
+#[inline]
+fn en_passant<const K: bool, const A: bool, W: Wanted, S: Sink>(
+    pos: &Position<Coups<K, A>>,
+    c: &Constraints,
+    is_bound: bool,
+    out: &mut S,
+) {
+    if !W::NOISY {
+        return;
+    }
+    let Some(to) = pos.en_passant() else { return };
+    for from in attacks::pawn(!pos.turn(), to) & pos.of(pos.turn(), Kind::PAWN) & c.movers {
+        let m = Move::new(from, to, MoveKind::EnPassant);
+        if !is_bound || trial::is_legal(pos, m) {
+            out.one(m);
+        }
+    }
+}
+
+/// Castling. A royal king may not leave, pass or reach an attacked square; for a deposed one attacks do not matter,
+/// but the one royal, which may be the rook, has to be safe afterwards.
+#[inline]
+fn castling<const K: bool, const A: bool, W: Wanted, S: Sink>(
+    pos: &Position<Coups<K, A>>,
+    c: &Constraints,
+    government: Kind,
+    is_bound: bool,
+    out: &mut S,
+) {
+    if !W::QUIET {
+        return;
+    }
+    let (us, occupied) = (pos.turn(), pos.occupied());
+    for castle in &CASTLES[us] {
+        if pos.castling().has(castle.right) && !occupied.meets(castle.empty) {
+            let m = Move::new(castle.king_from, castle.king_to, MoveKind::Castle);
+            let is_safe = |at| !is_exposed(pos, at, !us, occupied.without(m.from()), Bitboard::EMPTY);
+            let may = match government {
+                Kind::KING => castle.king_path.with(m.from()).into_iter().all(is_safe),
+                _ => !is_bound || trial::is_legal(pos, m),
+            };
+            if may && c.movers.has(m.from()) {
+                out.one(m);
+            }
+        }
+    }
+}

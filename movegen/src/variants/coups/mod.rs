@@ -1,0 +1,186 @@
+//! Insurrection and Anarchism (Michael Fogus). Rules: docs/rules/insurrection.md, docs/rules/anarchism.md.
+//!
+//! What governs each side and what a capture does stand here; which moves are legal stands in `generate.rs`, and what
+//! one single move would leave behind in `trial.rs`.
+
+mod generate;
+mod trial;
+
+use crate::attacks;
+use crate::bitboard::Bitboard;
+use crate::fen::{FenError, Field, letter_of_kind};
+use crate::men::{Color, Kind, Man};
+use crate::moves::{Each, Move, MoveKind, Sink};
+use crate::notation::{self, MoveError};
+use crate::outcome::{Outcome, Reason};
+use crate::position::Position;
+use crate::square::Square;
+use crate::variant::{Constraints, Noisy, Observer, State, Variant, Wanted};
+
+/// A game of coups. In Insurrection pawns promote to a king too (`KING_PROMOTION`), in Anarchism they do not. With
+/// `ASSASSINATION` all royals but the last can be captured; without it none may be left in check.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Coups<const KING_PROMOTION: bool, const ASSASSINATION: bool>;
+
+/// Insurrection by its usual rules.
+pub type Insurrection = Coups<true, true>;
+/// Anarchism by its usual rules.
+pub type Anarchism = Coups<false, true>;
+
+/// The kind that is in power on each side: all its men of that kind are royal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Governments([Kind; 2]);
+
+impl Governments {
+    /// White's and Black's government.
+    pub const fn new(white: Kind, black: Kind) -> Self {
+        Self([white, black])
+    }
+
+    /// The government of a colour.
+    #[inline]
+    pub fn of(self, color: Color) -> Kind {
+        self.0[color]
+    }
+
+    /// The same after a coup against a colour.
+    #[inline]
+    #[must_use]
+    pub fn with(mut self, color: Color, kind: Kind) -> Self {
+        self.0[color] = kind;
+        self
+    }
+}
+
+/// Two monarchies.
+impl Default for Governments {
+    fn default() -> Self {
+        Self::new(Kind::KING, Kind::KING)
+    }
+}
+
+/// The kinds' letters, in their order.
+const LETTERS: &str = "pnbrqk";
+
+impl State for Governments {
+    /// Six kinds for White, then six for Black.
+    const FEATURES: usize = 12;
+
+    #[inline]
+    fn features(self) -> impl Iterator<Item = usize> {
+        [self.0[0].index(), 6 + self.0[1].index()].into_iter()
+    }
+
+    fn mirrored(self) -> Self {
+        Self::new(self.0[1], self.0[0])
+    }
+
+    /// `Kn`: White is a monarchy, Black a junta.
+    fn to_field(self) -> Option<String> {
+        let letter = |color: Color| char::from(LETTERS.as_bytes()[self.of(color).index()]);
+        Some([letter(Color::White).to_ascii_uppercase(), letter(Color::Black)].iter().collect())
+    }
+
+    fn from_field(text: &str) -> Result<Self, FenError> {
+        let wrong = || {
+            let why = "not two letters, White's of 'KQRBNP' and Black's of 'kqrbnp'";
+            FenError::new(Field::Governments, text, why)
+        };
+        let mut letters = text.chars();
+        let (Some(white), Some(black), None) = (letters.next(), letters.next(), letters.next()) else {
+            return Err(wrong());
+        };
+        let kind = |letter| LETTERS.find(letter).and_then(|i| u8::try_from(i).ok()).map(Kind::new).ok_or_else(wrong);
+        match white.is_ascii_uppercase() {
+            true => Ok(Self::new(kind(white.to_ascii_lowercase())?, kind(black)?)),
+            false => Err(wrong()),
+        }
+    }
+}
+
+impl<const KING_PROMOTION: bool, const ASSASSINATION: bool> Variant for Coups<KING_PROMOTION, ASSASSINATION> {
+    const NAME: &'static str = if KING_PROMOTION { "insurrection" } else { "anarchism" };
+    const START: &'static str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 Kk";
+    const LETTERS: &'static str = LETTERS;
+    const PROMOTIONS: &'static [Kind] = if KING_PROMOTION {
+        &[Kind::QUEEN, Kind::KNIGHT, Kind::ROOK, Kind::BISHOP, Kind::KING]
+    } else {
+        &[Kind::QUEEN, Kind::KNIGHT, Kind::ROOK, Kind::BISHOP]
+    };
+    const KEEPS_PASSED_SQUARE: bool = true;
+    type ByKind = [Bitboard; 6];
+    type State = Governments;
+
+    #[inline]
+    fn royals(pos: &Position<Self>, us: Color) -> Bitboard {
+        pos.of(us, pos.state().of(us))
+    }
+
+    #[inline]
+    fn constraints(pos: &Position<Self>) -> Constraints {
+        generate::constraints(pos)
+    }
+
+    fn generate<W: Wanted, S: Sink>(pos: &Position<Self>, c: &Constraints, out: &mut S) {
+        generate::generate::<KING_PROMOTION, ASSASSINATION, W, S>(pos, c, out);
+    }
+
+    /// A royal captor keeps its kind and topples the enemy's government, if a man of the victim's kind is left to take
+    /// it over. Any other captor becomes what it has captured.
+    #[inline]
+    fn captor<O: Observer>(pos: &mut Position<Self>, captor: Man, victim: Man, seen: &mut O) -> Man {
+        let state = pos.state();
+        if captor.kind() != state.of(captor.color()) {
+            return Man::new(captor.color(), victim.kind());
+        }
+        if pos.of(victim.color(), victim.kind()).any() {
+            pos.set_state(state.with(victim.color(), victim.kind()), seen);
+        }
+        captor
+    }
+
+    /// Several royals and the rule of mate decide on this as on any move, so the generator is asked.
+    #[inline]
+    fn may_capture_en_passant(pos: &Position<Self>, at: Square) -> bool {
+        if !pos.of(pos.turn(), Kind::PAWN).meets(attacks::pawn(!pos.turn(), at)) {
+            return false;
+        }
+        let pos = pos.with_en_passant(at);
+        let mut found = false;
+        pos.generate::<Noisy>(&pos.constraints(), &mut Each(|m: Move| found |= m.kind() == MoveKind::EnPassant));
+        found
+    }
+
+    /// Two kings alone, both of them royal.
+    #[inline]
+    fn decided(pos: &Position<Self>) -> Option<Outcome> {
+        let is_bare = pos.occupied().count() == 2 && pos.state() == Governments::default();
+        is_bare.then_some(Outcome::draw(Reason::InsufficientMaterial))
+    }
+
+    /// Both sides need a royal, and the side that has moved may not have left its last one in check (without
+    /// assassination: none of them).
+    fn validate(pos: &Position<Self>) -> Result<(), FenError> {
+        for color in Color::BOTH {
+            if Self::royals(pos, color).is_empty() {
+                let letter = letter_of_kind::<Self>(pos.state().of(color));
+                let why = format!("{} has no royal, no man of its government '{letter}'", color.name());
+                return Err(FenError::new(Field::Board, pos.board_text(), why));
+            }
+        }
+        let royals = Self::royals(pos, !pos.turn());
+        let exposed = royals.into_iter().find(|&at| generate::is_exposed_off_turn(pos, at));
+        match exposed {
+            Some(at) if !ASSASSINATION || !royals.many() => {
+                let why = format!("the royal on {at} could be captured");
+                Err(FenError::new(Field::Turn, pos.turn().letter(), why))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// A capture that changes the captor's kind may carry the letter of what it becomes.
+    fn parse_move(pos: &Position<Self>, text: &str) -> Result<Move, MoveError> {
+        notation::parse(pos, text, |m, suffix| m.promotes_to() == suffix || suffix == trial::new_kind(pos, m))
+    }
+}

@@ -1,0 +1,267 @@
+//! Subversion, or Conversion Chess (Terry H. Jones, 1997). Rules: docs/rules/subversion.md.
+//!
+//! The ordinary moves are orthodox; this file adds bribes. A bribe whose result an ordinary move brings about as well
+//! is not a move of its own: the generator leaves it out, and its text is read as the ordinary move.
+
+use arrayvec::ArrayVec;
+
+use crate::attacks;
+use crate::bitboard::Bitboard;
+use crate::fen::{FenError, Field, letter_of_kind, printable};
+use crate::men::{Color, Kind, Man};
+use crate::moves::{Count, Each, Move, MoveKind, Sink};
+use crate::notation::{self, MoveError};
+use crate::orthodox::{self, kept_rights};
+use crate::outcome::{Outcome, Reason};
+use crate::position::Position;
+use crate::square::Square;
+use crate::variant::{All, Constraints, Observer, Variant, Wanted};
+
+/// Subversion: men can be paid for enemy men that stand next to one's own.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Subversion;
+
+/// Most men that a side can have: a bribe costs at least the one man it brings.
+const MOST_MEN: u32 = 16;
+
+impl Variant for Subversion {
+    const NAME: &'static str = "subversion";
+    type ByKind = [Bitboard; 6];
+    type State = ();
+
+    fn generate<W: Wanted, S: Sink>(pos: &Position<Self>, c: &Constraints, out: &mut S) {
+        orthodox::generate::<Self, W, S>(pos, c, out);
+        if W::BRIBES {
+            let targets = targets(pos);
+            if targets.any() {
+                bribes(pos, c, targets, Doubles::LeftOut, out);
+            }
+        }
+    }
+
+    #[inline]
+    fn play<O: Observer>(pos: &mut Position<Self>, m: Move, seen: &mut O) {
+        if m.is_bribe() {
+            play_bribe(pos, m, seen);
+        } else {
+            orthodox::play(pos, m, seen);
+        }
+    }
+
+    /// Bare kings only: any other man can be bribed or mate.
+    #[inline]
+    fn decided(pos: &Position<Self>) -> Option<Outcome> {
+        let is_bare = pos.occupied() == pos.kind(Kind::KING);
+        is_bare.then_some(Outcome::draw(Reason::InsufficientMaterial))
+    }
+
+    /// As in chess, and no side has more men than play can give it.
+    fn validate(pos: &Position<Self>) -> Result<(), FenError> {
+        orthodox::validate(pos)?;
+        for color in Color::BOTH {
+            let men = pos.color(color).count();
+            if men > MOST_MEN {
+                let why = format!("{} has {men} men, more than {MOST_MEN}", color.name());
+                return Err(FenError::new(Field::Board, pos.board_text(), why));
+            }
+        }
+        Ok(())
+    }
+
+    /// A bribe is written as the squares paid, the square of the man bribed and his letter: `c1f1e4r`.
+    fn write_move(pos: &Position<Self>, m: Move) -> String {
+        if !m.is_bribe() {
+            return notation::write(pos, m);
+        }
+        let mut text: String = payment(pos, m).into_iter().map(|at| at.to_string()).collect();
+        text += &m.to().to_string();
+        text.extend(pos.man_at(m.to()).map(|man| letter_of_kind::<Self>(man.kind())));
+        text
+    }
+
+    fn parse_move(pos: &Position<Self>, text: &str) -> Result<Move, MoveError> {
+        let ordinary = notation::parse(pos, text, |m, suffix| m.promotes_to() == suffix);
+        if ordinary.is_ok() {
+            return ordinary;
+        }
+        if !has_form_of_bribe(text) {
+            return ordinary;
+        }
+        let wanted = text.to_ascii_lowercase();
+        let mut bribe = None;
+        let mut compare = Each(|m| {
+            if Self::write_move(pos, m) == wanted {
+                bribe = Some(m);
+            }
+        });
+        bribes(pos, &pos.constraints(), targets(pos), Doubles::Included, &mut compare);
+        let moves = pos.legal_moves();
+        let meant = bribe.map(|bribe| ordinary_for(pos, bribe).unwrap_or(bribe)).filter(|m| moves.contains(m));
+        meant.ok_or_else(|| MoveError::Illegal(printable(text)))
+    }
+}
+
+/// Whether a text is two or more squares and the letter of a kind.
+fn has_form_of_bribe(text: &str) -> bool {
+    let (Some(squares), true) = (text.get(..text.len().saturating_sub(1)), text.is_ascii()) else { return false };
+    squares.len() >= 4
+        && squares.as_bytes().chunks(2).all(|name| str::from_utf8(name).is_ok_and(|name| Square::parse(name).is_some()))
+        && text.ends_with(|letter: char| Subversion::LETTERS.contains(letter.to_ascii_lowercase()))
+}
+
+/// What becomes of the bribes that an ordinary move stands for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Doubles {
+    LeftOut,
+    Included,
+}
+
+/// The enemy men that can be bribed if they can be paid: no king, none next to its own king, and each next to a man of
+/// the side to move that is no pawn.
+#[inline]
+fn targets(pos: &Position<Subversion>) -> Bitboard {
+    let (us, them) = (pos.turn(), !pos.turn());
+    let officers = pos.color(us) - pos.kind(Kind::PAWN);
+    let row = officers | officers.left() | officers.right();
+    let near = row | row.shift(8) | row.shift(-8);
+    let king = pos.king(them);
+    (near & pos.color(them).without(king)) - attacks::king(king)
+}
+
+/// All bribes. The player is mated, and may not pay his way out, when he is in check and has no ordinary move.
+fn bribes<S: Sink>(pos: &Position<Subversion>, c: &Constraints, targets: Bitboard, doubles: Doubles, out: &mut S) {
+    match c.checkers.first() {
+        None => targets.into_iter().for_each(|target| pay_with_a_pawn(pos, c, target, doubles, out)),
+        // Of two checkers one stays, and a bribe of another man ends no check.
+        Some(checker) if !c.checkers.many() && targets.has(checker) => {
+            let mut ordinary = Count::default();
+            orthodox::generate::<Subversion, All, _>(pos, &Constraints { movers: Bitboard::FULL, ..*c }, &mut ordinary);
+            if ordinary.0 > 0 {
+                pay_for_a_checker(pos, c, checker, doubles, out);
+            }
+        }
+        Some(_) => {}
+    }
+}
+
+/// One pawn for a man that gives no check. A pinned pawn stays, unless the man bribed is the one that pins it.
+#[inline]
+fn pay_with_a_pawn<S: Sink>(
+    pos: &Position<Subversion>,
+    c: &Constraints,
+    target: Square,
+    doubles: Doubles,
+    out: &mut S,
+) {
+    let us = pos.turn();
+    let pawns = pos.of(us, Kind::PAWN) & c.movers;
+    let mut payers = pawns - c.pinned;
+    if (pawns & c.pinned).any() {
+        let between = attacks::between(c.royal, target) & pos.occupied();
+        if !between.many() {
+            payers |= pawns & c.pinned & between;
+        }
+    }
+    // A pawn takes a pawn, or promotes by capture to what it takes: the same as paying for it.
+    if doubles == Doubles::LeftOut && (pos.kind(Kind::PAWN) | Bitboard::rank(us.rank(7))).has(target) {
+        payers = payers - attacks::pawn(!us, target);
+    }
+    out.bribed(payers, target);
+}
+
+/// The dearer payments for the man that gives check.
+fn pay_for_a_checker<S: Sink>(
+    pos: &Position<Subversion>,
+    c: &Constraints,
+    checker: Square,
+    doubles: Doubles,
+    out: &mut S,
+) {
+    let us = pos.turn();
+    let Some(kind) = pos.man_at(checker).map(Man::kind) else { return };
+    let pawns = pos.of(us, Kind::PAWN);
+    let minors = pos.of(us, Kind::KNIGHT) | pos.of(us, Kind::BISHOP);
+    let majors = pos.of(us, Kind::ROOK) | pos.of(us, Kind::QUEEN);
+    let mut pay = |men: &[Square], and_pawns: bool| {
+        let m = Move::bribe(men, and_pawns, checker);
+        let is_left_out = doubles == Doubles::LeftOut && ordinary_for(pos, m).is_some();
+        if c.movers.has(m.from()) && !is_left_out && leaves_king_safe(pos, m) {
+            out.one(m);
+        }
+    };
+    match kind {
+        Kind::ROOK => {
+            majors.into_iter().for_each(|man| pay(&[man], false));
+            each_set::<2>(minors, |men| pay(men, false));
+            if pawns.any() {
+                minors.into_iter().for_each(|man| pay(&[man], true));
+            }
+        }
+        Kind::QUEEN => {
+            each_set::<3>(minors | majors, |men| pay(men, false));
+            if pawns.any() {
+                each_set::<2>(minors | majors, |men| pay(men, true));
+            }
+        }
+        _ => (minors | majors).into_iter().for_each(|man| pay(&[man], false)),
+    }
+}
+
+/// Every choice of so many of the men, in the order of their squares.
+fn each_set<const N: usize>(men: Bitboard, mut chosen: impl FnMut(&[Square])) {
+    fn choose<const N: usize>(men: Bitboard, set: &mut ArrayVec<Square, N>, chosen: &mut impl FnMut(&[Square])) {
+        if set.is_full() {
+            return chosen(set);
+        }
+        let mut rest = men;
+        for man in men {
+            rest = rest.without(man);
+            set.push(man);
+            choose(rest, set, chosen);
+            set.pop();
+        }
+    }
+    choose(men, &mut ArrayVec::<Square, N>::new(), &mut chosen);
+}
+
+/// The ordinary move that leads to the same position as the bribe: like takes like, or a pawn promotes by capture to
+/// what it takes.
+fn ordinary_for(pos: &Position<Subversion>, m: Move) -> Option<Move> {
+    let (from, to) = (m.from(), m.to());
+    let (payer, target) = (pos.man_at(from)?, pos.man_at(to)?);
+    let reach = orthodox::captures(payer.kind(), payer.color(), from, pos.occupied());
+    let is_promotion = payer.kind() == Kind::PAWN && to.rank() == payer.color().rank(7);
+    match m.kind() == MoveKind::Bribe && reach.has(to) {
+        true if is_promotion => Some(Move::promotion(from, to, target.kind())),
+        true if payer.kind() == target.kind() => Some(Move::new(from, to, MoveKind::Normal)),
+        _ => None,
+    }
+}
+
+/// Whether the king is safe once the payment has left the board and the man bribed has changed sides.
+fn leaves_king_safe(pos: &Position<Subversion>, m: Move) -> bool {
+    let (us, occupied) = (pos.turn(), pos.occupied() - payment(pos, m));
+    let attackers = Subversion::attackers(pos, pos.king(us), !us, occupied);
+    attackers.without(m.to()).is_empty()
+}
+
+/// All men that a bribe costs.
+fn payment(pos: &Position<Subversion>, m: Move) -> Bitboard {
+    let pawns = if m.pays_all_pawns() { pos.of(pos.turn(), Kind::PAWN) } else { Bitboard::EMPTY };
+    m.paid() | pawns
+}
+
+fn play_bribe<O: Observer>(pos: &mut Position<Subversion>, m: Move, seen: &mut O) {
+    let payment = payment(pos, m);
+    pos.clear_en_passant();
+    for at in payment.with(m.to()) {
+        let man = pos.man_at(at).expect("a legal bribe pays men for a man");
+        pos.take(man, at, seen);
+        if at == m.to() {
+            pos.put(Man::new(pos.turn(), man.kind()), at, seen);
+        }
+        pos.keep_rights(kept_rights(at));
+    }
+    pos.count_clock(true);
+    pos.end_turn();
+}
