@@ -166,6 +166,9 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
                     || picker.is_at_bad_captures()
                         && !self.tools.exchange.wins_at_least(pos, m, pruning::noisy_exchange_floor(depth)));
         }
+        if m.is_bribe() {
+            return depth <= params::capture_futility_depth() && self.tools.exchange.gain(pos, m) < 0;
+        }
         if number >= pruning::late_move_count(depth, here.improving) && (!PV || number > 3) {
             picker.skip_quiets();
         }

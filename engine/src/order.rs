@@ -1,7 +1,7 @@
 //! Move ordering: which move a node tries next. Moves are generated in stages, because most nodes need only the first.
 
 use movegen::moves::Sink;
-use movegen::variant::{Noisy, Quiet};
+use movegen::variant::{Bribes, Noisy, Quiet};
 use movegen::{Bitboard, Constraints, Kind, Man, Move, MoveKind, Position, Square, Variant};
 
 use crate::history::{History, Steps};
@@ -19,34 +19,10 @@ pub struct Scored {
 #[derive(Debug, Default)]
 pub struct List(Vec<Scored>);
 
-impl List {
-    #[inline]
-    fn push(&mut self, m: Move) {
-        self.0.push(Scored { m, score: 0 });
-    }
-}
-
 impl Sink for List {
     #[inline]
-    fn fan(&mut self, from: Square, to: Bitboard) {
-        to.into_iter().for_each(|to| self.push(Move::new(from, to, MoveKind::Normal)));
-    }
-
-    #[inline]
-    fn shifted(&mut self, to: Bitboard, step: i8, kind: MoveKind) {
-        to.into_iter().for_each(|to| self.push(Move::new(to.offset(-step), to, kind)));
-    }
-
-    #[inline]
-    fn promoted(&mut self, to: Bitboard, step: i8, into: &[Kind]) {
-        for to in to {
-            into.iter().for_each(|&kind| self.push(Move::promotion(to.offset(-step), to, kind)));
-        }
-    }
-
-    #[inline]
     fn one(&mut self, m: Move) {
-        self.push(m);
+        self.0.push(Scored { m, score: 0 });
     }
 }
 
@@ -166,7 +142,9 @@ impl Picker {
                 Stage::MakeQuiet => {
                     if self.quiets != Quiets::None {
                         self.next = self.list.0.len();
-                        pos.generate::<Quiet>(c, &mut Scorer { pos, know, list: &mut self.list.0 });
+                        let mut scorer = Scorer { pos, know, list: &mut self.list.0 };
+                        pos.generate::<Quiet>(c, &mut scorer);
+                        pos.generate::<Bribes>(c, &mut scorer);
                     }
                     self.stage = Stage::Quiet;
                 }
@@ -295,13 +273,10 @@ impl<V: Variant> Sink for Scorer<'_, V> {
         }
     }
 
-    fn promoted(&mut self, to: Bitboard, step: i8, into: &[Kind]) {
-        for to in to {
-            into.iter().for_each(|&kind| self.one(Move::promotion(to.offset(-step), to, kind)));
-        }
-    }
-
+    /// Bribes and castling. What a bribe wins is worth more than any history.
+    #[inline]
     fn one(&mut self, m: Move) {
-        self.push(m, self.know.history.quiet(self.pos, m, &self.know.before));
+        let won = if m.is_bribe() { 64 * self.know.exchange.gain(self.pos, m) } else { 0 };
+        self.push(m, won + self.know.history.quiet(self.pos, m, &self.know.before));
     }
 }

@@ -34,12 +34,23 @@ impl Exchange {
         self.values[kind.index()]
     }
 
-    /// What the move takes and promotes to, before any answer.
+    /// What the move takes, promotes to or bribes, less what it pays, before any answer.
     #[inline]
     pub fn gain<V: Variant>(&self, pos: &Position<V>, m: Move) -> Score {
+        if m.is_bribe() {
+            return self.profit(pos, m);
+        }
         let taken = pos.captured(m).map_or(0, |kind| self.value(kind));
         let promoted = m.promotes_to().map_or(0, |kind| self.value(kind) - self.value(Kind::PAWN));
         taken + promoted
+    }
+
+    /// What a bribe wins: the man counts twice, because the enemy loses him too.
+    fn profit<V: Variant>(&self, pos: &Position<V>, m: Move) -> Score {
+        let value = |at| pos.man_at(at).map_or(0, |man| self.value(man.kind()));
+        let paid: Score = m.paid().into_iter().map(value).sum();
+        let pawns = if m.pays_all_pawns() { pos.of(pos.turn(), Kind::PAWN).count() as Score } else { 0 };
+        2 * value(m.to()) - paid - pawns * self.value(Kind::PAWN)
     }
 
     /// Whether the move wins at least `threshold` centipawns by exchanges on its square.
@@ -49,8 +60,8 @@ impl Exchange {
         }
         let (from, to) = (m.from(), m.to());
         let mut balance = self.gain(pos, m) - threshold;
-        if balance < 0 {
-            return false;
+        if balance < 0 || m.is_bribe() {
+            return balance >= 0;
         }
         let moved = m.promotes_to().or_else(|| pos.man_at(from).map(movegen::Man::kind)).unwrap_or(Kind::PAWN);
         balance -= self.value(moved);

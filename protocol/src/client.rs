@@ -15,13 +15,13 @@ use std::time::Duration;
 
 use engine::{Control, Settings};
 use movegen::fen::printable;
-use movegen::variants::NAMES;
+use movegen::variants::{NAMES, Rules};
 
 use crate::benching::{self, Plan};
 use crate::input::{self, Input};
 use crate::options::{Change, Options};
 use crate::output::Output;
-use crate::session::{self, Session};
+use crate::session::{self, PositionError, Session};
 use crate::texts;
 use crate::uci::{self, Command};
 
@@ -217,13 +217,16 @@ struct Worker {
     shared: Arc<Shared>,
     options: Options,
     session: Box<dyn Session>,
+    /// The rules that the session keeps; the options may say others for the next position.
+    rules: Rules,
 }
 
 impl Worker {
     fn new(shared: Arc<Shared>) -> Self {
         let options = Options::default();
-        let session = session::open(NAMES[0], options.settings()).expect("the list's first game can be opened");
-        Self { shared, options, session }
+        let rules = options.rules();
+        let session = session::open(NAMES[0], &rules, options.settings()).expect("the list's first game can be opened");
+        Self { shared, options, session, rules }
     }
 
     /// Does one job after the other until no more can come.
@@ -250,7 +253,7 @@ impl Worker {
     }
 
     fn labour(&mut self, command: &Command, control: &Control) {
-        let Self { shared, options, session } = self;
+        let Self { shared, options, session, .. } = self;
         let say = |text: &str| shared.output.say(text);
         match command {
             Command::Go(go) => session.go(go, options.view(), control, &say),
@@ -271,7 +274,7 @@ impl Worker {
                 Err(error) => self.say(&error.to_string()),
             },
             Command::Position { fen, moves } => {
-                if let Err(error) = self.session.position(fen.as_deref(), moves) {
+                if let Err(error) = self.set_up(fen.as_deref(), moves) {
                     self.complain(error);
                 }
             }
@@ -301,17 +304,34 @@ impl Worker {
         }
     }
 
+    /// Sets up a position, by the rules that the options say now.
+    fn set_up(&mut self, fen: Option<&str>, moves: &[String]) -> Result<(), PositionError> {
+        let (rules, settings) = (self.options.rules(), self.options.settings());
+        if rules == self.rules {
+            return self.session.position(fen, moves);
+        }
+        // The position must stand before the old session goes: an error leaves everything as it was.
+        if let Some(mut session) = session::open(self.session.name(), &rules, Settings { hash: 1, ..settings }) {
+            session.position(fen, moves)?;
+            self.session = session;
+            self.session.set(settings);
+            self.rules = rules;
+        }
+        Ok(())
+    }
+
     /// The game's start stands on the board afterwards, also when the game is the same as before.
     fn play_game(&mut self, name: &str) {
         let settings = self.options.settings();
         if name == self.session.name() {
-            if let Err(error) = self.session.position(None, &[]) {
+            if let Err(error) = self.set_up(None, &[]) {
                 self.complain(error);
             }
         } else {
             // The old table goes before the new one comes: two large ones may not fit into the memory.
             self.session.set(Settings { hash: 1, ..settings });
-            if let Some(session) = session::open(name, settings) {
+            self.rules = self.options.rules();
+            if let Some(session) = session::open(name, &self.rules, settings) {
                 self.session = session;
             }
         }

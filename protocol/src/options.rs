@@ -7,7 +7,7 @@ use std::time::Duration;
 use engine::Settings;
 use movegen::Variant;
 use movegen::fen::printable;
-use movegen::variants::NAMES;
+use movegen::variants::{NAMES, Rules};
 
 /// What an option is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,6 +24,7 @@ enum Id {
     ShowWdl,
     LimitStrength,
     Elo,
+    Assassination,
     DebugLogFile,
 }
 
@@ -56,7 +57,7 @@ const ELO_STEP: u32 = 100;
 const STRONGEST_ELO: u32 = WEAKEST_ELO + FULL_SKILL * ELO_STEP;
 
 /// Every option, in the order in which `uci` lists them. Threads stands before Hash, as clients set them.
-const SPECS: [Spec; 13] = [
+const SPECS: [Spec; 14] = [
     spec("Threads", Id::Threads, Kind::Spin { default: 1, min: 1, max: 512 }),
     spec("Hash", Id::Hash, Kind::Spin { default: 16, min: 1, max: 131_072 }),
     spec("Clear Hash", Id::ClearHash, Kind::Button),
@@ -69,6 +70,7 @@ const SPECS: [Spec; 13] = [
     spec("UCI_ShowWDL", Id::ShowWdl, Kind::Check { default: false }),
     spec("UCI_LimitStrength", Id::LimitStrength, Kind::Check { default: false }),
     spec("UCI_Elo", Id::Elo, Kind::Spin { default: STRONGEST_ELO, min: WEAKEST_ELO, max: STRONGEST_ELO }),
+    spec("Assassination", Id::Assassination, Kind::Check { default: true }),
     spec("Debug Log File", Id::DebugLogFile, Kind::Text),
 ];
 
@@ -84,6 +86,7 @@ pub(crate) struct Options {
     limit_strength: bool,
     elo: u32,
     show_wdl: bool,
+    rules: Rules,
 }
 
 /// What a client wants to read of a search.
@@ -108,6 +111,7 @@ impl Default for Options {
             limit_strength: false,
             elo: STRONGEST_ELO,
             show_wdl: false,
+            rules: Rules::default(),
         }
     }
 }
@@ -164,6 +168,11 @@ impl Options {
             };
         }
         text
+    }
+
+    /// The rules by which the next position is set up.
+    pub(crate) const fn rules(&self) -> Rules {
+        self.rules
     }
 
     /// What the engine is to be set to.
@@ -233,6 +242,7 @@ impl Options {
             Id::AnalyseMode => self.analyse = on,
             Id::LimitStrength => self.limit_strength = on,
             Id::ShowWdl => self.show_wdl = on,
+            Id::Assassination => self.rules.assassination = on,
             _ => {}
         }
         match id {

@@ -2,7 +2,7 @@
 
 use engine::{Clock, Control, Engine, Limits, Settings};
 use movegen::fen::printable;
-use movegen::variants::{self, Visit};
+use movegen::variants::{self, Rules, Visit};
 use movegen::{Color, FenError, MoveError, Position, Record, Variant};
 
 use crate::options::View;
@@ -58,8 +58,8 @@ pub(crate) trait Session: Send {
     fn evaluate(&self) -> String;
 }
 
-/// Opens a session for the game of that name, at its start; `None` if no game is called so.
-pub(crate) fn open(name: &str, settings: Settings) -> Option<Box<dyn Session>> {
+/// Opens a session for the game of that name by these rules, at its start; `None` if no game is called so.
+pub(crate) fn open(name: &str, rules: &Rules, settings: Settings) -> Option<Box<dyn Session>> {
     struct Open(Settings);
     impl Visit for Open {
         type Out = Box<dyn Session>;
@@ -67,7 +67,7 @@ pub(crate) fn open(name: &str, settings: Settings) -> Option<Box<dyn Session>> {
             Box::new(TurnBased::<V> { engine: Engine::new(self.0), record: Record::new(Position::start()) })
         }
     }
-    variants::with(name, Open(settings))
+    variants::with_rules(name, rules, Open(settings))
 }
 
 struct TurnBased<V: Variant> {
