@@ -34,6 +34,9 @@ class ChessReferee:
     def push(self, move):
         self.board.push(move)
 
+    def breaks_strict_rule(self):
+        return False
+
     def outcome(self):
         end = self.board.outcome(claim_draw=True)
         return (end.result(), end.termination.name.lower()) if end else None
@@ -103,6 +106,13 @@ class EmpireReferee:
     def push(self, move):
         self.board.push(move)
 
+    def breaks_strict_rule(self):
+        """Whether the last move left king and kaiser face to face: pyffish lets an en-passant capture do so."""
+        board = self.rules.get_fen("empire", self.board.first, self.moves()).split()[0]
+        rows = ["".join("." * int(c) if c.isdigit() else c for c in row) for row in board.split("/")]
+        lines = rows + ["".join(column) for column in zip(*rows)]
+        return any("Kk" in line.replace(".", "") or "kK" in line.replace(".", "") for line in lines)
+
     def outcome(self):
         first, moves = self.board.first, self.moves()
         winner = {True: "1-0", False: "0-1"}
@@ -169,6 +179,8 @@ def play(referee, engines, clocks, increment, margin, nodes):
         if answer.move is None or answer.move.uci() not in referee.legal():
             return lost, f"illegal move {answer.move}", turn
         referee.push(answer.move)
+        if referee.breaks_strict_rule():
+            return "*", f"void: {answer.move} by {'White' if turn else 'Black'} opens a face-off", None
 
 
 def elo(score):
@@ -227,6 +239,9 @@ def main():
             except chess.engine.EngineError:
                 engine.close()
         faults += at_fault is not None and at_fault == first_is_white
+        if result == "*":
+            print(f"game {number + 1}: {{{reason}}} {' '.join(m.uci() for m in referee.board.move_stack)}", flush=True)
+            result = "1/2-1/2"
         scores[result] += 1
         points = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}[result]
         points = points if first_is_white else 1 - points
@@ -235,6 +250,9 @@ def main():
         if not first_is_white:
             pairs.append(pair)
         plies = len(referee.board.move_stack)
+        if at_fault is not None:
+            print(f"fault: {reason} after {referee.board.root().fen()} "
+                  f"moves {' '.join(m.uci() for m in referee.board.move_stack)}", flush=True)
         print(f"game {number + 1} {'first' if first_is_white else 'second'} is white: {result} {{{reason}}} {plies} plies"
               f"   total +{wins} -{losses} ={draws}", flush=True)
     played = wins + losses + draws

@@ -46,7 +46,7 @@ parameters! {
     /// Margin taken off when the side to move is improving.
     reverse_futility_improving: 62, 0..150;
     /// Deepest node where a hopeless static value drops into quiescence.
-    razoring_depth: 2, 1..7;
+    razoring_depth: 4, 1..7;
     /// Margin of razoring at depth 0.
     razoring_base: 180, 50..500;
     /// Margin of razoring for each squared ply of depth.

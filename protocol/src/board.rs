@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use movegen::fen::letter_of_man;
-use movegen::{Bitboard, Game, Move, Outcome, Position, Record, Square, Variant};
+use movegen::{Bitboard, Game, Move, Outcome, Position, Record, Square, State, Variant};
 
 /// The board with its frame, White below.
 pub(crate) fn drawing<V: Variant>(pos: &Position<V>) -> String {
@@ -28,6 +28,9 @@ pub(crate) fn description<V: Variant>(record: &Record<Position<V>>) -> String {
     let mut text = format!("\n{}\n", drawing(pos));
     let _ = writeln!(text, "Variant: {}", V::NAME);
     let _ = writeln!(text, "Fen: {pos}");
+    if let Some(field) = pos.state().to_field() {
+        let _ = writeln!(text, "Government: {field}");
+    }
     let _ = writeln!(text, "Key: {:016X}", pos.key());
     let _ = writeln!(text, "Checkers: {}", checkers.join(" "));
     let _ = writeln!(text, "Result: {}", result(record.outcome()));
@@ -72,7 +75,7 @@ pub(crate) fn announcement<V: Variant>() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use movegen::{Chess, Empire};
+    use movegen::{Chess, Empire, Insurrection};
 
     fn describe<V: Variant>(fen: &str) -> String {
         description(&Record::new(fen.parse::<Position<V>>().unwrap()))
@@ -97,6 +100,13 @@ mod tests {
         assert!(
             start.contains("\nVariant: chess\nFen: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\nKey: ")
         );
+    }
+
+    #[test]
+    fn governments_are_told_where_there_are_any() {
+        let toppled = describe::<Insurrection>("2b2r2/5p1p/3p4/1b4k1/q2N3N/8/P6P/R2NQ1K1 w - - 0 2 Pk");
+        assert!(toppled.contains("w - - 0 2 Pk\nGovernment: Pk\nKey: "), "{toppled}");
+        assert!(!describe::<Chess>(Chess::START).contains("Government"));
     }
 
     #[test]
