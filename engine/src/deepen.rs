@@ -108,7 +108,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
             }
         }
         if moves[0].score == -INFINITE {
-            moves[0].score = if c.in_check() { 0 } else { self.evaluate(&node) };
+            moves[0].score = if c.is_bound() { 0 } else { self.evaluate(&node) };
         }
         if let Some(say) = &mut say
             && told != Some((moves[0].m, moves[0].score))

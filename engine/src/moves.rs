@@ -66,7 +66,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
 
             let child = self.child(node, m, ply);
             let cc = child.pos.constraints();
-            if cc.in_check()
+            if cc.is_bound()
                 && extension == 0
                 && depth <= params::check_extension_depth()
                 && self.tools.exchange.wins_at_least(pos, m, 0)
@@ -76,7 +76,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
             let mut new_depth = depth - 1 + extension;
             let mut score = -INFINITE;
             if depth >= 2 && number > 1 + usize::from(PV) {
-                let reduction = reduction + self.adjustment::<PV>(here, &attempt, cc.in_check());
+                let reduction = reduction + self.adjustment::<PV>(here, &attempt, cc.is_bound());
                 let reduced = (new_depth - reduction / 1024).clamp(1, new_depth.max(1));
                 score = self.descend::<false>(&child, &cc, Window::above(alpha), reduced, ply, true);
                 if score > alpha && reduced < new_depth {
@@ -159,7 +159,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         let &Attempt { m, number, is_noisy, history, reduction } = attempt;
         let pos = &here.node.pos;
         if is_noisy {
-            return !here.c.in_check()
+            return !here.c.is_bound()
                 && !wins_by_arrival(pos, m)
                 && (pruning::capture_futility(depth, here.evaluation, self.tools.exchange.gain(pos, m), alpha)
                     && m != here.best_known
@@ -173,7 +173,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
             picker.skip_quiets();
         }
         let reduced = (depth - (reduction - history / 8) / 1024).max(0);
-        if !here.c.in_check() && pruning::futility(reduced, here.evaluation, alpha) && !gives_direct_check(pos, m) {
+        if !here.c.is_bound() && pruning::futility(reduced, here.evaluation, alpha) && !gives_direct_check(pos, m) {
             picker.only_checks();
             return true;
         }
@@ -229,7 +229,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
             Bound::Upper => best.0 < here.evaluation,
         };
         if says_more
-            && !here.c.in_check()
+            && !here.c.is_bound()
             && best.0.abs() < LARGEST_EVALUATION
             && (best.1.is_none() || !is_noisy(pos, best.1))
         {

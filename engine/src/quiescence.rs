@@ -33,7 +33,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
             return score;
         }
         if ply + 1 >= MAX_PLY {
-            return if c.in_check() { 0 } else { self.evaluate(node) };
+            return if c.is_bound() { 0 } else { self.evaluate(node) };
         }
         let known = self.shared.table.probe(pos.key(), ply);
         if let Some(known) = &known
@@ -46,7 +46,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         let mut raw = Table::NO_SCORE;
         let mut best = (-INFINITE, Move::NONE);
         let mut floor = -INFINITE;
-        if !c.in_check() {
+        if !c.is_bound() {
             let evaluation = match known {
                 Some(known) if known.evaluation != Table::NO_SCORE => {
                     raw = known.evaluation;
@@ -82,10 +82,10 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         }
         let best_known = known.map_or(Move::NONE, |k| k.best);
         let usable =
-            !best_known.is_none() && (c.in_check() || is_noisy(pos, best_known)) && pos.is_legal(best_known, c);
+            !best_known.is_none() && (c.is_bound() || is_noisy(pos, best_known)) && pos.is_legal(best_known, c);
         let best_known = if usable { best_known } else { Move::NONE };
         let list = self.lists.pop().unwrap_or_default();
-        let mut picker = Picker::noisy(best_known, list, 0, c.in_check());
+        let mut picker = Picker::noisy(best_known, list, 0, c.is_bound());
         let mut number = 0;
         while let Some(m) = picker.next(pos, c, &self.knowledge(before, ply)) {
             number += 1;
@@ -93,7 +93,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
                 if picker.is_at_bad_captures() {
                     break;
                 }
-                if c.in_check() {
+                if c.is_bound() {
                     // One quiet evasion that does not lose at once is enough to know that this is no mate.
                     if !is_noisy(pos, m) {
                         picker.skip_quiets();
@@ -133,7 +133,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
             }
         }
         self.lists.push(picker.finish());
-        if c.in_check() && number == 0 {
+        if c.is_bound() && number == 0 {
             return Self::final_score(V::stuck(pos, true), pos, ply);
         }
         let bound = match best.0 {

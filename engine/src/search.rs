@@ -67,7 +67,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
             return score;
         }
         if ply + 1 >= MAX_PLY {
-            return if c.in_check() { 0 } else { self.evaluate(node) };
+            return if c.is_bound() { 0 } else { self.evaluate(node) };
         }
         // Mate distance: no line from here can be worth more than a win next move, or less than a loss now.
         let alpha = window.alpha.max(loss_in(ply));
@@ -92,7 +92,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         let was_pv = PV || known.is_some_and(|k| k.was_pv);
         let before = self.steps(ply);
 
-        let (raw, evaluation) = if c.in_check() {
+        let (raw, evaluation) = if c.is_bound() {
             (Table::NO_SCORE, Table::NO_SCORE)
         } else if is_test {
             (Table::NO_SCORE, self.frame(ply).evaluation)
@@ -110,14 +110,14 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         let two_plies_ago = &self.frames[ply + BEFORE_ROOT - 2];
         let four_plies_ago = &self.frames[ply + BEFORE_ROOT - 4];
         let earlier = if two_plies_ago.in_check { four_plies_ago } else { two_plies_ago };
-        let improving = !c.in_check() && evaluation > earlier.evaluation;
+        let improving = !c.is_bound() && evaluation > earlier.evaluation;
         let frame = self.frame(ply);
-        (frame.evaluation, frame.in_check) = (evaluation, c.in_check());
+        (frame.evaluation, frame.in_check) = (evaluation, c.is_bound());
         self.frame(ply + 2).killers = [Move::NONE; 2];
         // A table score on the right side of the static value is the better guess.
         let guess = match known {
             Some(k)
-                if !c.in_check()
+                if !c.is_bound()
                     && k.bound.is_some()
                     && !is_decisive(k.score)
                     && k.score.abs() < REPETITION_WIN / 2 =>
@@ -132,7 +132,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
             _ => evaluation,
         };
 
-        if !PV && !c.in_check() && !is_test {
+        if !PV && !c.is_bound() && !is_test {
             if pruning::razoring(depth, guess, alpha) {
                 let score = self.quiesce::<false>(node, c, Window::above(alpha), ply);
                 if score <= alpha {
@@ -151,7 +151,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         }
         let here = Here { node, c, known, best_known, before, raw, evaluation, improving, was_pv, cut, ply };
         if !PV
-            && !c.in_check()
+            && !c.is_bound()
             && !is_test
             && let Some(score) = self.probcut(&here, beta, depth)
         {

@@ -299,14 +299,14 @@ impl<'a, V: Variant, E: Evaluate<V>> Searcher<'a, V, E> {
 
     /// What the table is told of the root's static value.
     pub(crate) fn root_evaluation(&self, node: &Node<V, E>, c: &Constraints) -> Score {
-        if c.in_check() { Table::NO_SCORE } else { self.evaluate(node) }
+        if c.is_bound() { Table::NO_SCORE } else { self.evaluate(node) }
     }
 
     /// Fills the root's frame, which its children look back on.
     pub(crate) fn note_root(&mut self, node: &Node<V, E>, c: &Constraints) {
         let evaluation = self.corrected(node, self.root_evaluation(node, c), &[Step::NONE; 2]);
         let frame = self.frame(0);
-        (frame.evaluation, frame.in_check) = (evaluation, c.in_check());
+        (frame.evaluation, frame.in_check) = (evaluation, c.is_bound());
         frame.pv.clear();
         self.frame(2).killers = [Move::NONE; 2];
     }

@@ -256,6 +256,12 @@ impl Constraints {
     pub const fn in_check(&self) -> bool {
         self.checkers.any()
     }
+
+    /// Whether a check binds the side to move: with several royals that need not all be saved it does not.
+    #[inline]
+    pub const fn is_bound(&self) -> bool {
+        self.checkers.any() && self.evasions.0 != Bitboard::FULL.0
+    }
 }
 
 /// Which moves a generator is asked for; the compiler drops the rest of it. Each move is of one of the three sorts.
