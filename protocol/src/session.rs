@@ -211,7 +211,7 @@ mod tests {
 
     #[test]
     fn a_position_that_fails_leaves_the_old_one() {
-        let mut session = open("chess", Settings::default()).unwrap();
+        let mut session = open("chess", &Rules::default(), Settings::default()).unwrap();
         session.position(None, &["e2e4".to_owned()]).unwrap();
         let before = session.describe();
         let moves: Vec<String> = ["d2d4", "e2e4"].map(str::to_owned).to_vec();
@@ -233,12 +233,12 @@ mod tests {
     #[test]
     fn every_game_can_be_opened_and_flipped() {
         for name in variants::NAMES {
-            let mut session = open(name, Settings::default()).unwrap();
+            let mut session = open(name, &Rules::default(), Settings::default()).unwrap();
             assert_eq!(session.name(), name);
             let before = session.describe();
             session.flip().unwrap();
             assert_ne!(session.describe(), before);
         }
-        assert!(open("checkers", Settings::default()).is_none());
+        assert!(open("checkers", &Rules::default(), Settings::default()).is_none());
     }
 }
