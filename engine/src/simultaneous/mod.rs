@@ -3,3 +3,4 @@
 //! [`matrix`] solves one matrix game, with proof.
 
 pub mod matrix;
+pub mod tables;
