@@ -11,10 +11,11 @@ use movegen::{Color, Record};
 
 use super::deepen::deepen;
 use super::root::Root;
+use super::sample;
 use super::searcher::{Searcher, Shared};
 use super::strategy::{Answer, Report};
 use super::table::Table;
-use super::{Endings, sample};
+use super::tables::Tables;
 use crate::limits::{Control, Limits};
 use crate::time::Budget;
 
@@ -44,7 +45,7 @@ pub struct Engine<E: Estimate = Material> {
     settings: Settings,
     table: Table,
     evaluator: E,
-    endings: Option<Arc<dyn Endings>>,
+    endings: Arc<Tables>,
     drawn: u64,
 }
 
@@ -58,7 +59,7 @@ impl Engine {
 impl<E: Estimate> Engine<E> {
     /// An engine with this evaluator that has learnt nothing yet.
     pub fn with_evaluator(settings: Settings, evaluator: E) -> Self {
-        Self { settings, table: Table::new(settings.hash), evaluator, endings: None, drawn: 0 }
+        Self { settings, table: Table::new(settings.hash), evaluator, endings: Arc::default(), drawn: 0 }
     }
 
     /// Takes over new settings; a new size of the table empties it, a new seed begins anew.
@@ -72,10 +73,13 @@ impl<E: Estimate> Engine<E> {
         self.settings = settings;
     }
 
-    /// Looks endings up here from now on. What was searched without them is forgotten.
-    pub fn set_endings(&mut self, endings: Option<Arc<dyn Endings>>) {
-        self.endings = endings;
-        self.table.clear();
+    /// Looks endings up here from now on. If these are other tables than before, what was searched without them is
+    /// forgotten: it does not fit together with their values.
+    pub fn set_endings(&mut self, endings: Arc<Tables>) {
+        if !Arc::ptr_eq(&endings, &self.endings) {
+            self.endings = endings;
+            self.table.clear();
+        }
     }
 
     /// Forgets everything learnt: from here on, one thread repeats itself exactly, and so do the choices drawn from a
@@ -132,7 +136,8 @@ impl<E: Estimate> Engine<E> {
         let shared = Shared {
             table: &self.table,
             evaluator: &self.evaluator,
-            endings: self.endings.as_deref(),
+            endings: &self.endings,
+            few: self.endings.most_men(),
             control,
             budget,
             over: AtomicBool::new(false),

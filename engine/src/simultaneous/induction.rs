@@ -9,6 +9,7 @@ use movegen::Color;
 use movegen::apocalypse::Position;
 
 use super::matrix::{Matrix, Solver};
+use super::tables::outcome_value;
 
 /// Backward induction with one evaluator.
 #[derive(Debug)]
@@ -27,11 +28,7 @@ impl<E: Estimate> Induction<E> {
     /// The value to White of a position searched `depth` turns deep.
     pub fn value(&mut self, pos: &Position, depth: u32) -> f64 {
         if let Some(outcome) = pos.outcome() {
-            return match outcome.winner {
-                Some(Color::White) => 1.0,
-                Some(Color::Black) => -1.0,
-                None => 0.0,
-            };
+            return outcome_value(outcome);
         }
         if depth == 0 {
             return self.evaluator.value(pos);

@@ -19,19 +19,12 @@ mod sample;
 mod searcher;
 mod strategy;
 mod table;
+pub mod tables;
 
 pub use engine::{Engine, Settings};
 pub use sample::choose;
 pub use searcher::MAX_DEPTH;
 pub use strategy::{Answer, Report, Strategy};
-
-use movegen::apocalypse::Position;
-
-/// Values of endings known without search, as a table has them.
-pub trait Endings: Send + Sync {
-    /// What the game is worth to White, from -1 to 1, if this position, in which the game is not over, is known.
-    fn value(&self, pos: &Position) -> Option<f64>;
-}
 
 #[cfg(test)]
 mod tests;

@@ -6,9 +6,9 @@ use eval::apocalypse::Estimate;
 use movegen::Color;
 use movegen::apocalypse::{Choice, Choices, Position};
 
-use super::Endings;
 use super::matrix::{Matrix, Solver};
 use super::table::Table;
+use super::tables::{Tables, outcome_value};
 use crate::limits::Control;
 use crate::time::Budget;
 
@@ -58,7 +58,9 @@ impl Bounds {
 pub(super) struct Shared<'a, E> {
     pub(super) table: &'a Table,
     pub(super) evaluator: &'a E,
-    pub(super) endings: Option<&'a dyn Endings>,
+    pub(super) endings: &'a Tables,
+    /// Positions with more men are in no table.
+    pub(super) few: u32,
     pub(super) control: &'a Control,
     pub(super) budget: &'a Budget,
     /// A thread has seen that the search is to end.
@@ -203,13 +205,9 @@ impl<'a, E: Estimate> Searcher<'a, E> {
     #[inline]
     pub(super) fn known(&self, pos: &Position) -> Option<f64> {
         if let Some(outcome) = pos.outcome() {
-            return Some(match outcome.winner {
-                Some(Color::White) => 1.0,
-                Some(Color::Black) => -1.0,
-                None => 0.0,
-            });
+            return Some(outcome_value(outcome));
         }
-        self.shared.endings.and_then(|endings| endings.value(pos))
+        if pos.occupied().count_ones() > self.shared.few { None } else { self.shared.endings.probe(pos) }
     }
 
     /// The value of the position after a pair of choices as far as its static value tells.

@@ -26,7 +26,7 @@ mod square;
 
 pub use choice::{Choice, Choices, MOST_CHOICES};
 pub use perft::{divide, perft};
-pub use square::{Square, squares};
+pub use square::{Square, left_to_right, squares, upside_down};
 
 use crate::men::Color;
 use crate::zobrist::splitmix64;
@@ -122,13 +122,20 @@ impl Position {
     /// The position with the colours exchanged and the board turned upside down: an exact symmetry of the rules.
     #[must_use]
     pub fn swapped(&self) -> Self {
-        let turned = |[white, black]: [u32; 2]| [square::upside_down(black), square::upside_down(white)];
+        let turned = |[white, black]: [u32; 2]| [upside_down(black), upside_down(white)];
         Self {
             pawns: turned(self.pawns),
             knights: turned(self.knights),
             penalties: [self.penalties[1], self.penalties[0]],
             turn: self.turn,
         }
+    }
+
+    /// The position with the a-file on the e-file. The rules keep this symmetry but for one case: a speculative
+    /// relocation of a side with two knights tries the capture towards the a-file first.
+    #[must_use]
+    pub fn mirrored(&self) -> Self {
+        Self { pawns: self.pawns.map(left_to_right), knights: self.knights.map(left_to_right), ..*self }
     }
 
     /// A key that is equal for equal boards and penalties; unequal ones share a key as often as chance has it. Every

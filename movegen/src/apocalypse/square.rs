@@ -154,9 +154,16 @@ impl Step {
 }
 
 /// The set with the first rank on the fifth.
-pub(crate) const fn upside_down(set: u32) -> u32 {
+#[inline]
+pub const fn upside_down(set: u32) -> u32 {
     const RANK: u32 = 0b11111;
     (set & RANK) << 20 | (set & RANK << 5) << 10 | set & RANK << 10 | set >> 10 & RANK << 5 | set >> 20 & RANK
+}
+
+/// The set with the a-file on the e-file.
+#[inline]
+pub const fn left_to_right(set: u32) -> u32 {
+    set << 4 & FILE_E | set << 2 & FILE_E >> 1 | set & FILE_A << 2 | set >> 2 & FILE_A << 1 | set >> 4 & FILE_A
 }
 
 #[cfg(test)]
@@ -168,6 +175,7 @@ mod tests {
         for square in squares(BOARD) {
             assert_eq!(Square::parse(&square.to_string()), Some(square));
             assert_eq!(upside_down(square.bit()), square.flip().bit());
+            assert_eq!(left_to_right(square.bit()), Square::at(4 - square.file(), square.rank()).bit());
         }
         for wrong in ["", "e", "e6", "f1", "e44", "E4", "é4"] {
             assert_eq!(Square::parse(wrong), None, "{wrong}");
