@@ -34,6 +34,8 @@ pub trait Variant: Copy + Eq + Default + Debug + Send + Sync + 'static {
     const REPETITION: Verdict = Verdict::Draw;
     /// Whether a FEN carries the en-passant square after every double step, or only when a pawn may capture there.
     const KEEPS_PASSED_SQUARE: bool = false;
+    /// Whether a capture may make the captor a man of another kind.
+    const CAPTORS_CHANGE: bool = false;
 
     /// One bitboard for each kind.
     type ByKind: ByKind;

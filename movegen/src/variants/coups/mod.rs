@@ -108,6 +108,7 @@ impl<const KING_PROMOTION: bool, const ASSASSINATION: bool> Variant for Coups<KI
         &[Kind::QUEEN, Kind::KNIGHT, Kind::ROOK, Kind::BISHOP]
     };
     const KEEPS_PASSED_SQUARE: bool = true;
+    const CAPTORS_CHANGE: bool = true;
     type ByKind = [Bitboard; 6];
     type State = Governments;
 
