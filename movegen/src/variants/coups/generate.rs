@@ -60,6 +60,10 @@ fn constraints_on_several<const K: bool, const A: bool>(pos: &Position<Coups<K, 
         royal: first(royals),
         movers: Bitboard::FULL,
     };
+    if !A && c.checkers.any() {
+        // No mask says which moves end every check, but the side to move is bound to do so.
+        c.evasions = Bitboard::EMPTY;
+    }
     let is_lost = |royal: Square| {
         let mut is_released = false;
         let mut look = Each(|m| is_released = is_released || trial::releases(pos, m, royal));
@@ -183,6 +187,7 @@ fn several<const K: bool, const A: bool, W: Wanted, S: Sink>(
 ) {
     let (us, government) = (pos.turn(), pos.state().of(pos.turn()));
     let goals = orthodox::goals::<Coups<K, A>, W>(pos);
+    let c = &Constraints { evasions: Bitboard::FULL, ..*c };
     men(pos, pos.color(us), c, goals, out);
     if government != Kind::PAWN {
         pawns::<K, A, W, S>(pos, c, goals, Joiners::Among, out);
