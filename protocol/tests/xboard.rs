@@ -259,7 +259,7 @@ fn a_bribe_of_four_men_takes_several_plies_and_comes_over_whole() {
     // As XBoard relays `a2xb2-..z`, a pass, and the bribe itself: four men for a queen that gives check.
     let said = one.asked("usermove a2b2e4q");
     assert_eq!(words(said), ["Illegal move: a2b2e4q"], "two pawns are no price for a queen");
-    assert!(one.asked("usermove a2b2c1d3e4q").is_empty(), "the game's own text for it");
+    assert!(one.asked("usermove c1a2b2d3e4q").is_empty(), "the game's own text for it");
     for line in ["usermove a2c2,b2b2", "setboard 7k/8/8/8/4q3/3N4/8/2B1K3 w - - 0 1", "usermove c1d3,d3e4,e4e4q"] {
         let said = words(other.asked(line));
         assert!(said.is_empty(), "{line}: {said:#?}");
