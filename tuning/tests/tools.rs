@@ -179,10 +179,8 @@ fn a_network_is_learnt_from_games_and_the_same_one_from_the_same_games() {
         let (code, told, progress) = run(TRAIN, &line);
         assert_eq!(code, Some(0), "{progress}");
         assert!(told.ends_with(" positions\n"), "{told}");
-        let learnt: Vec<f64> = progress
-            .lines()
-            .filter_map(|line| line.split_once("error ")?.1.split(',').next()?.parse().ok())
-            .collect();
+        let learnt: Vec<f64> =
+            progress.lines().filter_map(|line| line.split_once("error ")?.1.split(',').next()?.parse().ok()).collect();
         assert!(learnt[learnt.len() - 1] < learnt[0], "{progress}");
         fs::read(out).unwrap()
     };
