@@ -26,6 +26,8 @@ pub enum Field {
     MoveNumber,
     /// The governments of a coup game.
     Governments,
+    /// The penalty points of Apocalypse.
+    Penalties,
     /// Something after the last field.
     Rest,
 }
@@ -40,6 +42,7 @@ impl Field {
             Self::Clock => "half-move clock",
             Self::MoveNumber => "move number",
             Self::Governments => "governments",
+            Self::Penalties => "penalties",
             Self::Rest => "extra text",
         }
     }
@@ -180,7 +183,7 @@ fn read_board<V: Variant>(pos: &mut Position<V>, text: &str) -> Result<(), FenEr
 }
 
 /// Digits and nothing else: Rust's own reader would also take a plus sign.
-fn read_number<N: Copy + FromStr + PartialOrd + fmt::Display>(
+pub(crate) fn read_number<N: Copy + FromStr + PartialOrd + fmt::Display>(
     field: Field,
     text: &str,
     most: N,

@@ -19,6 +19,12 @@ pub enum Reason {
     FiftyMoves,
     /// Neither side has the men to mate.
     InsufficientMaterial,
+    /// A side has lost its last pawn (Apocalypse).
+    NoPawns,
+    /// A side has as many penalty points as lose the game (Apocalypse).
+    Penalties,
+    /// The game has had as many turns as it may have (Apocalypse).
+    TurnLimit,
 }
 
 impl Reason {
@@ -31,6 +37,9 @@ impl Reason {
             Self::Repetition => "threefold repetition",
             Self::FiftyMoves => "fifty-move rule",
             Self::InsufficientMaterial => "insufficient material",
+            Self::NoPawns => "no pawns left",
+            Self::Penalties => "two penalties",
+            Self::TurnLimit => "turn limit",
         }
     }
 }

@@ -1,0 +1,144 @@
+//! The newest tables there are: computed in the background, or read from a folder.
+
+use std::fs::{self, File};
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+use super::table::{Table, TableError};
+use super::{EFFORT, SMALL, Tables};
+
+/// The ending of the names of table files.
+pub const EXTENSION: &str = "apot";
+
+/// Why tables could not be loaded.
+#[derive(Debug, thiserror::Error)]
+pub enum LoadError {
+    /// The folder cannot be looked through.
+    #[error("the folder '{}' cannot be read: {error}", folder.display())]
+    Folder {
+        /// The folder.
+        folder: PathBuf,
+        /// What the system says.
+        error: std::io::Error,
+    },
+    /// There is no table in it.
+    #[error("the folder '{}' holds no file *.{EXTENSION}", .0.display())]
+    Empty(PathBuf),
+    /// A file is no table.
+    #[error("the file '{}' cannot be used: {error}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        error: TableError,
+    },
+}
+
+/// Tables to which others are added while the engine plays.
+#[derive(Default)]
+pub struct Library {
+    shared: Arc<Shared>,
+    has_begun: bool,
+}
+
+#[derive(Default)]
+struct Shared {
+    newest: Mutex<Arc<Tables>>,
+    stop: AtomicBool,
+}
+
+impl Shared {
+    fn newest(&self) -> MutexGuard<'_, Arc<Tables>> {
+        self.newest.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Library {
+    /// The tables that are there now; they stay as they are for whoever holds them.
+    pub fn newest(&self) -> Arc<Tables> {
+        Arc::clone(&self.shared.newest())
+    }
+
+    /// Begins to compute the small classes on a thread of its own, unless that has begun. It takes some seconds; they
+    /// become available all at once.
+    pub fn begin(&mut self) {
+        if self.has_begun {
+            return;
+        }
+        self.has_begun = true;
+        let shared = Arc::clone(&self.shared);
+        let thread = thread::Builder::new().name("tables".to_owned());
+        if let Err(error) = thread.spawn(move || compute_small(&shared)) {
+            log::warn!("no thread to compute tables on: {error}");
+        }
+    }
+
+    /// Loads all tables of a folder and adds them.
+    ///
+    /// # Errors
+    /// What is wrong; then nothing is added.
+    pub fn load(&self, folder: &Path) -> Result<usize, LoadError> {
+        let tables = read_folder(folder)?;
+        let count = tables.len();
+        let mut newest = self.shared.newest();
+        let mut next = Tables::clone(&newest);
+        tables.into_iter().for_each(|table| next.add(table));
+        *newest = Arc::new(next);
+        Ok(count)
+    }
+}
+
+impl Drop for Library {
+    fn drop(&mut self) {
+        self.shared.stop.store(true, Ordering::Relaxed);
+    }
+}
+
+fn compute_small(shared: &Shared) {
+    let mut found = Vec::new();
+    let mut known = Tables::clone(&shared.newest());
+    let classes = SMALL.iter().flat_map(|name| {
+        let class: super::Class = name.parse().expect("the list of small classes can be read");
+        class.closure()
+    });
+    for class in classes {
+        if known.get(class).is_none() {
+            let Some((table, _)) = known.compute(class, EFFORT, &shared.stop) else { return };
+            known.add(table);
+            found.push(class);
+        }
+    }
+    let mut newest = shared.newest();
+    let mut next = Tables::clone(&newest);
+    // Files read meanwhile stay.
+    for class in found.into_iter().filter(|class| newest.get(*class).is_none()) {
+        next.share(&known, class);
+    }
+    *newest = Arc::new(next);
+    log::info!("the small endgame tables are there");
+}
+
+fn read_folder(folder: &Path) -> Result<Vec<Table>, LoadError> {
+    let at_fault = |error| LoadError::Folder { folder: folder.to_owned(), error };
+    let mut paths = Vec::new();
+    for entry in fs::read_dir(folder).map_err(at_fault)? {
+        let path = entry.map_err(at_fault)?.path();
+        if path.extension().is_some_and(|extension| extension == EXTENSION) {
+            paths.push(path);
+        }
+    }
+    if paths.is_empty() {
+        return Err(LoadError::Empty(folder.to_owned()));
+    }
+    paths.sort_unstable();
+    paths.into_iter().map(|path| read_file(&path).map_err(|error| LoadError::File { path, error })).collect()
+}
+
+fn read_file(path: &Path) -> Result<Table, TableError> {
+    let file = File::open(path)?;
+    let length = file.metadata()?.len();
+    Table::read(&mut BufReader::new(file), length)
+}

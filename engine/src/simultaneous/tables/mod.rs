@@ -1,0 +1,99 @@
+//! Endgame tables of Apocalypse: the game values of all positions with few men.
+//!
+//! A value is that of the game in which endless play is drawn, less a small part for each turn that a win takes, so that
+//! who follows the values gets on; how exact they are stands in `docs/results/apocalypse.md`. [`Tables`] are what a
+//! search looks into and do not change while it runs. A [`Library`] has the newest: the smallest classes it computes
+//! itself, in the background, larger ones it reads from files.
+
+mod class;
+mod iterate;
+mod library;
+mod table;
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use movegen::apocalypse::Position;
+use movegen::{Color, Outcome};
+
+pub use class::{Class, ClassError, Side};
+pub use iterate::{Effort, Work};
+pub use library::{EXTENSION, Library, LoadError};
+pub use table::{Table, TableError};
+
+/// The classes that a library computes by itself, in this order, each with what it leads to.
+pub const SMALL: [&str; 4] = ["1p1nv1p1n", "2p0nv2p0n", "2p1nv1p0n", "1p2nv1p0n"];
+
+/// The effort at which values are as exact as their form in a table lets them be.
+pub const EFFORT: Effort = Effort { tolerance: 1e-6, discount: 5e-5, threads: 1 };
+
+/// A set of tables.
+#[derive(Clone)]
+pub struct Tables {
+    /// By the men of White and of Black.
+    slots: Box<[Option<Arc<Table>>]>,
+}
+
+/// How many sides there are: one to five pawns, none to two knights.
+const SIDES: usize = 15;
+
+/// No tables at all.
+impl Default for Tables {
+    fn default() -> Self {
+        Self { slots: vec![None; SIDES * SIDES].into_boxed_slice() }
+    }
+}
+
+/// The place of a class; none where a side has no pawns.
+#[inline]
+fn slot(class: Class) -> usize {
+    let [white, black] = class.0.map(|side| usize::from(side.pawns.wrapping_sub(1)) * 3 + usize::from(side.knights));
+    white.saturating_mul(SIDES).saturating_add(black)
+}
+
+/// What the end of a game is worth to White.
+pub(crate) const fn outcome_value(outcome: Outcome) -> f64 {
+    match outcome.winner {
+        Some(Color::White) => 1.0,
+        Some(Color::Black) => -1.0,
+        None => 0.0,
+    }
+}
+
+impl Tables {
+    /// The value to White of a position that is not over, from -1 to 1; `None` if there is no table for it.
+    #[inline]
+    pub fn probe(&self, pos: &Position) -> Option<f64> {
+        let class = Class::of(pos);
+        match class.is_stored() {
+            true => self.get(class).map(|table| table::value(table.stored(pos))),
+            false => self.get(class.swapped()).map(|table| -table::value(table.stored(&pos.swapped()))),
+        }
+    }
+
+    /// The table of a class as it is stored.
+    #[inline]
+    pub fn get(&self, class: Class) -> Option<&Table> {
+        self.slots.get(slot(class))?.as_deref()
+    }
+
+    /// Adds a table, in the place of one of the same class.
+    pub fn add(&mut self, table: Table) {
+        let slot = slot(table.class());
+        self.slots[slot] = Some(Arc::new(table));
+    }
+
+    /// Takes over the table of a class from another set.
+    fn share(&mut self, other: &Self, class: Class) {
+        self.slots[slot(class)].clone_from(&other.slots[slot(class)]);
+    }
+
+    /// Computes the table of a class. What the class leads to must be here already (see [`Class::closure`]). `None` if
+    /// `stop` was set on the way.
+    pub fn compute(&self, class: Class, effort: Effort, stop: &AtomicBool) -> Option<(Table, Work)> {
+        iterate::compute(class, self, effort, stop)
+    }
+}
+
+#[cfg(test)]
+mod tests;
