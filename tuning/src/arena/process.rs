@@ -243,7 +243,8 @@ fn read(output: ChildStdout, lines: &SyncSender<Line>) {
     }
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use super::*;
 

@@ -13,8 +13,10 @@ use super::process::{Process, Silence};
 use super::rules::Refereed;
 use super::uci::FLOOD;
 
-/// How long an engine may take to say that it has features at all.
-const FEATURES: Duration = Duration::from_millis(2000);
+/// How long to listen before a silent engine is spoken to again while it may still tell of features.
+const SILENCE: Duration = Duration::from_millis(500);
+/// After so many silences an engine has no features.
+const SILENCES: u32 = 12;
 /// Values from here on are mates.
 const MATE: i32 = 100_000;
 
@@ -91,12 +93,7 @@ impl Xboard {
     ///
     /// # Errors
     /// What it did wrong.
-    pub fn start(
-        process: Process,
-        config: &EngineConfig,
-        variant: &str,
-        patience: &Patience,
-    ) -> Result<Self, Fault> {
+    pub fn start(process: Process, config: &EngineConfig, variant: &str, patience: &Patience) -> Result<Self, Fault> {
         let mut xboard = Self {
             process: Some(process),
             config: config.clone(),
@@ -149,24 +146,36 @@ impl Xboard {
         if self.variant == movegen::Chess::NAME { "normal" } else { &self.variant }
     }
 
-    /// Reads features until the engine is done with them. One that names none in time speaks the first version.
+    /// Reads features until the engine is done with them. One that names none in time speaks the first version. Some
+    /// engines hold their output back until they are spoken to again, so silence is answered with a ping.
     fn read_features(&mut self) -> Result<(), Fault> {
-        let begin = Instant::now();
-        let mut deadline = begin + FEATURES.min(self.patience.startup);
+        let end = Instant::now() + self.patience.startup;
+        let mut silences = 0;
+        let mut is_promised = false;
         while !self.features.is_done {
-            let line = match self.receive(deadline, "protover 2") {
+            let line = match self.receive((Instant::now() + SILENCE).min(end), "protover 2") {
                 Ok((line, _)) => line,
-                Err(Fault::Hang(_)) if deadline < begin + self.patience.startup => return Ok(()),
+                Err(Fault::Hang(_)) if Instant::now() >= end => break,
+                Err(Fault::Hang(_)) => {
+                    silences += 1;
+                    if silences > SILENCES && !is_promised {
+                        break;
+                    }
+                    self.pings += 1;
+                    self.send(&format!("ping {}", self.pings));
+                    continue;
+                }
                 Err(fault) => return Err(fault),
             };
             let Some(list) = line.trim().strip_prefix("feature ") else { continue };
             for (name, value) in features(list) {
                 let is_known = self.set_feature(&name, &value);
                 self.send(&format!("{} {name}", if is_known { "accepted" } else { "rejected" }));
-                if name == "done" && value == "0" {
-                    deadline = begin + self.patience.startup;
-                }
+                is_promised |= name == "done" && value == "0";
             }
+        }
+        if is_promised && !self.features.is_done {
+            return Err(Fault::Hang("no answer to 'protover 2'".to_owned()));
         }
         Ok(())
     }
@@ -500,7 +509,13 @@ mod tests {
         let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
         assert_eq!(
             features("ping=1 setboard=1 myname=\"A B 1=2\" variants=\"normal,empire\" done=1"),
-            [pair("ping", "1"), pair("setboard", "1"), pair("myname", "A B 1=2"), pair("variants", "normal,empire"), pair("done", "1")]
+            [
+                pair("ping", "1"),
+                pair("setboard", "1"),
+                pair("myname", "A B 1=2"),
+                pair("variants", "normal,empire"),
+                pair("done", "1")
+            ]
         );
         assert_eq!(features("option=\"Hash -spin 64 1 4096\""), [pair("option", "Hash -spin 64 1 4096")]);
         assert_eq!((features(""), features("x"), features("a=\"b")), (vec![], vec![], vec![pair("a", "b")]));
