@@ -265,7 +265,7 @@ fn a_bribe_of_four_men_takes_several_plies_and_comes_over_whole() {
         assert!(said.is_empty(), "{line}: {said:#?}");
     }
     assert!(
-        words(other.asked("usermove h8h7\nundo\nundo\nundo\nundo\nusermove e1f1")).is_empty(),
+        words(other.asked("usermove h8g8\nundo\nundo\nundo\nundo\nusermove e1f1")).is_empty(),
         "four plies went back"
     );
 }
