@@ -87,8 +87,9 @@ impl<E: Estimate> Searcher<'_, E> {
         }
         // What is known narrows the window; it is not empty, since the bounds are not exact.
         let (alpha, beta) = (alpha.max(before.low), beta.min(before.high));
+        let support = advice.map(|known| known.support);
         let (found, support) =
-            if depth == 1 { self.leaf(pos, alpha, beta) } else { self.double_oracle(pos, depth, alpha, beta, advice) };
+            if depth == 1 { self.leaf(pos, alpha, beta) } else { self.double_oracle(pos, depth, alpha, beta, support) };
         let bounds = Bounds { low: found.low.max(before.low), high: found.high.min(before.high) };
         if !self.stopped {
             let support = if support == [0; 2] { known.map_or([0; 2], |known| known.support) } else { support };

@@ -33,7 +33,8 @@ impl<E: Estimate> Searcher<'_, E> {
             let many = frame.choices[side].len();
             frame.active[side].extend((0..many.min(64)).filter(|&index| advice[side] >> index & 1 != 0));
             if frame.active[side].is_empty() {
-                frame.active[side].push(0);
+                let best = self.order(&frame, side)[0];
+                frame.active[side].push(best);
             }
         }
         let mut bounds = Bounds { low: -1.0, high: 1.0 };
@@ -182,21 +183,18 @@ impl<E: Estimate> Searcher<'_, E> {
             _ => frame.cell(other, index),
         };
         let hope = |bounds: Bounds| if side == 0 { bounds.high } else { -bounds.low };
-        let others = frame.mix[1 - side].len();
+        let mut replies: ArrayVec<(usize, f64), MOST_CHOICES> =
+            frame.active[1 - side].iter().map(|&other| (other, frame.mix[1 - side][other])).collect();
+        replies.retain(|(_, share)| *share > 0.0);
+        // A large share first: what is learnt there narrows the most.
+        replies.sort_by(|a, b| b.1.total_cmp(&a.1));
         let mut sum = 0.0;
-        for other in 0..others {
-            let share = frame.mix[1 - side][other];
-            if share > 0.0 {
-                sum += share * hope(frame.cells[cell_of(frame, other)]);
-            }
+        for &(other, share) in &replies {
+            sum += share * hope(frame.cells[cell_of(frame, other)]);
         }
-        for other in 0..others {
+        for &(other, share) in &replies {
             if sum <= best {
                 return None;
-            }
-            let share = frame.mix[1 - side][other];
-            if share == 0.0 {
-                continue;
             }
             let cell = cell_of(frame, other);
             let before = hope(frame.cells[cell]);

@@ -105,9 +105,10 @@ impl Table {
         &self.buckets[((u128::from(key) * self.buckets.len() as u128) >> 64) as usize]
     }
 
-    /// What is known about a position at this depth, and the advice of the deepest search no deeper than it.
+    /// What is known about a position at this depth, and what the deepest search no deeper than it found:
+    /// its choices and its value are advice.
     #[inline]
-    pub(super) fn probe(&self, key: u64, depth: u32) -> (Option<Known>, Option<[u64; 2]>) {
+    pub(super) fn probe(&self, key: u64, depth: u32) -> (Option<Known>, Option<Known>) {
         let mut found = None;
         let mut advice: Option<Known> = None;
         for entry in &self.bucket(key).0 {
@@ -126,7 +127,7 @@ impl Table {
                 advice = Some(known);
             }
         }
-        (found, advice.map(|known| known.support))
+        (found, advice)
     }
 
     /// Keeps what was found, in the place of the same position and depth or of what is worth least.
@@ -186,7 +187,7 @@ mod tests {
         assert!(
             found.low <= -1.0 / 3.0 && found.low > -0.333_333_335 && found.high >= 0.7 && found.high < 0.700_000_002
         );
-        assert_eq!(advice, Some([0b101, 0b11]));
+        assert_eq!(advice.map(|known| known.support), Some([0b101, 0b11]));
     }
 
     #[test]
@@ -194,7 +195,8 @@ mod tests {
         let table = Table::new(1);
         table.store(9, &known(3, 0.1, 0.1));
         assert_eq!(table.probe(9, 2), (None, None));
-        assert_eq!(table.probe(9, 4), (None, Some([0b101, 0b11])));
+        let (found, advice) = table.probe(9, 4);
+        assert_eq!((found, advice.map(|known| known.support)), (None, Some([0b101, 0b11])));
     }
 
     #[test]

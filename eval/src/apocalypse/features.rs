@@ -2,7 +2,7 @@
 //! for White counts against Black.
 
 use movegen::Color;
-use movegen::apocalypse::{Position, Step, knight_jumps, squares, upside_down};
+use movegen::apocalypse::{BOARD, Position, Step, knight_jumps, squares, upside_down};
 
 /// A row of features and how a file of weights calls it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -101,63 +101,158 @@ impl Side {
     }
 }
 
-/// Names the features of a position that count, each with its count, White's side up. A feature may be named twice.
+/// Takes the features of a position.
+///
+/// A feature may be named twice. Men on squares come as sets, for takers that have a quicker way than one by one.
+pub trait Sink {
+    /// A feature counts `n` times for White.
+    fn add(&mut self, feature: usize, n: i32);
+
+    /// Pawns of a side that goes up the board and has two knights or not, and which of them are passed; they count
+    /// `sign` each.
+    #[inline]
+    fn pawns(&mut self, has_two: bool, pawns: u32, passed: u32, sign: i32) {
+        let (square, free) = if has_two { (PAWN_TWO, PASSED_TWO) } else { (PAWN_FEW, PASSED_FEW) };
+        for at in squares(pawns) {
+            self.add(square + usize::from(at.rank()).min(3) * 3 + FILE[usize::from(at.file())], sign);
+        }
+        for at in squares(passed) {
+            self.add(free + usize::from(at.rank()).min(3), sign);
+        }
+    }
+
+    /// Knights of a side that goes up the board.
+    #[inline]
+    fn knights(&mut self, knights: u32, sign: i32) {
+        for at in squares(knights) {
+            self.add(KNIGHT + usize::from(at.rank()) * 3 + FILE[usize::from(at.file())], sign);
+        }
+    }
+}
+
+/// Files a and e, b and d are alike.
+const FILE: [usize; 5] = [0, 1, 2, 1, 0];
+
+/// The counts of all features.
+impl Sink for [i32; FEATURES] {
+    #[inline]
+    fn add(&mut self, feature: usize, n: i32) {
+        self[feature] += n;
+    }
+}
+
+/// Sums up weights: those of men on squares from tables by rank.
+#[derive(Clone, Debug)]
+pub(super) struct Ranks {
+    /// Without and with two knights, for each rank: what each set of squares of the rank is worth.
+    pawns: [[[i32; 32]; 4]; 2],
+    passed: [[[i32; 32]; 4]; 2],
+    knights: [i32; 32],
+}
+
+impl Ranks {
+    pub(super) fn new(weights: &[i32; FEATURES]) -> Self {
+        let mut ranks = Self { pawns: [[[0; 32]; 4]; 2], passed: [[[0; 32]; 4]; 2], knights: [0; 32] };
+        for rank in 0..4 {
+            for set in 0..32_u32 {
+                for (side, two) in [false, true].into_iter().enumerate() {
+                    let worth = |pawns, passed| {
+                        let mut counts = [0; FEATURES];
+                        counts.pawns(two, pawns, passed, 1);
+                        counts.iter().zip(weights).map(|(n, weight)| n * weight).sum::<i32>()
+                    };
+                    ranks.pawns[side][rank][set as usize] = worth(set << (5 * rank), 0);
+                    ranks.passed[side][rank][set as usize] = worth(0, set << (5 * rank));
+                }
+            }
+        }
+        for at in squares(BOARD) {
+            let mut counts = [0; FEATURES];
+            counts.knights(at.bit(), 1);
+            ranks.knights[at.index()] = counts.iter().zip(weights).map(|(n, weight)| n * weight).sum();
+        }
+        ranks
+    }
+}
+
+/// The weighted sum of the features.
+pub(super) struct Sum<'a> {
+    pub(super) weights: &'a [i32; FEATURES],
+    pub(super) ranks: &'a Ranks,
+    pub(super) sum: i32,
+}
+
+impl Sink for Sum<'_> {
+    #[inline]
+    fn add(&mut self, feature: usize, n: i32) {
+        self.sum += n * self.weights[feature];
+    }
+
+    #[inline]
+    fn pawns(&mut self, has_two: bool, pawns: u32, passed: u32, sign: i32) {
+        let side = usize::from(has_two);
+        let mut sum = 0;
+        for rank in 0..4 {
+            sum += self.ranks.pawns[side][rank][(pawns >> (5 * rank) & 31) as usize];
+            sum += self.ranks.passed[side][rank][(passed >> (5 * rank) & 31) as usize];
+        }
+        self.sum += sign * sum;
+    }
+
+    #[inline]
+    fn knights(&mut self, knights: u32, sign: i32) {
+        for at in squares(knights) {
+            self.sum += sign * self.ranks.knights[at.index()];
+        }
+    }
+}
+
+/// Tells a sink the features of a position that count, White's side up.
 #[inline]
-pub fn features(pos: &Position, mut count: impl FnMut(usize, i32)) {
+pub fn features(pos: &Position, sink: &mut impl Sink) {
     let white = Side::new(Color::White, pos.pawns(Color::White), pos.knights(Color::White));
     let black = Side::new(Color::Black, pos.pawns(Color::Black), pos.knights(Color::Black));
     let (more, less) = (white.material(), black.material());
     let pair = |more: usize, less: usize| MATERIAL + more * (more.max(1) - 1) / 2 + less;
     if more > less {
-        count(pair(more, less), 1);
+        sink.add(pair(more, less), 1);
     } else if less > more {
-        count(pair(less, more), -1);
+        sink.add(pair(less, more), -1);
     }
-    count(PENALTY, i32::from(pos.penalties(Color::White)) - i32::from(pos.penalties(Color::Black)));
-    side(white, black, &mut count);
-    side(black.upside_down(), white.upside_down(), |feature, n| count(feature, -n));
+    sink.add(PENALTY, i32::from(pos.penalties(Color::White)) - i32::from(pos.penalties(Color::Black)));
+    side(white, black, 1, sink);
+    side(black.upside_down(), white.upside_down(), -1, sink);
 }
 
-/// The features of one side that goes up the board.
+/// The features of one side that goes up the board; they count `sign` each.
 #[inline]
-fn side(us: Side, them: Side, mut count: impl FnMut(usize, i32)) {
-    // Files a and e, b and d are alike.
-    const FILE: [usize; 5] = [0, 1, 2, 1, 0];
-    let number = |set: u32| set.count_ones() as i32;
+fn side(us: Side, them: Side, sign: i32, sink: &mut impl Sink) {
     let has_two = us.knights.count_ones() >= 2;
-    let (pawn, passed) = if has_two { (PAWN_TWO, PASSED_TWO) } else { (PAWN_FEW, PASSED_FEW) };
     // What enemy's pawns hold back: their file and the files beside it, below them.
     let reach = them.pawns | (them.pawns & !FILE_A) >> 1 | (them.pawns & !(FILE_A << 4)) << 1;
     let below = reach >> 5 | reach >> 10 | reach >> 15;
-    for at in squares(us.pawns) {
-        let (rank, file) = (usize::from(at.rank()), FILE[usize::from(at.file())]);
-        count(pawn + rank.min(3) * 3 + file, 1);
-        if at.bit() & below == 0 {
-            count(passed + rank.min(3), 1);
-        }
-    }
-    for at in squares(us.knights) {
-        count(KNIGHT + usize::from(at.rank()) * 3 + FILE[usize::from(at.file())], 1);
-    }
+    sink.pawns(has_two, us.pawns, us.pawns & !below, sign);
+    sink.knights(us.knights, sign);
+    let mut count = |feature: usize, set: u32| sink.add(feature, sign * set.count_ones() as i32);
     let ahead = Step::Push.forward(Color::White, us.pawns);
-    count(BLOCKED, number(ahead & us.men()));
-    count(BLOCKED + 1, number(ahead & them.pawns));
-    count(BLOCKED + 2, number(ahead & them.knights));
-    count(ATTACKS, number(us.pawn_attacks & them.pawns));
-    count(ATTACKS + 1, number(us.pawn_attacks & them.knights));
-    count(ATTACKS + 2, number(us.knight_attacks & them.pawns));
-    count(ATTACKS + 3, number(us.knight_attacks & them.knights));
-    let defends = us.pawn_attacks | us.knight_attacks;
-    count(ATTACKS + 4, number(us.knight_attacks & them.pawns & !(them.pawn_attacks | them.knight_attacks)));
-    count(DEFENDED, number(us.pawn_attacks & us.pawns));
-    count(DEFENDED + 1, number(us.knight_attacks & us.pawns));
-    count(DEFENDED + 2, number(us.pawn_attacks & us.knights));
-    let steps = number(ahead & !us.men() & !them.men()) + number(us.pawn_attacks & them.men());
-    count(STEPS + steps.min(3) as usize, 1);
-    count(JUMPS, number(us.knight_attacks & !us.men()));
+    count(BLOCKED, ahead & us.men());
+    count(BLOCKED + 1, ahead & them.pawns);
+    count(BLOCKED + 2, ahead & them.knights);
+    count(ATTACKS, us.pawn_attacks & them.pawns);
+    count(ATTACKS + 1, us.pawn_attacks & them.knights);
+    count(ATTACKS + 2, us.knight_attacks & them.pawns);
+    count(ATTACKS + 3, us.knight_attacks & them.knights);
+    count(ATTACKS + 4, us.knight_attacks & them.pawns & !(them.pawn_attacks | them.knight_attacks));
+    count(DEFENDED, us.pawn_attacks & us.pawns);
+    count(DEFENDED + 1, us.knight_attacks & us.pawns);
+    count(DEFENDED + 2, us.pawn_attacks & us.knights);
+    count(JUMPS, us.knight_attacks & !us.men());
+    let steps = (ahead & !us.men() & !them.men()).count_ones() + (us.pawn_attacks & them.men()).count_ones();
+    sink.add(STEPS + steps.min(3) as usize, sign);
     if us.pawns & us.pawns.wrapping_sub(1) == 0 && us.pawns & them.knight_attacks != 0 {
-        count(LAST_PAWN, 1);
-        count(LAST_PAWN + 1, i32::from(us.pawns & defends == 0));
+        sink.add(LAST_PAWN, sign);
+        let is_defended = us.pawns & (us.pawn_attacks | us.knight_attacks) != 0;
+        sink.add(LAST_PAWN + 1, if is_defended { 0 } else { sign });
     }
 }
 
@@ -169,7 +264,7 @@ mod tests {
 
     fn counts(fen: &str) -> [i32; FEATURES] {
         let mut counts = [0; FEATURES];
-        features(&fen.parse().unwrap(), |feature, n| counts[feature] += n);
+        features(&fen.parse().unwrap(), &mut counts);
         counts
     }
 
@@ -188,6 +283,18 @@ mod tests {
             assert_eq!(counts(fen), mirrored, "{fen}");
         }
         assert!(counts("npppn/p3p/5/P3P/NPPPN 00").iter().all(|&n| n == 0));
+    }
+
+    #[test]
+    fn the_tables_by_rank_add_up_to_the_same() {
+        let mut weights = [0; FEATURES];
+        weights.iter_mut().zip(1..).for_each(|(weight, n)| *weight = n * n % 97);
+        let ranks = Ranks::new(&weights);
+        for fen in ["N1p1n/pp1Pp/5/P2n1/1PPPN 10", "5/np1p1/5/3N1/2Pn1 02", "4p/p1P2/Pn1nN/5/1P1P1 00"] {
+            let mut sum = Sum { weights: &weights, ranks: &ranks, sum: 0 };
+            features(&fen.parse().unwrap(), &mut sum);
+            assert_eq!(sum.sum, counts(fen).iter().zip(weights).map(|(n, weight)| n * weight).sum::<i32>(), "{fen}");
+        }
     }
 
     #[test]

@@ -11,7 +11,7 @@ use std::sync::{Arc, LazyLock};
 use movegen::Color;
 use movegen::apocalypse::Position;
 
-use features::features;
+use features::{Ranks, Sum, features};
 pub use weights::Weights;
 
 use crate::Score;
@@ -41,25 +41,30 @@ impl Estimate for Material {
 
 /// The evaluator: a weighted sum of [`features`], squeezed between -1 and 1.
 #[derive(Clone, Debug)]
-pub struct HandMade {
-    weights: Arc<Weights>,
+pub struct HandMade(Arc<Prepared>);
+
+/// Weights, and the tables made of them.
+#[derive(Debug)]
+struct Prepared {
+    weights: Weights,
+    ranks: Ranks,
 }
 
 /// The weights of the game's own file.
-static WEIGHTS: LazyLock<Arc<Weights>> = LazyLock::new(|| {
+static OWN: LazyLock<HandMade> = LazyLock::new(|| {
     let text = include_str!("../../weights/apocalypse.txt");
-    Arc::new(weights::parse(text).expect("the tests read the file of weights"))
+    HandMade::with_weights(weights::parse(text).expect("the tests read the file of weights"))
 });
 
 impl HandMade {
     /// An evaluator with the game's own weights.
     pub fn new() -> Self {
-        Self { weights: Arc::clone(&WEIGHTS) }
+        OWN.clone()
     }
 
     /// An evaluator with these weights.
     pub fn with_weights(weights: Weights) -> Self {
-        Self { weights: Arc::new(weights) }
+        Self(Arc::new(Prepared { ranks: Ranks::new(&weights), weights }))
     }
 }
 
@@ -73,9 +78,9 @@ impl Default for HandMade {
 impl Estimate for HandMade {
     #[inline]
     fn value(&self, pos: &Position) -> f64 {
-        let mut sum = 0;
-        features(pos, |feature, n| sum += n * self.weights[feature]);
-        squeezed(sum)
+        let mut sum = Sum { weights: &self.0.weights, ranks: &self.0.ranks, sum: 0 };
+        features(pos, &mut sum);
+        squeezed(sum.sum)
     }
 }
 
@@ -103,7 +108,7 @@ mod tests {
 
     #[test]
     fn the_games_own_weights_can_be_read() {
-        assert!(HandMade::new().weights.iter().any(|&weight| weight != 0));
+        assert!(HandMade::new().0.weights.iter().any(|&weight| weight != 0));
     }
 
     #[test]

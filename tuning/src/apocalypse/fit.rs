@@ -149,7 +149,7 @@ pub fn fit(samples: &[Sample], begin: &Weights, passes: u32, seed: u64) -> Fitte
 
 fn row(pos: &Position) -> Vec<(usize, f64)> {
     let mut counts = [0; FEATURES];
-    features(pos, |feature, n| counts[feature] += n);
+    features(pos, &mut counts);
     counts.iter().enumerate().filter(|(_, n)| **n != 0).map(|(feature, &n)| (feature, f64::from(n))).collect()
 }
 

@@ -10,7 +10,7 @@ use engine::simultaneous::matrix::{Matrix, Solver, guarantees};
 use engine::simultaneous::tables::{Class, EFFORT, Tables};
 use engine::simultaneous::{Engine, bench, played};
 use engine::{Control, Limits};
-use eval::apocalypse::HandMade;
+use eval::apocalypse::{Estimate, HandMade};
 use movegen::apocalypse::{BOARD, LAST_RANK, Position, Square};
 use movegen::{Color, Record};
 
@@ -41,12 +41,13 @@ impl Stopwatch {
 struct Step {
     depth: u32,
     value: f64,
+    nodes: u64,
     time: Duration,
     is_decided: bool,
 }
 
 /// Searches until the processor has worked so long; what every depth found, and when.
-fn deepen(pos: &Position, evaluator: HandMade, limit: Duration) -> Vec<Step> {
+fn deepen<E: Estimate>(pos: &Position, evaluator: E, limit: Duration) -> Vec<Step> {
     let mut engine = Engine::with_evaluator(super::settings(256, 1), evaluator);
     let control = Control::default();
     control.arm(false);
@@ -73,7 +74,7 @@ fn deepen(pos: &Position, evaluator: HandMade, limit: Duration) -> Vec<Step> {
         engine.go(&Record::new(*pos), Color::White, &[], &Limits::default(), &control, &mut |report| {
             let strategy = &report.strategy;
             let (depth, value, is_decided) = (strategy.depth, strategy.value(), strategy.is_decided());
-            steps.push(Step { depth, value, time: watch.elapsed(), is_decided });
+            steps.push(Step { depth, value, nodes: report.progress.nodes, time: watch.elapsed(), is_decided });
         });
         over.store(true, std::sync::atomic::Ordering::Relaxed);
     });
@@ -82,7 +83,7 @@ fn deepen(pos: &Position, evaluator: HandMade, limit: Duration) -> Vec<Step> {
 
 /// The depths that searches reach in the three phases of the game, with times on the processor. A position whose end is
 /// found counts as `decided` turns deep.
-pub fn depths(limit: Duration, evaluator: &HandMade, decided: u32) -> String {
+pub fn depths<E: Estimate>(limit: Duration, evaluator: &E, decided: u32) -> String {
     let mut text = String::new();
     for (number, phase) in bench::PHASES.iter().enumerate() {
         let positions = bench::phase(number);
@@ -96,8 +97,8 @@ pub fn depths(limit: Duration, evaluator: &HandMade, decided: u32) -> String {
                 pos.penalties(Color::White),
                 pos.penalties(Color::Black)
             );
-            for Step { depth, value, time, .. } in &steps {
-                let _ = write!(text, " {depth} {value:+.4} {:.3}s,", time.as_secs_f64());
+            for Step { depth, value, nodes, time, .. } in &steps {
+                let _ = write!(text, " {depth} {value:+.4} {:.3}s {}k,", time.as_secs_f64(), nodes / 1000);
             }
             text += "\n";
             sum += steps.last().map_or(0, |step| if step.is_decided { decided } else { step.depth });
@@ -111,7 +112,7 @@ pub fn depths(limit: Duration, evaluator: &HandMade, decided: u32) -> String {
 ///
 /// # Errors
 /// The first position at which they differ.
-pub fn verify(depth: u32, evaluator: &HandMade) -> Result<String, String> {
+pub fn verify<E: Estimate>(depth: u32, evaluator: &E) -> Result<String, String> {
     let mut largest = (0.0_f64, 0.0_f64);
     let mut count = 0;
     for pos in bench::positions() {

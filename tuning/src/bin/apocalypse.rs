@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use engine::Limits;
-use eval::apocalypse::{HandMade, Weights, weights};
+use eval::apocalypse::{HandMade, Material, Weights, weights};
 use rayon::prelude::*;
 use tuning::apocalypse::duel::{self, Score};
 use tuning::apocalypse::fit::{self, Plan};
@@ -36,6 +36,9 @@ enum Command {
         /// The depth that a position counts as whose end was found.
         #[arg(long, default_value_t = 12)]
         decided: u32,
+        /// Values positions by material alone.
+        #[arg(long)]
+        material: bool,
     },
     /// Compares the search with backward induction on the positions of all phases.
     Verify {
@@ -177,8 +180,12 @@ fn work(arguments: &Arguments) -> Result<String, String> {
     let evaluator = HandMade::with_weights(read(from)?);
     match &arguments.command {
         Command::Fit(arguments) => fitted(arguments, from),
-        Command::Depths { seconds, decided } => {
-            Ok(measure::depths(milliseconds(seconds * 1000.0)?, &evaluator, *decided))
+        Command::Depths { seconds, decided, material } => {
+            let limit = milliseconds(seconds * 1000.0)?;
+            Ok(match material {
+                true => measure::depths(limit, &Material, *decided),
+                false => measure::depths(limit, &evaluator, *decided),
+            })
         }
         Command::Verify { depth } => measure::verify((*depth).clamp(1, 6), &evaluator),
         Command::Regret { milliseconds: time, depth, positions, seed } => {
