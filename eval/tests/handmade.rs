@@ -6,7 +6,7 @@ use eval::score::LARGEST_EVALUATION;
 use eval::weights::layout::{BACKWARD, BARRED, DOUBLED, EXPOSED, FACED, ISOLATED, OUTPOST, PINNED, ROAD};
 use eval::weights::{Block, Term};
 use eval::{Evaluate, HandMade, Pair, Weights, trace};
-use movegen::variants::{NAMES, Visit, with};
+use movegen::variants::{TURN_BASED, Visit, with};
 use movegen::zobrist::splitmix64;
 use movegen::{Chess, Color, Empire, Kind, Position, Variant};
 
@@ -92,11 +92,12 @@ impl Visit for Agrees {
             assert_eq!(trace.score().map(|white| if pos.turn() == Color::White { white } else { -white }), expected);
         });
     }
+    fn simultaneous(self) {}
 }
 
 #[test]
 fn the_running_sum_equals_a_fresh_one_and_the_trace_agrees_with_the_score() {
-    for name in NAMES {
+    for name in TURN_BASED {
         with(name, Agrees).unwrap();
     }
 }
@@ -118,11 +119,12 @@ impl Visit for Adds {
             }
         });
     }
+    fn simultaneous(self) {}
 }
 
 #[test]
 fn the_counts_of_a_trace_times_the_weights_are_the_terms() {
-    for name in NAMES {
+    for name in TURN_BASED {
         with(name, Adds).unwrap();
     }
 }
