@@ -62,6 +62,12 @@ impl Budget {
         self.soft.is_some()
     }
 
+    /// Whether something that takes `factor` times as long as all so far would end before the hard limit.
+    pub fn has_room(&self, control: &Control, factor: f64) -> bool {
+        let spent = self.spent(control);
+        self.hard.is_none_or(|hard| spent + spent.mul_f64(factor) < hard)
+    }
+
     /// Whether the node limit is reached: exact for one thread, for several by the counts last published.
     #[inline]
     pub fn nodes_are_spent(&self, own: u64, all: impl Fn() -> u64) -> bool {

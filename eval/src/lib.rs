@@ -17,6 +17,7 @@
 //! # Ok::<(), movegen::MoveError>(())
 //! ```
 
+pub mod apocalypse;
 mod handmade;
 mod ledger;
 pub mod pair;

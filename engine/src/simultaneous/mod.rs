@@ -1,6 +1,30 @@
-//! Games in which both sides choose at once: positions are matrix games, and good play is a mixed strategy.
+//! Games in which both sides choose at once: every position is a matrix game, and good play is a mixed strategy.
 //!
-//! [`matrix`] solves one matrix game, with proof.
+//! [`Engine`] searches Apocalypse by iterative deepening. A node is a double oracle (`oracle.rs`): small matrix games,
+//! solved exactly and with proof ([`matrix`]), whose cells are searches. Bounds are kept by position and depth
+//! (`table.rs`); the last turn is one whole matrix of static values (`leaf.rs`). What comes out is not a move but a
+//! [`Strategy`] for each side with the value both guarantee; the move is drawn from it (`sample.rs`).
+//!
+//! [`induction`] computes the same values by brute force, to test the search against.
 
+pub mod bench;
+mod deepen;
+mod engine;
+pub mod induction;
+mod leaf;
 pub mod matrix;
+mod oracle;
+mod root;
+mod sample;
+mod searcher;
+mod strategy;
+mod table;
 pub mod tables;
+
+pub use engine::{Engine, Settings};
+pub use sample::choose;
+pub use searcher::MAX_DEPTH;
+pub use strategy::{Answer, Report, Strategy};
+
+#[cfg(test)]
+mod tests;

@@ -49,6 +49,11 @@ impl Matrix {
         self.payoffs.resize(rows * columns, 0.0);
     }
 
+    /// Writes the same payoff everywhere.
+    pub fn fill(&mut self, payoff: f64) {
+        self.payoffs.fill(payoff);
+    }
+
     /// The number of rows: choices of the player who wants the payoff large.
     pub const fn rows(&self) -> usize {
         self.rows
@@ -81,8 +86,8 @@ impl Matrix {
 /// How a solution was found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Method {
-    /// A pair of pure strategies.
-    Saddle,
+    /// A pair of pure strategies: a saddle point, or enough for the window.
+    Pure,
     /// The simplex method, entering by the largest coefficient.
     Simplex,
     /// The simplex method by Bland's rule on payoffs rounded to a grid, because the quick rule went wrong.
@@ -131,10 +136,20 @@ impl Solver {
     /// # Panics
     /// If the matrix is empty.
     pub fn solve(&mut self, game: &Matrix) -> Solution {
+        self.solve_within(game, f64::NEG_INFINITY, f64::INFINITY)
+    }
+
+    /// As [`Solver::solve`], but is content with pure strategies when they show that the value is at most `alpha` or at
+    /// least `beta`.
+    ///
+    /// # Panics
+    /// If the matrix is empty.
+    pub fn solve_within(&mut self, game: &Matrix, alpha: f64, beta: f64) -> Solution {
         assert!(game.rows > 0 && game.columns > 0, "a matrix game needs a choice for each side");
         self.kept.survey(game);
-        if self.kept.minimax - self.kept.maximin <= 0.0 {
-            return self.saddle(game);
+        let (maximin, minimax) = (self.kept.maximin, self.kept.minimax);
+        if minimax <= maximin || minimax <= alpha || maximin >= beta {
+            return self.pure(game);
         }
         self.kept.drop_hopeless();
         let scale = game.payoffs.iter().fold(1.0, |most: f64, payoff| most.max(payoff.abs()));
@@ -155,12 +170,12 @@ impl Solver {
         &self.columns
     }
 
-    fn saddle(&mut self, game: &Matrix) -> Solution {
+    fn pure(&mut self, game: &Matrix) -> Solution {
         fill(&mut self.rows, game.rows);
         fill(&mut self.columns, game.columns);
         self.rows[self.kept.safest_row] = 1.0;
         self.columns[self.kept.safest_column] = 1.0;
-        Solution { low: self.kept.maximin, high: self.kept.minimax, method: Method::Saddle }
+        Solution { low: self.kept.maximin, high: self.kept.minimax, method: Method::Pure }
     }
 
     /// One run of the simplex method over what is kept, and what its strategies are really worth.

@@ -79,7 +79,7 @@ fn check(solver: &mut Solver, game: &Matrix) -> Solution {
 fn a_saddle_point_is_found_without_mixing() {
     let game = matrix(&[&[4.0, 1.0, 2.0], &[3.0, 2.0, 5.0], &[0.0, 1.0, 7.0]]);
     let mut solver = Solver::default();
-    assert_eq!(check(&mut solver, &game), Solution { low: 2.0, high: 2.0, method: Method::Saddle });
+    assert_eq!(check(&mut solver, &game), Solution { low: 2.0, high: 2.0, method: Method::Pure });
     assert_eq!((solver.rows(), solver.columns()), (&[0.0, 1.0, 0.0][..], &[0.0, 1.0, 0.0][..]));
 }
 

@@ -52,7 +52,7 @@ fn slot(class: Class) -> usize {
 }
 
 /// What the end of a game is worth to White.
-pub(crate) const fn outcome_value(outcome: Outcome) -> f64 {
+pub(super) const fn outcome_value(outcome: Outcome) -> f64 {
     match outcome.winner {
         Some(Color::White) => 1.0,
         Some(Color::Black) => -1.0,
@@ -81,6 +81,13 @@ impl Tables {
     #[inline]
     pub fn get(&self, class: Class) -> Option<&Table> {
         self.slots.get(slot(class))?.as_deref()
+    }
+
+    /// The most men that a position with a table has; 0 without tables.
+    pub fn most_men(&self) -> u32 {
+        let men = |side: Side| u32::from(side.pawns) + u32::from(side.knights);
+        let classes = self.slots.iter().flatten().map(|table| table.class());
+        classes.map(|class| class.0.into_iter().map(men).sum()).max().unwrap_or(0)
     }
 
     /// Adds a table, in the place of one of the same class.

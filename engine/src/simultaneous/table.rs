@@ -1,0 +1,219 @@
+//! The bounds table: what searches found out about values of positions, by depth, shared by all threads without locks.
+//!
+//! The value of a position at one depth says nothing certain about its value at another, so an entry belongs to a
+//! position *and* a depth. Its second use is advice: the choices that a shallower search mixed are where a deeper one
+//! begins. An entry is four atomic words, the last of which holds part of the key mixed with the other three, so that
+//! words of different writers do not fit together (as in [`crate::table`]).
+
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+/// What is known about the value of a position at one depth.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Known {
+    /// Turns searched.
+    pub(super) depth: u32,
+    /// The value is at least this.
+    pub(super) low: f64,
+    /// The value is at most this.
+    pub(super) high: f64,
+    /// The choices of each side that were mixed: bit `n` stands for the `n`th choice. Later choices have no bit.
+    pub(super) support: [u64; 2],
+}
+
+/// ```text
+/// word 0    0-31 low, 32-63 high, in units of 2^-30
+/// word 1    White's choices          word 2    Black's choices
+/// word 3    0-7 depth, 8-15 age, 16-63 key     (xor a mix of the others)
+/// ```
+#[derive(Default)]
+struct Entry([AtomicU64; 4]);
+
+/// Two lines of the processor's cache: the depths of one position stand together.
+#[derive(Default)]
+#[repr(align(128))]
+struct Bucket([Entry; 4]);
+
+const _: () = assert!(size_of::<Bucket>() == 128);
+
+const KEY: u64 = !0xffff;
+const UNIT: f64 = (1_u64 << 30) as f64;
+
+/// The table.
+pub(super) struct Table {
+    buckets: Vec<Bucket>,
+    age: AtomicU8,
+}
+
+#[inline]
+const fn mix(words: [u64; 3]) -> u64 {
+    let folded = words[0] ^ words[1].rotate_left(21) ^ words[2].rotate_left(42);
+    folded.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
+impl Entry {
+    /// The entry's words, the last one unmixed.
+    #[inline]
+    fn read(&self) -> [u64; 4] {
+        let words = [0, 1, 2, 3].map(|i: usize| self.0[i].load(Ordering::Relaxed));
+        [words[0], words[1], words[2], words[3] ^ mix([words[0], words[1], words[2]])]
+    }
+
+    #[inline]
+    fn write(&self, words: [u64; 4]) {
+        let last = words[3] ^ mix([words[0], words[1], words[2]]);
+        for (atom, word) in self.0.iter().zip([words[0], words[1], words[2], last]) {
+            atom.store(word, Ordering::Relaxed);
+        }
+    }
+}
+
+fn decode(words: [u64; 4]) -> Known {
+    Known {
+        depth: (words[3] & 0xff) as u32,
+        low: f64::from(words[0] as i32) / UNIT,
+        high: f64::from((words[0] >> 32) as i32) / UNIT,
+        support: [words[1], words[2]],
+    }
+}
+
+impl Table {
+    /// A table of at most so many MiB, at least one bucket.
+    pub(super) fn new(mib: usize) -> Self {
+        let mut buckets = Vec::new();
+        let mut count = (mib.max(1) << 20) / size_of::<Bucket>();
+        while let Err(error) = buckets.try_reserve_exact(count) {
+            log::warn!("no memory for {count} buckets of bounds ({error}), trying half");
+            count = (count / 2).max(1);
+        }
+        buckets.resize_with(count, Bucket::default);
+        Self { buckets, age: AtomicU8::new(0) }
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        self.buckets.fill_with(Bucket::default);
+        *self.age.get_mut() = 0;
+    }
+
+    /// Marks what is in the table as older than what comes.
+    pub(super) fn new_search(&self) {
+        self.age.store(self.age.load(Ordering::Relaxed).wrapping_add(1), Ordering::Relaxed);
+    }
+
+    #[inline]
+    fn bucket(&self, key: u64) -> &Bucket {
+        &self.buckets[((u128::from(key) * self.buckets.len() as u128) >> 64) as usize]
+    }
+
+    /// What is known about a position at this depth, and the advice of the deepest search no deeper than it.
+    #[inline]
+    pub(super) fn probe(&self, key: u64, depth: u32) -> (Option<Known>, Option<[u64; 2]>) {
+        let mut found = None;
+        let mut advice: Option<Known> = None;
+        for entry in &self.bucket(key).0 {
+            let words = entry.read();
+            if (words[3] ^ key << 16) & KEY != 0 || words[3] & 0xff == 0 {
+                continue;
+            }
+            let known = decode(words);
+            // A game won or lost for certain within fewer turns is so within more.
+            let is_settled = known.low == known.high && known.low.abs() == 1.0 && known.depth < depth;
+            if known.depth == depth || is_settled {
+                found = Some(known);
+            }
+            let has_advice = known.support[0] != 0 && known.support[1] != 0 && known.depth <= depth;
+            if has_advice && advice.is_none_or(|other| other.depth < known.depth) {
+                advice = Some(known);
+            }
+        }
+        (found, advice.map(|known| known.support))
+    }
+
+    /// Keeps what was found, in the place of the same position and depth or of what is worth least.
+    #[inline]
+    pub(super) fn store(&self, key: u64, known: &Known) {
+        let age = self.age.load(Ordering::Relaxed);
+        let bucket = self.bucket(key);
+        let mut worst = (&bucket.0[0], i32::MAX);
+        for entry in &bucket.0 {
+            let words = entry.read();
+            if (words[3] ^ key << 16) & KEY == 0 && (words[3] & 0xff) as u32 == known.depth {
+                worst.0 = entry;
+                break;
+            }
+            let staleness = i32::from(age.wrapping_sub((words[3] >> 8) as u8));
+            let worth = if words[3] & 0xff == 0 { i32::MIN } else { (words[3] & 0xff) as i32 - 8 * staleness };
+            if worth < worst.1 {
+                worst = (entry, worth);
+            }
+        }
+        // Rounded outwards, so that a stored bound is still a bound.
+        let low = (known.low * UNIT).floor().max(-UNIT) as i32;
+        let high = (known.high * UNIT).ceil().min(UNIT) as i32;
+        let bounds = u64::from(low as u32) | u64::from(high as u32) << 32;
+        let last = u64::from(known.depth.clamp(1, 255)) | u64::from(age) << 8 | key << 16;
+        worst.0.write([bounds, known.support[0], known.support[1], last]);
+    }
+
+    /// How full the table is with results of the present search, in permille, from a sample.
+    pub(super) fn hash_full(&self) -> u32 {
+        let age = self.age.load(Ordering::Relaxed);
+        let sample = &self.buckets[..self.buckets.len().min(250)];
+        let is_used = |entry: &&Entry| {
+            let word = entry.read()[3];
+            word & 0xff != 0 && (word >> 8) as u8 == age
+        };
+        let used = sample.iter().flat_map(|bucket| &bucket.0).filter(is_used).count();
+        (used * 1000 / (sample.len() * 4)) as u32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn known(depth: u32, low: f64, high: f64) -> Known {
+        Known { depth, low, high, support: [0b101, 0b11] }
+    }
+
+    #[test]
+    fn bounds_come_back_no_tighter_than_they_were() {
+        let table = Table::new(1);
+        assert_eq!(table.probe(0x1234_5678_9abc_def0, 3), (None, None));
+        table.store(0x1234_5678_9abc_def0, &known(3, -1.0 / 3.0, 0.7));
+        let (found, advice) = table.probe(0x1234_5678_9abc_def0, 3);
+        let found = found.unwrap();
+        assert!(
+            found.low <= -1.0 / 3.0 && found.low > -0.333_333_335 && found.high >= 0.7 && found.high < 0.700_000_002
+        );
+        assert_eq!(advice, Some([0b101, 0b11]));
+    }
+
+    #[test]
+    fn a_value_belongs_to_its_depth_but_advice_serves_deeper_searches() {
+        let table = Table::new(1);
+        table.store(9, &known(3, 0.1, 0.1));
+        assert_eq!(table.probe(9, 2), (None, None));
+        assert_eq!(table.probe(9, 4), (None, Some([0b101, 0b11])));
+    }
+
+    #[test]
+    fn a_certain_win_stays_one_when_more_turns_are_searched() {
+        let table = Table::new(1);
+        table.store(9, &known(2, 1.0, 1.0));
+        assert_eq!(table.probe(9, 5).0.map(|found| (found.low, found.high)), Some((1.0, 1.0)));
+        assert_eq!(table.probe(9, 1).0, None);
+    }
+
+    #[test]
+    fn words_of_different_entries_do_not_fit() {
+        let table = Table::new(1);
+        table.store(9, &known(2, 0.5, 0.5));
+        for word in 0..3 {
+            table.bucket(9).0[0].0[word].fetch_xor(1 << 40, Ordering::Relaxed);
+            assert_eq!(table.probe(9, 2), (None, None));
+            table.bucket(9).0[0].0[word].fetch_xor(1 << 40, Ordering::Relaxed);
+        }
+        assert!(table.probe(9, 2).0.is_some());
+    }
+}
