@@ -50,7 +50,16 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { threads: 1, hash: 16, lines: 1, overhead: Duration::from_millis(30), skill: skill::FULL, seed: 0, likeliest: false, endings: true }
+        Self {
+            threads: 1,
+            hash: 16,
+            lines: 1,
+            overhead: Duration::from_millis(30),
+            skill: skill::FULL,
+            seed: 0,
+            likeliest: false,
+            endings: true,
+        }
     }
 }
 

@@ -8,7 +8,7 @@ mod common;
 use std::collections::HashMap;
 
 use common::{Rng, good_fens, invariants, random_fen};
-use movegen::variants::{TURN_BASED, Rules, Visit, with, with_rules};
+use movegen::variants::{Rules, TURN_BASED, Visit, with, with_rules};
 use movegen::{Position, Variant};
 
 /// Positions looked at for each game.

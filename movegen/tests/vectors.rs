@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use movegen::perft::perft;
-use movegen::variants::{TURN_BASED, Rules, Visit, with, with_rules};
+use movegen::variants::{Rules, TURN_BASED, Visit, with, with_rules};
 use movegen::{Position, Record, Square, Variant};
 use serde_json::Value;
 

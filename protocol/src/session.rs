@@ -245,7 +245,8 @@ mod tests {
             assert_eq!(session.name(), name);
             let before = session.describe();
             session.flip().unwrap();
-            assert_ne!(session.describe(), before);
+            // Only where both sides choose at once is the start the same from both sides.
+            assert_eq!(session.describe() == before, !variants::TURN_BASED.contains(&name), "{name}");
         }
         assert!(open("checkers", &Rules::default(), Settings::default()).is_none());
     }

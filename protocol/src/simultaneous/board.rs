@@ -43,12 +43,12 @@ pub(super) fn description(record: &Record<Position>, pending: Option<Choice>) ->
 }
 
 /// The static value, and what a table of endings says; the last line is the value for White.
-pub(super) fn evaluation(pos: &Position, engine: &Engine, tables: Option<&Tables>) -> String {
+pub(super) fn evaluation(pos: &Position, engine: &Engine, tables: &Tables) -> String {
     if let Some(outcome) = pos.outcome() {
         return format!("Final evaluation       none (game over: {outcome})");
     }
     let value = engine.evaluate(pos);
-    let known = tables.and_then(|tables| tables.probe(pos));
+    let known = tables.probe(pos);
     let mut text = format!("Expected result        {value:+.4} (static)\n");
     if let Some(known) = known {
         let _ = writeln!(text, "Expected result        {known:+.4} (table of endings)");

@@ -30,7 +30,7 @@ pub(crate) struct Simultaneous {
     engine: Engine,
     settings: engine::Settings,
     /// The tables that the engine uses now.
-    tables: Option<Arc<Tables>>,
+    tables: Arc<Tables>,
     record: Record<Position>,
     /// White's choice, when Black's is still to come.
     pending: Option<Choice>,
@@ -42,7 +42,7 @@ impl Simultaneous {
         Self {
             engine: Engine::new(of(settings)),
             settings,
-            tables: None,
+            tables: Arc::default(),
             record: Record::new(Position::start()),
             pending: None,
         }
@@ -55,18 +55,13 @@ impl Simultaneous {
 
     /// Takes over tables that have come since the last search, or drops them if they are not wanted.
     fn renew_tables(&mut self) {
-        if !self.settings.endings {
-            if self.tables.take().is_some() {
-                self.engine.set_endings(None);
-            }
-            return;
+        if self.settings.endings {
+            Library::common().begin();
+            self.tables = Library::common().newest();
+        } else if self.tables.most_men() > 0 {
+            self.tables = Arc::default();
         }
-        Library::common().begin();
-        let newest = Library::common().newest();
-        if !self.tables.as_ref().is_some_and(|tables| Arc::ptr_eq(tables, &newest)) {
-            self.engine.set_endings(Some(Arc::clone(&newest) as Arc<_>));
-            self.tables = Some(newest);
-        }
+        self.engine.set_endings(Arc::clone(&self.tables));
     }
 
     /// The limits that a `go` means here, the choices it names, and what in it means nothing.
@@ -154,7 +149,7 @@ impl Session for Simultaneous {
     }
 
     fn evaluate(&self) -> String {
-        board::evaluation(self.record.position(), &self.engine, self.tables.as_deref())
+        board::evaluation(self.record.position(), &self.engine, &self.tables)
     }
 }
 

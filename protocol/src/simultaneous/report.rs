@@ -19,29 +19,33 @@ pub(super) struct Reporter {
     /// Whether the other side's strategy is told as well.
     tells_both: bool,
     progress: Progress,
+    /// Depth and choice of the last line told.
+    told: Option<(u32, Option<Choice>)>,
 }
 
 impl Reporter {
     /// A reporter for a search for `asked`.
     pub(super) const fn new(asked: Color, view: View, tells_both: bool) -> Self {
         let progress = Progress { nodes: 0, time: std::time::Duration::ZERO, hash_full: 0 };
-        Self { asked, view, tells_both, progress }
+        Self { asked, view, tells_both, progress, told: None }
     }
 
-    /// The text of one report: the likeliest choice as the line, then the strategies.
+    /// The text of one report: the strategies, then the likeliest choice as the line.
     pub(super) fn report(&mut self, report: &Report) -> String {
         self.progress = report.progress;
         let likeliest = report.strategy.mix[self.asked].first().map(|&(choice, _)| choice);
-        format!("{}\n{}", self.line(&report.strategy, likeliest), self.strategies(&report.strategy))
+        self.told = Some((report.strategy.depth, likeliest));
+        format!("{}\n{}", self.strategies(&report.strategy), self.line(&report.strategy, likeliest))
     }
 
-    /// The last words: the strategies of the answer, a line that begins with the choice drawn, and `bestmove`.
+    /// The last words: `bestmove`, and before it a line that begins with the choice drawn, if the last line told does
+    /// not. The strategy drawn from is that of the last report, unless the side asked has lost.
     pub(super) fn answer(&self, pos: &Position, answer: &Answer) -> String {
         match (&answer.strategy, answer.best) {
-            (Some(strategy), Some(best)) => {
-                let strategies = self.strategies(strategy);
-                format!("{strategies}\n{}\nbestmove {best}", self.line(strategy, Some(best)))
+            (Some(strategy), Some(best)) if self.told == Some((strategy.depth, Some(best))) => {
+                format!("bestmove {best}")
             }
+            (Some(strategy), Some(best)) => format!("{}\nbestmove {best}", self.line(strategy, Some(best))),
             _ => format!("info depth 0 score {}\nbestmove (none)", self.over(pos)),
         }
     }
@@ -84,7 +88,8 @@ impl Reporter {
     }
 
     fn strategy(&self, strategy: &Strategy, side: Color) -> String {
-        let (value, gap) = (strategy.value_to(side), strategy.gap());
+        // No minus before a zero.
+        let (value, gap) = (strategy.value_to(side) + 0.0, strategy.gap());
         let name = side.name().to_ascii_lowercase();
         format!(
             "info string strategy {name} depth {} value {value:.6} gap {gap:.1e} mix{}",

@@ -46,7 +46,7 @@ fn timeless(text: &str) -> Vec<String> {
 
 #[test]
 fn blacks_answer_does_not_depend_on_whites_pending_choice() {
-    let answers: Vec<Vec<String>> = ["a1b3", "e2e3", "a2b3", "d1d2"]
+    let answers: Vec<Vec<String>> = ["e1d3", "e2e3", "a2b3", "d1d2"]
         .map(|pending| {
             let mut session = open();
             set_up(&mut session, &format!("a1c2 e5c4 {pending}")).unwrap();
@@ -56,7 +56,7 @@ fn blacks_answer_does_not_depend_on_whites_pending_choice() {
     assert!(answers.iter().all(|answer| *answer == answers[0]), "{answers:#?}");
     let best = answers[0].last().unwrap().strip_prefix("bestmove ").unwrap();
     let mut session = open();
-    set_up(&mut session, &format!("a1c2 e5c4 a1b3 {best}").replace("a1b3", "e2e3")).unwrap();
+    set_up(&mut session, &format!("a1c2 e5c4 e2e3 {best}")).unwrap();
 }
 
 #[test]
@@ -119,9 +119,9 @@ fn a_game_that_is_over_has_a_score_and_no_best_move() {
 fn perft_lists_the_choices_of_the_side_asked() {
     let mut session = open();
     let control = Control::default();
-    assert!(session.perft(1, &control).contains("\na1b3: 1\n"), "{}", session.perft(1, &control));
+    assert!(session.perft(1, &control).starts_with("a1b3: 1\n"), "{}", session.perft(1, &control));
     assert!(session.perft(2, &control).ends_with("\n\nNodes searched: 121\n\n"));
     assert!(session.perft(3, &control).ends_with("\n\nNodes searched: 1427\n\n"));
     set_up(&mut session, "a1b3").unwrap();
-    assert!(session.perft(1, &control).contains("\na5b3: 1\n"), "{}", session.perft(1, &control));
+    assert!(session.perft(1, &control).contains("a5b3: 1\n"), "{}", session.perft(1, &control));
 }

@@ -60,12 +60,6 @@ pub(super) const fn outcome_value(outcome: Outcome) -> f64 {
     }
 }
 
-impl super::Endings for Tables {
-    fn value(&self, pos: &Position) -> Option<f64> {
-        self.probe(pos)
-    }
-}
-
 impl Tables {
     /// The value to White of a position that is not over, from -1 to 1; `None` if there is no table for it.
     #[inline]
