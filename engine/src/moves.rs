@@ -7,7 +7,7 @@ use movegen::{Move, Variant};
 
 use crate::history;
 use crate::info::Bound;
-use crate::order::{Picker, gives_direct_check, wins_by_arrival};
+use crate::order::{Picker, gives_direct_check, may_end_the_game};
 use crate::params;
 use crate::pruning;
 use crate::search::{Here, Singularity};
@@ -160,7 +160,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         let pos = &here.node.pos;
         if is_noisy {
             return !here.c.is_bound()
-                && !wins_by_arrival(pos, m)
+                && !may_end_the_game(pos, m)
                 && (pruning::capture_futility(depth, here.evaluation, self.tools.exchange.gain(pos, m), alpha)
                     && m != here.best_known
                     || picker.is_at_bad_captures()

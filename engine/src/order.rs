@@ -1,6 +1,6 @@
 //! Move ordering: which move a node tries next. Moves are generated in stages, because most nodes need only the first.
 
-use movegen::moves::Sink;
+use movegen::moves::{Each, Sink};
 use movegen::variant::{Bribes, Noisy, Quiet};
 use movegen::{Bitboard, Constraints, Kind, Man, Move, MoveKind, Position, Square, Variant};
 
@@ -120,6 +120,9 @@ impl Picker {
                 }
                 Stage::MakeNoisy => {
                     pos.generate::<Noisy>(c, &mut self.list);
+                    if V::BRIBES {
+                        self.purchases(pos, c);
+                    }
                     for scored in &mut self.list.0 {
                         scored.score = noisy_score(pos, scored.m, know);
                     }
@@ -131,7 +134,7 @@ impl Picker {
                             continue;
                         }
                         let floor = || self.threshold - (score * params::good_capture_history() / 1024).max(0) / 16;
-                        if wins_by_arrival(pos, m) || know.exchange.wins_at_least(pos, m, floor()) {
+                        if may_end_the_game(pos, m) || know.exchange.wins_at_least(pos, m, floor()) {
                             return Some(m);
                         }
                         self.list.0[self.bad] = Scored { m, score };
@@ -144,7 +147,14 @@ impl Picker {
                         self.next = self.list.0.len();
                         let mut scorer = Scorer { pos, know, list: &mut self.list.0 };
                         pos.generate::<Quiet>(c, &mut scorer);
-                        pos.generate::<Bribes>(c, &mut scorer);
+                        if V::BRIBES {
+                            let mut rest = Each(|m| {
+                                if !is_purchase(pos, m) {
+                                    scorer.one(m);
+                                }
+                            });
+                            pos.generate::<Bribes>(c, &mut rest);
+                        }
                     }
                     self.stage = Stage::Quiet;
                 }
@@ -175,6 +185,20 @@ impl Picker {
                 Stage::Done => return None,
             }
         }
+    }
+
+    /// Bribes that are tried among the captures. Where quiet moves are not wanted, one man paid for each target will do.
+    fn purchases<V: Variant>(&mut self, pos: &Position<V>, c: &Constraints) {
+        let is_one_enough = self.quiets == Quiets::None;
+        let mut bought = Bitboard::EMPTY;
+        let list = &mut self.list;
+        let mut sink = Each(|m: Move| {
+            if is_purchase(pos, m) && !(is_one_enough && bought.has(m.to())) {
+                bought = bought.with(m.to());
+                list.one(m);
+            }
+        });
+        pos.generate::<Bribes>(c, &mut sink);
     }
 
     /// The next direct check among what is left.
@@ -208,18 +232,50 @@ pub fn wins_by_arrival<V: Variant>(pos: &Position<V>, m: Move) -> bool {
     V::goal(pos.turn()).has(m.to()) && V::royals(pos, pos.turn()).has(m.from())
 }
 
+/// Whether the move is a coup that brings men to power of whom one is attacked: more often than not that is mate.
+#[inline]
+pub fn may_mate_by_coup<V: Variant>(pos: &Position<V>, m: Move) -> bool {
+    let Some(victim) = V::is_coup(pos, m).then(|| pos.captured(m)).flatten() else { return false };
+    let (us, to) = (pos.turn(), m.to());
+    let occupied = pos.occupied().without(m.from()).with(to);
+    let captor = pos.man_at(m.from()).map_or(Kind::PAWN, Man::kind);
+    let by_captor = V::captures(captor, us, to, occupied);
+    let is_attacked = |at| by_captor.has(at) || V::attackers(pos, at, us, occupied).meets(occupied);
+    pos.of(!us, victim).without(to).into_iter().any(is_attacked)
+}
+
+/// Whether the move may end the game in a way that exchanges do not know.
+#[inline]
+pub fn may_end_the_game<V: Variant>(pos: &Position<V>, m: Move) -> bool {
+    wins_by_arrival(pos, m) || may_mate_by_coup(pos, m)
+}
+
 /// Whether the moved man itself attacks an enemy royal from where it goes.
 #[inline]
 pub fn gives_direct_check<V: Variant>(pos: &Position<V>, m: Move) -> bool {
     let occupied = pos.occupied().without(m.from()).with(m.to());
+    if V::BRIBES && m.is_bribe() {
+        let (us, occupied) = (pos.turn(), occupied - m.paid());
+        let kind = pos.man_at(m.to()).map_or(Kind::PAWN, Man::kind);
+        return V::captures(kind, us, m.to(), occupied).meets(V::royals(pos, !us));
+    }
     pos.man_at(m.from())
         .is_some_and(|man| V::captures(man.kind(), man.color(), m.to(), occupied).meets(V::royals(pos, !man.color())))
+}
+
+/// Whether the move is a bribe that brings over more than a pawn: it is tried among the captures.
+#[inline]
+pub fn is_purchase<V: Variant>(pos: &Position<V>, m: Move) -> bool {
+    V::BRIBES && m.is_bribe() && pos.man_at(m.to()).is_some_and(|man| man.kind() != Kind::PAWN)
 }
 
 #[inline]
 fn noisy_score<V: Variant>(pos: &Position<V>, m: Move, know: &Knowledge<'_>) -> i32 {
     if wins_by_arrival(pos, m) {
         return i32::MAX / 2;
+    }
+    if may_mate_by_coup(pos, m) {
+        return i32::MAX / 4;
     }
     16 * know.exchange.gain(pos, m) + know.history.noisy(pos, m)
 }

@@ -147,6 +147,8 @@ parameters! {
     good_capture_history: 36, 10..80;
     /// How far outside the window a first guess at the static value must be to do instead of it.
     rough_margin: 400, 200..900;
+    /// What toppling the enemy's government is worth to the order of moves and to exchanges.
+    coup_value: 150, 0..800;
     /// Margin above the static value in quiescence.
     quiescence_margin: 180, 60..400;
 

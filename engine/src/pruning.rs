@@ -35,6 +35,12 @@ pub fn may_pass<V: Variant>(pos: &Position<V>) -> bool {
     officers.many() && stalemate_is_far()
 }
 
+/// Whether the side to move has several royals, any of which may be mated: quiet values mean less then.
+#[inline]
+pub fn is_fragile<V: Variant>(pos: &Position<V>) -> bool {
+    V::CAPTORS_CHANGE && V::royals(pos, pos.turn()).many()
+}
+
 /// Whether the static value gives a null move a chance; less is asked the deeper the node.
 #[inline]
 pub fn null_move_is_promising(depth: i32, evaluation: Score, beta: Score) -> bool {

@@ -6,7 +6,7 @@ use eval::{Evaluate, Score};
 use movegen::{Constraints, Move, Variant};
 
 use crate::info::Bound;
-use crate::order::{Picker, wins_by_arrival};
+use crate::order::{Picker, may_end_the_game};
 use crate::params;
 use crate::searcher::{Node, Searcher, Window, is_enough, is_noisy};
 use crate::table::{Known, Table};
@@ -102,7 +102,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
                         }
                     }
                 } else if floor + self.tools.exchange.gain(pos, m) <= alpha
-                    && !wins_by_arrival(pos, m)
+                    && !may_end_the_game(pos, m)
                     && !self.tools.exchange.wins_at_least(pos, m, 1)
                 {
                     best.0 = best.0.max(floor);

@@ -139,10 +139,18 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
                     return score;
                 }
             }
-            if pruning::reverse_futility(depth, improving, guess, beta) && !is_decisive(beta) && !is_decisive(guess) {
+            // One royal that nothing releases loses, whatever the static value says.
+            let is_fragile = pruning::is_fragile(pos);
+            if !is_fragile
+                && pruning::reverse_futility(depth, improving, guess, beta)
+                && !is_decisive(beta)
+                && !is_decisive(guess)
+            {
                 return beta + (guess - beta) / 3;
             }
-            if let Some(score) = self.null_move(node, guess, beta, depth, ply) {
+            if !(is_fragile && c.in_check())
+                && let Some(score) = self.null_move(node, guess, beta, depth, ply)
+            {
                 return score;
             }
         }

@@ -12,7 +12,7 @@ use movegen::{Constraints, Man, Move, Observer, Outcome, Position, Square, Varia
 use crate::history::{History, MenKeys, Step, Steps};
 use crate::info::Bound;
 use crate::limits::Control;
-use crate::order::{Knowledge, List, wins_by_arrival};
+use crate::order::{Knowledge, List, is_purchase, wins_by_arrival};
 use crate::pruning::Reductions;
 use crate::see::Exchange;
 use crate::table::{Known, Table};
@@ -256,6 +256,9 @@ impl<'a, V: Variant, E: Evaluate<V>> Searcher<'a, V, E> {
         if let Some(outcome) = V::decided(pos) {
             return Some(Self::final_score(outcome, pos, ply));
         }
+        if V::is_mated(c) {
+            return Some(loss_in(ply));
+        }
         if pos.clock() < 4 {
             return None;
         }
@@ -349,8 +352,8 @@ pub(crate) fn is_enough(known: &Known, alpha: Score, beta: Score) -> bool {
     }
 }
 
-/// Whether the noisy generator makes this move.
+/// Whether the picker gives this move among the captures.
 #[inline]
 pub(crate) fn is_noisy<V: Variant>(pos: &Position<V>, m: Move) -> bool {
-    pos.is_capture(m) || m.promotes_to().is_some() || wins_by_arrival(pos, m)
+    pos.is_capture(m) || m.promotes_to().is_some() || wins_by_arrival(pos, m) || is_purchase(pos, m)
 }

@@ -1,11 +1,14 @@
 //! Static exchange evaluation: what a capture wins when both sides go on capturing on its square, cheapest man first.
 //!
 //! Only capturing lines take part, because the variant's own `sliders` and `leapers` say who attacks: an eagle's quiet
-//! line defends nothing.
+//! line defends nothing. Where captors change their kind, what they rise or sink to counts with what they take
+//! too; pins, and what a coup leads to, are left to the search.
 
 use arrayvec::ArrayVec;
 use eval::{Evaluate, Score};
-use movegen::{Bitboard, ByKind, Kind, Move, MoveKind, Position, Variant, attacks};
+use movegen::{Bitboard, ByKind, Color, Kind, Man, Move, MoveKind, Position, Square, Variant, attacks};
+
+use crate::params;
 
 /// What men are worth in exchanges, and the order in which they capture.
 #[derive(Clone, Debug)]
@@ -18,31 +21,50 @@ impl Exchange {
     /// The values of a game's men, from its evaluator.
     pub fn new<V: Variant, E: Evaluate<V>>(evaluator: &E) -> Self {
         let mut values = [0; Kind::MAX];
+        let is_priced = |&kind: &Kind| kind != Kind::KING || V::CAPTORS_CHANGE;
         let mut order: ArrayVec<Kind, { Kind::MAX }> =
-            (0..V::ByKind::LEN as u8).map(Kind::new).filter(|&kind| kind != Kind::KING).collect();
+            (0..V::ByKind::LEN as u8).map(Kind::new).filter(is_priced).collect();
         for &kind in &order {
             values[kind.index()] = evaluator.value(kind);
         }
         order.sort_by_key(|kind| values[kind.index()]);
-        order.push(Kind::KING);
+        if !is_priced(&Kind::KING) {
+            order.push(Kind::KING);
+        }
         Self { values, cheapest_first: order }
     }
 
-    /// The value of a kind of man in centipawns, 0 for the king.
+    /// The value of a kind of man in centipawns; 0 for a king that can never be taken.
     #[inline]
     pub const fn value(&self, kind: Kind) -> Score {
         self.values[kind.index()]
     }
 
-    /// What the move takes, promotes to or bribes, less what it pays, before any answer.
+    /// What the move takes, promotes to, rises to or bribes, less what it pays, before any answer.
     #[inline]
     pub fn gain<V: Variant>(&self, pos: &Position<V>, m: Move) -> Score {
-        if m.is_bribe() {
+        if V::BRIBES && m.is_bribe() {
             return self.profit(pos, m);
         }
         let taken = pos.captured(m).map_or(0, |kind| self.value(kind));
+        if V::CAPTORS_CHANGE {
+            let moved = pos.man_at(m.from()).map_or(Kind::PAWN, Man::kind);
+            let coup = if V::is_coup(pos, m) { params::coup_value() } else { 0 };
+            return taken + self.value(Self::arrival(pos, m)) - self.value(moved) + coup;
+        }
         let promoted = m.promotes_to().map_or(0, |kind| self.value(kind) - self.value(Kind::PAWN));
         taken + promoted
+    }
+
+    /// What the moved man is when the move is done.
+    #[inline]
+    fn arrival<V: Variant>(pos: &Position<V>, m: Move) -> Kind {
+        let Some(man) = pos.man_at(m.from()) else { return Kind::PAWN };
+        match (m.promotes_to(), pos.captured(m)) {
+            (Some(into), _) => into,
+            (None, Some(victim)) => V::arrives_as(pos, man, victim),
+            (None, None) => man.kind(),
+        }
     }
 
     /// What a bribe wins: the man counts twice, because the enemy loses him too.
@@ -58,26 +80,26 @@ impl Exchange {
         if m.kind() == MoveKind::Castle {
             return threshold <= 0;
         }
-        let (from, to) = (m.from(), m.to());
         let mut balance = self.gain(pos, m) - threshold;
-        if balance < 0 || m.is_bribe() {
-            return balance >= 0;
+        if balance < 0 {
+            return false;
         }
-        let moved = m.promotes_to().or_else(|| pos.man_at(from).map(movegen::Man::kind)).unwrap_or(Kind::PAWN);
-        balance -= self.value(moved);
+        if V::CAPTORS_CHANGE {
+            return self.answer_among_captors(pos, m) <= balance;
+        }
+        let (from, to) = (m.from(), m.to());
+        let is_bribe = V::BRIBES && m.is_bribe();
+        let moved = match is_bribe {
+            true => pos.man_at(to).map(Man::kind),
+            false => m.promotes_to().or_else(|| pos.man_at(from).map(Man::kind)),
+        };
+        balance -= self.value(moved.unwrap_or(Kind::PAWN));
         if balance >= 0 {
             return true;
         }
-        let mut occupied = pos.occupied().without(from).with(to);
-        if m.kind() == MoveKind::EnPassant {
-            occupied = occupied.without(to.offset(-pos.turn().forward()));
-        }
-        let sliders = movegen::Color::BOTH.map(|color| V::sliders(pos, color));
-        let diagonal = sliders[0].diagonal | sliders[1].diagonal;
-        let orthogonal = sliders[0].orthogonal | sliders[1].orthogonal;
-        let leapers = V::leapers(pos, to, movegen::Color::White) | V::leapers(pos, to, movegen::Color::Black);
-        let lines = |occupied| attacks::bishop(to, occupied) & diagonal | attacks::rook(to, occupied) & orthogonal;
-        let mut attackers = leapers | lines(occupied);
+        let mut occupied = Self::occupied_after(pos, m);
+        let lines = Lines::to(pos, to);
+        let mut attackers = lines.all(occupied);
 
         let mut side = !pos.turn();
         loop {
@@ -89,7 +111,7 @@ impl Exchange {
                 break;
             }
             occupied = occupied.without(at);
-            attackers |= lines(occupied);
+            attackers |= lines.along(occupied);
             side = !side;
             balance = -balance - 1 - self.value(kind);
             if balance >= 0 {
@@ -99,11 +121,146 @@ impl Exchange {
         side != pos.turn()
     }
 
+    /// The squares occupied after the move.
     #[inline]
-    fn cheapest<V: Variant>(&self, pos: &Position<V>, men: Bitboard) -> Option<(Kind, movegen::Square)> {
+    fn occupied_after<V: Variant>(pos: &Position<V>, m: Move) -> Bitboard {
+        let (from, to) = (m.from(), m.to());
+        let occupied = pos.occupied().without(from).with(to);
+        match m.kind() {
+            MoveKind::EnPassant => occupied.without(to.offset(-pos.turn().forward())),
+            _ if V::BRIBES => occupied - m.paid(),
+            _ => occupied,
+        }
+    }
+
+    /// What the enemy can win by answering the move with captures on its square, in a game where captors take on the
+    /// kind of what they capture: the man who stands there stays the same, whoever takes him, until a royal does.
+    fn answer_among_captors<V: Variant>(&self, pos: &Position<V>, m: Move) -> Score {
+        let to = m.to();
+        let mut occupied = Self::occupied_after(pos, m);
+        let lines = Lines::to(pos, to);
+        let mut attackers = lines.all(occupied);
+        let mut standing = Self::arrival(pos, m);
+        let mut gains: ArrayVec<Score, 32> = ArrayVec::new();
+        let mut side = !pos.turn();
+        while !gains.is_full() {
+            attackers &= occupied;
+            let (ours, royals) = (attackers & pos.color(side), V::royals(pos, side));
+            let royal = || self.cheapest(pos, ours & royals);
+            let Some((kind, at)) = self.cheapest(pos, ours - royals).or_else(royal) else { break };
+            // The last royal may only take what is not defended.
+            if royals.has(at) && !royals.many() && attackers.meets(pos.color(!side)) {
+                break;
+            }
+            let arrived = V::arrives_as(pos, Man::new(side, kind), standing);
+            gains.push(self.value(standing) + self.value(arrived) - self.value(kind));
+            standing = arrived;
+            occupied = occupied.without(at);
+            attackers |= lines.along(occupied);
+            side = !side;
+        }
+        gains.into_iter().rfold(0, |answer, gain| (gain - answer).max(0))
+    }
+
+    #[inline]
+    fn cheapest<V: Variant>(&self, pos: &Position<V>, men: Bitboard) -> Option<(Kind, Square)> {
         if men.is_empty() {
             return None;
         }
         self.cheapest_first.iter().find_map(|&kind| (pos.kind(kind) & men).first().map(|at| (kind, at)))
+    }
+}
+
+/// Who captures on a square.
+struct Lines {
+    to: Square,
+    diagonal: Bitboard,
+    orthogonal: Bitboard,
+    leapers: Bitboard,
+}
+
+impl Lines {
+    #[inline]
+    fn to<V: Variant>(pos: &Position<V>, to: Square) -> Self {
+        let sliders = Color::BOTH.map(|color| V::sliders(pos, color));
+        Self {
+            to,
+            diagonal: sliders[0].diagonal | sliders[1].diagonal,
+            orthogonal: sliders[0].orthogonal | sliders[1].orthogonal,
+            leapers: V::leapers(pos, to, Color::White) | V::leapers(pos, to, Color::Black),
+        }
+    }
+
+    /// The men that capture there along lines.
+    #[inline]
+    fn along(&self, occupied: Bitboard) -> Bitboard {
+        attacks::bishop(self.to, occupied) & self.diagonal | attacks::rook(self.to, occupied) & self.orthogonal
+    }
+
+    #[inline]
+    fn all(&self, occupied: Bitboard) -> Bitboard {
+        self.leapers | self.along(occupied)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use eval::HandMade;
+    use movegen::{Anarchism, Insurrection, Subversion};
+
+    /// What the move wins by exchanges, to ten centipawns.
+    fn won<V: Variant>(fen: &str, m: &str) -> Score {
+        let pos: Position<V> = fen.parse().unwrap();
+        let m = pos.parse_move(m).unwrap();
+        let exchange = Exchange::new::<V, _>(&HandMade::<V>::new());
+        (-300..=300).map(|n| 10 * n).rfind(|&n| exchange.wins_at_least(&pos, m, n)).unwrap()
+    }
+
+    fn value<V: Variant>(kind: Kind) -> Score {
+        Exchange::new::<V, _>(&HandMade::<V>::new()).value(kind)
+    }
+
+    fn assert_near(won: Score, expected: Score) {
+        assert!((won - expected).abs() <= 10, "{won} instead of {expected}");
+    }
+
+    #[test]
+    fn a_queen_that_takes_a_pawn_has_declined() {
+        let (pawn, queen) = (value::<Anarchism>(Kind::PAWN), value::<Anarchism>(Kind::QUEEN));
+        assert_near(won::<Anarchism>("4k3/8/8/3p4/8/8/8/3QK3 w - - 0 1 Kk", "d1d5"), 2 * pawn - queen);
+    }
+
+    #[test]
+    fn a_pawn_that_takes_a_protected_queen_is_taken_as_a_queen() {
+        // The pawn rises to a queen and is lost as one; the rook that takes it rises as well.
+        let fen = "3rk3/8/8/3q4/4P3/8/8/4K3 w - - 0 1 Kk";
+        let [pawn, rook, queen] = [Kind::PAWN, Kind::ROOK, Kind::QUEEN].map(value::<Anarchism>);
+        assert_near(won::<Anarchism>(fen, "e4d5"), 2 * queen - pawn - (2 * queen - rook));
+    }
+
+    #[test]
+    fn a_royal_keeps_its_kind_and_the_last_one_takes_nothing_protected() {
+        // The queen on d5 stands on a square that the white king may not take: only its pawn could.
+        let fen = "3rk3/8/8/3q4/3K4/8/8/8 w - - 0 1 Kk";
+        let pos: Position<Insurrection> = fen.parse().unwrap();
+        assert!(pos.parse_move("d4d5").is_err());
+        let alone = "4k3/8/8/3r4/3K4/8/8/8 w - - 0 1 Kk";
+        assert_near(won::<Insurrection>(alone, "d4d5"), value::<Insurrection>(Kind::ROOK));
+    }
+
+    #[test]
+    fn a_coup_counts_besides_what_it_takes() {
+        let fen = "4k3/8/8/p2p4/3K4/8/8/8 w - - 0 1 Kk";
+        assert_near(won::<Insurrection>(fen, "d4d5"), value::<Insurrection>(Kind::PAWN) + params::coup_value());
+    }
+
+    #[test]
+    fn a_bribed_man_may_be_taken_in_turn() {
+        let [pawn, rook] = [Kind::PAWN, Kind::ROOK].map(value::<Subversion>);
+        let free = "7k/8/8/8/3r4/4N3/P7/7K w - - 0 1";
+        assert_near(won::<Subversion>(free, "a2d4r"), 2 * rook - pawn);
+        let protected = "7k/8/8/2p5/3r4/4N3/P7/7K w - - 0 1";
+        assert_near(won::<Subversion>(protected, "a2d4r"), rook - pawn);
     }
 }

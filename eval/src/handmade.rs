@@ -12,7 +12,7 @@ use crate::psqt::Accumulator;
 use crate::score::{LARGEST_EVALUATION, Score};
 use crate::survey::Survey;
 use crate::tables::Tables;
-use crate::terms::{attack, officers, pawns, road, scale, shelter, threats};
+use crate::terms::{attack, bribes, governments, officers, pawns, road, scale, shelter, threats};
 use crate::weights::Weights;
 use crate::weights::layout::{CLOCK, TEMPO, VALUE};
 
@@ -58,6 +58,13 @@ impl<V: Variant> HandMade<V> {
             if tables.uses_road {
                 road::road(us, &survey, ledger);
             }
+            // Known when the game is compiled: other games have no trace of these.
+            if V::CAPTORS_CHANGE {
+                governments::governments(pos, us, &survey, ledger);
+            }
+            if V::BRIBES {
+                bribes::bribes(pos, us, ledger);
+            }
         }
         ledgers[pos.turn()].count(TEMPO.only(), 1);
     }
@@ -87,7 +94,7 @@ impl<V: Variant> Evaluate<V> for HandMade<V> {
     type Accumulator = Accumulator;
 
     fn value(&self, kind: Kind) -> Score {
-        if kind == Kind::KING {
+        if kind == Kind::KING && !V::CAPTORS_CHANGE {
             return 0;
         }
         let value = |color| self.tables.weights.of(color)[VALUE.at(kind.index())];

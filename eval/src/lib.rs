@@ -45,7 +45,7 @@ pub trait Evaluate<V: Variant>: Clone + Send + Sync {
     /// What is kept while moves are played.
     type Accumulator: Observer + Copy + Send;
 
-    /// What a kind of man is worth in exchanges, in centipawns; 0 for the king.
+    /// What a kind of man is worth in exchanges, in centipawns; 0 for a king that can never be taken.
     fn value(&self, kind: Kind) -> Score;
 
     /// The accumulator of a position, from nothing.

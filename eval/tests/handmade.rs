@@ -3,12 +3,15 @@
 #![allow(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
 use eval::score::LARGEST_EVALUATION;
-use eval::weights::layout::{BACKWARD, BARRED, DOUBLED, EXPOSED, FACED, ISOLATED, OUTPOST, PINNED, ROAD};
+use eval::weights::layout::{
+    BACKWARD, BARRED, BRIBABLE, COUP, DOUBLED, EXPOSED, FACED, GOVERNMENT, ISOLATED, LOYAL, OUTPOST, PINNED, PURSE,
+    ROAD, ROYAL_CHECK, ROYAL_ESCAPES, ROYAL_MATE,
+};
 use eval::weights::{Block, Term};
 use eval::{Evaluate, HandMade, Pair, Weights, trace};
 use movegen::variants::{TURN_BASED, Visit, with};
 use movegen::zobrist::splitmix64;
-use movegen::{Chess, Color, Empire, Kind, Position, Variant};
+use movegen::{Chess, Color, Empire, Insurrection, Kind, Position, Subversion, Variant};
 
 /// Random games from the start with a fixed seed: every position, and the accumulator that observed the moves.
 fn random_play<V: Variant>(games: u64, mut look: impl FnMut(&Position<V>, &<HandMade<V> as Evaluate<V>>::Accumulator)) {
@@ -319,4 +322,49 @@ fn other_weights_give_other_scores() {
     let pos = chess("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
     let other = HandMade::<Chess>::with_weights(weights);
     assert!(other.score(&pos, &other.refresh(&pos)) > white_score(&pos) + 40);
+}
+
+/// How often a weight applies to White.
+fn white_count<V: Variant>(fen: &str, weight: eval::weights::Weight) -> i32 {
+    trace(&fen.parse::<Position<V>>().unwrap()).count(Color::White, weight)
+}
+
+#[test]
+fn a_government_counts_by_its_kind_and_number() {
+    let fen = "4k3/8/8/8/8/8/PPP5/4K3 w - - 0 1 Pk";
+    assert_eq!(white_count::<Insurrection>(fen, GOVERNMENT.cell(Kind::PAWN.index(), 2)), 1);
+    assert_eq!(white_count::<Insurrection>(fen, GOVERNMENT.cell(Kind::KING.index(), 0)), 0);
+    let weights = Weights::of_game("insurrection", Insurrection::LETTERS);
+    let worth = |kind: Kind, count| weights.of(Color::White)[GOVERNMENT.cell(kind.index(), count)].middle();
+    assert!(worth(Kind::PAWN, 7) < worth(Kind::KING, 0), "a mass of royal pawns is a burden");
+}
+
+#[test]
+fn royals_without_a_way_out_are_seen() {
+    // The pawn h4 cannot move, and the rook d8 can go to d4, where nobody takes it.
+    let fen = "3rk3/8/8/7p/7P/8/P7/K7 b - - 0 1 Pk";
+    assert_eq!(white_count::<Insurrection>(fen, ROYAL_MATE.at(1)), 1);
+    assert_eq!(white_count::<Insurrection>(fen, ROYAL_ESCAPES.at(0)), 1);
+    assert_eq!(white_count::<Insurrection>(fen, ROYAL_CHECK.at(Kind::ROOK.index())), 2);
+}
+
+#[test]
+fn a_royal_beside_a_loose_man_may_topple_a_government() {
+    let fen = "4k3/p7/8/3p4/4K3/8/8/8 w - - 0 1 Kk";
+    assert_eq!(white_count::<Insurrection>(fen, COUP.cell(Kind::PAWN.index(), 0)), 1);
+    let protected = "4k3/8/4p3/3p4/3K4/8/8/8 b - - 0 1 Kk";
+    assert_eq!(white_count::<Insurrection>(protected, COUP.cell(Kind::PAWN.index(), 1)), 0);
+    let last = "4k3/8/8/3p4/4K3/8/8/8 w - - 0 1 Kk";
+    assert_eq!(white_count::<Insurrection>(last, COUP.cell(Kind::PAWN.index(), 0)), 0, "nobody could succeed");
+}
+
+#[test]
+fn men_beside_their_king_are_loyal_and_others_can_be_bribed() {
+    let fen = "4k3/4r3/8/8/3r4/4N3/P7/4K3 w - - 0 1";
+    assert_eq!(white_count::<Subversion>(fen, BRIBABLE.cell(Kind::ROOK.index(), 0)), 1);
+    assert_eq!(white_count::<Subversion>(fen, PURSE.at(1)), 1);
+    let trace = trace(&fen.parse::<Position<Subversion>>().unwrap());
+    assert_eq!(trace.count(Color::Black, LOYAL.at(Kind::ROOK.index())), 1);
+    let broke = "4k3/8/8/8/3r4/4N3/8/4K3 w - - 0 1";
+    assert_eq!(white_count::<Subversion>(broke, BRIBABLE.cell(Kind::ROOK.index(), 0)), 0, "there is no pawn to pay");
 }

@@ -34,6 +34,10 @@ pub trait Variant: Copy + Eq + Default + Debug + Send + Sync + 'static {
     const REPETITION: Verdict = Verdict::Draw;
     /// Whether a FEN carries the en-passant square after every double step, or only when a pawn may capture there.
     const KEEPS_PASSED_SQUARE: bool = false;
+    /// Whether a man that captures may become one of another kind.
+    const CAPTORS_CHANGE: bool = false;
+    /// Whether enemy men can be bribed.
+    const BRIBES: bool = false;
 
     /// One bitboard for each kind.
     type ByKind: ByKind;
@@ -115,6 +119,30 @@ pub trait Variant: Copy + Eq + Default + Debug + Send + Sync + 'static {
     #[inline]
     fn captor<O: Observer>(_pos: &mut Position<Self>, captor: Man, _victim: Man, _seen: &mut O) -> Man {
         captor
+    }
+
+    /// The kind that a man of this kind becomes by capturing a victim of that one.
+    #[inline]
+    fn arrives_as(_pos: &Position<Self>, captor: Man, _victim: Kind) -> Kind {
+        captor.kind()
+    }
+
+    /// Whether the move topples the enemy's government: other men are royal afterwards.
+    #[inline]
+    fn is_coup(_pos: &Position<Self>, _m: Move) -> bool {
+        false
+    }
+
+    /// The enemy men that a colour could bribe, whatever it has to pay.
+    #[inline]
+    fn bribable(_pos: &Position<Self>, _by: Color) -> Bitboard {
+        Bitboard::EMPTY
+    }
+
+    /// Whether the side to move, so restricted, is mated although its men could still move.
+    #[inline]
+    fn is_mated(_constraints: &Constraints) -> bool {
+        false
     }
 
     /// Whether the side to move has a legal en-passant capture on `at`, a square that has just been passed.

@@ -18,6 +18,7 @@ mod simultaneous;
 mod texts;
 mod uci;
 mod wdl;
+mod xboard;
 
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;

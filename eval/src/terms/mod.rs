@@ -4,6 +4,8 @@
 //! of the [`Variant`](movegen::Variant), so the terms know no game.
 
 pub(crate) mod attack;
+pub(crate) mod bribes;
+pub(crate) mod governments;
 pub(crate) mod officers;
 pub(crate) mod pawns;
 pub(crate) mod road;

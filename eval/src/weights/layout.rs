@@ -24,13 +24,17 @@ pub enum Term {
     Threats,
     /// The king's way to the far rank.
     Road,
+    /// Who governs, how many they are, and the dangers to all of them.
+    Government,
+    /// Men that can be bribed, and what is left to pay.
+    Bribes,
     /// The right to move.
     Tempo,
 }
 
 impl Term {
     /// How many terms there are.
-    pub const COUNT: usize = 11;
+    pub const COUNT: usize = 13;
     /// All terms in the order of the trace.
     pub const ALL: [Self; Self::COUNT] = [
         Self::Material,
@@ -43,6 +47,8 @@ impl Term {
         Self::Attack,
         Self::Threats,
         Self::Road,
+        Self::Government,
+        Self::Bribes,
         Self::Tempo,
     ];
 
@@ -59,6 +65,8 @@ impl Term {
             Self::Attack => "King attack",
             Self::Threats => "Threats",
             Self::Road => "King's road",
+            Self::Government => "Government",
+            Self::Bribes => "Bribes",
             Self::Tempo => "Tempo",
         }
     }
@@ -417,11 +425,82 @@ pub const CLOCK: Block =
 pub const PLACEMENT: Block =
     CLOCK.then("placement", Term::Placement, Kinds, 64, "Where a man stands, from its owner's side, last rank first.");
 
+/// For a government, by the number of its men.
+pub const GOVERNMENT: Block = PLACEMENT.then(
+    "government",
+    Term::Government,
+    Kinds,
+    8,
+    "For being governed by men of the kind (row), by their number from 1 (column).",
+);
+/// For each of several royals, by the squares to which it may go.
+pub const ROYAL_ESCAPES: Block = GOVERNMENT.then(
+    "royal-escapes",
+    Term::Government,
+    One,
+    4,
+    "For each of several royals, by the squares to which it can go and where no enemy captures (3: more).",
+);
+/// For each of several royals that is attacked.
+pub const ROYAL_ATTACKED: Block = ROYAL_ESCAPES.then(
+    "royal-attacked",
+    Term::Government,
+    One,
+    2,
+    "For each of several royals that is attacked: on turn; not on turn.",
+);
+/// For each of several royals to which a man of the kind may give check.
+pub const ROYAL_CHECK: Block = ROYAL_ATTACKED.then(
+    "royal-check",
+    Term::Government,
+    Kinds,
+    1,
+    "For each of several royals and each enemy kind that can go and attack it.",
+);
+/// For each of several royals that may be mated at once.
+pub const ROYAL_MATE: Block = ROYAL_CHECK.then(
+    "royal-mate",
+    Term::Government,
+    One,
+    2,
+    "For each of several royals without a free square to which a check can be given unpunished: on turn; not on turn.",
+);
+/// For each enemy man that a royal may take, toppling a government.
+pub const COUP: Block = ROYAL_MATE.then(
+    "coup",
+    Term::Government,
+    Kinds,
+    2,
+    "For an enemy man of the kind, one of several, that a royal can take: on turn; not on turn.",
+);
+/// For each loose enemy man near a royal.
+pub const COUP_NEAR: Block = COUP.then(
+    "coup-near",
+    Term::Government,
+    Kinds,
+    1,
+    "For an unprotected enemy man of the kind, one of several, two king steps from a royal.",
+);
+
+/// For each enemy man that may be bribed.
+pub const BRIBABLE: Block = COUP_NEAR.then(
+    "bribable",
+    Term::Bribes,
+    Kinds,
+    2,
+    "For an enemy man of the kind that can be bribed, while there is a pawn to pay: on turn; not on turn.",
+);
+/// For own men beside the king.
+pub const LOYAL: Block =
+    BRIBABLE.then("loyal", Term::Bribes, Kinds, 1, "For a man of the kind next to its king, where nobody bribes it.");
+/// By the number of pawns.
+pub const PURSE: Block = LOYAL.then("purse", Term::Bribes, One, 9, "By the number of pawns left to pay, from none.");
+
 /// How many weights a set has.
-pub const LEN: usize = PLACEMENT.end();
+pub const LEN: usize = PURSE.end();
 
 /// All blocks in the order of their weights.
-pub static BLOCKS: [&Block; 43] = [
+pub static BLOCKS: [&Block; 53] = [
     &VALUE,
     &PHASE,
     &MOBILITY,
@@ -465,6 +544,16 @@ pub static BLOCKS: [&Block; 43] = [
     &DRAWISH,
     &CLOCK,
     &PLACEMENT,
+    &GOVERNMENT,
+    &ROYAL_ESCAPES,
+    &ROYAL_ATTACKED,
+    &ROYAL_CHECK,
+    &ROYAL_MATE,
+    &COUP,
+    &COUP_NEAR,
+    &BRIBABLE,
+    &LOYAL,
+    &PURSE,
 ];
 
 const _: () = assert!(LEN <= u16::MAX as usize);

@@ -14,8 +14,13 @@ pub use layout::{BLOCKS, Block, LEN, Term, Weight};
 pub use text::WeightsError;
 
 /// The files by the name of the game.
-const FILES: [(&str, &str); 2] =
-    [("chess", include_str!("../../weights/chess.txt")), ("empire", include_str!("../../weights/empire.txt"))];
+const FILES: [(&str, &str); 5] = [
+    ("chess", include_str!("../../weights/chess.txt")),
+    ("empire", include_str!("../../weights/empire.txt")),
+    ("insurrection", include_str!("../../weights/insurrection.txt")),
+    ("anarchism", include_str!("../../weights/anarchism.txt")),
+    ("subversion", include_str!("../../weights/subversion.txt")),
+];
 
 /// The largest number that a weight may have, and the least one with the sign turned.
 pub const LARGEST: i32 = 9_999;

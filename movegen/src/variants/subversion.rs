@@ -26,13 +26,14 @@ const MOST_MEN: u32 = 16;
 
 impl Variant for Subversion {
     const NAME: &'static str = "subversion";
+    const BRIBES: bool = true;
     type ByKind = [Bitboard; 6];
     type State = ();
 
     fn generate<W: Wanted, S: Sink>(pos: &Position<Self>, c: &Constraints, out: &mut S) {
         orthodox::generate::<Self, W, S>(pos, c, out);
         if W::BRIBES {
-            let targets = targets(pos);
+            let targets = Self::bribable(pos, pos.turn());
             if targets.any() {
                 bribes(pos, c, targets, Doubles::LeftOut, out);
             }
@@ -46,6 +47,16 @@ impl Variant for Subversion {
         } else {
             orthodox::play(pos, m, seen);
         }
+    }
+
+    /// No king, nobody next to his own king, and only men next to a man of the colour that is no pawn.
+    #[inline]
+    fn bribable(pos: &Position<Self>, us: Color) -> Bitboard {
+        let officers = pos.color(us) - pos.kind(Kind::PAWN);
+        let row = officers | officers.left() | officers.right();
+        let near = row | row.shift(8) | row.shift(-8);
+        let king = pos.king(!us);
+        (near & pos.color(!us).without(king)) - attacks::king(king)
     }
 
     /// Bare kings only: any other man can be bribed or mate.
@@ -94,7 +105,7 @@ impl Variant for Subversion {
                 bribe = Some(m);
             }
         });
-        bribes(pos, &pos.constraints(), targets(pos), Doubles::Included, &mut compare);
+        bribes(pos, &pos.constraints(), Self::bribable(pos, pos.turn()), Doubles::Included, &mut compare);
         let moves = pos.legal_moves();
         let meant = bribe.map(|bribe| ordinary_for(pos, bribe).unwrap_or(bribe)).filter(|m| moves.contains(m));
         meant.ok_or_else(|| MoveError::Illegal(printable(text)))
@@ -114,18 +125,6 @@ fn has_form_of_bribe(text: &str) -> bool {
 enum Doubles {
     LeftOut,
     Included,
-}
-
-/// The enemy men that can be bribed if they can be paid: no king, none next to its own king, and each next to a man of
-/// the side to move that is no pawn.
-#[inline]
-fn targets(pos: &Position<Subversion>) -> Bitboard {
-    let (us, them) = (pos.turn(), !pos.turn());
-    let officers = pos.color(us) - pos.kind(Kind::PAWN);
-    let row = officers | officers.left() | officers.right();
-    let near = row | row.shift(8) | row.shift(-8);
-    let king = pos.king(them);
-    (near & pos.color(them).without(king)) - attacks::king(king)
 }
 
 /// All bribes. The player is mated, and may not pay his way out, when he is in check and has no ordinary move.

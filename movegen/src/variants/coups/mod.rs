@@ -108,6 +108,7 @@ impl<const KING_PROMOTION: bool, const ASSASSINATION: bool> Variant for Coups<KI
         &[Kind::QUEEN, Kind::KNIGHT, Kind::ROOK, Kind::BISHOP]
     };
     const KEEPS_PASSED_SQUARE: bool = true;
+    const CAPTORS_CHANGE: bool = true;
     type ByKind = [Bitboard; 6];
     type State = Governments;
 
@@ -137,6 +138,24 @@ impl<const KING_PROMOTION: bool, const ASSASSINATION: bool> Variant for Coups<KI
             pos.set_state(state.with(victim.color(), victim.kind()), seen);
         }
         captor
+    }
+
+    #[inline]
+    fn arrives_as(pos: &Position<Self>, captor: Man, victim: Kind) -> Kind {
+        if captor.kind() == pos.state().of(captor.color()) { captor.kind() } else { victim }
+    }
+
+    /// A royal captor takes a man of another kind than rules, and not the last one of it.
+    #[inline]
+    fn is_coup(pos: &Position<Self>, m: Move) -> bool {
+        let them = !pos.turn();
+        Self::royals(pos, pos.turn()).has(m.from())
+            && pos.captured(m).is_some_and(|victim| victim != pos.state().of(them) && pos.of(them, victim).many())
+    }
+
+    #[inline]
+    fn is_mated(c: &Constraints) -> bool {
+        c.movers.is_empty()
     }
 
     /// Several royals and the rule of mate decide on this as on any move, so the generator is asked.

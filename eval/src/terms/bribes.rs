@@ -1,0 +1,23 @@
+//! Men that can be bribed, men who stand too near their king for it, and the pawns that are left to pay with.
+
+use movegen::{Color, Kind, Position, Variant, attacks};
+
+use crate::ledger::Ledger;
+use crate::weights::layout::{BRIBABLE, LOYAL, PURSE};
+
+/// Looks at what one side can buy.
+#[inline]
+pub(crate) fn bribes<V: Variant, L: Ledger>(pos: &Position<V>, us: Color, whole: &mut L) {
+    let mut ledger = whole.part();
+    let pawns = pos.of(us, Kind::PAWN);
+    ledger.count(PURSE.at((pawns.count() as usize).min(PURSE.columns - 1)), 1);
+    let bribable = if pawns.any() { V::bribable(pos, us) } else { pawns };
+    let loyal = attacks::king(pos.king(us)) & pos.color(us);
+    let later = usize::from(us != pos.turn());
+    for kind in [Kind::PAWN, Kind::KNIGHT, Kind::BISHOP, Kind::ROOK, Kind::QUEEN] {
+        let (k, men) = (kind.index(), pos.kind(kind));
+        ledger.each(BRIBABLE.cell(k, later), bribable & men);
+        ledger.each(LOYAL.at(k), loyal & men);
+    }
+    whole.join(ledger);
+}

@@ -1,0 +1,90 @@
+//! Who governs, and what threatens a government: where one royal is mated the game is lost, however many there are. The
+//! danger to a royal that stands alone is in `attack.rs`; here are the dangers to several, and the chances of a coup.
+
+use movegen::{Bitboard, ByKind, Color, Kind, Position, Square, Variant, attacks};
+
+use crate::ledger::Ledger;
+use crate::survey::Survey;
+use crate::weights::layout::{COUP, COUP_NEAR, GOVERNMENT, ROYAL_ATTACKED, ROYAL_CHECK, ROYAL_ESCAPES, ROYAL_MATE};
+
+/// Looks at one side's government and at what its royals threaten.
+#[inline]
+pub(crate) fn governments<V: Variant, L: Ledger>(pos: &Position<V>, us: Color, survey: &Survey, whole: &mut L) {
+    let royals = V::royals(pos, us);
+    let Some(kind) = royals.first().and_then(|at| pos.man_at(at)).map(movegen::Man::kind) else {
+        return;
+    };
+    let mut ledger = whole.part();
+    let count = (royals.count() as usize).min(GOVERNMENT.columns);
+    ledger.count(GOVERNMENT.cell(kind.index(), count - 1), 1);
+    if royals.many() {
+        dangers(pos, us, kind, survey, &mut ledger);
+    }
+    coups(pos, us, kind, survey, &mut ledger);
+    whole.join(ledger);
+}
+
+/// What threatens each of several royals.
+fn dangers<V: Variant, L: Ledger>(pos: &Position<V>, us: Color, kind: Kind, survey: &Survey, ledger: &mut L) {
+    let (own, theirs) = (&survey.sides[us], &survey.sides[!us]);
+    let later = usize::from(us != pos.turn());
+    for royal in V::royals(pos, us) {
+        let free = goals(pos, us, kind, royal, survey) - theirs.all;
+        ledger.count(ROYAL_ESCAPES.at((free.count() as usize).min(ROYAL_ESCAPES.columns - 1)), 1);
+        ledger.count(ROYAL_ATTACKED.at(later), i32::from(theirs.all.has(royal)));
+        let mut is_checked_safely = false;
+        for by in (Kind::PAWN.index() + 1..V::ByKind::LEN).map(|by| Kind::new(by as u8)) {
+            if theirs.moves[by.index()].is_empty() {
+                continue;
+            }
+            // Where a man of ours on the royal's square would capture, one of theirs attacks it.
+            let sites = V::captures(by, us, royal, survey.occupied) & theirs.moves[by.index()];
+            ledger.count(ROYAL_CHECK.at(by.index()), i32::from(sites.any()));
+            is_checked_safely |= (sites - own.all).any();
+        }
+        ledger.count(ROYAL_MATE.at(later), i32::from(free.is_empty() && is_checked_safely));
+    }
+}
+
+/// The squares to which a royal can go.
+#[inline]
+fn goals<V: Variant>(pos: &Position<V>, us: Color, kind: Kind, royal: Square, survey: &Survey) -> Bitboard {
+    let (own, theirs) = (&survey.sides[us], &survey.sides[!us]);
+    let captures = V::captures(kind, us, royal, survey.occupied);
+    if kind != Kind::PAWN {
+        return captures - own.men;
+    }
+    let once = Bitboard::of(royal).shift(us.forward()) - survey.occupied;
+    let twice = (once & V::double_step_passes(us)).shift(us.forward()) - survey.occupied;
+    debug_assert!(pos.of(us, Kind::PAWN).has(royal));
+    (captures & theirs.men) | once | twice
+}
+
+/// The enemy men whose capture by a royal would bring others of their kind to power.
+#[inline]
+fn coups<V: Variant, L: Ledger>(pos: &Position<V>, us: Color, kind: Kind, survey: &Survey, ledger: &mut L) {
+    let (own, theirs) = (&survey.sides[us], &survey.sides[!us]);
+    let later = usize::from(us != pos.turn());
+    let enemy_royals = V::royals(pos, !us);
+    let loose = theirs.men - theirs.all - enemy_royals;
+    let victims = if own.royal.is_some() { loose } else { theirs.men - enemy_royals };
+    let attacked = if kind == Kind::PAWN { own.pawn_attacks } else { own.attacks[kind.index()] };
+    let near = own.royal.map_or(Bitboard::EMPTY, |at| around(attacks::king(at))) & loose;
+    if !near.meets(loose) && !attacked.meets(victims) {
+        return;
+    }
+    for victim in (0..V::ByKind::LEN as u8).map(Kind::new) {
+        let men = pos.of(!us, victim);
+        if men.many() {
+            ledger.each(COUP.cell(victim.index(), later), men & victims & attacked);
+            ledger.each(COUP_NEAR.at(victim.index()), men & (near - attacked));
+        }
+    }
+}
+
+/// The squares of the set and those next to them.
+#[inline]
+fn around(set: Bitboard) -> Bitboard {
+    let row = set | set.left() | set.right();
+    row | row.shift(8) | row.shift(-8)
+}
