@@ -77,6 +77,9 @@ class Opening:
             self.moves, self.plays, self.is_over = [], False, False
         elif word == "result":
             self.games += 1
+        if word == "quit":
+            # A game that XBoard leaves open has a last position as well.
+            self.send("result * {quit}")
         if self.is_over or word not in ("usermove", "go", "force"):
             self.send(line)
             return
