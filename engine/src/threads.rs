@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use eval::score::{LONGEST_WIN, loss_in};
-use eval::{Evaluate, HandMade, Score};
+use eval::{Evaluate, Evaluator, Score};
 use movegen::variant::Variant;
 use movegen::{Move, Position, Record};
 
@@ -47,7 +47,7 @@ impl Default for Settings {
 }
 
 /// An engine for one game: hash table, what its threads have learnt, evaluator.
-pub struct Engine<V: Variant, E: Evaluate<V> = HandMade<V>> {
+pub struct Engine<V: Variant, E: Evaluate<V> = Evaluator<V>> {
     settings: Settings,
     table: Table,
     tools: Tools<E>,
@@ -58,7 +58,7 @@ pub struct Engine<V: Variant, E: Evaluate<V> = HandMade<V>> {
 impl<V: Variant> Engine<V> {
     /// An engine with the game's own evaluator that has learnt nothing yet.
     pub fn new(settings: Settings) -> Self {
-        Self::with_evaluator(settings, HandMade::new())
+        Self::with_evaluator(settings, Evaluator::new())
     }
 }
 
