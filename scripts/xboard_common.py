@@ -96,11 +96,11 @@ class XBoard:
 
     def start(self, engine, options, opponent=None):
         second = ["-scp", opponent] if opponent else []
-        command = ["xboard", "-fcp", engine, *second, *options, "-showTargetSquares", "true", "-sweepPromotions", "true",
+        command = ["xboard", "-fcp", engine, *second, "-showTargetSquares", "true", "-sweepPromotions", "true",
                    "-debugMode", "true", "-nameOfDebugFile", self.record, "-saveGameFile", self.games,
                    "-savePositionFile", self.positions, "-boardSize", "small", "-animateMoving", "false",
                    "-popupExitMessage", "false", "-popupMoveErrors", "false", "-saveSettingsOnExit", "false",
-                   "-ringBellAfterMoves", "false", "-soundMove", ""]
+                   "-ringBellAfterMoves", "false", "-soundMove", "", "-useBoardTexture", "false", *options]
         self.errors = open(os.path.join(self.folder, "stderr"), "w")
         self.process = subprocess.Popen(command, env=self.display.env, stdout=self.errors, stderr=self.errors)
         return self

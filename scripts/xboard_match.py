@@ -53,7 +53,8 @@ def check(board, games):
     """The faults of a match."""
     traffic = board.traffic()
     saved = [line.split()[0] for line in read(board.positions).splitlines() if line.count("/") >= 4]
-    first, second = (read(f"{board.folder}/{name}").splitlines() for name in ("first", "second"))
+    # XBoard leaves by opening one more game, whose position is of no interest.
+    first, second = (read(f"{board.folder}/{name}").splitlines()[:games] for name in ("first", "second"))
     told = [[fen.split()[0] for fen in pair] for pair in zip(first, second)]
     results = ends(board.games)
     faults = []

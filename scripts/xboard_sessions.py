@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Games played with the mouse in a real XBoard, one for every game, with whatever that game has that chess has not:
 captures that change the man, a coup, a promotion to king by choice, bribes for one man and for two, a capture in passing,
-castling, and moves taken back. At the end the position that XBoard has and the engine's must be the same.
+castling, and moves taken back. At the end the position that XBoard has and the engine's must be the same. Then games
+against the engine, in which XBoard shows moves wrongly at first, and the warning when XBoard keeps rules of its own.
 
     apt-get install xboard xvfb xdotool xclip imagemagick
     scripts/xboard_sessions.py target/release/upheaval [--pictures FOLDER] [empire ...]
@@ -26,6 +27,12 @@ LINES = {
                  "a7a6 e1g1 h8h2 g1h2 e7e5",
     "subversion": "e2e4 d7d5 e4d5 h7h5 f1d3 h8h6 d3f5 h6e6 b1g1e6r g8f6 a2f6n g7f6 h2h3 c7c5 d5c6 a7a6 e1g1 a6a5",
 }
+# Games against the engine, from the position after the first moves: the user's move, and how it is to be shown.
+SHOWN_WRONGLY = {
+    "insurrection": ("g1f3 e7e5", "f3e5", "f3e5p", ["-showTargetSquares", "false"]),
+    "subversion": ("e2e4 d7d5 e4d5 d8d5 f1d3 a7a6 d3f5 d5e5", "b1g1a2b2c2d2f2g2h2e5q", "b1xg1xe5-e5q", []),
+}
+MORE_LINES = {"subversion": "e2e4 d7d5 e4d5 d8d5 f1d3 a7a6 d3f5 d5e5 b1c1g1e5q a6a5 e5e7"}
 # After which ply a picture is worth taking: squares to be clicked first, and its name.
 PICTURES = {
     "chess": [(10, [], "castled")],
@@ -112,16 +119,21 @@ def play_move(mouse, game, move):
     return mouse.board.traffic()[start:end]
 
 
-def session(display, engine, game, pictures):
+def start(display, engine, game, options):
+    """XBoard in the mode in which the user moves both sides."""
     script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "xboard_opening.py")
     board = XBoard(display)
     player = f"{sys.executable} {script} {engine} {game} 0 1 {board.folder}/first"
-    board.start(player, [*options_of(game), "-initialMode", "EditGame", "-engineOutputUp", "true"])
+    board.start(player, [*options_of(game), "-initialMode", "EditGame", "-engineOutputUp", "true", *options])
+    board.wait_for(r"pong 1")
+    time.sleep(1.5)
+    return board, Mouse(display, board)
+
+
+def session(display, engine, game, line, pictures):
+    board, mouse = start(display, engine, game, [])
     try:
-        board.wait_for(r"pong 1")
-        time.sleep(1.5)
-        mouse = Mouse(display, board)
-        moves = LINES[game].split()
+        moves = line.split()
         for ply, move in enumerate(moves):
             for at, squares, name in PICTURES[game] if pictures else []:
                 if at == ply:
@@ -136,11 +148,51 @@ def session(display, engine, game, pictures):
         board.close()
 
 
+def against_the_engine(display, engine, game):
+    """The user's move is shown wrongly, taken back and shown as it is; then the engine's move, and both are taken back."""
+    first, move, shown, options = SHOWN_WRONGLY[game]
+    board, mouse = start(display, engine, game, ["-searchDepth", "3", *options])
+    try:
+        for other in first.split():
+            play_move(mouse, game if not options else "chess", other)
+        for is_last in (False, True):
+            mark = len(board.traffic())
+            mouse.key("ctrl+b")
+            play_move(mouse, game if not options else "chess", move)
+            board.wait_for(r"<first : Illegal move \(it is shown as it should be\)", mark)
+            mark = board.wait_for(rf"<first : move {re.escape(shown)}", mark)
+            board.wait_for(r"<first : move [a-h][1-8]", mark)
+            time.sleep(0.5)
+            if not is_last:
+                for _ in range(6 if game == "subversion" else 1):
+                    mouse.key("ctrl+x")
+        return compare(mouse, engine, game, None)
+    finally:
+        board.close()
+
+
+def with_legality(display, engine, pictures):
+    """XBoard keeps its own rules, and the engine says so."""
+    board, mouse = start(display, engine, "insurrection", ["-testLegality", "true"])
+    try:
+        for move in ["g1f3", "e7e5"]:
+            play_move(mouse, "insurrection", move)
+        mouse.click("f3", "<first : highlight")
+        mouse.click("e5", "<first : choice P")
+        board.wait_for("<first : tellusererror")
+        time.sleep(1)
+        if pictures:
+            picture(mouse, [], os.path.join(pictures, "xboard-legality.png"))
+        return []
+    finally:
+        board.close()
+
+
 def picture(mouse, squares, path):
     for square in squares:
         mouse.click(square)
     time.sleep(0.4)
-    mouse.display.run("import", "-window", "root", "-crop", "790x420+0+0", "+repage", "-colors", "64", path)
+    mouse.display.run("import", "-window", "root", "-crop", "790x420+0+0", "+repage", path)
     for square in squares:
         mouse.click(square)
 
@@ -153,14 +205,15 @@ def compare(mouse, engine, game, moves):
     with open(f"{mouse.board.folder}/first", encoding="ascii") as file:
         told = file.read().splitlines()[-1]
     arbiter = Uci(engine, game)
-    true = arbiter.fen("startpos moves " + " ".join(moves))
+    true = arbiter.fen("startpos moves " + " ".join(moves)) if moves else told
     arbiter.close()
     faults = []
     if told != true:
         faults.append(f"the engine has {told}, not {true}")
     if copied.split(" ")[0] != true.split()[0]:
         faults.append(f"XBoard has {copied!r}, not {true}")
-    faults.extend(line for line in mouse.board.traffic().splitlines() if re.search("<first : (Illegal|Error)", line))
+    wrong = re.compile(r"<first : (Illegal move:|Error)")
+    faults.extend(line for line in mouse.board.traffic().splitlines() if wrong.search(line))
     return faults
 
 
@@ -170,11 +223,19 @@ def main():
     parser.add_argument("game", nargs="*", default=GAMES)
     parser.add_argument("--pictures", help="takes pictures and puts them here")
     args = parser.parse_args()
+    engine = os.path.abspath(args.engine)
+    games = args.game or GAMES
+    sessions = [(game, lambda d, g=game: session(d, engine, g, LINES[g], args.pictures)) for game in games]
+    sessions += [(f"{g}, more", lambda d, g=g: session(d, engine, g, MORE_LINES[g], None)) for g in games if g in MORE_LINES]
+    sessions += [(f"{g} against the engine", lambda d, g=g: against_the_engine(d, engine, g))
+                 for g in games if g in SHOWN_WRONGLY]
+    if "insurrection" in games:
+        sessions.append(("with XBoard's own rules", lambda d: with_legality(d, engine, args.pictures)))
     is_good = True
-    for game in args.game or GAMES:
+    for name, run in sessions:
         with Display("800x430x24") as display:
-            faults = session(display, os.path.abspath(args.engine), game, args.pictures)
-        print(f"{game}: {'as it should be' if not faults else ''}", *faults, sep="\n  " if faults else " ", flush=True)
+            faults = run(display)
+        print(f"{name}:", "as it should be" if not faults else "\n  " + "\n  ".join(faults), flush=True)
         is_good &= not faults
     sys.exit(0 if is_good else 1)
 

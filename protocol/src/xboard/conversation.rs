@@ -296,12 +296,12 @@ impl Conversation {
     }
 
     fn undo(&mut self, plies: usize) {
-        self.abort();
         let turn = self.desk.turn();
-        let before = self.desk.undo(plies);
-        if before < plies {
+        if !self.desk.undo(plies) {
             self.say("Error (nothing to take back): undo");
+            return;
         }
+        self.abort();
         if matches!(self.mode, Mode::Play(side) if plies > 1 || side != turn) {
             self.watch.took_back();
         }
