@@ -141,37 +141,31 @@ impl Sink for [i32; FEATURES] {
     }
 }
 
-/// Sums up weights: those of men on squares from tables by rank.
+/// What men on squares are worth, from tables by two ranks at a time.
 #[derive(Clone, Debug)]
 pub(super) struct Ranks {
-    /// Without and with two knights, for each rank: what each set of squares of the rank is worth.
-    pawns: [[[i32; 32]; 4]; 2],
-    passed: [[[i32; 32]; 4]; 2],
+    /// Without and with two knights, ranks one and two, three and four: what each set of squares is worth.
+    pawns: [[Box<[i32; 1024]>; 2]; 2],
+    passed: [[Box<[i32; 1024]>; 2]; 2],
     knights: [i32; 32],
 }
 
+/// The squares of two ranks.
+const TWO_RANKS: u32 = (1 << 10) - 1;
+
 impl Ranks {
     pub(super) fn new(weights: &[i32; FEATURES]) -> Self {
-        let mut ranks = Self { pawns: [[[0; 32]; 4]; 2], passed: [[[0; 32]; 4]; 2], knights: [0; 32] };
-        for rank in 0..4 {
-            for set in 0..32_u32 {
-                for (side, two) in [false, true].into_iter().enumerate() {
-                    let worth = |pawns, passed| {
-                        let mut counts = [0; FEATURES];
-                        counts.pawns(two, pawns, passed, 1);
-                        counts.iter().zip(weights).map(|(n, weight)| n * weight).sum::<i32>()
-                    };
-                    ranks.pawns[side][rank][set as usize] = worth(set << (5 * rank), 0);
-                    ranks.passed[side][rank][set as usize] = worth(0, set << (5 * rank));
-                }
-            }
-        }
-        for at in squares(BOARD) {
+        let worth = |put: &dyn Fn(&mut [i32; FEATURES])| -> i32 {
             let mut counts = [0; FEATURES];
-            counts.knights(at.bit(), 1);
-            ranks.knights[at.index()] = counts.iter().zip(weights).map(|(n, weight)| n * weight).sum();
-        }
-        ranks
+            put(&mut counts);
+            counts.iter().zip(weights).map(|(n, weight)| n * weight).sum()
+        };
+        let table = |of: &dyn Fn(u32) -> i32| Box::new(std::array::from_fn(|set| of(set as u32)));
+        let halves = |two| [0, 10].map(|shift| table(&|set| worth(&|counts| counts.pawns(two, set << shift, 0, 1))));
+        let free = |two| [0, 10].map(|shift| table(&|set| worth(&|counts| counts.pawns(two, 0, set << shift, 1))));
+        let mut knights = [0; 32];
+        squares(BOARD).for_each(|at| knights[at.index()] = worth(&|counts| counts.knights(at.bit(), 1)));
+        Self { pawns: [false, true].map(halves), passed: [false, true].map(free), knights }
     }
 }
 
@@ -190,13 +184,14 @@ impl Sink for Sum<'_> {
 
     #[inline]
     fn pawns(&mut self, has_two: bool, pawns: u32, passed: u32, sign: i32) {
+        let worth = |tables: &[Box<[i32; 1024]>; 2], set: u32| {
+            tables[0][(set & TWO_RANKS) as usize] + tables[1][(set >> 10 & TWO_RANKS) as usize]
+        };
         let side = usize::from(has_two);
-        let mut sum = 0;
-        for rank in 0..4 {
-            sum += self.ranks.pawns[side][rank][(pawns >> (5 * rank) & 31) as usize];
-            sum += self.ranks.passed[side][rank][(passed >> (5 * rank) & 31) as usize];
+        self.sum += sign * worth(&self.ranks.pawns[side], pawns);
+        if passed != 0 {
+            self.sum += sign * worth(&self.ranks.passed[side], passed);
         }
-        self.sum += sign * sum;
     }
 
     #[inline]

@@ -48,7 +48,12 @@ pub struct HandMade(Arc<Prepared>);
 struct Prepared {
     weights: Weights,
     ranks: Ranks,
+    /// The values of the sums from 0 on, in steps.
+    curve: [i32; CURVE],
 }
+
+/// Sums below this, which is nearly all there are, find their values in a table.
+const CURVE: usize = 4096;
 
 /// The weights of the game's own file.
 static OWN: LazyLock<HandMade> = LazyLock::new(|| {
@@ -64,7 +69,8 @@ impl HandMade {
 
     /// An evaluator with these weights.
     pub fn with_weights(weights: Weights) -> Self {
-        Self(Arc::new(Prepared { ranks: Ranks::new(&weights), weights }))
+        let curve = std::array::from_fn(|sum| steps(sum as i32));
+        Self(Arc::new(Prepared { ranks: Ranks::new(&weights), curve, weights }))
     }
 }
 
@@ -80,18 +86,26 @@ impl Estimate for HandMade {
     fn value(&self, pos: &Position) -> f64 {
         let mut sum = Sum { weights: &self.0.weights, ranks: &self.0.ranks, sum: 0 };
         features(pos, &mut sum);
-        squeezed(sum.sum)
+        match self.0.curve.get(sum.sum.unsigned_abs() as usize) {
+            Some(&steps) => f64::from(steps * sum.sum.signum()) / STEPS,
+            None => squeezed(sum.sum),
+        }
     }
 }
 
-/// The value of a sum in thousandths: `x / sqrt(1 + x^2)`, in steps of 2^-20, so that nearly equal values are equal.
-/// Nothing but multiplication, division, and the root, which every machine rounds alike.
-#[inline]
+/// Values are multiples of a part of so many, so that nearly equal ones are equal.
+const STEPS: f64 = (1 << 20) as f64;
+
+/// The value of a sum in thousandths: `x / sqrt(1 + x^2)`, rounded towards zero. Nothing but multiplication, division,
+/// and the root, which every machine rounds alike.
 pub fn squeezed(sum: i32) -> f64 {
-    const STEPS: f64 = (1 << 20) as f64;
+    f64::from(steps(sum)) / STEPS
+}
+
+fn steps(sum: i32) -> i32 {
     let x = f64::from(sum);
     let value = x / (x * x + 1e6).sqrt();
-    f64::from((value * STEPS) as i32).clamp(1.0 - STEPS, STEPS - 1.0) / STEPS
+    ((value * STEPS) as i32).clamp(1 - STEPS as i32, STEPS as i32 - 1)
 }
 
 /// A value as the centipawns that protocols want: `100 x` with `value = x / sqrt(1 + x^2)`, so that small values are a
@@ -119,6 +133,7 @@ mod tests {
             assert_eq!(evaluator.value(&pos), -evaluator.value(&pos.swapped()), "{fen}");
         }
         assert!(squeezed(i32::MAX) < 1.0 && squeezed(-1_000_000_000) > -1.0 && squeezed(0) == 0.0);
+        assert!((0..CURVE as i32).all(|sum| evaluator.0.curve[sum as usize] == -steps(-sum)));
         assert!((squeezed(1000) - 0.5_f64.sqrt()).abs() < 1e-6);
     }
 
