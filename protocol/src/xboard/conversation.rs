@@ -296,12 +296,12 @@ impl Conversation {
     }
 
     fn undo(&mut self, plies: usize) {
-        self.abort();
         let turn = self.desk.turn();
-        let before = self.desk.undo(plies);
-        if before < plies {
+        if !self.desk.undo(plies) {
             self.say("Error (nothing to take back): undo");
+            return;
         }
+        self.abort();
         if matches!(self.mode, Mode::Play(side) if plies > 1 || side != turn) {
             self.watch.took_back();
         }
@@ -319,7 +319,11 @@ impl Conversation {
     fn stand_by(&mut self, command: &Command) {
         self.abort();
         self.mode = Mode::Force;
-        self.is_over |= *command == Command::Result;
+        if *command == Command::Result {
+            self.is_over = true;
+            // A comment, for whoever wants to know whether both ends saw the same game.
+            self.say(&format!("# final position: {}", self.desk.fen()));
+        }
     }
 
     /// Plays this side, whose turn it is. In a game that is over by its history alone the client may go on.

@@ -111,8 +111,8 @@ pub(crate) trait Desk: Send {
     fn play(&mut self, text: &str) -> Vec<String>;
     /// Makes XBoard show the last move as it is, once it has taken back what it shows now; the texts for that.
     fn mend(&mut self) -> Vec<String>;
-    /// Goes so many of XBoard's plies back, and tells how many it was possible to go.
-    fn undo(&mut self, plies: usize) -> usize;
+    /// Goes so many of XBoard's plies back; `false`, and nothing done, if there are not so many.
+    fn undo(&mut self, plies: usize) -> bool;
     /// How the game has ended, if it has.
     fn outcome(&self) -> Option<Outcome>;
     /// What holds beyond the board, in words, if the game has such things.
