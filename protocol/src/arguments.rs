@@ -22,7 +22,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<bool, String> {
     let output = Output::default();
     let say = |text: &str| output.say(text);
     match command.as_str() {
-        "uci" if rest.is_empty() => return Ok(false),
+        "uci" | "xboard" if rest.is_empty() => return Ok(false),
         "--version" | "-V" | "version" => say(texts::NAME),
         "--help" | "-h" | "help" => say(texts::USAGE),
         "license" => say(texts::LICENSE),

@@ -1,11 +1,11 @@
-//! The conversation with a client over standard input and output.
+//! The conversation with a client over standard input and output: which protocol it is, and UCI itself.
 //!
 //! Two threads: the reader never waits for the worker, so `stop`, `ponderhit`, `quit`, `isready` and the end of the
 //! input always act at once; the worker does everything else, one command after the other in the order they came. A
 //! command that comes during a search therefore waits for the search's end, and no order of commands can block the two.
 
 use std::collections::VecDeque;
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, StdinLock};
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, SyncSender, TrySendError};
@@ -24,6 +24,7 @@ use crate::output::Output;
 use crate::session::{self, PositionError, Session};
 use crate::texts;
 use crate::uci::{self, Command};
+use crate::xboard;
 
 /// Commands that may wait behind a search before further ones are refused.
 const LONGEST_QUEUE: usize = 4096;
@@ -75,12 +76,26 @@ impl Shared {
     }
 }
 
-/// Talks to the client on standard input and output until the client leaves; then the process ends.
+/// Talks to the client on standard input and output until the client leaves; then the process ends. The first word
+/// received chooses the protocol.
 pub(crate) fn talk(banner: bool) -> ! {
-    let shared = Arc::new(Shared::default());
+    let output = Output::default();
     if banner {
-        shared.output.say(texts::BANNER);
+        output.say(texts::BANNER);
     }
+    let mut stream = io::stdin().lock();
+    let mut first = input::read_line(&mut stream);
+    while matches!(&first, Input::Line(line) if uci::parse(line) == Ok(Command::Nothing)) {
+        first = input::read_line(&mut stream);
+    }
+    match first {
+        Input::Line(line) if xboard::is_chosen_by(&line) => xboard::talk(output, &mut stream, line),
+        first => talk_uci(output, stream, first),
+    }
+}
+
+fn talk_uci(output: Output, stream: StdinLock<'static>, first: Input) -> ! {
+    let shared = Arc::new(Shared { output, works: Mutex::default() });
     let (queue, jobs) = mpsc::sync_channel(LONGEST_QUEUE);
     let worker = Worker::new(Arc::clone(&shared));
     let thread = thread::Builder::new().name("worker".to_owned()).stack_size(STACK);
@@ -88,7 +103,7 @@ pub(crate) fn talk(banner: bool) -> ! {
         log::error!("no thread to work on: {error}");
         process::exit(1);
     }
-    Reader { shared, queue }.read()
+    Reader { shared, queue }.read(stream, first)
 }
 
 struct Reader {
@@ -97,23 +112,22 @@ struct Reader {
 }
 
 impl Reader {
-    fn read(self) -> ! {
-        let mut stream = io::stdin().lock();
+    fn read(self, mut stream: impl BufRead, first: Input) -> ! {
+        let mut input = first;
         loop {
-            let line = match input::read_line(&mut stream) {
-                Input::Line(line) => line,
-                Input::TooLong => {
-                    self.answer("info string error: the line is too long and was not read".to_owned());
-                    continue;
+            match input {
+                Input::Line(line) => {
+                    self.shared.output.heard(&line);
+                    match uci::parse(&line) {
+                        Ok(Command::Quit) => self.quit(&mut stream),
+                        Ok(command) => self.hand_on(command),
+                        Err(error) => self.answer(error.to_string()),
+                    }
                 }
+                Input::TooLong => self.answer("info string error: the line is too long and was not read".to_owned()),
                 Input::End => self.end(),
-            };
-            self.shared.output.heard(&line);
-            match uci::parse(&line) {
-                Ok(Command::Quit) => self.quit(&mut stream),
-                Ok(command) => self.hand_on(command),
-                Err(error) => self.answer(error.to_string()),
             }
+            input = input::read_line(&mut stream);
         }
     }
 

@@ -17,6 +17,7 @@ mod show;
 mod texts;
 mod uci;
 mod wdl;
+mod xboard;
 
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;

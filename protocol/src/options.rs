@@ -74,6 +74,14 @@ const SPECS: [Spec; 14] = [
     spec("Debug Log File", Id::DebugLogFile, Kind::Text),
 ];
 
+/// What XBoard sets with commands of its own, or has no use for.
+const HAS_COMMAND_IN_XBOARD: [Id; 6] = [Id::Threads, Id::Hash, Id::Ponder, Id::Variant, Id::AnalyseMode, Id::ShowWdl];
+
+/// A name without blanks and without what marks it as UCI's.
+fn short(name: &str) -> String {
+    name.trim_start_matches("UCI_").split_whitespace().collect()
+}
+
 /// The values that hold now.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Options {
@@ -168,6 +176,69 @@ impl Options {
             };
         }
         text
+    }
+
+    /// The options as XBoard reads them, one a feature. What XBoard has commands for is left out, and names have no
+    /// blanks, since some clients cut them there.
+    pub(crate) fn features() -> String {
+        let mut text = String::new();
+        for Spec { name, id, kind } in SPECS.iter().filter(|spec| !HAS_COMMAND_IN_XBOARD.contains(&spec.id)) {
+            let name = short(name);
+            let _ = match kind {
+                Kind::Spin { default, min, max } => {
+                    writeln!(text, "feature option=\"{name} -spin {default} {min} {max}\"")
+                }
+                Kind::Check { default } => writeln!(text, "feature option=\"{name} -check {}\"", u8::from(*default)),
+                Kind::Button => writeln!(text, "feature option=\"{name} -button\""),
+                Kind::Text => writeln!(text, "feature option=\"{name} -file \""),
+                Kind::Game => {
+                    debug_assert!(false, "{id:?} is chosen by a command");
+                    Ok(())
+                }
+            };
+        }
+        text
+    }
+
+    /// Sets an option as XBoard writes it: the name with or without blanks, a switch as `0` or `1`.
+    ///
+    /// # Errors
+    /// The option or the value quoted; the options are as before.
+    pub(crate) fn set_for_xboard(&mut self, name: &str, value: Option<&str>) -> Result<Change, OptionError> {
+        let wanted = short(name);
+        let spec = SPECS.iter().find(|spec| short(spec.name).eq_ignore_ascii_case(&wanted));
+        let value = match (spec.map(|spec| spec.kind), value) {
+            (Some(Kind::Check { .. }), Some("1")) => Some("true"),
+            (Some(Kind::Check { .. }), Some("0")) => Some("false"),
+            _ => value,
+        };
+        self.set(spec.map_or(name, |spec| spec.name), value)
+    }
+
+    /// Sets the size of the hash table in MiB, or the nearest one possible.
+    ///
+    /// # Errors
+    /// The value quoted if it is no number.
+    pub(crate) fn set_memory(&mut self, text: &str) -> Result<Change, OptionError> {
+        self.set_nearest("Hash", text)
+    }
+
+    /// Sets the number of threads, or the nearest one possible.
+    ///
+    /// # Errors
+    /// The value quoted if it is no number.
+    pub(crate) fn set_cores(&mut self, text: &str) -> Result<Change, OptionError> {
+        self.set_nearest("Threads", text)
+    }
+
+    fn set_nearest(&mut self, name: &str, text: &str) -> Result<Change, OptionError> {
+        let range = SPECS.iter().find(|spec| spec.name == name).map(|spec| spec.kind);
+        match (text.parse::<u64>(), range) {
+            (Ok(n), Some(Kind::Spin { min, max, .. })) => {
+                self.set(name, Some(&n.clamp(u64::from(min), u64::from(max)).to_string()))
+            }
+            _ => self.set(name, Some(text)),
+        }
     }
 
     /// The rules by which the next position is set up.
@@ -306,6 +377,34 @@ mod tests {
         assert_eq!((options.settings().hash, options.settings().threads), (64, 2));
         assert_eq!(options.set("clear hash", Some("true")), Ok(Change::ClearHash));
         assert_eq!(options.set("uci_variant", Some("Empire")), Ok(Change::Game("empire")));
+    }
+
+    #[test]
+    fn xboard_lists_what_it_has_no_command_for() {
+        let list = Options::features();
+        let names =
+            ["MultiPV -spin 1 1 256", "SkillLevel -spin 20 0 20", "Assassination -check 1", "ClearHash -button"];
+        for name in names {
+            assert!(list.contains(&format!("feature option=\"{name}\"\n")), "{name}: {list}");
+        }
+        assert!(!list.contains("Threads") && !list.contains("Hash -spin") && !list.contains("Variant"), "{list}");
+    }
+
+    #[test]
+    fn xboard_may_write_names_with_or_without_blanks() {
+        let mut options = Options::default();
+        assert_eq!(options.set_for_xboard("SkillLevel", Some("3")), Ok(Change::Settings));
+        assert_eq!(options.set_for_xboard("skill level", Some("4")), Ok(Change::Settings));
+        assert_eq!(options.set_for_xboard("LimitStrength", Some("0")), Ok(Change::Settings));
+        assert_eq!(options.set_for_xboard("Assassination", Some("0")), Ok(Change::Nothing));
+        assert!(!options.rules().assassination);
+        assert_eq!(options.settings().skill, 4);
+        assert!(options.set_for_xboard("Assassination", Some("2")).is_err());
+        assert!(options.set_for_xboard("Nothing", None).is_err());
+        assert_eq!(options.set_memory("0"), Ok(Change::Settings));
+        assert_eq!(options.set_cores("999999"), Ok(Change::Settings));
+        assert_eq!((options.settings().hash, options.settings().threads), (1, 512));
+        assert!(options.set_memory("much").is_err());
     }
 
     #[test]

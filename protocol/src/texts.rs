@@ -27,13 +27,14 @@ And besides
   flip            exchanges the colours
   bench [hash [threads [depth]]]   searches fixed positions of every game and counts nodes
   compiler, license, help
-Another game: setoption name UCI_Variant value empire (uci lists them all)";
+Another game: setoption name UCI_Variant value empire (uci lists them all)
+The XBoard protocol: begin with the word xboard";
 
 /// The answer to `--help` on the command line.
 pub(crate) const USAGE: &str = "\
-An engine for chess variants. Without arguments it speaks UCI on standard input and output.
+An engine for chess variants. Without arguments it speaks UCI or the XBoard protocol on standard input and output.
 
-upheaval [uci]                                   speak UCI
+upheaval [uci | xboard]                          speak the protocol that the first word chooses
 upheaval show [GAME] [DEPTH]                     search every game's start position, for people to read
 upheaval go [GAME] LIMITS [POSITION]             search; LIMITS as in UCI's go: depth 10, movetime 1000 ...
 upheaval perft [GAME] DEPTH [POSITION]           count the leaves of the tree of moves

@@ -9,6 +9,7 @@
 //! assert_eq!(Sprt::new(0.0, 5.0, 0.05, 0.05).unwrap().verdict(&results), None);
 //! ```
 
+pub mod arena;
 pub mod arguments;
 pub mod book;
 pub mod entry;

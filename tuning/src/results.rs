@@ -92,6 +92,11 @@ impl Results {
         normal((self.mean() - 0.5) / (self.variance() / self.count() as f64).sqrt())
     }
 
+    /// Whether the first player has won nothing or lost nothing.
+    pub(crate) fn lacks_a_decision(&self) -> bool {
+        self.counts.first() == Some(&0) || self.counts.last() == Some(&0)
+    }
+
     /// Points of normalised Elo for one standard deviation of a unit.
     pub(crate) fn normalized_elo_of_a_deviation(&self) -> f64 {
         NORMALIZED_ELO / self.games_each().sqrt()

@@ -14,6 +14,8 @@ pub enum Model {
     Normalized,
     /// Elo.
     Logistic,
+    /// BayesElo, whose scale depends on the share of draws. For single games only; pairs are taken as [`Model::Logistic`].
+    Bayesian,
 }
 
 /// A sequential test of "at most `elo0`" against "at least `elo1`".
@@ -93,8 +95,12 @@ impl Sprt {
             return 0.0;
         }
         let (count, seen) = results.frequencies(LEAST);
+        if self.model == Model::Bayesian && results.lacks_a_decision() {
+            return 0.0;
+        }
         let fit = |elo: f64| match self.model {
-            Model::Logistic => with_mean(&seen, score_of_elo(elo)),
+            Model::Bayesian if seen.len() == 3 => with_mean(&seen, score_of_bayes_elo(elo, seen[0].1, seen[2].1)),
+            Model::Bayesian | Model::Logistic => with_mean(&seen, score_of_elo(elo)),
             Model::Normalized => with_deviations(&seen, elo / results.normalized_elo_of_a_deviation()),
         };
         let (h0, h1) = (fit(self.elo0), fit(self.elo1));
@@ -110,6 +116,13 @@ impl Sprt {
             _ => None,
         }
     }
+}
+
+/// The score expected at a difference in BayesElo, where these shares of the games were lost and won.
+fn score_of_bayes_elo(elo: f64, lost: f64, won: f64) -> f64 {
+    let draw_elo = 200.0 * ((1.0 - lost) / lost * (1.0 - won) / won).log10();
+    let (wins, losses) = (score_of_elo(elo - draw_elo), score_of_elo(-elo - draw_elo));
+    (1.0 + wins - losses) / 2.0
 }
 
 /// The likeliest distribution with this mean.

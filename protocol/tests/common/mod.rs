@@ -76,6 +76,31 @@ impl Engine {
         lines
     }
 
+    /// Begins a conversation in the XBoard protocol about a game, as XBoard begins it.
+    pub(crate) fn start_xboard(variant: &str) -> Self {
+        let mut engine = Self::start();
+        engine.send("xboard\nprotover 2");
+        engine.until("feature done=1");
+        let variant = if variant == "normal" { String::new() } else { format!("variant {variant}\n") };
+        engine.send(&format!("accepted done\nnew\nrandom\n{variant}level 40 5 0\npost\neasy"));
+        engine.pong();
+        engine
+    }
+
+    /// What the engine says in the XBoard protocol until it answers a ping.
+    pub(crate) fn pong(&mut self) -> Vec<String> {
+        self.send("ping 4711");
+        let mut lines = self.until("pong 4711");
+        lines.pop();
+        lines
+    }
+
+    /// What the engine says in the XBoard protocol to these lines.
+    pub(crate) fn asked(&mut self, text: &str) -> Vec<String> {
+        self.send(text);
+        self.pong()
+    }
+
     /// What the engine says until it is ready: at once when a search is running.
     pub(crate) fn ready(&mut self) -> Vec<String> {
         self.send("isready");

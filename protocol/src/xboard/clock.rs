@@ -1,0 +1,182 @@
+//! The engine's clock as XBoard tells of it: levels, time for each move, depth, and what is left. Turns all of it into
+//! limits of a search.
+
+use std::time::Duration;
+
+use engine::{Clock, Limits};
+
+/// How time is given.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Control {
+    /// So many moves (0: the whole game) in so much time, and more time after each move.
+    Level { moves: u32, base: Duration, increment: Duration },
+    /// So much for each move.
+    EachMove(Duration),
+}
+
+/// The time control in force and what is left of it.
+#[derive(Clone, Debug)]
+pub(crate) struct Watch {
+    control: Control,
+    depth: Option<u32>,
+    nodes_per_second: Option<u64>,
+    /// What the client said is left, or what should be left since; `None` before it has said anything.
+    left: Option<Duration>,
+    /// Moves that the engine has made in this game.
+    made: u32,
+}
+
+/// What holds before the client says anything: forty moves in five minutes.
+impl Default for Watch {
+    fn default() -> Self {
+        let control = Control::Level { moves: 40, base: Duration::from_secs(300), increment: Duration::ZERO };
+        Self { control, depth: None, nodes_per_second: None, left: None, made: 0 }
+    }
+}
+
+/// The largest number of plies: more than any game has.
+const LARGEST_DEPTH: u32 = 1_000_000;
+
+impl Watch {
+    /// A new game: limits of depth, nodes and time for each move are gone, levels stay.
+    pub(crate) fn new_game(&mut self) {
+        let level = match self.control {
+            Control::Level { .. } => self.control,
+            Control::EachMove(_) => Self::default().control,
+        };
+        *self = Self { control: level, ..Self::default() };
+    }
+
+    /// `level`: what was said of the clock before belongs to another one.
+    pub(crate) fn set_level(&mut self, moves: u32, base: Duration, increment: Duration) {
+        self.control = Control::Level { moves, base, increment };
+        self.left = None;
+        self.nodes_per_second = None;
+    }
+
+    /// `st`.
+    pub(crate) fn set_move_time(&mut self, time: Duration) {
+        self.control = Control::EachMove(time);
+        self.left = None;
+    }
+
+    /// `sd`; a depth of nothing is no limit.
+    pub(crate) fn set_depth(&mut self, depth: u32) {
+        self.depth = (depth > 0).then_some(depth.min(LARGEST_DEPTH));
+    }
+
+    /// `nps`: time is counted in nodes from now on, or in seconds again.
+    pub(crate) fn set_nodes_per_second(&mut self, nodes: Option<u64>) {
+        self.nodes_per_second = nodes;
+    }
+
+    /// `time`: what is left.
+    pub(crate) fn set_left(&mut self, left: Duration) {
+        self.left = Some(left);
+    }
+
+    /// The engine has moved after so much time.
+    pub(crate) fn moved(&mut self, after: Duration) {
+        self.made = self.made.saturating_add(1);
+        if let Control::Level { moves, base, increment } = self.control {
+            let mut left = self.left.unwrap_or(base).saturating_sub(after) + increment;
+            if moves > 0 && self.made.is_multiple_of(moves) {
+                left += base;
+            }
+            self.left = Some(left);
+        }
+    }
+
+    /// The engine's last move is taken back.
+    pub(crate) fn took_back(&mut self) {
+        self.made = self.made.saturating_sub(1);
+    }
+
+    /// The limits of a search for a move now, of which the way to the client and back takes `overhead`.
+    ///
+    /// The clock outranks the time for each move: clients round that to whole seconds, even to none.
+    pub(crate) fn limits(&self, overhead: Duration) -> Limits {
+        let mut limits = Limits { depth: self.depth, ..Limits::default() };
+        let (time, clock) = match self.control {
+            Control::EachMove(time) => (Some(self.left.unwrap_or(time)), None),
+            Control::Level { moves, base, increment } => {
+                limits.moves_to_go = (moves > 0).then(|| moves - self.made % moves);
+                (None, Some(Clock { left: self.left.unwrap_or(base), increment }))
+            }
+        };
+        if let Some(nodes) = self.nodes_per_second {
+            let share = |clock: Clock| clock.left / limits.moves_to_go.unwrap_or(30) + clock.increment;
+            let seconds = time.or(clock.map(share)).unwrap_or_default().as_secs_f64();
+            limits.nodes = Some((seconds * nodes as f64).max(1.0) as u64);
+            limits.moves_to_go = None;
+            return limits;
+        }
+        limits.move_time = time.map(|time| time.saturating_sub(overhead.min(time / 2)));
+        limits.clock = clock;
+        limits
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SECOND: Duration = Duration::from_secs(1);
+    const OVERHEAD: Duration = Duration::from_millis(30);
+
+    #[test]
+    fn a_level_counts_moves_to_the_next_session() {
+        let mut watch = Watch::default();
+        watch.set_level(40, 300 * SECOND, Duration::ZERO);
+        watch.set_left(100 * SECOND);
+        (0..39).for_each(|_| watch.moved(SECOND));
+        let limits = watch.limits(OVERHEAD);
+        assert_eq!((limits.moves_to_go, limits.clock.unwrap().left), (Some(1), 61 * SECOND));
+        watch.moved(SECOND);
+        let limits = watch.limits(OVERHEAD);
+        assert_eq!((limits.moves_to_go, limits.clock.unwrap().left), (Some(40), 360 * SECOND));
+    }
+
+    #[test]
+    fn the_clock_outranks_the_time_for_each_move() {
+        let mut watch = Watch::default();
+        watch.set_move_time(Duration::ZERO);
+        watch.set_left(Duration::from_millis(300));
+        assert_eq!(watch.limits(OVERHEAD).move_time, Some(Duration::from_millis(270)));
+        watch.set_move_time(2 * SECOND);
+        assert_eq!(watch.limits(OVERHEAD).move_time, Some(2 * SECOND - OVERHEAD));
+        assert!(watch.limits(OVERHEAD).clock.is_none());
+    }
+
+    #[test]
+    fn what_was_said_before_a_level_belongs_to_another_clock() {
+        let mut watch = Watch::default();
+        watch.set_left(SECOND);
+        watch.set_level(0, 60 * SECOND, SECOND);
+        let clock = watch.limits(OVERHEAD).clock.unwrap();
+        assert_eq!((clock.left, clock.increment), (60 * SECOND, SECOND));
+    }
+
+    #[test]
+    fn nodes_can_stand_for_time() {
+        let mut watch = Watch::default();
+        watch.set_nodes_per_second(Some(1));
+        watch.set_move_time(500 * SECOND);
+        let limits = watch.limits(OVERHEAD);
+        assert_eq!((limits.nodes, limits.move_time, limits.clock), (Some(500), None, None));
+        watch.new_game();
+        assert_eq!(watch.limits(OVERHEAD).nodes, None);
+    }
+
+    #[test]
+    fn a_new_game_clears_depth_and_time_for_each_move() {
+        let mut watch = Watch::default();
+        watch.set_depth(5);
+        watch.set_move_time(SECOND);
+        assert_eq!(watch.limits(OVERHEAD).depth, Some(5));
+        watch.new_game();
+        let limits = watch.limits(OVERHEAD);
+        assert_eq!((limits.depth, limits.move_time), (None, None));
+        assert!(limits.clock.is_some());
+    }
+}

@@ -1,0 +1,277 @@
+//! Lines of the XBoard protocol to commands. Pure: nothing is printed, nothing is looked up in a position, and a line
+//! that makes no sense becomes an error with the words at fault in it.
+
+use std::time::Duration;
+
+use movegen::fen::printable;
+
+/// One line from XBoard, understood.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Command {
+    /// Nothing to do: an empty line, a comment, or a word that is taken without an answer.
+    Nothing,
+    /// `protover N`: what can you do?
+    Protover,
+    /// `new`: the start of a game of chess, the engine plays Black.
+    New,
+    /// `variant NAME`, always right behind `new`.
+    Variant(String),
+    /// `quit`.
+    Quit,
+    /// `force`: play neither side.
+    Force,
+    /// `go`: play the side to move.
+    Go,
+    /// `playother`: play the side that is not to move.
+    PlayOther,
+    /// `white` and `black`, of the protocol's first version: play this side, 0 for White.
+    Play(usize),
+    /// `level MOVES BASE INCREMENT`; no moves means that the time is for the whole game.
+    Level {
+        /// Moves in a session.
+        moves: u32,
+        /// Time for a session.
+        base: Duration,
+        /// Time added after each move.
+        increment: Duration,
+    },
+    /// `st S`: time for each move.
+    MoveTime(Duration),
+    /// `sd N`: plies.
+    Depth(u32),
+    /// `nps N`: so many nodes count as a second; none means that seconds are seconds.
+    NodesPerSecond(Option<u64>),
+    /// `time CS`: what is left on the engine's clock.
+    Time(Duration),
+    /// `?`: move now.
+    MoveNow,
+    /// `ping N`.
+    Ping(String),
+    /// `draw`: the opponent offers a draw.
+    Draw,
+    /// `result R {why}`: the game is over.
+    Result,
+    /// `setboard FEN`.
+    SetBoard(String),
+    /// `edit`: lines up to a full stop set up a position.
+    Edit,
+    /// `hint`.
+    Hint,
+    /// `bk`: what does the book say?
+    Book,
+    /// `undo`: one ply back.
+    Undo,
+    /// `remove`: two plies back.
+    Remove,
+    /// `hard` and `easy`: whether to think on the opponent's time.
+    Ponder(bool),
+    /// `post` and `nopost`: whether to show what is thought.
+    Post(bool),
+    /// `analyze`.
+    Analyze,
+    /// `.`: how far is the analysis?
+    Status,
+    /// `exit`: leave the analysis.
+    Exit,
+    /// `exclude M` and `include M`: whether a move is analysed; no move means all.
+    Select {
+        /// The move's text.
+        m: Option<String>,
+        /// Whether it is to be analysed.
+        included: bool,
+    },
+    /// `computer`: the opponent is a program.
+    Computer,
+    /// `memory MB`.
+    Memory(String),
+    /// `cores N`.
+    Cores(String),
+    /// `option NAME[=VALUE]`.
+    Option {
+        /// What stands before the sign.
+        name: String,
+        /// What stands behind it.
+        value: Option<String>,
+    },
+    /// `pause` and `resume`.
+    Pause(bool),
+    /// `lift SQUARE`: the user has taken up a man.
+    Lift(String),
+    /// `put SQUARE`: and chosen where it goes.
+    Put(String),
+    /// `usermove M`, or a move alone.
+    UserMove(String),
+}
+
+/// Why a line is no command.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub(crate) enum CommandError {
+    /// The first word is not known.
+    #[error("Error (unknown command): {0}")]
+    Unknown(String),
+    /// The words after the first make no sense.
+    #[error("Error (bad argument): {0}")]
+    BadArgument(String),
+}
+
+/// Reads one line.
+///
+/// # Errors
+/// The line quoted, as an unknown command or one whose arguments make no sense.
+pub(crate) fn parse(line: &str) -> Result<Command, CommandError> {
+    let line = line.trim();
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let rest = rest.trim();
+    let bad = || CommandError::BadArgument(printable(line));
+    Ok(match word {
+        "" | "xboard" | "accepted" | "rejected" | "random" | "otim" | "name" | "rating" | "ics" | "egtpath"
+        | "hover" => Command::Nothing,
+        _ if word.starts_with('#') => Command::Nothing,
+        "protover" => Command::Protover,
+        "new" => Command::New,
+        "variant" => Command::Variant(rest.to_owned()),
+        "quit" => Command::Quit,
+        "force" => Command::Force,
+        "go" => Command::Go,
+        "playother" => Command::PlayOther,
+        "white" => Command::Play(0),
+        "black" => Command::Play(1),
+        "level" => level(rest).ok_or_else(bad)?,
+        "st" => Command::MoveTime(seconds(rest).ok_or_else(bad)?),
+        "sd" => Command::Depth(rest.parse().map_err(|_| bad())?),
+        "nps" => {
+            Command::NodesPerSecond(u64::try_from(rest.parse::<i64>().map_err(|_| bad())?).ok().filter(|&n| n > 0))
+        }
+        "time" => Command::Time(seconds(rest).ok_or_else(bad)? / 100),
+        "?" => Command::MoveNow,
+        "ping" => Command::Ping(printable(rest)),
+        "draw" => Command::Draw,
+        "result" => Command::Result,
+        "setboard" => Command::SetBoard(rest.to_owned()),
+        "edit" => Command::Edit,
+        "hint" => Command::Hint,
+        "bk" => Command::Book,
+        "undo" => Command::Undo,
+        "remove" => Command::Remove,
+        "hard" => Command::Ponder(true),
+        "easy" => Command::Ponder(false),
+        "post" => Command::Post(true),
+        "nopost" => Command::Post(false),
+        "analyze" => Command::Analyze,
+        "." => Command::Status,
+        "exit" => Command::Exit,
+        "exclude" | "include" => {
+            Command::Select { m: (rest != "all").then(|| rest.to_owned()), included: word == "include" }
+        }
+        "computer" => Command::Computer,
+        "memory" => Command::Memory(rest.to_owned()),
+        "cores" => Command::Cores(rest.to_owned()),
+        "option" => match rest.split_once('=') {
+            Some((name, value)) => Command::Option { name: name.to_owned(), value: Some(value.to_owned()) },
+            None => Command::Option { name: rest.to_owned(), value: None },
+        },
+        "pause" => Command::Pause(true),
+        "resume" => Command::Pause(false),
+        "lift" => Command::Lift(rest.to_owned()),
+        "put" => Command::Put(rest.to_owned()),
+        "usermove" => Command::UserMove(rest.to_owned()),
+        _ if rest.is_empty() && looks_like_a_move(word) => Command::UserMove(word.to_owned()),
+        _ => return Err(CommandError::Unknown(printable(line))),
+    })
+}
+
+/// Whether a word can only be a move: two squares and whatever follows, castling, a pass.
+fn looks_like_a_move(word: &str) -> bool {
+    let is_square = |text: Option<&str>| text.is_some_and(|text| super::mirror::Spot::parse(text).is_some());
+    (is_square(word.get(..2)) && is_square(word.get(2..4))) || ["O-O", "O-O-O", "@@@@"].contains(&word)
+}
+
+/// `40 5 0`, `0 0:30 0.5`: moves, minutes with seconds behind a colon, seconds.
+fn level(text: &str) -> Option<Command> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let [moves, base, increment] = words[..] else { return None };
+    let (minutes, rest) = base.split_once(':').unwrap_or((base, "0"));
+    let base = seconds(minutes)?.saturating_mul(60).min(LONGEST) + seconds(rest)?;
+    Some(Command::Level { moves: moves.parse().ok()?, base: base.min(LONGEST), increment: seconds(increment)? })
+}
+
+/// Some thirty years: no clock shows more, and no sum of times overflows.
+const LONGEST: Duration = Duration::from_secs(1_000_000_000);
+
+/// A number of seconds, perhaps with a fraction; below zero is zero.
+fn seconds(text: &str) -> Option<Duration> {
+    let number: f64 = text.parse().ok().filter(|number: &f64| number.is_finite())?;
+    Some(Duration::try_from_secs_f64(number.max(0.0)).unwrap_or(LONGEST).min(LONGEST))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn standard_words_without_use_are_taken_silently() {
+        for line in
+            ["", "  ", "# x", "accepted done", "rejected san", "random", "otim 300", "name me", "rating 1 2", "ics -"]
+        {
+            assert_eq!(parse(line), Ok(Command::Nothing), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_level_has_minutes_seconds_and_fractions() {
+        let of = |line: &str| match parse(line).unwrap() {
+            Command::Level { moves, base, increment } => (moves, base.as_millis(), increment.as_millis()),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(of("level 40 5 0"), (40, 300_000, 0));
+        assert_eq!(of("level 0 0:30 0.5"), (0, 30_000, 500));
+        assert_eq!(of("level 0 0 0.01"), (0, 0, 10));
+        assert_eq!(of("level 0 1:05 2"), (0, 65_000, 2000));
+        assert_eq!(of("level 0 99999999999999999 99999999999").1, LONGEST.as_millis());
+    }
+
+    #[test]
+    fn times_are_in_seconds_and_hundredths() {
+        assert_eq!(parse("st 2"), Ok(Command::MoveTime(Duration::from_secs(2))));
+        assert_eq!(parse("st 0.25"), Ok(Command::MoveTime(Duration::from_millis(250))));
+        assert_eq!(parse("time 51"), Ok(Command::Time(Duration::from_millis(510))));
+        assert_eq!(parse("time -5"), Ok(Command::Time(Duration::ZERO)));
+        assert_eq!(parse("nps 0"), Ok(Command::NodesPerSecond(None)));
+        assert_eq!(parse("nps 5000"), Ok(Command::NodesPerSecond(Some(5000))));
+    }
+
+    #[test]
+    fn numbers_that_are_none_are_quoted() {
+        for line in
+            ["level", "level 1 2", "level x 5 0", "level 1 5 0 7", "st", "st x", "st nan", "sd -1", "time inf", "nps q"]
+        {
+            let error = parse(line).unwrap_err();
+            assert_eq!(error.to_string(), format!("Error (bad argument): {line}"));
+        }
+    }
+
+    #[test]
+    fn unknown_words_are_quoted_in_printable_form() {
+        assert_eq!(parse("foobar 1").unwrap_err().to_string(), "Error (unknown command): foobar 1");
+        assert_eq!(parse("a\u{1b}b").unwrap_err().to_string(), r"Error (unknown command): a\u{1b}b");
+    }
+
+    #[test]
+    fn a_move_may_come_without_its_word() {
+        for line in ["e2e4", "e7e8q", "O-O", "c1f1,f1c6,c6c6n", "usermove e2e4"] {
+            let text = line.trim_start_matches("usermove ").to_owned();
+            assert_eq!(parse(line), Ok(Command::UserMove(text)), "{line}");
+        }
+        for line in ["e2", "e2e4 e7e5", "e2x4", "éé"] {
+            assert!(parse(line).is_err(), "{line}");
+        }
+    }
+
+    #[test]
+    fn options_have_a_value_or_none() {
+        let of = |name: &str, value: Option<&str>| Command::Option { name: name.into(), value: value.map(Into::into) };
+        assert_eq!(parse("option Skill Level=3"), Ok(of("Skill Level", Some("3"))));
+        assert_eq!(parse("option ClearHash"), Ok(of("ClearHash", None)));
+        assert_eq!(parse("option File=a=b"), Ok(of("File", Some("a=b"))));
+    }
+}

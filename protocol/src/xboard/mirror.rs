@@ -1,0 +1,390 @@
+//! What XBoard shows and passes on: a model of its board, of what it makes of a move's text, and of the text in which
+//! it hands a move to the other engine. Knows no rules of any game; it believes every move, as XBoard does when its
+//! test of legality is off, and repeats XBoard's own habits (castling, en passant, promotion) where they matter.
+
+/// A square of XBoard's board, counted from White's left.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Spot {
+    /// From 0 at the left.
+    pub(crate) file: usize,
+    /// From 0 on White's side.
+    pub(crate) rank: usize,
+}
+
+impl Spot {
+    /// The square that these two characters name, on a board of up to ten ranks.
+    pub(crate) fn parse(text: &str) -> Option<Self> {
+        match text.as_bytes() {
+            [file @ b'a'..=b'l', rank @ b'1'..=b'9'] => {
+                Some(Self { file: usize::from(file - b'a'), rank: usize::from(rank - b'1') })
+            }
+            _ => None,
+        }
+    }
+}
+
+impl std::fmt::Display for Spot {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let file = u8::try_from(self.file).map_or('?', |file| char::from(b'a' + file));
+        write!(f, "{file}{}", self.rank + 1)
+    }
+}
+
+/// A ply in XBoard's sense: one line `move`, whatever it stands for in the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Ply {
+    /// Nothing moves, but the turn passes.
+    Pass,
+    /// A man, by its letter, is put on a square.
+    #[cfg_attr(not(test), expect(dead_code, reason = "games in which both sides move at once drop men"))]
+    Drop(char, Spot),
+    /// A man goes, and men on its way vanish.
+    Go(Step),
+}
+
+/// The ply of a man on the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Step {
+    /// Where the man comes from.
+    pub(crate) from: Spot,
+    /// Where it goes.
+    pub(crate) to: Spot,
+    /// A square emptied on the way, before the last leg; XBoard takes note of this one only.
+    pub(crate) over: Option<Spot>,
+    /// The square emptied before that.
+    pub(crate) first_over: Option<Spot>,
+    /// What the man becomes: a letter, or [`NOBODY`].
+    pub(crate) becomes: Option<char>,
+}
+
+/// The suffix that names no man, so that nobody remains on the square.
+pub(crate) const NOBODY: char = 'z';
+
+impl Ply {
+    /// A man goes from one square to another.
+    pub(crate) const fn go(from: Spot, to: Spot, becomes: Option<char>) -> Self {
+        Self::Go(Step { from, to, over: None, first_over: None, becomes })
+    }
+
+    /// A man goes, and empties one or two squares on its way.
+    pub(crate) const fn trample(
+        from: Spot,
+        first_over: Option<Spot>,
+        over: Spot,
+        to: Spot,
+        becomes: Option<char>,
+    ) -> Self {
+        Self::Go(Step { from, to, over: Some(over), first_over, becomes })
+    }
+
+    /// The ply that a plain text means: two squares and perhaps a letter.
+    pub(crate) fn parse(text: &str) -> Option<Self> {
+        let (from, to) = (Spot::parse(text.get(..2)?)?, Spot::parse(text.get(2..4)?)?);
+        let mut rest = text[4..].chars();
+        let becomes = rest.next().map(|letter| letter.to_ascii_lowercase());
+        let is_letter = becomes.is_none_or(|letter| letter.is_ascii_lowercase());
+        (is_letter && rest.next().is_none()).then_some(Self::go(from, to, becomes))
+    }
+}
+
+/// How an engine writes the ply behind `move`.
+impl std::fmt::Display for Ply {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Pass => f.write_str("@@@@"),
+            Self::Drop(man, to) => write!(f, "{}@{to}", man.to_ascii_uppercase()),
+            Self::Go(Step { from, to, over, first_over, becomes }) => {
+                write!(f, "{from}")?;
+                if let Some(first) = first_over {
+                    write!(f, "x{first}")?;
+                }
+                match over {
+                    Some(over) => write!(f, "x{over}-{to}")?,
+                    None => write!(f, "{to}")?,
+                }
+                becomes.map_or(Ok(()), |letter| write!(f, "{letter}"))
+            }
+        }
+    }
+}
+
+/// XBoard's board.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Mirror {
+    files: usize,
+    /// Letters as in a FEN, rank by rank from White's side.
+    men: Vec<Option<char>>,
+    /// Letters that stand for other men: what a game calls in to name the enemy's.
+    nicknames: &'static [(char, char)],
+    /// The file on which XBoard believes that a pawn may be taken in passing.
+    passed: Option<usize>,
+}
+
+impl Mirror {
+    /// The board of a FEN's first field; what is no letter or digit there ends a rank.
+    pub(crate) fn new(board: &str, nicknames: &'static [(char, char)]) -> Self {
+        let mut men = Vec::new();
+        let mut files = 0;
+        for row in board.split('/').rev() {
+            let begin = men.len();
+            for letter in row.chars() {
+                match letter.to_digit(10) {
+                    Some(empty) => men.extend((0..empty).map(|_| None)),
+                    None => men.push(Some(letter)),
+                }
+            }
+            files = men.len() - begin;
+        }
+        Self { files, men, nicknames, passed: None }
+    }
+
+    /// XBoard believes that a pawn on this file may be taken in passing.
+    pub(crate) fn offer_passing(&mut self, file: Option<usize>) {
+        self.passed = file;
+    }
+
+    /// The men, as [`Mirror::new`] lists them.
+    pub(crate) fn men(&self) -> &[Option<char>] {
+        &self.men
+    }
+
+    /// On how many squares the men differ from these.
+    pub(crate) fn differs_from(&self, men: &[Option<char>]) -> usize {
+        self.men.iter().zip(men).filter(|(mine, other)| mine != other).count()
+    }
+
+    /// The empty squares that are on neither edge of the board, where pawns promote.
+    pub(crate) fn inner_empty(&self) -> impl Iterator<Item = Spot> {
+        let (files, ranks) = (self.files, self.ranks());
+        let spots = (1..ranks.saturating_sub(1)).flat_map(move |rank| (0..files).map(move |file| Spot { file, rank }));
+        spots.filter(|&at| self.at(at).is_none())
+    }
+
+    fn ranks(&self) -> usize {
+        self.men.len().checked_div(self.files).unwrap_or(0)
+    }
+
+    fn index(&self, at: Spot) -> Option<usize> {
+        let index = at.rank * self.files + at.file;
+        (at.file < self.files && index < self.men.len()).then_some(index)
+    }
+
+    /// The man on a square.
+    pub(crate) fn at(&self, at: Spot) -> Option<char> {
+        self.index(at).and_then(|index| self.men[index])
+    }
+
+    fn set(&mut self, at: Spot, man: Option<char>) {
+        if let Some(index) = self.index(at) {
+            self.men[index] = man;
+        }
+    }
+
+    fn named(&self, letter: char, by_white: bool) -> Option<char> {
+        let letter = if by_white { letter.to_ascii_uppercase() } else { letter.to_ascii_lowercase() };
+        let stands_for = self.nicknames.iter().find(|(nickname, _)| *nickname == letter).map(|(_, man)| *man);
+        let is_nobody = letter.eq_ignore_ascii_case(&NOBODY);
+        stands_for.or_else(|| (!is_nobody).then_some(letter))
+    }
+
+    /// Does what XBoard does with a ply.
+    pub(crate) fn play(&mut self, ply: &Ply) {
+        let passed = self.passed.take();
+        match *ply {
+            Ply::Pass => {}
+            Ply::Drop(man, to) => self.set(to, Some(man)),
+            Ply::Go(step) => self.go(step, passed),
+        }
+    }
+
+    fn go(&mut self, step: Step, passed: Option<usize>) {
+        let Step { from, to, over, first_over, becomes } = step;
+        over.into_iter().chain(first_over).for_each(|at| self.set(at, None));
+        let man = self.at(from);
+        let by_white = man.is_some_and(|man| man.is_ascii_uppercase());
+        self.note_passing(man, from, to);
+        let is_king = man.is_some_and(|man| man.eq_ignore_ascii_case(&'k'));
+        if is_king && from.rank == to.rank && from.file.abs_diff(to.file) > 1 && self.is_inner(from) {
+            self.castle(from, to);
+        } else {
+            let promotes = becomes.is_some() && (to.rank == 0 || to.rank + 1 == self.ranks());
+            if !promotes && self.takes_in_passing(man, from, to, passed) {
+                let rank = if by_white { to.rank.checked_sub(1) } else { Some(to.rank + 1) };
+                if let Some(rank) = rank {
+                    self.set(Spot { rank, ..to }, None);
+                }
+            }
+            self.set(from, None);
+            self.set(to, man);
+        }
+        if let Some(letter) = becomes {
+            self.set(to, self.named(letter, by_white));
+        }
+    }
+
+    /// A pawn that goes two ranks or more offers itself to be taken on its way: if an enemy pawn stands beside it, or
+    /// if it has gone sideways as well, which no pawn of any rules does.
+    fn note_passing(&mut self, man: Option<char>, from: Spot, to: Spot) {
+        let (is_double, enemy) = match man {
+            Some('P') => (to.rank >= from.rank + 2, 'p'),
+            Some('p') => (to.rank + 2 <= from.rank, 'P'),
+            _ => return,
+        };
+        let beside = |file: Option<usize>| file.is_some_and(|file| self.at(Spot { file, ..to }) == Some(enemy));
+        let is_seen = beside(to.file.checked_sub(1)) || beside(Some(to.file + 1)) || to.file != from.file;
+        if is_double && is_seen {
+            self.passed = Some(to.file);
+        }
+    }
+
+    fn takes_in_passing(&self, man: Option<char>, from: Spot, to: Spot, passed: Option<usize>) -> bool {
+        let half = self.ranks() / 2;
+        let is_far = match man {
+            Some('P') => from.rank >= half,
+            Some('p') => from.rank < half,
+            _ => false,
+        };
+        let files = from.file.abs_diff(to.file);
+        is_far && files > 0 && (passed == Some(to.file) || files > 4) && self.at(to).is_none()
+    }
+
+    fn is_inner(&self, at: Spot) -> bool {
+        at.file > 0 && at.file + 1 < self.files
+    }
+
+    /// The king jumps, and the next man on that side jumps over it.
+    fn castle(&mut self, from: Spot, to: Spot) {
+        let rightward = to.file > from.file;
+        let edge = if rightward { self.files - 1 } else { 0 };
+        let step = |file: usize| if rightward { file + 1 } else { file - 1 };
+        let mut file = step(from.file);
+        while file != edge && self.at(Spot { file, ..from }).is_none() {
+            file = step(file);
+        }
+        let beside = if rightward { to.file - 1 } else { to.file + 1 };
+        let (king, rook) = (self.at(from), self.at(Spot { file, ..from }));
+        self.set(Spot { file: beside, ..from }, rook);
+        self.set(Spot { file, ..from }, None);
+        self.set(from, None);
+        self.set(to, king);
+    }
+
+    /// The text in which XBoard hands a ply, to be played on this board, to an engine; `None` if it sends the position
+    /// behind it instead.
+    pub(crate) fn relayed(&self, ply: &Ply) -> Option<String> {
+        let Ply::Go(step) = *ply else {
+            return (*ply != Ply::Pass).then(|| ply.to_string());
+        };
+        let Step { from, to, over, first_over, becomes } = step;
+        let Some(over) = over else { return Some(ply.to_string()) };
+        let is_white = |at: Spot| self.at(at).is_some_and(|man| man.is_ascii_uppercase());
+        let suffix = becomes.map(String::from).unwrap_or_default();
+        if is_white(over) == is_white(from) {
+            // What tramples a man of its own is taken for castling: the man goes to the square beside.
+            let file = u8::try_from(to.file).unwrap_or_default() + b'a';
+            let beside = char::from(if from.file > over.file { file + 1 } else { file - 1 });
+            return Some(format!("{from}{to},{over}{beside}{}", to.rank + 1));
+        }
+        Some(match first_over {
+            Some(first) => format!("{from}{first},{first}{over},{over}{to}{suffix}"),
+            None => format!("{from}{over},{over}{to}{suffix}"),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spot(name: &str) -> Spot {
+        Spot::parse(name).unwrap()
+    }
+
+    fn mirror(board: &str) -> Mirror {
+        Mirror::new(board, &[])
+    }
+
+    fn after(board: &str, plies: &[Ply]) -> Mirror {
+        let mut mirror = mirror(board);
+        plies.iter().for_each(|ply| mirror.play(ply));
+        mirror.passed = None;
+        mirror
+    }
+
+    fn plain(text: &str) -> Ply {
+        Ply::parse(text).unwrap()
+    }
+
+    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+
+    #[test]
+    fn any_man_becomes_what_the_suffix_says() {
+        assert_eq!(after("8/8/8/4p3/8/5N2/8/8", &[plain("f3e5p")]), mirror("8/8/8/4P3/8/8/8/8"));
+        assert_eq!(after("8/8/5n2/8/8/8/P7/8", &[plain("a2f6n")]), mirror("8/8/5N2/8/8/8/8/8"));
+        assert_eq!(after("8/8/8/4P3/8/5n2/8/8", &[plain("f3e5q")]), mirror("8/8/8/4q3/8/8/8/8"));
+    }
+
+    #[test]
+    fn a_suffix_that_names_nobody_leaves_an_empty_square() {
+        assert_eq!(after("8/8/8/8/8/8/P7/8", &[plain("a2b5z")]), mirror("8/8/8/8/8/8/8/8"));
+    }
+
+    #[test]
+    fn nicknames_call_the_enemy_in() {
+        let mut mirror = Mirror::new("5/p4/1P3/5/5", &[('m', 'N'), ('w', 'P')]);
+        mirror.play(&plain("a4b3m"));
+        assert_eq!(mirror.at(spot("b3")), Some('N'));
+    }
+
+    #[test]
+    fn kings_castle_with_the_next_man() {
+        assert_eq!(after("r3k2r/8/8/8/8/8/8/R3K2R", &[plain("e1g1")]), mirror("r3k2r/8/8/8/8/8/8/R4RK1"));
+        assert_eq!(after("r3k2r/8/8/8/8/8/8/R3K2R", &[plain("e8c8")]), mirror("2kr3r/8/8/8/8/8/8/R3K2R"));
+    }
+
+    #[test]
+    fn a_pawn_is_taken_in_passing_only_right_behind_its_double_step() {
+        let board = "8/3p4/8/4P3/8/8/8/8";
+        assert_eq!(after(board, &[plain("d7d5"), plain("e5d6")]), mirror("8/8/3P4/8/8/8/8/8"));
+        assert_eq!(after(board, &[plain("d7d5"), Ply::Pass, Ply::Pass, plain("e5d6")]), mirror("8/8/3P4/3p4/8/8/8/8"));
+        assert_eq!(after(START, &[plain("e2e4"), plain("d7d5"), plain("e4d5")]).at(spot("d5")), Some('P'));
+    }
+
+    #[test]
+    fn men_on_the_way_vanish() {
+        let board = "8/8/2n5/8/8/8/8/2B2B2";
+        let ply = Ply::trample(spot("c1"), Some(spot("f1")), spot("c6"), spot("c6"), Some('n'));
+        assert_eq!(ply.to_string(), "c1xf1xc6-c6n");
+        assert_eq!(after(board, &[ply]), mirror("8/8/2N5/8/8/8/8/8"));
+        assert_eq!(mirror(board).relayed(&ply).unwrap(), "c1f1,f1c6,c6c6n");
+    }
+
+    #[test]
+    fn trampling_an_own_man_is_passed_on_as_castling() {
+        let board = "8/8/8/8/8/8/P6P/8";
+        let ply = Ply::trample(spot("a2"), None, spot("h2"), spot("b5"), Some(NOBODY));
+        assert_eq!(ply.to_string(), "a2xh2-b5z");
+        assert_eq!(after(board, &[ply]), mirror("8/8/8/8/8/8/8/8"));
+        assert_eq!(mirror(board).relayed(&ply).unwrap(), "a2b5,h2a5");
+        let ply = Ply::trample(spot("a2"), None, spot("h2"), spot("a4"), Some(NOBODY));
+        assert_eq!(mirror(board).relayed(&ply).unwrap(), "a2a4,h2`4");
+    }
+
+    #[test]
+    fn a_pass_arrives_as_a_position() {
+        assert_eq!(mirror(START).relayed(&Ply::Pass), None);
+        assert_eq!(Ply::Pass.to_string(), "@@@@");
+        assert_eq!(Ply::Drop('n', spot("c4")).to_string(), "N@c4");
+    }
+
+    #[test]
+    fn squares_off_the_board_do_no_harm() {
+        let mut board = Mirror::new("5/5/5/5/5", &[]);
+        for text in ["a1l9", "l9a1k", "h8a1", "a1a1"] {
+            board.play(&plain(text));
+        }
+        assert_eq!(board.men().len(), 25);
+        assert!(Ply::parse("e2e").is_none() && Ply::parse("e2e4é").is_none() && Ply::parse("e2e4qq").is_none());
+        assert!(Ply::parse("é").is_none() && Spot::parse("a0").is_none());
+    }
+}

@@ -1,0 +1,227 @@
+//! Moves made with the mouse: which squares XBoard colours when a man is taken up, and what a click on one means.
+//!
+//! XBoard's colours: yellow is a target, blue one where the engine dictates what the man becomes, magenta one where the
+//! user chooses it, cyan a square to be clicked on the way; small letters only mark. Where there are governments, royal
+//! men of both sides are marked in red.
+
+use movegen::fen::letter_of_kind;
+use movegen::{Color, Kind, Move, Position, Square, State, Variant};
+
+use super::desk::Choice;
+use super::mirror::{Mirror, Ply};
+use super::script::{payment, script};
+
+/// A target.
+const TARGET: char = 'Y';
+/// A target that dictates what the man becomes.
+const DICTATED: char = 'B';
+/// A target where the user chooses what the man becomes.
+const OFFERED: char = 'M';
+/// A square on the way: a further man to be paid.
+const ON_THE_WAY: char = 'C';
+/// A mark for royal men, and no target.
+const ROYAL: char = 'r';
+
+/// What the user has clicked so far.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub(crate) struct Clicks {
+    /// The men taken up, in their order: the first one moves, the others are paid besides.
+    pub(crate) lifted: Vec<Square>,
+    /// Where it all goes.
+    pub(crate) target: Option<Square>,
+    /// The last man was clicked as a square on the way; XBoard says so by lifting it as well.
+    is_on_the_way: bool,
+}
+
+impl Clicks {
+    /// A man is taken up: the first one, or the one just clicked on the way.
+    pub(crate) fn lift(&mut self, at: Square) {
+        if !(self.is_on_the_way && self.lifted.last() == Some(&at)) {
+            *self = Self { lifted: vec![at], ..Self::default() };
+        }
+        self.is_on_the_way = false;
+    }
+}
+
+/// The colours of all squares, as a FEN of colours, once these men are taken up.
+pub(crate) fn colours<V: Variant>(pos: &Position<V>, shown: &Mirror, lifted: &[Square]) -> String {
+    let mut marks = [None; 64];
+    if V::State::FEATURES > 0 {
+        for at in Color::BOTH.into_iter().flat_map(|color| V::royals(pos, color)) {
+            marks[at.index()] = Some(ROYAL);
+        }
+    }
+    for m in pos.legal_moves() {
+        if !m.is_bribe() {
+            if lifted == [m.from()] {
+                marks[m.to().index()] = Some(colour(pos, shown, m));
+            }
+            continue;
+        }
+        let price = payment(pos, m);
+        if !lifted.iter().all(|&man| price.has(man)) {
+            continue;
+        }
+        if price.count() as usize == lifted.len() {
+            // Where the man can simply be taken, the click takes it; the bribe is typed.
+            let mark = &mut marks[m.to().index()];
+            *mark = mark.filter(char::is_ascii_uppercase).or(Some(DICTATED));
+        } else {
+            price.into_iter().filter(|man| !lifted.contains(man)).for_each(|man| marks[man.index()] = Some(ON_THE_WAY));
+        }
+    }
+    written(&marks)
+}
+
+/// The colour of an ordinary move's target.
+fn colour<V: Variant>(pos: &Position<V>, shown: &Mirror, m: Move) -> char {
+    // XBoard's own window offers what chess offers, and so not the king.
+    let is_whole_offer = !V::PROMOTIONS.contains(&Kind::KING);
+    match (m.promotes_to(), script(pos, shown, m)[..].first()) {
+        (Some(_), _) if is_whole_offer => TARGET,
+        (Some(_), _) => OFFERED,
+        (None, Some(Ply::Go(step))) if step.becomes.is_some() => DICTATED,
+        _ => TARGET,
+    }
+}
+
+/// Rows from the eighth rank, numbers for squares without a colour.
+fn written(marks: &[Option<char>; 64]) -> String {
+    let mut rows = Vec::new();
+    for rank in (0..8).rev() {
+        let mut row = String::new();
+        let mut gap = 0;
+        for mark in &marks[rank * 8..rank * 8 + 8] {
+            match mark {
+                None => gap += 1,
+                Some(mark) => {
+                    if gap > 0 {
+                        row += &gap.to_string();
+                    }
+                    gap = 0;
+                    row.push(*mark);
+                }
+            }
+        }
+        if gap > 0 {
+            row += &gap.to_string();
+        }
+        rows.push(row);
+    }
+    rows.join("/")
+}
+
+/// What a click on this square is to be answered with, if anything.
+pub(crate) fn choice<V: Variant>(pos: &Position<V>, shown: &Mirror, clicks: &mut Clicks, at: Square) -> Option<Choice> {
+    let moves = pos.legal_moves();
+    clicks.target = Some(at);
+    let ordinary = |m: &&Move| !m.is_bribe() && clicks.lifted == [m.from()] && m.to() == at;
+    if let Some(&m) = moves.iter().find(ordinary) {
+        return match (colour(pos, shown, m), script(pos, shown, m)[..].first()) {
+            (OFFERED, _) => {
+                let letter = |kind| letter_of_kind::<V>(kind).to_ascii_uppercase();
+                Some(Choice::Offered(V::PROMOTIONS.iter().map(|&kind| letter(kind)).collect()))
+            }
+            (DICTATED, Some(Ply::Go(step))) => step.becomes.map(|letter| Choice::Dictated(letter.to_ascii_uppercase())),
+            _ => None,
+        };
+    }
+    let prices = moves.iter().filter(|m| m.is_bribe()).map(|&m| (m, payment(pos, m)));
+    for (m, price) in prices.filter(|(_, price)| clicks.lifted.iter().all(|&man| price.has(man))) {
+        if m.to() == at && price.count() as usize == clicks.lifted.len() {
+            let victim = pos.man_at(at)?;
+            return Some(Choice::Dictated(letter_of_kind::<V>(victim.kind()).to_ascii_uppercase()));
+        }
+        if price.has(at) && !clicks.lifted.contains(&at) {
+            clicks.lifted.push(at);
+            clicks.target = None;
+            clicks.is_on_the_way = true;
+            return None;
+        }
+    }
+    None
+}
+
+/// The bribe that the clicks mean.
+pub(crate) fn bribe<V: Variant>(pos: &Position<V>, clicks: &Clicks) -> Option<Move> {
+    let target = clicks.target?;
+    let is_meant = |m: &&Move| {
+        let price = payment(pos, **m);
+        m.is_bribe()
+            && m.to() == target
+            && price.count() as usize == clicks.lifted.len()
+            && clicks.lifted.iter().all(|&man| price.has(man))
+    };
+    pos.legal_moves().iter().find(is_meant).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use movegen::{Chess, Empire, Insurrection, Subversion};
+
+    fn at(name: &str) -> Square {
+        Square::parse(name).unwrap()
+    }
+
+    fn setting<V: Variant>(fen: &str) -> (Position<V>, Mirror) {
+        let pos: Position<V> = fen.parse().unwrap();
+        let shown = Mirror::new(&pos.board_text(), &[]);
+        (pos, shown)
+    }
+
+    fn colours_of<V: Variant>(fen: &str, lifted: &[&str]) -> String {
+        let (pos, shown) = setting::<V>(fen);
+        colours(&pos, &shown, &lifted.iter().map(|name| at(name)).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn quiet_targets_are_yellow_and_those_that_change_the_man_are_blue() {
+        let fen = "4k3/8/8/4p3/8/5N2/8/4K3 w - - 0 1";
+        assert_eq!(colours_of::<Insurrection>(fen, &["f3"]), "4r3/8/8/4B1Y1/3Y3Y/8/3Y3Y/4r1Y1");
+        assert_eq!(colours_of::<Empire>(Empire::START, &["e1"]), "8/8/8/8/8/8/3YYY2/8");
+        assert_eq!(colours_of::<Chess>(fen, &["a1"]), "8/8/8/8/8/8/8/8");
+    }
+
+    #[test]
+    fn a_promotion_is_offered_where_xboard_does_not_know_all_of_it() {
+        let fen = "7k/P7/8/8/8/8/8/K7 w - - 0 1";
+        assert!(colours_of::<Insurrection>(fen, &["a7"]).starts_with("M6r/"));
+        assert!(colours_of::<movegen::Anarchism>(fen, &["a7"]).starts_with("Y6r/"));
+        let (pos, shown) = setting::<Insurrection>(fen);
+        let mut clicks = Clicks::default();
+        clicks.lift(at("a7"));
+        assert_eq!(choice(&pos, &shown, &mut clicks, at("a8")), Some(Choice::Offered("QNRBK".into())));
+    }
+
+    #[test]
+    fn a_click_on_blue_is_answered_with_what_the_man_becomes() {
+        let (pos, shown) = setting::<Insurrection>("1n5k/P7/8/8/8/8/8/K7 w - - 0 1");
+        let mut clicks = Clicks::default();
+        clicks.lift(at("a7"));
+        assert_eq!(choice(&pos, &shown, &mut clicks, at("b8")), Some(Choice::Dictated('N')));
+    }
+
+    #[test]
+    fn a_price_of_two_is_clicked_one_after_the_other() {
+        let fen = "4k3/8/8/8/4r3/3N4/8/2B1KB2 w - - 0 1";
+        let (pos, shown) = setting::<Subversion>(fen);
+        assert_eq!(colours(&pos, &shown, &[at("c1")]).matches('C').count(), 2, "knight or the other bishop");
+        let mut clicks = Clicks::default();
+        clicks.lift(at("c1"));
+        assert_eq!(choice(&pos, &shown, &mut clicks, at("f1")), None);
+        clicks.lift(at("f1"));
+        assert_eq!(clicks.lifted, [at("c1"), at("f1")]);
+        assert_eq!(colours(&pos, &shown, &clicks.lifted), "8/8/8/8/4B3/8/8/8");
+        assert_eq!(choice(&pos, &shown, &mut clicks, at("e4")), Some(Choice::Dictated('R')));
+        assert_eq!(pos.write_move(bribe(&pos, &clicks).unwrap()), "c1f1e4r");
+    }
+
+    #[test]
+    fn taking_up_another_man_begins_anew() {
+        let mut clicks = Clicks::default();
+        clicks.lift(at("c1"));
+        clicks.lift(at("f1"));
+        assert_eq!(clicks.lifted, [at("f1")]);
+    }
+}

@@ -1,0 +1,186 @@
+//! From moves of the game to plies of XBoard: a *script* is a row of plies that turns the board that XBoard shows into the
+//! one that stands after the move. Most moves are one ply; a bribe that costs three men or more takes several.
+//!
+//! A script is a function of the board shown and the move alone, so that an opponent who keeps the same mirror can find
+//! the move again from the plies that reach it.
+
+use movegen::fen::letter_of_kind;
+use movegen::{Bitboard, Kind, Move, Position, Square, Variant};
+
+use super::mirror::{Mirror, NOBODY, Ply, Spot};
+use super::setup::men;
+
+/// XBoard's name for a square.
+pub(crate) const fn spot(at: Square) -> Spot {
+    Spot { file: at.file() as usize, rank: at.rank() as usize }
+}
+
+/// The position after a move.
+fn after<V: Variant>(pos: &Position<V>, m: Move) -> Position<V> {
+    let mut next = *pos;
+    next.play(m, &mut ());
+    next
+}
+
+/// The men that a bribe costs.
+pub(crate) fn payment<V: Variant>(pos: &Position<V>, m: Move) -> Bitboard {
+    let pawns = if m.pays_all_pawns() { pos.of(pos.turn(), Kind::PAWN) } else { Bitboard::EMPTY };
+    m.paid() | pawns
+}
+
+/// The small letter of the man that stands on the target after the move, if any.
+pub(crate) fn letter_after<V: Variant>(pos: &Position<V>, m: Move) -> Option<char> {
+    after(pos, m).man_at(m.to()).map(|man| letter_of_kind::<V>(man.kind()))
+}
+
+/// The plies by which XBoard's board, as it is shown, becomes the one after the move.
+pub(crate) fn script<V: Variant>(pos: &Position<V>, shown: &Mirror, m: Move) -> Vec<Ply> {
+    let letter = letter_after(pos, m);
+    if m.is_bribe() {
+        return bribe(pos, shown, m, letter);
+    }
+    let truth = men(&after(pos, m));
+    let (from, to) = (spot(m.from()), spot(m.to()));
+    let errors = |ply: &Ply| {
+        let mut board = shown.clone();
+        board.play(ply);
+        board.differs_from(&truth)
+    };
+    // The suffix is there when it mends something: a man who has changed, or one who was shown wrongly before.
+    let plain = Ply::go(from, to, None);
+    let named = Ply::go(from, to, letter);
+    vec![if errors(&named) < errors(&plain) { named } else { plain }]
+}
+
+/// Two men at most are paid in the ply of the bribe itself; what more is due leaves the board before, two men at a time.
+fn bribe<V: Variant>(pos: &Position<V>, shown: &Mirror, m: Move, letter: Option<char>) -> Vec<Ply> {
+    let target = spot(m.to());
+    let all = payment(pos, m);
+    let pawns = all & pos.kind(Kind::PAWN);
+    // Officers first: XBoard sees en passant only in what pawns do.
+    let mut payers = (all - pawns).into_iter().chain(pawns).map(spot);
+    let (Some(first), second) = (payers.next(), payers.next()) else { return Vec::new() };
+    let mut plies = Vec::new();
+    let mut board = shown.clone();
+    while let Some(payer) = payers.next() {
+        for ply in [removal(&board, payer, payers.next()), Ply::Pass] {
+            board.play(&ply);
+            plies.push(ply);
+        }
+    }
+    plies.push(match second {
+        None => Ply::go(first, target, letter),
+        Some(second) => Ply::trample(first, Some(second), target, target, letter),
+    });
+    plies
+}
+
+/// A ply by which one man or two vanish and nothing else changes.
+fn removal(shown: &Mirror, man: Spot, other: Option<Spot>) -> Ply {
+    let ply = |to| match other {
+        Some(other) => Ply::trample(man, None, other, to, Some(NOBODY)),
+        None => Ply::go(man, to, Some(NOBODY)),
+    };
+    let errors = |ply: &Ply| {
+        let mut board = shown.clone();
+        board.play(ply);
+        board.differs_from(shown.men())
+    };
+    let wanted = 1 + usize::from(other.is_some());
+    let mut ways = shown.inner_empty().map(ply);
+    let first = ways.next().unwrap_or_else(|| ply(man));
+    std::iter::once(first).chain(ways).find(|ply| errors(ply) == wanted).unwrap_or(first)
+}
+
+/// The texts in which the plies reach another engine, played one after the other on this board; a pass has none.
+pub(crate) fn relayed(shown: &Mirror, plies: &[Ply]) -> Vec<Option<String>> {
+    let mut board = shown.clone();
+    let relay = |ply: &Ply| {
+        let text = board.relayed(ply);
+        board.play(ply);
+        text
+    };
+    plies.iter().map(relay).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use movegen::variants::{NAMES, Visit, with};
+    use movegen::{Insurrection, Subversion};
+    use rand::rngs::SmallRng;
+    use rand::{RngExt, SeedableRng};
+
+    fn texts<V: Variant>(fen: &str, text: &str) -> (Vec<String>, Vec<Option<String>>) {
+        let pos: Position<V> = fen.parse().unwrap();
+        let shown = Mirror::new(&pos.board_text(), &[]);
+        let plies = script(&pos, &shown, pos.parse_move(text).unwrap());
+        (plies.iter().map(ToString::to_string).collect(), relayed(&shown, &plies))
+    }
+
+    #[test]
+    fn a_capture_that_changes_the_captor_carries_the_letter() {
+        let fen = "4k3/8/8/4p3/8/5N2/8/4K3 w - - 0 1";
+        assert_eq!(texts::<Insurrection>(fen, "f3e5").0, ["f3e5p"]);
+        assert_eq!(texts::<Insurrection>(fen, "f3d4").0, ["f3d4"]);
+    }
+
+    #[test]
+    fn a_bribe_of_two_is_one_ply() {
+        let fen = "4k3/8/8/8/4r3/3N4/8/2B1KB2 w - - 0 1";
+        let (said, heard) = texts::<Subversion>(fen, "c1f1e4r");
+        assert_eq!(said, ["c1xf1xe4-e4r"]);
+        assert_eq!(heard, [Some("c1f1,f1e4,e4e4r".to_owned())]);
+    }
+
+    #[test]
+    fn what_more_is_due_leaves_the_board_before() {
+        let fen = "7k/8/8/8/4q3/3N4/8/2B1KB2 w - - 0 1";
+        let (said, _) = texts::<Subversion>(fen, "c1f1d3e4q");
+        assert_eq!(said, ["d3a2z", "@@@@", "c1xf1xe4-e4q"]);
+        let fen = "7k/8/8/8/4q3/3N4/PPP3PP/2B1K3 w - - 0 1";
+        let (said, _) = texts::<Subversion>(fen, "c1a2b2c2g2h2d3e4q");
+        assert_eq!(said.len(), 7, "{said:?}");
+    }
+
+    /// Wherever a random game goes, every move's script ends with the true board, and the plies that arrive at the other
+    /// side name the move.
+    #[test]
+    fn scripts_lead_to_the_true_board_and_can_be_told_apart() {
+        struct Walk;
+        impl Visit for Walk {
+            type Out = ();
+            fn turn_based<V: Variant>(self) {
+                let mut random = SmallRng::seed_from_u64(11);
+                for _ in 0..30 {
+                    walk::<V>(&mut random);
+                }
+            }
+        }
+        for name in NAMES {
+            with(name, Walk).unwrap();
+        }
+    }
+
+    fn walk<V: Variant>(random: &mut SmallRng) {
+        let mut pos = Position::<V>::start();
+        let mut shown = Mirror::new(&pos.board_text(), &[]);
+        for _ in 0..120 {
+            let moves = pos.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            let mut heard = std::collections::HashSet::new();
+            for &m in &moves {
+                let plies = script(&pos, &shown, m);
+                assert!(heard.insert(relayed(&shown, &plies)), "{pos}: {}", pos.write_move(m));
+                let mut board = shown.clone();
+                plies.iter().for_each(|ply| board.play(ply));
+                assert_eq!(board.differs_from(&men(&after(&pos, m))), 0, "{pos}: {}", pos.write_move(m));
+            }
+            let m = moves[random.random_range(0..moves.len())];
+            script(&pos, &shown, m).iter().for_each(|ply| shown.play(ply));
+            pos.play(m, &mut ());
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! What XBoard must be told of a game that it does not know: board, letters, pictures, start, and how the men move, all
+//! of it read off the game's rules.
+//!
+//! XBoard is told no more than it needs to show targets and to write games down: with its test of legality off it never
+//! enforces any of this.
+
+use movegen::fen::letter_of_kind;
+use movegen::{Bitboard, ByKind, Color, Kind, Position, Square, Variant, attacks};
+
+use crate::options::game_of;
+
+/// Games that XBoard knows by itself: our name, and its own.
+const KNOWN: [(&str, &str); 1] = [("chess", "normal")];
+
+/// What XBoard calls the game.
+pub(crate) fn name_in_xboard(name: &'static str) -> &'static str {
+    KNOWN.iter().find(|(ours, _)| *ours == name).map_or(name, |(_, theirs)| theirs)
+}
+
+/// The game that XBoard means.
+pub(crate) fn game_in_xboard(name: &str) -> Option<&'static str> {
+    game_of(name)
+}
+
+/// Whether XBoard knows the game, and keeps its rules itself.
+pub(crate) fn is_known(name: &str) -> bool {
+    KNOWN.iter().any(|(ours, _)| *ours == name)
+}
+
+/// The pictures for one colour; the last one is the king's.
+const PICTURES: usize = 22;
+/// The pictures that look most like what these letters stand for: soldier, cardinal, tower, duke, eagle.
+const PICTURE_OF: [(char, usize); 5] = [('s', 10), ('c', 13), ('t', 14), ('d', 15), ('e', 17)];
+/// Pictures without rules of their own, for all other letters.
+const OTHER_PICTURES: [usize; 6] = [6, 7, 8, 9, 11, 16];
+
+/// The lines that define a game; none for one that XBoard knows.
+pub(crate) fn lines<V: Variant>() -> Vec<String> {
+    if is_known(V::NAME) {
+        return Vec::new();
+    }
+    let half = table(V::LETTERS);
+    let fields: Vec<&str> = V::START.split(' ').take(6).collect();
+    let mut lines = vec![format!("setup ({}{half}) 8x8+0_fairy {}", half.to_uppercase(), fields.join(" "))];
+    let kinds = (0..V::ByKind::LEN).filter_map(|i| u8::try_from(i).ok()).map(Kind::new);
+    lines.extend(kinds.filter_map(|kind| {
+        let letter = letter_of_kind::<V>(kind).to_ascii_uppercase();
+        moves_of::<V>(kind).map(|moves| format!("piece {letter}& {moves}"))
+    }));
+    lines
+}
+
+/// Small letters in the places of their pictures.
+fn table(letters: &str) -> String {
+    let mut table = ['.'; PICTURES];
+    let mut others = OTHER_PICTURES.into_iter();
+    for (index, letter) in letters.chars().enumerate() {
+        let picture = PICTURE_OF.iter().find(|(known, _)| *known == letter).map(|(_, picture)| *picture);
+        let at = match (index, picture) {
+            (0..5, _) => Some(index),
+            (5, _) => Some(PICTURES - 1),
+            (_, Some(picture)) => Some(picture),
+            _ => others.next(),
+        };
+        if let Some(at) = at {
+            table[at] = letter;
+        }
+    }
+    table.into_iter().collect()
+}
+
+/// How a kind moves, in Betza's notation; `None` where XBoard's own idea of the letter is right.
+///
+/// Where captors change, men are told to have no captures at all: XBoard then writes the suffix into the game's moves
+/// (`Nf3xe5=P`), without which the game could not be loaded again.
+fn moves_of<V: Variant>(kind: Kind) -> Option<String> {
+    /// A pawn's and a king's moves without captures; small `e` would crash some XBoards.
+    const PAWN_MOVES: &str = "mfWimfnD";
+    const KING_MOVES: &str = "mKisO2";
+    let (captures, steps) = (captures::<V>(kind), steps::<V>(kind));
+    if V::CAPTORS_CHANGE {
+        return match kind {
+            Kind::PAWN => Some(PAWN_MOVES.to_owned()),
+            Kind::KING => Some(KING_MOVES.to_owned()),
+            _ => atom(steps).map(|steps| format!("m{steps}")),
+        };
+    }
+    if kind <= Kind::KING {
+        return None;
+    }
+    let (steps, captures) = (atom(steps)?, atom(captures)?);
+    Some(if steps == captures { steps.to_owned() } else { format!("m{steps}c{captures}") })
+}
+
+/// A square from which every man shows all it can do.
+const CENTRE: Square = Square::at(3, 3);
+
+fn captures<V: Variant>(kind: Kind) -> Bitboard {
+    V::captures(kind, Color::White, CENTRE, Bitboard::EMPTY)
+}
+
+fn steps<V: Variant>(kind: Kind) -> Bitboard {
+    V::steps(kind, Color::White, CENTRE, Bitboard::EMPTY)
+}
+
+/// Betza's name for a set of squares around [`CENTRE`].
+fn atom(squares: Bitboard) -> Option<&'static str> {
+    let (rook, bishop) = (attacks::rook(CENTRE, Bitboard::EMPTY), attacks::bishop(CENTRE, Bitboard::EMPTY));
+    let king = attacks::king(CENTRE);
+    let forward_and_sideways = [(3, 4), (2, 3), (4, 3)].map(|(file, rank)| Square::at(file, rank));
+    let atoms = [
+        (rook | bishop, "Q"),
+        (rook, "R"),
+        (bishop, "B"),
+        (attacks::knight(CENTRE), "N"),
+        (king, "K"),
+        (king & rook, "W"),
+        (king & bishop, "F"),
+        (Bitboard::from_squares(&forward_and_sideways), "fsW"),
+    ];
+    atoms.iter().find(|(set, _)| *set == squares).map(|(_, name)| *name)
+}
+
+/// The men of a position as [`super::mirror::Mirror`] lists them.
+pub(crate) fn men<V: Variant>(pos: &Position<V>) -> Vec<Option<char>> {
+    Square::all().map(|at| pos.man_at(at).map(movegen::fen::letter_of_man::<V>)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use movegen::variants::{NAMES, Visit, with};
+    use movegen::{Anarchism, Chess, Empire, Insurrection, Subversion};
+
+    #[test]
+    fn chess_needs_no_definition() {
+        assert!(lines::<Chess>().is_empty());
+        assert_eq!((name_in_xboard("chess"), name_in_xboard("empire")), ("normal", "empire"));
+        assert_eq!((game_in_xboard("normal"), game_in_xboard("atomic")), (Some("chess"), None));
+    }
+
+    /// Table and Betza as tried out in XBoard.
+    #[test]
+    fn empire_is_defined_with_its_men() {
+        assert_eq!(
+            lines::<Empire>(),
+            [
+                "setup (PNBRQ.....S..CTD.E...Kpnbrq.....s..ctd.e...k) 8x8+0_fairy \
+                 rnbqkbnr/pppppppp/8/8/8/PPPSSPPP/8/TECDKCET w kq - 0 1",
+                "piece T& mQcR",
+                "piece E& mQcN",
+                "piece C& mQcB",
+                "piece D& mQcK",
+                "piece S& fsW",
+            ]
+        );
+    }
+
+    #[test]
+    fn men_who_change_by_capturing_are_told_to_have_no_captures() {
+        for lines in [lines::<Insurrection>(), lines::<Anarchism>()] {
+            assert!(lines[0].ends_with(") 8x8+0_fairy rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"));
+            assert_eq!(
+                lines[1..],
+                ["piece P& mfWimfnD", "piece N& mN", "piece B& mB", "piece R& mR", "piece Q& mQ", "piece K& mKisO2"]
+            );
+        }
+    }
+
+    #[test]
+    fn subversion_has_only_a_set_up() {
+        assert_eq!(lines::<Subversion>().len(), 1);
+    }
+
+    /// A small `e` in a definition crashes newer XBoards at the first move.
+    #[test]
+    fn no_definition_has_a_small_e() {
+        struct Definitions;
+        impl Visit for Definitions {
+            type Out = Vec<String>;
+            fn turn_based<V: Variant>(self) -> Vec<String> {
+                lines::<V>()
+            }
+        }
+        for name in NAMES {
+            for line in with(name, Definitions).unwrap().iter().filter(|line| line.starts_with("piece ")) {
+                assert!(!line.split(' ').next_back().unwrap().contains('e'), "{line}");
+            }
+        }
+    }
+}

@@ -1,0 +1,1 @@
+//! A check of one engine.

@@ -1,0 +1,247 @@
+//! An engine that does wrong on purpose, for tests of the arena. It plays the first legal move that its seed points at,
+//! in UCI or in the XBoard protocol, until the fault asked for.
+//!
+//! ```text
+//! faulty [seed=S] [mute] [crash=N] [hang=N] [deaf=N] [flood=N] [late=N] [illegal=N] [none=N] [claim=N]
+//! ```
+//!
+//! N is the number of its own move in a game at which the fault happens: `crash` ends the process, `hang` answers nothing
+//! more, `deaf` thinks until it is told to stop, `flood` writes without end, `late` answers after its time, `illegal` and
+//! `none` answer with no legal move, `claim` claims a win (XBoard). `mute` never says a word.
+
+use std::io::{self, BufRead, Write};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use movegen::variants::{NAMES, Visit, with};
+use movegen::zobrist::splitmix64;
+use movegen::{Color, Position, Record, Variant};
+
+/// No process outlives its test by much, whatever happens.
+const LONGEST_LIFE: Duration = Duration::from_secs(60);
+
+/// What is done wrong, and at which move.
+#[derive(Clone, Default)]
+struct Faults {
+    seed: u64,
+    mute: bool,
+    at: Vec<(String, u32)>,
+}
+
+impl Faults {
+    fn read(arguments: impl Iterator<Item = String>) -> Self {
+        let mut faults = Self::default();
+        for word in arguments {
+            match word.split_once('=') {
+                Some(("seed", seed)) => faults.seed = seed.parse().unwrap_or_default(),
+                Some((name, number)) => faults.at.push((name.to_owned(), number.parse().unwrap_or(1))),
+                None => faults.mute |= word == "mute",
+            }
+        }
+        faults
+    }
+
+    fn now(&self, number: u32) -> Option<&str> {
+        self.at.iter().find(|(_, at)| *at == number).map(|(name, _)| name.as_str())
+    }
+}
+
+/// A conversation.
+struct Engine {
+    faults: Faults,
+    variant: String,
+    fen: Option<String>,
+    moves: Vec<String>,
+    /// Own moves in this game.
+    number: u32,
+    is_xboard: bool,
+    is_forced: bool,
+    millis_left: u64,
+    owes_an_answer: bool,
+}
+
+fn say(line: &str) {
+    let mut out = io::stdout().lock();
+    if writeln!(out, "{line}").and_then(|()| out.flush()).is_err() {
+        std::process::exit(0);
+    }
+}
+
+/// Does nothing for as long as a process may live.
+fn sleep_for_ever() -> ! {
+    std::thread::sleep(LONGEST_LIFE);
+    std::process::exit(0)
+}
+
+fn flood() -> ! {
+    let begin = Instant::now();
+    while begin.elapsed() < LONGEST_LIFE {
+        say("info depth 1 score cp 1 nodes 1 string and so on and so on and so on and so on and so on");
+    }
+    std::process::exit(0)
+}
+
+/// The legal move that a number points at.
+struct Choose<'a>(&'a Engine, u64);
+
+impl Visit for Choose<'_> {
+    type Out = Option<String>;
+
+    fn turn_based<V: Variant>(self) -> Option<String> {
+        let Self(engine, number) = self;
+        let start = match &engine.fen {
+            Some(fen) => fen.parse().ok()?,
+            None => Position::<V>::start(),
+        };
+        let mut record = Record::new(start);
+        for text in &engine.moves {
+            let (turn, m) = (record.position().turn(), record.position().parse_move(text).ok()?);
+            record.play(Color::BOTH.map(|color| (color == turn).then_some(m)));
+        }
+        let moves = record.position().legal_moves();
+        let m = moves.get((number % moves.len().max(1) as u64) as usize)?;
+        Some(record.position().write_move(*m))
+    }
+}
+
+impl Engine {
+    fn choose(&self) -> String {
+        let number = splitmix64(self.faults.seed ^ splitmix64(self.moves.len() as u64));
+        with(&self.variant, Choose(self, number)).flatten().unwrap_or_else(|| "0000".to_owned())
+    }
+
+    fn answer(&mut self, text: &str) {
+        self.owes_an_answer = false;
+        match self.is_xboard {
+            true => {
+                say("1 0 0 1 x");
+                self.moves.push(text.to_owned());
+                say(&format!("move {text}"));
+            }
+            false => {
+                say(&format!("info depth 1 score cp 0 nodes 1 time 0 pv {text}"));
+                say(&format!("bestmove {text}"));
+            }
+        }
+    }
+
+    fn think(&mut self) {
+        self.number += 1;
+        let chosen = self.choose();
+        match self.faults.now(self.number) {
+            Some("crash") => std::process::exit(3),
+            Some("hang") => sleep_for_ever(),
+            Some("flood") => flood(),
+            Some("deaf") => self.owes_an_answer = true,
+            Some("late") => {
+                std::thread::sleep(Duration::from_millis(self.millis_left + 200));
+                self.answer(&chosen);
+            }
+            Some("illegal") => self.answer("a1a1"),
+            Some("none") => self.answer("(none)"),
+            Some("claim") => say("1-0 {White mates}\n0-1 {Black mates}"),
+            _ => self.answer(&chosen),
+        }
+    }
+
+    fn new_game(&mut self) {
+        (self.number, self.fen, self.is_forced) = (0, None, false);
+        self.moves.clear();
+    }
+
+    fn uci(&mut self, line: &str) {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        match words.first().copied().unwrap_or_default() {
+            "uci" => {
+                let games: String = NAMES.iter().map(|name| format!(" var {name}")).collect();
+                say(&format!(
+                    "id name faulty\nid author Upheaval\noption name UCI_Variant type combo default chess{games}"
+                ));
+                say("option name Hash type spin default 1 min 1 max 9\nuciok");
+            }
+            "isready" => say("readyok"),
+            "ucinewgame" => self.new_game(),
+            "setoption" if words.get(2) == Some(&"UCI_Variant") => {
+                self.variant = words.last().copied().unwrap_or_default().to_owned();
+            }
+            "position" => {
+                let (start, moves) = line.split_once(" moves ").unwrap_or((line, ""));
+                self.fen = start.strip_prefix("position fen ").map(str::to_owned);
+                self.moves = moves.split_whitespace().map(str::to_owned).collect();
+            }
+            "go" => {
+                let own = if self.moves.len().is_multiple_of(2) { "wtime" } else { "btime" };
+                let at = words.iter().position(|word| *word == own || *word == "movetime");
+                self.millis_left = at.and_then(|at| words.get(at + 1)?.parse().ok()).unwrap_or_default();
+                self.think();
+            }
+            "stop" if self.owes_an_answer => {
+                let chosen = self.choose();
+                self.answer(&chosen);
+            }
+            _ => {}
+        }
+    }
+
+    fn xboard(&mut self, line: &str) {
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        match word {
+            "protover" => {
+                let games: String = NAMES[1..].iter().map(|name| format!(",{name}")).collect();
+                say("feature done=0\nfeature ping=1 setboard=1 usermove=1 colors=0 sigint=0 sigterm=0");
+                say(&format!("feature myname=\"faulty engine\" variants=\"normal{games}\" done=1"));
+            }
+            "new" => {
+                self.new_game();
+                "chess".clone_into(&mut self.variant);
+            }
+            "variant" => rest.clone_into(&mut self.variant),
+            "setboard" => self.fen = Some(rest.to_owned()),
+            "force" => self.is_forced = true,
+            "ping" => say(&format!("pong {rest}")),
+            "time" => self.millis_left = rest.parse::<u64>().unwrap_or_default() * 10,
+            "usermove" => {
+                self.moves.push(rest.to_owned());
+                if !self.is_forced {
+                    self.think();
+                }
+            }
+            "go" => {
+                self.is_forced = false;
+                self.think();
+            }
+            "?" if self.owes_an_answer => {
+                let chosen = self.choose();
+                self.answer(&chosen);
+            }
+            _ => {}
+        }
+    }
+}
+
+fn main() -> ExitCode {
+    let faults = Faults::read(std::env::args().skip(1));
+    if faults.mute {
+        sleep_for_ever();
+    }
+    let mut engine = Engine {
+        faults,
+        variant: "chess".to_owned(),
+        fen: None,
+        moves: Vec::new(),
+        number: 0,
+        is_xboard: false,
+        is_forced: false,
+        millis_left: 0,
+        owes_an_answer: false,
+    };
+    for line in io::stdin().lock().lines().map_while(Result::ok) {
+        match line.trim() {
+            "quit" => break,
+            "xboard" => engine.is_xboard = true,
+            line if engine.is_xboard => engine.xboard(line),
+            line => engine.uci(line),
+        }
+    }
+    ExitCode::SUCCESS
+}
