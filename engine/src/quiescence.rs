@@ -54,7 +54,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
                 }
                 _ => {
                     // Far outside the window the first guess says enough.
-                    let rough = if PV { None } else { Some(self.tools.evaluator.rough(pos, &node.sums.evaluation)) };
+                    let rough = if PV { None } else { self.tools.evaluator.rough(pos, &node.sums.evaluation) };
                     match rough {
                         Some(rough) if rough - params::rough_margin() >= beta => return rough - params::rough_margin(),
                         Some(rough) if rough + params::rough_margin() <= alpha => rough + params::rough_margin(),

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use eval::score::{LONGEST_WIN, loss_in};
-use eval::{Evaluate, HandMade, Score};
+use eval::{Evaluate, Evaluator, Score};
 use movegen::variant::Variant;
 use movegen::{Move, Position, Record};
 
@@ -38,16 +38,33 @@ pub struct Settings {
     pub overhead: Duration,
     /// Playing strength from 0 (weakest) to 20 (all of it).
     pub skill: u32,
+    /// Whence choices are drawn in a game in which both sides choose at once; 0 means the clock.
+    pub seed: u64,
+    /// Whether the likeliest choice is taken there instead of one that is drawn: for tests, since such play can be seen
+    /// through.
+    pub likeliest: bool,
+    /// Whether tables of endings are used there. Those that are computed in the background come when they are ready, so
+    /// that a search may find more than the same search before.
+    pub endings: bool,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { threads: 1, hash: 16, lines: 1, overhead: Duration::from_millis(30), skill: skill::FULL }
+        Self {
+            threads: 1,
+            hash: 16,
+            lines: 1,
+            overhead: Duration::from_millis(30),
+            skill: skill::FULL,
+            seed: 0,
+            likeliest: false,
+            endings: true,
+        }
     }
 }
 
 /// An engine for one game: hash table, what its threads have learnt, evaluator.
-pub struct Engine<V: Variant, E: Evaluate<V> = HandMade<V>> {
+pub struct Engine<V: Variant, E: Evaluate<V> = Evaluator<V>> {
     settings: Settings,
     table: Table,
     tools: Tools<E>,
@@ -58,7 +75,7 @@ pub struct Engine<V: Variant, E: Evaluate<V> = HandMade<V>> {
 impl<V: Variant> Engine<V> {
     /// An engine with the game's own evaluator that has learnt nothing yet.
     pub fn new(settings: Settings) -> Self {
-        Self::with_evaluator(settings, HandMade::new())
+        Self::with_evaluator(settings, Evaluator::new())
     }
 }
 

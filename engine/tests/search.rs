@@ -5,9 +5,8 @@
 mod mates;
 
 use engine::{Answer, Bound, Control, Engine, Limits, Line, Report, Settings};
-use eval::HandMade;
 use eval::score::{REPETITION_WIN, Uci, win_in};
-use movegen::variants::{NAMES, Visit, with};
+use movegen::variants::{TURN_BASED, Visit, with};
 use movegen::{Chess, Color, Empire, Position, Record, Variant};
 
 struct Run {
@@ -20,7 +19,7 @@ fn settings() -> Settings {
     Settings { hash: 4, ..Settings::default() }
 }
 
-fn run<V: Variant>(engine: &mut Engine<V, HandMade<V>>, record: &Record<Position<V>>, limits: &Limits) -> Run {
+fn run<V: Variant>(engine: &mut Engine<V>, record: &Record<Position<V>>, limits: &Limits) -> Run {
     let control = Control::default();
     control.arm(limits.ponder);
     let mut reports = Vec::new();
@@ -156,11 +155,12 @@ impl Visit for Deterministic {
         assert_eq!((first.answer, &first.lines), (again.answer, &again.lines), "{}", V::NAME);
         assert!(warm.answer.nodes < first.answer.nodes, "the hash table speeds up {}", V::NAME);
     }
+    fn simultaneous(self) {}
 }
 
 #[test]
 fn one_thread_repeats_itself_exactly_after_a_new_game() {
-    for name in NAMES {
+    for name in TURN_BASED {
         with(name, Deterministic).unwrap();
     }
 }
@@ -192,11 +192,12 @@ impl Visit for LegalLines {
             }
         }
     }
+    fn simultaneous(self) {}
 }
 
 #[test]
 fn lines_are_legal_and_end_where_the_game_ends() {
-    for name in NAMES {
+    for name in TURN_BASED {
         with(name, LegalLines).unwrap();
     }
 }
@@ -232,7 +233,7 @@ fn a_stop_given_before_the_search_begins_is_not_lost() {
     let control = Control::default();
     control.arm(false);
     control.stop();
-    let mut engine = Engine::<Chess, HandMade<Chess>>::new(settings());
+    let mut engine = Engine::<Chess>::new(settings());
     let limits = Limits { infinite: true, ..Limits::default() };
     let answer = engine.go(&Record::new(Position::start()), &limits, &control, &mut |_| {});
     assert!(answer.best.is_some());
@@ -245,7 +246,7 @@ fn an_infinite_search_waits_for_the_stop_even_when_nothing_is_left_to_find() {
     let record = Record::new("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1".parse::<Position<Chess>>().unwrap());
     std::thread::scope(|scope| {
         let searching = scope.spawn(|| {
-            let mut engine = Engine::<Chess, HandMade<Chess>>::new(settings());
+            let mut engine = Engine::<Chess>::new(settings());
             engine.go(&record, &Limits { infinite: true, ..Limits::default() }, &control, &mut |_| {})
         });
         std::thread::yield_now();

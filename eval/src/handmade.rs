@@ -78,8 +78,14 @@ impl<V: Variant> HandMade<V> {
         if tables.uses_drawish {
             value = value * (64 - self.drawish(pos, sum)) / 64;
         }
-        let lost = tables.weights.of(Color::White).plain(CLOCK.only()).clamp(0, 100) * i32::from(pos.clock().min(100));
-        (value * (10_000 - lost) / 10_000).clamp(-LARGEST_EVALUATION, LARGEST_EVALUATION)
+        self.near_the_clock(pos, value).clamp(-LARGEST_EVALUATION, LARGEST_EVALUATION)
+    }
+
+    /// What is left of a value as the 50-move rule comes near.
+    #[inline]
+    pub(crate) fn near_the_clock(&self, pos: &Position<V>, value: Score) -> Score {
+        let full = self.tables.weights.of(Color::White).plain(CLOCK.only()).clamp(0, 100);
+        value * (10_000 - full * i32::from(pos.clock().min(100))) / 10_000
     }
 
     /// 64ths of the value that are lost in a drawish ending.
@@ -106,13 +112,13 @@ impl<V: Variant> Evaluate<V> for HandMade<V> {
         Accumulator::of(&self.tables.squares, pos)
     }
 
-    fn rough(&self, pos: &Position<V>, accumulator: &Accumulator) -> Score {
+    fn rough(&self, pos: &Position<V>, accumulator: &Accumulator) -> Option<Score> {
         let full = self.tables.full_phase;
         let white = accumulator.sum().blend(accumulator.phase().clamp(0, full), full);
-        match pos.turn() {
+        Some(match pos.turn() {
             Color::White => white,
             Color::Black => -white,
-        }
+        })
     }
 
     fn score(&self, pos: &Position<V>, accumulator: &Accumulator) -> Score {

@@ -1,9 +1,11 @@
 //! Values of positions. This crate knows no search.
 //!
-//! [`HandMade`] is the evaluator: material and piece squares kept while moves are played ([`psqt`]), and terms that are
-//! found on the board when a value is asked for. It is generic over the game and asks the rules what a man can do;
-//! how much that is worth is data, one file for each game in `weights/`. To add a game: a file and one line in
-//! `weights/mod.rs`, or nothing at all, when the weights of chess are to serve.
+//! [`Evaluator`] is what the engine uses: the game's [`Network`] where there is one, else the hand-made evaluation.
+//!
+//! [`HandMade`] is material and piece squares kept while moves are played ([`psqt`]), and terms that are found on the
+//! board when a value is asked for. It is generic over the game and asks the rules what a man can do; how much that is
+//! worth is data, one file for each game in `weights/`. To add a game: a file and one line in `weights/mod.rs`, or nothing
+//! at all, when the weights of chess are to serve. A network is a file in `nets/` and one line in `network/mod.rs`.
 //!
 //! ```
 //! use eval::{Evaluate, HandMade};
@@ -18,8 +20,10 @@
 //! ```
 
 pub mod apocalypse;
+mod evaluator;
 mod handmade;
 mod ledger;
+pub mod network;
 pub mod pair;
 pub mod psqt;
 pub mod score;
@@ -29,7 +33,9 @@ mod terms;
 pub mod trace;
 pub mod weights;
 
+pub use evaluator::Evaluator;
 pub use handmade::HandMade;
+pub use network::Network;
 pub use pair::Pair;
 pub use score::Score;
 pub use trace::{Trace, trace};
@@ -52,9 +58,9 @@ pub trait Evaluate<V: Variant>: Clone + Send + Sync {
     fn refresh(&self, pos: &Position<V>) -> Self::Accumulator;
 
     /// A first guess at [`Evaluate::score`] from what is kept anyway, for callers that only need to know which side of a
-    /// distant bound the value is on.
-    fn rough(&self, pos: &Position<V>, accumulator: &Self::Accumulator) -> Score {
-        self.score(pos, accumulator)
+    /// distant bound the value is on; `None` if the value itself costs no more.
+    fn rough(&self, _pos: &Position<V>, _accumulator: &Self::Accumulator) -> Option<Score> {
+        None
     }
 
     /// The value of a position in centipawns for the side to move, within

@@ -5,6 +5,7 @@ use std::fmt;
 use movegen::{Color, Position, Variant};
 
 use crate::Evaluate;
+use crate::evaluator::Evaluator;
 use crate::handmade::HandMade;
 use crate::ledger::{Counts, Ledger};
 use crate::pair::Pair;
@@ -21,6 +22,7 @@ pub struct Trace {
     full_phase: i32,
     drawish: i32,
     score: Score,
+    network: Option<Score>,
     in_check: bool,
 }
 
@@ -58,15 +60,23 @@ impl Trace {
         self.drawish
     }
 
-    /// The value in centipawns for White; `None` in check, where a static value means nothing.
+    /// The hand-made value in centipawns for White; `None` in check, where a static value means nothing.
     pub fn score(&self) -> Option<Score> {
         (!self.in_check).then_some(self.score)
     }
+
+    /// The network's value in centipawns for White, if the game has a network; `None` in check too.
+    pub fn network(&self) -> Option<Score> {
+        self.network.filter(|_| !self.in_check)
+    }
 }
 
-/// Takes apart the value of a position by the weights that this program carries.
+/// Takes apart the value of a position by the weights that this program carries, and asks the network, if there is one.
 pub fn trace<V: Variant>(pos: &Position<V>) -> Trace {
-    HandMade::new().trace(pos)
+    let evaluator = Evaluator::new();
+    let value = || evaluator.score(pos, &evaluator.refresh(pos));
+    let network = evaluator.network().map(|_| if pos.turn() == Color::White { value() } else { -value() });
+    Trace { network, ..HandMade::new().trace(pos) }
 }
 
 impl<V: Variant> HandMade<V> {
@@ -102,6 +112,7 @@ impl<V: Variant> HandMade<V> {
             full_phase: self.tables.full_phase,
             drawish: if self.tables.uses_drawish { self.drawish(pos, sum) } else { 0 },
             score: self.settle(pos, sum, accumulator.phase()),
+            network: None,
             in_check: pos.checked_royals().any(),
         }
     }
@@ -136,7 +147,11 @@ impl fmt::Display for Trace {
         writeln!(f, "{rule}")?;
         row(f, "Total", sums)?;
         writeln!(f, "\nMiddle game {} of {}, {} of 64 usable", self.phase, self.full_phase, 64 - self.drawish)?;
-        match self.score() {
+        if let (Some(score), Some(_)) = (self.score(), self.network()) {
+            writeln!(f, "Hand-made evaluation   {:+.2} (white side)", pawns(score))?;
+            writeln!(f, "The network takes its place:")?;
+        }
+        match self.network().or(self.score()) {
             Some(score) => write!(f, "Final evaluation       {:+.2} (white side)", pawns(score)),
             None => write!(f, "Final evaluation       none (in check)"),
         }

@@ -9,6 +9,8 @@ use common::Engine;
 use rand::rngs::SmallRng;
 use rand::{Rng, RngExt, SeedableRng};
 
+const SEED: u64 = 20_260_101;
+
 /// Good lines, to be spoilt. Left out is what takes long, needs much memory or touches files.
 const LINES: [&str; 24] = [
     "uci",
@@ -37,6 +39,50 @@ const LINES: [&str; 24] = [
     "go perft 2",
 ];
 
+/// Good lines of the XBoard protocol, to be spoilt.
+const XBOARD_LINES: [&str; 40] = [
+    "protover 2",
+    "new",
+    "variant empire",
+    "variant insurrection",
+    "variant subversion",
+    "force",
+    "go",
+    "playother",
+    "level 40 0:01 0.5",
+    "level 0 1 0",
+    "st 0.01",
+    "sd 2",
+    "nps 1000",
+    "time 10",
+    "otim 10",
+    "?",
+    "ping 7",
+    "draw",
+    "setboard rnbqkbnr/pppppppp/8/8/8/PPPSSPPP/8/TECDKCET w kq - 0 1",
+    "setboard r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "setboard 7k/8/8/8/4q3/3N4/PP6/2B1K3 w - - 0 1",
+    "hint",
+    "bk",
+    "undo",
+    "remove",
+    "hard",
+    "easy",
+    "post",
+    "analyze",
+    ".",
+    "exclude e2e4",
+    "include all",
+    "option MultiPV=2",
+    "option SkillLevel=5",
+    "pause",
+    "lift e2",
+    "put e4",
+    "usermove e2e4",
+    "usermove a2c2,b2b2",
+    "c1d3,d3e4,e4e4q",
+];
+
 /// Pieces that have broken parsers before.
 const PIECES: [&str; 20] = [
     " ",
@@ -61,7 +107,7 @@ const PIECES: [&str; 20] = [
     "a1a1",
 ];
 
-fn spoil(line: &str, random: &mut SmallRng) -> Vec<u8> {
+fn spoil(line: &str, lines: &[&str], random: &mut SmallRng) -> Vec<u8> {
     let mut bytes = line.as_bytes().to_vec();
     for _ in 0..random.random_range(0..4) {
         let at = random.random_range(0..=bytes.len());
@@ -69,7 +115,7 @@ fn spoil(line: &str, random: &mut SmallRng) -> Vec<u8> {
         match random.random_range(0..6) {
             0 => drop(bytes.drain(at..end)),
             1 => drop(bytes.splice(at..at, pick(&PIECES, random).bytes())),
-            2 => drop(bytes.splice(at..end, pick(&LINES, random).bytes())),
+            2 => drop(bytes.splice(at..end, pick(lines, random).bytes())),
             3 => bytes.insert(at, random.random()),
             4 => bytes.extend_from_within(at..end),
             _ => bytes.iter_mut().skip(at).take(1).for_each(|byte| *byte ^= 1 << random.random_range(0..7)),
@@ -98,13 +144,12 @@ fn position(engine: &mut Engine) -> (String, String) {
 
 #[test]
 fn spoilt_lines_neither_end_nor_confuse_the_engine() {
-    const SEED: u64 = 20_260_101;
     let mut random = SmallRng::seed_from_u64(SEED);
     let mut engine = Engine::start();
     let mut before = position(&mut engine);
     let mut refused = 0;
     for number in 0..4_000 {
-        let mut line = spoil(pick(&LINES, &mut random), &mut random);
+        let mut line = spoil(pick(&LINES, &mut random), &LINES, &mut random);
         if !is_harmless(&line) {
             continue;
         }
@@ -122,6 +167,45 @@ fn spoilt_lines_neither_end_nor_confuse_the_engine() {
     assert!(refused > 500, "only {refused} lines were wrong");
     engine.ask("setoption name UCI_Variant value chess\nposition startpos moves e2e4");
     assert_eq!(position(&mut engine).1, "Fen: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+    engine.send("quit");
+    let (status, _, errors, _) = engine.end();
+    assert!(status.success() && errors.is_empty(), "{status} {errors}");
+}
+
+/// A result stops whatever goes on, and is answered with the position.
+fn xboard_position(engine: &mut Engine) -> String {
+    let said = engine.asked("result *");
+    said.iter().rfind(|line| line.starts_with("# final position: ")).unwrap().clone()
+}
+
+#[test]
+fn whatever_is_refused_in_the_xboard_protocol_has_changed_nothing() {
+    let mut random = SmallRng::seed_from_u64(SEED);
+    let mut engine = Engine::start_xboard("normal");
+    let mut before = xboard_position(&mut engine);
+    let mut refused = 0;
+    for number in 0..3_000 {
+        let line = spoil(pick(&XBOARD_LINES, &mut random), &XBOARD_LINES, &mut random);
+        let text = String::from_utf8_lossy(&line).into_owned();
+        let first = text.split_whitespace().next().unwrap_or_default();
+        if !is_harmless(&line) || ["memory", "cores", "edit"].contains(&first) {
+            continue;
+        }
+        engine.send_bytes(&[&line[..], b"\n"].concat());
+        let said = engine.asked("force");
+        let after = xboard_position(&mut engine);
+        let is_refusal =
+            |line: &String| ["Error", "Illegal", "tellusererror"].iter().any(|word| line.starts_with(word));
+        if said.iter().any(is_refusal) && !said.iter().any(|line| line.starts_with("move ")) {
+            refused += 1;
+            assert_eq!(after, before, "seed {SEED}, line {number}: {text:?} was refused: {said:#?}");
+        }
+        before = after;
+    }
+    assert!(refused > 300, "only {refused} lines were wrong");
+    engine.asked("new\nforce\nusermove e2e4");
+    let last = xboard_position(&mut engine);
+    assert_eq!(last, "# final position: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
     engine.send("quit");
     let (status, _, errors, _) = engine.end();
     assert!(status.success() && errors.is_empty(), "{status} {errors}");

@@ -1,6 +1,6 @@
 //! Tools for measuring strength: games between engines in this process ([`selfplay`]), what they begin with
 //! ([`openings`], [`book`]), what a match says ([`results`], [`summary`]), when it may stop ([`sprt`]), and the files
-//! that games are written to ([`entry`], [`pgn`]). Talks to no other program.
+//! that games are written to ([`entry`], [`pgn`]); and the trainer of networks ([`training`]). Talks to no other program.
 //!
 //! ```
 //! use tuning::{Results, Sprt};
@@ -9,6 +9,7 @@
 //! assert_eq!(Sprt::new(0.0, 5.0, 0.05, 0.05).unwrap().verdict(&results), None);
 //! ```
 
+pub mod apocalypse;
 pub mod arena;
 pub mod arguments;
 pub mod book;
@@ -19,8 +20,9 @@ pub mod results;
 pub mod selfplay;
 pub mod sprt;
 pub mod summary;
+pub mod training;
 
 pub use results::{Estimate, Results};
-pub use selfplay::{Ending, Match, Played, Player};
+pub use selfplay::{Ending, Judge, Match, Played, Player};
 pub use sprt::{Model, Sprt, Verdict};
 pub use summary::Summary;

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
 use engine::{Control, Engine, Limits, Settings};
-use eval::Score;
+use eval::{Evaluator, Network, Score};
 use movegen::{Color, Move, Outcome, Position, Reason, Record, Variant};
 use rayon::prelude::*;
 
@@ -22,6 +22,20 @@ pub struct Player {
     pub settings: Settings,
     /// What each move is searched for. A search without any limit never ends.
     pub limits: Limits,
+    /// What judges its positions.
+    pub judge: Judge,
+}
+
+/// What judges a player's positions.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub enum Judge {
+    /// The best evaluator that the program carries.
+    #[default]
+    Best,
+    /// The hand-made evaluation.
+    HandMade,
+    /// The network in a file of these bytes, known to fit the game.
+    Network(Vec<u8>),
 }
 
 impl Player {
@@ -30,11 +44,17 @@ impl Player {
         Self {
             settings: Settings { hash: 1, ..Settings::default() },
             limits: Limits { nodes: Some(nodes), ..Limits::default() },
+            judge: Judge::Best,
         }
     }
 
     fn engine<V: Variant>(&self) -> Engine<V> {
-        Engine::new(self.settings)
+        let evaluator = match &self.judge {
+            Judge::Best => Evaluator::new(),
+            Judge::HandMade => Evaluator::hand_made(),
+            Judge::Network(bytes) => Evaluator::with_network(Network::read::<V>(bytes).expect("the network was tried")),
+        };
+        Engine::with_evaluator(self.settings, evaluator)
     }
 }
 

@@ -6,12 +6,13 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
-use movegen::variants::NAMES;
+use movegen::variants::TURN_BASED;
 use tuning::entry::Entry;
 
 const SELFPLAY: &str = env!("CARGO_BIN_EXE_selfplay");
 const OPENINGS: &str = env!("CARGO_BIN_EXE_openings");
 const SPRT: &str = env!("CARGO_BIN_EXE_sprt");
+const TRAIN: &str = env!("CARGO_BIN_EXE_train");
 
 /// Exit code, standard output, standard error.
 fn run(tool: &str, line: &str) -> (Option<i32>, String, String) {
@@ -31,7 +32,7 @@ fn folder(name: &str) -> PathBuf {
 #[test]
 fn a_match_is_reported_and_written_for_every_game() {
     let at = folder("every-game");
-    for name in NAMES {
+    for name in TURN_BASED {
         let (jsonl, pgn) = (at.join(format!("{name}.jsonl")), at.join(format!("{name}.pgn")));
         let line = format!(
             "{name} --games 2 --nodes 30 --nodes2 20 --seed 4 --openings random --plies 4 --longest 120 --concurrency 1 \
@@ -164,4 +165,50 @@ fn openings_and_sprt_say_what_they_are_asked() {
     // The source of the numbers: app/tests/elo_test.cpp of fastchess.
     let (code, out, _) = run(SPRT, "136 111 96");
     assert!(code == Some(0) && out.starts_with("Elo: +40.70 +/- 30.43, nElo: +49.77 +/- 36.77\n"), "{out}");
+}
+
+#[test]
+fn a_network_is_learnt_from_games_and_the_same_one_from_the_same_games() {
+    let at = folder("train");
+    let games = at.join("games.jsonl").display().to_string();
+    let line = format!("insurrection --games 8 --nodes 20 --eval hand --plies 4 --concurrency 2 --jsonl {games}");
+    assert_eq!(run(SELFPLAY, &line).0, Some(0));
+    let learn = |out: &str| {
+        let out = at.join(out);
+        let line = format!("insurrection {games} --near 1 --epochs 3 --batch 64 --out {}", out.display());
+        let (code, told, progress) = run(TRAIN, &line);
+        assert_eq!(code, Some(0), "{progress}");
+        assert!(told.ends_with(" positions\n"), "{told}");
+        let learnt: Vec<f64> =
+            progress.lines().filter_map(|line| line.split_once("error ")?.1.split(',').next()?.parse().ok()).collect();
+        assert!(learnt[learnt.len() - 1] < learnt[0], "{progress}");
+        fs::read(out).unwrap()
+    };
+    let network = learn("a.net");
+    assert!(network == learn("b.net"));
+    let line = format!(
+        "insurrection --games 2 --nodes 20 --plies 4 --longest 40 --eval {} --eval2 hand",
+        at.join("a.net").display()
+    );
+    assert_eq!(run(SELFPLAY, &line).0, Some(0));
+}
+
+#[test]
+fn a_trainer_without_games_or_with_games_of_another_kind_says_so() {
+    let at = folder("no-games");
+    let games = at.join("games.jsonl").display().to_string();
+    let out = at.join("out.net").display().to_string();
+    let complaint = |line: &str| {
+        let (code, told, error) = run(TRAIN, line);
+        assert_eq!((code, told.as_str()), (Some(2), ""));
+        error
+    };
+    assert!(complaint(&format!("chess {games} --out {out}")).starts_with("train: cannot open "));
+    fs::write(&games, "{}\n").unwrap();
+    let error = complaint(&format!("chess {games} --out {out}"));
+    assert!(error.starts_with("train: ") && error.contains("line 1: missing field"), "{error}");
+    fs::remove_file(&games).unwrap();
+    assert_eq!(run(SELFPLAY, &format!("chess --games 2 --nodes 20 --longest 30 --jsonl {games}")).0, Some(0));
+    let error = complaint(&format!("empire {games} --out {out}"));
+    assert!(error.contains("a game of chess instead of empire"), "{error}");
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use eval::apocalypse::{Estimate, Material};
+use eval::apocalypse::{Estimate, HandMade};
 use movegen::apocalypse::{Choice, Position};
 use movegen::zobrist::splitmix64;
 use movegen::{Color, Record};
@@ -41,7 +41,7 @@ impl Default for Settings {
 }
 
 /// An engine for Apocalypse: bounds table, evaluator, tables of endings.
-pub struct Engine<E: Estimate = Material> {
+pub struct Engine<E: Estimate = HandMade> {
     settings: Settings,
     table: Table,
     evaluator: E,
@@ -52,7 +52,7 @@ pub struct Engine<E: Estimate = Material> {
 impl Engine {
     /// An engine with the game's own evaluator that has learnt nothing yet.
     pub fn new(settings: Settings) -> Self {
-        Self::with_evaluator(settings, Material)
+        Self::with_evaluator(settings, HandMade::new())
     }
 }
 

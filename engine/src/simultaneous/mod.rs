@@ -22,7 +22,7 @@ mod table;
 pub mod tables;
 
 pub use engine::{Engine, Settings};
-pub use sample::choose;
+pub use sample::{choose, played};
 pub use searcher::MAX_DEPTH;
 pub use strategy::{Answer, Report, Strategy};
 

@@ -6,12 +6,17 @@ use movegen::zobrist::splitmix64;
 /// Choices less likely than this are not drawn: at the horizon of a search they are noise.
 const LEAST: f64 = 0.01;
 
-/// Draws from a strategy, its likeliest choice first. The same seed draws the same choice.
+/// The strategy that is really played: without what is unlikely, in proportion.
+pub fn played(mix: &[(Choice, f64)]) -> impl Iterator<Item = (Choice, f64)> {
+    let likely = mix.iter().filter(|(_, share)| *share >= LEAST);
+    let sum: f64 = likely.clone().map(|(_, share)| share).sum();
+    likely.map(move |&(choice, share)| (choice, share / sum))
+}
+
+/// Draws from the strategy that is [`played`]. The same seed draws the same choice.
 pub fn choose(mix: &[(Choice, f64)], seed: u64) -> Option<Choice> {
-    let likely = || mix.iter().filter(|(_, share)| *share >= LEAST);
-    let sum: f64 = likely().map(|(_, share)| share).sum();
-    let mut rest = (splitmix64(seed) >> 11) as f64 / (1_u64 << 53) as f64 * sum;
-    for &(choice, share) in likely() {
+    let mut rest = (splitmix64(seed) >> 11) as f64 / (1_u64 << 53) as f64;
+    for (choice, share) in played(mix) {
         if rest < share {
             return Some(choice);
         }

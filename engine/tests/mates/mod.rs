@@ -44,6 +44,7 @@ impl Visit for Prove {
             assert_eq!(mate::distance(&pos, moves, &mut BUDGET.clone()), Some(moves), "{} {pos}", V::NAME);
         }
     }
+    fn simultaneous(self) {}
 }
 
 #[test]
@@ -67,6 +68,7 @@ impl Visit for Solve {
             assert_eq!(answer.score, shortest, "{} {pos}: mate in {moves}, not {}", V::NAME, Uci(answer.score));
         }
     }
+    fn simultaneous(self) {}
 }
 
 #[test]

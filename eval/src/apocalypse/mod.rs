@@ -3,8 +3,16 @@
 //! Both sides choose at once, so there is no side to move, and a search that mixes strategies averages values: they
 //! must be what a game is expected to bring, not centipawns. This module knows no search and no choice.
 
+pub mod features;
+pub mod weights;
+
+use std::sync::{Arc, LazyLock};
+
 use movegen::Color;
 use movegen::apocalypse::Position;
+
+use features::features;
+pub use weights::Weights;
 
 use crate::Score;
 use crate::score::LARGEST_EVALUATION;
@@ -31,6 +39,56 @@ impl Estimate for Material {
     }
 }
 
+/// The evaluator: a weighted sum of [`features`], squeezed between -1 and 1.
+#[derive(Clone, Debug)]
+pub struct HandMade {
+    weights: Arc<Weights>,
+}
+
+/// The weights of the game's own file.
+static WEIGHTS: LazyLock<Arc<Weights>> = LazyLock::new(|| {
+    let text = include_str!("../../weights/apocalypse.txt");
+    Arc::new(weights::parse(text).expect("the tests read the file of weights"))
+});
+
+impl HandMade {
+    /// An evaluator with the game's own weights.
+    pub fn new() -> Self {
+        Self { weights: Arc::clone(&WEIGHTS) }
+    }
+
+    /// An evaluator with these weights.
+    pub fn with_weights(weights: Weights) -> Self {
+        Self { weights: Arc::new(weights) }
+    }
+}
+
+/// With the game's own weights.
+impl Default for HandMade {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Estimate for HandMade {
+    #[inline]
+    fn value(&self, pos: &Position) -> f64 {
+        let mut sum = 0;
+        features(pos, |feature, n| sum += n * self.weights[feature]);
+        squeezed(sum)
+    }
+}
+
+/// The value of a sum in thousandths: `x / sqrt(1 + x^2)`, in steps of 2^-20, so that nearly equal values are equal.
+/// Nothing but multiplication, division, and the root, which every machine rounds alike.
+#[inline]
+pub fn squeezed(sum: i32) -> f64 {
+    const STEPS: f64 = (1 << 20) as f64;
+    let x = f64::from(sum);
+    let value = x / (x * x + 1e6).sqrt();
+    f64::from((value * STEPS) as i32).clamp(1.0 - STEPS, STEPS - 1.0) / STEPS
+}
+
 /// A value as the centipawns that protocols want: `100 x` with `value = x / sqrt(1 + x^2)`, so that small values are a
 /// hundred times as large and 0.71 is a pawn; at most [`LARGEST_EVALUATION`].
 pub fn centipawns(value: f64) -> Score {
@@ -42,6 +100,22 @@ pub fn centipawns(value: f64) -> Score {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_games_own_weights_can_be_read() {
+        assert!(HandMade::new().weights.iter().any(|&weight| weight != 0));
+    }
+
+    #[test]
+    fn values_are_antisymmetric_and_never_certain() {
+        let evaluator = HandMade::new();
+        for fen in ["N1p1n/pp1Pp/5/P2n1/1PPPN 10", "5/np1p1/5/3N1/2Pn1 01", "5/p4/PPPPP/5/NN3 01"] {
+            let pos: Position = fen.parse().unwrap();
+            assert_eq!(evaluator.value(&pos), -evaluator.value(&pos.swapped()), "{fen}");
+        }
+        assert!(squeezed(i32::MAX) < 1.0 && squeezed(-1_000_000_000) > -1.0 && squeezed(0) == 0.0);
+        assert!((squeezed(1000) - 0.5_f64.sqrt()).abs() < 1e-6);
+    }
 
     #[test]
     fn centipawns_grow_with_the_value_and_have_its_sign() {

@@ -26,7 +26,7 @@ mod square;
 
 pub use choice::{Choice, Choices, MOST_CHOICES};
 pub use perft::{divide, perft};
-pub use square::{Square, left_to_right, squares, upside_down};
+pub use square::{Square, Step, knight_jumps, left_to_right, squares, upside_down};
 
 use crate::men::Color;
 use crate::zobrist::splitmix64;

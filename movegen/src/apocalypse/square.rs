@@ -108,13 +108,13 @@ static KNIGHT: [u32; 32] = {
 
 /// The squares to which a knight jumps from here.
 #[inline]
-pub(crate) fn knight_jumps(from: Square) -> u32 {
+pub fn knight_jumps(from: Square) -> u32 {
     KNIGHT[from.index()]
 }
 
 /// The ways a pawn goes forward, in the order in which a speculative relocation tries them.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Step {
+pub enum Step {
     /// Straight ahead, to an empty square.
     Push,
     /// A capture towards the a-file.
@@ -124,11 +124,12 @@ pub(crate) enum Step {
 }
 
 impl Step {
-    pub(crate) const ALL: [Self; 3] = [Self::Push, Self::Left, Self::Right];
+    /// All three, in that order.
+    pub const ALL: [Self; 3] = [Self::Push, Self::Left, Self::Right];
 
     /// Where the pawns of a set come to, those that would leave the board left out.
     #[inline]
-    pub(crate) const fn forward(self, color: Color, pawns: u32) -> u32 {
+    pub const fn forward(self, color: Color, pawns: u32) -> u32 {
         match (color, self) {
             (Color::White, Self::Push) => pawns << 5 & BOARD,
             (Color::White, Self::Left) => (pawns & !FILE_A) << 4 & BOARD,
@@ -141,7 +142,7 @@ impl Step {
 
     /// Where the pawns that have come to the squares of a set stood before.
     #[inline]
-    pub(crate) const fn back(self, color: Color, to: u32) -> u32 {
+    pub const fn back(self, color: Color, to: u32) -> u32 {
         match (color, self) {
             (Color::White, Self::Push) => to >> 5,
             (Color::White, Self::Left) => (to & !FILE_E) >> 4,

@@ -270,10 +270,10 @@ impl<V: Variant> Desk for Seat<V> {
         self.show(m)
     }
 
-    fn undo(&mut self, plies: usize) -> usize {
+    fn undo(&mut self, plies: usize) -> bool {
         self.clicks = Clicks::default();
-        for done in 0..plies {
-            let Some(entry) = self.entries.pop() else { return done };
+        let Some(first) = self.entries.len().checked_sub(plies) else { return false };
+        for entry in self.entries.split_off(first).into_iter().rev() {
             self.shown = entry.before;
             if entry.ends_move {
                 let mut record = Record::new(*self.record.first());
@@ -282,7 +282,7 @@ impl<V: Variant> Desk for Seat<V> {
                 self.record = record;
             }
         }
-        plies
+        true
     }
 
     fn outcome(&self) -> Option<Outcome> {

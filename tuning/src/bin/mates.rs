@@ -7,7 +7,7 @@ use clap::Parser;
 use clap::value_parser as number;
 use eval::score::win_in;
 use movegen::fen::printable;
-use movegen::variants::{NAMES, Rules, Visit, with_rules};
+use movegen::variants::{Rules, TURN_BASED, Visit, with_rules};
 use movegen::{Move, Position, Variant, mate};
 use tuning::arguments::run;
 use tuning::entry;
@@ -21,7 +21,7 @@ const LONGEST: usize = 4;
 #[derive(Parser)]
 struct Arguments {
     /// The game.
-    #[arg(value_parser = NAMES)]
+    #[arg(value_parser = TURN_BASED)]
     game: String,
     /// Games as `selfplay --jsonl` writes them.
     games: PathBuf,
@@ -62,6 +62,10 @@ impl Visit for Find<'_> {
             list.into_iter().map(|(_, line)| line)
         });
         Ok(chosen.collect())
+    }
+
+    fn simultaneous(self) -> Self::Out {
+        unreachable!("the arguments name no such game")
     }
 }
 

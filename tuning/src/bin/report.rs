@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use clap::Parser;
 use movegen::Variant;
 use movegen::fen::printable;
-use movegen::variants::{NAMES, Rules, Visit, with_rules};
+use movegen::variants::{Rules, TURN_BASED, Visit, with_rules};
 use tuning::arguments::run;
 use tuning::summary::Event;
 use tuning::{Summary, entry};
@@ -16,7 +16,7 @@ use tuning::{Summary, entry};
 #[derive(Parser)]
 struct Arguments {
     /// The game.
-    #[arg(value_parser = NAMES)]
+    #[arg(value_parser = TURN_BASED)]
     game: String,
     /// Games as `selfplay --jsonl` writes them.
     #[arg(required = true)]
@@ -39,6 +39,10 @@ impl Visit for Report<'_> {
             entry::read::<V>(&text).map_err(|error| about(&error))?.iter().for_each(|game| summary.add(game));
         }
         Ok(format!("{}: {} games\n{summary}", V::NAME, summary.games()))
+    }
+
+    fn simultaneous(self) -> Self::Out {
+        unreachable!("the arguments name no such game")
     }
 }
 

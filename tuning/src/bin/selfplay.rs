@@ -10,21 +10,22 @@ use clap::Parser;
 use clap::value_parser as number;
 use engine::Settings;
 use engine::skill;
+use eval::Network;
 use indicatif::{ProgressBar, ProgressStyle};
 use movegen::fen::printable;
-use movegen::variants::{NAMES, Rules, Visit, with_rules};
+use movegen::variants::{Rules, TURN_BASED, Visit, with_rules};
 use movegen::{Position, Variant};
 use tuning::arguments::run;
 use tuning::entry::Entry;
 use tuning::summary::Event;
-use tuning::{Match, Played, Player, Summary, book, openings, pgn, selfplay};
+use tuning::{Judge, Match, Played, Player, Summary, book, openings, pgn, selfplay};
 
 /// Games between two engines that differ in nodes or skill, in pairs with colours reversed. Equal players play one game
 /// from each opening, because the second would be the same.
 #[derive(Parser)]
 struct Arguments {
     /// The game.
-    #[arg(value_parser = NAMES)]
+    #[arg(value_parser = TURN_BASED)]
     game: String,
     /// How many games.
     #[arg(long, value_parser = number!(u32).range(1..=1_000_000))]
@@ -41,6 +42,12 @@ struct Arguments {
     /// Skill of the second player, if it is not the same.
     #[arg(long, value_parser = number!(u32).range(0..=i64::from(skill::FULL)))]
     skill2: Option<u32>,
+    /// What judges positions: `best` is what the engine uses, `hand` the hand-made evaluation, else a network's file.
+    #[arg(long, default_value = "best")]
+    eval: PathBuf,
+    /// The same for the second player, if it is not the same.
+    #[arg(long)]
+    eval2: Option<PathBuf>,
     /// Hash table of each engine in MiB.
     #[arg(long, default_value_t = 1, value_parser = number!(u16).range(1..=1024))]
     hash: u16,
@@ -74,21 +81,31 @@ struct Arguments {
 }
 
 impl Arguments {
-    fn players(&self) -> [Player; 2] {
-        let player = |nodes, skill| {
-            let of_nodes = Player::of_nodes(nodes);
-            Player { settings: Settings { skill, hash: usize::from(self.hash), ..of_nodes.settings }, ..of_nodes }
+    fn players<V: Variant>(&self) -> Result<[Player; 2], String> {
+        let player = |nodes, skill, eval| {
+            let (of_nodes, judge) = (Player::of_nodes(nodes), judge::<V>(eval)?);
+            let settings = Settings { skill, hash: usize::from(self.hash), ..of_nodes.settings };
+            Ok::<_, String>(Player { settings, judge, ..of_nodes })
         };
-        [player(self.nodes, self.skill), player(self.nodes2.unwrap_or(self.nodes), self.skill2.unwrap_or(self.skill))]
+        let Self { nodes, nodes2, skill, skill2, eval, eval2, .. } = self;
+        Ok([
+            player(*nodes, *skill, eval)?,
+            player(nodes2.unwrap_or(*nodes), skill2.unwrap_or(*skill), eval2.as_ref().unwrap_or(eval))?,
+        ])
     }
 
     /// The players in words, for the report and the PGN.
     fn names(&self) -> [String; 2] {
-        let name = |nodes, skill| match skill {
-            skill::FULL => format!("{nodes} nodes"),
-            _ => format!("{nodes} nodes skill {skill}"),
+        let name = |nodes, skill, eval: &Path| {
+            let skill = if skill == skill::FULL { String::new() } else { format!(" skill {skill}") };
+            let eval = if eval.as_os_str() == "best" { String::new() } else { format!(" eval {}", quoted(eval)) };
+            format!("{nodes} nodes{skill}{eval}")
         };
-        [name(self.nodes, self.skill), name(self.nodes2.unwrap_or(self.nodes), self.skill2.unwrap_or(self.skill))]
+        let Self { nodes, nodes2, skill, skill2, eval, eval2, .. } = self;
+        [
+            name(*nodes, *skill, eval),
+            name(nodes2.unwrap_or(*nodes), skill2.unwrap_or(*skill), eval2.as_ref().unwrap_or(eval)),
+        ]
     }
 
     fn are_openings_random(&self) -> bool {
@@ -178,6 +195,20 @@ impl Output {
     }
 }
 
+/// What a word or the name of a file says of a player's evaluation.
+fn judge<V: Variant>(eval: &Path) -> Result<Judge, String> {
+    match eval.to_str() {
+        Some("best") => Ok(Judge::Best),
+        Some("hand") => Ok(Judge::HandMade),
+        _ => {
+            let about = |error: &dyn Display| format!("network {}: {error}", quoted(eval));
+            let bytes = std::fs::read(eval).map_err(|error| about(&error))?;
+            Network::read::<V>(&bytes).map_err(|error| about(&error))?;
+            Ok(Judge::Network(bytes))
+        }
+    }
+}
+
 fn quoted(path: &Path) -> String {
     format!("'{}'", printable(&path.to_string_lossy()))
 }
@@ -190,7 +221,7 @@ impl Visit for Play<'_> {
 
     fn turn_based<V: Variant>(self) -> Self::Out {
         let arguments = self.0;
-        let contest = Match { players: arguments.players(), longest: usize::from(arguments.longest) };
+        let contest = Match { players: arguments.players::<V>()?, longest: usize::from(arguments.longest) };
         let (games, each) = (arguments.games as usize, contest.games_each());
         if games % each != 0 {
             return Err(format!("--games {games} is odd, but different players play pairs of games"));
@@ -213,6 +244,9 @@ impl Visit for Play<'_> {
         });
         bar.finish_and_clear();
         played.map(|()| format!("{}{summary}", heading(arguments, &contest)))
+    }
+    fn simultaneous(self) -> Self::Out {
+        unreachable!("the arguments name no such game")
     }
 }
 

@@ -1,0 +1,150 @@
+//! The evaluator that the engine uses: the game's network where there is one, else the hand-made evaluation.
+
+use std::fmt;
+
+use movegen::{Color, Kind, Man, Observer, Position, Square, Variant};
+
+use crate::Evaluate;
+use crate::handmade::HandMade;
+use crate::network::{Network, Neurons};
+use crate::psqt;
+use crate::score::{LARGEST_EVALUATION, Score};
+
+/// The evaluator of a game. Copying it copies two references.
+pub struct Evaluator<V> {
+    hand: HandMade<V>,
+    network: Option<&'static Network>,
+}
+
+impl<V: Variant> Evaluator<V> {
+    /// The best evaluator that this program carries for the game.
+    pub fn new() -> Self {
+        Self { hand: HandMade::new(), network: Network::of_game::<V>() }
+    }
+
+    /// The hand-made evaluation, whether there is a network or not.
+    pub fn hand_made() -> Self {
+        Self { hand: HandMade::new(), network: None }
+    }
+
+    /// With this network. It stays in memory until the process ends, because accumulators refer to it.
+    pub fn with_network(network: Network) -> Self {
+        Self { hand: HandMade::new(), network: Some(Box::leak(Box::new(network))) }
+    }
+
+    /// The network in use.
+    pub fn network(&self) -> Option<&Network> {
+        self.network
+    }
+}
+
+impl<V: Variant> Evaluate<V> for Evaluator<V> {
+    type Accumulator = Accumulator;
+
+    fn value(&self, kind: Kind) -> Score {
+        self.hand.value(kind)
+    }
+
+    fn refresh(&self, pos: &Position<V>) -> Accumulator {
+        Accumulator {
+            network: self.network,
+            hand: self.hand.refresh(pos),
+            neurons: self.network.map_or(Neurons::NONE, |network| Neurons::of(network, pos)),
+        }
+    }
+
+    #[inline]
+    fn rough(&self, pos: &Position<V>, accumulator: &Accumulator) -> Option<Score> {
+        if self.network.is_some() { None } else { self.hand.rough(pos, &accumulator.hand) }
+    }
+
+    #[inline]
+    fn score(&self, pos: &Position<V>, accumulator: &Accumulator) -> Score {
+        let Some(network) = self.network else {
+            return self.hand.score(pos, &accumulator.hand);
+        };
+        let [white, black] = &accumulator.neurons.0;
+        let men = pos.occupied().count();
+        let value = match pos.turn() {
+            Color::White => network.value(white, black, men),
+            Color::Black => network.value(black, white, men),
+        };
+        self.hand.near_the_clock(pos, value).clamp(-LARGEST_EVALUATION, LARGEST_EVALUATION)
+    }
+}
+
+impl<V: Variant> Default for Evaluator<V> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<V> Clone for Evaluator<V> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<V> Copy for Evaluator<V> {}
+
+impl<V: Variant> fmt::Debug for Evaluator<V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} for {}", if self.network.is_some() { "network" } else { "hand-made" }, V::NAME)
+    }
+}
+
+/// What is kept while moves are played: the neurons if there is a network, else the sums of the hand-made evaluation.
+#[derive(Clone, Copy)]
+pub struct Accumulator {
+    network: Option<&'static Network>,
+    hand: psqt::Accumulator,
+    neurons: Neurons,
+}
+
+impl Observer for Accumulator {
+    #[inline]
+    fn put(&mut self, man: Man, at: Square) {
+        match self.network {
+            Some(network) => self.neurons.put(network, man, at),
+            None => self.hand.put(man, at),
+        }
+    }
+
+    #[inline]
+    fn take(&mut self, man: Man, at: Square) {
+        match self.network {
+            Some(network) => self.neurons.take(network, man, at),
+            None => self.hand.take(man, at),
+        }
+    }
+
+    #[inline]
+    fn gain(&mut self, feature: usize) {
+        if let Some(network) = self.network {
+            self.neurons.gain(network, feature);
+        }
+    }
+
+    #[inline]
+    fn lose(&mut self, feature: usize) {
+        if let Some(network) = self.network {
+            self.neurons.lose(network, feature);
+        }
+    }
+}
+
+/// Equal when what is kept is: the neurons, or else the sums.
+impl PartialEq for Accumulator {
+    fn eq(&self, other: &Self) -> bool {
+        self.neurons == other.neurons && (self.network.is_some() || self.hand == other.hand)
+    }
+}
+
+impl fmt::Debug for Accumulator {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.network {
+            Some(_) => write!(f, "{:?}", self.neurons),
+            None => write!(f, "{:?}", self.hand),
+        }
+    }
+}

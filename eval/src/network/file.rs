@@ -1,0 +1,117 @@
+//! Networks as files: whole numbers, little end first.
+//!
+//! ```text
+//! 8 bytes   "UPHEAVAL"
+//! 4 x u32   version 1, kinds of men, features of the state, neurons of a perspective
+//! i16       input weights by input, then the hidden bias, then output weights by bucket and perspective
+//! i32       output bias by bucket
+//! ```
+
+use movegen::{ByKind, State, Variant};
+
+use super::{BUCKETS, HIDDEN, LARGEST_BIAS, LARGEST_HIDDEN, LARGEST_OUTPUT, Network, Row};
+
+const MAGIC: &[u8; 8] = b"UPHEAVAL";
+const VERSION: u32 = 1;
+
+/// Why a file is no network for a game.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NetworkError {
+    /// It does not begin like one.
+    #[error("this is no network of Upheaval")]
+    Magic,
+    /// It is one, but for something else.
+    #[error("the network has {field} {found}, this game needs {wanted}")]
+    Shape {
+        /// What does not fit.
+        field: &'static str,
+        /// The number in the file.
+        found: u32,
+        /// The number that fits.
+        wanted: u32,
+    },
+    /// Too short or too long.
+    #[error("the network has {found} bytes instead of {wanted}")]
+    Length {
+        /// Bytes of the file.
+        found: usize,
+        /// Bytes that it should have.
+        wanted: usize,
+    },
+    /// A weight that could overflow.
+    #[error("the network's weight {0} is out of range")]
+    Range(i16),
+}
+
+impl Network {
+    /// Reads a network for a game.
+    ///
+    /// # Errors
+    /// What does not fit.
+    pub fn read<V: Variant>(bytes: &[u8]) -> Result<Self, NetworkError> {
+        let kinds = V::ByKind::LEN;
+        let features = <V::State as State>::FEATURES;
+        let Some(rest) = bytes.strip_prefix(MAGIC) else {
+            return Err(NetworkError::Magic);
+        };
+        let mut rest = rest;
+        let fields: [(&'static str, usize); 4] =
+            [("version", VERSION as usize), ("kinds", kinds), ("features", features), ("neurons", HIDDEN)];
+        for (field, wanted) in fields {
+            let Some((found, after)) = rest.split_first_chunk() else {
+                return Err(NetworkError::Length { found: bytes.len(), wanted: length(kinds, features) });
+            };
+            let (found, wanted) = (u32::from_le_bytes(*found), wanted as u32);
+            if found != wanted {
+                return Err(NetworkError::Shape { field, found, wanted });
+            }
+            rest = after;
+        }
+        if bytes.len() != length(kinds, features) {
+            return Err(NetworkError::Length { found: bytes.len(), wanted: length(kinds, features) });
+        }
+        let mut numbers = rest.as_chunks::<2>().0.iter().map(|&pair| i16::from_le_bytes(pair));
+        let mut row = |largest: i16| {
+            let mut row = Row([0; HIDDEN]);
+            for (to, from) in row.0.iter_mut().zip(&mut numbers) {
+                if from.unsigned_abs() > largest.unsigned_abs() {
+                    return Err(NetworkError::Range(from));
+                }
+                *to = from;
+            }
+            Ok(row)
+        };
+        let inputs = (0..inputs(kinds, features)).map(|_| row(LARGEST_HIDDEN)).collect::<Result<_, _>>()?;
+        let bias = row(LARGEST_BIAS)?;
+        let mut output = [[bias; 2]; BUCKETS];
+        for to in output.as_flattened_mut() {
+            *to = row(LARGEST_OUTPUT)?;
+        }
+        let mut output_bias = [0; BUCKETS];
+        let tail = &bytes[bytes.len() - 4 * BUCKETS..];
+        for (to, from) in output_bias.iter_mut().zip(tail.as_chunks::<4>().0) {
+            *to = i32::from_le_bytes(*from);
+        }
+        Ok(Self { kinds, features, inputs, bias, output, output_bias })
+    }
+
+    /// The network as a file.
+    pub fn write(&self) -> Vec<u8> {
+        let mut bytes = MAGIC.to_vec();
+        for number in [VERSION, self.kinds as u32, self.features as u32, HIDDEN as u32] {
+            bytes.extend(number.to_le_bytes());
+        }
+        let rows = self.inputs.iter().chain([&self.bias]).chain(self.output.as_flattened());
+        bytes.extend(rows.flat_map(|row| row.0).flat_map(i16::to_le_bytes));
+        bytes.extend(self.output_bias.iter().flat_map(|bias| bias.to_le_bytes()));
+        bytes
+    }
+}
+
+const fn inputs(kinds: usize, features: usize) -> usize {
+    2 * 64 * kinds + features
+}
+
+const fn length(kinds: usize, features: usize) -> usize {
+    8 + 4 * 4 + 2 * HIDDEN * (inputs(kinds, features) + 1 + 2 * BUCKETS) + 4 * BUCKETS
+}

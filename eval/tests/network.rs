@@ -1,0 +1,117 @@
+//! Networks: what is kept equals what is recomputed, both sides are treated alike, and no file can do harm.
+#![allow(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
+
+use eval::network::{BUCKETS, HIDDEN, LARGEST_HIDDEN, NetworkError, Row};
+use eval::score::LARGEST_EVALUATION;
+use eval::{Evaluate, Evaluator, Network, trace};
+use movegen::variants::{TURN_BASED, Visit, with};
+use movegen::zobrist::splitmix64;
+use movegen::{ByKind, Chess, Empire, Insurrection, Position, State, Variant};
+
+/// A network of random weights.
+fn random_network<V: Variant>(seed: u64) -> Network {
+    let mut random = splitmix64(seed);
+    let mut row = |reach: u64| {
+        Row([0; HIDDEN].map(|_: i16| {
+            random = splitmix64(random);
+            (random % (2 * reach + 1)) as i16 - reach as i16
+        }))
+    };
+    let (kinds, features) = (V::ByKind::LEN, <V::State as State>::FEATURES);
+    let mut rows: Vec<Row> = (0..2 * 64 * kinds + features + 1).map(|_| row(60)).collect();
+    rows.extend((0..2 * BUCKETS).map(|_| row(100)));
+    Network::from_rows(kinds, features, &rows, [77; BUCKETS])
+}
+
+fn random_play<V: Variant>(
+    evaluator: Evaluator<V>,
+    games: u64,
+    mut look: impl FnMut(&Position<V>, &<Evaluator<V> as Evaluate<V>>::Accumulator),
+) {
+    for seed in 0..games {
+        let mut random = splitmix64(seed);
+        let mut pos = Position::<V>::start();
+        let mut accumulator = evaluator.refresh(&pos);
+        for _ in 0..120 {
+            let moves = pos.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            random = splitmix64(random);
+            pos.play(moves[(random % moves.len() as u64) as usize], &mut accumulator);
+            look(&pos, &accumulator);
+        }
+    }
+}
+
+#[test]
+fn the_neurons_kept_while_moves_are_played_equal_fresh_ones() {
+    struct Agrees;
+    impl Visit for Agrees {
+        type Out = ();
+        fn turn_based<V: Variant>(self) {
+            let evaluator = Evaluator::<V>::with_network(random_network::<V>(3));
+            random_play(evaluator, 20, |pos, kept| {
+                assert_eq!(*kept, evaluator.refresh(pos), "{pos:?}");
+                assert!(evaluator.score(pos, kept).abs() <= LARGEST_EVALUATION);
+            });
+        }
+        fn simultaneous(self) {}
+    }
+    TURN_BASED.into_iter().for_each(|name| with(name, Agrees).unwrap());
+}
+
+fn is_blind_to_colours<V: Variant>() {
+    let evaluator = Evaluator::<V>::with_network(random_network::<V>(5));
+    random_play(evaluator, 10, |pos, kept| {
+        let mirror: Position<V> = pos.flipped_fen().parse().unwrap();
+        assert_eq!(evaluator.score(pos, kept), evaluator.score(&mirror, &evaluator.refresh(&mirror)), "{pos}");
+    });
+}
+
+#[test]
+fn a_position_and_its_mirror_image_are_worth_the_same_to_the_side_to_move() {
+    is_blind_to_colours::<Chess>();
+    is_blind_to_colours::<Insurrection>();
+}
+
+#[test]
+fn a_network_survives_its_file() {
+    let network = random_network::<Insurrection>(8);
+    assert_eq!(Network::read::<Insurrection>(&network.write()), Ok(network));
+}
+
+#[test]
+fn every_network_on_board_fits_its_game_and_knows_who_is_ahead() {
+    struct Read;
+    impl Visit for Read {
+        type Out = ();
+        fn turn_based<V: Variant>(self) {
+            let _ = Network::of_game::<V>();
+        }
+        fn simultaneous(self) {}
+    }
+    TURN_BASED.into_iter().for_each(|name| with(name, Read).unwrap());
+    let value = |fen: &str| trace::<Empire>(&fen.parse().unwrap()).network().unwrap();
+    assert!(value("rnbqkbnr/pppppppp/8/8/8/PPPSSPPP/8/TE1DKCET w kq - 0 1") < -100, "a cardinal is missing");
+    assert!(value("rnb1kbnr/pppppppp/8/8/8/PPPSSPPP/8/TECDKCET w kq - 0 1") > 300, "Black has no queen");
+}
+
+#[test]
+fn a_file_that_is_no_network_for_the_game_is_refused() {
+    let good = random_network::<Chess>(1).write();
+    let refusal = |bytes: &[u8]| Network::read::<Chess>(bytes).unwrap_err();
+    assert_eq!(refusal(b""), NetworkError::Magic);
+    assert_eq!(refusal(b"PNG is not a net"), NetworkError::Magic);
+    assert!(matches!(refusal(&good[..10]), NetworkError::Length { found: 10, .. }));
+    assert!(matches!(refusal(&good[..good.len() - 1]), NetworkError::Length { .. }));
+    assert!(matches!(refusal(&[&good[..], b"x"].concat()), NetworkError::Length { .. }));
+    assert_eq!(Network::read::<Empire>(&good).unwrap_err().to_string(), "the network has kinds 6, this game needs 11");
+    let mut spoilt = good.clone();
+    spoilt[24..26].copy_from_slice(&(LARGEST_HIDDEN + 1).to_le_bytes());
+    assert_eq!(refusal(&spoilt), NetworkError::Range(LARGEST_HIDDEN + 1));
+    let last_output = good.len() - 4 * BUCKETS - 2;
+    let mut spoilt = good;
+    spoilt[last_output..last_output + 2].copy_from_slice(&i16::MIN.to_le_bytes());
+    assert_eq!(refusal(&spoilt), NetworkError::Range(i16::MIN));
+}

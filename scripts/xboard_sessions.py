@@ -1,0 +1,244 @@
+#!/usr/bin/env python3
+"""Games played with the mouse in a real XBoard, one for every game, with whatever that game has that chess has not:
+captures that change the man, a coup, a promotion to king by choice, bribes for one man and for two, a capture in passing,
+castling, and moves taken back. At the end the position that XBoard has and the engine's must be the same. Then games
+against the engine, in which XBoard shows moves wrongly at first, and the warning when XBoard keeps rules of its own.
+
+    apt-get install xboard xvfb xdotool xclip imagemagick
+    scripts/xboard_sessions.py target/release/upheaval [--pictures FOLDER] [empire ...]
+"""
+
+import argparse
+import os
+import re
+import sys
+import time
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from xboard_common import GAMES, Display, Uci, XBoard, options_of
+
+# Both sides are moved by the user; the last two plies are taken back and made again.
+LINES = {
+    "chess": "e2e4 a7a6 e4e5 d7d5 e5d6 a6a5 g1f3 a5a4 f1e2 h7h5 e1g1 h5h4 d6c7 h4h3 c7b8q a8b8",
+    "empire": "c3c4 g8f6 c4c5 d7d5 c5d6 g7g6 e1e2 f8g7 d6c7 e8g8 c7b8q a8b8",
+    "insurrection": "a2a4 b8c6 a4a5 h7h6 a5a6 h6h5 a6b7 h5h4 b7b8k a8b8 e2e4 d7d5 e4e5 f7f5 e5f6 h4h3 g1f3 h3g2 f1g2 "
+                    "a7a6 e1g1 h8h2 g1h2 e7e5",
+    "anarchism": "a2a4 b8c6 a4a5 h7h6 a5a6 h6h5 a6b7 h5h4 b7b8q a8b8 e2e4 d7d5 e4e5 f7f5 e5f6 h4h3 g1f3 h3g2 f1g2 "
+                 "a7a6 e1g1 h8h2 g1h2 e7e5",
+    "subversion": "e2e4 d7d5 e4d5 h7h5 f1d3 h8h6 d3f5 h6e6 b1g1e6r g8f6 a2f6n g7f6 h2h3 c7c5 d5c6 a7a6 e1g1 a6a5",
+}
+# Games against the engine, from the position after the first moves: the user's move, and how it is to be shown.
+SHOWN_WRONGLY = {
+    "insurrection": ("g1f3 e7e5", "f3e5", "f3e5p", ["-showTargetSquares", "false"]),
+    "subversion": ("e2e4 d7d5 e4d5 d8d5 f1d3 a7a6 d3f5 d5e5", "b1g1a2b2c2d2f2g2h2e5q", "b1xg1xe5-e5q", []),
+}
+MORE_LINES = {"subversion": "e2e4 d7d5 e4d5 d8d5 f1d3 a7a6 d3f5 d5e5 b1c1g1e5q a6a5 e5e7"}
+# After which ply a picture is worth taking: squares to be clicked first, and its name.
+PICTURES = {
+    "chess": [(10, [], "castled")],
+    "empire": [(6, ["e1"], "targets")],
+    "insurrection": [(9, ["a8"], "succession"), (23, [], "coup")],
+    "anarchism": [(18, ["f1"], "decline")],
+    "subversion": [(8, ["b1"], "payment"), (10, ["a2"], "bribe")],
+}
+SQUARE = 41  # pixels of XBoard's size "small"
+MARGIN = 22  # from the window's edge to the middle of the first square
+
+
+class Mouse:
+    """The mouse over XBoard's board."""
+
+    def __init__(self, display, board):
+        self.display = display
+        self.board = board
+        names = display.run("xdotool", "search", "--onlyvisible", "--name", "xboard").split()
+        self.window = names[0]
+        geometry = display.run("xdotool", "getwindowgeometry", "--shell", self.window)
+        values = dict(line.split("=") for line in geometry.split())
+        # Without a window manager all windows lie on top of one another.
+        for output in display.run("xdotool", "search", "--onlyvisible", "--name", "Engine Output").split():
+            display.run("xdotool", "windowsize", output, "460", "230")
+            display.run("xdotool", "windowmove", output, "340", "0")
+        time.sleep(0.5)
+        self.left, self.top = int(values["X"]), int(values["Y"])
+        self.bottom = self.top + int(values["HEIGHT"])
+
+    def go(self, square):
+        x = self.left + MARGIN + 1 + SQUARE * (ord(square[0]) - ord("a"))
+        y = self.bottom - MARGIN - SQUARE * (int(square[1]) - 1)
+        self.display.run("xdotool", "mousemove", str(x), str(y))
+
+    def click(self, square, answer=None):
+        """Clicks, and waits for the engine's answer to the click if there is one to be expected."""
+        mark = len(self.board.traffic())
+        self.go(square)
+        self.display.run("xdotool", "click", "1")
+        if answer:
+            self.board.wait_for(answer, mark)
+        else:
+            time.sleep(0.1)
+        return mark
+
+    def choose(self, square, letter, letters):
+        """Clicks and pulls the mouse away from the square until XBoard shows the man wanted."""
+        self.go(square)
+        self.display.run("xdotool", "mousedown", "1")
+        time.sleep(0.3)
+        for _ in range(letters.index(letter)):
+            self.display.run("xdotool", "mousemove_relative", "--", "0", "12")
+            time.sleep(0.1)
+        self.display.run("xdotool", "mouseup", "1")
+
+    def take_back(self):
+        """Clicks on XBoard's button for one ply back."""
+        mark = len(self.board.traffic())
+        self.display.run("xdotool", "mousemove", str(self.left + 240), str(self.top + 67), "click", "1")
+        self.board.wait_for(">first : undo", mark)
+
+    def key(self, keys):
+        self.display.run("xdotool", "windowfocus", "--sync", self.window)
+        self.display.run("xdotool", "key", keys)
+        time.sleep(0.5)
+
+
+def play_move(mouse, game, move):
+    """One move in the game's own notation, with the mouse."""
+    squares = re.findall(r"[a-h][1-8]", move)
+    letter = move[2 * len(squares):]
+    lifts = r">first : lift [a-h][1-8]\n(.*\n)*.*<first : highlight" if game != "chess" else None
+    start = mouse.click(squares[0], lifts)
+    for square in squares[1:-1]:
+        mouse.click(square, lifts)
+    if letter == "k":
+        mouse.choose(squares[-1], letter, "qnrbk")
+    else:
+        mouse.click(squares[-1])
+    mouse.board.wait_for(r">first : (usermove )?.*[a-h][1-8]", start)
+    end = mouse.board.wait_for(r">first : usermove .*\n", start)
+    time.sleep(0.15)
+    return mouse.board.traffic()[start:end]
+
+
+def start(display, engine, game, options):
+    """XBoard in the mode in which the user moves both sides."""
+    script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "xboard_opening.py")
+    board = XBoard(display)
+    player = f"{sys.executable} {script} {engine} {game} 0 1 {board.folder}/first"
+    board.start(player, [*options_of(game), "-initialMode", "EditGame", "-engineOutputUp", "true", *options])
+    board.wait_for(r"pong 1")
+    time.sleep(1.5)
+    return board, Mouse(display, board)
+
+
+def session(display, engine, game, line, pictures):
+    board, mouse = start(display, engine, game, [])
+    try:
+        moves = line.split()
+        for ply, move in enumerate(moves):
+            for at, squares, name in PICTURES[game] if pictures else []:
+                if at == ply:
+                    picture(mouse, squares, os.path.join(pictures, f"xboard-{game}-{name}.png"))
+            play_move(mouse, game, move)
+        for _ in range(2):
+            mouse.take_back()
+        for move in moves[-2:]:
+            play_move(mouse, game, move)
+        return compare(mouse, engine, game, moves)
+    finally:
+        board.close()
+
+
+def against_the_engine(display, engine, game):
+    """The user's move is shown wrongly, taken back and shown as it is; then the engine's move, and both are taken back."""
+    first, move, shown, options = SHOWN_WRONGLY[game]
+    board, mouse = start(display, engine, game, ["-searchDepth", "3", *options])
+    try:
+        for other in first.split():
+            play_move(mouse, game if not options else "chess", other)
+        for is_last in (False, True):
+            mark = len(board.traffic())
+            mouse.key("ctrl+b")
+            play_move(mouse, game if not options else "chess", move)
+            board.wait_for(r"<first : Illegal move \(it is shown as it should be\)", mark)
+            mark = board.wait_for(rf"<first : move {re.escape(shown)}", mark)
+            board.wait_for(r"<first : move [a-h][1-8]", mark)
+            time.sleep(0.5)
+            if not is_last:
+                for _ in range(6 if game == "subversion" else 1):
+                    mouse.key("ctrl+x")
+        return compare(mouse, engine, game, None)
+    finally:
+        board.close()
+
+
+def with_legality(display, engine, pictures):
+    """XBoard keeps its own rules, and the engine says so."""
+    board, mouse = start(display, engine, "insurrection", ["-testLegality", "true"])
+    try:
+        for move in ["g1f3", "e7e5"]:
+            play_move(mouse, "insurrection", move)
+        mouse.click("f3", "<first : highlight")
+        mouse.click("e5", "<first : choice P")
+        board.wait_for("<first : tellusererror")
+        time.sleep(1)
+        if pictures:
+            picture(mouse, [], os.path.join(pictures, "xboard-legality.png"))
+        return []
+    finally:
+        board.close()
+
+
+def picture(mouse, squares, path):
+    for square in squares:
+        mouse.click(square)
+    time.sleep(0.4)
+    mouse.display.run("import", "-window", "root", "-crop", "790x420+0+0", "+repage", path)
+    for square in squares:
+        mouse.click(square)
+
+
+def compare(mouse, engine, game, moves):
+    """The faults: XBoard's position, the engine's, and the one of an arbiter who has been told the moves."""
+    mouse.key("ctrl+shift+c")
+    copied = mouse.display.run("xclip", "-selection", "clipboard", "-o").strip()
+    mouse.board.close()
+    with open(f"{mouse.board.folder}/first", encoding="ascii") as file:
+        told = file.read().splitlines()[-1]
+    arbiter = Uci(engine, game)
+    true = arbiter.fen("startpos moves " + " ".join(moves)) if moves else told
+    arbiter.close()
+    faults = []
+    if told != true:
+        faults.append(f"the engine has {told}, not {true}")
+    if copied.split(" ")[0] != true.split()[0]:
+        faults.append(f"XBoard has {copied!r}, not {true}")
+    wrong = re.compile(r"<first : (Illegal move:|Error)")
+    faults.extend(line for line in mouse.board.traffic().splitlines() if wrong.search(line))
+    return faults
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("engine")
+    parser.add_argument("game", nargs="*", default=GAMES)
+    parser.add_argument("--pictures", help="takes pictures and puts them here")
+    args = parser.parse_args()
+    engine = os.path.abspath(args.engine)
+    games = args.game or GAMES
+    sessions = [(game, lambda d, g=game: session(d, engine, g, LINES[g], args.pictures)) for game in games]
+    sessions += [(f"{g}, more", lambda d, g=g: session(d, engine, g, MORE_LINES[g], None)) for g in games if g in MORE_LINES]
+    sessions += [(f"{g} against the engine", lambda d, g=g: against_the_engine(d, engine, g))
+                 for g in games if g in SHOWN_WRONGLY]
+    if "insurrection" in games:
+        sessions.append(("with XBoard's own rules", lambda d: with_legality(d, engine, args.pictures)))
+    is_good = True
+    for name, run in sessions:
+        with Display("800x430x24") as display:
+            faults = run(display)
+        print(f"{name}:", "as it should be" if not faults else "\n  " + "\n  ".join(faults), flush=True)
+        is_good &= not faults
+    sys.exit(0 if is_good else 1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,225 @@
+//! How deep and how exact the search is.
+
+use std::fmt::Write;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use engine::bench::Random;
+use engine::simultaneous::induction::Induction;
+use engine::simultaneous::matrix::{Matrix, Solver, guarantees};
+use engine::simultaneous::tables::{Class, EFFORT, Tables};
+use engine::simultaneous::{Engine, bench, played};
+use engine::{Control, Limits};
+use eval::apocalypse::HandMade;
+use movegen::apocalypse::{BOARD, LAST_RANK, Position, Square};
+use movegen::{Color, Record};
+
+/// Time that this thread has had a processor, or has passed where the system does not tell.
+pub struct Stopwatch {
+    begin: Duration,
+    clock: Instant,
+}
+
+impl Stopwatch {
+    /// Begins now.
+    pub fn start() -> Self {
+        Self { begin: Self::on_processor().unwrap_or_default(), clock: Instant::now() }
+    }
+
+    fn on_processor() -> Option<Duration> {
+        let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+        text.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)
+    }
+
+    /// Since it began.
+    pub fn elapsed(&self) -> Duration {
+        Self::on_processor().map_or_else(|| self.clock.elapsed(), |now| now.saturating_sub(self.begin))
+    }
+}
+
+/// A depth that a search completed.
+struct Step {
+    depth: u32,
+    value: f64,
+    time: Duration,
+    is_decided: bool,
+}
+
+/// Searches until the processor has worked so long; what every depth found, and when.
+fn deepen(pos: &Position, evaluator: HandMade, limit: Duration) -> Vec<Step> {
+    let mut engine = Engine::with_evaluator(super::settings(256, 1), evaluator);
+    let control = Control::default();
+    control.arm(false);
+    let over = AtomicBool::new(false);
+    let mut steps = Vec::new();
+    let thread = std::fs::canonicalize("/proc/thread-self").ok();
+    std::thread::scope(|scope| {
+        // The engine's own limits are times on the clock; here another thread looks at the time on the processor.
+        scope.spawn(|| {
+            let schedstat = thread.map(|path| path.join("schedstat"));
+            let spent = || {
+                let text = std::fs::read_to_string(schedstat.as_ref()?).ok()?;
+                text.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)
+            };
+            let (begin, clock) = (spent().unwrap_or_default(), Instant::now());
+            while !over.load(std::sync::atomic::Ordering::Relaxed) {
+                if spent().map_or_else(|| clock.elapsed(), |now| now.saturating_sub(begin)) >= limit {
+                    control.stop();
+                }
+                std::thread::sleep(Duration::from_millis(1));
+            }
+        });
+        let watch = Stopwatch::start();
+        engine.go(&Record::new(*pos), Color::White, &[], &Limits::default(), &control, &mut |report| {
+            let strategy = &report.strategy;
+            let (depth, value, is_decided) = (strategy.depth, strategy.value(), strategy.is_decided());
+            steps.push(Step { depth, value, time: watch.elapsed(), is_decided });
+        });
+        over.store(true, std::sync::atomic::Ordering::Relaxed);
+    });
+    steps
+}
+
+/// The depths that searches reach in the three phases of the game, with times on the processor. A position whose end is
+/// found counts as `decided` turns deep.
+pub fn depths(limit: Duration, evaluator: &HandMade, decided: u32) -> String {
+    let mut text = String::new();
+    for (number, phase) in bench::PHASES.iter().enumerate() {
+        let positions = bench::phase(number);
+        let mut sum = 0;
+        for pos in &positions {
+            let steps = deepen(pos, evaluator.clone(), limit);
+            let _ = write!(
+                text,
+                "{phase} {} {}{}:",
+                pos.board_text(),
+                pos.penalties(Color::White),
+                pos.penalties(Color::Black)
+            );
+            for Step { depth, value, time, .. } in &steps {
+                let _ = write!(text, " {depth} {value:+.4} {:.3}s,", time.as_secs_f64());
+            }
+            text += "\n";
+            sum += steps.last().map_or(0, |step| if step.is_decided { decided } else { step.depth });
+        }
+        let _ = writeln!(text, "{phase}: mean depth {:.2}", f64::from(sum) / positions.len() as f64);
+    }
+    text
+}
+
+/// Compares the search with backward induction at every depth up to `depth` on all positions of the three phases.
+///
+/// # Errors
+/// The first position at which they differ.
+pub fn verify(depth: u32, evaluator: &HandMade) -> Result<String, String> {
+    let mut largest = (0.0_f64, 0.0_f64);
+    let mut count = 0;
+    for pos in bench::positions() {
+        let mut engine = Engine::with_evaluator(super::settings(64, 1), evaluator.clone());
+        let mut induction = Induction::new(evaluator.clone());
+        let control = Control::default();
+        control.arm(false);
+        let mut seen = Vec::new();
+        let limits = Limits { depth: Some(depth), ..Limits::default() };
+        engine.go(&Record::new(pos), Color::White, &[], &limits, &control, &mut |report| seen.push(report.clone()));
+        for report in seen {
+            let strategy = &report.strategy;
+            let difference = (strategy.value() - induction.value(&pos, strategy.depth)).abs();
+            largest = (largest.0.max(difference), largest.1.max(strategy.gap()));
+            count += 1;
+            if difference > 1e-6 || strategy.gap() > 1e-6 {
+                return Err(format!(
+                    "{pos} at depth {}: {difference:e} apart, gap {:e}",
+                    strategy.depth,
+                    strategy.gap()
+                ));
+            }
+        }
+    }
+    Ok(format!("{count} values: at most {:.1e} from backward induction, gaps at most {:.1e}\n", largest.0, largest.1))
+}
+
+/// A position of one pawn and one knight against the same, at random, that is not over.
+fn ending(random: &mut Random) -> Position {
+    loop {
+        let mut free = BOARD;
+        let mut place = |on: u32| {
+            let squares: Vec<u32> = movegen::apocalypse::squares(on & free).map(Square::bit).collect();
+            let at = squares[random.below(squares.len())];
+            free &= !at;
+            at
+        };
+        let pawns = [place(!LAST_RANK[0] & BOARD), place(!LAST_RANK[1] & BOARD)];
+        let knights = [place(BOARD), place(BOARD)];
+        let penalties = [random.below(2) as u8, random.below(2) as u8];
+        let pos = Position::from_parts(pawns, knights, penalties);
+        if pos.outcome().is_none() {
+            return pos;
+        }
+    }
+}
+
+/// What a strategy loses on average in game value when the opponent knows it and plays perfectly after the next turn:
+/// the mean over random endings of one pawn and one knight against the same, by exact tables. The engine has none.
+pub fn regret(positions: usize, limits: &Limits, evaluator: &HandMade, seed: u64) -> Result<String, String> {
+    let class: Class = "1p1nv1p1n".parse().map_err(|error| format!("{error}"))?;
+    let mut tables = Tables::default();
+    for class in class.closure() {
+        let computed = tables.compute(class, EFFORT, &AtomicBool::new(false));
+        tables.add(computed.ok_or("the tables were not computed")?.0);
+    }
+    let mut random = Random(seed);
+    let mut engine = Engine::with_evaluator(super::settings(16, 1), evaluator.clone());
+    let (mut sum, mut square, mut depth, mut time) = (0.0, 0.0, 0.0, Duration::ZERO);
+    for _ in 0..positions {
+        let pos = ending(&mut random);
+        let control = Control::default();
+        control.arm(false);
+        engine.new_game();
+        let watch = Stopwatch::start();
+        let answer = engine.go(&Record::new(pos), Color::White, &[], limits, &control, &mut |_| {});
+        time += watch.elapsed();
+        let strategy = answer.strategy.ok_or("a search found nothing")?;
+        depth += f64::from(strategy.depth);
+        let lost = loss(&pos, &strategy.mix, &tables)?;
+        sum += lost;
+        square += lost * lost;
+    }
+    let n = positions.max(1) as f64;
+    let mean = sum / n;
+    let error = 1.96 * ((square / n - mean * mean).max(0.0) / n).sqrt();
+    let milliseconds = time.as_secs_f64() * 1000.0 / n;
+    Ok(format!(
+        "regret {mean:.4} +- {error:.4} over {positions} positions, {milliseconds:.2} ms and {:.1} turns each\n",
+        depth / n
+    ))
+}
+
+/// The mean of what both sides lose by strategies in one position.
+fn loss(pos: &Position, mix: &[Vec<(movegen::apocalypse::Choice, f64)>; 2], tables: &Tables) -> Result<f64, String> {
+    let choices = Color::BOTH.map(|side| pos.choices(side));
+    let mut game = Matrix::default();
+    game.reset(choices[0].len(), choices[1].len());
+    for (row, &white) in choices[0].iter().enumerate() {
+        for (column, &black) in choices[1].iter().enumerate() {
+            let next = pos.resolve([white, black]);
+            let value = match next.outcome() {
+                Some(outcome) => outcome.winner.map_or(0.0, |winner| if winner == Color::White { 1.0 } else { -1.0 }),
+                None => tables.probe(&next).ok_or_else(|| format!("no table knows {next}"))?,
+            };
+            game.set(row, column, value);
+        }
+    }
+    let value = Solver::default().solve(&game).value();
+    let shares = [0, 1].map(|side: usize| {
+        let mut shares = vec![0.0; choices[side].len()];
+        for (choice, share) in played(&mix[side]) {
+            if let Some(index) = choices[side].iter().position(|&other| other == choice) {
+                shares[index] = share;
+            }
+        }
+        shares
+    });
+    let (low, high) = guarantees(&game, &shares[0], &shares[1]);
+    Ok(((value - low) + (high - value)) / 2.0)
+}

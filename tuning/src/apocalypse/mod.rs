@@ -1,0 +1,15 @@
+//! Apocalypse: self-play with equilibrium back-ups, from which the evaluator's weights are fitted ([`fit`]).
+
+pub mod duel;
+pub mod fit;
+pub mod measure;
+pub mod players;
+
+use std::time::Duration;
+
+use engine::simultaneous::Settings;
+
+/// The settings of an engine that plays for this crate: one thread, a table of `hash` MiB, choices drawn from `seed`.
+pub const fn settings(hash: usize, seed: u64) -> Settings {
+    Settings { threads: 1, hash, overhead: Duration::ZERO, seed, likeliest: false }
+}

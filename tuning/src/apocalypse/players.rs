@@ -1,0 +1,278 @@
+//! Who plays in the matches: the engine, and opponents of known kinds to hold it against.
+
+use std::time::{Duration, Instant};
+
+use engine::bench::Random;
+use engine::simultaneous::induction::Induction;
+use engine::simultaneous::{Engine, choose, played};
+use engine::{Control, Limits};
+use eval::apocalypse::{Estimate, HandMade};
+use movegen::apocalypse::{Choice, Choices, Position};
+use movegen::{Color, Record};
+
+/// A choice with its probability.
+pub type Mix = Vec<(Choice, f64)>;
+
+/// A player of Apocalypse.
+pub trait Player {
+    /// How the player mixes its choices in a game that is not over.
+    fn mix(&mut self, record: &Record<Position>, side: Color) -> Mix;
+
+    /// The same for a player that is told how the opponent mixes. Most do not listen.
+    fn answer(&mut self, record: &Record<Position>, side: Color, _opponent: &[(Choice, f64)]) -> Mix {
+        self.mix(record, side)
+    }
+
+    /// Whether the player listens.
+    fn is_told(&self) -> bool {
+        false
+    }
+}
+
+/// The engine with a fixed effort for every turn.
+pub struct Thinker {
+    engine: Engine,
+    limits: Limits,
+}
+
+impl Thinker {
+    /// A player that thinks within these limits.
+    pub fn new(limits: Limits, evaluator: HandMade) -> Self {
+        Self { engine: Engine::with_evaluator(super::settings(16, 1), evaluator), limits }
+    }
+}
+
+impl Player for Thinker {
+    fn mix(&mut self, record: &Record<Position>, side: Color) -> Mix {
+        let control = Control::default();
+        control.arm(false);
+        let answer = self.engine.go(record, side, &[], &self.limits, &control, &mut |_| {});
+        answer.strategy.map_or_else(Vec::new, |strategy| played(&strategy.mix[side]).collect())
+    }
+}
+
+/// Plays any safe choice.
+pub struct Aimless;
+
+fn evenly(choices: &[Choice]) -> Mix {
+    choices.iter().map(|&choice| (choice, 1.0 / choices.len() as f64)).collect()
+}
+
+impl Player for Aimless {
+    fn mix(&mut self, record: &Record<Position>, side: Color) -> Mix {
+        evenly(&record.position().safe_choices(side))
+    }
+}
+
+/// The player of the web site vchess: with the share that speculative choices have among all, any of them; else a safe
+/// one by the material (a pawn 1, a knight 3) after playing it alone. Its choices are sorted by that, but the best is
+/// compared with the first one before sorting: so where the first two are as good as that, all that are so are
+/// candidates, and otherwise the best alone is.
+pub struct Vchess;
+
+impl Player for Vchess {
+    fn mix(&mut self, record: &Record<Position>, side: Color) -> Mix {
+        let pos = record.position();
+        let all = listed(pos, side);
+        let (gambles, safe): (Vec<Choice>, Vec<Choice>) = all.into_iter().partition(|choice| choice.is_speculative());
+        let share = gambles.len() as f64 / (gambles.len() + safe.len()) as f64;
+        let mut mix: Mix = evenly(&gambles).into_iter().map(|(choice, part)| (choice, part * share)).collect();
+        let mut valued: Vec<(i32, Choice)> =
+            safe.iter().map(|&choice| (worth_alone(pos, side, choice), choice)).collect();
+        let Some(first) = valued.first().map(|&(worth, _)| worth) else { return mix };
+        valued.sort_by_key(|&(worth, _)| std::cmp::Reverse(worth));
+        let others = valued[1..].iter().take_while(|(worth, _)| *worth == first).count();
+        let candidates: Vec<Choice> = valued[..=others].iter().map(|&(_, choice)| choice).collect();
+        mix.extend(evenly(&candidates).into_iter().map(|(choice, part)| (choice, part * (1.0 - share))));
+        mix
+    }
+}
+
+/// The choices in vchess's order: squares from a5 to e1, a pawn's push before its captures.
+fn listed(pos: &Position, side: Color) -> Vec<Choice> {
+    let mut choices: Vec<Choice> = pos.choices(side).into_iter().collect();
+    let from = |choice: &Choice| (4 - choice.from().rank(), choice.from().file());
+    choices.sort_by_key(|choice| (from(choice), choice.from().file().abs_diff(choice.via().file()) > 0));
+    choices
+}
+
+/// The material after a safe choice played alone, seen from `side`.
+fn worth_alone(pos: &Position, side: Color, choice: Choice) -> i32 {
+    let worth = |pawns: u32, knights: u32| pawns.count_ones() as i32 + 3 * knights.count_ones() as i32;
+    let taken = choice.via().bit();
+    let gain = worth(pos.pawns(!side) & taken, pos.knights(!side) & taken);
+    let promotes =
+        pos.pawns(side) & choice.from().bit() != 0 && choice.to().bit() & movegen::apocalypse::LAST_RANK[side] != 0;
+    gain + if promotes { 2 } else { 0 }
+}
+
+/// Knows how its opponent mixes, and answers with the choice that is best against it: by the equilibrium values, one
+/// turn deep, of the positions that come out, so that it looks two turns ahead.
+pub struct Responder {
+    evaluator: HandMade,
+    random: Random,
+}
+
+impl Responder {
+    /// A responder that breaks ties by this seed.
+    pub const fn new(seed: u64, evaluator: HandMade) -> Self {
+        Self { evaluator, random: Random(seed) }
+    }
+}
+
+impl Player for Responder {
+    fn mix(&mut self, record: &Record<Position>, side: Color) -> Mix {
+        evenly(&record.position().safe_choices(side))
+    }
+
+    fn is_told(&self) -> bool {
+        true
+    }
+
+    fn answer(&mut self, record: &Record<Position>, side: Color, opponent: &[(Choice, f64)]) -> Mix {
+        let pos = record.position();
+        let mut induction = Induction::new(self.evaluator.clone());
+        let mut best: (f64, Vec<Choice>) = (f64::NEG_INFINITY, Vec::new());
+        for choice in pos.choices(side) {
+            let value: f64 = opponent
+                .iter()
+                .map(|&(reply, share)| {
+                    let pair = if side == Color::White { [choice, reply] } else { [reply, choice] };
+                    let value = induction.value(&pos.resolve(pair), 1);
+                    share * if side == Color::White { value } else { -value }
+                })
+                .sum();
+            if value > best.0 + 1e-9 {
+                best = (value, vec![choice]);
+            } else if value > best.0 - 1e-9 {
+                best.1.push(choice);
+            }
+        }
+        vec![(best.1[self.random.below(best.1.len())], 1.0)]
+    }
+}
+
+/// Plays a pure strategy: what it is sure of if the opponent sees every choice before replying. Alpha-beta with
+/// iterative deepening and the engine's evaluator.
+pub struct Maximin {
+    evaluator: HandMade,
+    time: Duration,
+    end: Instant,
+    nodes: u64,
+    stopped: bool,
+    successes: Vec<u32>,
+}
+
+impl Maximin {
+    /// A player that thinks so long for every turn.
+    pub fn new(time: Duration, evaluator: HandMade) -> Self {
+        Self { evaluator, time, end: Instant::now(), nodes: 0, stopped: false, successes: vec![0; 1 << 17] }
+    }
+
+    fn slot(side: Color, choice: Choice) -> usize {
+        usize::from(choice.bits()) << 1 | side as usize
+    }
+
+    fn sorted(&self, pos: &Position, side: Color) -> Choices {
+        let mut choices = pos.choices(side);
+        choices.sort_by_key(|&choice| std::cmp::Reverse(self.successes[Self::slot(side, choice)]));
+        choices
+    }
+
+    /// The value to `side` of choosing first at every turn.
+    fn value(&mut self, pos: &Position, side: Color, depth: u32, mut alpha: f64, beta: f64) -> f64 {
+        if let Some(outcome) = pos.outcome() {
+            return outcome.winner.map_or(0.0, |winner| if winner == side { 1.0 } else { -1.0 });
+        }
+        if depth == 0 {
+            let value = self.evaluator.value(pos);
+            return if side == Color::White { value } else { -value };
+        }
+        let mut best = f64::NEG_INFINITY;
+        let replies = self.sorted(pos, !side);
+        for choice in self.sorted(pos, side) {
+            let value = self.worst(pos, side, choice, &replies, depth, (alpha, beta));
+            if self.stopped {
+                return best;
+            }
+            if value > best {
+                best = value;
+                alpha = alpha.max(value);
+                if value >= beta {
+                    self.successes[Self::slot(side, choice)] += depth * depth;
+                    break;
+                }
+            }
+        }
+        best
+    }
+
+    /// What one choice yields at worst.
+    fn worst(
+        &mut self,
+        pos: &Position,
+        side: Color,
+        choice: Choice,
+        replies: &[Choice],
+        depth: u32,
+        (alpha, beta): (f64, f64),
+    ) -> f64 {
+        let mut worst = f64::INFINITY;
+        for &reply in replies {
+            self.nodes += 1;
+            if self.nodes.is_multiple_of(256) && Instant::now() >= self.end {
+                self.stopped = true;
+            }
+            let pair = if side == Color::White { [choice, reply] } else { [reply, choice] };
+            let value = self.value(&pos.resolve(pair), side, depth - 1, alpha, beta.min(worst));
+            if self.stopped {
+                return worst;
+            }
+            worst = worst.min(value);
+            if worst <= alpha {
+                self.successes[Self::slot(!side, reply)] += depth * depth;
+                break;
+            }
+        }
+        worst
+    }
+}
+
+impl Player for Maximin {
+    fn mix(&mut self, record: &Record<Position>, side: Color) -> Mix {
+        let pos = record.position();
+        self.end = Instant::now() + self.time;
+        self.stopped = false;
+        let mut choices = self.sorted(pos, side);
+        let replies = self.sorted(pos, !side);
+        let mut best = choices[0];
+        for depth in 1..=20 {
+            let mut alpha = -2.0;
+            let mut found = None;
+            for &choice in &choices {
+                let value = self.worst(pos, side, choice, &replies, depth, (alpha, 2.0));
+                if self.stopped {
+                    break;
+                }
+                if value > alpha {
+                    alpha = value;
+                    found = Some(choice);
+                }
+            }
+            // What an unfinished iteration found better than the last one's best, which it tries first, is better.
+            best = found.unwrap_or(best);
+            if let Some(at) = choices.iter().position(|&choice| choice == best) {
+                choices[..=at].rotate_right(1);
+            }
+            if self.stopped || alpha.abs() == 1.0 {
+                break;
+            }
+        }
+        vec![(best, 1.0)]
+    }
+}
+
+/// A choice drawn from a mix.
+pub fn draw(mix: &[(Choice, f64)], random: &mut Random) -> Option<Choice> {
+    choose(mix, random.below(usize::MAX) as u64)
+}

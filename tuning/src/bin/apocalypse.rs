@@ -1,0 +1,197 @@
+//! Fits and measures the engine for Apocalypse.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use engine::Limits;
+use eval::apocalypse::{HandMade, Weights, weights};
+use rayon::prelude::*;
+use tuning::apocalypse::duel::{self, Score};
+use tuning::apocalypse::fit::{self, Plan};
+use tuning::apocalypse::measure;
+use tuning::apocalypse::players::{Aimless, Maximin, Player, Responder, Thinker, Vchess};
+use tuning::arguments::run;
+
+/// Fits and measures the engine for Apocalypse.
+#[derive(Parser)]
+struct Arguments {
+    /// A file of weights instead of the game's own.
+    #[arg(long, global = true)]
+    from: Option<PathBuf>,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Plays games against itself, fits the evaluator to them, and prints a file of weights.
+    Fit(Fit),
+    /// Tells which depths the search reaches in the opening, the middle game and the ending.
+    Depths {
+        /// Seconds of one processor for each position.
+        #[arg(long, default_value_t = 10.0)]
+        seconds: f64,
+        /// The depth that a position counts as whose end was found.
+        #[arg(long, default_value_t = 12)]
+        decided: u32,
+    },
+    /// Compares the search with backward induction on the positions of all phases.
+    Verify {
+        /// Turns.
+        #[arg(long, default_value_t = 4)]
+        depth: u32,
+    },
+    /// Tells what the search loses in endings of a pawn and a knight against the same, by exact tables.
+    Regret {
+        /// Milliseconds for each position.
+        #[arg(long, default_value_t = 2.5)]
+        milliseconds: f64,
+        /// Turns to look ahead, instead of a time.
+        #[arg(long)]
+        depth: Option<u32>,
+        /// Positions.
+        #[arg(long, default_value_t = 400)]
+        positions: usize,
+        /// Where random numbers begin.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
+    /// Plays the engine against an opponent.
+    Duel(Duel),
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Opponent {
+    /// Any safe choice.
+    Aimless,
+    /// The player of the web site vchess.
+    Vchess,
+    /// The pure strategy that is best if the opponent sees it, by alpha-beta for the same time.
+    Maximin,
+    /// The best reply, two turns deep, to the strategy that the engine plays, which it is told.
+    Responder,
+}
+
+#[derive(Args)]
+struct Duel {
+    /// The opponent.
+    #[arg(value_enum)]
+    opponent: Opponent,
+    /// Games, two from each opening.
+    #[arg(long, default_value_t = 400)]
+    games: u64,
+    /// Milliseconds for each turn.
+    #[arg(long, default_value_t = 20.0)]
+    milliseconds: f64,
+    /// Positions to search in each turn, instead of a time.
+    #[arg(long)]
+    nodes: Option<u64>,
+    /// Where random numbers begin.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+#[derive(Args)]
+struct Fit {
+    /// Games to play.
+    #[arg(long, default_value_t = 1000)]
+    games: u64,
+    /// Turns that each search looks ahead.
+    #[arg(long, default_value_t = 3)]
+    depth: u32,
+    /// What a value keeps of itself in a turn.
+    #[arg(long, default_value_t = 0.99)]
+    discount: f64,
+    /// The part that the further game has in a position's value.
+    #[arg(long, default_value_t = 0.7)]
+    trust: f64,
+    /// Passes over the samples.
+    #[arg(long, default_value_t = 60)]
+    passes: u32,
+    /// Where random numbers begin.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+/// The weights of a file, or the game's own.
+fn read(from: Option<&PathBuf>) -> Result<Weights, String> {
+    let text = match from {
+        Some(path) => std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?,
+        None => include_str!("../../../eval/weights/apocalypse.txt").to_owned(),
+    };
+    weights::parse(&text).map_err(|error| error.to_string())
+}
+
+fn milliseconds(number: f64) -> Result<Duration, String> {
+    Duration::try_from_secs_f64(number / 1000.0).map_err(|_| format!("'{number}' is no time"))
+}
+
+fn fitted(arguments: &Fit, from: Option<&PathBuf>) -> Result<String, String> {
+    let begin = read(from)?;
+    let Fit { games, depth, discount, trust, seed, .. } = *arguments;
+    let plan = Plan { games, depth: depth.clamp(1, 6), discount, trust, seed };
+    let evaluator = HandMade::with_weights(begin);
+    let samples: Vec<_> = (0..games).into_par_iter().flat_map_iter(|game| fit::play(&plan, &evaluator, game)).collect();
+    if samples.is_empty() {
+        return Err("there are no games to fit to".to_owned());
+    }
+    let found = fit::fit(&samples, &begin, arguments.passes.clamp(1, 10_000), seed);
+    Ok(format!(
+        "# {} positions of {games} games, depth {depth}, discount {discount}, trust {trust}, seed {seed}: error {:.4} before, {:.4} after.\n{}",
+        samples.len(),
+        found.error[0],
+        found.error[1],
+        weights::write(&found.weights)
+    ))
+}
+
+fn played(arguments: &Duel, evaluator: &HandMade) -> Result<String, String> {
+    let time = milliseconds(arguments.milliseconds)?;
+    let limits = match arguments.nodes {
+        Some(nodes) => Limits { nodes: Some(nodes), ..Limits::default() },
+        None => Limits { move_time: Some(time), ..Limits::default() },
+    };
+    let pairs = 0..arguments.games.div_ceil(2);
+    let score = pairs.into_par_iter().map(|number| {
+        let seed = arguments.seed.wrapping_mul(1_000_003).wrapping_add(number);
+        let mut engine = Thinker::new(limits.clone(), evaluator.clone());
+        let mut opponent: Box<dyn Player> = match arguments.opponent {
+            Opponent::Aimless => Box::new(Aimless),
+            Opponent::Vchess => Box::new(Vchess),
+            Opponent::Maximin => Box::new(Maximin::new(time, evaluator.clone())),
+            Opponent::Responder => Box::new(Responder::new(seed, evaluator.clone())),
+        };
+        duel::pair(&mut engine, opponent.as_mut(), seed)
+    });
+    let add = |mut sum: Score, score| {
+        sum += score;
+        sum
+    };
+    Ok(format!("{}\n", score.reduce(Score::default, add)))
+}
+
+fn work(arguments: &Arguments) -> Result<String, String> {
+    let from = arguments.from.as_ref();
+    let evaluator = HandMade::with_weights(read(from)?);
+    match &arguments.command {
+        Command::Fit(arguments) => fitted(arguments, from),
+        Command::Depths { seconds, decided } => {
+            Ok(measure::depths(milliseconds(seconds * 1000.0)?, &evaluator, *decided))
+        }
+        Command::Verify { depth } => measure::verify((*depth).clamp(1, 6), &evaluator),
+        Command::Regret { milliseconds: time, depth, positions, seed } => {
+            let limits = match depth {
+                Some(depth) => Limits { depth: Some(*depth), ..Limits::default() },
+                None => Limits { move_time: Some(milliseconds(*time)?), ..Limits::default() },
+            };
+            measure::regret(*positions, &limits, &evaluator, *seed)
+        }
+        Command::Duel(arguments) => played(arguments, &evaluator),
+    }
+}
+
+fn main() -> ExitCode {
+    run("apocalypse", work)
+}

@@ -1,0 +1,106 @@
+//! Trains a network for a game from files of self-play games.
+
+use std::fs::File;
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::Parser;
+use clap::value_parser as number;
+use movegen::Variant;
+use movegen::fen::printable;
+use movegen::variants::{TURN_BASED, Visit, with};
+use tuning::arguments::run;
+use tuning::training::data::{Recipe, Shape};
+use tuning::training::{Model, Plan, Progress, Samples, train};
+
+/// Trains a network from games, one JSON object a line as `selfplay --jsonl` writes them, and writes it after each epoch.
+#[derive(Parser)]
+struct Arguments {
+    /// The game.
+    #[arg(value_parser = TURN_BASED)]
+    game: String,
+    /// Files of games.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// The file for the network.
+    #[arg(long)]
+    out: PathBuf,
+    /// First learns the hand-made values of so many positions near each of the games' positions.
+    #[arg(long, default_value_t = 0)]
+    near: usize,
+    /// How often each of those is learnt.
+    #[arg(long, default_value_t = 2)]
+    near_epochs: usize,
+    /// How often every position is learnt from.
+    #[arg(long, default_value_t = Plan::default().epochs)]
+    epochs: usize,
+    /// Positions for one step.
+    #[arg(long, default_value_t = Plan::default().batch as u32, value_parser = number!(u32).range(1..))]
+    batch: u32,
+    /// The size of the first steps.
+    #[arg(long, default_value_t = Plan::default().rate)]
+    rate: f32,
+    /// The part of the target that is the game's result, 0 to 1; the rest is the search's value.
+    #[arg(long, default_value_t = Recipe::default().result)]
+    result: f32,
+    /// The same seed and the same files give the same network.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+struct Train<'a>(&'a Arguments);
+
+impl Visit for Train<'_> {
+    type Out = Result<String, String>;
+
+    fn turn_based<V: Variant>(self) -> Self::Out {
+        let Arguments { files, out, near, near_epochs, epochs, batch, rate, result, seed, .. } = self.0;
+        let open = |path| {
+            File::open(path).map(BufReader::new).map_err(|error| format!("cannot open {}: {error}", quoted(path)))
+        };
+        let mut written = Ok(());
+        let mut report = |progress: &Progress, model: &Model| {
+            eprintln!("epoch {}: error {:.6}, aside {:.6}", progress.epoch, progress.learnt, progress.aside);
+            written = std::fs::write(out, model.rounded().write());
+        };
+        let mut model = Model::random(Shape::of::<V>(), *seed);
+        let plan = Plan { epochs: *epochs, batch: *batch as usize, rate: *rate, seed: *seed, ..Plan::default() };
+        if *near > 0 {
+            let mut samples = Samples::default();
+            for (path, seed) in files.iter().zip(*seed..) {
+                let read = samples.read_near::<V>(open(path)?, *near, seed);
+                read.map_err(|error| format!("{}, {error}", quoted(path)))?;
+            }
+            eprintln!("{} positions near", samples.len());
+            model = train(&samples, model, &Plan { epochs: *near_epochs, rate: 0.002, ..plan }, &mut report);
+        }
+        let recipe = Recipe { result: *result, ..Recipe::default() };
+        let mut samples = Samples::default();
+        for path in files {
+            let read = samples.read::<V>(open(path)?, &recipe);
+            read.map_err(|error| format!("{}, {error}", quoted(path)))?;
+        }
+        if samples.len() < 100 {
+            return Err(format!("{} quiet positions are too few to learn from", samples.len()));
+        }
+        eprintln!("{} positions", samples.len());
+        train(&samples, model, &plan, &mut report);
+        written.map_err(|error| format!("cannot write {}: {error}", quoted(out)))?;
+        Ok(format!("{} learnt from {} positions\n", quoted(out), samples.len()))
+    }
+
+    fn simultaneous(self) -> Self::Out {
+        unreachable!("the arguments name no such game")
+    }
+}
+
+fn quoted(path: &Path) -> String {
+    format!("'{}'", printable(&path.to_string_lossy()))
+}
+
+fn main() -> ExitCode {
+    run("train", |arguments: &Arguments| {
+        with(&arguments.game, Train(arguments)).unwrap_or_else(|| Err("there is no such game".to_owned()))
+    })
+}

@@ -1,0 +1,10 @@
+//! Training of networks from games that the engine has played against itself: [`data`] reads them, [`model`] is the
+//! network in real numbers, [`train`] fits it and makes it whole numbers.
+
+pub mod data;
+pub mod model;
+mod train;
+
+pub use data::Samples;
+pub use model::Model;
+pub use train::{Plan, Progress, train};

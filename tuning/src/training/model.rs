@@ -1,0 +1,227 @@
+//! A network in real numbers: its value, and the slope of the error by every weight.
+
+use eval::Network;
+use eval::network::{
+    BUCKETS, HIDDEN, HIDDEN_ONE, LARGEST_BIAS, LARGEST_HIDDEN, LARGEST_OUTPUT, OUTPUT_ONE, Row, input_of_feature,
+    input_of_man,
+};
+use movegen::{Color, Kind, Man, Square};
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{RngExt, SeedableRng};
+
+use super::data::{Sample, Shape, logistic, unpack};
+
+/// A real number for each neuron of a perspective.
+pub type Reals = [f32; HIDDEN];
+
+/// All weights; a slope has the same shape.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Model {
+    shape: Shape,
+    /// Rows: an input each, then the bias, then two perspectives for each bucket.
+    pub(crate) rows: Vec<Reals>,
+    pub(crate) output_bias: [f32; BUCKETS],
+}
+
+impl Model {
+    /// A model that is nothing at all.
+    pub fn zero(shape: Shape) -> Self {
+        let rows = shape.inputs() + 1 + 2 * BUCKETS;
+        Self { shape, rows: vec![[0.0; HIDDEN]; rows], output_bias: [0.0; BUCKETS] }
+    }
+
+    /// A model to begin with: small random weights.
+    pub fn random(shape: Shape, seed: u64) -> Self {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut model = Self::zero(shape);
+        let inputs = shape.inputs();
+        // Some thirty inputs hold at a time; neurons begin in the middle of where they are alive.
+        for (i, row) in model.rows.iter_mut().enumerate() {
+            let (middle, reach) = if i == inputs {
+                (0.3, 0.1)
+            } else if i < inputs {
+                (0.0, 0.1)
+            } else {
+                (0.0, 0.08)
+            };
+            row.iter_mut().for_each(|weight| *weight = middle + random.random_range(-reach..reach));
+        }
+        // The sets of output weights begin alike.
+        for bucket in 1..BUCKETS {
+            for view in 0..2 {
+                model.rows[inputs + 1 + 2 * bucket + view] = model.rows[inputs + 1 + view];
+            }
+        }
+        model
+    }
+
+    /// What the model takes in.
+    pub const fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// The first row of output weights for a bucket: of the side to move; the other side's is the next one.
+    #[inline]
+    fn output(&self, bucket: usize) -> usize {
+        self.shape.inputs() + 1 + 2 * bucket
+    }
+
+    #[inline]
+    fn inputs(&self, sample: &Sample<'_>, view: Color, mirror: usize) -> impl Iterator<Item = usize> {
+        let Shape { kinds, features } = self.shape;
+        let men = sample.men.iter().map(move |&packed| {
+            let (man, at) = unpack(packed);
+            let man = Man::new(Color::BOTH[man % 2], Kind::new((man / 2) as u8));
+            let at = at ^ mirror;
+            input_of_man(kinds, view, man, Square::at((at & 7) as u8, (at >> 3) as u8))
+        });
+        men.chain(sample.features.iter().map(move |&f| input_of_feature(kinds, features, view, usize::from(f))))
+    }
+
+    fn neurons(&self, inputs: impl Iterator<Item = usize>) -> Reals {
+        let mut sum = self.rows[self.shape.inputs()];
+        for input in inputs {
+            for (neuron, weight) in sum.iter_mut().zip(&self.rows[input]) {
+                *neuron += weight;
+            }
+        }
+        sum
+    }
+
+    /// The output for a position, and the neurons of both perspectives.
+    fn forward(&self, sample: &Sample<'_>, mirror: usize) -> (f32, [Reals; 2]) {
+        let views = [sample.turn, !sample.turn];
+        let neurons = views.map(|view| self.neurons(self.inputs(sample, view, mirror)));
+        let rows = &self.rows[self.output(sample.bucket)..][..2];
+        let mut output = self.output_bias[sample.bucket];
+        for (neurons, weights) in neurons.iter().zip(rows) {
+            let terms = neurons.iter().zip(weights).map(|(&neuron, &weight)| {
+                let clamped = neuron.clamp(0.0, 1.0);
+                clamped * clamped * weight
+            });
+            output += sum(terms);
+        }
+        (output, neurons)
+    }
+
+    /// The squared error at a position.
+    pub fn error(&self, sample: &Sample<'_>) -> f32 {
+        (logistic(self.forward(sample, 0).0) - sample.target).powi(2)
+    }
+
+    /// Adds the slope of the squared error at a position to `slope` and gives the error. `mirror` is 7 to learn from
+    /// the position with its files reversed, else 0.
+    pub fn learn(&self, sample: &Sample<'_>, mirror: usize, slope: &mut Self) -> f32 {
+        let (output, neurons) = self.forward(sample, mirror);
+        let score = logistic(output);
+        let miss = score - sample.target;
+        let by_output = 2.0 * miss * score * (1.0 - score);
+        slope.output_bias[sample.bucket] += by_output;
+        let at = self.output(sample.bucket);
+        for (i, view) in [sample.turn, !sample.turn].into_iter().enumerate() {
+            let weights = &self.rows[at + i];
+            let mut by_neuron = [0.0; HIDDEN];
+            let by_weight = &mut slope.rows[at + i];
+            for n in 0..HIDDEN {
+                let clamped = neurons[i][n].clamp(0.0, 1.0);
+                by_weight[n] += by_output * clamped * clamped;
+                let is_alive = clamped == neurons[i][n];
+                by_neuron[n] = if is_alive { by_output * 2.0 * clamped * weights[n] } else { 0.0 };
+            }
+            for input in self.inputs(sample, view, mirror).chain([self.shape.inputs()]) {
+                for (by_weight, by_neuron) in slope.rows[input].iter_mut().zip(&by_neuron) {
+                    *by_weight += by_neuron;
+                }
+            }
+        }
+        miss * miss
+    }
+
+    /// The largest size of a weight of each row, so that whole numbers will do.
+    pub(crate) fn limit(&self, row: usize) -> f32 {
+        let inputs = self.shape.inputs();
+        match row {
+            row if row < inputs => f32::from(LARGEST_HIDDEN) / HIDDEN_ONE as f32,
+            row if row == inputs => f32::from(LARGEST_BIAS) / HIDDEN_ONE as f32,
+            _ => f32::from(LARGEST_OUTPUT) / OUTPUT_ONE as f32,
+        }
+    }
+
+    /// The network in whole numbers.
+    pub fn rounded(&self) -> Network {
+        let inputs = self.shape.inputs();
+        let row = |(i, row): (usize, &Reals)| {
+            let one = if i <= inputs { HIDDEN_ONE } else { OUTPUT_ONE } as f32;
+            let limit = self.limit(i);
+            Row(row.map(|weight| (weight.clamp(-limit, limit) * one).round() as i16))
+        };
+        let rows: Vec<Row> = self.rows.iter().enumerate().map(row).collect();
+        let one = (HIDDEN_ONE * OUTPUT_ONE) as f32;
+        Network::from_rows(
+            self.shape.kinds,
+            self.shape.features,
+            &rows,
+            self.output_bias.map(|bias| (bias * one).round() as i32),
+        )
+    }
+}
+
+/// Adds up in lanes, so that the compiler can use them all.
+#[inline]
+fn sum(terms: impl Iterator<Item = f32>) -> f32 {
+    let mut lanes = [0.0; 16];
+    terms.enumerate().for_each(|(i, term)| lanes[i % 16] += term);
+    lanes.iter().sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::training::data::pack;
+    use eval::{Evaluate, Evaluator};
+    use movegen::{Insurrection, Position};
+
+    /// A position with men and features, packed.
+    fn packed(pos: &Position<Insurrection>) -> (Vec<u16>, Vec<u8>) {
+        use movegen::State;
+        let men = pos.occupied().into_iter().filter_map(|at| pos.man_at(at).map(|man| pack(man, at))).collect();
+        (men, pos.state().features().map(|feature| feature as u8).collect())
+    }
+
+    const FEN: &str = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 4 4 Kn";
+
+    #[test]
+    fn the_slope_is_that_of_the_error() {
+        let model = Model::random(Shape::of::<Insurrection>(), 4);
+        let (men, features) = packed(&FEN.parse().unwrap());
+        let sample = Sample { men: &men, features: &features, turn: Color::Black, target: 0.9, bucket: 5 };
+        let mut slope = Model::zero(model.shape);
+        let error = model.learn(&sample, 0, &mut slope);
+        assert!((error - model.error(&sample)).abs() < 1e-6);
+        let inputs = model.shape.inputs();
+        let some = model.inputs(&sample, Color::Black, 0).last().unwrap();
+        for (row, n) in [(some, 3), (some, 90), (inputs, 17), (inputs + 11, 5), (inputs + 12, 64), (inputs + 1, 2)] {
+            let moved = |by: f32| {
+                let mut other = model.clone();
+                other.rows[row][n] += by;
+                f64::from(other.error(&sample))
+            };
+            let expected = (moved(1e-2) - moved(-1e-2)) / 2e-2;
+            assert!((f64::from(slope.rows[row][n]) - expected).abs() < 1e-4, "row {row}, neuron {n}: {expected}");
+        }
+    }
+
+    #[test]
+    fn whole_numbers_give_nearly_the_same_value() {
+        let model = Model::random(Shape::of::<Insurrection>(), 9);
+        let pos: Position<Insurrection> = FEN.parse().unwrap();
+        let (men, features) = packed(&pos);
+        let bucket = eval::network::bucket(men.len() as u32);
+        let sample = Sample { men: &men, features: &features, turn: Color::Black, target: 0.0, bucket };
+        let real = model.forward(&sample, 0).0 * eval::network::SCALE as f32;
+        let evaluator = Evaluator::<Insurrection>::with_network(model.rounded());
+        let whole = evaluator.score(&pos, &evaluator.refresh(&pos));
+        // The clock of four plies takes less than a centipawn off.
+        assert!((real - whole as f32).abs() < 6.0, "{real} became {whole}");
+    }
+}

@@ -1,0 +1,140 @@
+//! The fit: Adam (D. Kingma and J. Ba, "Adam: a method for stochastic optimization", 2015) with steps that shrink.
+
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::seq::SliceRandom;
+use rand::{RngExt, SeedableRng};
+use rayon::prelude::*;
+
+use super::data::{Samples, Shape};
+use super::model::Model;
+
+/// How to train.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Plan {
+    /// How often every position is learnt from.
+    pub epochs: usize,
+    /// Positions for one step.
+    pub batch: usize,
+    /// The size of the first steps; the last ones are a hundredth.
+    pub rate: f32,
+    /// One position in so many is kept aside to measure the error on what was never learnt.
+    pub aside: usize,
+    /// The same seed gives the same network, whatever the number of processors.
+    pub seed: u64,
+}
+
+impl Default for Plan {
+    fn default() -> Self {
+        Self { epochs: 16, batch: 16_384, rate: 0.002, aside: 50, seed: 1 }
+    }
+}
+
+/// How far the training is after an epoch.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Progress {
+    /// Epochs done.
+    pub epoch: usize,
+    /// The mean squared error while learning.
+    pub learnt: f64,
+    /// The mean squared error on the positions kept aside; no number if there are none.
+    pub aside: f64,
+}
+
+/// Parts into which a batch is split; fixed, so that sums are the same on every machine.
+const PARTS: usize = 16;
+
+/// Trains a network on from what it is.
+pub fn train(samples: &Samples, mut model: Model, plan: &Plan, mut report: impl FnMut(&Progress, &Model)) -> Model {
+    let shape = model.shape();
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(plan.seed);
+    let mut adam = Adam::new(shape);
+    let mut order: Vec<u32> = (0..samples.len() as u32).collect();
+    order.shuffle(&mut random);
+    let aside = order.split_off(order.len() - order.len() / plan.aside.max(2));
+    let batches = order.len().div_ceil(plan.batch);
+    let mut slopes: Vec<Model> = (0..PARTS).map(|_| Model::zero(shape)).collect();
+    for epoch in 0..plan.epochs {
+        order.shuffle(&mut random);
+        let mut learnt = 0.0;
+        for (number, batch) in order.chunks(plan.batch).enumerate() {
+            let seed: u64 = random.random();
+            learnt += learn(samples, batch, &model, &mut slopes, seed);
+            let done = (epoch * batches + number) as f32 / (plan.epochs * batches) as f32;
+            let rate = plan.rate * (0.01 + 0.99 * (1.0 + (std::f32::consts::PI * done).cos()) / 2.0);
+            adam.step(&mut model, &slopes, batch.len(), rate);
+        }
+        let missed: f64 = aside.par_iter().map(|&i| f64::from(model.error(&samples.get(i as usize)))).sum();
+        let progress = Progress {
+            epoch: epoch + 1,
+            learnt: learnt / order.len().max(1) as f64,
+            aside: missed / aside.len() as f64,
+        };
+        report(&progress, &model);
+    }
+    model
+}
+
+/// The slopes of a batch, a part each, and the sum of its errors.
+fn learn(samples: &Samples, batch: &[u32], model: &Model, slopes: &mut [Model], seed: u64) -> f64 {
+    let part = batch.len().div_ceil(PARTS).max(1);
+    let errors: Vec<f64> = slopes
+        .par_iter_mut()
+        .enumerate()
+        .map(|(number, slope)| {
+            slope.rows.iter_mut().for_each(|row| row.fill(0.0));
+            slope.output_bias.fill(0.0);
+            let mut random = Xoshiro256PlusPlus::seed_from_u64(seed ^ number as u64);
+            let indices = batch.chunks(part).nth(number).unwrap_or_default();
+            // Half of the positions are learnt with their files reversed: these games do not know left from right.
+            let error = |&i: &u32| {
+                let mirror = if random.random() { 7 } else { 0 };
+                f64::from(model.learn(&samples.get(i as usize), mirror, slope))
+            };
+            indices.iter().map(error).sum()
+        })
+        .collect();
+    errors.iter().sum()
+}
+
+/// Running means of the slopes and of their squares.
+struct Adam {
+    mean: Model,
+    square: Model,
+    steps: i32,
+}
+
+/// How slowly the means forget.
+const KEEP_MEAN: f32 = 0.9;
+const KEEP_SQUARE: f32 = 0.999;
+const TINY: f32 = 1e-8;
+
+impl Adam {
+    fn new(shape: Shape) -> Self {
+        Self { mean: Model::zero(shape), square: Model::zero(shape), steps: 0 }
+    }
+
+    fn step(&mut self, model: &mut Model, slopes: &[Model], batch: usize, rate: f32) {
+        self.steps += 1;
+        let unbias = |keep: f32| 1.0 - keep.powi(self.steps);
+        let rate = rate * unbias(KEEP_SQUARE).sqrt() / unbias(KEEP_MEAN);
+        let scale = 1.0 / batch as f32;
+        let move_one = |weight: &mut f32, mean: &mut f32, square: &mut f32, slope: f32| {
+            *mean = KEEP_MEAN * *mean + (1.0 - KEEP_MEAN) * slope;
+            *square = KEEP_SQUARE * *square + (1.0 - KEEP_SQUARE) * slope * slope;
+            *weight -= rate * *mean / (square.sqrt() + TINY);
+        };
+        let limits: Vec<f32> = (0..model.rows.len()).map(|row| model.limit(row)).collect();
+        let rows = model.rows.par_iter_mut().zip(&mut self.mean.rows).zip(&mut self.square.rows).enumerate();
+        rows.for_each(|(i, ((weights, means), squares))| {
+            for n in 0..weights.len() {
+                let slope = slopes.iter().map(|slope| slope.rows[i][n]).sum::<f32>() * scale;
+                move_one(&mut weights[n], &mut means[n], &mut squares[n], slope);
+                weights[n] = weights[n].clamp(-limits[i], limits[i]);
+            }
+        });
+        for (i, weight) in model.output_bias.iter_mut().enumerate() {
+            let slope = slopes.iter().map(|slope| slope.output_bias[i]).sum::<f32>() * scale;
+            move_one(weight, &mut self.mean.output_bias[i], &mut self.square.output_bias[i], slope);
+        }
+    }
+}
