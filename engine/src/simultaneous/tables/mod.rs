@@ -18,8 +18,8 @@ use movegen::{Color, Outcome};
 
 pub use class::{Class, ClassError, Side};
 pub use iterate::{Effort, Work};
-pub use library::{EXTENSION, Library, LoadError};
-pub use table::{Table, TableError};
+pub use library::{EXTENSION, Library, LoadError, read_file};
+pub use table::{Difference, Table, TableError};
 
 /// The classes that a library computes by itself, in this order, each with what it leads to.
 pub const SMALL: [&str; 4] = ["1p1nv1p1n", "2p0nv2p0n", "2p1nv1p0n", "1p2nv1p0n"];
