@@ -1,7 +1,7 @@
 //! Endgame tables of Apocalypse: the game values of all positions with few men.
 //!
 //! A value is that of the game in which endless play is drawn, less a small part for each turn that a win takes, so that
-//! who follows the values gets on; how exact they are stands in `docs/results/apocalypse.md`. [`Tables`] are what a
+//! who follows the values gets on; how exact they are stands in `docs/apocalypse-tables.md`. [`Tables`] are what a
 //! search looks into and do not change while it runs. A [`Library`] has the newest: the smallest classes it computes
 //! itself, in the background, larger ones it reads from files.
 
