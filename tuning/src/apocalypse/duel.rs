@@ -6,9 +6,6 @@ use movegen::{Color, Game, Outcome, Record};
 
 use super::players::{Player, draw};
 
-/// Turns played at random before a game, at most.
-const OPENING: usize = 3;
-
 /// How many games the first player won, drew and lost, and turns of all games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Score {
@@ -72,11 +69,11 @@ impl std::fmt::Display for Score {
     }
 }
 
-/// A game of up to [`OPENING`] random safe turns that is not over.
-fn opening(random: &mut Random) -> Record<Position> {
+/// A game of up to so many random safe turns that is not over.
+fn opening(most: usize, random: &mut Random) -> Record<Position> {
     loop {
         let mut record = Record::new(Position::start());
-        for _ in 0..random.below(OPENING + 1) {
+        for _ in 0..random.below(most + 1) {
             let choices = Color::BOTH.map(|side| {
                 let choices = record.position().safe_choices(side);
                 (!choices.is_empty()).then(|| choices[random.below(choices.len())])
@@ -89,10 +86,10 @@ fn opening(random: &mut Random) -> Record<Position> {
     }
 }
 
-/// Plays one opening with both colours; the score is the first player's.
-pub fn pair(first: &mut dyn Player, second: &mut dyn Player, seed: u64) -> Score {
+/// Plays one opening, of at most so many random turns, with both colours; the score is the first player's.
+pub fn pair(first: &mut dyn Player, second: &mut dyn Player, most: usize, seed: u64) -> Score {
     let mut random = Random(seed);
-    let begin = opening(&mut random);
+    let begin = opening(most, &mut random);
     let mut score = Score::default();
     for side in Color::BOTH {
         let mut record = begin.clone();

@@ -13,3 +13,6 @@ use engine::simultaneous::Settings;
 pub const fn settings(hash: usize, seed: u64) -> Settings {
     Settings { threads: 1, hash, overhead: Duration::ZERO, seed, likeliest: false }
 }
+
+#[cfg(test)]
+mod tests;

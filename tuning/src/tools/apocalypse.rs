@@ -88,6 +88,9 @@ struct Duel {
     /// Milliseconds for each turn.
     #[arg(long, default_value_t = 20.0)]
     milliseconds: f64,
+    /// Turns played at random before a game, at most. Without them the games differ by what is drawn.
+    #[arg(long, default_value_t = 0)]
+    opening: usize,
     /// Positions to search in each turn, instead of a time.
     #[arg(long)]
     nodes: Option<u64>,
@@ -166,7 +169,7 @@ fn played(arguments: &Duel, evaluator: &HandMade) -> Result<String, String> {
             Opponent::Maximin => Box::new(Maximin::new(time, evaluator.clone())),
             Opponent::Responder => Box::new(Responder::new(seed, evaluator.clone())),
         };
-        duel::pair(&mut engine, opponent.as_mut(), seed)
+        duel::pair(&mut engine, opponent.as_mut(), arguments.opening.min(20), seed)
     });
     let add = |mut sum: Score, score| {
         sum += score;

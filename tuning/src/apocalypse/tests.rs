@@ -1,0 +1,80 @@
+//! The players, the score of a match, and fitting.
+
+use std::time::Duration;
+
+use engine::Limits;
+use eval::apocalypse::HandMade;
+use eval::apocalypse::features::FEATURES;
+use movegen::apocalypse::Position;
+use movegen::{Color, Game, Outcome, Record};
+
+use super::duel::{Score, pair};
+use super::fit::{Plan, fit, play};
+use super::players::{Aimless, Maximin, Player, Responder, Thinker, Vchess};
+
+fn thinker(depth: u32) -> Thinker {
+    Thinker::new(Limits { depth: Some(depth), ..Limits::default() }, HandMade::new())
+}
+
+#[test]
+fn every_player_mixes_what_may_be_chosen() {
+    let mut players: [Box<dyn Player>; 5] = [
+        Box::new(thinker(2)),
+        Box::new(Aimless),
+        Box::new(Vchess),
+        Box::new(Maximin::new(Duration::from_millis(1), HandMade::new())),
+        Box::new(Responder::new(1, HandMade::new())),
+    ];
+    for fen in ["npppn/p3p/5/P3P/NPPPN 00", "5/np1p1/5/3N1/2Pn1 00", "4p/p1P2/Pn1nN/5/1P1P1 10"] {
+        let record = Record::new(fen.parse::<Position>().unwrap());
+        for side in Color::BOTH {
+            let other = Aimless.mix(&record, !side);
+            for player in &mut players {
+                let mix = player.answer(&record, side, &other);
+                let choices = record.position().choices(side);
+                assert!(mix.iter().all(|(choice, share)| choices.contains(choice) && *share > 0.0), "{fen}");
+                assert!((mix.iter().map(|(_, share)| share).sum::<f64>() - 1.0).abs() < 1e-9, "{fen}");
+            }
+        }
+    }
+}
+
+#[test]
+fn vchess_gambles_as_often_as_gambles_are_among_its_choices() {
+    let record = Record::new(Position::start());
+    let mix = Vchess.mix(&record, Color::White);
+    let gambles: f64 = mix.iter().filter(|(choice, _)| choice.is_speculative()).map(|(_, share)| share).sum();
+    // Two of the eleven choices of the start; see docs/rules/apocalypse.md.
+    assert!((gambles - 2.0 / 11.0).abs() < 1e-9);
+}
+
+#[test]
+fn a_search_beats_aimless_play() {
+    let mut score = Score::default();
+    for seed in 0..8 {
+        score += pair(&mut thinker(2), &mut Aimless, 2, seed);
+    }
+    assert!(score.games() == 16 && score.mean() > 0.8, "{score}");
+}
+
+#[test]
+fn the_error_of_a_score_is_that_of_its_mean() {
+    let mut score = Score::default();
+    for winner in [Some(Color::White), None, Some(Color::Black), Some(Color::White)] {
+        let outcome = Outcome { winner, ..Outcome::draw(movegen::Reason::Repetition) };
+        score.add(outcome, Color::White, 10);
+    }
+    assert_eq!((score.wins, score.draws, score.losses, score.mean()), (2, 1, 1, 0.625));
+    // Squares of the distances from the mean: 2 * 0.140625 + 0.015625 + 0.390625 = 0.6875, over 16.
+    assert!((score.error() - 1.96 * (0.6875_f64 / 16.0).sqrt()).abs() < 1e-9);
+}
+
+#[test]
+fn fitting_repeats_itself_and_lowers_the_error() {
+    let plan = Plan { games: 6, depth: 1, discount: 0.99, trust: 0.7, seed: 3 };
+    let samples: Vec<_> = (0..plan.games).flat_map(|game| play(&plan, &HandMade::new(), game)).collect();
+    assert!(samples.len() > 20 && samples.iter().all(|sample| sample.value.abs() <= 1.0));
+    let found = fit(&samples, &[0; FEATURES], 20, 1);
+    assert!(found.error[1] < found.error[0], "{:?}", found.error);
+    assert_eq!(fit(&samples, &[0; FEATURES], 20, 1).weights, found.weights);
+}
