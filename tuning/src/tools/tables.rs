@@ -7,10 +7,10 @@ use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
+use crate::arguments::run;
 use clap::Parser;
 use clap::value_parser as number;
 use engine::simultaneous::tables::{Class, EFFORT, EXTENSION, Effort, Table, Tables, read_file};
-use tuning::arguments::run;
 
 /// Computes tables of Apocalypse's endings by value iteration, with all classes that they lead to, and writes one file for
 /// each class into a folder. Classes whose file is there already are read. The option ApocalypseTables loads the folder.
@@ -86,6 +86,7 @@ fn at_fault(path: &Path, error: impl std::fmt::Display) -> String {
     format!("'{}': {error}", path.display())
 }
 
-fn main() -> ExitCode {
+/// The whole tool: reads the command line, does the work, and says how it went.
+pub fn main() -> ExitCode {
     run("tables", tables)
 }

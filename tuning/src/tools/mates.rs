@@ -3,14 +3,14 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use crate::arguments::run;
+use crate::entry;
 use clap::Parser;
 use clap::value_parser as number;
 use eval::score::win_in;
 use movegen::fen::printable;
 use movegen::variants::{Rules, TURN_BASED, Visit, with_rules};
 use movegen::{Move, Position, Variant, mate};
-use tuning::arguments::run;
-use tuning::entry;
 
 /// Most moves of a mate that is looked for.
 const LONGEST: usize = 4;
@@ -83,6 +83,7 @@ fn mates(arguments: &Arguments) -> Result<String, String> {
     found.unwrap_or_else(|| Err("there is no such game".to_owned())).map_err(|error| about(&error))
 }
 
-fn main() -> ExitCode {
+/// The whole tool: reads the command line, does the work, and says how it went.
+pub fn main() -> ExitCode {
     run("mates", mates)
 }

@@ -4,13 +4,13 @@ use std::fmt::Display;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use crate::arguments::run;
+use crate::summary::Event;
+use crate::{Summary, entry};
 use clap::Parser;
 use movegen::Variant;
 use movegen::fen::printable;
 use movegen::variants::{Rules, TURN_BASED, Visit, with_rules};
-use tuning::arguments::run;
-use tuning::summary::Event;
-use tuning::{Summary, entry};
 
 /// The report of games between equal players, each replayed by the rules.
 #[derive(Parser)]
@@ -46,7 +46,8 @@ impl Visit for Report<'_> {
     }
 }
 
-fn main() -> ExitCode {
+/// The whole tool: reads the command line, does the work, and says how it went.
+pub fn main() -> ExitCode {
     run("report", |arguments: &Arguments| {
         let rules = Rules { assassination: arguments.assassination };
         with_rules(&arguments.game, &rules, Report(arguments))

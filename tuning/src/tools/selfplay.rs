@@ -6,6 +6,10 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use crate::arguments::run;
+use crate::entry::Entry;
+use crate::summary::Event;
+use crate::{Judge, Match, Played, Player, Summary, book, openings, pgn, selfplay};
 use clap::Parser;
 use clap::value_parser as number;
 use engine::Settings;
@@ -15,10 +19,6 @@ use indicatif::{ProgressBar, ProgressStyle};
 use movegen::fen::printable;
 use movegen::variants::{Rules, TURN_BASED, Visit, with_rules};
 use movegen::{Position, Variant};
-use tuning::arguments::run;
-use tuning::entry::Entry;
-use tuning::summary::Event;
-use tuning::{Judge, Match, Played, Player, Summary, book, openings, pgn, selfplay};
 
 /// Games between two engines that differ in nodes or skill, in pairs with colours reversed. Equal players play one game
 /// from each opening, because the second would be the same.
@@ -277,7 +277,8 @@ fn heading(arguments: &Arguments, contest: &Match) -> String {
     )
 }
 
-fn main() -> ExitCode {
+/// The whole tool: reads the command line, does the work, and says how it went.
+pub fn main() -> ExitCode {
     run("selfplay", |arguments: &Arguments| {
         let rules = Rules { assassination: arguments.assassination };
         with_rules(&arguments.game, &rules, Play(arguments)).unwrap_or_else(|| Err("there is no such game".to_owned()))
