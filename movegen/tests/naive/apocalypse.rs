@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use movegen::apocalypse::Position;
-use movegen::{Color, Game};
+use movegen::Color;
 
 use crate::common::Rng;
 
