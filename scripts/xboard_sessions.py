@@ -101,11 +101,11 @@ class Mouse:
         time.sleep(0.5)
 
 
-def play_move(mouse, game, move):
-    """One move in the game's own notation, with the mouse."""
+def play_move(mouse, game, move, answers=True):
+    """One move in the game's own notation, with the mouse; tells from where on the traffic belongs to it."""
     squares = re.findall(r"[a-h][1-8]", move)
     letter = move[2 * len(squares):]
-    lifts = r">first : lift [a-h][1-8]\n(.*\n)*.*<first : highlight" if game != "chess" else None
+    lifts = r">first : lift [a-h][1-8]\n(.*\n)*.*<first : highlight" if answers and game != "chess" else None
     start = mouse.click(squares[0], lifts)
     for square in squares[1:-1]:
         mouse.click(square, lifts)
@@ -113,18 +113,18 @@ def play_move(mouse, game, move):
         mouse.choose(squares[-1], letter, "qnrbk")
     else:
         mouse.click(squares[-1])
-    mouse.board.wait_for(r">first : (usermove )?.*[a-h][1-8]", start)
-    end = mouse.board.wait_for(r">first : usermove .*\n", start)
+    mouse.board.wait_for(r">first : usermove .*\n", start)
     time.sleep(0.15)
-    return mouse.board.traffic()[start:end]
+    return start
 
 
-def start(display, engine, game, options):
-    """XBoard in the mode in which the user moves both sides."""
+def start(display, engine, game, options, line="0"):
+    """XBoard in the mode in which the user moves both sides, or with an engine that begins with a line."""
     script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "xboard_opening.py")
     board = XBoard(display)
-    player = f"{sys.executable} {script} {engine} {game} 0 1 {board.folder}/first"
-    board.start(player, [*options_of(game), "-initialMode", "EditGame", "-engineOutputUp", "true", *options])
+    player = f"{sys.executable} {script} {engine} {game} {line} - {board.folder}/first"
+    mode = ["-initialMode", "EditGame"] if line == "0" else []
+    board.start(player, [*options_of(game), *mode, "-engineOutputUp", "true", *options])
     board.wait_for(r"pong 1")
     time.sleep(1.5)
     return board, Mouse(display, board)
@@ -150,22 +150,26 @@ def session(display, engine, game, line, pictures):
 
 def against_the_engine(display, engine, game):
     """The user's move is shown wrongly, taken back and shown as it is; then the engine's move, and both are taken back."""
-    first, move, shown, options = SHOWN_WRONGLY[game]
-    board, mouse = start(display, engine, game, ["-searchDepth", "3", *options])
+    line, move, shown, options = SHOWN_WRONGLY[game]
+    board, mouse = start(display, engine, game, ["-searchDepth", "3", *options], line.replace(" ", ","))
+    answers = game != "chess" and "-showTargetSquares" not in options
     try:
-        for other in first.split():
-            play_move(mouse, game if not options else "chess", other)
+        for other in line.split()[::2]:
+            mark = play_move(mouse, game, other, answers)
+            board.wait_for(r"<first : move [a-h][1-8]", mark)
+        mark = 0
         for is_last in (False, True):
             mark = len(board.traffic())
-            mouse.key("ctrl+b")
-            play_move(mouse, game if not options else "chess", move)
+            play_move(mouse, game, move, answers)
             board.wait_for(r"<first : Illegal move \(it is shown as it should be\)", mark)
             mark = board.wait_for(rf"<first : move {re.escape(shown)}", mark)
             board.wait_for(r"<first : move [a-h][1-8]", mark)
             time.sleep(0.5)
             if not is_last:
-                for _ in range(6 if game == "subversion" else 1):
+                mark = len(board.traffic())
+                for _ in range(len(shown) > 5 and 5 or 1):
                     mouse.key("ctrl+x")
+                board.wait_for(">first : remove", mark)
         return compare(mouse, engine, game, None)
     finally:
         board.close()
