@@ -4,11 +4,11 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput};
-use engine::bench;
+use engine::{bench, simultaneous};
 use movegen::perft::perft;
 use movegen::variant::{All, Noisy, Quiet};
 use movegen::variants::{NAMES, Visit, with};
-use movegen::{MoveList, Position, Variant};
+use movegen::{Color, Game, MoveList, Position, Variant, apocalypse};
 
 struct Rules<'a>(&'a mut Criterion);
 
@@ -45,6 +45,9 @@ impl Visit for Rules<'_> {
         });
         group.finish();
     }
+    fn simultaneous(self) {
+        joint_rules(self.0);
+    }
 }
 
 fn generate<V: Variant>(pos: &Position<V>) -> usize {
@@ -60,6 +63,39 @@ fn generate_in_two_parts<V: Variant>(pos: &Position<V>) -> usize {
     pos.generate::<Noisy>(&constraints, &mut moves);
     pos.generate::<Quiet>(&constraints, &mut moves);
     black_box(&moves).len()
+}
+
+/// A turn of two sides that choose at once: lists of both, and all pairs played.
+fn joint_rules(criterion: &mut Criterion) {
+    const DEPTH: u32 = 6;
+    let positions = simultaneous::bench::positions();
+    let mut group = criterion.benchmark_group(apocalypse::Position::NAME);
+
+    let start = apocalypse::Position::start();
+    group.throughput(Throughput::Elements(apocalypse::perft(&start, None, DEPTH)));
+    group.bench_function("perft", |b| b.iter(|| apocalypse::perft(black_box(&start), None, DEPTH)));
+
+    let choices = |pos: &apocalypse::Position| Color::BOTH.map(|c| black_box(pos).choices(c));
+    group.throughput(Throughput::Elements(positions.len() as u64));
+    group.bench_function("generate", |b| {
+        b.iter(|| positions.iter().flat_map(choices).map(|list| list.len()).sum::<usize>());
+    });
+
+    let lists: Vec<_> = positions.iter().map(|pos| (*pos, choices(pos))).collect();
+    let pairs: usize = lists.iter().map(|(_, [white, black])| white.len() * black.len()).sum();
+    group.throughput(Throughput::Elements(pairs as u64));
+    group.bench_function("resolve", |b| {
+        b.iter(|| {
+            for (pos, [white, black]) in &lists {
+                for &w in white {
+                    for &b in black {
+                        black_box(pos.resolve([black_box(w), b]));
+                    }
+                }
+            }
+        });
+    });
+    group.finish();
 }
 
 fn main() {

@@ -4,9 +4,9 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput};
-use engine::{Control, Engine, Limits, Settings, bench};
+use engine::{Control, Engine, Limits, Settings, bench, simultaneous};
 use movegen::variants::{NAMES, Visit, with};
-use movegen::{Position, Record, Variant};
+use movegen::{Color, Game, Position, Record, Variant, apocalypse};
 
 struct Thought<'a>(&'a mut Criterion);
 
@@ -29,6 +29,34 @@ impl Visit for Thought<'_> {
         group.bench_function("search", |b| b.iter(|| search(&mut engine, black_box(&start), DEPTH)));
         group.finish();
     }
+    fn simultaneous(self) {
+        joint_thought(self.0);
+    }
+}
+
+fn joint_thought(criterion: &mut Criterion) {
+    const DEPTH: u32 = 3;
+    let positions = simultaneous::bench::positions();
+    let mut engine = simultaneous::Engine::new(simultaneous::Settings::default());
+    let mut group = criterion.benchmark_group(apocalypse::Position::NAME);
+
+    group.throughput(Throughput::Elements(positions.len() as u64));
+    group.bench_function("evaluate", |b| {
+        b.iter(|| positions.iter().map(|pos| engine.evaluate(black_box(pos))).sum::<f64>());
+    });
+
+    let start = apocalypse::Position::start();
+    let mut search = |pos: &apocalypse::Position| {
+        engine.new_game();
+        let control = Control::default();
+        control.arm(false);
+        let limits = Limits { depth: Some(DEPTH), ..Limits::default() };
+        engine.go(&Record::new(*pos), Color::White, &[], &limits, &control, &mut |_| {}).nodes
+    };
+    let nodes = search(&start);
+    group.sample_size(20).throughput(Throughput::Elements(nodes));
+    group.bench_function("search", |b| b.iter(|| search(black_box(&start))));
+    group.finish();
 }
 
 /// The nodes of a search that knows nothing from the one before.

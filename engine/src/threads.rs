@@ -38,11 +38,28 @@ pub struct Settings {
     pub overhead: Duration,
     /// Playing strength from 0 (weakest) to 20 (all of it).
     pub skill: u32,
+    /// Whence choices are drawn in a game in which both sides choose at once; 0 means the clock.
+    pub seed: u64,
+    /// Whether the likeliest choice is taken there instead of one that is drawn: for tests, since such play can be seen
+    /// through.
+    pub likeliest: bool,
+    /// Whether tables of endings are used there. Those that are computed in the background come when they are ready, so
+    /// that a search may find more than the same search before.
+    pub endings: bool,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { threads: 1, hash: 16, lines: 1, overhead: Duration::from_millis(30), skill: skill::FULL }
+        Self {
+            threads: 1,
+            hash: 16,
+            lines: 1,
+            overhead: Duration::from_millis(30),
+            skill: skill::FULL,
+            seed: 0,
+            likeliest: false,
+            endings: true,
+        }
     }
 }
 

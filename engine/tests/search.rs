@@ -4,7 +4,7 @@
 
 use engine::{Answer, Bound, Control, Engine, Limits, Line, Report, Settings};
 use eval::score::{REPETITION_WIN, Uci, win_in};
-use movegen::variants::{NAMES, Visit, with};
+use movegen::variants::{TURN_BASED, Visit, with};
 use movegen::{Chess, Color, Empire, Position, Record, Variant};
 
 struct Run {
@@ -153,11 +153,12 @@ impl Visit for Deterministic {
         assert_eq!((first.answer, &first.lines), (again.answer, &again.lines), "{}", V::NAME);
         assert!(warm.answer.nodes < first.answer.nodes, "the hash table speeds up {}", V::NAME);
     }
+    fn simultaneous(self) {}
 }
 
 #[test]
 fn one_thread_repeats_itself_exactly_after_a_new_game() {
-    for name in NAMES {
+    for name in TURN_BASED {
         with(name, Deterministic).unwrap();
     }
 }
@@ -189,11 +190,12 @@ impl Visit for LegalLines {
             }
         }
     }
+    fn simultaneous(self) {}
 }
 
 #[test]
 fn lines_are_legal_and_end_where_the_game_ends() {
-    for name in NAMES {
+    for name in TURN_BASED {
         with(name, LegalLines).unwrap();
     }
 }

@@ -4,7 +4,7 @@
 use eval::network::{BUCKETS, HIDDEN, LARGEST_HIDDEN, NetworkError, Row};
 use eval::score::LARGEST_EVALUATION;
 use eval::{Evaluate, Evaluator, Network, trace};
-use movegen::variants::{NAMES, Visit, with};
+use movegen::variants::{TURN_BASED, Visit, with};
 use movegen::zobrist::splitmix64;
 use movegen::{ByKind, Chess, Empire, Insurrection, Position, State, Variant};
 
@@ -56,8 +56,9 @@ fn the_neurons_kept_while_moves_are_played_equal_fresh_ones() {
                 assert!(evaluator.score(pos, kept).abs() <= LARGEST_EVALUATION);
             });
         }
+        fn simultaneous(self) {}
     }
-    NAMES.into_iter().for_each(|name| with(name, Agrees).unwrap());
+    TURN_BASED.into_iter().for_each(|name| with(name, Agrees).unwrap());
 }
 
 fn is_blind_to_colours<V: Variant>() {
@@ -88,8 +89,9 @@ fn every_network_on_board_fits_its_game_and_knows_who_is_ahead() {
         fn turn_based<V: Variant>(self) {
             let _ = Network::of_game::<V>();
         }
+        fn simultaneous(self) {}
     }
-    NAMES.into_iter().for_each(|name| with(name, Read).unwrap());
+    TURN_BASED.into_iter().for_each(|name| with(name, Read).unwrap());
     let value = |fen: &str| trace::<Empire>(&fen.parse().unwrap()).network().unwrap();
     assert!(value("rnbqkbnr/pppppppp/8/8/8/PPPSSPPP/8/TE1DKCET w kq - 0 1") < -100, "a cardinal is missing");
     assert!(value("rnb1kbnr/pppppppp/8/8/8/PPPSSPPP/8/TECDKCET w kq - 0 1") > 300, "Black has no queen");

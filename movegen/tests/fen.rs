@@ -6,7 +6,7 @@
 mod common;
 
 use common::{Rng, game, good_fens, invariants, position, table};
-use movegen::variants::{NAMES, Visit, with};
+use movegen::variants::{TURN_BASED, Visit, with};
 use movegen::{Chess, Move, MoveError, Position, Variant};
 
 struct Good;
@@ -21,11 +21,12 @@ impl Visit for Good {
             invariants::check(&position::<V>(fen), &mut Rng(1));
         }
     }
+    fn simultaneous(self) {}
 }
 
 #[test]
 fn good_fens_are_read_as_listed() {
-    for name in NAMES {
+    for name in TURN_BASED {
         with(name, Good).unwrap();
     }
 }
@@ -44,11 +45,12 @@ impl Visit for Bad {
             assert!(fen.contains(&error.text), "{fen}: {text} quotes what is not there");
         }
     }
+    fn simultaneous(self) {}
 }
 
 #[test]
 fn bad_fens_get_an_error_that_names_the_field_and_quotes_its_text() {
-    for name in NAMES {
+    for name in TURN_BASED {
         with(name, Bad).unwrap();
     }
 }
@@ -149,11 +151,12 @@ impl Visit for HostileFens {
         }
         assert!(read > 500 && refused > 1_000, "{} seed {seed:#x}: {read} read, {refused} refused", V::NAME);
     }
+    fn simultaneous(self) {}
 }
 
 #[test]
 fn whatever_fen_is_read_can_be_played() {
-    for name in NAMES {
+    for name in TURN_BASED {
         with(name, HostileFens).unwrap();
     }
 }
@@ -184,11 +187,12 @@ impl Visit for HostileMoves {
         }
         assert!(found > 200, "{} seed {seed:#x}: {found} moves", V::NAME);
     }
+    fn simultaneous(self) {}
 }
 
 #[test]
 fn whatever_move_is_read_is_legal() {
-    for name in NAMES {
+    for name in TURN_BASED {
         with(name, HostileMoves).unwrap();
     }
 }

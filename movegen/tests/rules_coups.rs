@@ -336,6 +336,9 @@ fn the_rules_chosen_pick_the_rules_played() {
         fn turn_based<V: Variant>(self) -> String {
             end::<V>(self.0, "")
         }
+        fn simultaneous(self) -> String {
+            unreachable!("it has no coups")
+        }
     }
     let fork = "4k3/8/8/8/3q3N/8/8/N3K3 w - - 0 1 Nk";
     for name in ["insurrection", "anarchism"] {

@@ -4,10 +4,11 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use engine::bench::{self, Counts};
+use engine::simultaneous::{self, bench as joint};
 use engine::{Control, Settings};
 use movegen::fen::printable;
 use movegen::variants::{NAMES, Visit, with};
-use movegen::{Position, Variant};
+use movegen::{Game, Position, Variant, apocalypse};
 
 use crate::report::per_second;
 
@@ -109,7 +110,20 @@ impl Visit for OneGame<'_> {
             !self.control.is_stopped()
         })
     }
+    fn simultaneous(self) -> Counts {
+        let Plan { hash, threads, depth, .. } = self.plan;
+        let settings = simultaneous::Settings { hash, threads, ..simultaneous::Settings::default() };
+        let (of, mut number) = (joint::positions().len(), 0);
+        joint::run(settings, depth.div_ceil(PLIES_OF_A_TURN), |pos| {
+            number += 1;
+            eprint_text(&format!("Position: {number}/{of} {} ({pos})\n", apocalypse::Position::NAME));
+            !self.control.is_stopped()
+        })
+    }
 }
+
+/// Plies of the other games that a turn of a simultaneous game counts for in a bench: about as much work.
+const PLIES_OF_A_TURN: u32 = bench::DEPTH.div_ceil(joint::DEPTH);
 
 #[cfg(test)]
 mod tests {

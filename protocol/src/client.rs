@@ -6,6 +6,7 @@
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, StdinLock};
+use std::path::Path;
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, SyncSender, TrySendError};
@@ -13,6 +14,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
+use engine::simultaneous::tables::Library;
 use engine::{Control, Settings};
 use movegen::fen::printable;
 use movegen::variants::{NAMES, Rules};
@@ -309,6 +311,14 @@ impl Worker {
             Change::Settings => self.session.set(self.options.settings()),
             Change::ClearHash => self.session.new_game(),
             Change::Game(name) => self.play_game(name),
+            Change::Tables(folder) => match Library::common().load(Path::new(&folder)) {
+                Ok(count) => {
+                    self.options.use_endings();
+                    self.session.set(self.options.settings());
+                    self.say(&format!("info string {count} tables of endings loaded"));
+                }
+                Err(error) => self.complain(printable(&error.to_string())),
+            },
             Change::LogFile(path) => {
                 if let Err(error) = self.shared.output.log_to(path.as_deref()) {
                     let path = printable(path.as_deref().unwrap_or_default());

@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 
 use engine::Control;
-use movegen::{Move, Position, Variant, perft};
+use movegen::apocalypse::{self, Choice};
+use movegen::{Color, Game, Move, Position, Variant, perft};
 use rayon::prelude::*;
 
 /// Plies that are counted in one piece, without looking whether to stop: some hundredths of a second.
@@ -33,12 +34,55 @@ fn after<V: Variant>(pos: &Position<V>, m: Move) -> Position<V> {
     child
 }
 
-/// The report of `go perft`: `move: leaves` for each move, and the sum between empty lines.
+/// The leaves below one choice of a game in which both sides choose at once; less when it is stopped.
+pub(crate) fn joint_leaves(
+    pos: &apocalypse::Position,
+    pending: Option<Choice>,
+    choice: Choice,
+    depth: u32,
+    control: &Control,
+) -> u64 {
+    if control.is_stopped() || depth == 0 {
+        return 0;
+    }
+    let (next, pending) = match pending {
+        None => (*pos, Some(choice)),
+        Some(white) => (pos.resolve([white, choice]), None),
+    };
+    match depth - 1 {
+        rest @ 0..=PIECE => apocalypse::perft(&next, pending, rest),
+        rest => {
+            let asked = if pending.is_none() { Color::White } else { Color::Black };
+            next.moves(asked).par_iter().map(|&choice| joint_leaves(&next, pending, choice, rest, control)).sum()
+        }
+    }
+}
+
+/// The report of `go perft` for a game in which both sides choose at once: the choices of the side asked first.
+pub(crate) fn joint_report(
+    pos: &apocalypse::Position,
+    pending: Option<Choice>,
+    depth: u32,
+    control: &Control,
+) -> String {
+    let asked = if pending.is_none() { Color::White } else { Color::Black };
+    let below = |&choice: &Choice| (choice.to_string(), joint_leaves(pos, pending, choice, depth, control));
+    let mut counts: Vec<_> = pos.moves(asked).par_iter().map(below).collect();
+    counts.sort_unstable();
+    text(depth, (!control.is_stopped()).then_some(counts))
+}
+
+/// The report of `go perft`.
 pub(crate) fn report<V: Variant>(pos: &Position<V>, depth: u32, control: &Control) -> String {
+    text(depth, if depth == 0 { None } else { divide(pos, depth, control) })
+}
+
+/// `move: leaves` for each move, and the sum between empty lines; no counts if it was stopped.
+fn text(depth: u32, counts: Option<Vec<(String, u64)>>) -> String {
     if depth == 0 {
         return "\nNodes searched: 1\n\n".to_owned();
     }
-    let Some(counts) = divide(pos, depth, control) else {
+    let Some(counts) = counts else {
         return "info string perft was stopped".to_owned();
     };
     let mut text = String::new();

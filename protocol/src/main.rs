@@ -14,6 +14,7 @@ mod output;
 mod report;
 mod session;
 mod show;
+mod simultaneous;
 mod texts;
 mod uci;
 mod wdl;

@@ -25,6 +25,9 @@ enum Id {
     LimitStrength,
     Elo,
     Assassination,
+    Seed,
+    Argmax,
+    ApocalypseTables,
     DebugLogFile,
 }
 
@@ -57,7 +60,7 @@ const ELO_STEP: u32 = 100;
 const STRONGEST_ELO: u32 = WEAKEST_ELO + FULL_SKILL * ELO_STEP;
 
 /// Every option, in the order in which `uci` lists them. Threads stands before Hash, as clients set them.
-const SPECS: [Spec; 14] = [
+const SPECS: [Spec; 17] = [
     spec("Threads", Id::Threads, Kind::Spin { default: 1, min: 1, max: 512 }),
     spec("Hash", Id::Hash, Kind::Spin { default: 16, min: 1, max: 131_072 }),
     spec("Clear Hash", Id::ClearHash, Kind::Button),
@@ -71,6 +74,9 @@ const SPECS: [Spec; 14] = [
     spec("UCI_LimitStrength", Id::LimitStrength, Kind::Check { default: false }),
     spec("UCI_Elo", Id::Elo, Kind::Spin { default: STRONGEST_ELO, min: WEAKEST_ELO, max: STRONGEST_ELO }),
     spec("Assassination", Id::Assassination, Kind::Check { default: true }),
+    spec("Seed", Id::Seed, Kind::Spin { default: 0, min: 0, max: u32::MAX }),
+    spec("Argmax", Id::Argmax, Kind::Check { default: false }),
+    spec("ApocalypseTables", Id::ApocalypseTables, Kind::Text),
     spec("Debug Log File", Id::DebugLogFile, Kind::Text),
 ];
 
@@ -95,6 +101,9 @@ pub(crate) struct Options {
     elo: u32,
     show_wdl: bool,
     rules: Rules,
+    seed: u64,
+    likeliest: bool,
+    endings: bool,
 }
 
 /// What a client wants to read of a search.
@@ -104,11 +113,13 @@ pub(crate) struct View {
     pub(crate) lines: usize,
     /// Whether scores carry the chances to win, draw and lose.
     pub(crate) show_wdl: bool,
+    /// Whether the client analyses, and wants to see both sides.
+    pub(crate) analyse: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        let Settings { threads, hash, lines, overhead, .. } = Settings::default();
+        let Settings { threads, hash, lines, overhead, seed, likeliest, endings, .. } = Settings::default();
         Self {
             threads,
             hash,
@@ -120,6 +131,9 @@ impl Default for Options {
             elo: STRONGEST_ELO,
             show_wdl: false,
             rules: Rules::default(),
+            seed,
+            likeliest,
+            endings,
         }
     }
 }
@@ -135,6 +149,8 @@ pub(crate) enum Change {
     ClearHash,
     /// A game of this name is played.
     Game(&'static str),
+    /// Tables of endings are loaded from this folder.
+    Tables(String),
     /// All traffic is written to this file; `None` to none.
     LogFile(Option<String>),
 }
@@ -253,12 +269,18 @@ impl Options {
             (false, true) => (self.elo - WEAKEST_ELO) / ELO_STEP,
             (false, false) => self.skill,
         };
-        Settings { threads: self.threads, hash: self.hash, lines: self.lines, overhead: self.overhead, skill }
+        let Self { threads, hash, lines, overhead, seed, likeliest, endings, .. } = *self;
+        Settings { threads, hash, lines, overhead, skill, seed, likeliest, endings }
+    }
+
+    /// Has tables of endings used from now on: some have been loaded.
+    pub(crate) const fn use_endings(&mut self) {
+        self.endings = true;
     }
 
     /// What the client wants to read.
     pub(crate) fn view(&self) -> View {
-        View { lines: self.lines, show_wdl: self.show_wdl }
+        View { lines: self.lines, show_wdl: self.show_wdl, analyse: self.analyse }
     }
 
     /// Sets one option. Names and words are taken in any case, and a value for a button is ignored.
@@ -291,8 +313,21 @@ impl Options {
                 None => return Err(invalid(format!("the games are{}", games().replace(" var", "")))),
             },
             Kind::Button => Change::ClearHash,
-            Kind::Text => Change::LogFile((!matches!(value, "" | "<empty>")).then(|| value.to_owned())),
+            Kind::Text => self.set_text(spec.id, Some(value).filter(|value| !matches!(*value, "" | "<empty>"))),
         })
+    }
+
+    fn set_text(&mut self, id: Id, text: Option<&str>) -> Change {
+        if id != Id::ApocalypseTables {
+            return Change::LogFile(text.map(str::to_owned));
+        }
+        match text {
+            Some(folder) if folder != NO_TABLES => Change::Tables(folder.to_owned()),
+            _ => {
+                self.endings = text.is_none();
+                Change::Settings
+            }
+        }
     }
 
     fn set_number(&mut self, id: Id, n: u32) -> Change {
@@ -302,6 +337,7 @@ impl Options {
             Id::MultiPv => self.lines = n as usize,
             Id::MoveOverhead => self.overhead = Duration::from_millis(u64::from(n)),
             Id::SkillLevel => self.skill = n,
+            Id::Seed => self.seed = u64::from(n),
             _ => self.elo = n,
         }
         Change::Settings
@@ -314,14 +350,18 @@ impl Options {
             Id::LimitStrength => self.limit_strength = on,
             Id::ShowWdl => self.show_wdl = on,
             Id::Assassination => self.rules.assassination = on,
+            Id::Argmax => self.likeliest = on,
             _ => {}
         }
         match id {
-            Id::AnalyseMode | Id::LimitStrength => Change::Settings,
+            Id::AnalyseMode | Id::LimitStrength | Id::Argmax => Change::Settings,
             _ => Change::Nothing,
         }
     }
 }
+
+/// What stands in `ApocalypseTables` when no tables at all are wanted.
+const NO_TABLES: &str = "none";
 
 /// ` var chess var …`: chess first, since clients look for it there, the others by the alphabet.
 fn games() -> String {

@@ -124,7 +124,7 @@ mod tests {
         Line { depth: 12, selective_depth: 18, rank: 1, score: 35, bound: Bound::Exact, moves }
     }
 
-    const VIEW: View = View { lines: 1, show_wdl: false };
+    const VIEW: View = View { lines: 1, show_wdl: false, analyse: false };
     const PROGRESS: Progress = Progress { nodes: 12_345, time: Duration::from_millis(12), hash_full: 3 };
 
     #[test]

@@ -7,6 +7,7 @@ use movegen::{Color, FenError, MoveError, Position, Record, Variant};
 
 use crate::options::View;
 use crate::report::Reporter;
+use crate::simultaneous::Simultaneous;
 use crate::uci::Go;
 use crate::{board, counting};
 
@@ -65,6 +66,9 @@ pub(crate) fn open(name: &str, rules: &Rules, settings: Settings) -> Option<Box<
         type Out = Box<dyn Session>;
         fn turn_based<V: Variant>(self) -> Box<dyn Session> {
             Box::new(TurnBased::<V> { engine: Engine::new(self.0), record: Record::new(Position::start()) })
+        }
+        fn simultaneous(self) -> Box<dyn Session> {
+            Box::new(Simultaneous::new(self.0))
         }
     }
     variants::with_rules(name, rules, Open(settings))
@@ -145,18 +149,22 @@ fn limits<V: Variant>(pos: &Position<V>, go: &Go) -> (Limits, Vec<String>) {
             Err(_) => complaints.push(format!("searchmoves: '{}' is not legal here", printable(text))),
         }
     }
-    let limits = Limits {
+    (Limits { search_moves, ..limits_without_moves(go, pos.turn()) }, complaints)
+}
+
+/// The limits that a `go` means for a side, the moves it names left out.
+pub(crate) fn limits_without_moves(go: &Go, turn: Color) -> Limits {
+    Limits {
         depth: go.depth,
         nodes: go.nodes,
         mate: go.mate,
         move_time: go.move_time,
-        clock: clock(go, pos.turn()),
+        clock: clock(go, turn),
         moves_to_go: go.moves_to_go,
-        search_moves,
+        search_moves: Vec::new(),
         infinite: go.infinite,
         ponder: go.ponder,
-    };
-    (limits, complaints)
+    }
 }
 
 /// The clock of the side to move. A client that sends only the other side's clock is answered in the time that one
@@ -237,7 +245,8 @@ mod tests {
             assert_eq!(session.name(), name);
             let before = session.describe();
             session.flip().unwrap();
-            assert_ne!(session.describe(), before);
+            // Only where both sides choose at once is the start the same from both sides.
+            assert_eq!(session.describe() == before, !variants::TURN_BASED.contains(&name), "{name}");
         }
         assert!(open("checkers", &Rules::default(), Settings::default()).is_none());
     }

@@ -1,13 +1,14 @@
 //! `show`: a search of every game's start position, for people to read.
 
-use engine::{Bound, Control, Engine, Limits, Report, Settings};
+use engine::{Bound, Control, Engine, Limits, Report, Settings, simultaneous as joint};
 use eval::score;
 use movegen::fen::printable;
 use movegen::variants::{NAMES, Visit, with};
-use movegen::{Position, Record, Variant};
+use movegen::{Color, Game, Position, Record, Variant, apocalypse};
 
 use crate::board;
 use crate::options::game_of;
+use crate::simultaneous;
 
 /// Plies searched when nothing else is said: a few seconds for all games.
 const DEPTH: u32 = 18;
@@ -59,6 +60,31 @@ impl Visit for OneGame<'_> {
             say(&format!("{} plays {}.", pos.turn().name(), pos.write_move(best)));
         }
     }
+    fn simultaneous(self) {
+        let Self { depth, say } = self;
+        let pos = apocalypse::Position::start();
+        say(&format!("\n{}\n\n{}", apocalypse::Position::NAME, simultaneous::drawing(&pos)));
+        say("turns   value        nodes      ms  White's strategy");
+        let control = Control::default();
+        control.arm(false);
+        let limits = Limits { depth: Some(turns(depth)), ..Limits::default() };
+        let mut engine = joint::Engine::new(joint::Settings { seed: 1, ..joint::Settings::default() });
+        let record = Record::new(pos);
+        let answer = engine.go(&record, Color::White, &[], &limits, &control, &mut |report| {
+            let (strategy, progress) = (&report.strategy, report.progress);
+            let (value, time) = (strategy.value(), progress.time.as_millis());
+            let mix = simultaneous::mix(&strategy.mix[Color::White]);
+            say(&format!("{:>5} {value:>+7.4} {:>12} {time:>7} {mix}", strategy.depth, progress.nodes));
+        });
+        if let Some(best) = answer.best {
+            say(&format!("White plays {best}, this time."));
+        }
+    }
+}
+
+/// Turns of a simultaneous game that are searched instead of so many plies.
+fn turns(plies: u32) -> u32 {
+    plies.div_ceil(4)
 }
 
 /// A score for people: pawns with two decimals, or `#3` for a mate in three moves.

@@ -7,7 +7,7 @@ mod common;
 use std::time::{Duration, Instant};
 
 use common::Engine;
-use movegen::variants::NAMES;
+use movegen::variants::TURN_BASED;
 
 /// Moves of lines that are neither thoughts nor anything else.
 fn moves(lines: &[String]) -> Vec<&str> {
@@ -57,7 +57,7 @@ fn feature_lines_have_the_form_that_clients_cut() {
 
 #[test]
 fn every_game_is_defined_before_the_pong() {
-    for name in NAMES {
+    for name in TURN_BASED {
         let variant = if name == "chess" { "normal" } else { name };
         let mut engine = Engine::start();
         engine.send(&format!("xboard\nprotover 2\nnew\nvariant {variant}\nping 1"));
@@ -369,7 +369,7 @@ fn the_end_of_the_input_and_quit_end_the_process_whatever_it_does() {
 /// Two engines play through a referee that only passes moves on, as XBoard does, and agree on every end.
 #[test]
 fn two_engines_play_games_of_every_kind_to_a_claimed_result() {
-    for name in NAMES {
+    for name in TURN_BASED {
         let variant = if name == "chess" { "normal" } else { name };
         let mut engines = [Engine::start_xboard(variant), Engine::start_xboard(variant)];
         for engine in &mut engines {

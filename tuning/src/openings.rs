@@ -4,10 +4,11 @@
 use std::collections::HashSet;
 
 use engine::bench::{Random, walk};
-use engine::{Control, Engine, Limits, Settings};
+use engine::{Control, Engine, Limits, Settings, simultaneous};
 use eval::Score;
+use eval::apocalypse::centipawns;
 use movegen::zobrist::splitmix64;
-use movegen::{Color, Position, Record, Variant};
+use movegen::{Color, Game, Position, Record, Variant, apocalypse};
 use rayon::prelude::*;
 
 /// What openings are wanted.
@@ -39,22 +40,67 @@ const PATIENCE: usize = 200;
 /// The openings, each a different position in which the side to move is not in check. Fewer than wanted if the margin lets
 /// hardly any through. The number of processors does not change them.
 pub fn generate<V: Variant>(plan: &Plan) -> Vec<Position<V>> {
+    let start = value_for_white(&Position::<V>::start(), plan.depth);
+    let is_near = |pos: &Position<V>| (value_for_white(pos, plan.depth) - start).abs() <= plan.margin;
+    sift(plan, |number| candidate::<V>(plan, number), Position::key, is_near)
+}
+
+/// The openings of the game in which both sides choose at once: two plies of the plan are a turn, and four plies of the
+/// search that judges. Choices are safe ones; a gamble on the first turns would end many games at once.
+pub fn generate_simultaneous(plan: &Plan) -> Vec<apocalypse::Position> {
+    let turns = plan.depth.div_ceil(4);
+    let is_near = |pos: &apocalypse::Position| joint_value(pos, turns).abs() <= plan.margin;
+    sift(plan, |number| joint_candidate(plan, number), apocalypse::Position::key, is_near)
+}
+
+/// The first candidates that differ and are near enough, as many as the plan wants.
+fn sift<P: Send + Sync>(
+    plan: &Plan,
+    candidate: impl Fn(u64) -> Option<P>,
+    key: impl Fn(&P) -> u64,
+    is_near: impl Fn(&P) -> bool + Sync,
+) -> Vec<P> {
     /// Candidates looked at together.
     const BATCH: u64 = 64;
-    let start = value_for_white(&Position::<V>::start(), plan.depth);
     let mut openings = Vec::new();
     let mut seen = HashSet::new();
     for batch in 0..(plan.number * PATIENCE) as u64 / BATCH + 1 {
-        let candidates = (batch * BATCH..(batch + 1) * BATCH).filter_map(|number| candidate::<V>(plan, number));
-        let fresh: Vec<_> = candidates.filter(|pos| seen.insert(pos.key())).collect();
-        let is_near = |pos: &Position<V>| (value_for_white(pos, plan.depth) - start).abs() <= plan.margin;
-        let kept: Vec<_> = fresh.into_par_iter().filter(is_near).collect();
+        let candidates = (batch * BATCH..(batch + 1) * BATCH).filter_map(&candidate);
+        let fresh: Vec<_> = candidates.filter(|pos| seen.insert(key(pos))).collect();
+        let kept: Vec<_> = fresh.into_par_iter().filter(&is_near).collect();
         openings.extend(kept.into_iter().take(plan.number - openings.len()));
         if openings.len() == plan.number {
             break;
         }
     }
     openings
+}
+
+fn joint_candidate(plan: &Plan, number: u64) -> Option<apocalypse::Position> {
+    let mut random = Random(splitmix64(plan.seed) ^ number);
+    let plies = plan.shortest + random.below(plan.longest.saturating_sub(plan.shortest) + 1);
+    let mut pos = apocalypse::Position::start();
+    for _ in 0..plies.div_ceil(2) {
+        let draw = |random: &mut Random, of| {
+            let choices = pos.safe_choices(of);
+            choices[random.below(choices.len())]
+        };
+        pos = pos.resolve([draw(&mut random, Color::White), draw(&mut random, Color::Black)]);
+        if pos.outcome().is_some() {
+            return None;
+        }
+    }
+    Some(pos)
+}
+
+/// The value of the game to White in centipawns.
+fn joint_value(pos: &apocalypse::Position, turns: u32) -> Score {
+    let control = Control::default();
+    control.arm(false);
+    let limits = Limits { depth: Some(turns), ..Limits::default() };
+    let mut engine = simultaneous::Engine::new(simultaneous::Settings { hash: 1, ..simultaneous::Settings::default() });
+    let answer = engine.go(&Record::new(*pos), Color::White, &[], &limits, &control, &mut |_| {});
+    answer.strategy.map_or(0, |strategy| centipawns(strategy.value()))
 }
 
 /// The candidate of this number, if its game is not over before its length and it is not in check.
@@ -98,6 +144,14 @@ mod tests {
             assert!((4..=6).contains(&usize::from(pos.ply())) && pos.checked_royals().is_empty(), "{pos}");
             assert_eq!(pos.outcome(), None);
         }
+    }
+
+    #[test]
+    fn openings_of_the_simultaneous_game_have_their_number_of_turns() {
+        let openings = generate_simultaneous(&PLAN);
+        assert_eq!(openings.len(), 6);
+        assert!(openings.iter().all(|pos| (3..=4).contains(&pos.turn_number()) && pos.outcome().is_none()));
+        assert_eq!(openings, generate_simultaneous(&PLAN));
     }
 
     #[test]

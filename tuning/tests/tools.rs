@@ -6,7 +6,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
-use movegen::variants::NAMES;
+use movegen::variants::TURN_BASED;
 use tuning::entry::Entry;
 
 const SELFPLAY: &str = env!("CARGO_BIN_EXE_selfplay");
@@ -32,7 +32,7 @@ fn folder(name: &str) -> PathBuf {
 #[test]
 fn a_match_is_reported_and_written_for_every_game() {
     let at = folder("every-game");
-    for name in NAMES {
+    for name in TURN_BASED {
         let (jsonl, pgn) = (at.join(format!("{name}.jsonl")), at.join(format!("{name}.pgn")));
         let line = format!(
             "{name} --games 2 --nodes 30 --nodes2 20 --seed 4 --openings random --plies 4 --longest 120 --concurrency 1 \

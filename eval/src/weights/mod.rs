@@ -195,7 +195,7 @@ pub enum Half {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use movegen::variants::{NAMES, Visit, with};
+    use movegen::variants::{TURN_BASED, Visit, with};
 
     struct OfGame;
 
@@ -203,6 +203,9 @@ mod tests {
         type Out = Weights;
         fn turn_based<V: movegen::Variant>(self) -> Weights {
             Weights::of_game(V::NAME, V::LETTERS)
+        }
+        fn simultaneous(self) -> Weights {
+            unreachable!("it has an evaluator of its own")
         }
     }
 
@@ -212,7 +215,7 @@ mod tests {
 
     #[test]
     fn the_weights_of_every_game_survive_being_written_and_read() {
-        for name in NAMES {
+        for name in TURN_BASED {
             let weights = of_game(name);
             let again = Weights::parse(&weights.to_string(), weights.letters()).unwrap();
             assert!(again == weights, "{name}");
@@ -222,7 +225,7 @@ mod tests {
     #[test]
     fn every_file_belongs_to_a_game() {
         for (name, _) in FILES {
-            assert!(NAMES.contains(&name), "{name}");
+            assert!(TURN_BASED.contains(&name), "{name}");
         }
     }
 
@@ -245,7 +248,7 @@ mod tests {
 
     #[test]
     fn every_parameter_has_a_name_of_its_own_and_can_be_set() {
-        for name in NAMES {
+        for name in TURN_BASED {
             let mut weights = of_game(name);
             let parameters = weights.parameters();
             let mut names: Vec<_> = parameters.iter().map(|&parameter| weights.name(parameter)).collect();

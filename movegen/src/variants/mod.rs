@@ -10,6 +10,8 @@ pub use coups::{Anarchism, Coups, Governments, Insurrection};
 pub use empire::Empire;
 pub use subversion::Subversion;
 
+use crate::apocalypse;
+use crate::game::Game;
 use crate::variant::Variant;
 
 /// Work to be done for a game that is known only by name: one method for each sort of game.
@@ -18,6 +20,8 @@ pub trait Visit {
     type Out;
     /// Does the work for a turn-based game.
     fn turn_based<V: Variant>(self) -> Self::Out;
+    /// Does the work for the game in which both sides choose at once, [`apocalypse::Position`]. There is one such game.
+    fn simultaneous(self) -> Self::Out;
 }
 
 /// What a user may choose of the rules; a game that does not know a choice is played the same either way.
@@ -34,8 +38,12 @@ impl Default for Rules {
     }
 }
 
+/// The names of the games in which the sides move in turn, chess first.
+pub const TURN_BASED: [&str; 5] = [Chess::NAME, Empire::NAME, Insurrection::NAME, Anarchism::NAME, Subversion::NAME];
+
 /// The names of all games, chess first.
-pub const NAMES: [&str; 5] = [Chess::NAME, Empire::NAME, Insurrection::NAME, Anarchism::NAME, Subversion::NAME];
+pub const NAMES: [&str; 6] =
+    [Chess::NAME, Empire::NAME, Insurrection::NAME, Anarchism::NAME, Subversion::NAME, apocalypse::Position::NAME];
 
 /// Does the work for the game of that name, by its usual rules; `None` if no game is called so.
 pub fn with<T: Visit>(name: &str, work: T) -> Option<T::Out> {
@@ -52,6 +60,7 @@ pub fn with_rules<T: Visit>(name: &str, rules: &Rules, work: T) -> Option<T::Out
         (Anarchism::NAME, true) => work.turn_based::<Anarchism>(),
         (Anarchism::NAME, false) => work.turn_based::<Coups<false, false>>(),
         (Subversion::NAME, _) => work.turn_based::<Subversion>(),
+        (apocalypse::Position::NAME, _) => work.simultaneous(),
         _ => return None,
     })
 }
@@ -68,11 +77,15 @@ mod tests {
             fn turn_based<V: Variant>(self) -> &'static str {
                 V::NAME
             }
+            fn simultaneous(self) -> &'static str {
+                apocalypse::Position::NAME
+            }
         }
         for name in NAMES {
             assert_eq!(with(name, Name), Some(name));
             assert_eq!(with_rules(name, &Rules { assassination: false }, Name), Some(name));
         }
         assert_eq!(with("checkers", Name), None);
+        assert_eq!(NAMES[..TURN_BASED.len()], TURN_BASED);
     }
 }

@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender};
 use std::time::{Duration, Instant};
 
 use movegen::fen::printable;
-use movegen::variants::{NAMES, Rules};
+use movegen::variants::{Rules, TURN_BASED};
 use movegen::{Color, Outcome};
 
 use super::Event;
@@ -82,7 +82,7 @@ impl Conversation {
     pub(super) fn new(output: Output, jobs: Sender<Job>, events: SyncSender<Event>) -> Self {
         let options = Options::default();
         let rules = options.rules();
-        let desk = desk::open(NAMES[0], &rules, options.settings()).expect("the list's first game can be opened");
+        let desk = desk::open(TURN_BASED[0], &rules, options.settings()).expect("the list's first game can be opened");
         Self {
             output,
             jobs,
@@ -224,7 +224,7 @@ impl Conversation {
     /// A game of chess in which the engine plays Black; another game is named right afterwards.
     fn new_game(&mut self) {
         self.abort();
-        self.play_game(NAMES[0]);
+        self.play_game(TURN_BASED[0]);
         self.watch.new_game();
         self.mode = Mode::Play(Color::Black);
         self.against_program = false;
@@ -459,7 +459,7 @@ impl Conversation {
                     self.say(&format!("Error (log file cannot be opened, {error}): {path}"));
                 }
             }
-            Ok(Change::Nothing | Change::Game(_)) => {}
+            Ok(Change::Nothing | Change::Game(_) | Change::Tables(_)) => {}
             Err(error) => self.say(&format!("Error (bad option): {error}")),
         }
     }
@@ -486,7 +486,7 @@ impl Conversation {
 
 /// The answer to `protover`.
 fn features() -> String {
-    let games: Vec<&str> = NAMES.into_iter().map(setup::name_in_xboard).collect();
+    let games: Vec<&str> = TURN_BASED.into_iter().map(setup::name_in_xboard).collect();
     format!(
         "feature done=0\n\
          feature myname=\"{}\" variants=\"{}\"\n\

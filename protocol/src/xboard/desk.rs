@@ -129,14 +129,18 @@ pub(crate) trait Desk: Send {
     fn search(&self, search: Search) -> Job;
 }
 
-/// Opens a desk for the game of that name by these rules, at its start; `None` if no game is called so.
+/// Opens a desk for the game of that name by these rules, at its start; `None` if there is no desk for a game called
+/// so.
 pub(crate) fn open(name: &str, rules: &Rules, settings: Settings) -> Option<Box<dyn Desk>> {
     struct Open(Settings);
     impl Visit for Open {
-        type Out = Box<dyn Desk>;
-        fn turn_based<V: Variant>(self) -> Box<dyn Desk> {
-            Box::new(Seat::<V>::new(self.0))
+        type Out = Option<Box<dyn Desk>>;
+        fn turn_based<V: Variant>(self) -> Self::Out {
+            Some(Box::new(Seat::<V>::new(self.0)))
+        }
+        fn simultaneous(self) -> Self::Out {
+            None
         }
     }
-    variants::with_rules(name, rules, Open(settings))
+    variants::with_rules(name, rules, Open(settings)).flatten()
 }

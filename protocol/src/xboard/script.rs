@@ -156,6 +156,7 @@ mod tests {
                     walk::<V>(&mut random);
                 }
             }
+            fn simultaneous(self) {}
         }
         for name in NAMES {
             with(name, Walk).unwrap();

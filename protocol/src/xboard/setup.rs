@@ -5,6 +5,7 @@
 //! enforces any of this.
 
 use movegen::fen::letter_of_kind;
+use movegen::variants::TURN_BASED;
 use movegen::{Bitboard, ByKind, Color, Kind, Position, Square, Variant, attacks};
 
 use crate::options::game_of;
@@ -19,7 +20,7 @@ pub(crate) fn name_in_xboard(name: &'static str) -> &'static str {
 
 /// The game that XBoard means.
 pub(crate) fn game_in_xboard(name: &str) -> Option<&'static str> {
-    game_of(name)
+    game_of(name).filter(|name| TURN_BASED.contains(name))
 }
 
 /// Whether XBoard knows the game, and keeps its rules itself.
@@ -180,6 +181,9 @@ mod tests {
             type Out = Vec<String>;
             fn turn_based<V: Variant>(self) -> Vec<String> {
                 lines::<V>()
+            }
+            fn simultaneous(self) -> Vec<String> {
+                Vec::new()
             }
         }
         for name in NAMES {

@@ -1,7 +1,11 @@
 //! What the arena asks of a game beyond [`Game`]: an engine for it in this process, moves in algebraic notation,
 //! openings, and which moves other programs are known to dispute.
 
-use movegen::{Color, Game, Move, MoveKind, Position, Record, Square, Variant};
+use std::collections::HashSet;
+
+use engine::bench::Random;
+use movegen::zobrist::splitmix64;
+use movegen::{Color, Game, Move, MoveKind, Position, Record, Square, Variant, apocalypse};
 
 use super::builtin::Builtin;
 use super::config::EngineConfig;
@@ -83,6 +87,44 @@ impl<V: Variant> Refereed for Position<V> {
         let occupied = pos.occupied().without(from).without(victim).with(to);
         let is_attacked = |royal| V::attackers(pos, royal, !of, occupied).without(victim).any();
         (!V::royals(pos, of).into_iter().any(is_attacked)).then_some("captures en passant and opens a face-off")
+    }
+}
+
+/// The game in which both sides choose at once.
+impl Refereed for apocalypse::Position {
+    fn builtin(_config: &EngineConfig) -> Result<Box<dyn Player<Self>>, String> {
+        Err("there is no engine for this game in this process".to_owned())
+    }
+
+    /// Both sides begin alike and choose at random; no value is asked for, since each opening is played with both
+    /// colours.
+    fn openings(plan: &Plan) -> Vec<Self> {
+        /// Candidates tried for every opening.
+        const PATIENCE: u64 = 50;
+        let mut seen = HashSet::new();
+        let candidates = (0..plan.number as u64 * PATIENCE).filter_map(|number| {
+            let mut random = Random(splitmix64(plan.seed) ^ number);
+            let turns = (plan.shortest + random.below(plan.longest.saturating_sub(plan.shortest) + 1)).div_ceil(2);
+            let mut pos = Self::start();
+            for _ in 0..turns {
+                let chosen = Color::BOTH.map(|side| {
+                    let safe: Vec<_> = pos.moves(side).into_iter().filter(|m| !m.is_speculative()).collect();
+                    (!safe.is_empty()).then(|| safe[random.below(safe.len())])
+                });
+                pos.play(chosen);
+            }
+            pos.outcome().is_none().then_some(pos)
+        });
+        candidates.filter(|pos| seen.insert(pos.key())).take(plan.number).collect()
+    }
+
+    /// Nothing in this game is a move that makes no progress.
+    fn quiet_plies(&self) -> u32 {
+        0
+    }
+
+    fn move_number(&self) -> u32 {
+        self.turn_number().into()
     }
 }
 

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 use movegen::fen::printable;
 use movegen::variants::{Visit, with_rules};
-use movegen::{Color, Position, Variant};
+use movegen::{Color, Position, Variant, apocalypse};
 
 use super::config::{Body, Config, EngineConfig};
 use super::fault::Fault;
@@ -93,6 +93,10 @@ impl Visit for Play<'_> {
 
     fn turn_based<V: Variant>(self) -> Self::Out {
         play_game::<Position<V>>(self)
+    }
+
+    fn simultaneous(self) -> Self::Out {
+        play_game::<apocalypse::Position>(self)
     }
 }
 

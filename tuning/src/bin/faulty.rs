@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 use movegen::variants::{NAMES, Visit, with};
 use movegen::zobrist::splitmix64;
-use movegen::{Color, Position, Record, Variant};
+use movegen::{Color, Game, Position, Record, Variant, apocalypse};
 
 /// No process outlives its test by much, whatever happens.
 const LONGEST_LIFE: Duration = Duration::from_secs(60);
@@ -101,6 +101,23 @@ impl Visit for Choose<'_> {
         let moves = record.position().legal_moves();
         let m = moves.get((number % moves.len().max(1) as u64) as usize)?;
         Some(record.position().write_move(*m))
+    }
+
+    fn simultaneous(self) -> Option<String> {
+        let Self(engine, number) = self;
+        let mut pos = match &engine.fen {
+            Some(fen) => fen.parse().ok()?,
+            None => apocalypse::Position::start(),
+        };
+        let mut turns = engine.moves.chunks_exact(2);
+        for turn in turns.by_ref() {
+            let white = pos.parse_move(Color::White, &turn[0]).ok()?;
+            pos = pos.resolve([white, pos.parse_move(Color::Black, &turn[1]).ok()?]);
+        }
+        let asked = if turns.remainder().is_empty() { Color::White } else { Color::Black };
+        let choices = pos.moves(asked);
+        let choice = choices.get((number % choices.len().max(1) as u64) as usize)?;
+        Some(choice.to_string())
     }
 }
 

@@ -8,7 +8,7 @@ use clap::value_parser as number;
 use movegen::Variant;
 use movegen::variants::{NAMES, Visit, with};
 use tuning::arguments::run;
-use tuning::openings::{Plan, generate};
+use tuning::openings::{Plan, generate, generate_simultaneous};
 
 /// Random openings from which both sides can still win, one FEN a line.
 #[derive(Parser)]
@@ -22,7 +22,7 @@ struct Arguments {
     /// The same seed gives the same openings.
     #[arg(long, default_value_t = Plan::default().seed)]
     seed: u64,
-    /// The fewest random plies.
+    /// The fewest random plies; two are a turn where both sides choose at once.
     #[arg(long, default_value_t = Plan::default().shortest, value_parser = Range::<usize>::new().range(0..=200))]
     shortest: usize,
     /// The most random plies.
@@ -42,6 +42,9 @@ impl Visit for Generate {
     type Out = Vec<String>;
     fn turn_based<V: Variant>(self) -> Vec<String> {
         generate::<V>(&self.0).iter().map(|pos| format!("{pos}\n")).collect()
+    }
+    fn simultaneous(self) -> Vec<String> {
+        generate_simultaneous(&self.0).iter().map(|pos| format!("{pos}\n")).collect()
     }
 }
 

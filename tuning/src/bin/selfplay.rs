@@ -13,7 +13,7 @@ use engine::skill;
 use eval::Network;
 use indicatif::{ProgressBar, ProgressStyle};
 use movegen::fen::printable;
-use movegen::variants::{NAMES, Visit, with};
+use movegen::variants::{TURN_BASED, Visit, with};
 use movegen::{Position, Variant};
 use tuning::arguments::run;
 use tuning::entry::Entry;
@@ -25,7 +25,7 @@ use tuning::{Judge, Match, Played, Player, Summary, book, openings, pgn, selfpla
 #[derive(Parser)]
 struct Arguments {
     /// The game.
-    #[arg(value_parser = NAMES)]
+    #[arg(value_parser = TURN_BASED)]
     game: String,
     /// How many games.
     #[arg(long, value_parser = number!(u32).range(1..=1_000_000))]
@@ -241,6 +241,9 @@ impl Visit for Play<'_> {
         });
         bar.finish_and_clear();
         played.map(|()| format!("{}{summary}", heading(arguments, &contest)))
+    }
+    fn simultaneous(self) -> Self::Out {
+        unreachable!("the arguments name no such game")
     }
 }
 

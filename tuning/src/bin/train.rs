@@ -9,7 +9,7 @@ use clap::Parser;
 use clap::value_parser as number;
 use movegen::Variant;
 use movegen::fen::printable;
-use movegen::variants::{NAMES, Visit, with};
+use movegen::variants::{TURN_BASED, Visit, with};
 use tuning::arguments::run;
 use tuning::training::data::{Recipe, Shape};
 use tuning::training::{Model, Plan, Progress, Samples, train};
@@ -18,7 +18,7 @@ use tuning::training::{Model, Plan, Progress, Samples, train};
 #[derive(Parser)]
 struct Arguments {
     /// The game.
-    #[arg(value_parser = NAMES)]
+    #[arg(value_parser = TURN_BASED)]
     game: String,
     /// Files of games.
     #[arg(required = true)]
@@ -88,6 +88,10 @@ impl Visit for Train<'_> {
         train(&samples, model, &plan, &mut report);
         written.map_err(|error| format!("cannot write {}: {error}", quoted(out)))?;
         Ok(format!("{} learnt from {} positions\n", quoted(out), samples.len()))
+    }
+
+    fn simultaneous(self) -> Self::Out {
+        unreachable!("the arguments name no such game")
     }
 }
 

@@ -4,11 +4,11 @@ use std::fs::{self, File};
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use super::table::{Table, TableError};
-use super::{EFFORT, SMALL, Tables};
+use super::{Class, EFFORT, SMALL, Tables};
 
 /// The ending of the names of table files.
 pub const EXTENSION: &str = "apot";
@@ -37,41 +37,38 @@ pub enum LoadError {
     },
 }
 
-/// Tables to which others are added while the engine plays.
+/// Tables to which others are added while the engine plays. Values of endings are facts, so all engines of a process
+/// share one library, [`Library::common`].
 #[derive(Default)]
 pub struct Library {
-    shared: Arc<Shared>,
-    has_begun: bool,
-}
-
-#[derive(Default)]
-struct Shared {
     newest: Mutex<Arc<Tables>>,
-    stop: AtomicBool,
-}
-
-impl Shared {
-    fn newest(&self) -> MutexGuard<'_, Arc<Tables>> {
-        self.newest.lock().unwrap_or_else(PoisonError::into_inner)
-    }
+    has_begun: AtomicBool,
 }
 
 impl Library {
+    /// The library of this process.
+    pub fn common() -> &'static Self {
+        static COMMON: LazyLock<Library> = LazyLock::new(Library::default);
+        &COMMON
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Arc<Tables>> {
+        self.newest.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// The tables that are there now; they stay as they are for whoever holds them.
     pub fn newest(&self) -> Arc<Tables> {
-        Arc::clone(&self.shared.newest())
+        Arc::clone(&self.lock())
     }
 
     /// Begins to compute the small classes on a thread of its own, unless that has begun. It takes some seconds; they
     /// become available all at once.
-    pub fn begin(&mut self) {
-        if self.has_begun {
+    pub fn begin(&'static self) {
+        if self.has_begun.swap(true, Ordering::Relaxed) {
             return;
         }
-        self.has_begun = true;
-        let shared = Arc::clone(&self.shared);
         let thread = thread::Builder::new().name("tables".to_owned());
-        if let Err(error) = thread.spawn(move || compute_small(&shared)) {
+        if let Err(error) = thread.spawn(|| self.compute_small()) {
             log::warn!("no thread to compute tables on: {error}");
         }
     }
@@ -83,42 +80,34 @@ impl Library {
     pub fn load(&self, folder: &Path) -> Result<usize, LoadError> {
         let tables = read_folder(folder)?;
         let count = tables.len();
-        let mut newest = self.shared.newest();
+        let mut newest = self.lock();
         let mut next = Tables::clone(&newest);
         tables.into_iter().for_each(|table| next.add(table));
         *newest = Arc::new(next);
         Ok(count)
     }
-}
 
-impl Drop for Library {
-    fn drop(&mut self) {
-        self.shared.stop.store(true, Ordering::Relaxed);
-    }
-}
-
-fn compute_small(shared: &Shared) {
-    let mut found = Vec::new();
-    let mut known = Tables::clone(&shared.newest());
-    let classes = SMALL.iter().flat_map(|name| {
-        let class: super::Class = name.parse().expect("the list of small classes can be read");
-        class.closure()
-    });
-    for class in classes {
-        if known.get(class).is_none() {
-            let Some((table, _)) = known.compute(class, EFFORT, &shared.stop) else { return };
-            known.add(table);
-            found.push(class);
+    fn compute_small(&self) {
+        let mut known = Tables::clone(&self.lock());
+        let mut found = Vec::new();
+        let small = SMALL.iter().map(|name| name.parse::<Class>().expect("the list of small classes can be read"));
+        for class in small.flat_map(Class::closure) {
+            if known.get(class).is_none() {
+                let never = AtomicBool::new(false);
+                let Some((table, _)) = known.compute(class, EFFORT, &never) else { return };
+                known.add(table);
+                found.push(class);
+            }
         }
+        let mut newest = self.lock();
+        let mut next = Tables::clone(&newest);
+        // What files have brought meanwhile stays.
+        for class in found.into_iter().filter(|class| newest.get(*class).is_none()) {
+            next.share(&known, class);
+        }
+        *newest = Arc::new(next);
+        log::info!("the small endgame tables are there");
     }
-    let mut newest = shared.newest();
-    let mut next = Tables::clone(&newest);
-    // Files read meanwhile stay.
-    for class in found.into_iter().filter(|class| newest.get(*class).is_none()) {
-        next.share(&known, class);
-    }
-    *newest = Arc::new(next);
-    log::info!("the small endgame tables are there");
 }
 
 fn read_folder(folder: &Path) -> Result<Vec<Table>, LoadError> {

@@ -1,0 +1,131 @@
+//! What a search of a simultaneous game tells, as UCI text. Besides the lines that clients know there are `info string`
+//! lines with whole strategies: a move alone says little where moves are drawn by lot.
+
+use std::fmt::Write as _;
+
+use engine::Progress;
+use engine::simultaneous::{Answer, Report, Strategy};
+use eval::apocalypse::centipawns;
+use movegen::Color;
+use movegen::apocalypse::{Choice, Position};
+
+use crate::options::View;
+use crate::report::per_second;
+
+/// Puts the reports of one search into words.
+pub(super) struct Reporter {
+    asked: Color,
+    view: View,
+    /// Whether the other side's strategy is told as well.
+    tells_both: bool,
+    progress: Progress,
+    /// Depth and choice of the last line told.
+    told: Option<(u32, Option<Choice>)>,
+}
+
+impl Reporter {
+    /// A reporter for a search for `asked`.
+    pub(super) const fn new(asked: Color, view: View, tells_both: bool) -> Self {
+        let progress = Progress { nodes: 0, time: std::time::Duration::ZERO, hash_full: 0 };
+        Self { asked, view, tells_both, progress, told: None }
+    }
+
+    /// The text of one report: the strategies, then the likeliest choice as the line.
+    pub(super) fn report(&mut self, report: &Report) -> String {
+        self.progress = report.progress;
+        let likeliest = report.strategy.mix[self.asked].first().map(|&(choice, _)| choice);
+        self.told = Some((report.strategy.depth, likeliest));
+        format!("{}\n{}", self.strategies(&report.strategy), self.line(&report.strategy, likeliest))
+    }
+
+    /// The last words: `bestmove`, and before it a line that begins with the choice drawn, if the last line told does
+    /// not. The strategy drawn from is that of the last report, unless the side asked has lost.
+    pub(super) fn answer(&self, pos: &Position, answer: &Answer) -> String {
+        match (&answer.strategy, answer.best) {
+            (Some(strategy), Some(best)) if self.told == Some((strategy.depth, Some(best))) => {
+                format!("bestmove {best}")
+            }
+            (Some(strategy), Some(best)) => format!("{}\nbestmove {best}", self.line(strategy, Some(best))),
+            _ => format!("info depth 0 score {}\nbestmove (none)", self.over(pos)),
+        }
+    }
+
+    /// The score of a game that is over.
+    fn over(&self, pos: &Position) -> String {
+        match pos.outcome().and_then(|outcome| outcome.winner) {
+            Some(winner) if winner != self.asked => "mate 0".to_owned(),
+            Some(_) => format!("cp {}", centipawns(1.0)),
+            None => "cp 0".to_owned(),
+        }
+    }
+
+    fn line(&self, strategy: &Strategy, choice: Option<Choice>) -> String {
+        let Progress { nodes, time, hash_full } = self.progress;
+        let value = strategy.value_to(self.asked);
+        let score = match strategy.is_decided() {
+            true if value > 0.0 => format!("mate {}", strategy.depth),
+            true => format!("mate -{}", strategy.depth),
+            false => format!("cp {}", centipawns(value)),
+        };
+        let mut text = format!("info depth {0} seldepth {0} multipv 1 score {score}", strategy.depth);
+        if self.view.show_wdl {
+            let [win, draw, loss] = chances(value);
+            let _ = write!(text, " wdl {win} {draw} {loss}");
+        }
+        let (speed, time) = (per_second(nodes, time), time.as_millis());
+        let _ = write!(text, " nodes {nodes} nps {speed} hashfull {hash_full} tbhits 0 time {time}");
+        if let Some(choice) = choice {
+            let _ = write!(text, " pv {choice}");
+        }
+        text
+    }
+
+    /// One line for each side told of.
+    fn strategies(&self, strategy: &Strategy) -> String {
+        let sides = Color::BOTH.into_iter().filter(|&side| self.tells_both || side == self.asked);
+        let lines: Vec<String> = sides.map(|side| self.strategy(strategy, side)).collect();
+        lines.join("\n")
+    }
+
+    fn strategy(&self, strategy: &Strategy, side: Color) -> String {
+        // No minus before a zero.
+        let (value, gap) = (strategy.value_to(side) + 0.0, strategy.gap());
+        let name = side.name().to_ascii_lowercase();
+        format!(
+            "info string strategy {name} depth {} value {value:.6} gap {gap:.1e} mix{}",
+            strategy.depth,
+            mix(&strategy.mix[side])
+        )
+    }
+}
+
+/// ` a1b3 0.600000 c1c2 0.400000`.
+pub(crate) fn mix(mix: &[(Choice, f64)]) -> String {
+    mix.iter().map(|(choice, share)| format!(" {choice} {share:.6}")).collect()
+}
+
+/// Chances in permille to win, draw and lose. The value says how many more games are won than lost; that about an eighth
+/// of even games are drawn has been counted in self-play.
+fn chances(value: f64) -> [u32; 3] {
+    let draw = 120.0 * (1.0 - value * value);
+    let win = (1000.0 - draw) / 2.0 + 500.0 * value;
+    let (win, draw) = (win.clamp(0.0, 1000.0).round() as u32, draw.round() as u32);
+    let draw = draw.min(1000 - win);
+    [win, draw, 1000 - win - draw]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chances_add_up_and_differ_by_the_value() {
+        for n in -100..=100 {
+            let value = f64::from(n) / 100.0;
+            let [win, draw, loss] = chances(value);
+            assert_eq!(win + draw + loss, 1000);
+            assert!((f64::from(win) - f64::from(loss) - 1000.0 * value).abs() < 3.0, "{value}");
+        }
+        assert_eq!(chances(1.0), [1000, 0, 0]);
+    }
+}
