@@ -8,6 +8,7 @@ from the engine. Writes down what the engine says the last position of each game
 """
 
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -106,6 +107,8 @@ class Opening:
 
 
 def main():
+    # XBoard ends engines that do not leave at once; the last word is still to be written down.
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
     opening = Opening(sys.argv[1], sys.argv[2], *sys.argv[3:6])
     for line in sys.stdin:
         opening.hear(line.rstrip("\n"))
