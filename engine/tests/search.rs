@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot read its positions has failed")]
 
+mod mates;
+
 use engine::{Answer, Bound, Control, Engine, Limits, Line, Report, Settings};
 use eval::score::{REPETITION_WIN, Uci, win_in};
 use movegen::variants::{TURN_BASED, Visit, with};

@@ -23,6 +23,7 @@ pub mod attacks;
 pub mod bitboard;
 pub mod fen;
 pub mod game;
+pub mod mate;
 pub mod men;
 pub mod moves;
 pub mod notation;

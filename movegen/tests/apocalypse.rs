@@ -5,6 +5,7 @@
 
 mod common;
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 
@@ -291,6 +292,23 @@ fn perft_counts_pairs_of_choices() {
     assert_eq!(perft(&start, Some(pending), 1), 11);
     assert_eq!(divide(&start, None, 4).iter().map(|(_, leaves)| leaves).sum::<u64>(), perft(&start, None, 4));
     assert_eq!(perft(&position("5/p4/5/5/N4 00"), None, 1), 0);
+}
+
+/// Counted by another program, which resolves pairs of choices in another way.
+#[test]
+fn different_positions_after_each_turn_are_as_many_as_counted_elsewhere() {
+    let mut positions = HashSet::from([Position::start()]);
+    for expected in [104, 4_538, 156_453] {
+        let mut next = HashSet::new();
+        for pos in &positions {
+            let black = pos.moves(Color::Black);
+            for w in pos.moves(Color::White) {
+                next.extend(black.iter().map(|&b| pos.resolve([w, b])));
+            }
+        }
+        assert_eq!(next.len(), expected);
+        positions = next;
+    }
 }
 
 /// A position of a random game, on average some turns from the start.

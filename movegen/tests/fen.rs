@@ -6,8 +6,8 @@
 mod common;
 
 use common::{Rng, game, good_fens, invariants, position, table};
-use movegen::variants::{TURN_BASED, Visit, with};
-use movegen::{Chess, Move, MoveError, Position, Variant};
+use movegen::variants::{NAMES, TURN_BASED, Visit, with};
+use movegen::{Chess, Color, Game, Move, MoveError, Position, Variant, apocalypse};
 
 struct Good;
 
@@ -124,6 +124,18 @@ fn injure(text: &str, rng: &mut Rng) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
+/// Every pair of choices leads to a position that can be written and read again, and to the same from the other side.
+fn check_turn(pos: &apocalypse::Position) {
+    let [white, black] = Color::BOTH.map(|c| pos.moves(c));
+    assert_eq!(pos.outcome().is_none(), !white.is_empty() && !black.is_empty(), "{pos}");
+    for &w in &white {
+        for &b in &black {
+            let next = pos.resolve([w, b]);
+            assert_eq!(next.to_string().parse::<apocalypse::Position>(), Ok(next), "{pos} {w:?} {b:?}");
+        }
+    }
+}
+
 struct HostileFens;
 
 impl Visit for HostileFens {
@@ -151,12 +163,34 @@ impl Visit for HostileFens {
         }
         assert!(read > 500 && refused > 1_000, "{} seed {seed:#x}: {read} read, {refused} refused", V::NAME);
     }
-    fn simultaneous(self) {}
+    fn simultaneous(self) {
+        let (seed, fens) = (0xbad_f00d, good_fens(apocalypse::Position::NAME));
+        let mut rng = Rng(seed);
+        let (mut read, mut refused) = (0, 0);
+        for _ in 0..20_000 {
+            let mut text = rng.pick(&fens).clone();
+            for _ in 0..=rng.below(2) {
+                text = injure(&text, &mut rng);
+            }
+            match text.parse::<apocalypse::Position>() {
+                Ok(pos) => {
+                    check_turn(&pos);
+                    read += 1;
+                }
+                Err(error) => {
+                    let error = error.to_string();
+                    assert!(error.len() < 400 && !error.contains(char::is_control), "{error}");
+                    refused += 1;
+                }
+            }
+        }
+        assert!(read > 500 && refused > 1_000, "seed {seed:#x}: {read} read, {refused} refused");
+    }
 }
 
 #[test]
 fn whatever_fen_is_read_can_be_played() {
-    for name in TURN_BASED {
+    for name in NAMES {
         with(name, HostileFens).unwrap();
     }
 }
@@ -187,12 +221,32 @@ impl Visit for HostileMoves {
         }
         assert!(found > 200, "{} seed {seed:#x}: {found} moves", V::NAME);
     }
-    fn simultaneous(self) {}
+    fn simultaneous(self) {
+        let (seed, fens) = (0xbad_30fe, good_fens(apocalypse::Position::NAME));
+        let mut rng = Rng(seed);
+        let mut found = 0;
+        for _ in 0..20_000 {
+            let pos: apocalypse::Position = rng.pick(&fens).parse().unwrap();
+            let side = *rng.pick(&Color::BOTH);
+            let choices = pos.moves(side);
+            let text = choices.get(rng.below(choices.len().max(1))).map_or("a1a2".to_owned(), ToString::to_string);
+            match pos.parse_move(side, &injure(&text, &mut rng)) {
+                Ok(choice) => {
+                    assert!(choices.contains(&choice), "{pos} {text}");
+                    found += 1;
+                }
+                Err(MoveError::Malformed(quoted) | MoveError::Illegal(quoted)) => {
+                    assert!(quoted.len() < 400 && !quoted.contains(char::is_control), "{pos} {quoted}");
+                }
+            }
+        }
+        assert!(found > 100, "seed {seed:#x}: {found} choices");
+    }
 }
 
 #[test]
 fn whatever_move_is_read_is_legal() {
-    for name in TURN_BASED {
+    for name in NAMES {
         with(name, HostileMoves).unwrap();
     }
 }

@@ -323,3 +323,29 @@ fn the_traffic_is_written_to_a_file_if_wished() {
     let said = engine.ask("setoption name Debug Log File value /no such folder/file");
     assert!(said.len() == 1 && said[0].starts_with("info string error: the log file"), "{said:#?}");
 }
+
+#[test]
+fn a_folder_without_tables_is_refused_and_nothing_changes() {
+    let mut engine = Engine::start();
+    engine.ask("setoption name UCI_Variant value apocalypse");
+    engine.ask("position startpos moves a1b3");
+    let before = engine.ask("d");
+    let said = engine.ask("setoption name ApocalypseTables value /no/such folder");
+    assert!(said.len() == 1 && said[0].starts_with("info string error: the folder '/no/such folder'"), "{said:#?}");
+    assert!(engine.ask("setoption name ApocalypseTables value none").is_empty());
+    assert_eq!(engine.ask("d"), before);
+}
+
+/// A search of a fixed depth with a seed, on one process each, says the same whatever White has chosen.
+#[test]
+fn blacks_choice_does_not_depend_on_whites() {
+    let answer = |pending: &str| {
+        let mut engine = Engine::start();
+        engine.send("setoption name UCI_Variant value apocalypse");
+        engine.send("setoption name Seed value 99\nsetoption name ApocalypseTables value none");
+        engine.send(&format!("position startpos moves a1c2 e5c4 {pending}\ngo depth 4"));
+        engine.until("bestmove").last().unwrap().clone()
+    };
+    let answers = ["e1d3", "e2e3", "a2b3", "d1d2"].map(answer);
+    assert!(answers.iter().all(|other| *other == answers[0]), "{answers:?}");
+}

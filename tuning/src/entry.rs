@@ -1,10 +1,11 @@
 //! A game as one line of JSON, for programs that go on with it. Names are the keys of the file: renaming one is a new
 //! format.
 
-use movegen::{Color, Variant};
+use movegen::fen::printable;
+use movegen::{Color, Position, Record, Variant};
 use serde::{Deserialize, Serialize};
 
-use crate::selfplay::Played;
+use crate::selfplay::{Ending, Played};
 
 /// What a line says of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -41,5 +42,76 @@ impl Entry {
             result: game.result().to_owned(),
             reason: game.ending.as_str().to_owned(),
         }
+    }
+
+    /// The game that the entry tells of, replayed by the rules `V`.
+    ///
+    /// # Errors
+    /// What does not fit these rules: the name, the position, a move, or how the game ended.
+    pub fn played<V: Variant>(&self) -> Result<Played<V>, String> {
+        if self.game != V::NAME {
+            return Err(format!("a game of '{}', not of {}", self.game, V::NAME));
+        }
+        let opening: Position<V> = self.fen.parse().map_err(|error| format!("{error}"))?;
+        let mut record = Record::new(opening);
+        let mut moves = Vec::with_capacity(self.moves.len());
+        for text in &self.moves {
+            let pos = record.position();
+            let m = pos.parse_move(text).map_err(|error| error.to_string())?;
+            let turn = pos.turn();
+            record.play(Color::BOTH.map(|color| (color == turn).then_some(m)));
+            moves.push(m);
+        }
+        let (winner, ending) = match record.outcome() {
+            Some(outcome) => (outcome.winner, outcome.reason.into()),
+            None => (None, Ending::Length),
+        };
+        if ending.as_str() != self.reason {
+            return Err(format!("the game ended by '{}', not by '{}'", ending.as_str(), self.reason));
+        }
+        if self.scores.len() != moves.len() {
+            return Err(format!("{} scores for {} moves", self.scores.len(), moves.len()));
+        }
+        let first = if self.first == "white" { Color::White } else { Color::Black };
+        Ok(Played { opening, first, moves, scores: self.scores.clone(), winner, ending })
+    }
+}
+
+/// The games of a file of such lines, each replayed by the rules `V`.
+///
+/// # Errors
+/// The number of the first line that is no such game, and why.
+pub fn read<V: Variant>(text: &str) -> Result<Vec<Played<V>>, String> {
+    let game = |(number, line): (usize, &str)| {
+        let entry: Result<Entry, _> = serde_json::from_str(line);
+        let played = entry.map_err(|error| error.to_string()).and_then(|entry| entry.played());
+        played.map_err(|error| printable(&format!("line {number}: {error}")))
+    };
+    (1..).zip(text.lines()).map(game).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use movegen::Chess;
+
+    const MATE: &str = r#"{"game":"chess","round":1,"first":"white","fen":"7k/5Q2/6K1/8/8/8/8/8 w - - 0 1","moves":["f7g7"],"scores":[31999],"result":"1-0","reason":"checkmate"}"#;
+
+    #[test]
+    fn a_line_gives_the_game_back() {
+        let games = read::<Chess>(MATE).unwrap();
+        assert_eq!(games.len(), 1);
+        assert_eq!((games[0].winner, games[0].moves.len()), (Some(Color::White), 1));
+        assert_eq!(serde_json::to_string(&Entry::new(1, &games[0])).unwrap(), MATE);
+    }
+
+    #[test]
+    fn a_line_that_is_no_such_game_is_named() {
+        let error = |from: &str, to: &str| read::<Chess>(&MATE.replace(from, to)).unwrap_err();
+        assert_eq!(error("chess", "draughts"), "line 1: a game of 'draughts', not of chess");
+        assert_eq!(error("f7g7", "f7g5"), "line 1: illegal move 'f7g5'");
+        assert_eq!(error("checkmate", "stalemate"), "line 1: the game ended by 'checkmate', not by 'stalemate'");
+        assert_eq!(error("[31999]", "[]"), "line 1: 0 scores for 1 moves");
+        assert!(read::<Chess>("{").unwrap_err().starts_with("line 1: EOF"));
     }
 }

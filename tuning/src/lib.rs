@@ -20,6 +20,7 @@ pub mod results;
 pub mod selfplay;
 pub mod sprt;
 pub mod summary;
+pub mod tools;
 pub mod training;
 
 pub use results::{Estimate, Results};

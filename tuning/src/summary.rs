@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use movegen::{Color, Move, MoveKind, Position, Variant};
+use movegen::{Color, Move, MoveKind, Position, Reason, Variant};
 
 use crate::results::{Estimate, Results};
 use crate::selfplay::{Ending, Played};
@@ -19,20 +19,53 @@ pub struct Event<V: Variant> {
 }
 
 impl<V: Variant> Event<V> {
-    /// What every game has: captures, checks, promotions, castlings.
+    /// What every game has: captures, checks, promotions, castlings; and where the rules know them, captures that change
+    /// the captor's kind, coups, turns of a side with several royals, and bribes.
     pub fn usual() -> Vec<Self> {
         let gives_check = |pos: &Position<V>, m: Move| {
             let mut next = *pos;
             next.play(m, &mut ());
             next.checked_royals().any()
         };
-        vec![
+        let mut events = vec![
             Self { name: "captures", happens: Position::is_capture },
             Self { name: "checks", happens: gives_check },
             Self { name: "promotions", happens: |_, m| m.kind() == MoveKind::Promotion },
             Self { name: "castlings", happens: |_, m| m.kind() == MoveKind::Castle },
-        ]
+        ];
+        if V::CAPTORS_CHANGE {
+            events.extend([
+                Self { name: "captors changed", happens: changes_captor },
+                Self { name: "coups", happens: V::is_coup },
+                Self { name: "turns with several royals", happens: |pos, _| V::royals(pos, pos.turn()).many() },
+            ]);
+        }
+        if V::BRIBES {
+            events.push(Self { name: "bribes", happens: |_, m| m.is_bribe() });
+        }
+        events
     }
+}
+
+/// Whether the move is a capture that makes the captor a man of another kind.
+fn changes_captor<V: Variant>(pos: &Position<V>, m: Move) -> bool {
+    let captor = pos.man_at(m.from());
+    captor.zip(pos.captured(m)).is_some_and(|(captor, victim)| V::arrives_as(pos, captor, victim) != captor.kind())
+}
+
+/// How a game ended, in the words of the report: a mate that only these rules know is told apart.
+fn ending_of<V: Variant>(game: &Played<V>) -> &'static str {
+    if game.ending == Ending::from(Reason::Checkmate)
+        && let Some((pos, m)) = game.steps().last()
+    {
+        if V::is_coup(&pos, m) {
+            return "checkmate by a coup";
+        }
+        if m.is_bribe() {
+            return "checkmate by a bribe";
+        }
+    }
+    game.ending.as_str()
 }
 
 /// The sums over a match, and their report as text.
@@ -49,7 +82,7 @@ pub struct Summary<V: Variant> {
     pairs: [u64; 5],
     lengths: Vec<usize>,
     /// For each ending, games by the half points of White.
-    endings: BTreeMap<Ending, [u64; 3]>,
+    endings: BTreeMap<&'static str, [u64; 3]>,
     games_each: usize,
     half_a_pair: Option<usize>,
 }
@@ -76,7 +109,7 @@ impl<V: Variant> Summary<V> {
         let white = game.half_points(Color::White);
         self.first[first] += 1;
         self.white[white] += 1;
-        self.endings.entry(game.ending).or_default()[white] += 1;
+        self.endings.entry(ending_of(game)).or_default()[white] += 1;
         self.lengths.push(game.moves.len());
         if self.games_each == 2 {
             match self.half_a_pair.take() {
@@ -140,7 +173,7 @@ impl<V: Variant> fmt::Display for Summary<V> {
         }
         writeln!(f, "{:<24}{:>8}{:>8}{:>8}", "ended by", "1-0", "1/2-1/2", "0-1")?;
         for (ending, [losses, draws, wins]) in &self.endings {
-            writeln!(f, "{:<24}{wins:>8}{draws:>8}{losses:>8}", ending.as_str())?;
+            writeln!(f, "{ending:<24}{wins:>8}{draws:>8}{losses:>8}")?;
         }
         Ok(())
     }
@@ -169,7 +202,7 @@ fn strength(results: &Results) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use movegen::{Chess, Reason};
+    use movegen::{Chess, Insurrection};
 
     /// A game of so many knight moves from the start that ended so.
     fn game(first: Color, plies: usize, winner: Option<Color>, ending: Ending) -> Played<Chess> {
@@ -214,6 +247,22 @@ mod tests {
              length limit                   1       1       1\n"
         );
         assert_eq!((summary.pairs(), summary.games()), (Results::of_pairs([0, 2, 0, 0, 1]), 6));
+    }
+
+    #[test]
+    fn a_mate_by_a_coup_is_told_apart() {
+        // The example of the game's author: the king takes a pawn, and the pawn on a2 is royal and lost.
+        let opening = "2b2r2/5p1p/3p3k/1b4P1/q2N3N/8/P6P/R2NQ1K1 b - - 0 1 Kk".parse().unwrap();
+        let m = Position::<Insurrection>::parse_move(&opening, "h6g5").unwrap();
+        let (winner, ending) = (Some(Color::Black), Reason::Checkmate.into());
+        let game = Played { opening, first: Color::White, moves: vec![m], scores: vec![0], winner, ending };
+        let mut summary = Summary::new(1, Event::usual());
+        summary.add(&game);
+        let text = summary.to_string();
+        assert!(text.contains("\ncheckmate by a coup            0       0       1\n"), "{text}");
+        for line in ["captures: mean 1.0, most 1", "captors changed: mean 0.0, most 0", "coups: mean 1.0, most 1"] {
+            assert!(text.contains(line), "{text}");
+        }
     }
 
     #[test]

@@ -8,7 +8,7 @@ use crate::fen::{FenError, Field, printable, read_number};
 use crate::men::Color;
 
 /// The last number that a turn can have in a FEN.
-const LAST_TURN: u16 = 30_000;
+const LAST_TURN: u16 = u16::MAX;
 const MOST_PAWNS: u32 = 5;
 
 /// Reads a FEN. Both sides are to choose, so the side to move is always `w`; castling rights and en-passant square are

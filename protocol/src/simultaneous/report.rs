@@ -89,7 +89,8 @@ impl Reporter {
 
     fn strategy(&self, strategy: &Strategy, side: Color) -> String {
         // No minus before a zero.
-        let (value, gap) = (strategy.value_to(side) + 0.0, strategy.gap());
+        let value = (strategy.value_to(side) * 1e6).round() / 1e6 + 0.0;
+        let gap = strategy.gap();
         let name = side.name().to_ascii_lowercase();
         format!(
             "info string strategy {name} depth {} value {value:.6} gap {gap:.1e} mix{}",

@@ -126,7 +126,11 @@ fn read_folder(folder: &Path) -> Result<Vec<Table>, LoadError> {
     paths.into_iter().map(|path| read_file(&path).map_err(|error| LoadError::File { path, error })).collect()
 }
 
-fn read_file(path: &Path) -> Result<Table, TableError> {
+/// Reads the table of one file.
+///
+/// # Errors
+/// What is wrong with the file.
+pub fn read_file(path: &Path) -> Result<Table, TableError> {
     let file = File::open(path)?;
     let length = file.metadata()?.len();
     Table::read(&mut BufReader::new(file), length)

@@ -1,7 +1,7 @@
 //! Endgame tables of Apocalypse: the game values of all positions with few men.
 //!
 //! A value is that of the game in which endless play is drawn, less a small part for each turn that a win takes, so that
-//! who follows the values gets on; how exact they are stands in `docs/results/apocalypse.md`. [`Tables`] are what a
+//! who follows the values gets on; how exact they are stands in `docs/apocalypse-tables.md`. [`Tables`] are what a
 //! search looks into and do not change while it runs. A [`Library`] has the newest: the smallest classes it computes
 //! itself, in the background, larger ones it reads from files.
 
@@ -18,8 +18,8 @@ use movegen::{Color, Outcome};
 
 pub use class::{Class, ClassError, Side};
 pub use iterate::{Effort, Work};
-pub use library::{EXTENSION, Library, LoadError};
-pub use table::{Table, TableError};
+pub use library::{EXTENSION, Library, LoadError, read_file};
+pub use table::{Difference, Table, TableError};
 
 /// The classes that a library computes by itself, in this order, each with what it leads to.
 pub const SMALL: [&str; 4] = ["1p1nv1p1n", "2p0nv2p0n", "2p1nv1p0n", "1p2nv1p0n"];

@@ -58,6 +58,15 @@ pub enum TableError {
     Checksum,
 }
 
+/// How far two tables are apart.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Difference {
+    /// The largest difference of two values.
+    pub most: f64,
+    /// The average over all numbers of the class, those without a position included.
+    pub mean: f64,
+}
+
 impl Table {
     /// A table without values.
     pub(super) fn empty(class: Class) -> Self {
@@ -78,6 +87,15 @@ impl Table {
     #[inline]
     pub(super) fn stored(&self, pos: &Position) -> i16 {
         self.slices[slice(Color::BOTH.map(|c| pos.penalties(c)))][self.class.index(pos)]
+    }
+
+    /// How far the values of another table of the same class are from these; `None` if it is of another class.
+    pub fn difference(&self, other: &Self) -> Option<Difference> {
+        let values = |table: &Self| table.slices.iter().flatten().copied().collect::<Vec<i16>>();
+        let (own, others) = (values(self), values(other));
+        let apart = own.iter().zip(&others).map(|(&a, &b)| (value(a) - value(b)).abs());
+        let (most, sum) = apart.fold((0.0, 0.0), |(most, sum), apart| (f64::max(most, apart), sum + apart));
+        (self.class == other.class).then_some(Difference { most, mean: sum / own.len() as f64 })
     }
 
     /// Writes the table in the form of its file.

@@ -82,3 +82,36 @@ fn several_threads_find_the_same_values() {
     let class = class("2p0nv1p1n");
     assert!(bytes(several.get(class).unwrap()) == bytes(one.get(class).unwrap()));
 }
+
+#[test]
+fn a_folder_is_loaded_as_a_whole_or_not_at_all() {
+    let folder = std::env::temp_dir().join(format!("upheaval-tables-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    let library = Library::default();
+    let refusal = || library.load(&folder).unwrap_err().to_string();
+    assert!(refusal().contains("cannot be read"), "{}", refusal());
+    std::fs::create_dir_all(&folder).unwrap();
+    assert!(refusal().ends_with("holds no file *.apot"), "{}", refusal());
+
+    let tables = tables("1p1nv1p0n", ROUGH);
+    for name in ["1p0nv1p0n", "1p1nv1p0n"] {
+        std::fs::write(folder.join(format!("{name}.apot")), bytes(tables.get(class(name)).unwrap())).unwrap();
+    }
+    std::fs::write(folder.join("notes.txt"), "nothing").unwrap();
+    let spoilt = folder.join("zzz.apot");
+    std::fs::write(&spoilt, "nothing").unwrap();
+    assert!(refusal().contains("zzz.apot' cannot be used: it is no table"), "{}", refusal());
+    assert_eq!(library.newest().most_men(), 0);
+
+    std::fs::remove_file(spoilt).unwrap();
+    assert_eq!(library.load(&folder).unwrap(), 2);
+    assert_eq!(library.newest().most_men(), 3);
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_table_is_no_distance_from_itself() {
+    let tables = tables("1p0nv1p0n", ROUGH);
+    let table = tables.get(class("1p0nv1p0n")).unwrap();
+    assert_eq!(table.difference(table), Some(Difference { most: 0.0, mean: 0.0 }));
+}

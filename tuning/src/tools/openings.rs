@@ -2,13 +2,13 @@
 
 use std::process::ExitCode;
 
+use crate::arguments::run;
+use crate::openings::{Plan, generate, generate_simultaneous};
 use clap::Parser;
 use clap::builder::RangedU64ValueParser as Range;
 use clap::value_parser as number;
 use movegen::Variant;
 use movegen::variants::{NAMES, Visit, with};
-use tuning::arguments::run;
-use tuning::openings::{Plan, generate, generate_simultaneous};
 
 /// Random openings from which both sides can still win, one FEN a line.
 #[derive(Parser)]
@@ -60,6 +60,7 @@ fn openings(arguments: &Arguments) -> Result<String, String> {
     }
 }
 
-fn main() -> ExitCode {
+/// The whole tool: reads the command line, does the work, and says how it went.
+pub fn main() -> ExitCode {
     run("openings", openings)
 }

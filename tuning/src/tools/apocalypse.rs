@@ -4,15 +4,15 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
+use crate::apocalypse::duel::{self, Score};
+use crate::apocalypse::fit::{self, Plan};
+use crate::apocalypse::measure;
+use crate::apocalypse::players::{Aimless, Maximin, Player, Responder, Thinker, Vchess};
+use crate::arguments::run;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use engine::Limits;
 use eval::apocalypse::{HandMade, Weights, weights};
 use rayon::prelude::*;
-use tuning::apocalypse::duel::{self, Score};
-use tuning::apocalypse::fit::{self, Plan};
-use tuning::apocalypse::measure;
-use tuning::apocalypse::players::{Aimless, Maximin, Player, Responder, Thinker, Vchess};
-use tuning::arguments::run;
 
 /// Fits and measures the engine for Apocalypse.
 #[derive(Parser)]
@@ -192,6 +192,7 @@ fn work(arguments: &Arguments) -> Result<String, String> {
     }
 }
 
-fn main() -> ExitCode {
+/// The whole tool: reads the command line, does the work, and says how it went.
+pub fn main() -> ExitCode {
     run("apocalypse", work)
 }

@@ -5,14 +5,14 @@ use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use crate::arguments::run;
+use crate::training::data::{Recipe, Shape};
+use crate::training::{Model, Plan, Progress, Samples, train};
 use clap::Parser;
 use clap::value_parser as number;
 use movegen::Variant;
 use movegen::fen::printable;
 use movegen::variants::{TURN_BASED, Visit, with};
-use tuning::arguments::run;
-use tuning::training::data::{Recipe, Shape};
-use tuning::training::{Model, Plan, Progress, Samples, train};
 
 /// Trains a network from games, one JSON object a line as `selfplay --jsonl` writes them, and writes it after each epoch.
 #[derive(Parser)]
@@ -99,7 +99,8 @@ fn quoted(path: &Path) -> String {
     format!("'{}'", printable(&path.to_string_lossy()))
 }
 
-fn main() -> ExitCode {
+/// The whole tool: reads the command line, does the work, and says how it went.
+pub fn main() -> ExitCode {
     run("train", |arguments: &Arguments| {
         with(&arguments.game, Train(arguments)).unwrap_or_else(|| Err("there is no such game".to_owned()))
     })

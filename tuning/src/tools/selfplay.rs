@@ -6,6 +6,10 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use crate::arguments::run;
+use crate::entry::Entry;
+use crate::summary::Event;
+use crate::{Judge, Match, Played, Player, Summary, book, openings, pgn, selfplay};
 use clap::Parser;
 use clap::value_parser as number;
 use engine::Settings;
@@ -13,12 +17,8 @@ use engine::skill;
 use eval::Network;
 use indicatif::{ProgressBar, ProgressStyle};
 use movegen::fen::printable;
-use movegen::variants::{TURN_BASED, Visit, with};
+use movegen::variants::{Rules, TURN_BASED, Visit, with_rules};
 use movegen::{Position, Variant};
-use tuning::arguments::run;
-use tuning::entry::Entry;
-use tuning::summary::Event;
-use tuning::{Judge, Match, Played, Player, Summary, book, openings, pgn, selfplay};
 
 /// Games between two engines that differ in nodes or skill, in pairs with colours reversed. Equal players play one game
 /// from each opening, because the second would be the same.
@@ -51,6 +51,9 @@ struct Arguments {
     /// Hash table of each engine in MiB.
     #[arg(long, default_value_t = 1, value_parser = number!(u16).range(1..=1024))]
     hash: u16,
+    /// Whether all royals but the last can be captured (Insurrection, Anarchism).
+    #[arg(long, default_value_t = true, action = clap::ArgAction::Set)]
+    assassination: bool,
     /// The same seed gives the same openings in the same order, and so the same games.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -263,16 +266,21 @@ fn heading(arguments: &Arguments, contest: &Match) -> String {
         true => format!("random openings of {plies} plies"),
         false => format!("openings of {}", quoted(&arguments.openings)),
     };
+    let rules = if arguments.assassination { "" } else { " without assassination" };
     let [first, second] = arguments.names();
     let players = match contest.is_between_equals() {
         true => format!("both players: {first}; equal players, one game from each opening"),
         false => format!("first player: {first}; second player: {second}"),
     };
-    format!("{game}: {games} games, {openings}, seed {seed}, hash {hash} MiB, at most {longest} plies\n{players}\n")
+    format!(
+        "{game}{rules}: {games} games, {openings}, seed {seed}, hash {hash} MiB, at most {longest} plies\n{players}\n"
+    )
 }
 
-fn main() -> ExitCode {
+/// The whole tool: reads the command line, does the work, and says how it went.
+pub fn main() -> ExitCode {
     run("selfplay", |arguments: &Arguments| {
-        with(&arguments.game, Play(arguments)).unwrap_or_else(|| Err("there is no such game".to_owned()))
+        let rules = Rules { assassination: arguments.assassination };
+        with_rules(&arguments.game, &rules, Play(arguments)).unwrap_or_else(|| Err("there is no such game".to_owned()))
     })
 }

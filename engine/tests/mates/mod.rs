@@ -1,0 +1,86 @@
+//! Forced mates from games that the engine played against itself, proved by looking at every line and found by the
+//! search. `docs/tuning.md` says how the files were made.
+
+use engine::{Control, Engine, Limits, Settings};
+use eval::score::{Uci, win_in};
+use movegen::variants::{Rules, Visit, with_rules};
+use movegen::{Position, Record, Variant, mate};
+
+/// The game, whether it is played with assassination, and its positions, one a line: FEN, `dm`, moves to the mate.
+const SETS: [(&str, bool, &str); 5] = [
+    ("insurrection", true, include_str!("insurrection.epd")),
+    ("insurrection", false, include_str!("insurrection-no-assassination.epd")),
+    ("anarchism", true, include_str!("anarchism.epd")),
+    ("anarchism", false, include_str!("anarchism-no-assassination.epd")),
+    ("subversion", true, include_str!("subversion.epd")),
+];
+
+/// Positions that a proof may look at; the proofs kept need far fewer.
+const BUDGET: u64 = 1_000_000;
+/// Nodes in which the search has to find a mate.
+const NODES: u64 = 60_000;
+
+fn read<V: Variant>(file: &str) -> Vec<(Position<V>, u32)> {
+    let read_line = |line: &str| {
+        let (fen, moves) = line.trim_end_matches(';').split_once(" dm ").unwrap();
+        (fen.parse().unwrap(), moves.parse().unwrap())
+    };
+    file.lines().map(read_line).collect()
+}
+
+/// Does the work for every set.
+fn each_set<T: Visit<Out = ()>>(work: impl Fn(&'static str) -> T) {
+    for (name, assassination, file) in SETS {
+        with_rules(name, &Rules { assassination }, work(file)).unwrap();
+    }
+}
+
+struct Prove(&'static str);
+
+impl Visit for Prove {
+    type Out = ();
+    fn turn_based<V: Variant>(self) {
+        for (pos, moves) in read::<V>(self.0) {
+            assert_eq!(mate::distance(&pos, moves, &mut BUDGET.clone()), Some(moves), "{} {pos}", V::NAME);
+        }
+    }
+    fn simultaneous(self) {}
+}
+
+#[test]
+fn every_mate_of_the_sets_is_proved_and_no_shorter_one_exists() {
+    each_set(Prove);
+}
+
+struct Solve(&'static str);
+
+impl Visit for Solve {
+    type Out = ();
+    fn turn_based<V: Variant>(self) {
+        let mut engine = Engine::<V>::new(Settings { hash: 4, ..Settings::default() });
+        for (pos, moves) in read::<V>(self.0) {
+            let limits = Limits { nodes: Some(NODES), mate: Some(moves), ..Limits::default() };
+            let control = Control::default();
+            control.arm(false);
+            engine.new_game();
+            let answer = engine.go(&Record::new(pos), &limits, &control, &mut |_| {});
+            let shortest = win_in(2 * moves as usize - 1);
+            assert_eq!(answer.score, shortest, "{} {pos}: mate in {moves}, not {}", V::NAME, Uci(answer.score));
+        }
+    }
+    fn simultaneous(self) {}
+}
+
+#[test]
+fn every_mate_of_the_sets_is_found() {
+    each_set(Solve);
+}
+
+#[test]
+fn every_game_has_a_set_of_mates_in_up_to_four() {
+    for (name, _, file) in SETS {
+        let count = |moves: u32| file.lines().filter(|line| line.ends_with(&format!(" dm {moves};"))).count();
+        let counts = [1, 2, 3, 4].map(count);
+        assert!(counts.iter().sum::<usize>() >= 20 && counts.iter().all(|&n| n > 0), "{name}: {counts:?}");
+    }
+}

@@ -1,0 +1,7 @@
+//! Writes random openings of a game, one FEN a line.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    tuning::tools::openings::main()
+}

@@ -1,0 +1,89 @@
+//! Picks positions with a forced mate out of played games, each proved by looking at every line.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use crate::arguments::run;
+use crate::entry;
+use clap::Parser;
+use clap::value_parser as number;
+use eval::score::win_in;
+use movegen::fen::printable;
+use movegen::variants::{Rules, TURN_BASED, Visit, with_rules};
+use movegen::{Move, Position, Variant, mate};
+
+/// Most moves of a mate that is looked for.
+const LONGEST: usize = 4;
+
+/// Positions of played games in which mate can be forced in at most 4 moves, as EPD with the number of moves (`dm`). The
+/// games' own scores say where to look, a search of every line proves it; no game gives two positions. Positions that
+/// chess does not know come first.
+#[derive(Parser)]
+struct Arguments {
+    /// The game.
+    #[arg(value_parser = TURN_BASED)]
+    game: String,
+    /// Games as `selfplay --jsonl` writes them.
+    games: PathBuf,
+    /// Positions for each number of moves.
+    #[arg(long, default_value_t = 6, value_parser = number!(u32).range(1..=10_000))]
+    each: u32,
+    /// Positions that a proof may look at.
+    #[arg(long, default_value_t = 100_000, value_parser = number!(u64).range(1..))]
+    budget: u64,
+    /// Whether all royals but the last can be captured (Insurrection, Anarchism).
+    #[arg(long, default_value_t = true, action = clap::ArgAction::Set)]
+    assassination: bool,
+}
+
+struct Find<'a> {
+    arguments: &'a Arguments,
+    text: &'a str,
+}
+
+impl Visit for Find<'_> {
+    type Out = Result<String, String>;
+
+    fn turn_based<V: Variant>(self) -> Self::Out {
+        let mut found: [Vec<(bool, String)>; LONGEST] = Default::default();
+        for (number, game) in entry::read::<V>(self.text)?.iter().enumerate() {
+            // The games take turns with the lengths.
+            let moves = 1 + number % LONGEST;
+            let claim = win_in(2 * moves - 1);
+            let claimed = game.steps().zip(&game.scores).find(|&(_, &score)| score == claim);
+            let Some(((pos, m), _)) = claimed else { continue };
+            if mate::distance(&pos, moves as u32, &mut self.arguments.budget.clone()) == Some(moves as u32) {
+                found[moves - 1].push((is_plain(&pos, m), format!("{pos} dm {moves};\n")));
+            }
+        }
+        let chosen = found.into_iter().flat_map(|mut list| {
+            list.sort_by_key(|&(is_plain, _)| is_plain);
+            list.truncate(self.arguments.each as usize);
+            list.into_iter().map(|(_, line)| line)
+        });
+        Ok(chosen.collect())
+    }
+
+    fn simultaneous(self) -> Self::Out {
+        unreachable!("the arguments name no such game")
+    }
+}
+
+/// Whether chess would know the position and the move as well: no government has changed, no coup or bribe is played.
+fn is_plain<V: Variant>(pos: &Position<V>, m: Move) -> bool {
+    pos.state() == V::State::default() && !V::is_coup(pos, m) && !m.is_bribe()
+}
+
+fn mates(arguments: &Arguments) -> Result<String, String> {
+    let path = &arguments.games;
+    let about = |error: &dyn std::fmt::Display| format!("'{}': {error}", printable(&path.to_string_lossy()));
+    let text = std::fs::read_to_string(path).map_err(|error| about(&error))?;
+    let rules = Rules { assassination: arguments.assassination };
+    let found = with_rules(&arguments.game, &rules, Find { arguments, text: &text });
+    found.unwrap_or_else(|| Err("there is no such game".to_owned())).map_err(|error| about(&error))
+}
+
+/// The whole tool: reads the command line, does the work, and says how it went.
+pub fn main() -> ExitCode {
+    run("mates", mates)
+}

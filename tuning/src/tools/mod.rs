@@ -1,0 +1,10 @@
+//! The tools behind the binaries of the same names. They stand in the library so that the engine, which is compiled for
+//! every game that a tool can play, is compiled once and not once for each of them.
+
+pub mod apocalypse;
+pub mod mates;
+pub mod openings;
+pub mod report;
+pub mod selfplay;
+pub mod tables;
+pub mod train;
