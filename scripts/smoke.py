@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""A conversation of python-chess with the engine, as lichess-bot and others hold it. Exits with 1 at the first surprise.
+"""Conversations of python-chess with the engine in both protocols, as lichess-bot and others hold them. Exits with 1 at
+the first surprise.
 
     pip install chess
     python3 scripts/smoke.py target/release/upheaval
@@ -40,9 +41,40 @@ def play_a_game(engine, limit):
     return board
 
 
+def speak_xboard(path):
+    with chess.engine.SimpleEngine.popen_xboard(path) as engine:
+        engine.configure({"memory": 32, "cores": 2, "MoveOverhead": 10, "SkillLevel": 20})
+        for limit in [
+            chess.engine.Limit(nodes=500),
+            chess.engine.Limit(time=0.01),
+            chess.engine.Limit(white_clock=1, black_clock=1, white_inc=0.01, black_inc=0.01),
+            chess.engine.Limit(depth=3),
+        ]:
+            print(play_a_game(engine, limit).fen())
+
+        assert engine.analyse(chess.Board(), chess.engine.Limit(depth=8))["pv"]
+        for move in ["a2a3", "h2h4"]:
+            root = [chess.Move.from_uci(move)]
+            with engine.analysis(chess.Board(), chess.engine.Limit(depth=4), root_moves=root) as analysis:
+                assert analysis.wait().move == root[0]
+
+        board = chess.Board()
+        result = engine.play(board, chess.engine.Limit(time=0.05), ponder=True)
+        board.push(result.move)
+        board.push(next(iter(board.legal_moves)))
+        engine.play(board, chess.engine.Limit(time=0.05), ponder=True, draw_offered=True)
+        board.pop()
+        board.push(list(board.legal_moves)[1])
+        engine.play(board, chess.engine.Limit(time=0.05))
+        engine.ping()
+        engine.send_game_result(board, chess.WHITE, "White wins")
+        engine.ping()
+
+
 def main(path):
     surprises = Surprises()
     logging.getLogger("chess.engine").addHandler(surprises)
+    speak_xboard(path)
     with chess.engine.SimpleEngine.popen_uci(path) as engine:
         engine.configure({"Threads": 2, "Hash": 32, "Move Overhead": 10, "UCI_ShowWDL": True})
         for limit in [

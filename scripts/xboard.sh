@@ -23,7 +23,7 @@ if [[ " $games " != *" $game "* || -z $game ]]; then
 fi
 shift
 
-mode=(-initialMode MachineBlack)
+mode=()
 case ${1:-} in
 --match)
     [[ ${2:-} =~ ^[1-9][0-9]*$ ]] || { echo "--match needs a number of games" >&2; exit 2; }

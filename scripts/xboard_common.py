@@ -9,7 +9,7 @@ import subprocess
 import tempfile
 import time
 
-GAMES = ["chess", "empire", "insurrection", "anarchism", "subversion"]
+GAMES = ["chess", "empire", "insurrection", "anarchism", "subversion", "apocalypse"]
 NO_ADJUDICATION = ["-testClaims", "false", "-checkMates", "false", "-materialDraws", "false", "-trivialDraws", "false",
                    "-repeatsToDraw", "0", "-ruleMoves", "0"]
 
@@ -100,7 +100,8 @@ class XBoard:
                    "-debugMode", "true", "-nameOfDebugFile", self.record, "-saveGameFile", self.games,
                    "-savePositionFile", self.positions, "-boardSize", "small", "-animateMoving", "false",
                    "-popupExitMessage", "false", "-popupMoveErrors", "false", "-saveSettingsOnExit", "false",
-                   "-ringBellAfterMoves", "false", "-soundMove", "", "-useBoardTexture", "false", *options]
+                   "-ringBellAfterMoves", "false", "-soundMove", "", "-useBoardTexture", "false", "-autoFlipView", "false",
+                   "-delayBeforeQuit", "1", "-delayAfterQuit", "2", *options]
         self.errors = open(os.path.join(self.folder, "stderr"), "w")
         self.process = subprocess.Popen(command, env=self.display.env, stdout=self.errors, stderr=self.errors)
         return self

@@ -18,6 +18,10 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from xboard_common import GAMES, Display, XBoard, options_of
 
 
+REASONS = (r"checkmate|stalemate|campmate|threefold repetition|fifty-move rule|insufficient material|"
+           r"no pawns left|two penalties|turn limit")
+
+
 def read(path):
     try:
         with open(path, encoding="utf-8", errors="replace") as file:
@@ -38,7 +42,9 @@ def play(display, engine, game, games, args):
     options = [*options_of(game), "-matchGames", str(games), "-timeControl", args.level, "-timeIncrement", args.increment,
                "-matchPause", "100", "-delayBeforeQuit", "1", "-delayAfterQuit", "1"]
     script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "xboard_opening.py")
-    player = f"{sys.executable} {script} {engine} {game} {args.plies} {args.seed}"
+    # Apocalypse needs no opening: its moves are drawn by lot.
+    plies = 0 if game == "apocalypse" else args.plies
+    player = f"{sys.executable} {script} {engine} {game} {plies} {args.seed}"
     board = XBoard(display)
     first, second = (f"{player} {board.folder}/{name}" for name in ("first", "second"))
     board.start(first, options, second)
@@ -64,7 +70,7 @@ def check(board, games):
         if [fen, fen] != pair:
             faults.append(f"game {number}: XBoard has {fen}, the engines {pair}")
     for number, (result, comment) in enumerate(results, 1):
-        if not re.fullmatch(r"checkmate|stalemate|campmate|threefold repetition|fifty-move rule|insufficient material",
+        if not re.fullmatch(REASONS,
                             comment):
             faults.append(f"game {number} ended {result} {{{comment}}}")
     faults.extend(line for line in traffic.splitlines() if re.search(r"<(first |second): (Illegal|Error)", line))

@@ -4,9 +4,11 @@ games of a match differ; two games in a row begin alike. XBoard itself cannot lo
 from the engine. Writes down what the engine says the last position of each game is.
 
     scripts/xboard_opening.py ENGINE GAME PLIES SEED FILE
+    scripts/xboard_opening.py ENGINE GAME e2e4,e7e5,g1f3,b8c6 - FILE    plays its part of this line
 """
 
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -20,13 +22,14 @@ FINAL = "# final position: "
 
 class Opening:
     def __init__(self, engine, game, plies, seed, file):
+        self.line = [] if plies.isdigit() else plies.split(",")
         self.process = subprocess.Popen([engine], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
         self.arbiter = Uci(engine, game)
-        self.plies = plies
+        self.plies = len(self.line) or int(plies)
         self.seed = seed
         self.games = 0
         self.moves = []
-        self.plays = False
+        self.side = None
         self.is_over = False
         self.file = file
         threading.Thread(target=self.pass_on, daemon=True).start()
@@ -47,6 +50,8 @@ class Opening:
         self.process.stdin.write(line + "\n")
 
     def quiet_move(self):
+        if self.line:
+            return self.line[len(self.moves)]
         fen = "startpos moves " + " ".join(self.moves)
         men = self.arbiter.fen(fen).split()[0]
         empty = set()
@@ -70,11 +75,14 @@ class Opening:
         self.send("usermove " + move)
         sys.stdout.write(f"move {move}\n")
         sys.stdout.flush()
+        if len(self.moves) + 1 >= self.plies:
+            self.is_over = True
+            self.send("playother")
 
     def hear(self, line):
         word, _, rest = line.partition(" ")
         if word == "new":
-            self.moves, self.plays, self.is_over = [], False, False
+            self.moves, self.side, self.is_over = [], 1, False
         elif word == "result":
             self.games += 1
         if word == "quit":
@@ -84,7 +92,7 @@ class Opening:
             self.send(line)
             return
         if word == "force":
-            self.plays = False
+            self.side = None
             self.send(line)
             return
         if word == "usermove":
@@ -92,14 +100,16 @@ class Opening:
             self.send(line)
             self.moves.append(rest)
         else:
-            self.plays = True
+            self.side = len(self.moves) % 2
             self.send("force")
-        if self.plays:
+        if self.side == len(self.moves) % 2:
             self.answer()
 
 
 def main():
-    opening = Opening(sys.argv[1], sys.argv[2], int(sys.argv[3]), sys.argv[4], sys.argv[5])
+    # XBoard ends engines that do not leave at once; the last word is still to be written down.
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    opening = Opening(sys.argv[1], sys.argv[2], *sys.argv[3:6])
     for line in sys.stdin:
         opening.hear(line.rstrip("\n"))
     opening.process.stdin.close()

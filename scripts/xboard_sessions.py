@@ -41,14 +41,12 @@ PICTURES = {
     "anarchism": [(18, ["f1"], "decline")],
     "subversion": [(8, ["b1"], "payment"), (10, ["a2"], "bribe")],
 }
-SQUARE = 41  # pixels of XBoard's size "small"
-MARGIN = 22  # from the window's edge to the middle of the first square
 
 
 class Mouse:
     """The mouse over XBoard's board."""
 
-    def __init__(self, display, board):
+    def __init__(self, display, board, files):
         self.display = display
         self.board = board
         names = display.run("xdotool", "search", "--onlyvisible", "--name", "xboard").split()
@@ -62,10 +60,12 @@ class Mouse:
         time.sleep(0.5)
         self.left, self.top = int(values["X"]), int(values["Y"])
         self.bottom = self.top + int(values["HEIGHT"])
+        # XBoard makes the squares as large as the window lets them be.
+        self.square = (int(values["WIDTH"]) - 3) // files
 
     def go(self, square):
-        x = self.left + MARGIN + 1 + SQUARE * (ord(square[0]) - ord("a"))
-        y = self.bottom - MARGIN - SQUARE * (int(square[1]) - 1)
+        x = self.left + 2 + self.square // 2 + self.square * (ord(square[0]) - ord("a"))
+        y = self.bottom - 2 - self.square // 2 - self.square * (int(square[1]) - 1)
         self.display.run("xdotool", "mousemove", str(x), str(y))
 
     def click(self, square, answer=None):
@@ -101,11 +101,11 @@ class Mouse:
         time.sleep(0.5)
 
 
-def play_move(mouse, game, move):
-    """One move in the game's own notation, with the mouse."""
+def play_move(mouse, game, move, answers=True):
+    """One move in the game's own notation, with the mouse; tells from where on the traffic belongs to it."""
     squares = re.findall(r"[a-h][1-8]", move)
     letter = move[2 * len(squares):]
-    lifts = r">first : lift [a-h][1-8]\n(.*\n)*.*<first : highlight" if game != "chess" else None
+    lifts = r">first : lift [a-h][1-8]\n(.*\n)*.*<first : highlight" if answers and game != "chess" else None
     start = mouse.click(squares[0], lifts)
     for square in squares[1:-1]:
         mouse.click(square, lifts)
@@ -113,21 +113,22 @@ def play_move(mouse, game, move):
         mouse.choose(squares[-1], letter, "qnrbk")
     else:
         mouse.click(squares[-1])
-    mouse.board.wait_for(r">first : (usermove )?.*[a-h][1-8]", start)
-    end = mouse.board.wait_for(r">first : usermove .*\n", start)
+    mouse.board.wait_for(r">first : usermove .*\n", start)
     time.sleep(0.15)
-    return mouse.board.traffic()[start:end]
+    return start
 
 
-def start(display, engine, game, options):
-    """XBoard in the mode in which the user moves both sides."""
+def start(display, engine, game, options, line="0"):
+    """XBoard in the mode in which the user moves both sides, or with an engine that begins with a line."""
     script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "xboard_opening.py")
     board = XBoard(display)
-    player = f"{sys.executable} {script} {engine} {game} 0 1 {board.folder}/first"
-    board.start(player, [*options_of(game), "-initialMode", "EditGame", "-engineOutputUp", "true", *options])
+    mode = ["-initialMode", "EditGame"] if line == "0" else []
+    line = line.replace("none", "0")
+    player = f"{sys.executable} {script} {engine} {game} {line} - {board.folder}/first"
+    board.start(player, [*options_of(game), *mode, "-engineOutputUp", "true", *options])
     board.wait_for(r"pong 1")
     time.sleep(1.5)
-    return board, Mouse(display, board)
+    return board, Mouse(display, board, 5 if game == "apocalypse" else 8)
 
 
 def session(display, engine, game, line, pictures):
@@ -150,25 +151,68 @@ def session(display, engine, game, line, pictures):
 
 def against_the_engine(display, engine, game):
     """The user's move is shown wrongly, taken back and shown as it is; then the engine's move, and both are taken back."""
-    first, move, shown, options = SHOWN_WRONGLY[game]
-    board, mouse = start(display, engine, game, ["-searchDepth", "3", *options])
+    line, move, shown, options = SHOWN_WRONGLY[game]
+    board, mouse = start(display, engine, game, ["-searchDepth", "3", *options], line.replace(" ", ","))
+    answers = game != "chess" and "-showTargetSquares" not in options
     try:
-        for other in first.split():
-            play_move(mouse, game if not options else "chess", other)
+        for other in line.split()[::2]:
+            mark = play_move(mouse, game, other, answers)
+            board.wait_for(r"<first : move [a-h][1-8]", mark)
+        mark = 0
         for is_last in (False, True):
             mark = len(board.traffic())
-            mouse.key("ctrl+b")
-            play_move(mouse, game if not options else "chess", move)
+            play_move(mouse, game, move, answers)
             board.wait_for(r"<first : Illegal move \(it is shown as it should be\)", mark)
             mark = board.wait_for(rf"<first : move {re.escape(shown)}", mark)
             board.wait_for(r"<first : move [a-h][1-8]", mark)
             time.sleep(0.5)
             if not is_last:
-                for _ in range(6 if game == "subversion" else 1):
+                mark = len(board.traffic())
+                for _ in range(len(shown) > 5 and 5 or 1):
                     mouse.key("ctrl+x")
+                board.wait_for(">first : remove", mark)
         return compare(mouse, engine, game, None)
     finally:
         board.close()
+
+
+def at_once(display, engine, user, pictures):
+    """Some turns of Apocalypse: the user takes what is safe, the engine whatever it likes."""
+    board, mouse = start(display, engine, "apocalypse", ["-searchDepth", "2"], "none")
+    try:
+        if user == "black":
+            mouse.key("ctrl+w")
+            board.wait_for("<first : move @@@@")
+        for turn in range(4):
+            mark = choose_safely(mouse, user)
+            if mark is None:
+                break
+            board.wait_for(r"<first : move ", mark)
+            time.sleep(1)
+            if turn == 1 and pictures:
+                picture(mouse, [], os.path.join(pictures, f"xboard-apocalypse-{user}.png"))
+        return compare(mouse, engine, "apocalypse", None)
+    finally:
+        board.close()
+
+
+def choose_safely(mouse, user):
+    """Moves the first man that has a safe square to go to; tells from where on the traffic belongs to it."""
+    men = copied(mouse).split(" ")[0].split("[")[0]
+    for rank, row in zip(range(5, 0, -1), men.split("/")):
+        row = re.sub(r"\d", lambda digits: "." * int(digits[0]), row)
+        for file, man in enumerate(row):
+            if man != "." and man.isupper() == (user == "white"):
+                square = f"{chr(97 + file)}{rank}"
+                mark = mouse.click(square, r"<first : highlight .*\n")
+                colours = re.findall(r"<first : highlight (\S+)", mouse.board.traffic()[mark:])[-1]
+                for to_rank, line in zip(range(5, 0, -1), colours.split("/")):
+                    line = re.sub(r"\d", lambda digits: "." * int(digits[0]), line)
+                    if "Y" in line:
+                        mouse.click(f"{chr(97 + line.index('Y'))}{to_rank}")
+                        return mark
+                mouse.click(square)
+    return None
 
 
 def with_legality(display, engine, pictures):
@@ -197,12 +241,21 @@ def picture(mouse, squares, path):
         mouse.click(square)
 
 
+def copied(mouse):
+    """The position that XBoard puts on the clipboard."""
+    mouse.key("ctrl+shift+c")
+    return mouse.display.run("xclip", "-selection", "clipboard", "-o").strip()
+
+
 def compare(mouse, engine, game, moves):
     """The faults: XBoard's position, the engine's, and the one of an arbiter who has been told the moves."""
-    mouse.key("ctrl+shift+c")
-    copied = mouse.display.run("xclip", "-selection", "clipboard", "-o").strip()
+    shown = copied(mouse)
     mouse.board.close()
-    with open(f"{mouse.board.folder}/first", encoding="ascii") as file:
+    path = f"{mouse.board.folder}/first"
+    deadline = time.monotonic() + 10
+    while not os.path.exists(path) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    with open(path, encoding="ascii") as file:
         told = file.read().splitlines()[-1]
     arbiter = Uci(engine, game)
     true = arbiter.fen("startpos moves " + " ".join(moves)) if moves else told
@@ -210,8 +263,8 @@ def compare(mouse, engine, game, moves):
     faults = []
     if told != true:
         faults.append(f"the engine has {told}, not {true}")
-    if copied.split(" ")[0] != true.split()[0]:
-        faults.append(f"XBoard has {copied!r}, not {true}")
+    if shown.split(" ")[0].split("[")[0] != true.split()[0]:
+        faults.append(f"XBoard has {shown!r}, not {true}")
     wrong = re.compile(r"<first : (Illegal move:|Error)")
     faults.extend(line for line in mouse.board.traffic().splitlines() if wrong.search(line))
     return faults
@@ -225,12 +278,16 @@ def main():
     args = parser.parse_args()
     engine = os.path.abspath(args.engine)
     games = args.game or GAMES
-    sessions = [(game, lambda d, g=game: session(d, engine, g, LINES[g], args.pictures)) for game in games]
+    sessions = [(game, lambda d, g=game: session(d, engine, g, LINES[g], args.pictures))
+                for game in games if game in LINES]
     sessions += [(f"{g}, more", lambda d, g=g: session(d, engine, g, MORE_LINES[g], None)) for g in games if g in MORE_LINES]
     sessions += [(f"{g} against the engine", lambda d, g=g: against_the_engine(d, engine, g))
                  for g in games if g in SHOWN_WRONGLY]
     if "insurrection" in games:
         sessions.append(("with XBoard's own rules", lambda d: with_legality(d, engine, args.pictures)))
+    if "apocalypse" in games:
+        sessions += [(f"apocalypse as {user}", lambda d, u=user: at_once(d, engine, u, args.pictures))
+                     for user in ("white", "black")]
     is_good = True
     for name, run in sessions:
         with Display("800x430x24") as display:

@@ -317,7 +317,7 @@ impl Worker {
                     self.session.set(self.options.settings());
                     self.say(&format!("info string {count} tables of endings loaded"));
                 }
-                Err(error) => self.complain(printable(&error.to_string())),
+                Err(error) => self.complain(error),
             },
             Change::LogFile(path) => {
                 if let Err(error) = self.shared.output.log_to(path.as_deref()) {

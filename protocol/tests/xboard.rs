@@ -7,7 +7,7 @@ mod common;
 use std::time::{Duration, Instant};
 
 use common::Engine;
-use movegen::variants::TURN_BASED;
+use movegen::variants::{NAMES, TURN_BASED};
 
 /// Moves of lines that are neither thoughts nor anything else.
 fn moves(lines: &[String]) -> Vec<&str> {
@@ -57,7 +57,7 @@ fn feature_lines_have_the_form_that_clients_cut() {
 
 #[test]
 fn every_game_is_defined_before_the_pong() {
-    for name in TURN_BASED {
+    for name in NAMES {
         let variant = if name == "chess" { "normal" } else { name };
         let mut engine = Engine::start();
         engine.send(&format!("xboard\nprotover 2\nnew\nvariant {variant}\nping 1"));
@@ -364,6 +364,28 @@ fn the_end_of_the_input_and_quit_end_the_process_whatever_it_does() {
             "{command}: {status} {errors} {time:?}"
         );
     }
+}
+
+#[test]
+fn a_user_of_apocalypse_is_shown_first_and_the_engine_resolves_the_turn() {
+    let mut engine = Engine::start_xboard("apocalypse");
+    let said = engine.asked("sd 1\nusermove a1b3");
+    assert_eq!(moves(&said).len() % 2, 1, "{said:#?}");
+    let mut engine = Engine::start_xboard("apocalypse");
+    assert_eq!(moves(&engine.asked("sd 1\ngo")), ["@@@@"], "the engine waits for the user's choice");
+    let said = engine.asked("usermove a5b3");
+    assert_eq!(moves(&said).len() % 2, 1, "{said:#?}");
+    assert_eq!(engine.asked("usermove a5a1"), ["Illegal move: a5a1"]);
+    assert_eq!(engine.asked("lift a5").len(), 1);
+}
+
+#[test]
+fn penalties_are_told() {
+    let mut engine = Engine::start_xboard("apocalypse");
+    // Both pawns gamble on the same empty square: nothing is played, and both pay for it.
+    let said = engine.asked("force\nusermove a2b3\nusermove a4b3");
+    assert_eq!(said, ["0 0 0 0 Penalties: White 1, Black 1"]);
+    assert_eq!(engine.asked("undo"), ["0 0 0 0 Penalties: White 0, Black 0"]);
 }
 
 /// Two engines play through a referee that only passes moves on, as XBoard does, and agree on every end.

@@ -50,7 +50,7 @@ impl Entry {
     /// What does not fit these rules: the name, the position, a move, or how the game ended.
     pub fn played<V: Variant>(&self) -> Result<Played<V>, String> {
         if self.game != V::NAME {
-            return Err(format!("a game of '{}', not of {}", self.game, V::NAME));
+            return Err(format!("a game of '{}', not of {}", printable(&self.game), V::NAME));
         }
         let opening: Position<V> = self.fen.parse().map_err(|error| format!("{error}"))?;
         let mut record = Record::new(opening);
@@ -67,7 +67,7 @@ impl Entry {
             None => (None, Ending::Length),
         };
         if ending.as_str() != self.reason {
-            return Err(format!("the game ended by '{}', not by '{}'", ending.as_str(), self.reason));
+            return Err(format!("the game ended by '{}', not by '{}'", ending.as_str(), printable(&self.reason)));
         }
         if self.scores.len() != moves.len() {
             return Err(format!("{} scores for {} moves", self.scores.len(), moves.len()));
@@ -84,8 +84,8 @@ impl Entry {
 pub fn read<V: Variant>(text: &str) -> Result<Vec<Played<V>>, String> {
     let game = |(number, line): (usize, &str)| {
         let entry: Result<Entry, _> = serde_json::from_str(line);
-        let played = entry.map_err(|error| error.to_string()).and_then(|entry| entry.played());
-        played.map_err(|error| printable(&format!("line {number}: {error}")))
+        let played = entry.map_err(|error| printable(&error.to_string())).and_then(|entry| entry.played());
+        played.map_err(|error| format!("line {number}: {error}"))
     };
     (1..).zip(text.lines()).map(game).collect()
 }

@@ -53,6 +53,8 @@ fn tags<V: Variant>(out: &mut String, game: &Played<V>, round: usize, names: [&s
 /// alone; a king that wins by arriving has none.
 pub fn san<V: Variant>(pos: &Position<V>, m: Move) -> String {
     let mut text = match (m.kind(), m.to().file()) {
+        // No standard knows payments: all their squares and the man bought, as in coordinate notation.
+        _ if m.is_bribe() => pos.write_move(m),
         (MoveKind::Castle, 6) => "O-O".to_owned(),
         (MoveKind::Castle, _) => "O-O-O".to_owned(),
         _ => {
@@ -136,6 +138,26 @@ mod tests {
         let start = Position::<Empire>::start().to_string();
         written::<Empire>(&start, &[("d1d2", "Dd2"), ("e3e4", "Se4"), ("e1e2", "Ke2"), ("b3b4", "b4")]);
         written::<Empire>("8/K7/8/7k/8/8/8/8 w - - 0 1", &[("a7b8", "Kb8")]);
+    }
+
+    /// Each legal move of a position has a text of its own, in every game.
+    #[test]
+    fn no_two_moves_are_written_alike() {
+        struct Check;
+        impl movegen::variants::Visit for Check {
+            type Out = ();
+            fn turn_based<V: Variant>(self) {
+                for plies in (0..60).step_by(3) {
+                    let record = engine::bench::walk::<V>(plies, &mut engine::bench::Random(plies as u64));
+                    let pos = record.position();
+                    let moves = pos.legal_moves();
+                    let texts: std::collections::HashSet<String> = moves.iter().map(|&m| san(pos, m)).collect();
+                    assert_eq!(texts.len(), moves.len(), "{pos}: {texts:?}");
+                }
+            }
+            fn simultaneous(self) {}
+        }
+        movegen::variants::NAMES.into_iter().for_each(|name| movegen::variants::with(name, Check).unwrap());
     }
 
     #[test]

@@ -39,7 +39,7 @@ impl Estimate for Material {
     }
 }
 
-/// The evaluator: a weighted sum of [`features`], squeezed between -1 and 1.
+/// The evaluator: a weighted sum of [`features()`], squeezed between -1 and 1.
 #[derive(Clone, Debug)]
 pub struct HandMade(Arc<Prepared>);
 

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use movegen::apocalypse::Position;
 use movegen::Color;
+use movegen::apocalypse::Position;
 
 use crate::common::Rng;
 

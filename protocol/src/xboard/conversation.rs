@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender};
 use std::time::{Duration, Instant};
 
 use movegen::fen::printable;
-use movegen::variants::{Rules, TURN_BASED};
+use movegen::variants::{NAMES, Rules};
 use movegen::{Color, Outcome};
 
 use super::Event;
@@ -15,7 +15,7 @@ use super::commands::{self, Command};
 use super::desk::{self, Choice, Desk, Job, Taken};
 use super::setup;
 use super::thinking::{Purpose, Running};
-use crate::options::{Change, OptionError, Options};
+use crate::options::{Change, OptionError, Options, game_of};
 use crate::output::Output;
 use crate::texts;
 
@@ -82,7 +82,7 @@ impl Conversation {
     pub(super) fn new(output: Output, jobs: Sender<Job>, events: SyncSender<Event>) -> Self {
         let options = Options::default();
         let rules = options.rules();
-        let desk = desk::open(TURN_BASED[0], &rules, options.settings()).expect("the list's first game can be opened");
+        let desk = desk::open(NAMES[0], &rules, options.settings()).expect("the list's first game can be opened");
         Self {
             output,
             jobs,
@@ -171,7 +171,10 @@ impl Conversation {
             Command::Book => self.say(" No opening book.\n\n"),
             Command::Ponder(on) => self.set_pondering(on),
             Command::Post(on) => self.posts = on,
-            Command::Computer => self.against_program = true,
+            Command::Computer => {
+                self.against_program = true;
+                self.desk.set_opponent(true);
+            }
             Command::Status => self.delay(BREATH, Later::Status),
             Command::Select { m, included } => self.select(m.as_deref(), included),
             Command::Memory(text) => self.follow(|options| options.set_memory(&text)),
@@ -209,7 +212,7 @@ impl Conversation {
     fn set_up(&mut self, command: Command) {
         match command {
             Command::New => self.new_game(),
-            Command::Variant(name) => match setup::game_in_xboard(&name) {
+            Command::Variant(name) => match game_of(&name) {
                 Some(game) => self.play_game(game),
                 None => self.say(&format!("Error (unsupported variant): {}", printable(&name))),
             },
@@ -224,10 +227,10 @@ impl Conversation {
     /// A game of chess in which the engine plays Black; another game is named right afterwards.
     fn new_game(&mut self) {
         self.abort();
-        self.play_game(TURN_BASED[0]);
+        self.against_program = false;
+        self.play_game(NAMES[0]);
         self.watch.new_game();
         self.mode = Mode::Play(Color::Black);
-        self.against_program = false;
         self.is_paused = false;
     }
 
@@ -243,6 +246,7 @@ impl Conversation {
         self.hand_over(self.desk.forget());
         // The start of a game can always be set up.
         let _ = self.desk.set_up(None);
+        self.desk.set_opponent(self.against_program);
         for line in self.desk.definition() {
             self.say(&line);
         }
@@ -330,11 +334,14 @@ impl Conversation {
     fn go(&mut self, side: Color) {
         self.abort();
         self.mode = Mode::Play(side);
-        if self.desk.is_asked(side) {
-            self.is_over = false;
-            self.think();
-        } else {
+        if !self.desk.is_asked(side) {
             self.claim();
+            return;
+        }
+        self.is_over = false;
+        match self.desk.pass_first(side) {
+            Some(text) => self.say(&format!("move {text}")),
+            None => self.think(),
         }
     }
 
@@ -486,11 +493,11 @@ impl Conversation {
 
 /// The answer to `protover`.
 fn features() -> String {
-    let games: Vec<&str> = TURN_BASED.into_iter().map(setup::name_in_xboard).collect();
+    let games: Vec<&str> = NAMES.into_iter().map(setup::name_in_xboard).collect();
     format!(
         "feature done=0\n\
          feature myname=\"{}\" variants=\"{}\"\n\
-         feature ping=1 setboard=1 usermove=1 san=0 colors=0 sigint=0 sigterm=0 reuse=1 time=1 draw=1 name=1\n\
+         feature ping=1 setboard=1 usermove=1 san=0 colors=0 sigint=0 reuse=1 time=1 draw=1 name=1\n\
          feature analyze=1 exclude=1 playother=1 pause=1 nps=1 memory=1 smp=1 debug=1 highlight=1\n\
          {}feature done=1",
         texts::NAME,

@@ -1,5 +1,5 @@
 //! The game that is played at XBoard's board, behind one trait object: what the conversation needs of a game of any
-//! sort, whether the sides move in turn or at once. [`super::seat`] has the games in which they move in turn.
+//! sort. [`super::seat`] has the games in which the sides move in turn, [`super::both`] the one in which they choose at once.
 
 use std::sync::Arc;
 use std::sync::mpsc::SyncSender;
@@ -9,6 +9,7 @@ use movegen::fen::FenError;
 use movegen::variants::{self, Rules, Visit};
 use movegen::{Color, Outcome, Variant};
 
+use super::both::Both;
 use super::seat::Seat;
 
 /// Work for the thread that searches.
@@ -103,6 +104,13 @@ pub(crate) trait Desk: Send {
     fn turn(&self) -> Color;
     /// Whether the engine, if it plays this side, is to choose now.
     fn is_asked(&self, side: Color) -> bool;
+    /// Whether the opponent is a program, which keeps the same mirror of XBoard as this one.
+    fn set_opponent(&mut self, _is_program: bool) {}
+    /// Lets the other side be shown first, if the game is one in which that matters and this side is on the move: the text
+    /// for it.
+    fn pass_first(&mut self, _side: Color) -> Option<String> {
+        None
+    }
     /// Plays what the other side, or the user for either, has sent; `None` if it is no move that can be made now.
     fn take(&mut self, text: &str) -> Option<Taken>;
     /// Takes a position that arrives in the middle of a game for the pass that it may stand for.
@@ -129,18 +137,17 @@ pub(crate) trait Desk: Send {
     fn search(&self, search: Search) -> Job;
 }
 
-/// Opens a desk for the game of that name by these rules, at its start; `None` if there is no desk for a game called
-/// so.
+/// Opens a desk for the game of that name by these rules, at its start; `None` if no game is called so.
 pub(crate) fn open(name: &str, rules: &Rules, settings: Settings) -> Option<Box<dyn Desk>> {
     struct Open(Settings);
     impl Visit for Open {
-        type Out = Option<Box<dyn Desk>>;
+        type Out = Box<dyn Desk>;
         fn turn_based<V: Variant>(self) -> Self::Out {
-            Some(Box::new(Seat::<V>::new(self.0)))
+            Box::new(Seat::<V>::new(self.0))
         }
         fn simultaneous(self) -> Self::Out {
-            None
+            Box::new(Both::new(self.0))
         }
     }
-    variants::with_rules(name, rules, Open(settings)).flatten()
+    variants::with_rules(name, rules, Open(settings))
 }

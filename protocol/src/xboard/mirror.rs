@@ -36,7 +36,6 @@ pub(crate) enum Ply {
     /// Nothing moves, but the turn passes.
     Pass,
     /// A man, by its letter, is put on a square.
-    #[cfg_attr(not(test), expect(dead_code, reason = "games in which both sides move at once drop men"))]
     Drop(char, Spot),
     /// A man goes, and men on its way vanish.
     Go(Step),
@@ -125,7 +124,8 @@ impl Mirror {
     pub(crate) fn new(board: &str, nicknames: &'static [(char, char)]) -> Self {
         let mut men = Vec::new();
         let mut files = 0;
-        for row in board.split('/').rev() {
+        // The hands of games with drops, behind a bracket, are no part of the board.
+        for row in board.split('[').next().unwrap_or_default().split('/').rev() {
             let begin = men.len();
             for letter in row.chars() {
                 match letter.to_digit(10) {

@@ -13,16 +13,19 @@
 //! | `clock.rs`, `thought.rs` | time to limits; lines of thought |
 //! | `desk.rs` | what the conversation needs of any game |
 //! | `seat.rs` | the games in which the sides move in turn |
+//! | `both.rs`, `joint.rs` | the game in which both sides choose at once, and its scripts |
 //! | `setup.rs` | what XBoard must be told of a game |
 //! | `mirror.rs` | what XBoard shows and passes on |
 //! | `script.rs` | moves to XBoard's plies |
 //! | `pointing.rs` | moves made with the mouse |
 
+mod both;
 mod clock;
 mod commands;
 mod conversation;
 mod desk;
 mod edit;
+mod joint;
 mod mirror;
 mod pointing;
 mod script;

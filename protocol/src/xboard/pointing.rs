@@ -70,7 +70,7 @@ pub(crate) fn colours<V: Variant>(pos: &Position<V>, shown: &Mirror, lifted: &[S
             price.into_iter().filter(|man| !lifted.contains(man)).for_each(|man| marks[man.index()] = Some(ON_THE_WAY));
         }
     }
-    written(&marks)
+    written(&marks, 8)
 }
 
 /// The colour of an ordinary move's target.
@@ -85,13 +85,13 @@ fn colour<V: Variant>(pos: &Position<V>, shown: &Mirror, m: Move) -> char {
     }
 }
 
-/// Rows from the eighth rank, numbers for squares without a colour.
-fn written(marks: &[Option<char>; 64]) -> String {
+/// Rows from the last rank, numbers for squares without a colour, on a board so many files wide.
+pub(crate) fn written(marks: &[Option<char>], files: usize) -> String {
     let mut rows = Vec::new();
-    for rank in (0..8).rev() {
+    for marks in marks.chunks(files).rev() {
         let mut row = String::new();
         let mut gap = 0;
-        for mark in &marks[rank * 8..rank * 8 + 8] {
+        for mark in marks {
             match mark {
                 None => gap += 1,
                 Some(mark) => {

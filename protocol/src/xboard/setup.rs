@@ -5,10 +5,7 @@
 //! enforces any of this.
 
 use movegen::fen::letter_of_kind;
-use movegen::variants::TURN_BASED;
 use movegen::{Bitboard, ByKind, Color, Kind, Position, Square, Variant, attacks};
-
-use crate::options::game_of;
 
 /// Games that XBoard knows by itself: our name, and its own.
 const KNOWN: [(&str, &str); 1] = [("chess", "normal")];
@@ -16,11 +13,6 @@ const KNOWN: [(&str, &str); 1] = [("chess", "normal")];
 /// What XBoard calls the game.
 pub(crate) fn name_in_xboard(name: &'static str) -> &'static str {
     KNOWN.iter().find(|(ours, _)| *ours == name).map_or(name, |(_, theirs)| theirs)
-}
-
-/// The game that XBoard means.
-pub(crate) fn game_in_xboard(name: &str) -> Option<&'static str> {
-    game_of(name).filter(|name| TURN_BASED.contains(name))
 }
 
 /// Whether XBoard knows the game, and keeps its rules itself.
@@ -137,7 +129,6 @@ mod tests {
     fn chess_needs_no_definition() {
         assert!(lines::<Chess>().is_empty());
         assert_eq!((name_in_xboard("chess"), name_in_xboard("empire")), ("normal", "empire"));
-        assert_eq!((game_in_xboard("normal"), game_in_xboard("atomic")), (Some("chess"), None));
     }
 
     /// Table and Betza as tried out in XBoard.

@@ -74,6 +74,10 @@ impl Conversation {
             lines: self.options.view().lines,
         };
         let job = self.desk.search(search);
+        // What is thought replaces what stood in XBoard's window before, this line included.
+        if let (Purpose::Move | Purpose::Analysis, Some(text), true) = (&purpose, &self.standing, self.posts) {
+            self.say(&format!("0 0 0 0 {text}"));
+        }
         let (id, since) = (self.last_id, Instant::now());
         self.running = Some(Running { id, control, purpose, since, nodes: 0, depth: 0, current: (0, String::new()) });
         self.hand_over(job);

@@ -2,10 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use engine::{Bound, Control, Engine, Limits, Report, Settings, skill};
-use eval::Score;
+use engine::{Bound, Control, Engine, Limits, Progress, Report, Settings, simultaneous, skill};
+use eval::apocalypse::centipawns;
 use eval::score::{LONGEST_WIN, WIN};
-use movegen::{Position, Variant};
+use eval::{Evaluator, Network, Score};
+use movegen::fen::printable;
+use movegen::{Game, Position, Variant, apocalypse};
 
 use super::config::EngineConfig;
 use super::fault::Fault;
@@ -18,19 +20,27 @@ pub struct Builtin<V: Variant> {
 }
 
 impl<V: Variant> Builtin<V> {
-    /// An engine with the options `Threads`, `Hash`, `Skill Level` and `Move Overhead`.
+    /// An engine with the options `Threads`, `Hash`, `Skill Level`, `Move Overhead`, and `Eval`: `best` for what the engine
+    /// uses anyway, `hand` for the hand-made evaluation, or the file of a network.
     ///
     /// # Errors
     /// Which option is unknown or has no good value.
     pub fn new(config: &EngineConfig) -> Result<Self, String> {
         let settings = settings(&config.options)?;
-        let identity = Identity {
-            name: format!("Upheaval {}", env!("CARGO_PKG_VERSION")),
-            author: "the Upheaval developers".to_owned(),
-            threads: Some(settings.threads.to_string()),
-            hash: Some(settings.hash.to_string()),
-        };
-        Ok(Self { engine: Engine::new(settings), identity })
+        let identity = identity(settings.threads, settings.hash);
+        Ok(Self { engine: Engine::with_evaluator(settings, evaluator::<V>(&config.options)?), identity })
+    }
+}
+
+fn evaluator<V: Variant>(options: &[(String, String)]) -> Result<Evaluator<V>, String> {
+    match options.iter().find(|(name, _)| name.eq_ignore_ascii_case("eval")).map(|(_, value)| value.as_str()) {
+        None | Some("best") => Ok(Evaluator::new()),
+        Some("hand") => Ok(Evaluator::hand_made()),
+        Some(path) => {
+            let wrong = |why: &dyn std::fmt::Display| format!("option Eval: '{}': {why}", printable(path));
+            let bytes = std::fs::read(path).map_err(|error| wrong(&error))?;
+            Network::read::<V>(&bytes).map(Evaluator::with_network).map_err(|error| wrong(&error))
+        }
     }
 }
 
@@ -45,8 +55,8 @@ fn settings(options: &[(String, String)]) -> Result<Settings, String> {
             "hash" => settings.hash = number(1, 131_072)?,
             "skill level" => settings.skill = number(0, skill::FULL as usize)? as u32,
             "move overhead" => settings.overhead = Duration::from_millis(number(0, 5000)? as u64),
-            // Said by the match, not by the engine.
-            "uci_variant" | "assassination" => {}
+            // Said by the match, or looked at elsewhere.
+            "uci_variant" | "assassination" | "eval" => {}
             _ => return Err(format!("the engine in this process has no option '{name}'")),
         }
     }
@@ -64,40 +74,22 @@ impl<V: Variant> Player<Position<V>> for Builtin<V> {
     }
 
     fn choose(&mut self, ask: &Ask<'_, Position<V>>) -> Result<Reply<movegen::Move>, Fault> {
-        let clock = ask.clock();
-        let of = clock.limits();
-        let limits = Limits {
-            depth: of.depth,
-            nodes: of.nodes,
-            move_time: of.move_time,
-            clock: of
-                .control
-                .zip(clock.left())
-                .map(|(control, left)| engine::Clock { left, increment: control.increment }),
-            moves_to_go: clock.moves_to_go(),
-            ..Limits::default()
-        };
         let control = Control::default();
         control.arm(false);
         let mut thought = Thought::default();
         let mut last = Vec::new();
         let begin = Instant::now();
-        let answer = self.engine.go(ask.record, &limits, &control, &mut |report| {
+        let answer = self.engine.go(ask.record, &limits(ask), &control, &mut |report| {
             if let Report::Line(line, progress) = report
                 && line.rank == 1
             {
-                let millis = progress.time.as_millis() as u64;
                 thought = Thought {
                     value: Some(value(line.score)),
                     is_bound: line.bound != Bound::Exact,
                     depth: line.depth,
                     selective_depth: line.selective_depth,
-                    nodes: progress.nodes,
-                    speed: (u128::from(progress.nodes) * 1_000_000 / progress.time.as_micros().max(1)) as u64,
                     hash_full: progress.hash_full,
-                    table_hits: 0,
-                    time: millis,
-                    line: Vec::new(),
+                    ..of_progress(progress)
                 };
                 last.clone_from(&line.moves);
             }
@@ -123,6 +115,102 @@ impl<V: Variant> Player<Position<V>> for Builtin<V> {
 
     fn take_warnings(&mut self) -> Vec<String> {
         Vec::new()
+    }
+}
+
+/// The engine of the game in which both sides choose at once.
+pub struct BuiltinSimultaneous {
+    engine: simultaneous::Engine,
+    identity: Identity,
+}
+
+impl BuiltinSimultaneous {
+    /// An engine with the options `Threads`, `Hash`, `Move Overhead`, and `Seed`, from which choices are drawn: 1 unless
+    /// set, so that matches can be repeated.
+    ///
+    /// # Errors
+    /// Which option is unknown or has no good value.
+    pub fn new(config: &EngineConfig) -> Result<Self, String> {
+        let (seeds, options): (Vec<_>, Vec<_>) =
+            config.options.iter().cloned().partition(|(name, _)| name.eq_ignore_ascii_case("seed"));
+        let seed = seeds.first().map_or(Ok(1), |(_, value)| {
+            value
+                .parse()
+                .map_err(|_| format!("option Seed of the engine in this process: '{}' is no value", printable(value)))
+        })?;
+        let Settings { threads, hash, overhead, .. } = settings(&options)?;
+        let settings = simultaneous::Settings { threads, hash, overhead, seed, likeliest: false };
+        Ok(Self { engine: simultaneous::Engine::new(settings), identity: identity(threads, hash) })
+    }
+}
+
+impl Player<apocalypse::Position> for BuiltinSimultaneous {
+    fn identity(&self) -> &Identity {
+        &self.identity
+    }
+
+    fn new_game(&mut self, _ask: &Ask<'_, apocalypse::Position>) -> Result<(), Fault> {
+        self.engine.new_game();
+        Ok(())
+    }
+
+    fn choose(&mut self, ask: &Ask<'_, apocalypse::Position>) -> Result<Reply<apocalypse::Choice>, Fault> {
+        let control = Control::default();
+        control.arm(false);
+        let mut thought = Thought::default();
+        let begin = Instant::now();
+        let answer = self.engine.go(ask.record, ask.side, &[], &limits(ask), &control, &mut |report| {
+            thought = Thought {
+                depth: report.strategy.depth,
+                selective_depth: report.strategy.depth,
+                hash_full: report.progress.hash_full,
+                ..of_progress(&report.progress)
+            };
+        });
+        let time = begin.elapsed();
+        thought.value = answer.strategy.map(|strategy| Value::Cp(centipawns(strategy.value_to(ask.side))));
+        thought.nodes = answer.nodes;
+        let m = answer.best.ok_or_else(|| Fault::Illegal("none".to_owned()))?;
+        thought.line = vec![m.to_string()];
+        Ok(Reply { said: Said::Move(m), time, thought, lines: Vec::new() })
+    }
+
+    fn game_over(&mut self, _result: &str, _reason: &str) {}
+
+    fn take_warnings(&mut self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+fn identity(threads: usize, hash: usize) -> Identity {
+    Identity {
+        name: format!("Upheaval {}", env!("CARGO_PKG_VERSION")),
+        author: "the Upheaval developers".to_owned(),
+        threads: Some(threads.to_string()),
+        hash: Some(hash.to_string()),
+    }
+}
+
+/// What limits the side asked.
+fn limits<G: Game>(ask: &Ask<'_, G>) -> Limits {
+    let clock = ask.clock();
+    let of = clock.limits();
+    Limits {
+        depth: of.depth,
+        nodes: of.nodes,
+        move_time: of.move_time,
+        clock: of.control.zip(clock.left()).map(|(control, left)| engine::Clock { left, increment: control.increment }),
+        moves_to_go: clock.moves_to_go(),
+        ..Limits::default()
+    }
+}
+
+fn of_progress(progress: &Progress) -> Thought {
+    Thought {
+        nodes: progress.nodes,
+        speed: (u128::from(progress.nodes) * 1_000_000 / progress.time.as_micros().max(1)) as u64,
+        time: progress.time.as_millis() as u64,
+        ..Thought::default()
     }
 }
 

@@ -80,13 +80,15 @@ impl Fault {
     /// and `illegal` in them.
     pub fn reason(&self, side: Color) -> String {
         let side = name(side);
+        // The words stand in braces.
+        let plain = |text: &str| text.replace(['{', '}'], "");
         match self {
             Self::Crash(_) => format!("{side} disconnects"),
             Self::Hang(_) => format!("{side}'s connection stalls"),
             Self::Flood => format!("{side}'s connection stalls: output flood"),
             Self::Time(overrun) => format!("{side} loses on time ({}ms overrun)", overrun.as_millis()),
-            Self::Illegal(text) => format!("{side} makes an illegal move: {text}"),
-            Self::Claim(text) => format!("{side} makes a false claim: {text}"),
+            Self::Illegal(text) => format!("{side} makes an illegal move: {}", plain(text)),
+            Self::Claim(text) => format!("{side} makes a false claim: {}", plain(text)),
         }
     }
 

@@ -17,6 +17,7 @@ pub mod check;
 pub mod clock;
 pub mod command;
 pub mod config;
+mod cutechess;
 mod draft;
 pub mod fault;
 mod files;

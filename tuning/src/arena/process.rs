@@ -155,6 +155,11 @@ impl Process {
         }
     }
 
+    /// Closes its input.
+    pub fn close(&mut self) {
+        self.to = None;
+    }
+
     /// Says `quit`, and ends the process by force if it does not go.
     pub fn quit(mut self) {
         self.send("quit");

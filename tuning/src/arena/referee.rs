@@ -343,3 +343,107 @@ fn together<M>(chosen: [Option<Chosen<M>>; 2]) -> Result<[Option<Accepted<M>>; 2
         (Err(ending), _) | (_, Err(ending)) => Err(ending),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Arc, Mutex};
+
+    use movegen::apocalypse::Position;
+    use movegen::{Game, Outcome, Reason};
+
+    use super::super::command::{Command, parse};
+    use super::super::player::Identity;
+    use super::super::schedule::Schedule;
+    use super::*;
+
+    /// Says what it is told to, turn by turn, and notes what it was shown.
+    struct Scripted {
+        says: Vec<&'static str>,
+        shown: Arc<Mutex<Vec<String>>>,
+        identity: Identity,
+    }
+
+    impl<G: Refereed> Player<G> for Scripted {
+        fn identity(&self) -> &Identity {
+            &self.identity
+        }
+
+        fn new_game(&mut self, _ask: &Ask<'_, G>) -> Result<(), Fault> {
+            Ok(())
+        }
+
+        fn choose(&mut self, ask: &Ask<'_, G>) -> Result<Reply<G::Move>, Fault> {
+            self.shown.lock().unwrap().push(ask.texts.join(" "));
+            let said = Said::Text(self.says.remove(0).to_owned());
+            Ok(Reply { said, time: Duration::ZERO, thought: Thought::default(), lines: Vec::new() })
+        }
+
+        fn game_over(&mut self, _result: &str, _reason: &str) {}
+
+        fn take_warnings(&mut self) -> Vec<String> {
+            Vec::new()
+        }
+    }
+
+    fn played<G: Refereed>(fen: &str, white: &[&'static str], black: &[&'static str]) -> (Finished, [Vec<String>; 2]) {
+        let words = "-engine cmd=a name=A depth=1 -engine cmd=b name=B depth=1";
+        let words: Vec<String> = words.split(' ').map(str::to_owned).collect();
+        let Ok(Command::Match(config, _)) = parse(&words) else { panic!("no match") };
+        let pairing = Schedule::new(&config).game(1).unwrap();
+        let position = fen.parse().unwrap_or_else(|error| panic!("{error}"));
+        let opening = Opening::<G> { position, moves: Vec::new() };
+        let mut players = [white, black].map(|says| Scripted {
+            says: says.to_vec(),
+            shown: Arc::default(),
+            identity: Identity::default(),
+        });
+        let shown = players.each_ref().map(|player| Arc::clone(&player.shown));
+        let [white, black] = &mut players;
+        let (game, _) = play(&config, &pairing, &opening, [white, black], &AtomicBool::new(false)).unwrap();
+        (game, shown.map(|shown| shown.lock().unwrap().clone()))
+    }
+
+    /// Both sides are asked about the same position; Black is shown something in White's place that tells nothing.
+    #[test]
+    fn neither_side_sees_the_choice_of_the_other() {
+        let start = Position::START;
+        let (one, shown) = played::<Position>(start, &["a1b3", "x"], &["a4b3", "e5d3"]);
+        let (other, shown_otherwise) = played::<Position>(start, &["a2a3", "x"], &["a4b3", "e5d3"]);
+        assert_eq!((shown[0][0].as_str(), shown[1][0].split(' ').count()), ("", 1));
+        assert_eq!(shown[1][0], shown_otherwise[1][0], "what Black sees depends on what White chose");
+        assert_eq!(one.steps.iter().map(|step| step.text.as_str()).collect::<Vec<_>>(), ["a1b3", "a4b3"]);
+        assert_eq!(shown[0][1], "a1b3 a4b3");
+        assert_eq!((one.result.as_str(), one.reason.as_str()), ("0-1", "White makes an illegal move: x"));
+        assert_ne!(one.last_fen, other.last_fen);
+    }
+
+    #[test]
+    fn both_sides_may_be_at_fault_at_once() {
+        let (game, _) = played::<Position>(Position::START, &["x"], &["y"]);
+        assert_eq!(game.result, "1/2-1/2");
+        assert_eq!(game.reason, "White makes an illegal move: x, Black makes an illegal move: y");
+        assert_eq!(game.blames.len(), 2);
+    }
+
+    #[test]
+    fn a_game_ends_by_the_rules_and_by_no_word_of_an_engine() {
+        let mate = "7k/5K2/8/6Q1/8/8/8/8 w - - 0 1";
+        let (game, _) = played::<movegen::Position<movegen::Chess>>(mate, &["g5g7"], &[]);
+        assert_eq!((game.reason.as_str(), game.steps[0].algebraic.as_str()), ("White mates", "Qg7#"));
+        assert_eq!(Ending::Rules(Outcome::win(Color::White, Reason::Checkmate)).reason(), game.reason);
+        // Fairy-Stockfish allows this capture, which opens a face-off.
+        let (game, _) =
+            played::<movegen::Position<movegen::Empire>>("8/3p4/8/k3P2K/8/8/8/8 b - - 0 1", &["e5d6"], &["d7d5"]);
+        assert_eq!((game.result.as_str(), game.disputed.as_deref()), ("*", Some("e5d6")));
+        assert!(game.blames.is_empty() && game.half_points().is_none());
+        assert_eq!(game.reason, "No result: White's e5d6 captures en passant and opens a face-off");
+    }
+
+    #[test]
+    fn openings_of_the_simultaneous_game_are_positions_to_be_played() {
+        let plan = crate::openings::Plan { number: 12, ..Default::default() };
+        let openings = Position::openings(&plan);
+        assert_eq!(openings.len(), 12);
+        assert!(openings.iter().all(|pos| Game::outcome(pos).is_none() && pos.turn_number() > 1));
+    }
+}

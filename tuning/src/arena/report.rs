@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::config::{Config, EngineConfig, Source, Style};
+use super::cutechess;
 use super::fault::Sort;
 use super::player::Identity;
 use super::schedule::Pairing;
@@ -14,17 +15,20 @@ const RULE: &str = "--------------------------------------------------\n";
 /// The narrowest column for names.
 const NAMES: usize = 25;
 
-/// A number with so many decimals, `nan`, `-nan` and `inf` as C++ prints them.
+/// A number with so many decimals. What is none is printed as C++ programs print nought by nought, whatever sign it has
+/// here.
 pub fn number(value: f64, decimals: usize) -> String {
     match value {
-        _ if value.is_nan() => if value.is_sign_negative() { "-nan" } else { "nan" }.to_owned(),
+        _ if value.is_nan() => "-nan".to_owned(),
         _ if value.is_infinite() => if value < 0.0 { "-inf" } else { "inf" }.to_owned(),
         _ => format!("{value:.decimals$}"),
     }
 }
 
 fn estimate(Estimate { value, error }: Estimate) -> String {
-    format!("{} +/- {}", number(value, 2), number(error, 2))
+    // The logarithm of a negative number has the other sign.
+    let error = if error.is_nan() && value.is_finite() { "nan".to_owned() } else { number(error, 2) };
+    format!("{} +/- {error}", number(value, 2))
 }
 
 /// Share of the total in per cent.
@@ -50,37 +54,23 @@ fn names<'a>(config: &'a Config, pairing: &Pairing) -> [&'a str; 2] {
 
 /// The score line of two engines; fastchess has none.
 pub fn score(config: &Config, engines: [usize; 2], counts: &Counts) -> String {
-    if config.style == Style::Fastchess {
-        return String::new();
+    match config.style {
+        Style::Fastchess => String::new(),
+        Style::Cutechess => cutechess::score(config, engines, counts),
     }
-    let [one, two] = engines.map(|engine| &config.engines[engine].name);
-    let Counts { wins, losses, draws, .. } = *counts;
-    let mean = Results::of_games(wins, draws, losses).mean();
-    format!("Score of {one} vs {two}: {wins} - {losses} - {draws}  [{}] {}\n", number(mean, 3), counts.games())
 }
 
 /// The report that comes from time to time and at the end. `identities` are those of the two engines.
 pub fn interval(config: &Config, tally: &Tally, engines: [usize; 2], identities: &[Identity; 2]) -> String {
-    let counts = tally.between(engines[0], engines[1]);
-    let is_duel = config.engines.len() == 2;
-    let test = sprt(config, &counts);
-    match config.style {
-        Style::Fastchess => {
-            let elo = if is_duel { duel(config, engines, &counts, identities) } else { table(config, tally) };
-            format!("{RULE}{elo}{test}{RULE}")
-        }
-        Style::Cutechess if is_duel => {
-            let results = counts.results(false);
-            let draws = percent(counts.draws as f64, counts.games() as f64);
-            let likelihood = number(results.likelihood_of_superiority() * 100.0, 2);
-            format!(
-                "Elo difference: {}, LOS: {likelihood} %, DrawRatio: {} %\n{test}",
-                estimate(results.elo()),
-                number(draws, 2)
-            )
-        }
-        Style::Cutechess => format!("{}{test}", table(config, tally)),
+    if config.style == Style::Cutechess {
+        return cutechess::interval(config, tally, engines);
     }
+    let counts = tally.between(engines[0], engines[1]);
+    let elo = match config.engines.len() {
+        2 => duel(config, engines, &counts, identities),
+        _ => table(config, tally),
+    };
+    format!("{RULE}{elo}{}{RULE}", sprt(config, &counts))
 }
 
 fn duel(config: &Config, engines: [usize; 2], counts: &Counts, identities: &[Identity; 2]) -> String {
@@ -116,9 +106,7 @@ fn duel(config: &Config, engines: [usize; 2], counts: &Counts, identities: &[Ide
         number(percent(counts.points(), counts.games() as f64), 2),
     );
     if config.counts_pairs {
-        let quotient = split as f64 / drawn as f64;
-        // Nought by nought is a negative number that is none on the machines whose output is imitated.
-        let quotient = if quotient.is_nan() { "-nan".to_owned() } else { number(quotient, 2) };
+        let quotient = number(split as f64 / drawn as f64, 2);
         text.push_str(&format!("Ptnml(0-2): {}, WL/DD Ratio: {quotient}\n", list(&five)));
     }
     text
@@ -152,7 +140,7 @@ fn book(config: &Config) -> String {
 
 /// The table of three or more engines, the strongest first.
 fn table(config: &Config, tally: &Tally) -> String {
-    let counts_pairs = config.counts_pairs && config.style == Style::Fastchess;
+    let counts_pairs = config.counts_pairs;
     let mut rows: Vec<(&str, Counts, Results)> = config
         .engines
         .iter()
@@ -167,13 +155,9 @@ fn table(config: &Config, tally: &Tally) -> String {
     rows.sort_by(|(.., a), (.., b)| strength(b).total_cmp(&strength(a)));
     let width = rows.iter().map(|(name, ..)| name.len()).fold(NAMES, usize::max);
     let mut text = format!(
-        "{:<4} {:<width$} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10}",
-        "Rank", "Name", "Elo", "+/-", "nElo", "+/-", "Games", "Score", "Draw"
+        "{:<4} {:<width$} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10} {:>20}\n",
+        "Rank", "Name", "Elo", "+/-", "nElo", "+/-", "Games", "Score", "Draw", "Ptnml(0-2)"
     );
-    if config.style == Style::Fastchess {
-        text.push_str(&format!(" {:>20}", "Ptnml(0-2)"));
-    }
-    text.push('\n');
     for (rank, (name, counts, results)) in rows.iter().enumerate() {
         let (elo, normalized, five) = (results.elo(), results.normalized_elo(), counts.five());
         let draws = match counts_pairs {
@@ -181,7 +165,7 @@ fn table(config: &Config, tally: &Tally) -> String {
             false => percent(counts.draws as f64, counts.games() as f64),
         };
         text.push_str(&format!(
-            "{:>4} {name:<width$} {:>10} {:>10} {:>10} {:>10} {:>10} {:>9}% {:>9}%",
+            "{:>4} {name:<width$} {:>10} {:>10} {:>10} {:>10} {:>10} {:>9}% {:>9}% {:>20}\n",
             rank + 1,
             number(elo.value, 2),
             number(elo.error, 2),
@@ -190,12 +174,8 @@ fn table(config: &Config, tally: &Tally) -> String {
             counts.games(),
             number(percent(counts.points(), counts.games() as f64), 1),
             number(draws, 1),
+            if counts_pairs { list(&five) } else { String::new() },
         ));
-        if config.style == Style::Fastchess {
-            let pairs = if counts_pairs { list(&five) } else { String::new() };
-            text.push_str(&format!(" {pairs:>20}"));
-        }
-        text.push('\n');
     }
     text
 }
@@ -204,25 +184,10 @@ fn table(config: &Config, tally: &Tally) -> String {
 fn sprt(config: &Config, counts: &Counts) -> String {
     let Some(sprt) = &config.sprt else { return String::new() };
     let (lower, upper) = sprt.test.bounds();
-    let counts_pairs = config.counts_pairs && config.style == Style::Fastchess;
-    let results = counts.results(counts_pairs);
-    let llr = sprt.test.llr(&results);
-    match config.style {
-        Style::Fastchess => {
-            let share = if llr >= 0.0 { llr / upper } else { -llr / lower } * 100.0;
-            let (elo0, elo1) = (sprt.elo0, sprt.elo1);
-            format!("LLR: {llr:.2} ({share:.1}%) ({lower:.2}, {upper:.2}) [{elo0:.2}, {elo1:.2}]\n")
-        }
-        Style::Cutechess => {
-            let share = if llr < 0.0 { llr / lower } else { llr / upper } * 100.0;
-            let accepted = match sprt.test.verdict(&results) {
-                Some(Verdict::H1) => " - H1 was accepted",
-                Some(Verdict::H0) => " - H0 was accepted",
-                None => "",
-            };
-            format!("SPRT: llr {llr:.2} ({share:.1}%), lbound {lower:.2}, ubound {upper:.2}{accepted}\n")
-        }
-    }
+    let llr = sprt.test.llr(&counts.results(config.counts_pairs));
+    let share = if llr >= 0.0 { llr / upper } else { -llr / lower } * 100.0;
+    let (elo0, elo1) = (sprt.elo0, sprt.elo1);
+    format!("LLR: {llr:.2} ({share:.1}%) ({lower:.2}, {upper:.2}) [{elo0:.2}, {elo1:.2}]\n")
 }
 
 /// The lines when a test has ended the match.
@@ -236,13 +201,17 @@ pub fn decided(config: &Config, verdict: Verdict) -> String {
         Style::Fastchess => {
             format!("SPRT ([{:.2}, {:.2}]) completed - {accepted} was accepted\n", sprt.elo0, sprt.elo1)
         }
-        Style::Cutechess => "Tournament finished\n".to_owned(),
+        // It has been said in the line of the test.
+        Style::Cutechess => String::new(),
     }
 }
 
-/// Faults by engine, how games ended, and games that do not count; nothing where there is nothing to tell. No line is
-/// empty: test frameworks read up to the first one.
+/// Faults by engine, and games that do not count; nothing where there is nothing to tell. No line is empty: test frameworks
+/// read up to the first one. Cute Chess tells how the games of each player ended instead.
 pub fn closing(config: &Config, tally: &Tally) -> String {
+    if config.style == Style::Cutechess {
+        return cutechess::closing(config, tally);
+    }
     let mut text = String::new();
     for (engine, known) in config.engines.iter().enumerate() {
         let faults = tally.faults(engine);
@@ -390,5 +359,152 @@ pub fn summary<'a>(config: &'a Config, tally: &'a Tally, planned: usize, seconds
         meetings: meetings.collect(),
         sprt,
         seconds,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::command::{Command, parse};
+    use super::super::finished::{Finished, example};
+    use super::super::schedule::Schedule;
+    use super::*;
+
+    fn config(more: &str) -> Config {
+        let line = format!("-engine cmd=a name=A nodes=3000 -engine cmd=b name=B nodes=1000 -rounds 8 {more}");
+        let words: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
+        match parse(&words) {
+            Ok(Command::Match(config, _)) => *config,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// The tally of games by the half points of the first engine.
+    fn tally(config: &Config, half_points: &[usize]) -> Tally {
+        let schedule = Schedule::new(config);
+        let mut tally = Tally::new(&schedule, config.engines.len(), config.counts_pairs);
+        for (i, points) in half_points.iter().enumerate() {
+            let pairing = schedule.game(i + 1).unwrap();
+            let result = match (points, pairing.first_is_white) {
+                (1, _) => "1/2-1/2",
+                (2, true) | (0, false) => "1-0",
+                _ => "0-1",
+            };
+            let game = Finished {
+                id: pairing.id,
+                encounter: pairing.encounter,
+                engines: pairing.by_color(),
+                first_is_white: pairing.first_is_white,
+                result: result.to_owned(),
+                ..example("8/8/8/8/8/8/8/8 w - - 0 1")
+            };
+            tally.add(pairing.engines, &game);
+        }
+        tally
+    }
+
+    fn identities() -> [Identity; 2] {
+        [0, 1].map(|_| Identity { threads: Some("1".into()), hash: Some("1".into()), ..Identity::default() })
+    }
+
+    /// What fastchess 1.8.2 printed at the end of a match of eight games.
+    #[test]
+    fn a_report_is_that_of_fastchess_to_the_letter() {
+        let config = config("-openings file=op.epd format=epd -sprt elo0=0 elo1=50 model=logistic");
+        let tally = tally(&config, &[2, 2, 2, 2, 2, 2, 2, 1]);
+        assert_eq!(
+            interval(&config, &tally, [0, 1], &identities()),
+            "--------------------------------------------------\n\
+             Results of A vs B (3000 nodes - 1000 nodes, 1t, 1MB, op.epd):\n\
+             Elo: 470.44 +/- nan, nElo: 992.88 +/- 240.76\n\
+             LOS: 100.00 %, DrawRatio: 0.00 %, PairsRatio: inf\n\
+             Games: 8, Wins: 7, Losses: 0, Draws: 1, Points: 7.5 (93.75 %)\n\
+             Ptnml(0-2): [0, 0, 0, 1, 3], WL/DD Ratio: -nan\n\
+             LLR: 0.53 (18.2%) (-2.94, 2.94) [0.00, 50.00]\n\
+             --------------------------------------------------\n"
+        );
+        assert_eq!(decided(&config, Verdict::H1), "SPRT ([0.00, 50.00]) completed - H1 was accepted\n");
+        assert_eq!(score(&config, [0, 1], &tally.between(0, 1)), "");
+    }
+
+    /// What cutechess-cli 1.5.1 printed at the end of a match of eight games, but for its scores by colour, which were others.
+    #[test]
+    fn a_report_is_that_of_cute_chess_to_the_letter() {
+        let config = config("-output format=cutechess -sprt elo0=0 elo1=50 model=logistic");
+        let tally = tally(&config, &[2, 2, 1, 2, 2, 2, 2, 2]);
+        assert_eq!(score(&config, [0, 1], &tally.between(0, 1)), "Score of A vs B: 7 - 0 - 1  [0.938] 8\n");
+        assert_eq!(
+            interval(&config, &tally, [0, 1], &identities()),
+            "...      A playing White: 3 - 0 - 1  [0.875] 4\n\
+             ...      A playing Black: 4 - 0 - 0  [1.000] 4\n\
+             ...      White vs Black: 3 - 4 - 1  [0.438] 8\n\
+             Elo difference: 470.4 +/- nan, LOS: 99.6 %, DrawRatio: 12.5 %\n\
+             SPRT: llr 1.07 (36.3%), lbound -2.94, ubound 2.94\n"
+        );
+        assert_eq!(score(&config, [1, 0], &tally.between(1, 0)), "Score of B vs A: 0 - 7 - 1  [0.062] 8\n");
+        assert_eq!(tally.between(1, 0).as_white, [4, 0, 0]);
+        let closing = closing(&config, &tally);
+        let parts =
+            ["\nPlayer: A\n", "\n   \"Win: White mates\": 7\n", "\nPlayer: B\n", "\n   \"Loss: White mates\": 7\n"];
+        assert!(parts.iter().all(|part| closing.contains(part)), "{closing}");
+    }
+
+    #[test]
+    fn three_engines_have_the_table_of_cute_chess() {
+        let config = config("-engine cmd=c name=C nodes=1 -rounds 1 -output format=cutechess");
+        let tally = tally(&config, &[2, 1, 2, 2, 1, 1]);
+        let text = interval(&config, &tally, [0, 1], &identities());
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines[0], "Rank Name                          Elo     +/-   Games   Score    Draw");
+        assert_eq!(lines[1], "   1 A                             338     nan       4   87.5%   25.0%");
+        assert_eq!(lines.len(), 4, "{text}");
+    }
+
+    #[test]
+    fn games_are_announced_and_told_in_the_words_of_match_runners() {
+        let config = config("");
+        let second = Schedule::new(&config).game(2).unwrap();
+        assert_eq!(started(&config, &second, 8), "Started game 2 of 8 (B vs A)\n");
+        assert_eq!(finished(&config, &second, "1-0", "White mates"), "Finished game 2 (B vs A): 1-0 {White mates}\n");
+    }
+
+    #[test]
+    fn three_engines_have_a_table() {
+        let config = config("-engine cmd=c name=C nodes=1 -rounds 1");
+        let tally = tally(&config, &[2, 1, 2, 2, 1, 1]);
+        let text = interval(&config, &tally, [0, 1], &identities());
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines.len(), 6, "{text}");
+        assert_eq!(
+            lines[1],
+            "Rank Name                             Elo        +/-       nElo        +/-      Games      Score       Draw           Ptnml(0-2)"
+        );
+        assert!(
+            lines[2].starts_with("   1 A ") && lines[2].ends_with(" 4      87.5%       0.0%      [0, 0, 0, 1, 1]"),
+            "{text}"
+        );
+        assert!(
+            lines[4].starts_with("   3 C ") && lines[4].ends_with(" 4      25.0%      50.0%      [1, 0, 1, 0, 0]"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn a_disputed_game_takes_its_pair_out_of_the_count() {
+        let config = config("");
+        let schedule = Schedule::new(&config);
+        let mut tally = tally(&config, &[2, 2]);
+        for (id, result) in [(3, "*"), (4, "1-0")] {
+            let pairing = schedule.game(id).unwrap();
+            let game = Finished {
+                encounter: pairing.encounter,
+                first_is_white: pairing.first_is_white,
+                result: result.to_owned(),
+                ..example("8/8/8/8/8/8/8/8 w - - 0 1")
+            };
+            tally.add(pairing.engines, &game);
+        }
+        assert_eq!((tally.between(0, 1).five(), tally.between(0, 1).games()), ([0, 0, 0, 0, 1], 2));
+        assert_eq!((tally.void(), tally.games()), (1, 4));
+        assert!(closing(&config, &tally).contains("Disputed games that do not count, with their pairs: 1\n"));
     }
 }

@@ -1,16 +1,12 @@
 //! What the arena asks of a game beyond [`Game`]: an engine for it in this process, moves in algebraic notation,
 //! openings, and which moves other programs are known to dispute.
 
-use std::collections::HashSet;
-
-use engine::bench::Random;
-use movegen::zobrist::splitmix64;
 use movegen::{Color, Game, Move, MoveKind, Position, Record, Square, Variant, apocalypse};
 
-use super::builtin::Builtin;
+use super::builtin::{Builtin, BuiltinSimultaneous};
 use super::config::EngineConfig;
 use super::player::Player;
-use crate::openings::{Plan, generate};
+use crate::openings::{Plan, generate, generate_simultaneous};
 use crate::pgn;
 
 /// A game that the arena can referee.
@@ -92,30 +88,12 @@ impl<V: Variant> Refereed for Position<V> {
 
 /// The game in which both sides choose at once.
 impl Refereed for apocalypse::Position {
-    fn builtin(_config: &EngineConfig) -> Result<Box<dyn Player<Self>>, String> {
-        Err("there is no engine for this game in this process".to_owned())
+    fn builtin(config: &EngineConfig) -> Result<Box<dyn Player<Self>>, String> {
+        Ok(Box::new(BuiltinSimultaneous::new(config)?))
     }
 
-    /// Both sides begin alike and choose at random; no value is asked for, since each opening is played with both
-    /// colours.
     fn openings(plan: &Plan) -> Vec<Self> {
-        /// Candidates tried for every opening.
-        const PATIENCE: u64 = 50;
-        let mut seen = HashSet::new();
-        let candidates = (0..plan.number as u64 * PATIENCE).filter_map(|number| {
-            let mut random = Random(splitmix64(plan.seed) ^ number);
-            let turns = (plan.shortest + random.below(plan.longest.saturating_sub(plan.shortest) + 1)).div_ceil(2);
-            let mut pos = Self::start();
-            for _ in 0..turns {
-                let chosen = Color::BOTH.map(|side| {
-                    let safe: Vec<_> = pos.moves(side).into_iter().filter(|m| !m.is_speculative()).collect();
-                    (!safe.is_empty()).then(|| safe[random.below(safe.len())])
-                });
-                pos.play(chosen);
-            }
-            pos.outcome().is_none().then_some(pos)
-        });
-        candidates.filter(|pos| seen.insert(pos.key())).take(plan.number).collect()
+        generate_simultaneous(plan)
     }
 
     /// Nothing in this game is a move that makes no progress.

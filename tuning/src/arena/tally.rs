@@ -20,6 +20,8 @@ pub struct Counts {
     pub draws: u64,
     /// Pairs by half points: 0, 1, a win and a loss, two draws, 3, 4.
     pub pairs: [u64; 6],
+    /// Games with White: lost, drawn, won.
+    pub as_white: [u64; 3],
 }
 
 impl Counts {
@@ -27,7 +29,14 @@ impl Counts {
     #[must_use]
     pub const fn reversed(self) -> Self {
         let [none, one, split, drawn, three, four] = self.pairs;
-        Self { wins: self.losses, losses: self.wins, draws: self.draws, pairs: [four, three, split, drawn, one, none] }
+        let [lost, level, won] = self.as_white;
+        Self {
+            wins: self.losses,
+            losses: self.wins,
+            draws: self.draws,
+            pairs: [four, three, split, drawn, one, none],
+            as_white: [self.wins - won, self.draws - level, self.losses - lost],
+        }
     }
 
     /// Both together.
@@ -38,6 +47,7 @@ impl Counts {
             losses: self.losses + other.losses,
             draws: self.draws + other.draws,
             pairs: std::array::from_fn(|i| self.pairs[i] + other.pairs[i]),
+            as_white: std::array::from_fn(|i| self.as_white[i] + other.as_white[i]),
         }
     }
 
@@ -66,7 +76,8 @@ impl Counts {
         self.wins as f64 + self.draws as f64 / 2.0
     }
 
-    fn add_game(&mut self, half_points: usize) {
+    fn add_game(&mut self, half_points: usize, as_white: bool) {
+        self.as_white[half_points] += u64::from(as_white);
         *[&mut self.losses, &mut self.draws, &mut self.wins][half_points] += 1;
     }
 }
@@ -77,11 +88,12 @@ pub struct Tally {
     counts_pairs: bool,
     meetings: BTreeMap<[usize; 2], Counts>,
     /// First games of pairs whose second game is still played: `None` for one that does not count.
-    open: BTreeMap<usize, Option<usize>>,
+    open: BTreeMap<usize, Option<(usize, bool)>>,
     /// White's games: lost, drawn, won.
     white: [u64; 3],
     reasons: BTreeMap<String, u64>,
     faults: Vec<BTreeMap<Sort, u64>>,
+    ends: Vec<BTreeMap<String, u64>>,
     void: u64,
     games: u64,
     plies: u64,
@@ -97,6 +109,7 @@ impl Tally {
             white: [0; 3],
             reasons: BTreeMap::new(),
             faults: vec![BTreeMap::new(); engines],
+            ends: vec![BTreeMap::new(); engines],
             void: 0,
             games: 0,
             plies: 0,
@@ -114,6 +127,14 @@ impl Tally {
         for blame in &game.blames {
             *self.faults[blame.engine].entry(blame.sort).or_default() += 1;
         }
+        for (engine, win) in game.engines.into_iter().zip(["1-0", "0-1"]) {
+            let sort = match game.result.as_str() {
+                "1-0" | "0-1" if game.result == win => "Win: ",
+                "1-0" | "0-1" => "Loss: ",
+                _ => "",
+            };
+            *self.ends[engine].entry(format!("{sort}{}", game.reason)).or_default() += 1;
+        }
         let half_points = game.half_points();
         match (half_points, game.first_is_white) {
             (None, _) => self.void += 1,
@@ -121,16 +142,16 @@ impl Tally {
         }
         let counts = self.meetings.entry(engines).or_default();
         if !self.counts_pairs {
-            half_points.into_iter().for_each(|points| counts.add_game(points));
+            half_points.into_iter().for_each(|points| counts.add_game(points, game.first_is_white));
             return true;
         }
         let Some(before) = self.open.remove(&game.encounter) else {
-            self.open.insert(game.encounter, half_points);
+            self.open.insert(game.encounter, half_points.map(|points| (points, game.first_is_white)));
             return false;
         };
-        if let (Some(one), Some(two)) = (before, half_points) {
-            counts.add_game(one);
-            counts.add_game(two);
+        if let (Some((one, one_is_white)), Some(two)) = (before, half_points) {
+            counts.add_game(one, one_is_white);
+            counts.add_game(two, game.first_is_white);
             let class = match (one, two) {
                 (1, 1) => 3,
                 _ => [0, 1, 2, 4, 5][one + two],
@@ -169,6 +190,11 @@ impl Tally {
     /// Games by the reason of their end.
     pub const fn reasons(&self) -> &BTreeMap<String, u64> {
         &self.reasons
+    }
+
+    /// An engine's games by how they ended for it.
+    pub fn ends(&self, engine: usize) -> &BTreeMap<String, u64> {
+        &self.ends[engine]
     }
 
     /// The faults of an engine by sort.

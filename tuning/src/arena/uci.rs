@@ -13,6 +13,8 @@ use super::process::{Process, Silence};
 
 /// Bytes that a search may write before it counts as a flood.
 pub const FLOOD: u64 = 64 << 20;
+/// Bytes that a search without an answer may have written before its silence counts as a flood.
+pub const MUCH: u64 = 1 << 20;
 /// Lines of play of one search that are kept for the referee.
 const LINES: usize = 1000;
 
@@ -175,6 +177,9 @@ impl Uci {
                     is_stopped = true;
                     deadline = Instant::now() + self.patience.stop;
                     continue;
+                }
+                Err(Fault::Hang(_)) if self.process.as_ref().is_some_and(|process| process.bytes() > MUCH) => {
+                    return Err(Fault::Flood);
                 }
                 received => received?,
             };

@@ -11,7 +11,7 @@ use super::fault::Fault;
 use super::player::{Ask, Identity, Player, Reply, Said, Thought, Value};
 use super::process::{Process, Silence};
 use super::rules::Refereed;
-use super::uci::FLOOD;
+use super::uci::{FLOOD, MUCH};
 
 /// How long to listen before a silent engine is spoken to again while it may still tell of features.
 const SILENCE: Duration = Duration::from_millis(500);
@@ -78,13 +78,20 @@ pub struct Xboard {
 
 /// Something that an engine says during a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-enum Word {
+pub(super) enum Word {
+    /// Its move.
     Move(String),
+    /// A result that it claims.
     Result(String),
+    /// It gives up.
     Resigns,
+    /// It takes a move for illegal.
     Refuses(String),
+    /// The answer to this ping.
     Pong(u32),
+    /// What it thinks.
     Thinks(Thought),
+    /// Nothing that matters.
     Nothing,
 }
 
@@ -146,19 +153,19 @@ impl Xboard {
         if self.variant == movegen::Chess::NAME { "normal" } else { &self.variant }
     }
 
-    /// Reads features until the engine is done with them. One that names none in time speaks the first version. Some
-    /// engines hold their output back until they are spoken to again, so silence is answered with a ping.
+    /// Reads features until the engine is done with them. One that speaks but names none in time has the first version.
+    /// Some engines hold their output back until they are spoken to again, so silence is answered with a ping.
     fn read_features(&mut self) -> Result<(), Fault> {
         let end = Instant::now() + self.patience.startup;
         let mut silences = 0;
-        let mut is_promised = false;
+        let (mut has_spoken, mut is_promised) = (false, false);
         while !self.features.is_done {
             let line = match self.receive((Instant::now() + SILENCE).min(end), "protover 2") {
                 Ok((line, _)) => line,
                 Err(Fault::Hang(_)) if Instant::now() >= end => break,
                 Err(Fault::Hang(_)) => {
                     silences += 1;
-                    if silences > SILENCES && !is_promised {
+                    if silences > SILENCES && has_spoken && !is_promised {
                         break;
                     }
                     self.pings += 1;
@@ -167,6 +174,7 @@ impl Xboard {
                 }
                 Err(fault) => return Err(fault),
             };
+            has_spoken = true;
             let Some(list) = line.trim().strip_prefix("feature ") else { continue };
             for (name, value) in features(list) {
                 let is_known = self.set_feature(&name, &value);
@@ -174,7 +182,7 @@ impl Xboard {
                 is_promised |= name == "done" && value == "0";
             }
         }
-        if is_promised && !self.features.is_done {
+        if !has_spoken || is_promised && !self.features.is_done {
             return Err(Fault::Hang("no answer to 'protover 2'".to_owned()));
         }
         Ok(())
@@ -342,6 +350,9 @@ impl Xboard {
                     deadline = Instant::now() + self.patience.stop;
                     continue;
                 }
+                Err(Fault::Hang(_)) if self.process.as_ref().is_some_and(|process| process.bytes() > MUCH) => {
+                    return Err(Fault::Flood);
+                }
                 received => received?,
             };
             let said = match word(&line) {
@@ -446,7 +457,7 @@ impl Drop for Xboard {
 }
 
 /// The features of a line: `ping=1 myname="A B"`.
-fn features(list: &str) -> Vec<(String, String)> {
+pub(super) fn features(list: &str) -> Vec<(String, String)> {
     let mut features = Vec::new();
     let mut rest = list.trim_start();
     while let Some((name, after)) = rest.split_once('=') {
@@ -461,7 +472,7 @@ fn features(list: &str) -> Vec<(String, String)> {
 }
 
 /// What a line means.
-fn word(line: &str) -> Word {
+pub(super) fn word(line: &str) -> Word {
     let line = line.trim();
     let mut words = line.split_ascii_whitespace();
     let first = words.next().unwrap_or_default();

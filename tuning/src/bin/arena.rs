@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use tuning::arena::check;
 use tuning::arena::command::{self, Command};
 use tuning::arena::runner::{self, End};
 
@@ -38,7 +39,11 @@ fn arena(arguments: Vec<String>) -> Result<ExitCode, String> {
             print(&format!("arena with the options of fastchess 1.8.2, Upheaval {}\n", env!("CARGO_PKG_VERSION")));
             return Ok(ExitCode::SUCCESS);
         }
-        Command::Check(..) => return Err("not yet".to_owned()),
+        Command::Check(engine, games, protocol) => {
+            let (text, is_right) = check::run(&engine, &games, protocol.as_deref())?;
+            print(&text);
+            return Ok(if is_right { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+        }
         Command::Resume(path) => runner::resume_from(&path, &stop),
         Command::Match(config, warnings) => {
             warnings.iter().for_each(|line| print(&format!("{line}\n")));

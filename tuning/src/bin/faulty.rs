@@ -75,8 +75,9 @@ fn sleep_for_ever() -> ! {
 
 fn flood() -> ! {
     let begin = Instant::now();
+    let lines = vec!["info depth 1 score cp 1 nodes 1 string and so on and so on and so on"; 1000].join("\n");
     while begin.elapsed() < LONGEST_LIFE {
-        say("info depth 1 score cp 1 nodes 1 string and so on and so on and so on and so on and so on");
+        say(&lines);
     }
     std::process::exit(0)
 }
@@ -156,7 +157,10 @@ impl Engine {
             }
             Some("illegal") => self.answer("a1a1"),
             Some("none") => self.answer("(none)"),
-            Some("claim") => say("1-0 {White mates}\n0-1 {Black mates}"),
+            Some("claim") => {
+                let is_white = self.moves.len().is_multiple_of(2);
+                say(if is_white { "1-0 {White mates}" } else { "0-1 {Black mates}" });
+            }
             _ => self.answer(&chosen),
         }
     }

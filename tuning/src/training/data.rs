@@ -5,6 +5,7 @@ use std::io::BufRead;
 use eval::network::{SCALE, bucket};
 use eval::score::LARGEST_EVALUATION;
 use eval::{Evaluate, HandMade};
+use movegen::fen::printable;
 use movegen::{ByKind, Color, Man, Position, Square, State, Variant};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
@@ -106,7 +107,7 @@ impl Samples {
         for (number, line) in file.lines().enumerate() {
             let about = |error: &dyn std::fmt::Display| format!("line {}: {error}", number + 1);
             let line = line.map_err(|error| about(&error))?;
-            let entry: Entry = serde_json::from_str(&line).map_err(|error| about(&error))?;
+            let entry: Entry = serde_json::from_str(&line).map_err(|error| about(&printable(&error.to_string())))?;
             self.add::<V>(&entry, recipe).map_err(|error| about(&error))?;
         }
         Ok(())
@@ -125,7 +126,7 @@ impl Samples {
         for (number, line) in file.lines().enumerate() {
             let about = |error: &dyn std::fmt::Display| format!("line {}: {error}", number + 1);
             let line = line.map_err(|error| about(&error))?;
-            let entry: Entry = serde_json::from_str(&line).map_err(|error| about(&error))?;
+            let entry: Entry = serde_json::from_str(&line).map_err(|error| about(&printable(&error.to_string())))?;
             let mut pos: Position<V> = entry.fen.parse().map_err(|error| about(&error))?;
             for text in &entry.moves {
                 for _ in 0..each {
@@ -150,14 +151,14 @@ impl Samples {
     /// Adds the quiet positions of a game.
     fn add<V: Variant>(&mut self, entry: &Entry, recipe: &Recipe) -> Result<(), String> {
         if entry.game != V::NAME {
-            return Err(format!("a game of {} instead of {}", entry.game, V::NAME));
+            return Err(format!("a game of {} instead of {}", printable(&entry.game), V::NAME));
         }
         let mut pos: Position<V> = entry.fen.parse().map_err(|error| format!("{error}"))?;
         let white = match entry.result.as_str() {
             "1-0" => 1.0,
             "0-1" => 0.0,
             "1/2-1/2" => 0.5,
-            other => return Err(format!("the result '{}' is none", movegen::fen::printable(other))),
+            other => return Err(format!("the result '{}' is none", printable(other))),
         };
         for (ply, (text, &score)) in entry.moves.iter().zip(&entry.scores).enumerate() {
             let m = pos.parse_move(text).map_err(|error| error.to_string())?;

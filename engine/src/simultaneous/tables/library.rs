@@ -7,6 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
+use movegen::fen::printable;
+
 use super::table::{Table, TableError};
 use super::{Class, EFFORT, SMALL, Tables};
 
@@ -17,7 +19,7 @@ pub const EXTENSION: &str = "apot";
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
     /// The folder cannot be looked through.
-    #[error("the folder '{}' cannot be read: {error}", folder.display())]
+    #[error("the folder '{}' cannot be read: {error}", quoted(folder))]
     Folder {
         /// The folder.
         folder: PathBuf,
@@ -25,10 +27,10 @@ pub enum LoadError {
         error: std::io::Error,
     },
     /// There is no table in it.
-    #[error("the folder '{}' holds no file *.{EXTENSION}", .0.display())]
+    #[error("the folder '{}' holds no file *.{EXTENSION}", quoted(.0))]
     Empty(PathBuf),
     /// A file is no table.
-    #[error("the file '{}' cannot be used: {error}", path.display())]
+    #[error("the file '{}' cannot be used: {error}", quoted(path))]
     File {
         /// The file.
         path: PathBuf,
@@ -108,6 +110,11 @@ impl Library {
         *newest = Arc::new(next);
         log::info!("the small endgame tables are there");
     }
+}
+
+/// A path that can be printed in a line.
+fn quoted(path: &Path) -> String {
+    printable(&path.to_string_lossy())
 }
 
 fn read_folder(folder: &Path) -> Result<Vec<Table>, LoadError> {
