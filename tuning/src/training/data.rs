@@ -3,7 +3,6 @@
 use std::io::BufRead;
 
 use eval::network::{SCALE, bucket};
-use eval::score::LARGEST_EVALUATION;
 use eval::{Evaluate, HandMade};
 use movegen::fen::printable;
 use movegen::{ByKind, Color, Man, Position, Square, State, Variant};
@@ -11,6 +10,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
+use super::quiet::{Filter, Quiet};
 use crate::entry::Entry;
 
 /// How many values a packed man takes: a man's number above, the square in the lower six bits.
@@ -64,15 +64,13 @@ pub struct Samples {
 pub struct Recipe {
     /// The part of the target that is the game's result; the rest is the search's value.
     pub result: f32,
-    /// Plies at the beginning of each game that are left out.
-    pub skipped: usize,
-    /// Centipawns beyond which a position is decided and teaches nothing.
-    pub largest: i32,
+    /// Which positions.
+    pub filter: Filter,
 }
 
 impl Default for Recipe {
     fn default() -> Self {
-        Self { result: 0.3, skipped: 0, largest: 3_000 }
+        Self { result: 0.3, filter: Filter::default() }
     }
 }
 
@@ -150,30 +148,9 @@ impl Samples {
 
     /// Adds the quiet positions of a game.
     fn add<V: Variant>(&mut self, entry: &Entry, recipe: &Recipe) -> Result<(), String> {
-        if entry.game != V::NAME {
-            return Err(format!("a game of {} instead of {}", printable(&entry.game), V::NAME));
-        }
-        let mut pos: Position<V> = entry.fen.parse().map_err(|error| format!("{error}"))?;
-        let white = match entry.result.as_str() {
-            "1-0" => 1.0,
-            "0-1" => 0.0,
-            "1/2-1/2" => 0.5,
-            other => return Err(format!("the result '{}' is none", printable(other))),
-        };
-        for (ply, (text, &score)) in entry.moves.iter().zip(&entry.scores).enumerate() {
-            let m = pos.parse_move(text).map_err(|error| error.to_string())?;
-            // What hangs or checks is for the search to see; a static value is asked for quiet positions only.
-            let is_quiet = !pos.is_capture(m) && m.promotes_to().is_none() && !m.is_bribe();
-            if ply >= recipe.skipped
-                && is_quiet
-                && score.abs() <= recipe.largest.min(LARGEST_EVALUATION)
-                && pos.checked_royals().is_empty()
-            {
-                let result = if pos.turn() == Color::White { white } else { 1.0 - white };
-                let value = logistic(score as f32 / SCALE as f32);
-                self.push(&pos, recipe.result * result + (1.0 - recipe.result) * value)?;
-            }
-            pos.play(m, &mut ());
+        for Quiet { pos, value, result } in recipe.filter.quiet(&entry.played::<V>()?) {
+            let value = logistic(value as f32 / SCALE as f32);
+            self.push(&pos, recipe.result * result + (1.0 - recipe.result) * value)?;
         }
         Ok(())
     }
