@@ -101,7 +101,7 @@ pub fn games<V: Variant>(file: impl BufRead) -> impl Iterator<Item = Result<Play
 /// When it cannot be opened.
 pub fn games_in<V: Variant>(path: &Path) -> Result<impl Iterator<Item = Result<Played<V>, String>>, String> {
     let name = quoted(path);
-    let file = File::open(path).map_err(|error| format!("{name}: {error}"))?;
+    let file = File::open(path).map_err(|error| format!("cannot open {name}: {error}"))?;
     Ok(games(BufReader::new(file)).map(move |game| game.map_err(|error| format!("{name}: {error}"))))
 }
 
