@@ -252,7 +252,7 @@ fn weights_are_fitted_to_games_whatever_the_number_of_threads() {
     }
     fs::write(at.join("bad.jsonl"), "{}\n").unwrap();
     refused(FIT, &format!("chess {} --out w", at.join("bad.jsonl").display()), "line 1: missing field");
-    refused(FIT, "chess no/such/file --out w", "cannot read 'no/such/file': No such file");
+    refused(FIT, "chess no/such/file --out w", "cannot open 'no/such/file': No such file");
 }
 
 #[test]
@@ -267,7 +267,7 @@ fn men_are_worth_what_games_tell_with_an_interval() {
     assert!(out.contains(" quiet positions of 60 games; the right to move "), "{out}");
     refused(VALUES, &format!("chess {games}"), "line 1: a game of 'insurrection', not of chess");
     refused(VALUES, &format!("insurrection {games} --least 99999999"), "too few games");
-    refused(VALUES, "chess no/such/file", "cannot read 'no/such/file'");
+    refused(VALUES, "chess no/such/file", "cannot open 'no/such/file'");
 }
 
 #[test]

@@ -118,9 +118,9 @@ impl Observations {
             sums
         };
         let parts: Vec<Sums> = all.par_chunks(PART).map(of_part).collect();
-        let mut sums = parts.into_iter().fold(Sums::new(n), Sums::plus);
-        for i in 0..n {
-            sums.slopes[i] -= RIDGE * values[i];
+        let mut sums = parts.iter().fold(Sums::new(n), Sums::plus);
+        for (i, value) in values.iter().enumerate() {
+            sums.slopes[i] -= RIDGE * value;
             sums.curves[i][i] += RIDGE;
         }
         sums
@@ -159,7 +159,7 @@ impl Sums {
         Self { slopes: vec![0.0; n], curves: vec![vec![0.0; n]; n], spread: vec![vec![0.0; n]; n] }
     }
 
-    fn plus(mut self, other: Self) -> Self {
+    fn plus(mut self, other: &Self) -> Self {
         let add = |to: &mut [f64], from: &[f64]| to.iter_mut().zip(from).for_each(|(a, b)| *a += b);
         add(&mut self.slopes, &other.slopes);
         self.curves.iter_mut().zip(&other.curves).for_each(|(a, b)| add(a, b));

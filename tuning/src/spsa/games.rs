@@ -31,6 +31,12 @@ pub enum End {
     Interrupted,
 }
 
+/// Keeps a state, and takes what engines did wrong on the way to it.
+pub type Keep<'a> = dyn FnMut(&State, &[String]) -> Result<(), String> + 'a;
+
+/// Games won, drawn and lost by the first side, and what engines did wrong.
+type Score = ([u64; 3], Vec<String>);
+
 /// What is played, and who is told.
 pub struct Run<'a> {
     /// A match between two UCI engines, the one whose numbers are tuned twice, of as many rounds as all iterations need.
@@ -50,11 +56,7 @@ impl Run<'_> {
     ///
     /// # Errors
     /// What makes the run impossible, in one line.
-    pub fn play(
-        &self,
-        state: &mut State,
-        keep: &mut dyn FnMut(&State, &[String]) -> Result<(), String>,
-    ) -> Result<End, String> {
+    pub fn play(&self, state: &mut State, keep: &mut Keep<'_>) -> Result<End, String> {
         let work = Work { run: self, state, keep };
         with_rules(&self.config.variant, &self.config.rules, work)
             .unwrap_or_else(|| Err("there is no such game".to_owned()))
@@ -64,7 +66,7 @@ impl Run<'_> {
 struct Work<'a, 'r> {
     run: &'a Run<'r>,
     state: &'a mut State,
-    keep: &'a mut dyn FnMut(&State, &[String]) -> Result<(), String>,
+    keep: &'a mut Keep<'a>,
 }
 
 impl Visit for Work<'_, '_> {
@@ -134,7 +136,7 @@ impl<'a, G: Refereed> Hall<'a, G> {
 
     /// Plays the pairs of an iteration: games won, drawn and lost by the first side, and the faults of engines. `None`
     /// if it was stopped.
-    fn iteration(&self, iteration: usize, sides: &Sides) -> Result<Option<([u64; 3], Vec<String>)>, String> {
+    fn iteration(&self, iteration: usize, sides: &Sides) -> Result<Option<Score>, String> {
         let (first, number) = (2 * iteration * self.run.pairs + 1, 2 * self.run.pairs);
         let next = AtomicUsize::new(0);
         let all = Mutex::new(Outcome::default());

@@ -1,14 +1,9 @@
-//! What the tools that work for long have in common: files that are written as a whole, names in messages.
+//! What the tools that work for long have in common: files that are written as a whole.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use movegen::fen::printable;
-
-/// The name of a file for a message.
-pub(super) fn quoted(path: &Path) -> String {
-    format!("'{}'", printable(&path.to_string_lossy()))
-}
+use crate::arguments::quoted;
 
 /// The path with more at its end.
 pub(super) fn with_ending(path: &Path, ending: &str) -> PathBuf {

@@ -5,9 +5,9 @@ use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use super::files::{quoted, with_ending, write};
-use crate::arguments::run;
-use crate::entry::Entry;
+use super::files::{with_ending, write};
+use crate::arguments::{quoted, run};
+use crate::entry;
 use crate::fitting::{Fit, Plan, Progress, Sharing, State, Traces, Variables, best_scale};
 use crate::selfplay::Played;
 use crate::training::quiet::Filter;
@@ -16,9 +16,7 @@ use clap::value_parser as number;
 use eval::Weights;
 use indicatif::{ProgressBar, ProgressStyle};
 use movegen::Variant;
-use movegen::fen::printable;
 use movegen::variants::{Rules, TURN_BASED, Visit, with_rules};
-use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 /// Fits the weights of the hand-made evaluation to games, one JSON object a line as `selfplay --jsonl` writes them. A fit
@@ -123,16 +121,12 @@ impl Work<'_> {
         let mut both = [Traces::default(), Traces::default()];
         let mut number = 0_usize;
         for path in &self.0.files {
-            let text = fs::read_to_string(path).map_err(|error| format!("cannot read {}: {error}", quoted(path)))?;
-            let lines: Vec<(usize, &str)> = (1..).zip(text.lines()).collect();
-            for chunk in lines.chunks(GAMES) {
-                let games: Vec<Result<Played<V>, String>> =
-                    chunk.par_iter().map(|&(at, line)| game(at, line)).collect();
+            let mut games = entry::games_in::<V>(path)?.peekable();
+            while games.peek().is_some() {
                 let mut apart: [Vec<Played<V>>; 2] = [Vec::new(), Vec::new()];
-                for game in games {
-                    let game = game.map_err(|error| format!("{}, {error}", quoted(path)))?;
+                for game in games.by_ref().take(GAMES) {
                     number += 1;
-                    apart[usize::from(number.is_multiple_of(self.0.aside as usize))].push(game);
+                    apart[usize::from(number.is_multiple_of(self.0.aside as usize))].push(game?);
                 }
                 for (traces, games) in both.iter_mut().zip(apart) {
                     traces.add(&games, filter, variables)?;
@@ -237,12 +231,6 @@ impl Visit for Work<'_> {
     fn simultaneous(self) -> Self::Out {
         unreachable!("the arguments name no such game")
     }
-}
-
-fn game<V: Variant>(number: usize, line: &str) -> Result<Played<V>, String> {
-    let entry: Result<Entry, _> = serde_json::from_str(line);
-    let played = entry.map_err(|error| printable(&error.to_string())).and_then(|entry| entry.played());
-    played.map_err(|error| format!("line {number}: {error}"))
 }
 
 /// The state of a fit that was stopped, if there is one.

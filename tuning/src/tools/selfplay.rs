@@ -6,7 +6,7 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use crate::arguments::run;
+use crate::arguments::{quoted, run};
 use crate::entry::Entry;
 use crate::summary::Event;
 use crate::{Judge, Match, Played, Player, Summary, book, openings, pgn, selfplay};
@@ -15,7 +15,6 @@ use clap::value_parser as number;
 use engine::Settings;
 use engine::skill;
 use indicatif::{ProgressBar, ProgressStyle};
-use movegen::fen::printable;
 use movegen::variants::{Rules, TURN_BASED, Visit, with_rules};
 use movegen::{Position, Variant};
 
@@ -193,10 +192,6 @@ impl Output {
         let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.flush());
         written.map_err(|error| format!("cannot write {}: {error}", quoted(&self.path)))
     }
-}
-
-fn quoted(path: &Path) -> String {
-    format!("'{}'", printable(&path.to_string_lossy()))
 }
 
 /// Plays the match and gives the report.

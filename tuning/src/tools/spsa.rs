@@ -7,10 +7,10 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use super::files::{quoted, write};
+use super::files::write;
 use crate::arena::command::{self, Command};
 use crate::arena::config::Config;
-use crate::arguments::run;
+use crate::arguments::{quoted, run};
 use crate::spsa::games::{End, Run};
 use crate::spsa::{Plan, State, Tuned, read_parameters};
 use clap::Parser;

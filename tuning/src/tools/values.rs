@@ -4,7 +4,6 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use super::files::quoted;
 use crate::arguments::run;
 use crate::entry;
 use crate::fitting::regression::{Found, Observations};
@@ -93,9 +92,8 @@ impl Work<'_> {
         let mut all = Observations::new(variable(columns.count(), None));
         let filter = Filter { skipped: self.0.skip, largest: self.0.largest };
         for path in &self.0.files {
-            let text =
-                std::fs::read_to_string(path).map_err(|error| format!("cannot read {}: {error}", quoted(path)))?;
-            for game in entry::read::<V>(&text).map_err(|error| format!("{}, {error}", quoted(path)))? {
+            for game in entry::games_in::<V>(path)? {
+                let game = game?;
                 all.begin_game();
                 for quiet in filter.quiet(&game) {
                     let is_white = quiet.pos.turn() == Color::White;
