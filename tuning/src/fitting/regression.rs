@@ -39,11 +39,12 @@ impl Found {
 }
 
 /// Newton's method ends when no value moves by more.
-const ENOUGH: f64 = 1e-9;
+const ENOUGH: f64 = 1e-7;
 /// It needs a handful of steps.
-const MOST_STEPS: usize = 50;
-/// Holds a variable that nothing tells of at 0: as much as a billionth of an observation.
-const RIDGE: f64 = 1e-3;
+const MOST_STEPS: usize = 200;
+/// Holds a variable of which nothing is told at 0, and one that decides all games in which it counts at a few logits: as
+/// much as a few observations would.
+const RIDGE: f64 = 0.1;
 /// Games in parts of a sum; fixed, so that sums are the same on every machine.
 const PART: usize = 64;
 
@@ -99,8 +100,10 @@ impl Observations {
         for _ in 0..MOST_STEPS {
             let Sums { slopes, curves, .. } = self.sums(&values);
             let step = solve(curves, vec![slopes]).ok_or("the games do not tell the values apart")?.remove(0);
-            values.iter_mut().zip(&step).for_each(|(value, step)| *value += step.clamp(-1.0, 1.0));
-            if step.iter().all(|step| step.abs() < ENOUGH) {
+            // Far from the end a whole step may lead too far.
+            let longest = step.iter().fold(0.0_f64, |longest, step| longest.max(step.abs()));
+            values.iter_mut().zip(&step).for_each(|(value, step)| *value += step / longest.max(1.0));
+            if longest < ENOUGH {
                 let Sums { curves, spread, .. } = self.sums(&values);
                 return Ok(Found { values, covariances: sandwich(curves, spread)? });
             }
