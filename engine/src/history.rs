@@ -90,7 +90,7 @@ impl History {
         let now = OwnStep::of(pos, m);
         let butterfly = i32::from(self.quiet[pos.turn()][m.from().index()][m.to().index()]);
         let after = |i: usize| i32::from(self.continuation[self.pair(before[i], now)]);
-        butterfly + after(0) + after(1)
+        params::history_butterfly() * butterfly + params::history_continuation() * (after(0) + after(1))
     }
 
     /// The counters of one kind of man of the side to move, by the square it goes to, after each of these steps: what
@@ -112,7 +112,7 @@ impl History {
     /// How good a capture or promotion has been.
     #[inline]
     pub fn noisy<V: Variant>(&self, pos: &Position<V>, m: Move) -> i32 {
-        i32::from(self.noisy[Self::noisy_index(pos, m)])
+        params::history_noisy() * i32::from(self.noisy[Self::noisy_index(pos, m)])
     }
 
     #[inline]

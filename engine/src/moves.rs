@@ -75,13 +75,13 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
             }
             let mut new_depth = depth - 1 + extension;
             let mut score = -INFINITE;
-            if depth >= 2 && number > 1 + usize::from(PV) {
+            if depth >= params::lmr_depth() && number > 1 + usize::from(PV) {
                 let reduction = reduction + self.adjustment::<PV>(here, &attempt, cc.is_bound());
                 let reduced = (new_depth - reduction / 1024).clamp(1, new_depth.max(1));
                 score = self.descend::<false>(&child, &cc, Window::above(alpha), reduced, ply, true);
                 if score > alpha && reduced < new_depth {
-                    new_depth +=
-                        i32::from(score > best.0 + params::lmr_deeper()) - i32::from(score < best.0 + new_depth);
+                    let is_weak = params::lmr_shallower() != 0 && score < best.0 + new_depth;
+                    new_depth += i32::from(score > best.0 + params::lmr_deeper()) - i32::from(is_weak);
                     if reduced < new_depth {
                         score = self.descend::<false>(&child, &cc, Window::above(alpha), new_depth, ply, !here.cut);
                     }
@@ -167,7 +167,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
                         && !self.tools.exchange.wins_at_least(pos, m, pruning::noisy_exchange_floor(depth)));
         }
         if m.is_bribe() {
-            return depth <= params::capture_futility_depth() && self.tools.exchange.gain(pos, m) < 0;
+            return depth <= params::bribe_pruning_depth() && self.tools.exchange.gain(pos, m) < 0;
         }
         if number >= pruning::late_move_count(depth, here.improving) && (!PV || number > 3) {
             picker.skip_quiets();
@@ -195,8 +195,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         adjustment -= params::lmr_check() * i32::from(gives_check);
         adjustment -= params::lmr_killer() * i32::from(self.frames[here.ply + BEFORE_ROOT].killers.contains(&m));
         adjustment -= history * 1024 / params::lmr_history();
-        // Captures are sorted well already.
-        if is_noisy { adjustment - 1024 } else { adjustment }
+        if is_noisy { adjustment - params::lmr_noisy() } else { adjustment }
     }
 
     /// Credits the move that cut and debits those tried before it.

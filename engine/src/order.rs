@@ -235,7 +235,8 @@ pub fn wins_by_arrival<V: Variant>(pos: &Position<V>, m: Move) -> bool {
 /// Whether the move is a coup that brings men to power of whom one is attacked: more often than not that is mate.
 #[inline]
 pub fn may_mate_by_coup<V: Variant>(pos: &Position<V>, m: Move) -> bool {
-    let Some(victim) = V::is_coup(pos, m).then(|| pos.captured(m)).flatten() else { return false };
+    let can_be = params::coup_mates() != 0 && V::is_coup(pos, m);
+    let Some(victim) = can_be.then(|| pos.captured(m)).flatten() else { return false };
     let (us, to) = (pos.turn(), m.to());
     let occupied = pos.occupied().without(m.from()).with(to);
     let captor = pos.man_at(m.from()).map_or(Kind::PAWN, Man::kind);
@@ -266,7 +267,10 @@ pub fn gives_direct_check<V: Variant>(pos: &Position<V>, m: Move) -> bool {
 /// Whether the move is a bribe that brings over more than a pawn: it is tried among the captures.
 #[inline]
 pub fn is_purchase<V: Variant>(pos: &Position<V>, m: Move) -> bool {
-    V::BRIBES && m.is_bribe() && pos.man_at(m.to()).is_some_and(|man| man.kind() != Kind::PAWN)
+    V::BRIBES
+        && params::purchases() != 0
+        && m.is_bribe()
+        && pos.man_at(m.to()).is_some_and(|man| man.kind() != Kind::PAWN)
 }
 
 #[inline]
@@ -280,6 +284,13 @@ fn noisy_score<V: Variant>(pos: &Position<V>, m: Move, know: &Knowledge<'_>) -> 
     16 * know.exchange.gain(pos, m) + know.history.noisy(pos, m)
 }
 
+/// What the histories say together, as [`History::quiet`] does.
+#[inline]
+fn quiet_score(butterfly: i16, one: i16, two: i16) -> i32 {
+    params::history_butterfly() * i32::from(butterfly)
+        + params::history_continuation() * (i32::from(one) + i32::from(two))
+}
+
 /// Takes quiet moves and scores them on the way: what they have in common is looked up once for each man.
 struct Scorer<'a, V: Variant> {
     pos: &'a Position<V>,
@@ -291,8 +302,8 @@ impl<V: Variant> Scorer<'_, V> {
     #[inline]
     fn push(&mut self, m: Move, history: i32) {
         let killer = match self.know.killers {
-            [first, _] if first == m => 20_000,
-            [_, second] if second == m => 14_000,
+            [first, _] if first == m => params::killer_first(),
+            [_, second] if second == m => params::killer_second(),
             _ => 0,
         };
         self.list.push(Scored { m, score: history + killer });
@@ -310,8 +321,7 @@ impl<V: Variant> Sink for Scorer<'_, V> {
         let [one, two] = self.know.history.rows(kind, &self.know.before);
         for to in to {
             let i = to.index();
-            let history = i32::from(butterfly[i]) + i32::from(one[i]) + i32::from(two[i]);
-            self.push(Move::new(from, to, MoveKind::Normal), history);
+            self.push(Move::new(from, to, MoveKind::Normal), quiet_score(butterfly[i], one[i], two[i]));
         }
     }
 
@@ -324,8 +334,7 @@ impl<V: Variant> Sink for Scorer<'_, V> {
         for to in to {
             let (from, i) = (to.offset(-step), to.index());
             let butterfly = self.know.history.butterfly(self.pos.turn(), from)[i];
-            let history = i32::from(butterfly) + i32::from(one[i]) + i32::from(two[i]);
-            self.push(Move::new(from, to, kind), history);
+            self.push(Move::new(from, to, kind), quiet_score(butterfly, one[i], two[i]));
         }
     }
 

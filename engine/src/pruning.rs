@@ -117,7 +117,11 @@ pub fn singular_extension(score: Score, singular_beta: Score, pv: bool) -> i32 {
 }
 
 /// The reduction of late moves, in 1/1024 ply, for each depth and move number.
-pub struct Reductions([[i16; 64]; 64]);
+pub struct Reductions {
+    table: [[i16; 64]; 64],
+    /// What it was made from: base and factor.
+    made_from: (i32, i32),
+}
 
 impl Default for Reductions {
     /// Fills the table from the parameters.
@@ -129,22 +133,30 @@ impl Default for Reductions {
             let terms = (0..12).map(|k| (0..k).fold(x, |power, _| power * x * x) / f64::from(2 * k + 1));
             ln[n] = ln[n - 1] + 2.0 * terms.sum::<f64>();
         }
+        let (base, factor) = (params::lmr_base(), params::lmr_factor());
         let mut table = [[0; 64]; 64];
         for (depth, row) in table.iter_mut().enumerate().skip(1) {
             for (number, entry) in row.iter_mut().enumerate().skip(1) {
                 let product: f64 = ln[depth] * ln[number];
-                *entry = (f64::from(params::lmr_base()) + product * f64::from(params::lmr_factor())) as i16;
+                *entry = (f64::from(base) + product * f64::from(factor)) as i16;
             }
         }
-        Self(table)
+        Self { table, made_from: (base, factor) }
     }
 }
 
 impl Reductions {
+    /// Fills the table again if its parameters have changed since, which only a tuner's build can do.
+    pub fn refresh(&mut self) {
+        if self.made_from != (params::lmr_base(), params::lmr_factor()) {
+            *self = Self::default();
+        }
+    }
+
     /// The reduction of the `number`th move at this depth, in 1/1024 ply.
     #[inline]
     pub fn of(&self, depth: i32, number: usize) -> i32 {
-        i32::from(self.0[depth.clamp(0, 63) as usize][number.min(63)])
+        i32::from(self.table[depth.clamp(0, 63) as usize][number.min(63)])
     }
 }
 

@@ -90,12 +90,12 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         while let Some(m) = picker.next(pos, c, &self.knowledge(before, ply)) {
             number += 1;
             if best.0 > -score::LONGEST_WIN {
-                if picker.is_at_bad_captures() {
+                if picker.is_at_bad_captures() && params::quiescence_exchange() != 0 {
                     break;
                 }
                 if c.is_bound() {
                     // One quiet evasion that does not lose at once is enough to know that this is no mate.
-                    if !is_noisy(pos, m) {
+                    if params::quiescence_evasions() != 0 && !is_noisy(pos, m) {
                         picker.skip_quiets();
                         if number > 2 {
                             continue;

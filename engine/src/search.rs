@@ -118,6 +118,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         let guess = match known {
             Some(k)
                 if !c.is_bound()
+                    && params::table_guess() != 0
                     && k.bound.is_some()
                     && !is_decisive(k.score)
                     && k.score.abs() < REPETITION_WIN / 2 =>
@@ -279,9 +280,12 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
                 pruning::singular_extension(score, limit, PV).min(1 + 2 * i32::from(here.ply < 64)),
             );
         }
-        if limit >= beta {
+        if limit >= beta && params::multicut() != 0 {
             // Multicut: several moves beat beta.
             return Singularity::Return(limit);
+        }
+        if params::negative_extension() == 0 {
+            return Singularity::Extend(0);
         }
         Singularity::Extend(match known.score >= beta {
             true => -2 + i32::from(PV),

@@ -155,6 +155,7 @@ impl<V: Variant, E: Evaluate<V>> Engine<V, E> {
         report: &mut dyn FnMut(&Report),
     ) -> (Found, u64) {
         self.table.new_search();
+        self.tools.reductions.refresh();
         let weak = self.settings.skill < skill::FULL;
         let mut limits = limits.clone();
         let mut lines = self.settings.lines;

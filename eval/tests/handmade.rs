@@ -2,6 +2,9 @@
 //! findings on the board move the value the way they should.
 #![allow(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
+mod common;
+
+use common::random_play;
 use eval::score::LARGEST_EVALUATION;
 use eval::weights::layout::{
     BACKWARD, BARRED, BRIBABLE, COUP, DOUBLED, EXPOSED, FACED, GOVERNMENT, ISOLATED, LOYAL, OUTPOST, PINNED, PURSE,
@@ -14,24 +17,6 @@ use movegen::zobrist::splitmix64;
 use movegen::{Chess, Color, Empire, Insurrection, Kind, Position, Subversion, Variant};
 
 /// Random games from the start with a fixed seed: every position, and the accumulator that observed the moves.
-fn random_play<V: Variant>(games: u64, mut look: impl FnMut(&Position<V>, &<HandMade<V> as Evaluate<V>>::Accumulator)) {
-    let evaluator = HandMade::<V>::new();
-    for seed in 0..games {
-        let mut random = splitmix64(seed);
-        let mut pos = Position::<V>::start();
-        let mut accumulator = evaluator.refresh(&pos);
-        for _ in 0..120 {
-            let moves = pos.legal_moves();
-            if moves.is_empty() {
-                break;
-            }
-            random = splitmix64(random);
-            pos.play(moves[(random % moves.len() as u64) as usize], &mut accumulator);
-            look(&pos, &accumulator);
-        }
-    }
-}
-
 /// The score for White.
 fn white_score<V: Variant>(pos: &Position<V>) -> i32 {
     let evaluator = HandMade::<V>::new();
@@ -74,7 +59,7 @@ fn flipped(fen: &str) -> String {
 #[test]
 fn in_chess_a_position_and_its_mirror_image_score_alike_for_the_side_to_move() {
     let evaluator = HandMade::<Chess>::new();
-    random_play::<Chess>(40, |pos, accumulator| {
+    random_play(&HandMade::<Chess>::new(), 40, |pos, accumulator| {
         let mirror = chess(&flipped(&pos.to_string()));
         assert_eq!(evaluator.score(pos, accumulator), evaluator.score(&mirror, &evaluator.refresh(&mirror)), "{pos}");
     });
@@ -86,7 +71,7 @@ impl Visit for Agrees {
     type Out = ();
     fn turn_based<V: Variant>(self) {
         let evaluator = HandMade::<V>::new();
-        random_play::<V>(40, |pos, accumulator| {
+        random_play(&HandMade::<V>::new(), 40, |pos, accumulator| {
             assert_eq!(*accumulator, evaluator.refresh(pos), "{pos:?}");
             let score = evaluator.score(pos, accumulator);
             assert!(score.abs() <= LARGEST_EVALUATION);
@@ -111,7 +96,7 @@ impl Visit for Adds {
     type Out = ();
     fn turn_based<V: Variant>(self) {
         let evaluator = HandMade::<V>::new();
-        random_play::<V>(5, |pos, _| {
+        random_play(&HandMade::<V>::new(), 5, |pos, _| {
             let trace = evaluator.trace(pos);
             for color in Color::BOTH {
                 let terms = Term::ALL.iter().fold(Pair::ZERO, |sum, &term| sum + trace.term(color, term));

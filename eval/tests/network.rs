@@ -1,12 +1,15 @@
 //! Networks: what is kept equals what is recomputed, both sides are treated alike, and no file can do harm.
 #![allow(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
-use eval::network::{BUCKETS, HIDDEN, LARGEST_HIDDEN, NetworkError, Row};
+mod common;
+
+use common::random_play;
+use eval::network::{BUCKETS, HIDDEN, LARGEST_HIDDEN, NetworkError, Row, Shape};
 use eval::score::LARGEST_EVALUATION;
 use eval::{Evaluate, Evaluator, Network, trace};
 use movegen::variants::{TURN_BASED, Visit, with};
 use movegen::zobrist::splitmix64;
-use movegen::{ByKind, Chess, Empire, Insurrection, Position, State, Variant};
+use movegen::{Chess, Empire, Insurrection, Position, Variant};
 
 /// A network of random weights.
 fn random_network<V: Variant>(seed: u64) -> Network {
@@ -17,31 +20,10 @@ fn random_network<V: Variant>(seed: u64) -> Network {
             (random % (2 * reach + 1)) as i16 - reach as i16
         }))
     };
-    let (kinds, features) = (V::ByKind::LEN, <V::State as State>::FEATURES);
-    let mut rows: Vec<Row> = (0..2 * 64 * kinds + features + 1).map(|_| row(60)).collect();
-    rows.extend((0..2 * BUCKETS).map(|_| row(100)));
-    Network::from_rows(kinds, features, &rows, [77; BUCKETS])
-}
-
-fn random_play<V: Variant>(
-    evaluator: Evaluator<V>,
-    games: u64,
-    mut look: impl FnMut(&Position<V>, &<Evaluator<V> as Evaluate<V>>::Accumulator),
-) {
-    for seed in 0..games {
-        let mut random = splitmix64(seed);
-        let mut pos = Position::<V>::start();
-        let mut accumulator = evaluator.refresh(&pos);
-        for _ in 0..120 {
-            let moves = pos.legal_moves();
-            if moves.is_empty() {
-                break;
-            }
-            random = splitmix64(random);
-            pos.play(moves[(random % moves.len() as u64) as usize], &mut accumulator);
-            look(&pos, &accumulator);
-        }
-    }
+    let shape = Shape::of::<V>();
+    let (hidden, all) = (shape.inputs() + 1, shape.rows());
+    let rows: Vec<Row> = (0..all).map(|number| row(if number < hidden { 60 } else { 100 })).collect();
+    Network::from_rows(shape, &rows, [77; BUCKETS])
 }
 
 #[test]
@@ -51,7 +33,7 @@ fn the_neurons_kept_while_moves_are_played_equal_fresh_ones() {
         type Out = ();
         fn turn_based<V: Variant>(self) {
             let evaluator = Evaluator::<V>::with_network(random_network::<V>(3));
-            random_play(evaluator, 20, |pos, kept| {
+            random_play(&evaluator, 20, |pos, kept| {
                 assert_eq!(*kept, evaluator.refresh(pos), "{pos:?}");
                 assert!(evaluator.score(pos, kept).abs() <= LARGEST_EVALUATION);
             });
@@ -63,7 +45,7 @@ fn the_neurons_kept_while_moves_are_played_equal_fresh_ones() {
 
 fn is_blind_to_colours<V: Variant>() {
     let evaluator = Evaluator::<V>::with_network(random_network::<V>(5));
-    random_play(evaluator, 10, |pos, kept| {
+    random_play(&evaluator, 10, |pos, kept| {
         let mirror: Position<V> = pos.flipped_fen().parse().unwrap();
         assert_eq!(evaluator.score(pos, kept), evaluator.score(&mirror, &evaluator.refresh(&mirror)), "{pos}");
     });

@@ -70,8 +70,14 @@ impl FenError {
 /// The text without control characters, and no longer than a line should be: safe to print back.
 pub fn printable(text: &str) -> String {
     const LONGEST: usize = 80;
-    let mut clean: String = text.chars().flat_map(char::escape_debug).take(LONGEST).collect();
-    if text.chars().flat_map(char::escape_debug).nth(LONGEST).is_some() {
+    // Quotes and backslashes do no harm; as they stay, a text that is made printable twice does not change.
+    let shown = |c: char| match c {
+        '\'' | '"' | '\\' => c.to_string(),
+        c => c.escape_debug().to_string(),
+    };
+    let mut clean: String =
+        text.chars().map(shown).flat_map(|part| part.chars().collect::<Vec<_>>()).take(LONGEST).collect();
+    if text.chars().map(shown).map(|part| part.chars().count()).sum::<usize>() > LONGEST {
         clean.push('…');
     }
     clean

@@ -27,7 +27,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<bool, String> {
         "--help" | "-h" | "help" => say(texts::USAGE),
         "license" => say(texts::LICENSE),
         "compiler" => say(&texts::compiler()),
-        "bench" => benching::run(Plan::parse(rest)?, &Control::default(), &say),
+        "bench" => benching::run(&Plan::parse(rest)?, &Control::default(), &say),
         "show" => show::run(rest, &say)?,
         "go" | "perft" | "d" | "eval" => position_command(command, rest, &say)?,
         _ => return Err(format!("'{}' is not known; try 'upheaval --help'", printable(command))),

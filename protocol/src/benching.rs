@@ -4,8 +4,9 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use engine::bench::{self, Counts};
+use engine::params::ParameterError;
 use engine::simultaneous::{self, bench as joint};
-use engine::{Control, Settings};
+use engine::{Control, Parameter, Settings, params};
 use movegen::fen::printable;
 use movegen::variants::{NAMES, Visit, with};
 use movegen::{Game, Position, Variant, apocalypse};
@@ -13,26 +14,32 @@ use movegen::{Game, Position, Variant, apocalypse};
 use crate::report::per_second;
 
 /// What a bench is asked to do.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Plan {
     hash: usize,
     threads: usize,
     depth: u32,
     signature: bool,
+    /// Numbers of the search that differ from the defaults.
+    changes: Vec<(&'static Parameter, i32)>,
 }
 
 impl Plan {
     /// Reads `[hash [threads [depth]]]`, in the order that test frameworks use, or `--signature`. The words `default`
-    /// and `depth` that frameworks add behind mean what they say here anyway.
+    /// and `depth` that frameworks add behind mean what they say here anyway. A tuner's build also takes `NAME=VALUE`
+    /// for numbers of the search, anywhere.
     ///
     /// # Errors
     /// The word at fault.
     pub(crate) fn parse(words: &[String]) -> Result<Self, String> {
-        let mut plan = Self { hash: Settings::default().hash, threads: 1, depth: bench::DEPTH, signature: false };
-        if words == ["--signature"] {
+        let (changes, words): (Vec<&String>, Vec<&String>) = words.iter().partition(|word| word.contains('='));
+        let changes = changes.into_iter().map(|word| change(word)).collect::<Result<_, _>>()?;
+        let hash = Settings::default().hash;
+        let mut plan = Self { hash, threads: 1, depth: bench::DEPTH, signature: false, changes };
+        if matches!(words[..], [word] if word == "--signature") {
             return Ok(Self { signature: true, ..plan });
         }
-        for (index, word) in words.iter().enumerate() {
+        for (index, &word) in words.iter().enumerate() {
             let number = |range: std::ops::RangeInclusive<u32>| {
                 let n = word.parse().ok().filter(|n| range.contains(n));
                 n.ok_or_else(|| {
@@ -57,9 +64,33 @@ impl Plan {
     }
 }
 
+/// Reads `NAME=VALUE`.
+fn change(word: &str) -> Result<(&'static Parameter, i32), String> {
+    let wrong = |why: String| format!("bench: '{}': {why}", printable(word));
+    if params::settable().is_empty() {
+        return Err(wrong(ParameterError::Fixed.to_string()));
+    }
+    let (name, value) = word.split_once('=').unwrap_or((word, ""));
+    let known = params::settable().iter().find(|p| p.name.eq_ignore_ascii_case(name));
+    let p = known.ok_or_else(|| wrong(ParameterError::Unknown.to_string()))?;
+    let value = value.parse().ok().filter(|value| (p.lowest()..=p.highest()).contains(value));
+    let value = value.ok_or_else(|| wrong(ParameterError::Range(p.lowest(), p.highest()).to_string()))?;
+    Ok((p, value))
+}
+
 /// Runs the bench over all games, until `control` stops it between two positions. Every line that counts goes to `say`;
 /// progress and the times go to standard error, which test frameworks read as well.
-pub(crate) fn run(plan: Plan, control: &Control, say: &dyn Fn(&str)) {
+pub(crate) fn run(plan: &Plan, control: &Control, say: &dyn Fn(&str)) {
+    let before: Vec<(&str, i32)> = plan.changes.iter().map(|(p, _)| (p.name, p.now())).collect();
+    let set = |name: &str, value| {
+        params::set(name, value).unwrap_or_else(|why| log::warn!("{name} stays as it is: {why}"));
+    };
+    plan.changes.iter().for_each(|(p, value)| set(p.name, *value));
+    run_unchanged(plan, control, say);
+    before.into_iter().rev().for_each(|(name, value)| set(name, value));
+}
+
+fn run_unchanged(plan: &Plan, control: &Control, say: &dyn Fn(&str)) {
     let mut total = Counts::default();
     for name in NAMES {
         let Some(counts) = with(name, OneGame { plan, control }) else { continue };
@@ -93,14 +124,14 @@ fn eprint_text(text: &str) {
 }
 
 struct OneGame<'a> {
-    plan: Plan,
+    plan: &'a Plan,
     control: &'a Control,
 }
 
 impl Visit for OneGame<'_> {
     type Out = Counts;
     fn turn_based<V: Variant>(self) -> Counts {
-        let Plan { hash, threads, depth, .. } = self.plan;
+        let &Plan { hash, threads, depth, .. } = self.plan;
         let settings = Settings { hash, threads, ..Settings::default() };
         let of = bench::positions::<V>().len();
         let mut number = 0;
@@ -111,7 +142,7 @@ impl Visit for OneGame<'_> {
         })
     }
     fn simultaneous(self) -> Counts {
-        let Plan { hash, threads, depth, .. } = self.plan;
+        let &Plan { hash, threads, depth, .. } = self.plan;
         let settings = simultaneous::Settings { hash, threads, ..simultaneous::Settings::default() };
         let (of, mut number) = (joint::positions().len(), 0);
         joint::run(settings, depth.div_ceil(PLIES_OF_A_TURN), |pos| {
@@ -136,11 +167,29 @@ mod tests {
     #[test]
     fn arguments_stand_in_the_order_of_test_frameworks() {
         let standard = plan("").unwrap();
-        assert_eq!(standard, Plan { hash: 16, threads: 1, depth: bench::DEPTH, signature: false });
-        let full = Plan { hash: 32, threads: 2, depth: 5, signature: false };
-        assert_eq!(plan("32 2 5"), Ok(full));
+        let changes = Vec::new();
+        assert_eq!(standard, Plan { hash: 16, threads: 1, depth: bench::DEPTH, signature: false, changes });
+        let full = Plan { hash: 32, threads: 2, depth: 5, ..standard };
+        assert_eq!(plan("32 2 5"), Ok(full.clone()));
         assert_eq!(plan("32 2 5 default depth"), Ok(full));
         assert!(plan("--signature").unwrap().signature);
+    }
+
+    #[test]
+    fn a_tuners_build_takes_numbers_of_the_search() {
+        let changed = plan("16 razoring_depth=0 1 5 Probcut_Depth=99");
+        match params::settable() {
+            [] => assert!(changed.is_err_and(|why| why.contains("'razoring_depth=0'") && why.contains("tune"))),
+            _ => {
+                let changed = changed.unwrap();
+                let named: Vec<_> = changed.changes.iter().map(|(p, value)| (p.name, *value)).collect();
+                assert_eq!(named, [("razoring_depth", 0), ("probcut_depth", 99)]);
+                assert_eq!(Plan { changes: Vec::new(), ..changed }, plan("16 1 5").unwrap());
+            }
+        }
+        for text in ["razoring_depth=9", "razoring_depth=", "nothing=1"] {
+            assert!(plan(text).unwrap_err().contains(&format!("'{text}'")), "{text}");
+        }
     }
 
     #[test]

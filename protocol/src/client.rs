@@ -275,7 +275,7 @@ impl Worker {
             Command::Go(go) => session.go(go, options.view(), control, &say),
             Command::Perft(depth) => say(&session.perft(*depth, control)),
             Command::Bench(words) => match Plan::parse(words) {
-                Ok(plan) => benching::run(plan, control, &say),
+                Ok(plan) => benching::run(&plan, control, &say),
                 Err(error) => self.complain(error),
             },
             _ => {}

@@ -1,10 +1,11 @@
 //! The options: their names, ranges and defaults in one list, and the values that hold now. Knows no search and prints
-//! nothing.
+//! nothing. In a tuner's build every number of the search is an option too; those hold for the whole process.
 
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use engine::Settings;
+use engine::params::ParameterError;
+use engine::{Parameter, Settings, params};
 use movegen::Variant;
 use movegen::fen::printable;
 use movegen::variants::{NAMES, Rules};
@@ -194,6 +195,10 @@ impl Options {
                 Kind::Text => writeln!(text, "option name {name} type string default <empty>"),
             };
         }
+        for p @ Parameter { name, value, .. } in params::settable() {
+            let (min, max) = (p.lowest(), p.highest());
+            let _ = writeln!(text, "option name {name} type spin default {value} min {min} max {max}");
+        }
         text
     }
 
@@ -215,6 +220,9 @@ impl Options {
                     Ok(())
                 }
             };
+        }
+        for p @ Parameter { name, value, .. } in params::settable() {
+            let _ = writeln!(text, "feature option=\"{name} -spin {value} {} {}\"", p.lowest(), p.highest());
         }
         text
     }
@@ -291,10 +299,9 @@ impl Options {
     /// # Errors
     /// The option or the value quoted; the options are as before.
     pub(crate) fn set(&mut self, name: &str, value: Option<&str>) -> Result<Change, OptionError> {
-        let spec = SPECS
-            .iter()
-            .find(|spec| spec.name.eq_ignore_ascii_case(name))
-            .ok_or_else(|| OptionError::Unknown(printable(name)))?;
+        let Some(spec) = SPECS.iter().find(|spec| spec.name.eq_ignore_ascii_case(name)) else {
+            return set_parameter(name, value);
+        };
         let value = match (spec.kind, value) {
             (Kind::Button, _) => "",
             (_, Some(value)) => value,
@@ -363,6 +370,18 @@ impl Options {
     }
 }
 
+/// Sets a number of the search, where the build has them as options. The next search sees it by itself.
+fn set_parameter(name: &str, value: Option<&str>) -> Result<Change, OptionError> {
+    let parameter = params::settable().iter().find(|p| p.name.eq_ignore_ascii_case(name));
+    let parameter = parameter.ok_or_else(|| OptionError::Unknown(printable(name)))?;
+    let value = value.ok_or(OptionError::Missing(parameter.name))?;
+    let number = value.parse().map_err(|_| ParameterError::Range(parameter.lowest(), parameter.highest()));
+    match number.and_then(|number| params::set(parameter.name, number)) {
+        Ok(()) => Ok(Change::Nothing),
+        Err(why) => Err(OptionError::Invalid { name: parameter.name, value: printable(value), why: why.to_string() }),
+    }
+}
+
 /// What stands in `ApocalypseTables` when no tables at all are wanted.
 const NO_TABLES: &str = "none";
 
@@ -410,6 +429,22 @@ mod tests {
             }
         }
         assert_eq!(Options::default().settings(), Settings::default());
+    }
+
+    #[test]
+    fn numbers_of_the_search_are_options_of_a_tuners_build_alone() {
+        let is_tuner = !params::settable().is_empty();
+        assert_eq!(Options::list().contains("option name razoring_depth type spin default 4 min 0 max 7\n"), is_tuner);
+        assert_eq!(Options::features().contains("feature option=\"razoring_depth -spin 4 0 7\"\n"), is_tuner);
+        let mut options = Options::default();
+        let set = options.set("Razoring_Depth", Some("4"));
+        assert_eq!(set.is_ok(), is_tuner, "{set:?}");
+        for value in ["8", "-1", "x", ""] {
+            let error = options.set("razoring_depth", Some(value)).unwrap_err().to_string();
+            let wanted =
+                format!("info string error: option razoring_depth cannot be '{value}': it takes a number from 0 to 7");
+            assert_eq!(error == wanted, is_tuner, "{error}");
+        }
     }
 
     #[test]

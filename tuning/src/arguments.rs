@@ -2,10 +2,12 @@
 
 use std::ffi::OsString;
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Parser;
 use clap::error::ErrorKind;
+use movegen::fen::printable;
 
 /// Why the command line asks for nothing that can be done.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -31,6 +33,11 @@ pub fn parse<A: Parser>(arguments: impl IntoIterator<Item = OsString>) -> Result
         let line = words.collect::<Vec<_>>().join(" ").replace(char::is_control, "?");
         Stop::Wrong(line.strip_prefix("error: ").unwrap_or(&line).to_owned())
     })
+}
+
+/// A path as error lines show it.
+pub fn quoted(path: &Path) -> String {
+    format!("'{}'", printable(&path.to_string_lossy()))
 }
 
 /// The whole of a tool: reads the command line, does the work and prints what it gives. An error of either is one line

@@ -1,10 +1,15 @@
 //! A game as one line of JSON, for programs that go on with it. Names are the keys of the file: renaming one is a new
 //! format.
 
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+
 use movegen::fen::printable;
 use movegen::{Color, Position, Record, Variant};
 use serde::{Deserialize, Serialize};
 
+use crate::arguments::quoted;
 use crate::selfplay::{Ending, Played};
 
 /// What a line says of a game.
@@ -77,17 +82,27 @@ impl Entry {
     }
 }
 
-/// The games of a file of such lines, each replayed by the rules `V`.
+/// The games of a file of such lines, one after the other, each replayed by the rules `V`. A line that is no such game, or
+/// cannot be read, gives its number and why.
+pub fn games<V: Variant>(file: impl BufRead) -> impl Iterator<Item = Result<Played<V>, String>> {
+    let game = |line: std::io::Result<String>| {
+        let line = line.map_err(|error| error.to_string())?;
+        let entry: Entry = serde_json::from_str(&line).map_err(|error| printable(&error.to_string()))?;
+        entry.played()
+    };
+    (1..)
+        .zip(file.lines())
+        .map(move |(number, line): (usize, _)| game(line).map_err(|error| format!("line {number}: {error}")))
+}
+
+/// The games of such a file; errors begin with its name.
 ///
 /// # Errors
-/// The number of the first line that is no such game, and why.
-pub fn read<V: Variant>(text: &str) -> Result<Vec<Played<V>>, String> {
-    let game = |(number, line): (usize, &str)| {
-        let entry: Result<Entry, _> = serde_json::from_str(line);
-        let played = entry.map_err(|error| printable(&error.to_string())).and_then(|entry| entry.played());
-        played.map_err(|error| format!("line {number}: {error}"))
-    };
-    (1..).zip(text.lines()).map(game).collect()
+/// When it cannot be opened.
+pub fn games_in<V: Variant>(path: &Path) -> Result<impl Iterator<Item = Result<Played<V>, String>>, String> {
+    let name = quoted(path);
+    let file = File::open(path).map_err(|error| format!("cannot open {name}: {error}"))?;
+    Ok(games(BufReader::new(file)).map(move |game| game.map_err(|error| format!("{name}: {error}"))))
 }
 
 #[cfg(test)]
@@ -97,9 +112,13 @@ mod tests {
 
     const MATE: &str = r#"{"game":"chess","round":1,"first":"white","fen":"7k/5Q2/6K1/8/8/8/8/8 w - - 0 1","moves":["f7g7"],"scores":[31999],"result":"1-0","reason":"checkmate"}"#;
 
+    fn first(text: &str) -> Result<Played<Chess>, String> {
+        games(text.as_bytes()).next().unwrap()
+    }
+
     #[test]
     fn a_line_gives_the_game_back() {
-        let games = read::<Chess>(MATE).unwrap();
+        let games = games::<Chess>(MATE.as_bytes()).collect::<Result<Vec<_>, _>>().unwrap();
         assert_eq!(games.len(), 1);
         assert_eq!((games[0].winner, games[0].moves.len()), (Some(Color::White), 1));
         assert_eq!(serde_json::to_string(&Entry::new(1, &games[0])).unwrap(), MATE);
@@ -107,11 +126,11 @@ mod tests {
 
     #[test]
     fn a_line_that_is_no_such_game_is_named() {
-        let error = |from: &str, to: &str| read::<Chess>(&MATE.replace(from, to)).unwrap_err();
+        let error = |from: &str, to: &str| first(&MATE.replace(from, to)).unwrap_err();
         assert_eq!(error("chess", "draughts"), "line 1: a game of 'draughts', not of chess");
         assert_eq!(error("f7g7", "f7g5"), "line 1: illegal move 'f7g5'");
         assert_eq!(error("checkmate", "stalemate"), "line 1: the game ended by 'checkmate', not by 'stalemate'");
         assert_eq!(error("[31999]", "[]"), "line 1: 0 scores for 1 moves");
-        assert!(read::<Chess>("{").unwrap_err().starts_with("line 1: EOF"));
+        assert!(first("{").unwrap_err().starts_with("line 1: EOF"));
     }
 }

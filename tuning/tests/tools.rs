@@ -210,5 +210,5 @@ fn a_trainer_without_games_or_with_games_of_another_kind_says_so() {
     fs::remove_file(&games).unwrap();
     assert_eq!(run(SELFPLAY, &format!("chess --games 2 --nodes 20 --longest 30 --jsonl {games}")).0, Some(0));
     let error = complaint(&format!("empire {games} --out {out}"));
-    assert!(error.contains("a game of chess instead of empire"), "{error}");
+    assert!(error.contains("a game of 'chess', not of empire"), "{error}");
 }

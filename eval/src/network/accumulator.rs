@@ -2,7 +2,7 @@
 
 use movegen::{Color, Man, Position, Square, State, Variant};
 
-use super::{Network, Row, input_of_feature, input_of_man};
+use super::{Network, Row};
 
 /// The neurons of White's and of Black's perspective.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,21 +27,21 @@ impl Neurons {
     #[inline]
     pub(crate) fn put(&mut self, network: &Network, man: Man, at: Square) {
         for view in Color::BOTH {
-            add(&mut self.0[view], &network.inputs[input_of_man(network.kinds, view, man, at)]);
+            add(&mut self.0[view], &network.inputs[network.shape.man(view, man, at)]);
         }
     }
 
     #[inline]
     pub(crate) fn take(&mut self, network: &Network, man: Man, at: Square) {
         for view in Color::BOTH {
-            subtract(&mut self.0[view], &network.inputs[input_of_man(network.kinds, view, man, at)]);
+            subtract(&mut self.0[view], &network.inputs[network.shape.man(view, man, at)]);
         }
     }
 
     #[inline]
     pub(crate) fn gain(&mut self, network: &Network, feature: usize) {
         for view in Color::BOTH {
-            let input = input_of_feature(network.kinds, network.features, view, feature);
+            let input = network.shape.feature(view, feature);
             add(&mut self.0[view], &network.inputs[input]);
         }
     }
@@ -49,7 +49,7 @@ impl Neurons {
     #[inline]
     pub(crate) fn lose(&mut self, network: &Network, feature: usize) {
         for view in Color::BOTH {
-            let input = input_of_feature(network.kinds, network.features, view, feature);
+            let input = network.shape.feature(view, feature);
             subtract(&mut self.0[view], &network.inputs[input]);
         }
     }

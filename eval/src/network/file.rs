@@ -7,9 +7,9 @@
 //! i32       output bias by bucket
 //! ```
 
-use movegen::{ByKind, State, Variant};
+use movegen::Variant;
 
-use super::{BUCKETS, HIDDEN, LARGEST_BIAS, LARGEST_HIDDEN, LARGEST_OUTPUT, Network, Row};
+use super::{BUCKETS, HIDDEN, LARGEST_BIAS, LARGEST_HIDDEN, LARGEST_OUTPUT, Network, Row, Shape};
 
 const MAGIC: &[u8; 8] = b"UPHEAVAL";
 const VERSION: u32 = 1;
@@ -49,17 +49,17 @@ impl Network {
     /// # Errors
     /// What does not fit.
     pub fn read<V: Variant>(bytes: &[u8]) -> Result<Self, NetworkError> {
-        let kinds = V::ByKind::LEN;
-        let features = <V::State as State>::FEATURES;
+        let shape = Shape::of::<V>();
+        let wrong_length = || NetworkError::Length { found: bytes.len(), wanted: length(shape) };
         let Some(rest) = bytes.strip_prefix(MAGIC) else {
             return Err(NetworkError::Magic);
         };
         let mut rest = rest;
         let fields: [(&'static str, usize); 4] =
-            [("version", VERSION as usize), ("kinds", kinds), ("features", features), ("neurons", HIDDEN)];
+            [("version", VERSION as usize), ("kinds", shape.kinds), ("features", shape.features), ("neurons", HIDDEN)];
         for (field, wanted) in fields {
             let Some((found, after)) = rest.split_first_chunk() else {
-                return Err(NetworkError::Length { found: bytes.len(), wanted: length(kinds, features) });
+                return Err(wrong_length());
             };
             let (found, wanted) = (u32::from_le_bytes(*found), wanted as u32);
             if found != wanted {
@@ -67,8 +67,8 @@ impl Network {
             }
             rest = after;
         }
-        if bytes.len() != length(kinds, features) {
-            return Err(NetworkError::Length { found: bytes.len(), wanted: length(kinds, features) });
+        if bytes.len() != length(shape) {
+            return Err(wrong_length());
         }
         let mut numbers = rest.as_chunks::<2>().0.iter().map(|&pair| i16::from_le_bytes(pair));
         let mut row = |largest: i16| {
@@ -81,7 +81,7 @@ impl Network {
             }
             Ok(row)
         };
-        let inputs = (0..inputs(kinds, features)).map(|_| row(LARGEST_HIDDEN)).collect::<Result<_, _>>()?;
+        let inputs = (0..shape.inputs()).map(|_| row(LARGEST_HIDDEN)).collect::<Result<_, _>>()?;
         let bias = row(LARGEST_BIAS)?;
         let mut output = [[bias; 2]; BUCKETS];
         for to in output.as_flattened_mut() {
@@ -92,13 +92,13 @@ impl Network {
         for (to, from) in output_bias.iter_mut().zip(tail.as_chunks::<4>().0) {
             *to = i32::from_le_bytes(*from);
         }
-        Ok(Self { kinds, features, inputs, bias, output, output_bias })
+        Ok(Self { shape, inputs, bias, output, output_bias })
     }
 
     /// The network as a file.
     pub fn write(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
-        for number in [VERSION, self.kinds as u32, self.features as u32, HIDDEN as u32] {
+        for number in [VERSION, self.shape.kinds as u32, self.shape.features as u32, HIDDEN as u32] {
             bytes.extend(number.to_le_bytes());
         }
         let rows = self.inputs.iter().chain([&self.bias]).chain(self.output.as_flattened());
@@ -108,10 +108,6 @@ impl Network {
     }
 }
 
-const fn inputs(kinds: usize, features: usize) -> usize {
-    2 * 64 * kinds + features
-}
-
-const fn length(kinds: usize, features: usize) -> usize {
-    8 + 4 * 4 + 2 * HIDDEN * (inputs(kinds, features) + 1 + 2 * BUCKETS) + 4 * BUCKETS
+const fn length(shape: Shape) -> usize {
+    8 + 4 * 4 + 2 * HIDDEN * shape.rows() + 4 * BUCKETS
 }

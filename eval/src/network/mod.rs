@@ -50,10 +50,8 @@ pub struct Row(pub [i16; HIDDEN]);
 /// A network for one game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Network {
-    /// Kinds of men that the game has.
-    pub(crate) kinds: usize,
-    /// Features of the game's state.
-    pub(crate) features: usize,
+    /// What the game gives it.
+    pub(crate) shape: Shape,
     /// By input, in units of [`HIDDEN_ONE`].
     pub(crate) inputs: Vec<Row>,
     /// The hidden layer's bias.
@@ -64,29 +62,51 @@ pub struct Network {
     pub(crate) output_bias: [i32; BUCKETS],
 }
 
-/// How many inputs a game has.
-pub const fn inputs_of<V: Variant>() -> usize {
-    2 * 64 * V::ByKind::LEN + <V::State as State>::FEATURES
+/// What the networks of a game take in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shape {
+    /// Kinds of men.
+    pub kinds: usize,
+    /// Features of the game's state.
+    pub features: usize,
 }
 
-/// The input of a man on a square, as a perspective sees it, for a game with so many kinds.
-#[inline]
-pub const fn input_of_man(kinds: usize, view: Color, man: Man, at: Square) -> usize {
-    let whose = if man.color() as usize == view as usize { 0 } else { kinds };
-    (whose + man.kind().index()) * 64 + own_view(view, at).index()
-}
+impl Shape {
+    /// The shape of a game.
+    pub const fn of<V: Variant>() -> Self {
+        Self { kinds: V::ByKind::LEN, features: <V::State as State>::FEATURES }
+    }
 
-/// The input of a feature of the state. White's features are the first half, Black's the second, and each perspective has
-/// its own first.
-#[inline]
-pub const fn input_of_feature(kinds: usize, features: usize, view: Color, feature: usize) -> usize {
-    let half = features / 2;
-    let seen = match view {
-        Color::White => feature,
-        Color::Black if feature < half => feature + half,
-        Color::Black => feature - half,
-    };
-    2 * 64 * kinds + seen
+    /// How many inputs there are: men of both sides on every square, then the features.
+    #[inline]
+    pub const fn inputs(self) -> usize {
+        2 * 64 * self.kinds + self.features
+    }
+
+    /// How many rows of weights there are: an input each, then the hidden bias, then two perspectives for each bucket.
+    pub const fn rows(self) -> usize {
+        self.inputs() + 1 + 2 * BUCKETS
+    }
+
+    /// The input of a man on a square, as a perspective sees it.
+    #[inline]
+    pub const fn man(self, view: Color, man: Man, at: Square) -> usize {
+        let whose = if man.color() as usize == view as usize { 0 } else { self.kinds };
+        (whose + man.kind().index()) * 64 + own_view(view, at).index()
+    }
+
+    /// The input of a feature of the state. White's features are the first half, Black's the second, and each
+    /// perspective has its own first.
+    #[inline]
+    pub const fn feature(self, view: Color, feature: usize) -> usize {
+        let half = self.features / 2;
+        let seen = match view {
+            Color::White => feature,
+            Color::Black if feature < half => feature + half,
+            Color::Black => feature - half,
+        };
+        self.inputs() - self.features + seen
+    }
 }
 
 /// The set of output weights for so many men on the board.
@@ -97,15 +117,15 @@ pub const fn bucket(men: u32) -> usize {
 }
 
 impl Network {
-    /// A network of these rows: an input each, then the hidden bias, then two perspectives for each bucket.
+    /// A network of these rows, in the order of [`Shape::rows`].
     ///
     /// # Panics
     /// When the number of rows does not fit the shape: that is a fault of the trainer.
-    pub fn from_rows(kinds: usize, features: usize, rows: &[Row], output_bias: [i32; BUCKETS]) -> Self {
-        let (inputs, rest) = rows.split_at(2 * 64 * kinds + features);
+    pub fn from_rows(shape: Shape, rows: &[Row], output_bias: [i32; BUCKETS]) -> Self {
+        let (inputs, rest) = rows.split_at(shape.inputs());
         let (bias, output) = rest.split_first().expect("a bias follows the inputs");
         let output = output.as_chunks::<2>().0.try_into().expect("every bucket has two rows");
-        Self { kinds, features, inputs: inputs.to_vec(), bias: *bias, output, output_bias }
+        Self { shape, inputs: inputs.to_vec(), bias: *bias, output, output_bias }
     }
 
     /// The network that this program carries for a game, if it has one; it is read once in a process.

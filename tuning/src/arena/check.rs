@@ -241,6 +241,11 @@ impl<G: Refereed> Sample<G> {
         sample
     }
 
+    /// A game that is still going on after so many turns, if random play finds one.
+    fn going_on(turns: usize) -> Option<Self> {
+        (1..200).map(|seed| Self::new(turns, seed)).find(|sample| sample.record.outcome().is_none())
+    }
+
     /// A game that ended because nobody can move any more: no engine may see that in another way.
     fn finished() -> Option<Self> {
         let cannot_move = |pos: &G| Color::BOTH.iter().all(|&side| pos.moves(side).is_empty());
@@ -304,15 +309,13 @@ impl UciGame<'_> {
         self.talk.send("ucinewgame");
         let ready = self.talk.is_ready();
         self.step("a new game", ready);
-        for turns in [0, 1, 14, 45] {
-            let sample = Sample::<G>::new(turns, 7 + turns as u64);
-            if sample.record.outcome().is_none() {
-                self.searches(&sample);
-            }
+        for sample in [0, 1, 14, 45].into_iter().filter_map(Sample::<G>::going_on) {
+            self.searches(&sample);
         }
-        let sample = Sample::<G>::new(10, 3);
-        for (side, texts) in sample.asked() {
-            self.limits(&sample, side, &texts);
+        if let Some(sample) = Sample::<G>::going_on(10) {
+            for (side, texts) in sample.asked() {
+                self.limits(&sample, side, &texts);
+            }
         }
         self.by_fen::<G>();
         self.at_the_end::<G>();
@@ -367,10 +370,7 @@ impl UciGame<'_> {
     /// The same position by its FEN.
     fn by_fen<G: Refereed>(&mut self) {
         for turns in [8, 9] {
-            let sample = Sample::<G>::new(turns, 21);
-            if sample.record.outcome().is_some() {
-                continue;
-            }
+            let Some(sample) = Sample::<G>::going_on(turns) else { continue };
             let fen = sample.record.position().to_string();
             let sample = Sample { record: Record::new(sample.record.position().clone()), texts: Vec::new() };
             let (side, texts) = sample.asked().swap_remove(0);
@@ -545,9 +545,9 @@ impl XboardGame<'_> {
         self.step("a new game", begun);
         self.talk.send("st 0.1");
         self.talk.send("sd 3");
-        let sample = Sample::<G>::new(12, 5);
+        let Some(sample) = Sample::<G>::going_on(12) else { return };
         let fen = sample.record.position().to_string();
-        let (Turn::One(side), None) = (sample.record.position().turn(), sample.record.outcome()) else { return };
+        let Turn::One(side) = sample.record.position().turn() else { return };
         for text in &sample.texts {
             self.talk.send(&format!("usermove {text}"));
         }

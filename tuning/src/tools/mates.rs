@@ -8,7 +8,6 @@ use crate::entry;
 use clap::Parser;
 use clap::value_parser as number;
 use eval::score::win_in;
-use movegen::fen::printable;
 use movegen::variants::{Rules, TURN_BASED, Visit, with_rules};
 use movegen::{Move, Position, Variant, mate};
 
@@ -36,29 +35,27 @@ struct Arguments {
     assassination: bool,
 }
 
-struct Find<'a> {
-    arguments: &'a Arguments,
-    text: &'a str,
-}
+struct Find<'a>(&'a Arguments);
 
 impl Visit for Find<'_> {
     type Out = Result<String, String>;
 
     fn turn_based<V: Variant>(self) -> Self::Out {
         let mut found: [Vec<(bool, String)>; LONGEST] = Default::default();
-        for (number, game) in entry::read::<V>(self.text)?.iter().enumerate() {
+        for (number, game) in entry::games_in::<V>(&self.0.games)?.enumerate() {
+            let game = game?;
             // The games take turns with the lengths.
             let moves = 1 + number % LONGEST;
             let claim = win_in(2 * moves - 1);
             let claimed = game.steps().zip(&game.scores).find(|&(_, &score)| score == claim);
             let Some(((pos, m), _)) = claimed else { continue };
-            if mate::distance(&pos, moves as u32, &mut self.arguments.budget.clone()) == Some(moves as u32) {
+            if mate::distance(&pos, moves as u32, &mut self.0.budget.clone()) == Some(moves as u32) {
                 found[moves - 1].push((is_plain(&pos, m), format!("{pos} dm {moves};\n")));
             }
         }
         let chosen = found.into_iter().flat_map(|mut list| {
             list.sort_by_key(|&(is_plain, _)| is_plain);
-            list.truncate(self.arguments.each as usize);
+            list.truncate(self.0.each as usize);
             list.into_iter().map(|(_, line)| line)
         });
         Ok(chosen.collect())
@@ -75,12 +72,9 @@ fn is_plain<V: Variant>(pos: &Position<V>, m: Move) -> bool {
 }
 
 fn mates(arguments: &Arguments) -> Result<String, String> {
-    let path = &arguments.games;
-    let about = |error: &dyn std::fmt::Display| format!("'{}': {error}", printable(&path.to_string_lossy()));
-    let text = std::fs::read_to_string(path).map_err(|error| about(&error))?;
     let rules = Rules { assassination: arguments.assassination };
-    let found = with_rules(&arguments.game, &rules, Find { arguments, text: &text });
-    found.unwrap_or_else(|| Err("there is no such game".to_owned())).map_err(|error| about(&error))
+    let found = with_rules(&arguments.game, &rules, Find(arguments));
+    found.unwrap_or_else(|| Err("there is no such game".to_owned()))
 }
 
 /// The whole tool: reads the command line, does the work, and says how it went.

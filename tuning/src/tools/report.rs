@@ -1,6 +1,5 @@
 //! Tells what games written by `selfplay` have in common: the report of one match, or of several together.
 
-use std::fmt::Display;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -9,7 +8,6 @@ use crate::summary::Event;
 use crate::{Summary, entry};
 use clap::Parser;
 use movegen::Variant;
-use movegen::fen::printable;
 use movegen::variants::{Rules, TURN_BASED, Visit, with_rules};
 
 /// The report of games between equal players, each replayed by the rules.
@@ -34,9 +32,9 @@ impl Visit for Report<'_> {
     fn turn_based<V: Variant>(self) -> Self::Out {
         let mut summary = Summary::new(1, Event::<V>::usual());
         for path in &self.0.files {
-            let about = |error: &dyn Display| format!("'{}': {error}", printable(&path.to_string_lossy()));
-            let text = std::fs::read_to_string(path).map_err(|error| about(&error))?;
-            entry::read::<V>(&text).map_err(|error| about(&error))?.iter().for_each(|game| summary.add(game));
+            for game in entry::games_in::<V>(path)? {
+                summary.add(&game?);
+            }
         }
         Ok(format!("{}: {} games\n{summary}", V::NAME, summary.games()))
     }

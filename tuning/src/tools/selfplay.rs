@@ -6,7 +6,7 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use crate::arguments::run;
+use crate::arguments::{quoted, run};
 use crate::entry::Entry;
 use crate::summary::Event;
 use crate::{Judge, Match, Played, Player, Summary, book, openings, pgn, selfplay};
@@ -16,7 +16,6 @@ use engine::Settings;
 use engine::skill;
 use eval::Network;
 use indicatif::{ProgressBar, ProgressStyle};
-use movegen::fen::printable;
 use movegen::variants::{Rules, TURN_BASED, Visit, with_rules};
 use movegen::{Position, Variant};
 
@@ -207,10 +206,6 @@ fn judge<V: Variant>(eval: &Path) -> Result<Judge, String> {
             Ok(Judge::Network(bytes))
         }
     }
-}
-
-fn quoted(path: &Path) -> String {
-    format!("'{}'", printable(&path.to_string_lossy()))
 }
 
 /// Plays the match and gives the report.

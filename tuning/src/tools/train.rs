@@ -1,17 +1,16 @@
 //! Trains a network for a game from files of self-play games.
 
-use std::fs::File;
-use std::io::BufReader;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-use crate::arguments::run;
-use crate::training::data::{Recipe, Shape};
+use crate::arguments::{quoted, run};
+use crate::entry;
+use crate::training::data::Recipe;
 use crate::training::{Model, Plan, Progress, Samples, train};
 use clap::Parser;
 use clap::value_parser as number;
+use eval::network::Shape;
 use movegen::Variant;
-use movegen::fen::printable;
 use movegen::variants::{TURN_BASED, Visit, with};
 
 /// Trains a network from games, one JSON object a line as `selfplay --jsonl` writes them, and writes it after each epoch.
@@ -56,9 +55,6 @@ impl Visit for Train<'_> {
 
     fn turn_based<V: Variant>(self) -> Self::Out {
         let Arguments { files, out, near, near_epochs, epochs, batch, rate, result, seed, .. } = self.0;
-        let open = |path| {
-            File::open(path).map(BufReader::new).map_err(|error| format!("cannot open {}: {error}", quoted(path)))
-        };
         let mut written = Ok(());
         let mut report = |progress: &Progress, model: &Model| {
             eprintln!("epoch {}: error {:.6}, aside {:.6}", progress.epoch, progress.learnt, progress.aside);
@@ -69,8 +65,7 @@ impl Visit for Train<'_> {
         if *near > 0 {
             let mut samples = Samples::default();
             for (path, seed) in files.iter().zip(*seed..) {
-                let read = samples.read_near::<V>(open(path)?, *near, seed);
-                read.map_err(|error| format!("{}, {error}", quoted(path)))?;
+                samples.read_near::<V>(entry::games_in(path)?, *near, seed)?;
             }
             eprintln!("{} positions near", samples.len());
             model = train(&samples, model, &Plan { epochs: *near_epochs, rate: 0.002, ..plan }, &mut report);
@@ -78,8 +73,7 @@ impl Visit for Train<'_> {
         let recipe = Recipe { result: *result, ..Recipe::default() };
         let mut samples = Samples::default();
         for path in files {
-            let read = samples.read::<V>(open(path)?, &recipe);
-            read.map_err(|error| format!("{}, {error}", quoted(path)))?;
+            samples.read::<V>(entry::games_in(path)?, &recipe)?;
         }
         if samples.len() < 100 {
             return Err(format!("{} quiet positions are too few to learn from", samples.len()));
@@ -93,10 +87,6 @@ impl Visit for Train<'_> {
     fn simultaneous(self) -> Self::Out {
         unreachable!("the arguments name no such game")
     }
-}
-
-fn quoted(path: &Path) -> String {
-    format!("'{}'", printable(&path.to_string_lossy()))
 }
 
 /// The whole tool: reads the command line, does the work, and says how it went.

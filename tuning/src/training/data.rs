@@ -1,17 +1,14 @@
-//! Positions to learn from: read from files of games (see [`crate::entry`]), filtered and packed.
-
-use std::io::BufRead;
+//! Positions to learn from: those of played games, filtered and packed.
 
 use eval::network::{SCALE, bucket};
 use eval::score::LARGEST_EVALUATION;
 use eval::{Evaluate, HandMade};
-use movegen::fen::printable;
-use movegen::{ByKind, Color, Man, Position, Square, State, Variant};
+use movegen::{Color, Man, Position, Square, State, Variant};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
-use rand::{RngExt, SeedableRng};
+use rand::{Rng, RngExt, SeedableRng};
 
-use crate::entry::Entry;
+use crate::selfplay::Played;
 
 /// How many values a packed man takes: a man's number above, the square in the lower six bits.
 const SQUARE_BITS: u32 = 6;
@@ -99,69 +96,48 @@ impl Samples {
         Sample { men, features, turn: head.turn, target: head.target, bucket: bucket(men.len() as u32) }
     }
 
-    /// Adds the games of a file, one JSON object a line. Games of other rules are an error.
+    /// Adds the quiet positions of games.
     ///
     /// # Errors
-    /// The number of the line and what is wrong with it.
-    pub fn read<V: Variant>(&mut self, file: impl BufRead, recipe: &Recipe) -> Result<(), String> {
-        for (number, line) in file.lines().enumerate() {
-            let about = |error: &dyn std::fmt::Display| format!("line {}: {error}", number + 1);
-            let line = line.map_err(|error| about(&error))?;
-            let entry: Entry = serde_json::from_str(&line).map_err(|error| about(&printable(&error.to_string())))?;
-            self.add::<V>(&entry, recipe).map_err(|error| about(&error))?;
-        }
-        Ok(())
+    /// The first game that could not be read, or that there are too many positions.
+    pub fn read<V: Variant>(
+        &mut self,
+        mut games: impl Iterator<Item = Result<Played<V>, String>>,
+        recipe: &Recipe,
+    ) -> Result<(), String> {
+        games.try_for_each(|game| self.add(&game?, recipe))
     }
 
-    /// Adds positions near those of a file of games, a few random moves away, with their hand-made values: `each` for
+    /// Adds positions near those of games, a few random moves away, with their hand-made values: `each` for
     /// every position of the games. They teach what the hand-made evaluation knows, far beyond what is played.
     ///
     /// # Errors
-    /// The number of the line and what is wrong with it.
-    pub fn read_near<V: Variant>(&mut self, file: impl BufRead, each: usize, seed: u64) -> Result<(), String> {
-        /// The most random moves.
-        const FURTHEST: u32 = 3;
+    /// The first game that could not be read, or that there are too many positions.
+    pub fn read_near<V: Variant>(
+        &mut self,
+        games: impl Iterator<Item = Result<Played<V>, String>>,
+        each: usize,
+        seed: u64,
+    ) -> Result<(), String> {
         let evaluator = HandMade::<V>::new();
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-        for (number, line) in file.lines().enumerate() {
-            let about = |error: &dyn std::fmt::Display| format!("line {}: {error}", number + 1);
-            let line = line.map_err(|error| about(&error))?;
-            let entry: Entry = serde_json::from_str(&line).map_err(|error| about(&printable(&error.to_string())))?;
-            let mut pos: Position<V> = entry.fen.parse().map_err(|error| about(&error))?;
-            for text in &entry.moves {
+        for game in games {
+            for (pos, _) in game?.steps() {
                 for _ in 0..each {
-                    let mut near = pos;
-                    for _ in 0..random.random_range(0..=FURTHEST) {
-                        let moves = near.legal_moves();
-                        let Some(&m) = moves.choose(&mut random) else { break };
-                        near.play(m, &mut ());
-                    }
+                    let near = stray(pos, &mut random);
                     if near.checked_royals().is_empty() && V::decided(&near).is_none() {
                         let value = evaluator.score(&near, &evaluator.refresh(&near));
-                        self.push(&near, logistic(value as f32 / SCALE as f32)).map_err(|error| about(&error))?;
+                        self.push(&near, logistic(value as f32 / SCALE as f32))?;
                     }
                 }
-                let m = pos.parse_move(text).map_err(|error| about(&error))?;
-                pos.play(m, &mut ());
             }
         }
         Ok(())
     }
 
     /// Adds the quiet positions of a game.
-    fn add<V: Variant>(&mut self, entry: &Entry, recipe: &Recipe) -> Result<(), String> {
-        if entry.game != V::NAME {
-            return Err(format!("a game of {} instead of {}", printable(&entry.game), V::NAME));
-        }
-        let mut pos: Position<V> = entry.fen.parse().map_err(|error| format!("{error}"))?;
-        let white = match entry.result.as_str() {
-            "1-0" => 1.0,
-            "0-1" => 0.0,
-            "1/2-1/2" => 0.5,
-            other => return Err(format!("the result '{}' is none", printable(other))),
-        };
-        for (ply, (text, &score)) in entry.moves.iter().zip(&entry.scores).enumerate() {
-            let m = pos.parse_move(text).map_err(|error| error.to_string())?;
+    fn add<V: Variant>(&mut self, game: &Played<V>, recipe: &Recipe) -> Result<(), String> {
+        for (ply, ((pos, m), &score)) in game.steps().zip(&game.scores).enumerate() {
             // What hangs or checks is for the search to see; a static value is asked for quiet positions only.
             let is_quiet = !pos.is_capture(m) && m.promotes_to().is_none() && !m.is_bribe();
             if ply >= recipe.skipped
@@ -169,11 +145,10 @@ impl Samples {
                 && score.abs() <= recipe.largest.min(LARGEST_EVALUATION)
                 && pos.checked_royals().is_empty()
             {
-                let result = if pos.turn() == Color::White { white } else { 1.0 - white };
+                let result = game.winner.map_or(0.5, |winner| f32::from(u8::from(winner == pos.turn())));
                 let value = logistic(score as f32 / SCALE as f32);
                 self.push(&pos, recipe.result * result + (1.0 - recipe.result) * value)?;
             }
-            pos.play(m, &mut ());
         }
         Ok(())
     }
@@ -189,25 +164,14 @@ impl Samples {
     }
 }
 
-/// What a network of this game takes in.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Shape {
-    /// Kinds of men.
-    pub kinds: usize,
-    /// Features of the state.
-    pub features: usize,
-}
-
-impl Shape {
-    /// The shape of a game.
-    pub const fn of<V: Variant>() -> Self {
-        Self { kinds: V::ByKind::LEN, features: <V::State as State>::FEATURES }
+/// The position after up to three random moves.
+fn stray<V: Variant>(mut pos: Position<V>, random: &mut impl Rng) -> Position<V> {
+    for _ in 0..random.random_range(0..=3) {
+        let moves = pos.legal_moves();
+        let Some(&m) = moves.choose(random) else { break };
+        pos.play(m, &mut ());
     }
-
-    /// The number of inputs.
-    pub const fn inputs(self) -> usize {
-        2 * 64 * self.kinds + self.features
-    }
+    pos
 }
 
 /// The expected score for an output.

@@ -2,14 +2,13 @@
 
 use eval::Network;
 use eval::network::{
-    BUCKETS, HIDDEN, HIDDEN_ONE, LARGEST_BIAS, LARGEST_HIDDEN, LARGEST_OUTPUT, OUTPUT_ONE, Row, input_of_feature,
-    input_of_man,
+    BUCKETS, HIDDEN, HIDDEN_ONE, LARGEST_BIAS, LARGEST_HIDDEN, LARGEST_OUTPUT, OUTPUT_ONE, Row, Shape,
 };
 use movegen::{Color, Kind, Man, Square};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
-use super::data::{Sample, Shape, logistic, unpack};
+use super::data::{Sample, logistic, unpack};
 
 /// A real number for each neuron of a perspective.
 pub type Reals = [f32; HIDDEN];
@@ -18,7 +17,7 @@ pub type Reals = [f32; HIDDEN];
 #[derive(Clone, PartialEq, Debug)]
 pub struct Model {
     shape: Shape,
-    /// Rows: an input each, then the bias, then two perspectives for each bucket.
+    /// In the order of [`Shape::rows`].
     pub(crate) rows: Vec<Reals>,
     pub(crate) output_bias: [f32; BUCKETS],
 }
@@ -26,8 +25,7 @@ pub struct Model {
 impl Model {
     /// A model that is nothing at all.
     pub fn zero(shape: Shape) -> Self {
-        let rows = shape.inputs() + 1 + 2 * BUCKETS;
-        Self { shape, rows: vec![[0.0; HIDDEN]; rows], output_bias: [0.0; BUCKETS] }
+        Self { shape, rows: vec![[0.0; HIDDEN]; shape.rows()], output_bias: [0.0; BUCKETS] }
     }
 
     /// A model to begin with: small random weights.
@@ -68,14 +66,14 @@ impl Model {
 
     #[inline]
     fn inputs(&self, sample: &Sample<'_>, view: Color, mirror: usize) -> impl Iterator<Item = usize> {
-        let Shape { kinds, features } = self.shape;
+        let shape = self.shape;
         let men = sample.men.iter().map(move |&packed| {
             let (man, at) = unpack(packed);
             let man = Man::new(Color::BOTH[man % 2], Kind::new((man / 2) as u8));
             let at = at ^ mirror;
-            input_of_man(kinds, view, man, Square::at((at & 7) as u8, (at >> 3) as u8))
+            shape.man(view, man, Square::at((at & 7) as u8, (at >> 3) as u8))
         });
-        men.chain(sample.features.iter().map(move |&f| input_of_feature(kinds, features, view, usize::from(f))))
+        men.chain(sample.features.iter().map(move |&f| shape.feature(view, usize::from(f))))
     }
 
     fn neurons(&self, inputs: impl Iterator<Item = usize>) -> Reals {
@@ -157,12 +155,7 @@ impl Model {
         };
         let rows: Vec<Row> = self.rows.iter().enumerate().map(row).collect();
         let one = (HIDDEN_ONE * OUTPUT_ONE) as f32;
-        Network::from_rows(
-            self.shape.kinds,
-            self.shape.features,
-            &rows,
-            self.output_bias.map(|bias| (bias * one).round() as i32),
-        )
+        Network::from_rows(self.shape, &rows, self.output_bias.map(|bias| (bias * one).round() as i32))
     }
 }
 

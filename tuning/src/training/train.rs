@@ -1,11 +1,12 @@
 //! The fit: Adam (D. Kingma and J. Ba, "Adam: a method for stochastic optimization", 2015) with steps that shrink.
 
+use eval::network::Shape;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rayon::prelude::*;
 
-use super::data::{Samples, Shape};
+use super::data::Samples;
 use super::model::Model;
 
 /// How to train.

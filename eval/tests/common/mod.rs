@@ -1,0 +1,27 @@
+//! Random play, for the tests of every evaluator.
+
+use eval::Evaluate;
+use movegen::zobrist::splitmix64;
+use movegen::{Position, Variant};
+
+/// Plays random games from the start and looks at every position with what the evaluator has kept of it.
+pub(crate) fn random_play<V: Variant, E: Evaluate<V>>(
+    evaluator: &E,
+    games: u64,
+    mut look: impl FnMut(&Position<V>, &E::Accumulator),
+) {
+    for seed in 0..games {
+        let mut random = splitmix64(seed);
+        let mut pos = Position::<V>::start();
+        let mut accumulator = evaluator.refresh(&pos);
+        for _ in 0..120 {
+            let moves = pos.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            random = splitmix64(random);
+            pos.play(moves[(random % moves.len() as u64) as usize], &mut accumulator);
+            look(&pos, &accumulator);
+        }
+    }
+}
