@@ -19,7 +19,8 @@ UCI = ["position startpos moves e2e4 e7e5", "position startpos moves e2e5", "pos
        "position", "stop", "ponderhit", "isready", "d", "flip", "eval", "joho", "go nodes 10", "go movetime 1", "perft x"]
 XBOARD = ["usermove e2e4", "usermove e2e5", "e7e5", "undo", "remove", "setboard 8/8 w", "variant nothing", "variant empire",
           "new", "force", "go", "sd 2", "st x", "level 1", "level 0 0:01 0", "ping", "ping 3", "analyze", "exit", ".", "?",
-          "lift e2", "put e4", "usermove", "option Hash", "option MultiPV=2", "option MultiPV=x", "hint", "draw", "joho",
+          "lift e2", "put e4", "lift b4", "put c5", "usermove b4c5,c5d2", "usermove c1f1,f1e4,e4e4r", "usermove ,",
+          "variant subversion", "variant apocalypse", "option ApocalypseTables=/no/such/folder", "usermove", "option Hash", "option MultiPV=2", "option MultiPV=x", "hint", "draw", "joho",
           "setboard rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"]
 SPOILS = ["\x1b[A", "\t", "\x7f", "é", "\x00", "%n", "9" * 60, " ", "-1", "\x1b]0;x", "💥"]
 

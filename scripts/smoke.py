@@ -14,10 +14,9 @@ import chess.engine
 
 
 class Empire(chess.Board):
-    """Enough for the library to name the game; its rules on this side stay orthodox, so only one move is asked for."""
+    """Enough for the library to name the game; board and rules on this side stay orthodox, so only one move is asked for."""
 
     uci_variant = "empire"
-    starting_fen = "rnbqkbnr/pppppppp/8/8/8/PPPSSPPP/8/TECDKCET w kq - 0 1"
 
 
 class Surprises(logging.Handler):
@@ -39,6 +38,12 @@ def play_a_game(engine, limit):
         assert result.info.get("score") is not None, result.info
         board.push(result.move)
     return board
+
+
+def leave(engine):
+    """Ends the engine as the protocol says, without force."""
+    engine.quit()
+    assert engine.protocol.returncode.result() == 0
 
 
 def speak_xboard(path):
@@ -67,8 +72,13 @@ def speak_xboard(path):
         board.push(list(board.legal_moves)[1])
         engine.play(board, chess.engine.Limit(time=0.05))
         engine.ping()
+        with engine.analysis(chess.Board()) as analysis:
+            for info in analysis:
+                if info.get("depth", 0) >= 8:
+                    break
         engine.send_game_result(board, chess.WHITE, "White wins")
         engine.ping()
+        leave(engine)
 
 
 def main(path):
@@ -109,6 +119,7 @@ def main(path):
         engine.ping()
         print("empire:", engine.play(Empire(), chess.engine.Limit(depth=6)).move)
         engine.ping()
+        leave(engine)
     assert not surprises.lines, surprises.lines
     print("no surprises")
 

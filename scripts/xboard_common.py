@@ -101,7 +101,10 @@ class XBoard:
                    "-savePositionFile", self.positions, "-boardSize", "small", "-animateMoving", "false",
                    "-popupExitMessage", "false", "-popupMoveErrors", "false", "-saveSettingsOnExit", "false",
                    "-ringBellAfterMoves", "false", "-soundMove", "", "-useBoardTexture", "false", "-autoFlipView", "false",
-                   "-delayBeforeQuit", "1", "-delayAfterQuit", "2", *options]
+                   "-delayBeforeQuit", "1", "-delayAfterQuit", "2",
+                   # XBoard reads the user's settings, whatever HOME says: those that matter here are set.
+                   "-timeControl", "5:00", "-timeIncrement", "-1", "-movesPerSession", "40", "-searchTime", "0",
+                   "-searchDepth", "0", "-ponderNextMove", "false", "-testLegality", "true", *options]
         self.errors = open(os.path.join(self.folder, "stderr"), "w")
         self.process = subprocess.Popen(command, env=self.display.env, stdout=self.errors, stderr=self.errors)
         return self

@@ -32,6 +32,9 @@ SHOWN_WRONGLY = {
     "insurrection": ("g1f3 e7e5", "f3e5", "f3e5p", ["-showTargetSquares", "false"]),
     "subversion": ("e2e4 d7d5 e4d5 d8d5 f1d3 a7a6 d3f5 d5e5", "b1g1a2b2c2d2f2g2h2e5q", "b1xg1xe5-e5q", []),
 }
+# A pawn of Apocalypse arrives on its last rank beside two knights: the man taken there is clicked, then where the pawn goes.
+RELOCATION = "b1b2 d5d4 b2b3 d4d3 b3b4 d3d2"
+RELOCATED = "b4c5d4"
 MORE_LINES = {"subversion": "e2e4 d7d5 e4d5 d8d5 f1d3 a7a6 d3f5 d5e5 b1c1g1e5q a6a5 e5e7"}
 # After which ply a picture is worth taking: squares to be clicked first, and its name.
 PICTURES = {
@@ -196,6 +199,32 @@ def at_once(display, engine, user, pictures):
         board.close()
 
 
+def relocated(display, engine, pictures):
+    """A pawn of the user's is put elsewhere, once with both sides moved by the user and once against the engine."""
+    moves = [*RELOCATION.split(), RELOCATED, "e4e3"]
+    board, mouse = start(display, engine, "apocalypse", [])
+    try:
+        for move in moves:
+            play_move(mouse, "apocalypse", move)
+        faults = compare(mouse, engine, "apocalypse", moves)
+    finally:
+        board.close()
+    board, mouse = start(display, engine, "apocalypse", ["-searchDepth", "2"], RELOCATION.replace(" ", ","))
+    try:
+        for move in moves[:-2:2]:
+            mark = play_move(mouse, "apocalypse", move)
+            board.wait_for(r"<first : move ", mark)
+            time.sleep(0.3)
+        if pictures:
+            picture(mouse, [RELOCATED[:2]], os.path.join(pictures, "xboard-apocalypse-relocation.png"))
+        mark = play_move(mouse, "apocalypse", RELOCATED)
+        board.wait_for(r"<first : move ", mark)
+        time.sleep(1)
+        return faults + compare(mouse, engine, "apocalypse", None)
+    finally:
+        board.close()
+
+
 def choose_safely(mouse, user):
     """Moves the first man that has a safe square to go to; tells from where on the traffic belongs to it."""
     men = copied(mouse).split(" ")[0].split("[")[0]
@@ -288,6 +317,7 @@ def main():
     if "apocalypse" in games:
         sessions += [(f"apocalypse as {user}", lambda d, u=user: at_once(d, engine, u, args.pictures))
                      for user in ("white", "black")]
+        sessions.append(("apocalypse, a relocation", lambda d: relocated(d, engine, args.pictures)))
     is_good = True
     for name, run in sessions:
         with Display("800x430x24") as display:

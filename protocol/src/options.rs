@@ -60,6 +60,9 @@ const WEAKEST_ELO: u32 = 800;
 const ELO_STEP: u32 = 100;
 const STRONGEST_ELO: u32 = WEAKEST_ELO + FULL_SKILL * ELO_STEP;
 
+/// The largest number of any option: clients read signed numbers of 32 bits.
+const LARGEST: u32 = i32::MAX as u32;
+
 /// Every option, in the order in which `uci` lists them. Threads stands before Hash, as clients set them.
 const SPECS: [Spec; 17] = [
     spec("Threads", Id::Threads, Kind::Spin { default: 1, min: 1, max: 512 }),
@@ -75,7 +78,7 @@ const SPECS: [Spec; 17] = [
     spec("UCI_LimitStrength", Id::LimitStrength, Kind::Check { default: false }),
     spec("UCI_Elo", Id::Elo, Kind::Spin { default: STRONGEST_ELO, min: WEAKEST_ELO, max: STRONGEST_ELO }),
     spec("Assassination", Id::Assassination, Kind::Check { default: true }),
-    spec("Seed", Id::Seed, Kind::Spin { default: 0, min: 0, max: u32::MAX }),
+    spec("Seed", Id::Seed, Kind::Spin { default: 0, min: 0, max: LARGEST }),
     spec("Argmax", Id::Argmax, Kind::Check { default: false }),
     spec("ApocalypseTables", Id::ApocalypseTables, Kind::Text),
     spec("Debug Log File", Id::DebugLogFile, Kind::Text),
@@ -419,7 +422,7 @@ mod tests {
     fn defaults_lie_within_their_ranges_and_are_those_of_the_engine() {
         for Spec { name, kind, .. } in &SPECS {
             if let Kind::Spin { default, min, max } = kind {
-                assert!((min..=max).contains(&default), "{name}");
+                assert!((min..=max).contains(&default) && *max <= LARGEST, "{name}");
                 let mut options = Options::default();
                 assert_eq!(options.set(name, Some(&default.to_string())), Ok(Change::Settings));
                 assert_eq!(options, Options::default(), "{name}");

@@ -388,6 +388,36 @@ fn penalties_are_told() {
     assert_eq!(engine.asked("undo"), ["0 0 0 0 Penalties: White 0, Black 0"]);
 }
 
+/// The words of the system would make XBoard give the engine up.
+#[test]
+fn tables_are_loaded_from_a_folder_or_refused_in_one_line() {
+    let mut engine = Engine::start_xboard("apocalypse");
+    engine.send("option ApocalypseTables=/there/is/no/such/folder");
+    let line = engine.until("Error (tables of endings): the folder '/there/is/no/such/folder' cannot be read: ");
+    assert!(!line.last().unwrap().contains("No such file"), "{line:#?}");
+    let folder = env!("CARGO_MANIFEST_DIR");
+    engine.send(&format!("option ApocalypseTables={folder}"));
+    engine.until("Error (tables of endings): the folder '");
+    assert_eq!(moves(&engine.asked("sd 1\nusermove a1b3")).len() % 2, 1, "it plays on");
+}
+
+/// The sides choose at once; a user puts the pawn on its last rank down where it captured nothing, or says what it took.
+#[test]
+fn a_pawn_of_apocalypse_is_relocated_with_the_mouse() {
+    let start = "force\nsetboard n1p1n/1P3/5/p3P/N3N w - - 0 1";
+    for (moves, after) in [
+        ("usermove b4d2\nusermove e5d3", "n1p2/5/3n1/p2PP/N3N"),
+        ("lift b4\nput c5\nlift c5\nput d2\nusermove b4c5,c5d2\nusermove e5d3", "n4/5/3n1/p2PP/N3N"),
+        ("usermove b4a5,a5d2\nusermove e5d3", "2p2/5/3n1/p2PP/N3N"),
+        ("usermove b4a5,c5d2\nusermove e5d3", "n1p1n/1P3/5/p3P/N3N"),
+    ] {
+        let mut engine = Engine::start_xboard("apocalypse");
+        let said = engine.asked(&format!("{start}\n{moves}\nresult *"));
+        let position = said.last().unwrap().strip_prefix("# final position: ").unwrap();
+        assert!(position.starts_with(after), "{moves}: {said:#?}");
+    }
+}
+
 /// Two engines play through a referee that only passes moves on, as XBoard does, and agree on every end.
 #[test]
 fn two_engines_play_games_of_every_kind_to_a_claimed_result() {

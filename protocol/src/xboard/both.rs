@@ -14,6 +14,7 @@ use movegen::{Color, Game, Outcome, Record};
 use super::Event;
 use super::desk::{self, Desk, Job, News, Search, Taken};
 use super::joint::{DEFINITION, NICKNAMES, men, naive, scripts, spot};
+use super::joint_pointing::Grip;
 use super::mirror::{Mirror, Ply};
 use super::thought::score_text;
 
@@ -44,6 +45,7 @@ pub(crate) struct Both {
     /// What has come of the other side's script.
     heard: Vec<Option<String>>,
     entries: Vec<Entry>,
+    grip: Grip,
     against_program: bool,
 }
 
@@ -62,16 +64,20 @@ fn in_order(first: (Color, Choice), second: Choice) -> [Option<Choice>; 2] {
 impl Both {
     /// The game at its start.
     pub(crate) fn new(settings: engine::Settings) -> Self {
-        let record = Record::new(Position::start());
-        let shown = Mirror::new(&record.position().board_text(), &NICKNAMES);
+        Self::at(Arc::new(Mutex::new(Slot { settings, engine: None })), Position::start(), Color::White)
+    }
+
+    /// A position with nothing before it, shown with this side on the move.
+    fn at(slot: Arc<Mutex<Slot>>, pos: Position, turn: Color) -> Self {
         Self {
-            slot: Arc::new(Mutex::new(Slot { settings, engine: None })),
-            record,
-            shown,
-            turn: Color::White,
+            slot,
+            record: Record::new(pos),
+            shown: Mirror::new(&pos.board_text(), &NICKNAMES),
+            turn,
             pending: None,
             heard: Vec::new(),
             entries: Vec::new(),
+            grip: Grip::default(),
             against_program: false,
         }
     }
@@ -87,6 +93,7 @@ impl Both {
 
     /// XBoard shows a ply.
     fn show(&mut self, ply: &Ply) {
+        self.grip = Grip::default();
         let (turn, pending, turns) = (self.turn, self.pending, self.record.moves().len());
         self.entries.push(Entry { shown: self.shown.clone(), turn, pending, heard: self.heard.clone(), turns });
         self.shown.play(ply);
@@ -157,13 +164,10 @@ impl Both {
         let shown = |choice: &&Choice| self.shown.relayed(&naive(self.pos(), side, **choice)).as_deref() == Some(text);
         let goes = |choice: &&Choice| {
             matches!(Ply::parse(text), Some(Ply::Go(step))
-                if step.from == spot(choice.from()) && step.to == spot(choice.to()))
+                if step.from == spot(choice.from()) && step.to == spot(choice.to())
+                    && step.over.is_none_or(|over| over == spot(choice.via())))
         };
         choices.iter().find(shown).or_else(|| choices.iter().find(goes)).copied()
-    }
-
-    fn choices(&self, side: Color) -> Vec<Choice> {
-        self.pos().moves(side)
     }
 }
 
@@ -189,14 +193,7 @@ impl Desk for Both {
             }
             pos = fields.join(" ").parse()?;
         }
-        let against_program = self.against_program;
-        let slot = Arc::clone(&self.slot);
-        *self = Self::new(engine::Settings::default());
-        self.slot = slot;
-        self.against_program = against_program;
-        self.record = Record::new(pos);
-        self.shown = Mirror::new(&pos.board_text(), &NICKNAMES);
-        self.turn = turn;
+        *self = Self { against_program: self.against_program, ..Self::at(Arc::clone(&self.slot), pos, turn) };
         Ok(())
     }
 
@@ -281,6 +278,7 @@ impl Desk for Both {
 
     fn undo(&mut self, plies: usize) -> bool {
         let Some(first) = self.entries.len().checked_sub(plies) else { return false };
+        self.grip = Grip::default();
         let mut gone = self.entries.split_off(first);
         if !gone.is_empty() {
             let Entry { shown, turn, pending, heard, turns } = gone.swap_remove(0);
@@ -301,37 +299,20 @@ impl Desk for Both {
     }
 
     fn moves(&self) -> Vec<String> {
-        self.choices(self.chooser()).iter().map(ToString::to_string).collect()
+        self.pos().moves(self.chooser()).iter().map(ToString::to_string).collect()
     }
 
     fn read(&self, text: &str) -> Option<String> {
         self.meant(self.chooser(), text).map(|choice| choice.to_string())
     }
 
-    /// Yellow squares are safe to choose, red ones a gamble on what the opponent does.
     fn lift(&mut self, square: &str) -> Option<String> {
-        let from = Square::parse(square)?;
-        let mut marks = [None; 25];
-        for choice in self.choices(self.turn).iter().filter(|choice| choice.from() == from) {
-            let mark = &mut marks[choice.to().index()];
-            let ply = naive(self.pos(), self.turn, *choice);
-            let colour = match ply {
-                Ply::Go(step) if step.becomes == Some('n') => 'B',
-                _ if choice.is_speculative() => 'R',
-                _ => 'Y',
-            };
-            *mark = mark.filter(|mark| *mark == 'Y').or(Some(colour));
-        }
-        Some(super::pointing::written(&marks, 5))
+        let at = Square::parse(square)?;
+        Some(self.grip.lift(self.record.position(), self.turn, at))
     }
 
     fn put(&mut self, square: &str) -> Option<desk::Choice> {
-        let to = Square::parse(square)?;
-        let promotes = |choice: &Choice| {
-            let ply = naive(self.pos(), self.turn, *choice);
-            choice.to() == to && matches!(ply, Ply::Go(step) if step.becomes == Some('n'))
-        };
-        self.choices(self.turn).iter().any(promotes).then_some(desk::Choice::Dictated('N'))
+        self.grip.put(self.record.position(), self.turn, Square::parse(square)?)
     }
 
     fn search(&self, search: Search) -> Job {

@@ -1,10 +1,12 @@
 //! What each command of the XBoard protocol does: which side the engine plays, when it thinks, ponders and analyses, and
 //! when it claims a result.
 
+use std::path::Path;
 use std::process;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender};
 use std::time::{Duration, Instant};
 
+use engine::simultaneous::tables::{Library, LoadError};
 use movegen::fen::printable;
 use movegen::variants::{NAMES, Rules};
 use movegen::{Color, Outcome};
@@ -13,11 +15,10 @@ use super::Event;
 use super::clock::Watch;
 use super::commands::{self, Command};
 use super::desk::{self, Choice, Desk, Job, Taken};
-use super::setup;
 use super::thinking::{Purpose, Running};
+use super::wording::{LEGALITY_IS_TESTED, features, harmless};
 use crate::options::{Change, OptionError, Options, game_of};
 use crate::output::Output;
-use crate::texts;
 
 /// What the engine does with the positions it is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,10 +46,6 @@ pub(super) enum Later {
 const IMPATIENCE: Duration = Duration::from_secs(1);
 /// How long the answer to `.` waits: a client that asks and leaves the analysis in one breath wants none.
 const BREATH: Duration = Duration::from_millis(20);
-
-/// What to tell a user whose XBoard does not do what the engine dictates.
-const LEGALITY_IS_TESTED: &str =
-    "tellusererror This game needs XBoard's own rules off: please untick Options > General > Test Legality";
 
 /// The conversation with a client.
 pub(super) struct Conversation {
@@ -120,6 +117,7 @@ impl Conversation {
                 Ok(Event::Line(line)) => self.hear(&line),
                 Ok(Event::TooLong) => self.say("Error (line too long): it was not read"),
                 Ok(Event::News(id, news)) => self.learn(id, news),
+                Ok(Event::Tables(result)) => self.take_tables(result),
                 Ok(Event::End) | Err(RecvTimeoutError::Disconnected) => process::exit(0),
                 Err(RecvTimeoutError::Timeout) => self.do_later(),
             }
@@ -128,6 +126,11 @@ impl Conversation {
 
     pub(super) fn say(&self, text: &str) {
         self.output.say(text);
+    }
+
+    /// Says an error that may quote the system or the user.
+    fn complain(&self, text: &str) {
+        self.say(&harmless(text));
     }
 
     fn hear(&mut self, line: &str) {
@@ -141,7 +144,7 @@ impl Conversation {
         }
         match commands::parse(line) {
             Ok(command) => self.act(command),
-            Err(error) => self.say(&error.to_string()),
+            Err(error) => self.complain(&error.to_string()),
         }
     }
 
@@ -214,7 +217,7 @@ impl Conversation {
             Command::New => self.new_game(),
             Command::Variant(name) => match game_of(&name) {
                 Some(game) => self.play_game(game),
-                None => self.say(&format!("Error (unsupported variant): {}", printable(&name))),
+                None => self.complain(&format!("Error (unsupported variant): {}", printable(&name))),
             },
             Command::SetBoard(fen) => self.set_board(&fen),
             _ => {
@@ -268,7 +271,7 @@ impl Conversation {
                     self.analyze();
                 }
             }
-            Err(error) => self.say(&format!("tellusererror Illegal position: {error}")),
+            Err(error) => self.complain(&format!("tellusererror Illegal position: {error}")),
         }
     }
 
@@ -380,12 +383,12 @@ impl Conversation {
 
     fn user_move(&mut self, text: &str) {
         if self.is_thinking() {
-            self.say(&format!("Illegal move (not your turn): {}", printable(text)));
+            self.complain(&format!("Illegal move (not your turn): {}", printable(text)));
             return;
         }
         match self.desk.take(text) {
             Some(taken) => self.after_move(text, taken),
-            None => self.say(&format!("Illegal move: {}", printable(text))),
+            None => self.complain(&format!("Illegal move: {}", printable(text))),
         }
     }
 
@@ -402,7 +405,7 @@ impl Conversation {
         self.excluded.clear();
         if !is_shown && !self.against_program && matches!(self.mode, Mode::Play(_)) {
             // XBoard takes the move back, and then shows it as the engine writes it.
-            self.say(&format!("Illegal move (it is shown as it should be): {}", printable(text)));
+            self.complain(&format!("Illegal move (it is shown as it should be): {}", printable(text)));
             for text in self.desk.mend() {
                 self.say(&format!("move {text}"));
             }
@@ -439,7 +442,7 @@ impl Conversation {
                     }
                 }
                 None => {
-                    self.say(&format!("Error (no such move): {}", printable(text)));
+                    self.complain(&format!("Error (no such move): {}", printable(text)));
                     return;
                 }
             },
@@ -455,19 +458,46 @@ impl Conversation {
         match set(&mut self.options) {
             Ok(Change::Settings) => {
                 self.hand_over(self.desk.set(self.options.settings()));
-                if self.mode == Mode::Analyse && self.running.is_some() {
-                    self.analyze();
-                }
+                self.think_anew();
             }
             Ok(Change::ClearHash) => self.hand_over(self.desk.forget()),
             Ok(Change::LogFile(path)) => {
                 if let Err(error) = self.output.log_to(path.as_deref()) {
                     let path = printable(path.as_deref().unwrap_or_default());
-                    self.say(&format!("Error (log file cannot be opened, {error}): {path}"));
+                    self.complain(&format!("Error (log file cannot be opened, {error}): {path}"));
                 }
             }
-            Ok(Change::Nothing | Change::Game(_) | Change::Tables(_)) => {}
-            Err(error) => self.say(&format!("Error (bad option): {error}")),
+            Ok(Change::Tables(folder)) => {
+                // Reading takes its time, which the conversation has not.
+                let events = self.events.clone();
+                self.hand_over(Box::new(move || {
+                    let result = Library::common().load(Path::new(&folder));
+                    // Nobody listens any more when the program ends.
+                    let _ = events.send(Event::Tables(result));
+                }));
+                self.think_anew();
+            }
+            Ok(Change::Nothing | Change::Game(_)) => {}
+            Err(error) => self.complain(&format!("Error (bad option): {error}")),
+        }
+    }
+
+    fn take_tables(&mut self, result: Result<usize, LoadError>) {
+        match result {
+            Ok(count) => {
+                self.say(&format!("# {count} tables of endings loaded"));
+                self.options.use_endings();
+                self.hand_over(self.desk.set(self.options.settings()));
+                self.think_anew();
+            }
+            Err(error) => self.complain(&format!("Error (tables of endings): {error}")),
+        }
+    }
+
+    /// An analysis begins anew when what it depends on has changed.
+    fn think_anew(&mut self) {
+        if self.mode == Mode::Analyse && self.running.is_some() {
+            self.analyze();
         }
     }
 
@@ -489,19 +519,4 @@ impl Conversation {
             None => {}
         }
     }
-}
-
-/// The answer to `protover`.
-fn features() -> String {
-    let games: Vec<&str> = NAMES.into_iter().map(setup::name_in_xboard).collect();
-    format!(
-        "feature done=0\n\
-         feature myname=\"{}\" variants=\"{}\"\n\
-         feature ping=1 setboard=1 usermove=1 san=0 colors=0 sigint=0 reuse=1 time=1 draw=1 name=1\n\
-         feature analyze=1 exclude=1 playother=1 pause=1 nps=1 memory=1 smp=1 debug=1 highlight=1\n\
-         {}feature done=1",
-        texts::NAME,
-        games.join(","),
-        Options::features()
-    )
 }

@@ -31,10 +31,6 @@ pub(crate) fn men(pos: &Position) -> Vec<Option<char>> {
     (0..25).map(|index| pos.letter_at(Square::new(index))).collect()
 }
 
-fn is_pawn(pos: &Position, side: Color, at: Square) -> bool {
-    pos.pawns(side) & at.bit() != 0
-}
-
 fn is_of(side: Color, man: Option<char>) -> bool {
     man.is_some_and(|man| man.is_ascii_uppercase() == (side == Color::White))
 }
@@ -43,14 +39,27 @@ fn coloured(side: Color, letter: char) -> char {
     if side == Color::White { letter.to_ascii_uppercase() } else { letter.to_ascii_lowercase() }
 }
 
+/// Whether a pawn captures on the last rank before it is put elsewhere.
+pub(crate) fn captures_on_the_way(pos: &Position, side: Color, choice: Choice) -> bool {
+    choice.is_safe_relocation() && pos.men(!side) & choice.via().bit() != 0
+}
+
+fn moves_a_pawn(pos: &Position, side: Color, choice: Choice) -> bool {
+    pos.pawns(side) & choice.from().bit() != 0
+}
+
+/// Whether the choice makes a pawn a knight, if it is played.
+pub(crate) fn promotes(pos: &Position, side: Color, choice: Choice) -> bool {
+    moves_a_pawn(pos, side, choice) && LAST_RANK[side] & choice.to().bit() != 0
+}
+
 /// The ply by which the first side's choice is shown, as if it were played alone.
 pub(crate) fn naive(pos: &Position, side: Color, choice: Choice) -> Ply {
     let (from, via, to) = (spot(choice.from()), spot(choice.via()), spot(choice.to()));
-    if choice.is_safe_relocation() && pos.men(!side) & choice.via().bit() != 0 {
+    if captures_on_the_way(pos, side, choice) {
         return Ply::trample(from, None, via, to, Some('p'));
     }
-    let promotes = is_pawn(pos, side, choice.from()) && LAST_RANK[side] & choice.to().bit() != 0;
-    Ply::go(from, to, promotes.then_some('n'))
+    Ply::go(from, to, promotes(pos, side, choice).then_some('n'))
 }
 
 /// The scripts of all answers that `side` can give to the other side's choice, on the board that shows it; `turn` is the
@@ -138,13 +147,13 @@ fn work(board: &Mirror, truth: &[Option<char>]) -> usize {
 /// The ways to write a side's own choice, whatever it leaves behind; a man that XBoard shows as captured is put back.
 fn own_plies(pos: &Position, board: &Mirror, side: Color, choice: Choice) -> Vec<Ply> {
     let (from, via, to) = (spot(choice.from()), spot(choice.via()), spot(choice.to()));
-    let was_pawn = is_pawn(pos, side, choice.from());
+    let was_pawn = moves_a_pawn(pos, side, choice);
     if !is_of(side, board.at(from)) {
         let man = coloured(side, if was_pawn { 'p' } else { 'n' });
         return vec![if board.at(to).is_none() { Ply::Drop(man, to) } else { Ply::Pass }];
     }
     let captures = choice.is_safe_relocation() && is_of(!side, board.at(via));
-    let promotes = was_pawn && LAST_RANK[side] & choice.to().bit() != 0;
+    let promotes = promotes(pos, side, choice);
     let suffixes = BECOMES.into_iter().filter(|becomes| becomes.is_some() || !promotes);
     let ply = |becomes| match captures {
         true => Ply::trample(from, None, via, to, becomes),

@@ -76,14 +76,25 @@ impl Ply {
         Self::Go(Step { from, to, over: Some(over), first_over, becomes })
     }
 
-    /// The ply that a plain text means: two squares and perhaps a letter.
+    /// The ply that a plain text means: two squares and perhaps a letter, or two such legs with a comma between them, of
+    /// which the first one ends on a man that vanishes.
     pub(crate) fn parse(text: &str) -> Option<Self> {
-        let (from, to) = (Spot::parse(text.get(..2)?)?, Spot::parse(text.get(2..4)?)?);
-        let mut rest = text[4..].chars();
-        let becomes = rest.next().map(|letter| letter.to_ascii_lowercase());
-        let is_letter = becomes.is_none_or(|letter| letter.is_ascii_lowercase());
-        (is_letter && rest.next().is_none()).then_some(Self::go(from, to, becomes))
+        let Some((first, last)) = text.split_once(',') else {
+            let (from, to, becomes) = leg(text)?;
+            return Some(Self::go(from, to, becomes));
+        };
+        let ((from, over, None), (begin, to, becomes)) = (leg(first)?, leg(last)?) else { return None };
+        (over == begin).then_some(Self::trample(from, None, over, to, becomes))
     }
+}
+
+/// Two squares and perhaps a letter.
+fn leg(text: &str) -> Option<(Spot, Spot, Option<char>)> {
+    let (from, to) = (Spot::parse(text.get(..2)?)?, Spot::parse(text.get(2..4)?)?);
+    let mut rest = text[4..].chars();
+    let becomes = rest.next().map(|letter| letter.to_ascii_lowercase());
+    let is_letter = becomes.is_none_or(|letter| letter.is_ascii_lowercase());
+    (is_letter && rest.next().is_none()).then_some((from, to, becomes))
 }
 
 /// How an engine writes the ply behind `move`.
@@ -360,6 +371,13 @@ mod tests {
     }
 
     #[test]
+    fn two_legs_are_one_ply_that_captures_on_its_way() {
+        let ply = plain("b4c5,c5d2");
+        assert_eq!(ply, Ply::trample(spot("b4"), None, spot("c5"), spot("d2"), None));
+        assert_eq!(after("2n2/1P3/5/5/5", &[ply]), mirror("5/5/5/3P1/5"));
+    }
+
+    #[test]
     fn trampling_an_own_man_is_passed_on_as_castling() {
         let board = "8/8/8/8/8/8/P6P/8";
         let ply = Ply::trample(spot("a2"), None, spot("h2"), spot("b5"), Some(NOBODY));
@@ -386,5 +404,6 @@ mod tests {
         assert_eq!(board.men().len(), 25);
         assert!(Ply::parse("e2e").is_none() && Ply::parse("e2e4é").is_none() && Ply::parse("e2e4qq").is_none());
         assert!(Ply::parse("é").is_none() && Spot::parse("a0").is_none());
+        assert!(Ply::parse("e2e4,e5e6").is_none() && Ply::parse("e2e4,e4").is_none() && Ply::parse(",").is_none());
     }
 }

@@ -11,13 +11,14 @@
 //! | `conversation.rs` | what each command does |
 //! | `thinking.rs` | its searches: moves, pondering, analysis, and the results claimed behind them |
 //! | `clock.rs`, `thought.rs` | time to limits; lines of thought |
+//! | `wording.rs` | what is said word for word |
 //! | `desk.rs` | what the conversation needs of any game |
 //! | `seat.rs` | the games in which the sides move in turn |
 //! | `both.rs`, `joint.rs` | the game in which both sides choose at once, and its scripts |
 //! | `setup.rs` | what XBoard must be told of a game |
 //! | `mirror.rs` | what XBoard shows and passes on |
 //! | `script.rs` | moves to XBoard's plies |
-//! | `pointing.rs` | moves made with the mouse |
+//! | `pointing.rs`, `joint_pointing.rs` | moves made with the mouse |
 
 mod both;
 mod clock;
@@ -26,6 +27,7 @@ mod conversation;
 mod desk;
 mod edit;
 mod joint;
+mod joint_pointing;
 mod mirror;
 mod pointing;
 mod script;
@@ -33,12 +35,15 @@ mod seat;
 mod setup;
 mod thinking;
 mod thought;
+mod wording;
 
 use std::io::BufRead;
 use std::process;
 use std::sync::mpsc::{self, SyncSender};
 use std::thread;
 use std::time::Duration;
+
+use engine::simultaneous::tables::LoadError;
 
 use crate::input::{self, Input};
 use crate::output::Output;
@@ -63,6 +68,8 @@ enum Event {
     End,
     /// News of the search with this number.
     News(u64, News),
+    /// So many tables of endings have been loaded, or why none.
+    Tables(Result<usize, LoadError>),
 }
 
 /// Whether this first line of a conversation chooses the XBoard protocol.

@@ -1,8 +1,8 @@
 //! Moves made with the mouse: which squares XBoard colours when a man is taken up, and what a click on one means.
 //!
 //! XBoard's colours: yellow is a target, blue one where the engine dictates what the man becomes, magenta one where the
-//! user chooses it, cyan a square to be clicked on the way; small letters only mark. Where there are governments, royal
-//! men of both sides are marked in red.
+//! user chooses it, cyan a square to be clicked on the way, red a gamble; small letters only mark. Where there are
+//! governments, royal men of both sides are marked in red.
 
 use movegen::fen::letter_of_kind;
 use movegen::{Color, Kind, Move, Position, Square, State, Variant};
@@ -12,13 +12,15 @@ use super::mirror::{Mirror, Ply};
 use super::script::{payment, script};
 
 /// A target.
-const TARGET: char = 'Y';
+pub(crate) const TARGET: char = 'Y';
 /// A target that dictates what the man becomes.
-const DICTATED: char = 'B';
+pub(crate) const DICTATED: char = 'B';
 /// A target where the user chooses what the man becomes.
 const OFFERED: char = 'M';
-/// A square on the way: a further man to be paid.
-const ON_THE_WAY: char = 'C';
+/// A target that counts only if the opponent does what it needs.
+pub(crate) const GAMBLE: char = 'R';
+/// A square on the way to a target: a further man to be paid or captured.
+pub(crate) const ON_THE_WAY: char = 'C';
 /// A mark for royal men, and no target.
 const ROYAL: char = 'r';
 

@@ -1,0 +1,135 @@
+//! Moves made with the mouse in the game in which both sides choose at once: the colours of a man's targets, and what a
+//! click on one means. `pointing.rs` has the same for the games in which the sides move in turn, and XBoard's colours.
+
+use std::collections::BTreeSet;
+
+use movegen::Color;
+use movegen::apocalypse::{Choice, Position, Square};
+
+use super::desk;
+use super::joint::{captures_on_the_way, promotes};
+use super::pointing::{DICTATED, GAMBLE, ON_THE_WAY, TARGET, written};
+
+/// What the user has clicked so far.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(crate) struct Grip {
+    /// The man taken up.
+    from: Option<Square>,
+    /// The man that a pawn captures on the last rank before it is put elsewhere.
+    via: Option<Square>,
+}
+
+impl Grip {
+    /// A man is taken up, or the man just clicked on the way, which XBoard says in the same words: the colours of all
+    /// squares.
+    pub(crate) fn lift(&mut self, pos: &Position, side: Color, at: Square) -> String {
+        if self.via != Some(at) {
+            *self = Self { from: Some(at), via: None };
+        }
+        let choices = self.choices(pos, side);
+        let mut marks = [None; 25];
+        for choice in &choices {
+            let to = &mut marks[choice.to().index()];
+            match self.via {
+                Some(via) if choice.is_safe_relocation() => *to = (choice.via() == via).then_some(TARGET).or(*to),
+                // The man on the way may also be what a gamble is about: clicked again, it is.
+                Some(via) => *to = (choice.to() == via).then_some(GAMBLE).or(*to),
+                None if self.is_unmarked(pos, side, *choice, &choices) => {}
+                None => *to = to.filter(|mark| *mark != GAMBLE).or(Some(colour(pos, side, *choice))),
+            }
+        }
+        if self.via.is_none() {
+            let ways = choices.iter().filter(|choice| captures_on_the_way(pos, side, **choice));
+            ways.for_each(|choice| marks[choice.via().index()] = Some(ON_THE_WAY));
+        }
+        written(&marks, 5)
+    }
+
+    /// A square is chosen: what this is to be answered with, if anything.
+    pub(crate) fn put(&mut self, pos: &Position, side: Color, at: Square) -> Option<desk::Choice> {
+        let choices = self.choices(pos, side);
+        if self.via.is_none() && choices.iter().any(|c| captures_on_the_way(pos, side, *c) && c.via() == at) {
+            self.via = Some(at);
+            return None;
+        }
+        let promotes = |choice: &Choice| choice.to() == at && colour(pos, side, *choice) == DICTATED;
+        choices.iter().any(promotes).then_some(desk::Choice::Dictated('N'))
+    }
+
+    fn choices(&self, pos: &Position, side: Color) -> Vec<Choice> {
+        pos.choices(side).into_iter().filter(|choice| Some(choice.from()) == self.from).collect()
+    }
+
+    /// Several ways may lead a pawn to the same square. A click there means the way that captures nothing, or the only
+    /// one; for any other the man captured is clicked first.
+    fn is_unmarked(&self, pos: &Position, side: Color, choice: Choice, choices: &[Choice]) -> bool {
+        let ways: BTreeSet<Square> = choices.iter().filter(|c| c.to() == choice.to()).map(|c| c.via()).collect();
+        captures_on_the_way(pos, side, choice) && ways.len() > 1
+    }
+}
+
+fn colour(pos: &Position, side: Color, choice: Choice) -> char {
+    match (choice.is_speculative(), promotes(pos, side, choice)) {
+        (true, _) => GAMBLE,
+        (false, true) => DICTATED,
+        (false, false) => TARGET,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PROMOTION: &str = "n1p1n/1P3/5/p3P/N4 w - - 0 1";
+    const RELOCATION: &str = "n1p1n/1P3/5/p3P/N3N w - - 0 1";
+
+    fn at(name: &str) -> Square {
+        Square::parse(name).unwrap()
+    }
+
+    fn lifted(fen: &str, square: &str) -> (Position, Grip, String) {
+        let pos: Position = fen.parse().unwrap();
+        let mut grip = Grip::default();
+        let colours = grip.lift(&pos, Color::White, at(square));
+        (pos, grip, colours)
+    }
+
+    #[test]
+    fn safe_targets_are_yellow_and_gambles_red() {
+        assert_eq!(lifted(Position::START, "a1").2, "5/5/1Y3/2Y2/5");
+        assert_eq!(lifted(Position::START, "a2").2, "5/5/YR3/5/5");
+    }
+
+    #[test]
+    fn a_promotion_is_dictated() {
+        let (pos, mut grip, colours) = lifted(PROMOTION, "b4");
+        assert_eq!(colours, "BBB2/5/5/5/5");
+        assert_eq!(grip.put(&pos, Color::White, at("c5")), Some(desk::Choice::Dictated('N')));
+    }
+
+    #[test]
+    fn a_pawn_is_relocated_by_way_of_the_man_that_is_clicked_first() {
+        let (pos, mut grip, colours) = lifted(RELOCATION, "b4");
+        assert_eq!(colours, "C1C2/Y1YYY/YYYYY/1YYY1/1YYY1", "nothing is captured by a click on the square itself");
+        assert_eq!(grip.put(&pos, Color::White, at("c5")), None);
+        assert_eq!(grip.lift(&pos, Color::White, at("c5")), "5/Y1YYY/YYYYY/1YYY1/1YYY1");
+        assert_eq!(grip.put(&pos, Color::White, at("d2")), None);
+        assert_eq!(grip.lift(&pos, Color::White, at("a1")), "5/5/1Y3/2Y2/5", "another man begins anew");
+    }
+
+    #[test]
+    fn the_only_way_needs_no_click_of_its_own() {
+        assert_eq!(lifted("npp1n/1P3/5/p3P/N3N w - - 0 1", "b4").2, "C1C2/5/5/5/5");
+        assert_eq!(lifted("1pp1n/1P3/5/p3P/N3N w - - 0 1", "b4").2, "2C2/Y1YYY/YYYYY/1YYY1/1YYY1");
+    }
+
+    #[test]
+    fn a_man_on_the_way_may_also_be_what_a_gamble_is_about() {
+        // If the knight on c4 is captured, the pawn becomes a knight where it would have been relocated.
+        let (pos, mut grip, colours) = lifted("n1p1n/1PN2/5/p3P/4N w - - 0 1", "b4");
+        assert!(colours.starts_with("CRC2/"), "{colours}");
+        assert_eq!(grip.put(&pos, Color::White, at("c5")), None);
+        assert!(grip.lift(&pos, Color::White, at("c5")).starts_with("2R2/Y2YY/"));
+        assert_eq!(grip.put(&pos, Color::White, at("c5")), None);
+    }
+}

@@ -1,0 +1,56 @@
+//! What is said to XBoard word for word: the features, and errors without the words at which it would do something.
+
+use movegen::variants::NAMES;
+
+use super::setup;
+use crate::options::Options;
+use crate::texts;
+
+/// What to tell a user whose XBoard does not do what the engine dictates.
+pub(crate) const LEGALITY_IS_TESTED: &str =
+    "tellusererror This game needs XBoard's own rules off: please untick Options > General > Test Legality";
+
+/// XBoard takes an engine for dead, or a game for drawn, when one of these stands anywhere in a line.
+const HARMFUL: [&str; 7] =
+    ["not found", "No such file", "Permission denied", "No remote directory", "unknown host", "can't alloc", "Draw"];
+
+/// The text without the words that XBoard would act upon; it minds capitals.
+pub(crate) fn harmless(text: &str) -> String {
+    HARMFUL.iter().fold(text.to_owned(), |text, words| {
+        let (first, rest) = words.split_at(1);
+        let other = if first == first.to_lowercase() { first.to_uppercase() } else { first.to_lowercase() };
+        text.replace(words, &(other + rest))
+    })
+}
+
+/// The answer to `protover`.
+pub(crate) fn features() -> String {
+    let games: Vec<&str> = NAMES.into_iter().map(setup::name_in_xboard).collect();
+    format!(
+        "feature done=0\n\
+         feature myname=\"{}\" variants=\"{}\"\n\
+         feature ping=1 setboard=1 usermove=1 san=0 colors=0 sigint=0 reuse=1 time=1 draw=1 name=1\n\
+         feature analyze=1 exclude=1 playother=1 pause=1 nps=1 memory=1 smp=1 debug=1 highlight=1\n\
+         {}feature done=1",
+        texts::NAME,
+        games.join(","),
+        Options::features()
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_at_which_xboard_gives_an_engine_up_are_disarmed() {
+        let text =
+            harmless("Error (tables): 'Drawn' cannot be read: No such file or directory, not found twice: not found");
+        assert_eq!(
+            text,
+            "Error (tables): 'drawn' cannot be read: no such file or directory, Not found twice: Not found"
+        );
+        assert!(HARMFUL.iter().all(|words| !harmless(words).contains(words)));
+        assert_eq!(harmless("Error (unknown command): é"), "Error (unknown command): é");
+    }
+}
