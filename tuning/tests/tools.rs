@@ -259,12 +259,14 @@ fn weights_are_fitted_to_games_whatever_the_number_of_threads() {
 fn men_are_worth_what_games_tell_with_an_interval() {
     let at = folder("values");
     let games = at.join("games.jsonl").display().to_string();
-    let line = format!("insurrection --games 60 --nodes 40 --eval hand --plies 6 --margin 900 --jsonl {games}");
+    // One side sees far more than the other, so men decide these games.
+    let line =
+        format!("insurrection --games 80 --nodes 100 --nodes2 8 --eval hand --plies 6 --margin 900 --jsonl {games}");
     assert_eq!(run(SELFPLAY, &line).0, Some(0));
     let (code, out, err) = run(VALUES, &format!("insurrection {games} --least 40"));
     assert_eq!((code, err.as_str()), (Some(0), ""));
     assert!(out.starts_with("| man | ") && out.contains("| P | ") && out.contains(" ± "), "{out}");
-    assert!(out.contains(" quiet positions of 60 games; the right to move "), "{out}");
+    assert!(out.contains(" quiet positions of 80 games; the right to move "), "{out}");
     refused(VALUES, &format!("chess {games}"), "line 1: a game of 'insurrection', not of chess");
     refused(VALUES, &format!("insurrection {games} --least 99999999"), "too few games");
     refused(VALUES, "chess no/such/file", "cannot open 'no/such/file'");
