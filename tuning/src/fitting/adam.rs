@@ -7,6 +7,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::traces::Traces;
+use super::variables::Variables;
 
 /// How to fit.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -21,9 +22,11 @@ pub struct Plan {
     pub result: f64,
     /// Centipawns that stand for an expected score of 73 %.
     pub scale: f64,
-    /// How strongly weights are held where they began: a pawn off costs as much as so many nats a position, spread
-    /// over all variables.
+    /// How strongly weights are held where they began: one that moves as far as its kind is expected to costs half as
+    /// many nats, of all positions together. Positions of one game tell much the same, so more than 1 is right.
     pub pull: f64,
+    /// How strongly neighbours are held together, on the same scale: one that moves so far and the other not.
+    pub smooth: f64,
     /// One game in so many is kept aside to measure the error on what was never learnt.
     pub aside: usize,
     /// The same seed gives the same weights, whatever the number of processors.
@@ -32,7 +35,17 @@ pub struct Plan {
 
 impl Default for Plan {
     fn default() -> Self {
-        Self { epochs: 40, batch: 8_192, rate: 1.5, result: 0.5, scale: 400.0, pull: 0.02, aside: 20, seed: 1 }
+        Self {
+            epochs: 40,
+            batch: 8_192,
+            rate: 1.5,
+            result: 0.5,
+            scale: 400.0,
+            pull: 10.0,
+            smooth: 10.0,
+            aside: 20,
+            seed: 1,
+        }
     }
 }
 
@@ -100,12 +113,31 @@ pub struct Fit<'a> {
     aside: &'a Traces,
     plan: Plan,
     start: Vec<f64>,
+    /// One over the square of how far each variable is expected to move.
+    stiff: Vec<f64>,
+    neighbours: Vec<[usize; 2]>,
 }
 
 impl<'a> Fit<'a> {
-    /// A fit to these positions, from these values.
-    pub fn new(learnt: &'a Traces, aside: &'a Traces, plan: Plan, start: Vec<f64>) -> Self {
-        Self { learnt, aside, plan, start }
+    /// A fit of variables to these positions, from their own values.
+    pub fn new(learnt: &'a Traces, aside: &'a Traces, plan: Plan, variables: &Variables) -> Self {
+        let stiff = variables.reaches().into_iter().map(|reach| 1.0 / (reach * reach)).collect();
+        Self { learnt, aside, plan, start: variables.values(), stiff, neighbours: variables.neighbours() }
+    }
+
+    /// How fast what holds the values grows with each of them, in nats a position.
+    fn holds(&self, values: &[f64]) -> Vec<f64> {
+        let Plan { pull, smooth, .. } = self.plan;
+        let moved: Vec<f64> = values.iter().zip(&self.start).map(|(value, start)| value - start).collect();
+        let mut holds: Vec<f64> = moved.iter().zip(&self.stiff).map(|(moved, stiff)| pull * stiff * moved).collect();
+        for &[a, b] in &self.neighbours {
+            let apart = smooth * self.stiff[a] * (moved[a] - moved[b]);
+            holds[a] += apart;
+            holds[b] -= apart;
+        }
+        let positions = self.learnt.len().max(1) as f64;
+        holds.iter_mut().for_each(|hold| *hold /= positions);
+        holds
     }
 
     /// Learns from every position once.
@@ -124,9 +156,9 @@ impl<'a> Fit<'a> {
             let done = (state.epoch * batches + number) as f64 / (plan.epochs * batches) as f64;
             let rate = plan.rate * (0.01 + 0.99 * (1.0 + (std::f64::consts::PI * done).cos()) / 2.0);
             let rate = rate * unbias(KEEP_SQUARE).sqrt() / unbias(KEEP_MEAN);
+            let holds = self.holds(&values);
             for (i, slope) in slopes.iter_mut().enumerate() {
-                *slope /= batch.len() as f64;
-                *slope += 2.0 * plan.pull * (values[i] - self.start[i]) / (1e4 * values.len() as f64);
+                *slope = *slope / batch.len() as f64 + holds[i];
                 means[i] = KEEP_MEAN * means[i] + (1.0 - KEEP_MEAN) * *slope;
                 squares[i] = KEEP_SQUARE * squares[i] + (1.0 - KEEP_SQUARE) * *slope * *slope;
                 values[i] -= rate * means[i] / (squares[i].sqrt() + TINY);
@@ -218,7 +250,7 @@ pub fn best_scale(traces: &Traces, values: &[f64]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fitting::{Sharing, Variables};
+    use crate::fitting::Sharing;
     use eval::Weights;
     use movegen::{Chess, Variant};
 
@@ -227,8 +259,8 @@ mod tests {
         let variables = Variables::new(Weights::of_game(Chess::NAME, Chess::LETTERS), Sharing::default());
         let traces = Traces::of_walks::<Chess>(300, &variables);
         let begin = variables.values();
-        let plan = Plan { epochs: 4, batch: 64, ..Plan::default() };
-        let fit = Fit::new(&traces, &traces, plan, begin.clone());
+        let plan = Plan { epochs: 4, batch: 64, pull: 0.1, smooth: 0.1, ..Plan::default() };
+        let fit = Fit::new(&traces, &traces, plan, &variables);
         let mut whole = State::new(&begin);
         let errors: Vec<f64> = (0..4).map(|_| fit.epoch(&mut whole).aside).collect();
         assert!(errors[3] < fit.errors(&begin)[1], "{errors:?}");

@@ -1,8 +1,11 @@
 //! What is fitted: the numbers of a file of weights as variables, some of them shared by several weights.
 
 use eval::Weights;
-use eval::weights::layout::{LEN, PLACEMENT, Term};
-use eval::weights::{Half, Parameter, Weight};
+use eval::weights::layout::{
+    BARRED, BRIBABLE, CONTROL, COUP, GOVERNMENT, LEN, MOBILITY, PASSED, PLACEMENT, PURSE, ROAD, ROYAL_ATTACKED,
+    ROYAL_MATE, SAME_SHADE, Term, VALUE,
+};
+use eval::weights::{BLOCKS, Block, Half, Parameter, Weight};
 use movegen::Color;
 
 /// Which weights have to be equal.
@@ -95,6 +98,38 @@ impl Variables {
         self.members.iter().map(mean).collect()
     }
 
+    /// How far each variable is expected to move, in centipawns: much where a weight is worth pawns and each position
+    /// tells of it, little where many weights share what few positions tell.
+    pub fn reaches(&self) -> Vec<f64> {
+        self.members.iter().map(|members| reach(members[0].weight)).collect()
+    }
+
+    /// Variables whose changes are expected to be alike: those of squares and of counts beside each other, in the same
+    /// half. Each pair once, the one further on first.
+    pub fn neighbours(&self) -> Vec<[usize; 2]> {
+        let mut pairs = Vec::new();
+        for places in &self.places {
+            for block in BLOCKS.iter().filter(|block| block.tapered && block.columns >= 8) {
+                for (within, index) in block.range().enumerate() {
+                    let column = within % block.columns;
+                    let is_board = block.columns == 64;
+                    let beside = if is_board { !column.is_multiple_of(8) } else { column > 0 };
+                    let steps = [(beside, 1), (is_board && column >= 8, 8)];
+                    for (_, step) in steps.into_iter().filter(|(exists, _)| *exists) {
+                        if let (Some(here), Some(there)) = (places[index], places[index - step]) {
+                            let [here, there] = [here, there].map(usize::from);
+                            pairs.extend([[here, there], [here + 1, there + 1]]);
+                        }
+                    }
+                }
+            }
+        }
+        pairs.retain(|[a, b]| a != b);
+        pairs.sort_unstable();
+        pairs.dedup();
+        pairs
+    }
+
     /// The weights with these values, as whole numbers.
     pub fn weights(&self, values: &[f64]) -> Weights {
         let mut weights = self.start.clone();
@@ -113,6 +148,23 @@ fn is_fitted(weight: Weight) -> bool {
 /// Whether the weight is a part of the danger to a king.
 pub(super) fn is_danger(weight: Weight) -> bool {
     !weight.block().tapered && weight.block().term == Term::Attack
+}
+
+/// How far a weight is expected to move, in centipawns.
+fn reach(weight: Weight) -> f64 {
+    let block = weight.block();
+    let is = |blocks: &[&Block]| blocks.iter().any(|other| other.name == block.name);
+    match block.term {
+        _ if is(&[&VALUE, &GOVERNMENT]) => 120.0,
+        _ if is(&[&ROYAL_MATE, &ROYAL_ATTACKED, &COUP, &BRIBABLE, &PURSE, &ROAD]) => 60.0,
+        _ if is(&[&BARRED]) => 30.0,
+        _ if is(&[&CONTROL, &SAME_SHADE]) => 4.0,
+        _ if is(&[&MOBILITY]) => 10.0,
+        _ if is(&[&PASSED]) => 20.0,
+        Term::Threats | Term::Passed | Term::Government => 20.0,
+        Term::Attack => 15.0,
+        _ => 12.0,
+    }
 }
 
 /// The same man's weight on the square that mirrors this one from left to right.
@@ -142,6 +194,19 @@ mod tests {
         for split in [false, true] {
             let variables = chess(Sharing { split, mirror: false });
             assert!(variables.weights(&variables.values()) == *variables.start());
+        }
+    }
+
+    #[test]
+    fn squares_have_neighbours_of_their_own_half_alone() {
+        for sharing in [Sharing::default(), Sharing { split: true, mirror: true }] {
+            let variables = chess(sharing);
+            let pairs = variables.neighbours();
+            assert!(pairs.len() > 1_000 && variables.reaches().len() == variables.len());
+            for pair in pairs {
+                let [a, b] = pair.map(|i| variables.members[i][0]);
+                assert!(a.half == b.half && a.color == b.color && a.weight.block().name == b.weight.block().name);
+            }
         }
     }
 

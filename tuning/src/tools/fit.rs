@@ -53,6 +53,9 @@ struct Arguments {
     /// How strongly weights are held where they began; 0 leaves them free.
     #[arg(long, default_value_t = Plan::default().pull, value_parser = not_negative)]
     pull: f64,
+    /// How strongly weights of squares and counts beside each other are held together; 0 leaves them free.
+    #[arg(long, default_value_t = Plan::default().smooth, value_parser = not_negative)]
+    smooth: f64,
     /// Each side gets weights of its own.
     #[arg(long)]
     split: bool,
@@ -157,7 +160,7 @@ impl Work<'_> {
     }
 
     fn fit(&self, variables: &Variables, traces: &[Traces; 2]) -> Result<String, String> {
-        let Arguments { out, epochs, batch, rate, result, scale, pull, aside, seed, .. } = self.0;
+        let Arguments { out, epochs, batch, rate, result, scale, pull, smooth, aside, seed, .. } = self.0;
         let begin = variables.values();
         let scale = scale.unwrap_or_else(|| best_scale(&traces[0], &begin));
         let plan = Plan {
@@ -167,13 +170,14 @@ impl Work<'_> {
             result: *result,
             scale,
             pull: *pull,
+            smooth: *smooth,
             aside: *aside as usize,
             seed: *seed,
         };
         let name = self.describe(&plan, traces, variables);
         let beside = with_ending(out, ".state");
         let mut state = resume(&beside, &name, variables)?.unwrap_or_else(|| State::new(&begin));
-        let fit = Fit::new(&traces[0], &traces[1], plan, begin.clone());
+        let fit = Fit::new(&traces[0], &traces[1], plan, variables);
         let before = fit.errors(&begin);
         let positions = traces.each_ref().map(Traces::len);
         eprintln!(
