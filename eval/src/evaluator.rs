@@ -6,9 +6,24 @@ use movegen::{Color, Kind, Man, Observer, Position, Square, Variant};
 
 use crate::Evaluate;
 use crate::handmade::HandMade;
-use crate::network::{Network, Neurons};
+use crate::network::{Network, NetworkError, Neurons};
 use crate::psqt;
 use crate::score::{LARGEST_EVALUATION, Score};
+use crate::weights::{Weights, WeightsError};
+
+/// Why a file is no evaluator for a game.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum EvaluatorError {
+    /// It is a network, but not one for the game.
+    #[error(transparent)]
+    Network(#[from] NetworkError),
+    /// It is text, but no weights.
+    #[error(transparent)]
+    Weights(#[from] WeightsError),
+    /// It is something else.
+    #[error("this is neither a network of Upheaval nor a text of weights")]
+    Neither,
+}
 
 /// The evaluator of a game. Copying it copies two references.
 pub struct Evaluator<V> {
@@ -30,6 +45,27 @@ impl<V: Variant> Evaluator<V> {
     /// With this network. It stays in memory until the process ends, because accumulators refer to it.
     pub fn with_network(network: Network) -> Self {
         Self { hand: HandMade::new(), network: Some(Box::leak(Box::new(network))) }
+    }
+
+    /// The hand-made evaluation with these weights. They stay in memory until the process ends, because accumulators refer
+    /// to them.
+    pub fn with_weights(weights: Weights) -> Self {
+        Self { hand: HandMade::with_weights(weights), network: None }
+    }
+
+    /// The evaluator that a file holds: a network, or weights of the hand-made evaluation as text.
+    ///
+    /// # Errors
+    /// What does not fit the game, or cannot be understood.
+    pub fn of_file(bytes: &[u8]) -> Result<Self, EvaluatorError> {
+        match Network::read::<V>(bytes) {
+            Ok(network) => Ok(Self::with_network(network)),
+            Err(NetworkError::Magic) => {
+                let text = std::str::from_utf8(bytes).map_err(|_| EvaluatorError::Neither)?;
+                Ok(Self::with_weights(Weights::parse(text, V::LETTERS)?))
+            }
+            Err(error) => Err(error.into()),
+        }
     }
 
     /// The network in use.

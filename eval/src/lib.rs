@@ -33,11 +33,12 @@ mod terms;
 pub mod trace;
 pub mod weights;
 
-pub use evaluator::Evaluator;
+pub use evaluator::{Evaluator, EvaluatorError};
 pub use handmade::HandMade;
 pub use network::Network;
 pub use pair::Pair;
 pub use score::Score;
+pub use terms::attack::worth_of_danger;
 pub use trace::{Trace, trace};
 pub use weights::Weights;
 

@@ -5,10 +5,13 @@
 //! machine and with any number of games played side by side.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use engine::{Control, Engine, Limits, Settings};
-use eval::{Evaluator, Network, Score};
+use eval::{Evaluator, Score};
+use movegen::fen::printable;
 use movegen::{Color, Move, Outcome, Position, Reason, Record, Variant};
 use rayon::prelude::*;
 
@@ -34,8 +37,40 @@ pub enum Judge {
     Best,
     /// The hand-made evaluation.
     HandMade,
-    /// The network in a file of these bytes, known to fit the game.
-    Network(Vec<u8>),
+    /// The network or the weights in a file of these bytes, known to fit the game.
+    File(Vec<u8>),
+}
+
+impl Judge {
+    /// What a word or the name of a file says: `best`, `hand`, or the file of a network or of weights.
+    ///
+    /// # Errors
+    /// The file cannot be read, or does not fit the game.
+    pub fn of<V: Variant>(name: &Path) -> Result<Self, String> {
+        match name.to_str() {
+            Some("best") => Ok(Self::Best),
+            Some("hand") => Ok(Self::HandMade),
+            _ => {
+                let about =
+                    |error: &dyn Display| format!("evaluation '{}': {error}", printable(&name.to_string_lossy()));
+                let bytes = std::fs::read(name).map_err(|error| about(&error))?;
+                Evaluator::<V>::of_file(&bytes).map_err(|error| about(&error))?;
+                Ok(Self::File(bytes))
+            }
+        }
+    }
+
+    /// The evaluator.
+    ///
+    /// # Panics
+    /// When the file was read for another game.
+    pub fn evaluator<V: Variant>(&self) -> Evaluator<V> {
+        match self {
+            Self::Best => Evaluator::new(),
+            Self::HandMade => Evaluator::hand_made(),
+            Self::File(bytes) => Evaluator::of_file(bytes).expect("the file was tried"),
+        }
+    }
 }
 
 impl Player {
@@ -49,12 +84,7 @@ impl Player {
     }
 
     fn engine<V: Variant>(&self) -> Engine<V> {
-        let evaluator = match &self.judge {
-            Judge::Best => Evaluator::new(),
-            Judge::HandMade => Evaluator::hand_made(),
-            Judge::Network(bytes) => Evaluator::with_network(Network::read::<V>(bytes).expect("the network was tried")),
-        };
-        Engine::with_evaluator(self.settings, evaluator)
+        Engine::with_evaluator(self.settings, self.judge.evaluator())
     }
 }
 

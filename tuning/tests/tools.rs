@@ -12,6 +12,10 @@ use tuning::entry::Entry;
 const SELFPLAY: &str = env!("CARGO_BIN_EXE_selfplay");
 const OPENINGS: &str = env!("CARGO_BIN_EXE_openings");
 const SPRT: &str = env!("CARGO_BIN_EXE_sprt");
+const FIT: &str = env!("CARGO_BIN_EXE_fit");
+const FAULTY: &str = env!("CARGO_BIN_EXE_faulty");
+const SPSA: &str = env!("CARGO_BIN_EXE_spsa");
+const VALUES: &str = env!("CARGO_BIN_EXE_values");
 const TRAIN: &str = env!("CARGO_BIN_EXE_train");
 
 /// Exit code, standard output, standard error.
@@ -75,6 +79,17 @@ fn a_list_of_openings_is_played_and_repeats_itself() {
     assert!(code == Some(0) && out.contains("\nboth players: 30 nodes; equal players,"), "{out}");
     // Three openings are not there.
     refused(SELFPLAY, &format!("{line} 3"), "list.epd': only 2 positions for 3 openings");
+}
+
+#[test]
+fn the_weights_that_no_game_has_taught_can_play_in_every_game() {
+    for name in TURN_BASED {
+        let line = format!(
+            "{name} --games 2 --nodes 30 --plies 4 --longest 40 --eval hand --eval2 data/untuned/{name}.txt --margin 500"
+        );
+        let (code, out, err) = run(SELFPLAY, &line);
+        assert!(code == Some(0) && out.contains("second player: 30 nodes eval 'data/untuned/"), "{out}{err}");
+    }
 }
 
 /// One line that contains this, nothing else, and the exit code 2.
@@ -143,6 +158,14 @@ fn files_that_cannot_be_used_are_refused_in_one_line() {
     list(&there("bytes", b"\xff\xfe\x00"), "UTF-8");
     list(&there("wrong", b"\n8/8/8/8 w - - 0 1\n"), "line 2: invalid FEN, board '8/8/8/8'");
     list(&there("over", b"R3k3/8/4K3/8/8/8/8/8 b - - 0 1"), "line 1: the game is over in this position");
+    let judge = |path: &str, why: &str| refused(SELFPLAY, &format!("{base} --eval {path}"), why);
+    judge("no/such/file", "evaluation 'no/such/file': No such file");
+    judge(&there("noise", b"\xff\xfe\x00"), "noise': this is neither a network of Upheaval nor a text of weights");
+    judge(
+        &there("weights", b"value p 100\nvalue x 100\n"),
+        "weights': invalid weights, line 2, 'x': the letter of a man",
+    );
+    judge(&there("network", b"UPHEAVAL"), "network': the network has ");
     // Games are not written over anything.
     let old = there("old", b"games of last night");
     refused(SELFPLAY, &format!("{base} --jsonl {old}"), "cannot create '");
@@ -191,6 +214,89 @@ fn a_network_is_learnt_from_games_and_the_same_one_from_the_same_games() {
         at.join("a.net").display()
     );
     assert_eq!(run(SELFPLAY, &line).0, Some(0));
+}
+
+#[test]
+fn weights_are_fitted_to_games_whatever_the_number_of_threads() {
+    let at = folder("fit");
+    for name in ["empire", "anarchism"] {
+        let games = at.join(format!("{name}.jsonl")).display().to_string();
+        let line = format!("{name} --games 8 --nodes 20 --eval hand --plies 4 --jsonl {games}");
+        assert_eq!(run(SELFPLAY, &line).0, Some(0));
+        let fit = |out: &str, threads: &str| {
+            let out = at.join(out);
+            let line = format!("{name} {games} --epochs 4 --batch 256 --aside 4 --out {}", out.display());
+            let output = Command::new(FIT).args(line.split(' ')).env("RAYON_NUM_THREADS", threads).output().unwrap();
+            assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+            let told = String::from_utf8(output.stdout).unwrap();
+            let errors: Vec<f64> = told.split([' ', ',', '\n']).filter_map(|word| word.parse().ok()).collect();
+            assert!(errors.len() == 4 && errors[1] < errors[0], "{told}");
+            assert!(!out.with_extension("txt.state").exists());
+            fs::read_to_string(out).unwrap()
+        };
+        let weights = fit("a.txt", "1");
+        assert_eq!(fit("b.txt", "3"), weights);
+        let line = format!(
+            "{name} --games 2 --nodes 20 --plies 4 --longest 40 --eval {} --eval2 hand",
+            at.join("a.txt").display()
+        );
+        assert_eq!(run(SELFPLAY, &line).0, Some(0));
+        let complain = |more: &str, why: &str| refused(FIT, &format!("{name} {games} {more}"), why);
+        complain("--out no/such/folder/w --epochs 1", "cannot ");
+        complain("", "--out <OUT>");
+        complain("--out w --rate 0", "a number above 0 is wanted");
+        complain("--out w --result 2", "a number from 0 to 1 is wanted");
+        complain(&format!("--out w --start {games}"), "': invalid weights, line 1, ");
+        fs::write(at.join("c.txt.state"), "{}").unwrap();
+        complain(&format!("--out {}", at.join("c.txt").display()), "is no state of a fit: missing field");
+    }
+    fs::write(at.join("bad.jsonl"), "{}\n").unwrap();
+    refused(FIT, &format!("chess {} --out w", at.join("bad.jsonl").display()), "line 1: missing field");
+    refused(FIT, "chess no/such/file --out w", "cannot open 'no/such/file': No such file");
+}
+
+#[test]
+fn men_are_worth_what_games_tell_with_an_interval() {
+    let at = folder("values");
+    let games = at.join("games.jsonl").display().to_string();
+    // One side sees far more than the other, so men decide these games.
+    let line =
+        format!("insurrection --games 80 --nodes 100 --nodes2 8 --eval hand --plies 6 --margin 900 --jsonl {games}");
+    assert_eq!(run(SELFPLAY, &line).0, Some(0));
+    let (code, out, err) = run(VALUES, &format!("insurrection {games} --least 40"));
+    assert_eq!((code, err.as_str()), (Some(0), ""));
+    assert!(out.starts_with("| man | ") && out.contains("| P | ") && out.contains(" ± "), "{out}");
+    assert!(out.contains(" quiet positions of 80 games; the right to move "), "{out}");
+    refused(VALUES, &format!("chess {games}"), "line 1: a game of 'insurrection', not of chess");
+    refused(VALUES, &format!("insurrection {games} --least 99999999"), "too few games");
+    refused(VALUES, "chess no/such/file", "cannot open 'no/such/file'");
+}
+
+#[test]
+fn numbers_of_the_search_are_tuned_by_games_and_a_run_goes_on() {
+    let at = folder("spsa");
+    let list = at.join("list");
+    fs::write(&list, "razoring_base\nlmr_base, int, 900, 300, 1500, 60, 0.5\n").unwrap();
+    let line = |faults: &str, state: &str, iterations: u32| {
+        format!(
+            "chess --engine {FAULTY} --state {} --parameters {} --iterations {iterations} --pairs 2 --nodes 1 --seed 3 -- \
+             -maxmoves 12 -openings file=start{faults}",
+            at.join(state).display(),
+            list.display()
+        )
+    };
+    let (code, out, err) = run(SPSA, &line(" -each arg=tunable", "a", 3));
+    assert_eq!((code, err.as_str()), (Some(0), ""), "{out}");
+    assert!(out.starts_with("# 3 of 3 iterations, games +") && out.contains("\nlmr_base "), "{out}");
+    // All is done already: the same again.
+    assert_eq!(run(SPSA, &line(" -each arg=tunable", "a", 3)).1, out);
+    refused(SPSA, &line(" -each arg=tunable", "a", 4), "is the state of another run");
+    refused(SPSA, &line("", "b", 3), "has no option razoring_base that takes");
+    refused(SPSA, &line(" -rounds 7", "c", 3), "behind '--' stands what limits searches and games");
+    fs::write(at.join("d"), "[]").unwrap();
+    refused(SPSA, &line(" -each arg=tunable", "d", 3), "is no state of a run");
+    fs::write(&list, "razoring_base 1\n").unwrap();
+    refused(SPSA, &line(" -each arg=tunable", "e", 3), "line 1, 'razoring_base 1': wanted is a value");
 }
 
 #[test]

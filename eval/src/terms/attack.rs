@@ -17,6 +17,15 @@ const LINEAR: i32 = 8;
 /// Danger beyond this changes nothing: worth about nine pawns.
 const LARGEST: i32 = 380;
 
+/// What the danger of one side's men, a sum of plain weights, is worth to it in both halves, and how fast that grows:
+/// for tuners, in fractions.
+pub fn worth_of_danger(sum: f64) -> ([f64; 2], [f64; 2]) {
+    let (square, linear, largest) = (f64::from(SQUARE), f64::from(LINEAR), f64::from(LARGEST));
+    let inside = sum.clamp(0.0, largest);
+    let slopes = if sum == inside { [2.0 * inside / square, 1.0 / linear] } else { [0.0; 2] };
+    ([inside * inside / square, inside / linear], slopes)
+}
+
 /// Looks at the attack of one side on the enemy's royal, if there is just one.
 #[inline]
 pub(crate) fn attack<V: Variant, L: Ledger>(

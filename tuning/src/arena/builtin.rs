@@ -1,17 +1,19 @@
 //! This project's engine as a player in this process: the same search without the way through text and pipes.
 
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use engine::{Bound, Control, Engine, Limits, Progress, Report, Settings, simultaneous, skill};
 use eval::apocalypse::centipawns;
 use eval::score::{LONGEST_WIN, WIN};
-use eval::{Evaluator, Network, Score};
+use eval::{Evaluator, Score};
 use movegen::fen::printable;
 use movegen::{Game, Position, Variant, apocalypse};
 
 use super::config::EngineConfig;
 use super::fault::Fault;
 use super::player::{Ask, Identity, Player, Reply, Said, Thought, Value};
+use crate::Judge;
 
 /// The engine of one game.
 pub struct Builtin<V: Variant> {
@@ -21,7 +23,7 @@ pub struct Builtin<V: Variant> {
 
 impl<V: Variant> Builtin<V> {
     /// An engine with the options `Threads`, `Hash`, `Skill Level`, `Move Overhead`, and `Eval`: `best` for what the engine
-    /// uses anyway, `hand` for the hand-made evaluation, or the file of a network.
+    /// uses anyway, `hand` for the hand-made evaluation, or the file of a network or of weights.
     ///
     /// # Errors
     /// Which option is unknown or has no good value.
@@ -33,15 +35,9 @@ impl<V: Variant> Builtin<V> {
 }
 
 fn evaluator<V: Variant>(options: &[(String, String)]) -> Result<Evaluator<V>, String> {
-    match options.iter().find(|(name, _)| name.eq_ignore_ascii_case("eval")).map(|(_, value)| value.as_str()) {
-        None | Some("best") => Ok(Evaluator::new()),
-        Some("hand") => Ok(Evaluator::hand_made()),
-        Some(path) => {
-            let wrong = |why: &dyn std::fmt::Display| format!("option Eval: '{}': {why}", printable(path));
-            let bytes = std::fs::read(path).map_err(|error| wrong(&error))?;
-            Network::read::<V>(&bytes).map(Evaluator::with_network).map_err(|error| wrong(&error))
-        }
-    }
+    let option = options.iter().find(|(name, _)| name.eq_ignore_ascii_case("eval"));
+    let judge = option.map_or(Ok(Judge::Best), |(_, value)| Judge::of::<V>(Path::new(value)));
+    judge.map(|judge| judge.evaluator()).map_err(|why| format!("option Eval: {why}"))
 }
 
 fn settings(options: &[(String, String)]) -> Result<Settings, String> {

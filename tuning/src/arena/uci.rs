@@ -53,6 +53,15 @@ impl Uci {
         Ok(uci)
     }
 
+    /// Sets an option between games; `false` if the engine has none of that name that takes the value.
+    pub fn set(&mut self, name: &str, value: &str) -> bool {
+        let is_taken = self.option(name).is_some_and(|option| option.takes(value));
+        if is_taken {
+            self.send(&format!("setoption name {name} value {value}"));
+        }
+        is_taken
+    }
+
     fn send(&mut self, line: &str) {
         if let Some(process) = &mut self.process {
             process.send(line);

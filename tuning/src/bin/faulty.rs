@@ -2,12 +2,12 @@
 //! in UCI or in the XBoard protocol, until the fault asked for.
 //!
 //! ```text
-//! faulty [seed=S] [mute] [crash=N] [hang=N] [deaf=N] [flood=N] [late=N] [illegal=N] [none=N] [claim=N]
+//! faulty [seed=S] [mute] [tunable] [crash=N] [hang=N] [deaf=N] [flood=N] [late=N] [illegal=N] [none=N] [claim=N]
 //! ```
 //!
 //! N is the number of its own move in a game at which the fault happens: `crash` ends the process, `hang` answers nothing
 //! more, `deaf` thinks until it is told to stop, `flood` writes without end, `late` answers after its time, `illegal` and
-//! `none` answer with no legal move, `claim` claims a win (XBoard). `mute` never says a word.
+//! `none` answer with no legal move, `claim` claims a win (XBoard). `mute` never says a word, `tunable` has an option for each number of the search.
 
 use std::io::{self, BufRead, Write};
 use std::process::ExitCode;
@@ -25,6 +25,7 @@ const LONGEST_LIFE: Duration = Duration::from_secs(60);
 struct Faults {
     seed: u64,
     mute: bool,
+    tunable: bool,
     at: Vec<(String, u32)>,
 }
 
@@ -35,7 +36,11 @@ impl Faults {
             match word.split_once('=') {
                 Some(("seed", seed)) => faults.seed = seed.parse().unwrap_or_default(),
                 Some((name, number)) => faults.at.push((name.to_owned(), number.parse().unwrap_or(1))),
-                None => faults.mute |= word == "mute",
+                None => match word.as_str() {
+                    "mute" => faults.mute = true,
+                    "tunable" => faults.tunable = true,
+                    _ => {}
+                },
             }
         }
         faults
@@ -178,6 +183,10 @@ impl Engine {
                 say(&format!(
                     "id name faulty\nid author Upheaval\noption name UCI_Variant type combo default chess{games}"
                 ));
+                for p in engine::PARAMETERS.iter().filter(|_| self.faults.tunable) {
+                    let (value, min, max) = (p.value, p.lowest(), p.highest());
+                    say(&format!("option name {} type spin default {value} min {min} max {max}", p.name));
+                }
                 say("option name Hash type spin default 1 min 1 max 9\nuciok");
             }
             "isready" => say("readyok"),

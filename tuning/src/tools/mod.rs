@@ -2,9 +2,13 @@
 //! every game that a tool can play, is compiled once and not once for each of them.
 
 pub mod apocalypse;
+mod files;
+pub mod fit;
 pub mod mates;
 pub mod openings;
 pub mod report;
 pub mod selfplay;
+pub mod spsa;
 pub mod tables;
 pub mod train;
+pub mod values;

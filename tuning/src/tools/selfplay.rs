@@ -14,7 +14,6 @@ use clap::Parser;
 use clap::value_parser as number;
 use engine::Settings;
 use engine::skill;
-use eval::Network;
 use indicatif::{ProgressBar, ProgressStyle};
 use movegen::variants::{Rules, TURN_BASED, Visit, with_rules};
 use movegen::{Position, Variant};
@@ -41,7 +40,8 @@ struct Arguments {
     /// Skill of the second player, if it is not the same.
     #[arg(long, value_parser = number!(u32).range(0..=i64::from(skill::FULL)))]
     skill2: Option<u32>,
-    /// What judges positions: `best` is what the engine uses, `hand` the hand-made evaluation, else a network's file.
+    /// What judges positions: `best` is what the engine uses, `hand` the hand-made evaluation, else the file of a network or
+    /// of weights.
     #[arg(long, default_value = "best")]
     eval: PathBuf,
     /// The same for the second player, if it is not the same.
@@ -82,7 +82,7 @@ struct Arguments {
 impl Arguments {
     fn players<V: Variant>(&self) -> Result<[Player; 2], String> {
         let player = |nodes, skill, eval| {
-            let (of_nodes, judge) = (Player::of_nodes(nodes), judge::<V>(eval)?);
+            let (of_nodes, judge) = (Player::of_nodes(nodes), Judge::of::<V>(eval)?);
             let settings = Settings { skill, hash: usize::from(self.hash), ..of_nodes.settings };
             Ok::<_, String>(Player { settings, judge, ..of_nodes })
         };
@@ -191,20 +191,6 @@ impl Output {
     fn write(&mut self, text: &str) -> Result<(), String> {
         let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.flush());
         written.map_err(|error| format!("cannot write {}: {error}", quoted(&self.path)))
-    }
-}
-
-/// What a word or the name of a file says of a player's evaluation.
-fn judge<V: Variant>(eval: &Path) -> Result<Judge, String> {
-    match eval.to_str() {
-        Some("best") => Ok(Judge::Best),
-        Some("hand") => Ok(Judge::HandMade),
-        _ => {
-            let about = |error: &dyn Display| format!("network {}: {error}", quoted(eval));
-            let bytes = std::fs::read(eval).map_err(|error| about(&error))?;
-            Network::read::<V>(&bytes).map_err(|error| about(&error))?;
-            Ok(Judge::Network(bytes))
-        }
     }
 }
 

@@ -1,13 +1,13 @@
 //! Positions to learn from: those of played games, filtered and packed.
 
 use eval::network::{SCALE, bucket};
-use eval::score::LARGEST_EVALUATION;
 use eval::{Evaluate, HandMade};
 use movegen::{Color, Man, Position, Square, State, Variant};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt, SeedableRng};
 
+use super::quiet::{Filter, Quiet};
 use crate::selfplay::Played;
 
 /// How many values a packed man takes: a man's number above, the square in the lower six bits.
@@ -61,15 +61,13 @@ pub struct Samples {
 pub struct Recipe {
     /// The part of the target that is the game's result; the rest is the search's value.
     pub result: f32,
-    /// Plies at the beginning of each game that are left out.
-    pub skipped: usize,
-    /// Centipawns beyond which a position is decided and teaches nothing.
-    pub largest: i32,
+    /// Which positions.
+    pub filter: Filter,
 }
 
 impl Default for Recipe {
     fn default() -> Self {
-        Self { result: 0.3, skipped: 0, largest: 3_000 }
+        Self { result: 0.3, filter: Filter::default() }
     }
 }
 
@@ -137,18 +135,9 @@ impl Samples {
 
     /// Adds the quiet positions of a game.
     fn add<V: Variant>(&mut self, game: &Played<V>, recipe: &Recipe) -> Result<(), String> {
-        for (ply, ((pos, m), &score)) in game.steps().zip(&game.scores).enumerate() {
-            // What hangs or checks is for the search to see; a static value is asked for quiet positions only.
-            let is_quiet = !pos.is_capture(m) && m.promotes_to().is_none() && !m.is_bribe();
-            if ply >= recipe.skipped
-                && is_quiet
-                && score.abs() <= recipe.largest.min(LARGEST_EVALUATION)
-                && pos.checked_royals().is_empty()
-            {
-                let result = game.winner.map_or(0.5, |winner| f32::from(u8::from(winner == pos.turn())));
-                let value = logistic(score as f32 / SCALE as f32);
-                self.push(&pos, recipe.result * result + (1.0 - recipe.result) * value)?;
-            }
+        for Quiet { pos, value, result } in recipe.filter.quiet(game) {
+            let value = logistic(value as f32 / SCALE as f32);
+            self.push(&pos, recipe.result * result + (1.0 - recipe.result) * value)?;
         }
         Ok(())
     }

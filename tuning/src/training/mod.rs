@@ -1,8 +1,10 @@
-//! Training of networks from games that the engine has played against itself: [`data`] reads them, [`model`] is the
+//! Training of networks from games that the engine has played against itself: [`data`] reads them, [`quiet`] says which
+//! positions teach something, [`model`] is the
 //! network in real numbers, [`train`] fits it and makes it whole numbers.
 
 pub mod data;
 pub mod model;
+pub mod quiet;
 mod train;
 
 pub use data::Samples;

@@ -1,0 +1,7 @@
+//! Tunes numbers of the search by games of the engine against itself.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    tuning::tools::spsa::main()
+}

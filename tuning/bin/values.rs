@@ -1,0 +1,7 @@
+//! Tells what men are worth, from the results of games.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    tuning::tools::values::main()
+}

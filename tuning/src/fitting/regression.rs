@@ -1,0 +1,283 @@
+//! Logistic regression with errors that know which observations belong together: positions of one game share its result, so
+//! a game counts as one observation however many positions it has.
+
+use rayon::prelude::*;
+
+/// Observations: results from 0 to 1, explained by sums of a few counts.
+#[derive(Clone, Default, Debug)]
+pub struct Observations {
+    /// The number of variables.
+    variables: usize,
+    /// Where each game's observations begin.
+    games: Vec<usize>,
+    results: Vec<f32>,
+    /// Where each observation's counts begin.
+    begins: Vec<usize>,
+    counts: Vec<(u16, f32)>,
+}
+
+/// Coefficients and how sure they are.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Found {
+    /// By variable, in logits.
+    pub values: Vec<f64>,
+    /// The covariances of the values.
+    pub covariances: Vec<Vec<f64>>,
+}
+
+impl Found {
+    /// A value in units of another, and half its 95 % interval (delta method).
+    pub fn ratio(&self, of: usize, unit: usize) -> (f64, f64) {
+        let ratio = self.values[of] / self.values[unit];
+        if of == unit {
+            return (1.0, 0.0);
+        }
+        let variance = self.covariances[of][of] - 2.0 * ratio * self.covariances[of][unit]
+            + ratio * ratio * self.covariances[unit][unit];
+        (ratio, 1.96 * variance.max(0.0).sqrt() / self.values[unit].abs())
+    }
+}
+
+/// Newton's method ends when no value moves by more.
+const ENOUGH: f64 = 1e-7;
+/// It needs a handful of steps.
+const MOST_STEPS: usize = 200;
+/// Holds a variable of which nothing is told at 0, and one that decides all games in which it counts at a few logits: as
+/// much as a few observations would.
+const RIDGE: f64 = 0.1;
+/// Games in parts of a sum; fixed, so that sums are the same on every machine.
+const PART: usize = 64;
+
+impl Observations {
+    /// None yet, of so many variables.
+    pub fn new(variables: usize) -> Self {
+        Self { variables, ..Self::default() }
+    }
+
+    /// What follows belongs to a new game.
+    pub fn begin_game(&mut self) {
+        self.games.push(self.results.len());
+    }
+
+    /// Adds an observation: a result from 0 to 1, and how often each variable counts.
+    pub fn add(&mut self, result: f32, counts: impl IntoIterator<Item = (u16, f32)>) {
+        self.results.push(result);
+        self.begins.push(self.counts.len());
+        self.counts.extend(counts);
+    }
+
+    /// The number of observations.
+    pub fn len(&self) -> usize {
+        self.results.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.results.is_empty()
+    }
+
+    /// The number of games.
+    pub fn games(&self) -> usize {
+        self.games.len()
+    }
+
+    /// In how many observations a variable counts.
+    pub fn seen(&self, variable: usize) -> usize {
+        self.counts.iter().filter(|(v, times)| usize::from(*v) == variable && *times != 0.0).count()
+    }
+
+    fn counts(&self, i: usize) -> &[(u16, f32)] {
+        let end = self.begins.get(i + 1).copied().unwrap_or(self.counts.len());
+        &self.counts[self.begins[i]..end]
+    }
+
+    /// The coefficients that explain the results best.
+    ///
+    /// # Errors
+    /// The observations do not decide on the coefficients.
+    pub fn regress(&self) -> Result<Found, String> {
+        let mut values = vec![0.0; self.variables];
+        for _ in 0..MOST_STEPS {
+            let Sums { slopes, curves, .. } = self.sums(&values);
+            let step = solve(curves, vec![slopes]).ok_or("the games do not tell the values apart")?.remove(0);
+            // Far from the end a whole step may lead too far.
+            let longest = step.iter().fold(0.0_f64, |longest, step| longest.max(step.abs()));
+            values.iter_mut().zip(&step).for_each(|(value, step)| *value += step / longest.max(1.0));
+            if longest < ENOUGH {
+                let Sums { curves, spread, .. } = self.sums(&values);
+                return Ok(Found { values, covariances: sandwich(curves, spread)? });
+            }
+        }
+        Err("the values run away: more games are wanted".to_owned())
+    }
+
+    /// The sums over all games.
+    fn sums(&self, values: &[f64]) -> Sums {
+        let n = self.variables;
+        let all: Vec<usize> = (0..self.games.len()).collect();
+        let of_part = |part: &[usize]| {
+            let mut sums = Sums::new(n);
+            part.iter().for_each(|&game| self.add_game(game, values, &mut sums));
+            sums
+        };
+        let parts: Vec<Sums> = all.par_chunks(PART).map(of_part).collect();
+        let mut sums = parts.iter().fold(Sums::new(n), Sums::plus);
+        for (i, value) in values.iter().enumerate() {
+            sums.slopes[i] -= RIDGE * value;
+            sums.curves[i][i] += RIDGE;
+        }
+        sums
+    }
+
+    fn add_game(&self, game: usize, values: &[f64], sums: &mut Sums) {
+        let end = self.games.get(game + 1).copied().unwrap_or(self.results.len());
+        let mut own = vec![0.0; self.variables];
+        for i in self.games[game]..end {
+            let counts = self.counts(i);
+            let x: f64 = counts.iter().map(|&(v, times)| values[usize::from(v)] * f64::from(times)).sum();
+            let expected = super::adam::logistic(x);
+            let (missed, weight) = (f64::from(self.results[i]) - expected, expected * (1.0 - expected));
+            for &(v, times) in counts {
+                let (v, times) = (usize::from(v), f64::from(times));
+                own[v] += missed * times;
+                counts.iter().for_each(|&(w, t)| sums.curves[v][usize::from(w)] += weight * times * f64::from(t));
+            }
+        }
+        for (i, &a) in own.iter().enumerate().filter(|(_, a)| **a != 0.0) {
+            sums.slopes[i] += a;
+            own.iter().enumerate().for_each(|(j, &b)| sums.spread[i][j] += a * b);
+        }
+    }
+}
+
+/// The slope of the likelihood, its curvature, and how much games differ in their slopes.
+struct Sums {
+    slopes: Vec<f64>,
+    curves: Vec<Vec<f64>>,
+    spread: Vec<Vec<f64>>,
+}
+
+impl Sums {
+    fn new(n: usize) -> Self {
+        Self { slopes: vec![0.0; n], curves: vec![vec![0.0; n]; n], spread: vec![vec![0.0; n]; n] }
+    }
+
+    fn plus(mut self, other: &Self) -> Self {
+        let add = |to: &mut [f64], from: &[f64]| to.iter_mut().zip(from).for_each(|(a, b)| *a += b);
+        add(&mut self.slopes, &other.slopes);
+        self.curves.iter_mut().zip(&other.curves).for_each(|(a, b)| add(a, b));
+        self.spread.iter_mut().zip(&other.spread).for_each(|(a, b)| add(a, b));
+        self
+    }
+}
+
+/// The covariances: the spread between two inverse curvatures.
+fn sandwich(curves: Vec<Vec<f64>>, spread: Vec<Vec<f64>>) -> Result<Vec<Vec<f64>>, String> {
+    let failed = || "the games do not tell the values apart".to_owned();
+    // Both are symmetrical, so columns are rows.
+    let half = transposed(&solve(curves.clone(), spread).ok_or_else(failed)?);
+    solve(curves, half).ok_or_else(failed)
+}
+
+fn transposed(rows: &[Vec<f64>]) -> Vec<Vec<f64>> {
+    (0..rows.len()).map(|i| rows.iter().map(|row| row[i]).collect()).collect()
+}
+
+/// Solves a symmetrical system for several right sides, by elimination with pivots.
+fn solve(mut matrix: Vec<Vec<f64>>, mut rights: Vec<Vec<f64>>) -> Option<Vec<Vec<f64>>> {
+    let n = matrix.len();
+    for i in 0..n {
+        let pivot = (i..n).max_by(|&a, &b| matrix[a][i].abs().total_cmp(&matrix[b][i].abs()))?;
+        matrix.swap(i, pivot);
+        rights.iter_mut().for_each(|right| right.swap(i, pivot));
+        if matrix[i][i].abs() < 1e-12 {
+            return None;
+        }
+        let row = matrix[i].clone();
+        for below in i + 1..n {
+            let factor = matrix[below][i] / row[i];
+            if factor != 0.0 {
+                (i..n).for_each(|j| matrix[below][j] -= factor * row[j]);
+                rights.iter_mut().for_each(|right| right[below] -= factor * right[i]);
+            }
+        }
+    }
+    for right in &mut rights {
+        for i in (0..n).rev() {
+            let known: f64 = (i + 1..n).map(|j| matrix[i][j] * right[j]).sum();
+            right[i] = (right[i] - known) / matrix[i][i];
+        }
+    }
+    Some(rights)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine::bench::Random;
+
+    fn fraction(random: &mut Random) -> f64 {
+        random.below(1 << 30) as f64 / f64::from(1 << 30)
+    }
+
+    /// Games of ten observations that differ little.
+    fn made(games: usize, truth: &[f64], random: &mut Random) -> Observations {
+        let mut all = Observations::new(truth.len());
+        for _ in 0..games {
+            let counts: Vec<f64> = truth.iter().map(|_| random.below(7) as f64 - 3.0).collect();
+            let x: f64 = counts.iter().zip(truth).map(|(a, b)| a * b).sum();
+            let result = f32::from(u8::from(fraction(random) < crate::fitting::adam::logistic(x)));
+            all.begin_game();
+            for _ in 0..10 {
+                all.add(result, counts.iter().enumerate().map(|(i, &times)| (i as u16, times as f32)));
+            }
+        }
+        all
+    }
+
+    #[test]
+    fn true_values_lie_within_their_errors_as_often_as_they_should() {
+        let truth = [0.3, 0.9, -0.5];
+        let mut random = Random(11);
+        let (mut inside, mut width) = (0, 0.0);
+        for _ in 0..60 {
+            let found = made(400, &truth, &mut random).regress().unwrap();
+            for (i, value) in truth.iter().enumerate().skip(1) {
+                let (ratio, error) = found.ratio(i, 0);
+                inside += usize::from((ratio - value / truth[0]).abs() < error);
+                width += error / 120.0;
+            }
+        }
+        assert!((105..=120).contains(&inside), "{inside} of 120, {width}");
+    }
+
+    #[test]
+    fn repeating_observations_within_games_adds_no_certainty() {
+        let once = made(300, &[0.4, 0.8], &mut Random(5)).regress().unwrap();
+        let mut twice = made(300, &[0.4, 0.8], &mut Random(5));
+        let mut doubled = Observations::new(2);
+        for game in 0..twice.games() {
+            doubled.begin_game();
+            for _ in 0..2 {
+                for i in 10 * game..10 * game + 10 {
+                    doubled.add(twice.results[i], twice.counts(i).to_vec());
+                }
+            }
+        }
+        twice = doubled;
+        let again = twice.regress().unwrap();
+        assert!((once.ratio(1, 0).0 - again.ratio(1, 0).0).abs() < 1e-4);
+        assert!((once.ratio(1, 0).1 - again.ratio(1, 0).1).abs() < 1e-3);
+    }
+
+    #[test]
+    fn a_variable_that_nothing_tells_of_stays_at_nothing() {
+        let mut all = Observations::new(2);
+        for result in [1.0, 0.0, 1.0, 0.5] {
+            all.begin_game();
+            all.add(result, [(0, 1.0)]);
+        }
+        let found = all.regress().unwrap();
+        assert!(found.values[1] == 0.0 && found.values[0] > 0.0);
+    }
+}

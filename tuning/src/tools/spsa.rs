@@ -1,0 +1,189 @@
+//! Tunes numbers of the search by games of the engine against itself.
+
+use std::fs;
+use std::io::{self, IsTerminal};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use super::files::write;
+use crate::arena::command::{self, Command};
+use crate::arena::config::Config;
+use crate::arguments::{quoted, run};
+use crate::spsa::games::{End, Run};
+use crate::spsa::{Plan, State, Tuned, read_parameters};
+use clap::Parser;
+use clap::value_parser as number;
+use indicatif::{ProgressBar, ProgressStyle};
+use movegen::variants::NAMES;
+use serde::{Deserialize, Serialize};
+
+/// Tunes numbers of the search by SPSA: an engine built with `--features tune` plays pairs of games against itself with
+/// other numbers. A run that was stopped goes on from its state.
+#[derive(Parser)]
+struct Arguments {
+    /// The game.
+    #[arg(value_parser = NAMES)]
+    game: String,
+    /// The engine, a UCI program.
+    #[arg(long)]
+    engine: String,
+    /// The file that keeps the run.
+    #[arg(long)]
+    state: PathBuf,
+    /// A list of parameters, one a line: a name, and if wanted value, least, largest, c_end, r_end; else all are tuned.
+    #[arg(long)]
+    parameters: Option<PathBuf>,
+    /// Iterations.
+    #[arg(long, default_value_t = Plan::default().iterations as u32, value_parser = number!(u32).range(1..=10_000_000))]
+    iterations: u32,
+    /// Pairs of games for each iteration.
+    #[arg(long, default_value_t = 4, value_parser = number!(u32).range(1..=10_000))]
+    pairs: u32,
+    /// Nodes a move; with a clock (`-- -each tc=5+0.05`) none.
+    #[arg(long, value_parser = number!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Hash table of each engine in MiB.
+    #[arg(long, default_value_t = 4, value_parser = number!(u32).range(1..=131_072))]
+    hash: u32,
+    /// Games played side by side.
+    #[arg(long, default_value_t = 1, value_parser = number!(u16).range(1..=1024))]
+    concurrency: u16,
+    /// The step by one point at the last iteration, in parts of the perturbation.
+    #[arg(long, default_value_t = 0.002)]
+    r_end: f64,
+    /// The part of the iterations by which the first steps are kept back (A).
+    #[arg(long, default_value_t = Plan::default().delay)]
+    delay: f64,
+    /// How fast steps shrink.
+    #[arg(long, default_value_t = Plan::default().alpha)]
+    alpha: f64,
+    /// How fast perturbations shrink.
+    #[arg(long, default_value_t = Plan::default().gamma)]
+    gamma: f64,
+    /// Decides perturbations and openings.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// More words for the arena: `-each tc=5+0.05 -openings file=list.epd -maxmoves 150`.
+    #[arg(last = true)]
+    arena: Vec<String>,
+}
+
+/// A run in a file: what it is a run of, and where it is.
+#[derive(Serialize, Deserialize)]
+struct Saved {
+    of: String,
+    state: State,
+}
+
+impl Arguments {
+    fn plan(&self) -> Result<Plan, String> {
+        let Self { delay, alpha, gamma, r_end, .. } = *self;
+        for (name, x) in [("delay", delay), ("alpha", alpha), ("gamma", gamma), ("r-end", r_end)] {
+            if !(0.0..=10.0).contains(&x) {
+                return Err(format!("--{name} {x}: a number from 0 to 10 is wanted"));
+            }
+        }
+        Ok(Plan { iterations: self.iterations as usize, delay, alpha, gamma, seed: self.seed })
+    }
+
+    fn tuned(&self) -> Result<Vec<Tuned>, String> {
+        let Some(path) = &self.parameters else { return read_parameters("", self.r_end) };
+        let text = fs::read_to_string(path).map_err(|error| format!("cannot read {}: {error}", quoted(path)))?;
+        read_parameters(&text, self.r_end).map_err(|why| format!("{}, {why}", quoted(path)))
+    }
+
+    /// The match between the two sides, said in the arena's own words.
+    fn config(&self) -> Result<Config, String> {
+        let mut words: Vec<String> = Vec::new();
+        for name in ["first", "second"] {
+            words.extend(["-engine".to_owned(), format!("cmd={}", self.engine), format!("name={name}")]);
+        }
+        words.extend(["-each".to_owned(), format!("option.Hash={}", self.hash)]);
+        words.extend(self.nodes.map(|nodes| format!("nodes={nodes}")));
+        let rounds = u64::from(self.iterations) * u64::from(self.pairs);
+        let rest: [(&str, &dyn std::fmt::Display); 4] =
+            [("variant", &self.game), ("rounds", &rounds), ("srand", &self.seed), ("concurrency", &self.concurrency)];
+        words.extend(rest.iter().flat_map(|(name, value)| [format!("-{name}"), value.to_string()]));
+        words.extend(self.arena.iter().cloned());
+        match command::parse(&words)? {
+            Command::Match(config, _)
+                if config.engines.len() == 2 && config.games == 2 && config.rounds as u64 == rounds =>
+            {
+                Ok(*config)
+            }
+            _ => Err("behind '--' stands what limits searches and games, nothing else".to_owned()),
+        }
+    }
+}
+
+fn tune(arguments: &Arguments) -> Result<String, String> {
+    let (plan, tuned, config) = (arguments.plan()?, arguments.tuned()?, arguments.config()?);
+    let Arguments { engine, pairs, arena, hash, nodes, .. } = arguments;
+    let name = format!("{} {engine} {plan:?} {pairs} {nodes:?} {hash} {arena:?} {tuned:?}", arguments.game);
+    let mut state = resume(&arguments.state, &name, &tuned)?.unwrap_or_else(|| State::new(&tuned));
+    let stop = Arc::new(AtomicBool::new(false));
+    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+        signal_hook::flag::register_conditional_shutdown(signal, 130, Arc::clone(&stop))
+            .and_then(|_| signal_hook::flag::register(signal, Arc::clone(&stop)))
+            .map_err(|error| error.to_string())?;
+    }
+    let bar = bar(plan.iterations as u64);
+    bar.set_position(state.iteration as u64);
+    let mut keep = |state: &State, faults: &[String]| {
+        faults.iter().for_each(|fault| bar.suspend(|| eprintln!("Warning; {fault}")));
+        bar.set_position(state.iteration as u64);
+        let saved = Saved { of: name.clone(), state: state.clone() };
+        write(&arguments.state, &serde_json::to_string(&saved).map_err(|error| error.to_string())?)
+    };
+    let run = Run { config: &config, tuned: &tuned, plan, pairs: *pairs as usize, stop: &stop };
+    let end = run.play(&mut state, &mut keep)?;
+    bar.finish_and_clear();
+    Ok(report(&tuned, &state, end, plan.iterations))
+}
+
+/// The values so far, in the form in which lists of parameters are read.
+fn report(tuned: &[Tuned], state: &State, end: End, iterations: usize) -> String {
+    let [won, drawn, lost] = state.games;
+    let mut text = format!("# {} of {iterations} iterations, games +{won} ={drawn} -{lost}\n", state.iteration);
+    if end == End::Interrupted {
+        text.push_str("# the same command goes on\n");
+    }
+    for (p, value) in tuned.iter().zip(state.values()) {
+        let Tuned { name, start, min, max, c_end, r_end } = p;
+        text.push_str(&format!(
+            "{name} {:.0} {min} {max} {c_end} {r_end} # was {start}, now {value:.2}\n",
+            value.round()
+        ));
+    }
+    text
+}
+
+/// The state of a run that was stopped, if there is one.
+fn resume(path: &Path, name: &str, tuned: &[Tuned]) -> Result<Option<State>, String> {
+    let text = match fs::read_to_string(path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(format!("cannot read {}: {error}", quoted(path))),
+    };
+    let saved: Saved =
+        serde_json::from_str(&text).map_err(|error| format!("{} is no state of a run: {error}", quoted(path)))?;
+    match saved.of == name && saved.state.fits(tuned) {
+        true => Ok(Some(saved.state)),
+        false => Err(format!("{} is the state of another run: name another file, or repeat its options", quoted(path))),
+    }
+}
+
+fn bar(length: u64) -> ProgressBar {
+    if !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} iterations, {eta} left");
+    ProgressBar::new(length).with_style(style.expect("the template is right"))
+}
+
+/// The whole tool: reads the command line, does the work, and says how it went.
+pub fn main() -> ExitCode {
+    run("spsa", tune)
+}

@@ -1,0 +1,220 @@
+//! Tells what men are worth, from the results of games.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use crate::arguments::run;
+use crate::entry;
+use crate::fitting::regression::{Found, Observations};
+use crate::training::quiet::Filter;
+use clap::Parser;
+use clap::value_parser as number;
+use eval::Weights;
+use movegen::variants::{Rules, TURN_BASED, Visit, with_rules};
+use movegen::{ByKind, Color, Kind, Man, Position, Variant};
+
+/// What each man is worth in pawns, with 95 % intervals, as a table in Markdown: logistic regression of results on men in
+/// the quiet positions of games, each game one observation. Men of each side, or under each government, count apart.
+#[derive(Parser)]
+struct Arguments {
+    /// The game.
+    #[arg(value_parser = TURN_BASED)]
+    game: String,
+    /// Files of games.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Plies at the beginning of each game that are left out.
+    #[arg(long, default_value_t = 0)]
+    skip: usize,
+    /// Centipawns beyond which a position teaches nothing.
+    #[arg(long, default_value_t = 1_500, value_parser = number!(i32).range(1..))]
+    largest: i32,
+    /// A man is told of if the sides differ in it in so many positions.
+    #[arg(long, default_value_t = 500)]
+    least: usize,
+    /// Whether all royals but the last can be captured (Insurrection, Anarchism).
+    #[arg(long, default_value_t = true, action = clap::ArgAction::Set)]
+    assassination: bool,
+}
+
+struct Work<'a>(&'a Arguments);
+
+/// How men are told apart besides by kind.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Columns {
+    One,
+    Sides,
+    Governments,
+}
+
+impl Columns {
+    /// Sides that have weights of their own have men of their own; captors that change bring others to power.
+    fn of<V: Variant>() -> Self {
+        match (V::CAPTORS_CHANGE, Weights::of_game(V::NAME, V::LETTERS).is_symmetrical()) {
+            (true, _) => Self::Governments,
+            (false, true) => Self::One,
+            (false, false) => Self::Sides,
+        }
+    }
+
+    fn count(self) -> usize {
+        match self {
+            Self::One => 1,
+            Self::Sides => 2,
+            Self::Governments => Kind::MAX,
+        }
+    }
+
+    /// The column of a side's men.
+    fn at<V: Variant>(self, pos: &Position<V>, color: Color) -> usize {
+        match self {
+            Self::One => 0,
+            Self::Sides => color.index(),
+            Self::Governments => {
+                let royal = V::royals(pos, color).into_iter().next().and_then(|at| pos.man_at(at));
+                royal.map_or(Kind::KING, Man::kind).index()
+            }
+        }
+    }
+}
+
+/// Variables: the right to move, White's advantage, and by column the column itself and each kind.
+const TEMPO: usize = 0;
+const WHITE: usize = 1;
+
+fn variable(column: usize, kind: Option<usize>) -> usize {
+    2 + column * (Kind::MAX + 1) + kind.map_or(0, |kind| kind + 1)
+}
+
+impl Work<'_> {
+    fn observe<V: Variant>(&self, columns: Columns) -> Result<Observations, String> {
+        let mut all = Observations::new(variable(columns.count(), None));
+        let filter = Filter { skipped: self.0.skip, largest: self.0.largest };
+        for path in &self.0.files {
+            for game in entry::games_in::<V>(path)? {
+                let game = game?;
+                all.begin_game();
+                for quiet in filter.quiet(&game) {
+                    let is_white = quiet.pos.turn() == Color::White;
+                    let result = if is_white { quiet.result } else { 1.0 - quiet.result };
+                    all.add(result, counts(&quiet.pos, columns));
+                }
+            }
+        }
+        match all.len() {
+            0 => Err("there are no quiet positions".to_owned()),
+            _ => Ok(all),
+        }
+    }
+
+    fn table<V: Variant>(&self, columns: Columns, all: &Observations, found: &Found) -> Result<String, String> {
+        let letter = |kind: usize| V::LETTERS.chars().nth(kind).unwrap_or('?');
+        let is_told = |variable: usize| all.seen(variable) >= self.0.least;
+        let told: Vec<usize> = (0..columns.count())
+            .filter(|&column| (0..V::ByKind::LEN).any(|kind| is_told(variable(column, Some(kind)))))
+            .collect();
+        let pawn = |column: usize| variable(column, Some(Kind::PAWN.index()));
+        // In power at the start, or White's.
+        let first = columns.at(&Position::<V>::start(), Color::White);
+        let unit = pawn(first);
+        if !is_told(unit) || found.values[unit] <= 0.0 {
+            return Err("too few games: not even a pawn is sure to be worth something".to_owned());
+        }
+        let mut text = String::from("| man |");
+        for &column in &told {
+            let _ = match columns {
+                Columns::One => write!(text, " worth |"),
+                Columns::Sides => write!(text, " {} |", Color::BOTH[column].name()),
+                Columns::Governments => write!(text, " under {} |", letter(column).to_uppercase()),
+            };
+        }
+        let _ = writeln!(text, "\n|---|{}", "---|".repeat(told.len()));
+        let cell = |variable: usize, mark: &str| match found.ratio(variable, unit) {
+            _ if !is_told(variable) => " |".to_owned(),
+            (_, 0.0) => format!(" 1{mark} |"),
+            (ratio, error) => format!(" {ratio:.2} ± {error:.2}{mark} |"),
+        };
+        let rows = (0..V::ByKind::LEN).filter(|&kind| told.iter().any(|&at| is_told(variable(at, Some(kind)))));
+        for kind in rows {
+            let _ = write!(text, "| {} |", letter(kind).to_uppercase());
+            for &column in &told {
+                let is_royal = columns == Columns::Governments && kind == column;
+                text.push_str(&cell(variable(column, Some(kind)), if is_royal { " *" } else { "" }));
+            }
+            text.push('\n');
+        }
+        if columns == Columns::Governments {
+            text.push_str("| government |");
+            told.iter().for_each(|&column| match column == first {
+                true => text.push_str(" 0 |"),
+                false => text.push_str(&cell(variable(column, None), "")),
+            });
+            text.push_str("\n\n\\*: each royal beyond the first. The government itself counts with its first royal.\n");
+        }
+        let (tempo, white) = (found.ratio(TEMPO, unit), found.ratio(WHITE, unit));
+        let _ = write!(
+            text,
+            "\n{} quiet positions of {} games; the right to move {:.2} ± {:.2}, White's advantage {:.2} ± {:.2} pawns.\n",
+            all.len(),
+            all.games(),
+            tempo.0,
+            tempo.1,
+            white.0,
+            white.1
+        );
+        Ok(text)
+    }
+}
+
+/// What counts in a position, White's with a plus. Each government counts against the one of the start.
+fn counts<V: Variant>(pos: &Position<V>, columns: Columns) -> Vec<(u16, f32)> {
+    let mut all: Vec<(u16, f32)> = Vec::new();
+    let mut add = |variable: usize, times: f32| match all.iter_mut().find(|(v, _)| usize::from(*v) == variable) {
+        Some((_, sum)) => *sum += times,
+        None => all.push((variable as u16, times)),
+    };
+    add(WHITE, 1.0);
+    for (color, sign) in [(Color::White, 1.0), (Color::Black, -1.0)] {
+        if color == pos.turn() {
+            add(TEMPO, sign);
+        }
+        let column = columns.at(pos, color);
+        if columns == Columns::Governments && column != Kind::KING.index() {
+            add(variable(column, None), sign);
+        }
+        for kind in 0..V::ByKind::LEN {
+            let men = pos.of(color, Kind::new(kind as u8));
+            // Every side has a royal: only those beyond the first make a difference.
+            let count = men.count().saturating_sub(u32::from(men.meets(V::royals(pos, color))));
+            if count > 0 {
+                add(variable(column, Some(kind)), sign * count as f32);
+            }
+        }
+    }
+    all.retain(|(_, times)| *times != 0.0);
+    all
+}
+
+impl Visit for Work<'_> {
+    type Out = Result<String, String>;
+
+    fn turn_based<V: Variant>(self) -> Self::Out {
+        let columns = Columns::of::<V>();
+        let all = self.observe::<V>(columns)?;
+        let found = all.regress()?;
+        self.table::<V>(columns, &all, &found)
+    }
+
+    fn simultaneous(self) -> Self::Out {
+        unreachable!("the arguments name no such game")
+    }
+}
+
+/// The whole tool: reads the command line, does the work, and says how it went.
+pub fn main() -> ExitCode {
+    run("values", |arguments: &Arguments| {
+        let rules = Rules { assassination: arguments.assassination };
+        with_rules(&arguments.game, &rules, Work(arguments)).unwrap_or_else(|| Err("there is no such game".to_owned()))
+    })
+}

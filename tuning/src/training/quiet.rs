@@ -1,0 +1,48 @@
+//! The positions of played games that a static value can be learnt from.
+
+use eval::score::LARGEST_EVALUATION;
+use movegen::{Color, Position, Variant};
+
+use crate::selfplay::Played;
+
+/// What of a game is learnt from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Filter {
+    /// Plies at the beginning of each game that are left out.
+    pub skipped: usize,
+    /// Centipawns beyond which a position is decided and teaches nothing.
+    pub largest: i32,
+}
+
+impl Default for Filter {
+    fn default() -> Self {
+        Self { skipped: 0, largest: 3_000 }
+    }
+}
+
+/// A position in which no side is about to win anything.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Quiet<V: Variant> {
+    /// The position.
+    pub pos: Position<V>,
+    /// Its value by the search of the game, in centipawns for the side to move.
+    pub value: i32,
+    /// The points of the side to move at the end of the game: 0, 0.5 or 1.
+    pub result: f32,
+}
+
+impl Filter {
+    /// The quiet positions of a game. What hangs or checks is for the search to see; a static value is asked for quiet
+    /// positions only.
+    pub fn quiet<V: Variant>(self, game: &Played<V>) -> impl Iterator<Item = Quiet<V>> {
+        let white = game.half_points(Color::White) as f32 / 2.0;
+        let steps = game.steps().zip(&game.scores).skip(self.skipped);
+        steps.filter_map(move |((pos, m), &value)| {
+            let is_quiet = !pos.is_capture(m) && m.promotes_to().is_none() && !m.is_bribe();
+            let result = if pos.turn() == Color::White { white } else { 1.0 - white };
+            let is_useful =
+                is_quiet && value.abs() <= self.largest.min(LARGEST_EVALUATION) && pos.checked_royals().is_empty();
+            is_useful.then_some(Quiet { pos, value, result })
+        })
+    }
+}
