@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Starts XBoard (or, under Wine and with XBOARD=..., WinBoard) for a game by its name, with the settings that the game
-# needs. Everything is explained in docs/gui.md.
+# Starts XBoard (another one with XBOARD=...) for a game by its name, with the settings that the game needs. Everything is
+# explained in docs/gui.md.
 #
 #   scripts/xboard.sh empire                      you against the engine
 #   scripts/xboard.sh insurrection --match 10     ten games of the engine against itself

@@ -38,7 +38,7 @@ RELOCATED = "b4c5d4"
 MORE_LINES = {"subversion": "e2e4 d7d5 e4d5 d8d5 f1d3 a7a6 d3f5 d5e5 b1c1g1e5q a6a5 e5e7"}
 # After which ply a picture is worth taking: squares to be clicked first, and its name.
 PICTURES = {
-    "chess": [(10, [], "castled")],
+    "chess": [(11, [], "castled")],
     "empire": [(6, ["e1"], "targets")],
     "insurrection": [(9, ["a8"], "succession"), (23, [], "coup")],
     "anarchism": [(18, ["f1"], "decline")],

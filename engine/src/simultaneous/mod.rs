@@ -14,6 +14,7 @@ pub mod induction;
 mod leaf;
 pub mod matrix;
 mod oracle;
+mod response;
 mod root;
 mod sample;
 mod searcher;

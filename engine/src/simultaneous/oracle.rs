@@ -1,79 +1,125 @@
 //! The double oracle: a matrix game whose cells are searches, solved without computing all of them.
 //!
 //! A restricted game of a few choices for each side is solved; then each side looks for a choice outside it that does
-//! better against the other's strategy. What the best one yields bounds the value, from above for White's and from
-//! below for Black's. The choices found join the restricted game, until there are none or the bounds settle the window.
+//! better against the other's strategy (`response.rs`). Where there is none, the value is bounded, from above for White
+//! and from below for Black. Choices found join the restricted game, until there are none or the bounds settle the
+//! window.
+//!
 //! After B. Bosansky, V. Lisy, M. Lanctot, J. Cermak, M. Winands, "Algorithms for computing strategies in two-player
 //! simultaneous move games", Artificial Intelligence 237 (2016).
 
-use arrayvec::ArrayVec;
 use eval::apocalypse::Estimate;
-use movegen::apocalypse::{MOST_CHOICES, Position};
+use movegen::apocalypse::Position;
 
-use super::leaf::mask;
-use super::searcher::{Bounds, EXACT, Frame, Searcher};
+use super::response::Claim;
+use super::searcher::{Bounds, Frame, Searcher};
+use super::table::{Blend, Known};
 
 /// Probabilities below this are rounding.
 const TRACE: f64 = 1e-9;
 
 impl<E: Estimate> Searcher<'_, E> {
-    /// Searches a position two or more turns deep.
+    /// Searches a position two or more turns deep, beginning with what a shallower search found out.
     pub(super) fn double_oracle(
         &mut self,
         pos: &Position,
         depth: u32,
         alpha: f64,
         beta: f64,
-        advice: Option<[u64; 2]>,
-    ) -> (Bounds, [u64; 2]) {
-        let advice = advice.unwrap_or_else(|| self.leaf(pos, f64::NEG_INFINITY, f64::INFINITY).1);
+        advice: Option<Known>,
+    ) -> (Bounds, [Blend; 2]) {
+        let (guess, advice) = match advice {
+            Some(advice) => (Bounds { low: advice.low, high: advice.high }, advice.blends),
+            None => self.leaf(pos, f64::NEG_INFINITY, f64::INFINITY),
+        };
         let mut frame = self.take_frame(depth);
         frame.set_up(pos, [&[]; 2]);
-        for side in [0, 1] {
-            let many = frame.choices[side].len();
-            frame.active[side].extend((0..many.min(64)).filter(|&index| advice[side] >> index & 1 != 0));
-            if frame.active[side].is_empty() {
-                let best = self.order(&frame, side)[0];
-                frame.active[side].push(best);
+        // What stands in the table may belong to another position, if hardly ever.
+        let advice = [0, 1].map(|side| advice[side].within(frame.choices[side].len()));
+        let mut bounds = Bounds::ALL;
+        // One side's old strategy may do to show that the window is missed: no value has to be exact for that.
+        let is_low = guess.high <= alpha || (guess.low == -1.0 && alpha > -1.0 && !guess.is_exact());
+        let is_high = guess.low >= beta || (guess.high == 1.0 && beta < 1.0 && !guess.is_exact());
+        let refuter = if is_low { Some(1) } else { is_high.then_some(0) };
+        if let Some(side) = refuter.filter(|&side| !advice[side].is_empty()) {
+            let limit = if side == 1 { alpha } else { -beta };
+            advice[side].shares().for_each(|(index, share)| {
+                frame.active[side].push(index);
+                frame.mix[side][index] = share;
+            });
+            match self.refutation(pos, &mut frame, 1 - side, limit, depth) {
+                Some(better) => frame.active[1 - side].push(better),
+                None if side == 1 => bounds.high = alpha,
+                None => bounds.low = beta,
             }
         }
-        let mut bounds = Bounds { low: -1.0, high: 1.0 };
-        loop {
-            self.fill_restricted(pos, &mut frame, depth);
-            if self.stopped {
-                break;
-            }
-            let value = self.solve_restricted(&mut frame).middle();
-            let mut found = [None; 2];
-            // A value above the window can only be proved by Black's replies, one below it only by White's.
-            if value < beta {
-                let (best, index) = self.respond(pos, &mut frame, 0, value.max(alpha), depth);
-                bounds.high = bounds.high.min(best);
-                found[0] = index;
-            }
-            if value > alpha && bounds.high > alpha && !self.stopped {
-                let (best, index) = self.respond(pos, &mut frame, 1, -value.min(beta), depth);
-                bounds.low = bounds.low.max(-best);
-                found[1] = index;
-            }
-            let is_settled = bounds.high <= alpha || bounds.low >= beta || bounds.is_exact();
-            if self.stopped || is_settled || found == [None; 2] {
-                break;
-            }
+        if !self.stopped && bounds == Bounds::ALL {
             for side in [0, 1] {
-                frame.active[side].extend(found[side]);
+                for (index, _) in advice[side].shares() {
+                    if !frame.active[side].contains(&index) {
+                        frame.active[side].push(index);
+                    }
+                }
+                if frame.active[side].is_empty() {
+                    let best = self.order(&frame, side)[0];
+                    frame.active[side].push(best);
+                }
             }
+            bounds = self.iterate(pos, &mut frame, depth, alpha, beta);
         }
-        let support = [mask(&frame.mix[0]), mask(&frame.mix[1])];
-        for side in [0, 1] {
+        let blends = [0, 1].map(|side: usize| {
             for (index, &share) in frame.mix[side].iter().enumerate() {
                 if share > 0.1 {
                     self.successes.add(side, frame.choices[side][index], depth);
                 }
             }
-        }
+            Blend::new(frame.mix[side].iter().copied().enumerate())
+        });
         self.put_back(depth, frame);
-        (bounds, support)
+        (bounds, blends)
+    }
+
+    /// Adds choices to the restricted game until its value is that of the whole game, or misses the window.
+    fn iterate(&mut self, pos: &Position, frame: &mut Frame, depth: u32, alpha: f64, beta: f64) -> Bounds {
+        let mut bounds = Bounds::ALL;
+        loop {
+            self.fill_restricted(pos, frame, depth);
+            if self.stopped {
+                break;
+            }
+            let value = self.solve_restricted(frame).middle();
+            let mut found = None;
+            // A value above the window can only be proved by Black's replies, one below it only by White's.
+            if value < beta {
+                let (best, index) = self.respond(pos, frame, 0, value.max(alpha), depth);
+                match index {
+                    Some(index) => found = Some((0, index)),
+                    None => bounds.high = bounds.high.min(best),
+                }
+            }
+            if found.is_none() && value > alpha && bounds.high > alpha && !self.stopped {
+                let (best, index) = self.respond(pos, frame, 1, -value.min(beta), depth);
+                match index {
+                    Some(index) => found = Some((1, index)),
+                    None => bounds.low = bounds.low.max(-best),
+                }
+            }
+            if self.stopped || bounds.high <= alpha || bounds.low >= beta {
+                break;
+            }
+            let Some((side, index)) = found else { break };
+            frame.active[side].push(index);
+        }
+        bounds
+    }
+
+    /// The first choice of `side` that yields more than `limit` against the other's strategy, if there is one.
+    fn refutation(&mut self, pos: &Position, frame: &mut Frame, side: usize, limit: f64, depth: u32) -> Option<usize> {
+        let order = self.order(frame, side);
+        order.into_iter().find(|&index| {
+            let claim = Claim { side, index, best: limit };
+            self.stopped || self.response(pos, frame, claim, depth).is_some()
+        })
     }
 
     /// Searches the cells of the restricted game that are not known yet.
@@ -130,84 +176,5 @@ impl<E: Estimate> Searcher<'_, E> {
             }
         }
         Bounds { low: solution.low, high: solution.high }
-    }
-
-    /// The best that `side` can do against the other's mixed strategy, seen from its own side: the yield of the best
-    /// choice that yields more than `best`, or `best` itself; and that choice if it is outside the restricted game.
-    fn respond(
-        &mut self,
-        pos: &Position,
-        frame: &mut Frame,
-        side: usize,
-        mut best: f64,
-        depth: u32,
-    ) -> (f64, Option<usize>) {
-        let order = self.order(frame, side);
-        let mut found = None;
-        for &index in &order {
-            let share = self.response(pos, frame, side, index, best, depth);
-            if self.stopped {
-                break;
-            }
-            if let Some(share) = share
-                && share > best + EXACT / 4.0
-            {
-                best = share;
-                found = (!frame.active[side].contains(&index)).then_some(index);
-            } else if let Some(share) = share {
-                best = best.max(share);
-            }
-        }
-        (best, found)
-    }
-
-    /// The order in which a side's choices are tried: what succeeded most comes first.
-    pub(super) fn order(&self, frame: &Frame, side: usize) -> ArrayVec<usize, MOST_CHOICES> {
-        let mut order: ArrayVec<usize, MOST_CHOICES> = (0..frame.choices[side].len()).collect();
-        order.sort_by_key(|&index| std::cmp::Reverse(self.successes.of(side, frame.choices[side][index])));
-        order
-    }
-
-    /// What one choice yields against the other side's strategy, if it is more than `best`.
-    pub(super) fn response(
-        &mut self,
-        pos: &Position,
-        frame: &mut Frame,
-        side: usize,
-        index: usize,
-        best: f64,
-        depth: u32,
-    ) -> Option<f64> {
-        let cell_of = |frame: &Frame, other: usize| match side {
-            0 => frame.cell(index, other),
-            _ => frame.cell(other, index),
-        };
-        let hope = |bounds: Bounds| if side == 0 { bounds.high } else { -bounds.low };
-        let mut replies: ArrayVec<(usize, f64), MOST_CHOICES> =
-            frame.active[1 - side].iter().map(|&other| (other, frame.mix[1 - side][other])).collect();
-        replies.retain(|(_, share)| *share > 0.0);
-        // A large share first: what is learnt there narrows the most.
-        replies.sort_by(|a, b| b.1.total_cmp(&a.1));
-        let mut sum = 0.0;
-        for &(other, share) in &replies {
-            sum += share * hope(frame.cells[cell_of(frame, other)]);
-        }
-        for &(other, share) in &replies {
-            if sum <= best {
-                return None;
-            }
-            let cell = cell_of(frame, other);
-            let before = hope(frame.cells[cell]);
-            // With less than this in the cell, the choice yields no more than `best` even if all others keep their hopes.
-            let least = (best - (sum - share * before)) / share;
-            let at = if side == 0 { (index, other) } else { (other, index) };
-            let (alpha, beta) = if side == 0 { (least, f64::INFINITY) } else { (f64::NEG_INFINITY, -least) };
-            self.search_cell(pos, frame, at, depth, alpha, beta);
-            if self.stopped {
-                return None;
-            }
-            sum += share * (hope(frame.cells[cell]) - before);
-        }
-        (sum > best).then_some(sum)
     }
 }

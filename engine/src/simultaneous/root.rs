@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use eval::apocalypse::Estimate;
 use movegen::apocalypse::{Choice, Position};
 
+use super::response::Claim;
 use super::searcher::{Bounds, EXACT, Frame, Searcher};
 use super::strategy::Strategy;
 
@@ -140,7 +141,8 @@ fn fill_restricted<E: Estimate>(
     Some(())
 }
 
-/// The best response of one side, as [`Searcher::respond`] finds it, by all threads.
+/// The best response of one side to the other's strategy, and if it is outside the restricted game, its number; by all
+/// threads.
 fn respond<E: Estimate>(
     threads: &mut [Searcher<'_, E>],
     pos: &Position,
@@ -160,7 +162,8 @@ fn respond<E: Estimate>(
             || shared.clone(),
             |searcher, own, job| {
                 let limit = lock().0;
-                if let Some(share) = searcher.response(pos, own, side, order[job], limit, depth) {
+                let claim = Claim { side, index: order[job], best: limit };
+                if let Some(share) = searcher.response(pos, own, claim, depth) {
                     let mut best = lock();
                     if share > best.0 + EXACT / 4.0 && !own.active[side].contains(&order[job]) {
                         best.1 = Some(order[job]);

@@ -3,12 +3,21 @@
 use movegen::apocalypse::Choice;
 use movegen::zobrist::splitmix64;
 
-/// Choices less likely than this are not drawn: at the horizon of a search they are noise.
+/// Safe choices less likely than this are not drawn: at the horizon of a search they are noise.
 const LEAST: f64 = 0.01;
+
+/// The same for speculative choices, which are worth the chance of a penalty point only as a threat that the opponent
+/// sees: most opponents do not, and of what the strategy guarantees hardly anything is lost
+/// (`docs/results/apocalypse.md`).
+const LEAST_SPECULATIVE: f64 = 0.1;
 
 /// The strategy that is really played: without what is unlikely, in proportion.
 pub fn played(mix: &[(Choice, f64)]) -> impl Iterator<Item = (Choice, f64)> {
-    let likely = mix.iter().filter(|(_, share)| *share >= LEAST);
+    let is_likely =
+        |(choice, share): &&(Choice, f64)| *share >= if choice.is_speculative() { LEAST_SPECULATIVE } else { LEAST };
+    // A strategy of many unlikely choices is played as it is.
+    let is_thin = !mix.iter().any(|entry| is_likely(&entry));
+    let likely = mix.iter().filter(move |entry| is_thin || is_likely(entry));
     let sum: f64 = likely.clone().map(|(_, share)| share).sum();
     likely.map(move |&(choice, share)| (choice, share / sum))
 }
@@ -41,5 +50,16 @@ mod tests {
         assert!((count(1) - 0.6 / 0.995).abs() < 0.02 && (count(2) - 0.395 / 0.995).abs() < 0.02);
         assert_eq!(count(3), 0.0, "a trace is never drawn");
         assert_eq!(choose(&[], 1), None);
+    }
+
+    #[test]
+    fn an_unlikely_gamble_is_not_taken_unless_there_is_nothing_else() {
+        let gamble = |to| Choice::speculative(Square::new(0), Square::new(to));
+        let mix = [(choice(1), 0.6), (gamble(2), 0.32), (gamble(3), 0.08)];
+        let played: Vec<_> = played(&mix).collect();
+        assert_eq!(played.iter().map(|(choice, _)| *choice).collect::<Vec<_>>(), [choice(1), gamble(2)]);
+        assert!((played[0].1 - 0.6 / 0.92).abs() < 1e-12);
+        let thin: Vec<_> = (1..=12).map(|to| (gamble(to), 1.0 / 12.0)).collect();
+        assert_eq!(super::played(&thin).count(), 12);
     }
 }

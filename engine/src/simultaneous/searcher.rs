@@ -6,6 +6,7 @@ use eval::apocalypse::Estimate;
 use movegen::Color;
 use movegen::apocalypse::{Choice, Choices, Position};
 
+use super::leaf::Leaf;
 use super::matrix::{Matrix, Solver};
 use super::table::Table;
 use super::tables::{Tables, outcome_value};
@@ -125,24 +126,67 @@ pub(super) struct Searcher<'a, E> {
     pub(super) matrix: Matrix,
     pub(super) solver: Solver,
     pub(super) successes: Successes,
+    pub(super) leaf: Leaf,
+    pub(super) statics: Statics,
 }
 
-/// How often a choice refuted something lately, by side and choice.
-pub(super) struct Successes([Vec<u32>; 2]);
+/// Static values met lately, by the key of the position: the same positions come out of many pairs of choices. Rounded
+/// to `f32`, whether they were met before or not.
+///
+/// A slot has the lower half of the key, and above it the value's bits.
+pub(super) struct Statics(Box<[u64; 1 << Self::BITS]>);
+
+impl Statics {
+    /// As much as the nearest cache of a processor holds: what has to be fetched from further away is as soon computed.
+    const BITS: u32 = 12;
+
+    fn new() -> Self {
+        Self(Box::new([0; 1 << Self::BITS]))
+    }
+
+    /// What is in the place of a key.
+    #[inline]
+    pub(super) fn slot(&self, key: u64) -> u64 {
+        self.0[(key >> (64 - Self::BITS)) as usize]
+    }
+
+    /// The value in a place if it belongs to the key.
+    #[inline]
+    pub(super) fn value(slot: u64, key: u64) -> Option<f64> {
+        (slot as u32 == key as u32).then(|| f64::from(f32::from_bits((slot >> 32) as u32)))
+    }
+
+    /// Keeps a value and gives it rounded.
+    #[inline]
+    fn keep(&mut self, key: u64, value: f64) -> f64 {
+        let value = value as f32;
+        self.0[(key >> (64 - Self::BITS)) as usize] = u64::from(key as u32) | u64::from(value.to_bits()) << 32;
+        f64::from(value)
+    }
+}
+
+/// How often a choice refuted something, by side, squares and whether it is speculative; the ways of relocations are
+/// counted together.
+pub(super) struct Successes([Box<[u32; 1 << 11]>; 2]);
 
 impl Successes {
     fn new() -> Self {
-        Self([vec![0; 1 << 16], vec![0; 1 << 16]])
+        Self([Box::new([0; 1 << 11]), Box::new([0; 1 << 11])])
+    }
+
+    #[inline]
+    fn slot(choice: Choice) -> usize {
+        choice.from().index() | choice.to().index() << 5 | usize::from(choice.is_speculative()) << 10
     }
 
     #[inline]
     pub(super) fn of(&self, side: usize, choice: Choice) -> u32 {
-        self.0[side][usize::from(choice.bits())]
+        self.0[side][Self::slot(choice)]
     }
 
     #[inline]
     pub(super) fn add(&mut self, side: usize, choice: Choice, depth: u32) {
-        let count = &mut self.0[side][usize::from(choice.bits())];
+        let count = &mut self.0[side][Self::slot(choice)];
         *count = count.saturating_add(depth * depth);
     }
 }
@@ -159,6 +203,8 @@ impl<'a, E: Estimate> Searcher<'a, E> {
             matrix: Matrix::default(),
             solver: Solver::default(),
             successes: Successes::new(),
+            leaf: Leaf::default(),
+            statics: Statics::new(),
         }
     }
 
@@ -212,9 +258,17 @@ impl<'a, E: Estimate> Searcher<'a, E> {
 
     /// The value of the position after a pair of choices as far as its static value tells.
     #[inline]
-    pub(super) fn static_value(&self, pos: &Position, choices: [Choice; 2]) -> f64 {
+    pub(super) fn static_value(&mut self, pos: &Position, choices: [Choice; 2]) -> f64 {
         let next = pos.resolve(choices);
-        self.known(&next).unwrap_or_else(|| self.shared.evaluator.value(&next))
+        let key = next.key();
+        Statics::value(self.statics.slot(key), key).unwrap_or_else(|| self.fresh_value(&next, key))
+    }
+
+    /// The static value of a position with this key that is not kept, which is then kept.
+    #[inline]
+    pub(super) fn fresh_value(&mut self, pos: &Position, key: u64) -> f64 {
+        let value = self.known(pos).unwrap_or_else(|| self.shared.evaluator.value(pos));
+        self.statics.keep(key, value)
     }
 
     /// What is known, after a search of `depth` turns, about the value of a position: it lies in the bounds; and they

@@ -7,6 +7,8 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
+use arrayvec::ArrayVec;
+
 /// What is known about the value of a position at one depth.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Known {
@@ -16,13 +18,57 @@ pub(super) struct Known {
     pub(super) low: f64,
     /// The value is at most this.
     pub(super) high: f64,
-    /// The choices of each side that were mixed: bit `n` stands for the `n`th choice. Later choices have no bit.
-    pub(super) support: [u64; 2],
+    /// How each side mixed its choices.
+    pub(super) blends: [Blend; 2],
+}
+
+/// A strategy in short: up to five of the first 64 choices with their shares, in 64ths. It is advice, not proof.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(super) struct Blend(u64);
+
+impl Blend {
+    /// Choices that can be kept.
+    pub(super) const MOST: usize = 5;
+
+    /// What is most likely of a strategy, given as choices by number with their probabilities.
+    pub(super) fn new(strategy: impl Iterator<Item = (usize, f64)>) -> Self {
+        let mut kept: ArrayVec<(usize, f64), { Self::MOST + 1 }> = ArrayVec::new();
+        for (index, share) in strategy {
+            if share <= 0.0 || index >= 64 {
+                continue;
+            }
+            let at = kept.iter().position(|other| other.1 < share).unwrap_or(kept.len());
+            kept.insert(at, (index, share));
+            kept.truncate(Self::MOST);
+        }
+        Self(kept.iter().rev().fold(0, |bits, &(index, share)| {
+            let part = (share * 63.0).round().clamp(1.0, 63.0) as u64;
+            bits << 12 | part << 6 | index as u64
+        }))
+    }
+
+    /// Whether nothing is known.
+    #[inline]
+    pub(super) const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The same if it names only the first `many` choices, else nothing.
+    pub(super) fn within(self, many: usize) -> Self {
+        if self.shares().all(|(index, _)| index < many) { self } else { Self::default() }
+    }
+
+    /// The choices by number, the likeliest first, with probabilities that add up to 1.
+    pub(super) fn shares(self) -> impl Iterator<Item = (usize, f64)> + Clone {
+        let parts = (0..Self::MOST).map(move |at| self.0 >> (12 * at)).take_while(|bits| bits >> 6 & 63 != 0);
+        let sum: u64 = parts.clone().map(|bits| bits >> 6 & 63).sum();
+        parts.map(move |bits| ((bits & 63) as usize, (bits >> 6 & 63) as f64 / sum as f64))
+    }
 }
 
 /// ```text
 /// word 0    0-31 low, 32-63 high, in units of 2^-30
-/// word 1    White's choices          word 2    Black's choices
+/// word 1    White's blend            word 2    Black's blend
 /// word 3    0-7 depth, 8-15 age, 16-63 key     (xor a mix of the others)
 /// ```
 #[derive(Default)]
@@ -72,7 +118,7 @@ fn decode(words: [u64; 4]) -> Known {
         depth: (words[3] & 0xff) as u32,
         low: f64::from(words[0] as i32) / UNIT,
         high: f64::from((words[0] >> 32) as i32) / UNIT,
-        support: [words[1], words[2]],
+        blends: [Blend(words[1]), Blend(words[2])],
     }
 }
 
@@ -105,12 +151,13 @@ impl Table {
         &self.buckets[((u128::from(key) * self.buckets.len() as u128) >> 64) as usize]
     }
 
-    /// What is known about a position at this depth, and what the deepest search no deeper than it found:
-    /// its choices and its value are advice.
+    /// What is known about a position at this depth; and as advice what the deepest search no deeper than it found, the
+    /// blend of each side from the deepest one that has it.
     #[inline]
     pub(super) fn probe(&self, key: u64, depth: u32) -> (Option<Known>, Option<Known>) {
         let mut found = None;
         let mut advice: Option<Known> = None;
+        let mut blends = [(0, Blend::default()); 2];
         for entry in &self.bucket(key).0 {
             let words = entry.read();
             if (words[3] ^ key << 16) & KEY != 0 || words[3] & 0xff == 0 {
@@ -122,10 +169,20 @@ impl Table {
             if known.depth == depth || is_settled {
                 found = Some(known);
             }
-            let has_advice = known.support[0] != 0 && known.support[1] != 0 && known.depth <= depth;
-            if has_advice && advice.is_none_or(|other| other.depth < known.depth) {
+            if known.depth > depth {
+                continue;
+            }
+            if advice.is_none_or(|other| other.depth < known.depth) {
                 advice = Some(known);
             }
+            for (best, blend) in blends.iter_mut().zip(known.blends) {
+                if !blend.is_empty() && known.depth > best.0 {
+                    *best = (known.depth, blend);
+                }
+            }
+        }
+        if let Some(advice) = &mut advice {
+            advice.blends = blends.map(|best| best.1);
         }
         (found, advice)
     }
@@ -153,7 +210,7 @@ impl Table {
         let high = (known.high * UNIT).ceil().min(UNIT) as i32;
         let bounds = u64::from(low as u32) | u64::from(high as u32) << 32;
         let last = u64::from(known.depth.clamp(1, 255)) | u64::from(age) << 8 | key << 16;
-        worst.0.write([bounds, known.support[0], known.support[1], last]);
+        worst.0.write([bounds, known.blends[0].0, known.blends[1].0, last]);
     }
 
     /// How full the table is with results of the present search, in permille, from a sample.
@@ -173,8 +230,23 @@ impl Table {
 mod tests {
     use super::*;
 
+    fn blends() -> [Blend; 2] {
+        [[(3, 0.75), (9, 0.25)], [(0, 1.0), (5, 0.0)]].map(|strategy| Blend::new(strategy.into_iter()))
+    }
+
+    #[test]
+    fn a_blend_keeps_the_likeliest_choices() {
+        let strategy = [0.05, 0.3, 0.0, 0.25, 0.05, 0.2, 0.15];
+        let blend = Blend::new(strategy.into_iter().enumerate());
+        let shares: Vec<_> = blend.shares().collect();
+        assert_eq!(shares.iter().map(|share| share.0).collect::<Vec<_>>(), [1, 3, 5, 6, 0]);
+        assert!(shares.iter().all(|&(index, share)| (share - strategy[index] / 0.95).abs() < 0.02));
+        assert!((shares.iter().map(|share| share.1).sum::<f64>() - 1.0).abs() < 1e-12);
+        assert!(Blend::default().is_empty() && Blend::default().shares().next().is_none());
+    }
+
     fn known(depth: u32, low: f64, high: f64) -> Known {
-        Known { depth, low, high, support: [0b101, 0b11] }
+        Known { depth, low, high, blends: blends() }
     }
 
     #[test]
@@ -187,7 +259,7 @@ mod tests {
         assert!(
             found.low <= -1.0 / 3.0 && found.low > -0.333_333_335 && found.high >= 0.7 && found.high < 0.700_000_002
         );
-        assert_eq!(advice.map(|known| known.support), Some([0b101, 0b11]));
+        assert_eq!(advice.map(|known| known.blends), Some(blends()));
     }
 
     #[test]
@@ -196,7 +268,7 @@ mod tests {
         table.store(9, &known(3, 0.1, 0.1));
         assert_eq!(table.probe(9, 2), (None, None));
         let (found, advice) = table.probe(9, 4);
-        assert_eq!((found, advice.map(|known| known.support)), (None, Some([0b101, 0b11])));
+        assert_eq!((found, advice.map(|known| known.blends)), (None, Some(blends())));
     }
 
     #[test]

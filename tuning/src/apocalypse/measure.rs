@@ -1,39 +1,38 @@
 //! How deep and how exact the search is.
 
 use std::fmt::Write;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use engine::bench::Random;
 use engine::simultaneous::induction::Induction;
 use engine::simultaneous::matrix::{Matrix, Solver, guarantees};
 use engine::simultaneous::tables::{Class, EFFORT, Tables};
-use engine::simultaneous::{Engine, bench, played};
+use engine::simultaneous::{Engine, Strategy, bench, played};
 use engine::{Control, Limits};
 use eval::apocalypse::{Estimate, HandMade};
 use movegen::apocalypse::{BOARD, LAST_RANK, Position, Square};
 use movegen::{Color, Record};
 
-/// Time that this thread has had a processor, or has passed where the system does not tell.
+/// Time that this thread has had a processor, to the microsecond: what others do on the machine hardly matters.
 pub struct Stopwatch {
     begin: Duration,
-    clock: Instant,
 }
 
 impl Stopwatch {
     /// Begins now.
     pub fn start() -> Self {
-        Self { begin: Self::on_processor().unwrap_or_default(), clock: Instant::now() }
+        Self { begin: Self::on_processor() }
     }
 
-    fn on_processor() -> Option<Duration> {
-        let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-        text.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)
+    fn on_processor() -> Duration {
+        let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+        Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec as u32)
     }
 
-    /// Since it began.
+    /// Since it began; to be asked on the thread on which it began.
     pub fn elapsed(&self) -> Duration {
-        Self::on_processor().map_or_else(|| self.clock.elapsed(), |now| now.saturating_sub(self.begin))
+        Self::on_processor().saturating_sub(self.begin)
     }
 }
 
@@ -46,16 +45,17 @@ struct Step {
     is_decided: bool,
 }
 
-/// Searches until the processor has worked so long; what every depth found, and when.
-fn deepen<E: Estimate>(pos: &Position, evaluator: E, limit: Duration) -> Vec<Step> {
-    let mut engine = Engine::with_evaluator(super::settings(256, 1), evaluator);
+/// Searches until the processor has worked so long; what every depth completed by then found and when, and the last
+/// strategy.
+fn deepen<E: Estimate>(pos: &Position, engine: &mut Engine<E>, limit: Duration) -> (Vec<Step>, Option<Strategy>) {
     let control = Control::default();
     control.arm(false);
     let over = AtomicBool::new(false);
-    let mut steps = Vec::new();
+    let (mut steps, mut last) = (Vec::new(), None);
     let thread = std::fs::canonicalize("/proc/thread-self").ok();
     std::thread::scope(|scope| {
-        // The engine's own limits are times on the clock; here another thread looks at the time on the processor.
+        // The engine's own limits are times on the clock. Here another thread looks at the time on the processor, which
+        // the system tells of other threads to some milliseconds only: so what came too late is left out below.
         scope.spawn(|| {
             let schedstat = thread.map(|path| path.join("schedstat"));
             let spent = || {
@@ -63,8 +63,8 @@ fn deepen<E: Estimate>(pos: &Position, evaluator: E, limit: Duration) -> Vec<Ste
                 text.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)
             };
             let (begin, clock) = (spent().unwrap_or_default(), Instant::now());
-            while !over.load(std::sync::atomic::Ordering::Relaxed) {
-                if spent().map_or_else(|| clock.elapsed(), |now| now.saturating_sub(begin)) >= limit {
+            while !over.load(Ordering::Relaxed) {
+                if spent().map_or_else(|| clock.elapsed(), |now| now.saturating_sub(begin)) > limit + LATE {
                     control.stop();
                 }
                 std::thread::sleep(Duration::from_millis(1));
@@ -72,14 +72,23 @@ fn deepen<E: Estimate>(pos: &Position, evaluator: E, limit: Duration) -> Vec<Ste
         });
         let watch = Stopwatch::start();
         engine.go(&Record::new(*pos), Color::White, &[], &Limits::default(), &control, &mut |report| {
+            let time = watch.elapsed();
+            if time > limit && last.is_some() {
+                control.stop();
+                return;
+            }
             let strategy = &report.strategy;
             let (depth, value, is_decided) = (strategy.depth, strategy.value(), strategy.is_decided());
-            steps.push(Step { depth, value, nodes: report.progress.nodes, time: watch.elapsed(), is_decided });
+            steps.push(Step { depth, value, nodes: report.progress.nodes, time, is_decided });
+            last = Some(strategy.clone());
         });
-        over.store(true, std::sync::atomic::Ordering::Relaxed);
+        over.store(true, Ordering::Relaxed);
     });
-    steps
+    (steps, last)
 }
+
+/// How late the system may tell how long a thread has had a processor.
+const LATE: Duration = Duration::from_millis(8);
 
 /// The depths that searches reach in the three phases of the game, with times on the processor. A position whose end is
 /// found counts as `decided` turns deep.
@@ -89,7 +98,8 @@ pub fn depths<E: Estimate>(limit: Duration, evaluator: &E, decided: u32) -> Stri
         let positions = bench::phase(number);
         let mut sum = 0;
         for pos in &positions {
-            let steps = deepen(pos, evaluator.clone(), limit);
+            let mut engine = Engine::with_evaluator(super::settings(256, 1), evaluator.clone());
+            let (steps, _) = deepen(pos, &mut engine, limit);
             let _ = write!(
                 text,
                 "{phase} {} {}{}:",
@@ -160,9 +170,21 @@ fn ending(random: &mut Random) -> Position {
     }
 }
 
+/// How long a search may take in [`regret`].
+#[derive(Clone, Copy, Debug)]
+pub enum Effort {
+    /// Turns to look ahead.
+    Depth(u32),
+    /// Time on the processor: the last iteration completed by then counts.
+    Time(Duration),
+}
+
 /// What a strategy loses on average in game value when the opponent knows it and plays perfectly after the next turn:
 /// the mean over random endings of one pawn and one knight against the same, by exact tables. The engine has none.
-pub fn regret(positions: usize, limits: &Limits, evaluator: &HandMade, seed: u64) -> Result<String, String> {
+///
+/// # Errors
+/// What went wrong, which nothing should.
+pub fn regret(positions: usize, effort: Effort, evaluator: &HandMade, seed: u64) -> Result<String, String> {
     let class: Class = "1p1nv1p1n".parse().map_err(|error| format!("{error}"))?;
     let mut tables = Tables::default();
     for class in class.closure() {
@@ -174,13 +196,22 @@ pub fn regret(positions: usize, limits: &Limits, evaluator: &HandMade, seed: u64
     let (mut sum, mut square, mut depth, mut time) = (0.0, 0.0, 0.0, Duration::ZERO);
     for _ in 0..positions {
         let pos = ending(&mut random);
-        let control = Control::default();
-        control.arm(false);
         engine.new_game();
-        let watch = Stopwatch::start();
-        let answer = engine.go(&Record::new(pos), Color::White, &[], limits, &control, &mut |_| {});
-        time += watch.elapsed();
-        let strategy = answer.strategy.ok_or("a search found nothing")?;
+        let (steps, strategy) = match effort {
+            Effort::Time(limit) => deepen(&pos, &mut engine, limit),
+            Effort::Depth(depth) => {
+                let control = Control::default();
+                control.arm(false);
+                let limits = Limits { depth: Some(depth), ..Limits::default() };
+                let mut steps = Vec::new();
+                let watch = Stopwatch::start();
+                let answer = engine.go(&Record::new(pos), Color::White, &[], &limits, &control, &mut |_| {});
+                steps.push(Step { depth, value: 0.0, nodes: answer.nodes, time: watch.elapsed(), is_decided: false });
+                (steps, answer.strategy)
+            }
+        };
+        let strategy = strategy.ok_or("a search found nothing")?;
+        time += steps.last().map_or(Duration::ZERO, |step| step.time);
         depth += f64::from(strategy.depth);
         let lost = loss(&pos, &strategy.mix, &tables)?;
         sum += lost;

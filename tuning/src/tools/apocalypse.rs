@@ -48,7 +48,7 @@ enum Command {
     },
     /// Tells what the search loses in endings of a pawn and a knight against the same, by exact tables.
     Regret {
-        /// Milliseconds for each position.
+        /// Milliseconds on the processor for each position.
         #[arg(long, default_value_t = 2.5)]
         milliseconds: f64,
         /// Turns to look ahead, instead of a time.
@@ -192,11 +192,11 @@ fn work(arguments: &Arguments) -> Result<String, String> {
         }
         Command::Verify { depth } => measure::verify((*depth).clamp(1, 6), &evaluator),
         Command::Regret { milliseconds: time, depth, positions, seed } => {
-            let limits = match depth {
-                Some(depth) => Limits { depth: Some(*depth), ..Limits::default() },
-                None => Limits { move_time: Some(milliseconds(*time)?), ..Limits::default() },
+            let effort = match depth {
+                Some(depth) => measure::Effort::Depth(*depth),
+                None => measure::Effort::Time(milliseconds(*time)?),
             };
-            measure::regret(*positions, &limits, &evaluator, *seed)
+            measure::regret(*positions, effort, &evaluator, *seed)
         }
         Command::Duel(arguments) => played(arguments, &evaluator),
     }

@@ -5,13 +5,14 @@
 //! do pawn moves as long as nothing is relocated: what remains to be iterated is one block of positions with the same
 //! pawns, whose matrices are made once and then swept over.
 
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 
 use movegen::Color;
 use movegen::apocalypse::{Position, left_to_right, squares, upside_down};
 
 use super::class::Class;
+use super::plan::Plan;
 use super::table::{Table, quantised, value};
 use super::{Tables, outcome_value};
 use crate::simultaneous::matrix::{Matrix, Solver};
@@ -84,6 +85,8 @@ struct Slice<'a> {
     effort: Effort,
     /// By number, as bits of an `f32`.
     values: Vec<AtomicU32>,
+    /// By number, what solved each position's matrix last.
+    plans: Vec<AtomicU64>,
 }
 
 /// A matrix in a block: where its cells begin, and its size.
@@ -116,7 +119,8 @@ impl<'a> Slice<'a> {
     fn new(class: Class, penalties: [u8; 2], known: &'a Tables, settled: &'a Table, effort: Effort) -> Self {
         let size = class.blocks() * class.block_size();
         let values = (0..size).map(|_| AtomicU32::new(0)).collect();
-        Self { class, penalties, known, settled, effort, values }
+        let plans = (0..size).map(|_| AtomicU64::new(Plan::NOTHING.bits())).collect();
+        Self { class, penalties, known, settled, effort, values, plans }
     }
 
     #[inline]
@@ -135,10 +139,11 @@ impl<'a> Slice<'a> {
         let layers = self.layers();
         let mut work = Work::default();
         let mut tolerance = if self.class.relocates() { 0.01 } else { self.effort.tolerance };
+        let mut is_first = true;
         loop {
             let mut change: f32 = 0.0;
             for layer in &layers {
-                let (in_layer, done) = self.pass(layer, tolerance, stop);
+                let (in_layer, done) = self.pass(layer, is_first, tolerance, stop);
                 change = change.max(in_layer);
                 work = Work { updates: work.updates + done.updates, sweeps: work.sweeps.max(done.sweeps) };
                 if stop.load(Ordering::Relaxed) {
@@ -149,6 +154,8 @@ impl<'a> Slice<'a> {
                 return Some(work);
             }
             tolerance = (change * 0.1).clamp(self.effort.tolerance, tolerance);
+            is_first = false;
+            log::debug!("{}, penalties {:?}: changed by {change:.1e}", self.class, self.penalties);
         }
     }
 
@@ -167,14 +174,18 @@ impl<'a> Slice<'a> {
     }
 
     /// Settles the blocks of a layer; what changed most, and the work.
-    fn pass(&self, layer: &[usize], tolerance: f32, stop: &AtomicBool) -> (f32, Work) {
+    fn pass(&self, layer: &[usize], is_first: bool, tolerance: f32, stop: &AtomicBool) -> (f32, Work) {
         let next = AtomicUsize::new(0);
         let labour = || {
             let (mut place, mut change) = (Workplace::default(), 0.0_f32);
             while let Some(&block) = layer.get(next.fetch_add(1, Ordering::Relaxed)) {
                 if self.twin(block).is_none() && !stop.load(Ordering::Relaxed) {
-                    self.make(block, &mut place);
-                    change = change.max(self.settle(&mut place, tolerance, stop));
+                    let glance = if is_first { f32::INFINITY } else { self.glance(block, tolerance, &mut place) };
+                    if glance > tolerance {
+                        self.make(block, &mut place);
+                        change = change.max(self.settle(&mut place, tolerance, stop));
+                    }
+                    change = if is_first { change } else { change.max(glance) };
                 }
             }
             (change, place.work)
@@ -251,7 +262,7 @@ impl<'a> Slice<'a> {
                 Node { at: at as u32, cells: cells as u32, rows: white.len() as u16, columns: black.len() as u16 };
             match is_settled {
                 true => {
-                    self.solve(node, place);
+                    self.solve(node, place, 0.0);
                     place.cells.truncate(cells);
                 }
                 false => place.nodes.push(node),
@@ -281,7 +292,7 @@ impl<'a> Slice<'a> {
         for sweep in 1.. {
             let mut change: f32 = 0.0;
             for &node in &nodes {
-                change = change.max(self.solve(node, place));
+                change = change.max(self.solve(node, place, tolerance));
             }
             most = most.max(change);
             place.work.sweeps = place.work.sweeps.max(sweep);
@@ -293,25 +304,73 @@ impl<'a> Slice<'a> {
         most
     }
 
+    /// Goes through a block once without making its matrices; tells by how much a value has changed at most. For blocks
+    /// that have been settled before and may have little to change.
+    fn glance(&self, block: usize, tolerance: f32, place: &mut Workplace) -> f32 {
+        let (class, size) = (self.class, self.class.block_size());
+        let Some(pawns) = class.pawns(block) else { return 0.0 };
+        let mut most: f32 = 0.0;
+        for index in 0..size {
+            let at = block * size + index;
+            let pos = Position::from_parts(pawns, class.knights(pawns, index), self.penalties);
+            if pos.outcome().is_some() {
+                continue;
+            }
+            let [white, black] = Color::BOTH.map(|c| pos.choices(c));
+            let payoff = |row: usize, column: usize| self.payoff(self.cell(&pos.resolve([white[row], black[column]])));
+            most = most.max(self.update(at, (white.len(), black.len()), tolerance, payoff, place));
+        }
+        most
+    }
+
+    /// The value of a cell as it is now.
+    #[inline]
+    fn payoff(&self, cell: u32) -> f64 {
+        match cell & SETTLED {
+            0 => f64::from(self.get(cell as usize)),
+            _ => value(cell as u16 as i16),
+        }
+    }
+
     /// Solves one matrix and tells by how much the value has changed.
     #[inline]
-    fn solve(&self, node: Node, place: &mut Workplace) -> f32 {
+    fn solve(&self, node: Node, place: &mut Workplace, tolerance: f32) -> f32 {
         let (rows, columns) = (usize::from(node.rows), usize::from(node.columns));
-        place.matrix.reset(rows, columns);
-        let cells = &place.cells[node.cells as usize..][..rows * columns];
-        for (row, cells) in cells.chunks_exact(columns).enumerate() {
-            for (column, &cell) in cells.iter().enumerate() {
-                let payoff = match cell & SETTLED {
-                    0 => f64::from(self.get(cell as usize)),
-                    _ => value(cell as u16 as i16),
-                };
-                place.matrix.set(row, column, payoff);
+        let cells = std::mem::take(&mut place.cells);
+        let own = &cells[node.cells as usize..][..rows * columns];
+        let payoff = |row: usize, column: usize| self.payoff(own[row * columns + column]);
+        let change = self.update(node.at as usize, (rows, columns), tolerance, payoff, place);
+        place.cells = cells;
+        change
+    }
+
+    /// Values a position anew: by what solved its matrix last, or else by solving the whole. Either way what strategies
+    /// guarantee both sides is as good as equal, so no short cut is ever more than that.
+    #[inline]
+    fn update(
+        &self,
+        at: usize,
+        (rows, columns): (usize, usize),
+        tolerance: f32,
+        payoff: impl Fn(usize, usize) -> f64,
+        place: &mut Workplace,
+    ) -> f32 {
+        let plan = Plan::from_bits(self.plans[at].load(Ordering::Relaxed));
+        let gap = (f64::from(tolerance) * 1e-3).max(1e-9);
+        let value = plan.value(rows, columns, gap, &payoff).unwrap_or_else(|| {
+            place.matrix.reset(rows, columns);
+            for row in 0..rows {
+                (0..columns).for_each(|column| place.matrix.set(row, column, payoff(row, column)));
             }
-        }
-        place.work.updates += 1;
-        let next = place.solver.solve(&place.matrix).value() as f32 * (1.0 - self.effort.discount);
-        let change = (next - self.get(node.at as usize)).abs();
-        self.set(node.at as usize, next);
+            place.work.updates += 1;
+            let value = place.solver.solve(&place.matrix).value();
+            let plan = Plan::new(place.solver.rows(), place.solver.columns());
+            self.plans[at].store(plan.bits(), Ordering::Relaxed);
+            value
+        });
+        let next = value as f32 * (1.0 - self.effort.discount);
+        let change = (next - self.get(at)).abs();
+        self.set(at, next);
         change
     }
 }

@@ -8,6 +8,7 @@
 mod class;
 mod iterate;
 mod library;
+mod plan;
 mod table;
 
 use std::sync::Arc;
