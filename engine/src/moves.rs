@@ -66,13 +66,6 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
 
             let child = self.child(node, m, ply);
             let cc = child.pos.constraints();
-            if cc.is_bound()
-                && extension == 0
-                && depth <= params::check_extension_depth()
-                && self.tools.exchange.wins_at_least(pos, m, 0)
-            {
-                extension = 1;
-            }
             let mut new_depth = depth - 1 + extension;
             let mut score = -INFINITE;
             if depth >= params::lmr_depth() && number > 1 + usize::from(PV) {

@@ -235,8 +235,6 @@ parameters! {
     history_pruning_margin: 3200, 1500..6000;
     /// Deepest node that asks exchanges about quiet moves.
     see_depth: 9, 5..14, off 0;
-    /// Deepest node that extends a check.
-    check_extension_depth: 6, 0..20, off 0;
     /// Loss by exchanges that a quiet move may have, for each squared ply of reduced depth.
     see_quiet_margin: 22, 10..60;
     /// Loss by exchanges that a capture may have, for each ply of depth.
