@@ -244,6 +244,7 @@ fn weights_are_fitted_to_games_whatever_the_number_of_threads() {
         let complain = |more: &str, why: &str| refused(FIT, &format!("{name} {games} {more}"), why);
         complain("--out no/such/folder/w --epochs 1", "cannot ");
         complain("", "--out <OUT>");
+        complain("--out w --hold nothing", "no weights have this name");
         complain("--out w --rate 0", "a number above 0 is wanted");
         complain("--out w --result 2", "a number from 0 to 1 is wanted");
         complain(&format!("--out w --start {games}"), "': invalid weights, line 1, ");

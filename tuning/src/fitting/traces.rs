@@ -108,12 +108,17 @@ impl Traces {
             / 10_000.0;
         let middle = f64::from(phase) / f64::from(full);
         let mut begins = [self.counts.len() as u32; 3];
+        let mut fixed = [0.0; 2];
         for (color, weight, times) in trace.counts().filter(|(_, weight, _)| weight.block().tapered) {
             let times = if color == Color::White { times } else { -times };
-            self.count(begins[0], variables.of(color, weight), times);
+            let variable = variables.of(color, weight);
+            self.count(begins[0], variable, times);
+            if variable.is_none() {
+                let held = evaluator.weights().of(color)[weight] * times;
+                fixed = [fixed[0] + held.middle() as f32, fixed[1] + held.end() as f32];
+            }
         }
         // The danger is booked with all else that is no sum of weights; here it comes back as a function of its own.
-        let mut fixed = [0.0; 2];
         for color in Color::BOTH {
             let sign = if color == Color::White { 1.0 } else { -1.0 };
             begins[1 + color.index()] = self.counts.len() as u32;
@@ -228,7 +233,8 @@ mod tests {
         fn turn_based<V: Variant>(self) {
             let mut random = Random(7);
             for sharing in [Sharing::default(), Sharing { split: true, mirror: false }] {
-                let variables = Variables::new(Weights::of_game(V::NAME, V::LETTERS), sharing);
+                let held = if sharing.split { vec!["bribable".to_owned(), "value".to_owned()] } else { Vec::new() };
+                let variables = Variables::holding(Weights::of_game(V::NAME, V::LETTERS), sharing, &held);
                 let evaluator = HandMade::<V>::new();
                 let mut traces = Traces::default();
                 let mut scores = Vec::new();

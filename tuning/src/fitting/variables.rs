@@ -34,9 +34,14 @@ impl Variables {
     /// The variables for weights to begin with. Fitted is what the value is a sum of, and the danger to a king; phases,
     /// shields, drawish endings and the clock stay as they are, because no slope leads to better ones.
     pub fn new(start: Weights, sharing: Sharing) -> Self {
+        Self::holding(start, sharing, &[])
+    }
+
+    /// The same, but the weights of the blocks of these names stay as they are too.
+    pub fn holding(start: Weights, sharing: Sharing, held: &[String]) -> Self {
         let mut all = Self { start, members: Vec::new(), places: [vec![None; LEN], vec![None; LEN]] };
         for parameter in all.start.parameters().into_iter().filter(|parameter| parameter.half == Half::Middle) {
-            if !is_fitted(parameter.weight) {
+            if !is_fitted(parameter.weight) || held.iter().any(|name| *name == parameter.weight.block().name) {
                 continue;
             }
             match parameter.color {

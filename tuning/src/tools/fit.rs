@@ -14,6 +14,7 @@ use crate::training::quiet::Filter;
 use clap::Parser;
 use clap::value_parser as number;
 use eval::Weights;
+use eval::weights::BLOCKS;
 use indicatif::{ProgressBar, ProgressStyle};
 use movegen::Variant;
 use movegen::variants::{Rules, TURN_BASED, Visit, with_rules};
@@ -62,6 +63,9 @@ struct Arguments {
     /// Squares that mirror each other from left to right are worth the same.
     #[arg(long)]
     mirror: bool,
+    /// A block of weights with two halves that stays as it is, by its name in the file; may be given several times.
+    #[arg(long, value_parser = block)]
+    hold: Vec<String>,
     /// Plies at the beginning of each game that are left out.
     #[arg(long, default_value_t = 0)]
     skip: usize,
@@ -93,6 +97,14 @@ fn not_negative(text: &str) -> Result<f64, String> {
 
 fn share(text: &str) -> Result<f64, String> {
     real(text, |x| (0.0..=1.0).contains(&x), "a number from 0 to 1")
+}
+
+fn block(text: &str) -> Result<String, String> {
+    match BLOCKS.iter().find(|block| block.name == text) {
+        Some(block) if block.tapered => Ok(text.to_owned()),
+        Some(_) => Err("only weights with two halves can be held".to_owned()),
+        None => Err("no weights have this name".to_owned()),
+    }
 }
 
 /// Games read at once.
@@ -146,14 +158,14 @@ impl Work<'_> {
 
     /// What makes this fit differ from others.
     fn describe(&self, plan: &Plan, traces: &[Traces; 2], variables: &Variables) -> String {
-        let Arguments { game, split, mirror, skip, largest, assassination, .. } = self.0;
+        let Arguments { game, split, mirror, hold, skip, largest, assassination, .. } = self.0;
         let start = variables
             .start()
             .to_string()
             .bytes()
             .fold(0_u64, |h, byte| (h ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
         format!(
-            "{game} {plan:?} {split} {mirror} {skip} {largest} {assassination} {} {} {start:x}",
+            "{game} {plan:?} {split} {mirror} {hold:?} {skip} {largest} {assassination} {} {} {start:x}",
             traces[0].len(),
             traces[1].len(),
         )
@@ -227,7 +239,7 @@ impl Visit for Work<'_> {
             return Err(format!("cannot write {}: {error}", quoted(&self.0.out)));
         }
         let sharing = Sharing { split: self.0.split, mirror: self.0.mirror };
-        let variables = Variables::new(self.start::<V>()?, sharing);
+        let variables = Variables::holding(self.start::<V>()?, sharing, &self.0.hold);
         let traces = self.traces::<V>(&variables)?;
         self.fit(&variables, &traces)
     }
