@@ -1,9 +1,34 @@
-//! What the tools that work for long have in common: files that are written as a whole.
+//! What the tools have in common: which games they read, and files that are written as a whole.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use clap::Args;
+use movegen::variants::{Rules, TURN_BASED, Visit, with_rules};
+
 use crate::arguments::quoted;
+
+/// The games that a tool reads.
+#[derive(Args)]
+pub(super) struct Games {
+    /// The game.
+    #[arg(value_parser = TURN_BASED)]
+    pub(super) game: String,
+    /// Files of games as `selfplay --jsonl` writes them.
+    #[arg(required = true)]
+    pub(super) files: Vec<PathBuf>,
+    /// Whether all royals but the last can be captured (Insurrection, Anarchism).
+    #[arg(long, default_value_t = true, action = clap::ArgAction::Set)]
+    pub(super) assassination: bool,
+}
+
+impl Games {
+    /// Does the work by the rules of the game.
+    pub(super) fn with<W: Visit<Out = Result<String, String>>>(&self, work: W) -> Result<String, String> {
+        let rules = Rules { assassination: self.assassination };
+        with_rules(&self.game, &rules, work).unwrap_or_else(|| Err("there is no such game".to_owned()))
+    }
+}
 
 /// The path with more at its end.
 pub(super) fn with_ending(path: &Path, ending: &str) -> PathBuf {

@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use super::files::{with_ending, write};
+use super::files::{Games, with_ending, write};
 use crate::arguments::{quoted, run};
 use crate::entry;
 use crate::fitting::{Fit, Plan, Progress, Sharing, State, Traces, Variables, best_scale};
@@ -17,19 +17,15 @@ use eval::Weights;
 use eval::weights::BLOCKS;
 use indicatif::{ProgressBar, ProgressStyle};
 use movegen::Variant;
-use movegen::variants::{Rules, TURN_BASED, Visit, with_rules};
+use movegen::variants::Visit;
 use serde::{Deserialize, Serialize};
 
 /// Fits the weights of the hand-made evaluation to games, one JSON object a line as `selfplay --jsonl` writes them. A fit
 /// that was stopped goes on from the file beside that of the weights.
 #[derive(Parser)]
 struct Arguments {
-    /// The game.
-    #[arg(value_parser = TURN_BASED)]
-    game: String,
-    /// Files of games.
-    #[arg(required = true)]
-    files: Vec<PathBuf>,
+    #[command(flatten)]
+    games: Games,
     /// The file for the weights, written after each epoch.
     #[arg(long)]
     out: PathBuf,
@@ -75,9 +71,6 @@ struct Arguments {
     /// One game in so many is kept aside.
     #[arg(long, default_value_t = Plan::default().aside as u32, value_parser = number!(u32).range(2..))]
     aside: u32,
-    /// Whether all royals but the last can be captured (Insurrection, Anarchism).
-    #[arg(long, default_value_t = true, action = clap::ArgAction::Set)]
-    assassination: bool,
     /// The same seed and the same files give the same weights.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -135,7 +128,7 @@ impl Work<'_> {
         let bar = bar(0, "{pos} games read {spinner}");
         let mut both = [Traces::default(), Traces::default()];
         let mut number = 0_usize;
-        for path in &self.0.files {
+        for path in &self.0.games.files {
             let mut games = entry::games_in::<V>(path)?.peekable();
             while games.peek().is_some() {
                 let mut apart: [Vec<Played<V>>; 2] = [Vec::new(), Vec::new()];
@@ -158,7 +151,7 @@ impl Work<'_> {
 
     /// What makes this fit differ from others.
     fn describe(&self, plan: &Plan, traces: &[Traces; 2], variables: &Variables) -> String {
-        let Arguments { game, split, mirror, hold, skip, largest, assassination, .. } = self.0;
+        let Arguments { games: Games { game, assassination, .. }, split, mirror, hold, skip, largest, .. } = self.0;
         let start = variables
             .start()
             .to_string()
@@ -274,8 +267,5 @@ fn bar(length: u64, template: &str) -> ProgressBar {
 
 /// The whole tool: reads the command line, does the work, and says how it went.
 pub fn main() -> ExitCode {
-    run("fit", |arguments: &Arguments| {
-        let rules = Rules { assassination: arguments.assassination };
-        with_rules(&arguments.game, &rules, Work(arguments)).unwrap_or_else(|| Err("there is no such game".to_owned()))
-    })
+    run("fit", |arguments: &Arguments| arguments.games.with(Work(arguments)))
 }

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use super::files::Games;
 use crate::arguments::{quoted, run};
 use crate::entry;
 use crate::training::data::Recipe;
@@ -11,17 +12,13 @@ use clap::Parser;
 use clap::value_parser as number;
 use eval::network::Shape;
 use movegen::Variant;
-use movegen::variants::{TURN_BASED, Visit, with};
+use movegen::variants::Visit;
 
 /// Trains a network from games, one JSON object a line as `selfplay --jsonl` writes them, and writes it after each epoch.
 #[derive(Parser)]
 struct Arguments {
-    /// The game.
-    #[arg(value_parser = TURN_BASED)]
-    game: String,
-    /// Files of games.
-    #[arg(required = true)]
-    files: Vec<PathBuf>,
+    #[command(flatten)]
+    games: Games,
     /// The file for the network.
     #[arg(long)]
     out: PathBuf,
@@ -54,7 +51,8 @@ impl Visit for Train<'_> {
     type Out = Result<String, String>;
 
     fn turn_based<V: Variant>(self) -> Self::Out {
-        let Arguments { files, out, near, near_epochs, epochs, batch, rate, result, seed, .. } = self.0;
+        let Arguments { games: Games { files, .. }, out, near, near_epochs, epochs, batch, rate, result, seed, .. } =
+            self.0;
         let mut written = Ok(());
         let mut report = |progress: &Progress, model: &Model| {
             eprintln!("epoch {}: error {:.6}, aside {:.6}", progress.epoch, progress.learnt, progress.aside);
@@ -91,7 +89,5 @@ impl Visit for Train<'_> {
 
 /// The whole tool: reads the command line, does the work, and says how it went.
 pub fn main() -> ExitCode {
-    run("train", |arguments: &Arguments| {
-        with(&arguments.game, Train(arguments)).unwrap_or_else(|| Err("there is no such game".to_owned()))
-    })
+    run("train", |arguments: &Arguments| arguments.games.with(Train(arguments)))
 }

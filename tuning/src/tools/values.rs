@@ -1,9 +1,9 @@
 //! Tells what men are worth, from the results of games.
 
 use std::fmt::Write as _;
-use std::path::PathBuf;
 use std::process::ExitCode;
 
+use super::files::Games;
 use crate::arguments::run;
 use crate::entry;
 use crate::fitting::regression::{Found, Observations};
@@ -11,19 +11,15 @@ use crate::training::quiet::Filter;
 use clap::Parser;
 use clap::value_parser as number;
 use eval::Weights;
-use movegen::variants::{Rules, TURN_BASED, Visit, with_rules};
+use movegen::variants::Visit;
 use movegen::{ByKind, Color, Kind, Man, Position, Variant};
 
 /// What each man is worth in pawns, with 95 % intervals, as a table in Markdown: logistic regression of results on men in
 /// the quiet positions of games, each game one observation. Men of each side, or under each government, count apart.
 #[derive(Parser)]
 struct Arguments {
-    /// The game.
-    #[arg(value_parser = TURN_BASED)]
-    game: String,
-    /// Files of games.
-    #[arg(required = true)]
-    files: Vec<PathBuf>,
+    #[command(flatten)]
+    games: Games,
     /// Plies at the beginning of each game that are left out.
     #[arg(long, default_value_t = 0)]
     skip: usize,
@@ -33,9 +29,6 @@ struct Arguments {
     /// A man is told of if the sides differ in it in so many positions.
     #[arg(long, default_value_t = 500)]
     least: usize,
-    /// Whether all royals but the last can be captured (Insurrection, Anarchism).
-    #[arg(long, default_value_t = true, action = clap::ArgAction::Set)]
-    assassination: bool,
 }
 
 struct Work<'a>(&'a Arguments);
@@ -91,7 +84,7 @@ impl Work<'_> {
     fn observe<V: Variant>(&self, columns: Columns) -> Result<Observations, String> {
         let mut all = Observations::new(variable(columns.count(), None));
         let filter = Filter { skipped: self.0.skip, largest: self.0.largest };
-        for path in &self.0.files {
+        for path in &self.0.games.files {
             for game in entry::games_in::<V>(path)? {
                 let game = game?;
                 all.begin_game();
@@ -213,8 +206,5 @@ impl Visit for Work<'_> {
 
 /// The whole tool: reads the command line, does the work, and says how it went.
 pub fn main() -> ExitCode {
-    run("values", |arguments: &Arguments| {
-        let rules = Rules { assassination: arguments.assassination };
-        with_rules(&arguments.game, &rules, Work(arguments)).unwrap_or_else(|| Err("there is no such game".to_owned()))
-    })
+    run("values", |arguments: &Arguments| arguments.games.with(Work(arguments)))
 }
