@@ -13,6 +13,14 @@ import chess
 import chess.engine
 
 
+LIMITS = [
+    chess.engine.Limit(nodes=500),
+    chess.engine.Limit(time=0.01),
+    chess.engine.Limit(white_clock=1, black_clock=1, white_inc=0.01, black_inc=0.01),
+    chess.engine.Limit(depth=3),
+]
+
+
 class Empire(chess.Board):
     """Enough for the library to name the game; board and rules on this side stay orthodox, so only one move is asked for."""
 
@@ -49,12 +57,7 @@ def leave(engine):
 def speak_xboard(path):
     with chess.engine.SimpleEngine.popen_xboard(path) as engine:
         engine.configure({"memory": 32, "cores": 2, "MoveOverhead": 10, "SkillLevel": 20})
-        for limit in [
-            chess.engine.Limit(nodes=500),
-            chess.engine.Limit(time=0.01),
-            chess.engine.Limit(white_clock=1, black_clock=1, white_inc=0.01, black_inc=0.01),
-            chess.engine.Limit(depth=3),
-        ]:
+        for limit in LIMITS:
             print(play_a_game(engine, limit).fen())
 
         assert engine.analyse(chess.Board(), chess.engine.Limit(depth=8))["pv"]
@@ -87,12 +90,7 @@ def main(path):
     speak_xboard(path)
     with chess.engine.SimpleEngine.popen_uci(path) as engine:
         engine.configure({"Threads": 2, "Hash": 32, "Move Overhead": 10, "UCI_ShowWDL": True})
-        for limit in [
-            chess.engine.Limit(nodes=500),
-            chess.engine.Limit(time=0.01),
-            chess.engine.Limit(white_clock=1, black_clock=1, white_inc=0.01, black_inc=0.01),
-            chess.engine.Limit(depth=3),
-        ]:
+        for limit in LIMITS:
             print(play_a_game(engine, limit).fen())
 
         lines = engine.analyse(chess.Board(), chess.engine.Limit(depth=8), multipv=3)
