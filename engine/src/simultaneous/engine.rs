@@ -154,7 +154,7 @@ impl<E: Estimate> Engine<E> {
             if self.settings.likeliest {
                 mix.first().map(|&(choice, _)| choice)
             } else {
-                sample::choose(mix, self.draw())
+                sample::draw(sample::played(mix, pos.penalties(asked)), self.draw())
             }
         });
         Answer { best, strategy, nodes }

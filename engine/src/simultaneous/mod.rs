@@ -23,7 +23,7 @@ mod table;
 pub mod tables;
 
 pub use engine::{Engine, Settings};
-pub use sample::{choose, played};
+pub use sample::{draw, played};
 pub use searcher::MAX_DEPTH;
 pub use strategy::{Answer, Report, Strategy};
 

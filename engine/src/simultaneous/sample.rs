@@ -3,18 +3,19 @@
 use movegen::apocalypse::Choice;
 use movegen::zobrist::splitmix64;
 
-/// Safe choices less likely than this are not drawn: at the horizon of a search they are noise.
+/// Choices less likely than this are not drawn: at the horizon of a search they are noise.
 const LEAST: f64 = 0.01;
 
-/// The same for speculative choices, which are worth the chance of a penalty point only as a threat that the opponent
-/// sees: most opponents do not, and of what the strategy guarantees hardly anything is lost
-/// (`docs/results/apocalypse.md`).
-const LEAST_SPECULATIVE: f64 = 0.1;
+/// The same for speculative choices of a side that has a penalty point and so loses the game when one is void. Their
+/// worth is the threat that the opponent sees: most opponents do not, and of what the strategy guarantees hardly anything
+/// is lost (`docs/results/apocalypse.md`).
+const LEAST_FATAL: f64 = 0.3;
 
-/// The strategy that is really played: without what is unlikely, in proportion.
-pub fn played(mix: &[(Choice, f64)]) -> impl Iterator<Item = (Choice, f64)> {
-    let is_likely =
-        |(choice, share): &&(Choice, f64)| *share >= if choice.is_speculative() { LEAST_SPECULATIVE } else { LEAST };
+/// The strategy that is really played by a side with so many penalty points: without what is unlikely, in proportion.
+pub fn played(mix: &[(Choice, f64)], penalties: u8) -> impl Iterator<Item = (Choice, f64)> {
+    let is_likely = move |(choice, share): &&(Choice, f64)| {
+        *share >= if choice.is_speculative() && penalties > 0 { LEAST_FATAL } else { LEAST }
+    };
     // A strategy of many unlikely choices is played as it is.
     let is_thin = !mix.iter().any(|entry| is_likely(&entry));
     let likely = mix.iter().filter(move |entry| is_thin || is_likely(entry));
@@ -22,16 +23,20 @@ pub fn played(mix: &[(Choice, f64)]) -> impl Iterator<Item = (Choice, f64)> {
     likely.map(move |&(choice, share)| (choice, share / sum))
 }
 
-/// Draws from the strategy that is [`played`]. The same seed draws the same choice.
-pub fn choose(mix: &[(Choice, f64)], seed: u64) -> Option<Choice> {
+/// Draws a choice with the probabilities given, which sum to 1. The same seed draws the same choice; none where there is
+/// nothing to choose.
+pub fn draw(mix: impl IntoIterator<Item = (Choice, f64)>, seed: u64) -> Option<Choice> {
     let mut rest = (splitmix64(seed) >> 11) as f64 / (1_u64 << 53) as f64;
-    for (choice, share) in played(mix) {
+    let mut last = None;
+    for (choice, share) in mix {
         if rest < share {
             return Some(choice);
         }
         rest -= share;
+        last = Some(choice);
     }
-    mix.first().map(|&(choice, _)| choice)
+    // Rounding may leave a trace.
+    last
 }
 
 #[cfg(test)]
@@ -46,20 +51,22 @@ mod tests {
     #[test]
     fn choices_come_as_often_as_the_strategy_says() {
         let mix = [(choice(1), 0.6), (choice(2), 0.395), (choice(3), 0.005)];
-        let count = |to| (0..10_000).filter(|&seed| choose(&mix, seed) == Some(choice(to))).count() as f64 / 10_000.0;
+        let drawn = |to| (0..10_000).filter(move |&seed| draw(played(&mix, 0), seed) == Some(choice(to)));
+        let count = |to| drawn(to).count() as f64 / 10_000.0;
         assert!((count(1) - 0.6 / 0.995).abs() < 0.02 && (count(2) - 0.395 / 0.995).abs() < 0.02);
         assert_eq!(count(3), 0.0, "a trace is never drawn");
-        assert_eq!(choose(&[], 1), None);
+        assert_eq!(draw([], 1), None);
     }
 
     #[test]
-    fn an_unlikely_gamble_is_not_taken_unless_there_is_nothing_else() {
+    fn an_unlikely_gamble_is_not_taken_with_a_penalty_point_unless_there_is_nothing_else() {
         let gamble = |to| Choice::speculative(Square::new(0), Square::new(to));
         let mix = [(choice(1), 0.6), (gamble(2), 0.32), (gamble(3), 0.08)];
-        let played: Vec<_> = played(&mix).collect();
-        assert_eq!(played.iter().map(|(choice, _)| *choice).collect::<Vec<_>>(), [choice(1), gamble(2)]);
-        assert!((played[0].1 - 0.6 / 0.92).abs() < 1e-12);
+        assert_eq!(played(&mix, 0).map(|(choice, _)| choice).collect::<Vec<_>>(), mix.map(|(choice, _)| choice));
+        let careful: Vec<_> = played(&mix, 1).collect();
+        assert_eq!(careful.iter().map(|(choice, _)| *choice).collect::<Vec<_>>(), [choice(1), gamble(2)]);
+        assert!((careful[0].1 - 0.6 / 0.92).abs() < 1e-12);
         let thin: Vec<_> = (1..=12).map(|to| (gamble(to), 1.0 / 12.0)).collect();
-        assert_eq!(super::played(&thin).count(), 12);
+        assert_eq!(played(&thin, 1).count(), 12);
     }
 }

@@ -5,7 +5,7 @@
 //! ends sooner is worth more, and an engine that follows the values gets on.
 
 use engine::bench::Random;
-use engine::simultaneous::Engine;
+use engine::simultaneous::{Engine, draw, played};
 use engine::{Control, Limits};
 use eval::apocalypse::features::{FEATURES, features};
 use eval::apocalypse::{HandMade, Weights};
@@ -66,7 +66,8 @@ pub fn play(plan: &Plan, evaluator: &HandMade, number: u64) -> Vec<Sample> {
                 strayed = true;
                 return any(&record.position().safe_choices(c), &mut random);
             }
-            engine::simultaneous::choose(&strategy.mix[c], random.below(usize::MAX) as u64)
+            let mix = played(&strategy.mix[c], record.position().penalties(c));
+            draw(mix, random.below(usize::MAX) as u64)
         });
         found.push((Sample { pos: *record.position(), value: strategy.value() }, strayed));
         record.play(choices);

@@ -188,8 +188,7 @@ pub fn regret(positions: usize, effort: Effort, evaluator: &HandMade, seed: u64)
     let class: Class = "1p1nv1p1n".parse().map_err(|error| format!("{error}"))?;
     let mut tables = Tables::default();
     for class in class.closure() {
-        let computed = tables.compute(class, EFFORT, &AtomicBool::new(false));
-        tables.add(computed.ok_or("the tables were not computed")?.0);
+        tables.add(tables.compute(class, EFFORT).0);
     }
     let mut random = Random(seed);
     let mut engine = Engine::with_evaluator(super::settings(16, 1), evaluator.clone());
@@ -245,7 +244,7 @@ fn loss(pos: &Position, mix: &[Vec<(movegen::apocalypse::Choice, f64)>; 2], tabl
     let value = Solver::default().solve(&game).value();
     let shares = [0, 1].map(|side: usize| {
         let mut shares = vec![0.0; choices[side].len()];
-        for (choice, share) in played(&mix[side]) {
+        for (choice, share) in played(&mix[side], pos.penalties(Color::BOTH[side])) {
             if let Some(index) = choices[side].iter().position(|&other| other == choice) {
                 shares[index] = share;
             }

@@ -1,5 +1,6 @@
 //! Apocalypse: self-play with equilibrium back-ups, from which the evaluator's weights are fitted ([`fit`]).
 
+pub mod check;
 pub mod duel;
 pub mod fit;
 pub mod measure;

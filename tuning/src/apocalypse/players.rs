@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use engine::bench::Random;
 use engine::simultaneous::induction::Induction;
-use engine::simultaneous::{Engine, choose, played};
+use engine::simultaneous::{self, Engine, played};
 use engine::{Control, Limits};
 use eval::apocalypse::{Estimate, HandMade};
 use movegen::apocalypse::{Choice, Choices, Position};
@@ -47,7 +47,8 @@ impl Player for Thinker {
         let control = Control::default();
         control.arm(false);
         let answer = self.engine.go(record, side, &[], &self.limits, &control, &mut |_| {});
-        answer.strategy.map_or_else(Vec::new, |strategy| played(&strategy.mix[side]).collect())
+        let penalties = record.position().penalties(side);
+        answer.strategy.map_or_else(Vec::new, |strategy| played(&strategy.mix[side], penalties).collect())
     }
 }
 
@@ -272,7 +273,7 @@ impl Player for Maximin {
     }
 }
 
-/// A choice drawn from a mix.
+/// A choice drawn from a mix, just as it is.
 pub fn draw(mix: &[(Choice, f64)], random: &mut Random) -> Option<Choice> {
-    choose(mix, random.below(usize::MAX) as u64)
+    simultaneous::draw(mix.iter().copied(), random.below(usize::MAX) as u64)
 }

@@ -1,19 +1,24 @@
 //! Computes endgame tables of Apocalypse and writes each class to a file.
 
 use std::fs::{self, File};
-use std::io::{BufWriter, Write as _};
+use std::io::{BufReader, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
+use crate::apocalypse::check;
 use crate::arguments::run;
 use clap::Parser;
 use clap::value_parser as number;
-use engine::simultaneous::tables::{Class, EFFORT, EXTENSION, Effort, Table, Tables, read_file};
+use engine::simultaneous::tables::{
+    Checkpoint, Class, EFFORT, EXTENSION, Effort, Overseer, Progress, Table, Tables, Work, read_file,
+};
 
 /// Computes tables of Apocalypse's endings by value iteration, with all classes that they lead to, and writes one file for
-/// each class into a folder. Classes whose file is there already are read. The option ApocalypseTables loads the folder.
+/// each class into a folder. Classes whose file is there already are read, and one that was broken off is taken up again.
+/// The option ApocalypseTables loads the folder.
 #[derive(Parser)]
 struct Arguments {
     /// The folder; it is made if it is not there.
@@ -30,19 +35,36 @@ struct Arguments {
     /// Threads, as many as there are processors if nothing is said.
     #[arg(long, value_parser = number!(u16).range(1..=512))]
     threads: Option<u16>,
+    /// Seconds after which the state of an unfinished class is written to a file again.
+    #[arg(long, default_value_t = 120)]
+    save: u64,
+    /// Seconds after which progress is told again.
+    #[arg(long, default_value_t = 10)]
+    report: u64,
     /// Compare with the tables of this folder, class by class, and tell how far values are apart.
     #[arg(long)]
     compare: Option<PathBuf>,
+    /// Compare so many random positions of each class with the value of the matrix of what they lead to, found by a
+    /// linear program that has nothing to do with how the tables are made.
+    #[arg(long)]
+    check: Option<usize>,
 }
 
 fn tables(arguments: &Arguments) -> Result<String, String> {
-    let Arguments { folder, classes, tolerance, discount, threads, compare } = arguments;
+    let Arguments { folder, classes, tolerance, discount, threads, compare, .. } = arguments;
     if !(1e-7..=0.1).contains(tolerance) || !(0.0..=0.1).contains(discount) {
         return Err("--tolerance must be from 1e-7 to 0.1, --discount from 0 to 0.1".to_owned());
     }
     let threads = threads.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
     let effort = Effort { tolerance: *tolerance, discount: *discount, threads };
+    if let Some(class) = classes.iter().find(|class| !class.has_room()) {
+        return Err(format!("{class} has too many positions for a table"));
+    }
     fs::create_dir_all(folder).map_err(|error| at_fault(folder, error))?;
+    let stop = Arc::new(AtomicBool::new(false));
+    for signal in signal_hook::consts::TERM_SIGNALS {
+        signal_hook::flag::register(*signal, Arc::clone(&stop)).map_err(|error| error.to_string())?;
+    }
     let mut tables = Tables::default();
     let mut report = String::new();
     for class in classes.iter().flat_map(|class| class.closure()) {
@@ -50,16 +72,9 @@ fn tables(arguments: &Arguments) -> Result<String, String> {
             continue;
         }
         let path = folder.join(format!("{class}.{EXTENSION}"));
-        let begin = Instant::now();
-        let table = if path.exists() {
-            read_file(&path).map_err(|error| at_fault(&path, error))?
-        } else {
-            let never = AtomicBool::new(false);
-            let (table, work) = tables.compute(class, effort, &never).expect("nobody stops it");
-            write(&table, &path).map_err(|error| at_fault(&path, error))?;
-            let (updates, seconds) = (work.updates, begin.elapsed().as_secs_f64());
-            eprintln!("{class}: {updates} matrices, at most {} sweeps, {seconds:.1} s", work.sweeps);
-            table
+        let table = match path.exists() {
+            true => read_file(&path).map_err(|error| at_fault(&path, error))?,
+            false => computed(&tables, class, effort, arguments, &stop)?,
         };
         if let Some(other) = compare {
             let path = other.join(format!("{class}.{EXTENSION}"));
@@ -68,18 +83,143 @@ fn tables(arguments: &Arguments) -> Result<String, String> {
             report += &format!("{class}: values differ by {:.5} at most, {:.6} on average\n", apart.most, apart.mean);
         }
         tables.add(table);
+        if let Some(positions) = arguments.check {
+            let off = check::largest_error(&tables, class, effort.discount.into(), positions)?;
+            report += &format!("{class}: {positions} values are at most {off:.6} from those of their matrices\n");
+        }
     }
     Ok(report)
 }
 
-/// Writes a file under another name first, so that no half table is ever found.
-fn write(table: &Table, path: &Path) -> std::io::Result<()> {
-    let unfinished = path.with_extension("part");
-    let mut out = BufWriter::new(File::create(&unfinished)?);
-    table.write(&mut out)?;
+/// Computes a class, from its file of an unfinished computation if there is one, and writes its table.
+fn computed(
+    tables: &Tables,
+    class: Class,
+    effort: Effort,
+    arguments: &Arguments,
+    stop: &AtomicBool,
+) -> Result<Table, String> {
+    let path = arguments.folder.join(format!("{class}.{EXTENSION}"));
+    let unfinished = path.with_extension("unfinished");
+    let from = match unfinished.exists() {
+        true => Some(taken_up(&unfinished, class, effort)?),
+        false => None,
+    };
+    let watch = Watch {
+        path: &unfinished,
+        stop,
+        begin: Instant::now(),
+        save: Duration::from_secs(arguments.save),
+        report: Duration::from_secs(arguments.report),
+        price: effort.discount.into(),
+        state: Mutex::new(State { saved: Instant::now(), reported: Instant::now(), failure: None }),
+    };
+    let Some((table, work)) = tables.compute_from(class, effort, from, &watch) else {
+        let state = watch.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        return Err(match state.failure {
+            Some(error) => at_fault(&unfinished, error),
+            None => format!("stopped; '{}' has the state of {class}", unfinished.display()),
+        });
+    };
+    write(&path, |out| table.write(out)).map_err(|error| at_fault(&path, error))?;
+    if unfinished.exists() {
+        fs::remove_file(&unfinished).map_err(|error| at_fault(&unfinished, error))?;
+    }
+    let Work { checked, solved, passes, sweeps, residual } = work;
+    let bound = bound(residual, effort.discount.into());
+    eprintln!(
+        "{class}: {solved} matrices solved, {checked} looked at again, at most {passes} passes and {sweeps} sweeps, {:.1} s; \
+         residual {residual:.1e}, so values are within {bound:.1e}",
+        watch.begin.elapsed().as_secs_f64()
+    );
+    Ok(table)
+}
+
+/// How far values may be from those of the game with this price of a turn if no value is further from its matrix than
+/// `residual`: each turn keeps all but the price of an error.
+fn bound(residual: f64, price: f64) -> f64 {
+    residual / price
+}
+
+/// The state of an unfinished computation, which must be of this class and effort.
+fn taken_up(path: &Path, class: Class, effort: Effort) -> Result<Checkpoint, String> {
+    let read = || {
+        let file = File::open(path)?;
+        let length = file.metadata()?.len();
+        Checkpoint::read(&mut BufReader::new(file), length)
+    };
+    let checkpoint = read().map_err(|error| at_fault(path, error))?;
+    if checkpoint.class() != class || !checkpoint.is_of(effort) {
+        return Err(at_fault(path, "it is of another class, tolerance or discount"));
+    }
+    Ok(checkpoint)
+}
+
+/// Tells how a computation goes on, and writes its state from time to time and when it is to stop.
+struct Watch<'a> {
+    path: &'a Path,
+    stop: &'a AtomicBool,
+    begin: Instant,
+    save: Duration,
+    report: Duration,
+    price: f64,
+    state: Mutex<State>,
+}
+
+struct State {
+    saved: Instant,
+    reported: Instant,
+    failure: Option<std::io::Error>,
+}
+
+impl Overseer for Watch<'_> {
+    fn goes_on(&self, progress: &Progress, checkpoint: &dyn Fn() -> Checkpoint) -> bool {
+        let is_stopped = self.stop.load(Ordering::Relaxed);
+        // Another thread sees to it already, unless this is the end.
+        let mut state = match self.state.try_lock() {
+            Ok(state) => state,
+            Err(_) if is_stopped => return false,
+            Err(_) => return true,
+        };
+        if state.failure.is_some() {
+            return false;
+        }
+        if state.reported.elapsed() >= self.report {
+            state.reported = Instant::now();
+            self.tell(progress);
+        }
+        if is_stopped || state.saved.elapsed() >= self.save {
+            state.failure = write(self.path, |out| checkpoint().write(out)).err();
+            state.saved = Instant::now();
+        }
+        !is_stopped && state.failure.is_none()
+    }
+}
+
+impl Watch<'_> {
+    fn tell(&self, progress: &Progress) {
+        let Progress { class, penalties: [white, black], layers: [layer, layers], pass, sweep, change, looks } =
+            *progress;
+        let seconds = self.begin.elapsed().as_secs_f64();
+        eprintln!(
+            "{class} {white}{black}: layer {} of {layers}, pass {pass}, sweep {sweep}, changes {change:.1e} (values within \
+             {:.1e}), {:.0} positions/s, {seconds:.0} s",
+            layer + 1,
+            bound(change, self.price),
+            looks as f64 / seconds
+        );
+    }
+}
+
+/// Writes a file under another name first, so that no half file is ever found.
+fn write(path: &Path, content: impl Fn(&mut BufWriter<File>) -> std::io::Result<()>) -> std::io::Result<()> {
+    let part = path.with_extension("part");
+    let mut out = BufWriter::new(File::create(&part)?);
+    content(&mut out)?;
     out.flush()?;
+    out.get_ref().sync_all()?;
     drop(out);
-    fs::rename(unfinished, path)
+    fs::rename(part, path)
 }
 
 fn at_fault(path: &Path, error: impl std::fmt::Display) -> String {

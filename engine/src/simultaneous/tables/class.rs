@@ -76,14 +76,29 @@ impl Class {
         self.0.iter().all(|side| (1..=5).contains(&side.pawns) && u32::from(side.knights) <= MOST_KNIGHTS)
     }
 
+    /// Whether the class is small enough to be computed at all.
+    pub fn has_room(self) -> bool {
+        self.setups() < super::slice::MOST_SETUPS
+    }
+
     /// Whether both sides have the same men.
     pub fn is_even(self) -> bool {
         self.0[0] == self.0[1]
     }
 
-    /// Whether pawns may be relocated, so that play may come back to a block it has left.
-    pub fn relocates(self) -> bool {
-        self.0.iter().any(|side| u32::from(side.knights) >= MOST_KNIGHTS)
+    /// Whether pawns of a side may be relocated.
+    pub fn relocates(self, side: Color) -> bool {
+        u32::from(self.0[side as usize].knights) >= MOST_KNIGHTS
+    }
+
+    /// Whether play may come back to a block it has left.
+    pub fn comes_back(self) -> bool {
+        Color::BOTH.into_iter().any(|side| self.relocates(side))
+    }
+
+    /// The numbers of a class: ways to set up its men, with pawns that stand on each other among them.
+    pub fn setups(self) -> usize {
+        self.blocks() * self.block_size()
     }
 
     /// The number of blocks: sets of squares for White's and Black's pawns, overlapping ones included.

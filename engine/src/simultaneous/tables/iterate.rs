@@ -1,21 +1,19 @@
 //! The values of a class of endings by value iteration.
 //!
 //! Every position is a matrix game whose cells are the values of the positions it leads to. From a draw everywhere, the
-//! games are solved again and again until no value changes any more. Penalties and captures lead away for good, and so
-//! do pawn moves as long as nothing is relocated: what remains to be iterated is one block of positions with the same
-//! pawns, whose matrices are made once and then swept over.
+//! games are solved again and again until no value changes any more. Most of a value's way is gone without matrices: the
+//! games are cut down to the choices that were mixed, these small games are iterated, and only then are the matrices
+//! looked at again. The end is reached when a look at all of them changes nothing, so no short cut is ever more than
+//! that.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 
-use movegen::Color;
-use movegen::apocalypse::{Position, left_to_right, squares, upside_down};
-
+use super::Tables;
+use super::checkpoint::Checkpoint;
 use super::class::Class;
-use super::plan::Plan;
-use super::table::{Table, quantised, value};
-use super::{Tables, outcome_value};
-use crate::simultaneous::matrix::{Matrix, Solver};
+use super::slice::{Slice, Workplace, exchanged, layers};
+use super::table::Table;
 
 /// How a class is computed.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -28,349 +26,305 @@ pub struct Effort {
     pub threads: usize,
 }
 
-/// What one class took.
+/// What one class took, and how exact it is.
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
 pub struct Work {
-    /// Matrices solved.
-    pub updates: u64,
-    /// Most sweeps over one block.
+    /// Matrices that were made and solved, some of them more than once: when what was mixed before was no solution any
+    /// more.
+    pub solved: u64,
+    /// Times that a matrix was looked at again.
+    pub checked: u64,
+    /// Most looks at all matrices of one group of positions.
+    pub passes: u32,
+    /// Most sweeps over the small games of one group.
     pub sweeps: u32,
+    /// The largest change in the last look at all matrices: no value is further from that of its matrix.
+    pub residual: f64,
+}
+
+impl Work {
+    fn with(self, other: Self) -> Self {
+        Self {
+            checked: self.checked + other.checked,
+            solved: self.solved + other.solved,
+            passes: self.passes.max(other.passes),
+            sweeps: self.sweeps.max(other.sweeps),
+            residual: self.residual.max(other.residual),
+        }
+    }
+}
+
+/// How far a computation has come.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Progress {
+    /// The class.
+    pub class: Class,
+    /// The penalties of the positions that are computed now.
+    pub penalties: [u8; 2],
+    /// Layers of blocks done with these penalties, and how many there are.
+    pub layers: [usize; 2],
+    /// Looks at all matrices of the present group.
+    pub pass: u32,
+    /// Sweeps over its small games since the last one.
+    pub sweep: u32,
+    /// What changed most in the last look at all matrices that was completed; infinite before the first one.
+    pub change: f64,
+    /// Matrices solved or looked at again since the computation was begun or taken up.
+    pub looks: u64,
+}
+
+/// Who is told how a computation goes on.
+pub trait Overseer: Sync {
+    /// Is called often, by any thread, and says whether to go on. The function makes a checkpoint of the state of this
+    /// moment, from which the computation can be taken up again.
+    fn goes_on(&self, progress: &Progress, checkpoint: &dyn Fn() -> Checkpoint) -> bool;
+}
+
+/// Nobody looks: a computation goes on to its end.
+pub(super) struct Nobody;
+
+impl Overseer for Nobody {
+    fn goes_on(&self, _: &Progress, _: &dyn Fn() -> Checkpoint) -> bool {
+        true
+    }
 }
 
 /// Penalty points in the order in which they are computed: those that lead nowhere else first.
-const PENALTIES: [[u8; 2]; 4] = [[1, 1], [1, 0], [0, 1], [0, 0]];
+pub(super) const PENALTIES: [[u8; 2]; 4] = [[1, 1], [1, 0], [0, 1], [0, 0]];
 
-/// Marks a cell that holds a settled value; others hold the number of a position of the same class and penalties.
-const SETTLED: u32 = 1 << 31;
+/// The most sweeps over small games before the matrices are looked at again.
+const MOST_SWEEPS: u32 = 100;
 
-/// Computes a class, whose closure but for itself is in `known`; `None` if it was stopped.
-pub(super) fn compute(class: Class, known: &Tables, effort: Effort, stop: &AtomicBool) -> Option<(Table, Work)> {
-    let mut table = Table::empty(class);
+/// When so many looks at the matrices in turn have changed more than this part of what the best one before did, fewer
+/// sweeps are made from then on.
+const PATIENCE: u32 = 3;
+const PROGRESS: f64 = 0.7;
+
+/// After so many looks without sweeps, sweeps are tried again.
+const LONG_ALONE: u32 = 20;
+
+/// Matrices that are looked at again before the overseer is asked.
+const PORTION: usize = 10_000;
+
+/// Sweeps end when they change less than this part of what the matrices changed.
+const WORTHWHILE: f64 = 0.02;
+
+/// Computes a class, whose closure but for itself is in `known`, from the beginning or a checkpoint of it; `None` if the
+/// overseer ended it.
+pub(super) fn compute(
+    class: Class,
+    known: &Tables,
+    effort: Effort,
+    from: Option<Checkpoint>,
+    overseer: &dyn Overseer,
+) -> Option<(Table, Work)> {
+    let (mut table, begin, mut words) = match from {
+        Some(from) => (from.table, (from.stage, from.layers), Some(from.words)),
+        None => (Table::empty(class), (0, 0), None),
+    };
     let mut work = Work::default();
-    for penalties in PENALTIES {
+    for (stage, &penalties) in PENALTIES.iter().enumerate().skip(begin.0) {
         let values = if class.is_even() && penalties == [0, 1] {
             exchanged(&table)
         } else {
-            let slice = Slice::new(class, penalties, known, &table, effort);
-            let done = slice.compute(stop)?;
-            work = Work { updates: work.updates + done.updates, sweeps: work.sweeps.max(done.sweeps) };
-            (0..slice.values.len()).map(|at| quantised(f64::from(slice.get(at)))).collect()
+            let slice = Slice::new(class, penalties, known, &table, f64::from(effort.discount), words.take());
+            let layers_done = if stage == begin.0 { begin.1 } else { 0 };
+            let job = Job {
+                class,
+                stage,
+                effort,
+                slice,
+                settled: &table,
+                overseer,
+                looks: AtomicU64::new(work.checked + work.solved),
+            };
+            work = work.with(job.compute(layers_done)?);
+            job.slice.rounded()
         };
         table.fill(penalties, values);
     }
     Some((table, work))
 }
 
-/// The positions in which Black alone has a penalty, from those in which White has, in a class with equal sides.
-fn exchanged(table: &Table) -> Vec<i16> {
-    let class = table.class();
-    let mut values = vec![0; class.blocks() * class.block_size()];
-    for block in 0..class.blocks() {
-        let Some(pawns) = class.pawns(block) else { continue };
-        for index in 0..class.block_size() {
-            let pos = Position::from_parts(pawns, class.knights(pawns, index), [0, 1]);
-            values[block * class.block_size() + index] = -table.stored(&pos.swapped());
-        }
-    }
-    values
-}
-
-/// The positions of one class with the same penalties, while they are computed.
-struct Slice<'a> {
+/// One slice that is computed.
+struct Job<'a> {
     class: Class,
-    penalties: [u8; 2],
-    known: &'a Tables,
-    /// The slices of the same class that are done.
-    settled: &'a Table,
+    stage: usize,
     effort: Effort,
-    /// By number, as bits of an `f32`.
-    values: Vec<AtomicU32>,
-    /// By number, what solved each position's matrix last.
-    plans: Vec<AtomicU64>,
+    slice: Slice<'a>,
+    settled: &'a Table,
+    overseer: &'a dyn Overseer,
+    looks: AtomicU64,
 }
 
-/// A matrix in a block: where its cells begin, and its size.
-#[derive(Clone, Copy)]
-struct Node {
-    at: u32,
-    cells: u32,
-    rows: u16,
-    columns: u16,
+/// The group of blocks that a thread is busy with, for the reports.
+struct Present {
+    layers: [usize; 2],
+    pass: u32,
+    sweep: u32,
+    change: f64,
 }
 
-/// A block's matrices and what is needed to solve them; its memory is used again for the next block.
-#[derive(Default)]
-struct Workplace {
-    nodes: Vec<Node>,
-    cells: Vec<u32>,
-    matrix: Matrix,
-    solver: Solver,
-    work: Work,
-}
-
-/// How a block follows from one that is done by a symmetry of the rules.
-#[derive(Clone, Copy)]
-enum Twin {
-    Mirrored,
-    Exchanged,
-}
-
-impl<'a> Slice<'a> {
-    fn new(class: Class, penalties: [u8; 2], known: &'a Tables, settled: &'a Table, effort: Effort) -> Self {
-        let size = class.blocks() * class.block_size();
-        let values = (0..size).map(|_| AtomicU32::new(0)).collect();
-        let plans = (0..size).map(|_| AtomicU64::new(Plan::NOTHING.bits())).collect();
-        Self { class, penalties, known, settled, effort, values, plans }
-    }
-
-    #[inline]
-    fn get(&self, at: usize) -> f32 {
-        f32::from_bits(self.values[at].load(Ordering::Relaxed))
-    }
-
-    #[inline]
-    fn set(&self, at: usize, value: f32) {
-        self.values[at].store(value.to_bits(), Ordering::Relaxed);
-    }
-
-    /// Layer by layer, the most advanced pawns first. With relocations again and again until nothing changes: then what
-    /// is settled within a block on the way is worth only a tenth of what still changes between them.
-    fn compute(&self, stop: &AtomicBool) -> Option<Work> {
-        let layers = self.layers();
+impl Job<'_> {
+    /// Layer by layer, the most advanced pawns first.
+    fn compute(&self, done: usize) -> Option<Work> {
+        let layers = layers(self.class);
         let mut work = Work::default();
-        let mut tolerance = if self.class.relocates() { 0.01 } else { self.effort.tolerance };
-        let mut is_first = true;
+        for (number, layer) in layers.iter().enumerate().skip(done) {
+            let at = [number, layers.len()];
+            let is_mirrored = |group: &&Vec<usize>| self.class.comes_back() && self.slice.has_mirror_before(group[0]);
+            let (mirrored, first): (Vec<&Vec<usize>>, Vec<&Vec<usize>>) = layer.iter().partition(is_mirrored);
+            work = work.with(self.settle_all(&first, at)?);
+            // Exchanging left and right is not quite a symmetry where pawns are relocated, but a good beginning.
+            mirrored.iter().copied().flatten().for_each(|&block| self.slice.begin_from_mirror(block));
+            work = work.with(self.settle_all(&mirrored, at)?);
+            // A block's twin may be the twin of a third one, which then has a smaller number still.
+            let mut blocks = layer.concat();
+            blocks.sort_unstable();
+            blocks.into_iter().for_each(|block| self.slice.copy(block));
+        }
+        Some(work)
+    }
+
+    /// Computes groups of a layer. They do not need each other; a single one is shared out within.
+    fn settle_all(&self, groups: &[&Vec<usize>], layers: [usize; 2]) -> Option<Work> {
+        let threads = self.effort.threads;
+        let (across, within) = if groups.len() > 1 { (threads.min(groups.len()), 1) } else { (1, threads) };
+        let mut parts = vec![Some(Work::default()); across];
+        share_out(&mut parts, groups.len(), |part, group| {
+            *part = part.and_then(|part| Some(part.with(self.settle(groups[group], within, layers)?)));
+        });
+        parts.into_iter().try_fold(Work::default(), |work, part| Some(work.with(part?)))
+    }
+
+    /// Computes the blocks of a group.
+    fn settle(&self, group: &[usize], threads: usize, layers: [usize; 2]) -> Option<Work> {
+        let tolerance = f64::from(self.effort.tolerance);
+        let gap = (tolerance * 1e-2).max(1e-8);
+        let mut places: Vec<Workplace> = (0..threads.clamp(1, group.len())).map(|_| Workplace::default()).collect();
+        let mut present = Present { layers, pass: 0, sweep: 0, change: f64::INFINITY };
+        let (mut sweeps, mut most_sweeps, mut stalled, mut matrices_alone) = (0, MOST_SWEEPS, 0, 0);
+        let mut best = f64::INFINITY;
         loop {
-            let mut change: f32 = 0.0;
-            for layer in &layers {
-                let (in_layer, done) = self.pass(layer, is_first, tolerance, stop);
-                change = change.max(in_layer);
-                work = Work { updates: work.updates + done.updates, sweeps: work.sweeps.max(done.sweeps) };
-                if stop.load(Ordering::Relaxed) {
-                    return None;
+            (present.pass, present.sweep) = (present.pass + 1, 0);
+            let change = self.improve(group, gap, &mut places, &present)?;
+            if change <= tolerance {
+                let sum = |of: fn(&Workplace) -> u64| places.iter().map(of).sum();
+                let (checked, solved) = (sum(|place| place.checked), sum(|place| place.solved));
+                return Some(Work { checked, solved, passes: present.pass, sweeps, residual: change });
+            }
+            // What is mixed may change to and fro for ever if the values of the small games are awaited every time. In
+            // the end the matrices alone always converge.
+            stalled = if change > best * PROGRESS { stalled + 1 } else { 0 };
+            if stalled == PATIENCE {
+                (stalled, most_sweeps) = (0, most_sweeps / 2);
+            }
+            best = best.min(change);
+            present.change = change;
+            // Without a price of a turn, whole cycles of the small games could keep any value.
+            let enough = (change * WORTHWHILE).max(tolerance * 0.2);
+            while self.effort.discount > 0.0 && present.sweep < most_sweeps {
+                present.sweep += 1;
+                sweeps += 1;
+                let most = self.sweep(&mut places, present.sweep % 2 == 1, enough * 0.1);
+                self.goes_on(&present).then_some(())?;
+                if most <= enough {
+                    break;
                 }
             }
-            if !self.class.relocates() || change <= self.effort.tolerance {
-                return Some(work);
+            // Alone they take long.
+            matrices_alone = if most_sweeps == 0 { matrices_alone + 1 } else { 0 };
+            if matrices_alone == LONG_ALONE {
+                (most_sweeps, stalled) = (MOST_SWEEPS, 0);
             }
-            tolerance = (change * 0.1).clamp(self.effort.tolerance, tolerance);
-            is_first = false;
-            log::debug!("{}, penalties {:?}: changed by {change:.1e}", self.class, self.penalties);
         }
     }
 
-    /// The blocks by how far their pawns have gone. Play within a layer stays in the block, relocations aside.
-    fn layers(&self) -> Vec<Vec<usize>> {
-        let mut layers = vec![Vec::new(); 5 * 10 + 1];
-        for block in 0..self.class.blocks() {
-            if let Some([white, black]) = self.class.pawns(block) {
-                let ranks = |pawns: u32| squares(pawns).map(|at| usize::from(at.rank())).sum::<usize>();
-                layers[ranks(white) + ranks(upside_down(black))].push(block);
-            }
-        }
-        layers.reverse();
-        layers.retain(|layer| !layer.is_empty());
-        layers
-    }
-
-    /// Settles the blocks of a layer; what changed most, and the work.
-    fn pass(&self, layer: &[usize], is_first: bool, tolerance: f32, stop: &AtomicBool) -> (f32, Work) {
-        let next = AtomicUsize::new(0);
-        let labour = || {
-            let (mut place, mut change) = (Workplace::default(), 0.0_f32);
-            while let Some(&block) = layer.get(next.fetch_add(1, Ordering::Relaxed)) {
-                if self.twin(block).is_none() && !stop.load(Ordering::Relaxed) {
-                    let glance = if is_first { f32::INFINITY } else { self.glance(block, tolerance, &mut place) };
-                    if glance > tolerance {
-                        self.make(block, &mut place);
-                        change = change.max(self.settle(&mut place, tolerance, stop));
-                    }
-                    change = if is_first { change } else { change.max(glance) };
+    /// Looks at all matrices of a group, which are made the first time; `None` if that was ended.
+    fn improve(&self, group: &[usize], gap: f64, places: &mut [Workplace], present: &Present) -> Option<f64> {
+        let most = Most::default();
+        let ended = AtomicBool::new(false);
+        let part = |place: &mut Workplace, work: &dyn Fn(&mut Workplace) -> f64| {
+            if !ended.load(Ordering::Relaxed) {
+                let before = place.checked + place.solved;
+                most.add(work(place));
+                self.looks.fetch_add(place.checked + place.solved - before, Ordering::Relaxed);
+                if !self.goes_on(present) {
+                    ended.store(true, Ordering::Relaxed);
                 }
             }
-            (change, place.work)
         };
-        let threads = self.effort.threads.clamp(1, layer.len());
-        let parts = match threads {
-            1 => vec![labour()],
-            _ => thread::scope(|scope| {
-                let hands: Vec<_> = (0..threads).map(|_| scope.spawn(labour)).collect();
-                hands.into_iter().map(|hand| hand.join().expect("no block makes a thread panic")).collect()
-            }),
-        };
-        for &block in layer {
-            if let Some((from, twin)) = self.twin(block) {
-                self.copy(from, block, twin);
-            }
+        if present.pass == 1 {
+            share_out(places, group.len(), |place, number| {
+                part(place, &|place| self.slice.begin(group[number], gap, place));
+            });
+        } else {
+            each(places, |place| {
+                for begin in (0..place.policy.len()).step_by(PORTION) {
+                    let numbers = begin..(begin + PORTION).min(place.policy.len());
+                    part(place, &|place| self.slice.improve(numbers.clone(), gap, place));
+                }
+                self.slice.drop_final(place);
+            });
         }
-        parts.into_iter().fold((0.0, Work::default()), |(change, work), (other, done)| {
-            let work = Work { updates: work.updates + done.updates, sweeps: work.sweeps.max(done.sweeps) };
-            (change.max(other), work)
+        (!ended.load(Ordering::Relaxed)).then(|| most.get())
+    }
+
+    fn sweep(&self, places: &mut [Workplace], backwards: bool, quiet: f64) -> f64 {
+        let most = Most::default();
+        each(places, |place| most.add(self.slice.sweep(backwards, quiet, place)));
+        most.get()
+    }
+
+    fn goes_on(&self, present: &Present) -> bool {
+        let Present { layers, pass, sweep, change } = *present;
+        let (class, penalties) = (self.class, PENALTIES[self.stage]);
+        let looks = self.looks.load(Ordering::Relaxed);
+        let progress = Progress { class, penalties, layers, pass, sweep, change, looks };
+        self.overseer.goes_on(&progress, &|| Checkpoint {
+            table: self.settled.clone(),
+            effort: self.effort,
+            stage: self.stage,
+            layers: layers[0],
+            words: self.slice.words(),
         })
     }
+}
 
-    /// The block with a smaller number, if there is one, that is the same by a symmetry.
-    fn twin(&self, block: usize) -> Option<(usize, Twin)> {
-        let pawns = self.class.pawns(block)?;
-        let mirrored = pawns.map(left_to_right);
-        let exchanged = |[white, black]: [u32; 2]| [upside_down(black), upside_down(white)];
-        let may_exchange = self.class.is_even() && self.penalties[0] == self.penalties[1];
-        let candidates = [
-            (!self.class.relocates()).then(|| (self.class.block(mirrored), Twin::Mirrored)),
-            may_exchange.then(|| (self.class.block(exchanged(pawns)), Twin::Exchanged)),
-        ];
-        candidates.into_iter().flatten().filter(|(other, _)| *other < block).min_by_key(|(other, _)| *other)
+/// The largest of numbers from several threads that are not below zero, as `f32`: such numbers are ordered like their
+/// bits.
+#[derive(Default)]
+struct Most(AtomicU32);
+
+impl Most {
+    fn add(&self, number: f64) {
+        self.0.fetch_max((number as f32).to_bits(), Ordering::Relaxed);
     }
 
-    fn copy(&self, from: usize, to: usize, twin: Twin) {
-        let (class, size) = (self.class, self.class.block_size());
-        let pawns = class.pawns(to).expect("only blocks with pawns beside each other have twins");
-        for index in 0..size {
-            let pos = Position::from_parts(pawns, class.knights(pawns, index), self.penalties);
-            let (other, sign) = match twin {
-                Twin::Mirrored => (pos.mirrored(), 1.0),
-                Twin::Exchanged => (pos.swapped(), -1.0),
-            };
-            self.set(to * size + index, sign * self.get(from * size + class.index_in_block(&other)));
-        }
+    fn get(&self) -> f64 {
+        f64::from(f32::from_bits(self.0.load(Ordering::Relaxed)))
     }
+}
 
-    /// Makes the matrices of a block. Positions that are over, or whose cells are all settled, are valued at once.
-    fn make(&self, block: usize, place: &mut Workplace) {
-        place.nodes.clear();
-        place.cells.clear();
-        let (class, size) = (self.class, self.class.block_size());
-        let Some(pawns) = class.pawns(block) else { return };
-        for index in 0..size {
-            let pos = Position::from_parts(pawns, class.knights(pawns, index), self.penalties);
-            let at = block * size + index;
-            if let Some(outcome) = pos.outcome() {
-                self.set(at, outcome_value(outcome) as f32);
-                continue;
+/// Does something with each of the states, on a thread of its own.
+fn each<S: Send>(states: &mut [S], work: impl Fn(&mut S) + Sync) {
+    let work = &work;
+    match states {
+        [state] => work(state),
+        _ => thread::scope(|scope| states.iter_mut().for_each(|state| drop(scope.spawn(move || work(state))))),
+    }
+}
+
+/// Does numbered jobs, on a thread for each of the states, which that thread alone uses.
+fn share_out<S: Send>(states: &mut [S], jobs: usize, work: impl Fn(&mut S, usize) + Sync) {
+    let next = AtomicUsize::new(0);
+    each(states, |state| {
+        loop {
+            let job = next.fetch_add(1, Ordering::Relaxed);
+            if job >= jobs {
+                return;
             }
-            let [white, black] = Color::BOTH.map(|c| pos.choices(c));
-            let cells = place.cells.len();
-            let mut is_settled = true;
-            for &w in &white {
-                for &b in &black {
-                    let cell = self.cell(&pos.resolve([w, b]));
-                    is_settled &= cell & SETTLED != 0;
-                    place.cells.push(cell);
-                }
-            }
-            let node =
-                Node { at: at as u32, cells: cells as u32, rows: white.len() as u16, columns: black.len() as u16 };
-            match is_settled {
-                true => {
-                    self.solve(node, place, 0.0);
-                    place.cells.truncate(cells);
-                }
-                false => place.nodes.push(node),
-            }
+            work(state, job);
         }
-    }
-
-    #[inline]
-    fn cell(&self, child: &Position) -> u32 {
-        let settled = |stored: i16| SETTLED | u32::from(stored as u16);
-        if let Some(outcome) = child.outcome() {
-            return settled(quantised(outcome_value(outcome)));
-        }
-        if Class::of(child) != self.class {
-            return settled(quantised(self.known.probe(child).expect("the closure of the class is known")));
-        }
-        match Color::BOTH.map(|c| child.penalties(c)) == self.penalties {
-            true => self.class.index(child) as u32,
-            false => settled(self.settled.stored(child)),
-        }
-    }
-
-    /// Sweeps over a block until it changes no more; what has changed most between the first sweep and the last.
-    fn settle(&self, place: &mut Workplace, tolerance: f32, stop: &AtomicBool) -> f32 {
-        let nodes = std::mem::take(&mut place.nodes);
-        let mut most: f32 = 0.0;
-        for sweep in 1.. {
-            let mut change: f32 = 0.0;
-            for &node in &nodes {
-                change = change.max(self.solve(node, place, tolerance));
-            }
-            most = most.max(change);
-            place.work.sweeps = place.work.sweeps.max(sweep);
-            if change <= tolerance || stop.load(Ordering::Relaxed) {
-                break;
-            }
-        }
-        place.nodes = nodes;
-        most
-    }
-
-    /// Goes through a block once without making its matrices; tells by how much a value has changed at most. For blocks
-    /// that have been settled before and may have little to change.
-    fn glance(&self, block: usize, tolerance: f32, place: &mut Workplace) -> f32 {
-        let (class, size) = (self.class, self.class.block_size());
-        let Some(pawns) = class.pawns(block) else { return 0.0 };
-        let mut most: f32 = 0.0;
-        for index in 0..size {
-            let at = block * size + index;
-            let pos = Position::from_parts(pawns, class.knights(pawns, index), self.penalties);
-            if pos.outcome().is_some() {
-                continue;
-            }
-            let [white, black] = Color::BOTH.map(|c| pos.choices(c));
-            let payoff = |row: usize, column: usize| self.payoff(self.cell(&pos.resolve([white[row], black[column]])));
-            most = most.max(self.update(at, (white.len(), black.len()), tolerance, payoff, place));
-        }
-        most
-    }
-
-    /// The value of a cell as it is now.
-    #[inline]
-    fn payoff(&self, cell: u32) -> f64 {
-        match cell & SETTLED {
-            0 => f64::from(self.get(cell as usize)),
-            _ => value(cell as u16 as i16),
-        }
-    }
-
-    /// Solves one matrix and tells by how much the value has changed.
-    #[inline]
-    fn solve(&self, node: Node, place: &mut Workplace, tolerance: f32) -> f32 {
-        let (rows, columns) = (usize::from(node.rows), usize::from(node.columns));
-        let cells = std::mem::take(&mut place.cells);
-        let own = &cells[node.cells as usize..][..rows * columns];
-        let payoff = |row: usize, column: usize| self.payoff(own[row * columns + column]);
-        let change = self.update(node.at as usize, (rows, columns), tolerance, payoff, place);
-        place.cells = cells;
-        change
-    }
-
-    /// Values a position anew: by what solved its matrix last, or else by solving the whole. Either way what strategies
-    /// guarantee both sides is as good as equal, so no short cut is ever more than that.
-    #[inline]
-    fn update(
-        &self,
-        at: usize,
-        (rows, columns): (usize, usize),
-        tolerance: f32,
-        payoff: impl Fn(usize, usize) -> f64,
-        place: &mut Workplace,
-    ) -> f32 {
-        let plan = Plan::from_bits(self.plans[at].load(Ordering::Relaxed));
-        let gap = (f64::from(tolerance) * 1e-3).max(1e-9);
-        let value = plan.value(rows, columns, gap, &payoff).unwrap_or_else(|| {
-            place.matrix.reset(rows, columns);
-            for row in 0..rows {
-                (0..columns).for_each(|column| place.matrix.set(row, column, payoff(row, column)));
-            }
-            place.work.updates += 1;
-            let value = place.solver.solve(&place.matrix).value();
-            let plan = Plan::new(place.solver.rows(), place.solver.columns());
-            self.plans[at].store(plan.bits(), Ordering::Relaxed);
-            value
-        });
-        let next = value as f32 * (1.0 - self.effort.discount);
-        let change = (next - self.get(at)).abs();
-        self.set(at, next);
-        change
-    }
+    });
 }

@@ -95,9 +95,7 @@ impl Library {
         let small = SMALL.iter().map(|name| name.parse::<Class>().expect("the list of small classes can be read"));
         for class in small.flat_map(Class::closure) {
             if known.get(class).is_none() {
-                let never = AtomicBool::new(false);
-                let Some((table, _)) = known.compute(class, EFFORT, &never) else { return };
-                known.add(table);
+                known.add(known.compute(class, EFFORT).0);
                 found.push(class);
             }
         }

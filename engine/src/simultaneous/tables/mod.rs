@@ -5,20 +5,24 @@
 //! search looks into and do not change while it runs. A [`Library`] has the newest: the smallest classes it computes
 //! itself, in the background, larger ones it reads from files.
 
+mod checkpoint;
 mod class;
+mod game;
 mod iterate;
 mod library;
 mod plan;
+mod policy;
+mod slice;
 mod table;
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use movegen::apocalypse::Position;
 use movegen::{Color, Outcome};
 
+pub use checkpoint::Checkpoint;
 pub use class::{Class, ClassError, Side};
-pub use iterate::{Effort, Work};
+pub use iterate::{Effort, Overseer, Progress, Work};
 pub use library::{EXTENSION, Library, LoadError, read_file};
 pub use table::{Difference, Table, TableError};
 
@@ -96,10 +100,28 @@ impl Tables {
         self.slots[slot(class)].clone_from(&other.slots[slot(class)]);
     }
 
-    /// Computes the table of a class. What the class leads to must be here already (see [`Class::closure`]). `None` if
-    /// `stop` was set on the way.
-    pub fn compute(&self, class: Class, effort: Effort, stop: &AtomicBool) -> Option<(Table, Work)> {
-        iterate::compute(class, self, effort, stop)
+    /// Computes the table of a class. What the class leads to must be here already (see [`Class::closure`]).
+    ///
+    /// # Panics
+    /// If it is not, or if the class has no room (see [`Class::has_room`]).
+    pub fn compute(&self, class: Class, effort: Effort) -> (Table, Work) {
+        iterate::compute(class, self, effort, None, &iterate::Nobody).expect("nobody ends it")
+    }
+
+    /// The same from a checkpoint of this class, or from the beginning, with somebody who is told how it goes on; `None`
+    /// if that one has ended it.
+    ///
+    /// # Panics
+    /// As [`Tables::compute`], or if the checkpoint is of another class.
+    pub fn compute_from(
+        &self,
+        class: Class,
+        effort: Effort,
+        from: Option<Checkpoint>,
+        overseer: &dyn Overseer,
+    ) -> Option<(Table, Work)> {
+        assert!(from.as_ref().is_none_or(|from| from.class() == class), "the checkpoint is of another class");
+        iterate::compute(class, self, effort, from, overseer)
     }
 }
 

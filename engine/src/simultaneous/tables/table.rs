@@ -30,6 +30,7 @@ pub(super) fn value(stored: i16) -> f64 {
 }
 
 /// The values of all positions of a class, in four slices by penalties.
+#[derive(Clone)]
 pub struct Table {
     class: Class,
     /// By White's penalties plus twice Black's.
@@ -98,6 +99,11 @@ impl Table {
         (self.class == other.class).then_some(Difference { most, mean: sum / own.len() as f64 })
     }
 
+    /// The values of all positions with these penalties; none if they are not there yet.
+    pub(super) fn slice(&self, penalties: [u8; 2]) -> &[i16] {
+        &self.slices[slice(penalties)]
+    }
+
     /// Writes the table in the form of its file.
     ///
     /// # Errors
@@ -105,15 +111,11 @@ impl Table {
     pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
         let mut sum = Checksum::default();
         out.write_all(&MAGIC)?;
-        out.write_all(&self.class.0.map(|side| [side.pawns, side.knights]).concat())?;
+        out.write_all(&class_bytes(self.class))?;
         for slice in &self.slices {
-            for values in slice.chunks(CHUNK) {
-                let bytes: Vec<u8> = values.iter().flat_map(|value| value.to_le_bytes()).collect();
-                sum.add(&bytes);
-                out.write_all(&bytes)?;
-            }
+            sum.write_all(out, slice, i16::to_le_bytes)?;
         }
-        out.write_all(&sum.0.to_le_bytes())
+        out.write_all(&sum.value().to_le_bytes())
     }
 
     /// Reads a file of `length` bytes.
@@ -121,38 +123,37 @@ impl Table {
     /// # Errors
     /// What is wrong with the file. Nothing is read, and no memory taken, beyond what its class needs.
     pub fn read(from: &mut impl Read, length: u64) -> Result<Self, TableError> {
-        let mut head = [0; 12];
-        from.read_exact(&mut head).map_err(|_| TableError::Format)?;
-        let [wp, wn, bp, bn] = [head[8], head[9], head[10], head[11]];
-        let class = Class([Side { pawns: wp, knights: wn }, Side { pawns: bp, knights: bn }]);
-        if head[..8] != MAGIC || !class.is_sound() || !class.is_stored() {
-            return Err(TableError::Format);
-        }
-        let size = class.blocks() * class.block_size();
-        let needed = FRAME + 4 * 2 * size as u64;
+        let class = read_class(from, MAGIC)?;
+        let needed = FRAME + 4 * 2 * class.setups() as u64;
         if length != needed {
             return Err(TableError::Length { needed, is: length });
         }
         let mut sum = Checksum::default();
         let mut table = Self::empty(class);
         for slice in &mut table.slices {
-            let mut values = Vec::with_capacity(size);
-            let mut buffer = vec![0; 2 * CHUNK];
-            while values.len() < size {
-                let bytes = &mut buffer[..2 * CHUNK.min(size - values.len())];
-                from.read_exact(bytes)?;
-                sum.add(bytes);
-                values.extend(bytes.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]]).max(-i16::MAX)));
-            }
-            *slice = values.into_boxed_slice();
+            *slice = sum.read_all(from, class.setups(), |pair| i16::from_le_bytes(pair).max(-i16::MAX))?.into();
         }
-        let mut tail = [0; 8];
-        from.read_exact(&mut tail)?;
-        if u64::from_le_bytes(tail) != sum.0 {
-            return Err(TableError::Checksum);
-        }
+        sum.expect(from)?;
         Ok(table)
     }
+}
+
+/// A class in a file.
+pub(super) fn class_bytes(class: Class) -> [u8; 4] {
+    let [white, black] = class.0;
+    [white.pawns, white.knights, black.pawns, black.knights]
+}
+
+/// Reads the first bytes of a file and the class that follows.
+pub(super) fn read_class(from: &mut impl Read, magic: [u8; 8]) -> Result<Class, TableError> {
+    let mut head = [0; 12];
+    from.read_exact(&mut head).map_err(|_| TableError::Format)?;
+    let side = |at: usize| Side { pawns: head[at], knights: head[at + 1] };
+    let class = Class([side(8), side(10)]);
+    if head[..8] != magic || !class.is_sound() || !class.is_stored() {
+        return Err(TableError::Format);
+    }
+    Ok(class)
 }
 
 #[inline]
@@ -160,8 +161,8 @@ fn slice(penalties: [u8; 2]) -> usize {
     usize::from(penalties[0] & 1) | usize::from(penalties[1] & 1) << 1
 }
 
-/// The FNV-1a sum over words of eight bytes (Fowler, Noll, Vo); finds damage, not intent.
-struct Checksum(u64);
+/// The FNV-1a sum over words of eight bytes (Fowler, Noll, Vo) of what is written or read; finds damage, not intent.
+pub(super) struct Checksum(u64);
 
 impl Default for Checksum {
     fn default() -> Self {
@@ -170,11 +171,55 @@ impl Default for Checksum {
 }
 
 impl Checksum {
-    fn add(&mut self, bytes: &[u8]) {
+    pub(super) fn add(&mut self, bytes: &[u8]) {
         for chunk in bytes.chunks(8) {
             let mut word = [0; 8];
             word[..chunk.len()].copy_from_slice(chunk);
             self.0 = (self.0 ^ u64::from_le_bytes(word)).wrapping_mul(0x0000_0100_0000_01b3);
         }
+    }
+
+    pub(super) const fn value(&self) -> u64 {
+        self.0
+    }
+
+    /// Writes numbers.
+    pub(super) fn write_all<T: Copy, const N: usize>(
+        &mut self,
+        out: &mut impl Write,
+        numbers: &[T],
+        bytes: impl Fn(T) -> [u8; N],
+    ) -> io::Result<()> {
+        for numbers in numbers.chunks(CHUNK) {
+            let bytes: Vec<u8> = numbers.iter().flat_map(|&number| bytes(number)).collect();
+            self.add(&bytes);
+            out.write_all(&bytes)?;
+        }
+        Ok(())
+    }
+
+    /// Reads so many numbers.
+    pub(super) fn read_all<T, const N: usize>(
+        &mut self,
+        from: &mut impl Read,
+        count: usize,
+        number: impl Fn([u8; N]) -> T,
+    ) -> io::Result<Vec<T>> {
+        let mut numbers = Vec::with_capacity(count);
+        let mut buffer = vec![0; N * CHUNK.min(count)];
+        while numbers.len() < count {
+            let bytes = &mut buffer[..N * CHUNK.min(count - numbers.len())];
+            from.read_exact(bytes)?;
+            self.add(bytes);
+            numbers.extend(bytes.as_chunks().0.iter().map(|&bytes| number(bytes)));
+        }
+        Ok(numbers)
+    }
+
+    /// Reads the sum that ought to follow.
+    pub(super) fn expect(&self, from: &mut impl Read) -> Result<(), TableError> {
+        let mut tail = [0; 8];
+        from.read_exact(&mut tail)?;
+        if u64::from_le_bytes(tail) == self.0 { Ok(()) } else { Err(TableError::Checksum) }
     }
 }

@@ -1,3 +1,5 @@
+use std::sync::Mutex;
+
 use super::*;
 
 fn class(text: &str) -> Class {
@@ -10,8 +12,7 @@ const ROUGH: Effort = Effort { tolerance: 1e-2, discount: 1e-3, threads: 1 };
 fn tables(of: &str, effort: Effort) -> Tables {
     let mut tables = Tables::default();
     for class in class(of).closure() {
-        let (table, _) = tables.compute(class, effort, &AtomicBool::new(false)).unwrap();
-        tables.add(table);
+        tables.add(tables.compute(class, effort).0);
     }
     tables
 }
@@ -75,12 +76,104 @@ fn a_damaged_file_is_refused() {
     assert!(read(&[]).is_err() && read(b"UPAPOT").is_err());
 }
 
+/// Ends a computation after so many calls and keeps the last checkpoint, in the form of its file.
+struct Breaker {
+    calls: Mutex<u32>,
+    file: Mutex<Vec<u8>>,
+}
+
+impl Overseer for Breaker {
+    fn goes_on(&self, progress: &Progress, checkpoint: &dyn Fn() -> Checkpoint) -> bool {
+        assert!(progress.layers[0] < progress.layers[1] && progress.pass > 0);
+        let mut calls = self.calls.lock().unwrap();
+        *calls -= 1;
+        if *calls == 0 {
+            let mut file = Vec::new();
+            checkpoint().write(&mut file).unwrap();
+            *self.file.lock().unwrap() = file;
+        }
+        *calls > 0
+    }
+}
+
+/// The file of a computation of `1p2nv1p0n` that was ended after so many calls, and the tables it began with.
+fn broken_off(calls: u32) -> (Tables, Vec<u8>) {
+    let mut known = tables("1p1nv1p0n", ROUGH);
+    for name in ["2p0nv1p0n", "1p2nv1p0n"] {
+        let breaker = Breaker { calls: Mutex::new(calls), file: Mutex::default() };
+        if class(name).comes_back() {
+            assert!(known.compute_from(class(name), ROUGH, None, &breaker).is_none());
+            return (known, breaker.file.into_inner().unwrap());
+        }
+        known.add(known.compute(class(name), ROUGH).0);
+    }
+    unreachable!("one of them comes back")
+}
+
+#[test]
+fn a_computation_that_was_broken_off_goes_on_to_the_same_values() {
+    let class = class("1p2nv1p0n");
+    for calls in [1, 30, 150] {
+        let (known, file) = broken_off(calls);
+        let checkpoint = Checkpoint::read(&mut file.as_slice(), file.len() as u64).unwrap();
+        assert!(checkpoint.class() == class && checkpoint.is_of(ROUGH) && !checkpoint.is_of(EFFORT));
+        let (continued, _) = known.compute_from(class, ROUGH, Some(checkpoint), &iterate::Nobody).unwrap();
+        let (whole, _) = known.compute(class, ROUGH);
+        assert!(continued.difference(&whole).unwrap().most < 1e-3, "after {calls} calls");
+    }
+}
+
+#[test]
+fn a_damaged_file_of_a_broken_off_computation_is_refused() {
+    let (_, good) = broken_off(30);
+    let read =
+        |bytes: &[u8]| Checkpoint::read(&mut &bytes[..], bytes.len() as u64).map(|_| ()).map_err(|e| e.to_string());
+    assert_eq!(read(&good), Ok(()));
+    assert!(read(&good[..good.len() - 1]).unwrap_err().contains("bytes are needed"));
+    // Magic, class, tolerance, stage, layer, values.
+    for (at, what) in [
+        (0, "no table"),
+        (8, "bytes are needed"),
+        (15, "no table"),
+        (20, "bytes are needed"),
+        (24, "checksum"),
+        (99, "checksum"),
+    ] {
+        let mut bad = good.clone();
+        bad[at] ^= if at == 15 { 0x80 } else { 2 };
+        assert!(read(&bad).unwrap_err().contains(what), "{at}: {:?}", read(&bad));
+    }
+    assert!(read(&[]).is_err() && read(b"UPAPOC").is_err());
+}
+
 #[test]
 fn several_threads_find_the_same_values() {
     let several = tables("2p0nv1p1n", Effort { threads: 3, ..ROUGH });
     let one = tables("2p0nv1p1n", ROUGH);
     let class = class("2p0nv1p1n");
     assert!(bytes(several.get(class).unwrap()) == bytes(one.get(class).unwrap()));
+}
+
+#[test]
+fn classes_with_relocations_are_right_with_one_thread_and_with_several() {
+    use crate::simultaneous::matrix::{Matrix, Solver};
+    let effort = Effort { tolerance: 1e-4, discount: 1e-3, threads: 2 };
+    let tables = tables("1p2nv1p0n", effort);
+    let (mut matrix, mut solver) = (Matrix::default(), Solver::default());
+    // The pawn of the first one is to be relocated.
+    for fen in ["5/2P2/2N1p/1N3/5 00", "5/N1p2/1P3/5/4N 10", "N3p/5/4P/1N3/5 01"] {
+        let pos: Position = fen.parse().unwrap();
+        let [white, black] = Color::BOTH.map(|c| pos.choices(c));
+        matrix.reset(white.len(), black.len());
+        for (row, &w) in white.iter().enumerate() {
+            for (column, &b) in black.iter().enumerate() {
+                let next = pos.resolve([w, b]);
+                matrix.set(row, column, next.outcome().map_or_else(|| tables.probe(&next).unwrap(), outcome_value));
+            }
+        }
+        let expected = solver.solve(&matrix).value() * (1.0 - f64::from(effort.discount));
+        assert!((tables.probe(&pos).unwrap() - expected).abs() < 2e-4, "{fen}");
+    }
 }
 
 #[test]
