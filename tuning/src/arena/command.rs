@@ -198,6 +198,14 @@ fn check(words: &[String]) -> Result<Command, String> {
         match word.split_once('=') {
             Some(("variant", name)) => variants.push(known_game(name)?),
             Some((key, value)) => engine.set(key, value)?,
+            None if engine.program.command.is_empty()
+                && matches!(word.as_str(), "help" | "-h" | "-help" | "--help") =>
+            {
+                return Ok(Command::Help);
+            }
+            None if engine.program.command.is_empty() && looks_like_an_option(word) => {
+                return Err(format!("unknown option '{}'", printable(word)));
+            }
             None if engine.program.command.is_empty() => word.clone_into(&mut engine.program.command),
             None => engine.program.arguments.push(word.clone()),
         }
@@ -452,5 +460,6 @@ mod tests {
         let Body::Uci(program) = engine.body else { panic!("no program") };
         assert_eq!((program.command.as_str(), program.arguments), ("./e", vec!["--fast".to_owned()]));
         assert!(parse(&words("check")).is_err() && parse(&words("check e variant=x")).is_err());
+        assert!(parse(&words("check --help")) == Ok(Command::Help) && parse(&words("check --fast e")).is_err());
     }
 }

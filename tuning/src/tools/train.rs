@@ -28,6 +28,9 @@ struct Arguments {
     /// How often each of those is learnt.
     #[arg(long, default_value_t = 2)]
     near_epochs: usize,
+    /// So many of those positions for each of the games' go on being learnt beside the games'.
+    #[arg(long, default_value_t = 0)]
+    beside: usize,
     /// How often every position is learnt from.
     #[arg(long, default_value_t = Plan::default().epochs)]
     epochs: usize,
@@ -51,8 +54,19 @@ impl Visit for Train<'_> {
     type Out = Result<String, String>;
 
     fn turn_based<V: Variant>(self) -> Self::Out {
-        let Arguments { games: Games { files, .. }, out, near, near_epochs, epochs, batch, rate, result, seed, .. } =
-            self.0;
+        let Arguments {
+            games: Games { files, .. },
+            out,
+            near,
+            near_epochs,
+            beside,
+            epochs,
+            batch,
+            rate,
+            result,
+            seed,
+            ..
+        } = self.0;
         let mut written = Ok(());
         let mut report = |progress: &Progress, model: &Model| {
             eprintln!("epoch {}: error {:.6}, aside {:.6}", progress.epoch, progress.learnt, progress.aside);
@@ -73,13 +87,17 @@ impl Visit for Train<'_> {
         for path in files {
             samples.read::<V>(entry::games_in(path)?, &recipe)?;
         }
-        if samples.len() < 100 {
-            return Err(format!("{} quiet positions are too few to learn from", samples.len()));
+        let quiet = samples.len();
+        if quiet < 100 {
+            return Err(format!("{quiet} quiet positions are too few to learn from"));
         }
-        eprintln!("{} positions", samples.len());
+        eprintln!("{quiet} positions");
+        for (path, seed) in files.iter().zip(seed.wrapping_add(1 << 32)..) {
+            samples.read_near::<V>(entry::games_in(path)?, *beside, seed)?;
+        }
         train(&samples, model, &plan, &mut report);
         written.map_err(|error| format!("cannot write {}: {error}", quoted(out)))?;
-        Ok(format!("{} learnt from {} positions\n", quoted(out), samples.len()))
+        Ok(format!("{} learnt from {quiet} positions\n", quoted(out)))
     }
 
     fn simultaneous(self) -> Self::Out {
