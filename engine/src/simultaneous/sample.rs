@@ -3,18 +3,26 @@
 use movegen::apocalypse::Choice;
 use movegen::zobrist::splitmix64;
 
-/// Choices less likely than this are not drawn: at the horizon of a search they are noise.
+/// Safe choices less likely than this are not drawn: at the horizon of a search they are noise.
 const LEAST: f64 = 0.01;
 
-/// The same for speculative choices of a side that has a penalty point and so loses the game when one is void. Their
-/// worth is the threat that the opponent sees: most opponents do not, and of what the strategy guarantees hardly anything
-/// is lost (`docs/results/apocalypse.md`).
+/// The same for speculative choices, which are worth the chance of a penalty point only as a threat that the opponent
+/// sees: most opponents do not, and of what the strategy guarantees hardly anything is lost
+/// (`docs/results/apocalypse.md`).
+const LEAST_SPECULATIVE: f64 = 0.1;
+
+/// The same for speculative choices of a side that has a penalty point already, and so loses the game when one is void.
 const LEAST_FATAL: f64 = 0.3;
 
 /// The strategy that is really played by a side with so many penalty points: without what is unlikely, in proportion.
 pub fn played(mix: &[(Choice, f64)], penalties: u8) -> impl Iterator<Item = (Choice, f64)> {
     let is_likely = move |(choice, share): &&(Choice, f64)| {
-        *share >= if choice.is_speculative() && penalties > 0 { LEAST_FATAL } else { LEAST }
+        *share
+            >= match (choice.is_speculative(), penalties) {
+                (false, _) => LEAST,
+                (true, 0) => LEAST_SPECULATIVE,
+                (true, _) => LEAST_FATAL,
+            }
     };
     // A strategy of many unlikely choices is played as it is.
     let is_thin = !mix.iter().any(|entry| is_likely(&entry));
@@ -59,14 +67,21 @@ mod tests {
     }
 
     #[test]
-    fn an_unlikely_gamble_is_not_taken_with_a_penalty_point_unless_there_is_nothing_else() {
+    fn an_unlikely_gamble_is_not_taken_unless_there_is_nothing_else() {
         let gamble = |to| Choice::speculative(Square::new(0), Square::new(to));
         let mix = [(choice(1), 0.6), (gamble(2), 0.32), (gamble(3), 0.08)];
-        assert_eq!(played(&mix, 0).map(|(choice, _)| choice).collect::<Vec<_>>(), mix.map(|(choice, _)| choice));
-        let careful: Vec<_> = played(&mix, 1).collect();
-        assert_eq!(careful.iter().map(|(choice, _)| *choice).collect::<Vec<_>>(), [choice(1), gamble(2)]);
-        assert!((careful[0].1 - 0.6 / 0.92).abs() < 1e-12);
+        for penalties in [0, 1] {
+            let played: Vec<_> = played(&mix, penalties).collect();
+            assert_eq!(played.iter().map(|(choice, _)| *choice).collect::<Vec<_>>(), [choice(1), gamble(2)]);
+            assert!((played[0].1 - 0.6 / 0.92).abs() < 1e-12);
+        }
         let thin: Vec<_> = (1..=12).map(|to| (gamble(to), 1.0 / 12.0)).collect();
-        assert_eq!(played(&thin, 1).count(), 12);
+        assert_eq!(played(&thin, 0).count(), 12);
+    }
+
+    #[test]
+    fn with_a_penalty_point_a_gamble_has_to_be_likelier() {
+        let mix = [(choice(1), 0.8), (Choice::speculative(Square::new(0), Square::new(2)), 0.2)];
+        assert_eq!((played(&mix, 0).count(), played(&mix, 1).count()), (2, 1));
     }
 }

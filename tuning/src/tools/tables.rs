@@ -138,7 +138,7 @@ fn computed(
 /// How far values may be from those of the game with this price of a turn if no value is further from its matrix than
 /// `residual`: each turn keeps all but the price of an error.
 fn bound(residual: f64, price: f64) -> f64 {
-    residual / price
+    if residual == 0.0 { 0.0 } else { residual / price }
 }
 
 /// The state of an unfinished computation, which must be of this class and effort.

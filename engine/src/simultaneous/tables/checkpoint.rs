@@ -80,7 +80,8 @@ impl Checkpoint {
         }
         let mut table = Table::empty(class);
         for &penalties in &PENALTIES[..stage] {
-            table.fill(penalties, sum.read_all(from, class.setups(), i16::from_le_bytes)?);
+            let values = sum.read_all(from, class.setups(), |pair| i16::from_le_bytes(pair).max(-i16::MAX))?;
+            table.fill(penalties, values);
         }
         let words = sum.read_all(from, class.setups(), u32::from_le_bytes)?;
         sum.expect(from)?;
