@@ -109,19 +109,19 @@ fn worth_alone(pos: &Position, side: Color, choice: Choice) -> i32 {
 
 /// Knows how its opponent mixes, and answers with the choice that is best against it: by the equilibrium values, one
 /// turn deep, of the positions that come out, so that it looks two turns ahead.
-pub struct Responder {
-    evaluator: HandMade,
+pub struct Responder<E> {
+    evaluator: E,
     random: Random,
 }
 
-impl Responder {
+impl<E> Responder<E> {
     /// A responder that breaks ties by this seed.
-    pub const fn new(seed: u64, evaluator: HandMade) -> Self {
+    pub const fn new(seed: u64, evaluator: E) -> Self {
         Self { evaluator, random: Random(seed) }
     }
 }
 
-impl Player for Responder {
+impl<E: Estimate> Player for Responder<E> {
     fn mix(&mut self, record: &Record<Position>, side: Color) -> Mix {
         evenly(&record.position().safe_choices(side))
     }
@@ -155,8 +155,8 @@ impl Player for Responder {
 
 /// Plays a pure strategy: what it is sure of if the opponent sees every choice before replying. Alpha-beta with
 /// iterative deepening and the engine's evaluator.
-pub struct Maximin {
-    evaluator: HandMade,
+pub struct Maximin<E> {
+    evaluator: E,
     time: Duration,
     end: Instant,
     nodes: u64,
@@ -164,9 +164,9 @@ pub struct Maximin {
     successes: Vec<u32>,
 }
 
-impl Maximin {
+impl<E: Estimate> Maximin<E> {
     /// A player that thinks so long for every turn.
-    pub fn new(time: Duration, evaluator: HandMade) -> Self {
+    pub fn new(time: Duration, evaluator: E) -> Self {
         Self { evaluator, time, end: Instant::now(), nodes: 0, stopped: false, successes: vec![0; 1 << 17] }
     }
 
@@ -239,7 +239,7 @@ impl Maximin {
     }
 }
 
-impl Player for Maximin {
+impl<E: Estimate> Player for Maximin<E> {
     fn mix(&mut self, record: &Record<Position>, side: Color) -> Mix {
         let pos = record.position();
         self.end = Instant::now() + self.time;

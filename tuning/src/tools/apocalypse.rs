@@ -94,6 +94,9 @@ struct Duel {
     /// Positions to search in each turn, instead of a time.
     #[arg(long)]
     nodes: Option<u64>,
+    /// Lets the opponent value positions by material alone (maximin, responder), not like the engine.
+    #[arg(long)]
+    material: bool,
     /// Where random numbers begin.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -166,7 +169,9 @@ fn played(arguments: &Duel, evaluator: &HandMade) -> Result<String, String> {
         let mut opponent: Box<dyn Player> = match arguments.opponent {
             Opponent::Aimless => Box::new(Aimless),
             Opponent::Vchess => Box::new(Vchess),
+            Opponent::Maximin if arguments.material => Box::new(Maximin::new(time, Material)),
             Opponent::Maximin => Box::new(Maximin::new(time, evaluator.clone())),
+            Opponent::Responder if arguments.material => Box::new(Responder::new(seed, Material)),
             Opponent::Responder => Box::new(Responder::new(seed, evaluator.clone())),
         };
         duel::pair(&mut engine, opponent.as_mut(), arguments.opening.min(20), seed)
