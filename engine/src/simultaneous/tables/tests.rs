@@ -113,13 +113,14 @@ fn broken_off(calls: u32) -> (Tables, Vec<u8>) {
 #[test]
 fn a_computation_that_was_broken_off_goes_on_to_the_same_values() {
     let class = class("1p2nv1p0n");
-    for calls in [1, 30, 150] {
+    let mut whole = None;
+    for calls in [1, 150] {
         let (known, file) = broken_off(calls);
         let checkpoint = Checkpoint::read(&mut file.as_slice(), file.len() as u64).unwrap();
         assert!(checkpoint.class() == class && checkpoint.is_of(ROUGH) && !checkpoint.is_of(EFFORT));
         let (continued, _) = known.compute_from(class, ROUGH, Some(checkpoint), &iterate::Nobody).unwrap();
-        let (whole, _) = known.compute(class, ROUGH);
-        assert!(continued.difference(&whole).unwrap().most < 1e-3, "after {calls} calls");
+        let whole = whole.get_or_insert_with(|| known.compute(class, ROUGH).0);
+        assert!(continued.difference(whole).unwrap().most < 1e-3, "after {calls} calls");
     }
 }
 
