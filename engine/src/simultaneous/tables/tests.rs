@@ -1,6 +1,7 @@
 use std::sync::Mutex;
 
 use super::*;
+use crate::simultaneous::matrix::{Matrix, Solver};
 
 fn class(text: &str) -> Class {
     text.parse().unwrap()
@@ -23,23 +24,26 @@ fn bytes(table: &Table) -> Vec<u8> {
     bytes
 }
 
+/// The value of the matrix of what a position leads to, by the tables, at the price of a turn.
+fn by_matrix(tables: &Tables, pos: &Position, effort: Effort) -> f64 {
+    let mut matrix = Matrix::default();
+    let [white, black] = Color::BOTH.map(|c| pos.choices(c));
+    matrix.reset(white.len(), black.len());
+    for (row, &w) in white.iter().enumerate() {
+        for (column, &b) in black.iter().enumerate() {
+            let next = pos.resolve([w, b]);
+            matrix.set(row, column, next.outcome().map_or_else(|| tables.probe(&next).unwrap(), outcome_value));
+        }
+    }
+    Solver::default().solve(&matrix).value() * (1.0 - f64::from(effort.discount))
+}
+
 #[test]
 fn values_are_those_of_the_matrix_of_what_a_position_leads_to() {
-    use crate::simultaneous::matrix::{Matrix, Solver};
     let tables = tables("1p1nv1p1n", EFFORT);
-    let (mut matrix, mut solver) = (Matrix::default(), Solver::default());
     for fen in ["5/1p1n1/5/1N1P1/5 00", "4n/5/1P1p1/5/N4 01", "2n2/3p1/5/1P3/4N 10"] {
         let pos: Position = fen.parse().unwrap();
-        let [white, black] = Color::BOTH.map(|c| pos.choices(c));
-        matrix.reset(white.len(), black.len());
-        for (row, &w) in white.iter().enumerate() {
-            for (column, &b) in black.iter().enumerate() {
-                let next = pos.resolve([w, b]);
-                let value = next.outcome().map_or_else(|| tables.probe(&next).unwrap(), outcome_value);
-                matrix.set(row, column, value);
-            }
-        }
-        let expected = solver.solve(&matrix).value() * (1.0 - f64::from(EFFORT.discount));
+        let expected = by_matrix(&tables, &pos, EFFORT);
         assert!((tables.probe(&pos).unwrap() - expected).abs() < 5e-5, "{fen}");
         assert!((tables.probe(&pos.swapped()).unwrap() + tables.probe(&pos).unwrap()).abs() < 1e-4, "{fen}");
     }
@@ -157,22 +161,12 @@ fn several_threads_find_the_same_values() {
 
 #[test]
 fn classes_with_relocations_are_right_with_one_thread_and_with_several() {
-    use crate::simultaneous::matrix::{Matrix, Solver};
     let effort = Effort { tolerance: 1e-4, discount: 1e-3, threads: 2 };
     let tables = tables("1p2nv1p0n", effort);
-    let (mut matrix, mut solver) = (Matrix::default(), Solver::default());
     // The pawn of the first one is to be relocated.
     for fen in ["5/2P2/2N1p/1N3/5 00", "5/N1p2/1P3/5/4N 10", "N3p/5/4P/1N3/5 01"] {
         let pos: Position = fen.parse().unwrap();
-        let [white, black] = Color::BOTH.map(|c| pos.choices(c));
-        matrix.reset(white.len(), black.len());
-        for (row, &w) in white.iter().enumerate() {
-            for (column, &b) in black.iter().enumerate() {
-                let next = pos.resolve([w, b]);
-                matrix.set(row, column, next.outcome().map_or_else(|| tables.probe(&next).unwrap(), outcome_value));
-            }
-        }
-        let expected = solver.solve(&matrix).value() * (1.0 - f64::from(effort.discount));
+        let expected = by_matrix(&tables, &pos, effort);
         assert!((tables.probe(&pos).unwrap() - expected).abs() < 2e-4, "{fen}");
     }
 }
