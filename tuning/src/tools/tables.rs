@@ -112,7 +112,7 @@ fn computed(
         save: Duration::from_secs(arguments.save),
         report: Duration::from_secs(arguments.report),
         price: effort.discount.into(),
-        state: Mutex::new(State { saved: Instant::now(), reported: Instant::now(), failure: None }),
+        state: Mutex::new(State { saved: Instant::now(), reported: Instant::now(), failure: None, is_over: false }),
     };
     let Some((table, work)) = tables.compute_from(class, effort, from, &watch) else {
         let state = watch.state.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -170,17 +170,23 @@ struct State {
     saved: Instant,
     reported: Instant,
     failure: Option<std::io::Error>,
+    /// Whether the state has been written for the last time.
+    is_over: bool,
 }
 
 impl Overseer for Watch<'_> {
     fn goes_on(&self, progress: &Progress, checkpoint: &dyn Fn() -> Checkpoint) -> bool {
         let is_stopped = self.stop.load(Ordering::Relaxed);
-        // Another thread sees to it already, unless this is the end.
+        // While it goes on, another thread sees to it already; the end is written by whoever comes, however long that takes.
         let mut state = match self.state.try_lock() {
             Ok(state) => state,
-            Err(_) if is_stopped => return false,
+            Err(_) if is_stopped => self.state.lock().unwrap_or_else(PoisonError::into_inner),
             Err(_) => return true,
         };
+        if state.is_over {
+            return false;
+        }
+        state.is_over = is_stopped;
         if state.failure.is_some() {
             return false;
         }
