@@ -201,6 +201,12 @@ impl Observer for MenKeys {
     fn take(&mut self, man: Man, at: Square) {
         self.put(man, at);
     }
+
+    #[inline]
+    fn gain(&mut self, _feature: usize) {}
+
+    #[inline]
+    fn lose(&mut self, _feature: usize) {}
 }
 
 /// The credit of a move that cut at this depth.

@@ -79,6 +79,16 @@ impl<A: Observer + Copy> Observer for Sums<A> {
         self.evaluation.take(man, at);
         self.keys.take(man, at);
     }
+
+    #[inline]
+    fn gain(&mut self, feature: usize) {
+        self.evaluation.gain(feature);
+    }
+
+    #[inline]
+    fn lose(&mut self, feature: usize) {
+        self.evaluation.lose(feature);
+    }
 }
 
 impl<V: Variant, E: Evaluate<V>> Node<V, E> {
@@ -356,4 +366,78 @@ pub(crate) fn is_enough(known: &Known, alpha: Score, beta: Score) -> bool {
 #[inline]
 pub(crate) fn is_noisy<V: Variant>(pos: &Position<V>, m: Move) -> bool {
     pos.is_capture(m) || m.promotes_to().is_some() || wins_by_arrival(pos, m) || is_purchase(pos, m)
+}
+
+#[cfg(test)]
+mod tests {
+    use movegen::zobrist::splitmix64;
+    use movegen::{Insurrection, Kind, State};
+
+    use super::*;
+
+    /// An evaluator that keeps everything that it is told.
+    #[derive(Clone)]
+    struct Witness;
+
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+    struct Seen {
+        men: u64,
+        features: u64,
+    }
+
+    impl Observer for Seen {
+        fn put(&mut self, man: Man, at: Square) {
+            self.men = self.men.wrapping_add(1 << at.index() ^ man.index() as u64);
+        }
+        fn take(&mut self, man: Man, at: Square) {
+            self.men = self.men.wrapping_sub(1 << at.index() ^ man.index() as u64);
+        }
+        fn gain(&mut self, feature: usize) {
+            self.features |= 1 << feature;
+        }
+        fn lose(&mut self, feature: usize) {
+            self.features &= !(1 << feature);
+        }
+    }
+
+    impl Evaluate<Insurrection> for Witness {
+        type Accumulator = Seen;
+
+        fn value(&self, _kind: Kind) -> Score {
+            0
+        }
+
+        fn refresh(&self, pos: &Position<Insurrection>) -> Seen {
+            let mut seen = Seen::default();
+            pos.occupied().into_iter().filter_map(|at| Some((pos.man_at(at)?, at))).for_each(|(m, at)| seen.put(m, at));
+            pos.state().features().for_each(|feature| seen.gain(feature));
+            seen
+        }
+
+        fn score(&self, _pos: &Position<Insurrection>, _seen: &Seen) -> Score {
+            0
+        }
+    }
+
+    #[test]
+    fn the_evaluator_hears_of_men_and_of_governments_while_a_search_plays_moves() {
+        let mut node = Node::new(Position::start(), &Witness);
+        let start = node.sums.evaluation.features;
+        let mut random = 1;
+        let mut coups = 0;
+        for _ in 0..2_000 {
+            let moves = node.pos.legal_moves();
+            random = splitmix64(random);
+            if moves.is_empty() {
+                node = Node::new(Position::start(), &Witness);
+                continue;
+            }
+            node.pos.play(moves[random as usize % moves.len()], &mut node.sums);
+            let fresh = Node::new(node.pos, &Witness);
+            assert_eq!(node.sums.evaluation, fresh.sums.evaluation, "{}", node.pos);
+            assert_eq!(node.sums.keys, fresh.sums.keys, "{}", node.pos);
+            coups += u32::from(fresh.sums.evaluation.features != start);
+        }
+        assert!(coups > 0, "no game came to a coup");
+    }
 }

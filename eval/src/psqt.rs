@@ -90,6 +90,12 @@ impl Observer for Accumulator {
         self.sum -= self.tables.placed[man.index()][at.index()];
         self.phase -= self.tables.phase[man.index()];
     }
+
+    #[inline]
+    fn gain(&mut self, _feature: usize) {}
+
+    #[inline]
+    fn lose(&mut self, _feature: usize) {}
 }
 
 /// Equal when the sums are.

@@ -231,11 +231,9 @@ pub trait Observer {
     /// A man has been taken off a square.
     fn take(&mut self, man: Man, at: Square);
     /// A feature of the state holds from now on, or still.
-    #[inline]
-    fn gain(&mut self, _feature: usize) {}
+    fn gain(&mut self, feature: usize);
     /// A feature of the state holds no longer, unless it is gained right afterwards.
-    #[inline]
-    fn lose(&mut self, _feature: usize) {}
+    fn lose(&mut self, feature: usize);
 }
 
 impl Observer for () {
@@ -243,6 +241,10 @@ impl Observer for () {
     fn put(&mut self, _man: Man, _at: Square) {}
     #[inline]
     fn take(&mut self, _man: Man, _at: Square) {}
+    #[inline]
+    fn gain(&mut self, _feature: usize) {}
+    #[inline]
+    fn lose(&mut self, _feature: usize) {}
 }
 
 /// The men that capture along lines.

@@ -83,7 +83,8 @@ impl Player {
         }
     }
 
-    fn engine<V: Variant>(&self) -> Engine<V> {
+    /// An engine with these settings and this evaluator.
+    pub fn engine<V: Variant>(&self) -> Engine<V> {
         Engine::with_evaluator(self.settings, self.judge.evaluator())
     }
 }

@@ -1,11 +1,7 @@
 //! Positions to learn from: those of played games, filtered and packed.
 
 use eval::network::{SCALE, bucket};
-use eval::{Evaluate, HandMade};
 use movegen::{Color, Man, Position, Square, State, Variant};
-use rand::rngs::Xoshiro256PlusPlus;
-use rand::seq::IndexedRandom;
-use rand::{Rng, RngExt, SeedableRng};
 
 use super::quiet::{Filter, Quiet};
 use crate::selfplay::Played;
@@ -106,44 +102,16 @@ impl Samples {
         games.try_for_each(|game| self.add(&game?, recipe))
     }
 
-    /// Adds positions near those of games, a few random moves away, with their hand-made values: `each` for
-    /// every position of the games. They teach what the hand-made evaluation knows, far beyond what is played.
-    ///
-    /// # Errors
-    /// The first game that could not be read, or that there are too many positions.
-    pub fn read_near<V: Variant>(
-        &mut self,
-        games: impl Iterator<Item = Result<Played<V>, String>>,
-        each: usize,
-        seed: u64,
-    ) -> Result<(), String> {
-        let evaluator = HandMade::<V>::new();
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-        for game in games {
-            for (pos, _) in game?.steps() {
-                for _ in 0..each {
-                    let near = stray(pos, &mut random);
-                    if near.checked_royals().is_empty() && V::decided(&near).is_none() {
-                        let value = evaluator.score(&near, &evaluator.refresh(&near));
-                        self.push(&near, logistic(value as f32 / SCALE as f32))?;
-                    }
-                }
-            }
-        }
-        Ok(())
-    }
-
     /// Adds the quiet positions of a game.
     fn add<V: Variant>(&mut self, game: &Played<V>, recipe: &Recipe) -> Result<(), String> {
         for Quiet { pos, value, result } in recipe.filter.quiet(game) {
-            let value = logistic(value as f32 / SCALE as f32);
-            self.push(&pos, recipe.result * result + (1.0 - recipe.result) * value)?;
+            self.push(&pos, recipe.result * result + (1.0 - recipe.result) * expected(value))?;
         }
         Ok(())
     }
 
-    fn push<V: Variant>(&mut self, pos: &Position<V>, target: f32) -> Result<(), String> {
-        let place = |len: usize| u32::try_from(len).map_err(|_| "there are too many positions".to_owned());
+    /// Adds a position with the expected score of the side to move.
+    pub(super) fn push<V: Variant>(&mut self, pos: &Position<V>, target: f32) -> Result<(), String> {
         let head =
             Head { men: place(self.men.len())?, features: place(self.features.len())?, turn: pos.turn(), target };
         self.heads.push(head);
@@ -151,16 +119,35 @@ impl Samples {
         self.features.extend(pos.state().features().map(|feature| feature as u8));
         Ok(())
     }
+
+    /// Adds the positions of others behind these.
+    ///
+    /// # Errors
+    /// There are too many positions.
+    pub(super) fn append(&mut self, others: &Self) -> Result<(), String> {
+        // Wherever the last of them begins, the sum fits if this one does.
+        place(self.men.len() + others.men.len())?;
+        let (men, features) = (place(self.men.len())?, place(self.features.len() + others.features.len())?);
+        let features = features - others.features.len() as u32;
+        self.heads.extend(others.heads.iter().map(|head| Head {
+            men: head.men + men,
+            features: head.features + features,
+            ..*head
+        }));
+        self.men.extend(&others.men);
+        self.features.extend(&others.features);
+        Ok(())
+    }
 }
 
-/// The position after up to three random moves.
-fn stray<V: Variant>(mut pos: Position<V>, random: &mut impl Rng) -> Position<V> {
-    for _ in 0..random.random_range(0..=3) {
-        let moves = pos.legal_moves();
-        let Some(&m) = moves.choose(random) else { break };
-        pos.play(m, &mut ());
-    }
-    pos
+/// A place in a list of men or features.
+fn place(len: usize) -> Result<u32, String> {
+    u32::try_from(len).map_err(|_| "there are too many positions".to_owned())
+}
+
+/// The expected score for a value in centipawns.
+pub(super) fn expected(value: i32) -> f32 {
+    logistic(value as f32 / SCALE as f32)
 }
 
 /// The expected score for an output.
