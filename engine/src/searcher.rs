@@ -229,6 +229,7 @@ impl<'a, V: Variant, E: Evaluate<V>> Searcher<'a, V, E> {
         self.frame(ply).step = Step::of(&node.pos, m);
         let mut child = *node;
         child.pos.play(m, &mut child.sums);
+        self.tools.evaluator.settle(&child.pos, &mut child.sums.evaluation);
         self.nodes += 1;
         child
     }

@@ -90,6 +90,13 @@ impl<V: Variant> Evaluate<V> for Evaluator<V> {
     }
 
     #[inline]
+    fn settle(&self, pos: &Position<V>, accumulator: &mut Accumulator) {
+        if let Some(network) = self.network {
+            accumulator.neurons.settle(network, pos);
+        }
+    }
+
+    #[inline]
     fn rough(&self, pos: &Position<V>, accumulator: &Accumulator) -> Option<Score> {
         if self.network.is_some() { None } else { self.hand.rough(pos, &accumulator.hand) }
     }
@@ -99,7 +106,7 @@ impl<V: Variant> Evaluate<V> for Evaluator<V> {
         let Some(network) = self.network else {
             return self.hand.score(pos, &accumulator.hand);
         };
-        let [white, black] = &accumulator.neurons.0;
+        let [white, black] = accumulator.neurons.rows();
         let men = pos.occupied().count();
         let value = match pos.turn() {
             Color::White => network.value(white, black, men),

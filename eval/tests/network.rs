@@ -11,8 +11,12 @@ use movegen::variants::{TURN_BASED, Visit, with};
 use movegen::zobrist::splitmix64;
 use movegen::{Chess, Empire, Insurrection, Position, Variant};
 
-/// A network of random weights.
+/// A network of random weights of the game's own shape.
 fn random_network<V: Variant>(seed: u64) -> Network {
+    random_network_of(Shape::of::<V>(), seed)
+}
+
+fn random_network_of(shape: Shape, seed: u64) -> Network {
     let mut random = splitmix64(seed);
     let mut row = |reach: u64| {
         Row([0; HIDDEN].map(|_: i16| {
@@ -20,7 +24,6 @@ fn random_network<V: Variant>(seed: u64) -> Network {
             (random % (2 * reach + 1)) as i16 - reach as i16
         }))
     };
-    let shape = Shape::of::<V>();
     let (hidden, all) = (shape.inputs() + 1, shape.rows());
     let rows: Vec<Row> = (0..all).map(|number| row(if number < hidden { 60 } else { 100 })).collect();
     Network::from_rows(shape, &rows, [77; BUCKETS])
@@ -32,11 +35,13 @@ fn the_neurons_kept_while_moves_are_played_equal_fresh_ones() {
     impl Visit for Agrees {
         type Out = ();
         fn turn_based<V: Variant>(self) {
-            let evaluator = Evaluator::<V>::with_network(random_network::<V>(3));
-            random_play(&evaluator, 20, |pos, kept| {
-                assert_eq!(*kept, evaluator.refresh(pos), "{pos:?}");
-                assert!(evaluator.score(pos, kept).abs() <= LARGEST_EVALUATION);
-            });
+            for shape in [Shape::of::<V>(), Shape::plain::<V>()] {
+                let evaluator = Evaluator::<V>::with_network(random_network_of(shape, 3));
+                random_play(&evaluator, 20, |pos, kept| {
+                    assert_eq!(*kept, evaluator.refresh(pos), "{pos:?}");
+                    assert!(evaluator.score(pos, kept).abs() <= LARGEST_EVALUATION);
+                });
+            }
         }
         fn simultaneous(self) {}
     }
@@ -58,9 +63,27 @@ fn a_position_and_its_mirror_image_are_worth_the_same_to_the_side_to_move() {
 }
 
 #[test]
+fn with_zones_left_and_right_are_the_same() {
+    let evaluator = Evaluator::<Chess>::with_network(random_network::<Chess>(6));
+    random_play(&evaluator, 10, |pos, kept| {
+        let fen = pos.to_string();
+        let (board, rest) = fen.split_once(' ').unwrap();
+        let reversed: Vec<String> = board.split('/').map(|rank| rank.chars().rev().collect()).collect();
+        let turn = &rest[..1];
+        let mirror: Position<Chess> = format!("{} {turn} - - 0 1", reversed.join("/")).parse().unwrap();
+        let here: Position<Chess> = format!("{board} {turn} - - 0 1").parse().unwrap();
+        assert_eq!(evaluator.score(&here, kept), evaluator.score(&mirror, &evaluator.refresh(&mirror)), "{pos}");
+    });
+}
+
+#[test]
 fn a_network_survives_its_file() {
     let network = random_network::<Insurrection>(8);
     assert_eq!(Network::read::<Insurrection>(&network.write()), Ok(network));
+    for shape in [Shape::of::<Chess>(), Shape::plain::<Chess>()] {
+        let network = random_network_of(shape, 8);
+        assert_eq!(Network::read::<Chess>(&network.write()), Ok(network));
+    }
 }
 
 #[test]
@@ -90,7 +113,10 @@ fn a_file_that_is_no_network_for_the_game_is_refused() {
     assert!(matches!(refusal(&[&good[..], b"x"].concat()), NetworkError::Length { .. }));
     assert_eq!(Network::read::<Empire>(&good).unwrap_err().to_string(), "the network has kinds 6, this game needs 11");
     let mut spoilt = good.clone();
-    spoilt[24..26].copy_from_slice(&(LARGEST_HIDDEN + 1).to_le_bytes());
+    spoilt[24] = 3;
+    assert_eq!(refusal(&spoilt).to_string(), "the network has zones 3, this game needs 4");
+    let mut spoilt = good.clone();
+    spoilt[28..30].copy_from_slice(&(LARGEST_HIDDEN + 1).to_le_bytes());
     assert_eq!(refusal(&spoilt), NetworkError::Range(LARGEST_HIDDEN + 1));
     let last_output = good.len() - 4 * BUCKETS - 2;
     let mut spoilt = good;

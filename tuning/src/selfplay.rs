@@ -83,8 +83,7 @@ impl Player {
         }
     }
 
-    /// An engine with these settings and this evaluator.
-    pub fn engine<V: Variant>(&self) -> Engine<V> {
+    fn engine<V: Variant>(&self) -> Engine<V> {
         Engine::with_evaluator(self.settings, self.judge.evaluator())
     }
 }

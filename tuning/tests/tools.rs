@@ -198,9 +198,7 @@ fn a_network_is_learnt_from_games_and_the_same_one_from_the_same_games() {
     assert_eq!(run(SELFPLAY, &line).0, Some(0));
     let learn = |out: &str| {
         let out = at.join(out);
-        let out_file = out.display();
-        let line =
-            format!("insurrection {games} --near 1 --beside 1 --near-nodes 20 --epochs 3 --batch 64 --out {out_file}");
+        let line = format!("insurrection {games} --near 1 --beside 1 --epochs 3 --batch 64 --out {}", out.display());
         let (code, told, progress) = run(TRAIN, &line);
         assert_eq!(code, Some(0), "{progress}");
         assert!(told.ends_with(" positions\n"), "{told}");

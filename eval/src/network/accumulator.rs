@@ -1,56 +1,95 @@
 //! The hidden layer of both perspectives before its activation, kept while moves are played.
 
-use movegen::{Color, Man, Position, Square, State, Variant};
+use movegen::{Color, Kind, Man, Position, Square, State, Variant};
 
+use super::shape::Outlook;
 use super::{Network, Row};
 
 /// The neurons of White's and of Black's perspective.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Neurons(pub(crate) [Row; 2]);
+pub(crate) struct Neurons {
+    rows: [Row; 2],
+    outlooks: [Outlook; 2],
+    /// The king has come to another zone: what is kept means nothing until [`Neurons::settle`].
+    are_stale: [bool; 2],
+}
 
 impl Neurons {
     /// No neurons: for a game without a network.
-    pub(crate) const NONE: Self = Self([Row([0; super::HIDDEN]); 2]);
+    pub(crate) const NONE: Self =
+        Self { rows: [Row([0; super::HIDDEN]); 2], outlooks: [Outlook::PLAIN; 2], are_stale: [false; 2] };
 
     /// The neurons of a position, from nothing.
     pub(crate) fn of<V: Variant>(network: &Network, pos: &Position<V>) -> Self {
-        let mut neurons = Self([network.bias; 2]);
-        for at in pos.occupied() {
-            if let Some(man) = pos.man_at(at) {
-                neurons.put(network, man, at);
+        let mut neurons = Self { are_stale: [true; 2], ..Self::NONE };
+        neurons.settle(network, pos);
+        neurons
+    }
+
+    /// Both perspectives' neurons, White's first.
+    #[inline]
+    pub(crate) fn rows(&self) -> &[Row; 2] {
+        debug_assert_eq!(self.are_stale, [false; 2], "an accumulator has to be settled after a move");
+        &self.rows
+    }
+
+    /// Finds anew what a king's move to another zone has made meaningless.
+    #[inline]
+    pub(crate) fn settle<V: Variant>(&mut self, network: &Network, pos: &Position<V>) {
+        for view in Color::BOTH {
+            if self.are_stale[view] {
+                self.refresh(network, pos, view);
             }
         }
-        pos.state().features().for_each(|feature| neurons.gain(network, feature));
-        neurons
+    }
+
+    #[inline(never)]
+    fn refresh<V: Variant>(&mut self, network: &Network, pos: &Position<V>, view: Color) {
+        let shape = network.shape;
+        let men = || pos.occupied().into_iter().filter_map(|at| Some((pos.man_at(at)?, at)));
+        let outlook = shape.outlook_of(view, men());
+        let row = &mut self.rows[view];
+        *row = network.bias;
+        for (man, at) in men() {
+            add(row, &network.inputs[shape.man(view, outlook, man, at)]);
+        }
+        for feature in pos.state().features() {
+            add(row, &network.inputs[shape.feature(view, feature)]);
+        }
+        (self.outlooks[view], self.are_stale[view]) = (outlook, false);
     }
 
     #[inline]
     pub(crate) fn put(&mut self, network: &Network, man: Man, at: Square) {
+        if man.kind() == Kind::KING {
+            let own = man.color();
+            self.are_stale[own] |= network.shape.outlook(own, at) != self.outlooks[own];
+        }
         for view in Color::BOTH {
-            add(&mut self.0[view], &network.inputs[network.shape.man(view, man, at)]);
+            let input = network.shape.man(view, self.outlooks[view], man, at);
+            add(&mut self.rows[view], &network.inputs[input]);
         }
     }
 
     #[inline]
     pub(crate) fn take(&mut self, network: &Network, man: Man, at: Square) {
         for view in Color::BOTH {
-            subtract(&mut self.0[view], &network.inputs[network.shape.man(view, man, at)]);
+            let input = network.shape.man(view, self.outlooks[view], man, at);
+            subtract(&mut self.rows[view], &network.inputs[input]);
         }
     }
 
     #[inline]
     pub(crate) fn gain(&mut self, network: &Network, feature: usize) {
         for view in Color::BOTH {
-            let input = network.shape.feature(view, feature);
-            add(&mut self.0[view], &network.inputs[input]);
+            add(&mut self.rows[view], &network.inputs[network.shape.feature(view, feature)]);
         }
     }
 
     #[inline]
     pub(crate) fn lose(&mut self, network: &Network, feature: usize) {
         for view in Color::BOTH {
-            let input = network.shape.feature(view, feature);
-            subtract(&mut self.0[view], &network.inputs[input]);
+            subtract(&mut self.rows[view], &network.inputs[network.shape.feature(view, feature)]);
         }
     }
 }

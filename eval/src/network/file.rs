@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! 8 bytes   "UPHEAVAL"
-//! 4 x u32   version 1, kinds of men, features of the state, neurons of a perspective
+//! 5 x u32   version 2, kinds of men, features of the state, neurons of a perspective, zones
 //! i16       input weights by input, then the hidden bias, then output weights by bucket and perspective
 //! i32       output bias by bucket
 //! ```
@@ -12,7 +12,7 @@ use movegen::Variant;
 use super::{BUCKETS, HIDDEN, LARGEST_BIAS, LARGEST_HIDDEN, LARGEST_OUTPUT, Network, Row, Shape};
 
 const MAGIC: &[u8; 8] = b"UPHEAVAL";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// Why a file is no network for a game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -49,26 +49,33 @@ impl Network {
     /// # Errors
     /// What does not fit.
     pub fn read<V: Variant>(bytes: &[u8]) -> Result<Self, NetworkError> {
-        let shape = Shape::of::<V>();
-        let wrong_length = || NetworkError::Length { found: bytes.len(), wanted: length(shape) };
+        let mut shape = Shape::of::<V>();
+        let wrong_length = |shape| NetworkError::Length { found: bytes.len(), wanted: length(shape) };
         let Some(rest) = bytes.strip_prefix(MAGIC) else {
             return Err(NetworkError::Magic);
         };
         let mut rest = rest;
-        let fields: [(&'static str, usize); 4] =
-            [("version", VERSION as usize), ("kinds", shape.kinds), ("features", shape.features), ("neurons", HIDDEN)];
+        let fields: [(&'static str, usize); 5] = [
+            ("version", VERSION as usize),
+            ("kinds", shape.kinds),
+            ("features", shape.features),
+            ("neurons", HIDDEN),
+            ("zones", shape.zones),
+        ];
         for (field, wanted) in fields {
             let Some((found, after)) = rest.split_first_chunk() else {
-                return Err(wrong_length());
+                return Err(wrong_length(shape));
             };
             let (found, wanted) = (u32::from_le_bytes(*found), wanted as u32);
-            if found != wanted {
+            if (field, found) == ("zones", 1) {
+                shape = Shape::plain::<V>();
+            } else if found != wanted {
                 return Err(NetworkError::Shape { field, found, wanted });
             }
             rest = after;
         }
         if bytes.len() != length(shape) {
-            return Err(wrong_length());
+            return Err(wrong_length(shape));
         }
         let mut numbers = rest.as_chunks::<2>().0.iter().map(|&pair| i16::from_le_bytes(pair));
         let mut row = |largest: i16| {
@@ -98,8 +105,9 @@ impl Network {
     /// The network as a file.
     pub fn write(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
-        for number in [VERSION, self.shape.kinds as u32, self.shape.features as u32, HIDDEN as u32] {
-            bytes.extend(number.to_le_bytes());
+        let Shape { kinds, features, zones } = self.shape;
+        for number in [VERSION as usize, kinds, features, HIDDEN, zones] {
+            bytes.extend((number as u32).to_le_bytes());
         }
         let rows = self.inputs.iter().chain([&self.bias]).chain(self.output.as_flattened());
         bytes.extend(rows.flat_map(|row| row.0).flat_map(i16::to_le_bytes));
@@ -109,5 +117,5 @@ impl Network {
 }
 
 const fn length(shape: Shape) -> usize {
-    8 + 4 * 4 + 2 * HIDDEN * shape.rows() + 4 * BUCKETS
+    8 + 5 * 4 + 2 * HIDDEN * shape.rows() + 4 * BUCKETS
 }

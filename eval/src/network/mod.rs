@@ -2,7 +2,8 @@
 //! based evaluation functions", 2018), in whole numbers.
 //!
 //! ```text
-//! inputs      own men, then enemy men, by kind and square as the perspective sees them; then features of the state
+//! inputs      own men, then enemy men, by kind and square as the perspective sees them, for each zone of its king;
+//!             then features of the state
 //! hidden      HIDDEN neurons for each perspective, the side to move first
 //! activation  the clamped neuron squared (SCReLU)
 //! output      one set of weights for each of BUCKETS numbers of men on the board
@@ -11,15 +12,16 @@
 
 mod accumulator;
 mod file;
+mod shape;
 
 use std::sync::{Mutex, PoisonError};
 
-use movegen::{ByKind, Color, Man, Square, State, Variant};
+use movegen::Variant;
 
 pub(crate) use accumulator::Neurons;
 pub use file::NetworkError;
+pub use shape::{Outlook, Shape, ZONES, bucket};
 
-use crate::psqt::own_view;
 use crate::score::Score;
 
 /// Neurons of the hidden layer for each perspective.
@@ -40,7 +42,8 @@ pub const LARGEST_BIAS: i16 = 700;
 pub const LARGEST_OUTPUT: i16 = 127;
 
 /// The files by the name of the game.
-const FILES: [(&str, &[u8]); 1] = [("empire", include_bytes!("../../nets/empire.net"))];
+const FILES: [(&str, &[u8]); 2] =
+    [("chess", include_bytes!("../../nets/chess.net")), ("empire", include_bytes!("../../nets/empire.net"))];
 
 /// The weights of one input or one output, a number for each neuron of a perspective.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -60,60 +63,6 @@ pub struct Network {
     pub(crate) output: [[Row; 2]; BUCKETS],
     /// By bucket, in units of `HIDDEN_ONE * OUTPUT_ONE`.
     pub(crate) output_bias: [i32; BUCKETS],
-}
-
-/// What the networks of a game take in.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Shape {
-    /// Kinds of men.
-    pub kinds: usize,
-    /// Features of the game's state.
-    pub features: usize,
-}
-
-impl Shape {
-    /// The shape of a game.
-    pub const fn of<V: Variant>() -> Self {
-        Self { kinds: V::ByKind::LEN, features: <V::State as State>::FEATURES }
-    }
-
-    /// How many inputs there are: men of both sides on every square, then the features.
-    #[inline]
-    pub const fn inputs(self) -> usize {
-        2 * 64 * self.kinds + self.features
-    }
-
-    /// How many rows of weights there are: an input each, then the hidden bias, then two perspectives for each bucket.
-    pub const fn rows(self) -> usize {
-        self.inputs() + 1 + 2 * BUCKETS
-    }
-
-    /// The input of a man on a square, as a perspective sees it.
-    #[inline]
-    pub const fn man(self, view: Color, man: Man, at: Square) -> usize {
-        let whose = if man.color() as usize == view as usize { 0 } else { self.kinds };
-        (whose + man.kind().index()) * 64 + own_view(view, at).index()
-    }
-
-    /// The input of a feature of the state. White's features are the first half, Black's the second, and each
-    /// perspective has its own first.
-    #[inline]
-    pub const fn feature(self, view: Color, feature: usize) -> usize {
-        let half = self.features / 2;
-        let seen = match view {
-            Color::White => feature,
-            Color::Black if feature < half => feature + half,
-            Color::Black => feature - half,
-        };
-        self.inputs() - self.features + seen
-    }
-}
-
-/// The set of output weights for so many men on the board.
-#[inline]
-pub const fn bucket(men: u32) -> usize {
-    let bucket = (men as usize).saturating_sub(1) * BUCKETS / 32;
-    if bucket < BUCKETS { bucket } else { BUCKETS - 1 }
 }
 
 impl Network {

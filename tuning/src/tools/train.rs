@@ -5,9 +5,9 @@ use std::process::ExitCode;
 
 use super::files::Games;
 use crate::arguments::{quoted, run};
+use crate::entry;
 use crate::training::data::Recipe;
 use crate::training::{Model, Near, Plan, Progress, Samples, train};
-use crate::{entry, selfplay};
 use clap::Parser;
 use clap::value_parser as number;
 use eval::network::Shape;
@@ -31,9 +31,6 @@ struct Arguments {
     /// So many of those positions for each of the games' go on being learnt beside the games'.
     #[arg(long, default_value_t = 0)]
     beside: usize,
-    /// Quiet ones among these get the value of a search of so many nodes instead of the hand-made one.
-    #[arg(long, value_parser = number!(u64).range(1..))]
-    near_nodes: Option<u64>,
     /// How often every position is learnt from.
     #[arg(long, default_value_t = Plan::default().epochs)]
     epochs: usize,
@@ -46,6 +43,9 @@ struct Arguments {
     /// The part of the target that is the game's result, 0 to 1; the rest is the search's value.
     #[arg(long, default_value_t = Recipe::default().result)]
     result: f32,
+    /// The same input weights wherever a king stands.
+    #[arg(long)]
+    plain: bool,
     /// The same seed and the same files give the same network.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -57,29 +57,17 @@ impl Visit for Train<'_> {
     type Out = Result<String, String>;
 
     fn turn_based<V: Variant>(self) -> Self::Out {
-        // Threads that search need a larger stack than others.
-        let threads = selfplay::pool(rayon::current_num_threads()).map_err(|error| error.to_string())?;
-        threads.install(|| self.learn::<V>())
-    }
-
-    fn simultaneous(self) -> Self::Out {
-        unreachable!("the arguments name no such game")
-    }
-}
-
-impl Train<'_> {
-    fn learn<V: Variant>(&self) -> Result<String, String> {
         let Arguments {
             games: Games { files, .. },
             out,
             near,
             near_epochs,
-            near_nodes,
             beside,
             epochs,
             batch,
             rate,
             result,
+            plain,
             seed,
             ..
         } = self.0;
@@ -88,17 +76,16 @@ impl Train<'_> {
             eprintln!("epoch {}: error {:.6}, aside {:.6}", progress.epoch, progress.learnt, progress.aside);
             written = std::fs::write(out, model.rounded().write());
         };
-        let mut model = Model::random(Shape::of::<V>(), *seed);
+        let shape = if *plain { Shape::plain::<V>() } else { Shape::of::<V>() };
+        let mut model = Model::random(shape, *seed);
         let plan = Plan { epochs: *epochs, batch: *batch as usize, rate: *rate, seed: *seed, ..Plan::default() };
-        let near_games = |samples: &mut Samples, each: usize, nodes: Option<u64>, seed: u64| {
-            files
-                .iter()
-                .zip(seed..)
-                .try_for_each(|(path, seed)| Near { each, nodes, seed }.read::<V>(samples, entry::games_in(path)?))
+        let near_games = |samples: &mut Samples, each: usize, seed: u64| {
+            let mut numbered = files.iter().zip(seed..);
+            numbered.try_for_each(|(path, seed)| Near { each, seed }.read::<V>(samples, entry::games_in(path)?))
         };
         if *near > 0 {
             let mut samples = Samples::default();
-            near_games(&mut samples, *near, None, *seed)?;
+            near_games(&mut samples, *near, *seed)?;
             eprintln!("{} positions near", samples.len());
             model = train(&samples, model, &Plan { epochs: *near_epochs, rate: 0.002, ..plan }, &mut report);
         }
@@ -113,12 +100,16 @@ impl Train<'_> {
         }
         eprintln!("{quiet} positions");
         if *beside > 0 {
-            near_games(&mut samples, *beside, *near_nodes, seed.wrapping_add(1 << 32))?;
+            near_games(&mut samples, *beside, seed.wrapping_add(1 << 32))?;
             eprintln!("{} positions near them", samples.len() - quiet);
         }
         train(&samples, model, &plan, &mut report);
         written.map_err(|error| format!("cannot write {}: {error}", quoted(out)))?;
         Ok(format!("{} learnt from {quiet} positions\n", quoted(out)))
+    }
+
+    fn simultaneous(self) -> Self::Out {
+        unreachable!("the arguments name no such game")
     }
 }
 

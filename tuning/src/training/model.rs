@@ -71,8 +71,10 @@ impl Model {
             let (man, at) = unpack(packed);
             let man = Man::new(Color::BOTH[man % 2], Kind::new((man / 2) as u8));
             let at = at ^ mirror;
-            shape.man(view, man, Square::at((at & 7) as u8, (at >> 3) as u8))
+            (man, Square::at((at & 7) as u8, (at >> 3) as u8))
         });
+        let outlook = shape.outlook_of(view, men.clone());
+        let men = men.map(move |(man, at)| shape.man(view, outlook, man, at));
         men.chain(sample.features.iter().map(move |&f| shape.feature(view, usize::from(f))))
     }
 
@@ -172,11 +174,10 @@ mod tests {
     use super::*;
     use crate::training::data::pack;
     use eval::{Evaluate, Evaluator};
-    use movegen::{Insurrection, Position};
+    use movegen::{Chess, Insurrection, Position, State, Variant};
 
     /// A position with men and features, packed.
-    fn packed(pos: &Position<Insurrection>) -> (Vec<u16>, Vec<u8>) {
-        use movegen::State;
+    fn packed<V: Variant>(pos: &Position<V>) -> (Vec<u16>, Vec<u8>) {
         let men = pos.occupied().into_iter().filter_map(|at| pos.man_at(at).map(|man| pack(man, at))).collect();
         (men, pos.state().features().map(|feature| feature as u8).collect())
     }
@@ -186,7 +187,7 @@ mod tests {
     #[test]
     fn the_slope_is_that_of_the_error() {
         let model = Model::random(Shape::of::<Insurrection>(), 4);
-        let (men, features) = packed(&FEN.parse().unwrap());
+        let (men, features) = packed::<Insurrection>(&FEN.parse().unwrap());
         let sample = Sample { men: &men, features: &features, turn: Color::Black, target: 0.9, bucket: 5 };
         let mut slope = Model::zero(model.shape);
         let error = model.learn(&sample, 0, &mut slope);
@@ -204,17 +205,31 @@ mod tests {
         }
     }
 
-    #[test]
-    fn whole_numbers_give_nearly_the_same_value() {
-        let model = Model::random(Shape::of::<Insurrection>(), 9);
-        let pos: Position<Insurrection> = FEN.parse().unwrap();
+    fn whole_numbers_are_near<V: Variant>(fen: &str) {
+        let model = Model::random(Shape::of::<V>(), 9);
+        let pos: Position<V> = fen.parse().unwrap();
         let (men, features) = packed(&pos);
         let bucket = eval::network::bucket(men.len() as u32);
-        let sample = Sample { men: &men, features: &features, turn: Color::Black, target: 0.0, bucket };
+        let evaluator = Evaluator::<V>::with_network(model.rounded());
+        let sample = Sample { men: &men, features: &features, turn: pos.turn(), target: 0.0, bucket };
         let real = model.forward(&sample, 0).0 * eval::network::SCALE as f32;
-        let evaluator = Evaluator::<Insurrection>::with_network(model.rounded());
         let whole = evaluator.score(&pos, &evaluator.refresh(&pos));
         // Output weights as small as those of a beginner are rounded by a tenth; the clock takes less than a centipawn off.
-        assert!((real - whole as f32).abs() < 15.0, "{real} became {whole}");
+        assert!((real - whole as f32).abs() < 15.0, "{fen}: {real} became {whole}");
+    }
+
+    #[test]
+    fn whole_numbers_give_nearly_the_same_value() {
+        whole_numbers_are_near::<Insurrection>(FEN);
+        whole_numbers_are_near::<Chess>("r1b2rk1/2q1bppp/p1np1n2/1p2p3/4P3/1BN1BN2/PPPQ1PPP/2KR3R b - - 4 11");
+        whole_numbers_are_near::<Chess>("8/2k5/3p1K2/8/4r3/8/1R6/8 w - - 0 60");
+    }
+
+    #[test]
+    fn with_zones_left_and_right_are_learnt_as_one() {
+        let model = Model::random(Shape::of::<Chess>(), 9);
+        let (men, features) = packed(&"8/2k5/3p1K2/8/4r3/8/1R6/8 w - - 0 60".parse::<Position<Chess>>().unwrap());
+        let sample = Sample { men: &men, features: &features, turn: Color::White, target: 0.0, bucket: 0 };
+        assert_eq!(model.forward(&sample, 0).0, model.forward(&sample, 7).0);
     }
 }

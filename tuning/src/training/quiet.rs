@@ -1,8 +1,7 @@
 //! The positions of played games that a static value can be learnt from.
 
-use eval::Score;
 use eval::score::LARGEST_EVALUATION;
-use movegen::{Color, Move, Position, Variant};
+use movegen::{Color, Position, Variant};
 
 use crate::selfplay::Played;
 
@@ -39,19 +38,11 @@ impl Filter {
         let white = game.half_points(Color::White) as f32 / 2.0;
         let steps = game.steps().zip(&game.scores).skip(self.skipped);
         steps.filter_map(move |((pos, m), &value)| {
+            let is_quiet = !pos.is_capture(m) && m.promotes_to().is_none() && !m.is_bribe();
             let result = if pos.turn() == Color::White { white } else { 1.0 - white };
-            let is_useful = is_quiet(&pos, m) && self.is_open(value) && pos.checked_royals().is_empty();
+            let is_useful =
+                is_quiet && value.abs() <= self.largest.min(LARGEST_EVALUATION) && pos.checked_royals().is_empty();
             is_useful.then_some(Quiet { pos, value, result })
         })
     }
-
-    /// Whether a position of this value is not decided.
-    pub fn is_open(self, value: Score) -> bool {
-        value.abs() <= self.largest.min(LARGEST_EVALUATION)
-    }
-}
-
-/// Whether a move that was found best wins nothing at once.
-pub fn is_quiet<V: Variant>(pos: &Position<V>, m: Move) -> bool {
-    !pos.is_capture(m) && m.promotes_to().is_none() && !m.is_bribe()
 }

@@ -26,7 +26,7 @@ pub struct Plan {
 
 impl Default for Plan {
     fn default() -> Self {
-        Self { epochs: 16, batch: 16_384, rate: 0.002, aside: 50, seed: 1 }
+        Self { epochs: 16, batch: 2_048, rate: 0.002, aside: 50, seed: 1 }
     }
 }
 
@@ -42,7 +42,7 @@ pub struct Progress {
 }
 
 /// Parts into which a batch is split; fixed, so that sums are the same on every machine.
-const PARTS: usize = 16;
+const PARTS: usize = 4;
 
 /// Trains a network on from what it is.
 pub fn train(samples: &Samples, mut model: Model, plan: &Plan, mut report: impl FnMut(&Progress, &Model)) -> Model {
