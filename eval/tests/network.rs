@@ -9,7 +9,7 @@ use eval::score::LARGEST_EVALUATION;
 use eval::{Evaluate, Evaluator, Network, trace};
 use movegen::variants::{TURN_BASED, Visit, with};
 use movegen::zobrist::splitmix64;
-use movegen::{Chess, Empire, Insurrection, Position, Variant};
+use movegen::{Anarchism, Chess, Empire, Insurrection, Position, Subversion, Variant};
 
 /// A network of random weights of the game's own shape.
 fn random_network<V: Variant>(seed: u64) -> Network {
@@ -97,9 +97,22 @@ fn every_network_on_board_fits_its_game_and_knows_who_is_ahead() {
         fn simultaneous(self) {}
     }
     TURN_BASED.into_iter().for_each(|name| with(name, Read).unwrap());
-    let value = |fen: &str| trace::<Empire>(&fen.parse().unwrap()).network().unwrap();
-    assert!(value("rnbqkbnr/pppppppp/8/8/8/PPPSSPPP/8/TE1DKCET w kq - 0 1") < -100, "a cardinal is missing");
-    assert!(value("rnb1kbnr/pppppppp/8/8/8/PPPSSPPP/8/TECDKCET w kq - 0 1") > 300, "Black has no queen");
+    fn value<V: Variant>(fen: &str) -> i32 {
+        trace::<V>(&fen.parse().unwrap()).network().unwrap()
+    }
+    assert!(value::<Empire>("rnbqkbnr/pppppppp/8/8/8/PPPSSPPP/8/TE1DKCET w kq - 0 1") < -100, "a cardinal is missing");
+    assert!(value::<Empire>("rnb1kbnr/pppppppp/8/8/8/PPPSSPPP/8/TECDKCET w kq - 0 1") > 300, "Black has no queen");
+    assert!(value::<Chess>("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1") > 400, "Black has no queen");
+    assert!(
+        value::<Subversion>("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1") < -200,
+        "White has no queen"
+    );
+    for government in ["Kk", "Qq", "Rk"] {
+        let fen = |board: &str| format!("{board} w - - 0 9 {government}");
+        let ahead = fen("1nbqkbn1/pp4pp/8/8/8/8/PPPPPPPP/RNBQKBNR");
+        assert!(value::<Insurrection>(&ahead) > 100, "{ahead}");
+        assert!(value::<Anarchism>(&ahead) > 100, "{ahead}");
+    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The hidden layer of both perspectives before its activation, kept while moves are played.
 
-use movegen::{Color, Kind, Man, Position, Square, State, Variant};
+use movegen::{Color, Man, Position, Square, State, Variant};
 
 use super::shape::Outlook;
 use super::{Network, Row};
@@ -10,7 +10,7 @@ use super::{Network, Row};
 pub(crate) struct Neurons {
     rows: [Row; 2],
     outlooks: [Outlook; 2],
-    /// The king has come to another zone: what is kept means nothing until [`Neurons::settle`].
+    /// Other input weights hold: what is kept means nothing until [`Neurons::settle`].
     are_stale: [bool; 2],
 }
 
@@ -33,7 +33,7 @@ impl Neurons {
         &self.rows
     }
 
-    /// Finds anew what a king's move to another zone has made meaningless.
+    /// Finds anew the neurons for which other input weights have come to hold.
     #[inline]
     pub(crate) fn settle<V: Variant>(&mut self, network: &Network, pos: &Position<V>) {
         for view in Color::BOTH {
@@ -47,7 +47,7 @@ impl Neurons {
     fn refresh<V: Variant>(&mut self, network: &Network, pos: &Position<V>, view: Color) {
         let shape = network.shape;
         let men = || pos.occupied().into_iter().filter_map(|at| Some((pos.man_at(at)?, at)));
-        let outlook = shape.outlook_of(view, men());
+        let outlook = shape.outlook(view, men(), pos.state().features());
         let row = &mut self.rows[view];
         *row = network.bias;
         for (man, at) in men() {
@@ -61,9 +61,9 @@ impl Neurons {
 
     #[inline]
     pub(crate) fn put(&mut self, network: &Network, man: Man, at: Square) {
-        if man.kind() == Kind::KING {
-            let own = man.color();
-            self.are_stale[own] |= network.shape.outlook(own, at) != self.outlooks[own];
+        let own = man.color();
+        if let Some(outlook) = network.shape.outlook_by_man(own, man, at) {
+            self.are_stale[own] |= outlook != self.outlooks[own];
         }
         for view in Color::BOTH {
             let input = network.shape.man(view, self.outlooks[view], man, at);
@@ -82,6 +82,9 @@ impl Neurons {
     #[inline]
     pub(crate) fn gain(&mut self, network: &Network, feature: usize) {
         for view in Color::BOTH {
+            if let Some(outlook) = network.shape.outlook_by_feature(view, feature) {
+                self.are_stale[view] |= outlook != self.outlooks[view];
+            }
             add(&mut self.rows[view], &network.inputs[network.shape.feature(view, feature)]);
         }
     }

@@ -2,8 +2,8 @@
 //! based evaluation functions", 2018), in whole numbers.
 //!
 //! ```text
-//! inputs      own men, then enemy men, by kind and square as the perspective sees them, for each zone of its king;
-//!             then features of the state
+//! inputs      own men, then enemy men, by kind and square as the perspective sees them, for each zone of its king or each
+//!             of its governments; then features of the state
 //! hidden      HIDDEN neurons for each perspective, the side to move first
 //! activation  the clamped neuron squared (SCReLU)
 //! output      one set of weights for each of BUCKETS numbers of men on the board
@@ -20,7 +20,7 @@ use movegen::Variant;
 
 pub(crate) use accumulator::Neurons;
 pub use file::NetworkError;
-pub use shape::{Outlook, Shape, ZONES, bucket};
+pub use shape::{Outlook, Shape, bucket};
 
 use crate::score::Score;
 
@@ -42,8 +42,13 @@ pub const LARGEST_BIAS: i16 = 700;
 pub const LARGEST_OUTPUT: i16 = 127;
 
 /// The files by the name of the game.
-const FILES: [(&str, &[u8]); 2] =
-    [("chess", include_bytes!("../../nets/chess.net")), ("empire", include_bytes!("../../nets/empire.net"))];
+const FILES: [(&str, &[u8]); 5] = [
+    ("chess", include_bytes!("../../nets/chess.net")),
+    ("empire", include_bytes!("../../nets/empire.net")),
+    ("insurrection", include_bytes!("../../nets/insurrection.net")),
+    ("anarchism", include_bytes!("../../nets/anarchism.net")),
+    ("subversion", include_bytes!("../../nets/subversion.net")),
+];
 
 /// The weights of one input or one output, a number for each neuron of a perspective.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -5,8 +5,8 @@ use movegen::{ByKind, Color, Kind, Man, Square, State, Variant};
 use super::BUCKETS;
 use crate::psqt::own_view;
 
-/// Zones of the board where a king may stand; each has input weights of its own.
-pub const ZONES: usize = 4;
+/// Zones of the board where a king may stand.
+const KING_ZONES: usize = 4;
 
 /// What the networks of a game take in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,12 +15,13 @@ pub struct Shape {
     pub kinds: usize,
     /// Features of the game's state.
     pub features: usize,
-    /// 1, or [`ZONES`]: then a perspective whose king stands on one of the files a to d also sees the files reversed, and
-    /// the zone of its king says which input weights hold.
+    /// Sets of input weights. One of them holds for a perspective at a time: in games whose state has features that of its
+    /// own feature (its government), in others that of the zone where its king stands; then a perspective whose king
+    /// stands on one of the files a to d also sees the files reversed.
     pub zones: usize,
 }
 
-/// How a perspective sees the men: by where its king stands.
+/// How a perspective sees the men.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Outlook {
     /// The first input of its zone.
@@ -35,10 +36,10 @@ impl Outlook {
 }
 
 impl Shape {
-    /// The shape of a game's networks. Where captures change the captor there may be several kings or none, and zones make
-    /// no sense.
+    /// The shape of a game's networks.
     pub const fn of<V: Variant>() -> Self {
-        Self::with_zones::<V>(if V::CAPTORS_CHANGE { 1 } else { ZONES })
+        let features = <V::State as State>::FEATURES;
+        Self::with_zones::<V>(if features > 0 { features / 2 } else { KING_ZONES })
     }
 
     /// The shape without zones.
@@ -67,12 +68,13 @@ impl Shape {
         self.inputs() + 1 + 2 * BUCKETS
     }
 
-    /// How a perspective sees the men when its king stands here.
-    pub const fn outlook(self, view: Color, king: Square) -> Outlook {
-        if self.zones == 1 {
-            return Outlook::PLAIN;
+    /// How a perspective sees the men when a man has come to a square, if that says it: when he is its king.
+    #[inline]
+    pub fn outlook_by_man(self, view: Color, man: Man, at: Square) -> Option<Outlook> {
+        if self.zones == 1 || self.features > 0 || man != Man::new(view, Kind::KING) {
+            return None;
         }
-        let at = own_view(view, king).index();
+        let at = own_view(view, at).index();
         let flip = if at % 8 < 4 { 7 } else { 0 };
         let zone = match (at / 8, (at ^ flip) % 8) {
             (0, 6..) => 0,
@@ -80,14 +82,26 @@ impl Shape {
             (1, _) => 2,
             _ => 3,
         };
-        Outlook { zone: (zone * self.men()) as u16, flip: flip as u8 }
+        Some(Outlook { zone: (zone * self.men()) as u16, flip: flip as u8 })
     }
 
-    /// How a perspective sees these men.
-    pub fn outlook_of(self, view: Color, men: impl Iterator<Item = (Man, Square)>) -> Outlook {
-        let king = Man::new(view, Kind::KING);
-        let at = men.into_iter().find_map(|(man, at)| (man == king).then_some(at));
-        self.outlook(view, at.unwrap_or(Square::at(4, 0)))
+    /// How a perspective sees the men when a feature holds, if that says it: when it is its own.
+    #[inline]
+    pub fn outlook_by_feature(self, view: Color, feature: usize) -> Option<Outlook> {
+        let seen = self.seen(view, feature);
+        (self.zones > 1 && seen < self.features / 2).then(|| Outlook { zone: (seen * self.men()) as u16, flip: 0 })
+    }
+
+    /// How a perspective sees these men with these features.
+    pub fn outlook(
+        self,
+        view: Color,
+        mut men: impl Iterator<Item = (Man, Square)>,
+        mut features: impl Iterator<Item = usize>,
+    ) -> Outlook {
+        let by_man = men.find_map(|(man, at)| self.outlook_by_man(view, man, at));
+        let by_feature = || features.find_map(|feature| self.outlook_by_feature(view, feature));
+        by_man.or_else(by_feature).unwrap_or(Outlook::PLAIN)
     }
 
     /// The input of a man on a square, as a perspective sees it.
@@ -97,17 +111,22 @@ impl Shape {
         outlook.zone as usize + (whose + man.kind().index()) * 64 + (own_view(view, at).index() ^ outlook.flip as usize)
     }
 
-    /// The input of a feature of the state. White's features are the first half, Black's the second, and each
-    /// perspective has its own first.
+    /// The input of a feature of the state.
     #[inline]
     pub const fn feature(self, view: Color, feature: usize) -> usize {
+        self.inputs() - self.features + self.seen(view, feature)
+    }
+
+    /// A feature as a perspective sees it: White's features are the first half, Black's the second, and each
+    /// perspective has its own first.
+    #[inline]
+    const fn seen(self, view: Color, feature: usize) -> usize {
         let half = self.features / 2;
-        let seen = match view {
+        match view {
             Color::White => feature,
             Color::Black if feature < half => feature + half,
             Color::Black => feature - half,
-        };
-        self.inputs() - self.features + seen
+        }
     }
 }
 

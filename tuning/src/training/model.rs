@@ -73,9 +73,10 @@ impl Model {
             let at = at ^ mirror;
             (man, Square::at((at & 7) as u8, (at >> 3) as u8))
         });
-        let outlook = shape.outlook_of(view, men.clone());
+        let features = sample.features.iter().map(|&feature| usize::from(feature));
+        let outlook = shape.outlook(view, men.clone(), features.clone());
         let men = men.map(move |(man, at)| shape.man(view, outlook, man, at));
-        men.chain(sample.features.iter().map(move |&f| shape.feature(view, usize::from(f))))
+        men.chain(features.map(move |feature| shape.feature(view, feature)))
     }
 
     fn neurons(&self, inputs: impl Iterator<Item = usize>) -> Reals {
