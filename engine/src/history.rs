@@ -3,7 +3,7 @@
 //! Every counter moves by "gravity": the closer it is to its limit, the less a bonus adds, so old experience fades.
 
 use eval::Score;
-use movegen::{Bitboard, ByKind, Color, Kind, Man, Move, Observer, Position, Square, Variant, zobrist};
+use movegen::{ByKind, Color, Kind, Man, Move, Observer, Position, Square, Variant, zobrist};
 
 use crate::params;
 
@@ -180,10 +180,7 @@ impl MenKeys {
     /// The keys of a position, from nothing.
     pub fn of<V: Variant>(pos: &Position<V>) -> Self {
         let mut keys = Self::default();
-        let men: Bitboard = pos.occupied();
-        for (at, man) in men.into_iter().filter_map(|at| Some((at, pos.man_at(at)?))) {
-            keys.put(man, at);
-        }
+        pos.men().for_each(|(man, at)| keys.put(man, at));
         keys
     }
 }

@@ -410,7 +410,7 @@ mod tests {
 
         fn refresh(&self, pos: &Position<Insurrection>) -> Seen {
             let mut seen = Seen::default();
-            pos.occupied().into_iter().filter_map(|at| Some((pos.man_at(at)?, at))).for_each(|(m, at)| seen.put(m, at));
+            pos.men().for_each(|(man, at)| seen.put(man, at));
             pos.state().features().for_each(|feature| seen.gain(feature));
             seen
         }

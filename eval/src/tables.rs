@@ -105,6 +105,5 @@ impl Tables {
 
 fn phase_of_start<V: Variant>(weights: &Weights) -> i32 {
     let start = Position::<V>::start();
-    let men = start.occupied().into_iter().filter_map(|at| start.man_at(at));
-    men.map(|man| weights.of(man.color()).plain(PHASE.at(man.kind().index()))).sum()
+    start.men().map(|(man, _)| weights.of(man.color()).plain(PHASE.at(man.kind().index()))).sum()
 }

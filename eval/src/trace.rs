@@ -83,7 +83,7 @@ impl<V: Variant> HandMade<V> {
     /// Takes apart the value of a position.
     pub fn trace(&self, pos: &Position<V>) -> Trace {
         let mut counts = [Counts::new(), Counts::new()];
-        for (man, at) in pos.occupied().into_iter().filter_map(|at| pos.man_at(at).map(|man| (man, at))) {
+        for (man, at) in pos.men() {
             let (color, kind) = (man.color(), man.kind().index());
             counts[color].count(VALUE.at(kind), 1);
             counts[color].count(PLACEMENT.cell(kind, own_view(color, at).index()), 1);

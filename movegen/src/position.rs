@@ -125,6 +125,12 @@ impl<V: Variant> Position<V> {
         Man::from_byte(self.board[at.index()])
     }
 
+    /// All men with their squares, from a1 to h8.
+    #[inline]
+    pub fn men(&self) -> impl Iterator<Item = (Man, Square)> + Clone {
+        self.occupied().into_iter().filter_map(|at| Some((self.man_at(at)?, at)))
+    }
+
     /// The square of a colour's king, the first one if a game allows several; a1 where a game allows none. What must
     /// not be lost is [`Variant::royals`].
     #[inline]

@@ -46,11 +46,10 @@ impl Neurons {
     #[inline(never)]
     fn refresh<V: Variant>(&mut self, network: &Network, pos: &Position<V>, view: Color) {
         let shape = network.shape;
-        let men = || pos.occupied().into_iter().filter_map(|at| Some((pos.man_at(at)?, at)));
-        let outlook = shape.outlook(view, men(), pos.state().features());
+        let outlook = shape.outlook(view, pos.men(), pos.state().features());
         let row = &mut self.rows[view];
         *row = network.bias;
-        for (man, at) in men() {
+        for (man, at) in pos.men() {
             add(row, &network.inputs[shape.man(view, outlook, man, at)]);
         }
         for feature in pos.state().features() {

@@ -13,6 +13,8 @@ use super::{BUCKETS, HIDDEN, LARGEST_BIAS, LARGEST_HIDDEN, LARGEST_OUTPUT, Netwo
 
 const MAGIC: &[u8; 8] = b"UPHEAVAL";
 const VERSION: u32 = 2;
+/// The numbers of the header.
+const FIELDS: [&str; 5] = ["version", "kinds", "features", "neurons", "zones"];
 
 /// Why a file is no network for a game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -49,30 +51,21 @@ impl Network {
     /// # Errors
     /// What does not fit.
     pub fn read<V: Variant>(bytes: &[u8]) -> Result<Self, NetworkError> {
-        let mut shape = Shape::of::<V>();
-        let wrong_length = |shape| NetworkError::Length { found: bytes.len(), wanted: length(shape) };
         let Some(rest) = bytes.strip_prefix(MAGIC) else {
             return Err(NetworkError::Magic);
         };
-        let mut rest = rest;
-        let fields: [(&'static str, usize); 5] = [
-            ("version", VERSION as usize),
-            ("kinds", shape.kinds),
-            ("features", shape.features),
-            ("neurons", HIDDEN),
-            ("zones", shape.zones),
-        ];
-        for (field, wanted) in fields {
-            let Some((found, after)) = rest.split_first_chunk() else {
-                return Err(wrong_length(shape));
-            };
-            let (found, wanted) = (u32::from_le_bytes(*found), wanted as u32);
-            if (field, found) == ("zones", 1) {
-                shape = Shape::plain::<V>();
-            } else if found != wanted {
+        let wrong_length = |shape| NetworkError::Length { found: bytes.len(), wanted: length(shape) };
+        let Some((header, rest)) = rest.split_first_chunk::<{ 4 * FIELDS.len() }>() else {
+            return Err(wrong_length(Shape::of::<V>()));
+        };
+        let (numbers, _) = header.as_chunks::<4>();
+        let is_plain = numbers.last().is_some_and(|&zones| u32::from_le_bytes(zones) == 1);
+        let shape = if is_plain { Shape::plain::<V>() } else { Shape::of::<V>() };
+        for ((field, wanted), &found) in FIELDS.into_iter().zip(fields(shape)).zip(numbers) {
+            let found = u32::from_le_bytes(found);
+            if found != wanted {
                 return Err(NetworkError::Shape { field, found, wanted });
             }
-            rest = after;
         }
         if bytes.len() != length(shape) {
             return Err(wrong_length(shape));
@@ -105,10 +98,7 @@ impl Network {
     /// The network as a file.
     pub fn write(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
-        let Shape { kinds, features, zones } = self.shape;
-        for number in [VERSION as usize, kinds, features, HIDDEN, zones] {
-            bytes.extend((number as u32).to_le_bytes());
-        }
+        bytes.extend(fields(self.shape).into_iter().flat_map(u32::to_le_bytes));
         let rows = self.inputs.iter().chain([&self.bias]).chain(self.output.as_flattened());
         bytes.extend(rows.flat_map(|row| row.0).flat_map(i16::to_le_bytes));
         bytes.extend(self.output_bias.iter().flat_map(|bias| bias.to_le_bytes()));
@@ -116,6 +106,11 @@ impl Network {
     }
 }
 
+/// The numbers of the header, in the order of [`FIELDS`].
+const fn fields(Shape { kinds, features, zones }: Shape) -> [u32; FIELDS.len()] {
+    [VERSION, kinds as u32, features as u32, HIDDEN as u32, zones as u32]
+}
+
 const fn length(shape: Shape) -> usize {
-    8 + 5 * 4 + 2 * HIDDEN * shape.rows() + 4 * BUCKETS
+    MAGIC.len() + 4 * FIELDS.len() + 2 * HIDDEN * shape.rows() + 4 * BUCKETS
 }

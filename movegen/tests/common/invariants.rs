@@ -114,7 +114,7 @@ impl Sum {
     }
 
     fn of<V: Variant>(pos: &Position<V>) -> Self {
-        let men = pos.occupied().into_iter().filter_map(|at| pos.man_at(at).map(|man| Self::weight(man, at)));
+        let men = pos.men().map(|(man, at)| Self::weight(man, at));
         Self(men.chain(pos.state().features().map(Self::feature)).fold(0, u64::wrapping_add))
     }
 

@@ -115,7 +115,7 @@ impl Samples {
         let head =
             Head { men: place(self.men.len())?, features: place(self.features.len())?, turn: pos.turn(), target };
         self.heads.push(head);
-        self.men.extend(pos.occupied().into_iter().filter_map(|at| pos.man_at(at).map(|man| pack(man, at))));
+        self.men.extend(pos.men().map(|(man, at)| pack(man, at)));
         self.features.extend(pos.state().features().map(|feature| feature as u8));
         Ok(())
     }
@@ -125,10 +125,10 @@ impl Samples {
     /// # Errors
     /// There are too many positions.
     pub(super) fn append(&mut self, others: &Self) -> Result<(), String> {
-        // Wherever the last of them begins, the sum fits if this one does.
+        let (men, features) = (place(self.men.len())?, place(self.features.len())?);
+        // Where the last of them ends has to be a place as well.
         place(self.men.len() + others.men.len())?;
-        let (men, features) = (place(self.men.len())?, place(self.features.len() + others.features.len())?);
-        let features = features - others.features.len() as u32;
+        place(self.features.len() + others.features.len())?;
         self.heads.extend(others.heads.iter().map(|head| Head {
             men: head.men + men,
             features: head.features + features,

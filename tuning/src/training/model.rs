@@ -179,7 +179,7 @@ mod tests {
 
     /// A position with men and features, packed.
     fn packed<V: Variant>(pos: &Position<V>) -> (Vec<u16>, Vec<u8>) {
-        let men = pos.occupied().into_iter().filter_map(|at| pos.man_at(at).map(|man| pack(man, at))).collect();
+        let men = pos.men().map(|(man, at)| pack(man, at)).collect();
         (men, pos.state().features().map(|feature| feature as u8).collect())
     }
 
