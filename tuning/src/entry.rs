@@ -30,7 +30,7 @@ pub struct Entry {
     pub scores: Vec<i32>,
     /// `1-0`, `0-1` or `1/2-1/2`.
     pub result: String,
-    /// Why it ended: the reason of the rules, or `length limit`.
+    /// Why it ended: the reason of the rules, `resignation`, or `length limit`.
     pub reason: String,
 }
 
@@ -69,6 +69,7 @@ impl Entry {
         }
         let (winner, ending) = match record.outcome() {
             Some(outcome) => (outcome.winner, outcome.reason.into()),
+            None if self.reason == Ending::Resignation.as_str() => (winner(&self.result)?, Ending::Resignation),
             None => (None, Ending::Length),
         };
         if ending.as_str() != self.reason {
@@ -79,6 +80,15 @@ impl Entry {
         }
         let first = if self.first == "white" { Color::White } else { Color::Black };
         Ok(Played { opening, first, moves, scores: self.scores.clone(), winner, ending })
+    }
+}
+
+/// Who has won by resignation.
+fn winner(result: &str) -> Result<Option<Color>, String> {
+    match result {
+        "1-0" => Ok(Some(Color::White)),
+        "0-1" => Ok(Some(Color::Black)),
+        _ => Err(format!("nobody resigns for '{}'", printable(result))),
     }
 }
 
@@ -125,11 +135,21 @@ mod tests {
     }
 
     #[test]
+    fn a_game_that_was_resigned_has_the_winner_of_its_result() {
+        let line = MATE.replace("f7g7", "f7f1").replace("checkmate", "resignation");
+        for (result, winner) in [("1-0", Ok(Color::White)), ("0-1", Ok(Color::Black)), ("1/2-1/2", Err(()))] {
+            let game = first(&line.replace("1-0", result));
+            assert_eq!(game.map(|game| game.winner).map_err(|_| ()), winner.map(Some), "{result}");
+        }
+    }
+
+    #[test]
     fn a_line_that_is_no_such_game_is_named() {
         let error = |from: &str, to: &str| first(&MATE.replace(from, to)).unwrap_err();
         assert_eq!(error("chess", "draughts"), "line 1: a game of 'draughts', not of chess");
         assert_eq!(error("f7g7", "f7g5"), "line 1: illegal move 'f7g5'");
         assert_eq!(error("checkmate", "stalemate"), "line 1: the game ended by 'checkmate', not by 'stalemate'");
+        assert_eq!(error("checkmate", "resignation"), "line 1: the game ended by 'checkmate', not by 'resignation'");
         assert_eq!(error("[31999]", "[]"), "line 1: 0 scores for 1 moves");
         assert!(first("{").unwrap_err().starts_with("line 1: EOF"));
     }

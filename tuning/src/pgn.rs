@@ -45,7 +45,10 @@ fn tags<V: Variant>(out: &mut String, game: &Played<V>, round: usize, names: [&s
     writeln!(out, "[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"{round}\"]")?;
     writeln!(out, "[White \"{white}\"]\n[Black \"{black}\"]\n[Result \"{}\"]", game.result())?;
     writeln!(out, "[Variant \"{}\"]\n[SetUp \"1\"]\n[FEN \"{}\"]", V::NAME, game.opening)?;
-    let termination = if game.ending == Ending::Length { "adjudication" } else { "normal" };
+    let termination = match game.ending {
+        Ending::Length => "adjudication",
+        Ending::Rules(_) | Ending::Resignation => "normal",
+    };
     writeln!(out, "[PlyCount \"{}\"]\n[Termination \"{termination}\"]\n", game.moves.len())
 }
 

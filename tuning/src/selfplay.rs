@@ -93,6 +93,8 @@ impl Player {
 pub enum Ending {
     /// The rules ended it; the text is [`Reason::as_str`].
     Rules(&'static str),
+    /// Both sides had long agreed who would win.
+    Resignation,
     /// It reached the length at which the match calls every game a draw.
     Length,
 }
@@ -102,6 +104,7 @@ impl Ending {
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Rules(reason) => reason,
+            Self::Resignation => "resignation",
             Self::Length => "length limit",
         }
     }
@@ -155,11 +158,17 @@ impl<V: Variant> Played<V> {
     }
 }
 
-/// Two players and the length at which their games are called off.
+/// Moves in a row that the searches of both sides have to call won for the same side before the other resigns: three each.
+const AGREED: usize = 6;
+
+/// Two players and the points at which their games are called off.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Match {
     /// The first and the second player.
     pub players: [Player; 2],
+    /// Centipawns by which both sides have to find a game won, three moves each in a row, for the loser to resign; `None`: nobody
+    /// does.
+    pub resign: Option<Score>,
     /// Plies from the opening after which a game counts as drawn.
     pub longest: usize,
 }
@@ -211,11 +220,14 @@ impl Match {
             if let Some(outcome) = record.outcome() {
                 break (outcome.winner, outcome.reason.into());
             }
+            let pos = record.position();
+            let turn = pos.turn();
+            if let Some(is_turns) = self.resign.and_then(|margin| agreed(&scores, margin)) {
+                break (Some(if is_turns { turn } else { !turn }), Ending::Resignation);
+            }
             if moves.len() >= self.longest {
                 break (None, Ending::Length);
             }
-            let pos = record.position();
-            let turn = pos.turn();
             let mover = usize::from(turn != first);
             let control = Control::default();
             control.arm(false);
@@ -228,6 +240,17 @@ impl Match {
         };
         Played { opening: *opening, first, moves, scores, winner, ending }
     }
+}
+
+/// Whether the last moves' scores, each that of the side that moved, all call the game won by `margin` for the same side:
+/// `Some(true)` for the side that moves next.
+fn agreed(scores: &[Score], margin: Score) -> Option<bool> {
+    let last = scores.last_chunk::<AGREED>()?;
+    [true, false].into_iter().find(|&is_next| {
+        // The last score is that of the side that does not move next.
+        let of_next = |(i, score): (usize, &Score)| if i % 2 == 0 { *score } else { -score };
+        last.iter().enumerate().map(of_next).all(|score| if is_next { score >= margin } else { score <= -margin })
+    })
 }
 
 /// Threads for [`Match::play`]: so many games are played side by side.
@@ -259,6 +282,16 @@ impl<T, E, F: FnMut(T) -> Result<(), E>> InOrder<T, F> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_side_resigns_when_both_have_called_it_lost_for_three_moves() {
+        let won_for_next = [900, -850, 1000, -800, 32_000, -31_999];
+        assert_eq!(agreed(&won_for_next, 800), Some(true));
+        assert_eq!(agreed(&won_for_next.map(|score: Score| -score), 800), Some(false));
+        assert_eq!(agreed(&won_for_next, 801), None, "once it was less");
+        assert_eq!(agreed(&won_for_next[1..], 100), None, "too few moves");
+        assert_eq!(agreed(&[900; 6], 800), None, "each side hopes to win");
+    }
 
     #[test]
     fn things_are_passed_on_in_order() {

@@ -20,7 +20,7 @@ fn openings<V: Variant>(number: usize, seed: u64) -> Vec<Position<V>> {
 }
 
 fn contest(nodes: [u64; 2]) -> Match {
-    Match { players: nodes.map(Player::of_nodes), longest: 300 }
+    Match { players: nodes.map(Player::of_nodes), resign: None, longest: 300 }
 }
 
 fn play<V: Variant>(contest: &Match, openings: &[Position<V>], concurrency: usize) -> Vec<Played<V>> {
@@ -142,6 +142,16 @@ fn a_game_that_grows_too_long_is_drawn() {
     for game in play(&short, &openings::<Chess>(1, 1), 1) {
         assert_eq!((game.moves.len(), game.winner, game.ending), (4, None, Ending::Length));
         replay::<Chess>(&Entry::new(1, &game), 4);
+    }
+}
+
+#[test]
+fn a_game_that_both_call_won_is_resigned() {
+    let lost: Position<Chess> = "4k3/8/8/8/8/8/QQ6/4K3 w - - 0 1".parse().unwrap();
+    let resigning = Match { resign: Some(900), ..contest([20, 10]) };
+    for game in play(&resigning, &[lost], 1) {
+        assert_eq!((game.moves.len(), game.winner, game.ending), (6, Some(Color::White), Ending::Resignation));
+        assert_eq!(Entry::new(1, &game).played(), Ok(game));
     }
 }
 

@@ -65,6 +65,9 @@ struct Arguments {
     /// How many centipawns the value of a random opening may be from that of the start.
     #[arg(long, default_value_t = openings::Plan::default().margin, value_parser = number!(i32).range(0..))]
     margin: i32,
+    /// Resigns when both sides have found the game lost by so many centipawns for three moves each.
+    #[arg(long, value_parser = number!(i32).range(1..))]
+    resign: Option<i32>,
     /// Plies after which a game is called a draw.
     #[arg(long, default_value_t = 600, value_parser = number!(u16).range(1..))]
     longest: u16,
@@ -202,7 +205,8 @@ impl Visit for Play<'_> {
 
     fn turn_based<V: Variant>(self) -> Self::Out {
         let arguments = self.0;
-        let contest = Match { players: arguments.players::<V>()?, longest: usize::from(arguments.longest) };
+        let players = arguments.players::<V>()?;
+        let contest = Match { players, resign: arguments.resign, longest: usize::from(arguments.longest) };
         let (games, each) = (arguments.games as usize, contest.games_each());
         if games % each != 0 {
             return Err(format!("--games {games} is odd, but different players play pairs of games"));
@@ -242,7 +246,7 @@ fn progress(games: usize) -> ProgressBar {
 
 /// What was played: all that is needed to play it again.
 fn heading(arguments: &Arguments, contest: &Match) -> String {
-    let Arguments { game, games, seed, plies, hash, longest, .. } = arguments;
+    let Arguments { game, games, seed, plies, hash, resign, longest, .. } = arguments;
     let openings = match arguments.are_openings_random() {
         true => format!("random openings of {plies} plies"),
         false => format!("openings of {}", quoted(&arguments.openings)),
@@ -253,8 +257,9 @@ fn heading(arguments: &Arguments, contest: &Match) -> String {
         true => format!("both players: {first}; equal players, one game from each opening"),
         false => format!("first player: {first}; second player: {second}"),
     };
+    let resigning = resign.map_or_else(String::new, |margin| format!(", resigned at {margin} cp"));
     format!(
-        "{game}{rules}: {games} games, {openings}, seed {seed}, hash {hash} MiB, at most {longest} plies\n{players}\n"
+        "{game}{rules}: {games} games, {openings}, seed {seed}, hash {hash} MiB{resigning}, at most {longest} plies\n{players}\n"
     )
 }
 
