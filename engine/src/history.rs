@@ -32,6 +32,13 @@ impl Step {
         let man = pos.man_at(m.from()).map_or(0, Man::index);
         Self((man * 64 + m.to().index() + 1) as u16)
     }
+
+    /// The same without the colour.
+    #[inline]
+    fn own(self) -> OwnStep {
+        let (man, to) = ((usize::from(self.0) - 1) / 64, (usize::from(self.0) - 1) % 64);
+        OwnStep(man / 2 * 64 + to)
+    }
 }
 
 /// The step of a move by the side to move: kind and square.
@@ -45,8 +52,11 @@ impl OwnStep {
     }
 }
 
-/// The last and the last but one step before a move.
-pub type Steps = [Step; 2];
+/// The steps one, two and four plies before a move.
+pub type Steps = [Step; 3];
+
+/// No step at all.
+pub const NO_STEPS: Steps = [Step::NONE; 3];
 
 /// The tables of one search thread.
 pub struct History {
@@ -84,19 +94,27 @@ impl History {
         usize::from(before.0) * self.own_steps + now.0
     }
 
-    /// How good a quiet move has been here and after these steps; about three times [`LIMIT`] at most.
+    /// How good a quiet move has been here and after these steps; about four times [`LIMIT`] at most.
     #[inline]
     pub fn quiet<V: Variant>(&self, pos: &Position<V>, m: Move, before: &Steps) -> i32 {
         let now = OwnStep::of(pos, m);
-        let butterfly = i32::from(self.quiet[pos.turn()][m.from().index()][m.to().index()]);
-        let after = |i: usize| i32::from(self.continuation[self.pair(before[i], now)]);
-        params::history_butterfly() * butterfly + params::history_continuation() * (after(0) + after(1))
+        let butterfly = self.quiet[pos.turn()][m.from().index()][m.to().index()];
+        Self::together(butterfly, before.map(|step| self.continuation[self.pair(step, now)]))
+    }
+
+    /// What the counters of a quiet move say together: that of its squares, and those after three steps.
+    #[inline]
+    pub(crate) fn together(butterfly: i16, after: [i16; 3]) -> i32 {
+        let [one, two, four] = after.map(i32::from);
+        params::history_butterfly() * i32::from(butterfly)
+            + params::history_continuation() * (one + two)
+            + params::history_fourth() * four / 8
     }
 
     /// The counters of one kind of man of the side to move, by the square it goes to, after each of these steps: what
     /// [`History::quiet`] looks up for one move, for all moves of a man at once.
     #[inline]
-    pub(crate) fn rows(&self, kind: Kind, before: &Steps) -> [&[i16; 64]; 2] {
+    pub(crate) fn rows(&self, kind: Kind, before: &Steps) -> [&[i16; 64]; 3] {
         before.map(|step| {
             let at = self.pair(step, OwnStep(kind.index() * 64));
             self.continuation[at..].first_chunk().expect("every kind has 64 squares")
@@ -124,9 +142,33 @@ impl History {
     /// Credits or debits a quiet move.
     #[inline]
     pub fn update_quiet<V: Variant>(&mut self, pos: &Position<V>, m: Move, before: &Steps, bonus: i32) {
-        let now = OwnStep::of(pos, m);
         gravitate(&mut self.quiet[pos.turn()][m.from().index()][m.to().index()], bonus, LIMIT);
-        for &step in before {
+        self.update_continuation(OwnStep::of(pos, m), before, bonus);
+    }
+
+    /// Credits or debits a quiet move for what it did after these steps, and not for what it is.
+    #[inline]
+    pub fn update_answer<V: Variant>(&mut self, pos: &Position<V>, m: Move, before: &Steps, bonus: i32) {
+        self.update_continuation(OwnStep::of(pos, m), before, bonus);
+    }
+
+    /// Credits or debits the quiet move that `mover` played last, which was this step.
+    #[inline]
+    pub fn update_last(&mut self, mover: Color, m: Move, step: Step, before: &Steps, bonus: i32) {
+        self.update_squares(mover, m, bonus);
+        self.update_continuation(step.own(), before, bonus);
+    }
+
+    /// Credits or debits a quiet move by its two squares alone.
+    #[inline]
+    pub fn update_squares(&mut self, mover: Color, m: Move, bonus: i32) {
+        gravitate(&mut self.quiet[mover][m.from().index()][m.to().index()], bonus, LIMIT);
+    }
+
+    #[inline]
+    fn update_continuation(&mut self, now: OwnStep, before: &Steps, bonus: i32) {
+        let used = if params::history_fourth() == 0 { 2 } else { 3 };
+        for &step in &before[..used] {
             let index = self.pair(step, now);
             gravitate(&mut self.continuation[index], bonus, LIMIT);
         }
@@ -235,10 +277,22 @@ mod tests {
         let pos = Position::<Chess>::start();
         let mut history = History::new::<Chess>();
         let m = pos.parse_move("e2e4").unwrap();
-        history.update_quiet(&pos, m, &[Step::NONE; 2], bonus(6));
-        assert!(history.quiet(&pos, m, &[Step::NONE; 2]) > 0);
+        history.update_quiet(&pos, m, &NO_STEPS, bonus(6));
+        assert!(history.quiet(&pos, m, &NO_STEPS) > 0);
         history.clear();
-        assert_eq!(history.quiet(&pos, m, &[Step::NONE; 2]), 0);
+        assert_eq!(history.quiet(&pos, m, &NO_STEPS), 0);
+    }
+
+    #[test]
+    fn a_move_is_judged_afterwards_as_it_would_have_been_before() {
+        let mut pos = Position::<Chess>::start();
+        pos.play(pos.parse_move("e2e4").unwrap(), &mut ());
+        let (m, before) = (pos.parse_move("g8f6").unwrap(), [Step(77), Step(12), Step(300)]);
+        let (mut one, mut other) = (History::new::<Chess>(), History::new::<Chess>());
+        one.update_quiet(&pos, m, &before, 500);
+        other.update_last(Color::Black, m, Step::of(&pos, m), &before, 500);
+        assert_eq!((one.quiet(&pos, m, &before), one.quiet), (other.quiet(&pos, m, &before), other.quiet));
+        assert_eq!(one.continuation, other.continuation);
     }
 
     #[test]

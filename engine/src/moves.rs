@@ -5,7 +5,7 @@ use eval::score::{self, INFINITE, LARGEST_EVALUATION};
 use eval::{Evaluate, Score};
 use movegen::{Move, Variant};
 
-use crate::history;
+use crate::history::{self, Step};
 use crate::info::Bound;
 use crate::order::{Picker, gives_direct_check, may_end_the_game};
 use crate::params;
@@ -66,17 +66,25 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
 
             let child = self.child(node, m, ply);
             let cc = child.pos.constraints();
-            let mut new_depth = depth - 1 + extension;
+            let raised = if best.1.is_none() || !(3..12).contains(&depth) { 0 } else { params::raised_reduction() };
+            let mut new_depth = (depth - raised).max(1) - 1 + extension;
             let mut score = -INFINITE;
             if depth >= params::lmr_depth() && number > 1 + usize::from(PV) {
                 let reduction = reduction + self.adjustment::<PV>(here, &attempt, cc.is_bound());
                 let reduced = (new_depth - reduction / 1024).clamp(1, new_depth.max(1));
+                self.frame(ply).reduction = new_depth - reduced;
                 score = self.descend::<false>(&child, &cc, Window::above(alpha), reduced, ply, true);
+                self.frame(ply).reduction = 0;
                 if score > alpha && reduced < new_depth {
                     let is_weak = params::lmr_shallower() != 0 && score < best.0 + new_depth;
                     new_depth += i32::from(score > best.0 + params::lmr_deeper()) - i32::from(is_weak);
                     if reduced < new_depth {
                         score = self.descend::<false>(&child, &cc, Window::above(alpha), new_depth, ply, !here.cut);
+                    }
+                    if params::again_bonus() != 0 && !is_noisy && !self.stopped && (score <= alpha || score >= beta) {
+                        let bonus = history::bonus(new_depth) * params::again_bonus() / 64;
+                        let bonus = if score >= beta { bonus } else { -bonus };
+                        self.history.update_answer(pos, m, &here.before, bonus);
                     }
                 }
             } else if !PV || number > 1 {
@@ -98,6 +106,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
                         self.extend_pv(ply, m);
                     }
                     if score >= beta {
+                        self.frame(ply).cuts += 1;
                         break;
                     }
                     alpha = score;
@@ -118,6 +127,14 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         }
         if best.0 >= beta {
             self.learn(here, best.1, &quiets, &noisies, depth);
+        } else if best.1.is_none() && excluded.is_none() && params::last_bonus() != 0 {
+            let last = self.parent(ply);
+            let (m, step, is_quiet) = (last.played, last.step, last.is_quiet);
+            if is_quiet && step != Step::NONE {
+                let before = self.steps(ply - 1);
+                let bonus = history::bonus(depth) * params::last_bonus() / 64;
+                self.history.update_last(!pos.turn(), m, step, &before, bonus);
+            }
         }
         if excluded.is_none() {
             let bound = match best.0 {
@@ -184,6 +201,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         adjustment += params::lmr_worsening() * i32::from(!here.improving);
         adjustment += params::lmr_noisy_best()
             * i32::from(!here.best_known.is_none() && here.node.pos.is_capture(here.best_known));
+        adjustment += params::lmr_cuts() * i32::from(self.frames[here.ply + BEFORE_ROOT + 1].cuts > 3);
         adjustment -= params::lmr_pv() * (i32::from(PV) + i32::from(here.was_pv));
         adjustment -= params::lmr_check() * i32::from(gives_check);
         adjustment -= params::lmr_killer() * i32::from(self.frames[here.ply + BEFORE_ROOT].killers.contains(&m));
@@ -204,11 +222,11 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
             }
             self.history.update_quiet(pos, best, before, bonus);
             for &m in quiets {
-                self.history.update_quiet(pos, m, before, -bonus);
+                self.history.update_quiet(pos, m, before, -bonus * params::history_malus() / 64);
             }
         }
         for &m in noisies {
-            self.history.update_noisy(pos, m, -bonus);
+            self.history.update_noisy(pos, m, -bonus * params::history_malus() / 64);
         }
     }
 

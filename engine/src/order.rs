@@ -284,13 +284,6 @@ fn noisy_score<V: Variant>(pos: &Position<V>, m: Move, know: &Knowledge<'_>) -> 
     16 * know.exchange.gain(pos, m) + know.history.noisy(pos, m)
 }
 
-/// What the histories say together, as [`History::quiet`] does.
-#[inline]
-fn quiet_score(butterfly: i16, one: i16, two: i16) -> i32 {
-    params::history_butterfly() * i32::from(butterfly)
-        + params::history_continuation() * (i32::from(one) + i32::from(two))
-}
-
 /// Takes quiet moves and scores them on the way: what they have in common is looked up once for each man.
 struct Scorer<'a, V: Variant> {
     pos: &'a Position<V>,
@@ -318,10 +311,10 @@ impl<V: Variant> Sink for Scorer<'_, V> {
         }
         let kind = self.pos.man_at(from).map_or(Kind::PAWN, Man::kind);
         let butterfly = self.know.history.butterfly(self.pos.turn(), from);
-        let [one, two] = self.know.history.rows(kind, &self.know.before);
+        let after = self.know.history.rows(kind, &self.know.before);
         for to in to {
             let i = to.index();
-            self.push(Move::new(from, to, MoveKind::Normal), quiet_score(butterfly[i], one[i], two[i]));
+            self.push(Move::new(from, to, MoveKind::Normal), History::together(butterfly[i], after.map(|row| row[i])));
         }
     }
 
@@ -330,11 +323,11 @@ impl<V: Variant> Sink for Scorer<'_, V> {
         if to.is_empty() {
             return;
         }
-        let [one, two] = self.know.history.rows(Kind::PAWN, &self.know.before);
+        let after = self.know.history.rows(Kind::PAWN, &self.know.before);
         for to in to {
             let (from, i) = (to.offset(-step), to.index());
             let butterfly = self.know.history.butterfly(self.pos.turn(), from)[i];
-            self.push(Move::new(from, to, kind), quiet_score(butterfly, one[i], two[i]));
+            self.push(Move::new(from, to, kind), History::together(butterfly, after.map(|row| row[i])));
         }
     }
 

@@ -163,6 +163,8 @@ parameters! {
     reverse_futility_margin: 78, 40..150;
     /// Margin taken off when the side to move is improving.
     reverse_futility_improving: 62, 0..150, off 0;
+    /// Margin taken off when the opponent's last move has not helped him.
+    reverse_futility_worsening: 40, 0..100, off 0;
     /// Deepest node where a hopeless static value drops into quiescence.
     razoring_depth: 4, 1..7, off 0;
     /// Margin of razoring at depth 0.
@@ -266,6 +268,14 @@ parameters! {
     lmr_shallower: 1, 0..1, off 0;
     /// Taken off for captures, which are sorted well already.
     lmr_noisy: 1024, 300..2000, off 0;
+    /// Added when sister nodes have cut often.
+    lmr_cuts: 1000, 0..2000, off 0;
+    /// Plies taken off for the other moves once one has raised alpha.
+    raised_reduction: 1, 0..3, off 0;
+    /// A node reached by a move that was reduced by so many plies is searched a ply deeper if the opponent is not worse off.
+    hindsight_deeper: 3, 2..5, off 99;
+    /// Sum of the static values of both sides above which a reduced node is searched less deeply.
+    hindsight_margin: 150, 40..400, off 30000;
 
     /// Bonus for a good move, for each ply of depth.
     history_slope: 190, 80..400;
@@ -277,6 +287,20 @@ parameters! {
     history_butterfly: 1, 0..1, off 0;
     /// Weight of what a move says after the last two.
     history_continuation: 1, 0..1, off 0;
+    /// Weight of what a move says after the step four plies before, in eighths.
+    history_fourth: 8, 0..12, off 0;
+    /// Penalty of a move that failed where another cut, in 1/64 of that one's bonus.
+    history_malus: 64, 20..100;
+    /// Bonus of a move after which nothing helped, in 1/64 of that of a move that cut.
+    last_bonus: 64, 0..128, off 0;
+    /// Bonus of a move for each centipawn by which it changed the static value.
+    swing_bonus: 10, 0..30, off 0;
+    /// The largest such bonus.
+    swing_limit: 1200, 400..2000;
+    /// Bonus of the table's move when the table cuts, in 1/64 of that of a move that cut.
+    table_bonus: 64, 0..128, off 0;
+    /// Bonus of a reduced move when it is searched again, in 1/64 of that of a move that cut.
+    again_bonus: 64, 0..128, off 0;
     /// Weight of what is known of captures.
     history_noisy: 1, 0..1, off 0;
 

@@ -9,9 +9,10 @@ use crate::params;
 /// Reverse futility (static null move): the static value is so far above beta that a shallow search would not fall
 /// below it.
 #[inline]
-pub fn reverse_futility(depth: i32, improving: bool, evaluation: Score, beta: Score) -> bool {
-    let margin =
-        params::reverse_futility_margin() * depth - params::reverse_futility_improving() * i32::from(improving);
+pub fn reverse_futility(depth: i32, improving: bool, worsening: bool, evaluation: Score, beta: Score) -> bool {
+    let margin = params::reverse_futility_margin() * depth
+        - params::reverse_futility_improving() * i32::from(improving)
+        - params::reverse_futility_worsening() * i32::from(worsening);
     depth <= params::reverse_futility_depth() && evaluation - margin >= beta
 }
 

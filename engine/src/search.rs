@@ -5,12 +5,12 @@ use eval::score::{self, MAX_PLY, REPETITION_WIN, is_decisive, loss_in, win_in};
 use eval::{Evaluate, Score};
 use movegen::{Constraints, Move, Variant};
 
-use crate::history::{Step, Steps};
+use crate::history::{self, NO_STEPS, Step, Steps};
 use crate::info::Bound;
 use crate::order::Picker;
 use crate::params;
 use crate::pruning;
-use crate::searcher::{BEFORE_ROOT, Node, Searcher, Window, is_enough};
+use crate::searcher::{BEFORE_ROOT, Node, Searcher, Window, is_enough, is_noisy};
 use crate::table::{Known, Table};
 
 /// From this clock on, table results from earlier in the game no longer cut: the 50-move draw is near.
@@ -85,12 +85,22 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
             && pos.clock() < CLOCK_WITHOUT_CUTS
             && is_enough(known, alpha, beta)
         {
+            if params::table_bonus() != 0
+                && known.score >= beta
+                && pos.is_legal(known.best, c)
+                && !is_noisy(pos, known.best)
+            {
+                let before = self.steps(ply);
+                self.history.update_quiet(pos, known.best, &before, history::bonus(depth) * params::table_bonus() / 64);
+            }
             return known.score;
         }
         let best_known = known.map_or(Move::NONE, |k| k.best);
         let best_known = if best_known.is_none() || pos.is_legal(best_known, c) { best_known } else { Move::NONE };
         let was_pv = PV || known.is_some_and(|k| k.was_pv);
         let before = self.steps(ply);
+        let last_reduction = std::mem::take(&mut self.frames[ply + BEFORE_ROOT - 1].reduction);
+        self.frame(ply + 2).cuts = 0;
 
         let (raw, evaluation) = if c.is_bound() {
             (Table::NO_SCORE, Table::NO_SCORE)
@@ -114,6 +124,23 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         let frame = self.frame(ply);
         (frame.evaluation, frame.in_check) = (evaluation, c.is_bound());
         self.frame(ply + 2).killers = [Move::NONE; 2];
+        let last = self.parent(ply);
+        let is_comparable = !c.is_bound() && !last.in_check && last.step != Step::NONE;
+        let (swing, last_move, last_is_quiet) = (last.evaluation + evaluation, last.played, last.is_quiet);
+        // The opponent's static value has fallen by his own move.
+        let worsening = is_comparable && swing > 0;
+        if is_comparable && !is_test {
+            if last_is_quiet && params::swing_bonus() != 0 {
+                let bonus = (-params::swing_bonus() * swing).clamp(-params::swing_limit(), params::swing_limit());
+                self.history.update_squares(!pos.turn(), last_move, bonus);
+            }
+            if last_reduction >= params::hindsight_deeper() && !worsening {
+                depth += 1;
+            }
+            if last_reduction >= 1 && depth >= 2 && swing > params::hindsight_margin() {
+                depth -= 1;
+            }
+        }
         // A table score on the right side of the static value is the better guess.
         let guess = match known {
             Some(k)
@@ -143,7 +170,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
             // One royal that nothing releases loses, whatever the static value says.
             let is_fragile = pruning::is_fragile(pos);
             if !is_fragile
-                && pruning::reverse_futility(depth, improving, guess, beta)
+                && pruning::reverse_futility(depth, improving, worsening, guess, beta)
                 && !is_decisive(beta)
                 && !is_decisive(guess)
             {
@@ -220,7 +247,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         let threshold = limit - here.evaluation;
         let mut picker = Picker::noisy(Move::NONE, self.lists.pop().unwrap_or_default(), threshold, false);
         let mut found = None;
-        while let Some(m) = picker.next(&node.pos, c, &self.knowledge([Step::NONE; 2], ply)) {
+        while let Some(m) = picker.next(&node.pos, c, &self.knowledge(NO_STEPS, ply)) {
             if picker.is_at_bad_captures() {
                 break;
             }

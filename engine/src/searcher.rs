@@ -9,7 +9,7 @@ use eval::{Evaluate, Score};
 use movegen::game::FIFTY_MOVES;
 use movegen::{Constraints, Man, Move, Observer, Outcome, Position, Square, Variant, Verdict};
 
-use crate::history::{History, MenKeys, Step, Steps};
+use crate::history::{History, MenKeys, NO_STEPS, Step, Steps};
 use crate::info::Bound;
 use crate::limits::Control;
 use crate::order::{Knowledge, List, is_purchase, wins_by_arrival};
@@ -130,8 +130,14 @@ pub(crate) struct Frame {
     /// Static value, corrected; meaningless in check.
     pub(crate) evaluation: Score,
     pub(crate) in_check: bool,
-    /// The step of the move being searched.
+    /// The move being searched, its step, and whether it is a quiet one.
+    pub(crate) played: Move,
     pub(crate) step: Step,
+    pub(crate) is_quiet: bool,
+    /// Plies by which that search is reduced.
+    pub(crate) reduction: i32,
+    /// How often sister nodes of this ply have cut.
+    pub(crate) cuts: i32,
     pub(crate) killers: [Move; 2],
     /// The move left out while it is tested for being singular.
     pub(crate) excluded: Move,
@@ -198,11 +204,17 @@ impl<'a, V: Variant, E: Evaluate<V>> Searcher<'a, V, E> {
         &mut self.frames[ply + BEFORE_ROOT]
     }
 
-    /// The steps one and two plies before.
+    /// The steps one, two and four plies before.
     #[inline]
     pub(crate) fn steps(&self, ply: usize) -> Steps {
         let at = ply + BEFORE_ROOT;
-        [self.frames[at - 1].step, self.frames[at - 2].step]
+        [1, 2, 4].map(|plies| self.frames[at - plies].step)
+    }
+
+    /// The frame of the move that led to this ply.
+    #[inline]
+    pub(crate) fn parent(&self, ply: usize) -> &Frame {
+        &self.frames[ply + BEFORE_ROOT - 1]
     }
 
     /// Whether the search must end here and now. Counts are published in passing.
@@ -226,7 +238,9 @@ impl<'a, V: Variant, E: Evaluate<V>> Searcher<'a, V, E> {
     #[inline]
     pub(crate) fn child(&mut self, node: &Node<V, E>, m: Move, ply: usize) -> Node<V, E> {
         self.shared.table.prefetch(node.pos.likely_key_after(m));
-        self.frame(ply).step = Step::of(&node.pos, m);
+        let (step, is_quiet) = (Step::of(&node.pos, m), !is_noisy(&node.pos, m));
+        let frame = self.frame(ply);
+        (frame.played, frame.step, frame.is_quiet) = (m, step, is_quiet);
         let mut child = *node;
         child.pos.play(m, &mut child.sums);
         self.tools.evaluator.settle(&child.pos, &mut child.sums.evaluation);
@@ -318,7 +332,7 @@ impl<'a, V: Variant, E: Evaluate<V>> Searcher<'a, V, E> {
 
     /// Fills the root's frame, which its children look back on.
     pub(crate) fn note_root(&mut self, node: &Node<V, E>, c: &Constraints) {
-        let evaluation = self.corrected(node, self.root_evaluation(node, c), &[Step::NONE; 2]);
+        let evaluation = self.corrected(node, self.root_evaluation(node, c), &NO_STEPS);
         let frame = self.frame(0);
         (frame.evaluation, frame.in_check) = (evaluation, c.is_bound());
         frame.pv.clear();
