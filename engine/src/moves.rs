@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 use eval::score::{self, INFINITE, LARGEST_EVALUATION};
 use eval::{Evaluate, Score};
-use movegen::{Move, Variant};
+use movegen::{Color, Move, Variant};
 
 use crate::history::{self, Step};
 use crate::info::Bound;
@@ -11,7 +11,7 @@ use crate::order::{Picker, gives_direct_check, may_end_the_game};
 use crate::params;
 use crate::pruning;
 use crate::search::{Here, Singularity};
-use crate::searcher::{BEFORE_ROOT, Searcher, Window, is_noisy};
+use crate::searcher::{BEFORE_ROOT, Frame, Searcher, Window, is_noisy};
 use crate::table::Known;
 
 /// A move about to be tried.
@@ -81,7 +81,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
                     if reduced < new_depth {
                         score = self.descend::<false>(&child, &cc, Window::above(alpha), new_depth, ply, !here.cut);
                     }
-                    if params::again_bonus() != 0 && !is_noisy && !self.stopped && (score <= alpha || score >= beta) {
+                    if !is_noisy && !self.stopped && (score <= alpha || score >= beta) {
                         let bonus = history::bonus(new_depth) * params::again_bonus() / 64;
                         let bonus = if score >= beta { bonus } else { -bonus };
                         self.history.update_answer(pos, m, &here.before, bonus);
@@ -127,14 +127,8 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         }
         if best.0 >= beta {
             self.learn(here, best.1, &quiets, &noisies, depth);
-        } else if best.1.is_none() && excluded.is_none() && params::last_bonus() != 0 {
-            let last = self.parent(ply);
-            let (m, step, is_quiet) = (last.played, last.step, last.is_quiet);
-            if is_quiet && step != Step::NONE {
-                let before = self.steps(ply - 1);
-                let bonus = history::bonus(depth) * params::last_bonus() / 64;
-                self.history.update_last(!pos.turn(), m, step, &before, bonus);
-            }
+        } else if best.1.is_none() && excluded.is_none() {
+            self.credit_last(!pos.turn(), depth, ply);
         }
         if excluded.is_none() {
             let bound = match best.0 {
@@ -227,6 +221,15 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         }
         for &m in noisies {
             self.history.update_noisy(pos, m, -bonus * params::history_malus() / 64);
+        }
+    }
+
+    /// Credits the opponent's last move, to which nothing here was an answer.
+    fn credit_last(&mut self, opponent: Color, depth: i32, ply: usize) {
+        let &Frame { played, step, is_quiet, .. } = self.parent(ply);
+        if is_quiet && step != Step::NONE {
+            let bonus = history::bonus(depth) * params::last_bonus() / 64;
+            self.history.update_last(opponent, played, step, &self.steps(ply - 1), bonus);
         }
     }
 

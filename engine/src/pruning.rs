@@ -16,6 +16,15 @@ pub fn reverse_futility(depth: i32, improving: bool, worsening: bool, evaluation
     depth <= params::reverse_futility_depth() && evaluation - margin >= beta
 }
 
+/// Plies that a node reached by a reduced move is searched deeper, in hindsight: the opponent has not lost by the move, so
+/// it deserves more; or less deeply, because he has lost much.
+#[inline]
+pub fn hindsight(depth: i32, last_reduction: i32, fall: Score) -> i32 {
+    let more = last_reduction >= params::hindsight_deeper() && fall <= 0;
+    let less = last_reduction >= 1 && depth >= 2 && fall > params::hindsight_margin();
+    i32::from(more) - i32::from(less)
+}
+
 /// Razoring: the static value is so far below alpha that only captures could help.
 #[inline]
 pub fn razoring(depth: i32, evaluation: Score, alpha: Score) -> bool {

@@ -3,14 +3,14 @@
 
 use eval::score::{self, MAX_PLY, REPETITION_WIN, is_decisive, loss_in, win_in};
 use eval::{Evaluate, Score};
-use movegen::{Constraints, Move, Variant};
+use movegen::{Color, Constraints, Move, Variant};
 
 use crate::history::{self, NO_STEPS, Step, Steps};
 use crate::info::Bound;
 use crate::order::Picker;
 use crate::params;
 use crate::pruning;
-use crate::searcher::{BEFORE_ROOT, Node, Searcher, Window, is_enough, is_noisy};
+use crate::searcher::{BEFORE_ROOT, Frame, Node, Searcher, Window, is_enough, is_noisy};
 use crate::table::{Known, Table};
 
 /// From this clock on, table results from earlier in the game no longer cut: the 50-move draw is near.
@@ -85,13 +85,9 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
             && pos.clock() < CLOCK_WITHOUT_CUTS
             && is_enough(known, alpha, beta)
         {
-            if params::table_bonus() != 0
-                && known.score >= beta
-                && pos.is_legal(known.best, c)
-                && !is_noisy(pos, known.best)
-            {
-                let before = self.steps(ply);
-                self.history.update_quiet(pos, known.best, &before, history::bonus(depth) * params::table_bonus() / 64);
+            if known.score >= beta && pos.is_legal(known.best, c) && !is_noisy(pos, known.best) {
+                let bonus = history::bonus(depth) * params::table_bonus() / 64;
+                self.history.update_quiet(pos, known.best, &self.steps(ply), bonus);
             }
             return known.score;
         }
@@ -124,22 +120,11 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         let frame = self.frame(ply);
         (frame.evaluation, frame.in_check) = (evaluation, c.is_bound());
         self.frame(ply + 2).killers = [Move::NONE; 2];
-        let last = self.parent(ply);
-        let is_comparable = !c.is_bound() && !last.in_check && last.step != Step::NONE;
-        let (swing, last_move, last_is_quiet) = (last.evaluation + evaluation, last.played, last.is_quiet);
-        // The opponent's static value has fallen by his own move.
-        let worsening = is_comparable && swing > 0;
-        if is_comparable && !is_test {
-            if last_is_quiet && params::swing_bonus() != 0 {
-                let bonus = (-params::swing_bonus() * swing).clamp(-params::swing_limit(), params::swing_limit());
-                self.history.update_squares(!pos.turn(), last_move, bonus);
-            }
-            if last_reduction >= params::hindsight_deeper() && !worsening {
-                depth += 1;
-            }
-            if last_reduction >= 1 && depth >= 2 && swing > params::hindsight_margin() {
-                depth -= 1;
-            }
+        let mut worsening = false;
+        if !c.is_bound() && !is_test && self.parent(ply).allows_comparison() {
+            let swing = self.credit_change(!pos.turn(), evaluation, ply);
+            worsening = swing > 0;
+            depth += pruning::hindsight(depth, last_reduction, swing);
         }
         // A table score on the right side of the static value is the better guess.
         let guess = match known {
@@ -194,6 +179,19 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
             return score;
         }
         self.moves::<PV>(&here, Window { alpha, beta }, depth)
+    }
+
+    /// Credits the opponent's last move, if it was quiet, for what it changed of his static value, or debits it. Gives how far
+    /// that has fallen, in centipawns.
+    #[inline]
+    fn credit_change(&mut self, opponent: Color, evaluation: Score, ply: usize) -> Score {
+        let &Frame { evaluation: before, played, is_quiet, .. } = self.parent(ply);
+        let fall = before + evaluation;
+        if is_quiet {
+            let bonus = (-params::swing_bonus() * fall).clamp(-params::swing_limit(), params::swing_limit());
+            self.history.update_squares(opponent, played, bonus);
+        }
+        fall
     }
 
     /// Lets the side to move pass: if even that holds beta, a move will.

@@ -145,6 +145,14 @@ pub(crate) struct Frame {
     pub(crate) pv: ArrayVec<Move, MAX_PLY>,
 }
 
+impl Frame {
+    /// Whether this ply has a static value and its move was one: then the next ply's value tells what the move has changed.
+    #[inline]
+    pub(crate) fn allows_comparison(&self) -> bool {
+        !self.in_check && self.step != Step::NONE
+    }
+}
+
 /// Frames before the root, so that "four plies ago" always exists.
 pub(crate) const BEFORE_ROOT: usize = 4;
 
