@@ -78,8 +78,9 @@ fn stalemate_is_a_win_where_it_loses_and_a_draw_where_it_draws() {
     let fen = "k7/8/1K6/4C3/8/8/8/8 w - - 0 1";
     let run = search::<Empire>(fen, &depth(4));
     assert_eq!(run.answer.score, win_in(1));
-    let run = search::<Chess>("7k/5K2/6p1/6P1/8/8/8/8 b - - 0 1", &depth(6));
-    assert!(run.answer.score > -300, "{}", run.answer.score);
+    // White keeps the pawn only by a stalemate.
+    let run = search::<Chess>("k7/P7/1K6/8/8/8/8/8 w - - 0 1", &depth(6));
+    assert_eq!(run.answer.score, 0);
 }
 
 #[test]
