@@ -5,6 +5,7 @@
 //! and no protocol.
 
 pub mod bench;
+mod danger;
 mod deepen;
 pub mod history;
 mod info;

@@ -4,6 +4,7 @@ use movegen::moves::{Each, Sink};
 use movegen::variant::{Bribes, Noisy, Quiet};
 use movegen::{Bitboard, Constraints, Kind, Man, Move, MoveKind, Position, Square, Variant};
 
+use crate::danger::Danger;
 use crate::history::{History, Steps};
 use crate::params;
 use crate::see::Exchange;
@@ -145,7 +146,9 @@ impl Picker {
                 Stage::MakeQuiet => {
                     if self.quiets != Quiets::None {
                         self.next = self.list.0.len();
-                        let mut scorer = Scorer { pos, know, list: &mut self.list.0 };
+                        // Whoever is in check has other worries.
+                        let danger = if c.in_check() { Danger::NONE } else { Danger::new(pos, know.exchange) };
+                        let mut scorer = Scorer { pos, know, danger, list: &mut self.list.0 };
                         pos.generate::<Quiet>(c, &mut scorer);
                         if V::BRIBES {
                             let mut rest = Each(|m| {
@@ -288,18 +291,19 @@ fn noisy_score<V: Variant>(pos: &Position<V>, m: Move, know: &Knowledge<'_>) -> 
 struct Scorer<'a, V: Variant> {
     pos: &'a Position<V>,
     know: &'a Knowledge<'a>,
+    danger: Danger,
     list: &'a mut Vec<Scored>,
 }
 
 impl<V: Variant> Scorer<'_, V> {
     #[inline]
-    fn push(&mut self, m: Move, history: i32) {
+    fn push(&mut self, m: Move, worth: i32) {
         let killer = match self.know.killers {
             [first, _] if first == m => params::killer_first(),
             [_, second] if second == m => params::killer_second(),
             _ => 0,
         };
-        self.list.push(Scored { m, score: history + killer });
+        self.list.push(Scored { m, score: worth + killer });
     }
 }
 
@@ -312,9 +316,12 @@ impl<V: Variant> Sink for Scorer<'_, V> {
         let kind = self.pos.man_at(from).map_or(Kind::PAWN, Man::kind);
         let butterfly = self.know.history.butterfly(self.pos.turn(), from);
         let after = self.know.history.rows(kind, &self.know.before);
+        let value = self.know.exchange.value(kind);
         for to in to {
             let i = to.index();
-            self.push(Move::new(from, to, MoveKind::Normal), History::together(butterfly[i], after.map(|row| row[i])));
+            let history = History::together(butterfly[i], after.map(|row| row[i]));
+            let danger = self.danger.of_move(kind, value, from, to);
+            self.push(Move::new(from, to, MoveKind::Normal), history + danger);
         }
     }
 
@@ -324,10 +331,13 @@ impl<V: Variant> Sink for Scorer<'_, V> {
             return;
         }
         let after = self.know.history.rows(Kind::PAWN, &self.know.before);
+        let value = self.know.exchange.value(Kind::PAWN);
         for to in to {
             let (from, i) = (to.offset(-step), to.index());
             let butterfly = self.know.history.butterfly(self.pos.turn(), from)[i];
-            self.push(Move::new(from, to, kind), History::together(butterfly, after.map(|row| row[i])));
+            let history = History::together(butterfly, after.map(|row| row[i]));
+            let danger = self.danger.of_move(Kind::PAWN, value, from, to);
+            self.push(Move::new(from, to, kind), history + danger);
         }
     }
 

@@ -308,6 +308,14 @@ parameters! {
     killer_first: 20000, 5000..40000, off 0;
     /// Place of the last but one.
     killer_second: 14000, 5000..40000, off 0;
+    /// Bonus of a quiet move away from where a cheaper man could take, for each centipawn of the man.
+    escape_weight: 20, 0..60, off 0;
+    /// Penalty of one to such a square.
+    danger_weight: 20, 0..60, off 0;
+    /// How much cheaper the enemy man must be.
+    danger_margin: 60, 0..300;
+    /// Bonus of a quiet move that attacks a royal.
+    check_bonus: 16000, 0..40000, off 0;
     /// Whether coups that may mate are tried first and never dropped.
     coup_mates: 1, 0..1, off 0;
     /// Whether bribes of officers are tried among the captures.

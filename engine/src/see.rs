@@ -40,6 +40,12 @@ impl Exchange {
         self.values[kind.index()]
     }
 
+    /// All kinds, the cheapest first; a king that can never be taken is the last.
+    #[inline]
+    pub fn cheapest_first(&self) -> &[Kind] {
+        &self.cheapest_first
+    }
+
     /// What the move takes, promotes to, rises to or bribes, less what it pays, before any answer.
     #[inline]
     pub fn gain<V: Variant>(&self, pos: &Position<V>, m: Move) -> Score {

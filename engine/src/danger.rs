@@ -1,0 +1,116 @@
+//! Where men are in danger of cheaper ones, and where they would give check: what the order of quiet moves knows besides
+//! histories. (The idea is Stockfish's.)
+
+use eval::Score;
+use movegen::{Bitboard, Kind, Position, Square, Variant, attacks};
+
+use crate::params;
+use crate::see::Exchange;
+
+/// What the quiet moves of the side to move walk into, get away from, or attack, by the kind of man that moves.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Danger {
+    /// Squares on which an enemy man of clearly less value captures.
+    cheaper: [Bitboard; Kind::MAX],
+    /// Squares from which the man attacks an enemy royal.
+    checks: [Bitboard; Kind::MAX],
+}
+
+impl Danger {
+    /// No danger anywhere, and no royal to attack.
+    pub(crate) const NONE: Self = Self { cheaper: [Bitboard::EMPTY; Kind::MAX], checks: [Bitboard::EMPTY; Kind::MAX] };
+
+    /// The dangers of a position.
+    pub(crate) fn new<V: Variant>(pos: &Position<V>, exchange: &Exchange) -> Self {
+        let mut danger = Self::NONE;
+        let (us, them, occupied) = (pos.turn(), !pos.turn(), pos.occupied());
+        let royals = V::royals(pos, them);
+        let mut attacked = Bitboard::EMPTY;
+        let mut rest = exchange.cheapest_first().iter().peekable();
+        for &kind in exchange.cheapest_first() {
+            if pos.of(us, kind).is_empty() {
+                continue;
+            }
+            let is_cheaper = |other: &&Kind| exchange.value(**other) + params::danger_margin() < exchange.value(kind);
+            while let Some(&other) = rest.next_if(is_cheaper) {
+                attacked |= Self::attacked(pos, other);
+            }
+            danger.cheaper[kind.index()] = attacked;
+            // A man attacks a royal from where an enemy of its kind, standing in the royal's place, would attack it.
+            let attacks = |royal| V::captures(kind, them, royal, occupied);
+            danger.checks[kind.index()] = royals.into_iter().fold(Bitboard::EMPTY, |set, royal| set | attacks(royal));
+        }
+        danger
+    }
+
+    /// The squares on which the opponent's men of a kind capture.
+    #[inline]
+    fn attacked<V: Variant>(pos: &Position<V>, kind: Kind) -> Bitboard {
+        let them = !pos.turn();
+        let men = pos.of(them, kind);
+        if kind == Kind::PAWN {
+            return attacks::pawns(them, men);
+        }
+        men.into_iter().fold(Bitboard::EMPTY, |set, from| set | V::captures(kind, them, from, pos.occupied()))
+    }
+
+    /// What all this makes of a quiet move by a man of this kind and value, in the units of histories.
+    #[inline]
+    pub(crate) fn of_move(&self, kind: Kind, value: Score, from: Square, to: Square) -> i32 {
+        let cheaper = self.cheaper[kind.index()];
+        let mut worth = 0;
+        if cheaper.has(from) {
+            worth += value * params::escape_weight();
+        }
+        if cheaper.has(to) {
+            worth -= value * params::danger_weight();
+        }
+        if self.checks[kind.index()].has(to) {
+            worth += params::check_bonus();
+        }
+        worth
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use eval::HandMade;
+    use movegen::{Chess, Empire, Move, Variant};
+
+    use super::*;
+
+    /// What is made of a move.
+    fn worth<V: Variant>(fen: &str, text: &str) -> i32 {
+        let pos: Position<V> = fen.parse().unwrap();
+        let exchange = Exchange::new::<V, _>(&HandMade::<V>::new());
+        let m: Move = pos.parse_move(text).unwrap();
+        let kind = pos.man_at(m.from()).unwrap().kind();
+        Danger::new(&pos, &exchange).of_move(kind, exchange.value(kind), m.from(), m.to())
+    }
+
+    #[test]
+    fn leaving_the_reach_of_a_cheaper_man_is_good_and_entering_it_is_bad() {
+        let rook = "6k1/8/3p4/4R3/8/8/8/4K2R w - - 0 1";
+        assert!(worth::<Chess>(rook, "e5a5") > 0);
+        assert!(worth::<Chess>(rook, "h1h5") == 0);
+        assert!(worth::<Chess>("4k3/8/3p4/8/8/8/8/4K2R w - - 0 1", "h1f1") == 0);
+        assert!(worth::<Chess>("4k3/8/6p1/8/8/8/8/4K2R w - - 0 1", "h1h5") < 0);
+    }
+
+    #[test]
+    fn men_of_like_value_do_not_frighten_each_other() {
+        assert_eq!(worth::<Chess>("k7/8/8/8/2n5/8/8/4K1B1 w - - 0 1", "g1e3"), 0);
+        assert!(worth::<Chess>("k7/8/8/8/2n5/8/8/4K1R1 w - - 0 1", "g1g3") == 0);
+        assert!(worth::<Chess>("k7/8/8/8/3n4/8/8/4K1R1 w - - 0 1", "g1g2") == 0);
+        assert!(worth::<Chess>("k7/8/8/8/4n3/8/8/4K1R1 w - - 0 1", "g1g3") < 0);
+    }
+
+    #[test]
+    fn a_quiet_check_is_good_from_where_the_man_captures() {
+        assert!(worth::<Chess>("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "a1a8") > 0);
+        assert!(worth::<Chess>("4k3/8/3P4/8/8/8/8/4K3 w - - 0 1", "d6d7") > 0);
+        // A cardinal moves like a queen but captures like a bishop.
+        assert_eq!(worth::<Empire>("4k3/8/8/8/8/8/8/C2K4 w - - 0 1", "a1a8"), 0);
+        assert!(worth::<Empire>("4k3/8/8/8/8/8/8/C2K4 w - - 0 1", "a1a4") > 0);
+    }
+}
