@@ -1,9 +1,11 @@
 //! Who plays in the matches: the engine, and opponents of known kinds to hold it against.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use engine::bench::Random;
 use engine::simultaneous::induction::Induction;
+use engine::simultaneous::tables::Tables;
 use engine::simultaneous::{self, Engine, played};
 use engine::{Control, Limits};
 use eval::apocalypse::{Estimate, HandMade};
@@ -36,9 +38,11 @@ pub struct Thinker {
 }
 
 impl Thinker {
-    /// A player that thinks within these limits.
-    pub fn new(limits: Limits, evaluator: HandMade) -> Self {
-        Self { engine: Engine::with_evaluator(super::settings(16, 1), evaluator), limits }
+    /// A player that thinks within these limits and knows these endings.
+    pub fn new(limits: Limits, evaluator: HandMade, endings: Arc<Tables>) -> Self {
+        let mut engine = Engine::with_evaluator(super::settings(16, 1), evaluator);
+        engine.set_endings(endings);
+        Self { engine, limits }
     }
 }
 

@@ -1,5 +1,6 @@
 //! The players, the score of a match, and fitting.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use engine::Limits;
@@ -13,7 +14,7 @@ use super::fit::{Plan, fit, play};
 use super::players::{Aimless, Maximin, Player, Responder, Thinker, Vchess};
 
 fn thinker(depth: u32) -> Thinker {
-    Thinker::new(Limits { depth: Some(depth), ..Limits::default() }, HandMade::new())
+    Thinker::new(Limits { depth: Some(depth), ..Limits::default() }, HandMade::new(), Arc::default())
 }
 
 #[test]

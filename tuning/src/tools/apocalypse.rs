@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::apocalypse::duel::{self, Score};
@@ -11,6 +12,7 @@ use crate::apocalypse::players::{Aimless, Maximin, Player, Responder, Thinker, V
 use crate::arguments::run;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use engine::Limits;
+use engine::simultaneous::tables::Library;
 use eval::apocalypse::{HandMade, Material, Weights, weights};
 use rayon::prelude::*;
 
@@ -97,6 +99,12 @@ struct Duel {
     /// Lets the opponent value positions by material alone (maximin, responder), not like the engine.
     #[arg(long)]
     material: bool,
+    /// Lets the engine use the small tables of endings that it makes itself when it plays.
+    #[arg(long)]
+    endings: bool,
+    /// Lets the engine use the tables of endings of this folder.
+    #[arg(long)]
+    tables: Option<PathBuf>,
     /// Where random numbers begin.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -162,10 +170,18 @@ fn played(arguments: &Duel, evaluator: &HandMade) -> Result<String, String> {
         Some(nodes) => Limits { nodes: Some(nodes), ..Limits::default() },
         None => Limits { move_time: Some(time), ..Limits::default() },
     };
+    let library = Library::default();
+    if let Some(folder) = &arguments.tables {
+        library.load(folder).map_err(|error| error.to_string())?;
+    }
+    if arguments.endings {
+        library.compute_small();
+    }
+    let endings = library.newest();
     let pairs = 0..arguments.games.div_ceil(2);
     let score = pairs.into_par_iter().map(|number| {
         let seed = arguments.seed.wrapping_mul(1_000_003).wrapping_add(number);
-        let mut engine = Thinker::new(limits.clone(), evaluator.clone());
+        let mut engine = Thinker::new(limits.clone(), evaluator.clone(), Arc::clone(&endings));
         let mut opponent: Box<dyn Player> = match arguments.opponent {
             Opponent::Aimless => Box::new(Aimless),
             Opponent::Vchess => Box::new(Vchess),

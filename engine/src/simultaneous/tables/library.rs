@@ -89,7 +89,8 @@ impl Library {
         Ok(count)
     }
 
-    fn compute_small(&self) {
+    /// Computes the small classes here and now, as far as they are not there, and adds them.
+    pub fn compute_small(&self) {
         let mut known = Tables::clone(&self.lock());
         let mut found = Vec::new();
         let small = SMALL.iter().map(|name| name.parse::<Class>().expect("the list of small classes can be read"));
