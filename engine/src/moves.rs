@@ -181,9 +181,8 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
             picker.only_checks();
             return true;
         }
-        pruning::history_pruning(depth, history)
-            || depth <= params::see_depth()
-                && !self.tools.exchange.wins_at_least(pos, m, pruning::quiet_exchange_floor(reduced))
+        depth <= params::see_depth()
+            && !self.tools.exchange.wins_at_least(pos, m, pruning::quiet_exchange_floor(reduced))
     }
 
     /// What makes a late move's reduction larger or smaller than the table says, in 1/1024 ply.

@@ -231,10 +231,6 @@ parameters! {
     capture_futility_margin: 170, 80..300;
     /// Deepest node at which bribes that pay more than they win are dropped.
     bribe_pruning_depth: 6, 3..10, off 0;
-    /// Deepest node at which quiet moves with a bad history are dropped.
-    history_pruning_depth: 5, 2..9, off 0;
-    /// How bad it must be, for each ply.
-    history_pruning_margin: 3200, 1500..6000;
     /// Deepest node that asks exchanges about quiet moves.
     see_depth: 9, 5..14, off 0;
     /// Loss by exchanges that a quiet move may have, for each squared ply of reduced depth.

@@ -92,12 +92,6 @@ pub fn capture_futility(depth: i32, evaluation: Score, gain: Score, alpha: Score
         && evaluation + gain + params::capture_futility_base() + params::capture_futility_margin() * depth <= alpha
 }
 
-/// A quiet move that has nearly always failed.
-#[inline]
-pub fn history_pruning(depth: i32, history: i32) -> bool {
-    depth <= params::history_pruning_depth() && history < -params::history_pruning_margin() * depth
-}
-
 /// The exchange value a quiet move must reach.
 #[inline]
 pub fn quiet_exchange_floor(reduced_depth: i32) -> Score {
