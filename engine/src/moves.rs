@@ -66,8 +66,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
 
             let child = self.child(node, m, ply);
             let cc = child.pos.constraints();
-            let raised = if best.1.is_none() || !(3..12).contains(&depth) { 0 } else { params::raised_reduction() };
-            let mut new_depth = (depth - raised).max(1) - 1 + extension;
+            let mut new_depth = depth - 1 + extension;
             let mut score = -INFINITE;
             if depth >= params::lmr_depth() && number > 1 + usize::from(PV) {
                 let reduction = reduction + self.adjustment::<PV>(here, &attempt, cc.is_bound());
@@ -106,7 +105,6 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
                         self.extend_pv(ply, m);
                     }
                     if score >= beta {
-                        self.frame(ply).cuts += 1;
                         break;
                     }
                     alpha = score;
@@ -188,18 +186,16 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
     /// What makes a late move's reduction larger or smaller than the table says, in 1/1024 ply.
     #[inline]
     fn adjustment<const PV: bool>(&self, here: &Here<'_, V, E>, attempt: &Attempt, gives_check: bool) -> i32 {
-        let &Attempt { m, is_noisy, history, .. } = attempt;
+        let &Attempt { m, history, .. } = attempt;
         let mut adjustment = 0;
         adjustment += params::lmr_cut_node() * i32::from(here.cut);
         adjustment += params::lmr_worsening() * i32::from(!here.improving);
         adjustment += params::lmr_noisy_best()
             * i32::from(!here.best_known.is_none() && here.node.pos.is_capture(here.best_known));
-        adjustment += params::lmr_cuts() * i32::from(self.frames[here.ply + BEFORE_ROOT + 1].cuts > 3);
         adjustment -= params::lmr_pv() * (i32::from(PV) + i32::from(here.was_pv));
         adjustment -= params::lmr_check() * i32::from(gives_check);
         adjustment -= params::lmr_killer() * i32::from(self.frames[here.ply + BEFORE_ROOT].killers.contains(&m));
-        adjustment -= history * 1024 / params::lmr_history();
-        if is_noisy { adjustment - params::lmr_noisy() } else { adjustment }
+        adjustment - history * 1024 / params::lmr_history()
     }
 
     /// Credits the move that cut and debits those tried before it.

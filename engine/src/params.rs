@@ -163,8 +163,6 @@ parameters! {
     reverse_futility_margin: 78, 40..150;
     /// Margin taken off when the side to move is improving.
     reverse_futility_improving: 62, 0..150, off 0;
-    /// Margin taken off when the opponent's last move has not helped him.
-    reverse_futility_worsening: 40, 0..100, off 0;
     /// Deepest node where a hopeless static value drops into quiescence.
     razoring_depth: 4, 1..7, off 0;
     /// Margin of razoring at depth 0.
@@ -262,14 +260,6 @@ parameters! {
     lmr_deeper: 42, 15..100, off 30000;
     /// Whether a reduced move that hardly beats alpha is searched less deeply.
     lmr_shallower: 1, 0..1, off 0;
-    /// Taken off for captures, which are sorted well already.
-    lmr_noisy: 1024, 300..2000, off 0;
-    /// Added when sister nodes have cut often.
-    lmr_cuts: 1000, 0..2000, off 0;
-    /// Plies taken off for the other moves once one has raised alpha.
-    raised_reduction: 1, 0..3, off 0;
-    /// A node reached by a move that was reduced by so many plies is searched a ply deeper if the opponent is not worse off.
-    hindsight_deeper: 3, 2..5, off 99;
     /// Sum of the static values of both sides above which a reduced node is searched less deeply.
     hindsight_margin: 150, 40..400, off 30000;
 

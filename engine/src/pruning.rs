@@ -9,20 +9,17 @@ use crate::params;
 /// Reverse futility (static null move): the static value is so far above beta that a shallow search would not fall
 /// below it.
 #[inline]
-pub fn reverse_futility(depth: i32, improving: bool, worsening: bool, evaluation: Score, beta: Score) -> bool {
-    let margin = params::reverse_futility_margin() * depth
-        - params::reverse_futility_improving() * i32::from(improving)
-        - params::reverse_futility_worsening() * i32::from(worsening);
+pub fn reverse_futility(depth: i32, improving: bool, evaluation: Score, beta: Score) -> bool {
+    let margin =
+        params::reverse_futility_margin() * depth - params::reverse_futility_improving() * i32::from(improving);
     depth <= params::reverse_futility_depth() && evaluation - margin >= beta
 }
 
-/// Plies that a node reached by a reduced move is searched deeper, in hindsight: the opponent has not lost by the move, so
-/// it deserves more; or less deeply, because he has lost much.
+/// Hindsight: whether a node reached by a reduced move is searched a ply less deeply, because the opponent has lost much
+/// by the move.
 #[inline]
-pub fn hindsight(depth: i32, last_reduction: i32, fall: Score) -> i32 {
-    let more = last_reduction >= params::hindsight_deeper() && fall <= 0;
-    let less = last_reduction >= 1 && depth >= 2 && fall > params::hindsight_margin();
-    i32::from(more) - i32::from(less)
+pub fn hindsight(depth: i32, last_reduction: i32, fall: Score) -> bool {
+    last_reduction >= 1 && depth >= 2 && fall > params::hindsight_margin()
 }
 
 /// Razoring: the static value is so far below alpha that only captures could help.

@@ -96,7 +96,6 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         let was_pv = PV || known.is_some_and(|k| k.was_pv);
         let before = self.steps(ply);
         let last_reduction = std::mem::take(&mut self.frames[ply + BEFORE_ROOT - 1].reduction);
-        self.frame(ply + 2).cuts = 0;
 
         let (raw, evaluation) = if c.is_bound() {
             (Table::NO_SCORE, Table::NO_SCORE)
@@ -120,11 +119,9 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         let frame = self.frame(ply);
         (frame.evaluation, frame.in_check) = (evaluation, c.is_bound());
         self.frame(ply + 2).killers = [Move::NONE; 2];
-        let mut worsening = false;
         if !c.is_bound() && !is_test && self.parent(ply).allows_comparison() {
             let swing = self.credit_change(!pos.turn(), evaluation, ply);
-            worsening = swing > 0;
-            depth += pruning::hindsight(depth, last_reduction, swing);
+            depth -= i32::from(pruning::hindsight(depth, last_reduction, swing));
         }
         // A table score on the right side of the static value is the better guess.
         let guess = match known {
@@ -155,7 +152,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
             // One royal that nothing releases loses, whatever the static value says.
             let is_fragile = pruning::is_fragile(pos);
             if !is_fragile
-                && pruning::reverse_futility(depth, improving, worsening, guess, beta)
+                && pruning::reverse_futility(depth, improving, guess, beta)
                 && !is_decisive(beta)
                 && !is_decisive(guess)
             {

@@ -136,8 +136,6 @@ pub(crate) struct Frame {
     pub(crate) is_quiet: bool,
     /// Plies by which that search is reduced.
     pub(crate) reduction: i32,
-    /// How often sister nodes of this ply have cut.
-    pub(crate) cuts: i32,
     pub(crate) killers: [Move; 2],
     /// The move left out while it is tested for being singular.
     pub(crate) excluded: Move,

@@ -149,10 +149,10 @@ impl Visit for Deterministic {
     fn turn_based<V: Variant>(self) {
         let record = Record::new(Position::<V>::start());
         let mut engine = Engine::new(settings());
-        let first = run(&mut engine, &record, &depth(8));
-        let warm = run(&mut engine, &record, &depth(8));
+        let first = run(&mut engine, &record, &depth(9));
+        let warm = run(&mut engine, &record, &depth(9));
         engine.new_game();
-        let again = run(&mut engine, &record, &depth(8));
+        let again = run(&mut engine, &record, &depth(9));
         assert_eq!((first.answer, &first.lines), (again.answer, &again.lines), "{}", V::NAME);
         assert!(warm.answer.nodes < first.answer.nodes, "the hash table speeds up {}", V::NAME);
     }
