@@ -8,7 +8,7 @@
 use std::time::{Duration, Instant};
 
 use movegen::zobrist::splitmix64;
-use movegen::{Color, Position, Record, Variant};
+use movegen::{Position, Record, Variant};
 
 use crate::{Control, Engine, Limits, Settings};
 
@@ -76,9 +76,9 @@ pub fn walk<V: Variant>(plies: usize, random: &mut Random) -> Record<Position<V>
     for _ in 0..plies {
         let pos = record.position();
         let moves = pos.legal_moves();
-        let (turn, m) = (pos.turn(), moves[random.below(moves.len())]);
+        let m = moves[random.below(moves.len())];
         let mut next = record.clone();
-        next.play(Color::BOTH.map(|color| (color == turn).then_some(m)));
+        next.push(m);
         if next.outcome().is_some() {
             break;
         }

@@ -309,8 +309,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         let plies = (eval::score::WIN - root.score.abs()) as usize;
         let mut game = record.clone();
         let mut play = |m: Move| {
-            let turn = game.position().turn();
-            game.play(movegen::Color::BOTH.map(|color| (color == turn).then_some(m)));
+            game.push(m);
             (*game.position(), game.outcome().is_some())
         };
         let mut last = (*record.position(), false);

@@ -216,8 +216,7 @@ impl<V: Variant, E: Evaluate<V>> Engine<V, E> {
 
     /// The table's reply to a move.
     fn reply(&self, pos: &Position<V>, m: Move) -> Option<Move> {
-        let mut child = *pos;
-        child.play(m, &mut ());
+        let child = pos.after(m);
         let reply = self.table.probe(child.key(), 1)?.best;
         child.is_legal(reply, &child.constraints()).then_some(reply)
     }

@@ -7,7 +7,7 @@ mod mates;
 use engine::{Answer, Bound, Control, Engine, Limits, Line, Report, Settings};
 use eval::score::{REPETITION_WIN, Uci, win_in};
 use movegen::variants::{TURN_BASED, Visit, with};
-use movegen::{Chess, Color, Empire, Position, Record, Variant};
+use movegen::{Chess, Empire, Position, Record, Variant};
 
 struct Run {
     answer: Answer,
@@ -39,8 +39,7 @@ fn depth(depth: u32) -> Limits {
 
 fn play<V: Variant>(record: &mut Record<Position<V>>, text: &str) {
     let m = record.position().parse_move(text).unwrap();
-    let turn = record.position().turn();
-    record.play(Color::BOTH.map(|color| (color == turn).then_some(m)));
+    record.push(m);
 }
 
 fn best<V: Variant>(fen: &str, run: &Run) -> String {
@@ -180,14 +179,12 @@ impl Visit for LegalLines {
                 for &m in &line.moves {
                     assert_eq!(game.outcome(), None, "{} {line:?} goes on after the end", game.first());
                     assert!(game.position().legal_moves().contains(&m), "{} {m:?} in {line:?}", game.position());
-                    let turn = game.position().turn();
-                    game.play(Color::BOTH.map(|color| (color == turn).then_some(m)));
+                    game.push(m);
                 }
             }
             let Some(best) = run.answer.best else { break };
             assert_eq!(run.lines.iter().rfind(|line| line.rank == 1).unwrap().moves[0], best);
-            let turn = record.position().turn();
-            record.play(Color::BOTH.map(|color| (color == turn).then_some(best)));
+            record.push(best);
             if record.outcome().is_some() {
                 break;
             }

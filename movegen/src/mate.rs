@@ -31,7 +31,7 @@ fn key_move<V: Variant>(pos: &Position<V>, moves: u32, budget: &mut u64) -> Opti
     let mut children = Vec::new();
     for m in pos.legal_moves() {
         *budget = budget.checked_sub(1)?;
-        let child = after(pos, m);
+        let child = pos.after(m);
         match child.outcome() {
             Some(outcome) if outcome.winner == Some(us) => return Some(Some(m)),
             Some(_) => {}
@@ -54,7 +54,7 @@ fn loses<V: Variant>(pos: &Position<V>, moves: u32, budget: &mut u64) -> Option<
     let us = pos.turn();
     for m in pos.legal_moves() {
         *budget = budget.checked_sub(1)?;
-        let child = after(pos, m);
+        let child = pos.after(m);
         let is_lost = match child.outcome() {
             Some(outcome) => outcome.winner == Some(!us),
             None => key_move(&child, moves, budget)?.is_some(),
@@ -64,12 +64,6 @@ fn loses<V: Variant>(pos: &Position<V>, moves: u32, budget: &mut u64) -> Option<
         }
     }
     Some(true)
-}
-
-fn after<V: Variant>(pos: &Position<V>, m: Move) -> Position<V> {
-    let mut child = *pos;
-    child.play(m, &mut ());
-    child
 }
 
 #[cfg(test)]

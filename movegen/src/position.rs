@@ -246,6 +246,15 @@ impl<V: Variant> Position<V> {
         V::play(self, m, seen);
     }
 
+    /// The position after a legal move.
+    #[inline]
+    #[must_use]
+    pub fn after(&self, m: Move) -> Self {
+        let mut next = *self;
+        next.play(m, &mut ());
+        next
+    }
+
     /// Lets the side to move pass: null move. The caller knows that it is not in check.
     #[inline]
     pub fn pass(&mut self) {

@@ -2,7 +2,11 @@
 //! they belong to a game's history and not to a position; engine, referee and protocol all ask the same record.
 
 use crate::game::Game;
+use crate::men::Color;
+use crate::moves::Move;
 use crate::outcome::Outcome;
+use crate::position::Position;
+use crate::variant::Variant;
 
 /// A game in progress.
 #[derive(Clone, Debug)]
@@ -47,6 +51,11 @@ impl<G: Game> Record<G> {
         self.keys.push(self.position.key());
     }
 
+    /// Plays a legal choice of the one side that has it: `push` where the sides move in turn.
+    pub fn play_for(&mut self, side: Color, m: G::Move) {
+        self.play(Color::BOTH.map(|color| (color == side).then_some(m)));
+    }
+
     /// How many times the present position has stood in this game, now included.
     pub fn occurrences(&self) -> usize {
         let now = self.position.key();
@@ -58,5 +67,12 @@ impl<G: Game> Record<G> {
     pub fn outcome(&self) -> Option<Outcome> {
         let repeated = || (self.occurrences() >= 3).then(|| self.position.repeated());
         self.position.outcome().or_else(repeated).or_else(|| self.position.expired())
+    }
+}
+
+impl<V: Variant> Record<Position<V>> {
+    /// Plays a legal move of the side to move.
+    pub fn push(&mut self, m: Move) {
+        self.play_for(self.position.turn(), m);
     }
 }

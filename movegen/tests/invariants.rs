@@ -17,10 +17,7 @@ const SEED: u64 = 0x1a7a_51a9;
 
 fn next<V: Variant>(pos: &Position<V>, rng: &mut Rng) -> Option<Position<V>> {
     let moves = pos.legal_moves();
-    let m = (!moves.is_empty()).then(|| *rng.pick(&moves))?;
-    let mut next = *pos;
-    next.play(m, &mut ());
-    Some(next)
+    (!moves.is_empty()).then(|| pos.after(*rng.pick(&moves)))
 }
 
 /// Calls the function with positions of random games from the start, from known positions and from random boards.

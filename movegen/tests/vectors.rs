@@ -87,8 +87,7 @@ impl Visit for Results {
             let mut record = Record::new(line["fen"].as_str().unwrap().parse::<Position<V>>().unwrap());
             for text in names(&line["moves"]) {
                 let m = record.position().parse_move(text).unwrap_or_else(|e| panic!("{}: {e}", line["tag"]));
-                let turn = record.position().turn();
-                record.play(movegen::Color::BOTH.map(|color| (color == turn).then_some(m)));
+                record.push(m);
             }
             assert_eq!(record.position().to_string(), line["final_fen"].as_str().unwrap(), "{}", line["tag"]);
             let expected = &line["pychess_nFoldValue_win"];

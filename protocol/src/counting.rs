@@ -12,7 +12,7 @@ const PIECE: u32 = 4;
 
 /// The leaves below each legal move in the order of their names; `None` if it was stopped.
 fn divide<V: Variant>(pos: &Position<V>, depth: u32, control: &Control) -> Option<Vec<(String, u64)>> {
-    let below = |&m: &Move| (pos.write_move(m), leaves(&after(pos, m), depth.saturating_sub(1), control));
+    let below = |&m: &Move| (pos.write_move(m), leaves(&pos.after(m), depth.saturating_sub(1), control));
     let mut counts: Vec<_> = pos.legal_moves().par_iter().map(below).collect();
     counts.sort_unstable();
     (!control.is_stopped()).then_some(counts)
@@ -24,14 +24,8 @@ fn leaves<V: Variant>(pos: &Position<V>, depth: u32, control: &Control) -> u64 {
     }
     match depth {
         0..=PIECE => perft::perft(pos, depth),
-        _ => pos.legal_moves().par_iter().map(|&m| leaves(&after(pos, m), depth - 1, control)).sum(),
+        _ => pos.legal_moves().par_iter().map(|&m| leaves(&pos.after(m), depth - 1, control)).sum(),
     }
-}
-
-fn after<V: Variant>(pos: &Position<V>, m: Move) -> Position<V> {
-    let mut child = *pos;
-    child.play(m, &mut ());
-    child
 }
 
 /// The leaves below one choice of a game in which both sides choose at once; less when it is stopped.

@@ -100,10 +100,9 @@ impl<V: Variant> Session for TurnBased<V> {
         let mut record = Record::new(fen.map_or_else(|| Ok(Position::start()), str::parse)?);
         for (index, text) in moves.iter().enumerate() {
             let pos: &Position<V> = record.position();
-            let turn = pos.turn();
             let at_fault = |error| PositionError::Move { error, number: index + 1, of: moves.len() };
             let m = pos.parse_move(text).map_err(at_fault)?;
-            record.play(Color::BOTH.map(|color| (color == turn).then_some(m)));
+            record.push(m);
         }
         self.record = record;
         Ok(())

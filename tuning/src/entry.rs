@@ -63,8 +63,7 @@ impl Entry {
         for text in &self.moves {
             let pos = record.position();
             let m = pos.parse_move(text).map_err(|error| error.to_string())?;
-            let turn = pos.turn();
-            record.play(Color::BOTH.map(|color| (color == turn).then_some(m)));
+            record.push(m);
             moves.push(m);
         }
         let (winner, ending) = match record.outcome() {

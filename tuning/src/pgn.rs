@@ -66,8 +66,7 @@ pub fn san<V: Variant>(pos: &Position<V>, m: Move) -> String {
             format!("{}{capture}{}{promotion}", mover(pos, m), m.to())
         }
     };
-    let mut next = *pos;
-    next.play(m, &mut ());
+    let next = pos.after(m);
     match next.outcome() {
         Some(Outcome { reason: Reason::Checkmate, .. }) => text.push('#'),
         _ if next.checked_royals().any() => text.push('+'),

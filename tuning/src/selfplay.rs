@@ -234,7 +234,7 @@ impl Match {
             let answer = engines[mover].go(&record, &self.players[mover].limits, &control, &mut |_| {});
             let legal = answer.best.filter(|&m| pos.is_legal(m, &pos.constraints()));
             let m = legal.unwrap_or_else(|| panic!("{}: {:?} was played in {pos}", V::NAME, answer.best));
-            record.play(Color::BOTH.map(|color| (color == turn).then_some(m)));
+            record.push(m);
             moves.push(m);
             scores.push(answer.score);
         };

@@ -22,11 +22,7 @@ impl<V: Variant> Event<V> {
     /// What every game has: captures, checks, promotions, castlings; and where the rules know them, captures that change
     /// the captor's kind, coups, turns of a side with several royals, and bribes.
     pub fn usual() -> Vec<Self> {
-        let gives_check = |pos: &Position<V>, m: Move| {
-            let mut next = *pos;
-            next.play(m, &mut ());
-            next.checked_royals().any()
-        };
+        let gives_check = |pos: &Position<V>, m: Move| pos.after(m).checked_royals().any();
         let mut events = vec![
             Self { name: "captures", happens: Position::is_capture },
             Self { name: "checks", happens: gives_check },

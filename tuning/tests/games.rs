@@ -97,8 +97,7 @@ fn replay<V: Variant>(entry: &Entry, longest: usize) {
         assert_eq!(record.outcome(), None, "{entry:?}");
         let pos = record.position();
         let m: Move = pos.parse_move(text).unwrap();
-        let turn = pos.turn();
-        record.play(Color::BOTH.map(|color| (color == turn).then_some(m)));
+        record.push(m);
     }
     let (result, reason) = match record.outcome() {
         Some(outcome) => (outcome.score(), outcome.reason.as_str()),

@@ -8,7 +8,7 @@ pub(crate) mod invariants;
 use std::fs;
 use std::path::Path;
 
-use movegen::{Color, Position, Record, Variant};
+use movegen::{Position, Record, Variant};
 
 /// The splitmix64 generator (Steele, Lea, Flood 2014), so that no seed ever means other numbers.
 pub(crate) struct Rng(pub(crate) u64);
@@ -143,8 +143,7 @@ pub(crate) fn game<V: Variant>(fen: &str, moves: &str) -> Record<Position<V>> {
     for text in moves.split_whitespace() {
         let pos = record.position();
         let m = pos.parse_move(text).unwrap_or_else(|e| panic!("{fen}, {moves}: {e}"));
-        let turn = pos.turn();
-        record.play(Color::BOTH.map(|color| (color == turn).then_some(m)));
+        record.push(m);
     }
     record
 }

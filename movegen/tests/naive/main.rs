@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 
 use board::Board;
 use common::{Rng, good_fens};
-use movegen::{Color, Outcome, Position, Record, Variant};
+use movegen::{Outcome, Position, Record, Variant};
 use rules::{End, Rules, Tried};
 
 /// Where random games begin, how many positions are compared in such games, and after how many plies they are left.
@@ -139,8 +139,7 @@ fn play_out<V: Variant>(
         }
         let chosen = choose(&legal, &played, rng);
         let m = record.position().parse_move(&chosen.text).unwrap_or_else(|e| panic!("{context}: {e}"));
-        let turn = record.position().turn();
-        record.play(Color::BOTH.map(|color| (color == turn).then_some(m)));
+        record.push(m);
         board = chosen.after.clone();
         history.push(rules.identity(&board));
         played.push(chosen.text.clone());

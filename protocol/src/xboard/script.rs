@@ -15,13 +15,6 @@ pub(crate) const fn spot(at: Square) -> Spot {
     Spot { file: at.file() as usize, rank: at.rank() as usize }
 }
 
-/// The position after a move.
-fn after<V: Variant>(pos: &Position<V>, m: Move) -> Position<V> {
-    let mut next = *pos;
-    next.play(m, &mut ());
-    next
-}
-
 /// The men that a bribe costs.
 pub(crate) fn payment<V: Variant>(pos: &Position<V>, m: Move) -> Bitboard {
     let pawns = if m.pays_all_pawns() { pos.of(pos.turn(), Kind::PAWN) } else { Bitboard::EMPTY };
@@ -30,7 +23,7 @@ pub(crate) fn payment<V: Variant>(pos: &Position<V>, m: Move) -> Bitboard {
 
 /// The small letter of the man that stands on the target after the move, if any.
 pub(crate) fn letter_after<V: Variant>(pos: &Position<V>, m: Move) -> Option<char> {
-    after(pos, m).man_at(m.to()).map(|man| letter_of_kind::<V>(man.kind()))
+    pos.after(m).man_at(m.to()).map(|man| letter_of_kind::<V>(man.kind()))
 }
 
 /// The plies by which XBoard's board, as it is shown, becomes the one after the move.
@@ -39,7 +32,7 @@ pub(crate) fn script<V: Variant>(pos: &Position<V>, shown: &Mirror, m: Move) -> 
     if m.is_bribe() {
         return bribe(pos, shown, m, letter);
     }
-    let truth = men(&after(pos, m));
+    let truth = men(&pos.after(m));
     let (from, to) = (spot(m.from()), spot(m.to()));
     let errors = |ply: &Ply| {
         let mut board = shown.clone();
@@ -177,7 +170,7 @@ mod tests {
                 assert!(heard.insert(relayed(&shown, &plies)), "{pos}: {}", pos.write_move(m));
                 let mut board = shown.clone();
                 plies.iter().for_each(|ply| board.play(ply));
-                assert_eq!(board.differs_from(&men(&after(&pos, m))), 0, "{pos}: {}", pos.write_move(m));
+                assert_eq!(board.differs_from(&men(&pos.after(m))), 0, "{pos}: {}", pos.write_move(m));
             }
             let m = moves[random.random_range(0..moves.len())];
             script(&pos, &shown, m).iter().for_each(|ply| shown.play(ply));

@@ -52,8 +52,7 @@ fn mirror_of<V: Variant>(pos: &Position<V>) -> Mirror {
 }
 
 fn play_on<V: Variant>(record: &mut Record<Position<V>>, m: Move) {
-    let turn = record.position().turn();
-    record.play(Color::BOTH.map(|color| (color == turn).then_some(m)));
+    record.push(m);
 }
 
 impl<V: Variant> Seat<V> {

@@ -426,7 +426,7 @@ fn plays<G: Refereed>(sample: &Sample<G>, told: &[String], chosen: &str) -> Outc
                 return Err(format!("a line of play goes on after the end: {line}"));
             }
             let m = record.position().parse_move(side, text).map_err(|error| format!("{error} in {line}"))?;
-            record.play(Color::BOTH.map(|color| (color == side).then_some(m)));
+            record.play_for(side, m);
         }
         if rank == 1 && !thought.line.is_empty() {
             last = Some(thought);

@@ -314,7 +314,7 @@ impl<'a, G: Refereed> Board<'a, G> {
             let Ok(m) = record.position().parse_move(side, text) else {
                 return Some(format!("Illegal PV move - move {text}"));
             };
-            record.play(Color::BOTH.map(|color| (color == side).then_some(m)));
+            record.play_for(side, m);
         }
         let Some(Value::Mate(moves)) = thought.value.filter(|_| self.config.checks_mates && !thought.is_bound) else {
             return None;

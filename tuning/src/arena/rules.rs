@@ -113,8 +113,8 @@ mod tests {
 
     fn after<V: Variant>(fen: &str, text: &str) -> Record<Position<V>> {
         let mut record = Record::new(fen.parse::<Position<V>>().unwrap());
-        let (turn, m) = (record.position().turn(), record.position().parse_move(text).unwrap());
-        record.play(Color::BOTH.map(|color| (color == turn).then_some(m)));
+        let m = record.position().parse_move(text).unwrap();
+        record.push(m);
         record
     }
 

@@ -204,7 +204,7 @@ fn games<G: Refereed>(text: &str, plies: Option<usize>) -> Result<Vec<Opening<G>
             match (both, half.take()) {
                 (true, None) => half = Some(m),
                 (true, white) => record.play([white, Some(m)]),
-                _ => record.play(Color::BOTH.map(|color| (color == of).then_some(m))),
+                _ => record.play_for(of, m),
             }
         }
         let mut moves = record.moves().to_vec();

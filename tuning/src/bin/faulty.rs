@@ -101,8 +101,8 @@ impl Visit for Choose<'_> {
         };
         let mut record = Record::new(start);
         for text in &engine.moves {
-            let (turn, m) = (record.position().turn(), record.position().parse_move(text).ok()?);
-            record.play(Color::BOTH.map(|color| (color == turn).then_some(m)));
+            let m = record.position().parse_move(text).ok()?;
+            record.push(m);
         }
         let moves = record.position().legal_moves();
         let m = moves.get((number % moves.len().max(1) as u64) as usize)?;
