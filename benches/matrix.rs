@@ -2,9 +2,9 @@
 
 use std::hint::black_box;
 
+use apocalypse::matrix::{Matrix, Solver};
 use criterion::{BenchmarkId, Criterion, Throughput};
 use engine::bench::Random;
-use engine::simultaneous::matrix::{Matrix, Solver};
 
 /// Games solved in one iteration, so that one lucky matrix counts little.
 const GAMES: usize = 64;

@@ -4,15 +4,15 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput};
-use engine::{bench, simultaneous};
+use engine::bench;
 use movegen::perft::perft;
 use movegen::variant::{All, Noisy, Quiet};
-use movegen::variants::{NAMES, Visit, with};
-use movegen::{Color, Game, MoveList, Position, Variant, apocalypse};
+use movegen::variants::{NAMES, Visit, VisitTurnBased, with};
+use movegen::{Color, Game, MoveList, Position, Variant};
 
 struct Rules<'a>(&'a mut Criterion);
 
-impl Visit for Rules<'_> {
+impl VisitTurnBased for Rules<'_> {
     type Out = ();
     fn turn_based<V: Variant>(self) {
         const DEPTH: u32 = 3;
@@ -45,7 +45,9 @@ impl Visit for Rules<'_> {
         });
         group.finish();
     }
-    fn simultaneous(self) {
+}
+impl Visit for Rules<'_> {
+    fn apocalypse(self) {
         joint_rules(self.0);
     }
 }
@@ -68,12 +70,12 @@ fn generate_in_two_parts<V: Variant>(pos: &Position<V>) -> usize {
 /// A turn of two sides that choose at once: lists of both, and all pairs played.
 fn joint_rules(criterion: &mut Criterion) {
     const DEPTH: u32 = 6;
-    let positions = simultaneous::bench::positions();
+    let positions = apocalypse::bench::positions();
     let mut group = criterion.benchmark_group(apocalypse::Position::NAME);
 
     let start = apocalypse::Position::start();
-    group.throughput(Throughput::Elements(apocalypse::perft(&start, None, DEPTH)));
-    group.bench_function("perft", |b| b.iter(|| apocalypse::perft(black_box(&start), None, DEPTH)));
+    group.throughput(Throughput::Elements(apocalypse::rules::perft(&start, None, DEPTH)));
+    group.bench_function("perft", |b| b.iter(|| apocalypse::rules::perft(black_box(&start), None, DEPTH)));
 
     let choices = |pos: &apocalypse::Position| Color::BOTH.map(|c| black_box(pos).choices(c));
     group.throughput(Throughput::Elements(positions.len() as u64));

@@ -4,13 +4,13 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput};
-use engine::{Control, Engine, Limits, Settings, bench, simultaneous};
-use movegen::variants::{NAMES, Visit, with};
-use movegen::{Color, Game, Position, Record, Variant, apocalypse};
+use engine::{Control, Engine, Limits, Settings, bench};
+use movegen::variants::{NAMES, Visit, VisitTurnBased, with};
+use movegen::{Color, Game, Position, Record, Variant};
 
 struct Thought<'a>(&'a mut Criterion);
 
-impl Visit for Thought<'_> {
+impl VisitTurnBased for Thought<'_> {
     type Out = ();
     fn turn_based<V: Variant>(self) {
         const DEPTH: u32 = 6;
@@ -29,15 +29,17 @@ impl Visit for Thought<'_> {
         group.bench_function("search", |b| b.iter(|| search(&mut engine, black_box(&start), DEPTH)));
         group.finish();
     }
-    fn simultaneous(self) {
+}
+impl Visit for Thought<'_> {
+    fn apocalypse(self) {
         joint_thought(self.0);
     }
 }
 
 fn joint_thought(criterion: &mut Criterion) {
     const DEPTH: u32 = 3;
-    let positions = simultaneous::bench::positions();
-    let mut engine = simultaneous::Engine::new(simultaneous::Settings::default());
+    let positions = apocalypse::bench::positions();
+    let mut engine = apocalypse::Engine::new(apocalypse::Settings::default());
     let mut group = criterion.benchmark_group(apocalypse::Position::NAME);
 
     group.throughput(Throughput::Elements(positions.len() as u64));

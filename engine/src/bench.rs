@@ -102,10 +102,10 @@ impl Random {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use movegen::variants::{TURN_BASED, Visit, with};
+    use movegen::variants::{TURN_BASED, VisitTurnBased, with_turn_based};
 
     struct Check;
-    impl Visit for Check {
+    impl VisitTurnBased for Check {
         type Out = ();
         fn turn_based<V: Variant>(self) {
             let mut keys: Vec<u64> = positions::<V>().iter().map(Position::key).collect();
@@ -115,12 +115,11 @@ mod tests {
             assert_eq!(keys.len(), positions::<V>().len(), "a bench position of {} stands twice", V::NAME);
             assert!(positions::<V>().iter().all(|pos| pos.outcome().is_none()), "{}: a game is over", V::NAME);
         }
-        fn simultaneous(self) {}
     }
 
     #[test]
     fn every_game_has_enough_positions_that_are_not_over() {
-        TURN_BASED.into_iter().for_each(|name| with(name, Check).unwrap());
+        TURN_BASED.into_iter().for_each(|name| with_turn_based(name, Check).unwrap());
     }
 
     #[test]

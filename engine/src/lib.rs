@@ -18,7 +18,6 @@ mod quiescence;
 mod search;
 mod searcher;
 pub mod see;
-pub mod simultaneous;
 pub mod skill;
 pub mod table;
 mod threads;

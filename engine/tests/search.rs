@@ -6,7 +6,7 @@ mod mates;
 
 use engine::{Answer, Bound, Control, Engine, Limits, Line, Report, Settings};
 use eval::score::{REPETITION_WIN, Uci, win_in};
-use movegen::variants::{TURN_BASED, Visit, with};
+use movegen::variants::{TURN_BASED, VisitTurnBased, with_turn_based};
 use movegen::{Chess, Empire, Position, Record, Variant};
 
 struct Run {
@@ -143,7 +143,7 @@ fn a_node_limit_is_met_exactly() {
 
 struct Deterministic;
 
-impl Visit for Deterministic {
+impl VisitTurnBased for Deterministic {
     type Out = ();
     fn turn_based<V: Variant>(self) {
         let record = Record::new(Position::<V>::start());
@@ -155,19 +155,18 @@ impl Visit for Deterministic {
         assert_eq!((first.answer, &first.lines), (again.answer, &again.lines), "{}", V::NAME);
         assert!(warm.answer.nodes < first.answer.nodes, "the hash table speeds up {}", V::NAME);
     }
-    fn simultaneous(self) {}
 }
 
 #[test]
 fn one_thread_repeats_itself_exactly_after_a_new_game() {
     for name in TURN_BASED {
-        with(name, Deterministic).unwrap();
+        with_turn_based(name, Deterministic).unwrap();
     }
 }
 
 struct LegalLines;
 
-impl Visit for LegalLines {
+impl VisitTurnBased for LegalLines {
     type Out = ();
     fn turn_based<V: Variant>(self) {
         let mut record = Record::new(Position::<V>::start());
@@ -190,13 +189,12 @@ impl Visit for LegalLines {
             }
         }
     }
-    fn simultaneous(self) {}
 }
 
 #[test]
 fn lines_are_legal_and_end_where_the_game_ends() {
     for name in TURN_BASED {
-        with(name, LegalLines).unwrap();
+        with_turn_based(name, LegalLines).unwrap();
     }
 }
 

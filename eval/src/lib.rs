@@ -19,7 +19,6 @@
 //! # Ok::<(), movegen::MoveError>(())
 //! ```
 
-pub mod apocalypse;
 mod evaluator;
 mod handmade;
 mod ledger;

@@ -12,7 +12,7 @@ use eval::weights::layout::{
 };
 use eval::weights::{Block, Term};
 use eval::{Evaluate, HandMade, Pair, Weights, trace};
-use movegen::variants::{TURN_BASED, Visit, with};
+use movegen::variants::{TURN_BASED, VisitTurnBased, with_turn_based};
 use movegen::zobrist::splitmix64;
 use movegen::{Chess, Color, Empire, Insurrection, Kind, Position, Subversion, Variant};
 
@@ -67,7 +67,7 @@ fn in_chess_a_position_and_its_mirror_image_score_alike_for_the_side_to_move() {
 
 struct Agrees;
 
-impl Visit for Agrees {
+impl VisitTurnBased for Agrees {
     type Out = ();
     fn turn_based<V: Variant>(self) {
         let evaluator = HandMade::<V>::new();
@@ -80,19 +80,18 @@ impl Visit for Agrees {
             assert_eq!(trace.score().map(|white| if pos.turn() == Color::White { white } else { -white }), expected);
         });
     }
-    fn simultaneous(self) {}
 }
 
 #[test]
 fn the_running_sum_equals_a_fresh_one_and_the_trace_agrees_with_the_score() {
     for name in TURN_BASED {
-        with(name, Agrees).unwrap();
+        with_turn_based(name, Agrees).unwrap();
     }
 }
 
 struct Adds;
 
-impl Visit for Adds {
+impl VisitTurnBased for Adds {
     type Out = ();
     fn turn_based<V: Variant>(self) {
         let evaluator = HandMade::<V>::new();
@@ -107,13 +106,12 @@ impl Visit for Adds {
             }
         });
     }
-    fn simultaneous(self) {}
 }
 
 #[test]
 fn the_counts_of_a_trace_times_the_weights_are_the_terms() {
     for name in TURN_BASED {
-        with(name, Adds).unwrap();
+        with_turn_based(name, Adds).unwrap();
     }
 }
 

@@ -7,7 +7,7 @@ use common::random_play;
 use eval::network::{BUCKETS, HIDDEN, LARGEST_HIDDEN, NetworkError, Row, Shape};
 use eval::score::LARGEST_EVALUATION;
 use eval::{Evaluate, Evaluator, Network, trace};
-use movegen::variants::{TURN_BASED, Visit, with};
+use movegen::variants::{TURN_BASED, VisitTurnBased, with_turn_based};
 use movegen::zobrist::splitmix64;
 use movegen::{Anarchism, Chess, Empire, Insurrection, Position, Subversion, Variant};
 
@@ -32,7 +32,7 @@ fn random_network_of(shape: Shape, seed: u64) -> Network {
 #[test]
 fn the_neurons_kept_while_moves_are_played_equal_fresh_ones() {
     struct Agrees;
-    impl Visit for Agrees {
+    impl VisitTurnBased for Agrees {
         type Out = ();
         fn turn_based<V: Variant>(self) {
             for shape in [Shape::of::<V>(), Shape::plain::<V>()] {
@@ -43,9 +43,8 @@ fn the_neurons_kept_while_moves_are_played_equal_fresh_ones() {
                 });
             }
         }
-        fn simultaneous(self) {}
     }
-    TURN_BASED.into_iter().for_each(|name| with(name, Agrees).unwrap());
+    TURN_BASED.into_iter().for_each(|name| with_turn_based(name, Agrees).unwrap());
 }
 
 fn is_blind_to_colours<V: Variant>() {
@@ -89,14 +88,13 @@ fn a_network_survives_its_file() {
 #[test]
 fn every_network_on_board_fits_its_game_and_knows_who_is_ahead() {
     struct Read;
-    impl Visit for Read {
+    impl VisitTurnBased for Read {
         type Out = ();
         fn turn_based<V: Variant>(self) {
             let _ = Network::of_game::<V>();
         }
-        fn simultaneous(self) {}
     }
-    TURN_BASED.into_iter().for_each(|name| with(name, Read).unwrap());
+    TURN_BASED.into_iter().for_each(|name| with_turn_based(name, Read).unwrap());
     fn value<V: Variant>(fen: &str) -> i32 {
         trace::<V>(&fen.parse().unwrap()).network().unwrap()
     }

@@ -189,7 +189,7 @@ fn read_board<V: Variant>(pos: &mut Position<V>, text: &str) -> Result<(), FenEr
 }
 
 /// Digits and nothing else: Rust's own reader would also take a plus sign.
-pub(crate) fn read_number<N: Copy + FromStr + PartialOrd + fmt::Display>(
+pub fn read_number<N: Copy + FromStr + PartialOrd + fmt::Display>(
     field: Field,
     text: &str,
     most: N,

@@ -18,7 +18,6 @@
 //! To add a game: a file in `variants/`, its name and one match arm in `variants/mod.rs`. This crate does no input or
 //! output, starts no threads, and knows no scores.
 
-pub mod apocalypse;
 pub mod attacks;
 pub mod bitboard;
 pub mod fen;

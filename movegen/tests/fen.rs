@@ -5,13 +5,13 @@
 
 mod common;
 
-use common::{Rng, game, good_fens, invariants, position, table};
-use movegen::variants::{NAMES, TURN_BASED, Visit, with};
-use movegen::{Chess, Color, Game, Move, MoveError, Position, Variant, apocalypse};
+use common::{Rng, game, good_fens, injure, invariants, position, table};
+use movegen::variants::{TURN_BASED, VisitTurnBased, with_turn_based};
+use movegen::{Chess, Move, MoveError, Position, Variant};
 
 struct Good;
 
-impl Visit for Good {
+impl VisitTurnBased for Good {
     type Out = ();
     fn turn_based<V: Variant>(self) {
         for row in table("fen/good.txt", V::NAME) {
@@ -21,19 +21,18 @@ impl Visit for Good {
             invariants::check(&position::<V>(fen), &mut Rng(1));
         }
     }
-    fn simultaneous(self) {}
 }
 
 #[test]
 fn good_fens_are_read_as_listed() {
     for name in TURN_BASED {
-        with(name, Good).unwrap();
+        with_turn_based(name, Good).unwrap();
     }
 }
 
 struct Bad;
 
-impl Visit for Bad {
+impl VisitTurnBased for Bad {
     type Out = ();
     fn turn_based<V: Variant>(self) {
         for row in table("fen/bad.txt", V::NAME) {
@@ -45,13 +44,12 @@ impl Visit for Bad {
             assert!(fen.contains(&error.text), "{fen}: {text} quotes what is not there");
         }
     }
-    fn simultaneous(self) {}
 }
 
 #[test]
 fn bad_fens_get_an_error_that_names_the_field_and_quotes_its_text() {
     for name in TURN_BASED {
-        with(name, Bad).unwrap();
+        with_turn_based(name, Bad).unwrap();
     }
 }
 
@@ -89,56 +87,9 @@ fn the_clock_and_the_move_number_can_be_written_however_far_they_run() {
     }
 }
 
-/// One small or large injury.
-fn injure(text: &str, rng: &mut Rng) -> String {
-    const WEIRD: [&str; 18] =
-        ["/", " ", "-", "w", "b", "K", "8", "0", "9", "+", "e3", "d6", "\0", "\u{a0}", "♔", "\u{202e}", "é", "KQkq"];
-    let mut bytes = text.as_bytes().to_vec();
-    let at = rng.below(bytes.len() + 1);
-    let end = at + rng.below(bytes.len() + 1 - at);
-    match rng.below(10) {
-        0 if at < bytes.len() => bytes[at] ^= 1 << rng.below(8),
-        1 if at < bytes.len() => bytes[at] = rng.bits() as u8,
-        2 if at < bytes.len() => drop(bytes.remove(at)),
-        3 => bytes.truncate(at),
-        4 => drop(bytes.drain(at..end)),
-        5 => {
-            let copy = bytes[at..end].to_vec();
-            bytes.splice(at..at, copy);
-        }
-        6 if rng.one_in(20) => {
-            let copy = bytes[at..end].repeat(2_000);
-            bytes.splice(at..at, copy);
-        }
-        7 if bytes.len() > 1 => {
-            let other = rng.below(bytes.len());
-            let at = at.min(bytes.len() - 1);
-            bytes.swap(at, other);
-        }
-        8 if at < bytes.len() => bytes[at] = bytes[rng.below(bytes.len())],
-        _ => {
-            let weird = rng.pick(&WEIRD).bytes();
-            bytes.splice(at..at, weird);
-        }
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
-}
-
-/// Every pair of choices leads to a position that can be written and read again, and to the same from the other side.
-fn check_turn(pos: &apocalypse::Position) {
-    let [white, black] = Color::BOTH.map(|c| pos.moves(c));
-    assert_eq!(pos.outcome().is_none(), !white.is_empty() && !black.is_empty(), "{pos}");
-    for &w in &white {
-        for &b in &black {
-            let next = pos.resolve([w, b]);
-            assert_eq!(next.to_string().parse::<apocalypse::Position>(), Ok(next), "{pos} {w:?} {b:?}");
-        }
-    }
-}
-
 struct HostileFens;
 
-impl Visit for HostileFens {
+impl VisitTurnBased for HostileFens {
     type Out = ();
     fn turn_based<V: Variant>(self) {
         let (seed, fens) = (0xbad_f00d, good_fens(V::NAME));
@@ -163,41 +114,18 @@ impl Visit for HostileFens {
         }
         assert!(read > 500 && refused > 1_000, "{} seed {seed:#x}: {read} read, {refused} refused", V::NAME);
     }
-    fn simultaneous(self) {
-        let (seed, fens) = (0xbad_f00d, good_fens(apocalypse::Position::NAME));
-        let mut rng = Rng(seed);
-        let (mut read, mut refused) = (0, 0);
-        for _ in 0..20_000 {
-            let mut text = rng.pick(&fens).clone();
-            for _ in 0..=rng.below(2) {
-                text = injure(&text, &mut rng);
-            }
-            match text.parse::<apocalypse::Position>() {
-                Ok(pos) => {
-                    check_turn(&pos);
-                    read += 1;
-                }
-                Err(error) => {
-                    let error = error.to_string();
-                    assert!(error.len() < 400 && !error.contains(char::is_control), "{error}");
-                    refused += 1;
-                }
-            }
-        }
-        assert!(read > 500 && refused > 1_000, "seed {seed:#x}: {read} read, {refused} refused");
-    }
 }
 
 #[test]
 fn whatever_fen_is_read_can_be_played() {
-    for name in NAMES {
-        with(name, HostileFens).unwrap();
+    for name in TURN_BASED {
+        with_turn_based(name, HostileFens).unwrap();
     }
 }
 
 struct HostileMoves;
 
-impl Visit for HostileMoves {
+impl VisitTurnBased for HostileMoves {
     type Out = ();
     fn turn_based<V: Variant>(self) {
         let (seed, fens) = (0xbad_30fe, good_fens(V::NAME));
@@ -221,32 +149,11 @@ impl Visit for HostileMoves {
         }
         assert!(found > 200, "{} seed {seed:#x}: {found} moves", V::NAME);
     }
-    fn simultaneous(self) {
-        let (seed, fens) = (0xbad_30fe, good_fens(apocalypse::Position::NAME));
-        let mut rng = Rng(seed);
-        let mut found = 0;
-        for _ in 0..20_000 {
-            let pos: apocalypse::Position = rng.pick(&fens).parse().unwrap();
-            let side = *rng.pick(&Color::BOTH);
-            let choices = pos.moves(side);
-            let text = choices.get(rng.below(choices.len().max(1))).map_or("a1a2".to_owned(), ToString::to_string);
-            match pos.parse_move(side, &injure(&text, &mut rng)) {
-                Ok(choice) => {
-                    assert!(choices.contains(&choice), "{pos} {text}");
-                    found += 1;
-                }
-                Err(MoveError::Malformed(quoted) | MoveError::Illegal(quoted)) => {
-                    assert!(quoted.len() < 400 && !quoted.contains(char::is_control), "{pos} {quoted}");
-                }
-            }
-        }
-        assert!(found > 100, "seed {seed:#x}: {found} choices");
-    }
 }
 
 #[test]
 fn whatever_move_is_read_is_legal() {
-    for name in NAMES {
-        with(name, HostileMoves).unwrap();
+    for name in TURN_BASED {
+        with_turn_based(name, HostileMoves).unwrap();
     }
 }

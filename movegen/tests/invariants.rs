@@ -8,7 +8,7 @@ mod common;
 use std::collections::HashMap;
 
 use common::{Rng, good_fens, invariants, random_fen};
-use movegen::variants::{Rules, TURN_BASED, Visit, with, with_rules};
+use movegen::variants::{Rules, TURN_BASED, VisitTurnBased, with_turn_based, with_turn_based_by};
 use movegen::{Position, Variant};
 
 /// Positions looked at for each game.
@@ -46,25 +46,24 @@ fn walk<V: Variant>(wanted: usize, mut visit: impl FnMut(&Position<V>, &mut Rng)
 
 struct Invariants;
 
-impl Visit for Invariants {
+impl VisitTurnBased for Invariants {
     type Out = ();
     fn turn_based<V: Variant>(self) {
         walk::<V>(POSITIONS, |pos, rng| invariants::check(pos, rng));
     }
-    fn simultaneous(self) {}
 }
 
 #[test]
 fn keys_boards_texts_and_lists_agree_in_random_games() {
     for name in TURN_BASED {
-        with(name, Invariants).unwrap();
+        with_turn_based(name, Invariants).unwrap();
     }
 }
 
 #[test]
 fn they_agree_without_assassination_too() {
     for name in ["insurrection", "anarchism"] {
-        with_rules(name, &Rules { assassination: false }, Invariants).unwrap();
+        with_turn_based_by(name, &Rules { assassination: false }, Invariants).unwrap();
     }
 }
 
@@ -78,7 +77,7 @@ fn identity<V: Variant>(pos: &Position<V>) -> String {
 
 struct Keys;
 
-impl Visit for Keys {
+impl VisitTurnBased for Keys {
     type Out = ();
     fn turn_based<V: Variant>(self) {
         let (mut keys, mut fens) = (HashMap::new(), HashMap::new());
@@ -88,19 +87,18 @@ impl Visit for Keys {
             assert_eq!(*fens.entry(key).or_insert_with(|| identity.clone()), identity, "two positions, one key");
         });
     }
-    fn simultaneous(self) {}
 }
 
 #[test]
 fn keys_are_equal_exactly_for_equal_positions() {
     for name in TURN_BASED {
-        with(name, Keys).unwrap();
+        with_turn_based(name, Keys).unwrap();
     }
 }
 
 struct Transpositions;
 
-impl Visit for Transpositions {
+impl VisitTurnBased for Transpositions {
     type Out = ();
     /// Four plies a, x, b, y, and the same moves in the order b, x, a, y, where the rules allow it.
     fn turn_based<V: Variant>(self) {
@@ -127,12 +125,11 @@ impl Visit for Transpositions {
         });
         assert!(met > POSITIONS / 10, "{}: only {met} transpositions met", V::NAME);
     }
-    fn simultaneous(self) {}
 }
 
 #[test]
 fn the_order_of_moves_leaves_no_trace_in_the_key() {
     for name in TURN_BASED {
-        with(name, Transpositions).unwrap();
+        with_turn_based(name, Transpositions).unwrap();
     }
 }

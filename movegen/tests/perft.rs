@@ -6,12 +6,12 @@ use std::fs;
 use std::path::Path;
 
 use movegen::perft::{divide, perft};
-use movegen::variants::{TURN_BASED, Visit, with};
+use movegen::variants::{TURN_BASED, VisitTurnBased, with_turn_based};
 use movegen::{Position, Variant};
 
 struct Suite;
 
-impl Visit for Suite {
+impl VisitTurnBased for Suite {
     type Out = ();
     fn turn_based<V: Variant>(self) {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/perft/{}.perft", V::NAME));
@@ -32,13 +32,12 @@ impl Visit for Suite {
         }
         assert!(pos.is_some(), "{} holds no position", path.display());
     }
-    fn simultaneous(self) {}
 }
 
 #[test]
 fn perft_agrees_with_the_published_counts() {
     for name in TURN_BASED {
-        with(name, Suite).unwrap();
+        with_turn_based(name, Suite).unwrap();
     }
 }
 

@@ -4,7 +4,7 @@
 mod common;
 
 use common::{end, game, goes, moves, position};
-use movegen::variants::{Rules, Visit, with_rules};
+use movegen::variants::{Rules, VisitTurnBased, with_turn_based_by};
 use movegen::{Anarchism, Coups, Insurrection, Position, Variant};
 
 /// Insurrection by the author's later rules: no royal may be left in check.
@@ -331,18 +331,15 @@ fn every_double_step_leaves_its_square_in_the_fen_but_only_a_usable_one_in_the_k
 #[test]
 fn the_rules_chosen_pick_the_rules_played() {
     struct Ends(&'static str);
-    impl Visit for Ends {
+    impl VisitTurnBased for Ends {
         type Out = String;
         fn turn_based<V: Variant>(self) -> String {
             end::<V>(self.0, "")
         }
-        fn simultaneous(self) -> String {
-            unreachable!("it has no coups")
-        }
     }
     let fork = "4k3/8/8/8/3q3N/8/8/N3K3 w - - 0 1 Nk";
     for name in ["insurrection", "anarchism"] {
-        let ends = |assassination| with_rules(name, &Rules { assassination }, Ends(fork));
+        let ends = |assassination| with_turn_based_by(name, &Rules { assassination }, Ends(fork));
         assert_eq!(ends(true).as_deref(), Some("*"), "{name}");
         assert_eq!(ends(false).as_deref(), Some("0-1 {checkmate}"), "{name}");
     }

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use movegen::perft::perft;
-use movegen::variants::{Rules, TURN_BASED, Visit, with, with_rules};
+use movegen::variants::{Rules, TURN_BASED, VisitTurnBased, with_turn_based, with_turn_based_by};
 use movegen::{Position, Record, Square, Variant};
 use serde_json::Value;
 
@@ -70,17 +70,16 @@ fn check_position<V: Variant>(line: &Value) {
 
 struct One<'a>(&'a Value);
 
-impl Visit for One<'_> {
+impl VisitTurnBased for One<'_> {
     type Out = ();
     fn turn_based<V: Variant>(self) {
         check_position::<V>(self.0);
     }
-    fn simultaneous(self) {}
 }
 
 struct Results;
 
-impl Visit for Results {
+impl VisitTurnBased for Results {
     type Out = ();
     fn turn_based<V: Variant>(self) {
         for line in lines(&format!("{}-results.jsonl", V::NAME)) {
@@ -96,7 +95,6 @@ impl Visit for Results {
             assert_eq!(result, expected["result"].as_str().unwrap(), "{}", line["tag"]);
         }
     }
-    fn simultaneous(self) {}
 }
 
 #[test]
@@ -104,12 +102,12 @@ fn legal_moves_perft_and_ends_agree_with_the_oracles() {
     for name in TURN_BASED.into_iter().filter(|&name| name != "chess") {
         for line in lines(&format!("{name}-shared.jsonl")) {
             let rules = Rules { assassination: line.get("assassination").is_none_or(|on| on.as_bool().unwrap()) };
-            with_rules(name, &rules, One(&line)).unwrap();
+            with_turn_based_by(name, &rules, One(&line)).unwrap();
         }
     }
 }
 
 #[test]
 fn empire_games_end_as_the_written_rules_say() {
-    with("empire", Results).unwrap();
+    with_turn_based("empire", Results).unwrap();
 }

@@ -3,13 +3,13 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
+use apocalypse::bench as joint;
 use engine::bench::{self, Counts};
 use engine::params::ParameterError;
-use engine::simultaneous::{self, bench as joint};
 use engine::{Control, Parameter, Settings, params};
 use movegen::fen::printable;
-use movegen::variants::{NAMES, Visit, with};
-use movegen::{Game, Position, Variant, apocalypse};
+use movegen::variants::{NAMES, Visit, VisitTurnBased, with};
+use movegen::{Game, Position, Variant};
 
 use crate::report::per_second;
 
@@ -128,7 +128,7 @@ struct OneGame<'a> {
     control: &'a Control,
 }
 
-impl Visit for OneGame<'_> {
+impl VisitTurnBased for OneGame<'_> {
     type Out = Counts;
     fn turn_based<V: Variant>(self) -> Counts {
         let &Plan { hash, threads, depth, .. } = self.plan;
@@ -141,9 +141,11 @@ impl Visit for OneGame<'_> {
             !self.control.is_stopped()
         })
     }
-    fn simultaneous(self) -> Counts {
+}
+impl Visit for OneGame<'_> {
+    fn apocalypse(self) -> Counts {
         let &Plan { hash, threads, depth, .. } = self.plan;
-        let settings = simultaneous::Settings { hash, threads, ..simultaneous::Settings::default() };
+        let settings = apocalypse::Settings { hash, threads, ..apocalypse::Settings::default() };
         let (of, mut number) = (joint::positions().len(), 0);
         joint::run(settings, depth.div_ceil(PLIES_OF_A_TURN), |pos| {
             number += 1;

@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use engine::simultaneous::tables::Library;
+use apocalypse::tables::Library;
 use engine::{Control, Settings};
 use movegen::fen::printable;
 use movegen::variants::{NAMES, Rules};

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
+use apocalypse::rules::Choice;
 use engine::Control;
-use movegen::apocalypse::{self, Choice};
 use movegen::{Color, Game, Move, Position, Variant, perft};
 use rayon::prelude::*;
 
@@ -44,7 +44,7 @@ pub(crate) fn joint_leaves(
         Some(white) => (pos.resolve([white, choice]), None),
     };
     match depth - 1 {
-        rest @ 0..=PIECE => apocalypse::perft(&next, pending, rest),
+        rest @ 0..=PIECE => apocalypse::rules::perft(&next, pending, rest),
         rest => {
             let asked = if pending.is_none() { Color::White } else { Color::Black };
             next.moves(asked).par_iter().map(|&choice| joint_leaves(&next, pending, choice, rest, control)).sum()

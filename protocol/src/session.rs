@@ -2,7 +2,7 @@
 
 use engine::{Clock, Control, Engine, Limits, Settings};
 use movegen::fen::printable;
-use movegen::variants::{self, Rules, Visit};
+use movegen::variants::{self, Rules, Visit, VisitTurnBased};
 use movegen::{Color, FenError, MoveError, Position, Record, Variant};
 
 use crate::options::View;
@@ -62,12 +62,14 @@ pub(crate) trait Session: Send {
 /// Opens a session for the game of that name by these rules, at its start; `None` if no game is called so.
 pub(crate) fn open(name: &str, rules: &Rules, settings: Settings) -> Option<Box<dyn Session>> {
     struct Open(Settings);
-    impl Visit for Open {
+    impl VisitTurnBased for Open {
         type Out = Box<dyn Session>;
         fn turn_based<V: Variant>(self) -> Box<dyn Session> {
             Box::new(TurnBased::<V> { engine: Engine::new(self.0), record: Record::new(Position::start()) })
         }
-        fn simultaneous(self) -> Box<dyn Session> {
+    }
+    impl Visit for Open {
+        fn apocalypse(self) -> Box<dyn Session> {
             Box::new(Simultaneous::new(self.0))
         }
     }

@@ -1,10 +1,11 @@
 //! `show`: a search of every game's start position, for people to read.
 
-use engine::{Bound, Control, Engine, Limits, Report, Settings, simultaneous as joint};
+use apocalypse as joint;
+use engine::{Bound, Control, Engine, Limits, Report, Settings};
 use eval::score;
 use movegen::fen::printable;
-use movegen::variants::{NAMES, Visit, with};
-use movegen::{Color, Game, Position, Record, Variant, apocalypse};
+use movegen::variants::{NAMES, Visit, VisitTurnBased, with};
+use movegen::{Color, Game, Position, Record, Variant};
 
 use crate::board;
 use crate::options::game_of;
@@ -38,7 +39,7 @@ struct OneGame<'a> {
     say: &'a dyn Fn(&str),
 }
 
-impl Visit for OneGame<'_> {
+impl VisitTurnBased for OneGame<'_> {
     type Out = ();
     fn turn_based<V: Variant>(self) {
         let Self { depth, say } = self;
@@ -60,7 +61,9 @@ impl Visit for OneGame<'_> {
             say(&format!("{} plays {}.", pos.turn().name(), pos.write_move(best)));
         }
     }
-    fn simultaneous(self) {
+}
+impl Visit for OneGame<'_> {
+    fn apocalypse(self) {
         let Self { depth, say } = self;
         let pos = apocalypse::Position::start();
         say(&format!("\n{}\n\n{}", apocalypse::Position::NAME, simultaneous::drawing(&pos)));

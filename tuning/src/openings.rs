@@ -3,12 +3,12 @@
 
 use std::collections::HashSet;
 
+use apocalypse::values::centipawns;
 use engine::bench::{Random, walk};
-use engine::{Control, Engine, Limits, Settings, simultaneous};
+use engine::{Control, Engine, Limits, Settings};
 use eval::Score;
-use eval::apocalypse::centipawns;
 use movegen::zobrist::splitmix64;
-use movegen::{Color, Game, Position, Record, Variant, apocalypse};
+use movegen::{Color, Game, Position, Record, Variant};
 use rayon::prelude::*;
 
 /// What openings are wanted.
@@ -47,10 +47,10 @@ pub fn generate<V: Variant>(plan: &Plan) -> Vec<Position<V>> {
 
 /// The openings of the game in which both sides choose at once: two plies of the plan are a turn, and four plies of the
 /// search that judges. Choices are safe ones; a gamble on the first turns would end many games at once.
-pub fn generate_simultaneous(plan: &Plan) -> Vec<apocalypse::Position> {
+pub fn generate_apocalypse(plan: &Plan) -> Vec<apocalypse::Position> {
     let turns = plan.depth.div_ceil(4);
-    let is_near = |pos: &apocalypse::Position| joint_value(pos, turns).abs() <= plan.margin;
-    sift(plan, |number| joint_candidate(plan, number), apocalypse::Position::key, is_near)
+    let is_near = |pos: &apocalypse::Position| apocalypse_value(pos, turns).abs() <= plan.margin;
+    sift(plan, |number| apocalypse_candidate(plan, number), apocalypse::Position::key, is_near)
 }
 
 /// The first candidates that differ and are near enough, as many as the plan wants.
@@ -76,7 +76,7 @@ fn sift<P: Send + Sync>(
     openings
 }
 
-fn joint_candidate(plan: &Plan, number: u64) -> Option<apocalypse::Position> {
+fn apocalypse_candidate(plan: &Plan, number: u64) -> Option<apocalypse::Position> {
     let mut random = Random(splitmix64(plan.seed) ^ number);
     let plies = plan.shortest + random.below(plan.longest.saturating_sub(plan.shortest) + 1);
     let mut pos = apocalypse::Position::start();
@@ -94,11 +94,11 @@ fn joint_candidate(plan: &Plan, number: u64) -> Option<apocalypse::Position> {
 }
 
 /// The value of the game to White in centipawns.
-fn joint_value(pos: &apocalypse::Position, turns: u32) -> Score {
+fn apocalypse_value(pos: &apocalypse::Position, turns: u32) -> Score {
     let control = Control::default();
     control.arm(false);
     let limits = Limits { depth: Some(turns), ..Limits::default() };
-    let mut engine = simultaneous::Engine::new(simultaneous::Settings { hash: 1, ..simultaneous::Settings::default() });
+    let mut engine = apocalypse::Engine::new(apocalypse::Settings { hash: 1, ..apocalypse::Settings::default() });
     let answer = engine.go(&Record::new(*pos), Color::White, &[], &limits, &control, &mut |_| {});
     answer.strategy.map_or(0, |strategy| centipawns(strategy.value()))
 }
@@ -147,11 +147,11 @@ mod tests {
     }
 
     #[test]
-    fn openings_of_the_simultaneous_game_have_their_number_of_turns() {
-        let openings = generate_simultaneous(&PLAN);
+    fn openings_of_apocalypse_have_their_number_of_turns() {
+        let openings = generate_apocalypse(&PLAN);
         assert_eq!(openings.len(), 6);
         assert!(openings.iter().all(|pos| (3..=4).contains(&pos.turn_number()) && pos.outcome().is_none()));
-        assert_eq!(openings, generate_simultaneous(&PLAN));
+        assert_eq!(openings, generate_apocalypse(&PLAN));
     }
 
     #[test]

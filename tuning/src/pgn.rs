@@ -146,7 +146,7 @@ mod tests {
     #[test]
     fn no_two_moves_are_written_alike() {
         struct Check;
-        impl movegen::variants::Visit for Check {
+        impl movegen::variants::VisitTurnBased for Check {
             type Out = ();
             fn turn_based<V: Variant>(self) {
                 for plies in (0..60).step_by(3) {
@@ -157,9 +157,10 @@ mod tests {
                     assert_eq!(texts.len(), moves.len(), "{pos}: {texts:?}");
                 }
             }
-            fn simultaneous(self) {}
         }
-        movegen::variants::NAMES.into_iter().for_each(|name| movegen::variants::with(name, Check).unwrap());
+        movegen::variants::TURN_BASED
+            .into_iter()
+            .for_each(|name| movegen::variants::with_turn_based(name, Check).unwrap());
     }
 
     #[test]

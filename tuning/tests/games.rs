@@ -5,7 +5,7 @@
 use std::convert::Infallible;
 use std::time::Duration;
 
-use movegen::variants::{TURN_BASED, Visit, with};
+use movegen::variants::{TURN_BASED, VisitTurnBased, with_turn_based};
 use movegen::{Chess, Color, Empire, Move, Position, Record, Variant};
 use tuning::entry::Entry;
 use tuning::openings::{Plan, generate};
@@ -33,15 +33,15 @@ fn play<V: Variant>(contest: &Match, openings: &[Position<V>], concurrency: usiz
     games
 }
 
-fn for_every_game(work: &(impl Visit<Out = ()> + Clone)) {
-    TURN_BASED.into_iter().for_each(|name| with(name, work.clone()).unwrap());
+fn for_every_game(work: &(impl VisitTurnBased<Out = ()> + Clone)) {
+    TURN_BASED.into_iter().for_each(|name| with_turn_based(name, work.clone()).unwrap());
 }
 
 #[test]
 fn the_seed_decides_the_games_of_every_variant() {
     #[derive(Clone)]
     struct Repeat;
-    impl Visit for Repeat {
+    impl VisitTurnBased for Repeat {
         type Out = ();
         fn turn_based<V: Variant>(self) {
             let of = |seed, concurrency| play::<V>(&contest([60, 40]), &openings(2, seed), concurrency);
@@ -50,7 +50,6 @@ fn the_seed_decides_the_games_of_every_variant() {
             assert!(games == of(1, SIDE_BY_SIDE), "{}: games played side by side differ", V::NAME);
             assert!(games != of(2, SIDE_BY_SIDE), "{}: the seed changes nothing", V::NAME);
         }
-        fn simultaneous(self) {}
     }
     for_every_game(&Repeat);
 }
@@ -112,7 +111,7 @@ fn replay<V: Variant>(entry: &Entry, longest: usize) {
 fn results_and_reasons_agree_with_the_moves_of_every_variant() {
     #[derive(Clone)]
     struct Check;
-    impl Visit for Check {
+    impl VisitTurnBased for Check {
         type Out = ();
         fn turn_based<V: Variant>(self) {
             let contest = contest([1, 80]);
@@ -130,7 +129,6 @@ fn results_and_reasons_agree_with_the_moves_of_every_variant() {
             }
             assert_eq!((summary.games(), summary.pairs().count(), summary.white().count()), (6, 3, 6));
         }
-        fn simultaneous(self) {}
     }
     for_every_game(&Check);
 }

@@ -3,7 +3,7 @@
 
 use engine::{Control, Engine, Limits, Settings};
 use eval::score::{Uci, win_in};
-use movegen::variants::{Rules, Visit, with_rules};
+use movegen::variants::{Rules, VisitTurnBased, with_turn_based_by};
 use movegen::{Position, Record, Variant, mate};
 
 /// The game, whether it is played with assassination, and its positions, one a line: FEN, `dm`, moves to the mate.
@@ -29,22 +29,21 @@ fn read<V: Variant>(file: &str) -> Vec<(Position<V>, u32)> {
 }
 
 /// Does the work for every set.
-fn each_set<T: Visit<Out = ()>>(work: impl Fn(&'static str) -> T) {
+fn each_set<T: VisitTurnBased<Out = ()>>(work: impl Fn(&'static str) -> T) {
     for (name, assassination, file) in SETS {
-        with_rules(name, &Rules { assassination }, work(file)).unwrap();
+        with_turn_based_by(name, &Rules { assassination }, work(file)).unwrap();
     }
 }
 
 struct Prove(&'static str);
 
-impl Visit for Prove {
+impl VisitTurnBased for Prove {
     type Out = ();
     fn turn_based<V: Variant>(self) {
         for (pos, moves) in read::<V>(self.0) {
             assert_eq!(mate::distance(&pos, moves, &mut BUDGET.clone()), Some(moves), "{} {pos}", V::NAME);
         }
     }
-    fn simultaneous(self) {}
 }
 
 #[test]
@@ -54,7 +53,7 @@ fn every_mate_of_the_sets_is_proved_and_no_shorter_one_exists() {
 
 struct Solve(&'static str);
 
-impl Visit for Solve {
+impl VisitTurnBased for Solve {
     type Out = ();
     fn turn_based<V: Variant>(self) {
         let mut engine = Engine::<V>::new(Settings { hash: 4, ..Settings::default() });
@@ -68,7 +67,6 @@ impl Visit for Solve {
             assert_eq!(answer.score, shortest, "{} {pos}: mate in {moves}, not {}", V::NAME, Uci(answer.score));
         }
     }
-    fn simultaneous(self) {}
 }
 
 #[test]

@@ -195,22 +195,19 @@ pub enum Half {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use movegen::variants::{TURN_BASED, Visit, with};
+    use movegen::variants::{TURN_BASED, VisitTurnBased, with_turn_based};
 
     struct OfGame;
 
-    impl Visit for OfGame {
+    impl VisitTurnBased for OfGame {
         type Out = Weights;
         fn turn_based<V: movegen::Variant>(self) -> Weights {
             Weights::of_game(V::NAME, V::LETTERS)
         }
-        fn simultaneous(self) -> Weights {
-            unreachable!("it has an evaluator of its own")
-        }
     }
 
     fn of_game(name: &str) -> Weights {
-        with(name, OfGame).unwrap()
+        with_turn_based(name, OfGame).unwrap()
     }
 
     #[test]

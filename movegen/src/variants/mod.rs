@@ -10,18 +10,21 @@ pub use coups::{Anarchism, Coups, Governments, Insurrection};
 pub use empire::Empire;
 pub use subversion::Subversion;
 
-use crate::apocalypse;
-use crate::game::Game;
 use crate::variant::Variant;
 
-/// Work to be done for a game that is known only by name: one method for each sort of game.
-pub trait Visit {
+/// Work to be done for a turn-based game that is known only by name.
+pub trait VisitTurnBased {
     /// What the work gives.
     type Out;
-    /// Does the work for a turn-based game.
+    /// Does the work for this game.
     fn turn_based<V: Variant>(self) -> Self::Out;
-    /// Does the work for the game in which both sides choose at once, [`apocalypse::Position`]. There is one such game.
-    fn simultaneous(self) -> Self::Out;
+}
+
+/// Work to be done for any game: besides those in which the sides move in turn there is Apocalypse, whose rules stand in a
+/// crate of their own. This crate only keeps its name in the list.
+pub trait Visit: VisitTurnBased {
+    /// Does the work for Apocalypse.
+    fn apocalypse(self) -> Self::Out;
 }
 
 /// What a user may choose of the rules; a game that does not know a choice is played the same either way.
@@ -38,20 +41,23 @@ impl Default for Rules {
     }
 }
 
+/// The name of Apocalypse.
+pub const APOCALYPSE: &str = "apocalypse";
+
 /// The names of the games in which the sides move in turn, chess first.
 pub const TURN_BASED: [&str; 5] = [Chess::NAME, Empire::NAME, Insurrection::NAME, Anarchism::NAME, Subversion::NAME];
 
 /// The names of all games, chess first.
 pub const NAMES: [&str; 6] =
-    [Chess::NAME, Empire::NAME, Insurrection::NAME, Anarchism::NAME, Subversion::NAME, apocalypse::Position::NAME];
+    [Chess::NAME, Empire::NAME, Insurrection::NAME, Anarchism::NAME, Subversion::NAME, APOCALYPSE];
 
-/// Does the work for the game of that name, by its usual rules; `None` if no game is called so.
-pub fn with<T: Visit>(name: &str, work: T) -> Option<T::Out> {
-    with_rules(name, &Rules::default(), work)
+/// Does the work for the turn-based game of that name, by its usual rules; `None` if no such game is called so.
+pub fn with_turn_based<T: VisitTurnBased>(name: &str, work: T) -> Option<T::Out> {
+    with_turn_based_by(name, &Rules::default(), work)
 }
 
-/// Does the work for the game of that name, by the rules chosen; `None` if no game is called so.
-pub fn with_rules<T: Visit>(name: &str, rules: &Rules, work: T) -> Option<T::Out> {
+/// Does the work for the turn-based game of that name, by the rules chosen; `None` if no such game is called so.
+pub fn with_turn_based_by<T: VisitTurnBased>(name: &str, rules: &Rules, work: T) -> Option<T::Out> {
     Some(match (name, rules.assassination) {
         (Chess::NAME, _) => work.turn_based::<Chess>(),
         (Empire::NAME, _) => work.turn_based::<Empire>(),
@@ -60,30 +66,46 @@ pub fn with_rules<T: Visit>(name: &str, rules: &Rules, work: T) -> Option<T::Out
         (Anarchism::NAME, true) => work.turn_based::<Anarchism>(),
         (Anarchism::NAME, false) => work.turn_based::<Coups<false, false>>(),
         (Subversion::NAME, _) => work.turn_based::<Subversion>(),
-        (apocalypse::Position::NAME, _) => work.simultaneous(),
         _ => return None,
     })
+}
+
+/// Does the work for the game of that name, by its usual rules; `None` if no game is called so.
+pub fn with<T: Visit>(name: &str, work: T) -> Option<T::Out> {
+    with_rules(name, &Rules::default(), work)
+}
+
+/// Does the work for the game of that name, by the rules chosen; `None` if no game is called so.
+pub fn with_rules<T: Visit>(name: &str, rules: &Rules, work: T) -> Option<T::Out> {
+    match name {
+        APOCALYPSE => Some(work.apocalypse()),
+        _ => with_turn_based_by(name, rules, work),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    struct Name;
+    impl VisitTurnBased for Name {
+        type Out = &'static str;
+        fn turn_based<V: Variant>(self) -> &'static str {
+            V::NAME
+        }
+    }
+    impl Visit for Name {
+        fn apocalypse(self) -> &'static str {
+            APOCALYPSE
+        }
+    }
+
     #[test]
     fn every_name_finds_its_game() {
-        struct Name;
-        impl Visit for Name {
-            type Out = &'static str;
-            fn turn_based<V: Variant>(self) -> &'static str {
-                V::NAME
-            }
-            fn simultaneous(self) -> &'static str {
-                apocalypse::Position::NAME
-            }
-        }
         for name in NAMES {
             assert_eq!(with(name, Name), Some(name));
             assert_eq!(with_rules(name, &Rules { assassination: false }, Name), Some(name));
+            assert_eq!(with_turn_based(name, Name).is_some(), TURN_BASED.contains(&name));
         }
         assert_eq!(with("checkers", Name), None);
         assert_eq!(NAMES[..TURN_BASED.len()], TURN_BASED);

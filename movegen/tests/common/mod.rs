@@ -152,3 +152,38 @@ pub(crate) fn game<V: Variant>(fen: &str, moves: &str) -> Record<Position<V>> {
 pub(crate) fn end<V: Variant>(fen: &str, moves: &str) -> String {
     game::<V>(fen, moves).outcome().map_or_else(|| "*".to_owned(), |outcome| outcome.to_string())
 }
+
+/// One small or large injury.
+pub(crate) fn injure(text: &str, rng: &mut Rng) -> String {
+    const WEIRD: [&str; 18] =
+        ["/", " ", "-", "w", "b", "K", "8", "0", "9", "+", "e3", "d6", "\0", "\u{a0}", "♔", "\u{202e}", "é", "KQkq"];
+    let mut bytes = text.as_bytes().to_vec();
+    let at = rng.below(bytes.len() + 1);
+    let end = at + rng.below(bytes.len() + 1 - at);
+    match rng.below(10) {
+        0 if at < bytes.len() => bytes[at] ^= 1 << rng.below(8),
+        1 if at < bytes.len() => bytes[at] = rng.bits() as u8,
+        2 if at < bytes.len() => drop(bytes.remove(at)),
+        3 => bytes.truncate(at),
+        4 => drop(bytes.drain(at..end)),
+        5 => {
+            let copy = bytes[at..end].to_vec();
+            bytes.splice(at..at, copy);
+        }
+        6 if rng.one_in(20) => {
+            let copy = bytes[at..end].repeat(2_000);
+            bytes.splice(at..at, copy);
+        }
+        7 if bytes.len() > 1 => {
+            let other = rng.below(bytes.len());
+            let at = at.min(bytes.len() - 1);
+            bytes.swap(at, other);
+        }
+        8 if at < bytes.len() => bytes[at] = bytes[rng.below(bytes.len())],
+        _ => {
+            let weird = rng.pick(&WEIRD).bytes();
+            bytes.splice(at..at, weird);
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}

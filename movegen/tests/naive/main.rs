@@ -6,7 +6,6 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot read its own data has failed")]
 
-mod apocalypse;
 mod board;
 mod coups;
 mod empire;

@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
-use engine::simultaneous::Engine;
-use engine::simultaneous::tables::Tables;
-use eval::apocalypse::centipawns;
-use movegen::apocalypse::{Choice, Position, Square};
+use apocalypse::Engine;
+use apocalypse::rules::{Choice, Position, Square};
+use apocalypse::tables::Tables;
+use apocalypse::values::centipawns;
 use movegen::{Color, Game, Record};
 
 use crate::board::result;

@@ -9,10 +9,10 @@ mod report;
 
 use std::sync::Arc;
 
-use engine::simultaneous::tables::{Library, Tables};
-use engine::simultaneous::{Engine, Settings};
+use apocalypse::rules::{Choice, Position};
+use apocalypse::tables::{Library, Tables};
+use apocalypse::{Engine, Settings};
 use engine::{Control, Limits};
-use movegen::apocalypse::{Choice, Position};
 use movegen::fen::printable;
 use movegen::{Color, Game, Record};
 

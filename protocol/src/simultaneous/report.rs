@@ -3,11 +3,11 @@
 
 use std::fmt::Write as _;
 
+use apocalypse::rules::{Choice, Position};
+use apocalypse::values::centipawns;
+use apocalypse::{Answer, Report, Strategy};
 use engine::Progress;
-use engine::simultaneous::{Answer, Report, Strategy};
-use eval::apocalypse::centipawns;
 use movegen::Color;
-use movegen::apocalypse::{Choice, Position};
 
 use crate::options::View;
 use crate::report::per_second;

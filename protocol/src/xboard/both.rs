@@ -4,10 +4,10 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use engine::simultaneous::tables::Library;
-use engine::simultaneous::{Engine, Report, Settings};
+use apocalypse::rules::{Choice, Position, Square};
+use apocalypse::tables::Library;
+use apocalypse::{Engine, Report, Settings};
 use eval::score;
-use movegen::apocalypse::{Choice, Position, Square};
 use movegen::fen::FenError;
 use movegen::{Color, Game, Outcome, Record};
 
@@ -347,7 +347,7 @@ fn think(engine: &mut Engine, record: &Record<Position>, asked: Color, search: &
     }
     let mut tell = |report: &Report| send(thought(report, asked));
     let answer = engine.go(record, asked, &among, &search.limits, &search.control, &mut tell);
-    let score = answer.strategy.as_ref().map_or(0, |s| eval::apocalypse::centipawns(s.value_to(asked)));
+    let score = answer.strategy.as_ref().map_or(0, |s| apocalypse::values::centipawns(s.value_to(asked)));
     send(News::Answer { best: answer.best.map(|choice| choice.to_string()), reply: None, score });
 }
 
@@ -358,7 +358,7 @@ fn thought(report: &Report, asked: Color) -> News {
     let score = match strategy.is_decided() {
         true if value > 0.0 => score::win_in(strategy.depth as usize * 2 - 1),
         true => score::loss_in(strategy.depth as usize * 2),
-        false => eval::apocalypse::centipawns(value),
+        false => apocalypse::values::centipawns(value),
     };
     let mut text = format!(
         "{} {} {} {}",

@@ -6,7 +6,7 @@ use std::process;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender};
 use std::time::{Duration, Instant};
 
-use engine::simultaneous::tables::{Library, LoadError};
+use apocalypse::tables::{Library, LoadError};
 use movegen::fen::printable;
 use movegen::variants::{NAMES, Rules};
 use movegen::{Color, Outcome};

@@ -6,7 +6,7 @@ use std::sync::mpsc::SyncSender;
 
 use engine::{Control, Limits, Settings};
 use movegen::fen::FenError;
-use movegen::variants::{self, Rules, Visit};
+use movegen::variants::{self, Rules, Visit, VisitTurnBased};
 use movegen::{Color, Outcome, Variant};
 
 use super::both::Both;
@@ -140,12 +140,14 @@ pub(crate) trait Desk: Send {
 /// Opens a desk for the game of that name by these rules, at its start; `None` if no game is called so.
 pub(crate) fn open(name: &str, rules: &Rules, settings: Settings) -> Option<Box<dyn Desk>> {
     struct Open(Settings);
-    impl Visit for Open {
+    impl VisitTurnBased for Open {
         type Out = Box<dyn Desk>;
         fn turn_based<V: Variant>(self) -> Self::Out {
             Box::new(Seat::<V>::new(self.0))
         }
-        fn simultaneous(self) -> Self::Out {
+    }
+    impl Visit for Open {
+        fn apocalypse(self) -> Self::Out {
             Box::new(Both::new(self.0))
         }
     }

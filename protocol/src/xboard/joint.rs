@@ -3,8 +3,8 @@
 //! as it takes to turn the board shown into the one that the two choices lead to. The first side computes the scripts of
 //! all answers and finds the one it hears.
 
+use apocalypse::rules::{Choice, LAST_RANK, Position, Square, squares};
 use movegen::Color;
-use movegen::apocalypse::{Choice, LAST_RANK, Position, Square, squares};
 
 use super::mirror::{Mirror, NOBODY, Ply, Spot};
 
@@ -121,7 +121,7 @@ fn beginnings(pos: &Position, next: &Position, shown: &Mirror, turn: Color, side
         ways.extend(own.into_iter().min_by_key(|ply| work_left(shown, &truth, ply)));
     }
     ways.push(Ply::Pass);
-    let all = || squares(movegen::apocalypse::BOARD).map(spot);
+    let all = || squares(apocalypse::rules::BOARD).map(spot);
     for from in all().filter(|&from| is_of(turn, shown.at(from))) {
         ways.extend(shown.inner_empty().map(|to| Ply::go(from, to, None)));
     }
@@ -164,7 +164,7 @@ fn own_plies(pos: &Position, board: &Mirror, side: Color, choice: Choice) -> Vec
 
 /// What a side can do for the board: nothing, put a man back, or move a man that stands wrongly.
 fn mending_plies(board: &Mirror, truth: &[Option<char>], turn: Color) -> Vec<Ply> {
-    let all: Vec<(Square, Spot)> = squares(movegen::apocalypse::BOARD).map(|at| (at, spot(at))).collect();
+    let all: Vec<(Square, Spot)> = squares(apocalypse::rules::BOARD).map(|at| (at, spot(at))).collect();
     let is_edge = |at: Square| LAST_RANK.iter().any(|rank| rank & at.bit() != 0);
     let mut plies = vec![Ply::Pass];
     for &(at, to) in &all {

@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 
+use apocalypse::rules::{Choice, Position, Square};
 use movegen::Color;
-use movegen::apocalypse::{Choice, Position, Square};
 
 use super::desk;
 use super::joint::{captures_on_the_way, promotes};

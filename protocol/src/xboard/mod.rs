@@ -43,7 +43,7 @@ use std::sync::mpsc::{self, SyncSender};
 use std::thread;
 use std::time::Duration;
 
-use engine::simultaneous::tables::LoadError;
+use apocalypse::tables::LoadError;
 
 use crate::input::{self, Input};
 use crate::output::Output;

@@ -99,7 +99,7 @@ pub(crate) fn relayed(shown: &Mirror, plies: &[Ply]) -> Vec<Option<String>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use movegen::variants::{NAMES, Visit, with};
+    use movegen::variants::{NAMES, VisitTurnBased, with_turn_based};
     use movegen::{Insurrection, Subversion};
     use rand::rngs::SmallRng;
     use rand::{RngExt, SeedableRng};
@@ -141,7 +141,7 @@ mod tests {
     #[test]
     fn scripts_lead_to_the_true_board_and_can_be_told_apart() {
         struct Walk;
-        impl Visit for Walk {
+        impl VisitTurnBased for Walk {
             type Out = ();
             fn turn_based<V: Variant>(self) {
                 let mut random = SmallRng::seed_from_u64(11);
@@ -149,10 +149,9 @@ mod tests {
                     walk::<V>(&mut random);
                 }
             }
-            fn simultaneous(self) {}
         }
         for name in NAMES {
-            with(name, Walk).unwrap();
+            with_turn_based(name, Walk).unwrap();
         }
     }
 

@@ -122,7 +122,7 @@ pub(crate) fn men<V: Variant>(pos: &Position<V>) -> Vec<Option<char>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use movegen::variants::{NAMES, Visit, with};
+    use movegen::variants::{NAMES, Visit, VisitTurnBased, with};
     use movegen::{Anarchism, Chess, Empire, Insurrection, Subversion};
 
     #[test]
@@ -168,12 +168,14 @@ mod tests {
     #[test]
     fn no_definition_has_a_small_e() {
         struct Definitions;
-        impl Visit for Definitions {
+        impl VisitTurnBased for Definitions {
             type Out = Vec<String>;
             fn turn_based<V: Variant>(self) -> Vec<String> {
                 lines::<V>()
             }
-            fn simultaneous(self) -> Vec<String> {
+        }
+        impl Visit for Definitions {
+            fn apocalypse(self) -> Vec<String> {
                 Vec::new()
             }
         }

@@ -1,10 +1,10 @@
 //! Tables of endings against a linear program: whether values are those of the matrices of what positions lead to.
 
+use apocalypse::rules::Position;
+use apocalypse::tables::{Class, Tables};
 use engine::bench::Random;
-use engine::simultaneous::tables::{Class, Tables};
 use microlp::{ComparisonOp, OptimizationDirection, Problem, SolveOutcome};
 use movegen::Color;
-use movegen::apocalypse::Position;
 
 /// How far the values of random positions of a class are from those of their matrices, with this price of a turn, at
 /// most. All tables that the class leads to are there.

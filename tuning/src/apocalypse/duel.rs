@@ -1,7 +1,7 @@
 //! Matches: games from random openings, each opening with both colours.
 
+use apocalypse::rules::Position;
 use engine::bench::Random;
-use movegen::apocalypse::Position;
 use movegen::{Color, Game, Outcome, Record};
 
 use super::players::{Player, draw};

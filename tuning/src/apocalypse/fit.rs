@@ -4,12 +4,12 @@
 //! own search and of what the game came to, less a part for every turn on the way: so a position from which a won game
 //! ends sooner is worth more, and an engine that follows the values gets on.
 
+use apocalypse::rules::{Choice, Position};
+use apocalypse::values::features::{FEATURES, features};
+use apocalypse::values::{HandMade, Weights};
+use apocalypse::{Engine, draw, played};
 use engine::bench::Random;
-use engine::simultaneous::{Engine, draw, played};
 use engine::{Control, Limits};
-use eval::apocalypse::features::{FEATURES, features};
-use eval::apocalypse::{HandMade, Weights};
-use movegen::apocalypse::{Choice, Position};
 use movegen::{Color, Game, Record};
 
 /// How games are played and valued.

@@ -4,14 +4,14 @@ use std::fmt::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use apocalypse::matrix::{Matrix, Solver, guarantees};
+use apocalypse::rules::{BOARD, LAST_RANK, Position, Square};
+use apocalypse::search::induction::Induction;
+use apocalypse::tables::{Class, EFFORT, Tables};
+use apocalypse::values::{Estimate, HandMade};
+use apocalypse::{Engine, Strategy, bench, played};
 use engine::bench::Random;
-use engine::simultaneous::induction::Induction;
-use engine::simultaneous::matrix::{Matrix, Solver, guarantees};
-use engine::simultaneous::tables::{Class, EFFORT, Tables};
-use engine::simultaneous::{Engine, Strategy, bench, played};
 use engine::{Control, Limits};
-use eval::apocalypse::{Estimate, HandMade};
-use movegen::apocalypse::{BOARD, LAST_RANK, Position, Square};
 use movegen::{Color, Record};
 
 /// Time that this thread has had a processor, to the microsecond: what others do on the machine hardly matters.
@@ -155,7 +155,7 @@ fn ending(random: &mut Random) -> Position {
     loop {
         let mut free = BOARD;
         let mut place = |on: u32| {
-            let squares: Vec<u32> = movegen::apocalypse::squares(on & free).map(Square::bit).collect();
+            let squares: Vec<u32> = apocalypse::rules::squares(on & free).map(Square::bit).collect();
             let at = squares[random.below(squares.len())];
             free &= !at;
             at
@@ -227,7 +227,7 @@ pub fn regret(positions: usize, effort: Effort, evaluator: &HandMade, seed: u64)
 }
 
 /// The mean of what both sides lose by strategies in one position.
-fn loss(pos: &Position, mix: &[Vec<(movegen::apocalypse::Choice, f64)>; 2], tables: &Tables) -> Result<f64, String> {
+fn loss(pos: &Position, mix: &[Vec<(apocalypse::rules::Choice, f64)>; 2], tables: &Tables) -> Result<f64, String> {
     let choices = Color::BOTH.map(|side| pos.choices(side));
     let mut game = Matrix::default();
     game.reset(choices[0].len(), choices[1].len());

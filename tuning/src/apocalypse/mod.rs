@@ -8,7 +8,7 @@ pub mod players;
 
 use std::time::Duration;
 
-use engine::simultaneous::Settings;
+use apocalypse::Settings;
 
 /// The settings of an engine that plays for this crate: one thread, a table of `hash` MiB, choices drawn from `seed`.
 pub const fn settings(hash: usize, seed: u64) -> Settings {

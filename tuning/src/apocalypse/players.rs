@@ -3,13 +3,13 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use apocalypse::rules::{Choice, Choices, Position};
+use apocalypse::search::induction::Induction;
+use apocalypse::tables::Tables;
+use apocalypse::values::{Estimate, HandMade};
+use apocalypse::{Engine, played};
 use engine::bench::Random;
-use engine::simultaneous::induction::Induction;
-use engine::simultaneous::tables::Tables;
-use engine::simultaneous::{self, Engine, played};
 use engine::{Control, Limits};
-use eval::apocalypse::{Estimate, HandMade};
-use movegen::apocalypse::{Choice, Choices, Position};
 use movegen::{Color, Record};
 
 /// A choice with its probability.
@@ -107,7 +107,7 @@ fn worth_alone(pos: &Position, side: Color, choice: Choice) -> i32 {
     let taken = choice.via().bit();
     let gain = worth(pos.pawns(!side) & taken, pos.knights(!side) & taken);
     let promotes =
-        pos.pawns(side) & choice.from().bit() != 0 && choice.to().bit() & movegen::apocalypse::LAST_RANK[side] != 0;
+        pos.pawns(side) & choice.from().bit() != 0 && choice.to().bit() & apocalypse::rules::LAST_RANK[side] != 0;
     gain + if promotes { 2 } else { 0 }
 }
 
@@ -279,5 +279,5 @@ impl<E: Estimate> Player for Maximin<E> {
 
 /// A choice drawn from a mix, just as it is.
 pub fn draw(mix: &[(Choice, f64)], random: &mut Random) -> Option<Choice> {
-    simultaneous::draw(mix.iter().copied(), random.below(usize::MAX) as u64)
+    apocalypse::draw(mix.iter().copied(), random.below(usize::MAX) as u64)
 }

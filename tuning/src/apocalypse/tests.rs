@@ -3,10 +3,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use apocalypse::rules::Position;
+use apocalypse::values::HandMade;
+use apocalypse::values::features::FEATURES;
 use engine::Limits;
-use eval::apocalypse::HandMade;
-use eval::apocalypse::features::FEATURES;
-use movegen::apocalypse::Position;
 use movegen::{Color, Game, Outcome, Record};
 
 use super::duel::{Score, pair};

@@ -3,12 +3,12 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use engine::{Bound, Control, Engine, Limits, Progress, Report, Settings, simultaneous, skill};
-use eval::apocalypse::centipawns;
+use apocalypse::values::centipawns;
+use engine::{Bound, Control, Engine, Limits, Progress, Report, Settings, skill};
 use eval::score::{LONGEST_WIN, WIN};
 use eval::{Evaluator, Score};
 use movegen::fen::printable;
-use movegen::{Game, Position, Variant, apocalypse};
+use movegen::{Game, Position, Variant};
 
 use super::config::EngineConfig;
 use super::fault::Fault;
@@ -115,12 +115,12 @@ impl<V: Variant> Player<Position<V>> for Builtin<V> {
 }
 
 /// The engine of the game in which both sides choose at once.
-pub struct BuiltinSimultaneous {
-    engine: simultaneous::Engine,
+pub struct BuiltinApocalypse {
+    engine: apocalypse::Engine,
     identity: Identity,
 }
 
-impl BuiltinSimultaneous {
+impl BuiltinApocalypse {
     /// An engine with the options `Threads`, `Hash`, `Move Overhead`, and `Seed`, from which choices are drawn: 1 unless
     /// set, so that matches can be repeated.
     ///
@@ -135,12 +135,12 @@ impl BuiltinSimultaneous {
                 .map_err(|_| format!("option Seed of the engine in this process: '{}' is no value", printable(value)))
         })?;
         let Settings { threads, hash, overhead, .. } = settings(&options)?;
-        let settings = simultaneous::Settings { threads, hash, overhead, seed, likeliest: false };
-        Ok(Self { engine: simultaneous::Engine::new(settings), identity: identity(threads, hash) })
+        let settings = apocalypse::Settings { threads, hash, overhead, seed, likeliest: false };
+        Ok(Self { engine: apocalypse::Engine::new(settings), identity: identity(threads, hash) })
     }
 }
 
-impl Player<apocalypse::Position> for BuiltinSimultaneous {
+impl Player<apocalypse::Position> for BuiltinApocalypse {
     fn identity(&self) -> &Identity {
         &self.identity
     }

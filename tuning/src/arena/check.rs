@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use engine::bench::Random;
 use movegen::fen::printable;
-use movegen::variants::{NAMES, Visit, with};
-use movegen::{Color, Position, Record, Turn, Variant, apocalypse};
+use movegen::variants::{NAMES, Visit, VisitTurnBased, with};
+use movegen::{Color, Position, Record, Turn, Variant};
 
 use super::config::{Body, EngineConfig};
 use super::lines::{self, OptionLine};
@@ -288,14 +288,15 @@ struct UciGame<'a> {
     name: &'a str,
 }
 
-impl Visit for UciGame<'_> {
+impl VisitTurnBased for UciGame<'_> {
     type Out = ();
 
     fn turn_based<V: Variant>(self) {
         self.check::<Position<V>>();
     }
-
-    fn simultaneous(self) {
+}
+impl Visit for UciGame<'_> {
+    fn apocalypse(self) {
         self.check::<apocalypse::Position>();
     }
 }
@@ -504,14 +505,15 @@ struct XboardGame<'a> {
     called: &'a str,
 }
 
-impl Visit for XboardGame<'_> {
+impl VisitTurnBased for XboardGame<'_> {
     type Out = ();
 
     fn turn_based<V: Variant>(self) {
         self.check::<Position<V>>();
     }
-
-    fn simultaneous(self) {
+}
+impl Visit for XboardGame<'_> {
+    fn apocalypse(self) {
         self.check::<apocalypse::Position>();
     }
 }

@@ -348,7 +348,7 @@ fn together<M>(chosen: [Option<Chosen<M>>; 2]) -> Result<[Option<Accepted<M>>; 2
 mod tests {
     use std::sync::{Arc, Mutex};
 
-    use movegen::apocalypse::Position;
+    use apocalypse::rules::Position;
     use movegen::{Game, Outcome, Reason};
 
     use super::super::command::{Command, parse};
@@ -440,7 +440,7 @@ mod tests {
     }
 
     #[test]
-    fn openings_of_the_simultaneous_game_are_positions_to_be_played() {
+    fn openings_of_apocalypse_are_positions_to_be_played() {
         let plan = crate::openings::Plan { number: 12, ..Default::default() };
         let openings = Position::openings(&plan);
         assert_eq!(openings.len(), 12);

@@ -1,12 +1,12 @@
 //! What the arena asks of a game beyond [`Game`]: an engine for it in this process, moves in algebraic notation,
 //! openings, and which moves other programs are known to dispute.
 
-use movegen::{Color, Game, Move, MoveKind, Position, Record, Square, Variant, apocalypse};
+use movegen::{Color, Game, Move, MoveKind, Position, Record, Square, Variant};
 
-use super::builtin::{Builtin, BuiltinSimultaneous};
+use super::builtin::{Builtin, BuiltinApocalypse};
 use super::config::EngineConfig;
 use super::player::Player;
-use crate::openings::{Plan, generate, generate_simultaneous};
+use crate::openings::{Plan, generate, generate_apocalypse};
 use crate::pgn;
 
 /// A game that the arena can referee.
@@ -89,11 +89,11 @@ impl<V: Variant> Refereed for Position<V> {
 /// The game in which both sides choose at once.
 impl Refereed for apocalypse::Position {
     fn builtin(config: &EngineConfig) -> Result<Box<dyn Player<Self>>, String> {
-        Ok(Box::new(BuiltinSimultaneous::new(config)?))
+        Ok(Box::new(BuiltinApocalypse::new(config)?))
     }
 
     fn openings(plan: &Plan) -> Vec<Self> {
-        generate_simultaneous(plan)
+        generate_apocalypse(plan)
     }
 
     /// Nothing in this game is a move that makes no progress.

@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use movegen::fen::printable;
-use movegen::variants::{Visit, with_rules};
-use movegen::{Color, Position, Variant, apocalypse};
+use movegen::variants::{Visit, VisitTurnBased, with_rules};
+use movegen::{Color, Position, Variant};
 
 use super::config::{Body, Config, EngineConfig};
 use super::fault::Fault;
@@ -88,14 +88,15 @@ struct Play<'a> {
     stop: &'a Arc<AtomicBool>,
 }
 
-impl Visit for Play<'_> {
+impl VisitTurnBased for Play<'_> {
     type Out = Result<End, String>;
 
     fn turn_based<V: Variant>(self) -> Self::Out {
         play_game::<Position<V>>(self)
     }
-
-    fn simultaneous(self) -> Self::Out {
+}
+impl Visit for Play<'_> {
+    fn apocalypse(self) -> Self::Out {
         play_game::<apocalypse::Position>(self)
     }
 }

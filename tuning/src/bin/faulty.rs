@@ -13,9 +13,9 @@ use std::io::{self, BufRead, Write};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use movegen::variants::{NAMES, Visit, with};
+use movegen::variants::{NAMES, Visit, VisitTurnBased, with};
 use movegen::zobrist::splitmix64;
-use movegen::{Color, Game, Position, Record, Variant, apocalypse};
+use movegen::{Color, Game, Position, Record, Variant};
 
 /// No process outlives its test by much, whatever happens.
 const LONGEST_LIFE: Duration = Duration::from_secs(60);
@@ -90,7 +90,7 @@ fn flood() -> ! {
 /// The legal move that a number points at.
 struct Choose<'a>(&'a Engine, u64);
 
-impl Visit for Choose<'_> {
+impl VisitTurnBased for Choose<'_> {
     type Out = Option<String>;
 
     fn turn_based<V: Variant>(self) -> Option<String> {
@@ -108,8 +108,9 @@ impl Visit for Choose<'_> {
         let m = moves.get((number % moves.len().max(1) as u64) as usize)?;
         Some(record.position().write_move(*m))
     }
-
-    fn simultaneous(self) -> Option<String> {
+}
+impl Visit for Choose<'_> {
+    fn apocalypse(self) -> Option<String> {
         let Self(engine, number) = self;
         let mut pos = match &engine.fen {
             Some(fen) => fen.parse().ok()?,

@@ -224,11 +224,11 @@ mod tests {
     use crate::fitting::Sharing;
     use engine::bench::{Random, walk};
     use eval::Weights;
-    use movegen::variants::{TURN_BASED, Visit, with};
+    use movegen::variants::{TURN_BASED, VisitTurnBased, with_turn_based};
 
     struct Agree;
 
-    impl Visit for Agree {
+    impl VisitTurnBased for Agree {
         type Out = ();
         fn turn_based<V: Variant>(self) {
             let mut random = Random(7);
@@ -252,12 +252,11 @@ mod tests {
                 }
             }
         }
-        fn simultaneous(self) {}
     }
 
     #[test]
     fn the_value_of_the_counts_is_the_value_of_the_position() {
-        TURN_BASED.into_iter().for_each(|name| with(name, Agree).unwrap());
+        TURN_BASED.into_iter().for_each(|name| with_turn_based(name, Agree).unwrap());
     }
 
     #[test]

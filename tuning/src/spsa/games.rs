@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use movegen::fen::printable;
-use movegen::variants::{Visit, with_rules};
-use movegen::{Position, Variant, apocalypse};
+use movegen::variants::{Visit, VisitTurnBased, with_rules};
+use movegen::{Position, Variant};
 
 use super::{Plan, Sides, State, Tuned};
 use crate::arena::config::{Body, Config};
@@ -69,14 +69,15 @@ struct Work<'a, 'r> {
     keep: &'a mut Keep<'a>,
 }
 
-impl Visit for Work<'_, '_> {
+impl VisitTurnBased for Work<'_, '_> {
     type Out = Result<End, String>;
 
     fn turn_based<V: Variant>(self) -> Self::Out {
         self.play::<Position<V>>()
     }
-
-    fn simultaneous(self) -> Self::Out {
+}
+impl Visit for Work<'_, '_> {
+    fn apocalypse(self) -> Self::Out {
         self.play::<apocalypse::Position>()
     }
 }

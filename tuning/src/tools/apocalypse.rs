@@ -10,10 +10,10 @@ use crate::apocalypse::fit::{self, Plan};
 use crate::apocalypse::measure;
 use crate::apocalypse::players::{Aimless, Maximin, Player, Responder, Thinker, Vchess};
 use crate::arguments::run;
+use apocalypse::tables::Library;
+use apocalypse::values::{HandMade, Material, Weights, weights};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use engine::Limits;
-use engine::simultaneous::tables::Library;
-use eval::apocalypse::{HandMade, Material, Weights, weights};
 use rayon::prelude::*;
 
 /// Fits and measures the engine for Apocalypse.
@@ -136,7 +136,7 @@ struct Fit {
 fn read(from: Option<&PathBuf>) -> Result<Weights, String> {
     let text = match from {
         Some(path) => std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?,
-        None => include_str!("../../../eval/weights/apocalypse.txt").to_owned(),
+        None => include_str!("../../../apocalypse/weights.txt").to_owned(),
     };
     weights::parse(&text).map_err(|error| error.to_string())
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use movegen::variants::{Rules, TURN_BASED, Visit, with_rules};
+use movegen::variants::{Rules, TURN_BASED, VisitTurnBased, with_turn_based_by};
 
 use crate::arguments::quoted;
 
@@ -24,9 +24,9 @@ pub(super) struct Games {
 
 impl Games {
     /// Does the work by the rules of the game.
-    pub(super) fn with<W: Visit<Out = Result<String, String>>>(&self, work: W) -> Result<String, String> {
+    pub(super) fn with<W: VisitTurnBased<Out = Result<String, String>>>(&self, work: W) -> Result<String, String> {
         let rules = Rules { assassination: self.assassination };
-        with_rules(&self.game, &rules, work).unwrap_or_else(|| Err("there is no such game".to_owned()))
+        with_turn_based_by(&self.game, &rules, work).unwrap_or_else(|| Err("there is no such game".to_owned()))
     }
 }
 

@@ -17,7 +17,7 @@ use eval::Weights;
 use eval::weights::BLOCKS;
 use indicatif::{ProgressBar, ProgressStyle};
 use movegen::Variant;
-use movegen::variants::Visit;
+use movegen::variants::VisitTurnBased;
 use serde::{Deserialize, Serialize};
 
 /// Fits the weights of the hand-made evaluation to games, one JSON object a line as `selfplay --jsonl` writes them. A fit
@@ -222,7 +222,7 @@ impl Work<'_> {
     }
 }
 
-impl Visit for Work<'_> {
+impl VisitTurnBased for Work<'_> {
     type Out = Result<String, String>;
 
     fn turn_based<V: Variant>(self) -> Self::Out {
@@ -235,10 +235,6 @@ impl Visit for Work<'_> {
         let variables = Variables::holding(self.start::<V>()?, sharing, &self.0.hold);
         let traces = self.traces::<V>(&variables)?;
         self.fit(&variables, &traces)
-    }
-
-    fn simultaneous(self) -> Self::Out {
-        unreachable!("the arguments name no such game")
     }
 }
 

@@ -8,7 +8,7 @@ use crate::entry;
 use clap::Parser;
 use clap::value_parser as number;
 use eval::score::win_in;
-use movegen::variants::{Rules, TURN_BASED, Visit, with_rules};
+use movegen::variants::{Rules, TURN_BASED, VisitTurnBased, with_turn_based_by};
 use movegen::{Move, Position, Variant, mate};
 
 /// Most moves of a mate that is looked for.
@@ -37,7 +37,7 @@ struct Arguments {
 
 struct Find<'a>(&'a Arguments);
 
-impl Visit for Find<'_> {
+impl VisitTurnBased for Find<'_> {
     type Out = Result<String, String>;
 
     fn turn_based<V: Variant>(self) -> Self::Out {
@@ -60,10 +60,6 @@ impl Visit for Find<'_> {
         });
         Ok(chosen.collect())
     }
-
-    fn simultaneous(self) -> Self::Out {
-        unreachable!("the arguments name no such game")
-    }
 }
 
 /// Whether chess would know the position and the move as well: no government has changed, no coup or bribe is played.
@@ -73,7 +69,7 @@ fn is_plain<V: Variant>(pos: &Position<V>, m: Move) -> bool {
 
 fn mates(arguments: &Arguments) -> Result<String, String> {
     let rules = Rules { assassination: arguments.assassination };
-    let found = with_rules(&arguments.game, &rules, Find(arguments));
+    let found = with_turn_based_by(&arguments.game, &rules, Find(arguments));
     found.unwrap_or_else(|| Err("there is no such game".to_owned()))
 }
 

@@ -3,12 +3,12 @@
 use std::process::ExitCode;
 
 use crate::arguments::run;
-use crate::openings::{Plan, generate, generate_simultaneous};
+use crate::openings::{Plan, generate, generate_apocalypse};
 use clap::Parser;
 use clap::builder::RangedU64ValueParser as Range;
 use clap::value_parser as number;
 use movegen::Variant;
-use movegen::variants::{NAMES, Visit, with};
+use movegen::variants::{NAMES, Visit, VisitTurnBased, with};
 
 /// Random openings from which both sides can still win, one FEN a line.
 #[derive(Parser)]
@@ -38,13 +38,15 @@ struct Arguments {
 
 struct Generate(Plan);
 
-impl Visit for Generate {
+impl VisitTurnBased for Generate {
     type Out = Vec<String>;
     fn turn_based<V: Variant>(self) -> Vec<String> {
         generate::<V>(&self.0).iter().map(|pos| format!("{pos}\n")).collect()
     }
-    fn simultaneous(self) -> Vec<String> {
-        generate_simultaneous(&self.0).iter().map(|pos| format!("{pos}\n")).collect()
+}
+impl Visit for Generate {
+    fn apocalypse(self) -> Vec<String> {
+        generate_apocalypse(&self.0).iter().map(|pos| format!("{pos}\n")).collect()
     }
 }
 

@@ -8,7 +8,7 @@ use crate::summary::Event;
 use crate::{Summary, entry};
 use clap::Parser;
 use movegen::Variant;
-use movegen::variants::Visit;
+use movegen::variants::VisitTurnBased;
 
 /// The report of games between equal players, each replayed by the rules.
 #[derive(Parser)]
@@ -19,7 +19,7 @@ struct Arguments {
 
 struct Report<'a>(&'a Arguments);
 
-impl Visit for Report<'_> {
+impl VisitTurnBased for Report<'_> {
     type Out = Result<String, String>;
 
     fn turn_based<V: Variant>(self) -> Self::Out {
@@ -30,10 +30,6 @@ impl Visit for Report<'_> {
             }
         }
         Ok(format!("{}: {} games\n{summary}", V::NAME, summary.games()))
-    }
-
-    fn simultaneous(self) -> Self::Out {
-        unreachable!("the arguments name no such game")
     }
 }
 

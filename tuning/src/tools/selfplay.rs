@@ -15,7 +15,7 @@ use clap::value_parser as number;
 use engine::Settings;
 use engine::skill;
 use indicatif::{ProgressBar, ProgressStyle};
-use movegen::variants::{Rules, TURN_BASED, Visit, with_rules};
+use movegen::variants::{Rules, TURN_BASED, VisitTurnBased, with_turn_based_by};
 use movegen::{Position, Variant};
 
 /// Games between two engines that differ in nodes or skill, in pairs with colours reversed. Equal players play one game
@@ -200,7 +200,7 @@ impl Output {
 /// Plays the match and gives the report.
 struct Play<'a>(&'a Arguments);
 
-impl Visit for Play<'_> {
+impl VisitTurnBased for Play<'_> {
     type Out = Result<String, String>;
 
     fn turn_based<V: Variant>(self) -> Self::Out {
@@ -229,9 +229,6 @@ impl Visit for Play<'_> {
         });
         bar.finish_and_clear();
         played.map(|()| format!("{}{summary}", heading(arguments, &contest)))
-    }
-    fn simultaneous(self) -> Self::Out {
-        unreachable!("the arguments name no such game")
     }
 }
 
@@ -267,6 +264,7 @@ fn heading(arguments: &Arguments, contest: &Match) -> String {
 pub fn main() -> ExitCode {
     run("selfplay", |arguments: &Arguments| {
         let rules = Rules { assassination: arguments.assassination };
-        with_rules(&arguments.game, &rules, Play(arguments)).unwrap_or_else(|| Err("there is no such game".to_owned()))
+        with_turn_based_by(&arguments.game, &rules, Play(arguments))
+            .unwrap_or_else(|| Err("there is no such game".to_owned()))
     })
 }

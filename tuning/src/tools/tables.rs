@@ -10,11 +10,11 @@ use std::time::{Duration, Instant};
 
 use crate::apocalypse::check;
 use crate::arguments::run;
-use clap::Parser;
-use clap::value_parser as number;
-use engine::simultaneous::tables::{
+use apocalypse::tables::{
     Checkpoint, Class, EFFORT, EXTENSION, Effort, Overseer, Progress, Table, Tables, Work, read_file,
 };
+use clap::Parser;
+use clap::value_parser as number;
 
 /// Computes tables of Apocalypse's endings by value iteration, with all classes that they lead to, and writes one file for
 /// each class into a folder. Classes whose file is there already are read, and one that was broken off is taken up again.

@@ -12,7 +12,7 @@ use clap::Parser;
 use clap::value_parser as number;
 use eval::network::Shape;
 use movegen::Variant;
-use movegen::variants::Visit;
+use movegen::variants::VisitTurnBased;
 
 /// Trains a network from games, one JSON object a line as `selfplay --jsonl` writes them, and writes it after each epoch.
 #[derive(Parser)]
@@ -53,7 +53,7 @@ struct Arguments {
 
 struct Train<'a>(&'a Arguments);
 
-impl Visit for Train<'_> {
+impl VisitTurnBased for Train<'_> {
     type Out = Result<String, String>;
 
     fn turn_based<V: Variant>(self) -> Self::Out {
@@ -106,10 +106,6 @@ impl Visit for Train<'_> {
         train(&samples, model, &plan, &mut report);
         written.map_err(|error| format!("cannot write {}: {error}", quoted(out)))?;
         Ok(format!("{} learnt from {quiet} positions\n", quoted(out)))
-    }
-
-    fn simultaneous(self) -> Self::Out {
-        unreachable!("the arguments name no such game")
     }
 }
 

@@ -11,7 +11,7 @@ use crate::training::quiet::Filter;
 use clap::Parser;
 use clap::value_parser as number;
 use eval::Weights;
-use movegen::variants::Visit;
+use movegen::variants::VisitTurnBased;
 use movegen::{ByKind, Color, Kind, Man, Position, Variant};
 
 /// What each man is worth in pawns, with 95 % intervals, as a table in Markdown: logistic regression of results on men in
@@ -189,7 +189,7 @@ fn counts<V: Variant>(pos: &Position<V>, columns: Columns) -> Vec<(u16, f32)> {
     all
 }
 
-impl Visit for Work<'_> {
+impl VisitTurnBased for Work<'_> {
     type Out = Result<String, String>;
 
     fn turn_based<V: Variant>(self) -> Self::Out {
@@ -197,10 +197,6 @@ impl Visit for Work<'_> {
         let all = self.observe::<V>(columns)?;
         let found = all.regress()?;
         self.table::<V>(columns, &all, &found)
-    }
-
-    fn simultaneous(self) -> Self::Out {
-        unreachable!("the arguments name no such game")
     }
 }
 

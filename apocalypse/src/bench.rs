@@ -1,0 +1,66 @@
+//! A fixed amount of work, as [`engine::bench`] is for the games in which the sides move in turn: positions of the
+//! opening, the middle game and the ending, and what a fresh engine with one thread needs for them.
+
+use std::time::Instant;
+
+use crate::rules::Position;
+use movegen::{Color, Record};
+
+use crate::search::{Engine, Settings};
+use engine::bench::Counts;
+use engine::{Control, Limits};
+
+/// Turns to which the signature is searched.
+pub const DEPTH: u32 = 4;
+
+/// The phases of the game that have a file of positions.
+pub const PHASES: [&str; 3] = ["open", "mid", "end"];
+
+const FILES: [&str; 3] =
+    [include_str!("../bench/open.epd"), include_str!("../bench/mid.epd"), include_str!("../bench/end.epd")];
+
+/// The positions of one of the [`PHASES`], by its number.
+///
+/// # Panics
+/// If there is no such phase.
+pub fn phase(number: usize) -> Vec<Position> {
+    let read = |fen: &str| fen.parse().expect("the tests read every bench position");
+    FILES[number].lines().filter(|line| !line.is_empty()).map(read).collect()
+}
+
+/// The positions of all phases.
+pub fn positions() -> Vec<Position> {
+    (0..PHASES.len()).flat_map(phase).collect()
+}
+
+/// Searches every position to `depth` turns with one fresh engine. `watch` is told each position before it is searched
+/// and may end the bench by answering `false`.
+pub fn run(settings: Settings, depth: u32, mut watch: impl FnMut(&Position) -> bool) -> Counts {
+    let mut engine = Engine::new(settings);
+    let limits = Limits { depth: Some(depth), ..Limits::default() };
+    let mut counts = Counts::default();
+    for pos in positions() {
+        if !watch(&pos) {
+            break;
+        }
+        let control = Control::default();
+        control.arm(false);
+        let begin = Instant::now();
+        let answer = engine.go(&Record::new(pos), Color::White, &[], &limits, &control, &mut |_| {});
+        counts.time += begin.elapsed();
+        counts.nodes += answer.nodes;
+        counts.positions += 1;
+    }
+    counts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_phase_has_positions_that_are_not_over() {
+        assert_eq!([0, 1, 2].map(|number| phase(number).len()), [6, 8, 8]);
+        assert!(positions().iter().all(|pos| pos.outcome().is_none()));
+    }
+}

@@ -1,0 +1,97 @@
+//! Apocalypse as a referee sees it: how it ends, and choices as text.
+
+use super::{Choice, LONGEST_GAME, MOST_PENALTIES, Position};
+use movegen::Color;
+use movegen::MoveError;
+use movegen::fen::{FenError, printable};
+use movegen::{Game, Turn};
+use movegen::{Outcome, Reason};
+
+impl Position {
+    /// The FEN of the first position.
+    pub const START: &'static str = "npppn/p3p/5/P3P/NPPPN w - - 0 1 00";
+
+    /// How the game stands by board and penalties: pawns first, then penalties, then whether both sides can move.
+    #[inline]
+    pub fn outcome(&self) -> Option<Outcome> {
+        let against = |[white, black]: [bool; 2], reason| match (white, black) {
+            (true, true) => Some(Outcome::draw(reason)),
+            (true, false) => Some(Outcome::win(Color::Black, reason)),
+            (false, true) => Some(Outcome::win(Color::White, reason)),
+            (false, false) => None,
+        };
+        against(self.pawns.map(|set| set == 0), Reason::NoPawns)
+            .or_else(|| against(self.penalties.map(|n| n >= MOST_PENALTIES), Reason::Penalties))
+            .or_else(|| {
+                let is_stuck = Color::BOTH.into_iter().any(|c| !self.has_safe_choice(c));
+                is_stuck.then_some(Outcome::draw(Reason::Stalemate))
+            })
+    }
+}
+
+impl Game for Position {
+    const NAME: &'static str = "apocalypse";
+    type Move = Choice;
+
+    fn start() -> Self {
+        let home = 0b01110 | 0b10001 << 5;
+        let knights = 0b10001;
+        let turned = super::square::upside_down;
+        Self { pawns: [home, turned(home)], knights: [knights, turned(knights)], penalties: [0; 2], turn: 1 }
+    }
+
+    fn turn(&self) -> Turn {
+        Turn::Both
+    }
+
+    fn moves(&self, of: Color) -> Vec<Choice> {
+        if self.outcome().is_some() { Vec::new() } else { self.choices(of).to_vec() }
+    }
+
+    /// Nothing happens unless both sides have chosen.
+    fn play(&mut self, moves: [Option<Choice>; 2]) {
+        if let [Some(white), Some(black)] = moves {
+            *self = self.resolve([white, black]);
+        }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        Self::outcome(self)
+    }
+
+    fn repeated(&self) -> Outcome {
+        Outcome::draw(Reason::Repetition)
+    }
+
+    /// A game of [`LONGEST_GAME`] turns is drawn.
+    fn expired(&self) -> Option<Outcome> {
+        (self.turn > LONGEST_GAME).then_some(Outcome::draw(Reason::TurnLimit))
+    }
+
+    fn key(&self) -> u64 {
+        Self::key(self)
+    }
+
+    fn write_move(&self, m: Choice) -> String {
+        m.to_string()
+    }
+
+    /// Reads what [`Choice`] prints: from and to, with the square of the last rank between them in a safe relocation.
+    fn parse_move(&self, of: Color, text: &str) -> Result<Choice, MoveError> {
+        let is_square = |at: usize| text.get(at..at + 2).is_some_and(|name| super::Square::parse(name).is_some());
+        if !matches!(text.len(), 4 | 6) || !(0..text.len()).step_by(2).all(is_square) {
+            return Err(MoveError::Malformed(printable(text)));
+        }
+        let found = self.moves(of).into_iter().find(|choice| choice.to_string() == text);
+        found.ok_or_else(|| MoveError::Illegal(printable(text)))
+    }
+}
+
+/// Reads a FEN; see [`Position`].
+impl std::str::FromStr for Position {
+    type Err = FenError;
+
+    fn from_str(fen: &str) -> Result<Self, FenError> {
+        super::fen::read(fen)
+    }
+}

@@ -1,0 +1,172 @@
+//! The engine as others see it.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use crate::rules::{Choice, Position};
+use crate::values::{Estimate, HandMade};
+use movegen::zobrist::splitmix64;
+use movegen::{Color, Record};
+
+use super::deepen::deepen;
+use super::root::Root;
+use super::sample;
+use super::searcher::{Searcher, Shared};
+use super::strategy::{Answer, Report};
+use super::table::Table;
+use crate::tables::Tables;
+use engine::time::Budget;
+use engine::{Control, Limits};
+
+/// What a user may set about the search; changed between searches only.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Settings {
+    /// Search threads.
+    pub threads: usize,
+    /// Size of the bounds table in MiB.
+    pub hash: usize,
+    /// Time kept back for each move, for the way to the client and back.
+    pub overhead: Duration,
+    /// Whence choices are drawn; 0 means the clock.
+    pub seed: u64,
+    /// Whether the likeliest choice is always taken: for tests, since such play can be seen through.
+    pub likeliest: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { threads: 1, hash: 16, overhead: Duration::from_millis(30), seed: 0, likeliest: false }
+    }
+}
+
+/// An engine for Apocalypse: bounds table, evaluator, tables of endings.
+pub struct Engine<E: Estimate = HandMade> {
+    settings: Settings,
+    table: Table,
+    evaluator: E,
+    endings: Arc<Tables>,
+    drawn: u64,
+}
+
+impl Engine {
+    /// An engine with the game's own evaluator that has learnt nothing yet.
+    pub fn new(settings: Settings) -> Self {
+        Self::with_evaluator(settings, HandMade::new())
+    }
+}
+
+impl<E: Estimate> Engine<E> {
+    /// An engine with this evaluator that has learnt nothing yet.
+    pub fn with_evaluator(settings: Settings, evaluator: E) -> Self {
+        Self { settings, table: Table::new(settings.hash), evaluator, endings: Arc::default(), drawn: 0 }
+    }
+
+    /// Takes over new settings; a new size of the table empties it, a new seed begins anew.
+    pub fn set(&mut self, settings: Settings) {
+        if settings.hash != self.settings.hash {
+            self.table = Table::new(settings.hash);
+        }
+        if settings.seed != self.settings.seed {
+            self.drawn = 0;
+        }
+        self.settings = settings;
+    }
+
+    /// Looks endings up here from now on. If these are other tables than before, what was searched without them is
+    /// forgotten: it does not fit together with their values.
+    pub fn set_endings(&mut self, endings: Arc<Tables>) {
+        if !Arc::ptr_eq(&endings, &self.endings) {
+            self.endings = endings;
+            self.table.clear();
+        }
+    }
+
+    /// Forgets everything learnt: from here on, one thread repeats itself exactly, and so do the choices drawn from a
+    /// seed.
+    pub fn new_game(&mut self) {
+        self.table.clear();
+        self.drawn = 0;
+    }
+
+    /// The static value of a position to White, -1 to 1.
+    pub fn evaluate(&self, pos: &Position) -> f64 {
+        self.evaluator.value(pos)
+    }
+
+    /// Searches the present position of a game for `asked` until a limit is reached or `control`, armed by the caller,
+    /// says stop. `among` are the only choices of that side to consider, unless there are none. Infinite searches and
+    /// those that ponder answer only when told to. `Limits::search_moves` means nothing here.
+    pub fn go(
+        &mut self,
+        record: &Record<Position>,
+        asked: Color,
+        among: &[Choice],
+        limits: &Limits,
+        control: &Control,
+        report: &mut dyn FnMut(&Report),
+    ) -> Answer {
+        let budget = Budget::new(limits, self.settings.overhead);
+        let pos = record.position();
+        let mut answer = Answer::default();
+        if pos.outcome().is_none() {
+            answer = self.search(pos, asked, among, limits, control, &budget, report);
+        }
+        if limits.infinite {
+            control.wait(false);
+        } else if limits.ponder {
+            control.wait(true);
+        }
+        answer
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "what `go` was given, and the clock it started")]
+    fn search(
+        &mut self,
+        pos: &Position,
+        asked: Color,
+        among: &[Choice],
+        limits: &Limits,
+        control: &Control,
+        budget: &Budget,
+        report: &mut dyn FnMut(&Report),
+    ) -> Answer {
+        self.table.new_search();
+        let threads = self.settings.threads.max(1);
+        let shared = Shared {
+            table: &self.table,
+            evaluator: &self.evaluator,
+            endings: &self.endings,
+            few: self.endings.most_men(),
+            control,
+            budget,
+            over: AtomicBool::new(false),
+            nodes: (0..threads).map(|_| AtomicU64::new(0)).collect(),
+        };
+        let mut searchers: Vec<_> = (0..threads).map(|id| Searcher::new(&shared, id)).collect();
+        let mut only = [&[][..]; 2];
+        only[asked] = among;
+        let strategy = deepen(&mut searchers, &Root { pos, among: only }, limits, report);
+        searchers.iter().for_each(Searcher::publish_nodes);
+        let nodes = shared.total_nodes();
+        let best = strategy.as_ref().and_then(|strategy| {
+            let mix = &strategy.mix[asked];
+            if self.settings.likeliest {
+                mix.first().map(|&(choice, _)| choice)
+            } else {
+                sample::draw(sample::played(mix, pos.penalties(asked)), self.draw())
+            }
+        });
+        Answer { best, strategy, nodes }
+    }
+
+    /// The next seed for drawing a choice.
+    fn draw(&mut self) -> u64 {
+        self.drawn += 1;
+        let seed = match self.settings.seed {
+            0 => SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos() as u64),
+            seed => seed,
+        };
+        splitmix64(seed ^ splitmix64(self.drawn))
+    }
+}

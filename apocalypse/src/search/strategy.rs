@@ -1,0 +1,64 @@
+//! What a search finds and tells.
+
+use crate::rules::Choice;
+use movegen::Color;
+
+use engine::Progress;
+
+/// Strategies of both sides for one turn, and what they guarantee.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Strategy {
+    /// Turns searched.
+    pub depth: u32,
+    /// White's strategy brings White at least this, -1 to 1, whatever Black chooses.
+    pub low: f64,
+    /// Black's strategy brings White at most this, whatever White chooses.
+    pub high: f64,
+    /// By colour the choices that are mixed with their probabilities, the likeliest first.
+    pub mix: [Vec<(Choice, f64)>; 2],
+}
+
+impl Strategy {
+    /// The value of the game to White, -1 to 1.
+    pub const fn value(&self) -> f64 {
+        f64::midpoint(self.low, self.high)
+    }
+
+    /// What neither side can gain more than by leaving its strategy.
+    pub const fn gap(&self) -> f64 {
+        self.high - self.low
+    }
+
+    /// Whether one side wins for certain within the turns searched.
+    pub const fn is_decided(&self) -> bool {
+        self.low == 1.0 || self.high == -1.0
+    }
+
+    /// The value to one side, -1 to 1.
+    pub const fn value_to(&self, side: Color) -> f64 {
+        match side {
+            Color::White => self.value(),
+            Color::Black => -self.value(),
+        }
+    }
+}
+
+/// A report from a running search: one iteration was completed.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Report {
+    /// What it found.
+    pub strategy: Strategy,
+    /// What goes with it.
+    pub progress: Progress,
+}
+
+/// What a search answers.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Answer {
+    /// The choice drawn for the side asked; none when the game is over.
+    pub best: Option<Choice>,
+    /// The strategies of the deepest iteration that was completed; none when the game is over.
+    pub strategy: Option<Strategy>,
+    /// Positions searched by all threads.
+    pub nodes: u64,
+}

@@ -1,0 +1,122 @@
+//! Weights as text: one line a row of features, its name and its numbers; `#` begins a comment. A number of 1000 is what
+//! makes an otherwise equal position worth 0.71.
+
+use movegen::fen::printable;
+
+use super::features::{BLOCKS, FEATURES};
+use eval::weights::WeightsError;
+
+/// The largest number that may stand in a file.
+const LARGEST: i32 = 20_000;
+
+/// What each feature is worth, in thousandths.
+pub type Weights = [i32; FEATURES];
+
+/// Reads weights. A row may be continued on lines that begin with a number; a row not mentioned is nothing.
+///
+/// # Errors
+/// The first line that cannot be understood, quoted.
+pub fn parse(text: &str) -> Result<Weights, WeightsError> {
+    let mut rows: [Option<Vec<i32>>; BLOCKS.len()] = Default::default();
+    let mut current = None;
+    for (line, content) in (1..).zip(text.lines()) {
+        let wrong = |text: &str, why: &str| WeightsError { line, text: printable(text), why: why.to_owned() };
+        let content = content.split('#').next().unwrap_or_default().trim();
+        let mut words = content.split_whitespace().peekable();
+        if let Some(name) = words.next_if(|word| word.starts_with(|c: char| c.is_ascii_alphabetic())) {
+            let number = BLOCKS.iter().position(|block| block.name == name);
+            let number = number.ok_or_else(|| wrong(name, "there are no such numbers"))?;
+            if rows[number].replace(Vec::new()).is_some() {
+                return Err(wrong(name, "these numbers have been given before"));
+            }
+            current = Some(number);
+        }
+        for word in words {
+            let number: i32 = word.parse().map_err(|_| wrong(word, "not a whole number"))?;
+            if number.abs() > LARGEST {
+                return Err(wrong(word, "the number is too large"));
+            }
+            let current = current.ok_or_else(|| wrong(word, "numbers before any name"))?;
+            let row = rows[current].get_or_insert_default();
+            if row.len() == BLOCKS[current].len {
+                return Err(wrong(content, "too many numbers"));
+            }
+            row.push(number);
+        }
+    }
+    let mut weights = [0; FEATURES];
+    let mut begin = 0;
+    for (block, row) in BLOCKS.iter().zip(rows) {
+        if let Some(row) = row {
+            if row.len() != block.len {
+                let why = format!("{} numbers are needed, here are {}", block.len, row.len());
+                return Err(WeightsError { line: 0, text: block.name.to_owned(), why });
+            }
+            weights[begin..begin + block.len].copy_from_slice(&row);
+        }
+        begin += block.len;
+    }
+    Ok(weights)
+}
+
+/// Writes weights so that [`parse`] reads the same.
+pub fn write(weights: &Weights) -> String {
+    let mut text = String::new();
+    let mut begin = 0;
+    for block in BLOCKS {
+        let row = &weights[begin..begin + block.len];
+        begin += block.len;
+        text += block.name;
+        // Squares in rows of three files, material in rows of the side that has more.
+        let mut in_line = 0;
+        let mut width = if block.name == "material" {
+            1
+        } else if block.len > 8 {
+            3
+        } else {
+            block.len
+        };
+        if block.len > 8 {
+            text += "\n ";
+        }
+        for number in row {
+            if in_line == width {
+                text += "\n ";
+                in_line = 0;
+                width += usize::from(block.name == "material");
+            }
+            text += &format!(" {number}");
+            in_line += 1;
+        }
+        text += "\n";
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        let mut weights = [0; FEATURES];
+        weights.iter_mut().zip(-70..).for_each(|(weight, n)| *weight = n);
+        assert_eq!(parse(&write(&weights)), Ok(weights));
+        assert_eq!(parse("# nothing\n\n"), Ok([0; FEATURES]));
+    }
+
+    #[test]
+    fn wrong_files_are_told_by_line() {
+        let told = |text: &str| parse(text).unwrap_err().to_string();
+        assert_eq!(told("penalty 1\npawns 3"), "invalid weights, line 2, 'pawns': there are no such numbers");
+        assert_eq!(
+            told("penalty 1\npenalty 2"),
+            "invalid weights, line 2, 'penalty': these numbers have been given before"
+        );
+        assert_eq!(told("penalty x"), "invalid weights, line 1, 'x': not a whole number");
+        assert_eq!(told("penalty 1 2"), "invalid weights, line 1, 'penalty 1 2': too many numbers");
+        assert_eq!(told("3"), "invalid weights, line 1, '3': numbers before any name");
+        assert_eq!(told("steps 1 2"), "invalid weights, line 0, 'steps': 4 numbers are needed, here are 2");
+        assert_eq!(told("penalty 99999"), "invalid weights, line 1, '99999': the number is too large");
+    }
+}
