@@ -9,8 +9,8 @@ use movegen::fen::printable;
 use movegen::{Color, Position, Record, Variant};
 use serde::{Deserialize, Serialize};
 
-use crate::arguments::quoted;
-use crate::selfplay::{Ending, Played};
+use arena::arguments::quoted;
+use arena::{Ending, Played};
 
 /// What a line says of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

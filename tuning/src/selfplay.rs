@@ -5,14 +5,12 @@
 //! machine and with any number of games played side by side.
 
 use std::collections::BTreeMap;
-use std::fmt::Display;
-use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
+use arena::{Ending, Judge, Played};
 use engine::{Control, Engine, Limits, Settings};
-use eval::{Evaluator, Score};
-use movegen::fen::printable;
-use movegen::{Color, Move, Outcome, Position, Reason, Record, Variant};
+use eval::Score;
+use movegen::{Color, Position, Record, Variant};
 use rayon::prelude::*;
 
 /// Bytes of stack for a thread that plays: its searches are as deep as those of an engine on its own.
@@ -29,50 +27,6 @@ pub struct Player {
     pub judge: Judge,
 }
 
-/// What judges a player's positions.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub enum Judge {
-    /// The best evaluator that the program carries.
-    #[default]
-    Best,
-    /// The hand-made evaluation.
-    HandMade,
-    /// The network or the weights in a file of these bytes, known to fit the game.
-    File(Vec<u8>),
-}
-
-impl Judge {
-    /// What a word or the name of a file says: `best`, `hand`, or the file of a network or of weights.
-    ///
-    /// # Errors
-    /// The file cannot be read, or does not fit the game.
-    pub fn of<V: Variant>(name: &Path) -> Result<Self, String> {
-        match name.to_str() {
-            Some("best") => Ok(Self::Best),
-            Some("hand") => Ok(Self::HandMade),
-            _ => {
-                let about =
-                    |error: &dyn Display| format!("evaluation '{}': {error}", printable(&name.to_string_lossy()));
-                let bytes = std::fs::read(name).map_err(|error| about(&error))?;
-                Evaluator::<V>::of_file(&bytes).map_err(|error| about(&error))?;
-                Ok(Self::File(bytes))
-            }
-        }
-    }
-
-    /// The evaluator.
-    ///
-    /// # Panics
-    /// When the file was read for another game.
-    pub fn evaluator<V: Variant>(&self) -> Evaluator<V> {
-        match self {
-            Self::Best => Evaluator::new(),
-            Self::HandMade => Evaluator::hand_made(),
-            Self::File(bytes) => Evaluator::of_file(bytes).expect("the file was tried"),
-        }
-    }
-}
-
 impl Player {
     /// A player that searches this number of nodes for every move, with one thread and a small hash table.
     pub fn of_nodes(nodes: u64) -> Self {
@@ -85,76 +39,6 @@ impl Player {
 
     fn engine<V: Variant>(&self) -> Engine<V> {
         Engine::with_evaluator(self.settings, self.judge.evaluator())
-    }
-}
-
-/// Why a game was not played on.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Ending {
-    /// The rules ended it; the text is [`Reason::as_str`].
-    Rules(&'static str),
-    /// Both sides had long agreed who would win.
-    Resignation,
-    /// It reached the length at which the match calls every game a draw.
-    Length,
-}
-
-impl Ending {
-    /// The words that reports and files use.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Rules(reason) => reason,
-            Self::Resignation => "resignation",
-            Self::Length => "length limit",
-        }
-    }
-}
-
-impl From<Reason> for Ending {
-    fn from(reason: Reason) -> Self {
-        Self::Rules(reason.as_str())
-    }
-}
-
-/// A game that has been played.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Played<V: Variant> {
-    /// Where it began.
-    pub opening: Position<V>,
-    /// The colour of the first player.
-    pub first: Color,
-    /// The moves, all legal.
-    pub moves: Vec<Move>,
-    /// What each move was worth to the side that played it, in centipawns, by its own search.
-    pub scores: Vec<Score>,
-    /// Who has won; `None` is a draw.
-    pub winner: Option<Color>,
-    /// Why it ended.
-    pub ending: Ending,
-}
-
-impl<V: Variant> Played<V> {
-    /// `1-0`, `0-1` or `1/2-1/2`.
-    pub fn result(&self) -> &'static str {
-        // Only the reason is not kept, and the score does not look at it.
-        Outcome { winner: self.winner, reason: Reason::Checkmate }.score()
-    }
-
-    /// The points of a colour, in halves: 0, 1 or 2.
-    pub fn half_points(&self, of: Color) -> usize {
-        match self.winner {
-            None => 1,
-            Some(winner) => 2 * usize::from(winner == of),
-        }
-    }
-
-    /// The positions before each move, with the move.
-    pub fn steps(&self) -> impl Iterator<Item = (Position<V>, Move)> {
-        self.moves.iter().scan(self.opening, |pos, &m| {
-            let before = *pos;
-            pos.play(m, &mut ());
-            Some((before, m))
-        })
     }
 }
 

@@ -5,8 +5,8 @@ use std::fmt;
 
 use movegen::{Color, Move, MoveKind, Position, Reason, Variant};
 
-use crate::results::{Estimate, Results};
-use crate::selfplay::{Ending, Played};
+use arena::results::{Estimate, Results};
+use arena::{Ending, Played};
 
 /// Something that can happen with a move and is worth counting. A caller may pass any of its own besides
 /// [`Event::usual`].

@@ -5,13 +5,14 @@
 use std::convert::Infallible;
 use std::time::Duration;
 
+use arena::openings::{Plan, generate};
+use arena::{Ending, Played, pgn};
 use movegen::variants::{TURN_BASED, VisitTurnBased, with_turn_based};
 use movegen::{Chess, Color, Empire, Move, Position, Record, Variant};
 use tuning::entry::Entry;
-use tuning::openings::{Plan, generate};
 use tuning::selfplay::pool;
 use tuning::summary::Event;
-use tuning::{Ending, Match, Played, Player, Summary, pgn};
+use tuning::{Match, Player, Summary};
 
 const SIDE_BY_SIDE: usize = 2;
 

@@ -6,8 +6,8 @@ use movegen::{Color, Variant};
 use rayon::prelude::*;
 
 use super::variables::{Variables, is_danger};
-use crate::selfplay::Played;
 use crate::training::quiet::{Filter, Quiet};
+use arena::Played;
 
 /// How often a variable counts. White's with a plus, Black's with a minus, but in a danger each side's own.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -1,12 +1,9 @@
-//! What the tools have in common: which games they read, and files that are written as a whole.
+//! What the tools have in common: which games they read.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use movegen::variants::{Rules, TURN_BASED, VisitTurnBased, with_turn_based_by};
-
-use crate::arguments::quoted;
 
 /// The games that a tool reads.
 #[derive(Args)]
@@ -28,18 +25,4 @@ impl Games {
         let rules = Rules { assassination: self.assassination };
         with_turn_based_by(&self.game, &rules, work).unwrap_or_else(|| Err("there is no such game".to_owned()))
     }
-}
-
-/// The path with more at its end.
-pub(super) fn with_ending(path: &Path, ending: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(ending);
-    name.into()
-}
-
-/// Writes a file as a whole or not at all.
-pub(super) fn write(path: &Path, text: &str) -> Result<(), String> {
-    let new = with_ending(path, ".new");
-    let written = fs::write(&new, text).and_then(|()| fs::rename(&new, path));
-    written.map_err(|error| format!("cannot write {}: {error}", quoted(path)))
 }

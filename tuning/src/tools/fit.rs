@@ -5,12 +5,13 @@ use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use super::files::{Games, with_ending, write};
-use crate::arguments::{quoted, run};
+use super::files::Games;
 use crate::entry;
 use crate::fitting::{Fit, Plan, Progress, Sharing, State, Traces, Variables, best_scale};
-use crate::selfplay::Played;
 use crate::training::quiet::Filter;
+use arena::Played;
+use arena::arguments::{quoted, run};
+use arena::tools::files::{with_ending, write};
 use clap::Parser;
 use clap::value_parser as number;
 use eval::Weights;

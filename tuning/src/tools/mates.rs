@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use crate::arguments::run;
 use crate::entry;
+use arena::arguments::run;
 use clap::Parser;
 use clap::value_parser as number;
 use eval::score::win_in;

@@ -3,9 +3,9 @@
 use std::process::ExitCode;
 
 use super::files::Games;
-use crate::arguments::run;
 use crate::summary::Event;
 use crate::{Summary, entry};
+use arena::arguments::run;
 use clap::Parser;
 use movegen::Variant;
 use movegen::variants::VisitTurnBased;

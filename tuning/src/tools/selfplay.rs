@@ -6,10 +6,11 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use crate::arguments::{quoted, run};
 use crate::entry::Entry;
 use crate::summary::Event;
-use crate::{Judge, Match, Played, Player, Summary, book, openings, pgn, selfplay};
+use crate::{Match, Player, Summary, selfplay};
+use arena::arguments::{quoted, run};
+use arena::{Judge, Played, book, openings, pgn};
 use clap::Parser;
 use clap::value_parser as number;
 use engine::Settings;

@@ -9,10 +9,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::apocalypse::check;
-use crate::arguments::run;
 use apocalypse::tables::{
     Checkpoint, Class, EFFORT, EXTENSION, Effort, Overseer, Progress, Table, Tables, Work, read_file,
 };
+use arena::arguments::run;
 use clap::Parser;
 use clap::value_parser as number;
 

@@ -4,10 +4,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use super::files::Games;
-use crate::arguments::{quoted, run};
 use crate::entry;
 use crate::training::data::Recipe;
 use crate::training::{Model, Near, Plan, Progress, Samples, train};
+use arena::arguments::{quoted, run};
 use clap::Parser;
 use clap::value_parser as number;
 use eval::network::Shape;

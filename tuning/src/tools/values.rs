@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 use std::process::ExitCode;
 
 use super::files::Games;
-use crate::arguments::run;
 use crate::entry;
 use crate::fitting::regression::{Found, Observations};
 use crate::training::quiet::Filter;
+use arena::arguments::run;
 use clap::Parser;
 use clap::value_parser as number;
 use eval::Weights;

@@ -4,7 +4,7 @@ use eval::network::{SCALE, bucket};
 use movegen::{Color, Man, Position, Square, State, Variant};
 
 use super::quiet::{Filter, Quiet};
-use crate::selfplay::Played;
+use arena::Played;
 
 /// How many values a packed man takes: a man's number above, the square in the lower six bits.
 const SQUARE_BITS: u32 = 6;

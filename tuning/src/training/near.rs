@@ -9,7 +9,7 @@ use rand::{Rng, RngExt, SeedableRng};
 use rayon::prelude::*;
 
 use super::data::{Samples, expected};
-use crate::selfplay::Played;
+use arena::Played;
 
 /// Games whose positions are held at once.
 const CHUNK: usize = 1024;

@@ -3,7 +3,7 @@
 use eval::score::LARGEST_EVALUATION;
 use movegen::{Color, Position, Variant};
 
-use crate::selfplay::Played;
+use arena::Played;
 
 /// What of a game is learnt from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

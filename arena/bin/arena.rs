@@ -5,11 +5,11 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use tuning::arena::check;
-use tuning::arena::command::{self, Command};
-use tuning::arena::runner::{self, End};
+use arena::check;
+use arena::command::{self, Command};
+use arena::runner::{self, End};
 
-const HELP: &str = include_str!("../arena/help.txt");
+const HELP: &str = include_str!("../src/help.txt");
 
 /// What an interrupt or a request to terminate does: the first one lets the match end in order, the second one ends the
 /// process.

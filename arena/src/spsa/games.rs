@@ -8,16 +8,16 @@ use movegen::variants::{Visit, VisitTurnBased, with_rules};
 use movegen::{Position, Variant};
 
 use super::{Plan, Sides, State, Tuned};
-use crate::arena::config::{Body, Config};
-use crate::arena::finished::Finished;
-use crate::arena::log::Log;
-use crate::arena::player::Player;
-use crate::arena::process::Process;
-use crate::arena::referee;
-use crate::arena::rules::Refereed;
-use crate::arena::schedule::Schedule;
-use crate::arena::suite::Suite;
-use crate::arena::uci::Uci;
+use crate::config::{Body, Config};
+use crate::finished::Finished;
+use crate::log::Log;
+use crate::player::Player;
+use crate::process::Process;
+use crate::referee;
+use crate::rules::Refereed;
+use crate::schedule::Schedule;
+use crate::suite::Suite;
+use crate::uci::Uci;
 
 /// Bytes of stack for a thread that referees.
 const STACK: usize = 4 << 20;

@@ -2,9 +2,9 @@
 
 use std::process::ExitCode;
 
+use arena::arguments::run;
+use arena::{Model, Results, Sprt, Verdict};
 use clap::{Parser, ValueEnum};
-use tuning::arguments::run;
-use tuning::{Model, Results, Sprt, Verdict};
 
 /// Elo and a sequential test from counts of results, seen from the first player.
 #[derive(Parser)]

@@ -9,9 +9,21 @@
 //! * [`journal`] keeps what has been played, so that a match that was killed goes on;
 //! * [`runner`] does all of it, several games side by side; [`check`] tests one engine alone.
 //!
+//! Besides there is what matches are made of and what they say, for other tools too: [`openings`] and [`book`] to begin with,
+//! [`results`] and [`sprt`], games as text ([`pgn`]), and [`spsa`], which tunes numbers of the search by matches.
+//!
+//! ```
+//! use arena::{Results, Sprt};
+//! let results = Results::of_pairs([34, 54, 63, 64, 75]);
+//! assert_eq!(results.elo().to_string(), "+55.58 +/- 27.65");
+//! assert_eq!(Sprt::new(0.0, 5.0, 0.05, 0.05).unwrap().verdict(&results), None);
+//! ```
+//!
 //! Nothing here knows a rule of a game: whatever differs between games is asked of [`rules::Refereed`].
 
 pub mod adjudicate;
+pub mod arguments;
+pub mod book;
 pub mod builtin;
 pub mod check;
 pub mod clock;
@@ -23,17 +35,30 @@ pub mod fault;
 mod files;
 pub mod finished;
 pub mod journal;
+pub mod judge;
 pub mod lines;
 pub mod log;
+pub mod openings;
+pub mod pgn;
+pub mod played;
 pub mod player;
 pub mod process;
 pub mod referee;
 pub mod report;
+pub mod results;
 pub mod rules;
 pub mod runner;
 pub mod schedule;
+pub mod sprt;
+pub mod spsa;
 pub mod suite;
 pub mod tally;
+pub mod tools;
 pub mod uci;
 pub mod written;
 pub mod xboard;
+
+pub use judge::Judge;
+pub use played::{Ending, Played};
+pub use results::{Estimate, Results};
+pub use sprt::{Model, Sprt, Verdict};

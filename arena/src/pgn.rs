@@ -5,7 +5,7 @@ use std::fmt::{self, Write};
 use movegen::fen::letter_of_kind;
 use movegen::{Color, Kind, Man, Move, MoveKind, Outcome, Position, Reason, Variant};
 
-use crate::selfplay::{Ending, Played};
+use crate::played::{Ending, Played};
 
 /// Columns of a line of moves.
 const COLUMNS: usize = 80;

@@ -8,9 +8,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::files::write;
-use crate::arena::command::{self, Command};
-use crate::arena::config::Config;
 use crate::arguments::{quoted, run};
+use crate::command::{self, Command};
+use crate::config::Config;
 use crate::spsa::games::{End, Run};
 use crate::spsa::{Plan, State, Tuned, read_parameters};
 use clap::Parser;
