@@ -8,7 +8,7 @@ use crate::info::{Bound, Line, Progress, Report};
 use crate::limits::Limits;
 use crate::params;
 use crate::searcher::{Node, Searcher, Window};
-use crate::table::Known;
+use crate::table::TtEntry;
 
 /// Long searches, from this many milliseconds on, also report bounds and the move being searched.
 const PATIENCE: u128 = 3_000;
@@ -252,7 +252,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
             score if score > first_alpha => Bound::Exact,
             _ => Bound::Upper,
         };
-        let known = Known {
+        let known = TtEntry {
             best: best.1,
             score: best.0,
             evaluation: self.root_evaluation(node, c),

@@ -20,13 +20,13 @@ fn gravitate(counter: &mut i16, bonus: i32, limit: i32) {
 
 /// A man and the square he went to: the index of continuation histories.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Step(u16);
+pub struct PieceTo(u16);
 
-impl Step {
+impl PieceTo {
     /// No move: before the root, or a null move.
     pub const NONE: Self = Self(0);
 
-    /// The step of a move about to be played.
+    /// That of a move about to be played.
     #[inline]
     pub fn of<V: Variant>(pos: &Position<V>, m: Move) -> Self {
         let man = pos.man_at(m.from()).map_or(0, Man::index);
@@ -35,48 +35,48 @@ impl Step {
 
     /// The same without the colour.
     #[inline]
-    fn own(self) -> OwnStep {
+    fn own(self) -> KindTo {
         let (man, to) = ((usize::from(self.0) - 1) / 64, (usize::from(self.0) - 1) % 64);
-        OwnStep(man / 2 * 64 + to)
+        KindTo(man / 2 * 64 + to)
     }
 }
 
-/// The step of a move by the side to move: kind and square.
+/// The same of a move by the side to move: kind and square.
 #[derive(Clone, Copy)]
-struct OwnStep(usize);
+struct KindTo(usize);
 
-impl OwnStep {
+impl KindTo {
     #[inline]
     fn of<V: Variant>(pos: &Position<V>, m: Move) -> Self {
         Self(pos.man_at(m.from()).map_or(0, |man| man.kind().index()) * 64 + m.to().index())
     }
 }
 
-/// The steps one, two and four plies before a move.
-pub type Steps = [Step; 3];
+/// The moves one, two and four plies before a move.
+pub type PriorMoves = [PieceTo; 3];
 
-/// No step at all.
-pub const NO_STEPS: Steps = [Step::NONE; 3];
+/// No moves at all.
+pub const NO_PRIOR_MOVES: PriorMoves = [PieceTo::NONE; 3];
 
 /// The tables of one search thread.
 pub struct History {
     quiet: Box<[[[i16; 64]; 64]; 2]>,
     noisy: Vec<i16>,
     continuation: Vec<i16>,
-    /// Steps that a mover's men can make: half of all, because the step before tells whose move it is.
-    own_steps: usize,
+    /// How many [`KindTo`] there are: half of all [`PieceTo`], because the move before tells whose move it is.
+    kind_tos: usize,
     corrections: [Vec<i16>; 4],
 }
 
 impl History {
     /// Tables for a game with so many kinds, nothing learnt.
     pub fn new<V: Variant>() -> Self {
-        let steps = 2 * V::ByKind::LEN * 64 + 1;
+        let piece_tos = 2 * V::ByKind::LEN * 64 + 1;
         Self {
             quiet: Box::new([[[0; 64]; 64]; 2]),
-            noisy: vec![0; steps * Kind::MAX],
-            continuation: vec![0; steps * (steps / 2)],
-            own_steps: steps / 2,
+            noisy: vec![0; piece_tos * Kind::MAX],
+            continuation: vec![0; piece_tos * (piece_tos / 2)],
+            kind_tos: piece_tos / 2,
             corrections: std::array::from_fn(|_| vec![0; 2 * CORRECTION_SIZE]),
         }
     }
@@ -90,19 +90,19 @@ impl History {
     }
 
     #[inline]
-    fn pair(&self, before: Step, now: OwnStep) -> usize {
-        usize::from(before.0) * self.own_steps + now.0
+    fn pair(&self, before: PieceTo, now: KindTo) -> usize {
+        usize::from(before.0) * self.kind_tos + now.0
     }
 
-    /// How good a quiet move has been here and after these steps; about four times [`LIMIT`] at most.
+    /// How good a quiet move has been here and after these moves; about four times [`LIMIT`] at most.
     #[inline]
-    pub fn quiet<V: Variant>(&self, pos: &Position<V>, m: Move, before: &Steps) -> i32 {
-        let now = OwnStep::of(pos, m);
+    pub fn quiet<V: Variant>(&self, pos: &Position<V>, m: Move, before: &PriorMoves) -> i32 {
+        let now = KindTo::of(pos, m);
         let butterfly = self.quiet[pos.turn()][m.from().index()][m.to().index()];
-        Self::together(butterfly, before.map(|step| self.continuation[self.pair(step, now)]))
+        Self::together(butterfly, before.map(|prior| self.continuation[self.pair(prior, now)]))
     }
 
-    /// What the counters of a quiet move say together: that of its squares, and those after three steps.
+    /// What the counters of a quiet move say together: that of its squares, and those after three moves.
     #[inline]
     pub(crate) fn together(butterfly: i16, after: [i16; 3]) -> i32 {
         let [one, two, four] = after.map(i32::from);
@@ -111,12 +111,12 @@ impl History {
             + params::history_fourth() * four / 8
     }
 
-    /// The counters of one kind of man of the side to move, by the square it goes to, after each of these steps: what
+    /// The counters of one kind of man of the side to move, by the square it goes to, after each of these moves: what
     /// [`History::quiet`] looks up for one move, for all moves of a man at once.
     #[inline]
-    pub(crate) fn rows(&self, kind: Kind, before: &Steps) -> [&[i16; 64]; 3] {
-        before.map(|step| {
-            let at = self.pair(step, OwnStep(kind.index() * 64));
+    pub(crate) fn rows(&self, kind: Kind, before: &PriorMoves) -> [&[i16; 64]; 3] {
+        before.map(|prior| {
+            let at = self.pair(prior, KindTo(kind.index() * 64));
             self.continuation[at..].first_chunk().expect("every kind has 64 squares")
         })
     }
@@ -136,27 +136,27 @@ impl History {
     #[inline]
     fn noisy_index<V: Variant>(pos: &Position<V>, m: Move) -> usize {
         let taken = pos.captured(m).map_or(Kind::KING, |kind| kind).index();
-        usize::from(Step::of(pos, m).0) * Kind::MAX + taken
+        usize::from(PieceTo::of(pos, m).0) * Kind::MAX + taken
     }
 
     /// Credits or debits a quiet move.
     #[inline]
-    pub fn update_quiet<V: Variant>(&mut self, pos: &Position<V>, m: Move, before: &Steps, bonus: i32) {
+    pub fn update_quiet<V: Variant>(&mut self, pos: &Position<V>, m: Move, before: &PriorMoves, bonus: i32) {
         gravitate(&mut self.quiet[pos.turn()][m.from().index()][m.to().index()], bonus, LIMIT);
-        self.update_continuation(OwnStep::of(pos, m), before, bonus);
+        self.update_pairs(KindTo::of(pos, m), before, bonus);
     }
 
-    /// Credits or debits a quiet move for what it did after these steps, and not for what it is.
+    /// Credits or debits a quiet move for what it did after these moves, and not for what it is.
     #[inline]
-    pub fn update_answer<V: Variant>(&mut self, pos: &Position<V>, m: Move, before: &Steps, bonus: i32) {
-        self.update_continuation(OwnStep::of(pos, m), before, bonus);
+    pub fn update_continuations<V: Variant>(&mut self, pos: &Position<V>, m: Move, before: &PriorMoves, bonus: i32) {
+        self.update_pairs(KindTo::of(pos, m), before, bonus);
     }
 
-    /// Credits or debits the quiet move that `mover` played last, which was this step.
+    /// Credits or debits the quiet move that `mover` played last.
     #[inline]
-    pub fn update_last(&mut self, mover: Color, m: Move, step: Step, before: &Steps, bonus: i32) {
+    pub fn update_prior_move(&mut self, mover: Color, m: Move, played: PieceTo, before: &PriorMoves, bonus: i32) {
         self.update_squares(mover, m, bonus);
-        self.update_continuation(step.own(), before, bonus);
+        self.update_pairs(played.own(), before, bonus);
     }
 
     /// Credits or debits a quiet move by its two squares alone.
@@ -166,10 +166,10 @@ impl History {
     }
 
     #[inline]
-    fn update_continuation(&mut self, now: OwnStep, before: &Steps, bonus: i32) {
+    fn update_pairs(&mut self, now: KindTo, before: &PriorMoves, bonus: i32) {
         let used = if params::history_fourth() == 0 { 2 } else { 3 };
-        for &step in &before[..used] {
-            let index = self.pair(step, now);
+        for &prior in &before[..used] {
+            let index = self.pair(prior, now);
             gravitate(&mut self.continuation[index], bonus, LIMIT);
         }
     }
@@ -182,7 +182,7 @@ impl History {
 
     /// What searches found static values of such positions to be off by, in centipawns.
     #[inline]
-    pub fn correction(&self, turn: Color, keys: &MenKeys, before: &Steps) -> Score {
+    pub fn correction(&self, turn: Color, keys: &PieceKeys, before: &PriorMoves) -> Score {
         let slots = Self::slots(turn, keys, before);
         let at = |i: usize| i32::from(self.corrections[i][slots[i]]);
         (params::correction_pawn() * at(0)
@@ -193,7 +193,7 @@ impl History {
 
     /// Learns from a search that a static value was off by so many centipawns.
     #[inline]
-    pub fn update_correction(&mut self, turn: Color, keys: &MenKeys, before: &Steps, depth: i32, off: Score) {
+    pub fn update_correction(&mut self, turn: Color, keys: &PieceKeys, before: &PriorMoves, depth: i32, off: Score) {
         let bonus = (off * depth / 8).clamp(-CORRECTION_LIMIT / 4, CORRECTION_LIMIT / 4);
         let slots = Self::slots(turn, keys, before);
         for (table, slot) in self.corrections.iter_mut().zip(slots) {
@@ -202,23 +202,23 @@ impl History {
     }
 
     #[inline]
-    fn slots(turn: Color, keys: &MenKeys, before: &Steps) -> [usize; 4] {
-        let steps = zobrist::splitmix64(u64::from(before[0].0) << 16 | u64::from(before[1].0));
-        [keys.pawns, keys.others[0], keys.others[1], steps]
+    fn slots(turn: Color, keys: &PieceKeys, before: &PriorMoves) -> [usize; 4] {
+        let moves = zobrist::splitmix64(u64::from(before[0].0) << 16 | u64::from(before[1].0));
+        [keys.pawns, keys.others[0], keys.others[1], moves]
             .map(|key| turn.index() * CORRECTION_SIZE + key as usize % CORRECTION_SIZE)
     }
 }
 
 /// Keys of parts of the board, kept while moves are played: pawns, and each side's other men.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct MenKeys {
+pub struct PieceKeys {
     /// Pawns of both sides.
     pub pawns: u64,
     /// All other men, by colour.
     pub others: [u64; 2],
 }
 
-impl MenKeys {
+impl PieceKeys {
     /// The keys of a position, from nothing.
     pub fn of<V: Variant>(pos: &Position<V>) -> Self {
         let mut keys = Self::default();
@@ -227,7 +227,7 @@ impl MenKeys {
     }
 }
 
-impl Observer for MenKeys {
+impl Observer for PieceKeys {
     #[inline]
     fn put(&mut self, man: Man, at: Square) {
         match man.kind() {
@@ -277,20 +277,20 @@ mod tests {
         let pos = Position::<Chess>::start();
         let mut history = History::new::<Chess>();
         let m = pos.parse_move("e2e4").unwrap();
-        history.update_quiet(&pos, m, &NO_STEPS, bonus(6));
-        assert!(history.quiet(&pos, m, &NO_STEPS) > 0);
+        history.update_quiet(&pos, m, &NO_PRIOR_MOVES, bonus(6));
+        assert!(history.quiet(&pos, m, &NO_PRIOR_MOVES) > 0);
         history.clear();
-        assert_eq!(history.quiet(&pos, m, &NO_STEPS), 0);
+        assert_eq!(history.quiet(&pos, m, &NO_PRIOR_MOVES), 0);
     }
 
     #[test]
     fn a_move_is_judged_afterwards_as_it_would_have_been_before() {
         let mut pos = Position::<Chess>::start();
         pos.play(pos.parse_move("e2e4").unwrap(), &mut ());
-        let (m, before) = (pos.parse_move("g8f6").unwrap(), [Step(77), Step(12), Step(300)]);
+        let (m, before) = (pos.parse_move("g8f6").unwrap(), [PieceTo(77), PieceTo(12), PieceTo(300)]);
         let (mut one, mut other) = (History::new::<Chess>(), History::new::<Chess>());
         one.update_quiet(&pos, m, &before, 500);
-        other.update_last(Color::Black, m, Step::of(&pos, m), &before, 500);
+        other.update_prior_move(Color::Black, m, PieceTo::of(&pos, m), &before, 500);
         assert_eq!((one.quiet(&pos, m, &before), one.quiet), (other.quiet(&pos, m, &before), other.quiet));
         assert_eq!(one.continuation, other.continuation);
     }
@@ -298,11 +298,11 @@ mod tests {
     #[test]
     fn men_keys_are_kept_by_play() {
         let mut pos = Position::<Chess>::start();
-        let mut keys = MenKeys::of(&pos);
+        let mut keys = PieceKeys::of(&pos);
         for text in ["e2e4", "d7d5", "e4d5", "g8f6", "g1f3", "f6d5", "f1e2", "b8c6", "e1g1"] {
             let m = pos.parse_move(text).unwrap();
             pos.play(m, &mut keys);
-            assert_eq!(keys, MenKeys::of(&pos), "{text}");
+            assert_eq!(keys, PieceKeys::of(&pos), "{text}");
         }
     }
 }

@@ -5,14 +5,14 @@ use eval::score::{self, INFINITE, LARGEST_EVALUATION};
 use eval::{Evaluate, Score};
 use movegen::{Color, Move, Variant};
 
-use crate::history::{self, Step};
+use crate::history::{self, PieceTo};
 use crate::info::Bound;
 use crate::order::{Picker, gives_direct_check, may_end_the_game};
 use crate::params;
 use crate::pruning;
-use crate::search::{Here, Singularity};
+use crate::search::{NodeContext, Singularity};
 use crate::searcher::{BEFORE_ROOT, Frame, Searcher, Window, is_noisy};
-use crate::table::Known;
+use crate::table::TtEntry;
 
 /// A move about to be tried.
 struct Attempt {
@@ -27,8 +27,8 @@ struct Attempt {
 
 impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
     /// The loop over the moves of a node.
-    pub(crate) fn moves<const PV: bool>(&mut self, here: &Here<'_, V, E>, window: Window, depth: i32) -> Score {
-        let Here { node, c, ply, .. } = *here;
+    pub(crate) fn moves<const PV: bool>(&mut self, ctx: &NodeContext<'_, V, E>, window: Window, depth: i32) -> Score {
+        let NodeContext { node, c, ply, .. } = *ctx;
         let Window { mut alpha, beta } = window;
         let pos = &node.pos;
         let excluded = self.frame(ply).excluded;
@@ -36,9 +36,9 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         let mut number = 0;
         let mut quiets: ArrayVec<Move, 64> = ArrayVec::new();
         let mut noisies: ArrayVec<Move, 32> = ArrayVec::new();
-        let mut picker = Picker::new(here.best_known, self.lists.pop().unwrap_or_default());
+        let mut picker = Picker::new(ctx.best_known, self.lists.pop().unwrap_or_default());
 
-        while let Some(m) = picker.next(pos, c, &self.knowledge(here.before, ply)) {
+        while let Some(m) = picker.next(pos, c, &self.knowledge(ctx.before, ply)) {
             if m == excluded {
                 continue;
             }
@@ -46,16 +46,16 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
             let is_noisy = is_noisy(pos, m);
             let history = match is_noisy {
                 true => self.history.noisy(pos, m),
-                false => self.history.quiet(pos, m, &here.before),
+                false => self.history.quiet(pos, m, &ctx.before),
             };
             let reduction = self.tools.reductions.of(depth, number);
             let attempt = Attempt { m, number, is_noisy, history, reduction };
-            if best.0 > -score::LONGEST_WIN && self.is_pruned::<PV>(here, &attempt, depth, alpha, &mut picker) {
+            if best.0 > -score::LONGEST_WIN && self.is_pruned::<PV>(ctx, &attempt, depth, alpha, &mut picker) {
                 continue;
             }
             let mut extension = 0;
-            if m == here.best_known && excluded.is_none() {
-                match self.singularity::<PV>(here, m, beta, depth) {
+            if m == ctx.best_known && excluded.is_none() {
+                match self.singularity::<PV>(ctx, m, beta, depth) {
                     Singularity::Extend(plies) => extension = plies,
                     Singularity::Return(score) => {
                         self.lists.push(picker.finish());
@@ -69,7 +69,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
             let mut new_depth = depth - 1 + extension;
             let mut score = -INFINITE;
             if depth >= params::lmr_depth() && number > 1 + usize::from(PV) {
-                let reduction = reduction + self.adjustment::<PV>(here, &attempt, cc.is_bound());
+                let reduction = reduction + self.adjustment::<PV>(ctx, &attempt, cc.is_bound());
                 let reduced = (new_depth - reduction / 1024).clamp(1, new_depth.max(1));
                 self.frame(ply).reduction = new_depth - reduced;
                 score = self.descend::<false>(&child, &cc, Window::above(alpha), reduced, ply, true);
@@ -78,16 +78,16 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
                     let is_weak = params::lmr_shallower() != 0 && score < best.0 + new_depth;
                     new_depth += i32::from(score > best.0 + params::lmr_deeper()) - i32::from(is_weak);
                     if reduced < new_depth {
-                        score = self.descend::<false>(&child, &cc, Window::above(alpha), new_depth, ply, !here.cut);
+                        score = self.descend::<false>(&child, &cc, Window::above(alpha), new_depth, ply, !ctx.cut_node);
                     }
                     if !is_noisy && !self.stopped && (score <= alpha || score >= beta) {
-                        let bonus = history::bonus(new_depth) * params::again_bonus() / 64;
+                        let bonus = history::bonus(new_depth) * params::lmr_research_bonus() / 64;
                         let bonus = if score >= beta { bonus } else { -bonus };
-                        self.history.update_answer(pos, m, &here.before, bonus);
+                        self.history.update_continuations(pos, m, &ctx.before, bonus);
                     }
                 }
             } else if !PV || number > 1 {
-                score = self.descend::<false>(&child, &cc, Window::above(alpha), new_depth, ply, !here.cut);
+                score = self.descend::<false>(&child, &cc, Window::above(alpha), new_depth, ply, !ctx.cut_node);
             }
             if PV && (number == 1 || score > alpha) {
                 score = self.descend::<true>(&child, &cc, Window { alpha, beta }, new_depth, ply, false);
@@ -124,9 +124,9 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
             };
         }
         if best.0 >= beta {
-            self.learn(here, best.1, &quiets, &noisies, depth);
+            self.learn(ctx, best.1, &quiets, &noisies, depth);
         } else if best.1.is_none() && excluded.is_none() {
-            self.credit_last(!pos.turn(), depth, ply);
+            self.credit_prior_move(!pos.turn(), depth, ply);
         }
         if excluded.is_none() {
             let bound = match best.0 {
@@ -134,16 +134,16 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
                 score if score > window.alpha => Bound::Exact,
                 _ => Bound::Upper,
             };
-            let known = Known {
+            let known = TtEntry {
                 best: best.1,
                 score: best.0,
-                evaluation: here.raw,
+                evaluation: ctx.raw,
                 depth,
                 bound: Some(bound),
-                was_pv: here.was_pv,
+                was_pv: ctx.was_pv,
             };
             self.shared.table.store(pos.key(), ply, known);
-            self.correct(here, best, bound, depth);
+            self.correct(ctx, best, bound, depth);
         }
         best.0
     }
@@ -152,30 +152,30 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
     #[inline]
     fn is_pruned<const PV: bool>(
         &self,
-        here: &Here<'_, V, E>,
+        ctx: &NodeContext<'_, V, E>,
         attempt: &Attempt,
         depth: i32,
         alpha: Score,
         picker: &mut Picker,
     ) -> bool {
         let &Attempt { m, number, is_noisy, history, reduction } = attempt;
-        let pos = &here.node.pos;
+        let pos = &ctx.node.pos;
         if is_noisy {
-            return !here.c.is_bound()
+            return !ctx.c.is_bound()
                 && !may_end_the_game(pos, m)
-                && (pruning::capture_futility(depth, here.evaluation, self.tools.exchange.gain(pos, m), alpha)
-                    && m != here.best_known
+                && (pruning::capture_futility(depth, ctx.evaluation, self.tools.exchange.gain(pos, m), alpha)
+                    && m != ctx.best_known
                     || picker.is_at_bad_captures()
                         && !self.tools.exchange.wins_at_least(pos, m, pruning::noisy_exchange_floor(depth)));
         }
         if m.is_bribe() {
             return depth <= params::bribe_pruning_depth() && self.tools.exchange.gain(pos, m) < 0;
         }
-        if number >= pruning::late_move_count(depth, here.improving) && (!PV || number > 3) {
+        if number >= pruning::late_move_count(depth, ctx.improving) && (!PV || number > 3) {
             picker.skip_quiets();
         }
         let reduced = (depth - (reduction - history / 8) / 1024).max(0);
-        if !here.c.is_bound() && pruning::futility(reduced, here.evaluation, alpha) && !gives_direct_check(pos, m) {
+        if !ctx.c.is_bound() && pruning::futility(reduced, ctx.evaluation, alpha) && !gives_direct_check(pos, m) {
             picker.only_checks();
             return true;
         }
@@ -185,27 +185,27 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
 
     /// What makes a late move's reduction larger or smaller than the table says, in 1/1024 ply.
     #[inline]
-    fn adjustment<const PV: bool>(&self, here: &Here<'_, V, E>, attempt: &Attempt, gives_check: bool) -> i32 {
+    fn adjustment<const PV: bool>(&self, ctx: &NodeContext<'_, V, E>, attempt: &Attempt, gives_check: bool) -> i32 {
         let &Attempt { m, history, .. } = attempt;
         let mut adjustment = 0;
-        adjustment += params::lmr_cut_node() * i32::from(here.cut);
-        adjustment += params::lmr_worsening() * i32::from(!here.improving);
-        adjustment += params::lmr_noisy_best()
-            * i32::from(!here.best_known.is_none() && here.node.pos.is_capture(here.best_known));
-        adjustment -= params::lmr_pv() * (i32::from(PV) + i32::from(here.was_pv));
+        adjustment += params::lmr_cut_node() * i32::from(ctx.cut_node);
+        adjustment += params::lmr_worsening() * i32::from(!ctx.improving);
+        adjustment +=
+            params::lmr_noisy_best() * i32::from(!ctx.best_known.is_none() && ctx.node.pos.is_capture(ctx.best_known));
+        adjustment -= params::lmr_pv() * (i32::from(PV) + i32::from(ctx.was_pv));
         adjustment -= params::lmr_check() * i32::from(gives_check);
-        adjustment -= params::lmr_killer() * i32::from(self.frames[here.ply + BEFORE_ROOT].killers.contains(&m));
+        adjustment -= params::lmr_killer() * i32::from(self.frames[ctx.ply + BEFORE_ROOT].killers.contains(&m));
         adjustment - history * 1024 / params::lmr_history()
     }
 
     /// Credits the move that cut and debits those tried before it.
-    fn learn(&mut self, here: &Here<'_, V, E>, best: Move, quiets: &[Move], noisies: &[Move], depth: i32) {
-        let (pos, before) = (&here.node.pos, &here.before);
+    fn learn(&mut self, ctx: &NodeContext<'_, V, E>, best: Move, quiets: &[Move], noisies: &[Move], depth: i32) {
+        let (pos, before) = (&ctx.node.pos, &ctx.before);
         let bonus = history::bonus(depth);
         if is_noisy(pos, best) {
             self.history.update_noisy(pos, best, bonus);
         } else {
-            let frame = self.frame(here.ply);
+            let frame = self.frame(ctx.ply);
             if frame.killers[0] != best {
                 frame.killers = [best, frame.killers[0]];
             }
@@ -220,29 +220,29 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
     }
 
     /// Credits the opponent's last move, to which nothing here was an answer.
-    fn credit_last(&mut self, opponent: Color, depth: i32, ply: usize) {
-        let &Frame { played, step, is_quiet, .. } = self.parent(ply);
-        if is_quiet && step != Step::NONE {
-            let bonus = history::bonus(depth) * params::last_bonus() / 64;
-            self.history.update_last(opponent, played, step, &self.steps(ply - 1), bonus);
+    fn credit_prior_move(&mut self, opponent: Color, depth: i32, ply: usize) {
+        let &Frame { played, piece_to, is_quiet, .. } = self.parent(ply);
+        if is_quiet && piece_to != PieceTo::NONE {
+            let bonus = history::bonus(depth) * params::prior_move_bonus() / 64;
+            self.history.update_prior_move(opponent, played, piece_to, &self.prior_moves(ply - 1), bonus);
         }
     }
 
     /// Learns how far the static value was off, where the result says so.
-    fn correct(&mut self, here: &Here<'_, V, E>, best: (Score, Move), bound: Bound, depth: i32) {
-        let pos = &here.node.pos;
+    fn correct(&mut self, ctx: &NodeContext<'_, V, E>, best: (Score, Move), bound: Bound, depth: i32) {
+        let pos = &ctx.node.pos;
         let says_more = match bound {
             Bound::Exact => true,
-            Bound::Lower => best.0 > here.evaluation,
-            Bound::Upper => best.0 < here.evaluation,
+            Bound::Lower => best.0 > ctx.evaluation,
+            Bound::Upper => best.0 < ctx.evaluation,
         };
         if says_more
-            && !here.c.is_bound()
+            && !ctx.c.is_bound()
             && best.0.abs() < LARGEST_EVALUATION
             && (best.1.is_none() || !is_noisy(pos, best.1))
         {
-            let off = best.0 - here.evaluation;
-            self.history.update_correction(pos.turn(), &here.node.sums.keys, &here.before, depth, off);
+            let off = best.0 - ctx.evaluation;
+            self.history.update_correction(pos.turn(), &ctx.node.accumulators.keys, &ctx.before, depth, off);
         }
     }
 }

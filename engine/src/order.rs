@@ -5,7 +5,7 @@ use movegen::variant::{Bribes, Noisy, Quiet};
 use movegen::{Bitboard, Constraints, Kind, Man, Move, MoveKind, Position, Square, Variant};
 
 use crate::danger::Danger;
-use crate::history::{History, Steps};
+use crate::history::{History, PriorMoves};
 use crate::params;
 use crate::see::Exchange;
 
@@ -52,8 +52,8 @@ pub struct Knowledge<'a> {
     pub history: &'a History,
     /// What exchanges win.
     pub exchange: &'a Exchange,
-    /// The steps before this node.
-    pub before: Steps,
+    /// The moves before this node.
+    pub before: PriorMoves,
     /// Quiet moves that cut in a sister node.
     pub killers: [Move; 2],
 }

@@ -195,7 +195,7 @@ parameters! {
     probcut_improving: 50, 0..120, off 0;
 
     /// Whether the table's score stands in for a static value on its wrong side.
-    table_guess: 1, 0..1, off 0;
+    tt_score_as_eval: 1, 0..1, off 0;
 
     /// Shallowest node that is reduced when the table knows no move.
     iir_depth: 4, 2..8, off 99;
@@ -273,20 +273,20 @@ parameters! {
     history_butterfly: 1, 0..1, off 0;
     /// Weight of what a move says after the last two.
     history_continuation: 1, 0..1, off 0;
-    /// Weight of what a move says after the step four plies before, in eighths.
+    /// Weight of what a move says after the move four plies before, in eighths.
     history_fourth: 8, 0..12, off 0;
     /// Penalty of a move that failed where another cut, in 1/64 of that one's bonus.
     history_malus: 64, 20..100;
     /// Bonus of a move after which nothing helped, in 1/64 of that of a move that cut.
-    last_bonus: 64, 0..128, off 0;
+    prior_move_bonus: 64, 0..128, off 0;
     /// Bonus of a move for each centipawn by which it changed the static value.
-    swing_bonus: 10, 0..30, off 0;
+    eval_difference_bonus: 10, 0..30, off 0;
     /// The largest such bonus.
-    swing_limit: 1200, 400..2000;
+    eval_difference_limit: 1200, 400..2000;
     /// Bonus of the table's move when the table cuts, in 1/64 of that of a move that cut.
-    table_bonus: 64, 0..128, off 0;
+    tt_cutoff_bonus: 64, 0..128, off 0;
     /// Bonus of a reduced move when it is searched again, in 1/64 of that of a move that cut.
-    again_bonus: 64, 0..128, off 0;
+    lmr_research_bonus: 64, 0..128, off 0;
     /// Weight of what is known of captures.
     history_noisy: 1, 0..1, off 0;
 
@@ -310,7 +310,7 @@ parameters! {
     /// Captures below this exchange value plus their history share are tried last.
     good_capture_history: 36, 10..80, off 0;
     /// How far outside the window a first guess at the static value must be to do instead of it.
-    rough_margin: 400, 200..900, off 99999;
+    lazy_margin: 400, 200..900, off 99999;
     /// What toppling the enemy's government is worth to the order of moves and to exchanges.
     coup_value: 150, 0..800, off 0;
     /// Margin above the static value in quiescence.

@@ -18,8 +18,8 @@ pub fn reverse_futility(depth: i32, improving: bool, evaluation: Score, beta: Sc
 /// Hindsight: whether a node reached by a reduced move is searched a ply less deeply, because the opponent has lost much
 /// by the move.
 #[inline]
-pub fn hindsight(depth: i32, last_reduction: i32, fall: Score) -> bool {
-    last_reduction >= 1 && depth >= 2 && fall > params::hindsight_margin()
+pub fn hindsight(depth: i32, prior_reduction: i32, fall: Score) -> bool {
+    prior_reduction >= 1 && depth >= 2 && fall > params::hindsight_margin()
 }
 
 /// Razoring: the static value is so far below alpha that only captures could help.

@@ -9,7 +9,7 @@ use crate::info::Bound;
 use crate::order::{Picker, may_end_the_game};
 use crate::params;
 use crate::searcher::{Node, Searcher, Window, is_enough, is_noisy};
-use crate::table::{Known, Table};
+use crate::table::{Table, TtEntry};
 
 impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
     /// The value of a node once captures, promotions and winning steps have been played out; every move in check.
@@ -42,7 +42,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         {
             return known.score;
         }
-        let before = self.steps(ply);
+        let before = self.prior_moves(ply);
         let mut raw = Table::NO_SCORE;
         let mut best = (-INFINITE, Move::NONE);
         let mut floor = -INFINITE;
@@ -54,10 +54,15 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
                 }
                 _ => {
                     // Far outside the window the first guess says enough.
-                    let rough = if PV { None } else { self.tools.evaluator.rough(pos, &node.sums.evaluation) };
-                    match rough {
-                        Some(rough) if rough - params::rough_margin() >= beta => return rough - params::rough_margin(),
-                        Some(rough) if rough + params::rough_margin() <= alpha => rough + params::rough_margin(),
+                    let lazy_score =
+                        if PV { None } else { self.tools.evaluator.lazy_score(pos, &node.accumulators.evaluation) };
+                    match lazy_score {
+                        Some(lazy_score) if lazy_score - params::lazy_margin() >= beta => {
+                            return lazy_score - params::lazy_margin();
+                        }
+                        Some(lazy_score) if lazy_score + params::lazy_margin() <= alpha => {
+                            lazy_score + params::lazy_margin()
+                        }
                         _ => {
                             raw = self.evaluate(node);
                             self.corrected(node, raw, &before)
@@ -73,7 +78,8 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
             if best.0 >= beta {
                 if known.is_none() {
                     let bound = Some(Bound::Lower);
-                    let known = Known { best: Move::NONE, score: best.0, evaluation: raw, depth: 0, bound, was_pv: PV };
+                    let known =
+                        TtEntry { best: Move::NONE, score: best.0, evaluation: raw, depth: 0, bound, was_pv: PV };
                     self.shared.table.store(pos.key(), ply, known);
                 }
                 return best.0;
@@ -142,7 +148,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
             _ => Bound::Upper,
         };
         let was_pv = PV || known.is_some_and(|k| k.was_pv);
-        let known = Known { best: best.1, score: best.0, evaluation: raw, depth: 0, bound: Some(bound), was_pv };
+        let known = TtEntry { best: best.1, score: best.0, evaluation: raw, depth: 0, bound: Some(bound), was_pv };
         self.shared.table.store(pos.key(), ply, known);
         best.0
     }

@@ -5,31 +5,31 @@ use eval::score::{self, MAX_PLY, REPETITION_WIN, is_decisive, loss_in, win_in};
 use eval::{Evaluate, Score};
 use movegen::{Color, Constraints, Move, Variant};
 
-use crate::history::{self, NO_STEPS, Step, Steps};
+use crate::history::{self, NO_PRIOR_MOVES, PieceTo, PriorMoves};
 use crate::info::Bound;
 use crate::order::Picker;
 use crate::params;
 use crate::pruning;
 use crate::searcher::{BEFORE_ROOT, Frame, Node, Searcher, Window, is_enough, is_noisy};
-use crate::table::{Known, Table};
+use crate::table::{Table, TtEntry};
 
 /// From this clock on, table results from earlier in the game no longer cut: the 50-move draw is near.
 const CLOCK_WITHOUT_CUTS: u8 = 90;
 
 /// What is known about a node before its moves are tried.
-pub(crate) struct Here<'n, V: Variant, E: Evaluate<V>> {
+pub(crate) struct NodeContext<'n, V: Variant, E: Evaluate<V>> {
     pub(crate) node: &'n Node<V, E>,
     pub(crate) c: &'n Constraints,
-    pub(crate) known: Option<Known>,
+    pub(crate) known: Option<TtEntry>,
     /// The table's move, legal here.
     pub(crate) best_known: Move,
-    pub(crate) before: Steps,
+    pub(crate) before: PriorMoves,
     /// Static value as the evaluator gave it, and corrected.
     pub(crate) raw: Score,
     pub(crate) evaluation: Score,
     pub(crate) improving: bool,
     pub(crate) was_pv: bool,
-    pub(crate) cut: bool,
+    pub(crate) cut_node: bool,
     pub(crate) ply: usize,
 }
 
@@ -41,7 +41,7 @@ pub(crate) enum Singularity {
 }
 
 impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
-    /// The value of a node, exact within the window. `PV`: the window may be wider than one point. `cut`: the parent
+    /// The value of a node, exact within the window. `PV`: the window may be wider than one point. `cut_node`: the parent
     /// expects this node to beat beta.
     pub(crate) fn search<const PV: bool>(
         &mut self,
@@ -50,7 +50,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         window: Window,
         mut depth: i32,
         ply: usize,
-        cut: bool,
+        cut_node: bool,
     ) -> Score {
         if depth <= 0 {
             return self.quiesce::<PV>(node, c, window, ply);
@@ -86,16 +86,16 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
             && is_enough(known, alpha, beta)
         {
             if known.score >= beta && pos.is_legal(known.best, c) && !is_noisy(pos, known.best) {
-                let bonus = history::bonus(depth) * params::table_bonus() / 64;
-                self.history.update_quiet(pos, known.best, &self.steps(ply), bonus);
+                let bonus = history::bonus(depth) * params::tt_cutoff_bonus() / 64;
+                self.history.update_quiet(pos, known.best, &self.prior_moves(ply), bonus);
             }
             return known.score;
         }
         let best_known = known.map_or(Move::NONE, |k| k.best);
         let best_known = if best_known.is_none() || pos.is_legal(best_known, c) { best_known } else { Move::NONE };
         let was_pv = PV || known.is_some_and(|k| k.was_pv);
-        let before = self.steps(ply);
-        let last_reduction = std::mem::take(&mut self.frames[ply + BEFORE_ROOT - 1].reduction);
+        let before = self.prior_moves(ply);
+        let prior_reduction = std::mem::take(&mut self.frames[ply + BEFORE_ROOT - 1].reduction);
 
         let (raw, evaluation) = if c.is_bound() {
             (Table::NO_SCORE, Table::NO_SCORE)
@@ -107,7 +107,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
                 _ => self.evaluate(node),
             };
             if known.is_none() {
-                let nothing = Known { best: Move::NONE, score: 0, evaluation: raw, depth: 0, bound: None, was_pv };
+                let nothing = TtEntry { best: Move::NONE, score: 0, evaluation: raw, depth: 0, bound: None, was_pv };
                 self.shared.table.store(pos.key(), ply, nothing);
             }
             (raw, self.corrected(node, raw, &before))
@@ -120,14 +120,14 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         (frame.evaluation, frame.in_check) = (evaluation, c.is_bound());
         self.frame(ply + 2).killers = [Move::NONE; 2];
         if !c.is_bound() && !is_test && self.parent(ply).allows_comparison() {
-            let swing = self.credit_change(!pos.turn(), evaluation, ply);
-            depth -= i32::from(pruning::hindsight(depth, last_reduction, swing));
+            let swing = self.credit_eval_difference(!pos.turn(), evaluation, ply);
+            depth -= i32::from(pruning::hindsight(depth, prior_reduction, swing));
         }
         // A table score on the right side of the static value is the better guess.
         let guess = match known {
             Some(k)
                 if !c.is_bound()
-                    && params::table_guess() != 0
+                    && params::tt_score_as_eval() != 0
                     && k.bound.is_some()
                     && !is_decisive(k.score)
                     && k.score.abs() < REPETITION_WIN / 2 =>
@@ -164,28 +164,29 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
                 return score;
             }
         }
-        if !is_test && best_known.is_none() && (PV || cut) && depth >= params::iir_depth() {
+        if !is_test && best_known.is_none() && (PV || cut_node) && depth >= params::iir_depth() {
             depth -= 1;
         }
-        let here = Here { node, c, known, best_known, before, raw, evaluation, improving, was_pv, cut, ply };
+        let ctx = NodeContext { node, c, known, best_known, before, raw, evaluation, improving, was_pv, cut_node, ply };
         if !PV
             && !c.is_bound()
             && !is_test
-            && let Some(score) = self.probcut(&here, beta, depth)
+            && let Some(score) = self.probcut(&ctx, beta, depth)
         {
             return score;
         }
-        self.moves::<PV>(&here, Window { alpha, beta }, depth)
+        self.moves::<PV>(&ctx, Window { alpha, beta }, depth)
     }
 
     /// Credits the opponent's last move, if it was quiet, for what it changed of his static value, or debits it. Gives how far
     /// that has fallen, in centipawns.
     #[inline]
-    fn credit_change(&mut self, opponent: Color, evaluation: Score, ply: usize) -> Score {
+    fn credit_eval_difference(&mut self, opponent: Color, evaluation: Score, ply: usize) -> Score {
         let &Frame { evaluation: before, played, is_quiet, .. } = self.parent(ply);
         let fall = before + evaluation;
         if is_quiet {
-            let bonus = (-params::swing_bonus() * fall).clamp(-params::swing_limit(), params::swing_limit());
+            let bonus = (-params::eval_difference_bonus() * fall)
+                .clamp(-params::eval_difference_limit(), params::eval_difference_limit());
             self.history.update_squares(opponent, played, bonus);
         }
         fall
@@ -197,14 +198,14 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
             || guess < beta
             || !pruning::null_move_is_promising(depth, self.frame(ply).evaluation, beta)
             || ply < self.null_move_from
-            || self.frames[ply + BEFORE_ROOT - 1].step == Step::NONE
+            || self.frames[ply + BEFORE_ROOT - 1].piece_to == PieceTo::NONE
             || beta <= -score::LONGEST_WIN
             || !pruning::may_pass(&node.pos)
         {
             return None;
         }
         let reduced = depth - pruning::null_move_reduction(depth, guess, beta);
-        self.frame(ply).step = Step::NONE;
+        self.frame(ply).piece_to = PieceTo::NONE;
         let mut child = *node;
         child.pos.pass();
         self.shared.table.prefetch(child.pos.key());
@@ -232,17 +233,17 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
     }
 
     /// ProbCut: a good capture that beats a raised beta in a much shallower search.
-    fn probcut(&mut self, here: &Here<'_, V, E>, beta: Score, depth: i32) -> Option<Score> {
-        let Here { node, c, ply, .. } = *here;
-        let limit = pruning::probcut_beta(beta, here.improving);
-        let is_refuted = |k: Known| k.depth >= depth - 3 && k.score < limit && k.bound.is_some();
-        if depth < params::probcut_depth() || is_decisive(beta) || here.known.is_some_and(is_refuted) {
+    fn probcut(&mut self, ctx: &NodeContext<'_, V, E>, beta: Score, depth: i32) -> Option<Score> {
+        let NodeContext { node, c, ply, .. } = *ctx;
+        let limit = pruning::probcut_beta(beta, ctx.improving);
+        let is_refuted = |k: TtEntry| k.depth >= depth - 3 && k.score < limit && k.bound.is_some();
+        if depth < params::probcut_depth() || is_decisive(beta) || ctx.known.is_some_and(is_refuted) {
             return None;
         }
-        let threshold = limit - here.evaluation;
+        let threshold = limit - ctx.evaluation;
         let mut picker = Picker::noisy(Move::NONE, self.lists.pop().unwrap_or_default(), threshold, false);
         let mut found = None;
-        while let Some(m) = picker.next(&node.pos, c, &self.knowledge(NO_STEPS, ply)) {
+        while let Some(m) = picker.next(&node.pos, c, &self.knowledge(NO_PRIOR_MOVES, ply)) {
             if picker.is_at_bad_captures() {
                 break;
             }
@@ -252,7 +253,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
             let mut score = -self.quiesce::<false>(&child, &cc, Window::reaching(limit).turned(), ply + 1);
             self.keys.pop();
             if score >= limit && depth > 4 {
-                score = self.descend::<false>(&child, &cc, Window::reaching(limit), depth - 4, ply, !here.cut);
+                score = self.descend::<false>(&child, &cc, Window::reaching(limit), depth - 4, ply, !ctx.cut_node);
             }
             if self.stopped {
                 found = Some(0);
@@ -261,7 +262,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
             if score >= limit {
                 let bound = Some(Bound::Lower);
                 let known =
-                    Known { best: m, score, evaluation: here.raw, depth: depth - 3, bound, was_pv: here.was_pv };
+                    TtEntry { best: m, score, evaluation: ctx.raw, depth: depth - 3, bound, was_pv: ctx.was_pv };
                 self.shared.table.store(node.pos.key(), ply, known);
                 found = Some(if is_decisive(score) { score } else { score - (limit - beta) });
                 break;
@@ -274,13 +275,13 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
     /// Tests whether the table's move is the only one that holds its score.
     pub(crate) fn singularity<const PV: bool>(
         &mut self,
-        here: &Here<'_, V, E>,
+        ctx: &NodeContext<'_, V, E>,
         m: Move,
         beta: Score,
         depth: i32,
     ) -> Singularity {
-        let Some(known) = here.known else { return Singularity::Extend(0) };
-        if depth < params::singular_depth() + i32::from(here.was_pv)
+        let Some(known) = ctx.known else { return Singularity::Extend(0) };
+        if depth < params::singular_depth() + i32::from(ctx.was_pv)
             || known.depth < depth - 3
             || !matches!(known.bound, Some(Bound::Lower | Bound::Exact))
             || is_decisive(known.score)
@@ -288,18 +289,18 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         {
             return Singularity::Extend(0);
         }
-        let limit = pruning::singular_beta(known.score, depth, here.was_pv && !PV);
-        self.frame(here.ply).excluded = m;
+        let limit = pruning::singular_beta(known.score, depth, ctx.was_pv && !PV);
+        self.frame(ctx.ply).excluded = m;
         let score =
-            self.search::<false>(here.node, here.c, Window::reaching(limit), (depth - 1) / 2, here.ply, here.cut);
-        self.frame(here.ply).excluded = Move::NONE;
+            self.search::<false>(ctx.node, ctx.c, Window::reaching(limit), (depth - 1) / 2, ctx.ply, ctx.cut_node);
+        self.frame(ctx.ply).excluded = Move::NONE;
         if self.stopped {
             return Singularity::Extend(0);
         }
         if score < limit {
             // Not for ever: a line twice as long as the iteration is long enough.
             return Singularity::Extend(
-                pruning::singular_extension(score, limit, PV).min(1 + 2 * i32::from(here.ply < 64)),
+                pruning::singular_extension(score, limit, PV).min(1 + 2 * i32::from(ctx.ply < 64)),
             );
         }
         if limit >= beta && params::multicut() != 0 {
@@ -311,7 +312,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         }
         Singularity::Extend(match known.score >= beta {
             true => -2 + i32::from(PV),
-            false => -i32::from(here.cut),
+            false => -i32::from(ctx.cut_node),
         })
     }
 }

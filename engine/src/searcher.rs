@@ -9,13 +9,13 @@ use eval::{Evaluate, Score};
 use movegen::game::FIFTY_MOVES;
 use movegen::{Constraints, Man, Move, Observer, Outcome, Position, Square, Variant, Verdict};
 
-use crate::history::{History, MenKeys, NO_STEPS, Step, Steps};
+use crate::history::{History, NO_PRIOR_MOVES, PieceKeys, PieceTo, PriorMoves};
 use crate::info::Bound;
 use crate::limits::Control;
 use crate::order::{Knowledge, List, is_purchase, wins_by_arrival};
 use crate::pruning::Reductions;
 use crate::see::Exchange;
-use crate::table::{Known, Table};
+use crate::table::{Table, TtEntry};
 use crate::time::Budget;
 
 /// Nodes between two looks at clock and stop flag.
@@ -48,7 +48,7 @@ pub(crate) struct Tools<E> {
 /// A position and what is kept while moves are played: copied for every child.
 pub(crate) struct Node<V: Variant, E: Evaluate<V>> {
     pub(crate) pos: Position<V>,
-    pub(crate) sums: Sums<E::Accumulator>,
+    pub(crate) accumulators: Accumulators<E::Accumulator>,
 }
 
 // A derive would ask the evaluator itself to be `Copy`.
@@ -62,12 +62,12 @@ impl<V: Variant, E: Evaluate<V>> Copy for Node<V, E> {}
 
 /// Everything that observes moves.
 #[derive(Clone, Copy)]
-pub(crate) struct Sums<A: Copy> {
+pub(crate) struct Accumulators<A: Copy> {
     pub(crate) evaluation: A,
-    pub(crate) keys: MenKeys,
+    pub(crate) keys: PieceKeys,
 }
 
-impl<A: Observer + Copy> Observer for Sums<A> {
+impl<A: Observer + Copy> Observer for Accumulators<A> {
     #[inline]
     fn put(&mut self, man: Man, at: Square) {
         self.evaluation.put(man, at);
@@ -93,7 +93,7 @@ impl<A: Observer + Copy> Observer for Sums<A> {
 
 impl<V: Variant, E: Evaluate<V>> Node<V, E> {
     pub(crate) fn new(pos: Position<V>, evaluator: &E) -> Self {
-        Self { pos, sums: Sums { evaluation: evaluator.refresh(&pos), keys: MenKeys::of(&pos) } }
+        Self { pos, accumulators: Accumulators { evaluation: evaluator.refresh(&pos), keys: PieceKeys::of(&pos) } }
     }
 }
 
@@ -130,9 +130,9 @@ pub(crate) struct Frame {
     /// Static value, corrected; meaningless in check.
     pub(crate) evaluation: Score,
     pub(crate) in_check: bool,
-    /// The move being searched, its step, and whether it is a quiet one.
+    /// The move being searched, its man and target, and whether it is a quiet one.
     pub(crate) played: Move,
-    pub(crate) step: Step,
+    pub(crate) piece_to: PieceTo,
     pub(crate) is_quiet: bool,
     /// Plies by which that search is reduced.
     pub(crate) reduction: i32,
@@ -147,7 +147,7 @@ impl Frame {
     /// Whether this ply has a static value and its move was one: then the next ply's value tells what the move has changed.
     #[inline]
     pub(crate) fn allows_comparison(&self) -> bool {
-        !self.in_check && self.step != Step::NONE
+        !self.in_check && self.piece_to != PieceTo::NONE
     }
 }
 
@@ -210,11 +210,11 @@ impl<'a, V: Variant, E: Evaluate<V>> Searcher<'a, V, E> {
         &mut self.frames[ply + BEFORE_ROOT]
     }
 
-    /// The steps one, two and four plies before.
+    /// The moves one, two and four plies before.
     #[inline]
-    pub(crate) fn steps(&self, ply: usize) -> Steps {
+    pub(crate) fn prior_moves(&self, ply: usize) -> PriorMoves {
         let at = ply + BEFORE_ROOT;
-        [1, 2, 4].map(|plies| self.frames[at - plies].step)
+        [1, 2, 4].map(|plies| self.frames[at - plies].piece_to)
     }
 
     /// The frame of the move that led to this ply.
@@ -244,12 +244,12 @@ impl<'a, V: Variant, E: Evaluate<V>> Searcher<'a, V, E> {
     #[inline]
     pub(crate) fn child(&mut self, node: &Node<V, E>, m: Move, ply: usize) -> Node<V, E> {
         self.shared.table.prefetch(node.pos.likely_key_after(m));
-        let (step, is_quiet) = (Step::of(&node.pos, m), !is_noisy(&node.pos, m));
+        let (piece_to, is_quiet) = (PieceTo::of(&node.pos, m), !is_noisy(&node.pos, m));
         let frame = self.frame(ply);
-        (frame.played, frame.step, frame.is_quiet) = (m, step, is_quiet);
+        (frame.played, frame.piece_to, frame.is_quiet) = (m, piece_to, is_quiet);
         let mut child = *node;
-        child.pos.play(m, &mut child.sums);
-        self.tools.evaluator.settle(&child.pos, &mut child.sums.evaluation);
+        child.pos.play(m, &mut child.accumulators);
+        self.tools.evaluator.refresh_stale(&child.pos, &mut child.accumulators.evaluation);
         self.nodes += 1;
         child
     }
@@ -263,10 +263,10 @@ impl<'a, V: Variant, E: Evaluate<V>> Searcher<'a, V, E> {
         window: Window,
         depth: i32,
         ply: usize,
-        cut: bool,
+        cut_node: bool,
     ) -> Score {
         self.keys.push(child.pos.key());
-        let score = -self.search::<PV>(child, c, window.turned(), depth, ply + 1, cut);
+        let score = -self.search::<PV>(child, c, window.turned(), depth, ply + 1, cut_node);
         self.keys.pop();
         score
     }
@@ -327,7 +327,7 @@ impl<'a, V: Variant, E: Evaluate<V>> Searcher<'a, V, E> {
     /// The static value, uncorrected.
     #[inline]
     pub(crate) fn evaluate(&self, node: &Node<V, E>) -> Score {
-        let value = self.tools.evaluator.score(&node.pos, &node.sums.evaluation);
+        let value = self.tools.evaluator.score(&node.pos, &node.accumulators.evaluation);
         value.clamp(-LARGEST_EVALUATION, LARGEST_EVALUATION)
     }
 
@@ -338,7 +338,7 @@ impl<'a, V: Variant, E: Evaluate<V>> Searcher<'a, V, E> {
 
     /// Fills the root's frame, which its children look back on.
     pub(crate) fn note_root(&mut self, node: &Node<V, E>, c: &Constraints) {
-        let evaluation = self.corrected(node, self.root_evaluation(node, c), &NO_STEPS);
+        let evaluation = self.corrected(node, self.root_evaluation(node, c), &NO_PRIOR_MOVES);
         let frame = self.frame(0);
         (frame.evaluation, frame.in_check) = (evaluation, c.is_bound());
         frame.pv.clear();
@@ -346,13 +346,13 @@ impl<'a, V: Variant, E: Evaluate<V>> Searcher<'a, V, E> {
     }
 
     #[inline]
-    pub(crate) fn corrected(&self, node: &Node<V, E>, raw: Score, before: &Steps) -> Score {
-        let correction = self.history.correction(node.pos.turn(), &node.sums.keys, before);
+    pub(crate) fn corrected(&self, node: &Node<V, E>, raw: Score, before: &PriorMoves) -> Score {
+        let correction = self.history.correction(node.pos.turn(), &node.accumulators.keys, before);
         (raw + correction).clamp(-LARGEST_EVALUATION, LARGEST_EVALUATION)
     }
 
     #[inline]
-    pub(crate) fn knowledge(&self, before: Steps, ply: usize) -> Knowledge<'_> {
+    pub(crate) fn knowledge(&self, before: PriorMoves, ply: usize) -> Knowledge<'_> {
         Knowledge {
             history: self.history,
             exchange: &self.tools.exchange,
@@ -374,7 +374,7 @@ impl<'a, V: Variant, E: Evaluate<V>> Searcher<'a, V, E> {
 
 /// Whether a table score decides a null window.
 #[inline]
-pub(crate) fn is_enough(known: &Known, alpha: Score, beta: Score) -> bool {
+pub(crate) fn is_enough(known: &TtEntry, alpha: Score, beta: Score) -> bool {
     match known.bound {
         None => false,
         Some(Bound::Exact) => true,
@@ -443,7 +443,7 @@ mod tests {
     #[test]
     fn the_evaluator_hears_of_men_and_of_governments_while_a_search_plays_moves() {
         let mut node = Node::new(Position::start(), &Witness);
-        let start = node.sums.evaluation.features;
+        let start = node.accumulators.evaluation.features;
         let mut random = 1;
         let mut coups = 0;
         for _ in 0..2_000 {
@@ -453,11 +453,11 @@ mod tests {
                 node = Node::new(Position::start(), &Witness);
                 continue;
             }
-            node.pos.play(moves[random as usize % moves.len()], &mut node.sums);
+            node.pos.play(moves[random as usize % moves.len()], &mut node.accumulators);
             let fresh = Node::new(node.pos, &Witness);
-            assert_eq!(node.sums.evaluation, fresh.sums.evaluation, "{}", node.pos);
-            assert_eq!(node.sums.keys, fresh.sums.keys, "{}", node.pos);
-            coups += u32::from(fresh.sums.evaluation.features != start);
+            assert_eq!(node.accumulators.evaluation, fresh.accumulators.evaluation, "{}", node.pos);
+            assert_eq!(node.accumulators.keys, fresh.accumulators.keys, "{}", node.pos);
+            coups += u32::from(fresh.accumulators.evaluation.features != start);
         }
         assert!(coups > 0, "no game came to a coup");
     }

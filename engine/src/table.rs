@@ -15,7 +15,7 @@ use crate::info::Bound;
 
 /// What the table knows about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Known {
+pub struct TtEntry {
     /// The best move found, [`Move::NONE`] if none was.
     pub best: Move,
     /// The value found, seen from the node that probes.
@@ -35,12 +35,12 @@ pub struct Known {
 /// second word   0-7 depth   8-9 bound   10 was pv   11-15 age   16-63 key     (xor a mix of the first)
 /// ```
 #[derive(Default)]
-struct Entry(AtomicU64, AtomicU64);
+struct Slot(AtomicU64, AtomicU64);
 
 /// One line of the processor's cache.
 #[derive(Default)]
 #[repr(align(64))]
-struct Bucket([Entry; Bucket::SIZE]);
+struct Bucket([Slot; Bucket::SIZE]);
 
 impl Bucket {
     const SIZE: usize = 4;
@@ -122,7 +122,7 @@ impl Table {
     /// Forgets everything.
     pub fn clear(&mut self) {
         for entry in self.buckets.iter_mut().flat_map(|bucket| &mut bucket.0) {
-            *entry = Entry::default();
+            *entry = Slot::default();
         }
         *self.age.get_mut() = 0;
     }
@@ -155,13 +155,13 @@ impl Table {
 
     /// What is known about the position with this key, met at this ply.
     #[inline]
-    pub fn probe(&self, key: u64, ply: usize) -> Option<Known> {
+    pub fn probe(&self, key: u64, ply: usize) -> Option<TtEntry> {
         for entry in &self.bucket(key).0 {
             let first = entry.0.load(Ordering::Relaxed);
             let second = entry.1.load(Ordering::Relaxed) ^ mix(first);
             // The low key bits are those that choose the bucket least.
             if (second ^ key << 16) & KEY == 0 && second & 0xffff != 0 {
-                return Some(Known {
+                return Some(TtEntry {
                     best: Move::from_bits(first as u32),
                     score: shifted(Score::from((first >> 32) as i16), -(ply as i32)),
                     evaluation: Score::from((first >> 48) as i16),
@@ -176,7 +176,7 @@ impl Table {
 
     /// Keeps what was found about a position met at this ply, unless something worth more is there.
     #[inline]
-    pub fn store(&self, key: u64, ply: usize, mut found: Known) {
+    pub fn store(&self, key: u64, ply: usize, mut found: TtEntry) {
         let age = self.age.load(Ordering::Relaxed);
         let bucket = self.bucket(key);
         let mut worst = (&bucket.0[0], i32::MAX);
@@ -220,7 +220,7 @@ impl Table {
     pub fn hash_full(&self) -> u32 {
         let age = self.age.load(Ordering::Relaxed);
         let sample = &self.buckets[..self.buckets.len().min(250)];
-        let is_used = |entry: &&Entry| {
+        let is_used = |entry: &&Slot| {
             let second = entry.1.load(Ordering::Relaxed) ^ mix(entry.0.load(Ordering::Relaxed));
             second & 0xffff != 0 && (second >> 11 & 31) as u8 == age
         };
@@ -254,8 +254,8 @@ mod tests {
     use eval::score::{loss_in, win_in};
     use movegen::{MoveKind, Square};
 
-    fn found(score: Score, depth: i32) -> Known {
-        Known {
+    fn found(score: Score, depth: i32) -> TtEntry {
+        TtEntry {
             best: Move::new(Square::at(4, 1), Square::at(4, 3), MoveKind::DoubleStep),
             score,
             evaluation: -37,
@@ -287,7 +287,7 @@ mod tests {
     fn a_missing_move_does_not_wipe_out_a_known_one() {
         let table = Table::new(1);
         table.store(5, 0, found(1, 5));
-        table.store(5, 0, Known { best: Move::NONE, ..found(2, 6) });
+        table.store(5, 0, TtEntry { best: Move::NONE, ..found(2, 6) });
         assert_eq!(table.probe(5, 0).unwrap().best, found(1, 5).best);
         assert_eq!(table.probe(5, 0).unwrap().score, 2);
     }

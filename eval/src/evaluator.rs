@@ -90,15 +90,15 @@ impl<V: Variant> Evaluate<V> for Evaluator<V> {
     }
 
     #[inline]
-    fn settle(&self, pos: &Position<V>, accumulator: &mut Accumulator) {
+    fn refresh_stale(&self, pos: &Position<V>, accumulator: &mut Accumulator) {
         if let Some(network) = self.network {
-            accumulator.neurons.settle(network, pos);
+            accumulator.neurons.refresh_stale(network, pos);
         }
     }
 
     #[inline]
-    fn rough(&self, pos: &Position<V>, accumulator: &Accumulator) -> Option<Score> {
-        if self.network.is_some() { None } else { self.hand.rough(pos, &accumulator.hand) }
+    fn lazy_score(&self, pos: &Position<V>, accumulator: &Accumulator) -> Option<Score> {
+        if self.network.is_some() { None } else { self.hand.lazy_score(pos, &accumulator.hand) }
     }
 
     #[inline]

@@ -72,7 +72,7 @@ impl<V: Variant> HandMade<V> {
     /// The value of a sum in centipawns for White: blended by phase, and less in drawish endings and near the 50-move
     /// rule.
     #[inline]
-    pub(crate) fn settle(&self, pos: &Position<V>, sum: Pair, phase: i32) -> Score {
+    pub(crate) fn taper(&self, pos: &Position<V>, sum: Pair, phase: i32) -> Score {
         let tables = self.tables;
         let mut value = sum.blend(phase.clamp(0, tables.full_phase), tables.full_phase);
         if tables.uses_drawish {
@@ -112,7 +112,7 @@ impl<V: Variant> Evaluate<V> for HandMade<V> {
         Accumulator::of(&self.tables.squares, pos)
     }
 
-    fn rough(&self, pos: &Position<V>, accumulator: &Accumulator) -> Option<Score> {
+    fn lazy_score(&self, pos: &Position<V>, accumulator: &Accumulator) -> Option<Score> {
         let full = self.tables.full_phase;
         let white = accumulator.sum().blend(accumulator.phase().clamp(0, full), full);
         Some(match pos.turn() {
@@ -125,7 +125,7 @@ impl<V: Variant> Evaluate<V> for HandMade<V> {
         let mut ledgers = Color::BOTH.map(|color| Sum::new(self.tables.weights.of(color)));
         self.terms(pos, &mut ledgers);
         let sum = accumulator.sum() + ledgers[0].total - ledgers[1].total;
-        let white = self.settle(pos, sum, accumulator.phase());
+        let white = self.taper(pos, sum, accumulator.phase());
         match pos.turn() {
             Color::White => white,
             Color::Black => -white,

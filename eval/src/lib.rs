@@ -58,11 +58,11 @@ pub trait Evaluate<V: Variant>: Clone + Send + Sync {
     fn refresh(&self, pos: &Position<V>) -> Self::Accumulator;
 
     /// To be called after each move that the accumulator has observed: finds anew what could not be kept.
-    fn settle(&self, _pos: &Position<V>, _accumulator: &mut Self::Accumulator) {}
+    fn refresh_stale(&self, _pos: &Position<V>, _accumulator: &mut Self::Accumulator) {}
 
     /// A first guess at [`Evaluate::score`] from what is kept anyway, for callers that only need to know which side of a
     /// distant bound the value is on; `None` if the value itself costs no more.
-    fn rough(&self, _pos: &Position<V>, _accumulator: &Self::Accumulator) -> Option<Score> {
+    fn lazy_score(&self, _pos: &Position<V>, _accumulator: &Self::Accumulator) -> Option<Score> {
         None
     }
 

@@ -111,7 +111,7 @@ impl<V: Variant> HandMade<V> {
             phase: accumulator.phase().clamp(0, self.tables.full_phase),
             full_phase: self.tables.full_phase,
             drawish: if self.tables.uses_drawish { self.drawish(pos, sum) } else { 0 },
-            score: self.settle(pos, sum, accumulator.phase()),
+            score: self.taper(pos, sum, accumulator.phase()),
             network: None,
             in_check: pos.checked_royals().any(),
         }

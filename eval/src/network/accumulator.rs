@@ -10,7 +10,7 @@ use super::{Network, Row};
 pub(crate) struct Neurons {
     rows: [Row; 2],
     outlooks: [Outlook; 2],
-    /// Other input weights hold: what is kept means nothing until [`Neurons::settle`].
+    /// Other input weights hold: what is kept means nothing until [`Neurons::refresh_stale`].
     are_stale: [bool; 2],
 }
 
@@ -22,20 +22,20 @@ impl Neurons {
     /// The neurons of a position, from nothing.
     pub(crate) fn of<V: Variant>(network: &Network, pos: &Position<V>) -> Self {
         let mut neurons = Self { are_stale: [true; 2], ..Self::NONE };
-        neurons.settle(network, pos);
+        neurons.refresh_stale(network, pos);
         neurons
     }
 
     /// Both perspectives' neurons, White's first.
     #[inline]
     pub(crate) fn rows(&self) -> &[Row; 2] {
-        debug_assert_eq!(self.are_stale, [false; 2], "an accumulator has to be settled after a move");
+        debug_assert_eq!(self.are_stale, [false; 2], "an accumulator has to be refreshed after a move");
         &self.rows
     }
 
     /// Finds anew the neurons for which other input weights have come to hold.
     #[inline]
-    pub(crate) fn settle<V: Variant>(&mut self, network: &Network, pos: &Position<V>) {
+    pub(crate) fn refresh_stale<V: Variant>(&mut self, network: &Network, pos: &Position<V>) {
         for view in Color::BOTH {
             if self.are_stale[view] {
                 self.refresh(network, pos, view);

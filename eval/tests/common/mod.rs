@@ -21,7 +21,7 @@ pub(crate) fn random_play<V: Variant, E: Evaluate<V>>(
             }
             random = splitmix64(random);
             pos.play(moves[(random % moves.len() as u64) as usize], &mut accumulator);
-            evaluator.settle(&pos, &mut accumulator);
+            evaluator.refresh_stale(&pos, &mut accumulator);
             look(&pos, &accumulator);
         }
     }
