@@ -2,13 +2,14 @@
 
 use eval::score::{INFINITE, LONGEST_WIN, MAX_PLY, is_decisive, win_in};
 use eval::{Evaluate, Score};
-use movegen::{Constraints, Move, Position, Record, Variant};
+use movegen::{Move, Position, Record, Variant};
 
+use crate::history::NO_PRIOR_MOVES;
 use crate::info::{Bound, Line, Progress, Report};
 use crate::limits::Limits;
+use crate::node::{Best, Node, Window};
 use crate::params;
-use crate::searcher::{Node, Searcher, Window};
-use crate::table::TtEntry;
+use crate::searcher::{Searcher, StaticValue};
 
 /// Long searches, from this many milliseconds on, also report bounds and the move being searched.
 const PATIENCE: u128 = 3_000;
@@ -39,6 +40,20 @@ impl RootMove {
             line: vec![m],
         }
     }
+
+    /// Keeps what a search within this window has found.
+    fn take_result(&mut self, score: Score, window: Window, selective_depth: usize, line: &[Move]) {
+        self.score = score;
+        self.bound = match score {
+            _ if score <= window.alpha => Bound::Upper,
+            _ if score >= window.beta => Bound::Lower,
+            _ => Bound::Exact,
+        };
+        self.average = if self.average == -INFINITE { score } else { i32::midpoint(self.average, score) };
+        self.selective_depth = selective_depth;
+        self.line.clear();
+        self.line.extend_from_slice(line);
+    }
 }
 
 /// What a thread has found when it ends.
@@ -67,7 +82,6 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
     pub(crate) fn deepen(&mut self, task: Task<'_, V>, mut say: Option<Reporter<'_>>) -> Found {
         let Task { record, limits, lines, mut moves } = task;
         let node = Node::new(*record.position(), &self.tools.evaluator);
-        let c = node.pos.constraints();
         let lines = lines.clamp(1, moves.len());
         let most = MAX_PLY as u32 - 1;
         let deepest = limits.depth.map_or(most, |depth| depth.clamp(1, most)) as i32;
@@ -80,7 +94,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
                 root.previous = std::mem::replace(&mut root.score, -INFINITE);
             }
             for rank in 0..lines {
-                self.aspire(&node, &c, &mut moves, rank, depth, say.as_mut().filter(|_| lines == 1));
+                self.aspire(&node, &mut moves, rank, depth, say.as_mut().filter(|_| lines == 1));
                 moves[..=rank].sort_by_key(|root| std::cmp::Reverse(root.score));
                 if self.stopped {
                     break;
@@ -108,7 +122,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
             }
         }
         if moves[0].score == -INFINITE {
-            moves[0].score = if c.is_bound() { 0 } else { self.evaluate(&node) };
+            moves[0].score = if node.c.is_bound() { 0 } else { self.evaluate(&node) };
         }
         if let Some(say) = &mut say
             && told != Some((moves[0].m, moves[0].score))
@@ -142,7 +156,6 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
     fn aspire(
         &mut self,
         node: &Node<V, E>,
-        c: &Constraints,
         moves: &mut [RootMove],
         rank: usize,
         depth: i32,
@@ -158,7 +171,8 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         let mut reduced = 0;
         loop {
             self.selective_depth = 0;
-            let score = self.root(node, c, &mut moves[rank..], (alpha, beta), (depth - reduced).max(1), &mut say);
+            let window = Window { alpha, beta };
+            let score = self.root(node, &mut moves[rank..], window, (depth - reduced).max(1), &mut say);
             moves[rank..].sort_by_key(|root| std::cmp::Reverse(root.score));
             if self.stopped {
                 return;
@@ -189,15 +203,13 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
     fn root(
         &mut self,
         node: &Node<V, E>,
-        c: &Constraints,
         moves: &mut [RootMove],
-        (mut alpha, beta): (Score, Score),
+        window: Window,
         depth: i32,
         say: &mut Option<&mut Reporter<'_>>,
     ) -> Score {
-        let first_alpha = alpha;
-        self.note_root(node, c);
-        let mut best = (-INFINITE, Move::NONE);
+        let value = self.note_root(node);
+        let mut best = Best::new(window);
         for (i, root) in moves.iter_mut().enumerate() {
             if self.shared.budget.elapsed().as_millis() > PATIENCE
                 && let Some(say) = say
@@ -205,63 +217,58 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
                 say(&Report::CurrentMove(depth as u32, root.m, i + 1));
             }
             let nodes_before = self.nodes;
-            let child = self.child(node, root.m, 0);
-            let cc = child.pos.constraints();
-            let mut score = -INFINITE;
-            if i > 0 {
-                let quiet_number = if depth >= 3 && i > 2 && !node.pos.is_capture(root.m) { i } else { 0 };
-                let reduction = self.tools.reductions.of(depth, quiet_number) / 1024 - 1;
-                let reduced = (depth - 1 - reduction.max(0)).max(1).min(depth - 1);
-                score = self.descend::<false>(&child, &cc, Window::above(alpha), reduced, 0, true);
-                if score > alpha && reduced < depth - 1 {
-                    score = self.descend::<false>(&child, &cc, Window::above(alpha), depth - 1, 0, true);
-                }
-            }
-            if i == 0 || score > alpha {
-                score = self.descend::<true>(&child, &cc, Window { alpha, beta }, depth - 1, 0, false);
-            }
+            let score = self.root_move(node, root.m, i, best.window(), depth);
             root.nodes += self.nodes - nodes_before;
             if self.stopped {
-                return best.0;
+                return best.score;
             }
-            if i == 0 || score > alpha {
+            if i == 0 || score > best.alpha {
                 self.extend_pv(0, root.m);
-                root.score = score;
-                root.bound = match score {
-                    _ if score <= alpha => Bound::Upper,
-                    _ if score >= beta => Bound::Lower,
-                    _ => Bound::Exact,
-                };
-                root.average = if root.average == -INFINITE { score } else { i32::midpoint(root.average, score) };
-                root.selective_depth = self.selective_depth;
-                root.line.clear();
-                root.line.extend_from_slice(&self.frame(0).pv);
+                root.take_result(score, best.window(), self.selective_depth, &self.frame(0).pv);
             } else {
                 root.score = -INFINITE;
             }
-            if score > best.0 {
-                best = (score, root.m);
-                if score >= beta {
+            // Whatever the window, the root has a best move.
+            if score > best.score {
+                (best.score, best.m) = (score, root.m);
+                if score >= best.beta {
                     break;
                 }
-                alpha = alpha.max(score);
+                best.alpha = best.alpha.max(score);
             }
         }
-        let bound = match best.0 {
-            score if score >= beta => Bound::Lower,
-            score if score > first_alpha => Bound::Exact,
-            _ => Bound::Upper,
-        };
-        let known = TtEntry {
-            best: best.1,
-            score: best.0,
-            evaluation: self.root_evaluation(node, c),
-            depth,
-            bound: Some(bound),
-            was_pv: true,
-        };
-        self.shared.table.store(node.pos.key(), 0, known);
-        best.0
+        self.store(node, 0, best.entry(value.raw, depth, true));
+        best.score
+    }
+
+    /// The value of one move of the root.
+    fn root_move(&mut self, node: &Node<V, E>, m: Move, i: usize, window: Window, depth: i32) -> Score {
+        let child = self.child(node, m, 0);
+        let mut score = -INFINITE;
+        if i > 0 {
+            let quiet_number = if depth >= 3 && i > 2 && !node.pos.is_capture(m) { i } else { 0 };
+            let reduction = self.tools.reductions.of(depth, quiet_number) / 1024 - 1;
+            let reduced = (depth - 1 - reduction.max(0)).max(1).min(depth - 1);
+            score = self.descend::<false>(&child, Window::above(window.alpha), reduced, 0, true);
+            if score > window.alpha && reduced < depth - 1 {
+                score = self.descend::<false>(&child, Window::above(window.alpha), depth - 1, 0, true);
+            }
+        }
+        if i == 0 || score > window.alpha {
+            score = self.descend::<true>(&child, window, depth - 1, 0, false);
+        }
+        score
+    }
+
+    /// Fills the root's frame, which its children look back on.
+    fn note_root(&mut self, node: &Node<V, E>) -> StaticValue {
+        let in_check = node.c.is_bound();
+        let value = if in_check { StaticValue::NONE } else { self.static_value(node, None, &NO_PRIOR_MOVES) };
+        let frame = self.frame(0);
+        (frame.evaluation, frame.in_check) = (value.corrected, in_check);
+        frame.pv.clear();
+        self.frame(2).killers = [Move::NONE; 2];
+        value
     }
 
     pub(crate) fn progress(&self) -> Progress {
@@ -319,9 +326,9 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         while root.line.len() < plies && !last.1 {
             let (pos, c) = (last.0, last.0.constraints());
             match self.shared.table.probe(pos.key(), root.line.len()) {
-                Some(known) if pos.is_legal(known.best, &c) => {
-                    last = play(known.best);
-                    root.line.push(known.best);
+                Some(entry) if pos.is_legal(entry.best, &c) => {
+                    last = play(entry.best);
+                    root.line.push(entry.best);
                 }
                 _ => break,
             }

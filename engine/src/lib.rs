@@ -11,6 +11,7 @@ pub mod history;
 mod info;
 mod limits;
 mod moves;
+mod node;
 pub mod order;
 pub mod params;
 pub mod pruning;

@@ -3,16 +3,16 @@
 use arrayvec::ArrayVec;
 use eval::score::{self, INFINITE, LARGEST_EVALUATION};
 use eval::{Evaluate, Score};
-use movegen::{Color, Move, Variant};
+use movegen::{Move, Variant};
 
 use crate::history::{self, PieceTo};
 use crate::info::Bound;
-use crate::order::{Picker, gives_direct_check, may_end_the_game};
+use crate::node::{Best, Frame, Node, Window};
+use crate::order::{Picker, gives_direct_check, is_noisy, may_end_the_game};
 use crate::params;
 use crate::pruning;
 use crate::search::{NodeContext, Singularity};
-use crate::searcher::{BEFORE_ROOT, Frame, Searcher, Window, is_noisy};
-use crate::table::TtEntry;
+use crate::searcher::{BEFORE_ROOT, Searcher};
 
 /// A move about to be tried.
 struct Attempt {
@@ -21,41 +21,50 @@ struct Attempt {
     number: usize,
     is_noisy: bool,
     history: i32,
-    /// The table's reduction, in 1/1024 ply.
+    /// The reduction by depth and number alone, in 1/1024 ply.
     reduction: i32,
+}
+
+/// Moves that have been tried and did not cut, to be debited if another does. When a list is full, later failures are not
+/// kept.
+#[derive(Default)]
+struct Failures {
+    quiets: ArrayVec<Move, 64>,
+    noisies: ArrayVec<Move, 32>,
+}
+
+impl Failures {
+    #[inline]
+    fn add(&mut self, attempt: &Attempt) {
+        let _ = match attempt.is_noisy {
+            true => self.noisies.try_push(attempt.m).is_ok(),
+            false => self.quiets.try_push(attempt.m).is_ok(),
+        };
+    }
 }
 
 impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
     /// The loop over the moves of a node.
     pub(crate) fn moves<const PV: bool>(&mut self, ctx: &NodeContext<'_, V, E>, window: Window, depth: i32) -> Score {
-        let NodeContext { node, c, ply, .. } = *ctx;
-        let Window { mut alpha, beta } = window;
+        let NodeContext { node, excluded, ply, .. } = *ctx;
         let pos = &node.pos;
-        let excluded = self.frame(ply).excluded;
-        let mut best = (-INFINITE, Move::NONE);
+        let mut best = Best::new(window);
         let mut number = 0;
-        let mut quiets: ArrayVec<Move, 64> = ArrayVec::new();
-        let mut noisies: ArrayVec<Move, 32> = ArrayVec::new();
-        let mut picker = Picker::new(ctx.best_known, self.lists.pop().unwrap_or_default());
+        let mut failures = Failures::default();
+        let mut picker = Picker::new(ctx.tt_move, self.lists.pop().unwrap_or_default());
 
-        while let Some(m) = picker.next(pos, c, &self.knowledge(ctx.before, ply)) {
+        while let Some(m) = picker.next(pos, &node.c, &self.knowledge(ctx.before, ply)) {
             if m == excluded {
                 continue;
             }
             number += 1;
-            let is_noisy = is_noisy(pos, m);
-            let history = match is_noisy {
-                true => self.history.noisy(pos, m),
-                false => self.history.quiet(pos, m, &ctx.before),
-            };
-            let reduction = self.tools.reductions.of(depth, number);
-            let attempt = Attempt { m, number, is_noisy, history, reduction };
-            if best.0 > -score::LONGEST_WIN && self.is_pruned::<PV>(ctx, &attempt, depth, alpha, &mut picker) {
+            let attempt = self.attempt(ctx, m, number, depth);
+            if best.score > -score::LONGEST_WIN && self.is_pruned::<PV>(ctx, &attempt, depth, best.alpha, &mut picker) {
                 continue;
             }
             let mut extension = 0;
-            if m == ctx.best_known && excluded.is_none() {
-                match self.singularity::<PV>(ctx, m, beta, depth) {
+            if m == ctx.tt_move && excluded.is_none() {
+                match self.singularity::<PV>(ctx, m, best.beta, depth) {
                     Singularity::Extend(plies) => extension = plies,
                     Singularity::Return(score) => {
                         self.lists.push(picker.finish());
@@ -63,89 +72,94 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
                     }
                 }
             }
-
-            let child = self.child(node, m, ply);
-            let cc = child.pos.constraints();
-            let mut new_depth = depth - 1 + extension;
-            let mut score = -INFINITE;
-            if depth >= params::lmr_depth() && number > 1 + usize::from(PV) {
-                let reduction = reduction + self.adjustment::<PV>(ctx, &attempt, cc.is_bound());
-                let reduced = (new_depth - reduction / 1024).clamp(1, new_depth.max(1));
-                self.frame(ply).reduction = new_depth - reduced;
-                score = self.descend::<false>(&child, &cc, Window::above(alpha), reduced, ply, true);
-                self.frame(ply).reduction = 0;
-                if score > alpha && reduced < new_depth {
-                    let is_weak = params::lmr_shallower() != 0 && score < best.0 + new_depth;
-                    new_depth += i32::from(score > best.0 + params::lmr_deeper()) - i32::from(is_weak);
-                    if reduced < new_depth {
-                        score = self.descend::<false>(&child, &cc, Window::above(alpha), new_depth, ply, !ctx.cut_node);
-                    }
-                    if !is_noisy && !self.stopped && (score <= alpha || score >= beta) {
-                        let bonus = history::bonus(new_depth) * params::lmr_research_bonus() / 64;
-                        let bonus = if score >= beta { bonus } else { -bonus };
-                        self.history.update_continuations(pos, m, &ctx.before, bonus);
-                    }
-                }
-            } else if !PV || number > 1 {
-                score = self.descend::<false>(&child, &cc, Window::above(alpha), new_depth, ply, !ctx.cut_node);
-            }
-            if PV && (number == 1 || score > alpha) {
-                score = self.descend::<true>(&child, &cc, Window { alpha, beta }, new_depth, ply, false);
-            }
+            let score = self.search_move::<PV>(ctx, &attempt, &best, depth, extension);
             if self.stopped {
                 self.lists.push(picker.finish());
                 return 0;
             }
-
-            if score > best.0 {
-                best.0 = score;
-                if score > alpha {
-                    best.1 = m;
-                    if PV {
-                        self.extend_pv(ply, m);
-                    }
-                    if score >= beta {
-                        break;
-                    }
-                    alpha = score;
-                }
+            if self.raise_alpha::<PV>(&mut best, m, score, ply) {
+                break;
             }
-            if m != best.1 {
-                // A full list only means that the last failures are not debited.
-                let _ = if is_noisy { noisies.try_push(m).is_ok() } else { quiets.try_push(m).is_ok() };
+            if m != best.m {
+                failures.add(&attempt);
             }
         }
         self.lists.push(picker.finish());
-
         if number == 0 {
             return match excluded.is_none() {
-                true => Self::final_score(V::stuck(pos, c.in_check()), pos, ply),
-                false => alpha,
+                true => Self::final_score(V::stuck(pos, node.c.in_check()), pos, ply),
+                false => window.alpha,
             };
         }
-        if best.0 >= beta {
-            self.learn(ctx, best.1, &quiets, &noisies, depth);
-        } else if best.1.is_none() && excluded.is_none() {
-            self.credit_prior_move(!pos.turn(), depth, ply);
+        self.learn(ctx, &best, &failures, depth);
+        best.score
+    }
+
+    #[inline]
+    fn attempt(&self, ctx: &NodeContext<'_, V, E>, m: Move, number: usize, depth: i32) -> Attempt {
+        let pos = &ctx.node.pos;
+        let is_noisy = is_noisy(pos, m);
+        let history = match is_noisy {
+            true => self.history.noisy(pos, m),
+            false => self.history.quiet(pos, m, &ctx.before),
+        };
+        Attempt { m, number, is_noisy, history, reduction: self.tools.reductions.of(depth, number) }
+    }
+
+    /// The value of a move: principal variation search, in which late moves are reduced at first.
+    #[inline]
+    fn search_move<const PV: bool>(
+        &mut self,
+        ctx: &NodeContext<'_, V, E>,
+        attempt: &Attempt,
+        best: &Best,
+        depth: i32,
+        extension: i32,
+    ) -> Score {
+        let child = self.child(ctx.node, attempt.m, ctx.ply);
+        let mut new_depth = depth - 1 + extension;
+        let mut score = -INFINITE;
+        if depth >= params::lmr_depth() && attempt.number > 1 + usize::from(PV) {
+            (score, new_depth) = self.search_reduced::<PV>(ctx, attempt, &child, best, new_depth);
+        } else if !PV || attempt.number > 1 {
+            score = self.descend::<false>(&child, Window::above(best.alpha), new_depth, ctx.ply, !ctx.cut_node);
         }
-        if excluded.is_none() {
-            let bound = match best.0 {
-                score if score >= beta => Bound::Lower,
-                score if score > window.alpha => Bound::Exact,
-                _ => Bound::Upper,
-            };
-            let known = TtEntry {
-                best: best.1,
-                score: best.0,
-                evaluation: ctx.raw,
-                depth,
-                bound: Some(bound),
-                was_pv: ctx.was_pv,
-            };
-            self.shared.table.store(pos.key(), ply, known);
-            self.correct(ctx, best, bound, depth);
+        if PV && (attempt.number == 1 || score > best.alpha) {
+            score = self.descend::<true>(&child, best.window(), new_depth, ctx.ply, false);
         }
-        best.0
+        score
+    }
+
+    /// Late move reductions: a shallower search, and another one if the move does better than expected. Gives the depth
+    /// that the move is worth, too.
+    #[inline]
+    fn search_reduced<const PV: bool>(
+        &mut self,
+        ctx: &NodeContext<'_, V, E>,
+        attempt: &Attempt,
+        child: &Node<V, E>,
+        best: &Best,
+        mut new_depth: i32,
+    ) -> (Score, i32) {
+        let (ply, window) = (ctx.ply, Window::above(best.alpha));
+        let reduction = attempt.reduction + self.adjustment::<PV>(ctx, attempt, child.c.is_bound());
+        let reduced = (new_depth - reduction / 1024).clamp(1, new_depth.max(1));
+        self.frame(ply).reduction = new_depth - reduced;
+        let mut score = self.descend::<false>(child, window, reduced, ply, true);
+        self.frame(ply).reduction = 0;
+        if score > best.alpha && reduced < new_depth {
+            let is_weak = params::lmr_shallower() != 0 && score < best.score + new_depth;
+            new_depth += i32::from(score > best.score + params::lmr_deeper()) - i32::from(is_weak);
+            if reduced < new_depth {
+                score = self.descend::<false>(child, window, new_depth, ply, !ctx.cut_node);
+            }
+            if !attempt.is_noisy && !self.stopped && (score <= best.alpha || score >= best.beta) {
+                let bonus = history::bonus(new_depth) * params::lmr_research_bonus() / 64;
+                let bonus = if score >= best.beta { bonus } else { -bonus };
+                self.history.update_continuations(&ctx.node.pos, attempt.m, &ctx.before, bonus);
+            }
+        }
+        (score, new_depth)
     }
 
     /// Whether a move is not worth searching at this depth.
@@ -161,10 +175,10 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         let &Attempt { m, number, is_noisy, history, reduction } = attempt;
         let pos = &ctx.node.pos;
         if is_noisy {
-            return !ctx.c.is_bound()
+            return !ctx.node.c.is_bound()
                 && !may_end_the_game(pos, m)
-                && (pruning::capture_futility(depth, ctx.evaluation, self.tools.exchange.gain(pos, m), alpha)
-                    && m != ctx.best_known
+                && (pruning::capture_futility(depth, ctx.value.corrected, self.tools.exchange.gain(pos, m), alpha)
+                    && m != ctx.tt_move
                     || picker.is_at_bad_captures()
                         && !self.tools.exchange.wins_at_least(pos, m, pruning::noisy_exchange_floor(depth)));
         }
@@ -175,7 +189,10 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
             picker.skip_quiets();
         }
         let reduced = (depth - (reduction - history / 8) / 1024).max(0);
-        if !ctx.c.is_bound() && pruning::futility(reduced, ctx.evaluation, alpha) && !gives_direct_check(pos, m) {
+        if !ctx.node.c.is_bound()
+            && pruning::futility(reduced, ctx.value.corrected, alpha)
+            && !gives_direct_check(pos, m)
+        {
             picker.only_checks();
             return true;
         }
@@ -191,17 +208,31 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         adjustment += params::lmr_cut_node() * i32::from(ctx.cut_node);
         adjustment += params::lmr_worsening() * i32::from(!ctx.improving);
         adjustment +=
-            params::lmr_noisy_best() * i32::from(!ctx.best_known.is_none() && ctx.node.pos.is_capture(ctx.best_known));
+            params::lmr_noisy_best() * i32::from(!ctx.tt_move.is_none() && ctx.node.pos.is_capture(ctx.tt_move));
         adjustment -= params::lmr_pv() * (i32::from(PV) + i32::from(ctx.was_pv));
         adjustment -= params::lmr_check() * i32::from(gives_check);
         adjustment -= params::lmr_killer() * i32::from(self.frames[ctx.ply + BEFORE_ROOT].killers.contains(&m));
         adjustment - history * 1024 / params::lmr_history()
     }
 
+    /// What is learnt from a node whose moves have been tried: histories, the table, how far the static value was off.
+    fn learn(&mut self, ctx: &NodeContext<'_, V, E>, best: &Best, failures: &Failures, depth: i32) {
+        if best.score >= best.beta {
+            self.update_histories(ctx, best.m, failures, depth);
+        } else if best.m.is_none() && !ctx.is_singular_test() {
+            self.credit_prior_move(ctx, depth);
+        }
+        if !ctx.is_singular_test() {
+            self.store(ctx.node, ctx.ply, best.entry(ctx.value.raw, depth, ctx.was_pv));
+            self.correct(ctx, best, depth);
+        }
+    }
+
     /// Credits the move that cut and debits those tried before it.
-    fn learn(&mut self, ctx: &NodeContext<'_, V, E>, best: Move, quiets: &[Move], noisies: &[Move], depth: i32) {
+    fn update_histories(&mut self, ctx: &NodeContext<'_, V, E>, best: Move, failures: &Failures, depth: i32) {
         let (pos, before) = (&ctx.node.pos, &ctx.before);
         let bonus = history::bonus(depth);
+        let malus = -bonus * params::history_malus() / 64;
         if is_noisy(pos, best) {
             self.history.update_noisy(pos, best, bonus);
         } else {
@@ -210,39 +241,40 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
                 frame.killers = [best, frame.killers[0]];
             }
             self.history.update_quiet(pos, best, before, bonus);
-            for &m in quiets {
-                self.history.update_quiet(pos, m, before, -bonus * params::history_malus() / 64);
+            for &m in &failures.quiets {
+                self.history.update_quiet(pos, m, before, malus);
             }
         }
-        for &m in noisies {
-            self.history.update_noisy(pos, m, -bonus * params::history_malus() / 64);
+        for &m in &failures.noisies {
+            self.history.update_noisy(pos, m, malus);
         }
     }
 
     /// Credits the opponent's last move, to which nothing here was an answer.
-    fn credit_prior_move(&mut self, opponent: Color, depth: i32, ply: usize) {
-        let &Frame { played, piece_to, is_quiet, .. } = self.parent(ply);
+    fn credit_prior_move(&mut self, ctx: &NodeContext<'_, V, E>, depth: i32) {
+        let &Frame { played, piece_to, is_quiet, .. } = self.parent(ctx.ply);
         if is_quiet && piece_to != PieceTo::NONE {
             let bonus = history::bonus(depth) * params::prior_move_bonus() / 64;
-            self.history.update_prior_move(opponent, played, piece_to, &self.prior_moves(ply - 1), bonus);
+            let before = self.prior_moves(ctx.ply - 1);
+            self.history.update_prior_move(!ctx.node.pos.turn(), played, piece_to, &before, bonus);
         }
     }
 
     /// Learns how far the static value was off, where the result says so.
-    fn correct(&mut self, ctx: &NodeContext<'_, V, E>, best: (Score, Move), bound: Bound, depth: i32) {
-        let pos = &ctx.node.pos;
-        let says_more = match bound {
+    fn correct(&mut self, ctx: &NodeContext<'_, V, E>, best: &Best, depth: i32) {
+        let (pos, evaluation) = (&ctx.node.pos, ctx.value.corrected);
+        let says_more = match best.bound() {
             Bound::Exact => true,
-            Bound::Lower => best.0 > ctx.evaluation,
-            Bound::Upper => best.0 < ctx.evaluation,
+            Bound::Lower => best.score > evaluation,
+            Bound::Upper => best.score < evaluation,
         };
         if says_more
-            && !ctx.c.is_bound()
-            && best.0.abs() < LARGEST_EVALUATION
-            && (best.1.is_none() || !is_noisy(pos, best.1))
+            && !ctx.node.c.is_bound()
+            && best.score.abs() < LARGEST_EVALUATION
+            && (best.m.is_none() || !is_noisy(pos, best.m))
         {
-            let off = best.0 - ctx.evaluation;
-            self.history.update_correction(pos.turn(), &ctx.node.accumulators.keys, &ctx.before, depth, off);
+            let (keys, off) = (&ctx.node.accumulators.keys, best.score - evaluation);
+            self.history.update_correction(pos.turn(), keys, &ctx.before, depth, off);
         }
     }
 }

@@ -276,6 +276,12 @@ pub fn is_purchase<V: Variant>(pos: &Position<V>, m: Move) -> bool {
         && pos.man_at(m.to()).is_some_and(|man| man.kind() != Kind::PAWN)
 }
 
+/// Whether the picker gives this move among the captures.
+#[inline]
+pub fn is_noisy<V: Variant>(pos: &Position<V>, m: Move) -> bool {
+    pos.is_capture(m) || m.promotes_to().is_some() || wins_by_arrival(pos, m) || is_purchase(pos, m)
+}
+
 #[inline]
 fn noisy_score<V: Variant>(pos: &Position<V>, m: Move, know: &Knowledge<'_>) -> i32 {
     if wins_by_arrival(pos, m) {

@@ -1,105 +1,103 @@
 //! Quiescence: a node's value once captures, promotions and winning steps have been played out, so that static values are
 //! asked for only where they mean something.
 
-use eval::score::{self, INFINITE, MAX_PLY, is_decisive};
+use eval::score::{INFINITE, LONGEST_WIN};
 use eval::{Evaluate, Score};
-use movegen::{Constraints, Move, Variant};
+use movegen::{Move, Variant};
 
-use crate::info::Bound;
-use crate::order::{Picker, may_end_the_game};
+use crate::node::{Best, Node, Window};
+use crate::order::{Picker, is_noisy, may_end_the_game};
 use crate::params;
-use crate::searcher::{Node, Searcher, Window, is_enough, is_noisy};
+use crate::searcher::{Searcher, StaticValue};
 use crate::table::{Table, TtEntry};
 
 impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
     /// The value of a node once captures, promotions and winning steps have been played out; every move in check.
-    pub(crate) fn quiesce<const PV: bool>(
-        &mut self,
-        node: &Node<V, E>,
-        c: &Constraints,
-        window: Window,
-        ply: usize,
-    ) -> Score {
-        let Window { mut alpha, beta } = window;
-        if PV {
-            self.frame(ply).pv.clear();
-            self.selective_depth = self.selective_depth.max(ply);
-        }
-        if self.must_stop() {
-            return 0;
-        }
-        let pos = &node.pos;
-        if let Some(score) = self.ended(pos, c, ply) {
+    pub(crate) fn quiesce<const PV: bool>(&mut self, node: &Node<V, E>, window: Window, ply: usize) -> Score {
+        if let Some(score) = self.enter::<PV>(node, ply) {
             return score;
         }
-        if ply + 1 >= MAX_PLY {
-            return if c.is_bound() { 0 } else { self.evaluate(node) };
-        }
-        let known = self.shared.table.probe(pos.key(), ply);
-        if let Some(known) = &known
-            && !PV
-            && is_enough(known, alpha, beta)
+        let pos = &node.pos;
+        let tt = self.shared.table.probe(pos.key(), ply);
+        if !PV
+            && let Some(entry) = &tt
+            && entry.decides(window.alpha, window.beta)
         {
-            return known.score;
+            return entry.score;
         }
+        let mut best = Best::new(window);
         let before = self.prior_moves(ply);
-        let mut raw = Table::NO_SCORE;
-        let mut best = (-INFINITE, Move::NONE);
+        let in_check = node.c.is_bound();
+        let mut value = StaticValue::NONE;
         let mut floor = -INFINITE;
-        if !c.is_bound() {
-            let evaluation = match known {
-                Some(known) if known.evaluation != Table::NO_SCORE => {
-                    raw = known.evaluation;
-                    self.corrected(node, raw, &before)
-                }
-                _ => {
-                    // Far outside the window the first guess says enough.
-                    let lazy_score =
-                        if PV { None } else { self.tools.evaluator.lazy_score(pos, &node.accumulators.evaluation) };
-                    match lazy_score {
-                        Some(lazy_score) if lazy_score - params::lazy_margin() >= beta => {
-                            return lazy_score - params::lazy_margin();
-                        }
-                        Some(lazy_score) if lazy_score + params::lazy_margin() <= alpha => {
-                            lazy_score + params::lazy_margin()
-                        }
-                        _ => {
-                            raw = self.evaluate(node);
-                            self.corrected(node, raw, &before)
-                        }
-                    }
-                }
+        if !in_check {
+            value = match self.lazy_bound::<PV>(node, tt.as_ref(), window) {
+                Some(score) if score >= window.beta => return score,
+                Some(score) => StaticValue { corrected: score, ..StaticValue::NONE },
+                None => self.static_value(node, tt.as_ref(), &before),
             };
-            best.0 = match known {
-                Some(k) if !is_decisive(k.score) && is_enough(&k, evaluation, evaluation) => k.score,
-                _ => evaluation,
-            };
-            floor = evaluation + params::quiescence_margin();
-            if best.0 >= beta {
-                if known.is_none() {
-                    let bound = Some(Bound::Lower);
-                    let known =
-                        TtEntry { best: Move::NONE, score: best.0, evaluation: raw, depth: 0, bound, was_pv: PV };
-                    self.shared.table.store(pos.key(), ply, known);
+            best.score = value.refined_by(tt.as_ref(), LONGEST_WIN);
+            if best.score >= best.beta {
+                if tt.is_none() {
+                    self.store(node, ply, best.entry(value.raw, 0, PV));
                 }
-                return best.0;
+                return best.score;
             }
-            alpha = alpha.max(best.0);
+            best.alpha = best.alpha.max(best.score);
+            floor = value.corrected + params::quiescence_margin();
         }
-        let best_known = known.map_or(Move::NONE, |k| k.best);
-        let usable =
-            !best_known.is_none() && (c.is_bound() || is_noisy(pos, best_known)) && pos.is_legal(best_known, c);
-        let best_known = if usable { best_known } else { Move::NONE };
-        let list = self.lists.pop().unwrap_or_default();
-        let mut picker = Picker::noisy(best_known, list, 0, c.is_bound());
+        let is_usable = |m: &Move| !m.is_none() && (in_check || is_noisy(pos, *m)) && pos.is_legal(*m, &node.c);
+        let tt_move = tt.map(|entry| entry.best).filter(is_usable).unwrap_or(Move::NONE);
+        let mut picker = Picker::noisy(tt_move, self.lists.pop().unwrap_or_default(), 0, in_check);
+        let number = self.quiesce_moves::<PV>(node, &mut picker, &mut best, floor, ply);
+        self.lists.push(picker.finish());
+        if self.stopped {
+            return 0;
+        }
+        if in_check && number == 0 {
+            return Self::final_score(V::stuck(pos, true), pos, ply);
+        }
+        let was_pv = PV || tt.is_some_and(|entry| entry.was_pv);
+        self.store(node, ply, best.entry(value.raw, 0, was_pv));
+        best.score
+    }
+
+    /// The value from the accumulator alone where it is so far outside the window that it says enough: at least so much
+    /// above beta, at most so much below alpha.
+    #[inline]
+    fn lazy_bound<const PV: bool>(&self, node: &Node<V, E>, tt: Option<&TtEntry>, window: Window) -> Option<Score> {
+        if PV || tt.is_some_and(|entry| entry.evaluation != Table::NO_SCORE) {
+            return None;
+        }
+        let lazy = self.tools.evaluator.lazy_score(&node.pos, &node.accumulators.evaluation)?;
+        let (least, most) = (lazy - params::lazy_margin(), lazy + params::lazy_margin());
+        if least >= window.beta {
+            return Some(least);
+        }
+        (most <= window.alpha).then_some(most)
+    }
+
+    /// Tries the moves of a node. `floor`: what a capture must lift over alpha together with what it takes. Gives the
+    /// number of moves.
+    #[inline]
+    fn quiesce_moves<const PV: bool>(
+        &mut self,
+        node: &Node<V, E>,
+        picker: &mut Picker,
+        best: &mut Best,
+        floor: Score,
+        ply: usize,
+    ) -> usize {
+        let (pos, in_check) = (&node.pos, node.c.is_bound());
+        let before = self.prior_moves(ply);
         let mut number = 0;
-        while let Some(m) = picker.next(pos, c, &self.knowledge(before, ply)) {
+        while let Some(m) = picker.next(pos, &node.c, &self.knowledge(before, ply)) {
             number += 1;
-            if best.0 > -score::LONGEST_WIN {
+            if best.score > -LONGEST_WIN {
                 if picker.is_at_bad_captures() && params::quiescence_exchange() != 0 {
                     break;
                 }
-                if c.is_bound() {
+                if in_check {
                     // One quiet evasion that does not lose at once is enough to know that this is no mate.
                     if params::quiescence_evasions() != 0 && !is_noisy(pos, m) {
                         picker.skip_quiets();
@@ -107,49 +105,20 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
                             continue;
                         }
                     }
-                } else if floor + self.tools.exchange.gain(pos, m) <= alpha
+                } else if floor + self.tools.exchange.gain(pos, m) <= best.alpha
                     && !may_end_the_game(pos, m)
                     && !self.tools.exchange.wins_at_least(pos, m, 1)
                 {
-                    best.0 = best.0.max(floor);
+                    best.score = best.score.max(floor);
                     continue;
                 }
             }
             let child = self.child(node, m, ply);
-            let cc = child.pos.constraints();
-            self.keys.push(child.pos.key());
-            let score = -self.quiesce::<PV>(&child, &cc, Window { alpha, beta }.turned(), ply + 1);
-            self.keys.pop();
-            if self.stopped {
-                self.lists.push(picker.finish());
-                return 0;
-            }
-            if score > best.0 {
-                best.0 = score;
-                if score > alpha {
-                    best.1 = m;
-                    if PV {
-                        self.extend_pv(ply, m);
-                    }
-                    if score >= beta {
-                        break;
-                    }
-                    alpha = score;
-                }
+            let score = self.descend_quietly::<PV>(&child, best.window(), ply);
+            if self.stopped || self.raise_alpha::<PV>(best, m, score, ply) {
+                break;
             }
         }
-        self.lists.push(picker.finish());
-        if c.is_bound() && number == 0 {
-            return Self::final_score(V::stuck(pos, true), pos, ply);
-        }
-        let bound = match best.0 {
-            score if score >= beta => Bound::Lower,
-            score if score > window.alpha && PV => Bound::Exact,
-            _ => Bound::Upper,
-        };
-        let was_pv = PV || known.is_some_and(|k| k.was_pv);
-        let known = TtEntry { best: best.1, score: best.0, evaluation: raw, depth: 0, bound: Some(bound), was_pv };
-        self.shared.table.store(pos.key(), ply, known);
-        best.0
+        number
     }
 }

@@ -3,16 +3,15 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use arrayvec::ArrayVec;
 use eval::score::{LARGEST_EVALUATION, MAX_PLY, REPETITION_WIN, loss_in, win_in};
 use eval::{Evaluate, Score};
 use movegen::game::FIFTY_MOVES;
-use movegen::{Constraints, Man, Move, Observer, Outcome, Position, Square, Variant, Verdict};
+use movegen::{Constraints, Move, Outcome, Position, Variant, Verdict};
 
-use crate::history::{History, NO_PRIOR_MOVES, PieceKeys, PieceTo, PriorMoves};
-use crate::info::Bound;
+use crate::history::{History, PieceTo, PriorMoves};
 use crate::limits::Control;
-use crate::order::{Knowledge, List, is_purchase, wins_by_arrival};
+use crate::node::{Best, Frame, Node, Window};
+use crate::order::{Knowledge, List, is_noisy};
 use crate::pruning::Reductions;
 use crate::see::Exchange;
 use crate::table::{Table, TtEntry};
@@ -45,109 +44,26 @@ pub(crate) struct Tools<E> {
     pub(crate) reductions: Reductions,
 }
 
-/// A position and what is kept while moves are played: copied for every child.
-pub(crate) struct Node<V: Variant, E: Evaluate<V>> {
-    pub(crate) pos: Position<V>,
-    pub(crate) accumulators: Accumulators<E::Accumulator>,
-}
-
-// A derive would ask the evaluator itself to be `Copy`.
-impl<V: Variant, E: Evaluate<V>> Clone for Node<V, E> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<V: Variant, E: Evaluate<V>> Copy for Node<V, E> {}
-
-/// Everything that observes moves.
-#[derive(Clone, Copy)]
-pub(crate) struct Accumulators<A: Copy> {
-    pub(crate) evaluation: A,
-    pub(crate) keys: PieceKeys,
-}
-
-impl<A: Observer + Copy> Observer for Accumulators<A> {
-    #[inline]
-    fn put(&mut self, man: Man, at: Square) {
-        self.evaluation.put(man, at);
-        self.keys.put(man, at);
-    }
-
-    #[inline]
-    fn take(&mut self, man: Man, at: Square) {
-        self.evaluation.take(man, at);
-        self.keys.take(man, at);
-    }
-
-    #[inline]
-    fn gain(&mut self, feature: usize) {
-        self.evaluation.gain(feature);
-    }
-
-    #[inline]
-    fn lose(&mut self, feature: usize) {
-        self.evaluation.lose(feature);
-    }
-}
-
-impl<V: Variant, E: Evaluate<V>> Node<V, E> {
-    pub(crate) fn new(pos: Position<V>, evaluator: &E) -> Self {
-        Self { pos, accumulators: Accumulators { evaluation: evaluator.refresh(&pos), keys: PieceKeys::of(&pos) } }
-    }
-}
-
-/// The values that matter: below `alpha` and above `beta` only that fact is wanted.
+/// What the evaluator says of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Window {
-    pub(crate) alpha: Score,
-    pub(crate) beta: Score,
+pub(crate) struct StaticValue {
+    pub(crate) raw: Score,
+    /// What searches of such positions have taught about it taken into account.
+    pub(crate) corrected: Score,
 }
 
-impl Window {
-    /// Asks only whether the value exceeds alpha.
-    #[inline]
-    pub(crate) const fn above(alpha: Score) -> Self {
-        Self { alpha, beta: alpha + 1 }
-    }
+impl StaticValue {
+    /// In check there is none.
+    pub(crate) const NONE: Self = Self { raw: Table::NO_SCORE, corrected: Table::NO_SCORE };
 
-    /// Asks only whether the value reaches beta.
+    /// A better guess at the value, where the table has one: a score on the right side of the static value, unless it is
+    /// as large as `limit`.
     #[inline]
-    pub(crate) const fn reaching(beta: Score) -> Self {
-        Self { alpha: beta - 1, beta }
-    }
-
-    /// The same seen by the opponent.
-    #[inline]
-    pub(crate) const fn turned(self) -> Self {
-        Self { alpha: -self.beta, beta: -self.alpha }
-    }
-}
-
-/// What a thread remembers of each ply of the line it is in.
-#[derive(Clone, Default)]
-pub(crate) struct Frame {
-    /// Static value, corrected; meaningless in check.
-    pub(crate) evaluation: Score,
-    pub(crate) in_check: bool,
-    /// The move being searched, its man and target, and whether it is a quiet one.
-    pub(crate) played: Move,
-    pub(crate) piece_to: PieceTo,
-    pub(crate) is_quiet: bool,
-    /// Plies by which that search is reduced.
-    pub(crate) reduction: i32,
-    pub(crate) killers: [Move; 2],
-    /// The move left out while it is tested for being singular.
-    pub(crate) excluded: Move,
-    /// The best line from here.
-    pub(crate) pv: ArrayVec<Move, MAX_PLY>,
-}
-
-impl Frame {
-    /// Whether this ply has a static value and its move was one: then the next ply's value tells what the move has changed.
-    #[inline]
-    pub(crate) fn allows_comparison(&self) -> bool {
-        !self.in_check && self.piece_to != PieceTo::NONE
+    pub(crate) fn refined_by(self, tt: Option<&TtEntry>, limit: Score) -> Score {
+        match tt {
+            Some(entry) if entry.score.abs() < limit && entry.decides(self.corrected, self.corrected) => entry.score,
+            _ => self.corrected,
+        }
     }
 }
 
@@ -249,6 +165,7 @@ impl<'a, V: Variant, E: Evaluate<V>> Searcher<'a, V, E> {
         (frame.played, frame.piece_to, frame.is_quiet) = (m, piece_to, is_quiet);
         let mut child = *node;
         child.pos.play(m, &mut child.accumulators);
+        child.c = child.pos.constraints();
         self.tools.evaluator.refresh_stale(&child.pos, &mut child.accumulators.evaluation);
         self.nodes += 1;
         child
@@ -259,16 +176,67 @@ impl<'a, V: Variant, E: Evaluate<V>> Searcher<'a, V, E> {
     pub(crate) fn descend<const PV: bool>(
         &mut self,
         child: &Node<V, E>,
-        c: &Constraints,
         window: Window,
         depth: i32,
         ply: usize,
         cut_node: bool,
     ) -> Score {
         self.keys.push(child.pos.key());
-        let score = -self.search::<PV>(child, c, window.turned(), depth, ply + 1, cut_node);
+        let score = -self.search::<PV>(child, window.turned(), depth, ply + 1, cut_node);
         self.keys.pop();
         score
+    }
+
+    /// The same by quiescence alone.
+    #[inline]
+    pub(crate) fn descend_quietly<const PV: bool>(&mut self, child: &Node<V, E>, window: Window, ply: usize) -> Score {
+        self.keys.push(child.pos.key());
+        let score = -self.quiesce::<PV>(child, window.turned(), ply + 1);
+        self.keys.pop();
+        score
+    }
+
+    /// What every node begins with. Its value, if the search has to stop, the game is over, or the tree is too deep.
+    #[inline]
+    pub(crate) fn enter<const PV: bool>(&mut self, node: &Node<V, E>, ply: usize) -> Option<Score> {
+        if PV {
+            self.frame(ply).pv.clear();
+            self.selective_depth = self.selective_depth.max(ply);
+        }
+        if self.must_stop() {
+            return Some(0);
+        }
+        if let Some(score) = self.ended(&node.pos, &node.c, ply) {
+            return Some(score);
+        }
+        (ply + 1 >= MAX_PLY).then(|| if node.c.is_bound() { 0 } else { self.evaluate(node) })
+    }
+
+    /// Takes in the value of a move. Whether it beats beta, so that no other need be tried.
+    #[inline]
+    pub(crate) fn raise_alpha<const PV: bool>(&mut self, best: &mut Best, m: Move, score: Score, ply: usize) -> bool {
+        if score <= best.score {
+            return false;
+        }
+        best.score = score;
+        if score <= best.alpha {
+            return false;
+        }
+        best.m = m;
+        if PV {
+            self.extend_pv(ply, m);
+        }
+        if score >= best.beta {
+            return true;
+        }
+        best.alpha = score;
+        false
+    }
+
+    /// Keeps in the table what was found about a node.
+    #[inline]
+    pub(crate) fn store(&self, node: &Node<V, E>, ply: usize, entry: TtEntry) {
+        self.shared.table.store(node.pos.key(), ply, entry);
     }
 
     /// The value of a finished game for the side to move.
@@ -331,24 +299,15 @@ impl<'a, V: Variant, E: Evaluate<V>> Searcher<'a, V, E> {
         value.clamp(-LARGEST_EVALUATION, LARGEST_EVALUATION)
     }
 
-    /// What the table is told of the root's static value.
-    pub(crate) fn root_evaluation(&self, node: &Node<V, E>, c: &Constraints) -> Score {
-        if c.is_bound() { Table::NO_SCORE } else { self.evaluate(node) }
-    }
-
-    /// Fills the root's frame, which its children look back on.
-    pub(crate) fn note_root(&mut self, node: &Node<V, E>, c: &Constraints) {
-        let evaluation = self.corrected(node, self.root_evaluation(node, c), &NO_PRIOR_MOVES);
-        let frame = self.frame(0);
-        (frame.evaluation, frame.in_check) = (evaluation, c.is_bound());
-        frame.pv.clear();
-        self.frame(2).killers = [Move::NONE; 2];
-    }
-
+    /// The static value of a node that no check binds: the table's, if it has one, else the evaluator's.
     #[inline]
-    pub(crate) fn corrected(&self, node: &Node<V, E>, raw: Score, before: &PriorMoves) -> Score {
+    pub(crate) fn static_value(&self, node: &Node<V, E>, tt: Option<&TtEntry>, before: &PriorMoves) -> StaticValue {
+        let raw = match tt {
+            Some(entry) if entry.evaluation != Table::NO_SCORE => entry.evaluation,
+            _ => self.evaluate(node),
+        };
         let correction = self.history.correction(node.pos.turn(), &node.accumulators.keys, before);
-        (raw + correction).clamp(-LARGEST_EVALUATION, LARGEST_EVALUATION)
+        StaticValue { raw, corrected: (raw + correction).clamp(-LARGEST_EVALUATION, LARGEST_EVALUATION) }
     }
 
     #[inline]
@@ -369,96 +328,5 @@ impl<'a, V: Variant, E: Evaluate<V>> Searcher<'a, V, E> {
         here.pv.push(m);
         let room = here.pv.remaining_capacity().min(next.pv.len());
         here.pv.extend(next.pv[..room].iter().copied());
-    }
-}
-
-/// Whether a table score decides a null window.
-#[inline]
-pub(crate) fn is_enough(known: &TtEntry, alpha: Score, beta: Score) -> bool {
-    match known.bound {
-        None => false,
-        Some(Bound::Exact) => true,
-        Some(Bound::Lower) => known.score >= beta,
-        Some(Bound::Upper) => known.score <= alpha,
-    }
-}
-
-/// Whether the picker gives this move among the captures.
-#[inline]
-pub(crate) fn is_noisy<V: Variant>(pos: &Position<V>, m: Move) -> bool {
-    pos.is_capture(m) || m.promotes_to().is_some() || wins_by_arrival(pos, m) || is_purchase(pos, m)
-}
-
-#[cfg(test)]
-mod tests {
-    use movegen::zobrist::splitmix64;
-    use movegen::{Insurrection, Kind, State};
-
-    use super::*;
-
-    /// An evaluator that keeps everything that it is told.
-    #[derive(Clone)]
-    struct Witness;
-
-    #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-    struct Seen {
-        men: u64,
-        features: u64,
-    }
-
-    impl Observer for Seen {
-        fn put(&mut self, man: Man, at: Square) {
-            self.men = self.men.wrapping_add(1 << at.index() ^ man.index() as u64);
-        }
-        fn take(&mut self, man: Man, at: Square) {
-            self.men = self.men.wrapping_sub(1 << at.index() ^ man.index() as u64);
-        }
-        fn gain(&mut self, feature: usize) {
-            self.features |= 1 << feature;
-        }
-        fn lose(&mut self, feature: usize) {
-            self.features &= !(1 << feature);
-        }
-    }
-
-    impl Evaluate<Insurrection> for Witness {
-        type Accumulator = Seen;
-
-        fn value(&self, _kind: Kind) -> Score {
-            0
-        }
-
-        fn refresh(&self, pos: &Position<Insurrection>) -> Seen {
-            let mut seen = Seen::default();
-            pos.men().for_each(|(man, at)| seen.put(man, at));
-            pos.state().features().for_each(|feature| seen.gain(feature));
-            seen
-        }
-
-        fn score(&self, _pos: &Position<Insurrection>, _seen: &Seen) -> Score {
-            0
-        }
-    }
-
-    #[test]
-    fn the_evaluator_hears_of_men_and_of_governments_while_a_search_plays_moves() {
-        let mut node = Node::new(Position::start(), &Witness);
-        let start = node.accumulators.evaluation.features;
-        let mut random = 1;
-        let mut coups = 0;
-        for _ in 0..2_000 {
-            let moves = node.pos.legal_moves();
-            random = splitmix64(random);
-            if moves.is_empty() {
-                node = Node::new(Position::start(), &Witness);
-                continue;
-            }
-            node.pos.play(moves[random as usize % moves.len()], &mut node.accumulators);
-            let fresh = Node::new(node.pos, &Witness);
-            assert_eq!(node.accumulators.evaluation, fresh.accumulators.evaluation, "{}", node.pos);
-            assert_eq!(node.accumulators.keys, fresh.accumulators.keys, "{}", node.pos);
-            coups += u32::from(fresh.accumulators.evaluation.features != start);
-        }
-        assert!(coups > 0, "no game came to a coup");
     }
 }

@@ -30,6 +30,25 @@ pub struct TtEntry {
     pub was_pv: bool,
 }
 
+impl TtEntry {
+    /// Nothing but a static value.
+    #[inline]
+    pub const fn of_static_value(evaluation: Score, was_pv: bool) -> Self {
+        Self { best: Move::NONE, score: 0, evaluation, depth: 0, bound: None, was_pv }
+    }
+
+    /// Whether the score tells as much as the window from alpha to beta asks: it is exact, or on the far side of it.
+    #[inline]
+    pub const fn decides(&self, alpha: Score, beta: Score) -> bool {
+        match self.bound {
+            None => false,
+            Some(Bound::Exact) => true,
+            Some(Bound::Lower) => self.score >= beta,
+            Some(Bound::Upper) => self.score <= alpha,
+        }
+    }
+}
+
 /// ```text
 /// first word    0-31 move   32-47 score   48-63 static value
 /// second word   0-7 depth   8-9 bound   10 was pv   11-15 age   16-63 key     (xor a mix of the first)

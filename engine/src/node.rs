@@ -1,0 +1,245 @@
+//! A node of the tree and what is known of it: the position with what is kept along with it, the window, the best move so
+//! far, and what a thread remembers of each ply of its line.
+
+use arrayvec::ArrayVec;
+use eval::score::{INFINITE, MAX_PLY, loss_in, win_in};
+use eval::{Evaluate, Score};
+use movegen::{Constraints, Man, Move, Observer, Position, Square, Variant};
+
+use crate::history::{PieceKeys, PieceTo};
+use crate::info::Bound;
+use crate::table::TtEntry;
+
+/// A position and what is kept while moves are played: copied for every child.
+pub(crate) struct Node<V: Variant, E: Evaluate<V>> {
+    pub(crate) pos: Position<V>,
+    pub(crate) accumulators: Accumulators<E::Accumulator>,
+    /// What binds the side to move.
+    pub(crate) c: Constraints,
+}
+
+// A derive would ask the evaluator itself to be `Copy`.
+impl<V: Variant, E: Evaluate<V>> Clone for Node<V, E> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<V: Variant, E: Evaluate<V>> Copy for Node<V, E> {}
+
+/// Everything that observes moves.
+#[derive(Clone, Copy)]
+pub(crate) struct Accumulators<A: Copy> {
+    pub(crate) evaluation: A,
+    pub(crate) keys: PieceKeys,
+}
+
+impl<A: Observer + Copy> Observer for Accumulators<A> {
+    #[inline]
+    fn put(&mut self, man: Man, at: Square) {
+        self.evaluation.put(man, at);
+        self.keys.put(man, at);
+    }
+
+    #[inline]
+    fn take(&mut self, man: Man, at: Square) {
+        self.evaluation.take(man, at);
+        self.keys.take(man, at);
+    }
+
+    #[inline]
+    fn gain(&mut self, feature: usize) {
+        self.evaluation.gain(feature);
+    }
+
+    #[inline]
+    fn lose(&mut self, feature: usize) {
+        self.evaluation.lose(feature);
+    }
+}
+
+impl<V: Variant, E: Evaluate<V>> Node<V, E> {
+    pub(crate) fn new(pos: Position<V>, evaluator: &E) -> Self {
+        let accumulators = Accumulators { evaluation: evaluator.refresh(&pos), keys: PieceKeys::of(&pos) };
+        Self { pos, accumulators, c: pos.constraints() }
+    }
+}
+
+/// The values that matter: below `alpha` and above `beta` only that fact is wanted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Window {
+    pub(crate) alpha: Score,
+    pub(crate) beta: Score,
+}
+
+impl Window {
+    /// Asks only whether the value exceeds alpha.
+    #[inline]
+    pub(crate) const fn above(alpha: Score) -> Self {
+        Self { alpha, beta: alpha + 1 }
+    }
+
+    /// Asks only whether the value reaches beta.
+    #[inline]
+    pub(crate) const fn reaching(beta: Score) -> Self {
+        Self { alpha: beta - 1, beta }
+    }
+
+    /// Mate distance pruning: no line from here can be worth more than a win next move, or less than a loss now.
+    #[inline]
+    pub(crate) fn within_mate_distance(self, ply: usize) -> Self {
+        Self { alpha: self.alpha.max(loss_in(ply)), beta: self.beta.min(win_in(ply + 1)) }
+    }
+
+    /// The same seen by the opponent.
+    #[inline]
+    pub(crate) const fn turned(self) -> Self {
+        Self { alpha: -self.beta, beta: -self.alpha }
+    }
+}
+
+/// What a thread remembers of each ply of the line it is in.
+#[derive(Clone, Default)]
+pub(crate) struct Frame {
+    /// Static value, corrected; meaningless in check.
+    pub(crate) evaluation: Score,
+    pub(crate) in_check: bool,
+    /// The move being searched, its man and target, and whether it is a quiet one.
+    pub(crate) played: Move,
+    pub(crate) piece_to: PieceTo,
+    pub(crate) is_quiet: bool,
+    /// Plies by which that search is reduced.
+    pub(crate) reduction: i32,
+    pub(crate) killers: [Move; 2],
+    /// The move left out while it is tested for being singular.
+    pub(crate) excluded: Move,
+    /// The best line from here.
+    pub(crate) pv: ArrayVec<Move, MAX_PLY>,
+}
+
+impl Frame {
+    /// Whether this ply has a static value and its move was one: then the next ply's value tells what the move has changed.
+    #[inline]
+    pub(crate) fn allows_comparison(&self) -> bool {
+        !self.in_check && self.piece_to != PieceTo::NONE
+    }
+}
+
+/// The best of a node's moves so far.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Best {
+    pub(crate) score: Score,
+    /// The move that raised alpha last, [`Move::NONE`] if none did.
+    pub(crate) m: Move,
+    /// What the next move has to exceed.
+    pub(crate) alpha: Score,
+    pub(crate) beta: Score,
+    first_alpha: Score,
+}
+
+impl Best {
+    /// Nothing tried yet.
+    #[inline]
+    pub(crate) const fn new(window: Window) -> Self {
+        let Window { alpha, beta } = window;
+        Self { score: -INFINITE, m: Move::NONE, alpha, beta, first_alpha: alpha }
+    }
+
+    /// What is left of the window.
+    #[inline]
+    pub(crate) const fn window(&self) -> Window {
+        Window { alpha: self.alpha, beta: self.beta }
+    }
+
+    /// What the score says about the node's value, when all its moves have been tried or one has cut.
+    #[inline]
+    pub(crate) const fn bound(&self) -> Bound {
+        if self.score >= self.beta {
+            Bound::Lower
+        } else if self.score > self.first_alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        }
+    }
+
+    /// What the table is told. `raw`: the static value, uncorrected.
+    #[inline]
+    pub(crate) const fn entry(&self, raw: Score, depth: i32, was_pv: bool) -> TtEntry {
+        TtEntry { best: self.m, score: self.score, evaluation: raw, depth, bound: Some(self.bound()), was_pv }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use movegen::zobrist::splitmix64;
+    use movegen::{Insurrection, Kind, State};
+
+    use super::*;
+
+    /// An evaluator that keeps everything that it is told.
+    #[derive(Clone)]
+    struct Witness;
+
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+    struct Seen {
+        men: u64,
+        features: u64,
+    }
+
+    impl Observer for Seen {
+        fn put(&mut self, man: Man, at: Square) {
+            self.men = self.men.wrapping_add(1 << at.index() ^ man.index() as u64);
+        }
+        fn take(&mut self, man: Man, at: Square) {
+            self.men = self.men.wrapping_sub(1 << at.index() ^ man.index() as u64);
+        }
+        fn gain(&mut self, feature: usize) {
+            self.features |= 1 << feature;
+        }
+        fn lose(&mut self, feature: usize) {
+            self.features &= !(1 << feature);
+        }
+    }
+
+    impl Evaluate<Insurrection> for Witness {
+        type Accumulator = Seen;
+
+        fn value(&self, _kind: Kind) -> Score {
+            0
+        }
+
+        fn refresh(&self, pos: &Position<Insurrection>) -> Seen {
+            let mut seen = Seen::default();
+            pos.men().for_each(|(man, at)| seen.put(man, at));
+            pos.state().features().for_each(|feature| seen.gain(feature));
+            seen
+        }
+
+        fn score(&self, _pos: &Position<Insurrection>, _seen: &Seen) -> Score {
+            0
+        }
+    }
+
+    #[test]
+    fn the_evaluator_hears_of_men_and_of_governments_while_a_search_plays_moves() {
+        let mut node = Node::new(Position::start(), &Witness);
+        let start = node.accumulators.evaluation.features;
+        let mut random = 1;
+        let mut coups = 0;
+        for _ in 0..2_000 {
+            let moves = node.pos.legal_moves();
+            random = splitmix64(random);
+            if moves.is_empty() {
+                node = Node::new(Position::start(), &Witness);
+                continue;
+            }
+            node.pos.play(moves[random as usize % moves.len()], &mut node.accumulators);
+            let fresh = Node::new(node.pos, &Witness);
+            assert_eq!(node.accumulators.evaluation, fresh.accumulators.evaluation, "{}", node.pos);
+            assert_eq!(node.accumulators.keys, fresh.accumulators.keys, "{}", node.pos);
+            coups += u32::from(fresh.accumulators.evaluation.features != start);
+        }
+        assert!(coups > 0, "no game came to a coup");
+    }
+}
