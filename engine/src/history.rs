@@ -8,7 +8,7 @@ use movegen::{ByKind, Color, Kind, Man, Move, Observer, Position, Square, Varian
 use crate::params;
 
 /// Largest absolute value of a move's counter.
-pub const LIMIT: i32 = 16_384;
+pub(crate) const LIMIT: i32 = 16_384;
 const CORRECTION_LIMIT: i32 = 1024;
 const CORRECTION_SIZE: usize = 1 << 13;
 
@@ -20,15 +20,15 @@ fn gravitate(counter: &mut i16, bonus: i32, limit: i32) {
 
 /// A man and the square he went to: the index of continuation histories.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct PieceTo(u16);
+pub(crate) struct PieceTo(u16);
 
 impl PieceTo {
     /// No move: before the root, or a null move.
-    pub const NONE: Self = Self(0);
+    pub(crate) const NONE: Self = Self(0);
 
     /// That of a move about to be played.
     #[inline]
-    pub fn of<V: Variant>(pos: &Position<V>, m: Move) -> Self {
+    pub(crate) fn of<V: Variant>(pos: &Position<V>, m: Move) -> Self {
         let man = pos.man_at(m.from()).map_or(0, Man::index);
         Self((man * 64 + m.to().index() + 1) as u16)
     }
@@ -53,13 +53,13 @@ impl KindTo {
 }
 
 /// The moves one, two and four plies before a move.
-pub type PriorMoves = [PieceTo; 3];
+pub(crate) type PriorMoves = [PieceTo; 3];
 
 /// No moves at all.
-pub const NO_PRIOR_MOVES: PriorMoves = [PieceTo::NONE; 3];
+pub(crate) const NO_PRIOR_MOVES: PriorMoves = [PieceTo::NONE; 3];
 
 /// The tables of one search thread.
-pub struct History {
+pub(crate) struct History {
     quiet: Box<[[[i16; 64]; 64]; 2]>,
     noisy: Vec<i16>,
     continuation: Vec<i16>,
@@ -70,7 +70,7 @@ pub struct History {
 
 impl History {
     /// Tables for a game with so many kinds, nothing learnt.
-    pub fn new<V: Variant>() -> Self {
+    pub(crate) fn new<V: Variant>() -> Self {
         let piece_tos = 2 * V::ByKind::LEN * 64 + 1;
         Self {
             quiet: Box::new([[[0; 64]; 64]; 2]),
@@ -82,7 +82,7 @@ impl History {
     }
 
     /// Forgets everything.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         *self.quiet = [[[0; 64]; 64]; 2];
         self.noisy.fill(0);
         self.continuation.fill(0);
@@ -96,7 +96,7 @@ impl History {
 
     /// How good a quiet move has been here and after these moves; about four times [`LIMIT`] at most.
     #[inline]
-    pub fn quiet<V: Variant>(&self, pos: &Position<V>, m: Move, before: &PriorMoves) -> i32 {
+    pub(crate) fn quiet<V: Variant>(&self, pos: &Position<V>, m: Move, before: &PriorMoves) -> i32 {
         let now = KindTo::of(pos, m);
         let butterfly = self.quiet[pos.turn()][m.from().index()][m.to().index()];
         Self::together(butterfly, before.map(|prior| self.continuation[self.pair(prior, now)]))
@@ -129,7 +129,7 @@ impl History {
 
     /// How good a capture or promotion has been.
     #[inline]
-    pub fn noisy<V: Variant>(&self, pos: &Position<V>, m: Move) -> i32 {
+    pub(crate) fn noisy<V: Variant>(&self, pos: &Position<V>, m: Move) -> i32 {
         params::history_noisy() * i32::from(self.noisy[Self::noisy_index(pos, m)])
     }
 
@@ -141,27 +141,40 @@ impl History {
 
     /// Credits or debits a quiet move.
     #[inline]
-    pub fn update_quiet<V: Variant>(&mut self, pos: &Position<V>, m: Move, before: &PriorMoves, bonus: i32) {
+    pub(crate) fn update_quiet<V: Variant>(&mut self, pos: &Position<V>, m: Move, before: &PriorMoves, bonus: i32) {
         gravitate(&mut self.quiet[pos.turn()][m.from().index()][m.to().index()], bonus, LIMIT);
         self.update_pairs(KindTo::of(pos, m), before, bonus);
     }
 
     /// Credits or debits a quiet move for what it did after these moves, and not for what it is.
     #[inline]
-    pub fn update_continuations<V: Variant>(&mut self, pos: &Position<V>, m: Move, before: &PriorMoves, bonus: i32) {
+    pub(crate) fn update_continuations<V: Variant>(
+        &mut self,
+        pos: &Position<V>,
+        m: Move,
+        before: &PriorMoves,
+        bonus: i32,
+    ) {
         self.update_pairs(KindTo::of(pos, m), before, bonus);
     }
 
     /// Credits or debits the quiet move that `mover` played last.
     #[inline]
-    pub fn update_prior_move(&mut self, mover: Color, m: Move, played: PieceTo, before: &PriorMoves, bonus: i32) {
+    pub(crate) fn update_prior_move(
+        &mut self,
+        mover: Color,
+        m: Move,
+        played: PieceTo,
+        before: &PriorMoves,
+        bonus: i32,
+    ) {
         self.update_squares(mover, m, bonus);
         self.update_pairs(played.own(), before, bonus);
     }
 
     /// Credits or debits a quiet move by its two squares alone.
     #[inline]
-    pub fn update_squares(&mut self, mover: Color, m: Move, bonus: i32) {
+    pub(crate) fn update_squares(&mut self, mover: Color, m: Move, bonus: i32) {
         gravitate(&mut self.quiet[mover][m.from().index()][m.to().index()], bonus, LIMIT);
     }
 
@@ -176,13 +189,13 @@ impl History {
 
     /// Credits or debits a capture or promotion.
     #[inline]
-    pub fn update_noisy<V: Variant>(&mut self, pos: &Position<V>, m: Move, bonus: i32) {
+    pub(crate) fn update_noisy<V: Variant>(&mut self, pos: &Position<V>, m: Move, bonus: i32) {
         gravitate(&mut self.noisy[Self::noisy_index(pos, m)], bonus, LIMIT);
     }
 
     /// What searches found static values of such positions to be off by, in centipawns.
     #[inline]
-    pub fn correction(&self, turn: Color, keys: &PieceKeys, before: &PriorMoves) -> Score {
+    pub(crate) fn correction(&self, turn: Color, keys: &PieceKeys, before: &PriorMoves) -> Score {
         let slots = Self::slots(turn, keys, before);
         let at = |i: usize| i32::from(self.corrections[i][slots[i]]);
         (params::correction_pawn() * at(0)
@@ -193,7 +206,14 @@ impl History {
 
     /// Learns from a search that a static value was off by so many centipawns.
     #[inline]
-    pub fn update_correction(&mut self, turn: Color, keys: &PieceKeys, before: &PriorMoves, depth: i32, off: Score) {
+    pub(crate) fn update_correction(
+        &mut self,
+        turn: Color,
+        keys: &PieceKeys,
+        before: &PriorMoves,
+        depth: i32,
+        off: Score,
+    ) {
         let bonus = (off * depth / 8).clamp(-CORRECTION_LIMIT / 4, CORRECTION_LIMIT / 4);
         let slots = Self::slots(turn, keys, before);
         for (table, slot) in self.corrections.iter_mut().zip(slots) {
@@ -211,16 +231,16 @@ impl History {
 
 /// Keys of parts of the board, kept while moves are played: pawns, and each side's other men.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct PieceKeys {
+pub(crate) struct PieceKeys {
     /// Pawns of both sides.
-    pub pawns: u64,
+    pub(crate) pawns: u64,
     /// All other men, by colour.
-    pub others: [u64; 2],
+    pub(crate) others: [u64; 2],
 }
 
 impl PieceKeys {
     /// The keys of a position, from nothing.
-    pub fn of<V: Variant>(pos: &Position<V>) -> Self {
+    pub(crate) fn of<V: Variant>(pos: &Position<V>) -> Self {
         let mut keys = Self::default();
         pos.men().for_each(|(man, at)| keys.put(man, at));
         keys
@@ -250,7 +270,7 @@ impl Observer for PieceKeys {
 
 /// The credit of a move that cut at this depth.
 #[inline]
-pub fn bonus(depth: i32) -> i32 {
+pub(crate) fn bonus(depth: i32) -> i32 {
     (params::history_slope() * depth - params::history_offset()).clamp(0, params::history_limit())
 }
 

@@ -7,20 +7,21 @@
 pub mod bench;
 mod danger;
 mod deepen;
-pub mod history;
+mod history;
 mod info;
 mod limits;
 mod moves;
 mod node;
-pub mod order;
+mod order;
 pub mod params;
-pub mod pruning;
+mod picker;
+mod pruning;
 mod quiescence;
 mod search;
 mod searcher;
-pub mod see;
+mod see;
 pub mod skill;
-pub mod table;
+mod table;
 mod threads;
 pub mod time;
 

@@ -8,8 +8,9 @@ use movegen::{Move, Variant};
 use crate::history::{self, PieceTo};
 use crate::info::Bound;
 use crate::node::{Best, Frame, Node, Window};
-use crate::order::{Picker, gives_direct_check, is_noisy, may_end_the_game};
+use crate::order::{gives_direct_check, is_noisy, may_end_the_game};
 use crate::params;
+use crate::picker::MovePicker;
 use crate::pruning;
 use crate::search::{NodeContext, Singularity};
 use crate::searcher::{BEFORE_ROOT, Searcher};
@@ -51,7 +52,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         let mut best = Best::new(window);
         let mut number = 0;
         let mut failures = Failures::default();
-        let mut picker = Picker::new(ctx.tt_move, self.lists.pop().unwrap_or_default());
+        let mut picker = MovePicker::new(ctx.tt_move, self.lists.pop().unwrap_or_default());
 
         while let Some(m) = picker.next(pos, &node.c, &self.knowledge(ctx.before, ply)) {
             if m == excluded {
@@ -170,7 +171,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         attempt: &Attempt,
         depth: i32,
         alpha: Score,
-        picker: &mut Picker,
+        picker: &mut MovePicker,
     ) -> bool {
         let &Attempt { m, number, is_noisy, history, reduction } = attempt;
         let pos = &ctx.node.pos;

@@ -9,7 +9,7 @@ use crate::params;
 /// Reverse futility (static null move): the static value is so far above beta that a shallow search would not fall
 /// below it.
 #[inline]
-pub fn reverse_futility(depth: i32, improving: bool, evaluation: Score, beta: Score) -> bool {
+pub(crate) fn reverse_futility(depth: i32, improving: bool, evaluation: Score, beta: Score) -> bool {
     let margin =
         params::reverse_futility_margin() * depth - params::reverse_futility_improving() * i32::from(improving);
     depth <= params::reverse_futility_depth() && evaluation - margin >= beta
@@ -18,20 +18,20 @@ pub fn reverse_futility(depth: i32, improving: bool, evaluation: Score, beta: Sc
 /// Hindsight: whether a node reached by a reduced move is searched a ply less deeply, because the opponent has lost much
 /// by the move.
 #[inline]
-pub fn hindsight(depth: i32, prior_reduction: i32, fall: Score) -> bool {
+pub(crate) fn hindsight(depth: i32, prior_reduction: i32, fall: Score) -> bool {
     prior_reduction >= 1 && depth >= 2 && fall > params::hindsight_margin()
 }
 
 /// Razoring: the static value is so far below alpha that only captures could help.
 #[inline]
-pub fn razoring(depth: i32, evaluation: Score, alpha: Score) -> bool {
+pub(crate) fn razoring(depth: i32, evaluation: Score, alpha: Score) -> bool {
     depth <= params::razoring_depth()
         && evaluation + params::razoring_base() + params::razoring_margin() * depth * depth < alpha
 }
 
 /// Whether the side to move may pass to see if even that holds beta. Passing proves nothing where it may be the best
 /// move: a side with one officer or none lives in zugzwang, and where stalemate loses, a side with few moves too.
-pub fn may_pass<V: Variant>(pos: &Position<V>) -> bool {
+pub(crate) fn may_pass<V: Variant>(pos: &Position<V>) -> bool {
     let us = pos.turn();
     let royals = V::royals(pos, us);
     let officers = (pos.color(us) - pos.kind(Kind::PAWN)) - royals;
@@ -44,19 +44,19 @@ pub fn may_pass<V: Variant>(pos: &Position<V>) -> bool {
 
 /// Whether the side to move has several royals, any of which may be mated: quiet values mean less then.
 #[inline]
-pub fn is_fragile<V: Variant>(pos: &Position<V>) -> bool {
+pub(crate) fn is_fragile<V: Variant>(pos: &Position<V>) -> bool {
     V::CAPTORS_CHANGE && V::royals(pos, pos.turn()).many()
 }
 
 /// Whether the static value gives a null move a chance; less is asked the deeper the node.
 #[inline]
-pub fn null_move_is_promising(depth: i32, evaluation: Score, beta: Score) -> bool {
+pub(crate) fn null_move_is_promising(depth: i32, evaluation: Score, beta: Score) -> bool {
     evaluation >= beta + params::null_move_static_base() - params::null_move_static_margin() * depth
 }
 
 /// How many plies a null move saves.
 #[inline]
-pub fn null_move_reduction(depth: i32, evaluation: Score, beta: Score) -> i32 {
+pub(crate) fn null_move_reduction(depth: i32, evaluation: Score, beta: Score) -> i32 {
     params::null_move_base()
         + depth / params::null_move_divisor()
         + ((evaluation - beta) / params::null_move_margin()).clamp(0, 4)
@@ -64,52 +64,52 @@ pub fn null_move_reduction(depth: i32, evaluation: Score, beta: Score) -> i32 {
 
 /// ProbCut: a capture that beats this in a shallow search would beat beta in a deep one.
 #[inline]
-pub fn probcut_beta(beta: Score, improving: bool) -> Score {
+pub(crate) fn probcut_beta(beta: Score, improving: bool) -> Score {
     beta + params::probcut_margin() - params::probcut_improving() * i32::from(improving)
 }
 
 /// Late move pruning: how many quiet moves a shallow node tries.
 #[inline]
-pub fn late_move_count(depth: i32, improving: bool) -> usize {
+pub(crate) fn late_move_count(depth: i32, improving: bool) -> usize {
     let count = params::late_move_base() + depth * depth;
     (if improving { count } else { count / 2 + 1 }) as usize
 }
 
 /// Futility: a quiet move cannot lift the static value over alpha.
 #[inline]
-pub fn futility(reduced_depth: i32, evaluation: Score, alpha: Score) -> bool {
+pub(crate) fn futility(reduced_depth: i32, evaluation: Score, alpha: Score) -> bool {
     reduced_depth <= params::futility_depth()
         && evaluation + params::futility_base() + params::futility_margin() * reduced_depth.max(0) <= alpha
 }
 
 /// Futility of a capture: not even what it takes lifts the static value over alpha.
 #[inline]
-pub fn capture_futility(depth: i32, evaluation: Score, gain: Score, alpha: Score) -> bool {
+pub(crate) fn capture_futility(depth: i32, evaluation: Score, gain: Score, alpha: Score) -> bool {
     depth <= params::capture_futility_depth()
         && evaluation + gain + params::capture_futility_base() + params::capture_futility_margin() * depth <= alpha
 }
 
 /// The exchange value a quiet move must reach.
 #[inline]
-pub fn quiet_exchange_floor(reduced_depth: i32) -> Score {
+pub(crate) fn quiet_exchange_floor(reduced_depth: i32) -> Score {
     -params::see_quiet_margin() * reduced_depth * reduced_depth
 }
 
 /// The exchange value a capture must reach.
 #[inline]
-pub fn noisy_exchange_floor(depth: i32) -> Score {
+pub(crate) fn noisy_exchange_floor(depth: i32) -> Score {
     -params::see_noisy_margin() * depth
 }
 
 /// The bound that all moves but the table's must stay below for that move to be singular.
 #[inline]
-pub fn singular_beta(table_score: Score, depth: i32, was_pv: bool) -> Score {
+pub(crate) fn singular_beta(table_score: Score, depth: i32, was_pv: bool) -> Score {
     table_score - depth * (params::singular_margin() + if was_pv { 32 } else { 0 }) / 64
 }
 
 /// Plies added to a move that alone holds the score: one, two or three by how far the others fell short.
 #[inline]
-pub fn singular_extension(score: Score, singular_beta: Score, pv: bool) -> i32 {
+pub(crate) fn singular_extension(score: Score, singular_beta: Score, pv: bool) -> i32 {
     if pv {
         return 1 + i32::from(score < singular_beta - 4 * params::double_extension_margin());
     }
@@ -118,7 +118,7 @@ pub fn singular_extension(score: Score, singular_beta: Score, pv: bool) -> i32 {
 }
 
 /// The reduction of late moves, in 1/1024 ply, for each depth and move number.
-pub struct Reductions {
+pub(crate) struct Reductions {
     table: [[i16; 64]; 64],
     /// What it was made from: base and factor.
     made_from: (i32, i32),
@@ -148,7 +148,7 @@ impl Default for Reductions {
 
 impl Reductions {
     /// Fills the table again if its parameters have changed since, which only a tuner's build can do.
-    pub fn refresh(&mut self) {
+    pub(crate) fn refresh(&mut self) {
         if self.made_from != (params::lmr_base(), params::lmr_factor()) {
             *self = Self::default();
         }
@@ -156,7 +156,7 @@ impl Reductions {
 
     /// The reduction of the `number`th move at this depth, in 1/1024 ply.
     #[inline]
-    pub fn of(&self, depth: i32, number: usize) -> i32 {
+    pub(crate) fn of(&self, depth: i32, number: usize) -> i32 {
         i32::from(self.table[depth.clamp(0, 63) as usize][number.min(63)])
     }
 }

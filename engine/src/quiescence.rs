@@ -6,8 +6,9 @@ use eval::{Evaluate, Score};
 use movegen::{Move, Variant};
 
 use crate::node::{Best, Node, Window};
-use crate::order::{Picker, is_noisy, may_end_the_game};
+use crate::order::{is_noisy, may_end_the_game};
 use crate::params;
+use crate::picker::{CapturePicker, MovePicker};
 use crate::searcher::{Searcher, StaticValue};
 use crate::table::{Table, TtEntry};
 
@@ -48,13 +49,16 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         }
         let is_usable = |m: &Move| !m.is_none() && (in_check || is_noisy(pos, *m)) && pos.is_legal(*m, &node.c);
         let tt_move = tt.map(|entry| entry.best).filter(is_usable).unwrap_or(Move::NONE);
-        let mut picker = Picker::noisy(tt_move, self.lists.pop().unwrap_or_default(), 0, in_check);
-        let number = self.quiesce_moves::<PV>(node, &mut picker, &mut best, floor, ply);
-        self.lists.push(picker.finish());
+        let is_stuck = if in_check {
+            !self.quiesce_evasions::<PV>(node, tt_move, &mut best, ply)
+        } else {
+            self.quiesce_captures::<PV>(node, tt_move, &mut best, floor, ply);
+            false
+        };
         if self.stopped {
             return 0;
         }
-        if in_check && number == 0 {
+        if is_stuck {
             return Self::final_score(V::stuck(pos, true), pos, ply);
         }
         let was_pv = PV || tt.is_some_and(|entry| entry.was_pv);
@@ -77,19 +81,48 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         (most <= window.alpha).then_some(most)
     }
 
-    /// Tries the moves of a node. `floor`: what a capture must lift over alpha together with what it takes. Gives the
-    /// number of moves.
+    /// Tries captures. `floor`: what a capture must lift over alpha together with what it takes.
     #[inline]
-    fn quiesce_moves<const PV: bool>(
+    fn quiesce_captures<const PV: bool>(
         &mut self,
         node: &Node<V, E>,
-        picker: &mut Picker,
+        tt_move: Move,
         best: &mut Best,
         floor: Score,
         ply: usize,
-    ) -> usize {
-        let (pos, in_check) = (&node.pos, node.c.is_bound());
-        let before = self.prior_moves(ply);
+    ) {
+        let (pos, before) = (&node.pos, self.prior_moves(ply));
+        let list = self.lists.pop().unwrap_or_default();
+        let mut picker = match params::quiescence_exchange() {
+            0 => CapturePicker::all(tt_move, list),
+            _ => CapturePicker::winning(tt_move, list, 0),
+        };
+        while let Some(m) = picker.next(pos, &node.c, &self.knowledge(before, ply)) {
+            if floor + self.tools.exchange.gain(pos, m) <= best.alpha
+                && !may_end_the_game(pos, m)
+                && !self.tools.exchange.wins_at_least(pos, m, 1)
+            {
+                best.score = best.score.max(floor);
+                continue;
+            }
+            if self.quiesce_move::<PV>(node, m, best, ply) {
+                break;
+            }
+        }
+        self.lists.push(picker.finish());
+    }
+
+    /// Tries answers to a check. Whether there is any.
+    #[inline]
+    fn quiesce_evasions<const PV: bool>(
+        &mut self,
+        node: &Node<V, E>,
+        tt_move: Move,
+        best: &mut Best,
+        ply: usize,
+    ) -> bool {
+        let (pos, before) = (&node.pos, self.prior_moves(ply));
+        let mut picker = MovePicker::new(tt_move, self.lists.pop().unwrap_or_default());
         let mut number = 0;
         while let Some(m) = picker.next(pos, &node.c, &self.knowledge(before, ply)) {
             number += 1;
@@ -97,28 +130,27 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
                 if picker.is_at_bad_captures() && params::quiescence_exchange() != 0 {
                     break;
                 }
-                if in_check {
-                    // One quiet evasion that does not lose at once is enough to know that this is no mate.
-                    if params::quiescence_evasions() != 0 && !is_noisy(pos, m) {
-                        picker.skip_quiets();
-                        if number > 2 {
-                            continue;
-                        }
+                // One quiet evasion that does not lose at once is enough to know that this is no mate.
+                if params::quiescence_evasions() != 0 && !is_noisy(pos, m) {
+                    picker.skip_quiets();
+                    if number > 2 {
+                        continue;
                     }
-                } else if floor + self.tools.exchange.gain(pos, m) <= best.alpha
-                    && !may_end_the_game(pos, m)
-                    && !self.tools.exchange.wins_at_least(pos, m, 1)
-                {
-                    best.score = best.score.max(floor);
-                    continue;
                 }
             }
-            let child = self.child(node, m, ply);
-            let score = self.descend_quietly::<PV>(&child, best.window(), ply);
-            if self.stopped || self.raise_alpha::<PV>(best, m, score, ply) {
+            if self.quiesce_move::<PV>(node, m, best, ply) {
                 break;
             }
         }
-        number
+        self.lists.push(picker.finish());
+        number > 0
+    }
+
+    /// Searches a move. Whether no other need be tried.
+    #[inline]
+    fn quiesce_move<const PV: bool>(&mut self, node: &Node<V, E>, m: Move, best: &mut Best, ply: usize) -> bool {
+        let child = self.child(node, m, ply);
+        let score = self.descend_quietly::<PV>(&child, best.window(), ply);
+        self.stopped || self.raise_alpha::<PV>(best, m, score, ply)
     }
 }

@@ -8,8 +8,9 @@ use movegen::{Move, Variant};
 use crate::history::{self, NO_PRIOR_MOVES, PieceTo, PriorMoves};
 use crate::info::Bound;
 use crate::node::{Frame, Node, Window};
-use crate::order::{Picker, is_noisy};
+use crate::order::is_noisy;
 use crate::params;
+use crate::picker::CapturePicker;
 use crate::pruning;
 use crate::searcher::{BEFORE_ROOT, Searcher, StaticValue};
 use crate::table::TtEntry;
@@ -249,12 +250,9 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
             return None;
         }
         let threshold = limit - ctx.value.corrected;
-        let mut picker = Picker::noisy(Move::NONE, self.lists.pop().unwrap_or_default(), threshold, false);
+        let mut picker = CapturePicker::winning(Move::NONE, self.lists.pop().unwrap_or_default(), threshold);
         let mut found = None;
         while let Some(m) = picker.next(&node.pos, &node.c, &self.knowledge(NO_PRIOR_MOVES, ply)) {
-            if picker.is_at_bad_captures() {
-                break;
-            }
             let child = self.child(node, m, ply);
             let mut score = self.descend_quietly::<false>(&child, Window::reaching(limit), ply);
             if score >= limit && depth > 4 {

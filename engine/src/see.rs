@@ -12,14 +12,14 @@ use crate::params;
 
 /// What men are worth in exchanges, and the order in which they capture.
 #[derive(Clone, Debug)]
-pub struct Exchange {
+pub(crate) struct Exchange {
     values: [Score; Kind::MAX],
     cheapest_first: ArrayVec<Kind, { Kind::MAX }>,
 }
 
 impl Exchange {
     /// The values of a game's men, from its evaluator.
-    pub fn new<V: Variant, E: Evaluate<V>>(evaluator: &E) -> Self {
+    pub(crate) fn new<V: Variant, E: Evaluate<V>>(evaluator: &E) -> Self {
         let mut values = [0; Kind::MAX];
         let is_priced = |&kind: &Kind| kind != Kind::KING || V::CAPTORS_CHANGE;
         let mut order: ArrayVec<Kind, { Kind::MAX }> =
@@ -36,19 +36,19 @@ impl Exchange {
 
     /// The value of a kind of man in centipawns; 0 for a king that can never be taken.
     #[inline]
-    pub const fn value(&self, kind: Kind) -> Score {
+    pub(crate) const fn value(&self, kind: Kind) -> Score {
         self.values[kind.index()]
     }
 
     /// All kinds, the cheapest first; a king that can never be taken is the last.
     #[inline]
-    pub fn cheapest_first(&self) -> &[Kind] {
+    pub(crate) fn cheapest_first(&self) -> &[Kind] {
         &self.cheapest_first
     }
 
     /// What the move takes, promotes to, rises to or bribes, less what it pays, before any answer.
     #[inline]
-    pub fn gain<V: Variant>(&self, pos: &Position<V>, m: Move) -> Score {
+    pub(crate) fn gain<V: Variant>(&self, pos: &Position<V>, m: Move) -> Score {
         if V::BRIBES && m.is_bribe() {
             return self.profit(pos, m);
         }
@@ -82,7 +82,7 @@ impl Exchange {
     }
 
     /// Whether the move wins at least `threshold` centipawns by exchanges on its square.
-    pub fn wins_at_least<V: Variant>(&self, pos: &Position<V>, m: Move, threshold: Score) -> bool {
+    pub(crate) fn wins_at_least<V: Variant>(&self, pos: &Position<V>, m: Move, threshold: Score) -> bool {
         if m.kind() == MoveKind::Castle {
             return threshold <= 0;
         }

@@ -15,31 +15,31 @@ use crate::info::Bound;
 
 /// What the table knows about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TtEntry {
+pub(crate) struct TtEntry {
     /// The best move found, [`Move::NONE`] if none was.
-    pub best: Move,
+    pub(crate) best: Move,
     /// The value found, seen from the node that probes.
-    pub score: Score,
+    pub(crate) score: Score,
     /// The static value, uncorrected; [`Table::NO_SCORE`] if the side was in check.
-    pub evaluation: Score,
+    pub(crate) evaluation: Score,
     /// How deep it was searched, in plies.
-    pub depth: i32,
+    pub(crate) depth: i32,
     /// What the score is worth; `None` when only the static value was stored.
-    pub bound: Option<Bound>,
+    pub(crate) bound: Option<Bound>,
     /// Whether the position was ever on a principal variation.
-    pub was_pv: bool,
+    pub(crate) was_pv: bool,
 }
 
 impl TtEntry {
     /// Nothing but a static value.
     #[inline]
-    pub const fn of_static_value(evaluation: Score, was_pv: bool) -> Self {
+    pub(crate) const fn of_static_value(evaluation: Score, was_pv: bool) -> Self {
         Self { best: Move::NONE, score: 0, evaluation, depth: 0, bound: None, was_pv }
     }
 
     /// Whether the score tells as much as the window from alpha to beta asks: it is exact, or on the far side of it.
     #[inline]
-    pub const fn decides(&self, alpha: Score, beta: Score) -> bool {
+    pub(crate) const fn decides(&self, alpha: Score, beta: Score) -> bool {
         match self.bound {
             None => false,
             Some(Bound::Exact) => true,
@@ -108,17 +108,17 @@ const fn shifted(score: Score, plies: i32) -> Score {
 }
 
 /// The hash table.
-pub struct Table {
+pub(crate) struct Table {
     buckets: Vec<Bucket>,
     age: AtomicU8,
 }
 
 impl Table {
     /// Stands for "no score" wherever a score may be missing.
-    pub const NO_SCORE: Score = i16::MIN as Score;
+    pub(crate) const NO_SCORE: Score = i16::MIN as Score;
 
     /// A table of at most so many MiB, at least one bucket.
-    pub fn new(mib: usize) -> Self {
+    pub(crate) fn new(mib: usize) -> Self {
         let mut table = Self { buckets: Vec::new(), age: AtomicU8::new(0) };
         table.resize(mib);
         table
@@ -126,7 +126,7 @@ impl Table {
 
     /// Makes the table empty and at most so many MiB large. When the system has not the memory, the size is halved
     /// until it has.
-    pub fn resize(&mut self, mib: usize) {
+    pub(crate) fn resize(&mut self, mib: usize) {
         self.buckets = Vec::new();
         let mut count = (mib.max(1) << 20) / size_of::<Bucket>();
         while let Err(error) = self.buckets.try_reserve_exact(count) {
@@ -139,7 +139,7 @@ impl Table {
     }
 
     /// Forgets everything.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         for entry in self.buckets.iter_mut().flat_map(|bucket| &mut bucket.0) {
             *entry = Slot::default();
         }
@@ -147,7 +147,7 @@ impl Table {
     }
 
     /// Marks what is in the table as older than what comes.
-    pub fn new_search(&self) {
+    pub(crate) fn new_search(&self) {
         self.age.store((self.age.load(Ordering::Relaxed) + 1) % AGES, Ordering::Relaxed);
     }
 
@@ -160,7 +160,7 @@ impl Table {
     /// Asks the processor to fetch what a probe for this key will read.
     #[inline]
     #[allow(unsafe_code, reason = "a hint to the cache worth 5 % of search speed; there is no safe way to give it")]
-    pub fn prefetch(&self, key: u64) {
+    pub(crate) fn prefetch(&self, key: u64) {
         #[cfg(target_arch = "x86_64")]
         {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
@@ -174,7 +174,7 @@ impl Table {
 
     /// What is known about the position with this key, met at this ply.
     #[inline]
-    pub fn probe(&self, key: u64, ply: usize) -> Option<TtEntry> {
+    pub(crate) fn probe(&self, key: u64, ply: usize) -> Option<TtEntry> {
         for entry in &self.bucket(key).0 {
             let first = entry.0.load(Ordering::Relaxed);
             let second = entry.1.load(Ordering::Relaxed) ^ mix(first);
@@ -195,7 +195,7 @@ impl Table {
 
     /// Keeps what was found about a position met at this ply, unless something worth more is there.
     #[inline]
-    pub fn store(&self, key: u64, ply: usize, mut found: TtEntry) {
+    pub(crate) fn store(&self, key: u64, ply: usize, mut found: TtEntry) {
         let age = self.age.load(Ordering::Relaxed);
         let bucket = self.bucket(key);
         let mut worst = (&bucket.0[0], i32::MAX);
@@ -236,7 +236,7 @@ impl Table {
     }
 
     /// How full the table is with results of the present search, in permille, from a sample.
-    pub fn hash_full(&self) -> u32 {
+    pub(crate) fn hash_full(&self) -> u32 {
         let age = self.age.load(Ordering::Relaxed);
         let sample = &self.buckets[..self.buckets.len().min(250)];
         let is_used = |entry: &&Slot| {

@@ -1,0 +1,394 @@
+//! Which move a node tries next. Moves are generated in stages, because most nodes need only the first.
+//!
+//! [`MovePicker`] gives all moves of a node, [`CapturePicker`] the noisy ones alone: captures, promotions, steps that win by
+//! arriving, and bribes of officers.
+
+use movegen::moves::{Each, Sink};
+use movegen::variant::{Bribes, Noisy, Quiet};
+use movegen::{Bitboard, Constraints, Move, Position, Variant};
+
+use crate::danger::Danger;
+use crate::order::{Knowledge, List, Scored, Scorer, gives_direct_check, is_purchase, may_end_the_game, noisy_score};
+use crate::params;
+
+/// Moves that have been generated, and which of them have been given.
+struct Candidates {
+    /// The table's move, which came before all of them.
+    best: Move,
+    list: List,
+    /// Index of the next one to be looked at.
+    next: usize,
+    /// How many noisy moves were put off because they lose material; they stand in front.
+    losing: usize,
+}
+
+impl Candidates {
+    const fn new(best: Move, list: List) -> Self {
+        Self { best, list, next: 0, losing: 0 }
+    }
+
+    /// Gives the memory back.
+    fn finish(mut self) -> List {
+        self.list.0.clear();
+        self.list
+    }
+
+    /// Generates and scores noisy moves. With `one_payer`, one man paid for each man that can be bribed will do.
+    #[inline]
+    fn generate_noisy<V: Variant>(
+        &mut self,
+        pos: &Position<V>,
+        c: &Constraints,
+        know: &Knowledge<'_>,
+        one_payer: bool,
+    ) {
+        pos.generate::<Noisy>(c, &mut self.list);
+        if V::BRIBES {
+            let mut bought = Bitboard::EMPTY;
+            let list = &mut self.list;
+            let mut purchases = Each(|m: Move| {
+                if is_purchase(pos, m) && !(one_payer && bought.has(m.to())) {
+                    bought = bought.with(m.to());
+                    list.one(m);
+                }
+            });
+            pos.generate::<Bribes>(c, &mut purchases);
+        }
+        for scored in &mut self.list.0 {
+            scored.score = noisy_score(pos, scored.m, know);
+        }
+    }
+
+    /// The next noisy move that wins at least `threshold` by exchanges, or a little less if it has a good history; others
+    /// are put off.
+    #[inline]
+    fn next_winning<V: Variant>(&mut self, pos: &Position<V>, know: &Knowledge<'_>, threshold: i32) -> Option<Move> {
+        while let Some(Scored { m, score }) = self.pick() {
+            if m == self.best {
+                continue;
+            }
+            let floor = || threshold - (score * params::good_capture_history() / 1024).max(0) / 16;
+            if may_end_the_game(pos, m) || know.exchange.wins_at_least(pos, m, floor()) {
+                return Some(m);
+            }
+            self.list.0[self.losing] = Scored { m, score };
+            self.losing += 1;
+        }
+        None
+    }
+
+    /// The next of those that were put off. [`Candidates::next`] has to be set to 0 before the first.
+    #[inline]
+    fn next_losing(&mut self) -> Option<Move> {
+        let put_off = self.list.0[..self.losing].get(self.next)?;
+        self.next += 1;
+        Some(put_off.m)
+    }
+
+    /// Generates and scores quiet moves behind the others.
+    #[inline]
+    fn generate_quiets<V: Variant>(&mut self, pos: &Position<V>, c: &Constraints, know: &Knowledge<'_>) {
+        self.next = self.list.0.len();
+        // Whoever is in check has other worries.
+        let danger = if c.in_check() { Danger::NONE } else { Danger::new(pos, know.exchange) };
+        let mut scorer = Scorer { pos, know, danger, list: &mut self.list.0 };
+        pos.generate::<Quiet>(c, &mut scorer);
+        if V::BRIBES {
+            let mut rest = Each(|m| {
+                if !is_purchase(pos, m) {
+                    scorer.one(m);
+                }
+            });
+            pos.generate::<Bribes>(c, &mut rest);
+        }
+    }
+
+    /// The next direct check among what is left.
+    fn next_check<V: Variant>(&mut self, pos: &Position<V>) -> Option<Scored> {
+        let rest = &self.list.0[self.next..];
+        let found = rest.iter().position(|scored| gives_direct_check(pos, scored.m));
+        self.next += found.map_or(rest.len(), |i| i + 1);
+        found.map(|_| self.list.0[self.next - 1])
+    }
+
+    /// Selection: the best of what is left is moved to the front.
+    #[inline]
+    fn pick(&mut self) -> Option<Scored> {
+        let rest = &mut self.list.0[self.next..];
+        let first = *rest.first()?;
+        let (mut at, mut top) = (0, first.score);
+        for (i, scored) in rest.iter().enumerate().skip(1) {
+            if scored.score > top {
+                (at, top) = (i, scored.score);
+            }
+        }
+        rest.swap(0, at);
+        self.next += 1;
+        Some(rest[0])
+    }
+}
+
+/// Which quiet moves are wanted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Quiets {
+    All,
+    Checks,
+    None,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stage {
+    Best,
+    MakeNoisy,
+    GoodNoisy,
+    MakeQuiet,
+    Quiet,
+    BadNoisy,
+}
+
+/// Gives the moves of a node one by one, the most promising first.
+pub(crate) struct MovePicker {
+    moves: Candidates,
+    stage: Stage,
+    quiets: Quiets,
+}
+
+impl MovePicker {
+    /// All moves of a node, the table's first. `list` lends its memory.
+    pub(crate) fn new(best: Move, list: List) -> Self {
+        Self { moves: Candidates::new(best, list), stage: Stage::Best, quiets: Quiets::All }
+    }
+
+    /// No more quiet moves from here on.
+    #[inline]
+    pub(crate) fn skip_quiets(&mut self) {
+        self.quiets = Quiets::None;
+    }
+
+    /// Of the quiet moves only direct checks from here on, in no particular order.
+    #[inline]
+    pub(crate) fn only_checks(&mut self) {
+        if self.quiets == Quiets::All {
+            self.quiets = Quiets::Checks;
+        }
+    }
+
+    /// Gives the memory back.
+    pub(crate) fn finish(self) -> List {
+        self.moves.finish()
+    }
+
+    /// Whether the moves now given are captures that lose material.
+    #[inline]
+    pub(crate) fn is_at_bad_captures(&self) -> bool {
+        self.stage == Stage::BadNoisy
+    }
+
+    /// The next move, legal here.
+    #[inline]
+    pub(crate) fn next<V: Variant>(
+        &mut self,
+        pos: &Position<V>,
+        c: &Constraints,
+        know: &Knowledge<'_>,
+    ) -> Option<Move> {
+        loop {
+            match self.stage {
+                Stage::Best => {
+                    self.stage = Stage::MakeNoisy;
+                    if !self.moves.best.is_none() {
+                        return Some(self.moves.best);
+                    }
+                }
+                Stage::MakeNoisy => {
+                    self.moves.generate_noisy(pos, c, know, false);
+                    self.stage = Stage::GoodNoisy;
+                }
+                Stage::GoodNoisy => match self.moves.next_winning(pos, know, 0) {
+                    Some(m) => return Some(m),
+                    None => self.stage = Stage::MakeQuiet,
+                },
+                Stage::MakeQuiet => {
+                    if self.quiets != Quiets::None {
+                        self.moves.generate_quiets(pos, c, know);
+                    }
+                    self.stage = Stage::Quiet;
+                }
+                Stage::Quiet => match self.next_quiet(pos) {
+                    Some(m) if m == self.moves.best => {}
+                    Some(m) => return Some(m),
+                    None => {
+                        self.moves.next = 0;
+                        self.stage = Stage::BadNoisy;
+                    }
+                },
+                Stage::BadNoisy => return self.moves.next_losing(),
+            }
+        }
+    }
+
+    #[inline]
+    fn next_quiet<V: Variant>(&mut self, pos: &Position<V>) -> Option<Move> {
+        let picked = match self.quiets {
+            Quiets::All => self.moves.pick(),
+            Quiets::Checks => self.moves.next_check(pos),
+            Quiets::None => None,
+        };
+        picked.map(|scored| scored.m)
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum CaptureStage {
+    Best,
+    Generate,
+    Winning,
+    Losing,
+}
+
+/// Gives the noisy moves of a node one by one, the most promising first.
+pub(crate) struct CapturePicker {
+    moves: Candidates,
+    stage: CaptureStage,
+    threshold: i32,
+    gives_losing: bool,
+}
+
+impl CapturePicker {
+    /// The noisy moves of a node that win at least `threshold` by exchanges, or may end the game; the table's move comes
+    /// first, whatever it is. `list` lends its memory.
+    pub(crate) fn winning(best: Move, list: List, threshold: i32) -> Self {
+        let moves = Candidates::new(best, list);
+        Self { moves, stage: CaptureStage::Best, threshold, gives_losing: false }
+    }
+
+    /// All noisy moves; those that lose material come last.
+    pub(crate) fn all(best: Move, list: List) -> Self {
+        Self { gives_losing: true, ..Self::winning(best, list, 0) }
+    }
+
+    /// Gives the memory back.
+    pub(crate) fn finish(self) -> List {
+        self.moves.finish()
+    }
+
+    /// The next move, legal here.
+    #[inline]
+    pub(crate) fn next<V: Variant>(
+        &mut self,
+        pos: &Position<V>,
+        c: &Constraints,
+        know: &Knowledge<'_>,
+    ) -> Option<Move> {
+        loop {
+            match self.stage {
+                CaptureStage::Best => {
+                    self.stage = CaptureStage::Generate;
+                    if !self.moves.best.is_none() {
+                        return Some(self.moves.best);
+                    }
+                }
+                CaptureStage::Generate => {
+                    self.moves.generate_noisy(pos, c, know, true);
+                    self.stage = CaptureStage::Winning;
+                }
+                CaptureStage::Winning => match self.moves.next_winning(pos, know, self.threshold) {
+                    Some(m) => return Some(m),
+                    None => {
+                        self.moves.next = 0;
+                        self.stage = CaptureStage::Losing;
+                    }
+                },
+                CaptureStage::Losing if self.gives_losing => return self.moves.next_losing(),
+                CaptureStage::Losing => return None,
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use eval::HandMade;
+    use movegen::variants::{TURN_BASED, VisitTurnBased, with_turn_based};
+    use movegen::{Chess, Kind};
+
+    use super::*;
+    use crate::bench;
+    use crate::history::{History, NO_PRIOR_MOVES};
+    use crate::order::is_noisy;
+    use crate::see::Exchange;
+
+    /// Everything that `next` gives, with nothing learnt and no killers.
+    fn given<V: Variant>(
+        pos: &Position<V>,
+        mut next: impl FnMut(&Constraints, &Knowledge<'_>) -> Option<Move>,
+    ) -> Vec<Move> {
+        let (history, exchange) = (History::new::<V>(), Exchange::new::<V, _>(&HandMade::<V>::new()));
+        let killers = [Move::NONE; 2];
+        let know = Knowledge { history: &history, exchange: &exchange, before: NO_PRIOR_MOVES, killers };
+        let c = pos.constraints();
+        std::iter::from_fn(|| next(&c, &know)).collect()
+    }
+
+    fn sorted(moves: impl IntoIterator<Item = Move>) -> Vec<u32> {
+        let mut bits: Vec<u32> = moves.into_iter().map(Move::to_bits).collect();
+        bits.sort_unstable();
+        bits
+    }
+
+    /// A queen that can take a protected pawn and a knight that can take a loose one.
+    const CAPTURES: &str = "4k3/8/2p5/3p4/8/p7/8/1N1QK3 w - - 0 1";
+
+    #[test]
+    fn captures_that_lose_material_are_left_out() {
+        let pos: Position<Chess> = CAPTURES.parse().unwrap();
+        let mut picker = CapturePicker::winning(Move::NONE, List::default(), 0);
+        let moves = given(&pos, |c, know| picker.next(&pos, c, know));
+        assert_eq!(moves, [pos.parse_move("b1a3").unwrap()]);
+    }
+
+    #[test]
+    fn captures_that_lose_material_come_last_where_all_are_wanted() {
+        let pos: Position<Chess> = CAPTURES.parse().unwrap();
+        let mut picker = CapturePicker::all(Move::NONE, List::default());
+        let moves = given(&pos, |c, know| picker.next(&pos, c, know));
+        assert_eq!(moves, ["b1a3", "d1d5"].map(|text| pos.parse_move(text).unwrap()));
+    }
+
+    #[test]
+    fn captures_below_the_threshold_are_left_out() {
+        let pos: Position<Chess> = CAPTURES.parse().unwrap();
+        let pawn = Exchange::new::<Chess, _>(&HandMade::<Chess>::new()).value(Kind::PAWN);
+        let mut picker = CapturePicker::winning(Move::NONE, List::default(), 3 * pawn);
+        assert_eq!(given(&pos, |c, know| picker.next(&pos, c, know)), []);
+    }
+
+    struct GivesEachMoveOnce;
+
+    impl VisitTurnBased for GivesEachMoveOnce {
+        type Out = ();
+        fn turn_based<V: Variant>(self) {
+            for pos in bench::positions::<V>() {
+                let legal = pos.legal_moves();
+                for best in [Move::NONE, legal[0], legal[legal.len() - 1]] {
+                    let mut picker = MovePicker::new(best, List::default());
+                    let moves = given(&pos, |c, know| picker.next(&pos, c, know));
+                    assert_eq!(sorted(moves), sorted(legal.iter().copied()), "{pos}");
+                }
+                let mut picker = CapturePicker::all(Move::NONE, List::default());
+                let moves = given(&pos, |c, know| picker.next(&pos, c, know));
+                let noisy = |m: &&Move| is_noisy(&pos, **m) && !m.is_bribe();
+                assert_eq!(
+                    sorted(moves.iter().copied().filter(|m| !m.is_bribe())),
+                    sorted(legal.iter().filter(noisy).copied()),
+                    "{pos}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn every_move_is_given_once() {
+        TURN_BASED.into_iter().for_each(|name| with_turn_based(name, GivesEachMoveOnce).unwrap());
+    }
+}
