@@ -315,7 +315,7 @@ parameters! {
     coup_value: 150, 0..800, off 0;
     /// Margin above the static value in quiescence.
     quiescence_margin: 180, 60..400, off 99999;
-    /// Whether quiescence leaves out captures that lose material.
+    /// Whether quiescence leaves out captures that lose material, in check as well.
     quiescence_exchange: 1, 0..1, off 0;
     /// Whether quiescence leaves out most quiet answers to a check.
     quiescence_evasions: 1, 0..1, off 0;
