@@ -10,7 +10,8 @@ use std::time::{Duration, Instant};
 use movegen::zobrist::splitmix64;
 use movegen::{Position, Record, Variant};
 
-use crate::{Control, Engine, Limits, Settings};
+use crate::limits::{Control, Limits};
+use crate::threads::{Engine, Settings};
 
 /// Plies to which the signature is searched.
 pub const DEPTH: u32 = 14;
@@ -43,6 +44,16 @@ pub fn positions<V: Variant>() -> Vec<Position<V>> {
 
 /// Searches every position of a game to `depth` plies with one fresh engine. `watch` is told each position before it
 /// is searched and may end the bench by answering `false`.
+///
+/// ```
+/// use engine::{Settings, bench};
+/// use movegen::Chess;
+///
+/// let settings = Settings { hash: 1, ..Settings::default() };
+/// let count = || bench::run::<Chess>(settings, 2, |_| true);
+/// assert_eq!(count().positions, bench::positions::<Chess>().len());
+/// assert_eq!(count().nodes, count().nodes);
+/// ```
 pub fn run<V: Variant>(settings: Settings, depth: u32, mut watch: impl FnMut(&Position<V>) -> bool) -> Counts {
     let mut engine = Engine::<V>::new(settings);
     let limits = Limits { depth: Some(depth), ..Limits::default() };

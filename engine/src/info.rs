@@ -45,6 +45,26 @@ pub struct Progress {
 }
 
 /// A report from a running search.
+///
+/// ```
+/// use engine::{Control, Engine, Limits, Report, Settings};
+/// use eval::score::Uci;
+/// use movegen::{Chess, Position, Record};
+///
+/// let mut engine = Engine::<Chess>::new(Settings { hash: 1, ..Settings::default() });
+/// let record = Record::new("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1".parse::<Position<Chess>>()?);
+/// let limits = Limits { depth: Some(2), ..Limits::default() };
+/// let mut scores = Vec::new();
+/// engine.go(&record, &limits, &Control::default(), &mut |report| match report {
+///     Report::Line(line, progress) => {
+///         println!("depth {} nodes {} line {:?}", line.depth, progress.nodes, line.moves);
+///         scores.push(Uci(line.score).to_string());
+///     }
+///     Report::CurrentMove(..) | Report::Over(_) => {}
+/// });
+/// assert_eq!(scores.last().map(String::as_str), Some("mate 1"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Report {
     /// A line of thought.

@@ -1,8 +1,12 @@
-//! The search: alpha-beta over any turn-based game, generic over its rules and its evaluator.
+#![doc = include_str!("../README.md")]
 //!
-//! An [`Engine`] belongs to one game. It is handed a [`movegen::Record`] (so that repetitions are seen), [`Limits`], a
-//! [`Control`] through which others can stop it, and a function that takes its [`Report`]s. This crate knows no text
-//! and no protocol.
+//! # How it is built
+//!
+//! `threads` holds the engine and its threads, `deepen` the iterations and the root, `search`, `moves` and `quiescence` the
+//! three parts of a node, `node` and `searcher` what they share. `picker` says which move comes next, `order` and `danger`
+//! how promising it looks, `history` what has been learnt, `see` what exchanges win, `pruning` when a rule holds, `table`
+//! what is remembered, `time` how long to think. Every number stands in [`params`]. Games in which both sides move at once
+//! are searched by a crate of their own.
 
 pub mod bench;
 mod danger;

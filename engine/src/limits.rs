@@ -7,6 +7,18 @@ use std::time::{Duration, Instant};
 use movegen::Move;
 
 /// One side's clock.
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use engine::{Clock, Control, Engine, Limits, Settings};
+/// use movegen::{Chess, Position, Record};
+///
+/// let mut engine = Engine::<Chess>::new(Settings { hash: 1, ..Settings::default() });
+/// let clock = Clock { left: Duration::from_millis(500), increment: Duration::from_millis(10) };
+/// let limits = Limits { clock: Some(clock), ..Limits::default() };
+/// assert!(engine.go(&Record::new(Position::start()), &limits, &Control::default(), &mut |_| {}).best.is_some());
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Clock {
     /// Time left; a flag that has fallen is zero.
@@ -16,6 +28,19 @@ pub struct Clock {
 }
 
 /// When a search ends; the first limit reached counts. Without any it runs until it is stopped.
+///
+/// ```
+/// use engine::{Control, Engine, Limits, Settings};
+/// use movegen::{Chess, Position, Record};
+///
+/// let mut engine = Engine::<Chess>::new(Settings { hash: 1, ..Settings::default() });
+/// let start = Position::<Chess>::start();
+/// let search_moves = vec![start.parse_move("a2a3")?, start.parse_move("h2h3")?];
+/// let limits = Limits { depth: Some(2), search_moves: search_moves.clone(), ..Limits::default() };
+/// let answer = engine.go(&Record::new(start), &limits, &Control::default(), &mut |_| {});
+/// assert!(search_moves.contains(&answer.best.unwrap()));
+/// # Ok::<(), movegen::MoveError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Limits {
     /// Deepest iteration, in plies.
@@ -38,7 +63,24 @@ pub struct Limits {
     pub ponder: bool,
 }
 
-/// The strings by which others hold a running search.
+/// What other threads use to stop a search that runs, and to tell it that the move it ponders on was played.
+///
+/// ```
+/// use engine::{Control, Engine, Limits, Settings};
+/// use movegen::{Chess, Position, Record};
+///
+/// let control = Control::default();
+/// let record = Record::new(Position::<Chess>::start());
+/// std::thread::scope(|scope| {
+///     let searching = scope.spawn(|| {
+///         let mut engine = Engine::<Chess>::new(Settings { hash: 1, ..Settings::default() });
+///         let limits = Limits { infinite: true, ..Limits::default() };
+///         engine.go(&record, &limits, &control, &mut |_| {})
+///     });
+///     control.stop();
+///     assert!(searching.join().unwrap().best.is_some());
+/// });
+/// ```
 #[derive(Debug, Default)]
 pub struct Control {
     stop: AtomicBool,
@@ -64,6 +106,25 @@ impl Control {
     }
 
     /// The move pondered on was played: the own clock runs from now.
+    ///
+    /// ```
+    /// use engine::{Control, Engine, Limits, Settings};
+    /// use movegen::{Chess, Position, Record};
+    ///
+    /// let control = Control::default();
+    /// control.arm(true);
+    /// let record = Record::new(Position::<Chess>::start());
+    /// std::thread::scope(|scope| {
+    ///     let searching = scope.spawn(|| {
+    ///         let mut engine = Engine::<Chess>::new(Settings { hash: 1, ..Settings::default() });
+    ///         // The search is over soon, but the answer waits for the opponent's move.
+    ///         let limits = Limits { depth: Some(2), ponder: true, ..Limits::default() };
+    ///         engine.go(&record, &limits, &control, &mut |_| {})
+    ///     });
+    ///     control.ponder_hit();
+    ///     assert!(searching.join().unwrap().best.is_some());
+    /// });
+    /// ```
     pub fn ponder_hit(&self) {
         let mut hit_at = self.hit_at.lock().unwrap_or_else(PoisonError::into_inner);
         *hit_at = Some(Instant::now());

@@ -1,5 +1,7 @@
-//! When a node or a move is not searched, or less deeply, or deeper: one function for each rule. The numbers are in
-//! `params.rs`, the conditions that need the tree are in `search.rs`.
+//! When a node or a move is not searched, or less deeply, or deeper: a function for each rule that compares depth and
+//! values, and the table of late move reductions. The numbers are in `params.rs`. Conditions that need the tree stand with
+//! the rules' users: the null move, ProbCut and singular moves in `search.rs`, what makes a reduction larger or smaller in
+//! `moves.rs`, the rules of quiescence in `quiescence.rs`.
 
 use eval::Score;
 use movegen::{Kind, Position, Variant, Verdict};

@@ -1,5 +1,5 @@
-//! One search thread: what it carries from node to node, how it steps into a child, and when a node has ended. What is
-//! searched how deep is decided in `search.rs`, `moves.rs` and `quiescence.rs`.
+//! One search thread: what it carries from node to node, how it enters a node and steps into a child, when a node has
+//! ended, and what all nodes do alike. What is searched how deep is decided in `search.rs`, `moves.rs` and `quiescence.rs`.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 

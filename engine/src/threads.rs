@@ -26,6 +26,25 @@ use crate::time::Budget;
 const STACK: usize = 16 << 20;
 
 /// What a user may set about the search; changed between searches only.
+///
+/// Several lines of thought (MultiPV):
+///
+/// ```
+/// use engine::{Control, Engine, Limits, Report, Settings};
+/// use movegen::{Chess, Position, Record};
+///
+/// let mut engine = Engine::<Chess>::new(Settings { hash: 1, lines: 3, ..Settings::default() });
+/// let limits = Limits { depth: Some(2), ..Limits::default() };
+/// let mut ranks = Vec::new();
+/// engine.go(&Record::new(Position::start()), &limits, &Control::default(), &mut |report| {
+///     if let Report::Line(line, _) = report
+///         && line.depth == 2
+///     {
+///         ranks.push(line.rank);
+///     }
+/// });
+/// assert_eq!(ranks, [1, 2, 3]);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Settings {
     /// Search threads.
@@ -64,6 +83,18 @@ impl Default for Settings {
 }
 
 /// An engine for one game: hash table, what its threads have learnt, evaluator.
+///
+/// ```
+/// use engine::{Control, Engine, Limits, Settings};
+/// use movegen::{Chess, Position, Record};
+///
+/// let mut engine = Engine::<Chess>::new(Settings { hash: 1, ..Settings::default() });
+/// let record = Record::new("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1".parse::<Position<Chess>>()?);
+/// let limits = Limits { depth: Some(3), ..Limits::default() };
+/// let answer = engine.go(&record, &limits, &Control::default(), &mut |_| {});
+/// assert_eq!(answer.best, Some(record.position().parse_move("a1a8")?));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Engine<V: Variant, E: Evaluate<V> = Evaluator<V>> {
     settings: Settings,
     table: Table,
@@ -92,6 +123,23 @@ impl<V: Variant, E: Evaluate<V>> Engine<V, E> {
     }
 
     /// Takes over new settings; a new size of the table empties it.
+    ///
+    /// A weaker player:
+    ///
+    /// ```
+    /// use engine::{Control, Engine, Limits, Settings, skill};
+    /// use movegen::{Chess, Position, Record};
+    ///
+    /// let mut engine = Engine::<Chess>::new(Settings { hash: 1, ..Settings::default() });
+    /// engine.set(Settings { hash: 1, skill: 0, ..Settings::default() });
+    /// let mut deepest = 0;
+    /// engine.go(&Record::new(Position::start()), &Limits::default(), &Control::default(), &mut |report| {
+    ///     if let engine::Report::Line(line, _) = report {
+    ///         deepest = deepest.max(line.depth);
+    ///     }
+    /// });
+    /// assert_eq!(deepest, skill::depth(0));
+    /// ```
     pub fn set(&mut self, settings: Settings) {
         if settings.hash != self.settings.hash {
             self.table.resize(settings.hash);
@@ -101,12 +149,35 @@ impl<V: Variant, E: Evaluate<V>> Engine<V, E> {
     }
 
     /// Forgets everything learnt: from here on, one thread repeats itself exactly.
+    ///
+    /// ```
+    /// use engine::{Control, Engine, Limits, Settings};
+    /// use movegen::{Chess, Position, Record};
+    ///
+    /// let mut engine = Engine::<Chess>::new(Settings { hash: 1, ..Settings::default() });
+    /// let limits = Limits { depth: Some(4), ..Limits::default() };
+    /// let mut search = |engine: &mut Engine<Chess>| {
+    ///     engine.go(&Record::new(Position::start()), &limits, &Control::default(), &mut |_| {})
+    /// };
+    /// let first = search(&mut engine);
+    /// engine.new_game();
+    /// assert_eq!(search(&mut engine), first);
+    /// ```
     pub fn new_game(&mut self) {
         self.table.clear();
         self.histories.iter_mut().for_each(History::clear);
     }
 
     /// The static value of a position in centipawns for the side to move.
+    ///
+    /// ```
+    /// use engine::{Engine, Settings};
+    /// use movegen::Chess;
+    ///
+    /// let engine = Engine::<Chess>::new(Settings { hash: 1, ..Settings::default() });
+    /// assert!(engine.evaluate(&"4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1".parse()?) > 500);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn evaluate(&self, pos: &Position<V>) -> Score {
         self.tools.evaluator.score(pos, &self.tools.evaluator.refresh(pos))
     }
