@@ -4,12 +4,12 @@ use engine::Control;
 use movegen::Variant;
 use movegen::fen::printable;
 
-use crate::benching::{self, Plan};
+use crate::bench::{self, Plan};
 use crate::options::{Options, game_of};
 use crate::output::Output;
-use crate::session::{self, Session};
-use crate::uci::{self, Command};
-use crate::{show, texts};
+use crate::uci::command::{self, Command};
+use crate::uci::session::{self, Session};
+use crate::{about, show};
 
 /// Does what the arguments say; `false` if they say that a client is to be talked to.
 ///
@@ -23,11 +23,11 @@ pub(crate) fn run(arguments: &[String]) -> Result<bool, String> {
     let say = |text: &str| output.say(text);
     match command.as_str() {
         "uci" | "xboard" if rest.is_empty() => return Ok(false),
-        "--version" | "-V" | "version" => say(texts::NAME),
-        "--help" | "-h" | "help" => say(texts::USAGE),
-        "license" => say(texts::LICENSE),
-        "compiler" => say(&texts::compiler()),
-        "bench" => benching::run(&Plan::parse(rest)?, &Control::default(), &say),
+        "--version" | "-V" | "version" => say(about::NAME),
+        "--help" | "-h" | "help" => say(about::USAGE),
+        "license" => say(about::LICENSE),
+        "compiler" => say(&about::compiler()),
+        "bench" => bench::run(&Plan::parse(rest)?, &Control::default(), &say),
         "show" => show::run(rest, &say)?,
         "go" | "perft" | "d" | "eval" => position_command(command, rest, &say)?,
         _ => return Err(format!("'{}' is not known; try 'upheaval --help'", printable(command))),
@@ -82,9 +82,9 @@ fn set_up(session: &mut dyn Session, words: &[String]) -> Result<(), String> {
 }
 
 fn understood(line: &str) -> Result<Command, String> {
-    uci::parse(line).map_err(|error| match error {
-        uci::CommandError::Malformed(why) => why,
-        uci::CommandError::Unknown(text) => format!("'{text}' is not known"),
+    command::parse(line).map_err(|error| match error {
+        command::CommandError::Malformed(why) => why,
+        command::CommandError::Unknown(text) => format!("'{text}' is not known"),
     })
 }
 

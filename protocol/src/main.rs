@@ -3,21 +3,14 @@
 //! This crate is the only one that knows the names of commands and the only one that writes to standard output. The
 //! rules, the values and the search stand in the crates below it. docs/protocol.md describes every command.
 
+mod about;
 mod arguments;
-mod benching;
-mod board;
-mod client;
-mod counting;
+mod bench;
 mod input;
 mod options;
 mod output;
-mod report;
-mod session;
 mod show;
-mod simultaneous;
-mod texts;
 mod uci;
-mod wdl;
 mod xboard;
 
 use std::io::{self, IsTerminal, Write};
@@ -29,7 +22,7 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args_os().skip(1).map(|a| a.to_string_lossy().into_owned()).collect();
     match arguments::run(&arguments) {
         Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => client::talk(io::stdin().is_terminal()),
+        Ok(false) => uci::worker::talk(io::stdin().is_terminal()),
         Err(error) => {
             let _ = writeln!(io::stderr(), "upheaval: {error}");
             ExitCode::from(2)

@@ -1,15 +1,15 @@
 //! `show`: a search of every game's start position, for people to read.
 
-use apocalypse as joint;
+use ::apocalypse as joint;
 use engine::{Bound, Control, Engine, Limits, Report, Settings};
 use eval::score;
 use movegen::fen::printable;
 use movegen::variants::{NAMES, Visit, VisitTurnBased, with};
 use movegen::{Color, Game, Position, Record, Variant};
 
-use crate::board;
 use crate::options::game_of;
-use crate::simultaneous;
+use crate::uci::apocalypse;
+use crate::uci::turn_based::description;
 
 /// Plies searched when nothing else is said: a few seconds for all games.
 const DEPTH: u32 = 18;
@@ -44,7 +44,7 @@ impl VisitTurnBased for OneGame<'_> {
     fn turn_based<V: Variant>(self) {
         let Self { depth, say } = self;
         let pos = Position::<V>::start();
-        say(&format!("\n{}\n\n{}", V::NAME, board::drawing(&pos)));
+        say(&format!("\n{}\n\n{}", V::NAME, description::drawing(&pos)));
         say("depth   score        nodes      ms  line");
         let control = Control::default();
         control.arm(false);
@@ -53,7 +53,7 @@ impl VisitTurnBased for OneGame<'_> {
             let Report::Line(line, progress) = report else { return };
             if line.bound == Bound::Exact {
                 let (score, time) = (in_pawns(line.score), progress.time.as_millis());
-                let moves = board::line(&pos, line.moves.iter().copied()).join(" ");
+                let moves = description::line(&pos, line.moves.iter().copied()).join(" ");
                 say(&format!("{:>5} {score:>7} {:>12} {time:>7}  {moves}", line.depth, progress.nodes));
             }
         });
@@ -65,8 +65,8 @@ impl VisitTurnBased for OneGame<'_> {
 impl Visit for OneGame<'_> {
     fn apocalypse(self) {
         let Self { depth, say } = self;
-        let pos = apocalypse::Position::start();
-        say(&format!("\n{}\n\n{}", apocalypse::Position::NAME, simultaneous::drawing(&pos)));
+        let pos = joint::Position::start();
+        say(&format!("\n{}\n\n{}", joint::Position::NAME, apocalypse::drawing(&pos)));
         say("turns   value        nodes      ms  White's strategy");
         let control = Control::default();
         control.arm(false);
@@ -76,7 +76,7 @@ impl Visit for OneGame<'_> {
         let answer = engine.go(&record, Color::White, &[], &limits, &control, &mut |report| {
             let (strategy, progress) = (&report.strategy, report.progress);
             let (value, time) = (strategy.value(), progress.time.as_millis());
-            let mix = simultaneous::mix(&strategy.mix[Color::White]);
+            let mix = apocalypse::mix(&strategy.mix[Color::White]);
             say(&format!("{:>5} {value:>+7.4} {:>12} {time:>7} {mix}", strategy.depth, progress.nodes));
         });
         if let Some(best) = answer.best {

@@ -13,10 +13,10 @@ use movegen::{Color, Outcome};
 
 use super::Event;
 use super::clock::Watch;
-use super::commands::{self, Command};
-use super::desk::{self, Choice, Desk, Job, Taken};
-use super::thinking::{Purpose, Running};
-use super::wording::{LEGALITY_IS_TESTED, features, harmless};
+use super::command::{self, Command};
+use super::game::{self, Choice, Desk, Job, Taken};
+use super::messages::{LEGALITY_IS_TESTED, features, harmless};
+use super::searches::{Purpose, Running};
 use crate::options::{Change, OptionError, Options, game_of};
 use crate::output::Output;
 
@@ -79,7 +79,7 @@ impl Conversation {
     pub(super) fn new(output: Output, jobs: Sender<Job>, events: SyncSender<Event>) -> Self {
         let options = Options::default();
         let rules = options.rules();
-        let desk = desk::open(NAMES[0], &rules, options.settings()).expect("the list's first game can be opened");
+        let desk = game::open(NAMES[0], &rules, options.settings()).expect("the list's first game can be opened");
         Self {
             output,
             jobs,
@@ -142,7 +142,7 @@ impl Conversation {
             }
             return;
         }
-        match commands::parse(line) {
+        match command::parse(line) {
             Ok(command) => self.act(command),
             Err(error) => self.complain(&error.to_string()),
         }
@@ -242,7 +242,7 @@ impl Conversation {
         self.abort();
         let (rules, settings) = (self.options.rules(), self.options.settings());
         let is_another = name != self.desk.name() || rules != self.rules;
-        if let Some(desk) = is_another.then(|| desk::open(name, &rules, settings)).flatten() {
+        if let Some(desk) = is_another.then(|| game::open(name, &rules, settings)).flatten() {
             self.desk = desk;
             self.rules = rules;
         }

@@ -20,22 +20,16 @@
 //! | `script.rs` | moves to XBoard's plies |
 //! | `pointing.rs`, `joint_pointing.rs` | moves made with the mouse |
 
-mod both;
+mod apocalypse;
+mod board;
 mod clock;
-mod commands;
+mod command;
 mod conversation;
-mod desk;
 mod edit;
-mod joint;
-mod joint_pointing;
-mod mirror;
-mod pointing;
-mod script;
-mod seat;
-mod setup;
-mod thinking;
-mod thought;
-mod wording;
+mod game;
+mod messages;
+mod searches;
+mod turn_based;
 
 use std::io::BufRead;
 use std::process;
@@ -43,12 +37,12 @@ use std::sync::mpsc::{self, SyncSender};
 use std::thread;
 use std::time::Duration;
 
-use apocalypse::tables::LoadError;
+use ::apocalypse::tables::LoadError;
 
 use crate::input::{self, Input};
 use crate::output::Output;
 use conversation::Conversation;
-use desk::{Job, News};
+use game::{Job, News};
 
 /// Events that may wait; a client that sends more without reading anything has to wait itself.
 const LONGEST_QUEUE: usize = 4096;

@@ -2,6 +2,9 @@
 //! is shown first: against a program White, against a user always the user, so that the engine can resolve the turn. The
 //! engine never looks at a choice that the other side has made already.
 
+mod mouse;
+mod script;
+
 use std::sync::{Arc, Mutex, PoisonError};
 
 use apocalypse::rules::{Choice, Position, Square};
@@ -12,11 +15,11 @@ use movegen::fen::FenError;
 use movegen::{Color, Game, Outcome, Record};
 
 use super::Event;
-use super::desk::{self, Desk, Job, News, Search, Taken};
-use super::joint::{DEFINITION, NICKNAMES, men, naive, scripts, spot};
-use super::joint_pointing::Grip;
-use super::mirror::{Mirror, Ply};
-use super::thought::score_text;
+use super::board::{Mirror, Ply};
+use super::game::{self, Desk, Job, News, Search, Taken};
+use super::turn_based::thought::score_text;
+use mouse::Grip;
+use script::{DEFINITION, NICKNAMES, men, naive, scripts, spot};
 
 /// The engine, which only the thread that searches touches; it comes into being with the first search.
 struct Slot {
@@ -123,7 +126,7 @@ impl Both {
         let (base, turn) = self.base();
         let mut part = None;
         for (second, plies) in scripts(self.pos(), base, turn, choice, !first) {
-            let texts = super::script::relayed(base, &plies);
+            let texts = super::turn_based::script::relayed(base, &plies);
             let ply = plies.get(heard.len() - 1).copied();
             if texts == heard {
                 self.show(&ply?);
@@ -311,7 +314,7 @@ impl Desk for Both {
         Some(self.grip.lift(self.record.position(), self.turn, at))
     }
 
-    fn put(&mut self, square: &str) -> Option<desk::Choice> {
+    fn put(&mut self, square: &str) -> Option<game::Choice> {
         self.grip.put(self.record.position(), self.turn, Square::parse(square)?)
     }
 

@@ -7,8 +7,8 @@
 use movegen::fen::letter_of_kind;
 use movegen::{Color, Kind, Move, Position, Square, State, Variant};
 
-use super::desk::Choice;
-use super::mirror::{Mirror, Ply};
+use super::super::board::{Mirror, Ply};
+use super::super::game::Choice;
 use super::script::{payment, script};
 
 /// A target.

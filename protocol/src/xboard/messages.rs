@@ -2,9 +2,9 @@
 
 use movegen::variants::NAMES;
 
-use super::setup;
+use super::turn_based::definition;
+use crate::about;
 use crate::options::Options;
-use crate::texts;
 
 /// What to tell a user whose XBoard does not do what the engine dictates.
 pub(crate) const LEGALITY_IS_TESTED: &str =
@@ -25,14 +25,14 @@ pub(crate) fn harmless(text: &str) -> String {
 
 /// The answer to `protover`.
 pub(crate) fn features() -> String {
-    let games: Vec<&str> = NAMES.into_iter().map(setup::name_in_xboard).collect();
+    let games: Vec<&str> = NAMES.into_iter().map(definition::name_in_xboard).collect();
     format!(
         "feature done=0\n\
          feature myname=\"{}\" variants=\"{}\"\n\
          feature ping=1 setboard=1 usermove=1 san=0 colors=0 sigint=0 reuse=1 time=1 draw=1 name=1\n\
          feature analyze=1 exclude=1 playother=1 pause=1 nps=1 memory=1 smp=1 debug=1 highlight=1\n\
          {}feature done=1",
-        texts::NAME,
+        about::NAME,
         games.join(","),
         Options::features()
     )

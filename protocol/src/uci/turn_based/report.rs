@@ -7,9 +7,9 @@ use engine::{Answer, Bound, Line, Progress, Report};
 use eval::score;
 use movegen::{Move, Position, Variant};
 
-use crate::board;
+use super::description;
+use super::wdl::Wdl;
 use crate::options::View;
-use crate::wdl::Wdl;
 
 /// Puts the reports of one search into words.
 pub(crate) struct Reporter<'a, V: Variant> {
@@ -65,7 +65,7 @@ impl<'a, V: Variant> Reporter<'a, V> {
             text.push('\n');
         }
         let moves = answer.best.into_iter().chain(answer.ponder);
-        let mut moves = board::line(self.root, moves).into_iter();
+        let mut moves = description::line(self.root, moves).into_iter();
         let _ = match (moves.next(), moves.next()) {
             (None, _) => write!(text, "bestmove (none)"),
             (Some(best), None) => write!(text, "bestmove {best}"),
@@ -90,7 +90,7 @@ impl<'a, V: Variant> Reporter<'a, V> {
             per_second(nodes, time),
             time.as_millis(),
         );
-        let moves = board::line(self.root, line.moves.iter().copied());
+        let moves = description::line(self.root, line.moves.iter().copied());
         if !moves.is_empty() {
             let _ = write!(text, " pv {}", moves.join(" "));
         }

@@ -19,13 +19,13 @@ use engine::{Control, Settings};
 use movegen::fen::printable;
 use movegen::variants::{NAMES, Rules};
 
-use crate::benching::{self, Plan};
+use crate::about;
+use crate::bench::{self, Plan};
 use crate::input::{self, Input};
 use crate::options::{Change, Options};
 use crate::output::Output;
-use crate::session::{self, PositionError, Session};
-use crate::texts;
-use crate::uci::{self, Command};
+use crate::uci::command::{self, Command};
+use crate::uci::session::{self, PositionError, Session};
 use crate::xboard;
 
 /// Commands that may wait behind a search before further ones are refused.
@@ -83,11 +83,11 @@ impl Shared {
 pub(crate) fn talk(banner: bool) -> ! {
     let output = Output::default();
     if banner {
-        output.say(texts::BANNER);
+        output.say(about::BANNER);
     }
     let mut stream = io::stdin().lock();
     let mut first = input::read_line(&mut stream);
-    while matches!(&first, Input::Line(line) if uci::parse(line) == Ok(Command::Nothing)) {
+    while matches!(&first, Input::Line(line) if command::parse(line) == Ok(Command::Nothing)) {
         first = input::read_line(&mut stream);
     }
     match first {
@@ -120,7 +120,7 @@ impl Reader {
             match input {
                 Input::Line(line) => {
                     self.shared.output.heard(&line);
-                    match uci::parse(&line) {
+                    match command::parse(&line) {
                         Ok(Command::Quit) => self.quit(&mut stream),
                         Ok(command) => self.hand_on(command),
                         Err(error) => self.answer(error.to_string()),
@@ -139,10 +139,10 @@ impl Reader {
             Command::Stop => self.shared.works().iter().for_each(|work| work.control.stop()),
             Command::PonderHit => self.shared.works().iter().for_each(|work| work.control.ponder_hit()),
             Command::IsReady => self.answer("readyok".to_owned()),
-            Command::Uci => self.answer(texts::handshake()),
-            Command::Compiler => self.answer(texts::compiler()),
-            Command::License => self.answer(texts::LICENSE.to_owned()),
-            Command::Help => self.answer(texts::HELP.to_owned()),
+            Command::Uci => self.answer(about::handshake()),
+            Command::Compiler => self.answer(about::compiler()),
+            Command::License => self.answer(about::LICENSE.to_owned()),
+            Command::Help => self.answer(about::HELP.to_owned()),
             Command::Go(_) | Command::Perft(_) | Command::Bench(_) => self.begin(command),
             command => {
                 self.send(Job::Do(command), self.shared.is_busy());
@@ -275,7 +275,7 @@ impl Worker {
             Command::Go(go) => session.go(go, options.view(), control, &say),
             Command::Perft(depth) => say(&session.perft(*depth, control)),
             Command::Bench(words) => match Plan::parse(words) {
-                Ok(plan) => benching::run(&plan, control, &say),
+                Ok(plan) => bench::run(&plan, control, &say),
                 Err(error) => self.complain(error),
             },
             _ => {}

@@ -1,6 +1,11 @@
 //! A game in which the sides move in turn, at XBoard's board: the record of the game, the mirror of what XBoard shows, and
 //! the engine.
 
+pub(crate) mod definition;
+pub(crate) mod mouse;
+pub(crate) mod script;
+pub(crate) mod thought;
+
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use engine::{Answer, Bound, Engine, Line, Progress, Report, Settings};
@@ -8,13 +13,12 @@ use movegen::fen::FenError;
 use movegen::{Color, Move, Outcome, Position, Record, Square, State, Variant};
 
 use super::Event;
-use super::desk::{Choice, Desk, Job, News, Search, Taken};
-use super::mirror::{Mirror, Ply};
-use super::pointing::{self, Clicks};
-use super::script::{letter_after, relayed, script, spot};
-use super::setup::{self, men};
-use super::thought;
-use crate::board;
+use super::board::{Mirror, Ply};
+use super::game::{Choice, Desk, Job, News, Search, Taken};
+use crate::uci::turn_based::description;
+use definition::men;
+use mouse::Clicks;
+use script::{letter_after, relayed, script, spot};
 
 /// The engine, which only the thread that searches touches; it comes into being with the first search.
 struct Slot<V: Variant> {
@@ -124,7 +128,7 @@ impl<V: Variant> Seat<V> {
     /// A bribe of several men, clicked together: XBoard's text for it does not tell all of it.
     fn take_clicks(&mut self, text: &str, clicks: &Clicks) -> Option<Taken> {
         let [first, second, rest @ ..] = &clicks.lifted[..] else { return None };
-        let (target, m) = (clicks.target?, pointing::bribe(self.pos(), clicks)?);
+        let (target, m) = (clicks.target?, mouse::bribe(self.pos(), clicks)?);
         if !text.starts_with(&first.to_string()) {
             return None;
         }
@@ -171,7 +175,7 @@ impl<V: Variant> Desk for Seat<V> {
     }
 
     fn definition(&self) -> Vec<String> {
-        setup::lines::<V>()
+        definition::lines::<V>()
     }
 
     /// XBoard writes en-passant squares and castling rights that do not always fit: a FEN that cannot stand with them is
@@ -300,19 +304,19 @@ impl<V: Variant> Desk for Seat<V> {
     }
 
     fn lift(&mut self, square: &str) -> Option<String> {
-        if setup::is_known(V::NAME) {
+        if definition::is_known(V::NAME) {
             return None;
         }
         let at = Square::parse(square)?;
         self.clicks.lift(at);
-        Some(pointing::colours(self.record.position(), &self.shown, &self.clicks.lifted))
+        Some(mouse::colours(self.record.position(), &self.shown, &self.clicks.lifted))
     }
 
     fn put(&mut self, square: &str) -> Option<Choice> {
-        if setup::is_known(V::NAME) {
+        if definition::is_known(V::NAME) {
             return None;
         }
-        pointing::choice(self.record.position(), &self.shown, &mut self.clicks, Square::parse(square)?)
+        mouse::choice(self.record.position(), &self.shown, &mut self.clicks, Square::parse(square)?)
     }
 
     fn search(&self, search: Search) -> Job {
@@ -379,7 +383,8 @@ impl<V: Variant> Thinker<'_, V> {
     fn thought(&self, line: &Line, progress: &Progress, is_wanted: bool) -> News {
         let pos = self.record.position();
         let text = if is_wanted { thought::line(pos, self.shown, line, progress) } else { String::new() };
-        let reply = if line.rank == 1 { board::line(pos, line.moves.iter().copied()).into_iter().nth(1) } else { None };
+        let reply =
+            if line.rank == 1 { description::line(pos, line.moves.iter().copied()).into_iter().nth(1) } else { None };
         News::Thought { text, reply, nodes: progress.nodes, depth: line.depth }
     }
 
@@ -392,7 +397,7 @@ impl<V: Variant> Thinker<'_, V> {
             let progress = Progress { nodes, time: std::time::Duration::ZERO, hash_full: 0 };
             self.send(self.thought(&line, &progress, true));
         }
-        let mut texts = board::line(pos, best.into_iter().chain(ponder)).into_iter();
+        let mut texts = description::line(pos, best.into_iter().chain(ponder)).into_iter();
         self.send(News::Answer { best: texts.next(), reply: texts.next(), score });
     }
 }

@@ -6,7 +6,7 @@
 use apocalypse::rules::{Choice, LAST_RANK, Position, Square, squares};
 use movegen::Color;
 
-use super::mirror::{Mirror, NOBODY, Ply, Spot};
+use super::super::board::{Mirror, NOBODY, Ply, Spot};
 
 /// Letters that call in the enemy's men: White's suffixes are read as capitals, Black's as small letters.
 pub(crate) const NICKNAMES: [(char, char); 4] = [('w', 'P'), ('m', 'N'), ('W', 'p'), ('M', 'n')];

@@ -5,7 +5,7 @@ use engine::{Line, Progress};
 use eval::{Score, score};
 use movegen::{Position, Variant};
 
-use super::mirror::Mirror;
+use super::super::board::Mirror;
 use super::script::script;
 
 /// The score that stands for a mate at once.

@@ -4,7 +4,7 @@
 //! first. After White's choice it is Black who is asked, and the engine then searches the position *before* that choice:
 //! nothing that it does depends on what White has chosen.
 
-mod board;
+mod description;
 mod report;
 
 use std::sync::Arc;
@@ -16,14 +16,14 @@ use engine::{Control, Limits};
 use movegen::fen::printable;
 use movegen::{Color, Game, Record};
 
-pub(crate) use board::drawing;
+pub(crate) use description::drawing;
 use report::Reporter;
 pub(crate) use report::mix;
 
-use crate::counting;
 use crate::options::View;
-use crate::session::{self, PositionError, Session};
-use crate::uci::Go;
+use crate::uci::command::Go;
+use crate::uci::perft;
+use crate::uci::session::{self, PositionError, Session};
 
 /// A game of Apocalypse with an engine.
 pub(crate) struct Simultaneous {
@@ -90,7 +90,7 @@ impl Session for Simultaneous {
     }
 
     fn announcement(&self) -> String {
-        board::announcement()
+        description::announcement()
     }
 
     fn set(&mut self, settings: engine::Settings) {
@@ -141,15 +141,15 @@ impl Session for Simultaneous {
     }
 
     fn perft(&self, depth: u32, control: &Control) -> String {
-        counting::joint_report(self.record.position(), self.pending, depth, control)
+        perft::joint_report(self.record.position(), self.pending, depth, control)
     }
 
     fn describe(&self) -> String {
-        board::description(&self.record, self.pending)
+        description::description(&self.record, self.pending)
     }
 
     fn evaluate(&self) -> String {
-        board::evaluation(self.record.position(), &self.engine, &self.tables)
+        description::evaluation(self.record.position(), &self.engine, &self.tables)
     }
 }
 

@@ -8,7 +8,7 @@ use apocalypse::tables::Tables;
 use apocalypse::values::centipawns;
 use movegen::{Color, Game, Record};
 
-use crate::board::result;
+use crate::uci::turn_based::description::result;
 
 /// The board with its frame, White below.
 pub(crate) fn drawing(pos: &Position) -> String {

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use engine::{Control, Limits};
 
 use super::conversation::{Conversation, Later, Mode};
-use super::desk::{Job, News, Search};
+use super::game::{Job, News, Search};
 
 /// What a search is for.
 #[derive(Clone, PartialEq, Eq, Debug)]

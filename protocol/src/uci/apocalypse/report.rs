@@ -10,7 +10,7 @@ use engine::Progress;
 use movegen::Color;
 
 use crate::options::View;
-use crate::report::per_second;
+use crate::uci::turn_based::report::per_second;
 
 /// Puts the reports of one search into words.
 pub(super) struct Reporter {

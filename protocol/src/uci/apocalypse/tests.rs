@@ -12,8 +12,8 @@ fn set_up(session: &mut Simultaneous, moves: &str) -> Result<(), PositionError> 
 }
 
 fn ask(session: &mut Simultaneous, line: &str) -> String {
-    let go = match crate::uci::parse(line).unwrap() {
-        crate::uci::Command::Go(go) => go,
+    let go = match crate::uci::command::parse(line).unwrap() {
+        crate::uci::command::Command::Go(go) => go,
         other => panic!("{other:?}"),
     };
     let control = Control::default();

@@ -7,8 +7,8 @@
 use movegen::fen::letter_of_kind;
 use movegen::{Bitboard, Kind, Move, Position, Square, Variant};
 
-use super::mirror::{Mirror, NOBODY, Ply, Spot};
-use super::setup::men;
+use super::super::board::{Mirror, NOBODY, Ply, Spot};
+use super::definition::men;
 
 /// XBoard's name for a square.
 pub(crate) const fn spot(at: Square) -> Spot {

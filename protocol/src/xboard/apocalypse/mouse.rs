@@ -6,9 +6,9 @@ use std::collections::BTreeSet;
 use apocalypse::rules::{Choice, Position, Square};
 use movegen::Color;
 
-use super::desk;
-use super::joint::{captures_on_the_way, promotes};
-use super::pointing::{DICTATED, GAMBLE, ON_THE_WAY, TARGET, written};
+use super::super::game;
+use super::super::turn_based::mouse::{DICTATED, GAMBLE, ON_THE_WAY, TARGET, written};
+use super::script::{captures_on_the_way, promotes};
 
 /// What the user has clicked so far.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -46,14 +46,14 @@ impl Grip {
     }
 
     /// A square is chosen: what this is to be answered with, if anything.
-    pub(crate) fn put(&mut self, pos: &Position, side: Color, at: Square) -> Option<desk::Choice> {
+    pub(crate) fn put(&mut self, pos: &Position, side: Color, at: Square) -> Option<game::Choice> {
         let choices = self.choices(pos, side);
         if self.via.is_none() && choices.iter().any(|c| captures_on_the_way(pos, side, *c) && c.via() == at) {
             self.via = Some(at);
             return None;
         }
         let promotes = |choice: &Choice| choice.to() == at && colour(pos, side, *choice) == DICTATED;
-        choices.iter().any(promotes).then_some(desk::Choice::Dictated('N'))
+        choices.iter().any(promotes).then_some(game::Choice::Dictated('N'))
     }
 
     fn choices(&self, pos: &Position, side: Color) -> Vec<Choice> {
@@ -104,7 +104,7 @@ mod tests {
     fn a_promotion_is_dictated() {
         let (pos, mut grip, colours) = lifted(PROMOTION, "b4");
         assert_eq!(colours, "BBB2/5/5/5/5");
-        assert_eq!(grip.put(&pos, Color::White, at("c5")), Some(desk::Choice::Dictated('N')));
+        assert_eq!(grip.put(&pos, Color::White, at("c5")), Some(game::Choice::Dictated('N')));
     }
 
     #[test]

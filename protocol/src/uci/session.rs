@@ -6,10 +6,11 @@ use movegen::variants::{self, Rules, Visit, VisitTurnBased};
 use movegen::{Color, FenError, MoveError, Position, Record, Variant};
 
 use crate::options::View;
-use crate::report::Reporter;
-use crate::simultaneous::Simultaneous;
-use crate::uci::Go;
-use crate::{board, counting};
+use crate::uci::apocalypse::Simultaneous;
+use crate::uci::command::Go;
+use crate::uci::perft;
+use crate::uci::turn_based::description;
+use crate::uci::turn_based::report::Reporter;
 
 /// Why a position cannot be set up; the old one still stands.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -87,7 +88,7 @@ impl<V: Variant> Session for TurnBased<V> {
     }
 
     fn announcement(&self) -> String {
-        board::announcement::<V>()
+        description::announcement::<V>()
     }
 
     fn set(&mut self, settings: Settings) {
@@ -127,11 +128,11 @@ impl<V: Variant> Session for TurnBased<V> {
     }
 
     fn perft(&self, depth: u32, control: &Control) -> String {
-        counting::report(self.record.position(), depth, control)
+        perft::report(self.record.position(), depth, control)
     }
 
     fn describe(&self) -> String {
-        board::description(&self.record)
+        description::description(&self.record)
     }
 
     fn evaluate(&self) -> String {
@@ -186,8 +187,8 @@ mod tests {
     use std::time::Duration;
 
     fn limits_of(line: &str) -> (Limits, Vec<String>) {
-        match crate::uci::parse(line).unwrap() {
-            crate::uci::Command::Go(go) => limits(&Position::<Chess>::start(), &go),
+        match crate::uci::command::parse(line).unwrap() {
+            crate::uci::command::Command::Go(go) => limits(&Position::<Chess>::start(), &go),
             other => panic!("{other:?}"),
         }
     }

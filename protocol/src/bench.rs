@@ -4,14 +4,14 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use apocalypse::bench as joint;
-use engine::bench::{self, Counts};
+use engine::bench::{self as games, Counts};
 use engine::params::ParameterError;
 use engine::{Control, Parameter, Settings, params};
 use movegen::fen::printable;
 use movegen::variants::{NAMES, Visit, VisitTurnBased, with};
 use movegen::{Game, Position, Variant};
 
-use crate::report::per_second;
+use crate::uci::turn_based::report::per_second;
 
 /// What a bench is asked to do.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -35,7 +35,7 @@ impl Plan {
         let (changes, words): (Vec<&String>, Vec<&String>) = words.iter().partition(|word| word.contains('='));
         let changes = changes.into_iter().map(|word| change(word)).collect::<Result<_, _>>()?;
         let hash = Settings::default().hash;
-        let mut plan = Self { hash, threads: 1, depth: bench::DEPTH, signature: false, changes };
+        let mut plan = Self { hash, threads: 1, depth: games::DEPTH, signature: false, changes };
         if matches!(words[..], [word] if word == "--signature") {
             return Ok(Self { signature: true, ..plan });
         }
@@ -133,9 +133,9 @@ impl VisitTurnBased for OneGame<'_> {
     fn turn_based<V: Variant>(self) -> Counts {
         let &Plan { hash, threads, depth, .. } = self.plan;
         let settings = Settings { hash, threads, ..Settings::default() };
-        let of = bench::positions::<V>().len();
+        let of = games::positions::<V>().len();
         let mut number = 0;
-        bench::run(settings, depth, |pos: &Position<V>| {
+        games::run(settings, depth, |pos: &Position<V>| {
             number += 1;
             eprint_text(&format!("Position: {number}/{of} {} ({pos})\n", V::NAME));
             !self.control.is_stopped()
@@ -156,7 +156,7 @@ impl Visit for OneGame<'_> {
 }
 
 /// Plies of the other games that a turn of a simultaneous game counts for in a bench: about as much work.
-const PLIES_OF_A_TURN: u32 = bench::DEPTH.div_ceil(joint::DEPTH);
+const PLIES_OF_A_TURN: u32 = games::DEPTH.div_ceil(joint::DEPTH);
 
 #[cfg(test)]
 mod tests {
@@ -170,7 +170,7 @@ mod tests {
     fn arguments_stand_in_the_order_of_test_frameworks() {
         let standard = plan("").unwrap();
         let changes = Vec::new();
-        assert_eq!(standard, Plan { hash: 16, threads: 1, depth: bench::DEPTH, signature: false, changes });
+        assert_eq!(standard, Plan { hash: 16, threads: 1, depth: games::DEPTH, signature: false, changes });
         let full = Plan { hash: 32, threads: 2, depth: 5, ..standard };
         assert_eq!(plan("32 2 5"), Ok(full.clone()));
         assert_eq!(plan("32 2 5 default depth"), Ok(full));

@@ -1,5 +1,5 @@
 //! The game that is played at XBoard's board, behind one trait object: what the conversation needs of a game of any
-//! sort. [`super::seat`] has the games in which the sides move in turn, [`super::both`] the one in which they choose at once.
+//! sort. [`super::turn_based`] has the games in which the sides move in turn, [`super::apocalypse`] the one in which they choose at once.
 
 use std::sync::Arc;
 use std::sync::mpsc::SyncSender;
@@ -9,8 +9,8 @@ use movegen::fen::FenError;
 use movegen::variants::{self, Rules, Visit, VisitTurnBased};
 use movegen::{Color, Outcome, Variant};
 
-use super::both::Both;
-use super::seat::Seat;
+use super::apocalypse::Both;
+use super::turn_based::Seat;
 
 /// Work for the thread that searches.
 pub(crate) type Job = Box<dyn FnOnce() + Send>;
