@@ -6,6 +6,7 @@
 mod about;
 mod arguments;
 mod bench;
+mod game;
 mod input;
 mod options;
 mod output;

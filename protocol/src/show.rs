@@ -7,6 +7,7 @@ use movegen::fen::printable;
 use movegen::variants::{NAMES, Visit, VisitTurnBased, with};
 use movegen::{Color, Game, Position, Record, Variant};
 
+use crate::game;
 use crate::options::game_of;
 use crate::uci::apocalypse;
 use crate::uci::turn_based::description;
@@ -53,7 +54,7 @@ impl VisitTurnBased for OneGame<'_> {
             let Report::Line(line, progress) = report else { return };
             if line.bound == Bound::Exact {
                 let (score, time) = (in_pawns(line.score), progress.time.as_millis());
-                let moves = description::line(&pos, line.moves.iter().copied()).join(" ");
+                let moves = game::line(&pos, line.moves.iter().copied()).join(" ");
                 say(&format!("{:>5} {score:>7} {:>12} {time:>7}  {moves}", line.depth, progress.nodes));
             }
         });

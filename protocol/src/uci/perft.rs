@@ -29,7 +29,7 @@ fn leaves<V: Variant>(pos: &Position<V>, depth: u32, control: &Control) -> u64 {
 }
 
 /// The leaves below one choice of a game in which both sides choose at once; less when it is stopped.
-pub(crate) fn joint_leaves(
+fn apocalypse_leaves(
     pos: &apocalypse::Position,
     pending: Option<Choice>,
     choice: Choice,
@@ -47,20 +47,20 @@ pub(crate) fn joint_leaves(
         rest @ 0..=PIECE => apocalypse::rules::perft(&next, pending, rest),
         rest => {
             let asked = if pending.is_none() { Color::White } else { Color::Black };
-            next.moves(asked).par_iter().map(|&choice| joint_leaves(&next, pending, choice, rest, control)).sum()
+            next.moves(asked).par_iter().map(|&choice| apocalypse_leaves(&next, pending, choice, rest, control)).sum()
         }
     }
 }
 
 /// The report of `go perft` for a game in which both sides choose at once: the choices of the side asked first.
-pub(crate) fn joint_report(
+pub(crate) fn apocalypse_report(
     pos: &apocalypse::Position,
     pending: Option<Choice>,
     depth: u32,
     control: &Control,
 ) -> String {
     let asked = if pending.is_none() { Color::White } else { Color::Black };
-    let below = |&choice: &Choice| (choice.to_string(), joint_leaves(pos, pending, choice, depth, control));
+    let below = |&choice: &Choice| (choice.to_string(), apocalypse_leaves(pos, pending, choice, depth, control));
     let mut counts: Vec<_> = pos.moves(asked).par_iter().map(below).collect();
     counts.sort_unstable();
     text(depth, (!control.is_stopped()).then_some(counts))

@@ -1,36 +1,16 @@
-//! One game at the board: a position with its history and an engine for it, behind the one trait object of the program.
+//! A game in UCI's words: what its commands do to a [`GameSession`], whatever the game is, behind the one trait object of
+//! this protocol.
 
-use engine::{Clock, Control, Engine, Limits, Settings};
-use movegen::fen::printable;
+use engine::{Clock, Control, Limits, Settings};
+use movegen::fen::{FenError, printable};
 use movegen::variants::{self, Rules, Visit, VisitTurnBased};
-use movegen::{Color, FenError, MoveError, Position, Record, Variant};
+use movegen::{Color, Position, Variant};
 
+use super::command::Go;
+use crate::game::{GameEngine, GameSession, PositionError, SearchRequest, SearchedGame};
 use crate::options::View;
-use crate::uci::apocalypse::Simultaneous;
-use crate::uci::command::Go;
-use crate::uci::perft;
-use crate::uci::turn_based::description;
-use crate::uci::turn_based::report::Reporter;
 
-/// Why a position cannot be set up; the old one still stands.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub(crate) enum PositionError {
-    /// The FEN cannot be read or played on.
-    #[error(transparent)]
-    Fen(#[from] FenError),
-    /// A move cannot be played.
-    #[error("{error} (move {number} of {of})")]
-    Move {
-        /// What is wrong with it.
-        error: MoveError,
-        /// Which move it is, from 1.
-        number: usize,
-        /// How many moves there are.
-        of: usize,
-    },
-}
-
-/// A game of any kind, as the protocol handles it. `say` takes whole lines for the client.
+/// A game of any kind, as UCI handles it. `say` takes whole lines for the client.
 pub(crate) trait Session: Send {
     /// The name of the game.
     fn name(&self) -> &'static str;
@@ -45,7 +25,7 @@ pub(crate) trait Session: Send {
     /// # Errors
     /// The FEN or the move at fault.
     fn position(&mut self, fen: Option<&str>, moves: &[String]) -> Result<(), PositionError>;
-    /// Exchanges the colours.
+    /// Exchanges the colours. A choice that waits for the other side's is dropped.
     ///
     /// # Errors
     /// The turned position cannot stand in this game.
@@ -60,108 +40,140 @@ pub(crate) trait Session: Send {
     fn evaluate(&self) -> String;
 }
 
+/// What UCI tells of one kind of game.
+pub(crate) trait UciGame: SearchedGame {
+    /// What is said of a move in `searchmoves` that cannot be made.
+    const NOT_A_MOVE: &'static str;
+    /// Puts the reports of a search into lines.
+    type Reporter: SearchReporter<Self>;
+    /// The line that tells a client which board the game needs and where it begins.
+    fn announcement() -> String;
+    /// The position with the colours exchanged.
+    ///
+    /// # Errors
+    /// The turned position cannot stand in this game.
+    fn flipped(&self) -> Result<Self, FenError>;
+    /// The report of a perft.
+    fn perft(game: &GameSession<Self>, depth: u32, control: &Control) -> String;
+    /// The answer to `d`.
+    fn describe(game: &GameSession<Self>) -> String;
+    /// The answer to `eval`.
+    fn evaluate(game: &GameSession<Self>) -> String;
+}
+
+/// Puts the reports of one search into lines for the client.
+pub(crate) trait SearchReporter<G: SearchedGame> {
+    /// A reporter for this search of a position.
+    fn new(root: &G, request: &SearchRequest<G::Move>, view: View) -> Self;
+    /// The text of one report; may be empty.
+    fn report(&mut self, report: &<G::Engine as GameEngine<G>>::Report) -> String;
+    /// The last words: `bestmove`, with what has to stand before it.
+    fn answer(&self, answer: &<G::Engine as GameEngine<G>>::Answer) -> String;
+}
+
 /// Opens a session for the game of that name by these rules, at its start; `None` if no game is called so.
 pub(crate) fn open(name: &str, rules: &Rules, settings: Settings) -> Option<Box<dyn Session>> {
     struct Open(Settings);
     impl VisitTurnBased for Open {
         type Out = Box<dyn Session>;
-        fn turn_based<V: Variant>(self) -> Box<dyn Session> {
-            Box::new(TurnBased::<V> { engine: Engine::new(self.0), record: Record::new(Position::start()) })
+        fn turn_based<V: Variant>(self) -> Self::Out {
+            Box::new(UciSession::<Position<V>>::new(self.0))
         }
     }
     impl Visit for Open {
-        fn apocalypse(self) -> Box<dyn Session> {
-            Box::new(Simultaneous::new(self.0))
+        fn apocalypse(self) -> Self::Out {
+            Box::new(UciSession::<apocalypse::Position>::new(self.0))
         }
     }
     variants::with_rules(name, rules, Open(settings))
 }
 
-struct TurnBased<V: Variant> {
-    engine: Engine<V>,
-    record: Record<Position<V>>,
+/// A game of this kind in UCI's words.
+pub(super) struct UciSession<G: UciGame>(GameSession<G>);
+
+impl<G: UciGame> UciSession<G> {
+    /// The game at its start, with an engine that is ready.
+    pub(super) fn new(settings: Settings) -> Self {
+        let game = GameSession::new(settings);
+        game.engine().with(|_| {});
+        Self(game)
+    }
+
+    /// The search that a `go` means here, and what in it means nothing.
+    fn request(&self, go: &Go) -> (SearchRequest<G::Move>, Vec<String>) {
+        let side = self.0.side_to_choose();
+        let mut complaints = go.complaints.clone();
+        let mut among = Vec::new();
+        // Clients that allow no move at all write the null move.
+        for text in go.search_moves.iter().filter(|text| *text != "0000") {
+            match self.0.position().parse_move(side, text) {
+                Ok(m) => among.push(m),
+                Err(_) => complaints.push(format!("searchmoves: '{}' {}", printable(text), G::NOT_A_MOVE)),
+            }
+        }
+        (SearchRequest { side, among, limits: limits(go, side) }, complaints)
+    }
 }
 
-impl<V: Variant> Session for TurnBased<V> {
+impl<G: UciGame> Session for UciSession<G> {
     fn name(&self) -> &'static str {
-        V::NAME
+        G::NAME
     }
 
     fn announcement(&self) -> String {
-        description::announcement::<V>()
+        G::announcement()
     }
 
     fn set(&mut self, settings: Settings) {
-        self.engine.set(settings);
+        self.0.engine().set(settings);
     }
 
     fn new_game(&mut self) {
-        self.engine.new_game();
+        self.0.engine().new_game();
     }
 
     fn position(&mut self, fen: Option<&str>, moves: &[String]) -> Result<(), PositionError> {
-        let mut record = Record::new(fen.map_or_else(|| Ok(Position::start()), str::parse)?);
-        for (index, text) in moves.iter().enumerate() {
-            let pos: &Position<V> = record.position();
-            let at_fault = |error| PositionError::Move { error, number: index + 1, of: moves.len() };
-            let m = pos.parse_move(text).map_err(at_fault)?;
-            record.push(m);
-        }
-        self.record = record;
-        Ok(())
+        self.0.set_up(fen, moves)
     }
 
     fn flip(&mut self) -> Result<(), PositionError> {
-        self.record = Record::new(self.record.position().flipped_fen().parse()?);
+        self.0.begin_at(self.0.position().flipped()?);
         Ok(())
     }
 
     fn go(&mut self, go: &Go, view: View, control: &Control, say: &dyn Fn(&str)) {
-        let pos = self.record.position();
-        let (limits, complaints) = limits(pos, go);
+        let (request, complaints) = self.request(go);
         for complaint in complaints {
             say(&format!("info string error: {complaint}"));
         }
-        let mut reporter = Reporter::new(pos, view);
-        let answer = self.engine.go(&self.record, &limits, control, &mut |report| say(&reporter.report(report)));
+        let record = self.0.record();
+        let mut reporter = G::Reporter::new(record.position(), &request, view);
+        let mut tell = |report: &_| say(&reporter.report(report));
+        let answer = self.0.engine().with(|engine| engine.search(record, &request, control, &mut tell));
         say(&reporter.answer(&answer));
     }
 
     fn perft(&self, depth: u32, control: &Control) -> String {
-        perft::report(self.record.position(), depth, control)
+        G::perft(&self.0, depth, control)
     }
 
     fn describe(&self) -> String {
-        description::description(&self.record)
+        G::describe(&self.0)
     }
 
     fn evaluate(&self) -> String {
-        eval::trace(self.record.position()).to_string()
+        G::evaluate(&self.0)
     }
 }
 
-/// The limits that a `go` means in this position, and what in it means nothing here.
-fn limits<V: Variant>(pos: &Position<V>, go: &Go) -> (Limits, Vec<String>) {
-    let mut complaints = go.complaints.clone();
-    let mut search_moves = Vec::new();
-    // Clients that allow no move at all write the null move.
-    for text in go.search_moves.iter().filter(|text| *text != "0000") {
-        match pos.parse_move(text) {
-            Ok(m) => search_moves.push(m),
-            Err(_) => complaints.push(format!("searchmoves: '{}' is not legal here", printable(text))),
-        }
-    }
-    (Limits { search_moves, ..limits_without_moves(go, pos.turn()) }, complaints)
-}
-
-/// The limits that a `go` means for a side, the moves it names left out.
-pub(crate) fn limits_without_moves(go: &Go, turn: Color) -> Limits {
+/// The limits that a `go` means for a side.
+fn limits(go: &Go, side: Color) -> Limits {
     Limits {
         depth: go.depth,
         nodes: go.nodes,
         mate: go.mate,
         move_time: go.move_time,
-        clock: clock(go, turn),
+        clock: clock(go, side),
         moves_to_go: go.moves_to_go,
         search_moves: Vec::new(),
         infinite: go.infinite,
@@ -186,15 +198,17 @@ mod tests {
     use movegen::Chess;
     use std::time::Duration;
 
-    fn limits_of(line: &str) -> (Limits, Vec<String>) {
+    fn request_of(line: &str) -> (SearchRequest<movegen::Move>, Vec<String>) {
         match crate::uci::command::parse(line).unwrap() {
-            crate::uci::command::Command::Go(go) => limits(&Position::<Chess>::start(), &go),
+            crate::uci::command::Command::Go(go) => {
+                UciSession::<Position<Chess>>::new(Settings { hash: 1, ..Settings::default() }).request(&go)
+            }
             other => panic!("{other:?}"),
         }
     }
 
     fn clock_of(line: &str) -> Option<[u128; 2]> {
-        limits_of(line).0.clock.map(|clock| [clock.left.as_millis(), clock.increment.as_millis()])
+        request_of(line).0.limits.clock.map(|clock| [clock.left.as_millis(), clock.increment.as_millis()])
     }
 
     #[test]
@@ -213,10 +227,10 @@ mod tests {
 
     #[test]
     fn illegal_search_moves_are_reported_and_left_out() {
-        let (limits, complaints) = limits_of("go searchmoves e2e4 e2e5 0000 x depth 2");
-        assert_eq!(limits.search_moves.len(), 1);
+        let (request, complaints) = request_of("go searchmoves e2e4 e2e5 0000 x depth 2");
+        assert_eq!(request.among.len(), 1);
         assert_eq!(complaints, ["searchmoves: 'e2e5' is not legal here", "searchmoves: 'x' is not legal here"]);
-        assert!(limits_of("go searchmoves 0000 depth 2").1.is_empty());
+        assert!(request_of("go searchmoves 0000 depth 2").1.is_empty());
     }
 
     #[test]
@@ -233,8 +247,9 @@ mod tests {
 
     #[test]
     fn a_clock_beyond_all_measure_overflows_nothing() {
-        let (limits, _) =
-            limits_of("go wtime 99999999999999999999 winc 99999999999999999999 movetime 9999999999999999");
+        let (request, _) =
+            request_of("go wtime 99999999999999999999 winc 99999999999999999999 movetime 9999999999999999");
+        let limits = request.limits;
         let clock = limits.clock.unwrap();
         let sum = clock.left + clock.increment * 100 + limits.move_time.unwrap();
         assert!(std::time::Instant::now().checked_add(sum).is_some() && sum > Duration::from_secs(1));

@@ -21,11 +21,12 @@ use movegen::variants::{NAMES, Rules};
 
 use crate::about;
 use crate::bench::{self, Plan};
+use crate::game::PositionError;
 use crate::input::{self, Input};
 use crate::options::{Change, Options};
 use crate::output::Output;
 use crate::uci::command::{self, Command};
-use crate::uci::session::{self, PositionError, Session};
+use crate::uci::session::{self, Session};
 use crate::xboard;
 
 /// Commands that may wait behind a search before further ones are refused.

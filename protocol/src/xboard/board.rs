@@ -2,125 +2,11 @@
 //! it hands a move to the other engine. Knows no rules of any game; it believes every move, as XBoard does when its
 //! test of legality is off, and repeats XBoard's own habits (castling, en passant, promotion) where they matter.
 
-/// A square of XBoard's board, counted from White's left.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Spot {
-    /// From 0 at the left.
-    pub(crate) file: usize,
-    /// From 0 on White's side.
-    pub(crate) rank: usize,
-}
-
-impl Spot {
-    /// The square that these two characters name, on a board of up to ten ranks.
-    pub(crate) fn parse(text: &str) -> Option<Self> {
-        match text.as_bytes() {
-            [file @ b'a'..=b'l', rank @ b'1'..=b'9'] => {
-                Some(Self { file: usize::from(file - b'a'), rank: usize::from(rank - b'1') })
-            }
-            _ => None,
-        }
-    }
-}
-
-impl std::fmt::Display for Spot {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let file = u8::try_from(self.file).map_or('?', |file| char::from(b'a' + file));
-        write!(f, "{file}{}", self.rank + 1)
-    }
-}
-
-/// A ply in XBoard's sense: one line `move`, whatever it stands for in the game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Ply {
-    /// Nothing moves, but the turn passes.
-    Pass,
-    /// A man, by its letter, is put on a square.
-    Drop(char, Spot),
-    /// A man goes, and men on its way vanish.
-    Go(Step),
-}
-
-/// The ply of a man on the board.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Step {
-    /// Where the man comes from.
-    pub(crate) from: Spot,
-    /// Where it goes.
-    pub(crate) to: Spot,
-    /// A square emptied on the way, before the last leg; XBoard takes note of this one only.
-    pub(crate) over: Option<Spot>,
-    /// The square emptied before that.
-    pub(crate) first_over: Option<Spot>,
-    /// What the man becomes: a letter, or [`NOBODY`].
-    pub(crate) becomes: Option<char>,
-}
-
-/// The suffix that names no man, so that nobody remains on the square.
-pub(crate) const NOBODY: char = 'z';
-
-impl Ply {
-    /// A man goes from one square to another.
-    pub(crate) const fn go(from: Spot, to: Spot, becomes: Option<char>) -> Self {
-        Self::Go(Step { from, to, over: None, first_over: None, becomes })
-    }
-
-    /// A man goes, and empties one or two squares on its way.
-    pub(crate) const fn trample(
-        from: Spot,
-        first_over: Option<Spot>,
-        over: Spot,
-        to: Spot,
-        becomes: Option<char>,
-    ) -> Self {
-        Self::Go(Step { from, to, over: Some(over), first_over, becomes })
-    }
-
-    /// The ply that a plain text means: two squares and perhaps a letter, or two such legs with a comma between them, of
-    /// which the first one ends on a man that vanishes.
-    pub(crate) fn parse(text: &str) -> Option<Self> {
-        let Some((first, last)) = text.split_once(',') else {
-            let (from, to, becomes) = leg(text)?;
-            return Some(Self::go(from, to, becomes));
-        };
-        let ((from, over, None), (begin, to, becomes)) = (leg(first)?, leg(last)?) else { return None };
-        (over == begin).then_some(Self::trample(from, None, over, to, becomes))
-    }
-}
-
-/// Two squares and perhaps a letter.
-fn leg(text: &str) -> Option<(Spot, Spot, Option<char>)> {
-    let (from, to) = (Spot::parse(text.get(..2)?)?, Spot::parse(text.get(2..4)?)?);
-    let mut rest = text[4..].chars();
-    let becomes = rest.next().map(|letter| letter.to_ascii_lowercase());
-    let is_letter = becomes.is_none_or(|letter| letter.is_ascii_lowercase());
-    (is_letter && rest.next().is_none()).then_some((from, to, becomes))
-}
-
-/// How an engine writes the ply behind `move`.
-impl std::fmt::Display for Ply {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Pass => f.write_str("@@@@"),
-            Self::Drop(man, to) => write!(f, "{}@{to}", man.to_ascii_uppercase()),
-            Self::Go(Step { from, to, over, first_over, becomes }) => {
-                write!(f, "{from}")?;
-                if let Some(first) = first_over {
-                    write!(f, "x{first}")?;
-                }
-                match over {
-                    Some(over) => write!(f, "x{over}-{to}")?,
-                    None => write!(f, "{to}")?,
-                }
-                becomes.map_or(Ok(()), |letter| write!(f, "{letter}"))
-            }
-        }
-    }
-}
+use super::ply::{NOBODY, Ply, Spot, Step};
 
 /// XBoard's board.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Mirror {
+pub(crate) struct Board {
     files: usize,
     /// Letters as in a FEN, rank by rank from White's side.
     men: Vec<Option<char>>,
@@ -130,7 +16,7 @@ pub(crate) struct Mirror {
     passed: Option<usize>,
 }
 
-impl Mirror {
+impl Board {
     /// The board of a FEN's first field; what is no letter or digit there ends a rank.
     pub(crate) fn new(board: &str, nicknames: &'static [(char, char)]) -> Self {
         let mut men = Vec::new();
@@ -154,7 +40,7 @@ impl Mirror {
         self.passed = file;
     }
 
-    /// The men, as [`Mirror::new`] lists them.
+    /// The men, as [`Board::new`] lists them.
     pub(crate) fn men(&self) -> &[Option<char>] {
         &self.men
     }
@@ -280,6 +166,17 @@ impl Mirror {
         self.set(to, king);
     }
 
+    /// The texts in which plies reach another engine, played one after the other on this board; a pass has none.
+    pub(crate) fn relay(&self, plies: &[Ply]) -> Vec<Option<String>> {
+        let mut board = self.clone();
+        let relay = |ply: &Ply| {
+            let text = board.relayed(ply);
+            board.play(ply);
+            text
+        };
+        plies.iter().map(relay).collect()
+    }
+
     /// The text in which XBoard hands a ply, to be played on this board, to an engine; `None` if it sends the position
     /// behind it instead.
     pub(crate) fn relayed(&self, ply: &Ply) -> Option<String> {
@@ -311,11 +208,11 @@ mod tests {
         Spot::parse(name).unwrap()
     }
 
-    fn mirror(board: &str) -> Mirror {
-        Mirror::new(board, &[])
+    fn mirror(board: &str) -> Board {
+        Board::new(board, &[])
     }
 
-    fn after(board: &str, plies: &[Ply]) -> Mirror {
+    fn after(board: &str, plies: &[Ply]) -> Board {
         let mut mirror = mirror(board);
         plies.iter().for_each(|ply| mirror.play(ply));
         mirror.passed = None;
@@ -342,7 +239,7 @@ mod tests {
 
     #[test]
     fn nicknames_call_the_enemy_in() {
-        let mut mirror = Mirror::new("5/p4/1P3/5/5", &[('m', 'N'), ('w', 'P')]);
+        let mut mirror = Board::new("5/p4/1P3/5/5", &[('m', 'N'), ('w', 'P')]);
         mirror.play(&plain("a4b3m"));
         assert_eq!(mirror.at(spot("b3")), Some('N'));
     }
@@ -397,7 +294,7 @@ mod tests {
 
     #[test]
     fn squares_off_the_board_do_no_harm() {
-        let mut board = Mirror::new("5/5/5/5/5", &[]);
+        let mut board = Board::new("5/5/5/5/5", &[]);
         for text in ["a1l9", "l9a1k", "h8a1", "a1a1"] {
             board.play(&plain(text));
         }

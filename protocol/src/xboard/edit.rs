@@ -3,6 +3,8 @@
 
 use movegen::{Color, Square};
 
+use super::rows::rows;
+
 /// The FEN of the position that the lines make of the one given. The turn stays; of castling only what the old protocol
 /// says: whoever has king and rook at home may castle.
 pub(crate) fn fen(before: &str, lines: &[String], turn: Color) -> String {
@@ -20,8 +22,7 @@ pub(crate) fn fen(before: &str, lines: &[String], turn: Color) -> String {
             }
         }
     }
-    let rows: Vec<String> = (0..8).rev().map(|rank| row(&men[rank * 8..rank * 8 + 8])).collect();
-    format!("{} {} KQkq - 0 1", rows.join("/"), turn.letter())
+    format!("{} {} KQkq - 0 1", rows(&men, 8), turn.letter())
 }
 
 fn board(fen: &str) -> [Option<char>; 64] {
@@ -42,28 +43,6 @@ fn board(fen: &str) -> [Option<char>; 64] {
         }
     }
     men
-}
-
-fn row(men: &[Option<char>]) -> String {
-    // One empty square is written as one: FENs may add the numbers up, and readers here do.
-    let mut text = String::new();
-    let mut gap = 0;
-    for man in men {
-        match man {
-            None => gap += 1,
-            Some(man) => {
-                if gap > 0 {
-                    text += &gap.to_string();
-                }
-                gap = 0;
-                text.push(*man);
-            }
-        }
-    }
-    if gap > 0 {
-        text += &gap.to_string();
-    }
-    text
 }
 
 #[cfg(test)]

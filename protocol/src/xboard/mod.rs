@@ -1,34 +1,41 @@
 //! The XBoard protocol (CECP, version 2), chosen by the first word that a client says. docs/gui.md tells users how to play
-//! in XBoard, docs/protocol.md what this room answers to which command.
+//! in XBoard, docs/protocol.md what is answered to which command.
 //!
 //! Three threads. The *reader* takes lines in and never waits for anything but room in the queue; the *conversation*
 //! owns the game and everything that is said, handles one event after the other and never searches; the *worker*
 //! searches. What a stopped search still has to say is dropped by its number.
 //!
-//! | file | room |
+//! | file | what |
 //! |---|---|
-//! | `commands.rs` | lines to commands |
-//! | `conversation.rs` | what each command does |
-//! | `thinking.rs` | its searches: moves, pondering, analysis, and the results claimed behind them |
-//! | `clock.rs`, `thought.rs` | time to limits; lines of thought |
-//! | `wording.rs` | what is said word for word |
-//! | `desk.rs` | what the conversation needs of any game |
-//! | `seat.rs` | the games in which the sides move in turn |
-//! | `both.rs`, `joint.rs` | the game in which both sides choose at once, and its scripts |
-//! | `setup.rs` | what XBoard must be told of a game |
-//! | `mirror.rs` | what XBoard shows and passes on |
-//! | `script.rs` | moves to XBoard's plies |
-//! | `pointing.rs`, `joint_pointing.rs` | moves made with the mouse |
+//! | `command.rs`, `event.rs` | lines to commands; what the conversation reacts to |
+//! | `conversation/` | what each command does |
+//! | `played.rs`, `role.rs`, `searches.rs`, `pending.rs` | what the conversation is made of: the game in progress, the engine's part in it, its searches, what is still to be said |
+//! | `time_control.rs`, `search.rs`, `thought.rs` | clocks to limits; a search as it is ordered; lines of thought |
+//! | `messages.rs`, `edit.rs` | what is said word for word; positions in the oldest way |
+//! | `session.rs`, `games.rs` | what the conversation needs of any game; from a name to a game |
+//! | `turn_based/`, `apocalypse/` | the two kinds of games: definition, moves to plies, the mouse |
+//! | `board.rs`, `ply.rs` | what XBoard shows and passes on |
+//! | `colours.rs`, `rows.rs` | squares as XBoard colours them; boards as text |
 
 mod apocalypse;
 mod board;
-mod clock;
+mod colours;
 mod command;
 mod conversation;
 mod edit;
-mod game;
+mod event;
+mod games;
 mod messages;
+mod pending;
+mod played;
+mod ply;
+mod role;
+mod rows;
+mod search;
 mod searches;
+mod session;
+mod thought;
+mod time_control;
 mod turn_based;
 
 use std::io::BufRead;
@@ -37,12 +44,11 @@ use std::sync::mpsc::{self, SyncSender};
 use std::thread;
 use std::time::Duration;
 
-use ::apocalypse::tables::LoadError;
-
 use crate::input::{self, Input};
 use crate::output::Output;
 use conversation::Conversation;
-use game::{Job, News};
+use event::Event;
+use search::Task;
 
 /// Events that may wait; a client that sends more without reading anything has to wait itself.
 const LONGEST_QUEUE: usize = 4096;
@@ -50,21 +56,6 @@ const LONGEST_QUEUE: usize = 4096;
 const PARTING: Duration = Duration::from_millis(80);
 /// The worker's stack in bytes: a search goes deep.
 const STACK: usize = 64 << 20;
-
-/// What the conversation reacts to.
-#[derive(Debug)]
-enum Event {
-    /// A line from the client.
-    Line(String),
-    /// A line too long to be read.
-    TooLong,
-    /// The client has left.
-    End,
-    /// News of the search with this number.
-    News(u64, News),
-    /// So many tables of endings have been loaded, or why none.
-    Tables(Result<usize, LoadError>),
-}
 
 /// Whether this first line of a conversation chooses the XBoard protocol.
 pub(crate) fn is_chosen_by(line: &str) -> bool {
@@ -74,11 +65,11 @@ pub(crate) fn is_chosen_by(line: &str) -> bool {
 /// Talks to the client until it leaves; then the process ends. `first` is the line that chose the protocol.
 pub(crate) fn talk(output: Output, stream: &mut impl BufRead, first: String) -> ! {
     let (events, inbox) = mpsc::sync_channel(LONGEST_QUEUE);
-    let (jobs, work) = mpsc::channel::<Job>();
+    let (tasks, work) = mpsc::channel::<Task>();
     let worker = thread::Builder::new().name("worker".to_owned()).stack_size(STACK);
-    let worker = worker.spawn(move || work.iter().for_each(|job| job()));
-    let conversation = Conversation::new(output, jobs, events.clone());
-    let talker = thread::Builder::new().name("conversation".to_owned()).spawn(move || conversation.hold(&inbox));
+    let worker = worker.spawn(move || work.iter().for_each(|task| task()));
+    let conversation = Conversation::new(output, tasks, events.clone());
+    let talker = thread::Builder::new().name("conversation".to_owned()).spawn(move || conversation.run(&inbox));
     if let Err(error) = worker.map(drop).and(talker.map(drop)) {
         log::error!("no thread to work on: {error}");
         process::exit(1);

@@ -2,12 +2,11 @@
 
 use std::fmt::Write as _;
 
-use apocalypse::Engine;
 use apocalypse::rules::{Choice, Position, Square};
-use apocalypse::tables::Tables;
 use apocalypse::values::centipawns;
 use movegen::{Color, Game, Record};
 
+use crate::game::ApocalypseEngine;
 use crate::uci::turn_based::description::result;
 
 /// The board with its frame, White below.
@@ -43,12 +42,12 @@ pub(super) fn description(record: &Record<Position>, pending: Option<Choice>) ->
 }
 
 /// The static value, and what a table of endings says; the last line is the value for White.
-pub(super) fn evaluation(pos: &Position, engine: &Engine, tables: &Tables) -> String {
+pub(super) fn evaluation(pos: &Position, engine: &ApocalypseEngine) -> String {
     if let Some(outcome) = pos.outcome() {
         return format!("Final evaluation       none (game over: {outcome})");
     }
     let value = engine.evaluate(pos);
-    let known = tables.probe(pos);
+    let known = engine.probe_tables(pos);
     let mut text = format!("Expected result        {value:+.4} (static)\n");
     if let Some(known) = known {
         let _ = writeln!(text, "Expected result        {known:+.4} (table of endings)");

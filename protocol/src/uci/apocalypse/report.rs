@@ -9,11 +9,14 @@ use apocalypse::{Answer, Report, Strategy};
 use engine::Progress;
 use movegen::Color;
 
+use crate::game::SearchRequest;
 use crate::options::View;
+use crate::uci::session::SearchReporter;
 use crate::uci::turn_based::report::per_second;
 
 /// Puts the reports of one search into words.
-pub(super) struct Reporter {
+pub(crate) struct Reporter {
+    root: Position,
     asked: Color,
     view: View,
     /// Whether the other side's strategy is told as well.
@@ -23,15 +26,15 @@ pub(super) struct Reporter {
     told: Option<(u32, Option<Choice>)>,
 }
 
-impl Reporter {
-    /// A reporter for a search for `asked`.
-    pub(super) const fn new(asked: Color, view: View, tells_both: bool) -> Self {
+impl SearchReporter<Position> for Reporter {
+    fn new(root: &Position, request: &SearchRequest<Choice>, view: View) -> Self {
         let progress = Progress { nodes: 0, time: std::time::Duration::ZERO, hash_full: 0 };
-        Self { asked, view, tells_both, progress, told: None }
+        let tells_both = view.analyse || request.limits.infinite;
+        Self { root: *root, asked: request.side, view, tells_both, progress, told: None }
     }
 
     /// The text of one report: the strategies, then the likeliest choice as the line.
-    pub(super) fn report(&mut self, report: &Report) -> String {
+    fn report(&mut self, report: &Report) -> String {
         self.progress = report.progress;
         let likeliest = report.strategy.mix[self.asked].first().map(|&(choice, _)| choice);
         self.told = Some((report.strategy.depth, likeliest));
@@ -40,19 +43,21 @@ impl Reporter {
 
     /// The last words: `bestmove`, and before it a line that begins with the choice drawn, if the last line told does
     /// not. The strategy drawn from is that of the last report, unless the side asked has lost.
-    pub(super) fn answer(&self, pos: &Position, answer: &Answer) -> String {
+    fn answer(&self, answer: &Answer) -> String {
         match (&answer.strategy, answer.best) {
             (Some(strategy), Some(best)) if self.told == Some((strategy.depth, Some(best))) => {
                 format!("bestmove {best}")
             }
             (Some(strategy), Some(best)) => format!("{}\nbestmove {best}", self.line(strategy, Some(best))),
-            _ => format!("info depth 0 score {}\nbestmove (none)", self.over(pos)),
+            _ => format!("info depth 0 score {}\nbestmove (none)", self.over()),
         }
     }
+}
 
+impl Reporter {
     /// The score of a game that is over.
-    fn over(&self, pos: &Position) -> String {
-        match pos.outcome().and_then(|outcome| outcome.winner) {
+    fn over(&self) -> String {
+        match self.root.outcome().and_then(|outcome| outcome.winner) {
             Some(winner) if winner != self.asked => "mate 0".to_owned(),
             Some(_) => format!("cp {}", centipawns(1.0)),
             None => "cp 0".to_owned(),

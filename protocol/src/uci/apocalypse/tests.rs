@@ -1,17 +1,27 @@
 use super::*;
 use std::sync::Mutex;
 
-fn open() -> Simultaneous {
-    let settings = engine::Settings { hash: 1, seed: 7, endings: false, ..engine::Settings::default() };
-    Simultaneous::new(settings)
+use engine::Settings;
+
+use crate::game::PositionError;
+use crate::options::View;
+use crate::uci::session::{Session, UciSession};
+
+fn open() -> UciSession<Position> {
+    UciSession::new(settings(7))
 }
 
-fn set_up(session: &mut Simultaneous, moves: &str) -> Result<(), PositionError> {
+/// Settings without tables of endings, which would come at a time that nobody knows.
+fn settings(seed: u64) -> Settings {
+    Settings { hash: 1, seed, endings: false, ..Settings::default() }
+}
+
+fn set_up(session: &mut UciSession<Position>, moves: &str) -> Result<(), PositionError> {
     let moves: Vec<String> = moves.split_whitespace().map(str::to_owned).collect();
     session.position(None, &moves)
 }
 
-fn ask(session: &mut Simultaneous, line: &str) -> String {
+fn ask(session: &mut UciSession<Position>, line: &str) -> String {
     let go = match crate::uci::command::parse(line).unwrap() {
         crate::uci::command::Command::Go(go) => go,
         other => panic!("{other:?}"),
@@ -80,7 +90,7 @@ fn choices_are_listed_in_turn_and_the_fault_is_told() {
 fn a_seed_draws_the_same_choices_and_others_draw_others() {
     let play = |seed| -> Vec<String> {
         let mut session = open();
-        session.set(engine::Settings { seed, ..session.settings });
+        session.set(settings(seed));
         (0..12).map(|_| ask(&mut session, "go depth 3").lines().last().unwrap().to_owned()).collect()
     };
     assert_eq!(play(5), play(5));

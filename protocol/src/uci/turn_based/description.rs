@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use movegen::fen::letter_of_man;
-use movegen::{Bitboard, Game, Move, Outcome, Position, Record, Square, State, Variant};
+use movegen::{Bitboard, Game, Outcome, Position, Record, Square, State, Variant};
 
 /// The board with its frame, White below.
 pub(crate) fn drawing<V: Variant>(pos: &Position<V>) -> String {
@@ -46,21 +46,6 @@ pub(crate) fn result(outcome: Option<Outcome>) -> String {
 fn checkers<V: Variant>(pos: &Position<V>) -> Bitboard {
     let attackers = |at| V::attackers(pos, at, !pos.turn(), pos.occupied());
     pos.checked_royals().into_iter().fold(Bitboard::EMPTY, |all, at| all | attackers(at))
-}
-
-/// The moves of a line as text, as far as they can be played one after the other.
-pub(crate) fn line<V: Variant>(root: &Position<V>, moves: impl Iterator<Item = Move>) -> Vec<String> {
-    let mut pos = *root;
-    let mut texts = Vec::new();
-    for m in moves {
-        if !pos.is_legal(m, &pos.constraints()) {
-            log::error!("{} in a line that began at {root:?} cannot be played", pos.write_move(m));
-            break;
-        }
-        texts.push(pos.write_move(m));
-        pos.play(m, &mut ());
-    }
-    texts
 }
 
 /// The line that tells a client which board a game needs and where it begins.

@@ -7,28 +7,27 @@ use engine::{Answer, Bound, Line, Progress, Report};
 use eval::score;
 use movegen::{Move, Position, Variant};
 
-use super::description;
 use super::wdl::Wdl;
+use crate::game::{SearchRequest, line as playable};
 use crate::options::View;
+use crate::uci::session::SearchReporter;
 
 /// Puts the reports of one search into words.
-pub(crate) struct Reporter<'a, V: Variant> {
-    root: &'a Position<V>,
+pub(crate) struct Reporter<V: Variant> {
+    root: Position<V>,
     view: View,
     /// Depth and first move of the last complete best line.
     best: Option<(u32, Option<Move>)>,
     progress: Progress,
 }
 
-impl<'a, V: Variant> Reporter<'a, V> {
-    /// A reporter for a search of `root`.
-    pub(crate) fn new(root: &'a Position<V>, view: View) -> Self {
-        let progress = Progress { nodes: 0, time: std::time::Duration::ZERO, hash_full: 0 };
-        Self { root, view, best: None, progress }
+impl<V: Variant> SearchReporter<Position<V>> for Reporter<V> {
+    fn new(root: &Position<V>, _: &SearchRequest<Move>, view: View) -> Self {
+        Self::of(*root, view)
     }
 
     /// The text of one report; empty for a line beyond those the client wants, as a weakened engine looks at.
-    pub(crate) fn report(&mut self, report: &Report) -> String {
+    fn report(&mut self, report: &Report) -> String {
         match report {
             Report::Line(line, progress) => {
                 self.progress = *progress;
@@ -51,7 +50,7 @@ impl<'a, V: Variant> Reporter<'a, V> {
     }
 
     /// The last words: `bestmove`, and before it an `info` line if the search has told nothing of the move it chose.
-    pub(crate) fn answer(&self, answer: &Answer) -> String {
+    fn answer(&self, answer: &Answer) -> String {
         let mut text = String::new();
         let depth = match self.best {
             Some((_, told)) if told == answer.best => None,
@@ -65,13 +64,21 @@ impl<'a, V: Variant> Reporter<'a, V> {
             text.push('\n');
         }
         let moves = answer.best.into_iter().chain(answer.ponder);
-        let mut moves = description::line(self.root, moves).into_iter();
+        let mut moves = playable(&self.root, moves).into_iter();
         let _ = match (moves.next(), moves.next()) {
             (None, _) => write!(text, "bestmove (none)"),
             (Some(best), None) => write!(text, "bestmove {best}"),
             (Some(best), Some(reply)) => write!(text, "bestmove {best} ponder {reply}"),
         };
         text
+    }
+}
+
+impl<V: Variant> Reporter<V> {
+    /// A reporter for a search of `root`.
+    fn of(root: Position<V>, view: View) -> Self {
+        let progress = Progress { nodes: 0, time: std::time::Duration::ZERO, hash_full: 0 };
+        Self { root, view, best: None, progress }
     }
 
     fn line(&self, line: &Line) -> String {
@@ -90,7 +97,7 @@ impl<'a, V: Variant> Reporter<'a, V> {
             per_second(nodes, time),
             time.as_millis(),
         );
-        let moves = description::line(self.root, line.moves.iter().copied());
+        let moves = playable(&self.root, line.moves.iter().copied());
         if !moves.is_empty() {
             let _ = write!(text, " pv {}", moves.join(" "));
         }
@@ -98,7 +105,7 @@ impl<'a, V: Variant> Reporter<'a, V> {
     }
 
     fn wdl(&self, value: eval::Score) -> String {
-        if self.view.show_wdl { format!(" {}", Wdl::of(self.root, value)) } else { String::new() }
+        if self.view.show_wdl { format!(" {}", Wdl::of(&self.root, value)) } else { String::new() }
     }
 }
 
@@ -132,19 +139,19 @@ mod tests {
         let root = Position::<Chess>::start();
         let thought = line(&root, &["e2e4", "e7e5"]);
         assert_eq!(
-            Reporter::new(&root, VIEW).report(&Report::Line(thought.clone(), PROGRESS)),
+            Reporter::of(root, VIEW).report(&Report::Line(thought.clone(), PROGRESS)),
             "info depth 12 seldepth 18 multipv 1 score cp 35 nodes 12345 nps 1028750 hashfull 3 tbhits 0 time 12 \
              pv e2e4 e7e5"
         );
         let bounded = Line { bound: Bound::Lower, score: score::win_in(3), ..thought };
-        let text = Reporter::new(&root, View { show_wdl: true, ..VIEW }).report(&Report::Line(bounded, PROGRESS));
+        let text = Reporter::of(root, View { show_wdl: true, ..VIEW }).report(&Report::Line(bounded, PROGRESS));
         assert!(text.contains(" score mate 2 lowerbound wdl 1000 0 0 nodes "), "{text}");
     }
 
     #[test]
     fn a_finished_game_has_a_score_and_no_line() {
         let root = Position::<Empire>::start();
-        let mut reporter = Reporter::new(&root, VIEW);
+        let mut reporter = Reporter::of(root, VIEW);
         assert_eq!(reporter.report(&Report::Over(score::loss_in(0))), "info depth 0 score mate 0");
         assert_eq!(reporter.answer(&Answer::default()), "bestmove (none)");
         assert_eq!(reporter.report(&Report::Over(0)), "info depth 0 score cp 0");
@@ -153,7 +160,7 @@ mod tests {
     #[test]
     fn the_best_move_and_the_reply_expected_end_the_search() {
         let root = Position::<Chess>::start();
-        let mut reporter = Reporter::new(&root, VIEW);
+        let mut reporter = Reporter::of(root, VIEW);
         let thought = line(&root, &["e2e4", "e7e5"]);
         let answer = Answer { best: Some(thought.moves[0]), ponder: Some(thought.moves[1]), score: 35, nodes: 9 };
         reporter.report(&Report::Line(thought, PROGRESS));
@@ -165,11 +172,11 @@ mod tests {
     fn a_move_that_no_line_has_told_gets_its_line_before_the_answer() {
         let root = Position::<Chess>::start();
         let answer = Answer { best: Some(line(&root, &["a2a3"]).moves[0]), ..Answer::default() };
-        let text = Reporter::new(&root, VIEW).answer(&answer);
+        let text = Reporter::of(root, VIEW).answer(&answer);
         assert!(text.starts_with("info depth 1 seldepth 1 multipv 1 score cp 0 "), "{text}");
         assert!(text.ends_with(" pv a2a3\nbestmove a2a3"), "{text}");
 
-        let mut reporter = Reporter::new(&root, VIEW);
+        let mut reporter = Reporter::of(root, VIEW);
         reporter.report(&Report::Line(line(&root, &["e2e4"]), PROGRESS));
         let text = reporter.answer(&answer);
         assert!(text.starts_with("info depth 12 ") && text.ends_with(" pv a2a3\nbestmove a2a3"), "{text}");
@@ -179,8 +186,8 @@ mod tests {
     fn lines_that_nobody_wants_are_not_told() {
         let root = Position::<Chess>::start();
         let second = Line { rank: 2, ..line(&root, &["d2d4"]) };
-        assert_eq!(Reporter::new(&root, VIEW).report(&Report::Line(second.clone(), PROGRESS)), "");
-        let text = Reporter::new(&root, View { lines: 2, ..VIEW }).report(&Report::Line(second, PROGRESS));
+        assert_eq!(Reporter::of(root, VIEW).report(&Report::Line(second.clone(), PROGRESS)), "");
+        let text = Reporter::of(root, View { lines: 2, ..VIEW }).report(&Report::Line(second, PROGRESS));
         assert!(text.contains(" multipv 2 "), "{text}");
     }
 
@@ -189,7 +196,7 @@ mod tests {
         let root = Position::<Chess>::start();
         let mut thought = line(&root, &["e2e4", "e7e5"]);
         thought.moves.push(thought.moves[0]);
-        let text = Reporter::new(&root, VIEW).report(&Report::Line(thought, PROGRESS));
+        let text = Reporter::of(root, VIEW).report(&Report::Line(thought, PROGRESS));
         assert!(text.ends_with(" pv e2e4 e7e5"), "{text}");
     }
 }

@@ -1,137 +1,111 @@
-//! The game in which both sides choose at once, at XBoard's board. XBoard knows only sides that move in turn, so one side
-//! is shown first: against a program White, against a user always the user, so that the engine can resolve the turn. The
-//! engine never looks at a choice that the other side has made already.
+//! Apocalypse at XBoard's board. XBoard knows only sides that move in turn, so one side is shown first: against a program
+//! White, against a user always the user, so that the engine can resolve the turn. The engine never looks at a choice that
+//! the other side has made already.
 
 mod mouse;
+mod report;
 mod script;
 
-use std::sync::{Arc, Mutex, PoisonError};
-
 use apocalypse::rules::{Choice, Position, Square};
-use apocalypse::tables::Library;
-use apocalypse::{Engine, Report, Settings};
-use eval::score;
+use engine::Settings;
 use movegen::fen::FenError;
-use movegen::{Color, Game, Outcome, Record};
+use movegen::{Color, Game, Outcome};
 
-use super::Event;
-use super::board::{Mirror, Ply};
-use super::game::{self, Desk, Job, News, Search, Taken};
-use super::turn_based::thought::score_text;
-use mouse::Grip;
-use script::{DEFINITION, NICKNAMES, men, naive, scripts, spot};
+use super::board::Board;
+use super::ply::Ply;
+use super::search::{self, SearchOrder, Task};
+use super::session::{ClickReply, Received, Session};
+use crate::game::{AnyMove, GameSession, SearchedGame};
+use mouse::Clicks;
+use report::Reporter;
+use script::{DEFINITION, NICKNAMES, men, scripts, shown_alone, spot};
 
-/// The engine, which only the thread that searches touches; it comes into being with the first search.
-struct Slot {
-    settings: engine::Settings,
-    engine: Option<Engine>,
-}
-
-/// What stood before a ply.
-struct Entry {
-    shown: Mirror,
+/// What stood before a ply that XBoard shows.
+struct ShownPly {
+    shown: Board,
     turn: Color,
     pending: Option<(Color, Choice)>,
     heard: Vec<Option<String>>,
+    /// Turns played.
     turns: usize,
 }
 
 /// A game of Apocalypse at XBoard's board.
-pub(crate) struct Both {
-    slot: Arc<Mutex<Slot>>,
-    record: Record<Position>,
-    shown: Mirror,
+pub(super) struct ApocalypseSession {
+    /// The game. Its pending choice is that of the side shown first, when the other one's is still to come.
+    game: GameSession<Position>,
+    shown: Board,
     /// The side that XBoard has on the move.
     turn: Color,
-    /// The side shown first, and its choice, when the other one's is still to come.
-    pending: Option<(Color, Choice)>,
     /// What has come of the other side's script.
     heard: Vec<Option<String>>,
-    entries: Vec<Entry>,
-    grip: Grip,
+    plies: Vec<ShownPly>,
+    clicks: Clicks,
     against_program: bool,
 }
 
-fn of(settings: engine::Settings) -> Settings {
-    let engine::Settings { threads, hash, overhead, seed, likeliest, .. } = settings;
-    Settings { threads, hash, overhead, seed, likeliest }
-}
-
-fn in_order(first: (Color, Choice), second: Choice) -> [Option<Choice>; 2] {
-    match first {
-        (Color::White, white) => [Some(white), Some(second)],
-        (Color::Black, black) => [Some(second), Some(black)],
-    }
-}
-
-impl Both {
+impl ApocalypseSession {
     /// The game at its start.
-    pub(crate) fn new(settings: engine::Settings) -> Self {
-        Self::at(Arc::new(Mutex::new(Slot { settings, engine: None })), Position::start(), Color::White)
-    }
-
-    /// A position with nothing before it, shown with this side on the move.
-    fn at(slot: Arc<Mutex<Slot>>, pos: Position, turn: Color) -> Self {
+    pub(super) fn new(settings: Settings) -> Self {
+        let game = GameSession::<Position>::new(settings);
+        let shown = Board::new(&game.position().board_text(), &NICKNAMES);
         Self {
-            slot,
-            record: Record::new(pos),
-            shown: Mirror::new(&pos.board_text(), &NICKNAMES),
-            turn,
-            pending: None,
+            game,
+            shown,
+            turn: Color::White,
             heard: Vec::new(),
-            entries: Vec::new(),
-            grip: Grip::default(),
+            plies: Vec::new(),
+            clicks: Clicks::default(),
             against_program: false,
         }
     }
 
     fn pos(&self) -> &Position {
-        self.record.position()
+        self.game.position()
     }
 
     /// The side that chooses next.
-    fn chooser(&self) -> Color {
-        self.pending.map_or(self.turn, |(first, _)| !first)
+    fn side_to_choose(&self) -> Color {
+        self.game.pending().map_or(self.turn, |(first, _)| !first)
     }
 
     /// XBoard shows a ply.
     fn show(&mut self, ply: &Ply) {
-        self.grip = Grip::default();
-        let (turn, pending, turns) = (self.turn, self.pending, self.record.moves().len());
-        self.entries.push(Entry { shown: self.shown.clone(), turn, pending, heard: self.heard.clone(), turns });
+        self.clicks = Clicks::default();
+        let (turn, pending, turns) = (self.turn, self.game.pending(), self.game.record().moves().len());
+        self.plies.push(ShownPly { shown: self.shown.clone(), turn, pending, heard: self.heard.clone(), turns });
         self.shown.play(ply);
         self.turn = !self.turn;
     }
 
+    /// The side that is shown second has chosen.
     fn resolve(&mut self, second: Choice) {
-        if let Some(first) = self.pending.take() {
-            self.record.play(in_order(first, second));
-        }
+        self.game.play(self.side_to_choose(), second);
         self.heard.clear();
     }
 
     /// The board that shows the first side's choice alone.
-    fn base(&self) -> (&Mirror, Color) {
-        match self.entries.len().checked_sub(self.heard.len()).and_then(|at| self.entries.get(at)) {
-            Some(entry) if !self.heard.is_empty() => (&entry.shown, entry.turn),
+    fn base(&self) -> (&Board, Color) {
+        match self.plies.len().checked_sub(self.heard.len()).and_then(|at| self.plies.get(at)) {
+            Some(ply) if !self.heard.is_empty() => (&ply.shown, ply.turn),
             _ => (&self.shown, self.turn),
         }
     }
 
     /// The next ply of the other side's script.
-    fn take_ply(&mut self, text: Option<&str>) -> Option<Taken> {
-        let (first, choice) = self.pending?;
+    fn receive_ply(&mut self, text: Option<&str>) -> Option<Received> {
+        let (first, choice) = self.game.pending()?;
         let mut heard = self.heard.clone();
         heard.push(text.map(str::to_owned));
         let (base, turn) = self.base();
         let mut part = None;
         for (second, plies) in scripts(self.pos(), base, turn, choice, !first) {
-            let texts = super::turn_based::script::relayed(base, &plies);
+            let texts = base.relay(&plies);
             let ply = plies.get(heard.len() - 1).copied();
             if texts == heard {
                 self.show(&ply?);
                 self.resolve(second);
-                return Some(Taken::Move { text: second.to_string(), is_shown: true });
+                return Some(Received::Move { m: AnyMove::Apocalypse(second), is_shown: true });
             }
             if texts.starts_with(&heard) {
                 part = part.or(ply);
@@ -139,42 +113,39 @@ impl Both {
         }
         self.show(&part?);
         self.heard = heard;
-        Some(Taken::Part)
+        Some(Received::Part)
     }
 
     /// A choice as a user enters it: from where to where.
-    fn take_choice(&mut self, text: &str) -> Option<Taken> {
+    fn receive_choice(&mut self, text: &str) -> Option<Received> {
         let side = self.turn;
         let choice = self.meant(side, text)?;
-        let ply = Ply::parse(text).unwrap_or_else(|| naive(self.pos(), side, choice));
+        let ply = Ply::parse(text).unwrap_or_else(|| shown_alone(self.pos(), side, choice));
         self.show(&ply);
-        match self.pending {
-            Some((first, _)) if first != side => {
-                self.resolve(choice);
-                let is_shown = self.shown.differs_from(&men(self.pos())) == 0;
-                Some(Taken::Move { text: choice.to_string(), is_shown })
-            }
-            _ => {
-                self.pending = Some((side, choice));
-                Some(Taken::Move { text: choice.to_string(), is_shown: true })
-            }
+        let resolves = self.game.pending().is_some_and(|(first, _)| first != side);
+        self.game.play(side, choice);
+        if resolves {
+            self.heard.clear();
         }
+        let is_shown = !resolves || self.shown.differs_from(&men(self.pos())) == 0;
+        Some(Received::Move { m: AnyMove::Apocalypse(choice), is_shown })
     }
 
     /// The choice that a text means; of several ways to the same square the first one that is safe.
     fn meant(&self, side: Color, text: &str) -> Option<Choice> {
         let choices = self.pos().moves(side);
-        let shown = |choice: &&Choice| self.shown.relayed(&naive(self.pos(), side, **choice)).as_deref() == Some(text);
-        let goes = |choice: &&Choice| {
+        let is_shown_so =
+            |choice: &&Choice| self.shown.relayed(&shown_alone(self.pos(), side, **choice)).as_deref() == Some(text);
+        let goes_so = |choice: &&Choice| {
             matches!(Ply::parse(text), Some(Ply::Go(step))
                 if step.from == spot(choice.from()) && step.to == spot(choice.to())
                     && step.over.is_none_or(|over| over == spot(choice.via())))
         };
-        choices.iter().find(shown).or_else(|| choices.iter().find(goes)).copied()
+        choices.iter().find(is_shown_so).or_else(|| choices.iter().find(goes_so)).copied()
     }
 }
 
-impl Desk for Both {
+impl Session for ApocalypseSession {
     fn name(&self) -> &'static str {
         Position::NAME
     }
@@ -196,7 +167,12 @@ impl Desk for Both {
             }
             pos = fields.join(" ").parse()?;
         }
-        *self = Self { against_program: self.against_program, ..Self::at(Arc::clone(&self.slot), pos, turn) };
+        self.game.begin_at(pos);
+        self.shown = Board::new(&pos.board_text(), &NICKNAMES);
+        self.turn = turn;
+        self.heard.clear();
+        self.plies.clear();
+        self.clicks = Clicks::default();
         Ok(())
     }
 
@@ -204,24 +180,14 @@ impl Desk for Both {
         self.pos().to_string()
     }
 
-    fn set(&self, settings: engine::Settings) -> Job {
-        let slot = Arc::clone(&self.slot);
-        Box::new(move || {
-            let slot = &mut *slot.lock().unwrap_or_else(PoisonError::into_inner);
-            slot.settings = settings;
-            if let Some(engine) = &mut slot.engine {
-                engine.set(of(settings));
-            }
-        })
+    fn set(&self, settings: Settings) -> Task {
+        let engine = self.game.engine().clone();
+        Box::new(move || engine.set(settings))
     }
 
-    fn forget(&self) -> Job {
-        let slot = Arc::clone(&self.slot);
-        Box::new(move || {
-            if let Some(engine) = &mut slot.lock().unwrap_or_else(PoisonError::into_inner).engine {
-                engine.new_game();
-            }
-        })
+    fn new_game(&self) -> Task {
+        let engine = self.game.engine().clone();
+        Box::new(move || engine.new_game())
     }
 
     fn turn(&self) -> Color {
@@ -230,7 +196,7 @@ impl Desk for Both {
 
     /// Who resolves is asked as soon as the other side has chosen.
     fn is_asked(&self, side: Color) -> bool {
-        self.heard.is_empty() && self.chooser() == side && self.pos().outcome().is_none()
+        self.heard.is_empty() && self.side_to_choose() == side && self.pos().outcome().is_none()
     }
 
     fn set_opponent(&mut self, is_program: bool) {
@@ -239,33 +205,34 @@ impl Desk for Both {
 
     /// Against a user the engine passes, so that the user is shown first.
     fn pass_first(&mut self, side: Color) -> Option<String> {
-        let is_first = self.pending.is_none() && self.turn == side && !self.against_program;
+        let is_first = self.game.pending().is_none() && self.turn == side && !self.against_program;
         is_first.then(|| {
             self.show(&Ply::Pass);
             Ply::Pass.to_string()
         })
     }
 
-    fn take(&mut self, text: &str) -> Option<Taken> {
-        match self.pending {
-            Some(_) if self.against_program => self.take_ply(Some(text)),
-            _ => self.take_choice(text),
+    fn receive(&mut self, text: &str) -> Option<Received> {
+        match self.game.pending() {
+            Some(_) if self.against_program => self.receive_ply(Some(text)),
+            _ => self.receive_choice(text),
         }
     }
 
-    fn take_position(&mut self, fen: &str) -> Option<Taken> {
-        let board = Mirror::new(fen.split(['[', ' ']).next()?, &NICKNAMES);
-        let is_shown = board.men() == self.shown.men() && !self.entries.is_empty();
-        if is_shown && self.against_program { self.take_ply(None) } else { None }
+    fn receive_position(&mut self, fen: &str) -> Option<Received> {
+        let board = Board::new(fen.split(['[', ' ']).next()?, &NICKNAMES);
+        let is_shown = board.men() == self.shown.men() && !self.plies.is_empty();
+        if is_shown && self.against_program { self.receive_ply(None) } else { None }
     }
 
-    fn play(&mut self, text: &str) -> Vec<String> {
-        let side = self.chooser();
-        let Ok(choice) = self.pos().parse_move(side, text) else { return Vec::new() };
-        let Some((_, first)) = self.pending else {
-            let ply = naive(self.pos(), side, choice);
+    fn play(&mut self, m: AnyMove) -> Vec<String> {
+        let side = self.side_to_choose();
+        let is_choice = |choice: &Choice| self.pos().moves(side).contains(choice);
+        let Some(choice) = Position::from_any(m).filter(is_choice) else { return Vec::new() };
+        let Some((_, first)) = self.game.pending() else {
+            let ply = shown_alone(self.pos(), side, choice);
             self.show(&ply);
-            self.pending = Some((side, choice));
+            self.game.play(side, choice);
             return vec![ply.to_string()];
         };
         let all = scripts(self.pos(), &self.shown, self.turn, first, side);
@@ -275,103 +242,49 @@ impl Desk for Both {
         plies.iter().map(ToString::to_string).collect()
     }
 
-    fn mend(&mut self) -> Vec<String> {
+    fn show_again(&mut self) -> Vec<String> {
         Vec::new()
     }
 
     fn undo(&mut self, plies: usize) -> bool {
-        let Some(first) = self.entries.len().checked_sub(plies) else { return false };
-        self.grip = Grip::default();
-        let mut gone = self.entries.split_off(first);
-        if !gone.is_empty() {
-            let Entry { shown, turn, pending, heard, turns } = gone.swap_remove(0);
-            let mut record = Record::new(*self.record.first());
-            self.record.moves()[..turns].iter().for_each(|&both| record.play(both));
-            (self.record, self.shown, self.turn, self.pending, self.heard) = (record, shown, turn, pending, heard);
+        let Some(first) = self.plies.len().checked_sub(plies) else { return false };
+        self.clicks = Clicks::default();
+        let gone = self.plies.split_off(first);
+        if let Some(ShownPly { shown, turn, pending, heard, turns }) = gone.into_iter().next() {
+            self.game.take_back_to(turns, pending);
+            (self.shown, self.turn, self.heard) = (shown, turn, heard);
         }
         true
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        self.record.outcome().filter(|_| self.pending.is_none())
+        self.game.outcome()
     }
 
-    fn standing(&self) -> Option<String> {
+    fn state(&self) -> Option<String> {
         let [white, black] = Color::BOTH.map(|side| self.pos().penalties(side));
         Some(format!("Penalties: White {white}, Black {black}"))
     }
 
-    fn moves(&self) -> Vec<String> {
-        self.pos().moves(self.chooser()).iter().map(ToString::to_string).collect()
+    fn moves(&self) -> Vec<AnyMove> {
+        self.pos().moves(self.side_to_choose()).into_iter().map(AnyMove::Apocalypse).collect()
     }
 
-    fn read(&self, text: &str) -> Option<String> {
-        self.meant(self.chooser(), text).map(|choice| choice.to_string())
+    fn parse_move(&self, text: &str) -> Option<AnyMove> {
+        self.meant(self.side_to_choose(), text).map(AnyMove::Apocalypse)
     }
 
     fn lift(&mut self, square: &str) -> Option<String> {
         let at = Square::parse(square)?;
-        Some(self.grip.lift(self.record.position(), self.turn, at))
+        Some(self.clicks.lift(self.game.position(), self.turn, at))
     }
 
-    fn put(&mut self, square: &str) -> Option<game::Choice> {
-        self.grip.put(self.record.position(), self.turn, Square::parse(square)?)
+    fn put(&mut self, square: &str) -> Option<ClickReply> {
+        self.clicks.put(self.game.position(), self.turn, Square::parse(square)?)
     }
 
-    fn search(&self, search: Search) -> Job {
-        let (record, slot) = (self.record.clone(), Arc::clone(&self.slot));
-        let asked = self.chooser();
-        Box::new(move || {
-            let slot = &mut *slot.lock().unwrap_or_else(PoisonError::into_inner);
-            let settings = slot.settings;
-            let engine = slot.engine.get_or_insert_with(|| Engine::new(of(settings)));
-            if settings.endings {
-                Library::common().begin();
-                engine.set_endings(Library::common().newest());
-            }
-            think(engine, &record, asked, &search);
-        })
+    fn search(&self, order: SearchOrder) -> Task {
+        let side = self.side_to_choose();
+        search::task(self.game.engine().clone(), self.game.record().clone(), side, order, Reporter { side })
     }
-}
-
-fn think(engine: &mut Engine, record: &Record<Position>, asked: Color, search: &Search) {
-    let send = |news| {
-        // Nobody listens any more when the program ends.
-        let _ = search.news.send(Event::News(search.id, news));
-    };
-    let is_wanted = |choice: &Choice| !search.excluded.contains(&choice.to_string());
-    let mut among = Vec::new();
-    if !search.excluded.is_empty() {
-        among = record.position().moves(asked).into_iter().filter(is_wanted).collect();
-        if among.is_empty() {
-            send(News::Answer { best: None, reply: None, score: 0 });
-            return;
-        }
-    }
-    let mut tell = |report: &Report| send(thought(report, asked));
-    let answer = engine.go(record, asked, &among, &search.limits, &search.control, &mut tell);
-    let score = answer.strategy.as_ref().map_or(0, |s| apocalypse::values::centipawns(s.value_to(asked)));
-    send(News::Answer { best: answer.best.map(|choice| choice.to_string()), reply: None, score });
-}
-
-/// The line of a strategy: the choices that are mixed, with their shares, the likeliest first.
-fn thought(report: &Report, asked: Color) -> News {
-    let strategy = &report.strategy;
-    let value = strategy.value_to(asked);
-    let score = match strategy.is_decided() {
-        true if value > 0.0 => score::win_in(strategy.depth as usize * 2 - 1),
-        true => score::loss_in(strategy.depth as usize * 2),
-        false => apocalypse::values::centipawns(value),
-    };
-    let mut text = format!(
-        "{} {} {} {}",
-        strategy.depth,
-        score_text(score),
-        report.progress.time.as_millis() / 10,
-        report.progress.nodes
-    );
-    for (choice, share) in strategy.mix[asked].iter().take(6) {
-        text += &format!(" {choice} ({:.0}%)", share * 100.0);
-    }
-    News::Thought { text, reply: None, nodes: report.progress.nodes, depth: strategy.depth }
 }

@@ -1,25 +1,26 @@
-//! Moves made with the mouse in the game in which both sides choose at once: the colours of a man's targets, and what a
-//! click on one means. `pointing.rs` has the same for the games in which the sides move in turn, and XBoard's colours.
+//! Choices made with the mouse in Apocalypse: the colours of a man's targets, and what a
+//! click on one means. `turn_based/mouse.rs` has the same for the games in which the sides move in turn.
 
 use std::collections::BTreeSet;
 
 use apocalypse::rules::{Choice, Position, Square};
 use movegen::Color;
 
-use super::super::game;
-use super::super::turn_based::mouse::{DICTATED, GAMBLE, ON_THE_WAY, TARGET, written};
 use super::script::{captures_on_the_way, promotes};
+use crate::xboard::colours::{DICTATED, GAMBLE, ON_THE_WAY, TARGET};
+use crate::xboard::rows::rows;
+use crate::xboard::session::ClickReply;
 
 /// What the user has clicked so far.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(crate) struct Grip {
+pub(crate) struct Clicks {
     /// The man taken up.
     from: Option<Square>,
     /// The man that a pawn captures on the last rank before it is put elsewhere.
     via: Option<Square>,
 }
 
-impl Grip {
+impl Clicks {
     /// A man is taken up, or the man just clicked on the way, which XBoard says in the same words: the colours of all
     /// squares.
     pub(crate) fn lift(&mut self, pos: &Position, side: Color, at: Square) -> String {
@@ -42,18 +43,18 @@ impl Grip {
             let ways = choices.iter().filter(|choice| captures_on_the_way(pos, side, **choice));
             ways.for_each(|choice| marks[choice.via().index()] = Some(ON_THE_WAY));
         }
-        written(&marks, 5)
+        rows(&marks, 5)
     }
 
     /// A square is chosen: what this is to be answered with, if anything.
-    pub(crate) fn put(&mut self, pos: &Position, side: Color, at: Square) -> Option<game::Choice> {
+    pub(crate) fn put(&mut self, pos: &Position, side: Color, at: Square) -> Option<ClickReply> {
         let choices = self.choices(pos, side);
         if self.via.is_none() && choices.iter().any(|c| captures_on_the_way(pos, side, *c) && c.via() == at) {
             self.via = Some(at);
             return None;
         }
         let promotes = |choice: &Choice| choice.to() == at && colour(pos, side, *choice) == DICTATED;
-        choices.iter().any(promotes).then_some(game::Choice::Dictated('N'))
+        choices.iter().any(promotes).then_some(ClickReply::Dictated('N'))
     }
 
     fn choices(&self, pos: &Position, side: Color) -> Vec<Choice> {
@@ -87,11 +88,11 @@ mod tests {
         Square::parse(name).unwrap()
     }
 
-    fn lifted(fen: &str, square: &str) -> (Position, Grip, String) {
+    fn lifted(fen: &str, square: &str) -> (Position, Clicks, String) {
         let pos: Position = fen.parse().unwrap();
-        let mut grip = Grip::default();
-        let colours = grip.lift(&pos, Color::White, at(square));
-        (pos, grip, colours)
+        let mut clicks = Clicks::default();
+        let colours = clicks.lift(&pos, Color::White, at(square));
+        (pos, clicks, colours)
     }
 
     #[test]
@@ -102,19 +103,19 @@ mod tests {
 
     #[test]
     fn a_promotion_is_dictated() {
-        let (pos, mut grip, colours) = lifted(PROMOTION, "b4");
+        let (pos, mut clicks, colours) = lifted(PROMOTION, "b4");
         assert_eq!(colours, "BBB2/5/5/5/5");
-        assert_eq!(grip.put(&pos, Color::White, at("c5")), Some(game::Choice::Dictated('N')));
+        assert_eq!(clicks.put(&pos, Color::White, at("c5")), Some(ClickReply::Dictated('N')));
     }
 
     #[test]
     fn a_pawn_is_relocated_by_way_of_the_man_that_is_clicked_first() {
-        let (pos, mut grip, colours) = lifted(RELOCATION, "b4");
+        let (pos, mut clicks, colours) = lifted(RELOCATION, "b4");
         assert_eq!(colours, "C1C2/Y1YYY/YYYYY/1YYY1/1YYY1", "nothing is captured by a click on the square itself");
-        assert_eq!(grip.put(&pos, Color::White, at("c5")), None);
-        assert_eq!(grip.lift(&pos, Color::White, at("c5")), "5/Y1YYY/YYYYY/1YYY1/1YYY1");
-        assert_eq!(grip.put(&pos, Color::White, at("d2")), None);
-        assert_eq!(grip.lift(&pos, Color::White, at("a1")), "5/5/1Y3/2Y2/5", "another man begins anew");
+        assert_eq!(clicks.put(&pos, Color::White, at("c5")), None);
+        assert_eq!(clicks.lift(&pos, Color::White, at("c5")), "5/Y1YYY/YYYYY/1YYY1/1YYY1");
+        assert_eq!(clicks.put(&pos, Color::White, at("d2")), None);
+        assert_eq!(clicks.lift(&pos, Color::White, at("a1")), "5/5/1Y3/2Y2/5", "another man begins anew");
     }
 
     #[test]
@@ -126,10 +127,10 @@ mod tests {
     #[test]
     fn a_man_on_the_way_may_also_be_what_a_gamble_is_about() {
         // If the knight on c4 is captured, the pawn becomes a knight where it would have been relocated.
-        let (pos, mut grip, colours) = lifted("n1p1n/1PN2/5/p3P/4N w - - 0 1", "b4");
+        let (pos, mut clicks, colours) = lifted("n1p1n/1PN2/5/p3P/4N w - - 0 1", "b4");
         assert!(colours.starts_with("CRC2/"), "{colours}");
-        assert_eq!(grip.put(&pos, Color::White, at("c5")), None);
-        assert!(grip.lift(&pos, Color::White, at("c5")).starts_with("2R2/Y2YY/"));
-        assert_eq!(grip.put(&pos, Color::White, at("c5")), None);
+        assert_eq!(clicks.put(&pos, Color::White, at("c5")), None);
+        assert!(clicks.lift(&pos, Color::White, at("c5")).starts_with("2R2/Y2YY/"));
+        assert_eq!(clicks.put(&pos, Color::White, at("c5")), None);
     }
 }

@@ -1,4 +1,4 @@
-//! Scripts for the game in which both sides choose at once. XBoard shows the first side's choice as a move of its own; the
+//! Scripts for Apocalypse. XBoard shows the first side's choice as a move of its own; the
 //! second side, which has chosen without looking, answers with a script: its own move, and as many plies of both colours
 //! as it takes to turn the board shown into the one that the two choices lead to. The first side computes the scripts of
 //! all answers and finds the one it hears.
@@ -6,7 +6,8 @@
 use apocalypse::rules::{Choice, LAST_RANK, Position, Square, squares};
 use movegen::Color;
 
-use super::super::board::{Mirror, NOBODY, Ply, Spot};
+use crate::xboard::board::Board;
+use crate::xboard::ply::{NOBODY, Ply, Spot};
 
 /// Letters that call in the enemy's men: White's suffixes are read as capitals, Black's as small letters.
 pub(crate) const NICKNAMES: [(char, char); 4] = [('w', 'P'), ('m', 'N'), ('W', 'p'), ('M', 'n')];
@@ -26,7 +27,7 @@ pub(crate) const fn spot(at: Square) -> Spot {
     Spot { file: at.file() as usize, rank: at.rank() as usize }
 }
 
-/// The men of a position as a [`Mirror`] lists them.
+/// The men of a position as a [`Board`] lists them.
 pub(crate) fn men(pos: &Position) -> Vec<Option<char>> {
     (0..25).map(|index| pos.letter_at(Square::new(index))).collect()
 }
@@ -54,7 +55,7 @@ pub(crate) fn promotes(pos: &Position, side: Color, choice: Choice) -> bool {
 }
 
 /// The ply by which the first side's choice is shown, as if it were played alone.
-pub(crate) fn naive(pos: &Position, side: Color, choice: Choice) -> Ply {
+pub(crate) fn shown_alone(pos: &Position, side: Color, choice: Choice) -> Ply {
     let (from, via, to) = (spot(choice.from()), spot(choice.via()), spot(choice.to()));
     if captures_on_the_way(pos, side, choice) {
         return Ply::trample(from, None, via, to, Some('p'));
@@ -66,7 +67,7 @@ pub(crate) fn naive(pos: &Position, side: Color, choice: Choice) -> Ply {
 /// side that XBoard has on the move. No script begins another one that leads elsewhere.
 pub(crate) fn scripts(
     pos: &Position,
-    shown: &Mirror,
+    shown: &Board,
     turn: Color,
     first: Choice,
     side: Color,
@@ -96,7 +97,7 @@ pub(crate) fn scripts(
 
 /// The plies from the board shown to the position after both choices, beginning with this one and ending with the other
 /// side on the move.
-fn script(next: &Position, shown: &Mirror, turn: Color, side: Color, beginning: Ply) -> Vec<Ply> {
+fn script(next: &Position, shown: &Board, turn: Color, side: Color, beginning: Ply) -> Vec<Ply> {
     let truth = men(next);
     let (mut board, mut turn) = (shown.clone(), !turn);
     board.play(&beginning);
@@ -113,7 +114,7 @@ fn script(next: &Position, shown: &Mirror, turn: Color, side: Color, beginning: 
 
 /// With what a script can begin: the side's own choice, written in the way that leaves the least to mend; and, should that
 /// not tell it apart from another, a pass or a move of any man.
-fn beginnings(pos: &Position, next: &Position, shown: &Mirror, turn: Color, side: Color, choice: Choice) -> Vec<Ply> {
+fn beginnings(pos: &Position, next: &Position, shown: &Board, turn: Color, side: Color, choice: Choice) -> Vec<Ply> {
     let truth = men(next);
     let mut ways = Vec::new();
     if turn == side {
@@ -129,14 +130,14 @@ fn beginnings(pos: &Position, next: &Position, shown: &Mirror, turn: Color, side
 }
 
 /// How many men have to go and to come after this ply before the board is the true one.
-fn work_left(board: &Mirror, truth: &[Option<char>], ply: &Ply) -> usize {
+fn work_left(board: &Board, truth: &[Option<char>], ply: &Ply) -> usize {
     let mut board = board.clone();
     board.play(ply);
     work(&board, truth)
 }
 
 /// How many men have to go and to come for the board to be the true one.
-fn work(board: &Mirror, truth: &[Option<char>]) -> usize {
+fn work(board: &Board, truth: &[Option<char>]) -> usize {
     let work = |(shown, true_man): (&Option<char>, &Option<char>)| match shown == true_man {
         true => 0,
         false => usize::from(shown.is_some()) + usize::from(true_man.is_some()),
@@ -145,7 +146,7 @@ fn work(board: &Mirror, truth: &[Option<char>]) -> usize {
 }
 
 /// The ways to write a side's own choice, whatever it leaves behind; a man that XBoard shows as captured is put back.
-fn own_plies(pos: &Position, board: &Mirror, side: Color, choice: Choice) -> Vec<Ply> {
+fn own_plies(pos: &Position, board: &Board, side: Color, choice: Choice) -> Vec<Ply> {
     let (from, via, to) = (spot(choice.from()), spot(choice.via()), spot(choice.to()));
     let was_pawn = moves_a_pawn(pos, side, choice);
     if !is_of(side, board.at(from)) {
@@ -163,7 +164,7 @@ fn own_plies(pos: &Position, board: &Mirror, side: Color, choice: Choice) -> Vec
 }
 
 /// What a side can do for the board: nothing, put a man back, or move a man that stands wrongly.
-fn mending_plies(board: &Mirror, truth: &[Option<char>], turn: Color) -> Vec<Ply> {
+fn mending_plies(board: &Board, truth: &[Option<char>], turn: Color) -> Vec<Ply> {
     let all: Vec<(Square, Spot)> = squares(apocalypse::rules::BOARD).map(|at| (at, spot(at))).collect();
     let is_edge = |at: Square| LAST_RANK.iter().any(|rank| rank & at.bit() != 0);
     let mut plies = vec![Ply::Pass];
@@ -190,15 +191,15 @@ mod tests {
     use rand::rngs::SmallRng;
     use rand::{RngExt, SeedableRng};
 
-    fn mirror(pos: &Position) -> Mirror {
-        Mirror::new(&pos.board_text(), &NICKNAMES)
+    fn board_of(pos: &Position) -> Board {
+        Board::new(&pos.board_text(), &NICKNAMES)
     }
 
     fn scripts_after(fen: &str, white: &str) -> Vec<(String, Vec<String>)> {
         let pos: Position = fen.parse().unwrap();
         let first = pos.parse_move(Color::White, white).unwrap();
-        let mut shown = mirror(&pos);
-        shown.play(&naive(&pos, Color::White, first));
+        let mut shown = board_of(&pos);
+        shown.play(&shown_alone(&pos, Color::White, first));
         let all = scripts(&pos, &shown, Color::Black, first, Color::Black);
         all.into_iter().map(|(c, plies)| (c.to_string(), plies.iter().map(ToString::to_string).collect())).collect()
     }
@@ -235,8 +236,8 @@ mod tests {
                     choices[random.random_range(0..choices.len())]
                 };
                 let first = pick(&mut random, first_side);
-                let mut shown = mirror(&pos);
-                shown.play(&naive(&pos, first_side, first));
+                let mut shown = board_of(&pos);
+                shown.play(&shown_alone(&pos, first_side, first));
                 let all = scripts(&pos, &shown, !first_side, first, !first_side);
                 let mut heard = Vec::new();
                 for (choice, plies) in &all {

@@ -114,7 +114,7 @@ fn atom(squares: Bitboard) -> Option<&'static str> {
     atoms.iter().find(|(set, _)| *set == squares).map(|(_, name)| *name)
 }
 
-/// The men of a position as [`super::super::board::Mirror`] lists them.
+/// The men of a position as [`crate::xboard::board::Board`] lists them.
 pub(crate) fn men<V: Variant>(pos: &Position<V>) -> Vec<Option<char>> {
     Square::all().map(|at| pos.man_at(at).map(movegen::fen::letter_of_man::<V>)).collect()
 }

@@ -1,28 +1,16 @@
 //! Moves made with the mouse: which squares XBoard colours when a man is taken up, and what a click on one means.
 //!
-//! XBoard's colours: yellow is a target, blue one where the engine dictates what the man becomes, magenta one where the
-//! user chooses it, cyan a square to be clicked on the way, red a gamble; small letters only mark. Where there are
-//! governments, royal men of both sides are marked in red.
+//! Where a position has a state, which decides who is royal, royal men of both sides are marked in red.
 
 use movegen::fen::letter_of_kind;
 use movegen::{Color, Kind, Move, Position, Square, State, Variant};
 
-use super::super::board::{Mirror, Ply};
-use super::super::game::Choice;
 use super::script::{payment, script};
-
-/// A target.
-pub(crate) const TARGET: char = 'Y';
-/// A target that dictates what the man becomes.
-pub(crate) const DICTATED: char = 'B';
-/// A target where the user chooses what the man becomes.
-const OFFERED: char = 'M';
-/// A target that counts only if the opponent does what it needs.
-pub(crate) const GAMBLE: char = 'R';
-/// A square on the way to a target: a further man to be paid or captured.
-pub(crate) const ON_THE_WAY: char = 'C';
-/// A mark for royal men, and no target.
-const ROYAL: char = 'r';
+use crate::xboard::board::Board;
+use crate::xboard::colours::{DICTATED, OFFERED, ON_THE_WAY, ROYAL, TARGET};
+use crate::xboard::ply::Ply;
+use crate::xboard::rows::rows;
+use crate::xboard::session::ClickReply;
 
 /// What the user has clicked so far.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -46,7 +34,7 @@ impl Clicks {
 }
 
 /// The colours of all squares, as a FEN of colours, once these men are taken up.
-pub(crate) fn colours<V: Variant>(pos: &Position<V>, shown: &Mirror, lifted: &[Square]) -> String {
+pub(crate) fn colours<V: Variant>(pos: &Position<V>, shown: &Board, lifted: &[Square]) -> String {
     let mut marks = [None; 64];
     if V::State::FEATURES > 0 {
         for at in Color::BOTH.into_iter().flat_map(|color| V::royals(pos, color)) {
@@ -72,11 +60,11 @@ pub(crate) fn colours<V: Variant>(pos: &Position<V>, shown: &Mirror, lifted: &[S
             price.into_iter().filter(|man| !lifted.contains(man)).for_each(|man| marks[man.index()] = Some(ON_THE_WAY));
         }
     }
-    written(&marks, 8)
+    rows(&marks, 8)
 }
 
 /// The colour of an ordinary move's target.
-fn colour<V: Variant>(pos: &Position<V>, shown: &Mirror, m: Move) -> char {
+fn colour<V: Variant>(pos: &Position<V>, shown: &Board, m: Move) -> char {
     // XBoard's own window offers what chess offers, and so not the king.
     let is_whole_offer = !V::PROMOTIONS.contains(&Kind::KING);
     match (m.promotes_to(), script(pos, shown, m)[..].first()) {
@@ -87,34 +75,13 @@ fn colour<V: Variant>(pos: &Position<V>, shown: &Mirror, m: Move) -> char {
     }
 }
 
-/// Rows from the last rank, numbers for squares without a colour, on a board so many files wide.
-pub(crate) fn written(marks: &[Option<char>], files: usize) -> String {
-    let mut rows = Vec::new();
-    for marks in marks.chunks(files).rev() {
-        let mut row = String::new();
-        let mut gap = 0;
-        for mark in marks {
-            match mark {
-                None => gap += 1,
-                Some(mark) => {
-                    if gap > 0 {
-                        row += &gap.to_string();
-                    }
-                    gap = 0;
-                    row.push(*mark);
-                }
-            }
-        }
-        if gap > 0 {
-            row += &gap.to_string();
-        }
-        rows.push(row);
-    }
-    rows.join("/")
-}
-
 /// What a click on this square is to be answered with, if anything.
-pub(crate) fn choice<V: Variant>(pos: &Position<V>, shown: &Mirror, clicks: &mut Clicks, at: Square) -> Option<Choice> {
+pub(crate) fn click<V: Variant>(
+    pos: &Position<V>,
+    shown: &Board,
+    clicks: &mut Clicks,
+    at: Square,
+) -> Option<ClickReply> {
     let moves = pos.legal_moves();
     clicks.target = Some(at);
     let ordinary = |m: &&Move| !m.is_bribe() && clicks.lifted == [m.from()] && m.to() == at;
@@ -122,9 +89,11 @@ pub(crate) fn choice<V: Variant>(pos: &Position<V>, shown: &Mirror, clicks: &mut
         return match (colour(pos, shown, m), script(pos, shown, m)[..].first()) {
             (OFFERED, _) => {
                 let letter = |kind| letter_of_kind::<V>(kind).to_ascii_uppercase();
-                Some(Choice::Offered(V::PROMOTIONS.iter().map(|&kind| letter(kind)).collect()))
+                Some(ClickReply::Offered(V::PROMOTIONS.iter().map(|&kind| letter(kind)).collect()))
             }
-            (DICTATED, Some(Ply::Go(step))) => step.becomes.map(|letter| Choice::Dictated(letter.to_ascii_uppercase())),
+            (DICTATED, Some(Ply::Go(step))) => {
+                step.becomes.map(|letter| ClickReply::Dictated(letter.to_ascii_uppercase()))
+            }
             _ => None,
         };
     }
@@ -132,7 +101,7 @@ pub(crate) fn choice<V: Variant>(pos: &Position<V>, shown: &Mirror, clicks: &mut
     for (m, price) in prices.filter(|(_, price)| clicks.lifted.iter().all(|&man| price.has(man))) {
         if m.to() == at && price.count() as usize == clicks.lifted.len() {
             let victim = pos.man_at(at)?;
-            return Some(Choice::Dictated(letter_of_kind::<V>(victim.kind()).to_ascii_uppercase()));
+            return Some(ClickReply::Dictated(letter_of_kind::<V>(victim.kind()).to_ascii_uppercase()));
         }
         if price.has(at) && !clicks.lifted.contains(&at) {
             clicks.lifted.push(at);
@@ -166,9 +135,9 @@ mod tests {
         Square::parse(name).unwrap()
     }
 
-    fn setting<V: Variant>(fen: &str) -> (Position<V>, Mirror) {
+    fn setting<V: Variant>(fen: &str) -> (Position<V>, Board) {
         let pos: Position<V> = fen.parse().unwrap();
-        let shown = Mirror::new(&pos.board_text(), &[]);
+        let shown = Board::new(&pos.board_text(), &[]);
         (pos, shown)
     }
 
@@ -193,7 +162,7 @@ mod tests {
         let (pos, shown) = setting::<Insurrection>(fen);
         let mut clicks = Clicks::default();
         clicks.lift(at("a7"));
-        assert_eq!(choice(&pos, &shown, &mut clicks, at("a8")), Some(Choice::Offered("QNRBK".into())));
+        assert_eq!(click(&pos, &shown, &mut clicks, at("a8")), Some(ClickReply::Offered("QNRBK".into())));
     }
 
     #[test]
@@ -201,7 +170,7 @@ mod tests {
         let (pos, shown) = setting::<Insurrection>("1n5k/P7/8/8/8/8/8/K7 w - - 0 1");
         let mut clicks = Clicks::default();
         clicks.lift(at("a7"));
-        assert_eq!(choice(&pos, &shown, &mut clicks, at("b8")), Some(Choice::Dictated('N')));
+        assert_eq!(click(&pos, &shown, &mut clicks, at("b8")), Some(ClickReply::Dictated('N')));
     }
 
     #[test]
@@ -211,11 +180,11 @@ mod tests {
         assert_eq!(colours(&pos, &shown, &[at("c1")]).matches('C').count(), 2, "knight or the other bishop");
         let mut clicks = Clicks::default();
         clicks.lift(at("c1"));
-        assert_eq!(choice(&pos, &shown, &mut clicks, at("f1")), None);
+        assert_eq!(click(&pos, &shown, &mut clicks, at("f1")), None);
         clicks.lift(at("f1"));
         assert_eq!(clicks.lifted, [at("c1"), at("f1")]);
         assert_eq!(colours(&pos, &shown, &clicks.lifted), "8/8/8/8/4B3/8/8/8");
-        assert_eq!(choice(&pos, &shown, &mut clicks, at("e4")), Some(Choice::Dictated('R')));
+        assert_eq!(click(&pos, &shown, &mut clicks, at("e4")), Some(ClickReply::Dictated('R')));
         assert_eq!(pos.write_move(bribe(&pos, &clicks).unwrap()), "c1f1e4r");
     }
 

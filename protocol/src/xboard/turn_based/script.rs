@@ -1,14 +1,15 @@
 //! From moves of the game to plies of XBoard: a *script* is a row of plies that turns the board that XBoard shows into the
 //! one that stands after the move. Most moves are one ply; a bribe that costs three men or more takes several.
 //!
-//! A script is a function of the board shown and the move alone, so that an opponent who keeps the same mirror can find
+//! A script is a function of the board shown and the move alone, so that an opponent who keeps the same board can find
 //! the move again from the plies that reach it.
 
 use movegen::fen::letter_of_kind;
 use movegen::{Bitboard, Kind, Move, Position, Square, Variant};
 
-use super::super::board::{Mirror, NOBODY, Ply, Spot};
 use super::definition::men;
+use crate::xboard::board::Board;
+use crate::xboard::ply::{NOBODY, Ply, Spot};
 
 /// XBoard's name for a square.
 pub(crate) const fn spot(at: Square) -> Spot {
@@ -27,7 +28,7 @@ pub(crate) fn letter_after<V: Variant>(pos: &Position<V>, m: Move) -> Option<cha
 }
 
 /// The plies by which XBoard's board, as it is shown, becomes the one after the move.
-pub(crate) fn script<V: Variant>(pos: &Position<V>, shown: &Mirror, m: Move) -> Vec<Ply> {
+pub(crate) fn script<V: Variant>(pos: &Position<V>, shown: &Board, m: Move) -> Vec<Ply> {
     let letter = letter_after(pos, m);
     if m.is_bribe() {
         return bribe(pos, shown, m, letter);
@@ -46,7 +47,7 @@ pub(crate) fn script<V: Variant>(pos: &Position<V>, shown: &Mirror, m: Move) -> 
 }
 
 /// Two men at most are paid in the ply of the bribe itself; what more is due leaves the board before, two men at a time.
-fn bribe<V: Variant>(pos: &Position<V>, shown: &Mirror, m: Move, letter: Option<char>) -> Vec<Ply> {
+fn bribe<V: Variant>(pos: &Position<V>, shown: &Board, m: Move, letter: Option<char>) -> Vec<Ply> {
     let target = spot(m.to());
     let all = payment(pos, m);
     let pawns = all & pos.kind(Kind::PAWN);
@@ -69,7 +70,7 @@ fn bribe<V: Variant>(pos: &Position<V>, shown: &Mirror, m: Move, letter: Option<
 }
 
 /// A ply by which one man or two vanish and nothing else changes.
-fn removal(shown: &Mirror, man: Spot, other: Option<Spot>) -> Ply {
+fn removal(shown: &Board, man: Spot, other: Option<Spot>) -> Ply {
     let ply = |to| match other {
         Some(other) => Ply::trample(man, None, other, to, Some(NOBODY)),
         None => Ply::go(man, to, Some(NOBODY)),
@@ -85,15 +86,59 @@ fn removal(shown: &Mirror, man: Spot, other: Option<Spot>) -> Ply {
     std::iter::once(first).chain(ways).find(|ply| errors(ply) == wanted).unwrap_or(first)
 }
 
-/// The texts in which the plies reach another engine, played one after the other on this board; a pass has none.
-pub(crate) fn relayed(shown: &Mirror, plies: &[Ply]) -> Vec<Option<String>> {
-    let mut board = shown.clone();
-    let relay = |ply: &Ply| {
-        let text = board.relayed(ply);
-        board.play(ply);
-        text
-    };
-    plies.iter().map(relay).collect()
+/// What texts, as XBoard hands plies to another engine, say in this position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Understood {
+    /// All of a move, of which this is the last ply.
+    Move(Move, Ply),
+    /// The beginning of some move, of which this is the ply heard last.
+    Part(Ply),
+}
+
+/// Which legal move's script arrives in these texts, on the board that is shown before it. Only the moves of the men that
+/// the texts name are scripted and compared.
+pub(crate) fn understand<V: Variant>(pos: &Position<V>, shown: &Board, heard: &[Option<String>]) -> Option<Understood> {
+    let named = NamedSquares::of(heard)?;
+    let mut part = None;
+    for m in pos.legal_moves().into_iter().filter(|&m| named.may_mean(pos, m)) {
+        let plies = script(pos, shown, m);
+        let ply = plies.get(heard.len() - 1).copied();
+        let texts = shown.relay(&plies);
+        if texts == heard {
+            return ply.map(|ply| Understood::Move(m, ply));
+        }
+        if part.is_none() && texts.starts_with(heard) {
+            part = ply;
+        }
+    }
+    part.map(Understood::Part)
+}
+
+/// The squares that relayed texts name.
+struct NamedSquares {
+    /// Where legs begin.
+    from: Vec<Spot>,
+    /// Where the only leg ends, if there is one alone.
+    to: Option<Spot>,
+}
+
+impl NamedSquares {
+    fn of(heard: &[Option<String>]) -> Option<Self> {
+        let legs: Vec<&str> = heard.iter().flatten().flat_map(|text| text.split(',')).collect();
+        let from = legs.iter().map(|leg| Spot::parse(leg.get(..2)?)).collect::<Option<_>>()?;
+        let to = if let ([leg], [_]) = (&legs[..], heard) { Some(Spot::parse(leg.get(2..4)?)?) } else { None };
+        Some(Self { from, to })
+    }
+
+    /// Whether a move's script can begin so: an ordinary move is one leg; in a bribe's legs the men go that it costs, and
+    /// the last leg of several goes from the target to itself.
+    fn may_mean<V: Variant>(&self, pos: &Position<V>, m: Move) -> bool {
+        if !m.is_bribe() {
+            return self.from == [spot(m.from())] && self.to == Some(spot(m.to()));
+        }
+        let men: Vec<Spot> = payment(pos, m).with(m.to()).into_iter().map(spot).collect();
+        self.from.iter().all(|at| men.contains(at))
+    }
 }
 
 #[cfg(test)]
@@ -106,9 +151,9 @@ mod tests {
 
     fn texts<V: Variant>(fen: &str, text: &str) -> (Vec<String>, Vec<Option<String>>) {
         let pos: Position<V> = fen.parse().unwrap();
-        let shown = Mirror::new(&pos.board_text(), &[]);
+        let shown = Board::new(&pos.board_text(), &[]);
         let plies = script(&pos, &shown, pos.parse_move(text).unwrap());
-        (plies.iter().map(ToString::to_string).collect(), relayed(&shown, &plies))
+        (plies.iter().map(ToString::to_string).collect(), shown.relay(&plies))
     }
 
     #[test]
@@ -157,8 +202,8 @@ mod tests {
 
     fn walk<V: Variant>(random: &mut SmallRng) {
         let mut pos = Position::<V>::start();
-        let mut shown = Mirror::new(&pos.board_text(), &[]);
-        for _ in 0..120 {
+        let mut shown = Board::new(&pos.board_text(), &[]);
+        for number in 0..120 {
             let moves = pos.legal_moves();
             if moves.is_empty() {
                 break;
@@ -166,7 +211,17 @@ mod tests {
             let mut heard = std::collections::HashSet::new();
             for &m in &moves {
                 let plies = script(&pos, &shown, m);
-                assert!(heard.insert(relayed(&shown, &plies)), "{pos}: {}", pos.write_move(m));
+                let texts = shown.relay(&plies);
+                // Once in a while, since this looks through all moves for each.
+                if number % 8 == 0 {
+                    for (heard, ply) in plies.iter().enumerate() {
+                        let is_part = matches!(understand(&pos, &shown, &texts[..=heard]), Some(Understood::Part(part)) if part == *ply);
+                        assert_eq!(is_part, heard + 1 < plies.len(), "{pos}: {}", pos.write_move(m));
+                    }
+                    let last = plies[plies.len() - 1];
+                    assert_eq!(understand(&pos, &shown, &texts), Some(Understood::Move(m, last)), "{pos}");
+                }
+                assert!(heard.insert(texts), "{pos}: {}", pos.write_move(m));
                 let mut board = shown.clone();
                 plies.iter().for_each(|ply| board.play(ply));
                 assert_eq!(board.differs_from(&men(&pos.after(m))), 0, "{pos}: {}", pos.write_move(m));

@@ -7,7 +7,7 @@ use engine::{Clock, Limits};
 
 /// How time is given.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Control {
+enum Period {
     /// So many moves (0: the whole game) in so much time, and more time after each move.
     Level { moves: u32, base: Duration, increment: Duration },
     /// So much for each move.
@@ -16,8 +16,8 @@ enum Control {
 
 /// The time control in force and what is left of it.
 #[derive(Clone, Debug)]
-pub(crate) struct Watch {
-    control: Control,
+pub(crate) struct TimeControl {
+    period: Period,
     depth: Option<u32>,
     nodes_per_second: Option<u64>,
     /// What the client said is left, or what should be left since; `None` before it has said anything.
@@ -27,36 +27,36 @@ pub(crate) struct Watch {
 }
 
 /// What holds before the client says anything: forty moves in five minutes.
-impl Default for Watch {
+impl Default for TimeControl {
     fn default() -> Self {
-        let control = Control::Level { moves: 40, base: Duration::from_secs(300), increment: Duration::ZERO };
-        Self { control, depth: None, nodes_per_second: None, left: None, made: 0 }
+        let period = Period::Level { moves: 40, base: Duration::from_secs(300), increment: Duration::ZERO };
+        Self { period, depth: None, nodes_per_second: None, left: None, made: 0 }
     }
 }
 
 /// The largest number of plies: more than any game has.
 const LARGEST_DEPTH: u32 = 1_000_000;
 
-impl Watch {
+impl TimeControl {
     /// A new game: limits of depth, nodes and time for each move are gone, levels stay.
     pub(crate) fn new_game(&mut self) {
-        let level = match self.control {
-            Control::Level { .. } => self.control,
-            Control::EachMove(_) => Self::default().control,
+        let level = match self.period {
+            Period::Level { .. } => self.period,
+            Period::EachMove(_) => Self::default().period,
         };
-        *self = Self { control: level, ..Self::default() };
+        *self = Self { period: level, ..Self::default() };
     }
 
     /// `level`: what was said of the clock before belongs to another one.
     pub(crate) fn set_level(&mut self, moves: u32, base: Duration, increment: Duration) {
-        self.control = Control::Level { moves, base, increment };
+        self.period = Period::Level { moves, base, increment };
         self.left = None;
         self.nodes_per_second = None;
     }
 
     /// `st`.
     pub(crate) fn set_move_time(&mut self, time: Duration) {
-        self.control = Control::EachMove(time);
+        self.period = Period::EachMove(time);
         self.left = None;
     }
 
@@ -78,7 +78,7 @@ impl Watch {
     /// The engine has moved after so much time.
     pub(crate) fn moved(&mut self, after: Duration) {
         self.made = self.made.saturating_add(1);
-        if let Control::Level { moves, base, increment } = self.control {
+        if let Period::Level { moves, base, increment } = self.period {
             let mut left = self.left.unwrap_or(base).saturating_sub(after) + increment;
             if moves > 0 && self.made.is_multiple_of(moves) {
                 left += base;
@@ -97,9 +97,9 @@ impl Watch {
     /// The clock outranks the time for each move: clients round that to whole seconds, even to none.
     pub(crate) fn limits(&self, overhead: Duration) -> Limits {
         let mut limits = Limits { depth: self.depth, ..Limits::default() };
-        let (time, clock) = match self.control {
-            Control::EachMove(time) => (Some(self.left.unwrap_or(time)), None),
-            Control::Level { moves, base, increment } => {
+        let (time, clock) = match self.period {
+            Period::EachMove(time) => (Some(self.left.unwrap_or(time)), None),
+            Period::Level { moves, base, increment } => {
                 limits.moves_to_go = (moves > 0).then(|| moves - self.made % moves);
                 (None, Some(Clock { left: self.left.unwrap_or(base), increment }))
             }
@@ -126,56 +126,56 @@ mod tests {
 
     #[test]
     fn a_level_counts_moves_to_the_next_session() {
-        let mut watch = Watch::default();
-        watch.set_level(40, 300 * SECOND, Duration::ZERO);
-        watch.set_left(100 * SECOND);
-        (0..39).for_each(|_| watch.moved(SECOND));
-        let limits = watch.limits(OVERHEAD);
+        let mut control = TimeControl::default();
+        control.set_level(40, 300 * SECOND, Duration::ZERO);
+        control.set_left(100 * SECOND);
+        (0..39).for_each(|_| control.moved(SECOND));
+        let limits = control.limits(OVERHEAD);
         assert_eq!((limits.moves_to_go, limits.clock.unwrap().left), (Some(1), 61 * SECOND));
-        watch.moved(SECOND);
-        let limits = watch.limits(OVERHEAD);
+        control.moved(SECOND);
+        let limits = control.limits(OVERHEAD);
         assert_eq!((limits.moves_to_go, limits.clock.unwrap().left), (Some(40), 360 * SECOND));
     }
 
     #[test]
     fn the_clock_outranks_the_time_for_each_move() {
-        let mut watch = Watch::default();
-        watch.set_move_time(Duration::ZERO);
-        watch.set_left(Duration::from_millis(300));
-        assert_eq!(watch.limits(OVERHEAD).move_time, Some(Duration::from_millis(270)));
-        watch.set_move_time(2 * SECOND);
-        assert_eq!(watch.limits(OVERHEAD).move_time, Some(2 * SECOND - OVERHEAD));
-        assert!(watch.limits(OVERHEAD).clock.is_none());
+        let mut control = TimeControl::default();
+        control.set_move_time(Duration::ZERO);
+        control.set_left(Duration::from_millis(300));
+        assert_eq!(control.limits(OVERHEAD).move_time, Some(Duration::from_millis(270)));
+        control.set_move_time(2 * SECOND);
+        assert_eq!(control.limits(OVERHEAD).move_time, Some(2 * SECOND - OVERHEAD));
+        assert!(control.limits(OVERHEAD).clock.is_none());
     }
 
     #[test]
     fn what_was_said_before_a_level_belongs_to_another_clock() {
-        let mut watch = Watch::default();
-        watch.set_left(SECOND);
-        watch.set_level(0, 60 * SECOND, SECOND);
-        let clock = watch.limits(OVERHEAD).clock.unwrap();
+        let mut control = TimeControl::default();
+        control.set_left(SECOND);
+        control.set_level(0, 60 * SECOND, SECOND);
+        let clock = control.limits(OVERHEAD).clock.unwrap();
         assert_eq!((clock.left, clock.increment), (60 * SECOND, SECOND));
     }
 
     #[test]
     fn nodes_can_stand_for_time() {
-        let mut watch = Watch::default();
-        watch.set_nodes_per_second(Some(1));
-        watch.set_move_time(500 * SECOND);
-        let limits = watch.limits(OVERHEAD);
+        let mut control = TimeControl::default();
+        control.set_nodes_per_second(Some(1));
+        control.set_move_time(500 * SECOND);
+        let limits = control.limits(OVERHEAD);
         assert_eq!((limits.nodes, limits.move_time, limits.clock), (Some(500), None, None));
-        watch.new_game();
-        assert_eq!(watch.limits(OVERHEAD).nodes, None);
+        control.new_game();
+        assert_eq!(control.limits(OVERHEAD).nodes, None);
     }
 
     #[test]
     fn a_new_game_clears_depth_and_time_for_each_move() {
-        let mut watch = Watch::default();
-        watch.set_depth(5);
-        watch.set_move_time(SECOND);
-        assert_eq!(watch.limits(OVERHEAD).depth, Some(5));
-        watch.new_game();
-        let limits = watch.limits(OVERHEAD);
+        let mut control = TimeControl::default();
+        control.set_depth(5);
+        control.set_move_time(SECOND);
+        assert_eq!(control.limits(OVERHEAD).depth, Some(5));
+        control.new_game();
+        let limits = control.limits(OVERHEAD);
         assert_eq!((limits.depth, limits.move_time), (None, None));
         assert!(limits.clock.is_some());
     }

@@ -1,0 +1,61 @@
+//! The games in which the sides move in turn, searched by alpha-beta.
+
+use engine::{Answer, Control, Engine, Limits, Report, Settings};
+use movegen::{Move, Position, Record, Variant};
+
+use super::engine::{AnyMove, GameEngine, SearchRequest, SearchedGame};
+
+impl<V: Variant> SearchedGame for Position<V> {
+    type Engine = Engine<V>;
+
+    fn to_any(m: Move) -> AnyMove {
+        AnyMove::TurnBased(m)
+    }
+
+    fn from_any(m: AnyMove) -> Option<Move> {
+        if let AnyMove::TurnBased(m) = m { Some(m) } else { None }
+    }
+}
+
+impl<V: Variant> GameEngine<Position<V>> for Engine<V> {
+    type Report = Report;
+    type Answer = Answer;
+
+    fn new(settings: Settings) -> Self {
+        Self::new(settings)
+    }
+
+    fn set(&mut self, settings: Settings) {
+        Self::set(self, settings);
+    }
+
+    fn new_game(&mut self) {
+        Self::new_game(self);
+    }
+
+    fn search(
+        &mut self,
+        record: &Record<Position<V>>,
+        request: &SearchRequest<Move>,
+        control: &Control,
+        tell: &mut dyn FnMut(&Report),
+    ) -> Answer {
+        let limits = Limits { search_moves: request.among.clone(), ..request.limits.clone() };
+        self.go(record, &limits, control, tell)
+    }
+}
+
+/// The moves of a line as text, as far as they can be played one after the other.
+pub(crate) fn line<V: Variant>(root: &Position<V>, moves: impl Iterator<Item = Move>) -> Vec<String> {
+    let mut pos = *root;
+    let mut texts = Vec::new();
+    for m in moves {
+        if !pos.is_legal(m, &pos.constraints()) {
+            log::error!("{} in a line that began at {root:?} cannot be played", pos.write_move(m));
+            break;
+        }
+        texts.push(pos.write_move(m));
+        pos.play(m, &mut ());
+    }
+    texts
+}

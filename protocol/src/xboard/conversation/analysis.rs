@@ -1,0 +1,69 @@
+//! Analysis: which moves are looked at, how far it is, and hints.
+
+use std::time::Duration;
+
+use engine::Limits;
+use movegen::fen::printable;
+
+use super::Conversation;
+use crate::xboard::role::Mode;
+use crate::xboard::searches::Purpose;
+
+/// Time for a hint when nothing is known.
+const HINT_TIME: Duration = Duration::from_millis(300);
+
+impl Conversation {
+    pub(super) fn analyze(&mut self) {
+        self.role.mode = Mode::Analyse;
+        self.begin(Purpose::Analysis, Limits { infinite: true, ..Limits::default() });
+    }
+
+    /// An analysis begins anew when what it depends on has changed.
+    pub(super) fn restart_analysis(&mut self) {
+        if self.role.mode == Mode::Analyse && self.searches.running().is_some() {
+            self.analyze();
+        }
+    }
+
+    pub(super) fn select(&mut self, m: Option<&str>, included: bool) {
+        match m {
+            None => self.game.excluded = if included { Vec::new() } else { self.game.session.moves() },
+            Some(text) => match self.game.session.parse_move(text) {
+                Some(m) => {
+                    self.game.excluded.retain(|other| *other != m);
+                    if !included {
+                        self.game.excluded.push(m);
+                    }
+                }
+                None => {
+                    self.complain(&format!("Error (no such move): {}", printable(text)));
+                    return;
+                }
+            },
+        }
+        if self.role.mode == Mode::Analyse {
+            self.analyze();
+        }
+    }
+
+    pub(super) fn hint(&mut self) {
+        match (&self.game.reply, self.searches.running()) {
+            (Some(reply), _) => self.say(&format!("Hint: {}", reply.text)),
+            (None, None) if self.game.session.outcome().is_none() => {
+                self.begin(Purpose::Hint, Limits { move_time: Some(HINT_TIME), ..Limits::default() });
+            }
+            _ => {}
+        }
+    }
+
+    pub(super) fn say_status(&self) {
+        let Some(running) = self.searches.running().filter(|running| running.purpose == Purpose::Analysis) else {
+            return;
+        };
+        let total = self.game.session.moves().len();
+        let (number, m) = &running.current;
+        let left = total.saturating_sub(*number);
+        let time = running.since.elapsed().as_millis() / 10;
+        self.say(format!("stat01: {time} {} {} {left} {total} {m}", running.nodes, running.depth).trim_end());
+    }
+}

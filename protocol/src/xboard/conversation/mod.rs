@@ -1,0 +1,220 @@
+//! The conversation with a client: one event after the other, and which part of it does what each command says.
+//!
+//! | file | commands |
+//! |---|---|
+//! | `positions.rs` | `new`, `variant`, `setboard`, `edit`, `undo`, `remove` |
+//! | `play.rs` | which side the engine plays, moves, pondering, results |
+//! | `analysis.rs` | `analyze`, `.`, `exclude`, `include`, `hint` |
+//! | `settings.rs` | `memory`, `cores`, `option` |
+
+mod analysis;
+mod play;
+mod positions;
+mod settings;
+
+use std::process;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender};
+use std::time::Duration;
+
+use movegen::Color;
+
+use super::command::{self, Command};
+use super::event::{Event, SearchEvent};
+use super::messages::{LEGALITY_IS_TESTED, features, harmless};
+use super::pending::{Delayed, PendingReplies};
+use super::played::PlayedGame;
+use super::role::Role;
+use super::search::Task;
+use super::searches::{Purpose, Searches};
+use super::session::ClickReply;
+use crate::options::Options;
+use crate::output::Output;
+
+/// How long XBoard may take to make a move whose suffix was dictated.
+const IMPATIENCE: Duration = Duration::from_secs(1);
+/// How long the answer to `.` waits: a client that asks and leaves the analysis in one breath wants none.
+const BREATH: Duration = Duration::from_millis(20);
+
+/// The conversation with a client.
+pub(super) struct Conversation {
+    output: Output,
+    options: Options,
+    /// Whether lines of thought are shown.
+    posts: bool,
+    game: PlayedGame,
+    role: Role,
+    searches: Searches,
+    replies: PendingReplies,
+    /// The lines of an `edit` so far.
+    edited: Option<Vec<String>>,
+}
+
+impl Conversation {
+    /// A conversation that writes here, hands tasks to the thread that searches, and hears of it by events.
+    pub(super) fn new(output: Output, tasks: Sender<Task>, events: SyncSender<Event>) -> Self {
+        let options = Options::default();
+        Self {
+            output,
+            posts: false,
+            game: PlayedGame::new(options.rules(), options.settings()),
+            role: Role::default(),
+            searches: Searches::new(tasks, events),
+            replies: PendingReplies::default(),
+            edited: None,
+            options,
+        }
+    }
+
+    /// Handles one event after the other; ends the process when the client has left.
+    pub(super) fn run(mut self, inbox: &Receiver<Event>) {
+        loop {
+            let event = match self.replies.wait() {
+                None => inbox.recv().map_err(|_| RecvTimeoutError::Disconnected),
+                Some(wait) => inbox.recv_timeout(wait),
+            };
+            match event {
+                Ok(Event::Line(line)) => self.read(&line),
+                Ok(Event::TooLong) => self.say("Error (line too long): it was not read"),
+                Ok(Event::Search(id, event)) => self.take_search_event(id, event),
+                Ok(Event::Tables(result)) => self.take_tables(result),
+                Ok(Event::End) | Err(RecvTimeoutError::Disconnected) => process::exit(0),
+                Err(RecvTimeoutError::Timeout) => self.say_delayed(),
+            }
+        }
+    }
+
+    fn say(&self, text: &str) {
+        self.output.say(text);
+    }
+
+    /// Says an error that may quote the system or the user.
+    fn complain(&self, text: &str) {
+        self.say(&harmless(text));
+    }
+
+    fn read(&mut self, line: &str) {
+        self.output.heard(line);
+        if let Some(lines) = &mut self.edited {
+            match line.trim() {
+                "." => self.end_edit(),
+                line => lines.push(line.to_owned()),
+            }
+            return;
+        }
+        match command::parse(line) {
+            Ok(command) => self.act(command),
+            Err(error) => self.complain(&error.to_string()),
+        }
+    }
+
+    fn act(&mut self, command: Command) {
+        match command {
+            Command::Nothing => {}
+            Command::Quit => process::exit(0),
+            Command::Protover => self.say(&features()),
+            Command::Ping(text) => self.ping(text),
+            Command::New | Command::Variant(_) | Command::SetBoard(_) | Command::Edit => self.set_up(command),
+            Command::Force | Command::Result | Command::Exit => self.stop_playing(&command),
+            Command::Go => self.go(self.game.session.turn()),
+            Command::PlayOther => self.play_side(!self.game.session.turn()),
+            Command::Play(side) => self.play_side(Color::BOTH[side.min(1)]),
+            Command::Analyze => self.analyze(),
+            Command::UserMove(text) => self.user_move(&text),
+            Command::Undo => self.undo(1),
+            Command::Remove => self.undo(2),
+            Command::MoveNow => self.searches.move_now(),
+            Command::Level { moves, base, increment } => self.role.time.set_level(moves, base, increment),
+            Command::MoveTime(time) => self.role.time.set_move_time(time),
+            Command::Depth(depth) => self.role.time.set_depth(depth),
+            Command::NodesPerSecond(nodes) => self.role.time.set_nodes_per_second(nodes),
+            Command::Time(left) => self.role.time.set_left(left),
+            Command::Draw => self.consider_draw(),
+            Command::Hint => self.hint(),
+            Command::Book => self.say(" No opening book.\n\n"),
+            Command::Ponder(on) => self.set_pondering(on),
+            Command::Post(on) => self.posts = on,
+            Command::Computer => self.set_opponent_is_program(),
+            Command::Status => self.replies.delay(BREATH, Delayed::Status),
+            Command::Select { m, included } => self.select(m.as_deref(), included),
+            Command::Memory(text) => self.set_memory(&text),
+            Command::Cores(text) => self.set_cores(&text),
+            Command::Option { name, value } => self.set_option(&name, value.as_deref()),
+            Command::Pause(on) => self.pause(on),
+            Command::Lift(square) => self.lift(&square),
+            Command::Put(square) => self.put(&square),
+        }
+    }
+
+    fn say_delayed(&mut self) {
+        match self.replies.take_delayed() {
+            Some(Delayed::Claim(outcome)) => self.say(&outcome.to_string()),
+            Some(Delayed::Dictate { letter, is_first }) => {
+                if is_first {
+                    self.say(LEGALITY_IS_TESTED);
+                }
+                self.say(&format!("choice {letter}"));
+                self.replies.delay(IMPATIENCE, Delayed::Dictate { letter, is_first: false });
+            }
+            Some(Delayed::Status) => self.say_status(),
+            None => {}
+        }
+    }
+
+    /// Stops whatever is searched, and what would have been said of it.
+    fn abort(&mut self) {
+        self.searches.stop();
+        self.replies.cancel_delayed();
+        self.answer_pings();
+    }
+
+    fn answer_pings(&mut self) {
+        for text in self.replies.take_pings() {
+            self.say(&format!("pong {text}"));
+        }
+    }
+
+    /// While a move is searched for, the answer comes behind it.
+    fn ping(&mut self, text: String) {
+        self.replies.add_ping(text);
+        if !self.searches.is_for_move() {
+            self.answer_pings();
+        }
+    }
+
+    fn take_search_event(&mut self, id: u64, event: SearchEvent) {
+        let Some(running) = self.searches.with_id(id) else { return };
+        match event {
+            SearchEvent::Thought { text, reply, nodes, depth } => {
+                (running.nodes, running.depth) = (nodes, depth);
+                let purpose = running.purpose;
+                if purpose == Purpose::Analysis && reply.is_some() {
+                    self.game.reply = reply;
+                }
+                if self.posts && purpose != Purpose::Hint {
+                    self.say(&text);
+                }
+            }
+            SearchEvent::CurrentMove(number, text) => running.current = (number, text),
+            SearchEvent::Answer { best, reply, score } => self.finish(best, reply, score),
+        }
+    }
+
+    // The mouse.
+
+    fn lift(&mut self, square: &str) {
+        if let Some(colours) = self.game.session.lift(square) {
+            self.say(&format!("highlight {colours}"));
+        }
+    }
+
+    fn put(&mut self, square: &str) {
+        match self.game.session.put(square) {
+            Some(ClickReply::Dictated(letter)) => {
+                self.say(&format!("choice {letter}"));
+                self.replies.delay(IMPATIENCE, Delayed::Dictate { letter, is_first: true });
+            }
+            Some(ClickReply::Offered(letters)) => self.say(&format!("choice {letters}")),
+            None => {}
+        }
+    }
+}

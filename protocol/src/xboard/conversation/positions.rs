@@ -1,0 +1,105 @@
+//! Positions: new games, positions set up, moves taken back.
+
+use movegen::Color;
+use movegen::fen::printable;
+use movegen::variants::NAMES;
+
+use super::Conversation;
+use crate::options::game_of;
+use crate::xboard::command::Command;
+use crate::xboard::edit;
+use crate::xboard::role::Mode;
+
+impl Conversation {
+    pub(super) fn set_up(&mut self, command: Command) {
+        match command {
+            Command::New => self.new_game(),
+            Command::Variant(name) => match game_of(&name) {
+                Some(game) => self.play_game(game),
+                None => self.complain(&format!("Error (unsupported variant): {}", printable(&name))),
+            },
+            Command::SetBoard(fen) => self.set_board(&fen),
+            _ => {
+                self.abort();
+                self.edited = Some(Vec::new());
+            }
+        }
+    }
+
+    /// A game of chess in which the engine plays Black; another game is named right afterwards.
+    fn new_game(&mut self) {
+        self.abort();
+        self.role.against_program = false;
+        self.play_game(NAMES[0]);
+        self.role.time.new_game();
+        self.role.mode = Mode::Play(Color::Black);
+        self.role.is_paused = false;
+    }
+
+    /// Opens the game at its start, by the rules that the options say now.
+    fn play_game(&mut self, name: &str) {
+        self.abort();
+        let (rules, settings) = (self.options.rules(), self.options.settings());
+        let task = self.game.open(name, rules, settings, self.role.against_program);
+        self.searches.hand_over(task);
+        for line in self.game.session.definition() {
+            self.say(&line);
+        }
+        self.begin_anew();
+    }
+
+    fn set_board(&mut self, fen: &str) {
+        // In the middle of a move of several plies XBoard writes a pass as the position behind it.
+        if let Some(received) = self.game.session.receive_position(fen) {
+            self.abort();
+            self.after_move(fen, received);
+            return;
+        }
+        match self.game.session.set_up(Some(fen)) {
+            Ok(()) => {
+                self.abort();
+                self.begin_anew();
+                if self.role.mode == Mode::Analyse {
+                    self.analyze();
+                }
+            }
+            Err(error) => self.complain(&format!("tellusererror Illegal position: {error}")),
+        }
+    }
+
+    /// A position stands that no move has led to.
+    fn begin_anew(&mut self) {
+        self.game.begin_anew();
+        self.say_state();
+    }
+
+    pub(super) fn end_edit(&mut self) {
+        let lines = self.edited.take().unwrap_or_default();
+        let turn = self.game.session.turn();
+        self.set_board(&edit::fen(&self.game.session.fen(), &lines, turn));
+    }
+
+    /// Tells what holds beyond the board, if that has changed: a line that XBoard shows among the engine's thoughts.
+    pub(super) fn say_state(&mut self) {
+        if let Some(text) = self.game.new_state() {
+            self.say(&format!("0 0 0 0 {text}"));
+        }
+    }
+
+    pub(super) fn undo(&mut self, plies: usize) {
+        let turn = self.game.session.turn();
+        if !self.game.session.undo(plies) {
+            self.say("Error (nothing to take back): undo");
+            return;
+        }
+        self.abort();
+        if matches!(self.role.mode, Mode::Play(side) if plies > 1 || side != turn) {
+            self.role.time.took_back();
+        }
+        self.game.went_back();
+        self.say_state();
+        if self.role.mode == Mode::Analyse {
+            self.analyze();
+        }
+    }
+}

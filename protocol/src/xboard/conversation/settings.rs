@@ -1,0 +1,68 @@
+//! Options: what follows when one is set.
+
+use std::path::Path;
+
+use apocalypse::tables::{Library, LoadError};
+use movegen::fen::printable;
+
+use super::Conversation;
+use crate::options::{Change, OptionError};
+use crate::xboard::event::Event;
+
+impl Conversation {
+    pub(super) fn set_memory(&mut self, text: &str) {
+        let change = self.options.set_memory(text);
+        self.apply(change);
+    }
+
+    pub(super) fn set_cores(&mut self, text: &str) {
+        let change = self.options.set_cores(text);
+        self.apply(change);
+    }
+
+    pub(super) fn set_option(&mut self, name: &str, value: Option<&str>) {
+        let change = self.options.set_for_xboard(name, value);
+        self.apply(change);
+    }
+
+    fn apply(&mut self, change: Result<Change, OptionError>) {
+        match change {
+            Ok(Change::Settings) => self.renew_settings(),
+            Ok(Change::ClearHash) => self.searches.hand_over(self.game.session.new_game()),
+            Ok(Change::LogFile(path)) => {
+                if let Err(error) = self.output.log_to(path.as_deref()) {
+                    let path = printable(path.as_deref().unwrap_or_default());
+                    self.complain(&format!("Error (log file cannot be opened, {error}): {path}"));
+                }
+            }
+            Ok(Change::Tables(folder)) => {
+                // Reading takes its time, which the conversation has not.
+                let events = self.searches.events().clone();
+                self.searches.hand_over(Box::new(move || {
+                    let result = Library::common().load(Path::new(&folder));
+                    // Nobody listens any more when the program ends.
+                    let _ = events.send(Event::Tables(result));
+                }));
+                self.restart_analysis();
+            }
+            Ok(Change::Nothing | Change::Game(_)) => {}
+            Err(error) => self.complain(&format!("Error (bad option): {error}")),
+        }
+    }
+
+    fn renew_settings(&mut self) {
+        self.searches.hand_over(self.game.session.set(self.options.settings()));
+        self.restart_analysis();
+    }
+
+    pub(super) fn take_tables(&mut self, result: Result<usize, LoadError>) {
+        match result {
+            Ok(count) => {
+                self.say(&format!("# {count} tables of endings loaded"));
+                self.options.use_endings();
+                self.renew_settings();
+            }
+            Err(error) => self.complain(&format!("Error (tables of endings): {error}")),
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! The game in progress: what stands at XBoard's board, and what is true of it until the next move.
+
+use engine::Settings;
+use movegen::variants::{NAMES, Rules};
+
+use super::games;
+use super::search::Task;
+use super::session::Session;
+use crate::game::{AnyMove, NamedMove};
+
+/// The game in progress.
+pub(super) struct PlayedGame {
+    pub(super) session: Box<dyn Session>,
+    rules: Rules,
+    /// It is over, and said to be.
+    pub(super) is_over: bool,
+    /// The reply expected of the opponent.
+    pub(super) reply: Option<NamedMove>,
+    /// The value of the last move that was searched for, in centipawns.
+    pub(super) score: i32,
+    /// Moves that are not to be analysed.
+    pub(super) excluded: Vec<AnyMove>,
+    /// What has been told of what holds beyond the board.
+    pub(super) told_state: Option<String>,
+}
+
+impl PlayedGame {
+    /// The first game of the list at its start.
+    pub(super) fn new(rules: Rules, settings: Settings) -> Self {
+        let session = games::open(NAMES[0], &rules, settings).expect("the list's first game can be opened");
+        Self { session, rules, is_over: false, reply: None, score: 0, excluded: Vec::new(), told_state: None }
+    }
+
+    /// Opens the game of this name at its start by these rules; the task makes the engine forget the game before.
+    pub(super) fn open(&mut self, name: &str, rules: Rules, settings: Settings, against_program: bool) -> Task {
+        let is_another = name != self.session.name() || rules != self.rules;
+        if let Some(session) = is_another.then(|| games::open(name, &rules, settings)).flatten() {
+            self.session = session;
+            self.rules = rules;
+        }
+        let task = self.session.new_game();
+        // The start of a game can always be set up.
+        let _ = self.session.set_up(None);
+        self.session.set_opponent(against_program);
+        task
+    }
+
+    /// Forgets what was true before a position that no move has led to.
+    pub(super) fn begin_anew(&mut self) {
+        self.went_back();
+        self.score = 0;
+        self.told_state = None;
+    }
+
+    /// Forgets what was true of the moves taken back.
+    pub(super) fn went_back(&mut self) {
+        self.is_over = false;
+        self.reply = None;
+        self.excluded.clear();
+    }
+
+    /// What holds beyond the board, if it is not what has been told last.
+    pub(super) fn new_state(&mut self) -> Option<String> {
+        let state = self.session.state();
+        if state == self.told_state {
+            return None;
+        }
+        self.told_state = state;
+        self.told_state.clone()
+    }
+}

@@ -1,0 +1,85 @@
+//! A game at XBoard's board, behind one trait object: what the conversation needs of a game of any kind.
+
+use engine::Settings;
+use movegen::fen::FenError;
+use movegen::{Color, Outcome};
+
+use super::search::{SearchOrder, Task};
+use crate::game::AnyMove;
+
+/// What became of a text that should be a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Received {
+    /// A move was made.
+    Move {
+        /// The move.
+        m: AnyMove,
+        /// Whether XBoard shows it as it is.
+        is_shown: bool,
+    },
+    /// It is a part of a move; more must follow.
+    Part,
+}
+
+/// An answer to a click.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum ClickReply {
+    /// The man on the target becomes this; XBoard moves as soon as it knows.
+    Dictated(char),
+    /// The user chooses among these.
+    Offered(String),
+}
+
+/// A game at XBoard's board.
+pub(super) trait Session: Send {
+    /// The name of the game.
+    fn name(&self) -> &'static str;
+    /// The lines that define the game for XBoard.
+    fn definition(&self) -> Vec<String>;
+    /// Sets up a position, `None` for the start.
+    ///
+    /// # Errors
+    /// What is wrong with the FEN; everything is as before.
+    fn set_up(&mut self, fen: Option<&str>) -> Result<(), FenError>;
+    /// The FEN of the position that stands.
+    fn fen(&self) -> String;
+    /// Takes over new settings as soon as the present search ends.
+    fn set(&self, settings: Settings) -> Task;
+    /// Forgets what was learnt.
+    fn new_game(&self) -> Task;
+    /// The side to move, in XBoard's eyes.
+    fn turn(&self) -> Color;
+    /// Whether the engine, if it plays this side, is to choose now.
+    fn is_asked(&self, side: Color) -> bool;
+    /// Whether the opponent is a program, which keeps the same model of XBoard's board as this one.
+    fn set_opponent(&mut self, _is_program: bool) {}
+    /// Lets the other side be shown first, if the game is one in which that matters and this side is on the move: the text
+    /// for it.
+    fn pass_first(&mut self, _side: Color) -> Option<String> {
+        None
+    }
+    /// Plays what the other side, or the user for either, has sent; `None` if it is no move that can be made now.
+    fn receive(&mut self, text: &str) -> Option<Received>;
+    /// Takes a position that arrives in the middle of a game for the pass that it may stand for.
+    fn receive_position(&mut self, fen: &str) -> Option<Received>;
+    /// Plays a legal move and gives the texts that make XBoard show it.
+    fn play(&mut self, m: AnyMove) -> Vec<String>;
+    /// Makes XBoard show the last move as it is, once it has taken back what it shows now; the texts for that.
+    fn show_again(&mut self) -> Vec<String>;
+    /// Goes so many of XBoard's plies back; `false`, and nothing done, if there are not so many.
+    fn undo(&mut self, plies: usize) -> bool;
+    /// How the game has ended, if it has.
+    fn outcome(&self) -> Option<Outcome>;
+    /// What holds beyond the board, in words, if the game has such things.
+    fn state(&self) -> Option<String>;
+    /// The legal moves.
+    fn moves(&self) -> Vec<AnyMove>;
+    /// The legal move that a text means.
+    fn parse_move(&self, text: &str) -> Option<AnyMove>;
+    /// The user has taken up the man on this square: the colours of its targets.
+    fn lift(&mut self, square: &str) -> Option<String>;
+    /// The user has chosen this square.
+    fn put(&mut self, square: &str) -> Option<ClickReply>;
+    /// The search of the present position.
+    fn search(&self, order: SearchOrder) -> Task;
+}
