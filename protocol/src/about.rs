@@ -1,7 +1,5 @@
 //! What the program says of itself.
 
-use crate::options::Options;
-
 /// Name and version.
 pub(crate) const NAME: &str = concat!("Upheaval ", env!("CARGO_PKG_VERSION"));
 
@@ -46,11 +44,6 @@ upheaval --version | --help | license | compiler
 
 POSITION is: startpos|fen FEN [moves M ...]      without it, the game's start
 RUST_LOG=debug writes a log to standard error.";
-
-/// The answer to `uci`.
-pub(crate) fn handshake() -> String {
-    format!("id name {NAME}\nid author {}\n{}uciok", env!("CARGO_PKG_AUTHORS"), Options::list())
-}
 
 /// The answer to `compiler`: what the program was built for.
 pub(crate) fn compiler() -> String {

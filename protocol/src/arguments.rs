@@ -4,7 +4,7 @@ use engine::Control;
 use movegen::Variant;
 use movegen::fen::printable;
 
-use crate::bench::{self, Plan};
+use crate::bench::{self, BenchArguments};
 use crate::options::{Options, game_of};
 use crate::output::Output;
 use crate::uci::command::{self, Command};
@@ -27,7 +27,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<bool, String> {
         "--help" | "-h" | "help" => say(about::USAGE),
         "license" => say(about::LICENSE),
         "compiler" => say(&about::compiler()),
-        "bench" => bench::run(&Plan::parse(rest)?, &Control::default(), &say),
+        "bench" => bench::run(&BenchArguments::parse(rest)?, &Control::default(), &say),
         "show" => show::run(rest, &say)?,
         "go" | "perft" | "d" | "eval" => position_command(command, rest, &say)?,
         _ => return Err(format!("'{}' is not known; try 'upheaval --help'", printable(command))),

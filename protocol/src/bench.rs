@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use apocalypse::bench as joint;
+use apocalypse::bench as apocalypse_bench;
 use engine::bench::{self as games, Counts};
 use engine::params::ParameterError;
 use engine::{Control, Parameter, Settings, params};
@@ -11,11 +11,9 @@ use movegen::fen::printable;
 use movegen::variants::{NAMES, Visit, VisitTurnBased, with};
 use movegen::{Game, Position, Variant};
 
-use crate::uci::turn_based::report::per_second;
-
 /// What a bench is asked to do.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Plan {
+pub(crate) struct BenchArguments {
     hash: usize,
     threads: usize,
     depth: u32,
@@ -24,7 +22,7 @@ pub(crate) struct Plan {
     changes: Vec<(&'static Parameter, i32)>,
 }
 
-impl Plan {
+impl BenchArguments {
     /// Reads `[hash [threads [depth]]]`, in the order that test frameworks use, or `--signature`. The words `default`
     /// and `depth` that frameworks add behind mean what they say here anyway. A tuner's build also takes `NAME=VALUE`
     /// for numbers of the search, anywhere.
@@ -35,9 +33,9 @@ impl Plan {
         let (changes, words): (Vec<&String>, Vec<&String>) = words.iter().partition(|word| word.contains('='));
         let changes = changes.into_iter().map(|word| change(word)).collect::<Result<_, _>>()?;
         let hash = Settings::default().hash;
-        let mut plan = Self { hash, threads: 1, depth: games::DEPTH, signature: false, changes };
+        let mut arguments = Self { hash, threads: 1, depth: games::DEPTH, signature: false, changes };
         if matches!(words[..], [word] if word == "--signature") {
-            return Ok(Self { signature: true, ..plan });
+            return Ok(Self { signature: true, ..arguments });
         }
         for (index, &word) in words.iter().enumerate() {
             let number = |range: std::ops::RangeInclusive<u32>| {
@@ -47,9 +45,9 @@ impl Plan {
                 })
             };
             match index {
-                0 => plan.hash = number(1..=131_072)? as usize,
-                1 => plan.threads = number(1..=512)? as usize,
-                2 => plan.depth = number(1..=100)?,
+                0 => arguments.hash = number(1..=131_072)? as usize,
+                1 => arguments.threads = number(1..=512)? as usize,
+                2 => arguments.depth = number(1..=100)?,
                 3 if word == "default" => {}
                 4 if word == "depth" => {}
                 _ => {
@@ -60,7 +58,7 @@ impl Plan {
                 }
             }
         }
-        Ok(plan)
+        Ok(arguments)
     }
 }
 
@@ -80,20 +78,20 @@ fn change(word: &str) -> Result<(&'static Parameter, i32), String> {
 
 /// Runs the bench over all games, until `control` stops it between two positions. Every line that counts goes to `say`;
 /// progress and the times go to standard error, which test frameworks read as well.
-pub(crate) fn run(plan: &Plan, control: &Control, say: &dyn Fn(&str)) {
-    let before: Vec<(&str, i32)> = plan.changes.iter().map(|(p, _)| (p.name, p.now())).collect();
+pub(crate) fn run(arguments: &BenchArguments, control: &Control, say: &dyn Fn(&str)) {
+    let before: Vec<(&str, i32)> = arguments.changes.iter().map(|(p, _)| (p.name, p.now())).collect();
     let set = |name: &str, value| {
         params::set(name, value).unwrap_or_else(|why| log::warn!("{name} stays as it is: {why}"));
     };
-    plan.changes.iter().for_each(|(p, value)| set(p.name, *value));
-    run_unchanged(plan, control, say);
+    arguments.changes.iter().for_each(|(p, value)| set(p.name, *value));
+    run_games(arguments, control, say);
     before.into_iter().rev().for_each(|(name, value)| set(name, value));
 }
 
-fn run_unchanged(plan: &Plan, control: &Control, say: &dyn Fn(&str)) {
+fn run_games(arguments: &BenchArguments, control: &Control, say: &dyn Fn(&str)) {
     let mut total = Counts::default();
     for name in NAMES {
-        let Some(counts) = with(name, OneGame { plan, control }) else { continue };
+        let Some(counts) = with(name, OneGame { arguments, control }) else { continue };
         say(&format!("{name} {}", counts.nodes));
         total.positions += counts.positions;
         total.nodes += counts.nodes;
@@ -103,7 +101,7 @@ fn run_unchanged(plan: &Plan, control: &Control, say: &dyn Fn(&str)) {
         return say("info string bench was stopped");
     }
     eprint_text(&times(total.time, total.nodes));
-    match plan.signature {
+    match arguments.signature {
         true => say(&format!("total {}", total.nodes)),
         false => say(&format!("{} nodes {} nps", total.nodes, per_second(total.nodes, total.time))),
     }
@@ -123,15 +121,20 @@ fn eprint_text(text: &str) {
     let _ = std::io::stderr().write_all(text.as_bytes());
 }
 
+/// Nodes per second.
+pub(crate) fn per_second(nodes: u64, time: Duration) -> u64 {
+    u64::try_from(u128::from(nodes) * 1_000_000 / time.as_micros().max(1)).unwrap_or(u64::MAX)
+}
+
 struct OneGame<'a> {
-    plan: &'a Plan,
+    arguments: &'a BenchArguments,
     control: &'a Control,
 }
 
 impl VisitTurnBased for OneGame<'_> {
     type Out = Counts;
     fn turn_based<V: Variant>(self) -> Counts {
-        let &Plan { hash, threads, depth, .. } = self.plan;
+        let &BenchArguments { hash, threads, depth, .. } = self.arguments;
         let settings = Settings { hash, threads, ..Settings::default() };
         let of = games::positions::<V>().len();
         let mut number = 0;
@@ -144,10 +147,10 @@ impl VisitTurnBased for OneGame<'_> {
 }
 impl Visit for OneGame<'_> {
     fn apocalypse(self) -> Counts {
-        let &Plan { hash, threads, depth, .. } = self.plan;
+        let &BenchArguments { hash, threads, depth, .. } = self.arguments;
         let settings = apocalypse::Settings { hash, threads, ..apocalypse::Settings::default() };
-        let (of, mut number) = (joint::positions().len(), 0);
-        joint::run(settings, depth.div_ceil(PLIES_OF_A_TURN), |pos| {
+        let (of, mut number) = (apocalypse_bench::positions().len(), 0);
+        apocalypse_bench::run(settings, depth.div_ceil(PLIES_OF_A_TURN), |pos| {
             number += 1;
             eprint_text(&format!("Position: {number}/{of} {} ({pos})\n", apocalypse::Position::NAME));
             !self.control.is_stopped()
@@ -155,42 +158,42 @@ impl Visit for OneGame<'_> {
     }
 }
 
-/// Plies of the other games that a turn of a simultaneous game counts for in a bench: about as much work.
-const PLIES_OF_A_TURN: u32 = games::DEPTH.div_ceil(joint::DEPTH);
+/// Plies of the other games that a turn of Apocalypse counts for in a bench: about as much work.
+const PLIES_OF_A_TURN: u32 = games::DEPTH.div_ceil(apocalypse_bench::DEPTH);
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn plan(text: &str) -> Result<Plan, String> {
-        Plan::parse(&text.split_whitespace().map(str::to_owned).collect::<Vec<_>>())
+    fn arguments(text: &str) -> Result<BenchArguments, String> {
+        BenchArguments::parse(&text.split_whitespace().map(str::to_owned).collect::<Vec<_>>())
     }
 
     #[test]
     fn arguments_stand_in_the_order_of_test_frameworks() {
-        let standard = plan("").unwrap();
+        let standard = arguments("").unwrap();
         let changes = Vec::new();
-        assert_eq!(standard, Plan { hash: 16, threads: 1, depth: games::DEPTH, signature: false, changes });
-        let full = Plan { hash: 32, threads: 2, depth: 5, ..standard };
-        assert_eq!(plan("32 2 5"), Ok(full.clone()));
-        assert_eq!(plan("32 2 5 default depth"), Ok(full));
-        assert!(plan("--signature").unwrap().signature);
+        assert_eq!(standard, BenchArguments { hash: 16, threads: 1, depth: games::DEPTH, signature: false, changes });
+        let full = BenchArguments { hash: 32, threads: 2, depth: 5, ..standard };
+        assert_eq!(arguments("32 2 5"), Ok(full.clone()));
+        assert_eq!(arguments("32 2 5 default depth"), Ok(full));
+        assert!(arguments("--signature").unwrap().signature);
     }
 
     #[test]
     fn a_tuners_build_takes_numbers_of_the_search() {
-        let changed = plan("16 razoring_depth=0 1 5 Probcut_Depth=99");
+        let changed = arguments("16 razoring_depth=0 1 5 Probcut_Depth=99");
         match params::settable() {
             [] => assert!(changed.is_err_and(|why| why.contains("'razoring_depth=0'") && why.contains("tune"))),
             _ => {
                 let changed = changed.unwrap();
                 let named: Vec<_> = changed.changes.iter().map(|(p, value)| (p.name, *value)).collect();
                 assert_eq!(named, [("razoring_depth", 0), ("probcut_depth", 99)]);
-                assert_eq!(Plan { changes: Vec::new(), ..changed }, plan("16 1 5").unwrap());
+                assert_eq!(BenchArguments { changes: Vec::new(), ..changed }, arguments("16 1 5").unwrap());
             }
         }
         for text in ["razoring_depth=9", "razoring_depth=", "nothing=1"] {
-            assert!(plan(text).unwrap_err().contains(&format!("'{text}'")), "{text}");
+            assert!(arguments(text).unwrap_err().contains(&format!("'{text}'")), "{text}");
         }
     }
 
@@ -199,7 +202,7 @@ mod tests {
         for text in
             ["x", "0", "16 0", "16 1 0", "16 1 101", "16 1 5 file", "16 1 5 default nodes", "16 1 5 default depth 3"]
         {
-            let error = plan(text).unwrap_err();
+            let error = arguments(text).unwrap_err();
             assert!(text.split(' ').any(|word| error.contains(&format!("'{word}'"))), "{text}: {error}");
         }
     }

@@ -2,10 +2,25 @@
 //!
 //! This crate is the only one that knows the names of commands and the only one that writes to standard output. The
 //! rules, the values and the search stand in the crates below it. docs/protocol.md describes every command.
+//!
+//! | module | what |
+//! |---|---|
+//! | `client` | standard input and output: the first word chooses the protocol |
+//! | `uci/`, `xboard/` | the protocols; each has its own list of files |
+//! | `game/` | the game that is played: record, engine, outcome; both protocols wrap it |
+//! | `options/` | what can be set, and the values that hold now |
+//! | `arguments`, `bench`, `show` | the command line, and what runs without a client |
+//! | `input`, `output` | lines in, lines out |
+//! | `about`, `drawing` | what the program says of itself; boards for human eyes |
+//!
+//! Modules use only what stands below them: `client` and `arguments` know the protocols, these know `bench`, `game` and
+//! `options`, and none of those knows a protocol.
 
 mod about;
 mod arguments;
 mod bench;
+mod client;
+mod drawing;
 mod game;
 mod input;
 mod options;
@@ -23,7 +38,7 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args_os().skip(1).map(|a| a.to_string_lossy().into_owned()).collect();
     match arguments::run(&arguments) {
         Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => uci::worker::talk(io::stdin().is_terminal()),
+        Ok(false) => client::talk(io::stdin().is_terminal()),
         Err(error) => {
             let _ = writeln!(io::stderr(), "upheaval: {error}");
             ExitCode::from(2)

@@ -1,16 +1,14 @@
 //! `show`: a search of every game's start position, for people to read.
 
-use ::apocalypse as joint;
 use engine::{Bound, Control, Engine, Limits, Report, Settings};
 use eval::score;
 use movegen::fen::printable;
 use movegen::variants::{NAMES, Visit, VisitTurnBased, with};
 use movegen::{Color, Game, Position, Record, Variant};
 
-use crate::game;
 use crate::options::game_of;
-use crate::uci::apocalypse;
-use crate::uci::turn_based::description;
+use crate::uci::apocalypse::mix;
+use crate::{drawing, game};
 
 /// Plies searched when nothing else is said: a few seconds for all games.
 const DEPTH: u32 = 18;
@@ -45,7 +43,7 @@ impl VisitTurnBased for OneGame<'_> {
     fn turn_based<V: Variant>(self) {
         let Self { depth, say } = self;
         let pos = Position::<V>::start();
-        say(&format!("\n{}\n\n{}", V::NAME, description::drawing(&pos)));
+        say(&format!("\n{}\n\n{}", V::NAME, drawing::turn_based(&pos)));
         say("depth   score        nodes      ms  line");
         let control = Control::default();
         control.arm(false);
@@ -66,18 +64,18 @@ impl VisitTurnBased for OneGame<'_> {
 impl Visit for OneGame<'_> {
     fn apocalypse(self) {
         let Self { depth, say } = self;
-        let pos = joint::Position::start();
-        say(&format!("\n{}\n\n{}", joint::Position::NAME, apocalypse::drawing(&pos)));
+        let pos = apocalypse::Position::start();
+        say(&format!("\n{}\n\n{}", apocalypse::Position::NAME, drawing::apocalypse(&pos)));
         say("turns   value        nodes      ms  White's strategy");
         let control = Control::default();
         control.arm(false);
         let limits = Limits { depth: Some(turns(depth)), ..Limits::default() };
-        let mut engine = joint::Engine::new(joint::Settings { seed: 1, ..joint::Settings::default() });
+        let mut engine = apocalypse::Engine::new(apocalypse::Settings { seed: 1, ..apocalypse::Settings::default() });
         let record = Record::new(pos);
         let answer = engine.go(&record, Color::White, &[], &limits, &control, &mut |report| {
             let (strategy, progress) = (&report.strategy, report.progress);
             let (value, time) = (strategy.value(), progress.time.as_millis());
-            let mix = apocalypse::mix(&strategy.mix[Color::White]);
+            let mix = mix(&strategy.mix[Color::White]);
             say(&format!("{:>5} {value:>+7.4} {:>12} {time:>7} {mix}", strategy.depth, progress.nodes));
         });
         if let Some(best) = answer.best {
@@ -86,7 +84,7 @@ impl Visit for OneGame<'_> {
     }
 }
 
-/// Turns of a simultaneous game that are searched instead of so many plies.
+/// Turns of Apocalypse that are searched instead of so many plies.
 fn turns(plies: u32) -> u32 {
     plies.div_ceil(4)
 }

@@ -2,9 +2,9 @@
 
 use movegen::variants::NAMES;
 
+use super::options;
 use super::turn_based::definition;
 use crate::about;
-use crate::options::Options;
 
 /// What to tell a user whose XBoard does not do what the engine dictates.
 pub(crate) const LEGALITY_IS_TESTED: &str =
@@ -34,7 +34,7 @@ pub(crate) fn features() -> String {
          {}feature done=1",
         about::NAME,
         games.join(","),
-        Options::features()
+        options::features()
     )
 }
 

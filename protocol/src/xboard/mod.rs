@@ -11,7 +11,7 @@
 //! | `conversation/` | what each command does |
 //! | `played.rs`, `role.rs`, `searches.rs`, `pending.rs` | what the conversation is made of: the game in progress, the engine's part in it, its searches, what is still to be said |
 //! | `time_control.rs`, `search.rs`, `thought.rs` | clocks to limits; a search as it is ordered; lines of thought |
-//! | `messages.rs`, `edit.rs` | what is said word for word; positions in the oldest way |
+//! | `messages.rs`, `options.rs`, `edit.rs` | what is said word for word; options in XBoard's form; positions in the oldest way |
 //! | `session.rs`, `games.rs` | what the conversation needs of any game; from a name to a game |
 //! | `turn_based/`, `apocalypse/` | the two kinds of games: definition, moves to plies, the mouse |
 //! | `board.rs`, `ply.rs` | what XBoard shows and passes on |
@@ -26,6 +26,7 @@ mod edit;
 mod event;
 mod games;
 mod messages;
+mod options;
 mod pending;
 mod played;
 mod ply;

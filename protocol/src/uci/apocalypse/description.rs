@@ -2,32 +2,18 @@
 
 use std::fmt::Write as _;
 
-use apocalypse::rules::{Choice, Position, Square};
+use apocalypse::rules::{Choice, Position};
 use apocalypse::values::centipawns;
 use movegen::{Color, Game, Record};
 
+use crate::drawing;
 use crate::game::ApocalypseEngine;
-use crate::uci::turn_based::description::result;
-
-/// The board with its frame, White below.
-pub(crate) fn drawing(pos: &Position) -> String {
-    const FRAME: &str = " +---+---+---+---+---+\n";
-    let mut text = FRAME.to_owned();
-    for rank in (0..5).rev() {
-        for file in 0..5 {
-            let _ = write!(text, " | {}", pos.letter_at(Square::at(file, rank)).unwrap_or(' '));
-        }
-        let _ = writeln!(text, " | {}", rank + 1);
-        text.push_str(FRAME);
-    }
-    text.push_str("   a   b   c   d   e\n");
-    text
-}
+use crate::uci::result::result;
 
 /// Board, game, FEN, key, penalties, who is to choose, and the result: one thing a line.
 pub(super) fn description(record: &Record<Position>, pending: Option<Choice>) -> String {
     let pos = record.position();
-    let mut text = format!("\n{}\n", drawing(pos));
+    let mut text = format!("\n{}\n", drawing::apocalypse(pos));
     let _ = writeln!(text, "Variant: {}", Position::NAME);
     let _ = writeln!(text, "Fen: {pos}");
     let _ = writeln!(text, "Key: {:016X}", pos.key());

@@ -10,7 +10,6 @@ use apocalypse::rules::Position;
 use engine::Control;
 use movegen::fen::FenError;
 
-pub(crate) use description::drawing;
 pub(crate) use report::mix;
 
 use super::perft;

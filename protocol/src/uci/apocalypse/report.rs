@@ -1,4 +1,4 @@
-//! What a search of a simultaneous game tells, as UCI text. Besides the lines that clients know there are `info string`
+//! What a search of Apocalypse tells, as UCI text. Besides the lines that clients know there are `info string`
 //! lines with whole strategies: a move alone says little where moves are drawn by lot.
 
 use std::fmt::Write as _;
@@ -9,10 +9,10 @@ use apocalypse::{Answer, Report, Strategy};
 use engine::Progress;
 use movegen::Color;
 
+use crate::bench::per_second;
 use crate::game::SearchRequest;
 use crate::options::View;
 use crate::uci::session::SearchReporter;
-use crate::uci::turn_based::report::per_second;
 
 /// Puts the reports of one search into words.
 pub(crate) struct Reporter {

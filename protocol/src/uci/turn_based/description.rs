@@ -1,31 +1,17 @@
-//! The position for human eyes: what `d` prints.
+//! Positions for human eyes, what `d` prints, and the line that tells a client of a game.
 
 use std::fmt::Write as _;
 
-use movegen::fen::letter_of_man;
-use movegen::{Bitboard, Game, Outcome, Position, Record, Square, State, Variant};
+use movegen::{Bitboard, Game, Position, Record, State, Variant};
 
-/// The board with its frame, White below.
-pub(crate) fn drawing<V: Variant>(pos: &Position<V>) -> String {
-    const FRAME: &str = " +---+---+---+---+---+---+---+---+\n";
-    let mut text = FRAME.to_owned();
-    for rank in (0..8).rev() {
-        for file in 0..8 {
-            let letter = pos.man_at(Square::at(file, rank)).map_or(' ', letter_of_man::<V>);
-            let _ = write!(text, " | {letter}");
-        }
-        let _ = writeln!(text, " | {}", rank + 1);
-        text.push_str(FRAME);
-    }
-    text.push_str("   a   b   c   d   e   f   g   h\n");
-    text
-}
+use crate::drawing;
+use crate::uci::result::result;
 
 /// Board, game, FEN, key, the men that give check, and the result: one thing a line.
-pub(crate) fn description<V: Variant>(record: &Record<Position<V>>) -> String {
+pub(super) fn description<V: Variant>(record: &Record<Position<V>>) -> String {
     let pos = record.position();
     let checkers: Vec<String> = checkers(pos).into_iter().map(|at| at.to_string()).collect();
-    let mut text = format!("\n{}\n", drawing(pos));
+    let mut text = format!("\n{}\n", drawing::turn_based(pos));
     let _ = writeln!(text, "Variant: {}", V::NAME);
     let _ = writeln!(text, "Fen: {pos}");
     if let Some(field) = pos.state().to_field() {
@@ -37,11 +23,6 @@ pub(crate) fn description<V: Variant>(record: &Record<Position<V>>) -> String {
     text
 }
 
-/// `*` for a game that goes on, else `1-0 {checkmate}`.
-pub(crate) fn result(outcome: Option<Outcome>) -> String {
-    outcome.map_or_else(|| "*".to_owned(), |outcome| outcome.to_string())
-}
-
 /// The men that attack a royal of the side to move.
 fn checkers<V: Variant>(pos: &Position<V>) -> Bitboard {
     let attackers = |at| V::attackers(pos, at, !pos.turn(), pos.occupied());
@@ -49,7 +30,7 @@ fn checkers<V: Variant>(pos: &Position<V>) -> Bitboard {
 }
 
 /// The line that tells a client which board a game needs and where it begins.
-pub(crate) fn announcement<V: Variant>() -> String {
+pub(super) fn announcement<V: Variant>() -> String {
     let start = Position::<V>::start();
     format!(
         "info string variant {} files 8 ranks 8 pocket 0 template chess startpos {start}",
@@ -64,16 +45,6 @@ mod tests {
 
     fn describe<V: Variant>(fen: &str) -> String {
         description(&Record::new(fen.parse::<Position<V>>().unwrap()))
-    }
-
-    #[test]
-    fn the_men_stand_where_the_fen_says() {
-        let text = drawing(&Position::<Empire>::start());
-        let rows: Vec<&str> = text.lines().collect();
-        assert_eq!(rows[1], " | r | n | b | q | k | b | n | r | 8");
-        assert_eq!(rows[11], " | P | P | P | S | S | P | P | P | 3");
-        assert_eq!(rows[15], " | T | E | C | D | K | C | E | T | 1");
-        assert_eq!(rows[17], "   a   b   c   d   e   f   g   h");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! What UCI tells of the games in which the sides move in turn.
 
-pub(crate) mod description;
-pub(crate) mod report;
+mod description;
+mod report;
 mod wdl;
 
 use engine::Control;

@@ -8,6 +8,7 @@ use eval::score;
 use movegen::{Move, Position, Variant};
 
 use super::wdl::Wdl;
+use crate::bench::per_second;
 use crate::game::{SearchRequest, line as playable};
 use crate::options::View;
 use crate::uci::session::SearchReporter;
@@ -107,11 +108,6 @@ impl<V: Variant> Reporter<V> {
     fn wdl(&self, value: eval::Score) -> String {
         if self.view.show_wdl { format!(" {}", Wdl::of(&self.root, value)) } else { String::new() }
     }
-}
-
-/// Nodes per second.
-pub(crate) fn per_second(nodes: u64, time: std::time::Duration) -> u64 {
-    u64::try_from(u128::from(nodes) * 1_000_000 / time.as_micros().max(1)).unwrap_or(u64::MAX)
 }
 
 #[cfg(test)]

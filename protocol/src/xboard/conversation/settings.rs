@@ -8,20 +8,21 @@ use movegen::fen::printable;
 use super::Conversation;
 use crate::options::{Change, OptionError};
 use crate::xboard::event::Event;
+use crate::xboard::options;
 
 impl Conversation {
     pub(super) fn set_memory(&mut self, text: &str) {
-        let change = self.options.set_memory(text);
+        let change = options::set_memory(&mut self.options, text);
         self.apply(change);
     }
 
     pub(super) fn set_cores(&mut self, text: &str) {
-        let change = self.options.set_cores(text);
+        let change = options::set_cores(&mut self.options, text);
         self.apply(change);
     }
 
     pub(super) fn set_option(&mut self, name: &str, value: Option<&str>) {
-        let change = self.options.set_for_xboard(name, value);
+        let change = options::set(&mut self.options, name, value);
         self.apply(change);
     }
 

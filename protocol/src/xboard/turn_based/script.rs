@@ -144,7 +144,7 @@ impl NamedSquares {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use movegen::variants::{NAMES, VisitTurnBased, with_turn_based};
+    use movegen::variants::{TURN_BASED, VisitTurnBased, with_turn_based};
     use movegen::{Insurrection, Subversion};
     use rand::rngs::SmallRng;
     use rand::{RngExt, SeedableRng};
@@ -195,7 +195,7 @@ mod tests {
                 }
             }
         }
-        for name in NAMES {
+        for name in TURN_BASED {
             with_turn_based(name, Walk).unwrap();
         }
     }

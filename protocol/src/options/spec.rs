@@ -1,0 +1,128 @@
+//! The options: their names, ranges and defaults in one list, and the names of the games. Prints nothing: each protocol
+//! lists the options in its own form.
+
+use movegen::Variant;
+use movegen::variants::NAMES;
+
+/// What an option is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Id {
+    Threads,
+    Hash,
+    ClearHash,
+    Ponder,
+    MultiPv,
+    MoveOverhead,
+    SkillLevel,
+    Variant,
+    AnalyseMode,
+    ShowWdl,
+    LimitStrength,
+    Elo,
+    Assassination,
+    Seed,
+    Argmax,
+    ApocalypseTables,
+    DebugLogFile,
+}
+
+/// What may be set: a number, a yes or no, one of the games, an action, a text.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Kind {
+    /// A number.
+    Spin {
+        /// What it is at first.
+        default: u32,
+        /// The smallest.
+        min: u32,
+        /// The largest.
+        max: u32,
+    },
+    /// Yes or no.
+    Check {
+        /// What it is at first.
+        default: bool,
+    },
+    /// One of the games.
+    Game,
+    /// Something to be done.
+    Button,
+    /// A file or a folder.
+    Text,
+}
+
+/// One option.
+pub(crate) struct Spec {
+    /// Its name in UCI.
+    pub(crate) name: &'static str,
+    /// What it is about.
+    pub(crate) id: Id,
+    /// What it may be set to.
+    pub(crate) kind: Kind,
+}
+
+const fn spec(name: &'static str, id: Id, kind: Kind) -> Spec {
+    Spec { name, id, kind }
+}
+
+pub(super) const FULL_SKILL: u32 = 20;
+/// The Elo that stands for skill 0. The numbers are labels in equal steps, not measurements: no rating list knows these
+/// games, and a client needs some number to set.
+pub(super) const WEAKEST_ELO: u32 = 800;
+/// Elo points from one skill to the next: 800 is skill 0, 900 skill 1 … 2800 skill 20.
+pub(super) const ELO_STEP: u32 = 100;
+pub(super) const STRONGEST_ELO: u32 = WEAKEST_ELO + FULL_SKILL * ELO_STEP;
+
+/// The largest number of any option: clients read signed numbers of 32 bits.
+pub(super) const LARGEST: u32 = i32::MAX as u32;
+
+/// Every option, in the order in which `uci` lists them. Threads stands before Hash, as clients set them.
+pub(crate) const SPECS: [Spec; 17] = [
+    spec("Threads", Id::Threads, Kind::Spin { default: 1, min: 1, max: 512 }),
+    spec("Hash", Id::Hash, Kind::Spin { default: 16, min: 1, max: 131_072 }),
+    spec("Clear Hash", Id::ClearHash, Kind::Button),
+    spec("Ponder", Id::Ponder, Kind::Check { default: false }),
+    spec("MultiPV", Id::MultiPv, Kind::Spin { default: 1, min: 1, max: 256 }),
+    spec("Move Overhead", Id::MoveOverhead, Kind::Spin { default: 30, min: 0, max: 5000 }),
+    spec("Skill Level", Id::SkillLevel, Kind::Spin { default: FULL_SKILL, min: 0, max: FULL_SKILL }),
+    spec("UCI_Variant", Id::Variant, Kind::Game),
+    spec("UCI_AnalyseMode", Id::AnalyseMode, Kind::Check { default: false }),
+    spec("UCI_ShowWDL", Id::ShowWdl, Kind::Check { default: false }),
+    spec("UCI_LimitStrength", Id::LimitStrength, Kind::Check { default: false }),
+    spec("UCI_Elo", Id::Elo, Kind::Spin { default: STRONGEST_ELO, min: WEAKEST_ELO, max: STRONGEST_ELO }),
+    spec("Assassination", Id::Assassination, Kind::Check { default: true }),
+    spec("Seed", Id::Seed, Kind::Spin { default: 0, min: 0, max: LARGEST }),
+    spec("Argmax", Id::Argmax, Kind::Check { default: false }),
+    spec("ApocalypseTables", Id::ApocalypseTables, Kind::Text),
+    spec("Debug Log File", Id::DebugLogFile, Kind::Text),
+];
+
+/// ` var chess var …`: chess first, since clients look for it there, the others by the alphabet.
+pub(crate) fn games() -> String {
+    let mut others = NAMES[1..].to_vec();
+    others.sort_unstable();
+    NAMES[..1].iter().chain(&others).map(|name| format!(" var {name}")).collect()
+}
+
+/// The game of that name, in any case; clients have several names for chess.
+pub(crate) fn game_of(name: &str) -> Option<&'static str> {
+    const OTHER_NAMES_OF_CHESS: [&str; 3] = ["standard", "normal", "fromposition"];
+    let name = name.to_ascii_lowercase();
+    match OTHER_NAMES_OF_CHESS.contains(&name.as_str()) {
+        true => Some(movegen::Chess::NAME),
+        false => NAMES.into_iter().find(|known| *known == name),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn other_names_of_chess_are_taken() {
+        for name in ["standard", "normal", "fromposition", "Chess"] {
+            assert_eq!(game_of(name), Some("chess"), "{name}");
+        }
+        assert_eq!(game_of(""), None);
+    }
+}
