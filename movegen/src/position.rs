@@ -255,6 +255,13 @@ impl<V: Variant> Position<V> {
         next
     }
 
+    /// All men that the side to move pays for a move: those of a bribe; none for every other move.
+    #[inline]
+    pub fn payment(&self, m: Move) -> Bitboard {
+        let pawns = if m.pays_all_pawns() { self.of(self.turn, Kind::PAWN) } else { Bitboard::EMPTY };
+        m.paid() | pawns
+    }
+
     /// Lets the side to move pass: null move. The caller knows that it is not in check.
     #[inline]
     pub fn pass(&mut self) {

@@ -84,7 +84,7 @@ impl Variant for Subversion {
         if !m.is_bribe() {
             return notation::write(pos, m);
         }
-        let mut text: String = payment(pos, m).into_iter().map(|at| at.to_string()).collect();
+        let mut text: String = pos.payment(m).into_iter().map(|at| at.to_string()).collect();
         text += &m.to().to_string();
         text.extend(pos.man_at(m.to()).map(|man| letter_of_kind::<Self>(man.kind())));
         text
@@ -239,19 +239,13 @@ fn ordinary_for(pos: &Position<Subversion>, m: Move) -> Option<Move> {
 
 /// Whether the king is safe once the payment has left the board and the man bribed has changed sides.
 fn leaves_king_safe(pos: &Position<Subversion>, m: Move) -> bool {
-    let (us, occupied) = (pos.turn(), pos.occupied() - payment(pos, m));
+    let (us, occupied) = (pos.turn(), pos.occupied() - pos.payment(m));
     let attackers = Subversion::attackers(pos, pos.king(us), !us, occupied);
     attackers.without(m.to()).is_empty()
 }
 
-/// All men that a bribe costs.
-fn payment(pos: &Position<Subversion>, m: Move) -> Bitboard {
-    let pawns = if m.pays_all_pawns() { pos.of(pos.turn(), Kind::PAWN) } else { Bitboard::EMPTY };
-    m.paid() | pawns
-}
-
 fn play_bribe<O: Observer>(pos: &mut Position<Subversion>, m: Move, seen: &mut O) {
-    let payment = payment(pos, m);
+    let payment = pos.payment(m);
     pos.clear_en_passant();
     for at in payment.with(m.to()) {
         let man = pos.man_at(at).expect("a legal bribe pays men for a man");

@@ -118,3 +118,53 @@ impl<G: SearchedGame> GameSession<G> {
         self.record.outcome().filter(|_| self.pending.is_none())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use apocalypse::rules;
+    use movegen::{Chess, Game, Position};
+
+    fn session<G: SearchedGame>(moves: &str) -> GameSession<G> {
+        let mut game = GameSession::new(Settings::default());
+        let moves: Vec<String> = moves.split_whitespace().map(str::to_owned).collect();
+        game.set_up(None, &moves).unwrap();
+        game
+    }
+
+    #[test]
+    fn the_first_choice_of_a_turn_is_kept_apart_from_the_record() {
+        let mut game = session::<rules::Position>("a1b3");
+        assert_eq!(game.position(), &rules::Position::start());
+        assert_eq!((game.side_to_choose(), game.record().moves().len()), (Color::Black, 0));
+        let black = game.position().parse_move(Color::Black, "a5b3").unwrap();
+        game.play(Color::Black, black);
+        assert_eq!(
+            game.record().position().to_string(),
+            session::<rules::Position>("a1b3 a5b3").position().to_string()
+        );
+        assert!(game.pending().is_none() && game.record().moves().len() == 1);
+    }
+
+    #[test]
+    fn either_side_may_choose_first_and_may_choose_anew() {
+        let mut game = session::<rules::Position>("");
+        let choice = |side, text| rules::Position::start().parse_move(side, text).unwrap();
+        game.play(Color::Black, choice(Color::Black, "e5d3"));
+        game.play(Color::Black, choice(Color::Black, "a5b3"));
+        assert_eq!(game.side_to_choose(), Color::White);
+        game.play(Color::White, choice(Color::White, "a1b3"));
+        assert_eq!(game.position(), session::<rules::Position>("a1b3 a5b3").position());
+    }
+
+    #[test]
+    fn turns_are_taken_back_with_what_they_repeated() {
+        let mut game = session::<Position<Chess>>("g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8");
+        assert_eq!(game.outcome().unwrap().to_string(), "1/2-1/2 {threefold repetition}");
+        game.take_back_to(7, None);
+        assert!(game.outcome().is_none());
+        assert_eq!(game.side_to_choose(), Color::Black);
+        game.take_back_to(0, None);
+        assert_eq!(game.position(), &Position::start());
+    }
+}

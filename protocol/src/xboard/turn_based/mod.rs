@@ -1,10 +1,12 @@
 //! A game in which the sides move in turn, at XBoard's board: the game, what XBoard shows of it, and by which plies it came
 //! there.
 
+mod bribe;
 pub(crate) mod definition;
 mod mouse;
 mod report;
 mod script;
+mod square;
 
 use engine::Settings;
 use movegen::fen::FenError;
@@ -18,7 +20,8 @@ use crate::game::{AnyMove, GameSession, SearchedGame};
 use definition::men;
 use mouse::Clicks;
 use report::Reporter;
-use script::{Understood, letter_after, script, spot, understand};
+use script::{Understood, letter_after, script, understand};
+use square::spot;
 
 /// A ply that XBoard shows.
 struct ShownPly {

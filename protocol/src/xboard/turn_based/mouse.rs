@@ -5,7 +5,7 @@
 use movegen::fen::letter_of_kind;
 use movegen::{Color, Kind, Move, Position, Square, State, Variant};
 
-use super::script::{payment, script};
+use super::script::script;
 use crate::xboard::board::Board;
 use crate::xboard::colours::{DICTATED, OFFERED, ON_THE_WAY, ROYAL, TARGET};
 use crate::xboard::ply::Ply;
@@ -48,7 +48,7 @@ pub(crate) fn colours<V: Variant>(pos: &Position<V>, shown: &Board, lifted: &[Sq
             }
             continue;
         }
-        let price = payment(pos, m);
+        let price = pos.payment(m);
         if !lifted.iter().all(|&man| price.has(man)) {
             continue;
         }
@@ -97,7 +97,7 @@ pub(crate) fn click<V: Variant>(
             _ => None,
         };
     }
-    let prices = moves.iter().filter(|m| m.is_bribe()).map(|&m| (m, payment(pos, m)));
+    let prices = moves.iter().filter(|m| m.is_bribe()).map(|&m| (m, pos.payment(m)));
     for (m, price) in prices.filter(|(_, price)| clicks.lifted.iter().all(|&man| price.has(man))) {
         if m.to() == at && price.count() as usize == clicks.lifted.len() {
             let victim = pos.man_at(at)?;
@@ -117,7 +117,7 @@ pub(crate) fn click<V: Variant>(
 pub(crate) fn bribe<V: Variant>(pos: &Position<V>, clicks: &Clicks) -> Option<Move> {
     let target = clicks.target?;
     let is_meant = |m: &&Move| {
-        let price = payment(pos, **m);
+        let price = pos.payment(**m);
         m.is_bribe()
             && m.to() == target
             && price.count() as usize == clicks.lifted.len()

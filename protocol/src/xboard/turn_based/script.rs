@@ -5,22 +5,13 @@
 //! the move again from the plies that reach it.
 
 use movegen::fen::letter_of_kind;
-use movegen::{Bitboard, Kind, Move, Position, Square, Variant};
+use movegen::{Move, Position, Variant};
 
+use super::bribe;
 use super::definition::men;
+use super::square::spot;
 use crate::xboard::board::Board;
-use crate::xboard::ply::{NOBODY, Ply, Spot};
-
-/// XBoard's name for a square.
-pub(crate) const fn spot(at: Square) -> Spot {
-    Spot { file: at.file() as usize, rank: at.rank() as usize }
-}
-
-/// The men that a bribe costs.
-pub(crate) fn payment<V: Variant>(pos: &Position<V>, m: Move) -> Bitboard {
-    let pawns = if m.pays_all_pawns() { pos.of(pos.turn(), Kind::PAWN) } else { Bitboard::EMPTY };
-    m.paid() | pawns
-}
+use crate::xboard::ply::{Ply, Spot};
 
 /// The small letter of the man that stands on the target after the move, if any.
 pub(crate) fn letter_after<V: Variant>(pos: &Position<V>, m: Move) -> Option<char> {
@@ -31,7 +22,7 @@ pub(crate) fn letter_after<V: Variant>(pos: &Position<V>, m: Move) -> Option<cha
 pub(crate) fn script<V: Variant>(pos: &Position<V>, shown: &Board, m: Move) -> Vec<Ply> {
     let letter = letter_after(pos, m);
     if m.is_bribe() {
-        return bribe(pos, shown, m, letter);
+        return bribe::script(pos, shown, m, letter);
     }
     let truth = men(&pos.after(m));
     let (from, to) = (spot(m.from()), spot(m.to()));
@@ -44,46 +35,6 @@ pub(crate) fn script<V: Variant>(pos: &Position<V>, shown: &Board, m: Move) -> V
     let plain = Ply::go(from, to, None);
     let named = Ply::go(from, to, letter);
     vec![if errors(&named) < errors(&plain) { named } else { plain }]
-}
-
-/// Two men at most are paid in the ply of the bribe itself; what more is due leaves the board before, two men at a time.
-fn bribe<V: Variant>(pos: &Position<V>, shown: &Board, m: Move, letter: Option<char>) -> Vec<Ply> {
-    let target = spot(m.to());
-    let all = payment(pos, m);
-    let pawns = all & pos.kind(Kind::PAWN);
-    // Officers first: XBoard sees en passant only in what pawns do.
-    let mut payers = (all - pawns).into_iter().chain(pawns).map(spot);
-    let (Some(first), second) = (payers.next(), payers.next()) else { return Vec::new() };
-    let mut plies = Vec::new();
-    let mut board = shown.clone();
-    while let Some(payer) = payers.next() {
-        for ply in [removal(&board, payer, payers.next()), Ply::Pass] {
-            board.play(&ply);
-            plies.push(ply);
-        }
-    }
-    plies.push(match second {
-        None => Ply::go(first, target, letter),
-        Some(second) => Ply::trample(first, Some(second), target, target, letter),
-    });
-    plies
-}
-
-/// A ply by which one man or two vanish and nothing else changes.
-fn removal(shown: &Board, man: Spot, other: Option<Spot>) -> Ply {
-    let ply = |to| match other {
-        Some(other) => Ply::trample(man, None, other, to, Some(NOBODY)),
-        None => Ply::go(man, to, Some(NOBODY)),
-    };
-    let errors = |ply: &Ply| {
-        let mut board = shown.clone();
-        board.play(ply);
-        board.differs_from(shown.men())
-    };
-    let wanted = 1 + usize::from(other.is_some());
-    let mut ways = shown.inner_empty().map(ply);
-    let first = ways.next().unwrap_or_else(|| ply(man));
-    std::iter::once(first).chain(ways).find(|ply| errors(ply) == wanted).unwrap_or(first)
 }
 
 /// What texts, as XBoard hands plies to another engine, say in this position.
@@ -136,7 +87,7 @@ impl NamedSquares {
         if !m.is_bribe() {
             return self.from == [spot(m.from())] && self.to == Some(spot(m.to()));
         }
-        let men: Vec<Spot> = payment(pos, m).with(m.to()).into_iter().map(spot).collect();
+        let men: Vec<Spot> = pos.payment(m).with(m.to()).into_iter().map(spot).collect();
         self.from.iter().all(|at| men.contains(at))
     }
 }
