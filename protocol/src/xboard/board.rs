@@ -208,15 +208,15 @@ mod tests {
         Spot::parse(name).unwrap()
     }
 
-    fn mirror(board: &str) -> Board {
+    fn shown(board: &str) -> Board {
         Board::new(board, &[])
     }
 
     fn after(board: &str, plies: &[Ply]) -> Board {
-        let mut mirror = mirror(board);
-        plies.iter().for_each(|ply| mirror.play(ply));
-        mirror.passed = None;
-        mirror
+        let mut shown = shown(board);
+        plies.iter().for_each(|ply| shown.play(ply));
+        shown.passed = None;
+        shown
     }
 
     fn plain(text: &str) -> Ply {
@@ -227,34 +227,34 @@ mod tests {
 
     #[test]
     fn any_man_becomes_what_the_suffix_says() {
-        assert_eq!(after("8/8/8/4p3/8/5N2/8/8", &[plain("f3e5p")]), mirror("8/8/8/4P3/8/8/8/8"));
-        assert_eq!(after("8/8/5n2/8/8/8/P7/8", &[plain("a2f6n")]), mirror("8/8/5N2/8/8/8/8/8"));
-        assert_eq!(after("8/8/8/4P3/8/5n2/8/8", &[plain("f3e5q")]), mirror("8/8/8/4q3/8/8/8/8"));
+        assert_eq!(after("8/8/8/4p3/8/5N2/8/8", &[plain("f3e5p")]), shown("8/8/8/4P3/8/8/8/8"));
+        assert_eq!(after("8/8/5n2/8/8/8/P7/8", &[plain("a2f6n")]), shown("8/8/5N2/8/8/8/8/8"));
+        assert_eq!(after("8/8/8/4P3/8/5n2/8/8", &[plain("f3e5q")]), shown("8/8/8/4q3/8/8/8/8"));
     }
 
     #[test]
     fn a_suffix_that_names_nobody_leaves_an_empty_square() {
-        assert_eq!(after("8/8/8/8/8/8/P7/8", &[plain("a2b5z")]), mirror("8/8/8/8/8/8/8/8"));
+        assert_eq!(after("8/8/8/8/8/8/P7/8", &[plain("a2b5z")]), shown("8/8/8/8/8/8/8/8"));
     }
 
     #[test]
     fn nicknames_call_the_enemy_in() {
-        let mut mirror = Board::new("5/p4/1P3/5/5", &[('m', 'N'), ('w', 'P')]);
-        mirror.play(&plain("a4b3m"));
-        assert_eq!(mirror.at(spot("b3")), Some('N'));
+        let mut shown = Board::new("5/p4/1P3/5/5", &[('m', 'N'), ('w', 'P')]);
+        shown.play(&plain("a4b3m"));
+        assert_eq!(shown.at(spot("b3")), Some('N'));
     }
 
     #[test]
     fn kings_castle_with_the_next_man() {
-        assert_eq!(after("r3k2r/8/8/8/8/8/8/R3K2R", &[plain("e1g1")]), mirror("r3k2r/8/8/8/8/8/8/R4RK1"));
-        assert_eq!(after("r3k2r/8/8/8/8/8/8/R3K2R", &[plain("e8c8")]), mirror("2kr3r/8/8/8/8/8/8/R3K2R"));
+        assert_eq!(after("r3k2r/8/8/8/8/8/8/R3K2R", &[plain("e1g1")]), shown("r3k2r/8/8/8/8/8/8/R4RK1"));
+        assert_eq!(after("r3k2r/8/8/8/8/8/8/R3K2R", &[plain("e8c8")]), shown("2kr3r/8/8/8/8/8/8/R3K2R"));
     }
 
     #[test]
     fn a_pawn_is_taken_in_passing_only_right_behind_its_double_step() {
         let board = "8/3p4/8/4P3/8/8/8/8";
-        assert_eq!(after(board, &[plain("d7d5"), plain("e5d6")]), mirror("8/8/3P4/8/8/8/8/8"));
-        assert_eq!(after(board, &[plain("d7d5"), Ply::Pass, Ply::Pass, plain("e5d6")]), mirror("8/8/3P4/3p4/8/8/8/8"));
+        assert_eq!(after(board, &[plain("d7d5"), plain("e5d6")]), shown("8/8/3P4/8/8/8/8/8"));
+        assert_eq!(after(board, &[plain("d7d5"), Ply::Pass, Ply::Pass, plain("e5d6")]), shown("8/8/3P4/3p4/8/8/8/8"));
         assert_eq!(after(START, &[plain("e2e4"), plain("d7d5"), plain("e4d5")]).at(spot("d5")), Some('P'));
     }
 
@@ -263,15 +263,15 @@ mod tests {
         let board = "8/8/2n5/8/8/8/8/2B2B2";
         let ply = Ply::trample(spot("c1"), Some(spot("f1")), spot("c6"), spot("c6"), Some('n'));
         assert_eq!(ply.to_string(), "c1xf1xc6-c6n");
-        assert_eq!(after(board, &[ply]), mirror("8/8/2N5/8/8/8/8/8"));
-        assert_eq!(mirror(board).relayed(&ply).unwrap(), "c1f1,f1c6,c6c6n");
+        assert_eq!(after(board, &[ply]), shown("8/8/2N5/8/8/8/8/8"));
+        assert_eq!(shown(board).relayed(&ply).unwrap(), "c1f1,f1c6,c6c6n");
     }
 
     #[test]
     fn two_legs_are_one_ply_that_captures_on_its_way() {
         let ply = plain("b4c5,c5d2");
         assert_eq!(ply, Ply::trample(spot("b4"), None, spot("c5"), spot("d2"), None));
-        assert_eq!(after("2n2/1P3/5/5/5", &[ply]), mirror("5/5/5/3P1/5"));
+        assert_eq!(after("2n2/1P3/5/5/5", &[ply]), shown("5/5/5/3P1/5"));
     }
 
     #[test]
@@ -279,15 +279,15 @@ mod tests {
         let board = "8/8/8/8/8/8/P6P/8";
         let ply = Ply::trample(spot("a2"), None, spot("h2"), spot("b5"), Some(NOBODY));
         assert_eq!(ply.to_string(), "a2xh2-b5z");
-        assert_eq!(after(board, &[ply]), mirror("8/8/8/8/8/8/8/8"));
-        assert_eq!(mirror(board).relayed(&ply).unwrap(), "a2b5,h2a5");
+        assert_eq!(after(board, &[ply]), shown("8/8/8/8/8/8/8/8"));
+        assert_eq!(shown(board).relayed(&ply).unwrap(), "a2b5,h2a5");
         let ply = Ply::trample(spot("a2"), None, spot("h2"), spot("a4"), Some(NOBODY));
-        assert_eq!(mirror(board).relayed(&ply).unwrap(), "a2a4,h2`4");
+        assert_eq!(shown(board).relayed(&ply).unwrap(), "a2a4,h2`4");
     }
 
     #[test]
     fn a_pass_arrives_as_a_position() {
-        assert_eq!(mirror(START).relayed(&Ply::Pass), None);
+        assert_eq!(shown(START).relayed(&Ply::Pass), None);
         assert_eq!(Ply::Pass.to_string(), "@@@@");
         assert_eq!(Ply::Drop('n', spot("c4")).to_string(), "N@c4");
     }
