@@ -47,7 +47,7 @@ pub(crate) fn may_pass<V: Variant>(pos: &Position<V>) -> bool {
 /// Whether the side to move has several royals, any of which may be mated: quiet values mean less then.
 #[inline]
 pub(crate) fn is_fragile<V: Variant>(pos: &Position<V>) -> bool {
-    V::CAPTORS_CHANGE && V::royals(pos, pos.turn()).many()
+    V::SEVERAL_ROYALS && V::royals(pos, pos.turn()).many()
 }
 
 /// Whether the static value gives a null move a chance; less is asked the deeper the node.

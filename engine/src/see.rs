@@ -21,7 +21,7 @@ impl Exchange {
     /// The values of a game's men, from its evaluator.
     pub(crate) fn new<V: Variant, E: Evaluate<V>>(evaluator: &E) -> Self {
         let mut values = [0; Kind::MAX];
-        let is_priced = |&kind: &Kind| kind != Kind::KING || V::CAPTORS_CHANGE;
+        let is_priced = |&kind: &Kind| kind != Kind::KING || V::KINGS_HAVE_A_PRICE;
         let mut order: ArrayVec<Kind, { Kind::MAX }> =
             (0..V::ByKind::LEN as u8).map(Kind::new).filter(is_priced).collect();
         for &kind in &order {

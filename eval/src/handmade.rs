@@ -59,7 +59,7 @@ impl<V: Variant> HandMade<V> {
                 road::road(us, &survey, ledger);
             }
             // Known when the game is compiled: other games have no trace of these.
-            if V::CAPTORS_CHANGE {
+            if V::ROYALS_CHANGE {
                 governments::governments(pos, us, &survey, ledger);
             }
             if V::BRIBES {
@@ -100,7 +100,7 @@ impl<V: Variant> Evaluate<V> for HandMade<V> {
     type Accumulator = Accumulator;
 
     fn value(&self, kind: Kind) -> Score {
-        if kind == Kind::KING && !V::CAPTORS_CHANGE {
+        if kind == Kind::KING && !V::KINGS_HAVE_A_PRICE {
             return 0;
         }
         let value = |color| self.tables.weights.of(color)[VALUE.at(kind.index())];

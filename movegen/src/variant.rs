@@ -34,8 +34,16 @@ pub trait Variant: Copy + Eq + Default + Debug + Send + Sync + 'static {
     const REPETITION: Verdict = Verdict::Draw;
     /// Whether a FEN carries the en-passant square after every double step, or only when a pawn may capture there.
     const KEEPS_PASSED_SQUARE: bool = false;
-    /// Whether a man that captures may become one of another kind.
+    /// Whether a man that captures may become one of another kind, as [`Variant::arrives_as`] tells: then an exchange
+    /// is not only a question of who captures last.
     const CAPTORS_CHANGE: bool = false;
+    /// Whether a side may have more than one royal at a time, as [`Variant::royals`] tells.
+    const SEVERAL_ROYALS: bool = false;
+    /// Whether a move can change which men of the enemy are royal, as [`Variant::is_coup`] tells.
+    const ROYALS_CHANGE: bool = false;
+    /// Whether kings are captured and exchanged like other men, and so have a price; where they are the only royals
+    /// they have none.
+    const KINGS_HAVE_A_PRICE: bool = false;
     /// Whether enemy men can be bribed.
     const BRIBES: bool = false;
 
@@ -199,6 +207,12 @@ pub trait State: Copy + Eq + Default + Debug + Send + Sync + 'static {
     #[must_use]
     fn mirrored(self) -> Self {
         self
+    }
+
+    /// What people are to be told of it, on one line that begins with what it is called: the games of coups say
+    /// `Government: White K, Black P`. `None` if there is nothing to say.
+    fn describe(self) -> Option<String> {
+        None
     }
 
     /// The FEN field for it, after the move number; `None` if the game has no such field.

@@ -30,11 +30,14 @@ impl<V: Variant> Event<V> {
             Self { name: "castlings", happens: |_, m| m.kind() == MoveKind::Castle },
         ];
         if V::CAPTORS_CHANGE {
-            events.extend([
-                Self { name: "captors changed", happens: changes_captor },
-                Self { name: "coups", happens: V::is_coup },
-                Self { name: "turns with several royals", happens: |pos, _| V::royals(pos, pos.turn()).many() },
-            ]);
+            events.push(Self { name: "captors changed", happens: changes_captor });
+        }
+        if V::ROYALS_CHANGE {
+            events.push(Self { name: "coups", happens: V::is_coup });
+        }
+        if V::SEVERAL_ROYALS {
+            let has_several = |pos: &Position<V>, _| V::royals(pos, pos.turn()).many();
+            events.push(Self { name: "turns with several royals", happens: has_several });
         }
         if V::BRIBES {
             events.push(Self { name: "bribes", happens: |_, m| m.is_bribe() });

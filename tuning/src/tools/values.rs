@@ -44,7 +44,7 @@ enum Columns {
 impl Columns {
     /// Sides that have weights of their own have men of their own; captors that change bring others to power.
     fn of<V: Variant>() -> Self {
-        match (V::CAPTORS_CHANGE, Weights::of_game(V::NAME, V::LETTERS).is_symmetrical()) {
+        match (V::ROYALS_CHANGE, Weights::of_game(V::NAME, V::LETTERS).is_symmetrical()) {
             (true, _) => Self::Governments,
             (false, true) => Self::One,
             (false, false) => Self::Sides,

@@ -62,6 +62,10 @@ impl Default for Governments {
 /// The kinds' letters, in their order.
 const LETTERS: &str = "pnbrqk";
 
+fn letter_of(kind: Kind) -> char {
+    char::from(LETTERS.as_bytes()[kind.index()])
+}
+
 impl State for Governments {
     /// Six kinds for White, then six for Black.
     const FEATURES: usize = 12;
@@ -75,10 +79,15 @@ impl State for Governments {
         Self::new(self.0[1], self.0[0])
     }
 
+    fn describe(self) -> Option<String> {
+        let letter = |color| letter_of(self.of(color)).to_ascii_uppercase();
+        Some(format!("Government: White {}, Black {}", letter(Color::White), letter(Color::Black)))
+    }
+
     /// `Kn`: White is a monarchy, Black a junta.
     fn to_field(self) -> Option<String> {
-        let letter = |color: Color| char::from(LETTERS.as_bytes()[self.of(color).index()]);
-        Some([letter(Color::White).to_ascii_uppercase(), letter(Color::Black)].iter().collect())
+        let [white, black] = Color::BOTH.map(|color| letter_of(self.of(color)));
+        Some([white.to_ascii_uppercase(), black].iter().collect())
     }
 
     fn from_field(text: &str) -> Result<Self, FenError> {
@@ -109,6 +118,9 @@ impl<const KING_PROMOTION: bool, const ASSASSINATION: bool> Variant for Coups<KI
     };
     const KEEPS_PASSED_SQUARE: bool = true;
     const CAPTORS_CHANGE: bool = true;
+    const SEVERAL_ROYALS: bool = true;
+    const ROYALS_CHANGE: bool = true;
+    const KINGS_HAVE_A_PRICE: bool = true;
     type ByKind = [Bitboard; 6];
     type State = Governments;
 

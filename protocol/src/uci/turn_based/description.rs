@@ -14,8 +14,8 @@ pub(super) fn description<V: Variant>(record: &Record<Position<V>>) -> String {
     let mut text = format!("\n{}\n", drawing::turn_based(pos));
     let _ = writeln!(text, "Variant: {}", V::NAME);
     let _ = writeln!(text, "Fen: {pos}");
-    if let Some(field) = pos.state().to_field() {
-        let _ = writeln!(text, "Government: {field}");
+    if let Some(state) = pos.state().describe() {
+        let _ = writeln!(text, "{state}");
     }
     let _ = writeln!(text, "Key: {:016X}", pos.key());
     let _ = writeln!(text, "Checkers: {}", checkers.join(" "));
@@ -61,7 +61,7 @@ mod tests {
     #[test]
     fn governments_are_told_where_there_are_any() {
         let toppled = describe::<Insurrection>("2b2r2/5p1p/3p4/1b4k1/q2N3N/8/P6P/R2NQ1K1 w - - 0 2 Pk");
-        assert!(toppled.contains("w - - 0 2 Pk\nGovernment: Pk\nKey: "), "{toppled}");
+        assert!(toppled.contains("w - - 0 2 Pk\nGovernment: White P, Black K\nKey: "), "{toppled}");
         assert!(!describe::<Chess>(Chess::START).contains("Government"));
     }
 

@@ -255,10 +255,7 @@ impl<V: Variant> Session for TurnBasedSession<V> {
     }
 
     fn state(&self) -> Option<String> {
-        let field = self.pos().state().to_field()?.to_uppercase();
-        let mut letters = field.chars();
-        let (white, black) = (letters.next()?, letters.next()?);
-        Some(format!("Government: White {white}, Black {black}"))
+        self.pos().state().describe()
     }
 
     fn moves(&self) -> Vec<AnyMove> {
