@@ -4,84 +4,14 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::bitboard::Bitboard;
+use crate::castling::Castling;
 use crate::men::{Color, Kind, Man};
-use crate::position::{Castling, LAST_MOVE_NUMBER, Position};
+use crate::position::{LAST_MOVE_NUMBER, Position};
 use crate::square::Square;
-use crate::variant::{State, Variant};
+use crate::state::State;
+use crate::variant::Variant;
 
-/// A part of a FEN.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Field {
-    /// The men, eighth rank first.
-    Board,
-    /// The side to move.
-    Turn,
-    /// The castling rights.
-    Castling,
-    /// The en-passant square.
-    EnPassant,
-    /// Plies since a capture or pawn move.
-    Clock,
-    /// The number of the move.
-    MoveNumber,
-    /// The governments of a coup game.
-    Governments,
-    /// The penalty points of Apocalypse.
-    Penalties,
-    /// Something after the last field.
-    Rest,
-}
-
-impl Field {
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Board => "board",
-            Self::Turn => "side to move",
-            Self::Castling => "castling rights",
-            Self::EnPassant => "en-passant square",
-            Self::Clock => "half-move clock",
-            Self::MoveNumber => "move number",
-            Self::Governments => "governments",
-            Self::Penalties => "penalties",
-            Self::Rest => "extra text",
-        }
-    }
-}
-
-/// What is wrong with a FEN.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("invalid FEN, {} '{text}': {why}", field.name())]
-pub struct FenError {
-    /// The field at fault.
-    pub field: Field,
-    /// Its text, made printable and cut when very long.
-    pub text: String,
-    /// What is wrong with it.
-    pub why: String,
-}
-
-impl FenError {
-    /// An error in `field`, whose text is quoted.
-    pub fn new(field: Field, text: impl AsRef<str>, why: impl Into<String>) -> Self {
-        Self { field, text: printable(text.as_ref()), why: why.into() }
-    }
-}
-
-/// The text without control characters, and no longer than a line should be: safe to print back.
-pub fn printable(text: &str) -> String {
-    const LONGEST: usize = 80;
-    // Quotes and backslashes do no harm; as they stay, a text that is made printable twice does not change.
-    let shown = |c: char| match c {
-        '\'' | '"' | '\\' => c.to_string(),
-        c => c.escape_debug().to_string(),
-    };
-    let mut clean: String =
-        text.chars().map(shown).flat_map(|part| part.chars().collect::<Vec<_>>()).take(LONGEST).collect();
-    if text.chars().map(shown).map(|part| part.chars().count()).sum::<usize>() > LONGEST {
-        clean.push('…');
-    }
-    clean
-}
+pub use crate::error::{FenError, Field, printable};
 
 /// The kind a small letter stands for in this game.
 pub fn kind_of_letter<V: Variant>(letter: char) -> Option<Kind> {

@@ -3,10 +3,9 @@
 use std::fmt::Display;
 use std::str::FromStr;
 
-use crate::fen::FenError;
+use crate::error::{FenError, MoveError};
 use crate::men::Color;
 use crate::moves::Move;
-use crate::notation::MoveError;
 use crate::outcome::{Outcome, Reason};
 use crate::position::Position;
 use crate::variant::Variant;
@@ -103,7 +102,7 @@ impl<V: Variant> Game for Position<V> {
     fn parse_move(&self, of: Color, text: &str) -> Result<Move, MoveError> {
         match of == Self::turn(self) {
             true => Self::parse_move(self, text),
-            false => Err(MoveError::Illegal(crate::fen::printable(text))),
+            false => Err(MoveError::Illegal(crate::error::printable(text))),
         }
     }
 }

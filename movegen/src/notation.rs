@@ -1,22 +1,14 @@
 //! Moves as text: coordinate notation out, and the forms that clients send in.
 
-use crate::fen::{kind_of_letter, letter_of_kind, printable};
+use crate::error::printable;
+use crate::fen::{kind_of_letter, letter_of_kind};
 use crate::men::Kind;
 use crate::moves::{Move, MoveKind};
 use crate::position::Position;
 use crate::square::Square;
 use crate::variant::Variant;
 
-/// Why a text is no move here.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum MoveError {
-    /// The text has not the form of a move.
-    #[error("'{0}' is not a move")]
-    Malformed(String),
-    /// The text has the form of a move, but the move is not legal in this position.
-    #[error("illegal move '{0}'")]
-    Illegal(String),
-}
+pub use crate::error::MoveError;
 
 impl<V: Variant> Position<V> {
     /// The move as clients read it: `e2e4`, `e1g1` for castling, `e7e8q`, or as the game writes its own kinds.

@@ -3,14 +3,20 @@
 use std::fmt::Debug;
 
 use crate::bitboard::Bitboard;
-use crate::fen::{FenError, Field};
+use crate::castling::Castling;
+use crate::error::{FenError, MoveError};
 use crate::men::{ByKind, Color, Kind, Man};
 use crate::moves::{Move, Sink};
-use crate::notation::{self, MoveError};
+use crate::notation;
 use crate::orthodox;
 use crate::outcome::{Outcome, Reason, Verdict};
-use crate::position::{Castling, Position};
+use crate::position::Position;
 use crate::square::Square;
+
+pub use crate::constraints::{Constraints, Sliders};
+pub use crate::observer::Observer;
+pub use crate::state::State;
+pub use crate::wanted::{All, Bribes, Noisy, Quiet, Wanted};
 
 /// The rules of one turn-based game on the 8x8 board.
 ///
@@ -194,160 +200,4 @@ pub trait Variant: Copy + Eq + Default + Debug + Send + Sync + 'static {
     fn parse_move(pos: &Position<Self>, text: &str) -> Result<Move, MoveError> {
         notation::parse(pos, text, |m, suffix| m.promotes_to() == suffix)
     }
-}
-
-/// What a position holds beyond the board: small, copied, hashed, and seen by evaluators as features.
-pub trait State: Copy + Eq + Default + Debug + Send + Sync + 'static {
-    /// How many features there are, at most 64.
-    const FEATURES: usize;
-    /// The features that hold now, each below [`State::FEATURES`].
-    fn features(self) -> impl Iterator<Item = usize>;
-
-    /// The same with the colours exchanged.
-    #[must_use]
-    fn mirrored(self) -> Self {
-        self
-    }
-
-    /// What people are to be told of it, on one line that begins with what it is called: the games of coups say
-    /// `Government: White K, Black P`. `None` if there is nothing to say.
-    fn describe(self) -> Option<String> {
-        None
-    }
-
-    /// The FEN field for it, after the move number; `None` if the game has no such field.
-    fn to_field(self) -> Option<String> {
-        None
-    }
-
-    /// Reads that field.
-    ///
-    /// # Errors
-    /// The text quoted, if the game has no such field or the text does not fit.
-    fn from_field(text: &str) -> Result<Self, FenError> {
-        Err(FenError::new(Field::Rest, text, "nothing may follow the move number"))
-    }
-}
-
-impl State for () {
-    const FEATURES: usize = 0;
-
-    #[inline]
-    fn features(self) -> impl Iterator<Item = usize> {
-        std::iter::empty()
-    }
-}
-
-/// Told of every change on the board and in the state while a move is played. `()` hears nothing and costs nothing.
-pub trait Observer {
-    /// A man has been put on a square.
-    fn put(&mut self, man: Man, at: Square);
-    /// A man has been taken off a square.
-    fn take(&mut self, man: Man, at: Square);
-    /// A feature of the state holds from now on, or still.
-    fn gain(&mut self, feature: usize);
-    /// A feature of the state holds no longer, unless it is gained right afterwards.
-    fn lose(&mut self, feature: usize);
-}
-
-impl Observer for () {
-    #[inline]
-    fn put(&mut self, _man: Man, _at: Square) {}
-    #[inline]
-    fn take(&mut self, _man: Man, _at: Square) {}
-    #[inline]
-    fn gain(&mut self, _feature: usize) {}
-    #[inline]
-    fn lose(&mut self, _feature: usize) {}
-}
-
-/// The men that capture along lines.
-#[derive(Clone, Copy, Debug)]
-pub struct Sliders {
-    /// Along diagonals.
-    pub diagonal: Bitboard,
-    /// Along ranks and files.
-    pub orthogonal: Bitboard,
-}
-
-/// What restricts the side to move.
-#[derive(Clone, Copy, Debug)]
-pub struct Constraints {
-    /// Enemy men that give check to any royal.
-    pub checkers: Bitboard,
-    /// Squares on which a man other than the royal ends every check: all without a check, none under two. All as well
-    /// where several royals are not bound to their safety.
-    pub evasions: Bitboard,
-    /// Own men that may only move along the line through their royal.
-    pub pinned: Bitboard,
-    /// The royal's square, the first one if there are several.
-    pub royal: Square,
-    /// The men whose moves are asked for; none in a position that is mate although men could move.
-    pub movers: Bitboard,
-}
-
-impl Constraints {
-    /// The same, for the moves of the man on one square alone.
-    #[inline]
-    #[must_use]
-    pub const fn only(mut self, from: Square) -> Self {
-        self.movers = Bitboard(self.movers.0 & Bitboard::of(from).0);
-        self
-    }
-
-    /// Whether the side to move is in check.
-    #[inline]
-    pub const fn in_check(&self) -> bool {
-        self.checkers.any()
-    }
-
-    /// Whether a check binds the side to move: with several royals that need not all be saved it does not.
-    #[inline]
-    pub const fn is_bound(&self) -> bool {
-        self.checkers.any() && self.evasions.0 != Bitboard::FULL.0
-    }
-}
-
-/// Which moves a generator is asked for; the compiler drops the rest of it. Each move is of one of the three sorts.
-pub trait Wanted {
-    /// Captures, promotions, and steps that win the game by arriving.
-    const NOISY: bool;
-    /// Everything else but bribes.
-    const QUIET: bool;
-    /// Bribes (Subversion).
-    const BRIBES: bool;
-}
-
-/// All moves.
-#[derive(Clone, Copy, Debug)]
-pub struct All;
-/// Captures, promotions, and steps that win the game by arriving.
-#[derive(Clone, Copy, Debug)]
-pub struct Noisy;
-/// Moves that are neither noisy nor bribes.
-#[derive(Clone, Copy, Debug)]
-pub struct Quiet;
-/// Bribes.
-#[derive(Clone, Copy, Debug)]
-pub struct Bribes;
-
-impl Wanted for All {
-    const NOISY: bool = true;
-    const QUIET: bool = true;
-    const BRIBES: bool = true;
-}
-impl Wanted for Noisy {
-    const NOISY: bool = true;
-    const QUIET: bool = false;
-    const BRIBES: bool = false;
-}
-impl Wanted for Quiet {
-    const NOISY: bool = false;
-    const QUIET: bool = true;
-    const BRIBES: bool = false;
-}
-impl Wanted for Bribes {
-    const NOISY: bool = false;
-    const QUIET: bool = false;
-    const BRIBES: bool = true;
 }

@@ -2,12 +2,15 @@
 
 use crate::attacks;
 use crate::bitboard::Bitboard;
+use crate::castling::Castling;
+use crate::constraints::Constraints;
 use crate::men::{Color, Kind};
 use crate::moves::{Move, MoveKind, Sink};
 use crate::orthodox::is_exposed;
-use crate::position::{Castling, Position};
+use crate::position::Position;
 use crate::square::Square;
-use crate::variant::{Constraints, Variant, Wanted};
+use crate::variant::Variant;
+use crate::wanted::Wanted;
 
 /// The squares that wanted captures, and wanted quiet moves, may go to.
 #[inline]

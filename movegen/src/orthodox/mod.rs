@@ -11,11 +11,12 @@ pub use play::play;
 
 use crate::attacks;
 use crate::bitboard::Bitboard;
-use crate::fen::{FenError, Field};
+use crate::constraints::{Constraints, Sliders};
+use crate::error::{FenError, Field};
 use crate::men::{Color, Kind};
 use crate::position::Position;
 use crate::square::Square;
-use crate::variant::{Constraints, Sliders, Variant};
+use crate::variant::Variant;
 
 /// Bishops and queens; rooks and queens.
 #[inline]

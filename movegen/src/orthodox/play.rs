@@ -1,11 +1,13 @@
 //! Playing a move of the orthodox men.
 
+use crate::castling::Castling;
 use crate::men::{Color, Kind, Man};
 use crate::moves::{Move, MoveKind};
+use crate::observer::Observer;
 use crate::orthodox::generate::CASTLES;
-use crate::position::{Castling, Position};
+use crate::position::Position;
 use crate::square::Square;
-use crate::variant::{Observer, Variant};
+use crate::variant::Variant;
 
 /// Plays a legal move: men, rights, en-passant square, clock, turn and key.
 #[inline]

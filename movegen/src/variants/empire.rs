@@ -2,13 +2,16 @@
 
 use crate::attacks;
 use crate::bitboard::Bitboard;
+use crate::castling::Castling;
+use crate::constraints::{Constraints, Sliders};
 use crate::men::{Color, Kind};
 use crate::moves::Sink;
 use crate::orthodox;
 use crate::outcome::{Outcome, Reason, Verdict};
-use crate::position::{Castling, Position};
+use crate::position::Position;
 use crate::square::Square;
-use crate::variant::{Constraints, Sliders, Variant, Wanted};
+use crate::variant::Variant;
+use crate::wanted::Wanted;
 
 /// Empire Chess: White's army moves like queens and captures like something less.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]

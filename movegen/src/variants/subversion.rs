@@ -7,15 +7,19 @@ use arrayvec::ArrayVec;
 
 use crate::attacks;
 use crate::bitboard::Bitboard;
-use crate::fen::{FenError, Field, letter_of_kind, printable};
+use crate::constraints::Constraints;
+use crate::error::{FenError, Field, MoveError, printable};
+use crate::fen::letter_of_kind;
 use crate::men::{Color, Kind, Man};
 use crate::moves::{Count, Each, Move, MoveKind, Sink};
-use crate::notation::{self, MoveError};
+use crate::notation;
+use crate::observer::Observer;
 use crate::orthodox::{self, kept_rights};
 use crate::outcome::{Outcome, Reason};
 use crate::position::Position;
 use crate::square::Square;
-use crate::variant::{All, Constraints, Observer, Variant, Wanted};
+use crate::variant::Variant;
+use crate::wanted::{All, Wanted};
 
 /// Subversion: men can be paid for enemy men that stand next to one's own.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]

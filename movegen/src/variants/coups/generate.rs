@@ -11,13 +11,15 @@ use arrayvec::ArrayVec;
 
 use crate::attacks;
 use crate::bitboard::Bitboard;
+use crate::constraints::Constraints;
 use crate::men::Kind;
 use crate::moves::{Count, Each, Move, MoveKind, Sink};
 use crate::orthodox::{self, CASTLES, fan_out, is_exposed};
 use crate::position::Position;
 use crate::square::Square;
-use crate::variant::{All, Constraints, Variant, Wanted};
+use crate::variant::Variant;
 use crate::variants::coups::{Coups, trial};
+use crate::wanted::{All, Wanted};
 
 /// Whether a royal of the side that has just moved can be captured, in passing too.
 pub(super) fn is_exposed_off_turn<const K: bool, const A: bool>(pos: &Position<Coups<K, A>>, royal: Square) -> bool {

@@ -8,14 +8,19 @@ mod trial;
 
 use crate::attacks;
 use crate::bitboard::Bitboard;
-use crate::fen::{FenError, Field, letter_of_kind};
+use crate::constraints::Constraints;
+use crate::error::{FenError, Field, MoveError};
+use crate::fen::letter_of_kind;
 use crate::men::{Color, Kind, Man};
 use crate::moves::{Each, Move, MoveKind, Sink};
-use crate::notation::{self, MoveError};
+use crate::notation;
+use crate::observer::Observer;
 use crate::outcome::{Outcome, Reason};
 use crate::position::Position;
 use crate::square::Square;
-use crate::variant::{Constraints, Noisy, Observer, State, Variant, Wanted};
+use crate::state::State;
+use crate::variant::Variant;
+use crate::wanted::{Noisy, Wanted};
 
 /// A game of coups. In Insurrection pawns promote to a king too (`KING_PROMOTION`), in Anarchism they do not. With
 /// `ASSASSINATION` all royals but the last can be captured; without it none may be left in check.

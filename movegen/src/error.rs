@@ -1,0 +1,86 @@
+//! What is wrong with a text from outside: FENs and moves. Every error quotes the text, made fit to be printed.
+
+/// A part of a FEN.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Field {
+    /// The men, eighth rank first.
+    Board,
+    /// The side to move.
+    Turn,
+    /// The castling rights.
+    Castling,
+    /// The en-passant square.
+    EnPassant,
+    /// Plies since a capture or pawn move.
+    Clock,
+    /// The number of the move.
+    MoveNumber,
+    /// The governments of a coup game.
+    Governments,
+    /// The penalty points of Apocalypse.
+    Penalties,
+    /// Something after the last field.
+    Rest,
+}
+
+impl Field {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Board => "board",
+            Self::Turn => "side to move",
+            Self::Castling => "castling rights",
+            Self::EnPassant => "en-passant square",
+            Self::Clock => "half-move clock",
+            Self::MoveNumber => "move number",
+            Self::Governments => "governments",
+            Self::Penalties => "penalties",
+            Self::Rest => "extra text",
+        }
+    }
+}
+
+/// What is wrong with a FEN.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("invalid FEN, {} '{text}': {why}", field.name())]
+pub struct FenError {
+    /// The field at fault.
+    pub field: Field,
+    /// Its text, made printable and cut when very long.
+    pub text: String,
+    /// What is wrong with it.
+    pub why: String,
+}
+
+impl FenError {
+    /// An error in `field`, whose text is quoted.
+    pub fn new(field: Field, text: impl AsRef<str>, why: impl Into<String>) -> Self {
+        Self { field, text: printable(text.as_ref()), why: why.into() }
+    }
+}
+
+/// The text without control characters, and no longer than a line should be: safe to print back.
+pub fn printable(text: &str) -> String {
+    const LONGEST: usize = 80;
+    // Quotes and backslashes do no harm; as they stay, a text that is made printable twice does not change.
+    let shown = |c: char| match c {
+        '\'' | '"' | '\\' => c.to_string(),
+        c => c.escape_debug().to_string(),
+    };
+    let mut clean: String =
+        text.chars().map(shown).flat_map(|part| part.chars().collect::<Vec<_>>()).take(LONGEST).collect();
+    if text.chars().map(shown).map(|part| part.chars().count()).sum::<usize>() > LONGEST {
+        clean.push('…');
+    }
+    clean
+}
+
+/// Why a text is no move here.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum MoveError {
+    /// The text has not the form of a move.
+    #[error("'{0}' is not a move")]
+    Malformed(String),
+    /// The text has the form of a move, but the move is not legal in this position.
+    #[error("illegal move '{0}'")]
+    Illegal(String),
+}

@@ -1,0 +1,27 @@
+//! Who listens while a move is played: accumulators of an evaluation, or nobody.
+
+use crate::men::Man;
+use crate::square::Square;
+
+/// Told of every change on the board and in the state while a move is played. `()` hears nothing and costs nothing.
+pub trait Observer {
+    /// A man has been put on a square.
+    fn put(&mut self, man: Man, at: Square);
+    /// A man has been taken off a square.
+    fn take(&mut self, man: Man, at: Square);
+    /// A feature of the state holds from now on, or still.
+    fn gain(&mut self, feature: usize);
+    /// A feature of the state holds no longer, unless it is gained right afterwards.
+    fn lose(&mut self, feature: usize);
+}
+
+impl Observer for () {
+    #[inline]
+    fn put(&mut self, _man: Man, _at: Square) {}
+    #[inline]
+    fn take(&mut self, _man: Man, _at: Square) {}
+    #[inline]
+    fn gain(&mut self, _feature: usize) {}
+    #[inline]
+    fn lose(&mut self, _feature: usize) {}
+}

@@ -1,0 +1,97 @@
+//! The steps that a move is made of: what [`Variant::play`] calls. Each keeps sets, mailbox and key in agreement.
+
+use super::{IDLE, NO_SQUARE, Position, state_key};
+use crate::bitboard::Bitboard;
+use crate::castling::Castling;
+use crate::men::Man;
+use crate::observer::Observer;
+use crate::square::Square;
+use crate::state::State;
+use crate::variant::Variant;
+use crate::zobrist;
+
+impl<V: Variant> Position<V> {
+    /// Puts a man on an empty square.
+    #[inline]
+    pub(crate) fn put(&mut self, man: Man, at: Square, seen: &mut impl Observer) {
+        debug_assert!(self.board[at.index()] == Man::EMPTY, "{at} is taken");
+        self.kinds[man.kind().index()] |= Bitboard::of(at);
+        self.colors[man.color()] |= Bitboard::of(at);
+        self.board[at.index()] = man.byte();
+        self.key ^= zobrist::man(man, at);
+        seen.put(man, at);
+    }
+
+    /// Takes a man, known to stand there, off its square.
+    #[inline]
+    pub(crate) fn take(&mut self, man: Man, at: Square, seen: &mut impl Observer) {
+        debug_assert_eq!(self.man_at(at), Some(man));
+        self.kinds[man.kind().index()] ^= Bitboard::of(at);
+        self.colors[man.color()] ^= Bitboard::of(at);
+        self.board[at.index()] = Man::EMPTY;
+        self.key ^= zobrist::man(man, at);
+        seen.take(man, at);
+    }
+
+    #[inline]
+    pub(crate) fn keep_rights(&mut self, kept: Castling) {
+        let now = self.castling.common(kept);
+        if now != self.castling {
+            self.key ^= zobrist::castling(self.castling.0) ^ zobrist::castling(now.0);
+            self.castling = now;
+        }
+    }
+
+    #[inline]
+    pub(crate) fn clear_en_passant(&mut self) {
+        if let Some(at) = self.en_passant() {
+            self.key ^= zobrist::en_passant(at);
+        }
+        self.en_passant = NO_SQUARE;
+    }
+
+    /// Notes the square just passed by a double step: for a capture if the side now to move may capture there.
+    #[inline]
+    pub(crate) fn offer_en_passant(&mut self, at: Square) {
+        if V::may_capture_en_passant(self, at) {
+            self.en_passant = at.byte();
+            self.key ^= zobrist::en_passant(at);
+        } else if V::KEEPS_PASSED_SQUARE {
+            self.note_passed(at);
+        }
+    }
+
+    /// Notes a passed square without asking whether a pawn may capture there.
+    #[inline]
+    pub(crate) fn note_passed(&mut self, at: Square) {
+        self.en_passant = at.byte() | IDLE;
+    }
+
+    /// The position if a pawn could capture on this square: to find out whether it may. Its key is not kept.
+    pub(crate) fn with_en_passant(mut self, at: Square) -> Self {
+        self.en_passant = at.byte();
+        self
+    }
+
+    /// Changes what the variant keeps beyond the board.
+    #[inline]
+    pub(crate) fn set_state(&mut self, state: V::State, seen: &mut impl Observer) {
+        self.key ^= state_key(self.state) ^ state_key(state);
+        self.state.features().for_each(|feature| seen.lose(feature));
+        state.features().for_each(|feature| seen.gain(feature));
+        self.state = state;
+    }
+
+    #[inline]
+    pub(crate) fn count_clock(&mut self, irreversible: bool) {
+        self.clock = if irreversible { 0 } else { self.clock.saturating_add(1) };
+    }
+
+    #[inline]
+    pub(crate) fn end_turn(&mut self) {
+        // The last two plies take turns, so that the ply stays even for White.
+        self.ply = self.ply.checked_add(1).unwrap_or(u16::MAX - 1);
+        self.turn = !self.turn;
+        self.key ^= zobrist::BLACK_TO_MOVE;
+    }
+}

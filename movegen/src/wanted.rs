@@ -1,0 +1,45 @@
+//! The sorts of moves that a generator may be asked for.
+
+/// Which moves a generator is asked for; the compiler drops the rest of it. Each move is of one of the three sorts.
+pub trait Wanted {
+    /// Captures, promotions, and steps that win the game by arriving.
+    const NOISY: bool;
+    /// Everything else but bribes.
+    const QUIET: bool;
+    /// Bribes (Subversion).
+    const BRIBES: bool;
+}
+
+/// All moves.
+#[derive(Clone, Copy, Debug)]
+pub struct All;
+/// Captures, promotions, and steps that win the game by arriving.
+#[derive(Clone, Copy, Debug)]
+pub struct Noisy;
+/// Moves that are neither noisy nor bribes.
+#[derive(Clone, Copy, Debug)]
+pub struct Quiet;
+/// Bribes.
+#[derive(Clone, Copy, Debug)]
+pub struct Bribes;
+
+impl Wanted for All {
+    const NOISY: bool = true;
+    const QUIET: bool = true;
+    const BRIBES: bool = true;
+}
+impl Wanted for Noisy {
+    const NOISY: bool = true;
+    const QUIET: bool = false;
+    const BRIBES: bool = false;
+}
+impl Wanted for Quiet {
+    const NOISY: bool = false;
+    const QUIET: bool = true;
+    const BRIBES: bool = false;
+}
+impl Wanted for Bribes {
+    const NOISY: bool = false;
+    const QUIET: bool = false;
+    const BRIBES: bool = true;
+}
