@@ -1,0 +1,28 @@
+//! Empire, rule by rule, in the order of docs/rules/empire.md. The positions are made for the rule they show; counts that
+//! come from elsewhere stand in `perft/` and `vectors/`.
+
+mod ends;
+mod face_off;
+mod men;
+
+#[path = "../common/mod.rs"]
+mod common;
+
+use common::{end, game, goes, position};
+use movegen::Empire;
+
+pub(crate) fn in_check(fen: &str) -> bool {
+    position::<Empire>(fen).constraints().in_check()
+}
+
+pub(crate) fn men_go(fen: &str, from: &str) -> String {
+    goes::<Empire>(fen, from)
+}
+
+pub(crate) fn ends(fen: &str, moves: &str) -> String {
+    end::<Empire>(fen, moves)
+}
+
+pub(crate) fn after(fen: &str, moves: &str) -> String {
+    game::<Empire>(fen, moves).position().to_string()
+}
