@@ -236,7 +236,7 @@ mod tests {
     fn ends_by_the_rules_are_worded_for_every_game() {
         let of = |winner, reason| Ending::Rules(Outcome { winner, reason }).reason();
         assert_eq!(of(Some(Color::Black), Reason::Checkmate), "Black mates");
-        assert_eq!(of(Some(Color::White), Reason::Campmate), "White wins by campmate");
+        assert_eq!(of(Some(Color::White), Reason::Rule("campmate")), "White wins by campmate");
         assert_eq!(of(Some(Color::White), Reason::Stalemate), "White wins by stalemate");
         assert_eq!(of(Some(Color::White), Reason::Repetition), "White wins by 3-fold repetition");
         assert_eq!(of(None, Reason::Repetition), "Draw by 3-fold repetition");

@@ -24,7 +24,7 @@ pub struct Constraints {
     pub pinned: Bitboard,
     /// The royal's square, the first one if there are several.
     pub royal: Square,
-    /// The men whose moves are asked for; none in a position that is mate although men could move.
+    /// The men whose moves are asked for; none in a position that is lost although men could move.
     pub movers: Bitboard,
 }
 

@@ -15,10 +15,10 @@ pub enum Field {
     Clock,
     /// The number of the move.
     MoveNumber,
-    /// The governments of a coup game.
-    Governments,
     /// The penalty points of Apocalypse.
     Penalties,
+    /// What a game keeps beyond the board, under the name that this game gives it.
+    State(&'static str),
     /// Something after the last field.
     Rest,
 }
@@ -32,8 +32,8 @@ impl Field {
             Self::EnPassant => "en-passant square",
             Self::Clock => "half-move clock",
             Self::MoveNumber => "move number",
-            Self::Governments => "governments",
             Self::Penalties => "penalties",
+            Self::State(name) => name,
             Self::Rest => "extra text",
         }
     }

@@ -11,8 +11,6 @@ pub enum Reason {
     Checkmate,
     /// The side to move has no legal move and is not in check.
     Stalemate,
-    /// A king has reached the enemy's last rank (Empire).
-    Campmate,
     /// A position stood for the third time.
     Repetition,
     /// A hundred plies without a capture or a pawn move.
@@ -25,6 +23,8 @@ pub enum Reason {
     Penalties,
     /// The game has had as many turns as it may have (Apocalypse).
     TurnLimit,
+    /// A rule of one game alone, in the words that results are printed with: `campmate`.
+    Rule(&'static str),
 }
 
 impl Reason {
@@ -33,13 +33,13 @@ impl Reason {
         match self {
             Self::Checkmate => "checkmate",
             Self::Stalemate => "stalemate",
-            Self::Campmate => "campmate",
             Self::Repetition => "threefold repetition",
             Self::FiftyMoves => "fifty-move rule",
             Self::InsufficientMaterial => "insufficient material",
             Self::NoPawns => "no pawns left",
             Self::Penalties => "two penalties",
             Self::TurnLimit => "turn limit",
+            Self::Rule(words) => words,
         }
     }
 }

@@ -180,10 +180,15 @@ impl<V: Variant> Position<V> {
             ^ state_key(self.state)
     }
 
-    /// What restricts the side to move: checks and pins. Computed once a node, used by every generator call.
+    /// What restricts the side to move: checks and pins. Computed once a node, used by every generator call. Where
+    /// somebody has won by what stands on the board ([`Variant::decided`]), no man is to move.
     #[inline]
     pub fn constraints(&self) -> Constraints {
-        V::constraints(self)
+        let mut constraints = V::constraints(self);
+        if V::decided(self).is_some_and(|outcome| outcome.winner.is_some()) {
+            constraints.movers = Bitboard::EMPTY;
+        }
+        constraints
     }
 
     /// Writes the legal moves of the wanted sort into the sink.
@@ -230,13 +235,6 @@ impl<V: Variant> Position<V> {
         next
     }
 
-    /// All men that the side to move pays for a move: those of a bribe; none for every other move.
-    #[inline]
-    pub fn payment(&self, m: Move) -> Bitboard {
-        let pawns = if m.pays_all_pawns() { self.of(self.turn, Kind::PAWN) } else { Bitboard::EMPTY };
-        m.paid() | pawns
-    }
-
     /// Lets the side to move pass: null move. The caller knows that it is not in check.
     #[inline]
     pub fn pass(&mut self) {
@@ -259,6 +257,13 @@ impl<V: Variant> Position<V> {
             self.generate::<All>(&constraints, &mut count);
             (count.0 == 0).then(|| V::stuck(self, constraints.checkers.any()))
         })
+    }
+
+    /// All men that a bribe costs; none for any other move. ([`Move::paid`] does not know the pawns paid all together.)
+    #[inline]
+    pub fn payment(&self, m: Move) -> Bitboard {
+        let pawns = if m.pays_all_pawns() { self.of(self.turn, Kind::PAWN) } else { Bitboard::EMPTY };
+        m.paid() | pawns
     }
 
     /// Whether the move takes a man off the board.

@@ -112,13 +112,14 @@ pub trait Variant: Copy + Eq + Default + Debug + Send + Sync + 'static {
         Bitboard::rank(us.rank(2))
     }
 
-    /// What restricts the side to move: checks and pins.
+    /// What restricts the side to move: checks and pins. Ask [`Position::constraints`], which knows of ends as well.
     #[inline]
     fn constraints(pos: &Position<Self>) -> Constraints {
         orthodox::constraints(pos)
     }
 
-    /// Writes exactly the legal moves of the wanted sort into the sink, none twice.
+    /// Writes exactly the legal moves of the wanted sort into the sink, none twice, and only those of the men in
+    /// [`Constraints::movers`].
     fn generate<W: Wanted, S: Sink>(pos: &Position<Self>, constraints: &Constraints, out: &mut S) {
         orthodox::generate::<Self, W, S>(pos, constraints, out);
     }
@@ -165,7 +166,10 @@ pub trait Variant: Copy + Eq + Default + Debug + Send + Sync + 'static {
         orthodox::en_passant_captures(pos, at).any()
     }
 
-    /// An end that stands on the board whatever moves there are: campmate, or men that cannot mate.
+    /// An end that stands on the board whatever moves there are: a goal reached, or men that cannot mate.
+    ///
+    /// Where it has a winner there are no legal moves: [`Position::constraints`] sees to it. A draw by the men that are
+    /// left ends the game but not the moves, as perft counts them.
     #[inline]
     fn decided(pos: &Position<Self>) -> Option<Outcome> {
         orthodox::is_dead(pos).then_some(Outcome::draw(Reason::InsufficientMaterial))

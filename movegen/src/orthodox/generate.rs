@@ -83,9 +83,11 @@ pub fn king<V: Variant, W: Wanted, S: Sink>(pos: &Position<V>, c: &Constraints, 
 #[inline]
 pub fn pawns<V: Variant, W: Wanted, S: Sink>(pos: &Position<V>, c: &Constraints, out: &mut S) {
     let pawns = pos.of(pos.turn(), Kind::PAWN) & c.movers;
-    pawn_set::<V, W, S>(pos, pawns - c.pinned, c.evasions, out);
+    let goals = |allowed| PawnGoals { allowed, victims: Bitboard::FULL, captors_promote: true, into: V::PROMOTIONS };
+    pawn_set::<V, W, S>(pos, pawns - c.pinned, &goals(c.evasions), out);
     for from in pawns & c.pinned {
-        pawn_set::<V, W, S>(pos, Bitboard::of(from), c.evasions & attacks::line(c.royal, from), out);
+        let goals = goals(c.evasions & attacks::line(c.royal, from));
+        pawn_set::<V, W, S>(pos, Bitboard::of(from), &goals, out);
     }
     if W::NOISY
         && let Some(to) = pos.en_passant()
@@ -96,15 +98,23 @@ pub fn pawns<V: Variant, W: Wanted, S: Sink>(pos: &Position<V>, c: &Constraints,
     }
 }
 
-/// Steps, captures and promotions of some pawns onto the squares allowed; every capture on the last rank promotes.
+/// Where some pawns may go, and what becomes of those that capture on the last rank.
+#[derive(Clone, Copy, Debug)]
+pub struct PawnGoals {
+    /// The squares on which a move may end.
+    pub allowed: Bitboard,
+    /// The enemy men that may be captured there; men of other colours do not matter.
+    pub victims: Bitboard,
+    /// Whether a capture on the last rank promotes, as in chess, or only a step straight ahead does.
+    pub captors_promote: bool,
+    /// What they may promote to.
+    pub into: &'static [Kind],
+}
+
+/// Steps, captures and promotions of some pawns.
 #[inline]
-pub(crate) fn pawn_set<V: Variant, W: Wanted, S: Sink>(
-    pos: &Position<V>,
-    pawns: Bitboard,
-    allowed: Bitboard,
-    out: &mut S,
-) {
-    let (us, step, empty) = (pos.turn(), pos.turn().forward(), !pos.occupied());
+pub fn pawn_set<V: Variant, W: Wanted, S: Sink>(pos: &Position<V>, pawns: Bitboard, goals: &PawnGoals, out: &mut S) {
+    let (us, step, empty, allowed) = (pos.turn(), pos.turn().forward(), !pos.occupied(), goals.allowed);
     let last = Bitboard::rank(us.rank(7));
     let ahead = pawns.shift(step) & empty;
     if W::QUIET {
@@ -113,14 +123,15 @@ pub(crate) fn pawn_set<V: Variant, W: Wanted, S: Sink>(
         out.shifted(twice & allowed, 2 * step, MoveKind::DoubleStep);
     }
     if W::NOISY {
-        let enemies = pos.color(!us) & allowed;
+        let enemies = pos.color(!us) & goals.victims & allowed;
         let (left, right) = (pawns.shift(step).left() & enemies, pawns.shift(step).right() & enemies);
-        out.shifted(left - last, step - 1, MoveKind::Normal);
-        out.shifted(right - last, step + 1, MoveKind::Normal);
+        let promoting = if goals.captors_promote { last } else { Bitboard::EMPTY };
+        out.shifted(left - promoting, step - 1, MoveKind::Normal);
+        out.shifted(right - promoting, step + 1, MoveKind::Normal);
         if (pawns & Bitboard::rank(us.rank(6))).any() {
-            out.promoted(ahead & last & allowed, step, V::PROMOTIONS);
-            out.promoted(left & last, step - 1, V::PROMOTIONS);
-            out.promoted(right & last, step + 1, V::PROMOTIONS);
+            out.promoted(ahead & last & allowed, step, goals.into);
+            out.promoted(left & promoting, step - 1, goals.into);
+            out.promoted(right & promoting, step + 1, goals.into);
         }
     }
 }
@@ -142,16 +153,22 @@ pub fn en_passant_captures<V: Variant>(pos: &Position<V>, to: Square) -> Bitboar
 }
 
 /// One way to castle.
-pub(crate) struct Castle {
-    pub(crate) right: Castling,
-    pub(crate) king_from: Square,
-    pub(crate) king_to: Square,
-    pub(crate) rook_from: Square,
-    pub(crate) rook_to: Square,
+#[derive(Clone, Copy, Debug)]
+pub struct Castle {
+    /// The right to castle so.
+    pub right: Castling,
+    /// Where the king stands before.
+    pub king_from: Square,
+    /// Where the king stands afterwards.
+    pub king_to: Square,
+    /// Where the rook stands before.
+    pub rook_from: Square,
+    /// Where the rook stands afterwards.
+    pub rook_to: Square,
     /// Squares between king and rook.
-    pub(crate) empty: Bitboard,
+    pub empty: Bitboard,
     /// Squares the king passes, its goal included.
-    pub(crate) king_path: Bitboard,
+    pub king_path: Bitboard,
 }
 
 const fn castle(color: Color, wing: usize) -> Castle {
@@ -169,6 +186,6 @@ const fn castle(color: Color, wing: usize) -> Castle {
     }
 }
 
-/// By colour, short wing first.
-pub(crate) static CASTLES: [[Castle; 2]; 2] =
+/// All ways to castle, by colour, short wing first.
+pub static CASTLES: [[Castle; 2]; 2] =
     [[castle(Color::White, 0), castle(Color::White, 1)], [castle(Color::Black, 0), castle(Color::Black, 1)]];

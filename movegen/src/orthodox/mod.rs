@@ -4,10 +4,9 @@
 mod generate;
 mod play;
 
-pub(crate) use generate::{CASTLES, Castle, pawn_set};
-pub use generate::{en_passant_captures, fan_out, generate, goals, king, knights_and_sliders, pawns};
-pub(crate) use play::kept_rights;
-pub use play::play;
+pub use generate::{CASTLES, Castle, PawnGoals};
+pub use generate::{en_passant_captures, fan_out, generate, goals, king, knights_and_sliders, pawn_set, pawns};
+pub use play::{kept_rights, play};
 
 use crate::attacks;
 use crate::bitboard::Bitboard;

@@ -50,7 +50,7 @@ pub fn play<V: Variant, O: Observer>(pos: &mut Position<V>, m: Move, seen: &mut 
 
 /// The rights that survive when something leaves or reaches a square.
 #[inline]
-pub(crate) fn kept_rights(at: Square) -> Castling {
+pub fn kept_rights(at: Square) -> Castling {
     KEPT[at.index()]
 }
 

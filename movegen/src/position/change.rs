@@ -1,4 +1,7 @@
-//! The steps that a move is made of: what [`Variant::play`] calls. Each keeps sets, mailbox and key in agreement.
+//! The steps that a move is made of: what [`Variant::play`] calls. Each keeps sets, mailbox, state and key in agreement
+//! and tells the observer, so that no game can forget to. [`orthodox::play`](crate::orthodox::play) shows their order:
+//! the old en-passant square goes first; men leave before others arrive where they stood; the turn ends before a new
+//! en-passant square is offered, since it is the other side that may use it.
 
 use super::{IDLE, NO_SQUARE, Position, state_key};
 use crate::bitboard::Bitboard;
@@ -11,9 +14,9 @@ use crate::variant::Variant;
 use crate::zobrist;
 
 impl<V: Variant> Position<V> {
-    /// Puts a man on an empty square.
+    /// Puts a man on a square, which is empty: a debug build panics if it is not.
     #[inline]
-    pub(crate) fn put(&mut self, man: Man, at: Square, seen: &mut impl Observer) {
+    pub fn put(&mut self, man: Man, at: Square, seen: &mut impl Observer) {
         debug_assert!(self.board[at.index()] == Man::EMPTY, "{at} is taken");
         self.kinds[man.kind().index()] |= Bitboard::of(at);
         self.colors[man.color()] |= Bitboard::of(at);
@@ -22,9 +25,9 @@ impl<V: Variant> Position<V> {
         seen.put(man, at);
     }
 
-    /// Takes a man, known to stand there, off its square.
+    /// Takes a man off the square where it stands: a debug build panics if it stands elsewhere.
     #[inline]
-    pub(crate) fn take(&mut self, man: Man, at: Square, seen: &mut impl Observer) {
+    pub fn take(&mut self, man: Man, at: Square, seen: &mut impl Observer) {
         debug_assert_eq!(self.man_at(at), Some(man));
         self.kinds[man.kind().index()] ^= Bitboard::of(at);
         self.colors[man.color()] ^= Bitboard::of(at);
@@ -33,8 +36,10 @@ impl<V: Variant> Position<V> {
         seen.take(man, at);
     }
 
+    /// Forgets every castling right that is not among these. [`orthodox::kept_rights`](crate::orthodox::kept_rights) tells
+    /// which survive when something leaves or reaches a square.
     #[inline]
-    pub(crate) fn keep_rights(&mut self, kept: Castling) {
+    pub fn keep_rights(&mut self, kept: Castling) {
         let now = self.castling.common(kept);
         if now != self.castling {
             self.key ^= zobrist::castling(self.castling.0) ^ zobrist::castling(now.0);
@@ -42,17 +47,20 @@ impl<V: Variant> Position<V> {
         }
     }
 
+    /// Forgets the square that may be captured on in passing: every move begins with this.
     #[inline]
-    pub(crate) fn clear_en_passant(&mut self) {
+    pub fn clear_en_passant(&mut self) {
         if let Some(at) = self.en_passant() {
             self.key ^= zobrist::en_passant(at);
         }
         self.en_passant = NO_SQUARE;
     }
 
-    /// Notes the square just passed by a double step: for a capture if the side now to move may capture there.
+    /// Notes the square just passed by a double step: for a capture if the side now to move may capture there
+    /// ([`Variant::may_capture_en_passant`]), and else only if the game's FEN shows it all the same. To be called when the
+    /// turn has ended.
     #[inline]
-    pub(crate) fn offer_en_passant(&mut self, at: Square) {
+    pub fn offer_en_passant(&mut self, at: Square) {
         if V::may_capture_en_passant(self, at) {
             self.en_passant = at.byte();
             self.key ^= zobrist::en_passant(at);
@@ -67,28 +75,33 @@ impl<V: Variant> Position<V> {
         self.en_passant = at.byte() | IDLE;
     }
 
-    /// The position if a pawn could capture on this square: to find out whether it may. Its key is not kept.
-    pub(crate) fn with_en_passant(mut self, at: Square) -> Self {
+    /// The position if a pawn could capture on this square: for a game that asks its generator whether it may. Its key is
+    /// that of the position without.
+    #[must_use]
+    pub fn with_en_passant(mut self, at: Square) -> Self {
         self.en_passant = at.byte();
         self
     }
 
-    /// Changes what the variant keeps beyond the board.
+    /// Changes what the game keeps beyond the board. The observer is told that every old feature is lost and every new one
+    /// gained, those that stay among them.
     #[inline]
-    pub(crate) fn set_state(&mut self, state: V::State, seen: &mut impl Observer) {
+    pub fn set_state(&mut self, state: V::State, seen: &mut impl Observer) {
         self.key ^= state_key(self.state) ^ state_key(state);
         self.state.features().for_each(|feature| seen.lose(feature));
         state.features().for_each(|feature| seen.gain(feature));
         self.state = state;
     }
 
+    /// Counts a ply for the 50-move rule, or starts the count anew after a move that cannot be taken back.
     #[inline]
-    pub(crate) fn count_clock(&mut self, irreversible: bool) {
+    pub fn count_clock(&mut self, irreversible: bool) {
         self.clock = if irreversible { 0 } else { self.clock.saturating_add(1) };
     }
 
+    /// Gives the move to the other side: every move ends with this, once.
     #[inline]
-    pub(crate) fn end_turn(&mut self) {
+    pub fn end_turn(&mut self) {
         // The last two plies take turns, so that the ply stays even for White.
         self.ply = self.ply.checked_add(1).unwrap_or(u16::MAX - 1);
         self.turn = !self.turn;

@@ -23,6 +23,9 @@ const CARDINAL: Kind = Kind::new(8);
 const DUKE: Kind = Kind::new(9);
 const SOLDIER: Kind = Kind::new(10);
 
+/// A king stands on the enemy's last rank.
+const CAMPMATE: Reason = Reason::Rule("campmate");
+
 /// One step forward or sideways.
 static SOLDIER_STEPS: [[Bitboard; 64]; 2] =
     [attacks::leaper_table(&[(0, 1), (-1, 0), (1, 0)]), attacks::leaper_table(&[(0, -1), (-1, 0), (1, 0)])];
@@ -110,9 +113,6 @@ impl Variant for Empire {
 
     fn generate<W: Wanted, S: Sink>(pos: &Position<Self>, c: &Constraints, out: &mut S) {
         let us = pos.turn();
-        if has_reached_camp(pos, !us) {
-            return;
-        }
         orthodox::generate::<Self, W, S>(pos, c, out);
         if c.checkers.many() {
             return;
@@ -131,6 +131,6 @@ impl Variant for Empire {
 
     #[inline]
     fn decided(pos: &Position<Self>) -> Option<Outcome> {
-        has_reached_camp(pos, !pos.turn()).then_some(Outcome::win(!pos.turn(), Reason::Campmate))
+        has_reached_camp(pos, !pos.turn()).then_some(Outcome::win(!pos.turn(), CAMPMATE))
     }
 }

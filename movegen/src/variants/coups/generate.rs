@@ -7,14 +7,12 @@
 //! Three functions on the way with one royal are inlined by command. The compiler, which sees each called from several
 //! places, would not, and perft would be 3 % slower.
 
-use arrayvec::ArrayVec;
-
 use crate::attacks;
 use crate::bitboard::Bitboard;
 use crate::constraints::Constraints;
 use crate::men::Kind;
 use crate::moves::{Count, Each, Move, MoveKind, Sink};
-use crate::orthodox::{self, CASTLES, fan_out, is_exposed};
+use crate::orthodox::{self, CASTLES, PawnGoals, fan_out, is_exposed};
 use crate::position::Position;
 use crate::square::Square;
 use crate::variant::Variant;
@@ -196,9 +194,15 @@ fn several<const K: bool, const A: bool, W: Wanted, S: Sink>(
     } else {
         // A royal pawn that promotes is royal no longer, and may leave one royal behind that is in check.
         let pawns = pos.of(us, Kind::PAWN);
+        let goals = PawnGoals {
+            allowed: Bitboard::FULL,
+            victims: Bitboard::FULL,
+            captors_promote: true,
+            into: Coups::<K, A>::PROMOTIONS,
+        };
         match A && pawns.count() == 2 {
-            true => orthodox::pawn_set::<_, W, _>(pos, pawns & c.movers, Bitboard::FULL, &mut tried(pos, out)),
-            false => orthodox::pawn_set::<_, W, _>(pos, pawns & c.movers, Bitboard::FULL, out),
+            true => orthodox::pawn_set::<_, W, _>(pos, pawns & c.movers, &goals, &mut tried(pos, out)),
+            false => orthodox::pawn_set::<_, W, _>(pos, pawns & c.movers, &goals, out),
         }
     }
     en_passant::<K, A, W, S>(pos, c, false, out);
@@ -269,49 +273,37 @@ fn pawns<const K: bool, const A: bool, W: Wanted, S: Sink>(
     out: &mut S,
 ) {
     let pawns = pos.of(pos.turn(), Kind::PAWN) & c.movers;
-    pawn_set::<K, A, W, S>(pos, pawns - c.pinned, goals, c.evasions, joiners, out);
+    let into = match joiners {
+        Joiners::Among => Coups::<K, A>::PROMOTIONS,
+        Joiners::Apart => unroyal_promotions(pos),
+    };
+    let goals = |allowed| PawnGoals { allowed, victims: goals, captors_promote: false, into };
+    orthodox::pawn_set::<_, W, _>(pos, pawns - c.pinned, &goals(c.evasions), out);
     for from in pawns & c.pinned {
-        let allowed = c.evasions & attacks::line(c.royal, from);
-        pawn_set::<K, A, W, S>(pos, Bitboard::of(from), goals, allowed, joiners, out);
-    }
-}
-
-#[inline]
-fn pawn_set<const K: bool, const A: bool, W: Wanted, S: Sink>(
-    pos: &Position<Coups<K, A>>,
-    pawns: Bitboard,
-    goals: Bitboard,
-    allowed: Bitboard,
-    joiners: Joiners,
-    out: &mut S,
-) {
-    let (us, step, empty) = (pos.turn(), pos.turn().forward(), !pos.occupied());
-    let last = Bitboard::rank(us.rank(7));
-    let ahead = pawns.shift(step) & empty;
-    if W::QUIET {
-        out.shifted((ahead & allowed) - last, step, MoveKind::Normal);
-        let twice = (ahead & Coups::<K, A>::double_step_passes(us)).shift(step) & empty;
-        out.shifted(twice & allowed, 2 * step, MoveKind::DoubleStep);
-    }
-    if W::NOISY {
-        let enemies = pos.color(!us) & goals & allowed;
-        out.shifted(pawns.shift(step).left() & enemies, step - 1, MoveKind::Normal);
-        out.shifted(pawns.shift(step).right() & enemies, step + 1, MoveKind::Normal);
-        let promoting = ahead & last & allowed;
-        if promoting.any() {
-            match joiners {
-                Joiners::Among => out.promoted(promoting, step, Coups::<K, A>::PROMOTIONS),
-                Joiners::Apart => out.promoted(promoting, step, &unroyal_promotions(pos)),
-            }
-        }
+        let goals = goals(c.evasions & attacks::line(c.royal, from));
+        orthodox::pawn_set::<_, W, _>(pos, Bitboard::of(from), &goals, out);
     }
 }
 
 /// What a pawn may become without becoming royal.
-fn unroyal_promotions<const K: bool, const A: bool>(pos: &Position<Coups<K, A>>) -> ArrayVec<Kind, 5> {
-    let government = pos.state().of(pos.turn());
-    Coups::<K, A>::PROMOTIONS.iter().copied().filter(|&kind| kind != government).collect()
+#[inline]
+fn unroyal_promotions<const K: bool, const A: bool>(pos: &Position<Coups<K, A>>) -> &'static [Kind] {
+    let all = UNROYAL_PROMOTIONS[pos.state().of(pos.turn()).index()];
+    match all {
+        [others @ .., Kind::KING] if !K => others,
+        _ => all,
+    }
 }
+
+/// By the kind that governs, where pawns may become kings too.
+static UNROYAL_PROMOTIONS: [&[Kind]; 6] = {
+    const N: Kind = Kind::KNIGHT;
+    const B: Kind = Kind::BISHOP;
+    const R: Kind = Kind::ROOK;
+    const Q: Kind = Kind::QUEEN;
+    const K: Kind = Kind::KING;
+    [&[Q, N, R, B, K], &[Q, R, B, K], &[Q, N, R, K], &[Q, N, B, K], &[N, R, B, K], &[Q, N, R, B]]
+};
 
 /// En-passant captures, royal pawns' too; tried out if the one royal has to be safe after them.
 #[inline]

@@ -98,7 +98,7 @@ impl State for Governments {
     fn from_field(text: &str) -> Result<Self, FenError> {
         let wrong = || {
             let why = "not two letters, White's of 'KQRBNP' and Black's of 'kqrbnp'";
-            FenError::new(Field::Governments, text, why)
+            FenError::new(Field::State("governments"), text, why)
         };
         let mut letters = text.chars();
         let (Some(white), Some(black), None) = (letters.next(), letters.next(), letters.next()) else {
