@@ -5,7 +5,7 @@
 
 mod common;
 
-use common::{Rng, game, good_fens, injure, invariants, position, table};
+use common::{Rng, game, injure, invariants, known_fens, position, table};
 use movegen::variants::{TURN_BASED, VisitTurnBased, with_turn_based};
 use movegen::{Chess, Move, MoveError, Position, Variant};
 
@@ -92,7 +92,7 @@ struct HostileFens;
 impl VisitTurnBased for HostileFens {
     type Out = ();
     fn turn_based<V: Variant>(self) {
-        let (seed, fens) = (0xbad_f00d, good_fens(V::NAME));
+        let (seed, fens) = (0xbad_f00d, known_fens::<V>());
         let mut rng = Rng(seed);
         let (mut read, mut refused) = (0, 0);
         for _ in 0..20_000 {
@@ -128,7 +128,7 @@ struct HostileMoves;
 impl VisitTurnBased for HostileMoves {
     type Out = ();
     fn turn_based<V: Variant>(self) {
-        let (seed, fens) = (0xbad_30fe, good_fens(V::NAME));
+        let (seed, fens) = (0xbad_30fe, known_fens::<V>());
         let mut rng = Rng(seed);
         let mut found = 0;
         for _ in 0..20_000 {

@@ -7,7 +7,7 @@ mod common;
 
 use std::collections::HashMap;
 
-use common::{Rng, good_fens, invariants, random_fen};
+use common::{Rng, invariants, known_fens, random_fen};
 use movegen::variants::{Rules, TURN_BASED, VisitTurnBased, with_turn_based, with_turn_based_by};
 use movegen::{Position, Variant};
 
@@ -23,7 +23,7 @@ fn next<V: Variant>(pos: &Position<V>, rng: &mut Rng) -> Option<Position<V>> {
 /// Calls the function with positions of random games from the start, from known positions and from random boards.
 fn walk<V: Variant>(wanted: usize, mut visit: impl FnMut(&Position<V>, &mut Rng)) {
     let mut rng = Rng(SEED);
-    let known = good_fens(V::NAME);
+    let known = known_fens::<V>();
     let mut visited = 0;
     for game in 0.. {
         let (start, longest) = match game % 3 {

@@ -2,9 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot read its data has failed")]
 
-use std::fs;
-use std::path::Path;
+mod common;
 
+use common::data;
 use movegen::perft::{divide, perft};
 use movegen::variants::{TURN_BASED, VisitTurnBased, with_turn_based};
 use movegen::{Position, Variant};
@@ -14,8 +14,8 @@ struct Suite;
 impl VisitTurnBased for Suite {
     type Out = ();
     fn turn_based<V: Variant>(self) {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/perft/{}.perft", V::NAME));
-        let text = fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+        let file = format!("perft/{}.perft", V::NAME);
+        let Some(text) = data(&file, V::NAME) else { return };
         let mut id = "";
         let mut pos: Option<Position<V>> = None;
         for line in text.lines() {
@@ -30,7 +30,7 @@ impl VisitTurnBased for Suite {
                 _ => {}
             }
         }
-        assert!(pos.is_some(), "{} holds no position", path.display());
+        assert!(pos.is_some(), "{file} holds no position");
     }
 }
 

@@ -2,17 +2,16 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot read its data has failed")]
 
-use std::fs;
-use std::path::Path;
+mod common;
 
+use common::data;
 use movegen::perft::perft;
 use movegen::variants::{Rules, TURN_BASED, VisitTurnBased, with_turn_based, with_turn_based_by};
 use movegen::{Position, Record, Square, Variant};
 use serde_json::Value;
 
-fn lines(file: &str) -> Vec<Value> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/vectors").join(file);
-    let text = fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+fn lines(game: &str, what: &str) -> Vec<Value> {
+    let text = data(&format!("vectors/{game}-{what}.jsonl"), game).unwrap_or_default();
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
@@ -82,7 +81,7 @@ struct Results;
 impl VisitTurnBased for Results {
     type Out = ();
     fn turn_based<V: Variant>(self) {
-        for line in lines(&format!("{}-results.jsonl", V::NAME)) {
+        for line in lines(V::NAME, "results") {
             let mut record = Record::new(line["fen"].as_str().unwrap().parse::<Position<V>>().unwrap());
             for text in names(&line["moves"]) {
                 let m = record.position().parse_move(text).unwrap_or_else(|e| panic!("{}: {e}", line["tag"]));
@@ -100,7 +99,7 @@ impl VisitTurnBased for Results {
 #[test]
 fn legal_moves_perft_and_ends_agree_with_the_oracles() {
     for name in TURN_BASED.into_iter().filter(|&name| name != "chess") {
-        for line in lines(&format!("{name}-shared.jsonl")) {
+        for line in lines(name, "shared") {
             let rules = Rules { assassination: line.get("assassination").is_none_or(|on| on.as_bool().unwrap()) };
             with_turn_based_by(name, &rules, One(&line)).unwrap();
         }

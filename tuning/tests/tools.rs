@@ -79,7 +79,8 @@ fn a_list_of_openings_is_played_and_repeats_itself() {
 
 #[test]
 fn the_weights_that_no_game_has_taught_can_play_in_every_game() {
-    for name in TURN_BASED {
+    // The games whose weights were first written by hand and then fitted; a game that is new has nothing to keep.
+    for name in ["chess", "empire", "insurrection", "anarchism", "subversion"] {
         let line = format!(
             "{name} --games 2 --nodes 30 --plies 4 --longest 40 --eval hand --eval2 data/untuned/{name}.txt --margin 500"
         );

@@ -1,0 +1,28 @@
+//! King of the Hill: as chess, and a king that reaches one of the four squares in the middle wins.
+
+use movegen::{Bitboard, Color, Kind, Outcome, Position, Reason, Square, Variant};
+
+/// King of the Hill.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(crate) struct KingOfTheHill;
+
+const HILL: Bitboard =
+    Bitboard::from_squares(&[Square::at(3, 3), Square::at(4, 3), Square::at(3, 4), Square::at(4, 4)]);
+
+impl Variant for KingOfTheHill {
+    const NAME: &'static str = "kingofthehill";
+    type ByKind = [Bitboard; 6];
+    type State = ();
+
+    /// Steps that win by arriving are noisy: quiescence looks at them.
+    fn goal(_us: Color) -> Bitboard {
+        HILL
+    }
+
+    /// The side that has moved stands on the hill. Men that cannot mate are no draw: the kings may still climb.
+    fn decided(pos: &Position<Self>) -> Option<Outcome> {
+        let winner = !pos.turn();
+        let is_there = pos.of(winner, Kind::KING).meets(HILL);
+        is_there.then_some(Outcome::win(winner, Reason::Rule("king of the hill")))
+    }
+}
