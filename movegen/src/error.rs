@@ -40,6 +40,12 @@ impl Field {
 }
 
 /// What is wrong with a FEN.
+///
+/// ```
+/// use movegen::{Chess, Position};
+/// let error = "8/8/8/8/8/8/8/4K3 w - - 0 1".parse::<Position<Chess>>().unwrap_err();
+/// assert_eq!(error.to_string(), "invalid FEN, board '8/8/8/8/8/8/8/4K3': Black has 0 kings");
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("invalid FEN, {} '{text}': {why}", field.name())]
 pub struct FenError {
@@ -75,6 +81,13 @@ pub fn printable(text: &str) -> String {
 }
 
 /// Why a text is no move here.
+///
+/// ```
+/// use movegen::{Chess, MoveError, Position};
+/// let start = Position::<Chess>::start();
+/// assert_eq!(start.parse_move("e2e5"), Err(MoveError::Illegal("e2e5".to_owned())));
+/// assert_eq!(start.parse_move("hello").unwrap_err().to_string(), "'hello' is not a move");
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum MoveError {
     /// The text has not the form of a move.

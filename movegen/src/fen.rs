@@ -25,6 +25,13 @@ pub fn letter_of_kind<V: Variant>(kind: Kind) -> char {
 }
 
 /// The letter of a man in this game: capital for White.
+///
+/// ```
+/// use movegen::fen::letter_of_man;
+/// use movegen::{Color, Empire, Kind, Man};
+/// // The cardinal is the ninth kind of Empire Chess.
+/// assert_eq!(letter_of_man::<Empire>(Man::new(Color::White, Kind::new(8))), 'C');
+/// ```
 pub fn letter_of_man<V: Variant>(man: Man) -> char {
     let letter = letter_of_kind::<V>(man.kind());
     match man.color() {
@@ -204,6 +211,13 @@ impl<V: Variant> Position<V> {
     }
 
     /// The position with the colours exchanged and the board turned, as a FEN of the same game.
+    ///
+    /// ```
+    /// use movegen::{Chess, Position};
+    /// let pos: Position<Chess> = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1".parse()?;
+    /// assert_eq!(pos.flipped_fen(), "4k3/4p3/8/8/8/8/8/4K3 b - - 0 1");
+    /// # Ok::<(), movegen::FenError>(())
+    /// ```
     pub fn flipped_fen(&self) -> String {
         let fen = self.to_string();
         let state = self.state().mirrored().to_field().map_or(String::new(), |text| format!(" {text}"));

@@ -22,6 +22,20 @@ pub enum Turn {
 /// A game as a referee sees it: positions, choices, and how it ends.
 ///
 /// Equality of positions for the repetition rule is equality of [`Game::key`].
+///
+/// ```
+/// use movegen::{Color, Game, Insurrection, Position, Record};
+/// /// Plays the first choice of every side until the game is over, whatever the game is.
+/// fn play_out<G: Game>() -> Record<G> {
+///     let mut record = Record::new(G::start());
+///     while record.outcome().is_none() && record.moves().len() < 40 {
+///         let choices = Color::BOTH.map(|color| record.position().moves(color).first().copied());
+///         record.play(choices);
+///     }
+///     record
+/// }
+/// assert!(!play_out::<Position<Insurrection>>().moves().is_empty());
+/// ```
 pub trait Game: Clone + FromStr<Err = FenError> + Display + Send + Sync + 'static {
     /// The name of the game.
     const NAME: &'static str;

@@ -15,8 +15,9 @@
 //! # Ok::<(), movegen::MoveError>(())
 //! ```
 //!
-//! To add a game: a file in `variants/`, its name and one match arm in `variants/mod.rs`. This crate does no input or
-//! output, starts no threads, and knows no scores.
+//! To add a game, implement [`Variant`]: here (a file in `variants/`, its name and one match arm in `variants/mod.rs`) or
+//! in a crate of your own, as `examples/games` does. This crate does no input or output, starts no threads, and knows no
+//! scores.
 
 pub mod attacks;
 pub mod bitboard;
@@ -57,3 +58,8 @@ pub use square::Square;
 pub use state::State;
 pub use variant::Variant;
 pub use variants::{Anarchism, Chess, Coups, Empire, Governments, Insurrection, Subversion};
+
+/// The examples of the README, tested like all others.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

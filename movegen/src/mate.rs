@@ -13,6 +13,13 @@ pub fn is_forced<V: Variant>(pos: &Position<V>, moves: u32, budget: &mut u64) ->
 
 /// The smallest number of moves, at most `moves`, in which mate can be forced: proved, and proved not to be smaller.
 /// `None` if the budget does not last, 0 if there is no such mate.
+///
+/// ```
+/// use movegen::{Chess, Position, mate};
+/// let pos: Position<Chess> = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1".parse()?;
+/// assert_eq!(mate::distance(&pos, 3, &mut 100_000), Some(1));
+/// # Ok::<(), movegen::FenError>(())
+/// ```
 pub fn distance<V: Variant>(pos: &Position<V>, moves: u32, budget: &mut u64) -> Option<u32> {
     for distance in 1..=moves {
         if is_forced(pos, distance, budget)? {

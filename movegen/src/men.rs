@@ -120,6 +120,12 @@ impl Kind {
 }
 
 /// A colour and a kind in one byte: `kind << 1 | colour`.
+///
+/// ```
+/// use movegen::{Color, Kind, Man};
+/// let man = Man::new(Color::Black, Kind::ROOK);
+/// assert_eq!((man.color(), man.kind()), (Color::Black, Kind::ROOK));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Man(u8);
 

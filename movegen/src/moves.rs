@@ -41,6 +41,13 @@ pub enum MoveKind {
 ///        to   from  second  third  kind   into
 /// ```
 /// Whether a move captures, and what, is in the position, not in the move; so are the pawns that a bribe pays.
+///
+/// ```
+/// use movegen::{Move, MoveKind, Square};
+/// let m = Move::new(Square::at(4, 1), Square::at(4, 3), MoveKind::DoubleStep);
+/// assert_eq!(Move::from_bits(m.to_bits()), m);
+/// assert_eq!((m.from().to_string(), m.to().to_string()), ("e2".to_owned(), "e4".to_owned()));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Default, Hash)]
 pub struct Move(u32);
 
@@ -175,6 +182,20 @@ pub type MoveList = ArrayVec<Move, MAX_MOVES>;
 
 /// Takes what a generator finds. A list writes the moves down, a counter only counts the squares; a sink that says
 /// nothing of sets gets every move by itself.
+///
+/// ```
+/// use movegen::moves::{Count, Each};
+/// use movegen::variant::Quiet;
+/// use movegen::{Chess, Kind, Position};
+/// let start = Position::<Chess>::start();
+/// let mut count = Count::default();
+/// start.generate::<Quiet>(&start.constraints(), &mut count);
+/// assert_eq!(count.0, 20);
+/// let mut by_knights = 0;
+/// let is_knight = |at| start.kind(Kind::KNIGHT).has(at);
+/// start.generate::<Quiet>(&start.constraints(), &mut Each(|m| by_knights += u32::from(is_knight(m.from()))));
+/// assert_eq!(by_knights, 4);
+/// ```
 pub trait Sink {
     /// One move.
     fn one(&mut self, m: Move);
@@ -260,6 +281,36 @@ impl Sink for Count {
     #[inline]
     fn bribed(&mut self, men: Bitboard, _to: Square) {
         self.0 += u64::from(men.count());
+    }
+}
+
+/// Looks for one move among those generated.
+pub(crate) struct Find {
+    pub(crate) wanted: Move,
+    pub(crate) found: bool,
+}
+
+impl Sink for Find {
+    #[inline]
+    fn fan(&mut self, from: Square, to: Bitboard) {
+        self.found |= to.has(self.wanted.to()) && self.wanted == Move::new(from, self.wanted.to(), MoveKind::Normal);
+    }
+
+    #[inline]
+    fn shifted(&mut self, to: Bitboard, step: i8, kind: MoveKind) {
+        let at = self.wanted.to();
+        self.found |= to.has(at) && self.wanted == Move::new(at.offset(-step), at, kind);
+    }
+
+    #[inline]
+    fn promoted(&mut self, to: Bitboard, step: i8, into: &[Kind]) {
+        let at = self.wanted.to();
+        self.found |= to.has(at) && into.iter().any(|&kind| self.wanted == Move::promotion(at.offset(-step), at, kind));
+    }
+
+    #[inline]
+    fn one(&mut self, m: Move) {
+        self.found |= m == self.wanted;
     }
 }
 

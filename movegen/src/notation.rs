@@ -12,12 +12,29 @@ pub use crate::error::MoveError;
 
 impl<V: Variant> Position<V> {
     /// The move as clients read it: `e2e4`, `e1g1` for castling, `e7e8q`, or as the game writes its own kinds.
+    ///
+    /// ```
+    /// use movegen::{Chess, Kind, Move, Position, Square};
+    /// let pos: Position<Chess> = "7k/P7/8/8/8/8/8/K7 w - - 0 1".parse()?;
+    /// let m = Move::promotion(Square::at(0, 6), Square::at(0, 7), Kind::KNIGHT);
+    /// assert_eq!(pos.write_move(m), "a7a8n");
+    /// # Ok::<(), movegen::FenError>(())
+    /// ```
     pub fn write_move(&self, m: Move) -> String {
         V::write_move(self, m)
     }
 
     /// The legal move that a text means. Besides coordinate notation, castling may be written `O-O`, `0-0-0` or as
     /// the king taking its own rook (`e1h1`), and the letter of a kind may be a capital.
+    ///
+    /// ```
+    /// use movegen::{Chess, Position};
+    /// let pos: Position<Chess> = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse().unwrap();
+    /// let m = pos.parse_move("e1g1")?;
+    /// assert_eq!(pos.parse_move("O-O")?, m);
+    /// assert_eq!(pos.parse_move("e1h1")?, m);
+    /// # Ok::<(), movegen::MoveError>(())
+    /// ```
     ///
     /// # Errors
     /// The text quoted, as no move at all or as an illegal one.

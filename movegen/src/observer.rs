@@ -4,6 +4,26 @@ use crate::men::Man;
 use crate::square::Square;
 
 /// Told of every change on the board and in the state while a move is played. `()` hears nothing and costs nothing.
+///
+/// ```
+/// use movegen::{Chess, Man, Observer, Position, Square};
+/// #[derive(Default)]
+/// struct Lost(Vec<Man>);
+/// impl Observer for Lost {
+///     fn put(&mut self, _man: Man, _at: Square) {
+///         self.0.pop();
+///     }
+///     fn take(&mut self, man: Man, _at: Square) {
+///         self.0.push(man);
+///     }
+///     fn gain(&mut self, _feature: usize) {}
+///     fn lose(&mut self, _feature: usize) {}
+/// }
+/// let mut pos: Position<Chess> = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1".parse().unwrap();
+/// let (m, mut lost) = (pos.parse_move("e4d5").unwrap(), Lost::default());
+/// pos.play(m, &mut lost);
+/// assert_eq!(lost.0.len(), 1, "the captor left its square and arrived, its victim only left");
+/// ```
 pub trait Observer {
     /// A man has been put on a square.
     fn put(&mut self, man: Man, at: Square);

@@ -5,6 +5,12 @@ use std::fmt;
 use crate::men::Color;
 
 /// Why a game is over.
+///
+/// ```
+/// use movegen::Reason;
+/// assert_eq!(Reason::FiftyMoves.as_str(), "fifty-move rule");
+/// assert_eq!(Reason::Rule("three checks").as_str(), "three checks");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Reason {
     /// A royal is attacked and nothing releases it.
@@ -45,6 +51,12 @@ impl Reason {
 }
 
 /// The end of a game.
+///
+/// ```
+/// use movegen::{Color, Outcome, Reason};
+/// assert_eq!(Outcome::win(Color::Black, Reason::Checkmate).to_string(), "0-1 {checkmate}");
+/// assert_eq!(Outcome::draw(Reason::Stalemate).score(), "1/2-1/2");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Outcome {
     /// The side that has won; `None` is a draw.

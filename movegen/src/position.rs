@@ -8,7 +8,7 @@ use crate::bitboard::Bitboard;
 pub use crate::castling::Castling;
 use crate::constraints::Constraints;
 use crate::men::{ByKind, Color, Kind, Man};
-use crate::moves::{Count, Move, MoveKind, MoveList, Sink};
+use crate::moves::{Count, Find, Move, MoveKind, MoveList, Sink};
 use crate::observer::Observer;
 use crate::outcome::Outcome;
 use crate::square::Square;
@@ -28,6 +28,15 @@ pub(crate) const LAST_MOVE_NUMBER: u16 = u16::MAX / 2 + 1;
 ///
 /// Invariants: the mailbox, the sets by kind and the sets by colour agree; the key is the sum of its parts;
 /// [`Position::en_passant`] is set only when a pawn may legally capture there.
+///
+/// ```
+/// use movegen::{Insurrection, Position};
+/// // White is a monarchy, Black a junta: its knights are royal.
+/// let pos: Position<Insurrection> = "rnb1kbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 4 Kn".parse()?;
+/// assert_eq!(pos.move_number(), 4);
+/// assert!(pos.to_string().ends_with("w KQkq - 0 4 Kn"));
+/// # Ok::<(), movegen::FenError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Position<V: Variant> {
     kinds: V::ByKind,
@@ -60,6 +69,11 @@ impl<V: Variant> Position<V> {
     }
 
     /// The position every game starts from.
+    ///
+    /// ```
+    /// use movegen::{Color, Empire, Position};
+    /// assert_eq!(Position::<Empire>::start().turn(), Color::White);
+    /// ```
     pub fn start() -> Self {
         V::START.parse().expect("the tests read every game's start position")
     }
@@ -89,12 +103,26 @@ impl<V: Variant> Position<V> {
     }
 
     /// All men of one colour and kind.
+    ///
+    /// ```
+    /// use movegen::{Chess, Color, Kind, Position};
+    /// let start = Position::<Chess>::start();
+    /// let knights: Vec<String> = start.of(Color::White, Kind::KNIGHT).into_iter().map(|at| at.to_string()).collect();
+    /// assert_eq!(knights, ["b1", "g1"]);
+    /// ```
     #[inline]
     pub fn of(&self, color: Color, kind: Kind) -> Bitboard {
         self.kinds[kind.index()] & self.colors[color]
     }
 
     /// The man on a square.
+    ///
+    /// ```
+    /// use movegen::{Chess, Color, Kind, Man, Position, Square};
+    /// let start = Position::<Chess>::start();
+    /// assert_eq!(start.man_at(Square::at(4, 0)), Some(Man::new(Color::White, Kind::KING)));
+    /// assert_eq!(start.man_at(Square::at(4, 4)), None);
+    /// ```
     #[inline]
     pub fn man_at(&self, at: Square) -> Option<Man> {
         Man::from_byte(self.board[at.index()])
@@ -156,6 +184,14 @@ impl<V: Variant> Position<V> {
     }
 
     /// The Zobrist key: equal for equal positions (men, turn, rights, usable en-passant square, state).
+    ///
+    /// ```
+    /// use movegen::{Chess, Position};
+    /// let play = |moves: &str| moves.split(' ').fold(Position::<Chess>::start(), |pos, text| {
+    ///     pos.after(pos.parse_move(text).unwrap())
+    /// });
+    /// assert_eq!(play("g1f3 g8f6 b1c3").key(), play("b1c3 g8f6 g1f3").key());
+    /// ```
     #[inline]
     pub const fn key(&self) -> u64 {
         self.key
@@ -182,6 +218,13 @@ impl<V: Variant> Position<V> {
 
     /// What restricts the side to move: checks and pins. Computed once a node, used by every generator call. Where
     /// somebody has won by what stands on the board ([`Variant::decided`]), no man is to move.
+    ///
+    /// ```
+    /// use movegen::{Chess, Position};
+    /// let pos: Position<Chess> = "4k3/4r3/8/8/8/8/8/4K2R w K - 0 1".parse()?;
+    /// assert!(pos.constraints().in_check());
+    /// # Ok::<(), movegen::FenError>(())
+    /// ```
     #[inline]
     pub fn constraints(&self) -> Constraints {
         let mut constraints = V::constraints(self);
@@ -192,12 +235,30 @@ impl<V: Variant> Position<V> {
     }
 
     /// Writes the legal moves of the wanted sort into the sink.
+    ///
+    /// ```
+    /// use movegen::variant::Noisy;
+    /// use movegen::{Chess, MoveList, Position};
+    /// let pos: Position<Chess> = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1".parse()?;
+    /// let mut captures = MoveList::new();
+    /// pos.generate::<Noisy>(&pos.constraints(), &mut captures);
+    /// assert_eq!(captures.iter().map(|&m| pos.write_move(m)).collect::<Vec<_>>(), ["e4d5"]);
+    /// # Ok::<(), movegen::FenError>(())
+    /// ```
     #[inline]
     pub fn generate<W: Wanted>(&self, constraints: &Constraints, out: &mut impl Sink) {
         V::generate::<W, _>(self, constraints, out);
     }
 
     /// All legal moves.
+    ///
+    /// ```
+    /// use movegen::{Position, Subversion};
+    /// let pos: Position<Subversion> = "7k/8/8/8/3N4/4r3/P7/4K3 w - - 0 1".parse()?;
+    /// let texts: Vec<String> = pos.legal_moves().iter().map(|&m| pos.write_move(m)).collect();
+    /// assert!(texts.contains(&"e1d1".to_owned()));
+    /// # Ok::<(), movegen::FenError>(())
+    /// ```
     pub fn legal_moves(&self) -> MoveList {
         let mut moves = MoveList::new();
         self.generate::<All>(&self.constraints(), &mut moves);
@@ -205,6 +266,11 @@ impl<V: Variant> Position<V> {
     }
 
     /// The number of legal moves.
+    ///
+    /// ```
+    /// use movegen::{Empire, Position};
+    /// assert_eq!(Position::<Empire>::start().count_moves(), 30);
+    /// ```
     #[inline]
     pub fn count_moves(&self) -> u64 {
         let mut count = Count::default();
@@ -213,6 +279,15 @@ impl<V: Variant> Position<V> {
     }
 
     /// Whether a move from anywhere (a hash table, say) is legal here.
+    ///
+    /// ```
+    /// use movegen::{Chess, Move, Position};
+    /// let start = Position::<Chess>::start();
+    /// let m = start.parse_move("e2e4")?;
+    /// assert!(start.is_legal(m, &start.constraints()));
+    /// assert!(!start.is_legal(Move::from_bits(0xdead_beef), &start.constraints()));
+    /// # Ok::<(), movegen::MoveError>(())
+    /// ```
     #[inline]
     pub fn is_legal(&self, m: Move, constraints: &Constraints) -> bool {
         let mut find = Find { wanted: m, found: false };
@@ -227,6 +302,14 @@ impl<V: Variant> Position<V> {
     }
 
     /// The position after a legal move.
+    ///
+    /// ```
+    /// use movegen::{Chess, Position};
+    /// let start = Position::<Chess>::start();
+    /// let next = start.after(start.parse_move("e2e4")?);
+    /// assert_eq!(next.to_string(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+    /// # Ok::<(), movegen::MoveError>(())
+    /// ```
     #[inline]
     #[must_use]
     pub fn after(&self, m: Move) -> Self {
@@ -236,6 +319,13 @@ impl<V: Variant> Position<V> {
     }
 
     /// Lets the side to move pass: null move. The caller knows that it is not in check.
+    ///
+    /// ```
+    /// use movegen::{Chess, Color, Position};
+    /// let mut pos = Position::<Chess>::start();
+    /// pos.pass();
+    /// assert_eq!(pos.turn(), Color::Black);
+    /// ```
     #[inline]
     pub fn pass(&mut self) {
         self.clear_en_passant();
@@ -244,12 +334,28 @@ impl<V: Variant> Position<V> {
     }
 
     /// The attacked royals of the side to move.
+    ///
+    /// ```
+    /// use movegen::{Insurrection, Position, Square};
+    /// // Black's pawns are royal; the knight attacks one of them.
+    /// let pos: Position<Insurrection> = "4k3/8/3p4/p7/4N3/8/8/4K3 b - - 0 1 Kp".parse()?;
+    /// assert_eq!(pos.checked_royals().first(), Square::parse("d6"));
+    /// # Ok::<(), movegen::FenError>(())
+    /// ```
     pub fn checked_royals(&self) -> Bitboard {
         let (us, occupied) = (self.turn, self.occupied());
         V::royals(self, us).into_iter().filter(|&at| V::attackers(self, at, !us, occupied).any()).collect()
     }
 
     /// How the game stands by the position alone: mate, stalemate, or another end on the board.
+    ///
+    /// ```
+    /// use movegen::{Empire, Position};
+    /// let pos: Position<Empire> = "8/4K3/7k/8/8/8/8/8 w - - 0 1".parse().unwrap();
+    /// assert_eq!(pos.outcome(), None);
+    /// let won = pos.after(pos.parse_move("e7e8").unwrap());
+    /// assert_eq!(won.outcome().unwrap().to_string(), "1-0 {campmate}");
+    /// ```
     pub fn outcome(&self) -> Option<Outcome> {
         V::decided(self).or_else(|| {
             let constraints = self.constraints();
@@ -260,6 +366,13 @@ impl<V: Variant> Position<V> {
     }
 
     /// All men that a bribe costs; none for any other move. ([`Move::paid`] does not know the pawns paid all together.)
+    ///
+    /// ```
+    /// use movegen::{Position, Subversion};
+    /// let pos: Position<Subversion> = "4k3/8/8/8/4r3/3N4/8/2B1KB2 w - - 0 1".parse().unwrap();
+    /// let m = pos.parse_move("c1f1e4r").unwrap();
+    /// assert_eq!(pos.payment(m).into_iter().map(|at| at.to_string()).collect::<Vec<_>>(), ["c1", "f1"]);
+    /// ```
     #[inline]
     pub fn payment(&self, m: Move) -> Bitboard {
         let pawns = if m.pays_all_pawns() { self.of(self.turn, Kind::PAWN) } else { Bitboard::EMPTY };
@@ -273,6 +386,14 @@ impl<V: Variant> Position<V> {
     }
 
     /// The kind of man the move captures.
+    ///
+    /// ```
+    /// use movegen::{Chess, Kind, Position};
+    /// let pos: Position<Chess> = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2".parse().unwrap();
+    /// let m = pos.parse_move("e5d6").unwrap();
+    /// assert!(pos.is_capture(m));
+    /// assert_eq!(pos.captured(m), Some(Kind::PAWN));
+    /// ```
     #[inline]
     pub fn captured(&self, m: Move) -> Option<Kind> {
         match m.kind() {
@@ -292,36 +413,6 @@ impl<V: Variant> Position<V> {
 #[inline]
 fn state_key<T: State>(state: T) -> u64 {
     state.features().fold(0, |sum, feature| sum ^ zobrist::state(feature))
-}
-
-/// Looks for one move among those generated.
-struct Find {
-    wanted: Move,
-    found: bool,
-}
-
-impl Sink for Find {
-    #[inline]
-    fn fan(&mut self, from: Square, to: Bitboard) {
-        self.found |= to.has(self.wanted.to()) && self.wanted == Move::new(from, self.wanted.to(), MoveKind::Normal);
-    }
-
-    #[inline]
-    fn shifted(&mut self, to: Bitboard, step: i8, kind: MoveKind) {
-        let at = self.wanted.to();
-        self.found |= to.has(at) && self.wanted == Move::new(at.offset(-step), at, kind);
-    }
-
-    #[inline]
-    fn promoted(&mut self, to: Bitboard, step: i8, into: &[Kind]) {
-        let at = self.wanted.to();
-        self.found |= to.has(at) && into.iter().any(|&kind| self.wanted == Move::promotion(at.offset(-step), at, kind));
-    }
-
-    #[inline]
-    fn one(&mut self, m: Move) {
-        self.found |= m == self.wanted;
-    }
 }
 
 impl<V: Variant> fmt::Debug for Position<V> {

@@ -3,6 +3,14 @@
 use std::fmt;
 
 /// A square of the 8x8 board, numbered a1 = 0, b1 = 1 … h8 = 63.
+///
+/// ```
+/// use movegen::Square;
+/// let at = Square::parse("e4").unwrap();
+/// assert_eq!((at.file(), at.rank(), at.index()), (4, 3, 28));
+/// assert_eq!(at.offset(8).to_string(), "e5");
+/// assert_eq!(at.distance(Square::at(0, 0)), 4);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(u8);
 

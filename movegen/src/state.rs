@@ -5,6 +5,15 @@ use std::fmt::Debug;
 use crate::error::{FenError, Field};
 
 /// What a position holds beyond the board: small, copied, hashed, and seen by evaluators as features.
+///
+/// ```
+/// use movegen::{Governments, Kind, State};
+/// let state = Governments::new(Kind::KING, Kind::PAWN);
+/// assert_eq!(state.to_field().as_deref(), Some("Kp"));
+/// assert_eq!(state.describe().as_deref(), Some("Government: White K, Black P"));
+/// assert_eq!(state.features().collect::<Vec<_>>(), [5, 6]);
+/// assert_eq!(Governments::from_field("Pk"), Ok(state.mirrored()));
+/// ```
 pub trait State: Copy + Eq + Default + Debug + Send + Sync + 'static {
     /// How many features there are, at most 64.
     const FEATURES: usize;
