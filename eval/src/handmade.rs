@@ -12,7 +12,7 @@ use crate::psqt::Accumulator;
 use crate::score::{LARGEST_EVALUATION, Score};
 use crate::survey::Survey;
 use crate::tables::Tables;
-use crate::terms::{attack, bribes, governments, officers, pawns, road, scale, shelter, threats};
+use crate::terms::{attack, officers, pawns, purchases, road, royals, scale, shelter, threats};
 use crate::weights::Weights;
 use crate::weights::layout::{CLOCK, TEMPO, VALUE};
 
@@ -60,10 +60,10 @@ impl<V: Variant> HandMade<V> {
             }
             // Known when the game is compiled: other games have no trace of these.
             if V::ROYALS_CHANGE {
-                governments::governments(pos, us, &survey, ledger);
+                royals::royals(pos, us, &survey, ledger);
             }
             if V::BRIBES {
-                bribes::bribes(pos, us, ledger);
+                purchases::purchases(pos, us, ledger);
             }
         }
         ledgers[pos.turn()].count(TEMPO.only(), 1);

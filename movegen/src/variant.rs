@@ -171,7 +171,7 @@ pub trait Variant: Copy + Eq + Default + Debug + Send + Sync + 'static {
         captor.kind()
     }
 
-    /// Whether the move topples the enemy's government: other men are royal afterwards.
+    /// Whether the move makes other men of the enemy royal, as a coup does.
     #[inline]
     fn is_coup(_pos: &Position<Self>, _m: Move) -> bool {
         false

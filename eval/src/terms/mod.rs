@@ -4,11 +4,11 @@
 //! of the [`Variant`](movegen::Variant), so the terms know no game.
 
 pub(crate) mod attack;
-pub(crate) mod bribes;
-pub(crate) mod governments;
 pub(crate) mod officers;
 pub(crate) mod pawns;
+pub(crate) mod purchases;
 pub(crate) mod road;
+pub(crate) mod royals;
 pub(crate) mod scale;
 pub(crate) mod shelter;
 pub(crate) mod threats;

@@ -256,7 +256,7 @@ pub const PLACEMENT: Block =
 /// For a government, by the number of its men.
 pub const GOVERNMENT: Block = PLACEMENT.then(
     "government",
-    Term::Government,
+    Term::Royals,
     Kinds,
     8,
     "For being governed by men of the kind (row), by their number from 1 (column).",
@@ -264,7 +264,7 @@ pub const GOVERNMENT: Block = PLACEMENT.then(
 /// For each of several royals, by the squares to which it may go.
 pub const ROYAL_ESCAPES: Block = GOVERNMENT.then(
     "royal-escapes",
-    Term::Government,
+    Term::Royals,
     One,
     4,
     "For each of several royals, by the squares to which it can go and where no enemy captures (3: more).",
@@ -272,7 +272,7 @@ pub const ROYAL_ESCAPES: Block = GOVERNMENT.then(
 /// For each of several royals that is attacked.
 pub const ROYAL_ATTACKED: Block = ROYAL_ESCAPES.then(
     "royal-attacked",
-    Term::Government,
+    Term::Royals,
     One,
     2,
     "For each of several royals that is attacked: on turn; not on turn.",
@@ -280,7 +280,7 @@ pub const ROYAL_ATTACKED: Block = ROYAL_ESCAPES.then(
 /// For each of several royals to which a man of the kind may give check.
 pub const ROYAL_CHECK: Block = ROYAL_ATTACKED.then(
     "royal-check",
-    Term::Government,
+    Term::Royals,
     Kinds,
     1,
     "For each of several royals and each enemy kind that can go and attack it.",
@@ -288,7 +288,7 @@ pub const ROYAL_CHECK: Block = ROYAL_ATTACKED.then(
 /// For each of several royals that may be mated at once.
 pub const ROYAL_MATE: Block = ROYAL_CHECK.then(
     "royal-mate",
-    Term::Government,
+    Term::Royals,
     One,
     2,
     "For each of several royals without a free square to which a check can be given unpunished: on turn; not on turn.",
@@ -296,7 +296,7 @@ pub const ROYAL_MATE: Block = ROYAL_CHECK.then(
 /// For each enemy man that a royal may take, toppling a government.
 pub const COUP: Block = ROYAL_MATE.then(
     "coup",
-    Term::Government,
+    Term::Royals,
     Kinds,
     2,
     "For an enemy man of the kind, one of several, that a royal can take: on turn; not on turn.",
@@ -304,7 +304,7 @@ pub const COUP: Block = ROYAL_MATE.then(
 /// For each loose enemy man near a royal.
 pub const COUP_NEAR: Block = COUP.then(
     "coup-near",
-    Term::Government,
+    Term::Royals,
     Kinds,
     1,
     "For an unprotected enemy man of the kind, one of several, two king steps from a royal.",
@@ -313,16 +313,21 @@ pub const COUP_NEAR: Block = COUP.then(
 /// For each enemy man that may be bribed.
 pub const BRIBABLE: Block = COUP_NEAR.then(
     "bribable",
-    Term::Bribes,
+    Term::Purchases,
     Kinds,
     2,
     "For an enemy man of the kind that can be bribed, while there is a pawn to pay: on turn; not on turn.",
 );
 /// For own men beside the king.
-pub const LOYAL: Block =
-    BRIBABLE.then("loyal", Term::Bribes, Kinds, 1, "For a man of the kind next to its king, where nobody bribes it.");
+pub const LOYAL: Block = BRIBABLE.then(
+    "loyal",
+    Term::Purchases,
+    Kinds,
+    1,
+    "For a man of the kind next to its king, where nobody bribes it.",
+);
 /// By the number of pawns.
-pub const PURSE: Block = LOYAL.then("purse", Term::Bribes, One, 9, "By the number of pawns left to pay, from none.");
+pub const PURSE: Block = LOYAL.then("purse", Term::Purchases, One, 9, "By the number of pawns left to pay, from none.");
 
 /// How many weights a set has.
 pub const LEN: usize = PURSE.end();

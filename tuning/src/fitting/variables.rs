@@ -166,7 +166,7 @@ fn reach(weight: Weight) -> f64 {
         _ if is(&[&CONTROL, &SAME_SHADE]) => 4.0,
         _ if is(&[&MOBILITY]) => 10.0,
         _ if is(&[&PASSED]) => 20.0,
-        Term::Threats | Term::Passed | Term::Government => 20.0,
+        Term::Threats | Term::Passed | Term::Royals => 20.0,
         Term::Attack => 15.0,
         _ => 12.0,
     }

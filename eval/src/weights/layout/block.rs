@@ -26,10 +26,10 @@ pub enum Term {
     Threats,
     /// The king's way to the far rank.
     Road,
-    /// Who governs, how many they are, and the dangers to all of them.
-    Government,
-    /// Men that can be bribed, and what is left to pay.
-    Bribes,
+    /// Which kind is royal, how many royals there are, and the dangers to all of them.
+    Royals,
+    /// Enemy men that can be paid for, and what is left to pay.
+    Purchases,
     /// The right to move.
     Tempo,
 }
@@ -49,8 +49,8 @@ impl Term {
         Self::Attack,
         Self::Threats,
         Self::Road,
-        Self::Government,
-        Self::Bribes,
+        Self::Royals,
+        Self::Purchases,
         Self::Tempo,
     ];
 
@@ -67,8 +67,8 @@ impl Term {
             Self::Attack => "King attack",
             Self::Threats => "Threats",
             Self::Road => "King's road",
-            Self::Government => "Government",
-            Self::Bribes => "Bribes",
+            Self::Royals => "Royals",
+            Self::Purchases => "Purchases",
             Self::Tempo => "Tempo",
         }
     }

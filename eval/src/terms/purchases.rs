@@ -1,4 +1,5 @@
-//! Men that can be bribed, men who stand too near their king for it, and the pawns that are left to pay with.
+//! Enemy men that can be paid for ([`Variant::BRIBES`]), men who stand too near their king for it, and the pawns that are
+//! left to pay with.
 
 use movegen::{Color, Kind, Position, Variant, attacks};
 
@@ -7,7 +8,7 @@ use crate::weights::layout::{BRIBABLE, LOYAL, PURSE};
 
 /// Looks at what one side can buy.
 #[inline]
-pub(crate) fn bribes<V: Variant, L: Ledger>(pos: &Position<V>, us: Color, whole: &mut L) {
+pub(crate) fn purchases<V: Variant, L: Ledger>(pos: &Position<V>, us: Color, whole: &mut L) {
     let mut ledger = whole.part();
     let pawns = pos.of(us, Kind::PAWN);
     ledger.count(PURSE.at((pawns.count() as usize).min(PURSE.columns - 1)), 1);

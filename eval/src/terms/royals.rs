@@ -1,5 +1,6 @@
-//! Who governs, and what threatens a government: where one royal is mated the game is lost, however many there are. The
-//! danger to a royal that stands alone is in `attack.rs`; here are the dangers to several, and the chances of a coup.
+//! Several royals, and royals that change ([`Variant::ROYALS_CHANGE`]): which kind is royal, what threatens each of several,
+//! of whom one that is mated loses the game, and which captures would make other men royal. The danger to a royal that
+//! stands alone is in `attack.rs`.
 
 use movegen::{Bitboard, ByKind, Color, Kind, Position, Square, Variant, attacks};
 
@@ -7,9 +8,9 @@ use crate::ledger::Ledger;
 use crate::survey::Survey;
 use crate::weights::layout::{COUP, COUP_NEAR, GOVERNMENT, ROYAL_ATTACKED, ROYAL_CHECK, ROYAL_ESCAPES, ROYAL_MATE};
 
-/// Looks at one side's government and at what its royals threaten.
+/// Looks at one side's royals and at what they threaten.
 #[inline]
-pub(crate) fn governments<V: Variant, L: Ledger>(pos: &Position<V>, us: Color, survey: &Survey, whole: &mut L) {
+pub(crate) fn royals<V: Variant, L: Ledger>(pos: &Position<V>, us: Color, survey: &Survey, whole: &mut L) {
     let royals = V::royals(pos, us);
     let Some(kind) = royals.first().and_then(|at| pos.man_at(at)).map(movegen::Man::kind) else {
         return;
@@ -20,7 +21,7 @@ pub(crate) fn governments<V: Variant, L: Ledger>(pos: &Position<V>, us: Color, s
     if royals.many() {
         dangers(pos, us, kind, survey, &mut ledger);
     }
-    coups(pos, us, kind, survey, &mut ledger);
+    changes(pos, us, kind, survey, &mut ledger);
     whole.join(ledger);
 }
 
@@ -60,9 +61,9 @@ fn goals<V: Variant>(pos: &Position<V>, us: Color, kind: Kind, royal: Square, su
     (captures & theirs.men) | once | twice
 }
 
-/// The enemy men whose capture by a royal would bring others of their kind to power.
+/// The enemy men whose capture by a royal would make the others of their kind royal.
 #[inline]
-fn coups<V: Variant, L: Ledger>(pos: &Position<V>, us: Color, kind: Kind, survey: &Survey, ledger: &mut L) {
+fn changes<V: Variant, L: Ledger>(pos: &Position<V>, us: Color, kind: Kind, survey: &Survey, ledger: &mut L) {
     let (own, theirs) = (&survey.sides[us], &survey.sides[!us]);
     let later = usize::from(us != pos.turn());
     let enemy_royals = V::royals(pos, !us);
