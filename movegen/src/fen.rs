@@ -12,33 +12,7 @@ use crate::state::State;
 use crate::variant::Variant;
 
 pub use crate::error::{FenError, Field, printable};
-
-/// The kind a small letter stands for in this game.
-pub fn kind_of_letter<V: Variant>(letter: char) -> Option<Kind> {
-    let index = V::LETTERS.find(letter)?;
-    Some(Kind::new(u8::try_from(index).ok()?))
-}
-
-/// The small letter of a kind in this game.
-pub fn letter_of_kind<V: Variant>(kind: Kind) -> char {
-    char::from(V::LETTERS.as_bytes()[kind.index()])
-}
-
-/// The letter of a man in this game: capital for White.
-///
-/// ```
-/// use movegen::fen::letter_of_man;
-/// use movegen::{Color, Empire, Kind, Man};
-/// // The cardinal is the ninth kind of Empire Chess.
-/// assert_eq!(letter_of_man::<Empire>(Man::new(Color::White, Kind::new(8))), 'C');
-/// ```
-pub fn letter_of_man<V: Variant>(man: Man) -> char {
-    let letter = letter_of_kind::<V>(man.kind());
-    match man.color() {
-        Color::White => letter.to_ascii_uppercase(),
-        Color::Black => letter,
-    }
-}
+pub use crate::notation::{kind_of_letter, letter_of_kind, letter_of_man};
 
 impl<V: Variant> FromStr for Position<V> {
     type Err = FenError;

@@ -1,14 +1,40 @@
-//! Moves as text: coordinate notation out, and the forms that clients send in.
+//! Men and moves as text: letters, coordinate notation out, and the forms that clients send in.
 
 use crate::error::printable;
-use crate::fen::{kind_of_letter, letter_of_kind};
-use crate::men::Kind;
+use crate::men::{Color, Kind, Man};
 use crate::moves::{Move, MoveKind};
 use crate::position::Position;
 use crate::square::Square;
 use crate::variant::Variant;
 
 pub use crate::error::MoveError;
+
+/// The kind a small letter stands for in this game.
+pub fn kind_of_letter<V: Variant>(letter: char) -> Option<Kind> {
+    let index = V::LETTERS.find(letter)?;
+    Some(Kind::new(u8::try_from(index).ok()?))
+}
+
+/// The small letter of a kind in this game.
+pub fn letter_of_kind<V: Variant>(kind: Kind) -> char {
+    char::from(V::LETTERS.as_bytes()[kind.index()])
+}
+
+/// The letter of a man in this game: capital for White.
+///
+/// ```
+/// use movegen::fen::letter_of_man;
+/// use movegen::{Color, Empire, Kind, Man};
+/// // The cardinal is the ninth kind of Empire Chess.
+/// assert_eq!(letter_of_man::<Empire>(Man::new(Color::White, Kind::new(8))), 'C');
+/// ```
+pub fn letter_of_man<V: Variant>(man: Man) -> char {
+    let letter = letter_of_kind::<V>(man.kind());
+    match man.color() {
+        Color::White => letter.to_ascii_uppercase(),
+        Color::Black => letter,
+    }
+}
 
 impl<V: Variant> Position<V> {
     /// The move as clients read it: `e2e4`, `e1g1` for castling, `e7e8q`, or as the game writes its own kinds.

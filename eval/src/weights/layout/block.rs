@@ -96,12 +96,12 @@ impl Rows {
     }
 }
 
-/// The place of one weight in a [`Set`](super::Set).
+/// The place of one weight in a [`Set`](crate::weights::Set).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 pub struct Weight(pub(crate) u16);
 
 impl Weight {
-    /// The number of the weight, below [`LEN`].
+    /// The number of the weight, below [`LEN`](super::LEN).
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
