@@ -186,14 +186,14 @@ pub type MoveList = ArrayVec<Move, MAX_MOVES>;
 /// ```
 /// use movegen::moves::{Count, Each};
 /// use movegen::variant::Quiet;
-/// use movegen::{Chess, Kind, Position};
+/// use movegen::{Chess, Kind, Move, Position};
 /// let start = Position::<Chess>::start();
 /// let mut count = Count::default();
 /// start.generate::<Quiet>(&start.constraints(), &mut count);
 /// assert_eq!(count.0, 20);
 /// let mut by_knights = 0;
 /// let is_knight = |at| start.kind(Kind::KNIGHT).has(at);
-/// start.generate::<Quiet>(&start.constraints(), &mut Each(|m| by_knights += u32::from(is_knight(m.from()))));
+/// start.generate::<Quiet>(&start.constraints(), &mut Each(|m: Move| by_knights += u32::from(is_knight(m.from()))));
 /// assert_eq!(by_knights, 4);
 /// ```
 pub trait Sink {
