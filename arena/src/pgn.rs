@@ -57,7 +57,7 @@ fn tags<V: Variant>(out: &mut String, game: &Played<V>, round: usize, names: [&s
 pub fn san<V: Variant>(pos: &Position<V>, m: Move) -> String {
     let mut text = match (m.kind(), m.to().file()) {
         // No standard knows payments: all their squares and the man bought, as in coordinate notation.
-        _ if m.is_bribe() => pos.write_move(m),
+        _ if m.is_purchase() => pos.write_move(m),
         (MoveKind::Castle, 6) => "O-O".to_owned(),
         (MoveKind::Castle, _) => "O-O-O".to_owned(),
         _ => {

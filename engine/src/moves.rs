@@ -183,8 +183,8 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
                     || picker.is_at_bad_captures()
                         && !self.tools.exchange.wins_at_least(pos, m, pruning::noisy_exchange_floor(depth)));
         }
-        if m.is_bribe() {
-            return depth <= params::bribe_pruning_depth() && self.tools.exchange.gain(pos, m) < 0;
+        if m.is_purchase() {
+            return depth <= params::purchase_pruning_depth() && self.tools.exchange.gain(pos, m) < 0;
         }
         if number >= pruning::late_move_count(depth, ctx.improving) && (!PV || number > 3) {
             picker.skip_quiets();

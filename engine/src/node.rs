@@ -222,11 +222,11 @@ mod tests {
     }
 
     #[test]
-    fn the_evaluator_hears_of_men_and_of_governments_while_a_search_plays_moves() {
+    fn the_evaluator_hears_of_men_and_of_the_state_while_a_search_plays_moves() {
         let mut node = Node::new(Position::start(), &Witness);
         let start = node.accumulators.evaluation.features;
         let mut random = 1;
-        let mut coups = 0;
+        let mut changes = 0;
         for _ in 0..2_000 {
             let moves = node.pos.legal_moves();
             random = splitmix64(random);
@@ -238,8 +238,8 @@ mod tests {
             let fresh = Node::new(node.pos, &Witness);
             assert_eq!(node.accumulators.evaluation, fresh.accumulators.evaluation, "{}", node.pos);
             assert_eq!(node.accumulators.keys, fresh.accumulators.keys, "{}", node.pos);
-            coups += u32::from(fresh.accumulators.evaluation.features != start);
+            changes += u32::from(fresh.accumulators.evaluation.features != start);
         }
-        assert!(coups > 0, "no game came to a coup");
+        assert!(changes > 0, "no game changed its state");
     }
 }

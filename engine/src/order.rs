@@ -45,10 +45,10 @@ pub(crate) fn wins_by_arrival<V: Variant>(pos: &Position<V>, m: Move) -> bool {
     V::goal(pos.turn()).has(m.to()) && V::royals(pos, pos.turn()).has(m.from())
 }
 
-/// Whether the move is a coup that brings men to power of whom one is attacked: more often than not that is mate.
+/// Whether the move makes men of the enemy royal of whom one is attacked: more often than not that is mate.
 #[inline]
-pub(crate) fn may_mate_by_coup<V: Variant>(pos: &Position<V>, m: Move) -> bool {
-    let can_be = params::coup_mates() != 0 && V::is_coup(pos, m);
+pub(crate) fn may_mate_new_royals<V: Variant>(pos: &Position<V>, m: Move) -> bool {
+    let can_be = params::new_royal_mates() != 0 && V::changes_royals(pos, m);
     let Some(victim) = can_be.then(|| pos.captured(m)).flatten() else { return false };
     let (us, to) = (pos.turn(), m.to());
     let occupied = pos.occupied().without(m.from()).with(to);
@@ -61,14 +61,14 @@ pub(crate) fn may_mate_by_coup<V: Variant>(pos: &Position<V>, m: Move) -> bool {
 /// Whether the move may end the game in a way that exchanges do not know.
 #[inline]
 pub(crate) fn may_end_the_game<V: Variant>(pos: &Position<V>, m: Move) -> bool {
-    wins_by_arrival(pos, m) || may_mate_by_coup(pos, m)
+    wins_by_arrival(pos, m) || may_mate_new_royals(pos, m)
 }
 
 /// Whether the moved man itself attacks an enemy royal from where it goes.
 #[inline]
 pub(crate) fn gives_direct_check<V: Variant>(pos: &Position<V>, m: Move) -> bool {
     let occupied = pos.occupied().without(m.from()).with(m.to());
-    if V::BRIBES && m.is_bribe() {
+    if V::PURCHASES && m.is_purchase() {
         let (us, occupied) = (pos.turn(), occupied - m.paid());
         let kind = pos.man_at(m.to()).map_or(Kind::PAWN, Man::kind);
         return V::captures(kind, us, m.to(), occupied).meets(V::royals(pos, !us));
@@ -77,19 +77,19 @@ pub(crate) fn gives_direct_check<V: Variant>(pos: &Position<V>, m: Move) -> bool
         .is_some_and(|man| V::captures(man.kind(), man.color(), m.to(), occupied).meets(V::royals(pos, !man.color())))
 }
 
-/// Whether the move is a bribe that brings over more than a pawn: it is tried among the captures.
+/// Whether the move is a purchase that brings over more than a pawn: it is tried among the captures.
 #[inline]
-pub(crate) fn is_purchase<V: Variant>(pos: &Position<V>, m: Move) -> bool {
-    V::BRIBES
+pub(crate) fn buys_officer<V: Variant>(pos: &Position<V>, m: Move) -> bool {
+    V::PURCHASES
         && params::purchases() != 0
-        && m.is_bribe()
+        && m.is_purchase()
         && pos.man_at(m.to()).is_some_and(|man| man.kind() != Kind::PAWN)
 }
 
 /// Whether the picker gives this move among the captures.
 #[inline]
 pub(crate) fn is_noisy<V: Variant>(pos: &Position<V>, m: Move) -> bool {
-    pos.is_capture(m) || m.promotes_to().is_some() || wins_by_arrival(pos, m) || is_purchase(pos, m)
+    pos.is_capture(m) || m.promotes_to().is_some() || wins_by_arrival(pos, m) || buys_officer(pos, m)
 }
 
 /// The place of a noisy move among the others: what it wins before any answer, and what is known of such captures.
@@ -98,7 +98,7 @@ pub(crate) fn noisy_score<V: Variant>(pos: &Position<V>, m: Move, know: &Knowled
     if wins_by_arrival(pos, m) {
         return i32::MAX / 2;
     }
-    if may_mate_by_coup(pos, m) {
+    if may_mate_new_royals(pos, m) {
         return i32::MAX / 4;
     }
     16 * know.exchange.gain(pos, m) + know.history.noisy(pos, m)
@@ -158,10 +158,10 @@ impl<V: Variant> Sink for Scorer<'_, V> {
         }
     }
 
-    /// Bribes and castling. What a bribe wins is worth more than any history.
+    /// Purchases and castling. What a purchase wins is worth more than any history.
     #[inline]
     fn one(&mut self, m: Move) {
-        let won = if m.is_bribe() { 64 * self.know.exchange.gain(self.pos, m) } else { 0 };
+        let won = if m.is_purchase() { 64 * self.know.exchange.gain(self.pos, m) } else { 0 };
         self.push(m, won + self.know.history.quiet(self.pos, m, &self.know.before));
     }
 }

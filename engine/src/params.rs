@@ -227,8 +227,8 @@ parameters! {
     capture_futility_base: 170, 80..400;
     /// Their margin for each ply.
     capture_futility_margin: 170, 80..300;
-    /// Deepest node at which bribes that pay more than they win are dropped.
-    bribe_pruning_depth: 6, 3..10, off 0;
+    /// Deepest node at which purchases that pay more than they win are dropped.
+    purchase_pruning_depth: 6, 3..10, off 0;
     /// Deepest node that asks exchanges about quiet moves.
     see_depth: 9, 5..14, off 0;
     /// Loss by exchanges that a quiet move may have, for each squared ply of reduced depth.
@@ -302,17 +302,17 @@ parameters! {
     danger_margin: 60, 0..300;
     /// Bonus of a quiet move that attacks a royal.
     check_bonus: 16000, 0..40000, off 0;
-    /// Whether coups that may mate are tried first and never dropped.
-    coup_mates: 1, 0..1, off 0;
-    /// Whether bribes of officers are tried among the captures.
+    /// Whether captures that make other men royal and may mate are tried first and never dropped.
+    new_royal_mates: 1, 0..1, off 0;
+    /// Whether purchases of officers are tried among the captures.
     purchases: 1, 0..1, off 0;
 
     /// Captures below this exchange value plus their history share are tried last.
     good_capture_history: 36, 10..80, off 0;
     /// How far outside the window a first guess at the static value must be to do instead of it.
     lazy_margin: 400, 200..900, off 99999;
-    /// What toppling the enemy's government is worth to the order of moves and to exchanges.
-    coup_value: 150, 0..800, off 0;
+    /// What making other men of the enemy royal is worth to the order of moves and to exchanges.
+    new_royals_value: 150, 0..800, off 0;
     /// Margin above the static value in quiescence.
     quiescence_margin: 180, 60..400, off 99999;
     /// Whether quiescence leaves out captures that lose material, in check as well.

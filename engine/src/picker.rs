@@ -1,14 +1,14 @@
 //! Which move a node tries next. Moves are generated in stages, because most nodes need only the first.
 //!
 //! [`MovePicker`] gives all moves of a node, [`CapturePicker`] the noisy ones alone: captures, promotions, steps that win by
-//! arriving, and bribes of officers.
+//! arriving, and purchases of officers.
 
 use movegen::moves::{Each, Sink};
-use movegen::variant::{Bribes, Noisy, Quiet};
+use movegen::variant::{Noisy, Purchases, Quiet};
 use movegen::{Bitboard, Constraints, Move, Position, Variant};
 
 use crate::danger::Danger;
-use crate::order::{Knowledge, List, Scored, Scorer, gives_direct_check, is_purchase, may_end_the_game, noisy_score};
+use crate::order::{Knowledge, List, Scored, Scorer, buys_officer, gives_direct_check, may_end_the_game, noisy_score};
 use crate::params;
 
 /// Moves that have been generated, and which of them have been given.
@@ -33,7 +33,7 @@ impl Candidates {
         self.list
     }
 
-    /// Generates and scores noisy moves. With `one_payer`, one man paid for each man that can be bribed will do.
+    /// Generates and scores noisy moves. With `one_payer`, one man paid for each man that can be bought will do.
     #[inline]
     fn generate_noisy<V: Variant>(
         &mut self,
@@ -43,16 +43,16 @@ impl Candidates {
         one_payer: bool,
     ) {
         pos.generate::<Noisy>(c, &mut self.list);
-        if V::BRIBES {
+        if V::PURCHASES {
             let mut bought = Bitboard::EMPTY;
             let list = &mut self.list;
             let mut purchases = Each(|m: Move| {
-                if is_purchase(pos, m) && !(one_payer && bought.has(m.to())) {
+                if buys_officer(pos, m) && !(one_payer && bought.has(m.to())) {
                     bought = bought.with(m.to());
                     list.one(m);
                 }
             });
-            pos.generate::<Bribes>(c, &mut purchases);
+            pos.generate::<Purchases>(c, &mut purchases);
         }
         for scored in &mut self.list.0 {
             scored.score = noisy_score(pos, scored.m, know);
@@ -93,13 +93,13 @@ impl Candidates {
         let danger = if c.in_check() { Danger::NONE } else { Danger::new(pos, know.exchange) };
         let mut scorer = Scorer { pos, know, danger, list: &mut self.list.0 };
         pos.generate::<Quiet>(c, &mut scorer);
-        if V::BRIBES {
+        if V::PURCHASES {
             let mut rest = Each(|m| {
-                if !is_purchase(pos, m) {
+                if !buys_officer(pos, m) {
                     scorer.one(m);
                 }
             });
-            pos.generate::<Bribes>(c, &mut rest);
+            pos.generate::<Purchases>(c, &mut rest);
         }
     }
 
@@ -377,9 +377,9 @@ mod tests {
                 }
                 let mut picker = CapturePicker::all(Move::NONE, List::default());
                 let moves = given(&pos, |c, know| picker.next(&pos, c, know));
-                let noisy = |m: &&Move| is_noisy(&pos, **m) && !m.is_bribe();
+                let noisy = |m: &&Move| is_noisy(&pos, **m) && !m.is_purchase();
                 assert_eq!(
-                    sorted(moves.iter().copied().filter(|m| !m.is_bribe())),
+                    sorted(moves.iter().copied().filter(|m| !m.is_purchase())),
                     sorted(legal.iter().filter(noisy).copied()),
                     "{pos}"
                 );

@@ -2,7 +2,7 @@
 //!
 //! Only capturing lines take part, because the variant's own `sliders` and `leapers` say who attacks: an eagle's quiet
 //! line defends nothing. Where captors change their kind, what they rise or sink to counts with what they take
-//! too; pins, and what a coup leads to, are left to the search.
+//! too; pins, and what new royals lead to, are left to the search.
 
 use arrayvec::ArrayVec;
 use eval::{Evaluate, Score};
@@ -46,17 +46,17 @@ impl Exchange {
         &self.cheapest_first
     }
 
-    /// What the move takes, promotes to, rises to or bribes, less what it pays, before any answer.
+    /// What the move takes, promotes to, rises to or buys, less what it pays, before any answer.
     #[inline]
     pub(crate) fn gain<V: Variant>(&self, pos: &Position<V>, m: Move) -> Score {
-        if V::BRIBES && m.is_bribe() {
+        if V::PURCHASES && m.is_purchase() {
             return self.profit(pos, m);
         }
         let taken = pos.captured(m).map_or(0, |kind| self.value(kind));
         if V::CAPTORS_CHANGE {
             let moved = pos.man_at(m.from()).map_or(Kind::PAWN, Man::kind);
-            let coup = if V::is_coup(pos, m) { params::coup_value() } else { 0 };
-            return taken + self.value(Self::arrival(pos, m)) - self.value(moved) + coup;
+            let change = if V::changes_royals(pos, m) { params::new_royals_value() } else { 0 };
+            return taken + self.value(Self::arrival(pos, m)) - self.value(moved) + change;
         }
         let promoted = m.promotes_to().map_or(0, |kind| self.value(kind) - self.value(Kind::PAWN));
         taken + promoted
@@ -73,7 +73,7 @@ impl Exchange {
         }
     }
 
-    /// What a bribe wins: the man counts twice, because the enemy loses him too.
+    /// What a purchase wins: the man counts twice, because the enemy loses him too.
     fn profit<V: Variant>(&self, pos: &Position<V>, m: Move) -> Score {
         let value = |at| pos.man_at(at).map_or(0, |man| self.value(man.kind()));
         let paid: Score = m.paid().into_iter().map(value).sum();
@@ -94,8 +94,8 @@ impl Exchange {
             return self.answer_among_captors(pos, m) <= balance;
         }
         let (from, to) = (m.from(), m.to());
-        let is_bribe = V::BRIBES && m.is_bribe();
-        let moved = match is_bribe {
+        let is_purchase = V::PURCHASES && m.is_purchase();
+        let moved = match is_purchase {
             true => pos.man_at(to).map(Man::kind),
             false => m.promotes_to().or_else(|| pos.man_at(from).map(Man::kind)),
         };
@@ -134,7 +134,7 @@ impl Exchange {
         let occupied = pos.occupied().without(from).with(to);
         match m.kind() {
             MoveKind::EnPassant => occupied.without(to.offset(-pos.turn().forward())),
-            _ if V::BRIBES => occupied - m.paid(),
+            _ if V::PURCHASES => occupied - m.paid(),
             _ => occupied,
         }
     }
@@ -256,13 +256,13 @@ mod tests {
     }
 
     #[test]
-    fn a_coup_counts_besides_what_it_takes() {
+    fn new_royals_count_besides_what_it_takes() {
         let fen = "4k3/8/8/p2p4/3K4/8/8/8 w - - 0 1 Kk";
-        assert_near(won::<Insurrection>(fen, "d4d5"), value::<Insurrection>(Kind::PAWN) + params::coup_value());
+        assert_near(won::<Insurrection>(fen, "d4d5"), value::<Insurrection>(Kind::PAWN) + params::new_royals_value());
     }
 
     #[test]
-    fn a_bribed_man_may_be_taken_in_turn() {
+    fn a_bought_man_may_be_taken_in_turn() {
         let [pawn, rook] = [Kind::PAWN, Kind::ROOK].map(value::<Subversion>);
         let free = "7k/8/8/8/3r4/4N3/P7/7K w - - 0 1";
         assert_near(won::<Subversion>(free, "a2d4r"), 2 * rook - pawn);

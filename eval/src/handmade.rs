@@ -62,7 +62,7 @@ impl<V: Variant> HandMade<V> {
             if V::ROYALS_CHANGE {
                 royals::royals(pos, us, &survey, ledger);
             }
-            if V::BRIBES {
+            if V::PURCHASES {
                 purchases::purchases(pos, us, ledger);
             }
         }

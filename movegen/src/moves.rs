@@ -23,15 +23,15 @@ pub enum MoveKind {
     /// A pawn becomes the kind [`Move::promotes_to`].
     Promotion,
     /// A man is paid for one of the enemy's (Subversion): `from` is the man paid, `to` the man who changes sides.
-    Bribe,
+    Purchase,
     /// The same for two men, `from` and `second`.
-    BribeOfTwo,
+    PurchaseForTwo,
     /// The same for three men, `from`, `second` and `third`.
-    BribeOfThree,
+    PurchaseForThree,
     /// The same for one man and all pawns.
-    BribeAndPawns,
+    PurchaseForOneAndPawns,
     /// The same for two men and all pawns.
-    BribeOfTwoAndPawns,
+    PurchaseForTwoAndPawns,
 }
 
 /// A move of any turn-based game.
@@ -40,7 +40,7 @@ pub enum MoveKind {
 /// bits   0-5  6-11  12-17   18-23  24-27  28-31
 ///        to   from  second  third  kind   into
 /// ```
-/// Whether a move captures, and what, is in the position, not in the move; so are the pawns that a bribe pays.
+/// Whether a move captures, and what, is in the position, not in the move; so are the pawns that a purchase pays.
 ///
 /// ```
 /// use movegen::{Move, MoveKind, Square};
@@ -69,15 +69,15 @@ impl Move {
         Self(Self::new(from, to, MoveKind::Promotion).0 | (into.index() as u32) << 28)
     }
 
-    /// A bribe: one to three men, in the order of their squares, and all pawns if so said, paid for the man on `to`.
+    /// A purchase: one to three men, in the order of their squares, and all pawns if so said, paid for the man on `to`.
     #[inline]
-    pub fn bribe(men: &[Square], and_pawns: bool, to: Square) -> Self {
+    pub fn purchase(men: &[Square], and_pawns: bool, to: Square) -> Self {
         let kind = match (men.len(), and_pawns) {
-            (1, false) => MoveKind::Bribe,
-            (1, true) => MoveKind::BribeAndPawns,
-            (2, false) => MoveKind::BribeOfTwo,
-            (2, true) => MoveKind::BribeOfTwoAndPawns,
-            _ => MoveKind::BribeOfThree,
+            (1, false) => MoveKind::Purchase,
+            (1, true) => MoveKind::PurchaseForOneAndPawns,
+            (2, false) => MoveKind::PurchaseForTwo,
+            (2, true) => MoveKind::PurchaseForTwoAndPawns,
+            _ => MoveKind::PurchaseForThree,
         };
         let at = |i: usize| men.get(i).map_or(0, |square| u32::from(square.byte()));
         Self(u32::from(to.byte()) | at(0) << 6 | at(1) << 12 | at(2) << 18 | (kind as u32) << 24)
@@ -103,38 +103,38 @@ impl Move {
             1 => MoveKind::DoubleStep,
             2 => MoveKind::EnPassant,
             3 => MoveKind::Castle,
-            5 => MoveKind::Bribe,
-            6 => MoveKind::BribeOfTwo,
-            7 => MoveKind::BribeOfThree,
-            8 => MoveKind::BribeAndPawns,
-            9 => MoveKind::BribeOfTwoAndPawns,
+            5 => MoveKind::Purchase,
+            6 => MoveKind::PurchaseForTwo,
+            7 => MoveKind::PurchaseForThree,
+            8 => MoveKind::PurchaseForOneAndPawns,
+            9 => MoveKind::PurchaseForTwoAndPawns,
             _ => MoveKind::Promotion,
         }
     }
 
-    /// Whether this is a bribe.
+    /// Whether this is a purchase.
     #[inline]
-    pub const fn is_bribe(self) -> bool {
-        self.0 >> 24 & 15 >= MoveKind::Bribe as u32
+    pub const fn is_purchase(self) -> bool {
+        self.0 >> 24 & 15 >= MoveKind::Purchase as u32
     }
 
-    /// The men that a bribe pays, but for pawns paid all together; empty for every other move.
+    /// The men that a purchase pays, but for pawns paid all together; empty for every other move.
     #[inline]
     pub const fn paid(self) -> Bitboard {
         let second = Square::new((self.0 >> 12 & 63) as u8);
         let third = Square::new((self.0 >> 18 & 63) as u8);
         match self.kind() {
-            MoveKind::Bribe | MoveKind::BribeAndPawns => Bitboard::of(self.from()),
-            MoveKind::BribeOfTwo | MoveKind::BribeOfTwoAndPawns => Bitboard::of(self.from()).with(second),
-            MoveKind::BribeOfThree => Bitboard::of(self.from()).with(second).with(third),
+            MoveKind::Purchase | MoveKind::PurchaseForOneAndPawns => Bitboard::of(self.from()),
+            MoveKind::PurchaseForTwo | MoveKind::PurchaseForTwoAndPawns => Bitboard::of(self.from()).with(second),
+            MoveKind::PurchaseForThree => Bitboard::of(self.from()).with(second).with(third),
             _ => Bitboard::EMPTY,
         }
     }
 
-    /// Whether a bribe pays all pawns besides.
+    /// Whether a purchase pays all pawns besides.
     #[inline]
     pub const fn pays_all_pawns(self) -> bool {
-        matches!(self.kind(), MoveKind::BribeAndPawns | MoveKind::BribeOfTwoAndPawns)
+        matches!(self.kind(), MoveKind::PurchaseForOneAndPawns | MoveKind::PurchaseForTwoAndPawns)
     }
 
     /// What a promoting pawn becomes; `None` for every other move, and for bits that name no kind.
@@ -173,7 +173,7 @@ impl fmt::Debug for Move {
     }
 }
 
-/// Most legal moves that any position of any game can have, with room to spare (a bribing side has up to 455 on top
+/// Most legal moves that any position of any game can have, with room to spare (a buying side has up to 455 on top
 /// of its ordinary moves).
 pub const MAX_MOVES: usize = 1024;
 
@@ -226,11 +226,11 @@ pub trait Sink {
         }
     }
 
-    /// Bribes of the man on `to`, each paid with one of these men.
+    /// Purchases of the man on `to`, each paid with one of these men.
     #[inline]
-    fn bribed(&mut self, men: Bitboard, to: Square) {
+    fn purchased(&mut self, men: Bitboard, to: Square) {
         for from in men {
-            self.one(Move::new(from, to, MoveKind::Bribe));
+            self.one(Move::new(from, to, MoveKind::Purchase));
         }
     }
 }
@@ -279,7 +279,7 @@ impl Sink for Count {
     }
 
     #[inline]
-    fn bribed(&mut self, men: Bitboard, _to: Square) {
+    fn purchased(&mut self, men: Bitboard, _to: Square) {
         self.0 += u64::from(men.count());
     }
 }
@@ -327,20 +327,20 @@ mod tests {
             let m = Move::new(a, b, kind);
             assert_eq!((m.from(), m.to(), m.kind(), m.promotes_to()), (a, b, kind, None));
             assert_eq!(Move::from_bits(m.to_bits()), m);
-            assert!(!m.is_bribe() && m.paid().is_empty());
+            assert!(!m.is_purchase() && m.paid().is_empty());
         }
     }
 
     #[test]
-    fn a_bribe_gives_back_its_payment() {
+    fn a_purchase_gives_back_its_payment() {
         let men = [Square::at(0, 0), Square::at(3, 4), Square::at(7, 7)];
         for (count, and_pawns) in [(1, false), (2, false), (3, false), (1, true), (2, true)] {
-            let m = Move::bribe(&men[..count], and_pawns, Square::at(4, 4));
-            assert!(m.is_bribe() && m.promotes_to().is_none());
+            let m = Move::purchase(&men[..count], and_pawns, Square::at(4, 4));
+            assert!(m.is_purchase() && m.promotes_to().is_none());
             assert_eq!((m.from(), m.to(), m.pays_all_pawns()), (men[0], Square::at(4, 4), and_pawns));
             assert_eq!(m.paid(), Bitboard::from_squares(&men[..count]));
         }
-        assert_eq!(Move::bribe(&men[..1], false, men[1]), Move::new(men[0], men[1], MoveKind::Bribe));
+        assert_eq!(Move::purchase(&men[..1], false, men[1]), Move::new(men[0], men[1], MoveKind::Purchase));
     }
 
     #[test]

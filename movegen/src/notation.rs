@@ -101,7 +101,7 @@ pub fn parse<V: Variant>(
     }
     let (from, to, suffix) = split::<V>(text).ok_or_else(|| MoveError::Malformed(printable(text)))?;
     let goes = |m: Move| m.from() == from && (m.to() == to || pos.takes_own_rook(m, to));
-    let is_meant = |m: &&Move| !m.is_bribe() && goes(**m) && allows(**m, suffix);
+    let is_meant = |m: &&Move| !m.is_purchase() && goes(**m) && allows(**m, suffix);
     moves.iter().find(is_meant).copied().ok_or_else(|| MoveError::Illegal(printable(text)))
 }
 

@@ -365,7 +365,7 @@ impl<V: Variant> Position<V> {
         })
     }
 
-    /// All men that a bribe costs; none for any other move. ([`Move::paid`] does not know the pawns paid all together.)
+    /// All men that a purchase costs; none for any other move. ([`Move::paid`] does not know the pawns paid all together.)
     ///
     /// ```
     /// use movegen::{Position, Subversion};
@@ -382,7 +382,7 @@ impl<V: Variant> Position<V> {
     /// Whether the move takes a man off the board.
     #[inline]
     pub fn is_capture(&self, m: Move) -> bool {
-        self.board[m.to().index()] != Man::EMPTY && !m.is_bribe() || m.kind() == MoveKind::EnPassant
+        self.board[m.to().index()] != Man::EMPTY && !m.is_purchase() || m.kind() == MoveKind::EnPassant
     }
 
     /// The kind of man the move captures.
@@ -398,7 +398,7 @@ impl<V: Variant> Position<V> {
     pub fn captured(&self, m: Move) -> Option<Kind> {
         match m.kind() {
             MoveKind::EnPassant => Some(Kind::PAWN),
-            _ if m.is_bribe() => None,
+            _ if m.is_purchase() => None,
             _ => self.man_at(m.to()).map(Man::kind),
         }
     }

@@ -16,7 +16,7 @@ use crate::square::Square;
 pub use crate::constraints::{Constraints, Sliders};
 pub use crate::observer::Observer;
 pub use crate::state::State;
-pub use crate::wanted::{All, Bribes, Noisy, Quiet, Wanted};
+pub use crate::wanted::{All, Noisy, Purchases, Quiet, Wanted};
 
 /// The rules of one turn-based game on the 8x8 board.
 ///
@@ -74,13 +74,13 @@ pub trait Variant: Copy + Eq + Default + Debug + Send + Sync + 'static {
     const CAPTORS_CHANGE: bool = false;
     /// Whether a side may have more than one royal at a time, as [`Variant::royals`] tells.
     const SEVERAL_ROYALS: bool = false;
-    /// Whether a move can change which men of the enemy are royal, as [`Variant::is_coup`] tells.
+    /// Whether a move can change which men of the enemy are royal, as [`Variant::changes_royals`] tells.
     const ROYALS_CHANGE: bool = false;
     /// Whether kings are captured and exchanged like other men, and so have a price; where they are the only royals
     /// they have none.
     const KINGS_HAVE_A_PRICE: bool = false;
-    /// Whether enemy men can be bribed.
-    const BRIBES: bool = false;
+    /// Whether enemy men can be bought.
+    const PURCHASES: bool = false;
 
     /// One bitboard for each kind.
     type ByKind: ByKind;
@@ -171,15 +171,15 @@ pub trait Variant: Copy + Eq + Default + Debug + Send + Sync + 'static {
         captor.kind()
     }
 
-    /// Whether the move makes other men of the enemy royal, as a coup does.
+    /// Whether the move makes other men of the enemy royal.
     #[inline]
-    fn is_coup(_pos: &Position<Self>, _m: Move) -> bool {
+    fn changes_royals(_pos: &Position<Self>, _m: Move) -> bool {
         false
     }
 
-    /// The enemy men that a colour could bribe, whatever it has to pay.
+    /// The enemy men that a colour could buy, whatever it has to pay.
     #[inline]
-    fn bribable(_pos: &Position<Self>, _by: Color) -> Bitboard {
+    fn purchasable(_pos: &Position<Self>, _by: Color) -> Bitboard {
         Bitboard::EMPTY
     }
 

@@ -4,10 +4,10 @@
 pub trait Wanted {
     /// Captures, promotions, and steps that win the game by arriving.
     const NOISY: bool;
-    /// Everything else but bribes.
+    /// Everything else but purchases.
     const QUIET: bool;
-    /// Bribes (Subversion).
-    const BRIBES: bool;
+    /// Purchases: men of the enemy bought with own ones.
+    const PURCHASES: bool;
 }
 
 /// All moves.
@@ -16,30 +16,30 @@ pub struct All;
 /// Captures, promotions, and steps that win the game by arriving.
 #[derive(Clone, Copy, Debug)]
 pub struct Noisy;
-/// Moves that are neither noisy nor bribes.
+/// Moves that are neither noisy nor purchases.
 #[derive(Clone, Copy, Debug)]
 pub struct Quiet;
-/// Bribes.
+/// Purchases.
 #[derive(Clone, Copy, Debug)]
-pub struct Bribes;
+pub struct Purchases;
 
 impl Wanted for All {
     const NOISY: bool = true;
     const QUIET: bool = true;
-    const BRIBES: bool = true;
+    const PURCHASES: bool = true;
 }
 impl Wanted for Noisy {
     const NOISY: bool = true;
     const QUIET: bool = false;
-    const BRIBES: bool = false;
+    const PURCHASES: bool = false;
 }
 impl Wanted for Quiet {
     const NOISY: bool = false;
     const QUIET: bool = true;
-    const BRIBES: bool = false;
+    const PURCHASES: bool = false;
 }
-impl Wanted for Bribes {
+impl Wanted for Purchases {
     const NOISY: bool = false;
     const QUIET: bool = false;
-    const BRIBES: bool = true;
+    const PURCHASES: bool = true;
 }

@@ -4,14 +4,14 @@
 mod common;
 
 use common::{end, game, moves, position};
-use movegen::variant::{Bribes, Noisy, Quiet};
+use movegen::variant::{Noisy, Purchases, Quiet};
 use movegen::{MoveList, Subversion};
 
 /// All bribes, sorted and joined.
 fn bribes(fen: &str) -> String {
     let pos = position::<Subversion>(fen);
     let mut list = MoveList::new();
-    pos.generate::<Bribes>(&pos.constraints(), &mut list);
+    pos.generate::<Purchases>(&pos.constraints(), &mut list);
     let mut texts: Vec<String> = list.iter().map(|&m| pos.write_move(m)).collect();
     texts.sort_unstable();
     texts.join(" ")
@@ -243,7 +243,7 @@ fn bribes_are_a_sort_of_their_own_neither_noisy_nor_quiet() {
     let (mut noisy, mut quiet, mut bribes) = (MoveList::new(), MoveList::new(), MoveList::new());
     pos.generate::<Noisy>(&pos.constraints(), &mut noisy);
     pos.generate::<Quiet>(&pos.constraints(), &mut quiet);
-    pos.generate::<Bribes>(&pos.constraints(), &mut bribes);
+    pos.generate::<Purchases>(&pos.constraints(), &mut bribes);
     assert_eq!((noisy.len(), quiet.len(), bribes.len()), (0, 9, 1));
     assert!(!pos.is_capture(bribes[0]) && pos.captured(bribes[0]).is_none());
 }

@@ -33,14 +33,14 @@ impl<V: Variant> Event<V> {
             events.push(Self { name: "captors changed", happens: changes_captor });
         }
         if V::ROYALS_CHANGE {
-            events.push(Self { name: "coups", happens: V::is_coup });
+            events.push(Self { name: "coups", happens: V::changes_royals });
         }
         if V::SEVERAL_ROYALS {
             let has_several = |pos: &Position<V>, _| V::royals(pos, pos.turn()).many();
             events.push(Self { name: "turns with several royals", happens: has_several });
         }
-        if V::BRIBES {
-            events.push(Self { name: "bribes", happens: |_, m| m.is_bribe() });
+        if V::PURCHASES {
+            events.push(Self { name: "bribes", happens: |_, m| m.is_purchase() });
         }
         events
     }
@@ -57,10 +57,10 @@ fn ending_of<V: Variant>(game: &Played<V>) -> &'static str {
     if game.ending == Ending::from(Reason::Checkmate)
         && let Some((pos, m)) = game.steps().last()
     {
-        if V::is_coup(&pos, m) {
+        if V::changes_royals(&pos, m) {
             return "checkmate by a coup";
         }
-        if m.is_bribe() {
+        if m.is_purchase() {
             return "checkmate by a bribe";
         }
     }

@@ -1,4 +1,4 @@
-//! Enemy men that can be paid for ([`Variant::BRIBES`]), men who stand too near their king for it, and the pawns that are
+//! Enemy men that can be paid for ([`Variant::PURCHASES`]), men who stand too near their king for it, and the pawns that are
 //! left to pay with.
 
 use movegen::{Color, Kind, Position, Variant, attacks};
@@ -12,12 +12,12 @@ pub(crate) fn purchases<V: Variant, L: Ledger>(pos: &Position<V>, us: Color, who
     let mut ledger = whole.part();
     let pawns = pos.of(us, Kind::PAWN);
     ledger.count(PURSE.at((pawns.count() as usize).min(PURSE.columns - 1)), 1);
-    let bribable = if pawns.any() { V::bribable(pos, us) } else { pawns };
+    let purchasable = if pawns.any() { V::purchasable(pos, us) } else { pawns };
     let loyal = attacks::king(pos.king(us)) & pos.color(us);
     let later = usize::from(us != pos.turn());
     for kind in [Kind::PAWN, Kind::KNIGHT, Kind::BISHOP, Kind::ROOK, Kind::QUEEN] {
         let (k, men) = (kind.index(), pos.kind(kind));
-        ledger.each(BRIBABLE.cell(k, later), bribable & men);
+        ledger.each(BRIBABLE.cell(k, later), purchasable & men);
         ledger.each(LOYAL.at(k), loyal & men);
     }
     whole.join(ledger);

@@ -37,7 +37,7 @@ pub fn play<V: Variant, O: Observer>(pos: &mut Position<V>, m: Move, seen: &mut 
             pos.take(Man::new(us, Kind::ROOK), castle.rook_from, seen);
             pos.put(Man::new(us, Kind::ROOK), castle.rook_to, seen);
         }
-        // Bribes are played by the one game that knows them.
+        // Purchases are played by the one game that knows them.
         _ => pos.put(arriving, to, seen),
     }
     pos.keep_rights(kept_rights(from).common(kept_rights(to)));

@@ -30,14 +30,14 @@ const MOST_MEN: u32 = 16;
 
 impl Variant for Subversion {
     const NAME: &'static str = "subversion";
-    const BRIBES: bool = true;
+    const PURCHASES: bool = true;
     type ByKind = [Bitboard; 6];
     type State = ();
 
     fn generate<W: Wanted, S: Sink>(pos: &Position<Self>, c: &Constraints, out: &mut S) {
         orthodox::generate::<Self, W, S>(pos, c, out);
-        if W::BRIBES {
-            let targets = Self::bribable(pos, pos.turn());
+        if W::PURCHASES {
+            let targets = Self::purchasable(pos, pos.turn());
             if targets.any() {
                 bribes(pos, c, targets, Doubles::LeftOut, out);
             }
@@ -46,7 +46,7 @@ impl Variant for Subversion {
 
     #[inline]
     fn play<O: Observer>(pos: &mut Position<Self>, m: Move, seen: &mut O) {
-        if m.is_bribe() {
+        if m.is_purchase() {
             play_bribe(pos, m, seen);
         } else {
             orthodox::play(pos, m, seen);
@@ -55,7 +55,7 @@ impl Variant for Subversion {
 
     /// No king, nobody next to his own king, and only men next to a man of the colour that is no pawn.
     #[inline]
-    fn bribable(pos: &Position<Self>, us: Color) -> Bitboard {
+    fn purchasable(pos: &Position<Self>, us: Color) -> Bitboard {
         let officers = pos.color(us) - pos.kind(Kind::PAWN);
         let row = officers | officers.left() | officers.right();
         let near = row | row.shift(8) | row.shift(-8);
@@ -85,7 +85,7 @@ impl Variant for Subversion {
 
     /// A bribe is written as the squares paid, the square of the man bribed and his letter: `c1f1e4r`.
     fn write_move(pos: &Position<Self>, m: Move) -> String {
-        if !m.is_bribe() {
+        if !m.is_purchase() {
             return notation::write(pos, m);
         }
         let mut text: String = pos.payment(m).into_iter().map(|at| at.to_string()).collect();
@@ -109,7 +109,7 @@ impl Variant for Subversion {
                 bribe = Some(m);
             }
         });
-        bribes(pos, &pos.constraints(), Self::bribable(pos, pos.turn()), Doubles::Included, &mut compare);
+        bribes(pos, &pos.constraints(), Self::purchasable(pos, pos.turn()), Doubles::Included, &mut compare);
         let moves = pos.legal_moves();
         let meant = bribe.map(|bribe| ordinary_for(pos, bribe).unwrap_or(bribe)).filter(|m| moves.contains(m));
         meant.ok_or_else(|| MoveError::Illegal(printable(text)))
@@ -169,7 +169,7 @@ fn pay_with_a_pawn<S: Sink>(
     if doubles == Doubles::LeftOut && (pos.kind(Kind::PAWN) | Bitboard::rank(us.rank(7))).has(target) {
         payers = payers - attacks::pawn(!us, target);
     }
-    out.bribed(payers, target);
+    out.purchased(payers, target);
 }
 
 /// The dearer payments for the man that gives check.
@@ -186,7 +186,7 @@ fn pay_for_a_checker<S: Sink>(
     let minors = pos.of(us, Kind::KNIGHT) | pos.of(us, Kind::BISHOP);
     let majors = pos.of(us, Kind::ROOK) | pos.of(us, Kind::QUEEN);
     let mut pay = |men: &[Square], and_pawns: bool| {
-        let m = Move::bribe(men, and_pawns, checker);
+        let m = Move::purchase(men, and_pawns, checker);
         let is_left_out = doubles == Doubles::LeftOut && ordinary_for(pos, m).is_some();
         if c.movers.has(m.from()) && !is_left_out && leaves_king_safe(pos, m) {
             out.one(m);
@@ -234,7 +234,7 @@ fn ordinary_for(pos: &Position<Subversion>, m: Move) -> Option<Move> {
     let (payer, target) = (pos.man_at(from)?, pos.man_at(to)?);
     let reach = orthodox::captures(payer.kind(), payer.color(), from, pos.occupied());
     let is_promotion = payer.kind() == Kind::PAWN && to.rank() == payer.color().rank(7);
-    match m.kind() == MoveKind::Bribe && reach.has(to) {
+    match m.kind() == MoveKind::Purchase && reach.has(to) {
         true if is_promotion => Some(Move::promotion(from, to, target.kind())),
         true if payer.kind() == target.kind() => Some(Move::new(from, to, MoveKind::Normal)),
         _ => None,

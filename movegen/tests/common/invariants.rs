@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use movegen::men::ByKind;
-use movegen::variant::{All, Bribes, Noisy, Quiet};
+use movegen::variant::{All, Noisy, Purchases, Quiet};
 use movegen::{Bitboard, Color, Kind, Man, Move, MoveList, Observer, Position, Square, State, Variant};
 
 use super::Rng;
@@ -64,7 +64,7 @@ fn check_sorts<V: Variant>(pos: &Position<V>, moves: &MoveList) {
     let [mut noisy, mut quiet, mut bribes, mut all] = [const { MoveList::new_const() }; 4];
     pos.generate::<Noisy>(&constraints, &mut noisy);
     pos.generate::<Quiet>(&constraints, &mut quiet);
-    pos.generate::<Bribes>(&constraints, &mut bribes);
+    pos.generate::<Purchases>(&constraints, &mut bribes);
     pos.generate::<All>(&constraints, &mut all);
     let set = |list: &MoveList| list.iter().copied().collect::<HashSet<Move>>();
     assert_eq!(set(moves).len(), moves.len(), "{pos:?} lists a move twice");
@@ -79,8 +79,8 @@ fn check_sorts<V: Variant>(pos: &Position<V>, moves: &MoveList) {
     for &m in moves {
         let is_noisy = pos.is_capture(m) || m.promotes_to().is_some() || wins_by_arriving(m);
         assert_eq!(noisy.contains(&m), is_noisy, "{pos:?} {m:?}");
-        assert_eq!(bribes.contains(&m), m.is_bribe(), "{pos:?} {m:?}");
-        assert!(!m.is_bribe() || pos.captured(m).is_none(), "{pos:?} {m:?}");
+        assert_eq!(bribes.contains(&m), m.is_purchase(), "{pos:?} {m:?}");
+        assert!(!m.is_purchase() || pos.captured(m).is_none(), "{pos:?} {m:?}");
     }
 }
 

@@ -233,7 +233,7 @@ mod tests {
         fn turn_based<V: Variant>(self) {
             let mut random = Random(7);
             for sharing in [Sharing::default(), Sharing { split: true, mirror: false }] {
-                let held = if sharing.split { vec!["bribable".to_owned(), "value".to_owned()] } else { Vec::new() };
+                let held = if sharing.split { vec!["purchasable".to_owned(), "value".to_owned()] } else { Vec::new() };
                 let variables = Variables::holding(Weights::of_game(V::NAME, V::LETTERS), sharing, &held);
                 let evaluator = HandMade::<V>::new();
                 let mut traces = Traces::default();

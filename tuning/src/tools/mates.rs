@@ -64,7 +64,7 @@ impl VisitTurnBased for Find<'_> {
 
 /// Whether chess would know the position and the move as well: no government has changed, no coup or bribe is played.
 fn is_plain<V: Variant>(pos: &Position<V>, m: Move) -> bool {
-    pos.state() == V::State::default() && !V::is_coup(pos, m) && !m.is_bribe()
+    pos.state() == V::State::default() && !V::changes_royals(pos, m) && !m.is_purchase()
 }
 
 fn mates(arguments: &Arguments) -> Result<String, String> {

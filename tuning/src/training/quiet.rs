@@ -38,7 +38,7 @@ impl Filter {
         let white = game.half_points(Color::White) as f32 / 2.0;
         let steps = game.steps().zip(&game.scores).skip(self.skipped);
         steps.filter_map(move |((pos, m), &value)| {
-            let is_quiet = !pos.is_capture(m) && m.promotes_to().is_none() && !m.is_bribe();
+            let is_quiet = !pos.is_capture(m) && m.promotes_to().is_none() && !m.is_purchase();
             let result = if pos.turn() == Color::White { white } else { 1.0 - white };
             let is_useful =
                 is_quiet && value.abs() <= self.largest.min(LARGEST_EVALUATION) && pos.checked_royals().is_empty();

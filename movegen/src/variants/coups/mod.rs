@@ -164,7 +164,7 @@ impl<const KING_PROMOTION: bool, const ASSASSINATION: bool> Variant for Coups<KI
 
     /// A royal captor takes a man of another kind than rules, and not the last one of it.
     #[inline]
-    fn is_coup(pos: &Position<Self>, m: Move) -> bool {
+    fn changes_royals(pos: &Position<Self>, m: Move) -> bool {
         let them = !pos.turn();
         Self::royals(pos, pos.turn()).has(m.from())
             && pos.captured(m).is_some_and(|victim| victim != pos.state().of(them) && pos.of(them, victim).many())

@@ -42,7 +42,7 @@ pub(crate) fn colours<V: Variant>(pos: &Position<V>, shown: &Board, lifted: &[Sq
         }
     }
     for m in pos.legal_moves() {
-        if !m.is_bribe() {
+        if !m.is_purchase() {
             if lifted == [m.from()] {
                 marks[m.to().index()] = Some(colour(pos, shown, m));
             }
@@ -84,7 +84,7 @@ pub(crate) fn click<V: Variant>(
 ) -> Option<ClickReply> {
     let moves = pos.legal_moves();
     clicks.target = Some(at);
-    let ordinary = |m: &&Move| !m.is_bribe() && clicks.lifted == [m.from()] && m.to() == at;
+    let ordinary = |m: &&Move| !m.is_purchase() && clicks.lifted == [m.from()] && m.to() == at;
     if let Some(&m) = moves.iter().find(ordinary) {
         return match (colour(pos, shown, m), script(pos, shown, m)[..].first()) {
             (OFFERED, _) => {
@@ -97,7 +97,7 @@ pub(crate) fn click<V: Variant>(
             _ => None,
         };
     }
-    let prices = moves.iter().filter(|m| m.is_bribe()).map(|&m| (m, pos.payment(m)));
+    let prices = moves.iter().filter(|m| m.is_purchase()).map(|&m| (m, pos.payment(m)));
     for (m, price) in prices.filter(|(_, price)| clicks.lifted.iter().all(|&man| price.has(man))) {
         if m.to() == at && price.count() as usize == clicks.lifted.len() {
             let victim = pos.man_at(at)?;
@@ -118,7 +118,7 @@ pub(crate) fn bribe<V: Variant>(pos: &Position<V>, clicks: &Clicks) -> Option<Mo
     let target = clicks.target?;
     let is_meant = |m: &&Move| {
         let price = pos.payment(**m);
-        m.is_bribe()
+        m.is_purchase()
             && m.to() == target
             && price.count() as usize == clicks.lifted.len()
             && clicks.lifted.iter().all(|&man| price.has(man))

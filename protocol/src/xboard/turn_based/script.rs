@@ -1,5 +1,5 @@
 //! From moves of the game to plies of XBoard: a *script* is a row of plies that turns the board that XBoard shows into the
-//! one that stands after the move. Most moves are one ply; a bribe that costs three men or more takes several.
+//! one that stands after the move. Most moves are one ply; a purchase that costs three men or more takes several.
 //!
 //! A script is a function of the board shown and the move alone, so that an opponent who keeps the same board can find
 //! the move again from the plies that reach it.
@@ -21,7 +21,7 @@ pub(crate) fn letter_after<V: Variant>(pos: &Position<V>, m: Move) -> Option<cha
 /// The plies by which XBoard's board, as it is shown, becomes the one after the move.
 pub(crate) fn script<V: Variant>(pos: &Position<V>, shown: &Board, m: Move) -> Vec<Ply> {
     let letter = letter_after(pos, m);
-    if m.is_bribe() {
+    if m.is_purchase() {
         return bribe::script(pos, shown, m, letter);
     }
     let truth = men(&pos.after(m));
@@ -81,10 +81,10 @@ impl NamedSquares {
         Some(Self { from, to })
     }
 
-    /// Whether a move's script can begin so: an ordinary move is one leg; in a bribe's legs the men go that it costs, and
+    /// Whether a move's script can begin so: an ordinary move is one leg; in a purchase's legs the men go that it costs, and
     /// the last leg of several goes from the target to itself.
     fn may_mean<V: Variant>(&self, pos: &Position<V>, m: Move) -> bool {
-        if !m.is_bribe() {
+        if !m.is_purchase() {
             return self.from == [spot(m.from())] && self.to == Some(spot(m.to()));
         }
         let men: Vec<Spot> = pos.payment(m).with(m.to()).into_iter().map(spot).collect();
