@@ -312,7 +312,7 @@ pub const COUP_NEAR: Block = COUP.then(
 
 /// For each enemy man that may be bribed.
 pub const BRIBABLE: Block = COUP_NEAR.then(
-    "purchasable",
+    "bribable",
     Term::Purchases,
     Kinds,
     2,
