@@ -15,8 +15,6 @@ pub enum Field {
     Clock,
     /// The number of the move.
     MoveNumber,
-    /// The penalty points of Apocalypse.
-    Penalties,
     /// What a game keeps beyond the board, under the name that this game gives it.
     State(&'static str),
     /// Something after the last field.
@@ -32,7 +30,6 @@ impl Field {
             Self::EnPassant => "en-passant square",
             Self::Clock => "half-move clock",
             Self::MoveNumber => "move number",
-            Self::Penalties => "penalties",
             Self::State(name) => name,
             Self::Rest => "extra text",
         }

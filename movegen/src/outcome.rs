@@ -23,12 +23,6 @@ pub enum Reason {
     FiftyMoves,
     /// Neither side has the men to mate.
     InsufficientMaterial,
-    /// A side has lost its last pawn (Apocalypse).
-    NoPawns,
-    /// A side has as many penalty points as lose the game (Apocalypse).
-    Penalties,
-    /// The game has had as many turns as it may have (Apocalypse).
-    TurnLimit,
     /// A rule of one game alone, in the words that results are printed with: `campmate`.
     Rule(&'static str),
 }
@@ -42,9 +36,6 @@ impl Reason {
             Self::Repetition => "threefold repetition",
             Self::FiftyMoves => "fifty-move rule",
             Self::InsufficientMaterial => "insufficient material",
-            Self::NoPawns => "no pawns left",
-            Self::Penalties => "two penalties",
-            Self::TurnLimit => "turn limit",
             Self::Rule(words) => words,
         }
     }

@@ -44,7 +44,7 @@ pub(super) fn read(fen: &str) -> Result<Position, FenError> {
 fn read_penalties(text: &str) -> Result<[u8; 2], FenError> {
     match *text.as_bytes() {
         [white @ b'0'..=b'2', black @ b'0'..=b'2'] => Ok([white - b'0', black - b'0']),
-        _ => Err(FenError::new(Field::Penalties, text, format!("not two digits from 0 to {MOST_PENALTIES}"))),
+        _ => Err(FenError::new(Field::State("penalties"), text, format!("not two digits from 0 to {MOST_PENALTIES}"))),
     }
 }
 

@@ -7,6 +7,13 @@ use movegen::fen::{FenError, printable};
 use movegen::{Game, Turn};
 use movegen::{Outcome, Reason};
 
+/// A side has lost its last pawn.
+const NO_PAWNS: Reason = Reason::Rule("no pawns left");
+/// A side has as many penalty points as lose the game.
+const PENALTIES: Reason = Reason::Rule("two penalties");
+/// The game has had as many turns as it may have.
+const TURN_LIMIT: Reason = Reason::Rule("turn limit");
+
 impl Position {
     /// The FEN of the first position.
     pub const START: &'static str = "npppn/p3p/5/P3P/NPPPN w - - 0 1 00";
@@ -20,8 +27,8 @@ impl Position {
             (false, true) => Some(Outcome::win(Color::White, reason)),
             (false, false) => None,
         };
-        against(self.pawns.map(|set| set == 0), Reason::NoPawns)
-            .or_else(|| against(self.penalties.map(|n| n >= MOST_PENALTIES), Reason::Penalties))
+        against(self.pawns.map(|set| set == 0), NO_PAWNS)
+            .or_else(|| against(self.penalties.map(|n| n >= MOST_PENALTIES), PENALTIES))
             .or_else(|| {
                 let is_stuck = Color::BOTH.into_iter().any(|c| !self.has_safe_choice(c));
                 is_stuck.then_some(Outcome::draw(Reason::Stalemate))
@@ -65,7 +72,7 @@ impl Game for Position {
 
     /// A game of [`LONGEST_GAME`] turns is drawn.
     fn expired(&self) -> Option<Outcome> {
-        (self.turn > LONGEST_GAME).then_some(Outcome::draw(Reason::TurnLimit))
+        (self.turn > LONGEST_GAME).then_some(Outcome::draw(TURN_LIMIT))
     }
 
     fn key(&self) -> u64 {

@@ -44,30 +44,38 @@ impl Default for Rules {
 /// The name of Apocalypse.
 pub const APOCALYPSE: &str = "apocalypse";
 
-/// The names of the games in which the sides move in turn, chess first.
-pub const TURN_BASED: [&str; 5] = [Chess::NAME, Empire::NAME, Insurrection::NAME, Anarchism::NAME, Subversion::NAME];
+/// The list of games: from one line for each come the names, and the `match` that turns a name into a type. A game with two
+/// sets of rules names the switch of [`Rules`] and the type to play by when it is off.
+macro_rules! registry {
+    ($($game:ident $(, without $rule:ident: $other:ty)?;)+) => {
+        /// The names of the games in which the sides move in turn, chess first.
+        pub const TURN_BASED: [&str; [$($game::NAME),+].len()] = [$($game::NAME),+];
 
-/// The names of all games, chess first.
-pub const NAMES: [&str; 6] =
-    [Chess::NAME, Empire::NAME, Insurrection::NAME, Anarchism::NAME, Subversion::NAME, APOCALYPSE];
+        /// The names of all games, chess first.
+        pub const NAMES: [&str; TURN_BASED.len() + 1] = [$($game::NAME,)+ APOCALYPSE];
+
+        /// Does the work for the turn-based game of that name, by the rules chosen; `None` if no such game is called so.
+        pub fn with_turn_based_by<T: VisitTurnBased>(name: &str, rules: &Rules, work: T) -> Option<T::Out> {
+            Some(match name {
+                $($game::NAME $(if rules.$rule)? => work.turn_based::<$game>(),
+                $($game::NAME => work.turn_based::<$other>(),)?)+
+                _ => return None,
+            })
+        }
+    };
+}
+
+registry! {
+    Chess;
+    Empire;
+    Insurrection, without assassination: Coups<true, false>;
+    Anarchism, without assassination: Coups<false, false>;
+    Subversion;
+}
 
 /// Does the work for the turn-based game of that name, by its usual rules; `None` if no such game is called so.
 pub fn with_turn_based<T: VisitTurnBased>(name: &str, work: T) -> Option<T::Out> {
     with_turn_based_by(name, &Rules::default(), work)
-}
-
-/// Does the work for the turn-based game of that name, by the rules chosen; `None` if no such game is called so.
-pub fn with_turn_based_by<T: VisitTurnBased>(name: &str, rules: &Rules, work: T) -> Option<T::Out> {
-    Some(match (name, rules.assassination) {
-        (Chess::NAME, _) => work.turn_based::<Chess>(),
-        (Empire::NAME, _) => work.turn_based::<Empire>(),
-        (Insurrection::NAME, true) => work.turn_based::<Insurrection>(),
-        (Insurrection::NAME, false) => work.turn_based::<Coups<true, false>>(),
-        (Anarchism::NAME, true) => work.turn_based::<Anarchism>(),
-        (Anarchism::NAME, false) => work.turn_based::<Coups<false, false>>(),
-        (Subversion::NAME, _) => work.turn_based::<Subversion>(),
-        _ => return None,
-    })
 }
 
 /// Does the work for the game of that name, by its usual rules; `None` if no game is called so.
