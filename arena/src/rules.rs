@@ -7,7 +7,6 @@ use super::builtin::{Builtin, BuiltinApocalypse};
 use super::config::EngineConfig;
 use super::player::Player;
 use crate::openings::{Plan, generate, generate_apocalypse};
-use crate::pgn;
 
 /// A game that the arena can referee.
 pub trait Refereed: Game<Move: Sync> {
@@ -63,7 +62,7 @@ impl<V: Variant> Refereed for Position<V> {
     }
 
     fn algebraic(&self, _of: Color, m: Move) -> String {
-        pgn::san(self, m)
+        movegen::san::san(self, m)
     }
 
     /// Fairy-Stockfish does not look at the face-off when a pawn captures en passant, although both pawns leave the

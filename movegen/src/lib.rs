@@ -36,6 +36,7 @@ pub mod outcome;
 pub mod perft;
 pub mod position;
 pub mod record;
+pub mod san;
 pub mod square;
 mod state;
 pub mod variant;

@@ -1,0 +1,148 @@
+//! Moves as people write them: standard algebraic notation, made from the game's own rules.
+
+use crate::error::MoveError;
+use crate::fen::letter_of_kind;
+use crate::men::{Kind, Man};
+use crate::moves::{Move, MoveKind};
+use crate::outcome::{Outcome, Reason};
+use crate::position::Position;
+use crate::variant::Variant;
+
+/// The legal move in standard algebraic notation: `Nbd7`, `exd6`, `O-O`, `a8=Q+`. A mark of mate stands for checkmate
+/// alone; a king that wins by arriving has none.
+pub fn san<V: Variant>(pos: &Position<V>, m: Move) -> String {
+    let mut text = without_mark(pos, m);
+    let next = pos.after(m);
+    match next.outcome() {
+        Some(Outcome { reason: Reason::Checkmate, .. }) => text.push('#'),
+        _ if next.checked_royals().any() => text.push('+'),
+        _ => {}
+    }
+    text
+}
+
+/// The legal move that a text means, in standard algebraic or in coordinate notation. Marks of check and mate, `!` and `?`, the
+/// `x` of a capture and the `=` of a promotion may be there or not, and zeros may castle.
+///
+/// # Errors
+/// The text quoted, as no move at all or as an illegal one.
+pub fn parse_san<V: Variant>(pos: &Position<V>, text: &str) -> Result<Move, MoveError> {
+    let bare = |text: &str| text.trim_end_matches(['+', '#', '!', '?']).replace(['x', '='], "");
+    let wanted = bare(text);
+    let castle = wanted.replace('0', "O");
+    let moves = pos.legal_moves();
+    let is_meant = |m: &&Move| {
+        let written = bare(&without_mark(pos, **m));
+        written == wanted || m.kind() == MoveKind::Castle && written == castle
+    };
+    match moves.iter().find(is_meant) {
+        Some(&m) => Ok(m),
+        None => pos.parse_move(text.trim_end_matches(['+', '#', '!', '?'])),
+    }
+}
+
+/// The move without a mark of check or mate.
+fn without_mark<V: Variant>(pos: &Position<V>, m: Move) -> String {
+    match (m.kind(), m.to().file()) {
+        // No standard knows payments: all their squares and the man bought, as in coordinate notation.
+        _ if m.is_purchase() => pos.write_move(m),
+        (MoveKind::Castle, 6) => "O-O".to_owned(),
+        (MoveKind::Castle, _) => "O-O-O".to_owned(),
+        _ => {
+            let capture = if pos.is_capture(m) { "x" } else { "" };
+            let promotion = m.promotes_to().map(|kind| format!("={}", letter::<V>(kind))).unwrap_or_default();
+            format!("{}{capture}{}{promotion}", mover(pos, m), m.to())
+        }
+    }
+}
+
+/// The letter of the man that moves and as much of its square as tells it from others of its kind.
+fn mover<V: Variant>(pos: &Position<V>, m: Move) -> String {
+    let from = m.from();
+    let kind = pos.man_at(from).map_or(Kind::PAWN, Man::kind);
+    let legal = pos.legal_moves();
+    let is_rival = |rival: &&Move| {
+        rival.to() == m.to()
+            && rival.from() != from
+            && rival.kind() != MoveKind::Castle
+            && pos.man_at(rival.from()).is_some_and(|man| man.kind() == kind)
+    };
+    let rivals = || legal.iter().filter(is_rival).map(|rival| rival.from());
+    let on_file = rivals().any(|at| at.file() == from.file());
+    let on_rank = rivals().any(|at| at.rank() == from.rank());
+    let square = from.to_string();
+    let names_file = kind == Kind::PAWN && pos.is_capture(m);
+    let part = match (rivals().next().is_some() || names_file, on_file, on_rank) {
+        (false, ..) => "",
+        (true, false, _) => &square[..1],
+        (true, true, false) if !names_file => &square[1..],
+        (true, true, _) => &square,
+    };
+    match kind {
+        Kind::PAWN => part.to_owned(),
+        _ => format!("{}{part}", letter::<V>(kind)),
+    }
+}
+
+fn letter<V: Variant>(kind: Kind) -> char {
+    letter_of_kind::<V>(kind).to_ascii_uppercase()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::variants::{Chess, Empire, Subversion};
+
+    fn written<V: Variant>(fen: &str, moves: &[(&str, &str)]) {
+        let pos: Position<V> = fen.parse().unwrap();
+        for (coordinates, expected) in moves {
+            assert_eq!(&san(&pos, pos.parse_move(coordinates).unwrap()), expected, "{fen}");
+        }
+    }
+
+    /// The PGN standard, section 8.2.3.
+    #[test]
+    fn moves_are_written_as_the_standard_says() {
+        written::<Chess>("4k3/8/8/8/8/2N5/8/4K1N1 w - - 0 1", &[("c3e2", "Nce2"), ("g1f3", "Nf3"), ("e1d2", "Kd2")]);
+        written::<Chess>("4k3/8/8/R7/8/8/8/R3K3 w Q - 0 1", &[("a1a3", "R1a3"), ("a5a3", "R5a3"), ("e1c1", "O-O-O")]);
+        let three_queens = "6k1/8/8/8/4Q2Q/8/8/K6Q w - - 0 1";
+        written::<Chess>(three_queens, &[("h4e1", "Qh4e1"), ("h1e1", "Q1e1"), ("e4e1", "Qee1"), ("e4e8", "Qe8+")]);
+        written::<Chess>(
+            "4k3/P7/8/3pP3/8/8/8/4K2R w K d6 0 1",
+            &[("e5d6", "exd6"), ("a7a8q", "a8=Q+"), ("e1g1", "O-O")],
+        );
+        written::<Chess>("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", &[("a1a8", "Ra8#")]);
+        // The knight on c3 is pinned and cannot be meant.
+        written::<Chess>("4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1", &[("g1e2", "Ne2")]);
+    }
+
+    #[test]
+    fn men_of_other_games_have_their_own_letters_and_campmate_no_mark() {
+        let start = Position::<Empire>::start().to_string();
+        written::<Empire>(&start, &[("d1d2", "Dd2"), ("e3e4", "Se4"), ("e1e2", "Ke2"), ("b3b4", "b4")]);
+        written::<Empire>("8/K7/8/7k/8/8/8/8 w - - 0 1", &[("a7b8", "Kb8")]);
+    }
+
+    #[test]
+    fn what_is_written_can_be_read_and_so_can_what_others_write() {
+        let pos: Position<Chess> = "4k3/P7/8/3pP3/8/8/8/4K2R w K d6 0 1".parse().unwrap();
+        for m in pos.legal_moves() {
+            assert_eq!(parse_san(&pos, &san(&pos, m)), Ok(m));
+        }
+        for (text, coordinates) in
+            [("a8Q+", "a7a8q"), ("ed6!?", "e5d6"), ("0-0", "e1g1"), ("e1g1", "e1g1"), ("Rh7", "h1h7")]
+        {
+            assert_eq!(parse_san(&pos, text), pos.parse_move(coordinates), "{text}");
+        }
+        for text in ["", "+", "a8", "Ke8", "Qh5", "e2e4e5", "♔e2"] {
+            assert!(parse_san(&pos, text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn purchases_are_written_with_all_their_squares() {
+        let pos: Position<Subversion> = "4k3/8/8/2q5/1N6/8/P7/7K w - - 0 1".parse().unwrap();
+        let m = pos.parse_move("a2c5q").unwrap();
+        assert_eq!((san(&pos, m).as_str(), parse_san(&pos, "a2c5q")), ("a2c5q", Ok(m)));
+    }
+}
