@@ -1,9 +1,9 @@
 //! Stored games.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A stored game in a list.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct GameSummary {
     /// Its number.

@@ -1,0 +1,95 @@
+//! Learning: small tasks on the board that introduce a game, mates to be found, and the rules.
+
+mod puzzles;
+mod tasks;
+
+use crate::messages::{ErrorCode, LessonList, PuzzleView, Refusal, RulesChoice, Verdict};
+use crate::rules::{texts, unknown_game};
+
+/// The tasks of a game and how many puzzles it has.
+///
+/// # Errors
+/// No game is called so.
+pub fn list(variant: &str) -> Result<LessonList, Refusal> {
+    let variant = texts::of(variant).ok_or_else(|| unknown_game(variant))?.variant;
+    let tasks =
+        tasks::of(variant).iter().enumerate().map(|(i, task)| task.view(variant, i)).collect::<Result<_, _>>()?;
+    Ok(LessonList { variant: variant.to_owned(), tasks, puzzles: puzzles::counts(variant) })
+}
+
+/// One puzzle.
+///
+/// # Errors
+/// There is none of that number.
+pub fn puzzle(variant: &str, rules: RulesChoice, number: usize) -> Result<PuzzleView, Refusal> {
+    puzzles::puzzle(variant, rules, number)
+}
+
+/// What is said to the moves made in a task or puzzle.
+///
+/// # Errors
+/// There is no such task, or a move is illegal.
+pub fn check(task: &str, moves: &[String]) -> Result<Verdict, Refusal> {
+    let parts: Vec<&str> = task.split('/').collect();
+    let unknown = || Refusal::new(ErrorCode::Unknown, format!("no task is called '{}'", movegen::fen::printable(task)));
+    match parts[..] {
+        [variant, number] => {
+            let number: usize = number.parse().map_err(|_| unknown())?;
+            let task = number.checked_sub(1).and_then(|i| tasks::of(variant).get(i)).ok_or_else(unknown)?;
+            task.check(variant, moves)
+        }
+        [variant, kind @ ("mate" | "mate-safe"), number] => {
+            let rules = RulesChoice { assassination: kind == "mate" };
+            let number = number.parse().map_err(|_| unknown())?;
+            puzzles::check(variant, rules, number, moves)
+        }
+        _ => Err(unknown()),
+    }
+}
+
+/// The rules of a game as HTML. The pages are the project's own, and raw HTML in them is shown as text.
+///
+/// # Errors
+/// No game is called so.
+pub fn rules_page(variant: &str) -> Result<String, Refusal> {
+    use pulldown_cmark::{Event, Options, Parser, html};
+    let game = texts::of(variant).ok_or_else(|| unknown_game(variant))?;
+    let events = Parser::new_ext(game.rules, Options::ENABLE_TABLES).map(|event| match event {
+        Event::Html(text) | Event::InlineHtml(text) => Event::Text(text),
+        other => other,
+    });
+    let mut page = String::new();
+    html::push_html(&mut page, events);
+    Ok(page)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_game_has_a_page_of_rules_with_its_diagram() {
+        for game in texts::GAMES {
+            let page = rules_page(game.variant).unwrap();
+            assert!(page.starts_with("<h1>") && page.contains("<pre><code>") && !page.contains("<script"));
+        }
+        assert_eq!(rules_page("checkers").unwrap_err().code, ErrorCode::Unknown);
+    }
+
+    #[test]
+    fn a_task_that_is_not_there_is_an_error() {
+        for task in [
+            "",
+            "chess",
+            "chess/0",
+            "chess/99",
+            "chess/x",
+            "checkers/1",
+            "chess/mate/0",
+            "subversion/mate/999",
+            "a/b/c/d",
+        ] {
+            assert_eq!(check(task, &[]).unwrap_err().code, ErrorCode::Unknown, "{task}");
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! Mates to be found: the proved ones that the engine's tests have. A move is right if it still forces the mate in time, which
+//! is proved anew for each.
+
+use movegen::variants::{Rules, VisitTurnBased, with_turn_based_by};
+use movegen::{Color, Position, Variant, mate};
+
+use crate::messages::{ErrorCode, PuzzleView, Refusal, RulesChoice, Side, TaskVerdict, Verdict};
+
+/// The game, whether it is played with assassination, and its positions, one a line: FEN, `dm`, moves to the mate.
+const SETS: [(&str, bool, &str); 5] = [
+    ("insurrection", true, include_str!("../../../engine/tests/mates/insurrection.epd")),
+    ("insurrection", false, include_str!("../../../engine/tests/mates/insurrection-no-assassination.epd")),
+    ("anarchism", true, include_str!("../../../engine/tests/mates/anarchism.epd")),
+    ("anarchism", false, include_str!("../../../engine/tests/mates/anarchism-no-assassination.epd")),
+    ("subversion", true, include_str!("../../../engine/tests/mates/subversion.epd")),
+];
+
+/// Positions that a proof may look at; those of the sets need far fewer.
+const BUDGET: u64 = 1_000_000;
+
+/// How many puzzles a game has, by its rules.
+pub(super) fn counts(variant: &str) -> Vec<(RulesChoice, usize)> {
+    let sets = SETS.iter().filter(|(name, ..)| *name == variant);
+    sets.map(|&(_, assassination, file)| (RulesChoice { assassination }, file.lines().count())).collect()
+}
+
+/// The FEN and the number of moves.
+fn find(variant: &str, rules: RulesChoice, number: usize) -> Result<(&'static str, u32), Refusal> {
+    let unknown = || Refusal::new(ErrorCode::Unknown, "there is no such puzzle").in_field("number");
+    let set = SETS.iter().find(|(name, assassination, _)| *name == variant && *assassination == rules.assassination);
+    let line = set.and_then(|(.., file)| file.lines().nth(number)).ok_or_else(unknown)?;
+    let (fen, moves) = line.trim_end_matches(';').split_once(" dm ").ok_or_else(unknown)?;
+    Ok((fen, moves.parse().map_err(|_| unknown())?))
+}
+
+/// One puzzle as the page is told.
+pub(super) fn puzzle(variant: &str, rules: RulesChoice, number: usize) -> Result<PuzzleView, Refusal> {
+    let (fen, moves) = find(variant, rules, number)?;
+    let side = if fen.split(' ').nth(1) == Some("b") { Color::Black } else { Color::White };
+    let kind = if rules.assassination { "mate" } else { "mate-safe" };
+    Ok(PuzzleView {
+        task: format!("{variant}/{kind}/{number}"),
+        text: format!("{} mates in {moves}.", side.name()),
+        fen: fen.to_owned(),
+        rules,
+        side: Side::from(side),
+        moves,
+    })
+}
+
+/// What is said to the moves made in a puzzle.
+pub(super) fn check(variant: &str, rules: RulesChoice, number: usize, moves: &[String]) -> Result<Verdict, Refusal> {
+    let (fen, mate_in) = find(variant, rules, number)?;
+    let rules = Rules { assassination: rules.assassination };
+    let unknown = || Refusal::new(ErrorCode::Unknown, "there is no such puzzle");
+    with_turn_based_by(variant, &rules, Check { fen, mate_in, moves }).ok_or_else(unknown)?
+}
+
+struct Check<'a> {
+    fen: &'a str,
+    mate_in: u32,
+    moves: &'a [String],
+}
+
+impl VisitTurnBased for Check<'_> {
+    type Out = Result<Verdict, Refusal>;
+
+    fn turn_based<V: Variant>(self) -> Self::Out {
+        let wrong = |why: String| Refusal::new(ErrorCode::Invalid, why).in_field("moves");
+        let mut pos: Position<V> = self.fen.parse().map_err(|error| wrong(format!("{error}")))?;
+        for text in self.moves {
+            let m = pos.parse_move(text).map_err(|error| wrong(error.to_string()))?;
+            pos.play(m, &mut ());
+        }
+        let made = u32::try_from(self.moves.len() / 2 + 1).unwrap_or(u32::MAX);
+        if self.moves.len().is_multiple_of(2) || made > self.mate_in {
+            return Err(wrong(
+                "the moves have to end with one of the solver's, within the number asked for".to_owned(),
+            ));
+        }
+        let verdict = |verdict, text: &str, reply| Ok(Verdict { verdict, text: text.to_owned(), reply });
+        if pos.outcome().is_some_and(|outcome| outcome.winner == Some(!pos.turn())) {
+            return verdict(TaskVerdict::Solved, "Mate. Well done.", None);
+        }
+        let left = self.mate_in - made;
+        let resists = |reply: &movegen::Move| {
+            let next = pos.after(*reply);
+            (1..=left).find(|&n| mate::is_forced(&next, n, &mut BUDGET.clone()) == Some(true))
+        };
+        let replies = pos.legal_moves();
+        let longest = replies.iter().map(|reply| (resists(reply), reply));
+        let mut best: Option<(u32, movegen::Move)> = None;
+        for (distance, &reply) in longest {
+            let Some(distance) = distance else {
+                return verdict(TaskVerdict::Wrong, "That lets the mate slip.", None);
+            };
+            if best.is_none_or(|(most, _)| distance > most) {
+                best = Some((distance, reply));
+            }
+        }
+        match best {
+            Some((_, reply)) => verdict(TaskVerdict::GoOn, "Right. Go on.", Some(pos.write_move(reply))),
+            None => verdict(TaskVerdict::Wrong, "That lets the mate slip.", None),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules;
+    use crate::session::every_move;
+
+    fn solve(variant: &str, rules: RulesChoice, number: usize) -> usize {
+        let puzzle = puzzle(variant, rules, number).unwrap();
+        let mut moves: Vec<String> = Vec::new();
+        loop {
+            let mut game = rules::open(variant, rules, Some(&puzzle.fen)).unwrap();
+            crate::session::play_all(&mut *game, &moves).unwrap();
+            let found = every_move(&*game, puzzle.side.into()).into_iter().find_map(|text| {
+                let tried: Vec<String> = moves.iter().cloned().chain([text]).collect();
+                let verdict = super::super::check(&puzzle.task, &tried).unwrap();
+                (verdict.verdict != TaskVerdict::Wrong).then_some((tried, verdict))
+            });
+            let (tried, verdict) = found.unwrap_or_else(|| panic!("{} has no solution", puzzle.task));
+            moves = tried;
+            match verdict.reply {
+                Some(reply) => moves.push(reply),
+                None => return moves.len(),
+            }
+        }
+    }
+
+    #[test]
+    fn puzzles_are_solved_by_moves_that_keep_the_mate_in_time() {
+        for (variant, assassination, file) in SETS {
+            let rules = RulesChoice { assassination };
+            for (number, line) in file.lines().enumerate() {
+                let moves: usize = line.trim_end_matches(';').rsplit_once(' ').unwrap().1.parse().unwrap();
+                if moves <= 2 {
+                    assert!(solve(variant, rules, number) < 2 * moves);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_move_that_lets_the_mate_slip_is_wrong() {
+        let verdict = super::super::check("subversion/mate/2", &["b3c3".to_owned()]).unwrap();
+        assert_eq!(verdict.verdict, TaskVerdict::Wrong);
+    }
+}

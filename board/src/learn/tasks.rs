@@ -1,0 +1,222 @@
+//! The tasks of the introductions, from `board/lessons`. What a task asks for is said as a goal that the rules can look at, so
+//! that no task can promise what they do not keep.
+
+use std::sync::LazyLock;
+
+use movegen::Color;
+use serde::Deserialize;
+
+use crate::messages::{
+    ErrorCode, GameEvent, HistoryEntry, LessonTask, Refusal, RulesChoice, Side, TaskVerdict, Turn, Verdict,
+};
+use crate::rules::{self, PlayedGame, Texts};
+
+/// What a move has to bring about.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) enum Goal {
+    /// The game is won for this reason.
+    Win(String),
+    /// A government falls, and this one rules then.
+    Coup(String),
+    /// A captor becomes the kind with this letter.
+    Become(String),
+    /// A captor or pawn becomes royal.
+    Crown,
+    /// A pawn becomes the kind with this letter.
+    Promote(String),
+    /// A man is won over on this square.
+    Bribe(String),
+    /// The man on this square is captured.
+    Capture(String),
+    /// King and rook castle.
+    Castle,
+    /// No royal is in check any more, though one was.
+    Escape,
+    /// A royal of the enemy is in check.
+    Check,
+    /// A gamble comes off.
+    Gamble,
+    /// The opponent's gamble is void.
+    Refute,
+    /// Both men change places.
+    Swap,
+    /// A pawn is put elsewhere.
+    Relocate,
+    /// A man arrives on this square.
+    Arrive(String),
+}
+
+/// A task as the file says it.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct Task {
+    /// A heading.
+    pub title: String,
+    /// What to do.
+    pub text: String,
+    /// Hints.
+    #[serde(default)]
+    pub hints: Vec<String>,
+    /// The position.
+    pub fen: String,
+    /// Its rules.
+    #[serde(default)]
+    pub rules: RulesChoice,
+    /// Who chooses, in Apocalypse.
+    #[serde(default)]
+    pub side: Option<Side>,
+    /// What the opponent chooses there.
+    #[serde(default)]
+    pub reply: Option<String>,
+    /// What has to come about: all of it, by one move.
+    pub goals: Vec<Goal>,
+    /// The moves that do, for the tests: these and no others.
+    pub moves: Vec<String>,
+    /// What is said when it is done.
+    pub done: String,
+}
+
+/// The files, in the order of [`rules::texts::GAMES`].
+const FILES: [&str; 6] = [
+    include_str!("../../lessons/chess.json"),
+    include_str!("../../lessons/empire.json"),
+    include_str!("../../lessons/insurrection.json"),
+    include_str!("../../lessons/anarchism.json"),
+    include_str!("../../lessons/subversion.json"),
+    include_str!("../../lessons/apocalypse.json"),
+];
+
+static TASKS: LazyLock<Vec<Vec<Task>>> =
+    LazyLock::new(|| FILES.iter().map(|file| serde_json::from_str(file).expect("the tests read every file")).collect());
+
+/// The tasks of a game; none if there is no such game.
+pub(super) fn of(variant: &str) -> &'static [Task] {
+    let place = rules::texts::GAMES.iter().position(|game| game.variant == variant);
+    place.map_or(&[], |place| TASKS[place].as_slice())
+}
+
+impl Task {
+    /// The task as the page is told.
+    pub(super) fn view(&self, variant: &str, place: usize) -> Result<LessonTask, Refusal> {
+        let game = self.open(variant)?;
+        Ok(LessonTask {
+            task: format!("{variant}/{}", place + 1),
+            title: self.title.clone(),
+            text: self.text.clone(),
+            hints: self.hints.clone(),
+            fen: self.fen.clone(),
+            rules: self.rules,
+            side: self.side(&*game).into(),
+        })
+    }
+
+    pub(super) fn open(&self, variant: &str) -> Result<Box<dyn PlayedGame>, Refusal> {
+        rules::open(variant, self.rules, Some(&self.fen))
+    }
+
+    pub(super) fn side(&self, game: &dyn PlayedGame) -> Color {
+        match game.turn() {
+            Turn::White => Color::White,
+            Turn::Black => Color::Black,
+            Turn::Both => self.side.unwrap_or(Side::White).into(),
+        }
+    }
+
+    /// What is said to the learner's moves, of which a task has one.
+    pub(super) fn check(&self, variant: &str, moves: &[String]) -> Result<Verdict, Refusal> {
+        let [text] = moves else {
+            return Err(Refusal::new(ErrorCode::Invalid, "a task has one move").in_field("moves"));
+        };
+        let mut game = self.open(variant)?;
+        let side = self.side(&*game);
+        let was_in_check = !game.view().check.is_empty();
+        let mut texts = Texts::default();
+        texts[side] = Some(game.read_move(side, text)?);
+        if game.turn() == Turn::Both {
+            texts[!side].clone_from(&self.reply);
+        }
+        let entry = game.play(&texts)?;
+        let solved = self.goals.iter().all(|goal| is_reached(goal, &*game, &entry, side, was_in_check));
+        Ok(Verdict {
+            verdict: if solved { TaskVerdict::Solved } else { TaskVerdict::Wrong },
+            text: if solved { self.done.clone() } else { "That is allowed, but not what is asked for.".to_owned() },
+            reply: texts[!side].clone(),
+        })
+    }
+}
+
+fn is_reached(goal: &Goal, game: &dyn PlayedGame, entry: &HistoryEntry, side: Color, was_in_check: bool) -> bool {
+    let happened = |wanted: &dyn Fn(&GameEvent) -> bool| entry.events.iter().any(wanted);
+    let own = Side::from(side);
+    match goal {
+        Goal::Win(reason) => game.result().is_some_and(|result| result.winner == Some(own) && result.reason == *reason),
+        Goal::Coup(name) => happened(&|event| matches!(event, GameEvent::Coup(coup) if coup.rules == *name)),
+        Goal::Become(kind) => happened(&|event| matches!(event, GameEvent::Becomes { now, .. } if now == kind)),
+        Goal::Crown => happened(&|event| matches!(event, GameEvent::Becomes { royal: true, .. })),
+        Goal::Promote(kind) => happened(&|event| matches!(event, GameEvent::Promotion { now, .. } if now == kind)),
+        Goal::Bribe(at) => happened(&|event| matches!(event, GameEvent::Bribe { square, .. } if square == at)),
+        Goal::Capture(at) => {
+            happened(&|event| matches!(event, GameEvent::Capture { square, man } if square == at && man.side != own))
+        }
+        Goal::Castle => happened(&|event| matches!(event, GameEvent::Castle { .. })),
+        Goal::Escape => was_in_check,
+        Goal::Check => happened(&|event| matches!(event, GameEvent::Check { .. })),
+        Goal::Gamble => {
+            happened(&|event| matches!(event, GameEvent::Gamble { side, played: true, .. } if *side == own))
+        }
+        Goal::Refute => {
+            happened(&|event| matches!(event, GameEvent::Gamble { side, played: false, .. } if *side != own))
+        }
+        Goal::Swap => happened(&|event| matches!(event, GameEvent::Swap { .. })),
+        Goal::Relocate => happened(&|event| matches!(event, GameEvent::Relocation { side, .. } if *side == own)),
+        Goal::Arrive(at) => entry.moves.iter().any(|made| made.side == own && made.squares.last() == Some(at)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::texts::GAMES;
+    use crate::session::every_move;
+
+    /// A task is solved by its moves and by no other legal move.
+    #[test]
+    fn every_task_can_be_solved_as_it_says_and_not_otherwise() {
+        let mut wrong = Vec::new();
+        for (variant, tasks) in GAMES.iter().map(|game| (game.variant, of(game.variant))) {
+            for (i, task) in tasks.iter().enumerate() {
+                let name = format!("{variant}/{} ({})", i + 1, task.title);
+                let game = task.open(variant).unwrap_or_else(|why| panic!("{name}: {why}"));
+                assert!(game.result().is_none(), "{name} is over");
+                let mut solving: Vec<String> = Vec::new();
+                for text in every_move(&*game, task.side(&*game)) {
+                    let verdict =
+                        task.check(variant, std::slice::from_ref(&text)).unwrap_or_else(|why| panic!("{name}: {why}"));
+                    if verdict.verdict == TaskVerdict::Solved {
+                        solving.push(text);
+                    }
+                }
+                let mut wanted = task.moves.clone();
+                wanted.sort_unstable();
+                solving.sort_unstable();
+                if solving != wanted {
+                    wrong.push(format!("{name}: {wanted:?} are said to solve it, {solving:?} do"));
+                }
+            }
+        }
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    }
+
+    #[test]
+    fn every_game_has_six_to_ten_tasks_that_are_told_in_full() {
+        for game in GAMES {
+            let tasks = of(game.variant);
+            assert!((6..=10).contains(&tasks.len()), "{} has {}", game.variant, tasks.len());
+            for task in tasks {
+                assert!(!task.goals.is_empty() && !task.hints.is_empty() && task.text.ends_with('.'), "{}", task.title);
+                assert!(task.done.ends_with('.'), "{}", task.title);
+            }
+        }
+    }
+}

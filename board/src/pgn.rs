@@ -1,0 +1,300 @@
+//! Games as PGN, out and in. Moves are written in algebraic notation; in Apocalypse a turn is White's and Black's choice in
+//! coordinates, gambles with a question mark. Reading takes what others write: comments, variations, glyphs, several games.
+
+use std::fmt::Write as _;
+
+use movegen::Color;
+
+use crate::messages::{ErrorCode, HistoryEntry, Refusal, ResultView, RulesChoice, Turn, Value};
+use crate::rules::{self, PlayedGame, Texts, texts};
+use crate::session::human;
+use crate::store::{StoredEnd, StoredGame, StoredPly};
+
+/// Columns of a line of moves.
+const COLUMNS: usize = 80;
+/// Characters of a comment that are kept.
+const LONGEST_COMMENT: usize = 1000;
+/// The tags that are made from what a game is, and not kept as they were.
+const OWN_TAGS: [&str; 8] = ["Date", "White", "Black", "Result", "Variant", "Rules", "SetUp", "FEN"];
+/// What the tag `Rules` says of a game without assassination.
+const NO_ASSASSINATION: &str = "no assassination";
+
+/// A game as PGN, with an empty line at its end; with `values` there are comments with the values of its positions.
+pub fn write(game: &StoredGame, history: &[HistoryEntry], result: Option<&ResultView>, values: bool) -> String {
+    let mut text = String::new();
+    let score = result.map_or("*", |result| result.score.as_str());
+    tags(&mut text, game, score);
+    let mut words: Vec<String> = Vec::new();
+    let mut broken = true;
+    for (i, entry) in history.iter().enumerate() {
+        let is_white = entry.moves.first().is_some_and(|made| Color::from(made.side) == Color::White);
+        if is_white {
+            words.push(format!("{}.", entry.number));
+        } else if broken {
+            words.push(format!("{}...", entry.number));
+        }
+        words.extend(entry.moves.iter().map(|made| made.san.clone()));
+        let note = game.plies.get(i).filter(|_| values);
+        let comment = comment(entry, note);
+        broken = !comment.is_empty();
+        if broken {
+            words.extend(format!("{{{comment}}}").split(' ').map(str::to_owned));
+        }
+    }
+    if let Some(result) = result {
+        words.extend(format!("{{{}}}", clean(&result.reason)).split(' ').map(str::to_owned));
+    }
+    words.push(score.to_owned());
+    wrap(&mut text, &words);
+    text.push_str("\n\n");
+    text
+}
+
+fn tags(text: &mut String, game: &StoredGame, score: &str) {
+    let mut tag = |name: &str, value: &str| {
+        let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+        // A String takes everything.
+        let _ = writeln!(text, "[{name} \"{value}\"]");
+    };
+    let other = |name: &str| game.tags.iter().find(|(tag, _)| tag == name).map_or("?", |(_, value)| value.as_str());
+    tag("Event", other("Event"));
+    tag("Site", other("Site"));
+    tag("Date", &game.date.replace('-', "."));
+    tag("Round", other("Round"));
+    tag("White", &game.names[0]);
+    tag("Black", &game.names[1]);
+    tag("Result", score);
+    tag("Variant", &game.variant);
+    if !game.rules.assassination {
+        tag("Rules", NO_ASSASSINATION);
+    }
+    tag("SetUp", "1");
+    tag("FEN", &game.start);
+    for (name, value) in game.tags.iter().filter(|(name, _)| !["Event", "Site", "Round"].contains(&name.as_str())) {
+        tag(name, value);
+    }
+    text.push('\n');
+}
+
+fn comment(entry: &HistoryEntry, ply: Option<&StoredPly>) -> String {
+    let mut parts = Vec::new();
+    match ply.and_then(|ply| ply.value) {
+        Some(Value::Centipawns(value)) => parts.push(format!("[%eval {:.2}]", f64::from(value) / 100.0)),
+        Some(Value::Mate(moves)) => parts.push(format!("[%eval #{moves}]")),
+        Some(Value::Expected(value)) => parts.push(format!("[%value {value:.3}]")),
+        None => {}
+    }
+    if let Some(note) = ply.and_then(|ply| ply.note.as_ref())
+        && let (Some(fault), Some(better)) = (&note.fault, &note.better)
+    {
+        parts.push(format!("{fault}; better was {better}"));
+    }
+    parts.extend(entry.comment.as_deref().map(clean));
+    parts.join(" ")
+}
+
+/// A text that can stand in a comment.
+fn clean(text: &str) -> String {
+    text.replace(['{', '}'], "'").split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn wrap(text: &mut String, words: &[String]) {
+    let mut column = 0;
+    for word in words {
+        let length = word.chars().count();
+        match column {
+            0 => {}
+            _ if column + 1 + length > COLUMNS => (text.push('\n'), column = 0).0,
+            _ => (text.push(' '), column += 1).0,
+        }
+        text.push_str(word);
+        column += length;
+    }
+}
+
+/// All games of a PGN; those that cannot be played tell why.
+pub fn read(text: &str, today: &str) -> Vec<Result<StoredGame, Refusal>> {
+    let mut games = Vec::new();
+    let mut raw = Raw::default();
+    let mut rest = text.trim_start_matches('\u{feff}');
+    loop {
+        rest = rest.trim_start();
+        let Some(first) = rest.chars().next() else { break };
+        match first {
+            '[' => {
+                if raw.has_moves {
+                    games.push(std::mem::take(&mut raw).game(today));
+                }
+                rest = raw.tag(rest);
+            }
+            '{' => {
+                let end = rest.find('}').unwrap_or(rest.len());
+                raw.comment(&rest[1..end]);
+                rest = rest.get(end + 1..).unwrap_or_default();
+            }
+            ';' | '%' => rest = rest.split_once('\n').map_or("", |(_, rest)| rest),
+            '(' => rest = skip_variation(rest),
+            _ => {
+                let end = rest.find(|c: char| c.is_whitespace() || "[{(;".contains(c)).unwrap_or(rest.len());
+                // A character that begins no word is passed over.
+                let end = end.max(first.len_utf8());
+                raw.word(&rest[..end]);
+                rest = &rest[end..];
+                if raw.is_over {
+                    games.push(std::mem::take(&mut raw).game(today));
+                }
+            }
+        }
+    }
+    if raw.has_moves || !raw.tags.is_empty() {
+        games.push(raw.game(today));
+    }
+    games
+}
+
+fn skip_variation(text: &str) -> &str {
+    let mut depth = 0_usize;
+    let mut in_comment = false;
+    for (i, c) in text.char_indices() {
+        match c {
+            '{' => in_comment = true,
+            '}' => in_comment = false,
+            '(' if !in_comment => depth += 1,
+            ')' if !in_comment => {
+                depth -= 1;
+                if depth == 0 {
+                    return &text[i + 1..];
+                }
+            }
+            _ => {}
+        }
+    }
+    ""
+}
+
+/// What stands in a PGN of one game.
+#[derive(Default)]
+struct Raw {
+    tags: Vec<(String, String)>,
+    /// Each move with the comment behind it.
+    moves: Vec<(String, Option<String>)>,
+    result: Option<String>,
+    has_moves: bool,
+    is_over: bool,
+}
+
+impl Raw {
+    /// Reads a tag at the beginning of the text, and gives what follows it.
+    fn tag<'a>(&mut self, text: &'a str) -> &'a str {
+        let (line, rest) = text.split_once('\n').unwrap_or((text, ""));
+        let inner = line.trim().trim_start_matches('[').trim_end_matches(']');
+        if let Some((name, value)) = inner.split_once(char::is_whitespace) {
+            let value = value.trim().trim_matches('"').replace("\\\"", "\"").replace("\\\\", "\\");
+            let short = |text: &str| text.chars().filter(|c| !c.is_control()).take(200).collect::<String>();
+            self.tags.push((short(name), short(&value)));
+        }
+        rest
+    }
+
+    fn comment(&mut self, text: &str) {
+        if let Some((_, comment)) = self.moves.last_mut() {
+            let text = clean(text);
+            let text: String = text.chars().take(LONGEST_COMMENT).collect();
+            *comment = Some(match comment.take() {
+                Some(before) => format!("{before} {text}"),
+                None => text,
+            });
+        }
+    }
+
+    fn word(&mut self, word: &str) {
+        self.has_moves = true;
+        if matches!(word, "1-0" | "0-1" | "1/2-1/2" | "*") {
+            self.result = Some(word.to_owned());
+            self.is_over = true;
+            return;
+        }
+        let is_number = word.starts_with(|c: char| c.is_ascii_digit()) && word.contains('.');
+        let bare = match is_number {
+            true => word.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start_matches('.'),
+            false => word,
+        };
+        let is_plain_number = bare.chars().all(|c| c.is_ascii_digit() || c == '.');
+        if !bare.is_empty() && !is_plain_number && !bare.starts_with('$') && !bare.starts_with(['!', '?']) {
+            self.moves.push((bare.to_owned(), None));
+        }
+    }
+
+    fn get(&self, name: &str) -> Option<&str> {
+        self.tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str())
+    }
+
+    fn game(self, today: &str) -> Result<StoredGame, Refusal> {
+        let named = self.get("Variant").unwrap_or("chess").to_lowercase();
+        let variant = texts::GAMES
+            .iter()
+            .find(|game| game.variant == named || game.title.to_lowercase() == named)
+            .map_or(named.clone(), |game| game.variant.to_owned());
+        let rules = RulesChoice { assassination: self.get("Rules") != Some(NO_ASSASSINATION) };
+        let mut game = rules::open(&variant, rules, self.get("FEN"))?;
+        let plies = self.play(&mut *game)?;
+        let name = |tag: &str, other: &str| match self.get(tag) {
+            None | Some("" | "?") => other.to_owned(),
+            Some(name) => name.to_owned(),
+        };
+        let names = [name("White", "White"), name("Black", "Black")];
+        let score = self.result.clone().or_else(|| self.get("Result").map(str::to_owned));
+        let told = score.filter(|score| matches!(score.as_str(), "1-0" | "0-1" | "1/2-1/2"));
+        let end = told.filter(|_| game.result().is_none()).map(|score| StoredEnd {
+            score,
+            reason: self
+                .get("Termination")
+                .filter(|text| *text != "normal")
+                .unwrap_or("agreement or resignation")
+                .to_owned(),
+        });
+        let date = self.get("Date").map(|date| date.replace('.', "-")).filter(|date| !date.contains('?'));
+        Ok(StoredGame {
+            id: 0,
+            start: game.start(),
+            moves: game.played().to_vec(),
+            plies,
+            players: names.clone().map(human),
+            names,
+            time: None,
+            left: [0; 2],
+            pending: Default::default(),
+            seals: Default::default(),
+            end,
+            date: date.unwrap_or_else(|| today.to_owned()),
+            tags: self.tags.into_iter().filter(|(name, _)| !OWN_TAGS.contains(&name.as_str())).collect(),
+            variant,
+            rules,
+        })
+    }
+
+    fn play(&self, game: &mut dyn PlayedGame) -> Result<Vec<StoredPly>, Refusal> {
+        let mut plies = Vec::new();
+        let mut moves = self.moves.iter();
+        while let Some((text, comment)) = moves.next() {
+            let number = plies.len() + 1;
+            let wrong = |refusal: Refusal| Refusal::new(ErrorCode::Invalid, format!("ply {number}: {refusal}"));
+            let mut comment = comment.clone();
+            let mut turn = Texts::default();
+            match game.turn() {
+                Turn::White => turn[Color::White] = Some(game.read_move(Color::White, text).map_err(wrong)?),
+                Turn::Black => turn[Color::Black] = Some(game.read_move(Color::Black, text).map_err(wrong)?),
+                Turn::Both => {
+                    let missing =
+                        || Refusal::new(ErrorCode::Invalid, format!("turn {number}: Black's choice is missing"));
+                    let (other, behind) = moves.next().ok_or_else(missing)?;
+                    turn = [text, other].map(|text| Some(text.clone()));
+                    comment = comment.or_else(|| behind.clone());
+                }
+            }
+            game.play(&turn).map_err(wrong)?;
+            plies.push(StoredPly { comment, ..StoredPly::default() });
+        }
+        Ok(plies)
+    }
+}

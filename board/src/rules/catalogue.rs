@@ -1,0 +1,115 @@
+//! The list of games, asked of their rules.
+
+use apocalypse::rules::Position as BothPosition;
+use movegen::variants::{self, NAMES, Visit, VisitTurnBased};
+use movegen::{Bitboard, ByKind, Color, Kind, Position, State, Variant};
+
+use super::texts::{self, GameTexts};
+use crate::messages::{GameInfo, KindInfo, RuleSet, RulesChoice, Sides};
+
+/// All games.
+pub fn games() -> Vec<GameInfo> {
+    NAMES.iter().filter_map(|name| variants::with(name, Describe)).collect()
+}
+
+/// Whether a game of this name has more than one set of rules: games with governments do.
+pub fn has_rule_sets(variant: &str) -> bool {
+    variants::with(variant, Describe).is_some_and(|info| info.rule_sets.len() > 1)
+}
+
+struct Describe;
+
+impl VisitTurnBased for Describe {
+    type Out = GameInfo;
+
+    fn turn_based<V: Variant>(self) -> GameInfo {
+        let start = Position::<V>::start();
+        let governments = V::ROYALS_CHANGE && start.state().to_field().is_some();
+        let letters: Vec<char> = V::LETTERS.chars().take(V::ByKind::LEN).collect();
+        let full = GameTexts::for_game(V::NAME);
+        let letter = |kind: Kind| letters[kind.index()].to_string();
+        GameInfo {
+            rule_sets: rule_sets(governments),
+            files: 8,
+            ranks: 8,
+            start: V::START.to_owned(),
+            kinds: kinds(full, letters.iter().copied()),
+            promotions: V::PROMOTIONS.iter().map(|&kind| letter(kind)).collect(),
+            simultaneous: false,
+            governments,
+            bribes: V::PURCHASES,
+            campmate: V::goal(Color::White) != Bitboard::EMPTY,
+            face_off: V::facing(&start, Color::White).any(),
+            threats: true,
+            ..named(full)
+        }
+    }
+}
+
+impl Visit for Describe {
+    fn apocalypse(self) -> GameInfo {
+        let full = GameTexts::for_game(variants::APOCALYPSE);
+        GameInfo {
+            rule_sets: rule_sets(false),
+            files: 5,
+            ranks: 5,
+            start: BothPosition::START.to_owned(),
+            kinds: kinds(full, "pn".chars()),
+            promotions: vec!["n".to_owned()],
+            simultaneous: true,
+            ..named(full)
+        }
+    }
+}
+
+impl GameTexts {
+    /// The words for a game that the rules know.
+    pub(super) fn for_game(variant: &str) -> &'static Self {
+        texts::of(variant).expect("a test looks for the words of every game")
+    }
+}
+
+fn named(game: &GameTexts) -> GameInfo {
+    GameInfo {
+        variant: game.variant.to_owned(),
+        title: game.title.to_owned(),
+        about: game.about.to_owned(),
+        rule_sets: Vec::new(),
+        files: 0,
+        ranks: 0,
+        start: String::new(),
+        kinds: Vec::new(),
+        promotions: Vec::new(),
+        simultaneous: false,
+        governments: false,
+        bribes: false,
+        campmate: false,
+        face_off: false,
+        threats: false,
+    }
+}
+
+fn kinds(game: &GameTexts, letters: impl Iterator<Item = char>) -> Vec<KindInfo> {
+    let kind = |letter: char| KindInfo {
+        letter: letter.to_string(),
+        drawing: texts::drawing(letter).to_owned(),
+        name: Sides::new([true, false].map(|white| game.name(letter, white).to_owned())),
+        about: game.moves(letter).to_owned(),
+    };
+    letters.map(kind).collect()
+}
+
+fn rule_sets(governments: bool) -> Vec<RuleSet> {
+    let set = |assassination, title: &str, about: &str| RuleSet {
+        rules: RulesChoice { assassination },
+        title: title.to_owned(),
+        about: about.to_owned(),
+    };
+    match governments {
+        false => vec![set(true, "Usual rules", "There is one set of rules.")],
+        true => vec![
+            set(true, "With assassination", "All royals but the last may be captured."),
+            set(false, "Without assassination", "No royal may be left in check."),
+        ],
+    }
+}

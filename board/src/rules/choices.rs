@@ -1,0 +1,81 @@
+//! The legal moves of a position as a tree: what is clicked first, where it may go, what is asked then.
+
+use movegen::fen::letter_of_kind;
+use movegen::{Bitboard, Kind, Man, Move, Position, Square, Variant};
+
+use super::effect::{common, effect};
+use super::payment;
+use super::view::names;
+use crate::messages::{Act, Ask, Choices, Mode, Origin, Step};
+
+/// Everything the side to move may choose; nothing when the game is over.
+pub(super) fn choices<V: Variant>(pos: &Position<V>) -> Choices {
+    let legal = match pos.outcome() {
+        None => pos.legal_moves(),
+        Some(_) => Default::default(),
+    };
+    let mut origins: Vec<Origin> = Square::all().filter_map(|from| origin(pos, &legal, from)).collect();
+    origins.extend(Square::all().filter_map(|target| {
+        let moves: Vec<Move> = legal.iter().filter(|m| m.is_purchase() && m.to() == target).copied().collect();
+        (!moves.is_empty()).then(|| Origin {
+            square: target.to_string(),
+            act: Act::Turn,
+            targets: Vec::new(),
+            payments: Some(payment::payments(pos, target, &moves)),
+            harmless: Vec::new(),
+        })
+    }));
+    Choices { side: pos.turn().into(), origins }
+}
+
+fn origin<V: Variant>(pos: &Position<V>, legal: &[Move], from: Square) -> Option<Origin> {
+    let own: Vec<Move> = legal.iter().filter(|m| !m.is_purchase() && m.from() == from).copied().collect();
+    let man = pos.man_at(from)?;
+    let goals: Bitboard = own.iter().map(|m| m.to()).collect();
+    goals.any().then(|| Origin {
+        square: from.to_string(),
+        act: Act::Move,
+        targets: goals.into_iter().map(|to| target(pos, man, from, to, &own)).collect(),
+        payments: None,
+        harmless: names(harmless(pos, man, from)),
+    })
+}
+
+fn target<V: Variant>(pos: &Position<V>, man: Man, from: Square, to: Square, own: &[Move]) -> Step {
+    let moves: Vec<Move> = own.iter().filter(|m| m.to() == to).copied().collect();
+    let mode = match () {
+        () if pos.is_capture(moves[0]) => Mode::Capture,
+        () if V::captures(man.kind(), man.color(), from, pos.occupied()).has(to) => Mode::Step,
+        () => Mode::MoveOnly,
+    };
+    let step = |m: Move| Step {
+        square: to.to_string(),
+        kind: m.promotes_to().map(|kind| letter_of_kind::<V>(kind).to_string()),
+        m: Some(pos.write_move(m)),
+        ask: None,
+        next: Vec::new(),
+        mode,
+        gamble: false,
+        needs: None,
+        effect: effect(pos, m),
+    };
+    match moves[..] {
+        [m] if m.promotes_to().is_none() => step(m),
+        _ => {
+            let next: Vec<Step> = moves.iter().map(|&m| step(m)).collect();
+            let effects: Vec<_> = next.iter().map(|answer| answer.effect.clone()).collect();
+            Step { kind: None, m: None, ask: Some(Ask::Promotion), effect: common(&effects), next, ..step(moves[0]) }
+        }
+    }
+}
+
+/// Enemy men that this one reaches as if they were empty squares, but does not capture.
+pub(super) fn harmless<V: Variant>(pos: &Position<V>, man: Man, from: Square) -> Bitboard {
+    if man.kind() == Kind::PAWN {
+        return Bitboard::EMPTY;
+    }
+    let occupied = pos.occupied();
+    let captures = V::captures(man.kind(), man.color(), from, occupied);
+    let reaches = |at: Square| V::steps(man.kind(), man.color(), from, occupied.without(at)).has(at);
+    (pos.color(!man.color()) - captures).into_iter().filter(|&at| reaches(at)).collect()
+}

@@ -1,0 +1,177 @@
+//! What games and men are called, and how they are described to somebody who does not know them. Words only: what a game
+//! can do is asked of its rules.
+
+/// The words for one game.
+#[derive(Debug)]
+pub struct GameTexts {
+    /// The name in requests.
+    pub variant: &'static str,
+    /// What people call it.
+    pub title: &'static str,
+    /// In one sentence.
+    pub about: &'static str,
+    /// Kinds that are called otherwise than in [`KINDS`], or move otherwise: letter, White's name, Black's, how it moves.
+    pub kinds: &'static [(char, &'static str, &'static str, &'static str)],
+    /// The page of rules.
+    pub rules: &'static str,
+}
+
+/// Letter, name (also of the drawing), and how a man of the kind moves, as in chess.
+pub const KINDS: [(char, &str, &str); 11] = [
+    ('p', "pawn", "steps ahead, twice from home; captures diagonally ahead"),
+    ('n', "knight", "jumps two squares one way and one across"),
+    ('b', "bishop", "moves along diagonals"),
+    ('r', "rook", "moves along ranks and files"),
+    ('q', "queen", "moves along ranks, files and diagonals"),
+    ('k', "king", "steps one square in any direction"),
+    ('t', "tower", "moves like a queen, captures like a rook"),
+    ('e', "eagle", "moves like a queen, captures like a knight"),
+    ('c', "cardinal", "moves like a queen, captures like a bishop"),
+    ('d', "duke", "moves like a queen, captures like a king"),
+    ('s', "soldier", "steps ahead or sideways, and captures so"),
+];
+
+/// All games.
+pub const GAMES: [GameTexts; 6] = [
+    GameTexts {
+        variant: "chess",
+        title: "Chess",
+        about: "The game that everybody knows: mate the enemy's king.",
+        kinds: &[],
+        rules: include_str!("../../../docs/rules/chess.md"),
+    },
+    GameTexts {
+        variant: "empire",
+        title: "Empire Chess",
+        about: "White's Empire goes anywhere but captures little, against Black's army of chess; who brings his king to the \
+                other end wins, and the kings may never face each other.",
+        kinds: &[
+            ('k', "kaiser", "king", "steps one square in any direction; wins by reaching the enemy's last rank"),
+            (
+                'p',
+                "pawn",
+                "pawn",
+                "steps ahead, Black's twice from home; captures diagonally ahead, promotes to a queen",
+            ),
+        ],
+        rules: include_str!("../../../docs/rules/empire.md"),
+    },
+    GameTexts {
+        variant: "insurrection",
+        title: "Insurrection",
+        about: "Whoever captures becomes what he captures, and a royal that captures topples the enemy's government: the \
+                captured man's kind rules from then on.",
+        kinds: &[],
+        rules: include_str!("../../../docs/rules/insurrection.md"),
+    },
+    GameTexts {
+        variant: "anarchism",
+        title: "Anarchism",
+        about: "Insurrection in which no pawn can become a king.",
+        kinds: &[],
+        rules: include_str!("../../../docs/rules/anarchism.md"),
+    },
+    GameTexts {
+        variant: "subversion",
+        title: "Subversion",
+        about: "Chess in which, instead of moving, you may pay with men of your own and win over an enemy man that stands \
+                next to one of your officers.",
+        kinds: &[],
+        rules: include_str!("../../../docs/rules/subversion.md"),
+    },
+    GameTexts {
+        variant: "apocalypse",
+        title: "Apocalypse",
+        about: "Both sides choose in secret and move at once; keep a pawn to the end, and gamble on what the other will do.",
+        kinds: &[
+            ('p', "footman", "footman", "steps ahead, captures diagonally ahead; becomes a horseman at the other end"),
+            ('n', "horseman", "horseman", "jumps two squares one way and one across"),
+        ],
+        rules: include_str!("../../../docs/rules/apocalypse.md"),
+    },
+];
+
+/// The words for the game of this name.
+pub fn of(variant: &str) -> Option<&'static GameTexts> {
+    GAMES.iter().find(|game| game.variant == variant)
+}
+
+/// The name of the drawing of a kind, by its small letter.
+pub fn drawing(letter: char) -> &'static str {
+    KINDS.iter().find(|kind| kind.0 == letter).map_or("unknown", |kind| kind.1)
+}
+
+impl GameTexts {
+    /// What a side calls the kind with this letter.
+    pub fn name(&self, letter: char, white: bool) -> &'static str {
+        let own = self.kinds.iter().find(|kind| kind.0 == letter);
+        own.map_or_else(|| drawing(letter), |kind| if white { kind.1 } else { kind.2 })
+    }
+
+    /// How a kind moves.
+    pub fn moves(&self, letter: char) -> &'static str {
+        let own = self.kinds.iter().find(|kind| kind.0 == letter).map(|kind| kind.3);
+        own.or_else(|| KINDS.iter().find(|kind| kind.0 == letter).map(|kind| kind.2)).unwrap_or_default()
+    }
+}
+
+/// The government in which men with this letter rule.
+pub const fn government(letter: char) -> &'static str {
+    match letter {
+        'k' => "monarchy",
+        'q' => "matriarchy",
+        'r' => "comité de salut public",
+        'b' => "theocracy",
+        'n' => "junta",
+        'p' => "anarcho-syndicalist commune",
+        _ => "government",
+    }
+}
+
+/// How many there are, in words.
+pub fn counted(n: u32, name: &str) -> String {
+    let plural = |name: &str| match name.strip_suffix("man") {
+        Some(stem) => format!("{stem}men"),
+        None => format!("{name}s"),
+    };
+    match n {
+        1 if name.starts_with(['a', 'e', 'i', 'o', 'u']) => format!("an {name}"),
+        1 => format!("a {name}"),
+        2 => format!("two {}", plural(name)),
+        3 => format!("three {}", plural(name)),
+        _ => format!("{n} {}", plural(name)),
+    }
+}
+
+/// `a, b and c`.
+pub fn listed(parts: &[String]) -> String {
+    match parts {
+        [] => String::new(),
+        [only] => only.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_game_has_its_words_in_the_order_of_the_rules() {
+        assert_eq!(GAMES.map(|game| game.variant), movegen::variants::NAMES);
+        assert!(GAMES.iter().all(|game| game.rules.starts_with("# ") && game.about.ends_with('.')));
+    }
+
+    #[test]
+    fn men_are_counted_and_listed_in_english() {
+        assert_eq!(counted(1, "eagle"), "an eagle");
+        assert_eq!(counted(2, "horseman"), "two horsemen");
+        assert_eq!(
+            listed(&[counted(1, "knight"), counted(3, "pawn"), counted(1, "rook")]),
+            "a knight, three pawns and a rook"
+        );
+        assert_eq!(of("empire").unwrap().name('k', true), "kaiser");
+        assert_eq!(of("empire").unwrap().name('k', false), "king");
+        assert_eq!(of("chess").unwrap().name('k', true), "king");
+    }
+}

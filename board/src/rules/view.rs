@@ -1,0 +1,107 @@
+//! Positions of the games in which the sides move in turn, as the board shows them.
+
+use std::collections::BTreeMap;
+
+use movegen::attacks;
+use movegen::fen::letter_of_kind;
+use movegen::{Bitboard, Color, Kind, Man, Position, Square, State, Variant};
+
+use super::result_view;
+use super::texts::{self, GameTexts};
+use crate::messages::{FaceOff, Government, ManView, PositionView, RulesChoice, Sides, Turn};
+
+/// Steps from its goal at which a king's last rank begins to matter.
+const NEAR_CAMP: u8 = 3;
+
+/// The position as the board shows it.
+pub(super) fn view<V: Variant>(pos: &Position<V>, rules: RulesChoice) -> PositionView {
+    PositionView {
+        variant: V::NAME.to_owned(),
+        rules,
+        fen: pos.to_string(),
+        board: pos.men().map(|(man, at)| (at.to_string(), man_view(pos, man, at))).collect::<BTreeMap<_, _>>(),
+        turn: match pos.turn() {
+            Color::White => Turn::White,
+            Color::Black => Turn::Black,
+        },
+        check: names(pos.checked_royals()),
+        checkers: names(checkers(pos)),
+        governments: governments(pos),
+        penalties: None,
+        face_off: face_off(pos),
+        camps: camps(pos),
+        result: pos.outcome().map(result_view),
+    }
+}
+
+/// Squares by name, a1 first.
+pub(super) fn names(squares: Bitboard) -> Vec<String> {
+    squares.into_iter().map(|at| at.to_string()).collect()
+}
+
+/// What a man is called.
+pub(super) fn name_of<V: Variant>(man: Man) -> &'static str {
+    GameTexts::for_game(V::NAME).name(letter_of_kind::<V>(man.kind()), man.color() == Color::White)
+}
+
+/// The man on a square as the board shows it.
+pub(super) fn man_view<V: Variant>(pos: &Position<V>, man: Man, at: Square) -> ManView {
+    let letter = letter_of_kind::<V>(man.kind());
+    ManView {
+        side: man.color().into(),
+        letter: letter.to_string(),
+        drawing: texts::drawing(letter).to_owned(),
+        name: name_of::<V>(man).to_owned(),
+        royal: V::royals(pos, man.color()).has(at),
+    }
+}
+
+/// The man on a square, if there is one.
+pub(super) fn man_at<V: Variant>(pos: &Position<V>, at: Square) -> Option<ManView> {
+    Some(man_view(pos, pos.man_at(at)?, at))
+}
+
+/// The letters of the kinds in power, White's and Black's, in games that have governments.
+pub(super) fn governing<V: Variant>(pos: &Position<V>) -> Option<[char; 2]> {
+    let field = pos.state().to_field().filter(|_| V::ROYALS_CHANGE)?;
+    let mut letters = field.chars().map(|letter| letter.to_ascii_lowercase());
+    Some([letters.next()?, letters.next()?])
+}
+
+/// The governments by name, in games that have them.
+pub(super) fn governments<V: Variant>(pos: &Position<V>) -> Option<Sides<Government>> {
+    let named = |letter: char| Government { letter: letter.to_string(), name: texts::government(letter).to_owned() };
+    governing(pos).map(|letters| Sides::new(letters.map(named)))
+}
+
+/// The men that attack a royal of the side to move.
+pub(super) fn checkers<V: Variant>(pos: &Position<V>) -> Bitboard {
+    let attackers = |at| V::attackers(pos, at, !pos.turn(), pos.occupied());
+    pos.checked_royals().into_iter().fold(Bitboard::EMPTY, |all, at| all | attackers(at))
+}
+
+/// The squares from one royal to the other, both included, and the men between, if the game forbids them to face each
+/// other and they stand on one rank or file.
+pub(super) fn facing_line<V: Variant>(pos: &Position<V>) -> Option<(Bitboard, Bitboard)> {
+    let [white, black] = Color::BOTH.map(|color| V::facing(pos, color).first());
+    let (white, black) = (white?, black?);
+    let aligned = white.file() == black.file() || white.rank() == black.rank();
+    let between = attacks::between(white, black);
+    aligned.then(|| (between.with(white).with(black), between & pos.occupied()))
+}
+
+fn face_off<V: Variant>(pos: &Position<V>) -> Option<FaceOff> {
+    let (line, guards) = facing_line(pos).filter(|(_, guards)| !guards.many())?;
+    Some(FaceOff { line: names(line), guard: guards.first().map(|at| at.to_string()) })
+}
+
+fn camps<V: Variant>(pos: &Position<V>) -> Option<Sides<Vec<String>>> {
+    let near = |color: Color| {
+        let goal = V::goal(color);
+        let is_near = |at: Square| goal.into_iter().any(|square| square.distance(at) <= NEAR_CAMP);
+        let matters = pos.of(color, Kind::KING).into_iter().any(is_near);
+        if matters { names(goal) } else { Vec::new() }
+    };
+    let camps = Color::BOTH.map(near);
+    camps.iter().any(|squares| !squares.is_empty()).then(|| Sides::new(camps))
+}

@@ -1,0 +1,84 @@
+//! The thread of the session: it takes what pages and engines say, one after the other, and hands out what the session
+//! answers.
+
+use std::collections::HashMap;
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::{Duration, Instant};
+
+use tokio::sync::mpsc;
+
+use crate::session::{PageId, Session, World};
+use crate::think::Thought;
+
+/// What the session's thread is told.
+#[derive(Debug)]
+pub enum Input {
+    /// A page is there, and reads what is sent here.
+    Connected(PageId, mpsc::Sender<String>),
+    /// A page has sent a text.
+    Request(PageId, String),
+    /// A page is gone.
+    Gone(PageId),
+    /// A search has found something.
+    Thought(u64, Thought),
+    /// The program ends.
+    End,
+}
+
+/// Time, date and chance as the system has them.
+#[derive(Clone, Copy, Debug)]
+pub struct NativeWorld {
+    begun: Instant,
+}
+
+impl Default for NativeWorld {
+    fn default() -> Self {
+        Self { begun: Instant::now() }
+    }
+}
+
+impl World for NativeWorld {
+    fn now(&self) -> Duration {
+        self.begun.elapsed()
+    }
+
+    fn today(&self) -> String {
+        let today = time::OffsetDateTime::now_utc().date();
+        format!("{:04}-{:02}-{:02}", today.year(), u8::from(today.month()), today.day())
+    }
+
+    fn secret(&mut self) -> [u8; 16] {
+        let mut secret = [0; 16];
+        if let Err(error) = getrandom::fill(&mut secret) {
+            // A seal that can be guessed would be worse than none.
+            log::error!("the system has no random numbers: {error}");
+            std::process::abort();
+        }
+        secret
+    }
+}
+
+/// Runs a session until the end is said, or nobody is left who could say anything.
+pub fn desk(mut session: Session, inputs: &Receiver<Input>, world: &NativeWorld) {
+    let mut pages: HashMap<PageId, mpsc::Sender<String>> = HashMap::new();
+    loop {
+        let wait = session.next_tick().map_or(Duration::from_secs(3600), |at| at.saturating_sub(world.now()));
+        match inputs.recv_timeout(wait) {
+            Ok(Input::Connected(page, sender)) => drop(pages.insert(page, sender)),
+            Ok(Input::Request(page, text)) => session.request(page, &text),
+            Ok(Input::Gone(page)) => {
+                pages.remove(&page);
+                session.gone(page);
+            }
+            Ok(Input::Thought(run, thought)) => session.thought(run, thought),
+            Err(RecvTimeoutError::Timeout) => session.tick(),
+            Ok(Input::End) | Err(RecvTimeoutError::Disconnected) => return,
+        }
+        for (page, text) in session.take_messages() {
+            // A page that does not read is let go: its socket ends, says so, and it may come again.
+            if pages.get(&page).is_some_and(|sender| sender.try_send(text).is_err()) {
+                pages.remove(&page);
+            }
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! The page's files, which are part of the program. While developing (builds without optimisation) they are read from the
+//! source folder each time.
+
+use axum::extract::Path;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use rust_embed::Embed;
+
+#[derive(Embed)]
+#[folder = "page"]
+struct Page;
+
+/// The drawings of the men, which the page finds under `pieces/`.
+#[derive(Embed)]
+#[folder = "pieces"]
+#[allow_missing = true]
+struct Pieces;
+
+/// The page itself.
+pub(super) async fn index() -> Response {
+    answer("index.html")
+}
+
+/// Any other of its files.
+pub(super) async fn file(Path(path): Path<String>) -> Response {
+    answer(&path)
+}
+
+fn answer(path: &str) -> Response {
+    let found = match path.strip_prefix("pieces/") {
+        Some(piece) => Pieces::get(piece),
+        None => Page::get(path),
+    };
+    match found {
+        Some(file) => ([(header::CONTENT_TYPE, kind(path))], file.data).into_response(),
+        None => (StatusCode::NOT_FOUND, "There is nothing here.").into_response(),
+    }
+}
+
+fn kind(path: &str) -> &'static str {
+    match path.rsplit_once('.').map(|(_, end)| end) {
+        Some("html") => "text/html; charset=utf-8",
+        Some("js" | "mjs") => "text/javascript; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("svg") => "image/svg+xml",
+        Some("png") => "image/png",
+        Some("json" | "webmanifest") => "application/json",
+        Some("woff2") => "font/woff2",
+        Some("wasm") => "application/wasm",
+        _ => "application/octet-stream",
+    }
+}

@@ -1,0 +1,65 @@
+//! Who is answered, and what the answers carry.
+
+use std::sync::Arc;
+use std::sync::mpsc::channel;
+
+use axum::body::Body;
+use axum::http::{Request, Response, StatusCode, header};
+use tower::ServiceExt;
+
+use super::{Shared, app};
+
+const PORT: u16 = 8000;
+const HOST: &str = "127.0.0.1:8000";
+
+fn ask(path: &str, headers: &[(&str, &str)]) -> Response<Body> {
+    let (desk, _inputs) = channel();
+    let shared = Arc::new(Shared::new("token".to_owned(), PORT, desk));
+    let mut request = Request::builder().uri(path);
+    for (name, value) in headers {
+        request = request.header(*name, *value);
+    }
+    let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+    runtime.block_on(app(shared).oneshot(request.body(Body::empty()).unwrap())).unwrap()
+}
+
+#[test]
+fn the_page_is_handed_out_with_its_headers() {
+    let response = ask("/token/", &[("host", HOST)]);
+    assert_eq!(response.status(), StatusCode::OK);
+    let header = |name| response.headers().get(name).unwrap().to_str().unwrap();
+    assert!(header(header::CONTENT_SECURITY_POLICY).starts_with("default-src 'none'; script-src 'self';"));
+    assert_eq!(header(header::X_CONTENT_TYPE_OPTIONS), "nosniff");
+    assert_eq!(header(header::REFERRER_POLICY), "no-referrer");
+    assert_eq!(header(header::CONTENT_TYPE), "text/html; charset=utf-8");
+}
+
+#[test]
+fn without_the_token_there_is_nothing() {
+    for path in
+        ["/", "/index.html", "/tokem/", "/token", "/socket", "/tok/en/", "/token/../Cargo.toml", "/token/none.js"]
+    {
+        let response = ask(path, &[("host", HOST)]);
+        assert_eq!(response.status(), StatusCode::NOT_FOUND, "{path}");
+        assert!(response.headers().contains_key(header::CONTENT_SECURITY_POLICY));
+    }
+}
+
+#[test]
+fn another_host_is_refused() {
+    for host in ["evil.example", "evil.example:8000", "127.0.0.1", "127.0.0.1:8001", "localhost:8000.evil.example"] {
+        assert_eq!(ask("/token/", &[("host", host)]).status(), StatusCode::FORBIDDEN, "{host}");
+    }
+    assert_eq!(ask("/token/", &[]).status(), StatusCode::FORBIDDEN);
+    assert_eq!(ask("/token/", &[("host", "localhost:8000")]).status(), StatusCode::OK);
+}
+
+#[test]
+fn another_origin_is_refused() {
+    for origin in ["null", "http://evil.example", "https://127.0.0.1:8000", "http://127.0.0.1:8001", "http://127.0.0.1"]
+    {
+        let response = ask("/token/socket", &[("host", HOST), ("origin", origin)]);
+        assert_eq!(response.status(), StatusCode::FORBIDDEN, "{origin}");
+    }
+    assert_eq!(ask("/token/", &[("host", HOST), ("origin", "http://localhost:8000")]).status(), StatusCode::OK);
+}

@@ -1,0 +1,99 @@
+//! Questions about positions: they change nothing.
+
+use movegen::Color;
+
+use super::Session;
+use crate::messages::{ErrorCode, Place, Refusal, Reply, Request, Side, Turn};
+use crate::rules::{self, PlayedGame, Texts};
+
+/// Most moves that a place may have.
+const MOST_MOVES: usize = 1000;
+
+impl Session {
+    pub(super) fn ask(&mut self, request: Request) -> Result<Reply, Refusal> {
+        Ok(match request {
+            Request::View { place } => Reply::Position(Box::new(self.game_at(&place)?.view())),
+            Request::Validate { variant, rules, fen } => {
+                Reply::Position(Box::new(rules::open(&variant, rules, Some(&fen))?.view()))
+            }
+            Request::Choices { place, side } => {
+                let game = self.game_at(&place)?;
+                let side = asked_side(&*game, side)?;
+                Reply::Choices(game.choices(side))
+            }
+            Request::Pay { place, target, paid } => Reply::Payment(self.game_at(&place)?.pay(&target, &paid)?),
+            Request::Explain { place, side, from, to, pay } => {
+                let game = self.game_at(&place)?;
+                let side = asked_side(&*game, side)?;
+                Reply::Explanation(game.explain(side, &from, &to, pay)?)
+            }
+            Request::Odds { ply } => {
+                let table = self.table()?;
+                let entry = table.history.get(ply).ok_or_else(|| no_ply(ply))?;
+                let odds = entry.strategies.clone();
+                let why = "no engine has drawn its choice in this turn";
+                Reply::Strategies(odds.ok_or_else(|| Refusal::new(ErrorCode::Unknown, why))?)
+            }
+            _ => return Err(Refusal::new(ErrorCode::Malformed, "no question")),
+        })
+    }
+
+    /// The game that a place means.
+    pub(super) fn game_at(&self, place: &Place) -> Result<Box<dyn PlayedGame>, Refusal> {
+        let Some(variant) = &place.variant else {
+            if place.fen.is_some() || !place.moves.is_empty() {
+                let why = "a place with a FEN or moves has to name its game";
+                return Err(Refusal::new(ErrorCode::Malformed, why).in_field("variant"));
+            }
+            let none = || Refusal::new(ErrorCode::Unknown, "there is no game on the board");
+            let table = self.table.as_ref().ok_or_else(none)?;
+            let ply = place.ply.unwrap_or(table.history.len());
+            return if ply > table.history.len() { Err(no_ply(ply)) } else { Ok(table.game.at(ply)) };
+        };
+        if place.moves.len() > MOST_MOVES {
+            return Err(Refusal::new(ErrorCode::TooMuch, format!("more than {MOST_MOVES} moves")));
+        }
+        let mut game = rules::open(variant, place.rules, place.fen.as_deref())?;
+        play_all(&mut *game, &place.moves)?;
+        Ok(game)
+    }
+}
+
+/// Plays moves one after the other, where both sides choose White's and Black's in turn.
+pub(crate) fn play_all(game: &mut dyn PlayedGame, moves: &[String]) -> Result<(), Refusal> {
+    let mut rest = moves;
+    while let Some((first, others)) = rest.split_first() {
+        let mut texts = Texts::default();
+        let mut after = others;
+        match game.turn() {
+            Turn::White => texts[Color::White] = Some(first.clone()),
+            Turn::Black => texts[Color::Black] = Some(first.clone()),
+            Turn::Both => {
+                let Some((second, others)) = others.split_first() else {
+                    return Err(Refusal::new(ErrorCode::Invalid, "Black's choice of the last turn is missing"));
+                };
+                texts = [Some(first.clone()), Some(second.clone())];
+                after = others;
+            }
+        }
+        game.play(&texts)?;
+        rest = after;
+    }
+    Ok(())
+}
+
+fn no_ply(ply: usize) -> Refusal {
+    Refusal::new(ErrorCode::Unknown, format!("the game has no ply {ply}")).in_field("ply")
+}
+
+/// The side that is asked about; where both sides choose it has to be said.
+pub(super) fn asked_side(game: &dyn PlayedGame, side: Option<Side>) -> Result<Color, Refusal> {
+    match (game.turn(), side) {
+        (Turn::White, _) => Ok(Color::White),
+        (Turn::Black, _) => Ok(Color::Black),
+        (Turn::Both, Some(side)) => Ok(side.into()),
+        (Turn::Both, None) => {
+            Err(Refusal::new(ErrorCode::Malformed, "both sides choose: 'side' is missing").in_field("side"))
+        }
+    }
+}

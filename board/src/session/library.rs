@@ -1,0 +1,119 @@
+//! Stored games, and games as PGN.
+
+use super::Session;
+use super::play::storage;
+use super::table::Table;
+use crate::messages::{ErrorCode, ImportReport, Player, Refusal, Reply, Request, SearchGames};
+use crate::pgn;
+use crate::rules;
+use crate::store::StoredGame;
+
+/// Most games of a list, and of an export.
+const MOST_LISTED: usize = 100;
+const MOST_EXPORTED: usize = 1000;
+/// Most games of an import.
+const MOST_IMPORTED: usize = 2000;
+
+impl Session {
+    pub(super) fn library(&mut self, request: Request) -> Result<Reply, Refusal> {
+        match request {
+            Request::List(wanted) => self.list(wanted),
+            Request::Open { game } => {
+                let kept = self.load(game)?;
+                let game = self.put(Table::from_stored(kept)?)?;
+                Ok(Reply::Game { game })
+            }
+            Request::Delete { game } => {
+                if self.table.as_ref().is_some_and(|table| table.kept.id == game) {
+                    return Err(Refusal::new(ErrorCode::Illegal, "the game on the board cannot be deleted"));
+                }
+                match self.store.delete(game).map_err(|error| storage(&error))? {
+                    true => Ok(Reply::Done),
+                    false => Err(no_game(game)),
+                }
+            }
+            Request::Import { text } => self.import(&text),
+            Request::Export { games, values } => self.export(&games, values),
+            _ => Err(Refusal::new(ErrorCode::Malformed, "no request of the library")),
+        }
+    }
+
+    fn load(&self, game: u64) -> Result<StoredGame, Refusal> {
+        self.store.load(game).map_err(|error| storage(&error))?.ok_or_else(|| no_game(game))
+    }
+
+    fn list(&self, wanted: SearchGames) -> Result<Reply, Refusal> {
+        let key = match (&wanted.position, &wanted.variant) {
+            (None, _) => None,
+            (Some(fen), Some(variant)) => {
+                let game = rules::open(variant, Default::default(), Some(fen))?;
+                game.keys().first().copied()
+            }
+            (Some(_), None) => {
+                let why = "to look for a position, 'variant' has to name its game";
+                return Err(Refusal::new(ErrorCode::Malformed, why).in_field("variant"));
+            }
+        };
+        let wanted = SearchGames { most: wanted.most.min(MOST_LISTED), ..wanted };
+        Ok(Reply::Games(self.store.list(&wanted, key).map_err(|error| storage(&error))?))
+    }
+
+    fn import(&mut self, text: &str) -> Result<Reply, Refusal> {
+        let now = self.world.now();
+        let mut report = ImportReport { games: Vec::new(), errors: Vec::new() };
+        let mut only = None;
+        let today = self.world.today();
+        for (i, game) in pgn::read(text, &today).into_iter().enumerate() {
+            if i >= MOST_IMPORTED {
+                report.errors.push(format!("only the first {MOST_IMPORTED} games were read"));
+                break;
+            }
+            let table = game.and_then(Table::from_stored);
+            let saved = table.and_then(|mut table| {
+                let (kept, listed, keys) = table.stored(now);
+                let id = self.store.save(&kept, &listed, &keys).map_err(|error| storage(&error))?;
+                table.kept.id = id;
+                only = Some(table);
+                Ok(id)
+            });
+            match saved {
+                Ok(id) => report.games.push(id),
+                Err(refusal) => report.errors.push(format!("game {}: {refusal}", i + 1)),
+            }
+        }
+        if report.games.is_empty() && report.errors.is_empty() {
+            return Err(Refusal::new(ErrorCode::Invalid, "there is no game in this text").in_field("text"));
+        }
+        if let ([_], [], Some(table)) = (&report.games[..], &report.errors[..], only) {
+            self.put(table)?;
+        }
+        Ok(Reply::Imported(report))
+    }
+
+    fn export(&mut self, games: &[u64], values: bool) -> Result<Reply, Refusal> {
+        if games.len() > MOST_EXPORTED {
+            return Err(Refusal::new(ErrorCode::TooMuch, format!("more than {MOST_EXPORTED} games")));
+        }
+        let now = self.world.now();
+        let mut text = String::new();
+        if games.is_empty() {
+            let table = self.table()?;
+            table.stored(now);
+            text = pgn::write(&table.kept, &table.history, table.result().as_ref(), values);
+        }
+        for &game in games {
+            let table = Table::from_stored(self.load(game)?)?;
+            text += &pgn::write(&table.kept, &table.history, table.result().as_ref(), values);
+        }
+        Ok(Reply::Pgn { text })
+    }
+}
+
+fn no_game(game: u64) -> Refusal {
+    Refusal::new(ErrorCode::Unknown, format!("there is no game {game}")).in_field("game")
+}
+
+/// Whoever played an imported game, people go on with it.
+pub(crate) const fn human(name: String) -> Player {
+    Player::Human { name: Some(name) }
+}

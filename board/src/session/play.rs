@@ -1,0 +1,376 @@
+//! Requests that change the game on the board, and the engine that plays in it.
+
+use std::time::Duration;
+
+use movegen::Color;
+
+use super::Session;
+use super::seal::seal;
+use super::table::{Table, adorn};
+use crate::messages::{ErrorCode, Event, NewGame, Player, Refusal, Reply, Request, Side, TimeControl, Turn, Value};
+use crate::rules;
+use crate::store::{StoredEnd, StoredGame};
+use crate::think::{LEVELS, Lane, Search, SearchLimits, Thought};
+
+/// Plies before an engine agrees to a draw in a game that it does not stand worse in.
+const EARLIEST_DRAW: usize = 60;
+/// What an engine has to be worse by to agree earlier, in centipawns and as an expectation.
+const GLAD_OF_A_DRAW: (i32, f64) = (150, 0.3);
+/// The longest name that a player can have, in characters.
+const LONGEST_NAME: usize = 60;
+
+impl Session {
+    pub(super) fn change(&mut self, request: Request) -> Result<Reply, Refusal> {
+        if let Request::New(new) = request {
+            return self.new_game(*new);
+        }
+        let version = match &request {
+            Request::Play { version, .. }
+            | Request::Undo { version }
+            | Request::Resign { version, .. }
+            | Request::OfferDraw { version, .. }
+            | Request::DeclineDraw { version }
+            | Request::MoveNow { version }
+            | Request::Pause { version, .. } => *version,
+            _ => return Err(Refusal::new(ErrorCode::Malformed, "no request of the game")),
+        };
+        self.flags();
+        let present = self.version;
+        let table = self.table()?;
+        if version != present {
+            let why = format!("the game has changed since version {version}");
+            return Err(Refusal::new(ErrorCode::Stale, why));
+        }
+        if table.result().is_some() && !matches!(request, Request::Undo { .. }) {
+            return Err(Refusal::new(ErrorCode::Over, "the game is over"));
+        }
+        match request {
+            Request::Play { m, side, .. } => self.play(side, &m)?,
+            Request::Undo { .. } => self.undo()?,
+            Request::Resign { side, .. } => self.resign(side.into())?,
+            Request::OfferDraw { side, .. } => self.offer_draw(side.into())?,
+            Request::DeclineDraw { .. } if table.offer.take().is_none() => {
+                return Err(Refusal::new(ErrorCode::Illegal, "nobody offers a draw"));
+            }
+            Request::DeclineDraw { .. } => self.changed(true),
+            Request::MoveNow { .. } => match table.thinking {
+                Some((run, _)) => self.engines.hurry(run),
+                None => return Err(Refusal::new(ErrorCode::Illegal, "no engine is thinking")),
+            },
+            Request::Pause { paused, .. } => self.pause(paused),
+            _ => {}
+        }
+        Ok(Reply::Done)
+    }
+
+    /// The game on the board.
+    pub(super) fn table(&mut self) -> Result<&mut Table, Refusal> {
+        self.table.as_mut().ok_or_else(|| Refusal::new(ErrorCode::Unknown, "there is no game on the board"))
+    }
+
+    fn new_game(&mut self, new: NewGame) -> Result<Reply, Refusal> {
+        let game = rules::open(&new.variant, new.rules, new.fen.as_deref())?;
+        if let Some(TimeControl { seconds, increment }) = new.time
+            && (!(1..=86_400).contains(&seconds) || increment > 3600)
+        {
+            return Err(Refusal::new(ErrorCode::Invalid, "a clock has 1 second to 24 hours").in_field("time"));
+        }
+        let players = [new.white, new.black];
+        let mut names = [String::new(), String::new()];
+        for side in Color::BOTH {
+            names[side] = name_of(&players[side], side)?;
+        }
+        let full = new.time.map_or(0, |time| u64::from(time.seconds) * 1000);
+        let kept = StoredGame {
+            id: 0,
+            variant: new.variant,
+            rules: new.rules,
+            start: game.start(),
+            moves: Vec::new(),
+            plies: Vec::new(),
+            players,
+            names,
+            time: new.time,
+            left: [full; 2],
+            pending: Default::default(),
+            seals: Default::default(),
+            end: None,
+            date: self.world.today(),
+            tags: Vec::new(),
+        };
+        let mut table = Table::from_stored(kept)?;
+        table.paused = false;
+        let game = self.put(table)?;
+        Ok(Reply::Game { game })
+    }
+
+    /// Puts a game on the board, storing it if it is new.
+    pub(super) fn put(&mut self, mut table: Table) -> Result<u64, Refusal> {
+        let now = self.world.now();
+        if table.kept.id == 0 {
+            let (kept, listed, keys) = table.stored(now);
+            table.kept.id = self.store.save(&kept, &listed, &keys).map_err(|error| storage(&error))?;
+        }
+        let id = table.kept.id;
+        self.store.put_on_board(id).map_err(|error| storage(&error))?;
+        if let Some((run, _)) = self.table.as_ref().and_then(|old| old.thinking) {
+            self.engines.cancel(run);
+        }
+        self.stop_looking();
+        self.table = Some(table);
+        self.changed(false);
+        Ok(id)
+    }
+
+    /// The game that was on the board when the program ended.
+    pub(super) fn resume(&mut self) {
+        let found = self.store.on_board().and_then(|id| id.map_or(Ok(None), |id| self.store.load(id)));
+        match found {
+            Ok(Some(kept)) => match Table::from_stored(kept) {
+                Ok(table) => {
+                    self.table = Some(table);
+                    self.changed(false);
+                }
+                Err(refusal) => log::error!("the game on the board cannot be played on: {refusal}"),
+            },
+            Ok(None) => {}
+            Err(error) => log::error!("{error}"),
+        }
+    }
+
+    fn play(&mut self, side: Option<Side>, text: &str) -> Result<(), Refusal> {
+        let table = self.table()?;
+        let side = match (table.game.turn(), side.map(Color::from)) {
+            (Turn::Both, Some(side)) => side,
+            (Turn::Both, None) => {
+                let why = "both sides choose: 'side' has to say whose choice it is";
+                return Err(Refusal::new(ErrorCode::Malformed, why).in_field("side"));
+            }
+            (Turn::White, _) => Color::White,
+            (Turn::Black, _) => Color::Black,
+        };
+        if !table.is_human(side) || !table.is_to_choose(side) || table.paused {
+            let why = if table.paused { "the game stands still" } else { "this side is not to be moved now" };
+            return Err(Refusal::new(ErrorCode::NotYourTurn, why));
+        }
+        if table.awaits_seal(side) {
+            return Err(Refusal::new(ErrorCode::NotSealed, "the engine has not sealed its choice yet"));
+        }
+        let text = table.game.read_move(side, text)?;
+        table.kept.pending[side] = Some(text);
+        self.advance()
+    }
+
+    /// Plays the turn if all have chosen, and tells what there is now.
+    fn advance(&mut self) -> Result<(), Refusal> {
+        let now = self.world.now();
+        let table = self.table()?;
+        if let Some(texts) = table.complete() {
+            table.play(&texts, now)?;
+            self.look_is_past();
+        }
+        self.changed(true);
+        Ok(())
+    }
+
+    fn undo(&mut self) -> Result<(), Refusal> {
+        let table = self.table()?;
+        let ply = table.undo_to().ok_or_else(|| Refusal::new(ErrorCode::Illegal, "there is nothing to take back"))?;
+        let thinking = table.thinking;
+        table.go_back(ply);
+        if let Some((run, _)) = thinking {
+            self.engines.cancel(run);
+        }
+        self.look_is_past();
+        self.changed(true);
+        Ok(())
+    }
+
+    fn resign(&mut self, side: Color) -> Result<(), Refusal> {
+        if !self.table()?.is_human(side) {
+            return Err(Refusal::new(ErrorCode::NotYourTurn, "an engine plays this side"));
+        }
+        let score = if side == Color::White { "0-1" } else { "1-0" };
+        self.end(score, "resignation");
+        Ok(())
+    }
+
+    fn offer_draw(&mut self, side: Color) -> Result<(), Refusal> {
+        let table = self.table()?;
+        if !table.is_human(side) {
+            return Err(Refusal::new(ErrorCode::NotYourTurn, "an engine plays this side"));
+        }
+        if table.offer == Some(!side) {
+            self.end("1/2-1/2", "agreement");
+        } else if table.is_human(!side) {
+            table.offer = Some(side);
+            self.changed(true);
+        } else if agrees(table, !side) {
+            self.end("1/2-1/2", "agreement");
+        } else {
+            self.notice("The engine declines the draw.");
+        }
+        Ok(())
+    }
+
+    fn pause(&mut self, paused: bool) {
+        let Some(table) = &mut self.table else { return };
+        table.paused = paused;
+        if let Some((run, _)) = table.thinking.take_if(|_| paused) {
+            self.engines.cancel(run);
+        }
+        self.changed(true);
+    }
+
+    /// Ends the game by something else than its rules.
+    fn end(&mut self, score: &str, reason: &str) {
+        let Some(table) = &mut self.table else { return };
+        table.kept.end = Some(StoredEnd { score: score.to_owned(), reason: reason.to_owned() });
+        table.offer = None;
+        if let Some((run, _)) = table.thinking.take() {
+            self.engines.cancel(run);
+        }
+        self.changed(true);
+    }
+
+    /// Ends the game if a flag has fallen.
+    pub(super) fn flags(&mut self) {
+        let now = self.world.now();
+        let fallen = self.table.as_ref().and_then(|table| table.clocks.as_ref()).map(|clocks| clocks.fallen(now));
+        match fallen {
+            Some([true, true]) => self.end("1/2-1/2", "time on both clocks"),
+            Some([true, false]) => self.end("0-1", "time"),
+            Some([false, true]) => self.end("1-0", "time"),
+            _ => {}
+        }
+    }
+
+    /// Something about the game on the board has changed: clocks, store, engine and pages are told.
+    pub(super) fn changed(&mut self, is_to_keep: bool) {
+        let now = self.world.now();
+        let Some(table) = &mut self.table else { return };
+        let running = table.running();
+        if let Some(clocks) = &mut table.clocks {
+            clocks.run(running, now);
+        }
+        let mut failed = None;
+        if is_to_keep {
+            let (kept, listed, keys) = table.stored(now);
+            failed = self.store.save(&kept, &listed, &keys).err();
+        }
+        self.wake_engine();
+        self.version += 1;
+        if let Some(table) = &self.table {
+            let state = table.state(self.version, now);
+            self.tell(&Event::State(Box::new(state)));
+        }
+        if let Some(error) = failed {
+            self.notice(format!("This game is not being kept: {error}"));
+        }
+    }
+
+    /// Lets the engine begin whose turn it is.
+    fn wake_engine(&mut self) {
+        let now = self.world.now();
+        let run = self.runs + 1;
+        let Some(table) = &mut self.table else { return };
+        let Some(side) = table.engine_to_choose().filter(|_| !table.paused && table.thinking.is_none()) else { return };
+        let Player::Engine { level } = table.kept.players[side] else { return };
+        let search = search_for(table, side, level, now);
+        table.thinking = Some((run, side));
+        self.runs = run;
+        self.engines.start(run, search);
+    }
+
+    /// The engine has chosen: its choice is played, or sealed where both sides choose.
+    pub(super) fn engine_chose(&mut self, side: Color, thought: Thought) {
+        self.flags();
+        let secret = self.world.secret();
+        let Some(table) = &mut self.table else { return };
+        if table.thinking.take().is_none() {
+            return;
+        }
+        let value = thought.lines.first().map(|line| line.value);
+        let Some(best) = thought.best else {
+            table.paused = true;
+            self.notice("The engine found no move; the game stands still.");
+            return self.changed(true);
+        };
+        match table.game.turn() {
+            Turn::Both => table.kept.seals[side] = Some(seal(best, secret, thought.strategies)),
+            _ => table.kept.pending[side] = Some(best),
+        }
+        match self.advance() {
+            Ok(()) => self.note_value(value),
+            Err(refusal) => {
+                log::error!("the engine's move cannot be played: {refusal}");
+                self.pause(true);
+            }
+        }
+    }
+
+    /// Keeps what the engine thinks of the position that its move has led to.
+    fn note_value(&mut self, value: Option<Value>) {
+        let Some(table) = &mut self.table else { return };
+        let (Some(entry), Some(ply)) = (table.history.last_mut(), table.kept.plies.last_mut()) else { return };
+        if entry.moves.len() == 1 && ply.value.is_none() {
+            ply.value = value;
+            let ply = ply.clone();
+            adorn(entry, &ply);
+        }
+    }
+}
+
+/// The refusal of what the store could not do.
+pub(super) fn storage(error: &crate::store::StoreError) -> Refusal {
+    Refusal::new(ErrorCode::Storage, error.to_string())
+}
+
+fn name_of(player: &Player, side: Color) -> Result<String, Refusal> {
+    let field = if side == Color::White { "white" } else { "black" };
+    match player {
+        Player::Engine { level } if (1..=LEVELS).contains(level) => Ok(format!("Upheaval, level {level}")),
+        Player::Engine { .. } => {
+            Err(Refusal::new(ErrorCode::Invalid, format!("levels are 1 to {LEVELS}")).in_field(field))
+        }
+        Player::Human { name: None } => Ok(side.name().to_owned()),
+        Player::Human { name: Some(name) } if name.chars().count() <= LONGEST_NAME => {
+            let name: String = name.chars().filter(|letter| !letter.is_control()).collect();
+            Ok(if name.trim().is_empty() { side.name().to_owned() } else { name.trim().to_owned() })
+        }
+        Player::Human { .. } => {
+            Err(Refusal::new(ErrorCode::Invalid, format!("names have at most {LONGEST_NAME} letters")).in_field(field))
+        }
+    }
+}
+
+/// What an engine is asked when it is to choose. Without a clock it takes its time by level.
+fn search_for(table: &Table, side: Color, level: u8, now: Duration) -> Search {
+    let time = Duration::from_millis(if level >= LEVELS { 3_000 } else { 300 + 150 * u64::from(level) });
+    let clock = table.clocks.as_ref().map(|clocks| clocks.limits(side, now));
+    Search {
+        lane: Lane::Play,
+        variant: table.game.variant(),
+        rules: table.kept.rules,
+        start: table.kept.start.clone(),
+        moves: table.game.played().to_vec(),
+        side,
+        pass: false,
+        lines: 1,
+        limits: SearchLimits { time: clock.is_none().then_some(time), clock, ..SearchLimits::default() },
+        level,
+    }
+}
+
+/// Whether the engine that plays a side agrees to a draw.
+fn agrees(table: &Table, side: Color) -> bool {
+    let sign = if side == Color::White { 1 } else { -1 };
+    let value = table.history.iter().rev().find_map(|entry| entry.value);
+    let is_late = table.history.len() >= EARLIEST_DRAW;
+    match value {
+        Some(Value::Centipawns(value)) => sign * value <= if is_late { 0 } else { -GLAD_OF_A_DRAW.0 },
+        Some(Value::Mate(moves)) => sign * moves < 0,
+        Some(Value::Expected(value)) => f64::from(sign) * value <= if is_late { 0.0 } else { -GLAD_OF_A_DRAW.1 },
+        None => false,
+    }
+}

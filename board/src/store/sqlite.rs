@@ -1,0 +1,183 @@
+//! Games in a file of SQLite. Each save is a transaction of its own, so that a program that is killed loses nothing; with
+//! `synchronous = NORMAL` a power failure may lose the last moves, but never the file.
+
+use std::path::Path;
+
+use rusqlite::types::Value as Field;
+use rusqlite::{Connection, OptionalExtension, params, params_from_iter};
+
+use super::{OPENING, Store, StoreError, StoredGame};
+use crate::messages::{GameList, GameSummary, SearchGames};
+
+/// Games in a file.
+#[derive(Debug)]
+pub struct Sqlite {
+    connection: Connection,
+}
+
+/// What the file is to look like. The number of its shape stands in `user_version`.
+const SHAPE: i64 = 1;
+const TABLES: &str = "
+    CREATE TABLE games (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        variant TEXT NOT NULL, white TEXT NOT NULL, black TEXT NOT NULL,
+        result TEXT NOT NULL, date TEXT NOT NULL,
+        listed TEXT NOT NULL, game TEXT NOT NULL
+    ) STRICT;
+    CREATE TABLE openings (
+        game INTEGER NOT NULL REFERENCES games(id) ON DELETE CASCADE,
+        key INTEGER NOT NULL,
+        PRIMARY KEY (key, game)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX openings_by_game ON openings(game);
+    CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+    PRAGMA user_version = 1;
+";
+
+impl From<rusqlite::Error> for StoreError {
+    fn from(error: rusqlite::Error) -> Self {
+        Self(error.to_string())
+    }
+}
+
+fn spoilt(error: &serde_json::Error) -> StoreError {
+    StoreError(format!("a game that cannot be read: {error}"))
+}
+
+/// Keys and numbers are unsigned, SQLite's integers are not: the bits stay the same.
+const fn signed(number: u64) -> i64 {
+    i64::from_ne_bytes(number.to_ne_bytes())
+}
+
+impl Sqlite {
+    /// The store in this file, which is made if it is not there.
+    ///
+    /// # Errors
+    /// The file cannot be opened, or is something else, or was made by a later version.
+    pub fn open(path: &Path) -> Result<Self, StoreError> {
+        let mut connection = Connection::open(path)?;
+        connection.pragma_update(None, "journal_mode", "WAL")?;
+        connection.pragma_update(None, "synchronous", "NORMAL")?;
+        connection.pragma_update(None, "foreign_keys", true)?;
+        connection.busy_timeout(std::time::Duration::from_secs(2))?;
+        let shape: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
+        match shape {
+            0 => {
+                let transaction = connection.transaction()?;
+                transaction.execute_batch(TABLES)?;
+                transaction.commit()?;
+            }
+            SHAPE => {}
+            other => return Err(StoreError(format!("'{}' has shape {other}, not {SHAPE}", path.display()))),
+        }
+        Ok(Self { connection })
+    }
+}
+
+/// The conditions of a query, and what they compare with.
+fn conditions(wanted: &SearchGames, key: Option<u64>) -> (String, Vec<Field>) {
+    let mut parts: Vec<&str> = Vec::new();
+    let mut fields: Vec<Field> = Vec::new();
+    let mut add = |part: &'static str, value: Field, times: usize| {
+        parts.push(part);
+        (0..times).for_each(|_| fields.push(value.clone()));
+    };
+    for (part, text) in [
+        ("variant = ?", &wanted.variant),
+        ("result = ?", &wanted.result),
+        ("date >= ?", &wanted.since),
+        ("date <= ?", &wanted.until),
+    ] {
+        if let Some(text) = text {
+            add(part, text.clone().into(), 1);
+        }
+    }
+    if let Some(player) = &wanted.player {
+        add("(instr(lower(white), ?) > 0 OR instr(lower(black), ?) > 0)", player.to_lowercase().into(), 2);
+    }
+    if let Some(key) = key {
+        add("id IN (SELECT game FROM openings WHERE key = ?)", signed(key).into(), 1);
+    }
+    let text = if parts.is_empty() { "1".to_owned() } else { parts.join(" AND ") };
+    (text, fields)
+}
+
+impl Store for Sqlite {
+    fn save(&mut self, game: &StoredGame, listed: &GameSummary, keys: &[u64]) -> Result<u64, StoreError> {
+        let transaction = self.connection.transaction()?;
+        let id = match game.id {
+            0 => {
+                transaction.execute(
+                    "INSERT INTO games (variant, white, black, result, date, listed, game)
+                     VALUES ('', '', '', '', '', '', '')",
+                    [],
+                )?;
+                transaction.last_insert_rowid()
+            }
+            id => signed(id),
+        };
+        let number = u64::try_from(id).map_err(|_| StoreError(format!("game {id}")))?;
+        let json = |text: Result<String, _>| text.map_err(|error: serde_json::Error| StoreError(error.to_string()));
+        let game = json(serde_json::to_string(&StoredGame { id: number, ..game.clone() }))?;
+        let listed = GameSummary { game: number, ..listed.clone() };
+        let listed_text = json(serde_json::to_string(&listed))?;
+        let changed = transaction.execute(
+            "UPDATE games SET variant = ?, white = ?, black = ?, result = ?, date = ?, listed = ?, game = ? WHERE id = ?",
+            params![listed.variant, listed.white, listed.black, listed.result, listed.date, listed_text, game, id],
+        )?;
+        if changed == 0 {
+            return Err(StoreError(format!("there is no game {id}")));
+        }
+        if keys.len() <= OPENING + 1 {
+            transaction.execute("DELETE FROM openings WHERE game = ?", [id])?;
+            let mut insert = transaction.prepare_cached("INSERT OR IGNORE INTO openings (game, key) VALUES (?, ?)")?;
+            for &key in keys.iter().take(OPENING) {
+                insert.execute([id, signed(key)])?;
+            }
+        }
+        transaction.commit()?;
+        Ok(number)
+    }
+
+    fn load(&self, id: u64) -> Result<Option<StoredGame>, StoreError> {
+        let text: Option<String> = self
+            .connection
+            .query_row("SELECT game FROM games WHERE id = ?", [signed(id)], |row| row.get(0))
+            .optional()?;
+        text.map(|text| serde_json::from_str(&text).map_err(|error| spoilt(&error))).transpose()
+    }
+
+    fn list(&self, wanted: &SearchGames, key: Option<u64>) -> Result<GameList, StoreError> {
+        let (conditions, mut fields) = conditions(wanted, key);
+        let count = format!("SELECT count(*) FROM games WHERE {conditions}");
+        let total: i64 = self.connection.query_row(&count, params_from_iter(&fields), |row| row.get(0))?;
+        let query = format!("SELECT listed FROM games WHERE {conditions} ORDER BY id DESC LIMIT ? OFFSET ?");
+        fields.extend([wanted.most, wanted.skip].map(|n| i64::try_from(n).unwrap_or(i64::MAX).into()));
+        let mut statement = self.connection.prepare(&query)?;
+        let rows = statement.query_map(params_from_iter(&fields), |row| row.get::<_, String>(0))?;
+        let mut games = Vec::new();
+        for text in rows {
+            games.push(serde_json::from_str(&text?).map_err(|error| spoilt(&error))?);
+        }
+        Ok(GameList { total: usize::try_from(total).unwrap_or_default(), games })
+    }
+
+    fn delete(&mut self, id: u64) -> Result<bool, StoreError> {
+        Ok(self.connection.execute("DELETE FROM games WHERE id = ?", [signed(id)])? > 0)
+    }
+
+    fn put_on_board(&mut self, id: u64) -> Result<(), StoreError> {
+        let text = id.to_string();
+        self.connection.execute("INSERT OR REPLACE INTO settings (name, value) VALUES ('on board', ?)", [text])?;
+        Ok(())
+    }
+
+    fn on_board(&self) -> Result<Option<u64>, StoreError> {
+        let text: Option<String> = self
+            .connection
+            .query_row("SELECT value FROM settings WHERE name = 'on board'", [], |row| row.get(0))
+            .optional()?;
+        let id = text.and_then(|text| text.parse().ok());
+        Ok(id.filter(|&id| matches!(self.load(id), Ok(Some(_)))))
+    }
+}

@@ -1,0 +1,214 @@
+//! One engine of any game, made to search what the session describes.
+
+use std::time::{Duration, Instant};
+
+use apocalypse::rules::Position as BothPosition;
+use engine::{Clock, Control, Limits, Report};
+use eval::Score;
+use eval::score::{LONGEST_WIN, WIN};
+use movegen::variants::{self, Rules, Visit, VisitTurnBased};
+use movegen::{Color, Game, Position, Record, Variant};
+
+use super::{LEVELS, Search, Thought, ThoughtLine};
+use crate::messages::{RulesChoice, Share, Strategies, Value};
+use crate::rules::Texts;
+
+/// What an engine may use.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Resources {
+    /// Search threads.
+    pub threads: usize,
+    /// Hash table in MiB.
+    pub hash: usize,
+    /// Whence choices are drawn in Apocalypse; 0 means the clock. For tests.
+    pub seed: u64,
+}
+
+/// Does one search after the other, and remembers what it learnt between them.
+pub trait Thinker: Send {
+    /// Searches until a limit or `control`, armed by the caller, says stop. The last report is marked as done.
+    fn think(&mut self, search: &Search, control: &Control, report: &mut dyn FnMut(Thought));
+}
+
+/// An engine for the game of that name; `None` if there is no such game.
+pub fn thinker(variant: &str, rules: RulesChoice, resources: Resources) -> Option<Box<dyn Thinker>> {
+    variants::with_rules(variant, &Rules { assassination: rules.assassination }, Make(resources))
+}
+
+struct Make(Resources);
+
+impl VisitTurnBased for Make {
+    type Out = Box<dyn Thinker>;
+
+    fn turn_based<V: Variant>(self) -> Self::Out {
+        Box::new(TurnBased { resources: self.0, engine: engine::Engine::<V>::new(settings(self.0, LEVELS, 1)) })
+    }
+}
+
+impl Visit for Make {
+    fn apocalypse(self) -> Self::Out {
+        let Resources { threads, hash, seed } = self.0;
+        let settings = apocalypse::Settings { threads, hash, seed, ..apocalypse::Settings::default() };
+        Box::new(Both { engine: apocalypse::Engine::new(settings) })
+    }
+}
+
+fn settings(resources: Resources, level: u8, lines: usize) -> engine::Settings {
+    engine::Settings {
+        threads: resources.threads,
+        hash: resources.hash,
+        lines,
+        skill: skill(level),
+        ..engine::Settings::default()
+    }
+}
+
+/// The engine's own scale of strength for a level.
+const fn skill(level: u8) -> u32 {
+    if level >= LEVELS { engine::skill::FULL } else { 2 * (level as u32).saturating_sub(1) }
+}
+
+fn limits(search: &Search) -> Limits {
+    Limits {
+        depth: search.limits.depth,
+        nodes: search.limits.nodes,
+        move_time: search.limits.time,
+        clock: search.limits.clock.map(|(left, increment)| Clock { left, increment }),
+        ..Limits::default()
+    }
+}
+
+/// The game so far; `None` if it cannot be played, which a session never asks for.
+fn record<G: Game>(start: &str, moves: &[Texts]) -> Option<Record<G>> {
+    let mut record = Record::new(start.parse::<G>().ok()?);
+    for texts in moves {
+        let mut choices = [None; 2];
+        for side in Color::BOTH {
+            if let Some(text) = &texts[side] {
+                choices[side] = Some(record.position().parse_move(side, text).ok()?);
+            }
+        }
+        record.play(choices);
+    }
+    Some(record)
+}
+
+struct TurnBased<V: Variant> {
+    resources: Resources,
+    engine: engine::Engine<V>,
+}
+
+impl<V: Variant> Thinker for TurnBased<V> {
+    fn think(&mut self, search: &Search, control: &Control, report: &mut dyn FnMut(Thought)) {
+        let last = |thought| Thought { done: true, ..thought };
+        let Some(mut record) = record::<Position<V>>(&search.start, &search.moves) else {
+            log::error!("a game of {} that began at {} cannot be played", search.variant, search.start);
+            return report(last(Thought::default()));
+        };
+        if search.pass {
+            let mut passed = *record.position();
+            passed.pass();
+            record = Record::new(passed);
+        }
+        self.engine.set(settings(self.resources, search.level, search.lines));
+        let pos = *record.position();
+        let begun = Instant::now();
+        let mut thought = Thought::default();
+        let answer = self.engine.go(&record, &limits(search), control, &mut |news| {
+            if let Report::Line(line, progress) = news {
+                (thought.depth, thought.nodes, thought.time) = (line.depth, progress.nodes, progress.time);
+                thought.lines.retain(|other| other.rank != line.rank);
+                thought.lines.push(ThoughtLine {
+                    rank: line.rank,
+                    value: value(line.score, pos.turn()),
+                    depth: line.depth,
+                    moves: texts(&pos, &line.moves),
+                });
+                thought.lines.sort_by_key(|line| line.rank);
+                report(thought.clone());
+            }
+        });
+        thought.best = answer.best.map(|m| pos.write_move(m));
+        (thought.nodes, thought.time) = (answer.nodes, begun.elapsed());
+        report(last(thought));
+    }
+}
+
+/// A line as text.
+fn texts<V: Variant>(root: &Position<V>, moves: &[movegen::Move]) -> Vec<String> {
+    let mut pos = *root;
+    let mut texts = Vec::with_capacity(moves.len());
+    for &m in moves {
+        texts.push(pos.write_move(m));
+        pos.play(m, &mut ());
+    }
+    texts
+}
+
+/// A score of the side to move as a value for White.
+fn value(score: Score, side: Color) -> Value {
+    let (moves, sign) = ((WIN - score.abs() + 1) / 2, if (score > 0) == (side == Color::White) { 1 } else { -1 });
+    match score.abs() >= LONGEST_WIN {
+        true => Value::Mate(sign * moves),
+        false => Value::Centipawns(if side == Color::White { score } else { -score }),
+    }
+}
+
+struct Both {
+    engine: apocalypse::Engine,
+}
+
+impl Both {
+    /// How many turns a level looks ahead.
+    const fn depth(level: u8) -> Option<u32> {
+        if level >= LEVELS { None } else { Some(1 + (level as u32).saturating_sub(1) / 2) }
+    }
+}
+
+impl Thinker for Both {
+    fn think(&mut self, search: &Search, control: &Control, report: &mut dyn FnMut(Thought)) {
+        let Some(record) = record::<BothPosition>(&search.start, &search.moves) else {
+            log::error!("a game of {} that began at {} cannot be played", search.variant, search.start);
+            return report(Thought { done: true, ..Thought::default() });
+        };
+        let limits = Limits { depth: search.limits.depth.or(Self::depth(search.level)), ..limits(search) };
+        let begun = Instant::now();
+        let mut thought = Thought::default();
+        let answer = self.engine.go(&record, search.side, &[], &limits, control, &mut |news| {
+            let strategy = &news.strategy;
+            (thought.depth, thought.nodes, thought.time) = (strategy.depth, news.progress.nodes, news.progress.time);
+            thought.strategies = Some(strategies(strategy));
+            thought.lines = vec![line(strategy, search.side)];
+            report(thought.clone());
+        });
+        if let Some(strategy) = &answer.strategy {
+            thought.strategies = Some(strategies(strategy));
+            thought.lines = vec![line(strategy, search.side)];
+        }
+        thought.best = answer.best.map(|choice| choice.to_string());
+        (thought.nodes, thought.time, thought.done) = (answer.nodes, begun.elapsed().max(Duration::ZERO), true);
+        report(thought);
+    }
+}
+
+/// The likeliest choice as a line of its own.
+fn line(strategy: &apocalypse::Strategy, side: Color) -> ThoughtLine {
+    ThoughtLine {
+        rank: 1,
+        value: Value::Expected(strategy.value()),
+        depth: strategy.depth,
+        moves: strategy.mix[side].first().map(|(choice, _)| choice.to_string()).into_iter().collect(),
+    }
+}
+
+fn strategies(strategy: &apocalypse::Strategy) -> Strategies {
+    let shares = |side: Color| {
+        let share = |&(choice, share): &(apocalypse::Choice, f64)| Share {
+            m: choice.to_string(),
+            share,
+            gamble: choice.is_speculative(),
+        };
+        strategy.mix[side].iter().map(share).collect()
+    };
+    Strategies { white: shares(Color::White), black: shares(Color::Black), low: strategy.low, high: strategy.high }
+}
