@@ -1,0 +1,133 @@
+//! Stored games: kept at every move, found, written and read as PGN.
+
+use serde_json::json;
+
+use super::{Bench, every_move, humans};
+use crate::rules;
+use crate::store::{Sqlite, Store};
+use engine::bench::Random;
+use movegen::Color;
+
+fn file(name: &str) -> std::path::PathBuf {
+    let path = std::env::temp_dir().join(format!("upheaval-board-{}-{name}", std::process::id()));
+    std::fs::create_dir_all(&path).unwrap();
+    path.join("games.sqlite")
+}
+
+/// What a killed process leaves is what stands in the file: the first store is never closed.
+#[test]
+fn a_killed_program_loses_no_move() {
+    let path = file("killed");
+    let mut bench = Bench::with_store(Box::new(Sqlite::open(&path).unwrap()));
+    bench.done(humans("insurrection"));
+    bench.play("e2e4");
+    bench.play("d7d5");
+    bench.play("e4d5");
+    let before = bench.state();
+    std::mem::forget(bench);
+    let mut again = Bench::with_store(Box::new(Sqlite::open(&path).unwrap()));
+    let after = again.state();
+    for part in ["game", "position", "history", "players", "start"] {
+        assert_eq!(after[part], before[part], "{part}");
+    }
+    again.play("d8d5");
+    assert_eq!(again.state()["history"][3]["events"][1]["now"], "p");
+}
+
+#[test]
+fn games_are_found_by_everything_that_can_be_asked_for() {
+    let path = file("found");
+    let memory = Bench::new();
+    let sqlite = Bench::with_store(Box::new(Sqlite::open(&path).unwrap()));
+    for mut bench in [memory, sqlite] {
+        let mut ada = humans("empire");
+        ada["white"]["name"] = json!("Ada");
+        bench.done(ada);
+        bench.play("e1e2");
+        let fen = bench.state()["position"]["fen"].clone();
+        bench.play("e7e5");
+        let resign = bench.now(json!({"type": "resign", "side": "black"}));
+        bench.done(resign);
+        bench.done(humans("chess"));
+        let mut found = |request: serde_json::Value| {
+            let mut request = request;
+            request["type"] = json!("list");
+            bench.done(request)["total"].as_u64().unwrap()
+        };
+        assert_eq!(found(json!({})), 2);
+        assert_eq!(found(json!({"variant": "empire"})), 1);
+        assert_eq!(found(json!({"result": "1-0"})), 1);
+        assert_eq!(found(json!({"result": "*", "variant": "empire"})), 0);
+        assert_eq!(found(json!({"player": "aDa"})), 1);
+        assert_eq!(found(json!({"since": "2026-02-01"})), 0);
+        assert_eq!(found(json!({"until": "2026-01-31"})), 2);
+        assert_eq!(found(json!({"variant": "empire", "position": fen})), 1);
+        let listed = bench.done(json!({"type": "list", "variant": "empire"}))["games"][0].clone();
+        assert_eq!((&listed["white"], &listed["opening"]), (&json!("Ada"), &json!("1. Ke2 e5")));
+        bench.refused(json!({"type": "delete", "game": 2}), "illegal");
+        bench.done(json!({"type": "open", "game": 1}));
+        bench.done(json!({"type": "delete", "game": 2}));
+        bench.refused(json!({"type": "open", "game": 2}), "unknown");
+    }
+}
+
+/// Random games of every game, written and read again, are the same games.
+#[test]
+fn what_is_exported_can_be_imported() {
+    for game in rules::texts::GAMES {
+        let mut bench = Bench::new();
+        bench.done(humans(game.variant));
+        let mut random = Random(11);
+        for _ in 0..40 {
+            let state = bench.state();
+            if state["result"] != json!(null) {
+                break;
+            }
+            let fen = state["position"]["fen"].as_str().unwrap().to_owned();
+            let now = rules::open(game.variant, Default::default(), Some(&fen)).unwrap();
+            let sides: &[Color] = if state["position"]["turn"] == "both" { &Color::BOTH } else { &[Color::White] };
+            for &side in sides {
+                let moves = every_move(&*now, side);
+                let m = moves[random.below(moves.len())].clone();
+                let side = crate::messages::Side::from(side);
+                let play = bench.now(json!({"type": "play", "side": side, "move": m}));
+                bench.done(play);
+            }
+        }
+        let before = bench.state();
+        let text = bench.done(json!({"type": "export"}))["text"].as_str().unwrap().to_owned();
+        let report = bench.done(json!({"type": "import", "text": text}));
+        assert_eq!((&report["games"], &report["errors"]), (&json!([2]), &json!([])), "{text}");
+        let after = bench.state();
+        assert_eq!((&after["game"], &after["position"]), (&json!(2), &before["position"]));
+        let again = bench.done(json!({"type": "export"}))["text"].as_str().unwrap().to_owned();
+        assert_eq!(again, text);
+    }
+}
+
+#[test]
+fn what_others_write_is_read_and_what_is_wrong_is_told() {
+    let mut bench = Bench::new();
+    let text = "[White \"A\"]\n[Black \"B \\\"x\\\"\"]\n\n1. e4! {best} e5 (1... c5 {Sicilian (open)} 2. Nf3) 2.Nf3 $1 Nc6 \
+                ; a comment\n3. Bb5 1/2-1/2\n\n[Variant \"Empire\"]\n\n1. Ke9 *\n\n[Variant \"checkers\"]\n\n1. e4 *\n";
+    let report = bench.done(json!({"type": "import", "text": text}));
+    assert_eq!(report["games"], json!([1]));
+    assert_eq!(report["errors"][0], "game 2: ply 1: 'Ke9' is not a move");
+    assert_eq!(report["errors"][1], "game 3: no game is called 'checkers'");
+    bench.done(json!({"type": "open", "game": 1}));
+    let state = bench.state();
+    assert_eq!((state["history"].as_array().unwrap().len(), &state["names"]["black"]), (5, &json!("B \"x\"")));
+    assert_eq!((&state["history"][0]["comment"], &state["result"]["score"]), (&json!("best"), &json!("1/2-1/2")));
+    bench.refused(json!({"type": "import", "text": "  \n "}), "invalid");
+}
+
+#[test]
+fn a_file_of_another_shape_is_left_alone() {
+    let path = file("shape");
+    drop(Sqlite::open(&path).unwrap());
+    let connection = rusqlite::Connection::open(&path).unwrap();
+    connection.pragma_update(None, "user_version", 99).unwrap();
+    assert!(Sqlite::open(&path).unwrap_err().to_string().contains("shape 99"));
+    let none: Box<dyn Store> = Box::new(crate::store::Memory::default());
+    assert_eq!(none.on_board(), Ok(None));
+}

@@ -1,0 +1,66 @@
+//! Analysis, threat, review.
+
+use serde_json::json;
+
+use super::{Bench, humans};
+use crate::messages::Value;
+use crate::think::{Lane, Thought, ThoughtLine};
+
+fn thought(value: i32, best: &str, done: bool) -> Thought {
+    let line = ThoughtLine { rank: 1, value: Value::Centipawns(value), depth: 5, moves: vec![best.to_owned()] };
+    Thought { depth: 5, lines: vec![line], best: done.then(|| best.to_owned()), done, ..Thought::default() }
+}
+
+#[test]
+fn an_analysis_goes_on_until_the_game_does() {
+    let mut bench = Bench::new();
+    bench.done(humans("chess"));
+    let run = bench.done(json!({"type": "analyse", "lines": 3}))["run"].as_u64().unwrap();
+    let (asked, search) = bench.asked.0.lock().unwrap().front().cloned().unwrap();
+    assert_eq!((asked, search.lane, search.lines, search.limits.time), (run, Lane::Look, 3, None));
+    bench.session.thought(run, thought(20, "e2e4", false));
+    let told = bench.told(1).pop().unwrap();
+    assert_eq!((&told["type"], &told["lines"][0]["san"][0]), (&json!("analysis"), &json!("e4")));
+    bench.play("d2d4");
+    assert!(bench.asked.0.lock().unwrap().is_empty(), "it was cancelled");
+    bench.session.thought(run, thought(20, "e2e4", false));
+    assert!(bench.told(1).is_empty());
+}
+
+#[test]
+fn a_threat_is_what_the_other_side_would_do() {
+    let mut bench = Bench::new();
+    bench.done(humans("chess"));
+    bench.done(json!({"type": "threat"}));
+    assert!(bench.wanted().1.pass);
+    bench.done(humans("apocalypse"));
+    bench.refused(json!({"type": "threat"}), "unsupported");
+}
+
+#[test]
+fn a_review_judges_each_move_and_is_kept() {
+    let mut bench = Bench::new();
+    bench.done(humans("chess"));
+    bench.play("e2e4");
+    bench.play("e7e5");
+    bench.done(json!({"type": "review", "millis": 50}));
+    for (value, best) in [(30, "e2e4"), (20, "c7c5"), (400, "g1f3")] {
+        let (run, search) = bench.wanted();
+        assert_eq!(
+            search.moves.len(),
+            match best {
+                "e2e4" => 0,
+                "c7c5" => 1,
+                _ => 2,
+            }
+        );
+        bench.session.thought(run, thought(value, best, true));
+    }
+    let told = bench.told(1);
+    let report = told.iter().rfind(|message| message["type"] == "review").unwrap();
+    assert_eq!((&report["over"], &report["done"]), (&json!(true), &json!(3)));
+    assert_eq!((&report["notes"][0]["fault"], &report["notes"][1]["fault"]), (&json!(null), &json!("blunder")));
+    assert_eq!(report["notes"][1]["better"], "c5");
+    let text = bench.done(json!({"type": "export", "values": true}))["text"].as_str().unwrap().to_owned();
+    assert!(text.contains("1. e4 {[%eval 0.20]} 1... e5 {[%eval 4.00] blunder; better was c5} *"), "{text}");
+}
