@@ -1,0 +1,164 @@
+//! The command line, and the lines of a list, which say the same of one diagram each.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use board::diagram::{DEFAULT_SIZE, Diagram, DiagramError, MAX_SIZE, MIN_SIZE, Mark, Theme};
+use clap::error::ErrorKind;
+use clap::{Args, Parser, ValueEnum};
+use movegen::variants::NAMES;
+
+/// Draws a position of any game as SVG.
+#[derive(Parser)]
+#[command(override_usage = "diagram GAME FEN [OPTIONS] > FILE.svg\n       diagram --from LIST [--into FOLDER]")]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    pub(crate) one: Option<One>,
+    /// Draw all diagrams of a list instead, one line each: its name, then what would stand on the command line. Words
+    /// are split as a shell does; empty lines and those that begin with # are left out.
+    #[arg(long, value_name = "LIST", conflicts_with = "One", required_unless_present = "game")]
+    pub(crate) from: Option<PathBuf>,
+    /// The folder into which the diagrams of a list are written, each as NAME.svg: this one if none is given.
+    #[arg(long, value_name = "FOLDER", requires = "from", conflicts_with = "One")]
+    pub(crate) into: Option<PathBuf>,
+}
+
+/// A line of a list.
+#[derive(Parser)]
+pub(crate) struct Line {
+    /// The name of the file, without `.svg`.
+    #[arg(value_parser = file_name)]
+    pub(crate) name: String,
+    #[command(flatten)]
+    pub(crate) one: One,
+}
+
+/// One diagram.
+#[derive(Args)]
+pub(crate) struct One {
+    /// The game.
+    #[arg(value_parser = NAMES)]
+    game: String,
+    /// The position: a FEN in one word, or startpos.
+    fen: String,
+    /// The last move, whose squares are highlighted: e2e4.
+    #[arg(long, value_name = "MOVE")]
+    last: Option<String>,
+    /// Squares to highlight: d4,e5.
+    #[arg(long, value_name = "SQUARES", value_delimiter = ',')]
+    highlight: Vec<String>,
+    /// Arrows: d1h5,g1f3.
+    #[arg(long, value_name = "ARROWS", value_delimiter = ',')]
+    arrow: Vec<String>,
+    /// Squares to which a man goes, marked with a dot: e4,e5.
+    #[arg(long, value_name = "SQUARES", value_delimiter = ',')]
+    mark: Vec<String>,
+    /// Squares on which a man captures, marked with a ring.
+    #[arg(long, value_name = "SQUARES", value_delimiter = ',')]
+    capture: Vec<String>,
+    /// Squares marked with a die: gambles on the opponent's choice.
+    #[arg(long, value_name = "SQUARES", value_delimiter = ',')]
+    gamble: Vec<String>,
+    /// Squares marked with a coin: men to pay for.
+    #[arg(long, value_name = "SQUARES", value_delimiter = ',')]
+    price: Vec<String>,
+    /// Mark the legal moves of the men on these squares.
+    #[arg(long, value_name = "SQUARES", value_delimiter = ',')]
+    moves: Vec<String>,
+    /// Mark where the men on these squares go and capture by their kind alone, an enemy there or not.
+    #[arg(long, value_name = "SQUARES", value_delimiter = ',')]
+    reach: Vec<String>,
+    /// Black at the bottom.
+    #[arg(long)]
+    flip: bool,
+    /// A text below the board.
+    #[arg(long, value_name = "TEXT")]
+    caption: Option<String>,
+    /// Width in pixels.
+    #[arg(long, value_name = "PIXELS", default_value_t = DEFAULT_SIZE,
+          value_parser = clap::value_parser!(u32).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
+    size: u32,
+    /// The colours: for light or for dark pages.
+    #[arg(long, value_enum, default_value = "light")]
+    theme: Colors,
+    /// No coordinates.
+    #[arg(long)]
+    bare: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Colors {
+    Light,
+    Dark,
+}
+
+impl One {
+    /// The SVG.
+    ///
+    /// # Errors
+    /// One line.
+    pub(crate) fn drawn(&self) -> Result<String, String> {
+        self.diagram().map(|diagram| diagram.to_string()).map_err(|error| error.to_string())
+    }
+
+    fn diagram(&self) -> Result<Diagram, DiagramError> {
+        let mut diagram = Diagram::new(&self.game, &self.fen)?;
+        diagram.flip(self.flip);
+        diagram.coordinates(!self.bare);
+        diagram.size(self.size)?;
+        diagram.theme(match self.theme {
+            Colors::Light => Theme::Light,
+            Colors::Dark => Theme::Dark,
+        });
+        self.last.iter().try_for_each(|text| diagram.last_move(text))?;
+        self.highlight.iter().try_for_each(|text| diagram.highlight(text))?;
+        self.moves.iter().try_for_each(|text| diagram.moves_of(text))?;
+        self.reach.iter().try_for_each(|text| diagram.reach_of(text))?;
+        let marks = [
+            (Mark::Step, &self.mark),
+            (Mark::Capture, &self.capture),
+            (Mark::Gamble, &self.gamble),
+            (Mark::Price, &self.price),
+        ];
+        for (mark, squares) in marks {
+            squares.iter().try_for_each(|text| diagram.mark(mark, text))?;
+        }
+        self.arrow.iter().try_for_each(|text| diagram.arrow(text))?;
+        self.caption.iter().try_for_each(|text| diagram.caption(text))?;
+        Ok(diagram)
+    }
+}
+
+/// A name that cannot lead out of the folder, on any system.
+fn file_name(text: &str) -> Result<String, &'static str> {
+    let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-' || c == '_';
+    match !text.is_empty() && text.len() <= 64 && text.chars().all(is_plain) {
+        true => Ok(text.to_owned()),
+        false => Err("a name has 1 to 64 small letters, digits, '-' and '_'"),
+    }
+}
+
+/// Why the words ask for nothing that can be done.
+pub(crate) enum Stop {
+    /// Help was asked for: the text.
+    Help(String),
+    /// They are wrong: one line.
+    Wrong(String),
+}
+
+/// Reads words, the name of the program first.
+///
+/// # Errors
+/// Help, or one line that says what is wrong.
+pub(crate) fn parse<A: Parser>(words: impl IntoIterator<Item = OsString>) -> Result<A, Stop> {
+    A::try_parse_from(words).map_err(|error| {
+        let text = error.to_string();
+        if error.kind() == ErrorKind::DisplayHelp {
+            return Stop::Help(text);
+        }
+        // The first paragraph says what is wrong, what follows is the usage.
+        let words = text.lines().take_while(|line| !line.trim().is_empty()).flat_map(str::split_ascii_whitespace);
+        let line = words.collect::<Vec<_>>().join(" ").replace(char::is_control, "?");
+        Stop::Wrong(line.strip_prefix("error: ").unwrap_or(&line).to_owned())
+    })
+}

@@ -1,0 +1,44 @@
+//! Draws positions of every game as SVG: one on standard output, or a whole list into a folder.
+
+mod arguments;
+mod batch;
+
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::path::Path;
+use std::process::ExitCode;
+
+use arguments::{Arguments, Stop};
+
+/// Does what the command line asks for; gives what is to be printed.
+fn work(arguments: &Arguments) -> Result<String, String> {
+    match (&arguments.from, &arguments.one) {
+        (Some(list), _) => {
+            batch::draw(list, arguments.into.as_deref().unwrap_or(Path::new("."))).map(|()| String::new())
+        }
+        (None, Some(one)) => one.drawn(),
+        // The command line asks for one of the two.
+        (None, None) => Err("nothing to draw".to_owned()),
+    }
+}
+
+fn main() -> ExitCode {
+    let text = match arguments::parse::<Arguments>(std::env::args_os().collect::<Vec<OsString>>()) {
+        Ok(arguments) => work(&arguments),
+        Err(Stop::Help(text)) => Ok(text),
+        Err(Stop::Wrong(line)) => Err(line),
+    };
+    let mut out = io::stdout().lock();
+    let printed = text.and_then(|text| match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        // Whoever reads may have had enough.
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(format!("cannot print: {error}")),
+        _ => Ok(()),
+    });
+    match printed {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(line) => {
+            let _ = writeln!(io::stderr(), "diagram: {line}");
+            ExitCode::from(2)
+        }
+    }
+}

@@ -1,0 +1,386 @@
+//! A diagram as SVG text, back to front: frame, squares, what lies under the men, men, what lies over them.
+//!
+//! A square is 100 units wide, as the drawings are. All numbers are written with fixed digits.
+
+use std::fmt::{self, Display, Formatter};
+
+use movegen::Color;
+
+use super::Diagram;
+use super::targets::Mark;
+use super::theme::Palette;
+use crate::pieces::{self, Drawing, Dress, LINES};
+use crate::square::Square;
+
+/// Units of a square's side.
+const SQUARE: u32 = 100;
+/// Units beside the board: rank numbers on the left, turn and penalties on the right.
+const MARGIN: u32 = 40;
+/// Units above the board.
+const TOP: u32 = 16;
+/// Units below a board whose frame holds no coordinates.
+const BARE: u32 = 16;
+/// Units of a line of the caption.
+const LINE: u32 = 38;
+/// Letter size of the caption, in units.
+const CAPTION: u32 = 28;
+/// Units that a letter of the caption takes at most on average; prose has narrower ones.
+const LETTER: u32 = 14;
+
+/// A text with the characters that mean something to XML replaced.
+struct Escaped<'a>(&'a str);
+
+impl Display for Escaped<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        for c in self.0.chars() {
+            match c {
+                '&' => f.write_str("&amp;")?,
+                '<' => f.write_str("&lt;")?,
+                '>' => f.write_str("&gt;")?,
+                '"' => f.write_str("&quot;")?,
+                '\'' => f.write_str("&#39;")?,
+                c => write!(f, "{c}")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The words of a text in lines of no more characters than that, but for single words that are longer: these are cut.
+fn wrapped(text: &str, most: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        let letters: Vec<char> = word.chars().collect();
+        for part in letters.chunks(most.max(1)) {
+            match lines.last_mut() {
+                Some(line) if line.chars().count() + 1 + part.len() <= most => {
+                    line.push(' ');
+                    line.extend(part);
+                }
+                _ => lines.push(part.iter().collect()),
+            }
+        }
+    }
+    lines
+}
+
+/// The SVG, with a line end behind it.
+impl Display for Diagram {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let layout = Layout::of(self);
+        let palette = Palette::of(self.theme);
+        layout.open(self, f)?;
+        write_symbols(self, f)?;
+        layout.board(&palette, f)?;
+        if self.coordinates {
+            layout.write_coordinates(&palette, f)?;
+        }
+        layout.under(self, &palette, f)?;
+        layout.men(self, f)?;
+        layout.over(self, &palette, f)?;
+        layout.beside(self, &palette, f)?;
+        layout.write_caption(&palette, f)?;
+        writeln!(f, "</svg>")
+    }
+}
+
+/// Each drawing that is needed, once.
+fn write_symbols(diagram: &Diagram, f: &mut Formatter<'_>) -> fmt::Result {
+    let men = &diagram.shown.men;
+    let has = |mark| diagram.marks.iter().any(|(_, other)| *other == mark);
+    writeln!(f, "<defs>")?;
+    for drawing in pieces::ALL {
+        let is_used = match *drawing {
+            pieces::CROWN => !diagram.shown.crowned.is_empty(),
+            pieces::CHECK => !diagram.shown.checked.is_empty(),
+            pieces::GAMBLE => has(Mark::Gamble),
+            pieces::PRICE => has(Mark::Price),
+            piece => men.iter().any(|man| Drawing::of_letter(man.letter) == Some(piece)),
+        };
+        if is_used {
+            let (name, shapes) = (drawing.name, drawing.shapes());
+            writeln!(f, "<symbol id=\"{name}\" viewBox=\"0 0 100 100\" {LINES}>{shapes}</symbol>")?;
+        }
+    }
+    writeln!(f, "</defs>")
+}
+
+/// Where things stand.
+struct Layout {
+    side: u32,
+    flipped: bool,
+    below: u32,
+    lines: Vec<String>,
+}
+
+impl Layout {
+    fn of(diagram: &Diagram) -> Self {
+        let side = u32::from(diagram.shown.side);
+        Self {
+            side,
+            flipped: diagram.flipped,
+            below: if diagram.coordinates { MARGIN } else { BARE },
+            lines: wrapped(&diagram.caption, (side * SQUARE / LETTER) as usize),
+        }
+    }
+
+    const fn board_width(&self) -> u32 {
+        self.side * SQUARE
+    }
+
+    const fn width(&self) -> u32 {
+        self.board_width() + 2 * MARGIN
+    }
+
+    /// The lower edge of what stands right below the board.
+    const fn foot(&self) -> u32 {
+        TOP + self.board_width() + self.below
+    }
+
+    fn height(&self) -> u32 {
+        let lines = u32::try_from(self.lines.len()).unwrap_or(u32::MAX);
+        self.foot() + if lines == 0 { 0 } else { lines * LINE + LINE / 2 }
+    }
+
+    /// The upper left corner of a square.
+    fn corner(&self, at: Square) -> (u32, u32) {
+        let (file, rank) = (u32::from(at.file), u32::from(at.rank));
+        let last = self.side - 1;
+        let (column, row) = if self.flipped { (last - file, rank) } else { (file, last - rank) };
+        (MARGIN + column * SQUARE, TOP + row * SQUARE)
+    }
+
+    /// The middle of a square.
+    fn middle(&self, at: Square) -> (u32, u32) {
+        let (x, y) = self.corner(at);
+        (x + SQUARE / 2, y + SQUARE / 2)
+    }
+
+    fn squares(&self) -> impl Iterator<Item = Square> + use<> {
+        let side = self.side as u8;
+        (0..side).flat_map(move |rank| (0..side).map(move |file| Square { file, rank }))
+    }
+
+    fn open(&self, diagram: &Diagram, f: &mut Formatter<'_>) -> fmt::Result {
+        let (width, height) = (self.width(), self.height());
+        let pixels = (diagram.size * height + width / 2) / width;
+        writeln!(
+            f,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{}\" height=\"{pixels}\" \
+             role=\"img\" font-family=\"system-ui, 'Segoe UI', 'DejaVu Sans', sans-serif\">",
+            diagram.size
+        )?;
+        let shown = &diagram.shown;
+        let title = match (diagram.caption.as_str(), shown.turn) {
+            ("", Some(turn)) => format!("{}, {} to move", shown.game, turn.name()),
+            ("", None) => shown.game.to_owned(),
+            (caption, _) => caption.to_owned(),
+        };
+        writeln!(f, "<title>{}</title>", Escaped(&title))?;
+        writeln!(f, "<desc>{} {}</desc>", shown.game, Escaped(&shown.fen))
+    }
+
+    fn board(&self, palette: &Palette, f: &mut Formatter<'_>) -> fmt::Result {
+        let (width, height, board) = (self.width(), self.height(), self.board_width());
+        let Palette { frame, edge, light, dark, .. } = palette;
+        writeln!(
+            f,
+            "<rect x=\"1\" y=\"1\" width=\"{}\" height=\"{}\" rx=\"14\" fill=\"{frame}\" stroke=\"{edge}\" stroke-width=\"2\"/>",
+            width - 2,
+            height - 2
+        )?;
+        writeln!(f, "<rect x=\"{MARGIN}\" y=\"{TOP}\" width=\"{board}\" height=\"{board}\" fill=\"{light}\"/>")?;
+        write!(f, "<path fill=\"{dark}\" d=\"")?;
+        for at in self.squares().filter(|at| at.is_dark()) {
+            let (x, y) = self.corner(at);
+            write!(f, "M{x} {y}h{SQUARE}v{SQUARE}h-{SQUARE}z")?;
+        }
+        writeln!(f, "\"/>")
+    }
+
+    fn write_coordinates(&self, palette: &Palette, f: &mut Formatter<'_>) -> fmt::Result {
+        writeln!(f, "<g fill=\"{}\" font-size=\"24\" text-anchor=\"middle\">", palette.text)?;
+        for i in 0..self.side as u8 {
+            let (x, _) = self.middle(Square { file: i, rank: 0 });
+            let (_, y) = self.middle(Square { file: 0, rank: i });
+            let file = char::from(b'a' + i);
+            writeln!(f, "<text x=\"{x}\" y=\"{}\">{file}</text>", TOP + self.board_width() + 27)?;
+            writeln!(f, "<text x=\"{}\" y=\"{}\">{}</text>", MARGIN / 2, y + 8, i + 1)?;
+        }
+        writeln!(f, "</g>")
+    }
+
+    /// Highlights, glows, dots and rings: what the men stand on.
+    fn under(&self, diagram: &Diagram, palette: &Palette, f: &mut Formatter<'_>) -> fmt::Result {
+        for &at in &diagram.highlights {
+            let (x, y) = self.corner(at);
+            writeln!(
+                f,
+                "<rect class=\"highlight\" data-square=\"{at}\" x=\"{x}\" y=\"{y}\" width=\"{SQUARE}\" height=\"{SQUARE}\" \
+                 fill=\"{}\" fill-opacity=\"{}\"/>",
+                palette.highlight,
+                Palette::HIGHLIGHT_OPACITY
+            )?;
+        }
+        for &at in &diagram.shown.checked {
+            self.place(&pieces::CHECK, at, "", f)?;
+        }
+        for &(at, mark) in &diagram.marks {
+            let (x, y) = self.middle(at);
+            let color = palette.mark;
+            match mark {
+                Mark::Step => writeln!(
+                    f,
+                    "<circle class=\"step\" data-square=\"{at}\" cx=\"{x}\" cy=\"{y}\" r=\"14\" fill=\"{color}\" \
+                     fill-opacity=\"0.75\"/>"
+                )?,
+                Mark::Capture => writeln!(
+                    f,
+                    "<circle class=\"capture\" data-square=\"{at}\" cx=\"{x}\" cy=\"{y}\" r=\"44\" fill=\"none\" \
+                     stroke=\"{color}\" stroke-opacity=\"0.75\" stroke-width=\"7\"/>"
+                )?,
+                Mark::Gamble | Mark::Price => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn men(&self, diagram: &Diagram, f: &mut Formatter<'_>) -> fmt::Result {
+        for color in Color::BOTH {
+            writeln!(f, "<g class=\"{}\" {}>", color.name().to_lowercase(), Dress::of(color).attributes())?;
+            for man in diagram.shown.men.iter().filter(|man| man.color == color) {
+                if let Some(drawing) = Drawing::of_letter(man.letter) {
+                    self.place(&drawing, man.at, "man", f)?;
+                }
+            }
+            writeln!(f, "</g>")?;
+        }
+        Ok(())
+    }
+
+    /// Crowns, dice and coins, and arrows above everything.
+    fn over(&self, diagram: &Diagram, palette: &Palette, f: &mut Formatter<'_>) -> fmt::Result {
+        for &at in &diagram.shown.crowned {
+            self.place(&pieces::CROWN, at, "", f)?;
+        }
+        for &(at, mark) in &diagram.marks {
+            match mark {
+                Mark::Gamble => self.place(&pieces::GAMBLE, at, "", f)?,
+                Mark::Price => self.place(&pieces::PRICE, at, "", f)?,
+                Mark::Step | Mark::Capture => {}
+            }
+        }
+        diagram.arrows.iter().try_for_each(|&[from, to]| self.arrow(from, to, palette, f))
+    }
+
+    fn place(&self, drawing: &Drawing, at: Square, class: &str, f: &mut Formatter<'_>) -> fmt::Result {
+        let (x, y) = self.corner(at);
+        let name = drawing.name;
+        let class = if class.is_empty() { name } else { class };
+        writeln!(
+            f,
+            "<use href=\"#{name}\" class=\"{class}\" data-square=\"{at}\" x=\"{x}\" y=\"{y}\" width=\"{SQUARE}\" \
+             height=\"{SQUARE}\"/>"
+        )
+    }
+
+    /// An arrow from the middle of one square to near the middle of another, wherever these stand.
+    fn arrow(&self, from: Square, to: Square, palette: &Palette, f: &mut Formatter<'_>) -> fmt::Result {
+        /// Half the shaft, half the head, the head's length, and the gaps at both ends.
+        const SHAFT: f64 = 8.0;
+        const HEAD: f64 = 24.0;
+        const LENGTH: f64 = 40.0;
+        const START: f64 = 26.0;
+        const END: f64 = 8.0;
+        let (start, end) = (self.middle(from), self.middle(to));
+        let (x, y) = (f64::from(start.0), f64::from(start.1));
+        let (dx, dy) = (f64::from(end.0) - x, f64::from(end.1) - y);
+        let length = (dx * dx + dy * dy).sqrt();
+        let (dx, dy) = (dx / length, dy / length);
+        let neck = length - END - LENGTH;
+        let outline = [
+            (START, SHAFT),
+            (neck, SHAFT),
+            (neck, HEAD),
+            (length - END, 0.0),
+            (neck, -HEAD),
+            (neck, -SHAFT),
+            (START, -SHAFT),
+        ];
+        write!(f, "<polygon class=\"arrow\" data-arrow=\"{from}{to}\" points=\"")?;
+        for (i, (along, across)) in outline.into_iter().enumerate() {
+            let gap = if i > 0 { " " } else { "" };
+            write!(f, "{gap}{:.1},{:.1}", x + along * dx - across * dy, y + along * dy + across * dx)?;
+        }
+        let color = palette.arrow;
+        writeln!(
+            f,
+            "\" fill=\"{color}\" fill-opacity=\"0.85\" stroke=\"#ffffff\" stroke-opacity=\"0.8\" stroke-width=\"2.5\" \
+             stroke-linejoin=\"round\"/>"
+        )
+    }
+
+    /// At the right: a disc beside the side to move, diamonds beside the side with penalty points.
+    fn beside(&self, diagram: &Diagram, palette: &Palette, f: &mut Formatter<'_>) -> fmt::Result {
+        let x = MARGIN + self.board_width() + MARGIN / 2;
+        // From a side's edge of the board towards the middle.
+        let y = |color: Color, step: u32| match (color == Color::White) == self.flipped {
+            true => TOP + 16 + step * 30,
+            false => TOP + self.board_width() - 16 - step * 30,
+        };
+        if let Some(turn) = diagram.shown.turn {
+            writeln!(
+                f,
+                "<circle class=\"turn\" cx=\"{x}\" cy=\"{}\" r=\"12\" fill=\"{}\" stroke=\"{}\" stroke-width=\"3\"/>",
+                y(turn, 0),
+                Dress::of(turn).body,
+                palette.text
+            )?;
+        }
+        for color in Color::BOTH {
+            for point in 0..diagram.shown.penalties[color] {
+                let top = y(color, u32::from(point)) - 12;
+                let name = color.name().to_lowercase();
+                writeln!(
+                    f,
+                    "<path class=\"penalty {name}\" d=\"M{x} {top}l11 12-11 12-11-12z\" fill=\"#d8343c\" stroke=\"{}\" \
+                     stroke-width=\"2\"/>",
+                    palette.text
+                )?;
+            }
+        }
+        Ok(())
+    }
+
+    fn write_caption(&self, palette: &Palette, f: &mut Formatter<'_>) -> fmt::Result {
+        for (line, i) in self.lines.iter().zip(0..) {
+            writeln!(
+                f,
+                "<text x=\"{}\" y=\"{}\" fill=\"{}\" font-size=\"{CAPTION}\" text-anchor=\"middle\">{}</text>",
+                self.width() / 2,
+                self.foot() + i * LINE + CAPTION,
+                palette.text,
+                Escaped(line)
+            )?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_caption_is_broken_between_words_and_only_long_words_are_cut() {
+        assert_eq!(wrapped("the king has fallen", 9), ["the king", "has", "fallen"]);
+        assert_eq!(wrapped("  a   b  ", 9), ["a b"]);
+        assert_eq!(wrapped("abcdefghijkl mn", 5), ["abcde", "fghij", "kl mn"]);
+        assert!(wrapped("", 9).is_empty());
+    }
+
+    #[test]
+    fn what_means_something_to_xml_is_escaped() {
+        assert_eq!(Escaped("<a href=\"&'\">").to_string(), "&lt;a href=&quot;&amp;&#39;&quot;&gt;");
+    }
+}

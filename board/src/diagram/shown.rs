@@ -1,0 +1,99 @@
+//! What a position shows, of whichever game: men and squares without types of the rules behind them.
+
+use movegen::fen::{FenError, letter_of_man};
+use movegen::variants::{Visit, VisitTurnBased};
+use movegen::{Color, Position, Variant};
+
+use super::targets::{self, Mark};
+use crate::square::Square;
+
+/// The word that stands for the first position of a game.
+const START: &str = "startpos";
+
+/// A man on its square.
+pub(super) struct Placed {
+    pub(super) at: Square,
+    pub(super) color: Color,
+    /// As a FEN writes it, capital for White.
+    pub(super) letter: char,
+}
+
+/// What is seen of a position.
+pub(super) struct Shown {
+    pub(super) game: &'static str,
+    pub(super) fen: String,
+    /// Files and ranks of the board.
+    pub(super) side: u8,
+    /// All men, from a1 on.
+    pub(super) men: Vec<Placed>,
+    /// The men that wear a crown.
+    pub(super) crowned: Vec<Square>,
+    /// The royals in check.
+    pub(super) checked: Vec<Square>,
+    /// The side to move; `None` where both choose at once.
+    pub(super) turn: Option<Color>,
+    /// Penalty points of White and Black, where a game has them.
+    pub(super) penalties: [u8; 2],
+    /// What the man on each square may do, in the order of the men.
+    pub(super) moves: Vec<Vec<(Square, Mark)>>,
+    /// Where each man goes and captures by its kind alone; `None` for kinds whose steps depend on more.
+    pub(super) reach: Vec<Option<Vec<(Square, Mark)>>>,
+}
+
+/// Reads a FEN (or `startpos`) by the rules of a game.
+pub(super) struct Read<'a>(pub(super) &'a str);
+
+impl VisitTurnBased for Read<'_> {
+    type Out = Result<Shown, FenError>;
+
+    fn turn_based<V: Variant>(self) -> Self::Out {
+        let pos: Position<V> = if self.0 == START { Position::start() } else { self.0.parse()? };
+        let placed = |(man, at): (movegen::Man, movegen::Square)| Placed {
+            at: at.into(),
+            color: man.color(),
+            letter: letter_of_man::<V>(man),
+        };
+        // Where a king may be no royal and royals no kings, only crowns tell.
+        let crowned = match V::SEVERAL_ROYALS || V::ROYALS_CHANGE {
+            true => V::royals(&pos, Color::White) | V::royals(&pos, Color::Black),
+            false => movegen::Bitboard::EMPTY,
+        };
+        Ok(Shown {
+            game: V::NAME,
+            fen: pos.to_string(),
+            side: 8,
+            men: pos.men().map(placed).collect(),
+            crowned: crowned.into_iter().map(Square::from).collect(),
+            checked: pos.checked_royals().into_iter().map(Square::from).collect(),
+            turn: Some(pos.turn()),
+            penalties: [0; 2],
+            moves: pos.men().map(|(_, at)| targets::moves(&pos, at)).collect(),
+            reach: pos.men().map(|(man, at)| targets::reach(&pos, man, at)).collect(),
+        })
+    }
+}
+
+impl Visit for Read<'_> {
+    fn apocalypse(self) -> Self::Out {
+        use movegen::Game;
+        let pos = if self.0 == START { apocalypse::Position::start() } else { self.0.parse()? };
+        let placed = |at: apocalypse::Square| {
+            let letter = pos.letter_at(at)?;
+            let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+            Some(Placed { at: at.into(), color, letter })
+        };
+        let squares = || apocalypse::rules::squares(pos.occupied());
+        Ok(Shown {
+            game: apocalypse::Position::NAME,
+            fen: pos.to_string(),
+            side: 5,
+            men: squares().filter_map(placed).collect(),
+            crowned: Vec::new(),
+            checked: Vec::new(),
+            turn: None,
+            penalties: Color::BOTH.map(|color| pos.penalties(color)),
+            moves: squares().map(|at| targets::choices(&pos, at)).collect(),
+            reach: squares().map(|at| targets::reach_of_horseman(&pos, at)).collect(),
+        })
+    }
+}

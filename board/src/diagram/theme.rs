@@ -1,0 +1,60 @@
+//! The colours of a diagram.
+
+/// Which colours a diagram has. Each brings its own background, so both can be read on pages of any colour.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Theme {
+    /// For pages that are mostly light.
+    #[default]
+    Light,
+    /// For pages that are mostly dark.
+    Dark,
+}
+
+/// The colours of one theme, as CSS writes them.
+pub(super) struct Palette {
+    /// Behind coordinates and caption.
+    pub(super) frame: &'static str,
+    /// The frame's edge.
+    pub(super) edge: &'static str,
+    /// Coordinates and caption.
+    pub(super) text: &'static str,
+    /// Light squares.
+    pub(super) light: &'static str,
+    /// Dark squares.
+    pub(super) dark: &'static str,
+    /// Squares that are highlighted, drawn at [`Palette::HIGHLIGHT_OPACITY`].
+    pub(super) highlight: &'static str,
+    /// Dots and rings.
+    pub(super) mark: &'static str,
+    /// Arrows.
+    pub(super) arrow: &'static str,
+}
+
+impl Palette {
+    pub(super) const HIGHLIGHT_OPACITY: &str = "0.7";
+
+    pub(super) const fn of(theme: Theme) -> Self {
+        match theme {
+            Theme::Light => Self {
+                frame: "#fbf9f3",
+                edge: "#cfc9ba",
+                text: "#3a3733",
+                light: "#f0ecdf",
+                dark: "#8fa89b",
+                highlight: "#f5c542",
+                mark: "#1c3a5e",
+                arrow: "#1f5fb0",
+            },
+            Theme::Dark => Self {
+                frame: "#23272a",
+                edge: "#43494d",
+                text: "#dedacf",
+                light: "#d3d0c3",
+                dark: "#71897e",
+                highlight: "#e3b02e",
+                mark: "#16304f",
+                arrow: "#1b56a3",
+            },
+        }
+    }
+}

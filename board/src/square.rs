@@ -1,0 +1,72 @@
+//! Squares of boards of any size up to 8x8, by file and rank: what a picture needs of them, and no more.
+
+use std::fmt;
+
+/// A square of a board of 5x5 or 8x8 squares.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
+pub struct Square {
+    /// The file, 0 = a.
+    pub file: u8,
+    /// The rank, 0 = the first.
+    pub rank: u8,
+}
+
+impl Square {
+    /// Reads `e4`; `None` for anything that is no square of a board with `side` files and ranks.
+    pub const fn parse(text: &str, side: u8) -> Option<Self> {
+        match *text.as_bytes() {
+            [file @ b'a'..=b'h', rank @ b'1'..=b'8'] if file - b'a' < side && rank - b'1' < side => {
+                Some(Self { file: file - b'a', rank: rank - b'1' })
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether the square is a dark one, as a1 is.
+    pub const fn is_dark(self) -> bool {
+        (self.file + self.rank).is_multiple_of(2)
+    }
+}
+
+impl From<movegen::Square> for Square {
+    fn from(at: movegen::Square) -> Self {
+        Self { file: at.file(), rank: at.rank() }
+    }
+}
+
+impl From<apocalypse::Square> for Square {
+    fn from(at: apocalypse::Square) -> Self {
+        Self { file: at.file(), rank: at.rank() }
+    }
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", char::from(b'a' + self.file), char::from(b'1' + self.rank))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_square_is_read_only_if_the_board_has_it() {
+        for side in [5, 8] {
+            for at in (0..side).flat_map(|rank| (0..side).map(move |file| Square { file, rank })) {
+                assert_eq!(Square::parse(&at.to_string(), side), Some(at));
+            }
+        }
+        assert_eq!(Square::parse("f1", 5), None);
+        assert_eq!(Square::parse("a6", 5), None);
+        for wrong in ["", "e", "e9", "i1", "e44", "E4", "é4"] {
+            assert_eq!(Square::parse(wrong, 8), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn the_right_corner_next_to_white_is_light() {
+        assert!(!Square { file: 7, rank: 0 }.is_dark());
+        assert!(Square { file: 0, rank: 0 }.is_dark());
+    }
+}

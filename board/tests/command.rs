@@ -1,0 +1,115 @@
+//! The program `diagram` as a user starts it.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+fn diagram(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_diagram")).args(arguments).output().unwrap()
+}
+
+/// What is complained of: exit code 2, nothing printed, one line.
+fn complaint(arguments: &[&str]) -> String {
+    let output = diagram(arguments);
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+    assert!(output.stdout.is_empty());
+    let text = String::from_utf8(output.stderr).unwrap();
+    let line = text.strip_prefix("diagram: ").unwrap().strip_suffix('\n').unwrap();
+    assert!(!line.contains(char::is_control), "{line:?}");
+    line.to_owned()
+}
+
+/// An empty folder for one test.
+fn folder(name: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&path);
+    fs::create_dir_all(&path).unwrap();
+    path
+}
+
+#[test]
+fn one_position_is_drawn_on_standard_output() {
+    let fen = "rnbqkbnr/pppppppp/8/8/8/PPPSSPPP/8/TECDKCET w kq - 0 1";
+    let words = "--last e2e4 --arrow d1h5,g8f6 --mark e4,e5 --capture d4 --highlight a5 --moves a1 --reach b1 --gamble h6 \
+                 --price h5 --flip --size 640 --theme dark --bare --caption Empire";
+    let arguments: Vec<&str> = ["empire", fen].into_iter().chain(words.split_whitespace()).collect();
+    let output = diagram(&arguments);
+    assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0));
+    let svg = String::from_utf8(output.stdout).unwrap();
+    let tree = roxmltree::Document::parse(&svg).unwrap();
+    let count = |class: &str| tree.descendants().filter(|node| node.attribute("class") == Some(class)).count();
+    assert_eq!(tree.root_element().attribute("width"), Some("640"));
+    assert_eq!([count("man"), count("arrow"), count("gamble"), count("price")], [32, 2, 1, 1]);
+    assert_eq!(count("highlight"), 5, "two of the move, one asked for, two of the men");
+    assert!(count("step") > 2 && count("capture") > 1);
+    assert_eq!(diagram(&arguments).stdout, svg.as_bytes(), "the same again");
+}
+
+#[test]
+fn what_is_wrong_is_said_in_one_line() {
+    assert!(complaint(&["draughts", "startpos"]).starts_with("invalid value 'draughts' for '<GAME>'"));
+    assert!(complaint(&[]).starts_with("the following required arguments were not provided:"));
+    assert!(complaint(&["chess"]).contains("<FEN>"));
+    assert_eq!(complaint(&["chess", "x"]), "invalid FEN, side to move 'x': the field is missing");
+    assert!(complaint(&["chess", "startpos", "more"]).starts_with("unexpected argument 'more'"));
+    assert!(complaint(&["chess", "startpos", "--size", "5"]).starts_with("invalid value '5' for '--size <PIXELS>'"));
+    assert!(complaint(&["chess", "startpos", "--theme", "pink"]).contains("[possible values: light, dark]"));
+    assert_eq!(complaint(&["chess", "startpos", "--arrow", "e2e4,e9"]), "'e9' is not an arrow such as d1h5");
+    assert_eq!(complaint(&["chess", "startpos", "--mark", "e2,,e4"]), "'' is no square of a board with 8x8 squares");
+    assert!(complaint(&["chess", "startpos", "--caption", "\u{1b}[2J"]).starts_with("the caption '\\u{1b}[2J'"));
+    assert!(complaint(&["chess", "startpos", "--from", "list"]).contains("cannot be used with"));
+    assert!(complaint(&["chess", "startpos", "--into", "folder"]).contains("'--into <FOLDER>'"));
+    assert!(complaint(&["--from", "no/such/list"]).starts_with("cannot read 'no/such/list'"));
+}
+
+#[test]
+fn help_tells_of_the_options() {
+    let output = diagram(&["--help"]);
+    assert_eq!(output.status.code(), Some(0));
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(["--last", "--arrow", "--from", "GAME FEN"].iter().all(|word| text.contains(word)), "{text}");
+}
+
+#[test]
+fn a_list_makes_one_file_a_line() {
+    let at = folder("list");
+    let list = at.join("list.txt");
+    let into = at.join("made/here");
+    let lines = "# a comment\n\nfirst chess startpos --last e2e4\n  second-2 apocalypse \"npppn/p3p/5/P3P/NPPPN w - - 0 1 01\" \
+                 --caption 'two words'\n";
+    fs::write(&list, lines).unwrap();
+    let output = diagram(&["--from", list.to_str().unwrap(), "--into", into.to_str().unwrap()]);
+    assert_eq!((output.status.code(), output.stdout.len(), output.stderr.len()), (Some(0), 0, 0));
+    let mut names: Vec<_> = fs::read_dir(&into).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    names.sort();
+    assert_eq!(names, ["first.svg", "second-2.svg"]);
+    let alone = diagram(&["chess", "startpos", "--last", "e2e4"]);
+    assert_eq!(fs::read(into.join("first.svg")).unwrap(), alone.stdout);
+    assert!(fs::read_to_string(into.join("second-2.svg")).unwrap().contains("<title>two words</title>"));
+}
+
+#[test]
+fn a_wrong_line_of_a_list_is_named_and_nothing_is_written() {
+    let at = folder("wrong");
+    let list = at.join("list.txt");
+    let into = at.join("made");
+    let wrong = |line: &str| {
+        fs::write(&list, format!("good chess startpos\n{line}\n")).unwrap();
+        let line = complaint(&["--from", list.to_str().unwrap(), "--into", into.to_str().unwrap()]);
+        assert!(!into.exists());
+        line.split_once(", line 2: ").unwrap().1.to_owned()
+    };
+    assert!(wrong("../evil chess startpos").contains("a name has 1 to 64 small letters"));
+    assert_eq!(wrong("good chess startpos"), "the name 'good' stands in the list twice");
+    assert_eq!(wrong("bad chess \"8/8"), "a quotation mark is not closed");
+    assert_eq!(wrong("bad chess 8"), "invalid FEN, side to move '8': the field is missing");
+    assert!(wrong("bad").starts_with("the following required arguments were not provided"));
+    assert!(wrong("bad chess startpos --from list").starts_with("unexpected argument '--from'"));
+    assert_eq!(wrong("--help"), "help is only for the command line");
+    fs::write(&list, "x".repeat((1 << 20) + 1)).unwrap();
+    assert!(complaint(&["--from", list.to_str().unwrap()]).ends_with("is longer than 1048576 bytes"));
+    fs::write(&list, b"\xff\xfe").unwrap();
+    assert!(complaint(&["--from", list.to_str().unwrap()]).starts_with("cannot read"));
+}
