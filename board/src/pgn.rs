@@ -5,9 +5,8 @@ use std::fmt::Write as _;
 
 use movegen::Color;
 
-use crate::messages::{ErrorCode, HistoryEntry, Refusal, ResultView, RulesChoice, Turn, Value};
+use crate::messages::{ErrorCode, HistoryEntry, Player, Refusal, ResultView, RulesChoice, Turn, Value};
 use crate::rules::{self, PlayedGame, Texts, texts};
-use crate::session::human;
 use crate::store::{StoredEnd, StoredGame, StoredPly};
 
 /// Columns of a line of moves.
@@ -16,6 +15,8 @@ const COLUMNS: usize = 80;
 const LONGEST_COMMENT: usize = 1000;
 /// The tags that are made from what a game is, and not kept as they were.
 const OWN_TAGS: [&str; 8] = ["Date", "White", "Black", "Result", "Variant", "Rules", "SetUp", "FEN"];
+/// Ends that the rules do not tell, as the session words them.
+const OTHER_ENDS: [&str; 4] = ["resignation", "agreement", "time", "time on both clocks"];
 /// What the tag `Rules` says of a game without assassination.
 const NO_ASSASSINATION: &str = "no assassination";
 
@@ -152,6 +153,11 @@ pub fn read(text: &str, today: &str) -> Vec<Result<StoredGame, Refusal>> {
     games
 }
 
+fn within_quotes(text: &str) -> &str {
+    let text = text.strip_prefix('"').unwrap_or(text);
+    text.strip_suffix('"').unwrap_or(text)
+}
+
 fn skip_variation(text: &str) -> &str {
     let mut depth = 0_usize;
     let mut in_comment = false;
@@ -189,7 +195,7 @@ impl Raw {
         let (line, rest) = text.split_once('\n').unwrap_or((text, ""));
         let inner = line.trim().trim_start_matches('[').trim_end_matches(']');
         if let Some((name, value)) = inner.split_once(char::is_whitespace) {
-            let value = value.trim().trim_matches('"').replace("\\\"", "\"").replace("\\\\", "\\");
+            let value = within_quotes(value.trim()).replace("\\\"", "\"").replace("\\\\", "\\");
             let short = |text: &str| text.chars().filter(|c| !c.is_control()).take(200).collect::<String>();
             self.tags.push((short(name), short(&value)));
         }
@@ -237,7 +243,7 @@ impl Raw {
             .map_or(named.clone(), |game| game.variant.to_owned());
         let rules = RulesChoice { assassination: self.get("Rules") != Some(NO_ASSASSINATION) };
         let mut game = rules::open(&variant, rules, self.get("FEN"))?;
-        let plies = self.play(&mut *game)?;
+        let mut plies = self.play(&mut *game)?;
         let name = |tag: &str, other: &str| match self.get(tag) {
             None | Some("" | "?") => other.to_owned(),
             Some(name) => name.to_owned(),
@@ -245,13 +251,17 @@ impl Raw {
         let names = [name("White", "White"), name("Black", "Black")];
         let score = self.result.clone().or_else(|| self.get("Result").map(str::to_owned));
         let told = score.filter(|score| matches!(score.as_str(), "1-0" | "0-1" | "1/2-1/2"));
-        let end = told.filter(|_| game.result().is_none()).map(|score| StoredEnd {
+        // What stands behind the last move is how the game ended, if it was written here.
+        let by_rules = game.result().map(|result| result.reason);
+        let is_reason = |text: &str| match &by_rules {
+            Some(reason) => text == reason,
+            None => told.is_some() && OTHER_ENDS.contains(&text),
+        };
+        let written = plies.last_mut().and_then(|ply| ply.comment.take_if(|text| is_reason(text)));
+        let tagged = || self.get("Termination").filter(|text| *text != "normal").map(str::to_owned);
+        let end = told.filter(|_| by_rules.is_none()).map(|score| StoredEnd {
             score,
-            reason: self
-                .get("Termination")
-                .filter(|text| *text != "normal")
-                .unwrap_or("agreement or resignation")
-                .to_owned(),
+            reason: written.or_else(tagged).unwrap_or_else(|| "agreement or resignation".to_owned()),
         });
         let date = self.get("Date").map(|date| date.replace('.', "-")).filter(|date| !date.contains('?'));
         Ok(StoredGame {
@@ -259,7 +269,8 @@ impl Raw {
             start: game.start(),
             moves: game.played().to_vec(),
             plies,
-            players: names.clone().map(human),
+            // Whoever played the game, people go on with it.
+            players: names.clone().map(|name| Player::Human { name: Some(name) }),
             names,
             time: None,
             left: [0; 2],

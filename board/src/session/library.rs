@@ -3,7 +3,7 @@
 use super::Session;
 use super::play::storage;
 use super::table::Table;
-use crate::messages::{ErrorCode, ImportReport, Player, Refusal, Reply, Request, SearchGames};
+use crate::messages::{ErrorCode, ImportReport, Refusal, Reply, Request, SearchGames};
 use crate::pgn;
 use crate::rules;
 use crate::store::StoredGame;
@@ -111,9 +111,4 @@ impl Session {
 
 fn no_game(game: u64) -> Refusal {
     Refusal::new(ErrorCode::Unknown, format!("there is no game {game}")).in_field("game")
-}
-
-/// Whoever played an imported game, people go on with it.
-pub(crate) const fn human(name: String) -> Player {
-    Player::Human { name: Some(name) }
 }

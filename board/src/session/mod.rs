@@ -39,7 +39,6 @@ use crate::think::{Engines, LEVELS, Thought};
 
 #[cfg(test)]
 pub(crate) use ask::play_all;
-pub(crate) use library::human;
 use look::Look;
 use table::Table;
 #[cfg(test)]
