@@ -7,7 +7,8 @@ use std::sync::atomic::AtomicBool;
 
 use arena::check;
 use arena::command::{self, Command};
-use arena::runner::{self, End};
+use arena::matches::{End, runner};
+use arena::resume::resume;
 
 const HELP: &str = include_str!("../src/help.txt");
 
@@ -44,7 +45,7 @@ fn arena(arguments: Vec<String>) -> Result<ExitCode, String> {
             print(&text);
             return Ok(if is_right { ExitCode::SUCCESS } else { ExitCode::FAILURE });
         }
-        Command::Resume(path) => runner::resume_from(&path, &stop),
+        Command::Resume(path) => resume(&path, &stop),
         Command::Match(config, warnings) => {
             warnings.iter().for_each(|line| print(&format!("{line}\n")));
             runner::run(&config, arguments, &stop)

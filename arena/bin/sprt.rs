@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use arena::arguments::run;
-use arena::{Model, Results, Sprt, Verdict};
+use arena::{Hypothesis, Model, Results, Sprt};
 use clap::{Parser, ValueEnum};
 
 /// Elo and a sequential test from counts of results, seen from the first player.
@@ -51,9 +51,9 @@ fn report(arguments: &Arguments) -> Result<String, String> {
     let Arguments { elo0, elo1, alpha, beta, .. } = *arguments;
     let test = Sprt::new(elo0, elo1, alpha, beta).map_err(|error| error.to_string())?.measured_in(model);
     let (lower, upper) = test.bounds();
-    let verdict = match test.verdict(&results) {
-        Some(Verdict::H0) => "H0 was accepted",
-        Some(Verdict::H1) => "H1 was accepted",
+    let verdict = match test.accepted(&results) {
+        Some(Hypothesis::H0) => "H0 was accepted",
+        Some(Hypothesis::H1) => "H1 was accepted",
         None => "go on",
     };
     Ok(format!(

@@ -5,9 +5,21 @@ use std::time::Duration;
 
 use movegen::variants::Rules;
 
-use super::clock::Limits;
-use super::process::Program;
-use crate::sprt::Sprt;
+use crate::clock::Limits;
+use crate::statistics::sprt::Sprt;
+
+/// How to start a process.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Program {
+    /// The program, with a path as seen from `folder`, or to be found by the system.
+    pub command: String,
+    /// Its arguments.
+    pub arguments: Vec<String>,
+    /// Where it runs; the present folder if empty.
+    pub folder: String,
+    /// A file that what it writes to standard error is appended to; nothing is kept if empty.
+    pub errors: String,
+}
 
 /// How an engine is spoken to.
 #[derive(Clone, PartialEq, Eq, Debug)]

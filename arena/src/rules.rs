@@ -1,23 +1,15 @@
-//! What the arena asks of a game beyond [`Game`]: an engine for it in this process, moves in algebraic notation,
-//! openings, and which moves other programs are known to dispute.
+//! What the arena asks of a game beyond [`Game`]: moves in algebraic notation, openings, and which moves other programs are
+//! known to dispute.
 
+use movegen::san::san;
 use movegen::{Color, Game, Move, MoveKind, Position, Record, Square, Variant};
 
-use super::builtin::{Builtin, BuiltinApocalypse};
-use super::config::EngineConfig;
-use super::player::Player;
-use crate::openings::{Plan, generate, generate_apocalypse};
+use crate::openings::{OpeningsPlan, generate, generate_apocalypse};
 
 /// A game that the arena can referee.
 pub trait Refereed: Game<Move: Sync> {
-    /// This project's engine, in this process.
-    ///
-    /// # Errors
-    /// Which option it does not know.
-    fn builtin(config: &EngineConfig) -> Result<Box<dyn Player<Self>>, String>;
-
     /// Balanced positions after random moves, by the seed.
-    fn openings(plan: &Plan) -> Vec<Self>;
+    fn openings(plan: &OpeningsPlan) -> Vec<Self>;
 
     /// Plies since a capture or a pawn move.
     fn quiet_plies(&self) -> u32;
@@ -45,11 +37,7 @@ pub trait Refereed: Game<Move: Sync> {
 }
 
 impl<V: Variant> Refereed for Position<V> {
-    fn builtin(config: &EngineConfig) -> Result<Box<dyn Player<Self>>, String> {
-        Ok(Box::new(Builtin::<V>::new(config)?))
-    }
-
-    fn openings(plan: &Plan) -> Vec<Self> {
+    fn openings(plan: &OpeningsPlan) -> Vec<Self> {
         generate(plan)
     }
 
@@ -62,7 +50,7 @@ impl<V: Variant> Refereed for Position<V> {
     }
 
     fn algebraic(&self, _of: Color, m: Move) -> String {
-        movegen::san::san(self, m)
+        san(self, m)
     }
 
     /// Fairy-Stockfish does not look at the face-off when a pawn captures en passant, although both pawns leave the
@@ -87,11 +75,7 @@ impl<V: Variant> Refereed for Position<V> {
 
 /// The game in which both sides choose at once.
 impl Refereed for apocalypse::Position {
-    fn builtin(config: &EngineConfig) -> Result<Box<dyn Player<Self>>, String> {
-        Ok(Box::new(BuiltinApocalypse::new(config)?))
-    }
-
-    fn openings(plan: &Plan) -> Vec<Self> {
+    fn openings(plan: &OpeningsPlan) -> Vec<Self> {
         generate_apocalypse(plan)
     }
 
@@ -152,5 +136,26 @@ mod tests {
         }
         assert_eq!(start.read_algebraic(Color::White, "Nf4"), None);
         assert_eq!(start.read_algebraic(Color::Black, "Nf6"), None);
+    }
+
+    /// Each legal move of a position has a text of its own, in every game.
+    #[test]
+    fn no_two_moves_are_written_alike() {
+        struct Check;
+        impl movegen::variants::VisitTurnBased for Check {
+            type Out = ();
+            fn turn_based<V: Variant>(self) {
+                for plies in (0..60).step_by(3) {
+                    let record = engine::bench::walk::<V>(plies, &mut engine::bench::Random(plies as u64));
+                    let pos = record.position();
+                    let moves = pos.legal_moves();
+                    let texts: std::collections::HashSet<String> = moves.iter().map(|&m| san(pos, m)).collect();
+                    assert_eq!(texts.len(), moves.len(), "{pos}: {texts:?}");
+                }
+            }
+        }
+        movegen::variants::TURN_BASED
+            .into_iter()
+            .for_each(|name| movegen::variants::with_turn_based(name, Check).unwrap());
     }
 }

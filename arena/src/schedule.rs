@@ -1,7 +1,7 @@
 //! Who plays whom, in which game, with which opening: a function of the game's number, so that nothing but the numbers
 //! of finished games is needed to go on with a match.
 
-use super::config::{Config, Form};
+use crate::config::{Config, Form};
 
 /// One game to be played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

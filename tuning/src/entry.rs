@@ -45,7 +45,7 @@ impl Entry {
             moves: game.steps().map(|(pos, m)| pos.write_move(m)).collect(),
             scores: game.scores.clone(),
             result: game.result().to_owned(),
-            reason: game.ending.as_str().to_owned(),
+            reason: game.ending.short().to_owned(),
         }
     }
 
@@ -66,27 +66,30 @@ impl Entry {
             record.push(m);
             moves.push(m);
         }
-        let (winner, ending) = match record.outcome() {
-            Some(outcome) => (outcome.winner, outcome.reason.into()),
-            None if self.reason == Ending::Resignation.as_str() => (winner(&self.result)?, Ending::Resignation),
-            None => (None, Ending::Length),
+        let ending = match record.outcome() {
+            Some(outcome) => Ending::Rules(outcome),
+            None if self.reason == RESIGNATION => Ending::Resigned(loser(&self.result)?),
+            None => Ending::TooLong,
         };
-        if ending.as_str() != self.reason {
-            return Err(format!("the game ended by '{}', not by '{}'", ending.as_str(), printable(&self.reason)));
+        if ending.short() != self.reason {
+            return Err(format!("the game ended by '{}', not by '{}'", ending.short(), printable(&self.reason)));
         }
         if self.scores.len() != moves.len() {
             return Err(format!("{} scores for {} moves", self.scores.len(), moves.len()));
         }
         let first = if self.first == "white" { Color::White } else { Color::Black };
-        Ok(Played { opening, first, moves, scores: self.scores.clone(), winner, ending })
+        Ok(Played { opening, first, moves, scores: self.scores.clone(), ending })
     }
 }
 
-/// Who has won by resignation.
-fn winner(result: &str) -> Result<Option<Color>, String> {
+/// What [`Ending::Resigned`] is called.
+const RESIGNATION: &str = Ending::Resigned(Color::White).short();
+
+/// Who has resigned.
+fn loser(result: &str) -> Result<Color, String> {
     match result {
-        "1-0" => Ok(Some(Color::White)),
-        "0-1" => Ok(Some(Color::Black)),
+        "1-0" => Ok(Color::Black),
+        "0-1" => Ok(Color::White),
         _ => Err(format!("nobody resigns for '{}'", printable(result))),
     }
 }
@@ -129,7 +132,7 @@ mod tests {
     fn a_line_gives_the_game_back() {
         let games = games::<Chess>(MATE.as_bytes()).collect::<Result<Vec<_>, _>>().unwrap();
         assert_eq!(games.len(), 1);
-        assert_eq!((games[0].winner, games[0].moves.len()), (Some(Color::White), 1));
+        assert_eq!((games[0].winner(), games[0].moves.len()), (Some(Color::White), 1));
         assert_eq!(serde_json::to_string(&Entry::new(1, &games[0])).unwrap(), MATE);
     }
 
@@ -138,7 +141,7 @@ mod tests {
         let line = MATE.replace("f7g7", "f7f1").replace("checkmate", "resignation");
         for (result, winner) in [("1-0", Ok(Color::White)), ("0-1", Ok(Color::Black)), ("1/2-1/2", Err(()))] {
             let game = first(&line.replace("1-0", result));
-            assert_eq!(game.map(|game| game.winner).map_err(|_| ()), winner.map(Some), "{result}");
+            assert_eq!(game.map(|game| game.winner()).map_err(|_| ()), winner.map(Some), "{result}");
         }
     }
 

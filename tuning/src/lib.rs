@@ -10,5 +10,5 @@ pub mod summary;
 pub mod tools;
 pub mod training;
 
-pub use selfplay::{Match, Player};
+pub use selfplay::{Match, SelfPlayer};
 pub use summary::Summary;

@@ -1,4 +1,5 @@
-//! Games between two engines in this process, refereed by [`Record`]: a match, or the raw material of training.
+//! Games between two engines in this process, through the arena's loop ([`arena::games::play`]): a match, or the raw
+//! material of training.
 //!
 //! Every game begins with engines that have forgotten everything, one thread searches, and the limits are meant to be
 //! nodes or depth: then a game depends on nothing but its opening and its players, and a match is the same on every
@@ -7,10 +8,14 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
+use arena::config::ResignRule;
+use arena::games::adjudicate::Adjudicator;
+use arena::games::play::{Choice, Choices, Sides, play};
+use arena::players::Value;
 use arena::{Ending, Judge, Played};
 use engine::{Control, Engine, Limits, Settings};
 use eval::Score;
-use movegen::{Color, Position, Record, Variant};
+use movegen::{Color, Move, Position, Record, Variant};
 use rayon::prelude::*;
 
 /// Bytes of stack for a thread that plays: its searches are as deep as those of an engine on its own.
@@ -18,7 +23,7 @@ const STACK: usize = 16 << 20;
 
 /// What one side of a match is: its strength is in these and nowhere else.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Player {
+pub struct SelfPlayer {
     /// The engine's settings. With more than one thread games are not repeatable.
     pub settings: Settings,
     /// What each move is searched for. A search without any limit never ends.
@@ -27,7 +32,7 @@ pub struct Player {
     pub judge: Judge,
 }
 
-impl Player {
+impl SelfPlayer {
     /// A player that searches this number of nodes for every move, with one thread and a small hash table.
     pub fn of_nodes(nodes: u64) -> Self {
         Self {
@@ -42,19 +47,19 @@ impl Player {
     }
 }
 
-/// Moves in a row that the searches of both sides have to call won for the same side before the other resigns: three each.
-const AGREED: usize = 6;
+/// Moves in a row for which each side's search has to call the game won for the same side before the other resigns.
+const AGREED: u32 = 3;
 
 /// Two players and the points at which their games are called off.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Match {
     /// The first and the second player.
-    pub players: [Player; 2],
+    pub players: [SelfPlayer; 2],
     /// Centipawns by which both sides have to find a game won, three moves each in a row, for the loser to resign; `None`: nobody
     /// does.
     pub resign: Option<Score>,
     /// Plies from the opening after which a game counts as drawn.
-    pub longest: usize,
+    pub longest: u32,
 }
 
 impl Match {
@@ -87,7 +92,7 @@ impl Match {
         let in_order = Mutex::new(InOrder { next: 0, waiting: BTreeMap::new(), take });
         // A bridge, unlike a split range, gives out the games in their order: few have to wait for an earlier one.
         (0..openings.len() * each).par_bridge().try_for_each_init(
-            || self.players.each_ref().map(Player::engine),
+            || self.players.each_ref().map(SelfPlayer::engine),
             |engines, number| {
                 let game = self.play_one(engines, &openings[number / each], Color::BOTH[number % each]);
                 in_order.lock().unwrap_or_else(PoisonError::into_inner).put(number, game)
@@ -98,43 +103,49 @@ impl Match {
     /// Plays one game with the first player on the side of `first`.
     fn play_one<V: Variant>(&self, engines: &mut [Engine<V>; 2], opening: &Position<V>, first: Color) -> Played<V> {
         engines.iter_mut().for_each(Engine::new_game);
+        let resign = self.resign.map(|margin| ResignRule { moves: AGREED, margin, is_twosided: true });
+        let mut adjudicator = Adjudicator::new(None, resign, Some(self.longest));
         let mut record = Record::new(*opening);
-        let (mut moves, mut scores) = (Vec::new(), Vec::new());
-        let (winner, ending) = loop {
-            if let Some(outcome) = record.outcome() {
-                break (outcome.winner, outcome.reason.into());
-            }
-            let pos = record.position();
-            let turn = pos.turn();
-            if let Some(is_turns) = self.resign.and_then(|margin| agreed(&scores, margin)) {
-                break (Some(if is_turns { turn } else { !turn }), Ending::Resignation);
-            }
-            if moves.len() >= self.longest {
-                break (None, Ending::Length);
-            }
-            let mover = usize::from(turn != first);
-            let control = Control::default();
-            control.arm(false);
-            let answer = engines[mover].go(&record, &self.players[mover].limits, &control, &mut |_| {});
-            let legal = answer.best.filter(|&m| pos.is_legal(m, &pos.constraints()));
-            let m = legal.unwrap_or_else(|| panic!("{}: {:?} was played in {pos}", V::NAME, answer.best));
-            record.push(m);
-            moves.push(m);
-            scores.push(answer.score);
+        let mut table = Table { players: &self.players, engines, first, moves: Vec::new(), scores: Vec::new() };
+        let ending = match play(&mut record, &mut adjudicator, &mut table) {
+            Some(Ending::AdjudicatedWin(winner)) => Ending::Resigned(!winner),
+            Some(ending) => ending,
+            None => unreachable!("nobody breaks a game of self-play off"),
         };
-        Played { opening: *opening, first, moves, scores, winner, ending }
+        let Table { moves, scores, .. } = table;
+        Played { opening: *opening, first, moves, scores, ending }
     }
 }
 
-/// Whether the last moves' scores, each that of the side that moved, all call the game won by `margin` for the same side:
-/// `Some(true)` for the side that moves next.
-fn agreed(scores: &[Score], margin: Score) -> Option<bool> {
-    let last = scores.last_chunk::<AGREED>()?;
-    [true, false].into_iter().find(|&is_next| {
-        // The last score is that of the side that does not move next.
-        let of_next = |(i, score): (usize, &Score)| if i % 2 == 0 { *score } else { -score };
-        last.iter().enumerate().map(of_next).all(|score| if is_next { score >= margin } else { score <= -margin })
-    })
+/// Two engines that play a game, and what is kept of it.
+struct Table<'a, V: Variant> {
+    players: &'a [SelfPlayer; 2],
+    engines: &'a mut [Engine<V>; 2],
+    /// The colour of the first player.
+    first: Color,
+    moves: Vec<Move>,
+    scores: Vec<Score>,
+}
+
+impl<V: Variant> Sides<Position<V>> for Table<'_, V> {
+    type Detail = Score;
+
+    fn choose(&mut self, record: &Record<Position<V>>, side: Color) -> Result<Choice<Move, Score>, Ending> {
+        let (pos, player) = (record.position(), usize::from(side != self.first));
+        let control = Control::default();
+        control.arm(false);
+        let answer = self.engines[player].go(record, &self.players[player].limits, &control, &mut |_| {});
+        let legal = answer.best.filter(|&m| pos.is_legal(m, &pos.constraints()));
+        let m = legal.unwrap_or_else(|| panic!("{}: {:?} was played in {pos}", V::NAME, answer.best));
+        Ok(Choice { m, value: Some(Value::Cp(answer.score)), detail: answer.score })
+    }
+
+    fn write_down(&mut self, _before: &Position<V>, choices: Choices<Move, Score>) {
+        for Choice { m, detail: score, .. } in choices.into_iter().flatten() {
+            self.moves.push(m);
+            self.scores.push(score);
+        }
+    }
 }
 
 /// Threads for [`Match::play`]: so many games are played side by side.
@@ -167,14 +178,24 @@ impl<T, E, F: FnMut(T) -> Result<(), E>> InOrder<T, F> {
 mod tests {
     use super::*;
 
+    /// Whether a game whose moves had these scores, each that of the side that moved, is called off: who has won then.
+    fn called_off(scores: &[Score], margin: Score) -> Option<Color> {
+        let mut adjudicator =
+            Adjudicator::new(None, Some(ResignRule { moves: AGREED, margin, is_twosided: true }), None);
+        for (i, &score) in scores.iter().enumerate() {
+            adjudicator.note(Color::BOTH[i % 2], Some(Value::Cp(score)), false);
+        }
+        adjudicator.calls_off(1).map(|ending| ending.winner().flatten().unwrap())
+    }
+
     #[test]
     fn a_side_resigns_when_both_have_called_it_lost_for_three_moves() {
-        let won_for_next = [900, -850, 1000, -800, 32_000, -31_999];
-        assert_eq!(agreed(&won_for_next, 800), Some(true));
-        assert_eq!(agreed(&won_for_next.map(|score: Score| -score), 800), Some(false));
-        assert_eq!(agreed(&won_for_next, 801), None, "once it was less");
-        assert_eq!(agreed(&won_for_next[1..], 100), None, "too few moves");
-        assert_eq!(agreed(&[900; 6], 800), None, "each side hopes to win");
+        let won_for_white = [900, -850, 1000, -800, 32_000, -31_999];
+        assert_eq!(called_off(&won_for_white, 800), Some(Color::White));
+        assert_eq!(called_off(&won_for_white.map(|score: Score| -score), 800), Some(Color::Black));
+        assert_eq!(called_off(&won_for_white, 801), None, "once it was less");
+        assert_eq!(called_off(&won_for_white[..5], 100), None, "too few moves");
+        assert_eq!(called_off(&[900; 6], 800), None, "each side hopes to win");
     }
 
     #[test]

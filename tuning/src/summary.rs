@@ -3,10 +3,9 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use movegen::{Color, Move, MoveKind, Position, Reason, Variant};
-
-use arena::results::{Estimate, Results};
-use arena::{Ending, Played};
+use arena::statistics::counts::Counts;
+use arena::{Ending, Estimate, Played, Results};
+use movegen::{Color, Move, MoveKind, Outcome, Position, Reason, Variant};
 
 /// Something that can happen with a move and is worth counting. A caller may pass any of its own besides
 /// [`Event::usual`].
@@ -54,7 +53,7 @@ fn changes_captor<V: Variant>(pos: &Position<V>, m: Move) -> bool {
 
 /// How a game ended, in the words of the report: a mate that only these rules know is told apart.
 fn ending_of<V: Variant>(game: &Played<V>) -> &'static str {
-    if game.ending == Ending::from(Reason::Checkmate)
+    if matches!(game.ending, Ending::Rules(Outcome { reason: Reason::Checkmate, .. }))
         && let Some((pos, m)) = game.steps().last()
     {
         if V::changes_royals(&pos, m) {
@@ -64,7 +63,7 @@ fn ending_of<V: Variant>(game: &Played<V>) -> &'static str {
             return "checkmate by a bribe";
         }
     }
-    game.ending.as_str()
+    game.ending.short()
 }
 
 /// The sums over a match, and their report as text.
@@ -73,12 +72,8 @@ pub struct Summary<V: Variant> {
     events: Vec<Event<V>>,
     /// How often each event happened: in all games, and in the game with most of it.
     counts: Vec<(u64, u64)>,
-    /// Games by the half points of the first player.
-    first: [u64; 3],
-    /// Games by the half points of White.
-    white: [u64; 3],
-    /// Pairs by the half points of the first player.
-    pairs: [u64; 5],
+    /// Games and pairs of the first player.
+    first: Counts,
     lengths: Vec<usize>,
     /// For each ending, games by the half points of White.
     endings: BTreeMap<&'static str, [u64; 3]>,
@@ -92,9 +87,7 @@ impl<V: Variant> Summary<V> {
         Self {
             counts: vec![(0, 0); events.len()],
             events,
-            first: [0; 3],
-            white: [0; 3],
-            pairs: [0; 5],
+            first: Counts::default(),
             lengths: Vec::new(),
             endings: BTreeMap::new(),
             games_each,
@@ -106,14 +99,13 @@ impl<V: Variant> Summary<V> {
     pub fn add(&mut self, game: &Played<V>) {
         let first = game.half_points(game.first);
         let white = game.half_points(Color::White);
-        self.first[first] += 1;
-        self.white[white] += 1;
+        self.first.add_game(first, game.first == Color::White);
         self.endings.entry(ending_of(game)).or_default()[white] += 1;
         self.lengths.push(game.moves.len());
         if self.games_each == 2 {
             match self.half_a_pair.take() {
                 None => self.half_a_pair = Some(first),
-                Some(before) => self.pairs[before + first] += 1,
+                Some(before) => self.first.add_pair(before, first),
             }
         }
         let mut counts = vec![0; self.events.len()];
@@ -134,12 +126,12 @@ impl<V: Variant> Summary<V> {
 
     /// The whole pairs, by the points of the first player: the unit for statistics on its strength.
     pub fn pairs(&self) -> Results {
-        Results::of_pairs(self.pairs)
+        self.first.results(true)
     }
 
     /// The games by their score for White.
     pub fn white(&self) -> Results {
-        let [losses, draws, wins] = self.white;
+        let [losses, draws, wins] = self.first.of_white();
         Results::of_games(wins, draws, losses)
     }
 
@@ -160,12 +152,13 @@ impl<V: Variant> fmt::Display for Summary<V> {
         }
         let games = self.games() as f64;
         if self.games_each == 2 {
-            writeln!(f, "first player: {}, {}", points(self.first), strength(&self.pairs()))?;
-            let [a, b, c, d, e] = self.pairs;
+            let Counts { wins, draws, losses, .. } = self.first;
+            writeln!(f, "first player: {}, {}", points([losses, draws, wins]), strength(&self.pairs()))?;
+            let [a, b, c, d, e] = self.first.five();
             writeln!(f, "pairs with 0, 1/2, 1, 3/2, 2 points: {a} {b} {c} {d} {e}")?;
         }
-        writeln!(f, "White: {}, {}", points(self.white), strength(&self.white()))?;
-        writeln!(f, "draws: {:.1} %", self.white[1] as f64 / games * 100.0)?;
+        writeln!(f, "White: {}, {}", points(self.first.of_white()), strength(&self.white()))?;
+        writeln!(f, "draws: {:.1} %", self.first.draws as f64 / games * 100.0)?;
         writeln!(f, "{}", self.lengths())?;
         for (event, (sum, most)) in self.events.iter().zip(&self.counts) {
             writeln!(f, "{}: mean {:.1}, most {most}", event.name, *sum as f64 / games)?;
@@ -204,7 +197,7 @@ mod tests {
     use movegen::{Chess, Insurrection};
 
     /// A game of so many knight moves from the start that ended so.
-    fn game(first: Color, plies: usize, winner: Option<Color>, ending: Ending) -> Played<Chess> {
+    fn game(first: Color, plies: usize, ending: Ending) -> Played<Chess> {
         let opening = Position::start();
         let mut pos = opening;
         let moves: Vec<Move> = ["g1f3", "g8f6", "f3g1", "f6g8"]
@@ -217,7 +210,7 @@ mod tests {
                 m
             })
             .collect();
-        Played { opening, first, scores: vec![0; moves.len()], moves, winner, ending }
+        Played { opening, first, scores: vec![0; moves.len()], moves, ending }
     }
 
     #[test]
@@ -225,9 +218,10 @@ mod tests {
         let mut summary = Summary::new(2, Event::usual());
         assert_eq!(summary.to_string(), "no games\n");
         let [white, black] = Color::BOTH;
-        for (first, second) in [(Some(white), Some(black)), (None, Some(white)), (Some(black), None)] {
-            summary.add(&game(white, 3, first, Reason::Checkmate.into()));
-            summary.add(&game(black, 8, second, Ending::Length));
+        let (wins, draw) = (|by| Ending::Rules(Outcome::win(by, Reason::Checkmate)), Ending::TooLong);
+        for (first, second) in [(wins(white), wins(black)), (draw.clone(), wins(white)), (wins(black), draw)] {
+            summary.add(&game(white, 3, first));
+            summary.add(&game(black, 8, second));
         }
         // Points of the first player: 1 + 1, 1/2 + 0, 0 + 1/2.
         assert_eq!(
@@ -242,8 +236,8 @@ mod tests {
              promotions: mean 0.0, most 0\n\
              castlings: mean 0.0, most 0\n\
              ended by                     1-0 1/2-1/2     0-1\n\
-             checkmate                      1       1       1\n\
-             length limit                   1       1       1\n"
+             checkmate                      2       0       2\n\
+             length limit                   0       2       0\n"
         );
         assert_eq!((summary.pairs(), summary.games()), (Results::of_pairs([0, 2, 0, 0, 1]), 6));
     }
@@ -253,8 +247,8 @@ mod tests {
         // The example of the game's author: the king takes a pawn, and the pawn on a2 is royal and lost.
         let opening = "2b2r2/5p1p/3p3k/1b4P1/q2N3N/8/P6P/R2NQ1K1 b - - 0 1 Kk".parse().unwrap();
         let m = Position::<Insurrection>::parse_move(&opening, "h6g5").unwrap();
-        let (winner, ending) = (Some(Color::Black), Reason::Checkmate.into());
-        let game = Played { opening, first: Color::White, moves: vec![m], scores: vec![0], winner, ending };
+        let ending = Ending::Rules(Outcome::win(Color::Black, Reason::Checkmate));
+        let game = Played { opening, first: Color::White, moves: vec![m], scores: vec![0], ending };
         let mut summary = Summary::new(1, Event::usual());
         summary.add(&game);
         let text = summary.to_string();
@@ -269,8 +263,8 @@ mod tests {
         let knights =
             Event { name: "returns", happens: |pos: &Position<Chess>, m| m.to().rank() == pos.turn().rank(0) };
         let mut summary = Summary::new(1, vec![knights]);
-        summary.add(&game(Color::White, 4, None, Ending::Length));
-        summary.add(&game(Color::White, 1, None, Ending::Length));
+        summary.add(&game(Color::White, 4, Ending::TooLong));
+        summary.add(&game(Color::White, 1, Ending::TooLong));
         let text = summary.to_string();
         assert!(text.contains("\nreturns: mean 1.0, most 2\n") && !text.contains("first player"), "{text}");
     }

@@ -5,23 +5,24 @@
 use std::convert::Infallible;
 use std::time::Duration;
 
-use arena::openings::{Plan, generate};
-use arena::{Ending, Played, pgn};
+use arena::games::pgn;
+use arena::openings::{OpeningsPlan, generate};
+use arena::{Ending, Played};
 use movegen::variants::{TURN_BASED, VisitTurnBased, with_turn_based};
 use movegen::{Chess, Color, Empire, Move, Position, Record, Variant};
 use tuning::entry::Entry;
 use tuning::selfplay::pool;
 use tuning::summary::Event;
-use tuning::{Match, Player, Summary};
+use tuning::{Match, SelfPlayer, Summary};
 
 const SIDE_BY_SIDE: usize = 2;
 
 fn openings<V: Variant>(number: usize, seed: u64) -> Vec<Position<V>> {
-    generate(&Plan { number, seed, shortest: 5, longest: 7, margin: 150, depth: 2 })
+    generate(&OpeningsPlan { number, seed, shortest: 5, longest: 7, margin: 150, depth: 2 })
 }
 
 fn contest(nodes: [u64; 2]) -> Match {
-    Match { players: nodes.map(Player::of_nodes), resign: None, longest: 300 }
+    Match { players: nodes.map(SelfPlayer::of_nodes), resign: None, longest: 300 }
 }
 
 fn play<V: Variant>(contest: &Match, openings: &[Position<V>], concurrency: usize) -> Vec<Played<V>> {
@@ -90,7 +91,7 @@ fn equal_players_play_one_game_from_each_opening() {
 
 /// What is written of a game is replayed by the rules alone: every move is legal, the game ends with the last one and not
 /// before, and its result is the one that was written.
-fn replay<V: Variant>(entry: &Entry, longest: usize) {
+fn replay<V: Variant>(entry: &Entry, longest: u32) {
     assert_eq!(entry.game, V::NAME);
     let mut record = Record::new(entry.fen.parse::<Position<V>>().unwrap());
     for text in &entry.moves {
@@ -104,7 +105,7 @@ fn replay<V: Variant>(entry: &Entry, longest: usize) {
         None => ("1/2-1/2", "length limit"),
     };
     assert_eq!((entry.result.as_str(), entry.reason.as_str()), (result, reason), "{entry:?}");
-    assert!(record.outcome().is_some() || entry.moves.len() == longest, "{entry:?}");
+    assert!(record.outcome().is_some() || entry.moves.len() == longest as usize, "{entry:?}");
     assert_eq!(entry.scores.len(), entry.moves.len());
 }
 
@@ -122,7 +123,7 @@ fn results_and_reasons_agree_with_the_moves_of_every_variant() {
                 let line = serde_json::to_string(&entry).unwrap();
                 assert!(!line.contains('\n') && serde_json::from_str::<Entry>(&line).unwrap() == entry);
                 replay::<V>(&entry, contest.longest);
-                let text = pgn::write(game, i + 1, ["first", "second"]);
+                let text = pgn::of_self_play(game, i + 1, ["first", "second"]);
                 assert_eq!(text.split_ascii_whitespace().last(), Some(entry.result.as_str()), "{text}");
                 let (_, moves) = text.split_once("\n\n").unwrap();
                 assert!(moves.lines().all(|line| line.len() <= 80), "{text}");
@@ -138,7 +139,7 @@ fn results_and_reasons_agree_with_the_moves_of_every_variant() {
 fn a_game_that_grows_too_long_is_drawn() {
     let short = Match { longest: 4, ..contest([20, 10]) };
     for game in play(&short, &openings::<Chess>(1, 1), 1) {
-        assert_eq!((game.moves.len(), game.winner, game.ending), (4, None, Ending::Length));
+        assert_eq!((game.moves.len(), &game.ending), (4, &Ending::TooLong));
         replay::<Chess>(&Entry::new(1, &game), 4);
     }
 }
@@ -148,7 +149,7 @@ fn a_game_that_both_call_won_is_resigned() {
     let lost: Position<Chess> = "4k3/8/8/8/8/8/QQ6/4K3 w - - 0 1".parse().unwrap();
     let resigning = Match { resign: Some(900), ..contest([20, 10]) };
     for game in play(&resigning, &[lost], 1) {
-        assert_eq!((game.moves.len(), game.winner, game.ending), (6, Some(Color::White), Ending::Resignation));
+        assert_eq!((game.moves.len(), &game.ending), (6, &Ending::Resigned(Color::Black)));
         assert_eq!(Entry::new(1, &game).played(), Ok(game));
     }
 }

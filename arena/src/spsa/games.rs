@@ -7,17 +7,17 @@ use movegen::fen::printable;
 use movegen::variants::{Visit, VisitTurnBased, with_rules};
 use movegen::{Position, Variant};
 
-use super::{Plan, Sides, State, Tuned};
+use super::{Sides, SpsaPlan, State, Tuned};
 use crate::config::{Body, Config};
-use crate::finished::Finished;
-use crate::log::Log;
-use crate::player::Player;
-use crate::process::Process;
-use crate::referee;
+use crate::games::finished::Finished;
+use crate::games::referee;
+use crate::matches::suite::Suite;
+use crate::players::Player;
+use crate::players::log::Log;
+use crate::players::process::Process;
+use crate::players::uci::Uci;
 use crate::rules::Refereed;
 use crate::schedule::Schedule;
-use crate::suite::Suite;
-use crate::uci::Uci;
 
 /// Bytes of stack for a thread that referees.
 const STACK: usize = 4 << 20;
@@ -44,7 +44,7 @@ pub struct Run<'a> {
     /// The parameters.
     pub tuned: &'a [Tuned],
     /// The gains.
-    pub plan: Plan,
+    pub plan: SpsaPlan,
     /// Pairs of games for each iteration.
     pub pairs: usize,
     /// Set to stop; the iteration under way is lost.
@@ -85,10 +85,10 @@ impl Visit for Work<'_, '_> {
 impl Work<'_, '_> {
     fn play<G: Refereed>(self) -> Result<End, String> {
         let Self { run, state, keep } = self;
-        let hall = Hall::<G>::open(run)?;
+        let pool = Pool::<G>::open(run)?;
         while state.iteration < run.plan.iterations {
             let trial = state.trial(run.tuned, &run.plan);
-            let Some((games, faults)) = hall.iteration(state.iteration, &trial.sides)? else {
+            let Some((games, faults)) = pool.iteration(state.iteration, &trial.sides)? else {
                 return Ok(End::Interrupted);
             };
             state.learn(run.tuned, &trial, games);
@@ -100,18 +100,18 @@ impl Work<'_, '_> {
 
 /// Two processes, and the iteration whose numbers they have.
 #[derive(Default)]
-struct Seats {
+struct EnginePair {
     engines: [Option<Uci>; 2],
     iteration: Option<usize>,
 }
 
-/// Where the games are played.
-struct Hall<'a, G: Refereed> {
+/// Engines for all games that are played side by side.
+struct Pool<'a, G: Refereed> {
     run: &'a Run<'a>,
     schedule: Schedule,
     suite: Suite<G>,
     log: Arc<Log>,
-    boards: Vec<Mutex<Seats>>,
+    pairs: Vec<Mutex<EnginePair>>,
 }
 
 /// What the threads of an iteration have come to.
@@ -123,7 +123,7 @@ struct Outcome {
     is_stopped: bool,
 }
 
-impl<'a, G: Refereed> Hall<'a, G> {
+impl<'a, G: Refereed> Pool<'a, G> {
     fn open(run: &'a Run<'a>) -> Result<Self, String> {
         let config = run.config;
         let log = match &config.log {
@@ -131,8 +131,8 @@ impl<'a, G: Refereed> Hall<'a, G> {
                 .map_err(|error| format!("log '{}': {error}", printable(&out.path.to_string_lossy())))?,
             None => Log::none(),
         };
-        let boards = (0..config.concurrency.clamp(1, 2 * run.pairs)).map(|_| Mutex::default()).collect();
-        Ok(Self { run, schedule: Schedule::new(config), suite: Suite::new(config)?, log: Arc::new(log), boards })
+        let pairs = (0..config.concurrency.clamp(1, 2 * run.pairs)).map(|_| Mutex::default()).collect();
+        Ok(Self { run, schedule: Schedule::new(config), suite: Suite::new(config)?, log: Arc::new(log), pairs })
     }
 
     /// Plays the pairs of an iteration: games won, drawn and lost by the first side, and the faults of engines. `None`
@@ -142,14 +142,14 @@ impl<'a, G: Refereed> Hall<'a, G> {
         let next = AtomicUsize::new(0);
         let all = Mutex::new(Outcome::default());
         let outcome = || all.lock().unwrap_or_else(PoisonError::into_inner);
-        let work = |board: &Mutex<Seats>| {
-            let mut seats = board.lock().unwrap_or_else(PoisonError::into_inner);
+        let work = |pair: &Mutex<EnginePair>| {
+            let mut pair = pair.lock().unwrap_or_else(PoisonError::into_inner);
             loop {
                 let at = next.fetch_add(1, Ordering::Relaxed);
                 if at >= number || outcome().failure.is_some() || outcome().is_stopped {
                     return;
                 }
-                match self.game(&mut seats, iteration, sides, first + at) {
+                match self.game(&mut pair, iteration, sides, first + at) {
                     Ok(Some(game)) => outcome().count(&game),
                     Ok(None) => outcome().is_stopped = true,
                     Err(why) => outcome().failure = Some(why),
@@ -157,10 +157,10 @@ impl<'a, G: Refereed> Hall<'a, G> {
             }
         };
         std::thread::scope(|scope| {
-            for (i, board) in self.boards.iter().enumerate() {
+            for (i, pair) in self.pairs.iter().enumerate() {
                 let work = &work;
                 let builder = std::thread::Builder::new().name(format!("game {i}")).stack_size(STACK);
-                if let Err(error) = builder.spawn_scoped(scope, move || work(board)) {
+                if let Err(error) = builder.spawn_scoped(scope, move || work(pair)) {
                     outcome().failure = Some(format!("no more threads: {error}"));
                 }
             }
@@ -175,36 +175,42 @@ impl<'a, G: Refereed> Hall<'a, G> {
     }
 
     /// Plays one game; `None` if it was stopped.
-    fn game(&self, seats: &mut Seats, iteration: usize, sides: &Sides, id: usize) -> Result<Option<Finished>, String> {
+    fn game(
+        &self,
+        pair: &mut EnginePair,
+        iteration: usize,
+        sides: &Sides,
+        id: usize,
+    ) -> Result<Option<Finished>, String> {
         let config = self.run.config;
         let pairing = self.schedule.game(id).ok_or("the match has too few rounds")?;
         let opening = self.suite.get(pairing.opening).ok_or("there are no openings left")?;
         for (i, values) in sides.iter().enumerate() {
-            let is_new = seats.engines[i].is_none();
+            let is_new = pair.engines[i].is_none();
             if is_new {
-                seats.engines[i] = Some(self.seat(i)?);
+                pair.engines[i] = Some(self.start_engine(i)?);
             }
-            if let Some(engine) = &mut seats.engines[i]
-                && (is_new || seats.iteration != Some(iteration))
+            if let Some(engine) = &mut pair.engines[i]
+                && (is_new || pair.iteration != Some(iteration))
             {
                 self.set(engine, values)?;
             }
         }
-        seats.iteration = Some(iteration);
-        let [Some(one), Some(two)] = &mut seats.engines else {
+        pair.iteration = Some(iteration);
+        let [Some(one), Some(two)] = &mut pair.engines else {
             return Err("an engine is missing".to_owned());
         };
         let players: [&mut dyn Player<G>; 2] = if pairing.first_is_white { [one, two] } else { [two, one] };
         let played = referee::play(config, &pairing, &opening, players, self.run.stop);
         let Some((game, _)) = played else { return Ok(None) };
         for blame in game.blames.iter().filter(|blame| blame.sort.needs_restart()) {
-            seats.engines[blame.engine] = None;
+            pair.engines[blame.engine] = None;
         }
         Ok(Some(game))
     }
 
     /// Starts a process.
-    fn seat(&self, i: usize) -> Result<Uci, String> {
+    fn start_engine(&self, i: usize) -> Result<Uci, String> {
         let config = &self.run.config.engines[i];
         let Body::Uci(program) = &config.body else {
             return Err("only engines that speak UCI can be tuned".to_owned());

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 /// How gains shrink.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Plan {
+pub struct SpsaPlan {
     /// Iterations in all.
     pub iterations: usize,
     /// The part of the iterations by which the first steps are kept back (A).
@@ -25,7 +25,7 @@ pub struct Plan {
     pub seed: u64,
 }
 
-impl Default for Plan {
+impl Default for SpsaPlan {
     fn default() -> Self {
         Self { iterations: 1_000, delay: 0.1, alpha: 0.602, gamma: 0.101, seed: 1 }
     }
@@ -71,7 +71,7 @@ impl State {
     }
 
     /// What the next iteration tries.
-    pub fn trial(&self, tuned: &[Tuned], plan: &Plan) -> Trial {
+    pub fn trial(&self, tuned: &[Tuned], plan: &SpsaPlan) -> Trial {
         let (k, n) = ((self.iteration + 1) as f64, plan.iterations.max(1) as f64);
         let delay = plan.delay * n;
         let mut random = Random(splitmix64(plan.seed ^ splitmix64(self.iteration as u64)));
@@ -140,7 +140,7 @@ mod tests {
 
     #[test]
     fn values_come_near_those_that_win() {
-        let (tuned, plan) = (tuned(), Plan { iterations: 2_000, ..Plan::default() });
+        let (tuned, plan) = (tuned(), SpsaPlan { iterations: 2_000, ..SpsaPlan::default() });
         let mut state = State::new(&tuned);
         let mut random = Random(3);
         while state.iteration < plan.iterations {
@@ -155,7 +155,7 @@ mod tests {
 
     #[test]
     fn perturbations_are_opposite_within_the_range_and_right_in_the_mean() {
-        let (tuned, plan) = (tuned(), Plan { iterations: 4_000, ..Plan::default() });
+        let (tuned, plan) = (tuned(), SpsaPlan { iterations: 4_000, ..SpsaPlan::default() });
         let mut state = State::new(&tuned);
         let mut sum = 0.0;
         for _ in 0..plan.iterations {
@@ -176,7 +176,7 @@ mod tests {
     fn a_state_survives_its_file() {
         let tuned = tuned();
         let mut state = State::new(&tuned);
-        let trial = state.trial(&tuned, &Plan::default());
+        let trial = state.trial(&tuned, &SpsaPlan::default());
         state.learn(&tuned, &trial, [3, 1, 0]);
         let again: State = serde_json::from_str(&serde_json::to_string(&state).unwrap()).unwrap();
         assert!(again == state && again.fits(&tuned) && !again.fits(&tuned[1..]));

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use crate::arguments::run;
-use crate::openings::{Plan, generate, generate_apocalypse};
+use crate::openings::{OpeningsPlan, generate, generate_apocalypse};
 use clap::Parser;
 use clap::builder::RangedU64ValueParser as Range;
 use clap::value_parser as number;
@@ -17,26 +17,26 @@ struct Arguments {
     #[arg(value_parser = NAMES)]
     game: String,
     /// How many openings.
-    #[arg(default_value_t = Plan::default().number, value_parser = Range::<usize>::new().range(1..=1_000_000))]
+    #[arg(default_value_t = OpeningsPlan::default().number, value_parser = Range::<usize>::new().range(1..=1_000_000))]
     number: usize,
     /// The same seed gives the same openings.
-    #[arg(long, default_value_t = Plan::default().seed)]
+    #[arg(long, default_value_t = OpeningsPlan::default().seed)]
     seed: u64,
     /// The fewest random plies; two are a turn where both sides choose at once.
-    #[arg(long, default_value_t = Plan::default().shortest, value_parser = Range::<usize>::new().range(0..=200))]
+    #[arg(long, default_value_t = OpeningsPlan::default().shortest, value_parser = Range::<usize>::new().range(0..=200))]
     shortest: usize,
     /// The most random plies.
-    #[arg(long, default_value_t = Plan::default().longest, value_parser = Range::<usize>::new().range(0..=200))]
+    #[arg(long, default_value_t = OpeningsPlan::default().longest, value_parser = Range::<usize>::new().range(0..=200))]
     longest: usize,
     /// How many centipawns the value may be from that of the start.
-    #[arg(long, default_value_t = Plan::default().margin, value_parser = number!(i32).range(0..))]
+    #[arg(long, default_value_t = OpeningsPlan::default().margin, value_parser = number!(i32).range(0..))]
     margin: i32,
     /// Plies of the search that judges.
-    #[arg(long, default_value_t = Plan::default().depth, value_parser = number!(u32).range(1..=30))]
+    #[arg(long, default_value_t = OpeningsPlan::default().depth, value_parser = number!(u32).range(1..=30))]
     depth: u32,
 }
 
-struct Generate(Plan);
+struct Generate(OpeningsPlan);
 
 impl VisitTurnBased for Generate {
     type Out = Vec<String>;
@@ -55,7 +55,8 @@ fn openings(arguments: &Arguments) -> Result<String, String> {
     if shortest > longest {
         return Err(format!("--shortest {shortest} is more than --longest {longest}"));
     }
-    let openings = with(game, Generate(Plan { number, seed, shortest, longest, margin, depth })).unwrap_or_default();
+    let openings =
+        with(game, Generate(OpeningsPlan { number, seed, shortest, longest, margin, depth })).unwrap_or_default();
     match openings.len() {
         enough if enough == number => Ok(openings.concat()),
         few => Err(format!("only {few} of {number} keep within the margin")),

@@ -12,7 +12,7 @@ use crate::arguments::{quoted, run};
 use crate::command::{self, Command};
 use crate::config::Config;
 use crate::spsa::games::{End, Run};
-use crate::spsa::{Plan, State, Tuned, read_parameters};
+use crate::spsa::{SpsaPlan, State, Tuned, read_parameters};
 use clap::Parser;
 use clap::value_parser as number;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -36,7 +36,7 @@ struct Arguments {
     #[arg(long)]
     parameters: Option<PathBuf>,
     /// Iterations.
-    #[arg(long, default_value_t = Plan::default().iterations as u32, value_parser = number!(u32).range(1..=10_000_000))]
+    #[arg(long, default_value_t = SpsaPlan::default().iterations as u32, value_parser = number!(u32).range(1..=10_000_000))]
     iterations: u32,
     /// Pairs of games for each iteration.
     #[arg(long, default_value_t = 4, value_parser = number!(u32).range(1..=10_000))]
@@ -54,13 +54,13 @@ struct Arguments {
     #[arg(long, default_value_t = 0.002)]
     r_end: f64,
     /// The part of the iterations by which the first steps are kept back (A).
-    #[arg(long, default_value_t = Plan::default().delay)]
+    #[arg(long, default_value_t = SpsaPlan::default().delay)]
     delay: f64,
     /// How fast steps shrink.
-    #[arg(long, default_value_t = Plan::default().alpha)]
+    #[arg(long, default_value_t = SpsaPlan::default().alpha)]
     alpha: f64,
     /// How fast perturbations shrink.
-    #[arg(long, default_value_t = Plan::default().gamma)]
+    #[arg(long, default_value_t = SpsaPlan::default().gamma)]
     gamma: f64,
     /// Decides perturbations and openings.
     #[arg(long, default_value_t = 1)]
@@ -78,14 +78,14 @@ struct Saved {
 }
 
 impl Arguments {
-    fn plan(&self) -> Result<Plan, String> {
+    fn plan(&self) -> Result<SpsaPlan, String> {
         let Self { delay, alpha, gamma, r_end, .. } = *self;
         for (name, x) in [("delay", delay), ("alpha", alpha), ("gamma", gamma), ("r-end", r_end)] {
             if !(0.0..=10.0).contains(&x) {
                 return Err(format!("--{name} {x}: a number from 0 to 10 is wanted"));
             }
         }
-        Ok(Plan { iterations: self.iterations as usize, delay, alpha, gamma, seed: self.seed })
+        Ok(SpsaPlan { iterations: self.iterations as usize, delay, alpha, gamma, seed: self.seed })
     }
 
     fn tuned(&self) -> Result<Vec<Tuned>, String> {

@@ -8,9 +8,12 @@ use std::process::ExitCode;
 
 use crate::entry::Entry;
 use crate::summary::Event;
-use crate::{Match, Player, Summary, selfplay};
+use crate::{Match, SelfPlayer, Summary, selfplay};
 use arena::arguments::{quoted, run};
-use arena::{Judge, Played, book, openings, pgn};
+use arena::games::pgn;
+use arena::openings::positions::{distinct, read, shuffle};
+use arena::openings::{OpeningsPlan, generate};
+use arena::{Judge, Played};
 use clap::Parser;
 use clap::value_parser as number;
 use engine::Settings;
@@ -64,7 +67,7 @@ struct Arguments {
     #[arg(long, default_value_t = 8, value_parser = number!(u16).range(0..=200))]
     plies: u16,
     /// How many centipawns the value of a random opening may be from that of the start.
-    #[arg(long, default_value_t = openings::Plan::default().margin, value_parser = number!(i32).range(0..))]
+    #[arg(long, default_value_t = OpeningsPlan::default().margin, value_parser = number!(i32).range(0..))]
     margin: i32,
     /// Resigns when both sides have found the game lost by so many centipawns for three moves each.
     #[arg(long, value_parser = number!(i32).range(1..))]
@@ -84,11 +87,11 @@ struct Arguments {
 }
 
 impl Arguments {
-    fn players<V: Variant>(&self) -> Result<[Player; 2], String> {
+    fn players<V: Variant>(&self) -> Result<[SelfPlayer; 2], String> {
         let player = |nodes, skill, eval| {
-            let (of_nodes, judge) = (Player::of_nodes(nodes), Judge::of::<V>(eval)?);
+            let (of_nodes, judge) = (SelfPlayer::of_nodes(nodes), Judge::of::<V>(eval)?);
             let settings = Settings { skill, hash: usize::from(self.hash), ..of_nodes.settings };
-            Ok::<_, String>(Player { settings, judge, ..of_nodes })
+            Ok::<_, String>(SelfPlayer { settings, judge, ..of_nodes })
         };
         let Self { nodes, nodes2, skill, skill2, eval, eval2, .. } = self;
         Ok([
@@ -118,15 +121,9 @@ impl Arguments {
     fn openings<V: Variant>(&self, number: usize) -> Result<Vec<Position<V>>, String> {
         if self.are_openings_random() {
             let (shortest, longest) = (usize::from(self.plies), usize::from(self.plies));
-            let wanted = openings::Plan {
-                number,
-                seed: self.seed,
-                shortest,
-                longest,
-                margin: self.margin,
-                ..Default::default()
-            };
-            let found = openings::generate::<V>(&wanted);
+            let wanted =
+                OpeningsPlan { number, seed: self.seed, shortest, longest, margin: self.margin, ..Default::default() };
+            let found = generate::<V>(&wanted);
             return match found.len() {
                 enough if enough == number => Ok(found),
                 few => Err(format!("only {few} of {number} random openings keep within the margin")),
@@ -134,12 +131,16 @@ impl Arguments {
         }
         let about = |error: &dyn Display| format!("openings {}: {error}", quoted(&self.openings));
         let text = std::fs::read_to_string(&self.openings).map_err(|error| about(&error))?;
-        let all = book::read::<V>(&text).map_err(|error| about(&error))?;
+        let mut all: Vec<Position<V>> = distinct(read(&text).map_err(|error| about(&error))?);
         match all.len() {
             few if few < number => Err(about(&format!(
                 "only {few} positions for {number} openings, and one that is played twice gives the same games"
             ))),
-            _ => Ok(book::draw(all, number, self.seed)),
+            _ => {
+                shuffle(&mut all, self.seed);
+                all.truncate(number);
+                Ok(all)
+            }
         }
     }
 }
@@ -174,7 +175,7 @@ impl Files {
             out.write(&format!("{line}\n"))?;
         }
         if let Some(out) = &mut self.pgn {
-            out.write(&pgn::write(game, self.round, self.names.each_ref().map(String::as_str)))?;
+            out.write(&pgn::of_self_play(game, self.round, self.names.each_ref().map(String::as_str)))?;
         }
         Ok(())
     }
@@ -207,7 +208,7 @@ impl VisitTurnBased for Play<'_> {
     fn turn_based<V: Variant>(self) -> Self::Out {
         let arguments = self.0;
         let players = arguments.players::<V>()?;
-        let contest = Match { players, resign: arguments.resign, longest: usize::from(arguments.longest) };
+        let contest = Match { players, resign: arguments.resign, longest: arguments.longest.into() };
         let (games, each) = (arguments.games as usize, contest.games_each());
         if games % each != 0 {
             return Err(format!("--games {games} is odd, but different players play pairs of games"));

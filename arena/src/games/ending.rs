@@ -1,0 +1,147 @@
+//! How games end, and in which words.
+
+use movegen::{Color, Outcome, Reason};
+
+use crate::players::fault::{Fault, name};
+
+/// How a game ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// By the rules.
+    Rules(Outcome),
+    /// One engine was at fault, or both were where both choose at once.
+    Faults(Vec<(Color, Fault)>),
+    /// A side gave up.
+    Resigned(Color),
+    /// Called off as won by this side.
+    AdjudicatedWin(Color),
+    /// Called off as drawn.
+    AdjudicatedDraw,
+    /// Called off for its length, as drawn.
+    TooLong,
+    /// A move that the other program's rules allow and ours do not: nobody is to blame, and the game does not count.
+    Disputed(Color, String, &'static str),
+}
+
+impl Ending {
+    /// Who has won, `Some(None)` for a draw, `None` if the game does not count.
+    pub fn winner(&self) -> Option<Option<Color>> {
+        match self {
+            Self::Rules(outcome) => Some(outcome.winner),
+            Self::Faults(faults) => match faults.as_slice() {
+                [(side, _)] => Some(Some(!*side)),
+                _ => Some(None),
+            },
+            Self::Resigned(side) => Some(Some(!*side)),
+            Self::AdjudicatedWin(side) => Some(Some(*side)),
+            Self::AdjudicatedDraw | Self::TooLong => Some(None),
+            Self::Disputed(..) => None,
+        }
+    }
+
+    /// `1-0`, `0-1`, `1/2-1/2`, or `*` for a game that does not count.
+    pub fn result(&self) -> &'static str {
+        match self.winner() {
+            Some(Some(Color::White)) => "1-0",
+            Some(Some(Color::Black)) => "0-1",
+            Some(None) => "1/2-1/2",
+            None => "*",
+        }
+    }
+
+    /// The words that match runners have for it.
+    pub fn reason(&self) -> String {
+        match self {
+            Self::Rules(outcome) => by_the_rules(*outcome),
+            Self::Faults(faults) => {
+                faults.iter().map(|(side, fault)| fault.reason(*side)).collect::<Vec<_>>().join(", ")
+            }
+            Self::Resigned(side) => format!("{} resigns", name(*side)),
+            Self::AdjudicatedWin(side) => format!("{} wins by adjudication", name(*side)),
+            Self::AdjudicatedDraw => "Draw by adjudication".to_owned(),
+            Self::TooLong => "Draw by adjudication: maximal game length".to_owned(),
+            Self::Disputed(side, text, why) => format!("No result: {}'s {text} {why}", name(*side)),
+        }
+    }
+
+    /// A word or two for the files and sums of self-play: the reason of the rules, `resignation`, `length limit`.
+    pub const fn short(&self) -> &'static str {
+        match self {
+            Self::Rules(outcome) => outcome.reason.as_str(),
+            Self::Resigned(_) => "resignation",
+            Self::TooLong => "length limit",
+            Self::AdjudicatedWin(_) | Self::AdjudicatedDraw => "adjudication",
+            Self::Faults(_) => "fault",
+            Self::Disputed(..) => "dispute",
+        }
+    }
+
+    /// What the tag `Termination` of a PGN says.
+    pub fn termination(&self) -> &'static str {
+        match self {
+            Self::Rules(_) | Self::Resigned(_) => "normal",
+            Self::Faults(faults) => faults.first().map_or("normal", |(_, fault)| fault.termination()),
+            Self::AdjudicatedWin(_) | Self::AdjudicatedDraw | Self::TooLong => "adjudication",
+            Self::Disputed(..) => "unterminated",
+        }
+    }
+}
+
+fn by_the_rules(outcome: Outcome) -> String {
+    let Some(winner) = outcome.winner.map(name) else {
+        return match outcome.reason {
+            Reason::Stalemate => "Draw by stalemate".to_owned(),
+            Reason::Repetition => "Draw by 3-fold repetition".to_owned(),
+            Reason::FiftyMoves => "Draw by fifty moves rule".to_owned(),
+            Reason::InsufficientMaterial => "Draw by insufficient mating material".to_owned(),
+            other => format!("Draw by {}", other.as_str()),
+        };
+    };
+    match outcome.reason {
+        Reason::Checkmate => format!("{winner} mates"),
+        Reason::Repetition => format!("{winner} wins by 3-fold repetition"),
+        other => format!("{winner} wins by {}", other.as_str()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn reasons_have_the_words_that_test_frameworks_look_for() {
+        let reasons = [
+            (Fault::Crash("exit code 3".into()), "White disconnects"),
+            (Fault::Hang("go".into()), "White's connection stalls"),
+            (Fault::Flood, "White's connection stalls: output flood"),
+            (Fault::Time(Duration::from_millis(151)), "White loses on time (151ms overrun)"),
+            (Fault::Illegal("e2e5".into()), "White makes an illegal move: e2e5"),
+        ];
+        for (fault, words) in reasons {
+            let ending = Ending::Faults(vec![(Color::White, fault)]);
+            assert_eq!((ending.reason().as_str(), ending.result()), (words, "0-1"));
+        }
+    }
+
+    #[test]
+    fn ends_by_the_rules_are_worded_for_every_game() {
+        let of = |winner, reason| Ending::Rules(Outcome { winner, reason }).reason();
+        assert_eq!(of(Some(Color::Black), Reason::Checkmate), "Black mates");
+        assert_eq!(of(Some(Color::White), Reason::Rule("campmate")), "White wins by campmate");
+        assert_eq!(of(Some(Color::White), Reason::Stalemate), "White wins by stalemate");
+        assert_eq!(of(Some(Color::White), Reason::Repetition), "White wins by 3-fold repetition");
+        assert_eq!(of(None, Reason::Repetition), "Draw by 3-fold repetition");
+        assert_eq!(of(None, Reason::FiftyMoves), "Draw by fifty moves rule");
+        assert_eq!(of(None, Reason::InsufficientMaterial), "Draw by insufficient mating material");
+    }
+
+    #[test]
+    fn a_disputed_game_counts_for_nobody_and_two_faults_at_once_for_both() {
+        let disputed = Ending::Disputed(Color::Black, "d4e3".into(), "captures en passant and opens a face-off");
+        assert_eq!((disputed.result(), disputed.winner(), disputed.termination()), ("*", None, "unterminated"));
+        let both = Ending::Faults(Color::BOTH.map(|side| (side, Fault::Flood)).to_vec());
+        assert_eq!((both.result(), both.winner()), ("1/2-1/2", Some(None)));
+    }
+}

@@ -1,0 +1,219 @@
+//! Games as PGN: those of matches with what engines thought in comments, as fastchess writes them, and those of self-play.
+
+pub mod read;
+
+use movegen::san::san;
+use movegen::{Color, Variant};
+
+use super::finished::{Finished, Step};
+use super::played::Played;
+use crate::calendar;
+use crate::config::{Config, Notation, PgnOut, Tells};
+
+/// Columns of a line of moves.
+const COLUMNS: usize = 80;
+/// The position that needs no tag in orthodox chess.
+const ORTHODOX: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/// A game in the making: tags, then moves in lines of [`COLUMNS`].
+#[derive(Default)]
+struct PgnText {
+    text: String,
+    column: usize,
+}
+
+impl PgnText {
+    /// A tag, unless it has nothing to say.
+    fn tag(&mut self, key: &str, value: &str) {
+        if !value.is_empty() {
+            let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+            self.text.push_str(&format!("[{key} \"{value}\"]\n"));
+        }
+    }
+
+    /// The empty line between tags and moves.
+    fn end_tags(&mut self) {
+        self.text.push('\n');
+    }
+
+    /// Something that no line is broken in.
+    fn piece(&mut self, piece: &str) {
+        if self.column > 0 {
+            let is_full = self.column + 1 + piece.len() > COLUMNS;
+            self.text.push(if is_full { '\n' } else { ' ' });
+            self.column = if is_full { 0 } else { self.column + 1 };
+        }
+        self.text.push_str(piece);
+        self.column += piece.len();
+    }
+
+    /// The result, and the empty line behind a game.
+    fn end(mut self, result: &str) -> String {
+        self.piece(result);
+        self.text.push_str("\n\n");
+        self.text
+    }
+}
+
+/// The number before a move: `1.` before White's, `1...` before Black's if the game begins with it.
+fn number_mark(by: Color, is_first: bool, number: u32) -> Option<String> {
+    match (by, is_first) {
+        (Color::White, _) => Some(format!("{number}.")),
+        (Color::Black, true) => Some(format!("{number}...")),
+        (Color::Black, false) => None,
+    }
+}
+
+/// A game of a match as PGN, an empty line at its end.
+pub fn of_match(config: &Config, out: &PgnOut, game: &Finished) -> String {
+    let mut text = PgnText::default();
+    match_tags(&mut text, config, out, game);
+    text.end_tags();
+    let (mut number, last) = (game.begins.1, game.steps.len().saturating_sub(1));
+    for (i, step) in game.steps.iter().enumerate() {
+        let by = if step.by_white { Color::White } else { Color::Black };
+        let mut parts: Vec<String> = number_mark(by, i == 0, number).into_iter().collect();
+        parts.push(match out.notation {
+            Notation::Algebraic => step.algebraic.clone(),
+            Notation::Coordinates => step.text.clone(),
+        });
+        if !step.by_white {
+            number += 1;
+        }
+        if !out.is_short {
+            let reason = (i == last).then_some(game.reason.as_str());
+            parts.push(format!("{{{}}}", comment(out, step, reason)));
+        }
+        text.piece(&parts.join(" "));
+    }
+    if game.steps.is_empty() && !out.is_short {
+        text.piece(&format!("{{{}}}", clean(&game.reason)));
+    }
+    text.end(&game.result)
+}
+
+fn match_tags(text: &mut PgnText, config: &Config, out: &PgnOut, game: &Finished) {
+    let name = |side: usize| &config.engines[game.engines[side]].name;
+    let mut tag = |key: &str, value: &str| text.tag(key, value);
+    let (date, begin) = calendar::utc(game.when.0);
+    tag("Event", &config.event);
+    tag("Site", &config.site);
+    tag("Date", &date.replace('-', "."));
+    tag("Round", &(game.encounter + 1).to_string());
+    tag("White", name(0));
+    tag("Black", name(1));
+    tag("Result", &game.result);
+    let is_orthodox = config.variant == <movegen::Chess as Variant>::NAME;
+    if !is_orthodox {
+        tag("Variant", &config.variant);
+    }
+    if !is_orthodox || game.fen != ORTHODOX {
+        tag("SetUp", "1");
+        tag("FEN", &game.fen);
+    }
+    if out.is_short {
+        return;
+    }
+    for (color, (name, author)) in ["White", "Black"].into_iter().zip(&game.identities) {
+        tag(&format!("Engine{color}Name"), name);
+        tag(&format!("Engine{color}Author"), author);
+    }
+    let (end_date, end) = calendar::utc(game.when.1);
+    let seconds = game.spent.1.as_secs();
+    tag("GameDuration", &format!("{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60));
+    tag("GameStartTime", &format!("{date}T{begin} +0000"));
+    tag("GameEndTime", &format!("{end_date}T{end} +0000"));
+    tag("PlyCount", &game.steps.len().to_string());
+    tag("Termination", &game.termination);
+    let limits = [0, 1].map(|side: usize| match config.engines[game.engines[side]].limits.to_string().as_str() {
+        text if text.contains("nodes") || text.contains("plies") || text.is_empty() => "-".to_owned(),
+        text => text.to_owned(),
+    });
+    match limits[0] == limits[1] {
+        true => tag("TimeControl", &limits[0]),
+        false => {
+            tag("WhiteTimeControl", &limits[0]);
+            tag("BlackTimeControl", &limits[1]);
+        }
+    }
+}
+
+/// What stands behind a move, without braces.
+fn comment(out: &PgnOut, step: &Step, reason: Option<&str>) -> String {
+    if step.is_book {
+        return "book".to_owned();
+    }
+    let thought = &step.thought;
+    let seconds = |millis: i64| format!("{:.3}s", millis as f64 / 1000.0);
+    let value = thought.value.map(|value| value.to_string()).unwrap_or_default();
+    let mut parts = vec![format!("{value}/{} {}", thought.depth, seconds(step.millis as i64))];
+    for tells in &out.tells {
+        parts.push(match tells {
+            Tells::TimeLeft => format!("tl={}", seconds(step.left.unwrap_or_default() as i64)),
+            Tells::Latency => format!("latency={}", seconds(step.millis as i64 - thought.time as i64)),
+            Tells::Nodes => format!("n={}", thought.nodes),
+            Tells::SelectiveDepth => format!("sd={}", thought.selective_depth),
+            Tells::Speed => format!("nps={}", thought.speed),
+            Tells::HashFull => format!("hashfull={}", thought.hash_full),
+            Tells::TableHits => format!("tbhits={}", thought.table_hits),
+            Tells::Line => format!("pv=\"{}\"", clean(&thought.line.join(" "))),
+        });
+    }
+    parts.extend(reason.map(clean));
+    parts.join(", ")
+}
+
+/// A text that can stand in a comment.
+fn clean(text: &str) -> String {
+    text.replace(['{', '}', '"'], "'")
+}
+
+/// A game of self-play as PGN, an empty line at its end. `names` are those of the first and the second player.
+pub fn of_self_play<V: Variant>(game: &Played<V>, round: usize, names: [&str; 2]) -> String {
+    let mut text = PgnText::default();
+    let [white, black] = if game.first == Color::White { names } else { [names[1], names[0]] };
+    text.tag("Event", &format!("Upheaval plays {}", V::NAME));
+    text.tag("Site", "?");
+    text.tag("Date", "????.??.??");
+    text.tag("Round", &round.to_string());
+    text.tag("White", white);
+    text.tag("Black", black);
+    text.tag("Result", game.result());
+    text.tag("Variant", V::NAME);
+    text.tag("SetUp", "1");
+    text.tag("FEN", &game.opening.to_string());
+    text.tag("PlyCount", &game.moves.len().to_string());
+    text.tag("Termination", game.ending.termination());
+    text.end_tags();
+    for (i, (pos, m)) in game.steps().enumerate() {
+        if let Some(mark) = number_mark(pos.turn(), i == 0, pos.move_number().into()) {
+            text.piece(&mark);
+        }
+        text.piece(&san(&pos, m));
+    }
+    format!("{{{}}}", game.ending.short()).split(' ').for_each(|word| text.piece(word));
+    text.end(game.result())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::ending::Ending;
+    use movegen::{Chess, Position};
+
+    #[test]
+    fn a_game_has_the_tags_and_the_moves_of_the_standard() {
+        let opening: Position<Chess> = "4k3/8/8/8/8/8/r7/4K3 b - - 3 41".parse().unwrap();
+        let m = opening.parse_move("e8e7").unwrap();
+        let moves = vec![m];
+        let game = Played { opening, first: Color::Black, moves, scores: vec![0], ending: Ending::TooLong };
+        let text = of_self_play(&game, 7, ["one", "two"]);
+        assert_eq!(
+            text,
+            "[Event \"Upheaval plays chess\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"7\"]\n[White \"two\"]\n\
+             [Black \"one\"]\n[Result \"1/2-1/2\"]\n[Variant \"chess\"]\n[SetUp \"1\"]\n\
+             [FEN \"4k3/8/8/8/8/8/r7/4K3 b - - 3 41\"]\n[PlyCount \"1\"]\n[Termination \"adjudication\"]\n\n\
+             41... Ke7 {length limit} 1/2-1/2\n\n"
+        );
+    }
+}

@@ -1,0 +1,283 @@
+//! What the threads of a match have in common, and what each of them does.
+
+use std::collections::BTreeSet;
+use std::io::{self, IsTerminal, Write};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use movegen::Color;
+use movegen::fen::printable;
+
+use super::journal::Journal;
+use super::output::Output;
+use super::standing::Standing;
+use super::suite::Suite;
+use crate::config::{Body, Config, EngineConfig, Program};
+use crate::games::finished::Finished;
+use crate::games::referee;
+use crate::players::builtin::HasEngine;
+use crate::players::fault::Fault;
+use crate::players::log::Log;
+use crate::players::process::Process;
+use crate::players::uci::Uci;
+use crate::players::xboard::Xboard;
+use crate::players::{Identity, Player};
+use crate::report;
+use crate::schedule::{Pairing, Schedule};
+use crate::tally::Tally;
+
+/// How a match has ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End {
+    /// All games are played, or the test is decided.
+    Complete,
+    /// It was interrupted and can be resumed.
+    Interrupted,
+}
+
+/// A match to be begun or gone on with.
+pub(super) struct Match<'a> {
+    pub(super) config: &'a Config,
+    pub(super) journal: Journal,
+    pub(super) games: Vec<Finished>,
+    pub(super) lengths: Option<[u64; 2]>,
+    pub(super) stop: &'a Arc<AtomicBool>,
+}
+
+/// What the threads of a match have in common.
+pub(super) struct Contest<'a, G: HasEngine> {
+    pub(super) config: &'a Config,
+    pub(super) schedule: Schedule,
+    pub(super) suite: Suite<G>,
+    pub(super) log: Arc<Log>,
+    pub(super) stop: &'a Arc<AtomicBool>,
+    /// Set when no new game is to be begun: stopped, decided, or impossible.
+    pub(super) over: AtomicBool,
+    pub(super) bar: ProgressBar,
+    pub(super) standing: Mutex<Standing>,
+}
+
+impl<'a, G: HasEngine> Contest<'a, G> {
+    pub(super) fn open(work: Match<'a>) -> Result<Self, String> {
+        let Match { config, journal, games, lengths, stop } = work;
+        let schedule = Schedule::new(config);
+        let suite = Suite::new(config)?;
+        let log = match &config.log {
+            Some(out) => Log::to(&out.path, out.append || !games.is_empty(), out.traffic)
+                .map_err(|error| format!("log '{}': {error}", out.path.display()))?,
+            None => Log::none(),
+        };
+        let output = |path: Option<(&Path, bool)>, i: usize| {
+            path.map(|(path, append)| Output::open(path, append, lengths.map(|lengths| lengths[i]))).transpose()
+        };
+        let pgn = output(config.pgn.as_ref().map(|out| (out.path.as_path(), out.append)), 0)?;
+        let epd = output(config.epd.as_ref().map(|(path, append)| (path.as_path(), *append)), 1)?;
+        let mut standing = Standing {
+            next: 1,
+            done: BTreeSet::new(),
+            tally: Tally::new(&schedule, config.engines.len(), config.counts_pairs),
+            journal,
+            pgn,
+            epd,
+            identities: vec![Identity::default(); config.engines.len()],
+            failure: None,
+            decided: false,
+            spent: (Duration::ZERO, Duration::ZERO),
+        };
+        for game in &games {
+            if let Some(pairing) = schedule.game(game.id) {
+                standing.count(&pairing, game);
+            }
+        }
+        let bar = progress(schedule.total());
+        bar.set_position(standing.done.len() as u64);
+        let standing = Mutex::new(standing);
+        Ok(Self { config, schedule, suite, log: Arc::new(log), stop, over: AtomicBool::new(false), bar, standing })
+    }
+
+    pub(super) fn standing(&self) -> MutexGuard<'_, Standing> {
+        self.standing.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Prints lines. Whoever reads may have had enough: the match is kept in its files all the same.
+    pub(super) fn print(&self, text: &str) {
+        if text.is_empty() {
+            return;
+        }
+        self.bar.suspend(|| {
+            let mut out = io::stdout().lock();
+            let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+        });
+    }
+
+    pub(super) fn announce(&self, path: &Path) {
+        let config = self.config;
+        let done = self.standing().done.len();
+        let mut text = String::new();
+        if let Some(openings) = self.suite.count() {
+            text.push_str(&format!("Indexing opening suite... {openings} openings\n"));
+        }
+        text.push_str(&format!("Info; {} by the rules of this project, seed {}\n", config.variant, config.seed));
+        if done > 0 {
+            text.push_str(&format!("Info; {done} of {} games are played\n", self.schedule.total()));
+        }
+        text.push_str(&format!("Info; to go on if the match is stopped: arena -resume {}\n", path.display()));
+        self.print(&text);
+        self.log.note(text.trim_end());
+    }
+
+    fn is_over(&self) -> bool {
+        self.over.load(Ordering::Relaxed) || self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Ends the match: it cannot be played.
+    pub(super) fn fail(&self, why: String) {
+        self.log.note(&why);
+        self.standing().failure.get_or_insert(why);
+        self.over.store(true, Ordering::Relaxed);
+    }
+
+    /// The next game to be played.
+    fn next(&self) -> Option<Pairing> {
+        let mut standing = self.standing();
+        while standing.done.contains(&standing.next) {
+            standing.next += 1;
+        }
+        let pairing = self.schedule.game(standing.next).filter(|_| !self.is_over())?;
+        standing.next += 1;
+        Some(pairing)
+    }
+
+    /// One thread: plays games until there are no more.
+    pub(super) fn work(&self, number: usize) {
+        if let Some(processors) = &self.config.affinity {
+            pin(number, processors, &self.log);
+        }
+        let mut players: Vec<Option<Box<dyn Player<G>>>> = self.config.engines.iter().map(|_| None).collect();
+        while let Some(pairing) = self.next() {
+            let engines = pairing.by_color();
+            players.iter_mut().enumerate().filter(|(i, _)| !engines.contains(i)).for_each(|(_, player)| *player = None);
+            if self.one_game(&pairing, &mut players).is_none() {
+                break;
+            }
+            std::thread::sleep(self.config.wait);
+        }
+    }
+
+    /// Plays one game; `None` if the match is over before the game is.
+    fn one_game(&self, pairing: &Pairing, players: &mut [Option<Box<dyn Player<G>>>]) -> Option<()> {
+        let Some(opening) = self.suite.get(pairing.opening) else {
+            self.fail("there are no openings left".to_owned());
+            return None;
+        };
+        let engines = pairing.by_color();
+        self.print(&report::started(self.config, pairing, self.schedule.total()));
+        let mut forfeit = None;
+        for side in Color::BOTH {
+            let engine = engines[side];
+            if players[engine].is_some() {
+                continue;
+            }
+            match self.start_engine(&self.config.engines[engine]) {
+                Ok(player) => {
+                    self.standing().identities[engine].clone_from(player.identity());
+                    players[engine] = Some(player);
+                }
+                Err(Start::Impossible(why)) => {
+                    let name = &self.config.engines[engine].name;
+                    self.fail(format!("{name} engine startup failure: \"{why}\""));
+                    return None;
+                }
+                Err(Start::Fault(fault)) => forfeit = forfeit.or(Some((side, fault))),
+            }
+        }
+        let played = match forfeit {
+            Some((side, fault)) => Some((referee::forfeit(self.config, pairing, &opening, side, fault), Vec::new())),
+            None => {
+                let mut white = players[engines[0]].take()?;
+                let mut black = players[engines[1]].take()?;
+                let both: [&mut dyn Player<G>; 2] = [white.as_mut(), black.as_mut()];
+                let played = referee::play(self.config, pairing, &opening, both, self.stop);
+                (players[engines[0]], players[engines[1]]) = (Some(white), Some(black));
+                played
+            }
+        };
+        let (game, warnings) = played?;
+        self.take(pairing, &game, &warnings);
+        for blame in &game.blames {
+            if blame.sort.needs_restart() {
+                players[blame.engine] = None;
+            }
+        }
+        for engine in engines {
+            let is_spent = players[engine].as_ref().is_some_and(|player| player.is_spent());
+            if is_spent || self.config.engines[engine].restart {
+                players[engine] = None;
+            }
+        }
+        Some(())
+    }
+
+    /// Makes an engine ready.
+    fn start_engine(&self, config: &EngineConfig) -> Result<Box<dyn Player<G>>, Start> {
+        let start = |program: &Program| {
+            Process::start(program, &config.name, &self.log)
+                .map_err(|error| Start::Impossible(format!("cannot start '{}': {error}", printable(&program.command))))
+        };
+        let (variant, patience) = (&self.config.variant, &self.config.patience);
+        Ok(match &config.body {
+            Body::Builtin => G::engine(config).map_err(Start::Impossible)?,
+            Body::Uci(program) => {
+                Box::new(Uci::start(start(program)?, config, variant, patience).map_err(Start::Fault)?)
+            }
+            Body::Xboard(_) if G::start().turn() == movegen::Turn::Both => {
+                let why = "the XBoard protocol cannot carry a game in which both sides choose at once";
+                return Err(Start::Impossible(why.to_owned()));
+            }
+            Body::Xboard(program) => {
+                Box::new(Xboard::start(start(program)?, config, variant, patience).map_err(Start::Fault)?)
+            }
+        })
+    }
+}
+
+/// Why an engine is not ready.
+enum Start {
+    /// It cannot be started at all: no match without it.
+    Impossible(String),
+    /// It was started and did something wrong.
+    Fault(Fault),
+}
+
+/// Binds this thread, and the engines that it starts, to one processor.
+fn pin(number: usize, processors: &[usize], log: &Log) {
+    #[cfg(target_os = "linux")]
+    {
+        let all = std::thread::available_parallelism().map_or(1, usize::from);
+        let processor = processors.get(number % processors.len().max(1)).copied().unwrap_or(number % all);
+        let mut set = rustix::thread::CpuSet::new();
+        set.set(processor);
+        if let Err(error) = rustix::thread::sched_setaffinity(None, &set) {
+            log.note(&format!("thread {number} cannot be bound to processor {processor}: {error}"));
+        }
+    }
+    #[cfg(not(target_os = "linux"))]
+    {
+        let _ = (number, processors);
+        log.note("threads are bound to processors on Linux only");
+    }
+}
+
+/// A bar for somebody who watches, nothing for a log file.
+fn progress(games: usize) -> ProgressBar {
+    if !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{bar:40} {pos} of {len} games, {eta} left");
+    let bar = ProgressBar::new(games as u64).with_style(style.expect("the template is well formed"));
+    bar.enable_steady_tick(Duration::from_secs(1));
+    bar
+}

@@ -1,0 +1,233 @@
+//! What a match prints, as fastchess and Cute Chess print it: other programs read these lines.
+
+mod cutechess;
+pub mod summary;
+
+use crate::config::{Config, EngineConfig, Source, Style};
+use crate::players::Identity;
+use crate::players::fault::Sort;
+use crate::schedule::Pairing;
+use crate::statistics::counts::Counts;
+use crate::statistics::results::{Estimate, Results};
+use crate::statistics::sprt::Hypothesis;
+use crate::tally::Tally;
+
+const RULE: &str = "--------------------------------------------------\n";
+/// The narrowest column for names.
+const NAMES: usize = 25;
+
+/// A number with so many decimals. What is none is printed as C++ programs print nought by nought, whatever sign it has
+/// here.
+pub fn number(value: f64, decimals: usize) -> String {
+    match value {
+        _ if value.is_nan() => "-nan".to_owned(),
+        _ if value.is_infinite() => if value < 0.0 { "-inf" } else { "inf" }.to_owned(),
+        _ => format!("{value:.decimals$}"),
+    }
+}
+
+fn estimate(Estimate { value, error }: Estimate) -> String {
+    // The logarithm of a negative number has the other sign.
+    let error = if error.is_nan() && value.is_finite() { "nan".to_owned() } else { number(error, 2) };
+    format!("{} +/- {error}", number(value, 2))
+}
+
+/// Share of the total in per cent.
+fn percent(part: f64, of: f64) -> f64 {
+    part / of * 100.0
+}
+
+/// `Started game 1 of 8 (A vs B)`.
+pub fn started(config: &Config, pairing: &Pairing, total: usize) -> String {
+    let [white, black] = names(config, pairing);
+    format!("Started game {} of {total} ({white} vs {black})\n", pairing.id)
+}
+
+/// `Finished game 1 (A vs B): 1-0 {White mates}`.
+pub fn finished(config: &Config, pairing: &Pairing, result: &str, reason: &str) -> String {
+    let [white, black] = names(config, pairing);
+    format!("Finished game {} ({white} vs {black}): {result} {{{reason}}}\n", pairing.id)
+}
+
+fn names<'a>(config: &'a Config, pairing: &Pairing) -> [&'a str; 2] {
+    pairing.by_color().map(|engine| config.engines[engine].name.as_str())
+}
+
+/// The score line of two engines; fastchess has none.
+pub fn score(config: &Config, engines: [usize; 2], counts: &Counts) -> String {
+    match config.style {
+        Style::Fastchess => String::new(),
+        Style::Cutechess => cutechess::score(config, engines, counts),
+    }
+}
+
+/// The report that comes from time to time and at the end. `identities` are those of the two engines.
+pub fn interval(config: &Config, tally: &Tally, engines: [usize; 2], identities: &[Identity; 2]) -> String {
+    if config.style == Style::Cutechess {
+        return cutechess::interval(config, tally, engines);
+    }
+    let counts = tally.between(engines[0], engines[1]);
+    let elo = match config.engines.len() {
+        2 => duel(config, engines, &counts, identities),
+        _ => table(config, tally),
+    };
+    format!("{RULE}{elo}{}{RULE}", sprt(config, &counts))
+}
+
+fn duel(config: &Config, engines: [usize; 2], counts: &Counts, identities: &[Identity; 2]) -> String {
+    let [one, two] = engines.map(|engine| &config.engines[engine]);
+    let results = counts.results(config.counts_pairs);
+    let [.., split, drawn, _, _] = counts.pairs;
+    let five = counts.five();
+    let pairs: u64 = five.iter().sum();
+    let (draws, ratio) = if config.counts_pairs {
+        let ratio = (five[3] + five[4]) as f64 / (five[0] + five[1]) as f64;
+        (percent((split + drawn) as f64, pairs as f64), format!(", PairsRatio: {}", number(ratio, 2)))
+    } else {
+        (percent(counts.draws as f64, counts.games() as f64), String::new())
+    };
+    let mut text = format!(
+        "Results of {} vs {} ({}, {}, {}{}):\nElo: {}, nElo: {}\nLOS: {} %, DrawRatio: {} %{ratio}\n\
+         Games: {}, Wins: {}, Losses: {}, Draws: {}, Points: {:.1} ({} %)\n",
+        one.name,
+        two.name,
+        both(|engine| engine.limits.to_string(), one, two),
+        both_options(identities, |identity| &identity.threads, "t"),
+        both_options(identities, |identity| &identity.hash, "MB"),
+        book(config),
+        estimate(results.elo()),
+        estimate(results.normalized_elo()),
+        number(results.likelihood_of_superiority() * 100.0, 2),
+        number(draws, 2),
+        counts.games(),
+        counts.wins,
+        counts.losses,
+        counts.draws,
+        counts.points(),
+        number(percent(counts.points(), counts.games() as f64), 2),
+    );
+    if config.counts_pairs {
+        let quotient = number(split as f64 / drawn as f64, 2);
+        text.push_str(&format!("Ptnml(0-2): {}, WL/DD Ratio: {quotient}\n", list(&five)));
+    }
+    text
+}
+
+fn list(five: &[u64; 5]) -> String {
+    let [a, b, c, d, e] = five;
+    format!("[{a}, {b}, {c}, {d}, {e}]")
+}
+
+fn both(of: impl Fn(&EngineConfig) -> String, one: &EngineConfig, two: &EngineConfig) -> String {
+    let (one, two) = (of(one), of(two));
+    if one == two { one } else { format!("{one} - {two}") }
+}
+
+fn both_options(identities: &[Identity; 2], of: impl Fn(&Identity) -> &Option<String>, unit: &str) -> String {
+    let of = |identity| of(identity).as_ref().map_or_else(|| "NULL".to_owned(), |value| format!("{value}{unit}"));
+    let (one, two) = (of(&identities[0]), of(&identities[1]));
+    if one == two { one } else { format!("{one} - {two}") }
+}
+
+/// The name of the openings' file with a comma before it.
+fn book(config: &Config) -> String {
+    match &config.openings.source {
+        Source::Positions(path) | Source::Games(path) => {
+            path.file_name().map(|name| format!(", {}", name.to_string_lossy())).unwrap_or_default()
+        }
+        Source::Start | Source::Random { .. } => String::new(),
+    }
+}
+
+/// The table of three or more engines, the strongest first.
+fn table(config: &Config, tally: &Tally) -> String {
+    let counts_pairs = config.counts_pairs;
+    let mut rows: Vec<(&str, Counts, Results)> = config
+        .engines
+        .iter()
+        .enumerate()
+        .map(|(engine, known)| {
+            let counts = tally.of(engine);
+            (known.name.as_str(), counts, counts.results(counts_pairs))
+        })
+        .collect();
+    let strength =
+        |results: &Results| Some(results.elo().value).filter(|elo| !elo.is_nan()).unwrap_or(f64::NEG_INFINITY);
+    rows.sort_by(|(.., a), (.., b)| strength(b).total_cmp(&strength(a)));
+    let width = rows.iter().map(|(name, ..)| name.len()).fold(NAMES, usize::max);
+    let mut text = format!(
+        "{:<4} {:<width$} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10} {:>20}\n",
+        "Rank", "Name", "Elo", "+/-", "nElo", "+/-", "Games", "Score", "Draw", "Ptnml(0-2)"
+    );
+    for (rank, (name, counts, results)) in rows.iter().enumerate() {
+        let (elo, normalized, five) = (results.elo(), results.normalized_elo(), counts.five());
+        let draws = match counts_pairs {
+            true => percent(five[2] as f64, five.iter().sum::<u64>() as f64),
+            false => percent(counts.draws as f64, counts.games() as f64),
+        };
+        text.push_str(&format!(
+            "{:>4} {name:<width$} {:>10} {:>10} {:>10} {:>10} {:>10} {:>9}% {:>9}% {:>20}\n",
+            rank + 1,
+            number(elo.value, 2),
+            number(elo.error, 2),
+            number(normalized.value, 2),
+            number(normalized.error, 2),
+            counts.games(),
+            number(percent(counts.points(), counts.games() as f64), 1),
+            number(draws, 1),
+            if counts_pairs { list(&five) } else { String::new() },
+        ));
+    }
+    text
+}
+
+/// The line of the sequential test.
+fn sprt(config: &Config, counts: &Counts) -> String {
+    let Some(sprt) = &config.sprt else { return String::new() };
+    let (lower, upper) = sprt.test.bounds();
+    let llr = sprt.test.llr(&counts.results(config.counts_pairs));
+    let share = if llr >= 0.0 { llr / upper } else { -llr / lower } * 100.0;
+    let (elo0, elo1) = (sprt.elo0, sprt.elo1);
+    format!("LLR: {llr:.2} ({share:.1}%) ({lower:.2}, {upper:.2}) [{elo0:.2}, {elo1:.2}]\n")
+}
+
+/// The lines when a test has ended the match.
+pub fn decided(config: &Config, accepted: Hypothesis) -> String {
+    let Some(sprt) = &config.sprt else { return String::new() };
+    let accepted = accepted.name();
+    match config.style {
+        Style::Fastchess => {
+            format!("SPRT ([{:.2}, {:.2}]) completed - {accepted} was accepted\n", sprt.elo0, sprt.elo1)
+        }
+        // It has been said in the line of the test.
+        Style::Cutechess => String::new(),
+    }
+}
+
+/// Faults by engine, and games that do not count; nothing where there is nothing to tell. No line is empty: test frameworks
+/// read up to the first one. Cute Chess tells how the games of each player ended instead.
+pub fn closing(config: &Config, tally: &Tally) -> String {
+    if config.style == Style::Cutechess {
+        return cutechess::closing(config, tally);
+    }
+    let mut text = String::new();
+    for (engine, known) in config.engines.iter().enumerate() {
+        let faults = tally.faults(engine);
+        if faults.is_empty() {
+            continue;
+        }
+        let of = |sorts: &[Sort]| sorts.iter().filter_map(|sort| faults.get(sort)).sum::<u64>();
+        let timeouts = of(&[Sort::Time]);
+        let crashed = of(&[Sort::Crash, Sort::Hang, Sort::Flood]);
+        text.push_str(&format!("Player: {}\n  Timeouts: {timeouts}\n  Crashed: {crashed}\n", known.name));
+        let all = faults.iter().map(|(sort, count)| format!("{count} {}", sort.as_str())).collect::<Vec<_>>();
+        text.push_str(&format!("  Faults: {}\n", all.join(", ")));
+    }
+    if tally.void() > 0 {
+        text.push_str(&format!("Disputed games that do not count, with their pairs: {}\n", tally.void()));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests;
