@@ -3,7 +3,7 @@
 //! Regret matching+ with alternating updates and linear averaging (Tammelin, "Solving large imperfect information games
 //! using CFR+", 2014). It is some hundred times slower than the simplex method and far less exact.
 
-use super::{Matrix, fill};
+use super::payoffs::{Matrix, fill};
 
 /// Enough for guarantees about 1e-4 apart.
 const ROUNDS: usize = 4_000;

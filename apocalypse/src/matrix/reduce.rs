@@ -1,6 +1,6 @@
 //! What a look at the rows and columns tells: a saddle point, and choices that no equilibrium needs.
 
-use super::Matrix;
+use super::payoffs::Matrix;
 
 /// The rows and columns that the simplex method has to consider.
 #[derive(Clone, Debug, Default)]

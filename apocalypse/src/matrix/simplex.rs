@@ -14,7 +14,7 @@
 //!
 //! What comes out is a suggestion: the caller tests it.
 
-use super::Matrix;
+use super::payoffs::Matrix;
 use super::reduce::Kept;
 
 /// Numbers below this are taken for zero: payoffs are of order one.

@@ -3,7 +3,8 @@
 
 use std::fmt;
 
-use super::{BOARD, LAST_RANK, MOST_KNIGHTS, MOST_PENALTIES, Position, Square};
+use super::position::{LAST_RANK, MOST_KNIGHTS, MOST_PENALTIES, Position};
+use super::square::{BOARD, Square};
 use movegen::Color;
 use movegen::fen::{FenError, Field, printable, read_number};
 

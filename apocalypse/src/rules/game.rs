@@ -1,6 +1,8 @@
 //! Apocalypse as a referee sees it: how it ends, and choices as text.
 
-use super::{Choice, LONGEST_GAME, MOST_PENALTIES, Position};
+use super::choice::Choice;
+use super::position::{LONGEST_GAME, MOST_PENALTIES, Position};
+use super::square::{Square, upside_down};
 use movegen::Color;
 use movegen::MoveError;
 use movegen::fen::{FenError, printable};
@@ -43,7 +45,7 @@ impl Game for Position {
     fn start() -> Self {
         let home = 0b01110 | 0b10001 << 5;
         let knights = 0b10001;
-        let turned = super::square::upside_down;
+        let turned = upside_down;
         Self { pawns: [home, turned(home)], knights: [knights, turned(knights)], penalties: [0; 2], turn: 1 }
     }
 
@@ -85,7 +87,7 @@ impl Game for Position {
 
     /// Reads what [`Choice`] prints: from and to, with the square of the last rank between them in a safe relocation.
     fn parse_move(&self, of: Color, text: &str) -> Result<Choice, MoveError> {
-        let is_square = |at: usize| text.get(at..at + 2).is_some_and(|name| super::Square::parse(name).is_some());
+        let is_square = |at: usize| text.get(at..at + 2).is_some_and(|name| Square::parse(name).is_some());
         if !matches!(text.len(), 4 | 6) || !(0..text.len()).step_by(2).all(is_square) {
             return Err(MoveError::Malformed(printable(text)));
         }

@@ -2,8 +2,8 @@
 //! safe moves may make playable.
 
 use super::choice::{Choice, Choices};
-use super::square::{Step, knight_jumps, squares};
-use super::{BOARD, LAST_RANK, MOST_KNIGHTS, Position};
+use super::position::{LAST_RANK, MOST_KNIGHTS, Position};
+use super::square::{BOARD, Step, knight_jumps, squares};
 use movegen::Color;
 
 /// What the pawns of one side reach, as sets; two reaches of the same pawns can be joined and taken apart.

@@ -1,6 +1,7 @@
 //! Perft over joint turns: a ply is one side's choice, White's first; two plies are a turn.
 
-use super::{Choice, Position};
+use super::choice::{Choice, Choices};
+use super::position::Position;
 use movegen::Color;
 
 /// The leaves `depth` plies below the position, in which White has already chosen if `pending` says what. Nothing is
@@ -23,7 +24,7 @@ pub fn perft(pos: &Position, pending: Option<Choice>, depth: u32) -> u64 {
 /// The leaves below each choice of the side asked, in the order of generation; none when the game is over.
 pub fn divide(pos: &Position, pending: Option<Choice>, depth: u32) -> Vec<(Choice, u64)> {
     let asked = if pending.is_none() { Color::White } else { Color::Black };
-    let choices = if pos.outcome().is_some() { super::Choices::new() } else { pos.choices(asked) };
+    let choices = if pos.outcome().is_some() { Choices::new() } else { pos.choices(asked) };
     choices.iter().map(|&choice| (choice, below(pos, pending, choice, depth))).collect()
 }
 

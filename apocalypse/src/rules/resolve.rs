@@ -1,8 +1,8 @@
 //! What becomes of the two choices: both are revealed and played at once.
 
 use super::choice::Choice;
+use super::position::{LAST_RANK, MOST_KNIGHTS, MOST_PENALTIES, Position};
 use super::square::{Square, Step};
-use super::{LAST_RANK, MOST_KNIGHTS, MOST_PENALTIES, Position};
 use movegen::Color;
 
 impl Position {

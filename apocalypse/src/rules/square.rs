@@ -2,9 +2,10 @@
 
 use std::fmt;
 
-use super::BOARD;
 use movegen::Color;
 
+/// All 25 squares.
+pub const BOARD: u32 = (1 << 25) - 1;
 /// A square of the 5x5 board, numbered a1 = 0, b1 = 1 … e5 = 24.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(u8);

@@ -6,22 +6,11 @@ use crate::values::Estimate;
 use arrayvec::ArrayVec;
 use movegen::Color;
 
-use super::searcher::{Bounds, EXACT, Searcher, Statics};
-use super::table::{Blend, Known};
+use super::searcher::{Bounds, EXACT, LeafBuffers, Searcher, Statics};
+use super::table::{Blend, TtEntry};
 
 /// Guarantees that are at most so far apart are a value; far below what a search adds up to.
 const NEAR: f64 = EXACT / 100.0;
-
-/// The memory of the last turn.
-#[derive(Default)]
-pub(super) struct Leaf {
-    /// Values row by row; NaN where none has been asked for.
-    values: Vec<f64>,
-    /// The choices of each side that are valued against all replies.
-    active: [Vec<usize>; 2],
-    /// What each choice of White, and of Black, yields White against the other's strategy.
-    yields: [Vec<f64>; 2],
-}
 
 impl<E: Estimate> Searcher<'_, E> {
     /// The value of a position one turn deep, with the choices of each side that an equilibrium mixes if the value had
@@ -41,7 +30,7 @@ impl<E: Estimate> Searcher<'_, E> {
         &mut self,
         pos: &Position,
         choices: &[Choices; 2],
-        leaf: &mut Leaf,
+        leaf: &mut LeafBuffers,
         alpha: f64,
         beta: f64,
     ) -> (Bounds, [Blend; 2]) {
@@ -113,7 +102,7 @@ impl<E: Estimate> Searcher<'_, E> {
         &mut self,
         pos: &Position,
         choices: &[Choices; 2],
-        leaf: &mut Leaf,
+        leaf: &mut LeafBuffers,
         side: usize,
         index: usize,
     ) -> (f64, usize) {
@@ -148,9 +137,9 @@ impl<E: Estimate> Searcher<'_, E> {
 
     /// Solves the game of the active choices; what its strategies guarantee against all choices, and the best replies
     /// to them.
-    fn mixed(&mut self, choices: &[Choices; 2], leaf: &mut Leaf) -> (Bounds, [usize; 2]) {
+    fn mixed(&mut self, choices: &[Choices; 2], leaf: &mut LeafBuffers) -> (Bounds, [usize; 2]) {
         let width = choices[1].len();
-        let Leaf { values, active, yields } = leaf;
+        let LeafBuffers { values, active, yields } = leaf;
         self.matrix.reset(active[0].len(), active[1].len());
         for (i, &row) in active[0].iter().enumerate() {
             for (j, &column) in active[1].iter().enumerate() {
@@ -199,7 +188,7 @@ impl<E: Estimate> Searcher<'_, E> {
             // What was learnt before about a side that had nothing to say now.
             let before = known.map_or([Blend::default(); 2], |known| known.blends);
             let blends = [0, 1].map(|side: usize| if blends[side].is_empty() { before[side] } else { blends[side] });
-            self.shared.table.store(key, &Known { depth, low: bounds.low, high: bounds.high, blends });
+            self.shared.table.store(key, &TtEntry { depth, low: bounds.low, high: bounds.high, blends });
         }
         bounds
     }

@@ -13,7 +13,7 @@ use crate::values::Estimate;
 
 use super::response::Claim;
 use super::searcher::{Bounds, Frame, Searcher};
-use super::table::{Blend, Known};
+use super::table::{Blend, TtEntry};
 
 /// Probabilities below this are rounding.
 const TRACE: f64 = 1e-9;
@@ -26,7 +26,7 @@ impl<E: Estimate> Searcher<'_, E> {
         depth: u32,
         alpha: f64,
         beta: f64,
-        advice: Option<Known>,
+        advice: Option<TtEntry>,
     ) -> (Bounds, [Blend; 2]) {
         let (guess, advice) = match advice {
             Some(advice) => (Bounds { low: advice.low, high: advice.high }, advice.blends),

@@ -6,7 +6,6 @@ use crate::rules::{Choice, Choices, Position};
 use crate::values::Estimate;
 use movegen::Color;
 
-use super::leaf::Leaf;
 use super::table::Table;
 use crate::matrix::{Matrix, Solver};
 use crate::tables::Tables;
@@ -127,8 +126,19 @@ pub(super) struct Searcher<'a, E> {
     pub(super) matrix: Matrix,
     pub(super) solver: Solver,
     pub(super) successes: Successes,
-    pub(super) leaf: Leaf,
+    pub(super) leaf: LeafBuffers,
     pub(super) statics: Statics,
+}
+
+/// The memory of the last turn.
+#[derive(Default)]
+pub(super) struct LeafBuffers {
+    /// Values row by row; NaN where none has been asked for.
+    pub(super) values: Vec<f64>,
+    /// The choices of each side that are valued against all replies.
+    pub(super) active: [Vec<usize>; 2],
+    /// What each choice of White, and of Black, yields White against the other's strategy.
+    pub(super) yields: [Vec<f64>; 2],
 }
 
 /// Static values met lately, by the key of the position: the same positions come out of many pairs of choices. Rounded
@@ -204,7 +214,7 @@ impl<'a, E: Estimate> Searcher<'a, E> {
             matrix: Matrix::default(),
             solver: Solver::default(),
             successes: Successes::new(),
-            leaf: Leaf::default(),
+            leaf: LeafBuffers::default(),
             statics: Statics::new(),
         }
     }

@@ -11,7 +11,7 @@ use arrayvec::ArrayVec;
 
 /// What is known about the value of a position at one depth.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Known {
+pub(super) struct TtEntry {
     /// Turns searched.
     pub(super) depth: u32,
     /// The value is at least this.
@@ -113,8 +113,8 @@ impl Entry {
     }
 }
 
-fn decode(words: [u64; 4]) -> Known {
-    Known {
+fn decode(words: [u64; 4]) -> TtEntry {
+    TtEntry {
         depth: (words[3] & 0xff) as u32,
         low: f64::from(words[0] as i32) / UNIT,
         high: f64::from((words[0] >> 32) as i32) / UNIT,
@@ -154,9 +154,9 @@ impl Table {
     /// What is known about a position at this depth; and as advice what the deepest search no deeper than it found, the
     /// blend of each side from the deepest one that has it.
     #[inline]
-    pub(super) fn probe(&self, key: u64, depth: u32) -> (Option<Known>, Option<Known>) {
+    pub(super) fn probe(&self, key: u64, depth: u32) -> (Option<TtEntry>, Option<TtEntry>) {
         let mut found = None;
-        let mut advice: Option<Known> = None;
+        let mut advice: Option<TtEntry> = None;
         let mut blends = [(0, Blend::default()); 2];
         for entry in &self.bucket(key).0 {
             let words = entry.read();
@@ -189,7 +189,7 @@ impl Table {
 
     /// Keeps what was found, in the place of the same position and depth or of what is worth least.
     #[inline]
-    pub(super) fn store(&self, key: u64, known: &Known) {
+    pub(super) fn store(&self, key: u64, known: &TtEntry) {
         let age = self.age.load(Ordering::Relaxed);
         let bucket = self.bucket(key);
         let mut worst = (&bucket.0[0], i32::MAX);
@@ -245,8 +245,8 @@ mod tests {
         assert!(Blend::default().is_empty() && Blend::default().shares().next().is_none());
     }
 
-    fn known(depth: u32, low: f64, high: f64) -> Known {
-        Known { depth, low, high, blends: blends() }
+    fn known(depth: u32, low: f64, high: f64) -> TtEntry {
+        TtEntry { depth, low, high, blends: blends() }
     }
 
     #[test]

@@ -2,9 +2,9 @@
 
 use std::io::{self, Read, Write};
 
-use super::class::Class;
-use super::iterate::{Effort, PENALTIES};
-use super::slice::{MOST_SETUPS, Word, layers};
+use super::class::{Class, MOST_SETUPS};
+use super::effort::{Effort, PENALTIES};
+use super::slice::{Word, layers};
 use super::table::{Checksum, Table, TableError, class_bytes, read_class};
 
 /// The first bytes of a file; the last of them is the version of the format.

@@ -9,6 +9,9 @@ use std::fmt;
 use crate::rules::{BOARD, LAST_RANK, MOST_KNIGHTS, Position, squares, upside_down};
 use movegen::Color;
 
+/// Classes of no fewer set-ups are too large: their numbers would not leave room for the marks.
+pub(super) const MOST_SETUPS: usize = 1 << 30;
+
 /// The men of one side: pawns, then knights.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 pub struct Side {
@@ -78,7 +81,7 @@ impl Class {
 
     /// Whether the class is small enough to be computed at all.
     pub fn has_room(self) -> bool {
-        self.setups() < super::slice::MOST_SETUPS
+        self.setups() < MOST_SETUPS
     }
 
     /// Whether both sides have the same men.

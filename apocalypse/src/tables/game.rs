@@ -1,7 +1,7 @@
 //! The matrix of one position, of which only what is needed is made: rows and columns are added to a small game until
 //! neither side has a better answer outside it.
 
-use super::plan::Plan;
+use super::supports::Supports;
 use crate::matrix::{Matrix, Solver};
 
 /// With more choices than this in the small game the whole matrix is solved.
@@ -29,16 +29,22 @@ pub(super) struct Game {
 pub(super) type Cell = (u32, f64);
 
 impl Game {
-    /// Solves a matrix of this size, beginning with the choices of a plan: what both sides are sure of is at most `gap`
+    /// Solves a matrix of this size, beginning with the choices that were mixed before: what both sides are sure of is at most `gap`
     /// apart, and the value given is between.
-    pub(super) fn solve(&mut self, size: [usize; 2], plan: Plan, gap: f64, cell: impl Fn(usize, usize) -> Cell) -> f64 {
+    pub(super) fn solve(
+        &mut self,
+        size: [usize; 2],
+        before: Supports,
+        gap: f64,
+        cell: impl Fn(usize, usize) -> Cell,
+    ) -> f64 {
         self.size = size;
         self.cells.clear();
         self.cells.resize(size[0] * size[1], UNKNOWN);
         self.payoffs.resize(size[0] * size[1], 0.0);
         for (side, active) in self.active.iter_mut().enumerate() {
             active.clear();
-            active.extend(plan.choices(side));
+            active.extend(before.choices(side));
             if active.is_empty() {
                 active.push(0);
             }
@@ -150,7 +156,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_value_is_that_of_the_whole_matrix_with_any_plan() {
+    fn the_value_is_that_of_the_whole_matrix_whatever_was_mixed_before() {
         let mut random = 1_u64;
         let mut next = || {
             random = movegen::zobrist::splitmix64(random);
@@ -163,8 +169,8 @@ mod tests {
             (0..size[0]).for_each(|row| (0..size[1]).for_each(|column| matrix.set(row, column, next())));
             let expected = solver.solve(&matrix).value();
             let cell = |row, column| ((row * size[1] + column) as u32, matrix.get(row, column));
-            for plan in [Plan::NOTHING, Plan::new([&[size[0] - 1], &[size[1] - 1]])] {
-                let value = game.solve(size, plan, 1e-8, cell);
+            for before in [Supports::NOTHING, Supports::new([&[size[0] - 1], &[size[1] - 1]])] {
+                let value = game.solve(size, before, 1e-8, cell);
                 assert!((value - expected).abs() < 1e-8, "{size:?}");
             }
             let mut cells: Vec<u32> = game.resting_cells().collect();

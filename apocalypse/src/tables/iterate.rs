@@ -9,22 +9,12 @@
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 
-use super::Tables;
 use super::checkpoint::Checkpoint;
 use super::class::Class;
+use super::effort::{Effort, PENALTIES};
+use super::set::Tables;
 use super::slice::{Slice, Workplace, exchanged, layers};
 use super::table::Table;
-
-/// How a class is computed.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Effort {
-    /// Iteration ends when no value changes by more.
-    pub tolerance: f32,
-    /// The part of every value that a turn costs, so that a quicker win is worth more.
-    pub discount: f32,
-    /// Threads to work with, at least 1.
-    pub threads: usize,
-}
 
 /// What one class took, and how exact it is.
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
@@ -54,6 +44,32 @@ impl Work {
     }
 }
 
+impl Tables {
+    /// Computes the table of a class. What the class leads to must be here already (see [`Class::closure`]).
+    ///
+    /// # Panics
+    /// If it is not, or if the class has no room (see [`Class::has_room`]).
+    pub fn compute(&self, class: Class, effort: Effort) -> (Table, Work) {
+        compute(class, self, effort, None, &Nobody).expect("nobody ends it")
+    }
+
+    /// The same from a checkpoint of this class, or from the beginning, with somebody who is told how it goes on; `None`
+    /// if that one has ended it.
+    ///
+    /// # Panics
+    /// As [`Tables::compute`], or if the checkpoint is of another class.
+    pub fn compute_from(
+        &self,
+        class: Class,
+        effort: Effort,
+        from: Option<Checkpoint>,
+        monitor: &dyn Monitor,
+    ) -> Option<(Table, Work)> {
+        assert!(from.as_ref().is_none_or(|from| from.class() == class), "the checkpoint is of another class");
+        compute(class, self, effort, from, monitor)
+    }
+}
+
 /// How far a computation has come.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Progress {
@@ -74,7 +90,7 @@ pub struct Progress {
 }
 
 /// Who is told how a computation goes on.
-pub trait Overseer: Sync {
+pub trait Monitor: Sync {
     /// Is called often, by any thread, and says whether to go on. The function makes a checkpoint of the state of this
     /// moment, from which the computation can be taken up again.
     fn goes_on(&self, progress: &Progress, checkpoint: &dyn Fn() -> Checkpoint) -> bool;
@@ -83,14 +99,11 @@ pub trait Overseer: Sync {
 /// Nobody looks: a computation goes on to its end.
 pub(super) struct Nobody;
 
-impl Overseer for Nobody {
+impl Monitor for Nobody {
     fn goes_on(&self, _: &Progress, _: &dyn Fn() -> Checkpoint) -> bool {
         true
     }
 }
-
-/// Penalty points in the order in which they are computed: those that lead nowhere else first.
-pub(super) const PENALTIES: [[u8; 2]; 4] = [[1, 1], [1, 0], [0, 1], [0, 0]];
 
 /// The most sweeps over small games before the matrices are looked at again.
 const MOST_SWEEPS: u32 = 100;
@@ -103,20 +116,20 @@ const PROGRESS: f64 = 0.7;
 /// After so many looks without sweeps, sweeps are tried again.
 const LONG_ALONE: u32 = 20;
 
-/// Matrices that are looked at again before the overseer is asked.
+/// Matrices that are looked at again before the monitor is asked.
 const PORTION: usize = 10_000;
 
 /// Sweeps end when they change less than this part of what the matrices changed.
 const WORTHWHILE: f64 = 0.02;
 
 /// Computes a class, whose closure but for itself is in `known`, from the beginning or a checkpoint of it; `None` if the
-/// overseer ended it.
+/// monitor ended it.
 pub(super) fn compute(
     class: Class,
     known: &Tables,
     effort: Effort,
     from: Option<Checkpoint>,
-    overseer: &dyn Overseer,
+    monitor: &dyn Monitor,
 ) -> Option<(Table, Work)> {
     let (mut table, begin, mut words) = match from {
         Some(from) => (from.table, (from.stage, from.layers), Some(from.words)),
@@ -135,7 +148,7 @@ pub(super) fn compute(
                 effort,
                 slice,
                 settled: &table,
-                overseer,
+                monitor,
                 looks: AtomicU64::new(work.checked + work.solved),
             };
             work = work.with(job.compute(layers_done)?);
@@ -153,7 +166,7 @@ struct Job<'a> {
     effort: Effort,
     slice: Slice<'a>,
     settled: &'a Table,
-    overseer: &'a dyn Overseer,
+    monitor: &'a dyn Monitor,
     looks: AtomicU64,
 }
 
@@ -281,7 +294,7 @@ impl Job<'_> {
         let (class, penalties) = (self.class, PENALTIES[self.stage]);
         let looks = self.looks.load(Ordering::Relaxed);
         let progress = Progress { class, penalties, layers, pass, sweep, change, looks };
-        self.overseer.goes_on(&progress, &|| Checkpoint {
+        self.monitor.goes_on(&progress, &|| Checkpoint {
             table: self.settled.clone(),
             effort: self.effort,
             stage: self.stage,

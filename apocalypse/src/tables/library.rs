@@ -9,8 +9,13 @@ use std::thread;
 
 use movegen::fen::printable;
 
+use super::class::Class;
+use super::effort::EFFORT;
+use super::set::Tables;
 use super::table::{Table, TableError};
-use super::{Class, EFFORT, SMALL, Tables};
+
+/// The classes that a library computes by itself, in this order, each with what it leads to.
+pub const SMALL: [&str; 4] = ["1p1nv1p1n", "2p0nv2p0n", "2p1nv1p0n", "1p2nv1p0n"];
 
 /// The ending of the names of table files.
 pub const EXTENSION: &str = "apot";

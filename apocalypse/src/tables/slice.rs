@@ -8,11 +8,11 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use crate::rules::{MOST_PENALTIES, Position, left_to_right, squares, upside_down};
 use movegen::Color;
 
-use super::Tables;
-use super::class::Class;
+use super::class::{Class, MOST_SETUPS};
 use super::game::{Cell, Game};
-use super::plan::Plan;
 use super::policy::Policy;
+use super::set::Tables;
+use super::supports::Supports;
 use super::table::{Table, quantised, value};
 use crate::values::outcome_value;
 
@@ -44,10 +44,7 @@ impl Word {
 /// Marks a cell that holds a value from a table; others hold the number of a position of the same class and penalties.
 const SETTLED: u32 = 1 << 31;
 /// Marks a number of a position whose value is to be taken with the other sign.
-const NEGATED: u32 = 1 << 30;
-
-/// Classes of no fewer set-ups are too large: their numbers would not leave room for the marks.
-pub(super) const MOST_SETUPS: usize = NEGATED as usize;
+const NEGATED: u32 = MOST_SETUPS as u32;
 
 /// How a block follows from another by a symmetry of the rules.
 #[derive(Clone, Copy)]
@@ -66,7 +63,7 @@ pub(super) struct Slice<'a> {
     /// What a value keeps in a turn.
     keep: f64,
     words: Vec<AtomicU32>,
-    plans: Vec<AtomicU64>,
+    supports_kept: Vec<AtomicU64>,
 }
 
 /// What a thread works with.
@@ -95,8 +92,8 @@ impl<'a> Slice<'a> {
             Some(words) => words.into_iter().map(AtomicU32::new).collect(),
             None => (0..size).map(|_| AtomicU32::new(0)).collect(),
         };
-        let plans = (0..size).map(|_| AtomicU64::new(Plan::NOTHING.bits())).collect();
-        Self { class, penalties, known, settled, keep: 1.0 - discount, words, plans }
+        let supports_kept = (0..size).map(|_| AtomicU64::new(Supports::NOTHING.bits())).collect();
+        Self { class, penalties, known, settled, keep: 1.0 - discount, words, supports_kept }
     }
 
     #[inline]
@@ -169,14 +166,14 @@ impl<'a> Slice<'a> {
     /// Solves the matrix of a position and adds what is left of it to the policy, if its value is not final.
     fn solve(&self, at: usize, pos: &Position, gap: f64, place: &mut Workplace) -> f64 {
         let [white, black] = Color::BOTH.map(|c| pos.choices(c));
-        let plan = Plan::from_bits(self.plans[at].load(Ordering::Relaxed));
+        let before = Supports::from_bits(self.supports_kept[at].load(Ordering::Relaxed));
         let Workplace { game, policy, solved, .. } = place;
-        let value = game.solve([white.len(), black.len()], plan, gap, |row, column| {
+        let value = game.solve([white.len(), black.len()], before, gap, |row, column| {
             self.cell(&pos.resolve([white[row], black[column]]))
         });
         *solved += 1;
         let supports = game.supports();
-        self.plans[at].store(Plan::new(supports).bits(), Ordering::Relaxed);
+        self.supports_kept[at].store(Supports::new(supports).bits(), Ordering::Relaxed);
         let is_final = game.resting_cells().all(|cell| self.is_final(cell));
         if !is_final {
             policy.add(at, supports.map(<[usize]>::len), game.size(), game.resting_cells());

@@ -4,6 +4,7 @@ use std::sync::Mutex;
 
 use super::*;
 use crate::matrix::{Matrix, Solver};
+use crate::rules::Position;
 
 fn class(text: &str) -> Class {
     text.parse().unwrap()
@@ -88,7 +89,7 @@ struct Breaker {
     file: Mutex<Vec<u8>>,
 }
 
-impl Overseer for Breaker {
+impl Monitor for Breaker {
     fn goes_on(&self, progress: &Progress, checkpoint: &dyn Fn() -> Checkpoint) -> bool {
         assert!(progress.layers[0] < progress.layers[1] && progress.pass > 0);
         let mut calls = self.calls.lock().unwrap();

@@ -4,7 +4,7 @@ use apocalypse::rules::Position;
 use engine::bench::Random;
 use movegen::{Color, Game, Outcome, Record};
 
-use super::players::{Player, draw};
+use super::players::{MixedPlayer, draw};
 
 /// How many games the first player won, drew and lost, and turns of all games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -87,7 +87,7 @@ fn opening(most: usize, random: &mut Random) -> Record<Position> {
 }
 
 /// Plays one opening, of at most so many random turns, with both colours; the score is the first player's.
-pub fn pair(first: &mut dyn Player, second: &mut dyn Player, most: usize, seed: u64) -> Score {
+pub fn pair(first: &mut dyn MixedPlayer, second: &mut dyn MixedPlayer, most: usize, seed: u64) -> Score {
     let mut random = Random(seed);
     let begin = opening(most, &mut random);
     let mut score = Score::default();

@@ -14,7 +14,7 @@ use movegen::{Color, Game, Record};
 
 /// How games are played and valued.
 #[derive(Clone, Copy, Debug)]
-pub struct Plan {
+pub struct SamplingPlan {
     /// Games to play.
     pub games: u64,
     /// Turns that each search looks ahead.
@@ -37,7 +37,7 @@ pub struct Sample {
 }
 
 /// Plays one game and values its positions.
-pub fn play(plan: &Plan, evaluator: &HandMade, number: u64) -> Vec<Sample> {
+pub fn play(plan: &SamplingPlan, evaluator: &HandMade, number: u64) -> Vec<Sample> {
     let mut random = Random(plan.seed ^ number.wrapping_mul(0x9e37_79b9));
     let seed = random.below(1 << 30) as u64 + 1;
     let mut engine = Engine::with_evaluator(super::settings(2, seed), evaluator.clone());

@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use super::stopwatch::Stopwatch;
 use apocalypse::matrix::{Matrix, Solver, guarantees};
 use apocalypse::rules::{BOARD, LAST_RANK, Position, Square};
 use apocalypse::search::induction::Induction;
@@ -13,28 +14,6 @@ use apocalypse::{Engine, Strategy, bench, played};
 use engine::bench::Random;
 use engine::{Control, Limits};
 use movegen::{Color, Record};
-
-/// Time that this thread has had a processor, to the microsecond: what others do on the machine hardly matters.
-pub struct Stopwatch {
-    begin: Duration,
-}
-
-impl Stopwatch {
-    /// Begins now.
-    pub fn start() -> Self {
-        Self { begin: Self::on_processor() }
-    }
-
-    fn on_processor() -> Duration {
-        let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-        Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec as u32)
-    }
-
-    /// Since it began; to be asked on the thread on which it began.
-    pub fn elapsed(&self) -> Duration {
-        Self::on_processor().saturating_sub(self.begin)
-    }
-}
 
 /// A depth that a search completed.
 struct Step {

@@ -1,10 +1,13 @@
-//! Apocalypse: self-play with equilibrium back-ups, from which the evaluator's weights are fitted ([`fit`]).
+//! Apocalypse: self-play with equilibrium back-ups, from which the evaluator's weights are fitted ([`fit`]); games against
+//! opponents of known kinds ([`duel`], [`players`]); how deep and exact the search is ([`measure`]), and how exact its
+//! tables are ([`check`]).
 
 pub mod check;
 pub mod duel;
 pub mod fit;
 pub mod measure;
 pub mod players;
+mod stopwatch;
 
 use std::time::Duration;
 

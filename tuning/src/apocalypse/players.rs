@@ -16,7 +16,7 @@ use movegen::{Color, Record};
 pub type Mix = Vec<(Choice, f64)>;
 
 /// A player of Apocalypse.
-pub trait Player {
+pub trait MixedPlayer {
     /// How the player mixes its choices in a game that is not over.
     fn mix(&mut self, record: &Record<Position>, side: Color) -> Mix;
 
@@ -46,7 +46,7 @@ impl Thinker {
     }
 }
 
-impl Player for Thinker {
+impl MixedPlayer for Thinker {
     fn mix(&mut self, record: &Record<Position>, side: Color) -> Mix {
         let control = Control::default();
         control.arm(false);
@@ -63,7 +63,7 @@ fn evenly(choices: &[Choice]) -> Mix {
     choices.iter().map(|&choice| (choice, 1.0 / choices.len() as f64)).collect()
 }
 
-impl Player for Aimless {
+impl MixedPlayer for Aimless {
     fn mix(&mut self, record: &Record<Position>, side: Color) -> Mix {
         evenly(&record.position().safe_choices(side))
     }
@@ -75,7 +75,7 @@ impl Player for Aimless {
 /// candidates, and otherwise the best alone is.
 pub struct Vchess;
 
-impl Player for Vchess {
+impl MixedPlayer for Vchess {
     fn mix(&mut self, record: &Record<Position>, side: Color) -> Mix {
         let pos = record.position();
         let all = listed(pos, side);
@@ -125,7 +125,7 @@ impl<E> Responder<E> {
     }
 }
 
-impl<E: Estimate> Player for Responder<E> {
+impl<E: Estimate> MixedPlayer for Responder<E> {
     fn mix(&mut self, record: &Record<Position>, side: Color) -> Mix {
         evenly(&record.position().safe_choices(side))
     }
@@ -243,7 +243,7 @@ impl<E: Estimate> Maximin<E> {
     }
 }
 
-impl<E: Estimate> Player for Maximin<E> {
+impl<E: Estimate> MixedPlayer for Maximin<E> {
     fn mix(&mut self, record: &Record<Position>, side: Color) -> Mix {
         let pos = record.position();
         self.end = Instant::now() + self.time;

@@ -10,8 +10,8 @@ use engine::Limits;
 use movegen::{Color, Game, Outcome, Record};
 
 use super::duel::{Score, pair};
-use super::fit::{Plan, fit, play};
-use super::players::{Aimless, Maximin, Player, Responder, Thinker, Vchess};
+use super::fit::{SamplingPlan, fit, play};
+use super::players::{Aimless, Maximin, MixedPlayer, Responder, Thinker, Vchess};
 
 fn thinker(depth: u32) -> Thinker {
     Thinker::new(Limits { depth: Some(depth), ..Limits::default() }, HandMade::new(), Arc::default())
@@ -19,7 +19,7 @@ fn thinker(depth: u32) -> Thinker {
 
 #[test]
 fn every_player_mixes_what_may_be_chosen() {
-    let mut players: [Box<dyn Player>; 5] = [
+    let mut players: [Box<dyn MixedPlayer>; 5] = [
         Box::new(thinker(2)),
         Box::new(Aimless),
         Box::new(Vchess),
@@ -72,7 +72,7 @@ fn the_error_of_a_score_is_that_of_its_mean() {
 
 #[test]
 fn fitting_repeats_itself_and_lowers_the_error() {
-    let plan = Plan { games: 6, depth: 1, discount: 0.99, trust: 0.7, seed: 3 };
+    let plan = SamplingPlan { games: 6, depth: 1, discount: 0.99, trust: 0.7, seed: 3 };
     let samples: Vec<_> = (0..plan.games).flat_map(|game| play(&plan, &HandMade::new(), game)).collect();
     assert!(samples.len() > 20 && samples.iter().all(|sample| sample.value.abs() <= 1.0));
     let found = fit(&samples, &[0; FEATURES], 20, 1);

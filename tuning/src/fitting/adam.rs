@@ -11,7 +11,7 @@ use super::variables::Variables;
 
 /// How to fit.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Plan {
+pub struct FitPlan {
     /// How often every position is learnt from.
     pub epochs: usize,
     /// Positions for one step.
@@ -33,7 +33,7 @@ pub struct Plan {
     pub seed: u64,
 }
 
-impl Default for Plan {
+impl Default for FitPlan {
     fn default() -> Self {
         Self {
             epochs: 40,
@@ -111,7 +111,7 @@ const TINY: f64 = 1e-12;
 pub struct Fit<'a> {
     learnt: &'a Traces,
     aside: &'a Traces,
-    plan: Plan,
+    plan: FitPlan,
     start: Vec<f64>,
     /// One over the square of how far each variable is expected to move.
     stiff: Vec<f64>,
@@ -120,14 +120,14 @@ pub struct Fit<'a> {
 
 impl<'a> Fit<'a> {
     /// A fit of variables to these positions, from their own values.
-    pub fn new(learnt: &'a Traces, aside: &'a Traces, plan: Plan, variables: &Variables) -> Self {
+    pub fn new(learnt: &'a Traces, aside: &'a Traces, plan: FitPlan, variables: &Variables) -> Self {
         let stiff = variables.reaches().into_iter().map(|reach| 1.0 / (reach * reach)).collect();
         Self { learnt, aside, plan, start: variables.values(), stiff, neighbours: variables.neighbours() }
     }
 
     /// How fast what holds the values grows with each of them, in nats a position.
     fn holds(&self, values: &[f64]) -> Vec<f64> {
-        let Plan { pull, smooth, .. } = self.plan;
+        let FitPlan { pull, smooth, .. } = self.plan;
         let moved: Vec<f64> = values.iter().zip(&self.start).map(|(value, start)| value - start).collect();
         let mut holds: Vec<f64> = moved.iter().zip(&self.stiff).map(|(moved, stiff)| pull * stiff * moved).collect();
         for &[a, b] in &self.neighbours {
@@ -259,7 +259,7 @@ mod tests {
         let variables = Variables::new(Weights::of_game(Chess::NAME, Chess::LETTERS), Sharing::default());
         let traces = Traces::of_walks::<Chess>(300, &variables);
         let begin = variables.values();
-        let plan = Plan { epochs: 4, batch: 64, pull: 0.1, smooth: 0.1, ..Plan::default() };
+        let plan = FitPlan { epochs: 4, batch: 64, pull: 0.1, smooth: 0.1, ..FitPlan::default() };
         let fit = Fit::new(&traces, &traces, plan, &variables);
         let mut whole = State::new(&begin);
         let errors: Vec<f64> = (0..4).map(|_| fit.epoch(&mut whole).aside).collect();

@@ -6,6 +6,6 @@ pub mod regression;
 pub mod traces;
 pub mod variables;
 
-pub use adam::{Fit, Plan, Progress, State, best_scale};
+pub use adam::{Fit, FitPlan, Progress, State, best_scale};
 pub use traces::Traces;
 pub use variables::{Sharing, Variables};

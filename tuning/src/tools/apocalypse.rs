@@ -6,9 +6,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::apocalypse::duel::{self, Score};
-use crate::apocalypse::fit::{self, Plan};
+use crate::apocalypse::fit::{self, SamplingPlan};
 use crate::apocalypse::measure;
-use crate::apocalypse::players::{Aimless, Maximin, Player, Responder, Thinker, Vchess};
+use crate::apocalypse::players::{Aimless, Maximin, MixedPlayer, Responder, Thinker, Vchess};
 use apocalypse::tables::Library;
 use apocalypse::values::{HandMade, Material, Weights, weights};
 use arena::arguments::run;
@@ -148,7 +148,7 @@ fn milliseconds(number: f64) -> Result<Duration, String> {
 fn fitted(arguments: &Fit, from: Option<&PathBuf>) -> Result<String, String> {
     let begin = read(from)?;
     let Fit { games, depth, discount, trust, seed, .. } = *arguments;
-    let plan = Plan { games, depth: depth.clamp(1, 6), discount, trust, seed };
+    let plan = SamplingPlan { games, depth: depth.clamp(1, 6), discount, trust, seed };
     let evaluator = HandMade::with_weights(begin);
     let samples: Vec<_> = (0..games).into_par_iter().flat_map_iter(|game| fit::play(&plan, &evaluator, game)).collect();
     if samples.is_empty() {
@@ -182,7 +182,7 @@ fn played(arguments: &Duel, evaluator: &HandMade) -> Result<String, String> {
     let score = pairs.into_par_iter().map(|number| {
         let seed = arguments.seed.wrapping_mul(1_000_003).wrapping_add(number);
         let mut engine = Thinker::new(limits.clone(), evaluator.clone(), Arc::clone(&endings));
-        let mut opponent: Box<dyn Player> = match arguments.opponent {
+        let mut opponent: Box<dyn MixedPlayer> = match arguments.opponent {
             Opponent::Aimless => Box::new(Aimless),
             Opponent::Vchess => Box::new(Vchess),
             Opponent::Maximin if arguments.material => Box::new(Maximin::new(time, Material)),

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use super::files::Games;
 use crate::entry;
-use crate::fitting::{Fit, Plan, Progress, Sharing, State, Traces, Variables, best_scale};
+use crate::fitting::{Fit, FitPlan, Progress, Sharing, State, Traces, Variables, best_scale};
 use crate::training::quiet::Filter;
 use arena::Played;
 use arena::arguments::{quoted, run};
@@ -34,25 +34,25 @@ struct Arguments {
     #[arg(long)]
     start: Option<PathBuf>,
     /// How often every position is learnt from.
-    #[arg(long, default_value_t = Plan::default().epochs as u32, value_parser = number!(u32).range(1..=100_000))]
+    #[arg(long, default_value_t = FitPlan::default().epochs as u32, value_parser = number!(u32).range(1..=100_000))]
     epochs: u32,
     /// Positions for one step.
-    #[arg(long, default_value_t = Plan::default().batch as u32, value_parser = number!(u32).range(1..))]
+    #[arg(long, default_value_t = FitPlan::default().batch as u32, value_parser = number!(u32).range(1..))]
     batch: u32,
     /// The size of the first steps in centipawns.
-    #[arg(long, default_value_t = Plan::default().rate, value_parser = positive)]
+    #[arg(long, default_value_t = FitPlan::default().rate, value_parser = positive)]
     rate: f64,
     /// The part of the target that is the game's result, 0 to 1; the rest is the search's value.
-    #[arg(long, default_value_t = Plan::default().result, value_parser = share)]
+    #[arg(long, default_value_t = FitPlan::default().result, value_parser = share)]
     result: f64,
     /// Centipawns for an expected score of 73 %; if not given, what suits the weights to begin with.
     #[arg(long, value_parser = positive)]
     scale: Option<f64>,
     /// How strongly weights are held where they began; 0 leaves them free.
-    #[arg(long, default_value_t = Plan::default().pull, value_parser = not_negative)]
+    #[arg(long, default_value_t = FitPlan::default().pull, value_parser = not_negative)]
     pull: f64,
     /// How strongly weights of squares and counts beside each other are held together; 0 leaves them free.
-    #[arg(long, default_value_t = Plan::default().smooth, value_parser = not_negative)]
+    #[arg(long, default_value_t = FitPlan::default().smooth, value_parser = not_negative)]
     smooth: f64,
     /// Each side gets weights of its own.
     #[arg(long)]
@@ -70,7 +70,7 @@ struct Arguments {
     #[arg(long, default_value_t = 1_500, value_parser = number!(i32).range(1..))]
     largest: i32,
     /// One game in so many is kept aside.
-    #[arg(long, default_value_t = Plan::default().aside as u32, value_parser = number!(u32).range(2..))]
+    #[arg(long, default_value_t = FitPlan::default().aside as u32, value_parser = number!(u32).range(2..))]
     aside: u32,
     /// The same seed and the same files give the same weights.
     #[arg(long, default_value_t = 1)]
@@ -151,7 +151,7 @@ impl Work<'_> {
     }
 
     /// What makes this fit differ from others.
-    fn describe(&self, plan: &Plan, traces: &[Traces; 2], variables: &Variables) -> String {
+    fn describe(&self, plan: &FitPlan, traces: &[Traces; 2], variables: &Variables) -> String {
         let Arguments { games: Games { game, assassination, .. }, split, mirror, hold, skip, largest, .. } = self.0;
         let start = variables
             .start()
@@ -169,7 +169,7 @@ impl Work<'_> {
         let Arguments { out, epochs, batch, rate, result, scale, pull, smooth, aside, seed, .. } = self.0;
         let begin = variables.values();
         let scale = scale.unwrap_or_else(|| best_scale(&traces[0], &begin));
-        let plan = Plan {
+        let plan = FitPlan {
             epochs: *epochs as usize,
             batch: *batch as usize,
             rate: *rate,

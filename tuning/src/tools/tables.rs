@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use crate::apocalypse::check;
 use apocalypse::tables::{
-    Checkpoint, Class, EFFORT, EXTENSION, Effort, Overseer, Progress, Table, Tables, Work, read_file,
+    Checkpoint, Class, EFFORT, EXTENSION, Effort, Monitor, Progress, Table, Tables, Work, read_file,
 };
 use arena::arguments::run;
 use clap::Parser;
@@ -174,7 +174,7 @@ struct State {
     is_over: bool,
 }
 
-impl Overseer for Watch<'_> {
+impl Monitor for Watch<'_> {
     fn goes_on(&self, progress: &Progress, checkpoint: &dyn Fn() -> Checkpoint) -> bool {
         let is_stopped = self.stop.load(Ordering::Relaxed);
         // While it goes on, another thread sees to it already; the end is written by whoever comes, however long that takes.

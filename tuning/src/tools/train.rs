@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use super::files::Games;
 use crate::entry;
 use crate::training::data::Recipe;
-use crate::training::{Model, Near, Plan, Progress, Samples, train};
+use crate::training::{Model, Near, Progress, Samples, TrainingPlan, train};
 use arena::arguments::{quoted, run};
 use clap::Parser;
 use clap::value_parser as number;
@@ -32,13 +32,13 @@ struct Arguments {
     #[arg(long, default_value_t = 0)]
     beside: usize,
     /// How often every position is learnt from.
-    #[arg(long, default_value_t = Plan::default().epochs)]
+    #[arg(long, default_value_t = TrainingPlan::default().epochs)]
     epochs: usize,
     /// Positions for one step.
-    #[arg(long, default_value_t = Plan::default().batch as u32, value_parser = number!(u32).range(1..))]
+    #[arg(long, default_value_t = TrainingPlan::default().batch as u32, value_parser = number!(u32).range(1..))]
     batch: u32,
     /// The size of the first steps.
-    #[arg(long, default_value_t = Plan::default().rate)]
+    #[arg(long, default_value_t = TrainingPlan::default().rate)]
     rate: f32,
     /// The part of the target that is the game's result, 0 to 1; the rest is the search's value.
     #[arg(long, default_value_t = Recipe::default().result)]
@@ -78,7 +78,13 @@ impl VisitTurnBased for Train<'_> {
         };
         let shape = if *plain { Shape::plain::<V>() } else { Shape::of::<V>() };
         let mut model = Model::random(shape, *seed);
-        let plan = Plan { epochs: *epochs, batch: *batch as usize, rate: *rate, seed: *seed, ..Plan::default() };
+        let plan = TrainingPlan {
+            epochs: *epochs,
+            batch: *batch as usize,
+            rate: *rate,
+            seed: *seed,
+            ..TrainingPlan::default()
+        };
         let near_games = |samples: &mut Samples, each: usize, seed: u64| {
             let mut numbered = files.iter().zip(seed..);
             numbered.try_for_each(|(path, seed)| Near { each, seed }.read::<V>(samples, entry::games_in(path)?))
@@ -87,7 +93,7 @@ impl VisitTurnBased for Train<'_> {
             let mut samples = Samples::default();
             near_games(&mut samples, *near, *seed)?;
             eprintln!("{} positions near", samples.len());
-            model = train(&samples, model, &Plan { epochs: *near_epochs, rate: 0.002, ..plan }, &mut report);
+            model = train(&samples, model, &TrainingPlan { epochs: *near_epochs, rate: 0.002, ..plan }, &mut report);
         }
         let recipe = Recipe { result: *result, ..Recipe::default() };
         let mut samples = Samples::default();

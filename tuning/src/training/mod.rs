@@ -11,4 +11,4 @@ mod train;
 pub use data::Samples;
 pub use model::Model;
 pub use near::Near;
-pub use train::{Plan, Progress, train};
+pub use train::{Progress, TrainingPlan, train};

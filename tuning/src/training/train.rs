@@ -11,7 +11,7 @@ use super::model::Model;
 
 /// How to train.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Plan {
+pub struct TrainingPlan {
     /// How often every position is learnt from.
     pub epochs: usize,
     /// Positions for one step.
@@ -24,7 +24,7 @@ pub struct Plan {
     pub seed: u64,
 }
 
-impl Default for Plan {
+impl Default for TrainingPlan {
     fn default() -> Self {
         Self { epochs: 16, batch: 2_048, rate: 0.002, aside: 50, seed: 1 }
     }
@@ -45,7 +45,12 @@ pub struct Progress {
 const PARTS: usize = 4;
 
 /// Trains a network on from what it is.
-pub fn train(samples: &Samples, mut model: Model, plan: &Plan, mut report: impl FnMut(&Progress, &Model)) -> Model {
+pub fn train(
+    samples: &Samples,
+    mut model: Model,
+    plan: &TrainingPlan,
+    mut report: impl FnMut(&Progress, &Model),
+) -> Model {
     let shape = model.shape();
     let mut random = Xoshiro256PlusPlus::seed_from_u64(plan.seed);
     let mut adam = Adam::new(shape);

@@ -6,12 +6,12 @@ const MOST: usize = 4;
 
 /// Which choices of each side an equilibrium mixed; nothing if a side mixed too many.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Plan(u64);
+pub(super) struct Supports(u64);
 
 /// Marks a place without a choice: there are never so many.
 const NONE: u8 = u8::MAX;
 
-impl Plan {
+impl Supports {
     /// Nothing is remembered.
     pub(super) const NOTHING: Self = Self(u64::MAX);
 
@@ -38,7 +38,7 @@ impl Plan {
         self.0
     }
 
-    /// What [`Plan::bits`] gave.
+    /// What [`Supports::bits`] gave.
     pub(super) const fn from_bits(bits: u64) -> Self {
         Self(bits)
     }
@@ -49,11 +49,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_plan_gives_back_the_choices_or_nothing() {
-        let plan = Plan::new([&[3, 0], &[7]]);
-        assert_eq!((plan.choices(0).collect(), plan.choices(1).collect()), (vec![3, 0], vec![7]));
-        assert_eq!(Plan::from_bits(plan.bits()), plan);
-        assert_eq!(Plan::new([&[0], &[0, 1, 2, 3, 4]]), Plan::NOTHING);
-        assert_eq!(Plan::NOTHING.choices(0).count() + Plan::NOTHING.choices(1).count(), 0);
+    fn supports_give_back_the_choices_or_nothing() {
+        let supports = Supports::new([&[3, 0], &[7]]);
+        assert_eq!((supports.choices(0).collect(), supports.choices(1).collect()), (vec![3, 0], vec![7]));
+        assert_eq!(Supports::from_bits(supports.bits()), supports);
+        assert_eq!(Supports::new([&[0], &[0, 1, 2, 3, 4]]), Supports::NOTHING);
+        assert_eq!(Supports::NOTHING.choices(0).count() + Supports::NOTHING.choices(1).count(), 0);
     }
 }
