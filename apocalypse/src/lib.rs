@@ -17,6 +17,10 @@
 //! assert!(strategy.value_to(Color::White).abs() < 0.2, "the start is even");
 //! ```
 
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 pub mod bench;
 pub mod matrix;
 pub mod rules;

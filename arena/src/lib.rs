@@ -20,6 +20,10 @@
 //!
 //! Nothing here knows a rule of a game: whatever differs between games is asked of [`rules::Refereed`].
 
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 pub mod arguments;
 mod calendar;
 pub mod check;

@@ -1,4 +1,4 @@
-//! Perft over joint turns: a ply is one side's choice, White's first; two plies are a turn.
+//! Perft over turns in which both choose: a ply is one side's choice, White's first; two plies are a turn.
 
 use super::choice::{Choice, Choices};
 use super::position::Position;

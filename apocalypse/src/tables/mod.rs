@@ -4,6 +4,20 @@
 //! who follows the values gets on; how exact they are stands in `docs/apocalypse-tables.md`. [`Tables`] are what a
 //! search looks into and do not change while it runs. A [`Library`] has the newest: the smallest classes it computes
 //! itself, in the background, larger ones it reads from files.
+//!
+//! ```
+//! use apocalypse::Position;
+//! use apocalypse::tables::{Class, EFFORT, Tables};
+//! let class: Class = "1p0nv1p0n".parse()?;
+//! let mut tables = Tables::default();
+//! for class in class.closure() {
+//!     tables.add(tables.compute(class, EFFORT).0);
+//! }
+//! // Each side has a pawn on its own first rank: neither is ahead.
+//! let pos: Position = "p4/5/5/5/P4 00".parse().expect("a position");
+//! assert_eq!(tables.probe(&pos), Some(0.0));
+//! # Ok::<(), apocalypse::tables::ClassError>(())
+//! ```
 
 mod checkpoint;
 mod class;
