@@ -2,12 +2,13 @@
 //! in UCI or in the XBoard protocol, until the fault asked for.
 //!
 //! ```text
-//! faulty [seed=S] [mute] [tunable] [crash=N] [hang=N] [deaf=N] [flood=N] [late=N] [illegal=N] [none=N] [claim=N]
+//! faulty [seed=S] [mute] [tunable] [coordinates] [crash=N] [hang=N] [deaf=N] [flood=N] [late=N] [illegal=N] [none=N] [claim=N]
 //! ```
 //!
 //! N is the number of its own move in a game at which the fault happens: `crash` ends the process, `hang` answers nothing
 //! more, `deaf` thinks until it is told to stop, `flood` writes without end, `late` answers after its time, `illegal` and
-//! `none` answer with no legal move, `claim` claims a win (XBoard). `mute` never says a word, `tunable` has an option for each number of the search.
+//! `none` answer with no legal move, `claim` claims a win (XBoard). `mute` never says a word, `tunable` has an option for each number of
+//! the search, `coordinates` the feature of that name (XBoard).
 
 use std::io::{self, BufRead, Write};
 use std::process::ExitCode;
@@ -26,6 +27,7 @@ struct Faults {
     seed: u64,
     mute: bool,
     tunable: bool,
+    coordinates: bool,
     at: Vec<(String, u32)>,
 }
 
@@ -39,6 +41,7 @@ impl Faults {
                 None => match word.as_str() {
                     "mute" => faults.mute = true,
                     "tunable" => faults.tunable = true,
+                    "coordinates" => faults.coordinates = true,
                     _ => {}
                 },
             }
@@ -61,6 +64,8 @@ struct Engine {
     number: u32,
     is_xboard: bool,
     is_forced: bool,
+    /// The side that it plays, where both choose at once.
+    own: Color,
     millis_left: u64,
     owes_an_answer: bool,
 }
@@ -121,7 +126,11 @@ impl Visit for Choose<'_> {
             let white = pos.parse_move(Color::White, &turn[0]).ok()?;
             pos = pos.resolve([white, pos.parse_move(Color::Black, &turn[1]).ok()?]);
         }
-        let asked = if turns.remainder().is_empty() { Color::White } else { Color::Black };
+        let asked = match turns.remainder() {
+            _ if engine.is_xboard => engine.own,
+            [] => Color::White,
+            _ => Color::Black,
+        };
         let choices = pos.moves(asked);
         let choice = choices.get((number % choices.len().max(1) as u64) as usize)?;
         Some(choice.to_string())
@@ -139,7 +148,10 @@ impl Engine {
         match self.is_xboard {
             true => {
                 say("1 0 0 1 x");
-                self.moves.push(text.to_owned());
+                // Of two choices at once it is told with the other one.
+                if self.variant != apocalypse::Position::NAME {
+                    self.moves.push(text.to_owned());
+                }
                 say(&format!("move {text}"));
             }
             false => {
@@ -220,6 +232,9 @@ impl Engine {
             "protover" => {
                 let games: String = NAMES[1..].iter().map(|name| format!(",{name}")).collect();
                 say("feature done=0\nfeature ping=1 setboard=1 usermove=1 colors=0 sigint=0 sigterm=0");
+                if self.faults.coordinates {
+                    say("feature coordinates=1");
+                }
                 say(&format!("feature myname=\"faulty engine\" variants=\"normal{games}\" done=1"));
             }
             "new" => {
@@ -232,12 +247,13 @@ impl Engine {
             "ping" => say(&format!("pong {rest}")),
             "time" => self.millis_left = rest.parse::<u64>().unwrap_or_default() * 10,
             "usermove" => {
-                self.moves.push(rest.to_owned());
+                self.moves.extend(rest.split(' ').map(str::to_owned));
                 if !self.is_forced {
                     self.think();
                 }
             }
-            "go" => {
+            "go" | "white" | "black" => {
+                self.own = if word == "black" { Color::Black } else { Color::White };
                 self.is_forced = false;
                 self.think();
             }
@@ -263,6 +279,7 @@ fn main() -> ExitCode {
         number: 0,
         is_xboard: false,
         is_forced: false,
+        own: Color::White,
         millis_left: 0,
         owes_an_answer: false,
     };

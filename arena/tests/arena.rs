@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use engine::bench::{Random, walk};
 use movegen::Chess;
-use movegen::variants::{NAMES, TURN_BASED};
+use movegen::variants::NAMES;
 use serde_json::Value;
 
 const ARENA: &str = env!("CARGO_BIN_EXE_arena");
@@ -116,9 +116,9 @@ fn faults_are_told_apart_in_the_xboard_protocol_too() {
 fn engines_of_every_sort_play_every_game() {
     let at = folder("every-game");
     for name in NAMES {
-        let other = if TURN_BASED.contains(&name) { "xboard" } else { "uci" };
         let line = format!(
-            "-engine cmd={FAULTY} name=uci arg=seed=3 -engine cmd={FAULTY} name=other proto={other} -engine proto=builtin \
+            "-engine cmd={FAULTY} name=uci arg=seed=3 -engine cmd={FAULTY} name=xboard arg=coordinates \
+             proto=xboard -engine proto=builtin \
              name=own option.Hash=1 -each nodes=20 -variant {name} -openings file=random plies=3 margin=2000 -srand 4 \
              -rounds 1 -maxmoves 15 -concurrency 2 -use-affinity 0 -pgnout file={name}.pgn append=false nodes=true \
              -epdout {name}.epd"
@@ -239,7 +239,7 @@ fn what_makes_a_match_impossible_is_said_in_one_line() {
         (format!("{builtin} -engine cmd=no/engine nodes=1"), "Fatal; engine engine startup failure: \"cannot start"),
         (
             format!("{builtin} -variant apocalypse -engine cmd={FAULTY} proto=xboard nodes=1"),
-            "Fatal; faulty engine startup failure: \"the XBoard protocol cannot carry a game",
+            "Fatal; faulty engine startup failure: \"both sides choose at once, which over XBoard needs",
         ),
         ("-resume bad.state".to_owned(), "Fatal; state 'bad.state': this is no state of a match"),
         ("-resume none.state".to_owned(), "Fatal; state 'none.state': No such file"),
@@ -270,6 +270,7 @@ fn a_check_names_what_an_engine_does_not_do() {
         "ok    uci subversion: no move when the game is over\n",
         "ok    uci: the end of the input ends the program\n",
         "ok    xboard: features are told and done\n",
+        "ok    xboard subversion: 45 legal turns are taken\n",
         "ok    xboard subversion: 'go' is answered by a legal move\n",
         "ok    xboard: 'quit' ends the program\n",
     ] {
@@ -278,6 +279,14 @@ fn a_check_names_what_an_engine_does_not_do() {
     // It answers 'go infinite' without waiting for 'stop', and takes whatever move it is sent.
     assert!(out.contains("FAIL  uci chess: 'stop' is answered at once: no answer in time\n"), "{out}");
     assert!(out.contains("FAIL  xboard chess: an illegal move is refused: it was taken\n"), "{out}");
+    let (code, out, _) = run(&at, &format!("check {FAULTY} arg=coordinates proto=xboard variant=apocalypse"));
+    for passed in
+        ["12 legal turns are taken", "'white' is answered by a legal choice", "'black' is answered by a legal choice"]
+    {
+        assert!(code == Some(1) && out.contains(&format!("ok    xboard apocalypse: {passed}\n")), "{passed} in {out}");
+    }
+    let (_, out, _) = run(&at, &format!("check {FAULTY} proto=xboard variant=apocalypse"));
+    assert!(out.contains("FAIL  xboard apocalypse: feature coordinates, "), "{out}");
     let (code, out, _) = run(&at, &format!("check {FAULTY} arg=mute"));
     assert!(code == Some(1) && out.contains("FAIL  uci: 'uci' is answered by 'uciok': no answer in time\n"), "{out}");
 }

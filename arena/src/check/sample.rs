@@ -45,6 +45,17 @@ impl<G: Refereed> Sample<G> {
         })
     }
 
+    /// The texts of each turn's choices, White's first.
+    pub(super) fn turns(&self) -> Vec<Vec<String>> {
+        let mut pos = self.record.first().clone();
+        let text = |&moves: &[Option<G::Move>; 2]| {
+            let texts = moves.into_iter().flatten().map(|m| pos.write_move(m)).collect();
+            pos.play(moves);
+            texts
+        };
+        self.record.moves().iter().map(text).collect()
+    }
+
     /// The sides that choose, each with the moves that it is told.
     pub(super) fn asked(&self) -> Vec<(Color, Vec<String>)> {
         let pos = self.record.position();

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use movegen::variants::{NAMES, Visit, VisitTurnBased, with};
-use movegen::{Position, Turn, Variant};
+use movegen::{Color, Position, Turn, Variant};
 
 use super::conversation::{AT_ONCE, PROMPT, SEARCH, STARTUP, Talk};
 use super::sample::Sample;
@@ -35,6 +35,10 @@ pub(super) fn check(steps: &mut Steps, program: &Program, config: &EngineConfig,
     for (name, value) in &config.options {
         talk.send(&format!("option {name}={value}"));
     }
+    let coordinates = told.iter().any(|(name, value)| name == "coordinates" && value == "1");
+    if coordinates {
+        talk.send("accepted coordinates");
+    }
     for line in ["accepted done", "post", "nopost", "easy", "hard", "easy", "random", "computer", "name x", "."] {
         talk.send(line);
     }
@@ -45,7 +49,7 @@ pub(super) fn check(steps: &mut Steps, program: &Program, config: &EngineConfig,
     for name in NAMES.into_iter().filter(|name| games.iter().any(|game| game == name) || games.is_empty()) {
         let called = if name == movegen::Chess::NAME { "normal" } else { name };
         if offers(called) {
-            with(name, XboardGame { steps, talk: &mut talk, pings: &mut pings, name, called });
+            with(name, XboardGame { steps, talk: &mut talk, pings: &mut pings, name, called, coordinates });
         }
     }
     talk.send("quit");
@@ -78,6 +82,8 @@ struct XboardGame<'a> {
     pings: &'a mut u32,
     name: &'a str,
     called: &'a str,
+    /// Whether moves go both ways as this project writes them.
+    coordinates: bool,
 }
 
 impl VisitTurnBased for XboardGame<'_> {
@@ -120,34 +126,20 @@ impl XboardGame<'_> {
     fn check<G: Refereed>(mut self) {
         let begun = self.begin(&[]);
         self.step("a new game", begun);
+        if G::start().turn() == Turn::Both && !self.coordinates {
+            return self
+                .step("feature coordinates, which a game needs in which both choose at once", Err("not told".into()));
+        }
         self.talk.send("st 0.1");
         self.talk.send("sd 3");
-        let Some(sample) = Sample::<G>::going_on(12) else { return };
-        let fen = sample.record.position().to_string();
-        let Turn::One(side) = sample.record.position().turn() else { return };
-        for text in &sample.texts {
-            self.talk.send(&format!("usermove {text}"));
+        for sample in [0, 12, 45].into_iter().filter_map(Sample::<G>::going_on) {
+            self.by_moves(&sample);
         }
-        let quiet = quiet(self.talk, self.pings);
-        self.step("legal moves are taken", quiet);
-        self.talk.send("go");
-        let outcome = self.its_move(SEARCH).and_then(|text| sample.allows(side, &text));
-        self.step("'go' is answered by a legal move", outcome);
-        let line = format!("setboard {fen}");
-        let begun = self.begin(&[&line, "level 0 1 0", "time 100", "otim 100"]);
-        self.step("a position by its FEN", begun);
-        self.talk.send("go");
-        let outcome = self.its_move(SEARCH).and_then(|text| sample.allows(side, &text));
-        self.step("a move by the clock", outcome);
-        let begun = self.begin(&[&line, "st 60"]);
-        self.talk.send("go");
-        let begin = Instant::now();
-        self.talk.send("?");
-        let outcome = begun.and_then(|()| self.its_move(SEARCH)).and_then(|text| {
-            sample.allows(side, &text)?;
-            if begin.elapsed() > AT_ONCE { Err(format!("after {} ms", begin.elapsed().as_millis())) } else { Ok(()) }
-        });
-        self.step("'?' is answered at once", outcome);
+        let Some(sample) = Sample::<G>::going_on(12) else { return };
+        let line = format!("setboard {}", sample.record.position());
+        for (side, _) in sample.asked() {
+            self.by_fen(&sample, side, &line);
+        }
         let begun = self.begin(&[&line, "usermove a1a1"]);
         let outcome = match begun {
             Err(why) if why.starts_with("Illegal move") => Ok(()),
@@ -156,5 +148,51 @@ impl XboardGame<'_> {
         };
         self.step("an illegal move is refused", outcome);
         self.talk.send("result * {checked}");
+    }
+
+    /// The lines that tell a game, and the answers of the sides that are asked then.
+    fn by_moves<G: Refereed>(&mut self, sample: &Sample<G>) {
+        let lines: Vec<String> =
+            sample.turns().into_iter().map(|turn| format!("usermove {}", turn.join(" "))).collect();
+        let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+        for (side, _) in sample.asked() {
+            let begun = self.begin(&lines);
+            self.step(&format!("{} legal turns are taken", lines.len()), begun);
+            self.ask(sample, side);
+            let outcome = self.its_move(SEARCH).and_then(|text| sample.allows(side, &text));
+            let asked = Self::asking(sample, side);
+            let what = if asked == "go" { "move" } else { "choice" };
+            self.step(&format!("'{asked}' is answered by a legal {what}"), outcome);
+        }
+    }
+
+    /// What lets it play a side, whose turn it is.
+    fn asking<G: Refereed>(sample: &Sample<G>, side: Color) -> &'static str {
+        match sample.record.position().turn() {
+            Turn::One(_) => "go",
+            Turn::Both if side == Color::White => "white",
+            Turn::Both => "black",
+        }
+    }
+
+    fn ask<G: Refereed>(&mut self, sample: &Sample<G>, side: Color) {
+        self.talk.send(Self::asking(sample, side));
+    }
+
+    fn by_fen<G: Refereed>(&mut self, sample: &Sample<G>, side: Color, line: &str) {
+        let begun = self.begin(&[line, "level 0 1 0", "time 100", "otim 100"]);
+        self.step("a position by its FEN", begun);
+        self.ask(sample, side);
+        let outcome = self.its_move(SEARCH).and_then(|text| sample.allows(side, &text));
+        self.step("a move by the clock", outcome);
+        let begun = self.begin(&[line, "st 60"]);
+        self.ask(sample, side);
+        let begin = Instant::now();
+        self.talk.send("?");
+        let outcome = begun.and_then(|()| self.its_move(SEARCH)).and_then(|text| {
+            sample.allows(side, &text)?;
+            if begin.elapsed() > AT_ONCE { Err(format!("after {} ms", begin.elapsed().as_millis())) } else { Ok(()) }
+        });
+        self.step("'?' is answered at once", outcome);
     }
 }

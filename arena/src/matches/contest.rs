@@ -8,8 +8,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
-use movegen::Color;
 use movegen::fen::printable;
+use movegen::{Color, Turn};
 
 use super::journal::Journal;
 use super::output::Output;
@@ -233,12 +233,14 @@ impl<'a, G: HasEngine> Contest<'a, G> {
             Body::Uci(program) => {
                 Box::new(Uci::start(start(program)?, config, variant, patience).map_err(Start::Fault)?)
             }
-            Body::Xboard(_) if G::start().turn() == movegen::Turn::Both => {
-                let why = "the XBoard protocol cannot carry a game in which both sides choose at once";
-                return Err(Start::Impossible(why.to_owned()));
-            }
             Body::Xboard(program) => {
-                Box::new(Xboard::start(start(program)?, config, variant, patience).map_err(Start::Fault)?)
+                let xboard = Xboard::start(start(program)?, config, variant, patience).map_err(Start::Fault)?;
+                if G::start().turn() == Turn::Both && !xboard.can_choose_at_once() {
+                    let why =
+                        "both sides choose at once, which over XBoard needs an engine with the feature coordinates";
+                    return Err(Start::Impossible(why.to_owned()));
+                }
+                Box::new(xboard)
             }
         })
     }

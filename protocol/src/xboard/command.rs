@@ -80,6 +80,8 @@ pub(crate) enum Command {
         /// Whether it is to be analysed.
         included: bool,
     },
+    /// `accepted coordinates`: moves go both ways as the protocol's own pages write them.
+    Coordinates,
     /// `computer`: the opponent is a program.
     Computer,
     /// `memory MB`.
@@ -124,6 +126,7 @@ pub(crate) fn parse(line: &str) -> Result<Command, CommandError> {
     let rest = rest.trim();
     let bad = || CommandError::BadArgument(printable(line));
     Ok(match word {
+        "accepted" if rest == "coordinates" => Command::Coordinates,
         "" | "xboard" | "accepted" | "rejected" | "random" | "otim" | "name" | "rating" | "ics" | "egtpath"
         | "hover" => Command::Nothing,
         _ if word.starts_with('#') => Command::Nothing,

@@ -28,6 +28,7 @@ mod games;
 mod messages;
 mod options;
 mod pending;
+mod plain;
 mod played;
 mod ply;
 mod role;

@@ -12,6 +12,10 @@ use crate::game::{AnyMove, NamedMove};
 pub(super) struct PlayedGame {
     pub(super) session: Box<dyn Session>,
     rules: Rules,
+    /// Whether moves go both ways in plain coordinates, from the next game on.
+    pub(super) in_coordinates: bool,
+    /// Whether they do in this one.
+    is_plain: bool,
     /// It is over, and said to be.
     pub(super) is_over: bool,
     /// The reply expected of the opponent.
@@ -27,16 +31,28 @@ pub(super) struct PlayedGame {
 impl PlayedGame {
     /// The first game of the list at its start.
     pub(super) fn new(rules: Rules, settings: Settings) -> Self {
-        let session = games::open(NAMES[0], &rules, settings).expect("the list's first game can be opened");
-        Self { session, rules, is_over: false, reply: None, score: 0, excluded: Vec::new(), told_state: None }
+        let session = games::open(NAMES[0], &rules, settings, false).expect("the list's first game can be opened");
+        Self {
+            session,
+            rules,
+            in_coordinates: false,
+            is_plain: false,
+            is_over: false,
+            reply: None,
+            score: 0,
+            excluded: Vec::new(),
+            told_state: None,
+        }
     }
 
     /// Opens the game of this name at its start by these rules; the task makes the engine forget the game before.
     pub(super) fn open(&mut self, name: &str, rules: Rules, settings: Settings, against_program: bool) -> Task {
-        let is_another = name != self.session.name() || rules != self.rules;
-        if let Some(session) = is_another.then(|| games::open(name, &rules, settings)).flatten() {
+        let is_plain = self.in_coordinates;
+        let is_another = name != self.session.name() || rules != self.rules || is_plain != self.is_plain;
+        if let Some(session) = is_another.then(|| games::open(name, &rules, settings, is_plain)).flatten() {
             self.session = session;
             self.rules = rules;
+            self.is_plain = is_plain;
         }
         let task = self.session.new_game();
         // The start of a game can always be set up.

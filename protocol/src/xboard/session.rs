@@ -51,6 +51,8 @@ pub(super) trait Session: Send {
     fn turn(&self) -> Color;
     /// Whether the engine, if it plays this side, is to choose now.
     fn is_asked(&self, side: Color) -> bool;
+    /// The engine is to play this side from now on.
+    fn take_side(&mut self, _side: Color) {}
     /// Whether the opponent is a program, which keeps the same model of XBoard's board as this one.
     fn set_opponent(&mut self, _is_program: bool) {}
     /// Lets the other side be shown first, if the game is one in which that matters and this side is on the move: the text

@@ -6,7 +6,7 @@ pub(crate) mod words;
 use std::time::{Duration, Instant};
 
 use movegen::fen::printable;
-use movegen::{Color, Variant};
+use movegen::{Color, Turn, Variant};
 
 use self::features::{Features, features};
 use self::words::{Word, word};
@@ -32,7 +32,7 @@ pub struct Xboard {
     identity: Identity,
     features: Features,
     pings: u32,
-    /// How many choices of the game it has been told of or has made.
+    /// How many turns of the game it knows: it has been told of them, or has made their moves.
     known: usize,
     /// Whether it answers moves by itself, or has to be told to go.
     is_playing: bool,
@@ -71,6 +71,11 @@ impl Xboard {
         }
         xboard.ping(patience.startup, "protover 2", false)?;
         Ok(xboard)
+    }
+
+    /// Whether it can play a game in which both sides choose at once.
+    pub const fn can_choose_at_once(&self) -> bool {
+        self.features.coordinates
     }
 
     fn warn(&mut self, text: &str) {
@@ -193,16 +198,22 @@ impl Xboard {
         }
     }
 
-    /// The choices that the engine does not know yet, as it wants to read them.
+    /// The turns that the engine does not know yet, as it wants to read them. Where both sides choose at once, a line has
+    /// both choices, White's first.
     fn news<G: Refereed>(&self, ask: &Ask<'_, G>) -> Vec<String> {
         let prefix = if self.features.usermove { "usermove " } else { "" };
         let mut pos = ask.record.first().clone();
         let mut news = Vec::new();
-        for (i, (&moves, text)) in ask.record.moves().iter().zip(ask.texts).enumerate() {
+        for (i, &moves) in ask.record.moves().iter().enumerate() {
             if i >= self.known {
-                let side = if moves[0].is_some() { Color::White } else { Color::Black };
-                let algebraic = moves[side].filter(|_| self.features.algebraic).map(|m| pos.algebraic(side, m));
-                news.push(format!("{prefix}{}", algebraic.as_ref().unwrap_or(text)));
+                let text = |side: Color| {
+                    moves[side].map(|m| match self.features.algebraic && !self.features.coordinates {
+                        true => pos.algebraic(side, m),
+                        false => pos.write_move(m),
+                    })
+                };
+                let texts: Vec<String> = Color::BOTH.into_iter().filter_map(text).collect();
+                news.push(format!("{prefix}{}", texts.join(" ")));
             }
             pos.play(moves);
         }
@@ -216,7 +227,7 @@ impl Xboard {
         for line in news {
             self.connection.send(&line);
         }
-        self.known = ask.texts.len();
+        self.known = ask.record.moves().len();
         // The other side's clock is the own one where it has none.
         let left = |clock: &Clock| clock.left().or(clock.limits().move_time);
         if let Some(own) = left(ask.clock()).filter(|_| self.features.time) {
@@ -229,10 +240,14 @@ impl Xboard {
         match last {
             Some(line) => self.connection.send(&line),
             None => {
-                if self.features.colors {
+                let chooses_at_once = ask.record.position().turn() == Turn::Both;
+                if self.features.colors || chooses_at_once {
                     self.connection.send(if ask.side == Color::White { "white" } else { "black" });
                 }
-                self.connection.send("go");
+                // Where both choose at once nobody is on the move: the colour alone says who is asked.
+                if !chooses_at_once {
+                    self.connection.send("go");
+                }
                 self.is_playing = true;
             }
         }
@@ -262,8 +277,9 @@ impl Xboard {
                     continue;
                 }
                 Word::Move(text) => {
-                    self.known += 1;
                     let pos = ask.record.position();
+                    // Of two choices at once it is told with the other one.
+                    self.known += usize::from(pos.turn() != Turn::Both);
                     let parsed = pos.parse_move(ask.side, &text).ok();
                     let m = parsed.or_else(|| pos.read_algebraic(ask.side, &text));
                     m.map_or_else(|| Said::Text(printable(&text)), Said::Move)

@@ -3,7 +3,7 @@
 //! the other side has made already.
 
 mod mouse;
-mod report;
+pub(super) mod report;
 mod script;
 
 use apocalypse::rules::{Choice, Position, Square};

@@ -133,6 +133,7 @@ impl Conversation {
             Command::Book => self.say(" No opening book.\n\n"),
             Command::Ponder(on) => self.set_pondering(on),
             Command::Post(on) => self.posts = on,
+            Command::Coordinates => self.game.in_coordinates = true,
             Command::Computer => self.set_opponent_is_program(),
             Command::Status => self.replies.delay(BREATH, Delayed::Status),
             Command::Select { m, included } => self.select(m.as_deref(), included),

@@ -32,6 +32,7 @@ impl Conversation {
     pub(super) fn go(&mut self, side: Color) {
         self.abort();
         self.role.mode = Mode::Play(side);
+        self.game.session.take_side(side);
         if !self.game.session.is_asked(side) {
             self.claim();
             return;
@@ -47,6 +48,7 @@ impl Conversation {
     pub(super) fn play_side(&mut self, side: Color) {
         self.abort();
         self.role.mode = Mode::Play(side);
+        self.game.session.take_side(side);
         if self.game.session.is_asked(side) {
             self.think();
         }

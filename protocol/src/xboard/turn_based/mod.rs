@@ -4,7 +4,7 @@
 mod bribe;
 pub(crate) mod definition;
 mod mouse;
-mod report;
+pub(super) mod report;
 mod script;
 mod square;
 
@@ -285,6 +285,6 @@ impl<V: Variant> Session for TurnBasedSession<V> {
             record.push(m);
         }
         let (root, lines) = (*record.position(), order.lines);
-        search::task(self.game.engine().clone(), record, root.turn(), order, Reporter::new(root, shown, lines))
+        search::task(self.game.engine().clone(), record, root.turn(), order, Reporter::new(root, Some(shown), lines))
     }
 }

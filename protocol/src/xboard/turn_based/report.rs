@@ -16,7 +16,8 @@ use crate::xboard::thought;
 /// Makes events of the reports of one search.
 pub(crate) struct Reporter<V: Variant> {
     root: Position<V>,
-    shown: Board,
+    /// What XBoard shows; without it moves are written in coordinates.
+    shown: Option<Board>,
     /// How many lines the client wants.
     lines: usize,
     /// The first move of the last line told.
@@ -24,8 +25,8 @@ pub(crate) struct Reporter<V: Variant> {
 }
 
 impl<V: Variant> Reporter<V> {
-    /// A reporter for a search of this position, which XBoard shows so.
-    pub(crate) const fn new(root: Position<V>, shown: Board, lines: usize) -> Self {
+    /// A reporter for a search of this position, which XBoard shows so; for another client, which shows it itself, `None`.
+    pub(crate) const fn new(root: Position<V>, shown: Option<Board>, lines: usize) -> Self {
         Self { root, shown, lines, told: None }
     }
 
@@ -42,8 +43,12 @@ impl<V: Variant> Reporter<V> {
     }
 
     fn text(&self, line: &Line, progress: &Progress) -> String {
-        let (mut pos, mut board) = (self.root, self.shown.clone());
         let mut text = thought::numbers(line.depth, line.score, progress);
+        let Some(mut board) = self.shown.clone() else {
+            game::line(&self.root, line.moves.iter().copied()).iter().for_each(|m| text.extend([" ", m]));
+            return text;
+        };
+        let mut pos = self.root;
         for &m in &line.moves {
             if !pos.is_legal(m, &pos.constraints()) {
                 break;
@@ -102,6 +107,6 @@ mod tests {
         let moves = vec![root.parse_move("f3e5").unwrap()];
         let thought = Line { depth: 3, selective_depth: 5, rank: 1, score: -20, bound: Bound::Exact, moves };
         let progress = Progress { nodes: 1234, time: Duration::from_millis(256), hash_full: 0 };
-        assert_eq!(Reporter::new(root, shown, 1).text(&thought, &progress), "3 -20 25 1234 f3e5p");
+        assert_eq!(Reporter::new(root, Some(shown), 1).text(&thought, &progress), "3 -20 25 1234 f3e5p");
     }
 }
