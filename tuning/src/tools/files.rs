@@ -8,7 +8,8 @@ use movegen::variants::{Rules, TURN_BASED, VisitTurnBased, with_turn_based_by};
 /// The games that a tool reads.
 #[derive(Args)]
 pub(super) struct Games {
-    /// The game.
+    /// The game: any in which the sides move in turn. Apocalypse, where both choose at once, has a tool of its own,
+    /// `apocalypse`.
     #[arg(value_parser = TURN_BASED)]
     pub(super) game: String,
     /// Files of games as `selfplay --jsonl` writes them.

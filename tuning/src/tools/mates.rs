@@ -19,7 +19,8 @@ const LONGEST: usize = 4;
 /// chess does not know come first.
 #[derive(Parser)]
 struct Arguments {
-    /// The game.
+    /// The game: any in which the sides move in turn. Apocalypse, where both choose at once, has a tool of its own,
+    /// `apocalypse`.
     #[arg(value_parser = TURN_BASED)]
     game: String,
     /// Games as `selfplay --jsonl` writes them.

@@ -26,7 +26,8 @@ use movegen::{Position, Variant};
 /// from each opening, because the second would be the same.
 #[derive(Parser)]
 struct Arguments {
-    /// The game.
+    /// The game: any in which the sides move in turn. Apocalypse, where both choose at once, has a tool of its own,
+    /// `apocalypse`.
     #[arg(value_parser = TURN_BASED)]
     game: String,
     /// How many games.
