@@ -65,17 +65,22 @@ fn table(letters: &str) -> String {
 /// How a kind moves, in Betza's notation; `None` where XBoard's own idea of the letter is right.
 ///
 /// Where captors change, men are told to have no captures at all: XBoard then writes the suffix into the game's moves
-/// (`Nf3xe5=P`), without which the game could not be loaded again.
+/// (`Nf3xe5=P`), without which the game could not be loaded again. But it leaves the square out for a man who is the only one
+/// of his kind (`Qxe2=B`), and finds him again only if he may capture there. So his definition is followed by a semicolon
+/// and another one with captures: XBoard plays by the first, since it stops reading at the semicolon, and copies both into the
+/// saved game's `VariantMen`, where the semicolon begins the next man's definition and the last one of a man counts.
 fn moves_of<V: Variant>(kind: Kind) -> Option<String> {
     /// A pawn's and a king's moves without captures; small `e` would crash some XBoards.
     const PAWN_MOVES: &str = "mfWimfnD";
-    const KING_MOVES: &str = "mKisO2";
+    const KING_MOVES: &str = "mKisO2;K:KisO2";
     let (captures, steps) = (captures::<V>(kind), steps::<V>(kind));
     if V::CAPTORS_CHANGE {
         return match kind {
             Kind::PAWN => Some(PAWN_MOVES.to_owned()),
             Kind::KING => Some(KING_MOVES.to_owned()),
-            _ => atom(steps).map(|steps| format!("m{steps}")),
+            _ => {
+                atom(steps).map(|steps| format!("m{steps};{}:{steps}", letter_of_kind::<V>(kind).to_ascii_uppercase()))
+            }
         };
     }
     if kind <= Kind::KING {
@@ -149,12 +154,19 @@ mod tests {
     }
 
     #[test]
-    fn men_who_change_by_capturing_are_told_to_have_no_captures() {
+    fn men_who_change_by_capturing_have_no_captures_but_in_the_saved_game() {
         for lines in [lines::<Insurrection>(), lines::<Anarchism>()] {
             assert!(lines[0].ends_with(") 8x8+0_fairy rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"));
             assert_eq!(
                 lines[1..],
-                ["piece P& mfWimfnD", "piece N& mN", "piece B& mB", "piece R& mR", "piece Q& mQ", "piece K& mKisO2"]
+                [
+                    "piece P& mfWimfnD",
+                    "piece N& mN;N:N",
+                    "piece B& mB;B:B",
+                    "piece R& mR;R:R",
+                    "piece Q& mQ;Q:Q",
+                    "piece K& mKisO2;K:KisO2",
+                ]
             );
         }
     }
