@@ -22,7 +22,10 @@ impl<V: Variant> FromStr for Position<V> {
     fn from_str(fen: &str) -> Result<Self, FenError> {
         let mut fields = fen.split_ascii_whitespace();
         let mut next = |field| fields.next().ok_or_else(|| FenError::new(field, fen, "the field is missing"));
-        let (board, turn) = (next(Field::Board)?, next(Field::Turn)?);
+        let mut pos = Self::empty();
+        // What is no board at all is called so, before it is asked for other fields.
+        read_board(&mut pos, next(Field::Board)?)?;
+        let turn = next(Field::Turn)?;
         let (castling, en_passant) = (next(Field::Castling)?, next(Field::EnPassant)?);
         let clock = fields.next().unwrap_or("0");
         let number = fields.next().unwrap_or("1");
@@ -31,8 +34,6 @@ impl<V: Variant> FromStr for Position<V> {
             return Err(FenError::new(Field::Rest, rest, "nothing may follow the last field"));
         }
 
-        let mut pos = Self::empty();
-        read_board(&mut pos, board)?;
         let turn_read = match turn {
             "w" => Color::White,
             "b" => Color::Black,

@@ -33,6 +33,7 @@ pub(crate) const USAGE: &str = "\
 An engine for chess variants. Without arguments it speaks UCI or the XBoard protocol on standard input and output.
 
 upheaval [uci | xboard]                          speak the protocol that the first word chooses
+upheaval xboard GAME                             the same; XBoard is told of this game before it asks
 upheaval show [GAME] [DEPTH]                     search every game's start position, for people to read
 upheaval go [GAME] LIMITS [POSITION]             search; LIMITS as in UCI's go: depth 10, movetime 1000 ...
 upheaval perft [GAME] DEPTH [POSITION]           count the leaves of the tree of moves

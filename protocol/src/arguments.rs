@@ -11,18 +11,31 @@ use crate::uci::command::{self, Command};
 use crate::uci::session::{self, Session};
 use crate::{about, show};
 
-/// Does what the arguments say; `false` if they say that a client is to be talked to.
+/// What remains to be done once the arguments have been read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Remaining {
+    /// Nothing: the command has been done.
+    Nothing,
+    /// A client is to be talked to. If it speaks the XBoard protocol, it is told of this game before it asks for it.
+    Conversation(Option<&'static str>),
+}
+
+/// Does what the arguments say, and tells what remains.
 ///
 /// # Errors
 /// A sentence with the argument at fault.
-pub(crate) fn run(arguments: &[String]) -> Result<bool, String> {
+pub(crate) fn run(arguments: &[String]) -> Result<Remaining, String> {
     let line = arguments.join(" ");
     let words: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
-    let Some((command, rest)) = words.split_first() else { return Ok(false) };
+    let Some((command, rest)) = words.split_first() else { return Ok(Remaining::Conversation(None)) };
     let output = Output::default();
     let say = |text: &str| output.say(text);
     match command.as_str() {
-        "uci" | "xboard" if rest.is_empty() => return Ok(false),
+        "uci" | "xboard" if rest.is_empty() => return Ok(Remaining::Conversation(None)),
+        "xboard" => match game_of(&rest.join(" ")) {
+            None => return Err(format!("xboard takes the name of a game, not '{}'", printable(&rest.join(" ")))),
+            game => return Ok(Remaining::Conversation(game)),
+        },
         "--version" | "-V" | "version" => say(about::NAME),
         "--help" | "-h" | "help" => say(about::USAGE),
         "license" => say(about::LICENSE),
@@ -32,7 +45,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<bool, String> {
         "go" | "perft" | "d" | "eval" => position_command(command, rest, &say)?,
         _ => return Err(format!("'{}' is not known; try 'upheaval --help'", printable(command))),
     }
-    Ok(true)
+    Ok(Remaining::Nothing)
 }
 
 /// `COMMAND [GAME] [ARGUMENTS] [POSITION]`: everything but the game is read as UCI reads it.

@@ -8,8 +8,9 @@ use crate::output::Output;
 use crate::uci::command::{self, Command};
 use crate::{uci, xboard};
 
-/// Talks to the client until it leaves; then the process ends. A user at a terminal is greeted.
-pub(crate) fn talk(is_terminal: bool) -> ! {
+/// Talks to the client until it leaves; then the process ends. A user at a terminal is greeted; a client that speaks the
+/// XBoard protocol is told of `game` at once.
+pub(crate) fn talk(is_terminal: bool, game: Option<&'static str>) -> ! {
     let output = Output::default();
     if is_terminal {
         output.say(about::BANNER);
@@ -20,7 +21,7 @@ pub(crate) fn talk(is_terminal: bool) -> ! {
         first = input::read_line(&mut stream);
     }
     match first {
-        Input::Line(line) if xboard::is_chosen_by(&line) => xboard::talk(output, &mut stream, line),
+        Input::Line(line) if xboard::is_chosen_by(&line) => xboard::talk(output, &mut stream, line, game),
         first => uci::talk(output, stream, first),
     }
 }

@@ -32,13 +32,15 @@ mod xboard;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
+use arguments::Remaining;
+
 fn main() -> ExitCode {
     env_logger::Builder::from_default_env().target(env_logger::Target::Stderr).init();
     // Arguments need not be text; what is none is shown as such in the error.
     let arguments: Vec<String> = std::env::args_os().skip(1).map(|a| a.to_string_lossy().into_owned()).collect();
     match arguments::run(&arguments) {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => client::talk(io::stdin().is_terminal()),
+        Ok(Remaining::Nothing) => ExitCode::SUCCESS,
+        Ok(Remaining::Conversation(game)) => client::talk(io::stdin().is_terminal(), game),
         Err(error) => {
             let _ = writeln!(io::stderr(), "upheaval: {error}");
             ExitCode::from(2)

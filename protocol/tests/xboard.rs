@@ -481,3 +481,41 @@ fn choices_made_at_once_are_told_together_in_coordinates() {
         assert_eq!(said[2], "# final position: npppn/4p/1p3/P3P/1PPPN w - - 0 2 00");
     }
 }
+
+/// What is loaded on XBoard's command line is read before XBoard asks for the game.
+#[test]
+fn an_engine_started_for_a_game_defines_it_with_its_features_and_at_the_position_loaded() {
+    let mut engine = Engine::start_with(&["xboard", "empire"]);
+    engine.send("xboard\nprotover 2");
+    let lines = engine.until("feature done=1");
+    assert!(
+        lines.iter().any(|line| line.starts_with("setup (") && line.ends_with("TECDKCET w kq - 0 1")),
+        "{lines:#?}"
+    );
+    engine.send("new\nvariant empire\nping 1");
+    engine.until("pong 1");
+    let fen = "rnbqkbnr/pppppppp/8/8/4S3/8/PPPS1PPP/TECDKCET w kq - 0 1";
+    let said = engine.asked(&format!("force\nsetboard {fen}"));
+    let setups: Vec<&String> = said.iter().filter(|line| line.starts_with("setup ")).collect();
+    assert_eq!(setups.len(), 2, "{said:#?}");
+    assert!(setups[0].contains("8x8+0_great ") && setups[1].contains("8x8+0_fairy "), "{said:#?}");
+    assert!(setups.iter().all(|line| line.ends_with(fen)), "{said:#?}");
+    assert!(engine.asked(&format!("setboard {fen}")).is_empty(), "once is enough");
+}
+
+/// A weakened engine looks at a few plies only, and would never come to the depth that is waited for.
+#[test]
+fn an_analysis_is_at_full_strength_whatever_the_skill() {
+    let mut engine = Engine::start_xboard("normal");
+    engine.send("option SkillLevel=0\npost\nforce\nanalyze");
+    engine.until("10 ");
+    engine.asked("exit");
+}
+
+#[test]
+fn a_mate_is_told_once_while_a_move_is_thought_about() {
+    let mut engine = Engine::start_xboard("normal");
+    engine.send("post\nforce\nsetboard 6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1\nsd 20\ngo");
+    let lines = engine.until("move ");
+    assert_eq!(lines.iter().filter(|line| line.contains(" 100001 ")).count(), 1, "{lines:#?}");
+}

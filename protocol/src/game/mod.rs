@@ -15,4 +15,4 @@ mod turn_based;
 pub(crate) use self::apocalypse::ApocalypseEngine;
 pub(crate) use engine::{AnyMove, GameEngine, NamedMove, SearchRequest, SearchedGame, SharedEngine};
 pub(crate) use session::{GameSession, PositionError};
-pub(crate) use turn_based::line;
+pub(crate) use turn_based::{line, repeats_mate};

@@ -1,6 +1,7 @@
 //! The games in which the sides move in turn, searched by alpha-beta.
 
-use engine::{Answer, Control, Engine, Limits, Report, Settings};
+use engine::{Answer, Bound, Control, Engine, Limits, Line, Report, Settings};
+use eval::score;
 use movegen::{Move, Position, Record, Variant};
 
 use super::engine::{AnyMove, GameEngine, SearchRequest, SearchedGame};
@@ -58,4 +59,12 @@ pub(crate) fn line<V: Variant>(root: &Position<V>, moves: impl Iterator<Item = M
         pos.play(m, &mut ());
     }
     texts
+}
+
+/// Whether a line says of a win or a loss no more than the one told before it: a deeper search cannot change it.
+pub(crate) fn repeats_mate(before: Option<&Line>, line: &Line) -> bool {
+    let is_mate = line.bound == Bound::Exact && score::is_decisive(line.score);
+    is_mate
+        && before
+            .is_some_and(|before| (before.bound, before.score, &before.moves) == (line.bound, line.score, &line.moves))
 }

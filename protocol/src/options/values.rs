@@ -115,6 +115,11 @@ impl Options {
         Settings { threads, hash, lines, overhead, skill, seed, likeliest, endings }
     }
 
+    /// What the engine is to be set to for an analysis: as ever, but at full strength.
+    pub(crate) fn settings_for_analysis(&self) -> Settings {
+        Settings { skill: FULL_SKILL, ..self.settings() }
+    }
+
     /// Has tables of endings used from now on: some have been loaded.
     pub(crate) const fn use_endings(&mut self) {
         self.endings = true;

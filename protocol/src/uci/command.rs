@@ -183,13 +183,13 @@ fn position(words: &[&str]) -> Result<Command, CommandError> {
 fn perft(words: &[&str]) -> Result<Command, CommandError> {
     match words {
         [] => Err(malformed("perft needs a depth")),
-        [depth] => match depth.parse() {
-            Ok(depth) => Ok(Command::Perft(depth)),
-            Err(_) => Err(malformed(format!("'{}' is no depth for perft", printable(depth)))),
+        [depth, rest @ ..] => match (depth.parse(), rest) {
+            (Ok(depth), []) => Ok(Command::Perft(depth)),
+            (Ok(_), [extra, ..]) => {
+                Err(malformed(format!("after perft's depth nothing may follow, here is '{}'", printable(extra))))
+            }
+            (Err(_), _) => Err(malformed(format!("'{}' is no depth for perft", printable(depth)))),
         },
-        [_, extra, ..] => {
-            Err(malformed(format!("after perft's depth nothing may follow, here is '{}'", printable(extra))))
-        }
     }
 }
 
@@ -308,6 +308,12 @@ mod tests {
 
     fn error_of(line: &str) -> String {
         parse(line).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn the_word_that_is_no_depth_is_the_one_blamed() {
+        assert_eq!(error_of("perft foo 3"), "info string error: 'foo' is no depth for perft");
+        assert_eq!(error_of("perft 3 foo"), "info string error: after perft's depth nothing may follow, here is 'foo'");
     }
 
     #[test]

@@ -242,6 +242,8 @@ mod tests {
         let error = session.position(None, &moves).unwrap_err().to_string();
         assert_eq!(error, "illegal move 'e2e4' (move 2 of 2)");
         assert!(session.position(Some("8/8 w"), &[]).unwrap_err().to_string().contains("8/8"));
+        let error = session.position(Some("bogus"), &[]).unwrap_err().to_string();
+        assert!(error.starts_with("invalid FEN, board 'bogus'"), "{error}");
         assert_eq!(session.describe(), before);
     }
 

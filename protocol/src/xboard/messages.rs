@@ -23,18 +23,19 @@ pub(crate) fn harmless(text: &str) -> String {
     })
 }
 
-/// The answer to `protover`.
-pub(crate) fn features() -> String {
+/// The answer to `protover`, with these lines before its end.
+pub(crate) fn features(definition: &[String]) -> String {
     let games: Vec<&str> = NAMES.into_iter().map(definition::name_in_xboard).collect();
     format!(
         "feature done=0\n\
          feature myname=\"{}\" variants=\"{}\"\n\
          feature ping=1 setboard=1 usermove=1 san=0 colors=0 sigint=0 reuse=1 time=1 draw=1 name=1\n\
          feature analyze=1 exclude=1 playother=1 pause=1 nps=1 memory=1 smp=1 debug=1 highlight=1 coordinates=1\n\
-         {}feature done=1",
+         {}{}feature done=1",
         about::NAME,
         games.join(","),
-        options::features()
+        options::features(),
+        definition.iter().map(|line| format!("{line}\n")).collect::<String>()
     )
 }
 

@@ -64,13 +64,14 @@ pub(crate) fn is_chosen_by(line: &str) -> bool {
     matches!(line.split_whitespace().next(), Some("xboard" | "protover"))
 }
 
-/// Talks to the client until it leaves; then the process ends. `first` is the line that chose the protocol.
-pub(crate) fn talk(output: Output, stream: &mut impl BufRead, first: String) -> ! {
+/// Talks to the client until it leaves; then the process ends. `first` is the line that chose the protocol; the client is
+/// told of `game` before it asks for it.
+pub(crate) fn talk(output: Output, stream: &mut impl BufRead, first: String, game: Option<&'static str>) -> ! {
     let (events, inbox) = mpsc::sync_channel(LONGEST_QUEUE);
     let (tasks, work) = mpsc::channel::<Task>();
     let worker = thread::Builder::new().name("worker".to_owned()).stack_size(STACK);
     let worker = worker.spawn(move || work.iter().for_each(|task| task()));
-    let conversation = Conversation::new(output, tasks, events.clone());
+    let conversation = Conversation::new(output, tasks, events.clone(), game);
     let talker = thread::Builder::new().name("conversation".to_owned()).spawn(move || conversation.run(&inbox));
     if let Err(error) = worker.map(drop).and(talker.map(drop)) {
         log::error!("no thread to work on: {error}");

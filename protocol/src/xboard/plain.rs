@@ -23,7 +23,7 @@ pub(super) trait ReportedGame: SearchedGame {
 
 impl<V: Variant> ReportedGame for Position<V> {
     fn reporter(&self, _side: Color, lines: usize) -> impl SearchReporter<Self> {
-        TurnBasedReporter::new(*self, None, lines)
+        TurnBasedReporter::new(*self, None, lines, true)
     }
 }
 

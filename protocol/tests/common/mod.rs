@@ -22,7 +22,13 @@ pub(crate) struct Engine {
 impl Engine {
     /// Starts the engine as a client does.
     pub(crate) fn start() -> Self {
+        Self::start_with(&[])
+    }
+
+    /// Starts the engine with arguments.
+    pub(crate) fn start_with(arguments: &[&str]) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_upheaval"))
+            .args(arguments)
             .env_remove("RUST_LOG")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

@@ -9,7 +9,7 @@ use movegen::{Move, Position, Variant};
 
 use super::wdl::Wdl;
 use crate::bench::per_second;
-use crate::game::{SearchRequest, line as playable};
+use crate::game::{SearchRequest, line as playable, repeats_mate};
 use crate::options::View;
 use crate::uci::session::SearchReporter;
 
@@ -19,6 +19,8 @@ pub(crate) struct Reporter<V: Variant> {
     view: View,
     /// Depth and first move of the last complete best line.
     best: Option<(u32, Option<Move>)>,
+    /// The last line told, if it is an exact mate.
+    mate: Option<Line>,
     progress: Progress,
 }
 
@@ -38,6 +40,10 @@ impl<V: Variant> SearchReporter<Position<V>> for Reporter<V> {
                 if line.rank == 1 {
                     self.best = Some((line.depth, line.moves.first().copied()));
                 }
+                if self.view.lines == 1 && repeats_mate(self.mate.as_ref(), line) {
+                    return String::new();
+                }
+                self.mate = Some(line.clone()).filter(|line| score::is_decisive(line.score));
                 self.line(line)
             }
             Report::CurrentMove(depth, m, number) => {
@@ -79,7 +85,7 @@ impl<V: Variant> Reporter<V> {
     /// A reporter for a search of `root`.
     fn of(root: Position<V>, view: View) -> Self {
         let progress = Progress { nodes: 0, time: std::time::Duration::ZERO, hash_full: 0 };
-        Self { root, view, best: None, progress }
+        Self { root, view, best: None, mate: None, progress }
     }
 
     fn line(&self, line: &Line) -> String {

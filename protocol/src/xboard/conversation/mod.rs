@@ -20,6 +20,7 @@ use movegen::Color;
 
 use super::command::{self, Command};
 use super::event::{Event, SearchEvent};
+use super::games;
 use super::messages::{LEGALITY_IS_TESTED, features, harmless};
 use super::pending::{Delayed, PendingReplies};
 use super::played::PlayedGame;
@@ -39,6 +40,12 @@ const BREATH: Duration = Duration::from_millis(20);
 pub(super) struct Conversation {
     output: Output,
     options: Options,
+    /// The game that the client is told of before it asks for it.
+    told_first: Option<&'static str>,
+    /// Whether nothing has happened since the game was defined for the client.
+    is_defined_just_now: bool,
+    /// Whether the engine is set to full strength, because it analyses.
+    at_full_strength: bool,
     /// Whether lines of thought are shown.
     posts: bool,
     game: PlayedGame,
@@ -50,11 +57,21 @@ pub(super) struct Conversation {
 }
 
 impl Conversation {
-    /// A conversation that writes here, hands tasks to the thread that searches, and hears of it by events.
-    pub(super) fn new(output: Output, tasks: Sender<Task>, events: SyncSender<Event>) -> Self {
+    /// A conversation that writes here, hands tasks to the thread that searches, and hears of it by events. The client is
+    /// told of `told_first` with the features: what XBoard loads on its command line it reads before it hears of a game
+    /// that it has to ask for.
+    pub(super) fn new(
+        output: Output,
+        tasks: Sender<Task>,
+        events: SyncSender<Event>,
+        told_first: Option<&'static str>,
+    ) -> Self {
         let options = Options::default();
         Self {
             output,
+            told_first,
+            is_defined_just_now: false,
+            at_full_strength: false,
             posts: false,
             game: PlayedGame::new(options.rules(), options.settings()),
             role: Role::default(),
@@ -111,7 +128,7 @@ impl Conversation {
         match command {
             Command::Nothing => {}
             Command::Quit => process::exit(0),
-            Command::Protover => self.say(&features()),
+            Command::Protover => self.introduce(),
             Command::Ping(text) => self.ping(text),
             Command::New | Command::Variant(_) | Command::SetBoard(_) | Command::Edit => self.set_up(command),
             Command::Force | Command::Result | Command::Exit => self.stop_playing(&command),
@@ -144,6 +161,13 @@ impl Conversation {
             Command::Lift(square) => self.lift(&square),
             Command::Put(square) => self.put(&square),
         }
+    }
+
+    /// Tells what the engine can do, and of the game that it was started for.
+    fn introduce(&self) {
+        let (rules, settings) = (self.options.rules(), self.options.settings());
+        let session = self.told_first.and_then(|game| games::open(game, &rules, settings, false));
+        self.say(&features(&session.map(|session| session.definition()).unwrap_or_default()));
     }
 
     fn say_delayed(&mut self) {

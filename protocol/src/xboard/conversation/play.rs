@@ -95,6 +95,7 @@ impl Conversation {
 
     pub(super) fn after_move(&mut self, text: &str, received: Received) {
         self.replies.cancel_delayed();
+        self.is_defined_just_now = false;
         self.game.is_over = false;
         let Received::Move { m, is_shown } = received else { return };
         let is_expected = self.searches.expects(m);
@@ -136,6 +137,7 @@ impl Conversation {
 
     pub(super) fn begin(&mut self, purpose: Purpose, limits: Limits) {
         self.abort();
+        self.set_strength(purpose == Purpose::Analysis);
         // What is thought replaces what stood in XBoard's window before, this line included.
         if let (Purpose::Move | Purpose::Analysis, Some(text), true) = (&purpose, &self.game.told_state, self.posts) {
             self.say(&format!("0 0 0 0 {text}"));

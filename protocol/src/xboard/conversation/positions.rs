@@ -10,6 +10,9 @@ use crate::xboard::command::Command;
 use crate::xboard::edit;
 use crate::xboard::role::Mode;
 
+/// A parent game that none of ours has, and whose rules XBoard does not keep.
+const DETOUR: &str = "great";
+
 impl Conversation {
     pub(super) fn set_up(&mut self, command: Command) {
         match command {
@@ -39,12 +42,13 @@ impl Conversation {
     /// Opens the game at its start, by the rules that the options say now.
     fn play_game(&mut self, name: &str) {
         self.abort();
-        let (rules, settings) = (self.options.rules(), self.options.settings());
+        let (rules, settings) = (self.options.rules(), self.settings());
         let task = self.game.open(name, rules, settings, self.role.against_program);
         self.searches.hand_over(task);
         for line in self.game.session.definition() {
             self.say(&line);
         }
+        self.is_defined_just_now = true;
         self.begin_anew();
     }
 
@@ -58,12 +62,36 @@ impl Conversation {
         match self.game.session.set_up(Some(fen)) {
             Ok(()) => {
                 self.abort();
+                self.define_at(fen);
                 self.begin_anew();
                 if self.role.mode == Mode::Analyse {
                     self.analyze();
                 }
             }
             Err(error) => self.complain(&format!("tellusererror Illegal position: {error}")),
+        }
+    }
+
+    /// XBoard that has loaded a position on its command line shows the game's start again as soon as it hears how the game
+    /// is defined. So the game is defined anew, with this position as its start; XBoard listens only if the parent game
+    /// changes, hence the detour by another one.
+    fn define_at(&mut self, fen: &str) {
+        let is_told_first = self.told_first == Some(self.game.session.name());
+        if !std::mem::take(&mut self.is_defined_just_now) || !is_told_first {
+            return;
+        }
+        let lines = self.game.session.definition();
+        let Some((head, parent)) = lines.first().and_then(|line| line.split(' ').nth(2).map(|size| (line, size)))
+        else {
+            return;
+        };
+        let Some((size, _)) = parent.split_once('_') else { return };
+        let Some((table, _)) = head.split_once(parent) else { return };
+        for parent in [&format!("{size}_{DETOUR}"), parent] {
+            self.say(&format!("{table}{parent} {}", printable(fen)));
+        }
+        for line in &lines[1..] {
+            self.say(line);
         }
     }
 

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use apocalypse::tables::{Library, LoadError};
+use engine::Settings;
 use movegen::fen::printable;
 
 use super::Conversation;
@@ -51,8 +52,21 @@ impl Conversation {
         }
     }
 
+    /// What the engine is set to now.
+    pub(super) fn settings(&self) -> Settings {
+        if self.at_full_strength { self.options.settings_for_analysis() } else { self.options.settings() }
+    }
+
+    /// An analysis is never weakened, whatever the options say of the strength of play.
+    pub(super) fn set_strength(&mut self, is_full: bool) {
+        if self.at_full_strength != is_full {
+            self.at_full_strength = is_full;
+            self.searches.hand_over(self.game.session.set(self.settings()));
+        }
+    }
+
     fn renew_settings(&mut self) {
-        self.searches.hand_over(self.game.session.set(self.options.settings()));
+        self.searches.hand_over(self.game.session.set(self.settings()));
         self.restart_analysis();
     }
 

@@ -284,7 +284,7 @@ impl<V: Variant> Session for TurnBasedSession<V> {
             script(self.pos(), &shown, m).iter().for_each(|ply| shown.play(ply));
             record.push(m);
         }
-        let (root, lines) = (*record.position(), order.lines);
-        search::task(self.game.engine().clone(), record, root.turn(), order, Reporter::new(root, Some(shown), lines))
+        let (root, lines, repeats) = (*record.position(), order.lines, order.limits.infinite);
+        search::task(self.game.engine().clone(), record, root.turn(), order, Reporter::new(root, Some(shown), lines, repeats))
     }
 }

@@ -7,7 +7,7 @@ use engine::{Answer, Bound, Line, Progress, Report};
 use movegen::{Move, Position, Variant};
 
 use super::script::script;
-use crate::game::{self, NamedMove, SearchedGame};
+use crate::game::{self, NamedMove, SearchedGame, repeats_mate};
 use crate::xboard::board::Board;
 use crate::xboard::event::SearchEvent;
 use crate::xboard::search::SearchReporter;
@@ -22,12 +22,17 @@ pub(crate) struct Reporter<V: Variant> {
     lines: usize,
     /// The first move of the last line told.
     told: Option<Move>,
+    /// Whether a mate that has been told is told again from deeper searches: an analysis is asked for depths.
+    repeats: bool,
+    /// The last line told.
+    before: Option<Line>,
 }
 
 impl<V: Variant> Reporter<V> {
     /// A reporter for a search of this position, which XBoard shows so; for another client, which shows it itself, `None`.
-    pub(crate) const fn new(root: Position<V>, shown: Option<Board>, lines: usize) -> Self {
-        Self { root, shown, lines, told: None }
+    /// A mate found again by deeper iterations is told again only if it `repeats`.
+    pub(crate) const fn new(root: Position<V>, shown: Option<Board>, lines: usize, repeats: bool) -> Self {
+        Self { root, shown, lines, told: None, repeats, before: None }
     }
 
     fn thought(&self, line: &Line, progress: &Progress, is_wanted: bool) -> SearchEvent {
@@ -70,6 +75,10 @@ impl<V: Variant> SearchReporter<Position<V>> for Reporter<V> {
     fn report(&mut self, report: &Report) -> Option<SearchEvent> {
         match report {
             Report::Line(line, progress) => {
+                if self.lines == 1 && !self.repeats && repeats_mate(self.before.as_ref(), line) {
+                    return None;
+                }
+                self.before = Some(line.clone()).filter(|_| line.rank == 1);
                 let is_exact = line.bound == Bound::Exact;
                 if line.rank == 1 && is_exact {
                     self.told = line.moves.first().copied();
@@ -107,6 +116,6 @@ mod tests {
         let moves = vec![root.parse_move("f3e5").unwrap()];
         let thought = Line { depth: 3, selective_depth: 5, rank: 1, score: -20, bound: Bound::Exact, moves };
         let progress = Progress { nodes: 1234, time: Duration::from_millis(256), hash_full: 0 };
-        assert_eq!(Reporter::new(root, Some(shown), 1).text(&thought, &progress), "3 -20 25 1234 f3e5p");
+        assert_eq!(Reporter::new(root, Some(shown), 1, true).text(&thought, &progress), "3 -20 25 1234 f3e5p");
     }
 }
