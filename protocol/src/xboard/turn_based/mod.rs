@@ -285,6 +285,12 @@ impl<V: Variant> Session for TurnBasedSession<V> {
             record.push(m);
         }
         let (root, lines, repeats) = (*record.position(), order.lines, order.limits.infinite);
-        search::task(self.game.engine().clone(), record, root.turn(), order, Reporter::new(root, Some(shown), lines, repeats))
+        search::task(
+            self.game.engine().clone(),
+            record,
+            root.turn(),
+            order,
+            Reporter::new(root, Some(shown), lines, repeats),
+        )
     }
 }
