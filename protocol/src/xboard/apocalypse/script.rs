@@ -12,12 +12,10 @@ use crate::xboard::ply::{NOBODY, Ply, Spot};
 /// Letters that call in the enemy's men: White's suffixes are read as capitals, Black's as small letters.
 pub(crate) const NICKNAMES: [(char, char); 4] = [('w', 'P'), ('m', 'N'), ('W', 'p'), ('M', 'n')];
 
-/// What XBoard must be told. A parent that has drops lets men be put on empty squares. Men whose definition is a bracket have
-/// no moves in XBoard's eyes: it does not promote pawns by itself, and writes both squares and the letter of every move into
-/// the saved game. A knight who is the only one is written without the first square and must be found again, so the saved
-/// game also says how knights move: see [`turn_based::definition`](crate::xboard::turn_based::definition).
-pub(crate) const DEFINITION: [&str; 3] =
-    ["setup (P=wN=m....p=Wn=M....) 5x5+0_bughouse npppn/p3p/5/P3P/NPPPN w - - 0 1", "piece P& (", "piece N& (;N:N"];
+/// What XBoard must be told. A parent that has drops lets men be put on empty squares; the pawns' leap, which none ever
+/// makes, keeps XBoard from promoting them by itself.
+pub(crate) const DEFINITION: [&str; 2] =
+    ["setup (P=wN=m....p=Wn=M....) 5x5+0_bughouse npppn/p3p/5/P3P/NPPPN w - - 0 1", "piece P& G"];
 
 /// Everything that a man can become: what it is, a knight, a pawn, nobody, the enemy's pawn or knight.
 const BECOMES: [Option<char>; 6] = [None, Some('n'), Some('p'), Some(NOBODY), Some('w'), Some('m')];
