@@ -19,6 +19,7 @@ UCI commands
   go [depth N] [nodes N] [movetime MS] [wtime MS btime MS winc MS binc MS movestogo N]
      [mate N] [infinite] [ponder] [searchmoves M ...]
 And besides
+  e2e4            a bare move plays on from the position that stands
   d               draws the position, with FEN, key, checks and result
   eval            the static value of the position
   go perft N      counts the leaves N plies deep, below each move; also: perft N

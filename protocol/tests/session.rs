@@ -349,3 +349,16 @@ fn blacks_choice_does_not_depend_on_whites() {
     let answers = ["e1d3", "e2e3", "a2b3", "d1d2"].map(answer);
     assert!(answers.iter().all(|other| *other == answers[0]), "{answers:?}");
 }
+
+#[test]
+fn a_bare_move_plays_on_from_the_position_that_stands() {
+    let mut engine = Engine::start();
+    assert!(engine.ask("position startpos moves e2e4\ne7e5\ng1f3").is_empty());
+    let fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2";
+    assert_eq!(engine.field("Fen"), fen);
+    assert_eq!(engine.ask("e5e3"), ["info string error: illegal move 'e5e3'"]);
+    assert_eq!(engine.field("Fen"), fen);
+    // In Apocalypse the two choices of a turn come one after the other.
+    engine.ask("setoption name UCI_Variant value apocalypse\na2a3\ne4e3");
+    assert_eq!(engine.field("Fen"), "npppn/p4/P3p/4P/NPPPN w - - 0 2 00");
+}

@@ -30,6 +30,8 @@ pub(crate) enum Command {
         /// The moves played from there.
         moves: Vec<String>,
     },
+    /// A bare move, which plays on from the position that stands: for people who type.
+    Move(String),
     /// `go …`.
     Go(Go),
     /// `go perft N` or `perft N`: the leaves so many plies deep.
@@ -127,8 +129,17 @@ pub(crate) fn parse(line: &str) -> Result<Command, CommandError> {
         "license" => Command::License,
         "help" | "--help" => Command::Help,
         "debug" | "register" => Command::Nothing,
+        _ if rest.is_empty() && looks_like_a_move(first) => Command::Move(first.to_owned()),
         _ => return Err(CommandError::Unknown(printable(line))),
     })
+}
+
+/// Whether a word is squares, with a letter behind them perhaps, or castles. Clients send no such line.
+fn looks_like_a_move(word: &str) -> bool {
+    let squares = word.strip_suffix(|letter: char| letter.is_ascii_alphabetic()).unwrap_or(word);
+    let is_square = |name: &[u8]| matches!(name, [b'a'..=b'h', b'1'..=b'8']);
+    let castles = ["O-O", "O-O-O", "0-0", "0-0-0"];
+    castles.contains(&word) || squares.len() >= 4 && squares.as_bytes().chunks(2).all(is_square)
 }
 
 /// Splits off the first word; the rest keeps its inner blanks.
@@ -320,6 +331,16 @@ mod tests {
     fn empty_lines_comments_and_useless_words_are_nothing() {
         for line in ["", "  \t ", "# go infinite", "#", "debug on", "register later"] {
             assert_eq!(parse(line), Ok(Command::Nothing), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_bare_move_is_a_command() {
+        for text in ["e2e4", "e7e8q", "c1f1e4r", "a2a3b4", "O-O", "0-0-0"] {
+            assert_eq!(parse(&format!(" {text} ")), Ok(Command::Move(text.to_owned())));
+        }
+        for line in ["e2", "e2e9", "e2e4 e7e5", "e2e44", "Nf3", "e2e4qq", "O-"] {
+            assert!(error_of(line).starts_with("Unknown command: "), "{line}");
         }
     }
 

@@ -4,7 +4,7 @@
 use engine::{Clock, Control, Limits, Settings};
 use movegen::fen::{FenError, printable};
 use movegen::variants::{self, Rules, Visit, VisitTurnBased};
-use movegen::{Color, Position, Variant};
+use movegen::{Color, MoveError, Position, Variant};
 
 use super::command::Go;
 use crate::game::{GameEngine, GameSession, PositionError, SearchRequest, SearchedGame};
@@ -25,6 +25,11 @@ pub(crate) trait Session: Send {
     /// # Errors
     /// The FEN or the move at fault.
     fn position(&mut self, fen: Option<&str>, moves: &[String]) -> Result<(), PositionError>;
+    /// Plays on from the position that stands.
+    ///
+    /// # Errors
+    /// The text quoted, as no move at all or as an illegal one.
+    fn play(&mut self, text: &str) -> Result<(), MoveError>;
     /// Exchanges the colours. A choice that waits for the other side's is dropped.
     ///
     /// # Errors
@@ -134,6 +139,13 @@ impl<G: UciGame> Session for UciSession<G> {
 
     fn position(&mut self, fen: Option<&str>, moves: &[String]) -> Result<(), PositionError> {
         self.0.set_up(fen, moves)
+    }
+
+    fn play(&mut self, text: &str) -> Result<(), MoveError> {
+        let side = self.0.side_to_choose();
+        let m = self.0.position().parse_move(side, text)?;
+        self.0.play(side, m);
+        Ok(())
     }
 
     fn flip(&mut self) -> Result<(), PositionError> {

@@ -84,6 +84,11 @@ impl Worker {
                     self.complain(error);
                 }
             }
+            Command::Move(text) => {
+                if let Err(error) = self.session.play(text) {
+                    self.complain(error);
+                }
+            }
             Command::Flip => {
                 if let Err(error) = self.session.flip() {
                     self.complain(error);
