@@ -42,6 +42,10 @@ pub(crate) fn run(arguments: &[String]) -> Result<Remaining, String> {
         "compiler" => say(&about::compiler()),
         "bench" => bench::run(&BenchArguments::parse(rest)?, &Control::default(), &say),
         "show" => show::run(rest, &say)?,
+        #[cfg(feature = "play")]
+        "play" => crate::terminal::run(rest)?,
+        #[cfg(not(feature = "play"))]
+        "play" => return Err("this program was built without play".to_owned()),
         "go" | "perft" | "d" | "eval" => position_command(command, rest, &say)?,
         _ => return Err(format!("'{}' is not known; try 'upheaval --help'", printable(command))),
     }

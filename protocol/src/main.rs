@@ -8,6 +8,7 @@
 //! | `client` | standard input and output: the first word chooses the protocol |
 //! | `uci/`, `xboard/` | the protocols; each has its own list of files |
 //! | `game/` | the game that is played: record, engine, outcome; both protocols wrap it |
+//! | `terminal/` | `play`, a game on the terminal |
 //! | `options/` | what can be set, and the values that hold now |
 //! | `arguments`, `bench`, `show` | the command line, and what runs without a client |
 //! | `input`, `output` | lines in, lines out |
@@ -26,6 +27,8 @@ mod input;
 mod options;
 mod output;
 mod show;
+#[cfg(feature = "play")]
+mod terminal;
 mod uci;
 mod xboard;
 

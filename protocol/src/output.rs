@@ -31,6 +31,16 @@ impl Output {
         }
     }
 
+    /// Writes a text over the line that stands there, for a person at a terminal; an empty one clears the line.
+    #[cfg(feature = "play")]
+    pub(crate) fn say_in_place(&self, text: &str) {
+        let _whole = self.screen.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut screen = io::stdout().lock();
+        if write!(screen, "\r\x1b[K{text}").and_then(|()| screen.flush()).is_err() {
+            process::exit(0);
+        }
+    }
+
     /// Notes in the log what the client has sent.
     pub(crate) fn heard(&self, line: &str) {
         self.note('>', line);

@@ -61,13 +61,18 @@ impl Engine {
 
     /// The lines up to the first one that begins so, that one included.
     pub(crate) fn until(&mut self, beginning: &str) -> Vec<String> {
+        self.until_any(&[beginning])
+    }
+
+    /// The lines up to the first one that begins in one of these ways, that one included.
+    pub(crate) fn until_any(&mut self, beginnings: &[&str]) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
             match self.lines.recv_timeout(PATIENCE) {
                 Ok(line) => lines.push(line),
-                Err(error) => panic!("no line begins with '{beginning}' ({error}): {lines:#?}"),
+                Err(error) => panic!("no line begins with one of {beginnings:?} ({error}): {lines:#?}"),
             }
-            if lines.last().unwrap().starts_with(beginning) {
+            if beginnings.iter().any(|beginning| lines.last().unwrap().starts_with(beginning)) {
                 return lines;
             }
         }

@@ -1,0 +1,180 @@
+//! Apocalypse on a terminal: penalties, choices that are gambles, and what became of both choices of a turn.
+
+use apocalypse::rules::{Choice, Position, Square};
+use apocalypse::{Answer, Report};
+use movegen::fen::printable;
+use movegen::{Color, Game};
+
+use super::board::{Figure, Spot};
+use super::names;
+use super::playable::{Playable, Thought};
+use crate::game::GameSession;
+
+/// Choices told of a strategy.
+const CHOICES_TOLD: usize = 4;
+
+impl Playable for Position {
+    const SIZE: u8 = 5;
+
+    fn figure(&self, at: Spot) -> Option<Figure> {
+        let letter = self.letter_at(Square::at(at.0, at.1))?;
+        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+        Some(Figure { letter: letter.to_ascii_lowercase(), color, is_royal: false, is_checked: false })
+    }
+
+    fn remarks(&self) -> Vec<String> {
+        let [white, black] = Color::BOTH.map(|side| self.penalties(side));
+        match (white, black) {
+            (0, 0) => Vec::new(),
+            _ => vec![format!("Penalties: White {white}, Black {black}; two lose.")],
+        }
+    }
+
+    fn written(&self, _: Color, m: Choice) -> String {
+        m.to_string()
+    }
+
+    fn understood(&self, of: Color, text: &str) -> Result<Choice, String> {
+        self.parse_move(of, text).or_else(|error| by_name(self, of, text).unwrap_or_else(|| Err(error.to_string())))
+    }
+
+    fn touched(&self, m: Choice) -> Vec<Spot> {
+        [m.from(), m.to()].map(|at| (at.file(), at.rank())).to_vec()
+    }
+
+    fn effect(&self, of: Color, m: Choice) -> Option<String> {
+        let letter_at = |at| self.letter_at(at).map(|letter| names::of_letter(letter.to_ascii_lowercase()));
+        if m.is_speculative() {
+            return Some(format!("a gamble: void, and a penalty, unless {} makes it possible", (!of).name()));
+        }
+        let victim = letter_at(m.via()).map(|name| format!("takes the {name} if it stays"));
+        let put = m.is_safe_relocation().then(|| format!("is put on {}", m.to()));
+        let effects: Vec<String> = victim.into_iter().chain(put).collect();
+        (!effects.is_empty()).then(|| effects.join(", "))
+    }
+
+    fn told(&self, moves: [Option<Choice>; 2]) -> String {
+        let [Some(white), Some(black)] = moves else { return String::new() };
+        let mut text = format!("Turn {}: White {white}, Black {black}", self.turn_number());
+        let next = self.resolve([white, black]);
+        for side in Color::BOTH {
+            if next.penalties(side) > self.penalties(side) {
+                text += &format!("; {}'s choice is void and costs a penalty point", side.name());
+            }
+        }
+        text
+    }
+
+    fn prices(&self, _: Option<Spot>) -> Result<Vec<String>, String> {
+        Err(format!("nobody can be bought in {}", Self::NAME))
+    }
+
+    fn thought(&self, of: Color, report: &Report) -> Option<Thought> {
+        let Report { strategy, .. } = report;
+        let value = strategy.value_to(of);
+        let shares = strategy.mix[of].iter().take(CHOICES_TOLD);
+        let line: Vec<String> = shares.map(|(choice, share)| format!("{choice} {:.0} %", share * 100.0)).collect();
+        Some(Thought {
+            depth: strategy.depth,
+            // No minus before a zero.
+            value: format!("{:+.2}", (value * 100.0).round() / 100.0 + 0.0),
+            is_modest: value <= 0.0,
+            line: line.join(", "),
+        })
+    }
+
+    fn best(answer: &Answer) -> Option<Choice> {
+        answer.best
+    }
+
+    fn evaluation(game: &GameSession<Self>) -> String {
+        let pos = game.position();
+        let (value, known) = game.engine().with(|engine| (engine.evaluate(pos), engine.probe_tables(pos)));
+        let known = known.map(|value| format!("\nBy a table of endings: {value:+.2}")).unwrap_or_default();
+        format!("Expected result for White, from -1 to 1: {value:+.2}{known}")
+    }
+
+    fn number(&self) -> u16 {
+        self.turn_number()
+    }
+}
+
+/// The choice that a text like `Nb3`, `a3` or `axb4` means; `None` if it has no such form.
+fn by_name(pos: &Position, of: Color, text: &str) -> Option<Result<Choice, String>> {
+    let bare = text.replace('x', "");
+    let (letter, rest) = match bare.strip_prefix('N') {
+        Some(rest) => ('n', rest),
+        None => ('p', &*bare),
+    };
+    let (hint, goal) = rest.split_at_checked(rest.len().checked_sub(2)?)?;
+    let to = Square::parse(goal)?;
+    if hint.len() > 2 || !hint.is_ascii() {
+        return None;
+    }
+    // Somebody who writes both squares means that man, whatever it is.
+    let is_any = hint.len() == 2 && letter == 'p';
+    let is_meant = |choice: &Choice| {
+        let man = pos.letter_at(choice.from()).map(|letter| letter.to_ascii_lowercase());
+        let from = choice.from().to_string();
+        choice.to() == to && (is_any || man == Some(letter)) && hint.chars().all(|c| from.contains(c))
+    };
+    let found: Vec<Choice> = pos.moves(of).into_iter().filter(is_meant).collect();
+    Some(match &found[..] {
+        [choice] => Ok(*choice),
+        [] => Err(refusal(pos, of, hint, to, letter)),
+        _ => {
+            let texts: Vec<String> = found.iter().map(ToString::to_string).collect();
+            Err(format!("which one? {}", texts.join(", ")))
+        }
+    })
+}
+
+/// Why nobody goes there.
+fn refusal(pos: &Position, of: Color, hint: &str, to: Square, letter: char) -> String {
+    let own = |at: Square| pos.letter_at(at).map(|letter| letter.is_ascii_uppercase() == (of == Color::White));
+    match Square::parse(hint).map(|from| (from, own(from))) {
+        Some((from, None)) => format!("nobody stands on {from}"),
+        Some((from, Some(false))) => format!("the man on {from} is not yours"),
+        Some((from, Some(true))) => {
+            format!("{} can never be played, whatever {} chooses", printable(&format!("{from}{to}")), (!of).name())
+        }
+        None => format!("none of your {}s can go to {to}", names::of_letter(letter)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn start() -> Position {
+        Position::start()
+    }
+
+    #[test]
+    fn choices_are_read_by_squares_and_by_name() {
+        let of = |text: &str| start().understood(Color::White, text).map(|choice| choice.to_string());
+        for (text, choice) in [("a1b3", "a1b3"), ("Nb3", "a1b3"), ("a3", "a2a3"), ("Nexd3", "e1d3"), ("Nac2", "a1c2")] {
+            assert_eq!(of(text).as_deref(), Ok(choice), "{text}");
+        }
+        assert_eq!(of("Nc2"), Err("which one? a1c2, e1c2".to_owned()));
+        assert_eq!(of("a3a4"), Err("nobody stands on a3".to_owned()));
+        assert_eq!(of("a4a3"), Err("the man on a4 is not yours".to_owned()));
+        assert_eq!(of("a1a2"), Err("a1a2 can never be played, whatever Black chooses".to_owned()));
+        assert_eq!(of("Ne5"), Err("none of your knights can go to e5".to_owned()));
+        assert_eq!(of("hello"), Err("'hello' is not a move".to_owned()));
+    }
+
+    #[test]
+    fn gambles_are_told_before_and_penalties_after() {
+        let pos = start();
+        let gamble = pos.moves(Color::White).into_iter().find(|choice| choice.is_speculative()).unwrap();
+        let text = pos.effect(Color::White, gamble).unwrap();
+        assert!(text.starts_with("a gamble: void, and a penalty, unless Black "), "{text}");
+        let away = pos.parse_move(Color::Black, "e5d3").unwrap();
+        let told = pos.told([Some(gamble), Some(away)]);
+        let next = pos.resolve([gamble, away]);
+        assert_eq!(told.contains("White's choice is void"), next.penalties(Color::White) == 1, "{told}");
+        let both = pos.resolve([gamble, gamble.swapped()]);
+        assert_eq!(both.remarks(), ["Penalties: White 1, Black 1; two lose."]);
+    }
+}

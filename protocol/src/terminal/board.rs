@@ -1,0 +1,170 @@
+//! The board: squares in colours with figures on them, or letters where the terminal has no colours.
+//!
+//! In letters a capital is White's man, round brackets are the squares of the last move, a star marks royal men where they are
+//! not the kings by themselves, and an exclamation mark a royal that is attacked.
+
+use std::fmt::Write as _;
+
+use movegen::Color;
+
+use super::names;
+use super::style::Style;
+
+/// A square by file and rank, from 0.
+pub(super) type Spot = (u8, u8);
+
+/// Reads `e4` on a board of this size.
+pub(super) fn spot(text: &str, size: u8) -> Option<Spot> {
+    let &[file, rank] = text.as_bytes() else { return None };
+    let (file, rank) = (file.wrapping_sub(b'a'), rank.wrapping_sub(b'1'));
+    (file < size && rank < size).then_some((file, rank))
+}
+
+/// A man as it is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Figure {
+    /// The small letter of its kind.
+    pub(super) letter: char,
+    /// Its side.
+    pub(super) color: Color,
+    /// Whether to mark it as royal.
+    pub(super) is_royal: bool,
+    /// Whether it is a royal that is attacked.
+    pub(super) is_checked: bool,
+}
+
+/// What is drawn: the men, the squares of the last move, and from which side.
+pub(super) struct Picture<'a> {
+    /// Files, and ranks.
+    pub(super) size: u8,
+    /// The man on a square.
+    pub(super) man: &'a dyn Fn(Spot) -> Option<Figure>,
+    /// Squares that the last move touched.
+    pub(super) last: &'a [Spot],
+    /// The side below.
+    pub(super) below: Color,
+}
+
+impl Picture<'_> {
+    /// The board, its lines ended.
+    pub(super) fn draw(&self, style: Style) -> String {
+        let cell = if style.has_colors { Self::colored } else { Self::plain };
+        let forward = |i: u8| match self.below {
+            Color::White => i,
+            Color::Black => self.size - 1 - i,
+        };
+        let mut text = String::new();
+        for rank in (0..self.size).rev().map(forward) {
+            let cells: String = (0..self.size).map(forward).map(|file| cell(self, (file, rank), style)).collect();
+            let end = if style.has_colors { "\x1b[0m" } else { "" };
+            let _ = writeln!(text, " {} {}{end}", rank + 1, if style.has_colors { &cells } else { cells.trim_end() });
+        }
+        text += "  ";
+        for file in (0..self.size).map(forward) {
+            let letter = char::from(b'a' + file);
+            text += &if style.has_colors { format!("  {letter}") } else { format!("  {letter} ") };
+        }
+        format!("{}\n", text.trim_end())
+    }
+
+    fn plain(&self, at: Spot, _: Style) -> String {
+        let (open, close) = if self.last.contains(&at) { ('(', ')') } else { (' ', ' ') };
+        let (letter, mark) = (self.man)(at).map_or(('.', ' '), |man| {
+            let letter = match man.color {
+                Color::White => man.letter.to_ascii_uppercase(),
+                Color::Black => man.letter,
+            };
+            (
+                letter,
+                if man.is_checked {
+                    '!'
+                } else if man.is_royal {
+                    '*'
+                } else {
+                    ' '
+                },
+            )
+        });
+        // The bracket closes where the mark would stand, if there is none.
+        match mark {
+            ' ' => format!("{open}{letter}{close} "),
+            _ => format!("{open}{letter}{mark}{close}"),
+        }
+    }
+
+    fn colored(&self, at: Spot, style: Style) -> String {
+        let man = (self.man)(at);
+        let is_light = (at.0 + at.1) % 2 == 1;
+        let ground = match (man.is_some_and(|man| man.is_checked), self.last.contains(&at), is_light) {
+            (true, ..) => ground::CHECKED,
+            (_, true, true) => ground::LAST_LIGHT,
+            (_, true, false) => ground::LAST_DARK,
+            (_, _, true) => ground::LIGHT,
+            (_, _, false) => ground::DARK,
+        };
+        let Some(Figure { letter, color, is_royal, .. }) = man else { return format!("\x1b[0;48;5;{ground}m   ") };
+        let figure = names::figure_of_letter(letter).filter(|_| style.has_figures);
+        // A letter says by its size whose it is, a figure only by its colour.
+        let shown = figure.unwrap_or(match color {
+            Color::White => letter.to_ascii_uppercase(),
+            Color::Black => letter,
+        });
+        let ink = match color {
+            Color::White => 231,
+            Color::Black => 16,
+        };
+        let mark = if is_royal { '*' } else { ' ' };
+        format!("\x1b[0;1;48;5;{ground};38;5;{ink}m {shown}{mark}")
+    }
+}
+
+/// Colours of squares, by their numbers among a terminal's 256: White's white and Black's black are seen on each.
+mod ground {
+    pub(super) const LIGHT: u8 = 110;
+    pub(super) const DARK: u8 = 67;
+    pub(super) const LAST_LIGHT: u8 = 108;
+    pub(super) const LAST_DARK: u8 = 65;
+    pub(super) const CHECKED: u8 = 160;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn draw(style: Style, below: Color) -> String {
+        let man = |at: Spot| {
+            let man = |letter, color| Some(Figure { letter, color, is_royal: false, is_checked: false });
+            match at {
+                (0, 0) => man('n', Color::White),
+                (1, 1) => man('p', Color::Black).map(|man| Figure { is_royal: true, ..man }),
+                (0, 1) => man('s', Color::White).map(|man| Figure { is_checked: true, ..man }),
+                _ => None,
+            }
+        };
+        Picture { size: 2, man: &man, last: &[(0, 0), (1, 1)], below }.draw(style)
+    }
+
+    #[test]
+    fn letters_are_capitals_for_white_and_marks_stand_beside_them() {
+        assert_eq!(draw(Style::PLAIN, Color::White), " 2  S! (p*)\n 1 (N)  .\n    a   b\n");
+        assert_eq!(draw(Style::PLAIN, Color::Black), " 1  .  (N)\n 2 (p*) S!\n    b   a\n");
+    }
+
+    #[test]
+    fn colours_have_figures_and_letters_for_men_without_one() {
+        let text = draw(Style { is_terminal: true, has_colors: true, has_figures: true }, Color::White);
+        assert_eq!(
+            text,
+            " 2 \x1b[0;1;48;5;160;38;5;231m S \x1b[0;1;48;5;65;38;5;16m ♟*\x1b[0m\n \
+             1 \x1b[0;1;48;5;65;38;5;231m ♞ \x1b[0;48;5;110m   \x1b[0m\n    a  b\n"
+        );
+    }
+
+    #[test]
+    fn squares_are_read_within_the_board() {
+        assert_eq!(spot("e5", 5), Some((4, 4)));
+        for text in ["f1", "a6", "a", "", "a1b", "é", "A1", "`1"] {
+            assert_eq!(spot(text, 5), None, "{text}");
+        }
+    }
+}

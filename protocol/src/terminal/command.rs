@@ -1,0 +1,193 @@
+//! What is typed during a game: commands, and everything else is a move.
+
+use movegen::fen::printable;
+
+use super::session::Seats;
+use super::thinking::FULL_LEVEL;
+use crate::options::game_of;
+
+/// One line from the user, understood as far as it can be without the game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Command {
+    /// An empty line or a comment.
+    Nothing,
+    /// A move, or what is meant for one.
+    Move(String),
+    /// All legal moves, or those of the man on a square.
+    Moves(Option<String>),
+    /// What enemy men cost, or the man on a square.
+    Prices(Option<String>),
+    /// What the engine would play.
+    Hint,
+    /// The engine moves for the user, or goes on where it was interrupted.
+    Go,
+    /// Takes the user's last move back, and what followed.
+    Undo,
+    /// Writes the game to a file.
+    Save(String),
+    /// Goes on with the game in a file.
+    Load(String),
+    /// The user gives up.
+    Resign,
+    /// The user offers a draw.
+    Draw,
+    /// Turns the board around.
+    Flip,
+    /// How well the engine plays; `None` asks.
+    Level(Option<u32>),
+    /// Which sides the user plays.
+    Color(Seats),
+    /// A new game, of the same kind or of another.
+    New(Option<&'static str>),
+    /// The static value of the position.
+    Eval,
+    /// The board again.
+    Board,
+    /// The position as a FEN.
+    Fen,
+    /// The moves so far.
+    List,
+    /// What can be typed.
+    Help,
+    /// Leaves.
+    Quit,
+}
+
+/// The words that begin a command, as `help` lists them: word, arguments, what it does.
+pub(super) const WORDS: [(&str, &str, &str); 21] = [
+    ("moves", "[SQUARE]", "the legal moves, or those of one man and what they do"),
+    ("prices", "[SQUARE]", "Subversion: whom you can buy now, and for whom"),
+    ("hint", "", "what the engine would play for you"),
+    ("go", "", "the engine makes this move for you, or goes on after Ctrl-C"),
+    ("undo", "", "takes your last move back"),
+    ("save", "FILE", "writes the game as PGN; a file that is there already is not overwritten"),
+    ("load", "FILE", "goes on with a saved game"),
+    ("resign", "", "gives the game up"),
+    ("draw", "", "offers a draw"),
+    ("new", "[GAME]", "begins anew"),
+    ("level", "[N]", "how well the engine plays: 0 to 20"),
+    ("color", "SIDE", "what you play: white, black, both or none"),
+    ("flip", "", "turns the board around"),
+    ("board", "", "draws the board again"),
+    ("eval", "", "the static value of the position"),
+    ("fen", "", "the position as text"),
+    ("list", "", "the moves so far"),
+    ("help", "", "this list"),
+    ("quit", "", "ends; so do Ctrl-D, and Ctrl-C while you are asked"),
+    ("exit", "", "the same"),
+    ("#", "...", "a remark, which does nothing"),
+];
+
+/// The answer to `help`.
+pub(super) fn help() -> String {
+    let line = |(word, arguments, meaning): &(&str, &str, &str)| {
+        format!("  {:<17} {meaning}\n", format!("{word} {arguments}"))
+    };
+    format!(
+        "A move: Nf3, exd5, O-O, or by its squares: g1f3, e7e8q. docs/play.md has the rest.\n{}",
+        WORDS.iter().map(line).collect::<String>()
+    )
+}
+
+/// Understands a line.
+///
+/// # Errors
+/// One sentence with the word at fault.
+pub(super) fn parse(line: &str) -> Result<Command, String> {
+    let line = line.trim();
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let rest = rest.trim();
+    let argument = || Some(rest).filter(|rest| !rest.is_empty()).map(str::to_owned);
+    let file = || argument().ok_or_else(|| format!("{word} needs the name of a file"));
+    let alone = |command: Command| match rest {
+        "" => Ok(command),
+        _ => Err(format!("{word} takes no '{}'", printable(rest))),
+    };
+    match word {
+        "" => Ok(Command::Nothing),
+        _ if word.starts_with('#') => Ok(Command::Nothing),
+        "moves" => Ok(Command::Moves(argument())),
+        "prices" => Ok(Command::Prices(argument())),
+        "save" => file().map(Command::Save),
+        "load" => file().map(Command::Load),
+        "level" => argument().map(|text| level(&text)).transpose().map(Command::Level),
+        "color" | "colour" => Seats::read(rest).map(Command::Color),
+        "new" => match argument() {
+            None => Ok(Command::New(None)),
+            Some(name) => game_of(&name).map(|game| Command::New(Some(game))).ok_or_else(|| unknown_game(&name)),
+        },
+        "hint" => alone(Command::Hint),
+        "go" => alone(Command::Go),
+        "undo" => alone(Command::Undo),
+        "resign" => alone(Command::Resign),
+        "draw" => alone(Command::Draw),
+        "flip" => alone(Command::Flip),
+        "eval" => alone(Command::Eval),
+        "board" => alone(Command::Board),
+        "fen" => alone(Command::Fen),
+        "list" => alone(Command::List),
+        "help" | "?" => alone(Command::Help),
+        "quit" | "exit" => alone(Command::Quit),
+        _ => Ok(Command::Move(line.to_owned())),
+    }
+}
+
+/// Reads a level.
+///
+/// # Errors
+/// The text quoted.
+pub(super) fn level(text: &str) -> Result<u32, String> {
+    let level = text.parse().ok().filter(|level| *level <= FULL_LEVEL);
+    level.ok_or_else(|| format!("'{}' is no level from 0 to {FULL_LEVEL}", printable(text)))
+}
+
+/// What is said of a name that no game has.
+pub(super) fn unknown_game(name: &str) -> String {
+    format!("'{}' is no game; the games are {}", printable(name), movegen::variants::NAMES.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_word_of_the_help_is_understood() {
+        for (word, arguments, _) in WORDS {
+            let line = match arguments {
+                "FILE" => format!("{word} a game.pgn"),
+                "SIDE" => format!("{word} both"),
+                _ => word.to_owned(),
+            };
+            assert!(!matches!(parse(&line), Ok(Command::Move(_)) | Err(_)), "{line}: {:?}", parse(&line));
+        }
+    }
+
+    #[test]
+    fn what_is_no_command_is_meant_for_a_move() {
+        for text in ["e2e4", "Nf3", "O-O", "b", "a2c5q", "hello", "Quit"] {
+            assert_eq!(parse(&format!(" {text}\t")), Ok(Command::Move(text.to_owned())));
+        }
+    }
+
+    #[test]
+    fn a_file_may_have_blanks_in_its_name() {
+        assert_eq!(parse("save  my game.pgn "), Ok(Command::Save("my game.pgn".to_owned())));
+        assert_eq!(parse("load"), Err("load needs the name of a file".to_owned()));
+    }
+
+    #[test]
+    fn what_is_wrong_is_quoted() {
+        for (line, words) in [
+            ("level 21", "'21' is no level from 0 to 20"),
+            ("level -1", "'-1'"),
+            ("level x\u{1b}[2J", r"'x\u{1b}[2J'"),
+            ("color green", "'green'"),
+            ("new checkers", "'checkers' is no game; the games are chess, "),
+            ("undo 5", "undo takes no '5'"),
+            ("quit now", "quit takes no 'now'"),
+        ] {
+            let error = parse(line).unwrap_err();
+            assert!(error.contains(words), "{line}: {error}");
+        }
+    }
+}

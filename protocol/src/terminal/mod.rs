@@ -1,0 +1,116 @@
+//! `play`: a game against the engine on a terminal, or in a script that writes lines and reads lines.
+//!
+//! | file | what |
+//! |---|---|
+//! | `arguments.rs`, `command.rs` | the command line; what is typed during a game |
+//! | `console.rs`, `style.rs` | lines in, with editing and completion at a terminal; what the terminal can show |
+//! | `board.rs`, `names.rs` | the board in colours and figures, or in letters; words for men and governments |
+//! | `playable.rs` | what a game must offer to be played here |
+//! | `turn_based/`, `apocalypse.rs` | the two kinds of games |
+//! | `session.rs`, `commands.rs`, `view.rs` | a game in progress: whose turn it is, what commands do, what is shown |
+//! | `thinking.rs` | the search on a thread of its own, which Ctrl-C makes move |
+//! | `seal.rs` | a choice that is committed to before it is shown |
+//! | `saved.rs` | games as PGN, out and in |
+//!
+//! Everything goes through [`crate::game::GameSession`], as in the protocols; nothing here knows a protocol.
+
+mod apocalypse;
+mod arguments;
+mod board;
+mod command;
+mod commands;
+mod console;
+mod names;
+mod playable;
+mod saved;
+mod seal;
+mod session;
+mod style;
+mod thinking;
+mod turn_based;
+mod view;
+
+use movegen::variants::{self, Visit, VisitTurnBased};
+use movegen::{Position, Variant};
+
+use crate::output::Output;
+use arguments::Arguments;
+use console::Console;
+use saved::Saved;
+use session::{Seats, Session};
+use style::Style;
+use thinking::{Interrupts, Opponent};
+
+/// What is to be played next.
+struct Begin {
+    /// The game's name.
+    game: &'static str,
+    /// The position to begin with; the game's start without it.
+    fen: Option<String>,
+    /// A saved game to go on with.
+    saved: Option<Saved>,
+}
+
+/// What follows when a session is over.
+enum Next {
+    /// The user leaves.
+    Leave,
+    /// Another game, perhaps of another kind.
+    Begin(Begin),
+}
+
+/// Plays games until the user leaves.
+///
+/// # Errors
+/// The argument, the position or the file at fault.
+pub(crate) fn run(words: &[String]) -> Result<(), String> {
+    let Arguments { begin, seats, opponent } = Arguments::read(words)?;
+    let (output, style) = (Output::default(), Style::of_this_terminal());
+    let interrupts = Interrupts::watched(style.is_terminal);
+    let mut console = Console::new(style)?;
+    let (mut begin, mut rest) = (begin, (seats, opponent));
+    loop {
+        let name = begin.game;
+        let open = Open { begin, rest, output: &output, style, interrupts: &interrupts, console: &mut console };
+        let (left, next) = variants::with(name, open).ok_or("no such game")??;
+        match next {
+            Next::Leave => return Ok(()),
+            Next::Begin(other) => (rest, begin) = (left, other),
+        }
+    }
+}
+
+/// Who sits where, and how the engine plays: what outlasts a game.
+type Rest = (Seats, Opponent);
+
+/// Opens a game of any kind and plays it.
+struct Open<'a> {
+    begin: Begin,
+    rest: Rest,
+    output: &'a Output,
+    style: Style,
+    interrupts: &'a Interrupts,
+    console: &'a mut Console,
+}
+
+impl Open<'_> {
+    fn play<G: playable::Playable>(self) -> Result<(Rest, Next), String> {
+        let Self { begin, rest, output, style, interrupts, console } = self;
+        let mut session = Session::<G>::open(&begin, rest, output, style, interrupts)?;
+        let next = session.play(console);
+        Ok((session.rest(), next))
+    }
+}
+
+impl VisitTurnBased for Open<'_> {
+    type Out = Result<(Rest, Next), String>;
+    fn turn_based<V: Variant>(self) -> Self::Out {
+        self.play::<Position<V>>()
+    }
+}
+
+impl Visit for Open<'_> {
+    fn apocalypse(self) -> Self::Out {
+        self.play::<::apocalypse::Position>()
+    }
+}

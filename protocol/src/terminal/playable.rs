@@ -1,0 +1,78 @@
+//! What a game must offer to be played on a terminal.
+
+use movegen::{Color, Record, Turn};
+
+use super::board::{Figure, Spot};
+use crate::game::{GameEngine, GameSession, SearchedGame};
+
+/// What a search thinks at the moment.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Thought {
+    /// Plies, or turns, searched.
+    pub(super) depth: u32,
+    /// What it expects for the side that thinks, in words: `+0.35`, `#3`.
+    pub(super) value: String,
+    /// Whether that side is no better than the other.
+    pub(super) is_modest: bool,
+    /// The moves it expects, or the choices it mixes.
+    pub(super) line: String,
+}
+
+/// The report of a game's engine.
+type ReportOf<G> = <<G as SearchedGame>::Engine as GameEngine<G>>::Report;
+/// The answer of a game's engine.
+type AnswerOf<G> = <<G as SearchedGame>::Engine as GameEngine<G>>::Answer;
+
+/// A game that can be played on a terminal.
+pub(super) trait Playable: SearchedGame<Move: Sync> {
+    /// Files of the board, and ranks.
+    const SIZE: u8;
+    /// The man on a square.
+    fn figure(&self, at: Spot) -> Option<Figure>;
+    /// What is to be said below the board: governments, checks, penalties; a line each.
+    fn remarks(&self) -> Vec<String>;
+    /// A legal move as people write it.
+    fn written(&self, of: Color, m: Self::Move) -> String;
+    /// The legal move that a text means.
+    ///
+    /// # Errors
+    /// One sentence that says why it cannot be played.
+    fn understood(&self, of: Color, text: &str) -> Result<Self::Move, String>;
+    /// The squares that a move touches, that of the man who moves first.
+    fn touched(&self, m: Self::Move) -> Vec<Spot>;
+    /// What a legal move does besides going from one square to another, if anything.
+    fn effect(&self, of: Color, m: Self::Move) -> Option<String>;
+    /// What was played in one turn from this position, in words.
+    fn told(&self, moves: [Option<Self::Move>; 2]) -> String;
+    /// What enemy men cost, or the one on a square; a line each.
+    ///
+    /// # Errors
+    /// One sentence that says why there is no price.
+    fn prices(&self, target: Option<Spot>) -> Result<Vec<String>, String>;
+    /// What a report tells, if anything that can be shown.
+    fn thought(&self, of: Color, report: &ReportOf<Self>) -> Option<Thought>;
+    /// The move found, if the game is not over.
+    fn best(answer: &AnswerOf<Self>) -> Option<Self::Move>;
+    /// The static value in words.
+    fn evaluation(game: &GameSession<Self>) -> String;
+    /// The number of the move or turn.
+    fn number(&self) -> u16;
+}
+
+/// The positions of a game with what was played in each.
+pub(super) fn turns<G: Playable>(record: &Record<G>) -> impl Iterator<Item = (G, [Option<G::Move>; 2])> {
+    let mut position = record.first().clone();
+    record.moves().iter().map(move |&moves| {
+        let before = position.clone();
+        position.play(moves);
+        (before, moves)
+    })
+}
+
+/// The side whose turn it is, if the sides move in turn.
+pub(super) fn mover<G: Playable>(position: &G) -> Option<Color> {
+    match position.turn() {
+        Turn::One(side) => Some(side),
+        Turn::Both => None,
+    }
+}

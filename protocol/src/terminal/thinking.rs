@@ -1,0 +1,249 @@
+//! The search on a thread of its own, so that the thread that talks can show what it thinks and stop it: Ctrl-C makes the
+//! engine move now.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use engine::{Clock, Control, Limits, Settings};
+use movegen::fen::printable;
+use movegen::{Color, Record};
+use signal_hook::{consts::SIGINT, flag};
+
+use super::playable::{Playable, Thought};
+use crate::game::{GameEngine, SearchRequest, SharedEngine};
+
+/// The level that plays as well as it can.
+pub(super) const FULL_LEVEL: u32 = engine::skill::FULL;
+/// The search's stack in bytes: it goes deep.
+const STACK: usize = 64 << 20;
+/// How soon an interruption is seen.
+const GLANCE: Duration = Duration::from_millis(20);
+
+/// How long the engine may think.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Pace {
+    /// So long for each move.
+    Each(Duration),
+    /// What is left for the game, and what each move adds.
+    Game(Duration, Duration),
+    /// So many nodes for each move, which no clock disturbs.
+    Nodes(u64),
+}
+
+/// Two seconds a move.
+impl Default for Pace {
+    fn default() -> Self {
+        Self::Each(Duration::from_secs(2))
+    }
+}
+
+impl Pace {
+    /// Reads `2.5`, seconds a move, or `5+3`, minutes for the engine's game and seconds for each of its moves.
+    ///
+    /// # Errors
+    /// The text quoted.
+    pub(super) fn read(text: &str) -> Result<Self, String> {
+        /// A day: no sum of such times overflows.
+        const LONGEST: f64 = 86_400.0;
+        let time = |text: &str, unit: f64| {
+            let seconds = text.parse::<f64>().ok()? * unit;
+            (0.0..=LONGEST).contains(&seconds).then(|| Duration::from_secs_f64(seconds))
+        };
+        let pace = match text.split_once('+') {
+            None => time(text, 1.0).map(Self::Each),
+            Some((game, each)) => time(game, 60.0).zip(time(each, 1.0)).map(|(game, each)| Self::Game(game, each)),
+        };
+        let wrong = || format!("'{}' is no time: '2.5' seconds a move, or '5+3' minutes and seconds", printable(text));
+        pace.ok_or_else(wrong)
+    }
+
+    /// Reads a number of nodes for each move.
+    ///
+    /// # Errors
+    /// The text quoted.
+    pub(super) fn nodes(text: &str) -> Result<Self, String> {
+        let nodes = text.parse().ok().filter(|&nodes| nodes > 0);
+        nodes.map(Self::Nodes).ok_or_else(|| format!("'{}' is no number of nodes", printable(text)))
+    }
+
+    /// What a search may take of it.
+    pub(super) fn limits(self) -> Limits {
+        let mut limits = Limits::default();
+        match self {
+            Self::Each(time) => limits.move_time = Some(time),
+            Self::Game(left, increment) => limits.clock = Some(Clock { left, increment }),
+            Self::Nodes(nodes) => limits.nodes = Some(nodes),
+        }
+        limits
+    }
+
+    /// Takes off the clock what a move has taken.
+    fn spend(&mut self, taken: Duration) {
+        if let Self::Game(left, increment) = self {
+            *left = left.saturating_sub(taken) + *increment;
+        }
+    }
+}
+
+/// How the engine plays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Opponent {
+    /// From 0 to [`FULL_LEVEL`].
+    pub(super) level: u32,
+    /// How long it may think.
+    pub(super) pace: Pace,
+    /// Whence choices are drawn in Apocalypse; 0 is never the same twice.
+    pub(super) seed: u64,
+}
+
+impl Opponent {
+    /// What the engine is to be set to. With a seed it repeats itself, and so does without tables of endings, which come when
+    /// they are ready.
+    pub(super) fn settings(self) -> Settings {
+        Settings { skill: self.level, seed: self.seed, endings: self.seed == 0, ..Settings::default() }
+    }
+
+    /// Takes off the clock what a move has taken.
+    pub(super) fn spend(&mut self, taken: Duration) {
+        self.pace.spend(taken);
+    }
+}
+
+/// Sees Ctrl-C while nobody edits a line.
+pub(super) struct Interrupts {
+    seen: Arc<AtomicBool>,
+    asks: Arc<AtomicBool>,
+}
+
+impl Interrupts {
+    /// From now on Ctrl-C is noted while somebody is at the terminal; a script's process ends by it as usual.
+    pub(super) fn watched(is_terminal: bool) -> Self {
+        let interrupts = Self { seen: Arc::default(), asks: Arc::default() };
+        let watch = || {
+            let [seen, asks] = [&interrupts.seen, &interrupts.asks].map(Arc::clone);
+            flag::register_conditional_shutdown(SIGINT, 0, asks)?;
+            flag::register(SIGINT, seen)
+        };
+        if is_terminal && let Err(error) = watch() {
+            log::warn!("Ctrl-C cannot be watched: {error}");
+        }
+        interrupts
+    }
+
+    /// Asks the user for something; Ctrl-C ends the process meanwhile where the terminal cannot tell of it otherwise.
+    pub(super) fn while_asking<T>(&self, ask: impl FnOnce() -> T) -> T {
+        self.asks.store(true, Ordering::Release);
+        let answer = ask();
+        self.asks.store(false, Ordering::Release);
+        answer
+    }
+
+    /// Whether there was one since this was last asked.
+    fn take(&self) -> bool {
+        self.seen.swap(false, Ordering::AcqRel)
+    }
+}
+
+/// What a search has found.
+pub(super) struct Found<M> {
+    /// The move; `None` if the game is over.
+    pub(super) best: Option<M>,
+    /// The last that it told.
+    pub(super) thought: Option<Thought>,
+    /// How long it took.
+    pub(super) taken: Duration,
+    /// Whether it was interrupted.
+    pub(super) is_interrupted: bool,
+}
+
+/// Searches for a side until a limit is reached or the user interrupts; `show` is told what the search thinks.
+///
+/// # Errors
+/// The system has no thread to search on.
+pub(super) fn think<G: Playable>(
+    engine: &SharedEngine<G>,
+    record: &Record<G>,
+    side: Color,
+    limits: Limits,
+    interrupts: &Interrupts,
+    show: &mut dyn FnMut(&Thought),
+) -> Result<Found<G::Move>, String> {
+    let control = Control::default();
+    control.arm(false);
+    interrupts.take();
+    let begin = Instant::now();
+    let request = SearchRequest { side, among: Vec::new(), limits };
+    let (sender, thoughts) = mpsc::channel();
+    let search = || {
+        let mut tell = |report: &_| {
+            // Nobody may be listening any more, which is no reason to stop.
+            record.position().thought(side, report).into_iter().for_each(|thought| drop(sender.send(thought)));
+        };
+        let answer = engine.with(|engine| engine.search(record, &request, &control, &mut tell));
+        // The listener ends when the sender is gone.
+        drop(sender);
+        G::best(&answer)
+    };
+    let mut found = Found { best: None, thought: None, taken: Duration::ZERO, is_interrupted: false };
+    thread::scope(|scope| {
+        let builder = thread::Builder::new().name("search".to_owned()).stack_size(STACK);
+        let searching =
+            builder.spawn_scoped(scope, search).map_err(|error| format!("no thread to think on: {error}"))?;
+        loop {
+            match thoughts.recv_timeout(GLANCE) {
+                Ok(thought) => {
+                    show(&thought);
+                    found.thought = Some(thought);
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+            if interrupts.take() {
+                found.is_interrupted = true;
+                control.stop();
+            }
+        }
+        found.best = searching.join().map_err(|_| "the search has failed".to_owned())?;
+        found.taken = begin.elapsed();
+        Ok(found)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::GameSession;
+    use movegen::{Chess, Position};
+
+    #[test]
+    fn a_pace_is_seconds_a_move_or_a_clock() {
+        assert_eq!(Pace::read("0.5"), Ok(Pace::Each(Duration::from_millis(500))));
+        assert_eq!(Pace::read("5+3"), Ok(Pace::Game(Duration::from_secs(300), Duration::from_secs(3))));
+        for text in ["", "x", "-1", "1e99", "NaN", "5+", "+", "inf", "1+2+3"] {
+            assert!(Pace::read(text).unwrap_err().contains(&format!("'{text}'")), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_engines_clock_runs_while_it_thinks() {
+        let mut opponent = Opponent { level: 20, pace: Pace::read("1+2").unwrap(), seed: 0 };
+        opponent.spend(Duration::from_secs(10));
+        assert_eq!(opponent.pace, Pace::Game(Duration::from_secs(52), Duration::from_secs(2)));
+        opponent.spend(Duration::from_secs(100));
+        assert_eq!(opponent.pace, Pace::Game(Duration::from_secs(2), Duration::from_secs(2)));
+    }
+
+    #[test]
+    fn an_interrupted_search_moves_at_once() {
+        let game = GameSession::<Position<Chess>>::new(Settings { hash: 1, ..Settings::default() });
+        let interrupts = Interrupts::watched(false);
+        let limits = Limits { infinite: true, ..Limits::default() };
+        // A search without end ends only because the first thought brings the interruption.
+        let mut interrupt = |_: &Thought| interrupts.seen.store(true, Ordering::Release);
+        let found = think(game.engine(), game.record(), Color::White, limits, &interrupts, &mut interrupt).unwrap();
+        assert!(found.is_interrupted && found.best.is_some() && found.thought.is_some());
+    }
+}

@@ -1,0 +1,165 @@
+//! The games in which the sides move in turn, on a terminal. What differs between them is read off their rules.
+
+mod effect;
+mod prices;
+mod refusal;
+
+use engine::{Answer, Bound, Report};
+use eval::score;
+use movegen::fen::letter_of_kind;
+use movegen::san::{parse_san, san};
+use movegen::{Color, Move, Position, Square, Variant};
+
+use super::board::{Figure, Spot};
+use super::names;
+use super::playable::{Playable, Thought};
+use crate::game::{self, GameSession};
+
+impl<V: Variant> Playable for Position<V> {
+    const SIZE: u8 = 8;
+
+    fn figure(&self, at: Spot) -> Option<Figure> {
+        let at = Square::at(at.0, at.1);
+        let man = self.man_at(at)?;
+        let is_royal = V::ROYALS_CHANGE && V::royals(self, man.color()).has(at);
+        let is_checked = self.checked_royals().has(at);
+        Some(Figure { letter: letter_of_kind::<V>(man.kind()), color: man.color(), is_royal, is_checked })
+    }
+
+    fn remarks(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        if V::ROYALS_CHANGE {
+            let [white, black] = Color::BOTH.map(|side| government(self, side));
+            lines.push(format!("Government: {white}; {black}."));
+        }
+        let checked: Vec<String> = self.checked_royals().into_iter().map(|at| man_and_square(self, at)).collect();
+        if !checked.is_empty() {
+            lines.push(format!("Check: {}.", checked.join(", ")));
+        }
+        lines
+    }
+
+    fn written(&self, _: Color, m: Move) -> String {
+        san(self, m)
+    }
+
+    fn understood(&self, _: Color, text: &str) -> Result<Move, String> {
+        parse_san(self, text).map_err(|error| refusal::reason(self, text).unwrap_or_else(|| error.to_string()))
+    }
+
+    fn touched(&self, m: Move) -> Vec<Spot> {
+        let squares = if m.is_purchase() { self.payment(m).into_iter().collect() } else { vec![m.from()] };
+        squares.into_iter().chain([m.to()]).map(|at| (at.file(), at.rank())).collect()
+    }
+
+    fn effect(&self, _: Color, m: Move) -> Option<String> {
+        effect::of(self, m)
+    }
+
+    fn told(&self, moves: [Option<Move>; 2]) -> String {
+        let Some(m) = moves[self.turn()] else { return String::new() };
+        let dots = if self.turn() == Color::White { "." } else { "..." };
+        let effect = effect::of(self, m).map(|effect| format!(" ({effect})")).unwrap_or_default();
+        format!("{}: {}{dots} {}{effect}", self.turn().name(), self.move_number(), san(self, m))
+    }
+
+    fn prices(&self, target: Option<Spot>) -> Result<Vec<String>, String> {
+        prices::of(self, target.map(|(file, rank)| Square::at(file, rank)))
+    }
+
+    fn thought(&self, _: Color, report: &Report) -> Option<Thought> {
+        let Report::Line(line, _) = report else { return None };
+        let (depth, is_told) = (line.depth, line.rank == 1 && line.bound == Bound::Exact);
+        is_told.then(|| Thought {
+            depth,
+            value: in_pawns(line.score),
+            is_modest: line.score <= 0,
+            line: written_line(self, &line.moves),
+        })
+    }
+
+    fn best(answer: &Answer) -> Option<Move> {
+        answer.best
+    }
+
+    fn evaluation(game: &GameSession<Self>) -> String {
+        eval::trace(game.position()).to_string()
+    }
+
+    fn number(&self) -> u16 {
+        self.move_number()
+    }
+}
+
+/// `White monarchy (1 king)`.
+fn government<V: Variant>(pos: &Position<V>, side: Color) -> String {
+    let royals = V::royals(pos, side);
+    let Some(kind) = royals.first().and_then(|at| pos.man_at(at)).map(movegen::Man::kind) else {
+        return side.name().to_owned();
+    };
+    let ending = if royals.many() { "s" } else { "" };
+    let (government, man) = (names::of_government::<V>(kind), names::of_kind::<V>(kind));
+    format!("{} {government} ({} {man}{ending})", side.name(), royals.count())
+}
+
+/// `king e8`.
+fn man_and_square<V: Variant>(pos: &Position<V>, at: Square) -> String {
+    let name = pos.man_at(at).map_or("nobody", |man| names::of_kind::<V>(man.kind()));
+    format!("{name} {at}")
+}
+
+/// A score for people: pawns with two decimals, or `#3` for a win in three moves.
+fn in_pawns(value: eval::Score) -> String {
+    match score::is_decisive(value) {
+        true => score::Uci(value).to_string().replace("mate ", "#"),
+        false => format!("{:+.2}", f64::from(value) / 100.0),
+    }
+}
+
+/// A line of moves as people write them, as far as it can be played.
+fn written_line<V: Variant>(root: &Position<V>, moves: &[Move]) -> String {
+    let playable = game::line(root, moves.iter().copied()).len();
+    let mut pos = *root;
+    let mut texts = Vec::new();
+    for &m in &moves[..playable] {
+        texts.push(san(&pos, m));
+        pos = pos.after(m);
+    }
+    texts.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use movegen::{Chess, Empire, Insurrection};
+
+    #[test]
+    fn governments_are_told_by_name_with_their_royals() {
+        let pos: Position<Insurrection> = "4k3/8/3p4/p7/4N3/8/8/4K3 b - - 0 1 Kp".parse().unwrap();
+        assert_eq!(
+            pos.remarks(),
+            ["Government: White monarchy (1 king); Black anarcho-syndicalist commune (2 pawns).", "Check: pawn d6."]
+        );
+        assert!(pos.figure((3, 5)).unwrap().is_royal && !pos.figure((4, 7)).unwrap().is_royal);
+        assert!(Position::<Chess>::start().remarks().is_empty());
+    }
+
+    #[test]
+    fn moves_are_read_in_either_notation() {
+        let pos = Position::<Empire>::start();
+        for text in ["Dd2", "d1d2"] {
+            assert_eq!(pos.written(Color::White, pos.understood(Color::White, text).unwrap()), "Dd2");
+        }
+    }
+
+    #[test]
+    fn a_line_is_written_move_by_move() {
+        let pos = Position::<Chess>::start();
+        let first = pos.parse_move("g1f3").unwrap();
+        let second = pos.after(first).parse_move("b8c6").unwrap();
+        assert_eq!(written_line(&pos, &[first, second, first]), "Nf3 Nc6");
+        assert_eq!(pos.told([Some(first), None]), "White: 1. Nf3");
+        assert_eq!(in_pawns(-120), "-1.20");
+        assert_eq!(in_pawns(score::win_in(5)), "#3");
+    }
+}

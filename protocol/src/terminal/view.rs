@@ -1,0 +1,217 @@
+//! What is shown of a game: the board with what is to be said of it, the last turn, thoughts.
+
+use movegen::Color;
+use movegen::Turn;
+
+use super::board::{Picture, Spot};
+use super::playable::{Playable, Thought, turns};
+use super::session::Session;
+use super::style::Style;
+use crate::output::Output;
+
+/// Columns that a thought may take without being broken.
+const COLUMNS: usize = 78;
+
+/// Shows what the engine thinks, over what it thought before; to people only.
+pub(super) fn show_thought(output: &Output, style: Style, thought: &Thought) {
+    if style.has_colors {
+        let text = format!("thinking ... depth {}, {}: {}", thought.depth, thought.value, thought.line);
+        let text: String = text.chars().take(COLUMNS).collect();
+        output.say_in_place(&text);
+    }
+}
+
+/// Clears the line of thoughts.
+pub(super) fn clear_thought(output: &Output, style: Style) {
+    if style.has_colors {
+        output.say_in_place("");
+    }
+}
+
+impl<G: Playable> Session<'_, G> {
+    /// Shows the position, unless that has been done.
+    pub(super) fn show_if_new(&mut self) {
+        if self.is_new {
+            self.is_new = false;
+            self.output.say(&self.picture());
+        }
+    }
+
+    /// The board, what is to be said of it, and whose turn it is or how the game has ended.
+    pub(super) fn picture(&self) -> String {
+        let pos = self.game.position();
+        let last = self.last_squares();
+        let picture = Picture { size: G::SIZE, man: &|at| pos.figure(at), last: &last, below: self.below };
+        let mut lines = vec![String::new(), picture.draw(self.style)];
+        lines.extend(pos.remarks());
+        lines.push(self.status());
+        lines.join("\n")
+    }
+
+    fn status(&self) -> String {
+        if let Some(ended) = self.ended() {
+            return self.style.bold(&format!("Game over: {} {{{}}}", ended.score, ended.reason));
+        }
+        let side = self.side_to_choose().name();
+        match (self.game.position().turn(), &self.sealed) {
+            (Turn::One(_), _) => format!("{side} to move."),
+            (Turn::Both, None) => format!("{side} to choose."),
+            (Turn::Both, Some((sealed, _, seal))) => {
+                format!("{} has chosen, sealed {}\n{side} to choose.", sealed.name(), seal.sum())
+            }
+        }
+    }
+
+    fn last_squares(&self) -> Vec<Spot> {
+        let last = turns(self.game.record()).last();
+        last.map(|(before, moves)| moves.into_iter().flatten().flat_map(|m| before.touched(m)).collect())
+            .unwrap_or_default()
+    }
+
+    /// Says what was played last; the board follows when the user is asked, or at once if he only watches.
+    pub(super) fn tell_last_turn(&mut self) {
+        if let Some((before, moves)) = turns(self.game.record()).last() {
+            self.output.say(&self.style.bold(&before.told(moves)));
+        }
+        self.is_new = true;
+        let watches = Color::BOTH.into_iter().all(|side| !self.seats.has(side));
+        if watches && self.ended().is_none() {
+            self.show_if_new();
+        }
+    }
+
+    /// What stands before the line that is typed.
+    pub(super) fn prompt(&self) -> String {
+        match self.ended() {
+            Some(_) => "> ".to_owned(),
+            None => format!("{}> ", self.side_to_choose().name()),
+        }
+    }
+
+    /// The moves that complete a line.
+    pub(super) fn completions(&self) -> Vec<String> {
+        let (pos, side) = (self.game.position(), self.side_to_choose());
+        pos.moves(side).into_iter().map(|m| pos.written(side, m)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::terminal::Begin;
+    use crate::terminal::saved::Saved;
+    use crate::terminal::seal::Seal;
+    use crate::terminal::session::Seats;
+    use crate::terminal::thinking::{Interrupts, Opponent, Pace};
+    use movegen::{Anarchism, Chess, Empire, Insurrection, Position, Subversion, Variant};
+
+    /// What is shown of a game after these moves from a FEN.
+    fn shown<G: Playable>(fen: Option<&str>, moves: &str, change: impl FnOnce(&mut Session<'_, G>)) -> String {
+        let moves = moves.split_whitespace().map(str::to_owned).collect();
+        let fen = fen.map(str::to_owned);
+        let saved = Saved { game: G::NAME, fen, moves, ended: None, seats: None, level: None };
+        let begin = Begin { game: G::NAME, fen: None, saved: Some(saved) };
+        let rest = (Seats::WHITE, Opponent { level: 0, pace: Pace::default(), seed: 1 });
+        let (output, interrupts) = (Output::default(), Interrupts::watched(false));
+        let mut session = Session::<G>::open(&begin, rest, &output, Style::PLAIN, &interrupts).unwrap();
+        change(&mut session);
+        session.picture()
+    }
+
+    fn turn_based<V: Variant>(fen: Option<&str>, moves: &str) -> String {
+        shown::<Position<V>>(fen, moves, |_| {})
+    }
+
+    #[test]
+    fn chess_is_shown_with_its_last_move_and_checks() {
+        assert_eq!(
+            turn_based::<Chess>(None, "e4 e5 Qh5 Ke7 Qxe5+"),
+            "
+ 8  r   n   b   q   .   b   n   r
+ 7  p   p   p   p   k!  p   p   p
+ 6  .   .   .   .   .   .   .   .
+ 5  .   .   .   .  (Q)  .   .  (.)
+ 4  .   .   .   .   P   .   .   .
+ 3  .   .   .   .   .   .   .   .
+ 2  P   P   P   P   .   P   P   P
+ 1  R   N   B   .   K   B   N   R
+    a   b   c   d   e   f   g   h
+
+Check: king e7.
+Game over: 1-0 {checkmate}"
+        );
+    }
+
+    #[test]
+    fn empire_is_shown_with_its_own_letters() {
+        assert_eq!(
+            turn_based::<Empire>(None, ""),
+            "
+ 8  r   n   b   q   k   b   n   r
+ 7  p   p   p   p   p   p   p   p
+ 6  .   .   .   .   .   .   .   .
+ 5  .   .   .   .   .   .   .   .
+ 4  .   .   .   .   .   .   .   .
+ 3  P   P   P   S   S   P   P   P
+ 2  .   .   .   .   .   .   .   .
+ 1  T   E   C   D   K   C   E   T
+    a   b   c   d   e   f   g   h
+
+White to move."
+        );
+    }
+
+    /// The knights are Black's royals once the white king has taken one.
+    #[test]
+    fn coups_are_shown_with_governments_and_royals() {
+        let fen = "4k3/8/8/8/1n6/8/3n4/4K3 w - - 0 1 Kk";
+        let board = "
+ 8  .   .   .   .   k   .   .   .
+ 7  .   .   .   .   .   .   .   .
+ 6  .   .   .   .   .   .   .   .
+ 5  .   .   .   .   .   .   .   .
+ 4  .   n*  .   .   .   .   .   .
+ 3  .   .   .   .   .   .   .   .
+ 2  .   .   .  (K*) .   .   .   .
+ 1  .   .   .   .  (.)  .   .   .
+    a   b   c   d   e   f   g   h
+
+Government: White monarchy (1 king); Black junta (1 knight).
+Black to move.";
+        assert_eq!(turn_based::<Insurrection>(Some(fen), "Kxd2"), board);
+        assert_eq!(turn_based::<Anarchism>(Some(fen), "Kxd2"), board);
+    }
+
+    #[test]
+    fn a_bribe_marks_payment_and_target() {
+        let text = turn_based::<Subversion>(Some("4k3/8/8/2q5/1N6/8/P7/7K w - - 0 1"), "a2c5q");
+        assert!(text.contains("\n 5  .   .  (Q)  .   .   .   .   .\n"), "{text}");
+        assert!(text.contains("\n 2 (.)  .   .   .   .   .   .   .\n"), "{text}");
+        assert!(text.ends_with("\n\nBlack to move."), "{text}");
+    }
+
+    #[test]
+    fn apocalypse_is_shown_with_penalties_and_the_sealed_choice() {
+        let seal = Seal::new("e4e3").unwrap();
+        let sum = seal.sum();
+        let text = shown::<apocalypse::Position>(Some("npppn/p3p/5/P3P/NPPPN w - - 0 7 10"), "", |session| {
+            let choice = session.game.position().understood(Color::Black, "e4e3").unwrap();
+            session.sealed = Some((Color::Black, choice, seal));
+        });
+        let expected = format!(
+            "
+ 5  n   p   p   p   n
+ 4  p   .   .   .   p
+ 3  .   .   .   .   .
+ 2  P   .   .   .   P
+ 1  N   P   P   P   N
+    a   b   c   d   e
+
+Penalties: White 1, Black 0; two lose.
+Black has chosen, sealed {sum}
+White to choose."
+        );
+        assert_eq!(text, expected);
+        assert!(!text.contains("e4e3"), "the choice itself is not told");
+    }
+}
