@@ -1,4 +1,4 @@
-//! Empire Chess (Couch Tomato, 2020). Rules: docs/rules/empire.md.
+//! Empire Chess (Couch Tomato, 2020). Rules: docs/specification/empire.md.
 
 use crate::attacks;
 use crate::bitboard::Bitboard;

@@ -1,4 +1,4 @@
-//! Insurrection and Anarchism on the naive board, from the texts of docs/rules/insurrection.md and anarchism.md.
+//! Insurrection and Anarchism on the naive board, from the texts of docs/specification/insurrection.md and anarchism.md.
 
 use crate::board::{Board, Square, White, dressed, kind, name, squares, step};
 use crate::common::{Rng, random_fen};

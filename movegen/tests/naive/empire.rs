@@ -1,4 +1,4 @@
-//! Empire Chess on the naive board, from the text of docs/rules/empire.md.
+//! Empire Chess on the naive board, from the text of docs/specification/empire.md.
 
 use crate::board::{Board, White, step};
 use crate::rules::{ALL_ROUND, DIAGONAL, End, Gait, LEAPS, ORTHOGONAL, Rules, Walk, last_rank, same};

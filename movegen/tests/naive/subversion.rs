@@ -1,4 +1,4 @@
-//! Subversion on the naive board, from the text of docs/rules/subversion.md.
+//! Subversion on the naive board, from the text of docs/specification/subversion.md.
 
 use crate::board::{Board, Square, White, dressed, kind, name, squares};
 use crate::rules::{ALL_ROUND, End, Rules, Tried};

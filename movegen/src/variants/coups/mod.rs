@@ -1,4 +1,4 @@
-//! Insurrection and Anarchism (Michael Fogus). Rules: docs/rules/insurrection.md, docs/rules/anarchism.md.
+//! Insurrection and Anarchism (Michael Fogus). Rules: docs/specification/insurrection.md, docs/specification/anarchism.md.
 //!
 //! What governs each side and what a capture does stand here; which moves are legal stands in `generate.rs`, and what
 //! one single move would leave behind in `trial.rs`.
