@@ -1,0 +1,159 @@
+//! The pages in `docs/rules`: their positions, moves, games, pictures and answers.
+
+#![allow(clippy::unwrap_used, reason = "a page that cannot be read is a test that failed")]
+
+mod common;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use common::Engine;
+use movegen::variants::NAMES;
+
+fn docs() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs")
+}
+
+fn read(path: &str) -> String {
+    fs::read_to_string(docs().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+fn page(game: &str) -> String {
+    read(&format!("rules/{game}.md"))
+}
+
+/// What `d` says of a position after moves: its FEN and its result. Refused moves and FENs fail.
+fn played(engine: &mut Engine, game: &str, fen: &str, moves: &str) -> (String, String) {
+    let fen = if fen == "startpos" { fen.to_owned() } else { format!("fen {fen}") };
+    let position = format!("setoption name UCI_Variant value {game}\nposition {fen} moves {moves}");
+    let complaints = engine.ask(&position).into_iter().filter(|line| line.contains("error"));
+    assert_eq!(complaints.collect::<Vec<_>>(), Vec::<String>::new(), "{game}, {fen}, {moves}");
+    (engine.field("Fen"), engine.field("Result"))
+}
+
+/// A line of the list of pictures: name, game and FEN.
+struct Picture {
+    name: String,
+    game: String,
+    fen: String,
+}
+
+fn picture(line: &str) -> Picture {
+    let mut words = line.splitn(3, ' ');
+    let mut next = || words.next().unwrap_or_else(|| panic!("no picture: {line}"));
+    let (name, game, rest) = (next().to_owned(), next().to_owned(), next());
+    // A FEN stands in quotation marks, startpos does not.
+    let fen = rest.strip_prefix('\'').map_or(rest.split(' ').next(), |quoted| quoted.split('\'').next());
+    Picture { name, game, fen: fen.unwrap().to_owned() }
+}
+
+/// All pictures, and before some of them the comment about moves: its name, the moves and the result they lead to.
+fn pictures() -> (Vec<Picture>, Vec<[String; 3]>) {
+    let text = read("pictures/rules/diagrams.txt");
+    let drawn = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).map(picture).collect();
+    let comments = text.lines().filter_map(|line| line.strip_prefix("# ")?.split_once(": "));
+    let moves = comments.filter(|(name, _)| !name.contains(char::is_whitespace)).map(|(name, rest)| {
+        let (moves, result) = rest.split_once("  ").unwrap_or((rest, "*"));
+        [name, moves, result].map(str::to_owned)
+    });
+    (drawn, moves.collect())
+}
+
+/// The part of a page under a heading with this anchor, without marks for bold and italics and with single blanks.
+fn section(page: &str, anchor: &str) -> String {
+    let anchor_of = |heading: &str| {
+        let kept = heading.trim_start_matches('#').trim().to_lowercase();
+        let kept = kept.chars().filter(|&c| c.is_alphanumeric() || c == ' ' || c == '-');
+        kept.map(|c| if c == ' ' { '-' } else { c }).collect::<String>()
+    };
+    let mut inside = false;
+    let mut kept = Vec::new();
+    for line in page.lines() {
+        if line.starts_with('#') {
+            inside = anchor_of(line) == anchor;
+        } else if inside {
+            kept.extend(line.split_whitespace());
+        }
+    }
+    assert!(!kept.is_empty(), "no section {anchor}");
+    plain(&kept.join(" "))
+}
+
+fn plain(text: &str) -> String {
+    text.replace(['*', '\u{2019}'], "")
+}
+
+#[test]
+fn every_picture_shows_a_position_of_its_game() {
+    let mut engine = Engine::start();
+    for Picture { name, game, fen } in pictures().0 {
+        let (read, _) = played(&mut engine, &game, &fen, "");
+        assert!(fen == "startpos" || read == fen, "{name}: {fen} is read as {read}");
+    }
+}
+
+#[test]
+fn the_moves_between_two_pictures_are_legal_and_lead_from_one_to_the_other() {
+    let mut engine = Engine::start();
+    let (pictures, moves) = pictures();
+    let find = |name: String| pictures.iter().find(|p| p.name == name).unwrap_or_else(|| panic!("no picture {name}"));
+    for [name, moves, result] in &moves {
+        let (before, after) = (find(format!("{name}-before")), find(format!("{name}-after")));
+        let led_to = played(&mut engine, &before.game, &before.fen, moves);
+        assert_eq!(led_to, (after.fen.clone(), result.clone()), "{name}");
+    }
+    let pairs = pictures.iter().filter(|picture| picture.name.ends_with("-after")).count();
+    assert_eq!(pairs, moves.len(), "every pair of pictures has its moves");
+}
+
+#[test]
+fn every_picture_of_the_list_is_on_a_page_and_every_picture_on_a_page_is_there() {
+    let pages = NAMES.iter().map(|game| page(game)).collect::<String>();
+    let shown = pages.split("src=\"../pictures/rules/").skip(1);
+    let shown = shown.map(|rest| rest.split(".svg\"").next().unwrap().to_owned()).collect::<BTreeSet<_>>();
+    for name in &shown {
+        assert!(docs().join(format!("pictures/rules/{name}.svg")).is_file(), "{name}");
+    }
+    let listed = pictures().0.into_iter().map(|picture| picture.name).collect::<BTreeSet<_>>();
+    assert_eq!(listed, shown);
+}
+
+#[test]
+fn the_game_on_each_page_is_legal_and_ends_as_it_says() {
+    let mut engine = Engine::start();
+    for game in NAMES {
+        let page = page(game);
+        let told = page.split("\n## A game\n").nth(1).and_then(|rest| rest.split("\n## ").next()).unwrap();
+        let lines = told.split("```").skip(1).step_by(2).flat_map(str::lines).filter(|line| !line.is_empty());
+        let (turns, ends): (Vec<&str>, Vec<&str>) = lines.partition(|line| line.get(2..3) == Some("."));
+        let is_move = |word: &&str| word.len() >= 4 && word.as_bytes()[0].is_ascii_lowercase() && *word != "mate";
+        for (number, turn) in (1..).zip(&turns) {
+            assert!(turn.trim_start().starts_with(&format!("{number}. ")), "{game}: {turn}");
+        }
+        let moves = turns.iter().flat_map(|turn| turn.split_whitespace().skip(1)).filter(is_move);
+        let moves = moves.collect::<Vec<_>>().join(" ");
+        assert_eq!(vec![played(&mut engine, game, "startpos", &moves).1.as_str()], ends, "{game}: {moves}");
+    }
+}
+
+#[test]
+fn each_game_has_ten_questions_and_the_answers_stand_where_they_are_said_to() {
+    let text = read("rules/questions.md");
+    for game in NAMES {
+        let heading = format!("\n## {}{}\n", game[..1].to_uppercase(), &game[1..]);
+        let asked = text.split(&heading).nth(1).unwrap_or_else(|| panic!("no questions on {game}"));
+        let asked = asked.split("\n## ").next().unwrap();
+        let places = asked.split("](").skip(1).collect::<Vec<_>>();
+        assert_eq!(places.len(), 10, "{game}");
+        for (number, place) in (1..).zip(places) {
+            assert!(asked.contains(&format!("\n{number}. ")), "{game}: no question {number}");
+            let (link, phrase) = place.split_once("): \"").unwrap_or_else(|| panic!("{game}, {number}: {place}"));
+            let phrase = phrase.split('"').next().unwrap();
+            let (file, anchor) = link.split_once('#').unwrap();
+            assert_eq!(file, format!("{game}.md"), "question {number}");
+            let section = section(&page(game), anchor);
+            assert!(section.contains(phrase), "{game}, {number}: '{phrase}' is not in: {section}");
+        }
+    }
+}
