@@ -31,6 +31,9 @@ fn the_pictures_of_the_rules_are_as_their_list_draws_them() {
     let names = |pictures: &[(String, String)]| pictures.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
     assert_eq!(names(&kept), names(&drawn));
     for ((name, kept), (_, drawn)) in kept.iter().zip(&drawn) {
-        assert!(kept == drawn, "{name} is not what docs/pictures/rules/diagrams.txt draws: run the command at its head");
+        assert!(
+            kept == drawn,
+            "{name} is not what docs/pictures/rules/diagrams.txt draws: run the command at its head"
+        );
     }
 }

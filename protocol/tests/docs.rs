@@ -110,8 +110,8 @@ fn the_moves_between_two_pictures_are_legal_and_lead_from_one_to_the_other() {
 #[test]
 fn every_picture_of_the_list_is_on_a_page_and_every_picture_on_a_page_is_there() {
     let pages = NAMES.iter().map(|game| page(game)).collect::<String>();
-    let shown = pages.split("src=\"../pictures/rules/").skip(1);
-    let shown = shown.map(|rest| rest.split(".svg\"").next().unwrap().to_owned()).collect::<BTreeSet<_>>();
+    let shown = pages.split("](../pictures/rules/").skip(1);
+    let shown = shown.map(|rest| rest.split(".svg)").next().unwrap().to_owned()).collect::<BTreeSet<_>>();
     for name in &shown {
         assert!(docs().join(format!("pictures/rules/{name}.svg")).is_file(), "{name}");
     }

@@ -207,7 +207,7 @@ fn why_not_castle<V: Variant>(pos: &Position<V>, man: Man, from: Square, to: Squ
     })
 }
 
-/// Why the man on `from` is no payment for the one on `to`: `docs/rules/subversion.md`.
+/// Why the man on `from` is no payment for the one on `to`: `docs/specification/subversion.md`.
 fn why_not_paid<V: Variant>(pos: &Position<V>, payer: Man, from: Square, to: Square) -> Explanation {
     let us = pos.turn();
     let target = pos.man_at(to).filter(|man| man.color() != us);

@@ -16,7 +16,7 @@ pub(super) fn payments<V: Variant>(pos: &Position<V>, target: Square, moves: &[M
     }
 }
 
-/// The price of an enemy man by the rules: `docs/rules/subversion.md`, "The payment".
+/// The price of an enemy man by the rules: `docs/specification/subversion.md`, "The payment".
 pub(super) fn price<V: Variant>(pos: &Position<V>, target: Square) -> &'static str {
     match pos.man_at(target).map(Man::kind) {
         _ if !checkers(pos).has(target) => "one pawn",
