@@ -96,7 +96,8 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         best.score
     }
 
-    #[inline]
+    // Left to itself the compiler calls it once a move, and hands the result over in memory.
+    #[inline(always)]
     fn attempt(&self, ctx: &NodeContext<'_, V, E>, m: Move, number: usize, depth: i32) -> Attempt {
         let pos = &ctx.node.pos;
         let is_noisy = is_noisy(pos, m);

@@ -5,6 +5,7 @@ use eval::score::{INFINITE, LONGEST_WIN};
 use eval::{Evaluate, Score};
 use movegen::{Move, Variant};
 
+use crate::history::PriorMoves;
 use crate::node::{Best, Node, Window};
 use crate::order::{is_noisy, may_end_the_game};
 use crate::params;
@@ -50,9 +51,9 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         let is_usable = |m: &Move| !m.is_none() && (in_check || is_noisy(pos, *m)) && pos.is_legal(*m, &node.c);
         let tt_move = tt.map(|entry| entry.best).filter(is_usable).unwrap_or(Move::NONE);
         let is_stuck = if in_check {
-            !self.quiesce_evasions::<PV>(node, tt_move, &mut best, ply)
+            !self.quiesce_evasions::<PV>(node, tt_move, before, &mut best, ply)
         } else {
-            self.quiesce_captures::<PV>(node, tt_move, &mut best, floor, ply);
+            self.quiesce_captures::<PV>(node, tt_move, before, &mut best, floor, ply);
             false
         };
         if self.stopped {
@@ -87,11 +88,12 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         &mut self,
         node: &Node<V, E>,
         tt_move: Move,
+        before: PriorMoves,
         best: &mut Best,
         floor: Score,
         ply: usize,
     ) {
-        let (pos, before) = (&node.pos, self.prior_moves(ply));
+        let pos = &node.pos;
         let list = self.lists.pop().unwrap_or_default();
         let mut picker = match params::quiescence_exchange() {
             0 => CapturePicker::all(tt_move, list),
@@ -118,10 +120,11 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         &mut self,
         node: &Node<V, E>,
         tt_move: Move,
+        before: PriorMoves,
         best: &mut Best,
         ply: usize,
     ) -> bool {
-        let (pos, before) = (&node.pos, self.prior_moves(ply));
+        let pos = &node.pos;
         let mut picker = MovePicker::new(tt_move, self.lists.pop().unwrap_or_default());
         let mut number = 0;
         while let Some(m) = picker.next(pos, &node.c, &self.knowledge(before, ply)) {

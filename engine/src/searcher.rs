@@ -197,7 +197,8 @@ impl<'a, V: Variant, E: Evaluate<V>> Searcher<'a, V, E> {
     }
 
     /// What every node begins with. Its value, if the search has to stop, the game is over, or the tree is too deep.
-    #[inline]
+    // Left to itself the compiler calls it at every node.
+    #[inline(always)]
     pub(crate) fn enter<const PV: bool>(&mut self, node: &Node<V, E>, ply: usize) -> Option<Score> {
         if PV {
             self.frame(ply).pv.clear();
