@@ -1,0 +1,120 @@
+/**
+ * @file The page: connects to the session, shows the view that the address names, and says what concerns all views.
+ */
+import { Client } from './client.js';
+import { button, icon, put } from './dom.js';
+import { announce } from './announce.js';
+import { loadPieces } from './pieces.js';
+import { keep, settings, wearTheme } from './settings.js';
+import { toast } from './toast.js';
+import { gameView } from './views/game.js';
+import { gamesView } from './views/games.js';
+import { homeView } from './views/home.js';
+import { learnView } from './views/learn.js';
+import { setupView } from './views/setup.js';
+
+/** @typedef {{element: HTMLElement, title: string, leave?: () => void}} View */
+
+const client = new Client();
+const main = /** @type {HTMLElement} */ (document.getElementById('main'));
+const banner = /** @type {HTMLElement} */ (document.getElementById('banner'));
+/** @type {View | null} */
+let view = null;
+
+/**
+ * The view of an address such as `#/learn/empire/2`.
+ * @param {string[]} parts
+ * @returns {[string, () => View]}
+ */
+function route([name = '', ...rest]) {
+  switch (name) {
+    case 'game': return ['game', () => gameView(client)];
+    case 'games': return ['games', () => gamesView(client)];
+    case 'learn': return ['learn', () => learnView(client, rest)];
+    case 'setup': return ['home', () => setupView(client, rest)];
+    default: return ['home', () => homeView(client)];
+  }
+}
+
+/** Shows what the address names. */
+function show() {
+  const [name, make] = route(location.hash.replace(/^#\/?/, '').split('/').map(decodeURIComponent));
+  for (const link of document.querySelectorAll('[data-nav]')) {
+    if (link.getAttribute('data-nav') === name) link.setAttribute('aria-current', 'page');
+    else link.removeAttribute('aria-current');
+  }
+  // Until the session has told its games, only the first page can be shown: it stands in the document.
+  if (!client.catalogue) return;
+  const first = view === null;
+  view?.leave?.();
+  view = make();
+  put(main, view.element);
+  document.title = view.title ? `${view.title} – Upheaval` : 'Upheaval';
+  scrollTo(0, 0);
+  if (!first) main.focus({ preventScroll: true });
+}
+
+/** Says in a strip above the page what stands between the reader and the board. */
+function tellBanner() {
+  banner.hidden = false;
+  if (client.connection === 'lost') {
+    put(banner, 'The connection to the board is lost. Trying again…', button('Try now', () => client.retry()));
+  } else if (client.connection === 'broken') {
+    put(banner, 'The board cannot be reached. Start it again and open its address.');
+  } else if (client.connection === 'open' && !client.plays) {
+    put(banner, 'Another page plays at this board; this one watches.',
+      button('Play here', () => void client.request('sit'), { class: 'button primary' }));
+  } else {
+    banner.hidden = true;
+  }
+}
+
+/** Fills the upper right corner: theme and sounds. */
+function tools() {
+  const box = document.getElementById('tools');
+  if (!box) return;
+  const { theme, sounds } = settings();
+  const next = /** @type {const} */ ({ auto: 'light', light: 'dark', dark: 'auto' })[theme];
+  const redraw = () => {
+    wearTheme();
+    tools();
+  };
+  put(box,
+    button(`Theme: ${theme}. Change to ${next}`, () => {
+      keep({ theme: next });
+      redraw();
+      announce(`Theme: ${next}`);
+    }, { class: 'button quiet' }, icon('theme')),
+    button(sounds ? 'Switch sounds off' : 'Switch sounds on', () => {
+      keep({ sounds: !sounds });
+      redraw();
+    }, { class: 'button quiet', 'aria-pressed': String(sounds) }, icon(sounds ? 'sound' : 'mute')));
+}
+
+let shown = false;
+client.on('connection', (connection) => {
+  tellBanner();
+  if (connection === 'lost') announce('The connection to the board is lost. Trying again.', true);
+  if (connection !== 'open') return;
+  if (shown) announce('Connected again.');
+});
+client.on('role', tellBanner);
+client.on('notice', ({ text }) => toast(text));
+client.on('state', (state) => {
+  const link = document.querySelector('[data-nav="game"]');
+  if (link) /** @type {HTMLElement} */ (link).hidden = !state;
+  if (!shown) {
+    shown = true;
+    show();
+  }
+});
+addEventListener('hashchange', show);
+addEventListener('unhandledrejection', (event) => {
+  if (event.reason instanceof Error) toast(event.reason.message);
+});
+
+wearTheme();
+tools();
+const sprite = document.getElementById('sprite');
+if (sprite) void loadPieces(sprite);
+show();

@@ -1,0 +1,108 @@
+/**
+ * @file Pointer and keys on the board's cells. A press selects at once, so that nothing waits for the release; a press that
+ * moves on becomes a drag.
+ */
+import { fileAndRank, squareAt } from './squares.js';
+/** @import {Board} from './board.js' */
+
+/** CSS pixels that the pointer has to travel before a press is a drag. */
+const DRAG = 5;
+
+/**
+ * @typedef {object} Press
+ * @property {string} square
+ * @property {number} x
+ * @property {number} y
+ * @property {boolean} selected Whether its man may be dragged.
+ * @property {boolean} moving
+ */
+
+/**
+ * Listens on the cells of a board.
+ * @param {Board} board
+ * @param {HTMLElement} grid
+ */
+export function follow(board, grid) {
+  followPointer(board, grid);
+  grid.addEventListener('keydown', (event) => keyDown(board, event));
+  grid.addEventListener('focusin', (event) => {
+    const square = /** @type {HTMLElement} */ (event.target).dataset['square'];
+    if (square) board.owner?.look(square);
+  });
+}
+
+/**
+ * @param {Board} board
+ * @param {HTMLElement} grid
+ */
+function followPointer(board, grid) {
+  /** @type {Press | null} */
+  let press = null;
+  /** @type {string | null} */
+  let over = null;
+
+  grid.addEventListener('pointerdown', (event) => {
+    if (event.button !== 0 || !event.isPrimary) return;
+    const square = board.squareUnder(event.clientX, event.clientY);
+    if (!square || !board.owner) return;
+    event.preventDefault();
+    board.focus(square);
+    grid.setPointerCapture(event.pointerId);
+    const selected = board.owner.press(square) === 'drag';
+    press = { square, x: event.clientX, y: event.clientY, selected, moving: false };
+  });
+  grid.addEventListener('pointermove', (event) => {
+    const square = board.squareUnder(event.clientX, event.clientY);
+    if (square !== over) {
+      over = square;
+      board.owner?.look(square);
+    }
+    if (!press?.selected) return;
+    press.moving ||= Math.hypot(event.clientX - press.x, event.clientY - press.y) > DRAG;
+    if (press.moving) board.carry(press.square, { x: event.clientX, y: event.clientY });
+  });
+  grid.addEventListener('pointerup', (event) => {
+    const done = press;
+    press = null;
+    if (!done) return;
+    if (!done.moving) {
+      board.owner?.again(done.square);
+      return;
+    }
+    board.carry(done.square, null);
+    const to = board.squareUnder(event.clientX, event.clientY);
+    if (to && to !== done.square) board.owner?.drop(done.square, to);
+  });
+  grid.addEventListener('pointercancel', () => {
+    if (press?.moving) board.carry(press.square, null);
+    press = null;
+  });
+  grid.addEventListener('pointerleave', () => {
+    over = null;
+    board.owner?.look(null);
+  });
+}
+
+/**
+ * @param {Board} board
+ * @param {KeyboardEvent} event
+ */
+function keyDown(board, event) {
+  const turn = board.below === 'white' ? 1 : -1;
+  /** @type {Record<string, [number, number]>} */
+  const steps = { ArrowLeft: [-turn, 0], ArrowRight: [turn, 0], ArrowUp: [0, turn], ArrowDown: [0, -turn] };
+  const step = steps[event.key];
+  if (step) {
+    const [file, rank] = fileAndRank(board.cursor);
+    const limit = (/** @type {number} */ at, /** @type {number} */ size) => Math.min(Math.max(at, 0), size - 1);
+    board.focus(squareAt(limit(file + step[0], board.size.files), limit(rank + step[1], board.size.ranks)));
+  } else if (event.key === 'Enter' || event.key === ' ') {
+    board.owner?.press(board.cursor);
+    board.owner?.again(board.cursor);
+  } else if (event.key === 'Escape') {
+    board.owner?.cancel();
+  } else {
+    return;
+  }
+  event.preventDefault();
+}

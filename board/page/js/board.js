@@ -1,0 +1,287 @@
+/**
+ * @file The board: squares, men and marks in SVG, and over it a grid of cells that hear clicks, drags and keys and tell
+ * screen readers what stands where. It knows no rule: whoever owns it says what to show and what a square means.
+ */
+import { el, put, svg } from './dom.js';
+import { follow } from './board-input.js';
+import { arrowMark, squareMark } from './marks.js';
+import { manDrawing, wearsCrown } from './pieces.js';
+import { fileAndRank, place, rows } from './squares.js';
+/** @import {Man, Position, Side} from './types.js' */
+/** @import {Arrow, Mark} from './marks.js' */
+/** @import {Size} from './squares.js' */
+
+/**
+ * @typedef {object} Owner What the board asks and tells.
+ * @property {(square: string) => 'drag' | 'stay'} press A square was pressed or chosen by key.
+ * @property {(from: string, to: string) => void} drop A man was dragged.
+ * @property {(square: string) => void} again The selected square was clicked once more.
+ * @property {(square: string | null) => void} look The pointer or the cursor is on a square.
+ * @property {() => void} cancel Escape.
+ */
+
+/** Milliseconds that a man takes to his square. */
+const GLIDE = 180;
+
+/** A board on the page. */
+export class Board {
+  /** @type {Side} */
+  below = 'white';
+  /** @type {Position | null} */
+  position = null;
+  /** The square that the keyboard's cursor is on. */
+  cursor = 'a1';
+  /** @type {Owner | null} */
+  owner = null;
+  /** @type {Map<string, SVGGElement>} */
+  #men = new Map();
+  /** @type {Map<string, HTMLElement>} */
+  #cells = new Map();
+  /** @type {Map<string, string[]>} What cells say besides their men. */
+  #notes = new Map();
+  #layers = {
+    squares: svg('g', { class: 'squares' }),
+    under: svg('g', { class: 'under' }),
+    men: svg('g', { class: 'men' }),
+    ghosts: svg('g', { class: 'ghosts' }),
+    over: svg('g', { class: 'over' }),
+    arrows: svg('g', { class: 'arrows' }),
+  };
+  #picture = svg('svg', { class: 'picture', 'aria-hidden': 'true' });
+  #grid = el('div', { class: 'cells', role: 'grid' });
+
+  /**
+   * @param {Size} size
+   * @param {string} name What screen readers call it.
+   */
+  constructor(size, name) {
+    /** Its size. */
+    this.size = size;
+    /** Where pickers and bubbles are put. */
+    this.popups = el('div', { class: 'popups' });
+    this.#picture.setAttribute('viewBox', `0 0 ${size.files * 100} ${size.ranks * 100}`);
+    this.#picture.append(...Object.values(this.#layers));
+    this.#grid.setAttribute('aria-label', name);
+    /** The element to put on the page. */
+    this.element = el('div', { class: 'board' }, this.#picture, this.#grid, this.popups);
+    this.element.style.setProperty('--files', String(size.files));
+    this.element.style.setProperty('--ranks', String(size.ranks));
+    this.turn('white');
+    follow(this, this.#grid);
+  }
+
+  /**
+   * Turns the board.
+   * @param {Side} below
+   */
+  turn(below) {
+    this.below = below;
+    const order = rows(this.size, below);
+    put(this.#layers.squares, ...order.flatMap((row, y) => row.map((square, x) => this.#drawnSquare(square, x, y))));
+    this.#cells.clear();
+    put(this.#grid, ...order.map((row) => el('div', { class: 'row', role: 'row' },
+      ...row.map((square) => this.#cell(square)))));
+    this.#redraw();
+    this.#label();
+  }
+
+  /**
+   * Shows a position.
+   * @param {Position} position
+   * @param {{animate?: boolean, moved?: string[]}} [how] `moved` are the squares of the move that led there.
+   */
+  show(position, { animate = false, moved = [] } = {}) {
+    const before = this.position;
+    this.position = position;
+    this.ghosts([]);
+    const glides = animate && before && before.variant === position.variant ? journeys(before.board, position.board, moved) : new Map();
+    this.#redraw();
+    if (!matchMedia('(prefers-reduced-motion: reduce)').matches) {
+      for (const [to, from] of glides) this.#glide(to, from);
+    }
+    this.#label();
+  }
+
+  /**
+   * Draws marks. Each may say a word to the cell that it lies on.
+   * @param {Mark[]} marks
+   */
+  mark(marks) {
+    this.#notes.clear();
+    for (const mark of marks) {
+      if (mark.says) this.#notes.set(mark.square, [...(this.#notes.get(mark.square) ?? []), mark.says]);
+    }
+    const drawn = (/** @type {boolean} */ over) => marks.filter((mark) => Boolean(mark.over) === over)
+      .map((mark) => squareMark(mark, ...this.at(mark.square)));
+    put(this.#layers.under, ...drawn(false));
+    put(this.#layers.over, ...drawn(true));
+    this.#label();
+    for (const [square, cell] of this.#cells) {
+      cell.setAttribute('aria-selected', String(marks.some((mark) => mark.square === square && mark.kind === 'selected')));
+    }
+  }
+
+  /**
+   * Draws arrows.
+   * @param {Arrow[]} arrows
+   */
+  point(arrows) {
+    put(this.#layers.arrows, ...arrows.map((arrow) => arrowMark(arrow, this.at(arrow.from), this.at(arrow.to))));
+  }
+
+  /**
+   * Shows what would stand on squares, in place of what stands there; none shows the position again.
+   * @param {{square: string, man: Man | null}[]} changes
+   */
+  ghosts(changes) {
+    for (const man of this.#men.values()) man.classList.remove('away');
+    put(this.#layers.ghosts, ...changes.map(({ square, man }) => {
+      this.#men.get(square)?.classList.add('away');
+      if (!man) return null;
+      const drawing = manDrawing(man, wearsCrown(man, this.position ?? {}));
+      this.#put(drawing, square);
+      return drawing;
+    }));
+  }
+
+  /**
+   * Upper left corner of a square, in units.
+   * @param {string} square
+   * @returns {[number, number]}
+   */
+  at(square) {
+    const [x, y] = place(square, this.size, this.below);
+    return [x * 100, y * 100];
+  }
+
+  /**
+   * The square at a point of the window.
+   * @param {number} x
+   * @param {number} y
+   * @returns {string | null}
+   */
+  squareUnder(x, y) {
+    const box = this.#grid.getBoundingClientRect();
+    const column = Math.floor(((x - box.left) / box.width) * this.size.files);
+    const row = Math.floor(((y - box.top) / box.height) * this.size.ranks);
+    return rows(this.size, this.below)[row]?.[column] ?? null;
+  }
+
+  /**
+   * Lets the man on a square follow a point of the window; without a point he goes back.
+   * @param {string} square
+   * @param {{x: number, y: number} | null} point
+   */
+  carry(square, point) {
+    const man = this.#men.get(square);
+    if (!man) return;
+    man.classList.toggle('carried', Boolean(point));
+    if (!point) {
+      this.#put(man, square);
+      return;
+    }
+    this.#layers.men.append(man);
+    const box = this.#grid.getBoundingClientRect();
+    const unit = (this.size.files * 100) / box.width;
+    man.style.transform = `translate(${(point.x - box.left) * unit - 50}px, ${(point.y - box.top) * unit - 50}px)`;
+  }
+
+  /**
+   * Moves the keyboard's cursor.
+   * @param {string} square
+   */
+  focus(square) {
+    this.#cells.get(this.cursor)?.setAttribute('tabindex', '-1');
+    this.cursor = square;
+    const cell = this.#cells.get(square);
+    cell?.setAttribute('tabindex', '0');
+    cell?.focus();
+  }
+
+  #redraw() {
+    this.#men.clear();
+    const board = this.position?.board ?? {};
+    put(this.#layers.men, ...Object.entries(board).map(([square, man]) => {
+      const drawing = manDrawing(man, wearsCrown(man, this.position ?? {}));
+      this.#men.set(square, drawing);
+      this.#put(drawing, square);
+      return drawing;
+    }));
+  }
+
+  /**
+   * @param {SVGGElement} drawing
+   * @param {string} square
+   */
+  #put(drawing, square) {
+    const [x, y] = this.at(square);
+    drawing.style.transform = `translate(${x}px, ${y}px)`;
+  }
+
+  /**
+   * @param {string} to
+   * @param {string} from
+   */
+  #glide(to, from) {
+    const [x, y] = this.at(from);
+    const man = this.#men.get(to);
+    man?.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: man.style.transform }],
+      { duration: GLIDE, easing: 'cubic-bezier(.2, .7, .2, 1)' });
+  }
+
+  /**
+   * @param {string} square
+   * @param {number} x
+   * @param {number} y
+   */
+  #drawnSquare(square, x, y) {
+    const [file, rank] = fileAndRank(square);
+    const shade = (file + rank) % 2 === 0 ? 'dark' : 'light';
+    return svg('g', { class: `square ${shade}` },
+      svg('rect', { x: x * 100, y: y * 100, width: 100.5, height: 100.5 }),
+      x === 0 ? svg('text', { x: 5, y: y * 100 + 21 }, square.slice(1)) : null,
+      y === this.size.ranks - 1 ? svg('text', { x: x * 100 + 95, y: y * 100 + 94, 'text-anchor': 'end' }, square.slice(0, 1)) : null);
+  }
+
+  /** @param {string} square */
+  #cell(square) {
+    const cell = el('div', { class: 'cell', role: 'gridcell', 'data-square': square, tabindex: square === this.cursor ? '0' : '-1' });
+    this.#cells.set(square, cell);
+    return cell;
+  }
+
+  #label() {
+    for (const [square, cell] of this.#cells) {
+      const man = this.position?.board[square];
+      const words = [square, man ? `${man.side} ${man.name}` : 'empty'];
+      if (man && wearsCrown(man, this.position ?? {})) words.push('royal');
+      if (this.position?.check.includes(square)) words.push('in check');
+      cell.setAttribute('aria-label', [...words, ...(this.#notes.get(square) ?? [])].join(', '));
+    }
+  }
+}
+
+/**
+ * Who went where, told from two pictures: each man that is new on his square comes from a square that a man of his side
+ * has left, if possible one of his kind, and first of the squares of the move.
+ * @param {Record<string, Man>} before
+ * @param {Record<string, Man>} after
+ * @param {string[]} moved
+ * @returns {Map<string, string>} Origin by goal.
+ */
+export function journeys(before, after, moved) {
+  const same = (/** @type {Man | undefined} */ a, /** @type {Man | undefined} */ b) => a?.side === b?.side && a?.letter === b?.letter;
+  const left = new Set(Object.keys(before).filter((square) => before[square]?.side !== after[square]?.side));
+  const found = new Map();
+  for (const [to, man] of Object.entries(after)) {
+    if (before[to]?.side === man.side || (moved.length > 0 && !moved.includes(to) && man.royal === false && same(before[to], man))) continue;
+    const candidates = [...left].filter((square) => before[square]?.side === man.side);
+    const best = candidates.find((square) => moved.includes(square) && same(before[square], man))
+      ?? candidates.find((square) => moved.includes(square))
+      ?? candidates.find((square) => same(before[square], man));
+    if (!best || best === to) continue;
+    left.delete(best);
+    found.set(to, best);
+  }
+  return found;
+}

@@ -1,0 +1,167 @@
+/**
+ * @file The session as the page sees it: requests that are answered, events, and what was said last.
+ */
+import { connect } from './transport.js';
+/** @import {Analysis, Catalogue, GameInfo, GameState, Replies, Review} from './types.js' */
+
+/** A request that was refused. */
+export class Refusal extends Error {
+  /** @param {{code: string, message: string, field?: string}} answer */
+  constructor(answer) {
+    super(answer.message);
+    /** Why, for the program. */
+    this.code = answer.code;
+    /** What is at fault, if that can be said. */
+    this.field = answer.field;
+  }
+}
+
+/**
+ * @typedef {object} Events
+ * @property {GameState | null} state
+ * @property {{plays: boolean, pages: number}} role
+ * @property {Analysis} analysis
+ * @property {Review} review
+ * @property {{text: string}} notice
+ * @property {'connecting' | 'open' | 'lost' | 'broken'} connection
+ */
+
+/** The session. */
+export class Client {
+  /** @type {GameState | null} */
+  state = null;
+  /** @type {Catalogue | null} */
+  catalogue = null;
+  plays = false;
+  pages = 1;
+  /** @type {Events['connection']} */
+  connection = 'connecting';
+  /** When the last state came, in milliseconds of `performance.now()`: clocks count from there. */
+  received = 0;
+
+  #next = 1;
+  /** @type {Map<number, {resolve: (answer: any) => void, reject: (error: Error) => void}>} */
+  #waiting = new Map();
+  /** @type {Map<string, Set<(value: any) => void>>} */
+  #listeners = new Map();
+  /** @type {import('./transport.js').Transport} */
+  #transport;
+
+  constructor() {
+    this.#transport = connect({
+      opened: () => this.#hello(),
+      received: (text) => this.#receive(text),
+      closed: (again) => this.#lost(again),
+    });
+  }
+
+  /**
+   * Asks the session. Rejects with a {@link Refusal}.
+   * @template {keyof Replies} K
+   * @param {K} type
+   * @param {Record<string, unknown>} [fields]
+   * @returns {Promise<Replies[K]>}
+   */
+  request(type, fields = {}) {
+    const id = this.#next++;
+    return new Promise((resolve, reject) => {
+      if (this.connection !== 'open' && type !== 'hello') {
+        reject(new Refusal({ code: 'lost', message: 'There is no connection to the board just now.' }));
+        return;
+      }
+      this.#waiting.set(id, { resolve, reject });
+      this.#transport.send(JSON.stringify({ id, type, ...fields }));
+    });
+  }
+
+  /**
+   * Listens. What is returned ends that.
+   * @template {keyof Events} K
+   * @param {K} type
+   * @param {(value: Events[K]) => void} listener
+   * @returns {() => void}
+   */
+  on(type, listener) {
+    const set = this.#listeners.get(type) ?? new Set();
+    this.#listeners.set(type, set.add(listener));
+    return () => set.delete(listener);
+  }
+
+  /**
+   * What is known of a game.
+   * @param {string} variant
+   * @returns {GameInfo}
+   */
+  game(variant) {
+    const game = this.catalogue?.games.find((each) => each.variant === variant);
+    if (!game) throw new Error(`no game is called ${variant}`);
+    return game;
+  }
+
+  /** Tries to connect now instead of later. */
+  retry() {
+    this.#transport.retry();
+  }
+
+  async #hello() {
+    try {
+      const welcome = await this.request('hello', { protocol: 1 });
+      this.catalogue = welcome.catalogue;
+      this.plays = welcome.plays;
+      this.#connection('open');
+      this.#emit('role', { plays: this.plays, pages: this.pages });
+      this.#state(welcome.state);
+    } catch (error) {
+      this.#connection('broken');
+      this.#emit('notice', { text: error instanceof Error ? error.message : String(error) });
+    }
+  }
+
+  /** @param {string} text */
+  #receive(text) {
+    const message = JSON.parse(text);
+    if (typeof message.id === 'number') {
+      const waiting = this.#waiting.get(message.id);
+      this.#waiting.delete(message.id);
+      if (message.type === 'error') waiting?.reject(new Refusal(message));
+      else waiting?.resolve(message);
+    } else if (message.type === 'state') {
+      this.#state(message);
+    } else {
+      if (message.type === 'role') {
+        this.plays = message.plays;
+        this.pages = message.pages;
+      }
+      this.#emit(message.type, message);
+    }
+  }
+
+  /** @param {GameState | null} state */
+  #state(state) {
+    this.received = performance.now();
+    this.state = state;
+    this.#emit('state', state);
+  }
+
+  /** @param {boolean} again */
+  #lost(again) {
+    for (const { reject } of this.#waiting.values()) reject(new Refusal({ code: 'lost', message: 'The connection was lost.' }));
+    this.#waiting.clear();
+    this.#connection(again ? 'lost' : 'broken');
+  }
+
+  /** @param {Events['connection']} connection */
+  #connection(connection) {
+    this.connection = connection;
+    this.#emit('connection', connection);
+  }
+
+  /**
+   * @template {keyof Events} K
+   * @param {K} type
+   * @param {Events[K]} value
+   */
+  #emit(type, value) {
+    for (const listener of [...(this.#listeners.get(type) ?? [])]) listener(value);
+  }
+}

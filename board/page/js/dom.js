@@ -1,0 +1,109 @@
+/**
+ * @file Making elements. Nothing here ever reads text as HTML.
+ */
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** @typedef {Node | string | null | undefined | false} Child */
+/** @typedef {Record<string, any>} Props Attributes by name; `on` holds listeners by event, `class` may be a list. */
+
+/**
+ * Sets attributes and listeners. `true` is an attribute without a value; `false`, `null` and `undefined` are none.
+ * @param {Element} element
+ * @param {Props} props
+ */
+function dress(element, props) {
+  for (const [name, value] of Object.entries(props)) {
+    if (name === 'on') {
+      for (const [event, listener] of Object.entries(value)) element.addEventListener(event, listener);
+    } else if (value !== false && value !== null && value !== undefined) {
+      element.setAttribute(name, value === true ? '' : String(value));
+    }
+  }
+}
+
+/**
+ * An HTML element.
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag
+ * @param {Props} [props]
+ * @param {...Child} children
+ * @returns {HTMLElementTagNameMap[K]}
+ */
+export function el(tag, props = {}, ...children) {
+  const element = document.createElement(tag);
+  dress(element, props);
+  put(element, ...children);
+  return element;
+}
+
+/**
+ * An SVG element.
+ * @template {keyof SVGElementTagNameMap} K
+ * @param {K} tag
+ * @param {Props} [props]
+ * @param {...Child} children
+ * @returns {SVGElementTagNameMap[K]}
+ */
+export function svg(tag, props = {}, ...children) {
+  const element = document.createElementNS(SVG, tag);
+  dress(element, props);
+  put(element, ...children);
+  return element;
+}
+
+/**
+ * Replaces what an element holds.
+ * @param {Element} element
+ * @param {...Child} children
+ */
+export function put(element, ...children) {
+  element.replaceChildren(.../** @type {(Node | string)[]} */ (children.filter((child) => child || child === '')));
+}
+
+/**
+ * A button.
+ * @param {string} label
+ * @param {() => void} act
+ * @param {Props} [props]
+ * @param {...Child} children What it shows instead of its label, which then is for those who do not see it.
+ * @returns {HTMLButtonElement}
+ */
+export function button(label, act, props = {}, ...children) {
+  const hidden = children.length > 0 ? { 'aria-label': label, title: label } : {};
+  return el('button', { type: 'button', class: 'button', ...hidden, ...props, on: { click: act } },
+    ...(children.length > 0 ? children : [label]));
+}
+
+/**
+ * A labelled field of a form.
+ * @param {string} label
+ * @param {HTMLElement} field
+ * @param {string} [help]
+ * @returns {HTMLLabelElement}
+ */
+export function labelled(label, field, help) {
+  return el('label', { class: 'field' }, el('span', { class: 'field-name' }, label), field,
+    help ? el('span', { class: 'field-help' }, help) : null);
+}
+
+/**
+ * A list to choose from.
+ * @param {[string, string][]} options Values and what they are called.
+ * @param {string} [chosen]
+ * @param {Props} [props]
+ * @returns {HTMLSelectElement}
+ */
+export function select(options, chosen, props = {}) {
+  return el('select', { class: 'input', ...props },
+    ...options.map(([value, name]) => el('option', { value, selected: value === chosen }, name)));
+}
+
+/**
+ * A small drawing of the sprite that `index.html` holds.
+ * @param {string} name
+ * @returns {SVGSVGElement}
+ */
+export function icon(name) {
+  return svg('svg', { class: 'icon', viewBox: '0 0 24 24', 'aria-hidden': 'true' }, svg('use', { href: `#i-${name}` }));
+}

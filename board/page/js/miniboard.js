@@ -1,0 +1,29 @@
+/**
+ * @file Small pictures of positions, for cards and lists.
+ */
+import { svg } from './dom.js';
+import { manDrawing } from './pieces.js';
+import { place, readBoard, rows } from './squares.js';
+/** @import {GameInfo} from './types.js' */
+
+/**
+ * A picture of a position.
+ * @param {GameInfo} game
+ * @param {string} fen
+ * @returns {SVGSVGElement}
+ */
+export function miniboard(game, fen) {
+  const picture = svg('svg', { class: 'miniboard', viewBox: `0 0 ${game.files * 100} ${game.ranks * 100}`, 'aria-hidden': 'true' });
+  picture.append(...rows(game, 'white').flatMap((row, y) => row.map((_, x) => svg('rect', {
+    class: (x + y) % 2 === 0 ? 'light' : 'dark', x: x * 100, y: y * 100, width: 100.5, height: 100.5,
+  }))));
+  for (const [square, letter] of readBoard(fen)) {
+    const drawing = game.kinds.find((kind) => kind.letter === letter.toLowerCase())?.drawing;
+    if (!drawing) continue;
+    const [x, y] = place(square, game, 'white');
+    const man = manDrawing({ side: letter === letter.toLowerCase() ? 'black' : 'white', drawing });
+    man.setAttribute('transform', `translate(${x * 100} ${y * 100})`);
+    picture.append(man);
+  }
+  return picture;
+}

@@ -1,0 +1,145 @@
+/**
+ * @file Analysis: value, depth, lines and arrows, as long as the reader looks on; hint and threat.
+ */
+import { button, el, labelled, put, select } from '../dom.js';
+import { Refusal } from '../client.js';
+import { announce } from '../announce.js';
+import { toast } from '../toast.js';
+import { countText, scoreWords, sideName, valueText } from '../words.js';
+import { strategyBars } from './odds.js';
+/** @import {Client} from '../client.js' */
+/** @import {Arrow} from '../marks.js' */
+/** @import {Analysis, Line, Place, Side} from '../types.js' */
+
+/**
+ * @typedef {object} Looked What the view shows of a run.
+ * @property {(arrows: Arrow[]) => void} point
+ * @property {(bar: number | null, words: string) => void} weigh Fills the evaluation bar.
+ */
+
+/**
+ * The panel. `follow` tells it what is looked at; `leave` ends everything.
+ * @param {Client} client
+ * @param {Looked} view
+ */
+export function analysisPanel(client, view) {
+  /** @type {Place | undefined} */
+  let place;
+  /** @type {Side | undefined} */
+  let chooser;
+  let variant = '';
+  let running = 0;
+  let on = false;
+  const report = el('div', { class: 'report' });
+  const lines = select([['1', '1 line'], ['2', '2 lines'], ['3', '3 lines'], ['5', '5 lines']], '3', { name: 'lines' });
+  const toggle = button('Analyse', () => void (on ? stop() : start('analyse')), { class: 'button primary', 'aria-pressed': 'false' });
+  const threat = button('Show the threat', () => void start('threat'));
+  const hint = button('Hint', () => void start('hint'));
+  const element = el('div', { class: 'analysis' },
+    el('div', { class: 'row-of-buttons' }, toggle, hint, threat, labelled('Lines', lines)), report);
+  lines.addEventListener('change', () => void (on && start('analyse')));
+
+  /** @param {'analyse' | 'hint' | 'threat'} what */
+  const start = async (what) => {
+    on = what === 'analyse';
+    toggle.setAttribute('aria-pressed', String(on));
+    toggle.textContent = on ? 'Stop' : 'Analyse';
+    running = 0;
+    try {
+      const side = what === 'hint' && chooser ? { side: chooser } : {};
+      const answer = await client.request(what, { place, ...side, ...(on ? { lines: Number(lines.value) } : {}) });
+      running = answer.run;
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      if (error.code === 'lost') return;
+      const isOver = error.code === 'over';
+      put(report, el('p', { class: 'faint' }, error.message));
+      if (!isOver || what !== 'analyse') toast(error.message);
+    }
+  };
+
+  const stop = async () => {
+    on = false;
+    running = 0;
+    toggle.textContent = 'Analyse';
+    toggle.setAttribute('aria-pressed', 'false');
+    view.point([]);
+    view.weigh(null, '');
+    await client.request('stop').catch(() => undefined);
+  };
+
+  /** @param {Analysis} analysis */
+  const show = (analysis) => {
+    if (analysis.run !== running) return;
+    view.point(arrows(analysis));
+    if (analysis.purpose === 'analyse' && analysis.score) view.weigh(analysis.score.bar, `${valueText(analysis.score.value)}, ${scoreWords(analysis.score)}`);
+    if (analysis.purpose !== 'analyse' && analysis.done) announce(shortWords(analysis));
+    put(report, ...reportLines(analysis, variant && client.game(variant).simultaneous));
+  };
+  const off = client.on('analysis', show);
+
+  return {
+    element,
+    hint: () => void start('hint'),
+    /**
+     * @param {Place | undefined} next
+     * @param {{variant: string, side?: Side, threats: boolean}} about
+     */
+    follow(next, about) {
+      place = next;
+      variant = about.variant;
+      chooser = about.side;
+      threat.hidden = !about.threats;
+      running = 0;
+      view.point([]);
+      if (on) void start('analyse');
+      else put(report, el('p', { class: 'faint' }, 'The engine looks as deep as you wait.'));
+    },
+    leave() {
+      off();
+      if (on && client.plays) void stop();
+    },
+  };
+}
+
+/**
+ * @param {Analysis} analysis
+ * @returns {Arrow[]}
+ */
+function arrows(analysis) {
+  /** @type {Arrow['kind']} */
+  const first = analysis.purpose === 'threat' ? 'threat' : 'best';
+  return analysis.lines.slice(0, 3).flatMap((line, i) => line.arrows.slice(0, 1).map(([from, to]) => (
+    { from, to, kind: i === 0 ? first : 'other', strength: i === 0 ? 1 : 0.5 })));
+}
+
+/** @param {Analysis} analysis */
+function shortWords(analysis) {
+  const move = analysis.lines[0]?.san[0];
+  if (!move) return 'Nothing was found.';
+  return analysis.purpose === 'hint' ? `Hint: ${move}` : `The threat is ${move}`;
+}
+
+/**
+ * @param {Analysis} analysis
+ * @param {boolean | ''} simultaneous
+ * @returns {HTMLElement[]}
+ */
+function reportLines(analysis, simultaneous) {
+  const head = analysis.purpose === 'analyse'
+    ? el('div', { class: 'numbers' },
+      el('strong', { class: 'value' }, analysis.score ? valueText(analysis.score.value) : '…'),
+      el('span', {}, analysis.score ? scoreWords(analysis.score) : ''),
+      el('span', { class: 'faint' }, `depth ${analysis.depth}, ${countText(analysis.nodes)} positions, ${countText(analysis.speed)} a second`))
+    : el('div', { class: 'numbers' }, el('strong', {}, shortWords(analysis)),
+      analysis.side ? el('span', { class: 'faint' }, ` for ${sideName(analysis.side)}`) : null);
+  const bars = analysis.strategies ? [strategyBars(analysis.strategies, null)] : [];
+  const found = simultaneous && analysis.strategies ? [] : analysis.lines.map(lineRow);
+  return [head, ...bars, ...(found.length > 0 ? [el('ol', { class: 'lines' }, ...found)] : [])];
+}
+
+/** @param {Line} line */
+function lineRow(line) {
+  return el('li', {}, el('span', { class: 'line-value' }, valueText(line.score.value)),
+    el('span', { class: 'line-moves' }, el('b', {}, line.san[0] ?? ''), ` ${line.san.slice(1).join(' ')}`));
+}

@@ -1,0 +1,112 @@
+/**
+ * @file The list of moves, with what happened and who rules.
+ */
+import { button, el, icon, put } from '../dom.js';
+import { capital, entryWords, eventWords, valueText } from '../words.js';
+/** @import {Client} from '../client.js' */
+/** @import {GameEvent, GameInfo, GameState, HistoryEntry} from '../types.js' */
+
+/** Events that are worth a line of their own in the list. */
+const TOLD = ['coup', 'bribe', 'gamble', 'penalty', 'clash', 'swap', 'relocation'];
+
+/**
+ * The list. `show` fills it.
+ * @param {Client} client
+ * @param {(plies: number) => void} go Shows the game after so many plies.
+ */
+export function historyPanel(client, go) {
+  const list = el('ol', { class: 'history', 'aria-label': 'Moves', tabindex: 0 });
+  let count = 0;
+  let at = 0;
+  const step = (/** @type {number} */ plies) => go(Math.min(Math.max(plies, 0), count));
+  const walk = el('div', { class: 'walk', role: 'group', 'aria-label': 'Walk through the game' },
+    button('First position', () => step(0), { class: 'button quiet' }, icon('first')),
+    button('One move back', () => step(at - 1), { class: 'button quiet' }, icon('back')),
+    button('One move on', () => step(at + 1), { class: 'button quiet' }, icon('forward')),
+    button('Last position', () => step(count), { class: 'button quiet' }, icon('last')));
+  const element = el('div', { class: 'history-box' }, list, walk);
+  /** @type {HistoryEntry[]} */
+  let drawn = [];
+
+  /**
+   * @param {GameState} state
+   * @param {number} plies How many plies the position shown is from the beginning.
+   */
+  const show = (state, plies) => {
+    count = state.history.length;
+    at = plies;
+    if (drawn !== state.history) {
+      drawn = state.history;
+      put(list, ...lines(state, client.game(state.position.variant), go));
+    }
+    for (const move of list.querySelectorAll('.move')) {
+      const here = Number(move.getAttribute('data-ply')) + 1 === plies;
+      move.classList.toggle('here', here);
+      if (here) {
+        move.setAttribute('aria-current', 'step');
+        scrollWithin(list, /** @type {HTMLElement} */ (move));
+      } else move.removeAttribute('aria-current');
+    }
+  };
+  return { element, show };
+}
+
+/**
+ * Lets a list show one of its lines, without moving the page.
+ * @param {HTMLElement} list
+ * @param {HTMLElement} line
+ */
+function scrollWithin(list, line) {
+  const top = line.offsetTop - list.offsetTop;
+  if (top < list.scrollTop || top + line.offsetHeight > list.scrollTop + list.clientHeight) {
+    list.scrollTop = top - list.clientHeight / 2;
+  }
+}
+
+/**
+ * @param {GameState} state
+ * @param {GameInfo} game
+ * @param {(plies: number) => void} go
+ */
+function lines(state, game, go) {
+  if (state.history.length === 0) return [el('li', { class: 'faint' }, 'No move has been played yet.')];
+  /** @type {HTMLElement[]} */
+  const items = [];
+  for (const entry of state.history) {
+    const number = game.simultaneous || entry.moves[0]?.side === 'white' || items.length === 0;
+    if (number) items.push(el('li', { class: 'pair' }, el('span', { class: 'number' }, `${entry.number}.`)));
+    const line = /** @type {HTMLElement} */ (items.at(-1));
+    if (number && entry.moves[0]?.side === 'black') line.append(el('span', { class: 'faint' }, '…'));
+    line.append(moveButton(entry, game, go));
+    const told = entry.events.filter((event) => TOLD.includes(event.event));
+    if (told.length > 0 || entry.comment) line.append(el('div', { class: 'told' },
+      ...told.map((event) => tellEvent(event, game, entry)), entry.comment ? el('p', { class: 'comment' }, entry.comment) : null));
+  }
+  return items;
+}
+
+/**
+ * @param {HistoryEntry} entry
+ * @param {GameInfo} game
+ * @param {(plies: number) => void} go
+ */
+function moveButton(entry, game, go) {
+  const texts = entry.moves.map((made) => {
+    const gamble = entry.events.find((event) => event.event === 'gamble' && event.side === made.side);
+    const isVoid = gamble?.event === 'gamble' && !gamble.played;
+    return el('span', { class: isVoid ? 'san void' : 'san' }, made.san);
+  });
+  return el('button', {
+    type: 'button', class: 'move', 'data-ply': entry.ply, 'aria-label': entryWords(entry, game), on: { click: () => go(entry.ply + 1) },
+  }, ...texts, entry.value ? el('span', { class: 'move-value' }, valueText(entry.value)) : null);
+}
+
+/**
+ * @param {GameEvent} event
+ * @param {GameInfo} game
+ * @param {HistoryEntry} entry
+ */
+function tellEvent(event, game, entry) {
+  const text = capital(eventWords(event, game, entry.moves[0]?.side ?? 'white'));
+  return el('p', { class: `event ${event.event}` }, event.event === 'coup' ? icon('crown') : null, text);
+}

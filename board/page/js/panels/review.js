@@ -1,0 +1,143 @@
+/**
+ * @file Review of a whole game: values over the moves, faults and what was better.
+ */
+import { button, el, put, select, svg } from '../dom.js';
+import { attempt } from '../toast.js';
+import { capital, scoreWords, valueText } from '../words.js';
+import { savePgn } from '../download.js';
+/** @import {Client} from '../client.js' */
+/** @import {Fault, GameState, Note, Review} from '../types.js' */
+
+/** How a fault is written beside a move. */
+const SIGNS = { inaccuracy: '?!', mistake: '?', blunder: '??' };
+
+/** Units of the graph. */
+const [WIDTH, HEIGHT] = [600, 160];
+
+/**
+ * The panel. `show` tells it of the game, `leave` ends it.
+ * @param {Client} client
+ * @param {(plies: number, better: string | null) => void} go Shows the game after so many plies, and a better move there.
+ */
+export function reviewPanel(client, go) {
+  /** @type {Review | null} */
+  let review = null;
+  let run = 0;
+  let game = 0;
+  let plies = 0;
+  const speed = select([['100', 'Quick'], ['300', 'Careful'], ['1000', 'Thorough']], '300', { name: 'speed', 'aria-label': 'How carefully' });
+  const start = button('Review the game', () => void begin(), { class: 'button primary' });
+  const stop = button('Stop', () => void attempt(client.request('stop')), { hidden: true });
+  const save = button('Save as PGN with values', () => {
+    if (client.state) void savePgn(client, [client.state.game], true);
+  });
+  const bar = el('progress', { class: 'progress', max: 1, value: 0, hidden: true, 'aria-label': 'Progress of the review' });
+  const graph = el('div', { class: 'graph' });
+  const faults = el('ol', { class: 'faults' });
+  const element = el('div', { class: 'review' }, el('div', { class: 'row-of-buttons' }, start, speed, stop, save), bar, graph, faults);
+
+  const begin = async () => {
+    await attempt(client.request('review', { millis: Number(speed.value) }).then((answer) => {
+      run = answer.run;
+    }));
+  };
+
+  const draw = () => {
+    const going = review !== null && !review.over;
+    start.hidden = going;
+    stop.hidden = !going;
+    bar.hidden = !going;
+    if (!review) {
+      put(graph, el('p', { class: 'faint' }, 'The engine walks through the game and says where points were lost.'));
+      put(faults);
+      return;
+    }
+    bar.max = review.total;
+    bar.value = review.done;
+    put(graph, graphOf(review, plies, go));
+    const judged = review.notes.filter((note) => note.fault);
+    put(faults, ...judged.map((note) => faultLine(note)));
+    if (review.over && judged.length === 0) put(faults, el('li', { class: 'faint' }, 'No mistake was found.'));
+  };
+
+  /** @param {Note} note */
+  const faultLine = (note) => {
+    const entry = client.state?.history[note.ply];
+    const san = entry?.moves.map((made) => made.san).join(' / ') ?? '';
+    const fault = /** @type {Fault} */ (note.fault);
+    return el('li', { class: `fault-line ${fault}` }, el('button', { type: 'button', class: 'fault-button', on: { click: () => go(note.ply, note.betterMove) } },
+      el('span', { class: 'sign', 'aria-hidden': 'true' }, SIGNS[fault]),
+      el('span', {}, el('strong', {}, `${entry?.number ?? ''}${entry?.moves[0]?.side === 'black' ? '…' : '.'} ${san}`),
+        ` ${capital(fault)}, ${Math.round(note.cost * 100)} % of a point.`,
+        note.better ? el('span', {}, ' Better was ', el('b', {}, note.better)) : null)));
+  };
+
+  const off = client.on('review', (news) => {
+    if (run && news.run !== run) return;
+    review = news;
+    draw();
+  });
+  draw();
+  return {
+    element,
+    /**
+     * @param {GameState} state
+     * @param {number} at
+     */
+    show(state, at) {
+      if (state.game !== game) {
+        game = state.game;
+        review = null;
+        run = 0;
+      }
+      plies = at;
+      draw();
+    },
+    leave: off,
+  };
+}
+
+/**
+ * White's part over the plies, as a filled line, with faults marked by signs.
+ * @param {Review} review
+ * @param {number} plies
+ * @param {(plies: number, better: string | null) => void} go
+ */
+function graphOf(review, plies, go) {
+  const last = Math.max(review.total - 1, 1);
+  const x = (/** @type {number} */ ply) => (ply / last) * WIDTH;
+  const y = (/** @type {number} */ bar) => (1 - bar) * HEIGHT;
+  const points = review.values.flatMap((score, ply) => (score ? [`${x(ply).toFixed(1)} ${y(score.bar).toFixed(1)}`] : []));
+  const known = review.values.flatMap((score, ply) => (score ? [ply] : []));
+  const area = points.length > 1 ? `M${x(known[0] ?? 0)} ${HEIGHT}L${points.join('L')}L${x(known.at(-1) ?? 0)} ${HEIGHT}z` : '';
+  const picture = svg('svg', { viewBox: `0 -6 ${WIDTH} ${HEIGHT + 12}`, class: 'graph-picture', role: 'img',
+    'aria-label': `Values of ${known.length} positions`, preserveAspectRatio: 'none' },
+  svg('rect', { width: WIDTH, height: HEIGHT, class: 'graph-back' }),
+  svg('path', { d: area, class: 'graph-area' }),
+  svg('path', { d: `M0 ${HEIGHT / 2}H${WIDTH}`, class: 'graph-middle' }),
+  svg('path', { d: points.length > 1 ? `M${points.join('L')}` : '', class: 'graph-line' }),
+  svg('path', { d: `M${x(plies)} 0V${HEIGHT}`, class: 'graph-here' }),
+  ...review.notes.filter((note) => note.fault).map((note) => {
+    const score = review.values[note.ply + 1];
+    return svg('path', { d: faultShape(/** @type {Fault} */ (note.fault), x(note.ply + 1), y(score?.bar ?? 0.5)), class: `graph-fault ${note.fault}` });
+  }));
+  picture.addEventListener('click', (event) => {
+    const box = picture.getBoundingClientRect();
+    go(Math.round(((event.clientX - box.left) / box.width) * last), null);
+  });
+  const here = review.values[plies];
+  return el('figure', {}, picture, el('figcaption', { class: 'faint' },
+    here ? `After ${plies} plies: ${valueText(here.value)}, ${scoreWords(here)}` : `${review.done} of ${review.total} positions`));
+}
+
+/**
+ * A dot, a diamond or a cross: worse faults have more corners.
+ * @param {Fault} fault
+ * @param {number} x
+ * @param {number} y
+ */
+function faultShape(fault, x, y) {
+  if (fault === 'inaccuracy') return `M${x - 3} ${y}a3 3 0 1 0 6 0a3 3 0 1 0 -6 0z`;
+  if (fault === 'mistake') return `M${x} ${y - 6}L${x + 6} ${y}L${x} ${y + 6}L${x - 6} ${y}z`;
+  return `M${x - 6} ${y - 6}L${x + 6} ${y + 6}M${x + 6} ${y - 6}L${x - 6} ${y + 6}`;
+}

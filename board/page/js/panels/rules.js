@@ -1,0 +1,41 @@
+/**
+ * @file The rules of a game, beside its board, and how its men move.
+ */
+import { el, put } from '../dom.js';
+import { manIcon } from '../pieces.js';
+import { capital } from '../words.js';
+/** @import {Client} from '../client.js' */
+/** @import {GameInfo} from '../types.js' */
+
+/**
+ * The panel; the page of rules is fetched when it is first opened.
+ * @param {Client} client
+ * @param {GameInfo} game
+ * @returns {HTMLElement}
+ */
+export function rulesPanel(client, game) {
+  const page = el('div', { class: 'rules-page' }, 'One moment…');
+  const details = el('details', { class: 'rules-details' }, el('summary', {}, 'All the rules'), page);
+  details.addEventListener('toggle', () => void fill(client, game.variant, page), { once: true });
+  return el('div', { class: 'rules' }, el('p', {}, game.about), el('ul', { class: 'men-list' }, ...game.kinds.map((kind) => {
+    const { white, black } = kind.name;
+    const name = white === black ? white : `${white} or ${black}`;
+    return el('li', {}, manIcon({ side: 'white', drawing: kind.drawing }), el('span', {}, el('strong', {}, capital(name)), ` ${kind.about}`));
+  })), details);
+}
+
+/**
+ * @param {Client} client
+ * @param {string} variant
+ * @param {HTMLElement} page
+ */
+async function fill(client, variant, page) {
+  try {
+    const { html } = await client.request('rulesPage', { variant });
+    const parsed = new DOMParser().parseFromString(html, 'text/html');
+    put(page, ...parsed.body.childNodes);
+    for (const table of page.querySelectorAll('table, pre')) table.setAttribute('tabindex', '0');
+  } catch (error) {
+    put(page, error instanceof Error ? error.message : String(error));
+  }
+}

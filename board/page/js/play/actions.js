@@ -1,0 +1,118 @@
+/**
+ * @file The buttons below the board.
+ */
+import { button, el, icon, put } from '../dom.js';
+import { attempt } from '../toast.js';
+import { sideName } from '../words.js';
+import { other } from '../squares.js';
+/** @import {Client} from '../client.js' */
+/** @import {GameState, Side} from '../types.js' */
+
+/** Milliseconds in which a second click confirms. */
+const CONFIRM = 4000;
+
+/**
+ * A button that acts on the second click.
+ * @param {string} label
+ * @param {string} sure
+ * @param {() => void} act
+ * @param {string} drawing
+ */
+function sureButton(label, sure, act, drawing) {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  const words = el('span', {}, label);
+  const element = button(label, () => {
+    if (timer) {
+      act();
+      calm();
+      return;
+    }
+    words.textContent = sure;
+    element.setAttribute('aria-label', sure);
+    element.classList.add('danger');
+    timer = setTimeout(calm, CONFIRM);
+  }, { class: 'button tool' }, icon(drawing), words);
+  const calm = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    words.textContent = label;
+    element.setAttribute('aria-label', label);
+    element.classList.remove('danger');
+  };
+  return element;
+}
+
+/**
+ * The buttons. `show` fits them to a state.
+ * @param {Client} client
+ * @param {{flip: () => void, hint: () => void, again: () => void}} view What the view does itself.
+ */
+export function actions(client, view) {
+  const ask = (/** @type {keyof import('../types.js').Replies} */ type, fields = {}) =>
+    void attempt(client.request(type, { version: client.state?.version, ...fields }));
+  const tool = (/** @type {string} */ label, /** @type {() => void} */ act, /** @type {string} */ drawing) =>
+    button(label, act, { class: 'button tool' }, icon(drawing), el('span', {}, label));
+
+  const undo = tool('Take back', () => ask('undo'), 'undo');
+  const hint = tool('Hint', view.hint, 'hint');
+  const flip = tool('Flip', view.flip, 'flip');
+  const pause = tool('Pause', () => ask('pause', { paused: !client.state?.paused }), 'pause');
+  const now = tool('Move now', () => ask('moveNow'), 'bolt');
+  const again = tool('New game', view.again, 'new');
+  const ofSides = el('span', { class: 'contents' });
+  const offer = el('div', { class: 'offer', role: 'status', hidden: true });
+  const element = el('div', {}, offer, el('div', { class: 'actions', role: 'toolbar', 'aria-label': 'Game' },
+    undo, hint, flip, ofSides, pause, now, again));
+  let sides = '';
+
+  /** @param {GameState} state */
+  const show = (state) => {
+    undo.disabled = !state.canUndo;
+    hint.disabled = Boolean(state.result) || !(state.mayMove.white || state.mayMove.black);
+    now.hidden = !state.thinking;
+    const bothEngines = state.players.white.kind === 'engine' && state.players.black.kind === 'engine';
+    pause.hidden = Boolean(state.result) || !(state.paused || state.clocks || bothEngines);
+    put(pause, icon(state.paused ? 'play' : 'pause'), el('span', {}, state.paused ? 'Go on' : 'Pause'));
+    pause.setAttribute('aria-label', state.paused ? 'Go on' : 'Pause');
+    again.hidden = !state.result;
+    showSides(mayResign(state));
+    showOffer(state);
+  };
+
+  /** @param {Side[]} may Buttons are only made anew if they concern others, so that a click is not lost. */
+  const showSides = (may) => {
+    if (sides === may.join()) return;
+    sides = may.join();
+    put(ofSides, ...may.flatMap((side) => {
+      const whose = may.length > 1 ? `${sideName(side)}: ` : '';
+      return [
+        tool(`${whose}${whose ? 'draw?' : 'Offer a draw'}`, () => ask('offerDraw', { side }), 'draw'),
+        sureButton(`${whose}${whose ? 'resign' : 'Resign'}`, 'Really resign?', () => ask('resign', { side }), 'flag'),
+      ];
+    }));
+  };
+
+  /** @param {GameState} state */
+  const showOffer = (state) => {
+    const side = state.drawOffer;
+    const answers = side && state.players[other(side)].kind === 'human';
+    offer.hidden = !answers;
+    if (!side || !answers) return;
+    put(offer, `${sideName(side)} offers a draw.`,
+      button('Agree', () => ask('offerDraw', { side: other(side) }), { class: 'button primary' }),
+      button('Decline', () => ask('declineDraw')));
+  };
+  return { element, show };
+}
+
+/**
+ * For whom the page may resign now: with two people, for the one to move.
+ * @param {GameState} state
+ * @returns {Side[]}
+ */
+function mayResign(state) {
+  const may = (/** @type {Side[]} */ (['white', 'black'])).filter((side) => state.mayResign[side]);
+  const turn = state.position.turn;
+  return may.length === 2 && turn !== 'both' ? [turn] : may;
+}

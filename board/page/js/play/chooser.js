@@ -1,0 +1,371 @@
+/**
+ * @file From clicks to a move: walks through the tree of choices that the session gave. It knows whose men may be picked up
+ * and what was answered; everything else it asks.
+ */
+import { Refusal } from '../client.js';
+import { announce } from '../announce.js';
+import { effectWords, kindName } from '../words.js';
+import { hush, say } from './bubble.js';
+import { showPurse } from './paybox.js';
+import { pick } from './picker.js';
+import { stateMarks } from './choice-marks.js';
+/** @import {Board} from '../board.js' */
+/** @import {Client} from '../client.js' */
+/** @import {Mark} from '../marks.js' */
+/** @import {Choices, GameInfo, Origin, Payment, Place, Position, Side, Step} from '../types.js' */
+
+/**
+ * @typedef {object} Host Where the choices come from and go.
+ * @property {() => Place | undefined} place
+ * @property {(move: string, side: Side) => Promise<void>} play
+ * @property {() => Mark[]} marks What is marked besides.
+ * @property {(text: string) => void} caption What is said below the board, before a choice is made.
+ * @property {HTMLElement} purse
+ */
+
+/**
+ * @typedef {{at: 'rest'}
+ *   | {at: 'selected', square: string, side: Side, origins: Origin[]}
+ *   | {at: 'asked', square: string, side: Side, step: Step}
+ *   | {at: 'paying', side: Side, payment: Payment}} Stage
+ */
+
+/** What the player is about to choose. */
+export class Chooser {
+  /** @type {Stage} */
+  stage = { at: 'rest' };
+  /** @type {Choices[]} */
+  choices = [];
+  /** @type {Position | null} */
+  #position = null;
+  /** @type {GameInfo | null} */
+  #game = null;
+  /** @type {Side[]} */
+  #sides = [];
+  #loading = 0;
+  #loaded = true;
+  /** @type {string | null} */
+  #queued = null;
+  /** Whether the selected man was selected by the press that is going on. */
+  #fresh = false;
+  /** @type {string[]} */
+  #shown = [];
+
+  /**
+   * @param {Client} client
+   * @param {Board} board
+   * @param {Host} host
+   */
+  constructor(client, board, host) {
+    this.client = client;
+    this.board = board;
+    this.host = host;
+    board.owner = {
+      press: (square) => this.press(square),
+      drop: (from, to) => this.drop(from, to),
+      again: (square) => this.again(square),
+      look: (square) => this.look(square),
+      cancel: () => this.rest(),
+    };
+  }
+
+  /** Whether the board waits for a choice, and knows all there are. */
+  get ready() {
+    return this.#sides.length > 0 && this.#loaded;
+  }
+
+  /**
+   * Begins with a position; `sides` are those whose choice it may be now.
+   * @param {Position} position
+   * @param {Side[]} sides
+   */
+  async load(position, sides) {
+    this.#position = position;
+    this.#game = this.client.game(position.variant);
+    this.#sides = sides;
+    this.choices = [];
+    this.#queued = null;
+    this.rest();
+    const loading = ++this.#loading;
+    this.#loaded = false;
+    try {
+      const choices = await Promise.all(sides.map((side) =>
+        this.client.request('choices', { place: this.host.place(), ...this.#sideField(side) })));
+      if (loading !== this.#loading) return;
+      this.choices = choices;
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+    }
+    if (loading !== this.#loading) return;
+    this.#loaded = true;
+    if (this.stage.at === 'selected') this.#select(this.stage.square, this.stage.side, this.#fresh);
+    this.refresh();
+    if (this.#queued) this.press(this.#queued);
+    this.#queued = null;
+  }
+
+  /** Back to where nothing is chosen. */
+  rest() {
+    this.stage = { at: 'rest' };
+    this.#shown = [];
+    this.host.purse.hidden = true;
+    this.board.popups.replaceChildren();
+    this.board.ghosts([]);
+    this.host.caption('');
+    this.refresh();
+  }
+
+  /** Draws all marks anew. */
+  refresh() {
+    this.board.mark([...this.host.marks(), ...stateMarks(this), ...this.#shown.map((square) => (/** @type {Mark} */ ({ kind: 'shown', square })))]);
+  }
+
+  /**
+   * A press on a square.
+   * @param {string} square
+   * @returns {'drag' | 'stay'}
+   */
+  press(square) {
+    hush(this.board);
+    this.#shown = [];
+    if (this.#sides.length === 0) return 'stay';
+    const { stage } = this;
+    if (stage.at === 'paying') return this.#pressPaying(stage, square);
+    if (stage.at === 'asked') {
+      const answer = stage.step.next?.find((step) => step.square === square);
+      if (answer) void this.#take([answer], stage.side, stage.square);
+      else this.rest();
+      return 'stay';
+    }
+    if (stage.at === 'selected') {
+      if (stage.square === square) return 'drag';
+      const steps = targets(stage.origins, square);
+      if (steps.length > 0) {
+        void this.#take(steps, stage.side, stage.square);
+        return 'stay';
+      }
+    }
+    const man = this.#position?.board[square];
+    if (man && this.#sides.includes(man.side)) {
+      this.#select(square, man.side, true);
+      return 'drag';
+    }
+    if (!this.#loaded) {
+      this.#queued = square;
+      return 'stay';
+    }
+    const turn = this.#origins(square).find(({ origin }) => origin.act === 'turn');
+    if (turn) void this.#pay(turn.side, square, []);
+    else if (stage.at === 'selected') void this.#explain(stage.side, stage.square, square, false);
+    return 'stay';
+  }
+
+  /**
+   * A man was dragged from one square to another.
+   * @param {string} from
+   * @param {string} to
+   */
+  drop(from, to) {
+    if (this.stage.at !== 'selected' || this.stage.square !== from) return;
+    const steps = targets(this.stage.origins, to);
+    if (steps.length > 0) void this.#take(steps, this.stage.side, from);
+    else void this.#explain(this.stage.side, from, to, false);
+  }
+
+  /**
+   * A press that was no drag has ended: on a man selected before, it lets go of him.
+   * @param {string} square
+   */
+  again(square) {
+    if (this.stage.at === 'selected' && this.stage.square === square && !this.#fresh) this.rest();
+    this.#fresh = false;
+  }
+
+  /**
+   * The pointer or the cursor is on a square.
+   * @param {string | null} square
+   */
+  look(square) {
+    if (this.stage.at === 'selected') {
+      const [step] = square ? targets(this.stage.origins, square) : [];
+      this.#preview(step ?? null, this.stage.side);
+    } else if (this.stage.at === 'asked') {
+      this.#preview(this.stage.step.next?.find((step) => step.square === square) ?? null, this.stage.side);
+    }
+  }
+
+  /**
+   * @param {Step | null} step
+   * @param {Side} side
+   */
+  #preview(step, side) {
+    const words = step && this.#game ? effectWords(step, this.#game, side) : '';
+    this.board.ghosts(step?.effect.becomes || step?.effect.coup || step?.effect.crowned ? step.effect.changes ?? [] : []);
+    this.host.caption(words);
+  }
+
+  /**
+   * @param {Extract<Stage, {at: 'paying'}>} stage
+   * @param {string} square
+   * @returns {'stay'}
+   */
+  #pressPaying({ payment, side }, square) {
+    const man = this.#position?.board[square];
+    if (square === payment.target) {
+      if (payment.move) void this.#play(payment.move, side);
+    } else if (payment.paid.includes(square)) {
+      void this.#pay(side, payment.target, without(payment.paid, square));
+    } else if (payment.open.includes(square)) {
+      void this.#pay(side, payment.target, [...payment.paid, square]);
+    } else if (man?.side === side) {
+      void this.#explain(side, square, payment.target, true);
+    } else {
+      this.rest();
+    }
+    return 'stay';
+  }
+
+  /**
+   * @param {string} square
+   * @param {Side} side
+   * @param {boolean} fresh
+   */
+  #select(square, side, fresh) {
+    this.#fresh = fresh;
+    this.board.ghosts([]);
+    const origins = this.#origins(square).filter((each) => each.side === side && each.origin.act === 'move').map(({ origin }) => origin);
+    this.stage = { at: 'selected', square, side, origins };
+    this.host.caption('');
+    this.refresh();
+  }
+
+  /** @param {string} square */
+  #origins(square) {
+    return this.choices.flatMap(({ side, origins }) =>
+      origins.filter((origin) => origin.square === square).map((origin) => ({ side, origin })));
+  }
+
+  /**
+   * Goes on with one of several steps to the same square: mostly there is one.
+   * @param {Step[]} steps
+   * @param {Side} side
+   * @param {string} from
+   */
+  async #take(steps, side, from) {
+    const [step] = steps;
+    if (!step) return;
+    if (step.move) {
+      await this.#play(step.move, side);
+    } else if (step.ask === 'relocation') {
+      this.stage = { at: 'asked', square: from, side, step };
+      this.host.caption('Where is the pawn put?');
+      announce('Where is the pawn put? Choose a marked square.');
+      this.refresh();
+    } else {
+      const game = this.#game;
+      const options = (step.next ?? []).map((answer) => ({
+        step: answer,
+        name: game && answer.kind ? kindName(game, answer.kind, side) : answer.kind ?? '',
+        drawing: game?.kinds.find((kind) => kind.letter === answer.kind)?.drawing ?? 'queen',
+        crowned: answer.effect.crowned ?? false,
+      }));
+      const option = await pick(this.board, step.square, side, options, (looked) => this.#preview(looked?.step ?? null, side));
+      if (option?.step.move) await this.#play(option.step.move, side);
+      else this.rest();
+    }
+  }
+
+  /**
+   * @param {string} move
+   * @param {Side} side
+   */
+  async #play(move, side) {
+    const sides = this.#sides;
+    this.#sides = [];
+    this.rest();
+    try {
+      await this.host.play(move, side);
+    } catch (error) {
+      this.#sides = sides;
+      this.#refused(error, this.board.cursor);
+    }
+  }
+
+  /**
+   * @param {Side} side
+   * @param {string} target
+   * @param {string[]} paid
+   */
+  async #pay(side, target, paid) {
+    try {
+      const payment = await this.client.request('pay', { place: this.host.place(), target, paid });
+      this.stage = { at: 'paying', side, payment };
+      showPurse(this.host.purse, this.board, payment, {
+        takeBack: (square) => void this.#pay(side, target, without(payment.paid, square)),
+        pay: () => void (payment.move && this.#play(payment.move, side)),
+        cancel: () => this.rest(),
+      });
+      this.refresh();
+    } catch (error) {
+      this.#refused(error, target);
+    }
+  }
+
+  /**
+   * Asks why not, and says it at the square.
+   * @param {Side} side
+   * @param {string} from
+   * @param {string} to
+   * @param {boolean} pay
+   */
+  async #explain(side, from, to, pay) {
+    try {
+      const why = await this.client.request('explain',
+        { place: this.host.place(), ...this.#sideField(side), from, to, ...(pay ? { pay } : {}) });
+      if (why.legal) return;
+      this.#shown = why.squares;
+      say(this.board, to, why.words);
+      announce(why.words, true);
+      this.refresh();
+    } catch (error) {
+      this.#refused(error, to);
+    }
+  }
+
+  /**
+   * @param {unknown} error
+   * @param {string} square
+   */
+  #refused(error, square) {
+    if (!(error instanceof Refusal)) throw error;
+    say(this.board, square, error.message);
+    announce(error.message, true);
+  }
+
+  /**
+   * Only where both choose at once has a question a side.
+   * @param {Side} side
+   */
+  #sideField(side) {
+    return this.#game?.simultaneous ? { side } : {};
+  }
+}
+
+/**
+ * The steps to a square.
+ * @param {Origin[]} origins
+ * @param {string} square
+ * @returns {Step[]}
+ */
+function targets(origins, square) {
+  return origins.flatMap((origin) => origin.targets.filter((step) => step.square === square));
+}
+
+/**
+ * A list without one of its squares.
+ * @param {string[]} squares
+ * @param {string} square
+ */
+function without(squares, square) {
+  return squares.filter((each) => each !== square);
+}

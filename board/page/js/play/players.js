@@ -1,0 +1,89 @@
+/**
+ * @file The bars above and below the board: who plays, who rules, penalties, seals, clocks.
+ */
+import { el, icon, put } from '../dom.js';
+import { manIcon } from '../pieces.js';
+import { capital, clockText, playerWords } from '../words.js';
+/** @import {Client} from '../client.js' */
+/** @import {GameState, Position, Side} from '../types.js' */
+
+/** Milliseconds from which on a clock is shown as pressing. */
+const PRESSING = 20_000;
+
+/**
+ * A bar for one side. `show` fills it, `tick` goes on with its clock.
+ * @param {Client} client
+ * @param {Side} side
+ */
+export function playerBar(client, side) {
+  const clock = el('div', { class: 'clock', hidden: true });
+  const rest = el('div', { class: 'player-words' });
+  const element = el('section', { class: `player ${side}`, 'aria-label': `${capital(side)}’s side` },
+    el('span', { class: 'swatch', 'aria-hidden': 'true' }), rest, clock);
+
+  const tick = () => {
+    const state = client.state;
+    const view = state?.clocks?.[side];
+    clock.hidden = !view;
+    if (!view) return;
+    const left = view.left - (view.running ? performance.now() - client.received : 0);
+    const text = clockText(left);
+    if (clock.textContent !== text) clock.textContent = text;
+    clock.classList.toggle('running', view.running);
+    clock.classList.toggle('pressing', view.running && left < PRESSING);
+  };
+
+  /**
+   * @param {GameState} state
+   * @param {Position} position The one that is looked at.
+   */
+  const show = (state, position) => {
+    const player = state.players[side];
+    const name = player.kind === 'engine' ? playerWords(player, client.catalogue?.levels ?? []) : state.names[side];
+    const toMove = !state.result && (position.turn === side || position.turn === 'both');
+    element.classList.toggle('to-move', toMove);
+    put(rest, el('span', { class: 'player-name' }, name), government(client, position, side), penalties(position, side),
+      ...badges(state, side));
+    tick();
+  };
+  return { element, show, tick };
+}
+
+/**
+ * @param {Client} client
+ * @param {Position} position
+ * @param {Side} side
+ */
+function government(client, position, side) {
+  const rules = position.governments?.[side];
+  if (!rules) return null;
+  const drawing = client.game(position.variant).kinds.find((kind) => kind.letter === rules.letter.toLowerCase())?.drawing;
+  return el('span', { class: 'chip government', title: 'The government: all its men of this kind are royal' },
+    drawing ? manIcon({ side, drawing }, true) : null, capital(rules.name));
+}
+
+/**
+ * @param {Position} position
+ * @param {Side} side
+ */
+function penalties(position, side) {
+  const points = position.penalties?.[side];
+  if (points === undefined) return null;
+  const dots = [0, 1].map((i) => el('span', { class: i < points ? 'penalty on' : 'penalty', 'aria-hidden': 'true' }, i < points ? '!' : ''));
+  return el('span', { class: 'chip penalties', title: 'Penalty points: a second one loses' },
+    el('span', { class: 'unseen' }, `${points} of two penalty points`), ...dots);
+}
+
+/**
+ * @param {GameState} state
+ * @param {Side} side
+ */
+function badges(state, side) {
+  const seal = state.sealed.find((each) => each.side === side);
+  return [
+    state.thinking?.side === side ? el('span', { class: 'chip thinking' }, el('span', { class: 'dots', 'aria-hidden': 'true' }), 'thinking') : null,
+    seal ? el('span', { class: 'chip sealed' }, icon('seal'), 'choice sealed') : null,
+    state.chosen[side] && !seal ? el('span', { class: 'chip sealed' }, icon('seal'), 'has chosen') : null,
+    state.drawOffer === side ? el('span', { class: 'chip' }, 'offers a draw') : null,
+  ];
+}

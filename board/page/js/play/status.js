@@ -1,0 +1,38 @@
+/**
+ * @file What is going on, in a sentence below the board.
+ */
+import { sideName } from '../words.js';
+/** @import {GameInfo, GameState, Side} from '../types.js' */
+
+/**
+ * The sentence.
+ * @param {GameState} state
+ * @param {GameInfo} game
+ * @returns {string}
+ */
+export function statusWords(state, game) {
+  if (state.result) return state.result.words;
+  if (state.paused) return 'The game is paused.';
+  if (game.simultaneous) return together(state);
+  const side = /** @type {Side} */ (state.position.turn);
+  if (state.thinking) return `${sideName(side)} is thinking…`;
+  const check = state.position.check.length > 0 ? checkWords(state) : '';
+  const alone = state.players.white.kind !== state.players.black.kind;
+  return `${check}${alone && state.mayMove[side] ? 'Your move' : `${sideName(side)} to move`}.`;
+}
+
+/** @param {GameState} state */
+function checkWords(state) {
+  const names = state.position.check.map((square) => `the ${state.position.board[square]?.name ?? 'king'} on ${square}`);
+  return `Check to ${names.join(' and ')}. `;
+}
+
+/** @param {GameState} state */
+function together(state) {
+  const may = (/** @type {Side[]} */ (['white', 'black'])).filter((side) => state.mayMove[side]);
+  if (state.thinking && may.length === 0) return 'The engine makes its choice in secret…';
+  if (state.sealed.length > 0 && may.length > 0) return 'The engine’s choice is sealed. Now choose yours: both are revealed together.';
+  if (may.length === 2) return 'Both sides choose in secret. Who chooses first?';
+  if (may.length === 1) return `${sideName(may[0] ?? 'white')} chooses; the other choice is kept secret.`;
+  return 'Both sides choose…';
+}

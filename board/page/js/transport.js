@@ -1,0 +1,84 @@
+/**
+ * @file How texts travel between page and session: by WebSocket to the program, or to a Web Worker in the static site.
+ */
+
+/**
+ * @typedef {object} Listener
+ * @property {() => void} opened
+ * @property {(text: string) => void} received
+ * @property {(again: boolean) => void} closed Whether it will be tried again.
+ */
+
+/** @typedef {{send: (text: string) => void, retry: () => void}} Transport */
+
+/** Milliseconds to wait before each new try; the last is repeated. */
+const WAITS = [300, 700, 1500, 3000, 5000];
+
+/**
+ * Connects as the document says: `<meta name="session" content="worker">` asks for the worker.
+ * @param {Listener} listener
+ * @returns {Transport}
+ */
+export function connect(listener) {
+  const kind = document.querySelector('meta[name="session"]')?.getAttribute('content');
+  return kind === 'worker' ? throughWorker(listener) : throughSocket(listener);
+}
+
+/**
+ * The socket's address: beside the page, with the token that the page's address has.
+ * @param {string} page
+ * @returns {string}
+ */
+export function socketAddress(page) {
+  const url = new URL('socket', page);
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
+  url.search = new URL(page).search;
+  return url.href;
+}
+
+/**
+ * @param {Listener} listener
+ * @returns {Transport}
+ */
+function throughSocket(listener) {
+  /** @type {WebSocket} */
+  let socket;
+  let tries = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+
+  const open = () => {
+    clearTimeout(timer);
+    socket = new WebSocket(socketAddress(location.href));
+    socket.onopen = () => {
+      tries = 0;
+      listener.opened();
+    };
+    socket.onmessage = (message) => listener.received(String(message.data));
+    socket.onclose = () => {
+      listener.closed(true);
+      timer = setTimeout(open, WAITS[Math.min(tries++, WAITS.length - 1)]);
+    };
+  };
+  open();
+  return {
+    send: (text) => socket.send(text),
+    retry: () => {
+      if (socket.readyState === WebSocket.CLOSED) open();
+    },
+  };
+}
+
+/**
+ * @param {Listener} listener
+ * @returns {Transport}
+ */
+function throughWorker(listener) {
+  const worker = new Worker('worker.js', { type: 'module' });
+  worker.onmessage = (message) => {
+    if (message.data === 'ready') listener.opened();
+    else listener.received(String(message.data));
+  };
+  worker.onerror = () => listener.closed(false);
+  return { send: (text) => worker.postMessage(text), retry: () => undefined };
+}

@@ -1,0 +1,289 @@
+/**
+ * @file The game on the board: board, players, what is going on, and the panels beside it.
+ */
+import { announce } from '../announce.js';
+import { Board } from '../board.js';
+import { button, el, icon, put } from '../dom.js';
+import { savePgn } from '../download.js';
+import { actions } from '../play/actions.js';
+import { positionMarks } from '../play/choice-marks.js';
+import { Chooser } from '../play/chooser.js';
+import { evaluationBar } from '../play/evalbar.js';
+import { playerBar } from '../play/players.js';
+import { statusWords } from '../play/status.js';
+import { tabs } from '../panels/tabs.js';
+import { analysisPanel } from '../panels/analysis.js';
+import { historyPanel } from '../panels/history.js';
+import { reviewPanel } from '../panels/review.js';
+import { rulesPanel } from '../panels/rules.js';
+import { turnsPanel } from '../panels/turns.js';
+import { play as sound } from '../sound.js';
+import { other } from '../squares.js';
+import { copy } from '../toast.js';
+import { capital, entryWords, eventWords } from '../words.js';
+import { newGameDialog } from './newgame.js';
+/** @import {Client} from '../client.js' */
+/** @import {Arrow} from '../marks.js' */
+/** @import {GameState, HistoryEntry, Position, Side} from '../types.js' */
+
+/** Milliseconds between two looks at the clocks. */
+const TICK = 100;
+
+/**
+ * The view of the game on the board.
+ * @param {Client} client
+ * @returns {import('../app.js').View}
+ */
+export function gameView(client) {
+  if (!client.state) {
+    return { title: 'Board', element: el('div', { class: 'empty' }, el('h1', {}, 'No game yet'),
+      el('a', { class: 'button primary', href: '#/' }, 'Choose a game')) };
+  }
+  const element = el('div', { class: 'view' });
+  let table = new Table(client, client.state);
+  put(element, table.element);
+  const off = client.on('state', (state) => {
+    if (!state) return;
+    if (state.game !== table.game) {
+      table.leave();
+      table = new Table(client, state);
+      put(element, table.element);
+    } else table.show(state);
+  });
+  return { title: client.game(client.state.position.variant).title, element, leave: () => {
+    off();
+    table.leave();
+  } };
+}
+
+/** One game with everything around it. */
+class Table {
+  /** How many plies the position shown is from the beginning; `null` is the game as it stands. @type {number | null} */
+  #walked = null;
+  /** @type {Position} */
+  #shown;
+  /** @type {GameState} */
+  #state;
+  /** @type {Arrow[]} */
+  #better = [];
+  #asked = 0;
+
+  /**
+   * @param {Client} client
+   * @param {GameState} state
+   */
+  constructor(client, state) {
+    this.client = client;
+    this.game = state.game;
+    this.info = client.game(state.position.variant);
+    this.#state = state;
+    this.#shown = state.position;
+    this.board = new Board(this.info, `${this.info.title} board`);
+    this.purse = el('div', { class: 'purse', hidden: true });
+    this.caption = el('p', { class: 'caption' });
+    this.status = el('p', { class: 'status' });
+    this.ribbon = el('div', { class: 'ribbon', 'aria-hidden': 'true' });
+    this.bars = { white: playerBar(client, 'white'), black: playerBar(client, 'black') };
+    this.evaluation = evaluationBar();
+    this.actions = actions(client, {
+      flip: () => this.#flip(), hint: () => this.analysis.hint(), again: () => newGameDialog(client, this.info.variant),
+    });
+    this.history = historyPanel(client, (plies) => this.#walk(plies));
+    this.analysis = analysisPanel(client, {
+      point: (arrows) => this.board.point([...arrows, ...this.#better]),
+      weigh: (bar, words) => this.evaluation.show(bar, words),
+    });
+    this.review = reviewPanel(client, (plies, better) => this.#walk(plies, better));
+    this.turns = this.info.simultaneous ? turnsPanel(client) : null;
+    this.chooser = new Chooser(client, this.board, {
+      place: () => undefined,
+      play: async (move, side) => {
+        await client.request('play', { version: client.state?.version, move, ...(this.info.simultaneous ? { side } : {}) });
+      },
+      marks: () => positionMarks(this.#shown, this.#lastMove()),
+      caption: (text) => this.#say(text),
+      purse: this.purse,
+    });
+    this.ends = { upper: el('div', { class: 'seat' }), lower: el('div', { class: 'seat' }) };
+    this.element = this.#build();
+    const me = state.players.white.kind === 'engine' && state.players.black.kind === 'human' ? 'black' : 'white';
+    this.#turnTo(me);
+    this.timer = setInterval(() => Object.values(this.bars).forEach((bar) => bar.tick()), TICK);
+    this.show(state, true);
+  }
+
+  /** Ends everything that goes on by itself. */
+  leave() {
+    clearInterval(this.timer);
+    this.analysis.leave();
+    this.review.leave();
+  }
+
+  /**
+   * A new state of the same game.
+   * @param {GameState} state
+   * @param {boolean} [first]
+   */
+  show(state, first = false) {
+    const before = this.#state;
+    this.#state = state;
+    const grew = state.history.length > before.history.length;
+    const changed = first || state.history.length !== before.history.length || state.position.fen !== before.position.fen;
+    if (changed) {
+      this.#walked = null;
+      this.#better = [];
+      this.board.point([]);
+      this.#showPosition(state.position, !first);
+    }
+    const sides = this.#sides(state);
+    const kept = this.#sides(before);
+    if (changed || sides.join() !== kept.join() || !this.chooser.ready) void this.chooser.load(this.#shown, this.#walked === null ? sides : []);
+    else this.chooser.refresh();
+    this.#around();
+    if (changed) this.analysis.follow(this.#place(), this.#about());
+    const last = state.history.at(-1);
+    if (grew && last) this.#tell(last);
+    if (!first && state.result && !before.result) {
+      announce(state.result.words, true);
+      sound('end');
+    }
+  }
+
+  #build() {
+    const panel = tabs([
+      ...(this.turns ? [{ name: 'Turn', content: this.turns.element }] : []),
+      { name: 'Moves', content: el('div', {}, this.history.element, this.#files()) },
+      { name: 'Analyse', content: this.analysis.element },
+      { name: 'Review', content: this.review.element },
+      { name: 'Rules', content: rulesPanel(this.client, this.info) },
+    ]);
+    const name = this.info.ruleSets.length > 1
+      ? this.info.ruleSets.find((set) => set.rules.assassination === this.#shown.rules.assassination)?.title : '';
+    return el('div', { class: `table ${this.info.files < 8 ? 'small-board' : ''}` },
+      el('div', { class: 'board-column' },
+        el('h1', { class: 'game-title' }, this.info.title, name ? el('span', { class: 'faint' }, ` ${name.toLowerCase()}`) : null),
+        this.ends.upper,
+        el('div', { class: 'board-row' }, this.evaluation.element, el('div', { class: 'board-frame' }, this.board.element, this.ribbon)),
+        this.ends.lower,
+        el('div', { class: 'talk' }, this.status, this.caption),
+        this.purse, this.actions.element),
+      el('aside', { class: 'panel', 'aria-label': 'About the game' }, panel));
+  }
+
+  /** What can be taken away from here. */
+  #files() {
+    return el('div', { class: 'row-of-buttons wrap' },
+      button('Copy FEN', () => void copy(this.#shown.fen, 'FEN'), { class: 'button small' }),
+      button('Save as PGN', () => void savePgn(this.client, [this.game], false), { class: 'button small' }),
+      button('Play from here', () => newGameDialog(this.client, this.info.variant, this.#shown.fen), { class: 'button small' }),
+      el('a', { class: 'button small', href: `#/setup/${this.info.variant}/${encodeURIComponent(this.#state.position.fen)}` }, 'Set up'));
+  }
+
+  /** @param {GameState} state */
+  #sides(state) {
+    return (/** @type {Side[]} */ (['white', 'black'])).filter((side) => state.mayMove[side]);
+  }
+
+  #place() {
+    return this.#walked === null ? undefined : { ply: this.#walked };
+  }
+
+  #about() {
+    const [side] = this.#sides(this.#state);
+    return { variant: this.info.variant, threats: this.info.threats, ...(this.info.simultaneous && side ? { side } : {}) };
+  }
+
+  #lastMove() {
+    if (this.#walked === null) return this.#state.lastMove;
+    return this.#state.history[this.#walked - 1]?.moves.flatMap((made) => made.squares) ?? [];
+  }
+
+  /**
+   * @param {Position} position
+   * @param {boolean} animate
+   */
+  #showPosition(position, animate) {
+    this.#shown = position;
+    this.board.show(position, { animate, moved: this.#lastMove() });
+  }
+
+  /** All that stands around the board. */
+  #around() {
+    const state = this.#state;
+    const plies = this.#walked ?? state.history.length;
+    for (const side of /** @type {Side[]} */ (['white', 'black'])) this.bars[side].show(state, this.#shown);
+    this.actions.show(state);
+    this.history.show(state, plies);
+    this.review.show(state, plies);
+    this.turns?.show(state, plies);
+    this.status.classList.toggle('over', Boolean(state.result) && this.#walked === null);
+    if (this.#walked === null) put(this.status, statusWords(state, this.info));
+    else put(this.status, `Looking back: after ${plies} of ${state.history.length}.`, button('Back to the game', () => this.#walk(state.history.length), { class: 'button small' }));
+  }
+
+  /**
+   * Shows the game after so many plies.
+   * @param {number} plies
+   * @param {string | null} [better] A move that was better there.
+   */
+  async #walk(plies, better = null) {
+    const live = plies >= this.#state.history.length;
+    const asked = ++this.#asked;
+    const position = live ? this.#state.position : await this.client.request('view', { place: { ply: plies } });
+    if (asked !== this.#asked) return;
+    this.#walked = live ? null : plies;
+    this.#showPosition(position, true);
+    this.#better = better ? [{ from: better.slice(0, 2), to: better.slice(2, 4), kind: 'better' }] : [];
+    void this.chooser.load(position, live ? this.#sides(this.#state) : []);
+    this.#around();
+    this.analysis.follow(this.#place(), this.#about());
+    this.board.point(this.#better);
+    const entry = this.#state.history[plies - 1];
+    announce(entry ? entryWords(entry, this.info) : 'The first position');
+  }
+
+  /** @param {HistoryEntry} entry */
+  #tell(entry) {
+    announce(entryWords(entry, this.info));
+    const has = (/** @type {string} */ name) => entry.events.find((event) => event.event === name);
+    const coup = has('coup');
+    const told = coup ?? has('bribe') ?? entry.events.find((event) => event.event === 'becomes' && event.royal)
+      ?? has('penalty') ?? entry.events.find((event) => event.event === 'gamble' && event.played);
+    if (told) this.#announceEvent(capital(eventWords(told, this.info, entry.moves[0]?.side ?? 'white')), told.event);
+    if (coup) sound('coup');
+    else if (has('bribe')) sound('bribe');
+    else if (has('check')) sound('check');
+    else sound(has('capture') ? 'capture' : 'move');
+  }
+
+  /**
+   * A ribbon across the board.
+   * @param {string} text
+   * @param {string} kind
+   */
+  #announceEvent(text, kind) {
+    const line = el('div', { class: `ribbon-line ${kind}` }, kind === 'coup' ? icon('crown') : null, el('span', {}, text));
+    line.addEventListener('animationend', () => line.remove());
+    put(this.ribbon, line);
+  }
+
+  /** @param {string} text */
+  #say(text) {
+    this.caption.textContent = text;
+    this.status.hidden = text !== '';
+  }
+
+  #flip() {
+    this.#turnTo(other(this.board.below));
+    this.chooser.refresh();
+    this.board.point(this.#better);
+  }
+
+  /** @param {Side} below */
+  #turnTo(below) {
+    this.board.turn(below);
+    this.evaluation.turn(below);
+    put(this.ends.upper, this.bars[other(below)].element);
+    put(this.ends.lower, this.bars[below].element);
+  }
+}

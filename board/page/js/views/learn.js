@@ -1,0 +1,120 @@
+/**
+ * @file Learning: for each game small tasks on the board with the rules beside it, and puzzles.
+ */
+import { button, el, put } from '../dom.js';
+import { miniboard } from '../miniboard.js';
+import { rulesPanel } from '../panels/rules.js';
+import { tabs } from '../panels/tabs.js';
+import { keep, settings } from '../settings.js';
+import { attempt } from '../toast.js';
+import { exercise } from './exercise.js';
+/** @import {Client} from '../client.js' */
+/** @import {GameInfo, Lessons, Rules} from '../types.js' */
+
+/**
+ * The view: all games, or one with a task (`['empire', '2']`) or a puzzle (`['empire', 'puzzle', '4', 'without']`).
+ * @param {Client} client
+ * @param {string[]} parts
+ * @returns {import('../app.js').View}
+ */
+export function learnView(client, [variant, ...rest]) {
+  const game = client.catalogue?.games.find((each) => each.variant === variant);
+  if (!game) return { title: 'Learn', element: overview(client) };
+  const element = el('div', { class: 'view' });
+  /** @type {{leave?: () => void}} */
+  const shown = {};
+  void attempt(client.request('lessons', { variant: game.variant }).then(async (lessons) => {
+    const { content, leave } = rest[0] === 'puzzle'
+      ? await puzzle(client, game, lessons, Number(rest[1] ?? 0), rest[2] === 'without')
+      : lesson(client, game, lessons, Number(rest[0] ?? 0) || 0);
+    shown.leave = leave;
+    put(element, content);
+  }));
+  return { title: `Learn ${game.title}`, element, leave: () => shown.leave?.() };
+}
+
+/** @param {Client} client */
+function overview(client) {
+  return el('div', { class: 'page' }, el('h1', {}, 'Learn'),
+    el('p', { class: 'lead' }, 'Each game in a few small tasks on the board. The rules stand beside it.'),
+    el('ul', { class: 'cards' }, ...(client.catalogue?.games ?? []).map((game) => {
+      const done = settings().solved.filter((task) => task.startsWith(`${game.variant}/`)).length;
+      return el('li', { class: 'card' }, el('div', { class: 'card-picture' }, miniboard(game, game.start)),
+        el('div', { class: 'card-text' }, el('h2', {}, game.title), el('p', {}, game.about),
+          done > 0 ? el('p', { class: 'faint' }, `${done} solved`) : null,
+          el('div', { class: 'card-buttons' },
+            el('a', { class: 'button primary', href: `#/learn/${game.variant}/0`, 'aria-label': `Lessons in ${game.title}` }, 'Lessons'),
+            el('a', { class: 'button', href: `#/learn/${game.variant}/puzzle/0`, 'aria-label': `Puzzles in ${game.title}` }, 'Puzzles'))));
+    })));
+}
+
+/**
+ * @param {Client} client
+ * @param {GameInfo} game
+ * @param {Lessons} lessons
+ * @param {number} at
+ */
+function lesson(client, game, lessons, at) {
+  const task = lessons.tasks[at];
+  const list = taskList(game, lessons, at);
+  if (!task) return { content: el('div', { class: 'page' }, el('h1', {}, game.title), el('p', {}, 'There are no tasks for this game.'), list), leave: () => undefined };
+  const last = at + 1 === lessons.tasks.length;
+  const next = last ? `#/learn/${game.variant}/puzzle/0` : `#/learn/${game.variant}/${at + 1}`;
+  const { board, leave } = exercise(client, game, {
+    ...task, heading: `${at + 1} of ${lessons.tasks.length}`, next, nextName: last ? 'On to the puzzles' : 'Next task', solved: () => solved(task.task),
+  });
+  const panel = tabs([{ name: 'Tasks', content: list }, { name: 'Rules', content: rulesPanel(client, game) }]);
+  return { content: el('div', { class: `table ${game.files < 8 ? 'small-board' : ''}` }, board, el('aside', { class: 'panel', 'aria-label': 'Tasks and rules' }, panel)), leave };
+}
+
+/**
+ * @param {GameInfo} game
+ * @param {Lessons} lessons
+ * @param {number} at
+ */
+function taskList(game, lessons, at) {
+  const done = settings().solved;
+  const puzzles = lessons.puzzles.reduce((sum, [, count]) => sum + count, 0);
+  return el('div', {}, el('ol', { class: 'task-list' }, ...lessons.tasks.map((task, i) => el('li', {},
+    el('a', { href: `#/learn/${game.variant}/${i}`, 'aria-current': i === at ? 'step' : null, class: done.includes(task.task) ? 'done' : '' },
+      el('span', { class: 'task-mark', 'aria-hidden': 'true' }, done.includes(task.task) ? '✓' : String(i + 1)), task.title,
+      done.includes(task.task) ? el('span', { class: 'unseen' }, ', solved') : null)))),
+  puzzles > 0 ? el('p', {}, el('a', { class: 'button', href: `#/learn/${game.variant}/puzzle/0` }, `${puzzles} puzzles`)) : null,
+  el('p', {}, el('a', { href: '#/learn' }, 'All games')));
+}
+
+/**
+ * @param {Client} client
+ * @param {GameInfo} game
+ * @param {Lessons} lessons
+ * @param {number} number From 0.
+ * @param {boolean} without Without assassination.
+ */
+async function puzzle(client, game, lessons, number, without) {
+  const [rules, count] = lessons.puzzles.find(([each]) => each.assassination !== without) ?? /** @type {[Rules, number]} */ ([{ assassination: true }, 0]);
+  const back = el('p', {}, el('a', { href: `#/learn/${game.variant}/0` }, 'To the lessons'));
+  if (count === 0) {
+    return { content: el('div', { class: 'page' }, el('h1', {}, `${game.title}: puzzles`), el('p', {}, 'There are no puzzles for this game.'), back), leave: () => undefined };
+  }
+  const found = await client.request('puzzle', { variant: game.variant, rules, number });
+  const to = (/** @type {number} */ n) => `#/learn/${game.variant}/puzzle/${(n + count) % count}${without ? '/without' : ''}`;
+  const { board, leave } = exercise(client, game, {
+    ...found, title: found.text, text: '', hints: [], heading: `Puzzle ${number + 1} of ${count}`, next: to(number + 1), nextName: 'Next puzzle',
+    solved: () => solved(found.task),
+  });
+  const others = el('div', { class: 'puzzle-list' }, el('div', { class: 'row-of-buttons' },
+    el('a', { class: 'button', href: to(number - 1) }, 'Previous'), el('a', { class: 'button', href: to(number + 1) }, 'Next'),
+    button('Any', () => {
+      location.hash = to(Math.floor(Math.random() * count));
+    })),
+  lessons.puzzles.length > 1 ? el('p', {}, el('a', { href: `#/learn/${game.variant}/puzzle/0${without ? '' : '/without'}` }, without ? 'Puzzles with assassination' : 'Puzzles without assassination')) : null,
+  back);
+  const panel = tabs([{ name: 'Puzzles', content: others }, { name: 'Rules', content: rulesPanel(client, game) }]);
+  return { content: el('div', { class: `table ${game.files < 8 ? 'small-board' : ''}` }, board, el('aside', { class: 'panel', 'aria-label': 'Puzzles and rules' }, panel)), leave };
+}
+
+/** @param {string} task */
+function solved(task) {
+  const before = settings().solved;
+  if (!before.includes(task)) keep({ solved: [...before, task] });
+}

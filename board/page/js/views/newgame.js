@@ -1,0 +1,161 @@
+/**
+ * @file A new game: at once, or with everything that can be agreed on before.
+ */
+import { button, el, labelled, put, select } from '../dom.js';
+import { keep, settings } from '../settings.js';
+import { attempt } from '../toast.js';
+/** @import {Client} from '../client.js' */
+/** @import {GameInfo, Player, Side, TimeControl} from '../types.js' */
+
+/** Clocks on offer, as seconds and seconds added for each move. */
+/** @type {[string, string][]} */
+const CLOCKS = [['', 'No clock'], ['60+1', '1 minute + 1 second a move'], ['180+2', '3 minutes + 2 seconds a move'],
+  ['300+3', '5 minutes + 3 seconds a move'], ['600+5', '10 minutes + 5 seconds a move'], ['1800+20', '30 minutes + 20 seconds a move'],
+  ['own', 'Another clock…']];
+
+/**
+ * Starts a game as White against the engine at the level played last.
+ * @param {Client} client
+ * @param {GameInfo} game
+ */
+export async function playAtOnce(client, game) {
+  await begin(client, {
+    variant: game.variant, rules: game.ruleSets[0]?.rules,
+    white: human(settings().name), black: { kind: 'engine', level: settings().level },
+  });
+}
+
+/**
+ * Starts a game and goes to the board.
+ * @param {Client} client
+ * @param {Record<string, unknown>} game Fields of `new`.
+ * @returns {Promise<boolean>}
+ */
+export async function begin(client, game) {
+  const done = await attempt(client.request('new', game));
+  if (done) location.hash = '#/game';
+  return done;
+}
+
+/**
+ * A player at the page; one without a name gets it from the session.
+ * @param {string} name
+ * @returns {Player}
+ */
+export function human(name) {
+  return name.trim() ? { kind: 'human', name: name.trim() } : { kind: 'human' };
+}
+
+/**
+ * Opens the dialogue for a new game.
+ * @param {Client} client
+ * @param {string} variant The game to begin with.
+ * @param {string} [fen] The position to begin with.
+ */
+export function newGameDialog(client, variant, fen = '') {
+  const kept = settings();
+  const levels = client.catalogue?.levels ?? [];
+  const fields = {
+    game: select((client.catalogue?.games ?? []).map((each) => [each.variant, each.title]), variant, { name: 'game' }),
+    rules: el('select', { class: 'input', name: 'rules' }),
+    white: select([['human', 'You or another person'], ['engine', 'Engine']], 'human', { name: 'white' }),
+    black: select([['engine', 'Engine'], ['human', 'You or another person']], 'engine', { name: 'black' }),
+    whiteLevel: levelField(levels, kept.level, 'whiteLevel'),
+    blackLevel: levelField(levels, kept.level, 'blackLevel'),
+    name: el('input', { class: 'input', name: 'name', maxlength: 40, autocomplete: 'nickname', value: kept.name }),
+    clock: select(CLOCKS, '', { name: 'clock' }),
+    minutes: el('input', { class: 'input', type: 'number', min: 0, max: 600, step: 0.5, value: 15, name: 'minutes' }),
+    increment: el('input', { class: 'input', type: 'number', min: 0, max: 600, value: 10, name: 'increment' }),
+    fen: el('input', { class: 'input mono', name: 'fen', value: fen, spellcheck: 'false', autocomplete: 'off' }),
+  };
+  const about = el('p', { class: 'faint' });
+  const rulesBox = labelled('Rules', fields.rules);
+  const ownClock = el('div', { class: 'two' }, labelled('Minutes', fields.minutes), labelled('Seconds a move', fields.increment));
+  const fault = el('p', { class: 'fault', role: 'alert' });
+  const levelBoxes = { white: labelled('White’s engine', fields.whiteLevel), black: labelled('Black’s engine', fields.blackLevel) };
+
+  const refresh = () => {
+    const game = client.game(fields.game.value);
+    about.textContent = game.about;
+    rulesBox.hidden = game.ruleSets.length < 2;
+    if (fields.rules.dataset['game'] !== game.variant) {
+      fields.rules.dataset['game'] = game.variant;
+      put(fields.rules, ...game.ruleSets.map((set, i) => el('option', { value: i }, `${set.title}: ${set.about}`)));
+    }
+    levelBoxes.white.hidden = fields.white.value !== 'engine';
+    levelBoxes.black.hidden = fields.black.value !== 'engine';
+    ownClock.hidden = fields.clock.value !== 'own';
+  };
+
+  const start = async () => {
+    const game = client.game(fields.game.value);
+    const player = (/** @type {Side} */ side) => /** @type {Player} */ (fields[side].value === 'engine'
+      ? { kind: 'engine', level: Number(fields[`${side}Level`].value) } : human(fields.name.value));
+    const level = fields.white.value === 'engine' ? fields.whiteLevel : fields.blackLevel;
+    keep({ name: fields.name.value.trim(), level: Number(level.value) });
+    fault.textContent = '';
+    try {
+      await client.request('new', {
+        variant: game.variant, rules: game.ruleSets[Number(fields.rules.value)]?.rules ?? game.ruleSets[0]?.rules,
+        white: player('white'), black: player('black'),
+        ...(fields.fen.value.trim() ? { fen: fields.fen.value.trim() } : {}),
+        ...timeControl(fields.clock.value, Number(fields.minutes.value), Number(fields.increment.value)),
+      });
+      dialog.close();
+      location.hash = '#/game';
+    } catch (error) {
+      fault.textContent = error instanceof Error ? error.message : String(error);
+    }
+  };
+
+  const swap = () => {
+    [fields.white.value, fields.black.value] = [fields.black.value, fields.white.value];
+    [fields.whiteLevel.value, fields.blackLevel.value] = [fields.blackLevel.value, fields.whiteLevel.value];
+    refresh();
+  };
+
+  const dialog = el('dialog', { class: 'dialog', 'aria-labelledby': 'new-title' },
+    el('form', { method: 'dialog', class: 'form', on: { change: refresh, submit: (/** @type {Event} */ event) => {
+      event.preventDefault();
+      void start();
+    } } },
+      el('h2', { id: 'new-title' }, 'New game'),
+      labelled('Game', fields.game), about, rulesBox,
+      el('div', { class: 'two' }, labelled('White', fields.white), labelled('Black', fields.black)),
+      levelBoxes.white, levelBoxes.black,
+      labelled('Your name', fields.name),
+      labelled('Clock', fields.clock), ownClock,
+      el('details', { open: fen !== '' }, el('summary', {}, 'From another position'),
+        labelled('FEN', fields.fen, 'Empty for the usual start.')),
+      fault,
+      el('div', { class: 'row-of-buttons end' },
+        button('Change sides', swap),
+        button('Cancel', () => dialog.close()),
+        el('button', { type: 'submit', class: 'button primary' }, 'Play'))));
+  dialog.addEventListener('close', () => dialog.remove());
+  document.body.append(dialog);
+  refresh();
+  dialog.showModal();
+}
+
+/**
+ * @param {{level: number, name: string}[]} levels
+ * @param {number} level
+ * @param {string} name
+ */
+function levelField(levels, level, name) {
+  return select(levels.map((each) => [String(each.level), `${each.level}: ${each.name}`]), String(level), { name });
+}
+
+/**
+ * @param {string} clock
+ * @param {number} minutes
+ * @param {number} increment
+ * @returns {{time?: TimeControl}}
+ */
+function timeControl(clock, minutes, increment) {
+  if (!clock) return {};
+  if (clock === 'own') return { time: { seconds: Math.round(minutes * 60), increment: Math.round(increment) } };
+  const [seconds = 0, added = 0] = clock.split('+').map(Number);
+  return { time: { seconds, increment: added } };
+}

@@ -1,0 +1,169 @@
+/**
+ * @file What the session tells, in words for readers and listeners.
+ */
+/** @import {Coup, Effect, GameEvent, GameInfo, HistoryEntry, Player, Score, Side, Step, Value} from './types.js' */
+
+/**
+ * The same with a capital.
+ * @param {string} text
+ * @returns {string}
+ */
+export function capital(text) {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+/**
+ * `White` or `Black`.
+ * @param {Side} side
+ * @returns {string}
+ */
+export function sideName(side) {
+  return capital(side);
+}
+
+/**
+ * What a side calls a kind of man.
+ * @param {GameInfo} game
+ * @param {string} letter
+ * @param {Side} side
+ * @returns {string}
+ */
+export function kindName(game, letter, side) {
+  return game.kinds.find((kind) => kind.letter === letter.toLowerCase())?.name[side] ?? letter;
+}
+
+/** @param {Coup} coup */
+function coupWords(coup) {
+  return coup.fell === coup.rules
+    ? `${sideName(coup.side)}'s ${coup.fell} has new royals`
+    : `${sideName(coup.side)}'s ${coup.fell} falls: ${article(coup.rules)} ${coup.rules} rules`;
+}
+
+/** @param {string} word */
+function article(word) {
+  return /^[aeiou]/i.test(word) ? 'an' : 'a';
+}
+
+/**
+ * What happened.
+ * @param {GameEvent} event
+ * @param {GameInfo} game
+ * @param {Side} mover Who brought it about.
+ * @returns {string}
+ */
+export function eventWords(event, game, mover) {
+  switch (event.event) {
+    case 'capture': return `takes the ${event.man.name} on ${event.square}`;
+    case 'becomes': {
+      const now = kindName(game, event.now, mover);
+      return event.royal ? `becomes ${article(now)} ${now} and wears a crown` : `becomes ${article(now)} ${now}`;
+    }
+    case 'promotion': return `is promoted to ${kindName(game, event.now, mover)}`;
+    case 'coup': return `Coup: ${coupWords(event)}`;
+    case 'castle': return `castles on the ${event.wing}'s side`;
+    case 'bribe': return `wins over the ${event.man.name} on ${event.square} for ${event.price}`;
+    case 'gamble': return `${sideName(event.side)}'s gamble ${event.played ? 'comes off' : 'is void'}: ${event.words}`;
+    case 'swap': return `the men on ${event.first} and ${event.second} change places`;
+    case 'clash': return event.left
+      ? `clash on ${event.square}: the ${event.left.side} ${event.left.name} is left`
+      : `clash on ${event.square}: both are gone`;
+    case 'relocation': return `${sideName(event.side)}'s pawn is put on ${event.square}`;
+    case 'penalty': return `${sideName(event.side)} has ${event.points} penalty ${event.points === 1 ? 'point' : 'points'}`;
+    case 'check': return 'check';
+  }
+}
+
+/**
+ * A ply as a screen reader is to say it.
+ * @param {HistoryEntry} entry
+ * @param {GameInfo} game
+ * @returns {string}
+ */
+export function entryWords(entry, game) {
+  const moves = entry.moves.map((made) => `${sideName(made.side)}: ${made.san}`).join('; ');
+  const mover = entry.moves[0]?.side ?? 'white';
+  const events = entry.events.map((event) => eventWords(event, game, mover));
+  return [moves, ...events].join('. ');
+}
+
+/**
+ * What a choice would do, for the look before it is made; empty if there is nothing to say.
+ * @param {Step} step
+ * @param {GameInfo} game
+ * @param {Side} side
+ * @returns {string}
+ */
+export function effectWords(step, game, side) {
+  const words = [];
+  const effect = /** @type {Effect} */ (step.effect ?? {});
+  if (step.gamble) words.push(`A gamble${step.needs ? `: ${step.needs}` : ''}`);
+  if (effect.captures) words.push(`Takes the ${effect.captures.man.name}`);
+  if (effect.castles) words.push('Castles');
+  if (effect.becomes) {
+    const name = kindName(game, effect.becomes, side);
+    words.push(`becomes ${article(name)} ${name}${effect.crowned ? ' and wears a crown' : ''}`);
+  } else if (effect.crowned) words.push('wears a crown');
+  if (effect.coup) words.push(`coup! ${coupWords(effect.coup)}`);
+  if (effect.check?.length && !effect.result) words.push('check');
+  if (effect.result) words.push(effect.result.words.replace(/\.$/, ''));
+  return capital(words.join(', '));
+}
+
+/**
+ * A value as players write it.
+ * @param {Value} value
+ * @returns {string}
+ */
+export function valueText(value) {
+  if ('mate' in value) return value.mate < 0 ? `−#${-value.mate}` : `#${value.mate}`;
+  const amount = 'centipawns' in value ? value.centipawns / 100 : value.expected;
+  return `${amount < 0 ? '−' : '+'}${Math.abs(amount).toFixed(2)}`;
+}
+
+/**
+ * A value in words.
+ * @param {Score} score
+ * @returns {string}
+ */
+export function scoreWords(score) {
+  const { value } = score;
+  if ('mate' in value) return `${value.mate < 0 ? 'Black' : 'White'} wins in ${Math.abs(value.mate)}`;
+  const percent = Math.round(score.bar * 100);
+  if (percent > 45 && percent < 55) return 'about even';
+  return `${percent > 50 ? 'White' : 'Black'} stands ${Math.abs(percent - 50) > 25 ? 'much ' : ''}better`;
+}
+
+/**
+ * A clock's time.
+ * @param {number} millis
+ * @returns {string}
+ */
+export function clockText(millis) {
+  const seconds = Math.max(0, millis) / 1000;
+  if (seconds < 20) return `0:${seconds.toFixed(1).padStart(4, '0')}`;
+  const whole = Math.floor(seconds);
+  const minutes = Math.floor(whole / 60);
+  const tail = `${String(minutes % 60).padStart(minutes >= 60 ? 2 : 1, '0')}:${String(whole % 60).padStart(2, '0')}`;
+  return minutes >= 60 ? `${Math.floor(minutes / 60)}:${tail}` : tail;
+}
+
+/**
+ * A number with its thousands: 1.2M, 35k.
+ * @param {number} count
+ * @returns {string}
+ */
+export function countText(count) {
+  if (count >= 1e6) return `${(count / 1e6).toFixed(1)}M`;
+  return count >= 1e4 ? `${Math.round(count / 1e3)}k` : String(count);
+}
+
+/**
+ * What a player is called.
+ * @param {Player} player
+ * @param {{level: number, name: string}[]} levels
+ * @returns {string}
+ */
+export function playerWords(player, levels) {
+  if (player.kind === 'human') return player.name ?? 'Player';
+  return `Engine, level ${player.level}: ${levels.find((level) => level.level === player.level)?.name ?? ''}`;
+}
