@@ -28,6 +28,8 @@ import { newGameDialog } from './newgame.js';
 
 /** Milliseconds between two looks at the clocks. */
 const TICK = 100;
+/** Milliseconds that a ribbon stays. */
+const RIBBON = 2600;
 
 /**
  * The view of the game on the board.
@@ -164,9 +166,8 @@ class Table {
         el('h1', { class: 'game-title' }, this.info.title, name ? el('span', { class: 'faint' }, ` ${name.toLowerCase()}`) : null),
         this.ends.upper,
         el('div', { class: 'board-row' }, this.evaluation.element, el('div', { class: 'board-frame' }, this.board.element, this.ribbon)),
-        this.ends.lower,
-        el('div', { class: 'talk' }, this.status, this.caption),
-        this.purse, this.actions.element),
+        this.ends.lower),
+      el('div', { class: 'controls' }, el('div', { class: 'talk' }, this.status, this.caption), this.purse, this.actions.element),
       el('aside', { class: 'panel', 'aria-label': 'About the game' }, panel));
   }
 
@@ -263,7 +264,7 @@ class Table {
    */
   #announceEvent(text, kind) {
     const line = el('div', { class: `ribbon-line ${kind}` }, kind === 'coup' ? icon('crown') : null, el('span', {}, text));
-    line.addEventListener('animationend', () => line.remove());
+    setTimeout(() => line.remove(), RIBBON);
     put(this.ribbon, line);
   }
 

@@ -41,7 +41,7 @@ function fill(card, client, game) {
   if (card.querySelector('.card-buttons')) return;
   const picture = card.querySelector('.card-picture');
   if (picture) put(picture, miniboard(game, game.start));
-  card.querySelector('.card-text')?.append(el('div', { class: 'card-buttons' },
+  card.append(el('div', { class: 'card-buttons' },
     button(`Play ${game.title}`, () => void playAtOnce(client, game), { class: 'button primary' }, 'Play'),
     button(`Options for ${game.title}`, () => newGameDialog(client, game.variant), {}, 'Options'),
     el('a', { class: 'text-link', href: `#/learn/${game.variant}`, 'aria-label': `Learn ${game.title}` }, 'Learn')));

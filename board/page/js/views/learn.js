@@ -41,10 +41,10 @@ function overview(client) {
       const done = settings().solved.filter((task) => task.startsWith(`${game.variant}/`)).length;
       return el('li', { class: 'card' }, el('div', { class: 'card-picture' }, miniboard(game, game.start)),
         el('div', { class: 'card-text' }, el('h2', {}, game.title), el('p', {}, game.about),
-          done > 0 ? el('p', { class: 'faint' }, `${done} solved`) : null,
+          done > 0 ? el('p', { class: 'faint' }, `${done} solved`) : null),
           el('div', { class: 'card-buttons' },
             el('a', { class: 'button primary', href: `#/learn/${game.variant}/0`, 'aria-label': `Lessons in ${game.title}` }, 'Lessons'),
-            el('a', { class: 'button', href: `#/learn/${game.variant}/puzzle/0`, 'aria-label': `Puzzles in ${game.title}` }, 'Puzzles'))));
+            el('a', { class: 'button', href: `#/learn/${game.variant}/puzzle/0`, 'aria-label': `Puzzles in ${game.title}` }, 'Puzzles')));
     })));
 }
 

@@ -1,0 +1,158 @@
+"""A person at the board, for `board_sessions.py`: the program, and a page that is clicked, tapped or typed at."""
+
+import json
+import signal
+import subprocess
+import time
+
+from playwright.sync_api import Page
+
+
+class Failure(Exception):
+    """What a session found wrong."""
+
+
+def expect(condition, words):
+    if not condition:
+        raise Failure(words)
+
+
+class Program:
+    """The board's server, with a folder of games of its own."""
+
+    def __init__(self, command, data, port=0):
+        arguments = [command, "--no-open", "--data", data, "--port", str(port), "--hash", "16", "--threads", "1"]
+        self.process = subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True)
+        self.address = self.process.stdout.readline().split()[-1]
+
+    def stop(self, how=signal.SIGTERM):
+        self.process.send_signal(how)
+        self.process.wait()
+
+
+class Seat:
+    """A page at the board: clicks as a person would, and overhears what the session says."""
+
+    def __init__(self, browser, address, how="mouse", **options):
+        self.how = how
+        self.context = browser.new_context(has_touch=how == "touch", viewport={"width": 1280, "height": 900},
+                                           reduced_motion="reduce", **options)
+        self.page: Page = self.context.new_page()
+        self.state, self.catalogue, self.choices, self.faults = None, None, [], []
+        self.page.on("websocket", lambda ws: ws.on("framereceived", self.hear))
+        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
+        self.page.on("console", lambda line: line.type == "error" and self.faults.append(line.text))
+        self.page.goto(address)
+        self.page.wait_for_selector(".card-buttons")
+
+    def hear(self, text):
+        message = json.loads(text)
+        if message["type"] == "state":
+            self.state, self.choices = message, []
+        elif message["type"] == "welcome":
+            self.state, self.catalogue = message["state"], message["catalogue"]
+        elif message["type"] == "choices":
+            self.choices.append(message)
+
+    def until(self, condition, words, seconds=10):
+        end = time.monotonic() + seconds
+        while not condition():
+            expect(time.monotonic() < end, f"waited in vain for {words}")
+            self.page.wait_for_timeout(5)
+
+    def begin(self, variant, fen="", white="human", black="human", level=1):
+        """Starts a game through the dialogue."""
+        before = self.state and self.state["game"]
+        self.page.evaluate("location.hash = '#/'")
+        self.page.click(f'[data-variant="{variant}"] >> text=Options')
+        form = self.page.locator("dialog")
+        form.locator("[name=white]").select_option(white)
+        form.locator("[name=black]").select_option(black)
+        if "engine" in (white, black):
+            form.locator(f"[name={'white' if white == 'engine' else 'black'}Level]").select_option(str(level))
+        if fen:
+            form.locator("summary").click()
+            form.locator("[name=fen]").fill(fen)
+        form.locator("button[type=submit]").click()
+        self.until(lambda: self.state and self.state["game"] != before, f"a game of {variant}")
+        self.page.wait_for_selector(".board .cell")
+        self.settle()
+
+    def settle(self):
+        """Until the page knows what may be chosen."""
+        def known():
+            sides = sum(self.state["mayMove"].values())
+            return self.state["result"] or sides == 0 or len(self.choices) >= sides
+        self.until(known, "choices")
+        self.page.wait_for_timeout(15)
+
+    def press(self, square):
+        cell = self.page.locator(f'.board [data-square="{square}"]')
+        if self.how == "keyboard":
+            self.walk(square)
+            self.page.keyboard.press("Enter")
+        elif self.how == "touch":
+            cell.tap()
+        else:
+            cell.click()
+
+    def walk(self, square):
+        """To a square with the arrow keys."""
+        at = self.page.locator(".board .cell[tabindex='0']")
+        at.focus()
+        here = at.get_attribute("data-square")
+        turned = self.page.locator(".board .cell").first.get_attribute("data-square").endswith("1")
+        right, up = ord(square[0]) - ord(here[0]), int(square[1]) - int(here[1])
+        if turned:
+            right, up = -right, -up
+        for count, keys in ((right, ("ArrowRight", "ArrowLeft")), (up, ("ArrowUp", "ArrowDown"))):
+            for _ in range(abs(count)):
+                self.page.keyboard.press(keys[0 if count > 0 else 1])
+
+    def pick(self, name):
+        self.page.wait_for_selector(".picker")
+        option = self.page.locator(f'.pick[aria-label="{name}"]')
+        if self.how == "keyboard":
+            for _ in range(8):
+                if self.page.evaluate("document.activeElement.getAttribute('aria-label')") == name:
+                    break
+                self.page.keyboard.press("ArrowDown")
+            self.page.keyboard.press("Enter")
+        else:
+            option.tap() if self.how == "touch" else option.click()
+
+    def pay(self, target):
+        if self.how == "keyboard":
+            self.press(target)
+        else:
+            button = self.page.locator(".purse .primary")
+            button.tap() if self.how == "touch" else button.click()
+
+    def do(self, presses):
+        """Presses as `SPECIAL` writes them."""
+        words = presses.split()
+        for i, word in enumerate(words):
+            if word.startswith("="):
+                self.pick(word[1:])
+            elif word == "$":
+                self.pay(words[0])
+            else:
+                self.press(word.lstrip("-"))
+            if "$" in words and word != "$":
+                wanted = f".mark.{'target' if i == 0 else 'payer' if word.startswith('-') else 'paid'}"
+                self.page.wait_for_selector(wanted, state="attached")
+                self.page.wait_for_timeout(40)
+            elif i == 1 and len(words) == 4:
+                self.settle_after_first()
+
+    def settle_after_first(self):
+        """In a game of two who choose in secret, until the second one may choose."""
+        self.until(lambda: self.state["chosen"]["white"], "White's choice")
+        self.settle()
+
+    def kind_name(self, letter, side):
+        game = next(each for each in self.catalogue["games"] if each["variant"] == self.state["position"]["variant"])
+        return next(kind for kind in game["kinds"] if kind["letter"] == letter)["name"][side]
+
+    def close(self):
+        self.context.close()

@@ -1,0 +1,419 @@
+#!/usr/bin/env python3
+"""Sits down at the board with a real browser and plays: docs/board.md, "Sessions with a browser".
+
+Needs `pip install playwright` and a Chromium; `axe` also needs `npm install axe-core`, `random` the program `upheaval`.
+
+    python3 scripts/board_sessions.py --board target/release/upheaval-board            # all sessions
+    python3 scripts/board_sessions.py --board target/release/upheaval-board kill axe   # some
+
+Each session ends with a line `ok NAME: ...` or `FAILED NAME: ...`; the exit status is 1 if any has failed.
+"""
+
+import argparse
+import json
+import random
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from board_seat import Failure, Program, Seat, expect
+from playwright.sync_api import sync_playwright
+
+GAMES = ("chess", "empire", "insurrection", "anarchism", "subversion", "apocalypse")
+
+# What makes each game special: name, game, FEN, presses, the board afterwards (or a word of the reason, if it begins
+# with '!', or of the result, if with '='). '=knight' picks a man, '$' pays, '-a2' is a second press on a man paid.
+SPECIAL = [
+    ("castle short", "chess", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1 g1", "r3k2r/8/8/8/8/8/8/R4RK1"),
+    ("castle long", "chess", "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", "e8 c8", "2kr3r/8/8/8/8/8/8/R3K2R"),
+    ("en passant", "chess", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", "e5 d6", "4k3/8/3P4/8/8/8/8/4K3"),
+    ("promotion", "chess", "8/P6k/8/8/8/8/8/K7 w - - 0 1", "a7 a8 =knight", "N7/7k/8/8/8/8/8/K7"),
+    ("pinned", "chess", "4r2k/8/8/8/8/8/4N3/4K3 w - - 0 1", "e2 c3", "!pinned"),
+    ("captor changes", "insurrection", "4k3/8/8/3p4/8/4N3/8/4K3 w - - 0 1 Kk", "e3 d5", "4k3/8/8/3P4/8/8/8/4K3"),
+    ("coup", "insurrection", "q3k3/8/8/8/8/8/4q3/4K3 w - - 0 1 Kk", "e1 e2", "q3k3/8/8/8/8/8/4K3/8"),
+    ("a second king", "insurrection", "8/P6k/8/8/8/8/8/4K3 w - - 0 1 Kk", "a7 a8 =king", "K7/7k/8/8/8/8/8/4K3"),
+    ("promotion", "anarchism", "8/P6k/8/8/8/8/8/4K3 w - - 0 1 Kk", "a7 a8 =rook", "R7/7k/8/8/8/8/8/4K3"),
+    ("coup", "anarchism", "q3k3/8/8/8/8/8/4q3/4K3 w - - 0 1 Kk", "e1 e2", "q3k3/8/8/8/8/8/4K3/8"),
+    ("campmate", "empire", "8/4K3/8/k7/8/8/8/3D4 w - - 0 1", "e7 e8", "=White wins"),
+    ("castle", "empire", "r3k2r/8/8/8/8/8/8/T2K4 b kq - 0 1", "e8 g8", "r4rk1/8/8/8/8/8/8/T2K4"),
+    ("move only", "empire", "4k3/8/8/8/8/8/8/D2K4 w - - 0 1", "a1 a6", "4k3/8/D7/8/8/8/8/3K4"),
+    ("face-off", "empire", "4k3/8/8/8/8/8/4D3/4K3 w - - 0 1", "e2 c4", "!face"),
+    ("bribe", "subversion", "4k3/8/8/2q5/1N6/8/P7/7K w - - 0 1", "c5 a2 $", "4k3/8/8/2Q5/1N6/8/8/7K"),
+    ("two pay for a rook", "subversion", "k7/8/8/4r3/3N4/2B5/P7/4K3 w - - 0 1", "e5 d4 c3 -d4 d4 $",
+     "k7/8/8/4R3/8/8/P7/4K3"),
+    ("both choose", "apocalypse", "npppn/p3p/5/P3P/NPPPN w - - 0 1 00", "a2 a3 a5 b3", "1pppn/p3p/Pn3/4P/NPPPN"),
+    ("gamble", "apocalypse", "npppn/p3p/5/P3P/NPPPN w - - 0 1 00", "a2 b3 a5 b3", "1pppn/p3p/1P3/4P/NPPPN"),
+    ("relocation", "apocalypse", "p4/1P3/5/3p1/N3N w - - 0 1 00", "b4 b5 c3 d2 d1", "p4/5/2P2/5/N2nN"),
+]
+
+
+def board_of(state):
+    return state["position"]["fen"].split()[0]
+
+
+def special_moves(seat, only=None):
+    done = 0
+    for name, variant, fen, presses, after in SPECIAL:
+        if only and variant not in only:
+            continue
+        where = f"{variant}, {name}, by {seat.how}"
+        seat.begin(variant, fen)
+        seat.do(presses)
+        try:
+            if after.startswith("!"):
+                seat.page.wait_for_selector(".bubble", timeout=3000)
+                words = seat.page.locator(".bubble").inner_text()
+                expect(after[1:] in words, f"{where}: the reason is '{words}'")
+            elif after.startswith("="):
+                seat.until(lambda: seat.state["result"], "the end", 3)
+                words = seat.page.locator(".status").inner_text()
+                expect(after[1:] in words, f"{where}: the end is '{words}'")
+            else:
+                seat.until(lambda: board_of(seat.state) == after, f"{after}, not {board_of(seat.state)}", 3)
+        except Exception as error:
+            raise Failure(f"{where}: {error}") from error
+        done += 1
+    return f"{done} special moves"
+
+
+def session_input(how):
+    def run(world):
+        seat = world.seat(how)
+        return special_moves(seat)
+    return run
+
+
+def session_drag(world):
+    """A man is dragged; dropped where he may not go, he goes back and is told why."""
+    seat = world.seat()
+    seat.begin("chess")
+    mouse = seat.page.mouse
+    for start, end, after in (("e2", "e5", None), ("e2", "e4", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR")):
+        boxes = [seat.page.locator(f'[data-square="{square}"]').bounding_box() for square in (start, end)]
+        (x, y), (u, v) = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes]
+        mouse.move(x, y)
+        mouse.down()
+        mouse.move((x + u) / 2, (y + v) / 2, steps=4)
+        mouse.move(u, v, steps=4)
+        mouse.up()
+        if after is None:
+            seat.page.wait_for_selector(".bubble", timeout=3000)
+        else:
+            seat.until(lambda: board_of(seat.state) == after, "the dragged move")
+    return "a man was dragged, and refused"
+
+
+def session_random(world):
+    """Random games through the page; the engine agrees about where they end."""
+    rng = random.Random(world.options.seed)
+    seat, count = world.seat(), 0
+    for variant in GAMES:
+        for _ in range(world.options.games):
+            seat.begin(variant)
+            while not seat.state["result"] and len(seat.state["history"]) < world.options.plies:
+                seat.settle()
+                if seat.state["result"]:
+                    break
+                play_random(seat, rng)
+            moves = [made["move"] for entry in seat.state["history"] for made in entry["moves"]]
+            fen = world.engine_fen(variant, moves)
+            expect(fen == seat.state["position"]["fen"], f"{variant} {' '.join(moves)}: {fen} is not the page's")
+            count += 1
+    return f"{count} random games end as the engine says"
+
+
+def play_random(seat, rng):
+    choices = seat.choices[0]
+    origin = rng.choice([each for each in choices["origins"] if each["targets"] or each.get("payments")])
+    version = seat.state["version"]
+    seat.press(origin["square"])
+    if origin["targets"]:
+        step = rng.choice(origin["targets"])
+        seat.press(step["square"])
+        if step.get("ask") == "promotion":
+            answer = rng.choice(step["next"])
+            seat.pick(seat.kind_name(answer["kind"], choices["side"]))
+        elif step.get("ask"):
+            seat.press(rng.choice(step["next"])["square"])
+    else:
+        seat.page.wait_for_selector(".purse:not([hidden])")
+        for _ in range(10):
+            if seat.page.locator(".purse .primary:not([disabled])").count():
+                break
+            payers = seat.page.locator(".board .cell[aria-label*='can be paid']").all()
+            seat.press(rng.choice(payers).get_attribute("data-square"))
+            seat.page.wait_for_timeout(60)
+        seat.pay(origin["square"])
+    seat.until(lambda: seat.state["version"] != version, "the random move")
+
+
+def session_kill(world):
+    """A server that is killed in the middle of a game loses no move, and the page goes on by itself if it can."""
+    program = world.program
+    seat = world.seat()
+    seat.begin("insurrection")
+    for presses in ("e2 e4", "d7 d5", "e4 d5"):
+        seat.do(presses)
+        count = len(seat.state["history"])
+        seat.until(lambda: len(seat.state["history"]) >= count, presses)
+        seat.settle()
+    seat.until(lambda: len(seat.state["history"]) == 3, "three plies")
+    fen = seat.state["position"]["fen"]
+    program.stop(signal.SIGKILL)
+    seat.page.wait_for_selector("#banner:has-text('lost')")
+    world.restart()
+    again = world.seat()
+    expect(again.state is not None, "no game after the restart")
+    expect(again.state["position"]["fen"] == fen, f"{again.state['position']['fen']} is not {fen}")
+    expect(len(again.state["history"]) == 3, "the history has not three plies")
+    if world.program.address == program.address:
+        seat.page.wait_for_selector("#banner", state="hidden", timeout=10_000)
+        return "nothing lost, and the page came back by itself"
+    return "nothing lost; the address changed, so the old page cannot come back"
+
+
+def session_review(world):
+    seat = world.seat()
+    seat.begin("chess")
+    for presses in ("f2 f3", "e7 e5", "g2 g4", "d8 h4"):
+        count = len(seat.state["history"])
+        seat.do(presses)
+        seat.until(lambda: len(seat.state["history"]) > count, presses)
+        seat.settle()
+    page = seat.page
+    page.click("role=tab[name=Review]")
+    page.select_option("[name=speed]", "100")
+    page.click("text=Review the game")
+    page.wait_for_selector(".fault-line.blunder", timeout=60_000)
+    expect("g4" in page.locator(".fault-line.blunder").last.inner_text(), "the blunder g4 is not named")
+    page.locator(".fault-button").last.click()
+    page.wait_for_selector(".arrow.better")
+    return "the fool's mate is judged"
+
+
+def session_pgn(world):
+    seat = world.seat()
+    seat.begin("subversion", "4k3/8/8/2q5/1N6/8/P7/7K w - - 0 1")
+    seat.do("c5 a2 $")
+    seat.until(lambda: len(seat.state["history"]) == 1, "the bribe")
+    fen, page = seat.state["position"]["fen"], seat.page
+    with page.expect_download() as download:
+        page.click("role=tab[name=Moves]")
+        page.click("text=Save as PGN")
+    text = Path(download.value.path()).read_text()
+    page.goto(page.url.split("#")[0] + "#/games")
+    page.click("text=Import PGN")
+    page.fill("[name=pgn]", text + "\n[Event \"spoilt\"]\n\n1. Zz9 *\n")
+    page.click("dialog >> role=button[name=Import]")
+    page.wait_for_selector("dialog .fault li")
+    page.click("dialog >> text=Close")
+    page.locator(".game-row >> text=Open").first.click()
+    page.wait_for_selector(".board")
+    seat.until(lambda: seat.state["position"]["fen"] == fen, "the game that came back")
+    return "a game went out and came back, a spoilt one was named"
+
+
+def session_seal(world):
+    seat = world.seat()
+    seat.begin("apocalypse", black="engine")
+    seat.until(lambda: seat.state["sealed"], "a seal", 20)
+    sealed = seat.state["sealed"][0]["hash"]
+    seat.page.wait_for_selector(f".hash:has-text('{sealed}')")
+    seat.settle()
+    seat.do("a2 a3")
+    seat.page.wait_for_selector(".seal-check:has-text('as sealed')")
+    made = next(m for m in seat.state["history"][0]["moves"] if m["side"] == "black")
+    expect(made["sealed"]["hash"] == sealed, "another seal was broken than the one shown")
+    expect(seat.page.locator(".odds li").count() > 0, "no odds")
+    return "the seal shown is the seal broken"
+
+
+def session_watch(world):
+    first, second = world.seat(), world.seat()
+    second.page.wait_for_selector("#banner:has-text('watches')")
+    first.begin("chess")
+    first.do("e2 e4")
+    second.until(lambda: second.state and len(second.state["history"]) == 1, "what the other page plays")
+    second.page.click("#banner button")
+    first.page.wait_for_selector("#banner:has-text('watches')")
+    return "one plays, the other watches, and they change"
+
+
+def session_hostile(world):
+    """Thousands of messages and requests that nobody should send; the state stays."""
+    seat = world.seat()
+    seat.begin("empire")
+    before = json.dumps(seat.state)
+    counts = seat.page.evaluate(HOSTILE, seat.page.url.split("#")[0])
+    seat.page.wait_for_timeout(200)
+    fresh = world.seat()
+    expect(fresh.state["position"] == json.loads(before)["position"], "the position changed")
+    expect(fresh.state["version"] == json.loads(before)["version"], "the version changed")
+    host = world.program.address.split("/")[2]
+    path = "/" + "/".join(world.program.address.split("/")[3:])
+    for name, raw in (("a foreign host", f"GET {path} HTTP/1.1\r\nHost: example.org\r\n\r\n"),
+                      ("a foreign origin", f"GET {path}socket HTTP/1.1\r\nHost: {host}\r\nOrigin: http://example.org\r\n"
+                       "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"),
+                      ("no token", f"GET / HTTP/1.1\r\nHost: {host}\r\n\r\n"),
+                      ("no sense", "\x00\xff" * 4000 + "\r\n\r\n")):
+        status = raw_status(host, raw)
+        expect(status[:1] == "4" or status == "", f"{name}: {status}")
+    return f"{counts} spoilt messages and four spoilt requests changed nothing"
+
+
+HOSTILE = r"""async (address) => {
+  const url = address.replace('http', 'ws') + 'socket';
+  let sent = 0;
+  for (let round = 0; round < 15; round++) {
+    const socket = new WebSocket(url);
+    const open = await new Promise((done) => { socket.onopen = () => done(true); socket.onerror = () => done(false); });
+    if (!open) continue;
+    const spoilt = ['', '{', '[]', 'null', '{"id":-1}', '{"id":1,"type":"play","version":0,"move":"e2e4"}', '\u0000'.repeat(100),
+      '{"id":2,"type":"hello","protocol":99}', '{"id":3,"type":"new","variant":"chess","white":{},"black":{}}', '['.repeat(5000),
+      '{"id":1e999,"type":"undo","version":1}', '{"id":4,"type":"validate","variant":"empire","fen":"' + '8/'.repeat(3000) + '"}'];
+    for (let i = 0; i < 180 && socket.readyState === 1; i++, sent++) socket.send(spoilt[i % spoilt.length]);
+    if (socket.readyState === 1) { socket.send('x'.repeat(round % 2 ? 20000 : 6000000)); sent++; }
+    await new Promise((done) => setTimeout(done, 30));
+    socket.close();
+  }
+  return sent;
+}"""
+
+
+def raw_status(host, text):
+    name, port = host.split(":")
+    with socket.create_connection((name, int(port)), timeout=5) as line:
+        line.sendall(text.encode("latin-1"))
+        try:
+            return (line.recv(200).decode("latin-1").split(" ") + ["", ""])[1]
+        except OSError:
+            return ""
+
+
+def session_axe(world):
+    source = Path(world.options.axe).read_text()
+    seat, bad = world.seat(), []
+    views = ["#/", "#/game", "#/games", "#/learn", "#/learn/insurrection/0", "#/setup/empire"]
+    seat.begin("insurrection")
+    for scheme in ("light", "dark"):
+        seat.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        for view in views:
+            seat.page.evaluate(f"location.hash = '{view}'")
+            seat.page.wait_for_timeout(500)
+            seat.page.evaluate(source)
+            found = seat.page.evaluate("axe.run().then((result) => result.violations)")
+            bad += [f"{view} {scheme}: {each['id']} at {each['nodes'][0]['target']}" for each in found
+                    if each["impact"] in ("serious", "critical")]
+    expect(not bad, "; ".join(bad))
+    return f"{2 * len(views)} pages without a serious fault"
+
+
+def session_speed(world):
+    """First paint, weight of the first page, and how soon a move appears after the click."""
+    seat = world.seat()
+    seat.page.reload()
+    seat.page.wait_for_selector(".card-buttons")
+    seat.page.wait_for_timeout(300)
+    paint = seat.page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
+    weight = seat.page.evaluate("[...performance.getEntriesByType('resource'), ...performance.getEntriesByType('navigation')]"
+                                ".reduce((sum, each) => sum + each.encodedBodySize, 0)")
+    seat.begin("chess", black="engine", level=10)
+    seat.page.evaluate(WATCH_MOVES)
+    for _ in range(world.options.moves):
+        seat.until(lambda: seat.state["result"] or seat.state["mayMove"]["white"], "the engine's move", 60)
+        if seat.state["result"]:
+            break
+        seat.settle()
+        play_random(seat, random.Random(len(seat.state["history"])))
+    times = sorted(seat.page.evaluate("window.moveTimes"))
+    expect(times, "no move was measured")
+    slow = times[min(len(times) - 1, int(len(times) * 0.95))]
+    words = f"painted after {paint:.0f} ms, {weight / 1024:.0f} KiB, 95 % of {len(times)} moves within {slow:.0f} ms"
+    expect(paint < 300 and weight < 1_000_000 and slow < 50, words)
+    return words
+
+
+WATCH_MOVES = """() => {
+  window.moveTimes = [];
+  let pressed = null;
+  addEventListener('pointerdown', () => { pressed = performance.now(); }, true);
+  new MutationObserver(() => {
+    if (pressed === null || document.querySelector('.mark.selected')) return;
+    const began = pressed;
+    pressed = null;
+    requestAnimationFrame(() => window.moveTimes.push(performance.now() - began));
+  }).observe(document.querySelector('.board .men'), { childList: true });
+}"""
+
+
+class World:
+    """The program, the browser and what was asked for; each session has a program of its own."""
+
+    def __init__(self, options, browser):
+        self.options, self.browser, self.seats = options, browser, []
+        self.folder = tempfile.TemporaryDirectory()
+        self.program = Program(options.board, self.folder.name)
+
+    def restart(self):
+        port = int(self.program.address.split("/")[2].split(":")[1])
+        self.program = Program(self.options.board, self.folder.name, port)
+
+    def seat(self, how="mouse"):
+        seat = Seat(self.browser, self.program.address, how)
+        self.seats.append(seat)
+        return seat
+
+    def engine_fen(self, variant, moves):
+        lines = [f"setoption name UCI_Variant value {variant}", f"position startpos moves {' '.join(moves)}", "d", "quit"]
+        done = subprocess.run([self.options.engine], input="\n".join(lines), capture_output=True, text=True, check=True)
+        return next(line.split(":", 1)[1].strip() for line in done.stdout.splitlines() if line.lower().startswith("fen"))
+
+    def close(self):
+        faults = [fault for seat in self.seats for fault in seat.faults if "WebSocket" not in fault and "ERR_" not in fault]
+        for seat in self.seats:
+            seat.close()
+        self.program.stop(signal.SIGKILL)
+        self.folder.cleanup()
+        return faults
+
+
+SESSIONS = {"mouse": session_input("mouse"), "touch": session_input("touch"), "keyboard": session_input("keyboard"),
+            "drag": session_drag, "seal": session_seal, "watch": session_watch, "kill": session_kill, "review": session_review,
+            "pgn": session_pgn, "hostile": session_hostile, "axe": session_axe, "speed": session_speed, "random": session_random}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("sessions", nargs="*", metavar="session", help=f"of {', '.join(SESSIONS)}; all if none is named")
+    parser.add_argument("--board", default="target/release/upheaval-board", help="the program to try")
+    parser.add_argument("--engine", default="target/release/upheaval", help="the engine that random games are compared with")
+    parser.add_argument("--chromium", default="/usr/bin/chromium")
+    parser.add_argument("--axe", default="node_modules/axe-core/axe.min.js")
+    parser.add_argument("--games", type=int, default=50, help="random games of each game")
+    parser.add_argument("--plies", type=int, default=60, help="plies after which a random game is left")
+    parser.add_argument("--moves", type=int, default=30, help="moves whose time is measured")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    failed = False
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=options.chromium, args=["--no-sandbox", "--disable-gpu"])
+        for name in options.sessions or SESSIONS:
+            world = World(options, browser)
+            try:
+                words = SESSIONS[name](world)
+                faults = world.close()
+                expect(not faults, f"the page complained: {'; '.join(faults)}")
+                print(f"ok {name}: {words}", flush=True)
+            except Exception as error:
+                failed = True
+                print(f"FAILED {name}: {error}", flush=True)
+                world.close() if world.program.process.poll() is None else None
+        browser.close()
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()
