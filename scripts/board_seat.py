@@ -142,7 +142,7 @@ class Seat:
                 wanted = f".mark.{'target' if i == 0 else 'payer' if word.startswith('-') else 'paid'}"
                 self.page.wait_for_selector(wanted, state="attached")
                 self.page.wait_for_timeout(40)
-            elif i == 1 and len(words) == 4:
+            elif len(words) > 3 and i == len(words) - 3:
                 self.settle_after_first()
 
     def settle_after_first(self):

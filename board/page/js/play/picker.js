@@ -34,15 +34,23 @@ export function pick(board, square, side, options, look) {
       board.focus(square);
       resolve(option);
     };
+    // The tap that opened the picker ends as a click on what is under the finger now: only a press that began here counts.
+    let pressed = false;
+    const chosen = (/** @type {MouseEvent} */ event, /** @type {Option} */ option) => {
+      if (pressed || event.detail === 0) done(option);
+    };
     const buttons = options.map((option) => el('button', {
       type: 'button', class: 'pick', role: 'menuitem', 'aria-label': option.name, title: option.name,
-      on: { click: () => done(option), focus: () => look(option), pointerenter: () => look(option) },
+      on: { click: (/** @type {MouseEvent} */ event) => chosen(event, option), focus: () => look(option), pointerenter: () => look(option) },
     }, manIcon({ side, drawing: option.drawing }, option.crowned)));
     const menu = el('div', { class: 'picker', role: 'menu', 'aria-label': 'The pawn becomes' }, ...(up ? [...buttons].reverse() : buttons));
     menu.style.setProperty('--x', String(x));
     menu.style.setProperty(up ? '--from-below' : '--y', String(up ? board.size.ranks - 1 - y : y));
     menu.classList.toggle('up', up);
-    const veil = el('div', { class: 'veil', on: { click: () => done(null) } });
+    const veil = el('div', { class: 'veil', on: { pointerdown: () => done(null) } });
+    menu.addEventListener('pointerdown', () => {
+      pressed = true;
+    });
     menu.addEventListener('keydown', (event) => {
       const order = [...menu.querySelectorAll('button')];
       const at = order.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
