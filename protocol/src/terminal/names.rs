@@ -18,7 +18,7 @@ const MEN: [(char, &str, Option<char>); 11] = [
     ('d', "duke", None),
 ];
 
-/// What a side is called whose men of a kind are royal (docs/rules/insurrection.md).
+/// What a side is called whose men of a kind are royal (docs/specification/insurrection.md).
 const GOVERNMENTS: [(char, &str); 6] = [
     ('k', "monarchy"),
     ('q', "matriarchy"),
