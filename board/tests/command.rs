@@ -52,7 +52,7 @@ fn what_is_wrong_is_said_in_one_line() {
     assert!(complaint(&["draughts", "startpos"]).starts_with("invalid value 'draughts' for '<GAME>'"));
     assert!(complaint(&[]).starts_with("the following required arguments were not provided:"));
     assert!(complaint(&["chess"]).contains("<FEN>"));
-    assert_eq!(complaint(&["chess", "x"]), "invalid FEN, side to move 'x': the field is missing");
+    assert_eq!(complaint(&["chess", "x"]), "invalid FEN, board 'x': 8 ranks are needed, here are 1");
     assert!(complaint(&["chess", "startpos", "more"]).starts_with("unexpected argument 'more'"));
     assert!(complaint(&["chess", "startpos", "--size", "5"]).starts_with("invalid value '5' for '--size <PIXELS>'"));
     assert!(complaint(&["chess", "startpos", "--theme", "pink"]).contains("[possible values: light, dark]"));
@@ -104,7 +104,7 @@ fn a_wrong_line_of_a_list_is_named_and_nothing_is_written() {
     assert!(wrong("../evil chess startpos").contains("a name has 1 to 64 small letters"));
     assert_eq!(wrong("good chess startpos"), "the name 'good' stands in the list twice");
     assert_eq!(wrong("bad chess \"8/8"), "a quotation mark is not closed");
-    assert_eq!(wrong("bad chess 8"), "invalid FEN, side to move '8': the field is missing");
+    assert_eq!(wrong("bad chess 8"), "invalid FEN, board '8': 8 ranks are needed, here are 1");
     assert!(wrong("bad").starts_with("the following required arguments were not provided"));
     assert!(wrong("bad chess startpos --from list").starts_with("unexpected argument '--from'"));
     assert_eq!(wrong("--help"), "help is only for the command line");

@@ -22,7 +22,7 @@ fn a_wrong_game_or_position_is_named() {
         "no game is called 'draughts\\n': the games are chess, empire, insurrection, anarchism, subversion, apocalypse"
     );
     assert_eq!(new("chess", "8/8/8/8/8/8/8/8 w - - 0 1"), "invalid FEN, board '8/8/8/8/8/8/8/8': White has 0 kings");
-    assert_eq!(new("chess", "Startpos"), "invalid FEN, side to move 'Startpos': the field is missing");
+    assert_eq!(new("chess", "Startpos"), "invalid FEN, board 'Startpos': 8 ranks are needed, here are 1");
     assert!(new("chess", "rnbqkbnr/pppppppp/8/8/8/PPPSSPPP/8/TECDKCET w kq - 0 1").contains("'S'"));
     assert!(new("empire", "4k3/8/8/8/8/8/8/4K3 w - - 0 1").contains("face each other"));
     assert!(new("insurrection", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 Qk").contains("no royal"));

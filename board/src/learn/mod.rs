@@ -52,10 +52,15 @@ pub fn check(task: &str, moves: &[String]) -> Result<Verdict, Refusal> {
 /// # Errors
 /// No game is called so.
 pub fn rules_page(variant: &str) -> Result<String, Refusal> {
-    use pulldown_cmark::{Event, Options, Parser, html};
+    use pulldown_cmark::{Event, Options, Parser, Tag, html};
     let game = texts::of(variant).ok_or_else(|| unknown_game(variant))?;
     let events = Parser::new_ext(game.rules, Options::ENABLE_TABLES).map(|event| match event {
         Event::Html(text) | Event::InlineHtml(text) => Event::Text(text),
+        // The pages stand beside their pictures in the repository; here the pictures stand below the page.
+        Event::Start(Tag::Image { link_type, dest_url, title, id }) => {
+            let dest_url = dest_url.trim_start_matches("../").to_owned().into();
+            Event::Start(Tag::Image { link_type, dest_url, title, id })
+        }
         other => other,
     });
     let mut page = String::new();
@@ -68,10 +73,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_game_has_a_page_of_rules_with_its_diagram() {
+    fn every_game_has_a_page_of_rules_with_its_pictures() {
         for game in texts::GAMES {
             let page = rules_page(game.variant).unwrap();
-            assert!(page.starts_with("<h1>") && page.contains("<pre><code>") && !page.contains("<script"));
+            assert!(
+                page.starts_with("<h1>") && page.contains("<img src=\"pictures/rules/") && !page.contains("<script")
+            );
         }
         assert_eq!(rules_page("checkers").unwrap_err().code, ErrorCode::Unknown);
     }

@@ -8,6 +8,7 @@ use rust_embed::Embed;
 
 #[derive(Embed)]
 #[folder = "page"]
+#[exclude = "tsconfig.json"]
 struct Page;
 
 /// The drawings of the men, which the page finds under `pieces/`.
@@ -15,6 +16,12 @@ struct Page;
 #[folder = "pieces"]
 #[allow_missing = true]
 struct Pieces;
+
+/// The pictures of the rules, which their pages name under `pictures/rules/`.
+#[derive(Embed)]
+#[folder = "../docs/pictures/rules"]
+#[include = "*.svg"]
+struct RulesPictures;
 
 /// The page itself.
 pub(super) async fn index() -> Response {
@@ -27,9 +34,10 @@ pub(super) async fn file(Path(path): Path<String>) -> Response {
 }
 
 fn answer(path: &str) -> Response {
-    let found = match path.strip_prefix("pieces/") {
-        Some(piece) => Pieces::get(piece),
-        None => Page::get(path),
+    let found = match (path.strip_prefix("pieces/"), path.strip_prefix("pictures/rules/")) {
+        (Some(piece), _) => Pieces::get(piece),
+        (_, Some(picture)) => RulesPictures::get(picture),
+        _ => Page::get(path),
     };
     match found {
         Some(file) => ([(header::CONTENT_TYPE, kind(path))], file.data).into_response(),
