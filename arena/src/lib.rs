@@ -6,7 +6,7 @@
 //!   this process;
 //! * [`games`] plays one game, tells how it ended, and writes it down; [`clock`] and [`rules`] are what it asks;
 //! * [`tally`] counts, [`statistics`] says how sure the counts are, [`report`] tells what comes of it;
-//! * [`matches`] does all of it, several games side by side; [`resume`] goes on with a match that was stopped;
+//! * [`mod@matches`] does all of it, several games side by side; [`resume`] goes on with a match that was stopped;
 //! * [`check`] tests one engine alone, [`spsa`] tunes numbers of the search by matches, [`tools`] are other programs.
 //!
 //! Self-play (in the crate `tuning`) goes through the same [`games`], [`openings`] and [`statistics`].
