@@ -2,8 +2,9 @@
 
 use movegen::{Color, Man, Position, Square, State, Variant};
 
+use super::net::Network;
+use super::row::{HIDDEN, Row};
 use super::shape::Outlook;
-use super::{Network, Row};
 
 /// The neurons of White's and of Black's perspective.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,7 +18,7 @@ pub(crate) struct Neurons {
 impl Neurons {
     /// No neurons: for a game without a network.
     pub(crate) const NONE: Self =
-        Self { rows: [Row([0; super::HIDDEN]); 2], outlooks: [Outlook::PLAIN; 2], are_stale: [false; 2] };
+        Self { rows: [Row([0; HIDDEN]); 2], outlooks: [Outlook::PLAIN; 2], are_stale: [false; 2] };
 
     /// The neurons of a position, from nothing.
     pub(crate) fn of<V: Variant>(network: &Network, pos: &Position<V>) -> Self {

@@ -9,7 +9,9 @@
 
 use movegen::Variant;
 
-use super::{BUCKETS, HIDDEN, LARGEST_BIAS, LARGEST_HIDDEN, LARGEST_OUTPUT, Network, Row, Shape};
+use super::net::Network;
+use super::row::{BUCKETS, HIDDEN, LARGEST_BIAS, LARGEST_HIDDEN, LARGEST_OUTPUT, Row};
+use super::shape::Shape;
 
 const MAGIC: &[u8; 8] = b"UPHEAVAL";
 const VERSION: u32 = 2;

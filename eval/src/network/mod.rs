@@ -12,109 +12,12 @@
 
 mod accumulator;
 mod file;
+mod net;
+mod row;
 mod shape;
-
-use std::sync::{Mutex, PoisonError};
-
-use movegen::Variant;
 
 pub(crate) use accumulator::Neurons;
 pub use file::NetworkError;
+pub use net::Network;
+pub use row::{BUCKETS, HIDDEN, HIDDEN_ONE, LARGEST_BIAS, LARGEST_HIDDEN, LARGEST_OUTPUT, OUTPUT_ONE, Row, SCALE};
 pub use shape::{Outlook, Shape, bucket};
-
-use crate::score::Score;
-
-/// Neurons of the hidden layer for each perspective.
-pub const HIDDEN: usize = 128;
-/// Sets of output weights, by the number of men on the board.
-pub const BUCKETS: usize = 8;
-/// What stands for 1 in the hidden layer.
-pub const HIDDEN_ONE: i32 = 255;
-/// What stands for 1 in the output weights.
-pub const OUTPUT_ONE: i32 = 64;
-/// Centipawns that one unit of output is worth: the logistic function of the output is the expected score.
-pub const SCALE: i32 = 400;
-/// The largest hidden weight: so that 64 men and the bias cannot overflow 16 bits.
-pub const LARGEST_HIDDEN: i16 = 500;
-/// The largest hidden bias.
-pub const LARGEST_BIAS: i16 = 700;
-/// The largest output weight: its product with a neuron has to fit into 16 bits.
-pub const LARGEST_OUTPUT: i16 = 127;
-
-/// The files by the name of the game.
-const FILES: [(&str, &[u8]); 5] = [
-    ("chess", include_bytes!("../../nets/chess.net")),
-    ("empire", include_bytes!("../../nets/empire.net")),
-    ("insurrection", include_bytes!("../../nets/insurrection.net")),
-    ("anarchism", include_bytes!("../../nets/anarchism.net")),
-    ("subversion", include_bytes!("../../nets/subversion.net")),
-];
-
-/// The weights of one input or one output, a number for each neuron of a perspective.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(align(64))]
-pub struct Row(pub [i16; HIDDEN]);
-
-/// A network for one game.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Network {
-    /// What the game gives it.
-    pub(crate) shape: Shape,
-    /// By input, in units of [`HIDDEN_ONE`].
-    pub(crate) inputs: Vec<Row>,
-    /// The hidden layer's bias.
-    pub(crate) bias: Row,
-    /// By bucket and perspective, in units of [`OUTPUT_ONE`].
-    pub(crate) output: [[Row; 2]; BUCKETS],
-    /// By bucket, in units of `HIDDEN_ONE * OUTPUT_ONE`.
-    pub(crate) output_bias: [i32; BUCKETS],
-}
-
-impl Network {
-    /// A network of these rows, in the order of [`Shape::rows`].
-    ///
-    /// # Panics
-    /// When the number of rows does not fit the shape: that is a fault of the trainer.
-    pub fn from_rows(shape: Shape, rows: &[Row], output_bias: [i32; BUCKETS]) -> Self {
-        let (inputs, rest) = rows.split_at(shape.inputs());
-        let (bias, output) = rest.split_first().expect("a bias follows the inputs");
-        let output = output.as_chunks::<2>().0.try_into().expect("every bucket has two rows");
-        Self { shape, inputs: inputs.to_vec(), bias: *bias, output, output_bias }
-    }
-
-    /// The network that this program carries for a game, if it has one; it is read once in a process.
-    pub fn of_game<V: Variant>() -> Option<&'static Self> {
-        static READ: Mutex<Vec<(&str, &Network)>> = Mutex::new(Vec::new());
-        let (_, bytes) = FILES.iter().find(|(game, _)| *game == V::NAME)?;
-        let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, network)) = read.iter().find(|(name, _)| *name == V::NAME) {
-            return Some(network);
-        }
-        let network = Self::read::<V>(bytes).expect("the tests read every file");
-        let network: &'static Self = Box::leak(Box::new(network));
-        read.push((V::NAME, network));
-        Some(network)
-    }
-
-    /// The value in centipawns for the side to move, from the neurons of both perspectives.
-    #[inline]
-    pub(crate) fn value(&self, own: &Row, other: &Row, men: u32) -> Score {
-        let bucket = bucket(men);
-        let [to_own, to_other] = &self.output[bucket];
-        let sum = i64::from(activated(own, to_own)) + i64::from(activated(other, to_other));
-        let sum = sum / i64::from(HIDDEN_ONE) + i64::from(self.output_bias[bucket]);
-        (sum * i64::from(SCALE) / i64::from(HIDDEN_ONE * OUTPUT_ONE)) as Score
-    }
-}
-
-/// The sum of the clamped neurons squared, each times its weight. Written so that the compiler makes it two
-/// multiplications of 16-bit lanes: a neuron times its weight fits into 16 bits.
-#[inline]
-fn activated(neurons: &Row, weights: &Row) -> i32 {
-    let mut sum = 0;
-    for (&neuron, &weight) in neurons.0.iter().zip(&weights.0) {
-        let clamped = neuron.clamp(0, HIDDEN_ONE as i16);
-        sum += i32::from(clamped.wrapping_mul(weight)) * i32::from(clamped);
-    }
-    sum
-}

@@ -2,7 +2,7 @@
 
 use movegen::{ByKind, Color, Kind, Man, Square, State, Variant};
 
-use super::BUCKETS;
+use super::row::BUCKETS;
 use crate::psqt::own_view;
 
 /// Zones of the board where a king may stand.

@@ -389,6 +389,14 @@ pub static BLOCKS: [&Block; 53] = [
     &PURSE,
 ];
 
+impl Weight {
+    /// The block that the weight belongs to.
+    pub fn block(self) -> &'static Block {
+        let after = BLOCKS.partition_point(|block| block.start <= self.index());
+        BLOCKS[after - 1]
+    }
+}
+
 const _: () = assert!(LEN <= u16::MAX as usize);
 
 #[cfg(test)]

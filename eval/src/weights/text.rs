@@ -15,7 +15,7 @@ use movegen::fen::printable;
 use movegen::{Color, Kind};
 
 use super::layout::{BLOCKS, Block, Rows};
-use super::{LARGEST, Set, Weights};
+use super::sets::{Half, LARGEST, Parameter, Set, Weights};
 use crate::pair::Pair;
 
 /// What is wrong with a file of weights.
@@ -63,6 +63,21 @@ impl Weights {
             }
         }
         Ok(weights)
+    }
+
+    /// The name of a parameter, `mobility n 3 middle` for example, with the colour if the sides differ.
+    pub fn name(&self, parameter: Parameter) -> String {
+        let block = parameter.weight.block();
+        let within = parameter.weight.index() - block.range().start;
+        let mut name = heading(block, within / block.columns, &self.letters, parameter.color);
+        if block.columns > 1 {
+            name += &format!(" {}", within % block.columns);
+        }
+        match (block.tapered, parameter.half) {
+            (false, _) => name,
+            (true, Half::Middle) => name + " middle",
+            (true, Half::End) => name + " end",
+        }
     }
 }
 
@@ -167,7 +182,7 @@ const fn in_memory(block: &Block, column: usize) -> usize {
 }
 
 /// The words before the numbers of a row.
-pub(super) fn heading(block: &Block, row: usize, letters: &str, color: Option<Color>) -> String {
+fn heading(block: &Block, row: usize, letters: &str, color: Option<Color>) -> String {
     let mut words = block.name.to_owned();
     match block.rows {
         Rows::One => {}

@@ -1,7 +1,5 @@
 //! What the list of weights is made of: a block is a table of weights under one name. The list itself is `layout.rs`.
 
-use super::BLOCKS;
-
 /// A part of the evaluation, as the trace shows it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
@@ -105,12 +103,6 @@ impl Weight {
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
-    }
-
-    /// The block that the weight belongs to.
-    pub fn block(self) -> &'static Block {
-        let after = BLOCKS.partition_point(|block| block.start <= self.index());
-        BLOCKS[after - 1]
     }
 }
 

@@ -1,0 +1,23 @@
+//! The sizes and units of a network, and the row of numbers that everything in it is made of.
+
+/// Neurons of the hidden layer for each perspective.
+pub const HIDDEN: usize = 128;
+/// Sets of output weights, by the number of men on the board.
+pub const BUCKETS: usize = 8;
+/// What stands for 1 in the hidden layer.
+pub const HIDDEN_ONE: i32 = 255;
+/// What stands for 1 in the output weights.
+pub const OUTPUT_ONE: i32 = 64;
+/// Centipawns that one unit of output is worth: the logistic function of the output is the expected score.
+pub const SCALE: i32 = 400;
+/// The largest hidden weight: so that 64 men and the bias cannot overflow 16 bits.
+pub const LARGEST_HIDDEN: i16 = 500;
+/// The largest hidden bias.
+pub const LARGEST_BIAS: i16 = 700;
+/// The largest output weight: its product with a neuron has to fit into 16 bits.
+pub const LARGEST_OUTPUT: i16 = 127;
+
+/// The weights of one input or one output, a number for each neuron of a perspective.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(align(64))]
+pub struct Row(pub [i16; HIDDEN]);
