@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Conversations of python-chess with the engine in both protocols, as lichess-bot and others hold them. Exits with 1 at
-the first surprise.
+"""Conversations of python-chess with the engine in both protocols, as lichess-bot and others hold them: games, analysis,
+pondering, and analysis by an engine that plays weakly. Exits with 1 at the first surprise, and if anything takes too long.
 
     pip install chess
     python3 scripts/smoke.py target/release/upheaval
 """
 
 import logging
+import signal
 import sys
 
 import chess
@@ -19,6 +20,15 @@ LIMITS = [
     chess.engine.Limit(white_clock=1, black_clock=1, white_inc=0.01, black_inc=0.01),
     chess.engine.Limit(depth=3),
 ]
+
+
+# Positions for an analysis: the start, a middle game, and a mate in one, of which UCI is told once.
+ANALYSED = [chess.STARTING_FEN, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "6k1/5ppp/8/8/8/8/5PPP/R2R2K1 w - - 0 1"]
+# Far beyond what a level of strength lets the engine look when it plays.
+DEPTH = 10
+# Seconds for all of it; what never answers ends here.
+PATIENCE = 300
 
 
 class Empire(chess.Board):
@@ -46,6 +56,28 @@ def play_a_game(engine, limit):
         assert result.info.get("score") is not None, result.info
         board.push(result.move)
     return board
+
+
+def analyse_weakly(path, open_engine, option):
+    """An engine set to play weakly analyses at full strength: a limit of depth is reached, and an analysis without limit
+    goes on."""
+    with open_engine(path) as engine:
+        engine.configure({option: 3})
+        for fen in ANALYSED:
+            board = chess.Board(fen)
+            with engine.analysis(board, chess.engine.Limit(depth=DEPTH)) as analysis:
+                best = analysis.wait()
+                # An analysis by the XBoard protocol has no answer but its thoughts.
+                depth = analysis.info.get("depth", 0)
+                score = analysis.info["score"].relative
+            assert best.move in board.legal_moves and (depth >= DEPTH or score.is_mate()), (path, fen, best, depth)
+        with engine.analysis(chess.Board()) as analysis:
+            depth = next(depth for depth in (info.get("depth", 0) for info in analysis) if depth > DEPTH)
+        # Afterwards it plays weakly again: a game's search stays shallow.
+        weak = engine.play(chess.Board(), chess.engine.Limit(time=0.5), info=chess.engine.INFO_ALL).info["depth"]
+        assert weak <= 4, weak
+        print(f"{option} 3: analysed to depth {DEPTH} and {depth}, played to depth {weak}")
+        leave(engine)
 
 
 def leave(engine):
@@ -87,6 +119,9 @@ def speak_xboard(path):
 def main(path):
     surprises = Surprises()
     logging.getLogger("chess.engine").addHandler(surprises)
+    signal.alarm(PATIENCE)
+    analyse_weakly(path, chess.engine.SimpleEngine.popen_xboard, "SkillLevel")
+    analyse_weakly(path, chess.engine.SimpleEngine.popen_uci, "Skill Level")
     speak_xboard(path)
     with chess.engine.SimpleEngine.popen_uci(path) as engine:
         engine.configure({"Threads": 2, "Hash": 32, "Move Overhead": 10, "UCI_ShowWDL": True})
