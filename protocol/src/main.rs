@@ -12,7 +12,7 @@
 //! | `options/` | what can be set, and the values that hold now |
 //! | `arguments`, `bench`, `show` | the command line, and what runs without a client |
 //! | `input`, `output` | lines in, lines out |
-//! | `about`, `drawing` | what the program says of itself; boards for human eyes |
+//! | `about`, `drawing`, `names` | what the program says of itself; boards for human eyes; words for men and governments |
 //!
 //! Modules use only what stands below them: `client` and `arguments` know the protocols, these know `bench`, `game` and
 //! `options`, and none of those knows a protocol.
@@ -24,6 +24,7 @@ mod client;
 mod drawing;
 mod game;
 mod input;
+mod names;
 mod options;
 mod output;
 mod show;

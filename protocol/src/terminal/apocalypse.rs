@@ -6,9 +6,9 @@ use movegen::fen::printable;
 use movegen::{Color, Game};
 
 use super::board::{Figure, Spot};
-use super::names;
 use super::playable::{Playable, Thought};
 use crate::game::GameSession;
+use crate::names;
 
 /// Choices told of a strategy.
 const CHOICES_TOLD: usize = 4;

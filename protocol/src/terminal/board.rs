@@ -7,7 +7,6 @@ use std::fmt::Write as _;
 
 use movegen::Color;
 
-use super::names;
 use super::style::Style;
 
 /// A square by file and rank, from 0.
@@ -103,7 +102,7 @@ impl Picture<'_> {
             (_, _, false) => ground::DARK,
         };
         let Some(Figure { letter, color, is_royal, .. }) = man else { return format!("\x1b[0;48;5;{ground}m   ") };
-        let figure = names::figure_of_letter(letter).filter(|_| style.has_figures);
+        let figure = figure_of_letter(letter).filter(|_| style.has_figures);
         // A letter says by its size whose it is, a figure only by its colour.
         let shown = figure.unwrap_or(match color {
             Color::White => letter.to_ascii_uppercase(),
@@ -116,6 +115,14 @@ impl Picture<'_> {
         let mark = if is_royal { '*' } else { ' ' };
         format!("\x1b[0;1;48;5;{ground};38;5;{ink}m {shown}{mark}")
     }
+}
+
+/// Unicode's figures; there are none for the men of Empire.
+const FIGURES: [(char, char); 6] = [('p', '♟'), ('n', '♞'), ('b', '♝'), ('r', '♜'), ('q', '♛'), ('k', '♚')];
+
+/// The figure for the man with this small letter, if there is one.
+fn figure_of_letter(letter: char) -> Option<char> {
+    FIGURES.iter().find(|(known, _)| *known == letter).map(|(_, figure)| *figure)
 }
 
 /// Colours of squares, by their numbers among a terminal's 256: White's white and Black's black are seen on each.

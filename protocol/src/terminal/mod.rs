@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `arguments.rs`, `command.rs` | the command line; what is typed during a game |
 //! | `console.rs`, `style.rs` | lines in, with editing and completion at a terminal; what the terminal can show |
-//! | `board.rs`, `names.rs` | the board in colours and figures, or in letters; words for men and governments |
+//! | `board.rs` | the board in colours and figures, or in letters |
 //! | `playable.rs` | what a game must offer to be played here |
 //! | `turn_based/`, `apocalypse.rs` | the two kinds of games |
 //! | `session.rs`, `commands.rs`, `view.rs` | a game in progress: whose turn it is, what commands do, what is shown |
@@ -20,7 +20,6 @@ mod board;
 mod command;
 mod commands;
 mod console;
-mod names;
 mod playable;
 mod saved;
 mod seal;

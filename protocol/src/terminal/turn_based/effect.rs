@@ -2,8 +2,7 @@
 
 use movegen::{Color, Man, Move, MoveKind, Position, Variant};
 
-use super::man_and_square;
-use crate::terminal::names;
+use crate::names;
 
 /// The effects of a legal move in words, if it has any that its notation does not say.
 pub(super) fn of<V: Variant>(pos: &Position<V>, m: Move) -> Option<String> {
@@ -26,12 +25,12 @@ pub(super) fn of<V: Variant>(pos: &Position<V>, m: Move) -> Option<String> {
 
 /// `buys the rook e4 for the bishop c1, the bishop f1`.
 fn purchase<V: Variant>(pos: &Position<V>, m: Move) -> String {
-    format!("buys the {} for {}", man_and_square(pos, m.to()), payment(pos, m))
+    format!("buys the {} for {}", names::of_man_at(pos, m.to()), payment(pos, m))
 }
 
 /// The men that a purchase costs: `the bishop c1, the bishop f1`.
 pub(super) fn payment<V: Variant>(pos: &Position<V>, m: Move) -> String {
-    let men: Vec<String> = pos.payment(m).into_iter().map(|at| format!("the {}", man_and_square(pos, at))).collect();
+    let men: Vec<String> = pos.payment(m).into_iter().map(|at| format!("the {}", names::of_man_at(pos, at))).collect();
     men.join(", ")
 }
 

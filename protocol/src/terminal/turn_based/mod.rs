@@ -11,9 +11,9 @@ use movegen::san::{parse_san, san};
 use movegen::{Color, Move, Position, Square, Variant};
 
 use super::board::{Figure, Spot};
-use super::names;
 use super::playable::{Playable, Thought};
 use crate::game::{self, GameSession};
+use crate::names;
 
 impl<V: Variant> Playable for Position<V> {
     const SIZE: u8 = 8;
@@ -29,10 +29,10 @@ impl<V: Variant> Playable for Position<V> {
     fn remarks(&self) -> Vec<String> {
         let mut lines = Vec::new();
         if V::ROYALS_CHANGE {
-            let [white, black] = Color::BOTH.map(|side| government(self, side));
+            let [white, black] = Color::BOTH.map(|side| names::of_government_with_royals(self, side));
             lines.push(format!("Government: {white}; {black}."));
         }
-        let checked: Vec<String> = self.checked_royals().into_iter().map(|at| man_and_square(self, at)).collect();
+        let checked: Vec<String> = self.checked_royals().into_iter().map(|at| names::of_man_at(self, at)).collect();
         if !checked.is_empty() {
             lines.push(format!("Check: {}.", checked.join(", ")));
         }
@@ -89,23 +89,6 @@ impl<V: Variant> Playable for Position<V> {
     fn number(&self) -> u16 {
         self.move_number()
     }
-}
-
-/// `White monarchy (1 king)`.
-fn government<V: Variant>(pos: &Position<V>, side: Color) -> String {
-    let royals = V::royals(pos, side);
-    let Some(kind) = royals.first().and_then(|at| pos.man_at(at)).map(movegen::Man::kind) else {
-        return side.name().to_owned();
-    };
-    let ending = if royals.many() { "s" } else { "" };
-    let (government, man) = (names::of_government::<V>(kind), names::of_kind::<V>(kind));
-    format!("{} {government} ({} {man}{ending})", side.name(), royals.count())
-}
-
-/// `king e8`.
-fn man_and_square<V: Variant>(pos: &Position<V>, at: Square) -> String {
-    let name = pos.man_at(at).map_or("nobody", |man| names::of_kind::<V>(man.kind()));
-    format!("{name} {at}")
 }
 
 /// A score for people: pawns with two decimals, or `#3` for a win in three moves.

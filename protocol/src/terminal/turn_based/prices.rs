@@ -2,8 +2,8 @@
 
 use movegen::{Move, Position, Square, Variant};
 
-use super::{effect, man_and_square};
-use crate::terminal::names;
+use super::effect;
+use crate::names;
 
 /// The ways to pay for each enemy man who can be bought now, or for the one on a square.
 ///
@@ -25,7 +25,7 @@ pub(super) fn of<V: Variant>(pos: &Position<V>, target: Option<Square>) -> Resul
         if ways.is_empty() {
             return Err(why_not(pos, at));
         }
-        lines.push(format!("the {} costs", man_and_square(pos, at)));
+        lines.push(format!("the {} costs", names::of_man_at(pos, at)));
         lines.extend(ways.iter().map(|&m| format!("  {}: {}", pos.write_move(m), effect::payment(pos, m))));
     }
     match lines.is_empty() {

@@ -4,7 +4,7 @@ use movegen::fen::{kind_of_letter, printable};
 use movegen::san::san;
 use movegen::{Kind, Man, Move, Position, Square, Variant};
 
-use crate::terminal::names;
+use crate::names;
 
 /// Why this text is no legal move; `None` where nothing better can be said than that it is none.
 pub(super) fn reason<V: Variant>(pos: &Position<V>, text: &str) -> Option<String> {
@@ -60,7 +60,7 @@ fn reaches<V: Variant>(pos: &Position<V>, man: Man, from: Square, to: Square, is
 
 /// Why a man may not go where it could.
 fn forbidden<V: Variant>(pos: &Position<V>) -> String {
-    let checked: Vec<String> = pos.checked_royals().into_iter().map(|at| super::man_and_square(pos, at)).collect();
+    let checked: Vec<String> = pos.checked_royals().into_iter().map(|at| names::of_man_at(pos, at)).collect();
     match checked.is_empty() {
         false => format!("check: that does not help the {}", checked.join(", ")),
         true if V::facing(pos, !pos.turn()).any() => {

@@ -1,21 +1,20 @@
 //! Words for men and governments, by the letters that the games give them.
 
 use movegen::fen::letter_of_kind;
-use movegen::{Kind, Man, Variant};
+use movegen::{Color, Kind, Man, Position, Square, Variant};
 
-/// Letters, names and Unicode's figures. Unicode has none for the men of Empire.
-const MEN: [(char, &str, Option<char>); 11] = [
-    ('p', "pawn", Some('♟')),
-    ('n', "knight", Some('♞')),
-    ('b', "bishop", Some('♝')),
-    ('r', "rook", Some('♜')),
-    ('q', "queen", Some('♛')),
-    ('k', "king", Some('♚')),
-    ('s', "soldier", None),
-    ('t', "siege tower", None),
-    ('e', "eagle", None),
-    ('c', "cardinal", None),
-    ('d', "duke", None),
+const MEN: [(char, &str); 11] = [
+    ('p', "pawn"),
+    ('n', "knight"),
+    ('b', "bishop"),
+    ('r', "rook"),
+    ('q', "queen"),
+    ('k', "king"),
+    ('s', "soldier"),
+    ('t', "siege tower"),
+    ('e', "eagle"),
+    ('c', "cardinal"),
+    ('d', "duke"),
 ];
 
 /// What a side is called whose men of a kind are royal (docs/specification/insurrection.md).
@@ -29,29 +28,41 @@ const GOVERNMENTS: [(char, &str); 6] = [
 ];
 
 /// The name of the man with this small letter; "man" for a letter that nobody has named.
-pub(super) fn of_letter(letter: char) -> &'static str {
-    MEN.iter().find(|(known, ..)| *known == letter).map_or("man", |(_, name, _)| name)
-}
-
-/// The figure for the man with this small letter, if there is one.
-pub(super) fn figure_of_letter(letter: char) -> Option<char> {
-    MEN.iter().find(|(known, ..)| *known == letter).and_then(|(.., figure)| *figure)
+pub(crate) fn of_letter(letter: char) -> &'static str {
+    MEN.iter().find(|(known, _)| *known == letter).map_or("man", |(_, name)| name)
 }
 
 /// The name of a kind of man.
-pub(super) fn of_kind<V: Variant>(kind: Kind) -> &'static str {
+pub(crate) fn of_kind<V: Variant>(kind: Kind) -> &'static str {
     of_letter(letter_of_kind::<V>(kind))
 }
 
 /// The name of a man, with the side: `Black's knight`.
-pub(super) fn of_man<V: Variant>(man: Man) -> String {
+pub(crate) fn of_man<V: Variant>(man: Man) -> String {
     format!("{}'s {}", man.color().name(), of_kind::<V>(man.kind()))
 }
 
 /// What a side is called whose men of this kind are royal.
-pub(super) fn of_government<V: Variant>(kind: Kind) -> &'static str {
+pub(crate) fn of_government<V: Variant>(kind: Kind) -> &'static str {
     let letter = letter_of_kind::<V>(kind);
     GOVERNMENTS.iter().find(|(known, _)| *known == letter).map_or("government", |(_, name)| name)
+}
+
+/// A side with its government and its royal men: `White monarchy (1 king)`; the side alone where nobody is royal.
+pub(crate) fn of_government_with_royals<V: Variant>(pos: &Position<V>, side: Color) -> String {
+    let royals = V::royals(pos, side);
+    let Some(kind) = royals.first().and_then(|at| pos.man_at(at)).map(Man::kind) else {
+        return side.name().to_owned();
+    };
+    let ending = if royals.many() { "s" } else { "" };
+    let (government, man) = (of_government::<V>(kind), of_kind::<V>(kind));
+    format!("{} {government} ({} {man}{ending})", side.name(), royals.count())
+}
+
+/// The man on a square: `king e8`.
+pub(crate) fn of_man_at<V: Variant>(pos: &Position<V>, at: Square) -> String {
+    let name = pos.man_at(at).map_or("nobody", |man| of_kind::<V>(man.kind()));
+    format!("{name} {at}")
 }
 
 #[cfg(test)]
