@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Plays `upheaval play` through a pseudo-terminal, every game to a result, and does what only a terminal can: completion,
-history, Ctrl-C while the engine thinks and while the user is asked, Ctrl-D. Exits with 1 if anything is not as it should be.
+"""Plays `upheaval play` through a pseudo-terminal, every game to a result and the games of coups by both sets of rules, and
+does what only a terminal can: completion, history, Ctrl-C while the engine thinks and while the user is asked, Ctrl-D. Exits
+with 1 if anything is not as it should be.
 
     scripts/play_sessions.py target/release/upheaval [GAME ...]
 """
@@ -11,9 +12,12 @@ import random
 import re
 import select
 import sys
+import tempfile
 import time
 
 GAMES = ["chess", "empire", "insurrection", "anarchism", "subversion", "apocalypse"]
+# By the other set of rules, in which no royal may be left to be captured.
+CAREFUL = ["--assassination", "false"]
 PROMPT = r"(?:White|Black)> $|(?:^|\n)> $"
 
 
@@ -69,11 +73,11 @@ class Terminal:
         raise AssertionError("the program does not end")
 
 
-def play_out(engine, game, seed):
+def play_out(engine, game, seed, rules=()):
     """Random moves against the weakest level until the game is over; the result."""
     rng = random.Random(seed)
     color = rng.choice(["white", "black"])
-    terminal = Terminal(engine, [game, "--level", "0", "--nodes", "100", "--seed", "1", "--color", color], {})
+    terminal = Terminal(engine, [game, "--level", "0", "--nodes", "100", "--seed", "1", "--color", color, *rules], {})
     said = terminal.until(PROMPT)
     moves = 0
     while "Game over: " not in said:
@@ -88,6 +92,31 @@ def play_out(engine, game, seed):
     terminal.ask("quit", "")
     assert terminal.end() == 0
     return f"{moves} moves as {color.capitalize()}, {result}"
+
+
+def rules(engine):
+    """The rules decide what may be played, and stay the same in a new game and in a saved one."""
+    # docs/specification/insurrection.md: a queen attacks both of a junta's knights, which only one set of rules calls mate.
+    fork = "4k3/8/8/8/3q3N/8/8/N3K3 w - - 0 1 Nk"
+    is_over = {}
+    for name, words in (("with", []), ("without", CAREFUL)):
+        with tempfile.TemporaryDirectory() as folder:
+            saved = os.path.join(folder, "saved.pgn")
+            terminal = Terminal(engine, ["insurrection", "--color", "both", *words], {})
+            terminal.until(PROMPT)
+            terminal.ask("new")
+            terminal.ask("e4")
+            terminal.ask(f"save {saved}")
+            with open(saved, encoding="utf-8") as file:
+                assert ('[Assassination "false"]' in file.read()) == bool(words)
+            terminal.ask("quit", "")
+            assert terminal.end() == 0
+        terminal = Terminal(engine, ["insurrection", "--color", "both", "--fen", fork, *words], {})
+        said = terminal.until(PROMPT)
+        is_over[name] = "Game over: 0-1 {checkmate}" in said
+        terminal.ask("quit", "")
+        assert terminal.end() == 0
+    assert is_over == {"with": False, "without": True}, is_over
 
 
 def keys(engine):
@@ -128,9 +157,12 @@ def main():
     engine = os.path.abspath(sys.argv[1])
     for seed, game in enumerate(sys.argv[2:] or GAMES):
         print(f"{game}: {play_out(engine, game, seed)}", flush=True)
+        if game in ("insurrection", "anarchism"):
+            print(f"{game} without assassination: {play_out(engine, game, seed, CAREFUL)}", flush=True)
+    rules(engine)
     keys(engine)
     plain(engine)
-    print("completion, history, Ctrl-C, Ctrl-D, NO_COLOR and TERM=dumb as they should be")
+    print("rules, completion, history, Ctrl-C, Ctrl-D, NO_COLOR and TERM=dumb as they should be")
 
 
 if __name__ == "__main__":

@@ -2,7 +2,8 @@
 """Games played with the mouse in a real XBoard, one for every game, with whatever that game has that chess has not:
 captures that change the man, a coup, a promotion to king by choice, bribes for one man and for two, a capture in passing,
 castling, and moves taken back. At the end the position that XBoard has and the engine's must be the same. Then games
-against the engine, in which XBoard shows moves wrongly at first, and the warning when XBoard keeps rules of its own.
+against the engine, in which XBoard shows moves wrongly at first, the warning when XBoard keeps rules of its own, and what
+xboard_features.py has: analysis, positions loaded, and what is displayed besides the men.
 
     apt-get install xboard xvfb xdotool xclip imagemagick
     scripts/xboard_sessions.py target/release/upheaval [--pictures FOLDER] [empire ...]
@@ -16,6 +17,8 @@ import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from xboard_common import GAMES, Display, Uci, XBoard, options_of
+from xboard_features import sessions_of
+from xboard_mouse import Mouse, copied, picture, play_move
 
 # Both sides are moved by the user; the last two plies are taken back and made again.
 LINES = {
@@ -40,85 +43,10 @@ MORE_LINES = {"subversion": "e2e4 d7d5 e4d5 d8d5 f1d3 a7a6 d3f5 d5e5 b1c1g1e5q a
 PICTURES = {
     "chess": [(11, [], "castled")],
     "empire": [(6, ["e1"], "targets")],
-    "insurrection": [(9, ["a8"], "succession"), (23, [], "coup")],
+    "insurrection": [(9, ["a8"], "succession")],
     "anarchism": [(18, ["f1"], "decline")],
-    "subversion": [(8, ["b1"], "payment"), (10, ["a2"], "bribe")],
+    "subversion": [(10, ["a2"], "bribe")],
 }
-
-
-class Mouse:
-    """The mouse over XBoard's board."""
-
-    def __init__(self, display, board, files):
-        self.display = display
-        self.board = board
-        names = display.run("xdotool", "search", "--onlyvisible", "--name", "xboard").split()
-        self.window = names[0]
-        geometry = display.run("xdotool", "getwindowgeometry", "--shell", self.window)
-        values = dict(line.split("=") for line in geometry.split())
-        # Without a window manager all windows lie on top of one another.
-        for output in display.run("xdotool", "search", "--onlyvisible", "--name", "Engine Output").split():
-            display.run("xdotool", "windowsize", output, "460", "230")
-            display.run("xdotool", "windowmove", output, "340", "0")
-        time.sleep(0.5)
-        self.left, self.top = int(values["X"]), int(values["Y"])
-        self.bottom = self.top + int(values["HEIGHT"])
-        # XBoard makes the squares as large as the window lets them be.
-        self.square = (int(values["WIDTH"]) - 3) // files
-
-    def go(self, square):
-        x = self.left + 2 + self.square // 2 + self.square * (ord(square[0]) - ord("a"))
-        y = self.bottom - 2 - self.square // 2 - self.square * (int(square[1]) - 1)
-        self.display.run("xdotool", "mousemove", str(x), str(y))
-
-    def click(self, square, answer=None):
-        """Clicks, and waits for the engine's answer to the click if there is one to be expected."""
-        mark = len(self.board.traffic())
-        self.go(square)
-        self.display.run("xdotool", "click", "1")
-        if answer:
-            self.board.wait_for(answer, mark)
-        else:
-            time.sleep(0.1)
-        return mark
-
-    def choose(self, square, letter, letters):
-        """Clicks and pulls the mouse away from the square until XBoard shows the man wanted."""
-        self.go(square)
-        self.display.run("xdotool", "mousedown", "1")
-        time.sleep(0.3)
-        for _ in range(letters.index(letter)):
-            self.display.run("xdotool", "mousemove_relative", "--", "0", "12")
-            time.sleep(0.1)
-        self.display.run("xdotool", "mouseup", "1")
-
-    def take_back(self):
-        """Clicks on XBoard's button for one ply back."""
-        mark = len(self.board.traffic())
-        self.display.run("xdotool", "mousemove", str(self.left + 240), str(self.top + 67), "click", "1")
-        self.board.wait_for(">first : undo", mark)
-
-    def key(self, keys):
-        self.display.run("xdotool", "windowfocus", "--sync", self.window)
-        self.display.run("xdotool", "key", keys)
-        time.sleep(0.5)
-
-
-def play_move(mouse, game, move, answers=True):
-    """One move in the game's own notation, with the mouse; tells from where on the traffic belongs to it."""
-    squares = re.findall(r"[a-h][1-8]", move)
-    letter = move[2 * len(squares):]
-    lifts = r">first : lift [a-h][1-8]\n(.*\n)*.*<first : highlight" if answers and game != "chess" else None
-    start = mouse.click(squares[0], lifts)
-    for square in squares[1:-1]:
-        mouse.click(square, lifts)
-    if letter == "k":
-        mouse.choose(squares[-1], letter, "qnrbk")
-    else:
-        mouse.click(squares[-1])
-    mouse.board.wait_for(r">first : usermove .*\n", start)
-    time.sleep(0.15)
-    return start
 
 
 def start(display, engine, game, options, line="0"):
@@ -261,21 +189,6 @@ def with_legality(display, engine, pictures):
         board.close()
 
 
-def picture(mouse, squares, path):
-    for square in squares:
-        mouse.click(square)
-    time.sleep(0.4)
-    mouse.display.run("import", "-window", "root", "-crop", "790x420+0+0", "+repage", path)
-    for square in squares:
-        mouse.click(square)
-
-
-def copied(mouse):
-    """The position that XBoard puts on the clipboard."""
-    mouse.key("ctrl+shift+c")
-    return mouse.display.run("xclip", "-selection", "clipboard", "-o").strip()
-
-
 def compare(mouse, engine, game, moves):
     """The faults: XBoard's position, the engine's, and the one of an arbiter who has been told the moves."""
     shown = copied(mouse)
@@ -318,6 +231,7 @@ def main():
         sessions += [(f"apocalypse as {user}", lambda d, u=user: at_once(d, engine, u, args.pictures))
                      for user in ("white", "black")]
         sessions.append(("apocalypse, a relocation", lambda d: relocated(d, engine, args.pictures)))
+    sessions += sessions_of(games, engine, args.pictures)
     is_good = True
     for name, run in sessions:
         with Display("800x430x24") as display:

@@ -37,11 +37,6 @@ pub(crate) fn of_kind<V: Variant>(kind: Kind) -> &'static str {
     of_letter(letter_of_kind::<V>(kind))
 }
 
-/// The name of a man, with the side: `Black's knight`.
-pub(crate) fn of_man<V: Variant>(man: Man) -> String {
-    format!("{}'s {}", man.color().name(), of_kind::<V>(man.kind()))
-}
-
 /// What a side is called whose men of this kind are royal.
 pub(crate) fn of_government<V: Variant>(kind: Kind) -> &'static str {
     let letter = letter_of_kind::<V>(kind);

@@ -238,14 +238,54 @@ fn captures_that_change_the_captor_are_written_with_its_letter_and_read_with_or_
     assert_eq!(moves(&said).len(), 2, "{said:#?}");
 }
 
+/// A position of Insurrection in which h6g5 is a coup: White's pawns come to power.
+const BEFORE_A_COUP: &str = "2b2r2/5p1p/3p3k/1b4P1/q2N3N/8/P6P/R2NQ1K1 b - - 0 1";
+
 #[test]
-fn governments_are_told_when_they_change() {
+fn governments_are_told_when_they_change_and_stand_in_the_title() {
     let mut engine = Engine::start_xboard("insurrection");
-    let fen = "2b2r2/5p1p/3p3k/1b4P1/q2N3N/8/P6P/R2NQ1K1 b - - 0 1";
-    let said = engine.asked(&format!("force\nsetboard {fen}"));
-    assert_eq!(said, ["0 0 0 0 Government: White K, Black K"]);
-    assert_eq!(engine.asked("usermove h6g5"), ["0 0 0 0 Government: White P, Black K"]);
-    assert_eq!(engine.asked("undo"), ["0 0 0 0 Government: White K, Black K"]);
+    let kings = "0 0 0 0 Government: White monarchy (1 king); Black monarchy (1 king)";
+    assert_eq!(engine.asked(&format!("force\nsetboard {BEFORE_A_COUP}")), [kings]);
+    let pawns = "0 0 0 0 Government: White anarcho-syndicalist commune (2 pawns); Black monarchy (1 king)";
+    let title = "feature myname=\"White P, Black K - Upheaval\"";
+    assert_eq!(engine.asked("usermove h6g5"), [pawns, title]);
+    let said = engine.asked("sd 1\ngo");
+    assert!(said.iter().any(|line| line == title), "XBoard has written a title of its own: {said:#?}");
+    let plain = format!("feature myname=\"Upheaval {}\"", env!("CARGO_PKG_VERSION"));
+    assert!(engine.asked("force\nundo\nundo").contains(&plain));
+    assert!(engine.asked("usermove h6g5").contains(&title.to_owned()));
+    assert!(
+        engine.asked("new\nvariant insurrection").contains(&plain),
+        "a new game's players are written down by name"
+    );
+}
+
+#[test]
+fn titles_are_left_alone_in_a_match() {
+    let mut engine = Engine::start_xboard("insurrection");
+    let said = engine.asked(&format!("computer\nforce\nsetboard {BEFORE_A_COUP}\nusermove h6g5"));
+    assert!(said.len() == 2 && said.iter().all(|line| line.starts_with("0 0 0 0 Government: ")), "{said:#?}");
+}
+
+#[test]
+fn a_coup_is_green_and_a_price_is_told_in_words_while_the_user_clicks() {
+    let mut engine = Engine::start_xboard("insurrection");
+    engine.asked(&format!("post\nforce\nsetboard {BEFORE_A_COUP}"));
+    let said = engine.asked("lift h6");
+    assert!(said[0].starts_with("highlight ") && said[0].contains('G'), "{said:#?}");
+    let coup = "0 0 0 0 Coup (green): White becomes anarcho-syndicalist commune (g5)";
+    assert_eq!(said[1], coup);
+    let said = engine.asked("lift f8");
+    assert_eq!(said[1], "0 0 0 0 Government: White monarchy (1 king); Black monarchy (1 king)", "not what was before");
+    assert_eq!(engine.asked("lift f8").len(), 1);
+
+    let mut engine = Engine::start_xboard("subversion");
+    engine.asked("post\nforce\nsetboard 4k3/8/8/8/4r3/3N4/8/2B1KB2 w - - 0 1");
+    let owed = "0 0 0 0 Bribe rook e4: owed (cyan) 1 of f1, d3; paid bishop c1";
+    assert_eq!(engine.asked("lift c1")[1], owed);
+    let paid = "0 0 0 0 Bribe rook e4 (blue) for bishop c1 and bishop f1";
+    assert_eq!(engine.asked("put f1\nlift f1")[1], paid);
+    assert_eq!(engine.asked("nopost\nlift c1").len(), 1, "a client that wants no thoughts gets none");
 }
 
 #[test]
@@ -384,8 +424,9 @@ fn penalties_are_told() {
     let mut engine = Engine::start_xboard("apocalypse");
     // Both pawns gamble on the same empty square: nothing is played, and both pay for it.
     let said = engine.asked("force\nusermove a2b3\nusermove a4b3");
-    assert_eq!(said, ["0 0 0 0 Penalties: White 1, Black 1"]);
-    assert_eq!(engine.asked("undo"), ["0 0 0 0 Penalties: White 0, Black 0"]);
+    let title = "feature myname=\"Penalties 1:1 - Upheaval\"";
+    assert_eq!(said, ["0 0 0 0 Penalties: White 1, Black 1", title]);
+    assert_eq!(engine.asked("undo")[0], "0 0 0 0 Penalties: White 0, Black 0");
 }
 
 /// The words of the system would make XBoard give the engine up.
@@ -495,6 +536,8 @@ fn an_engine_started_for_a_game_defines_it_with_its_features_and_at_the_position
     engine.send("new\nvariant empire\nping 1");
     engine.until("pong 1");
     let fen = "rnbqkbnr/pppppppp/8/8/4S3/8/PPPS1PPP/TECDKCET w kq - 0 1";
+    // What XBoard sends before it sends the position that it has loaded.
+    assert!(engine.asked("force\nsetboard rnbqkbnr/pppppppp/8/8/8/PPPSSPPP/8/TECDKCET w kq - 0 1").is_empty());
     let said = engine.asked(&format!("force\nsetboard {fen}"));
     let setups: Vec<&String> = said.iter().filter(|line| line.starts_with("setup ")).collect();
     assert_eq!(setups.len(), 2, "{said:#?}");

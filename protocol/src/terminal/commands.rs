@@ -46,7 +46,8 @@ impl<G: Playable> Session<'_, G> {
             Command::Save(path) => self.save(PathBuf::from(path))?,
             Command::Load(path) => return load(Path::new(&path), self.opponent).map(Some),
             Command::New(game) => {
-                return Ok(Some(Next::Begin(Begin { game: game.unwrap_or(G::NAME), fen: None, saved: None })));
+                let game = game.unwrap_or(G::NAME);
+                return Ok(Some(Next::Begin(Begin { game, fen: None, saved: None, rules: self.rules })));
             }
             Command::Resign => self.resign()?,
             Command::Draw => self.offer_draw()?,
@@ -160,7 +161,7 @@ impl<G: Playable> Session<'_, G> {
     }
 
     fn save(&mut self, path: PathBuf) -> Result<(), String> {
-        let text = saved::pgn(&self.game, self.ended().as_ref(), self.seats, self.opponent.level);
+        let text = saved::pgn(&self.game, self.ended().as_ref(), self.seats, self.opponent.level, self.rules);
         saved::write(&path, &text, self.written.as_ref() == Some(&path))?;
         self.output.say(&format!("Saved in '{}'.", printable(&path.to_string_lossy())));
         self.written = Some(path);
@@ -214,7 +215,7 @@ fn load(path: &Path, opponent: Opponent) -> Result<Next, String> {
         }
     }
     let saved = Saved::read(path)?;
-    let begin = Begin { game: saved.game, fen: None, saved: Some(saved) };
-    variants::with(begin.game, Check(&begin, opponent)).ok_or("no such game")??;
+    let begin = Begin { game: saved.game, fen: None, rules: saved.rules, saved: Some(saved) };
+    variants::with_rules(begin.game, &begin.rules, Check(&begin, opponent)).ok_or("no such game")??;
     Ok(Next::Begin(begin))
 }

@@ -29,7 +29,7 @@ mod thinking;
 mod turn_based;
 mod view;
 
-use movegen::variants::{self, Visit, VisitTurnBased};
+use movegen::variants::{self, Rules, Visit, VisitTurnBased};
 use movegen::{Position, Variant};
 
 use crate::output::Output;
@@ -48,6 +48,8 @@ struct Begin {
     fen: Option<String>,
     /// A saved game to go on with.
     saved: Option<Saved>,
+    /// The rules, where the game leaves a choice.
+    rules: Rules,
 }
 
 /// What follows when a session is over.
@@ -69,9 +71,9 @@ pub(crate) fn run(words: &[String]) -> Result<(), String> {
     let mut console = Console::new(style)?;
     let (mut begin, mut rest) = (begin, (seats, opponent));
     loop {
-        let name = begin.game;
+        let (name, rules) = (begin.game, begin.rules);
         let open = Open { begin, rest, output: &output, style, interrupts: &interrupts, console: &mut console };
-        let (left, next) = variants::with(name, open).ok_or("no such game")??;
+        let (left, next) = variants::with_rules(name, &rules, open).ok_or("no such game")??;
         match next {
             Next::Leave => return Ok(()),
             Next::Begin(other) => (rest, begin) = (left, other),

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use movegen::fen::printable;
+use movegen::variants::Rules;
 use movegen::{Color, Turn};
 
 use super::console::{Console, Entry};
@@ -60,6 +61,7 @@ impl Seats {
 /// A game in progress on the terminal.
 pub(super) struct Session<'a, G: Playable> {
     pub(super) game: GameSession<G>,
+    pub(super) rules: Rules,
     pub(super) seats: Seats,
     pub(super) opponent: Opponent,
     pub(super) output: &'a Output,
@@ -120,6 +122,7 @@ impl<'a, G: Playable> Session<'a, G> {
         let below = seats.only().unwrap_or(Color::White);
         Ok(Self {
             game,
+            rules: begin.rules,
             seats,
             opponent,
             output,

@@ -1,6 +1,6 @@
 //! The colours that XBoard gives to squares when a man is taken up with the mouse: yellow is a target, blue one where the
-//! engine dictates what the man becomes, magenta one where the user chooses it, cyan a square to be clicked on the way,
-//! red a gamble; small letters only mark.
+//! engine dictates what the man becomes, magenta one where the user chooses it, green a coup, cyan a square to be clicked
+//! on the way, red a gamble; small letters only mark.
 
 /// A target.
 pub(crate) const TARGET: char = 'Y';
@@ -14,3 +14,5 @@ pub(crate) const GAMBLE: char = 'R';
 pub(crate) const ON_THE_WAY: char = 'C';
 /// A mark for royal men, and no target.
 pub(crate) const ROYAL: char = 'r';
+/// A target whose capture overthrows the enemy's government.
+pub(crate) const COUP: char = 'G';

@@ -23,6 +23,20 @@ pub(crate) fn harmless(text: &str) -> String {
     })
 }
 
+/// The engine's name. XBoard shows it in the title of its board and at the head of the engine's window, of which thoughts take
+/// no part: so it says what holds beyond the board as well, and that first, since little room may be left for the rest.
+pub(crate) fn name(brief_state: Option<&str>) -> String {
+    match brief_state {
+        None => about::NAME.to_owned(),
+        Some(text) => format!("{text} - {}", about::PROGRAM),
+    }
+}
+
+/// The line that gives the engine this name from now on.
+pub(crate) fn renaming(brief_state: Option<&str>) -> String {
+    format!("feature myname=\"{}\"", name(brief_state))
+}
+
 /// The answer to `protover`, with these lines before its end.
 pub(crate) fn features(definition: &[String]) -> String {
     let games: Vec<&str> = NAMES.into_iter().map(definition::name_in_xboard).collect();
@@ -32,7 +46,7 @@ pub(crate) fn features(definition: &[String]) -> String {
          feature ping=1 setboard=1 usermove=1 san=0 colors=0 sigint=0 reuse=1 time=1 draw=1 name=1\n\
          feature analyze=1 exclude=1 playother=1 pause=1 nps=1 memory=1 smp=1 debug=1 highlight=1 coordinates=1\n\
          {}{}feature done=1",
-        about::NAME,
+        name(None),
         games.join(","),
         options::features(),
         definition.iter().map(|line| format!("{line}\n")).collect::<String>()
@@ -42,6 +56,15 @@ pub(crate) fn features(definition: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// XBoard shows 31 letters there.
+    #[test]
+    fn the_head_of_the_engines_window_has_room_for_the_name() {
+        for text in ["White K, Black N", "Penalties 1:1"] {
+            assert!(name(Some(text)).len() < 32, "{text}");
+        }
+        assert_eq!(renaming(Some("White K, Black N")), "feature myname=\"White K, Black N - Upheaval\"");
+    }
 
     #[test]
     fn words_at_which_xboard_gives_an_engine_up_are_disarmed() {

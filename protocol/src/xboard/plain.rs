@@ -11,7 +11,7 @@ use movegen::{Color, Outcome, Position, Turn, Variant};
 
 use super::apocalypse::report::Reporter as ApocalypseReporter;
 use super::search::{self, SearchOrder, SearchReporter, Task};
-use super::session::{ClickReply, Received, Session};
+use super::session::{ClickReply, Lifted, Received, Session};
 use super::turn_based::report::Reporter as TurnBasedReporter;
 use crate::game::{AnyMove, GameSession, SearchedGame};
 
@@ -163,6 +163,10 @@ impl<G: ReportedGame> Session for PlainSession<G> {
         None
     }
 
+    fn brief_state(&self) -> Option<String> {
+        None
+    }
+
     fn moves(&self) -> Vec<AnyMove> {
         self.game.position().moves(self.side()).into_iter().map(G::to_any).collect()
     }
@@ -171,7 +175,7 @@ impl<G: ReportedGame> Session for PlainSession<G> {
         self.game.position().parse_move(self.side(), text).ok().map(G::to_any)
     }
 
-    fn lift(&mut self, _square: &str) -> Option<String> {
+    fn lift(&mut self, _square: &str) -> Option<Lifted> {
         None
     }
 

@@ -26,6 +26,10 @@ pub(super) struct PlayedGame {
     pub(super) excluded: Vec<AnyMove>,
     /// What has been told of what holds beyond the board.
     pub(super) told_state: Option<String>,
+    /// What the client's title says of it.
+    pub(super) told_title: Option<String>,
+    /// Whether the last man taken up was worth a remark.
+    pub(super) is_remarked: bool,
 }
 
 impl PlayedGame {
@@ -42,6 +46,8 @@ impl PlayedGame {
             score: 0,
             excluded: Vec::new(),
             told_state: None,
+            told_title: None,
+            is_remarked: false,
         }
     }
 
@@ -83,5 +89,15 @@ impl PlayedGame {
         }
         self.told_state = state;
         self.told_state.clone()
+    }
+
+    /// What the title is to say, if it says something else now. Programs have no titles to read.
+    pub(super) fn new_title(&mut self, against_program: bool) -> Option<Option<&str>> {
+        let title = if against_program { None } else { self.session.brief_state() };
+        if title == self.told_title {
+            return None;
+        }
+        self.told_title = title;
+        Some(self.told_title.as_deref())
     }
 }

@@ -21,6 +21,15 @@ pub(super) enum Received {
     Part,
 }
 
+/// The answer to a man taken up with the mouse.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Lifted {
+    /// The colours of the squares, as a FEN of colours.
+    pub(super) colours: String,
+    /// What they do not say, in words.
+    pub(super) remark: Option<String>,
+}
+
 /// An answer to a click.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum ClickReply {
@@ -74,12 +83,14 @@ pub(super) trait Session: Send {
     fn outcome(&self) -> Option<Outcome>;
     /// What holds beyond the board, in words, if the game has such things.
     fn state(&self) -> Option<String>;
+    /// The same for a title, if it is not what every game begins with.
+    fn brief_state(&self) -> Option<String>;
     /// The legal moves.
     fn moves(&self) -> Vec<AnyMove>;
     /// The legal move that a text means.
     fn parse_move(&self, text: &str) -> Option<AnyMove>;
-    /// The user has taken up the man on this square: the colours of its targets.
-    fn lift(&mut self, square: &str) -> Option<String>;
+    /// The user has taken up the man on this square: what can be done with it.
+    fn lift(&mut self, square: &str) -> Option<Lifted>;
     /// The user has chosen this square.
     fn put(&mut self, square: &str) -> Option<ClickReply>;
     /// The search of the present position.

@@ -1,6 +1,6 @@
 //! What enemy men cost, where they can be bought.
 
-use movegen::{Move, Position, Square, Variant};
+use movegen::{Man, Move, Position, Square, Variant};
 
 use super::effect;
 use crate::names;
@@ -39,22 +39,27 @@ fn why_not<V: Variant>(pos: &Position<V>, at: Square) -> String {
     match pos.man_at(at) {
         None => format!("nobody stands on {at}"),
         Some(man) if man.color() == pos.turn() => {
-            format!("{} on {at} cannot be bought: he is your own", names::of_man::<V>(man))
+            format!("{} on {at} cannot be bought: he is your own", man_of::<V>(man))
         }
         Some(man) if V::royals(pos, man.color()).has(at) => {
-            format!("{} cannot be bought: he is royal", names::of_man::<V>(man))
+            format!("{} cannot be bought: he is royal", man_of::<V>(man))
         }
         Some(man) if V::purchasable(pos, pos.turn()).has(at) => {
             format!(
                 "{} on {at} cannot be bought now: you lack the price, or your king would be in check",
-                names::of_man::<V>(man)
+                man_of::<V>(man)
             )
         }
         Some(man) => format!(
             "{} on {at} cannot be bought: he must stand beside a man of yours that is no pawn, and not beside his king",
-            names::of_man::<V>(man)
+            man_of::<V>(man)
         ),
     }
+}
+
+/// A man with his side: `Black's knight`.
+fn man_of<V: Variant>(man: Man) -> String {
+    format!("{}'s {}", man.color().name(), names::of_kind::<V>(man.kind()))
 }
 
 #[cfg(test)]

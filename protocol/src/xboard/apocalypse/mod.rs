@@ -14,7 +14,7 @@ use movegen::{Color, Game, Outcome};
 use super::board::Board;
 use super::ply::Ply;
 use super::search::{self, SearchOrder, Task};
-use super::session::{ClickReply, Received, Session};
+use super::session::{ClickReply, Lifted, Received, Session};
 use crate::game::{AnyMove, GameSession, SearchedGame};
 use mouse::Clicks;
 use report::Reporter;
@@ -266,6 +266,11 @@ impl Session for ApocalypseSession {
         Some(format!("Penalties: White {white}, Black {black}"))
     }
 
+    fn brief_state(&self) -> Option<String> {
+        let [white, black] = Color::BOTH.map(|side| self.pos().penalties(side));
+        (white + black > 0).then(|| format!("Penalties {white}:{black}"))
+    }
+
     fn moves(&self) -> Vec<AnyMove> {
         self.pos().moves(self.side_to_choose()).into_iter().map(AnyMove::Apocalypse).collect()
     }
@@ -274,9 +279,9 @@ impl Session for ApocalypseSession {
         self.meant(self.side_to_choose(), text).map(AnyMove::Apocalypse)
     }
 
-    fn lift(&mut self, square: &str) -> Option<String> {
+    fn lift(&mut self, square: &str) -> Option<Lifted> {
         let at = Square::parse(square)?;
-        Some(self.clicks.lift(self.game.position(), self.turn, at))
+        Some(Lifted { colours: self.clicks.lift(self.game.position(), self.turn, at), remark: None })
     }
 
     fn put(&mut self, square: &str) -> Option<ClickReply> {

@@ -27,7 +27,7 @@ use super::played::PlayedGame;
 use super::role::Role;
 use super::search::Task;
 use super::searches::{Purpose, Searches};
-use super::session::ClickReply;
+use super::session::{ClickReply, Lifted};
 use crate::options::Options;
 use crate::output::Output;
 
@@ -227,8 +227,13 @@ impl Conversation {
     // The mouse.
 
     fn lift(&mut self, square: &str) {
-        if let Some(colours) = self.game.session.lift(square) {
-            self.say(&format!("highlight {colours}"));
+        let Some(Lifted { colours, remark }) = self.game.session.lift(square) else { return };
+        self.say(&format!("highlight {colours}"));
+        let was_remarked = std::mem::replace(&mut self.game.is_remarked, remark.is_some());
+        // What was said of the man before is not true of this one, and gives way to what always is.
+        let line = remark.or_else(|| self.game.told_state.clone().filter(|_| was_remarked));
+        if let Some(text) = line.filter(|_| self.posts) {
+            self.say(&format!("0 0 0 0 {text}"));
         }
     }
 

@@ -33,6 +33,7 @@ impl Conversation {
         self.abort();
         self.role.mode = Mode::Play(side);
         self.game.session.take_side(side);
+        self.repeat_title();
         if !self.game.session.is_asked(side) {
             self.claim();
             return;

@@ -8,6 +8,7 @@ use super::Conversation;
 use crate::options::game_of;
 use crate::xboard::command::Command;
 use crate::xboard::edit;
+use crate::xboard::messages::renaming;
 use crate::xboard::role::Mode;
 
 /// A parent game that none of ours has, and whose rules XBoard does not keep.
@@ -74,10 +75,10 @@ impl Conversation {
 
     /// XBoard that has loaded a position on its command line shows the game's start again as soon as it hears how the game
     /// is defined. So the game is defined anew, with this position as its start; XBoard listens only if the parent game
-    /// changes, hence the detour by another one.
+    /// changes, hence the detour by another one. It sends the start itself before, which needs no answer.
     fn define_at(&mut self, fen: &str) {
         let is_told_first = self.told_first == Some(self.game.session.name());
-        if !std::mem::take(&mut self.is_defined_just_now) || !is_told_first {
+        if !self.is_defined_just_now || !is_told_first {
             return;
         }
         let lines = self.game.session.definition();
@@ -86,7 +87,12 @@ impl Conversation {
             return;
         };
         let Some((size, _)) = parent.split_once('_') else { return };
-        let Some((table, _)) = head.split_once(parent) else { return };
+        let Some((table, start)) = head.split_once(parent) else { return };
+        let place = |fen: &str| fen.split_whitespace().take(2).map(str::to_owned).collect::<Vec<_>>();
+        if place(start) == place(fen) {
+            return;
+        }
+        self.is_defined_just_now = false;
         for parent in [&format!("{size}_{DETOUR}"), parent] {
             self.say(&format!("{table}{parent} {}", printable(fen)));
         }
@@ -107,10 +113,21 @@ impl Conversation {
         self.set_board(&edit::fen(&self.game.session.fen(), &lines, turn));
     }
 
-    /// Tells what holds beyond the board, if that has changed: a line that XBoard shows among the engine's thoughts.
+    /// Tells what holds beyond the board, if that has changed: by a line that XBoard shows among the engine's thoughts, and
+    /// in a title that stays.
     pub(super) fn say_state(&mut self) {
         if let Some(text) = self.game.new_state() {
             self.say(&format!("0 0 0 0 {text}"));
+        }
+        if let Some(line) = self.game.new_title(self.role.against_program).map(renaming) {
+            self.say(&line);
+        }
+    }
+
+    /// Tells the title again: XBoard writes one of its own when the engine takes a side.
+    pub(super) fn repeat_title(&self) {
+        if let Some(text) = &self.game.told_title {
+            self.say(&renaming(Some(text)));
         }
     }
 

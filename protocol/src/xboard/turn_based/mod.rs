@@ -7,15 +7,16 @@ mod mouse;
 pub(super) mod report;
 mod script;
 mod square;
+mod words;
 
 use engine::Settings;
 use movegen::fen::FenError;
-use movegen::{Color, Move, Outcome, Position, Square, State, Variant};
+use movegen::{Color, Move, Outcome, Position, Square, Variant};
 
 use super::board::Board;
 use super::ply::Ply;
 use super::search::{self, SearchOrder, Task};
-use super::session::{ClickReply, Received, Session};
+use super::session::{ClickReply, Lifted, Received, Session};
 use crate::game::{AnyMove, GameSession, SearchedGame};
 use definition::men;
 use mouse::Clicks;
@@ -255,20 +256,25 @@ impl<V: Variant> Session for TurnBasedSession<V> {
     }
 
     fn state(&self) -> Option<String> {
-        self.pos().state().describe()
+        words::state(self.pos())
+    }
+
+    fn brief_state(&self) -> Option<String> {
+        words::brief_state(self.pos())
     }
 
     fn moves(&self) -> Vec<AnyMove> {
         self.pos().legal_moves().into_iter().map(AnyMove::TurnBased).collect()
     }
 
-    fn lift(&mut self, square: &str) -> Option<String> {
+    fn lift(&mut self, square: &str) -> Option<Lifted> {
         if definition::is_known(V::NAME) {
             return None;
         }
         let at = Square::parse(square)?;
         self.clicks.lift(at);
-        Some(mouse::colours(self.game.position(), &self.shown, &self.clicks.lifted))
+        let (pos, lifted) = (self.game.position(), &self.clicks.lifted);
+        Some(Lifted { colours: mouse::colours(pos, &self.shown, lifted), remark: words::remark(pos, lifted) })
     }
 
     fn put(&mut self, square: &str) -> Option<ClickReply> {

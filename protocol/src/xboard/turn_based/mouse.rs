@@ -6,8 +6,9 @@ use movegen::fen::letter_of_kind;
 use movegen::{Color, Kind, Move, Position, Square, State, Variant};
 
 use super::script::script;
+use super::words::is_coup;
 use crate::xboard::board::Board;
-use crate::xboard::colours::{DICTATED, OFFERED, ON_THE_WAY, ROYAL, TARGET};
+use crate::xboard::colours::{COUP, DICTATED, OFFERED, ON_THE_WAY, ROYAL, TARGET};
 use crate::xboard::ply::Ply;
 use crate::xboard::rows::rows;
 use crate::xboard::session::ClickReply;
@@ -71,6 +72,8 @@ fn colour<V: Variant>(pos: &Position<V>, shown: &Board, m: Move) -> char {
         (Some(_), _) if is_whole_offer => TARGET,
         (Some(_), _) => OFFERED,
         (None, Some(Ply::Go(step))) if step.becomes.is_some() => DICTATED,
+        // A royal captor keeps his kind, so nothing has to be dictated.
+        _ if is_coup(pos, m) => COUP,
         _ => TARGET,
     }
 }
@@ -152,6 +155,14 @@ mod tests {
         assert_eq!(colours_of::<Insurrection>(fen, &["f3"]), "4r3/8/8/4B1Y1/3Y3Y/8/3Y3Y/4r1Y1");
         assert_eq!(colours_of::<Empire>(Empire::START, &["e1"]), "8/8/8/8/8/8/3YYY2/8");
         assert_eq!(colours_of::<Chess>(fen, &["a1"]), "8/8/8/8/8/8/8/8");
+    }
+
+    #[test]
+    fn a_coup_is_green() {
+        let fen = "4k3/p7/8/8/8/8/3p4/4K3 w - - 0 1";
+        assert_eq!(colours_of::<Insurrection>(fen, &["e1"]), "4r3/8/8/8/8/8/3GYY2/3YrY2");
+        let last = "4k3/8/8/8/8/8/3p4/4K3 w - - 0 1";
+        assert!(colours_of::<Insurrection>(last, &["e1"]).contains("/3YYY2/"), "nobody is left to come to power");
     }
 
     #[test]
