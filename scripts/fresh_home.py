@@ -116,7 +116,12 @@ class Home:
                 self.key(window, "Return")
             for window in self.windows():
                 self.key(window, "ctrl+q")
-            process.wait(20)
+            try:
+                process.wait(10)
+            except subprocess.TimeoutExpired:
+                # A match's result takes the keys; XBoard saves its settings when it is ended so as well.
+                os.killpg(process.pid, signal.SIGTERM)
+                process.wait(10)
         except subprocess.TimeoutExpired as error:
             raise AssertionError(f"XBoard does not end: {command}") from error
         finally:
