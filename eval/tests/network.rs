@@ -78,10 +78,10 @@ fn with_zones_left_and_right_are_the_same() {
 #[test]
 fn a_network_survives_its_file() {
     let network = random_network::<Insurrection>(8);
-    assert_eq!(Network::read::<Insurrection>(&network.write()), Ok(network));
+    assert_eq!(Network::read::<Insurrection>(&network.write::<Insurrection>()), Ok(network));
     for shape in [Shape::of::<Chess>(), Shape::plain::<Chess>()] {
         let network = random_network_of(shape, 8);
-        assert_eq!(Network::read::<Chess>(&network.write()), Ok(network));
+        assert_eq!(Network::read::<Chess>(&network.write::<Chess>()), Ok(network));
     }
 }
 
@@ -115,19 +115,26 @@ fn every_network_on_board_fits_its_game_and_knows_who_is_ahead() {
 
 #[test]
 fn a_file_that_is_no_network_for_the_game_is_refused() {
-    let good = random_network::<Chess>(1).write();
+    let good = random_network::<Chess>(1).write::<Chess>();
     let refusal = |bytes: &[u8]| Network::read::<Chess>(bytes).unwrap_err();
     assert_eq!(refusal(b""), NetworkError::Magic);
     assert_eq!(refusal(b"PNG is not a net"), NetworkError::Magic);
-    assert!(matches!(refusal(&good[..10]), NetworkError::Length { found: 10, .. }));
+    assert_eq!(refusal(&good[..10]), NetworkError::Magic);
+    assert!(matches!(refusal(&good[..40]), NetworkError::Length { found: 40, .. }));
     assert!(matches!(refusal(&good[..good.len() - 1]), NetworkError::Length { .. }));
     assert!(matches!(refusal(&[&good[..], b"x"].concat()), NetworkError::Length { .. }));
-    assert_eq!(Network::read::<Empire>(&good).unwrap_err().to_string(), "the network has kinds 6, this game needs 11");
+    assert_eq!(Network::read::<Empire>(&good).unwrap_err().to_string(), "the network is for 'chess', not for empire");
     let mut spoilt = good.clone();
-    spoilt[24] = 3;
+    spoilt[8] = 2;
+    assert_eq!(refusal(&spoilt), NetworkError::Version(2));
+    let mut spoilt = good.clone();
+    spoilt[28] = 11;
+    assert_eq!(refusal(&spoilt).to_string(), "the network has kinds 11, this game needs 6");
+    let mut spoilt = good.clone();
+    spoilt[40] = 3;
     assert_eq!(refusal(&spoilt).to_string(), "the network has zones 3, this game needs 4");
     let mut spoilt = good.clone();
-    spoilt[28..30].copy_from_slice(&(LARGEST_HIDDEN + 1).to_le_bytes());
+    spoilt[44..46].copy_from_slice(&(LARGEST_HIDDEN + 1).to_le_bytes());
     assert_eq!(refusal(&spoilt), NetworkError::Range(LARGEST_HIDDEN + 1));
     let last_output = good.len() - 4 * BUCKETS - 2;
     let mut spoilt = good;

@@ -226,7 +226,7 @@ fn options_may_come_before_uci_and_unknown_ones_have_one_line() {
     assert!(engine.ask("setoption name hash value 8").is_empty());
     assert!(engine.ask("setoption name Clear Hash").is_empty());
     assert!(engine.ask("setoption name clear   hash value true").is_empty());
-    assert_eq!(engine.ask("setoption name EvalFile value x"), ["No such option: EvalFile"]);
+    assert_eq!(engine.ask("setoption name NalimovPath value x"), ["No such option: NalimovPath"]);
     let said = engine.ask("setoption name Hash value 0");
     assert_eq!(said, ["info string error: option Hash cannot be '0': it takes a number from 1 to 131072"]);
     assert_eq!(engine.ask("setoption name Hash"), ["info string error: option Hash needs a value"]);
@@ -322,6 +322,43 @@ fn the_traffic_is_written_to_a_file_if_wished() {
     let mut engine = Engine::start();
     let said = engine.ask("setoption name Debug Log File value /no such folder/file");
     assert!(said.len() == 1 && said[0].starts_with("info string error: the log file"), "{said:#?}");
+}
+
+/// The value of the game's start in units of the search, a line of `go nodes`.
+fn last_info(engine: &mut Engine, game: &str) -> String {
+    engine.ask(&format!("setoption name UCI_Variant value {game}"));
+    let said = engine.ask("go nodes 3000");
+    let line = said.iter().rfind(|line| line.contains(" score ")).unwrap();
+    let (score, rest) = line.split_once(" score ").unwrap().1.split_once(" nodes ").unwrap();
+    format!("{score} {}", rest.split_once(" pv ").unwrap().1)
+}
+
+#[test]
+fn a_network_from_a_file_plays_its_game_until_the_programs_own_come_back() {
+    let nets = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../eval/nets");
+    let mut bytes = std::fs::read(nets.join("chess.net")).unwrap();
+    // The output weights turned round: what was good is bad.
+    let outputs = bytes.len() - 32 - 2 * 2 * 128 * 8..bytes.len() - 32;
+    for pair in bytes[outputs].chunks_exact_mut(2) {
+        let weight = i16::from_le_bytes([pair[0], pair[1]]);
+        pair.copy_from_slice(&(-weight).to_le_bytes());
+    }
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("turned.net");
+    std::fs::write(&path, bytes).unwrap();
+
+    let mut engine = Engine::start();
+    let (own, empire) = (last_info(&mut engine, "chess"), last_info(&mut engine, "empire"));
+    let said = engine.ask(&format!("setoption name EvalFile value {}", path.display()));
+    assert!(said.len() == 1 && said[0].ends_with("is used for chess"), "{said:#?}");
+    assert_ne!(last_info(&mut engine, "chess"), own);
+    assert_eq!(last_info(&mut engine, "empire"), empire);
+    for wrong in ["/no such file", env!("CARGO_MANIFEST_PATH")] {
+        let said = engine.ask(&format!("setoption name EvalFile value {wrong}"));
+        assert!(said.len() == 1 && said[0].starts_with("info string error: the network '"), "{said:#?}");
+    }
+    assert_ne!(last_info(&mut engine, "chess"), own, "a wrong file changes nothing");
+    engine.ask("setoption name EvalFile value <empty>");
+    assert_eq!(last_info(&mut engine, "chess"), own);
 }
 
 #[test]

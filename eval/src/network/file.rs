@@ -2,21 +2,28 @@
 //!
 //! ```text
 //! 8 bytes   "UPHEAVAL"
-//! 5 x u32   version 2, kinds of men, features of the state, neurons of a perspective, zones
+//! u32       version 3
+//! 16 bytes  the name of the game, then zeros
+//! 4 x u32   kinds of men, features of the state, neurons of a perspective, zones
 //! i16       input weights by input, then the hidden bias, then output weights by bucket and perspective
 //! i32       output bias by bucket
 //! ```
 
 use movegen::Variant;
+use movegen::fen::printable;
 
 use super::net::Network;
 use super::row::{BUCKETS, HIDDEN, LARGEST_BIAS, LARGEST_HIDDEN, LARGEST_OUTPUT, Row};
 use super::shape::Shape;
 
 const MAGIC: &[u8; 8] = b"UPHEAVAL";
-const VERSION: u32 = 2;
-/// The numbers of the header.
-const FIELDS: [&str; 5] = ["version", "kinds", "features", "neurons", "zones"];
+const VERSION: u32 = 3;
+/// Bytes of a game's name.
+const NAME: usize = 16;
+/// The numbers of the header that the shape has to fit.
+const FIELDS: [&str; 4] = ["kinds", "features", "neurons", "zones"];
+/// Bytes before the weights.
+const HEADER: usize = MAGIC.len() + 4 + NAME + 4 * FIELDS.len();
 
 /// Why a file is no network for a game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -24,7 +31,21 @@ pub enum NetworkError {
     /// It does not begin like one.
     #[error("this is no network of Upheaval")]
     Magic,
-    /// It is one, but for something else.
+    /// It is one, but of another version of the format.
+    #[error("the network's format is of version {0}, this program reads version {VERSION}")]
+    Version(u32),
+    /// It is one, but for another game.
+    #[error("the network is for '{found}', not for {wanted}")]
+    Game {
+        /// The name in the file, made printable.
+        found: String,
+        /// The game that it was read for.
+        wanted: &'static str,
+    },
+    /// It is one, but for a game that nobody here knows, or that has no networks.
+    #[error("the network is for '{0}', and no game of that name has networks")]
+    Unknown(String),
+    /// It is one, but of another shape.
     #[error("the network has {field} {found}, this game needs {wanted}")]
     Shape {
         /// What does not fit.
@@ -53,14 +74,15 @@ impl Network {
     /// # Errors
     /// What does not fit.
     pub fn read<V: Variant>(bytes: &[u8]) -> Result<Self, NetworkError> {
-        let Some(rest) = bytes.strip_prefix(MAGIC) else {
-            return Err(NetworkError::Magic);
-        };
+        let found = game_of(bytes)?;
         let wrong_length = |shape| NetworkError::Length { found: bytes.len(), wanted: length(shape) };
-        let Some((header, rest)) = rest.split_first_chunk::<{ 4 * FIELDS.len() }>() else {
+        let Some((header, rest)) = bytes.split_first_chunk::<HEADER>() else {
             return Err(wrong_length(Shape::of::<V>()));
         };
-        let (numbers, _) = header.as_chunks::<4>();
+        if found != V::NAME {
+            return Err(NetworkError::Game { found: printable(&found), wanted: V::NAME });
+        }
+        let numbers = header[HEADER - 4 * FIELDS.len()..].as_chunks::<4>().0;
         let is_plain = numbers.last().is_some_and(|&zones| u32::from_le_bytes(zones) == 1);
         let shape = if is_plain { Shape::plain::<V>() } else { Shape::of::<V>() };
         for ((field, wanted), &found) in FIELDS.into_iter().zip(fields(shape)).zip(numbers) {
@@ -97,9 +119,11 @@ impl Network {
         Ok(Self { shape, inputs, bias, output, output_bias })
     }
 
-    /// The network as a file.
-    pub fn write(&self) -> Vec<u8> {
+    /// The network as a file, for the game that it was made for.
+    pub fn write<V: Variant>(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
+        bytes.extend(VERSION.to_le_bytes());
+        bytes.extend(V::NAME.bytes().chain(std::iter::repeat(0)).take(NAME));
         bytes.extend(fields(self.shape).into_iter().flat_map(u32::to_le_bytes));
         let rows = self.inputs.iter().chain([&self.bias]).chain(self.output.as_flattened());
         bytes.extend(rows.flat_map(|row| row.0).flat_map(i16::to_le_bytes));
@@ -108,11 +132,26 @@ impl Network {
     }
 }
 
+/// The name of the game that a file says it is for.
+///
+/// # Errors
+/// When the file is no network of this version.
+pub(super) fn game_of(bytes: &[u8]) -> Result<String, NetworkError> {
+    let rest = bytes.strip_prefix(MAGIC).ok_or(NetworkError::Magic)?;
+    let (version, rest) = rest.split_first_chunk().ok_or(NetworkError::Magic)?;
+    match u32::from_le_bytes(*version) {
+        VERSION => {}
+        other => return Err(NetworkError::Version(other)),
+    }
+    let name = rest.first_chunk::<NAME>().ok_or(NetworkError::Magic)?;
+    Ok(String::from_utf8_lossy(name).trim_end_matches('\0').to_owned())
+}
+
 /// The numbers of the header, in the order of [`FIELDS`].
 const fn fields(Shape { kinds, features, zones }: Shape) -> [u32; FIELDS.len()] {
-    [VERSION, kinds as u32, features as u32, HIDDEN as u32, zones as u32]
+    [kinds as u32, features as u32, HIDDEN as u32, zones as u32]
 }
 
 const fn length(shape: Shape) -> usize {
-    MAGIC.len() + 4 * FIELDS.len() + 2 * HIDDEN * shape.rows() + 4 * BUCKETS
+    HEADER + 2 * HIDDEN * shape.rows() + 4 * BUCKETS
 }

@@ -11,6 +11,7 @@
 //! A network is data: a file in `nets/`, made by the trainer in `tuning`. Nothing here trains.
 
 mod accumulator;
+mod carried;
 mod file;
 mod net;
 mod row;

@@ -1,21 +1,8 @@
 //! A network of a game and what it says of a position.
 
-use std::sync::{Mutex, PoisonError};
-
-use movegen::Variant;
-
 use super::row::{BUCKETS, HIDDEN_ONE, OUTPUT_ONE, Row, SCALE};
 use super::shape::{Shape, bucket};
 use crate::score::Score;
-
-/// The files by the name of the game.
-const FILES: [(&str, &[u8]); 5] = [
-    ("chess", include_bytes!("../../nets/chess.net")),
-    ("empire", include_bytes!("../../nets/empire.net")),
-    ("insurrection", include_bytes!("../../nets/insurrection.net")),
-    ("anarchism", include_bytes!("../../nets/anarchism.net")),
-    ("subversion", include_bytes!("../../nets/subversion.net")),
-];
 
 /// A network for one game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -42,20 +29,6 @@ impl Network {
         let (bias, output) = rest.split_first().expect("a bias follows the inputs");
         let output = output.as_chunks::<2>().0.try_into().expect("every bucket has two rows");
         Self { shape, inputs: inputs.to_vec(), bias: *bias, output, output_bias }
-    }
-
-    /// The network that this program carries for a game, if it has one; it is read once in a process.
-    pub fn of_game<V: Variant>() -> Option<&'static Self> {
-        static READ: Mutex<Vec<(&str, &Network)>> = Mutex::new(Vec::new());
-        let (_, bytes) = FILES.iter().find(|(game, _)| *game == V::NAME)?;
-        let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, network)) = read.iter().find(|(name, _)| *name == V::NAME) {
-            return Some(network);
-        }
-        let network = Self::read::<V>(bytes).expect("the tests read every file");
-        let network: &'static Self = Box::leak(Box::new(network));
-        read.push((V::NAME, network));
-        Some(network)
     }
 
     /// The value in centipawns for the side to move, from the neurons of both perspectives.

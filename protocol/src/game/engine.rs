@@ -108,6 +108,11 @@ impl<G: SearchedGame> SharedEngine<G> {
         }
     }
 
+    /// Has the engine made anew when it is next needed: what it is made of has changed.
+    pub(crate) fn renew(&self) {
+        self.lock().engine = None;
+    }
+
     /// Does something with the engine, which is made if there is none yet.
     pub(crate) fn with<T>(&self, work: impl FnOnce(&mut G::Engine) -> T) -> T {
         let slot = &mut *self.lock();

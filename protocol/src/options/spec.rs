@@ -23,6 +23,7 @@ pub(crate) enum Id {
     Seed,
     Argmax,
     ApocalypseTables,
+    EvalFile,
     DebugLogFile,
 }
 
@@ -77,7 +78,7 @@ pub(super) const STRONGEST_ELO: u32 = WEAKEST_ELO + FULL_SKILL * ELO_STEP;
 pub(super) const LARGEST: u32 = i32::MAX as u32;
 
 /// Every option, in the order in which `uci` lists them. Threads stands before Hash, as clients set them.
-pub(crate) const SPECS: [Spec; 17] = [
+pub(crate) const SPECS: [Spec; 18] = [
     spec("Threads", Id::Threads, Kind::Spin { default: 1, min: 1, max: 512 }),
     spec("Hash", Id::Hash, Kind::Spin { default: 16, min: 1, max: 131_072 }),
     spec("Clear Hash", Id::ClearHash, Kind::Button),
@@ -94,6 +95,7 @@ pub(crate) const SPECS: [Spec; 17] = [
     spec("Seed", Id::Seed, Kind::Spin { default: 0, min: 0, max: LARGEST }),
     spec("Argmax", Id::Argmax, Kind::Check { default: false }),
     spec("ApocalypseTables", Id::ApocalypseTables, Kind::Text),
+    spec("EvalFile", Id::EvalFile, Kind::Text),
     spec("Debug Log File", Id::DebugLogFile, Kind::Text),
 ];
 

@@ -73,6 +73,8 @@ pub(crate) enum Change {
     Game(&'static str),
     /// Tables of endings are loaded from this folder.
     Tables(String),
+    /// The network in this file is used for its game; `None`: those that the program carries are.
+    Network(Option<String>),
     /// All traffic is written to this file; `None` to none.
     LogFile(Option<String>),
 }
@@ -164,8 +166,10 @@ impl Options {
     }
 
     fn set_text(&mut self, id: Id, text: Option<&str>) -> Change {
-        if id != Id::ApocalypseTables {
-            return Change::LogFile(text.map(str::to_owned));
+        match id {
+            Id::EvalFile => return Change::Network(text.map(str::to_owned)),
+            Id::DebugLogFile => return Change::LogFile(text.map(str::to_owned)),
+            _ => {}
         }
         match text {
             Some(folder) if folder != NO_TABLES => Change::Tables(folder.to_owned()),
@@ -286,6 +290,8 @@ mod tests {
         let mut options = Options::default();
         assert_eq!(options.set("Debug Log File", Some("")), Ok(Change::LogFile(None)));
         assert_eq!(options.set("Debug Log File", Some("<empty>")), Ok(Change::LogFile(None)));
+        assert_eq!(options.set("EvalFile", Some("<empty>")), Ok(Change::Network(None)));
+        assert_eq!(options.set("evalfile", Some("a.net")), Ok(Change::Network(Some("a.net".into()))));
         assert_eq!(options.set("debug log file", Some("a b")), Ok(Change::LogFile(Some("a b".into()))));
     }
 

@@ -20,6 +20,8 @@ pub(crate) trait Session: Send {
     fn set(&mut self, settings: Settings);
     /// Forgets what the engine has learnt.
     fn new_game(&mut self);
+    /// Has the engine made anew when it is next needed.
+    fn renew_engine(&mut self);
     /// Sets up a position (`None`: the start) and plays moves from there; all of it or nothing.
     ///
     /// # Errors
@@ -135,6 +137,10 @@ impl<G: UciGame> Session for UciSession<G> {
 
     fn new_game(&mut self) {
         self.0.engine().new_game();
+    }
+
+    fn renew_engine(&mut self) {
+        self.0.engine().renew();
     }
 
     fn position(&mut self, fen: Option<&str>, moves: &[String]) -> Result<(), PositionError> {

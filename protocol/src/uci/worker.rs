@@ -14,7 +14,7 @@ use super::command::Command;
 use super::session::{self, Session};
 use super::task::{Shared, Task};
 use crate::bench::{self, BenchArguments};
-use crate::game::PositionError;
+use crate::game::{PositionError, use_network};
 use crate::options::{Change, Options};
 
 /// Does what the reader hands on, one task after the other.
@@ -111,6 +111,13 @@ impl Worker {
                     self.options.use_endings();
                     self.session.set(self.options.settings());
                     self.say(&format!("info string {count} tables of endings loaded"));
+                }
+                Err(error) => self.complain(error),
+            },
+            Change::Network(path) => match use_network(path.as_deref()) {
+                Ok(said) => {
+                    self.session.renew_engine();
+                    self.say(&format!("info string {said}"));
                 }
                 Err(error) => self.complain(error),
             },

@@ -87,6 +87,11 @@ impl<G: ReportedGame> Session for PlainSession<G> {
         Box::new(move || engine.new_game())
     }
 
+    fn renew_engine(&self) -> Task {
+        let engine = self.game.engine().clone();
+        Box::new(move || engine.renew())
+    }
+
     fn turn(&self) -> Color {
         self.side()
     }

@@ -56,6 +56,8 @@ pub(super) trait Session: Send {
     fn set(&self, settings: Settings) -> Task;
     /// Forgets what was learnt.
     fn new_game(&self) -> Task;
+    /// Has the engine made anew when it is next needed.
+    fn renew_engine(&self) -> Task;
     /// The side to move, in XBoard's eyes.
     fn turn(&self) -> Color;
     /// Whether the engine, if it plays this side, is to choose now.

@@ -74,7 +74,7 @@ impl VisitTurnBased for Train<'_> {
         let mut written = Ok(());
         let mut report = |progress: &Progress, model: &Model| {
             eprintln!("epoch {}: error {:.6}, aside {:.6}", progress.epoch, progress.learnt, progress.aside);
-            written = std::fs::write(out, model.rounded().write());
+            written = std::fs::write(out, model.rounded().write::<V>());
         };
         let shape = if *plain { Shape::plain::<V>() } else { Shape::of::<V>() };
         let mut model = Model::random(shape, *seed);

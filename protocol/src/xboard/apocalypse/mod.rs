@@ -190,6 +190,11 @@ impl Session for ApocalypseSession {
         Box::new(move || engine.new_game())
     }
 
+    fn renew_engine(&self) -> Task {
+        let engine = self.game.engine().clone();
+        Box::new(move || engine.renew())
+    }
+
     fn turn(&self) -> Color {
         self.turn
     }

@@ -7,6 +7,7 @@ use engine::Settings;
 use movegen::fen::printable;
 
 use super::Conversation;
+use crate::game::use_network;
 use crate::options::{Change, OptionError};
 use crate::xboard::event::Event;
 use crate::xboard::options;
@@ -37,6 +38,14 @@ impl Conversation {
                     self.complain(&format!("Error (log file cannot be opened, {error}): {path}"));
                 }
             }
+            Ok(Change::Network(path)) => match use_network(path.as_deref()) {
+                Ok(said) => {
+                    self.say(&format!("# {said}"));
+                    self.searches.hand_over(self.game.session.renew_engine());
+                    self.restart_analysis();
+                }
+                Err(error) => self.complain(&format!("Error (network): {error}")),
+            },
             Ok(Change::Tables(folder)) => {
                 // Reading takes its time, which the conversation has not.
                 let events = self.searches.events().clone();

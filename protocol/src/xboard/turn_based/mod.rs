@@ -191,6 +191,11 @@ impl<V: Variant> Session for TurnBasedSession<V> {
         Box::new(move || engine.new_game())
     }
 
+    fn renew_engine(&self) -> Task {
+        let engine = self.game.engine().clone();
+        Box::new(move || engine.renew())
+    }
+
     fn turn(&self) -> Color {
         self.pos().turn()
     }

@@ -1,0 +1,90 @@
+//! Lays out the networks for `include_bytes!`: those in `nets/`, and in place of one of them that of the environment
+//! variable `EVALFILE`, for the game that it names. Test frameworks build engines with networks in that way.
+
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+#[path = "src/network/row.rs"]
+#[allow(dead_code, unreachable_pub, reason = "only the sizes are needed here")]
+mod row;
+
+use row::{BUCKETS, HIDDEN, LARGEST_BIAS, LARGEST_HIDDEN, LARGEST_OUTPUT};
+
+/// Bytes before the weights: "UPHEAVAL", the version, a name of 16 bytes, four numbers.
+const HEADER: usize = 44;
+/// The games that have networks.
+const GAMES: [&str; 5] = ["chess", "empire", "insurrection", "anarchism", "subversion"];
+
+fn main() {
+    println!("cargo::rerun-if-env-changed=EVALFILE");
+    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=src/network/row.rs");
+    if let Err(why) = lay_out() {
+        println!("cargo::error={why}");
+    }
+}
+
+fn lay_out() -> Result<(), String> {
+    let out = PathBuf::from(env::var_os("OUT_DIR").ok_or("no OUT_DIR")?);
+    let nets = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").ok_or("no CARGO_MANIFEST_DIR")?).join("nets");
+    for game in GAMES {
+        let file = nets.join(game).with_extension("net");
+        println!("cargo::rerun-if-changed={}", file.display());
+        write(&out, game, &read(&file)?)?;
+    }
+    let Some(file) = env::var_os("EVALFILE").filter(|file| !file.is_empty()) else { return Ok(()) };
+    let file = PathBuf::from(file);
+    println!("cargo::rerun-if-changed={}", file.display());
+    let bytes = read(&file)?;
+    let game = checked(&bytes, &nets).map_err(|why| format!("EVALFILE '{}': {why}", file.display()))?;
+    write(&out, game, &bytes)
+}
+
+fn read(file: &Path) -> Result<Vec<u8>, String> {
+    fs::read(file).map_err(|error| format!("cannot read '{}': {error}", file.display()))
+}
+
+fn write(out: &Path, game: &str, bytes: &[u8]) -> Result<(), String> {
+    let file = out.join(game).with_extension("net");
+    fs::write(&file, bytes).map_err(|error| format!("cannot write '{}': {error}", file.display()))
+}
+
+/// The game of a network that fits it: of the form of the one in `nets/` but for its zones, with weights in range. The
+/// same checks as when a program reads a network.
+fn checked(bytes: &[u8], nets: &Path) -> Result<&'static str, String> {
+    let header =
+        bytes.get(..HEADER).filter(|header| header.starts_with(b"UPHEAVAL")).ok_or("it is no network of Upheaval")?;
+    let name = String::from_utf8_lossy(&header[12..28]).trim_end_matches('\0').to_owned();
+    let game = GAMES.into_iter().find(|game| *game == name).ok_or(format!("no game '{name}' has networks"))?;
+    let own = read(&nets.join(game).with_extension("net"))?;
+    let number = |bytes: &[u8], at: usize| bytes.get(at..at + 4).map(|n| u32::from_le_bytes([n[0], n[1], n[2], n[3]]));
+    for (at, what) in [(8, "version"), (28, "kinds"), (32, "features"), (36, "neurons")] {
+        let (found, wanted) = (number(bytes, at), number(&own, at));
+        if found != wanted {
+            return Err(format!("it has {what} {}, {game} needs {}", found.unwrap_or(0), wanted.unwrap_or(0)));
+        }
+    }
+    let [kinds, features, _, zones] = [28, 32, 36, 40].map(|at| number(bytes, at).unwrap_or(0) as usize);
+    let most_zones = if features > 0 { features / 2 } else { 4 };
+    if zones != 1 && zones != most_zones {
+        return Err(format!("it has zones {zones}, {game} needs 1 or {most_zones}"));
+    }
+    let inputs = zones * 2 * 64 * kinds + features;
+    let length = HEADER + 2 * HIDDEN * (inputs + 1 + 2 * BUCKETS) + 4 * BUCKETS;
+    if bytes.len() != length {
+        return Err(format!("it has {} bytes instead of {length}", bytes.len()));
+    }
+    let weights =
+        bytes[HEADER..length - 4 * BUCKETS].chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]]));
+    for (i, weight) in weights.enumerate() {
+        let largest = match i / HIDDEN {
+            row if row < inputs => LARGEST_HIDDEN,
+            row if row == inputs => LARGEST_BIAS,
+            _ => LARGEST_OUTPUT,
+        };
+        if weight.unsigned_abs() > largest.unsigned_abs() {
+            return Err(format!("its weight {weight} is out of range"));
+        }
+    }
+    Ok(game)
+}

@@ -1,0 +1,27 @@
+//! Networks put in place of those that the program carries: for the whole process, so these tests stand alone.
+
+use eval::network::{Network, NetworkError};
+use movegen::{Chess, Empire};
+
+#[test]
+fn an_installed_network_is_used_for_its_game_alone_until_it_is_taken_out() {
+    let own = Network::of_game::<Chess>().expect("chess has a network").clone();
+    let empire = Network::of_game::<Empire>().expect("Empire has a network").clone();
+    let mut bytes = own.write::<Chess>();
+    let first_weight = 44;
+    bytes[first_weight] ^= 1;
+    assert_eq!(Network::install(&bytes), Ok("chess"));
+    assert!(Network::of_game::<Chess>().is_some_and(|network| *network != own));
+    assert_eq!(Network::of_game::<Empire>(), Some(&empire));
+
+    let installed = Network::of_game::<Chess>().cloned();
+    assert_eq!(Network::install(b"no network"), Err(NetworkError::Magic));
+    bytes.truncate(1000);
+    assert!(matches!(Network::install(&bytes), Err(NetworkError::Length { found: 1000, .. })));
+    bytes[12..17].copy_from_slice(b"apoca");
+    assert_eq!(Network::install(&bytes), Err(NetworkError::Unknown("apoca".to_owned())));
+    assert_eq!(Network::of_game::<Chess>().cloned(), installed, "a wrong file changes nothing");
+
+    Network::uninstall_all();
+    assert_eq!(Network::of_game::<Chess>(), Some(&own));
+}
