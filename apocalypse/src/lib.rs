@@ -23,6 +23,7 @@ struct Readme;
 
 pub mod bench;
 pub mod matrix;
+pub mod openings;
 pub mod rules;
 pub mod search;
 pub mod tables;

@@ -83,7 +83,12 @@ fn wandering<V: Variant>() -> Vec<Position<V>> {
 
 /// A game of so many random moves. It ends one ply before it would be over, if that comes first.
 pub fn walk<V: Variant>(plies: usize, random: &mut Random) -> Record<Position<V>> {
-    let mut record = Record::new(Position::<V>::start());
+    walk_from(Position::start(), plies, random)
+}
+
+/// [`walk`] from this position.
+pub fn walk_from<V: Variant>(start: Position<V>, plies: usize, random: &mut Random) -> Record<Position<V>> {
+    let mut record = Record::new(start);
     for _ in 0..plies {
         let pos = record.position();
         let moves = pos.legal_moves();

@@ -16,6 +16,7 @@ mod info;
 mod limits;
 mod moves;
 mod node;
+pub mod openings;
 mod order;
 pub mod params;
 mod picker;

@@ -46,6 +46,8 @@ upheaval d [GAME] [POSITION]                     draw a position
 upheaval eval [GAME] [POSITION]                  its static value
 upheaval bench [HASH [THREADS [DEPTH]]]          search fixed positions of every game and count nodes
 upheaval bench --signature                       the same, in the form of benches/signature.txt
+upheaval genfens N [seed S] [book FILE] [GAME] [plies=A-B] [margin=CP]
+                                                 random openings, as test frameworks ask for them
 upheaval --version | --help | license | compiler
 
 POSITION is: startpos|fen FEN [moves M ...]      without it, the game's start

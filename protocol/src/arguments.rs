@@ -9,7 +9,7 @@ use crate::options::{Options, game_of};
 use crate::output::Output;
 use crate::uci::command::{self, Command};
 use crate::uci::session::{self, Session};
-use crate::{about, show};
+use crate::{about, genfens, show};
 
 /// What remains to be done once the arguments have been read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,6 +41,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<Remaining, String> {
         "license" => say(about::LICENSE),
         "compiler" => say(&about::compiler()),
         "bench" => bench::run(&BenchArguments::parse(rest)?, &Control::default(), &say),
+        "genfens" => genfens::run(rest, &say)?,
         "show" => show::run(rest, &say)?,
         #[cfg(feature = "play")]
         "play" => crate::terminal::run(rest)?,

@@ -10,7 +10,7 @@
 //! | `game/` | the game that is played: record, engine, outcome; both protocols wrap it |
 //! | `terminal/` | `play`, a game on the terminal |
 //! | `options/` | what can be set, and the values that hold now |
-//! | `arguments`, `bench`, `show` | the command line, and what runs without a client |
+//! | `arguments`, `bench`, `genfens`, `show` | the command line, and what runs without a client |
 //! | `input`, `output` | lines in, lines out |
 //! | `about`, `drawing`, `names` | what the program says of itself; boards for human eyes; words for men and governments |
 //!
@@ -23,6 +23,7 @@ mod bench;
 mod client;
 mod drawing;
 mod game;
+mod genfens;
 mod input;
 mod names;
 mod options;

@@ -1,0 +1,162 @@
+//! Random openings: positions after a few random moves from which both sides can still win. They favour no player's book
+//! knowledge and exist for every game.
+
+use std::collections::HashSet;
+
+use eval::Score;
+use movegen::zobrist::splitmix64;
+use movegen::{Color, Position, Record, Variant};
+
+use crate::bench::{Random, walk_from};
+use crate::{Control, Engine, Limits, Settings};
+
+/// What openings are wanted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OpeningsPlan {
+    /// How many.
+    pub number: usize,
+    /// The same seed gives the same openings.
+    pub seed: u64,
+    /// Random plies: at least.
+    pub shortest: usize,
+    /// Random plies: at most.
+    pub longest: usize,
+    /// How far in centipawns the value may be from that of the start, which need not be level.
+    pub margin: Score,
+    /// Plies of the search that judges.
+    pub depth: u32,
+}
+
+impl Default for OpeningsPlan {
+    fn default() -> Self {
+        Self { number: 100, seed: 1, shortest: 6, longest: 9, margin: 60, depth: 8 }
+    }
+}
+
+impl OpeningsPlan {
+    /// The random numbers of the candidate with this number, and how many plies it is to have.
+    pub fn dice(&self, number: u64) -> (Random, usize) {
+        let mut random = Random(splitmix64(self.seed) ^ number);
+        let plies = self.shortest + random.below(self.longest.saturating_sub(self.shortest) + 1);
+        (random, plies)
+    }
+}
+
+/// Candidates tried for every opening wanted before the margin is held to be too narrow.
+const PATIENCE: usize = 200;
+
+/// Who decides which positions of a batch are kept: the test is for one position, and costs a search, so that a caller
+/// with many processors may want to spread it over them. The order of the batch has to stay.
+pub type Judge<'a, P> = &'a dyn Fn(Vec<P>, &(dyn Fn(&P) -> bool + Sync)) -> Vec<P>;
+
+/// A judge that looks at one position after the other.
+pub fn one_by_one<P>(batch: Vec<P>, keep: &(dyn Fn(&P) -> bool + Sync)) -> Vec<P> {
+    batch.into_iter().filter(|pos| keep(pos)).collect()
+}
+
+/// Offers openings as they are found, until so many as the plan wants have been taken: each a different position in which the side to move is not in check. The random moves
+/// begin in these positions by turns. Fewer than wanted if the margin lets hardly any through. The judge does not change
+/// them.
+pub fn generate<V: Variant>(
+    plan: &OpeningsPlan,
+    starts: &[Position<V>],
+    judge: Judge<'_, Position<V>>,
+    taken: &mut dyn FnMut(Position<V>) -> bool,
+) {
+    let level = value_for_white(&Position::<V>::start(), plan.depth);
+    let is_near = |pos: &Position<V>| (value_for_white(pos, plan.depth) - level).abs() <= plan.margin;
+    let candidate = |number| {
+        let start = starts.get(number as usize % starts.len().max(1)).copied().unwrap_or_else(Position::start);
+        candidate(plan, start, number)
+    };
+    sift(plan.number, candidate, Position::key, &|batch| judge(batch, &is_near), taken);
+}
+
+/// Offers candidates that differ and are kept, until so many have been taken.
+pub fn sift<P>(
+    wanted: usize,
+    candidate: impl Fn(u64) -> Option<P>,
+    key: impl Fn(&P) -> u64,
+    kept: &dyn Fn(Vec<P>) -> Vec<P>,
+    taken: &mut dyn FnMut(P) -> bool,
+) {
+    /// Candidates looked at together: enough for the processors, few enough that one who waits for the first need not long.
+    const BATCH: u64 = 16;
+    let (mut seen, mut missing) = (HashSet::new(), wanted);
+    for batch in 0..(wanted * PATIENCE) as u64 / BATCH + 1 {
+        let candidates = (batch * BATCH..(batch + 1) * BATCH).filter_map(&candidate);
+        let fresh = candidates.filter(|pos| seen.insert(key(pos))).collect();
+        for pos in kept(fresh) {
+            missing -= usize::from(taken(pos));
+            if missing == 0 {
+                return;
+            }
+        }
+    }
+}
+
+/// The candidate of this number, if its game is not over before its length and it is not in check.
+fn candidate<V: Variant>(plan: &OpeningsPlan, start: Position<V>, number: u64) -> Option<Position<V>> {
+    let (mut random, plies) = plan.dice(number);
+    let record = walk_from(start, plies, &mut random);
+    let pos = *record.position();
+    (record.moves().len() == plies && pos.checked_royals().is_empty()).then_some(pos)
+}
+
+fn value_for_white<V: Variant>(pos: &Position<V>, depth: u32) -> Score {
+    let control = Control::default();
+    control.arm(false);
+    let limits = Limits { depth: Some(depth), ..Limits::default() };
+    let mut engine = Engine::<V>::new(Settings { hash: 1, ..Settings::default() });
+    let score = engine.go(&Record::new(*pos), &limits, &control, &mut |_| {}).score;
+    if pos.turn() == Color::White { score } else { -score }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use movegen::{Chess, Empire};
+
+    const PLAN: OpeningsPlan = OpeningsPlan { number: 6, seed: 7, shortest: 4, longest: 6, margin: 80, depth: 4 };
+
+    fn openings<V: Variant>(plan: &OpeningsPlan, starts: &[Position<V>]) -> Vec<Position<V>> {
+        let mut all = Vec::new();
+        generate(plan, starts, &one_by_one, &mut |pos| {
+            all.push(pos);
+            true
+        });
+        all
+    }
+
+    #[test]
+    fn the_seed_decides_the_openings() {
+        let of = |seed| openings::<Chess>(&OpeningsPlan { seed, ..PLAN }, &[]);
+        assert_eq!(of(7), of(7));
+        assert_ne!(of(7), of(8));
+    }
+
+    #[test]
+    fn openings_differ_and_keep_to_the_plan() {
+        let openings = openings::<Empire>(&PLAN, &[]);
+        let keys: HashSet<u64> = openings.iter().map(Position::key).collect();
+        assert_eq!((openings.len(), keys.len()), (6, 6));
+        for pos in openings {
+            assert!((4..=6).contains(&usize::from(pos.ply())) && pos.checked_royals().is_empty(), "{pos}");
+            assert_eq!(pos.outcome(), None);
+        }
+    }
+
+    #[test]
+    fn random_moves_may_begin_in_other_positions() {
+        let start: Position<Chess> = "4k3/pppp4/8/8/8/8/4PPPP/4K3 w - - 0 30".parse().unwrap();
+        for pos in openings(&PLAN, &[start]) {
+            assert!(pos.move_number() >= 32 && pos.occupied().count() <= 10, "{pos}");
+        }
+    }
+
+    #[test]
+    fn a_margin_that_lets_nothing_through_ends_all_the_same() {
+        let plan = OpeningsPlan { number: 1, margin: -1, depth: 1, ..PLAN };
+        assert!(openings::<Chess>(&plan, &[]).is_empty());
+    }
+}

@@ -1,0 +1,216 @@
+//! `genfens N seed S [book FILE|None] [GAME] [plies=A-B] [margin=CP]`: random openings for a test framework, in the form that
+//! OpenBench's client reads, a line each as soon as it is found.
+
+use std::fs;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+
+use engine::openings::{self, OpeningsPlan, one_by_one};
+use movegen::fen::printable;
+use movegen::variants::{Visit, VisitTurnBased, with};
+use movegen::{Chess, Game, Position, Variant};
+
+use crate::options::game_of;
+
+/// Openings that one call may ask for.
+const MOST: usize = 1_000_000;
+
+/// What is asked for.
+#[derive(PartialEq, Eq, Debug)]
+struct Request {
+    game: &'static str,
+    plan: OpeningsPlan,
+    book: Option<String>,
+}
+
+/// Says the openings.
+///
+/// # Errors
+/// The word that cannot be understood, or the line of the book that is no position.
+pub(crate) fn run(words: &[String], say: &dyn Fn(&str)) -> Result<(), String> {
+    let request = parse(words)?;
+    let book = match &request.book {
+        None => String::new(),
+        Some(file) => {
+            fs::read_to_string(file).map_err(|error| format!("cannot read the book '{}': {error}", printable(file)))?
+        }
+    };
+    with(request.game, Openings { plan: &request.plan, book: &book, say }).unwrap_or(Ok(()))
+}
+
+fn parse(words: &[String]) -> Result<Request, String> {
+    let mut request = Request { game: Chess::NAME, plan: OpeningsPlan::default(), book: None };
+    let wrong = |word: &str| format!("genfens takes no '{}'", printable(word));
+    let (number, mut rest) = words.split_first().ok_or("genfens needs a number of openings")?;
+    request.plan.number = in_range(number, 1..=MOST).ok_or_else(|| wrong(number))?;
+    while let Some((word, after)) = rest.split_first() {
+        rest = after;
+        let mut value = || {
+            let (value, after) = after.split_first().ok_or_else(|| format!("{word} needs a value"))?;
+            rest = after;
+            Ok::<_, String>(value)
+        };
+        match word.as_str() {
+            "seed" => {
+                let seed = value()?;
+                request.plan.seed = seed.parse().map_err(|_| wrong(seed))?;
+            }
+            "book" => request.book = Some(value()?.clone()).filter(|book| !book.eq_ignore_ascii_case("none")),
+            "quit" => {}
+            word => set(&mut request, word).ok_or_else(|| wrong(word))?,
+        }
+    }
+    Ok(request)
+}
+
+/// A word that the user of the framework adds.
+fn set(request: &mut Request, word: &str) -> Option<()> {
+    match word.split_once('=') {
+        None => request.game = game_of(word)?,
+        Some(("variant", game)) => request.game = game_of(game)?,
+        Some(("margin", number)) => request.plan.margin = in_range(number, 0..=100_000)?,
+        Some(("plies", range)) => {
+            let (from, to) = range.split_once('-').unwrap_or((range, range));
+            let (from, to) = (in_range(from, 0..=200)?, in_range(to, 0..=200)?);
+            (request.plan.shortest, request.plan.longest) = (from <= to).then_some((from, to))?;
+        }
+        Some(_) => return None,
+    }
+    Some(())
+}
+
+fn in_range<T: FromStr + PartialOrd>(text: &str, range: RangeInclusive<T>) -> Option<T> {
+    text.parse().ok().filter(|number| range.contains(number))
+}
+
+/// Finds and says the openings of a game.
+struct Openings<'a> {
+    plan: &'a OpeningsPlan,
+    book: &'a str,
+    say: &'a dyn Fn(&str),
+}
+
+impl Openings<'_> {
+    fn starts<G: Game + FromStr>(&self) -> Result<Vec<G>, String> {
+        let is_position = |(_, line): &(usize, &str)| !line.trim().is_empty() && !line.starts_with('#');
+        let lines = self.book.lines().enumerate().filter(is_position);
+        let position = |(i, line): (usize, &str)| {
+            with_clocks(line)
+                .parse()
+                .map_err(|_| format!("line {} of the book is no position: '{}'", i + 1, printable(line)))
+        };
+        lines.map(position).collect()
+    }
+
+    /// The client takes FENs of six fields. A game's own field behind them is left out; only positions in which it says what
+    /// holds where none stands are told.
+    fn tell<G: Game + FromStr + PartialEq>(&self, pos: &G, told: &mut usize) -> bool {
+        let fen = pos.to_string();
+        let short = fen.splitn(7, ' ').take(6).collect::<Vec<_>>().join(" ");
+        let says_all = short.parse().is_ok_and(|again: G| again == *pos);
+        if says_all {
+            *told += 1;
+            (self.say)(&format!("info string genfens {short}"));
+        }
+        says_all
+    }
+}
+
+/// The FEN of a line that may be an EPD with the operations `hmvc` and `fmvn`.
+fn with_clocks(line: &str) -> String {
+    let operation = |name: &str, default: &str| {
+        let found =
+            line.split(';').find_map(|part| part.trim().rsplit_once(&format!("{name} ")).map(|(_, value)| value));
+        found.unwrap_or(default).trim().to_owned()
+    };
+    match line.contains(';') || line.split_whitespace().count() == 4 {
+        false => line.trim().to_owned(),
+        true => {
+            let fields: Vec<_> = line.split_whitespace().take(4).collect();
+            format!("{} {} {}", fields.join(" "), operation("hmvc", "0"), operation("fmvn", "1"))
+        }
+    }
+}
+
+impl VisitTurnBased for Openings<'_> {
+    type Out = Result<(), String>;
+
+    fn turn_based<V: Variant>(self) -> Self::Out {
+        let (starts, mut told) = (self.starts::<Position<V>>()?, 0);
+        openings::generate(self.plan, &starts, &one_by_one, &mut |pos| self.tell(&pos, &mut told));
+        enough(told, self.plan.number)
+    }
+}
+
+impl Visit for Openings<'_> {
+    fn apocalypse(self) -> Self::Out {
+        let (starts, mut told) = (self.starts()?, 0);
+        apocalypse::openings::generate(self.plan, &starts, &one_by_one, &mut |pos| self.tell(&pos, &mut told));
+        enough(told, self.plan.number)
+    }
+}
+
+fn enough(told: usize, wanted: usize) -> Result<(), String> {
+    if told == wanted { Ok(()) } else { Err(format!("only {told} of {wanted} openings keep within the margin")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use movegen::variants::NAMES;
+    use std::cell::RefCell;
+
+    fn said(line: &str) -> Result<Vec<String>, String> {
+        let words: Vec<_> = line.split(' ').map(str::to_owned).collect();
+        let lines = RefCell::new(Vec::new());
+        run(&words, &|text| lines.borrow_mut().push(text.to_owned()))?;
+        Ok(lines.into_inner())
+    }
+
+    #[test]
+    fn every_game_has_openings_of_six_fields_by_the_seed() {
+        for game in NAMES {
+            let of = |seed| said(&format!("2 seed {seed} book None {game} margin=300 plies=4-6 quit")).unwrap();
+            let lines = of(5);
+            assert_eq!(lines.len(), 2, "{game}");
+            for line in &lines {
+                let fen = line.strip_prefix("info string genfens ").unwrap();
+                assert_eq!(fen.split(' ').count(), 6, "{line}");
+            }
+            assert_eq!(lines, of(5), "{game}");
+            assert_ne!(lines, of(6), "{game}");
+        }
+    }
+
+    #[test]
+    fn openings_may_begin_in_the_positions_of_a_book() {
+        let path = std::env::temp_dir().join(format!("upheaval-genfens-{}.epd", std::process::id()));
+        fs::write(&path, "4k3/pppp4/8/8/8/8/4PPPP/4K3 w - - hmvc 0; fmvn 30;\n\n# end\n").unwrap();
+        let lines = said(&format!("2 seed 1 book {} chess margin=2000", path.display())).unwrap();
+        fs::write(&path, "no position\n").unwrap();
+        let error = said(&format!("2 seed 1 book {} chess", path.display())).unwrap_err();
+        fs::remove_file(&path).unwrap();
+        let has_pawns_alone = |line: &String| {
+            let board = line.split(' ').nth(3).unwrap();
+            board.contains('p') && !board.contains(['r', 'n', 'b', 'q'])
+        };
+        assert!(lines.len() == 2 && lines.iter().all(has_pawns_alone), "{lines:?}");
+        assert_eq!(error, "line 1 of the book is no position: 'no position'");
+    }
+
+    #[test]
+    fn errors_quote_the_word() {
+        for (line, word) in [
+            ("x", "'x'"),
+            ("0", "'0'"),
+            ("3 seed", "seed"),
+            ("3 seed x", "'x'"),
+            ("3 checkers", "'checkers'"),
+            ("3 plies=9-3", "'plies=9-3'"),
+            ("3 book /no/such.epd", "'/no/such.epd'"),
+        ] {
+            let error = said(line).unwrap_err();
+            assert!(error.contains(word), "{line}: {error}");
+        }
+    }
+}
