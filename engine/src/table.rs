@@ -51,8 +51,11 @@ impl TtEntry {
 
 /// ```text
 /// first word    0-31 move   32-47 score   48-63 static value
-/// second word   0-7 depth   8-9 bound   10 was pv   11-15 age   16-63 key     (xor a mix of the first)
+/// second word   0-7 depth + 1   8-9 bound   10 was pv   11-15 age   16-63 key     (xor a mix of the first)
 /// ```
+///
+/// No used entry looks empty, because its depth, one more than that of the search, is not 0: quiescence, whose depth is 0,
+/// must be told apart from a search of one ply, or its bounds would cut there.
 #[derive(Default)]
 struct Slot(AtomicU64, AtomicU64);
 
@@ -69,6 +72,11 @@ const _: () = assert!(size_of::<Bucket>() == 64);
 
 const AGES: u8 = 32;
 const KEY: u64 = !0xffff;
+/// What is in the second word besides the key.
+const ATTRIBUTES: u64 = !KEY;
+
+/// Deeper searches are stored as this deep.
+const DEEPEST: i32 = 254;
 
 #[inline]
 const fn mix(word: u64) -> u64 {
@@ -93,6 +101,16 @@ const fn decode_bound(bits: u64) -> Option<Bound> {
         2 => Some(Bound::Lower),
         _ => Some(Bound::Upper),
     }
+}
+
+#[inline]
+fn encode_depth(depth: i32) -> u64 {
+    (depth.clamp(0, DEEPEST) + 1) as u64
+}
+
+#[inline]
+const fn decode_depth(bits: u64) -> i32 {
+    (bits & 0xff) as i32 - 1
 }
 
 /// Wins and losses count from the root in the search and from the position in the table.
@@ -179,12 +197,12 @@ impl Table {
             let first = entry.0.load(Ordering::Relaxed);
             let second = entry.1.load(Ordering::Relaxed) ^ mix(first);
             // The low key bits are those that choose the bucket least.
-            if (second ^ key << 16) & KEY == 0 && second & 0xffff != 0 {
+            if (second ^ key << 16) & KEY == 0 && second & ATTRIBUTES != 0 {
                 return Some(TtEntry {
                     best: Move::from_bits(first as u32),
                     score: shifted(Score::from((first >> 32) as i16), -(ply as i32)),
                     evaluation: Score::from((first >> 48) as i16),
-                    depth: (second & 0xff) as i32,
+                    depth: decode_depth(second),
                     bound: decode_bound(second >> 8),
                     was_pv: second >> 10 & 1 != 0,
                 });
@@ -202,8 +220,8 @@ impl Table {
         for entry in &bucket.0 {
             let first = entry.0.load(Ordering::Relaxed);
             let second = entry.1.load(Ordering::Relaxed) ^ mix(first);
-            let (depth, entry_age) = ((second & 0xff) as i32, (second >> 11 & 31) as u8);
-            if (second ^ key << 16) & KEY == 0 && second & 0xffff != 0 {
+            let (depth, entry_age) = (decode_depth(second), (second >> 11 & 31) as u8);
+            if (second ^ key << 16) & KEY == 0 && second & ATTRIBUTES != 0 {
                 if found.best.is_none() {
                     found.best = Move::from_bits(first as u32);
                 }
@@ -215,7 +233,7 @@ impl Table {
                 break;
             }
             let staleness = i32::from((AGES + age - entry_age) % AGES);
-            let worth = if second & 0xffff == 0 { i32::MIN } else { depth - 8 * staleness };
+            let worth = if second & ATTRIBUTES == 0 { i32::MIN } else { depth - 8 * staleness };
             if worth < worst.1 {
                 worst = (entry, worth);
             }
@@ -225,8 +243,7 @@ impl Table {
         let first = u64::from(found.best.to_bits())
             | u64::from(score as u16) << 32
             | u64::from(found.evaluation as i16 as u16) << 48;
-        // The depth is at least 1 in the table, so that no used entry looks empty.
-        let second = found.depth.clamp(1, 255) as u64
+        let second = encode_depth(found.depth)
             | encode_bound(found.bound) << 8
             | u64::from(found.was_pv) << 10
             | u64::from(age) << 11
@@ -241,7 +258,7 @@ impl Table {
         let sample = &self.buckets[..self.buckets.len().min(250)];
         let is_used = |entry: &&Slot| {
             let second = entry.1.load(Ordering::Relaxed) ^ mix(entry.0.load(Ordering::Relaxed));
-            second & 0xffff != 0 && (second >> 11 & 31) as u8 == age
+            second & ATTRIBUTES != 0 && (second >> 11 & 31) as u8 == age
         };
         let used = sample.iter().flat_map(|bucket| &bucket.0).filter(is_used).count();
         (used * 1000 / (sample.len() * Bucket::SIZE)) as u32
@@ -291,6 +308,22 @@ mod tests {
         table.store(0x1234_5678_9abc_def0, 3, found(-210, 9));
         assert_eq!(table.probe(0x1234_5678_9abc_def0, 3), Some(found(-210, 9)));
         assert_eq!(table.probe(0x1234_5678_9abc_def1, 3), None);
+    }
+
+    #[test]
+    fn quiescence_is_told_apart_from_a_search_of_one_ply() {
+        let table = Table::new(1);
+        for depth in [0, 1, 2, 127] {
+            table.store(7, 0, TtEntry { bound: Some(Bound::Exact), ..found(11, depth) });
+            assert_eq!(table.probe(7, 0).map(|entry| entry.depth), Some(depth));
+        }
+    }
+
+    #[test]
+    fn a_static_value_alone_is_an_entry() {
+        let table = Table::new(1);
+        table.store(0, 0, TtEntry::of_static_value(0, false));
+        assert_eq!(table.probe(0, 0), Some(TtEntry::of_static_value(0, false)));
     }
 
     #[test]
