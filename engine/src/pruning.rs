@@ -4,17 +4,23 @@
 //! `moves.rs`, the rules of quiescence in `quiescence.rs`.
 
 use eval::Score;
+use eval::score::{LARGEST_EVALUATION, is_decisive};
 use movegen::{Kind, Position, Variant, Verdict};
 
 use crate::params;
 
 /// Reverse futility (static null move): the static value is so far above beta that a shallow search would not fall
-/// below it.
+/// below it. Gives the node's value: between beta and the static value, but where beta is no value that a position can
+/// have by its looks (a loss by repetition), not more than beta, because nothing lies between. That a position looks good
+/// does not say that it is not mate.
 #[inline]
-pub(crate) fn reverse_futility(depth: i32, improving: bool, evaluation: Score, beta: Score) -> bool {
+pub(crate) fn reverse_futility(depth: i32, improving: bool, evaluation: Score, beta: Score) -> Option<Score> {
     let margin =
         params::reverse_futility_margin() * depth - params::reverse_futility_improving() * i32::from(improving);
-    depth <= params::reverse_futility_depth() && evaluation - margin >= beta
+    if depth > params::reverse_futility_depth() || evaluation - margin < beta || is_decisive(beta) {
+        return None;
+    }
+    Some(if beta.abs() > LARGEST_EVALUATION { beta } else { beta + (evaluation - beta) / 3 })
 }
 
 /// Hindsight: whether a node reached by a reduced move is searched a ply less deeply, because the opponent has lost much
@@ -166,12 +172,27 @@ impl Reductions {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use eval::score::{REPETITION_WIN, loss_in};
     use movegen::{Chess, Empire};
 
     #[test]
     fn reductions_grow_with_depth_and_number() {
         let r = Reductions::default();
         assert!(r.of(20, 20) > r.of(10, 20) && r.of(20, 20) > r.of(20, 5) && r.of(200, 200) == r.of(63, 63));
+    }
+
+    #[test]
+    fn reverse_futility_gives_a_value_between_beta_and_the_static_value() {
+        let value = reverse_futility(1, false, 900, 300).unwrap();
+        assert!(300 < value && value < 900, "{value}");
+        assert_eq!(reverse_futility(9, false, 350, 300), None);
+    }
+
+    #[test]
+    fn reverse_futility_invents_no_value_between_a_loss_by_repetition_and_the_static_value() {
+        let beta = 6 - REPETITION_WIN;
+        assert_eq!(reverse_futility(1, false, 200, beta), Some(beta));
+        assert_eq!(reverse_futility(1, false, 200, loss_in(7)), None);
     }
 
     #[test]

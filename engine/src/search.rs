@@ -191,12 +191,8 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         }
         // One royal that nothing releases loses, whatever the static value says.
         let is_fragile = pruning::is_fragile(&node.pos);
-        if !is_fragile
-            && pruning::reverse_futility(depth, ctx.improving, guess, beta)
-            && !is_decisive(beta)
-            && !is_decisive(guess)
-        {
-            return Some(beta + (guess - beta) / 3);
+        if !is_fragile && let Some(score) = pruning::reverse_futility(depth, ctx.improving, guess, beta) {
+            return Some(score);
         }
         if is_fragile && node.c.in_check() { None } else { self.null_move(ctx, guess, beta, depth) }
     }
