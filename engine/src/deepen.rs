@@ -265,7 +265,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         let in_check = node.c.is_bound();
         let value = if in_check { StaticValue::NONE } else { self.static_value(node, None, &NO_PRIOR_MOVES) };
         let frame = self.frame(0);
-        (frame.evaluation, frame.in_check) = (value.corrected, in_check);
+        frame.evaluation = value.known();
         frame.pv.clear();
         self.frame(2).killers = [Move::NONE; 2];
         value

@@ -101,9 +101,8 @@ impl Window {
 /// What a thread remembers of each ply of the line it is in.
 #[derive(Clone, Default)]
 pub(crate) struct Frame {
-    /// Static value, corrected; meaningless in check.
-    pub(crate) evaluation: Score,
-    pub(crate) in_check: bool,
+    /// Static value, corrected; there is none in check and before the root.
+    pub(crate) evaluation: Option<Score>,
     /// The move being searched, its man and target, and whether it is a quiet one.
     pub(crate) played: Move,
     pub(crate) piece_to: PieceTo,
@@ -118,10 +117,10 @@ pub(crate) struct Frame {
 }
 
 impl Frame {
-    /// Whether this ply has a static value and its move was one: then the next ply's value tells what the move has changed.
+    /// This ply's static value, if its move was one: then the next ply's value tells what the move has changed.
     #[inline]
-    pub(crate) fn allows_comparison(&self) -> bool {
-        !self.in_check && self.piece_to != PieceTo::NONE
+    pub(crate) fn evaluation_before_move(&self) -> Option<Score> {
+        self.evaluation.filter(|_| self.piece_to != PieceTo::NONE)
     }
 }
 

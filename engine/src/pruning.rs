@@ -9,6 +9,13 @@ use movegen::{Kind, Position, Variant, Verdict};
 
 use crate::params;
 
+/// Whether a side stands better than when it was last judged: two plies ago, or four if it was in check then. Where it was in
+/// check both times, or the root lies between, it gets the benefit of the doubt.
+#[inline]
+pub(crate) fn is_improving(evaluation: Score, earlier: [Option<Score>; 2]) -> bool {
+    earlier.into_iter().flatten().next().is_none_or(|before| evaluation > before)
+}
+
 /// Reverse futility (static null move): the static value is so far above beta that a shallow search would not fall
 /// below it. Gives the node's value: between beta and the static value, but where beta is no value that a position can
 /// have by its looks (a loss by repetition), not more than beta, because nothing lies between. That a position looks good
@@ -179,6 +186,13 @@ mod tests {
     fn reductions_grow_with_depth_and_number() {
         let r = Reductions::default();
         assert!(r.of(20, 20) > r.of(10, 20) && r.of(20, 20) > r.of(20, 5) && r.of(200, 200) == r.of(63, 63));
+    }
+
+    #[test]
+    fn a_side_is_improving_against_its_last_static_value() {
+        assert!(is_improving(10, [Some(5), Some(20)]) && !is_improving(10, [Some(20), Some(5)]));
+        assert!(is_improving(10, [None, Some(5)]) && !is_improving(10, [None, Some(20)]));
+        assert!(is_improving(-300, [None, None]));
     }
 
     #[test]

@@ -13,7 +13,7 @@ use crate::params;
 use crate::picker::CapturePicker;
 use crate::pruning;
 use crate::searcher::{BEFORE_ROOT, Searcher, StaticValue};
-use crate::table::TtEntry;
+use crate::table::{Table, TtEntry};
 
 /// From this clock on, table results from earlier in the game no longer cut: the 50-move draw is near.
 const CLOCK_WITHOUT_CUTS: u8 = 90;
@@ -134,7 +134,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         let value = if in_check {
             StaticValue::NONE
         } else if !excluded.is_none() {
-            StaticValue { corrected: value_with_all_moves, ..StaticValue::NONE }
+            StaticValue { corrected: value_with_all_moves.unwrap_or(Table::NO_SCORE), ..StaticValue::NONE }
         } else {
             let value = self.static_value(node, tt.as_ref(), &before);
             if tt.is_none() {
@@ -142,18 +142,11 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
             }
             value
         };
-        let improving = !in_check && value.corrected > self.evaluation_before(ply);
-        let frame = self.frame(ply);
-        (frame.evaluation, frame.in_check) = (value.corrected, in_check);
+        let earlier = [2, 4].map(|plies| self.frames[ply + BEFORE_ROOT - plies].evaluation);
+        let improving = !in_check && pruning::is_improving(value.corrected, earlier);
+        self.frame(ply).evaluation = value.known();
         self.frame(ply + 2).killers = [Move::NONE; 2];
         NodeContext { node, tt, tt_move, excluded, before, value, improving, was_pv, cut_node, ply }
-    }
-
-    /// The static value that this side had two plies ago, or four if it was in check then.
-    #[inline]
-    fn evaluation_before(&self, ply: usize) -> Score {
-        let [four_plies_ago, two_plies_ago] = [4, 2].map(|plies| &self.frames[ply + BEFORE_ROOT - plies]);
-        if two_plies_ago.in_check { four_plies_ago.evaluation } else { two_plies_ago.evaluation }
     }
 
     /// Looks back on the opponent's last move: credits what it changed of his static value, and says whether this node can
@@ -162,10 +155,11 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
     fn hindsight(&mut self, ctx: &NodeContext<'_, V, E>, depth: i32) -> bool {
         let parent = &mut self.frames[ctx.ply + BEFORE_ROOT - 1];
         let reduction = std::mem::take(&mut parent.reduction);
-        if ctx.node.c.is_bound() || ctx.is_singular_test() || !parent.allows_comparison() {
+        let &mut Frame { played, is_quiet, .. } = parent;
+        let Some(evaluation) = parent.evaluation_before_move() else { return false };
+        if ctx.node.c.is_bound() || ctx.is_singular_test() {
             return false;
         }
-        let &mut Frame { evaluation, played, is_quiet, .. } = parent;
         let fall = evaluation + ctx.value.corrected;
         if is_quiet {
             let limit = params::eval_difference_limit();

@@ -56,6 +56,12 @@ impl StaticValue {
     /// In check there is none.
     pub(crate) const NONE: Self = Self { raw: Table::NO_SCORE, corrected: Table::NO_SCORE };
 
+    /// The value, if there is one.
+    #[inline]
+    pub(crate) fn known(self) -> Option<Score> {
+        (self.corrected != Table::NO_SCORE).then_some(self.corrected)
+    }
+
     /// A better guess at the value, where the table has one: a score on the right side of the static value, unless it is
     /// as large as `limit`.
     #[inline]
