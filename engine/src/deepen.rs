@@ -7,8 +7,10 @@ use movegen::{Move, Position, Record, Variant};
 use crate::history::NO_PRIOR_MOVES;
 use crate::info::{Bound, Line, Progress, Report};
 use crate::limits::Limits;
+use crate::moves::Failures;
 use crate::node::{Best, Node, Window};
 use crate::params;
+use crate::search::NodeContext;
 use crate::searcher::{Searcher, StaticValue};
 
 /// Long searches, from this many milliseconds on, also report bounds and the move being searched.
@@ -172,7 +174,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         loop {
             self.selective_depth = 0;
             let window = Window { alpha, beta };
-            let score = self.root(node, &mut moves[rank..], window, (depth - reduced).max(1), &mut say);
+            let score = self.root(node, moves, rank, window, (depth - reduced).max(1), &mut say);
             moves[rank..].sort_by_key(|root| std::cmp::Reverse(root.score));
             if self.stopped {
                 return;
@@ -199,17 +201,20 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         }
     }
 
-    /// The root's moves at one depth.
+    /// The root's moves at one depth, without the first `rank`, which have lines of their own.
     fn root(
         &mut self,
         node: &Node<V, E>,
         moves: &mut [RootMove],
+        rank: usize,
         window: Window,
         depth: i32,
         say: &mut Option<&mut Reporter<'_>>,
     ) -> Score {
-        let value = self.note_root(node);
+        let moves = &mut moves[rank..];
+        let ctx = self.root_context(node, moves[0].m);
         let mut best = Best::new(window);
+        let mut failures = Failures::default();
         for (i, root) in moves.iter_mut().enumerate() {
             if self.shared.budget.elapsed().as_millis() > PATIENCE
                 && let Some(say) = say
@@ -217,7 +222,8 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
                 say(&Report::CurrentMove(depth as u32, root.m, i + 1));
             }
             let nodes_before = self.nodes;
-            let score = self.root_move(node, root.m, i, best.window(), depth);
+            let attempt = self.attempt(&ctx, root.m, i + 1, depth);
+            let score = self.search_move::<true>(&ctx, &attempt, &best, depth, 0);
             root.nodes += self.nodes - nodes_before;
             if self.stopped {
                 return best.score;
@@ -236,39 +242,38 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
                 }
                 best.alpha = best.alpha.max(score);
             }
+            if root.m != best.m {
+                failures.add(&attempt);
+            }
         }
-        self.store(node, 0, best.entry(value.raw, depth, true));
+        // What is found without the best moves says nothing about the position.
+        if rank == 0 {
+            self.learn(&ctx, &best, &failures, depth);
+        }
         best.score
     }
 
-    /// The value of one move of the root.
-    fn root_move(&mut self, node: &Node<V, E>, m: Move, i: usize, window: Window, depth: i32) -> Score {
-        let child = self.child(node, m, 0);
-        let mut score = -INFINITE;
-        if i > 0 {
-            let quiet_number = if depth >= 3 && i > 2 && !node.pos.is_capture(m) { i } else { 0 };
-            let reduction = self.tools.reductions.of(depth, quiet_number) / 1024 - 1;
-            let reduced = (depth - 1 - reduction.max(0)).max(1).min(depth - 1);
-            score = self.descend::<false>(&child, Window::above(window.alpha), reduced, 0, true);
-            if score > window.alpha && reduced < depth - 1 {
-                score = self.descend::<false>(&child, Window::above(window.alpha), depth - 1, 0, true);
-            }
-        }
-        if i == 0 || score > window.alpha {
-            score = self.descend::<true>(&child, window, depth - 1, 0, false);
-        }
-        score
-    }
-
-    /// Fills the root's frame, which its children look back on.
-    fn note_root(&mut self, node: &Node<V, E>) -> StaticValue {
+    /// What is known about the root, whose best move is `first` so far; its frame is filled with what its children look back
+    /// on.
+    fn root_context<'n>(&mut self, node: &'n Node<V, E>, first: Move) -> NodeContext<'n, V, E> {
         let in_check = node.c.is_bound();
         let value = if in_check { StaticValue::NONE } else { self.static_value(node, None, &NO_PRIOR_MOVES) };
         let frame = self.frame(0);
         frame.evaluation = value.known();
         frame.pv.clear();
         self.frame(2).killers = [Move::NONE; 2];
-        value
+        NodeContext {
+            node,
+            tt: None,
+            tt_move: first,
+            excluded: Move::NONE,
+            before: NO_PRIOR_MOVES,
+            value,
+            improving: !in_check,
+            was_pv: true,
+            cut_node: false,
+            ply: 0,
+        }
     }
 
     pub(crate) fn progress(&self) -> Progress {

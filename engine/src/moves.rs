@@ -1,4 +1,5 @@
-//! The loop over the moves of a node: which are tried, how deep, and what is learnt from the result.
+//! The loop over the moves of a node: which are tried, how deep, and what is learnt from the result. The root, whose moves
+//! are kept from iteration to iteration, has a loop of its own in `deepen.rs`; how deep and what is learnt it asks here.
 
 use arrayvec::ArrayVec;
 use eval::score::{self, INFINITE, LARGEST_EVALUATION};
@@ -16,7 +17,7 @@ use crate::search::{NodeContext, Singularity};
 use crate::searcher::{BEFORE_ROOT, Searcher};
 
 /// A move about to be tried.
-struct Attempt {
+pub(crate) struct Attempt {
     m: Move,
     /// Its number among the moves tried, from 1.
     number: usize,
@@ -29,14 +30,14 @@ struct Attempt {
 /// Moves that have been tried and did not cut, to be debited if another does. When a list is full, later failures are not
 /// kept.
 #[derive(Default)]
-struct Failures {
+pub(crate) struct Failures {
     quiets: ArrayVec<Move, 64>,
     noisies: ArrayVec<Move, 32>,
 }
 
 impl Failures {
     #[inline]
-    fn add(&mut self, attempt: &Attempt) {
+    pub(crate) fn add(&mut self, attempt: &Attempt) {
         let _ = match attempt.is_noisy {
             true => self.noisies.try_push(attempt.m).is_ok(),
             false => self.quiets.try_push(attempt.m).is_ok(),
@@ -96,9 +97,10 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         best.score
     }
 
+    /// A move with what decides how deep it is searched.
     // Left to itself the compiler calls it once a move, and hands the result over in memory.
     #[inline(always)]
-    fn attempt(&self, ctx: &NodeContext<'_, V, E>, m: Move, number: usize, depth: i32) -> Attempt {
+    pub(crate) fn attempt(&self, ctx: &NodeContext<'_, V, E>, m: Move, number: usize, depth: i32) -> Attempt {
         let pos = &ctx.node.pos;
         let is_noisy = is_noisy(pos, m);
         let history = match is_noisy {
@@ -110,7 +112,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
 
     /// The value of a move: principal variation search, in which late moves are reduced at first.
     #[inline]
-    fn search_move<const PV: bool>(
+    pub(crate) fn search_move<const PV: bool>(
         &mut self,
         ctx: &NodeContext<'_, V, E>,
         attempt: &Attempt,
@@ -218,7 +220,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
     }
 
     /// What is learnt from a node whose moves have been tried: histories, the table, how far the static value was off.
-    fn learn(&mut self, ctx: &NodeContext<'_, V, E>, best: &Best, failures: &Failures, depth: i32) {
+    pub(crate) fn learn(&mut self, ctx: &NodeContext<'_, V, E>, best: &Best, failures: &Failures, depth: i32) {
         if best.score >= best.beta {
             self.update_histories(ctx, best.m, failures, depth);
         } else if best.m.is_none() && !ctx.is_singular_test() {
