@@ -315,6 +315,8 @@ parameters! {
     new_royals_value: 150, 0..800, off 0;
     /// Margin above the static value in quiescence.
     quiescence_margin: 180, 60..400, off 99999;
+    /// Captures that quiescence tries at a node before it tries only recaptures and what may end the game.
+    quiescence_moves: 2, 1..8, off 999;
     /// Whether quiescence leaves out captures that lose material, in check as well.
     quiescence_exchange: 1, 0..1, off 0;
     /// Whether quiescence leaves out most quiet answers to a check.

@@ -90,6 +90,12 @@ pub(crate) fn late_move_count(depth: i32, improving: bool) -> usize {
     (if improving { count } else { count / 2 + 1 }) as usize
 }
 
+/// The same for captures in quiescence: whether the `number`th is one too many.
+#[inline]
+pub(crate) fn quiescence_move_count(number: i32) -> bool {
+    number > params::quiescence_moves()
+}
+
 /// Futility: a quiet move cannot lift the static value over alpha.
 #[inline]
 pub(crate) fn futility(reduced_depth: i32, evaluation: Score, alpha: Score) -> bool {
@@ -207,6 +213,12 @@ mod tests {
         let beta = 6 - REPETITION_WIN;
         assert_eq!(reverse_futility(1, false, 200, beta), Some(beta));
         assert_eq!(reverse_futility(1, false, 200, loss_in(7)), None);
+    }
+
+    #[test]
+    fn quiescence_tries_few_captures() {
+        assert!(!quiescence_move_count(params::quiescence_moves()));
+        assert!(quiescence_move_count(params::quiescence_moves() + 1));
     }
 
     #[test]

@@ -7,9 +7,10 @@ use movegen::{Move, Variant};
 
 use crate::history::PriorMoves;
 use crate::node::{Best, Node, Window};
-use crate::order::{is_noisy, may_end_the_game};
+use crate::order::{gives_direct_check, is_noisy, may_end_the_game};
 use crate::params;
 use crate::picker::{CapturePicker, MovePicker};
+use crate::pruning;
 use crate::searcher::{Searcher, StaticValue};
 use crate::table::{Table, TtEntry};
 
@@ -99,12 +100,22 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
             0 => CapturePicker::all(tt_move, list),
             _ => CapturePicker::winning(tt_move, list, 0),
         };
+        let retaken = self.parent(ply).played.to();
+        let mut number = 0;
         while let Some(m) = picker.next(pos, &node.c, &self.knowledge(before, ply)) {
             if floor + self.tools.exchange.gain(pos, m) <= best.alpha
                 && !may_end_the_game(pos, m)
                 && !self.tools.exchange.wins_at_least(pos, m, 1)
             {
                 best.score = best.score.max(floor);
+                continue;
+            }
+            number += 1;
+            if pruning::quiescence_move_count(number)
+                && m.to() != retaken
+                && !may_end_the_game(pos, m)
+                && !gives_direct_check(pos, m)
+            {
                 continue;
             }
             if self.quiesce_move::<PV>(node, m, best, ply) {

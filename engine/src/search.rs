@@ -205,7 +205,8 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
             return None;
         }
         let reduced = depth - pruning::null_move_reduction(depth, guess, beta);
-        self.frame(ply).piece_to = PieceTo::NONE;
+        let frame = self.frame(ply);
+        (frame.played, frame.piece_to) = (Move::NONE, PieceTo::NONE);
         let mut child = *node;
         child.pos.pass();
         child.c = child.pos.constraints();
