@@ -1,13 +1,12 @@
 //! A fixed amount of work, as [`engine::bench`] is for the games in which the sides move in turn: positions of the
 //! opening, the middle game and the ending, and what a fresh engine with one thread needs for them.
 
-use std::time::Instant;
-
 use crate::rules::Position;
 use movegen::{Color, Record};
 
 use crate::search::{Engine, Settings};
 use engine::bench::Counts;
+use engine::time::Instant;
 use engine::{Control, Limits};
 
 /// Turns to which the signature is searched.

@@ -5,13 +5,14 @@
 //! A game's positions stand in `engine/bench/<name>.epd`, one FEN a line. A game without such a file is measured at its
 //! start and on the way of a few random games, so a new game needs nothing here.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use movegen::zobrist::splitmix64;
 use movegen::{Position, Record, Variant};
 
 use crate::limits::{Control, Limits};
 use crate::threads::{Engine, Settings};
+use crate::time::Instant;
 
 /// Plies to which the signature is searched.
 pub const DEPTH: u32 = 14;

@@ -2,9 +2,11 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use movegen::Move;
+
+use crate::time::Instant;
 
 /// One side's clock.
 ///
@@ -84,12 +86,32 @@ pub struct Limits {
 #[derive(Debug, Default)]
 pub struct Control {
     stop: AtomicBool,
+    watch: Option<fn() -> bool>,
     pondering: AtomicBool,
     hit_at: Mutex<Option<Instant>>,
     changed: Condvar,
 }
 
 impl Control {
+    /// A control for a search that no other thread can stop, because there is none: it asks `watch`, some thousand times a
+    /// second, whether it is to end.
+    ///
+    /// ```
+    /// use std::sync::atomic::{AtomicU32, Ordering};
+    ///
+    /// use engine::{Control, Engine, Limits, Settings};
+    /// use movegen::{Chess, Position, Record};
+    ///
+    /// static LEFT: AtomicU32 = AtomicU32::new(20);
+    /// let control = Control::watching(|| LEFT.fetch_sub(1, Ordering::Relaxed) == 1);
+    /// let mut engine = Engine::<Chess>::new(Settings { hash: 1, ..Settings::default() });
+    /// let answer = engine.go(&Record::new(Position::start()), &Limits::default(), &control, &mut |_| {});
+    /// assert!(answer.best.is_some());
+    /// ```
+    pub fn watching(watch: fn() -> bool) -> Self {
+        Self { watch: Some(watch), ..Self::default() }
+    }
+
     /// Makes ready for the next search. The caller does this before it hands the search to another thread, so that a
     /// stop that comes at once is not lost.
     pub fn arm(&self, ponder: bool) {
@@ -135,7 +157,7 @@ impl Control {
     /// Whether the search is to end.
     #[inline]
     pub fn is_stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
+        self.stop.load(Ordering::Relaxed) || self.watch.is_some_and(|watch| watch())
     }
 
     /// Whether the opponent's time is still running.

@@ -1,6 +1,12 @@
 //! How long a search may think: a soft limit, moved by what the search finds, and a hard one that nothing moves.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+// In a browser the standard library has no clock.
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+pub use std::time::{Instant, SystemTime, UNIX_EPOCH};
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+pub use web_time::{Instant, SystemTime, UNIX_EPOCH};
 
 use crate::limits::{Clock, Control, Limits};
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use crate::rules::{Choice, Position};
 use crate::values::{Estimate, HandMade};
@@ -16,7 +16,7 @@ use super::searcher::{Searcher, Shared};
 use super::strategy::{Answer, Report};
 use super::table::Table;
 use crate::tables::Tables;
-use engine::time::Budget;
+use engine::time::{Budget, SystemTime, UNIX_EPOCH};
 use engine::{Control, Limits};
 
 /// What a user may set about the search; changed between searches only.
