@@ -13,13 +13,29 @@ pub struct Memory {
     last: u64,
 }
 
+impl Memory {
+    /// Lets no new game have this number.
+    pub(super) fn reserve(&mut self, id: u64) {
+        self.last = self.last.max(id);
+    }
+
+    /// Holds a game under the number that it has.
+    pub(super) fn put(&mut self, game: StoredGame, listed: GameSummary, keys: Vec<u64>) {
+        self.reserve(game.id);
+        self.games.insert(game.id, (game, listed, keys));
+    }
+
+    /// Notes which game is on the board.
+    pub(super) const fn seat(&mut self, id: u64) {
+        self.on_board = Some(id);
+    }
+}
+
 impl Store for Memory {
     fn save(&mut self, game: &StoredGame, listed: &GameSummary, keys: &[u64]) -> Result<u64, StoreError> {
         let id = if game.id == 0 { self.last + 1 } else { game.id };
-        self.last = self.last.max(id);
         let keys = keys.iter().take(OPENING).copied().collect();
-        let (game, listed) = (StoredGame { id, ..game.clone() }, GameSummary { game: id, ..listed.clone() });
-        self.games.insert(id, (game, listed, keys));
+        self.put(StoredGame { id, ..game.clone() }, GameSummary { game: id, ..listed.clone() }, keys);
         Ok(id)
     }
 
@@ -48,7 +64,7 @@ impl Store for Memory {
     }
 
     fn put_on_board(&mut self, id: u64) -> Result<(), StoreError> {
-        self.on_board = Some(id);
+        self.seat(id);
         Ok(())
     }
 

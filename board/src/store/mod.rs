@@ -1,11 +1,13 @@
 //! Where games are kept. The session says what is to be kept and what is looked for; how, is the business of a [`Store`].
 
+mod journal;
 mod memory;
 #[cfg(feature = "native")]
 mod sqlite;
 
 use serde::{Deserialize, Serialize};
 
+pub use journal::{Change, Changes, Journal};
 pub use memory::Memory;
 #[cfg(feature = "native")]
 pub use sqlite::Sqlite;

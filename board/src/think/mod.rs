@@ -4,12 +4,14 @@
 mod thinker;
 #[cfg(feature = "native")]
 mod threads;
+mod wire;
 
 use std::time::Duration;
 
 use movegen::Color;
+use serde::{Deserialize, Serialize};
 
-pub use thinker::{Resources, Thinker, thinker};
+pub use thinker::{Resources, Thinker, thinker, thinker_with};
 #[cfg(feature = "native")]
 pub use threads::{Listener, Threads};
 
@@ -20,7 +22,7 @@ use crate::rules::Texts;
 pub const LEVELS: u8 = 10;
 
 /// What a search is for: a game's own engine and a look at a position may run at the same time, two of a kind never.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
 pub enum Lane {
     /// An engine plays.
     Play,
@@ -29,7 +31,7 @@ pub enum Lane {
 }
 
 /// When a search ends; the first limit that is reached counts. Without any it runs until it is stopped.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct SearchLimits {
     /// Iterations, in plies.
     pub depth: Option<u32>,
@@ -41,13 +43,17 @@ pub struct SearchLimits {
     pub clock: Option<(Duration, Duration)>,
 }
 
-/// A search that is wanted.
-#[derive(Clone, PartialEq, Debug)]
+/// One of [`movegen::variants::NAMES`]. (Written out, serde would take it for text borrowed from its input.)
+pub type GameName = &'static str;
+
+/// A search that is wanted. Searches and thoughts can travel as JSON between program and program of the same version.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Search {
     /// What for.
     pub lane: Lane,
     /// The game's name.
-    pub variant: &'static str,
+    #[serde(deserialize_with = "wire::variant")]
+    pub variant: GameName,
     /// Its rules.
     pub rules: RulesChoice,
     /// Where the game began.
@@ -55,6 +61,7 @@ pub struct Search {
     /// What was played.
     pub moves: Vec<Texts>,
     /// For whom, where both sides choose at once.
+    #[serde(with = "wire::side")]
     pub side: Color,
     /// Whether the side to move passes first: what the other one threatens.
     pub pass: bool,
@@ -67,7 +74,7 @@ pub struct Search {
 }
 
 /// A line that was found.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ThoughtLine {
     /// From 1.
     pub rank: usize,
@@ -80,7 +87,7 @@ pub struct ThoughtLine {
 }
 
 /// What a search has found so far.
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Thought {
     /// Iterations completed.
     pub depth: u32,

@@ -1,11 +1,12 @@
 //! One engine of any game, made to search what the session describes.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use apocalypse::rules::Position as BothPosition;
+use engine::time::Instant;
 use engine::{Clock, Control, Limits, Report};
-use eval::Score;
 use eval::score::{LONGEST_WIN, WIN};
+use eval::{Evaluator, EvaluatorError, Score};
 use movegen::variants::{self, Rules, Visit, VisitTurnBased};
 use movegen::{Color, Game, Position, Record, Variant};
 
@@ -35,22 +36,62 @@ pub fn thinker(variant: &str, rules: RulesChoice, resources: Resources) -> Optio
     variants::with_rules(variant, &Rules { assassination: rules.assassination }, Make(resources))
 }
 
+/// The same where the program carries no networks: `network` is the file of the game's own, which a game that plays without
+/// one does not look at.
+///
+/// # Errors
+/// The file is no network for the game.
+pub fn thinker_with(
+    variant: &str,
+    rules: RulesChoice,
+    resources: Resources,
+    network: &[u8],
+) -> Result<Option<Box<dyn Thinker>>, EvaluatorError> {
+    let rules = Rules { assassination: rules.assassination };
+    variants::with_rules(variant, &rules, MakeWith(resources, network)).transpose()
+}
+
 struct Make(Resources);
 
 impl VisitTurnBased for Make {
     type Out = Box<dyn Thinker>;
 
     fn turn_based<V: Variant>(self) -> Self::Out {
-        Box::new(TurnBased { resources: self.0, engine: engine::Engine::<V>::new(settings(self.0, LEVELS, 1)) })
+        turn_based::<V>(self.0, Evaluator::new())
     }
 }
 
 impl Visit for Make {
     fn apocalypse(self) -> Self::Out {
-        let Resources { threads, hash, seed } = self.0;
-        let settings = apocalypse::Settings { threads, hash, seed, ..apocalypse::Settings::default() };
-        Box::new(Both { engine: apocalypse::Engine::new(settings) })
+        both(self.0)
     }
+}
+
+// Not a case of `Make`: a program that only ever makes these must not carry networks.
+struct MakeWith<'a>(Resources, &'a [u8]);
+
+impl VisitTurnBased for MakeWith<'_> {
+    type Out = Result<Box<dyn Thinker>, EvaluatorError>;
+
+    fn turn_based<V: Variant>(self) -> Self::Out {
+        Ok(turn_based::<V>(self.0, Evaluator::of_file(self.1)?))
+    }
+}
+
+impl Visit for MakeWith<'_> {
+    fn apocalypse(self) -> Self::Out {
+        Ok(both(self.0))
+    }
+}
+
+fn turn_based<V: Variant>(resources: Resources, evaluator: Evaluator<V>) -> Box<dyn Thinker> {
+    let engine = engine::Engine::<V>::with_evaluator(settings(resources, LEVELS, 1), evaluator);
+    Box::new(TurnBased { resources, engine })
+}
+
+fn both(Resources { threads, hash, seed }: Resources) -> Box<dyn Thinker> {
+    let settings = apocalypse::Settings { threads, hash, seed, ..apocalypse::Settings::default() };
+    Box::new(Both { engine: apocalypse::Engine::new(settings) })
 }
 
 fn settings(resources: Resources, level: u8, lines: usize) -> engine::Settings {

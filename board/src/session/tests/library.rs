@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::{Bench, every_move, humans};
 use crate::rules;
-use crate::store::{Sqlite, Store};
+use crate::store::{Change, Changes, Journal, Sqlite, Store};
 use engine::bench::Random;
 use movegen::Color;
 
@@ -34,12 +34,55 @@ fn a_killed_program_loses_no_move() {
     assert_eq!(again.state()["history"][3]["events"][1]["now"], "p");
 }
 
+/// A store made of what was taken away to be kept: the last text of each game, and the last number on the board.
+fn store_after(changes: &Changes) -> Journal {
+    let (mut games, mut on_board) = (std::collections::BTreeMap::new(), None);
+    for change in changes.take() {
+        match change {
+            Change::Game(id, text) => drop(games.insert(id, text)),
+            Change::Deleted(id) => drop(games.remove(&id)),
+            Change::OnBoard(id) => on_board = Some(id),
+        }
+    }
+    Journal::new(games, on_board)
+}
+
+#[test]
+fn a_journal_gives_back_every_game_that_was_not_deleted() {
+    let journal = Journal::default();
+    let changes = journal.changes();
+    let mut bench = Bench::with_store(Box::new(journal));
+    bench.done(humans("chess"));
+    bench.done(humans("apocalypse"));
+    let choose = bench.now(json!({"type": "play", "side": "white", "move": "a2a3"}));
+    bench.done(choose);
+    bench.done(json!({"type": "delete", "game": 1}));
+    let before = bench.state();
+    let mut again = Bench::with_store(Box::new(store_after(&changes)));
+    let after = again.state();
+    for part in ["game", "position", "chosen", "players"] {
+        assert_eq!(after[part], before[part], "{part}");
+    }
+    assert_eq!(again.done(json!({"type": "list"}))["total"], json!(1));
+}
+
+#[test]
+fn a_spoilt_game_of_a_journal_is_left_alone() {
+    let journal = Journal::new([(7, "{".to_owned())], Some(7));
+    let changes = journal.changes();
+    let mut bench = Bench::with_store(Box::new(journal));
+    assert_eq!(bench.state(), json!(null));
+    bench.done(humans("chess"));
+    assert!(changes.take().iter().all(|change| !matches!(change, Change::Game(7, _) | Change::Deleted(_))));
+}
+
 #[test]
 fn games_are_found_by_everything_that_can_be_asked_for() {
     let path = file("found");
     let memory = Bench::new();
     let sqlite = Bench::with_store(Box::new(Sqlite::open(&path).unwrap()));
-    for mut bench in [memory, sqlite] {
+    let journal = Bench::with_store(Box::new(Journal::default()));
+    for mut bench in [memory, sqlite, journal] {
         let mut ada = humans("empire");
         ada["white"]["name"] = json!("Ada");
         bench.done(ada);
