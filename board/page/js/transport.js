@@ -75,9 +75,10 @@ function throughSocket(listener) {
  */
 function throughWorker(listener) {
   const worker = new Worker('worker.js', { type: 'module' });
-  worker.onmessage = (message) => {
-    if (message.data === 'ready') listener.opened();
-    else listener.received(String(message.data));
+  worker.onmessage = ({ data }) => {
+    if (data.text !== undefined) listener.received(data.text);
+    else if (data.ready) listener.opened();
+    else listener.closed(!data.failed);
   };
   worker.onerror = () => listener.closed(false);
   return { send: (text) => worker.postMessage(text), retry: () => undefined };

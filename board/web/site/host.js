@@ -1,0 +1,142 @@
+/**
+ * @file The session, its games and its engines. Pages are told about by number, and each is a function that takes texts.
+ */
+import init, { Board } from './wasm/board_web.js';
+import { Kept } from './kept.js';
+import { Lane } from './lane.js';
+import { load } from './load.js';
+
+/** The session's surroundings. */
+export class Host {
+  /** @type {Board} */
+  #board;
+  /** @type {Kept | null} */
+  #kept;
+  /** @type {Map<number, (text: string) => void>} */
+  #pages = new Map();
+  #nextPage = 1;
+  /** @type {Map<string, Lane>} */
+  #lanes = new Map();
+  /** The lane of each run that may still go on. @type {Map<number, Lane>} */
+  #runs = new Map();
+  /** What was sent last, and whether it is kept: what follows waits for it. */
+  #flow = Promise.resolve();
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #clock;
+  /** @type {() => Promise<WebAssembly.Module>} */
+  #code;
+
+  /**
+   * @param {Board} board
+   * @param {Kept | null} kept
+   * @param {() => Promise<WebAssembly.Module>} code
+   */
+  constructor(board, kept, code) {
+    this.#board = board;
+    this.#kept = kept;
+    this.#code = code;
+    this.#settle();
+  }
+
+  static async open() {
+    const module = load('wasm/board_web.wasm.gz').then(WebAssembly.compile);
+    const kept = await Kept.open().catch(() => null);
+    const { games, onBoard } = await kept?.read() ?? { games: [], onBoard: undefined };
+    await init({ module_or_path: module });
+    return new Host(new Board(games, onBoard), kept, () => module);
+  }
+
+  /**
+   * A page comes; what is returned is its number.
+   * @param {(text: string) => void} hear
+   */
+  enter(hear) {
+    this.#pages.set(this.#nextPage, hear);
+    if (!this.#kept) hear(notice('Games cannot be kept in this browser.'));
+    return this.#nextPage++;
+  }
+
+  /**
+   * @param {number} page
+   * @param {string} text
+   */
+  say(page, text) {
+    this.#board.request(page, text);
+    this.#settle();
+  }
+
+  /** @param {number} page */
+  leave(page) {
+    this.#pages.delete(page);
+    this.#board.gone(page);
+    this.#settle();
+  }
+
+  /** Does what the session wants done. */
+  #settle() {
+    for (const order of this.#board.take_orders()) this.#obey(order);
+    const changes = this.#board.take_changes();
+    const messages = this.#board.take_messages();
+    this.#flow = this.#flow.then(async () => {
+      if (changes.length) await this.#keep(changes);
+      for (let i = 0; i < messages.length; i += 2) this.#pages.get(messages[i])?.(messages[i + 1]);
+    });
+    clearTimeout(this.#clock);
+    const wait = this.#board.next_tick();
+    if (wait !== undefined) {
+      this.#clock = setTimeout(() => {
+        this.#board.tick();
+        this.#settle();
+      }, wait + 1);
+    }
+  }
+
+  /** @param {import('./kept.js').Change[]} changes */
+  async #keep(changes) {
+    try {
+      await this.#kept?.write(changes);
+    } catch (error) {
+      this.#tell(notice(`This game is not being kept: ${error}`));
+    }
+  }
+
+  /** @param {string} text */
+  #tell(text) {
+    for (const hear of this.#pages.values()) hear(text);
+  }
+
+  /** @param {any[]} order */
+  #obey([what, run, name, variant, assassination, search]) {
+    if (what === 'start') {
+      const lane = this.#lane(name);
+      this.#runs.set(run, lane);
+      lane.start({ run, variant, assassination, search });
+    } else if (what === 'hurry') {
+      this.#runs.get(run)?.hurry(run);
+    } else {
+      this.#runs.get(run)?.cancel(run);
+      this.#runs.delete(run);
+    }
+  }
+
+  /** @param {string} name */
+  #lane(name) {
+    let lane = this.#lanes.get(name);
+    if (!lane) {
+      lane = new Lane(this.#code, {
+        thought: (run, text) => {
+          this.#board.thought(run, text);
+          this.#settle();
+        },
+        failed: (text) => this.#tell(notice(text)),
+      });
+      this.#lanes.set(name, lane);
+    }
+    return lane;
+  }
+}
+
+/** @param {string} text */
+function notice(text) {
+  return JSON.stringify({ type: 'notice', text });
+}

@@ -1,0 +1,56 @@
+//! An engine of one game, in a worker that does nothing else while it searches.
+
+use std::cell::RefCell;
+
+use board::messages::RulesChoice;
+use board::think::{Resources, Search, Thinker, thinker_with};
+use engine::Control;
+use js_sys::Function;
+use wasm_bindgen::prelude::*;
+
+thread_local! {
+    /// Tells whether the search that runs is to end.
+    static IS_STOPPED: RefCell<Option<Function>> = const { RefCell::new(None) };
+}
+
+fn is_stopped() -> bool {
+    IS_STOPPED.with_borrow(|ask| {
+        let answer = ask.as_ref().map(|ask| ask.call0(&JsValue::UNDEFINED));
+        answer.is_some_and(|answer| answer.is_ok_and(|answer| answer.is_truthy()))
+    })
+}
+
+/// An engine.
+#[wasm_bindgen]
+pub struct Engine(Box<dyn Thinker>);
+
+#[wasm_bindgen]
+impl Engine {
+    /// An engine for a game by some rules, with `hash` MiB for its table, and the file of the game's network.
+    ///
+    /// # Errors
+    /// There is no such game, or the file is no network for it.
+    #[wasm_bindgen(constructor)]
+    pub fn new(variant: &str, assassination: bool, hash: usize, network: &[u8]) -> Result<Self, JsError> {
+        let resources = Resources { threads: 1, hash, seed: 0 };
+        let made = thinker_with(variant, RulesChoice { assassination }, resources, network)?;
+        Ok(Self(made.ok_or_else(|| JsError::new(&format!("no game is called '{variant}'")))?))
+    }
+
+    /// Searches. `tell` is given each thought as JSON, the last of them marked as done; `stopped` is asked many times a second
+    /// whether to end.
+    ///
+    /// # Errors
+    /// What is no search.
+    pub fn think(&mut self, search: &str, stopped: Function, tell: &Function) -> Result<(), JsError> {
+        let search: Search = serde_json::from_str(search)?;
+        IS_STOPPED.set(Some(stopped));
+        self.0.think(&search, &Control::watching(is_stopped), &mut |thought| match serde_json::to_string(&thought) {
+            // Nothing could be done about a listener that fails.
+            Ok(text) => drop(tell.call1(&JsValue::UNDEFINED, &text.into())),
+            Err(error) => log::error!("a thought that cannot be written: {error}"),
+        });
+        IS_STOPPED.set(None);
+        Ok(())
+    }
+}

@@ -1,0 +1,158 @@
+//! The session in a worker. What it wants of others is taken from it as arrays, after each thing that it is told.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::time::Duration;
+
+use board::session::{Session, World};
+use board::store::{Change, Changes, Journal};
+use board::think::{Engines, Search};
+use engine::time::Instant;
+use js_sys::{Array, Date};
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(js_namespace = crypto, js_name = getRandomValues)]
+    fn fill_with_random_values(bytes: &mut [u8]);
+}
+
+/// Time, date and chance as the browser has them.
+#[derive(Clone, Copy)]
+struct Browser {
+    begun: Instant,
+}
+
+impl World for Browser {
+    fn now(&self) -> Duration {
+        self.begun.elapsed()
+    }
+
+    fn today(&self) -> String {
+        String::from(Date::new_0().to_iso_string()).chars().take("2026-01-31".len()).collect()
+    }
+
+    fn secret(&mut self) -> [u8; 16] {
+        let mut secret = [0; 16];
+        fill_with_random_values(&mut secret);
+        secret
+    }
+}
+
+enum Order {
+    Start(u64, Box<Search>),
+    Hurry(u64),
+    Cancel(u64),
+}
+
+/// Searches to be begun or ended by whoever has the workers.
+#[derive(Clone, Default)]
+struct Orders(Rc<RefCell<Vec<Order>>>);
+
+impl Engines for Orders {
+    fn start(&mut self, run: u64, search: Search) {
+        self.0.borrow_mut().push(Order::Start(run, Box::new(search)));
+    }
+
+    fn hurry(&mut self, run: u64) {
+        self.0.borrow_mut().push(Order::Hurry(run));
+    }
+
+    fn cancel(&mut self, run: u64) {
+        self.0.borrow_mut().push(Order::Cancel(run));
+    }
+}
+
+/// The session with its surroundings.
+#[wasm_bindgen]
+pub struct Board {
+    session: Session,
+    world: Browser,
+    orders: Orders,
+    changes: Changes,
+}
+
+/// A number as JavaScript has them: exact up to 2^53, which no session lives to see.
+fn number(n: u64) -> JsValue {
+    JsValue::from_f64(n as f64)
+}
+
+#[wasm_bindgen]
+impl Board {
+    /// A session with the games kept so far, number and text in turn, and the number of the one on the board.
+    #[wasm_bindgen(constructor)]
+    pub fn new(games: &Array, on_board: Option<f64>) -> Self {
+        let id = |value: &JsValue| value.as_f64().map(|id| id as u64);
+        let pairs: Vec<JsValue> = games.iter().collect();
+        let kept = pairs.as_chunks::<2>().0.iter().filter_map(|[game, text]| Some((id(game)?, text.as_string()?)));
+        let journal = Journal::new(kept, on_board.map(|id| id as u64));
+        let (world, orders, changes) = (Browser { begun: Instant::now() }, Orders::default(), journal.changes());
+        let session = Session::new(Box::new(world), Box::new(orders.clone()), Box::new(journal));
+        Self { session, world, orders, changes }
+    }
+
+    /// A page's message.
+    pub fn request(&mut self, page: u32, text: &str) {
+        self.session.request(page.into(), text);
+    }
+
+    /// A page is gone.
+    pub fn gone(&mut self, page: u32) {
+        self.session.gone(page.into());
+    }
+
+    /// What a search has found, as JSON.
+    pub fn thought(&mut self, run: u32, text: &str) {
+        match serde_json::from_str(text) {
+            Ok(thought) => self.session.thought(run.into(), thought),
+            Err(error) => log::error!("a thought that cannot be read: {error}"),
+        }
+    }
+
+    /// Looks at the clocks.
+    pub fn tick(&mut self) {
+        self.session.tick();
+    }
+
+    /// Milliseconds until `tick` has to be called, if it has to.
+    pub fn next_tick(&self) -> Option<f64> {
+        let at = self.session.next_tick()?;
+        Some(at.saturating_sub(self.world.now()).as_secs_f64() * 1000.0)
+    }
+
+    /// What has to be sent: page and text in turn.
+    pub fn take_messages(&mut self) -> Array {
+        let messages = self.session.take_messages();
+        messages.into_iter().flat_map(|(page, text)| [number(page), text.into()]).collect()
+    }
+
+    /// What has to be kept, in this order: `[number, text]`, `[number]` for what was deleted, `["board", number]`.
+    pub fn take_changes(&mut self) -> Array {
+        let change = |change| match change {
+            Change::Game(id, text) => Array::of2(&number(id), &text.into()),
+            Change::Deleted(id) => Array::of1(&number(id)),
+            Change::OnBoard(id) => Array::of2(&"board".into(), &number(id)),
+        };
+        self.changes.take().into_iter().map(change).collect()
+    }
+
+    /// What the engines have to do: `["start", run, lane, game, assassination, search]`, `["hurry", run]`, `["cancel", run]`.
+    pub fn take_orders(&mut self) -> Array {
+        self.orders.0.take().into_iter().map(order).collect()
+    }
+}
+
+fn order(order: Order) -> Array {
+    match order {
+        Order::Hurry(run) => Array::of2(&"hurry".into(), &number(run)),
+        Order::Cancel(run) => Array::of2(&"cancel".into(), &number(run)),
+        Order::Start(run, search) => {
+            let text = serde_json::to_string(&*search).unwrap_or_default();
+            let lane = format!("{:?}", search.lane);
+            let rules = search.rules.assassination;
+            let parts: [JsValue; 6] =
+                ["start".into(), number(run), lane.into(), search.variant.into(), rules.into(), text.into()];
+            parts.into_iter().collect()
+        }
+    }
+}
