@@ -30,16 +30,29 @@ class Program:
         self.process.wait()
 
 
+# The static site has no socket to listen to: its session speaks through a worker.
+OVERHEAR = """
+const Silent = Worker;
+window.Worker = class extends Silent {
+  constructor(...arguments_) {
+    super(...arguments_);
+    this.addEventListener('message', ({ data }) => data.text === undefined || window.overhear(data.text));
+  }
+};"""
+
+
 class Seat:
     """A page at the board: clicks as a person would, and overhears what the session says."""
 
-    def __init__(self, browser, address, how="mouse", **options):
+    def __init__(self, browser, address, how="mouse", context=None, **options):
         self.how = how
-        self.context = browser.new_context(has_touch=how == "touch", viewport={"width": 1280, "height": 900},
-                                           reduced_motion="reduce", **options)
+        self.context = context or browser.new_context(has_touch=how == "touch", viewport={"width": 1280, "height": 900},
+                                                      reduced_motion="reduce", **options)
         self.page: Page = self.context.new_page()
         self.state, self.catalogue, self.choices, self.faults = None, None, [], []
         self.page.on("websocket", lambda ws: ws.on("framereceived", self.hear))
+        self.page.expose_function("overhear", self.hear)
+        self.page.add_init_script(OVERHEAR)
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
         self.page.on("console", lambda line: line.type == "error" and self.faults.append(line.text))
         self.page.goto(address)

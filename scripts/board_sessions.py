@@ -5,6 +5,7 @@ Needs `pip install playwright` and a Chromium; `axe` also needs `npm install axe
 
     python3 scripts/board_sessions.py --board target/release/upheaval-board            # all sessions
     python3 scripts/board_sessions.py --board target/release/upheaval-board kill axe   # some
+    python3 scripts/board_sessions.py --site target/site                               # the static site instead
 
 Each session ends with a line `ok NAME: ...` or `FAILED NAME: ...`; the exit status is 1 if any has failed.
 """
@@ -20,6 +21,7 @@ import tempfile
 from pathlib import Path
 
 from board_seat import Failure, Program, Seat, expect
+from board_site import SITE_SESSIONS, SiteWorld
 from playwright.sync_api import sync_playwright
 
 GAMES = ("chess", "empire", "insurrection", "anarchism", "subversion", "apocalypse")
@@ -383,11 +385,22 @@ class World:
 SESSIONS = {"mouse": session_input("mouse"), "touch": session_input("touch"), "keyboard": session_input("keyboard"),
             "drag": session_drag, "seal": session_seal, "watch": session_watch, "kill": session_kill, "review": session_review,
             "pgn": session_pgn, "hostile": session_hostile, "axe": session_axe, "speed": session_speed, "random": session_random}
+# What concerns the server is not for the static site, which has other sessions instead.
+OF_SERVER = ("kill", "hostile")
+
+
+def sessions_of(options):
+    """The sessions for the program or for the site, by name."""
+    if not options.site:
+        return SESSIONS
+    return {**{name: run for name, run in SESSIONS.items() if name not in OF_SERVER}, **SITE_SESSIONS}
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("sessions", nargs="*", metavar="session", help=f"of {', '.join(SESSIONS)}; all if none is named")
+    parser.add_argument("sessions", nargs="*", metavar="session", help=f"of {', '.join(SESSIONS)}; all if none is named; "
+                        f"of the site {', '.join(SITE_SESSIONS)}")
+    parser.add_argument("--site", help="the folder of the static site to try instead of the program")
     parser.add_argument("--board", default="target/release/upheaval-board", help="the program to try")
     parser.add_argument("--engine", default="target/release/upheaval", help="the engine that random games are compared with")
     parser.add_argument("--chromium", default="/usr/bin/chromium")
@@ -400,17 +413,18 @@ def main():
     failed = False
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=options.chromium, args=["--no-sandbox", "--disable-gpu"])
-        for name in options.sessions or SESSIONS:
-            world = World(options, browser)
+        sessions = sessions_of(options)
+        for name in options.sessions or sessions:
+            world = SiteWorld(options, playwright, browser) if options.site else World(options, browser)
             try:
-                words = SESSIONS[name](world)
+                words = sessions[name](world)
                 faults = world.close()
                 expect(not faults, f"the page complained: {'; '.join(faults)}")
                 print(f"ok {name}: {words}", flush=True)
             except Exception as error:
                 failed = True
                 print(f"FAILED {name}: {error}", flush=True)
-                world.close() if world.program.process.poll() is None else None
+                world.close() if options.site or world.program.process.poll() is None else None
         browser.close()
     sys.exit(1 if failed else 0)
 

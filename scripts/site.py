@@ -74,7 +74,7 @@ def build(site, profile):
         sys.exit(f"{site} is no site: it is left as it is")
     shutil.rmtree(site, ignore_errors=True)
     shutil.copytree(ROOT / "board/page", site, ignore=shutil.ignore_patterns("tsconfig.json"))
-    shutil.copytree(ROOT / "board/web/site", site, dirs_exist_ok=True, ignore=shutil.ignore_patterns("tsconfig.json"))
+    shutil.copytree(ROOT / "board/web/site", site, dirs_exist_ok=True, ignore=shutil.ignore_patterns("tsconfig.json", "*.d.ts"))
     shutil.copytree(ROOT / "board/pieces", site / "pieces")
     shutil.copytree(ROOT / "docs/pictures/rules", site / "pictures/rules", ignore=shutil.ignore_patterns("*.md"))
     build_code(site / "wasm", profile)

@@ -1,0 +1,20 @@
+/** What `board/web/src` gives to the workers; `wasm-bindgen` makes the module of it. */
+
+export default function init(from: { module_or_path: WebAssembly.Module | Promise<WebAssembly.Module> }): Promise<unknown>;
+
+export class Board {
+  constructor(games: (number | string)[], onBoard?: number);
+  request(page: number, text: string): void;
+  gone(page: number): void;
+  thought(run: number, text: string): void;
+  tick(): void;
+  next_tick(): number | undefined;
+  take_messages(): any[];
+  take_changes(): import('../kept.js').Change[];
+  take_orders(): any[][];
+}
+
+export class Engine {
+  constructor(variant: string, assassination: boolean, hash: number, network: Uint8Array);
+  think(search: string, stopped: () => boolean, tell: (text: string) => void): void;
+}
