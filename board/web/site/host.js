@@ -109,6 +109,7 @@ export class Host {
   #obey([what, run, name, variant, assassination, search]) {
     if (what === 'start') {
       const lane = this.#lane(name);
+      for (const [old, its] of this.#runs) if (its === lane) this.#runs.delete(old);
       this.#runs.set(run, lane);
       lane.start({ run, variant, assassination, search });
     } else if (what === 'hurry') {

@@ -83,6 +83,8 @@ export class Lane {
       this.#drop();
       this.#game = game;
       const module = await this.#code().catch(() => null);
+      // It has been given up meanwhile.
+      if (this.#job !== job) return undefined;
       if (!module) return this.#fail('The engine could not be loaded.');
       this.#worker = new Worker('search.js', { type: 'module', name: job.variant });
       this.#worker.onmessage = (message) => this.#hear(message.data);
@@ -90,6 +92,7 @@ export class Lane {
       this.#worker.postMessage({ module, hash: HASH, probe: URL.createObjectURL(blob), ...job });
     }
     this.#worker.postMessage({ run: job.run, search: job.search, goOn: this.#goOn });
+    return undefined;
   }
 
   /** @param {{run: number, text: string, done: boolean} | {failed: string}} message */

@@ -44,6 +44,7 @@ impl Network {
 
 /// The sum of the clamped neurons squared, each times its weight. Written so that the compiler makes it two
 /// multiplications of 16-bit lanes: a neuron times its weight fits into 16 bits.
+#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 #[inline]
 fn activated(neurons: &Row, weights: &Row) -> i32 {
     let mut sum = 0;
@@ -52,4 +53,25 @@ fn activated(neurons: &Row, weights: &Row) -> i32 {
         sum += i32::from(clamped.wrapping_mul(weight)) * i32::from(clamped);
     }
     sum
+}
+
+/// The same in a browser, where the compiler does not find the instruction that multiplies lanes and adds them in pairs.
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+#[inline]
+fn activated(neurons: &Row, weights: &Row) -> i32 {
+    use std::arch::wasm32::{
+        i16x8, i16x8_max, i16x8_min, i16x8_mul, i16x8_splat, i32x4_add, i32x4_dot_i16x8, i32x4_extract_lane,
+        i32x4_splat,
+    };
+    let lanes = |&[a, b, c, d, e, f, g, h]: &[i16; 8]| i16x8(a, b, c, d, e, f, g, h);
+    let (zero, one) = (i16x8_splat(0), i16x8_splat(HIDDEN_ONE as i16));
+    let mut sum = i32x4_splat(0);
+    for (neurons, weights) in neurons.0.as_chunks().0.iter().zip(weights.0.as_chunks().0) {
+        let clamped = i16x8_min(i16x8_max(lanes(neurons), zero), one);
+        sum = i32x4_add(sum, i32x4_dot_i16x8(i16x8_mul(clamped, lanes(weights)), clamped));
+    }
+    i32x4_extract_lane::<0>(sum)
+        + i32x4_extract_lane::<1>(sum)
+        + i32x4_extract_lane::<2>(sum)
+        + i32x4_extract_lane::<3>(sum)
 }
