@@ -154,7 +154,7 @@ def session_stop(world):
     page.click("text=Move now")
     seat.until(lambda: len(seat.state["history"]) == 2, "the move", 2)
     page.click("role=tab[name=Analyse]")
-    page.locator(".panel >> text=Analyse").first.click()
+    page.click(".analysis .primary")
     page.wait_for_selector(".line-value")
     page.click("role=tab[name=Moves]")
     for _ in range(3):
