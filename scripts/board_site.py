@@ -39,6 +39,13 @@ def serve(folder, port=0):
     return f"http://127.0.0.1:{server.server_port}/", server
 
 
+class Guest(Seat):
+    """A page among others of one profile, which stays when the page is closed."""
+
+    def close(self):
+        self.page.close()
+
+
 class SiteWorld:
     """A host with a port, and thereby games, of its own for each session; seats of a kind share a browser's profile."""
 
@@ -47,7 +54,7 @@ class SiteWorld:
         self.address, self.server = serve(options.site)
 
     def seat(self, how="mouse", **options):
-        seat = Seat(self.browser, self.address, how, context=self.contexts.get(how), **options)
+        seat = Guest(self.browser, self.address, how, context=self.contexts.get(how), **options)
         self.contexts[how] = seat.context
         self.seats.append(seat)
         return seat
