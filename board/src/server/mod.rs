@@ -5,6 +5,7 @@
 //! server's, or whose `Origin` is another page's, are refused, so that no page from elsewhere can reach it by a name
 //! that it made resolve to the loopback address.
 
+mod address;
 mod desk;
 mod files;
 mod socket;
@@ -22,14 +23,13 @@ use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 
+pub use address::{Address, Keeper, Kept, keep};
 pub use desk::{Input, NativeWorld, desk};
 
 /// What the handlers of requests share.
 pub struct Shared {
-    /// The word in the address.
-    pub token: String,
-    /// The port that the server listens on.
-    pub port: u16,
+    /// Where the page is found.
+    pub address: Address,
     /// Where requests go.
     pub desk: Sender<Input>,
     /// Pages connected now.
@@ -39,25 +39,20 @@ pub struct Shared {
 }
 
 impl Shared {
-    /// For a server on this port whose session listens behind `desk`.
-    pub const fn new(token: String, port: u16, desk: Sender<Input>) -> Self {
-        Self { token, port, desk, pages: AtomicUsize::new(0), next_page: AtomicU64::new(1) }
-    }
-
-    /// The address of the page.
-    pub fn address(&self) -> String {
-        format!("http://127.0.0.1:{}/{}/", self.port, self.token)
+    /// For a server at this address whose session listens behind `desk`.
+    pub const fn new(address: Address, desk: Sender<Input>) -> Self {
+        Self { address, desk, pages: AtomicUsize::new(0), next_page: AtomicU64::new(1) }
     }
 
     /// The names under which this server may be asked.
     fn hosts(&self) -> [String; 2] {
-        ["127.0.0.1", "localhost"].map(|name| format!("{name}:{}", self.port))
+        ["127.0.0.1", "localhost"].map(|name| format!("{name}:{}", self.address.port))
     }
 }
 
 /// The server's answers, by address.
 pub fn app(shared: Arc<Shared>) -> Router {
-    let root = format!("/{}", shared.token);
+    let root = format!("/{}", shared.address.token);
     Router::new()
         .route(&format!("{root}/"), get(files::index))
         .route(&format!("{root}/socket"), get(socket::open))

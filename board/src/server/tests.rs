@@ -7,14 +7,14 @@ use axum::body::Body;
 use axum::http::{Request, Response, StatusCode, header};
 use tower::ServiceExt;
 
-use super::{Shared, app};
+use super::{Address, Shared, app};
 
 const PORT: u16 = 8000;
 const HOST: &str = "127.0.0.1:8000";
 
 fn ask(path: &str, headers: &[(&str, &str)]) -> Response<Body> {
     let (desk, _inputs) = channel();
-    let shared = Arc::new(Shared::new("token".to_owned(), PORT, desk));
+    let shared = Arc::new(Shared::new(Address { port: PORT, token: "token".to_owned() }, desk));
     let mut request = Request::builder().uri(path);
     for (name, value) in headers {
         request = request.header(*name, *value);
