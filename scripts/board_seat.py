@@ -1,9 +1,11 @@
 """A person at the board, for `board_sessions.py`: the program, and a page that is clicked, tapped or typed at."""
 
 import json
+import re
 import signal
 import subprocess
 import time
+from pathlib import Path
 
 from playwright.sync_api import Page
 
@@ -20,8 +22,8 @@ def expect(condition, words):
 class Program:
     """The board's server, with a folder of games of its own."""
 
-    def __init__(self, command, data, port=0):
-        arguments = [command, "--no-open", "--data", data, "--port", str(port), "--hash", "16", "--threads", "1"]
+    def __init__(self, command, data):
+        arguments = [command, "--no-open", "--data", data, "--hash", "16", "--threads", "1"]
         self.process = subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True)
         self.address = self.process.stdout.readline().split()[-1]
 
@@ -41,15 +43,29 @@ window.Worker = class extends Silent {
 };"""
 
 
+def from_folder(folder, address):
+    """Answers with the page's files as they are in a folder, so that they can be worked on without building."""
+    def answer(route):
+        path = route.request.url.removeprefix(address).split("#")[0] or "index.html"
+        file = folder / path
+        route.fulfill(path=file) if file.is_file() else route.continue_()
+    return answer
+
+
 class Seat:
     """A page at the board: clicks as a person would, and overhears what the session says."""
 
-    def __init__(self, browser, address, how="mouse", context=None, **options):
+    def __init__(self, browser, address, how="mouse", listen="", page="", context=None, **options):
         self.how = how
-        self.context = context or browser.new_context(has_touch=how == "touch", viewport={"width": 1280, "height": 900},
-                                                      reduced_motion="reduce", **options)
+        settings = {"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce", **options}
+        self.context = context or browser.new_context(has_touch=how == "touch", **settings)
+        if page:
+            self.context.route(re.compile(re.escape(address) + "(?!socket|pieces/|pictures/)"), from_folder(Path(page), address))
         self.page: Page = self.context.new_page()
+        if listen:
+            self.page.add_init_script(listen)
         self.state, self.catalogue, self.choices, self.faults = None, None, [], []
+        self.last_choices, self.puzzle, self.verdict, self.variant = None, None, None, None
         self.page.on("websocket", lambda ws: ws.on("framereceived", self.hear))
         self.page.expose_function("overhear", self.hear)
         self.page.add_init_script(OVERHEAR)
@@ -66,6 +82,13 @@ class Seat:
             self.state, self.catalogue = message["state"], message["catalogue"]
         elif message["type"] == "choices":
             self.choices.append(message)
+            self.last_choices = message
+        elif message["type"] == "verdict":
+            self.verdict = message
+        elif message["type"] == "puzzle":
+            self.puzzle = message
+        elif message["type"] == "position":
+            self.variant = message["variant"]
 
     def until(self, condition, words, seconds=10):
         end = time.monotonic() + seconds
@@ -73,7 +96,7 @@ class Seat:
             expect(time.monotonic() < end, f"waited in vain for {words}")
             self.page.wait_for_timeout(5)
 
-    def begin(self, variant, fen="", white="human", black="human", level=1):
+    def begin(self, variant, fen="", white="human", black="human", level=1, rules=0, clock=None):
         """Starts a game through the dialogue."""
         before = self.state and self.state["game"]
         self.page.evaluate("location.hash = '#/'")
@@ -83,6 +106,12 @@ class Seat:
         form.locator("[name=black]").select_option(black)
         if "engine" in (white, black):
             form.locator(f"[name={'white' if white == 'engine' else 'black'}Level]").select_option(str(level))
+        if rules:
+            form.locator("[name=rules]").select_option(str(rules))
+        if clock:
+            form.locator("[name=clock]").select_option("own")
+            form.locator("[name=minutes]").fill(str(clock[0]))
+            form.locator("[name=increment]").fill(str(clock[1]))
         if fen:
             form.locator("summary").click()
             form.locator("[name=fen]").fill(fen)
@@ -163,8 +192,9 @@ class Seat:
         self.until(lambda: self.state["chosen"]["white"], "White's choice")
         self.settle()
 
-    def kind_name(self, letter, side):
-        game = next(each for each in self.catalogue["games"] if each["variant"] == self.state["position"]["variant"])
+    def kind_name(self, letter, side, variant=None):
+        variant = variant or self.state["position"]["variant"]
+        game = next(each for each in self.catalogue["games"] if each["variant"] == variant)
         return next(kind for kind in game["kinds"] if kind["letter"] == letter)["name"][side]
 
     def close(self):

@@ -15,16 +15,19 @@ import json
 import random
 import signal
 import socket
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
+from board_learn_sessions import session_lessons, session_library, session_puzzles
+from board_looks_sessions import session_narrow, session_pictures, session_themes
+from board_play_sessions import (session_bribes, session_clock, session_ends, session_engines, session_looks, session_newcomer,
+                                 session_odds, session_people, session_setup, session_sounds)
+from board_random import session_random
 from board_seat import Failure, Program, Seat, expect
+from board_server_sessions import session_kill, session_watch
 from board_site import SITE_SESSIONS, SiteWorld
 from playwright.sync_api import sync_playwright
-
-GAMES = ("chess", "empire", "insurrection", "anarchism", "subversion", "apocalypse")
 
 # What makes each game special: name, game, FEN, presses, the board afterwards (or a word of the reason, if it begins
 # with '!', or of the result, if with '='). '=knight' picks a man, '$' pays, '-a2' is a second press on a man paid.
@@ -108,25 +111,6 @@ def session_drag(world):
     return "a man was dragged, and refused"
 
 
-def session_random(world):
-    """Random games through the page; the engine agrees about where they end."""
-    rng = random.Random(world.options.seed)
-    seat, count = world.seat(), 0
-    for variant in GAMES:
-        for _ in range(world.options.games):
-            seat.begin(variant)
-            while not seat.state["result"] and len(seat.state["history"]) < world.options.plies:
-                seat.settle()
-                if seat.state["result"]:
-                    break
-                play_random(seat, rng)
-            moves = [made["move"] for entry in seat.state["history"] for made in entry["moves"]]
-            fen = world.engine_fen(variant, moves)
-            expect(fen == seat.state["position"]["fen"], f"{variant} {' '.join(moves)}: {fen} is not the page's")
-            count += 1
-    return f"{count} random games end as the engine says"
-
-
 def play_random(seat, rng):
     choices = seat.choices[0]
     origin = rng.choice([each for each in choices["origins"] if each["targets"] or each.get("payments")])
@@ -150,31 +134,6 @@ def play_random(seat, rng):
             seat.page.wait_for_timeout(60)
         seat.pay(origin["square"])
     seat.until(lambda: seat.state["version"] != version, "the random move")
-
-
-def session_kill(world):
-    """A server that is killed in the middle of a game loses no move, and the page goes on by itself if it can."""
-    program = world.program
-    seat = world.seat()
-    seat.begin("insurrection")
-    for presses in ("e2 e4", "d7 d5", "e4 d5"):
-        seat.do(presses)
-        count = len(seat.state["history"])
-        seat.until(lambda: len(seat.state["history"]) >= count, presses)
-        seat.settle()
-    seat.until(lambda: len(seat.state["history"]) == 3, "three plies")
-    fen = seat.state["position"]["fen"]
-    program.stop(signal.SIGKILL)
-    seat.page.wait_for_selector("#banner:has-text('lost')")
-    world.restart()
-    again = world.seat()
-    expect(again.state is not None, "no game after the restart")
-    expect(again.state["position"]["fen"] == fen, f"{again.state['position']['fen']} is not {fen}")
-    expect(len(again.state["history"]) == 3, "the history has not three plies")
-    if world.program.address == program.address:
-        seat.page.wait_for_selector("#banner", state="hidden", timeout=10_000)
-        return "nothing lost, and the page came back by itself"
-    return "nothing lost; the address changed, so the old page cannot come back"
 
 
 def session_review(world):
@@ -231,17 +190,6 @@ def session_seal(world):
     expect(made["sealed"]["hash"] == sealed, "another seal was broken than the one shown")
     expect(seat.page.locator(".odds li").count() > 0, "no odds")
     return "the seal shown is the seal broken"
-
-
-def session_watch(world):
-    first, second = world.seat(), world.seat()
-    second.page.wait_for_selector("#banner:has-text('watches')")
-    first.begin("chess")
-    first.do("e2 e4")
-    second.until(lambda: second.state and len(second.state["history"]) == 1, "what the other page plays")
-    second.page.click("#banner button")
-    first.page.wait_for_selector("#banner:has-text('watches')")
-    return "one plays, the other watches, and they change"
 
 
 def session_hostile(world):
@@ -360,18 +308,13 @@ class World:
         self.program = Program(options.board, self.folder.name)
 
     def restart(self):
-        port = int(self.program.address.split("/")[2].split(":")[1])
-        self.program = Program(self.options.board, self.folder.name, port)
+        """The same program with the same games, as it is started by hand."""
+        self.program = Program(self.options.board, self.folder.name)
 
-    def seat(self, how="mouse"):
-        seat = Seat(self.browser, self.program.address, how)
+    def seat(self, how="mouse", **options):
+        seat = Seat(self.browser, self.program.address, how, page=self.options.page, **options)
         self.seats.append(seat)
         return seat
-
-    def engine_fen(self, variant, moves):
-        lines = [f"setoption name UCI_Variant value {variant}", f"position startpos moves {' '.join(moves)}", "d", "quit"]
-        done = subprocess.run([self.options.engine], input="\n".join(lines), capture_output=True, text=True, check=True)
-        return next(line.split(":", 1)[1].strip() for line in done.stdout.splitlines() if line.lower().startswith("fen"))
 
     def close(self):
         faults = [fault for seat in self.seats for fault in seat.faults if "WebSocket" not in fault and "ERR_" not in fault]
@@ -383,8 +326,15 @@ class World:
 
 
 SESSIONS = {"mouse": session_input("mouse"), "touch": session_input("touch"), "keyboard": session_input("keyboard"),
-            "drag": session_drag, "seal": session_seal, "watch": session_watch, "kill": session_kill, "review": session_review,
-            "pgn": session_pgn, "hostile": session_hostile, "axe": session_axe, "speed": session_speed, "random": session_random}
+            "drag": session_drag, "newcomer": session_newcomer, "clock": session_clock, "ends": session_ends,
+            "engines": session_engines, "people": session_people, "setup": session_setup, "sounds": session_sounds,
+            "bribes": session_bribes, "seal": session_seal, "odds": session_odds, "looks": session_looks,
+            "review": session_review, "lessons": session_lessons, "puzzles": session_puzzles, "library": session_library,
+            "pgn": session_pgn, "watch": session_watch, "kill": session_kill, "hostile": session_hostile,
+            "axe": session_axe, "narrow": session_narrow, "themes": session_themes, "speed": session_speed,
+            "random": session_random}
+# Not a trial, and only done when it is named.
+PICTURES = {"pictures": session_pictures}
 # What concerns the server is not for the static site, which has other sessions instead.
 OF_SERVER = ("kill", "hostile")
 
@@ -403,21 +353,26 @@ def main():
     parser.add_argument("--site", help="the folder of the static site to try instead of the program")
     parser.add_argument("--board", default="target/release/upheaval-board", help="the program to try")
     parser.add_argument("--engine", default="target/release/upheaval", help="the engine that random games are compared with")
+    parser.add_argument("--page", default="", help="take the page's files from this folder and not from the program")
     parser.add_argument("--chromium", default="/usr/bin/chromium")
     parser.add_argument("--axe", default="node_modules/axe-core/axe.min.js")
+    parser.add_argument("--pictures", default="docs/pictures", help="where `pictures` puts what it takes")
     parser.add_argument("--games", type=int, default=50, help="random games of each game")
+    parser.add_argument("--variant", default="", help="random games of this game alone")
     parser.add_argument("--plies", type=int, default=60, help="plies after which a random game is left")
     parser.add_argument("--moves", type=int, default=30, help="moves whose time is measured")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     failed = False
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=options.chromium, args=["--no-sandbox", "--disable-gpu"])
+        # A page that is answered by this script is none of the loopback interface, and might not speak to it.
+        more = ["--disable-features=LocalNetworkAccessChecks"] if options.page else []
+        browser = playwright.chromium.launch(executable_path=options.chromium, args=["--no-sandbox", "--disable-gpu", *more])
         sessions = sessions_of(options)
         for name in options.sessions or sessions:
             world = SiteWorld(options, playwright, browser) if options.site else World(options, browser)
             try:
-                words = sessions[name](world)
+                words = (sessions | PICTURES)[name](world)
                 faults = world.close()
                 expect(not faults, f"the page complained: {'; '.join(faults)}")
                 print(f"ok {name}: {words}", flush=True)

@@ -96,7 +96,7 @@ client.on('connection', (connection) => {
   tellBanner();
   if (connection === 'lost') announce('The connection to the board is lost. Trying again.', true);
   if (connection !== 'open') return;
-  if (shown) announce('Connected again.');
+  if (shown) toast('Connected to the board again.');
 });
 client.on('role', tellBanner);
 client.on('notice', ({ text }) => toast(text));

@@ -32,6 +32,16 @@ export function kindName(game, letter, side) {
   return game.kinds.find((kind) => kind.letter === letter.toLowerCase())?.name[side] ?? letter;
 }
 
+/**
+ * The picture of a kind of man.
+ * @param {GameInfo} game
+ * @param {string} letter
+ * @returns {string | undefined}
+ */
+export function kindDrawing(game, letter) {
+  return game.kinds.find((kind) => kind.letter === letter.toLowerCase())?.drawing;
+}
+
 /** @param {Coup} coup */
 function coupWords(coup) {
   return coup.fell === coup.rules

@@ -183,4 +183,8 @@ impl PlayedGame for Both {
     fn write_line(&self, moves: &[String]) -> Vec<String> {
         moves.to_vec()
     }
+
+    fn write_threat(&self, _moves: &[String]) -> Vec<String> {
+        Vec::new()
+    }
 }

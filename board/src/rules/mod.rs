@@ -87,6 +87,8 @@ pub trait PlayedGame: Send {
     fn keys(&self) -> Vec<u64>;
     /// A line of choices as people write it, as far as it can be played.
     fn write_line(&self, moves: &[String]) -> Vec<String>;
+    /// The same for a line that begins after the side to move has passed. Where both sides choose at once nobody can.
+    fn write_threat(&self, moves: &[String]) -> Vec<String>;
 }
 
 /// A game from its beginning: the game's own first position, or the one given.

@@ -142,15 +142,25 @@ impl<V: Variant> PlayedGame for TurnBased<V> {
     }
 
     fn write_line(&self, moves: &[String]) -> Vec<String> {
-        let mut pos = *self.pos();
-        let mut line = Vec::new();
-        for text in moves {
-            let Ok(m) = pos.parse_move(text) else { break };
-            line.push(san(&pos, m));
-            pos.play(m, &mut ());
-        }
-        line
+        line_text(*self.pos(), moves)
     }
+
+    fn write_threat(&self, moves: &[String]) -> Vec<String> {
+        let mut passed = *self.pos();
+        passed.pass();
+        line_text(passed, moves)
+    }
+}
+
+/// Moves from a position in algebraic notation, as far as they can be played.
+fn line_text<V: Variant>(mut pos: Position<V>, moves: &[String]) -> Vec<String> {
+    let mut line = Vec::new();
+    for text in moves {
+        let Ok(m) = pos.parse_move(text) else { break };
+        line.push(san(&pos, m));
+        pos.play(m, &mut ());
+    }
+    line
 }
 
 /// The squares that a move marks.

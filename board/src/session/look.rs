@@ -129,8 +129,7 @@ fn report(look: &Look, thought: &Thought) -> Analysis {
         rank: line.rank,
         score: score(line.value),
         depth: line.depth,
-        // After a pass the moves are not those of the game at this place.
-        san: if is_threat { line.moves.clone() } else { look.game.write_line(&line.moves) },
+        san: if is_threat { look.game.write_threat(&line.moves) } else { look.game.write_line(&line.moves) },
         arrows: line.moves.iter().take(ARROWS).filter_map(|text| arrow(text)).collect(),
         moves: line.moves.clone(),
     };

@@ -96,7 +96,8 @@ impl Session {
             && let Some(note) = judge(review, table, ply)
         {
             if let Some(kept) = table.kept.plies.get_mut(ply) {
-                kept.value = review.values[ply + 1].map(|score| score.value);
+                // The result says more than a value of the last position could.
+                kept.value = review.values[ply + 1].map(|score| score.value).filter(|_| review.best[ply + 1].is_some());
                 kept.note = Some(note.clone());
                 let kept = kept.clone();
                 super::table::adorn(&mut table.history[ply], &kept);

@@ -76,7 +76,10 @@ export function analysisPanel(client, view) {
     if (analysis.purpose !== 'analyse' && analysis.done) announce(shortWords(analysis));
     put(report, ...reportLines(analysis, variant && client.game(variant).simultaneous));
   };
-  const off = client.on('analysis', show);
+  const offs = [client.on('analysis', show), client.on('connection', (connection) => {
+    // A session that was begun anew knows nothing of what was being looked at.
+    if (connection === 'open' && on) void start('analyse');
+  })];
 
   return {
     element,
@@ -96,7 +99,7 @@ export function analysisPanel(client, view) {
       else put(report, el('p', { class: 'faint' }, 'The engine looks as deep as you wait.'));
     },
     leave() {
-      off();
+      offs.forEach((off) => off());
       if (on && client.plays) void stop();
     },
   };

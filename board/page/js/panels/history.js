@@ -2,7 +2,8 @@
  * @file The list of moves, with what happened and who rules.
  */
 import { button, el, icon, put } from '../dom.js';
-import { capital, entryWords, eventWords, valueText } from '../words.js';
+import { manIcon } from '../pieces.js';
+import { capital, entryWords, eventWords, kindDrawing, valueText } from '../words.js';
 /** @import {Client} from '../client.js' */
 /** @import {GameEvent, GameInfo, GameState, HistoryEntry} from '../types.js' */
 
@@ -108,5 +109,7 @@ function moveButton(entry, game, go) {
  */
 function tellEvent(event, game, entry) {
   const text = capital(eventWords(event, game, entry.moves[0]?.side ?? 'white'));
-  return el('p', { class: `event ${event.event}` }, event.event === 'coup' ? icon('crown') : null, text);
+  if (event.event !== 'coup') return el('p', { class: `event ${event.event}` }, text);
+  const drawing = kindDrawing(game, event.letter);
+  return el('p', { class: 'event coup' }, drawing ? manIcon({ side: event.side, drawing }, true) : icon('crown'), text);
 }

@@ -6,7 +6,7 @@ import { attempt } from '../toast.js';
 import { capital, scoreWords, valueText } from '../words.js';
 import { savePgn } from '../download.js';
 /** @import {Client} from '../client.js' */
-/** @import {Fault, GameState, Note, Review} from '../types.js' */
+/** @import {Fault, GameState, Note, Result, Review} from '../types.js' */
 
 /** How a fault is written beside a move. */
 const SIGNS = { inaccuracy: '?!', mistake: '?', blunder: '??' };
@@ -54,7 +54,7 @@ export function reviewPanel(client, go) {
     }
     bar.max = review.total;
     bar.value = review.done;
-    put(graph, graphOf(review, plies, go));
+    put(graph, graphOf(review, plies, client.state?.result ?? null, go));
     const judged = review.notes.filter((note) => note.fault);
     put(faults, ...judged.map((note) => faultLine(note)));
     if (review.over && judged.length === 0) put(faults, el('li', { class: 'faint' }, 'No mistake was found.'));
@@ -101,9 +101,10 @@ export function reviewPanel(client, go) {
  * White's part over the plies, as a filled line, with faults marked by signs.
  * @param {Review} review
  * @param {number} plies
+ * @param {Result | null} result How the game has ended.
  * @param {(plies: number, better: string | null) => void} go
  */
-function graphOf(review, plies, go) {
+function graphOf(review, plies, result, go) {
   const last = Math.max(review.total - 1, 1);
   const x = (/** @type {number} */ ply) => (ply / last) * WIDTH;
   const y = (/** @type {number} */ bar) => (1 - bar) * HEIGHT;
@@ -126,8 +127,8 @@ function graphOf(review, plies, go) {
     go(Math.round(((event.clientX - box.left) / box.width) * last), null);
   });
   const here = review.values[plies];
-  return el('figure', {}, picture, el('figcaption', { class: 'faint' },
-    here ? `After ${plies} plies: ${valueText(here.value)}, ${scoreWords(here)}` : `${review.done} of ${review.total} positions`));
+  const words = result && plies === last ? result.words : here && `After ${plies} plies: ${valueText(here.value)}, ${scoreWords(here)}`;
+  return el('figure', {}, picture, el('figcaption', { class: 'faint' }, words ?? `${review.done} of ${review.total} positions`));
 }
 
 /**

@@ -62,7 +62,7 @@ function turnCard(client, entry) {
     el('div', { class: 'reveal' }, ...entry.moves.map((made) => revealed(made))),
     el('ul', { class: 'events' }, ...entry.events.map((event) => el('li', {}, capital(eventWords(event, game, entry.moves[0]?.side ?? 'white'))))),
     entry.odds && entry.odds.length > 0 ? oddsBars(entry.odds, `${sideName(whose ?? 'black')}’s odds in this turn`, drawn) : null,
-    button('Show the odds of both sides', () => void showBoth()), both);
+    entry.odds ? button('Show the odds of both sides', () => void showBoth()) : null, both);
 }
 
 /** @param {MoveMade} made */

@@ -73,11 +73,22 @@ export function actions(client, view) {
     now.hidden = !state.thinking;
     const bothEngines = state.players.white.kind === 'engine' && state.players.black.kind === 'engine';
     pause.hidden = Boolean(state.result) || !(state.paused || state.clocks || bothEngines);
-    put(pause, icon(state.paused ? 'play' : 'pause'), el('span', {}, state.paused ? 'Go on' : 'Pause'));
-    pause.setAttribute('aria-label', state.paused ? 'Go on' : 'Pause');
+    showPause(state.paused ? 'Go on' : 'Pause', state.paused ? 'play' : 'pause');
     again.hidden = !state.result;
     showSides(mayResign(state));
     showOffer(state);
+  };
+
+  /**
+   * A button whose inside is made anew between press and release gets no click: it is only done when it says something new.
+   * @param {string} words
+   * @param {string} drawing
+   */
+  const showPause = (words, drawing) => {
+    if (pause.getAttribute('aria-label') === words && pause.textContent === words) return;
+    put(pause, icon(drawing), el('span', {}, words));
+    pause.setAttribute('aria-label', words);
+    pause.title = words;
   };
 
   /** @param {Side[]} may Buttons are only made anew if they concern others, so that a click is not lost. */
@@ -98,7 +109,8 @@ export function actions(client, view) {
     const side = state.drawOffer;
     const answers = side && state.players[other(side)].kind === 'human';
     offer.hidden = !answers;
-    if (!side || !answers) return;
+    if (!side || !answers || offer.dataset['side'] === side) return;
+    offer.dataset['side'] = side;
     put(offer, `${sideName(side)} offers a draw.`,
       button('Agree', () => ask('offerDraw', { side: other(side) }), { class: 'button primary' }),
       button('Decline', () => ask('declineDraw')));

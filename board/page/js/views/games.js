@@ -8,8 +8,9 @@ import { attempt, toast } from '../toast.js';
 /** @import {Client} from '../client.js' */
 /** @import {GameSummary} from '../types.js' */
 
-/** Games on one page of the list. */
+/** Games on one page of the list, and most that the session lists at a time. */
 const MOST = 20;
+const AT_A_TIME = 100;
 
 /**
  * The view of stored games.
@@ -31,18 +32,33 @@ export function gamesView(client) {
   const more = button('Show more', () => void search(true), { hidden: true });
   let shown = 0;
 
+  const asked = () => Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.value.trim()]).filter(([, value]) => value));
+
   const search = async (further = false) => {
-    const asked = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.value.trim()]).filter(([, value]) => value));
     if (!further) shown = 0;
-    await attempt(client.request('list', { ...asked, skip: shown, most: MOST }).then((found) => {
+    await attempt(client.request('list', { ...asked(), skip: shown, most: MOST }).then((found) => {
       const rows = found.games.map((game) => row(client, game, () => void search()));
       if (further) list.append(...rows);
       else put(list, ...rows);
       shown += found.games.length;
       more.hidden = shown >= found.total;
+      save.disabled = found.total === 0;
       count.textContent = found.total === 0 ? 'No game has been found.' : `${found.total} ${found.total === 1 ? 'game' : 'games'}`;
     }));
   };
+
+  const saveFound = async () => {
+    /** @type {number[]} */
+    const games = [];
+    for (let total = 1; games.length < total;) {
+      const found = await client.request('list', { ...asked(), skip: games.length, most: AT_A_TIME });
+      if (found.games.length === 0) break;
+      games.push(...found.games.map((game) => game.game));
+      total = found.total;
+    }
+    await savePgn(client, games, true);
+  };
+  const save = button('Save these as PGN', () => void attempt(saveFound()));
 
   const form = el('form', { class: 'search', role: 'search', on: { change: () => void search(), submit: (/** @type {Event} */ event) => {
     event.preventDefault();
@@ -52,8 +68,7 @@ export function gamesView(client) {
   labelled('From', fields.since), labelled('Until', fields.until), labelled('Position (FEN)', fields.position));
   const element = el('div', { class: 'page' }, el('h1', {}, 'Games'),
     el('div', { class: 'row-of-buttons wrap' },
-      button('Import PGN…', () => importDialog(client, () => void search()), { class: 'button primary' }),
-      button('Save all as PGN', () => void savePgn(client, [], true))),
+      button('Import PGN…', () => importDialog(client, () => void search()), { class: 'button primary' }), save),
     form, count, list, more);
   void search();
   return { title: 'Games', element };

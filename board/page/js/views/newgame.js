@@ -64,7 +64,7 @@ export function newGameDialog(client, variant, fen = '') {
     blackLevel: levelField(levels, kept.level, 'blackLevel'),
     name: el('input', { class: 'input', name: 'name', maxlength: 40, autocomplete: 'nickname', value: kept.name }),
     clock: select(CLOCKS, '', { name: 'clock' }),
-    minutes: el('input', { class: 'input', type: 'number', min: 0, max: 600, step: 0.5, value: 15, name: 'minutes' }),
+    minutes: el('input', { class: 'input', type: 'number', min: 0, max: 600, step: 'any', value: 15, name: 'minutes' }),
     increment: el('input', { class: 'input', type: 'number', min: 0, max: 600, value: 10, name: 'increment' }),
     fen: el('input', { class: 'input mono', name: 'fen', value: fen, spellcheck: 'false', autocomplete: 'off' }),
   };

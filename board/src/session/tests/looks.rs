@@ -32,7 +32,11 @@ fn a_threat_is_what_the_other_side_would_do() {
     let mut bench = Bench::new();
     bench.done(humans("chess"));
     bench.done(json!({"type": "threat"}));
-    assert!(bench.wanted().1.pass);
+    let (run, search) = bench.wanted();
+    assert!(search.pass);
+    bench.session.thought(run, thought(-20, "g8f6", true));
+    let told = bench.told(1).pop().unwrap();
+    assert_eq!((&told["side"], &told["lines"][0]["san"][0]), (&json!("black"), &json!("Nf6")));
     bench.done(humans("apocalypse"));
     bench.refused(json!({"type": "threat"}), "unsupported");
 }
@@ -63,4 +67,18 @@ fn a_review_judges_each_move_and_is_kept() {
     assert_eq!(report["notes"][1]["better"], "c5");
     let text = bench.done(json!({"type": "export", "values": true}))["text"].as_str().unwrap().to_owned();
     assert!(text.contains("1. e4 {[%eval 0.20]} 1... e5 {[%eval 4.00] blunder; better was c5} *"), "{text}");
+}
+
+#[test]
+fn a_position_in_which_the_game_is_over_has_no_value_of_an_engine() {
+    let mut bench = Bench::new();
+    bench.done(humans("chess"));
+    ["f2f3", "e7e5", "g2g4", "d8h4"].map(|text| bench.play(text));
+    bench.done(json!({"type": "review", "millis": 50}));
+    for best in ["e2e4", "e7e5", "e2e4", "d8h4"] {
+        let (run, _) = bench.wanted();
+        bench.session.thought(run, thought(0, best, true));
+    }
+    let text = bench.done(json!({"type": "export", "values": true}))["text"].as_str().unwrap().to_owned();
+    assert!(text.contains("2... Qh4# {checkmate} 0-1"), "{text}");
 }

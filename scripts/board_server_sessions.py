@@ -1,0 +1,88 @@
+"""Sessions about the server, for `board_sessions.py`: it is killed, or another page comes, while a game goes on."""
+
+import signal
+
+from board_seat import expect
+
+
+def session_kill(world):
+    """A server killed in mid-game: the same page comes back by itself when it is started again, says so, and lost nothing."""
+    seat = world.seat()
+    seat.begin("insurrection", "rnbqk1nr/ppp2ppp/8/3pp3/4P3/5N2/PPPPqPPP/RNBQK2R w KQkq - 0 6 Kk")
+    played = 0
+    for moves, is_at_rest in ((("e1 e2", "d5 e4", "f3 e5"), True), (("a7 a6", "b1 c3"), False), (("h7 h6", "a2 a3"), True)):
+        for presses in moves:
+            played += 1
+            seat.do(presses)
+            if is_at_rest or presses != moves[-1]:
+                seat.until(lambda: len(seat.state["history"]) == played, presses)
+                seat.settle()
+        # The last move may still be on its way: what the page was told before it dies is the least that has to be there.
+        told = kill(world, seat)
+        comes_back(world, seat)
+        count = len(seat.state["history"])
+        expect(told <= count <= played, f"{count} plies are left of {played}, {told} were told")
+        expect(seat.page.locator(".history .move").count() == count, "the page shows another number of moves")
+        if count < played:
+            seat.do(moves[-1])
+            seat.until(lambda: len(seat.state["history"]) == played, "the move that was not told")
+            seat.settle()
+    expect(seat.page.locator(".history .event.coup").count() == 1, "the coup is not told any more")
+    return "killed three times, the page came back by itself each time and lost no move; " + sealed_choice(world, seat)
+
+
+def sealed_choice(world, seat):
+    """A choice that is sealed stays the same choice."""
+    seat.begin("apocalypse", black="engine")
+    seat.until(lambda: seat.state["sealed"], "a seal", 20)
+    seal = seat.state["sealed"][0]["hash"]
+    kill(world, seat)
+    comes_back(world, seat)
+    expect(seat.state["sealed"][0]["hash"] == seal, "another choice is sealed after the restart")
+    seat.settle()
+    seat.do("a2 a3")
+    seat.page.wait_for_selector(".seal-check:has-text('as sealed')")
+    return "a seal outlives it"
+
+
+def kill(world, seat):
+    """Kills the server; tells how many plies the page had been told of when it noticed."""
+    world.program.stop(signal.SIGKILL)
+    seat.page.wait_for_selector("#banner:has-text('lost')")
+    return len(seat.state["history"])
+
+
+def comes_back(world, seat):
+    address = world.program.address
+    seat.state = None
+    world.restart()
+    expect(world.program.address == address, f"the address was {address} and is {world.program.address}")
+    seat.page.wait_for_selector(".toast:has-text('Connected to the board again')", timeout=10_000)
+    seat.page.wait_for_selector("#banner", state="hidden")
+    seat.until(lambda: seat.state, "the state after the restart")
+    seat.page.wait_for_timeout(100)
+
+
+def session_watch(world):
+    """Two pages: one plays, the other watches; they change; nothing of the one that watches reaches the game."""
+    first, second = world.seat(), world.seat()
+    second.page.wait_for_selector("#banner:has-text('watches')")
+    first.begin("chess")
+    first.do("e2 e4")
+    second.until(lambda: second.state and len(second.state["history"]) == 1, "what the other page plays")
+    second.page.evaluate("location.hash = '#/game'")
+    second.page.wait_for_selector(".board .cell")
+    second.settle()
+    second.do("e7 e5")
+    second.page.wait_for_selector(".bubble:has-text('watches')")
+    expect(len(second.state["history"]) == 1, "the page that watches has played")
+    second.page.click("#banner button")
+    first.page.wait_for_selector("#banner:has-text('watches')")
+    second.do("e7 e5")
+    first.until(lambda: len(first.state["history"]) == 2, "the move of the second page")
+    second.close()
+    first.page.wait_for_selector("#banner", state="hidden")
+    first.settle()
+    first.do("g1 f3")
+    first.until(lambda: len(first.state["history"]) == 3, "the move of the page that was left alone")
+    return "one plays, the other watches, they change, and one that is left alone plays again"
