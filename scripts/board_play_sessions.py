@@ -54,12 +54,12 @@ def session_ends(world):
     """Draws are offered, declined and agreed to; resigning takes two clicks; the engine answers an offer."""
     seat = world.seat()
     seat.begin("chess")
-    tool(seat, "Offer a draw")
+    tool(seat, "Offer draw")
     seat.page.wait_for_selector(".offer:has-text('White offers a draw')")
     seat.page.click(".offer >> text=Decline")
     seat.page.wait_for_selector(".offer", state="hidden")
     play_all(seat, "e2 e4")
-    tool(seat, "Offer a draw")
+    tool(seat, "Offer draw")
     seat.page.click(".offer >> text=Agree")
     seat.page.wait_for_selector(".status:has-text('Draw by agreement')")
     tool(seat, "Take back")
@@ -70,7 +70,7 @@ def session_ends(world):
     seat.page.click(".actions .danger")
     seat.page.wait_for_selector(".status.over:has-text('Black wins by resignation')")
     seat.begin("chess", black="engine")
-    tool(seat, "Offer a draw")
+    tool(seat, "Offer draw")
     seat.page.wait_for_selector(".toast:has-text('The engine declines')")
     return "a draw declined and one agreed to, resigned with the second click, the engine has declined"
 

@@ -19,8 +19,11 @@ GAMES = (("chess", 0), ("empire", 0), ("insurrection", 0), ("insurrection", 1), 
 def session_random(world):
     """Random games through the page; the engine agrees about where they end."""
     rng = random.Random(world.options.seed)
-    seat, count, plies, engine = world.seat(listen=LISTEN), 0, 0, Engine(world.options.engine)
+    count, plies, engine = 0, 0, Engine(world.options.engine)
     for variant, rules in GAMES:
+        if world.options.variant not in ("", variant):
+            continue
+        seat = world.seat(listen=LISTEN)
         for _ in range(world.options.games):
             seat.begin(variant, rules=rules)
             fen, moves = play_random_game(seat, rng.randrange(2 ** 32), world.options.plies)
@@ -28,6 +31,8 @@ def session_random(world):
             where = f"{variant}, rules {rules}, {' '.join(moves)}"
             expect(fen == expected, f"{where}: the page says {fen}, the engine {expected}")
             count, plies = count + 1, plies + len(moves)
+        seat.close()
+        print(f"   {variant}, rules {rules}: {count} games, {plies} moves so far", flush=True)
     engine.quit()
     return f"{count} random games with {plies} moves end as the engine says"
 

@@ -12,7 +12,7 @@
 //! |---|---|
 //! | `mod.rs` | pages, requests and who may make them |
 //! | `table.rs`, `clock.rs`, `seal.rs` | the game on the board |
-//! | `play.rs` | requests that change it, and the engine that plays |
+//! | `play.rs`, `pace.rs` | requests that change it, and the engine that plays |
 //! | `ask.rs` | questions about positions |
 //! | `look.rs`, `review.rs` | analysis, hint, threat; review of a game |
 //! | `library.rs` | stored games, PGN |
@@ -21,6 +21,7 @@ mod ask;
 mod clock;
 mod library;
 mod look;
+mod pace;
 mod play;
 mod review;
 mod seal;
@@ -40,6 +41,7 @@ use crate::think::{Engines, LEVELS, Thought};
 #[cfg(test)]
 pub(crate) use ask::play_all;
 use look::Look;
+use pace::Held;
 use table::Table;
 #[cfg(test)]
 pub(crate) use tests::every_move;
@@ -68,6 +70,7 @@ pub struct Session {
     version: u64,
     runs: u64,
     look: Option<Look>,
+    held: Option<Held>,
     out: Vec<(PageId, String)>,
 }
 
@@ -83,6 +86,7 @@ impl Session {
             version: 0,
             runs: 0,
             look: None,
+            held: None,
             out: Vec::new(),
         };
         session.resume();
@@ -117,12 +121,14 @@ impl Session {
 
     /// When [`Session::tick`] has to be called next, by the world's clock.
     pub fn next_tick(&self) -> Option<Duration> {
-        self.table.as_ref()?.clocks.as_ref()?.next_fall()
+        let fall = self.table.as_ref().and_then(|table| table.clocks.as_ref()?.next_fall());
+        fall.into_iter().chain(self.next_due()).min()
     }
 
-    /// Looks at the clocks.
+    /// Looks at the clocks, and plays what was held for its time.
     pub fn tick(&mut self) {
         self.flags();
+        self.play_held();
     }
 
     /// What a search has found.
@@ -130,7 +136,7 @@ impl Session {
         let plays = self.table.as_ref().and_then(|table| table.thinking);
         if let Some((_, side)) = plays.filter(|(number, _)| *number == run) {
             if thought.done {
-                self.engine_chose(side, thought);
+                self.engine_answered(run, side, thought);
             }
         } else if self.look.as_ref().is_some_and(|look| look.run == run) {
             self.looked(thought);

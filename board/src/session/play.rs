@@ -54,7 +54,7 @@ impl Session {
             }
             Request::DeclineDraw { .. } => self.changed(true),
             Request::MoveNow { .. } => match table.thinking {
-                Some((run, _)) => self.engines.hurry(run),
+                Some((run, _)) => self.hurry(run),
                 None => return Err(Refusal::new(ErrorCode::Illegal, "no engine is thinking")),
             },
             Request::Pause { paused, .. } => self.pause(paused),
@@ -277,7 +277,7 @@ impl Session {
         let Some(side) = table.engine_to_choose().filter(|_| !table.paused && table.thinking.is_none()) else { return };
         let Player::Engine { level } = table.kept.players[side] else { return };
         let search = search_for(table, side, level, now);
-        table.thinking = Some((run, side));
+        (table.thinking, table.woken) = (Some((run, side)), now);
         self.runs = run;
         self.engines.start(run, search);
     }

@@ -22,6 +22,8 @@ pub(super) struct Table {
     pub(super) offer: Option<Color>,
     /// The engine that thinks: its run and its side.
     pub(super) thinking: Option<(u64, Color)>,
+    /// When it began to, by the world's clock.
+    pub(super) woken: Duration,
 }
 
 impl Table {
@@ -42,7 +44,7 @@ impl Table {
         let clocks = kept.time.map(|control| Clocks::new(control, Some(kept.left)));
         let engines = kept.players.iter().all(|player| matches!(player, Player::Engine { .. }));
         let paused = clocks.is_some() || engines;
-        Ok(Self { game, history, kept, clocks, paused, offer: None, thinking: None })
+        Ok(Self { game, history, kept, clocks, paused, offer: None, thinking: None, woken: Duration::ZERO })
     }
 
     /// What is to be kept.

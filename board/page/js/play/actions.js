@@ -98,7 +98,7 @@ export function actions(client, view) {
     put(ofSides, ...may.flatMap((side) => {
       const whose = may.length > 1 ? `${sideName(side)}: ` : '';
       return [
-        tool(`${whose}${whose ? 'draw?' : 'Offer a draw'}`, () => ask('offerDraw', { side }), 'draw'),
+        tool(`${whose}${whose ? 'draw?' : 'Offer draw'}`, () => ask('offerDraw', { side }), 'draw'),
         sureButton(`${whose}${whose ? 'resign' : 'Resign'}`, 'Really resign?', () => ask('resign', { side }), 'flag'),
       ];
     }));

@@ -173,7 +173,7 @@ class Table {
 
   /** What can be taken away from here. */
   #files() {
-    return el('div', { class: 'row-of-buttons wrap' },
+    return el('div', { class: 'files' },
       button('Copy FEN', () => void copy(this.#shown.fen, 'FEN'), { class: 'button small' }),
       button('Save as PGN', () => void savePgn(this.client, [this.game], false), { class: 'button small' }),
       button('Play from here', () => newGameDialog(this.client, this.info.variant, this.#shown.fen), { class: 'button small' }),

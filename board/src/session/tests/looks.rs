@@ -73,7 +73,9 @@ fn a_review_judges_each_move_and_is_kept() {
 fn a_position_in_which_the_game_is_over_has_no_value_of_an_engine() {
     let mut bench = Bench::new();
     bench.done(humans("chess"));
-    ["f2f3", "e7e5", "g2g4", "d8h4"].map(|text| bench.play(text));
+    for text in ["f2f3", "e7e5", "g2g4", "d8h4"] {
+        bench.play(text);
+    }
     bench.done(json!({"type": "review", "millis": 50}));
     for best in ["e2e4", "e7e5", "e2e4", "d8h4"] {
         let (run, _) = bench.wanted();

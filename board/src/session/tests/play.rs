@@ -1,5 +1,7 @@
 //! Playing: turns, seals, clocks, offers, pages.
 
+use std::time::Duration;
+
 use serde_json::json;
 use sha2::{Digest, Sha256};
 
@@ -146,4 +148,28 @@ fn a_move_for_a_state_that_has_passed_is_stale() {
     let version = bench.state()["version"].clone();
     bench.play("e2e4");
     bench.refused(json!({"type": "play", "version": version, "move": "e7e5"}), "stale");
+}
+
+#[test]
+fn two_engines_leave_time_to_look_at_each_move_and_can_be_hurried() {
+    let mut bench = Bench::new();
+    let engine = json!({"kind": "engine", "level": 1});
+    bench.done(json!({"type": "new", "variant": "chess", "white": engine, "black": engine}));
+    bench.engine_plays("e2e4");
+    assert_eq!(bench.state()["history"].as_array().unwrap().len(), 0);
+    let due = bench.session.next_tick().unwrap();
+    assert_eq!(due, Duration::from_millis(800));
+    *bench.time.0.lock().unwrap() = due;
+    bench.session.tick();
+    assert_eq!(bench.state()["history"].as_array().unwrap().len(), 1);
+    bench.engine_plays("e7e5");
+    let version = bench.state()["version"].clone();
+    bench.done(json!({"type": "moveNow", "version": version}));
+    assert_eq!(bench.state()["history"].as_array().unwrap().len(), 2);
+    bench.engine_plays("g1f3");
+    let version = bench.state()["version"].clone();
+    bench.done(json!({"type": "undo", "version": version}));
+    *bench.time.0.lock().unwrap() = due * 9;
+    bench.session.tick();
+    assert_eq!(bench.state()["history"].as_array().unwrap().len(), 1, "a choice of what was taken back is not played");
 }
