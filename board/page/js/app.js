@@ -29,7 +29,7 @@ let view = null;
 function route([name = '', ...rest]) {
   switch (name) {
     case 'game': return ['game', () => gameView(client)];
-    case 'games': return ['games', () => gamesView(client)];
+    case 'games': return ['games', () => gamesView(client, rest)];
     case 'learn': return ['learn', () => learnView(client, rest)];
     case 'setup': return ['home', () => setupView(client, rest)];
     default: return ['home', () => homeView(client)];

@@ -176,6 +176,9 @@ class Table {
     return el('div', { class: 'files' },
       button('Copy FEN', () => void copy(this.#shown.fen, 'FEN'), { class: 'button small' }),
       button('Save as PGN', () => void savePgn(this.client, [this.game], false), { class: 'button small' }),
+      button('Games with this', () => {
+        location.hash = `#/games/${this.info.variant}/${encodeURIComponent(this.#shown.fen)}`;
+      }, { class: 'button small', title: 'Stored games in whose opening this position stood' }),
       button('Play from here', () => newGameDialog(this.client, this.info.variant, this.#shown.fen), { class: 'button small' }),
       el('a', { class: 'button small', href: `#/setup/${this.info.variant}/${encodeURIComponent(this.#state.position.fen)}` }, 'Set up'));
   }

@@ -13,19 +13,20 @@ const MOST = 20;
 const AT_A_TIME = 100;
 
 /**
- * The view of stored games.
+ * The view of stored games: `['empire', FEN]` for those in whose opening a position stood.
  * @param {Client} client
+ * @param {string[]} parts
  * @returns {import('../app.js').View}
  */
-export function gamesView(client) {
+export function gamesView(client, [variant = '', fen = '']) {
   const games = client.catalogue?.games ?? [];
   const fields = {
-    variant: select([['', 'All games'], .../** @type {[string, string][]} */ (games.map((game) => [game.variant, game.title]))], '', { name: 'variant' }),
+    variant: select([['', 'All games'], .../** @type {[string, string][]} */ (games.map((game) => [game.variant, game.title]))], variant, { name: 'variant' }),
     result: select([['', 'All results'], ['1-0', 'White won'], ['0-1', 'Black won'], ['1/2-1/2', 'Drawn'], ['*', 'Not over']], '', { name: 'result' }),
     player: el('input', { class: 'input', name: 'player', maxlength: 40 }),
     since: el('input', { class: 'input', type: 'date', name: 'since' }),
     until: el('input', { class: 'input', type: 'date', name: 'until' }),
-    position: el('input', { class: 'input mono', name: 'position', spellcheck: 'false', autocomplete: 'off' }),
+    position: el('input', { class: 'input mono', name: 'position', value: fen, spellcheck: 'false', autocomplete: 'off' }),
   };
   const list = el('ul', { class: 'game-list' });
   const count = el('p', { class: 'faint', role: 'status' });
