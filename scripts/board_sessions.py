@@ -290,12 +290,13 @@ WATCH_MOVES = """() => {
   window.moveTimes = [];
   let pressed = null;
   addEventListener('pointerdown', () => { pressed = performance.now(); }, true);
-  new MutationObserver(() => {
+  const observer = new MutationObserver(() => {
     if (pressed === null || document.querySelector('.mark.selected')) return;
     const began = pressed;
     pressed = null;
     requestAnimationFrame(() => window.moveTimes.push(performance.now() - began));
-  }).observe(document.querySelector('.board .men'), { childList: true });
+  });
+  for (const layer of ['men', 'ghosts']) observer.observe(document.querySelector(`.board .${layer}`), { childList: true });
 }"""
 
 

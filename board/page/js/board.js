@@ -93,8 +93,10 @@ export class Board {
   show(position, { animate = false, moved = [] } = {}) {
     const before = this.position;
     this.position = position;
+    // What was shown before it was played stands where it belongs already.
+    const awaited = this.#layers.ghosts.childElementCount > 0;
     this.ghosts([]);
-    const glides = animate && before && before.variant === position.variant ? journeys(before.board, position.board, moved) : new Map();
+    const glides = animate && !awaited && before && before.variant === position.variant ? journeys(before.board, position.board, moved) : new Map();
     this.#redraw();
     if (!matchMedia('(prefers-reduced-motion: reduce)').matches) {
       for (const [to, from] of glides) this.#glide(to, from);

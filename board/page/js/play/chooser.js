@@ -255,7 +255,7 @@ export class Chooser {
     const [step] = steps;
     if (!step) return;
     if (step.move) {
-      await this.#play(step.move, side);
+      await this.#play(step.move, side, step.effect.changes);
     } else if (step.ask === 'relocation') {
       this.stage = { at: 'asked', square: from, side, step };
       this.host.caption('Where is the pawn put?');
@@ -270,23 +270,27 @@ export class Chooser {
         crowned: answer.effect.crowned ?? false,
       }));
       const option = await pick(this.board, step.square, side, options, (looked) => this.#preview(looked?.step ?? null, side));
-      if (option?.step.move) await this.#play(option.step.move, side);
+      if (option?.step.move) await this.#play(option.step.move, side, option.step.effect.changes);
       else this.rest();
     }
   }
 
   /**
+   * Plays a move, and shows what it changes before the session has answered: it was the session that said so.
    * @param {string} move
    * @param {Side} side
+   * @param {import('../types.js').Effect['changes']} [changes]
    */
-  async #play(move, side) {
+  async #play(move, side, changes = []) {
     const sides = this.#sides;
     this.#sides = [];
     this.rest();
+    if (!this.#game?.simultaneous) this.board.ghosts(changes);
     try {
       await this.host.play(move, side);
     } catch (error) {
       this.#sides = sides;
+      this.board.ghosts([]);
       this.#refused(error, this.board.cursor);
     }
   }
