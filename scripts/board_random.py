@@ -83,18 +83,27 @@ class Engine:
 LISTEN = r"""
 (() => {
   const heard = window.heard = { state: null, choices: [], payments: 0, payment: null };
+  const hear = (text) => {
+    const message = JSON.parse(text);
+    if (message.type === 'welcome') heard.state = message.state;
+    else if (message.type === 'state') { heard.state = message; heard.choices = []; }
+    else if (message.type === 'choices') heard.choices.push(message);
+    else if (message.type === 'payment') { heard.payment = message; heard.payments += 1; }
+    else if (message.type === 'error') heard.error = message.message;
+  };
   const Socket = window.WebSocket;
   window.WebSocket = class extends Socket {
     constructor(...parts) {
       super(...parts);
-      this.addEventListener('message', ({ data }) => {
-        const message = JSON.parse(data);
-        if (message.type === 'welcome') heard.state = message.state;
-        else if (message.type === 'state') { heard.state = message; heard.choices = []; }
-        else if (message.type === 'choices') heard.choices.push(message);
-        else if (message.type === 'payment') { heard.payment = message; heard.payments += 1; }
-        else if (message.type === 'error') heard.error = message.message;
-      });
+      this.addEventListener('message', ({ data }) => hear(data));
+    }
+  };
+  // The static site has a worker instead.
+  const Plain = window.Worker;
+  window.Worker = class extends Plain {
+    constructor(...parts) {
+      super(...parts);
+      this.addEventListener('message', ({ data }) => { if (data.text !== undefined) hear(data.text); });
     }
   };
 })();

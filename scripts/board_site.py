@@ -53,9 +53,10 @@ class SiteWorld:
         self.options, self.playwright, self.browser, self.seats, self.contexts = options, playwright, browser, [], {}
         self.address, self.server = serve(options.site)
 
-    def seat(self, how="mouse", **options):
-        seat = Guest(self.browser, self.address, how, context=self.contexts.get(how), **options)
-        self.contexts[how] = seat.context
+    def seat(self, how="mouse", listen="", **options):
+        kind = (how, *(f"{name} {value}" for name, value in options.items()))
+        seat = Guest(self.browser, self.address, how, listen, context=self.contexts.get(kind), **options)
+        self.contexts[kind] = seat.context
         self.seats.append(seat)
         return seat
 
