@@ -13,12 +13,13 @@ use movegen::{Move, Position, Record};
 
 use crate::deepen::{Found, RootMove, Task};
 use crate::history::History;
-use crate::info::{Answer, Report};
+use crate::info::{Answer, Bound, Line, Progress, Report};
 use crate::limits::{Control, Limits};
 use crate::pruning::Reductions;
 use crate::searcher::{Searcher, Shared, Tools};
 use crate::see::Exchange;
-use crate::skill;
+use crate::skill::glance::Glance;
+use crate::skill::{Faculties, Luck, Skill};
 use crate::table::Table;
 use crate::time::Budget;
 
@@ -55,9 +56,10 @@ pub struct Settings {
     pub lines: usize,
     /// Time kept back for each move, for the way to the client and back.
     pub overhead: Duration,
-    /// Playing strength from 0 (weakest) to 20 (all of it).
-    pub skill: u32,
-    /// Whence choices are drawn in a game in which both sides choose at once; 0 means the clock.
+    /// How well it is to play.
+    pub skill: Skill,
+    /// Whence a weakened player draws his mistakes, and choices are drawn in a game in which both sides choose at once; 0 is
+    /// never the same twice.
     pub seed: u64,
     /// Whether the likeliest choice is taken there instead of one that is drawn: for tests, since such play can be seen
     /// through.
@@ -74,7 +76,7 @@ impl Default for Settings {
             hash: 16,
             lines: 1,
             overhead: Duration::from_millis(30),
-            skill: skill::FULL,
+            skill: Skill::Full,
             seed: 0,
             likeliest: false,
             endings: true,
@@ -100,6 +102,8 @@ pub struct Engine<V: Variant, E: Evaluate<V> = Evaluator<V>> {
     table: Table,
     tools: Tools<E>,
     histories: Vec<History>,
+    /// What a weakened player's mistakes are drawn from.
+    luck: Luck,
     variant: std::marker::PhantomData<V>,
 }
 
@@ -117,6 +121,7 @@ impl<V: Variant, E: Evaluate<V>> Engine<V, E> {
             settings,
             table: Table::new(settings.hash),
             tools: Tools { exchange: Exchange::new::<V, E>(&evaluator), evaluator, reductions: Reductions::default() },
+            luck: Luck::of_seed(settings.seed),
             histories: (0..settings.threads.max(1)).map(|_| History::new::<V>()).collect(),
             variant: std::marker::PhantomData,
         }
@@ -124,25 +129,24 @@ impl<V: Variant, E: Evaluate<V>> Engine<V, E> {
 
     /// Takes over new settings; a new size of the table empties it.
     ///
-    /// A weaker player:
+    /// A weaker player, who looks at few positions and overlooks some of what is there:
     ///
     /// ```
-    /// use engine::{Control, Engine, Limits, Settings, skill};
+    /// use engine::skill::Skill;
+    /// use engine::{Control, Engine, Limits, Settings};
     /// use movegen::{Chess, Position, Record};
     ///
     /// let mut engine = Engine::<Chess>::new(Settings { hash: 1, ..Settings::default() });
-    /// engine.set(Settings { hash: 1, skill: 0, ..Settings::default() });
-    /// let mut deepest = 0;
-    /// engine.go(&Record::new(Position::start()), &Limits::default(), &Control::default(), &mut |report| {
-    ///     if let engine::Report::Line(line, _) = report {
-    ///         deepest = deepest.max(line.depth);
-    ///     }
-    /// });
-    /// assert_eq!(deepest, skill::depth(0));
+    /// engine.set(Settings { hash: 1, skill: Skill::level(1), ..Settings::default() });
+    /// let answer = engine.go(&Record::new(Position::start()), &Limits::default(), &Control::default(), &mut |_| {});
+    /// assert!(answer.best.is_some() && answer.nodes < 1_000);
     /// ```
     pub fn set(&mut self, settings: Settings) {
         if settings.hash != self.settings.hash {
             self.table.resize(settings.hash);
+        }
+        if settings.seed != self.settings.seed {
+            self.luck = Luck::of_seed(settings.seed);
         }
         self.histories.resize_with(settings.threads.max(1), History::new::<V>);
         self.settings = settings;
@@ -165,6 +169,7 @@ impl<V: Variant, E: Evaluate<V>> Engine<V, E> {
     /// ```
     pub fn new_game(&mut self) {
         self.table.clear();
+        self.luck = Luck::of_seed(self.settings.seed);
         self.histories.iter_mut().for_each(History::clear);
     }
 
@@ -191,29 +196,53 @@ impl<V: Variant, E: Evaluate<V>> Engine<V, E> {
         control: &Control,
         report: &mut dyn FnMut(&Report),
     ) -> Answer {
-        let budget = Budget::new(limits, self.settings.overhead);
         let pos = record.position();
+        let game = self.luck.of_game(record.first().key(), pos.turn());
+        let luck = game.of_turn(pos.key(), record.moves().len());
+        let strength = self.settings.skill.strength(V::NAME);
+        let faculties = strength.map(|strength| Faculties::of_game(strength, game));
+        let glances = faculties.filter(|faculties| !faculties.thinks(luck));
+        let mut limits = limits.clone();
+        if let Some(faculties) = faculties {
+            limits.nodes = Some(limits.nodes.map_or(faculties.nodes, |nodes| nodes.min(faculties.nodes)));
+        }
+        let limits = &limits;
+        let budget = Budget::new(limits, self.settings.overhead);
         let legal = pos.legal_moves();
-        let is_asked = |m: &&Move| limits.search_moves.is_empty() || limits.search_moves.contains(m);
-        let moves: Vec<RootMove> = legal.iter().filter(is_asked).map(|&m| RootMove::new(m)).collect();
-        if moves.is_empty() {
+        let is_asked = |m: &Move| limits.search_moves.is_empty() || limits.search_moves.contains(m);
+        let moves: Vec<Move> = legal.iter().copied().filter(is_asked).collect();
+        let answer = if moves.is_empty() {
             let score = Self::score_of_the_end(pos, !legal.is_empty());
             report(&Report::Over(score));
-            Self::wait(limits, control);
-            return Answer { score, ..Answer::default() };
-        }
-        let (found, nodes) = self.search(record, limits, control, &budget, moves, report);
-        Self::wait(limits, control);
-        let chosen = match self.settings.skill {
-            skill::FULL.. => 0,
-            weak => {
-                let scores: Vec<Score> = found.moves.iter().take(skill::LINES).map(|root| root.score).collect();
-                skill::choose(&scores, weak, pos.key() ^ nodes)
-            }
+            Answer { score, ..Answer::default() }
+        } else if let Some(faculties) = glances {
+            let glance = Glance::new(&self.tools, &self.histories[0], faculties, luck);
+            Self::glance(glance, pos, &moves, &budget, report)
+        } else {
+            let moves = moves.into_iter().map(RootMove::new).collect();
+            let (found, nodes) = self.search(record, limits, control, &budget, moves, report);
+            let best = &found.moves[0];
+            let ponder = best.line.get(1).copied().or_else(|| self.reply(pos, best.m));
+            Answer { best: Some(best.m), ponder, score: best.score, nodes }
         };
-        let best = &found.moves[chosen];
-        let ponder = best.line.get(1).copied().or_else(|| self.reply(pos, best.m));
-        Answer { best: Some(best.m), ponder, score: best.score, nodes }
+        Self::wait(limits, control);
+        answer
+    }
+
+    /// The answer of a player who only glances at the position.
+    fn glance(
+        glance: Glance<'_, E>,
+        pos: &Position<V>,
+        moves: &[Move],
+        budget: &Budget,
+        report: &mut dyn FnMut(&Report),
+    ) -> Answer {
+        let seen = glance.best(pos, moves);
+        let line =
+            Line { depth: 1, selective_depth: 1, rank: 1, score: seen.score, bound: Bound::Exact, moves: vec![seen.m] };
+        let progress = Progress { nodes: seen.nodes, time: budget.elapsed(), hash_full: 0 };
+        report(&Report::Line(line, progress));
+        Answer { best: Some(seen.m), ponder: None, score: seen.score, nodes: seen.nodes }
     }
 
     fn search(
@@ -227,13 +256,7 @@ impl<V: Variant, E: Evaluate<V>> Engine<V, E> {
     ) -> (Found, u64) {
         self.table.new_search();
         self.tools.reductions.refresh();
-        let weak = self.settings.skill < skill::FULL;
-        let mut limits = limits.clone();
-        let mut lines = self.settings.lines;
-        if weak {
-            lines = lines.max(skill::LINES);
-            limits.depth = Some(limits.depth.unwrap_or(u32::MAX).min(skill::depth(self.settings.skill)));
-        }
+        let lines = self.settings.lines;
         let shared = Shared {
             table: &self.table,
             control,
@@ -241,13 +264,17 @@ impl<V: Variant, E: Evaluate<V>> Engine<V, E> {
             over: AtomicBool::new(false),
             nodes: self.histories.iter().map(|_| AtomicU64::new(0)).collect(),
         };
-        let (shared, tools, limits) = (&shared, &self.tools, &limits);
+        let (shared, tools) = (&shared, &self.tools);
         let run = |id: usize, history: &mut History, moves: Vec<RootMove>, say: Option<&mut dyn FnMut(&Report)>| {
             let mut searcher = Searcher::<V, E>::new(shared, tools, history, id, record.keys());
             searcher.deepen(Task { record, limits, lines, moves }, say)
         };
         let run = &run;
-        let (first, rest) = self.histories.split_first_mut().expect("there is always one thread");
+        let (first, mut rest) = self.histories.split_first_mut().expect("there is always one thread");
+        if self.settings.skill.strength(V::NAME).is_some() {
+            // A level is the same on every machine.
+            rest = &mut [];
+        }
         let mut all: Vec<Found> = std::thread::scope(|scope| {
             let mut helpers = Vec::new();
             for (i, history) in rest.iter_mut().enumerate() {

@@ -15,7 +15,9 @@ use super::sample;
 use super::searcher::{Searcher, Shared};
 use super::strategy::{Answer, Report};
 use super::table::Table;
+use super::weakness::Weakness;
 use crate::tables::Tables;
+use engine::skill::Skill;
 use engine::time::{Budget, SystemTime, UNIX_EPOCH};
 use engine::{Control, Limits};
 
@@ -32,11 +34,20 @@ pub struct Settings {
     pub seed: u64,
     /// Whether the likeliest choice is always taken: for tests, since such play can be seen through.
     pub likeliest: bool,
+    /// How well it is to play.
+    pub skill: Skill,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { threads: 1, hash: 16, overhead: Duration::from_millis(30), seed: 0, likeliest: false }
+        Self {
+            threads: 1,
+            hash: 16,
+            overhead: Duration::from_millis(30),
+            seed: 0,
+            likeliest: false,
+            skill: Skill::Full,
+        }
     }
 }
 
@@ -106,11 +117,16 @@ impl<E: Estimate> Engine<E> {
         control: &Control,
         report: &mut dyn FnMut(&Report),
     ) -> Answer {
+        let weakness = Weakness::of(self.settings.skill);
+        let weakened = weakness.map(|weakness| weakness.limits(limits));
+        let limits = weakened.as_ref().unwrap_or(limits);
         let budget = Budget::new(limits, self.settings.overhead);
         let pos = record.position();
         let mut answer = Answer::default();
         if pos.outcome().is_none() {
             answer = self.search(pos, asked, among, limits, control, &budget, report);
+            let whim = weakness.and_then(|weakness| weakness.whim(pos, asked, among, self.draw()));
+            answer.best = whim.or(answer.best);
         }
         if limits.infinite {
             control.wait(false);

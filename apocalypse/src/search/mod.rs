@@ -33,6 +33,7 @@ mod sample;
 mod searcher;
 mod strategy;
 mod table;
+mod weakness;
 
 pub use engine::{Engine, Settings};
 pub use sample::{draw, played};

@@ -11,7 +11,14 @@ use super::{Answer, Engine, Report, Settings};
 use crate::bench;
 use engine::{Control, Limits};
 
-const ONE: Settings = Settings { threads: 1, hash: 1, overhead: Duration::from_millis(30), seed: 7, likeliest: false };
+const ONE: Settings = Settings {
+    threads: 1,
+    hash: 1,
+    overhead: Duration::from_millis(30),
+    seed: 7,
+    likeliest: false,
+    skill: engine::skill::Skill::Full,
+};
 
 fn to_depth(depth: u32) -> Limits {
     Limits { depth: Some(depth), ..Limits::default() }

@@ -4,13 +4,15 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use apocalypse::values::centipawns;
-use engine::{Bound, Control, Engine, Limits, Progress, Report, Settings, skill};
+use engine::skill::{FULL_OPTION, LEVELS, Skill};
+use engine::{Bound, Control, Engine, Limits, Progress, Report, Settings};
 use eval::score::{LONGEST_WIN, WIN};
 use eval::{Evaluator, Score};
 use movegen::fen::printable;
 use movegen::{Game, Position, Variant};
 
 use super::Judge;
+use super::simple::{Manner, Simple};
 use crate::config::EngineConfig;
 use crate::players::fault::Fault;
 use crate::players::{Ask, Identity, Player, Reply, Said, Thought, Value};
@@ -27,7 +29,12 @@ pub trait HasEngine: Refereed {
 
 impl<V: Variant> HasEngine for Position<V> {
     fn engine(config: &EngineConfig) -> Result<Box<dyn Player<Self>>, String> {
-        Ok(Box::new(Builtin::<V>::new(config)?))
+        let option = |wanted: &str| config.options.iter().find(|(name, _)| name.eq_ignore_ascii_case(wanted));
+        let Some((_, manner)) = option("player") else { return Ok(Box::new(Builtin::<V>::new(config)?)) };
+        let wrong = || format!("option Player of the engine in this process: '{}' is no value", printable(manner));
+        let manner = Manner::named(manner).ok_or_else(wrong)?;
+        let settings = settings(&config.options)?;
+        Ok(Box::new(Simple::<V>::new(manner, settings.seed)))
     }
 }
 
@@ -44,8 +51,9 @@ pub struct Builtin<V: Variant> {
 }
 
 impl<V: Variant> Builtin<V> {
-    /// An engine with the options `Threads`, `Hash`, `Skill Level`, `Move Overhead`, and `Eval`: `best` for what the engine
-    /// uses anyway, `hand` for the hand-made evaluation, or the file of a network or of weights.
+    /// An engine with the options `Threads`, `Hash`, `Move Overhead`, and `Eval`: `best` for what the engine uses anyway,
+    /// `hand` for the hand-made evaluation, or the file of a network or of weights; `Skill Level` or `Level` or `Strength`
+    /// for a weaker player, and `Seed`, from which its mistakes are drawn: 1 unless set, so that matches can be repeated.
     ///
     /// # Errors
     /// Which option is unknown or has no good value.
@@ -63,18 +71,22 @@ fn evaluator<V: Variant>(options: &[(String, String)]) -> Result<Evaluator<V>, S
 }
 
 fn settings(options: &[(String, String)]) -> Result<Settings, String> {
-    let mut settings = Settings::default();
+    let mut settings = Settings { seed: 1, ..Settings::default() };
     for (name, value) in options {
         let wrong = || format!("option {name} of the engine in this process: '{value}' is no value");
         let number =
             |least: usize, most: usize| value.parse().ok().filter(|n| (least..=most).contains(n)).ok_or_else(wrong);
+        let share = |least: f64, most: f64| value.parse().ok().filter(|x| (least..=most).contains(x)).ok_or_else(wrong);
         match name.to_ascii_lowercase().as_str() {
             "threads" => settings.threads = number(1, 512)?,
             "hash" => settings.hash = number(1, 131_072)?,
-            "skill level" => settings.skill = number(0, skill::FULL as usize)? as u32,
+            "skill level" => settings.skill = Skill::of_option(number(0, FULL_OPTION as usize)? as u32),
+            "level" => settings.skill = Skill::between((100.0 * share(1.0, f64::from(LEVELS))?).round() as u32),
+            "strength" => settings.skill = Skill::Strength(number(0, Skill::STRONGEST as usize)? as u32),
+            "seed" => settings.seed = number(0, usize::MAX)? as u64,
             "move overhead" => settings.overhead = Duration::from_millis(number(0, 5000)? as u64),
             // Said by the match, or looked at elsewhere.
-            "uci_variant" | "assassination" | "eval" => {}
+            "uci_variant" | "assassination" | "eval" | "player" => {}
             _ => return Err(format!("the engine in this process has no option '{name}'")),
         }
     }
@@ -149,15 +161,8 @@ impl BuiltinApocalypse {
     /// # Errors
     /// Which option is unknown or has no good value.
     pub fn new(config: &EngineConfig) -> Result<Self, String> {
-        let (seeds, options): (Vec<_>, Vec<_>) =
-            config.options.iter().cloned().partition(|(name, _)| name.eq_ignore_ascii_case("seed"));
-        let seed = seeds.first().map_or(Ok(1), |(_, value)| {
-            value
-                .parse()
-                .map_err(|_| format!("option Seed of the engine in this process: '{}' is no value", printable(value)))
-        })?;
-        let Settings { threads, hash, overhead, .. } = settings(&options)?;
-        let settings = apocalypse::Settings { threads, hash, overhead, seed, likeliest: false };
+        let Settings { threads, hash, overhead, seed, skill, .. } = settings(&config.options)?;
+        let settings = apocalypse::Settings { threads, hash, overhead, seed, likeliest: false, skill };
         Ok(Self { engine: apocalypse::Engine::new(settings), identity: identity(threads, hash) })
     }
 }
@@ -260,7 +265,10 @@ mod tests {
     fn options_are_known_or_refused() {
         let of = |name: &str, value: &str| settings(&[(name.into(), value.into())]);
         assert_eq!(of("hash", "4").unwrap().hash, 4);
-        assert_eq!(of("Skill Level", "3").unwrap().skill, 3);
+        assert_eq!(of("Skill Level", "3").unwrap().skill, Skill::between(235));
+        assert_eq!(of("Level", "9.5").unwrap().skill, Skill::between(950));
+        assert_eq!(of("Strength", "400").unwrap().skill, Skill::Strength(400));
+        assert!(of("Level", "10.1").is_err() && of("Level", "NaN").is_err() && of("Strength", "1001").is_err());
         assert!(of("Hash", "0").is_err() && of("Hash", "x").is_err() && of("EvalFile", "x").is_err());
     }
 }

@@ -1,5 +1,6 @@
 //! What sits at the board: asked for a move, it answers or is at fault ([`fault`]). A player is a process that speaks UCI
-//! ([`uci`]) or the XBoard protocol ([`xboard`]), or this project's engine in this process ([`builtin`]).
+//! ([`uci`]) or the XBoard protocol ([`xboard`]), this project's engine in this process ([`builtin`]), or one that
+//! searches nothing ([`simple`]).
 
 pub mod builtin;
 mod connection;
@@ -7,6 +8,7 @@ pub mod fault;
 mod judge;
 pub mod log;
 pub mod process;
+pub mod simple;
 pub mod uci;
 pub mod uci_lines;
 pub mod xboard;

@@ -19,7 +19,7 @@ use crate::messages::{RulesChoice, Strategies, Value};
 use crate::rules::Texts;
 
 /// The number of levels of play.
-pub const LEVELS: u8 = 10;
+pub const LEVELS: u8 = engine::skill::LEVELS as u8;
 
 /// What a search is for: a game's own engine and a look at a position may run at the same time, two of a kind never.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]

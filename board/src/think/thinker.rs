@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use apocalypse::rules::Position as BothPosition;
+use engine::skill::Skill;
 use engine::time::Instant;
 use engine::{Clock, Control, Limits, Report};
 use eval::score::{LONGEST_WIN, WIN};
@@ -21,7 +22,7 @@ pub struct Resources {
     pub threads: usize,
     /// Hash table in MiB.
     pub hash: usize,
-    /// Whence choices are drawn in Apocalypse; 0 means the clock. For tests.
+    /// Whence weaker players draw their mistakes, and choices are drawn in Apocalypse; 0 is never the same twice.
     pub seed: u64,
 }
 
@@ -91,7 +92,7 @@ fn turn_based<V: Variant>(resources: Resources, evaluator: Evaluator<V>) -> Box<
 
 fn both(Resources { threads, hash, seed }: Resources) -> Box<dyn Thinker> {
     let settings = apocalypse::Settings { threads, hash, seed, ..apocalypse::Settings::default() };
-    Box::new(Both { engine: apocalypse::Engine::new(settings) })
+    Box::new(Both { settings, engine: apocalypse::Engine::new(settings) })
 }
 
 fn settings(resources: Resources, level: u8, lines: usize) -> engine::Settings {
@@ -99,14 +100,10 @@ fn settings(resources: Resources, level: u8, lines: usize) -> engine::Settings {
         threads: resources.threads,
         hash: resources.hash,
         lines,
-        skill: skill(level),
+        skill: Skill::level(level.into()),
+        seed: resources.seed,
         ..engine::Settings::default()
     }
-}
-
-/// The engine's own scale of strength for a level.
-const fn skill(level: u8) -> u32 {
-    if level >= LEVELS { engine::skill::FULL } else { 2 * (level as u32).saturating_sub(1) }
 }
 
 fn limits(search: &Search) -> Limits {
@@ -196,14 +193,8 @@ fn value(score: Score, side: Color) -> Value {
 }
 
 struct Both {
+    settings: apocalypse::Settings,
     engine: apocalypse::Engine,
-}
-
-impl Both {
-    /// How many turns a level looks ahead.
-    const fn depth(level: u8) -> Option<u32> {
-        if level >= LEVELS { None } else { Some(1 + (level as u32).saturating_sub(1) / 2) }
-    }
 }
 
 impl Thinker for Both {
@@ -212,10 +203,10 @@ impl Thinker for Both {
             log::error!("a game of {} that began at {} cannot be played", search.variant, search.start);
             return report(Thought { done: true, ..Thought::default() });
         };
-        let limits = Limits { depth: search.limits.depth.or(Self::depth(search.level)), ..limits(search) };
+        self.engine.set(apocalypse::Settings { skill: Skill::level(search.level.into()), ..self.settings });
         let begun = Instant::now();
         let mut thought = Thought::default();
-        let answer = self.engine.go(&record, search.side, &[], &limits, control, &mut |news| {
+        let answer = self.engine.go(&record, search.side, &[], &limits(search), control, &mut |news| {
             let strategy = &news.strategy;
             (thought.depth, thought.nodes, thought.time) = (strategy.depth, news.progress.nodes, news.progress.time);
             thought.strategies = Some(strategies(strategy));

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use apocalypse::rules::{Choice, Position};
 use apocalypse::tables::{Library, Tables};
 use apocalypse::{Answer, Engine, Report};
-use engine::{Control, Limits, Settings, skill};
+use engine::{Control, Settings};
 use movegen::Record;
 
 use super::engine::{AnyMove, GameEngine, SearchRequest, SearchedGame};
@@ -26,7 +26,6 @@ impl SearchedGame for Position {
 /// The engine and the tables of endings that it uses now.
 pub(crate) struct ApocalypseEngine {
     engine: Engine,
-    skill: u32,
     use_endings: bool,
     tables: Arc<Tables>,
 }
@@ -54,16 +53,10 @@ impl ApocalypseEngine {
     }
 }
 
-/// How many turns an engine of a skill looks ahead, at most; `None` is no limit. What it finds within them it mixes as well
-/// as ever: a choice drawn from a shallow strategy is no slip, but it misses what is forced later.
-fn depth(skill: u32) -> Option<u32> {
-    (skill < skill::FULL).then_some(1 + skill / 4)
-}
-
 /// What the engine makes of the settings.
 fn settings_of(settings: Settings) -> apocalypse::Settings {
-    let Settings { threads, hash, overhead, seed, likeliest, .. } = settings;
-    apocalypse::Settings { threads, hash, overhead, seed, likeliest }
+    let Settings { threads, hash, overhead, seed, likeliest, skill, .. } = settings;
+    apocalypse::Settings { threads, hash, overhead, seed, likeliest, skill }
 }
 
 impl GameEngine<Position> for ApocalypseEngine {
@@ -71,12 +64,11 @@ impl GameEngine<Position> for ApocalypseEngine {
     type Answer = Answer;
 
     fn new(settings: Settings) -> Self {
-        let Settings { skill, endings, .. } = settings;
-        Self { engine: Engine::new(settings_of(settings)), skill, use_endings: endings, tables: Arc::default() }
+        Self { engine: Engine::new(settings_of(settings)), use_endings: settings.endings, tables: Arc::default() }
     }
 
     fn set(&mut self, settings: Settings) {
-        (self.skill, self.use_endings) = (settings.skill, settings.endings);
+        self.use_endings = settings.endings;
         self.engine.set(settings_of(settings));
     }
 
@@ -93,31 +85,6 @@ impl GameEngine<Position> for ApocalypseEngine {
         tell: &mut dyn FnMut(&Report),
     ) -> Answer {
         self.renew_tables();
-        let asked = request.limits.depth;
-        let limits = Limits { depth: depth(self.skill).into_iter().chain(asked).min(), ..request.limits.clone() };
-        self.engine.go(record, request.side, &request.among, &limits, control, tell)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use movegen::{Color, Game as _};
-
-    #[test]
-    fn a_weaker_skill_looks_fewer_turns_ahead() {
-        assert_eq!([0, 3, 4, 19].map(depth), [Some(1), Some(1), Some(2), Some(5)]);
-        assert_eq!(depth(skill::FULL), None);
-        let deepest = |skill, asked| {
-            let mut engine = ApocalypseEngine::new(Settings { hash: 1, skill, endings: false, ..Settings::default() });
-            let limits = Limits { depth: asked, nodes: Some(2_000_000), ..Limits::default() };
-            let request = SearchRequest { side: Color::White, among: Vec::new(), limits };
-            let (control, record) = (Control::default(), Record::new(Position::start()));
-            control.arm(false);
-            let answer = engine.search(&record, &request, &control, &mut |_| {});
-            answer.strategy.map(|strategy| strategy.depth)
-        };
-        assert_eq!((deepest(0, None), deepest(7, None), deepest(0, Some(3))), (Some(1), Some(2), Some(1)));
-        assert_eq!((deepest(skill::FULL, Some(3)), deepest(19, Some(2))), (Some(3), Some(2)));
+        self.engine.go(record, request.side, &request.among, &request.limits, control, tell)
     }
 }

@@ -66,13 +66,12 @@ const fn spec(name: &'static str, id: Id, kind: Kind) -> Spec {
     Spec { name, id, kind }
 }
 
-pub(super) const FULL_SKILL: u32 = 20;
-/// The Elo that stands for skill 0. The numbers are labels in equal steps, not measurements: no rating list knows these
-/// games, and a client needs some number to set.
-pub(super) const WEAKEST_ELO: u32 = 800;
-/// Elo points from one skill to the next: 800 is skill 0, 900 skill 1 … 2800 skill 20.
-pub(super) const ELO_STEP: u32 = 100;
-pub(super) const STRONGEST_ELO: u32 = WEAKEST_ELO + FULL_SKILL * ELO_STEP;
+/// The value of `Skill Level` that plays as well as it can.
+pub(super) const FULL_SKILL: u32 = engine::skill::FULL_OPTION;
+/// The range of `UCI_Elo`, which is the same in all games: clients read it before a game is chosen. Where the ladder of a
+/// game ends before the range does, the game's weakest or strongest level is played.
+pub(super) const WEAKEST_ELO: u32 = 400;
+pub(super) const STRONGEST_ELO: u32 = 3000;
 
 /// The largest number of any option: clients read signed numbers of 32 bits.
 pub(super) const LARGEST: u32 = i32::MAX as u32;

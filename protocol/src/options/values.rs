@@ -4,11 +4,12 @@
 use std::time::Duration;
 
 use engine::params::ParameterError;
+use engine::skill::Skill;
 use engine::{Settings, params};
 use movegen::fen::printable;
 use movegen::variants::Rules;
 
-use super::spec::{ELO_STEP, FULL_SKILL, Id, Kind, SPECS, STRONGEST_ELO, WEAKEST_ELO, game_of, games};
+use super::spec::{FULL_SKILL, Id, Kind, SPECS, STRONGEST_ELO, game_of, games};
 
 /// The values that hold now.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -109,9 +110,9 @@ impl Options {
     /// What the engine is to be set to.
     pub(crate) fn settings(&self) -> Settings {
         let skill = match (self.analyse, self.limit_strength) {
-            (true, _) => FULL_SKILL,
-            (false, true) => (self.elo - WEAKEST_ELO) / ELO_STEP,
-            (false, false) => self.skill,
+            (true, _) => Skill::Full,
+            (false, true) => Skill::Elo(self.elo),
+            (false, false) => Skill::of_option(self.skill),
         };
         let Self { threads, hash, lines, overhead, seed, likeliest, endings, .. } = *self;
         Settings { threads, hash, lines, overhead, skill, seed, likeliest, endings }
@@ -119,7 +120,7 @@ impl Options {
 
     /// What the engine is to be set to for an analysis: as ever, but at full strength.
     pub(crate) fn settings_for_analysis(&self) -> Settings {
-        Settings { skill: FULL_SKILL, ..self.settings() }
+        Settings { skill: Skill::Full, ..self.settings() }
     }
 
     /// Has tables of endings used from now on: some have been loaded.
@@ -296,17 +297,15 @@ mod tests {
     }
 
     #[test]
-    fn elo_maps_to_skill_only_when_strength_is_limited_and_analysis_is_never_weakened() {
+    fn elo_counts_only_when_strength_is_limited_and_analysis_is_never_weakened() {
         let mut options = Options::default();
         let mut set = |name, value| {
             options.set(name, Some(value)).unwrap();
             options.settings().skill
         };
-        assert_eq!(set("Skill Level", "7"), 7);
-        assert_eq!(set("UCI_Elo", "1000"), 7);
-        assert_eq!(set("UCI_LimitStrength", "true"), 2);
-        assert_eq!(set("UCI_Elo", "2800"), 20);
-        assert_eq!(set("UCI_Elo", "899"), 0);
-        assert_eq!(set("UCI_AnalyseMode", "true"), 20);
+        assert_eq!(set("Skill Level", "7"), Skill::of_option(7));
+        assert_eq!(set("UCI_Elo", "1000"), Skill::of_option(7));
+        assert_eq!(set("UCI_LimitStrength", "true"), Skill::Elo(1000));
+        assert_eq!(set("UCI_AnalyseMode", "true"), Skill::Full);
     }
 }

@@ -7,6 +7,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use engine::skill::Skill;
 use engine::{Clock, Control, Limits, Settings};
 use movegen::fen::printable;
 use movegen::{Color, Record};
@@ -16,7 +17,7 @@ use super::playable::{Playable, Thought};
 use crate::game::{GameEngine, SearchRequest, SharedEngine};
 
 /// The level that plays as well as it can.
-pub(super) const FULL_LEVEL: u32 = engine::skill::FULL;
+pub(super) const FULL_LEVEL: u32 = engine::skill::FULL_OPTION;
 /// The search's stack in bytes: it goes deep.
 const STACK: usize = 64 << 20;
 /// How soon an interruption is seen.
@@ -95,7 +96,7 @@ pub(super) struct Opponent {
     pub(super) level: u32,
     /// How long it may think.
     pub(super) pace: Pace,
-    /// Whence choices are drawn in Apocalypse; 0 is never the same twice.
+    /// Whence a weaker player draws its mistakes, and choices are drawn in Apocalypse; 0 is never the same twice.
     pub(super) seed: u64,
 }
 
@@ -103,7 +104,12 @@ impl Opponent {
     /// What the engine is to be set to. With a seed it repeats itself, and so does without tables of endings, which come when
     /// they are ready.
     pub(super) fn settings(self) -> Settings {
-        Settings { skill: self.level, seed: self.seed, endings: self.seed == 0, ..Settings::default() }
+        Settings {
+            skill: Skill::of_option(self.level),
+            seed: self.seed,
+            endings: self.seed == 0,
+            ..Settings::default()
+        }
     }
 
     /// Takes off the clock what a move has taken.

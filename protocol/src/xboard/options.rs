@@ -82,6 +82,8 @@ fn set_nearest(options: &mut Options, name: &str, text: &str) -> Result<Change, 
 
 #[cfg(test)]
 mod tests {
+    use engine::skill::Skill;
+
     use super::*;
 
     #[test]
@@ -103,7 +105,7 @@ mod tests {
         assert_eq!(set(&mut options, "LimitStrength", Some("0")), Ok(Change::Settings));
         assert_eq!(set(&mut options, "Assassination", Some("0")), Ok(Change::Nothing));
         assert!(!options.rules().assassination);
-        assert_eq!(options.settings().skill, 4);
+        assert_eq!(options.settings().skill, Skill::of_option(4));
         assert!(set(&mut options, "Assassination", Some("2")).is_err());
         assert!(set(&mut options, "Nothing", None).is_err());
         assert_eq!(set_memory(&mut options, "0"), Ok(Change::Settings));

@@ -15,7 +15,7 @@ use apocalypse::Settings;
 
 /// The settings of an engine that plays for this crate: one thread, a table of `hash` MiB, choices drawn from `seed`.
 pub const fn settings(hash: usize, seed: u64) -> Settings {
-    Settings { threads: 1, hash, overhead: Duration::ZERO, seed, likeliest: false }
+    Settings { threads: 1, hash, overhead: Duration::ZERO, seed, likeliest: false, skill: engine::skill::Skill::Full }
 }
 
 #[cfg(test)]

@@ -17,7 +17,7 @@ use arena::{Judge, Played};
 use clap::Parser;
 use clap::value_parser as number;
 use engine::Settings;
-use engine::skill;
+use engine::skill::{FULL_OPTION, Skill};
 use indicatif::{ProgressBar, ProgressStyle};
 use movegen::variants::{Rules, TURN_BASED, VisitTurnBased, with_turn_based_by};
 use movegen::{Position, Variant};
@@ -40,10 +40,10 @@ struct Arguments {
     #[arg(long, value_parser = number!(u64).range(1..))]
     nodes2: Option<u64>,
     /// Skill from 0 to 20.
-    #[arg(long, default_value_t = skill::FULL, value_parser = number!(u32).range(0..=i64::from(skill::FULL)))]
+    #[arg(long, default_value_t = FULL_OPTION, value_parser = number!(u32).range(0..=i64::from(FULL_OPTION)))]
     skill: u32,
     /// Skill of the second player, if it is not the same.
-    #[arg(long, value_parser = number!(u32).range(0..=i64::from(skill::FULL)))]
+    #[arg(long, value_parser = number!(u32).range(0..=i64::from(FULL_OPTION)))]
     skill2: Option<u32>,
     /// What judges positions: `best` is what the engine uses, `hand` the hand-made evaluation, else the file of a network or
     /// of weights.
@@ -91,7 +91,12 @@ impl Arguments {
     fn players<V: Variant>(&self) -> Result<[SelfPlayer; 2], String> {
         let player = |nodes, skill, eval| {
             let (of_nodes, judge) = (SelfPlayer::of_nodes(nodes), Judge::of::<V>(eval)?);
-            let settings = Settings { skill, hash: usize::from(self.hash), ..of_nodes.settings };
+            let settings = Settings {
+                skill: Skill::of_option(skill),
+                seed: self.seed.max(1),
+                hash: usize::from(self.hash),
+                ..of_nodes.settings
+            };
             Ok::<_, String>(SelfPlayer { settings, judge, ..of_nodes })
         };
         let Self { nodes, nodes2, skill, skill2, eval, eval2, .. } = self;
@@ -104,7 +109,7 @@ impl Arguments {
     /// The players in words, for the report and the PGN.
     fn names(&self) -> [String; 2] {
         let name = |nodes, skill, eval: &Path| {
-            let skill = if skill == skill::FULL { String::new() } else { format!(" skill {skill}") };
+            let skill = if skill == FULL_OPTION { String::new() } else { format!(" skill {skill}") };
             let eval = if eval.as_os_str() == "best" { String::new() } else { format!(" eval {}", quoted(eval)) };
             format!("{nodes} nodes{skill}{eval}")
         };

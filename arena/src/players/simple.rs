@@ -1,0 +1,140 @@
+//! Two players that search nothing, to measure the lowest levels by: one that moves at random, and one that takes what
+//! hangs. They play every turn-based game, without an evaluation but for the prices of men.
+
+use std::time::Duration;
+
+use eval::{Evaluate, HandMade, Score};
+use movegen::zobrist::splitmix64;
+use movegen::{Man, Move, Position, Variant};
+
+use super::{Ask, Identity, Player, Reply, Said, Thought};
+use crate::players::fault::Fault;
+
+/// How such a player chooses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Manner {
+    /// Any legal move, each as likely as any other.
+    Random,
+    /// A move that wins on the spot; else the capture, or the purchase, that wins most if the captor is lost where an enemy
+    /// covers the square; else, if none wins anything, a random move.
+    Greedy,
+}
+
+impl Manner {
+    /// The manner of that name.
+    pub fn named(name: &str) -> Option<Self> {
+        match name.to_ascii_lowercase().as_str() {
+            "random" => Some(Self::Random),
+            "greedy" => Some(Self::Greedy),
+            _ => None,
+        }
+    }
+}
+
+/// A player that looks one ply ahead at most.
+pub struct Simple<V: Variant> {
+    manner: Manner,
+    prices: HandMade<V>,
+    luck: u64,
+    identity: Identity,
+}
+
+impl<V: Variant> Simple<V> {
+    /// A player that draws its moves from this seed.
+    pub fn new(manner: Manner, seed: u64) -> Self {
+        let identity = Identity { name: format!("{manner:?}"), ..Identity::default() };
+        Self { manner, prices: HandMade::new(), luck: splitmix64(seed), identity }
+    }
+
+    fn choose_from(&mut self, pos: &Position<V>) -> Option<Move> {
+        let moves = pos.legal_moves();
+        self.luck = splitmix64(self.luck ^ pos.key());
+        let any = moves.get((self.luck >> 32) as usize % moves.len().max(1)).copied();
+        match self.manner {
+            Manner::Random => any,
+            Manner::Greedy => {
+                let wins = |m: &&Move| pos.after(**m).outcome().is_some_and(|end| end.winner == Some(pos.turn()));
+                let win = moves.iter().find(wins);
+                let best = moves.iter().map(|&m| (self.gain(pos, m), m)).max_by_key(|&(gain, m)| (gain, m.to_bits()));
+                win.copied().or(best.filter(|&(gain, _)| gain > 0).map(|(_, m)| m)).or(any)
+            }
+        }
+    }
+
+    /// What a capture or a purchase wins, in centipawns.
+    fn gain(&self, pos: &Position<V>, m: Move) -> Score {
+        let price = |man: Option<Man>| man.map_or(0, |man| self.prices.value(man.kind()));
+        let next = pos.after(m);
+        let arrived = price(next.man_at(m.to()));
+        let won = match m.is_purchase() {
+            true => {
+                let paid: Score = pos.payment(m).into_iter().map(|at| price(pos.man_at(at))).sum();
+                2 * arrived - paid
+            }
+            false if pos.is_capture(m) => {
+                // Where captors change, a queen that takes a pawn may have become one.
+                let taken = pos.captured(m).map_or(0, |kind| self.prices.value(kind));
+                taken + arrived - price(pos.man_at(m.from()))
+            }
+            false => return 0,
+        };
+        let is_covered = V::attackers(&next, m.to(), next.turn(), next.occupied()).any();
+        if is_covered { won - arrived } else { won }
+    }
+}
+
+impl<V: Variant> Player<Position<V>> for Simple<V> {
+    fn identity(&self) -> &Identity {
+        &self.identity
+    }
+
+    fn new_game(&mut self, _ask: &Ask<'_, Position<V>>) -> Result<(), Fault> {
+        Ok(())
+    }
+
+    fn choose(&mut self, ask: &Ask<'_, Position<V>>) -> Result<Reply<Move>, Fault> {
+        let m = self.choose_from(ask.record.position()).ok_or_else(|| Fault::Illegal("none".to_owned()))?;
+        Ok(Reply { said: Said::Move(m), time: Duration::ZERO, thought: Thought::default(), lines: Vec::new() })
+    }
+
+    fn game_over(&mut self, _result: &str, _reason: &str) {}
+
+    fn take_warnings(&mut self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use movegen::{Chess, Subversion};
+
+    fn greedy<V: Variant>(fen: &str) -> String {
+        let pos: Position<V> = fen.parse().unwrap();
+        let m = Simple::new(Manner::Greedy, 1).choose_from(&pos).unwrap();
+        pos.write_move(m)
+    }
+
+    #[test]
+    fn the_greedy_player_takes_what_hangs() {
+        // The knight is covered, the rook is not.
+        assert_eq!(greedy::<Chess>("4k3/8/2p5/3n4/8/r7/8/1N1QK3 w - - 0 1"), "b1a3");
+        assert_eq!(greedy::<Chess>("4k3/8/2p5/3q4/8/8/8/1N1RK3 w - - 0 1"), "d1d5");
+    }
+
+    #[test]
+    fn the_greedy_player_wins_if_it_can_at_once() {
+        assert_eq!(greedy::<Chess>("6k1/5ppp/8/8/8/r7/1P3PPP/R5K1 b - - 0 1"), "a3a1");
+        assert_eq!(greedy::<Chess>("q5k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"), "a1a8");
+    }
+
+    #[test]
+    fn the_random_player_makes_every_move_sooner_or_later() {
+        let pos = Position::<Subversion>::start();
+        let mut player = Simple::new(Manner::Random, 1);
+        let mut made: Vec<Move> = (0..1_000).filter_map(|_| player.choose_from(&pos)).collect();
+        made.sort_unstable_by_key(|m| m.to_bits());
+        made.dedup();
+        assert_eq!(made.len(), pos.legal_moves().len());
+    }
+}

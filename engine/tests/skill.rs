@@ -1,0 +1,122 @@
+//! What weaker players do and do not do.
+
+use engine::skill::{LEVELS, Ladder, Skill};
+use engine::{Answer, Control, Engine, Limits, Report, Settings};
+use movegen::variants::{TURN_BASED, VisitTurnBased, with_turn_based};
+use movegen::{Chess, Position, Record, Variant};
+
+fn settings(skill: Skill, seed: u64) -> Settings {
+    Settings { hash: 1, skill, seed, ..Settings::default() }
+}
+
+fn answer<V: Variant>(engine: &mut Engine<V>, record: &Record<Position<V>>, nodes: u64) -> Answer {
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    engine.new_game();
+    engine.go(record, &limits, &Control::default(), &mut |_| {})
+}
+
+/// How many of 200 players of this skill play the move.
+fn players<V: Variant>(fen: &str, m: &str, skill: Skill) -> usize {
+    let record = Record::new(fen.parse::<Position<V>>().expect("a FEN"));
+    let wanted = record.position().parse_move(m).expect("a legal move");
+    let mut engine = Engine::<V>::new(settings(skill, 1));
+    let plays = |seed: &u64| {
+        engine.set(settings(skill, *seed));
+        answer(&mut engine, &record, 1_000).best == Some(wanted)
+    };
+    (1..=200).filter(plays).count()
+}
+
+#[test]
+fn the_lowest_level_overlooks_what_hangs_and_higher_ones_do_so_less_often() {
+    // The rook on a8 can take a queen that nothing covers.
+    let takes = |level| players::<Chess>("r5k1/5ppp/8/8/8/8/5PPP/Q5K1 b - - 0 1", "a8a1", Skill::level(level));
+    let [first, middle, last] = [1, 5, LEVELS].map(takes);
+    assert!(first < 160 && first < middle, "{first} of 200 at the first level, {middle} at the fifth");
+    assert_eq!(last, 200);
+}
+
+#[test]
+fn the_lowest_level_overlooks_that_a_man_can_be_taken_back() {
+    // The pawn on d5 is covered: no player who sees that takes it with the queen.
+    let takes = |level| players::<Chess>("4k3/8/2p5/3p4/8/8/3Q4/4K3 w - - 0 1", "d2d5", Skill::level(level));
+    let [first, ninth, last] = [1, 9, LEVELS].map(takes);
+    assert!(first > 20 && ninth < first, "{first} of 200 at the first level, {ninth} at the ninth");
+    assert_eq!(last, 0);
+}
+
+struct LastLevelIsFull;
+
+impl VisitTurnBased for LastLevelIsFull {
+    type Out = ();
+
+    fn turn_based<V: Variant>(self) {
+        let record = Record::new(Position::<V>::start());
+        let mut full = Engine::<V>::new(Settings { hash: 1, ..Settings::default() });
+        let mut last = Engine::<V>::new(settings(Skill::level(LEVELS), 7));
+        assert_eq!(answer(&mut full, &record, 5_000), answer(&mut last, &record, 5_000), "{}", V::NAME);
+    }
+}
+
+#[test]
+fn the_last_level_does_exactly_what_full_strength_does() {
+    TURN_BASED.into_iter().for_each(|name| with_turn_based(name, LastLevelIsFull).unwrap());
+}
+
+struct EveryLevelMoves;
+
+impl VisitTurnBased for EveryLevelMoves {
+    type Out = ();
+
+    fn turn_based<V: Variant>(self) {
+        for level in 1..LEVELS {
+            let mut record = Record::new(Position::<V>::start());
+            let [mut one, mut other] =
+                [1, 4].map(|threads| Engine::<V>::new(Settings { threads, ..settings(Skill::level(level), 3) }));
+            for _ in 0..20 {
+                let [first, second] = [&mut one, &mut other].map(|engine| answer(engine, &record, 300));
+                assert_eq!(first, second, "{} level {level}: threads make no difference", V::NAME);
+                let Some(m) = first.best else { break };
+                assert!(record.position().legal_moves().contains(&m));
+                record.push(m);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_level_plays_every_game_the_same_with_the_same_seed_on_any_number_of_threads() {
+    TURN_BASED.into_iter().for_each(|name| with_turn_based(name, EveryLevelMoves).unwrap());
+}
+
+#[test]
+fn a_weaker_player_keeps_to_the_moves_asked_for_and_tells_its_line() {
+    let start = Position::<Chess>::start();
+    let search_moves = vec![start.parse_move("a2a3").unwrap(), start.parse_move("h2h3").unwrap()];
+    for level in 1..LEVELS {
+        let mut engine = Engine::<Chess>::new(settings(Skill::level(level), 5));
+        let limits = Limits { nodes: Some(500), search_moves: search_moves.clone(), ..Limits::default() };
+        let mut told = Vec::new();
+        let answer = engine.go(&Record::new(start), &limits, &Control::default(), &mut |report| {
+            if let Report::Line(line, _) = report {
+                told.push(line.moves[0]);
+            }
+        });
+        assert!(search_moves.contains(&answer.best.unwrap()));
+        assert_eq!(told.last().copied(), answer.best, "level {level}");
+    }
+}
+
+#[test]
+fn elo_leads_to_the_level_that_plays_so_well() {
+    for name in TURN_BASED {
+        let ladder = Ladder::of_game(name);
+        for level in 1..=LEVELS {
+            assert_eq!(Skill::Elo(ladder.elo(level)).hundredths(name), 100 * level, "{name}");
+        }
+        assert_eq!(Skill::Elo(0).hundredths(name), 100);
+        assert_eq!(Skill::Elo(9_999).hundredths(name), 100 * LEVELS);
+        let half_way = u32::midpoint(ladder.elo(4), ladder.elo(5));
+        assert!((449..=451).contains(&Skill::Elo(half_way).hundredths(name)), "{name}");
+    }
+}
