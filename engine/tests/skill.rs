@@ -3,7 +3,7 @@
 use engine::skill::{LEVELS, Ladder, Skill};
 use engine::{Answer, Control, Engine, Limits, Report, Settings};
 use movegen::variants::{TURN_BASED, VisitTurnBased, with_turn_based};
-use movegen::{Chess, Position, Record, Variant};
+use movegen::{Chess, Kind, Move, Position, Record, Variant};
 
 fn settings(skill: Skill, seed: u64) -> Settings {
     Settings { hash: 1, skill, seed, ..Settings::default() }
@@ -15,33 +15,39 @@ fn answer<V: Variant>(engine: &mut Engine<V>, record: &Record<Position<V>>, node
     engine.go(record, &limits, &Control::default(), &mut |_| {})
 }
 
-/// How many of 200 players of this skill play the move.
-fn players<V: Variant>(fen: &str, m: &str, skill: Skill) -> usize {
-    let record = Record::new(fen.parse::<Position<V>>().expect("a FEN"));
-    let wanted = record.position().parse_move(m).expect("a legal move");
+/// What 200 players of this skill play.
+fn played<V: Variant>(pos: Position<V>, skill: Skill) -> Vec<Move> {
+    let record = Record::new(pos);
     let mut engine = Engine::<V>::new(settings(skill, 1));
-    let plays = |seed: &u64| {
-        engine.set(settings(skill, *seed));
-        answer(&mut engine, &record, 1_000).best == Some(wanted)
+    let play = |seed: u64| {
+        engine.set(settings(skill, seed));
+        answer(&mut engine, &record, 1_000).best
     };
-    (1..=200).filter(plays).count()
+    (1..=200).filter_map(play).collect()
 }
 
 #[test]
 fn the_lowest_level_overlooks_what_hangs_and_higher_ones_do_so_less_often() {
     // The rook on a8 can take a queen that nothing covers.
-    let takes = |level| players::<Chess>("r5k1/5ppp/8/8/8/8/5PPP/Q5K1 b - - 0 1", "a8a1", Skill::level(level));
+    let pos: Position<Chess> = "r5k1/5ppp/8/8/8/8/5PPP/Q5K1 b - - 0 1".parse().unwrap();
+    let takes =
+        |level| played(pos, Skill::level(level)).iter().filter(|&&m| pos.captured(m) == Some(Kind::QUEEN)).count();
     let [first, middle, last] = [1, 5, LEVELS].map(takes);
     assert!(first < 160 && first < middle, "{first} of 200 at the first level, {middle} at the fifth");
     assert_eq!(last, 200);
 }
 
 #[test]
-fn the_lowest_level_overlooks_that_a_man_can_be_taken_back() {
-    // The pawn on d5 is covered: no player who sees that takes it with the queen.
-    let takes = |level| players::<Chess>("4k3/8/2p5/3p4/8/8/3Q4/4K3 w - - 0 1", "d2d5", Skill::level(level));
-    let [first, ninth, last] = [1, 9, LEVELS].map(takes);
-    assert!(first > 20 && ninth < first, "{first} of 200 at the first level, {ninth} at the ninth");
+fn the_lowest_level_overlooks_threats_and_higher_ones_do_so_less_often() {
+    // The bishop in the corner attacks the queen; taking it loses the queen too.
+    let pos: Position<Chess> = "6kb/5p1p/8/8/3Q4/8/5PPP/6K1 w - - 0 1".parse().unwrap();
+    let loses_queen = |m: &&Move| {
+        let next = pos.after(**m);
+        next.legal_moves().iter().any(|&reply| next.captured(reply) == Some(Kind::QUEEN))
+    };
+    let loses = |level| played(pos, Skill::level(level)).iter().filter(loses_queen).count();
+    let [first, middle, last] = [1, 5, LEVELS].map(loses);
+    assert!(first > middle && middle > 0, "{first} of 200 at the first level, {middle} at the fifth");
     assert_eq!(last, 0);
 }
 

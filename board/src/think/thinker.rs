@@ -87,7 +87,7 @@ impl Visit for MakeWith<'_> {
 
 fn turn_based<V: Variant>(resources: Resources, evaluator: Evaluator<V>) -> Box<dyn Thinker> {
     let engine = engine::Engine::<V>::with_evaluator(settings(resources, LEVELS, 1), evaluator);
-    Box::new(TurnBased { resources, engine })
+    Box::new(TurnBased { resources, engine, start: String::new() })
 }
 
 fn both(Resources { threads, hash, seed }: Resources) -> Box<dyn Thinker> {
@@ -134,6 +134,18 @@ fn record<G: Game>(start: &str, moves: &[Texts]) -> Option<Record<G>> {
 struct TurnBased<V: Variant> {
     resources: Resources,
     engine: engine::Engine<V>,
+    /// Where the last game of a weaker level began.
+    start: String,
+}
+
+impl<V: Variant> TurnBased<V> {
+    /// Lets a weaker level begin every game in another form and with other mistakes.
+    fn notice_new_game(&mut self, search: &Search) {
+        if search.level < LEVELS && (search.moves.len() < 2 || search.start != self.start) {
+            self.start.clone_from(&search.start);
+            self.engine.new_game();
+        }
+    }
 }
 
 impl<V: Variant> Thinker for TurnBased<V> {
@@ -149,6 +161,7 @@ impl<V: Variant> Thinker for TurnBased<V> {
             record = Record::new(passed);
         }
         self.engine.set(settings(self.resources, search.level, search.lines));
+        self.notice_new_game(search);
         let pos = *record.position();
         let begun = Instant::now();
         let mut thought = Thought::default();
