@@ -70,8 +70,8 @@ const fn spec(name: &'static str, id: Id, kind: Kind) -> Spec {
 pub(super) const FULL_SKILL: u32 = engine::skill::FULL_OPTION;
 /// The range of `UCI_Elo`, which is the same in all games: clients read it before a game is chosen. Where the ladder of a
 /// game ends before the range does, the game's weakest or strongest level is played.
-pub(super) const WEAKEST_ELO: u32 = 400;
-pub(super) const STRONGEST_ELO: u32 = 3000;
+pub(super) const WEAKEST_ELO: u32 = 700;
+pub(super) const STRONGEST_ELO: u32 = 2635;
 
 /// The largest number of any option: clients read signed numbers of 32 bits.
 pub(super) const LARGEST: u32 = i32::MAX as u32;
@@ -118,6 +118,11 @@ pub(crate) fn game_of(name: &str) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_range_of_elo_is_that_of_the_ladders() {
+        assert_eq!([WEAKEST_ELO, STRONGEST_ELO], engine::skill::Ladder::range_of_elo());
+    }
 
     #[test]
     fn other_names_of_chess_are_taken() {
