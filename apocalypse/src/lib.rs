@@ -28,6 +28,7 @@ pub mod rules;
 pub mod search;
 pub mod tables;
 pub mod values;
+pub mod xboard;
 
 pub use rules::{Choice, Position, Square};
 pub use search::{Answer, Engine, MAX_DEPTH, Report, Settings, Strategy, draw, played};

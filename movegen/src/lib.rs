@@ -42,6 +42,7 @@ mod state;
 pub mod variant;
 pub mod variants;
 mod wanted;
+pub mod xboard;
 pub mod zobrist;
 
 pub use bitboard::Bitboard;

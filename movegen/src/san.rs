@@ -1,11 +1,12 @@
 //! Moves as people write them: standard algebraic notation, made from the game's own rules.
 
 use crate::error::MoveError;
-use crate::fen::letter_of_kind;
+use crate::fen::{kind_of_letter, letter_of_kind};
 use crate::men::{Kind, Man};
 use crate::moves::{Move, MoveKind};
 use crate::outcome::{Outcome, Reason};
 use crate::position::Position;
+use crate::square::Square;
 use crate::variant::Variant;
 
 /// The legal move in standard algebraic notation: `Nbd7`, `exd6`, `O-O`, `a8=Q+`. A mark of mate stands for checkmate
@@ -22,23 +23,50 @@ pub fn san<V: Variant>(pos: &Position<V>, m: Move) -> String {
 }
 
 /// The legal move that a text means, in standard algebraic or in coordinate notation. Marks of check and mate, `!` and `?`, the
-/// `x` of a capture and the `=` of a promotion may be there or not, and zeros may castle.
+/// `x` of a capture and the `=` of a promotion may be there or not, and zeros may castle. A text may say more than it has to:
+/// `Nb1d2` where one knight goes there, `Nxe5=P` where the captor becomes a pawn.
 ///
 /// # Errors
 /// The text quoted, as no move at all or as an illegal one.
 pub fn parse_san<V: Variant>(pos: &Position<V>, text: &str) -> Result<Move, MoveError> {
-    let bare = |text: &str| text.trim_end_matches(['+', '#', '!', '?']).replace(['x', '='], "");
-    let wanted = bare(text);
-    let castle = wanted.replace('0', "O");
-    let moves = pos.legal_moves();
-    let is_meant = |m: &&Move| {
-        let written = bare(&without_mark(pos, **m));
-        written == wanted || m.kind() == MoveKind::Castle && written == castle
+    let plain = text.trim_end_matches(['+', '#', '!', '?']);
+    meant(pos, &plain.replace(['x', '='], "")).map_or_else(|| pos.parse_move(plain), Ok)
+}
+
+/// The one legal move that a text without signs means: the letter of a man who is no pawn, what is said of the square he comes
+/// from, the square he goes to, and what he becomes.
+fn meant<V: Variant>(pos: &Position<V>, text: &str) -> Option<Move> {
+    let (kind, rest) = match text.strip_prefix(|c: char| c.is_ascii_uppercase()) {
+        Some(rest) => (kind_of_letter::<V>(text.chars().next()?.to_ascii_lowercase())?, rest),
+        None => (Kind::PAWN, text),
     };
-    match moves.iter().find(is_meant) {
-        Some(&m) => Ok(m),
-        None => pos.parse_move(text.trim_end_matches(['+', '#', '!', '?'])),
-    }
+    let squares = rest.trim_end_matches(|c: char| c.is_ascii_uppercase());
+    let becomes = match &rest[squares.len()..] {
+        "" => None,
+        letter => Some(kind_of_letter::<V>(letter.parse::<char>().ok()?.to_ascii_lowercase())?),
+    };
+    let (from, to) = squares.split_at_checked(squares.len().checked_sub(2)?)?;
+    let to = Square::parse(to)?;
+    let comes_from = |at: Square| {
+        let name = at.to_string();
+        from.is_empty() || name == from || from.len() == 1 && name.contains(from)
+    };
+    let arrives_right = |m: Move| match (becomes, m.promotes_to()) {
+        (None, promotion) => promotion.is_none(),
+        (Some(_), Some(kind)) => becomes == Some(kind),
+        (Some(becomes), None) => becomes != kind && pos.after(m).man_at(to).map(Man::kind) == Some(becomes),
+    };
+    let is_meant = |m: &Move| {
+        m.to() == to
+            && !m.is_purchase()
+            && m.kind() != MoveKind::Castle
+            && pos.man_at(m.from()).is_some_and(|man| man.kind() == kind)
+            && comes_from(m.from())
+            && arrives_right(*m)
+    };
+    let moves = pos.legal_moves();
+    let mut found = moves.into_iter().filter(is_meant);
+    found.next().filter(|_| found.next().is_none())
 }
 
 /// The move without a mark of check or mate.
@@ -91,7 +119,7 @@ fn letter<V: Variant>(kind: Kind) -> char {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variants::{Chess, Empire, Subversion};
+    use crate::variants::{Chess, Empire, Insurrection, Subversion};
 
     fn written<V: Variant>(fen: &str, moves: &[(&str, &str)]) {
         let pos: Position<V> = fen.parse().unwrap();
@@ -137,6 +165,24 @@ mod tests {
         for text in ["", "+", "a8", "Ke8", "Qh5", "e2e4e5", "♔e2"] {
             assert!(parse_san(&pos, text).is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn a_text_may_say_more_than_it_has_to() {
+        let pos: Position<Chess> = "4k3/P7/8/8/8/2N5/8/4K3 w - - 0 1".parse().unwrap();
+        for (text, coordinates) in
+            [("Nc3d5", "c3d5"), ("Ncd5", "c3d5"), ("N3d5+", "c3d5"), ("a7a8=Q", "a7a8q"), ("aa8=N", "a7a8n")]
+        {
+            assert_eq!(parse_san(&pos, text), pos.parse_move(coordinates), "{text}");
+        }
+        for text in ["Nd3d5", "Nbd5", "Nc3d5=Q", "Nd5=N", "a7a8", "a7a8=K", "N", "=Q", "Qc3d5", "é5", "Né5"] {
+            assert!(parse_san(&pos, text).is_err(), "{text}");
+        }
+        let coup: Position<Insurrection> = "4k3/8/8/4p3/8/5N2/8/4K3 w - - 0 1".parse().unwrap();
+        for text in ["Nxe5", "Nxe5=P", "Nf3xe5=P", "Nf3e5", "f3e5p"] {
+            assert_eq!(parse_san(&coup, text), coup.parse_move("f3e5p"), "{text}");
+        }
+        assert!(parse_san(&coup, "Nxe5=Q").is_err());
     }
 
     #[test]

@@ -296,17 +296,25 @@ fn a_bribe_of_four_men_takes_several_plies_and_comes_over_whole() {
     for engine in [&mut one, &mut other] {
         engine.asked(&format!("force\nsetboard {fen}"));
     }
-    // As XBoard relays `a2xb2-..z`, a pass, and the bribe itself: four men for a queen that gives check.
     let said = one.asked("usermove a2b2e4q");
     assert_eq!(words(said), ["Illegal move: a2b2e4q"], "two pawns are no price for a queen");
     assert!(one.asked("usermove c1a2b2d3e4q").is_empty(), "the game's own text for it");
-    for line in ["usermove a2c2,b2b2", "setboard 7k/8/8/8/4q3/3N4/8/2B1K3 w - - 0 1", "usermove c1d3,d3e4,e4e4q"] {
+    // The men who are paid take each other, and the enemy passes, which XBoard tells as a position.
+    for line in [
+        "usermove c1d3",
+        "setboard 7k/8/8/8/4q3/3B4/PP6/4K3 w - - 0 1",
+        "usermove d3a2",
+        "setboard 7k/8/8/8/4q3/8/BP6/4K3 w - - 0 1",
+        "usermove a2b2",
+        "setboard 7k/8/8/8/4q3/8/1B6/4K3 w - - 0 1",
+        "usermove b2e4q",
+    ] {
         let said = words(other.asked(line));
         assert!(said.is_empty(), "{line}: {said:#?}");
     }
     assert!(
-        words(other.asked("usermove h8g8\nundo\nundo\nundo\nundo\nusermove e1f1")).is_empty(),
-        "four plies went back"
+        words(other.asked("usermove h8g8\nundo\nundo\nundo\nundo\nundo\nundo\nundo\nundo\nusermove e1f1")).is_empty(),
+        "eight plies went back"
     );
 }
 
@@ -417,6 +425,29 @@ fn a_user_of_apocalypse_is_shown_first_and_the_engine_resolves_the_turn() {
     assert_eq!(moves(&said).len() % 2, 1, "{said:#?}");
     assert_eq!(engine.asked("usermove a5a1"), ["Illegal move: a5a1"]);
     assert_eq!(engine.asked("lift a5").len(), 1);
+}
+
+/// In a game that XBoard has loaded the engine hears the plies of scripts, without knowing that a program made them.
+#[test]
+fn scripts_of_a_loaded_game_are_understood() {
+    let mut engine = Engine::start_xboard("apocalypse");
+    // Both pawns gamble on the same empty square: Black's goes there and vanishes, and White's is put back.
+    let said = engine.asked("force\nusermove a2b3\nusermove a4b3z\nusermove P@a2\nusermove P@a4");
+    assert!(!said.iter().any(|line| line.contains("Illegal") || line.contains("Error")), "{said:#?}");
+    let position = engine.asked("result *");
+    let position = position.last().unwrap().strip_prefix("# final position: ").unwrap();
+    assert_eq!(position, "npppn/p3p/5/P3P/NPPPN w - - 0 2 11");
+}
+
+/// Definitions that XBoard needs for saving would spoil the loading of a game, if they came before its moves.
+#[test]
+fn men_who_are_paid_are_defined_with_the_first_move() {
+    let mut engine = Engine::start_xboard("subversion");
+    assert!(engine.asked("force").is_empty());
+    let said = engine.asked("usermove e2e4");
+    assert_eq!(said, ["N", "B", "R", "Q"].map(|letter| format!("piece {letter}& (null)")));
+    assert!(engine.asked("usermove e7e5").is_empty());
+    assert_eq!(engine.asked("new\nvariant subversion\nlift e2").len(), 1 + 4 + 1, "and again in the next game");
 }
 
 #[test]

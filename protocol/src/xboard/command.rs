@@ -105,6 +105,13 @@ pub(crate) enum Command {
     UserMove(String),
 }
 
+impl Command {
+    /// Whether it comes with moves that are made from here on, by the user or by the engine.
+    pub(crate) const fn is_about_moves(&self) -> bool {
+        matches!(self, Self::Go | Self::PlayOther | Self::Play(_) | Self::Analyze | Self::UserMove(_) | Self::Lift(_))
+    }
+}
+
 /// Why a line is no command.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub(crate) enum CommandError {
@@ -185,7 +192,7 @@ pub(crate) fn parse(line: &str) -> Result<Command, CommandError> {
 
 /// Whether a word can only be a move: two squares and whatever follows, castling, a pass.
 fn looks_like_a_move(word: &str) -> bool {
-    let is_square = |text: Option<&str>| text.is_some_and(|text| super::ply::Spot::parse(text).is_some());
+    let is_square = |text: Option<&str>| text.is_some_and(|text| movegen::xboard::Spot::parse(text).is_some());
     (is_square(word.get(..2)) && is_square(word.get(2..4))) || ["O-O", "O-O-O", "@@@@"].contains(&word)
 }
 

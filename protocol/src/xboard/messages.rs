@@ -1,9 +1,9 @@
 //! What is said to XBoard word for word: the features, and errors without the words at which it would do something.
 
 use movegen::variants::NAMES;
+use movegen::xboard::definition;
 
 use super::options;
-use super::turn_based::definition;
 use crate::about;
 
 /// What to tell a user whose XBoard does not do what the engine dictates.

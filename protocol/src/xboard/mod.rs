@@ -13,12 +13,12 @@
 //! | `time_control.rs`, `search.rs`, `thought.rs` | clocks to limits; a search as it is ordered; lines of thought |
 //! | `messages.rs`, `options.rs`, `edit.rs` | what is said word for word; options in XBoard's form; positions in the oldest way |
 //! | `session.rs`, `games.rs` | what the conversation needs of any game; from a name to a game |
-//! | `turn_based/`, `apocalypse/` | the two kinds of games: definition, moves to plies, the mouse |
-//! | `board.rs`, `ply.rs` | what XBoard shows and passes on |
+//! | `turn_based/`, `apocalypse/` | the two kinds of games: what has been shown of them, the mouse |
 //! | `colours.rs`, `rows.rs` | squares as XBoard colours them; boards as text |
+//!
+//! How a game is defined, and by which plies a move is shown, stands in [`movegen::xboard`] and [`apocalypse::xboard`].
 
 mod apocalypse;
-mod board;
 mod colours;
 mod command;
 mod conversation;
@@ -30,7 +30,6 @@ mod options;
 mod pending;
 mod plain;
 mod played;
-mod ply;
 mod role;
 mod rows;
 mod search;

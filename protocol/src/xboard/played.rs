@@ -16,6 +16,8 @@ pub(super) struct PlayedGame {
     pub(super) in_coordinates: bool,
     /// Whether they do in this one.
     is_plain: bool,
+    /// Whether XBoard has been told what it needs for saving this game.
+    pub(super) is_defined_for_saving: bool,
     /// It is over, and said to be.
     pub(super) is_over: bool,
     /// The reply expected of the opponent.
@@ -41,6 +43,7 @@ impl PlayedGame {
             rules,
             in_coordinates: false,
             is_plain: false,
+            is_defined_for_saving: false,
             is_over: false,
             reply: None,
             score: 0,
@@ -60,6 +63,7 @@ impl PlayedGame {
             self.rules = rules;
             self.is_plain = is_plain;
         }
+        self.is_defined_for_saving = false;
         let task = self.session.new_game();
         // The start of a game can always be set up.
         let _ = self.session.set_up(None);

@@ -45,6 +45,10 @@ pub(super) trait Session: Send {
     fn name(&self) -> &'static str;
     /// The lines that define the game for XBoard.
     fn definition(&self) -> Vec<String>;
+    /// What XBoard must be told once moves are made, for the games that it saves; before, it would spoil the loading of one.
+    fn definition_for_saving(&self) -> Vec<String> {
+        Vec::new()
+    }
     /// Sets up a position, `None` for the start.
     ///
     /// # Errors

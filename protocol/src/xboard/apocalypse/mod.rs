@@ -4,21 +4,19 @@
 
 mod mouse;
 pub(super) mod report;
-mod script;
 
 use apocalypse::rules::{Choice, Position, Square};
+use apocalypse::xboard::{DEFINITION, NICKNAMES, men, scripts, shown_alone, spot};
 use engine::Settings;
 use movegen::fen::FenError;
+use movegen::xboard::{Board, Ply};
 use movegen::{Color, Game, Outcome};
 
-use super::board::Board;
-use super::ply::Ply;
 use super::search::{self, SearchOrder, Task};
 use super::session::{ClickReply, Lifted, Received, Session};
 use crate::game::{AnyMove, GameSession, SearchedGame};
 use mouse::Clicks;
 use report::Reporter;
-use script::{DEFINITION, NICKNAMES, men, scripts, shown_alone, spot};
 
 /// What stood before a ply that XBoard shows.
 struct ShownPly {
@@ -40,6 +38,8 @@ pub(super) struct ApocalypseSession {
     /// What has come of the other side's script.
     heard: Vec<Option<String>>,
     plies: Vec<ShownPly>,
+    /// The text of a plain choice that was made last and has left the board wrong.
+    plain: Option<String>,
     clicks: Clicks,
     against_program: bool,
 }
@@ -55,6 +55,7 @@ impl ApocalypseSession {
             turn: Color::White,
             heard: Vec::new(),
             plies: Vec::new(),
+            plain: None,
             clicks: Clicks::default(),
             against_program: false,
         }
@@ -127,8 +128,39 @@ impl ApocalypseSession {
         if resolves {
             self.heard.clear();
         }
-        let is_shown = !resolves || self.shown.differs_from(&men(self.pos())) == 0;
+        // A move of several legs is one that XBoard would save, but not read again.
+        let has_legs = matches!(ply, Ply::Go(step) if step.over.is_some());
+        let is_shown = if resolves { self.shown.differs_from(&men(self.pos())) == 0 } else { !has_legs };
         Some(Received::Move { m: AnyMove::Apocalypse(choice), is_shown })
+    }
+
+    /// The second choice of a turn, from XBoard: the plain choice of a user who moves both sides, or a script, as in a game
+    /// that XBoard has loaded.
+    fn receive_second(&mut self, text: &str) -> Option<Received> {
+        if !self.heard.is_empty() {
+            return self.receive_ply(Some(text));
+        }
+        let received = self.receive_choice(text);
+        if matches!(received, Some(Received::Move { is_shown: false, .. })) {
+            self.plain = Some(text.to_owned());
+        }
+        received.or_else(|| self.receive_ply(Some(text)))
+    }
+
+    /// A ply behind a second choice that has left the board wrong: then that was no plain choice, but the beginning of a
+    /// script, if this is its next ply (`None`: a pass).
+    fn continue_script(&mut self, text: Option<&str>) -> Option<Received> {
+        let plain = self.plain.take()?;
+        self.undo(1);
+        let length = self.plies.len();
+        if self.receive_ply(Some(&plain)) == Some(Received::Part)
+            && let Some(received) = self.receive_ply(text)
+        {
+            return Some(received);
+        }
+        self.undo(self.plies.len() - length);
+        self.receive_choice(&plain);
+        None
     }
 
     /// The choice that a text means; of several ways to the same square the first one that is safe.
@@ -172,6 +204,7 @@ impl Session for ApocalypseSession {
         self.turn = turn;
         self.heard.clear();
         self.plies.clear();
+        self.plain = None;
         self.clicks = Clicks::default();
         Ok(())
     }
@@ -220,14 +253,19 @@ impl Session for ApocalypseSession {
     fn receive(&mut self, text: &str) -> Option<Received> {
         match self.game.pending() {
             Some(_) if self.against_program => self.receive_ply(Some(text)),
-            _ => self.receive_choice(text),
+            Some(_) => self.receive_second(text),
+            None => self.continue_script(Some(text)).or_else(|| self.receive_choice(text)),
         }
     }
 
     fn receive_position(&mut self, fen: &str) -> Option<Received> {
         let board = Board::new(fen.split(['[', ' ']).next()?, &NICKNAMES);
         let is_shown = board.men() == self.shown.men() && !self.plies.is_empty();
-        if is_shown && self.against_program { self.receive_ply(None) } else { None }
+        match self.game.pending() {
+            _ if !is_shown => None,
+            Some(_) => self.receive_ply(None),
+            None => self.continue_script(None),
+        }
     }
 
     fn play(&mut self, m: AnyMove) -> Vec<String> {
@@ -247,12 +285,16 @@ impl Session for ApocalypseSession {
         plies.iter().map(ToString::to_string).collect()
     }
 
+    /// Only what is not resolved yet can be shown in another way.
     fn show_again(&mut self) -> Vec<String> {
-        Vec::new()
+        let Some((_, choice)) = self.game.pending() else { return Vec::new() };
+        self.undo(1);
+        self.play(AnyMove::Apocalypse(choice))
     }
 
     fn undo(&mut self, plies: usize) -> bool {
         let Some(first) = self.plies.len().checked_sub(plies) else { return false };
+        self.plain = None;
         self.clicks = Clicks::default();
         let gone = self.plies.split_off(first);
         if let Some(ShownPly { shown, turn, pending, heard, turns }) = gone.into_iter().next() {

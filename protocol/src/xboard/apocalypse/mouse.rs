@@ -4,9 +4,9 @@
 use std::collections::BTreeSet;
 
 use apocalypse::rules::{Choice, Position, Square};
+use apocalypse::xboard::{captures_on_the_way, promotes};
 use movegen::Color;
 
-use super::script::{captures_on_the_way, promotes};
 use crate::xboard::colours::{DICTATED, GAMBLE, ON_THE_WAY, TARGET};
 use crate::xboard::rows::rows;
 use crate::xboard::session::ClickReply;

@@ -125,6 +125,9 @@ impl Conversation {
     }
 
     fn act(&mut self, command: Command) {
+        if command.is_about_moves() {
+            self.define_for_saving();
+        }
         match command {
             Command::Nothing => {}
             Command::Quit => process::exit(0),

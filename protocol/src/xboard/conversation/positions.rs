@@ -53,6 +53,15 @@ impl Conversation {
         self.begin_anew();
     }
 
+    /// Tells XBoard, as soon as a game has moves, what it needs for saving it.
+    pub(super) fn define_for_saving(&mut self) {
+        if !std::mem::replace(&mut self.game.is_defined_for_saving, true) {
+            for line in self.game.session.definition_for_saving() {
+                self.say(&line);
+            }
+        }
+    }
+
     fn set_board(&mut self, fen: &str) {
         // In the middle of a move of several plies XBoard writes a pass as the position behind it.
         if let Some(received) = self.game.session.receive_position(fen) {

@@ -1,28 +1,20 @@
 //! A game in which the sides move in turn, at XBoard's board: the game, what XBoard shows of it, and by which plies it came
 //! there.
 
-mod bribe;
-pub(crate) mod definition;
 mod mouse;
 pub(super) mod report;
-mod script;
-mod square;
 mod words;
 
 use engine::Settings;
 use movegen::fen::FenError;
+use movegen::xboard::{Board, Ply, Understood, definition, letter_after, men, script, spot, understand};
 use movegen::{Color, Move, Outcome, Position, Square, Variant};
 
-use super::board::Board;
-use super::ply::Ply;
 use super::search::{self, SearchOrder, Task};
 use super::session::{ClickReply, Lifted, Received, Session};
 use crate::game::{AnyMove, GameSession, SearchedGame};
-use definition::men;
 use mouse::Clicks;
 use report::Reporter;
-use script::{Understood, letter_after, script, understand};
-use square::spot;
 
 /// A ply that XBoard shows.
 struct ShownPly {
@@ -42,17 +34,11 @@ pub(super) struct TurnBasedSession<V: Variant> {
     clicks: Clicks,
 }
 
-fn board_of<V: Variant>(pos: &Position<V>) -> Board {
-    let mut board = Board::new(&pos.board_text(), &[]);
-    board.offer_passing(pos.passed_square().map(|at| usize::from(at.file())));
-    board
-}
-
 impl<V: Variant> TurnBasedSession<V> {
     /// The game at its start.
     pub(super) fn new(settings: Settings) -> Self {
         let game = GameSession::<Position<V>>::new(settings);
-        let shown = board_of(game.position());
+        let shown = Board::of(game.position());
         Self { game, plies: Vec::new(), shown, clicks: Clicks::default() }
     }
 
@@ -116,7 +102,10 @@ impl<V: Variant> TurnBasedSession<V> {
         let [first, second, target] = [*first, *second, target].map(spot);
         let letter = letter_after(self.pos(), m);
         let third = rest.first().map(|&at| spot(at));
-        Some(self.complete(Some(text), m, &Ply::trample(first, third, second, target, letter)))
+        let received = self.complete(Some(text), m, &Ply::trample(first, third, second, target, letter));
+        // XBoard would save the clicks in a form that it does not read again: it is to show the plies of the script.
+        let Received::Move { m, .. } = received else { return Some(received) };
+        Some(Received::Move { m, is_shown: false })
     }
 
     /// A move in any notation that the game reads.
@@ -156,6 +145,10 @@ impl<V: Variant> Session for TurnBasedSession<V> {
         definition::lines::<V>()
     }
 
+    fn definition_for_saving(&self) -> Vec<String> {
+        definition::lines_for_saving::<V>()
+    }
+
     /// XBoard writes en-passant squares and castling rights that do not always fit: a FEN that cannot stand with them is
     /// tried without.
     fn set_up(&mut self, fen: Option<&str>) -> Result<(), FenError> {
@@ -171,7 +164,7 @@ impl<V: Variant> Session for TurnBasedSession<V> {
             })?,
         };
         self.game.begin_at(pos);
-        self.shown = board_of(&pos);
+        self.shown = Board::of(&pos);
         self.plies.clear();
         self.clicks = Clicks::default();
         Ok(())

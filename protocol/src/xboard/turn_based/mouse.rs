@@ -3,13 +3,11 @@
 //! Where a position has a state, which decides who is royal, royal men of both sides are marked in red.
 
 use movegen::fen::letter_of_kind;
+use movegen::xboard::{Board, Ply, script};
 use movegen::{Color, Kind, Move, Position, Square, State, Variant};
 
-use super::script::script;
 use super::words::is_coup;
-use crate::xboard::board::Board;
 use crate::xboard::colours::{COUP, DICTATED, OFFERED, ON_THE_WAY, ROYAL, TARGET};
-use crate::xboard::ply::Ply;
 use crate::xboard::rows::rows;
 use crate::xboard::session::ClickReply;
 

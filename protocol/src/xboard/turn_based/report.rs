@@ -4,11 +4,10 @@
 use std::time::Duration;
 
 use engine::{Answer, Bound, Line, Progress, Report};
+use movegen::xboard::{Board, script};
 use movegen::{Move, Position, Variant};
 
-use super::script::script;
 use crate::game::{self, NamedMove, SearchedGame, repeats_mate};
-use crate::xboard::board::Board;
 use crate::xboard::event::SearchEvent;
 use crate::xboard::search::SearchReporter;
 use crate::xboard::thought;

@@ -3,16 +3,16 @@
 
 /// A square of XBoard's board, counted from White's left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Spot {
+pub struct Spot {
     /// From 0 at the left.
-    pub(crate) file: usize,
+    pub file: usize,
     /// From 0 on White's side.
-    pub(crate) rank: usize,
+    pub rank: usize,
 }
 
 impl Spot {
     /// The square that these two characters name, on a board of up to ten ranks.
-    pub(crate) fn parse(text: &str) -> Option<Self> {
+    pub fn parse(text: &str) -> Option<Self> {
         match text.as_bytes() {
             [file @ b'a'..=b'l', rank @ b'1'..=b'9'] => {
                 Some(Self { file: usize::from(file - b'a'), rank: usize::from(rank - b'1') })
@@ -31,7 +31,7 @@ impl std::fmt::Display for Spot {
 
 /// A ply in XBoard's sense: one line `move`, whatever it stands for in the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Ply {
+pub enum Ply {
     /// Nothing moves, but the turn passes.
     Pass,
     /// A man, by its letter, is put on a square.
@@ -42,42 +42,36 @@ pub(crate) enum Ply {
 
 /// The ply of a man on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Step {
+pub struct Step {
     /// Where the man comes from.
-    pub(crate) from: Spot,
+    pub from: Spot,
     /// Where it goes.
-    pub(crate) to: Spot,
+    pub to: Spot,
     /// A square emptied on the way, before the last leg; XBoard takes note of this one only.
-    pub(crate) over: Option<Spot>,
+    pub over: Option<Spot>,
     /// The square emptied before that.
-    pub(crate) first_over: Option<Spot>,
+    pub first_over: Option<Spot>,
     /// What the man becomes: a letter, or [`NOBODY`].
-    pub(crate) becomes: Option<char>,
+    pub becomes: Option<char>,
 }
 
 /// The suffix that names no man, so that nobody remains on the square.
-pub(crate) const NOBODY: char = 'z';
+pub const NOBODY: char = 'z';
 
 impl Ply {
     /// A man goes from one square to another.
-    pub(crate) const fn go(from: Spot, to: Spot, becomes: Option<char>) -> Self {
+    pub const fn go(from: Spot, to: Spot, becomes: Option<char>) -> Self {
         Self::Go(Step { from, to, over: None, first_over: None, becomes })
     }
 
     /// A man goes, and empties one or two squares on its way.
-    pub(crate) const fn trample(
-        from: Spot,
-        first_over: Option<Spot>,
-        over: Spot,
-        to: Spot,
-        becomes: Option<char>,
-    ) -> Self {
+    pub const fn trample(from: Spot, first_over: Option<Spot>, over: Spot, to: Spot, becomes: Option<char>) -> Self {
         Self::Go(Step { from, to, over: Some(over), first_over, becomes })
     }
 
     /// The ply that a plain text means: two squares and perhaps a letter, or two such legs with a comma between them, of
     /// which the first one ends on a man that vanishes.
-    pub(crate) fn parse(text: &str) -> Option<Self> {
+    pub fn parse(text: &str) -> Option<Self> {
         let Some((first, last)) = text.split_once(',') else {
             let (from, to, becomes) = leg(text)?;
             return Some(Self::go(from, to, becomes));

@@ -2,11 +2,13 @@
 //! it hands a move to the other engine. Knows no rules of any game; it believes every move, as XBoard does when its
 //! test of legality is off, and repeats XBoard's own habits (castling, en passant, promotion) where they matter.
 
+use crate::{Position, Variant};
+
 use super::ply::{NOBODY, Ply, Spot, Step};
 
 /// XBoard's board.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Board {
+pub struct Board {
     files: usize,
     /// Letters as in a FEN, rank by rank from White's side.
     men: Vec<Option<char>>,
@@ -17,8 +19,15 @@ pub(crate) struct Board {
 }
 
 impl Board {
+    /// The board of a position, with the pawn that XBoard believes may be taken in passing.
+    pub fn of<V: Variant>(pos: &Position<V>) -> Self {
+        let mut board = Self::new(&pos.board_text(), &[]);
+        board.offer_passing(pos.passed_square().map(|at| usize::from(at.file())));
+        board
+    }
+
     /// The board of a FEN's first field; what is no letter or digit there ends a rank.
-    pub(crate) fn new(board: &str, nicknames: &'static [(char, char)]) -> Self {
+    pub fn new(board: &str, nicknames: &'static [(char, char)]) -> Self {
         let mut men = Vec::new();
         let mut files = 0;
         // The hands of games with drops, behind a bracket, are no part of the board.
@@ -36,22 +45,22 @@ impl Board {
     }
 
     /// XBoard believes that a pawn on this file may be taken in passing.
-    pub(crate) fn offer_passing(&mut self, file: Option<usize>) {
+    pub fn offer_passing(&mut self, file: Option<usize>) {
         self.passed = file;
     }
 
     /// The men, as [`Board::new`] lists them.
-    pub(crate) fn men(&self) -> &[Option<char>] {
+    pub fn men(&self) -> &[Option<char>] {
         &self.men
     }
 
     /// On how many squares the men differ from these.
-    pub(crate) fn differs_from(&self, men: &[Option<char>]) -> usize {
+    pub fn differs_from(&self, men: &[Option<char>]) -> usize {
         self.men.iter().zip(men).filter(|(mine, other)| mine != other).count()
     }
 
     /// The empty squares that are on neither edge of the board, where pawns promote.
-    pub(crate) fn inner_empty(&self) -> impl Iterator<Item = Spot> {
+    pub fn inner_empty(&self) -> impl Iterator<Item = Spot> {
         let (files, ranks) = (self.files, self.ranks());
         let spots = (1..ranks.saturating_sub(1)).flat_map(move |rank| (0..files).map(move |file| Spot { file, rank }));
         spots.filter(|&at| self.at(at).is_none())
@@ -67,8 +76,20 @@ impl Board {
     }
 
     /// The man on a square.
-    pub(crate) fn at(&self, at: Spot) -> Option<char> {
+    pub fn at(&self, at: Spot) -> Option<char> {
         self.index(at).and_then(|index| self.men[index])
+    }
+
+    /// How many men have this letter.
+    pub fn number_of(&self, man: char) -> usize {
+        self.men.iter().filter(|other| **other == Some(man)).count()
+    }
+
+    /// Where the man with this letter stands, if he is the only one.
+    pub fn only(&self, man: char) -> Option<Spot> {
+        let mut found = self.men.iter().enumerate().filter(|(_, other)| **other == Some(man)).map(|(index, _)| index);
+        let index = found.next()?;
+        found.next().is_none().then(|| Spot { file: index % self.files, rank: index / self.files })
     }
 
     fn set(&mut self, at: Spot, man: Option<char>) {
@@ -85,7 +106,7 @@ impl Board {
     }
 
     /// Does what XBoard does with a ply.
-    pub(crate) fn play(&mut self, ply: &Ply) {
+    pub fn play(&mut self, ply: &Ply) {
         let passed = self.passed.take();
         match *ply {
             Ply::Pass => {}
@@ -167,7 +188,7 @@ impl Board {
     }
 
     /// The texts in which plies reach another engine, played one after the other on this board; a pass has none.
-    pub(crate) fn relay(&self, plies: &[Ply]) -> Vec<Option<String>> {
+    pub fn relay(&self, plies: &[Ply]) -> Vec<Option<String>> {
         let mut board = self.clone();
         let relay = |ply: &Ply| {
             let text = board.relayed(ply);
@@ -179,7 +200,7 @@ impl Board {
 
     /// The text in which XBoard hands a ply, to be played on this board, to an engine; `None` if it sends the position
     /// behind it instead.
-    pub(crate) fn relayed(&self, ply: &Ply) -> Option<String> {
+    pub fn relayed(&self, ply: &Ply) -> Option<String> {
         let Ply::Go(step) = *ply else {
             return (*ply != Ply::Pass).then(|| ply.to_string());
         };

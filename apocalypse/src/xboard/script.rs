@@ -1,21 +1,24 @@
-//! Scripts for Apocalypse. XBoard shows the first side's choice as a move of its own; the
-//! second side, which has chosen without looking, answers with a script: its own move, and as many plies of both colours
+//! How XBoard shows Apocalypse. The first side's choice is a move of its own; the second side, which has chosen without looking, answers with a script: its own move, and as many plies of both colours
 //! as it takes to turn the board shown into the one that the two choices lead to. The first side computes the scripts of
 //! all answers and finds the one it hears.
 
-use apocalypse::rules::{Choice, LAST_RANK, Position, Square, squares};
 use movegen::Color;
+use movegen::xboard::{Board, NOBODY, Ply, Spot};
 
-use crate::xboard::board::Board;
-use crate::xboard::ply::{NOBODY, Ply, Spot};
+use crate::rules::{Choice, LAST_RANK, Position, Square, squares};
 
 /// Letters that call in the enemy's men: White's suffixes are read as capitals, Black's as small letters.
-pub(crate) const NICKNAMES: [(char, char); 4] = [('w', 'P'), ('m', 'N'), ('W', 'p'), ('M', 'n')];
+pub const NICKNAMES: [(char, char); 4] = [('w', 'P'), ('m', 'N'), ('W', 'p'), ('M', 'n')];
 
-/// What XBoard must be told. A parent that has drops lets men be put on empty squares; the pawns' leap, which none ever
-/// makes, keeps XBoard from promoting them by itself.
-pub(crate) const DEFINITION: [&str; 2] =
-    ["setup (P=wN=m....p=Wn=M....) 5x5+0_bughouse npppn/p3p/5/P3P/NPPPN w - - 0 1", "piece P& G"];
+/// What XBoard must be told. A parent that has drops lets men be put on empty squares; the leap of pawns and knights, which
+/// no script contains, makes everything that they do illegal in its eyes. So it does not promote pawns by itself, and writes
+/// into saved games what men become. Behind the semicolon, where XBoard itself stops reading, the saved game tells that
+/// knights move as knights, on to men of their own too, so that the only one of a colour, who is written without his square, is
+/// found again.
+pub const DEFINITION: [&str; 3] =
+    ["setup (P=wN=m....p=Wn=M....) 5x5+0_bughouse npppn/p3p/5/P3P/NPPPN w - - 0 1", "piece P& G", "piece N& G;N:mcdN"];
+/// How far that leap goes, along ranks and along files.
+const LEAP: (usize, usize) = (3, 3);
 
 /// Everything that a man can become: what it is, a knight, a pawn, nobody, the enemy's pawn or knight.
 const BECOMES: [Option<char>; 6] = [None, Some('n'), Some('p'), Some(NOBODY), Some('w'), Some('m')];
@@ -23,12 +26,12 @@ const BECOMES: [Option<char>; 6] = [None, Some('n'), Some('p'), Some(NOBODY), So
 const LONGEST: usize = 21;
 
 /// XBoard's name for a square.
-pub(crate) const fn spot(at: Square) -> Spot {
+pub const fn spot(at: Square) -> Spot {
     Spot { file: at.file() as usize, rank: at.rank() as usize }
 }
 
 /// The men of a position as a [`Board`] lists them.
-pub(crate) fn men(pos: &Position) -> Vec<Option<char>> {
+pub fn men(pos: &Position) -> Vec<Option<char>> {
     (0..25).map(|index| pos.letter_at(Square::new(index))).collect()
 }
 
@@ -41,7 +44,7 @@ fn coloured(side: Color, letter: char) -> char {
 }
 
 /// Whether a pawn captures on the last rank before it is put elsewhere.
-pub(crate) fn captures_on_the_way(pos: &Position, side: Color, choice: Choice) -> bool {
+pub fn captures_on_the_way(pos: &Position, side: Color, choice: Choice) -> bool {
     choice.is_safe_relocation() && pos.men(!side) & choice.via().bit() != 0
 }
 
@@ -50,28 +53,45 @@ fn moves_a_pawn(pos: &Position, side: Color, choice: Choice) -> bool {
 }
 
 /// Whether the choice makes a pawn a knight, if it is played.
-pub(crate) fn promotes(pos: &Position, side: Color, choice: Choice) -> bool {
+pub fn promotes(pos: &Position, side: Color, choice: Choice) -> bool {
     moves_a_pawn(pos, side, choice) && LAST_RANK[side] & choice.to().bit() != 0
 }
 
-/// The ply by which the first side's choice is shown, as if it were played alone.
-pub(crate) fn shown_alone(pos: &Position, side: Color, choice: Choice) -> Ply {
-    let (from, via, to) = (spot(choice.from()), spot(choice.via()), spot(choice.to()));
-    if captures_on_the_way(pos, side, choice) {
-        return Ply::trample(from, None, via, to, Some('p'));
+/// What tells the ways of a pawn to the same square apart, by way of one square of the last rank or another: letters that
+/// name a pawn again, nothing, and for the rare third way a knight, which the script sets right.
+const WAYS: [Option<char>; 3] = [None, Some('p'), Some('n')];
+
+/// The ply by which the first side's choice is shown, as if it were played alone. A man that a pawn takes on the last rank
+/// before it is put elsewhere stays for the moment: XBoard shows such a move of two legs, but it does not read it again.
+pub fn shown_alone(pos: &Position, side: Color, choice: Choice) -> Ply {
+    let (from, to) = (spot(choice.from()), spot(choice.to()));
+    if choice.is_safe_relocation() {
+        let goes_so = |other: &Choice| other.from() == choice.from() && other.to() == choice.to();
+        let way = pos.choices(side).into_iter().filter(goes_so).position(|other| other == choice);
+        return Ply::go(from, to, way.and_then(|way| WAYS.get(way).copied()).flatten());
     }
     Ply::go(from, to, promotes(pos, side, choice).then_some('n'))
 }
 
+/// Whether XBoard reads the ply again from a game that it has saved. It writes a knight that is the only one of its colour
+/// without the square it comes from, and then finds it only where a knight can go, and only if somebody remains there. Of
+/// moves in several legs it forgets what the man becomes, and the leap of the definition it takes for a legal move, whose
+/// letter it does not write.
+fn is_kept(board: &Board, ply: &Ply) -> bool {
+    let Ply::Go(step) = ply else { return true };
+    let leap = (step.from.file.abs_diff(step.to.file), step.from.rank.abs_diff(step.to.rank));
+    let is_found = match board.at(step.from) {
+        Some(man @ ('n' | 'N')) if board.number_of(man) == 1 => {
+            matches!(leap, (1, 2) | (2, 1)) && step.becomes != Some(NOBODY)
+        }
+        _ => leap != LEAP || step.becomes.is_none(),
+    };
+    is_found && step.over.is_none()
+}
+
 /// The scripts of all answers that `side` can give to the other side's choice, on the board that shows it; `turn` is the
 /// side that XBoard has on the move. No script begins another one that leads elsewhere.
-pub(crate) fn scripts(
-    pos: &Position,
-    shown: &Board,
-    turn: Color,
-    first: Choice,
-    side: Color,
-) -> Vec<(Choice, Vec<Ply>)> {
+pub fn scripts(pos: &Position, shown: &Board, turn: Color, first: Choice, side: Color) -> Vec<(Choice, Vec<Ply>)> {
     let mut all: Vec<(Choice, Position, Vec<Ply>)> = Vec::new();
     for choice in pos.choices(side) {
         let both = if side == Color::Black { [first, choice] } else { [choice, first] };
@@ -119,12 +139,12 @@ fn beginnings(pos: &Position, next: &Position, shown: &Board, turn: Color, side:
     let mut ways = Vec::new();
     if turn == side {
         let own = own_plies(pos, shown, side, choice);
-        ways.extend(own.into_iter().min_by_key(|ply| work_left(shown, &truth, ply)));
+        ways.extend(own.into_iter().filter(|ply| is_kept(shown, ply)).min_by_key(|ply| work_left(shown, &truth, ply)));
     }
     ways.push(Ply::Pass);
-    let all = || squares(apocalypse::rules::BOARD).map(spot);
+    let all = || squares(crate::rules::BOARD).map(spot);
     for from in all().filter(|&from| is_of(turn, shown.at(from))) {
-        ways.extend(shown.inner_empty().map(|to| Ply::go(from, to, None)));
+        ways.extend(shown.inner_empty().map(|to| Ply::go(from, to, None)).filter(|ply| is_kept(shown, ply)));
     }
     ways
 }
@@ -136,36 +156,32 @@ fn work_left(board: &Board, truth: &[Option<char>], ply: &Ply) -> usize {
     work(&board, truth)
 }
 
-/// How many men have to go and to come for the board to be the true one.
+/// How many men have to go and to come for the board to be the true one. The only knight of a colour goes in two steps.
 fn work(board: &Board, truth: &[Option<char>]) -> usize {
+    let steps = |man: char| if man.eq_ignore_ascii_case(&'n') && board.number_of(man) == 1 { 2 } else { 1 };
     let work = |(shown, true_man): (&Option<char>, &Option<char>)| match shown == true_man {
         true => 0,
-        false => usize::from(shown.is_some()) + usize::from(true_man.is_some()),
+        false => shown.map_or(0, steps) + usize::from(true_man.is_some()),
     };
     board.men().iter().zip(truth).map(work).sum()
 }
 
 /// The ways to write a side's own choice, whatever it leaves behind; a man that XBoard shows as captured is put back.
 fn own_plies(pos: &Position, board: &Board, side: Color, choice: Choice) -> Vec<Ply> {
-    let (from, via, to) = (spot(choice.from()), spot(choice.via()), spot(choice.to()));
+    let (from, to) = (spot(choice.from()), spot(choice.to()));
     let was_pawn = moves_a_pawn(pos, side, choice);
     if !is_of(side, board.at(from)) {
         let man = coloured(side, if was_pawn { 'p' } else { 'n' });
         return vec![if board.at(to).is_none() { Ply::Drop(man, to) } else { Ply::Pass }];
     }
-    let captures = choice.is_safe_relocation() && is_of(!side, board.at(via));
     let promotes = promotes(pos, side, choice);
     let suffixes = BECOMES.into_iter().filter(|becomes| becomes.is_some() || !promotes);
-    let ply = |becomes| match captures {
-        true => Ply::trample(from, None, via, to, becomes),
-        false => Ply::go(from, to, becomes),
-    };
-    suffixes.map(ply).collect()
+    suffixes.map(|becomes| Ply::go(from, to, becomes)).collect()
 }
 
 /// What a side can do for the board: nothing, put a man back, or move a man that stands wrongly.
 fn mending_plies(board: &Board, truth: &[Option<char>], turn: Color) -> Vec<Ply> {
-    let all: Vec<(Square, Spot)> = squares(apocalypse::rules::BOARD).map(|at| (at, spot(at))).collect();
+    let all: Vec<(Square, Spot)> = squares(crate::rules::BOARD).map(|at| (at, spot(at))).collect();
     let is_edge = |at: Square| LAST_RANK.iter().any(|rank| rank & at.bit() != 0);
     let mut plies = vec![Ply::Pass];
     for &(at, to) in &all {
@@ -181,6 +197,7 @@ fn mending_plies(board: &Board, truth: &[Option<char>], turn: Color) -> Vec<Ply>
             plies.extend(BECOMES[plain..].iter().map(|&becomes| Ply::go(from, to, becomes)));
         }
     }
+    plies.retain(|ply| is_kept(board, ply));
     plies
 }
 
@@ -237,7 +254,9 @@ mod tests {
                 };
                 let first = pick(&mut random, first_side);
                 let mut shown = board_of(&pos);
-                shown.play(&shown_alone(&pos, first_side, first));
+                let alone = shown_alone(&pos, first_side, first);
+                assert!(is_kept(&shown, &alone), "{pos} {alone}");
+                shown.play(&alone);
                 let all = scripts(&pos, &shown, !first_side, first, !first_side);
                 let mut heard = Vec::new();
                 for (choice, plies) in &all {
@@ -246,6 +265,7 @@ mod tests {
                     let mut board = shown.clone();
                     let mut texts = Vec::new();
                     for ply in plies {
+                        assert!(is_kept(&board, ply), "{pos} {first:?} {choice:?}: {ply} of {plies:?}");
                         texts.push(board.relayed(ply));
                         board.play(ply);
                     }

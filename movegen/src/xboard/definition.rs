@@ -4,19 +4,19 @@
 //! XBoard is told no more than it needs to show targets and to write games down: with its test of legality off it never
 //! enforces any of this.
 
-use movegen::fen::letter_of_kind;
-use movegen::{Bitboard, ByKind, Color, Kind, Position, Square, Variant, attacks};
+use crate::fen::letter_of_kind;
+use crate::{Bitboard, ByKind, Color, Kind, Square, Variant, attacks};
 
 /// Games that XBoard knows by itself: our name, and its own.
 const KNOWN: [(&str, &str); 1] = [("chess", "normal")];
 
 /// What XBoard calls the game.
-pub(crate) fn name_in_xboard(name: &'static str) -> &'static str {
+pub fn name_in_xboard(name: &'static str) -> &'static str {
     KNOWN.iter().find(|(ours, _)| *ours == name).map_or(name, |(_, theirs)| theirs)
 }
 
 /// Whether XBoard knows the game, and keeps its rules itself.
-pub(crate) fn is_known(name: &str) -> bool {
+pub fn is_known(name: &str) -> bool {
     KNOWN.iter().any(|(ours, _)| *ours == name)
 }
 
@@ -28,7 +28,7 @@ const PICTURE_OF: [(char, usize); 5] = [('s', 10), ('c', 13), ('t', 14), ('d', 1
 const OTHER_PICTURES: [usize; 6] = [6, 7, 8, 9, 11, 16];
 
 /// The lines that define a game; none for one that XBoard knows.
-pub(crate) fn lines<V: Variant>() -> Vec<String> {
+pub fn lines<V: Variant>() -> Vec<String> {
     if is_known(V::NAME) {
         return Vec::new();
     }
@@ -41,6 +41,26 @@ pub(crate) fn lines<V: Variant>() -> Vec<String> {
         moves_of::<V>(kind).map(|moves| format!("piece {letter}& {moves}"))
     }));
     lines
+}
+
+/// The lines that XBoard needs for saving a game, to be told when a game has begun; none for most games.
+///
+/// Where men are bought, a move's text needs the letter of what a man becomes, and the square he comes from unless he is the
+/// only one of his kind; XBoard writes both only of moves that it thinks illegal. What it reads as `(null)` is a man without
+/// any moves, and when it loads the saved game, it leaves out what is defined so. Then it knows the only man of a kind wherever
+/// he goes, which it does only as long as no engine has defined any man: hence these lines come late.
+pub fn lines_for_saving<V: Variant>() -> Vec<String> {
+    let officers = (1..Kind::KING.index()).filter_map(|i| u8::try_from(i).ok()).map(Kind::new);
+    let letters = officers.map(|kind| letter_of_kind::<V>(kind).to_ascii_uppercase());
+    letters.filter(|_| V::PURCHASES).map(|letter| format!("piece {letter}& (null)")).collect()
+}
+
+/// The tag `VariantMen` of a game that is to be loaded without an engine: how the men move whom XBoard does not know. `None`
+/// if the moves of chess are enough to read the game: men who change by capturing are written with both squares.
+pub fn variant_men<V: Variant>() -> Option<String> {
+    let lines = if V::CAPTORS_CHANGE { Vec::new() } else { lines::<V>() };
+    let men = lines.iter().filter_map(|line| line.strip_prefix("piece ")).map(|line| line.replacen("& ", ":", 1));
+    Some(men.collect::<Vec<_>>().join(";")).filter(|men| !men.is_empty())
 }
 
 /// Small letters in the places of their pictures.
@@ -71,7 +91,7 @@ fn table(letters: &str) -> String {
 /// saved game's `VariantMen`, where the semicolon begins the next man's definition and the last one of a man counts.
 fn moves_of<V: Variant>(kind: Kind) -> Option<String> {
     /// A pawn's and a king's moves without captures; small `e` would crash some XBoards.
-    const PAWN_MOVES: &str = "mfWimfnD";
+    const PAWN_MOVES: &str = "fmWifmnD";
     const KING_MOVES: &str = "mKisO2;K:KisO2";
     let (captures, steps) = (captures::<V>(kind), steps::<V>(kind));
     if V::CAPTORS_CHANGE {
@@ -119,16 +139,11 @@ fn atom(squares: Bitboard) -> Option<&'static str> {
     atoms.iter().find(|(set, _)| *set == squares).map(|(_, name)| *name)
 }
 
-/// The men of a position as [`crate::xboard::board::Board`] lists them.
-pub(crate) fn men<V: Variant>(pos: &Position<V>) -> Vec<Option<char>> {
-    Square::all().map(|at| pos.man_at(at).map(movegen::fen::letter_of_man::<V>)).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use movegen::variants::{NAMES, Visit, VisitTurnBased, with};
-    use movegen::{Anarchism, Chess, Empire, Insurrection, Subversion};
+    use crate::variants::{NAMES, Visit, VisitTurnBased, with};
+    use crate::{Anarchism, Chess, Empire, Insurrection, Subversion};
 
     #[test]
     fn chess_needs_no_definition() {
@@ -151,6 +166,8 @@ mod tests {
                 "piece S& fsW",
             ]
         );
+        assert_eq!(variant_men::<Empire>().as_deref(), Some("T:mQcR;E:mQcN;C:mQcB;D:mQcK;S:fsW"));
+        assert!(variant_men::<Chess>().is_none() && variant_men::<Insurrection>().is_none());
     }
 
     #[test]
@@ -160,7 +177,7 @@ mod tests {
             assert_eq!(
                 lines[1..],
                 [
-                    "piece P& mfWimfnD",
+                    "piece P& fmWifmnD",
                     "piece N& mN;N:N",
                     "piece B& mB;B:B",
                     "piece R& mR;R:R",
@@ -174,6 +191,13 @@ mod tests {
     #[test]
     fn subversion_has_only_a_set_up() {
         assert_eq!(lines::<Subversion>().len(), 1);
+    }
+
+    #[test]
+    fn officers_who_can_be_paid_have_no_moves_once_the_game_has_begun() {
+        let late = ["piece N& (null)", "piece B& (null)", "piece R& (null)", "piece Q& (null)"];
+        assert_eq!(lines_for_saving::<Subversion>(), late);
+        assert!(lines_for_saving::<Insurrection>().is_empty() && lines_for_saving::<Empire>().is_empty());
     }
 
     /// A small `e` in a definition crashes newer XBoards at the first move.
