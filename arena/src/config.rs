@@ -134,6 +134,8 @@ pub enum Notation {
     Algebraic,
     /// `g1f3`.
     Coordinates,
+    /// As XBoard reads them, a word for each of its plies.
+    Plies,
 }
 
 /// A PGN to be written.

@@ -1,13 +1,18 @@
-//! What the arena asks of a game beyond [`Game`]: moves in algebraic notation, openings, and which moves other programs are
-//! known to dispute.
+//! What the arena asks of a game beyond [`Game`]: moves in algebraic notation and in XBoard's plies, openings, and which moves
+//! other programs are known to dispute.
 
-use movegen::san::san;
-use movegen::{Color, Game, Move, MoveKind, Position, Record, Square, Variant};
+use apocalypse::Choice;
+use movegen::san::parse_san;
+use movegen::{Color, Game, Move, MoveKind, Position, Record, Square, Variant, xboard};
 
+use crate::games::pgn::hearing::{ApocalypseHearing, Hearing, TurnBasedHearing};
 use crate::openings::{OpeningsPlan, generate, generate_apocalypse};
 
 /// A game that the arena can referee.
 pub trait Refereed: Game<Move: Sync> {
+    /// What hears the words of a PGN.
+    type Hearing: Hearing<Self>;
+
     /// Balanced positions after random moves, by the seed.
     fn openings(plan: &OpeningsPlan) -> Vec<Self>;
 
@@ -16,6 +21,12 @@ pub trait Refereed: Game<Move: Sync> {
 
     /// The number of the move, as the FEN has it.
     fn move_number(&self) -> u32;
+
+    /// The words by which XBoard reads these choices, one for each of its plies.
+    fn words(&self, choices: [Option<Self::Move>; 2]) -> Vec<String>;
+
+    /// The tag `VariantMen` that XBoard needs to read a game, in plies or in the notation that games are written in.
+    fn variant_men(in_plies: bool) -> Option<String>;
 
     /// The choice as games are written down with it.
     fn algebraic(&self, _of: Color, m: Self::Move) -> String {
@@ -37,6 +48,8 @@ pub trait Refereed: Game<Move: Sync> {
 }
 
 impl<V: Variant> Refereed for Position<V> {
+    type Hearing = TurnBasedHearing;
+
     fn openings(plan: &OpeningsPlan) -> Vec<Self> {
         generate(plan)
     }
@@ -50,7 +63,19 @@ impl<V: Variant> Refereed for Position<V> {
     }
 
     fn algebraic(&self, _of: Color, m: Move) -> String {
-        san(self, m)
+        xboard::algebraic(self, m)
+    }
+
+    fn read_algebraic(&self, of: Color, text: &str) -> Option<Move> {
+        parse_san(self, text).ok().filter(|_| of == Self::turn(self))
+    }
+
+    fn words(&self, choices: [Option<Move>; 2]) -> Vec<String> {
+        choices.into_iter().flatten().flat_map(|m| xboard::words(self, m)).collect()
+    }
+
+    fn variant_men(_in_plies: bool) -> Option<String> {
+        xboard::definition::variant_men::<V>()
     }
 
     /// Fairy-Stockfish does not look at the face-off when a pawn captures en passant, although both pawns leave the
@@ -75,6 +100,8 @@ impl<V: Variant> Refereed for Position<V> {
 
 /// The game in which both sides choose at once.
 impl Refereed for apocalypse::Position {
+    type Hearing = ApocalypseHearing;
+
     fn openings(plan: &OpeningsPlan) -> Vec<Self> {
         generate_apocalypse(plan)
     }
@@ -86,6 +113,17 @@ impl Refereed for apocalypse::Position {
 
     fn move_number(&self) -> u32 {
         self.turn_number().into()
+    }
+
+    fn words(&self, choices: [Option<Choice>; 2]) -> Vec<String> {
+        match choices {
+            [Some(white), Some(black)] => apocalypse::xboard::words(self, [white, black]),
+            _ => Vec::new(),
+        }
+    }
+
+    fn variant_men(in_plies: bool) -> Option<String> {
+        in_plies.then(|| apocalypse::xboard::VARIANT_MEN.to_owned())
     }
 }
 
@@ -149,7 +187,8 @@ mod tests {
                     let record = engine::bench::walk::<V>(plies, &mut engine::bench::Random(plies as u64));
                     let pos = record.position();
                     let moves = pos.legal_moves();
-                    let texts: std::collections::HashSet<String> = moves.iter().map(|&m| san(pos, m)).collect();
+                    let texts: std::collections::HashSet<String> =
+                        moves.iter().map(|&m| xboard::algebraic(pos, m)).collect();
                     assert_eq!(texts.len(), moves.len(), "{pos}: {texts:?}");
                 }
             }

@@ -294,7 +294,7 @@ fn a_bribe_of_four_men_takes_several_plies_and_comes_over_whole() {
     let mut one = Engine::start_xboard("subversion");
     let mut other = Engine::start_xboard("subversion");
     for engine in [&mut one, &mut other] {
-        engine.asked(&format!("force\nsetboard {fen}"));
+        engine.asked(&format!("force\nsetboard {fen}\nlift e1"));
     }
     let said = one.asked("usermove a2b2e4q");
     assert_eq!(words(said), ["Illegal move: a2b2e4q"], "two pawns are no price for a queen");

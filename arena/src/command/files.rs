@@ -68,7 +68,8 @@ pub(super) fn pgn_out(part: &Part<'_>) -> Result<PgnOut, String> {
                 out.notation = match value {
                     "san" => Notation::Algebraic,
                     "lan" | "uci" => Notation::Coordinates,
-                    _ => return Err(format!("notation={}: neither san nor uci", printable(value))),
+                    "xboard" => Notation::Plies,
+                    _ => return Err(format!("notation={}: none of san, uci and xboard", printable(value))),
                 };
                 continue;
             }

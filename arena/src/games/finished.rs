@@ -105,16 +105,21 @@ impl Finished {
 
     /// The last position as EPD: the four fields, the clocks as operations, and the state of a game that has one.
     pub fn epd(&self) -> String {
-        let fields: Vec<&str> = self.last_fen.split(' ').collect();
-        let field = |i: usize| fields.get(i).copied().unwrap_or("-");
-        let state = fields.get(6).map(|text| format!(" gov {text};")).unwrap_or_default();
-        format!("{} hmvc {}; fmvn {};{state}\n", fields[..fields.len().min(4)].join(" "), field(4), field(5))
+        epd_of(&self.last_fen)
     }
 
     /// The moves as a protocol lists them.
     pub fn texts(&self) -> String {
         self.steps.iter().map(|step| step.text.as_str()).collect::<Vec<_>>().join(" ")
     }
+}
+
+/// A FEN as a line of EPD.
+pub(crate) fn epd_of(fen: &str) -> String {
+    let fields: Vec<&str> = fen.split(' ').collect();
+    let field = |i: usize| fields.get(i).copied().unwrap_or("-");
+    let state = fields.get(6).map(|text| format!(" gov {text};")).unwrap_or_default();
+    format!("{} hmvc {}; fmvn {};{state}\n", fields[..fields.len().min(4)].join(" "), field(4), field(5))
 }
 
 /// A game without moves that ended in this position.

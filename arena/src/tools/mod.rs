@@ -3,4 +3,5 @@
 
 pub mod files;
 pub mod openings;
+pub mod pgn;
 pub mod spsa;

@@ -1,10 +1,16 @@
 //! Games as PGN: those of matches with what engines thought in comments, as fastchess writes them, and those of self-play.
 
+pub mod hearing;
+mod line;
+pub mod plies;
 pub mod read;
+pub mod replay;
+pub mod scan;
 
-use movegen::san::san;
+use movegen::xboard::algebraic;
 use movegen::{Color, Variant};
 
+use self::plies::{PlyWord, plies_of, variant_men};
 use super::finished::{Finished, Step};
 use super::played::Played;
 use crate::calendar;
@@ -17,14 +23,14 @@ const ORTHODOX: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
 
 /// A game in the making: tags, then moves in lines of [`COLUMNS`].
 #[derive(Default)]
-struct PgnText {
+pub(crate) struct PgnText {
     text: String,
     column: usize,
 }
 
 impl PgnText {
     /// A tag, unless it has nothing to say.
-    fn tag(&mut self, key: &str, value: &str) {
+    pub(crate) fn tag(&mut self, key: &str, value: &str) {
         if !value.is_empty() {
             let value = value.replace('\\', "\\\\").replace('"', "\\\"");
             self.text.push_str(&format!("[{key} \"{value}\"]\n"));
@@ -32,12 +38,12 @@ impl PgnText {
     }
 
     /// The empty line between tags and moves.
-    fn end_tags(&mut self) {
+    pub(crate) fn end_tags(&mut self) {
         self.text.push('\n');
     }
 
     /// Something that no line is broken in.
-    fn piece(&mut self, piece: &str) {
+    pub(crate) fn piece(&mut self, piece: &str) {
         if self.column > 0 {
             let is_full = self.column + 1 + piece.len() > COLUMNS;
             self.text.push(if is_full { '\n' } else { ' ' });
@@ -48,7 +54,7 @@ impl PgnText {
     }
 
     /// The result, and the empty line behind a game.
-    fn end(mut self, result: &str) -> String {
+    pub(crate) fn end(mut self, result: &str) -> String {
         self.piece(result);
         self.text.push_str("\n\n");
         self.text
@@ -56,7 +62,7 @@ impl PgnText {
 }
 
 /// The number before a move: `1.` before White's, `1...` before Black's if the game begins with it.
-fn number_mark(by: Color, is_first: bool, number: u32) -> Option<String> {
+pub(crate) fn number_mark(by: Color, is_first: bool, number: u32) -> Option<String> {
     match (by, is_first) {
         (Color::White, _) => Some(format!("{number}.")),
         (Color::Black, true) => Some(format!("{number}...")),
@@ -69,16 +75,13 @@ pub fn of_match(config: &Config, out: &PgnOut, game: &Finished) -> String {
     let mut text = PgnText::default();
     match_tags(&mut text, config, out, game);
     text.end_tags();
-    let (mut number, last) = (game.begins.1, game.steps.len().saturating_sub(1));
-    for (i, step) in game.steps.iter().enumerate() {
-        let by = if step.by_white { Color::White } else { Color::Black };
-        let mut parts: Vec<String> = number_mark(by, i == 0, number).into_iter().collect();
-        parts.push(match out.notation {
-            Notation::Algebraic => step.algebraic.clone(),
-            Notation::Coordinates => step.text.clone(),
-        });
-        if !step.by_white {
-            number += 1;
+    let last = game.steps.len().saturating_sub(1);
+    for (i, (step, words)) in game.steps.iter().zip(words_of(config, out.notation, game)).enumerate() {
+        let mut parts = Vec::new();
+        for PlyWord { by_white, number, text } in words {
+            let by = if by_white { Color::White } else { Color::Black };
+            parts.extend(number_mark(by, i == 0, number));
+            parts.push(text);
         }
         if !out.is_short {
             let reason = (i == last).then_some(game.reason.as_str());
@@ -90,6 +93,23 @@ pub fn of_match(config: &Config, out: &PgnOut, game: &Finished) -> String {
         text.piece(&format!("{{{}}}", clean(&game.reason)));
     }
     text.end(&game.result)
+}
+
+/// What is written for each choice of a game.
+fn words_of(config: &Config, notation: Notation, game: &Finished) -> Vec<Vec<PlyWord>> {
+    if notation == Notation::Plies {
+        let texts: Vec<&str> = game.steps.iter().map(|step| step.text.as_str()).collect();
+        // A game that the referee has played can be played through.
+        return plies_of(&config.variant, &config.rules, &game.fen, &texts).unwrap_or_default();
+    }
+    let mut number = game.begins.1;
+    let word = |step: &Step| {
+        let text = if notation == Notation::Coordinates { &step.text } else { &step.algebraic };
+        let word = PlyWord { by_white: step.by_white, number, text: text.clone() };
+        number += u32::from(!step.by_white);
+        vec![word]
+    };
+    game.steps.iter().map(word).collect()
 }
 
 fn match_tags(text: &mut PgnText, config: &Config, out: &PgnOut, game: &Finished) {
@@ -107,6 +127,7 @@ fn match_tags(text: &mut PgnText, config: &Config, out: &PgnOut, game: &Finished
     if !is_orthodox {
         tag("Variant", &config.variant);
     }
+    tag("VariantMen", &variant_men(&config.variant, out.notation == Notation::Plies).unwrap_or_default());
     if !is_orthodox || game.fen != ORTHODOX {
         tag("SetUp", "1");
         tag("FEN", &game.fen);
@@ -180,6 +201,7 @@ pub fn of_self_play<V: Variant>(game: &Played<V>, round: usize, names: [&str; 2]
     text.tag("Black", black);
     text.tag("Result", game.result());
     text.tag("Variant", V::NAME);
+    text.tag("VariantMen", &variant_men(V::NAME, false).unwrap_or_default());
     text.tag("SetUp", "1");
     text.tag("FEN", &game.opening.to_string());
     text.tag("PlyCount", &game.moves.len().to_string());
@@ -189,7 +211,7 @@ pub fn of_self_play<V: Variant>(game: &Played<V>, round: usize, names: [&str; 2]
         if let Some(mark) = number_mark(pos.turn(), i == 0, pos.move_number().into()) {
             text.piece(&mark);
         }
-        text.piece(&san(&pos, m));
+        text.piece(&algebraic(&pos, m));
     }
     format!("{{{}}}", game.ending.short()).split(' ').for_each(|word| text.piece(word));
     text.end(game.result())

@@ -1,8 +1,9 @@
-//! PGN read back, as far as openings need it: where games begin, and their moves.
+//! Openings out of a PGN: where its games begin, and their first moves.
 
-use movegen::fen::printable;
-use movegen::{Color, Record, Turn};
+use movegen::Record;
 
+use super::replay::hear_all;
+use super::scan::PgnReader;
 use crate::openings::Opening;
 use crate::rules::Refereed;
 
@@ -12,32 +13,11 @@ use crate::rules::Refereed;
 /// The game that cannot be read, and why.
 pub fn openings<G: Refereed>(text: &str, plies: Option<usize>) -> Result<Vec<Opening<G>>, String> {
     let mut openings = Vec::new();
-    for game in Games(text.trim_start_matches('\u{feff}')) {
-        let number = openings.len() + 1;
-        let position = match game.fen {
-            Some(fen) => fen.parse().map_err(|error| format!("game {number}: {error}"))?,
-            None => G::start(),
-        };
-        let mut record = Record::new(position);
-        let mut half = None;
-        for word in words(game.moves) {
-            if plies.is_some_and(|plies| record.moves().len() >= plies) || record.outcome().is_some() {
-                break;
-            }
-            let pos = record.position();
-            let (of, both) = match pos.turn() {
-                Turn::One(side) => (side, false),
-                Turn::Both => (if half.is_none() { Color::White } else { Color::Black }, true),
-            };
-            let m = pos
-                .read_algebraic(of, word)
-                .ok_or_else(|| format!("game {number}: '{}' is no legal move", printable(word)))?;
-            match (both, half.take()) {
-                (true, None) => half = Some(m),
-                (true, white) => record.play([white, Some(m)]),
-                _ => record.play_for(of, m),
-            }
-        }
+    for game in PgnReader::new(text.as_bytes()) {
+        let game = game.map_err(|error| error.to_string())?;
+        let is_enough =
+            |record: &Record<G>| plies.is_some_and(|plies| record.moves().len() >= plies) || record.outcome().is_some();
+        let record = hear_all::<G>(&game, is_enough, |_, _| ()).map_err(|error| error.to_string())?;
         let mut moves = record.moves().to_vec();
         // A game that is over at the end of its opening begins a move earlier.
         while !moves.is_empty() && ends(record.first(), &moves) {
@@ -52,72 +32,6 @@ fn ends<G: Refereed>(first: &G, moves: &[[Option<G::Move>; 2]]) -> bool {
     let mut record = Record::new(first.clone());
     moves.iter().for_each(|&m| record.play(m));
     record.outcome().is_some()
-}
-
-/// A game of a PGN as it stands there.
-struct Game<'a> {
-    fen: Option<&'a str>,
-    moves: &'a str,
-}
-
-/// The games of a PGN: tags, then moves.
-struct Games<'a>(&'a str);
-
-impl<'a> Iterator for Games<'a> {
-    type Item = Game<'a>;
-
-    fn next(&mut self) -> Option<Game<'a>> {
-        let text = self.0.trim_start();
-        if text.is_empty() {
-            return None;
-        }
-        let mut fen = None;
-        let mut rest = text;
-        while let Some(tag) = rest.strip_prefix('[') {
-            let (line, after) = tag.split_once('\n').unwrap_or((tag, ""));
-            if let Some(value) = line.trim_end().strip_prefix("FEN \"") {
-                fen = value.strip_suffix("\"]");
-            }
-            rest = after.trim_start();
-        }
-        // The next game begins with a tag at the beginning of a line.
-        let end = rest.find("\n[").map_or(rest.len(), |at| at + 1);
-        self.0 = &rest[end..];
-        Some(Game { fen, moves: &rest[..end] })
-    }
-}
-
-/// The moves among the words of a game: no numbers, comments, variations, annotations or results.
-fn words(text: &str) -> impl Iterator<Item = &str> {
-    let mut depth = 0_i32;
-    let mut comment = None;
-    text.split_inclusive(['{', '}', '(', ')', ';', '\n', ' ', '\t', '\r']).filter_map(move |piece| {
-        let (word, end) = match piece.chars().last() {
-            Some(end @ ('{' | '}' | '(' | ')' | ';' | '\n' | ' ' | '\t' | '\r')) => {
-                (&piece[..piece.len() - end.len_utf8()], end)
-            }
-            _ => (piece, ' '),
-        };
-        if let Some(closes) = comment {
-            if end == closes {
-                comment = None;
-            }
-            return None;
-        }
-        let is_outside = depth <= 0;
-        match end {
-            '{' => comment = Some('}'),
-            ';' => comment = Some('\n'),
-            '(' => depth += 1,
-            ')' => depth -= 1,
-            _ => {}
-        }
-        let word = word.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start_matches('.');
-        let is_castling = piece.starts_with("0-0");
-        let word = if is_castling { piece.trim_end() } else { word };
-        let is_result = matches!(piece.trim_end(), "1-0" | "0-1" | "1/2-1/2" | "*");
-        (is_outside && !is_result && !word.is_empty() && !word.starts_with('$')).then_some(word)
-    })
 }
 
 #[cfg(test)]
@@ -135,7 +49,7 @@ mod tests {
         };
         assert_eq!((of(None), of(Some(4))), (vec![6, 3], vec![4, 3]));
         let wrong = openings::<Position<Chess>>("1. e4 e5 2. Ke3", None).unwrap_err();
-        assert_eq!(wrong, "game 1: 'Ke3' is no legal move");
+        assert_eq!(wrong, "1:13: game 1: 'Ke3' is no legal move");
         let mate = openings::<Position<Chess>>("1. f3 e5 2. g4 Qh4# 0-1", None).unwrap();
         assert_eq!(mate[0].moves.len(), 3, "a finished game is no opening");
         let zeros = openings::<Position<Chess>>("[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n\n1. 0-0 *", None).unwrap();

@@ -1,0 +1,115 @@
+//! Games in other forms.
+
+use movegen::Color;
+
+use super::options::Target;
+use crate::games::pgn::plies::{PlyWord, variant_men};
+use crate::games::pgn::replay::{Replayed, Words};
+use crate::games::pgn::scan::{Item, PgnGame};
+use crate::games::pgn::{PgnText, number_mark};
+
+/// The tags that say how the moves are to be read; they are written anew.
+const TAGS_OF_MOVES: [&str; 4] = ["Variant", "VariantMen", "SetUp", "FEN"];
+
+/// The game in another form.
+pub(super) fn converted(game: &PgnGame, played: &Replayed, to: Target) -> String {
+    let positions = if played.fens.is_empty() { std::slice::from_ref(&played.last) } else { &played.fens[..] };
+    match to {
+        Target::San | Target::Coordinates | Target::Xboard => pgn(game, played, to.words()),
+        Target::Uci => uci(played),
+        Target::Fen => positions.iter().map(|fen| format!("{fen}\n")).collect(),
+        Target::Epd => positions.iter().map(|fen| crate::games::finished::epd_of(fen)).collect(),
+    }
+}
+
+fn words(played: &Replayed) -> impl Iterator<Item = &PlyWord> {
+    played.written.iter().flatten()
+}
+
+fn uci(played: &Replayed) -> String {
+    let (fen, is_start) = &played.first;
+    let from = if *is_start { "startpos".to_owned() } else { format!("fen {fen}") };
+    let moves: String = words(played).map(|word| format!(" {}", word.text)).collect();
+    format!("position {from}{}{moves}\n", if moves.is_empty() { "" } else { " moves" })
+}
+
+/// Comments and glyphs stay where they were; variations are left out.
+fn pgn(game: &PgnGame, played: &Replayed, notation: Words) -> String {
+    let mut text = PgnText::default();
+    for (name, value) in game.tags.iter().filter(|(name, _)| !TAGS_OF_MOVES.contains(&name.as_str())) {
+        text.tag(name, value);
+    }
+    let (fen, is_start) = &played.first;
+    let is_chess = played.variant == movegen::variants::NAMES[0];
+    if !is_chess {
+        text.tag("Variant", played.variant);
+    }
+    text.tag("VariantMen", &variant_men(played.variant, notation == Words::Plies).unwrap_or_default());
+    if !is_chess || !is_start {
+        text.tag("SetUp", "1");
+        text.tag("FEN", fen);
+    }
+    text.end_tags();
+    let mut written = played.written.iter();
+    let mut is_first = true;
+    for item in &game.items {
+        match item {
+            Item::Comment(comment) => {
+                format!("{{{comment}}}").split(' ').for_each(|word| text.piece(word));
+            }
+            Item::Glyph(glyph) => text.piece(glyph),
+            Item::Word(..) => {
+                for word in written.next().into_iter().flatten() {
+                    let by = if word.by_white { Color::White } else { Color::Black };
+                    number_mark(by, is_first, word.number).into_iter().for_each(|mark| text.piece(&mark));
+                    text.piece(&word.text);
+                    is_first = false;
+                }
+            }
+        }
+    }
+    text.end(game.result.unwrap_or("*"))
+}
+
+/// The game move by move: with boards, or one FEN a line.
+pub(super) fn replayed(game: &PgnGame, played: &Replayed, as_fen: bool) -> String {
+    let turns: Vec<&Vec<PlyWord>> = played.written.iter().filter(|words| !words.is_empty()).collect();
+    let tag = |name| movegen::fen::printable(game.tag(name).unwrap_or("?"));
+    let mut text = format!("game {}: {} - {}, {}\n", game.number, tag("White"), tag("Black"), played.variant);
+    for (index, fen) in played.fens.iter().enumerate() {
+        let moves = index.checked_sub(1).and_then(|turn| turns.get(turn)).map(|words| words_of(words));
+        match as_fen {
+            true => text += &format!("{fen}\n"),
+            false => {
+                text += &moves.map(|moves| format!("{moves}\n")).unwrap_or_default();
+                text += &board(fen);
+            }
+        }
+    }
+    let end = played.outcome.map_or_else(|| game.result.unwrap_or("*").to_owned(), |outcome| outcome.to_string());
+    text + &format!("{end}\n\n")
+}
+
+/// A turn's moves with their number.
+fn words_of(words: &[PlyWord]) -> String {
+    let text = words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ");
+    words.first().map_or_else(String::new, |first| {
+        format!("{}{} {text}", first.number, if first.by_white { "." } else { "..." })
+    })
+}
+
+/// The board of a FEN, a row a line, and what the FEN says besides.
+fn board(fen: &str) -> String {
+    let (men, rest) = fen.split_once(' ').unwrap_or((fen, ""));
+    let mut text = String::new();
+    for row in men.split('/') {
+        for letter in row.chars() {
+            match letter.to_digit(10) {
+                Some(empty) => text += &" .".repeat(empty as usize),
+                None => text.extend([' ', letter]),
+            }
+        }
+        text.push('\n');
+    }
+    text + &format!(" {rest}\n\n")
+}
