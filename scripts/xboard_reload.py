@@ -5,12 +5,19 @@ the one that stood when the game was saved. Exits with 1 otherwise.
 
     apt-get install xboard xvfb xdotool xclip imagemagick
     scripts/xboard_reload.py target/release/upheaval --games 20 [insurrection ...]
-    scripts/xboard_reload.py target/release/upheaval insurrection --file games.pgn     only loads, and tells the positions
+    scripts/xboard_reload.py target/release/upheaval --games 20 --way menu       by File > Load Game; or --way paste
+    scripts/xboard_reload.py target/release/upheaval empire --file games.pgn --positions games.epd
+
+The last one loads games that something else has written, the arena or the tool pgn, with the last position of each, as the
+arena's -epdout writes them; without positions it tells those that XBoard comes to. --keep FOLDER keeps the match's games and
+last positions.
 """
 
 import argparse
 import os
 import re
+import shutil
+import subprocess
 import sys
 import time
 
@@ -34,19 +41,66 @@ def clipboard_position(display):
     return display.run("xclip", "-selection", "clipboard", "-o").strip()
 
 
-def load(display, engine, game, text):
+def focus(display, title):
+    """Gives the keyboard to the window of this title, as soon as there is one."""
+    deadline = time.monotonic() + 20
+    while time.monotonic() < deadline:
+        windows = display.run("xdotool", "search", "--onlyvisible", "--name", title).split()
+        if windows:
+            display.run("xdotool", "windowfocus", "--sync", windows[-1])
+            time.sleep(0.3)
+            return
+        time.sleep(0.1)
+    raise AssertionError(f"no window '{title}'")
+
+
+def copy(display, text):
+    """Puts a text on the clipboard."""
+    subprocess.run(["xclip", "-selection", "clipboard"], env=display.env, input=text, text=True, timeout=30, check=True)
+
+
+def load_by_hand(display, board, path, way):
+    """Loads the game as a user does."""
+    board.wait_for("pong 1", patience=40)
+    time.sleep(1)
+    focus(display, "^(XBoard|xboard|Upheaval)")
+    if way == "paste":
+        copy(display, read(path))
+        display.run("xdotool", "key", "ctrl+v")
+    else:
+        display.run("xdotool", "key", "ctrl+o")
+        focus(display, "Load game file name")
+        time.sleep(0.7)
+        # This opens the line in which a name is typed; typed there, it would be completed on the way.
+        copy(display, path)
+        display.run("xdotool", "key", "ctrl+l")
+        time.sleep(0.5)
+        display.run("xdotool", "key", "ctrl+a", "ctrl+v")
+        time.sleep(0.7)
+        display.run("xdotool", "key", "Return")
+
+
+def load(display, engine, game, text, way):
     """Loads a game; gives the board after it and what XBoard says against it."""
     board = XBoard(display)
     path = os.path.join(board.folder, "one.pgn")
     with open(path, "w", encoding="utf-8") as file:
         file.write(text)
     try:
+        on_command_line = ["-loadGameFile", path] if way == "command" else []
         # The engine that is told of its game can define it before XBoard reads the file.
-        board.start(f"{engine} xboard {game}", [*options_of(game), "-loadGameFile", path, "-timeDelay", "0", "-popupMoveErrors", "true"])
+        board.start(f"{engine} xboard {game}", [*options_of(game), *on_command_line, "-timeDelay", "0", "-popupMoveErrors", "true"])
+        if way != "command":
+            load_by_hand(display, board, path, way)
         board.wait_for("LoadGame\\(\\): on exit", patience=40)
         board.wait_for("pong 1", patience=40)
-        time.sleep(0.6)
-        fen = clipboard_position(display)
+        # The position is put on the clipboard as soon as XBoard has told the engine all moves.
+        fen = ""
+        for _ in range(20):
+            time.sleep(0.4)
+            before, fen = fen, clipboard_position(display)
+            if fen and fen == before:
+                break
         traffic = board.traffic()
     finally:
         board.close()
@@ -56,11 +110,11 @@ def load(display, engine, game, text):
     return fen.split(" ")[0].split("[")[0], complaints
 
 
-def reload(display, engine, game, texts, positions):
+def reload(display, engine, game, texts, positions, way):
     """The faults of all the games of a file; without positions, what the boards are."""
     faults = []
     for number, text in enumerate(texts, 1):
-        fen, complaints = load(display, engine, game, text)
+        fen, complaints = load(display, engine, game, text, way)
         if complaints:
             faults.append(f"game {number}: {complaints[0]}")
         elif positions is None:
@@ -76,6 +130,9 @@ def main():
     parser.add_argument("game", nargs="*", default=GAMES)
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--file", help="a PGN file to be loaded, instead of a match's")
+    parser.add_argument("--positions", help="the last positions of its games, one a line")
+    parser.add_argument("--way", choices=["command", "menu", "paste"], default="command", help="how games are loaded")
+    parser.add_argument("--keep", metavar="FOLDER", help="where the match's games and last positions are kept")
     parser.add_argument("--level", default="0:01", help="time for a game, minutes and seconds")
     parser.add_argument("--increment", default="0.01", help="seconds for each move")
     parser.add_argument("--plies", type=int, default=6)
@@ -87,14 +144,19 @@ def main():
     for game in args.game or GAMES:
         with Display() as display:
             if args.file:
-                texts, positions = games_of(args.file), None
+                texts = games_of(args.file)
+                positions = [line.split()[0] for line in read(args.positions).splitlines()] if args.positions else None
             else:
                 board, _ = play(display, engine, game, args.games, args)
                 texts = games_of(board.games)
                 positions = [line.split()[0].split("[")[0] for line in read(board.positions).splitlines()
                              if line.count("/") >= 4]
                 keep = board.folder
-            faults = reload(display, engine, game, texts, positions)
+                if args.keep:
+                    os.makedirs(args.keep, exist_ok=True)
+                    shutil.copy(board.games, os.path.join(args.keep, f"{game}.pgn"))
+                    shutil.copy(board.positions, os.path.join(args.keep, f"{game}.fen"))
+            faults = reload(display, engine, game, texts, positions, args.way)
             if not args.file:
                 if len(texts) < args.games:
                     faults.append(f"{len(texts)} games saved, not {args.games}")
