@@ -55,13 +55,18 @@ impl Console {
                 if let Some(words) = editor.helper_mut() {
                     words.moves = moves();
                 }
-                match editor.readline(prompt) {
-                    Ok(line) => Entry::Line(line),
-                    Err(ReadlineError::Eof | ReadlineError::Interrupted) => Entry::End,
-                    Err(error) => {
-                        log::warn!("the terminal has gone: {error}");
-                        Entry::End
-                    }
+                loop {
+                    return match editor.readline(prompt) {
+                        Ok(line) => Entry::Line(line),
+                        Err(ReadlineError::Eof | ReadlineError::Interrupted) => Entry::End,
+                        // A Ctrl-C from before, which has stopped the search; one typed now is no signal.
+                        #[cfg(unix)]
+                        Err(ReadlineError::Signal(_)) => continue,
+                        Err(error) => {
+                            log::warn!("the terminal has gone: {error}");
+                            Entry::End
+                        }
+                    };
                 }
             }
             Self::Pipe => match input::read_line(&mut io::stdin().lock()) {

@@ -67,8 +67,9 @@ enum Next {
 pub(crate) fn run(words: &[String]) -> Result<(), String> {
     let Arguments { begin, seats, opponent } = Arguments::read(words)?;
     let (output, style) = (Output::default(), Style::of_this_terminal());
-    let interrupts = Interrupts::watched(style.is_terminal);
     let mut console = Console::new(style)?;
+    // The editor of lines takes Ctrl-C for itself: who comes after it is told as well.
+    let interrupts = Interrupts::watched(style.is_terminal);
     let (mut begin, mut rest) = (begin, (seats, opponent));
     loop {
         let (name, rules) = (begin.game, begin.rules);
