@@ -232,7 +232,7 @@ fn what_makes_a_match_impossible_is_said_in_one_line() {
         (format!("{builtin} -openings file=bad.epd"), "Fatal; openings 'bad.epd': line 2: invalid FEN, castling"),
         (
             format!("{builtin} -openings file=bad.epd format=pgn"),
-            "Fatal; openings 'bad.epd': game 1: 'k3/8/8/8/8/8/8/4K3' is no",
+            "Fatal; openings 'bad.epd': 2:2: game 1: 'k3/8/8/8/8/8/8/4K3' is no",
         ),
         (format!("{builtin} -pgnout no/folder/x"), "Fatal; 'no/folder/x': No such file"),
         (format!("{builtin} -each option.Hash=x"), "Fatal; A engine startup failure: \"option Hash of the engine"),

@@ -138,12 +138,13 @@ impl Network {
 /// When the file is no network of this version.
 pub(super) fn game_of(bytes: &[u8]) -> Result<String, NetworkError> {
     let rest = bytes.strip_prefix(MAGIC).ok_or(NetworkError::Magic)?;
-    let (version, rest) = rest.split_first_chunk().ok_or(NetworkError::Magic)?;
+    let short = NetworkError::Length { found: bytes.len(), wanted: HEADER };
+    let (version, rest) = rest.split_first_chunk().ok_or(short.clone())?;
     match u32::from_le_bytes(*version) {
         VERSION => {}
         other => return Err(NetworkError::Version(other)),
     }
-    let name = rest.first_chunk::<NAME>().ok_or(NetworkError::Magic)?;
+    let name = rest.first_chunk::<NAME>().ok_or(short)?;
     Ok(String::from_utf8_lossy(name).trim_end_matches('\0').to_owned())
 }
 

@@ -96,7 +96,7 @@ fn squares(text: &str) -> Option<(Vec<Spot>, Option<char>)> {
 /// ```
 /// use movegen::{Insurrection, Position, xboard};
 /// let pos: Position<Insurrection> = "4k3/8/8/4p3/8/5N2/8/4K3 w - - 0 1".parse()?;
-/// assert_eq!(xboard::algebraic(&pos, pos.parse_move("f3e5").unwrap()), "Nf3xe5=P+");
+/// assert_eq!(xboard::algebraic(&pos, pos.parse_move("f3e5").unwrap()), "Nf3xe5=P");
 /// assert_eq!(xboard::algebraic(&pos, pos.parse_move("f3d4").unwrap()), "Nd4");
 /// # Ok::<(), movegen::FenError>(())
 /// ```
