@@ -2,11 +2,11 @@
 //!
 //! A weaker player is not a strong one who now and then plays a move by lot. People look at few moves, overlook what is far
 //! away, goes backwards or lies several plies deep, and misjudge what they do see by a little; and those who play better do
-//! so less often. So a weakened engine plays some of its moves after a [`glance`], which overlooks things in just these
+//! so less often. So a weakened engine plays some of its moves after a `glance`, which overlooks things in just these
 //! ways, and thinks about the others with the search itself and a ceiling of nodes. One number, the strength, says how
-//! much of everything: [`Faculties`] are drawn from it, and [`ladder`] has for every game the strength of every level.
+//! much of everything: `Faculties` are drawn from it, and [`ladder`] has for every game the strength of every level.
 //!
-//! Nor do people play every game alike: the strength of a game is that of the level give or take the [`FORM`] of the day.
+//! Nor do people play every game alike: the strength of a game is that of the level give or take the `FORM` of the day.
 //!
 //! Nothing of this is known to the search: at full strength no line of this module runs.
 
