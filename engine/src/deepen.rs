@@ -1,5 +1,6 @@
 //! Iterative deepening: the root of one thread, its windows, and what it reports.
 
+use arrayvec::ArrayVec;
 use eval::score::{INFINITE, LONGEST_WIN, MAX_PLY, is_decisive, win_in};
 use eval::{Evaluate, Score};
 use movegen::{Move, Position, Record, Variant};
@@ -15,6 +16,9 @@ use crate::searcher::{Searcher, StaticValue};
 
 /// Long searches, from this many milliseconds on, also report bounds and the move being searched.
 const PATIENCE: u128 = 3_000;
+
+/// Iterations whose mean value the next one is compared with, to see whether the best move has lost value.
+const RECENT: usize = 3;
 
 /// A move of the root and what the search thinks of it.
 #[derive(Clone, Debug)]
@@ -89,9 +93,10 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         let deepest = limits.depth.map_or(most, |depth| depth.clamp(1, most)) as i32;
         let mut completed = 0;
         let mut steadiness = 0;
+        let mut recent = ArrayVec::<Score, RECENT>::new();
         let mut told = None;
         for depth in 1..=deepest {
-            let best_before = (moves[0].m, moves[0].score);
+            let best_before = moves[0].m;
             for root in &mut moves {
                 root.previous = std::mem::replace(&mut root.score, -INFINITE);
             }
@@ -118,10 +123,17 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
                 self.tell(record, &mut moves, lines, depth, say);
                 told = Some((moves[0].m, moves[0].score));
             }
-            steadiness = if moves[0].m == best_before.0 { steadiness + 1 } else { 0 };
-            if self.id == 0 && self.is_content(&moves, limits, depth, steadiness, best_before.1) {
-                break;
+            steadiness = if moves[0].m == best_before { steadiness + 1 } else { 0 };
+            if self.id == 0 {
+                self.shared.budget.set_trouble(false);
+                if self.is_content(&moves, limits, depth, steadiness, &recent) {
+                    break;
+                }
             }
+            if recent.is_full() {
+                recent.remove(0);
+            }
+            recent.push(moves[0].score);
         }
         if moves[0].score == -INFINITE {
             moves[0].score = if node.c.is_bound() { 0 } else { self.evaluate(&node) };
@@ -135,8 +147,8 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         Found { moves, depth: completed }
     }
 
-    /// Whether the main thread needs no further iteration.
-    fn is_content(&self, moves: &[RootMove], limits: &Limits, depth: i32, steadiness: u32, before: Score) -> bool {
+    /// Whether the main thread needs no further iteration. `recent`: the values of the last iterations.
+    fn is_content(&self, moves: &[RootMove], limits: &Limits, depth: i32, steadiness: u32, recent: &[Score]) -> bool {
         let best = &moves[0];
         if limits.mate.is_some_and(|n| best.score > win_in(2 * (n as usize).min(MAX_PLY / 2))) {
             return true;
@@ -150,8 +162,9 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
             return true;
         }
         let effort = best.nodes as f64 / self.nodes.max(1) as f64;
-        let drop = if before == -INFINITE { 0 } else { (before - best.score).clamp(-200, 200) };
-        budget.ends_iterations(self.shared.control, effort, steadiness, drop)
+        let promised =
+            if recent.is_empty() { best.score } else { recent.iter().sum::<Score>() / recent.len() as Score };
+        budget.ends_iterations(self.shared.control, effort, steadiness, promised - best.score)
     }
 
     /// One line of one iteration: a narrow window around the expected value, widened while the value falls outside.
@@ -180,6 +193,9 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
                 return;
             }
             if score <= alpha {
+                if self.id == 0 {
+                    self.shared.budget.set_trouble(true);
+                }
                 beta = i32::midpoint(alpha, beta);
                 alpha = (score - half).max(-INFINITE);
                 reduced = 0;

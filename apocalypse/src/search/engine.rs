@@ -21,6 +21,9 @@ use engine::skill::Skill;
 use engine::time::{Budget, SystemTime, UNIX_EPOCH};
 use engine::{Control, Limits};
 
+/// Games of Apocalypse are short: at its start the clock is shared out as at this ply of a chess game.
+const HEAD_START: u32 = 40;
+
 /// What a user may set about the search; changed between searches only.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Settings {
@@ -120,8 +123,9 @@ impl<E: Estimate> Engine<E> {
         let weakness = Weakness::of(self.settings.skill);
         let weakened = weakness.map(|weakness| weakness.limits(limits));
         let limits = weakened.as_ref().unwrap_or(limits);
-        let budget = Budget::new(limits, self.settings.overhead);
         let pos = record.position();
+        let ply = HEAD_START.saturating_add(2 * u32::from(pos.turn_number()));
+        let budget = Budget::new(limits, self.settings.overhead, ply);
         let mut answer = Answer::default();
         if pos.outcome().is_none() {
             answer = self.search(pos, asked, among, limits, control, &budget, report);
