@@ -5,6 +5,8 @@
 pub mod apocalypse;
 pub mod entry;
 pub mod fitting;
+mod in_order;
+pub mod laboratory;
 pub mod selfplay;
 pub mod summary;
 pub mod tools;

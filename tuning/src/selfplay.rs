@@ -5,7 +5,6 @@
 //! nodes or depth: then a game depends on nothing but its opening and its players, and a match is the same on every
 //! machine and with any number of games played side by side.
 
-use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
 use arena::config::ResignRule;
@@ -17,6 +16,8 @@ use engine::{Control, Engine, Limits, Settings};
 use eval::Score;
 use movegen::{Color, Move, Position, Record, Variant};
 use rayon::prelude::*;
+
+use crate::in_order::InOrder;
 
 /// Bytes of stack for a thread that plays: its searches are as deep as those of an engine on its own.
 const STACK: usize = 16 << 20;
@@ -89,13 +90,13 @@ impl Match {
         take: impl FnMut(Played<V>) -> Result<(), E> + Send,
     ) -> Result<(), E> {
         let each = self.games_each();
-        let in_order = Mutex::new(InOrder { next: 0, waiting: BTreeMap::new(), take });
+        let in_order = Mutex::new(InOrder::from(0, take));
         // A bridge, unlike a split range, gives out the games in their order: few have to wait for an earlier one.
         (0..openings.len() * each).par_bridge().try_for_each_init(
             || self.players.each_ref().map(SelfPlayer::engine),
             |engines, number| {
                 let game = self.play_one(engines, &openings[number / each], Color::BOTH[number % each]);
-                in_order.lock().unwrap_or_else(PoisonError::into_inner).put(number, game)
+                in_order.lock().unwrap_or_else(PoisonError::into_inner).put(number as u64, game)
             },
         )
     }
@@ -156,24 +157,6 @@ pub fn pool(concurrency: usize) -> Result<rayon::ThreadPool, rayon::ThreadPoolBu
     rayon::ThreadPoolBuilder::new().num_threads(concurrency).stack_size(STACK).build()
 }
 
-/// Passes things on in the order of their numbers, however they come.
-struct InOrder<T, F> {
-    next: usize,
-    waiting: BTreeMap<usize, T>,
-    take: F,
-}
-
-impl<T, E, F: FnMut(T) -> Result<(), E>> InOrder<T, F> {
-    fn put(&mut self, number: usize, thing: T) -> Result<(), E> {
-        self.waiting.insert(number, thing);
-        while let Some(thing) = self.waiting.remove(&self.next) {
-            self.next += 1;
-            (self.take)(thing)?;
-        }
-        Ok(())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -196,20 +179,5 @@ mod tests {
         assert_eq!(called_off(&won_for_white, 801), None, "once it was less");
         assert_eq!(called_off(&won_for_white[..5], 100), None, "too few moves");
         assert_eq!(called_off(&[900; 6], 800), None, "each side hopes to win");
-    }
-
-    #[test]
-    fn things_are_passed_on_in_order() {
-        let mut seen = Vec::new();
-        let take = |thing: usize| {
-            seen.push(thing);
-            if thing == 4 { Err("four") } else { Ok(()) }
-        };
-        let mut in_order = InOrder { next: 0, waiting: BTreeMap::new(), take };
-        for number in [2, 0, 1, 5, 3] {
-            assert_eq!(in_order.put(number, number), Ok(()));
-        }
-        assert_eq!(in_order.put(4, 4), Err("four"));
-        assert_eq!(seen, [0, 1, 2, 3, 4]);
     }
 }

@@ -4,6 +4,7 @@
 pub mod apocalypse;
 mod files;
 pub mod fit;
+pub mod laboratory;
 pub mod mates;
 pub mod report;
 pub mod selfplay;

@@ -1,0 +1,293 @@
+//! Files of games: a header that says what was played, then blocks of games, each with a checksum.
+//!
+//! ```text
+//! file    "UPHARCH1"  length  checksum  header (JSON)   block*
+//! block   length  games  checksum of these  checksum of the games  game*
+//! game    length  bytes
+//! ```
+//!
+//! Lengths, counts and checksums (CRC-32 of what they stand for) are 32 bits, little-endian; the length of a game is 16 bits. A file is only ever
+//! written to at its end, a block at a time. Whoever goes on with a file cuts off a last block that was not written to its end, so
+//! that a process that is killed loses no more than the block it was about to write.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use arena::arguments::quoted;
+use movegen::fen::printable;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+const MAGIC: &[u8; 8] = b"UPHARCH1";
+
+/// Bytes before the games of a block, and before the header.
+const BLOCK_HEAD: usize = 16;
+const FILE_HEAD: usize = MAGIC.len() + 8;
+
+/// A block is written when it holds so many games.
+const BLOCK: u32 = 64;
+
+/// A file that games are added to. Nobody else may write to it at the same time.
+#[derive(Debug)]
+pub struct Archive {
+    path: PathBuf,
+    file: File,
+    pending: Vec<u8>,
+    waiting: u32,
+    games: u64,
+}
+
+impl Archive {
+    /// Opens the archive of this name to add to it, or begins it.
+    ///
+    /// # Errors
+    /// One line: the file cannot be opened or written, somebody else writes to it, it is no archive, it was made for something else,
+    /// or it is damaged before its last block.
+    pub fn open<H: Serialize + DeserializeOwned + PartialEq>(path: &Path, header: &H) -> Result<Self, String> {
+        let about = |error: &dyn std::fmt::Display| format!("{}: {error}", quoted(path));
+        let options = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
+        let mut file = options.map_err(|error| about(&error))?;
+        file.try_lock().map_err(|_| about(&"another process writes to it"))?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).map_err(|error| about(&error))?;
+        let mut archive = Self { path: path.to_owned(), file, pending: Vec::new(), waiting: 0, games: 0 };
+        if bytes.len() < FILE_HEAD && MAGIC.starts_with(&bytes[..bytes.len().min(MAGIC.len())]) {
+            archive.begin(header)?;
+            return Ok(archive);
+        }
+        let (found, start) = read_header::<H>(&bytes).map_err(|error| about(&error))?;
+        if found != *header {
+            return Err(about(&"it holds games that were played otherwise"));
+        }
+        let mut end = start;
+        loop {
+            match read_block(&bytes[end..]) {
+                Ok(Some((block, games))) => {
+                    end += BLOCK_HEAD + block.len();
+                    archive.games += u64::from(games);
+                }
+                Ok(None) => break,
+                Err(Damage::Cut) => break,
+                Err(Damage::Wrong) => return Err(about(&format!("damaged at byte {end}"))),
+            }
+        }
+        archive.file.set_len(end as u64).map_err(|error| about(&error))?;
+        archive.file.seek(SeekFrom::End(0)).map_err(|error| about(&error))?;
+        Ok(archive)
+    }
+
+    fn begin(&mut self, header: &impl Serialize) -> Result<(), String> {
+        let json = serde_json::to_vec(header).map_err(|error| error.to_string())?;
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend((json.len() as u32).to_le_bytes());
+        bytes.extend(crc32fast::hash(&json).to_le_bytes());
+        bytes.extend(json);
+        let written = self.file.set_len(0).and_then(|()| self.file.rewind()).and_then(|()| self.file.write_all(&bytes));
+        written.map_err(|error| self.about(&error))
+    }
+
+    /// How many games have been added, now and before.
+    pub const fn games(&self) -> u64 {
+        self.games + self.waiting as u64
+    }
+
+    /// Adds a game.
+    ///
+    /// # Errors
+    /// The file cannot be written, or the game is longer than 65,535 bytes.
+    pub fn add(&mut self, game: &[u8]) -> Result<(), String> {
+        let length = u16::try_from(game.len()).map_err(|_| self.about(&"a game is too long"))?;
+        self.pending.extend(length.to_le_bytes());
+        self.pending.extend(game);
+        self.waiting += 1;
+        if self.waiting == BLOCK { self.write() } else { Ok(()) }
+    }
+
+    /// Writes what waits for its block to be full.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn write(&mut self) -> Result<(), String> {
+        if self.waiting == 0 {
+            return Ok(());
+        }
+        let mut block = Vec::with_capacity(BLOCK_HEAD + self.pending.len());
+        block.extend((self.pending.len() as u32).to_le_bytes());
+        block.extend(self.waiting.to_le_bytes());
+        block.extend(crc32fast::hash(&block).to_le_bytes());
+        block.extend(crc32fast::hash(&self.pending).to_le_bytes());
+        block.append(&mut self.pending);
+        self.file.write_all(&block).map_err(|error| self.about(&error))?;
+        self.games += u64::from(std::mem::take(&mut self.waiting));
+        Ok(())
+    }
+
+    fn about(&self, error: &dyn std::fmt::Display) -> String {
+        format!("{}: {error}", quoted(&self.path))
+    }
+}
+
+/// What is in an archive: its header, and its games.
+#[derive(Debug)]
+pub struct Contents<H> {
+    /// What was played.
+    pub header: H,
+    /// Every game's bytes, in their order.
+    pub games: Vec<Vec<u8>>,
+}
+
+/// Reads an archive whole.
+///
+/// # Errors
+/// One line: it cannot be read, or is damaged. A last block that was not written to its end is left out.
+pub fn read<H: DeserializeOwned>(path: &Path) -> Result<Contents<H>, String> {
+    let about = |error: &dyn std::fmt::Display| format!("{}: {error}", quoted(path));
+    let bytes = std::fs::read(path).map_err(|error: io::Error| about(&error))?;
+    let (header, mut at) = read_header(&bytes).map_err(|error| about(&error))?;
+    let mut games = Vec::new();
+    loop {
+        match read_block(&bytes[at..]) {
+            Ok(Some((block, count))) => {
+                at += BLOCK_HEAD + block.len();
+                games.extend(split(block, count).ok_or_else(|| about(&format!("damaged before byte {at}")))?);
+            }
+            Ok(None) | Err(Damage::Cut) => return Ok(Contents { header, games }),
+            Err(Damage::Wrong) => return Err(about(&format!("damaged at byte {at}"))),
+        }
+    }
+}
+
+/// The games of a block, if it is made of so many.
+fn split(mut block: &[u8], count: u32) -> Option<Vec<Vec<u8>>> {
+    let mut games = Vec::new();
+    while let Some((length, rest)) = block.split_first_chunk() {
+        let (game, rest) = rest.split_at_checked(usize::from(u16::from_le_bytes(*length)))?;
+        games.push(game.to_vec());
+        block = rest;
+    }
+    (block.is_empty() && games.len() == count as usize).then_some(games)
+}
+
+fn read_header<H: DeserializeOwned>(bytes: &[u8]) -> Result<(H, usize), String> {
+    let rest = bytes.strip_prefix(MAGIC).ok_or("it is no archive of games")?;
+    let damaged = || "its header is damaged".to_owned();
+    let length = number(rest, 0).ok_or_else(damaged)? as usize;
+    let sum = number(rest, 4).ok_or_else(damaged)?;
+    let json = rest[8..].get(..length).filter(|json| crc32fast::hash(json) == sum).ok_or_else(damaged)?;
+    let header = serde_json::from_slice(json).map_err(|error| printable(&error.to_string()))?;
+    Ok((header, FILE_HEAD + length))
+}
+
+/// Why a block cannot be read: the file ends within it, or it is not what was written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Damage {
+    Cut,
+    Wrong,
+}
+
+/// The block that these bytes begin with, and how many games are in it; `None` at the end of the file.
+fn read_block(bytes: &[u8]) -> Result<Option<(&[u8], u32)>, Damage> {
+    if bytes.is_empty() {
+        return Ok(None);
+    }
+    let head = (number(bytes, 0), number(bytes, 4), number(bytes, 8), number(bytes, 12));
+    let (Some(length), Some(games), Some(head_sum), Some(sum)) = head else { return Err(Damage::Cut) };
+    if crc32fast::hash(&bytes[..8]) != head_sum {
+        return Err(Damage::Wrong);
+    }
+    let block = bytes[BLOCK_HEAD..].get(..length as usize).ok_or(Damage::Cut)?;
+    if crc32fast::hash(block) != sum {
+        // A block whose bytes never reached the disk is the last one; any other has been changed since.
+        let is_last = bytes.len() == BLOCK_HEAD + block.len();
+        return Err(if is_last { Damage::Cut } else { Damage::Wrong });
+    }
+    Ok(Some((block, games)))
+}
+
+fn number(bytes: &[u8], at: usize) -> Option<u32> {
+    bytes.get(at..at + 4)?.try_into().ok().map(u32::from_le_bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn scratch(name: &str) -> PathBuf {
+        let path = std::env::temp_dir().join(format!("upheaval-archive-{name}-{}", std::process::id()));
+        let _ = std::fs::remove_file(&path);
+        path
+    }
+
+    fn game(i: u32) -> Vec<u8> {
+        (0..i % 7).map(|k| (i + k) as u8).collect()
+    }
+
+    /// An archive of so many games, as bytes.
+    fn bytes_of(path: &Path, games: u32) -> Vec<u8> {
+        let mut archive = Archive::open(path, &7_u32).unwrap();
+        (0..games).for_each(|i| archive.add(&game(i)).unwrap());
+        archive.write().unwrap();
+        std::fs::read(path).unwrap()
+    }
+
+    #[test]
+    fn games_come_back_in_their_order() {
+        let path = scratch("order");
+        bytes_of(&path, 200);
+        let contents: Contents<u32> = read(&path).unwrap();
+        assert_eq!((contents.header, contents.games.len()), (7, 200));
+        assert!((0..).zip(&contents.games).all(|(i, bytes)| *bytes == game(i)));
+        std::fs::remove_file(path).unwrap();
+    }
+
+    #[test]
+    fn an_archive_cut_off_anywhere_is_gone_on_with_and_ends_the_same() {
+        let path = scratch("cut");
+        let whole = bytes_of(&path, 200);
+        for end in (0..whole.len()).step_by(13) {
+            std::fs::write(&path, &whole[..end]).unwrap();
+            let Ok(mut archive) = Archive::open(&path, &7_u32) else {
+                assert!(end < FILE_HEAD + 1, "cut at {end}");
+                continue;
+            };
+            let before = archive.games() as u32;
+            assert!(before.is_multiple_of(BLOCK), "whole blocks are kept");
+            (before..200).for_each(|i| archive.add(&game(i)).unwrap());
+            archive.write().unwrap();
+            assert_eq!(std::fs::read(&path).unwrap(), whole, "cut at {end}");
+        }
+        std::fs::remove_file(path).unwrap();
+    }
+
+    #[test]
+    fn a_changed_byte_is_noticed_and_the_file_left_as_it_is() {
+        let path = scratch("flip");
+        let whole = bytes_of(&path, 200);
+        let last_block = whole.len() - BLOCK_HEAD - 8 * (2 + 3);
+        for at in (0..last_block).step_by(11) {
+            let mut changed = whole.clone();
+            changed[at] ^= 0x10;
+            std::fs::write(&path, &changed).unwrap();
+            assert!(read::<u32>(&path).is_err_and(|line| !line.contains('\n')), "byte {at}");
+            assert!(Archive::open(&path, &7_u32).is_err(), "byte {at}");
+            assert_eq!(std::fs::read(&path).unwrap(), changed, "byte {at}");
+        }
+        std::fs::remove_file(path).unwrap();
+    }
+
+    #[test]
+    fn what_was_played_otherwise_is_not_mixed_in() {
+        let path = scratch("other");
+        let whole = bytes_of(&path, 3);
+        assert!(Archive::open(&path, &8_u32).unwrap_err().ends_with("it holds games that were played otherwise"));
+        std::fs::write(&path, "[Event \"?\"]").unwrap();
+        assert!(Archive::open(&path, &7_u32).unwrap_err().ends_with("it is no archive of games"));
+        assert!(read::<u32>(&path).unwrap_err().ends_with("it is no archive of games"));
+        std::fs::write(&path, whole).unwrap();
+        let first = Archive::open(&path, &7_u32).unwrap();
+        assert!(Archive::open(&path, &7_u32).unwrap_err().ends_with("another process writes to it"));
+        drop(first);
+        std::fs::remove_file(path).unwrap();
+    }
+}

@@ -1,0 +1,204 @@
+//! Plays the games of an experiment, several side by side, and adds them to its archive in their order.
+
+use std::ops::ControlFlow;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use arena::Ending;
+use arena::games::adjudicate::Adjudicator;
+use arena::games::play::{Choice, Choices, Sides, play};
+use movegen::zobrist::splitmix64;
+use movegen::{Color, Record};
+use rand::SeedableRng;
+use rand::rngs::Xoshiro256PlusPlus;
+use rayon::prelude::*;
+
+use super::archive::Archive;
+use super::experiment::Experiment;
+use super::game::{Made, MadeBy, Played};
+use super::players::{Playable, Player};
+use crate::in_order::InOrder;
+
+/// The players of one thread, and who draws the first moves.
+struct Players<G: Playable> {
+    players: [G::Player; 2],
+    sampler: G::Player,
+}
+
+impl<G: Playable> Players<G> {
+    fn of(experiment: &Experiment) -> Self {
+        Self { players: experiment.nodes.map(G::player), sampler: G::player(experiment.sampling_nodes) }
+    }
+}
+
+/// Plays the games that the archive lacks to have `games`, on the threads of the present rayon pool. `is_stopped` is asked before
+/// every game; `tell` hears of each that is added.
+///
+/// # Errors
+/// The archive cannot be written.
+pub fn play_on<G: Playable>(
+    experiment: &Experiment,
+    start: &G,
+    archive: &mut Archive,
+    games: u64,
+    is_stopped: &(impl Fn() -> bool + Sync),
+    tell: &mut (impl FnMut() + Send),
+) -> Result<(), String> {
+    let first = archive.games();
+    let stopped = AtomicBool::new(false);
+    let add = |bytes: Vec<u8>| {
+        tell();
+        archive.add(&bytes)
+    };
+    let in_order = Mutex::new(InOrder::from(first, add));
+    let result = (first..games).par_bridge().try_for_each_init(
+        || Players::of(experiment),
+        |players, number| {
+            if is_stopped() || stopped.load(Ordering::Relaxed) {
+                stopped.store(true, Ordering::Relaxed);
+                return ControlFlow::Break(Ok(()));
+            }
+            let game = play_one(experiment, start, players, number).encode(start);
+            let mut in_order = in_order.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            match in_order.put(number, game) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(error) => ControlFlow::Break(Err(error)),
+            }
+        },
+    );
+    match result {
+        ControlFlow::Break(Err(error)) => Err(error),
+        _ => archive.write(),
+    }
+}
+
+/// Plays the game of this number.
+fn play_one<G: Playable>(experiment: &Experiment, start: &G, players: &mut Players<G>, number: u64) -> Played<G> {
+    let opening = number / experiment.games_each();
+    let first = Color::BOTH[(number % experiment.games_each()) as usize];
+    let seed = splitmix64(experiment.seed ^ splitmix64(opening));
+    let Players { players, sampler } = players;
+    for (player, salt) in players.iter_mut().chain([&mut *sampler]).zip(1..) {
+        player.begin(splitmix64(seed ^ salt ^ number << 32));
+    }
+    let mut table = Table {
+        players,
+        sampler,
+        first,
+        experiment,
+        random: Xoshiro256PlusPlus::seed_from_u64(seed),
+        turns: Vec::new(),
+    };
+    let mut record = Record::new(start.clone());
+    let mut adjudicator = Adjudicator::new(None, None, Some(experiment.longest.into()));
+    let outcome = match play(&mut record, &mut adjudicator, &mut table) {
+        Some(Ending::Rules(outcome)) => Some(outcome),
+        _ => None,
+    };
+    Played { sampled: experiment.sampled.min(table.turns.len() as u8), turns: table.turns, outcome }
+}
+
+/// A game being played.
+struct Table<'a, G: Playable> {
+    players: &'a mut [G::Player; 2],
+    sampler: &'a mut G::Player,
+    /// The colour of the first player.
+    first: Color,
+    experiment: &'a Experiment,
+    random: Xoshiro256PlusPlus,
+    turns: Vec<MadeBy<G::Move>>,
+}
+
+impl<G: Playable> Sides<G> for Table<'_, G> {
+    type Detail = Made<G::Move>;
+
+    fn choose(&mut self, record: &Record<G>, side: Color) -> Result<Choice<G::Move, Self::Detail>, Ending> {
+        let made = if self.turns.len() < usize::from(self.experiment.sampled) {
+            self.sampler.sample(record, side, self.experiment.temperature, &mut self.random)
+        } else {
+            self.players[usize::from(side != self.first)].choose(record, side)
+        };
+        Ok(Choice { m: made.m, value: None, detail: made })
+    }
+
+    fn write_down(&mut self, _before: &G, choices: Choices<G::Move, Self::Detail>) {
+        self.turns.push(choices.map(|choice| choice.map(|choice| choice.detail)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use movegen::{Game, Insurrection, Position};
+
+    use super::*;
+    use crate::laboratory::archive::read;
+    use crate::selfplay::pool;
+
+    fn experiment(game: &str, nodes: [u64; 2]) -> Experiment {
+        Experiment {
+            game: game.to_owned(),
+            assassination: true,
+            start: None,
+            nodes,
+            sampled: if game == apocalypse::Position::NAME { 0 } else { 4 },
+            temperature: 0.02,
+            sampling_nodes: 200,
+            seed: 5,
+            longest: 60,
+        }
+    }
+
+    /// Plays games, stopped after `stop` of them and then gone on with; the bytes of the archive.
+    fn played<G: Playable>(experiment: &Experiment, threads: usize, stop: u64) -> Vec<u8> {
+        let path: PathBuf = std::env::temp_dir().join(format!(
+            "upheaval-laboratory-{}-{threads}-{stop}-{}",
+            experiment.name(),
+            std::process::id()
+        ));
+        let mut number = 0;
+        for games in [stop, 70] {
+            let mut archive = Archive::open(&path, experiment).unwrap();
+            let go_on = || play_on(experiment, &G::start(), &mut archive, games, &|| false, &mut || number += 1);
+            pool(threads).unwrap().install(go_on).unwrap();
+        }
+        assert_eq!(number, 70);
+        let bytes = std::fs::read(&path).unwrap();
+        let contents = read::<Experiment>(&path).unwrap();
+        assert_eq!((&contents.header, contents.games.len()), (experiment, 70));
+        for game in &contents.games {
+            Played::decode(game, &G::start()).unwrap();
+        }
+        std::fs::remove_file(path).unwrap();
+        bytes
+    }
+
+    #[test]
+    fn the_same_seed_gives_the_same_bytes_on_any_number_of_threads() {
+        type Games = Position<Insurrection>;
+        let insurrection = experiment("insurrection", [30, 30]);
+        let alone = played::<Games>(&insurrection, 1, 64);
+        assert_eq!(played::<Games>(&insurrection, 3, 64), alone);
+        let apocalypse = experiment("apocalypse", [50, 50]);
+        assert_eq!(
+            played::<apocalypse::Position>(&apocalypse, 3, 0),
+            played::<apocalypse::Position>(&apocalypse, 1, 0)
+        );
+    }
+
+    #[test]
+    fn unequal_players_play_every_opening_with_both_colours() {
+        let experiment = experiment("insurrection", [20, 60]);
+        let mut players = Players::<Position<Insurrection>>::of(&experiment);
+        let mut opening = |number| {
+            let game = play_one(&experiment, &Position::start(), &mut players, number);
+            game.turns.iter().take(4).map(|turn| turn.iter().flatten().next().unwrap().m).collect::<Vec<_>>()
+        };
+        let openings: Vec<_> = (0..6).map(&mut opening).collect();
+        for pair in openings.chunks(2) {
+            assert_eq!(pair[0], pair[1]);
+        }
+        assert!(openings[0] != openings[2] && openings[2] != openings[4]);
+    }
+}

@@ -1,0 +1,182 @@
+//! Who plays in the laboratory: this project's engine with a number of nodes for every move, and no memory of other games.
+
+use std::collections::BTreeMap;
+
+use apocalypse::search;
+use engine::Bound;
+use engine::{Control, Engine, Limits, Report, Settings};
+use eval::network::SCALE;
+use movegen::{Color, Move, Position, Record, Variant};
+use rand::{Rng, RngExt};
+
+use super::game::{Made, Numbered};
+
+/// A player of a game.
+pub trait Player<G: Numbered>: Send {
+    /// Forgets all other games. What it draws in this one, it draws from the seed.
+    fn begin(&mut self, seed: u64);
+
+    /// The choice of a side in a game that is not over.
+    fn choose(&mut self, record: &Record<G>, side: Color) -> Made<G::Move>;
+
+    /// A choice drawn by the values of all: see [`super::experiment::Experiment::temperature`].
+    fn sample(&mut self, record: &Record<G>, side: Color, temperature: f64, random: &mut impl Rng) -> Made<G::Move>;
+}
+
+/// A game that has a player.
+pub trait Playable: Numbered + arena::rules::Refereed {
+    /// What plays it.
+    type Player: Player<Self>;
+
+    /// A player of so many nodes a move.
+    fn player(nodes: u64) -> Self::Player;
+}
+
+/// Hash table of an engine in MiB.
+const HASH: usize = 1;
+
+impl<V: Variant> Playable for Position<V> {
+    type Player = InTurn<V>;
+
+    fn player(nodes: u64) -> InTurn<V> {
+        let settings = Settings { hash: HASH, ..Settings::default() };
+        InTurn { engine: Engine::new(settings), settings, limits: limits(nodes) }
+    }
+}
+
+impl Playable for apocalypse::Position {
+    type Player = AtOnce;
+
+    fn player(nodes: u64) -> AtOnce {
+        AtOnce { engine: apocalypse::Engine::new(crate::apocalypse::settings(HASH, 1)), limits: limits(nodes) }
+    }
+}
+
+fn limits(nodes: u64) -> Limits {
+    Limits { nodes: Some(nodes), ..Limits::default() }
+}
+
+fn control() -> Control {
+    let control = Control::default();
+    control.arm(false);
+    control
+}
+
+/// Plays games in which the sides move in turn.
+pub struct InTurn<V: Variant> {
+    engine: Engine<V>,
+    settings: Settings,
+    limits: Limits,
+}
+
+impl<V: Variant> Player<Position<V>> for InTurn<V> {
+    fn begin(&mut self, _seed: u64) {
+        self.engine.new_game();
+    }
+
+    fn choose(&mut self, record: &Record<Position<V>>, _side: Color) -> Made<Move> {
+        let answer = self.engine.go(record, &self.limits, &control(), &mut |_| {});
+        let pos = record.position();
+        let legal = answer.best.filter(|&m| pos.is_legal(m, &pos.constraints()));
+        let m = legal.unwrap_or_else(|| panic!("{}: {:?} was played in {pos}", V::NAME, answer.best));
+        Made { m, value: answer.score as i16, mix: Vec::new() }
+    }
+
+    fn sample(
+        &mut self,
+        record: &Record<Position<V>>,
+        _side: Color,
+        temperature: f64,
+        random: &mut impl Rng,
+    ) -> Made<Move> {
+        let legal = record.position().sorted(record.position().turn());
+        self.engine.set(Settings { lines: legal.len(), ..self.settings });
+        let mut values = BTreeMap::new();
+        self.engine.go(record, &self.limits, &control(), &mut |report| {
+            if let Report::Line(line, _) = report
+                && line.bound == Bound::Exact
+                && let Some(m) = line.moves.first()
+            {
+                values.insert(m.to_bits(), line.score);
+            }
+        });
+        self.engine.set(self.settings);
+        let valued: Vec<(Move, i32)> =
+            legal.iter().filter_map(|&m| values.get(&m.to_bits()).map(|&value| (m, value))).collect();
+        let weights = weights(valued.iter().map(|&(_, value)| expected(value)), temperature);
+        match drawn(&weights, random.random()) {
+            Some(at) => Made { m: valued[at].0, value: valued[at].1 as i16, mix: Vec::new() },
+            // So few nodes that no line was finished: nothing is known of any move.
+            None => Made { m: legal[random.random_range(0..legal.len())], value: 0, mix: Vec::new() },
+        }
+    }
+}
+
+/// The expected score, 0 to 1, for a value in centipawns.
+pub fn expected(value: i32) -> f64 {
+    1.0 / (1.0 + (-f64::from(value) / f64::from(SCALE)).exp())
+}
+
+/// How likely each of these is drawn, in some proportion.
+fn weights(expected: impl Iterator<Item = f64> + Clone, temperature: f64) -> Vec<f64> {
+    let best = expected.clone().fold(0.0, f64::max);
+    expected.map(|score| ((score - best) / temperature).exp()).collect()
+}
+
+/// Which of these comes when `share`, 0 to 1, of all is drawn; none if there are none.
+fn drawn(weights: &[f64], share: f64) -> Option<usize> {
+    let mut rest = share * weights.iter().sum::<f64>();
+    let at = weights.iter().position(|weight| {
+        rest -= weight;
+        rest < 0.0
+    });
+    at.or(weights.len().checked_sub(1))
+}
+
+/// Plays Apocalypse: draws from the strategy that its search finds.
+pub struct AtOnce {
+    engine: apocalypse::Engine,
+    limits: Limits,
+}
+
+impl Player<apocalypse::Position> for AtOnce {
+    fn begin(&mut self, seed: u64) {
+        // No seed would mean the clock.
+        self.engine.set(crate::apocalypse::settings(HASH, seed | 1));
+        self.engine.new_game();
+    }
+
+    fn choose(&mut self, record: &Record<apocalypse::Position>, side: Color) -> Made<apocalypse::Choice> {
+        let answer = self.engine.go(record, side, &[], &self.limits, &control(), &mut |_| {});
+        let pos = record.position();
+        let found = answer.best.zip(answer.strategy);
+        let (m, strategy) = found.unwrap_or_else(|| panic!("no choice of {side:?} in {pos}"));
+        let value = (strategy.value_to(side) * 10_000.0).round() as i16;
+        let mix = search::played(&strategy.mix[side], pos.penalties(side)).map(|(m, share)| (m, share as f32));
+        Made { m, value, mix: mix.collect() }
+    }
+
+    fn sample(
+        &mut self,
+        record: &Record<apocalypse::Position>,
+        side: Color,
+        _temperature: f64,
+        _random: &mut impl Rng,
+    ) -> Made<apocalypse::Choice> {
+        self.choose(record, side)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_move_that_is_worse_by_the_temperature_is_drawn_2_7_times_more_rarely() {
+        let weights = weights([0.5, 0.48, 0.3].into_iter(), 0.02);
+        assert!((weights[0] / weights[1] - 1_f64.exp()).abs() < 1e-9 && weights[2] < 1e-4);
+        let count = |at| (0..1000).filter(|&i| drawn(&weights, f64::from(i) / 1000.0) == Some(at)).count();
+        assert!((2.6..2.8).contains(&(count(0) as f64 / count(1) as f64)));
+        assert_eq!((drawn(&weights, 1.0), drawn(&[], 0.5)), (Some(2), None));
+    }
+}

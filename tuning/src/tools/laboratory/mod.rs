@@ -1,0 +1,28 @@
+//! Measures what games are like: plays them, counts, compares and draws.
+
+mod play;
+
+use std::process::ExitCode;
+
+use arena::arguments::run;
+use clap::{Parser, Subcommand};
+
+/// Plays many games of a kind, tells what they have in common with 95 % intervals, compares rules, and writes reports. Every
+/// random choice comes from a seed; what was begun is gone on with.
+#[derive(Parser)]
+struct Arguments {
+    #[command(subcommand)]
+    work: Work,
+}
+
+#[derive(Subcommand)]
+enum Work {
+    Play(play::Arguments),
+}
+
+/// The whole tool: reads the command line, does the work, and says how it went.
+pub fn main() -> ExitCode {
+    run("laboratory", |arguments: &Arguments| match &arguments.work {
+        Work::Play(arguments) => play::play(arguments),
+    })
+}

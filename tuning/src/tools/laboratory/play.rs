@@ -1,0 +1,145 @@
+//! `laboratory play`.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use arena::arguments::quoted;
+use clap::value_parser as number;
+use indicatif::{ProgressBar, ProgressStyle};
+use movegen::variants::{NAMES, Visit, VisitTurnBased, with_rules};
+use movegen::{Game, Position, Variant};
+
+use crate::laboratory::archive::Archive;
+use crate::laboratory::experiment::Experiment;
+use crate::laboratory::play::play_on;
+use crate::laboratory::players::Playable;
+use crate::selfplay::pool;
+
+/// Plays games until the archive has as many as asked for. Stopped by a signal, even by SIGKILL, it is gone on with by the same
+/// command.
+#[derive(clap::Args)]
+pub(super) struct Arguments {
+    /// The game.
+    #[arg(value_parser = NAMES)]
+    game: String,
+    /// Nodes a move.
+    #[arg(long, value_parser = number!(u64).range(1..))]
+    nodes: u64,
+    /// Nodes a move of the second player, if they are not the same: every opening is then played with both colours.
+    #[arg(long, value_parser = number!(u64).range(1..))]
+    nodes2: Option<u64>,
+    /// How many games the archive is to have.
+    #[arg(long, value_parser = number!(u64).range(1..=10_000_000))]
+    games: u64,
+    /// The folder of the archives; it is made if it is not there.
+    #[arg(long)]
+    data: PathBuf,
+    /// What everything is drawn from.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Plies drawn by their values at the beginning of a game in which the sides move in turn.
+    #[arg(long, default_value_t = 8, value_parser = number!(u8).range(0..=100))]
+    sampled: u8,
+    /// How far below the best move's expected score, from 0 to 1, one is that is drawn 2.7 times more rarely.
+    #[arg(long, default_value_t = 0.02)]
+    temperature: f64,
+    /// Whether all royals but the last can be captured (Insurrection, Anarchism).
+    #[arg(long, default_value_t = true, action = clap::ArgAction::Set)]
+    assassination: bool,
+    /// The position that games begin with, if it is not the game's own.
+    #[arg(long)]
+    start: Option<String>,
+    /// Plies after which a game is called off.
+    #[arg(long, default_value_t = 600, value_parser = number!(u16).range(1..))]
+    longest: u16,
+    /// The name of the archive, if it is not made of game and nodes.
+    #[arg(long)]
+    name: Option<String>,
+    /// Games played side by side; all processors if not given.
+    #[arg(long, value_parser = number!(u16).range(1..=1024))]
+    concurrency: Option<u16>,
+}
+
+/// The search that values the first moves, all of them at once, gets so many times the nodes of a move.
+const SAMPLING: u64 = 4;
+
+impl Arguments {
+    fn experiment(&self) -> Result<Experiment, String> {
+        if !(1e-6..=1.0).contains(&self.temperature) {
+            return Err("--temperature must be from 0.000001 to 1".to_owned());
+        }
+        let at_once = self.game == apocalypse::Position::NAME;
+        Ok(Experiment {
+            game: self.game.clone(),
+            assassination: self.assassination,
+            start: self.start.clone(),
+            nodes: [self.nodes, self.nodes2.unwrap_or(self.nodes)],
+            sampled: if at_once { 0 } else { self.sampled },
+            temperature: self.temperature,
+            sampling_nodes: self.nodes.saturating_mul(SAMPLING),
+            seed: self.seed,
+            longest: self.longest,
+        })
+    }
+}
+
+struct Play<'a>(&'a Arguments, Experiment);
+
+impl Play<'_> {
+    fn play<G: Playable>(self) -> Result<String, String> {
+        let Self(arguments, experiment) = self;
+        let start: G = match &experiment.start {
+            None => G::start(),
+            Some(fen) => fen.parse().map_err(|error| format!("--start: {error}"))?,
+        };
+        let name = arguments.name.clone().unwrap_or_else(|| experiment.name());
+        let folder = &arguments.data;
+        std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", quoted(folder)))?;
+        let mut archive = Archive::open(&folder.join(format!("{name}.games")), &experiment)?;
+        let stop = Arc::new(AtomicBool::new(false));
+        for signal in signal_hook::consts::TERM_SIGNALS {
+            signal_hook::flag::register(*signal, Arc::clone(&stop)).map_err(|error| error.to_string())?;
+        }
+        let concurrency = arguments
+            .concurrency
+            .map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
+        let pool = pool(concurrency).map_err(|error| format!("--concurrency {concurrency}: {error}"))?;
+        let (before, bar) = (archive.games(), progress(archive.games(), arguments.games));
+        pool.install(|| {
+            let is_stopped = || stop.load(Ordering::Relaxed);
+            play_on(&experiment, &start, &mut archive, arguments.games, &is_stopped, &mut || bar.inc(1))
+        })?;
+        bar.finish_and_clear();
+        Ok(format!("{name}: {} games, {} of them new\n", archive.games(), archive.games() - before))
+    }
+}
+
+impl VisitTurnBased for Play<'_> {
+    type Out = Result<String, String>;
+
+    fn turn_based<V: Variant>(self) -> Self::Out {
+        self.play::<Position<V>>()
+    }
+}
+
+impl Visit for Play<'_> {
+    fn apocalypse(self) -> Self::Out {
+        self.play::<apocalypse::Position>()
+    }
+}
+
+fn progress(before: u64, games: u64) -> ProgressBar {
+    let bar = ProgressBar::new(games).with_position(before);
+    let style = ProgressStyle::with_template("{bar:40} {pos} of {len} games, {eta} left");
+    bar.set_style(style.expect("the template is well formed"));
+    bar.reset_eta();
+    bar
+}
+
+pub(super) fn play(arguments: &Arguments) -> Result<String, String> {
+    let experiment = arguments.experiment()?;
+    let rules = experiment.rules();
+    with_rules(&arguments.game, &rules, Play(arguments, experiment))
+        .unwrap_or_else(|| Err("there is no such game".to_owned()))
+}
