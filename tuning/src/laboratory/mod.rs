@@ -4,7 +4,16 @@
 //! computed.
 
 pub mod archive;
+pub mod compare;
 pub mod experiment;
+pub mod figures;
 pub mod game;
+pub mod interval;
 pub mod play;
 pub mod players;
+pub mod report;
+pub mod sheet;
+pub mod summarise;
+#[cfg(test)]
+mod synthetic;
+pub mod watch;

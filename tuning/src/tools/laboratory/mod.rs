@@ -1,6 +1,8 @@
 //! Measures what games are like: plays them, counts, compares and draws.
 
+mod figures;
 mod play;
+mod report;
 
 use std::process::ExitCode;
 
@@ -18,11 +20,17 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Work {
     Play(play::Arguments),
+    Figures(figures::Arguments),
+    Compare(figures::Compared),
+    Report(report::Arguments),
 }
 
 /// The whole tool: reads the command line, does the work, and says how it went.
 pub fn main() -> ExitCode {
     run("laboratory", |arguments: &Arguments| match &arguments.work {
         Work::Play(arguments) => play::play(arguments),
+        Work::Figures(arguments) => figures::figures(arguments),
+        Work::Compare(arguments) => figures::compare(arguments),
+        Work::Report(arguments) => report::write(arguments),
     })
 }

@@ -1,0 +1,185 @@
+//! How games go: length, choices and captures by ply, and how the prospects change. The measures of prospects follow Browne,
+//! "Automatic Generation and Evaluation of Recombination Games" (2008), and Ludii, with the expected score of the search in the
+//! place of its heuristic values.
+
+use serde::Serialize;
+
+use crate::laboratory::interval::Interval;
+use crate::laboratory::sheet::Sheet;
+
+/// How games go.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Course {
+    /// Plies, or turns where both sides choose at once.
+    pub length: Interval,
+    /// The lengths that a tenth, a half and nine tenths of the games do not exceed.
+    pub deciles: [usize; 3],
+    /// Games by length, in steps of ten plies.
+    pub lengths: Vec<usize>,
+    /// Choices of the side to move, over all plies.
+    pub choices: Interval,
+    /// By ply, as long as a twentieth of the games lasts.
+    pub by_ply: Vec<AtPly>,
+    /// How often in a game the side that is ahead by [`AHEAD`] changes.
+    pub lead_changes: Interval,
+    /// In won games, by how much the winner's expected score lies below a half, on average over the game.
+    pub drama: Interval,
+    /// In won games, the share of the game that is still played when the winner is ahead by [`DECIDED`] for good.
+    pub decisiveness: Interval,
+    /// In won games, the ply from which on the winner is never behind again, as a share of the game: the point of no return.
+    pub no_return: Interval,
+    /// How many choices a strategy mixes, and its entropy in bits, where both sides choose at once.
+    pub mixing: Option<[Interval; 2]>,
+}
+
+/// What is known of all games at one ply.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct AtPly {
+    /// The ply, from 1.
+    pub ply: usize,
+    /// Games that last as long.
+    pub games: usize,
+    /// Choices.
+    pub choices: Interval,
+    /// Captures.
+    pub captures: Interval,
+    /// White's expected score by the search.
+    pub white: Interval,
+}
+
+/// A side is ahead when its expected score is so much above a half: 20 centipawns.
+pub const AHEAD: f64 = 0.0125;
+
+/// A game is decided when the expected score is so much above a half.
+pub const DECIDED: f64 = 0.4;
+
+impl Course {
+    /// The course of these games.
+    pub fn of(sheets: &[Sheet]) -> Self {
+        let mut lengths: Vec<usize> = sheets.iter().map(|sheet| sheet.plies.len()).collect();
+        let mut steps = Vec::new();
+        for length in &lengths {
+            let step = length / 10;
+            steps.resize(steps.len().max(step + 1), 0);
+            steps[step] += 1;
+        }
+        let choices: Vec<(f64, f64)> = sheets
+            .iter()
+            .map(|sheet| (sheet.plies.iter().map(|ply| f64::from(ply.choices)).sum(), sheet.plies.len() as f64))
+            .collect();
+        let won = || sheets.iter().filter(|sheet| sheet.half_points != 1 && sheet.plies.len() > sheet.sampled);
+        let length = Interval::mean(lengths.iter().map(|&length| length as f64));
+        lengths.sort_unstable();
+        let decile = |tenths: usize| lengths.get(lengths.len() * tenths / 10).copied().unwrap_or_default();
+        Self {
+            length,
+            deciles: [decile(1), decile(5), decile(9)],
+            lengths: steps,
+            choices: Interval::ratio(&choices),
+            by_ply: by_ply(sheets),
+            lead_changes: Interval::mean(sheets.iter().map(|sheet| lead_changes(sheet) as f64)),
+            drama: Interval::mean(won().map(drama)),
+            decisiveness: Interval::mean(won().map(|sheet| 1.0 - settled(sheet, DECIDED))),
+            no_return: Interval::mean(won().map(|sheet| settled(sheet, 0.0))),
+            mixing: mixing(sheets),
+        }
+    }
+}
+
+fn by_ply(sheets: &[Sheet]) -> Vec<AtPly> {
+    let mut by_ply = Vec::new();
+    for ply in 0.. {
+        let at = || sheets.iter().filter_map(move |sheet| sheet.plies.get(ply));
+        let games = at().count();
+        if games == 0 || 20 * games < sheets.len() {
+            break;
+        }
+        by_ply.push(AtPly {
+            ply: ply + 1,
+            games,
+            choices: Interval::mean(at().map(|ply| ply.choices.into())),
+            captures: Interval::mean(at().map(|ply| ply.captures.into())),
+            white: Interval::mean(at().map(|ply| ply.expected.into())),
+        });
+    }
+    by_ply
+}
+
+/// The winner's expected score less a half at every ply that was not drawn.
+fn leads(sheet: &Sheet) -> impl DoubleEndedIterator<Item = f64> + '_ {
+    let sign = if sheet.half_points == 0 { -1.0 } else { 1.0 };
+    sheet.plies[sheet.sampled.min(sheet.plies.len())..].iter().map(move |ply| sign * (f64::from(ply.expected) - 0.5))
+}
+
+fn lead_changes(sheet: &Sheet) -> usize {
+    let mut leader = 0.0;
+    let changes = leads(sheet).filter(|lead| lead.abs() > AHEAD).filter(|lead| {
+        let changed = leader * lead < 0.0;
+        leader = *lead;
+        changed
+    });
+    changes.count()
+}
+
+fn drama(sheet: &Sheet) -> f64 {
+    let plies = leads(sheet).count().max(1) as f64;
+    leads(sheet).map(|lead| (-lead).max(0.0)).sum::<f64>() / plies
+}
+
+/// The share of the game after which the winner's lead is never below this again.
+fn settled(sheet: &Sheet, lead: f64) -> f64 {
+    let plies = leads(sheet).count().max(1);
+    let since = leads(sheet).rev().take_while(|&now| now >= lead).count();
+    (plies - since.min(plies)) as f64 / plies as f64
+}
+
+/// The mean number of choices mixed, and the mean entropy, over all turns and both sides.
+fn mixing(sheets: &[Sheet]) -> Option<[Interval; 2]> {
+    sheets.iter().find_map(|sheet| sheet.plies.first()?.mixed)?;
+    let mean = |part: fn((u8, f32)) -> f64| {
+        let sums: Vec<(f64, f64)> = sheets
+            .iter()
+            .map(|sheet| {
+                let strategies = || sheet.plies.iter().filter_map(|ply| ply.mixed).flatten();
+                (strategies().map(part).sum(), strategies().count() as f64)
+            })
+            .collect();
+        Interval::ratio(&sums)
+    };
+    Some([mean(|(support, _)| support.into()), mean(|(_, bits)| bits.into())])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::laboratory::sheet::Ply;
+
+    fn game(half_points: u8, expected: &[f32]) -> Sheet {
+        let plies = expected.iter().map(|&expected| Ply { expected, ..Ply::default() }).collect();
+        Sheet { half_points, plies, ..Sheet::default() }
+    }
+
+    #[test]
+    fn a_comeback_is_dramatic_and_decided_late() {
+        let straight = game(2, &[0.5, 0.6, 0.8, 0.95, 0.99]);
+        let comeback = game(0, &[0.5, 0.8, 0.9, 0.3, 0.05]);
+        assert_eq!((lead_changes(&straight), lead_changes(&comeback)), (0, 1));
+        assert_eq!(drama(&straight), 0.0);
+        assert!((drama(&comeback) - 0.7 / 5.0).abs() < 1e-6);
+        assert_eq!((settled(&straight, 0.0), settled(&comeback, 0.0)), (0.0, 0.6));
+        assert_eq!((settled(&straight, DECIDED), settled(&comeback, DECIDED)), (0.6, 0.8));
+    }
+
+    #[test]
+    fn a_lead_within_the_margin_changes_nothing() {
+        assert_eq!(lead_changes(&game(1, &[0.6, 0.495, 0.505, 0.6])), 0);
+        assert_eq!(lead_changes(&game(1, &[0.6, 0.48, 0.505, 0.6])), 2);
+    }
+
+    #[test]
+    fn lengths_are_sorted_into_tens() {
+        let course = Course::of(&[game(1, &[0.5; 9]), game(1, &[0.5; 10]), game(2, &[0.5; 25])]);
+        assert_eq!((course.lengths, course.deciles), (vec![1, 1, 1], [9, 10, 25]));
+        assert_eq!(course.by_ply.len(), 25);
+    }
+}

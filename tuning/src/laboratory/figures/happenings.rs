@@ -1,0 +1,155 @@
+//! What happens in games, how often, and what it is followed by.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::laboratory::interval::Interval;
+use crate::laboratory::sheet::{Ply, Sheet, Vocabulary};
+
+/// What happens in games.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Happenings {
+    /// By the words for it.
+    pub events: Vec<Happening>,
+    /// Purchases by what is bought and paid, the commonest first.
+    pub purchases: Vec<Trade>,
+}
+
+/// Something that happens with a move.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Happening {
+    /// What, in the plural.
+    pub name: &'static str,
+    /// How often in a game.
+    pub per_game: Interval,
+    /// The share of the games in which it happens.
+    pub games: Interval,
+    /// The share of White of all that do it.
+    pub by_white: Interval,
+    /// What the doer scores in the game.
+    pub score: Interval,
+    /// What the search expected of the doer when it chose the move.
+    pub expected: Interval,
+}
+
+/// A purchase of some kind.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Trade {
+    /// The letter of what is bought.
+    pub bought: char,
+    /// The letters of what is paid, dearest first.
+    pub paid: String,
+    /// How often.
+    pub times: usize,
+    /// The share of all purchases.
+    pub share: Interval,
+    /// What the buyer scores.
+    pub score: Interval,
+}
+
+impl Happenings {
+    /// What happens in these games.
+    pub fn of(vocabulary: &Vocabulary, sheets: &[Sheet]) -> Self {
+        let events = vocabulary.events.iter().enumerate().map(|(bit, name)| happening(name, bit, sheets));
+        Self { events: events.collect(), purchases: trades(vocabulary, sheets) }
+    }
+}
+
+fn happening(name: &'static str, bit: usize, sheets: &[Sheet]) -> Happening {
+    let did = |ply: &Ply, side: usize| ply.events[side] >> bit & 1 != 0;
+    // Of each game: how often White and Black did it, and what the search expected of them in sum.
+    let of_game: Vec<([f64; 2], f64)> = sheets
+        .iter()
+        .map(|sheet| {
+            let mut times = [0.0; 2];
+            let mut expected = 0.0;
+            for ply in &sheet.plies {
+                let white = f64::from(ply.expected);
+                for (side, prospects) in [white, 1.0 - white].into_iter().enumerate() {
+                    if did(ply, side) {
+                        times[side] += 1.0;
+                        expected += prospects;
+                    }
+                }
+            }
+            (times, expected)
+        })
+        .collect();
+    let all = |times: [f64; 2]| times[0] + times[1];
+    let ratio = |above: &dyn Fn(&Sheet, [f64; 2], f64) -> f64| {
+        let pairs: Vec<(f64, f64)> = sheets
+            .iter()
+            .zip(&of_game)
+            .map(|(sheet, &(times, expected))| (above(sheet, times, expected), all(times)))
+            .collect();
+        Interval::ratio(&pairs)
+    };
+    Happening {
+        name,
+        per_game: Interval::mean(of_game.iter().map(|&(times, _)| all(times))),
+        games: Interval::share(of_game.iter().filter(|&&(times, _)| all(times) > 0.0).count(), sheets.len()),
+        by_white: ratio(&|_, times, _| times[0]),
+        score: ratio(&|sheet, times, _| times[0] * sheet.score_of(0) + times[1] * sheet.score_of(1)),
+        expected: ratio(&|_, _, expected| expected),
+    }
+}
+
+fn trades(vocabulary: &Vocabulary, sheets: &[Sheet]) -> Vec<Trade> {
+    let letter = |&kind: &u8| vocabulary.kinds.chars().nth(kind.into()).unwrap_or('?');
+    let mut by_trade: BTreeMap<(u8, &[u8]), Vec<f64>> = BTreeMap::new();
+    for sheet in sheets {
+        for purchase in &sheet.purchases {
+            let score = sheet.score_of(purchase.side.into());
+            by_trade.entry((purchase.bought, &purchase.paid)).or_default().push(score);
+        }
+    }
+    let all = by_trade.values().map(Vec::len).sum();
+    let mut trades: Vec<Trade> = by_trade
+        .into_iter()
+        .map(|((bought, paid), scores)| Trade {
+            bought: letter(&bought),
+            paid: paid.iter().map(letter).collect(),
+            times: scores.len(),
+            share: Interval::share(scores.len(), all),
+            score: Interval::mean(scores),
+        })
+        .collect();
+    trades.sort_by_key(|trade| std::cmp::Reverse(trade.times));
+    trades
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::laboratory::sheet::Purchase;
+
+    #[test]
+    fn who_does_something_and_what_follows_is_counted() {
+        let vocabulary = Vocabulary { kinds: "pn", events: vec!["captures", "coups"], size: 8 };
+        let ply = |events, expected| Ply { events, expected, ..Ply::default() };
+        let games = [
+            Sheet { half_points: 2, plies: vec![ply([0b10, 0], 0.6), ply([0, 0b01], 0.7)], ..Sheet::default() },
+            Sheet { half_points: 0, plies: vec![ply([0b10, 0], 0.4), ply([0, 0b10], 0.2)], ..Sheet::default() },
+        ];
+        let coups = &Happenings::of(&vocabulary, &games).events[1];
+        assert_eq!((coups.per_game.value, coups.games.value), (1.5, 1.0));
+        assert!((coups.by_white.value - 2.0 / 3.0).abs() < 1e-9);
+        assert!((coups.score.value - 2.0 / 3.0).abs() < 1e-9, "White wins one of two, Black his own");
+        assert!((coups.expected.value - (0.6 + 0.4 + 0.8) / 3.0).abs() < 1e-6);
+    }
+
+    #[test]
+    fn purchases_are_sorted_by_how_often_they_are_made() {
+        let vocabulary = Vocabulary { kinds: "pnbr", events: Vec::new(), size: 8 };
+        let bribe = |side, paid: &[u8]| Purchase { side, bought: 3, paid: paid.to_vec() };
+        let sheet = Sheet {
+            half_points: 2,
+            purchases: vec![bribe(0, &[2, 1]), bribe(1, &[3]), bribe(0, &[2, 1])],
+            ..Sheet::default()
+        };
+        let trades = Happenings::of(&vocabulary, &[sheet]).purchases;
+        assert_eq!((trades[0].bought, trades[0].paid.as_str(), trades[0].times), ('r', "bn", 2));
+        assert_eq!((trades[0].score.value, trades[1].score.value), (1.0, 0.0));
+    }
+}

@@ -1,0 +1,125 @@
+//! What many games have in common, each figure with its 95 % interval: results ([`Figures`]), how games go ([`course`]), how they
+//! begin ([`openings`]), what happens in them ([`happenings`]), what men are worth ([`values`]).
+
+pub mod course;
+pub mod happenings;
+pub mod openings;
+pub mod values;
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::experiment::Experiment;
+use super::interval::{Interval, elo};
+use super::sheet::{Maps, Sheet, Vocabulary};
+
+/// Everything that is known of an experiment's games.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Figures {
+    /// How they were played.
+    pub experiment: Experiment,
+    /// How many there are.
+    pub games: usize,
+    /// White's points in a game, 0 to 1.
+    pub white: Interval,
+    /// The same as a difference in Elo.
+    pub white_elo: Interval,
+    /// The share of games that are drawn.
+    pub draws: Interval,
+    /// White's points in the games that are won.
+    pub white_of_decisive: Interval,
+    /// Where the players are not equal, the points of the first.
+    pub first: Option<Interval>,
+    /// The ends, the commonest first.
+    pub ends: Vec<End>,
+    /// How games go.
+    pub course: course::Course,
+    /// How they begin.
+    pub openings: openings::Openings,
+    /// What happens in them.
+    pub happenings: happenings::Happenings,
+    /// What men are worth; nothing where too few games were decided.
+    pub values: Option<values::Values>,
+    /// Where men stood and things happened.
+    pub maps: Vec<Map>,
+}
+
+/// A way in which games end.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct End {
+    /// The reason, in the words that results are printed with.
+    pub reason: &'static str,
+    /// The share of the games.
+    pub share: Interval,
+    /// White's points in them.
+    pub white: Interval,
+}
+
+/// How often something was on each square, from a1 rank by rank: the mean over positions for men, over games for what happened.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Map {
+    /// A man as `white n`, or what happened.
+    pub name: String,
+    /// The squares.
+    pub squares: Vec<f64>,
+}
+
+impl Figures {
+    /// The figures of games.
+    pub fn of(experiment: &Experiment, vocabulary: &Vocabulary, sheets: &[Sheet], maps: &Maps) -> Self {
+        let draws = sheets.iter().filter(|sheet| sheet.half_points == 1).count();
+        let white = Interval::mean(sheets.iter().map(Sheet::score));
+        let won = sheets.iter().filter(|sheet| sheet.half_points == 2).count();
+        let first = |sheet: &Sheet| sheet.score_of(usize::from(!sheet.first_is_white));
+        Self {
+            experiment: experiment.clone(),
+            games: sheets.len(),
+            white,
+            white_elo: white.map(elo),
+            draws: Interval::share(draws, sheets.len()),
+            white_of_decisive: Interval::share(won, sheets.len() - draws),
+            // The two games of an opening are not independent, so pairs are what is counted.
+            first: (!experiment.is_between_equals())
+                .then(|| Interval::mean(sheets.chunks_exact(2).map(|pair| pair.iter().map(first).sum::<f64>() / 2.0))),
+            ends: ends(sheets),
+            course: course::Course::of(sheets),
+            openings: openings::Openings::of(sheets),
+            happenings: happenings::Happenings::of(vocabulary, sheets),
+            values: values::Values::of(vocabulary, sheets),
+            maps: maps_of(vocabulary, maps, sheets.len()),
+        }
+    }
+}
+
+fn ends(sheets: &[Sheet]) -> Vec<End> {
+    let mut by_reason: BTreeMap<&'static str, Vec<f64>> = BTreeMap::new();
+    for sheet in sheets {
+        by_reason.entry(sheet.reason).or_default().push(sheet.score());
+    }
+    let mut ends: Vec<End> = by_reason
+        .into_iter()
+        .map(|(reason, scores)| End {
+            reason,
+            share: Interval::share(scores.len(), sheets.len()),
+            white: Interval::mean(scores),
+        })
+        .collect();
+    ends.sort_by(|a, b| b.share.value.total_cmp(&a.share.value));
+    ends
+}
+
+fn maps_of(vocabulary: &Vocabulary, maps: &Maps, games: usize) -> Vec<Map> {
+    let squares = vocabulary.size * vocabulary.size;
+    let map = |name: String, counts: &[u64], all: u64| Map {
+        name,
+        squares: counts[..squares].iter().map(|&count| count as f64 / all.max(1) as f64).collect(),
+    };
+    let men = vocabulary.kinds.chars().enumerate().flat_map(|(kind, letter)| {
+        let man = move |color: usize, name: &str| (2 * kind + color, format!("{name} {letter}"));
+        [man(0, "white"), man(1, "black")]
+    });
+    let men = men.map(|(slot, name)| map(name, &maps.men[slot], maps.positions));
+    let events = vocabulary.events.iter().zip(&maps.events);
+    men.chain(events.map(|(name, counts)| map((*name).to_owned(), counts, games as u64))).collect()
+}

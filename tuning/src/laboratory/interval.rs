@@ -1,0 +1,167 @@
+//! Estimates with the interval that holds the true value in 95 of 100 samples.
+
+use serde::Serialize;
+
+/// Standard deviations on either side of the mean in which 95 % of a normal distribution lie.
+pub const Z: f64 = 1.959_964;
+
+/// A value with its 95 % interval.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
+pub struct Interval {
+    /// The estimate.
+    pub value: f64,
+    /// The lower end.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+}
+
+impl Interval {
+    /// An estimate with its standard error.
+    pub fn of(value: f64, error: f64) -> Self {
+        Self { value, low: value - Z * error, high: value + Z * error }
+    }
+
+    /// The mean of independent numbers: one a game.
+    pub fn mean(numbers: impl IntoIterator<Item = f64>) -> Self {
+        let (mut n, mut mean, mut squares) = (0.0, 0.0, 0.0);
+        for x in numbers {
+            n += 1.0;
+            let before = x - mean;
+            mean += before / n;
+            squares += before * (x - mean);
+        }
+        match n {
+            0.0 | 1.0 => Self { value: mean, low: f64::NEG_INFINITY, high: f64::INFINITY },
+            _ => Self::of(mean, (squares / (n - 1.0) / n).sqrt()),
+        }
+    }
+
+    /// How many of so many: the interval of Wilson, which is right for few too.
+    pub fn share(of: usize, all: usize) -> Self {
+        if all == 0 {
+            return Self { value: 0.0, low: 0.0, high: 1.0 };
+        }
+        let (n, p) = (all as f64, of as f64 / all as f64);
+        let scale = 1.0 / (1.0 + Z * Z / n);
+        let middle = scale * (p + Z * Z / (2.0 * n));
+        let half = scale * Z * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt();
+        Self { value: p, low: (middle - half).max(0.0), high: (middle + half).min(1.0) }
+    }
+
+    /// What a sum is to another, of which every game brings a part of both: the means may be of different numbers of plies, and
+    /// those of one game are not independent.
+    pub fn ratio(pairs: &[(f64, f64)]) -> Self {
+        let (above, below) = pairs.iter().fold((0.0, 0.0), |(a, b), &(x, y)| (a + x, b + y));
+        if below == 0.0 {
+            return Self::default();
+        }
+        let (ratio, n) = (above / below, pairs.len() as f64);
+        let squares: f64 = pairs.iter().map(|&(x, y)| (x - ratio * y).powi(2)).sum();
+        Self::of(ratio, (squares * n / (n - 1.0).max(1.0)).sqrt() / below)
+    }
+
+    /// The entropy in bits of what has been drawn so often, corrected for what was never seen (Miller and Madow 1955).
+    pub fn entropy(counts: impl Iterator<Item = usize> + Clone) -> Self {
+        let n = counts.clone().sum::<usize>() as f64;
+        let (mut entropy, mut squares, mut kinds) = (0.0, 0.0, 0.0);
+        for count in counts.filter(|&count| count > 0) {
+            let p = count as f64 / n;
+            let bits = -p.log2();
+            entropy += p * bits;
+            squares += p * bits * bits;
+            kinds += 1.0;
+        }
+        let correction = (kinds - 1.0) / (2.0 * n * std::f64::consts::LN_2);
+        let error = ((squares - entropy * entropy).max(0.0) / n).sqrt();
+        Self { value: entropy + correction, ..Self::of(entropy + correction, error) }
+    }
+
+    /// The standard error.
+    pub fn error(&self) -> f64 {
+        (self.high - self.low) / (2.0 * Z)
+    }
+
+    /// The same under a function that rises everywhere or falls everywhere.
+    #[must_use]
+    pub fn map(self, f: impl Fn(f64) -> f64) -> Self {
+        let (a, b) = (f(self.low), f(self.high));
+        Self { value: f(self.value), low: a.min(b), high: a.max(b) }
+    }
+
+    /// How unlikely it is that two estimates differ so much or more by chance, if nothing distinguishes what they estimate.
+    pub fn p_value(&self, other: &Self) -> f64 {
+        let error = self.error().hypot(other.error());
+        if error == 0.0 {
+            return if self.value == other.value { 1.0 } else { 0.0 };
+        }
+        complementary_error(((self.value - other.value) / error).abs() / std::f64::consts::SQRT_2)
+    }
+}
+
+/// Two over the root of pi times the integral of exp(-t²) from x ≥ 0 upwards: Abramowitz and Stegun 7.1.26, exact to 1.5e-7.
+fn complementary_error(x: f64) -> f64 {
+    let t = 1.0 / (1.0 + 0.327_591_1 * x);
+    let polynomial = [1.061_405_429, -1.453_152_027, 1.421_413_741, -0.284_496_736, 0.254_829_592];
+    polynomial.into_iter().fold(0.0, |sum, factor| (sum + factor) * t) * (-x * x).exp()
+}
+
+/// A difference in expected score as Elo: 0.5 is 0.
+pub fn elo(score: f64) -> f64 {
+    let score = score.clamp(1e-4, 1.0 - 1e-4);
+    400.0 * (score / (1.0 - score)).log10()
+}
+
+/// Which of these may be called different if at most one in twenty such tables may hold a wrong one: the procedure of Holm (1979).
+pub fn significant(p_values: &[f64]) -> Vec<bool> {
+    let mut order: Vec<usize> = (0..p_values.len()).collect();
+    order.sort_by(|&a, &b| p_values[a].total_cmp(&p_values[b]));
+    let mut is_significant = vec![false; p_values.len()];
+    for (rank, at) in order.into_iter().enumerate() {
+        if p_values[at] > 0.05 / (p_values.len() - rank) as f64 {
+            break;
+        }
+        is_significant[at] = true;
+    }
+    is_significant
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn is_near(a: f64, b: f64) -> bool {
+        (a - b).abs() < 1e-4
+    }
+
+    #[test]
+    fn intervals_are_those_of_the_textbooks() {
+        let mean = Interval::mean([1.0, 2.0, 3.0, 4.0]);
+        assert!(is_near(mean.value, 2.5) && is_near(mean.error(), (5.0_f64 / 3.0 / 4.0).sqrt()));
+        let share = Interval::share(1, 10);
+        assert!(is_near(share.low, 0.017_876) && is_near(share.high, 0.404_150), "{share:?}");
+        let ratio = Interval::ratio(&[(1.0, 2.0), (2.0, 2.0), (3.0, 2.0)]);
+        assert!(is_near(ratio.value, 1.0) && is_near(ratio.error(), 0.288_675), "{ratio:?}");
+        let bits = Interval::entropy([2500, 2500, 2500, 2500].into_iter());
+        assert!((bits.value - 2.0).abs() < 1e-3 && bits.error() < 1e-6, "{bits:?}");
+    }
+
+    #[test]
+    fn a_difference_of_two_standard_errors_has_a_p_value_of_4_55_percent() {
+        let (one, other) = (Interval::of(1.0, 0.3), Interval::of(2.0, 0.4));
+        assert!(is_near(one.p_value(&other), 0.0455), "{}", one.p_value(&other));
+        assert!(is_near(one.p_value(&one), 1.0));
+    }
+
+    #[test]
+    fn of_many_comparisons_the_unlikeliest_are_significant() {
+        assert_eq!(significant(&[0.04, 0.001, 0.02]), [true, true, true]);
+        assert_eq!(significant(&[0.04, 0.001, 0.03]), [false, true, false]);
+        assert_eq!(significant(&[]), [false; 0]);
+    }
+
+    #[test]
+    fn elo_is_that_of_the_logistic_curve() {
+        assert!(is_near(elo(0.5), 0.0) && is_near(elo(0.75), 190.848_5), "{}", elo(0.75));
+    }
+}

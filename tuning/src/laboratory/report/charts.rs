@@ -1,0 +1,189 @@
+//! Pictures of figures, as SVG.
+
+use plotters::coord::Shift;
+use plotters::prelude::*;
+
+use crate::laboratory::interval::Interval;
+
+type Drawn = Result<(), Box<dyn std::error::Error>>;
+
+/// Colours that people who see fewer tell apart too (Okabe and Ito 2008).
+const PALETTE: [RGBColor; 6] = [
+    RGBColor(0, 114, 178),
+    RGBColor(213, 94, 0),
+    RGBColor(0, 158, 115),
+    RGBColor(204, 121, 167),
+    RGBColor(230, 159, 0),
+    RGBColor(86, 180, 233),
+];
+
+/// Width of every chart in pixels.
+const WIDTH: u32 = 720;
+
+/// A line of points, with its name.
+pub struct Series {
+    /// The name.
+    pub name: String,
+    /// The points.
+    pub points: Vec<(f64, f64)>,
+}
+
+/// Draws on a new picture of this height.
+fn svg(height: u32, draw: impl FnOnce(&DrawingArea<SVGBackend<'_>, Shift>) -> Drawn) -> Result<String, String> {
+    let mut text = String::new();
+    let area = SVGBackend::with_string(&mut text, (WIDTH, height)).into_drawing_area();
+    let drawn = area.fill(&WHITE).map_err(Into::into).and_then(|()| draw(&area));
+    drawn.and_then(|()| area.present().map_err(Into::into)).map_err(|error| format!("cannot draw: {error}"))?;
+    drop(area);
+    Ok(text)
+}
+
+/// Lines over a common axis.
+///
+/// # Errors
+/// The picture could not be drawn.
+pub fn lines(x: &str, y: &str, all: &[Series]) -> Result<String, String> {
+    let points = || all.iter().flat_map(|series| &series.points);
+    let most = |pick: fn(&(f64, f64)) -> f64| points().map(pick).fold(f64::MIN_POSITIVE, f64::max);
+    let least = points().map(|point| point.1).fold(0.0, f64::min);
+    let (right, top) = (most(|point| point.0), most(|point| point.1) * 1.05);
+    svg(300, |area| {
+        let mut chart = ChartBuilder::on(area)
+            .margin(10)
+            .x_label_area_size(38)
+            .y_label_area_size(52)
+            .build_cartesian_2d(0.0..right, least..top)?;
+        chart.configure_mesh().light_line_style(WHITE).x_desc(x).y_desc(y).draw()?;
+        for (series, color) in all.iter().zip(PALETTE.iter().cycle()) {
+            let drawn = chart.draw_series(LineSeries::new(series.points.iter().copied(), color.stroke_width(2)))?;
+            let legend = move |(x, y)| PathElement::new([(x, y), (x + 16, y)], color.stroke_width(2));
+            drawn.label(&series.name).legend(legend);
+        }
+        chart.configure_series_labels().border_style(BLACK.mix(0.3)).background_style(WHITE.mix(0.8)).draw()?;
+        Ok(())
+    })
+}
+
+/// Estimates with their intervals, one below the other, with a line at `neutral`.
+///
+/// # Errors
+/// The picture could not be drawn.
+pub fn estimates(x: &str, neutral: f64, all: &[(String, Interval)]) -> Result<String, String> {
+    let finite = |x: f64, otherwise: f64| if x.is_finite() { x } else { otherwise };
+    let ends = |pick: fn(&Interval) -> f64| all.iter().map(move |(_, interval)| finite(pick(interval), interval.value));
+    let low = ends(|interval| interval.low).fold(neutral, f64::min);
+    let high = ends(|interval| interval.high).fold(neutral, f64::max);
+    let pad = ((high - low) * 0.05).max(1e-3);
+    let rows = all.len() as i32;
+    svg(60 + 22 * all.len() as u32, |area| {
+        let mut chart = ChartBuilder::on(area)
+            .margin(10)
+            .x_label_area_size(38)
+            .y_label_area_size(170)
+            .build_cartesian_2d(low - pad..high + pad, (0..rows).into_segmented())?;
+        let name = |at: &SegmentValue<i32>| match at {
+            SegmentValue::CenterOf(row) => {
+                all.get((rows - 1 - row) as usize).map_or(String::new(), |(name, _)| name.clone())
+            }
+            _ => String::new(),
+        };
+        let mut mesh = chart.configure_mesh();
+        mesh.light_line_style(WHITE)
+            .disable_y_mesh()
+            .x_desc(x)
+            .y_labels(all.len().max(2))
+            .y_label_formatter(&name)
+            .draw()?;
+        let line = [(neutral, SegmentValue::Exact(0)), (neutral, SegmentValue::Last)];
+        chart.draw_series([PathElement::new(line, BLACK.mix(0.5))])?;
+        for (row, (_, interval)) in all.iter().enumerate() {
+            let at = || SegmentValue::CenterOf(rows - 1 - row as i32);
+            let (low, high) = (finite(interval.low, interval.value), finite(interval.high, interval.value));
+            chart.draw_series([PathElement::new([(low, at()), (high, at())], PALETTE[0].stroke_width(3))])?;
+            chart.draw_series([Circle::new((interval.value, at()), 4, PALETTE[0].filled())])?;
+        }
+        Ok(())
+    })
+}
+
+/// Shares of a whole as bars, one below the other, each with its parts from the left: White, draws, Black.
+///
+/// # Errors
+/// The picture could not be drawn.
+pub fn results(all: &[(String, [f64; 3])]) -> Result<String, String> {
+    const LEFT: i32 = 170;
+    const COLORS: [RGBColor; 3] = [RGBColor(240, 235, 220), RGBColor(160, 160, 160), RGBColor(60, 60, 60)];
+    svg(14 + 30 * all.len() as u32, |area| {
+        for (row, (name, parts)) in all.iter().enumerate() {
+            let top = 8 + 30 * row as i32;
+            let text = TextStyle::from(("sans-serif", 13).into_font());
+            area.draw(&Text::new(name.clone(), (6, top + 5), text.clone()))?;
+            let mut left = f64::from(LEFT);
+            for (part, color) in parts.iter().zip(COLORS) {
+                let right = left + part * f64::from(WIDTH as i32 - LEFT - 10);
+                let box_of = [(left as i32, top), (right as i32, top + 22)];
+                area.draw(&Rectangle::new(box_of, color.filled()))?;
+                area.draw(&Rectangle::new(box_of, BLACK.mix(0.6)))?;
+                if *part > 0.06 {
+                    let ink = if color.0 < 100 { &WHITE } else { &BLACK };
+                    let label = format!("{:.1} %", 100.0 * part);
+                    area.draw(&Text::new(label, (left as i32 + 6, top + 5), text.color(ink)))?;
+                }
+                left = right;
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Boards of `size` squares a side, coloured by how much is on each square of the most that is on any; five in a row.
+///
+/// # Errors
+/// The picture could not be drawn.
+pub fn boards(size: usize, all: &[(String, &[f64])]) -> Result<String, String> {
+    const ACROSS: usize = 5;
+    const SIDE: i32 = 128;
+    let rows = all.len().div_ceil(ACROSS) as u32;
+    svg(rows * (SIDE as u32 + 28) + 4, |area| {
+        for (number, (name, squares)) in all.iter().enumerate() {
+            let left = 8 + (number % ACROSS) as i32 * (SIDE + 14);
+            let top = 20 + (number / ACROSS) as i32 * (SIDE + 28);
+            let text = TextStyle::from(("sans-serif", 12).into_font());
+            area.draw(&Text::new(name.clone(), (left, top - 15), text))?;
+            let most = squares.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
+            let step = SIDE / size as i32;
+            for (at, amount) in squares.iter().enumerate() {
+                let (file, rank) = ((at % size) as i32, (at / size) as i32);
+                let corner = (left + file * step, top + (size as i32 - 1 - rank) * step);
+                let color = PALETTE[1].mix((amount / most).sqrt());
+                area.draw(&Rectangle::new([corner, (corner.0 + step, corner.1 + step)], color.filled()))?;
+                area.draw(&Rectangle::new([corner, (corner.0 + step, corner.1 + step)], BLACK.mix(0.2)))?;
+            }
+        }
+        Ok(())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_chart_is_an_svg_and_the_same_each_time() {
+        let half = Interval { value: 0.5, low: 0.4, high: 0.6 };
+        let unknown = Interval { value: 0.5, low: f64::NEG_INFINITY, high: f64::INFINITY };
+        let draw = || {
+            [
+                lines("ply", "choices", &[Series { name: "500".to_owned(), points: vec![(1.0, 20.0), (2.0, 22.0)] }]),
+                estimates("score", 0.5, &[("e4".to_owned(), half), ("d4".to_owned(), unknown)]),
+                results(&[("500 nodes".to_owned(), [0.4, 0.3, 0.3])]),
+                boards(5, &[("coups".to_owned(), &[0.5; 25])]),
+                lines("ply", "nothing", &[]),
+            ]
+        };
+        let charts = draw().map(Result::unwrap);
+        assert!(charts.iter().all(|chart| chart.starts_with("<svg") && chart.trim_end().ends_with("</svg>")));
+        assert_eq!(draw().map(Result::unwrap), charts);
+        assert!(charts[2].contains("40.0 %"));
+    }
+}

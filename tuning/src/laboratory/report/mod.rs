@@ -1,0 +1,229 @@
+//! A report of a game: one HTML file that needs nothing else and prints well.
+
+pub mod charts;
+mod html;
+
+use super::figures::Figures;
+use super::figures::course::AtPly;
+use super::interval::Interval;
+use charts::Series;
+use html::{Page, percent, plain};
+
+/// What the letters of the kinds are called.
+const NAMES: [(char, &str); 11] = [
+    ('p', "pawn"),
+    ('n', "knight"),
+    ('b', "bishop"),
+    ('r', "rook"),
+    ('q', "queen"),
+    ('k', "king"),
+    ('e', "eagle"),
+    ('t', "tower"),
+    ('c', "cardinal"),
+    ('d', "duke"),
+    ('s', "soldier"),
+];
+
+/// The name of a kind of men.
+pub fn name_of(letter: char) -> String {
+    NAMES.iter().find(|(other, _)| *other == letter).map_or(letter.to_string(), |(_, name)| (*name).to_owned())
+}
+
+/// What a row of the tables is called: the rules and the strength.
+fn label(figures: &Figures) -> String {
+    let rules = if figures.experiment.assassination { "" } else { ", without assassination" };
+    format!("{} nodes{rules}", figures.experiment.nodes[0])
+}
+
+/// The report of a game: `all` are experiments between equal players by its rules.
+///
+/// # Errors
+/// A picture could not be drawn, or there is nothing to report.
+pub fn report(title: &str, all: &[Figures]) -> Result<String, String> {
+    let strongest = all.last().ok_or("there are no games to report")?;
+    let mut page = Page::new(title);
+    results(&mut page, all)?;
+    ends(&mut page, all);
+    course(&mut page, all)?;
+    openings(&mut page, strongest)?;
+    happenings(&mut page, strongest)?;
+    values(&mut page, strongest)?;
+    maps(&mut page, strongest)?;
+    Ok(page.finish())
+}
+
+fn results(page: &mut Page, all: &[Figures]) -> Result<(), String> {
+    page.heading("Results");
+    let parts = |figures: &Figures| {
+        let (white, draws) = (figures.white.value, figures.draws.value);
+        [white - draws / 2.0, draws, 1.0 - white - draws / 2.0]
+    };
+    let bars: Vec<_> = all.iter().map(|figures| (label(figures), parts(figures))).collect();
+    page.picture(&charts::results(&bars)?, "Games won by White, drawn and won by Black, by strength.");
+    page.table(
+        &["players", "games", "White's score", "in Elo", "draws"],
+        all.iter().map(|figures| {
+            let Figures { games, white, white_elo, draws, .. } = figures;
+            vec![label(figures), games.to_string(), percent(*white), plain(*white_elo, 0), percent(*draws)]
+        }),
+    );
+    Ok(())
+}
+
+fn ends(page: &mut Page, all: &[Figures]) {
+    page.heading("How games end");
+    let rows = all.iter().flat_map(|figures| {
+        figures
+            .ends
+            .iter()
+            .map(|end| vec![label(figures), end.reason.to_owned(), percent(end.share), percent(end.white)])
+    });
+    page.table(&["players", "end", "share of games", "White's score"], rows);
+}
+
+fn course(page: &mut Page, all: &[Figures]) -> Result<(), String> {
+    page.heading("How games go");
+    let series = |pick: fn(&AtPly) -> Interval| {
+        let of = |figures: &Figures| figures.course.by_ply.iter().map(|at| (at.ply as f64, pick(at).value)).collect();
+        all.iter().map(|figures| Series { name: label(figures), points: of(figures) }).collect::<Vec<_>>()
+    };
+    let lengths: Vec<Series> = all
+        .iter()
+        .map(|figures| {
+            let share =
+                |(step, games): (usize, &usize)| (10.0 * step as f64 + 5.0, *games as f64 / figures.games as f64);
+            Series { name: label(figures), points: figures.course.lengths.iter().enumerate().map(share).collect() }
+        })
+        .collect();
+    page.picture(&charts::lines("plies", "share of games", &lengths)?, "How long games are.");
+    page.picture(&charts::lines("ply", "choices", &series(|at| at.choices))?, "Choices at every ply.");
+    page.picture(&charts::lines("ply", "captures", &series(|at| at.captures))?, "Captures at every ply.");
+    page.table(
+        &[
+            "players",
+            "plies",
+            "a tenth, half, nine tenths",
+            "choices",
+            "lead changes",
+            "drama",
+            "decisiveness",
+            "no return",
+        ],
+        all.iter().map(|figures| {
+            let course = &figures.course;
+            let [few, half, many] = course.deciles;
+            vec![
+                label(figures),
+                plain(course.length, 1),
+                format!("{few}, {half}, {many}"),
+                plain(course.choices, 1),
+                plain(course.lead_changes, 2),
+                plain(course.drama, 3),
+                percent(course.decisiveness),
+                percent(course.no_return),
+            ]
+        }),
+    );
+    page.text(
+        "The lead changes when the side that the search expects to score more than half by 20 centipawns changes. Drama is by how \
+         much a later winner was expected to score less than half, on average over the game. Decisiveness is the share of the game \
+         still played when the winner's expected score stays above 90 %. The point of no return is where the winner was behind for \
+         the last time, as a share of the game.",
+    );
+    let mixing = all.iter().filter_map(|figures| figures.course.mixing.map(|mixing| (figures, mixing)));
+    let rows: Vec<_> =
+        mixing.map(|(figures, [support, bits])| vec![label(figures), plain(support, 2), plain(bits, 2)]).collect();
+    if !rows.is_empty() {
+        page.table(&["players", "choices in a strategy", "its entropy in bits"], rows);
+    }
+    Ok(())
+}
+
+fn openings(page: &mut Page, figures: &Figures) -> Result<(), String> {
+    page.heading(&format!("Openings, at {}", label(figures)));
+    let first = figures.openings.first_moves();
+    let common: Vec<_> = first.iter().take(20).map(|line| (line.moves[0].clone(), line.white)).collect();
+    let what = "White's score by first move, the commonest on top.";
+    page.picture(&charts::estimates("White's score", figures.white.value, &common)?, what);
+    let rows = first.iter().map(|line| {
+        vec![
+            line.moves[0].clone(),
+            line.games.to_string(),
+            percent(line.share),
+            percent(line.value),
+            percent(line.white),
+        ]
+    });
+    page.table(&["first move", "games", "share", "expected by the search", "White's score"], rows);
+    let entropy = figures.openings.entropy.iter().enumerate();
+    page.table(&["plies", "entropy in bits"], entropy.map(|(ply, bits)| vec![(ply + 1).to_string(), plain(*bits, 2)]));
+    let deeper = figures.openings.tree.iter().filter(|line| line.moves.len() > 1);
+    let rows = deeper.map(|line| vec![line.moves.join(" "), line.games.to_string(), percent(line.white)]);
+    page.folded("The lines played most", &["line", "games", "White's score"], rows);
+    Ok(())
+}
+
+fn happenings(page: &mut Page, figures: &Figures) -> Result<(), String> {
+    page.heading(&format!("What happens, at {}", label(figures)));
+    let rows = figures.happenings.events.iter().map(|event| {
+        vec![
+            event.name.to_owned(),
+            plain(event.per_game, 2),
+            percent(event.games),
+            percent(event.by_white),
+            percent(event.score),
+            percent(event.expected),
+        ]
+    });
+    page.table(&["what", "a game", "games with it", "by White", "score of who does it", "expected before"], rows);
+    let trades: Vec<_> = figures.happenings.purchases.iter().take(20).collect();
+    if !trades.is_empty() {
+        let rows = trades.iter().map(|trade| {
+            let paid = trade.paid.chars().map(name_of).collect::<Vec<_>>().join(", ");
+            vec![name_of(trade.bought), paid, trade.times.to_string(), percent(trade.share), percent(trade.score)]
+        });
+        page.table(&["bought", "paid", "times", "share", "score of the buyer"], rows);
+    }
+    Ok(())
+}
+
+fn values(page: &mut Page, figures: &Figures) -> Result<(), String> {
+    let Some(values) = &figures.values else { return Ok(()) };
+    page.heading(&format!("What men are worth, at {}", label(figures)));
+    let men = values.men.iter().map(|(letter, value)| (name_of(*letter), *value));
+    let rulers = values.rulers.iter().map(|(letter, value)| (format!("ruled by {}s", name_of(*letter)), *value));
+    let all: Vec<_> = men.chain(rulers).chain([("White's place".to_owned(), values.white)]).collect();
+    let what = "Values in pawns, from the results of games with more or fewer of them.";
+    page.picture(&charts::estimates("pawns", 0.0, &all)?, what);
+    page.table(&["", "pawns"], all.iter().map(|(name, value)| vec![name.clone(), plain(*value, 2)]));
+    page.text(&format!(
+        "A pawn more raises the score by {} in level positions; {} quiet positions.",
+        percent(values.pawn),
+        values.positions
+    ));
+    Ok(())
+}
+
+fn maps(page: &mut Page, figures: &Figures) -> Result<(), String> {
+    page.heading(&format!("Where, at {}", label(figures)));
+    let used = || figures.maps.iter().filter(|map| map.squares.iter().any(|&amount| amount > 0.0));
+    let size = if figures.maps.iter().any(|map| map.squares.len() == 25) { 5 } else { 8 };
+    let is_man = |name: &str| name.starts_with("white ") || name.starts_with("black ");
+    let men: Vec<_> = used().filter(|map| is_man(&map.name)).map(|map| (named(&map.name), &map.squares[..])).collect();
+    page.picture(&charts::boards(size, &men)?, "Where men stand.");
+    let events: Vec<_> =
+        used().filter(|map| !is_man(&map.name)).map(|map| (map.name.clone(), &map.squares[..])).collect();
+    page.picture(
+        &charts::boards(size, &events)?,
+        "Where things happen: the square that a man goes to, or that is bought.",
+    );
+    Ok(())
+}
+
+/// `white n` as `white knight`.
+fn named(map: &str) -> String {
+    match map.split_once(' ') {
+        Some((color, letter)) => format!("{color} {}", letter.chars().map(name_of).collect::<String>()),
+        None => map.to_owned(),
+    }
+}

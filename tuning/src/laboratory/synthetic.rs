@@ -1,0 +1,120 @@
+//! A made-up game whose figures are known: what the laboratory says of it must be true.
+
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{RngExt, SeedableRng};
+
+use super::experiment::Experiment;
+use super::figures::Figures;
+use super::sheet::{KINDS, Maps, Ply, Sheet, Vocabulary};
+
+/// What a pawn does to the logit of the score, and the other men in pawns.
+const PAWN: f64 = 0.4;
+const MEN: [f64; 4] = [1.0, 3.0, 3.3, 5.0];
+/// What ruling by the fourth kind is worth, in pawns.
+const RULER: f64 = -2.0;
+/// White's place, in pawns.
+const FIRST_MOVE: f64 = 0.3;
+const DRAWS: f64 = 0.3;
+/// The first moves: how often they are drawn, and what they add to White's place, in pawns.
+const OPENINGS: [(&str, f64, f64); 3] = [("a", 0.5, 0.0), ("b", 0.3, 0.5), ("c", 0.2, -0.5)];
+
+fn game(random: &mut Xoshiro256PlusPlus) -> Sheet {
+    let mut share = random.random::<f64>();
+    let opening = OPENINGS.iter().find(|(_, part, _)| {
+        share -= part;
+        share < 0.0
+    });
+    let &(name, _, bonus) = opening.unwrap_or(&OPENINGS[2]);
+    let mut balance = [0; KINDS];
+    balance[..4].iter_mut().for_each(|n| *n = random.random_range(-2..=2));
+    let rulers = [random.random_bool(0.2), random.random_bool(0.2)].map(|other| if other { 3 } else { 5 });
+    let ruling = f64::from(i8::from(rulers[0] == 3) - i8::from(rulers[1] == 3));
+    let men: f64 = MEN.iter().zip(balance).map(|(value, n)| value * f64::from(n)).sum();
+    let logit = PAWN * (men + RULER * ruling + FIRST_MOVE + bonus);
+    let expected = 1.0 / (1.0 + (-logit).exp());
+    // A draw takes as much from wins as from losses, as far as there is enough of both.
+    let drawn = DRAWS * 2.0 * expected.min(1.0 - expected);
+    let lot = random.random::<f64>();
+    let half_points = match lot {
+        _ if lot < drawn => 1,
+        _ if lot < drawn + expected - drawn / 2.0 => 2,
+        _ => 0,
+    };
+    // A few positions of each game, all alike: its errors must not become smaller by them.
+    let quiet = Ply { expected: expected as f32, balance: Some(balance), choices: 20, ..Ply::default() };
+    let mut plies: Vec<Ply> =
+        (0..17_u8).map(|ply| Ply { side: ply % 2, rulers: Some(rulers), ..quiet.clone() }).collect();
+    plies[0].rulers = Some([5; 2]);
+    plies[16].events = if lot > 0.5 { [1, 0] } else { [0, 1] };
+    let reason = if half_points == 1 { "stalemate" } else { "checkmate" };
+    Sheet { half_points, reason, sampled: 1, opening: vec![name.to_owned()], plies, ..Sheet::default() }
+}
+
+/// The figures of so many games.
+fn figures(games: usize, seed: u64) -> Figures {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let sheets: Vec<Sheet> = (0..games).map(|_| game(&mut random)).collect();
+    let experiment = Experiment {
+        game: "synthetic".to_owned(),
+        assassination: true,
+        start: None,
+        nodes: [1; 2],
+        sampled: 1,
+        temperature: 0.02,
+        sampling_nodes: 1,
+        seed,
+        longest: 600,
+    };
+    let vocabulary = Vocabulary { kinds: "pnbrqk", events: vec!["lots"], size: 8 };
+    Figures::of(&experiment, &vocabulary, &sheets, &Maps::default())
+}
+
+/// What each sample says of a number, and the number.
+type Known = (&'static str, fn(&Figures) -> super::interval::Interval, f64);
+
+const KNOWN: [Known; 9] = [
+    ("knight", |figures| figures.values.as_ref().unwrap().men[1].1, MEN[1]),
+    ("bishop", |figures| figures.values.as_ref().unwrap().men[2].1, MEN[2]),
+    ("rook", |figures| figures.values.as_ref().unwrap().men[3].1, MEN[3]),
+    ("ruler", |figures| figures.values.as_ref().unwrap().rulers[0].1, RULER),
+    ("white", |figures| figures.values.as_ref().unwrap().white, 0.3 + 0.5 * 0.3 - 0.5 * 0.2),
+    ("opening b", |figures| figures.openings.first_moves()[1].share, OPENINGS[1].1),
+    ("entropy", |figures| figures.openings.entropy[0], 1.485_475),
+    ("length", |figures| figures.course.by_ply[0].choices, 20.0),
+    ("length by White", |figures| figures.happenings.events[0].per_game, 1.0),
+];
+
+#[test]
+fn known_numbers_are_found_within_their_intervals() {
+    const SAMPLES: usize = 40;
+    let samples: Vec<Figures> = (0..SAMPLES).map(|seed| figures(2_000, seed as u64)).collect();
+    for (name, found, truth) in KNOWN {
+        let holds = samples.iter().filter(|figures| {
+            let interval = found(figures);
+            interval.low <= truth + 1e-9 && truth - 1e-9 <= interval.high
+        });
+        // Of 40 intervals of 95 % fewer than 33 hold in one of 20,000 tries.
+        let holds = holds.count();
+        assert!(holds >= 33, "{name}: {holds} of {SAMPLES}");
+    }
+}
+
+#[test]
+fn intervals_shrink_with_the_root_of_the_games() {
+    let (few, many) = (figures(1_000, 1), figures(16_000, 2));
+    for (name, found, _) in KNOWN {
+        let ratio = found(&few).error() / found(&many).error().max(1e-12);
+        assert!(found(&many).error() < 1e-9 || (3.0..5.3).contains(&ratio), "{name}: {ratio}");
+    }
+    let white = many.white;
+    assert!(white.low < 0.54 && white.high > 0.50, "{white:?}");
+}
+
+#[test]
+fn draws_and_ends_are_those_of_the_games() {
+    let figures = figures(4_000, 3);
+    assert_eq!(figures.ends.len(), 2);
+    let drawn = figures.ends.iter().find(|end| end.reason == "stalemate").unwrap();
+    assert_eq!((drawn.share, drawn.white.value), (figures.draws, 0.5));
+    assert!((figures.happenings.events[0].by_white.value - 0.5).abs() < 0.05);
+}

@@ -1,0 +1,264 @@
+//! Reads games into sheets: the one place of the laboratory that looks at boards.
+
+use movegen::{Color, Kind, Man, Move, MoveKind, Position, Turn, Variant, attacks};
+
+use super::game::{Made, Played};
+use super::players::{Playable, expected};
+use super::sheet::{KINDS, Maps, OPENING, Ply, Purchase, Sheet, Vocabulary};
+use crate::summary::Event;
+
+/// A game that sheets can be written of.
+pub trait Watched: Playable {
+    /// The words for what its sheets hold.
+    fn vocabulary() -> Vocabulary;
+
+    /// The sheet of a game that began in `start`; where men stood and things happened is added to `maps`.
+    fn watch(start: &Self, game: &Played<Self>, maps: &mut Maps) -> Sheet;
+}
+
+/// The sheet of a game without its plies.
+fn begin<G: Playable>(game: &Played<G>) -> Sheet {
+    let half_points = match game.outcome.map(|outcome| outcome.winner) {
+        None | Some(None) => 1,
+        Some(Some(Color::White)) => 2,
+        Some(Some(Color::Black)) => 0,
+    };
+    let reason = game.outcome.map_or("length limit", |outcome| outcome.reason.as_str());
+    Sheet { half_points, reason, sampled: game.sampled.into(), ..Sheet::default() }
+}
+
+impl<V: Variant> Watched for Position<V> {
+    fn vocabulary() -> Vocabulary {
+        Vocabulary { kinds: V::LETTERS, events: events::<V>().iter().map(|event| event.name).collect(), size: 8 }
+    }
+
+    fn watch(start: &Self, game: &Played<Self>, maps: &mut Maps) -> Sheet {
+        let (events, mut sheet, mut pos) = (events::<V>(), begin(game), *start);
+        let mut was_noisy = false;
+        for (number, made) in game.turns.iter().map(|turn| turn.iter().flatten().next()).enumerate() {
+            let Some(Made { m, value, .. }) = made else { break };
+            let (m, side) = (*m, pos.turn());
+            if number < OPENING {
+                sheet.opening.push(arena::rules::Refereed::algebraic(&pos, side, m));
+            }
+            let is_noisy = pos.is_capture(m) || m.is_purchase() || m.kind() == MoveKind::Promotion;
+            let is_quiet = !is_noisy && !was_noisy && pos.checked_royals().is_empty();
+            let share = expected((*value).into());
+            let mut ply = Ply {
+                side: side as u8,
+                choices: pos.count_moves() as u32,
+                expected: if side == Color::White { share } else { 1.0 - share } as f32,
+                captures: u8::from(pos.is_capture(m)),
+                balance: is_quiet.then(|| balance(&pos)),
+                rulers: V::ROYALS_CHANGE.then(|| Color::BOTH.map(|color| ruler(&pos, color))),
+                ..Ply::default()
+            };
+            for (bit, event) in events.iter().enumerate() {
+                if (event.happens)(&pos, m) {
+                    ply.events[side] |= 1 << bit;
+                    maps.events[bit][m.to().index()] += 1;
+                }
+            }
+            if m.is_purchase() {
+                sheet.purchases.push(purchase(&pos, m));
+            }
+            maps.positions += 1;
+            pos.men().for_each(|(man, at)| maps.men[slot(man)][at.index()] += 1);
+            sheet.plies.push(ply);
+            pos = pos.after(m);
+            was_noisy = is_noisy;
+        }
+        sheet
+    }
+}
+
+fn slot(man: Man) -> usize {
+    2 * man.kind().index() + man.color() as usize
+}
+
+/// What is counted in every game, and what only rules like these know.
+fn events<V: Variant>() -> Vec<Event<V>> {
+    let mut events = Event::<V>::usual();
+    events.push(Event { name: "en-passant captures", happens: |_, m| m.kind() == MoveKind::EnPassant });
+    if V::CAPTORS_CHANGE {
+        events.push(Event { name: "captors that rise", happens: |pos, m| change(pos, m) > 0 });
+        events.push(Event { name: "captors that fall", happens: |pos, m| change(pos, m) < 0 });
+    }
+    if Color::BOTH.into_iter().any(|color| V::facing(&Position::start(), color).any()) {
+        events.push(Event { name: "turns with a man bound by a face-off", happens: |pos, _| is_bound(pos) });
+    }
+    events
+}
+
+/// By how many kinds the captor of this move rises; 0 if it stays what it is.
+fn change<V: Variant>(pos: &Position<V>, m: Move) -> i32 {
+    let Some((captor, victim)) = pos.man_at(m.from()).zip(pos.captured(m)) else { return 0 };
+    V::arrives_as(pos, captor, victim).index() as i32 - captor.kind().index() as i32
+}
+
+/// Whether the side to move has a man that alone stands between one of its royals and an enemy whom that one may not face.
+fn is_bound<V: Variant>(pos: &Position<V>) -> bool {
+    let (us, occupied) = (pos.turn(), pos.occupied());
+    V::royals(pos, us).into_iter().any(|royal| {
+        (V::facing(pos, !us) & attacks::open_rook(royal)).into_iter().any(|other| {
+            let between = attacks::between(royal, other) & occupied;
+            between.count() == 1 && between.meets(pos.color(us))
+        })
+    })
+}
+
+/// White's men less Black's, by kind.
+fn balance<V: Variant>(pos: &Position<V>) -> [i8; KINDS] {
+    let mut balance = [0; KINDS];
+    for (man, _) in pos.men() {
+        balance[man.kind().index()] += if man.color() == Color::White { 1 } else { -1 };
+    }
+    balance
+}
+
+/// The kind of a side's royals.
+fn ruler<V: Variant>(pos: &Position<V>, of: Color) -> u8 {
+    let first = V::royals(pos, of).first().and_then(|at| pos.man_at(at));
+    first.map_or(Kind::KING, Man::kind).index() as u8
+}
+
+fn purchase<V: Variant>(pos: &Position<V>, m: Move) -> Purchase {
+    let kind = |at| pos.man_at(at).map_or(Kind::PAWN, Man::kind).index() as u8;
+    let mut paid: Vec<u8> = pos.payment(m).into_iter().map(kind).collect();
+    paid.sort_unstable_by(|a, b| b.cmp(a));
+    Purchase { side: pos.turn() as u8, bought: kind(m.to()), paid }
+}
+
+/// What can happen in a turn of Apocalypse.
+const AT_ONCE: [&str; 5] = ["captures", "gambles", "gambles that hold", "penalties", "knights made of pawns"];
+
+impl Watched for apocalypse::Position {
+    fn vocabulary() -> Vocabulary {
+        Vocabulary { kinds: "pn", events: AT_ONCE.to_vec(), size: 5 }
+    }
+
+    fn watch(start: &Self, game: &Played<Self>, maps: &mut Maps) -> Sheet {
+        let (mut sheet, mut pos) = (begin(game), *start);
+        for (number, turn) in game.turns.iter().enumerate() {
+            let [Some(white), Some(black)] = turn else { break };
+            debug_assert!(movegen::Game::turn(&pos) == Turn::Both);
+            let choices = [white.m, black.m];
+            if number < OPENING {
+                sheet.opening.push(choices.map(|choice| choice.to_string()).join(" "));
+            }
+            let next = pos.resolve(choices);
+            let men = |pos: &Self| pos.occupied().count_ones();
+            let mut ply = Ply {
+                side: 2,
+                choices: Color::BOTH.map(|side| pos.choices(side).len() as u32).iter().product(),
+                expected: (f32::from(white.value) / 10_000.0 + 1.0) / 2.0,
+                captures: men(&pos).saturating_sub(men(&next)) as u8,
+                mixed: Some([white, black].map(|made| (made.mix.len() as u8, bits(made)))),
+                ..Ply::default()
+            };
+            for side in Color::BOTH {
+                let choice = choices[side];
+                let gambles = choice.is_speculative();
+                let happened = [
+                    pos.men(!side) & choice.via().bit() != 0 && pos.is_playable(side, choice, choices[!side]),
+                    gambles,
+                    gambles && pos.is_playable(side, choice, choices[!side]),
+                    next.penalties(side) > pos.penalties(side),
+                    next.knights(side).count_ones() > pos.knights(side).count_ones(),
+                ];
+                for (bit, _) in happened.into_iter().enumerate().filter(|&(_, happened)| happened) {
+                    ply.events[side] |= 1 << bit;
+                    maps.events[bit][choice.to().index()] += 1;
+                }
+                for (kind, set) in [pos.pawns(side), pos.knights(side)].into_iter().enumerate() {
+                    apocalypse::rules::squares(set).for_each(|at| maps.men[2 * kind + side as usize][at.index()] += 1);
+                }
+            }
+            maps.positions += 1;
+            sheet.plies.push(ply);
+            pos = next;
+        }
+        sheet
+    }
+}
+
+/// The entropy of the strategy that a choice was drawn from.
+fn bits<M>(made: &Made<M>) -> f32 {
+    made.mix.iter().map(|&(_, share)| if share > 0.0 { -share * share.log2() } else { 0.0 }).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use movegen::{Empire, Game, Insurrection, Subversion};
+
+    /// The sheet of a game of these moves.
+    fn sheet<V: Variant>(fen: &str, moves: &[&str]) -> Sheet {
+        let start: Position<V> = fen.parse().unwrap();
+        let mut record = movegen::Record::new(start);
+        let mut turns = Vec::new();
+        for text in moves {
+            let m = record.position().parse_move(text).unwrap();
+            let made = Made { m, value: 100, mix: Vec::new() };
+            turns.push(match record.position().turn() {
+                Color::White => [Some(made), None],
+                Color::Black => [None, Some(made)],
+            });
+            record.push(m);
+        }
+        let game = Played { sampled: 0, turns, outcome: record.outcome() };
+        Position::watch(&start, &game, &mut Maps::default())
+    }
+
+    fn names<V: Variant>(ply: &Ply) -> Vec<&'static str> {
+        let side = usize::from(ply.side);
+        let names = Position::<V>::vocabulary().events.into_iter().enumerate();
+        names.filter(|(bit, _)| ply.events[side] >> bit & 1 != 0).map(|(_, name)| name).collect()
+    }
+
+    #[test]
+    fn a_coup_is_seen_with_who_rules_before_it() {
+        let sheet = sheet::<Insurrection>("4k3/8/8/2b5/8/3b4/4K3/5R2 w - - 0 1 Kk", &["e2d3", "e8e7"]);
+        assert_eq!(sheet.plies[0].rulers, Some([5, 5]));
+        assert_eq!(sheet.plies[1].rulers, Some([5, 2]), "bishops rule Black");
+        let seen = names::<Insurrection>(&sheet.plies[0]);
+        assert!(seen.contains(&"coups") && seen.contains(&"captures"), "{seen:?}");
+        assert!(!seen.contains(&"captors changed"), "a royal stays what he is");
+    }
+
+    #[test]
+    fn a_captor_rises_or_falls_by_what_it_takes() {
+        let rises = sheet::<Insurrection>("4k3/8/2n5/3P4/8/8/8/4K3 w - - 0 1 Kk", &["d5c6"]);
+        assert!(names::<Insurrection>(&rises.plies[0]).contains(&"captors that rise"));
+        let falls = sheet::<Insurrection>("4k3/8/2p5/3Q4/8/8/8/4K3 w - - 0 1 Kk", &["d5c6"]);
+        assert!(names::<Insurrection>(&falls.plies[0]).contains(&"captors that fall"));
+    }
+
+    #[test]
+    fn a_bribe_has_its_price() {
+        let sheet = sheet::<Subversion>("4k3/8/8/8/4r3/3N4/8/2B1KB2 w - - 0 1", &["c1f1e4r"]);
+        assert_eq!(sheet.purchases, [Purchase { side: 0, bought: 3, paid: vec![2, 2] }]);
+        assert_eq!(sheet.plies[0].captures, 0);
+    }
+
+    #[test]
+    fn the_start_of_empire_has_nobody_bound() {
+        let sheet = sheet::<Empire>(Empire::START, &["c3c4"]);
+        assert_eq!(names::<Empire>(&sheet.plies[0]), [""; 0]);
+        assert_eq!(sheet.opening, ["c4"]);
+    }
+
+    #[test]
+    fn a_gamble_and_its_penalty_are_seen() {
+        let start = <apocalypse::Position as Game>::start();
+        let gamble = start.choices(Color::White).into_iter().find(|choice| choice.is_speculative()).unwrap();
+        let safe = start.safe_choices(Color::Black)[0];
+        let made = |m| Some(Made { m, value: 0, mix: vec![(m, 0.5), (m, 0.5)] });
+        let game = Played { sampled: 0, turns: vec![[made(gamble), made(safe)]], outcome: None };
+        let mut maps = Maps::default();
+        let sheet = apocalypse::Position::watch(&start, &game, &mut maps);
+        assert_eq!(sheet.plies[0].events, [0b01010, 0], "it does not hold and costs a point");
+        assert_eq!(sheet.plies[0].mixed, Some([(2, 1.0); 2]));
+        assert_eq!((maps.positions, maps.men[0].iter().sum::<u64>()), (1, 5));
+    }
+}
