@@ -10,7 +10,8 @@ use crate::laboratory::sheet::{OPENING, Sheet};
 /// How games begin.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Openings {
-    /// The entropy in bits of the first ply, of the first two, and so on.
+    /// The entropy in bits of the first ply, of the first two, and so on, as long as lines are seen more than once: eight games to
+    /// each on average.
     pub entropy: Vec<Interval>,
     /// How many games differ in their first [`OPENING`] plies.
     pub distinct: usize,
@@ -37,6 +38,9 @@ pub struct Line {
 const DEPTH: usize = 6;
 const LEAST: f64 = 0.005;
 
+/// Entropies are told of where there are so many games for each line.
+const ENOUGH: usize = 8;
+
 impl Openings {
     /// The openings of these games.
     pub fn of(sheets: &[Sheet]) -> Self {
@@ -48,7 +52,7 @@ impl Openings {
         }
         let of_length = |length: usize| by_line.iter().filter(move |(line, _)| line.len() == length);
         let entropy = (1..=OPENING)
-            .take_while(|&length| of_length(length).next().is_some())
+            .take_while(|&length| (1..=sheets.len() / ENOUGH).contains(&of_length(length).count()))
             .map(|length| Interval::entropy(of_length(length).map(|(_, games)| games.len())))
             .collect();
         let is_common = |games: &[&Sheet]| games.len() as f64 >= LEAST * sheets.len() as f64;
@@ -87,12 +91,13 @@ mod tests {
     #[test]
     fn lines_are_counted_with_what_they_brought() {
         let games = [game(&["e4", "e5"], 2), game(&["e4", "c5"], 0), game(&["e4", "e5"], 2), game(&["d4", "d5"], 1)];
+        let games: Vec<Sheet> = games.into_iter().cycle().take(20).collect();
         let openings = Openings::of(&games);
         let first: Vec<_> = openings.first_moves().iter().map(|line| (line.moves[0].as_str(), line.games)).collect();
-        assert_eq!(first, [("e4", 3), ("d4", 1)]);
+        assert_eq!(first, [("e4", 15), ("d4", 5)]);
         let line = openings.tree.iter().find(|line| line.moves == ["e4", "e5"]).unwrap();
-        assert_eq!((line.games, line.white.value), (2, 1.0));
-        assert_eq!(openings.entropy.len(), 2);
-        assert!((openings.entropy[0].value - 0.811 - 0.180).abs() < 1e-3, "{:?}", openings.entropy[0]);
+        assert_eq!((line.games, line.white.value), (10, 1.0));
+        assert_eq!(openings.entropy.len(), 1, "three lines are too many for twenty games");
+        assert!((openings.entropy[0].value - 0.811 - 0.036).abs() < 1e-3, "{:?}", openings.entropy[0]);
     }
 }

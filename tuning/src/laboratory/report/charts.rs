@@ -17,6 +17,9 @@ const PALETTE: [RGBColor; 6] = [
     RGBColor(86, 180, 233),
 ];
 
+/// What labels are written in.
+const FONT: (&str, u32) = ("sans-serif", 15);
+
 /// Width of every chart in pixels.
 const WIDTH: u32 = 720;
 
@@ -53,13 +56,18 @@ pub fn lines(x: &str, y: &str, all: &[Series]) -> Result<String, String> {
             .x_label_area_size(38)
             .y_label_area_size(52)
             .build_cartesian_2d(0.0..right, least..top)?;
-        chart.configure_mesh().light_line_style(WHITE).x_desc(x).y_desc(y).draw()?;
+        chart.configure_mesh().label_style(FONT).light_line_style(WHITE).x_desc(x).y_desc(y).draw()?;
         for (series, color) in all.iter().zip(PALETTE.iter().cycle()) {
             let drawn = chart.draw_series(LineSeries::new(series.points.iter().copied(), color.stroke_width(2)))?;
             let legend = move |(x, y)| PathElement::new([(x, y), (x + 16, y)], color.stroke_width(2));
             drawn.label(&series.name).legend(legend);
         }
-        chart.configure_series_labels().border_style(BLACK.mix(0.3)).background_style(WHITE.mix(0.8)).draw()?;
+        chart
+            .configure_series_labels()
+            .label_font(FONT)
+            .border_style(BLACK.mix(0.3))
+            .background_style(WHITE.mix(0.8))
+            .draw()?;
         Ok(())
     })
 }
@@ -88,7 +96,8 @@ pub fn estimates(x: &str, neutral: f64, all: &[(String, Interval)]) -> Result<St
             _ => String::new(),
         };
         let mut mesh = chart.configure_mesh();
-        mesh.light_line_style(WHITE)
+        mesh.label_style(FONT)
+            .light_line_style(WHITE)
             .disable_y_mesh()
             .x_desc(x)
             .y_labels(all.len().max(2))
@@ -116,7 +125,7 @@ pub fn results(all: &[(String, [f64; 3])]) -> Result<String, String> {
     svg(14 + 30 * all.len() as u32, |area| {
         for (row, (name, parts)) in all.iter().enumerate() {
             let top = 8 + 30 * row as i32;
-            let text = TextStyle::from(("sans-serif", 13).into_font());
+            let text = TextStyle::from(FONT.into_font());
             area.draw(&Text::new(name.clone(), (6, top + 5), text.clone()))?;
             let mut left = f64::from(LEFT);
             for (part, color) in parts.iter().zip(COLORS) {
@@ -148,7 +157,7 @@ pub fn boards(size: usize, all: &[(String, &[f64])]) -> Result<String, String> {
         for (number, (name, squares)) in all.iter().enumerate() {
             let left = 8 + (number % ACROSS) as i32 * (SIDE + 14);
             let top = 20 + (number / ACROSS) as i32 * (SIDE + 28);
-            let text = TextStyle::from(("sans-serif", 12).into_font());
+            let text = TextStyle::from(FONT.into_font());
             area.draw(&Text::new(name.clone(), (left, top - 15), text))?;
             let most = squares.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
             let step = SIDE / size as i32;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crate::laboratory::compare::Comparison;
 use crate::laboratory::summarise::figures_of;
 
-/// The figures of archives as JSON, one object a line; docs/games/figures.md says what is in it.
+/// The figures of archives as JSON, one object a line; docs/laboratory.md says what is in it.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
     /// Archives as `play` writes them.
