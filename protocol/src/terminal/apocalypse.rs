@@ -6,7 +6,8 @@ use movegen::fen::printable;
 use movegen::{Color, Game};
 
 use super::board::{Figure, Spot};
-use super::playable::{Playable, Thought};
+use super::playable::Playable;
+use super::thought::Thought;
 use crate::game::GameSession;
 use crate::names;
 

@@ -3,14 +3,12 @@
 use std::path::Path;
 
 use movegen::fen::printable;
-use movegen::variants::Rules;
 
-use super::Begin;
-use super::command::{level, unknown_game};
+use super::begin::Begin;
 use super::saved::Saved;
-use super::session::Seats;
+use super::seats::Seats;
 use super::thinking::{FULL_LEVEL, Opponent, Pace};
-use crate::options::game_of;
+use super::values::{game, level, rules};
 
 /// What the words ask for.
 pub(super) struct Arguments {
@@ -30,8 +28,7 @@ impl Arguments {
     /// A sentence with the word at fault.
     pub(super) fn read(words: &[String]) -> Result<Self, String> {
         let mut words = words.iter().map(String::as_str).peekable();
-        let game = words.next_if(|word| !word.starts_with("--"));
-        let game = game.map(|name| game_of(name).ok_or_else(|| unknown_game(name))).transpose()?;
+        let wanted = words.next_if(|word| !word.starts_with("--")).map(game).transpose()?;
         let (mut fen, mut saved, mut seats, mut own_level, mut own_rules) = (None, None::<Saved>, None, None, None);
         let mut opponent = Opponent { level: FULL_LEVEL, pace: Pace::default(), seed: 0 };
         while let Some(option) = words.next() {
@@ -56,7 +53,7 @@ impl Arguments {
                 _ => return Err(format!("play: '{}' is not known; try 'upheaval --help'", printable(option))),
             }
         }
-        let game = match (&saved, game) {
+        let game = match (&saved, wanted) {
             (Some(Saved { game: found, .. }), Some(wanted)) if *found != wanted => {
                 return Err(format!("play: the saved game is {found}, not {wanted}"));
             }
@@ -73,16 +70,6 @@ impl Arguments {
         }
         Ok(Self { begin: Begin { game, fen, saved, rules }, seats, opponent })
     }
-}
-
-/// Reads `true` or `false`: whether all royals but the last may be captured.
-///
-/// # Errors
-/// The text quoted.
-pub(super) fn rules(text: &str) -> Result<Rules, String> {
-    let assassination = text.parse();
-    let wrong = |_| format!("assassination is true or false, not '{}'", printable(text));
-    assassination.map(|assassination| Rules { assassination }).map_err(wrong)
 }
 
 fn seed(text: &str) -> Result<u64, String> {

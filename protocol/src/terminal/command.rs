@@ -2,9 +2,8 @@
 
 use movegen::fen::printable;
 
-use super::session::Seats;
-use super::thinking::FULL_LEVEL;
-use crate::options::game_of;
+use super::seats::Seats;
+use super::values::{game, level};
 
 /// One line from the user, understood as far as it can be without the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -112,10 +111,7 @@ pub(super) fn parse(line: &str) -> Result<Command, String> {
         "load" => file().map(Command::Load),
         "level" => argument().map(|text| level(&text)).transpose().map(Command::Level),
         "color" | "colour" => Seats::read(rest).map(Command::Color),
-        "new" => match argument() {
-            None => Ok(Command::New(None)),
-            Some(name) => game_of(&name).map(|game| Command::New(Some(game))).ok_or_else(|| unknown_game(&name)),
-        },
+        "new" => argument().map(|name| game(&name)).transpose().map(Command::New),
         "hint" => alone(Command::Hint),
         "go" => alone(Command::Go),
         "undo" => alone(Command::Undo),
@@ -130,20 +126,6 @@ pub(super) fn parse(line: &str) -> Result<Command, String> {
         "quit" | "exit" => alone(Command::Quit),
         _ => Ok(Command::Move(line.to_owned())),
     }
-}
-
-/// Reads a level.
-///
-/// # Errors
-/// The text quoted.
-pub(super) fn level(text: &str) -> Result<u32, String> {
-    let level = text.parse().ok().filter(|level| *level <= FULL_LEVEL);
-    level.ok_or_else(|| format!("'{}' is no level from 0 to {FULL_LEVEL}", printable(text)))
-}
-
-/// What is said of a name that no game has.
-pub(super) fn unknown_game(name: &str) -> String {
-    format!("'{}' is no game; the games are {}", printable(name), movegen::variants::NAMES.join(", "))
 }
 
 #[cfg(test)]

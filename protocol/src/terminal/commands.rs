@@ -7,13 +7,14 @@ use movegen::fen::printable;
 use movegen::variants::{self, Visit, VisitTurnBased};
 use movegen::{Position, Variant};
 
+use super::begin::{Begin, Next};
 use super::board::{Spot, spot};
 use super::command::{self, Command};
-use super::playable::{Playable, Thought, mover, turns};
+use super::playable::{Playable, mover, turns};
 use super::saved::{self, Ended, Saved};
 use super::session::{Session, set_up};
 use super::thinking::{FULL_LEVEL, Opponent, Pace, think};
-use super::{Begin, Next};
+use super::thought::Thought;
 
 /// What a command leads to: another game, the end, or nothing but what it has said.
 type Done = Result<Option<Next>, String>;
@@ -121,10 +122,10 @@ impl<G: Playable> Session<'_, G> {
         engine.set(Opponent { level: FULL_LEVEL, ..self.opponent }.settings());
         let pace = if matches!(self.opponent.pace, Pace::Nodes(_)) { self.opponent.pace } else { HINT };
         let (output, style) = (self.output, self.style);
-        let mut show = |thought: &Thought| super::view::show_thought(output, style, thought);
+        let mut show = |thought: &Thought| thought.show(output, style);
         let found = think(engine, self.game.record(), side, pace.limits(), self.interrupts, &mut show);
         engine.set(self.opponent.settings());
-        super::view::clear_thought(self.output, self.style);
+        Thought::clear(self.output, self.style);
         let found = found?;
         let best = found.best.ok_or("there is no move")?;
         let why = found.thought.map(|Thought { depth, value, line, .. }| format!(" (depth {depth}, {value}: {line})"));

@@ -2,13 +2,14 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `arguments.rs`, `command.rs` | the command line; what is typed during a game |
+//! | `arguments.rs`, `command.rs`, `values.rs` | the command line; what is typed during a game; values that both read |
+//! | `begin.rs`, `seats.rs` | what is to be played next; which sides the user plays |
 //! | `console.rs`, `style.rs` | lines in, with editing and completion at a terminal; what the terminal can show |
 //! | `board.rs` | the board in colours and figures, or in letters |
 //! | `playable.rs` | what a game must offer to be played here |
 //! | `turn_based/`, `apocalypse.rs` | the two kinds of games |
 //! | `session.rs`, `commands.rs`, `view.rs` | a game in progress: whose turn it is, what commands do, what is shown |
-//! | `thinking.rs` | the search on a thread of its own, which Ctrl-C makes move |
+//! | `thinking.rs`, `thought.rs` | the search on a thread of its own, which Ctrl-C makes move; what it thinks |
 //! | `seal.rs` | a choice that is committed to before it is shown |
 //! | `saved.rs` | games as PGN, out and in |
 //!
@@ -16,6 +17,7 @@
 
 mod apocalypse;
 mod arguments;
+mod begin;
 mod board;
 mod command;
 mod commands;
@@ -23,42 +25,26 @@ mod console;
 mod playable;
 mod saved;
 mod seal;
+mod seats;
 mod session;
 mod style;
 mod thinking;
+mod thought;
 mod turn_based;
+mod values;
 mod view;
 
-use movegen::variants::{self, Rules, Visit, VisitTurnBased};
+use movegen::variants::{self, Visit, VisitTurnBased};
 use movegen::{Position, Variant};
 
 use crate::output::Output;
 use arguments::Arguments;
+use begin::{Begin, Next, Rest};
 use console::Console;
-use saved::Saved;
-use session::{Seats, Session};
+use playable::Playable;
+use session::Session;
 use style::Style;
-use thinking::{Interrupts, Opponent};
-
-/// What is to be played next.
-struct Begin {
-    /// The game's name.
-    game: &'static str,
-    /// The position to begin with; the game's start without it.
-    fen: Option<String>,
-    /// A saved game to go on with.
-    saved: Option<Saved>,
-    /// The rules, where the game leaves a choice.
-    rules: Rules,
-}
-
-/// What follows when a session is over.
-enum Next {
-    /// The user leaves.
-    Leave,
-    /// Another game, perhaps of another kind.
-    Begin(Begin),
-}
+use thinking::Interrupts;
 
 /// Plays games until the user leaves.
 ///
@@ -82,9 +68,6 @@ pub(crate) fn run(words: &[String]) -> Result<(), String> {
     }
 }
 
-/// Who sits where, and how the engine plays: what outlasts a game.
-type Rest = (Seats, Opponent);
-
 /// Opens a game of any kind and plays it.
 struct Open<'a> {
     begin: Begin,
@@ -96,7 +79,7 @@ struct Open<'a> {
 }
 
 impl Open<'_> {
-    fn play<G: playable::Playable>(self) -> Result<(Rest, Next), String> {
+    fn play<G: Playable>(self) -> Result<(Rest, Next), String> {
         let Self { begin, rest, output, style, interrupts, console } = self;
         let mut session = Session::<G>::open(&begin, rest, output, style, interrupts)?;
         let next = session.play(console);

@@ -3,20 +3,8 @@
 use movegen::{Color, Record, Turn};
 
 use super::board::{Figure, Spot};
+use super::thought::Thought;
 use crate::game::{GameEngine, GameSession, SearchedGame};
-
-/// What a search thinks at the moment.
-#[derive(Clone, PartialEq, Debug)]
-pub(super) struct Thought {
-    /// Plies, or turns, searched.
-    pub(super) depth: u32,
-    /// What it expects for the side that thinks, in words: `+0.35`, `#3`.
-    pub(super) value: String,
-    /// Whether that side is no better than the other.
-    pub(super) is_modest: bool,
-    /// The moves it expects, or the choices it mixes.
-    pub(super) line: String,
-}
 
 /// The report of a game's engine.
 type ReportOf<G> = <<G as SearchedGame>::Engine as GameEngine<G>>::Report;

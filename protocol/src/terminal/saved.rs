@@ -11,7 +11,8 @@ use movegen::variants::Rules;
 use movegen::{Color, Game as _, Outcome};
 
 use super::playable::{Playable, turns};
-use super::session::Seats;
+use super::seats::Seats;
+use super::values;
 use crate::game::GameSession;
 use crate::options::game_of;
 
@@ -179,9 +180,9 @@ impl Saved {
             moves,
             ended: ended.map(|score| Ended { score, reason: printable(&comment) }),
             seats,
-            level: value("Level").and_then(|text| super::command::level(text).ok()),
+            level: value("Level").and_then(|text| values::level(text).ok()),
             rules: match value(ASSASSINATION) {
-                Some(text) => super::arguments::rules(text)?,
+                Some(text) => values::rules(text)?,
                 None => Rules::default(),
             },
         })

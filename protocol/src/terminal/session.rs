@@ -6,57 +6,18 @@ use movegen::fen::printable;
 use movegen::variants::Rules;
 use movegen::{Color, Turn};
 
+use super::begin::{Begin, Next, Rest};
+use super::command;
 use super::console::{Console, Entry};
-use super::playable::{Playable, Thought};
+use super::playable::Playable;
 use super::saved::{Ended, Saved};
 use super::seal::Seal;
+use super::seats::Seats;
 use super::style::Style;
 use super::thinking::{Interrupts, Opponent, think};
-use super::{Begin, Next, Rest, command};
+use super::thought::Thought;
 use crate::game::GameSession;
 use crate::output::Output;
-
-/// Which sides the user plays; the engine plays the others.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Seats([bool; 2]);
-
-impl Seats {
-    /// The user plays White.
-    pub(super) const WHITE: Self = Self([true, false]);
-
-    /// The sides that are the user's, by colour.
-    pub(super) const fn new(user: [bool; 2]) -> Self {
-        Self(user)
-    }
-
-    /// Reads `white`, `black`, `both` or `none`.
-    ///
-    /// # Errors
-    /// The text quoted.
-    pub(super) fn read(text: &str) -> Result<Self, String> {
-        Ok(Self(match text {
-            "white" => [true, false],
-            "black" => [false, true],
-            "both" => [true, true],
-            "none" => [false, false],
-            _ => return Err(format!("'{}' is none of white, black, both, none", printable(text))),
-        }))
-    }
-
-    /// Whether the user plays this side.
-    pub(super) fn has(self, side: Color) -> bool {
-        self.0[side]
-    }
-
-    /// The only side that the user plays.
-    pub(super) fn only(self) -> Option<Color> {
-        match self.0 {
-            [true, false] => Some(Color::White),
-            [false, true] => Some(Color::Black),
-            _ => None,
-        }
-    }
-}
 
 /// A game in progress on the terminal.
 pub(super) struct Session<'a, G: Playable> {
@@ -212,10 +173,10 @@ impl<'a, G: Playable> Session<'a, G> {
     /// What the engine would choose for a side now, at its level and pace.
     pub(super) fn engine_chooses(&mut self, side: Color) -> Result<Option<G::Move>, String> {
         let (output, style) = (self.output, self.style);
-        let mut show = |thought: &Thought| super::view::show_thought(output, style, thought);
+        let mut show = |thought: &Thought| thought.show(output, style);
         let (engine, limits) = (self.game.engine(), self.opponent.pace.limits());
         let found = think(engine, self.game.record(), side, limits, self.interrupts, &mut show)?;
-        super::view::clear_thought(self.output, self.style);
+        Thought::clear(self.output, self.style);
         self.opponent.spend(found.taken);
         if !self.seats.has(side) {
             self.is_modest = found.thought.is_some_and(|thought| thought.is_modest);

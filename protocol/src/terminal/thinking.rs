@@ -13,7 +13,8 @@ use movegen::fen::printable;
 use movegen::{Color, Record};
 use signal_hook::{consts::SIGINT, flag};
 
-use super::playable::{Playable, Thought};
+use super::playable::Playable;
+use super::thought::Thought;
 use crate::game::{GameEngine, SearchRequest, SharedEngine};
 
 /// The level that plays as well as it can.

@@ -1,32 +1,11 @@
-//! What is shown of a game: the board with what is to be said of it, the last turn, thoughts.
+//! What is shown of a game: the board with what is to be said of it, the last turn.
 
 use movegen::Color;
 use movegen::Turn;
 
 use super::board::{Picture, Spot};
-use super::playable::{Playable, Thought, turns};
+use super::playable::{Playable, turns};
 use super::session::Session;
-use super::style::Style;
-use crate::output::Output;
-
-/// Columns that a thought may take without being broken.
-const COLUMNS: usize = 78;
-
-/// Shows what the engine thinks, over what it thought before; to people only.
-pub(super) fn show_thought(output: &Output, style: Style, thought: &Thought) {
-    if style.has_colors {
-        let text = format!("thinking ... depth {}, {}: {}", thought.depth, thought.value, thought.line);
-        let text: String = text.chars().take(COLUMNS).collect();
-        output.say_in_place(&text);
-    }
-}
-
-/// Clears the line of thoughts.
-pub(super) fn clear_thought(output: &Output, style: Style) {
-    if style.has_colors {
-        output.say_in_place("");
-    }
-}
 
 impl<G: Playable> Session<'_, G> {
     /// Shows the position, unless that has been done.
@@ -98,10 +77,12 @@ impl<G: Playable> Session<'_, G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::terminal::Begin;
+    use crate::output::Output;
+    use crate::terminal::begin::Begin;
     use crate::terminal::saved::Saved;
     use crate::terminal::seal::Seal;
-    use crate::terminal::session::Seats;
+    use crate::terminal::seats::Seats;
+    use crate::terminal::style::Style;
     use crate::terminal::thinking::{Interrupts, Opponent, Pace};
     use movegen::variants::Rules;
     use movegen::{Anarchism, Chess, Empire, Insurrection, Position, Subversion, Variant};

@@ -11,7 +11,8 @@ use movegen::san::{parse_san, san};
 use movegen::{Color, Move, Position, Square, Variant};
 
 use super::board::{Figure, Spot};
-use super::playable::{Playable, Thought};
+use super::playable::Playable;
+use super::thought::Thought;
 use crate::game::{self, GameSession};
 use crate::names;
 
