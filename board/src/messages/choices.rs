@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
+use super::position::{Coup, ManView, ResultView};
 use super::request::Side;
-use super::state::{ManView, ResultView};
 
 /// Everything that one side may choose in a position.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -140,21 +140,6 @@ pub struct Captured {
     pub square: String,
     /// Who it is.
     pub man: ManView,
-}
-
-/// A government that falls.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Coup {
-    /// Whose.
-    pub side: Side,
-    /// What it was called: `monarchy`.
-    pub fell: String,
-    /// What rules now: `junta`.
-    pub rules: String,
-    /// The letter of the kind in power now.
-    pub letter: String,
-    /// The royals it has now.
-    pub royals: Vec<String>,
 }
 
 /// What may be paid for a man.

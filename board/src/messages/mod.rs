@@ -5,25 +5,26 @@
 //! Besides, the session sends [`Event`]s, which answer nothing.
 
 mod analysis;
+mod catalogue;
 mod choices;
 mod learn;
 mod library;
+mod position;
 mod read;
 mod request;
 mod state;
 
 pub use analysis::{Analysis, AnalysisLine, ReviewNote, ReviewReport, Share, Strategies, ThoughtScore, Value};
+pub use catalogue::{Catalogue, GameInfo, KindInfo, Level, RuleSet};
 pub use choices::{
-    Act, Ask, BoardChange, Captured, Choices, Coup, Effect, Explanation, Mode, Origin, PaymentView, Payments, Step,
+    Act, Ask, BoardChange, Captured, Choices, Effect, Explanation, Mode, Origin, PaymentView, Payments, Step,
 };
 pub use learn::{LessonList, LessonTask, PuzzleView, TaskVerdict, Verdict};
 pub use library::{GameList, GameSummary, ImportReport};
+pub use position::{Coup, FaceOff, Government, ManView, PositionView, ResultView, Sides, Turn};
 pub use read::read;
 pub use request::{Envelope, NewGame, Place, Player, Request, RulesChoice, SearchGames, Side, TimeControl};
-pub use state::{
-    Catalogue, ClockView, FaceOff, GameEvent, GameInfo, GameState, Government, HistoryEntry, KindInfo, Level, ManView,
-    MoveMade, PositionView, ResultView, RuleSet, Sealed, Sides, Thinking, Turn,
-};
+pub use state::{ClockView, GameEvent, GameState, HistoryEntry, MoveMade, Sealed, Thinking};
 
 use serde::{Deserialize, Serialize};
 

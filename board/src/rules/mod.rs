@@ -10,14 +10,13 @@
 //! | `choices.rs`, `payment.rs` | their choices as trees; payments |
 //! | `effect.rs` | what a move does: for a look before it, and as events after it |
 //! | `explain.rs` | why a move is illegal |
-//! | `both.rs`, `gamble.rs` | Apocalypse, and its gambles in words |
+//! | `apocalypse/` | Apocalypse, and its gambles in words |
 
-mod both;
+mod apocalypse;
 pub mod catalogue;
 mod choices;
 mod effect;
 mod explain;
-mod gamble;
 mod payment;
 #[cfg(test)]
 pub(crate) mod tests;
@@ -25,7 +24,7 @@ pub mod texts;
 mod turn_based;
 mod view;
 
-pub use both::Both;
+pub use apocalypse::Apocalypse;
 pub use turn_based::TurnBased;
 
 use movegen::variants::{self, Rules, Visit, VisitTurnBased};
@@ -125,7 +124,7 @@ impl VisitTurnBased for Open<'_> {
 
 impl Visit for Open<'_> {
     fn apocalypse(self) -> Self::Out {
-        Ok(Box::new(Both::new(self.fen)?))
+        Ok(Box::new(Apocalypse::new(self.fen)?))
     }
 }
 

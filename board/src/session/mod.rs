@@ -12,18 +12,24 @@
 //! |---|---|
 //! | `mod.rs` | pages, requests and who may make them |
 //! | `table.rs`, `clock.rs`, `seal.rs` | the game on the board |
-//! | `play.rs`, `pace.rs` | requests that change it, and the engine that plays |
+//! | `play.rs`, `pace.rs`, `held.rs` | requests that change it; the engine that plays, and what it has chosen before it is time |
 //! | `ask.rs` | questions about positions |
-//! | `look.rs`, `review.rs` | analysis, hint, threat; review of a game |
+//! | `looking.rs`, `look.rs` | analysis, hint, threat: the requests, and one that goes on |
+//! | `reviewing.rs`, `review.rs` | a review of the game: how it goes on, and what it finds |
+//! | `score.rs` | values on the evaluation bar |
 //! | `library.rs` | stored games, PGN |
 
 mod ask;
 mod clock;
+mod held;
 mod library;
 mod look;
+mod looking;
 mod pace;
 mod play;
 mod review;
+mod reviewing;
+mod score;
 mod seal;
 mod table;
 #[cfg(test)]
@@ -40,8 +46,8 @@ use crate::think::{Engines, LEVELS, Thought};
 
 #[cfg(test)]
 pub(crate) use ask::play_all;
+use held::Held;
 use look::Look;
-use pace::Held;
 use table::Table;
 #[cfg(test)]
 pub(crate) use tests::every_move;

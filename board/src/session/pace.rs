@@ -5,6 +5,7 @@ use std::time::Duration;
 use movegen::Color;
 
 use super::Session;
+use super::held::Held;
 use crate::messages::Player;
 use crate::think::Thought;
 
@@ -12,14 +13,6 @@ use crate::think::Thought;
 const PACE: Duration = Duration::from_millis(800);
 /// The part of what is left on its clock that an engine waits at most.
 const OF_THE_CLOCK: u32 = 20;
-
-/// A choice that an engine has made before it is time.
-pub(super) struct Held {
-    due: Duration,
-    run: u64,
-    side: Color,
-    thought: Thought,
-}
 
 impl Session {
     /// An engine that plays has chosen: what it has chosen is played when it is time.

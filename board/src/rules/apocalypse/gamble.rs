@@ -4,7 +4,7 @@ use apocalypse::rules::{LAST_RANK, Step as PawnStep};
 use apocalypse::{Choice, Position, Square};
 use movegen::Color;
 
-use super::both::{man_at, man_view, squares};
+use super::men::{man_at, man_view, squares};
 use crate::messages::{Act, Ask, BoardChange, Captured, Choices, Effect, Explanation, GameEvent, Mode, Origin, Step};
 
 /// Everything a side may choose.

@@ -1,26 +1,29 @@
 //! Apocalypse, in which both sides choose at once.
 
+mod gamble;
+mod men;
+
 use std::collections::BTreeMap;
 
 use apocalypse::{Choice, Position, Square};
 use movegen::variants::APOCALYPSE;
 use movegen::{Color, Game, Record};
 
-use super::texts::{self, GameTexts};
-use super::{PlayedGame, Texts, gamble, result_view, wrong_fen, wrong_move};
+use super::{PlayedGame, Texts, result_view, wrong_fen, wrong_move};
 use crate::messages::{
-    Choices, ErrorCode, Explanation, HistoryEntry, ManView, MoveMade, PaymentView, PositionView, Refusal, ResultView,
+    Choices, ErrorCode, Explanation, HistoryEntry, MoveMade, PaymentView, PositionView, Refusal, ResultView,
     RulesChoice, Sides, Turn,
 };
+use men::{man_at, squares};
 
 /// A game of Apocalypse being played.
 #[derive(Clone, Debug)]
-pub struct Both {
+pub struct Apocalypse {
     record: Record<Position>,
     texts: Vec<Texts>,
 }
 
-impl Both {
+impl Apocalypse {
     /// A game that begins with this position, or the game's own first one.
     pub(super) fn new(fen: Option<&str>) -> Result<Self, Refusal> {
         let start = match fen {
@@ -35,34 +38,12 @@ impl Both {
     }
 }
 
-/// The man on a square as the board shows it.
-pub(super) fn man_at(pos: &Position, at: Square) -> Option<ManView> {
-    let letter = pos.letter_at(at)?;
-    Some(man_view(if letter.is_ascii_uppercase() { Color::White } else { Color::Black }, letter.to_ascii_lowercase()))
-}
-
-/// A man of a side as the board shows it.
-pub(super) fn man_view(side: Color, letter: char) -> ManView {
-    ManView {
-        side: side.into(),
-        letter: letter.to_string(),
-        drawing: texts::drawing(letter).to_owned(),
-        name: GameTexts::for_game(APOCALYPSE).name(letter, side == Color::White).to_owned(),
-        royal: false,
-    }
-}
-
-/// The squares of the board, a1 first.
-pub(super) fn squares() -> impl Iterator<Item = Square> {
-    apocalypse::rules::squares(apocalypse::rules::BOARD)
-}
-
 /// As people write it: a gamble has a question mark.
 fn written(choice: Choice) -> String {
     format!("{choice}{}", if choice.is_speculative() { "?" } else { "" })
 }
 
-impl PlayedGame for Both {
+impl PlayedGame for Apocalypse {
     fn variant(&self) -> &'static str {
         APOCALYPSE
     }
