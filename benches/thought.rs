@@ -53,7 +53,7 @@ fn joint_thought(criterion: &mut Criterion) {
         let control = Control::default();
         control.arm(false);
         let limits = Limits { depth: Some(DEPTH), ..Limits::default() };
-        engine.go(&Record::new(*pos), Color::White, &[], &limits, &control, &mut |_| {}).nodes
+        engine.go(&Record::new(*pos), Color::White.into(), &limits, &control, &mut |_| {}).nodes
     };
     let nodes = search(&start);
     group.sample_size(20).throughput(Throughput::Elements(nodes));

@@ -45,7 +45,7 @@ pub fn run(settings: Settings, depth: u32, mut watch: impl FnMut(&Position) -> b
         let control = Control::default();
         control.arm(false);
         let begin = Instant::now();
-        let answer = engine.go(&Record::new(pos), Color::White, &[], &limits, &control, &mut |_| {});
+        let answer = engine.go(&Record::new(pos), Color::White.into(), &limits, &control, &mut |_| {});
         counts.time += begin.elapsed();
         counts.nodes += answer.nodes;
         counts.positions += 1;

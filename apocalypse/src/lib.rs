@@ -12,7 +12,7 @@
 //! let mut engine = Engine::new(Settings { seed: 1, ..Settings::default() });
 //! let limits = Limits { depth: Some(2), ..Limits::default() };
 //! let record = Record::new(Position::start());
-//! let answer = engine.go(&record, Color::White, &[], &limits, &Control::default(), &mut |_| {});
+//! let answer = engine.go(&record, Color::White.into(), &limits, &Control::default(), &mut |_| {});
 //! let strategy = answer.strategy.expect("the game is not over");
 //! assert!(strategy.value_to(Color::White).abs() < 0.2, "the start is even");
 //! ```
@@ -31,4 +31,4 @@ pub mod values;
 pub mod xboard;
 
 pub use rules::{Choice, Position, Square};
-pub use search::{Answer, Engine, MAX_DEPTH, Report, Settings, Strategy, draw, played};
+pub use search::{Answer, Asked, Engine, MAX_DEPTH, Report, Settings, Strategy, draw, played};

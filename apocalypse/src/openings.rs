@@ -47,7 +47,7 @@ fn value(pos: &Position, turns: u32) -> i32 {
     control.arm(false);
     let limits = Limits { depth: Some(turns), ..Limits::default() };
     let mut engine = Engine::new(Settings { hash: 1, ..Settings::default() });
-    let answer = engine.go(&Record::new(*pos), Color::White, &[], &limits, &control, &mut |_| {});
+    let answer = engine.go(&Record::new(*pos), Color::White.into(), &limits, &control, &mut |_| {});
     answer.strategy.map_or(0, |strategy| centipawns(strategy.value()))
 }
 

@@ -72,12 +72,21 @@ pub(crate) struct Found {
 }
 
 /// What a thread is to search.
+#[derive(Clone)]
 pub(crate) struct Task<'a, V: Variant> {
     pub(crate) record: &'a Record<Position<V>>,
     pub(crate) limits: &'a Limits,
     /// Lines wanted.
     pub(crate) lines: usize,
     pub(crate) moves: Vec<RootMove>,
+}
+
+/// One line of one iteration.
+#[derive(Clone, Copy)]
+struct Iteration {
+    depth: i32,
+    /// Better moves, which have lines of their own.
+    rank: usize,
 }
 
 /// Where reports go.
@@ -101,7 +110,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
                 root.previous = std::mem::replace(&mut root.score, -INFINITE);
             }
             for rank in 0..lines {
-                self.aspire(&node, &mut moves, rank, depth, say.as_mut().filter(|_| lines == 1));
+                self.aspire(&node, &mut moves, Iteration { depth, rank }, say.as_mut().filter(|_| lines == 1));
                 moves[..=rank].sort_by_key(|root| std::cmp::Reverse(root.score));
                 if self.stopped {
                     break;
@@ -167,13 +176,12 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         budget.ends_iterations(self.shared.control, effort, steadiness, promised - best.score)
     }
 
-    /// One line of one iteration: a narrow window around the expected value, widened while the value falls outside.
+    /// Searches one line of an iteration: a narrow window around the expected value, widened while the value falls outside.
     fn aspire(
         &mut self,
         node: &Node<V, E>,
         moves: &mut [RootMove],
-        rank: usize,
-        depth: i32,
+        Iteration { depth, rank }: Iteration,
         mut say: Option<&mut Reporter<'_>>,
     ) {
         let expected = moves[rank].average;
@@ -187,7 +195,8 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         loop {
             self.selective_depth = 0;
             let window = Window { alpha, beta };
-            let score = self.root(node, moves, rank, window, (depth - reduced).max(1), &mut say);
+            let reduced_to = Iteration { depth: (depth - reduced).max(1), rank };
+            let score = self.root(node, moves, reduced_to, window, &mut say);
             moves[rank..].sort_by_key(|root| std::cmp::Reverse(root.score));
             if self.stopped {
                 return;
@@ -217,14 +226,13 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         }
     }
 
-    /// The root's moves at one depth, without the first `rank`, which have lines of their own.
+    /// The root's moves at one depth, without those that have lines of their own.
     fn root(
         &mut self,
         node: &Node<V, E>,
         moves: &mut [RootMove],
-        rank: usize,
+        Iteration { depth, rank }: Iteration,
         window: Window,
-        depth: i32,
         say: &mut Option<&mut Reporter<'_>>,
     ) -> Score {
         let moves = &mut moves[rank..];

@@ -14,6 +14,15 @@ use crate::pruning;
 use crate::searcher::{Searcher, StaticValue};
 use crate::table::{Table, TtEntry};
 
+/// What is known about a node of quiescence before its moves are tried.
+struct QuietContext<'n, V: Variant, E: Evaluate<V>> {
+    node: &'n Node<V, E>,
+    /// The table's move, if it is legal and of the kind that is tried; else none.
+    tt_move: Move,
+    before: PriorMoves,
+    ply: usize,
+}
+
 impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
     /// The value of a node once captures, promotions and winning steps have been played out; every move in check.
     pub(crate) fn quiesce<const PV: bool>(&mut self, node: &Node<V, E>, window: Window, ply: usize) -> Score {
@@ -51,10 +60,11 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         }
         let is_usable = |m: &Move| !m.is_none() && (in_check || is_noisy(pos, *m)) && pos.is_legal(*m, &node.c);
         let tt_move = tt.map(|entry| entry.best).filter(is_usable).unwrap_or(Move::NONE);
+        let ctx = QuietContext { node, tt_move, before, ply };
         let is_stuck = if in_check {
-            !self.quiesce_evasions::<PV>(node, tt_move, before, &mut best, ply)
+            !self.quiesce_evasions::<PV>(&ctx, &mut best)
         } else {
-            self.quiesce_captures::<PV>(node, tt_move, before, &mut best, floor, ply);
+            self.quiesce_captures::<PV>(&ctx, &mut best, floor);
             false
         };
         if self.stopped {
@@ -85,15 +95,8 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
 
     /// Tries captures. `floor`: what a capture must lift over alpha together with what it takes.
     #[inline]
-    fn quiesce_captures<const PV: bool>(
-        &mut self,
-        node: &Node<V, E>,
-        tt_move: Move,
-        before: PriorMoves,
-        best: &mut Best,
-        floor: Score,
-        ply: usize,
-    ) {
+    fn quiesce_captures<const PV: bool>(&mut self, ctx: &QuietContext<'_, V, E>, best: &mut Best, floor: Score) {
+        let &QuietContext { node, tt_move, before, ply } = ctx;
         let pos = &node.pos;
         let list = self.lists.pop().unwrap_or_default();
         let mut picker = match params::quiescence_exchange() {
@@ -127,14 +130,8 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
 
     /// Tries answers to a check. Whether there is any.
     #[inline]
-    fn quiesce_evasions<const PV: bool>(
-        &mut self,
-        node: &Node<V, E>,
-        tt_move: Move,
-        before: PriorMoves,
-        best: &mut Best,
-        ply: usize,
-    ) -> bool {
+    fn quiesce_evasions<const PV: bool>(&mut self, ctx: &QuietContext<'_, V, E>, best: &mut Best) -> bool {
+        let &QuietContext { node, tt_move, before, ply } = ctx;
         let pos = &node.pos;
         let mut picker = MovePicker::new(tt_move, self.lists.pop().unwrap_or_default());
         let mut number = 0;

@@ -220,7 +220,8 @@ impl<V: Variant, E: Evaluate<V>> Engine<V, E> {
             Self::glance(glance, pos, &moves, &budget, report)
         } else {
             let moves = moves.into_iter().map(RootMove::new).collect();
-            let (found, nodes) = self.search(record, limits, control, &budget, moves, report);
+            let task = Task { record, limits, lines: self.settings.lines, moves };
+            let (found, nodes) = self.search(task, control, &budget, report);
             let best = &found.moves[0];
             let ponder = best.line.get(1).copied().or_else(|| self.reply(pos, best.m));
             Answer { best: Some(best.m), ponder, score: best.score, nodes }
@@ -247,16 +248,15 @@ impl<V: Variant, E: Evaluate<V>> Engine<V, E> {
 
     fn search(
         &mut self,
-        record: &Record<Position<V>>,
-        limits: &Limits,
+        task: Task<'_, V>,
         control: &Control,
         budget: &Budget,
-        moves: Vec<RootMove>,
         report: &mut dyn FnMut(&Report),
     ) -> (Found, u64) {
         self.table.new_search();
         self.tools.reductions.refresh();
-        let lines = self.settings.lines;
+        let keys = task.record.keys();
+        let threads_vote = task.lines == 1 && task.limits.depth.is_none();
         let shared = Shared {
             table: &self.table,
             control,
@@ -265,9 +265,8 @@ impl<V: Variant, E: Evaluate<V>> Engine<V, E> {
             nodes: self.histories.iter().map(|_| AtomicU64::new(0)).collect(),
         };
         let (shared, tools) = (&shared, &self.tools);
-        let run = |id: usize, history: &mut History, moves: Vec<RootMove>, say: Option<&mut dyn FnMut(&Report)>| {
-            let mut searcher = Searcher::<V, E>::new(shared, tools, history, id, record.keys());
-            searcher.deepen(Task { record, limits, lines, moves }, say)
+        let run = |id: usize, history: &mut History, task: Task<'_, V>, say: Option<&mut dyn FnMut(&Report)>| {
+            Searcher::<V, E>::new(shared, tools, history, id, keys).deepen(task, say)
         };
         let run = &run;
         let (first, mut rest) = self.histories.split_first_mut().expect("there is always one thread");
@@ -278,18 +277,18 @@ impl<V: Variant, E: Evaluate<V>> Engine<V, E> {
         let mut all: Vec<Found> = std::thread::scope(|scope| {
             let mut helpers = Vec::new();
             for (i, history) in rest.iter_mut().enumerate() {
-                let moves = moves.clone();
+                let task = task.clone();
                 let builder = std::thread::Builder::new().name(format!("search {}", i + 1)).stack_size(STACK);
-                match builder.spawn_scoped(scope, move || run(i + 1, history, moves, None)) {
+                match builder.spawn_scoped(scope, move || run(i + 1, history, task, None)) {
                     Ok(helper) => helpers.push(helper),
                     Err(error) => log::warn!("a search thread could not be started: {error}"),
                 }
             }
-            let main = run(0, first, moves, Some(report));
+            let main = run(0, first, task, Some(report));
             shared.over.store(true, Ordering::Relaxed);
             std::iter::once(main).chain(helpers.into_iter().filter_map(|helper| helper.join().ok())).collect()
         });
-        let winner = if lines == 1 && limits.depth.is_none() { vote(&all) } else { 0 };
+        let winner = if threads_vote { vote(&all) } else { 0 };
         let nodes = shared.total_nodes();
         (all.swap_remove(winner), nodes)
     }

@@ -72,7 +72,7 @@ impl Visit for OneGame<'_> {
         let limits = Limits { depth: Some(turns(depth)), ..Limits::default() };
         let mut engine = apocalypse::Engine::new(apocalypse::Settings { seed: 1, ..apocalypse::Settings::default() });
         let record = Record::new(pos);
-        let answer = engine.go(&record, Color::White, &[], &limits, &control, &mut |report| {
+        let answer = engine.go(&record, Color::White.into(), &limits, &control, &mut |report| {
             let (strategy, progress) = (&report.strategy, report.progress);
             let (value, time) = (strategy.value(), progress.time.as_millis());
             let mix = mix(&strategy.mix[Color::White]);

@@ -4,20 +4,21 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::Duration;
 
-use crate::rules::{Choice, Position};
+use crate::rules::Position;
 use crate::values::{Estimate, HandMade};
+use movegen::Record;
 use movegen::zobrist::splitmix64;
-use movegen::{Color, Record};
 
 use super::deepen::deepen;
 use super::root::Root;
 use super::sample;
 use super::searcher::{Searcher, Shared};
-use super::strategy::{Answer, Report};
+use super::strategy::{Answer, Asked, Report};
 use super::table::Table;
 use super::weakness::Weakness;
 use crate::tables::Tables;
 use engine::skill::Skill;
+
 use engine::time::{Budget, SystemTime, UNIX_EPOCH};
 use engine::{Control, Limits};
 
@@ -108,14 +109,13 @@ impl<E: Estimate> Engine<E> {
         self.evaluator.value(pos)
     }
 
-    /// Searches the present position of a game for `asked` until a limit is reached or `control`, armed by the caller,
-    /// says stop. `among` are the only choices of that side to consider, unless there are none. Infinite searches and
-    /// those that ponder answer only when told to. `Limits::search_moves` means nothing here.
+    /// Searches the present position of a game for a choice of the side asked until a limit is reached or `control`, armed
+    /// by the caller, says stop. Infinite searches and those that ponder answer only when told to. `Limits::search_moves`
+    /// means nothing here.
     pub fn go(
         &mut self,
         record: &Record<Position>,
-        asked: Color,
-        among: &[Choice],
+        asked: Asked<'_>,
         limits: &Limits,
         control: &Control,
         report: &mut dyn FnMut(&Report),
@@ -128,8 +128,8 @@ impl<E: Estimate> Engine<E> {
         let budget = Budget::new(limits, self.settings.overhead, ply);
         let mut answer = Answer::default();
         if pos.outcome().is_none() {
-            answer = self.search(pos, asked, among, limits, control, &budget, report);
-            let whim = weakness.and_then(|weakness| weakness.whim(pos, asked, among, self.draw()));
+            answer = self.search(pos, asked, limits, control, &budget, report);
+            let whim = weakness.and_then(|weakness| weakness.whim(pos, asked.side, asked.among, self.draw()));
             answer.best = whim.or(answer.best);
         }
         if limits.infinite {
@@ -144,8 +144,7 @@ impl<E: Estimate> Engine<E> {
     fn search(
         &mut self,
         pos: &Position,
-        asked: Color,
-        among: &[Choice],
+        Asked { side, among }: Asked<'_>,
         limits: &Limits,
         control: &Control,
         budget: &Budget,
@@ -165,16 +164,16 @@ impl<E: Estimate> Engine<E> {
         };
         let mut searchers: Vec<_> = (0..threads).map(|id| Searcher::new(&shared, id)).collect();
         let mut only = [&[][..]; 2];
-        only[asked] = among;
+        only[side] = among;
         let strategy = deepen(&mut searchers, &Root { pos, among: only }, limits, report);
         searchers.iter().for_each(Searcher::publish_nodes);
         let nodes = shared.total_nodes();
         let best = strategy.as_ref().and_then(|strategy| {
-            let mix = &strategy.mix[asked];
+            let mix = &strategy.mix[side];
             if self.settings.likeliest {
                 mix.first().map(|&(choice, _)| choice)
             } else {
-                sample::draw(sample::played(mix, pos.penalties(asked)), self.draw())
+                sample::draw(sample::played(mix, pos.penalties(side)), self.draw())
             }
         });
         Answer { best, strategy, nodes }

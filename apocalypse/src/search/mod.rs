@@ -15,7 +15,7 @@
 //! let pos = Position::start();
 //! let limits = Limits { depth: Some(2), ..Limits::default() };
 //! let answer =
-//!     Engine::new(Settings::default()).go(&Record::new(pos), Color::White, &[], &limits, &Control::default(), &mut |_| {});
+//!     Engine::new(Settings::default()).go(&Record::new(pos), Color::White.into(), &limits, &Control::default(), &mut |_| {});
 //! let strategy = answer.strategy.expect("the game is not over");
 //! let shares: f64 = strategy.mix[Color::White].iter().map(|(_, share)| share).sum();
 //! assert!((shares - 1.0).abs() < 1e-9);
@@ -38,7 +38,7 @@ mod weakness;
 pub use engine::{Engine, Settings};
 pub use sample::{draw, played};
 pub use searcher::MAX_DEPTH;
-pub use strategy::{Answer, Report, Strategy};
+pub use strategy::{Answer, Asked, Report, Strategy};
 
 #[cfg(test)]
 mod tests;

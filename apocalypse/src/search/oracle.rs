@@ -12,7 +12,7 @@ use crate::rules::Position;
 use crate::values::Estimate;
 
 use super::response::Claim;
-use super::searcher::{Bounds, Frame, Searcher};
+use super::searcher::{Bounds, Frame, Searcher, UNBOUNDED};
 use super::table::{Blend, TtEntry};
 
 /// Probabilities below this are rounding.
@@ -127,7 +127,7 @@ impl<E: Estimate> Searcher<'_, E> {
         for i in 0..frame.active[0].len() {
             for j in 0..frame.active[1].len() {
                 let (row, column) = (frame.active[0][i], frame.active[1][j]);
-                self.search_cell(pos, frame, (row, column), depth, f64::NEG_INFINITY, f64::INFINITY);
+                self.search_cell(pos, frame, (row, column), depth, UNBOUNDED);
                 if self.stopped {
                     return;
                 }
@@ -142,8 +142,7 @@ impl<E: Estimate> Searcher<'_, E> {
         frame: &mut Frame,
         (row, column): (usize, usize),
         depth: u32,
-        alpha: f64,
-        beta: f64,
+        (alpha, beta): (f64, f64),
     ) {
         let cell = frame.cell(row, column);
         let before = frame.cells[cell];

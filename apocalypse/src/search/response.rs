@@ -44,8 +44,13 @@ impl Claim {
     }
 }
 
-/// The other side's choices with their shares.
-type Replies = ArrayVec<(usize, f64), MOST_CHOICES>;
+/// What the other side's strategy answers to a choice.
+struct Replies {
+    /// Its choices with their shares, the largest first: what is learnt there narrows the most.
+    mix: ArrayVec<(usize, f64), MOST_CHOICES>,
+    /// What may be hoped for against all of them together.
+    hope: f64,
+}
 
 impl<E: Estimate> Searcher<'_, E> {
     /// Looks for a choice of `side` that yields more than `best` against the other's mixed strategy, seen from its own
@@ -83,28 +88,28 @@ impl<E: Estimate> Searcher<'_, E> {
     /// What the choice yields if the claim is true; nothing if it is not.
     pub(super) fn response(&mut self, pos: &Position, frame: &mut Frame, claim: Claim, depth: u32) -> Option<f64> {
         let others = 1 - claim.side;
-        let mut replies: Replies =
+        let mut mix: ArrayVec<(usize, f64), MOST_CHOICES> =
             frame.active[others].iter().map(|&other| (other, frame.mix[others][other])).collect();
-        replies.retain(|(_, share)| *share > 0.0);
-        // A large share first: what is learnt there narrows the most.
-        replies.sort_by(|a, b| b.1.total_cmp(&a.1));
-        let hopes = replies.iter().map(|&(other, share)| {
+        mix.retain(|(_, share)| *share > 0.0);
+        mix.sort_by(|a, b| b.1.total_cmp(&a.1));
+        let hopes = mix.iter().map(|&(other, share)| {
             let (row, column) = claim.cell(other);
             share * claim.hope(frame.cells[frame.cell(row, column)])
         });
-        let mut sum = hopes.sum();
-        if sum > claim.best && replies.len() > 1 {
-            sum = self.doubt(pos, frame, claim, depth, &replies, sum);
+        let hope = hopes.sum();
+        let mut replies = Replies { mix, hope };
+        if replies.hope > claim.best && replies.mix.len() > 1 {
+            self.doubt(pos, frame, claim, depth, &mut replies);
         }
-        for &(other, share) in &replies {
+        let mut sum = replies.hope;
+        for &(other, share) in &replies.mix {
             if self.stopped || sum <= claim.best {
                 return None;
             }
             let at = claim.cell(other);
             let before = claim.hope(frame.cells[frame.cell(at.0, at.1)]);
             // With less than this in the cell, the claim fails even if all others keep their hopes.
-            let (alpha, beta) = claim.window((claim.best - (sum - share * before)) / share);
-            self.search_cell(pos, frame, at, depth, alpha, beta);
+            self.search_cell(pos, frame, at, depth, claim.window((claim.best - (sum - share * before)) / share));
             sum += share * (claim.hope(frame.cells[frame.cell(at.0, at.1)]) - before);
         }
         (!self.stopped && sum > claim.best).then_some(sum)
@@ -113,23 +118,17 @@ impl<E: Estimate> Searcher<'_, E> {
     /// Tries to show cheaply that a claim fails. While little is known of the cells, the hopes for all but one are so
     /// high that this one would have to be exact. So what each is likely to be worth is guessed, and what is left up to
     /// the limit is shared out among them: if no cell exceeds its part, the sum does not exceed the limit, and no cell
-    /// had to be exact. Gives the sum of the hopes.
-    fn doubt(
-        &mut self,
-        pos: &Position,
-        frame: &mut Frame,
-        claim: Claim,
-        depth: u32,
-        replies: &Replies,
-        mut sum: f64,
-    ) -> f64 {
+    /// had to be exact. What is hoped for is brought down to what was learnt.
+    fn doubt(&mut self, pos: &Position, frame: &mut Frame, claim: Claim, depth: u32, replies: &mut Replies) {
+        let Replies { mix, hope } = replies;
+        let mut sum = *hope;
         let mut guesses: ArrayVec<f64, MOST_CHOICES> = ArrayVec::new();
-        for &(other, _) in replies {
+        for &(other, _) in &*mix {
             guesses.push(claim.own(self.guess(pos, frame, claim.cell(other), depth)));
         }
-        let mut expected: f64 = replies.iter().zip(&guesses).map(|((_, share), guess)| share * guess).sum();
+        let mut expected: f64 = mix.iter().zip(&guesses).map(|((_, share), guess)| share * guess).sum();
         let mut rest = 1.0;
-        for (&(other, share), guess) in replies.iter().zip(guesses) {
+        for (&(other, share), guess) in mix.iter().zip(guesses) {
             if self.stopped || sum <= claim.best || expected >= claim.best {
                 break;
             }
@@ -137,14 +136,13 @@ impl<E: Estimate> Searcher<'_, E> {
             let before = claim.hope(frame.cells[frame.cell(at.0, at.1)]);
             let least = (claim.best - (sum - share * before)) / share;
             let limit = (guess + (claim.best - expected) / rest - MARGIN).max(least);
-            let (alpha, beta) = claim.window(limit);
-            self.search_cell(pos, frame, at, depth, alpha, beta);
+            self.search_cell(pos, frame, at, depth, claim.window(limit));
             let now = claim.hope(frame.cells[frame.cell(at.0, at.1)]);
             sum += share * (now - before);
             expected += share * (now - guess);
             rest = (rest - share).max(share * 1e-3);
         }
-        sum
+        *hope = sum;
     }
 
     /// What a cell is likely to be worth to White: what a shallower search found, or the static value.

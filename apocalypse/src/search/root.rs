@@ -8,7 +8,7 @@ use crate::rules::{Choice, Position};
 use crate::values::Estimate;
 
 use super::response::Claim;
-use super::searcher::{Bounds, EXACT, Frame, Searcher};
+use super::searcher::{Bounds, EXACT, Frame, Searcher, UNBOUNDED};
 use super::strategy::Strategy;
 
 /// Below so many turns, handing work to other threads costs more than it saves.
@@ -133,7 +133,7 @@ fn fill_restricted<E: Estimate>(
             || shared.clone(),
             |searcher, own, job| {
                 let (row, column) = (own.active[0][job / columns], own.active[1][job % columns]);
-                searcher.search_cell(pos, own, (row, column), depth, f64::NEG_INFINITY, f64::INFINITY);
+                searcher.search_cell(pos, own, (row, column), depth, UNBOUNDED);
             },
         )?
     };

@@ -15,6 +15,8 @@ use engine::time::Budget;
 
 /// Values that are at most so far apart are one value. Rounding in a game's matrix and in the table stays far below it.
 pub(super) const EXACT: f64 = 1e-7;
+/// The window in which every value is wanted as it is.
+pub(super) const UNBOUNDED: (f64, f64) = (f64::NEG_INFINITY, f64::INFINITY);
 
 /// Turns that a search can look ahead.
 pub const MAX_DEPTH: u32 = 100;

@@ -43,6 +43,22 @@ impl Strategy {
     }
 }
 
+/// Whose choice a search is to find.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Asked<'a> {
+    /// The side that chooses.
+    pub side: Color,
+    /// Its only choices to consider; all if there are none.
+    pub among: &'a [Choice],
+}
+
+impl From<Color> for Asked<'_> {
+    /// Any choice of this side.
+    fn from(side: Color) -> Self {
+        Self { side, among: &[] }
+    }
+}
+
 /// A report from a running search: one iteration was completed.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Report {

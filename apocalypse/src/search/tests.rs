@@ -7,7 +7,7 @@ use crate::values::Material;
 use movegen::{Color, Game, Record};
 
 use super::induction::Induction;
-use super::{Answer, Engine, Report, Settings};
+use super::{Answer, Asked, Engine, Report, Settings};
 use crate::bench;
 use engine::{Control, Limits};
 
@@ -27,7 +27,7 @@ fn to_depth(depth: u32) -> Limits {
 fn go(engine: &mut Engine<Material>, pos: Position, limits: &Limits, seen: &mut Vec<Report>) -> Answer {
     let control = Control::default();
     control.arm(false);
-    engine.go(&Record::new(pos), Color::White, &[], limits, &control, &mut |report| seen.push(report.clone()))
+    engine.go(&Record::new(pos), Color::White.into(), limits, &control, &mut |report| seen.push(report.clone()))
 }
 
 fn value(settings: Settings, pos: Position, depth: u32) -> f64 {
@@ -93,7 +93,7 @@ fn a_search_that_is_stopped_at_once_still_answers() {
     control.stop();
     let record = Record::new(Position::start());
     let mut engine = Engine::with_evaluator(ONE, Material);
-    let answer = engine.go(&record, Color::Black, &[], &Limits::default(), &control, &mut |_| {});
+    let answer = engine.go(&record, Color::Black.into(), &Limits::default(), &control, &mut |_| {});
     let best = answer.best.unwrap();
     assert!(record.position().choices(Color::Black).contains(&best));
     assert!(answer.strategy.unwrap().depth < 4);
@@ -123,7 +123,8 @@ fn only_the_choices_named_are_considered() {
     let control = Control::default();
     control.arm(false);
     let mut engine = Engine::with_evaluator(ONE, Material);
-    let answer = engine.go(&Record::new(pos), Color::White, &named, &to_depth(3), &control, &mut |_| {});
+    let answer =
+        engine.go(&Record::new(pos), Asked { side: Color::White, among: &named }, &to_depth(3), &control, &mut |_| {});
     assert!(answer.strategy.unwrap().mix[0].iter().all(|(choice, _)| named.contains(choice)));
 }
 

@@ -182,7 +182,7 @@ impl Player<apocalypse::Position> for BuiltinApocalypse {
         control.arm(false);
         let mut thought = Thought::default();
         let begin = Instant::now();
-        let answer = self.engine.go(ask.record, ask.side, &[], &limits(ask), &control, &mut |report| {
+        let answer = self.engine.go(ask.record, ask.side.into(), &limits(ask), &control, &mut |report| {
             thought = Thought {
                 depth: report.strategy.depth,
                 selective_depth: report.strategy.depth,

@@ -92,7 +92,7 @@ fn turn_based<V: Variant>(resources: Resources, evaluator: Evaluator<V>) -> Box<
 
 fn both(Resources { threads, hash, seed }: Resources) -> Box<dyn Thinker> {
     let settings = apocalypse::Settings { threads, hash, seed, ..apocalypse::Settings::default() };
-    Box::new(Both { settings, engine: apocalypse::Engine::new(settings) })
+    Box::new(ApocalypseThinker { settings, engine: apocalypse::Engine::new(settings) })
 }
 
 fn settings(resources: Resources, level: u8, lines: usize) -> engine::Settings {
@@ -205,12 +205,12 @@ fn value(score: Score, side: Color) -> Value {
     }
 }
 
-struct Both {
+struct ApocalypseThinker {
     settings: apocalypse::Settings,
     engine: apocalypse::Engine,
 }
 
-impl Thinker for Both {
+impl Thinker for ApocalypseThinker {
     fn think(&mut self, search: &Search, control: &Control, report: &mut dyn FnMut(Thought)) {
         let Some(record) = record::<BothPosition>(&search.start, &search.moves) else {
             log::error!("a game of {} that began at {} cannot be played", search.variant, search.start);
@@ -219,7 +219,7 @@ impl Thinker for Both {
         self.engine.set(apocalypse::Settings { skill: Skill::level(search.level.into()), ..self.settings });
         let begun = Instant::now();
         let mut thought = Thought::default();
-        let answer = self.engine.go(&record, search.side, &[], &limits(search), control, &mut |news| {
+        let answer = self.engine.go(&record, search.side.into(), &limits(search), control, &mut |news| {
             let strategy = &news.strategy;
             (thought.depth, thought.nodes, thought.time) = (strategy.depth, news.progress.nodes, news.progress.time);
             thought.strategies = Some(strategies(strategy));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use apocalypse::rules::{Choice, Position};
 use apocalypse::tables::{Library, Tables};
-use apocalypse::{Answer, Engine, Report};
+use apocalypse::{Answer, Asked, Engine, Report};
 use engine::{Control, Settings};
 use movegen::Record;
 
@@ -85,6 +85,7 @@ impl GameEngine<Position> for ApocalypseEngine {
         tell: &mut dyn FnMut(&Report),
     ) -> Answer {
         self.renew_tables();
-        self.engine.go(record, request.side, &request.among, &request.limits, control, tell)
+        let asked = Asked { side: request.side, among: &request.among };
+        self.engine.go(record, asked, &request.limits, control, tell)
     }
 }

@@ -58,7 +58,7 @@ pub fn play(plan: &SamplingPlan, evaluator: &HandMade, number: u64) -> Vec<Sampl
         }
         let control = Control::default();
         control.arm(false);
-        let answer = engine.go(&record, Color::White, &[], &limits, &control, &mut |_| {});
+        let answer = engine.go(&record, Color::White.into(), &limits, &control, &mut |_| {});
         let Some(strategy) = answer.strategy else { return Vec::new() };
         let mut strayed = false;
         let choices = Color::BOTH.map(|c| {

@@ -50,7 +50,7 @@ fn deepen<E: Estimate>(pos: &Position, engine: &mut Engine<E>, limit: Duration) 
             }
         });
         let watch = Stopwatch::start();
-        engine.go(&Record::new(*pos), Color::White, &[], &Limits::default(), &control, &mut |report| {
+        engine.go(&Record::new(*pos), Color::White.into(), &Limits::default(), &control, &mut |report| {
             let time = watch.elapsed();
             if time > limit && last.is_some() {
                 control.stop();
@@ -111,7 +111,7 @@ pub fn verify<E: Estimate>(depth: u32, evaluator: &E) -> Result<String, String> 
         control.arm(false);
         let mut seen = Vec::new();
         let limits = Limits { depth: Some(depth), ..Limits::default() };
-        engine.go(&Record::new(pos), Color::White, &[], &limits, &control, &mut |report| seen.push(report.clone()));
+        engine.go(&Record::new(pos), Color::White.into(), &limits, &control, &mut |report| seen.push(report.clone()));
         for report in seen {
             let strategy = &report.strategy;
             let difference = (strategy.value() - induction.value(&pos, strategy.depth)).abs();
@@ -183,7 +183,7 @@ pub fn regret(positions: usize, effort: Effort, evaluator: &HandMade, seed: u64)
                 let limits = Limits { depth: Some(depth), ..Limits::default() };
                 let mut steps = Vec::new();
                 let watch = Stopwatch::start();
-                let answer = engine.go(&Record::new(pos), Color::White, &[], &limits, &control, &mut |_| {});
+                let answer = engine.go(&Record::new(pos), Color::White.into(), &limits, &control, &mut |_| {});
                 steps.push(Step { depth, value: 0.0, nodes: answer.nodes, time: watch.elapsed(), is_decided: false });
                 (steps, answer.strategy)
             }

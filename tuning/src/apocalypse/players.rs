@@ -50,7 +50,7 @@ impl MixedPlayer for Thinker {
     fn mix(&mut self, record: &Record<Position>, side: Color) -> Mix {
         let control = Control::default();
         control.arm(false);
-        let answer = self.engine.go(record, side, &[], &self.limits, &control, &mut |_| {});
+        let answer = self.engine.go(record, side.into(), &self.limits, &control, &mut |_| {});
         let penalties = record.position().penalties(side);
         answer.strategy.map_or_else(Vec::new, |strategy| played(&strategy.mix[side], penalties).collect())
     }
@@ -157,6 +157,13 @@ impl<E: Estimate> MixedPlayer for Responder<E> {
     }
 }
 
+/// A choice that the other side sees before it replies.
+#[derive(Clone, Copy)]
+struct Shown {
+    side: Color,
+    choice: Choice,
+}
+
 /// Plays a pure strategy: what it is sure of if the opponent sees every choice before replying. Alpha-beta with
 /// iterative deepening and the engine's evaluator.
 pub struct Maximin<E> {
@@ -196,7 +203,7 @@ impl<E: Estimate> Maximin<E> {
         let mut best = f64::NEG_INFINITY;
         let replies = self.sorted(pos, !side);
         for choice in self.sorted(pos, side) {
-            let value = self.worst(pos, side, choice, &replies, depth, (alpha, beta));
+            let value = self.worst(pos, Shown { side, choice }, &replies, depth, (alpha, beta));
             if self.stopped {
                 return best;
             }
@@ -216,8 +223,7 @@ impl<E: Estimate> Maximin<E> {
     fn worst(
         &mut self,
         pos: &Position,
-        side: Color,
-        choice: Choice,
+        Shown { side, choice }: Shown,
         replies: &[Choice],
         depth: u32,
         (alpha, beta): (f64, f64),
@@ -255,7 +261,7 @@ impl<E: Estimate> MixedPlayer for Maximin<E> {
             let mut alpha = -2.0;
             let mut found = None;
             for &choice in &choices {
-                let value = self.worst(pos, side, choice, &replies, depth, (alpha, 2.0));
+                let value = self.worst(pos, Shown { side, choice }, &replies, depth, (alpha, 2.0));
                 if self.stopped {
                     break;
                 }

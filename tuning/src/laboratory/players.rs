@@ -147,7 +147,7 @@ impl Player<apocalypse::Position> for AtOnce {
     }
 
     fn choose(&mut self, record: &Record<apocalypse::Position>, side: Color) -> Made<apocalypse::Choice> {
-        let answer = self.engine.go(record, side, &[], &self.limits, &control(), &mut |_| {});
+        let answer = self.engine.go(record, side.into(), &self.limits, &control(), &mut |_| {});
         let pos = record.position();
         let found = answer.best.zip(answer.strategy);
         let (m, strategy) = found.unwrap_or_else(|| panic!("no choice of {side:?} in {pos}"));

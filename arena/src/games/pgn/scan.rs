@@ -154,7 +154,10 @@ impl<R: BufRead> PgnReader<R> {
                 game.text.clear();
                 game.items.clear();
             }
-            let end = self.read_line(game, &mut lexer, &line, done, is_tag, &mut wrong);
+            let end = self.read_line(game, &mut lexer, &line, done, is_tag).unwrap_or_else(|error| {
+                wrong.get_or_insert(error);
+                None
+            });
             if is_begun {
                 let length = end.map_or(line.len(), |end| byte_of(&line, end));
                 game.text.push_str(&line[byte_of(&line, done)..length]);
@@ -183,24 +186,22 @@ impl<R: BufRead> PgnReader<R> {
         line: &str,
         done: usize,
         is_tag: bool,
-        wrong: &mut Option<PgnError>,
-    ) -> Option<usize> {
+    ) -> Result<Option<usize>, PgnError> {
         let fault = match is_tag && !lexer.is_in_comment() {
             true => match tags_of(line) {
                 Ok(tags) => {
                     game.tags.extend(tags);
-                    return None;
+                    return Ok(None);
                 }
                 Err(fault) => fault,
             },
             false => match lexer.read(line, done, self.line, &mut game.items) {
-                Ok(end) => return end,
+                Ok(end) => return Ok(end),
                 Err(fault) => fault,
             },
         };
         let (column, why) = fault;
-        wrong.get_or_insert_with(|| game.error(Place { line: self.line, column: column as u64 + 1 }, printable(&why)));
-        None
+        Err(game.error(Place { line: self.line, column: column as u64 + 1 }, printable(&why)))
     }
 }
 
