@@ -6,7 +6,7 @@ use movegen::{Color, Record};
 
 use crate::search::{Engine, Settings};
 use engine::bench::Counts;
-use engine::time::Instant;
+use engine::system_clock::Instant;
 use engine::{Control, Limits};
 
 /// Turns to which the signature is searched.

@@ -11,8 +11,8 @@ use movegen::zobrist::splitmix64;
 use movegen::{Position, Record, Variant};
 
 use crate::limits::{Control, Limits};
+use crate::system_clock::Instant;
 use crate::threads::{Engine, Settings};
-use crate::time::Instant;
 
 /// Plies to which the signature is searched.
 pub const DEPTH: u32 = 14;

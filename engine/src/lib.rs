@@ -26,6 +26,7 @@ mod search;
 mod searcher;
 mod see;
 pub mod skill;
+pub mod system_clock;
 mod table;
 mod threads;
 pub mod time;

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use movegen::Move;
 
-use crate::time::Instant;
+use crate::system_clock::Instant;
 
 /// One side's clock.
 ///

@@ -9,13 +9,8 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-// In a browser the standard library has no clock.
-#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
-pub use std::time::{Instant, SystemTime, UNIX_EPOCH};
-#[cfg(all(target_family = "wasm", target_os = "unknown"))]
-pub use web_time::{Instant, SystemTime, UNIX_EPOCH};
-
 use crate::limits::{Clock, Control, Limits};
+use crate::system_clock::Instant;
 
 /// The limits of one search, ready to be asked.
 #[derive(Debug)]

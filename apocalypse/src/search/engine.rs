@@ -18,8 +18,8 @@ use super::table::Table;
 use super::weakness::Weakness;
 use crate::tables::Tables;
 use engine::skill::Skill;
-
-use engine::time::{Budget, SystemTime, UNIX_EPOCH};
+use engine::system_clock::{SystemTime, UNIX_EPOCH};
+use engine::time::Budget;
 use engine::{Control, Limits};
 
 /// Games of Apocalypse are short: at its start the clock is shared out as at this ply of a chess game.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use apocalypse::rules::Position as BothPosition;
 use engine::skill::Skill;
-use engine::time::Instant;
+use engine::system_clock::Instant;
 use engine::{Clock, Control, Limits, Report};
 use eval::score::{LONGEST_WIN, WIN};
 use eval::{Evaluator, EvaluatorError, Score};

@@ -7,7 +7,7 @@ use std::time::Duration;
 use board::session::{Session, World};
 use board::store::{Change, Changes, Journal};
 use board::think::{Engines, Search};
-use engine::time::Instant;
+use engine::system_clock::Instant;
 use js_sys::{Array, Date};
 use wasm_bindgen::prelude::*;
 
