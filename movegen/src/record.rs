@@ -68,6 +68,14 @@ impl<G: Game> Record<G> {
         self.play(Color::BOTH.map(|color| (color == side).then_some(m)));
     }
 
+    /// The game as it stood after its first `turns` turns; as it stands if fewer were played.
+    #[must_use]
+    pub fn up_to(&self, turns: usize) -> Self {
+        let mut record = Self::new(self.first().clone());
+        self.moves.iter().take(turns).for_each(|&moves| record.play(moves));
+        record
+    }
+
     /// How many times the present position has stood in this game, now included.
     pub fn occurrences(&self) -> usize {
         let now = self.position.key();

@@ -92,8 +92,25 @@ impl<G: SearchedGame> SharedEngine<G> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Does something with the engine, which is made if there is none yet.
+    pub(crate) fn with<T>(&self, work: impl FnOnce(&mut G::Engine) -> T) -> T {
+        let slot = &mut *self.lock();
+        work(slot.engine.get_or_insert_with(|| G::Engine::new(slot.settings)))
+    }
+}
+
+/// An engine of any kind of game in its place: what is asked of it besides searches.
+pub(crate) trait AnyEngine: Send {
     /// Takes over new settings.
-    pub(crate) fn set(&self, settings: Settings) {
+    fn set(&self, settings: Settings);
+    /// Forgets what was learnt.
+    fn new_game(&self);
+    /// Has the engine made anew when it is next needed: what it is made of has changed.
+    fn renew(&self);
+}
+
+impl<G: SearchedGame> AnyEngine for SharedEngine<G> {
+    fn set(&self, settings: Settings) {
         let slot = &mut *self.lock();
         slot.settings = settings;
         if let Some(engine) = &mut slot.engine {
@@ -101,21 +118,13 @@ impl<G: SearchedGame> SharedEngine<G> {
         }
     }
 
-    /// Forgets what was learnt.
-    pub(crate) fn new_game(&self) {
+    fn new_game(&self) {
         if let Some(engine) = &mut self.lock().engine {
             engine.new_game();
         }
     }
 
-    /// Has the engine made anew when it is next needed: what it is made of has changed.
-    pub(crate) fn renew(&self) {
+    fn renew(&self) {
         self.lock().engine = None;
-    }
-
-    /// Does something with the engine, which is made if there is none yet.
-    pub(crate) fn with<T>(&self, work: impl FnOnce(&mut G::Engine) -> T) -> T {
-        let slot = &mut *self.lock();
-        work(slot.engine.get_or_insert_with(|| G::Engine::new(slot.settings)))
     }
 }

@@ -15,7 +15,7 @@ mod session;
 mod turn_based;
 
 pub(crate) use self::apocalypse::ApocalypseEngine;
-pub(crate) use engine::{AnyMove, GameEngine, NamedMove, SearchRequest, SearchedGame, SharedEngine};
+pub(crate) use engine::{AnyEngine, AnyMove, GameEngine, NamedMove, SearchRequest, SearchedGame, SharedEngine};
 pub(crate) use network::use_network;
 pub(crate) use session::{GameSession, PositionError};
 pub(crate) use turn_based::{line, repeats_mate};

@@ -107,9 +107,7 @@ impl<G: SearchedGame> GameSession<G> {
 
     /// Goes back to the position after the first so many turns of the record, with this choice already made.
     pub(crate) fn take_back_to(&mut self, turns: usize, pending: Option<(Color, G::Move)>) {
-        let mut record = Record::new(self.record.first().clone());
-        self.record.moves().iter().take(turns).for_each(|&moves| record.play(moves));
-        self.record = record;
+        self.record = self.record.up_to(turns);
         self.pending = pending;
     }
 

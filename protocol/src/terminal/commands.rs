@@ -15,6 +15,7 @@ use super::saved::{self, Ended, Saved};
 use super::session::{Session, set_up};
 use super::thinking::{FULL_LEVEL, Opponent, Pace, think};
 use super::thought::Thought;
+use crate::game::AnyEngine as _;
 
 /// What a command leads to: another game, the end, or nothing but what it has said.
 type Done = Result<Option<Next>, String>;

@@ -7,7 +7,7 @@ use movegen::variants::{self, Rules, Visit, VisitTurnBased};
 use movegen::{Color, MoveError, Position, Variant};
 
 use super::command::Go;
-use crate::game::{GameEngine, GameSession, PositionError, SearchRequest, SearchedGame};
+use crate::game::{AnyEngine as _, GameEngine, GameSession, PositionError, SearchRequest, SearchedGame};
 use crate::options::View;
 
 /// A game of any kind, as UCI handles it. `say` takes whole lines for the client.

@@ -13,7 +13,7 @@ use super::apocalypse::report::Reporter as ApocalypseReporter;
 use super::search::{self, SearchOrder, SearchReporter, Task};
 use super::session::{ClickReply, Lifted, Received, Session};
 use super::turn_based::report::Reporter as TurnBasedReporter;
-use crate::game::{AnyMove, GameSession, SearchedGame};
+use crate::game::{AnyEngine, AnyMove, GameSession, SearchedGame};
 
 /// A game whose searches can be told of in coordinates.
 pub(super) trait ReportedGame: SearchedGame {
@@ -77,19 +77,8 @@ impl<G: ReportedGame> Session for PlainSession<G> {
         self.game.position().to_string()
     }
 
-    fn set(&self, settings: Settings) -> Task {
-        let engine = self.game.engine().clone();
-        Box::new(move || engine.set(settings))
-    }
-
-    fn new_game(&self) -> Task {
-        let engine = self.game.engine().clone();
-        Box::new(move || engine.new_game())
-    }
-
-    fn renew_engine(&self) -> Task {
-        let engine = self.game.engine().clone();
-        Box::new(move || engine.renew())
+    fn engine(&self) -> Box<dyn AnyEngine> {
+        Box::new(self.game.engine().clone())
     }
 
     fn turn(&self) -> Color {

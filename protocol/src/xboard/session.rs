@@ -5,7 +5,7 @@ use movegen::fen::FenError;
 use movegen::{Color, Outcome};
 
 use super::search::{SearchOrder, Task};
-use crate::game::AnyMove;
+use crate::game::{AnyEngine, AnyMove};
 
 /// What became of a text that should be a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,12 +56,23 @@ pub(super) trait Session: Send {
     fn set_up(&mut self, fen: Option<&str>) -> Result<(), FenError>;
     /// The FEN of the position that stands.
     fn fen(&self) -> String;
+    /// The engine, which may be busy.
+    fn engine(&self) -> Box<dyn AnyEngine>;
     /// Takes over new settings as soon as the present search ends.
-    fn set(&self, settings: Settings) -> Task;
+    fn set(&self, settings: Settings) -> Task {
+        let engine = self.engine();
+        Box::new(move || engine.set(settings))
+    }
     /// Forgets what was learnt.
-    fn new_game(&self) -> Task;
+    fn new_game(&self) -> Task {
+        let engine = self.engine();
+        Box::new(move || engine.new_game())
+    }
     /// Has the engine made anew when it is next needed.
-    fn renew_engine(&self) -> Task;
+    fn renew_engine(&self) -> Task {
+        let engine = self.engine();
+        Box::new(move || engine.renew())
+    }
     /// The side to move, in XBoard's eyes.
     fn turn(&self) -> Color;
     /// Whether the engine, if it plays this side, is to choose now.

@@ -152,8 +152,7 @@ impl PlayedGame for Apocalypse {
     }
 
     fn at(&self, ply: usize) -> Box<dyn PlayedGame> {
-        let mut record = Record::new(*self.record.first());
-        self.record.moves().iter().take(ply).for_each(|&moves| record.play(moves));
+        let record = self.record.up_to(ply);
         Box::new(Self { record, texts: self.texts.iter().take(ply).cloned().collect() })
     }
 

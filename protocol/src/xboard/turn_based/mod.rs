@@ -12,7 +12,7 @@ use movegen::{Color, Move, Outcome, Position, Square, Variant};
 
 use super::search::{self, SearchOrder, Task};
 use super::session::{ClickReply, Lifted, Received, Session};
-use crate::game::{AnyMove, GameSession, SearchedGame};
+use crate::game::{AnyEngine, AnyMove, GameSession, SearchedGame};
 use mouse::Clicks;
 use report::Reporter;
 
@@ -174,19 +174,8 @@ impl<V: Variant> Session for TurnBasedSession<V> {
         self.pos().to_string()
     }
 
-    fn set(&self, settings: Settings) -> Task {
-        let engine = self.game.engine().clone();
-        Box::new(move || engine.set(settings))
-    }
-
-    fn new_game(&self) -> Task {
-        let engine = self.game.engine().clone();
-        Box::new(move || engine.new_game())
-    }
-
-    fn renew_engine(&self) -> Task {
-        let engine = self.game.engine().clone();
-        Box::new(move || engine.renew())
+    fn engine(&self) -> Box<dyn AnyEngine> {
+        Box::new(self.game.engine().clone())
     }
 
     fn turn(&self) -> Color {
