@@ -39,7 +39,7 @@ pub(crate) struct Knowledge<'a> {
     pub(crate) killers: [Move; 2],
 }
 
-/// Whether the move ends the game because a royal arrives at its goal (campmate).
+/// Whether the move ends the game because a royal arrives at its goal.
 #[inline]
 pub(crate) fn wins_by_arrival<V: Variant>(pos: &Position<V>, m: Move) -> bool {
     V::goal(pos.turn()).has(m.to()) && V::royals(pos, pos.turn()).has(m.from())

@@ -7,8 +7,8 @@ mod common;
 use common::random_play;
 use eval::score::LARGEST_EVALUATION;
 use eval::weights::layout::{
-    BACKWARD, BARRED, BRIBABLE, COUP, DOUBLED, EXPOSED, FACED, GOVERNMENT, ISOLATED, LOYAL, OUTPOST, PINNED, PURSE,
-    ROAD, ROYAL_CHECK, ROYAL_ESCAPES, ROYAL_MATE,
+    BACKWARD, BARRED, DOUBLED, EXPOSED, FACED, ISOLATED, LOYAL, OUTPOST, PINNED, PURCHASABLE, PURSE, ROAD, ROYAL_CHECK,
+    ROYAL_COUNT, ROYAL_ESCAPES, ROYAL_MATE, ROYALS_CHANGE,
 };
 use eval::weights::{Block, Term};
 use eval::{Evaluate, HandMade, Pair, Weights, trace};
@@ -315,10 +315,10 @@ fn white_count<V: Variant>(fen: &str, weight: eval::weights::Weight) -> i32 {
 #[test]
 fn a_government_counts_by_its_kind_and_number() {
     let fen = "4k3/8/8/8/8/8/PPP5/4K3 w - - 0 1 Pk";
-    assert_eq!(white_count::<Insurrection>(fen, GOVERNMENT.cell(Kind::PAWN.index(), 2)), 1);
-    assert_eq!(white_count::<Insurrection>(fen, GOVERNMENT.cell(Kind::KING.index(), 0)), 0);
+    assert_eq!(white_count::<Insurrection>(fen, ROYAL_COUNT.cell(Kind::PAWN.index(), 2)), 1);
+    assert_eq!(white_count::<Insurrection>(fen, ROYAL_COUNT.cell(Kind::KING.index(), 0)), 0);
     let weights = Weights::of_game("insurrection", Insurrection::LETTERS);
-    let worth = |kind: Kind, count| weights.of(Color::White)[GOVERNMENT.cell(kind.index(), count)].middle();
+    let worth = |kind: Kind, count| weights.of(Color::White)[ROYAL_COUNT.cell(kind.index(), count)].middle();
     assert!(worth(Kind::PAWN, 7) < worth(Kind::KING, 0), "a mass of royal pawns is a burden");
 }
 
@@ -334,20 +334,20 @@ fn royals_without_a_way_out_are_seen() {
 #[test]
 fn a_royal_beside_a_loose_man_may_topple_a_government() {
     let fen = "4k3/p7/8/3p4/4K3/8/8/8 w - - 0 1 Kk";
-    assert_eq!(white_count::<Insurrection>(fen, COUP.cell(Kind::PAWN.index(), 0)), 1);
+    assert_eq!(white_count::<Insurrection>(fen, ROYALS_CHANGE.cell(Kind::PAWN.index(), 0)), 1);
     let protected = "4k3/8/4p3/3p4/3K4/8/8/8 b - - 0 1 Kk";
-    assert_eq!(white_count::<Insurrection>(protected, COUP.cell(Kind::PAWN.index(), 1)), 0);
+    assert_eq!(white_count::<Insurrection>(protected, ROYALS_CHANGE.cell(Kind::PAWN.index(), 1)), 0);
     let last = "4k3/8/8/3p4/4K3/8/8/8 w - - 0 1 Kk";
-    assert_eq!(white_count::<Insurrection>(last, COUP.cell(Kind::PAWN.index(), 0)), 0, "nobody could succeed");
+    assert_eq!(white_count::<Insurrection>(last, ROYALS_CHANGE.cell(Kind::PAWN.index(), 0)), 0, "nobody could succeed");
 }
 
 #[test]
 fn men_beside_their_king_are_loyal_and_others_can_be_bribed() {
     let fen = "4k3/4r3/8/8/3r4/4N3/P7/4K3 w - - 0 1";
-    assert_eq!(white_count::<Subversion>(fen, BRIBABLE.cell(Kind::ROOK.index(), 0)), 1);
+    assert_eq!(white_count::<Subversion>(fen, PURCHASABLE.cell(Kind::ROOK.index(), 0)), 1);
     assert_eq!(white_count::<Subversion>(fen, PURSE.at(1)), 1);
     let trace = trace(&fen.parse::<Position<Subversion>>().unwrap());
     assert_eq!(trace.count(Color::Black, LOYAL.at(Kind::ROOK.index())), 1);
     let broke = "4k3/8/8/8/3r4/4N3/8/4K3 w - - 0 1";
-    assert_eq!(white_count::<Subversion>(broke, BRIBABLE.cell(Kind::ROOK.index(), 0)), 0, "there is no pawn to pay");
+    assert_eq!(white_count::<Subversion>(broke, PURCHASABLE.cell(Kind::ROOK.index(), 0)), 0, "there is no pawn to pay");
 }

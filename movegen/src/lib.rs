@@ -42,6 +42,7 @@ mod state;
 pub mod variant;
 pub mod variants;
 mod wanted;
+mod words;
 pub mod xboard;
 pub mod zobrist;
 
@@ -60,6 +61,7 @@ pub use square::Square;
 pub use state::State;
 pub use variant::Variant;
 pub use variants::{Anarchism, Chess, Coups, Empire, Governments, Insurrection, Subversion};
+pub use words::Words;
 
 /// The examples of the README, tested like all others.
 #[cfg(doctest)]

@@ -12,6 +12,7 @@ use crate::orthodox;
 use crate::outcome::{Outcome, Reason, Verdict};
 use crate::position::Position;
 use crate::square::Square;
+use crate::words::Words;
 
 pub use crate::constraints::{Constraints, Sliders};
 pub use crate::observer::Observer;
@@ -81,6 +82,8 @@ pub trait Variant: Copy + Eq + Default + Debug + Send + Sync + 'static {
     const KINGS_HAVE_A_PRICE: bool = false;
     /// Whether enemy men can be bought.
     const PURCHASES: bool = false;
+    /// What players call these things.
+    const WORDS: Words = Words::PLAIN;
 
     /// One bitboard for each kind.
     type ByKind: ByKind;

@@ -1,7 +1,7 @@
-//! Words for men and governments, by the letters that the games give them.
+//! Words for men, by the letters that the games give them, and for what games have besides, by their own words.
 
 use movegen::fen::letter_of_kind;
-use movegen::{Color, Kind, Man, Position, Square, Variant};
+use movegen::{Color, Kind, Man, Position, Square, State as _, Variant};
 
 const MEN: [(char, &str); 11] = [
     ('p', "pawn"),
@@ -17,16 +17,6 @@ const MEN: [(char, &str); 11] = [
     ('d', "duke"),
 ];
 
-/// What a side is called whose men of a kind are royal (docs/specification/insurrection.md).
-const GOVERNMENTS: [(char, &str); 6] = [
-    ('k', "monarchy"),
-    ('q', "matriarchy"),
-    ('r', "comité de salut public"),
-    ('b', "theocracy"),
-    ('n', "junta"),
-    ('p', "anarcho-syndicalist commune"),
-];
-
 /// The name of the man with this small letter; "man" for a letter that nobody has named.
 pub(crate) fn of_letter(letter: char) -> &'static str {
     MEN.iter().find(|(known, _)| *known == letter).map_or("man", |(_, name)| name)
@@ -37,21 +27,35 @@ pub(crate) fn of_kind<V: Variant>(kind: Kind) -> &'static str {
     of_letter(letter_of_kind::<V>(kind))
 }
 
-/// What a side is called whose men of this kind are royal.
-pub(crate) fn of_government<V: Variant>(kind: Kind) -> &'static str {
-    let letter = letter_of_kind::<V>(kind);
-    GOVERNMENTS.iter().find(|(known, _)| *known == letter).map_or("government", |(_, name)| name)
+/// What rules a side whose men of this kind are royal: `monarchy`, or else the men themselves.
+pub(crate) fn of_rule<V: Variant>(kind: Kind) -> &'static str {
+    V::WORDS.rule_by(kind).unwrap_or_else(|| of_kind::<V>(kind))
 }
 
-/// A side with its government and its royal men: `White monarchy (1 king)`; the side alone where nobody is royal.
-pub(crate) fn of_government_with_royals<V: Variant>(pos: &Position<V>, side: Color) -> String {
+/// What holds beyond the board, with a name for it if the game has one: `Government: White monarchy (1 king); ...`.
+pub(crate) fn of_state<V: Variant>(pos: &Position<V>) -> Option<String> {
+    if !V::ROYALS_CHANGE {
+        return pos.state().describe();
+    }
+    let [white, black] = Color::BOTH.map(|side| of_side(pos, side));
+    Some(format!("{}: {white}; {black}", capitalised(V::WORDS.rule)))
+}
+
+/// A side with what rules it and its royal men: `White monarchy (1 king)`; the side alone where nobody is royal.
+fn of_side<V: Variant>(pos: &Position<V>, side: Color) -> String {
     let royals = V::royals(pos, side);
     let Some(kind) = royals.first().and_then(|at| pos.man_at(at)).map(Man::kind) else {
         return side.name().to_owned();
     };
+    let rule = V::WORDS.rule_by(kind).map(|name| format!("{name} ")).unwrap_or_default();
     let ending = if royals.many() { "s" } else { "" };
-    let (government, man) = (of_government::<V>(kind), of_kind::<V>(kind));
-    format!("{} {government} ({} {man}{ending})", side.name(), royals.count())
+    format!("{} {rule}({} {}{ending})", side.name(), royals.count(), of_kind::<V>(kind))
+}
+
+/// A word as it begins a sentence.
+pub(crate) fn capitalised(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 /// The man on a square: `king e8`.
@@ -64,6 +68,17 @@ pub(crate) fn of_man_at<V: Variant>(pos: &Position<V>, at: Square) -> String {
 mod tests {
     use super::*;
     use movegen::variants::{TURN_BASED, VisitTurnBased, with_turn_based};
+    use movegen::{Chess, Insurrection};
+
+    #[test]
+    fn games_speak_of_what_they_have_in_their_own_words() {
+        let of = |pos: &str| of_state(&pos.parse::<Position<Insurrection>>().unwrap()).unwrap();
+        let told = of("4k3/8/3p4/p7/8/8/8/4K3 b - - 0 1 Kp");
+        assert_eq!(told, "Government: White monarchy (1 king); Black anarcho-syndicalist commune (2 pawns)");
+        assert_eq!(of_state(&Position::<Chess>::start()), None);
+        assert_eq!((of_rule::<Insurrection>(Kind::KNIGHT), of_rule::<Chess>(Kind::KNIGHT)), ("junta", "knight"));
+        assert_eq!(capitalised("coup"), "Coup");
+    }
 
     #[test]
     fn every_man_of_every_game_has_a_name_of_its_own() {

@@ -19,7 +19,7 @@ pub struct Event<V: Variant> {
 
 impl<V: Variant> Event<V> {
     /// What every game has: captures, checks, promotions, castlings; and where the rules know them, captures that change
-    /// the captor's kind, coups, turns of a side with several royals, and bribes.
+    /// the captor's kind, changes of royals, turns of a side with several royals, and purchases.
     pub fn usual() -> Vec<Self> {
         let gives_check = |pos: &Position<V>, m: Move| pos.after(m).checked_royals().any();
         let mut events = vec![
@@ -32,14 +32,14 @@ impl<V: Variant> Event<V> {
             events.push(Self { name: "captors changed", happens: changes_captor });
         }
         if V::ROYALS_CHANGE {
-            events.push(Self { name: "coups", happens: V::changes_royals });
+            events.push(Self { name: "changes of royals", happens: V::changes_royals });
         }
         if V::SEVERAL_ROYALS {
             let has_several = |pos: &Position<V>, _| V::royals(pos, pos.turn()).many();
             events.push(Self { name: "turns with several royals", happens: has_several });
         }
         if V::PURCHASES {
-            events.push(Self { name: "bribes", happens: |_, m| m.is_purchase() });
+            events.push(Self { name: "purchases", happens: |_, m| m.is_purchase() });
         }
         events
     }
@@ -57,10 +57,10 @@ fn ending_of<V: Variant>(game: &Played<V>) -> &'static str {
         && let Some((pos, m)) = game.steps().last()
     {
         if V::changes_royals(&pos, m) {
-            return "checkmate by a coup";
+            return "checkmate by new royals";
         }
         if m.is_purchase() {
-            return "checkmate by a bribe";
+            return "checkmate by a purchase";
         }
     }
     game.ending.short()
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mate_by_a_coup_is_told_apart() {
+    fn a_mate_by_new_royals_is_told_apart() {
         // The example of the game's author: the king takes a pawn, and the pawn on a2 is royal and lost.
         let opening = "2b2r2/5p1p/3p3k/1b4P1/q2N3N/8/P6P/R2NQ1K1 b - - 0 1 Kk".parse().unwrap();
         let m = Position::<Insurrection>::parse_move(&opening, "h6g5").unwrap();
@@ -252,8 +252,10 @@ mod tests {
         let mut summary = Summary::new(1, Event::usual());
         summary.add(&game);
         let text = summary.to_string();
-        assert!(text.contains("\ncheckmate by a coup            0       0       1\n"), "{text}");
-        for line in ["captures: mean 1.0, most 1", "captors changed: mean 0.0, most 0", "coups: mean 1.0, most 1"] {
+        assert!(text.contains("\ncheckmate by new royals        0       0       1\n"), "{text}");
+        for line in
+            ["captures: mean 1.0, most 1", "captors changed: mean 0.0, most 0", "changes of royals: mean 1.0, most 1"]
+        {
             assert!(text.contains(line), "{text}");
         }
     }

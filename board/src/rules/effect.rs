@@ -4,8 +4,8 @@ use movegen::fen::letter_of_kind;
 use movegen::{Bitboard, Color, Kind, Man, Move, MoveKind, Position, Square, Variant};
 
 use super::result_view;
-use super::texts::{self, counted, listed};
-use super::view::{governing, man_at, name_of, names};
+use super::texts::{counted, listed};
+use super::view::{governing, man_at, name_of, names, rule_of};
 use crate::messages::{BoardChange, Captured, Coup, Effect, GameEvent};
 
 /// What a legal move would do.
@@ -105,8 +105,8 @@ fn coup<V: Variant>(pos: &Position<V>, next: &Position<V>, m: Move) -> Option<Co
     let (before, after) = (governing(pos)?, governing(next)?);
     V::changes_royals(pos, m).then(|| Coup {
         side: side.into(),
-        fell: texts::government(before[side]).to_owned(),
-        rules: texts::government(after[side]).to_owned(),
+        fell: rule_of::<V>(before[side]).to_owned(),
+        rules: rule_of::<V>(after[side]).to_owned(),
         letter: after[side].to_string(),
         royals: names(V::royals(next, side)),
     })

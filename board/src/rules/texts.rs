@@ -115,19 +115,6 @@ impl GameTexts {
     }
 }
 
-/// The government in which men with this letter rule.
-pub const fn government(letter: char) -> &'static str {
-    match letter {
-        'k' => "monarchy",
-        'q' => "matriarchy",
-        'r' => "comité de salut public",
-        'b' => "theocracy",
-        'n' => "junta",
-        'p' => "anarcho-syndicalist commune",
-        _ => "government",
-    }
-}
-
 /// How many there are, in words.
 pub fn counted(n: u32, name: &str) -> String {
     let plural = |name: &str| match name.strip_suffix("man") {

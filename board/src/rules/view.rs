@@ -68,9 +68,15 @@ pub(super) fn governing<V: Variant>(pos: &Position<V>) -> Option<[char; 2]> {
     Some([letters.next()?, letters.next()?])
 }
 
+/// What a side is called where men with this letter rule.
+pub(super) fn rule_of<V: Variant>(letter: char) -> &'static str {
+    let kind = V::LETTERS.find(letter).and_then(|index| u8::try_from(index).ok()).map(Kind::new);
+    kind.and_then(|kind| V::WORDS.rule_by(kind)).unwrap_or(V::WORDS.rule)
+}
+
 /// The governments by name, in games that have them.
 pub(super) fn governments<V: Variant>(pos: &Position<V>) -> Option<Sides<Government>> {
-    let named = |letter: char| Government { letter: letter.to_string(), name: texts::government(letter).to_owned() };
+    let named = |letter: char| Government { letter: letter.to_string(), name: rule_of::<V>(letter).to_owned() };
     governing(pos).map(|letters| Sides::new(letters.map(named)))
 }
 

@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! inputs      own men, then enemy men, by kind and square as the perspective sees them, for each zone of its king or each
-//!             of its governments; then features of the state
+//!             of the kinds that may rule; then features of the state
 //! hidden      HIDDEN neurons for each perspective, the side to move first
 //! activation  the clamped neuron squared (SCReLU)
 //! output      one set of weights for each of BUCKETS numbers of men on the board

@@ -16,7 +16,7 @@ pub struct Shape {
     /// Features of the game's state.
     pub features: usize,
     /// Sets of input weights. One of them holds for a perspective at a time: in games whose state has features that of its
-    /// own feature (its government), in others that of the zone where its king stands; then a perspective whose king
+    /// own feature (what rules it), in others that of the zone where its king stands; then a perspective whose king
     /// stands on one of the files a to d also sees the files reversed.
     pub zones: usize,
 }

@@ -4,7 +4,7 @@
 use movegen::{Color, Kind, Position, Variant, attacks};
 
 use crate::ledger::Ledger;
-use crate::weights::layout::{BRIBABLE, LOYAL, PURSE};
+use crate::weights::layout::{LOYAL, PURCHASABLE, PURSE};
 
 /// Looks at what one side can buy.
 #[inline]
@@ -17,7 +17,7 @@ pub(crate) fn purchases<V: Variant, L: Ledger>(pos: &Position<V>, us: Color, who
     let later = usize::from(us != pos.turn());
     for kind in [Kind::PAWN, Kind::KNIGHT, Kind::BISHOP, Kind::ROOK, Kind::QUEEN] {
         let (k, men) = (kind.index(), pos.kind(kind));
-        ledger.each(BRIBABLE.cell(k, later), purchasable & men);
+        ledger.each(PURCHASABLE.cell(k, later), purchasable & men);
         ledger.each(LOYAL.at(k), loyal & men);
     }
     whole.join(ledger);

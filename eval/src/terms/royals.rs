@@ -6,7 +6,9 @@ use movegen::{Bitboard, ByKind, Color, Kind, Position, Square, Variant, attacks}
 
 use crate::ledger::Ledger;
 use crate::survey::Survey;
-use crate::weights::layout::{COUP, COUP_NEAR, GOVERNMENT, ROYAL_ATTACKED, ROYAL_CHECK, ROYAL_ESCAPES, ROYAL_MATE};
+use crate::weights::layout::{
+    ROYAL_ATTACKED, ROYAL_CHECK, ROYAL_COUNT, ROYAL_ESCAPES, ROYAL_MATE, ROYALS_CHANGE, ROYALS_CHANGE_NEAR,
+};
 
 /// Looks at one side's royals and at what they threaten.
 #[inline]
@@ -16,8 +18,8 @@ pub(crate) fn royals<V: Variant, L: Ledger>(pos: &Position<V>, us: Color, survey
         return;
     };
     let mut ledger = whole.part();
-    let count = (royals.count() as usize).min(GOVERNMENT.columns);
-    ledger.count(GOVERNMENT.cell(kind.index(), count - 1), 1);
+    let count = (royals.count() as usize).min(ROYAL_COUNT.columns);
+    ledger.count(ROYAL_COUNT.cell(kind.index(), count - 1), 1);
     if royals.many() {
         dangers(pos, us, kind, survey, &mut ledger);
     }
@@ -77,8 +79,8 @@ fn changes<V: Variant, L: Ledger>(pos: &Position<V>, us: Color, kind: Kind, surv
     for victim in (0..V::ByKind::LEN as u8).map(Kind::new) {
         let men = pos.of(!us, victim);
         if men.many() {
-            ledger.each(COUP.cell(victim.index(), later), men & victims & attacked);
-            ledger.each(COUP_NEAR.at(victim.index()), men & (near - attacked));
+            ledger.each(ROYALS_CHANGE.cell(victim.index(), later), men & victims & attacked);
+            ledger.each(ROYALS_CHANGE_NEAR.at(victim.index()), men & (near - attacked));
         }
     }
 }

@@ -253,16 +253,16 @@ pub const CLOCK: Block =
 pub const PLACEMENT: Block =
     CLOCK.then("placement", Term::Placement, Kinds, 64, "Where a man stands, from its owner's side, last rank first.");
 
-/// For a government, by the number of its men.
-pub const GOVERNMENT: Block = PLACEMENT.then(
+/// For royals of a kind, by their number.
+pub const ROYAL_COUNT: Block = PLACEMENT.then(
     "government",
     Term::Royals,
     Kinds,
     8,
-    "For being governed by men of the kind (row), by their number from 1 (column).",
+    "For royals of the kind (row), by their number from 1 (column).",
 );
 /// For each of several royals, by the squares to which it may go.
-pub const ROYAL_ESCAPES: Block = GOVERNMENT.then(
+pub const ROYAL_ESCAPES: Block = ROYAL_COUNT.then(
     "royal-escapes",
     Term::Royals,
     One,
@@ -293,8 +293,8 @@ pub const ROYAL_MATE: Block = ROYAL_CHECK.then(
     2,
     "For each of several royals without a free square to which a check can be given unpunished: on turn; not on turn.",
 );
-/// For each enemy man that a royal may take, toppling a government.
-pub const COUP: Block = ROYAL_MATE.then(
+/// For each enemy man that a royal may take, so that others become royal.
+pub const ROYALS_CHANGE: Block = ROYAL_MATE.then(
     "coup",
     Term::Royals,
     Kinds,
@@ -302,7 +302,7 @@ pub const COUP: Block = ROYAL_MATE.then(
     "For an enemy man of the kind, one of several, that a royal can take: on turn; not on turn.",
 );
 /// For each loose enemy man near a royal.
-pub const COUP_NEAR: Block = COUP.then(
+pub const ROYALS_CHANGE_NEAR: Block = ROYALS_CHANGE.then(
     "coup-near",
     Term::Royals,
     Kinds,
@@ -310,21 +310,21 @@ pub const COUP_NEAR: Block = COUP.then(
     "For an unprotected enemy man of the kind, one of several, two king steps from a royal.",
 );
 
-/// For each enemy man that may be bribed.
-pub const BRIBABLE: Block = COUP_NEAR.then(
+/// For each enemy man that may be bought.
+pub const PURCHASABLE: Block = ROYALS_CHANGE_NEAR.then(
     "bribable",
     Term::Purchases,
     Kinds,
     2,
-    "For an enemy man of the kind that can be bribed, while there is a pawn to pay: on turn; not on turn.",
+    "For an enemy man of the kind that can be bought, while there is a pawn to pay: on turn; not on turn.",
 );
 /// For own men beside the king.
-pub const LOYAL: Block = BRIBABLE.then(
+pub const LOYAL: Block = PURCHASABLE.then(
     "loyal",
     Term::Purchases,
     Kinds,
     1,
-    "For a man of the kind next to its king, where nobody bribes it.",
+    "For a man of the kind next to its king, where nobody buys it.",
 );
 /// By the number of pawns.
 pub const PURSE: Block = LOYAL.then("purse", Term::Purchases, One, 9, "By the number of pawns left to pay, from none.");
@@ -377,14 +377,14 @@ pub static BLOCKS: [&Block; 53] = [
     &DRAWISH,
     &CLOCK,
     &PLACEMENT,
-    &GOVERNMENT,
+    &ROYAL_COUNT,
     &ROYAL_ESCAPES,
     &ROYAL_ATTACKED,
     &ROYAL_CHECK,
     &ROYAL_MATE,
-    &COUP,
-    &COUP_NEAR,
-    &BRIBABLE,
+    &ROYALS_CHANGE,
+    &ROYALS_CHANGE_NEAR,
+    &PURCHASABLE,
     &LOYAL,
     &PURSE,
 ];

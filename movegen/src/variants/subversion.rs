@@ -20,6 +20,7 @@ use crate::position::Position;
 use crate::square::Square;
 use crate::variant::Variant;
 use crate::wanted::{All, Wanted};
+use crate::words::Words;
 
 /// Subversion: men can be paid for enemy men that stand next to one's own.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -31,6 +32,7 @@ const MOST_MEN: u32 = 16;
 impl Variant for Subversion {
     const NAME: &'static str = "subversion";
     const PURCHASES: bool = true;
+    const WORDS: Words = Words { purchase: "bribe", ..Words::PLAIN };
     type ByKind = [Bitboard; 6];
     type State = ();
 

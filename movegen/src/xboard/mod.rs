@@ -5,9 +5,9 @@
 //! Nothing here speaks the protocol: the engine does that, and the arena writes games that XBoard can load.
 
 mod board;
-mod bribe;
 pub mod definition;
 mod ply;
+mod purchase;
 mod script;
 mod square;
 mod text;

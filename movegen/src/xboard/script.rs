@@ -8,8 +8,8 @@ use crate::fen::{letter_of_kind, letter_of_man};
 use crate::{Move, Position, Square, Variant};
 
 use super::board::Board;
-use super::bribe;
 use super::ply::{Ply, Spot};
+use super::purchase;
 use super::square::spot;
 
 /// The men of a position as [`Board::men`] lists them.
@@ -26,7 +26,7 @@ pub fn letter_after<V: Variant>(pos: &Position<V>, m: Move) -> Option<char> {
 pub fn script<V: Variant>(pos: &Position<V>, shown: &Board, m: Move) -> Vec<Ply> {
     let letter = letter_after(pos, m);
     if m.is_purchase() {
-        return bribe::script(pos, m, letter);
+        return purchase::script(pos, m, letter);
     }
     let truth = men(&pos.after(m));
     let (from, to) = (spot(m.from()), spot(m.to()));

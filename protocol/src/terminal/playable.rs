@@ -17,7 +17,7 @@ pub(super) trait Playable: SearchedGame<Move: Sync> {
     const SIZE: u8;
     /// The man on a square.
     fn figure(&self, at: Spot) -> Option<Figure>;
-    /// What is to be said below the board: governments, checks, penalties; a line each.
+    /// What is to be said below the board: who rules, checks, penalties; a line each.
     fn remarks(&self) -> Vec<String>;
     /// A legal move as people write it.
     fn written(&self, of: Color, m: Self::Move) -> String;

@@ -1,5 +1,5 @@
 //! The colours that XBoard gives to squares when a man is taken up with the mouse: yellow is a target, blue one where the
-//! engine dictates what the man becomes, magenta one where the user chooses it, green a coup, cyan a square to be clicked
+//! engine dictates what the man becomes, magenta one where the user chooses it, green one that makes other men royal, cyan a square to be clicked
 //! on the way, red a gamble; small letters only mark.
 
 /// A target.
@@ -14,5 +14,5 @@ pub(crate) const GAMBLE: char = 'R';
 pub(crate) const ON_THE_WAY: char = 'C';
 /// A mark for royal men, and no target.
 pub(crate) const ROYAL: char = 'r';
-/// A target whose capture overthrows the enemy's government.
-pub(crate) const COUP: char = 'G';
+/// A target whose capture makes other men royal.
+pub(crate) const ROYALS_CHANGE: char = 'G';

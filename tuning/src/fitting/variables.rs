@@ -2,8 +2,8 @@
 
 use eval::Weights;
 use eval::weights::layout::{
-    BARRED, BRIBABLE, CONTROL, COUP, GOVERNMENT, LEN, MOBILITY, PASSED, PLACEMENT, PURSE, ROAD, ROYAL_ATTACKED,
-    ROYAL_MATE, SAME_SHADE, Term, VALUE,
+    BARRED, CONTROL, LEN, MOBILITY, PASSED, PLACEMENT, PURCHASABLE, PURSE, ROAD, ROYAL_ATTACKED, ROYAL_COUNT,
+    ROYAL_MATE, ROYALS_CHANGE, SAME_SHADE, Term, VALUE,
 };
 use eval::weights::{BLOCKS, Block, Half, Parameter, Weight};
 use movegen::Color;
@@ -160,8 +160,8 @@ fn reach(weight: Weight) -> f64 {
     let block = weight.block();
     let is = |blocks: &[&Block]| blocks.iter().any(|other| other.name == block.name);
     match block.term {
-        _ if is(&[&VALUE, &GOVERNMENT]) => 120.0,
-        _ if is(&[&ROYAL_MATE, &ROYAL_ATTACKED, &COUP, &BRIBABLE, &PURSE, &ROAD]) => 60.0,
+        _ if is(&[&VALUE, &ROYAL_COUNT]) => 120.0,
+        _ if is(&[&ROYAL_MATE, &ROYAL_ATTACKED, &ROYALS_CHANGE, &PURCHASABLE, &PURSE, &ROAD]) => 60.0,
         _ if is(&[&BARRED]) => 30.0,
         _ if is(&[&CONTROL, &SAME_SHADE]) => 4.0,
         _ if is(&[&MOBILITY]) => 10.0,

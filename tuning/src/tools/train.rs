@@ -43,7 +43,7 @@ struct Arguments {
     /// The part of the target that is the game's result, 0 to 1; the rest is the search's value.
     #[arg(long, default_value_t = Recipe::default().result)]
     result: f32,
-    /// The same input weights wherever a king stands and whatever the government is.
+    /// The same input weights wherever a king stands and whoever is royal.
     #[arg(long)]
     plain: bool,
     /// The same seed and the same files give the same network.

@@ -15,7 +15,7 @@ use movegen::variants::VisitTurnBased;
 use movegen::{ByKind, Color, Kind, Man, Position, Variant};
 
 /// What each man is worth in pawns, with 95 % intervals, as a table in Markdown: logistic regression of results on men in
-/// the quiet positions of games, each game one observation. Men of each side, or under each government, count apart.
+/// the quiet positions of games, each game one observation. Men of each side, or under royals of each kind, count apart.
 #[derive(Parser)]
 struct Arguments {
     #[command(flatten)]
@@ -38,14 +38,14 @@ struct Work<'a>(&'a Arguments);
 enum Columns {
     One,
     Sides,
-    Governments,
+    Royals,
 }
 
 impl Columns {
     /// Sides that have weights of their own have men of their own; captors that change bring others to power.
     fn of<V: Variant>() -> Self {
         match (V::ROYALS_CHANGE, Weights::of_game(V::NAME, V::LETTERS).is_symmetrical()) {
-            (true, _) => Self::Governments,
+            (true, _) => Self::Royals,
             (false, true) => Self::One,
             (false, false) => Self::Sides,
         }
@@ -55,7 +55,7 @@ impl Columns {
         match self {
             Self::One => 1,
             Self::Sides => 2,
-            Self::Governments => Kind::MAX,
+            Self::Royals => Kind::MAX,
         }
     }
 
@@ -64,7 +64,7 @@ impl Columns {
         match self {
             Self::One => 0,
             Self::Sides => color.index(),
-            Self::Governments => {
+            Self::Royals => {
                 let royal = V::royals(pos, color).into_iter().next().and_then(|at| pos.man_at(at));
                 royal.map_or(Kind::KING, Man::kind).index()
             }
@@ -119,7 +119,7 @@ impl Work<'_> {
             let _ = match columns {
                 Columns::One => write!(text, " worth |"),
                 Columns::Sides => write!(text, " {} |", Color::BOTH[column].name()),
-                Columns::Governments => write!(text, " under {} |", letter(column).to_uppercase()),
+                Columns::Royals => write!(text, " under {} |", letter(column).to_uppercase()),
             };
         }
         let _ = writeln!(text, "\n|---|{}", "---|".repeat(told.len()));
@@ -132,18 +132,18 @@ impl Work<'_> {
         for kind in rows {
             let _ = write!(text, "| {} |", letter(kind).to_uppercase());
             for &column in &told {
-                let is_royal = columns == Columns::Governments && kind == column;
+                let is_royal = columns == Columns::Royals && kind == column;
                 text.push_str(&cell(variable(column, Some(kind)), if is_royal { " *" } else { "" }));
             }
             text.push('\n');
         }
-        if columns == Columns::Governments {
-            text.push_str("| government |");
+        if columns == Columns::Royals {
+            text.push_str("| these royals |");
             told.iter().for_each(|&column| match column == first {
                 true => text.push_str(" 0 |"),
                 false => text.push_str(&cell(variable(column, None), "")),
             });
-            text.push_str("\n\n\\*: each royal beyond the first. The government itself counts with its first royal.\n");
+            text.push_str("\n\n\\*: each royal beyond the first. What rules counts with its first royal.\n");
         }
         let (tempo, white) = (found.ratio(TEMPO, unit), found.ratio(WHITE, unit));
         let _ = write!(
@@ -160,7 +160,7 @@ impl Work<'_> {
     }
 }
 
-/// What counts in a position, White's with a plus. Each government counts against the one of the start.
+/// What counts in a position, White's with a plus. What rules a side counts against what rules it at the start.
 fn counts<V: Variant>(pos: &Position<V>, columns: Columns) -> Vec<(u16, f32)> {
     let mut all: Vec<(u16, f32)> = Vec::new();
     let mut add = |variable: usize, times: f32| match all.iter_mut().find(|(v, _)| usize::from(*v) == variable) {
@@ -173,7 +173,7 @@ fn counts<V: Variant>(pos: &Position<V>, columns: Columns) -> Vec<(u16, f32)> {
             add(TEMPO, sign);
         }
         let column = columns.at(pos, color);
-        if columns == Columns::Governments && column != Kind::KING.index() {
+        if columns == Columns::Royals && column != Kind::KING.index() {
             add(variable(column, None), sign);
         }
         for kind in 0..V::ByKind::LEN {

@@ -21,6 +21,15 @@ use crate::square::Square;
 use crate::state::State;
 use crate::variant::Variant;
 use crate::wanted::{Noisy, Wanted};
+use crate::words::Words;
+
+/// The names of governments stand in docs/specification/insurrection.md.
+const WORDS: Words = Words {
+    royals_change: "coup",
+    rule: "government",
+    rules: &["anarcho-syndicalist commune", "junta", "theocracy", "comité de salut public", "matriarchy", "monarchy"],
+    ..Words::PLAIN
+};
 
 /// A game of coups. In Insurrection pawns promote to a king too (`KING_PROMOTION`), in Anarchism they do not. With
 /// `ASSASSINATION` all royals but the last can be captured; without it none may be left in check.
@@ -126,6 +135,7 @@ impl<const KING_PROMOTION: bool, const ASSASSINATION: bool> Variant for Coups<KI
     const SEVERAL_ROYALS: bool = true;
     const ROYALS_CHANGE: bool = true;
     const KINGS_HAVE_A_PRICE: bool = true;
+    const WORDS: Words = WORDS;
     type ByKind = [Bitboard; 6];
     type State = Governments;
 

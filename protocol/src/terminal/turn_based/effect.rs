@@ -1,4 +1,4 @@
-//! What a move does besides going from one square to another: what a captor becomes, a coup, a bribe.
+//! What a move does besides going from one square to another: what a captor becomes, who is royal then, a purchase.
 
 use movegen::{Color, Man, Move, MoveKind, Position, Variant};
 
@@ -16,7 +16,7 @@ pub(super) fn of<V: Variant>(pos: &Position<V>, m: Move) -> Option<String> {
         effects.push(format!("takes the {}{passing}", names::of_kind::<V>(victim)));
     }
     effects.extend(new_kind(pos, m));
-    effects.extend(Color::BOTH.into_iter().filter_map(|side| new_government(pos, &next, side)));
+    effects.extend(Color::BOTH.into_iter().filter_map(|side| new_rule(pos, &next, side)));
     if let Some(outcome) = next.outcome() {
         effects.push(outcome.reason.as_str().to_owned());
     }
@@ -46,18 +46,19 @@ fn new_kind<V: Variant>(pos: &Position<V>, m: Move) -> Option<String> {
     Some(format!("becomes a {}{}", names::of_kind::<V>(kind), if is_royal { " and royal" } else { "" }))
 }
 
-/// The government that a side gets by the move, where governments change.
-fn new_government<V: Variant>(pos: &Position<V>, next: &Position<V>, side: Color) -> Option<String> {
+/// What rules a side after the move, where royals change.
+fn new_rule<V: Variant>(pos: &Position<V>, next: &Position<V>, side: Color) -> Option<String> {
     if !V::ROYALS_CHANGE {
         return None;
     }
     let kind = |pos: &Position<V>| V::royals(pos, side).first().and_then(|at| pos.man_at(at)).map(Man::kind);
     let (before, after) = (kind(pos)?, kind(next)?);
     let royals = V::royals(next, side).count();
-    let (was, is) = (names::of_government::<V>(before), names::of_government::<V>(after));
+    let (was, is) = (names::of_rule::<V>(before), names::of_rule::<V>(after));
     let ending = if royals == 1 { "" } else { "s" };
     let now = format!("{is} of {royals} {}{ending}", names::of_kind::<V>(after));
-    (before != after).then(|| format!("COUP: {}'s {was} falls, now {now}", side.name()))
+    let word = V::WORDS.royals_change.to_uppercase();
+    (before != after).then(|| format!("{word}: {}'s {was} falls, now {now}", side.name()))
 }
 
 #[cfg(test)]

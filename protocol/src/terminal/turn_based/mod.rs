@@ -28,11 +28,7 @@ impl<V: Variant> Playable for Position<V> {
     }
 
     fn remarks(&self) -> Vec<String> {
-        let mut lines = Vec::new();
-        if V::ROYALS_CHANGE {
-            let [white, black] = Color::BOTH.map(|side| names::of_government_with_royals(self, side));
-            lines.push(format!("Government: {white}; {black}."));
-        }
+        let mut lines: Vec<String> = names::of_state(self).map(|state| format!("{state}.")).into_iter().collect();
         let checked: Vec<String> = self.checked_royals().into_iter().map(|at| names::of_man_at(self, at)).collect();
         if !checked.is_empty() {
             lines.push(format!("Check: {}.", checked.join(", ")));

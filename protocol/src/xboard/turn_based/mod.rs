@@ -92,10 +92,10 @@ impl<V: Variant> TurnBasedSession<V> {
         Received::Move { m: AnyMove::TurnBased(m), is_shown }
     }
 
-    /// A bribe of several men, clicked together: XBoard's text for it does not tell all of it.
+    /// A purchase for several men, clicked together: XBoard's text for it does not tell all of it.
     fn receive_clicks(&mut self, text: &str, clicks: &Clicks) -> Option<Received> {
         let [first, second, rest @ ..] = &clicks.lifted[..] else { return None };
-        let (target, m) = (clicks.target?, mouse::bribe(self.pos(), clicks)?);
+        let (target, m) = (clicks.target?, mouse::purchase(self.pos(), clicks)?);
         if !text.starts_with(&first.to_string()) {
             return None;
         }

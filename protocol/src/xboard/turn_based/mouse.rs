@@ -6,8 +6,8 @@ use movegen::fen::letter_of_kind;
 use movegen::xboard::{Board, Ply, script};
 use movegen::{Color, Kind, Move, Position, Square, State, Variant};
 
-use super::words::is_coup;
-use crate::xboard::colours::{COUP, DICTATED, OFFERED, ON_THE_WAY, ROYAL, TARGET};
+use super::words::makes_others_royal;
+use crate::xboard::colours::{DICTATED, OFFERED, ON_THE_WAY, ROYAL, ROYALS_CHANGE, TARGET};
 use crate::xboard::rows::rows;
 use crate::xboard::session::ClickReply;
 
@@ -52,7 +52,7 @@ pub(crate) fn colours<V: Variant>(pos: &Position<V>, shown: &Board, lifted: &[Sq
             continue;
         }
         if price.count() as usize == lifted.len() {
-            // Where the man can simply be taken, the click takes it; the bribe is typed.
+            // Where the man can simply be taken, the click takes it; the purchase is typed.
             let mark = &mut marks[m.to().index()];
             *mark = mark.filter(char::is_ascii_uppercase).or(Some(DICTATED));
         } else {
@@ -71,7 +71,7 @@ fn colour<V: Variant>(pos: &Position<V>, shown: &Board, m: Move) -> char {
         (Some(_), _) => OFFERED,
         (None, Some(Ply::Go(step))) if step.becomes.is_some() => DICTATED,
         // A royal captor keeps his kind, so nothing has to be dictated.
-        _ if is_coup(pos, m) => COUP,
+        _ if makes_others_royal(pos, m) => ROYALS_CHANGE,
         _ => TARGET,
     }
 }
@@ -114,8 +114,8 @@ pub(crate) fn click<V: Variant>(
     None
 }
 
-/// The bribe that the clicks mean.
-pub(crate) fn bribe<V: Variant>(pos: &Position<V>, clicks: &Clicks) -> Option<Move> {
+/// The purchase that the clicks mean.
+pub(crate) fn purchase<V: Variant>(pos: &Position<V>, clicks: &Clicks) -> Option<Move> {
     let target = clicks.target?;
     let is_meant = |m: &&Move| {
         let price = pos.payment(**m);
@@ -194,7 +194,7 @@ mod tests {
         assert_eq!(clicks.lifted, [at("c1"), at("f1")]);
         assert_eq!(colours(&pos, &shown, &clicks.lifted), "8/8/8/8/4B3/8/8/8");
         assert_eq!(click(&pos, &shown, &mut clicks, at("e4")), Some(ClickReply::Dictated('R')));
-        assert_eq!(pos.write_move(bribe(&pos, &clicks).unwrap()), "c1f1e4r");
+        assert_eq!(pos.write_move(purchase(&pos, &clicks).unwrap()), "c1f1e4r");
     }
 
     #[test]

@@ -1,7 +1,7 @@
-//! What a user is told in words: who governs, what a royal man would overthrow, whom a man can bribe and what is still owed.
+//! What a user is told in words: who rules, whom a royal man would bring to power, whom a man can buy and what is still owed.
 //! XBoard shows lines among the engine's thoughts; WinBoard reads their bytes one by one, so all of it is plain ASCII.
 
-use movegen::{Color, Kind, Man, Move, Position, Square, State, Variant};
+use movegen::{Kind, Man, Move, Position, Square, State, Variant};
 
 use crate::names;
 
@@ -10,12 +10,7 @@ const LISTED: usize = 6;
 
 /// What holds beyond the board.
 pub(super) fn state<V: Variant>(pos: &Position<V>) -> Option<String> {
-    let described = pos.state().describe()?;
-    if !V::ROYALS_CHANGE {
-        return Some(described);
-    }
-    let [white, black] = Color::BOTH.map(|side| names::of_government_with_royals(pos, side));
-    Some(ascii(&format!("Government: {white}; {black}")))
+    names::of_state(pos).map(|text| ascii(&text))
 }
 
 /// The same in few letters, if it is not what every game begins with: `White K, Black N`.
@@ -30,8 +25,8 @@ pub(super) fn remark<V: Variant>(pos: &Position<V>, lifted: &[Square]) -> Option
     let first = *lifted.first().filter(|&&at| pos.man_at(at).is_some_and(|man| man.color() == pos.turn()))?;
     let moves = pos.legal_moves();
     let text = match V::PURCHASES {
-        true => bribes(pos, &moves, first, lifted),
-        false => coups(pos, moves.into_iter().filter(|m| m.from() == first))?,
+        true => purchases(pos, &moves, first, lifted),
+        false => changes_of_royals(pos, moves.into_iter().filter(|m| m.from() == first))?,
     };
     Some(ascii(&text))
 }
@@ -53,31 +48,32 @@ fn list(men: impl IntoIterator<Item = String>, word: &str) -> String {
     }
 }
 
-// Coups.
+// Changes of royals.
 
-/// Whether the move gives a side another government.
-pub(super) fn is_coup<V: Variant>(pos: &Position<V>, m: Move) -> bool {
+/// Whether the move makes other men royal.
+pub(super) fn makes_others_royal<V: Variant>(pos: &Position<V>, m: Move) -> bool {
     V::ROYALS_CHANGE && pos.captured(m).is_some() && pos.after(m).state() != pos.state()
 }
 
-/// Which governments the captures of a royal man bring the enemy.
-fn coups<V: Variant>(pos: &Position<V>, moves: impl Iterator<Item = Move>) -> Option<String> {
+/// Who rules the enemy after captures of a royal man.
+fn changes_of_royals<V: Variant>(pos: &Position<V>, moves: impl Iterator<Item = Move>) -> Option<String> {
     let enemy = !pos.turn();
     let told = |m: Move| {
         let next = pos.after(m);
         let kind = V::royals(&next, enemy).first().and_then(|at| next.man_at(at)).map(Man::kind);
-        format!("{} ({})", kind.map_or("nobody", names::of_government::<V>), m.to())
+        format!("{} ({})", kind.map_or("nobody", names::of_rule::<V>), m.to())
     };
-    let mut texts: Vec<String> = moves.filter(|&m| is_coup(pos, m)).map(told).collect();
+    let mut texts: Vec<String> = moves.filter(|&m| makes_others_royal(pos, m)).map(told).collect();
     // A pawn that promotes has several moves to one square.
     texts.dedup();
-    (!texts.is_empty()).then(|| format!("Coup (green): {} becomes {}", enemy.name(), list(texts, ", ")))
+    let word = names::capitalised(V::WORDS.royals_change);
+    (!texts.is_empty()).then(|| format!("{word} (green): {} becomes {}", enemy.name(), list(texts, ", ")))
 }
 
-// Bribes.
+// Purchases.
 
-/// Whom the men taken up bribe, and what is still owed: that first, since XBoard's window may be narrow.
-fn bribes<V: Variant>(pos: &Position<V>, moves: &[Move], first: Square, lifted: &[Square]) -> String {
+/// Whom the men taken up buy, and what is still owed: that first, since XBoard's window may be narrow.
+fn purchases<V: Variant>(pos: &Position<V>, moves: &[Move], first: Square, lifted: &[Square]) -> String {
     let payers = list(lifted.iter().map(|&at| names::of_man_at(pos, at)), " and ");
     let pays_in_part = |m: &&Move| m.is_purchase() && lifted.iter().all(|&at| pos.payment(**m).has(at));
     let purchases: Vec<Move> = moves.iter().filter(pays_in_part).copied().collect();
@@ -102,9 +98,10 @@ fn bribes<V: Variant>(pos: &Position<V>, moves: &[Move], first: Square, lifted: 
         let target = names::of_man_at(pos, m.to());
         sentences.push(format!("{target}: type {}, a click captures", pos.write_move(m)));
     }
+    let word = names::capitalised(V::WORDS.purchase);
     match sentences.is_empty() {
-        true => format!("Bribe nobody with {payers}"),
-        false => format!("Bribe {}", sentences.join("; ")),
+        true => format!("{word} nobody with {payers}"),
+        false => format!("{word} {}", sentences.join("; ")),
     }
 }
 

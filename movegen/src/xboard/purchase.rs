@@ -1,4 +1,4 @@
-//! The plies that show a bribe, which costs several men at once.
+//! The plies that show a purchase, which costs several men at once.
 
 use crate::{Kind, Move, Position, Variant};
 

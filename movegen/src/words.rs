@@ -1,0 +1,33 @@
+//! What players call what a game's rules have besides chess's. Rules do not read it; whoever tells of positions and moves does.
+
+use crate::men::Kind;
+
+/// The words of a game. A game whose players have none of their own takes [`Words::PLAIN`].
+///
+/// ```
+/// use movegen::{Chess, Insurrection, Kind, Subversion, Variant, Words};
+/// assert_eq!(Chess::WORDS, Words::PLAIN);
+/// assert_eq!(Subversion::WORDS.purchase, "bribe");
+/// assert_eq!(Insurrection::WORDS.rule_by(Kind::KNIGHT), Some("junta"));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Words {
+    /// A move that changes which men of the enemy are royal; a noun.
+    pub royals_change: &'static str,
+    /// To buy a man; a verb.
+    pub purchase: &'static str,
+    /// What a side has by its royals; a noun.
+    pub rule: &'static str,
+    /// The same by the kind of the royals, in the order of the kinds; empty where it has no names.
+    pub rules: &'static [&'static str],
+}
+
+impl Words {
+    /// The words for the mechanisms themselves.
+    pub const PLAIN: Self = Self { royals_change: "change of royals", purchase: "buy", rule: "royals", rules: &[] };
+
+    /// What a side is called whose royals are of this kind, if there is a name for it.
+    pub fn rule_by(&self, kind: Kind) -> Option<&'static str> {
+        self.rules.get(kind.index()).copied()
+    }
+}
