@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 
-use board::server::{Address, Input, Keeper, Kept, NativeWorld, Shared, app, desk, keep};
+use board::server::{Address, Input, Keeper, Kept, NativeWorld, Shared, app, keep, run_session};
 use board::session::{Session, World};
 use board::store::Sqlite;
 use board::think::{Resources, Threads};
@@ -112,7 +112,7 @@ fn begin_session(arguments: &Arguments, folder: &Path, world: NativeWorld) -> Re
     );
     let session = move || {
         let session = Session::new(Box::new(world), Box::new(engines), Box::new(store));
-        desk(session, &inputs, &world);
+        run_session(session, &inputs, &world);
     };
     std::thread::Builder::new().name("session".to_owned()).spawn(session)?;
     Ok(sender)

@@ -5,7 +5,7 @@
 //!
 //! | module | what |
 //! |---|---|
-//! | `client` | standard input and output: the first word chooses the protocol |
+//! | `stdio` | standard input and output: the first word chooses the protocol |
 //! | `uci/`, `xboard/` | the protocols; each has its own list of files |
 //! | `game/` | the game that is played: record, engine, outcome; both protocols wrap it |
 //! | `terminal/` | `play`, a game on the terminal |
@@ -14,13 +14,12 @@
 //! | `input`, `output` | lines in, lines out |
 //! | `about`, `drawing`, `names` | what the program says of itself; boards for human eyes; words for men |
 //!
-//! Modules use only what stands below them: `client` and `arguments` know the protocols, these know `bench`, `game` and
+//! Modules use only what stands below them: `stdio` and `arguments` know the protocols, these know `bench`, `game` and
 //! `options`, and none of those knows a protocol.
 
 mod about;
 mod arguments;
 mod bench;
-mod client;
 mod drawing;
 mod game;
 mod genfens;
@@ -29,6 +28,7 @@ mod names;
 mod options;
 mod output;
 mod show;
+mod stdio;
 #[cfg(feature = "play")]
 mod terminal;
 mod uci;
@@ -45,7 +45,7 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args_os().skip(1).map(|a| a.to_string_lossy().into_owned()).collect();
     match arguments::run(&arguments) {
         Ok(Remaining::Nothing) => ExitCode::SUCCESS,
-        Ok(Remaining::Conversation(game)) => client::talk(io::stdin().is_terminal(), game),
+        Ok(Remaining::Conversation(game)) => stdio::talk(io::stdin().is_terminal(), game),
         Err(error) => {
             let _ = writeln!(io::stderr(), "upheaval: {error}");
             ExitCode::from(2)

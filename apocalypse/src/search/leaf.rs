@@ -21,12 +21,12 @@ impl<E: Estimate> Searcher<'_, E> {
         leaf.values.clear();
         leaf.values.resize(choices[0].len() * choices[1].len(), f64::NAN);
         leaf.active.iter_mut().for_each(Vec::clear);
-        let result = self.settle(pos, &choices, &mut leaf, alpha, beta);
+        let result = self.solve_leaf(pos, &choices, &mut leaf, alpha, beta);
         self.leaf = leaf;
         result
     }
 
-    fn settle(
+    fn solve_leaf(
         &mut self,
         pos: &Position,
         choices: &[Choices; 2],

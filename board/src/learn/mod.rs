@@ -3,7 +3,7 @@
 mod puzzles;
 mod tasks;
 
-use crate::messages::{ErrorCode, LessonList, PuzzleView, Refusal, RulesChoice, Verdict};
+use crate::messages::{ErrorCode, LessonList, PuzzleView, Refusal, RulesChoice, TaskReply};
 use crate::rules::{texts, unknown_game};
 
 /// The tasks of a game and how many puzzles it has.
@@ -29,7 +29,7 @@ pub fn puzzle(variant: &str, rules: RulesChoice, number: usize) -> Result<Puzzle
 ///
 /// # Errors
 /// There is no such task, or a move is illegal.
-pub fn check(task: &str, moves: &[String]) -> Result<Verdict, Refusal> {
+pub fn check(task: &str, moves: &[String]) -> Result<TaskReply, Refusal> {
     let parts: Vec<&str> = task.split('/').collect();
     let unknown = || Refusal::new(ErrorCode::Unknown, format!("no task is called '{}'", movegen::fen::printable(task)));
     match parts[..] {

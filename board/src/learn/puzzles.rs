@@ -4,7 +4,7 @@
 use movegen::variants::{Rules, VisitTurnBased, with_turn_based_by};
 use movegen::{Color, Position, Variant, mate};
 
-use crate::messages::{ErrorCode, PuzzleView, Refusal, RulesChoice, Side, TaskVerdict, Verdict};
+use crate::messages::{ErrorCode, PuzzleView, Refusal, RulesChoice, Side, TaskReply, TaskVerdict};
 
 /// The game, whether it is played with assassination, and its positions, one a line: FEN, `dm`, moves to the mate.
 const SETS: [(&str, bool, &str); 5] = [
@@ -49,7 +49,7 @@ pub(super) fn puzzle(variant: &str, rules: RulesChoice, number: usize) -> Result
 }
 
 /// What is said to the moves made in a puzzle.
-pub(super) fn check(variant: &str, rules: RulesChoice, number: usize, moves: &[String]) -> Result<Verdict, Refusal> {
+pub(super) fn check(variant: &str, rules: RulesChoice, number: usize, moves: &[String]) -> Result<TaskReply, Refusal> {
     let (fen, mate_in) = find(variant, rules, number)?;
     let rules = Rules { assassination: rules.assassination };
     let unknown = || Refusal::new(ErrorCode::Unknown, "there is no such puzzle");
@@ -63,7 +63,7 @@ struct Check<'a> {
 }
 
 impl VisitTurnBased for Check<'_> {
-    type Out = Result<Verdict, Refusal>;
+    type Out = Result<TaskReply, Refusal>;
 
     fn turn_based<V: Variant>(self) -> Self::Out {
         let wrong = |why: String| Refusal::new(ErrorCode::Invalid, why).in_field("moves");
@@ -78,7 +78,7 @@ impl VisitTurnBased for Check<'_> {
                 "the moves have to end with one of the solver's, within the number asked for".to_owned(),
             ));
         }
-        let verdict = |verdict, text: &str, reply| Ok(Verdict { verdict, text: text.to_owned(), reply });
+        let verdict = |verdict, text: &str, reply| Ok(TaskReply { verdict, text: text.to_owned(), reply });
         if pos.outcome().is_some_and(|outcome| outcome.winner == Some(!pos.turn())) {
             return verdict(TaskVerdict::Solved, "Mate. Well done.", None);
         }

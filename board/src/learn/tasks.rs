@@ -7,7 +7,7 @@ use movegen::Color;
 use serde::Deserialize;
 
 use crate::messages::{
-    ErrorCode, GameEvent, HistoryEntry, LessonTask, Refusal, RulesChoice, Side, TaskVerdict, Turn, Verdict,
+    ErrorCode, GameEvent, HistoryEntry, LessonTask, Refusal, RulesChoice, Side, TaskReply, TaskVerdict, Turn,
 };
 use crate::rules::{self, PlayedGame, Texts};
 
@@ -124,7 +124,7 @@ impl Task {
     }
 
     /// What is said to the learner's moves, of which a task has one.
-    pub(super) fn check(&self, variant: &str, moves: &[String]) -> Result<Verdict, Refusal> {
+    pub(super) fn check(&self, variant: &str, moves: &[String]) -> Result<TaskReply, Refusal> {
         let [text] = moves else {
             return Err(Refusal::new(ErrorCode::Invalid, "a task has one move").in_field("moves"));
         };
@@ -138,7 +138,7 @@ impl Task {
         }
         let entry = game.play(&texts)?;
         let solved = self.goals.iter().all(|goal| is_reached(goal, &*game, &entry, side, was_in_check));
-        Ok(Verdict {
+        Ok(TaskReply {
             verdict: if solved { TaskVerdict::Solved } else { TaskVerdict::Wrong },
             text: if solved { self.done.clone() } else { "That is allowed, but not what is asked for.".to_owned() },
             reply: texts[!side].clone(),

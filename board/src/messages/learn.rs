@@ -65,7 +65,7 @@ pub enum TaskVerdict {
 
 /// What is said to a move.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Verdict {
+pub struct TaskReply {
     /// How the task stands.
     pub verdict: TaskVerdict,
     /// In words.

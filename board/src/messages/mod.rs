@@ -19,7 +19,7 @@ pub use catalogue::{Catalogue, GameInfo, KindInfo, Level, RuleSet};
 pub use choices::{
     Act, Ask, BoardChange, Captured, Choices, Effect, Explanation, Mode, Origin, PaymentView, Payments, Step,
 };
-pub use learn::{LessonList, LessonTask, PuzzleView, TaskVerdict, Verdict};
+pub use learn::{LessonList, LessonTask, PuzzleView, TaskReply, TaskVerdict};
 pub use library::{GameList, GameSummary, ImportReport};
 pub use position::{Coup, FaceOff, Government, ManView, PositionView, ResultView, Sides, Turn};
 pub use read::read;
@@ -132,7 +132,7 @@ pub enum Reply {
     /// To `puzzle`.
     Puzzle(PuzzleView),
     /// To `check`.
-    Verdict(Verdict),
+    Verdict(TaskReply),
     /// To `rulesPage`.
     RulesPage {
         /// The page, safe to be put into a document.

@@ -6,8 +6,8 @@
 //! that it made resolve to the loopback address.
 
 mod address;
-mod desk;
 mod files;
+mod session_thread;
 mod socket;
 #[cfg(test)]
 mod tests;
@@ -24,14 +24,14 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 
 pub use address::{Address, Keeper, Kept, keep};
-pub use desk::{Input, NativeWorld, desk};
+pub use session_thread::{Input, NativeWorld, run_session};
 
 /// What the handlers of requests share.
 pub struct Shared {
     /// Where the page is found.
     pub address: Address,
     /// Where requests go.
-    pub desk: Sender<Input>,
+    pub inputs: Sender<Input>,
     /// Pages connected now.
     pages: AtomicUsize,
     /// The number of the next page.
@@ -39,9 +39,9 @@ pub struct Shared {
 }
 
 impl Shared {
-    /// For a server at this address whose session listens behind `desk`.
-    pub const fn new(address: Address, desk: Sender<Input>) -> Self {
-        Self { address, desk, pages: AtomicUsize::new(0), next_page: AtomicU64::new(1) }
+    /// For a server at this address whose session listens behind `inputs`.
+    pub const fn new(address: Address, inputs: Sender<Input>) -> Self {
+        Self { address, inputs, pages: AtomicUsize::new(0), next_page: AtomicU64::new(1) }
     }
 
     /// The names under which this server may be asked.

@@ -48,7 +48,7 @@ async fn serve(mut socket: WebSocket, connected: Connected) {
     let shared = &connected.0;
     let page = shared.next_page.fetch_add(1, Ordering::Relaxed);
     let (sender, mut waiting) = mpsc::channel(WAITING);
-    if shared.desk.send(Input::Connected(page, sender)).is_err() {
+    if shared.inputs.send(Input::Connected(page, sender)).is_err() {
         return;
     }
     let mut rate = Rate { left: BURST, since: Instant::now() };
@@ -75,13 +75,13 @@ async fn serve(mut socket: WebSocket, connected: Connected) {
                     let _ = socket.send(Message::text(text)).await;
                     break;
                 }
-                if shared.desk.send(Input::Request(page, text)).is_err() {
+                if shared.inputs.send(Input::Request(page, text)).is_err() {
                     break;
                 }
             }
         }
     }
-    let _ = shared.desk.send(Input::Gone(page));
+    let _ = shared.inputs.send(Input::Gone(page));
 }
 
 /// A bucket that fills with time and loses a drop with each message.

@@ -13,8 +13,8 @@ const PORT: u16 = 8000;
 const HOST: &str = "127.0.0.1:8000";
 
 fn ask(path: &str, headers: &[(&str, &str)]) -> Response<Body> {
-    let (desk, _inputs) = channel();
-    let shared = Arc::new(Shared::new(Address { port: PORT, token: "token".to_owned() }, desk));
+    let (inputs, _received) = channel();
+    let shared = Arc::new(Shared::new(Address { port: PORT, token: "token".to_owned() }, inputs));
     let mut request = Request::builder().uri(path);
     for (name, value) in headers {
         request = request.header(*name, *value);

@@ -59,7 +59,7 @@ impl World for NativeWorld {
 }
 
 /// Runs a session until the end is said, or nobody is left who could say anything.
-pub fn desk(mut session: Session, inputs: &Receiver<Input>, world: &NativeWorld) {
+pub fn run_session(mut session: Session, inputs: &Receiver<Input>, world: &NativeWorld) {
     let mut pages: HashMap<PageId, mpsc::Sender<String>> = HashMap::new();
     loop {
         let wait = session.next_tick().map_or(Duration::from_secs(3600), |at| at.saturating_sub(world.now()));
