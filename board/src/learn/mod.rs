@@ -3,6 +3,8 @@
 mod puzzles;
 mod tasks;
 
+use movegen::variants::NAMES;
+
 use crate::messages::{ErrorCode, LessonList, PuzzleView, Refusal, RulesChoice, TaskReply};
 use crate::rules::{texts, unknown_game};
 
@@ -11,7 +13,7 @@ use crate::rules::{texts, unknown_game};
 /// # Errors
 /// No game is called so.
 pub fn list(variant: &str) -> Result<LessonList, Refusal> {
-    let variant = texts::of(variant).ok_or_else(|| unknown_game(variant))?.variant;
+    let variant = NAMES.into_iter().find(|name| *name == variant).ok_or_else(|| unknown_game(variant))?;
     let tasks =
         tasks::of(variant).iter().enumerate().map(|(i, task)| task.view(variant, i)).collect::<Result<_, _>>()?;
     Ok(LessonList { variant: variant.to_owned(), tasks, puzzles: puzzles::counts(variant) })
@@ -50,10 +52,14 @@ pub fn check(task: &str, moves: &[String]) -> Result<TaskReply, Refusal> {
 /// The rules of a game as HTML. The pages are the project's own, and raw HTML in them is shown as text.
 ///
 /// # Errors
-/// No game is called so.
+/// No game is called so, or it has no page.
 pub fn rules_page(variant: &str) -> Result<String, Refusal> {
     use pulldown_cmark::{Event, Options, Parser, Tag, html};
-    let game = texts::of(variant).ok_or_else(|| unknown_game(variant))?;
+    if !NAMES.contains(&variant) {
+        return Err(unknown_game(variant));
+    }
+    let undescribed = || Refusal::new(ErrorCode::Unknown, format!("{variant} has no page of rules yet"));
+    let game = texts::of(variant).ok_or_else(undescribed)?;
     let events = Parser::new_ext(game.rules, Options::ENABLE_TABLES).map(|event| match event {
         Event::Html(text) | Event::InlineHtml(text) => Event::Text(text),
         // The pages stand beside their pictures in the repository; here the pictures stand below the page.
