@@ -2,29 +2,16 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot run the tools has failed")]
 
+mod common;
+
 use std::fs;
-use std::path::PathBuf;
-use std::process::Command;
+
+use common::{folder, run};
 
 const OPENINGS: &str = env!("CARGO_BIN_EXE_openings");
 const SPRT: &str = env!("CARGO_BIN_EXE_sprt");
 const FAULTY: &str = env!("CARGO_BIN_EXE_faulty");
 const SPSA: &str = env!("CARGO_BIN_EXE_spsa");
-
-/// Exit code, standard output, standard error.
-fn run(tool: &str, line: &str) -> (Option<i32>, String, String) {
-    let output = Command::new(tool).args(line.split_whitespace()).output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (output.status.code(), text(output.stdout), text(output.stderr))
-}
-
-/// An empty folder for one test.
-fn folder(name: &str) -> PathBuf {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&path);
-    fs::create_dir_all(&path).unwrap();
-    path
-}
 
 /// One line that contains this, nothing else, and the exit code 2.
 fn refused(tool: &str, line: &str, why: &str) {

@@ -2,10 +2,13 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot run the tools has failed")]
 
+#[path = "../../arena/tests/common/mod.rs"]
+mod common;
+
 use std::fs;
-use std::path::PathBuf;
 use std::process::Command;
 
+use common::{folder, run};
 use movegen::variants::TURN_BASED;
 use tuning::entry::Entry;
 
@@ -13,21 +16,6 @@ const SELFPLAY: &str = env!("CARGO_BIN_EXE_selfplay");
 const FIT: &str = env!("CARGO_BIN_EXE_fit");
 const VALUES: &str = env!("CARGO_BIN_EXE_values");
 const TRAIN: &str = env!("CARGO_BIN_EXE_train");
-
-/// Exit code, standard output, standard error.
-fn run(tool: &str, line: &str) -> (Option<i32>, String, String) {
-    let output = Command::new(tool).args(line.split_whitespace()).output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (output.status.code(), text(output.stdout), text(output.stderr))
-}
-
-/// An empty folder for one test.
-fn folder(name: &str) -> PathBuf {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&path);
-    fs::create_dir_all(&path).unwrap();
-    path
-}
 
 #[test]
 fn a_match_is_reported_and_written_for_every_game() {
