@@ -1,0 +1,38 @@
+#!/usr/bin/env python3
+"""Packs a list of openings as OpenBench fetches its books, and writes the definition that its server wants.
+
+    openings empire 10000 --seed 20 > upheaval_empire.epd
+    python3 scripts/openbench_book.py upheaval_empire.epd
+
+The same list gives the same files: contrib/openbench/Books/NAME.zip and contrib/openbench/Books/NAME.json.
+"""
+
+import hashlib
+import json
+import sys
+import zipfile
+from pathlib import Path
+
+FOLDER = Path(__file__).resolve().parent.parent / "contrib" / "openbench"
+SOURCE = "https://raw.githubusercontent.com/OWNER/upheaval/main/contrib/openbench/Books"
+
+
+def pack(path):
+    """Writes both files of a book; what they are, in a line."""
+    content = path.read_bytes()
+    # No date and no rights of the machine at hand: the file depends on the list alone.
+    entry = zipfile.ZipInfo(path.name, date_time=(1980, 1, 1, 0, 0, 0))
+    entry.compress_type = zipfile.ZIP_DEFLATED
+    packed = FOLDER / "Books" / (path.name + ".zip")
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr(entry, content, compresslevel=9)
+    sha = hashlib.sha256(content).hexdigest()
+    definition = {"sha": sha, "source": f"{SOURCE}/{packed.name}"}
+    (FOLDER / "Books" / (path.name + ".json")).write_text(json.dumps(definition, indent=4) + "\n")
+    openings = len(content.splitlines())
+    return f"{path.name}: {openings} openings, {packed.stat().st_size} bytes, sha256 {sha}"
+
+
+if __name__ == "__main__":
+    for name in sys.argv[1:]:
+        print(pack(Path(name)))
