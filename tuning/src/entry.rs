@@ -1,15 +1,12 @@
 //! A game as one line of JSON, for programs that go on with it. Names are the keys of the file: renaming one is a new
 //! format.
 
-use std::fs::File;
-use std::io::{BufRead, BufReader};
-use std::path::Path;
+use std::io::BufRead;
 
 use movegen::fen::printable;
 use movegen::{Color, Position, Record, Variant};
 use serde::{Deserialize, Serialize};
 
-use arena::arguments::quoted;
 use arena::{Ending, Played};
 
 /// What a line says of a game.
@@ -105,16 +102,6 @@ pub fn games<V: Variant>(file: impl BufRead) -> impl Iterator<Item = Result<Play
     (1..)
         .zip(file.lines())
         .map(move |(number, line): (usize, _)| game(line).map_err(|error| format!("line {number}: {error}")))
-}
-
-/// The games of such a file; errors begin with its name.
-///
-/// # Errors
-/// When it cannot be opened.
-pub fn games_in<V: Variant>(path: &Path) -> Result<impl Iterator<Item = Result<Played<V>, String>>, String> {
-    let name = quoted(path);
-    let file = File::open(path).map_err(|error| format!("cannot open {name}: {error}"))?;
-    Ok(games(BufReader::new(file)).map(move |game| game.map_err(|error| format!("{name}: {error}"))))
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ pub mod fitting;
 mod in_order;
 pub mod laboratory;
 pub mod selfplay;
+pub mod sources;
 pub mod summary;
 pub mod tools;
 pub mod training;

@@ -6,9 +6,14 @@
 mod common;
 
 use std::fs;
+use std::io::Write;
+use std::path::Path;
 use std::process::Command;
 
+use bzip2::Compression;
+use bzip2::write::BzEncoder;
 use common::{folder, run};
+use movegen::Insurrection;
 use movegen::variants::TURN_BASED;
 use tuning::entry::Entry;
 
@@ -185,6 +190,40 @@ fn a_network_is_learnt_from_games_and_the_same_one_from_the_same_games() {
         at.join("a.net").display()
     );
     assert_eq!(run(SELFPLAY, &line).0, Some(0));
+}
+
+/// A game as OpenBench uploads it: compact, moves in algebraic notation with values in pawns behind them.
+fn as_uploaded(line: &str) -> String {
+    let entry: Entry = serde_json::from_str(line).unwrap();
+    let game = entry.played::<Insurrection>().unwrap();
+    let moves = game.steps().zip(&game.scores).map(|((pos, m), score)| {
+        format!("{} {{{:+.2}/5}} ", movegen::xboard::algebraic(&pos, m), f64::from(*score) / 100.0)
+    });
+    let tags =
+        [("Event", "?"), ("White", "a"), ("Result", game.result()), ("FEN", &entry.fen), ("Variant", "insurrection")];
+    let tags: String = tags.into_iter().map(|(key, value)| format!("[{key} \"{value}\"]\n")).collect();
+    format!("{tags}\n{}{}\n\n", moves.collect::<String>(), game.result())
+}
+
+#[test]
+fn what_openbench_uploads_trains_the_same_network_as_our_own_files() {
+    let at = folder("uploaded");
+    let games = at.join("games.jsonl");
+    let line = format!("insurrection --games 8 --nodes 30 --plies 4 --eval hand --jsonl {}", games.display());
+    assert_eq!(run(SELFPLAY, &line).0, Some(0));
+    let pgn: String = fs::read_to_string(&games).unwrap().lines().map(as_uploaded).collect();
+    let uploaded = at.join("1.1.1.pgn.bz2");
+    let mut encoder = BzEncoder::new(fs::File::create(&uploaded).unwrap(), Compression::best());
+    encoder.write_all(pgn.as_bytes()).unwrap();
+    encoder.finish().unwrap();
+    let learn = |from: &Path| {
+        let out = from.with_extension("net");
+        let line = format!("insurrection {} --epochs 2 --batch 64 --near 1 --out {}", from.display(), out.display());
+        let (code, _, error) = run(TRAIN, &line);
+        assert_eq!(code, Some(0), "{error}");
+        fs::read(out).unwrap()
+    };
+    assert!(learn(&games) == learn(&uploaded));
 }
 
 #[test]

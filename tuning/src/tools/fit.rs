@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use super::files::Games;
-use crate::entry;
 use crate::fitting::{Fit, FitPlan, Progress, Sharing, State, Traces, Variables, best_scale};
+use crate::sources;
 use crate::training::quiet::Filter;
 use arena::Played;
 use arena::arguments::{quoted, run};
@@ -130,7 +130,7 @@ impl Work<'_> {
         let mut both = [Traces::default(), Traces::default()];
         let mut number = 0_usize;
         for path in &self.0.games.files {
-            let mut games = entry::games_in::<V>(path)?.peekable();
+            let mut games = sources::games_in::<V>(path)?.peekable();
             while games.peek().is_some() {
                 let mut apart: [Vec<Played<V>>; 2] = [Vec::new(), Vec::new()];
                 for game in games.by_ref().take(GAMES) {

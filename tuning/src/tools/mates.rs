@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use crate::entry;
+use crate::sources;
 use arena::arguments::run;
 use clap::Parser;
 use clap::value_parser as number;
@@ -43,7 +43,7 @@ impl VisitTurnBased for Find<'_> {
 
     fn turn_based<V: Variant>(self) -> Self::Out {
         let mut found: [Vec<(bool, String)>; LONGEST] = Default::default();
-        for (number, game) in entry::games_in::<V>(&self.0.games)?.enumerate() {
+        for (number, game) in sources::games_in::<V>(&self.0.games)?.enumerate() {
             let game = game?;
             // The games take turns with the lengths.
             let moves = 1 + number % LONGEST;

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use super::files::Games;
 use crate::summary::Event;
-use crate::{Summary, entry};
+use crate::{Summary, sources};
 use arena::arguments::run;
 use clap::Parser;
 use movegen::Variant;
@@ -25,7 +25,7 @@ impl VisitTurnBased for Report<'_> {
     fn turn_based<V: Variant>(self) -> Self::Out {
         let mut summary = Summary::new(1, Event::<V>::usual());
         for path in &self.0.games.files {
-            for game in entry::games_in::<V>(path)? {
+            for game in sources::games_in::<V>(path)? {
                 summary.add(&game?);
             }
         }

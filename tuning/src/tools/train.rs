@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use super::files::Games;
-use crate::entry;
+use crate::sources;
 use crate::training::data::Recipe;
 use crate::training::{Model, Near, Progress, Samples, TrainingPlan, train};
 use arena::arguments::{quoted, run};
@@ -87,7 +87,7 @@ impl VisitTurnBased for Train<'_> {
         };
         let near_games = |samples: &mut Samples, each: usize, seed: u64| {
             let mut numbered = files.iter().zip(seed..);
-            numbered.try_for_each(|(path, seed)| Near { each, seed }.read::<V>(samples, entry::games_in(path)?))
+            numbered.try_for_each(|(path, seed)| Near { each, seed }.read::<V>(samples, sources::games_in(path)?))
         };
         if *near > 0 {
             let mut samples = Samples::default();
@@ -98,7 +98,7 @@ impl VisitTurnBased for Train<'_> {
         let recipe = Recipe { result: *result, ..Recipe::default() };
         let mut samples = Samples::default();
         for path in files {
-            samples.read::<V>(entry::games_in(path)?, &recipe)?;
+            samples.read::<V>(sources::games_in(path)?, &recipe)?;
         }
         let quiet = samples.len();
         if quiet < 100 {

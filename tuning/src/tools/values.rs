@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 use std::process::ExitCode;
 
 use super::files::Games;
-use crate::entry;
 use crate::fitting::regression::{Found, Observations};
+use crate::sources;
 use crate::training::quiet::Filter;
 use arena::arguments::run;
 use clap::Parser;
@@ -85,7 +85,7 @@ impl Work<'_> {
         let mut all = Observations::new(variable(columns.count(), None));
         let filter = Filter { skipped: self.0.skip, largest: self.0.largest };
         for path in &self.0.games.files {
-            for game in entry::games_in::<V>(path)? {
+            for game in sources::games_in::<V>(path)? {
                 let game = game?;
                 all.begin_game();
                 for quiet in filter.quiet(&game) {

@@ -2,6 +2,7 @@
 
 pub mod hearing;
 mod line;
+pub mod played;
 pub mod plies;
 pub mod read;
 pub mod replay;
