@@ -4,8 +4,8 @@ counts are compared with the games that the arena has written down.
 
     python3 scripts/openbench.py --openbench https://github.com/AndyGrant/OpenBench --report docs/results/openbench.md
 
-Server and client are OpenBench's own, as they are; docs/openbench.md says what they are run with. What they build is the commit
-HEAD of this repository. Needs git, make, cargo, a C++ compiler (the client asks for one) and, the first time, pip's registry. A
+Server and client are OpenBench's own, as they are; docs/openbench.md says what they are run with. What they build is a commit
+of this repository. Needs git, make, cargo, a C++ compiler (the client asks for one) and, the first time, pip's registry. A
 second run with the same --work goes on with what the clients have built. Exits with 1 if a workload does not end in time or a
 count differs.
 """
@@ -42,6 +42,7 @@ def command_line():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--openbench", required=True, help="OpenBench's repository: an address or a folder")
     parser.add_argument("--revision", default="HEAD", help="which commit of it (HEAD)")
+    parser.add_argument("--commit", default="HEAD", help="which commit of this repository the clients build (HEAD)")
     parser.add_argument("--work", type=Path, default=REPOSITORY / "target" / "openbench", help="folder for all of it")
     parser.add_argument("--port", type=int, default=8765)
     parser.add_argument("--minutes", type=float, default=90, help="how long it may take")
@@ -69,7 +70,7 @@ def prepare(work, options):
     shutil.rmtree(server, ignore_errors=True)
     run("git", "clone", "--quiet", options.openbench, server)
     run("git", "-C", server, "checkout", "--quiet", options.revision)
-    configure(server)
+    configure(server, options.commit)
     for client in CLIENTS:
         folder = work / f"client-{client}"
         shutil.copytree(server / "Client", folder, dirs_exist_ok=True)
@@ -84,7 +85,7 @@ def prepare(work, options):
     (work / "record.jsonl").unlink(missing_ok=True)
 
 
-def configure(server):
+def configure(server, commit):
     """Puts our engines and books into the server, and nobody else's: what docs/openbench.md tells its keeper to do."""
     definitions = REPOSITORY / "contrib" / "openbench"
     names = {}
@@ -97,7 +98,7 @@ def configure(server):
     config = json.loads(path.read_text())
     config |= {
         "fastchess_repo_url": f"https://github.com/{NAME}",
-        "fastchess_repo_ref": "HEAD",
+        "fastchess_repo_ref": commit,
         "fastchess_min_version": "1.8.1",
         "books": names["Books"],
         "engines": names["Engines"],
@@ -162,13 +163,13 @@ def start_server(work, python, options):
         )
 
 
-def create_workloads(work, site, sum_of_bench):
+def create_workloads(work, site, commit, sum_of_bench):
     """Registers a user, lets him approve tests, and has him create them. The later ones wait for the earlier."""
     site.post("/register/", {"username": USER, "email": "", "password1": PASSWORD, "password2": PASSWORD})
     with sqlite3.connect(work / "server" / "db.sqlite3", timeout=PATIENCE) as database:
         database.execute("UPDATE OpenBench_profile SET enabled = 1, approver = 1")
     for number, workload in enumerate(WORKLOADS):
-        fields = workload.fields(f"https://github.com/{NAME}", sum_of_bench) | {"priority": str(-number)}
+        fields = workload.fields(f"https://github.com/{NAME}", commit, sum_of_bench) | {"priority": str(-number)}
         site.post(f"/{workload.page}/new/", fields)
         if len(tests_of(work)) != number + 1:
             raise SystemExit(f"the server refuses the workload {workload.title}: see {work / 'server.log'}")
@@ -222,8 +223,8 @@ def stop(process):
             process.wait()
 
 
-def revision(folder):
-    words = ["git", "-C", str(folder), "log", "-1", "--format=%h (%cs)"]
+def revision(folder, commit="HEAD"):
+    words = ["git", "-C", str(folder), "log", "-1", "--format=%h (%cs)", commit]
     return subprocess.run(words, check=True, capture_output=True, text=True).stdout.strip()
 
 
@@ -242,7 +243,7 @@ def main():
     try:
         site = Site(f"http://127.0.0.1:{options.port}")
         site.wait()
-        create_workloads(work, site, signature)
+        create_workloads(work, site, options.commit, signature)
         clients = [start_client(work, python, options, name) for name in CLIENTS]
         started += clients
         in_time = wait_for_all(work, clients, options.minutes)
@@ -256,7 +257,7 @@ def main():
     head = [
         "# A run of OpenBench", "",
         "Written by `scripts/openbench.py`, which [openbench.md](../openbench.md) describes.", "",
-        f"OpenBench {revision(work / 'server')}, Upheaval {revision(REPOSITORY)}, Python {platform.python_version()}; "
+        f"OpenBench {revision(work / 'server')}, Upheaval {revision(REPOSITORY, options.commit)}, Python {platform.python_version()}; "
         f"{len(CLIENTS)} clients of {THREADS} threads on {os.cpu_count()} processors, {minutes:.0f} minutes"
         f"{', built with --quick' if options.quick else ''}.", "",
     ]

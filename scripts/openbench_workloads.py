@@ -31,20 +31,17 @@ class Workload:
     controls: tuple = (STRONG, WEAK)
     more: dict = field(default_factory=dict)
 
-    def fields(self, repository, bench):
-        """The whole form."""
+    def fields(self, repository, commit, bench):
+        """The whole form, for engines built of this commit."""
         form = COMMON | {"book_name": f"upheaval_{self.game}.epd"} | self.special | self.more
         for side, control in zip(("dev", "base"), self.controls):
             form |= {
-                f"{side}_engine": self.engine, f"{side}_repo": repository, f"{side}_branch": BRANCH, f"{side}_bench": bench,
+                f"{side}_engine": self.engine, f"{side}_repo": repository, f"{side}_branch": commit, f"{side}_bench": bench,
                 f"{side}_network": "", f"{side}_options": f"Threads=1 Hash=8 UCI_Variant={self.game}",
                 f"{side}_time_control": control,
             }
         return form
 
-
-# The commit that is built: the stand-in for GitHub knows it by this name.
-BRANCH = "HEAD"
 
 WORKLOADS = [
     Workload("test", "SPRT in Empire", "empire", SPRT),
