@@ -223,6 +223,12 @@ def stop(process):
             process.wait()
 
 
+def sha_of(commit):
+    """The full number of a commit of this repository, which stays when others are made."""
+    words = ["git", "-C", str(REPOSITORY), "rev-parse", "--verify", commit + "^{commit}"]
+    return subprocess.run(words, check=True, capture_output=True, text=True).stdout.strip()
+
+
 def revision(folder, commit="HEAD"):
     words = ["git", "-C", str(folder), "log", "-1", "--format=%h (%cs)", commit]
     return subprocess.run(words, check=True, capture_output=True, text=True).stdout.strip()
@@ -236,8 +242,10 @@ def main():
     if Path(sys.prefix).resolve() != (work / "venv").resolve():
         # From here on with the packages of that folder.
         os.execv(python, [str(python), __file__, *sys.argv[1:]])
+    options.commit = sha_of(options.commit)
     prepare(work, options)
-    signature = (REPOSITORY / "benches" / "signature.txt").read_text().split()[-1]
+    words = ["git", "-C", str(REPOSITORY), "show", f"{options.commit}:benches/signature.txt"]
+    signature = subprocess.run(words, check=True, capture_output=True, text=True).stdout.split()[-1]
     began = time.time()
     started = [start_server(work, python, options)]
     try:
