@@ -14,10 +14,12 @@ const COLUMNS: usize = 80;
 /// Characters of a comment that are kept.
 const LONGEST_COMMENT: usize = 1000;
 /// The tags that are made from what a game is, and not kept as they were.
-const OWN_TAGS: [&str; 8] = ["Date", "White", "Black", "Result", "Variant", "Rules", "SetUp", "FEN"];
+const OWN_TAGS: [&str; 9] = ["Date", "White", "Black", "Result", "Variant", ASSASSINATION, "Rules", "SetUp", "FEN"];
 /// Ends that the rules do not tell, as the session words them.
 const OTHER_ENDS: [&str; 4] = ["resignation", "agreement", "time", "time on both clocks"];
-/// What the tag `Rules` says of a game without assassination.
+/// The tag that tells of the choice of rules, as the option of the engine does.
+const ASSASSINATION: &str = "Assassination";
+/// What the tag `Rules` used to say of a game without assassination.
 const NO_ASSASSINATION: &str = "no assassination";
 
 /// A game as PGN, with an empty line at its end; with `values` there are comments with the values of its positions.
@@ -67,7 +69,7 @@ fn tags(text: &mut String, game: &StoredGame, score: &str) {
     tag("Result", score);
     tag("Variant", &game.variant);
     if !game.rules.assassination {
-        tag("Rules", NO_ASSASSINATION);
+        tag(ASSASSINATION, "false");
     }
     tag("SetUp", "1");
     tag("FEN", &game.start);
@@ -241,7 +243,9 @@ impl Raw {
             .iter()
             .find(|game| game.variant == named || game.title.to_lowercase() == named)
             .map_or(named.clone(), |game| game.variant.to_owned());
-        let rules = RulesChoice { assassination: self.get("Rules") != Some(NO_ASSASSINATION) };
+        let is_off = self.get(ASSASSINATION).is_some_and(|value| value.eq_ignore_ascii_case("false"))
+            || self.get("Rules") == Some(NO_ASSASSINATION);
+        let rules = RulesChoice { assassination: !is_off };
         let mut game = rules::open(&variant, rules, self.get("FEN"))?;
         let mut plies = self.play(&mut *game)?;
         let name = |tag: &str, other: &str| match self.get(tag) {

@@ -120,6 +120,10 @@ impl Arguments {
         ]
     }
 
+    const fn rules(&self) -> Rules {
+        Rules { assassination: self.assassination }
+    }
+
     fn are_openings_random(&self) -> bool {
         self.openings.as_os_str() == "random"
     }
@@ -156,6 +160,7 @@ struct Files {
     jsonl: Option<Output>,
     pgn: Option<Output>,
     names: [String; 2],
+    rules: Rules,
     round: usize,
 }
 
@@ -171,7 +176,7 @@ impl Files {
                 let _ = std::fs::remove_file(path);
             }
         })?;
-        Ok(Self { jsonl, pgn, names, round: 0 })
+        Ok(Self { jsonl, pgn, names, rules: arguments.rules(), round: 0 })
     }
 
     fn take<V: Variant>(&mut self, game: &Played<V>) -> Result<(), String> {
@@ -181,7 +186,8 @@ impl Files {
             out.write(&format!("{line}\n"))?;
         }
         if let Some(out) = &mut self.pgn {
-            out.write(&pgn::of_self_play(game, self.round, self.names.each_ref().map(String::as_str)))?;
+            let names = self.names.each_ref().map(String::as_str);
+            out.write(&pgn::of_self_play(game, self.rules, self.round, names))?;
         }
         Ok(())
     }
@@ -271,8 +277,7 @@ fn heading(arguments: &Arguments, contest: &Match) -> String {
 /// The whole tool: reads the command line, does the work, and says how it went.
 pub fn main() -> ExitCode {
     run("selfplay", |arguments: &Arguments| {
-        let rules = Rules { assassination: arguments.assassination };
-        with_turn_based_by(&arguments.game, &rules, Play(arguments))
+        with_turn_based_by(&arguments.game, &arguments.rules(), Play(arguments))
             .unwrap_or_else(|| Err("there is no such game".to_owned()))
     })
 }

@@ -8,6 +8,7 @@ pub mod read;
 pub mod replay;
 pub mod scan;
 
+use movegen::variants::Rules;
 use movegen::xboard::algebraic;
 use movegen::{Color, Variant};
 
@@ -22,6 +23,9 @@ const COLUMNS: usize = 80;
 /// The position that needs no tag in orthodox chess.
 const ORTHODOX: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
+/// The tag that tells of a choice of rules, as the option of the engine does.
+const ASSASSINATION: &str = "Assassination";
+
 /// A game in the making: tags, then moves in lines of [`COLUMNS`].
 #[derive(Default)]
 pub(crate) struct PgnText {
@@ -35,6 +39,13 @@ impl PgnText {
         if !value.is_empty() {
             let value = value.replace('\\', "\\\\").replace('"', "\\\"");
             self.text.push_str(&format!("[{key} \"{value}\"]\n"));
+        }
+    }
+
+    /// What the rules are, unless they are the usual ones.
+    pub(crate) fn rules_tag(&mut self, rules: Rules) {
+        if rules != Rules::default() {
+            self.tag(ASSASSINATION, if rules.assassination { "true" } else { "false" });
         }
     }
 
@@ -115,19 +126,20 @@ fn words_of(config: &Config, notation: Notation, game: &Finished) -> Vec<Vec<Ply
 
 fn match_tags(text: &mut PgnText, config: &Config, out: &PgnOut, game: &Finished) {
     let name = |side: usize| &config.engines[game.engines[side]].name;
-    let mut tag = |key: &str, value: &str| text.tag(key, value);
     let (date, begin) = calendar::utc(game.when.0);
-    tag("Event", &config.event);
-    tag("Site", &config.site);
-    tag("Date", &date.replace('-', "."));
-    tag("Round", &(game.encounter + 1).to_string());
-    tag("White", name(0));
-    tag("Black", name(1));
-    tag("Result", &game.result);
+    text.tag("Event", &config.event);
+    text.tag("Site", &config.site);
+    text.tag("Date", &date.replace('-', "."));
+    text.tag("Round", &(game.encounter + 1).to_string());
+    text.tag("White", name(0));
+    text.tag("Black", name(1));
+    text.tag("Result", &game.result);
     let is_orthodox = config.variant == <movegen::Chess as Variant>::NAME;
     if !is_orthodox {
-        tag("Variant", &config.variant);
+        text.tag("Variant", &config.variant);
     }
+    text.rules_tag(config.rules);
+    let mut tag = |key: &str, value: &str| text.tag(key, value);
     tag("VariantMen", &variant_men(&config.variant, out.notation == Notation::Plies).unwrap_or_default());
     if !is_orthodox || game.fen != ORTHODOX {
         tag("SetUp", "1");
@@ -190,8 +202,9 @@ fn clean(text: &str) -> String {
     text.replace(['{', '}', '"'], "'")
 }
 
-/// A game of self-play as PGN, an empty line at its end. `names` are those of the first and the second player.
-pub fn of_self_play<V: Variant>(game: &Played<V>, round: usize, names: [&str; 2]) -> String {
+/// A game of self-play as PGN, an empty line at its end. `rules` are those by which it was played, `names` those of the first
+/// and the second player.
+pub fn of_self_play<V: Variant>(game: &Played<V>, rules: Rules, round: usize, names: [&str; 2]) -> String {
     let mut text = PgnText::default();
     let [white, black] = if game.first == Color::White { names } else { [names[1], names[0]] };
     text.tag("Event", &format!("Upheaval plays {}", V::NAME));
@@ -202,6 +215,7 @@ pub fn of_self_play<V: Variant>(game: &Played<V>, round: usize, names: [&str; 2]
     text.tag("Black", black);
     text.tag("Result", game.result());
     text.tag("Variant", V::NAME);
+    text.rules_tag(rules);
     text.tag("VariantMen", &variant_men(V::NAME, false).unwrap_or_default());
     text.tag("SetUp", "1");
     text.tag("FEN", &game.opening.to_string());
@@ -230,7 +244,7 @@ mod tests {
         let m = opening.parse_move("e8e7").unwrap();
         let moves = vec![m];
         let game = Played { opening, first: Color::Black, moves, scores: vec![0], ending: Ending::TooLong };
-        let text = of_self_play(&game, 7, ["one", "two"]);
+        let text = of_self_play(&game, Rules::default(), 7, ["one", "two"]);
         assert_eq!(
             text,
             "[Event \"Upheaval plays chess\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"7\"]\n[White \"two\"]\n\

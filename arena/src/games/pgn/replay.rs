@@ -4,6 +4,7 @@ use movegen::fen::printable;
 use movegen::variants::{self, Rules, Visit, VisitTurnBased};
 use movegen::{Color, Outcome, Position, Record, Turn, Variant};
 
+use super::ASSASSINATION;
 use super::hearing::{Hearing, Said};
 use super::plies::{PlyCounter, PlyWord};
 use super::scan::{PgnError, PgnGame};
@@ -71,11 +72,27 @@ pub fn variant_of(game: &PgnGame, otherwise: &'static str) -> Result<&'static st
     known.ok_or_else(|| game.error(game.at, format!("the game '{}' is not known", printable(name))))
 }
 
-/// Plays a game through; `otherwise` is what it is if no tag says so.
+/// The rules by which a game is played; `otherwise` are those of games that do not tell. The board in the browser used to say
+/// it in a tag of its own.
+///
+/// # Errors
+/// The tag says neither yes nor no.
+pub fn rules_of(game: &PgnGame, otherwise: Rules) -> Result<Rules, PgnError> {
+    match (game.tag(ASSASSINATION), game.tag("Rules")) {
+        (Some(text), _) => match text.to_ascii_lowercase().parse() {
+            Ok(assassination) => Ok(Rules { assassination }),
+            Err(_) => Err(game.error(game.at, format!("{ASSASSINATION} is true or false, not '{}'", printable(text)))),
+        },
+        (None, Some("no assassination")) => Ok(Rules { assassination: false }),
+        (None, _) => Ok(otherwise),
+    }
+}
+
+/// Plays a game through; `otherwise` and `rules` are what it is and how it is played if no tag says so.
 ///
 /// # Errors
 /// The first word that is no legal move, and where it stands; or what is wrong with the tags.
-pub fn replay(game: &PgnGame, otherwise: &'static str, rules: &Rules, wanted: Wanted) -> Result<Replayed, PgnError> {
+pub fn replay(game: &PgnGame, otherwise: &'static str, rules: Rules, wanted: Wanted) -> Result<Replayed, PgnError> {
     struct Work<'a>(&'a PgnGame, Wanted);
     impl VisitTurnBased for Work<'_> {
         type Out = Result<Replayed, PgnError>;
@@ -89,7 +106,7 @@ pub fn replay(game: &PgnGame, otherwise: &'static str, rules: &Rules, wanted: Wa
         }
     }
     let name = variant_of(game, otherwise)?;
-    variants::with_rules(name, rules, Work(game, wanted)).expect("the name is one of the list")
+    variants::with_rules(name, &rules_of(game, rules)?, Work(game, wanted)).expect("the name is one of the list")
 }
 
 /// The first position of a game. XBoard writes whose turn it shows where both sides choose at once, and a pair of brackets

@@ -4,7 +4,7 @@ use clap::Args;
 use movegen::variants::{Rules, Visit, VisitTurnBased, with_rules};
 use movegen::{FenError, Game, Position, Variant};
 
-use crate::games::pgn::replay::{Wanted, replay, variant_of};
+use crate::games::pgn::replay::{Wanted, replay, rules_of, variant_of};
 use crate::games::pgn::scan::{PgnError, PgnGame};
 use crate::openings::positions::fen_of;
 
@@ -74,7 +74,7 @@ impl Visit for Key<'_> {
 
 impl Conditions {
     /// Whether the game, which is `otherwise` if no tag says what it is, is let through. Only conditions on moves need a game that can be played through.
-    pub(super) fn accepts(&self, game: &PgnGame, otherwise: &'static str, rules: &Rules) -> Result<bool, PgnError> {
+    pub(super) fn accepts(&self, game: &PgnGame, otherwise: &'static str, rules: Rules) -> Result<bool, PgnError> {
         let holds = self.tags_hold(game, otherwise)? && self.moves_hold(game, otherwise, rules)?;
         Ok(holds != self.invert)
     }
@@ -97,14 +97,15 @@ impl Conditions {
             && holds(&self.until, &|wanted| is_dated(&|date| date <= wanted)))
     }
 
-    fn moves_hold(&self, game: &PgnGame, otherwise: &'static str, rules: &Rules) -> Result<bool, PgnError> {
+    fn moves_hold(&self, game: &PgnGame, otherwise: &'static str, rules: Rules) -> Result<bool, PgnError> {
         let Self { reason, opening, position, min_plies, max_plies, .. } = self;
         if reason.is_none() && opening.is_none() && position.is_none() && min_plies.is_none() && max_plies.is_none() {
             return Ok(true);
         }
+        let rules = rules_of(game, rules)?;
         let played = replay(game, otherwise, rules, Wanted::END)?;
         let key = |text: &str| {
-            let key = with_rules(played.variant, rules, Key(text)).expect("the name is one of the list");
+            let key = with_rules(played.variant, &rules, Key(text)).expect("the name is one of the list");
             // A position of another game is none of this one.
             key.ok()
         };

@@ -19,7 +19,7 @@ pub(super) struct Arguments {
     /// The game of those that have no tag Variant.
     #[arg(long, global = true, value_name = "GAME", default_value = "chess", value_parser = NAMES)]
     variant: String,
-    /// Insurrection and Anarchism: no royals but the last may be captured.
+    /// Insurrection and Anarchism: in games without the tag Assassination no royal may be left to be captured.
     #[arg(long, global = true)]
     no_assassination: bool,
     /// End with the first game that is wrong.
@@ -33,7 +33,7 @@ impl Arguments {
         NAMES.into_iter().find(|name| *name == self.variant).unwrap_or(NAMES[0])
     }
 
-    /// The rules to play by.
+    /// The rules of games that have no tag of them.
     pub(super) const fn rules(&self) -> Rules {
         Rules { assassination: !self.no_assassination }
     }

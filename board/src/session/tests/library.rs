@@ -149,6 +149,25 @@ fn what_is_exported_can_be_imported() {
 }
 
 #[test]
+fn a_game_by_the_other_set_of_rules_says_so_in_the_tag_of_the_terminal_and_the_arena() {
+    let mut bench = Bench::new();
+    let mut game = humans("insurrection");
+    game["rules"] = json!({"assassination": false});
+    bench.done(game);
+    bench.play("e2e4");
+    let text = bench.done(json!({"type": "export"}))["text"].as_str().unwrap().to_owned();
+    assert!(text.contains("[Assassination \"false\"]\n"), "{text}");
+    // The second one is a game that was exported when the tag had another name.
+    let old = text.replace("[Assassination \"false\"]", "[Rules \"no assassination\"]");
+    let report = bench.done(json!({"type": "import", "text": format!("{text}{old}")}));
+    assert_eq!((&report["games"], &report["errors"]), (&json!([2, 3]), &json!([])));
+    for game in [2, 3] {
+        bench.done(json!({"type": "open", "game": game}));
+        assert_eq!(bench.done(json!({"type": "export"}))["text"], json!(text), "game {game}");
+    }
+}
+
+#[test]
 fn what_others_write_is_read_and_what_is_wrong_is_told() {
     let mut bench = Bench::new();
     let text = "[White \"A\"]\n[Black \"B \\\"x\\\"\"]\n\n1. e4! {best} e5 (1... c5 {Sicilian (open)} 2. Nf3) 2.Nf3 $1 Nc6 \
