@@ -6,6 +6,7 @@
 #   scripts/xboard.sh empire --level 5            against a weaker one: 0 to 20
 #   scripts/xboard.sh insurrection --match 10     ten games of the engine against itself
 #   scripts/xboard.sh subversion --black          the engine begins
+#   scripts/xboard.sh anarchism --assassination false    by the other set of rules
 #   scripts/xboard.sh anarchism -tc 1 -inc 2      whatever follows is handed to XBoard
 #
 # ENGINE is the engine's file (default: target/release/upheaval), OPPONENT the second one's command (default: the same).
@@ -23,18 +24,26 @@ fail() {
 
 game=${1:-}
 if [[ " $games " != *" $game "* || -z $game ]]; then
-    echo "usage: scripts/xboard.sh GAME [--level N] [--match N | --black] [XBoard's options]" >&2
+    echo "usage: scripts/xboard.sh GAME [--level N] [--assassination BOOL] [--match N | --black] [XBoard's options]" >&2
     fail "GAME is one of: $games"
 fi
 shift
 
 mode=()
-level=()
+settings=
 while :; do
     case ${1:-} in
     --level)
         [[ ${2:-} =~ ^([0-9]|1[0-9]|20)$ ]] || fail "--level needs a number from 0 (weakest) to 20"
-        level=(-firstOptions "SkillLevel=$2" -secondOptions "SkillLevel=$2")
+        settings+=${settings:+,}SkillLevel=$2
+        shift 2
+        ;;
+    --assassination)
+        case ${2:-} in
+        true) settings+=${settings:+,}Assassination=1 ;;
+        false) settings+=${settings:+,}Assassination=0 ;;
+        *) fail "--assassination is true or false" ;;
+        esac
         shift 2
         ;;
     --match)
@@ -65,5 +74,8 @@ if [[ $game != chess ]]; then
     )
 fi
 
-exec "$xboard" -fcp "$engine xboard $game" "${rules[@]}" "${mode[@]}" "${level[@]}" -saveSettingsOnExit false \
+options=()
+[[ -z $settings ]] || options=(-firstOptions "$settings" -secondOptions "$settings")
+
+exec "$xboard" -fcp "$engine xboard $game" "${rules[@]}" "${mode[@]}" "${options[@]}" -saveSettingsOnExit false \
     -showTargetSquares true -sweepPromotions true -showCoords true -engineOutputUp true "$@"

@@ -22,7 +22,7 @@ import sys
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from xboard_common import GAMES, Display, XBoard, options_of
+from xboard_common import GAMES, Display, XBoard, add_rules, options_of, rules_of
 from xboard_match import play, read
 
 
@@ -60,38 +60,47 @@ def copy(display, text):
 
 
 def load_by_hand(display, board, path, way):
-    """Loads the game as a user does."""
+    """Loads the game as a user does; what a busy machine has not taken in is done again."""
     board.wait_for("pong 1", patience=40)
-    time.sleep(1)
-    focus(display, "^(XBoard|xboard|Upheaval)")
-    if way == "paste":
-        copy(display, read(path))
-        display.run("xdotool", "key", "ctrl+v")
-    else:
-        display.run("xdotool", "key", "ctrl+o")
-        focus(display, "Load game file name")
-        time.sleep(0.7)
-        # This opens the line in which a name is typed; typed there, it would be completed on the way.
-        copy(display, path)
-        display.run("xdotool", "key", "ctrl+l")
-        time.sleep(0.5)
-        display.run("xdotool", "key", "ctrl+a", "ctrl+v")
-        time.sleep(0.7)
-        display.run("xdotool", "key", "Return")
+    for _ in range(5):
+        time.sleep(1)
+        focus(display, "^xboard")
+        if way == "paste":
+            copy(display, read(path))
+            display.run("xdotool", "key", "ctrl+v")
+        else:
+            copy(display, path)
+            display.run("xdotool", "key", "ctrl+o")
+            focus(display, "Load game file name")
+            time.sleep(1)
+            # This opens the line in which a name is typed; typed there, it would be completed on the way.
+            display.run("xdotool", "key", "ctrl+l")
+            time.sleep(1)
+            display.run("xdotool", "key", "ctrl+a", "ctrl+v")
+            # The window looks the folder through before it takes the name.
+            time.sleep(3)
+            display.run("xdotool", "key", "Return")
+        try:
+            board.wait_for("LoadGame\\(\\): on e", patience=8)
+            return
+        except AssertionError:
+            display.run("xdotool", "key", "Escape")
+    raise AssertionError(f"the game is not loaded by {way}")
 
 
-def load(display, engine, game, text, way):
+def load(display, engine, game, text, args):
     """Loads a game; gives the board after it and what XBoard says against it."""
     board = XBoard(display)
     path = os.path.join(board.folder, "one.pgn")
     with open(path, "w", encoding="utf-8") as file:
         file.write(text)
     try:
-        on_command_line = ["-loadGameFile", path] if way == "command" else []
+        on_command_line = ["-loadGameFile", path] if args.way == "command" else []
         # The engine that is told of its game can define it before XBoard reads the file.
-        board.start(f"{engine} xboard {game}", [*options_of(game), *on_command_line, "-timeDelay", "0", "-popupMoveErrors", "true"])
-        if way != "command":
-            load_by_hand(display, board, path, way)
+        board.start(f"{engine} xboard {game}", [*options_of(game), *rules_of(args), *on_command_line, "-timeDelay", "0",
+                                                "-popupMoveErrors", "true"])
+        if args.way != "command":
+            load_by_hand(display, board, path, args.way)
         board.wait_for("LoadGame\\(\\): on exit", patience=40)
         board.wait_for("pong 1", patience=40)
         # The position is put on the clipboard as soon as XBoard has told the engine all moves.
@@ -110,11 +119,11 @@ def load(display, engine, game, text, way):
     return fen.split(" ")[0].split("[")[0], complaints
 
 
-def reload(display, engine, game, texts, positions, way):
+def reload(display, engine, game, texts, positions, args):
     """The faults of all the games of a file; without positions, what the boards are."""
     faults = []
     for number, text in enumerate(texts, 1):
-        fen, complaints = load(display, engine, game, text, way)
+        fen, complaints = load(display, engine, game, text, args)
         if complaints:
             faults.append(f"game {number}: {complaints[0]}")
         elif positions is None:
@@ -133,6 +142,7 @@ def main():
     parser.add_argument("--positions", help="the last positions of its games, one a line")
     parser.add_argument("--way", choices=["command", "menu", "paste"], default="command", help="how games are loaded")
     parser.add_argument("--keep", metavar="FOLDER", help="where the match's games and last positions are kept")
+    add_rules(parser)
     parser.add_argument("--level", default="0:01", help="time for a game, minutes and seconds")
     parser.add_argument("--increment", default="0.01", help="seconds for each move")
     parser.add_argument("--plies", type=int, default=6)
@@ -156,7 +166,7 @@ def main():
                     os.makedirs(args.keep, exist_ok=True)
                     shutil.copy(board.games, os.path.join(args.keep, f"{game}.pgn"))
                     shutil.copy(board.positions, os.path.join(args.keep, f"{game}.fen"))
-            faults = reload(display, engine, game, texts, positions, args.way)
+            faults = reload(display, engine, game, texts, positions, args)
             if not args.file:
                 if len(texts) < args.games:
                     faults.append(f"{len(texts)} games saved, not {args.games}")
