@@ -54,9 +54,24 @@ def focus(display, title):
     raise AssertionError(f"no window '{title}'")
 
 
-def copy(display, text):
-    """Puts a text on the clipboard."""
-    subprocess.run(["xclip", "-selection", "clipboard"], env=display.env, input=text, text=True, timeout=30, check=True)
+def copy(display, text, selection="clipboard"):
+    """Puts a text on the clipboard, or makes it what is selected."""
+    subprocess.run(["xclip", "-selection", selection], env=display.env, input=text, text=True, timeout=30, check=True)
+
+
+def name_file(display, path):
+    """Writes the name into the window that asks for a file, which takes in nothing before it has looked the folder through."""
+    copy(display, path)
+    copy(display, "", "primary")
+    for _ in range(20):
+        # Pasting opens the line in which names are typed; typed there, a name would be completed on the way.
+        display.run("xdotool", "key", "ctrl+v")
+        time.sleep(0.7)
+        display.run("xdotool", "key", "ctrl+a")
+        time.sleep(0.3)
+        if display.run("xclip", "-selection", "primary", "-o") == path:
+            return
+    raise AssertionError("the window for files takes no name")
 
 
 def load_by_hand(display, board, path, way):
@@ -69,16 +84,11 @@ def load_by_hand(display, board, path, way):
             copy(display, read(path))
             display.run("xdotool", "key", "ctrl+v")
         else:
-            copy(display, path)
+            # The window remembers that a name was typed, and then hides the line in which it stands.
+            shutil.rmtree(os.path.join(display.home, ".config"), ignore_errors=True)
             display.run("xdotool", "key", "ctrl+o")
             focus(display, "Load game file name")
-            time.sleep(1)
-            # This opens the line in which a name is typed; typed there, it would be completed on the way.
-            display.run("xdotool", "key", "ctrl+l")
-            time.sleep(1)
-            display.run("xdotool", "key", "ctrl+a", "ctrl+v")
-            # The window looks the folder through before it takes the name.
-            time.sleep(3)
+            name_file(display, path)
             display.run("xdotool", "key", "Return")
         try:
             board.wait_for("LoadGame\\(\\): on e", patience=8)
