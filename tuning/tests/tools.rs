@@ -147,14 +147,14 @@ fn files_that_cannot_be_used_are_refused_in_one_line() {
     };
     let base = "chess --games 1 --nodes 9 --plies 2 --margin 500";
     let list = |path: &str, why: &str| refused(SELFPLAY, &format!("{base} --openings {path}"), why);
-    list("no/such/file", "openings 'no/such/file': No such file");
+    list("no/such/file", "openings 'no/such/file': ");
     list(at.to_str().unwrap(), "directory");
     list(&there("empty", b""), "empty': only 0 positions for 1 openings");
     list(&there("bytes", b"\xff\xfe\x00"), "UTF-8");
     list(&there("wrong", b"\n8/8/8/8 w - - 0 1\n"), "line 2: invalid FEN, board '8/8/8/8'");
     list(&there("over", b"R3k3/8/4K3/8/8/8/8/8 b - - 0 1"), "line 1: the game is over in this position");
     let judge = |path: &str, why: &str| refused(SELFPLAY, &format!("{base} --eval {path}"), why);
-    judge("no/such/file", "evaluation 'no/such/file': No such file");
+    judge("no/such/file", "evaluation 'no/such/file': ");
     judge(&there("noise", b"\xff\xfe\x00"), "noise': this is neither a network of Upheaval nor a text of weights");
     judge(
         &there("weights", b"value p 100\nvalue x 100\n"),
@@ -168,7 +168,7 @@ fn files_that_cannot_be_used_are_refused_in_one_line() {
     refused(
         SELFPLAY,
         &format!("{base} --pgn no/such/folder/games"),
-        "cannot create 'no/such/folder/games': No such file",
+        "cannot create 'no/such/folder/games': ",
     );
     let same = at.join("same");
     refused(SELFPLAY, &format!("{base} --pgn {0} --jsonl {0}", same.display()), "cannot create '");
@@ -277,7 +277,7 @@ fn weights_are_fitted_to_games_whatever_the_number_of_threads() {
     }
     fs::write(at.join("bad.jsonl"), "{}\n").unwrap();
     refused(FIT, &format!("chess {} --out w", at.join("bad.jsonl").display()), "line 1: missing field");
-    refused(FIT, "chess no/such/file --out w", "cannot open 'no/such/file': No such file");
+    refused(FIT, "chess no/such/file --out w", "cannot open 'no/such/file': ");
 }
 
 #[test]
