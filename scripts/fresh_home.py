@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Runs the documented commands with a home directory of their own and compares it byte for byte, before and after: what does
-not say that it writes something must not. The home has a user's settings of XBoard in it, which differ from everything that
+not say that it writes something must not, and what says so writes that and nothing else. The home has a user's settings of XBoard in it, which differ from everything that
 the commands set. XBoard is left as a user leaves it, by its menu's key, so that it would save its settings. Exits with 1 if
-a file has come, gone or changed, or if a command is not in the documentation any more.
+a file has come, gone or changed, or if a command is not in the documentation any more. The tools `arena` and `pgn` and the
+board are tried if they lie beside the engine.
 
     apt-get install xboard xvfb xdotool libnss-wrapper
     scripts/fresh_home.py target/release/upheaval
@@ -25,7 +26,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from xboard_common import Display
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-DOCUMENTS = ["README.md", "docs/gui.md", "docs/play.md", "docs/protocol.md"]
+DOCUMENTS = ["README.md", "CONTRIBUTING.md", "docs/gui.md", "docs/play.md", "docs/protocol.md", "docs/arena.md", "docs/board.md"]
 GAMES = ["chess", "empire", "insurrection", "anarchism", "subversion", "apocalypse"]
 # What a user may have set; a session of ours that saves settings would change some of it.
 SETTINGS = """;
@@ -39,7 +40,6 @@ SETTINGS = """;
 /boardSize="medium"
 /firstChessProgram=fairymax
 """
-WRITES = "XBoard alone, which saves its settings"
 # XBoard's command line as docs/gui.md has it, from its first word to its last.
 BY_HAND = r"^xboard -fcp \"ENGINE xboard insurrection\".*?(?=\n```)"
 
@@ -57,9 +57,15 @@ def digest(folder):
     return found
 
 
-def differences(before, after):
-    return [f"{name}: {'new' if name not in before else 'gone' if name not in after else 'changed'}"
-            for name in sorted(before.keys() | after.keys()) if before.get(name) != after.get(name)]
+def faults_of(before, after, writes):
+    """What differs without having been announced, and what was announced and is not there."""
+    different = {name for name in before.keys() | after.keys() if before.get(name) != after.get(name)}
+    # Of a folder that is announced everything is, and so are the folders that it lies in.
+    said = {name for name in different
+            if any(f"{name}/".startswith(f"{at}/") or f"{at}/".startswith(f"{name}/") for at in writes)}
+    faults = [f"{name}: {'new' if name not in before else 'gone' if name not in after else 'changed'}"
+              for name in sorted(different - said)]
+    return faults + [f"{at}: not written" for at in writes if at not in different]
 
 
 class Home:
@@ -105,6 +111,15 @@ class Home:
             except OSError:
                 break
         assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0, command
+
+    def server(self, command):
+        """A command that goes on until Ctrl-C."""
+        process = subprocess.Popen(command, env=self.env, cwd=self.path, shell=True, start_new_session=True,
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        time.sleep(3)
+        assert process.poll() is None, f"{command} has ended"
+        os.killpg(process.pid, signal.SIGINT)
+        process.wait(10)
 
     def xboard(self, command, after=5):
         """XBoard, left by its key after so many seconds; what it has announced by then is closed before."""
@@ -159,14 +174,14 @@ def by_hand():
 
 
 def commands(engine):
-    """What is run: a name, and what to do in a home."""
-    def run(name, action):
-        return name, action
+    """What is run: a name, what to do in a home, and what it says that it writes there."""
+    def run(name, action, *writes):
+        return name, action, writes
     script = "scripts/xboard.sh"
     quick = "-tc 0:01 -inc 0.02 -matchPause 100"
     # The proof that a difference would be seen: XBoard left to itself does write its settings.
-    writes = [run(WRITES, lambda home: home.xboard(f"xboard -fcp {engine}"))]
-    list_ = writes + [
+    list_ = [run("XBoard alone, which saves its settings", lambda home: home.xboard(f"xboard -fcp {engine}"), ".xboardrc")]
+    list_ += [
         run(f"{script} {game}", lambda home, g=game: home.xboard(f"{script} {g}")) for game in GAMES
     ]
     list_ += [
@@ -176,6 +191,8 @@ def commands(engine):
         run(documented(f"{script} insurrection --match 10") + " (two short ones)",
             lambda home: home.xboard(f"{script} insurrection --match 2 {quick}", after=30)),
         run(documented(f"{script} anarchism -tc 1 -inc 2"), lambda home: home.xboard(f"{script} anarchism -tc 1 -inc 2")),
+        run(documented(f"{script} anarchism --assassination false"),
+            lambda home: home.xboard(f"{script} anarchism --assassination false")),
         run("XBoard by hand, as docs/gui.md writes it",
             lambda home: home.xboard(by_hand().replace("ENGINE", engine))),
         run(documented("xboard -fcp ENGINE -saveSettingsOnExit false"),
@@ -191,10 +208,37 @@ def commands(engine):
         f"{engine} play {g} --level 2 --nodes 500", "moves\nhint\ngo\nundo\nlist\neval\nquit\n")) for game in GAMES]
     list_ += [run(f"upheaval {words}", lambda home, w=words: home.lines(f"{engine} {w}"))
               for words in ["--help", "--version", "license", "compiler", "d empire", "eval chess", "perft chess 3",
-                            "bench 16 1 5", "go insurrection depth 5"]]
+                            "bench 16 1 5", "go insurrection depth 5", "genfens 3 seed 7 book None empire"]]
+    list_ += [
+        run("play, save FILE", lambda home: home.lines(f"{engine} play empire --nodes 500", "Se4\nsave game.pgn\nquit\n"),
+            "game.pgn"),
+        run("Debug Log File", lambda home: home.lines(engine, "setoption name Debug Log File value log\nisready\nquit\n"), "log"),
+    ]
     list_ += [run(documented(f"scripts/{name}"), lambda home, n=name: home.lines(
         f"PYTHONDONTWRITEBYTECODE=1 {sys.executable} {ROOT}/scripts/{n} {engine}", patience=400))
-              for name in ["smoke.py", "hostile_pty.py"]]
+              for name in ["smoke.py", "hostile_pty.py", "play_sessions.py"]]
+    return list_ + tools(os.path.dirname(engine), run)
+
+
+def tools(folder, run):
+    """What lies beside the engine."""
+    arena, pgn, board = (os.path.join(folder, name) for name in ("arena", "pgn", "upheaval-board"))
+    list_ = []
+    if os.path.exists(arena) and os.path.exists(pgn):
+        players = "-engine proto=builtin name=A nodes=400 -engine proto=builtin name=B nodes=200 -each option.Hash=4"
+        written = "-pgnout file=games.pgn -json summary.json"
+        match = f"{arena} {players} -variant subversion -rounds 2 -srand 1"
+        list_ += [
+            run("arena", lambda home: home.lines(match)),
+            run(f"arena {documented(written)}", lambda home: home.lines(f"{match} {written}"), "games.pgn", "summary.json"),
+            run("arena, pgn " + documented("convert --to xboard games.pgn > for-xboard.pgn"), lambda home: home.lines(
+                f"{match} {written} && {pgn} validate games.pgn && {pgn} convert --to xboard games.pgn > for-xboard.pgn"),
+                "games.pgn", "summary.json", "for-xboard.pgn"),
+        ]
+    if os.path.exists(board):
+        # docs/board.md: the folder where programs keep what is theirs.
+        assert documented("~/.local/share")
+        list_.append(run("the board", lambda home: home.server(f"{board} --no-open"), ".local/share/upheaval"))
     return list_
 
 
@@ -205,7 +249,7 @@ def main():
     args = parser.parse_args()
     engine = os.path.abspath(args.engine)
     is_good = True
-    for name, action in commands(engine):
+    for name, action, writes in commands(engine):
         if args.only not in name:
             continue
         for settings in (False, True) if "xboard" in name.lower() else (False,):
@@ -214,12 +258,10 @@ def main():
                 before = digest(home.path)
                 try:
                     action(home)
-                    faults = differences(before, digest(home.path))
+                    faults = faults_of(before, digest(home.path), writes)
                 except (AssertionError, subprocess.SubprocessError) as error:
                     faults = [str(error)]
                 home.forget()
-            if name == WRITES:
-                faults = [] if any(fault.startswith(".xboardrc") for fault in faults) else ["nothing is written"]
             where = "with settings of a user's" if settings else "an empty home"
             print(f"{name}, {where}: {'as it should be' if not faults else '; '.join(faults)}", flush=True)
             is_good &= not faults
