@@ -238,7 +238,7 @@ fn what_makes_a_match_impossible_is_said_in_one_line() {
         (format!("{builtin} -each option.Hash=x"), "Fatal; A engine startup failure: \"option Hash of the engine"),
         (format!("{builtin} -engine cmd=no/engine nodes=1"), "Fatal; engine engine startup failure: \"cannot start"),
         (
-            format!("{builtin} -variant apocalypse -engine cmd={FAULTY} proto=xboard nodes=1"),
+            format!("{builtin} -variant apocalypse -engine cmd={FAULTY} name=faulty proto=xboard nodes=1"),
             "Fatal; faulty engine startup failure: \"both sides choose at once, which over XBoard needs",
         ),
         ("-resume bad.state".to_owned(), "Fatal; state 'bad.state': this is no state of a match"),

@@ -148,7 +148,7 @@ fn files_that_cannot_be_used_are_refused_in_one_line() {
     let base = "chess --games 1 --nodes 9 --plies 2 --margin 500";
     let list = |path: &str, why: &str| refused(SELFPLAY, &format!("{base} --openings {path}"), why);
     list("no/such/file", "openings 'no/such/file': ");
-    list(at.to_str().unwrap(), "directory");
+    list(at.to_str().unwrap(), &format!("openings '{}': ", at.display()));
     list(&there("empty", b""), "empty': only 0 positions for 1 openings");
     list(&there("bytes", b"\xff\xfe\x00"), "UTF-8");
     list(&there("wrong", b"\n8/8/8/8 w - - 0 1\n"), "line 2: invalid FEN, board '8/8/8/8'");
@@ -165,11 +165,7 @@ fn files_that_cannot_be_used_are_refused_in_one_line() {
     let old = there("old", b"games of last night");
     refused(SELFPLAY, &format!("{base} --jsonl {old}"), "cannot create '");
     refused(SELFPLAY, &format!("{base} --pgn {old}"), "cannot create '");
-    refused(
-        SELFPLAY,
-        &format!("{base} --pgn no/such/folder/games"),
-        "cannot create 'no/such/folder/games': ",
-    );
+    refused(SELFPLAY, &format!("{base} --pgn no/such/folder/games"), "cannot create 'no/such/folder/games': ");
     let same = at.join("same");
     refused(SELFPLAY, &format!("{base} --pgn {0} --jsonl {0}", same.display()), "cannot create '");
     assert!(!same.exists(), "an empty file is left");
