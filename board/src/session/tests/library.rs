@@ -10,6 +10,8 @@ use movegen::Color;
 
 fn file(name: &str) -> std::path::PathBuf {
     let path = std::env::temp_dir().join(format!("upheaval-board-{}-{name}", std::process::id()));
+    // Numbers of processes come again, and with them what an earlier one has left.
+    let _ = std::fs::remove_dir_all(&path);
     std::fs::create_dir_all(&path).unwrap();
     path.join("games.sqlite")
 }
