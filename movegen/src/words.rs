@@ -12,11 +12,15 @@ use crate::men::Kind;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Words {
-    /// A move that changes which men of the enemy are royal; a noun.
+    /// A move that changes which men of the enemy are royal.
     pub royals_change: &'static str,
-    /// To buy a man; a verb.
+    /// Several of them.
+    pub royals_changes: &'static str,
+    /// A move that buys a man, and also what a side does by it.
     pub purchase: &'static str,
-    /// What a side has by its royals; a noun.
+    /// Several of them.
+    pub purchases: &'static str,
+    /// What a side has by its royals.
     pub rule: &'static str,
     /// The same by the kind of the royals, in the order of the kinds; empty where it has no names.
     pub rules: &'static [&'static str],
@@ -24,7 +28,14 @@ pub struct Words {
 
 impl Words {
     /// The words for the mechanisms themselves.
-    pub const PLAIN: Self = Self { royals_change: "change of royals", purchase: "buy", rule: "royals", rules: &[] };
+    pub const PLAIN: Self = Self {
+        royals_change: "change of royals",
+        royals_changes: "changes of royals",
+        purchase: "purchase",
+        purchases: "purchases",
+        rule: "royals",
+        rules: &[],
+    };
 
     /// What a side is called whose royals are of this kind, if there is a name for it.
     pub fn rule_by(&self, kind: Kind) -> Option<&'static str> {

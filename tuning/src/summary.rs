@@ -19,7 +19,7 @@ pub struct Event<V: Variant> {
 
 impl<V: Variant> Event<V> {
     /// What every game has: captures, checks, promotions, castlings; and where the rules know them, captures that change
-    /// the captor's kind, changes of royals, turns of a side with several royals, and purchases.
+    /// the captor's kind, changes of royals, turns of a side with several royals, and purchases, in the words of the game.
     pub fn usual() -> Vec<Self> {
         let gives_check = |pos: &Position<V>, m: Move| pos.after(m).checked_royals().any();
         let mut events = vec![
@@ -32,14 +32,14 @@ impl<V: Variant> Event<V> {
             events.push(Self { name: "captors changed", happens: changes_captor });
         }
         if V::ROYALS_CHANGE {
-            events.push(Self { name: "changes of royals", happens: V::changes_royals });
+            events.push(Self { name: V::WORDS.royals_changes, happens: V::changes_royals });
         }
         if V::SEVERAL_ROYALS {
             let has_several = |pos: &Position<V>, _| V::royals(pos, pos.turn()).many();
             events.push(Self { name: "turns with several royals", happens: has_several });
         }
         if V::PURCHASES {
-            events.push(Self { name: "purchases", happens: |_, m| m.is_purchase() });
+            events.push(Self { name: V::WORDS.purchases, happens: |_, m| m.is_purchase() });
         }
         events
     }
@@ -52,18 +52,18 @@ fn changes_captor<V: Variant>(pos: &Position<V>, m: Move) -> bool {
 }
 
 /// How a game ended, in the words of the report: a mate that only these rules know is told apart.
-fn ending_of<V: Variant>(game: &Played<V>) -> &'static str {
+fn ending_of<V: Variant>(game: &Played<V>) -> String {
     if matches!(game.ending, Ending::Rules(Outcome { reason: Reason::Checkmate, .. }))
         && let Some((pos, m)) = game.steps().last()
     {
         if V::changes_royals(&pos, m) {
-            return "checkmate by new royals";
+            return format!("checkmate by a {}", V::WORDS.royals_change);
         }
         if m.is_purchase() {
-            return "checkmate by a purchase";
+            return format!("checkmate by a {}", V::WORDS.purchase);
         }
     }
-    game.ending.short()
+    game.ending.short().to_owned()
 }
 
 /// The sums over a match, and their report as text.
@@ -76,7 +76,7 @@ pub struct Summary<V: Variant> {
     first: Counts,
     lengths: Vec<usize>,
     /// For each ending, games by the half points of White.
-    endings: BTreeMap<&'static str, [u64; 3]>,
+    endings: BTreeMap<String, [u64; 3]>,
     games_each: usize,
     half_a_pair: Option<usize>,
 }
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mate_by_new_royals_is_told_apart() {
+    fn a_mate_by_a_coup_is_told_apart() {
         // The example of the game's author: the king takes a pawn, and the pawn on a2 is royal and lost.
         let opening = "2b2r2/5p1p/3p3k/1b4P1/q2N3N/8/P6P/R2NQ1K1 b - - 0 1 Kk".parse().unwrap();
         let m = Position::<Insurrection>::parse_move(&opening, "h6g5").unwrap();
@@ -252,10 +252,8 @@ mod tests {
         let mut summary = Summary::new(1, Event::usual());
         summary.add(&game);
         let text = summary.to_string();
-        assert!(text.contains("\ncheckmate by new royals        0       0       1\n"), "{text}");
-        for line in
-            ["captures: mean 1.0, most 1", "captors changed: mean 0.0, most 0", "changes of royals: mean 1.0, most 1"]
-        {
+        assert!(text.contains("\ncheckmate by a coup            0       0       1\n"), "{text}");
+        for line in ["captures: mean 1.0, most 1", "captors changed: mean 0.0, most 0", "coups: mean 1.0, most 1"] {
             assert!(text.contains(line), "{text}");
         }
     }

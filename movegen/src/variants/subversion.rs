@@ -32,7 +32,7 @@ const MOST_MEN: u32 = 16;
 impl Variant for Subversion {
     const NAME: &'static str = "subversion";
     const PURCHASES: bool = true;
-    const WORDS: Words = Words { purchase: "bribe", ..Words::PLAIN };
+    const WORDS: Words = Words { purchase: "bribe", purchases: "bribes", ..Words::PLAIN };
     type ByKind = [Bitboard; 6];
     type State = ();
 

@@ -26,6 +26,7 @@ use crate::words::Words;
 /// The names of governments stand in docs/specification/insurrection.md.
 const WORDS: Words = Words {
     royals_change: "coup",
+    royals_changes: "coups",
     rule: "government",
     rules: &["anarcho-syndicalist commune", "junta", "theocracy", "comité de salut public", "matriarchy", "monarchy"],
     ..Words::PLAIN
