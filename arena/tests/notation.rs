@@ -120,7 +120,7 @@ fn check_line(line: &str) -> Result<(), String> {
 fn check_pgn(text: &str) -> Result<(), String> {
     let wanted = text.lines().next().and_then(|line| line.strip_prefix("% "));
     let wrong = PgnReader::new(text.as_bytes())
-        .find_map(|game| game.and_then(|game| replay(&game, "chess", &Rules::default(), Wanted::END)).err());
+        .find_map(|game| game.and_then(|game| replay(&game, "chess", Rules::default(), Wanted::END)).err());
     match (wanted, wrong.map(|error| error.to_string())) {
         (None, None) => Ok(()),
         (Some(wanted), Some(found)) if found.starts_with(wanted) => Ok(()),
