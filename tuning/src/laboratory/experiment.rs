@@ -13,6 +13,9 @@ pub struct Experiment {
     pub assassination: bool,
     /// The position that games begin with; none for the game's own.
     pub start: Option<String>,
+    /// What that position lacks of the game's own: `white n`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub odds: Option<String>,
     /// Nodes a move of the first and the second player. Equal players play one game from each opening, others two with colours
     /// exchanged.
     pub nodes: [u64; 2],
@@ -45,11 +48,12 @@ impl Experiment {
         Rules { assassination: self.assassination }
     }
 
-    /// The name of the file for its games: `chess-500`, `insurrection-gentle-4000`, `empire-500-1000`.
+    /// The name of the file for its games: `chess-500`, `insurrection-gentle-4000`, `empire-500-1000`, `chess-500-without-white-n`.
     pub fn name(&self) -> String {
         let gentle = if self.assassination { "" } else { "-gentle" };
         let [first, second] = self.nodes;
         let nodes = if self.is_between_equals() { first.to_string() } else { format!("{first}-{second}") };
-        format!("{}{gentle}-{nodes}", self.game)
+        let odds = self.odds.as_ref().map_or_else(String::new, |odds| format!("-without-{}", odds.replace(' ', "-")));
+        format!("{}{gentle}-{nodes}{odds}", self.game)
     }
 }

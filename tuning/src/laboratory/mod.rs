@@ -9,6 +9,7 @@ pub mod experiment;
 pub mod figures;
 pub mod game;
 pub mod interval;
+pub mod odds;
 pub mod play;
 pub mod players;
 pub mod report;

@@ -141,6 +141,7 @@ mod tests {
             game: game.to_owned(),
             assassination: true,
             start: None,
+            odds: None,
             nodes,
             sampled: if game == apocalypse::Position::NAME { 0 } else { 4 },
             temperature: 0.02,

@@ -58,6 +58,7 @@ fn figures(games: usize, seed: u64) -> Figures {
         game: "synthetic".to_owned(),
         assassination: true,
         start: None,
+        odds: None,
         nodes: [1; 2],
         sampled: 1,
         temperature: 0.02,

@@ -2,6 +2,7 @@
 
 pub mod charts;
 mod html;
+mod matches;
 
 use super::figures::Figures;
 use super::figures::course::AtPly;
@@ -35,11 +36,12 @@ fn label(figures: &Figures) -> String {
     format!("{} nodes{rules}", figures.experiment.nodes[0])
 }
 
-/// The report of a game: `all` are experiments between equal players by its rules.
+/// The report of a game: `all` are experiments between equal players by its rules, the weakest first; `unequal` those between
+/// players who are not, `at_odds` those that begin without a man.
 ///
 /// # Errors
 /// A picture could not be drawn, or there is nothing to report.
-pub fn report(title: &str, all: &[Figures]) -> Result<String, String> {
+pub fn report(title: &str, all: &[Figures], unequal: &[Figures], at_odds: &[Figures]) -> Result<String, String> {
     let strongest = all.last().ok_or("there are no games to report")?;
     let mut page = Page::new(title);
     results(&mut page, all)?;
@@ -48,6 +50,8 @@ pub fn report(title: &str, all: &[Figures]) -> Result<String, String> {
     openings(&mut page, strongest)?;
     happenings(&mut page, strongest)?;
     values(&mut page, strongest)?;
+    matches::odds(&mut page, at_odds)?;
+    matches::doubling(&mut page, unequal);
     maps(&mut page, strongest)?;
     Ok(page.finish())
 }

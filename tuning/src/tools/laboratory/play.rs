@@ -12,6 +12,7 @@ use movegen::{Game, Position, Variant};
 
 use crate::laboratory::archive::Archive;
 use crate::laboratory::experiment::Experiment;
+use crate::laboratory::odds::{Odds, odds};
 use crate::laboratory::play::play_on;
 use crate::laboratory::players::Playable;
 use crate::selfplay::pool;
@@ -50,6 +51,9 @@ pub(super) struct Arguments {
     /// The position that games begin with, if it is not the game's own.
     #[arg(long)]
     start: Option<String>,
+    /// Plays so many games from each first position that lacks one man of a colour and kind, into an archive for each.
+    #[arg(long, conflicts_with_all = ["start", "name", "nodes2"])]
+    odds: bool,
     /// Plies after which a game is called off.
     #[arg(long, default_value_t = 600, value_parser = number!(u16).range(1..))]
     longest: u16,
@@ -74,6 +78,7 @@ impl Arguments {
             game: self.game.clone(),
             assassination: self.assassination,
             start: self.start.clone(),
+            odds: None,
             nodes: [self.nodes, self.nodes2.unwrap_or(self.nodes)],
             sampled: if at_once { 0 } else { self.sampled },
             temperature: self.temperature,
@@ -89,29 +94,43 @@ struct Play<'a>(&'a Arguments, Experiment);
 impl Play<'_> {
     fn play<G: Playable>(self) -> Result<String, String> {
         let Self(arguments, experiment) = self;
-        let start: G = match &experiment.start {
-            None => G::start(),
-            Some(fen) => fen.parse().map_err(|error| format!("--start: {error}"))?,
-        };
-        let name = arguments.name.clone().unwrap_or_else(|| experiment.name());
-        let folder = &arguments.data;
-        std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", quoted(folder)))?;
-        let mut archive = Archive::open(&folder.join(format!("{name}.games")), &experiment)?;
-        let stop = Arc::new(AtomicBool::new(false));
-        for signal in signal_hook::consts::TERM_SIGNALS {
-            signal_hook::flag::register(*signal, Arc::clone(&stop)).map_err(|error| error.to_string())?;
+        if !arguments.odds {
+            return play_experiment::<G>(arguments, &experiment);
         }
-        let concurrency = arguments
-            .concurrency
-            .map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
-        let pool = pool(concurrency).map_err(|error| format!("--concurrency {concurrency}: {error}"))?;
-        let (before, bar) = (archive.games(), progress(archive.games(), arguments.games));
-        pool.install(|| {
-            let is_stopped = || stop.load(Ordering::Relaxed);
-            play_on(&experiment, &start, &mut archive, arguments.games, &is_stopped, &mut || bar.inc(1))
-        })?;
-        bar.finish_and_clear();
-        Ok(format!("{name}: {} games, {} of them new\n", archive.games(), archive.games() - before))
+        let mut told = String::new();
+        for Odds { lacks, fen } in odds::<G>() {
+            let experiment = Experiment { start: Some(fen), odds: Some(lacks), ..experiment.clone() };
+            told += &play_experiment::<G>(arguments, &experiment)?;
+        }
+        Ok(told)
+    }
+}
+
+fn play_experiment<G: Playable>(arguments: &Arguments, experiment: &Experiment) -> Result<String, String> {
+    let start: G = match &experiment.start {
+        None => G::start(),
+        Some(fen) => fen.parse().map_err(|error| format!("--start: {error}"))?,
+    };
+    let name = arguments.name.clone().unwrap_or_else(|| experiment.name());
+    let folder = &arguments.data;
+    std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", quoted(folder)))?;
+    let mut archive = Archive::open(&folder.join(format!("{name}.games")), experiment)?;
+    let stop = Arc::new(AtomicBool::new(false));
+    for signal in signal_hook::consts::TERM_SIGNALS {
+        signal_hook::flag::register(*signal, Arc::clone(&stop)).map_err(|error| error.to_string())?;
+    }
+    let all = || std::thread::available_parallelism().map_or(1, usize::from);
+    let concurrency = arguments.concurrency.map_or_else(all, usize::from);
+    let pool = pool(concurrency).map_err(|error| format!("--concurrency {concurrency}: {error}"))?;
+    let (before, bar) = (archive.games(), progress(archive.games(), arguments.games));
+    pool.install(|| {
+        let is_stopped = || stop.load(Ordering::Relaxed);
+        play_on(experiment, &start, &mut archive, arguments.games, &is_stopped, &mut || bar.inc(1))
+    })?;
+    bar.finish_and_clear();
+    match archive.games() {
+        fewer if fewer < arguments.games => Err(format!("{name}: stopped after {fewer} games")),
+        games => Ok(format!("{name}: {games} games, {} of them new\n", games - before)),
     }
 }
 

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use arena::arguments::quoted;
 use rayon::prelude::*;
 
+use crate::laboratory::experiment::Experiment;
 use crate::laboratory::figures::Figures;
 use crate::laboratory::report::report;
 use crate::laboratory::summarise::figures_of;
@@ -30,40 +31,42 @@ pub(super) fn write(arguments: &Arguments) -> Result<String, String> {
     let mut paths: Vec<PathBuf> = folder.filter_map(|entry| entry.ok().map(|entry| entry.path())).collect();
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "games"));
     paths.sort();
-    let figures = paths.par_iter().map(|path| figures_of(path)).collect::<Result<Vec<Figures>, _>>()?;
-    let mut equal: Vec<Figures> = figures
-        .into_iter()
-        .filter(|figures| figures.experiment.is_between_equals() && figures.experiment.start.is_none())
-        .collect();
-    let key = |figures: &Figures| {
+    let mut all = paths.par_iter().map(|path| figures_of(path)).collect::<Result<Vec<Figures>, _>>()?;
+    all.retain(|figures| figures.experiment.start.is_none() || figures.experiment.odds.is_some());
+    all.sort_by_key(|figures| {
         let experiment = &figures.experiment;
-        (experiment.game.clone(), !experiment.assassination, experiment.nodes[0])
-    };
-    equal.sort_by_key(key);
+        (set_of(figures), experiment.nodes, experiment.odds.clone())
+    });
     std::fs::create_dir_all(&arguments.out).map_err(|error| about(&arguments.out, &error))?;
     let mut told = String::new();
-    for of_game in equal.chunk_by(|a, b| a.experiment.game == b.experiment.game) {
-        let game = of_game[0].experiment.game.clone();
-        if arguments.game.as_ref().is_some_and(|wanted| *wanted != game) {
+    for set in all.chunk_by(|a, b| set_of(a) == set_of(b)) {
+        let name = set_of(&set[0]);
+        if arguments.game.as_ref().is_some_and(|wanted| *wanted != set[0].experiment.game) {
             continue;
         }
-        let gentle = of_game.partition_point(|figures| figures.experiment.assassination);
-        let mut sets = vec![(game.clone(), &of_game[..gentle])];
-        if gentle < of_game.len() {
-            sets.push((format!("{game}-without-assassination"), &of_game[gentle..]));
-        }
-        for (name, set) in sets.into_iter().filter(|(_, set)| !set.is_empty()) {
-            let lines = set.iter().map(serde_json::to_string).collect::<Result<Vec<_>, _>>();
-            let json = lines.map_err(|error| error.to_string())?.join("\n") + "\n";
-            let html = report(&title(&name), set)?;
-            for (extension, text) in [("html", html), ("json", json)] {
-                let path = arguments.out.join(format!("{name}.{extension}"));
-                std::fs::write(&path, text).map_err(|error| about(&path, &error))?;
-                told += &format!("{}\n", path.display());
-            }
+        let lines = set.iter().map(serde_json::to_string).collect::<Result<Vec<_>, _>>();
+        let json = lines.map_err(|error| error.to_string())?.join("\n") + "\n";
+        let pick = |wanted: fn(&Experiment) -> bool| {
+            set.iter().filter(|figures| wanted(&figures.experiment)).cloned().collect::<Vec<Figures>>()
+        };
+        let equal = pick(|experiment| experiment.is_between_equals() && experiment.odds.is_none());
+        let unequal = pick(|experiment| !experiment.is_between_equals());
+        let at_odds = pick(|experiment| experiment.odds.is_some());
+        let html = report(&title(&name), &equal, &unequal, &at_odds).map_err(|error| format!("{name}: {error}"))?;
+        for (extension, text) in [("html", html), ("json", json)] {
+            let path = arguments.out.join(format!("{name}.{extension}"));
+            std::fs::write(&path, text).map_err(|error| about(&path, &error))?;
+            told += &format!("{}\n", path.display());
         }
     }
     if told.is_empty() { Err(about(&arguments.data, &"no archive of such games")) } else { Ok(told) }
+}
+
+/// The name of the report that an experiment belongs to.
+fn set_of(figures: &Figures) -> String {
+    let experiment = &figures.experiment;
+    let rules = if experiment.assassination { "" } else { "-without-assassination" };
+    format!("{}{rules}", experiment.game)
 }
 
 /// `insurrection-without-assassination` as a title.

@@ -1,0 +1,77 @@
+//! Games at odds: what the first position is without one of its men.
+
+use movegen::Game;
+
+/// A first position that lacks a man.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Odds {
+    /// Whose man of which kind: `white n`.
+    pub lacks: String,
+    /// The position.
+    pub fen: String,
+}
+
+/// The first position without one man of each colour and kind. Kinds without which the position is none are left out.
+pub fn odds<G: Game>() -> Vec<Odds> {
+    let start = G::start().to_string();
+    let Some((board, rest)) = start.split_once(' ') else { return Vec::new() };
+    let mut letters: Vec<char> = board.chars().filter(char::is_ascii_alphabetic).collect();
+    letters.sort_unstable();
+    letters.dedup();
+    let lacks = |letter: char| {
+        let color = if letter.is_ascii_uppercase() { "white" } else { "black" };
+        format!("{color} {}", letter.to_ascii_lowercase())
+    };
+    // A right to castle without the rook is dropped by whoever reads the position.
+    let without = |letter: char| {
+        let board = joined(&board.replacen(letter, "1", 1));
+        let pos: Option<G> = format!("{board} {rest}").parse().ok();
+        pos.filter(|pos| pos.outcome().is_none()).map(|pos| pos.to_string())
+    };
+    letters.into_iter().filter_map(|letter| Some(Odds { lacks: lacks(letter), fen: without(letter)? })).collect()
+}
+
+/// A board field in which no two numbers stand side by side.
+fn joined(board: &str) -> String {
+    let mut joined = String::new();
+    let mut empty = 0;
+    for c in board.chars().chain(['/']) {
+        match c.to_digit(10) {
+            Some(digit) => empty += digit,
+            None => {
+                if empty > 0 {
+                    joined += &empty.to_string();
+                }
+                empty = 0;
+                joined.push(c);
+            }
+        }
+    }
+    joined.pop();
+    joined
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use movegen::{Chess, Empire, Position};
+
+    #[test]
+    fn a_rook_is_given_with_its_right_to_castle() {
+        let odds = odds::<Position<Chess>>();
+        let fen = |lacks: &str| odds.iter().find(|odds| odds.lacks == lacks).map(|odds| odds.fen.as_str());
+        assert_eq!(fen("white n"), Some("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/R1BQKBNR w KQkq - 0 1"));
+        assert_eq!(fen("black r"), Some("1nbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQk - 0 1"));
+        assert_eq!(fen("white k"), None);
+        assert_eq!(odds.len(), 10);
+    }
+
+    #[test]
+    fn every_kind_of_both_armies_can_be_given() {
+        let lacks: Vec<String> = odds::<Position<Empire>>().into_iter().map(|odds| odds.lacks).collect();
+        for man in ["white e", "white t", "white c", "white d", "white s", "black q", "black n"] {
+            assert!(lacks.iter().any(|odds| odds == man), "{man}: {lacks:?}");
+        }
+        assert_eq!(odds::<apocalypse::Position>().len(), 4);
+    }
+}

@@ -1,0 +1,102 @@
+//! What matches between unequal sides tell: players of whom one searches twice as many nodes, and games at odds.
+
+use super::html::{Page, percent, plain};
+use super::{charts, name_of};
+use crate::laboratory::figures::Figures;
+use crate::laboratory::interval::{Interval, elo};
+
+/// What more nodes are worth.
+pub(super) fn doubling(page: &mut Page, all: &[Figures]) {
+    let rows: Vec<Vec<String>> = all
+        .iter()
+        .filter_map(|figures| {
+            let first = figures.first?;
+            let [few, many] = figures.experiment.nodes;
+            let second = first.map(|score| 1.0 - score);
+            Some(vec![
+                format!("{many} against {few} nodes"),
+                figures.games.to_string(),
+                percent(second),
+                plain(second.map(elo), 0),
+            ])
+        })
+        .collect();
+    if !rows.is_empty() {
+        page.heading("What nodes are worth");
+        page.table(&["players", "games", "score of the first", "in Elo"], rows);
+    }
+}
+
+/// A first position that lacks a man.
+struct Odds {
+    /// Whose man is missing: `white n`.
+    lacks: String,
+    games: usize,
+    /// What the side that lacks it scores.
+    score: Interval,
+}
+
+/// What a man is worth, from games that begin without it.
+pub(super) fn odds(page: &mut Page, all: &[Figures]) -> Result<(), String> {
+    let odds: Vec<Odds> = all
+        .iter()
+        .filter_map(|figures| {
+            let lacks = figures.experiment.odds.clone()?;
+            let score = if lacks.starts_with('w') { figures.white } else { figures.white.map(|score| 1.0 - score) };
+            Some(Odds { lacks, games: figures.games, score })
+        })
+        .collect();
+    if odds.is_empty() {
+        return Ok(());
+    }
+    page.heading("What a man more at the start is worth");
+    let man = |odds: &Odds| match odds.lacks.split_once(' ') {
+        Some((color, letter)) => format!("{color}'s {}", letter.chars().map(name_of).collect::<String>()),
+        None => odds.lacks.clone(),
+    };
+    let pictured: Vec<_> = odds.iter().map(|odds| (format!("without {}", man(odds)), odds.score)).collect();
+    page.picture(
+        &charts::estimates("score of the side that lacks it", 0.5, &pictured)?,
+        "What a side scores that begins without a man of a kind.",
+    );
+    let pawn = |lacks: &str| odds.iter().find(|odds| odds.lacks.starts_with(&lacks[..1]) && odds.lacks.ends_with(" p"));
+    page.table(
+        &["missing", "games", "score of the side that lacks it", "in Elo", "in pawns"],
+        odds.iter().map(|odds| {
+            let pawns = pawn(&odds.lacks).map_or_else(String::new, |pawn| plain(in_pawns(odds.score, pawn.score), 2));
+            vec![man(odds), odds.games.to_string(), percent(odds.score), plain(odds.score.map(elo), 0), pawns]
+        }),
+    );
+    page.text(
+        "In pawns: how many times the logit of the score without a pawn of the same side. A side that hardly ever scores tells little \
+         about how much more it lacks.",
+    );
+    Ok(())
+}
+
+/// The ratio of two logits whose errors are independent, by the errors of the first order.
+fn in_pawns(score: Interval, pawn: Interval) -> Interval {
+    let logit = |score: f64| {
+        let score = score.clamp(1e-4, 1.0 - 1e-4);
+        (score / (1.0 - score)).ln()
+    };
+    let [man, pawn] = [score, pawn].map(|score| score.map(logit));
+    if man.value == pawn.value {
+        return Interval { value: 1.0, low: 1.0, high: 1.0 };
+    }
+    let ratio = man.value / pawn.value;
+    Interval::of(ratio, man.error().hypot(ratio * pawn.error()) / pawn.value.abs())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_man_that_costs_twice_the_logit_is_worth_two_pawns() {
+        let score = |logit: f64| Interval::of(1.0 / (1.0 + (-logit).exp()), 0.001);
+        let knight = in_pawns(score(-1.0), score(-0.5));
+        assert!((knight.value - 2.0).abs() < 1e-9 && knight.error() > 0.005 && knight.error() < 0.05, "{knight:?}");
+        assert_eq!(in_pawns(score(-0.5), score(-0.5)).error(), 0.0);
+    }
+}
