@@ -9,29 +9,34 @@ h1,h2{line-height:1.2}figure{margin:1rem 0}figure svg{max-width:100%;height:auto
 table{border-collapse:collapse;margin:1rem 0;font-size:.9rem}th,td{padding:.2rem .6rem;text-align:right;border-bottom:1px solid #ddd}\
 th:first-child,td:first-child{text-align:left}.wide{overflow-x:auto}@media print{body{margin:0;max-width:none}figure,table{break-inside:avoid}}";
 
-/// A page that is being written.
-pub(super) struct Page(String);
+/// A page that is being written, and its pictures by name.
+pub(super) struct Page {
+    text: String,
+    pictures: Vec<(&'static str, String)>,
+}
 
 impl Page {
     pub(super) fn new(title: &str) -> Self {
         let title = escaped(title);
-        Self(format!(
+        let text = format!(
             "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
              <meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}</title>\n<style>{STYLE}</style>\n<h1>{title}</h1>\n\
              <p>Games of the engine with itself. Every figure has its 95 % interval.</p>\n"
-        ))
+        );
+        Self { text, pictures: Vec::new() }
     }
 
     pub(super) fn heading(&mut self, text: &str) {
-        let _ = writeln!(self.0, "<h2>{}</h2>", escaped(text));
+        let _ = writeln!(self.text, "<h2>{}</h2>", escaped(text));
     }
 
     pub(super) fn text(&mut self, text: &str) {
-        let _ = writeln!(self.0, "<p>{}</p>", escaped(text));
+        let _ = writeln!(self.text, "<p>{}</p>", escaped(text));
     }
 
-    pub(super) fn picture(&mut self, svg: &str, what: &str) {
-        let _ = writeln!(self.0, "<figure>\n{svg}\n<figcaption>{}</figcaption>\n</figure>", escaped(what));
+    pub(super) fn picture(&mut self, name: &'static str, svg: String, what: &str) {
+        let _ = writeln!(self.text, "<figure>\n{svg}\n<figcaption>{}</figcaption>\n</figure>", escaped(what));
+        self.pictures.push((name, svg));
     }
 
     pub(super) fn table(&mut self, head: &[&str], rows: impl IntoIterator<Item = Vec<String>>) {
@@ -39,22 +44,23 @@ impl Page {
             row.iter().map(|cell| format!("<{tag}>{}</{tag}>", escaped(cell))).collect()
         };
         let head: Vec<String> = head.iter().map(|&cell| cell.to_owned()).collect();
-        let _ = writeln!(self.0, "<div class=\"wide\"><table>\n<tr>{}</tr>", cells("th", &head));
+        let _ = writeln!(self.text, "<div class=\"wide\"><table>\n<tr>{}</tr>", cells("th", &head));
         for row in rows {
-            let _ = writeln!(self.0, "<tr>{}</tr>", cells("td", &row));
+            let _ = writeln!(self.text, "<tr>{}</tr>", cells("td", &row));
         }
-        self.0.push_str("</table></div>\n");
+        self.text.push_str("</table></div>\n");
     }
 
     /// A table that is opened by a click.
     pub(super) fn folded(&mut self, title: &str, head: &[&str], rows: impl IntoIterator<Item = Vec<String>>) {
-        let _ = writeln!(self.0, "<details><summary>{}</summary>", escaped(title));
+        let _ = writeln!(self.text, "<details><summary>{}</summary>", escaped(title));
         self.table(head, rows);
-        self.0.push_str("</details>\n");
+        self.text.push_str("</details>\n");
     }
 
-    pub(super) fn finish(self) -> String {
-        self.0 + "</html>\n"
+    /// The page, and its pictures by name.
+    pub(super) fn finish(self) -> (String, Vec<(&'static str, String)>) {
+        (self.text + "</html>\n", self.pictures)
     }
 }
 
@@ -88,7 +94,7 @@ mod tests {
     fn a_page_stands_alone_and_takes_no_text_for_tags() {
         let mut page = Page::new("A <b> & c");
         page.table(&["x"], [vec!["<script>".to_owned()]]);
-        let page = page.finish();
+        let (page, _) = page.finish();
         assert!(page.contains("<title>A &lt;b&gt; &amp; c</title>") && page.contains("&lt;script&gt;"));
         assert!(!page.contains("http") && !page.contains("<script"));
     }

@@ -56,7 +56,8 @@ pub(super) fn odds(page: &mut Page, all: &[Figures]) -> Result<(), String> {
     };
     let pictured: Vec<_> = odds.iter().map(|odds| (format!("without {}", man(odds)), odds.score)).collect();
     page.picture(
-        &charts::estimates("score of the side that lacks it", 0.5, &pictured)?,
+        "odds",
+        charts::estimates("score of the side that lacks it", 0.5, &pictured)?,
         "What a side scores that begins without a man of a kind.",
     );
     let pawn = |lacks: &str| odds.iter().find(|odds| odds.lacks.starts_with(&lacks[..1]) && odds.lacks.ends_with(" p"));

@@ -36,12 +36,21 @@ fn label(figures: &Figures) -> String {
     format!("{} nodes{rules}", figures.experiment.nodes[0])
 }
 
+/// A report that is written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Report {
+    /// The page.
+    pub html: String,
+    /// Its pictures by name, each an SVG.
+    pub pictures: Vec<(&'static str, String)>,
+}
+
 /// The report of a game: `all` are experiments between equal players by its rules, the weakest first; `unequal` those between
 /// players who are not, `at_odds` those that begin without a man.
 ///
 /// # Errors
 /// A picture could not be drawn, or there is nothing to report.
-pub fn report(title: &str, all: &[Figures], unequal: &[Figures], at_odds: &[Figures]) -> Result<String, String> {
+pub fn report(title: &str, all: &[Figures], unequal: &[Figures], at_odds: &[Figures]) -> Result<Report, String> {
     let strongest = all.last().ok_or("there are no games to report")?;
     let mut page = Page::new(title);
     results(&mut page, all)?;
@@ -53,7 +62,8 @@ pub fn report(title: &str, all: &[Figures], unequal: &[Figures], at_odds: &[Figu
     matches::odds(&mut page, at_odds)?;
     matches::doubling(&mut page, unequal);
     maps(&mut page, strongest)?;
-    Ok(page.finish())
+    let (html, pictures) = page.finish();
+    Ok(Report { html, pictures })
 }
 
 fn results(page: &mut Page, all: &[Figures]) -> Result<(), String> {
@@ -63,7 +73,7 @@ fn results(page: &mut Page, all: &[Figures]) -> Result<(), String> {
         [white - draws / 2.0, draws, 1.0 - white - draws / 2.0]
     };
     let bars: Vec<_> = all.iter().map(|figures| (label(figures), parts(figures))).collect();
-    page.picture(&charts::results(&bars)?, "Games won by White, drawn and won by Black, by strength.");
+    page.picture("results", charts::results(&bars)?, "Games won by White, drawn and won by Black, by strength.");
     page.table(
         &["players", "games", "White's score", "in Elo", "draws"],
         all.iter().map(|figures| {
@@ -99,9 +109,9 @@ fn course(page: &mut Page, all: &[Figures]) -> Result<(), String> {
             Series { name: label(figures), points: figures.course.lengths.iter().enumerate().map(share).collect() }
         })
         .collect();
-    page.picture(&charts::lines("plies", "share of games", &lengths)?, "How long games are.");
-    page.picture(&charts::lines("ply", "choices", &series(|at| at.choices))?, "Choices at every ply.");
-    page.picture(&charts::lines("ply", "captures", &series(|at| at.captures))?, "Captures at every ply.");
+    page.picture("length", charts::lines("plies", "share of games", &lengths)?, "How long games are.");
+    page.picture("choices", charts::lines("ply", "choices", &series(|at| at.choices))?, "Choices at every ply.");
+    page.picture("captures", charts::lines("ply", "captures", &series(|at| at.captures))?, "Captures at every ply.");
     page.table(
         &[
             "players",
@@ -148,7 +158,7 @@ fn openings(page: &mut Page, figures: &Figures) -> Result<(), String> {
     let first = figures.openings.first_moves();
     let common: Vec<_> = first.iter().take(20).map(|line| (line.moves[0].clone(), line.white)).collect();
     let what = "White's score by first move, the commonest on top.";
-    page.picture(&charts::estimates("White's score", figures.white.value, &common)?, what);
+    page.picture("openings", charts::estimates("White's score", figures.white.value, &common)?, what);
     let rows = first.iter().map(|line| {
         vec![
             line.moves[0].clone(),
@@ -198,7 +208,7 @@ fn values(page: &mut Page, figures: &Figures) -> Result<(), String> {
     let rulers = values.rulers.iter().map(|(letter, value)| (format!("ruled by {}s", name_of(*letter)), *value));
     let all: Vec<_> = men.chain(rulers).chain([("White's place".to_owned(), values.white)]).collect();
     let what = "Values in pawns, from the results of games with more or fewer of them.";
-    page.picture(&charts::estimates("pawns", 0.0, &all)?, what);
+    page.picture("values", charts::estimates("pawns", 0.0, &all)?, what);
     page.table(&["", "pawns"], all.iter().map(|(name, value)| vec![name.clone(), plain(*value, 2)]));
     page.text(&format!(
         "A pawn more raises the score by {} in level positions; {} quiet positions.",
@@ -214,11 +224,12 @@ fn maps(page: &mut Page, figures: &Figures) -> Result<(), String> {
     let size = if figures.maps.iter().any(|map| map.squares.len() == 25) { 5 } else { 8 };
     let is_man = |name: &str| name.starts_with("white ") || name.starts_with("black ");
     let men: Vec<_> = used().filter(|map| is_man(&map.name)).map(|map| (named(&map.name), &map.squares[..])).collect();
-    page.picture(&charts::boards(size, &men)?, "Where men stand.");
+    page.picture("men", charts::boards(size, &men)?, "Where men stand.");
     let events: Vec<_> =
         used().filter(|map| !is_man(&map.name)).map(|map| (map.name.clone(), &map.squares[..])).collect();
     page.picture(
-        &charts::boards(size, &events)?,
+        "happenings",
+        charts::boards(size, &events)?,
         "Where things happen: the square that a man goes to, or that is bought.",
     );
     Ok(())

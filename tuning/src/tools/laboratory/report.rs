@@ -10,8 +10,8 @@ use crate::laboratory::figures::Figures;
 use crate::laboratory::report::report;
 use crate::laboratory::summarise::figures_of;
 
-/// Writes the report of each game whose archives are in a folder: GAME.html, which needs nothing else, and GAME.json, its figures
-/// with one experiment a line.
+/// Writes the report of each game whose archives are in a folder: GAME.html, which needs nothing else, its pictures as GAME-*.svg,
+/// and GAME.json, its figures with one experiment a line.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
     /// The folder of the archives.
@@ -33,6 +33,14 @@ pub(super) fn write(arguments: &Arguments) -> Result<String, String> {
     paths.sort();
     let mut all = paths.par_iter().map(|path| figures_of(path)).collect::<Result<Vec<Figures>, _>>()?;
     all.retain(|figures| figures.experiment.start.is_none() || figures.experiment.odds.is_some());
+    // Of matches and games at odds the results are wanted, and not the long lists.
+    for figures in &mut all {
+        if !figures.experiment.is_between_equals() || figures.experiment.odds.is_some() {
+            figures.course.by_ply.clear();
+            figures.openings.tree.clear();
+            figures.maps.clear();
+        }
+    }
     all.sort_by_key(|figures| {
         let experiment = &figures.experiment;
         (set_of(figures), experiment.nodes, experiment.odds.clone())
@@ -52,9 +60,12 @@ pub(super) fn write(arguments: &Arguments) -> Result<String, String> {
         let equal = pick(|experiment| experiment.is_between_equals() && experiment.odds.is_none());
         let unequal = pick(|experiment| !experiment.is_between_equals());
         let at_odds = pick(|experiment| experiment.odds.is_some());
-        let html = report(&title(&name), &equal, &unequal, &at_odds).map_err(|error| format!("{name}: {error}"))?;
-        for (extension, text) in [("html", html), ("json", json)] {
-            let path = arguments.out.join(format!("{name}.{extension}"));
+        let written = report(&title(&name), &equal, &unequal, &at_odds).map_err(|error| format!("{name}: {error}"))?;
+        let pictures = written.pictures.into_iter().map(|(picture, svg)| (format!("{name}-{picture}.svg"), svg));
+        let files =
+            [(format!("{name}.html"), written.html), (format!("{name}.json"), json)].into_iter().chain(pictures);
+        for (file, text) in files {
+            let path = arguments.out.join(file);
             std::fs::write(&path, text).map_err(|error| about(&path, &error))?;
             told += &format!("{}\n", path.display());
         }
