@@ -63,10 +63,11 @@ impl Archive {
         let mut end = start;
         loop {
             match read_block(&bytes[end..]) {
-                Ok(Some((block, games))) => {
+                Ok(Some((block, games))) if split(block, games).is_some() => {
                     end += BLOCK_HEAD + block.len();
                     archive.games += u64::from(games);
                 }
+                Ok(Some(_)) => return Err(about(&format!("damaged after byte {end}"))),
                 Ok(None) => break,
                 Err(Damage::Cut) => break,
                 Err(Damage::Wrong) => return Err(about(&format!("damaged at byte {end}"))),
