@@ -1,8 +1,8 @@
 //! Insurrection and Anarchism on the naive board, from the texts of docs/specification/insurrection.md and anarchism.md.
 
-use crate::board::{Board, Square, White, dressed, kind, name, squares, step};
-use crate::common::{Rng, random_fen};
-use crate::rules::{End, Rules, Tried, forward, last_rank, moved};
+use super::board::{Board, Square, White, dressed, kind, name, squares, step};
+use super::common::{Rng, random_fen};
+use super::rules::{End, Rules, Tried, forward, last_rank, moved};
 
 pub(crate) struct Coups {
     pub(crate) king_promotion: bool,

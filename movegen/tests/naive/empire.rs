@@ -1,7 +1,7 @@
 //! Empire Chess on the naive board, from the text of docs/specification/empire.md.
 
-use crate::board::{Board, White, step};
-use crate::rules::{ALL_ROUND, DIAGONAL, End, Gait, LEAPS, ORTHOGONAL, Rules, Walk, last_rank, same};
+use super::board::{Board, White, step};
+use super::rules::{ALL_ROUND, DIAGONAL, End, Gait, LEAPS, ORTHOGONAL, Rules, Walk, last_rank, same};
 
 pub(crate) struct Empire;
 

@@ -7,6 +7,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot read its own data has failed")]
 
 mod board;
+mod compare;
 mod coups;
 mod empire;
 mod rules;
@@ -19,8 +20,9 @@ use std::collections::BTreeMap;
 
 use board::Board;
 use common::{Rng, good_fens};
-use movegen::{Outcome, Position, Record, Variant};
-use rules::{End, Rules, Tried};
+use compare::{compare, printed};
+use movegen::{Position, Record, Variant};
+use rules::{Rules, Tried};
 
 /// Where random games begin, how many positions are compared in such games, and after how many plies they are left.
 const SOURCES: [(Source, usize, usize); 3] =
@@ -36,40 +38,8 @@ enum Source {
     Random,
 }
 
-fn printed((winner, reason): End) -> String {
-    let score = match winner {
-        Some(true) => "1-0",
-        Some(false) => "0-1",
-        None => "1/2-1/2",
-    };
-    format!("{score} {{{reason}}}")
-}
-
 /// What was met on the way: a comparison of rules that never occurred would prove nothing.
 type Tally = BTreeMap<&'static str, usize>;
-
-/// Compares one position and returns the naive legal moves.
-fn compare<V: Variant>(rules: &dyn Rules, board: &Board, pos: &Position<V>, context: &str) -> Vec<Tried> {
-    assert_eq!(pos.to_string(), board.write(), "{context}: the position");
-    let naive = rules.legal(board);
-    let mut texts: Vec<&str> = naive.iter().map(|m| m.text.as_str()).collect();
-    texts.sort_unstable();
-    let mut found: Vec<String> = pos.legal_moves().iter().map(|&m| pos.write_move(m)).collect();
-    found.sort_unstable();
-    assert_eq!(found, texts, "{context}: the legal moves of {pos}");
-    for (text, meant) in rules.other_texts(board, &naive) {
-        let read = pos.parse_move(&text).map(|m| pos.write_move(m));
-        assert_eq!(read, Ok(meant), "{context}: {text} in {pos}");
-    }
-    let checked = rules.is_checked(board, board.white_moves);
-    assert_eq!(pos.constraints().in_check(), checked, "{context}: check in {pos}");
-    let attacked: Vec<String> = pos.checked_royals().into_iter().map(|at| at.to_string()).collect();
-    let expected: Vec<String> = rules.checked(board, board.white_moves).into_iter().map(board::name).collect();
-    assert_eq!(attacked, expected, "{context}: check in {pos}");
-    let end = pos.outcome().map(|outcome: Outcome| outcome.to_string());
-    assert_eq!(end, rules.end(board).map(printed), "{context}: the end of {pos}");
-    naive
-}
 
 fn count(tally: &mut Tally, rules: &dyn Rules, board: &Board, legal: &[Tried]) {
     let us = board.white_moves;

@@ -1,8 +1,8 @@
 //! The rules of orthodox chess in their plainest form, as defaults that another game overrides. Every move is tried
 //! out on a copy of the board; every question is answered by walking from square to square.
 
-use crate::board::{Board, Square, White, dressed, kind, name, squares, step};
-use crate::common::{Rng, random_fen};
+use super::board::{Board, Square, White, dressed, kind, name, squares, step};
+use super::common::{Rng, random_fen};
 
 /// How a man goes: these steps, once or until something stands in the way. Steps are (right, forward).
 #[derive(Clone, Copy)]

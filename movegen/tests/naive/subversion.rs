@@ -1,7 +1,7 @@
 //! Subversion on the naive board, from the text of docs/specification/subversion.md.
 
-use crate::board::{Board, Square, White, dressed, kind, name, squares};
-use crate::rules::{ALL_ROUND, End, Rules, Tried};
+use super::board::{Board, Square, White, dressed, kind, name, squares};
+use super::rules::{ALL_ROUND, End, Rules, Tried};
 
 pub(crate) struct Subversion;
 
