@@ -1,5 +1,5 @@
-//! The one way out: whole lines to standard output, flushed at once, and a copy of the traffic to a file if wished.
-//! A reader that has gone away ends the process without a word.
+//! The one way out: whole lines to standard output (or, for a conversation in memory, to another writer), flushed at once,
+//! and a copy of the traffic to a file if wished. A reader that has gone away ends the process without a word.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
@@ -8,14 +8,25 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 /// Where everything goes that a client is to read. Any thread may write; lines never mix.
-#[derive(Debug, Default)]
 pub(crate) struct Output {
-    screen: Mutex<()>,
+    screen: Mutex<Box<dyn Write + Send>>,
     log: Mutex<Option<File>>,
     logs: AtomicBool,
 }
 
+/// Standard output.
+impl Default for Output {
+    fn default() -> Self {
+        Self::to(io::stdout())
+    }
+}
+
 impl Output {
+    /// Everything goes to this writer.
+    pub(crate) fn to(screen: impl Write + Send + 'static) -> Self {
+        Self { screen: Mutex::new(Box::new(screen)), log: Mutex::new(None), logs: AtomicBool::new(false) }
+    }
+
     /// Writes the text, of one line or several, and a line's end unless it has one. Nothing is written of an empty text.
     pub(crate) fn say(&self, text: &str) {
         if text.is_empty() {
@@ -23,8 +34,7 @@ impl Output {
         }
         self.note('<', text);
         let end = if text.ends_with('\n') { "" } else { "\n" };
-        let _whole = self.screen.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut screen = io::stdout().lock();
+        let mut screen = self.screen.lock().unwrap_or_else(PoisonError::into_inner);
         let written = screen.write_all(format!("{text}{end}").as_bytes()).and_then(|()| screen.flush());
         if written.is_err() {
             process::exit(0);
@@ -34,8 +44,7 @@ impl Output {
     /// Writes a text over the line that stands there, for a person at a terminal; an empty one clears the line.
     #[cfg(feature = "play")]
     pub(crate) fn say_in_place(&self, text: &str) {
-        let _whole = self.screen.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut screen = io::stdout().lock();
+        let mut screen = self.screen.lock().unwrap_or_else(PoisonError::into_inner);
         if write!(screen, "\r\x1b[K{text}").and_then(|()| screen.flush()).is_err() {
             process::exit(0);
         }

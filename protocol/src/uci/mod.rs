@@ -23,15 +23,16 @@ mod task;
 mod turn_based;
 mod worker;
 
-use std::io::BufRead;
+use std::io::{self, BufRead};
 use std::process;
-use std::sync::{Arc, mpsc};
-use std::thread;
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver};
+use std::thread::{self, JoinHandle};
 
 use crate::input::Input;
 use crate::output::Output;
 use reader::Reader;
-use task::Shared;
+use task::{Shared, Task};
 use worker::Worker;
 
 /// Commands that may wait behind a search before further ones are refused.
@@ -41,13 +42,35 @@ const STACK: usize = 64 << 20;
 
 /// Talks to the client until it leaves; then the process ends. `first` is what has been read already.
 pub(crate) fn talk(output: Output, stream: impl BufRead, first: Input) -> ! {
+    let (reader, worker, tasks) = threads(output);
+    let work = move || {
+        worker.work(&tasks);
+        process::exit(0)
+    };
+    match spawn(work) {
+        Ok(_) => reader.read(stream, first),
+        Err(error) => {
+            log::error!("no thread to work on: {error}");
+            process::exit(1)
+        }
+    }
+}
+
+/// The same in memory: returns when the client has left and everything that it asked for is done.
+pub(crate) fn converse(output: Output, stream: impl BufRead, first: Input) {
+    let (reader, worker, tasks) = threads(output);
+    let thread = spawn(move || worker.work(&tasks)).expect("a conversation in memory has a thread to work on");
+    reader.read_to_end(stream, first);
+    thread.join().expect("the worker does not panic");
+}
+
+fn threads(output: Output) -> (Reader, Worker, Receiver<Task>) {
     let shared = Arc::new(Shared::new(output));
     let (queue, tasks) = mpsc::sync_channel(LONGEST_QUEUE);
     let worker = Worker::new(Arc::clone(&shared));
-    let thread = thread::Builder::new().name("worker".to_owned()).stack_size(STACK);
-    if let Err(error) = thread.spawn(move || worker.work(&tasks)) {
-        log::error!("no thread to work on: {error}");
-        process::exit(1);
-    }
-    Reader { shared, queue }.read(stream, first)
+    (Reader { shared, queue }, worker, tasks)
+}
+
+fn spawn(work: impl FnOnce() + Send + 'static) -> io::Result<JoinHandle<()>> {
+    thread::Builder::new().name("worker".to_owned()).stack_size(STACK).spawn(work)
 }

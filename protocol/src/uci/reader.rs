@@ -19,6 +19,15 @@ use crate::input::{self, Input};
 /// How long a search may take to say its last word once the client has left.
 const PARTING: Duration = Duration::from_millis(80);
 
+/// How a client leaves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Parting {
+    /// It has said so.
+    Quit,
+    /// It has closed the input.
+    End,
+}
+
 /// Reads the client's lines and never waits for the worker.
 pub(super) struct Reader {
     pub(super) shared: Arc<Shared>,
@@ -28,21 +37,35 @@ pub(super) struct Reader {
 impl Reader {
     /// Reads to the end of the input, beginning with what has been read already; then the process ends.
     pub(super) fn read(self, mut stream: impl BufRead, first: Input) -> ! {
+        match self.read_lines(&mut stream, first) {
+            Parting::Quit => self.quit(&mut stream),
+            Parting::End => self.end(),
+        }
+    }
+
+    /// The same for a client in this process: what has been asked for goes on, searches end, and the worker with them.
+    pub(super) fn read_to_end(self, mut stream: impl BufRead, first: Input) {
+        self.read_lines(&mut stream, first);
+        self.shared.stop_searches();
+    }
+
+    /// Reads until the client leaves.
+    fn read_lines(&self, stream: &mut impl BufRead, first: Input) -> Parting {
         let mut input = first;
         loop {
             match input {
                 Input::Line(line) => {
                     self.shared.output.heard(&line);
                     match command::parse(&line) {
-                        Ok(Command::Quit) => self.quit(&mut stream),
+                        Ok(Command::Quit) => return Parting::Quit,
                         Ok(command) => self.hand_on(command),
                         Err(error) => self.answer(error.to_string()),
                     }
                 }
                 Input::TooLong => self.answer("info string error: the line is too long and was not read".to_owned()),
-                Input::End => self.end(),
+                Input::End => return Parting::End,
             }
-            input = input::read_line(&mut stream);
+            input = input::read_line(stream);
         }
     }
 

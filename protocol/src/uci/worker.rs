@@ -1,7 +1,6 @@
 //! The thread that works: it owns the game and does one command after the other in the order they came.
 
 use std::path::Path;
-use std::process;
 use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 
@@ -36,7 +35,7 @@ impl Worker {
     }
 
     /// Does one task after the other until no more can come.
-    pub(super) fn work(mut self, tasks: &Receiver<Task>) -> ! {
+    pub(super) fn work(mut self, tasks: &Receiver<Task>) {
         while let Ok(task) = tasks.recv() {
             match task {
                 Task::Say(text) => self.say(&text),
@@ -47,7 +46,6 @@ impl Worker {
                 }
             }
         }
-        process::exit(0)
     }
 
     fn say(&self, text: &str) {

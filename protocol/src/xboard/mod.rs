@@ -39,10 +39,10 @@ mod thought;
 mod time_control;
 mod turn_based;
 
-use std::io::BufRead;
+use std::io::{self, BufRead};
 use std::process;
-use std::sync::mpsc::{self, SyncSender};
-use std::thread;
+use std::sync::mpsc::{self, Receiver, SyncSender};
+use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use crate::input::{self, Input};
@@ -68,15 +68,41 @@ pub(crate) fn is_chosen_by(line: &str) -> bool {
 pub(crate) fn talk(output: Output, stream: &mut impl BufRead, first: String, game: Option<&'static str>) -> ! {
     let (events, inbox) = mpsc::sync_channel(LONGEST_QUEUE);
     let (tasks, work) = mpsc::channel::<Task>();
-    let worker = thread::Builder::new().name("worker".to_owned()).stack_size(STACK);
-    let worker = worker.spawn(move || work.iter().for_each(|task| task()));
     let conversation = Conversation::new(output, tasks, events.clone(), game);
-    let talker = thread::Builder::new().name("conversation".to_owned()).spawn(move || conversation.run(&inbox));
-    if let Err(error) = worker.map(drop).and(talker.map(drop)) {
+    let talk = move || {
+        conversation.run(&inbox);
+        process::exit(0)
+    };
+    if let Err(error) = spawn_worker(work).map(drop).and(spawn_talker(talk).map(drop)) {
         log::error!("no thread to work on: {error}");
         process::exit(1);
     }
     read(stream, &events, first)
+}
+
+/// The same in memory: returns when the client has left and nothing is searched any more.
+pub(crate) fn converse(output: Output, stream: &mut impl BufRead, first: String) {
+    let (events, inbox) = mpsc::sync_channel(LONGEST_QUEUE);
+    let (tasks, work) = mpsc::channel::<Task>();
+    let conversation = Conversation::new(output, tasks, events.clone(), None);
+    let worker = spawn_worker(work).expect("a conversation in memory has a thread to work on");
+    let talker = spawn_talker(move || conversation.run(&inbox)).expect("a conversation in memory has a thread");
+    let mut event = Event::Line(first);
+    // A conversation that is over takes no more events.
+    while events.send(event).is_ok() {
+        event = read_event(stream);
+    }
+    talker.join().expect("the conversation does not panic");
+    worker.join().expect("the worker does not panic");
+}
+
+fn spawn_worker(work: Receiver<Task>) -> io::Result<JoinHandle<()>> {
+    let worker = thread::Builder::new().name("worker".to_owned()).stack_size(STACK);
+    worker.spawn(move || work.iter().for_each(|task| task()))
+}
+
+fn spawn_talker(talk: impl FnOnce() + Send + 'static) -> io::Result<JoinHandle<()>> {
+    thread::Builder::new().name("conversation".to_owned()).spawn(talk)
 }
 
 fn read(stream: &mut impl BufRead, events: &SyncSender<Event>, first: String) -> ! {
@@ -98,10 +124,14 @@ fn read(stream: &mut impl BufRead, events: &SyncSender<Event>, first: String) ->
             thread::sleep(PARTING);
             process::exit(0);
         }
-        event = match input::read_line(stream) {
-            Input::Line(line) => Event::Line(line),
-            Input::TooLong => Event::TooLong,
-            Input::End => Event::End,
-        };
+        event = read_event(stream);
+    }
+}
+
+fn read_event(stream: &mut impl BufRead) -> Event {
+    match input::read_line(stream) {
+        Input::Line(line) => Event::Line(line),
+        Input::TooLong => Event::TooLong,
+        Input::End => Event::End,
     }
 }

@@ -12,7 +12,6 @@ mod play;
 mod positions;
 mod settings;
 
-use std::process;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender};
 use std::time::Duration;
 
@@ -42,6 +41,8 @@ pub(super) struct Conversation {
     options: Options,
     /// The game that the client is told of before it asks for it.
     told_first: Option<&'static str>,
+    /// Whether the client has left.
+    has_left: bool,
     /// Whether nothing has happened since the game was defined for the client.
     is_defined_just_now: bool,
     /// Whether the engine is set to full strength, because it analyses.
@@ -70,6 +71,7 @@ impl Conversation {
         Self {
             output,
             told_first,
+            has_left: false,
             is_defined_just_now: false,
             at_full_strength: false,
             posts: false,
@@ -82,9 +84,9 @@ impl Conversation {
         }
     }
 
-    /// Handles one event after the other; ends the process when the client has left.
+    /// Handles one event after the other until the client has left.
     pub(super) fn run(mut self, inbox: &Receiver<Event>) {
-        loop {
+        while !self.has_left {
             let event = match self.replies.wait() {
                 None => inbox.recv().map_err(|_| RecvTimeoutError::Disconnected),
                 Some(wait) => inbox.recv_timeout(wait),
@@ -94,10 +96,11 @@ impl Conversation {
                 Ok(Event::TooLong) => self.say("Error (line too long): it was not read"),
                 Ok(Event::Search(id, event)) => self.take_search_event(id, event),
                 Ok(Event::Tables(result)) => self.take_tables(result),
-                Ok(Event::End) | Err(RecvTimeoutError::Disconnected) => process::exit(0),
+                Ok(Event::End) | Err(RecvTimeoutError::Disconnected) => self.has_left = true,
                 Err(RecvTimeoutError::Timeout) => self.say_delayed(),
             }
         }
+        self.searches.stop();
     }
 
     fn say(&self, text: &str) {
@@ -130,7 +133,7 @@ impl Conversation {
         }
         match command {
             Command::Nothing => {}
-            Command::Quit => process::exit(0),
+            Command::Quit => self.has_left = true,
             Command::Protover => self.introduce(),
             Command::Ping(text) => self.ping(text),
             Command::New | Command::Variant(_) | Command::SetBoard(_) | Command::Edit => self.set_up(command),
