@@ -26,7 +26,8 @@ fn answers(lines: &str) -> String {
 
 #[test]
 fn a_uci_conversation_in_memory_ends_with_all_its_answers() {
-    let script = "\nuci\nsetoption name Hash value 1\nposition startpos moves e2e4\ngo depth 2\nd\ngo infinite\nisready\n";
+    let script =
+        "\nuci\nsetoption name Hash value 1\nposition startpos moves e2e4\ngo depth 2\nd\ngo infinite\nisready\n";
     for end in ["", "quit", "quit\nd\nd\n"] {
         let said = answers(&format!("{script}{end}"));
         assert!(said.contains("uciok"), "{said}");

@@ -3,11 +3,13 @@
 //!
 //! One thread reads what the process writes and stamps every line with its time; a full buffer makes the process wait.
 //! Another thread writes, because a process that does not read would otherwise stop whoever writes to it.
+//!
+//! [`Process::reciting`] is one in name only: its output is known beforehand, whatever it is told. Fuzzing and tests speak to it.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -42,7 +44,8 @@ pub struct Line {
 /// A running process.
 #[derive(Debug)]
 pub struct Process {
-    child: Child,
+    /// None if it only recites.
+    child: Option<Child>,
     to: Option<Sender<String>>,
     from: Receiver<Line>,
     writer: Option<JoinHandle<()>>,
@@ -77,7 +80,9 @@ impl Process {
             let input = input.ok_or_else(|| io::Error::other("no standard input"))?;
             let output = output.ok_or_else(|| io::Error::other("no standard output"))?;
             let writer = std::thread::Builder::new().name(format!("to {label}")).spawn(move || write(input, &lines))?;
-            std::thread::Builder::new().name(format!("from {label}")).spawn(move || read(output, &out))?;
+            std::thread::Builder::new()
+                .name(format!("from {label}"))
+                .spawn(move || read(output, |line| out.send(line).is_ok()))?;
             Ok(writer)
         })();
         let writer = match threads {
@@ -87,7 +92,22 @@ impl Process {
                 return Err(error);
             }
         };
-        Ok(Self { child, to: Some(to), from, writer, label: label.to_owned(), log: Arc::clone(log), bytes: 0 })
+        let label = label.to_owned();
+        Ok(Self { child: Some(child), to: Some(to), from, writer, label, log: Arc::clone(log), bytes: 0 })
+    }
+
+    /// One that writes these bytes, reads nothing, and then closes its output.
+    pub fn reciting(output: &[u8]) -> Self {
+        let mut lines = Vec::new();
+        read(output, |line| {
+            lines.push(line);
+            true
+        });
+        let (out, from) = sync_channel(lines.len());
+        for line in lines {
+            out.send(line).expect("there is room for every line");
+        }
+        Self { child: None, to: None, from, writer: None, label: String::new(), log: Arc::new(Log::none()), bytes: 0 }
     }
 
     /// Sends a line. A process that has ended takes it without a word: reading tells.
@@ -134,8 +154,9 @@ impl Process {
 
     fn wait(&mut self, patience: Duration) -> Option<ExitStatus> {
         let deadline = Instant::now() + patience;
+        let child = self.child.as_mut()?;
         loop {
-            match self.child.try_wait() {
+            match child.try_wait() {
                 Ok(Some(status)) => return Some(status),
                 Ok(None) if Instant::now() < deadline => std::thread::sleep(Duration::from_millis(2)),
                 _ => return None,
@@ -169,10 +190,12 @@ impl Process {
 impl Drop for Process {
     fn drop(&mut self) {
         self.to = None;
-        if !matches!(self.child.try_wait(), Ok(Some(_))) {
-            kill(&mut self.child);
+        if let Some(child) = &mut self.child {
+            if !matches!(child.try_wait(), Ok(Some(_))) {
+                kill(child);
+            }
+            let _ = child.wait();
         }
-        let _ = self.child.wait();
         if let Some(writer) = self.writer.take() {
             // Its pipe is broken now.
             let _ = writer.join();
@@ -220,7 +243,8 @@ fn write(mut input: ChildStdin, lines: &Receiver<String>) {
     }
 }
 
-fn read(output: ChildStdout, lines: &SyncSender<Line>) {
+/// Hands on one line after the other, until nobody wants any more.
+fn read(output: impl Read, mut hand_on: impl FnMut(Line) -> bool) {
     let mut output = BufReader::with_capacity(1 << 16, output);
     let mut bytes = Vec::new();
     loop {
@@ -230,7 +254,7 @@ fn read(output: ChildStdout, lines: &SyncSender<Line>) {
             _ => return,
         }
         let text = String::from_utf8_lossy(bytes.trim_ascii_end()).into_owned();
-        if lines.send(Line { text, at: Instant::now() }).is_err() {
+        if !hand_on(Line { text, at: Instant::now() }) {
             return;
         }
     }
@@ -277,6 +301,16 @@ mod tests {
             assert_eq!(process.receive(soon()).unwrap().text.len() as u64, LONGEST_LINE);
         }
         assert_eq!(process.take_bytes(), 3 * (LONGEST_LINE + 1));
+    }
+
+    #[test]
+    fn one_that_recites_says_its_lines_and_is_gone() {
+        let mut process = Process::reciting(b"one\r\ntw\xff");
+        process.send("word");
+        assert_eq!(process.receive(soon()).unwrap().text, "one");
+        assert_eq!(process.receive(soon()).unwrap().text, "tw\u{fffd}");
+        assert_eq!(process.receive(soon()), Err(Silence::Ended("it closed its output".into())));
+        process.quit();
     }
 
     #[test]
