@@ -1,0 +1,360 @@
+//! Files of every sort: whatever is read can be used, whatever is not is refused with one line, and neither takes more
+//! memory than what it says it holds.
+
+use std::fs;
+
+use apocalypse::tables::{Checkpoint, Table};
+use apocalypse::values;
+use arena::games::pgn::read;
+use arena::games::pgn::replay::{self, Replayed, Wanted, Words};
+use arena::games::pgn::scan::PgnReader;
+use arena::openings::positions;
+use arena::rules::Refereed;
+use eval::{Evaluate, Evaluator, Network, Weights};
+use movegen::variants::{self, Rules, Visit, VisitTurnBased};
+use movegen::{Chess, Game, Position, Variant};
+use tuning::laboratory::archive;
+
+use crate::known::{self, check_error, scratch};
+use crate::texts::head;
+
+/// A list of positions: FEN or EPD, one a line.
+pub(crate) fn lists(data: &[u8]) {
+    struct Read<'a>(&'a str);
+    impl VisitTurnBased for Read<'_> {
+        type Out = ();
+        fn turn_based<V: Variant>(self) {
+            check_list::<Position<V>>(self.0);
+        }
+    }
+    impl Visit for Read<'_> {
+        fn apocalypse(self) {
+            check_list::<apocalypse::Position>(self.0);
+        }
+    }
+    let ([game], text) = head(data);
+    variants::with(known::game(game).0, Read(&String::from_utf8_lossy(text)));
+}
+
+fn check_list<G: Game>(text: &str) {
+    match positions::read::<G>(text) {
+        Ok(list) => {
+            let written: String = list.iter().map(|pos| format!("{pos}\n")).collect();
+            let again = positions::read::<G>(&written).unwrap_or_else(|error| panic!("{written}: {error}"));
+            assert_eq!(again.len(), list.len());
+            assert!(positions::distinct(again).len() <= list.len());
+        }
+        Err(error) => check_error(&error.to_string()),
+    }
+}
+
+/// A PGN of any game: what is played through is written and read again as the same game.
+pub(crate) fn pgn(data: &[u8]) {
+    struct Openings<'a>(&'a str);
+    impl VisitTurnBased for Openings<'_> {
+        type Out = ();
+        fn turn_based<V: Variant>(self) {
+            check_openings::<Position<V>>(self.0);
+        }
+    }
+    impl Visit for Openings<'_> {
+        fn apocalypse(self) {
+            check_openings::<apocalypse::Position>(self.0);
+        }
+    }
+    let ([game], bytes) = head(data);
+    let (name, _) = known::game(game);
+    let rules = Rules { assassination: game < 128 };
+    for found in PgnReader::new(bytes).take(16) {
+        match found {
+            Ok(found) => {
+                for words in [Words::Algebraic, Words::Coordinates, Words::Plies] {
+                    match replay::replay(&found, name, rules, Wanted { words, fens: true }) {
+                        Ok(replayed) => check_replayed(&replayed),
+                        Err(error) => check_error(&error.to_string()),
+                    }
+                }
+            }
+            Err(error) => check_error(&error.to_string()),
+        }
+    }
+    variants::with(name, Openings(&String::from_utf8_lossy(bytes)));
+}
+
+fn check_replayed(replayed: &Replayed) {
+    assert_eq!(replayed.fens.len(), replayed.keys.len(), "{replayed:?}");
+    assert_eq!(replayed.fens.last(), Some(&replayed.last), "{replayed:?}");
+}
+
+fn check_openings<G: Refereed>(text: &str) {
+    match read::openings::<G>(text, Some(24)) {
+        Ok(openings) => {
+            for opening in openings {
+                let mut record = movegen::Record::new(opening.position);
+                opening.moves.iter().for_each(|&m| record.play(m));
+            }
+        }
+        Err(error) => check_error(&error),
+    }
+}
+
+/// What trainers read: JSON lines or PGN, plain or compressed.
+pub(crate) fn games(data: &[u8]) {
+    struct Read<'a>(&'a [u8]);
+    impl VisitTurnBased for Read<'_> {
+        type Out = ();
+        fn turn_based<V: Variant>(self) {
+            let Ok(games) = tuning::sources::games::<V>(self.0) else { return };
+            for game in games.take(16) {
+                match game {
+                    Ok(game) => {
+                        assert_eq!(game.steps().count(), game.scores.len(), "every move has its value");
+                        let entry = tuning::entry::Entry::new(1, &game);
+                        if entry.reason == "adjudication" {
+                            // A PGN may end so; the lines of self-play do not know it.
+                            continue;
+                        }
+                        let line = serde_json::to_string(&entry).unwrap();
+                        let again: Vec<_> = tuning::entry::games::<V>(line.as_bytes()).collect();
+                        assert!(matches!(again.as_slice(), [Ok(_)]), "{line}: {again:?}");
+                    }
+                    Err(error) => check_error(&error),
+                }
+            }
+        }
+    }
+    let ([game], bytes) = head(data);
+    variants::with_turn_based(variants::TURN_BASED[usize::from(game) % variants::TURN_BASED.len()], Read(bytes));
+}
+
+/// A network: the bytes as they are, or a good network with changes: each of four bytes is one of where and what.
+pub(crate) fn network(data: &[u8]) {
+    struct Read<'a>(u8, &'a [u8]);
+    impl VisitTurnBased for Read<'_> {
+        type Out = ();
+        fn turn_based<V: Variant>(self) {
+            let Self(manner, changes) = self;
+            let mut bytes = changes.to_vec();
+            if manner >= 8 {
+                bytes = Network::of_game::<V>().unwrap().write::<V>();
+                for change in changes.chunks_exact(4).take(64) {
+                    let at = usize::from(u16::from_le_bytes([change[0], change[1]])) * 31;
+                    let within = if change[0] < 64 { at % 64 } else { at % bytes.len().max(1) };
+                    match change[3] {
+                        0 => bytes.truncate(bytes.len().min(at)),
+                        1 => bytes.push(change[2]),
+                        _ => {
+                            if let Some(byte) = bytes.get_mut(within) {
+                                *byte = change[2];
+                            }
+                        }
+                    }
+                }
+            }
+            match Network::read::<V>(&bytes) {
+                Ok(network) => {
+                    assert!(network.write::<V>() == bytes, "a network is written as it was read");
+                }
+                Err(error) => check_error(&error.to_string()),
+            }
+        }
+    }
+    let ([game, manner], changes) = head(data);
+    variants::with_turn_based(
+        variants::TURN_BASED[usize::from(game) % variants::TURN_BASED.len()],
+        Read(manner, changes),
+    );
+}
+
+/// Weights of the hand-made evaluations as text.
+pub(crate) fn weights(data: &[u8]) {
+    let ([game], bytes) = head(data);
+    let text = String::from_utf8_lossy(bytes);
+    if game >= 200 {
+        match values::weights::parse(&text) {
+            Ok(weights) => {
+                let written = values::weights::write(&weights);
+                let again = values::weights::parse(&written).unwrap_or_else(|error| panic!("{written}: {error}"));
+                assert!(values::weights::write(&again) == written, "{written}");
+            }
+            Err(error) => check_error(&error.to_string()),
+        }
+        return;
+    }
+    match Weights::parse(&text, Chess::LETTERS) {
+        Ok(weights) => {
+            let written = weights.to_string();
+            let again = Weights::parse(&written, Chess::LETTERS).unwrap_or_else(|error| panic!("{written}: {error}"));
+            assert_eq!(again.to_string(), written);
+            // An evaluator keeps its weights until the process ends: not every one that is read can have one.
+            static ONE: std::sync::Once = std::sync::Once::new();
+            ONE.call_once(|| {
+                let evaluator = Evaluator::<Chess>::with_weights(weights);
+                let pos = Position::<Chess>::start();
+                let _ = evaluator.score(&pos, &evaluator.refresh(&pos));
+            });
+        }
+        Err(error) => check_error(&error.to_string()),
+    }
+}
+
+/// The FNV-1a sum over words of eight bytes, as in `apocalypse::tables`: without it nothing behind it would ever be read.
+fn with_sum(head: &[u8], parts: &[&[u8]]) -> Vec<u8> {
+    let mut sum = 0xcbf2_9ce4_8422_2325_u64;
+    let mut bytes = head.to_vec();
+    for part in parts {
+        for chunk in part.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            sum = (sum ^ u64::from_le_bytes(word)).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+        bytes.extend(*part);
+    }
+    bytes.extend(sum.to_le_bytes());
+    bytes
+}
+
+/// So many bytes, over and over the same.
+fn filled(with: &[u8], count: usize) -> Vec<u8> {
+    let with = if with.is_empty() { &[0] } else { with };
+    with.iter().copied().cycle().take(count).collect()
+}
+
+/// How many set-ups the class of these four bytes has, if it is small enough to be filled here.
+fn setups([white_pawns, white_knights, black_pawns, black_knights]: [u8; 4]) -> Option<usize> {
+    use apocalypse::tables::{Class, Side};
+    let class = Class([
+        Side { pawns: white_pawns, knights: white_knights },
+        Side { pawns: black_pawns, knights: black_knights },
+    ]);
+    let is_small = [white_pawns, black_pawns].iter().all(|n| (1..=2).contains(n))
+        && [white_knights, black_knights].iter().all(|&n| n <= 1);
+    is_small.then(|| class.setups()).filter(|&count| count < 1 << 14)
+}
+
+/// A table of endings: the bytes as they are, or filled up to what its class needs with the right sum behind them.
+pub(crate) fn table(data: &[u8]) {
+    let ([manner, class @ ..], rest) = head::<5>(data);
+    let bytes = match setups(class) {
+        Some(setups) if manner >= 8 => {
+            let slices: Vec<Vec<u8>> = (0..4).map(|i| filled(&rest[rest.len() * i / 4..], 2 * setups)).collect();
+            let start = [b"UPAPOT\0\x01".as_slice(), &class].concat();
+            with_sum(&start, &slices.iter().map(Vec::as_slice).collect::<Vec<_>>())
+        }
+        _ => data[1.min(data.len())..].to_vec(),
+    };
+    match Table::read(&mut bytes.as_slice(), bytes.len() as u64) {
+        Ok(table) => {
+            let mut written = Vec::new();
+            table.write(&mut written).unwrap();
+            assert_eq!(written.len(), bytes.len());
+            assert!(Table::read(&mut written.as_slice(), written.len() as u64).is_ok());
+        }
+        Err(error) => check_error(&error.to_string()),
+    }
+}
+
+/// The checkpoint of a computation of tables, in the same two ways.
+pub(crate) fn checkpoint(data: &[u8]) {
+    let ([manner, class @ ..], rest) = head::<5>(data);
+    let bytes = match setups(class) {
+        Some(setups) if manner >= 8 => {
+            let (numbers, rest) = head::<16>(rest);
+            let stage = usize::from(numbers[8]);
+            let start = [class.as_slice(), &numbers].concat();
+            let mut parts = vec![start];
+            parts.extend((0..stage.min(4)).map(|i| filled(&rest[rest.len() * i / 5..], 2 * setups)));
+            parts.push(filled(rest, 4 * setups));
+            with_sum(b"UPAPOC\0\x01", &parts.iter().map(Vec::as_slice).collect::<Vec<_>>())
+        }
+        _ => data[1.min(data.len())..].to_vec(),
+    };
+    match Checkpoint::read(&mut bytes.as_slice(), bytes.len() as u64) {
+        Ok(checkpoint) => {
+            let mut written = Vec::new();
+            checkpoint.write(&mut written).unwrap();
+            assert_eq!(written.len(), bytes.len());
+            assert!(Checkpoint::read(&mut written.as_slice(), written.len() as u64).is_ok());
+        }
+        Err(error) => check_error(&error.to_string()),
+    }
+}
+
+/// An archive of the laboratory, and the games in it. The sums of an archive are put right in every second case.
+pub(crate) fn archive(data: &[u8]) {
+    struct Decode<'a>(&'a [u8]);
+    impl VisitTurnBased for Decode<'_> {
+        type Out = ();
+        fn turn_based<V: Variant>(self) {
+            decode(&Position::<V>::start(), self.0);
+        }
+    }
+    impl Visit for Decode<'_> {
+        fn apocalypse(self) {
+            decode(&apocalypse::Position::start(), self.0);
+        }
+    }
+    let ([game, manner], bytes) = head(data);
+    variants::with(known::game(game).0, Decode(bytes));
+    let path = scratch("archive");
+    let mut file = bytes.to_vec();
+    if manner.is_multiple_of(2) {
+        put_sums_right(&mut file);
+    }
+    fs::write(&path, &file).unwrap();
+    let whole = archive::read::<u32>(&path);
+    match &whole {
+        Ok(contents) => assert!(contents.games.iter().map(Vec::len).sum::<usize>() <= file.len()),
+        Err(error) => check_error(error),
+    }
+    match archive::Archive::open(&path, &7_u32) {
+        Ok(mut archive) => {
+            let before = archive.games();
+            archive.add(&[1, 2, 3]).unwrap();
+            archive.write().unwrap();
+            drop(archive);
+            // Opening looks at sums alone: games that were forged with right sums are noticed when they are read.
+            if whole.is_ok() {
+                let contents = archive::read::<u32>(&path).unwrap();
+                assert_eq!(contents.games.len() as u64, before + 1);
+            }
+        }
+        Err(error) => {
+            check_error(&error);
+            assert!(fs::read(&path).unwrap() == file, "a file that is refused stays as it is");
+        }
+    }
+}
+
+fn decode<G: tuning::laboratory::game::Numbered>(start: &G, bytes: &[u8]) {
+    use tuning::laboratory::game::Played;
+    match Played::decode(bytes, start) {
+        Ok(played) => {
+            let again = Played::decode(&played.encode(start), start).unwrap();
+            assert_eq!(again.turns.len(), played.turns.len());
+        }
+        Err(error) => check_error(error),
+    }
+}
+
+/// Puts the right sums where an archive has them, as far as its lengths go.
+fn put_sums_right(file: &mut [u8]) {
+    const HEAD: usize = 8;
+    let number = |file: &[u8], at: usize| {
+        file.get(at..at + 4).map(|bytes| u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]) as usize)
+    };
+    let put = |file: &mut [u8], at: usize, sum: u32| file[at..at + 4].copy_from_slice(&sum.to_le_bytes());
+    let Some(length) = number(file, HEAD) else { return };
+    let mut at = HEAD + 8 + length;
+    let Some(json) = file.get(HEAD + 8..at) else { return };
+    let sum = crc32fast::hash(json);
+    put(file, HEAD + 4, sum);
+    while let Some(length) = number(file, at).filter(|_| file.len() >= at + 16) {
+        let sum = crc32fast::hash(&file[at..at + 8]);
+        put(file, at + 8, sum);
+        let Some(block) = file.get(at + 16..at + 16 + length) else { return };
+        let sum = crc32fast::hash(block);
+        put(file, at + 12, sum);
+        at += 16 + length;
+    }
+}

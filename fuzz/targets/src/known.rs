@@ -1,0 +1,43 @@
+//! Good positions of every game, and a place for files.
+
+use std::fs;
+use std::path::PathBuf;
+use std::sync::LazyLock;
+
+use movegen::variants::NAMES;
+
+const GOOD: [&str; 2] =
+    [include_str!("../../../movegen/tests/fen/good.txt"), include_str!("../../../apocalypse/tests/fen/good.txt")];
+
+static KNOWN: LazyLock<Vec<Vec<&'static str>>> = LazyLock::new(|| {
+    let rows: Vec<Vec<&str>> =
+        GOOD.iter().flat_map(|list| list.lines()).map(|line| line.split(" | ").collect()).collect();
+    let of = |name| rows.iter().filter(|row| row[0] == name).filter_map(|row| row.last().copied()).collect();
+    NAMES.into_iter().map(of).collect()
+});
+
+/// The game of this number, and good positions of it.
+pub(crate) fn game(number: u8) -> (&'static str, &'static [&'static str]) {
+    let at = usize::from(number) % NAMES.len();
+    (NAMES[at], &KNOWN[at])
+}
+
+/// One of several things.
+pub(crate) fn pick<T>(things: &[T], number: usize) -> &T {
+    &things[number % things.len()]
+}
+
+/// A file for this process and thread alone, in memory where the system has such a place.
+pub fn scratch(name: &str) -> PathBuf {
+    let folder = [PathBuf::from("/dev/shm"), std::env::temp_dir()].into_iter().find(|path| path.is_dir()).unwrap();
+    let folder = folder.join(format!("upheaval-fuzz-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    folder.join(format!("{name}-{:?}", std::thread::current().id()))
+}
+
+/// An error is one short line that a terminal shows as it is.
+pub(crate) fn check_error(error: &str) {
+    assert!(error.len() < 2_000, "an error of {} bytes", error.len());
+    assert!(!error.contains(char::is_control), "{error:?}");
+    assert!(!error.trim().is_empty(), "an empty error");
+}

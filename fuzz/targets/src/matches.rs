@@ -1,0 +1,150 @@
+//! What the arena reads: its own state, its command line, and what engines say.
+
+use std::fs;
+use std::time::Duration;
+
+use arena::clock::{Clock, Limits};
+use arena::command;
+use arena::config::{Body, EngineConfig, Patience, Program};
+use arena::matches::journal::{self, Journal};
+use arena::players::process::Process;
+use arena::players::uci::Uci;
+use arena::players::xboard::Xboard;
+use arena::players::{Ask, Player, Said};
+use arena::rules::Refereed;
+use movegen::variants::{self, Visit, VisitTurnBased};
+use movegen::{Color, Position, Record, Variant};
+
+use crate::known::{self, check_error, pick, scratch};
+use crate::texts::head;
+
+/// The state of a match: read, opened to be gone on with, and read again as the same.
+pub(crate) fn arena_state(data: &[u8]) {
+    let path = scratch("state");
+    fs::write(&path, data).unwrap();
+    match journal::read(&path) {
+        Ok(state) => {
+            let mut journal = Journal::reopen(&path, &state).unwrap();
+            if let Some(game) = state.games.first() {
+                journal.keep(game, [1, 2]).unwrap();
+            }
+            drop(journal);
+            let again = journal::read(&path).unwrap();
+            assert_eq!(again.head, state.head);
+            assert_eq!(again.games.len(), state.games.len() + usize::from(!state.games.is_empty()));
+            assert!(again.games.starts_with(&state.games));
+        }
+        Err(error) => {
+            check_error(&error);
+            assert!(fs::read(&path).unwrap() == data, "a state that is refused stays as it is");
+        }
+    }
+}
+
+/// A command line, one argument a line.
+pub(crate) fn arena_command(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    let arguments: Vec<String> = text.lines().map(str::to_owned).collect();
+    // These name files that would be read.
+    let reads = ["file=", "conf=", "engines"];
+    if reads.iter().any(|word| text.contains(word)) {
+        return;
+    }
+    if let Err(error) = command::parse(&arguments) {
+        check_error(&error);
+    }
+}
+
+/// An engine that says these bytes, whatever it is told, and is asked for moves all the same.
+pub(crate) fn engine_output(data: &[u8]) {
+    struct Listen<'a>(u8, &'a [u8]);
+    impl VisitTurnBased for Listen<'_> {
+        type Out = ();
+        fn turn_based<V: Variant>(self) {
+            listen::<Position<V>>(self.0, self.1);
+        }
+    }
+    impl Visit for Listen<'_> {
+        fn apocalypse(self) {
+            listen::<apocalypse::Position>(self.0, self.1);
+        }
+    }
+    let ([game, manner], said) = head(data);
+    variants::with(known::game(game).0, Listen(manner, said));
+}
+
+fn listen<G: Refereed>(manner: u8, said: &[u8]) {
+    let program = Program { command: "engine".to_owned(), ..Program::default() };
+    let limits = Limits {
+        control: None,
+        move_time: Some(Duration::from_secs(1)),
+        depth: Some(3),
+        nodes: None,
+        margin: Duration::ZERO,
+    };
+    let config = EngineConfig {
+        name: "engine".to_owned(),
+        body: if manner.is_multiple_of(2) { Body::Uci(program) } else { Body::Xboard(program) },
+        limits,
+        options: vec![("Hash".to_owned(), "16".to_owned()), ("Threads".to_owned(), "2".to_owned())],
+        init: Vec::new(),
+        restart: false,
+        tells_whites_value: manner >= 128,
+    };
+    let patience = Patience::default();
+    let process = Process::reciting(said);
+    if manner.is_multiple_of(2) {
+        if let Ok(player) = Uci::start(process, &config, G::NAME, &patience) {
+            play::<G>(player, &limits);
+        }
+    } else if let Ok(player) = Xboard::start(process, &config, G::NAME, &patience) {
+        play::<G>(player, &limits);
+    }
+}
+
+/// Asks for moves until the engine is at fault; an answer that is no move is put in the place of one.
+fn play<G: Refereed>(mut player: impl Player<G>, limits: &Limits) {
+    let clocks = [Clock::new(limits), Clock::new(limits)];
+    let mut record = Record::new(G::start());
+    let fen = record.position().to_string();
+    let mut texts = Vec::new();
+    for turn in 0..6 {
+        let side = Color::BOTH[turn % 2];
+        let ask = Ask {
+            record: &record,
+            fen: &fen,
+            texts: &texts,
+            side,
+            clocks: [&clocks[0], &clocks[1]],
+            patience: Duration::from_secs(1),
+        };
+        if turn == 0 && player.new_game(&ask).is_err() {
+            break;
+        }
+        let Ok(reply) = player.choose(&ask) else { break };
+        let legal = record.position().moves(side);
+        if legal.is_empty() {
+            break;
+        }
+        let m = match reply.said {
+            Said::Move(m) => m,
+            Said::Text(text) => {
+                assert!(!text.contains(char::is_control), "{text:?}");
+                record.position().parse_move(side, &text).unwrap_or_else(|_| *pick(&legal, turn))
+            }
+            Said::Resigns => break,
+        };
+        assert!(legal.contains(&m), "a player that moves makes legal moves");
+        texts.push(record.position().write_move(m));
+        if record.position().turn() == movegen::Turn::Both {
+            let other = record.position().moves(!side)[0];
+            record.play(if side == Color::White { [Some(m), Some(other)] } else { [Some(other), Some(m)] });
+        } else {
+            record.play_for(side, m);
+        }
+    }
+    for warning in player.take_warnings() {
+        assert!(!warning.contains(char::is_control), "{warning:?}");
+    }
+    player.game_over("1-0", "White mates");
+}

@@ -1,0 +1,37 @@
+//! The second implementations of the games, which the tests of the rules use too.
+
+pub(crate) use crate::common;
+
+#[allow(dead_code)]
+#[path = "../../../movegen/tests/naive/board.rs"]
+pub(crate) mod board;
+#[path = "../../../movegen/tests/naive/compare.rs"]
+pub(crate) mod compare;
+#[allow(dead_code)]
+#[path = "../../../movegen/tests/naive/coups.rs"]
+pub(crate) mod coups;
+#[path = "../../../movegen/tests/naive/empire.rs"]
+pub(crate) mod empire;
+#[allow(dead_code)]
+#[path = "../../../movegen/tests/naive/rules.rs"]
+pub(crate) mod rules;
+#[path = "../../../movegen/tests/naive/subversion.rs"]
+pub(crate) mod subversion;
+
+#[allow(dead_code)]
+#[path = "../../../apocalypse/tests/naive/board.rs"]
+pub(crate) mod apocalypse_board;
+
+use rules::Rules;
+
+/// The naive rules of the game of that name.
+pub(crate) fn rules_of(name: &str, assassination: bool) -> Box<dyn Rules> {
+    match name {
+        "chess" => Box::new(rules::Chess),
+        "empire" => Box::new(empire::Empire),
+        "insurrection" => Box::new(coups::Coups { king_promotion: true, assassination }),
+        "anarchism" => Box::new(coups::Coups { king_promotion: false, assassination }),
+        "subversion" => Box::new(subversion::Subversion),
+        _ => panic!("no second implementation of {name}"),
+    }
+}

@@ -1,0 +1,174 @@
+//! Games of arbitrary moves, beside the second implementation of the rules. After every step: keys and accumulators kept
+//! are those found from nothing, legal moves and ends are the naive ones, and the FEN is read as the same position.
+
+use eval::{Evaluate, Evaluator};
+use movegen::variants::{self, Rules, VisitTurnBased};
+use movegen::{Color, Position, Record, Variant};
+
+use crate::common::{Rng, injure, invariants};
+use crate::known::{self, pick};
+use crate::naive::apocalypse_board::{self, Choice};
+use crate::naive::board::Board;
+use crate::naive::compare::{compare, printed};
+use crate::naive::{apocalypse_board as naive_apocalypse, rules_of};
+use crate::texts::head;
+
+/// The longest game, in plies: longer ones show nothing new, and each costs thirty naive generations.
+const LONGEST: usize = 64;
+
+/// A turn-based game: the first bytes choose game, rules and beginning, each further two are a step.
+pub(crate) fn play(data: &[u8]) {
+    struct Play<'a>(u8, u8, bool, &'a [u8]);
+    impl VisitTurnBased for Play<'_> {
+        type Out = ();
+        fn turn_based<V: Variant>(self) {
+            let Play(manner, begin, assassination, steps) = self;
+            let (_, fens) = known::game(game_number::<V>());
+            let mut fen = match manner % 4 {
+                0 => V::START.to_owned(),
+                1 => rules_of(V::NAME, assassination).random_fen(&mut Rng(begin.into())),
+                _ => (*pick(fens, begin.into())).to_owned(),
+            };
+            if manner >= 128 {
+                fen = injure(&fen, &mut Rng(u64::from(begin) << 8 | u64::from(manner)));
+            }
+            if let Ok(first) = fen.parse::<Position<V>>() {
+                Game::new(first, assassination).go_on(steps);
+            }
+        }
+    }
+    let ([game, manner, begin], steps) = head(data);
+    let name = *pick(&variants::TURN_BASED, (game & 127).into());
+    let assassination = game < 128;
+    variants::with_turn_based_by(name, &Rules { assassination }, Play(manner, begin, assassination, steps));
+}
+
+fn game_number<V: Variant>() -> u8 {
+    variants::NAMES.iter().position(|&name| name == V::NAME).unwrap() as u8
+}
+
+struct Game<V: Variant> {
+    record: Record<Position<V>>,
+    rules: Box<dyn crate::naive::rules::Rules>,
+    board: Board,
+    identities: Vec<String>,
+    evaluators: [Evaluator<V>; 2],
+    accumulators: [<Evaluator<V> as Evaluate<V>>::Accumulator; 2],
+}
+
+impl<V: Variant> Game<V> {
+    fn new(first: Position<V>, assassination: bool) -> Self {
+        let rules = rules_of(V::NAME, assassination);
+        let mut board = Board::read(&first.to_string());
+        assert!(rules.may_stand(&board) && rules.may_have_passed(&board), "{first} is refused by the naive rules");
+        rules.settle(&mut board);
+        let evaluators = [Evaluator::new(), Evaluator::hand_made()];
+        let accumulators = evaluators.map(|evaluator| evaluator.refresh(&first));
+        let identities = vec![rules.identity(&board)];
+        Self { record: Record::new(first), rules, board, identities, evaluators, accumulators }
+    }
+
+    fn go_on(mut self, steps: &[u8]) {
+        for step in steps.chunks_exact(2).take(LONGEST) {
+            let legal = compare(&*self.rules, &self.board, self.record.position(), "fuzz");
+            if self.check_end() {
+                return;
+            }
+            let number = usize::from(u16::from_le_bytes([step[0], step[1]]));
+            // The first moves of the list have a byte that stays the same when the list grows.
+            let chosen = &legal[number % legal.len()];
+            let pos = *self.record.position();
+            let m = pos.parse_move(&chosen.text).unwrap();
+            let mut next = pos;
+            for (evaluator, accumulator) in self.evaluators.iter().zip(&mut self.accumulators) {
+                next = pos;
+                next.play(m, accumulator);
+                evaluator.refresh_stale(&next, accumulator);
+            }
+            self.record.push(m);
+            assert!(next == *self.record.position(), "{pos} {}", chosen.text);
+            self.board = chosen.after.clone();
+            self.identities.push(self.rules.identity(&self.board));
+            self.check_position();
+        }
+        let pos = self.record.position();
+        invariants::check(pos, &mut Rng(pos.key()));
+        compare(&*self.rules, &self.board, pos, "fuzz");
+        self.check_end();
+    }
+
+    fn check_position(&self) {
+        let pos = self.record.position();
+        assert_eq!(pos.key(), pos.recomputed_key(), "{pos}");
+        assert!(pos.to_string().parse::<Position<V>>().is_ok_and(|read| read == *pos), "{pos}");
+        for (evaluator, kept) in self.evaluators.iter().zip(&self.accumulators) {
+            let fresh = evaluator.refresh(pos);
+            assert!(*kept == fresh, "{pos}: {evaluator:?} keeps what it would not find");
+            assert_eq!(evaluator.score(pos, kept), evaluator.score(pos, &fresh), "{pos}");
+        }
+    }
+
+    /// Compares how the game stands, and tells whether it is over.
+    fn check_end(&self) -> bool {
+        let now = self.identities.last().unwrap();
+        let repeated = self.identities.iter().filter(|&old| old == now).count() >= 3;
+        let naive = (self.rules.end(&self.board))
+            .or_else(|| repeated.then(|| self.rules.repetition(!self.board.white_moves)))
+            .or_else(|| (self.board.clock >= 100).then_some((None, "fifty-move rule")));
+        let found = self.record.outcome().map(|outcome| outcome.to_string());
+        assert_eq!(found, naive.map(printed), "{}", self.record.position());
+        naive.is_some()
+    }
+}
+
+/// A game of Apocalypse: the first byte chooses the beginning, each further four are the choices of a turn.
+pub(crate) fn play_apocalypse(data: &[u8]) {
+    let ([manner, begin], turns) = head(data);
+    let (_, fens) = known::game(variants::NAMES.len() as u8 - 1);
+    let mut fen = (*pick(fens, begin.into())).to_owned();
+    if manner >= 128 {
+        fen = injure(&fen, &mut Rng(u64::from(begin) << 8 | u64::from(manner)));
+    }
+    let Ok(first) = fen.parse::<apocalypse::Position>() else { return };
+    let mut board = naive_apocalypse::Board::read(&first.board_text(), Color::BOTH.map(|c| first.penalties(c)));
+    let mut record = Record::new(first);
+    for turn in turns.chunks_exact(4).take(LONGEST) {
+        let pos = record.position();
+        check_apocalypse(&board, pos);
+        if record.outcome().is_some() {
+            return;
+        }
+        let numbers = [[turn[0], turn[1]], [turn[2], turn[3]]].map(|pair| usize::from(u16::from_le_bytes(pair)));
+        let chosen: [Choice; 2] = [0, 1].map(|side| {
+            let list: Vec<Choice> = board.choices(side).into_iter().collect();
+            *pick(&list, numbers[side])
+        });
+        let found = Color::BOTH.map(|color| {
+            let wanted = apocalypse_board::text(&chosen[color.index()]);
+            let choices = pos.choices(color);
+            *choices.iter().find(|choice| format!("{choice:?}") == wanted).unwrap()
+        });
+        record.play(found.map(Some));
+        board = board.turn(chosen);
+    }
+    check_apocalypse(&board, record.position());
+    // What follows the end of a game is nobody's business.
+    if board.end() == "*" {
+        apocalypse_board::compare(&board);
+    }
+}
+
+fn check_apocalypse(board: &naive_apocalypse::Board, pos: &apocalypse::Position) {
+    let short = format!("{} {}{}", pos.board_text(), pos.penalties(Color::White), pos.penalties(Color::Black));
+    assert_eq!(short, board.short(), "{pos}");
+    assert_eq!(pos.outcome().map_or("*".to_owned(), |outcome| outcome.to_string()), board.end(), "{pos}");
+    assert_eq!(pos.to_string().parse().as_ref(), Ok(pos), "{pos}");
+    assert_eq!(pos.swapped().swapped(), *pos, "{pos}");
+    for color in Color::BOTH {
+        let mut found: Vec<String> = pos.choices(color).iter().map(|choice| format!("{choice:?}")).collect();
+        let mut naive: Vec<String> = board.choices(color.index()).iter().map(apocalypse_board::text).collect();
+        found.sort_unstable();
+        naive.sort_unstable();
+        assert_eq!(found, naive, "{pos} {color:?}");
+    }
+}

@@ -1,0 +1,99 @@
+//! Positions and moves as text.
+
+use std::fmt::Debug;
+
+use movegen::variants::{self, Rules, Visit, VisitTurnBased};
+use movegen::{Color, Game, Position, Variant};
+
+use crate::common::{Rng, invariants};
+use crate::known::{self, check_error};
+
+/// Splits off so many bytes; missing ones are 0.
+pub(crate) fn head<const N: usize>(data: &[u8]) -> ([u8; N], &[u8]) {
+    let (head, rest) = data.split_at(data.len().min(N));
+    let mut bytes = [0; N];
+    bytes[..head.len()].copy_from_slice(head);
+    (bytes, rest)
+}
+
+/// Whatever text is read as a position is written as one that is read as the same, and can be played.
+pub(crate) fn fen(data: &[u8]) {
+    struct Read<'a>(&'a str);
+    impl VisitTurnBased for Read<'_> {
+        type Out = ();
+        fn turn_based<V: Variant>(self) {
+            if let Some(pos) = read::<Position<V>>(self.0) {
+                invariants::check(&pos, &mut Rng(pos.key()));
+            }
+        }
+    }
+    impl Visit for Read<'_> {
+        fn apocalypse(self) {
+            if let Some(pos) = read::<apocalypse::Position>(self.0) {
+                let [white, black] = Color::BOTH.map(|color| pos.moves(color));
+                for (&w, &b) in white.iter().zip(black.iter().rev()) {
+                    check_round_trip(&pos.resolve([w, b]));
+                }
+            }
+        }
+    }
+    let ([game], text) = head(data);
+    let rules = Rules { assassination: game < 128 };
+    variants::with_rules(known::game(game).0, &rules, Read(&String::from_utf8_lossy(text)));
+}
+
+fn read<G: Game + PartialEq + Debug>(text: &str) -> Option<G> {
+    match text.parse::<G>() {
+        Ok(pos) => {
+            check_round_trip(&pos);
+            Some(pos)
+        }
+        Err(error) => {
+            check_error(&error.to_string());
+            None
+        }
+    }
+}
+
+fn check_round_trip<G: Game + PartialEq + Debug>(pos: &G) {
+    let written = pos.to_string();
+    assert_eq!(written.parse::<G>().as_ref(), Ok(pos), "{written}");
+    assert_eq!(written.parse::<G>().unwrap().key(), pos.key(), "{written}");
+}
+
+/// Whatever text is read as a move is a legal one, and its own text is read as the same.
+pub(crate) fn move_text(data: &[u8]) {
+    struct Read<'a>(&'a str, &'a str, Color);
+    impl VisitTurnBased for Read<'_> {
+        type Out = ();
+        fn turn_based<V: Variant>(self) {
+            check_move(&self.0.parse::<Position<V>>().unwrap(), self.1, self.2);
+        }
+    }
+    impl Visit for Read<'_> {
+        fn apocalypse(self) {
+            check_move(&self.0.parse::<apocalypse::Position>().unwrap(), self.1, self.2);
+        }
+    }
+    let ([game, fen], text) = head(data);
+    let (name, fens) = known::game(game);
+    let side = Color::BOTH[usize::from(game >> 7)];
+    let text = String::from_utf8_lossy(text);
+    variants::with(name, Read(fens[usize::from(fen) % fens.len()], &text, side));
+}
+
+fn check_move<G: Game<Move: Debug> + arena::rules::Refereed>(pos: &G, text: &str, side: Color) {
+    let legal = pos.moves(side);
+    match pos.parse_move(side, text) {
+        Ok(m) => {
+            assert!(legal.contains(&m), "{pos} {text}");
+            assert_eq!(pos.parse_move(side, &pos.write_move(m)), Ok(m), "{pos} {text}");
+        }
+        Err(error) => check_error(&error.to_string()),
+    }
+    if let Some(m) = pos.read_algebraic(side, text) {
+        assert!(legal.contains(&m), "{pos} {text}");
+        let written = pos.algebraic(side, m);
+        assert_eq!(pos.read_algebraic(side, &written), Some(m), "{pos} {text} {written}");
+    }
+}
