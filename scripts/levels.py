@@ -45,7 +45,7 @@ def simple(manner):
 
 
 def stockfish(program, elo, seconds):
-    options = [f"cmd={program}", "option.UCI_LimitStrength=true", f"option.UCI_Elo={elo}", f"st={seconds}"]
+    options = [f"cmd={program}", "option.UCI_LimitStrength=true", f"option.UCI_Elo={elo}", f"st={seconds}", "timemargin=1000"]
     return player(f"stockfish-{elo}", options, proto="uci")
 
 

@@ -157,7 +157,7 @@ pub fn boards(size: usize, all: &[(String, &[f64])]) -> Result<String, String> {
         for (number, (name, squares)) in all.iter().enumerate() {
             let left = 8 + (number % ACROSS) as i32 * (SIDE + 14);
             let top = 20 + (number / ACROSS) as i32 * (SIDE + 28);
-            let text = TextStyle::from(FONT.into_font());
+            let text = TextStyle::from(("sans-serif", 11).into_font());
             area.draw(&Text::new(name.clone(), (left, top - 15), text))?;
             let most = squares.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
             let step = SIDE / size as i32;
