@@ -13,7 +13,7 @@ pub struct Ladder {
     pub game: &'static str,
     /// The strengths of the levels but the last, from 0 to [`Skill::STRONGEST`].
     strengths: [u32; LEVELS as usize - 1],
-    /// What each level, the last one at 20,000 nodes a move, is worth in Elo.
+    /// What each level, the last one at 10,000 nodes a move, is worth in Elo; in chess on Stockfish's scale.
     elo: [u32; LEVELS as usize],
 }
 
@@ -22,27 +22,27 @@ const LADDERS: [Ladder; 5] = [
     Ladder {
         game: "chess",
         strengths: [142, 215, 322, 440, 561, 688, 807, 899, 964],
-        elo: [700, 883, 1066, 1249, 1432, 1615, 1798, 1981, 2164, 2347],
+        elo: [420, 603, 786, 969, 1152, 1335, 1518, 1701, 1884, 2067],
     },
     Ladder {
         game: "empire",
         strengths: [176, 249, 369, 489, 614, 724, 830, 919, 971],
-        elo: [700, 895, 1090, 1285, 1480, 1675, 1870, 2065, 2260, 2455],
+        elo: [420, 615, 810, 1005, 1200, 1395, 1590, 1785, 1980, 2175],
     },
     Ladder {
         game: "insurrection",
         strengths: [66, 140, 254, 389, 528, 650, 776, 902, 964],
-        elo: [700, 877, 1054, 1231, 1408, 1585, 1762, 1939, 2116, 2293],
+        elo: [420, 597, 774, 951, 1128, 1305, 1482, 1659, 1836, 2013],
     },
     Ladder {
         game: "anarchism",
         strengths: [66, 140, 254, 389, 528, 650, 776, 902, 964],
-        elo: [700, 877, 1054, 1231, 1408, 1585, 1762, 1939, 2116, 2293],
+        elo: [420, 597, 774, 951, 1128, 1305, 1482, 1659, 1836, 2013],
     },
     Ladder {
         game: "subversion",
         strengths: [112, 196, 298, 417, 549, 680, 785, 887, 957],
-        elo: [700, 884, 1068, 1252, 1436, 1620, 1804, 1988, 2172, 2356],
+        elo: [420, 604, 788, 972, 1156, 1340, 1524, 1708, 1892, 2076],
     },
 ];
 

@@ -70,8 +70,8 @@ const fn spec(name: &'static str, id: Id, kind: Kind) -> Spec {
 pub(super) const FULL_SKILL: u32 = engine::skill::FULL_OPTION;
 /// The range of `UCI_Elo`, which is the same in all games: clients read it before a game is chosen. Where the ladder of a
 /// game ends before the range does, the game's weakest or strongest level is played.
-pub(super) const WEAKEST_ELO: u32 = 700;
-pub(super) const STRONGEST_ELO: u32 = 2455;
+pub(super) const WEAKEST_ELO: u32 = 420;
+pub(super) const STRONGEST_ELO: u32 = 2175;
 
 /// The largest number of any option: clients read signed numbers of 32 bits.
 pub(super) const LARGEST: u32 = i32::MAX as u32;
