@@ -61,7 +61,7 @@ pub use square::Square;
 pub use state::State;
 pub use variant::Variant;
 pub use variants::{Anarchism, Chess, Coups, Empire, Governments, Insurrection, Subversion};
-pub use words::Words;
+pub use words::{Words, name_of_man};
 
 /// The examples of the README, tested like all others.
 #[cfg(doctest)]

@@ -1,4 +1,5 @@
-//! What players call what a game's rules have besides chess's. Rules do not read it; whoever tells of positions and moves does.
+//! What players call men, and what a game's rules have besides chess's. Rules do not read it; whoever tells of positions and moves
+//! does.
 
 use crate::men::Kind;
 
@@ -41,4 +42,28 @@ impl Words {
     pub fn rule_by(&self, kind: Kind) -> Option<&'static str> {
         self.rules.get(kind.index()).copied()
     }
+}
+
+/// What men are called, by the small letters that the games give them.
+const MEN: [(char, &str); 11] = [
+    ('p', "pawn"),
+    ('n', "knight"),
+    ('b', "bishop"),
+    ('r', "rook"),
+    ('q', "queen"),
+    ('k', "king"),
+    ('s', "soldier"),
+    ('t', "tower"),
+    ('e', "eagle"),
+    ('c', "cardinal"),
+    ('d', "duke"),
+];
+
+/// What the man with this small letter is called, if somebody has named it.
+///
+/// ```
+/// assert_eq!(movegen::name_of_man('d'), Some("duke"));
+/// ```
+pub fn name_of_man(letter: char) -> Option<&'static str> {
+    MEN.iter().find(|(known, _)| *known == letter).map(|(_, name)| *name)
 }

@@ -1,25 +1,11 @@
 //! Words for men, by the letters that the games give them, and for what games have besides, by their own words.
 
 use movegen::fen::letter_of_kind;
-use movegen::{Color, Kind, Man, Position, Square, State as _, Variant};
-
-const MEN: [(char, &str); 11] = [
-    ('p', "pawn"),
-    ('n', "knight"),
-    ('b', "bishop"),
-    ('r', "rook"),
-    ('q', "queen"),
-    ('k', "king"),
-    ('s', "soldier"),
-    ('t', "siege tower"),
-    ('e', "eagle"),
-    ('c', "cardinal"),
-    ('d', "duke"),
-];
+use movegen::{Color, Kind, Man, Position, Square, State as _, Variant, name_of_man};
 
 /// The name of the man with this small letter; "man" for a letter that nobody has named.
 pub(crate) fn of_letter(letter: char) -> &'static str {
-    MEN.iter().find(|(known, _)| *known == letter).map_or("man", |(_, name)| name)
+    name_of_man(letter).unwrap_or("man")
 }
 
 /// The name of a kind of man.

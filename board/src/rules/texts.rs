@@ -1,6 +1,8 @@
 //! What games and men are called, and how they are described to somebody who does not know them. Words only: what a game
 //! can do is asked of its rules.
 
+use movegen::name_of_man;
+
 /// The words for one game.
 #[derive(Debug)]
 pub struct GameTexts {
@@ -10,25 +12,25 @@ pub struct GameTexts {
     pub title: &'static str,
     /// In one sentence.
     pub about: &'static str,
-    /// Kinds that are called otherwise than in [`KINDS`], or move otherwise: letter, White's name, Black's, how it moves.
+    /// Kinds that are called otherwise than elsewhere, or move otherwise: letter, White's name, Black's, how it moves.
     pub kinds: &'static [(char, &'static str, &'static str, &'static str)],
     /// The page of rules.
     pub rules: &'static str,
 }
 
-/// Letter, name (also of the drawing), and how a man of the kind moves, as in chess.
-pub const KINDS: [(char, &str, &str); 11] = [
-    ('p', "pawn", "steps ahead, twice from home; captures diagonally ahead"),
-    ('n', "knight", "jumps two squares one way and one across"),
-    ('b', "bishop", "moves along diagonals"),
-    ('r', "rook", "moves along ranks and files"),
-    ('q', "queen", "moves along ranks, files and diagonals"),
-    ('k', "king", "steps one square in any direction"),
-    ('t', "tower", "moves like a queen, captures like a rook"),
-    ('e', "eagle", "moves like a queen, captures like a knight"),
-    ('c', "cardinal", "moves like a queen, captures like a bishop"),
-    ('d', "duke", "moves like a queen, captures like a king"),
-    ('s', "soldier", "steps ahead or sideways, and captures so"),
+/// How the man with a letter moves where the game does not say otherwise.
+const MOVES: [(char, &str); 11] = [
+    ('p', "steps ahead, twice from home; captures diagonally ahead"),
+    ('n', "jumps two squares one way and one across"),
+    ('b', "moves along diagonals"),
+    ('r', "moves along ranks and files"),
+    ('q', "moves along ranks, files and diagonals"),
+    ('k', "steps one square in any direction"),
+    ('t', "moves like a queen, captures like a rook"),
+    ('e', "moves like a queen, captures like a knight"),
+    ('c', "moves like a queen, captures like a bishop"),
+    ('d', "moves like a queen, captures like a king"),
+    ('s', "steps ahead or sideways, and captures so"),
 ];
 
 /// The games that are described here.
@@ -91,7 +93,7 @@ pub const GAMES: [GameTexts; 6] = [
     },
 ];
 
-/// The words for a game that nobody has described: its men go by the names of [`KINDS`].
+/// The words for a game that nobody has described: its men go by their usual names.
 pub static UNDESCRIBED: GameTexts =
     GameTexts { variant: "", title: "", about: "Nobody has described this game yet.", kinds: &[], rules: "" };
 
@@ -102,7 +104,7 @@ pub fn of(variant: &str) -> Option<&'static GameTexts> {
 
 /// The name of the drawing of a kind, by its small letter.
 pub fn drawing(letter: char) -> &'static str {
-    KINDS.iter().find(|kind| kind.0 == letter).map_or("unknown", |kind| kind.1)
+    name_of_man(letter).unwrap_or("unknown")
 }
 
 impl GameTexts {
@@ -115,7 +117,7 @@ impl GameTexts {
     /// How a kind moves.
     pub fn moves(&self, letter: char) -> &'static str {
         let own = self.kinds.iter().find(|kind| kind.0 == letter).map(|kind| kind.3);
-        own.or_else(|| KINDS.iter().find(|kind| kind.0 == letter).map(|kind| kind.2)).unwrap_or_default()
+        own.or_else(|| MOVES.iter().find(|kind| kind.0 == letter).map(|kind| kind.1)).unwrap_or_default()
     }
 }
 

@@ -9,25 +9,11 @@ use super::figures::course::AtPly;
 use super::interval::Interval;
 use charts::Series;
 use html::{Page, percent, plain};
-
-/// What the letters of the kinds are called.
-const NAMES: [(char, &str); 11] = [
-    ('p', "pawn"),
-    ('n', "knight"),
-    ('b', "bishop"),
-    ('r', "rook"),
-    ('q', "queen"),
-    ('k', "king"),
-    ('e', "eagle"),
-    ('t', "tower"),
-    ('c', "cardinal"),
-    ('d', "duke"),
-    ('s', "soldier"),
-];
+use movegen::name_of_man;
 
 /// The name of a kind of men.
 pub fn name_of(letter: char) -> String {
-    NAMES.iter().find(|(other, _)| *other == letter).map_or(letter.to_string(), |(_, name)| (*name).to_owned())
+    name_of_man(letter).map_or_else(|| letter.to_string(), str::to_owned)
 }
 
 /// What a row of the tables is called: the rules and the strength.
