@@ -17,6 +17,13 @@ pub struct Ladder {
     elo: [u32; LEVELS as usize],
 }
 
+/// Insurrection's. Anarchism's steps are the same within what matches can tell.
+const COUPS: Ladder = Ladder {
+    game: "insurrection",
+    strengths: [66, 140, 254, 389, 528, 650, 776, 902, 964],
+    elo: [420, 597, 774, 951, 1128, 1305, 1482, 1659, 1836, 2013],
+};
+
 /// The ladders. A game without one has that of chess.
 const LADDERS: [Ladder; 5] = [
     Ladder {
@@ -29,16 +36,8 @@ const LADDERS: [Ladder; 5] = [
         strengths: [176, 249, 369, 489, 614, 724, 830, 919, 971],
         elo: [420, 615, 810, 1005, 1200, 1395, 1590, 1785, 1980, 2175],
     },
-    Ladder {
-        game: "insurrection",
-        strengths: [66, 140, 254, 389, 528, 650, 776, 902, 964],
-        elo: [420, 597, 774, 951, 1128, 1305, 1482, 1659, 1836, 2013],
-    },
-    Ladder {
-        game: "anarchism",
-        strengths: [66, 140, 254, 389, 528, 650, 776, 902, 964],
-        elo: [420, 597, 774, 951, 1128, 1305, 1482, 1659, 1836, 2013],
-    },
+    COUPS,
+    Ladder { game: "anarchism", ..COUPS },
     Ladder {
         game: "subversion",
         strengths: [112, 196, 298, 417, 549, 680, 785, 887, 957],
