@@ -152,6 +152,7 @@ pub fn results(all: &[(String, [f64; 3])]) -> Result<String, String> {
 pub fn boards(size: usize, all: &[(String, &[f64])]) -> Result<String, String> {
     const ACROSS: usize = 5;
     const SIDE: i32 = 128;
+    const GRID: RGBColor = RGBColor(208, 208, 208);
     let rows = all.len().div_ceil(ACROSS) as u32;
     svg(rows * (SIDE as u32 + 28) + 4, |area| {
         for (number, (name, squares)) in all.iter().enumerate() {
@@ -161,12 +162,16 @@ pub fn boards(size: usize, all: &[(String, &[f64])]) -> Result<String, String> {
             area.draw(&Text::new(name.clone(), (left, top - 15), text))?;
             let most = squares.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
             let step = SIDE / size as i32;
-            for (at, amount) in squares.iter().enumerate() {
+            for (at, amount) in squares.iter().enumerate().filter(|(_, amount)| **amount > 0.0) {
                 let (file, rank) = ((at % size) as i32, (at / size) as i32);
                 let corner = (left + file * step, top + (size as i32 - 1 - rank) * step);
                 let color = PALETTE[1].mix((amount / most).sqrt());
                 area.draw(&Rectangle::new([corner, (corner.0 + step, corner.1 + step)], color.filled()))?;
-                area.draw(&Rectangle::new([corner, (corner.0 + step, corner.1 + step)], BLACK.mix(0.2)))?;
+            }
+            let side = size as i32 * step;
+            for at in (0..=side).step_by(step as usize) {
+                area.draw(&PathElement::new([(left + at, top), (left + at, top + side)], GRID))?;
+                area.draw(&PathElement::new([(left, top + at), (left + side, top + at)], GRID))?;
             }
         }
         Ok(())
