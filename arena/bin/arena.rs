@@ -2,26 +2,14 @@
 
 use std::io::{self, Write};
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use arena::check;
 use arena::command::{self, Command};
 use arena::matches::{End, runner};
 use arena::resume::resume;
+use arena::stop::{INTERRUPTED, set_by_signals};
 
 const HELP: &str = include_str!("../src/help.txt");
-
-/// What an interrupt or a request to terminate does: the first one lets the match end in order, the second one ends the
-/// process.
-fn interrupts() -> io::Result<Arc<AtomicBool>> {
-    let stop = Arc::new(AtomicBool::new(false));
-    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
-        signal_hook::flag::register_conditional_shutdown(signal, 130, Arc::clone(&stop))?;
-        signal_hook::flag::register(signal, Arc::clone(&stop))?;
-    }
-    Ok(stop)
-}
 
 fn print(text: &str) {
     let mut out = io::stdout().lock();
@@ -29,7 +17,7 @@ fn print(text: &str) {
 }
 
 fn arena(arguments: Vec<String>) -> Result<ExitCode, String> {
-    let stop = interrupts().map_err(|error| error.to_string())?;
+    let stop = set_by_signals().map_err(|error| error.to_string())?;
     let end = match command::parse(&arguments)? {
         Command::Help => {
             print(HELP);
@@ -53,7 +41,7 @@ fn arena(arguments: Vec<String>) -> Result<ExitCode, String> {
     };
     match end {
         Ok(End::Complete) => Ok(ExitCode::SUCCESS),
-        Ok(End::Interrupted) => Ok(ExitCode::from(130)),
+        Ok(End::Interrupted) => Ok(ExitCode::from(INTERRUPTED)),
         Err(why) => {
             print(&format!("Fatal; {why}\n"));
             Ok(ExitCode::FAILURE)

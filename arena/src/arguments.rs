@@ -35,6 +35,11 @@ pub fn parse<A: Parser>(arguments: impl IntoIterator<Item = OsString>) -> Result
     })
 }
 
+/// How many processors there are for this program: the default of whatever is done side by side.
+pub fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
 /// A path as error lines show it.
 pub fn quoted(path: &Path) -> String {
     format!("'{}'", printable(&path.to_string_lossy()))

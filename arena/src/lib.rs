@@ -7,7 +7,8 @@
 //! * [`games`] plays one game, tells how it ended, and writes it down; [`clock`] and [`rules`] are what it asks;
 //! * [`tally`] counts, [`statistics`] says how sure the counts are, [`report`] tells what comes of it;
 //! * [`mod@matches`] does all of it, several games side by side; [`resume`] goes on with a match that was stopped;
-//! * [`check`] tests one engine alone, [`spsa`] tunes numbers of the search by matches, [`tools`] are other programs.
+//! * [`check`] tests one engine alone, [`spsa`] tunes numbers of the search by matches, [`tools`] are other programs,
+//!   and [`arguments`], [`progress`] and [`stop`] are what all of them read, show and heed.
 //!
 //! Self-play (in the crate `tuning`) goes through the same [`games`], [`openings`] and [`statistics`].
 //!
@@ -34,12 +35,14 @@ pub mod games;
 pub mod matches;
 pub mod openings;
 pub mod players;
+pub mod progress;
 pub mod report;
 pub mod resume;
 pub mod rules;
 pub mod schedule;
 pub mod spsa;
 pub mod statistics;
+pub mod stop;
 pub mod tally;
 pub mod tools;
 

@@ -7,6 +7,7 @@ pub mod entry;
 pub mod fitting;
 mod in_order;
 pub mod laboratory;
+mod logistic;
 pub mod selfplay;
 pub mod sources;
 pub mod summary;

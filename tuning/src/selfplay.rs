@@ -132,13 +132,9 @@ impl<V: Variant> Sides<Position<V>> for Table<'_, V> {
     type Detail = Score;
 
     fn choose(&mut self, record: &Record<Position<V>>, side: Color) -> Result<Choice<Move, Score>, Ending> {
-        let (pos, player) = (record.position(), usize::from(side != self.first));
-        let control = Control::default();
-        control.arm(false);
-        let answer = self.engines[player].go(record, &self.players[player].limits, &control, &mut |_| {});
-        let legal = answer.best.filter(|&m| pos.is_legal(m, &pos.constraints()));
-        let m = legal.unwrap_or_else(|| panic!("{}: {:?} was played in {pos}", V::NAME, answer.best));
-        Ok(Choice { m, value: Some(Value::Cp(answer.score)), detail: answer.score })
+        let player = usize::from(side != self.first);
+        let (m, score) = answer(&mut self.engines[player], record, &self.players[player].limits);
+        Ok(Choice { m, value: Some(Value::Cp(score)), detail: score })
     }
 
     fn write_down(&mut self, _before: &Position<V>, choices: Choices<Move, Score>) {
@@ -147,6 +143,24 @@ impl<V: Variant> Sides<Position<V>> for Table<'_, V> {
             self.scores.push(score);
         }
     }
+}
+
+/// An engine's move in a game that is not over, and its value.
+///
+/// # Panics
+/// When the move is illegal or there is none: that is a fault of the program.
+pub(crate) fn answer<V: Variant>(
+    engine: &mut Engine<V>,
+    record: &Record<Position<V>>,
+    limits: &Limits,
+) -> (Move, Score) {
+    let pos = record.position();
+    let control = Control::default();
+    control.arm(false);
+    let answer = engine.go(record, limits, &control, &mut |_| {});
+    let legal = answer.best.filter(|&m| pos.is_legal(m, &pos.constraints()));
+    let m = legal.unwrap_or_else(|| panic!("{}: {:?} was played in {pos}", V::NAME, answer.best));
+    (m, answer.score)
 }
 
 /// Threads for [`Match::play`]: so many games are played side by side.

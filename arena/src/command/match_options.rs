@@ -10,6 +10,7 @@ use super::engine_options::EngineOptions;
 use super::files::{file_out, log_out, pgn_out};
 use super::part::{Part, flag, for_each, known_game, number};
 use super::rule_options::{draw_rule, processors, resign_rule};
+use crate::arguments;
 use crate::config::{
     Config, DrawRule, EngineConfig, Form, LogOut, Openings, Patience, PgnOut, ResignRule, Source, SprtConfig, Style,
 };
@@ -353,7 +354,7 @@ impl MatchOptions {
         if self.games != 2 || self.style == Style::Cutechess {
             self.counts_pairs = false;
         }
-        let processors = std::thread::available_parallelism().map_or(1, |n| n.get() as i64);
+        let processors = arguments::processors() as i64;
         let concurrency = if self.concurrency > 0 { self.concurrency } else { processors + self.concurrency };
         let source = self.source()?;
         let config = Config {

@@ -1,13 +1,13 @@
 //! What the threads of a match have in common, and what each of them does.
 
 use std::collections::BTreeSet;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use movegen::fen::printable;
 use movegen::{Color, Turn};
 
@@ -25,9 +25,9 @@ use crate::players::process::Process;
 use crate::players::uci::Uci;
 use crate::players::xboard::Xboard;
 use crate::players::{Identity, Player};
-use crate::report;
 use crate::schedule::{Pairing, Schedule};
 use crate::tally::Tally;
+use crate::{arguments, progress, report};
 
 /// How a match has ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -92,7 +92,7 @@ impl<'a, G: HasEngine> Contest<'a, G> {
                 standing.count(&pairing, game);
             }
         }
-        let bar = progress(schedule.total());
+        let bar = progress::bar(schedule.total() as u64, "games");
         bar.set_position(standing.done.len() as u64);
         let standing = Mutex::new(standing);
         Ok(Self { config, schedule, suite, log: Arc::new(log), stop, over: AtomicBool::new(false), bar, standing })
@@ -258,8 +258,8 @@ enum Start {
 fn pin(number: usize, processors: &[usize], log: &Log) {
     #[cfg(target_os = "linux")]
     {
-        let all = std::thread::available_parallelism().map_or(1, usize::from);
-        let processor = processors.get(number % processors.len().max(1)).copied().unwrap_or(number % all);
+        let first_free = || number % arguments::processors();
+        let processor = processors.get(number % processors.len().max(1)).copied().unwrap_or_else(first_free);
         let mut set = rustix::thread::CpuSet::new();
         set.set(processor);
         if let Err(error) = rustix::thread::sched_setaffinity(None, &set) {
@@ -271,15 +271,4 @@ fn pin(number: usize, processors: &[usize], log: &Log) {
         let _ = (number, processors);
         log.note("threads are bound to processors on Linux only");
     }
-}
-
-/// A bar for somebody who watches, nothing for a log file.
-fn progress(games: usize) -> ProgressBar {
-    if !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template("{bar:40} {pos} of {len} games, {eta} left");
-    let bar = ProgressBar::new(games as u64).with_style(style.expect("the template is well formed"));
-    bar.enable_steady_tick(Duration::from_secs(1));
-    bar
 }

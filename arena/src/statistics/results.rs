@@ -9,7 +9,7 @@ use std::f64::consts::LN_10;
 use std::fmt;
 
 /// The quantile of the normal distribution that leaves 95 % between it and its mirror image.
-const Z95: f64 = 1.959_963_985;
+pub const Z95: f64 = 1.959_963_985;
 
 /// The counts of a match by score, seen from the first player.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -117,7 +117,7 @@ pub fn score_of_elo(elo: f64) -> f64 {
 }
 
 /// The normal distribution function, by formula 7.1.26 of Abramowitz and Stegun: right to seven decimals.
-pub(crate) fn normal(x: f64) -> f64 {
+pub fn normal(x: f64) -> f64 {
     const A: [f64; 5] = [0.254_829_592, -0.284_496_736, 1.421_413_741, -1.453_152_027, 1.061_405_429];
     let z = x.abs() / std::f64::consts::SQRT_2;
     let t = 1.0 / (1.0 + 0.327_591_1 * z);

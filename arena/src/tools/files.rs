@@ -1,6 +1,7 @@
 //! Files that are written as a whole.
 
-use std::fs;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use crate::arguments::quoted;
@@ -12,12 +13,25 @@ pub fn with_ending(path: &Path, ending: &str) -> PathBuf {
     name.into()
 }
 
-/// Writes a file as a whole or not at all.
+/// Writes a file as a whole or not at all: under another name first, so that no half file is ever found.
+///
+/// # Errors
+/// Those of the files, and those of `content`.
+pub fn replace(path: &Path, content: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>) -> io::Result<()> {
+    let new = with_ending(path, ".new");
+    let mut out = BufWriter::new(File::create(&new)?);
+    content(&mut out)?;
+    out.flush()?;
+    out.get_ref().sync_all()?;
+    drop(out);
+    fs::rename(new, path)
+}
+
+/// The same with a text.
 ///
 /// # Errors
 /// One line that names the file and says why.
 pub fn write(path: &Path, text: &str) -> Result<(), String> {
-    let new = with_ending(path, ".new");
-    let written = fs::write(&new, text).and_then(|()| fs::rename(&new, path));
+    let written = replace(path, |out| out.write_all(text.as_bytes()));
     written.map_err(|error| format!("cannot write {}: {error}", quoted(path)))
 }

@@ -1,21 +1,20 @@
 //! Tunes numbers of the search by games of the engine against itself.
 
 use std::fs;
-use std::io::{self, IsTerminal};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use super::files::write;
 use crate::arguments::{quoted, run};
 use crate::command::{self, Command};
 use crate::config::Config;
+use crate::progress;
 use crate::spsa::games::{End, Run};
 use crate::spsa::{SpsaPlan, State, Tuned, read_parameters};
+use crate::stop::set_by_signals;
 use clap::Parser;
 use clap::value_parser as number;
-use indicatif::{ProgressBar, ProgressStyle};
 use movegen::variants::NAMES;
 use serde::{Deserialize, Serialize};
 
@@ -123,13 +122,8 @@ fn tune(arguments: &Arguments) -> Result<String, String> {
     let Arguments { engine, pairs, arena, hash, nodes, .. } = arguments;
     let name = format!("{} {engine} {plan:?} {pairs} {nodes:?} {hash} {arena:?} {tuned:?}", arguments.game);
     let mut state = resume(&arguments.state, &name, &tuned)?.unwrap_or_else(|| State::new(&tuned));
-    let stop = Arc::new(AtomicBool::new(false));
-    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
-        signal_hook::flag::register_conditional_shutdown(signal, 130, Arc::clone(&stop))
-            .and_then(|_| signal_hook::flag::register(signal, Arc::clone(&stop)))
-            .map_err(|error| error.to_string())?;
-    }
-    let bar = bar(plan.iterations as u64);
+    let stop = set_by_signals().map_err(|error| error.to_string())?;
+    let bar = progress::bar(plan.iterations as u64, "iterations");
     bar.set_position(state.iteration as u64);
     let mut keep = |state: &State, faults: &[String]| {
         faults.iter().for_each(|fault| bar.suspend(|| eprintln!("Warning; {fault}")));
@@ -173,14 +167,6 @@ fn resume(path: &Path, name: &str, tuned: &[Tuned]) -> Result<Option<State>, Str
         true => Ok(Some(saved.state)),
         false => Err(format!("{} is the state of another run: name another file, or repeat its options", quoted(path))),
     }
-}
-
-fn bar(length: u64) -> ProgressBar {
-    if !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} iterations, {eta} left");
-    ProgressBar::new(length).with_style(style.expect("the template is right"))
 }
 
 /// The whole tool: reads the command line, does the work, and says how it went.

@@ -327,10 +327,10 @@ pub(crate) fn archive(data: &[u8]) {
 }
 
 fn decode<G: tuning::laboratory::game::Numbered>(start: &G, bytes: &[u8]) {
-    use tuning::laboratory::game::Played;
-    match Played::decode(bytes, start) {
+    use tuning::laboratory::game::ArchivedGame;
+    match ArchivedGame::decode(bytes, start) {
         Ok(played) => {
-            let again = Played::decode(&played.encode(start), start).unwrap();
+            let again = ArchivedGame::decode(&played.encode(start), start).unwrap();
             assert_eq!(again.turns.len(), played.turns.len());
         }
         Err(error) => check_error(error),

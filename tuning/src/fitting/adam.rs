@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::traces::Traces;
 use super::variables::Variables;
+use crate::logistic::logistic;
 
 /// How to fit.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -216,12 +217,6 @@ impl<'a> Fit<'a> {
         self.plan.result * traces.result(i as usize) + (1.0 - self.plan.result) * searched
     }
 }
-
-/// The expected score for a value in units of the scale.
-pub(super) fn logistic(x: f64) -> f64 {
-    1.0 / (1.0 + (-x).exp())
-}
-
 /// What a value misses of a target, in nats beyond the target's own, and how fast that grows with the value.
 fn loss(value: f64, target: f64, scale: f64) -> (f64, f64) {
     let x = value / scale;

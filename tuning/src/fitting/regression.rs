@@ -3,6 +3,8 @@
 
 use rayon::prelude::*;
 
+use crate::logistic::logistic;
+
 /// Observations: results from 0 to 1, explained by sums of a few counts.
 #[derive(Clone, Default, Debug)]
 pub struct Observations {
@@ -135,7 +137,7 @@ impl Observations {
         for i in self.games[game]..end {
             let counts = self.counts(i);
             let x: f64 = counts.iter().map(|&(v, times)| values[usize::from(v)] * f64::from(times)).sum();
-            let expected = super::adam::logistic(x);
+            let expected = logistic(x);
             let (missed, weight) = (f64::from(self.results[i]) - expected, expected * (1.0 - expected));
             for &(v, times) in counts {
                 let (v, times) = (usize::from(v), f64::from(times));
@@ -226,7 +228,7 @@ mod tests {
         for _ in 0..games {
             let counts: Vec<f64> = truth.iter().map(|_| random.below(7) as f64 - 3.0).collect();
             let x: f64 = counts.iter().zip(truth).map(|(a, b)| a * b).sum();
-            let result = f32::from(u8::from(fraction(random) < crate::fitting::adam::logistic(x)));
+            let result = f32::from(u8::from(fraction(random) < logistic(x)));
             all.begin_game();
             for _ in 0..10 {
                 all.add(result, counts.iter().enumerate().map(|(i, &times)| (i as u16, times as f32)));

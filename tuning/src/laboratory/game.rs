@@ -52,7 +52,7 @@ pub type MadeBy<M> = [Option<Made<M>>; 2];
 
 /// A game from the experiment's first position.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Played<G: Game> {
+pub struct ArchivedGame<G: Game> {
     /// So many turns at the beginning were drawn by their values.
     pub sampled: u8,
     /// The turns.
@@ -64,7 +64,7 @@ pub struct Played<G: Game> {
 /// Shares of a strategy are kept in parts of this.
 const WHOLE: f32 = 65_535.0;
 
-impl<G: Numbered> Played<G> {
+impl<G: Numbered> ArchivedGame<G> {
     /// The bytes of the game, which began in `start`.
     pub fn encode(&self, start: &G) -> Vec<u8> {
         let mut bytes = vec![self.sampled];
@@ -181,7 +181,7 @@ mod tests {
     use movegen::{Chess, Insurrection, Subversion};
 
     /// A game of random choices with random values and strategies.
-    fn at_random<G: Numbered>(seed: u64, longest: usize) -> Played<G> {
+    fn at_random<G: Numbered>(seed: u64, longest: usize) -> ArchivedGame<G> {
         let (mut random, mut record) = (Random(seed), Record::new(G::start()));
         let mut turns = Vec::new();
         while record.outcome().is_none() && turns.len() < longest {
@@ -198,7 +198,7 @@ mod tests {
             record.play(turn.each_ref().map(|made| made.as_ref().map(|made| made.m)));
             turns.push(turn);
         }
-        Played { sampled: 3, turns, outcome: record.outcome() }
+        ArchivedGame { sampled: 3, turns, outcome: record.outcome() }
     }
 
     fn come_back<G: Numbered + PartialEq>() {
@@ -207,9 +207,9 @@ mod tests {
             let bytes = game.encode(&G::start());
             let plies: usize = game.turns.iter().flatten().flatten().count();
             assert!(G::start().turn() == Turn::Both || bytes.len() <= 4 + 4 * plies);
-            assert!(Played::decode(&bytes, &G::start()).is_ok_and(|back| back == game));
+            assert!(ArchivedGame::decode(&bytes, &G::start()).is_ok_and(|back| back == game));
             for end in 0..bytes.len() {
-                assert!(Played::<G>::decode(&bytes[..end], &G::start()).is_err());
+                assert!(ArchivedGame::<G>::decode(&bytes[..end], &G::start()).is_err());
             }
         }
     }
@@ -235,7 +235,7 @@ mod tests {
         for at in 0..bytes.len() {
             let mut changed = bytes.clone();
             changed[at] ^= 0x41;
-            let _ = Played::<Position<Chess>>::decode(&changed, &Position::start());
+            let _ = ArchivedGame::<Position<Chess>>::decode(&changed, &Position::start());
         }
     }
 }

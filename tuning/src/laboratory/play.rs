@@ -15,7 +15,7 @@ use rayon::prelude::*;
 
 use super::archive::Archive;
 use super::experiment::Experiment;
-use super::game::{Made, MadeBy, Played};
+use super::game::{ArchivedGame, Made, MadeBy};
 use super::players::{Playable, Player};
 use crate::in_order::InOrder;
 
@@ -73,7 +73,7 @@ pub fn play_on<G: Playable>(
 }
 
 /// Plays the game of this number.
-fn play_one<G: Playable>(experiment: &Experiment, start: &G, players: &mut Players<G>, number: u64) -> Played<G> {
+fn play_one<G: Playable>(experiment: &Experiment, start: &G, players: &mut Players<G>, number: u64) -> ArchivedGame<G> {
     let opening = number / experiment.games_each();
     let first = Color::BOTH[(number % experiment.games_each()) as usize];
     let seed = splitmix64(experiment.seed ^ splitmix64(opening));
@@ -95,7 +95,7 @@ fn play_one<G: Playable>(experiment: &Experiment, start: &G, players: &mut Playe
         Some(Ending::Rules(outcome)) => Some(outcome),
         _ => None,
     };
-    Played { sampled: experiment.sampled.min(table.turns.len() as u8), turns: table.turns, outcome }
+    ArchivedGame { sampled: experiment.sampled.min(table.turns.len() as u8), turns: table.turns, outcome }
 }
 
 /// A game being played.
@@ -169,7 +169,7 @@ mod tests {
         let contents = read::<Experiment>(&path).unwrap();
         assert_eq!((&contents.header, contents.games.len()), (experiment, 70));
         for game in &contents.games {
-            Played::decode(game, &G::start()).unwrap();
+            ArchivedGame::decode(game, &G::start()).unwrap();
         }
         std::fs::remove_file(path).unwrap();
         bytes

@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use apocalypse::search;
 use engine::Bound;
 use engine::{Control, Engine, Limits, Report, Settings};
-use eval::network::SCALE;
 use movegen::{Color, Move, Position, Record, Variant};
 use rand::{Rng, RngExt};
 
 use super::game::{Made, Numbered};
+use crate::logistic::expected;
+use crate::selfplay::answer;
 
 /// A player of a game.
 pub trait Player<G: Numbered>: Send {
@@ -75,11 +76,8 @@ impl<V: Variant> Player<Position<V>> for InTurn<V> {
     }
 
     fn choose(&mut self, record: &Record<Position<V>>, _side: Color) -> Made<Move> {
-        let answer = self.engine.go(record, &self.limits, &control(), &mut |_| {});
-        let pos = record.position();
-        let legal = answer.best.filter(|&m| pos.is_legal(m, &pos.constraints()));
-        let m = legal.unwrap_or_else(|| panic!("{}: {:?} was played in {pos}", V::NAME, answer.best));
-        Made { m, value: answer.score as i16, mix: Vec::new() }
+        let (m, score) = answer(&mut self.engine, record, &self.limits);
+        Made { m, value: score as i16, mix: Vec::new() }
     }
 
     fn sample(
@@ -111,12 +109,6 @@ impl<V: Variant> Player<Position<V>> for InTurn<V> {
         }
     }
 }
-
-/// The expected score, 0 to 1, for a value in centipawns.
-pub fn expected(value: i32) -> f64 {
-    1.0 / (1.0 + (-f64::from(value) / f64::from(SCALE)).exp())
-}
-
 /// How likely each of these is drawn, in some proportion.
 fn weights(expected: impl Iterator<Item = f64> + Clone, temperature: f64) -> Vec<f64> {
     let best = expected.clone().fold(0.0, f64::max);

@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use super::archive::{Contents, read};
 use super::experiment::Experiment;
 use super::figures::Figures;
-use super::game::Played;
+use super::game::ArchivedGame;
 use super::sheet::{Maps, Sheet};
 use super::watch::Watched;
 
@@ -45,8 +45,8 @@ impl Summarise {
                 let mut maps = Maps::default();
                 let sheets = games.iter().enumerate().map(|(i, bytes)| {
                     let number = chunk * CHUNK + i;
-                    let game =
-                        Played::<G>::decode(bytes, &start).map_err(|why| format!("game {}: {why}", number + 1))?;
+                    let game = ArchivedGame::<G>::decode(bytes, &start)
+                        .map_err(|why| format!("game {}: {why}", number + 1))?;
                     let sheet = G::watch(&start, &game, &mut maps);
                     Ok(Sheet { first_is_white: number.is_multiple_of(each), ..sheet })
                 });

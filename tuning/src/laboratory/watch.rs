@@ -2,9 +2,10 @@
 
 use movegen::{Color, Kind, Man, Move, MoveKind, Position, Turn, Variant, attacks};
 
-use super::game::{Made, Played};
-use super::players::{Playable, expected};
+use super::game::{ArchivedGame, Made};
+use super::players::Playable;
 use super::sheet::{KINDS, Maps, OPENING, Ply, Purchase, Sheet, Vocabulary};
+use crate::logistic::expected;
 use crate::summary::Event;
 
 /// A game that sheets can be written of.
@@ -13,11 +14,11 @@ pub trait Watched: Playable {
     fn vocabulary() -> Vocabulary;
 
     /// The sheet of a game that began in `start`; where men stood and things happened is added to `maps`.
-    fn watch(start: &Self, game: &Played<Self>, maps: &mut Maps) -> Sheet;
+    fn watch(start: &Self, game: &ArchivedGame<Self>, maps: &mut Maps) -> Sheet;
 }
 
 /// The sheet of a game without its plies.
-fn begin<G: Playable>(game: &Played<G>) -> Sheet {
+fn begin<G: Playable>(game: &ArchivedGame<G>) -> Sheet {
     let half_points = match game.outcome.map(|outcome| outcome.winner) {
         None | Some(None) => 1,
         Some(Some(Color::White)) => 2,
@@ -32,7 +33,7 @@ impl<V: Variant> Watched for Position<V> {
         Vocabulary { kinds: V::LETTERS, events: events::<V>().iter().map(|event| event.name).collect(), size: 8 }
     }
 
-    fn watch(start: &Self, game: &Played<Self>, maps: &mut Maps) -> Sheet {
+    fn watch(start: &Self, game: &ArchivedGame<Self>, maps: &mut Maps) -> Sheet {
         let (events, mut sheet, mut pos) = (events::<V>(), begin(game), *start);
         let mut was_noisy = false;
         for (number, made) in game.turns.iter().map(|turn| turn.iter().flatten().next()).enumerate() {
@@ -137,7 +138,7 @@ impl Watched for apocalypse::Position {
         Vocabulary { kinds: "pn", events: AT_ONCE.to_vec(), size: 5 }
     }
 
-    fn watch(start: &Self, game: &Played<Self>, maps: &mut Maps) -> Sheet {
+    fn watch(start: &Self, game: &ArchivedGame<Self>, maps: &mut Maps) -> Sheet {
         let (mut sheet, mut pos) = (begin(game), *start);
         for (number, turn) in game.turns.iter().enumerate() {
             let [Some(white), Some(black)] = turn else { break };
@@ -206,7 +207,7 @@ mod tests {
             });
             record.push(m);
         }
-        let game = Played { sampled: 0, turns, outcome: record.outcome() };
+        let game = ArchivedGame { sampled: 0, turns, outcome: record.outcome() };
         Position::watch(&start, &game, &mut Maps::default())
     }
 
@@ -254,7 +255,7 @@ mod tests {
         let gamble = start.choices(Color::White).into_iter().find(|choice| choice.is_speculative()).unwrap();
         let safe = start.safe_choices(Color::Black)[0];
         let made = |m| Some(Made { m, value: 0, mix: vec![(m, 0.5), (m, 0.5)] });
-        let game = Played { sampled: 0, turns: vec![[made(gamble), made(safe)]], outcome: None };
+        let game = ArchivedGame { sampled: 0, turns: vec![[made(gamble), made(safe)]], outcome: None };
         let mut maps = Maps::default();
         let sheet = apocalypse::Position::watch(&start, &game, &mut maps);
         assert_eq!(sheet.plies[0].events, [0b01010, 0], "it does not hold and costs a point");

@@ -1,7 +1,7 @@
 //! Fits a game's hand-made evaluation to files of self-play games.
 
 use std::fs;
-use std::io::{self, IsTerminal};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -9,14 +9,13 @@ use super::files::Games;
 use crate::fitting::{Fit, FitPlan, Progress, Sharing, State, Traces, Variables, best_scale};
 use crate::sources;
 use crate::training::quiet::Filter;
-use arena::Played;
 use arena::arguments::{quoted, run};
 use arena::tools::files::{with_ending, write};
+use arena::{Played, progress};
 use clap::Parser;
 use clap::value_parser as number;
 use eval::Weights;
 use eval::weights::BLOCKS;
-use indicatif::{ProgressBar, ProgressStyle};
 use movegen::Variant;
 use movegen::variants::VisitTurnBased;
 use serde::{Deserialize, Serialize};
@@ -126,7 +125,7 @@ impl Work<'_> {
     /// The positions to learn from, and those kept aside: every so many-th game.
     fn traces<V: Variant>(&self, variables: &Variables) -> Result<[Traces; 2], String> {
         let filter = Filter { skipped: self.0.skip, largest: self.0.largest };
-        let bar = bar(0, "{pos} games read {spinner}");
+        let bar = progress::count("games read");
         let mut both = [Traces::default(), Traces::default()];
         let mut number = 0_usize;
         for path in &self.0.games.files {
@@ -195,7 +194,7 @@ impl Work<'_> {
             before[0],
             before[1]
         );
-        let bar = bar(plan.epochs as u64, "{wide_bar} {pos}/{len} epochs, {eta} left");
+        let bar = progress::bar(plan.epochs as u64, "epochs");
         bar.set_position(state.epoch as u64);
         while state.epoch < plan.epochs {
             let Progress { epoch, learnt, aside } = fit.epoch(&mut state);
@@ -252,14 +251,6 @@ fn resume(path: &Path, name: &str, variables: &Variables) -> Result<Option<State
         true => Ok(Some(saved.state)),
         false => Err(format!("{} is the state of another fit: remove it, or repeat its options", quoted(path))),
     }
-}
-
-fn bar(length: u64, template: &str) -> ProgressBar {
-    if !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template(template).expect("the template is right");
-    ProgressBar::new(length).with_style(style)
 }
 
 /// The whole tool: reads the command line, does the work, and says how it went.

@@ -2,23 +2,22 @@
 
 use std::fmt::Display;
 use std::fs::File;
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use crate::entry::Entry;
 use crate::summary::Event;
 use crate::{Match, SelfPlayer, Summary, selfplay};
-use arena::arguments::{quoted, run};
+use arena::arguments::{processors, quoted, run};
 use arena::games::pgn;
 use arena::openings::positions::{distinct, read, shuffle};
 use arena::openings::{OpeningsPlan, generate};
-use arena::{Judge, Played};
+use arena::{Judge, Played, progress};
 use clap::Parser;
 use clap::value_parser as number;
 use engine::Settings;
 use engine::skill::{FULL_OPTION, Skill};
-use indicatif::{ProgressBar, ProgressStyle};
 use movegen::variants::{Rules, TURN_BASED, VisitTurnBased, with_turn_based_by};
 use movegen::{Position, Variant};
 
@@ -225,15 +224,12 @@ impl VisitTurnBased for Play<'_> {
         if games % each != 0 {
             return Err(format!("--games {games} is odd, but different players play pairs of games"));
         }
-        let concurrency = match arguments.concurrency {
-            Some(games) => usize::from(games),
-            None => std::thread::available_parallelism().map_or(1, usize::from),
-        };
+        let concurrency = arguments.concurrency.map_or_else(processors, usize::from);
         let pool = selfplay::pool(concurrency).map_err(|error| format!("--concurrency {concurrency}: {error}"))?;
         let openings = pool.install(|| arguments.openings::<V>(games / each))?;
         let mut files = Files::create(arguments)?;
         let mut summary = Summary::new(each, Event::<V>::usual());
-        let bar = progress(games);
+        let bar = progress::bar(games as u64, "games");
         let played = pool.install(|| {
             contest.play(&openings, |game| {
                 summary.add(&game);
@@ -244,15 +240,6 @@ impl VisitTurnBased for Play<'_> {
         bar.finish_and_clear();
         played.map(|()| format!("{}{summary}", heading(arguments, &contest)))
     }
-}
-
-/// A bar for somebody who watches, nothing for a log file.
-fn progress(games: usize) -> ProgressBar {
-    if !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template("{bar:40} {pos} of {len} games, {eta} left");
-    ProgressBar::new(games as u64).with_style(style.expect("the template is well formed"))
 }
 
 /// What was played: all that is needed to play it again.

@@ -1,18 +1,20 @@
 //! Computes endgame tables of Apocalypse and writes each class to a file.
 
 use std::fs::{self, File};
-use std::io::{BufReader, BufWriter, Write as _};
+use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::apocalypse::check;
 use apocalypse::tables::{
     Checkpoint, Class, EFFORT, EXTENSION, Effort, Monitor, Progress, Table, Tables, Work, read_file,
 };
-use arena::arguments::run;
+use arena::arguments::{processors, run};
+use arena::stop::set_by_signals;
+use arena::tools::files::replace;
 use clap::Parser;
 use clap::value_parser as number;
 
@@ -55,16 +57,13 @@ fn tables(arguments: &Arguments) -> Result<String, String> {
     if !(1e-7..=0.1).contains(tolerance) || !(0.0..=0.1).contains(discount) {
         return Err("--tolerance must be from 1e-7 to 0.1, --discount from 0 to 0.1".to_owned());
     }
-    let threads = threads.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
+    let threads = threads.map_or_else(processors, usize::from);
     let effort = Effort { tolerance: *tolerance, discount: *discount, threads };
     if let Some(class) = classes.iter().find(|class| !class.has_room()) {
         return Err(format!("{class} has too many positions for a table"));
     }
     fs::create_dir_all(folder).map_err(|error| at_fault(folder, error))?;
-    let stop = Arc::new(AtomicBool::new(false));
-    for signal in signal_hook::consts::TERM_SIGNALS {
-        signal_hook::flag::register(*signal, Arc::clone(&stop)).map_err(|error| error.to_string())?;
-    }
+    let stop = set_by_signals().map_err(|error| error.to_string())?;
     let mut tables = Tables::default();
     let mut report = String::new();
     for class in classes.iter().flat_map(|class| class.closure()) {
@@ -121,7 +120,7 @@ fn computed(
             None => format!("stopped; '{}' has the state of {class}", unfinished.display()),
         });
     };
-    write(&path, |out| table.write(out)).map_err(|error| at_fault(&path, error))?;
+    replace(&path, |out| table.write(out)).map_err(|error| at_fault(&path, error))?;
     if unfinished.exists() {
         fs::remove_file(&unfinished).map_err(|error| at_fault(&unfinished, error))?;
     }
@@ -195,7 +194,7 @@ impl Monitor for Watch<'_> {
             self.tell(progress);
         }
         if is_stopped || state.saved.elapsed() >= self.save {
-            state.failure = write(self.path, |out| checkpoint().write(out)).err();
+            state.failure = replace(self.path, |out| checkpoint().write(out)).err();
             state.saved = Instant::now();
         }
         !is_stopped && state.failure.is_none()
@@ -215,17 +214,6 @@ impl Watch<'_> {
             looks as f64 / seconds
         );
     }
-}
-
-/// Writes a file under another name first, so that no half file is ever found.
-fn write(path: &Path, content: impl Fn(&mut BufWriter<File>) -> std::io::Result<()>) -> std::io::Result<()> {
-    let part = path.with_extension("part");
-    let mut out = BufWriter::new(File::create(&part)?);
-    content(&mut out)?;
-    out.flush()?;
-    out.get_ref().sync_all()?;
-    drop(out);
-    fs::rename(part, path)
 }
 
 fn at_fault(path: &Path, error: impl std::fmt::Display) -> String {

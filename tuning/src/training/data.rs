@@ -1,9 +1,10 @@
 //! Positions to learn from: those of played games, filtered and packed.
 
-use eval::network::{SCALE, bucket};
+use eval::network::bucket;
 use movegen::{Color, Man, Position, Square, State, Variant};
 
 use super::quiet::{Filter, Quiet};
+use crate::logistic::expected;
 use arena::Played;
 
 /// How many values a packed man takes: a man's number above, the square in the lower six bits.
@@ -105,7 +106,7 @@ impl Samples {
     /// Adds the quiet positions of a game.
     fn add<V: Variant>(&mut self, game: &Played<V>, recipe: &Recipe) -> Result<(), String> {
         for Quiet { pos, value, result } in recipe.filter.quiet(game) {
-            self.push(&pos, recipe.result * result + (1.0 - recipe.result) * expected(value))?;
+            self.push(&pos, recipe.result * result + (1.0 - recipe.result) * expected(value) as f32)?;
         }
         Ok(())
     }
@@ -143,15 +144,4 @@ impl Samples {
 /// A place in a list of men or features.
 fn place(len: usize) -> Result<u32, String> {
     u32::try_from(len).map_err(|_| "there are too many positions".to_owned())
-}
-
-/// The expected score for a value in centipawns.
-pub(super) fn expected(value: i32) -> f32 {
-    logistic(value as f32 / SCALE as f32)
-}
-
-/// The expected score for an output.
-#[inline]
-pub fn logistic(x: f32) -> f32 {
-    1.0 / (1.0 + (-x).exp())
 }

@@ -8,7 +8,7 @@ use movegen::{Color, Kind, Man, Square};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
-use super::data::{Sample, logistic, unpack};
+use super::data::{Sample, unpack};
 
 /// A real number for each neuron of a perspective.
 pub type Reals = [f32; HIDDEN];
@@ -168,6 +168,12 @@ fn sum(terms: impl Iterator<Item = f32>) -> f32 {
     let mut lanes = [0.0; 16];
     terms.enumerate().for_each(|(i, term)| lanes[i % 16] += term);
     lanes.iter().sum()
+}
+
+/// The expected score for an output, in the precision that the trainer calculates in.
+#[inline]
+fn logistic(x: f32) -> f32 {
+    1.0 / (1.0 + (-x).exp())
 }
 
 #[cfg(test)]

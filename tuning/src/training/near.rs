@@ -8,7 +8,8 @@ use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt, SeedableRng};
 use rayon::prelude::*;
 
-use super::data::{Samples, expected};
+use super::data::Samples;
+use crate::logistic::expected;
 use arena::Played;
 
 /// Games whose positions are held at once.
@@ -59,7 +60,7 @@ impl Near {
                 let near = stray(pos, &mut random);
                 if near.checked_royals().is_empty() && V::decided(&near).is_none() {
                     let value = evaluator.score(&near, &evaluator.refresh(&near));
-                    samples.push(&near, expected(value))?;
+                    samples.push(&near, expected(value) as f32)?;
                 }
             }
         }

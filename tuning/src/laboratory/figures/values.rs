@@ -1,11 +1,13 @@
 //! What men are worth: the logistic regression of results on the men that one side has more, over quiet positions of many games
 //! ([`crate::fitting::regression`], which knows that positions of one game are not independent).
 
+use arena::statistics::results::Z95;
 use serde::Serialize;
 
 use crate::fitting::regression::{Found, Observations};
-use crate::laboratory::interval::{Interval, Z};
+use crate::laboratory::interval::Interval;
 use crate::laboratory::sheet::{KINDS, Sheet, Vocabulary};
+use crate::logistic::logistic;
 
 /// What men are worth in pawns.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -45,7 +47,6 @@ impl Values {
             let told = letters.iter().enumerate().filter(|&(kind, _)| is_told(first + kind));
             told.map(|(kind, &letter)| (letter, in_pawns(&found, first + kind))).collect()
         };
-        let logistic = |b: f64| 1.0 / (1.0 + (-b).exp());
         Some(Self {
             positions: observations.len(),
             men: of_variables(0),
@@ -81,5 +82,5 @@ fn observations(sheets: &[Sheet]) -> Observations {
 
 fn in_pawns(found: &Found, variable: usize) -> Interval {
     let (ratio, half) = found.ratio(variable, 0);
-    Interval::of(ratio, half / Z)
+    Interval::of(ratio, half / Z95)
 }

@@ -1,12 +1,12 @@
 //! `laboratory play`.
 
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
-use arena::arguments::quoted;
+use arena::arguments::{processors, quoted};
+use arena::progress;
+use arena::stop::set_by_signals;
 use clap::value_parser as number;
-use indicatif::{ProgressBar, ProgressStyle};
 use movegen::variants::{NAMES, Visit, VisitTurnBased, with_rules};
 use movegen::{Game, Position, Variant};
 
@@ -115,14 +115,12 @@ fn play_experiment<G: Playable>(arguments: &Arguments, experiment: &Experiment) 
     let folder = &arguments.data;
     std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", quoted(folder)))?;
     let mut archive = Archive::open(&folder.join(format!("{name}.games")), experiment)?;
-    let stop = Arc::new(AtomicBool::new(false));
-    for signal in signal_hook::consts::TERM_SIGNALS {
-        signal_hook::flag::register(*signal, Arc::clone(&stop)).map_err(|error| error.to_string())?;
-    }
-    let all = || std::thread::available_parallelism().map_or(1, usize::from);
-    let concurrency = arguments.concurrency.map_or_else(all, usize::from);
+    let stop = set_by_signals().map_err(|error| error.to_string())?;
+    let concurrency = arguments.concurrency.map_or_else(processors, usize::from);
     let pool = pool(concurrency).map_err(|error| format!("--concurrency {concurrency}: {error}"))?;
-    let (before, bar) = (archive.games(), progress(archive.games(), arguments.games));
+    let before = archive.games();
+    let bar = progress::bar(arguments.games, "games").with_position(before);
+    bar.reset_eta();
     pool.install(|| {
         let is_stopped = || stop.load(Ordering::Relaxed);
         play_on(experiment, &start, &mut archive, arguments.games, &is_stopped, &mut || bar.inc(1))
@@ -146,14 +144,6 @@ impl Visit for Play<'_> {
     fn apocalypse(self) -> Self::Out {
         self.play::<apocalypse::Position>()
     }
-}
-
-fn progress(before: u64, games: u64) -> ProgressBar {
-    let bar = ProgressBar::new(games).with_position(before);
-    let style = ProgressStyle::with_template("{bar:40} {pos} of {len} games, {eta} left");
-    bar.set_style(style.expect("the template is well formed"));
-    bar.reset_eta();
-    bar
 }
 
 pub(super) fn play(arguments: &Arguments) -> Result<String, String> {
