@@ -3,6 +3,7 @@
 //! Lazy SMP: every thread searches the same root with tables of its own and the hash table in common; what one finds
 //! speeds up the others. The main thread alone watches the clock and reports.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -11,6 +12,7 @@ use eval::{Evaluate, Evaluator, Score};
 use movegen::variant::Variant;
 use movegen::{Move, Position, Record};
 
+use crate::book::{Book, BookMove};
 use crate::deepen::{Found, RootMove, Task};
 use crate::history::History;
 use crate::info::{Answer, Bound, Line, Progress, Report};
@@ -19,7 +21,7 @@ use crate::pruning::Reductions;
 use crate::searcher::{Searcher, Shared, Tools};
 use crate::see::Exchange;
 use crate::skill::glance::Glance;
-use crate::skill::{Faculties, Luck, Skill};
+use crate::skill::{BOOK, Faculties, Luck, Skill};
 use crate::table::Table;
 use crate::time::Budget;
 
@@ -67,6 +69,8 @@ pub struct Settings {
     /// Whether tables of endings are used there. Those that are computed in the background come when they are ready, so
     /// that a search may find more than the same search before.
     pub endings: bool,
+    /// Whether moves of a game come from the book, where the engine has been given one.
+    pub own_book: bool,
 }
 
 impl Default for Settings {
@@ -80,6 +84,7 @@ impl Default for Settings {
             seed: 0,
             likeliest: false,
             endings: true,
+            own_book: false,
         }
     }
 }
@@ -102,9 +107,9 @@ pub struct Engine<V: Variant, E: Evaluate<V> = Evaluator<V>> {
     table: Table,
     tools: Tools<E>,
     histories: Vec<History>,
-    /// What a weakened player's mistakes are drawn from.
+    /// What a weakened player's mistakes, and moves of the book, are drawn from.
     luck: Luck,
-    variant: std::marker::PhantomData<V>,
+    book: Option<Arc<Book<V>>>,
 }
 
 impl<V: Variant> Engine<V> {
@@ -122,8 +127,8 @@ impl<V: Variant, E: Evaluate<V>> Engine<V, E> {
             table: Table::new(settings.hash),
             tools: Tools { exchange: Exchange::new::<V, E>(&evaluator), evaluator, reductions: Reductions::default() },
             luck: Luck::of_seed(settings.seed),
+            book: None,
             histories: (0..settings.threads.max(1)).map(|_| History::new::<V>()).collect(),
-            variant: std::marker::PhantomData,
         }
     }
 
@@ -150,6 +155,12 @@ impl<V: Variant, E: Evaluate<V>> Engine<V, E> {
         }
         self.histories.resize_with(settings.threads.max(1), History::new::<V>);
         self.settings = settings;
+    }
+
+    /// Gives the engine a book, or takes it away. It plays from it at full strength, where the settings say so, when it is asked for
+    /// a move of a game: not in an analysis, nor where some moves only are to be searched.
+    pub fn set_book(&mut self, book: Option<Arc<Book<V>>>) {
+        self.book = book;
     }
 
     /// Forgets everything learnt: from here on, one thread repeats itself exactly.
@@ -211,10 +222,13 @@ impl<V: Variant, E: Evaluate<V>> Engine<V, E> {
         let legal = pos.legal_moves();
         let is_asked = |m: &Move| limits.search_moves.is_empty() || limits.search_moves.contains(m);
         let moves: Vec<Move> = legal.iter().copied().filter(is_asked).collect();
+        let known = self.book_move(record, limits, luck).filter(|_| strength.is_none());
         let answer = if moves.is_empty() {
             let score = Self::score_of_the_end(pos, !legal.is_empty());
             report(&Report::Over(score));
             Answer { score, ..Answer::default() }
+        } else if let Some(known) = known {
+            Self::at_a_glance(known.m, known.score(), 0, &budget, report)
         } else if let Some(faculties) = glances {
             let glance = Glance::new(&self.tools, &self.histories[0], faculties, luck);
             Self::glance(glance, pos, &moves, &budget, report)
@@ -239,11 +253,32 @@ impl<V: Variant, E: Evaluate<V>> Engine<V, E> {
         report: &mut dyn FnMut(&Report),
     ) -> Answer {
         let seen = glance.best(pos, moves);
-        let line =
-            Line { depth: 1, selective_depth: 1, rank: 1, score: seen.score, bound: Bound::Exact, moves: vec![seen.m] };
-        let progress = Progress { nodes: seen.nodes, time: budget.elapsed(), hash_full: 0 };
-        report(&Report::Line(line, progress));
-        Answer { best: Some(seen.m), ponder: None, score: seen.score, nodes: seen.nodes }
+        Self::at_a_glance(seen.m, seen.score, seen.nodes, budget, report)
+    }
+
+    /// The answer with a move that no search has found.
+    fn at_a_glance(m: Move, score: Score, nodes: u64, budget: &Budget, report: &mut dyn FnMut(&Report)) -> Answer {
+        let line = Line { depth: 1, selective_depth: 1, rank: 1, score, bound: Bound::Exact, moves: vec![m] };
+        report(&Report::Line(line, Progress { nodes, time: budget.elapsed(), hash_full: 0 }));
+        Answer { best: Some(m), ponder: None, score, nodes }
+    }
+
+    /// A move of the book for a turn of a game, drawn by the points that it has brought. One that repeats a position is none: the book
+    /// knows no history.
+    fn book_move(&self, record: &Record<Position<V>>, limits: &Limits, luck: Luck) -> Option<BookMove> {
+        let Settings { own_book, lines, .. } = self.settings;
+        let is_of_a_game =
+            !limits.infinite && !limits.ponder && limits.mate.is_none() && limits.search_moves.is_empty();
+        let book = self.book.as_ref().filter(|_| own_book && lines == 1 && is_of_a_game)?;
+        let pos = record.position();
+        let mut moves = book.moves(pos);
+        moves.retain(|known| !record.keys().contains(&pos.after(known.m).key()));
+        let mut rest = luck.below(moves.iter().fold(0, |sum, known| sum.saturating_add(known.half_points)), BOOK);
+        moves.into_iter().find(|known| {
+            let is_drawn = rest < known.half_points;
+            rest = rest.wrapping_sub(known.half_points);
+            is_drawn
+        })
     }
 
     fn search(

@@ -1,9 +1,11 @@
 //! This project's engine as a player in this process: the same search without the way through text and pipes.
 
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use apocalypse::values::centipawns;
+use engine::book::{AnyBook, Book};
 use engine::skill::{FULL_OPTION, LEVELS, Skill};
 use engine::{Bound, Control, Engine, Limits, Progress, Report, Settings};
 use eval::score::{LONGEST_WIN, WIN};
@@ -53,14 +55,17 @@ pub struct Builtin<V: Variant> {
 impl<V: Variant> Builtin<V> {
     /// An engine with the options `Threads`, `Hash`, `Move Overhead`, and `Eval`: `best` for what the engine uses anyway,
     /// `hand` for the hand-made evaluation, or the file of a network or of weights; `Skill Level` or `Level` or `Strength`
-    /// for a weaker player, and `Seed`, from which its mistakes are drawn: 1 unless set, so that matches can be repeated.
+    /// for a weaker player, and `Seed`, from which its mistakes are drawn: 1 unless set, so that matches can be repeated;
+    /// `OwnBook` and `BookFile` for one that plays from a book.
     ///
     /// # Errors
     /// Which option is unknown or has no good value.
     pub fn new(config: &EngineConfig) -> Result<Self, String> {
         let settings = settings(&config.options)?;
         let identity = identity(settings.threads, settings.hash);
-        Ok(Self { engine: Engine::with_evaluator(settings, evaluator::<V>(&config.options)?), identity })
+        let mut engine = Engine::with_evaluator(settings, evaluator::<V>(&config.options)?);
+        engine.set_book(book::<V>(&config.options)?);
+        Ok(Self { engine, identity })
     }
 }
 
@@ -68,6 +73,14 @@ fn evaluator<V: Variant>(options: &[(String, String)]) -> Result<Evaluator<V>, S
     let option = options.iter().find(|(name, _)| name.eq_ignore_ascii_case("eval"));
     let judge = option.map_or(Ok(Judge::Best), |(_, value)| Judge::of::<V>(Path::new(value)));
     judge.map(|judge| judge.evaluator()).map_err(|why| format!("option Eval: {why}"))
+}
+
+fn book<V: Variant>(options: &[(String, String)]) -> Result<Option<Arc<Book<V>>>, String> {
+    let option = options.iter().find(|(name, _)| name.eq_ignore_ascii_case("bookfile"));
+    let Some((_, path)) = option else { return Ok(None) };
+    let wrong = |why: String| format!("option BookFile: {why}");
+    let book = AnyBook::open(Path::new(path)).map_err(wrong)?;
+    book.of_game().map(Some).ok_or_else(|| wrong(format!("it is one of {} by other rules or games", book.game())))
 }
 
 fn settings(options: &[(String, String)]) -> Result<Settings, String> {
@@ -84,9 +97,10 @@ fn settings(options: &[(String, String)]) -> Result<Settings, String> {
             "level" => settings.skill = Skill::between((100.0 * share(1.0, f64::from(LEVELS))?).round() as u32),
             "strength" => settings.skill = Skill::Strength(number(0, Skill::STRONGEST as usize)? as u32),
             "seed" => settings.seed = number(0, usize::MAX)? as u64,
+            "ownbook" => settings.own_book = value.parse().map_err(|_| wrong())?,
             "move overhead" => settings.overhead = Duration::from_millis(number(0, 5000)? as u64),
             // Said by the match, or looked at elsewhere.
-            "uci_variant" | "assassination" | "eval" | "player" => {}
+            "uci_variant" | "assassination" | "eval" | "player" | "bookfile" => {}
             _ => return Err(format!("the engine in this process has no option '{name}'")),
         }
     }

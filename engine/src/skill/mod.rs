@@ -163,6 +163,8 @@ impl Faculties {
 /// Questions to [`Luck`] that are not about a move.
 const FORM_OF_THE_DAY: u64 = u64::MAX;
 const THOUGHT: u64 = u64::MAX - 1;
+/// Which move of the book.
+pub(crate) const BOOK: u64 = u64::MAX - 2;
 
 /// Chance as a function of what it is about: the same question has the same answer, as long as a turn or a game lasts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

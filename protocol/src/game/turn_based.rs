@@ -4,6 +4,7 @@ use engine::{Answer, Bound, Control, Engine, Limits, Line, Report, Settings};
 use eval::score;
 use movegen::{Move, Position, Record, Variant};
 
+use super::book;
 use super::engine::{AnyMove, GameEngine, SearchRequest, SearchedGame};
 
 impl<V: Variant> SearchedGame for Position<V> {
@@ -23,7 +24,9 @@ impl<V: Variant> GameEngine<Position<V>> for Engine<V> {
     type Answer = Answer;
 
     fn new(settings: Settings) -> Self {
-        Self::new(settings)
+        let mut engine = Self::new(settings);
+        engine.set_book(book::of_game());
+        engine
     }
 
     fn set(&mut self, settings: Settings) {

@@ -24,6 +24,8 @@ pub(crate) enum Id {
     Argmax,
     ApocalypseTables,
     EvalFile,
+    OwnBook,
+    BookFile,
     DebugLogFile,
 }
 
@@ -77,7 +79,7 @@ pub(super) const STRONGEST_ELO: u32 = 2175;
 pub(super) const LARGEST: u32 = i32::MAX as u32;
 
 /// Every option, in the order in which `uci` lists them. Threads stands before Hash, as clients set them.
-pub(crate) const SPECS: [Spec; 18] = [
+pub(crate) const SPECS: [Spec; 20] = [
     spec("Threads", Id::Threads, Kind::Spin { default: 1, min: 1, max: 512 }),
     spec("Hash", Id::Hash, Kind::Spin { default: 16, min: 1, max: 131_072 }),
     spec("Clear Hash", Id::ClearHash, Kind::Button),
@@ -95,6 +97,8 @@ pub(crate) const SPECS: [Spec; 18] = [
     spec("Argmax", Id::Argmax, Kind::Check { default: false }),
     spec("ApocalypseTables", Id::ApocalypseTables, Kind::Text),
     spec("EvalFile", Id::EvalFile, Kind::Text),
+    spec("OwnBook", Id::OwnBook, Kind::Check { default: false }),
+    spec("BookFile", Id::BookFile, Kind::Text),
     spec("Debug Log File", Id::DebugLogFile, Kind::Text),
 ];
 

@@ -27,6 +27,7 @@ pub(crate) struct Options {
     seed: u64,
     likeliest: bool,
     endings: bool,
+    own_book: bool,
 }
 
 /// What a client wants to read of a search.
@@ -42,7 +43,7 @@ pub(crate) struct View {
 
 impl Default for Options {
     fn default() -> Self {
-        let Settings { threads, hash, lines, overhead, seed, likeliest, endings, .. } = Settings::default();
+        let Settings { threads, hash, lines, overhead, seed, likeliest, endings, own_book, .. } = Settings::default();
         Self {
             threads,
             hash,
@@ -57,6 +58,7 @@ impl Default for Options {
             seed,
             likeliest,
             endings,
+            own_book,
         }
     }
 }
@@ -76,6 +78,8 @@ pub(crate) enum Change {
     Tables(String),
     /// The network in this file is used for its game; `None`: those that the program carries are.
     Network(Option<String>),
+    /// The book in this file is used for its game; `None`: no book.
+    Book(Option<String>),
     /// All traffic is written to this file; `None` to none.
     LogFile(Option<String>),
 }
@@ -115,12 +119,13 @@ impl Options {
             (false, false) => Skill::of_option(self.skill),
         };
         let Self { threads, hash, lines, overhead, seed, likeliest, endings, .. } = *self;
-        Settings { threads, hash, lines, overhead, skill, seed, likeliest, endings }
+        let own_book = self.own_book && !self.analyse;
+        Settings { threads, hash, lines, overhead, skill, seed, likeliest, endings, own_book }
     }
 
     /// What the engine is to be set to for an analysis: as ever, but at full strength.
     pub(crate) fn settings_for_analysis(&self) -> Settings {
-        Settings { skill: Skill::Full, ..self.settings() }
+        Settings { skill: Skill::Full, own_book: false, ..self.settings() }
     }
 
     /// Has tables of endings used from now on: some have been loaded.
@@ -169,6 +174,7 @@ impl Options {
     fn set_text(&mut self, id: Id, text: Option<&str>) -> Change {
         match id {
             Id::EvalFile => return Change::Network(text.map(str::to_owned)),
+            Id::BookFile => return Change::Book(text.map(str::to_owned)),
             Id::DebugLogFile => return Change::LogFile(text.map(str::to_owned)),
             _ => {}
         }
@@ -202,10 +208,11 @@ impl Options {
             Id::ShowWdl => self.show_wdl = on,
             Id::Assassination => self.rules.assassination = on,
             Id::Argmax => self.likeliest = on,
+            Id::OwnBook => self.own_book = on,
             _ => {}
         }
         match id {
-            Id::AnalyseMode | Id::LimitStrength | Id::Argmax => Change::Settings,
+            Id::AnalyseMode | Id::LimitStrength | Id::Argmax | Id::OwnBook => Change::Settings,
             _ => Change::Nothing,
         }
     }

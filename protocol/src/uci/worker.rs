@@ -13,7 +13,7 @@ use super::command::Command;
 use super::session::{self, Session};
 use super::task::{Shared, Task};
 use crate::bench::{self, BenchArguments};
-use crate::game::{PositionError, use_network};
+use crate::game::{PositionError, use_book, use_network};
 use crate::options::{Change, Options};
 
 /// Does what the reader hands on, one task after the other.
@@ -112,19 +112,25 @@ impl Worker {
                 }
                 Err(error) => self.complain(error),
             },
-            Change::Network(path) => match use_network(path.as_deref()) {
-                Ok(said) => {
-                    self.session.renew_engine();
-                    self.say(&format!("info string {said}"));
-                }
-                Err(error) => self.complain(error),
-            },
+            Change::Network(path) => self.renew_with(use_network(path.as_deref())),
+            Change::Book(path) => self.renew_with(use_book(path.as_deref())),
             Change::LogFile(path) => {
                 if let Err(error) = self.shared.output.log_to(path.as_deref()) {
                     let path = printable(path.as_deref().unwrap_or_default());
                     self.complain(format!("the log file '{path}' cannot be opened: {error}"));
                 }
             }
+        }
+    }
+
+    /// Has the engine made anew from what has been read, or says why it could not be read.
+    fn renew_with(&mut self, read: Result<String, String>) {
+        match read {
+            Ok(said) => {
+                self.session.renew_engine();
+                self.say(&format!("info string {said}"));
+            }
+            Err(error) => self.complain(error),
         }
     }
 

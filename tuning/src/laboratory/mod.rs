@@ -4,6 +4,7 @@
 //! computed.
 
 pub mod archive;
+pub mod book;
 pub mod compare;
 pub mod experiment;
 pub mod figures;

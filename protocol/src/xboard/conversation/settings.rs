@@ -7,7 +7,7 @@ use engine::Settings;
 use movegen::fen::printable;
 
 use super::Conversation;
-use crate::game::use_network;
+use crate::game::{use_book, use_network};
 use crate::options::{Change, OptionError};
 use crate::xboard::event::Event;
 use crate::xboard::options;
@@ -38,14 +38,8 @@ impl Conversation {
                     self.complain(&format!("Error (log file cannot be opened, {error}): {path}"));
                 }
             }
-            Ok(Change::Network(path)) => match use_network(path.as_deref()) {
-                Ok(said) => {
-                    self.say(&format!("# {said}"));
-                    self.searches.hand_over(self.game.session.renew_engine());
-                    self.restart_analysis();
-                }
-                Err(error) => self.complain(&format!("Error (network): {error}")),
-            },
+            Ok(Change::Network(path)) => self.renew_with("network", use_network(path.as_deref())),
+            Ok(Change::Book(path)) => self.renew_with("book", use_book(path.as_deref())),
             Ok(Change::Tables(folder)) => {
                 // Reading takes its time, which the conversation has not.
                 let events = self.searches.events().clone();
@@ -58,6 +52,18 @@ impl Conversation {
             }
             Ok(Change::Nothing | Change::Game(_)) => {}
             Err(error) => self.complain(&format!("Error (bad option): {error}")),
+        }
+    }
+
+    /// Has the engine made anew from what has been read, or says why it could not be read.
+    fn renew_with(&mut self, what: &str, read: Result<String, String>) {
+        match read {
+            Ok(said) => {
+                self.say(&format!("# {said}"));
+                self.searches.hand_over(self.game.session.renew_engine());
+                self.restart_analysis();
+            }
+            Err(error) => self.complain(&format!("Error ({what}): {error}")),
         }
     }
 

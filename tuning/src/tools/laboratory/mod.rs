@@ -1,5 +1,6 @@
 //! Measures what games are like: plays them, counts, compares and draws.
 
+mod book;
 mod figures;
 mod play;
 mod report;
@@ -9,7 +10,7 @@ use std::process::ExitCode;
 use arena::arguments::run;
 use clap::{Parser, Subcommand};
 
-/// Plays many games of a kind, tells what they have in common with 95 % intervals, compares rules, and writes reports. Every
+/// Plays many games of a kind, tells what they have in common with 95 % intervals, compares rules, writes reports and opening books. Every
 /// random choice comes from a seed; what was begun is gone on with.
 #[derive(Parser)]
 struct Arguments {
@@ -22,6 +23,7 @@ enum Work {
     Play(play::Arguments),
     Figures(figures::Arguments),
     Compare(figures::Compared),
+    Book(book::Arguments),
     Report(report::Arguments),
 }
 
@@ -31,6 +33,7 @@ pub fn main() -> ExitCode {
         Work::Play(arguments) => play::play(arguments),
         Work::Figures(arguments) => figures::figures(arguments),
         Work::Compare(arguments) => figures::compare(arguments),
+        Work::Book(arguments) => book::book(arguments),
         Work::Report(arguments) => report::write(arguments),
     })
 }

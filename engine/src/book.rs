@@ -1,0 +1,314 @@
+//! Opening books: what was played in the positions of many games, and what it brought.
+//!
+//! A book is text, so that people can read and change it, and is checked move by move when it is read:
+//!
+//! ```text
+//! book insurrection
+//! # 10,000 games at 4,000 nodes a move
+//! 1203 626.5 e2e4
+//! 310 140 e2e4 e7e5
+//! ```
+//!
+//! The first line names the game, with ` without assassination` behind it for a book of that rule. Every other line is a number of
+//! games, the points of the side that makes the last move in them, and a line of moves from the start; `#` begins a comment. Lines
+//! that lead to one position by other ways count for that position, whose moves need to stand behind one of the ways only.
+
+use std::any::Any;
+use std::collections::{HashMap, HashSet};
+use std::fmt::{self, Write as _};
+use std::fs::File;
+use std::io::Read;
+use std::marker::PhantomData;
+use std::path::Path;
+use std::sync::Arc;
+
+use eval::Score;
+use eval::network::SCALE;
+use movegen::fen::printable;
+use movegen::variants::{Rules, VisitTurnBased, with_turn_based_by};
+use movegen::{Move, Position, Variant};
+
+/// A move that was played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BookMove {
+    /// The move.
+    pub m: Move,
+    /// In how many games.
+    pub games: u32,
+    /// What the side that made it scored in them, in half points.
+    pub half_points: u32,
+}
+
+impl BookMove {
+    /// Its value in centipawns for the side that makes it: that at which such a score is expected.
+    pub fn score(&self) -> Score {
+        let share = (f64::from(self.half_points) / (2.0 * f64::from(self.games))).clamp(0.01, 0.99);
+        (f64::from(SCALE) * (share / (1.0 - share)).ln()).round() as Score
+    }
+}
+
+/// Why a text is no book.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("line {line}: {why}")]
+pub struct BookError {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub why: String,
+}
+
+/// What was played in the positions of a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Book<V: Variant> {
+    /// By the key of the position.
+    moves: HashMap<u64, Vec<BookMove>>,
+    variant: PhantomData<V>,
+}
+
+impl<V: Variant> Default for Book<V> {
+    fn default() -> Self {
+        Self { moves: HashMap::new(), variant: PhantomData }
+    }
+}
+
+/// The words behind the name of a game whose book is of this rule.
+const WITHOUT_ASSASSINATION: &str = " without assassination";
+
+/// The game and the rules that a book is of, by its first line.
+///
+/// # Errors
+/// It is no first line of a book.
+pub fn game_of(text: &str) -> Result<(&str, Rules), BookError> {
+    let line = text.lines().next().unwrap_or_default().trim_end();
+    let why = || format!("a book begins with 'book' and the name of a game, not with '{}'", printable(line));
+    let name = line.strip_prefix("book ").ok_or_else(|| BookError { line: 1, why: why() })?;
+    Ok(match name.strip_suffix(WITHOUT_ASSASSINATION) {
+        Some(name) => (name, Rules { assassination: false }),
+        None => (name, Rules::default()),
+    })
+}
+
+impl<V: Variant> Book<V> {
+    /// Reads a book of this game; [`game_of`] has said that it is one.
+    ///
+    /// ```
+    /// use engine::book::Book;
+    /// use movegen::{Chess, Position};
+    ///
+    /// let book = Book::<Chess>::read("book chess\n30 16.5 e2e4\n10 5 e2e4 e7e5\n")?;
+    /// assert_eq!(book.moves(&Position::start())[0].half_points, 33);
+    /// let error = Book::<Chess>::read("book chess\n30 16.5 e2e5\n").unwrap_err();
+    /// assert_eq!(error.to_string(), "line 2: illegal move 'e2e5'");
+    /// # Ok::<(), engine::book::BookError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The first line that is wrong.
+    pub fn read(text: &str) -> Result<Self, BookError> {
+        let mut book = Self::default();
+        for (index, line) in text.lines().enumerate().skip(1) {
+            let line = line.split('#').next().unwrap_or_default();
+            if !line.trim().is_empty() {
+                book.read_line(line).map_err(|why| BookError { line: index + 1, why })?;
+            }
+        }
+        Ok(book)
+    }
+
+    fn read_line(&mut self, line: &str) -> Result<(), String> {
+        let mut words = line.split_ascii_whitespace();
+        let mut number = |what: &str| words.next().ok_or_else(|| format!("there is no number of {what}"));
+        let (games, points) = (number("games")?, number("points")?);
+        let counted: u32 =
+            games.parse().ok().filter(|n| (1..=MOST).contains(n)).ok_or_else(|| wrong("games", games))?;
+        let points: f64 = points.parse().map_err(|_| wrong("points", points))?;
+        let half_points = 2.0 * points;
+        if half_points.fract() != 0.0 || !(0.0..=f64::from(2 * counted)).contains(&half_points) {
+            return Err(format!("{points} points cannot be scored in {counted} games"));
+        }
+        let mut pos = Position::<V>::start();
+        let mut last = None;
+        for text in words {
+            if let Some(m) = last.take() {
+                pos.play(m, &mut ());
+            }
+            last = Some(pos.parse_move(text).map_err(|error| error.to_string())?);
+        }
+        let m = last.ok_or("there is no move")?;
+        self.add(&pos, BookMove { m, games: counted, half_points: half_points as u32 });
+        Ok(())
+    }
+
+    /// Adds games in which a move was played in a position.
+    pub fn add(&mut self, pos: &Position<V>, played: BookMove) {
+        let moves = self.moves.entry(pos.key()).or_default();
+        match moves.iter_mut().find(|known| known.m == played.m) {
+            Some(known) => {
+                known.games = known.games.saturating_add(played.games);
+                known.half_points = known.half_points.saturating_add(played.half_points);
+            }
+            None => moves.push(played),
+        }
+    }
+
+    /// Forgets moves that were played in fewer games.
+    pub fn drop_rare(&mut self, least: u32) {
+        self.moves.values_mut().for_each(|moves| moves.retain(|known| known.games >= least));
+        self.moves.retain(|_, moves| !moves.is_empty());
+    }
+
+    /// What was played in a position, the commonest first.
+    pub fn moves(&self, pos: &Position<V>) -> Vec<BookMove> {
+        let constraints = pos.constraints();
+        let known = self.moves.get(&pos.key()).into_iter().flatten().copied();
+        // Two positions may have one key.
+        let mut moves: Vec<BookMove> = known.filter(|known| pos.is_legal(known.m, &constraints)).collect();
+        moves.sort_unstable_by_key(|known| (std::cmp::Reverse(known.games), known.m.to_bits()));
+        moves
+    }
+
+    /// The book as text: positions that can be reached from the start, each by the first way that is found to it.
+    pub fn write(&self, rules: &Rules, comment: &str) -> String {
+        let rule = if rules.assassination { "" } else { WITHOUT_ASSASSINATION };
+        let mut text = format!("book {}{rule}\n", V::NAME);
+        for line in comment.lines() {
+            let _ = writeln!(text, "# {line}");
+        }
+        let start = Position::start();
+        let (mut seen, mut open) = (HashSet::from([start.key()]), vec![(start, String::new())]);
+        while let Some((pos, line)) = open.pop() {
+            for BookMove { m, games, half_points } in self.moves(&pos) {
+                let (line, next) = (format!("{line} {}", pos.write_move(m)), pos.after(m));
+                let _ = writeln!(text, "{games} {}{line}", f64::from(half_points) / 2.0);
+                if seen.insert(next.key()) {
+                    open.push((next, line));
+                }
+            }
+        }
+        text
+    }
+}
+
+/// A book of any game, as it comes out of a file.
+#[derive(Clone, Debug)]
+pub struct AnyBook {
+    game: String,
+    book: Arc<dyn Any + Send + Sync>,
+}
+
+/// More bytes than any book has: a file that never ends is not read to its end.
+const LONGEST: u64 = 1 << 26;
+
+impl AnyBook {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// One line: the file cannot be read, or is no book, or of a game that has none.
+    pub fn open(path: &Path) -> Result<Self, String> {
+        let about =
+            |why: &dyn fmt::Display| format!("the book '{}' cannot be used: {why}", printable(&path.to_string_lossy()));
+        let mut text = String::new();
+        let read = File::open(path).and_then(|file| file.take(LONGEST).read_to_string(&mut text));
+        read.map_err(|error| about(&error))?;
+        let (game, rules) = game_of(&text).map_err(|error| about(&error))?;
+        let book = with_turn_based_by(game, &rules, OfText(&text))
+            .unwrap_or_else(|| Err(format!("there are no books of the game '{}'", printable(game))));
+        Ok(Self { book: book.map_err(|why| about(&why))?, game: game.to_owned() })
+    }
+
+    /// The game's name.
+    pub fn game(&self) -> &str {
+        &self.game
+    }
+
+    /// The book, if it is one of this game by these rules.
+    pub fn of_game<V: Variant>(&self) -> Option<Arc<Book<V>>> {
+        Arc::clone(&self.book).downcast().ok()
+    }
+}
+
+struct OfText<'a>(&'a str);
+
+impl VisitTurnBased for OfText<'_> {
+    type Out = Result<Arc<dyn Any + Send + Sync>, String>;
+
+    fn turn_based<V: Variant>(self) -> Self::Out {
+        Ok(Arc::new(Book::<V>::read(self.0).map_err(|error| error.to_string())?))
+    }
+}
+
+/// More games than any book has; twice as many half points still have room.
+const MOST: u32 = 1 << 30;
+
+fn wrong(what: &str, text: &str) -> String {
+    format!("'{}' is no number of {what}", printable(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use movegen::{Chess, Insurrection};
+
+    const TEXT: &str = "book chess\n# two ways to one position\n30 16 d2d4\n20 9.5 d2d4 g8f6\n9 5 d2d4 g8f6 c2c4\n12 6 \
+                        c2c4 # the other\n7 3 c2c4 g8f6\n5 2 c2c4 g8f6 d2d4\n3 1.5 c2c4 g8f6 d2d4 e7e6\n";
+
+    fn at(moves: &str) -> Position<Chess> {
+        let mut pos = Position::start();
+        for text in moves.split_whitespace() {
+            pos.play(pos.parse_move(text).unwrap(), &mut ());
+        }
+        pos
+    }
+
+    #[test]
+    fn a_position_has_one_entry_by_whatever_way_it_is_reached() {
+        let book = Book::<Chess>::read(TEXT).unwrap();
+        let games = |moves| book.moves(&at(moves)).iter().map(|known| known.games).collect::<Vec<_>>();
+        assert_eq!(games(""), [30, 12]);
+        assert_eq!((games("d2d4 g8f6 c2c4"), games("e2e4")), (vec![3], vec![]));
+    }
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        let book = Book::<Chess>::read(TEXT).unwrap();
+        let text = book.write(&Rules::default(), "a comment\nof two lines");
+        assert!(text.starts_with("book chess\n# a comment\n# of two lines\n30 16 d2d4\n12 6 c2c4\n"), "{text}");
+        assert_eq!(Book::read(&text).as_ref(), Ok(&book));
+        let gentle = Book::<Insurrection>::default().write(&Rules { assassination: false }, "");
+        assert_eq!(game_of(&gentle), Ok(("insurrection", Rules { assassination: false })));
+    }
+
+    #[test]
+    fn rare_moves_are_dropped() {
+        let mut book = Book::<Chess>::read(TEXT).unwrap();
+        book.drop_rare(10);
+        assert_eq!(book.write(&Rules::default(), ""), "book chess\n30 16 d2d4\n12 6 c2c4\n20 9.5 d2d4 g8f6\n");
+    }
+
+    #[test]
+    fn a_wrong_line_is_told_with_its_number() {
+        for (line, why) in [
+            ("x 1 e2e4", "'x' is no number of games"),
+            ("0 0 e2e4", "'0' is no number of games"),
+            ("3 x e2e4", "'x' is no number of points"),
+            ("3 3.5 e2e4", "3.5 points cannot be scored in 3 games"),
+            ("3 NaN e2e4", "NaN points cannot be scored in 3 games"),
+            ("3 -1 e2e4", "-1 points cannot be scored in 3 games"),
+            ("3 0.3 e2e4", "0.3 points cannot be scored in 3 games"),
+            ("3", "there is no number of points"),
+            ("3 1", "there is no move"),
+            ("3 1 e2e4 e2e4", "illegal move 'e2e4'"),
+        ] {
+            let text = format!("book chess\n\n1 1 e2e4\n{line}");
+            assert_eq!(Book::<Chess>::read(&text).unwrap_err().to_string(), format!("line 4: {why}"));
+        }
+        let error = game_of("buch chess").unwrap_err().to_string();
+        assert_eq!(error, "line 1: a book begins with 'book' and the name of a game, not with 'buch chess'");
+    }
+
+    #[test]
+    fn a_score_of_half_the_points_is_worth_nothing() {
+        let m = Book::<Chess>::read(TEXT).unwrap().moves(&at(""))[1];
+        assert_eq!((m.score(), BookMove { half_points: 24, ..m }.score() > 300), (0, true));
+    }
+}

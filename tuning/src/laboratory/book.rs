@@ -1,0 +1,158 @@
+//! An opening book from archives: what was played in the first plies of many games.
+
+use std::path::{Path, PathBuf};
+
+use arena::arguments::quoted;
+use engine::book::{Book, BookMove};
+use movegen::variants::{VisitTurnBased, with_turn_based_by};
+use movegen::{Color, Position, Variant};
+
+use super::archive::{Contents, read};
+use super::experiment::Experiment;
+use super::game::ArchivedGame;
+
+/// What of the games comes into the book.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BookPlan {
+    /// Moves that were played in fewer games are left out.
+    pub least: u32,
+    /// Plies from the start that are looked at.
+    pub plies: usize,
+}
+
+/// The book of games from the start of a game in which the sides move in turn, as text.
+///
+/// # Errors
+/// One line: an archive cannot be read, or is of another game or another start than the first one, or the game has no books.
+pub fn book_of(paths: &[PathBuf], plan: BookPlan) -> Result<String, String> {
+    let mut archives: Vec<(&Path, Contents<Experiment>)> = Vec::new();
+    for path in paths {
+        let contents: Contents<Experiment> = read(path)?;
+        let experiment = &contents.header;
+        let first = archives.first().map_or(experiment, |(_, first)| &first.header);
+        if (&experiment.game, experiment.assassination) != (&first.game, first.assassination) {
+            return Err(format!("{}: these games are of other rules than the first ones", quoted(path)));
+        }
+        if experiment.start.is_some() {
+            return Err(format!("{}: these games do not begin at the start", quoted(path)));
+        }
+        archives.push((path, contents));
+    }
+    let Some(experiment) = archives.first().map(|(_, first)| first.header.clone()) else {
+        return Err("a book is made from archives".to_owned());
+    };
+    with_turn_based_by(&experiment.game, &experiment.rules(), OfArchives { archives, plan })
+        .unwrap_or_else(|| Err(format!("there are no books of {}", experiment.game)))
+}
+
+struct OfArchives<'a> {
+    archives: Vec<(&'a Path, Contents<Experiment>)>,
+    plan: BookPlan,
+}
+
+impl VisitTurnBased for OfArchives<'_> {
+    type Out = Result<String, String>;
+
+    fn turn_based<V: Variant>(self) -> Self::Out {
+        let (mut book, mut comment) = (Book::<V>::default(), String::new());
+        let BookPlan { least, plies } = self.plan;
+        for (path, Contents { header, games }) in &self.archives {
+            for (number, bytes) in games.iter().enumerate() {
+                let game = ArchivedGame::decode(bytes, &Position::start())
+                    .map_err(|why| format!("{}: game {}: {why}", quoted(path), number + 1))?;
+                add(&mut book, &game, plies);
+            }
+            let [one, other] = header.nodes;
+            let against = if one == other { String::new() } else { format!(" against {other}") };
+            comment += &format!("{} games at {one}{against} nodes a move, seed {}\n", games.len(), header.seed);
+        }
+        book.drop_rare(least);
+        comment += &format!("moves of the first {plies} plies that were played in {least} games or more");
+        Ok(book.write(&self.archives[0].1.header.rules(), &comment))
+    }
+}
+
+/// Adds a game's first plies.
+fn add<V: Variant>(book: &mut Book<V>, game: &ArchivedGame<Position<V>>, plies: usize) {
+    let half_points = |side: Color| match game.outcome.and_then(|outcome| outcome.winner) {
+        Some(winner) => 2 * u32::from(winner == side),
+        None => 1,
+    };
+    let mut pos = Position::<V>::start();
+    for turn in game.turns.iter().take(plies) {
+        let side = pos.turn();
+        let Some(made) = &turn[side] else { return };
+        book.add(&pos, BookMove { m: made.m, games: 1, half_points: half_points(side) });
+        pos.play(made.m, &mut ());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use movegen::{Chess, Game, Move, Record, Turn};
+
+    use super::*;
+    use crate::laboratory::archive::Archive;
+    use crate::laboratory::game::Made;
+
+    fn experiment(game: &str, seed: u64) -> Experiment {
+        Experiment {
+            game: game.to_owned(),
+            assassination: true,
+            start: None,
+            odds: None,
+            nodes: [1, 1],
+            sampled: 0,
+            temperature: 0.02,
+            sampling_nodes: 1,
+            seed,
+            longest: 600,
+        }
+    }
+
+    fn game(moves: &str) -> ArchivedGame<Position<Chess>> {
+        let mut record = Record::new(Position::<Chess>::start());
+        let mut turns = Vec::new();
+        for text in moves.split_whitespace() {
+            let pos = record.position();
+            let Turn::One(side) = Game::turn(pos) else { panic!("sides move in turn") };
+            let m = pos.parse_move(text).unwrap();
+            let mut turn: [Option<Made<Move>>; 2] = [None, None];
+            turn[side] = Some(Made { m, value: 0, mix: Vec::new() });
+            turns.push(turn);
+            record.play_for(side, m);
+        }
+        ArchivedGame { sampled: 0, turns, outcome: record.outcome() }
+    }
+
+    /// An archive of a fool's mate, and of the same first moves three times without an end.
+    fn archive(of: &Experiment) -> PathBuf {
+        let name = format!("upheaval-book-{}-{}-{}.games", of.game, of.seed, std::process::id());
+        let path = std::env::temp_dir().join(name);
+        let mut archive = Archive::open(&path, of).unwrap();
+        if of.game == "chess" {
+            for moves in ["f2f3 e7e5 g2g4 d8h4", "f2f3 e7e5", "f2f3 e7e5", "f2f3 d7d5"] {
+                archive.add(&game(moves).encode(&Position::start())).unwrap();
+            }
+        }
+        archive.write().unwrap();
+        path
+    }
+
+    #[test]
+    fn a_book_has_what_was_played_often_enough_and_what_it_brought() {
+        let paths = [1, 2].map(|seed| archive(&experiment("chess", seed)));
+        let made = book_of(&paths, BookPlan { least: 3, plies: 2 }).unwrap();
+        assert_eq!(
+            made,
+            "book chess\n# 4 games at 1 nodes a move, seed 1\n# 4 games at 1 nodes a move, seed 2\n# moves of the first 2 plies \
+             that were played in 3 games or more\n8 3 f2f3\n6 4 f2f3 e7e5\n"
+        );
+        let other = archive(&experiment("empire", 3));
+        let mixed = book_of(&[paths[0].clone(), other.clone()], BookPlan { least: 1, plies: 2 }).unwrap_err();
+        assert!(mixed.ends_with("of other rules than the first ones"), "{mixed}");
+        for path in paths.iter().chain([&other]) {
+            std::fs::remove_file(path).unwrap();
+        }
+    }
+}
