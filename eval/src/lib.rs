@@ -30,6 +30,7 @@ mod survey;
 mod tables;
 mod terms;
 pub mod trace;
+mod wdl;
 pub mod weights;
 
 pub use evaluator::{Evaluator, EvaluatorError};
@@ -39,6 +40,7 @@ pub use pair::Pair;
 pub use score::Score;
 pub use terms::attack::worth_of_danger;
 pub use trace::{Trace, trace};
+pub use wdl::Wdl;
 pub use weights::Weights;
 
 use movegen::{Kind, Observer, Position, Variant};

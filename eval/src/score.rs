@@ -37,16 +37,30 @@ pub const fn is_decisive(score: Score) -> bool {
     score.abs() >= LONGEST_WIN
 }
 
+/// The moves to the win or, negative or zero, to the loss that a decisive score tells of; `None` for any other.
+///
+/// ```
+/// use eval::score::{loss_in, moves_to_mate, win_in};
+/// assert_eq!([win_in(1), loss_in(2), 35].map(moves_to_mate), [Some(1), Some(-1), None]);
+/// ```
+#[inline]
+pub const fn moves_to_mate(score: Score) -> Option<i32> {
+    match score {
+        LONGEST_WIN.. => Some((WIN - score + 1) / 2),
+        _ if is_decisive(score) => Some(-(WIN + score + 1) / 2),
+        _ => None,
+    }
+}
+
 /// A score as UCI writes it: `cp 35`, or `mate 3` and `mate -2` in moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Uci(pub Score);
 
 impl fmt::Display for Uci {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            score if score >= LONGEST_WIN => write!(f, "mate {}", (WIN - score + 1) / 2),
-            score if score <= -LONGEST_WIN => write!(f, "mate {}", -(WIN + score + 1) / 2),
-            score => write!(f, "cp {score}"),
+        match moves_to_mate(self.0) {
+            Some(moves) => write!(f, "mate {moves}"),
+            None => write!(f, "cp {}", self.0),
         }
     }
 }

@@ -125,6 +125,16 @@ pub fn centipawns(value: f64) -> Score {
     (100.0 * x).clamp(-most, most).round() as Score
 }
 
+/// Chances in permille to win, draw and lose. The value says how many more games are won than lost; that about an eighth
+/// of even games are drawn has been counted in self-play.
+pub fn chances(value: f64) -> [u32; 3] {
+    let draw = 120.0 * (1.0 - value * value);
+    let win = (1000.0 - draw) / 2.0 + 500.0 * value;
+    let (win, draw) = (win.clamp(0.0, 1000.0).round() as u32, draw.round() as u32);
+    let draw = draw.min(1000 - win);
+    [win, draw, 1000 - win - draw]
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -151,5 +161,16 @@ mod tests {
         assert_eq!((centipawns(0.0), centipawns(0.5_f64.sqrt()), centipawns(0.01)), (0, 100, 1));
         assert_eq!((centipawns(1.0), centipawns(-1.0)), (LARGEST_EVALUATION, -LARGEST_EVALUATION));
         assert!((-99..99).all(|n| centipawns(f64::from(n) / 100.0) < centipawns(f64::from(n + 1) / 100.0)));
+    }
+
+    #[test]
+    fn chances_add_up_and_differ_by_the_value() {
+        for n in -100..=100 {
+            let value = f64::from(n) / 100.0;
+            let [win, draw, loss] = chances(value);
+            assert_eq!(win + draw + loss, 1000);
+            assert!((f64::from(win) - f64::from(loss) - 1000.0 * value).abs() < 3.0, "{value}");
+        }
+        assert_eq!(chances(1.0), [1000, 0, 0]);
     }
 }

@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use apocalypse::rules::{Choice, Position};
-use apocalypse::values::centipawns;
+use apocalypse::values::{centipawns, chances};
 use apocalypse::{Answer, Report, Strategy};
 use engine::Progress;
 use movegen::Color;
@@ -108,30 +108,4 @@ impl Reporter {
 /// ` a1b3 0.600000 c1c2 0.400000`.
 pub(crate) fn mix(mix: &[(Choice, f64)]) -> String {
     mix.iter().map(|(choice, share)| format!(" {choice} {share:.6}")).collect()
-}
-
-/// Chances in permille to win, draw and lose. The value says how many more games are won than lost; that about an eighth
-/// of even games are drawn has been counted in self-play.
-fn chances(value: f64) -> [u32; 3] {
-    let draw = 120.0 * (1.0 - value * value);
-    let win = (1000.0 - draw) / 2.0 + 500.0 * value;
-    let (win, draw) = (win.clamp(0.0, 1000.0).round() as u32, draw.round() as u32);
-    let draw = draw.min(1000 - win);
-    [win, draw, 1000 - win - draw]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn chances_add_up_and_differ_by_the_value() {
-        for n in -100..=100 {
-            let value = f64::from(n) / 100.0;
-            let [win, draw, loss] = chances(value);
-            assert_eq!(win + draw + loss, 1000);
-            assert!((f64::from(win) - f64::from(loss) - 1000.0 * value).abs() < 3.0, "{value}");
-        }
-        assert_eq!(chances(1.0), [1000, 0, 0]);
-    }
 }

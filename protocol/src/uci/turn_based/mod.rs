@@ -2,7 +2,6 @@
 
 mod description;
 mod report;
-mod wdl;
 
 use engine::Control;
 use movegen::fen::FenError;

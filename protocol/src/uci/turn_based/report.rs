@@ -4,10 +4,9 @@
 use std::fmt::Write as _;
 
 use engine::{Answer, Bound, Line, Progress, Report};
-use eval::score;
+use eval::{Wdl, score};
 use movegen::{Move, Position, Variant};
 
-use super::wdl::Wdl;
 use crate::bench::per_second;
 use crate::game::{SearchRequest, line as playable, repeats_mate};
 use crate::options::View;

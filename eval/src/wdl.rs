@@ -1,17 +1,28 @@
-//! Chances to win, draw and lose, for `UCI_ShowWDL`. A rough model that no data has fitted: it gives an order of
+//! Chances to win, draw and lose that go with a score. A rough model that no data has fitted: it gives an order of
 //! magnitude and the right tendencies, not a statistic.
 
 use std::fmt;
 
-use eval::{Score, score};
 use movegen::{Position, Variant, Verdict};
 
+use crate::score::{self, Score};
+
 /// Chances in permille for the side to move; they add up to 1000.
+///
+/// ```
+/// use eval::Wdl;
+/// use movegen::{Chess, Position};
+/// let chances = Wdl::of(&Position::<Chess>::start(), 50);
+/// assert!(chances.win > chances.loss && chances.win + chances.draw + chances.loss == 1000);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Wdl {
-    win: u32,
-    draw: u32,
-    loss: u32,
+pub struct Wdl {
+    /// To win.
+    pub win: u32,
+    /// That the game is drawn.
+    pub draw: u32,
+    /// To lose.
+    pub loss: u32,
 }
 
 /// Centipawns at which a win is as likely as not, in games whose stalemates and repetitions are drawn.
@@ -25,7 +36,7 @@ const SPREAD_PER_MAN: f64 = 1.5;
 
 impl Wdl {
     /// The chances that go with a score in this position: a logistic curve for the win, its mirror image for the loss.
-    pub(crate) fn of<V: Variant>(pos: &Position<V>, value: Score) -> Self {
+    pub fn of<V: Variant>(pos: &Position<V>, value: Score) -> Self {
         if score::is_decisive(value) {
             let win = if value > 0 { 1000 } else { 0 };
             return Self { win, draw: 0, loss: 1000 - win };
@@ -39,6 +50,7 @@ impl Wdl {
     }
 }
 
+/// Prints `wdl 300 400 300`, as UCI has it.
 impl fmt::Display for Wdl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "wdl {} {} {}", self.win, self.draw, self.loss)
