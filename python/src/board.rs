@@ -1,0 +1,284 @@
+//! The class `Board`.
+
+use std::collections::BTreeMap;
+
+use pyo3::exceptions::PyIndexError;
+use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedStr;
+use pyo3::types::{PyDict, PyList};
+
+use crate::errors::{Whole, color, is_white, value_error};
+use crate::games::{self, AnyPosition, AnyRecord, Notation};
+use crate::outcome::Outcome;
+use crate::position::{self, Position, square_names};
+
+/// A game in which the sides move in turn: a position that moves are played in, and the moves so far. It is what the class of
+/// this name in the package `chess` is, but for moves, which are strings in coordinates.
+///
+/// >>> from upheaval import Board
+/// >>> board = Board("empire")
+/// >>> board.push("e1e2")
+/// >>> board.push_san("e5")
+/// 'e7e5'
+/// >>> board.move_stack
+/// ['e1e2', 'e7e5']
+/// >>> board.pop()
+/// 'e7e5'
+///
+/// `moves` are played from the position given, which is the start of the game if nothing or `startpos` is given.
+#[pyclass(name = "Board", module = "upheaval")]
+pub(crate) struct Board {
+    record: Box<dyn AnyRecord>,
+    assassination: bool,
+}
+
+impl Board {
+    /// The game, to be searched while this one may be played on.
+    pub(crate) fn duplicate(&self) -> Box<dyn AnyRecord> {
+        self.record.duplicate()
+    }
+
+    /// Whether the rules allow all royals but the last to be captured.
+    pub(crate) const fn has_assassination(&self) -> bool {
+        self.assassination
+    }
+
+    fn now(&self) -> &dyn AnyPosition {
+        self.record.position()
+    }
+}
+
+#[pymethods]
+impl Board {
+    #[new]
+    #[pyo3(signature = (variant="chess", fen=None, moves=None, *, assassination=true))]
+    fn read(variant: &str, fen: Option<&str>, moves: Option<Vec<PyBackedStr>>, assassination: bool) -> PyResult<Self> {
+        let mut record = games::begin(variant, fen, assassination)?;
+        games::play_all(&mut *record, &moves.unwrap_or_default())?;
+        Ok(Self { record, assassination })
+    }
+
+    /// The name of the game.
+    #[getter]
+    fn variant(&self) -> &'static str {
+        self.now().variant()
+    }
+
+    /// Whether all royals but the last may be captured, in Insurrection and Anarchism.
+    #[getter]
+    fn assassination(&self) -> bool {
+        self.assassination
+    }
+
+    /// The position that stands; it does not change when the board does.
+    #[getter]
+    fn position(&self) -> Position {
+        Position::new(self.record.shared_position(), self.assassination)
+    }
+
+    /// The moves played, in coordinates.
+    #[getter]
+    fn move_stack(&self) -> Vec<String> {
+        self.record.moves()
+    }
+
+    /// The side to move, `WHITE` (`True`) or `BLACK` (`False`).
+    #[getter]
+    fn turn(&self) -> bool {
+        is_white(self.now().turn())
+    }
+
+    /// Plies since a capture or a pawn's move.
+    #[getter]
+    fn halfmove_clock(&self) -> u8 {
+        self.now().clock()
+    }
+
+    /// The number of the move, from 1.
+    #[getter]
+    fn fullmove_number(&self) -> u16 {
+        self.now().move_number()
+    }
+
+    /// The legal moves in coordinates, a new list each time.
+    #[getter]
+    fn legal_moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        self.now().legal_moves(py)
+    }
+
+    /// Plays a legal move in coordinates.
+    #[pyo3(signature = (r#move, /))]
+    fn push(&mut self, r#move: &str) -> PyResult<()> {
+        self.record.push(r#move, Notation::Coordinates).map(drop).map_err(value_error)
+    }
+
+    /// Plays a move in algebraic notation and gives it in coordinates.
+    #[pyo3(signature = (san, /))]
+    fn push_san(&mut self, san: &str) -> PyResult<String> {
+        self.record.push(san, Notation::Algebraic).map_err(value_error)
+    }
+
+    /// Takes the last move back and gives it.
+    fn pop(&mut self) -> PyResult<String> {
+        self.record.pop().ok_or_else(|| PyIndexError::new_err("no move has been played"))
+    }
+
+    /// The last move played.
+    fn peek(&self) -> PyResult<String> {
+        self.record.moves().pop().ok_or_else(|| PyIndexError::new_err("no move has been played"))
+    }
+
+    /// The position that the game began with.
+    fn root(&self) -> Position {
+        Position::new(self.record.first(), self.assassination)
+    }
+
+    /// The same game once more.
+    fn copy(&self) -> Self {
+        Self { record: self.record.duplicate(), assassination: self.assassination }
+    }
+
+    /// How many times the present position has stood in this game, now included.
+    fn occurrences(&self) -> usize {
+        self.record.occurrences()
+    }
+
+    /// How the game has ended, `None` while it goes on: by what stands on the board, by the third occurrence of the position, or
+    /// by fifty moves without a capture or a pawn's move.
+    ///
+    /// >>> from upheaval import Board
+    /// >>> board = Board("empire", moves="e1e2 b8c6 e2e1 c6b8 e1e2 b8c6 e2e1 c6b8".split())
+    /// >>> print(board.outcome())
+    /// 1-0 {threefold repetition}
+    fn outcome(&self) -> Option<Outcome> {
+        self.record.outcome().map(Into::into)
+    }
+
+    /// Whether `outcome` has something to say.
+    fn is_game_over(&self) -> bool {
+        self.record.outcome().is_some()
+    }
+
+    /// `1-0`, `0-1`, `1/2-1/2`, or `*` while the game goes on.
+    fn result(&self) -> &'static str {
+        self.record.outcome().map_or("*", movegen::Outcome::score)
+    }
+
+    /// The FEN of the position that stands.
+    fn fen(&self) -> String {
+        self.now().fen()
+    }
+
+    /// The letter of the man on a square, a capital for White, or `None`.
+    #[pyo3(signature = (square, /))]
+    fn piece_at(&self, square: &str) -> PyResult<Option<char>> {
+        Ok(self.now().letter_at(position::square(square)?))
+    }
+
+    /// All men by their squares.
+    fn piece_map<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        position::men(py, self.now())
+    }
+
+    /// The squares of the men whose loss loses the game.
+    #[pyo3(signature = (color, /))]
+    fn royals(&self, color: bool) -> Vec<String> {
+        square_names(self.now().royals(self::color(color)))
+    }
+
+    /// Whether a royal man of the side to move is attacked.
+    fn is_check(&self) -> bool {
+        !self.now().checked_royals().is_empty()
+    }
+
+    /// The squares of the royal men of the side to move that are attacked.
+    fn checked_royals(&self) -> Vec<String> {
+        square_names(self.now().checked_royals())
+    }
+
+    /// The squares of the men that give check.
+    fn checkers(&self) -> Vec<String> {
+        square_names(self.now().checkers())
+    }
+
+    /// Whether a move in coordinates is legal here; also `False` for what is no move at all.
+    #[pyo3(signature = (r#move, /))]
+    fn is_legal(&self, r#move: &str) -> bool {
+        position::is_legal(self.now(), r#move)
+    }
+
+    /// Whether a legal move takes a man off the board.
+    #[pyo3(signature = (r#move, /))]
+    fn is_capture(&self, r#move: &str) -> PyResult<bool> {
+        self.now().is_capture(r#move).map_err(value_error)
+    }
+
+    /// Whether a legal move attacks a royal man of the other side.
+    #[pyo3(signature = (r#move, /))]
+    fn gives_check(&self, r#move: &str) -> PyResult<bool> {
+        position::gives_check(self.now(), r#move).map_err(value_error)
+    }
+
+    /// A legal move in algebraic notation.
+    #[pyo3(signature = (r#move, /))]
+    fn san(&self, r#move: &str) -> PyResult<String> {
+        self.now().san(r#move).map_err(value_error)
+    }
+
+    /// The move in coordinates that a text in algebraic notation means.
+    #[pyo3(signature = (san, /))]
+    fn parse_san(&self, san: &str) -> PyResult<String> {
+        self.now().parse(san, Notation::Algebraic).map_err(value_error)
+    }
+
+    /// The legal move that a text in coordinates means, as it is written here.
+    #[pyo3(signature = (uci, /))]
+    fn parse_uci(&self, uci: &str) -> PyResult<String> {
+        self.now().parse(uci, Notation::Coordinates).map_err(value_error)
+    }
+
+    /// The number of leaves so many plies deep. Ctrl-C ends it.
+    #[pyo3(signature = (depth, /))]
+    fn perft(&self, py: Python<'_>, depth: Whole) -> PyResult<u64> {
+        position::perft(py, self.now(), depth)
+    }
+
+    /// The same below each legal move.
+    #[pyo3(signature = (depth, /))]
+    fn divide(&self, py: Python<'_>, depth: Whole) -> PyResult<BTreeMap<String, u64>> {
+        Ok(position::divide(py, self.now(), depth, 1)?.into_iter().collect())
+    }
+
+    /// Boards are equal when their positions are, whatever was played before.
+    fn __eq__(&self, other: &Self) -> bool {
+        self.now().equals(other.now())
+    }
+
+    fn __repr__(&self) -> String {
+        let rule = if self.assassination { "" } else { ", assassination=False" };
+        format!("Board('{}', '{}'{rule})", self.now().variant(), self.now().fen())
+    }
+
+    fn __str__(&self) -> String {
+        position::drawing(self.now())
+    }
+
+    fn __copy__(&self) -> Self {
+        self.copy()
+    }
+
+    #[pyo3(signature = (_memo, /))]
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
+        self.copy()
+    }
+
+    #[allow(clippy::type_complexity, reason = "what pickle wants: arguments, and keywords")]
+    fn __getnewargs_ex__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<((&'static str, String, Vec<String>), Bound<'py, PyDict>)> {
+        let rules = PyDict::new(py);
+        rules.set_item("assassination", self.assassination)?;
+        Ok(((self.variant(), self.record.first().fen(), self.record.moves()), rules))
+    }
+}

@@ -1,0 +1,90 @@
+//! What is wrong, as one sentence of a `ValueError`; and numbers and colours as Python gives them.
+
+use std::fmt::Display;
+
+use movegen::Color;
+use movegen::fen::printable;
+use movegen::variants::{APOCALYPSE, NAMES};
+use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyBool;
+
+/// A `ValueError` in these words.
+pub(crate) fn value_error(why: impl Display) -> PyErr {
+    PyValueError::new_err(why.to_string())
+}
+
+/// No game has this name, or not one in which the sides move in turn.
+pub(crate) fn unknown_game(name: &str) -> PyErr {
+    match name {
+        APOCALYPSE => {
+            value_error("in apocalypse both sides choose at once: ApocalypseBoard and ApocalypsePosition play it")
+        }
+        _ => value_error(format!("no game is called '{}': there are {}", printable(name), NAMES.join(", "))),
+    }
+}
+
+/// Castling from other squares than those of chess is not among the rules.
+pub(crate) fn refuse_chess960(chess960: bool) -> PyResult<()> {
+    if chess960 { Err(value_error("chess960 is not among the games")) } else { Ok(()) }
+}
+
+/// A whole number that is not negative. Python's have no bounds; what does not fit is a `ValueError` like all others.
+#[derive(Clone, Copy)]
+pub(crate) struct Whole(u64);
+
+impl<'py> FromPyObject<'_, 'py> for Whole {
+    type Error = PyErr;
+
+    fn extract(number: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        if number.is_instance_of::<PyBool>() {
+            return Err(PyTypeError::new_err("a number is needed, not a bool"));
+        }
+        match number.extract() {
+            Ok(number) => Ok(Self(number)),
+            Err(error) if error.is_instance_of::<PyOverflowError>(number.py()) => Err(value_error(format!(
+                "{} is not a number from 0 to {}",
+                printable(&number.str()?.to_string()),
+                u64::MAX
+            ))),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+impl Whole {
+    /// This number: a default.
+    pub(crate) const fn of(number: u64) -> Self {
+        Self(number)
+    }
+
+    /// The number, if it lies between these two.
+    ///
+    /// # Errors
+    /// A `ValueError` that names what the number is for.
+    pub(crate) fn within(self, name: &str, least: u64, most: u64) -> PyResult<u64> {
+        match self.0 {
+            number if (least..=most).contains(&number) => Ok(number),
+            number => Err(value_error(format!("{name} is a number from {least} to {most}, not {number}"))),
+        }
+    }
+
+    /// The same as a number of 32 bits.
+    ///
+    /// # Errors
+    /// A `ValueError` that names what the number is for.
+    pub(crate) fn small_within(self, name: &str, least: u32, most: u32) -> PyResult<u32> {
+        let number = self.within(name, least.into(), most.into())?;
+        u32::try_from(number).map_err(value_error)
+    }
+}
+
+/// The colour that Python calls `True` or `False`, as the package `chess` does.
+pub(crate) const fn color(is_white: bool) -> Color {
+    if is_white { Color::White } else { Color::Black }
+}
+
+/// What Python calls the colour.
+pub(crate) const fn is_white(color: Color) -> bool {
+    matches!(color, Color::White)
+}

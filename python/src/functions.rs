@@ -1,0 +1,366 @@
+//! The functions of the module, in the shape of pyffish's: a game by its name, a FEN, and the moves played from there. They take
+//! Apocalypse too, as UCI does: the choices of a turn one after the other, White's first.
+
+use ::apocalypse::{Choice, Position};
+use movegen::variants::{APOCALYPSE, NAMES, Rules, Visit, VisitTurnBased, with_rules};
+use movegen::{Color, FenError, Game as _, Outcome, Reason, Record, Variant};
+use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedStr;
+use pyo3::types::PyList;
+
+use crate::apocalypse::read;
+use crate::errors::{refuse_chess960, unknown_game, value_error};
+use crate::games::{self, AnyRecord, Notation, not_played};
+
+/// What `validate_fen` says of a FEN without fault.
+pub(crate) const FEN_OK: i32 = 1;
+/// The value of a won game.
+pub(crate) const VALUE_MATE: i32 = 32_000;
+
+/// Moves as Python's list of strings.
+type Moves = Vec<PyBackedStr>;
+
+/// A game of any kind as these functions set it up.
+enum Game {
+    TurnBased(Box<dyn AnyRecord>),
+    /// The game up to the last whole turn, and White's choice in the one that is not.
+    Apocalypse(Record<Position>, Option<Choice>),
+}
+
+impl Game {
+    /// The game after these moves.
+    ///
+    /// # Errors
+    /// A `ValueError`: no game has this name, or the FEN or a move is at fault.
+    fn after(variant: &str, fen: &str, moves: &[PyBackedStr], assassination: bool) -> PyResult<Self> {
+        if variant != APOCALYPSE {
+            let mut record = games::begin(variant, Some(fen), assassination)?;
+            games::play_all(&mut *record, moves)?;
+            return Ok(Self::TurnBased(record));
+        }
+        let (mut record, mut pending) = (Record::new(read(Some(fen)).map_err(value_error)?), None);
+        for (i, text) in moves.iter().enumerate() {
+            let of = if pending.is_none() { Color::White } else { Color::Black };
+            let choice = record.position().parse_move(of, text).map_err(|error| not_played(&error, i, moves.len()))?;
+            match pending.take() {
+                None => pending = Some(choice),
+                white => record.play([white, Some(choice)]),
+            }
+        }
+        Ok(Self::Apocalypse(record, pending))
+    }
+
+    /// The same for what can be asked between turns only.
+    ///
+    /// # Errors
+    /// A `ValueError`, also when Black's choice is missing.
+    fn after_turns(variant: &str, fen: &str, moves: &[PyBackedStr], assassination: bool) -> PyResult<Self> {
+        match Self::after(variant, fen, moves, assassination)? {
+            Self::Apocalypse(_, Some(_)) => Err(value_error("Black's choice of the last turn is missing")),
+            game => Ok(game),
+        }
+    }
+
+    /// The side whose view of results these functions tell: the one to move, White in Apocalypse.
+    fn side(&self) -> Color {
+        match self {
+            Self::TurnBased(record) => record.position().turn(),
+            Self::Apocalypse(..) => Color::White,
+        }
+    }
+
+    fn outcome_of_position(&self) -> Option<Outcome> {
+        match self {
+            Self::TurnBased(record) => record.position().outcome(),
+            Self::Apocalypse(record, _) => record.position().outcome(),
+        }
+    }
+
+    fn outcome_of_history(&self) -> Option<Outcome> {
+        match self {
+            Self::TurnBased(record) => record.outcome_of_history(),
+            Self::Apocalypse(record, _) => {
+                let repeated = (record.occurrences() >= 3).then(|| record.position().repeated());
+                repeated.or_else(|| record.position().expired())
+            }
+        }
+    }
+
+    /// What an end of the game is worth.
+    fn value(&self, outcome: Outcome) -> i32 {
+        match outcome.winner {
+            None => 0,
+            Some(winner) if winner == self.side() => VALUE_MATE,
+            Some(_) => -VALUE_MATE,
+        }
+    }
+}
+
+/// The names of all games.
+///
+/// >>> import upheaval
+/// >>> upheaval.variants()
+/// ['chess', 'empire', 'insurrection', 'anarchism', 'subversion', 'apocalypse']
+#[pyfunction]
+pub(crate) fn variants() -> Vec<&'static str> {
+    NAMES.to_vec()
+}
+
+/// The FEN of a game's start.
+///
+/// >>> import upheaval
+/// >>> upheaval.start_fen("empire")
+/// 'rnbqkbnr/pppppppp/8/8/8/PPPSSPPP/8/TECDKCET w kq - 0 1'
+#[pyfunction]
+pub(crate) fn start_fen(variant: &str) -> PyResult<String> {
+    match Game::after(variant, "startpos", &[], true)? {
+        Game::TurnBased(record) => Ok(record.position().fen()),
+        Game::Apocalypse(record, _) => Ok(record.position().to_string()),
+    }
+}
+
+/// The legal moves after `moves` from a position, which is the start if `fen` is `startpos`. In Apocalypse they are White's
+/// choices, or Black's behind a choice of White.
+///
+/// >>> import upheaval
+/// >>> upheaval.legal_moves("chess", "k7/8/1K6/8/8/8/8/8 w - - 0 1", ["b6c7"])
+/// ['a8a7']
+#[pyfunction]
+#[pyo3(signature = (variant, fen, moves, chess960=false, *, assassination=true))]
+pub(crate) fn legal_moves<'py>(
+    py: Python<'py>,
+    variant: &str,
+    fen: &str,
+    moves: Moves,
+    chess960: bool,
+    assassination: bool,
+) -> PyResult<Bound<'py, PyList>> {
+    refuse_chess960(chess960)?;
+    match Game::after(variant, fen, &moves, assassination)? {
+        Game::TurnBased(record) => record.position().legal_moves(py),
+        Game::Apocalypse(record, pending) => {
+            let side = if pending.is_none() { Color::White } else { Color::Black };
+            PyList::new(py, record.position().moves(side).iter().map(ToString::to_string))
+        }
+    }
+}
+
+/// The FEN after `moves` from a position.
+///
+/// >>> import upheaval
+/// >>> upheaval.get_fen("empire", "startpos", ["e1e2"])
+/// 'rnbqkbnr/pppppppp/8/8/8/PPPSSPPP/4K3/TECD1CET b kq - 1 1'
+#[pyfunction]
+#[pyo3(signature = (variant, fen, moves, chess960=false, *, assassination=true))]
+pub(crate) fn get_fen(variant: &str, fen: &str, moves: Moves, chess960: bool, assassination: bool) -> PyResult<String> {
+    refuse_chess960(chess960)?;
+    match Game::after_turns(variant, fen, &moves, assassination)? {
+        Game::TurnBased(record) => Ok(record.position().fen()),
+        Game::Apocalypse(record, _) => Ok(record.position().to_string()),
+    }
+}
+
+/// A move in algebraic notation. In Apocalypse it is a choice of White, and written in coordinates.
+///
+/// >>> import upheaval
+/// >>> upheaval.get_san("empire", "startpos", "d1d2")
+/// 'Dd2'
+#[pyfunction]
+#[pyo3(signature = (variant, fen, r#move, chess960=false, *, assassination=true))]
+pub(crate) fn get_san(variant: &str, fen: &str, r#move: &str, chess960: bool, assassination: bool) -> PyResult<String> {
+    refuse_chess960(chess960)?;
+    match Game::after(variant, fen, &[], assassination)? {
+        Game::TurnBased(record) => record.position().san(r#move).map_err(value_error),
+        Game::Apocalypse(record, _) => {
+            record.position().parse_move(Color::White, r#move).map(|choice| choice.to_string()).map_err(value_error)
+        }
+    }
+}
+
+/// Moves played one after the other in algebraic notation.
+///
+/// >>> import upheaval
+/// >>> upheaval.get_san_moves("chess", "startpos", ["e2e4", "e7e5", "g1f3"])
+/// ['e4', 'e5', 'Nf3']
+#[pyfunction]
+#[pyo3(signature = (variant, fen, moves, chess960=false, *, assassination=true))]
+pub(crate) fn get_san_moves(
+    variant: &str,
+    fen: &str,
+    moves: Moves,
+    chess960: bool,
+    assassination: bool,
+) -> PyResult<Vec<String>> {
+    refuse_chess960(chess960)?;
+    if variant == APOCALYPSE {
+        Game::after(variant, fen, &moves, assassination)?;
+        return Ok(moves.iter().map(ToString::to_string).collect());
+    }
+    let mut record = games::begin(variant, Some(fen), assassination)?;
+    let mut written = Vec::with_capacity(moves.len());
+    for (i, text) in moves.iter().enumerate() {
+        let san = record.position().san(text).map_err(|error| not_played(&error, i, moves.len()))?;
+        record.push(text, Notation::Coordinates).map_err(value_error)?;
+        written.push(san);
+    }
+    Ok(written)
+}
+
+/// Whether the side to move is in check after `moves`: a royal man of it is attacked. Nobody gives check in Apocalypse.
+///
+/// >>> import upheaval
+/// >>> upheaval.is_check("chess", "startpos", ["f2f3", "e7e5", "g2g4", "d8h4"])
+/// True
+#[pyfunction]
+#[pyo3(signature = (variant, fen, moves, chess960=false, *, assassination=true))]
+pub(crate) fn is_check(variant: &str, fen: &str, moves: Moves, chess960: bool, assassination: bool) -> PyResult<bool> {
+    refuse_chess960(chess960)?;
+    match Game::after(variant, fen, &moves, assassination)? {
+        Game::TurnBased(record) => Ok(!record.position().checked_royals().is_empty()),
+        Game::Apocalypse(..) => Ok(false),
+    }
+}
+
+/// The same by pyffish's name.
+#[pyfunction]
+#[pyo3(signature = (variant, fen, moves, chess960=false, *, assassination=true))]
+pub(crate) fn gives_check(
+    variant: &str,
+    fen: &str,
+    moves: Moves,
+    chess960: bool,
+    assassination: bool,
+) -> PyResult<bool> {
+    is_check(variant, fen, moves, chess960, assassination)
+}
+
+/// Whether `move`, played after `moves`, takes a man off the board. In Apocalypse that depends on both choices, so it is an error.
+///
+/// >>> import upheaval
+/// >>> upheaval.is_capture("chess", "startpos", ["e2e4", "d7d5"], "e4d5")
+/// True
+#[pyfunction]
+#[pyo3(signature = (variant, fen, moves, r#move, chess960=false, *, assassination=true))]
+pub(crate) fn is_capture(
+    variant: &str,
+    fen: &str,
+    moves: Moves,
+    r#move: &str,
+    chess960: bool,
+    assassination: bool,
+) -> PyResult<bool> {
+    refuse_chess960(chess960)?;
+    let mut record = games::begin(variant, Some(fen), assassination)?;
+    games::play_all(&mut *record, &moves)?;
+    record.position().is_capture(r#move).map_err(value_error)
+}
+
+/// What a game that is over is worth to the side to move (in Apocalypse: to White): `VALUE_MATE`, `-VALUE_MATE` or `VALUE_DRAW`.
+/// A game that goes on is a `ValueError`.
+///
+/// >>> import upheaval
+/// >>> upheaval.game_result("chess", "startpos", ["f2f3", "e7e5", "g2g4", "d8h4"])
+/// -32000
+#[pyfunction]
+#[pyo3(signature = (variant, fen, moves, chess960=false, *, assassination=true))]
+pub(crate) fn game_result(
+    variant: &str,
+    fen: &str,
+    moves: Moves,
+    chess960: bool,
+    assassination: bool,
+) -> PyResult<i32> {
+    refuse_chess960(chess960)?;
+    let game = Game::after_turns(variant, fen, &moves, assassination)?;
+    let outcome = game.outcome_of_position().or_else(|| game.outcome_of_history());
+    outcome.map(|outcome| game.value(outcome)).ok_or_else(|| value_error("the game is not over"))
+}
+
+/// Whether the game has ended by what stands on the board, though the side to move could move on: by a rule of the game, as
+/// campmate, or because nobody can win; and its value as `game_result` tells it, 0 if it has not ended.
+///
+/// >>> import upheaval
+/// >>> upheaval.is_immediate_game_end("empire", "8/4K3/7k/8/8/8/8/8 w - - 0 1", ["e7e8"])
+/// (True, -32000)
+#[pyfunction]
+#[pyo3(signature = (variant, fen, moves, chess960=false, *, assassination=true))]
+pub(crate) fn is_immediate_game_end(
+    variant: &str,
+    fen: &str,
+    moves: Moves,
+    chess960: bool,
+    assassination: bool,
+) -> PyResult<(bool, i32)> {
+    refuse_chess960(chess960)?;
+    let game = Game::after_turns(variant, fen, &moves, assassination)?;
+    let is_stuck = |outcome: &Outcome| matches!(outcome.reason, Reason::Checkmate | Reason::Stalemate);
+    let outcome = game.outcome_of_position().filter(|outcome| !is_stuck(outcome));
+    Ok((outcome.is_some(), outcome.map_or(0, |outcome| game.value(outcome))))
+}
+
+/// Whether the game has ended by its history, the third occurrence of a position or the clock; and its value as `game_result`
+/// tells it, 0 if it has not ended.
+///
+/// >>> import upheaval
+/// >>> upheaval.is_optional_game_end("chess", "4k3/8/8/8/8/8/8/R3K3 w - - 100 80", [])
+/// (True, 0)
+#[pyfunction]
+#[pyo3(signature = (variant, fen, moves, chess960=false, *, assassination=true))]
+pub(crate) fn is_optional_game_end(
+    variant: &str,
+    fen: &str,
+    moves: Moves,
+    chess960: bool,
+    assassination: bool,
+) -> PyResult<(bool, i32)> {
+    refuse_chess960(chess960)?;
+    let game = Game::after_turns(variant, fen, &moves, assassination)?;
+    let outcome = game.outcome_of_history();
+    Ok((outcome.is_some(), outcome.map_or(0, |outcome| game.value(outcome))))
+}
+
+/// What is wrong with a FEN of the game of that name.
+struct Validate<'a>(&'a str);
+
+impl VisitTurnBased for Validate<'_> {
+    type Out = Result<(), FenError>;
+
+    fn turn_based<V: Variant>(self) -> Self::Out {
+        self.0.parse::<movegen::Position<V>>().map(drop)
+    }
+}
+
+impl Visit for Validate<'_> {
+    fn apocalypse(self) -> Self::Out {
+        self.0.parse::<Position>().map(drop)
+    }
+}
+
+/// `FEN_OK`, or the number that pyffish gives for the field at fault: the board (-8), the side to move (-6), castling (-5), the
+/// en-passant square (-4), the clock (-2), the number of the move (-1), a field that is too many, missing or the game's own (-11),
+/// no field at all (0). `Position` and `ApocalypsePosition` say in words what is wrong. The FEN stands before the game, as in
+/// pyffish.
+///
+/// >>> import upheaval
+/// >>> upheaval.validate_fen("8/8/8/8/8/8/8/4K3 w - - 0 1", "chess")
+/// -8
+#[pyfunction]
+#[pyo3(signature = (fen, variant, chess960=false, *, assassination=true))]
+pub(crate) fn validate_fen(fen: &str, variant: &str, chess960: bool, assassination: bool) -> PyResult<i32> {
+    use movegen::fen::Field;
+    refuse_chess960(chess960)?;
+    let read = with_rules(variant, &Rules { assassination }, Validate(fen)).ok_or_else(|| unknown_game(variant))?;
+    let Err(error) = read else { return Ok(FEN_OK) };
+    let is_missing = fen.split_ascii_whitespace().count() < 4 && error.why == "the field is missing";
+    Ok(match error.field {
+        _ if fen.trim().is_empty() => 0,
+        _ if is_missing => -11,
+        Field::Board => -8,
+        Field::Turn => -6,
+        Field::Castling => -5,
+        Field::EnPassant => -4,
+        Field::Clock => -2,
+        Field::MoveNumber => -1,
+        Field::State(_) | Field::Rest => -11,
+    })
+}

@@ -1,0 +1,310 @@
+//! The games in which the sides move in turn, without their types: what the classes of Python ask of a position and of a game
+//! with its history, whatever game it is.
+
+use std::any::Any;
+use std::sync::Arc;
+
+use engine::Control;
+use movegen::fen::letter_of_man;
+use movegen::san::parse_san;
+use movegen::variants::{Rules, VisitTurnBased, with_turn_based_by};
+use movegen::{Color, FenError, Game as _, Move, MoveError, Outcome, Position, Record, Square, Variant, perft, xboard};
+use pyo3::prelude::*;
+use pyo3::types::PyList;
+
+use crate::errors::{unknown_game, value_error};
+use crate::names;
+
+/// Plies that perft counts in one piece, without looking whether to stop: some hundredths of a second.
+const PIECE: u32 = 4;
+
+/// A position of any of these games.
+pub(crate) trait AnyPosition: Any + Send + Sync {
+    /// The name of the game.
+    fn variant(&self) -> &'static str;
+    /// Whether both are positions of one game by the same rules, and equal.
+    fn equals(&self, other: &dyn AnyPosition) -> bool;
+    /// The hash key: equal for equal positions, whatever the clocks say.
+    fn key(&self) -> u64;
+    /// The side to move.
+    fn turn(&self) -> Color;
+    /// Plies since a capture or a pawn's move.
+    fn clock(&self) -> u8;
+    /// The number of the move.
+    fn move_number(&self) -> u16;
+    /// The FEN.
+    fn fen(&self) -> String;
+    /// The letter of the man on a square, a capital for White.
+    fn letter_at(&self, at: Square) -> Option<char>;
+    /// The men that give check.
+    fn checkers(&self) -> Vec<Square>;
+    /// The royal men of the side to move that are attacked.
+    fn checked_royals(&self) -> Vec<Square>;
+    /// The men whose loss loses the game.
+    fn royals(&self, of: Color) -> Vec<Square>;
+    /// How the game stands by the position alone.
+    fn outcome(&self) -> Option<Outcome>;
+    /// The legal moves as a list of strings.
+    ///
+    /// # Errors
+    /// Python has no memory left.
+    fn legal_moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>>;
+    /// The number of legal moves.
+    fn count_moves(&self) -> u64;
+    /// The text of the legal move that a text in coordinates or in algebraic notation means.
+    ///
+    /// # Errors
+    /// The text quoted, as no move at all or as an illegal one.
+    fn parse(&self, text: &str, notation: Notation) -> Result<String, MoveError>;
+    /// The move in algebraic notation.
+    ///
+    /// # Errors
+    /// The text quoted, as no move at all or as an illegal one.
+    fn san(&self, text: &str) -> Result<String, MoveError>;
+    /// Whether the move takes a man off the board.
+    ///
+    /// # Errors
+    /// The text quoted, as no move at all or as an illegal one.
+    fn is_capture(&self, text: &str) -> Result<bool, MoveError>;
+    /// The position after the move.
+    ///
+    /// # Errors
+    /// The text quoted, as no move at all or as an illegal one.
+    fn after(&self, text: &str) -> Result<Arc<dyn AnyPosition>, MoveError>;
+    /// The leaves below each legal move; what is counted when `control` says stop is of no use.
+    fn divide(&self, depth: u32, control: &Control) -> Vec<(String, u64)>;
+    /// A game that begins with this position.
+    fn begin(&self) -> Box<dyn AnyRecord>;
+}
+
+/// How a move is written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Notation {
+    /// `e2e4`.
+    Coordinates,
+    /// `e4`; coordinates are understood as well.
+    Algebraic,
+}
+
+fn read_move<V: Variant>(pos: &Position<V>, text: &str, notation: Notation) -> Result<Move, MoveError> {
+    match notation {
+        Notation::Coordinates => pos.parse_move(text),
+        Notation::Algebraic => parse_san(pos, text),
+    }
+}
+
+impl<V: Variant> AnyPosition for Position<V> {
+    fn variant(&self) -> &'static str {
+        V::NAME
+    }
+
+    fn equals(&self, other: &dyn AnyPosition) -> bool {
+        (other as &dyn Any).downcast_ref() == Some(self)
+    }
+
+    fn key(&self) -> u64 {
+        Self::key(self)
+    }
+
+    fn turn(&self) -> Color {
+        Self::turn(self)
+    }
+
+    fn clock(&self) -> u8 {
+        Self::clock(self)
+    }
+
+    fn move_number(&self) -> u16 {
+        Self::move_number(self)
+    }
+
+    fn fen(&self) -> String {
+        self.to_string()
+    }
+
+    fn letter_at(&self, at: Square) -> Option<char> {
+        self.man_at(at).map(letter_of_man::<V>)
+    }
+
+    fn checkers(&self) -> Vec<Square> {
+        self.constraints().checkers.into_iter().collect()
+    }
+
+    fn checked_royals(&self) -> Vec<Square> {
+        Self::checked_royals(self).into_iter().collect()
+    }
+
+    fn royals(&self, of: Color) -> Vec<Square> {
+        V::royals(self, of).into_iter().collect()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        Self::outcome(self)
+    }
+
+    fn legal_moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        names::list(py, self, &Self::legal_moves(self))
+    }
+
+    fn count_moves(&self) -> u64 {
+        Self::count_moves(self)
+    }
+
+    fn parse(&self, text: &str, notation: Notation) -> Result<String, MoveError> {
+        read_move(self, text, notation).map(|m| self.write_move(m))
+    }
+
+    fn san(&self, text: &str) -> Result<String, MoveError> {
+        self.parse_move(text).map(|m| xboard::algebraic(self, m))
+    }
+
+    fn is_capture(&self, text: &str) -> Result<bool, MoveError> {
+        self.parse_move(text).map(|m| Self::is_capture(self, m))
+    }
+
+    fn after(&self, text: &str) -> Result<Arc<dyn AnyPosition>, MoveError> {
+        Ok(Arc::new(Self::after(self, self.parse_move(text)?)))
+    }
+
+    fn divide(&self, depth: u32, control: &Control) -> Vec<(String, u64)> {
+        let below = |&m: &Move| (self.write_move(m), leaves(&Self::after(self, m), depth.saturating_sub(1), control));
+        Self::legal_moves(self).iter().map(below).collect()
+    }
+
+    fn begin(&self) -> Box<dyn AnyRecord> {
+        Box::new(Record::new(*self))
+    }
+}
+
+fn leaves<V: Variant>(pos: &Position<V>, depth: u32, control: &Control) -> u64 {
+    match depth {
+        _ if control.is_stopped() => 0,
+        0..=PIECE => perft::perft(pos, depth),
+        _ => pos.legal_moves().iter().map(|&m| leaves(&pos.after(m), depth - 1, control)).sum(),
+    }
+}
+
+/// A game of any kind with its history.
+pub(crate) trait AnyRecord: Any + Send + Sync {
+    /// The same game once more, to be played on apart from this one.
+    fn duplicate(&self) -> Box<dyn AnyRecord>;
+    /// The position the game began with.
+    fn first(&self) -> Arc<dyn AnyPosition>;
+    /// The position that stands.
+    fn position(&self) -> &dyn AnyPosition;
+    /// The position that stands, to be kept.
+    fn shared_position(&self) -> Arc<dyn AnyPosition>;
+    /// The moves played.
+    fn moves(&self) -> Vec<String>;
+    /// How many times the present position has stood, now included.
+    fn occurrences(&self) -> usize;
+    /// How the game has ended, by the position or by its history.
+    fn outcome(&self) -> Option<Outcome>;
+    /// How it has ended by its history alone: a third occurrence or the clock.
+    fn outcome_of_history(&self) -> Option<Outcome>;
+    /// Plays a move and tells its text.
+    ///
+    /// # Errors
+    /// The text quoted, as no move at all or as an illegal one; nothing is played.
+    fn push(&mut self, text: &str, notation: Notation) -> Result<String, MoveError>;
+    /// Takes the last move back and tells it.
+    fn pop(&mut self) -> Option<String>;
+}
+
+impl<V: Variant> AnyRecord for Record<Position<V>> {
+    fn duplicate(&self) -> Box<dyn AnyRecord> {
+        Box::new(self.clone())
+    }
+
+    fn first(&self) -> Arc<dyn AnyPosition> {
+        Arc::new(*Self::first(self))
+    }
+
+    fn position(&self) -> &dyn AnyPosition {
+        Self::position(self)
+    }
+
+    fn shared_position(&self) -> Arc<dyn AnyPosition> {
+        Arc::new(*Self::position(self))
+    }
+
+    fn moves(&self) -> Vec<String> {
+        let mut pos = *Self::first(self);
+        let written = |m| {
+            let text = pos.write_move(m);
+            pos.play(m, &mut ());
+            text
+        };
+        Self::moves(self).iter().filter_map(|choices| choices.iter().copied().flatten().next()).map(written).collect()
+    }
+
+    fn occurrences(&self) -> usize {
+        Self::occurrences(self)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        Self::outcome(self)
+    }
+
+    fn outcome_of_history(&self) -> Option<Outcome> {
+        let pos = Self::position(self);
+        if Self::occurrences(self) >= 3 { Some(pos.repeated()) } else { pos.expired() }
+    }
+
+    fn push(&mut self, text: &str, notation: Notation) -> Result<String, MoveError> {
+        let pos = Self::position(self);
+        let m = read_move(pos, text, notation)?;
+        let text = pos.write_move(m);
+        Self::push(self, m);
+        Ok(text)
+    }
+
+    fn pop(&mut self) -> Option<String> {
+        let turns = Self::moves(self).len().checked_sub(1)?;
+        let last = Self::moves(self)[turns].into_iter().flatten().next()?;
+        *self = self.up_to(turns);
+        Some(Self::position(self).write_move(last))
+    }
+}
+
+/// The start of a game, or the position of a FEN.
+struct Read<'a>(Option<&'a str>);
+
+impl VisitTurnBased for Read<'_> {
+    type Out = Result<Box<dyn AnyRecord>, FenError>;
+
+    fn turn_based<V: Variant>(self) -> Self::Out {
+        let pos = self.0.map_or_else(|| Ok(Position::<V>::start()), str::parse)?;
+        Ok(Box::new(Record::new(pos)))
+    }
+}
+
+/// What Python calls the start of a game is no FEN.
+pub(crate) fn unless_start(fen: Option<&str>) -> Option<&str> {
+    fen.filter(|&fen| fen != "startpos")
+}
+
+/// A game from its start or from a FEN.
+///
+/// # Errors
+/// A `ValueError`: no turn-based game has this name, or the FEN is wrong.
+pub(crate) fn begin(variant: &str, fen: Option<&str>, assassination: bool) -> PyResult<Box<dyn AnyRecord>> {
+    let read = with_turn_based_by(variant, &Rules { assassination }, Read(unless_start(fen)));
+    read.ok_or_else(|| unknown_game(variant))?.map_err(value_error)
+}
+
+/// Plays moves one after the other.
+///
+/// # Errors
+/// A `ValueError` that says which of them cannot be played.
+pub(crate) fn play_all(record: &mut dyn AnyRecord, moves: &[impl AsRef<str>]) -> PyResult<()> {
+    for (i, text) in moves.iter().enumerate() {
+        record.push(text.as_ref(), Notation::Coordinates).map_err(|error| not_played(&error, i, moves.len()))?;
+    }
+    Ok(())
+}
+
+/// One of several moves cannot be played.
+pub(crate) fn not_played(error: &MoveError, index: usize, of: usize) -> PyErr {
+    value_error(format!("{error} (move {} of {of})", index + 1))
+}

@@ -1,0 +1,73 @@
+//! The Python package `upheaval`: rules and search of every game, as one extension module.
+//!
+//! This crate only translates. `functions` has the functions that take a game by its name, a FEN and moves; `position` and
+//! `board` are classes around [`games`], which hides from them which game is played; `engine` searches, and `analysis` is
+//! what it found. `apocalypse` has the same classes for the game in which both sides choose at once. `interrupt` keeps
+//! Python alive while something takes long, and `errors` makes one sentence of whatever is wrong.
+//!
+//! Texts from outside are understood by the crates of the rules, and their errors become `ValueError`. A panic would become an
+//! exception too, because this crate is built to unwind, but none is meant to happen.
+
+mod analysis;
+mod apocalypse;
+mod board;
+mod engine;
+mod errors;
+mod functions;
+mod games;
+mod interrupt;
+mod limits;
+mod names;
+mod outcome;
+mod position;
+
+use pyo3::prelude::*;
+
+/// The compiled half of the package `upheaval`.
+#[pymodule]
+mod _upheaval {
+    use pyo3::prelude::*;
+
+    #[pymodule_export]
+    use crate::analysis::{Analysis, Line, Score};
+    #[pymodule_export]
+    use crate::apocalypse::{ApocalypseBoard, ApocalypseEngine, ApocalypsePosition, Strategy};
+    #[pymodule_export]
+    use crate::board::Board;
+    #[pymodule_export]
+    use crate::engine::Engine;
+    #[pymodule_export]
+    use crate::functions::{
+        game_result, get_fen, get_san, get_san_moves, gives_check, is_capture, is_check, is_immediate_game_end,
+        is_optional_game_end, legal_moves, start_fen, validate_fen, variants,
+    };
+    #[pymodule_export]
+    use crate::outcome::Outcome;
+    #[pymodule_export]
+    use crate::position::Position;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+        module.add("WHITE", true)?;
+        module.add("BLACK", false)?;
+        module.add("FEN_OK", crate::functions::FEN_OK)?;
+        module.add("VALUE_MATE", crate::functions::VALUE_MATE)?;
+        module.add("VALUE_DRAW", 0)?;
+        module.add("PROCESSOR_FEATURES", crate::processor_features())
+    }
+}
+
+/// The instructions that this build takes for granted beyond what every processor of its family has. There are none in a
+/// wheel that is to run anywhere.
+fn processor_features() -> Vec<&'static str> {
+    let features = [
+        ("popcnt", cfg!(target_feature = "popcnt")),
+        ("sse4.2", cfg!(target_feature = "sse4.2")),
+        ("avx2", cfg!(target_feature = "avx2")),
+        ("bmi2", cfg!(target_feature = "bmi2")),
+        ("avx512f", cfg!(target_feature = "avx512f")),
+        ("dotprod", cfg!(target_feature = "dotprod")),
+    ];
+    features.into_iter().filter(|(_, on)| *on).map(|(name, _)| name).collect()
+}
