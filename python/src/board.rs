@@ -109,13 +109,13 @@ impl Board {
     /// Plays a legal move in coordinates.
     #[pyo3(signature = (r#move, /))]
     fn push(&mut self, r#move: &str) -> PyResult<()> {
-        self.record.push(r#move, Notation::Coordinates).map(drop).map_err(value_error)
+        self.record.push(r#move).map_err(value_error)
     }
 
     /// Plays a move in algebraic notation and gives it in coordinates.
     #[pyo3(signature = (san, /))]
     fn push_san(&mut self, san: &str) -> PyResult<String> {
-        self.record.push(san, Notation::Algebraic).map_err(value_error)
+        self.record.push_san(san).map_err(value_error)
     }
 
     /// Takes the last move back and gives it.

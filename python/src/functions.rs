@@ -10,7 +10,7 @@ use pyo3::types::PyList;
 
 use crate::apocalypse::read;
 use crate::errors::{refuse_chess960, unknown_game, value_error};
-use crate::games::{self, AnyRecord, Notation, not_played};
+use crate::games::{self, AnyRecord, not_played};
 
 /// What `validate_fen` says of a FEN without fault.
 pub(crate) const FEN_OK: i32 = 1;
@@ -200,7 +200,7 @@ pub(crate) fn get_san_moves(
     let mut written = Vec::with_capacity(moves.len());
     for (i, text) in moves.iter().enumerate() {
         let san = record.position().san(text).map_err(|error| not_played(&error, i, moves.len()))?;
-        record.push(text, Notation::Coordinates).map_err(value_error)?;
+        record.push(text).map_err(value_error)?;
         written.push(san);
     }
     Ok(written)

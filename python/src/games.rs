@@ -86,13 +86,6 @@ pub(crate) enum Notation {
     Algebraic,
 }
 
-fn read_move<V: Variant>(pos: &Position<V>, text: &str, notation: Notation) -> Result<Move, MoveError> {
-    match notation {
-        Notation::Coordinates => pos.parse_move(text),
-        Notation::Algebraic => parse_san(pos, text),
-    }
-}
-
 impl<V: Variant> AnyPosition for Position<V> {
     fn variant(&self) -> &'static str {
         V::NAME
@@ -151,7 +144,11 @@ impl<V: Variant> AnyPosition for Position<V> {
     }
 
     fn parse(&self, text: &str, notation: Notation) -> Result<String, MoveError> {
-        read_move(self, text, notation).map(|m| self.write_move(m))
+        let m = match notation {
+            Notation::Coordinates => self.parse_move(text)?,
+            Notation::Algebraic => parse_san(self, text)?,
+        };
+        Ok(self.write_move(m))
     }
 
     fn san(&self, text: &str) -> Result<String, MoveError> {
@@ -202,11 +199,16 @@ pub(crate) trait AnyRecord: Any + Send + Sync {
     fn outcome(&self) -> Option<Outcome>;
     /// How it has ended by its history alone: a third occurrence or the clock.
     fn outcome_of_history(&self) -> Option<Outcome>;
-    /// Plays a move and tells its text.
+    /// Plays a move in coordinates.
     ///
     /// # Errors
     /// The text quoted, as no move at all or as an illegal one; nothing is played.
-    fn push(&mut self, text: &str, notation: Notation) -> Result<String, MoveError>;
+    fn push(&mut self, text: &str) -> Result<(), MoveError>;
+    /// Plays a move in algebraic notation and tells it in coordinates.
+    ///
+    /// # Errors
+    /// The text quoted, as no move at all or as an illegal one; nothing is played.
+    fn push_san(&mut self, san: &str) -> Result<String, MoveError>;
     /// Takes the last move back and tells it.
     fn pop(&mut self) -> Option<String>;
 }
@@ -251,9 +253,15 @@ impl<V: Variant> AnyRecord for Record<Position<V>> {
         if Self::occurrences(self) >= 3 { Some(pos.repeated()) } else { pos.expired() }
     }
 
-    fn push(&mut self, text: &str, notation: Notation) -> Result<String, MoveError> {
+    fn push(&mut self, text: &str) -> Result<(), MoveError> {
+        let m = Self::position(self).parse_move(text)?;
+        Self::push(self, m);
+        Ok(())
+    }
+
+    fn push_san(&mut self, san: &str) -> Result<String, MoveError> {
         let pos = Self::position(self);
-        let m = read_move(pos, text, notation)?;
+        let m = parse_san(pos, san)?;
         let text = pos.write_move(m);
         Self::push(self, m);
         Ok(text)
@@ -299,7 +307,7 @@ pub(crate) fn begin(variant: &str, fen: Option<&str>, assassination: bool) -> Py
 /// A `ValueError` that says which of them cannot be played.
 pub(crate) fn play_all(record: &mut dyn AnyRecord, moves: &[impl AsRef<str>]) -> PyResult<()> {
     for (i, text) in moves.iter().enumerate() {
-        record.push(text.as_ref(), Notation::Coordinates).map_err(|error| not_played(&error, i, moves.len()))?;
+        record.push(text.as_ref()).map_err(|error| not_played(&error, i, moves.len()))?;
     }
     Ok(())
 }
