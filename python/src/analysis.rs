@@ -66,6 +66,10 @@ impl Line {
         let mut pos = *root;
         let mut pv = Vec::new();
         for &m in &line.moves {
+            // What a search tells can be played; this is for the day on which it cannot.
+            if !pos.is_legal(m, &pos.constraints()) {
+                break;
+            }
             pv.push(pos.write_move(m));
             pos.play(m, &mut ());
         }
