@@ -13,11 +13,13 @@
 pub(crate) mod glance;
 pub mod ladder;
 
-use std::hash::{BuildHasher, Hasher, RandomState};
+use std::hash::{BuildHasher, RandomState};
 
 use eval::Score;
 use movegen::Color;
 use movegen::zobrist::splitmix64;
+
+use crate::system_clock::{SystemTime, UNIX_EPOCH};
 
 pub use ladder::{LEVELS, Ladder};
 
@@ -174,9 +176,16 @@ impl Luck {
     /// What comes of a seed. With 0 it is never the same twice.
     pub(crate) fn of_seed(seed: u64) -> Self {
         match seed {
-            0 => Self(RandomState::new().build_hasher().finish()),
+            0 => Self::of_now(),
             seed => Self(splitmix64(seed)),
         }
+    }
+
+    /// In a browser every worker begins with the same [`RandomState`], so that the time has to tell games apart; within one
+    /// worker, whose clock may be coarse, the state does.
+    fn of_now() -> Self {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos());
+        Self(RandomState::new().hash_one(now))
     }
 
     /// The luck of a game that began with the position of this key, for one side.
