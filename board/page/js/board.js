@@ -7,7 +7,7 @@ import { follow } from './board-input.js';
 import { arrowMark, squareMark } from './marks.js';
 import { manDrawing, wearsCrown } from './pieces.js';
 import { fileAndRank, place, rows } from './squares.js';
-/** @import {Man, Position, Side} from './types.js' */
+/** @import {Change, Man, Position, Side} from './types.js' */
 /** @import {Arrow, Mark} from './marks.js' */
 /** @import {Size} from './squares.js' */
 
@@ -133,9 +133,11 @@ export class Board {
 
   /**
    * Shows what would stand on squares, in place of what stands there; none shows the position again.
-   * @param {{square: string, man: Man | null}[]} changes
+   * @param {Change[]} changes
+   * @param {boolean} [played] Whether this is no look but a move that was made, and is shown as it will be.
    */
-  ghosts(changes) {
+  ghosts(changes, played = false) {
+    this.#picture.classList.toggle('played', played);
     for (const man of this.#men.values()) man.classList.remove('away');
     put(this.#layers.ghosts, ...changes.map(({ square, man }) => {
       this.#men.get(square)?.classList.add('away');

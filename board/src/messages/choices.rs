@@ -168,6 +168,9 @@ pub struct PaymentView {
     /// The move, if this is enough.
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
     pub m: Option<String>,
+    /// What it would change, if this is enough.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub changes: Vec<BoardChange>,
     /// What still counts, in words: `one more officer, or all pawns`.
     pub needs: String,
 }

@@ -11,7 +11,6 @@ use crate::messages::{BoardChange, Captured, Coup, Effect, GameEvent};
 /// What a legal move would do.
 pub(super) fn effect<V: Variant>(pos: &Position<V>, m: Move) -> Effect {
     let next = pos.after(m);
-    let changes = |at: &Square| man_at(pos, *at) != man_at(&next, *at);
     let becomes = new_kind(pos, &next, m);
     Effect {
         captures: captures(pos, m),
@@ -21,11 +20,15 @@ pub(super) fn effect<V: Variant>(pos: &Position<V>, m: Move) -> Effect {
         castles: m.kind() == MoveKind::Castle,
         check: names(next.checked_royals()),
         result: next.outcome().map(result_view),
-        changes: Square::all()
-            .filter(changes)
-            .map(|at| BoardChange { square: at.to_string(), man: man_at(&next, at) })
-            .collect(),
+        changes: changes(pos, &next),
     }
+}
+
+/// The squares that differ between two positions.
+pub(super) fn changes<V: Variant>(pos: &Position<V>, next: &Position<V>) -> Vec<BoardChange> {
+    let differs = |at: &Square| man_at(pos, *at) != man_at(next, *at);
+    let change = |at: Square| BoardChange { square: at.to_string(), man: man_at(next, at) };
+    Square::all().filter(differs).map(change).collect()
 }
 
 /// What effects of several answers to one question have in common.

@@ -2,6 +2,7 @@
 
 use movegen::{Bitboard, Kind, Man, Move, Position, Square, Variant};
 
+use super::effect::changes;
 use super::view::{checkers, name_of, names};
 use super::wrong_square;
 use crate::messages::{ErrorCode, PaymentView, Payments, Refusal};
@@ -63,6 +64,7 @@ pub(super) fn pay<V: Variant>(pos: &Position<V>, target: &str, paid: &[String]) 
         paid: shown,
         open: names(open),
         m: enough.map(|&(m, _)| pos.write_move(m)),
+        changes: enough.map(|&(m, _)| changes(pos, &pos.after(m))).unwrap_or_default(),
         needs: match enough {
             Some(_) => "this is enough".to_owned(),
             None => needs(pos, at, possible.iter().map(|(m, men)| (*m, *men - given))),

@@ -12,7 +12,7 @@ import { stateMarks } from './choice-marks.js';
 /** @import {Board} from '../board.js' */
 /** @import {Client} from '../client.js' */
 /** @import {Mark} from '../marks.js' */
-/** @import {Choices, GameInfo, Origin, Payment, Place, Position, Side, Step} from '../types.js' */
+/** @import {Change, Choices, GameInfo, Origin, Payment, Place, Position, Side, Step} from '../types.js' */
 
 /**
  * @typedef {object} Host Where the choices come from and go.
@@ -212,7 +212,7 @@ export class Chooser {
   #pressPaying({ payment, side }, square) {
     const man = this.#position?.board[square];
     if (square === payment.target) {
-      if (payment.move) void this.#play(payment.move, side);
+      if (payment.move) void this.#play(payment.move, side, payment.changes);
     } else if (payment.paid.includes(square)) {
       void this.#pay(side, payment.target, without(payment.paid, square));
     } else if (payment.open.includes(square)) {
@@ -279,13 +279,13 @@ export class Chooser {
    * Plays a move, and shows what it changes before the session has answered: it was the session that said so.
    * @param {string} move
    * @param {Side} side
-   * @param {import('../types.js').Effect['changes']} [changes]
+   * @param {Change[]} [changes]
    */
   async #play(move, side, changes = []) {
     const sides = this.#sides;
     this.#sides = [];
     this.rest();
-    if (!this.#game?.simultaneous) this.board.ghosts(changes);
+    if (!this.#game?.simultaneous) this.board.ghosts(changes, true);
     try {
       await this.host.play(move, side);
     } catch (error) {
@@ -306,7 +306,7 @@ export class Chooser {
       this.stage = { at: 'paying', side, payment };
       showPurse(this.host.purse, this.board, payment, {
         takeBack: (square) => void this.#pay(side, target, without(payment.paid, square)),
-        pay: () => void (payment.move && this.#play(payment.move, side)),
+        pay: () => void (payment.move && this.#play(payment.move, side, payment.changes)),
         cancel: () => this.rest(),
       });
       this.refresh();

@@ -104,6 +104,9 @@ fn a_dear_payment_is_made_man_by_man() {
     assert_eq!(paid(&["a1"]).needs, "two officers, or one officer and all pawns");
     assert!(paid(&["a1", "f1", "b2"]).m.is_some());
     assert!(paid(&["f1", "c3", "a1"]).m.is_some());
+    let changed = |men: &[&str]| paid(men).changes.into_iter().map(|change| change.square).collect::<Vec<_>>();
+    assert_eq!(changed(&["f1", "c3", "a1"]), ["a1", "f1", "c3", "d4"]);
+    assert!(changed(&["f1", "c3"]).is_empty(), "nothing changes before it is paid");
     let told = events("subversion", fen, [Some("a1f1c3d4q"), None]).1;
     assert!(matches!(&told[0], GameEvent::Bribe { price, .. } if price == "a rook, a bishop and a knight"), "{told:?}");
 }
