@@ -16,6 +16,7 @@
 //! # Ok::<(), board::diagram::DiagramError>(())
 //! ```
 
+pub mod comment;
 pub mod diagram;
 pub mod learn;
 pub mod messages;

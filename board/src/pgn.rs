@@ -5,14 +5,13 @@ use std::fmt::Write as _;
 
 use movegen::Color;
 
-use crate::messages::{ErrorCode, HistoryEntry, Player, Refusal, ResultView, RulesChoice, Turn, Value};
+use crate::comment;
+use crate::messages::{ErrorCode, HistoryEntry, Player, Refusal, ResultView, RulesChoice, Turn};
 use crate::rules::{self, PlayedGame, Texts, texts};
 use crate::store::{StoredEnd, StoredGame, StoredPly};
 
 /// Columns of a line of moves.
 const COLUMNS: usize = 80;
-/// Characters of a comment that are kept.
-const LONGEST_COMMENT: usize = 1000;
 /// The tags that are made from what a game is, and not kept as they were.
 const OWN_TAGS: [&str; 9] = ["Date", "White", "Black", "Result", "Variant", ASSASSINATION, "Rules", "SetUp", "FEN"];
 /// Ends that the rules do not tell, as the session words them.
@@ -27,7 +26,7 @@ pub fn write(game: &StoredGame, history: &[HistoryEntry], result: Option<&Result
     let mut text = String::new();
     let score = result.map_or("*", |result| result.score.as_str());
     tags(&mut text, game, score);
-    let mut words: Vec<String> = Vec::new();
+    let mut words: Vec<String> = game.comment.iter().flat_map(|text| in_braces(text)).collect();
     let mut broken = true;
     for (i, entry) in history.iter().enumerate() {
         let is_white = entry.moves.first().is_some_and(|made| Color::from(made.side) == Color::White);
@@ -38,14 +37,14 @@ pub fn write(game: &StoredGame, history: &[HistoryEntry], result: Option<&Result
         }
         words.extend(entry.moves.iter().map(|made| made.san.clone()));
         let note = game.plies.get(i).filter(|_| values);
-        let comment = comment(entry, note);
-        broken = !comment.is_empty();
+        let remark = remark(entry, note);
+        broken = !remark.is_empty();
         if broken {
-            words.extend(format!("{{{comment}}}").split(' ').map(str::to_owned));
+            words.extend(in_braces(&remark));
         }
     }
     if let Some(result) = result {
-        words.extend(format!("{{{}}}", clean(&result.reason)).split(' ').map(str::to_owned));
+        words.extend(in_braces(&result.reason));
     }
     words.push(score.to_owned());
     wrap(&mut text, &words);
@@ -79,26 +78,22 @@ fn tags(text: &mut String, game: &StoredGame, score: &str) {
     text.push('\n');
 }
 
-fn comment(entry: &HistoryEntry, ply: Option<&StoredPly>) -> String {
+/// What stands behind a move: its value, what a review thinks of it, and the reader's comment.
+fn remark(entry: &HistoryEntry, ply: Option<&StoredPly>) -> String {
     let mut parts = Vec::new();
-    match ply.and_then(|ply| ply.value) {
-        Some(Value::Centipawns(value)) => parts.push(format!("[%eval {:.2}]", f64::from(value) / 100.0)),
-        Some(Value::Mate(moves)) => parts.push(format!("[%eval #{moves}]")),
-        Some(Value::Expected(value)) => parts.push(format!("[%value {value:.3}]")),
-        None => {}
-    }
+    parts.extend(ply.and_then(|ply| ply.value).map(comment::command));
     if let Some(note) = ply.and_then(|ply| ply.note.as_ref())
         && let (Some(fault), Some(better)) = (&note.fault, &note.better)
     {
         parts.push(format!("{fault}; better was {better}"));
     }
-    parts.extend(entry.comment.as_deref().map(clean));
+    parts.extend(entry.comment.clone());
     parts.join(" ")
 }
 
-/// A text that can stand in a comment.
-fn clean(text: &str) -> String {
-    text.replace(['{', '}'], "'").split_whitespace().collect::<Vec<_>>().join(" ")
+/// A comment, word by word.
+fn in_braces(text: &str) -> Vec<String> {
+    format!("{{{}}}", comment::tidy(text)).split(' ').map(str::to_owned).collect()
 }
 
 fn wrap(text: &mut String, words: &[String]) {
@@ -180,12 +175,23 @@ fn skip_variation(text: &str) -> &str {
     ""
 }
 
+/// Takes what the comment on a ply ends with.
+fn take_end(ply: &mut StoredPly, end: &str) -> Option<String> {
+    let rest = ply.comment.as_deref()?.strip_suffix(end)?.trim_end().to_owned();
+    ply.comment = Some(rest).filter(|rest| !rest.is_empty());
+    Some(end.to_owned())
+}
+
 /// What stands in a PGN of one game.
 #[derive(Default)]
 struct Raw {
     tags: Vec<(String, String)>,
+    /// The comment before the first move.
+    preface: Option<String>,
     /// Each move with the comment behind it.
     moves: Vec<(String, Option<String>)>,
+    /// The comment read last, which may say how the game has ended.
+    last: String,
     result: Option<String>,
     has_moves: bool,
     is_over: bool,
@@ -205,13 +211,14 @@ impl Raw {
     }
 
     fn comment(&mut self, text: &str) {
-        if let Some((_, comment)) = self.moves.last_mut() {
-            let text = clean(text);
-            let text: String = text.chars().take(LONGEST_COMMENT).collect();
-            *comment = Some(match comment.take() {
-                Some(before) => format!("{before} {text}"),
-                None => text,
-            });
+        let place = match self.moves.last_mut() {
+            Some((_, comment)) => comment,
+            None => &mut self.preface,
+        };
+        let text: String = comment::tidy(text).chars().take(comment::LONGEST).collect();
+        if !text.is_empty() {
+            self.last.clone_from(&text);
+            *place = comment::join(place.take(), Some(text));
         }
     }
 
@@ -261,7 +268,7 @@ impl Raw {
             Some(reason) => text == reason,
             None => told.is_some() && OTHER_ENDS.contains(&text),
         };
-        let written = plies.last_mut().and_then(|ply| ply.comment.take_if(|text| is_reason(text)));
+        let written = plies.last_mut().filter(|_| is_reason(&self.last)).and_then(|ply| take_end(ply, &self.last));
         let tagged = || self.get("Termination").filter(|text| *text != "normal").map(str::to_owned);
         let end = told.filter(|_| by_rules.is_none()).map(|score| StoredEnd {
             score,
@@ -281,6 +288,7 @@ impl Raw {
             pending: Default::default(),
             seals: Default::default(),
             end,
+            comment: self.preface,
             date: date.unwrap_or_else(|| today.to_owned()),
             tags: self.tags.into_iter().filter(|(name, _)| !OWN_TAGS.contains(&name.as_str())).collect(),
             variant,
@@ -304,11 +312,12 @@ impl Raw {
                         || Refusal::new(ErrorCode::Invalid, format!("turn {number}: Black's choice is missing"));
                     let (other, behind) = moves.next().ok_or_else(missing)?;
                     turn = [text, other].map(|text| Some(text.clone()));
-                    comment = comment.or_else(|| behind.clone());
+                    comment = comment::join(comment, behind.clone());
                 }
             }
             game.play(&turn).map_err(wrong)?;
-            plies.push(StoredPly { comment, ..StoredPly::default() });
+            let value = comment::take_value(&mut comment);
+            plies.push(StoredPly { value, comment, ..StoredPly::default() });
         }
         Ok(plies)
     }

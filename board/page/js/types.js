@@ -82,6 +82,7 @@
  * @property {Record<Side, boolean>} mayMove
  * @property {string[]} lastMove
  * @property {HistoryEntry[]} history
+ * @property {string} [comment]
  * @property {Result | null} result
  * @property {TimeControl | null} time
  * @property {Record<Side, {left: number, running: boolean}> | null} clocks
@@ -123,7 +124,9 @@
  * @property {boolean} [castles]
  * @property {string[]} [check]
  * @property {Result} [result]
- * @property {{square: string, man: Man | null}[]} [changes]
+ * @property {Change[]} [changes]
+ *
+ * @typedef {{square: string, man: Man | null}} Change A square that differs, and who stands there then.
  *
  * @typedef {object} Step
  * @property {string} square
@@ -144,7 +147,7 @@
  * @property {string[]} [harmless]
  *
  * @typedef {{side: Side, origins: Origin[]}} Choices
- * @typedef {{target: string, price: string, paid: string[], open: string[], move?: string, needs: string}} Payment
+ * @typedef {{target: string, price: string, paid: string[], open: string[], move?: string, changes?: Change[], needs: string}} Payment
  * @typedef {{legal: boolean, words: string, squares: string[]}} Explanation
  *
  * @typedef {object} Line
@@ -226,6 +229,7 @@
  * @property {object} declineDraw
  * @property {object} moveNow
  * @property {object} pause
+ * @property {object} comment
  * @property {object} sit
  * @property {object} stop
  * @property {object} delete

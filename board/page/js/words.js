@@ -45,8 +45,8 @@ export function kindDrawing(game, letter) {
 /** @param {Coup} coup */
 function coupWords(coup) {
   return coup.fell === coup.rules
-    ? `${sideName(coup.side)}'s ${coup.fell} has new royals`
-    : `${sideName(coup.side)}'s ${coup.fell} falls: ${article(coup.rules)} ${coup.rules} rules`;
+    ? `${sideName(coup.side)}’s ${coup.fell} has new royals`
+    : `${sideName(coup.side)}’s ${coup.fell} falls, ${article(coup.rules)} ${coup.rules} rules`;
 }
 
 /** @param {string} word */
@@ -69,15 +69,15 @@ export function eventWords(event, game, mover) {
       return event.royal ? `becomes ${article(now)} ${now} and wears a crown` : `becomes ${article(now)} ${now}`;
     }
     case 'promotion': return `is promoted to ${kindName(game, event.now, mover)}`;
-    case 'coup': return `Coup: ${coupWords(event)}`;
-    case 'castle': return `castles on the ${event.wing}'s side`;
+    case 'coup': return `Coup! ${coupWords(event)}`;
+    case 'castle': return `castles on the ${event.wing}’s side`;
     case 'bribe': return `wins over the ${event.man.name} on ${event.square} for ${event.price}`;
-    case 'gamble': return `${sideName(event.side)}'s gamble ${event.played ? 'comes off' : 'is void'}: ${event.words}`;
+    case 'gamble': return `${sideName(event.side)}’s gamble ${event.played ? 'comes off' : 'is void'}: ${event.words}`;
     case 'swap': return `the men on ${event.first} and ${event.second} change places`;
     case 'clash': return event.left
       ? `clash on ${event.square}: the ${event.left.side} ${event.left.name} is left`
       : `clash on ${event.square}: both are gone`;
-    case 'relocation': return `${sideName(event.side)}'s pawn is put on ${event.square}`;
+    case 'relocation': return `${sideName(event.side)}’s pawn is put on ${event.square}`;
     case 'penalty': return `${sideName(event.side)} has ${event.points} penalty ${event.points === 1 ? 'point' : 'points'}`;
     case 'check': return 'check';
   }
@@ -93,7 +93,17 @@ export function entryWords(entry, game) {
   const moves = entry.moves.map((made) => `${sideName(made.side)}: ${made.san}`).join('; ');
   const mover = entry.moves[0]?.side ?? 'white';
   const events = entry.events.map((event) => eventWords(event, game, mover));
-  return [moves, ...events].join('. ');
+  const comment = commentWords(entry.comment ?? '');
+  return [moves, ...events, ...(comment ? [comment] : [])].join('. ');
+}
+
+/**
+ * A comment without what programs write into comments for each other.
+ * @param {string} comment
+ * @returns {string}
+ */
+export function commentWords(comment) {
+  return comment.replace(/\[%[^\]]*\]/g, '').replace(/\s+/g, ' ').trim();
 }
 
 /**

@@ -266,6 +266,16 @@ pub enum Request {
         /// Whether it is to stand still.
         paused: bool,
     },
+    /// Says something of a move, or of the game before its first move.
+    Comment {
+        /// The state it was written in.
+        version: u64,
+        /// The ply; none: the game.
+        #[serde(default)]
+        ply: Option<usize>,
+        /// In words, at most [`crate::comment::LONGEST`] characters; none at all take the comment away.
+        text: String,
+    },
     /// Looks at a position that was set up by hand.
     Validate {
         /// The game.

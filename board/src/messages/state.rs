@@ -150,7 +150,7 @@ pub struct HistoryEntry {
     /// What an engine or a review thinks of the position afterwards.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<Value>,
-    /// A comment from a PGN.
+    /// A comment, a reader's own or from a PGN.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,
     /// The odds with which the engine drew its choice (Apocalypse).
@@ -199,6 +199,9 @@ pub struct GameState {
     pub last_move: Vec<String>,
     /// What was played.
     pub history: Vec<HistoryEntry>,
+    /// What is said of the game before its first move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub comment: Option<String>,
     /// The end.
     pub result: Option<ResultView>,
     /// The clock that was agreed on.

@@ -1,8 +1,9 @@
-//! Stored games, and games as PGN.
+//! Stored games, comments on them, and games as PGN.
 
 use super::Session;
 use super::play::storage;
 use super::table::Table;
+use crate::comment;
 use crate::messages::{ErrorCode, ImportReport, Refusal, Reply, Request, SearchGames};
 use crate::pgn;
 use crate::rules;
@@ -36,6 +37,23 @@ impl Session {
             Request::Export { games, values } => self.export(&games, values),
             _ => Err(Refusal::new(ErrorCode::Malformed, "no request of the library")),
         }
+    }
+
+    /// Notes what a reader says of a ply, or of the whole game; no words take it away.
+    pub(super) fn comment(&mut self, ply: Option<usize>, text: &str) -> Result<(), Refusal> {
+        let text = comment::tidy(text);
+        if text.chars().count() > comment::LONGEST {
+            let why = format!("a comment has at most {} characters", comment::LONGEST);
+            return Err(Refusal::new(ErrorCode::Invalid, why).in_field("text"));
+        }
+        let text = Some(text).filter(|text| !text.is_empty());
+        let table = self.table()?;
+        match ply {
+            None => table.kept.comment = text,
+            Some(ply) => table.comment(ply, text)?,
+        }
+        self.changed(true);
+        Ok(())
     }
 
     fn load(&self, game: u64) -> Result<StoredGame, Refusal> {

@@ -31,7 +31,8 @@ impl Session {
             | Request::OfferDraw { version, .. }
             | Request::DeclineDraw { version }
             | Request::MoveNow { version }
-            | Request::Pause { version, .. } => *version,
+            | Request::Pause { version, .. }
+            | Request::Comment { version, .. } => *version,
             _ => return Err(Refusal::new(ErrorCode::Malformed, "no request of the game")),
         };
         self.flags();
@@ -41,7 +42,7 @@ impl Session {
             let why = format!("the game has changed since version {version}");
             return Err(Refusal::new(ErrorCode::Stale, why));
         }
-        if table.result().is_some() && !matches!(request, Request::Undo { .. }) {
+        if table.result().is_some() && !matches!(request, Request::Undo { .. } | Request::Comment { .. }) {
             return Err(Refusal::new(ErrorCode::Over, "the game is over"));
         }
         match request {
@@ -58,6 +59,7 @@ impl Session {
                 None => return Err(Refusal::new(ErrorCode::Illegal, "no engine is thinking")),
             },
             Request::Pause { paused, .. } => self.pause(paused),
+            Request::Comment { ply, text, .. } => self.comment(ply, &text)?,
             _ => {}
         }
         Ok(Reply::Done)
@@ -95,6 +97,7 @@ impl Session {
             pending: Default::default(),
             seals: Default::default(),
             end: None,
+            comment: None,
             date: self.world.today(),
             tags: Vec::new(),
         };

@@ -6,7 +6,9 @@ use movegen::Color;
 
 use super::clock::Clocks;
 use super::seal::shown;
-use crate::messages::{GameState, GameSummary, HistoryEntry, Player, Refusal, ResultView, Side, Sides, Thinking, Turn};
+use crate::messages::{
+    ErrorCode, GameState, GameSummary, HistoryEntry, Player, Refusal, ResultView, Side, Sides, Thinking, Turn,
+};
 use crate::rules::{self, PlayedGame, Texts};
 use crate::store::{Seal, StoredEnd, StoredGame, StoredPly};
 
@@ -159,6 +161,20 @@ impl Table {
         Ok(())
     }
 
+    /// Notes a comment on a ply.
+    ///
+    /// # Errors
+    /// It has not been played.
+    pub(super) fn comment(&mut self, ply: usize, text: Option<String>) -> Result<(), Refusal> {
+        let Some((entry, kept)) = self.history.get_mut(ply).zip(self.kept.plies.get_mut(ply)) else {
+            let why = format!("no move has been played as ply {ply}");
+            return Err(Refusal::new(ErrorCode::Unknown, why).in_field("ply"));
+        };
+        entry.comment.clone_from(&text);
+        kept.comment = text;
+        Ok(())
+    }
+
     /// The game as the page is told.
     pub(super) fn state(&self, version: u64, now: Duration) -> GameState {
         let may_move =
@@ -186,6 +202,7 @@ impl Table {
                 .map(|entry| entry.moves.iter().flat_map(|made| made.squares.clone()).collect())
                 .unwrap_or_default(),
             history: self.history.clone(),
+            comment: self.kept.comment.clone(),
             result,
             time: self.kept.time,
             clocks: self.clocks.as_ref().map(|clocks| clocks.view(now)),

@@ -92,6 +92,9 @@ pub struct StoredGame {
     pub seals: [Option<Seal>; 2],
     /// An end that the rules do not tell.
     pub end: Option<StoredEnd>,
+    /// What is said of it before its first move.
+    #[serde(default)]
+    pub comment: Option<String>,
     /// The day it began.
     pub date: String,
     /// Tags of a PGN besides those that are made from the above.

@@ -3,7 +3,8 @@
  */
 import { button, el, icon, put } from '../dom.js';
 import { manIcon } from '../pieces.js';
-import { capital, entryWords, eventWords, kindDrawing, valueText } from '../words.js';
+import { commentForm } from './comment.js';
+import { capital, commentWords, entryWords, eventWords, kindDrawing, valueText } from '../words.js';
 /** @import {Client} from '../client.js' */
 /** @import {GameEvent, GameInfo, GameState, HistoryEntry} from '../types.js' */
 
@@ -25,7 +26,11 @@ export function historyPanel(client, go) {
     button('One move back', () => step(at - 1), { class: 'button quiet' }, icon('back')),
     button('One move on', () => step(at + 1), { class: 'button quiet' }, icon('forward')),
     button('Last position', () => step(count), { class: 'button quiet' }, icon('last')));
-  const element = el('div', { class: 'history-box' }, list, walk);
+  const comment = commentForm(client);
+  const write = button('Comment', () => client.state && comment.open(client.state, at, write),
+    { class: 'button quiet', title: 'Write something about this move' }, icon('pen'));
+  walk.append(write);
+  const element = el('div', { class: 'history-box' }, list, walk, comment.element);
   /** @type {HistoryEntry[]} */
   let drawn = [];
 
@@ -36,6 +41,8 @@ export function historyPanel(client, go) {
   const show = (state, plies) => {
     count = state.history.length;
     at = plies;
+    comment.show(state);
+    // Each state brings a list of its own, with the comments as they are now.
     if (drawn !== state.history) {
       drawn = state.history;
       put(list, ...lines(state, client.game(state.position.variant), go));
@@ -70,7 +77,9 @@ function scrollWithin(list, line) {
  * @param {(plies: number) => void} go
  */
 function lines(state, game, go) {
-  if (state.history.length === 0) return [el('li', { class: 'faint' }, 'No move has been played yet.')];
+  /** @type {HTMLElement[]} */
+  const preface = state.comment ? [el('li', { class: 'preface' }, el('p', { class: 'comment' }, commentWords(state.comment)))] : [];
+  if (state.history.length === 0) return [...preface, el('li', { class: 'faint' }, 'No move has been played yet.')];
   /** @type {HTMLElement[]} */
   const items = [];
   for (const entry of state.history) {
@@ -80,10 +89,11 @@ function lines(state, game, go) {
     if (number && entry.moves[0]?.side === 'black') line.append(el('span', { class: 'faint' }, '…'));
     line.append(moveButton(entry, game, go));
     const told = entry.events.filter((event) => TOLD.includes(event.event));
-    if (told.length > 0 || entry.comment) line.append(el('div', { class: 'told' },
-      ...told.map((event) => tellEvent(event, game, entry)), entry.comment ? el('p', { class: 'comment' }, entry.comment) : null));
+    const comment = commentWords(entry.comment ?? '');
+    if (told.length > 0 || comment) line.append(el('div', { class: 'told' },
+      ...told.map((event) => tellEvent(event, game, entry)), comment ? el('p', { class: 'comment' }, comment) : null));
   }
-  return items;
+  return [...preface, ...items];
 }
 
 /**

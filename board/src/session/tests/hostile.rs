@@ -34,6 +34,8 @@ fn requests_out_of_order_or_beyond_measure_change_nothing() {
         (json!({"type": "analyse", "place": {"variant": "checkers"}}), "unknown"),
         (json!({"type": "review", "millis": 1}), "invalid"),
         (json!({"type": "odds", "ply": 4}), "unknown"),
+        (json!({"type": "comment", "version": version, "ply": 0, "text": "early"}), "unknown"),
+        (json!({"type": "comment", "version": version, "text": "x".repeat(1001)}), "invalid"),
         (json!({"type": "open", "game": 77}), "unknown"),
         (json!({"type": "list", "position": "8/8"}), "malformed"),
         (json!({"type": "puzzle", "variant": "chess", "number": 0}), "unknown"),

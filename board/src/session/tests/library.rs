@@ -150,6 +150,59 @@ fn what_is_exported_can_be_imported() {
     }
 }
 
+/// Comments of a reader's own, on a move, on the last one of a game that is over, and on the game.
+#[test]
+fn comments_are_kept_with_the_game_and_travel_with_its_pgn() {
+    let path = file("comments");
+    let mut bench = Bench::with_store(Box::new(Sqlite::open(&path).unwrap()));
+    bench.done(humans("chess"));
+    for text in ["f2f3", "e7e5", "g2g4", "d8h4"] {
+        bench.play(text);
+    }
+    let say = |bench: &mut Bench, ply: serde_json::Value, text: &str| {
+        let request = bench.now(json!({"type": "comment", "ply": ply, "text": text}));
+        bench.done(request);
+    };
+    say(&mut bench, json!(null), "The {shortest} game");
+    say(&mut bench, json!(0), "weakens\n  the king");
+    say(&mut bench, json!(2), "to be taken back");
+    say(&mut bench, json!(2), " ");
+    say(&mut bench, json!(3), "checkmate");
+    let before = bench.state();
+    assert_eq!(
+        (&before["comment"], &before["history"][0]["comment"]),
+        (&json!("The 'shortest' game"), &json!("weakens the king"))
+    );
+    assert_eq!(
+        (&before["history"][2]["comment"], &before["history"][3]["comment"]),
+        (&json!(null), &json!("checkmate"))
+    );
+    drop(bench);
+    let mut again = Bench::with_store(Box::new(Sqlite::open(&path).unwrap()));
+    let told = |state: &serde_json::Value| (state["comment"].clone(), state["history"].clone());
+    assert_eq!(told(&again.state()), told(&before), "comments are kept");
+    let text = again.done(json!({"type": "export"}))["text"].clone();
+    assert_eq!(again.done(json!({"type": "import", "text": text}))["errors"], json!([]));
+    let after = again.state();
+    assert_eq!((after["game"].clone(), told(&after)), (json!(2), told(&before)), "{text}");
+    assert_eq!(after["result"], before["result"]);
+}
+
+#[test]
+fn comments_on_both_choices_of_a_turn_and_values_are_read() {
+    let mut bench = Bench::new();
+    let text = "[Variant \"apocalypse\"]\n\n{Secret} 1. a2a3 {bold} a4a3 {bolder [%value 0.250]} *\n\n\
+                [Variant \"chess\"]\n\n1. e4 {[%eval 0.31] best} e5 *\n";
+    assert_eq!(bench.done(json!({"type": "import", "text": text}))["errors"], json!([]));
+    bench.done(json!({"type": "open", "game": 1}));
+    let state = bench.state();
+    assert_eq!((&state["comment"], &state["history"][0]["comment"]), (&json!("Secret"), &json!("bold bolder")));
+    assert_eq!(state["history"][0]["value"], json!({"expected": 0.25}));
+    bench.done(json!({"type": "open", "game": 2}));
+    let entry = bench.state()["history"][0].clone();
+    assert_eq!((&entry["comment"], &entry["value"]), (&json!("best"), &json!({"centipawns": 31})));
+}
+
 #[test]
 fn a_game_by_the_other_set_of_rules_says_so_in_the_tag_of_the_terminal_and_the_arena() {
     let mut bench = Bench::new();

@@ -1,0 +1,111 @@
+//! Comments on moves: what of a text can stand in a PGN, and the values that programs write into comments.
+
+use crate::messages::Value;
+
+/// Characters that a comment may have.
+pub const LONGEST: usize = 1000;
+
+/// The greatest value that is believed, in pawns.
+const MOST_PAWNS: f64 = 1000.0;
+/// The most moves to a mate that are believed.
+const MOST_MOVES: i32 = 1000;
+
+/// A text that can stand in a comment: one line, without the characters that end one.
+pub fn tidy(text: &str) -> String {
+    let text = text.replace(['{', '}'], "'").replace(|c: char| c.is_control() && !c.is_whitespace(), "");
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Two comments on the same move as one.
+pub fn join(first: Option<String>, second: Option<String>) -> Option<String> {
+    match (first, second) {
+        (Some(first), Some(second)) => Some(format!("{first} {second}")),
+        (first, second) => first.or(second),
+    }
+}
+
+/// A value as a comment has it: `[%eval 0.35]`, `[%eval #-3]`, and `[%value 0.120]` where values are expectations.
+pub fn command(value: Value) -> String {
+    match value {
+        Value::Centipawns(value) => format!("[%eval {:.2}]", f64::from(value) / 100.0),
+        Value::Mate(moves) => format!("[%eval #{moves}]"),
+        Value::Expected(value) => format!("[%value {value:.3}]"),
+    }
+}
+
+/// Takes the value out of a comment, if it has one. What else stands there stays.
+pub fn take_value(comment: &mut Option<String>) -> Option<Value> {
+    let text = comment.as_deref()?;
+    let (range, value) = ["[%eval ", "[%value "].into_iter().find_map(|name| {
+        let begin = text.find(name)?;
+        let length = text[begin..].find(']')?;
+        let inside = &text[begin + name.len()..begin + length];
+        Some((begin..begin + length + 1, read(name, inside)?))
+    })?;
+    let rest = tidy(&format!("{} {}", &text[..range.start], &text[range.end..]));
+    *comment = Some(rest).filter(|rest| !rest.is_empty());
+    Some(value)
+}
+
+fn read(name: &str, text: &str) -> Option<Value> {
+    // Some programs add the depth behind a comma.
+    let text = text.split(',').next()?.trim();
+    if let Some(moves) = text.strip_prefix('#') {
+        let moves = moves.parse::<i32>().ok().filter(|moves| *moves != 0 && moves.abs() <= MOST_MOVES)?;
+        return Some(Value::Mate(moves));
+    }
+    let number: f64 = text.parse().ok()?;
+    match name {
+        "[%value " => (-1.0..=1.0).contains(&number).then_some(Value::Expected(number)),
+        _ => (number.abs() <= MOST_PAWNS).then(|| Value::Centipawns((number * 100.0).round() as i32)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn taken(text: &str) -> (Option<Value>, Option<String>) {
+        let mut comment = Some(text.to_owned());
+        (take_value(&mut comment), comment)
+    }
+
+    #[test]
+    fn a_comment_has_no_brace_and_no_line_of_its_own() {
+        assert_eq!(tidy("  a {bold}\n\tplan \u{7} "), "a 'bold' plan");
+        assert_eq!(tidy(" \n "), "");
+    }
+
+    #[test]
+    fn values_are_taken_out_of_comments_and_what_else_they_say_stays() {
+        assert_eq!(taken("[%eval 0.35]"), (Some(Value::Centipawns(35)), None));
+        assert_eq!(taken("[%eval #-3] too late"), (Some(Value::Mate(-3)), Some("too late".to_owned())));
+        assert_eq!(taken("bold [%eval -1.5,22] here"), (Some(Value::Centipawns(-150)), Some("bold here".to_owned())));
+        assert_eq!(taken("[%value -0.125]"), (Some(Value::Expected(-0.125)), None));
+        assert_eq!(taken("[%clk 0:01:00]"), (None, Some("[%clk 0:01:00]".to_owned())));
+    }
+
+    #[test]
+    fn what_is_no_value_stays_as_it_is() {
+        for text in [
+            "[%eval",
+            "[%eval ]",
+            "[%eval x]",
+            "[%eval NaN]",
+            "[%eval 1e9]",
+            "[%eval #0]",
+            "[%value 2]",
+            "[%eval #99999]",
+        ] {
+            assert_eq!(taken(text), (None, Some(text.to_owned())));
+        }
+        assert_eq!(take_value(&mut None), None);
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        for value in [Value::Centipawns(-107), Value::Mate(4), Value::Expected(0.5)] {
+            assert_eq!(taken(&command(value)), (Some(value), None));
+        }
+    }
+}
