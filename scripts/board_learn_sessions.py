@@ -5,9 +5,8 @@ import re
 from pathlib import Path
 
 from board_random import Engine
-from board_seat import expect
+from board_seat import GAMES, expect
 
-GAMES = ("chess", "empire", "insurrection", "anarchism", "subversion", "apocalypse")
 LESSONS = Path(__file__).parent.parent / "board" / "lessons"
 SQUARE = re.compile("[a-h][1-8]")
 

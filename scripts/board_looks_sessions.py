@@ -3,9 +3,8 @@
 from pathlib import Path
 
 from board_play_sessions import play_all
-from board_seat import expect
+from board_seat import GAMES, expect
 
-GAMES = ("chess", "empire", "insurrection", "anarchism", "subversion", "apocalypse")
 PHONE, DESKTOP = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
 
 # What does not fit: the page scrolls sideways, or a text is cut off or sticks out of its box.

@@ -1,8 +1,9 @@
 """Sessions about playing, for `board_sessions.py`: clocks, offers, players, positions, sounds, bribes, odds."""
 
 import time
+from pathlib import Path
 
-from board_seat import expect
+from board_seat import GAMES, expect
 
 
 def until_plies(seat, count, words):
@@ -280,10 +281,58 @@ def session_looks(world):
     return "threat, hint, three lines, a coup seen before it was made, governments"
 
 
+def session_comments(world):
+    """A player comments on a move, on the game and on the last move; it outlives the page, goes into PGN and comes back."""
+    seat = world.seat()
+    page = seat.page
+    seat.begin("insurrection")
+    write(page, "An even start")
+    play_all(seat, "e2 e4", "d7 d5", "e4 d5")
+    write(page, "Now a pawn is a pawn {still}")
+    page.click("role=button[name='First position']")
+    page.click("role=button[name='One move on']")
+    page.wait_for_selector(".status:has-text('after 1 of 3')")
+    write(page, "The centre first")
+    texts = ["An even start", "The centre first", "Now a pawn is a pawn 'still'"]
+    expect(page.locator(".history .comment").all_inner_texts() == texts, "not all comments are in the list")
+    page.click("role=button[name='Comment']")
+    expect(page.input_value("[name=comment]") == texts[1], "another comment is to be changed")
+    page.keyboard.press("Escape")
+    page.wait_for_selector(".comment-form", state="hidden")
+    page.reload()
+    page.wait_for_selector(".board .cell")
+    expect(page.locator(".history .comment").all_inner_texts() == texts, "comments were lost with the page")
+    with page.expect_download() as download:
+        page.click("text=Save as PGN")
+    text = Path(download.value.path()).read_text()
+    expect(all(f"{{{words}}}" in " ".join(text.split()) for words in texts), text)
+    page.click("role=button[name='Comment']")
+    page.fill("[name=comment]", "")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".history .comment:has-text('still')", state="detached")
+    page.evaluate("location.hash = '#/games'")
+    page.click("text=Import PGN")
+    page.fill("[name=pgn]", text)
+    page.click("dialog >> role=button[name=Import]")
+    page.wait_for_selector("dialog", state="detached")
+    seat.open_board()
+    page.wait_for_selector(".history .comment:has-text('still')")
+    expect(page.locator(".history .comment").all_inner_texts() == texts, "the comments did not come back")
+    return "on the game, a move and the last move; kept, changed, taken away, saved and read again"
+
+
+def write(page, words):
+    """Comments on the move that the board shows."""
+    page.click("role=button[name='Comment']")
+    page.fill("[name=comment]", words)
+    page.click(".comment-form >> text=Keep")
+    page.wait_for_selector(".comment-form", state="hidden")
+
+
 def session_newcomer(world):
     """The first move of somebody who has just opened the page: one click for a game, two for the move, in every game."""
     slowest = 0
-    for variant in ("chess", "empire", "insurrection", "anarchism", "subversion", "apocalypse"):
+    for variant in GAMES:
         begun = time.monotonic()
         seat = world.seat()
         seat.page.click(f'[data-variant="{variant}"] >> role=button[name=/^Play/]')

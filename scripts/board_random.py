@@ -12,15 +12,15 @@ import subprocess
 from board_seat import expect
 
 # Every game, and those of two rule sets in both.
-GAMES = (("chess", 0), ("empire", 0), ("insurrection", 0), ("insurrection", 1), ("anarchism", 0), ("anarchism", 1),
-         ("subversion", 0), ("apocalypse", 0))
+GAMES_AND_RULES = (("chess", 0), ("empire", 0), ("insurrection", 0), ("insurrection", 1), ("anarchism", 0), ("anarchism", 1),
+                   ("subversion", 0), ("apocalypse", 0))
 
 
 def session_random(world):
     """Random games through the page; the engine agrees about where they end."""
     rng = random.Random(world.options.seed)
     count, plies, engine = 0, 0, Engine(world.options.engine)
-    for variant, rules in GAMES:
+    for variant, rules in GAMES_AND_RULES:
         if world.options.variant not in ("", variant):
             continue
         seat = world.seat(listen=LISTEN)

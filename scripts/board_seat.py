@@ -10,6 +10,9 @@ from pathlib import Path
 from playwright.sync_api import Page
 
 
+GAMES = ("chess", "empire", "insurrection", "anarchism", "subversion", "apocalypse")
+
+
 class Failure(Exception):
     """What a session found wrong."""
 
@@ -197,5 +200,21 @@ class Seat:
         game = next(each for each in self.catalogue["games"] if each["variant"] == variant)
         return next(kind for kind in game["kinds"] if kind["letter"] == letter)["name"][side]
 
+    def open_board(self):
+        """Goes to the game on the board, which another page may have begun."""
+        self.page.evaluate("location.hash = '#/game'")
+        self.page.wait_for_selector(".board .cell")
+        self.settle()
+
     def close(self):
         self.context.close()
+
+
+def two_seats(world):
+    """Two pages at one board: the first has begun a game of chess, the second watches and has seen the first move."""
+    first, second = world.seat(), world.seat()
+    second.page.wait_for_selector("#banner:has-text('watches')")
+    first.begin("chess")
+    first.do("e2 e4")
+    second.until(lambda: second.state and len(second.state["history"]) == 1, "what the other page plays")
+    return first, second

@@ -2,7 +2,7 @@
 
 import signal
 
-from board_seat import expect
+from board_seat import expect, two_seats
 
 
 def session_kill(world):
@@ -65,14 +65,8 @@ def comes_back(world, seat):
 
 def session_watch(world):
     """Two pages: one plays, the other watches; they change; nothing of the one that watches reaches the game."""
-    first, second = world.seat(), world.seat()
-    second.page.wait_for_selector("#banner:has-text('watches')")
-    first.begin("chess")
-    first.do("e2 e4")
-    second.until(lambda: second.state and len(second.state["history"]) == 1, "what the other page plays")
-    second.page.evaluate("location.hash = '#/game'")
-    second.page.wait_for_selector(".board .cell")
-    second.settle()
+    first, second = two_seats(world)
+    second.open_board()
     second.do("e7 e5")
     second.page.wait_for_selector(".bubble:has-text('watches')")
     expect(len(second.state["history"]) == 1, "the page that watches has played")

@@ -12,7 +12,6 @@ Each session ends with a line `ok NAME: ...` or `FAILED NAME: ...`; the exit sta
 
 import argparse
 import json
-import random
 import signal
 import socket
 import sys
@@ -21,12 +20,13 @@ from pathlib import Path
 
 from board_learn_sessions import session_lessons, session_library, session_puzzles
 from board_looks_sessions import session_narrow, session_pictures, session_themes
-from board_play_sessions import (session_bribes, session_clock, session_ends, session_engines, session_looks, session_newcomer,
-                                 session_odds, session_people, session_setup, session_sounds)
+from board_play_sessions import (session_bribes, session_clock, session_comments, session_ends, session_engines, session_looks,
+                                 session_newcomer, session_odds, session_people, session_setup, session_sounds)
 from board_random import session_random
 from board_seat import Failure, Program, Seat, expect
 from board_server_sessions import session_kill, session_watch
 from board_site import SITE_SESSIONS, SiteWorld
+from board_speed import session_speed
 from playwright.sync_api import sync_playwright
 
 # What makes each game special: name, game, FEN, presses, the board afterwards (or a word of the reason, if it begins
@@ -109,31 +109,6 @@ def session_drag(world):
         else:
             seat.until(lambda: board_of(seat.state) == after, "the dragged move")
     return "a man was dragged, and refused"
-
-
-def play_random(seat, rng):
-    choices = seat.choices[0]
-    origin = rng.choice([each for each in choices["origins"] if each["targets"] or each.get("payments")])
-    version = seat.state["version"]
-    seat.press(origin["square"])
-    if origin["targets"]:
-        step = rng.choice(origin["targets"])
-        seat.press(step["square"])
-        if step.get("ask") == "promotion":
-            answer = rng.choice(step["next"])
-            seat.pick(seat.kind_name(answer["kind"], choices["side"]))
-        elif step.get("ask"):
-            seat.press(rng.choice(step["next"])["square"])
-    else:
-        seat.page.wait_for_selector(".purse:not([hidden])")
-        for _ in range(10):
-            if seat.page.locator(".purse .primary:not([disabled])").count():
-                break
-            payers = seat.page.locator(".board .cell[aria-label*='can be paid']").all()
-            seat.press(rng.choice(payers).get_attribute("data-square"))
-            seat.page.wait_for_timeout(60)
-        seat.pay(origin["square"])
-    seat.until(lambda: seat.state["version"] != version, "the random move")
 
 
 def session_review(world):
@@ -261,45 +236,6 @@ def session_axe(world):
     return f"{2 * len(views)} pages without a serious fault"
 
 
-def session_speed(world):
-    """First paint, weight of the first page, and how soon a move appears after the click."""
-    seat = world.seat()
-    seat.page.reload()
-    seat.page.wait_for_selector(".card-buttons")
-    seat.page.wait_for_timeout(300)
-    paint = seat.page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
-    weight = seat.page.evaluate("[...performance.getEntriesByType('resource'), ...performance.getEntriesByType('navigation')]"
-                                ".reduce((sum, each) => sum + each.encodedBodySize, 0)")
-    seat.begin("chess", black="engine", level=10)
-    seat.page.evaluate(WATCH_MOVES)
-    for _ in range(world.options.moves):
-        seat.until(lambda: seat.state["result"] or seat.state["mayMove"]["white"], "the engine's move", 60)
-        if seat.state["result"]:
-            break
-        seat.settle()
-        play_random(seat, random.Random(len(seat.state["history"])))
-    times = sorted(seat.page.evaluate("window.moveTimes"))
-    expect(times, "no move was measured")
-    slow = times[min(len(times) - 1, int(len(times) * 0.95))]
-    words = f"painted after {paint:.0f} ms, {weight / 1024:.0f} KiB, 95 % of {len(times)} moves within {slow:.0f} ms"
-    expect(paint < 300 and weight < 1_000_000 and slow < 50, words)
-    return words
-
-
-WATCH_MOVES = """() => {
-  window.moveTimes = [];
-  let pressed = null;
-  addEventListener('pointerdown', () => { pressed = performance.now(); }, true);
-  const observer = new MutationObserver(() => {
-    if (pressed === null || document.querySelector('.mark.selected')) return;
-    const began = pressed;
-    pressed = null;
-    requestAnimationFrame(() => window.moveTimes.push(performance.now() - began));
-  });
-  for (const layer of ['men', 'ghosts']) observer.observe(document.querySelector(`.board .${layer}`), { childList: true });
-}"""
-
-
 class World:
     """The program, the browser and what was asked for; each session has a program of its own."""
 
@@ -330,7 +266,7 @@ SESSIONS = {"mouse": session_input("mouse"), "touch": session_input("touch"), "k
             "drag": session_drag, "newcomer": session_newcomer, "clock": session_clock, "ends": session_ends,
             "engines": session_engines, "people": session_people, "setup": session_setup, "sounds": session_sounds,
             "bribes": session_bribes, "seal": session_seal, "odds": session_odds, "looks": session_looks,
-            "review": session_review, "lessons": session_lessons, "puzzles": session_puzzles, "library": session_library,
+            "review": session_review, "comments": session_comments, "lessons": session_lessons, "puzzles": session_puzzles, "library": session_library,
             "pgn": session_pgn, "watch": session_watch, "kill": session_kill, "hostile": session_hostile,
             "axe": session_axe, "narrow": session_narrow, "themes": session_themes, "speed": session_speed,
             "random": session_random}
@@ -359,9 +295,9 @@ def main():
     parser.add_argument("--axe", default="node_modules/axe-core/axe.min.js")
     parser.add_argument("--pictures", default="docs/pictures", help="where `pictures` puts what it takes")
     parser.add_argument("--games", type=int, default=50, help="random games of each game")
-    parser.add_argument("--variant", default="", help="random games of this game alone")
+    parser.add_argument("--variant", default="", help="`random` and `speed` in this game alone")
     parser.add_argument("--plies", type=int, default=60, help="plies after which a random game is left")
-    parser.add_argument("--moves", type=int, default=30, help="moves whose time is measured")
+    parser.add_argument("--moves", type=int, default=30, help="moves of each game whose time is measured")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     failed = False

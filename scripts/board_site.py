@@ -11,9 +11,8 @@ import tempfile
 import threading
 from pathlib import Path
 
-from board_seat import Seat, expect
+from board_seat import GAMES, Seat, expect, two_seats
 
-GAMES = ("chess", "empire", "insurrection", "anarchism", "subversion", "apocalypse")
 ARGUMENTS = ["--no-sandbox", "--disable-gpu"]
 # What a game may need before the engine has answered, in bytes.
 MOST_LOADED = 3_000_000
@@ -145,9 +144,7 @@ def session_kill(world):
             expect(seat.state is not None, f"no game after {what}")
             for part in ("game", "position", "history"):
                 expect(seat.state[part] == before[part], f"after {what} the {part} is {seat.state[part]}")
-            seat.page.evaluate("location.hash = '#/game'")
-            seat.page.wait_for_selector(".board .cell")
-            seat.settle()
+            seat.open_board()
         context.close()
     return "closed, reloaded and killed twice, nothing was lost"
 
@@ -179,19 +176,30 @@ def next_move(seat):
 
 def session_heir(world):
     """The page in which the session lives is closed: the other one takes the game over and goes on."""
-    first, second = world.seat(), world.seat()
-    second.page.wait_for_selector("#banner:has-text('watches')")
-    first.begin("chess")
-    first.do("e2 e4")
-    second.until(lambda: second.state and len(second.state["history"]) == 1, "what the other page plays")
+    first, second = two_seats(world)
     first.page.close()
     second.page.wait_for_selector("#banner", state="hidden")
-    second.page.evaluate("location.hash = '#/game'")
-    second.page.wait_for_selector(".board .cell")
-    second.settle()
+    second.open_board()
     second.do("e7 e5")
     second.until(lambda: len(second.state["history"]) == 2, "the heir's move")
     return "the second page went on with the first one's game"
 
 
-SITE_SESSIONS = {"load": session_load, "offline": session_offline, "kill": session_kill, "stop": session_stop, "heir": session_heir}
+def session_form(world):
+    """A weaker level makes other mistakes each time the page is loaded: the same way to move meets other answers."""
+    games = set()
+    for _ in range(4):
+        seat = Seat(world.browser, world.address)
+        seat.begin("chess", black="engine", level=1)
+        for _ in range(3):
+            play_on(seat, next_move(seat))
+            seat.until(lambda: seat.state["mayMove"]["white"], "the engine's answer", 20)
+            seat.settle()
+        games.add(tuple(entry["moves"][0]["move"] for entry in seat.state["history"]))
+        seat.close()
+    expect(len(games) > 1, f"always the same game: {games.pop()}")
+    return f"{len(games)} different games after four loads"
+
+
+SITE_SESSIONS = {"load": session_load, "offline": session_offline, "kill": session_kill, "stop": session_stop, "heir": session_heir,
+                 "form": session_form}
