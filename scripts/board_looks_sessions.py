@@ -62,6 +62,9 @@ def session_narrow(world):
         for tab in page.locator(".tab").all():
             tab.click()
             look(f"{variant}, {tab.inner_text()}")
+        page.click("role=tab[name=Moves]")
+        page.click("role=button[name='Comment']")
+        look(f"{variant}, a comment")
         origin = seat.last_choices["origins"][0]
         page.evaluate(f"document.querySelector('[data-square={origin['square']}]').scrollIntoView({{block: 'center'}})")
         seat.press(origin["square"])
@@ -123,10 +126,12 @@ def session_pictures(world):
     folder = Path(world.options.pictures)
     folder.mkdir(parents=True, exist_ok=True)
 
-    def take(name):
+    def take(name, hovered=None):
         for width, size in (("desktop", DESKTOP), ("phone", PHONE)):
             page.set_viewport_size(size)
             page.evaluate("scrollTo(0, 0)")
+            if hovered:
+                page.hover(f"[data-square={hovered}]")
             page.wait_for_timeout(250)
             page.screenshot(path=folder / f"board-{name}-{width}.png")
         page.set_viewport_size(DESKTOP)
@@ -144,10 +149,10 @@ def session_pictures(world):
     seat.press("e2")
     page.wait_for_timeout(300)
     take("insurrection")
-    seat.begin("anarchism", "rnbqk2r/pppp1ppp/5n2/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4 Kk")
-    play_all(seat, "f3 e5", "b8 c6", "c4 f7", "e8 f7")
-    seat.press("d1")
-    take("anarchism")
+    seat.begin("anarchism")
+    play_all(seat, "e2 e4", "e7 e5", "f2 f4", "f8 c5", "h2 h3", "c5 f2")
+    seat.press("e1")
+    take("anarchism", hovered="f2")
     seat.begin("empire", "rnbqkb1r/ppp2ppp/5n2/3pp3/8/PPP1SPPP/3S4/TECDKCET w kq - 0 4")
     seat.press("c1")
     take("empire")

@@ -1,7 +1,7 @@
 /**
  * @file Analysis: value, depth, lines and arrows, as long as the reader looks on; hint and threat.
  */
-import { button, el, labelled, put, select } from '../dom.js';
+import { button, el, put, select } from '../dom.js';
 import { Refusal } from '../client.js';
 import { announce } from '../announce.js';
 import { toast } from '../toast.js';
@@ -31,12 +31,11 @@ export function analysisPanel(client, view) {
   let running = 0;
   let on = false;
   const report = el('div', { class: 'report' });
-  const lines = select([['1', '1 line'], ['2', '2 lines'], ['3', '3 lines'], ['5', '5 lines']], '3', { name: 'lines' });
+  const lines = select([['1', '1 line'], ['2', '2 lines'], ['3', '3 lines'], ['5', '5 lines']], '3', { name: 'lines', 'aria-label': 'Lines' });
   const toggle = button('Analyse', () => void (on ? stop() : start('analyse')), { class: 'button primary', 'aria-pressed': 'false' });
   const threat = button('Show the threat', () => void start('threat'));
-  const hint = button('Hint', () => void start('hint'));
   const element = el('div', { class: 'analysis' },
-    el('div', { class: 'row-of-buttons' }, toggle, hint, threat, labelled('Lines', lines)), report);
+    el('div', { class: 'row-of-buttons' }, toggle, threat, lines), report);
   lines.addEventListener('change', () => void (on && start('analyse')));
 
   /** @param {'analyse' | 'hint' | 'threat'} what */

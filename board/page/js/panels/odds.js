@@ -50,9 +50,8 @@ function bar(move, share, gamble, played) {
   const fill = el('span', { class: 'odds-fill' });
   fill.style.width = `${(share * 100).toFixed(1)}%`;
   return el('li', { class: played ? 'played' : '' },
-    el('span', { class: 'odds-move' }, move,
+    el('span', { class: 'odds-move' }, move, played ? el('span', { class: 'odds-played' }, 'played') : null,
       gamble ? svg('svg', { class: 'die', viewBox: '58 0 42 40', role: 'img', 'aria-label': 'a gamble' }, svg('use', { href: '#d-gamble', width: 100, height: 100 })) : null),
     el('span', { class: 'odds-track' }, fill),
-    el('span', { class: 'odds-share' }, `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`),
-    played ? el('span', { class: 'odds-played' }, 'played') : null);
+    el('span', { class: 'odds-share' }, `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`));
 }

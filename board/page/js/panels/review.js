@@ -34,7 +34,7 @@ export function reviewPanel(client, go) {
   const bar = el('progress', { class: 'progress', max: 1, value: 0, hidden: true, 'aria-label': 'Progress of the review' });
   const graph = el('div', { class: 'graph' });
   const faults = el('ol', { class: 'faults' });
-  const element = el('div', { class: 'review' }, el('div', { class: 'row-of-buttons' }, start, speed, stop, save), bar, graph, faults);
+  const element = el('div', { class: 'review' }, el('div', { class: 'row-of-buttons' }, start, speed, stop), bar, graph, faults, el('div', { class: 'row-of-buttons' }, save));
 
   const begin = async () => {
     await attempt(client.request('review', { millis: Number(speed.value) }).then((answer) => {

@@ -91,12 +91,21 @@ function row(client, game, changed) {
     el('div', { class: 'game-words' },
       el('strong', {}, `${game.white} – ${game.black}`),
       el('span', {}, `${info?.title ?? game.variant} · ${game.result}${game.reason ? ` · ${game.reason}` : ''}`),
-      el('span', { class: 'faint' }, `${game.date} · ${game.plies} ${info?.simultaneous ? 'turns' : 'plies'}`),
+      el('span', { class: 'faint' }, `${game.date} · ${lengthWords(game, info?.simultaneous ?? false)}`),
       el('span', { class: 'faint opening' }, game.opening)),
     el('div', { class: 'row-of-buttons wrap' },
       button(`Open ${name}`, open, { class: 'button primary small' }, 'Open'),
       button(`Save ${name} as PGN`, () => void savePgn(client, [game.game], true), { class: 'button small' }, 'PGN'),
       deleteButton(client, game, name, changed)));
+}
+
+/**
+ * @param {GameSummary} game
+ * @param {boolean} simultaneous
+ */
+function lengthWords({ plies }, simultaneous) {
+  const [one, many] = simultaneous ? ['turn', 'turns'] : ['ply', 'plies'];
+  return `${plies} ${plies === 1 ? one : many}`;
 }
 
 /**
