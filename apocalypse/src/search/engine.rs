@@ -129,8 +129,11 @@ impl<E: Estimate> Engine<E> {
         let mut answer = Answer::default();
         if pos.outcome().is_none() {
             answer = self.search(pos, asked, limits, control, &budget, report);
-            let whim = weakness.and_then(|weakness| weakness.whim(pos, asked.side, asked.among, self.draw()));
-            answer.best = whim.or(answer.best);
+            let glance = weakness.and_then(|weakness| {
+                let luck = self.draw();
+                weakness.glance(pos, asked.side, asked.among, &self.evaluator, luck)
+            });
+            answer.best = glance.or(answer.best);
         }
         if limits.infinite {
             control.wait(false);

@@ -1,35 +1,54 @@
-//! Playing below full strength, on the same ladder of levels as the other games: fewer turns looked ahead, and now and then a
-//! choice made on a whim instead of one drawn from the strategy.
+//! Playing below full strength, on the ladder of levels that all games have: fewer turns looked ahead, and choices made at a
+//! glance instead of drawn from the strategy.
+//!
+//! Who has just learnt the game does not choose by lot. He sees some of what he could do, thinks of one thing that the opponent
+//! may do meanwhile, misjudges what comes of both, and takes what looks best. So does a `glance`; the better the player, the
+//! less is overlooked, the more replies are thought of, and the more choices are thought about by the search. Nobody gambles
+//! at a glance: a gamble is a plan.
 
 use engine::Limits;
 use engine::skill::Skill;
 use movegen::Color;
 use movegen::zobrist::splitmix64;
 
-use super::sample;
 use crate::rules::{Choice, Position};
+use crate::values::{Estimate, outcome_value};
 
-/// What a weakened player does worse.
+/// What a weakened player is able to do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Weakness {
     /// Turns looked ahead at most.
     depth: u32,
-    /// How many choices of a thousand are made on a whim.
-    whims: u64,
+    /// How many choices of a thousand are made at a glance.
+    glances: u32,
+    /// How likely a glance overlooks a choice of the player's own, in thousandths.
+    blindness: u32,
+    /// Replies that a glance thinks of.
+    replies: usize,
+    /// By how much a glance misjudges a choice at most, in thousandths of a point.
+    blur: u32,
 }
 
-/// Whims of a thousand at the first level and at the one below full strength.
-const WHIMS: [u64; 2] = [800, 40];
+/// Strengths, in ascending order, and what a player is able to do there: turns looked ahead, glances and blindness in thousandths,
+/// replies, and blur. Between them one goes in a straight line. Up to [`FIRST_THOUGHT`] every choice is made at a glance.
+const COURSE: [(u32, [i64; 5]); 3] =
+    [(0, [1, 1000, 800, 1, 1500]), (FIRST_THOUGHT, [1, 1000, 150, 2, 150]), (Skill::STRONGEST, [4, 0, 50, 5, 50])];
+
+/// The strength from which on choices are thought about.
+const FIRST_THOUGHT: u32 = 300;
 
 impl Weakness {
     /// That of a skill; `None` at full strength.
     pub(super) fn of(skill: Skill) -> Option<Self> {
-        let hundredths = u64::from(skill.hundredths(<Position as movegen::Game>::NAME));
-        let [first, last] = WHIMS;
-        // A turn more with every third level.
-        let depth = 1 + (hundredths as u32 - 100) / 300;
-        let weakness = Self { depth, whims: first - (first - last) * (hundredths - 100).min(800) / 800 };
-        (hundredths < 1000).then_some(weakness)
+        skill.strength(<Position as movegen::Game>::NAME).map(Self::of_strength)
+    }
+
+    fn of_strength(strength: u32) -> Self {
+        let after = COURSE.iter().position(|&(at, _)| strength <= at).unwrap_or(COURSE.len() - 1).max(1);
+        let ((from, low), (to, high)) = (COURSE[after - 1], COURSE[after]);
+        let (way, length) = (i64::from(strength - from), i64::from(to - from));
+        let part = |i: usize| u32::try_from(low[i] + (high[i] - low[i]) * way / length).unwrap_or_default();
+        Self { depth: part(0), glances: part(1), blindness: part(2), replies: part(3) as usize, blur: part(4) }
     }
 
     /// The limits of the player's search.
@@ -37,40 +56,102 @@ impl Weakness {
         Limits { depth: Some(limits.depth.map_or(self.depth, |depth| depth.min(self.depth))), ..limits.clone() }
     }
 
-    /// The choice made on a whim, any that is no gamble, if this turn has one. `among` are the only choices to consider,
-    /// unless there are none.
-    pub(super) fn whim(self, pos: &Position, side: Color, among: &[Choice], seed: u64) -> Option<Choice> {
-        let luck = splitmix64(seed ^ 0x77);
-        if luck % 1000 >= self.whims {
+    /// The choice made at a glance, if this turn's is made so. `among` are the only choices to consider, unless there are none.
+    pub(super) fn glance<E: Estimate>(
+        self,
+        pos: &Position,
+        side: Color,
+        among: &[Choice],
+        evaluator: &E,
+        seed: u64,
+    ) -> Option<Choice> {
+        let luck = Luck(seed);
+        if luck.below(1000, TURN) >= self.glances {
             return None;
         }
-        let mut choices = pos.choices(side);
-        choices.retain(|choice| !choice.is_speculative() && (among.is_empty() || among.contains(choice)));
-        let share = 1.0 / choices.len().max(1) as f64;
-        sample::draw(choices.iter().map(|&choice| (choice, share)), luck)
+        let mut own = pos.safe_choices(side);
+        own.retain(|choice| among.is_empty() || among.contains(choice));
+        let is_seen = |choice: &Choice| luck.below(1000, question(*choice, 1)) >= self.blindness;
+        let mut seen: Vec<Choice> = own.iter().copied().filter(is_seen).collect();
+        if seen.is_empty() {
+            seen.extend(own.iter().copied());
+        }
+        let mut replies: Vec<Choice> = pos.safe_choices(!side).iter().copied().collect();
+        replies.sort_by_key(|&reply| luck.below(u32::MAX, question(reply, 2)));
+        replies.truncate(self.replies);
+        let hope = |choice: Choice| {
+            let value = |&reply: &Choice| {
+                let after = pos.resolve(if side == Color::White { [choice, reply] } else { [reply, choice] });
+                after.outcome().map_or_else(|| evaluator.value(&after), outcome_value)
+            };
+            let sign = if side == Color::White { 1.0 } else { -1.0 };
+            let mean = sign * replies.iter().map(value).sum::<f64>() / replies.len().max(1) as f64;
+            let blur = f64::from(luck.below(2 * self.blur + 1, question(choice, 3))) - f64::from(self.blur);
+            mean + blur / 1000.0
+        };
+        seen.into_iter()
+            .map(|choice| (hope(choice), choice))
+            .max_by(|a, b| a.0.total_cmp(&b.0))
+            .map(|(_, choice)| choice)
+    }
+}
+
+/// Chance as a function of what it is about, in one turn.
+#[derive(Clone, Copy)]
+struct Luck(u64);
+
+/// The question that is not about a choice: whether this turn's is made at a glance.
+const TURN: u64 = u64::MAX;
+
+/// One of several questions about a choice.
+fn question(choice: Choice, number: u64) -> u64 {
+    u64::from(choice.bits()) << 2 | number
+}
+
+impl Luck {
+    /// A number below `end` that belongs to the question.
+    fn below(self, end: u32, question: u64) -> u32 {
+        (((splitmix64(self.0 ^ splitmix64(question)) >> 32) * u64::from(end)) >> 32) as u32
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::values::HandMade;
 
     #[test]
-    fn every_level_looks_as_far_as_the_one_before_and_has_fewer_whims() {
-        let levels: Vec<Weakness> = (1..10).filter_map(|level| Weakness::of(Skill::level(level))).collect();
-        assert_eq!(levels.len(), 9);
-        assert!(levels.windows(2).all(|two| two[0].depth <= two[1].depth && two[0].whims > two[1].whims));
-        assert_eq!((levels[0].whims, levels[8].whims), (WHIMS[0], WHIMS[1]));
+    fn a_stronger_player_is_better_in_everything() {
+        for strength in 0..Skill::STRONGEST {
+            let [weak, strong] = [strength, strength + 1].map(Weakness::of_strength);
+            assert!(weak.depth <= strong.depth && weak.replies <= strong.replies, "{strength}");
+            assert!(weak.glances >= strong.glances && weak.blindness >= strong.blindness, "{strength}");
+            assert!(weak.blur >= strong.blur, "{strength}");
+        }
         assert_eq!(Weakness::of(Skill::Full), None);
+        assert_eq!(Weakness::of(Skill::level(1)).map(|weakness| weakness.glances), Some(1000));
     }
 
     #[test]
-    fn whims_are_no_gambles_and_come_as_often_as_the_level_says() {
-        let (pos, weakest) = (<Position as movegen::Game>::start(), Weakness::of(Skill::level(1)).unwrap());
-        let whims: Vec<Choice> =
-            (0..10_000).filter_map(|seed| weakest.whim(&pos, Color::White, &[], splitmix64(seed))).collect();
-        assert!((7_800..8_200).contains(&whims.len()), "{}", whims.len());
-        assert!(whims.iter().all(|choice| !choice.is_speculative()));
-        assert!(whims.iter().any(|&choice| choice != whims[0]), "not always the same");
+    fn glances_are_no_gambles_and_come_as_often_as_the_strength_says() {
+        let (pos, half) = (<Position as movegen::Game>::start(), Weakness::of_strength(650));
+        let evaluator = HandMade::new();
+        let glance = |seed| half.glance(&pos, Color::White, &[], &evaluator, splitmix64(seed));
+        let glances: Vec<Choice> = (0..10_000).filter_map(glance).collect();
+        assert!((4_800..5_200).contains(&glances.len()), "{}", glances.len());
+        assert!(glances.iter().all(|choice| !choice.is_speculative()));
+        assert!(glances.iter().any(|&choice| choice != glances[0]), "not always the same");
+    }
+
+    /// Black's last pawn is blocked, and White's knight on c3 wins by taking it.
+    #[test]
+    fn who_sees_everything_takes_what_wins_and_who_sees_nothing_still_plays() {
+        let pos: Position = "n4/4p/2N1P/5/4N w - - 0 1 00".parse().unwrap();
+        let keen = Weakness { depth: 1, glances: 1000, blindness: 0, replies: 1, blur: 100 };
+        let blind = Weakness { blindness: 1000, blur: 2000, ..keen };
+        let played =
+            |weakness: Weakness, seed| weakness.glance(&pos, Color::White, &[], &HandMade::new(), seed).unwrap();
+        assert!((0..50).all(|seed| played(keen, seed).to_string() == "c3e4"));
+        assert!((0..50).any(|seed| played(blind, seed).to_string() != "c3e4"));
     }
 }

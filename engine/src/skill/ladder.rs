@@ -25,7 +25,7 @@ const COUPS: Ladder = Ladder {
 };
 
 /// The ladders. A game without one has that of chess.
-const LADDERS: [Ladder; 5] = [
+const LADDERS: [Ladder; 6] = [
     Ladder {
         game: "chess",
         strengths: [142, 215, 322, 440, 561, 688, 807, 899, 964],
@@ -42,6 +42,11 @@ const LADDERS: [Ladder; 5] = [
         game: "subversion",
         strengths: [112, 196, 298, 417, 549, 680, 785, 887, 957],
         elo: [420, 604, 788, 972, 1156, 1340, 1524, 1708, 1892, 2076],
+    },
+    Ladder {
+        game: "apocalypse",
+        strengths: [0, 100, 200, 300, 400, 500, 600, 700, 800],
+        elo: [420, 540, 660, 780, 900, 1020, 1140, 1260, 1380, 1500],
     },
 ];
 
@@ -82,13 +87,13 @@ impl Ladder {
 
 #[cfg(test)]
 mod tests {
-    use movegen::variants::TURN_BASED;
+    use movegen::variants::NAMES;
 
     use super::*;
 
     #[test]
     fn every_level_of_every_game_is_stronger_than_the_one_before() {
-        for name in TURN_BASED {
+        for name in NAMES {
             let ladder = Ladder::of_game(name);
             assert_eq!(ladder.game, name, "every game has a ladder of its own");
             assert!(

@@ -71,8 +71,8 @@ impl Skill {
         Self::between(100 + 100 * (LEVELS - 1) * value / FULL_OPTION)
     }
 
-    /// The strength in a game; `None` is full.
-    pub(crate) fn strength(self, game: &str) -> Option<u32> {
+    /// The strength in a game, from 0 to [`Skill::STRONGEST`]; `None` is full.
+    pub fn strength(self, game: &str) -> Option<u32> {
         match self {
             Self::Full => None,
             Self::Strength(strength) => Some(strength.min(Self::STRONGEST)),

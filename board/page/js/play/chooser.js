@@ -95,8 +95,9 @@ export class Chooser {
       this.choices = choices;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
+      // The connection was lost meanwhile: whoever comes back to the session loads again.
+      return;
     }
-    if (loading !== this.#loading) return;
     this.#loaded = true;
     if (this.stage.at === 'selected') this.#select(this.stage.square, this.stage.side, this.#fresh);
     this.refresh();

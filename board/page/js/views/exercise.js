@@ -48,6 +48,8 @@ export function exercise(client, game, task) {
   let position = null;
   /** @type {string[]} */
   let last = [];
+  /** Whether it is for the learner to move. */
+  let open = true;
 
   const place = () => /** @type {Place} */ ({ variant: game.variant, rules: task.rules, fen: task.fen, moves });
   const chooser = new Chooser(client, board, {
@@ -64,6 +66,7 @@ export function exercise(client, game, task) {
    * @param {boolean} animate
    */
   const draw = async (mayMove, animate) => {
+    open = mayMove;
     position = await client.request('view', { place: place() });
     board.show(position, { animate, moved: last });
     await chooser.load(position, mayMove && !position.result ? [task.side] : []);
@@ -147,6 +150,9 @@ export function exercise(client, game, task) {
 
   board.turn(task.side);
   void attempt(draw(true, false));
+  const leave = client.on('connection', (connection) => {
+    if (connection === 'open' && !chooser.ready) void attempt(draw(open, false));
+  });
   return {
     board: el('div', { class: 'board-column' },
       el('div', { class: 'task' }, el('p', { class: 'faint' }, `${game.title}, ${task.heading}`), el('h1', {}, task.title), task.text ? el('p', {}, task.text) : null),
@@ -154,7 +160,7 @@ export function exercise(client, game, task) {
       el('div', { class: 'talk' }, caption), purse, verdict, hints,
       el('div', { class: 'row-of-buttons' }, more, button('Start again', restart),
         el('a', { class: 'button', href: task.next }, task.nextName))),
-    leave: () => undefined,
+    leave,
   };
 }
 
