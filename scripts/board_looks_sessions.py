@@ -130,8 +130,7 @@ def session_pictures(world):
         for width, size in (("desktop", DESKTOP), ("phone", PHONE)):
             page.set_viewport_size(size)
             page.evaluate("scrollTo(0, 0)")
-            if hovered:
-                page.hover(f"[data-square={hovered}]")
+            page.hover(f"[data-square={hovered}]") if hovered else page.mouse.move(1, 1)
             page.wait_for_timeout(250)
             page.screenshot(path=folder / f"board-{name}-{width}.png")
         page.set_viewport_size(DESKTOP)
