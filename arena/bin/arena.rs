@@ -4,13 +4,10 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use arena::check;
-use arena::command::{self, Command};
+use arena::command::{self, Command, HELP};
 use arena::matches::{End, runner};
 use arena::resume::resume;
 use arena::stop::{INTERRUPTED, set_by_signals};
-
-const HELP: &str = include_str!("../src/help.txt");
-
 fn print(text: &str) {
     let mut out = io::stdout().lock();
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());

@@ -16,6 +16,13 @@
 //! # Ok::<(), board::diagram::DiagramError>(())
 //! ```
 
+/// The examples of the README, tested like all others.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
+#[cfg(any(feature = "command", feature = "native"))]
+pub mod command;
 pub mod comment;
 pub mod diagram;
 pub mod learn;

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 
+use board::command::board::Arguments;
 use board::server::{Address, Input, Keeper, Kept, NativeWorld, Shared, app, keep, run_session};
 use board::session::{Session, World};
 use board::store::Sqlite;
@@ -14,27 +15,6 @@ use clap::Parser;
 use tokio::net::TcpListener;
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
-
-/// All games of Upheaval in the browser, with the engine behind them.
-#[derive(Parser, Debug)]
-#[command(version)]
-struct Arguments {
-    /// Do not open the browser.
-    #[arg(long)]
-    no_open: bool,
-    /// The port to listen on; without it that of the last time, or any that is free.
-    #[arg(long)]
-    port: Option<u16>,
-    /// Hash table for each search, in MiB.
-    #[arg(long, default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65_536))]
-    hash: u32,
-    /// Search threads; without it all processors but one.
-    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=256))]
-    threads: Option<u32>,
-    /// The folder in which games are kept.
-    #[arg(long)]
-    data: Option<PathBuf>,
-}
 
 fn main() -> ExitCode {
     match run(&Arguments::parse()) {

@@ -14,7 +14,7 @@ pub(crate) const LICENSE: &str = "Upheaval may be used under the MIT license or 
 at your option. The texts stand in LICENSE-MIT and LICENSE-APACHE.";
 
 /// The answer to `help` in a conversation.
-pub(crate) const HELP: &str = "\
+pub const HELP: &str = "\
 UCI commands
   uci, isready, ucinewgame, setoption name N [value V], stop, ponderhit, quit
   position startpos|fen FEN [moves M ...]
@@ -32,7 +32,7 @@ Another game: setoption name UCI_Variant value empire (uci lists them all)
 The XBoard protocol: begin with the word xboard";
 
 /// The answer to `--help` on the command line.
-pub(crate) const USAGE: &str = "\
+pub const USAGE: &str = "\
 An engine for chess variants. Without arguments it speaks UCI or the XBoard protocol on standard input and output.
 
 upheaval [uci | xboard]                          speak the protocol that the first word chooses

@@ -1,7 +1,8 @@
 //! The engine's program. It speaks UCI on standard input and output; with arguments it does one command and ends.
 //!
 //! The program is a library with a `main` of one line ([`run`]), so that a whole conversation can be held in memory
-//! ([`converse`]), thousands of times a second. Nothing builds on it but that.
+//! ([`converse`]), thousands of times a second. Nothing builds on it but that and the manual pages of
+//! packages, which are made of [`USAGE`] and [`HELP`].
 //!
 //! This crate is the only one that knows the names of commands and the only one that writes to standard output. The
 //! rules, the values and the search stand in the crates below it. docs/protocol.md describes every command.
@@ -42,6 +43,7 @@ use std::process::ExitCode;
 
 use arguments::Remaining;
 
+pub use about::{HELP, USAGE};
 pub use stdio::converse;
 
 /// Does what the command line says, or talks to the client on standard input and output until it leaves.

@@ -65,10 +65,8 @@ struct Prepared {
 const CURVE: usize = 4096;
 
 /// The weights of the game's own file.
-static OWN: LazyLock<HandMade> = LazyLock::new(|| {
-    let text = include_str!("../../weights.txt");
-    HandMade::with_weights(weights::parse(text).expect("the tests read the file of weights"))
-});
+static OWN: LazyLock<HandMade> =
+    LazyLock::new(|| HandMade::with_weights(weights::parse(weights::OWN).expect("the tests read the file of weights")));
 
 impl HandMade {
     /// An evaluator with the game's own weights.

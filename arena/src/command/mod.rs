@@ -16,6 +16,9 @@ use self::match_options::MatchOptions;
 use self::part::{known_game, looks_like_an_option, split};
 use crate::config::{Config, EngineConfig};
 
+/// What `arena --help` says.
+pub const HELP: &str = include_str!("../help.txt");
+
 /// What the command line asks for.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Command {

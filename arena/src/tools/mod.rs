@@ -4,4 +4,5 @@
 pub mod files;
 pub mod openings;
 pub mod pgn;
+pub mod sprt;
 pub mod spsa;

@@ -4,9 +4,9 @@ use std::process::ExitCode;
 
 use crate::arguments::run;
 use crate::openings::{OpeningsPlan, generate, generate_apocalypse};
-use clap::Parser;
 use clap::builder::RangedU64ValueParser as Range;
 use clap::value_parser as number;
+use clap::{CommandFactory, Parser};
 use movegen::Variant;
 use movegen::variants::{NAMES, Visit, VisitTurnBased, with};
 
@@ -61,6 +61,11 @@ fn openings(arguments: &Arguments) -> Result<String, String> {
         enough if enough == number => Ok(openings.concat()),
         few => Err(format!("only {few} of {number} keep within the margin")),
     }
+}
+
+/// Its command line, for manual pages and completions.
+pub fn command() -> clap::Command {
+    Arguments::command()
 }
 
 /// The whole tool: reads the command line, does the work, and says how it went.

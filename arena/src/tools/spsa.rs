@@ -13,8 +13,8 @@ use crate::progress;
 use crate::spsa::games::{End, Run};
 use crate::spsa::{SpsaPlan, State, Tuned, read_parameters};
 use crate::stop::set_by_signals;
-use clap::Parser;
 use clap::value_parser as number;
+use clap::{CommandFactory, Parser};
 use movegen::variants::NAMES;
 use serde::{Deserialize, Serialize};
 
@@ -167,6 +167,11 @@ fn resume(path: &Path, name: &str, tuned: &[Tuned]) -> Result<Option<State>, Str
         true => Ok(Some(saved.state)),
         false => Err(format!("{} is the state of another run: name another file, or repeat its options", quoted(path))),
     }
+}
+
+/// Its command line, for manual pages and completions.
+pub fn command() -> clap::Command {
+    Arguments::command()
 }
 
 /// The whole tool: reads the command line, does the work, and says how it went.

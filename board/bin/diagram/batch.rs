@@ -6,9 +6,8 @@ use std::fs;
 use std::io::Read;
 use std::path::Path;
 
+use board::command::diagram::{Line, Stop, parse};
 use movegen::fen::printable;
-
-use crate::arguments::{Line, Stop, parse};
 
 /// The longest list that is read, in bytes.
 const LONGEST: u64 = 1 << 20;

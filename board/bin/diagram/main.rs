@@ -1,6 +1,5 @@
 //! Draws positions of every game as SVG: one on standard output, or a whole list into a folder.
 
-mod arguments;
 mod batch;
 
 use std::ffi::OsString;
@@ -8,7 +7,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use arguments::{Arguments, Stop};
+use board::command::diagram::{Arguments, Stop, parse};
 
 /// Does what the command line asks for; gives what is to be printed.
 fn work(arguments: &Arguments) -> Result<String, String> {
@@ -23,7 +22,7 @@ fn work(arguments: &Arguments) -> Result<String, String> {
 }
 
 fn main() -> ExitCode {
-    let text = match arguments::parse::<Arguments>(std::env::args_os().collect::<Vec<OsString>>()) {
+    let text = match parse::<Arguments>(std::env::args_os().collect::<Vec<OsString>>()) {
         Ok(arguments) => work(&arguments),
         Err(Stop::Help(text)) => Ok(text),
         Err(Stop::Wrong(line)) => Err(line),

@@ -12,7 +12,7 @@ use crate::apocalypse::players::{Aimless, Maximin, MixedPlayer, Responder, Think
 use apocalypse::tables::Library;
 use apocalypse::values::{HandMade, Material, Weights, weights};
 use arena::arguments::run;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use engine::Limits;
 use rayon::prelude::*;
 
@@ -136,7 +136,7 @@ struct Fit {
 fn read(from: Option<&PathBuf>) -> Result<Weights, String> {
     let text = match from {
         Some(path) => std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?,
-        None => include_str!("../../../apocalypse/weights.txt").to_owned(),
+        None => weights::OWN.to_owned(),
     };
     weights::parse(&text).map_err(|error| error.to_string())
 }
@@ -221,6 +221,11 @@ fn work(arguments: &Arguments) -> Result<String, String> {
         }
         Command::Duel(arguments) => played(arguments, &evaluator),
     }
+}
+
+/// Its command line, for manual pages and completions.
+pub fn command() -> clap::Command {
+    Arguments::command()
 }
 
 /// The whole tool: reads the command line, does the work, and says how it went.

@@ -12,8 +12,8 @@ use crate::training::quiet::Filter;
 use arena::arguments::{quoted, run};
 use arena::tools::files::{with_ending, write};
 use arena::{Played, progress};
-use clap::Parser;
 use clap::value_parser as number;
+use clap::{CommandFactory, Parser};
 use eval::Weights;
 use eval::weights::BLOCKS;
 use movegen::Variant;
@@ -251,6 +251,11 @@ fn resume(path: &Path, name: &str, variables: &Variables) -> Result<Option<State
         true => Ok(Some(saved.state)),
         false => Err(format!("{} is the state of another fit: remove it, or repeat its options", quoted(path))),
     }
+}
+
+/// Its command line, for manual pages and completions.
+pub fn command() -> clap::Command {
+    Arguments::command()
 }
 
 /// The whole tool: reads the command line, does the work, and says how it went.

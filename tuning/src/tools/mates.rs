@@ -5,8 +5,8 @@ use std::process::ExitCode;
 
 use crate::sources;
 use arena::arguments::run;
-use clap::Parser;
 use clap::value_parser as number;
+use clap::{CommandFactory, Parser};
 use eval::score::win_in;
 use movegen::variants::{Rules, TURN_BASED, VisitTurnBased, with_turn_based_by};
 use movegen::{Move, Position, Variant, mate};
@@ -72,6 +72,11 @@ fn mates(arguments: &Arguments) -> Result<String, String> {
     let rules = Rules { assassination: arguments.assassination };
     let found = with_turn_based_by(&arguments.game, &rules, Find(arguments));
     found.unwrap_or_else(|| Err("there is no such game".to_owned()))
+}
+
+/// Its command line, for manual pages and completions.
+pub fn command() -> clap::Command {
+    Arguments::command()
 }
 
 /// The whole tool: reads the command line, does the work, and says how it went.

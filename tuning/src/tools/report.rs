@@ -6,7 +6,7 @@ use super::files::Games;
 use crate::summary::Event;
 use crate::{Summary, sources};
 use arena::arguments::run;
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 use movegen::Variant;
 use movegen::variants::VisitTurnBased;
 
@@ -31,6 +31,11 @@ impl VisitTurnBased for Report<'_> {
         }
         Ok(format!("{}: {} games\n{summary}", V::NAME, summary.games()))
     }
+}
+
+/// Its command line, for manual pages and completions.
+pub fn command() -> clap::Command {
+    Arguments::command()
 }
 
 /// The whole tool: reads the command line, does the work, and says how it went.

@@ -14,8 +14,8 @@ use arena::games::pgn;
 use arena::openings::positions::{distinct, read, shuffle};
 use arena::openings::{OpeningsPlan, generate};
 use arena::{Judge, Played, progress};
-use clap::Parser;
 use clap::value_parser as number;
+use clap::{CommandFactory, Parser};
 use engine::Settings;
 use engine::skill::{FULL_OPTION, Skill};
 use movegen::variants::{Rules, TURN_BASED, VisitTurnBased, with_turn_based_by};
@@ -259,6 +259,11 @@ fn heading(arguments: &Arguments, contest: &Match) -> String {
     format!(
         "{game}{rules}: {games} games, {openings}, seed {seed}, hash {hash} MiB{resigning}, at most {longest} plies\n{players}\n"
     )
+}
+
+/// Its command line, for manual pages and completions.
+pub fn command() -> clap::Command {
+    Arguments::command()
 }
 
 /// The whole tool: reads the command line, does the work, and says how it went.

@@ -15,8 +15,8 @@ use apocalypse::tables::{
 use arena::arguments::{processors, run};
 use arena::stop::set_by_signals;
 use arena::tools::files::replace;
-use clap::Parser;
 use clap::value_parser as number;
+use clap::{CommandFactory, Parser};
 
 /// Computes tables of Apocalypse's endings by value iteration, with all classes that they lead to, and writes one file for
 /// each class into a folder. Classes whose file is there already are read, and one that was broken off is taken up again.
@@ -218,6 +218,11 @@ impl Watch<'_> {
 
 fn at_fault(path: &Path, error: impl std::fmt::Display) -> String {
     format!("'{}': {error}", path.display())
+}
+
+/// Its command line, for manual pages and completions.
+pub fn command() -> clap::Command {
+    Arguments::command()
 }
 
 /// The whole tool: reads the command line, does the work, and says how it went.

@@ -8,8 +8,8 @@ use crate::sources;
 use crate::training::data::Recipe;
 use crate::training::{Model, Near, Progress, Samples, TrainingPlan, train};
 use arena::arguments::{quoted, run};
-use clap::Parser;
 use clap::value_parser as number;
+use clap::{CommandFactory, Parser};
 use eval::network::Shape;
 use movegen::Variant;
 use movegen::variants::VisitTurnBased;
@@ -113,6 +113,11 @@ impl VisitTurnBased for Train<'_> {
         written.map_err(|error| format!("cannot write {}: {error}", quoted(out)))?;
         Ok(format!("{} learnt from {quiet} positions\n", quoted(out)))
     }
+}
+
+/// Its command line, for manual pages and completions.
+pub fn command() -> clap::Command {
+    Arguments::command()
 }
 
 /// The whole tool: reads the command line, does the work, and says how it went.

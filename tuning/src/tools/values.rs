@@ -8,8 +8,8 @@ use crate::fitting::regression::{Found, Observations};
 use crate::sources;
 use crate::training::quiet::Filter;
 use arena::arguments::run;
-use clap::Parser;
 use clap::value_parser as number;
+use clap::{CommandFactory, Parser};
 use eval::Weights;
 use movegen::variants::VisitTurnBased;
 use movegen::{ByKind, Color, Kind, Man, Position, Variant};
@@ -198,6 +198,11 @@ impl VisitTurnBased for Work<'_> {
         let found = all.regress()?;
         self.table::<V>(columns, &all, &found)
     }
+}
+
+/// Its command line, for manual pages and completions.
+pub fn command() -> clap::Command {
+    Arguments::command()
 }
 
 /// The whole tool: reads the command line, does the work, and says how it went.

@@ -9,6 +9,7 @@ mod options;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
+use clap::CommandFactory;
 use movegen::fen::printable;
 
 use crate::arguments::{Stop, parse};
@@ -138,6 +139,11 @@ fn work(arguments: &Arguments) -> Result<bool, String> {
     out.flush().or_else(told)?;
     split.finish().map_err(|error| format!("cannot write: {error}"))?;
     Ok(tally.wrong == 0)
+}
+
+/// Its command line, for manual pages and completions.
+pub fn command() -> clap::Command {
+    Arguments::command()
 }
 
 /// The whole tool: reads the command line, does the work, and says how it went. Exit code 1: some game is wrong, all others

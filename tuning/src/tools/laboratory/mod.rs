@@ -8,7 +8,7 @@ mod report;
 use std::process::ExitCode;
 
 use arena::arguments::run;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 /// Plays many games of a kind, tells what they have in common with 95 % intervals, compares rules, writes reports and opening books. Every
 /// random choice comes from a seed; what was begun is gone on with.
@@ -25,6 +25,11 @@ enum Work {
     Compare(figures::Compared),
     Book(book::Arguments),
     Report(report::Arguments),
+}
+
+/// Its command line, for manual pages and completions.
+pub fn command() -> clap::Command {
+    Arguments::command()
 }
 
 /// The whole tool: reads the command line, does the work, and says how it went.

@@ -1,41 +1,48 @@
-//! The command line, and the lines of a list, which say the same of one diagram each.
+//! The command line of `diagram`, and the lines of its lists, which say the same of one diagram each.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use board::diagram::{DEFAULT_SIZE, Diagram, DiagramError, MAX_SIZE, MIN_SIZE, Mark, Theme};
+use crate::diagram::{DEFAULT_SIZE, Diagram, DiagramError, MAX_SIZE, MIN_SIZE, Mark, Theme};
 use clap::error::ErrorKind;
-use clap::{Args, Parser, ValueEnum};
+use clap::{Args, CommandFactory, Parser, ValueEnum};
 use movegen::variants::NAMES;
 
 /// Draws a position of any game as SVG.
 #[derive(Parser)]
 #[command(override_usage = "diagram GAME FEN [OPTIONS] > FILE.svg\n       diagram --from LIST [--into FOLDER]")]
-pub(crate) struct Arguments {
+pub struct Arguments {
+    /// The diagram, unless there is a list.
     #[command(flatten)]
-    pub(crate) one: Option<One>,
+    pub one: Option<One>,
     /// Draw all diagrams of a list instead, one line each: its name, then what would stand on the command line. Words
     /// are split as a shell does; empty lines and those that begin with # are left out.
     #[arg(long, value_name = "LIST", conflicts_with = "One", required_unless_present = "game")]
-    pub(crate) from: Option<PathBuf>,
+    pub from: Option<PathBuf>,
     /// The folder into which the diagrams of a list are written, each as NAME.svg: this one if none is given.
     #[arg(long, value_name = "FOLDER", requires = "from", conflicts_with = "One")]
-    pub(crate) into: Option<PathBuf>,
+    pub into: Option<PathBuf>,
+}
+
+/// The command line, for manual pages and completions.
+pub fn command() -> clap::Command {
+    Arguments::command()
 }
 
 /// A line of a list.
 #[derive(Parser)]
-pub(crate) struct Line {
+pub struct Line {
     /// The name of the file, without `.svg`.
     #[arg(value_parser = file_name)]
-    pub(crate) name: String,
+    pub name: String,
+    /// What the file shows.
     #[command(flatten)]
-    pub(crate) one: One,
+    pub one: One,
 }
 
 /// One diagram.
 #[derive(Args)]
-pub(crate) struct One {
+pub struct One {
     /// The game.
     #[arg(value_parser = NAMES)]
     game: String,
@@ -97,7 +104,7 @@ impl One {
     ///
     /// # Errors
     /// One line.
-    pub(crate) fn drawn(&self) -> Result<String, String> {
+    pub fn drawn(&self) -> Result<String, String> {
         self.diagram().map(|diagram| diagram.to_string()).map_err(|error| error.to_string())
     }
 
@@ -139,7 +146,7 @@ fn file_name(text: &str) -> Result<String, &'static str> {
 }
 
 /// Why the words ask for nothing that can be done.
-pub(crate) enum Stop {
+pub enum Stop {
     /// Help was asked for: the text.
     Help(String),
     /// They are wrong: one line.
@@ -150,7 +157,7 @@ pub(crate) enum Stop {
 ///
 /// # Errors
 /// Help, or one line that says what is wrong.
-pub(crate) fn parse<A: Parser>(words: impl IntoIterator<Item = OsString>) -> Result<A, Stop> {
+pub fn parse<A: Parser>(words: impl IntoIterator<Item = OsString>) -> Result<A, Stop> {
     A::try_parse_from(words).map_err(|error| {
         let text = error.to_string();
         if error.kind() == ErrorKind::DisplayHelp {
