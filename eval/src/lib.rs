@@ -19,6 +19,11 @@
 //! # Ok::<(), movegen::MoveError>(())
 //! ```
 
+/// The examples of the README, tested like all others.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 mod evaluator;
 mod handmade;
 mod ledger;

@@ -8,11 +8,11 @@ use crate::messages::{ErrorCode, PuzzleView, Refusal, RulesChoice, Side, TaskRep
 
 /// The game, whether it is played with assassination, and its positions, one a line: FEN, `dm`, moves to the mate.
 const SETS: [(&str, bool, &str); 5] = [
-    ("insurrection", true, include_str!("../../../engine/tests/mates/insurrection.epd")),
-    ("insurrection", false, include_str!("../../../engine/tests/mates/insurrection-no-assassination.epd")),
-    ("anarchism", true, include_str!("../../../engine/tests/mates/anarchism.epd")),
-    ("anarchism", false, include_str!("../../../engine/tests/mates/anarchism-no-assassination.epd")),
-    ("subversion", true, include_str!("../../../engine/tests/mates/subversion.epd")),
+    ("insurrection", true, include_str!("../../puzzles/insurrection.epd")),
+    ("insurrection", false, include_str!("../../puzzles/insurrection-no-assassination.epd")),
+    ("anarchism", true, include_str!("../../puzzles/anarchism.epd")),
+    ("anarchism", false, include_str!("../../puzzles/anarchism-no-assassination.epd")),
+    ("subversion", true, include_str!("../../puzzles/subversion.epd")),
 ];
 
 /// Positions that a proof may look at; those of the sets need far fewer.

@@ -40,7 +40,7 @@ pub const GAMES: [GameTexts; 6] = [
         title: "Chess",
         about: "The game that everybody knows: mate the enemy's king.",
         kinds: &[],
-        rules: include_str!("../../../docs/rules/chess.md"),
+        rules: rulebook::CHESS,
     },
     GameTexts {
         variant: "empire",
@@ -56,7 +56,7 @@ pub const GAMES: [GameTexts; 6] = [
                 "steps ahead, Black's twice from home; captures diagonally ahead, promotes to a queen",
             ),
         ],
-        rules: include_str!("../../../docs/rules/empire.md"),
+        rules: rulebook::EMPIRE,
     },
     GameTexts {
         variant: "insurrection",
@@ -64,14 +64,14 @@ pub const GAMES: [GameTexts; 6] = [
         about: "Whoever captures becomes what he captures, and a royal that captures topples the enemy's government: the \
                 captured man's kind rules from then on.",
         kinds: &[],
-        rules: include_str!("../../../docs/rules/insurrection.md"),
+        rules: rulebook::INSURRECTION,
     },
     GameTexts {
         variant: "anarchism",
         title: "Anarchism",
         about: "Insurrection in which no pawn can become a king.",
         kinds: &[],
-        rules: include_str!("../../../docs/rules/anarchism.md"),
+        rules: rulebook::ANARCHISM,
     },
     GameTexts {
         variant: "subversion",
@@ -79,7 +79,7 @@ pub const GAMES: [GameTexts; 6] = [
         about: "Chess in which, instead of moving, you may pay with men of your own and win over an enemy man that stands \
                 next to one of your officers.",
         kinds: &[],
-        rules: include_str!("../../../docs/rules/subversion.md"),
+        rules: rulebook::SUBVERSION,
     },
     GameTexts {
         variant: "apocalypse",
@@ -89,7 +89,7 @@ pub const GAMES: [GameTexts; 6] = [
             ('p', "footman", "footman", "steps ahead, captures diagonally ahead; becomes a horseman at the other end"),
             ('n', "horseman", "horseman", "jumps two squares one way and one across"),
         ],
-        rules: include_str!("../../../docs/rules/apocalypse.md"),
+        rules: rulebook::APOCALYPSE,
     },
 ];
 

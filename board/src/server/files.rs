@@ -17,12 +17,6 @@ struct Page;
 #[allow_missing = true]
 struct Pieces;
 
-/// The pictures of the rules, which their pages name under `pictures/rules/`.
-#[derive(Embed)]
-#[folder = "../docs/pictures/rules"]
-#[include = "*.svg"]
-struct RulesPictures;
-
 /// The page itself.
 pub(super) async fn index() -> Response {
     answer("index.html")
@@ -36,7 +30,8 @@ pub(super) async fn file(Path(path): Path<String>) -> Response {
 fn answer(path: &str) -> Response {
     let found = match (path.strip_prefix("pieces/"), path.strip_prefix("pictures/rules/")) {
         (Some(piece), _) => Pieces::get(piece),
-        (_, Some(picture)) => RulesPictures::get(picture),
+        // The pages of the rules name their drawn boards so.
+        (_, Some(picture)) => rulebook::Pictures::get(picture),
         _ => Page::get(path),
     };
     match found {

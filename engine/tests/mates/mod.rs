@@ -1,5 +1,5 @@
-//! Forced mates from games that the engine played against itself, proved by looking at every line and found by the
-//! search. `docs/tuning.md` says how the files were made.
+//! The forced mates of the board's puzzles, from games that the engine played against itself: proved by looking at every
+//! line, and found by the search. `docs/tuning.md` says how the files were made.
 
 use engine::{Control, Engine, Limits, Settings};
 use eval::score::{Uci, win_in};
@@ -8,11 +8,11 @@ use movegen::{Position, Record, Variant, mate};
 
 /// The game, whether it is played with assassination, and its positions, one a line: FEN, `dm`, moves to the mate.
 const SETS: [(&str, bool, &str); 5] = [
-    ("insurrection", true, include_str!("insurrection.epd")),
-    ("insurrection", false, include_str!("insurrection-no-assassination.epd")),
-    ("anarchism", true, include_str!("anarchism.epd")),
-    ("anarchism", false, include_str!("anarchism-no-assassination.epd")),
-    ("subversion", true, include_str!("subversion.epd")),
+    ("insurrection", true, include_str!("../../../board/puzzles/insurrection.epd")),
+    ("insurrection", false, include_str!("../../../board/puzzles/insurrection-no-assassination.epd")),
+    ("anarchism", true, include_str!("../../../board/puzzles/anarchism.epd")),
+    ("anarchism", false, include_str!("../../../board/puzzles/anarchism-no-assassination.epd")),
+    ("subversion", true, include_str!("../../../board/puzzles/subversion.epd")),
 ];
 
 /// Positions that a proof may look at; the proofs kept need far fewer.
