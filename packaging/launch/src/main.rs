@@ -1,0 +1,91 @@
+//! Starts the build of a program that suits the processor at hand.
+//!
+//! Packages hold programs in several builds, each for a level of x86-64 as compilers and systems number them, in folders beside
+//! this launcher: `x86-64`, `x86-64-v3`, `x86-64-v4`. Under the name by which it is called it starts the program of that name out
+//! of the best folder that the processor can run and that has it, with the same arguments. On Unix it becomes that program; on
+//! Windows, where that cannot be done, it waits for it, ends with its code, and takes it along when it is ended itself.
+//!
+//! docs/packaging.md says why there are several builds, and what each is worth.
+
+mod levels;
+mod start;
+
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// The folder in which the folders of the levels stand: that of this program's file, whichever link led to it.
+fn folder() -> io::Result<PathBuf> {
+    let file = std::env::current_exe()?;
+    // Windows has no links here, and its resolved paths have a form that not every program reads.
+    let file = if cfg!(unix) { file.canonicalize()? } else { file };
+    Ok(file.parent().map_or_else(PathBuf::new, Path::to_path_buf))
+}
+
+/// The name by which this program is called, without folder and without `.exe`.
+fn name(called: Option<OsString>) -> Option<OsString> {
+    PathBuf::from(called?).file_stem().map(OsString::from)
+}
+
+/// The file of a program for the best of these levels that has it.
+fn find<'a>(folder: &Path, name: &OsString, levels: impl IntoIterator<Item = &'a str>) -> Option<PathBuf> {
+    let mut file = PathBuf::from(name);
+    file.set_extension(std::env::consts::EXE_EXTENSION);
+    levels.into_iter().map(|level| folder.join(level).join(&file)).find(|file| file.is_file())
+}
+
+fn launch() -> Result<ExitCode, String> {
+    let mut arguments = std::env::args_os();
+    let name = name(arguments.next()).ok_or("it was called without a name")?;
+    let folder = folder().map_err(|error| format!("its folder cannot be found: {error}"))?;
+    let file = find(&folder, &name, levels::best_first())
+        .ok_or_else(|| format!("no build of '{}' for this processor is in '{}'", name.display(), folder.display()))?;
+    start::start(&file, &name, arguments).map_err(|error| format!("'{}': {error}", file.display()))
+}
+
+fn main() -> ExitCode {
+    launch().unwrap_or_else(|why| {
+        let _ = writeln!(io::stderr(), "upheaval's launcher: {why}");
+        ExitCode::from(127)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_name_is_that_of_the_file_that_was_called() {
+        let named = |called: &str| name(Some(called.into()));
+        assert_eq!(named("upheaval"), Some("upheaval".into()));
+        assert_eq!(named("/usr/bin/upheaval-board"), Some("upheaval-board".into()));
+        assert_eq!(named("./arena.exe"), Some("arena".into()));
+        assert_eq!(named(""), None);
+        assert_eq!(name(None), None);
+    }
+
+    #[test]
+    fn the_best_level_that_has_the_program_is_taken() {
+        let folder = std::env::temp_dir().join(format!("upheaval-launch-{}", std::process::id()));
+        let put = |level: &str, name: &str| {
+            let level = folder.join(level);
+            std::fs::create_dir_all(&level).unwrap();
+            std::fs::write(level.join(name).with_extension(std::env::consts::EXE_EXTENSION), "").unwrap();
+        };
+        put("x86-64", "arena");
+        put("x86-64", "upheaval");
+        put("x86-64-v3", "upheaval");
+        put("x86-64-v4", "upheaval");
+        let found = |name: &str, levels: &[&str]| {
+            let file = find(&folder, &name.into(), levels.iter().copied())?;
+            Some(file.parent()?.file_name()?.to_str()?.to_owned())
+        };
+        let levels = ["x86-64-v4", "x86-64-v3", "x86-64"];
+        assert_eq!(found("upheaval", &levels).as_deref(), Some("x86-64-v4"));
+        assert_eq!(found("upheaval", &levels[1..]).as_deref(), Some("x86-64-v3"));
+        assert_eq!(found("arena", &levels).as_deref(), Some("x86-64"));
+        assert_eq!(found("pgn", &levels), None);
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+}
