@@ -1,19 +1,30 @@
 #!/usr/bin/env bash
-# Starts XBoard (another one with XBOARD=...) for a game by its name, with the settings that the game needs. XBoard's own
-# settings file is only read. Everything is explained in docs/gui.md.
-#
-#   scripts/xboard.sh empire                      you against the engine
-#   scripts/xboard.sh empire --level 5            against a weaker one: 0 to 20
-#   scripts/xboard.sh insurrection --match 10     ten games of the engine against itself
-#   scripts/xboard.sh subversion --black          the engine begins
-#   scripts/xboard.sh anarchism --assassination false    by the other set of rules
-#   scripts/xboard.sh anarchism -tc 1 -inc 2      whatever follows is handed to XBoard
-#
-# ENGINE is the engine's file (default: target/release/upheaval), OPPONENT the second one's command (default: the same).
+# Starts XBoard for a game by its name, with the settings that the game needs. XBoard's own settings file is only read. In packages
+# this script is called upheaval-xboard. Everything is explained in docs/gui.md.
 set -euo pipefail
 
-here=$(cd "$(dirname "$0")/.." && pwd)
-engine=${ENGINE:-$here/target/release/upheaval}
+usage() {
+    cat <<'USAGE'
+Starts XBoard for a game, with the settings that the game needs, and the engine behind it.
+
+upheaval-xboard GAME [--level 0-20] [--assassination BOOL] [--match N | --black]
+                                                 whatever follows is handed to XBoard
+
+  upheaval-xboard empire                         you against the engine
+  upheaval-xboard empire --level 5               against a weaker one: 0 to 20
+  upheaval-xboard insurrection --match 10        ten games of the engine against itself
+  upheaval-xboard subversion --black             the engine begins
+  upheaval-xboard anarchism --assassination false    by the other set of rules
+  upheaval-xboard anarchism -tc 1 -inc 2         what XBoard understands
+
+In the environment ENGINE is the engine's file, OPPONENT the second one's command if it is not the same, XBOARD the file of XBoard.
+USAGE
+}
+
+# In the folder of the sources the engine is what has been built there; elsewhere it is the one that is installed.
+built=$(cd "$(dirname "$0")/.." && pwd)/target/release/upheaval
+[[ -f ${built%/target/*}/Cargo.toml ]] || built=upheaval
+engine=${ENGINE:-$built}
 xboard=${XBOARD:-xboard}
 games='chess empire insurrection anarchism subversion apocalypse'
 
@@ -23,8 +34,14 @@ fail() {
 }
 
 game=${1:-}
+case $game in
+-h | --help)
+    usage
+    exit
+    ;;
+esac
 if [[ " $games " != *" $game "* || -z $game ]]; then
-    echo "usage: scripts/xboard.sh GAME [--level N] [--assassination BOOL] [--match N | --black] [XBoard's options]" >&2
+    echo "usage: $0 GAME [--level N] [--assassination BOOL] [--match N | --black] [XBoard's options]" >&2
     fail "GAME is one of: $games"
 fi
 shift

@@ -1,0 +1,202 @@
+//! What packages say agrees with what is in the repository.
+
+#![allow(clippy::unwrap_used, reason = "a file that cannot be read is a test that failed")]
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use manuals::complete::Shell;
+use manuals::programs::{Program, Reads, programs};
+use manuals::usage::Usage;
+use manuals::{completions, pages};
+use movegen::variants::NAMES;
+
+/// Programs for tests and for building.
+const NOT_PACKED: [&str; 2] = ["faulty", "replay"];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn read(path: &str) -> String {
+    fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// The folders of the workspace's crates.
+fn members() -> Vec<String> {
+    let manifest = read("Cargo.toml");
+    let list = manifest.split_once("members = [").unwrap().1.split_once(']').unwrap().0;
+    let members: Vec<_> = list.split('"').skip(1).step_by(2).map(str::to_owned).collect();
+    assert!(members.len() > 10, "{members:?}");
+    members
+}
+
+/// The names in a manifest's tables `[[bin]]`.
+fn binaries(manifest: &str) -> Vec<String> {
+    let tables = manifest.split("[[bin]]").skip(1);
+    tables.map(|table| table.split_once("name = \"").unwrap().1.split('"').next().unwrap().to_owned()).collect()
+}
+
+fn program(name: &str) -> Program {
+    programs().into_iter().find(|program| program.name == name).unwrap()
+}
+
+#[test]
+fn every_program_of_the_workspace_has_pages_and_completions() {
+    let built: BTreeSet<_> =
+        members().iter().flat_map(|folder| binaries(&read(&format!("{folder}/Cargo.toml")))).collect();
+    assert!(built.len() > 15, "{built:?}");
+    let told: BTreeSet<_> = programs().iter().map(|program| program.built.to_owned()).collect();
+    let missing: Vec<_> =
+        built.iter().filter(|name| !told.contains(*name) && !NOT_PACKED.contains(&name.as_str())).collect();
+    assert!(missing.is_empty(), "no pages of {missing:?}");
+    for name in told {
+        assert!(built.contains(&name) || root().join("scripts").join(&name).is_file(), "there is no {name}");
+    }
+}
+
+#[test]
+fn the_script_that_packs_names_every_program_once() {
+    let script = read("scripts/package.sh");
+    let listed = |name: &str| {
+        let line = script.lines().find_map(|line| line.strip_prefix(&format!("{name}='"))).unwrap();
+        line.trim_end_matches('\'').split(' ').map(str::to_owned).collect::<Vec<_>>()
+    };
+    let mut packed = [listed("players"), listed("learners")].concat();
+    packed.sort_unstable();
+    let built = programs().into_iter().map(|program| program.built.to_owned()).filter(|name| !name.ends_with(".sh"));
+    assert_eq!(packed, built.collect::<BTreeSet<_>>().into_iter().collect::<Vec<_>>());
+    assert!(listed("searchers").iter().all(|name| packed.contains(name)));
+}
+
+#[test]
+fn every_page_has_its_name_its_documents_and_what_the_program_takes() {
+    for program in programs() {
+        let pages = pages::pages(&program).unwrap();
+        assert_eq!(pages[0].0, format!("{}.{}", program.name, program.section));
+        let text = String::from_utf8(pages[0].1.clone()).unwrap().replace("\\-", "-");
+        assert!(text.contains(&format!("{} - {}", program.name, program.about)), "{text}");
+        for doc in program.docs {
+            assert!(root().join("docs").join(doc).is_file(), "{}: {doc}", program.name);
+            assert!(text.contains(doc), "{}: {doc}", program.name);
+        }
+        if let Reads::Clap(command) = program.reads {
+            let mut command = command();
+            command.build();
+            let words: Vec<_> = command.get_subcommands().filter(|word| word.get_name() != "help").collect();
+            assert_eq!(pages.len(), words.len() + 1, "{}", program.name);
+            for option in command.get_arguments().filter_map(|option| option.get_long()) {
+                assert!(text.contains(&format!("--{option}")), "{}: {option}", program.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_page_named_like_a_word_of_command_is_of_that_word_alone() {
+    let names: Vec<_> =
+        programs().iter().flat_map(|program| pages::pages(program).unwrap()).map(|(name, _)| name).collect();
+    assert_eq!(names.len(), names.iter().collect::<BTreeSet<_>>().len(), "{names:?}");
+}
+
+#[test]
+fn completions_are_for_every_program_and_shell() {
+    for program in programs() {
+        for shell in Shell::ALL {
+            let script = String::from_utf8(completions(&program, shell)).unwrap();
+            assert!(script.contains(program.name), "{} {shell:?}", program.name);
+            assert!(script.contains("--") || script.contains("-l "), "{} {shell:?}", program.name);
+        }
+    }
+}
+
+#[test]
+fn what_the_help_of_the_arena_names_is_what_the_arena_reads() {
+    let usage = Usage::read("arena", arena::command::HELP);
+    let options = usage.openers.iter().filter(|opener| opener.name.starts_with('-'));
+    let mut count = 0;
+    for opener in options {
+        count += 1;
+        // An option that is known may still want other words; what is not known says so.
+        let error = arena::command::parse(std::slice::from_ref(&opener.name)).err().unwrap_or_default();
+        assert!(!error.contains("unknown"), "{}: {error}", opener.name);
+    }
+    assert!(count > 40, "{count} options");
+    for (name, word) in [
+        ("-engine", "cmd="),
+        ("-each", "tc="),
+        ("-openings", "policy="),
+        ("-pgnout", "notation="),
+        ("check", "variant="),
+    ] {
+        assert!(usage.opener(name).unwrap().words.iter().any(|known| known == word), "{name} {word}");
+    }
+}
+
+#[test]
+fn what_the_help_of_the_engine_names_is_found() {
+    let usage = Usage::read("upheaval", protocol::USAGE);
+    let names: Vec<_> = usage.openers.iter().map(|opener| opener.name.as_str()).collect();
+    let expected = [
+        "uci",
+        "xboard",
+        "play",
+        "show",
+        "go",
+        "perft",
+        "d",
+        "eval",
+        "bench",
+        "genfens",
+        "--version",
+        "--help",
+        "license",
+        "compiler",
+    ];
+    assert_eq!(names, expected);
+    assert!(matches!(program("upheaval-xboard").reads, Reads::Itself(text) if text.contains("upheaval-xboard GAME")));
+}
+
+#[test]
+fn the_list_of_games_of_the_packages_is_that_of_the_rules() {
+    let list = read("packaging/games");
+    let games = list.lines().map(|line| line.split('|').next().unwrap());
+    assert!(games.eq(NAMES), "{list}");
+    assert!(list.lines().all(|line| line.split('|').count() == 3 && !line.contains(['/', '&'])), "{list}");
+}
+
+#[test]
+fn all_crates_have_one_version() {
+    let manifest = read("Cargo.toml");
+    let version = env!("CARGO_PKG_VERSION");
+    assert!(manifest.contains(&format!("[workspace.package]\nversion = \"{version}\"")));
+    let own = manifest.lines().filter(|line| line.contains("path = \""));
+    let own = own.filter(|line| line.contains("package = ")).collect::<Vec<_>>();
+    assert!(own.len() >= 8, "{own:?}");
+    for line in own {
+        assert!(line.contains(&format!("version = \"{version}\"")), "{line}");
+    }
+    for folder in members() {
+        let manifest = read(&format!("{folder}/Cargo.toml"));
+        assert!(manifest.contains("\nversion.workspace = true\n"), "{folder}");
+    }
+}
+
+#[test]
+fn a_crate_that_is_published_tells_what_the_registry_asks_for() {
+    let script = read("scripts/package.sh");
+    for folder in members() {
+        let manifest = read(&format!("{folder}/Cargo.toml"));
+        let name = manifest.split_once("\nname = \"").unwrap().1.split('"').next().unwrap().to_owned();
+        if manifest.contains("publish = false") {
+            assert!(script.contains(&format!("--exclude {name}")), "{name}");
+            continue;
+        }
+        assert!(name.starts_with("upheaval"), "{name}");
+        for field in ["description = ", "license.workspace", "repository.workspace", "readme = ", "keywords.workspace"]
+        {
+            assert!(manifest.contains(field), "{name}: {field}");
+        }
+    }
+}

@@ -1,0 +1,230 @@
+#!/usr/bin/env bash
+# Makes the packages: a .deb of the programs and one of the tools that learn from games, a zip for Windows, and packed crates. What
+# comes of it lies in target/package/out. docs/packaging.md says what is needed and how the packages are tried.
+#
+#   scripts/package.sh [--quick] [deb | windows | crates] ...       all three without a word
+#
+# --quick is for trying the script: only the engine is built as a release, for all levels; all other programs fast and for any
+# processor.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+host=$(rustc -vV | sed -n 's/^host: //p')
+windows=x86_64-pc-windows-gnu
+work=$PWD/target/package
+out=$work/out
+version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
+export CARGO_INCREMENTAL=0 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
+
+# The builds of each program, by the levels of x86-64; packaging/launch starts the best that is there. Every program has the first.
+case $host in
+x86_64-*) levels=(x86-64 x86-64-v3 x86-64-v4) ;;
+*) levels=(generic) ;;
+esac
+# What searches: all others gain nothing that anybody would notice.
+searchers='upheaval upheaval-board arena selfplay laboratory train'
+# What each package has, by the names of the build.
+players='upheaval upheaval-board arena openings pgn sprt spsa diagram'
+learners='apocalypse fit laboratory mates report selfplay tables train values'
+
+profile=release
+quick=
+wanted=()
+for word in "$@"; do
+    case $word in
+    --quick)
+        quick=yes
+        profile=quick
+        ;;
+    deb | windows | crates) wanted+=("$word") ;;
+    *)
+        echo "usage: scripts/package.sh [--quick] [deb | windows | crates] ..." >&2
+        exit 2
+        ;;
+    esac
+done
+[[ ${#wanted[@]} -gt 0 ]] || wanted=(deb windows crates)
+
+say() {
+    printf '\n== %s\n' "$*"
+}
+
+# build TARGET LEVEL PROFILE PROGRAM ...: each target and level has a folder of its own, so that nothing is built twice.
+build() {
+    local target=$1 level=$2 profile=$3 flags=
+    shift 3
+    [[ $level == generic ]] || flags="-C target-cpu=$level"
+    local bins=()
+    for program in "$@"; do bins+=(--bin "$program"); done
+    # With the target named, what runs while building is not built for a processor that may not be here.
+    RUSTFLAGS=$flags cargo build --locked --workspace --target "$target" --target-dir "$work/build/$level" \
+        --profile "$profile" "${bins[@]}"
+}
+
+built() {
+    local target=$1 level=$2 profile=$3
+    echo "$work/build/$level/$target/$profile"
+}
+
+# put TARGET FOLDER PROGRAM ...: builds programs for the levels they are to have, and puts them below the folder.
+put() {
+    local target=$1 folder=$2 suffix=
+    shift 2
+    [[ $target != *windows* ]] || suffix=.exe
+    for level in "${levels[@]}"; do
+        local some=() engine=()
+        for program in "$@"; do
+            if [[ $program == upheaval ]]; then
+                engine=(upheaval)
+            elif [[ $level == "${levels[0]}" || ( -z $quick && " $searchers " == *" $program "* ) ]]; then
+                some+=("$program")
+            fi
+        done
+        # Whatever is built in one go may share features of its libraries; the engine shares nothing.
+        [[ ${#engine[@]} -eq 0 ]] || build "$target" "$level" release upheaval
+        [[ ${#some[@]} -eq 0 ]] || build "$target" "$level" "$profile" "${some[@]}"
+        for program in "${engine[@]}" "${some[@]}"; do
+            local from
+            from=$(built "$target" "$level" "$([[ $program == upheaval ]] && echo release || echo "$profile")")
+            install -Ds "${strip[@]}" -m 755 "$from/$program$suffix" "$folder/$level/$(installed "$program")$suffix"
+        done
+    done
+}
+
+# The name by which packages have a program.
+installed() {
+    sed -n "s/^$1 //p" "$work/programs"
+}
+
+manuals() {
+    say 'manual pages and completions'
+    rm -rf "$work/manuals"
+    build "$host" "${levels[0]}" quick manuals
+    local program
+    program=$(built "$host" "${levels[0]}" quick)/manuals
+    "$program" "$work/manuals"
+    "$program" --list >"$work/programs"
+}
+
+# What is told of the licences of all that is compiled into the programs.
+licences() {
+    python3 scripts/licences.py --target "$1" upheaval upheaval-arena upheaval-board upheaval-tuning >"$2"
+}
+
+deb() {
+    say 'deb'
+    local root=$work/deb/upheaval tools=$work/deb/upheaval-tools share
+    rm -rf "$work/deb"
+    strip=()
+    share=$root/usr/share
+    put "$host" "$root/usr/lib/upheaval" $players
+    put "$host" "$tools/usr/lib/upheaval" $learners
+    build "$host" "${levels[0]}" release launch
+    install -Ds -m 755 "$(built "$host" "${levels[0]}" release)/launch" "$root/usr/lib/upheaval/launch"
+    for program in $players; do link "$root" "$program"; done
+    for program in $learners; do link "$tools" "$program"; done
+    install -D -m 755 scripts/xboard.sh "$root/usr/bin/upheaval-xboard"
+
+    for package in "$root" "$tools"; do
+        for program in "$package"/usr/bin/*; do
+            help_of "${program##*/}" "$package"
+        done
+    done
+    desktop "$share"
+    mkdir -p "$share/doc/upheaval"
+    cp -r README.md CHANGELOG.md docs/*.md docs/rules docs/specification "$share/doc/upheaval"
+    rm "$share/doc/upheaval/rules/lib.rs" "$share/doc/upheaval/rules/crate.md"
+    licences "$host" "$work/deb/copyright"
+    for manifest in protocol tuning; do
+        cargo deb --no-build --no-strip --locked --manifest-path "$manifest/Cargo.toml" --output "$out/"
+    done
+}
+
+link() {
+    mkdir -p "$1/usr/bin"
+    ln -s ../lib/upheaval/launch "$1/usr/bin/$(installed "$2")"
+}
+
+# help_of PROGRAM FOLDER: its pages, those of its words of command, and its completions.
+help_of() {
+    local name=$1 share=$2/usr/share file
+    for file in "$work"/manuals/man/man?/"$name".? "$work"/manuals/man/man?/"$name"-*.?; do
+        # upheaval-board is a program, pgn-list a word of pgn.
+        [[ -f $file ]] || continue
+        local page=${file##*/}
+        [[ ${page%.?} == "$name" ]] || ! grep -q " ${page%.?}$" "$work/programs" || continue
+        [[ $name != upheaval || ${page%.?} == upheaval ]] || continue
+        install -d "$share/man/$(basename "$(dirname "$file")")"
+        gzip -9nc "$file" >"$share/man/$(basename "$(dirname "$file")")/$page.gz"
+    done
+    for file in bash-completion/completions/$name zsh/vendor-completions/_$name fish/vendor_completions.d/$name.fish; do
+        install -D -m 644 "$work/manuals/$file" "$share/$file"
+    done
+}
+
+# What the desktop's menu and XBoard's list of engines show.
+desktop() {
+    local share=$1 game title comment
+    install -D -m 644 board/page/icon.svg "$share/icons/hicolor/scalable/apps/upheaval.svg"
+    install -D -m 644 packaging/deb/upheaval-board.desktop "$share/applications/upheaval-board.desktop"
+    while IFS='|' read -r game title comment; do
+        sed -e "s/@GAME@/$game/g" -e "s/@TITLE@/$title/" -e "s/@COMMENT@/$comment/" packaging/deb/game.desktop.in |
+            install -D -m 644 /dev/stdin "$share/applications/upheaval-$game.desktop"
+    done <packaging/games
+    # XBoard reads which command starts the engine, and which games it plays.
+    printf 'plugin spec 0.0\nupheaval\n%s\n' "$(cut -d'|' -f1 packaging/games | paste -sd,)" |
+        install -D -m 644 /dev/stdin "$share/games/plugins/xboard/upheaval.eng"
+}
+
+windows() {
+    say 'Windows'
+    local name=upheaval-$version-windows-x86_64 root game title comment
+    root=$work/windows/$name
+    rm -rf "$work/windows"
+    mkdir -p "$root/winboard" "$out"
+    strip=(--strip-program=x86_64-w64-mingw32-strip)
+    put "$windows" "$root" $players
+    build "$windows" "${levels[0]}" release launch
+    for program in $players; do
+        install -s "${strip[@]}" "$(built "$windows" "${levels[0]}" release)/launch.exe" "$root/$(installed "$program").exe"
+    done
+    crlf packaging/windows/README.txt >"$root/README.txt"
+    crlf packaging/windows/engines.txt >"$root/winboard/engines.txt"
+    while IFS='|' read -r game title comment; do
+        local rules='-testLegality false -testClaims false -checkMates false -materialDraws false -trivialDraws false -repeatsToDraw 0 -ruleMoves 0'
+        [[ $game != chess ]] || rules=
+        sed -e "s/@VARIANT@/${game/#chess/normal}/g" -e "s/@GAME@/$game/g" -e "s/@TITLE@/$title/" -e "s/@RULES@/$rules/" \
+            packaging/windows/game.bat.in | crlf >"$root/winboard/$title.bat"
+    done <packaging/games
+    mkdir -p "$root/docs"
+    cp README.md CHANGELOG.md docs/*.md "$root/docs"
+    cp -r docs/rules docs/specification "$root/docs"
+    rm "$root/docs/rules/lib.rs" "$root/docs/rules/crate.md"
+    cp LICENSE-MIT LICENSE-APACHE "$root"
+    licences "$windows" "$root/LICENSES.txt"
+    rm -f "$out/$name.zip"
+    (cd "$work/windows" && zip -qrX "$out/$name.zip" "$name")
+}
+
+crlf() {
+    sed 's/$/\r/' "${1:--}"
+}
+
+# Every crate that others may build on or install, built from what its packed file holds.
+crates() {
+    say 'crates'
+    CARGO_TARGET_DIR=$work/crates RUSTFLAGS='' cargo package --workspace --locked --allow-dirty $unpublished
+    cp "$work"/crates/package/*.crate "$out"
+    local crate
+    for crate in "$work"/crates/package/*.crate; do
+        [[ $(stat -c %s "$crate") -le 10485760 ]] || { echo "$crate has more than 10 MB" >&2 && exit 1; }
+    done
+}
+# These are for nobody but this repository.
+unpublished='--exclude benches --exclude board-web --exclude fuzz-targets --exclude launch --exclude manuals'
+
+mkdir -p "$out"
+[[ " ${wanted[*]} " == ' crates ' ]] || manuals
+for part in "${wanted[@]}"; do "$part"; done
+say 'made'
+ls -l "$out"
