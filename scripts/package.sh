@@ -4,8 +4,7 @@
 #
 #   scripts/package.sh [--quick] [deb | windows | crates] ...       all three without a word
 #
-# --quick is for trying the script: only the engine is built as a release, for all levels; all other programs fast and for any
-# processor.
+# --quick is for trying the script: everything is built in a hurry, and only the engine for all levels.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -21,20 +20,19 @@ case $host in
 x86_64-*) levels=(x86-64 x86-64-v3 x86-64-v4) ;;
 *) levels=(generic) ;;
 esac
-# What searches: all others gain nothing that anybody would notice.
-searchers='upheaval upheaval-board arena selfplay laboratory train'
+# What searches has the level between too, and the engine all three: others gain nothing that anybody would notice.
+searchers='upheaval-board arena selfplay laboratory train'
 # What each package has, by the names of the build.
 players='upheaval upheaval-board arena openings pgn sprt spsa diagram'
 learners='apocalypse fit laboratory mates report selfplay tables train values'
 
 profile=release
-quick=
 wanted=()
 for word in "$@"; do
     case $word in
     --quick)
-        quick=yes
         profile=quick
+        searchers=
         ;;
     deb | windows | crates) wanted+=("$word") ;;
     *)
@@ -49,44 +47,43 @@ say() {
     printf '\n== %s\n' "$*"
 }
 
-# build TARGET LEVEL PROFILE PROGRAM ...: each target and level has a folder of its own, so that nothing is built twice.
+# build TARGET LEVEL PROGRAM ...: each target and level has a folder of its own, so that nothing is built twice. What is built in
+# one go shares the features of its libraries; the engine is built alone, as everybody builds it.
 build() {
-    local target=$1 level=$2 profile=$3 flags=
-    shift 3
+    local target=$1 level=$2 program flags= bins=() scope=--workspace
+    shift 2
+    [[ $* != upheaval ]] || scope=--package=upheaval
     [[ $level == generic ]] || flags="-C target-cpu=$level"
-    local bins=()
     for program in "$@"; do bins+=(--bin "$program"); done
     # With the target named, what runs while building is not built for a processor that may not be here.
-    RUSTFLAGS=$flags cargo build --locked --workspace --target "$target" --target-dir "$work/build/$level" \
+    RUSTFLAGS=$flags cargo build --locked "$scope" --target "$target" --target-dir "$work/build/$level" \
         --profile "$profile" "${bins[@]}"
 }
 
+# built TARGET LEVEL: where that puts them.
 built() {
-    local target=$1 level=$2 profile=$3
-    echo "$work/build/$level/$target/$profile"
+    echo "$work/build/$2/$1/$profile"
 }
 
 # put TARGET FOLDER PROGRAM ...: builds programs for the levels they are to have, and puts them below the folder.
 put() {
-    local target=$1 folder=$2 suffix=
+    local target=$1 folder=$2 level program suffix=
     shift 2
     [[ $target != *windows* ]] || suffix=.exe
     for level in "${levels[@]}"; do
-        local some=() engine=()
+        local engine=() others=()
         for program in "$@"; do
             if [[ $program == upheaval ]]; then
                 engine=(upheaval)
-            elif [[ $level == "${levels[0]}" || ( -z $quick && " $searchers " == *" $program "* ) ]]; then
-                some+=("$program")
+            elif [[ $level == "${levels[0]}" || ( $level == *-v3 && " $searchers " == *" $program "* ) ]]; then
+                others+=("$program")
             fi
         done
-        # Whatever is built in one go may share features of its libraries; the engine shares nothing.
-        [[ ${#engine[@]} -eq 0 ]] || build "$target" "$level" release upheaval
-        [[ ${#some[@]} -eq 0 ]] || build "$target" "$level" "$profile" "${some[@]}"
-        for program in "${engine[@]}" "${some[@]}"; do
-            local from
-            from=$(built "$target" "$level" "$([[ $program == upheaval ]] && echo release || echo "$profile")")
-            install -Ds "${strip[@]}" -m 755 "$from/$program$suffix" "$folder/$level/$(installed "$program")$suffix"
+        [[ ${#engine[@]} -eq 0 ]] || build "$target" "$level" upheaval
+        [[ ${#others[@]} -eq 0 ]] || build "$target" "$level" "${others[@]}"
+        for program in "${engine[@]}" "${others[@]}"; do
+            install -Ds "${strip[@]}" -m 755 "$(built "$target" "$level")/$program$suffix" \
+                "$folder/$level/$(installed "$program")$suffix"
         done
     done
 }
@@ -99,9 +96,9 @@ installed() {
 manuals() {
     say 'manual pages and completions'
     rm -rf "$work/manuals"
-    build "$host" "${levels[0]}" quick manuals
+    build "$host" "${levels[0]}" manuals
     local program
-    program=$(built "$host" "${levels[0]}" quick)/manuals
+    program=$(built "$host" "${levels[0]}")/manuals
     "$program" "$work/manuals"
     "$program" --list >"$work/programs"
 }
@@ -119,8 +116,8 @@ deb() {
     share=$root/usr/share
     put "$host" "$root/usr/lib/upheaval" $players
     put "$host" "$tools/usr/lib/upheaval" $learners
-    build "$host" "${levels[0]}" release launch
-    install -Ds -m 755 "$(built "$host" "${levels[0]}" release)/launch" "$root/usr/lib/upheaval/launch"
+    build "$host" "${levels[0]}" launch
+    install -Ds -m 755 "$(built "$host" "${levels[0]}")/launch" "$root/usr/lib/upheaval/launch"
     for program in $players; do link "$root" "$program"; done
     for program in $learners; do link "$tools" "$program"; done
     install -D -m 755 scripts/xboard.sh "$root/usr/bin/upheaval-xboard"
@@ -184,9 +181,9 @@ windows() {
     mkdir -p "$root/winboard" "$out"
     strip=(--strip-program=x86_64-w64-mingw32-strip)
     put "$windows" "$root" $players
-    build "$windows" "${levels[0]}" release launch
+    build "$windows" "${levels[0]}" launch
     for program in $players; do
-        install -s "${strip[@]}" "$(built "$windows" "${levels[0]}" release)/launch.exe" "$root/$(installed "$program").exe"
+        install -s "${strip[@]}" "$(built "$windows" "${levels[0]}")/launch.exe" "$root/$(installed "$program").exe"
     done
     crlf packaging/windows/README.txt >"$root/README.txt"
     crlf packaging/windows/engines.txt >"$root/winboard/engines.txt"
