@@ -4,7 +4,8 @@
     scripts/licences.py --target x86_64-unknown-linux-gnu upheaval upheaval-arena
 
 Libraries are those of normal dependencies for the target, as cargo resolves them; what only runs while building or testing is not
-among them. Of each the files are printed in which it states licence and copyright, equal ones once.
+among them. Of each the files are printed in which it states licence and copyright, equal ones once. With --debian the text of the
+Apache License is left out, since every such system has it.
 """
 
 import argparse
@@ -16,6 +17,13 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 # What files of licences are called.
 NAMES = ("license", "licence", "copying", "copyright", "notice", "unlicense")
+
+# Where Debian keeps the text.
+COMMON = "The Apache License, Version 2.0, stands in /usr/share/common-licenses/Apache-2.0."
+
+
+def is_apache(text):
+    return "Apache License" in text and "Version 2.0, January 2004" in text
 
 
 def metadata(target):
@@ -49,12 +57,14 @@ def files(package):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--target", required=True)
+    parser.add_argument("--debian", action="store_true")
     parser.add_argument("packages", nargs="+")
     args = parser.parse_args()
 
     print("Upheaval may be used under the MIT license or the Apache License, Version 2.0, at your option.\n")
     for name in ("LICENSE-MIT", "LICENSE-APACHE"):
-        print((ROOT / name).read_text().strip(), end="\n\n")
+        text = (ROOT / name).read_text().strip()
+        print(COMMON if args.debian and is_apache(text) else text, end="\n\n")
     print("The programs contain these libraries:\n")
     of_others = [package for package in compiled_in(metadata(args.target), args.packages) if package["source"]]
     of_others.sort(key=lambda package: package["name"])
@@ -63,7 +73,8 @@ def main():
         name = f"{package['name']} {package['version']}"
         print(f"  {name}: {package['license'] or 'see below'}")
         for text in files(package):
-            texts.setdefault(text, []).append(name)
+            if not (args.debian and is_apache(text)):
+                texts.setdefault(text, []).append(name)
     for text, names in texts.items():
         print(f"\n{'-' * 80}\n{', '.join(names)}\n\n{text}")
 

@@ -12,6 +12,7 @@ host=$(rustc -vV | sed -n 's/^host: //p')
 windows=x86_64-pc-windows-gnu
 work=$PWD/target/package
 out=$work/out
+maintainer=$(sed -n 's/^maintainer = "\(.*\)"/\1/p' protocol/Cargo.toml)
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
 export CARGO_INCREMENTAL=0 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
 
@@ -103,9 +104,9 @@ manuals() {
     "$program" --list >"$work/programs"
 }
 
-# What is told of the licences of all that is compiled into the programs.
+# licences TARGET FILE [--debian]: those of all that is compiled into the programs.
 licences() {
-    python3 scripts/licences.py --target "$1" upheaval upheaval-arena upheaval-board upheaval-tuning >"$2"
+    python3 scripts/licences.py --target "$1" "${@:3}" upheaval upheaval-arena upheaval-board upheaval-tuning >"$2"
 }
 
 deb() {
@@ -129,12 +130,22 @@ deb() {
     done
     desktop "$share"
     mkdir -p "$share/doc/upheaval"
-    cp -r README.md CHANGELOG.md docs/*.md docs/rules docs/specification "$share/doc/upheaval"
+    cp -r README.md docs/*.md docs/rules docs/specification "$share/doc/upheaval"
     rm "$share/doc/upheaval/rules/lib.rs" "$share/doc/upheaval/rules/crate.md"
-    licences "$host" "$work/deb/copyright"
+    changes "$share/doc/upheaval" upheaval
+    changes "$tools/usr/share/doc/upheaval-tools" upheaval-tools
+    licences "$host" "$work/deb/copyright" --debian
     for manifest in protocol tuning; do
         cargo deb --no-build --no-strip --locked --manifest-path "$manifest/Cargo.toml" --output "$out/"
     done
+}
+
+# changes FOLDER PACKAGE: what has changed, for people, and in the form that Debian's tools read.
+changes() {
+    mkdir -p "$1"
+    gzip -9nc CHANGELOG.md >"$1/changelog.gz"
+    printf '%s (%s-1) unstable; urgency=medium\n\n  * See changelog.gz.\n\n -- %s  %s\n' "$2" "$version" "$maintainer" \
+        "$(date -uRd "@$SOURCE_DATE_EPOCH")" | gzip -9n >"$1/changelog.Debian.gz"
 }
 
 link() {

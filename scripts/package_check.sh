@@ -49,36 +49,40 @@ check_deb() {
     local root=$work/root suite file
     suite=$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release)
     say "a new Debian $suite"
+    ! mountpoint -q "$root/proc" || umount "$root/proc"
     rm -rf "$root"
     debootstrap --variant=minbase "$suite" "$root" >"$work/debootstrap.log" || fail "debootstrap: $(tail -n 3 "$work/debootstrap.log")"
+    # What every running system has. It must be gone before the folder is.
+    mount -t proc proc "$root/proc"
+    trap 'umount "$work/root/proc"' EXIT
     cp "$out"/*.deb "$root/tmp"
-    inside() { chroot "$root" env -i PATH=/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin HOME=/root LC_ALL=C.UTF-8 "$@"; }
-    inside dpkg -i $(cd "$root" && ls tmp/*.deb | sed 's|^|/|')
-    inside sh -c 'dpkg -l upheaval upheaval-tools | grep "^ii"'
+    local inside=(chroot "$root" env -i PATH=/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin HOME=/root LC_ALL=C.UTF-8)
+    "${inside[@]}" dpkg -i $(cd "$root" && ls tmp/*.deb | sed 's|^|/|')
+    "${inside[@]}" sh -c 'dpkg -l upheaval upheaval-tools | grep "^ii"'
 
     say 'the engine'
-    [[ $(inside upheaval --version) == "Upheaval $version" ]] || fail 'the version is another one'
-    inside upheaval compiler
-    same_signature upheaval inside upheaval
+    [[ $("${inside[@]}" upheaval --version) == "Upheaval $version" ]] || fail 'the version is another one'
+    "${inside[@]}" upheaval compiler
+    same_signature upheaval "${inside[@]}" upheaval
     for file in "$root"/usr/lib/upheaval/x86-64*/upheaval; do
         file=${file#"$root"}
-        if inside "$file" --version >/dev/null 2>&1; then same_signature "$file" inside "$file"; fi
+        if "${inside[@]}" "$file" --version >/dev/null 2>&1; then same_signature "$file" "${inside[@]}" "$file"; fi
     done
     say 'the arena'
-    plays 'inside arena' upheaval
+    plays "${inside[*]} arena" upheaval
     say 'the board'
-    board inside upheaval-board --no-open --data /tmp/board
+    board "${inside[@]}" upheaval-board --no-open --data /tmp/board
     say 'the tools'
     for file in "$root"/usr/bin/*; do
         file=${file##*/}
         [[ -L $root/usr/bin/$file && $(readlink "$root/usr/bin/$file") == */upheaval/launch ]] || continue
-        inside "$file" --help | grep -iq "$file" || fail "$file says nothing of itself"
+        "${inside[@]}" "$file" --help | grep -iq "$file" || fail "$file says nothing of itself"
     done
-    inside upheaval-selfplay chess --games 2 --nodes 50 | tail -n 3
-    inside upheaval-xboard --help >/dev/null
+    "${inside[@]}" upheaval-selfplay chess --games 2 --nodes 50 | tail -n 3
+    "${inside[@]}" upheaval-xboard --help >/dev/null
     say 'pages, completions, menus'
     for file in "$root"/usr/bin/*; do
-        inside dpkg -S "/usr/bin/${file##*/}" 2>/dev/null | grep -q '^upheaval' || continue
+        "${inside[@]}" dpkg -S "/usr/bin/${file##*/}" 2>/dev/null | grep -q '^upheaval' || continue
         file=${file##*/}
         ls "$root"/usr/share/man/man?/"$file".?.gz "$root/usr/share/bash-completion/completions/$file" \
             "$root/usr/share/zsh/vendor-completions/_$file" "$root/usr/share/fish/vendor_completions.d/$file.fish" >/dev/null
@@ -92,8 +96,10 @@ check_deb() {
     done
     cat "$root/usr/share/games/plugins/xboard/upheaval.eng"
     say 'and gone again'
-    inside dpkg -r upheaval-tools upheaval
+    "${inside[@]}" dpkg -r upheaval-tools upheaval
     [[ ! -e $root/usr/lib/upheaval && ! -e $root/usr/bin/upheaval ]] || fail 'something was left'
+    umount "$root/proc"
+    trap - EXIT
     rm -rf "$root"
 }
 
