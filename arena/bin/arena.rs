@@ -8,6 +8,7 @@ use arena::command::{self, Command, HELP};
 use arena::matches::{End, runner};
 use arena::resume::resume;
 use arena::stop::{INTERRUPTED, set_by_signals};
+
 fn print(text: &str) {
     let mut out = io::stdout().lock();
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
