@@ -13,6 +13,7 @@ use crate::node::{Best, Node, Window};
 use crate::params;
 use crate::search::NodeContext;
 use crate::searcher::{Searcher, StaticValue};
+use crate::table::Table;
 
 /// Long searches, from this many milliseconds on, also report bounds and the move being searched.
 const PATIENCE: u128 = 3_000;
@@ -60,6 +61,46 @@ impl RootMove {
         self.line.clear();
         self.line.extend_from_slice(line);
     }
+
+    /// What is told of it as the best move but `rank` others.
+    pub(crate) fn told(&self, rank: usize, depth: i32) -> Line {
+        Line {
+            depth: depth as u32,
+            selective_depth: self.selective_depth.max(self.line.len()) as u32,
+            rank: rank + 1,
+            score: self.score,
+            bound: self.bound,
+            moves: self.line.clone(),
+        }
+    }
+
+    /// A line that promises a win or loss at a distance is shown to its end: where the tree was cut by the table, the
+    /// table's moves go on with it.
+    pub(crate) fn complete<V: Variant>(&mut self, record: &Record<Position<V>>, table: &Table) {
+        if !is_decisive(self.score) {
+            return;
+        }
+        let plies = (eval::score::WIN - self.score.abs()) as usize;
+        let mut game = record.clone();
+        let mut play = |m: Move| {
+            game.push(m);
+            (*game.position(), game.outcome().is_some())
+        };
+        let mut last = (*record.position(), false);
+        for &m in &self.line {
+            last = play(m);
+        }
+        while self.line.len() < plies && !last.1 {
+            let (pos, c) = (last.0, last.0.constraints());
+            match table.probe(pos.key(), self.line.len()) {
+                Some(entry) if pos.is_legal(entry.best, &c) => {
+                    last = play(entry.best);
+                    self.line.push(entry.best);
+                }
+                _ => break,
+            }
+        }
+    }
 }
 
 /// What a thread has found when it ends.
@@ -104,27 +145,21 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         let mut steadiness = 0;
         let mut recent = ArrayVec::<Score, RECENT>::new();
         let mut told = None;
+        let mut last: Option<RootMove> = None;
         for depth in 1..=deepest {
             let best_before = moves[0].m;
             for root in &mut moves {
                 root.previous = std::mem::replace(&mut root.score, -INFINITE);
             }
-            for rank in 0..lines {
-                self.aspire(&node, &mut moves, Iteration { depth, rank }, say.as_mut().filter(|_| lines == 1));
-                moves[..=rank].sort_by_key(|root| std::cmp::Reverse(root.score));
-                if self.stopped {
-                    break;
-                }
+            let mut searched = 0;
+            while searched < lines && !self.stopped {
+                let iteration = Iteration { depth, rank: searched };
+                self.aspire(&node, &mut moves, iteration, say.as_mut().filter(|_| lines == 1));
+                moves[..=searched].sort_by_key(|root| std::cmp::Reverse(root.score));
+                searched += usize::from(!self.stopped);
             }
             if self.stopped {
-                // What this iteration did not reach keeps the value of the last one.
-                for root in moves.iter_mut().filter(|root| root.score == -INFINITE) {
-                    root.score = root.previous;
-                    root.bound = Bound::Exact;
-                }
-                if lines > 1 {
-                    moves[..lines].sort_by_key(|root| std::cmp::Reverse(root.score));
-                }
+                keep_what_is_known(&mut moves, searched, lines, last.as_ref());
                 break;
             }
             completed = depth;
@@ -132,6 +167,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
                 self.tell(record, &mut moves, lines, depth, say);
                 told = Some((moves[0].m, moves[0].score));
             }
+            last = Some(moves[0].clone());
             steadiness = if moves[0].m == best_before { steadiness + 1 } else { 0 };
             if self.id == 0 {
                 self.shared.budget.set_trouble(false);
@@ -217,7 +253,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
             if self.shared.budget.elapsed().as_millis() > PATIENCE
                 && let Some(say) = &mut say
             {
-                say(&Report::Line(self.line(&moves[rank], rank, depth), self.progress()));
+                say(&Report::Line(moves[rank].told(rank, depth), self.progress()));
             }
             half += half * params::aspiration_growth() / 100;
             if half > 1_000 {
@@ -270,6 +306,10 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
                 failures.add(&attempt);
             }
         }
+        if rank == 0 && best.score <= window.alpha {
+            // The position is worth at most what the best of its moves is, not the first.
+            moves[0].score = best.score;
+        }
         // What is found without the best moves says nothing about the position.
         if rank == 0 {
             self.learn(&ctx, &best, &failures, depth);
@@ -302,22 +342,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
 
     pub(crate) fn progress(&self) -> Progress {
         self.publish_nodes();
-        Progress {
-            nodes: self.shared.total_nodes(),
-            time: self.shared.budget.elapsed(),
-            hash_full: self.shared.table.hash_full(),
-        }
-    }
-
-    fn line(&self, root: &RootMove, rank: usize, depth: i32) -> Line {
-        Line {
-            depth: depth as u32,
-            selective_depth: root.selective_depth.max(root.line.len()) as u32,
-            rank: rank + 1,
-            score: root.score,
-            bound: root.bound,
-            moves: root.line.clone(),
-        }
+        self.shared.progress()
     }
 
     /// Reports all lines of an iteration.
@@ -331,36 +356,35 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
     ) {
         let progress = self.progress();
         for (rank, root) in moves[..lines].iter_mut().enumerate().filter(|(_, root)| root.score != -INFINITE) {
-            self.complete(record, root);
-            say(&Report::Line(self.line(root, rank, depth), progress));
+            root.complete(record, self.shared.table);
+            say(&Report::Line(root.told(rank, depth), progress));
         }
     }
+}
 
-    /// A line that promises a win or loss at a distance is shown to its end: where the tree was cut by the table, the
-    /// table's moves go on with it.
-    fn complete(&self, record: &Record<Position<V>>, root: &mut RootMove) {
-        if root.score.abs() < LONGEST_WIN {
-            return;
-        }
-        let plies = (eval::score::WIN - root.score.abs()) as usize;
-        let mut game = record.clone();
-        let mut play = |m: Move| {
-            game.push(m);
-            (*game.position(), game.outcome().is_some())
-        };
-        let mut last = (*record.position(), false);
-        for &m in &root.line {
-            last = play(m);
-        }
-        while root.line.len() < plies && !last.1 {
-            let (pos, c) = (last.0, last.0.constraints());
-            match self.shared.table.probe(pos.key(), root.line.len()) {
-                Some(entry) if pos.is_legal(entry.best, &c) => {
-                    last = play(entry.best);
-                    root.line.push(entry.best);
-                }
-                _ => break,
+/// Puts the moves in order when an iteration has been broken off. `searched`: lines that it has completed; `last`: the best move
+/// of the last iteration that was completed.
+fn keep_what_is_known(moves: &mut [RootMove], searched: usize, lines: usize, last: Option<&RootMove>) {
+    // What this iteration did not reach keeps the value of the last one.
+    for root in moves.iter_mut().filter(|root| root.score == -INFINITE) {
+        root.score = root.previous;
+        root.bound = Bound::Exact;
+    }
+    if searched == 0 && moves[0].score <= -LONGEST_WIN {
+        // That a move loses does not say that all do, and the others have not been looked at.
+        match last {
+            Some(last) if last.m == moves[0].m || is_decisive(last.score) => {
+                let at = moves.iter().position(|root| root.m == last.m).unwrap_or_default();
+                moves[..=at].rotate_right(1);
+                moves[0] = last.clone();
+            }
+            last => {
+                moves[0].score = last.map_or(-INFINITE, |last| last.score);
+                moves[0].bound = Bound::Exact;
             }
         }
+    }
+    if lines > 1 {
+        moves[..lines].sort_by_key(|root| std::cmp::Reverse(root.score));
     }
 }

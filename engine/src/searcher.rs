@@ -9,6 +9,7 @@ use movegen::game::FIFTY_MOVES;
 use movegen::{Constraints, Move, Outcome, Position, Variant, Verdict};
 
 use crate::history::{History, PieceTo, PriorMoves};
+use crate::info::Progress;
 use crate::limits::Control;
 use crate::node::{Best, Frame, Node, Window};
 use crate::order::{Knowledge, List, is_noisy};
@@ -34,6 +35,11 @@ pub(crate) struct Shared<'a> {
 impl Shared<'_> {
     pub(crate) fn total_nodes(&self) -> u64 {
         self.nodes.iter().map(|n| n.load(Ordering::Relaxed)).sum()
+    }
+
+    /// How far the search is.
+    pub(crate) fn progress(&self) -> Progress {
+        Progress { nodes: self.total_nodes(), time: self.budget.elapsed(), hash_full: self.table.hash_full() }
     }
 }
 

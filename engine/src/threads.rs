@@ -309,6 +309,7 @@ impl<V: Variant, E: Evaluate<V>> Engine<V, E> {
             // A level is the same on every machine.
             rest = &mut [];
         }
+        let record = task.record;
         let mut all: Vec<Found> = std::thread::scope(|scope| {
             let mut helpers = Vec::new();
             for (i, history) in rest.iter_mut().enumerate() {
@@ -319,13 +320,20 @@ impl<V: Variant, E: Evaluate<V>> Engine<V, E> {
                     Err(error) => log::warn!("a search thread could not be started: {error}"),
                 }
             }
-            let main = run(0, first, task, Some(report));
+            let main = run(0, first, task, Some(&mut *report));
             shared.over.store(true, Ordering::Relaxed);
             std::iter::once(main).chain(helpers.into_iter().filter_map(|helper| helper.join().ok())).collect()
         });
         let winner = if threads_vote { vote(&all) } else { 0 };
-        let nodes = shared.total_nodes();
-        (all.swap_remove(winner), nodes)
+        let [told, chosen] = [0, winner].map(|i| (all[i].moves[0].m, all[i].moves[0].score));
+        let mut found = all.swap_remove(winner);
+        if chosen != told {
+            // The main thread has told what it found itself.
+            let best = &mut found.moves[0];
+            best.complete(record, shared.table);
+            report(&Report::Line(best.told(0, found.depth.max(1)), shared.progress()));
+        }
+        (found, shared.total_nodes())
     }
 
     /// An infinite search answers only when it is stopped, one that ponders also when the move comes.
