@@ -8,6 +8,7 @@ pub mod fitting;
 mod in_order;
 pub mod laboratory;
 mod logistic;
+pub mod mating;
 pub mod selfplay;
 pub mod sources;
 pub mod summary;

@@ -6,6 +6,7 @@ mod files;
 pub mod fit;
 pub mod laboratory;
 pub mod mates;
+pub mod matetrack;
 pub mod report;
 pub mod selfplay;
 pub mod tables;

@@ -1,0 +1,157 @@
+//! "Mate" in Apocalypse, where both sides choose at once: a choice that wins within so many turns whatever the other side
+//! chooses in any of them. Values are odds, and a search says `mate` only where a strategy wins for certain; that is so
+//! only if each choice it mixes wins against all replies, so a proof need not mix.
+
+use std::collections::{BTreeMap, HashSet};
+
+use apocalypse::rules::{Choice, Position};
+use apocalypse::{Answer, Engine, Settings, Strategy};
+use engine::bench::Random;
+use engine::{Control, Limits};
+use movegen::{Color, Game, Record};
+
+use super::{Known, Plan, Proved, Searching, Tally};
+
+/// Turns before the end of a game that are looked at.
+const ENDING: usize = 6;
+/// Games that are played for each position wanted, before what has been found has to do.
+const PATIENCE: usize = 200;
+
+/// Whether this side has a choice that wins within so many turns whatever the other side chooses. Takes the positions looked
+/// at off the budget; `None` once it is used up.
+pub fn is_forced(pos: &Position, side: Color, turns: u32, budget: &mut u64) -> Option<bool> {
+    for choice in &pos.choices(side) {
+        if wins(pos, side, *choice, turns, budget)? {
+            return Some(true);
+        }
+    }
+    Some(false)
+}
+
+/// Whether this choice does.
+fn wins(pos: &Position, side: Color, choice: Choice, turns: u32, budget: &mut u64) -> Option<bool> {
+    if turns == 0 {
+        return Some(false);
+    }
+    for reply in &pos.choices(!side) {
+        *budget = budget.checked_sub(1)?;
+        let after = pos.resolve(if side == Color::White { [choice, *reply] } else { [*reply, choice] });
+        let is_won = match after.outcome() {
+            Some(outcome) => outcome.winner == Some(side),
+            None => is_forced(&after, side, turns - 1, budget)?,
+        };
+        if !is_won {
+            return Some(false);
+        }
+    }
+    Some(true)
+}
+
+/// Positions of random games by the plan.
+pub fn positions(plan: &Plan) -> Vec<Proved<Position>> {
+    let mut random = Random(plan.seed);
+    let mut by_sort: BTreeMap<Known, Vec<Position>> = BTreeMap::new();
+    let mut keys = HashSet::new();
+    for _ in 0..plan.number * PATIENCE {
+        let record = game(&mut random);
+        let length = record.moves().len();
+        let mut seen = HashSet::new();
+        for back in 1..=ENDING.min(length) {
+            let pos = *record.up_to(length - back).position();
+            let Some(known) = known(&pos, plan) else { continue };
+            let list = by_sort.entry(known).or_default();
+            if list.len() < plan.quota() && seen.insert(known) && keys.insert(pos.key()) {
+                list.push(pos);
+            }
+        }
+        if by_sort.values().map(Vec::len).sum::<usize>() >= plan.number {
+            break;
+        }
+    }
+    by_sort.into_iter().flat_map(|(known, list)| list.into_iter().map(move |pos| Proved { pos, known })).collect()
+}
+
+fn game(random: &mut Random) -> Record<Position> {
+    let mut record = Record::new(Position::start());
+    while record.outcome().is_none() {
+        let pos = *record.position();
+        let choices = Color::BOTH.map(|side| {
+            // Gambles lose most games at once.
+            let list = if random.below(8) == 0 { pos.choices(side) } else { pos.safe_choices(side) };
+            Some(list[random.below(list.len())])
+        });
+        record.play(choices);
+    }
+    record
+}
+
+fn known(pos: &Position, plan: &Plan) -> Option<Known> {
+    for turns in 1..=plan.longest {
+        if is_forced(pos, Color::White, turns, &mut plan.budget.clone())? {
+            return Some(Known::Wins(turns));
+        }
+        if is_forced(pos, Color::Black, turns, &mut plan.budget.clone())? {
+            return Some(Known::Loses(turns));
+        }
+    }
+    Some(Known::Neither)
+}
+
+/// Searches the positions for White, each with an engine that has learnt nothing, and checks every certain win that is told.
+pub fn check(positions: &[Proved<Position>], searching: &Searching) -> Tally {
+    let Searching { threads, nodes, budget, .. } = *searching;
+    let mut engine = Engine::new(Settings { hash: 4, threads, seed: 1, ..Settings::default() });
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let mut tally = Tally::default();
+    for Proved { pos, known } in positions {
+        engine.new_game();
+        let control = Control::default();
+        control.arm(false);
+        let mut told = Vec::new();
+        let asked = Color::White.into();
+        let answer = engine.go(&Record::new(*pos), asked, &limits, &control, &mut |report| {
+            told.push(report.strategy.clone());
+        });
+        told.extend(answer.strategy.clone());
+        for strategy in &told {
+            check_strategy(pos, strategy, budget, &mut tally);
+        }
+        check_choice(pos, &answer, budget, &mut tally);
+        tally.count(*known, answer.strategy.as_ref().is_some_and(|strategy| claim(strategy) == Some(*known)));
+    }
+    tally
+}
+
+/// The certain win that a strategy tells.
+fn claim(strategy: &Strategy) -> Option<Known> {
+    match strategy.is_decided() {
+        true if strategy.value() > 0.0 => Some(Known::Wins(strategy.depth)),
+        true => Some(Known::Loses(strategy.depth)),
+        false => None,
+    }
+}
+
+fn check_strategy(pos: &Position, strategy: &Strategy, budget: u64, tally: &mut Tally) {
+    tally.lines += 1;
+    let (side, turns) = match claim(strategy) {
+        Some(Known::Wins(turns)) => (Color::White, turns),
+        Some(Known::Loses(turns)) => (Color::Black, turns),
+        _ => return,
+    };
+    for &(choice, share) in strategy.mix[side].iter().filter(|(_, share)| *share > 0.0) {
+        let proof = wins(pos, side, choice, turns, &mut budget.clone());
+        tally.claim(proof, || format!("apocalypse: {pos}: {choice} ({share}) does not win in {turns}"));
+    }
+}
+
+/// The choice drawn has to win where the strategy does.
+fn check_choice(pos: &Position, answer: &Answer, budget: u64, tally: &mut Tally) {
+    match (&answer.strategy, answer.best) {
+        (Some(strategy), Some(best)) if matches!(claim(strategy), Some(Known::Wins(_))) => {
+            let proof = wins(pos, Color::White, best, strategy.depth, &mut budget.clone());
+            tally.claim(proof, || format!("apocalypse: {pos}: the answer {best} does not win in {}", strategy.depth));
+        }
+        (Some(_), Some(best)) if pos.choices(Color::White).contains(&best) => {}
+        (_, best) => tally.faults.push(format!("apocalypse: {pos}: the answer is {best:?}")),
+    }
+}

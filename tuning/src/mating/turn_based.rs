@@ -1,0 +1,218 @@
+//! Mates of the games in which the sides move in turn.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use engine::bench::{Random, walk};
+use engine::{Answer, Bound, Control, Engine, Limits, Line, Report, Settings};
+use eval::Score;
+use eval::score::{Uci, WIN, is_decisive};
+use movegen::game::FIFTY_MOVES;
+use movegen::{Color, Move, Position, Record, Variant, mate};
+
+use super::{Known, Plan, Proved, Searching, Tally};
+
+/// Nodes for a move of the games that the positions come from: strong enough to mate, weak enough to be mated.
+const NODES: u64 = 120;
+/// One move of so many is drawn by lot, so that games differ and are lost.
+const BLUNDER: usize = 7;
+/// Plies before the end of a game that are looked at.
+const ENDING: usize = 16;
+/// Games that are played for each position wanted, before what has been found has to do.
+const PATIENCE: usize = 40;
+
+/// Positions of games by the plan: from each game at most one of a sort, and of each sort at most its share.
+pub fn positions<V: Variant>(plan: &Plan) -> Vec<Proved<Position<V>>> {
+    let mut engine = Engine::<V>::new(Settings { hash: 1, ..Settings::default() });
+    let mut random = Random(plan.seed);
+    let mut by_sort: BTreeMap<Known, Vec<Position<V>>> = BTreeMap::new();
+    let mut keys = HashSet::new();
+    for _ in 0..plan.number * PATIENCE {
+        let record = game(&mut engine, &mut random);
+        let length = record.moves().len();
+        let mut seen = HashSet::new();
+        for back in 1..=ENDING.min(length) {
+            let pos = *record.up_to(length - back).position();
+            if usize::from(pos.clock()) + 2 * plan.longest as usize >= usize::from(FIFTY_MOVES) {
+                // The proofs do not look at the clock.
+                continue;
+            }
+            let Some(known) = known(&pos, plan) else { continue };
+            let list = by_sort.entry(known).or_default();
+            if list.len() < plan.quota() && seen.insert(known) && keys.insert(pos.key()) {
+                list.push(pos);
+            }
+        }
+        if by_sort.values().map(Vec::len).sum::<usize>() >= plan.number {
+            break;
+        }
+    }
+    by_sort.into_iter().flat_map(|(known, list)| list.into_iter().map(move |pos| Proved { pos, known })).collect()
+}
+
+/// A game of weak players from a random opening to its end.
+fn game<V: Variant>(engine: &mut Engine<V>, random: &mut Random) -> Record<Position<V>> {
+    const LONGEST: usize = 240;
+    let plies = 2 + random.below(12);
+    let mut record = walk(plies, random);
+    engine.new_game();
+    while record.outcome().is_none() && record.moves().len() < LONGEST {
+        let legal = record.position().legal_moves();
+        let m = match random.below(BLUNDER) {
+            0 => legal[random.below(legal.len())],
+            _ => search(engine, &record, NODES, &mut |_| {}).best.unwrap_or(legal[0]),
+        };
+        record.push(m);
+    }
+    record
+}
+
+fn search<V: Variant>(
+    engine: &mut Engine<V>,
+    record: &Record<Position<V>>,
+    nodes: u64,
+    report: &mut dyn FnMut(&Report),
+) -> Answer {
+    let control = Control::default();
+    control.arm(false);
+    engine.go(record, &Limits { nodes: Some(nodes), ..Limits::default() }, &control, report)
+}
+
+/// What can be proved of a position; `None` if the budget does not last.
+fn known<V: Variant>(pos: &Position<V>, plan: &Plan) -> Option<Known> {
+    for moves in 1..=plan.longest {
+        if mate::is_forced(pos, moves, &mut plan.budget.clone())? {
+            return Some(Known::Wins(moves));
+        }
+        if mate::is_suffered(pos, moves, &mut plan.budget.clone())? {
+            return Some(Known::Loses(moves));
+        }
+    }
+    Some(Known::Neither)
+}
+
+/// Searches the positions, each with an engine that has learnt nothing, and checks all that is told.
+pub fn check<V: Variant>(positions: &[Proved<Position<V>>], searching: &Searching) -> Tally {
+    let Searching { threads, lines, nodes, budget } = *searching;
+    let mut engine = Engine::<V>::new(Settings { hash: 4, threads, lines, ..Settings::default() });
+    let mut tally = Tally::default();
+    for Proved { pos, known } in positions {
+        engine.new_game();
+        let mut lines = Vec::new();
+        let answer = search(&mut engine, &Record::new(*pos), nodes, &mut |report| {
+            if let Report::Line(line, _) = report {
+                lines.push(line.clone());
+            }
+        });
+        let mut checker = Checker { pos, budget, proofs: HashMap::new(), tally: &mut tally };
+        lines.iter().for_each(|line| checker.check_line(line));
+        checker.check_answer(&answer, lines.iter().rfind(|line| line.rank == 1));
+        let shortest = match *known {
+            Known::Wins(moves) => Some(WIN - (2 * moves as Score - 1)),
+            Known::Loses(moves) => Some(2 * moves as Score - WIN),
+            Known::Neither => None,
+        };
+        tally.count(*known, shortest == Some(answer.score));
+    }
+    tally
+}
+
+/// The check of what one search has told.
+struct Checker<'a, V: Variant> {
+    pos: &'a Position<V>,
+    budget: u64,
+    /// What has been proved already, by first move, plies and whether the line is the best.
+    proofs: HashMap<(Move, Score, bool), Option<bool>>,
+    tally: &'a mut Tally,
+}
+
+impl<V: Variant> Checker<'_, V> {
+    fn fault(&mut self, what: &str, line: &Line) {
+        let fault = told(self.pos, line, what);
+        self.tally.faults.push(fault);
+    }
+
+    fn check_line(&mut self, line: &Line) {
+        self.tally.lines += 1;
+        let mut record = Record::new(*self.pos);
+        for &m in &line.moves {
+            if record.outcome().is_some() {
+                return self.fault("goes on after the end of the game", line);
+            }
+            if !record.position().legal_moves().contains(&m) {
+                return self.fault("has an illegal move", line);
+            }
+            record.push(m);
+        }
+        if !is_decisive(line.score) {
+            return;
+        }
+        let winner = if line.score > 0 { self.pos.turn() } else { !self.pos.turn() };
+        let plies = WIN - line.score.abs();
+        if line.bound == Bound::Exact {
+            if line.moves.len() != plies as usize {
+                return self.fault(&format!("has {} plies and not {plies}", line.moves.len()), line);
+            }
+            if record.outcome().is_none_or(|outcome| outcome.winner != Some(winner)) {
+                return self.fault("does not end in mate", line);
+            }
+        }
+        let says_nothing = if line.score > 0 { Bound::Upper } else { Bound::Lower };
+        if line.bound != says_nothing && !line.moves.is_empty() {
+            let key = (line.moves[0], line.score, line.rank == 1);
+            let proof = *self.proofs.entry(key).or_insert_with(|| proof(self.pos, line, winner, self.budget));
+            let pos = self.pos;
+            self.tally.claim(proof, || told(pos, line, "is not forced"));
+        }
+    }
+
+    fn check_answer(&mut self, answer: &Answer, last: Option<&Line>) {
+        let Some(line) = last else { return self.tally.faults.push(format!("{}: no line was told", self.pos)) };
+        if line.moves.first().copied() != answer.best {
+            self.fault("does not begin with the answer", line);
+        } else if line.score != answer.score {
+            self.fault(&format!("has another value than the answer, {}", Uci(answer.score)), line);
+        }
+    }
+}
+
+fn told<V: Variant>(pos: &Position<V>, line: &Line, what: &str) -> String {
+    let Line { depth, rank, score, bound, moves, .. } = line;
+    let mut after = *pos;
+    let words = moves.iter().map_while(|&m| {
+        let is_legal = after.is_legal(m, &after.constraints());
+        let text = after.write_move(m);
+        if is_legal {
+            after.play(m, &mut ());
+        }
+        is_legal.then_some(text)
+    });
+    let words: Vec<String> = words.collect();
+    format!("{}: {pos}: depth {depth}, rank {rank}, {} {bound:?}: '{}' {what}", V::NAME, Uci(*score), words.join(" "))
+}
+
+/// Whether the mate that a line tells can be forced, beginning with its first move; `None` if the proof does not reach so far.
+fn proof<V: Variant>(pos: &Position<V>, line: &Line, winner: Color, budget: u64) -> Option<bool> {
+    /// The longest proof in moves.
+    const REACH: usize = 4;
+    let plies = (WIN - line.score.abs()) as usize;
+    let budget = &mut budget.clone();
+    if plies.is_multiple_of(2) == (winner == pos.turn()) {
+        // The loser ends the game by a move of its own, which these proofs do not know.
+        return None;
+    }
+    let moves = plies.div_ceil(2);
+    if line.rank == 1 && winner != pos.turn() && moves <= REACH {
+        return mate::is_suffered(pos, moves as u32, budget);
+    }
+    // Where the win is far away, the line has to lead near it first.
+    let far = if moves <= REACH { 1 } else { plies.saturating_sub(2 * REACH - 1) };
+    let mut after = *pos;
+    for &m in line.moves.get(..far)? {
+        after.play(m, &mut ());
+    }
+    let left = plies - far;
+    match after.turn() == winner {
+        true => mate::is_forced(&after, left.div_ceil(2) as u32, budget),
+        false => mate::is_suffered(&after, left as u32 / 2, budget),
+    }
+}

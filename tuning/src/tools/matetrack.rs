@@ -1,0 +1,100 @@
+//! Searches positions with proved mates and checks every mate that the searches tell.
+
+use std::fmt::Write as _;
+use std::process::ExitCode;
+
+use crate::mating::{Plan, Searching, Tally, apocalypse, turn_based};
+use arena::arguments::run;
+use clap::Parser;
+use clap::builder::RangedU64ValueParser as Range;
+use clap::value_parser as number;
+use movegen::Variant;
+use movegen::variants::{NAMES, Rules, Visit, VisitTurnBased, with_rules};
+
+/// Plays games by a seed, proves mates in their endings by looking at every line, searches these positions and others near
+/// them, and checks all that the searches tell: every line is legal, a mate has the length told and ends the game, and none is
+/// told that is not there. Anything wrong is an error.
+#[derive(Parser)]
+struct Arguments {
+    /// The game.
+    #[arg(value_parser = NAMES)]
+    game: String,
+    /// Positions, in equal parts for each length of win and of loss and without either.
+    #[arg(long, default_value_t = 2_000, value_parser = Range::<usize>::new().range(1..=1_000_000))]
+    positions: usize,
+    /// The same seed gives the same positions.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// The longest mate that is proved, in moves (in Apocalypse in turns, of which three are plenty).
+    #[arg(long, default_value_t = 4, value_parser = number!(u32).range(1..=6))]
+    longest: u32,
+    /// Nodes of each search.
+    #[arg(long, default_value_t = 20_000, value_parser = number!(u64).range(1..))]
+    nodes: u64,
+    /// Numbers of threads, one after the other.
+    #[arg(long, default_value = "1,4", value_delimiter = ',', value_parser = Range::<usize>::new().range(1..=512))]
+    threads: Vec<usize>,
+    /// Lines of thought.
+    #[arg(long, default_value_t = 1, value_parser = Range::<usize>::new().range(1..=256))]
+    lines: usize,
+    /// Positions that a proof may look at while positions are picked; one that checks what is told may look at thirty times as
+    /// many.
+    #[arg(long, default_value_t = 100_000, value_parser = number!(u64).range(1..))]
+    budget: u64,
+    /// Whether all royals but the last can be captured (Insurrection, Anarchism).
+    #[arg(long, default_value_t = true, action = clap::ArgAction::Set)]
+    assassination: bool,
+}
+
+/// A tally for each number of threads.
+struct Track<'a>(&'a Arguments);
+
+impl Track<'_> {
+    fn plan(&self) -> Plan {
+        let Arguments { positions: number, seed, longest, budget, .. } = *self.0;
+        Plan { number, seed, longest, budget }
+    }
+
+    fn searchings(&self) -> impl Iterator<Item = Searching> {
+        let Arguments { ref threads, lines, nodes, budget, .. } = *self.0;
+        threads.iter().map(move |&threads| Searching { threads, lines, nodes, budget: 30 * budget })
+    }
+}
+
+impl VisitTurnBased for Track<'_> {
+    type Out = Vec<Tally>;
+    fn turn_based<V: Variant>(self) -> Vec<Tally> {
+        let positions = turn_based::positions::<V>(&self.plan());
+        self.searchings().map(|searching| turn_based::check(&positions, &searching)).collect()
+    }
+}
+
+impl Visit for Track<'_> {
+    fn apocalypse(self) -> Vec<Tally> {
+        let positions = apocalypse::positions(&self.plan());
+        self.searchings().map(|searching| apocalypse::check(&positions, &searching)).collect()
+    }
+}
+
+fn matetrack(arguments: &Arguments) -> Result<String, String> {
+    let rules = Rules { assassination: arguments.assassination };
+    let tallies = with_rules(&arguments.game, &rules, Track(arguments)).unwrap_or_default();
+    let (mut text, mut faults) = (String::new(), Vec::new());
+    for (threads, tally) in arguments.threads.iter().zip(&tallies) {
+        let _ = write!(text, "{}, threads: {threads}\n{tally}", arguments.game);
+        text.extend(tally.faults.iter().map(|fault| format!("fault: {fault}\n")));
+        faults.extend(&tally.faults);
+    }
+    match faults.first() {
+        None => Ok(text),
+        Some(first) => {
+            eprint!("{text}");
+            Err(format!("{} faults, the first: {first}", faults.len()))
+        }
+    }
+}
+
+/// The whole tool: reads the command line, does the work, and says how it went.
+pub fn main() -> ExitCode {
+    run("matetrack", matetrack)
+}

@@ -1,0 +1,48 @@
+//! Every mate that a search tells is there: a few positions of each game by a fixed seed. `matetrack` does thousands
+//! (docs/tuning.md).
+
+use movegen::Variant;
+use movegen::variants::{TURN_BASED, VisitTurnBased, with_turn_based};
+use tuning::mating::{Known, Plan, Searching, Tally, apocalypse, turn_based};
+
+const PLAN: Plan = Plan { number: 21, seed: 5, longest: 3, budget: 30_000 };
+
+const fn searching(threads: usize, lines: usize) -> Searching {
+    Searching { threads, lines, nodes: 1_500, budget: 300_000 }
+}
+
+/// The positions are of every sort, something was claimed and proved, and nothing was wrong.
+fn expect(tally: &Tally, name: &str) {
+    assert!(tally.faults.is_empty(), "{name}: {:#?}", tally.faults);
+    assert!(tally.proved > 0, "{name}: {tally}");
+    let is_there = |known: Known| tally.found.contains_key(&known);
+    assert!(is_there(Known::Wins(1)) && is_there(Known::Wins(2)) && is_there(Known::Neither), "{name}: {tally}");
+}
+
+struct Track;
+
+impl VisitTurnBased for Track {
+    type Out = ();
+    fn turn_based<V: Variant>(self) {
+        let positions = turn_based::positions::<V>(&PLAN);
+        assert_eq!(positions, turn_based::positions::<V>(&PLAN), "the seed decides");
+        for (threads, lines) in [(1, 1), (4, 1), (1, 3)] {
+            expect(&turn_based::check(&positions, &searching(threads, lines)), V::NAME);
+        }
+    }
+}
+
+#[test]
+fn every_mate_told_is_legal_has_its_length_and_ends_the_game() {
+    for name in TURN_BASED {
+        assert!(with_turn_based(name, Track).is_some());
+    }
+}
+
+#[test]
+fn apocalypse_tells_certain_wins_only_where_every_reply_loses() {
+    let positions = apocalypse::positions(&Plan { longest: 2, ..PLAN });
+    for threads in [1, 4] {
+        expect(&apocalypse::check(&positions, &searching(threads, 1)), "apocalypse");
+    }
+}
