@@ -27,7 +27,7 @@ pub struct Entry {
     pub scores: Vec<i32>,
     /// `1-0`, `0-1` or `1/2-1/2`.
     pub result: String,
-    /// Why it ended: the reason of the rules, `resignation`, or `length limit`.
+    /// Why it ended: the reason of the rules, `resignation`, `adjudication`, or `length limit`.
     pub reason: String,
 }
 
@@ -63,13 +63,19 @@ impl Entry {
             record.push(m);
             moves.push(m);
         }
+        let is_over = record.position().outcome().is_some();
         let ending = match record.outcome() {
+            // Games of other programs may have gone on behind a repetition.
+            _ if self.reason == ADJUDICATION && !is_over => adjudicated(&self.result)?,
             Some(outcome) => Ending::Rules(outcome),
             None if self.reason == RESIGNATION => Ending::Resigned(loser(&self.result)?),
             None => Ending::TooLong,
         };
         if ending.short() != self.reason {
             return Err(format!("the game ended by '{}', not by '{}'", ending.short(), printable(&self.reason)));
+        }
+        if ending.result() != self.result {
+            return Err(format!("the game ended {}, not '{}'", ending.result(), printable(&self.result)));
         }
         if self.scores.len() != moves.len() {
             return Err(format!("{} scores for {} moves", self.scores.len(), moves.len()));
@@ -81,6 +87,19 @@ impl Entry {
 
 /// What [`Ending::Resigned`] is called.
 const RESIGNATION: &str = Ending::Resigned(Color::White).short();
+
+/// What [`Ending::AdjudicatedDraw`] is called, and a win by adjudication.
+const ADJUDICATION: &str = Ending::AdjudicatedDraw.short();
+
+/// How the game was called off.
+fn adjudicated(result: &str) -> Result<Ending, String> {
+    match result {
+        "1-0" => Ok(Ending::AdjudicatedWin(Color::White)),
+        "0-1" => Ok(Ending::AdjudicatedWin(Color::Black)),
+        "1/2-1/2" => Ok(Ending::AdjudicatedDraw),
+        _ => Err(format!("no game is called off for '{}'", printable(result))),
+    }
+}
 
 /// Who has resigned.
 fn loser(result: &str) -> Result<Color, String> {
@@ -130,6 +149,32 @@ mod tests {
             let game = first(&line.replace("1-0", result));
             assert_eq!(game.map(|game| game.winner()).map_err(|_| ()), winner.map(Some), "{result}");
         }
+    }
+
+    #[test]
+    fn a_game_that_was_called_off_is_read_as_it_was_written() {
+        let opening: Position<Chess> = "7k/5Q2/6K1/8/8/8/8/8 w - - 0 1".parse().unwrap();
+        let m = opening.parse_move("f7f1").unwrap();
+        for ending in [
+            Ending::AdjudicatedWin(Color::White),
+            Ending::AdjudicatedWin(Color::Black),
+            Ending::AdjudicatedDraw,
+            Ending::Resigned(Color::White),
+            Ending::TooLong,
+        ] {
+            let played = Played { opening, first: Color::White, moves: vec![m], scores: vec![7], ending };
+            let line = serde_json::to_string(&Entry::new(1, &played)).unwrap();
+            assert_eq!(first(&line), Ok(played), "{line}");
+        }
+        let line = MATE.replace("f7g7", "f7f1").replace("checkmate", "adjudication").replace("1-0", "*");
+        assert_eq!(first(&line).unwrap_err(), "line 1: no game is called off for '*'");
+    }
+
+    #[test]
+    fn a_result_that_the_end_of_the_game_does_not_give_is_refused() {
+        assert_eq!(first(&MATE.replace("1-0", "0-1")).unwrap_err(), "line 1: the game ended 1-0, not '0-1'");
+        let long = MATE.replace("f7g7", "f7f1").replace("checkmate", "length limit");
+        assert_eq!(first(&long).unwrap_err(), "line 1: the game ended 1/2-1/2, not '1-0'");
     }
 
     #[test]

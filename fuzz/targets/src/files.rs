@@ -1,9 +1,9 @@
 //! Files of every sort: whatever is read can be used, whatever is not is refused with one line, and neither takes more
 //! memory than what it says it holds.
 
-use std::fs;
+use std::{fs, io};
 
-use apocalypse::tables::{Checkpoint, Table};
+use apocalypse::tables::{Checkpoint, Table, TableError};
 use apocalypse::values;
 use arena::games::pgn::read;
 use arena::games::pgn::replay::{self, Replayed, Wanted, Words};
@@ -110,13 +110,9 @@ pub(crate) fn games(data: &[u8]) {
                     Ok(game) => {
                         assert_eq!(game.steps().count(), game.scores.len(), "every move has its value");
                         let entry = tuning::entry::Entry::new(1, &game);
-                        if entry.reason == "adjudication" {
-                            // A PGN may end so; the lines of self-play do not know it.
-                            continue;
-                        }
                         let line = serde_json::to_string(&entry).unwrap();
                         let again: Vec<_> = tuning::entry::games::<V>(line.as_bytes()).collect();
-                        assert!(matches!(again.as_slice(), [Ok(_)]), "{line}: {again:?}");
+                        assert!(again == [Ok(game)], "{line}: {again:?}");
                     }
                     Err(error) => check_error(&error),
                 }
@@ -232,6 +228,28 @@ fn setups([white_pawns, white_knights, black_pawns, black_knights]: [u8; 4]) -> 
     is_small.then(|| class.setups()).filter(|&count| count < 1 << 14)
 }
 
+/// Whatever is read is written in as many bytes, which are read and written as the same. (The first bytes may say a value that
+/// is read as the nearest one allowed.)
+fn check_written_again<T>(
+    bytes: &[u8],
+    read: impl Fn(&[u8], u64) -> Result<T, TableError>,
+    write: impl Fn(&T, &mut Vec<u8>) -> io::Result<()>,
+) {
+    let again = |bytes: &[u8]| {
+        let value = read(bytes, bytes.len() as u64)?;
+        let mut written = Vec::new();
+        write(&value, &mut written).unwrap();
+        Ok::<_, TableError>(written)
+    };
+    match again(bytes) {
+        Ok(written) => {
+            assert_eq!(written.len(), bytes.len());
+            assert!(again(&written).unwrap() == written);
+        }
+        Err(error) => check_error(&error.to_string()),
+    }
+}
+
 /// A table of endings: the bytes as they are, or filled up to what its class needs with the right sum behind them.
 pub(crate) fn table(data: &[u8]) {
     let ([manner, class @ ..], rest) = head::<5>(data);
@@ -243,15 +261,7 @@ pub(crate) fn table(data: &[u8]) {
         }
         _ => data[1.min(data.len())..].to_vec(),
     };
-    match Table::read(&mut bytes.as_slice(), bytes.len() as u64) {
-        Ok(table) => {
-            let mut written = Vec::new();
-            table.write(&mut written).unwrap();
-            assert_eq!(written.len(), bytes.len());
-            assert!(Table::read(&mut written.as_slice(), written.len() as u64).is_ok());
-        }
-        Err(error) => check_error(&error.to_string()),
-    }
+    check_written_again(&bytes, |mut bytes, length| Table::read(&mut bytes, length), Table::write);
 }
 
 /// The checkpoint of a computation of tables, in the same two ways.
@@ -269,15 +279,7 @@ pub(crate) fn checkpoint(data: &[u8]) {
         }
         _ => data[1.min(data.len())..].to_vec(),
     };
-    match Checkpoint::read(&mut bytes.as_slice(), bytes.len() as u64) {
-        Ok(checkpoint) => {
-            let mut written = Vec::new();
-            checkpoint.write(&mut written).unwrap();
-            assert_eq!(written.len(), bytes.len());
-            assert!(Checkpoint::read(&mut written.as_slice(), written.len() as u64).is_ok());
-        }
-        Err(error) => check_error(&error.to_string()),
-    }
+    check_written_again(&bytes, |mut bytes, length| Checkpoint::read(&mut bytes, length), Checkpoint::write);
 }
 
 /// An archive of the laboratory, and the games in it. The sums of an archive are put right in every second case.
