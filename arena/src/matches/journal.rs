@@ -1,6 +1,7 @@
 //! The state of a match, kept so that it can go on after whatever has ended it: one file of JSON lines, first the command
-//! line, then every finished game. A line that is not whole was being written when the match was killed and does not
-//! count. With each game stands how long the match's other files were after it, so that these can be cut back to the
+//! line, then every finished game, each with its CRC-32 behind it in hexadecimal. A line that is not whole was being written
+//! when the match was killed and does not count; one whose sum is not right has been spoilt since, and the file is refused.
+//! With each game stands how long the match's other files were after it, so that these can be cut back to the
 //! same moment.
 
 use std::fs::File;
@@ -13,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use crate::games::finished::Finished;
 
 /// The form of the file.
-const FORM: u32 = 1;
+const FORM: u32 = 2;
 
 /// The first line.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -94,7 +95,8 @@ impl Journal {
 
     fn line(&mut self, what: &impl Serialize) -> Result<(), String> {
         let mut line = serde_json::to_vec(what).map_err(|error| about(&self.path, &error))?;
-        line.push(b'\n');
+        let sum = crc32fast::hash(&line);
+        line.extend(format!(" {sum:08x}\n").bytes());
         // One call, so that a kill leaves a whole line or a part of one, never a mixture.
         self.file.write_all(&line).map_err(|error| about(&self.path, &error))
     }
@@ -109,12 +111,17 @@ pub fn read(path: &Path) -> Result<State, String> {
     let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
     let mut lines = bytes[..whole].split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
     let no_state = || about(path, &"this is no state of a match");
-    let head: Head = serde_json::from_slice(lines.next().ok_or_else(no_state)?).map_err(|_| no_state())?;
+    let first = lines.next().ok_or_else(no_state)?;
+    // Earlier forms had no sums.
+    let head: Head = serde_json::from_slice(checked(first).unwrap_or(first)).map_err(|_| no_state())?;
     if head.arena != FORM {
         return Err(about(path, &"this state was written by another version"));
     }
+    let spoilt = |number: usize| about(path, &format!("line {number} has been spoilt: its sum is not right"));
+    checked(first).ok_or_else(|| spoilt(1))?;
     let (mut games, mut lengths) = (Vec::new(), None);
     for (i, line) in lines.enumerate() {
+        let line = checked(line).ok_or_else(|| spoilt(i + 2))?;
         let entry: Entry =
             serde_json::from_slice(line).map_err(|error| about(path, &format!("line {}: {error}", i + 2)))?;
         games.push(entry.game);
@@ -123,6 +130,50 @@ pub fn read(path: &Path) -> Result<State, String> {
     Ok(State { head, games, lengths, whole: whole as u64 })
 }
 
+/// A line without its sum, if that is right.
+fn checked(line: &[u8]) -> Option<&[u8]> {
+    let (json, sum) = line.split_at_checked(line.len().checked_sub(9)?)?;
+    let sum = u32::from_str_radix(std::str::from_utf8(sum).ok()?.strip_prefix(' ')?, 16).ok()?;
+    (sum == crc32fast::hash(json)).then_some(json)
+}
+
 fn about(path: &Path, why: &dyn std::fmt::Display) -> String {
     format!("state '{}': {why}", printable(&path.to_string_lossy()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(name: &str) -> (PathBuf, Vec<u8>) {
+        let path = std::env::temp_dir().join(format!("arena-journal-{name}-{}", std::process::id()));
+        let _ = std::fs::remove_file(&path);
+        drop(Journal::create(&path, vec!["-rounds".to_owned(), "12".to_owned()], 7).unwrap());
+        let bytes = std::fs::read(&path).unwrap();
+        (path, bytes)
+    }
+
+    #[test]
+    fn a_state_with_a_bit_flipped_anywhere_is_refused() {
+        let (path, bytes) = written("bits");
+        assert_eq!(read(&path).unwrap().head.seed, 7);
+        for bit in 0..8 * (bytes.len() - 1) {
+            let mut spoilt = bytes.clone();
+            spoilt[bit / 8] ^= 1 << (bit % 8);
+            std::fs::write(&path, &spoilt).unwrap();
+            // A letter of the sum may be a capital.
+            let is_capital = spoilt.to_ascii_lowercase() == bytes && bit / 8 > bytes.len() - 10;
+            assert!(read(&path).is_err() || is_capital, "bit {bit}");
+        }
+        std::fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
+    fn a_state_of_an_earlier_form_says_so() {
+        let (path, bytes) = written("form");
+        let old = String::from_utf8(bytes[..bytes.len() - 10].to_vec()).unwrap().replace("\"arena\":2", "\"arena\":1");
+        std::fs::write(&path, old + "\n").unwrap();
+        assert!(read(&path).unwrap_err().ends_with("this state was written by another version"));
+        std::fs::remove_file(&path).unwrap();
+    }
 }
