@@ -69,6 +69,12 @@ pub(crate) struct History {
 }
 
 impl History {
+    /// The size of the largest one, that of a game with as many kinds as there can be.
+    pub(crate) const MOST_BYTES: usize = {
+        let piece_tos = 2 * Kind::MAX * 64 + 1;
+        2 * (2 * 64 * 64 + piece_tos * Kind::MAX + piece_tos * (piece_tos / 2) + 4 * 2 * CORRECTION_SIZE)
+    };
+
     /// Tables for a game with so many kinds, nothing learnt.
     pub(crate) fn new<V: Variant>() -> Self {
         let piece_tos = 2 * V::ByKind::LEN * 64 + 1;

@@ -142,6 +142,12 @@ impl Table {
         table
     }
 
+    /// Whether the system gives so many MiB, besides what is in use.
+    pub(crate) fn is_affordable(mib: usize) -> bool {
+        let count = mib.saturating_mul((1 << 20) / size_of::<Bucket>());
+        Vec::<Bucket>::new().try_reserve_exact(count).is_ok()
+    }
+
     /// Makes the table empty and at most so many MiB large. When the system has not the memory, the size is halved
     /// until it has.
     pub(crate) fn resize(&mut self, mib: usize) {
@@ -267,7 +273,7 @@ impl Table {
 
 /// Asks the system to keep the reserved, still unused memory in large pages: a probe then seldom waits for the address
 /// to be looked up as well.
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", not(miri)))]
 #[allow(unsafe_code, reason = "a system call that no safe crate offers for memory of a Vec; 7 % of search speed")]
 fn advise_huge_pages(buckets: &mut Vec<Bucket>) {
     const PAGE: usize = 4096;
@@ -281,7 +287,8 @@ fn advise_huge_pages(buckets: &mut Vec<Bucket>) {
     }
 }
 
-#[cfg(not(target_os = "linux"))]
+// Miri knows no such call.
+#[cfg(any(not(target_os = "linux"), miri))]
 fn advise_huge_pages(_buckets: &mut Vec<Bucket>) {}
 
 #[cfg(test)]
@@ -351,6 +358,33 @@ mod tests {
         let entry = &table.bucket(5).0[0];
         entry.0.fetch_xor(1 << 40, Ordering::Relaxed);
         assert_eq!(table.probe(5, 0), None);
+    }
+
+    #[test]
+    fn a_table_larger_than_any_memory_is_not_affordable() {
+        assert!(Table::is_affordable(1));
+        assert!(!Table::is_affordable(usize::MAX >> 20));
+        assert!(!Table::is_affordable(usize::MAX));
+    }
+
+    #[test]
+    fn what_one_thread_reads_while_others_write_is_whole() {
+        const TIMES: u64 = if cfg!(miri) { 60 } else { 30_000 };
+        let table = Table::new(1);
+        let work = |id: u64| {
+            for i in 0..TIMES {
+                // More keys than the bucket has room for: they drive each other out.
+                let (key, depth) = ((7 * i + id) % 6, (i % 20) as i32);
+                let score = 100 * key as Score + depth;
+                table.store(key, 0, TtEntry { evaluation: -score, ..found(score, depth) });
+                if let Some(entry) = table.probe((i + id) % 6, 0) {
+                    assert_eq!(entry.score, 100 * ((i + id) % 6) as Score + entry.depth);
+                    assert_eq!((entry.evaluation, entry.best), (-entry.score, found(0, 0).best));
+                }
+                table.prefetch(key);
+            }
+        };
+        std::thread::scope(|scope| (0..3).for_each(|id| drop(scope.spawn(move || work(id)))));
     }
 
     #[test]

@@ -73,6 +73,23 @@ pub struct Settings {
     pub own_book: bool,
 }
 
+impl Settings {
+    /// Whether the system has the memory that these settings need beyond others, which are in force and whose memory is still
+    /// in use.
+    ///
+    /// ```
+    /// use engine::Settings;
+    /// let small = Settings { hash: 1, ..Settings::default() };
+    /// assert!(small.is_affordable_after(&Settings::default()));
+    /// assert!(!Settings { hash: usize::MAX, ..small }.is_affordable_after(&small));
+    /// ```
+    pub fn is_affordable_after(&self, other: &Self) -> bool {
+        let threads = self.threads.saturating_sub(other.threads);
+        let histories = Vec::<u8>::new().try_reserve_exact(threads.saturating_mul(History::MOST_BYTES));
+        histories.is_ok() && (self.hash <= other.hash || Table::is_affordable(self.hash))
+    }
+}
+
 impl Default for Settings {
     fn default() -> Self {
         Self {

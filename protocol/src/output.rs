@@ -1,5 +1,6 @@
 //! The one way out: whole lines to standard output (or, for a conversation in memory, to another writer), flushed at once,
-//! and a copy of the traffic to a file if wished. A reader that has gone away ends the process without a word.
+//! and a copy of the traffic to a file if wished. A reader that has gone away ends the process without a word, any other error
+//! with one line on standard error.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
@@ -36,8 +37,8 @@ impl Output {
         let end = if text.ends_with('\n') { "" } else { "\n" };
         let mut screen = self.screen.lock().unwrap_or_else(PoisonError::into_inner);
         let written = screen.write_all(format!("{text}{end}").as_bytes()).and_then(|()| screen.flush());
-        if written.is_err() {
-            process::exit(0);
+        if let Err(error) = written {
+            give_up(&error);
         }
     }
 
@@ -45,8 +46,8 @@ impl Output {
     #[cfg(feature = "play")]
     pub(crate) fn say_in_place(&self, text: &str) {
         let mut screen = self.screen.lock().unwrap_or_else(PoisonError::into_inner);
-        if write!(screen, "\r\x1b[K{text}").and_then(|()| screen.flush()).is_err() {
-            process::exit(0);
+        if let Err(error) = write!(screen, "\r\x1b[K{text}").and_then(|()| screen.flush()) {
+            give_up(&error);
         }
     }
 
@@ -81,4 +82,13 @@ impl Output {
         *self.log.lock().unwrap_or_else(PoisonError::into_inner) = file;
         Ok(())
     }
+}
+
+/// Ends the process: nothing can be said any more. That nobody reads is no fault, a full disk is.
+fn give_up(error: &io::Error) -> ! {
+    if error.kind() == io::ErrorKind::BrokenPipe {
+        process::exit(0);
+    }
+    let _ = writeln!(io::stderr(), "upheaval: cannot print: {error}");
+    process::exit(1);
 }

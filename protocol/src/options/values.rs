@@ -154,7 +154,15 @@ impl Options {
         let invalid = |why: String| OptionError::Invalid { name: spec.name, value: printable(value), why };
         Ok(match spec.kind {
             Kind::Spin { min, max, .. } => match value.parse() {
-                Ok(n) if (min..=max).contains(&n) => self.set_number(spec.id, n),
+                Ok(n) if (min..=max).contains(&n) => {
+                    let mut options = self.clone();
+                    let change = options.set_number(spec.id, n);
+                    if !options.settings().is_affordable_after(&self.settings()) {
+                        return Err(invalid("there is not enough memory".to_owned()));
+                    }
+                    *self = options;
+                    change
+                }
                 _ => return Err(invalid(format!("it takes a number from {min} to {max}"))),
             },
             Kind::Check { .. } => match value.to_ascii_lowercase().as_str() {

@@ -27,8 +27,17 @@ impl Engine {
 
     /// Starts the engine with arguments.
     pub(crate) fn start_with(arguments: &[&str]) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_upheaval"))
-            .args(arguments)
+        Self::spawn(Command::new(env!("CARGO_BIN_EXE_upheaval")).args(arguments))
+    }
+
+    /// Starts the engine where a shell has said what it may use: `ulimit -v 2000000`.
+    pub(crate) fn start_limited(limit: &str) -> Self {
+        let line = format!("{limit} && exec '{}'", env!("CARGO_BIN_EXE_upheaval"));
+        Self::spawn(Command::new("sh").args(["-c", &line]))
+    }
+
+    fn spawn(command: &mut Command) -> Self {
+        let mut child = command
             .env_remove("RUST_LOG")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
