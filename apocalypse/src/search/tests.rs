@@ -87,6 +87,23 @@ fn one_thread_repeats_itself_exactly_and_two_find_the_same_values() {
 }
 
 #[test]
+fn one_thread_repeats_a_search_of_any_length_after_a_new_game() {
+    let mut engine = Engine::with_evaluator(ONE, Material);
+    for (number, pos) in bench::positions().into_iter().take(20).enumerate() {
+        let limits = Limits { nodes: Some(1 + 97 * (number * number) as u64), ..Limits::default() };
+        let search = |engine: &mut Engine<Material>| {
+            engine.new_game();
+            let mut seen = Vec::new();
+            let answer = go(engine, pos, &limits, &mut seen);
+            (answer, seen.into_iter().map(|report| report.strategy).collect::<Vec<_>>())
+        };
+        let first = search(&mut engine);
+        go(&mut engine, Position::start(), &to_depth(2), &mut Vec::new());
+        assert_eq!(search(&mut engine), first, "{pos}, {limits:?}");
+    }
+}
+
+#[test]
 fn a_search_that_is_stopped_at_once_still_answers() {
     let control = Control::default();
     control.arm(false);

@@ -1,0 +1,54 @@
+//! One thread repeats itself: the same search after a new game finds the same in the same words, whatever was searched before,
+//! wherever it was broken off. `scripts/determinism.py` asks the program itself.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot read its positions has failed")]
+
+use engine::bench::{Random, walk};
+use engine::{Answer, Control, Engine, Limits, Line, Report, Settings};
+use movegen::variants::{TURN_BASED, VisitTurnBased, with_turn_based};
+use movegen::{Position, Record, Variant};
+
+/// Around the moments at which a search looks whether it has to stop, and everywhere else.
+const NODES: [u64; 20] = [
+    1, 2, 3, 10, 37, 100, 511, 512, 513, 1_000, 1_023, 1_025, 1_999, 2_048, 4_096, 6_001, 7_777, 10_000, 15_000, 20_000,
+];
+
+fn search<V: Variant>(engine: &mut Engine<V>, record: &Record<Position<V>>, nodes: u64) -> (Answer, Vec<Line>) {
+    let control = Control::default();
+    control.arm(false);
+    let mut lines = Vec::new();
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let answer = engine.go(record, &limits, &control, &mut |report| {
+        if let Report::Line(line, _) = report {
+            lines.push(line.clone());
+        }
+    });
+    (answer, lines)
+}
+
+struct Repeat;
+
+impl VisitTurnBased for Repeat {
+    type Out = ();
+    fn turn_based<V: Variant>(self) {
+        let mut engine = Engine::<V>::new(Settings { hash: 2, ..Settings::default() });
+        let mut random = Random(11);
+        for (number, nodes) in NODES.into_iter().enumerate() {
+            let record = walk::<V>(2 * number, &mut random);
+            engine.new_game();
+            let first = search(&mut engine, &record, nodes);
+            // Another game in between leaves nothing behind.
+            search(&mut engine, &walk(9, &mut random), 3_000);
+            engine.new_game();
+            assert_eq!(search(&mut engine, &record, nodes), first, "{}, {nodes} nodes: {}", V::NAME, record.position());
+            assert!(first.0.nodes <= nodes, "{}: {}", V::NAME, record.position());
+        }
+    }
+}
+
+#[test]
+fn one_thread_repeats_a_search_of_any_length_after_a_new_game() {
+    for name in TURN_BASED {
+        with_turn_based(name, Repeat).unwrap();
+    }
+}
