@@ -74,7 +74,11 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
                     }
                 }
             }
-            let score = self.search_move::<PV>(ctx, &attempt, &best, depth, extension);
+            // The test of a singular move may have met the limit: not one node more.
+            let score = match self.stopped {
+                true => 0,
+                false => self.search_move::<PV>(ctx, &attempt, &best, depth, extension),
+            };
             if self.stopped {
                 self.lists.push(picker.finish());
                 return 0;

@@ -179,7 +179,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         let guess = ctx.value.refined_by(ctx.tt.as_ref(), limit);
         if pruning::razoring(depth, guess, alpha) {
             let score = self.quiesce::<false>(node, Window::above(alpha), ply);
-            if score <= alpha {
+            if score <= alpha || self.stopped {
                 return Some(score);
             }
         }
@@ -229,7 +229,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         self.null_move_from = ply + 3 * reduced.max(1) as usize / 4;
         let verified = self.search::<false>(node, Window::reaching(beta), reduced.max(1), ply, false);
         self.null_move_from = 0;
-        (verified >= beta).then_some(score)
+        (verified >= beta || self.stopped).then_some(score)
     }
 
     /// ProbCut: a good capture that beats a raised beta in a much shallower search.
