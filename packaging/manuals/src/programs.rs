@@ -106,7 +106,7 @@ fn referees() -> Vec<Program> {
 
 /// What learns from games, and tells what they are like.
 fn learners() -> Vec<Program> {
-    use tuning::tools::{apocalypse, fit, laboratory, mates, report, selfplay, tables, train, values};
+    use tuning::tools::{apocalypse, fit, laboratory, mates, matetrack, report, selfplay, tables, train, values};
     let apocalypse_about = "fits and measures the engine for Apocalypse";
     let [learnt, of_tables]: [&[&str]; 2] = [&["tuning.md"], &["tuning.md", "apocalypse-tables.md"]];
     vec![
@@ -120,6 +120,13 @@ fn learners() -> Vec<Program> {
             &["laboratory.md"],
         ),
         tool("mates", "upheaval-mates", "positions with a forced mate", mates::command, learnt),
+        tool(
+            "matetrack",
+            "upheaval-matetrack",
+            "counts proved mates that the engine finds",
+            matetrack::command,
+            learnt,
+        ),
         tool("report", "upheaval-report", "what games have in common", report::command, learnt),
         tool("selfplay", "upheaval-selfplay", "games of the engine against itself", selfplay::command, learnt),
         tool("tables", "upheaval-tables", "endgame tables of Apocalypse", tables::command, of_tables),

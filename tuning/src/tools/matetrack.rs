@@ -5,9 +5,9 @@ use std::process::ExitCode;
 
 use crate::mating::{Plan, Searching, Tally, apocalypse, turn_based};
 use arena::arguments::run;
-use clap::Parser;
 use clap::builder::RangedU64ValueParser as Range;
 use clap::value_parser as number;
+use clap::{CommandFactory, Parser};
 use movegen::Variant;
 use movegen::variants::{NAMES, Rules, Visit, VisitTurnBased, with_rules};
 
@@ -92,6 +92,11 @@ fn matetrack(arguments: &Arguments) -> Result<String, String> {
             Err(format!("{} faults, the first: {first}", faults.len()))
         }
     }
+}
+
+/// Its command line, for manual pages and completions.
+pub fn command() -> clap::Command {
+    Arguments::command()
 }
 
 /// The whole tool: reads the command line, does the work, and says how it went.
