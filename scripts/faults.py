@@ -255,21 +255,25 @@ def client_leaves_at_any_byte(world):
 
 @case
 def client_stops_reading(world):
-    """The pipe is full and stays full: `quit`, or the end of the input, still ends the process."""
-    for last in (b"quit\n", b""):
+    """The pipe is full: the engine waits, as every program in a pipe does. Who reads on misses nothing, and when nobody can read any
+    more the process ends."""
+    for reads_on in (True, False):
         process = world.start("upheaval")
-        process.stdin.write(b"uci\nsetoption name MultiPV value 30\n" + b"go depth 3\nd\nuci\n" * 300)
-        process.stdin.flush()
-        time.sleep(1)
-        process.stdin.write(last)
+        process.stdin.write(b"uci\nsetoption name MultiPV value 30\n" + b"go depth 3\nd\nuci\n" * 300 + b"quit\n")
         process.stdin.close()
+        time.sleep(1)
+        world.expect(process.poll() is None, "the engine ends before its client has read what it says")
+        if reads_on:
+            said = process.stdout.read()
+            answers = said.count(b"bestmove"), said.count(b"uciok")
+            world.expect(answers == (300, 301), f"a client that reads on finds {answers} answers of 300 and 301")
+        process.stdout.close()
         try:
             process.wait(PATIENCE)
-            world.expect(True, "")
+            world.expect(process.returncode == 0, f"with nobody to read the engine ends with {process.returncode}")
         except subprocess.TimeoutExpired:
             process.kill()
-            world.expect(False, f"a client that stops reading, and then {last!r}: the engine does not end")
-        process.stdout.close()
+            world.expect(False, "with nobody to read the engine does not end")
 
 
 @case
