@@ -38,14 +38,21 @@ fn manifests() -> Vec<String> {
     let root = read("Cargo.toml");
     let (_, list) = root.split_once("members = [").unwrap();
     let members = list.split(']').next().unwrap().split(',').map(|name| name.trim().trim_matches('"'));
-    members.filter(|name| !name.is_empty()).chain(["fuzz", "python"]).map(|member| read(&format!("{member}/Cargo.toml"))).collect()
+    members
+        .filter(|name| !name.is_empty())
+        .chain(["fuzz", "python"])
+        .map(|member| read(&format!("{member}/Cargo.toml")))
+        .collect()
 }
 
 #[test]
 fn every_dependency_has_its_reason_in_the_architecture_and_none_is_told_of_that_is_not_used() {
     let root = read("Cargo.toml");
-    let own: BTreeSet<&str> =
-        root.lines().filter(|line| line.contains("path = ")).filter_map(|line| Some(line.split_once(" =")?.0)).collect();
+    let own: BTreeSet<&str> = root
+        .lines()
+        .filter(|line| line.contains("path = "))
+        .filter_map(|line| Some(line.split_once(" =")?.0))
+        .collect();
     let used: BTreeSet<String> =
         manifests().iter().flat_map(|text| asked_for(text)).filter(|name| !own.contains(name.as_str())).collect();
     assert!(used.len() > 20, "{used:?}");
