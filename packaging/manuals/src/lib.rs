@@ -1,7 +1,7 @@
 //! Manual pages and shell completions of every program, for packages. No program carries them: they are made beside the
 //! programs' libraries, which know the command lines.
 //!
-//! * [`programs`] lists the programs and how each reads its command line;
+//! * [`mod@programs`] lists the programs and how each reads its command line;
 //! * [`usage`] reads the help of those that read it by themselves, [`complete`] makes completions of it;
 //! * [`pages`] makes manual pages; [`write()`] puts all of it into a folder, as Unix has it below `/usr/share`.
 
