@@ -46,7 +46,7 @@ plays() {
 }
 
 check_deb() {
-    local root=$work/root suite file
+    local root=$work/debian suite file
     suite=$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release)
     say "a new Debian $suite"
     ! mountpoint -q "$root/proc" || umount "$root/proc"
@@ -54,7 +54,7 @@ check_deb() {
     debootstrap --variant=minbase "$suite" "$root" >"$work/debootstrap.log" || fail "debootstrap: $(tail -n 3 "$work/debootstrap.log")"
     # What every running system has. It must be gone before the folder is.
     mount -t proc proc "$root/proc"
-    trap 'umount "$work/root/proc"' EXIT
+    trap 'umount "$work/debian/proc"' EXIT
     cp "$out"/*.deb "$root/tmp"
     local inside=(chroot "$root" env -i PATH=/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin HOME=/root LC_ALL=C.UTF-8)
     "${inside[@]}" dpkg -i $(cd "$root" && ls tmp/*.deb | sed 's|^|/|')
