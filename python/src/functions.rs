@@ -294,8 +294,7 @@ pub(crate) fn is_immediate_game_end(
     refuse_chess960(chess960)?;
     let game = Game::after_turns(variant, fen, &moves, assassination)?;
     let is_stuck = |outcome: &Outcome| matches!(outcome.reason, Reason::Checkmate | Reason::Stalemate);
-    let outcome = game.outcome_of_position().filter(|outcome| !is_stuck(outcome));
-    Ok((outcome.is_some(), outcome.map_or(0, |outcome| game.value(outcome))))
+    Ok(ended(&game, game.outcome_of_position().filter(|outcome| !is_stuck(outcome))))
 }
 
 /// Whether the game has ended by its history, the third occurrence of a position or the clock; and its value as `game_result`
@@ -315,8 +314,12 @@ pub(crate) fn is_optional_game_end(
 ) -> PyResult<(bool, i32)> {
     refuse_chess960(chess960)?;
     let game = Game::after_turns(variant, fen, &moves, assassination)?;
-    let outcome = game.outcome_of_history();
-    Ok((outcome.is_some(), outcome.map_or(0, |outcome| game.value(outcome))))
+    Ok(ended(&game, game.outcome_of_history()))
+}
+
+/// Whether there is an outcome, and what it is worth.
+fn ended(game: &Game, outcome: Option<Outcome>) -> (bool, i32) {
+    (outcome.is_some(), outcome.map_or(0, |outcome| game.value(outcome)))
 }
 
 /// What is wrong with a FEN of the game of that name.

@@ -2,15 +2,13 @@
 //! chooses in any of them. Values are odds, and a search says `mate` only where a strategy wins for certain; that is so
 //! only if each choice it mixes wins against all replies, so a proof need not mix.
 
-use std::collections::{BTreeMap, HashSet};
-
 use apocalypse::rules::{Choice, Position};
 use apocalypse::{Answer, Engine, Settings, Strategy};
 use engine::bench::Random;
 use engine::{Control, Limits};
 use movegen::{Color, Game, Record};
 
-use super::{Known, Plan, Proved, Searching, Tally};
+use super::{Known, Plan, Proved, Reach, Searching, Tally, pick};
 
 /// Turns before the end of a game that are looked at.
 const ENDING: usize = 6;
@@ -50,25 +48,7 @@ fn wins(pos: &Position, side: Color, choice: Choice, turns: u32, budget: &mut u6
 /// Positions of random games by the plan.
 pub fn positions(plan: &Plan) -> Vec<Proved<Position>> {
     let mut random = Random(plan.seed);
-    let mut by_sort: BTreeMap<Known, Vec<Position>> = BTreeMap::new();
-    let mut keys = HashSet::new();
-    for _ in 0..plan.number * PATIENCE {
-        let record = game(&mut random);
-        let length = record.moves().len();
-        let mut seen = HashSet::new();
-        for back in 1..=ENDING.min(length) {
-            let pos = *record.up_to(length - back).position();
-            let Some(known) = known(&pos, plan) else { continue };
-            let list = by_sort.entry(known).or_default();
-            if list.len() < plan.quota() && seen.insert(known) && keys.insert(pos.key()) {
-                list.push(pos);
-            }
-        }
-        if by_sort.values().map(Vec::len).sum::<usize>() >= plan.number {
-            break;
-        }
-    }
-    by_sort.into_iter().flat_map(|(known, list)| list.into_iter().map(move |pos| Proved { pos, known })).collect()
+    pick(plan, Reach { ending: ENDING, games: PATIENCE }, || game(&mut random), |pos| known(pos, plan))
 }
 
 fn game(random: &mut Random) -> Record<Position> {

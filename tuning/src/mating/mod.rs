@@ -16,8 +16,10 @@
 pub mod apocalypse;
 pub mod turn_based;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::fmt;
+
+use movegen::{Game, Record};
 
 /// Which positions are wanted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -67,6 +69,43 @@ pub struct Proved<P> {
     pub pos: P,
     /// What is proved.
     pub known: Known,
+}
+
+/// Where positions are looked for.
+#[derive(Clone, Copy)]
+struct Reach {
+    /// So many turns before the end of a game.
+    ending: usize,
+    /// Games for each position wanted, before what has been found has to do.
+    games: usize,
+}
+
+/// Positions out of the ends of games: from each game at most one of a sort, and of each sort at most its share of the plan.
+fn pick<G: Game>(
+    plan: &Plan,
+    reach: Reach,
+    mut game: impl FnMut() -> Record<G>,
+    prove: impl Fn(&G) -> Option<Known>,
+) -> Vec<Proved<G>> {
+    let mut by_sort: BTreeMap<Known, Vec<G>> = BTreeMap::new();
+    let mut keys = HashSet::new();
+    for _ in 0..plan.number * reach.games {
+        let record = game();
+        let length = record.moves().len();
+        let mut seen = HashSet::new();
+        for back in 1..=reach.ending.min(length) {
+            let pos = record.up_to(length - back).position().clone();
+            let Some(known) = prove(&pos) else { continue };
+            let list = by_sort.entry(known).or_default();
+            if list.len() < plan.quota() && seen.insert(known) && keys.insert(pos.key()) {
+                list.push(pos);
+            }
+        }
+        if by_sort.values().map(Vec::len).sum::<usize>() >= plan.number {
+            break;
+        }
+    }
+    by_sort.into_iter().flat_map(|(known, list)| list.into_iter().map(move |pos| Proved { pos, known })).collect()
 }
 
 /// How the positions are searched.

@@ -1,6 +1,6 @@
 //! Mates of the games in which the sides move in turn.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::HashMap;
 
 use engine::bench::{Random, walk};
 use engine::{Answer, Bound, Control, Engine, Limits, Line, Report, Settings};
@@ -9,7 +9,7 @@ use eval::score::{Uci, WIN, is_decisive};
 use movegen::game::FIFTY_MOVES;
 use movegen::{Color, Move, Position, Record, Variant, mate};
 
-use super::{Known, Plan, Proved, Searching, Tally};
+use super::{Known, Plan, Proved, Reach, Searching, Tally, pick};
 
 /// Nodes for a move of the games that the positions come from: strong enough to mate, weak enough to be mated.
 const NODES: u64 = 120;
@@ -24,29 +24,12 @@ const PATIENCE: usize = 40;
 pub fn positions<V: Variant>(plan: &Plan) -> Vec<Proved<Position<V>>> {
     let mut engine = Engine::<V>::new(Settings { hash: 1, ..Settings::default() });
     let mut random = Random(plan.seed);
-    let mut by_sort: BTreeMap<Known, Vec<Position<V>>> = BTreeMap::new();
-    let mut keys = HashSet::new();
-    for _ in 0..plan.number * PATIENCE {
-        let record = game(&mut engine, &mut random);
-        let length = record.moves().len();
-        let mut seen = HashSet::new();
-        for back in 1..=ENDING.min(length) {
-            let pos = *record.up_to(length - back).position();
-            if usize::from(pos.clock()) + 2 * plan.longest as usize >= usize::from(FIFTY_MOVES) {
-                // The proofs do not look at the clock.
-                continue;
-            }
-            let Some(known) = known(&pos, plan) else { continue };
-            let list = by_sort.entry(known).or_default();
-            if list.len() < plan.quota() && seen.insert(known) && keys.insert(pos.key()) {
-                list.push(pos);
-            }
-        }
-        if by_sort.values().map(Vec::len).sum::<usize>() >= plan.number {
-            break;
-        }
-    }
-    by_sort.into_iter().flat_map(|(known, list)| list.into_iter().map(move |pos| Proved { pos, known })).collect()
+    let prove = |pos: &Position<V>| {
+        // The proofs do not look at the clock.
+        let has_time = usize::from(pos.clock()) + 2 * (plan.longest as usize) < usize::from(FIFTY_MOVES);
+        has_time.then(|| known(pos, plan)).flatten()
+    };
+    pick(plan, Reach { ending: ENDING, games: PATIENCE }, || game(&mut engine, &mut random), prove)
 }
 
 /// A game of weak players from a random opening to its end.
