@@ -12,6 +12,8 @@ use row::{BUCKETS, HIDDEN, LARGEST_BIAS, LARGEST_HIDDEN, LARGEST_OUTPUT};
 
 /// Bytes before the weights: "UPHEAVAL", the version, a name of 16 bytes, four numbers.
 const HEADER: usize = 44;
+/// Bytes of the checksum at the end.
+const SUM: usize = 4;
 /// The games that have networks.
 const GAMES: [&str; 5] = ["chess", "empire", "insurrection", "anarchism", "subversion"];
 
@@ -70,12 +72,16 @@ fn checked(bytes: &[u8], nets: &Path) -> Result<&'static str, String> {
         return Err(format!("it has zones {zones}, {game} needs 1 or {most_zones}"));
     }
     let inputs = zones * 2 * 64 * kinds + features;
-    let length = HEADER + 2 * HIDDEN * (inputs + 1 + 2 * BUCKETS) + 4 * BUCKETS;
+    let length = HEADER + 2 * HIDDEN * (inputs + 1 + 2 * BUCKETS) + 4 * BUCKETS + SUM;
     if bytes.len() != length {
         return Err(format!("it has {} bytes instead of {length}", bytes.len()));
     }
+    let (content, sum) = bytes.split_at(length - SUM);
+    if crc32fast::hash(content).to_le_bytes() != *sum {
+        return Err("it is damaged: its checksum does not fit".to_owned());
+    }
     let weights =
-        bytes[HEADER..length - 4 * BUCKETS].chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]]));
+        content[HEADER..content.len() - 4 * BUCKETS].chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]]));
     for (i, weight) in weights.enumerate() {
         let largest = match i / HIDDEN {
             row if row < inputs => LARGEST_HIDDEN,

@@ -193,14 +193,14 @@ def tables_of_endings(world):
 
 @case
 def networks(world):
-    """A network cut off is refused. (It has no sum of its own: a flipped weight is another network.)"""
+    """A network cut off or with flipped bits is refused."""
     whole = pathlib.Path(__file__).resolve().parent.parent.joinpath("eval/nets/chess.net").read_bytes()
     file = world.folder / "x.net"
     for _ in range(world.count):
-        length = world.random.choice([world.random.randrange(len(whole)), world.random.randrange(64)])
-        file.write_bytes(whole[:length])
+        bytes_, what = spoilt(world, whole)
+        file.write_bytes(bytes_)
         _, told, _ = world.run("upheaval", input=f"setoption name EvalFile value {file}\nisready\n".encode())
-        world.expect(told.count("info string error") == 1, f"network cut to {length} bytes: {told}")
+        world.expect(told.count("info string error") == 1, f"network {what}: {told}")
 
 
 @case

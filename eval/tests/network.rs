@@ -113,6 +113,29 @@ fn every_network_on_board_fits_its_game_and_knows_who_is_ahead() {
     }
 }
 
+/// The file with these bytes changed and the checksum that it then needs.
+fn changed(good: &[u8], at: usize, with: &[u8]) -> Vec<u8> {
+    let mut content = good[..good.len() - 4].to_vec();
+    content[at..at + with.len()].copy_from_slice(with);
+    let sum = crc32fast::hash(&content);
+    [content, sum.to_le_bytes().to_vec()].concat()
+}
+
+#[test]
+fn a_network_with_a_flipped_bit_is_refused() {
+    let good = random_network::<Empire>(4).write::<Empire>();
+    let mut random = splitmix64(4);
+    for _ in 0..200 {
+        random = splitmix64(random);
+        let mut spoilt = good.clone();
+        let at = random as usize % good.len();
+        spoilt[at] ^= 1 << (random >> 60 & 7);
+        let error = Network::read::<Empire>(&spoilt).unwrap_err();
+        assert!(error == NetworkError::Sum || at < 44, "byte {at}: {error}");
+    }
+    assert_eq!(NetworkError::Sum.to_string(), "the network is damaged: its checksum does not fit");
+}
+
 #[test]
 fn a_file_that_is_no_network_for_the_game_is_refused() {
     let good = random_network::<Chess>(1).write::<Chess>();
@@ -133,11 +156,9 @@ fn a_file_that_is_no_network_for_the_game_is_refused() {
     let mut spoilt = good.clone();
     spoilt[40] = 3;
     assert_eq!(refusal(&spoilt).to_string(), "the network has zones 3, this game needs 4");
-    let mut spoilt = good.clone();
-    spoilt[44..46].copy_from_slice(&(LARGEST_HIDDEN + 1).to_le_bytes());
+    let spoilt = changed(&good, 44, &(LARGEST_HIDDEN + 1).to_le_bytes());
     assert_eq!(refusal(&spoilt), NetworkError::Range(LARGEST_HIDDEN + 1));
-    let last_output = good.len() - 4 * BUCKETS - 2;
-    let mut spoilt = good;
-    spoilt[last_output..last_output + 2].copy_from_slice(&i16::MIN.to_le_bytes());
+    let last_output = good.len() - 4 - 4 * BUCKETS - 2;
+    let spoilt = changed(&good, last_output, &i16::MIN.to_le_bytes());
     assert_eq!(refusal(&spoilt), NetworkError::Range(i16::MIN));
 }

@@ -2,11 +2,12 @@
 //!
 //! ```text
 //! 8 bytes   "UPHEAVAL"
-//! u32       version 3
+//! u32       version 4
 //! 16 bytes  the name of the game, then zeros
 //! 4 x u32   kinds of men, features of the state, neurons of a perspective, zones
 //! i16       input weights by input, then the hidden bias, then output weights by bucket and perspective
 //! i32       output bias by bucket
+//! u32       CRC-32 of all that stands before
 //! ```
 
 use movegen::Variant;
@@ -17,13 +18,15 @@ use super::row::{BUCKETS, HIDDEN, LARGEST_BIAS, LARGEST_HIDDEN, LARGEST_OUTPUT, 
 use super::shape::Shape;
 
 const MAGIC: &[u8; 8] = b"UPHEAVAL";
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 /// Bytes of a game's name.
 const NAME: usize = 16;
 /// The numbers of the header that the shape has to fit.
 const FIELDS: [&str; 4] = ["kinds", "features", "neurons", "zones"];
 /// Bytes before the weights.
 const HEADER: usize = MAGIC.len() + 4 + NAME + 4 * FIELDS.len();
+/// Bytes of the checksum behind them.
+const SUM: usize = 4;
 
 /// Why a file is no network for a game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -63,6 +66,9 @@ pub enum NetworkError {
         /// Bytes that it should have.
         wanted: usize,
     },
+    /// Its checksum is not that of its bytes.
+    #[error("the network is damaged: its checksum does not fit")]
+    Sum,
     /// A weight that could overflow.
     #[error("the network's weight {0} is out of range")]
     Range(i16),
@@ -94,17 +100,12 @@ impl Network {
         if bytes.len() != length(shape) {
             return Err(wrong_length(shape));
         }
-        let mut numbers = rest.as_chunks::<2>().0.iter().map(|&pair| i16::from_le_bytes(pair));
-        let mut row = |largest: i16| {
-            let mut row = Row([0; HIDDEN]);
-            for (to, from) in row.0.iter_mut().zip(&mut numbers) {
-                if from.unsigned_abs() > largest.unsigned_abs() {
-                    return Err(NetworkError::Range(from));
-                }
-                *to = from;
-            }
-            Ok(row)
-        };
+        let (content, sum) = bytes.split_at(bytes.len() - SUM);
+        if crc32fast::hash(content).to_le_bytes() != *sum {
+            return Err(NetworkError::Sum);
+        }
+        let mut rows = rest.as_chunks::<{ 2 * HIDDEN }>().0.iter();
+        let mut row = |largest: i16| read_row(rows.next().expect("the length has been checked"), largest);
         let inputs = (0..shape.inputs()).map(|_| row(LARGEST_HIDDEN)).collect::<Result<_, _>>()?;
         let bias = row(LARGEST_BIAS)?;
         let mut output = [[bias; 2]; BUCKETS];
@@ -112,7 +113,7 @@ impl Network {
             *to = row(LARGEST_OUTPUT)?;
         }
         let mut output_bias = [0; BUCKETS];
-        let tail = &bytes[bytes.len() - 4 * BUCKETS..];
+        let tail = &content[content.len() - 4 * BUCKETS..];
         for (to, from) in output_bias.iter_mut().zip(tail.as_chunks::<4>().0) {
             *to = i32::from_le_bytes(*from);
         }
@@ -121,15 +122,35 @@ impl Network {
 
     /// The network as a file, for the game that it was made for.
     pub fn write<V: Variant>(&self) -> Vec<u8> {
-        let mut bytes = MAGIC.to_vec();
+        let mut bytes = Vec::with_capacity(length(self.shape));
+        bytes.extend(MAGIC);
         bytes.extend(VERSION.to_le_bytes());
         bytes.extend(V::NAME.bytes().chain(std::iter::repeat(0)).take(NAME));
         bytes.extend(fields(self.shape).into_iter().flat_map(u32::to_le_bytes));
-        let rows = self.inputs.iter().chain([&self.bias]).chain(self.output.as_flattened());
-        bytes.extend(rows.flat_map(|row| row.0).flat_map(i16::to_le_bytes));
+        for row in self.inputs.iter().chain([&self.bias]).chain(self.output.as_flattened()) {
+            bytes.extend(row.0.map(i16::to_le_bytes).as_flattened());
+        }
         bytes.extend(self.output_bias.iter().flat_map(|bias| bias.to_le_bytes()));
+        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
         bytes
     }
+}
+
+/// A row of weights, none of them beyond the largest.
+fn read_row(bytes: &[u8; 2 * HIDDEN], largest: i16) -> Result<Row, NetworkError> {
+    let mut row = Row([0; HIDDEN]);
+    for (to, &pair) in row.0.iter_mut().zip(bytes.as_chunks().0) {
+        *to = i16::from_le_bytes(pair);
+    }
+    let is_beyond = |weight: &i16| weight.unsigned_abs() > largest.unsigned_abs();
+    // Counted first, because that needs no branch for each of a million weights.
+    let beyond = row.0.iter().filter(|&weight| is_beyond(weight)).count();
+    if beyond > 0
+        && let Some(weight) = row.0.into_iter().find(is_beyond)
+    {
+        return Err(NetworkError::Range(weight));
+    }
+    Ok(row)
 }
 
 /// The name of the game that a file says it is for.
@@ -154,5 +175,5 @@ const fn fields(Shape { kinds, features, zones }: Shape) -> [u32; FIELDS.len()] 
 }
 
 const fn length(shape: Shape) -> usize {
-    HEADER + 2 * HIDDEN * shape.rows() + 4 * BUCKETS
+    HEADER + 2 * HIDDEN * shape.rows() + 4 * BUCKETS + SUM
 }

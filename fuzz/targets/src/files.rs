@@ -123,34 +123,17 @@ pub(crate) fn games(data: &[u8]) {
     variants::with_turn_based(variants::TURN_BASED[usize::from(game) % variants::TURN_BASED.len()], Read(bytes));
 }
 
-/// A network: the bytes as they are, or a good network with changes: each of four bytes is one of where and what.
+/// A network: the bytes as they are, or a good network with changes: each of four bytes is one of where and what. The sum is
+/// put right in every second case.
 pub(crate) fn network(data: &[u8]) {
     struct Read<'a>(u8, &'a [u8]);
     impl VisitTurnBased for Read<'_> {
         type Out = ();
         fn turn_based<V: Variant>(self) {
             let Self(manner, changes) = self;
-            let mut bytes = changes.to_vec();
-            if manner >= 8 {
-                bytes = Network::of_game::<V>().unwrap().write::<V>();
-                for change in changes.chunks_exact(4).take(64) {
-                    let at = usize::from(u16::from_le_bytes([change[0], change[1]])) * 31;
-                    let within = if change[0] < 64 { at % 64 } else { at % bytes.len().max(1) };
-                    match change[3] {
-                        0 => bytes.truncate(bytes.len().min(at)),
-                        1 => bytes.push(change[2]),
-                        _ => {
-                            if let Some(byte) = bytes.get_mut(within) {
-                                *byte = change[2];
-                            }
-                        }
-                    }
-                }
-            }
+            let bytes = if manner < 8 { changes.to_vec() } else { changed_network::<V>(manner, changes) };
             match Network::read::<V>(&bytes) {
-                Ok(network) => {
-                    assert!(network.write::<V>() == bytes, "a network is written as it was read");
-                }
+                Ok(network) => assert!(network.write::<V>() == bytes, "a network is written as it was read"),
                 Err(error) => check_error(&error.to_string()),
             }
         }
@@ -160,6 +143,29 @@ pub(crate) fn network(data: &[u8]) {
         variants::TURN_BASED[usize::from(game) % variants::TURN_BASED.len()],
         Read(manner, changes),
     );
+}
+
+fn changed_network<V: Variant>(manner: u8, changes: &[u8]) -> Vec<u8> {
+    const SUM: usize = 4;
+    let mut bytes = known::network_file::<V>().to_vec();
+    for &[low, high, what, how] in changes.as_chunks().0.iter().take(64) {
+        let at = usize::from(u16::from_le_bytes([low, high])) * 31;
+        let within = if low < 64 { at % 64 } else { at % bytes.len().max(1) };
+        match how {
+            0 => bytes.truncate(bytes.len().min(at)),
+            1 => bytes.push(what),
+            _ => {
+                if let Some(byte) = bytes.get_mut(within) {
+                    *byte = what;
+                }
+            }
+        }
+    }
+    if manner.is_multiple_of(2) && bytes.len() > SUM {
+        bytes.truncate(bytes.len() - SUM);
+        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+    }
+    bytes
 }
 
 /// Weights of the hand-made evaluations as text.

@@ -2,9 +2,11 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
-use movegen::variants::NAMES;
+use eval::Network;
+use movegen::Variant;
+use movegen::variants::{NAMES, TURN_BASED};
 
 const GOOD: [&str; 2] =
     [include_str!("../../../movegen/tests/fen/good.txt"), include_str!("../../../apocalypse/tests/fen/good.txt")];
@@ -20,6 +22,13 @@ static KNOWN: LazyLock<Vec<Vec<&'static str>>> = LazyLock::new(|| {
 pub(crate) fn game(number: u8) -> (&'static str, &'static [&'static str]) {
     let at = usize::from(number) % NAMES.len();
     (NAMES[at], &KNOWN[at])
+}
+
+/// The file of the network that the game has; made once, for it has a million bytes.
+pub(crate) fn network_file<V: Variant>() -> &'static [u8] {
+    static FILES: [OnceLock<Vec<u8>>; TURN_BASED.len()] = [const { OnceLock::new() }; TURN_BASED.len()];
+    let at = TURN_BASED.iter().position(|&name| name == V::NAME).unwrap();
+    FILES[at].get_or_init(|| Network::of_game::<V>().unwrap().write::<V>())
 }
 
 /// One of several things.

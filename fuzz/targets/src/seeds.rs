@@ -35,6 +35,15 @@ fn positions(per_game: usize, make: impl Fn(u8, usize, &str) -> Vec<u8>) -> Vec<
         .collect()
 }
 
+/// A conversation, and pieces of it by themselves in each game: short ones take little time, and are put together.
+fn conversations(whole: &str, choose: &str) -> Vec<Vec<u8>> {
+    let lines: Vec<&str> = whole.lines().collect();
+    let pieces = lines.chunks(4).map(|piece| piece.join("\n"));
+    let games = movegen::variants::NAMES.into_iter().cycle();
+    let short = games.zip(pieces).map(|(game, piece)| format!("{choose}{game}\n{piece}\n").into());
+    std::iter::once(whole.into()).chain(short).collect()
+}
+
 /// Good inputs of a target.
 ///
 /// # Panics
@@ -51,13 +60,14 @@ pub fn seeds(target: &str) -> Vec<Vec<u8>> {
             [&[game, i as u8, i as u8], steps.as_slice()].concat()
         }),
         "play_apocalypse" => (0..6_u8).map(|i| (0..50).map(|step: u8| step.wrapping_mul(i) % 29).collect()).collect(),
-        "uci" => vec![UCI.into(), UCI.replace("empire", "apocalypse").into()],
-        "xboard" => vec![XBOARD.into(), XBOARD.replace("empire", "insurrection").into()],
+        "uci" => conversations(UCI, "setoption name UCI_Variant value "),
+        "xboard" => conversations(XBOARD, "variant "),
         "lists" => positions(3, |game, _, fen| with_head(&[game], &format!("# list\n{fen}\n{fen} hmvc 3; fmvn 7;\n"))),
         "pgn" => (0..6_u8).map(|game| with_head(&[game], PGN)).collect(),
         "games" => vec![with_head(&[0], GAME), with_head(&[0], PGN)],
         "network" => {
-            (0..5_u8).flat_map(|game| [vec![game, 9, 80, 0, 1, 9], vec![game, 9], vec![game, 0, 85]]).collect()
+            let of = |game| [vec![game, 8, 80, 0, 1, 9], vec![game, 9, 80, 0, 1, 9], vec![game, 9], vec![game, 0, 85]];
+            (0..5_u8).flat_map(of).collect()
         }
         "weights" => {
             let chess = include_str!("../../../eval/weights/chess.txt");

@@ -109,7 +109,7 @@ pub(crate) fn uci(data: &[u8]) {
     let text = String::from_utf8_lossy(&data[..data.len().min(1 << 12)]);
     let mut steps = vec![Step::Line("setoption name Hash value 1".to_owned())];
     let (mut searches, mut pings) = (0, 0);
-    for line in text.lines().filter(|line| is_harmless(line)).take(64) {
+    for line in text.lines().filter(|line| is_harmless(line)).take(32) {
         if line == "\u{1}" {
             steps.push(Step::Line("stop".to_owned()));
             steps.push(Step::Wait("bestmove", searches));
@@ -119,7 +119,7 @@ pub(crate) fn uci(data: &[u8]) {
             Some("go") => {
                 // What a search may cost is bounded by the words behind it.
                 searches += 1;
-                steps.push(Step::Line(format!("{line} nodes 500")));
+                steps.push(Step::Line(format!("{line} nodes 40")));
                 continue;
             }
             Some("isready") => pings += 1,
@@ -146,7 +146,7 @@ pub(crate) fn xboard(data: &[u8]) {
         // These say how long a search may take, or that it ends when somebody moves.
         !matches!(first, "level" | "st" | "sd" | "nps" | "time" | "otim" | "quit" | "edit" | "ping" | "pause")
     };
-    for line in text.lines().filter(|line| is_harmless(line)).filter(is_bounded).take(64) {
+    for line in text.lines().filter(|line| is_harmless(line)).filter(is_bounded).take(32) {
         if line == "\u{1}" {
             pings += 1;
             steps.push(Step::Line(format!("ping {pings}")));

@@ -12,7 +12,7 @@ use engine::Control;
 
 use super::command::{self, Command};
 use super::handshake::handshake;
-use super::task::{LongTask, Shared, Task};
+use super::task::{LongTask, READY, Shared, Task};
 use crate::about;
 use crate::input::{self, Input};
 
@@ -74,7 +74,10 @@ impl Reader {
             Command::Nothing => {}
             Command::Stop => self.shared.long_tasks().iter().for_each(|task| task.control.stop()),
             Command::PonderHit => self.shared.long_tasks().iter().for_each(|task| task.control.ponder_hit()),
-            Command::IsReady => self.answer("readyok".to_owned()),
+            Command::IsReady if self.shared.is_busy() => self.shared.output.say(READY),
+            Command::IsReady => {
+                self.send(Task::Ready, false);
+            }
             Command::Uci => self.answer(handshake()),
             Command::Compiler => self.answer(about::compiler()),
             Command::License => self.answer(about::LICENSE.to_owned()),

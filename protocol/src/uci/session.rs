@@ -18,6 +18,8 @@ pub(crate) trait Session: Send {
     fn announcement(&self) -> String;
     /// Takes over new settings.
     fn set(&mut self, settings: Settings);
+    /// Makes the engine, if there is none yet.
+    fn make_engine(&mut self);
     /// Forgets what the engine has learnt.
     fn new_game(&mut self);
     /// Has the engine made anew when it is next needed.
@@ -99,11 +101,9 @@ pub(crate) fn open(name: &str, rules: &Rules, settings: Settings) -> Option<Box<
 pub(super) struct UciSession<G: UciGame>(GameSession<G>);
 
 impl<G: UciGame> UciSession<G> {
-    /// The game at its start, with an engine that is ready.
+    /// The game at its start. The engine and its table are made when they are first needed: most clients choose a size first.
     pub(super) fn new(settings: Settings) -> Self {
-        let game = GameSession::new(settings);
-        game.engine().with(|_| {});
-        Self(game)
+        Self(GameSession::new(settings))
     }
 
     /// The search that a `go` means here, and what in it means nothing.
@@ -133,6 +133,10 @@ impl<G: UciGame> Session for UciSession<G> {
 
     fn set(&mut self, settings: Settings) {
         self.0.engine().set(settings);
+    }
+
+    fn make_engine(&mut self) {
+        self.0.engine().with(|_| {});
     }
 
     fn new_game(&mut self) {

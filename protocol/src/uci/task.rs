@@ -8,10 +8,15 @@ use engine::Control;
 use super::command::Command;
 use crate::output::Output;
 
+/// The answer to `isready`.
+pub(super) const READY: &str = "readyok";
+
 /// What the reader hands to the worker.
 pub(super) enum Task {
     /// Text to be said when everything before it is done.
     Say(String),
+    /// The answer to `isready`: the engine is made first, if there is none yet.
+    Ready,
     /// A command that ends by itself, and soon.
     Do(Command),
     /// A command that goes on until it is done or stopped.

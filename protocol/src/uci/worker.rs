@@ -11,7 +11,7 @@ use movegen::variants::{NAMES, Rules};
 
 use super::command::Command;
 use super::session::{self, Session};
-use super::task::{Shared, Task};
+use super::task::{READY, Shared, Task};
 use crate::bench::{self, BenchArguments};
 use crate::game::{PositionError, use_book, use_network};
 use crate::options::{Change, Options};
@@ -39,6 +39,10 @@ impl Worker {
         while let Ok(task) = tasks.recv() {
             match task {
                 Task::Say(text) => self.say(&text),
+                Task::Ready => {
+                    self.session.make_engine();
+                    self.say(READY);
+                }
                 Task::Do(command) => self.act(&command),
                 Task::Run(command, control) => {
                     self.run(&command, &control);
