@@ -130,7 +130,6 @@ pub(crate) fn uci(data: &[u8]) {
     }
     let said = hold(steps);
     let count = |word| Screen::count(said.as_bytes(), word);
-    assert!(!said.contains("panicked"), "{said}");
     assert_eq!(count("readyok"), pings, "{text:?}\n{said}");
     assert_eq!(count("bestmove"), searches, "{text:?}\n{said}");
 }
@@ -158,6 +157,5 @@ pub(crate) fn xboard(data: &[u8]) {
         }
     }
     let said = hold(steps);
-    assert!(!said.contains("panicked"), "{said}");
     assert!(said.contains("feature "), "{said}");
 }

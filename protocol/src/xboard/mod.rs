@@ -88,8 +88,12 @@ pub(crate) fn converse(output: Output, stream: &mut impl BufRead, first: String)
     let worker = spawn_worker(work).expect("a conversation in memory has a thread to work on");
     let talker = spawn_talker(move || conversation.run(&inbox)).expect("a conversation in memory has a thread");
     let mut event = Event::Line(first);
-    // A conversation that is over takes no more events.
-    while events.send(event).is_ok() {
+    loop {
+        let is_last = matches!(event, Event::End);
+        // A conversation that is over takes no more events.
+        if events.send(event).is_err() || is_last {
+            break;
+        }
         event = read_event(stream);
     }
     talker.join().expect("the conversation does not panic");
