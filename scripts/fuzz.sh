@@ -38,9 +38,9 @@ build() {
 longest() {
     case $1 in
     pgn | weights | arena_state | archive) echo 2048 ;;
-    uci | xboard) echo 256 ;;
+    uci | xboard) echo 128 ;;
     network) echo 64 ;;
-    play | play_apocalypse) echo 32 ;;
+    play | play_apocalypse) echo 20 ;;
     *) echo 512 ;;
     esac
 }
@@ -79,7 +79,7 @@ shrink() {
     for name in $(ls corpus); do
         [ -d "grown/$name" ] || continue
         rm -rf shrunk && mkdir shrunk
-        "$(programs compares)/$name" -merge=1 -max_len=400 shrunk "corpus/$name" "grown/$name" >/dev/null 2>&1
+        "$(programs edges)/$name" -merge=1 -max_len=400 shrunk "corpus/$name" "grown/$name" >/dev/null 2>&1
         # The smallest ones that come to 12 KB.
         find shrunk -type f -printf '%s %p\n' | sort -n | awk '(sum += $1) > 12288 { exit } { print $2 }' |
             while read -r file; do cp "$file" "corpus/$name/"; done

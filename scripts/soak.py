@@ -4,22 +4,26 @@
     cargo build --profile test -p upheaval --target-dir target/soak
     cargo build --release -p upheaval-arena --bin arena
     scripts/soak.py --state soak.json [--engine target/soak/debug/upheaval] [--arena target/release/arena]
-                    [--seconds 3600] [--seed 1] [--most-hash 4096]
+                    [--seconds 3600] [--seed 1] [--most-hash 4096] [--processor N] [--openings FOLDER]
 
 The engine is built with debug assertions and overflow checks. Round after round, each decided by the seed and its number:
 
-* a match of the arena, which referees: every game, UCI and XBoard, 1 to 8 threads, hash 1 MB up, random openings; a hundred
+* a match of the arena, which referees: every game, UCI and XBoard, 1 to 8 threads, hash 1 MB up, random openings; hundreds of
   games of few nodes, a few of many, or one or two by clocks of 0.2 s + 0.002 s to 10 s;
 * a session in which a client searches, ponders, stops, says `ponderhit`, `ucinewgame` and `position`, changes options between
   and during searches, in both protocols, and now and then kills the engine and starts another.
 
 The state file has what has been done and every fault; a run with the same file goes on behind its last round. Time losses
-are no faults on a machine that has something else to do (--forgive-time), but are counted. Ends with 1 if there was any fault.
+are no faults on a machine that has something else to do (--forgive-time), but are counted. With --processor, matches of one
+thread a side are played on that processor alone, where arena and engines hand over to each other several times faster: one run for
+each processor, with a seed and a state of its own. The arena's random openings cost more than the short games that follow: a folder
+with a list for each game (`openings GAME 1000 > FOLDER/GAME.epd`) saves them. Ends with 1 if there was any fault.
 """
 
 import argparse
 import collections
 import json
+import os
 import pathlib
 import queue
 import random
@@ -33,7 +37,7 @@ import time
 GAMES = ["chess", "empire", "insurrection", "anarchism", "subversion", "apocalypse"]
 CLOCKS = ["0.2+0.002", "0.2+0.002", "0.5+0.01", "1+0.02", "3+0.03", "10", "40/2+0.05"]
 # Nodes, or plies for engines that are told no nodes, and how many pairs of games a match then has.
-FIXED = [(1, 1, 60), (20, 1, 60), (60, 2, 50), (400, 3, 8), (3000, 5, 2)]
+FIXED = [(1, 1, 250), (5, 1, 250), (20, 1, 200), (60, 2, 100), (400, 3, 8), (3000, 5, 2)]
 # Nothing that is asked of an engine here takes so long, also where eight threads share a processor with other work.
 PATIENCE = 60
 
@@ -227,15 +231,20 @@ def xboard_session(rng, path, most_hash):
 
 def match(rng, arguments, folder):
     """Games under the eyes of the arena: how many by which sort of limit, and losses on time if these are forgiven."""
-    game, has_clock = rng.choice(GAMES), rng.random() < 0.3
+    game, has_clock = rng.choice(GAMES), rng.random() < 0.25
     nodes, plies, rounds = rng.choice(FIXED)
+    if game == "apocalypse":
+        # A ply there has both sides' choices, and equilibria.
+        plies = min(plies, 2)
     if has_clock:
         rounds = rng.choice([1, 2])
-    sides = []
+    sides, most_threads = [], 1
     for name in ("A", "B"):
         protocol = rng.choice(["uci", "xboard"])
         side = ["-engine", f"cmd={pathlib.Path(arguments.engine).resolve()}", f"name={name}", f"proto={protocol}"]
-        side += [f"option.Hash={rng.choice([1, 4, 16, 64])}", f"option.Threads={rng.choice([1, 1, 1, 2, 4, 8])}"]
+        threads = rng.choice([1, 1, 1, 1, 1, 1, 2, 4, 8])
+        most_threads = max(threads, most_threads)
+        side += [f"option.Hash={rng.choice([1, 4, 16, 64])}", f"option.Threads={threads}"]
         if has_clock:
             side.append(f"tc={rng.choice(CLOCKS)}")
         else:
@@ -247,7 +256,11 @@ def match(rng, arguments, folder):
         str(rng.randrange(1 << 30)), "-maxmoves", "150", "-json", str(summary), "-state", str(pathlib.Path(folder) / "x.state"),
         "-log", f"file={pathlib.Path(folder) / 'log'}", "engine=false",
     ]
-    done = subprocess.run(line, capture_output=True, text=True, timeout=3600, cwd=folder)
+    if arguments.openings:
+        line += ["-openings", f"file={(arguments.openings / game).resolve()}.epd", "order=random"]
+    is_pinned = arguments.processor is not None and most_threads == 1
+    pin = (lambda: os.sched_setaffinity(0, {arguments.processor})) if is_pinned else None
+    done = subprocess.run(line, capture_output=True, text=True, timeout=3600, cwd=folder, preexec_fn=pin)
     if done.returncode != 0:
         raise Fault("arena", f"{' '.join(line)}\n{done.stdout[-500:]}{done.stderr}")
     told = json.loads(summary.read_text())
@@ -263,7 +276,7 @@ def match(rng, arguments, folder):
 def one_round(number, arguments):
     """What was done: how many games, searches or pings."""
     rng = random.Random(f"{arguments.seed} {number}")
-    kind = rng.choice(["match", "match", "match", "uci", "xboard"])
+    kind = rng.choice(["match", "match", "match", "match", "match", "match", "uci", "xboard"])
     if kind == "match":
         with tempfile.TemporaryDirectory() as folder:
             return match(rng, arguments, folder)
@@ -280,6 +293,8 @@ def main():
     parser.add_argument("--seconds", type=float, default=3600)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--most-hash", type=int, default=4096)
+    parser.add_argument("--processor", type=int)
+    parser.add_argument("--openings", type=pathlib.Path)
     parser.add_argument("--forgive-time", action="store_true")
     arguments = parser.parse_args()
     path = pathlib.Path(arguments.state)

@@ -1,10 +1,14 @@
 //! Games in a file of SQLite. Each save is a transaction of its own, so that a program that is killed loses nothing; with
 //! `synchronous = NORMAL` a power failure may lose the last moves, but never the file.
+//!
+//! SQLite notices when its own structure is damaged, but has no checksum of what it holds: each game has one here. A game that
+//! is damaged is told of and left alone; the others are there.
 
 use std::path::Path;
 
 use rusqlite::types::Value as Field;
 use rusqlite::{Connection, OptionalExtension, params, params_from_iter};
+use serde::de::DeserializeOwned;
 
 use super::{OPENING, Store, StoreError, StoredGame};
 use crate::messages::{GameList, GameSummary, SearchGames};
@@ -16,13 +20,14 @@ pub struct Sqlite {
 }
 
 /// What the file is to look like. The number of its shape stands in `user_version`.
-const SHAPE: i64 = 1;
+const SHAPE: i64 = 2;
 const TABLES: &str = "
     CREATE TABLE games (
         id INTEGER PRIMARY KEY AUTOINCREMENT,
         variant TEXT NOT NULL, white TEXT NOT NULL, black TEXT NOT NULL,
         result TEXT NOT NULL, date TEXT NOT NULL,
-        listed TEXT NOT NULL, game TEXT NOT NULL
+        listed TEXT NOT NULL, game TEXT NOT NULL,
+        sums INTEGER NOT NULL
     ) STRICT;
     CREATE TABLE openings (
         game INTEGER NOT NULL REFERENCES games(id) ON DELETE CASCADE,
@@ -31,7 +36,7 @@ const TABLES: &str = "
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX openings_by_game ON openings(game);
     CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
-    PRAGMA user_version = 1;
+    PRAGMA user_version = 2;
 ";
 
 impl From<rusqlite::Error> for StoreError {
@@ -40,8 +45,17 @@ impl From<rusqlite::Error> for StoreError {
     }
 }
 
-fn spoilt(error: &serde_json::Error) -> StoreError {
-    StoreError(format!("a game that cannot be read: {error}"))
+/// The CRC-32 of both texts of a game, as one number.
+fn sums(listed: &str, game: &str) -> i64 {
+    i64::from(crc32fast::hash(listed.as_bytes())) << 32 | i64::from(crc32fast::hash(game.as_bytes()))
+}
+
+/// What is read out of one of the texts of a game, if it is the text that was written.
+fn read<T: DeserializeOwned>(id: i64, text: &str, sum: i64) -> Result<T, StoreError> {
+    if i64::from(crc32fast::hash(text.as_bytes())) != sum & 0xffff_ffff {
+        return Err(StoreError(format!("game {id} is damaged: its checksum does not fit")));
+    }
+    serde_json::from_str(text).map_err(|error| StoreError(format!("game {id} cannot be read: {error}")))
 }
 
 /// Keys and numbers are unsigned, SQLite's integers are not: the bits stay the same.
@@ -53,13 +67,17 @@ impl Sqlite {
     /// The store in this file, which is made if it is not there.
     ///
     /// # Errors
-    /// The file cannot be opened, or is something else, or was made by a later version.
+    /// The file cannot be opened, or is something else, or damaged, or was made by a later version.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
         let mut connection = Connection::open(path)?;
         connection.pragma_update(None, "journal_mode", "WAL")?;
         connection.pragma_update(None, "synchronous", "NORMAL")?;
         connection.pragma_update(None, "foreign_keys", true)?;
         connection.busy_timeout(std::time::Duration::from_secs(2))?;
+        let told: String = connection.pragma_query_value(None, "quick_check", |row| row.get(0))?;
+        if told != "ok" {
+            return Err(StoreError(format!("'{}' is damaged: {}", path.display(), told.replace('\n', " "))));
+        }
         let shape: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
         match shape {
             0 => {
@@ -67,11 +85,26 @@ impl Sqlite {
                 transaction.execute_batch(TABLES)?;
                 transaction.commit()?;
             }
+            1 => add_sums(&mut connection)?,
             SHAPE => {}
             other => return Err(StoreError(format!("'{}' has shape {other}, not {SHAPE}", path.display()))),
         }
         Ok(Self { connection })
     }
+}
+
+/// Gives the games of the first shape their checksums.
+fn add_sums(connection: &mut Connection) -> Result<(), StoreError> {
+    let transaction = connection.transaction()?;
+    transaction.execute("ALTER TABLE games ADD COLUMN sums INTEGER NOT NULL DEFAULT 0", [])?;
+    let mut all = transaction.prepare("SELECT id, listed, game FROM games")?;
+    let games = all.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+    for (id, listed, game) in games.collect::<Result<Vec<(i64, String, String)>, _>>()? {
+        transaction.execute("UPDATE games SET sums = ? WHERE id = ?", [sums(&listed, &game), id])?;
+    }
+    drop(all);
+    transaction.pragma_update(None, "user_version", SHAPE)?;
+    Ok(transaction.commit()?)
 }
 
 /// The conditions of a query, and what they compare with.
@@ -108,8 +141,8 @@ impl Store for Sqlite {
         let id = match game.id {
             0 => {
                 transaction.execute(
-                    "INSERT INTO games (variant, white, black, result, date, listed, game)
-                     VALUES ('', '', '', '', '', '', '')",
+                    "INSERT INTO games (variant, white, black, result, date, listed, game, sums)
+                     VALUES ('', '', '', '', '', '', '', 0)",
                     [],
                 )?;
                 transaction.last_insert_rowid()
@@ -122,8 +155,18 @@ impl Store for Sqlite {
         let listed = GameSummary { game: number, ..listed.clone() };
         let listed_text = json(serde_json::to_string(&listed))?;
         let changed = transaction.execute(
-            "UPDATE games SET variant = ?, white = ?, black = ?, result = ?, date = ?, listed = ?, game = ? WHERE id = ?",
-            params![listed.variant, listed.white, listed.black, listed.result, listed.date, listed_text, game, id],
+            "UPDATE games SET variant = ?, white = ?, black = ?, result = ?, date = ?, listed = ?, game = ?, sums = ? WHERE id = ?",
+            params![
+                listed.variant,
+                listed.white,
+                listed.black,
+                listed.result,
+                listed.date,
+                listed_text,
+                game,
+                sums(&listed_text, &game),
+                id
+            ],
         )?;
         if changed == 0 {
             return Err(StoreError(format!("there is no game {id}")));
@@ -140,24 +183,31 @@ impl Store for Sqlite {
     }
 
     fn load(&self, id: u64) -> Result<Option<StoredGame>, StoreError> {
-        let text: Option<String> = self
+        let id = signed(id);
+        let found: Option<(String, i64)> = self
             .connection
-            .query_row("SELECT game FROM games WHERE id = ?", [signed(id)], |row| row.get(0))
+            .query_row("SELECT game, sums FROM games WHERE id = ?", [id], |row| Ok((row.get(0)?, row.get(1)?)))
             .optional()?;
-        text.map(|text| serde_json::from_str(&text).map_err(|error| spoilt(&error))).transpose()
+        found.map(|(text, sums)| read(id, &text, sums)).transpose()
     }
 
     fn list(&self, wanted: &SearchGames, key: Option<u64>) -> Result<GameList, StoreError> {
         let (conditions, mut fields) = conditions(wanted, key);
         let count = format!("SELECT count(*) FROM games WHERE {conditions}");
         let total: i64 = self.connection.query_row(&count, params_from_iter(&fields), |row| row.get(0))?;
-        let query = format!("SELECT listed FROM games WHERE {conditions} ORDER BY id DESC LIMIT ? OFFSET ?");
+        let query = format!("SELECT id, listed, sums FROM games WHERE {conditions} ORDER BY id DESC LIMIT ? OFFSET ?");
         fields.extend([wanted.most, wanted.skip].map(|n| i64::try_from(n).unwrap_or(i64::MAX).into()));
         let mut statement = self.connection.prepare(&query)?;
-        let rows = statement.query_map(params_from_iter(&fields), |row| row.get::<_, String>(0))?;
+        let rows = statement.query_map(params_from_iter(&fields), |row| {
+            Ok((row.get(0)?, row.get::<_, String>(1)?, row.get::<_, i64>(2)?))
+        })?;
         let mut games = Vec::new();
-        for text in rows {
-            games.push(serde_json::from_str(&text?).map_err(|error| spoilt(&error))?);
+        for row in rows {
+            let (id, text, sums) = row?;
+            match read(id, &text, sums >> 32) {
+                Ok(listed) => games.push(listed),
+                Err(error) => log::error!("{error}"),
+            }
         }
         Ok(GameList { total: usize::try_from(total).unwrap_or_default(), games })
     }

@@ -137,7 +137,7 @@ pub(crate) fn uci(data: &[u8]) {
 /// An XBoard conversation. A line of the byte 1 alone waits until all that was sent is done.
 pub(crate) fn xboard(data: &[u8]) {
     let text = String::from_utf8_lossy(&data[..data.len().min(1 << 12)]);
-    let first = ["xboard", "protover 2", "memory 1", "st 0.01", "sd 3"];
+    let first = ["xboard", "protover 2", "memory 1", "st 0.01", "sd 1"];
     let mut steps: Vec<Step> = first.iter().map(|&line| Step::Line(line.to_owned())).collect();
     let mut pings = 0;
     let is_bounded = |line: &&str| {
@@ -153,7 +153,7 @@ pub(crate) fn xboard(data: &[u8]) {
         } else {
             steps.push(Step::Line(line.to_owned()));
             // A new game forgets how deep a search may go.
-            steps.push(Step::Line("sd 2".to_owned()));
+            steps.push(Step::Line("sd 1".to_owned()));
         }
     }
     let said = hold(steps);

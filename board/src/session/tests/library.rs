@@ -248,3 +248,70 @@ fn a_file_of_another_shape_is_left_alone() {
     let none: Box<dyn Store> = Box::new(crate::store::Memory::default());
     assert_eq!(none.on_board(), Ok(None));
 }
+
+/// A file with a game of Empire (1) and one of chess (2).
+fn two_games(name: &str) -> std::path::PathBuf {
+    let path = file(name);
+    let mut bench = Bench::with_store(Box::new(Sqlite::open(&path).unwrap()));
+    bench.done(humans("empire"));
+    bench.play("e1e2");
+    bench.done(humans("chess"));
+    bench.play("e2e4");
+    path
+}
+
+#[test]
+fn a_damaged_game_is_told_of_and_the_others_are_there() {
+    let path = two_games("damaged");
+    let connection = rusqlite::Connection::open(&path).unwrap();
+    // Another legal move, as a flipped bit may make it: nothing but the sum can tell.
+    let changed = connection.execute("UPDATE games SET game = replace(game, 'e1e2', 'd1d2') WHERE id = 1", []).unwrap();
+    assert_eq!(changed, 1);
+    let store = Sqlite::open(&path).unwrap();
+    let error = store.load(1).unwrap_err().to_string();
+    assert_eq!(error, "the store failed: game 1 is damaged: its checksum does not fit");
+    assert!(store.load(2).unwrap().is_some());
+    let mut bench = Bench::with_store(Box::new(store));
+    bench.refused(json!({"type": "open", "game": 1}), "storage");
+    assert_eq!(bench.done(json!({"type": "list"}))["games"].as_array().unwrap().len(), 2);
+    connection.execute("UPDATE games SET listed = replace(listed, 'empire', 'empirf') WHERE id = 1", []).unwrap();
+    assert_eq!(bench.done(json!({"type": "list"}))["games"].as_array().unwrap().len(), 1, "one cannot be listed");
+}
+
+#[test]
+fn a_file_with_flipped_bits_is_refused_or_gives_only_games_that_were_stored() {
+    let path = two_games("flipped");
+    let whole = std::fs::read(&path).unwrap();
+    let games = |path| {
+        let store = Sqlite::open(path)?;
+        [1, 2].map(|id| store.load(id)).into_iter().collect::<Result<Vec<_>, _>>()
+    };
+    let before = games(&path).unwrap();
+    let mut random = Random(22);
+    let (mut refused, tries) = (0, 60);
+    for _ in 0..tries {
+        let mut bytes = whole.clone();
+        bytes[random.below(whole.len())] ^= 1 << random.below(8);
+        let other = file("flipped-copy");
+        std::fs::write(&other, bytes).unwrap();
+        match games(&other) {
+            Ok(after) => assert!(after.iter().zip(&before).all(|(after, before)| after.is_none() || after == before)),
+            Err(error) => {
+                assert_eq!(error.to_string().lines().count(), 1, "{error}");
+                refused += 1;
+            }
+        }
+    }
+    assert!((1..tries).contains(&refused), "{refused} of {tries}");
+}
+
+#[test]
+fn games_of_the_first_shape_get_their_checksums() {
+    let path = two_games("first-shape");
+    let connection = rusqlite::Connection::open(&path).unwrap();
+    connection.execute_batch("ALTER TABLE games DROP COLUMN sums; PRAGMA user_version = 1").unwrap();
+    let store = Sqlite::open(&path).unwrap();
+    assert!([1, 2].into_iter().all(|id| matches!(store.load(id), Ok(Some(_)))));
+    let sums: i64 = connection.query_row("SELECT count(*) FROM games WHERE sums <> 0", [], |row| row.get(0)).unwrap();
+    assert_eq!(sums, 2);
+}
