@@ -1,0 +1,148 @@
+//! The tests of exchanges.
+
+use super::*;
+use crate::bench::{Random, walk};
+use eval::HandMade;
+use movegen::variants::{TURN_BASED, VisitTurnBased, with_turn_based};
+use movegen::{Anarchism, Insurrection, Subversion};
+
+/// What the move wins by exchanges, to ten centipawns.
+fn won<V: Variant>(fen: &str, m: &str) -> Score {
+    let pos: Position<V> = fen.parse().unwrap();
+    let m = pos.parse_move(m).unwrap();
+    let exchange = Exchange::new::<V, _>(&HandMade::<V>::new());
+    (-300..=300).map(|n| 10 * n).rfind(|&n| exchange.wins_at_least(&pos, m, n)).unwrap()
+}
+
+fn value<V: Variant>(kind: Kind) -> Score {
+    Exchange::new::<V, _>(&HandMade::<V>::new()).value(kind)
+}
+
+fn assert_near(won: Score, expected: Score) {
+    assert!((won - expected).abs() <= 10, "{won} instead of {expected}");
+}
+
+#[test]
+fn a_queen_that_takes_a_pawn_has_declined() {
+    let (pawn, queen) = (value::<Anarchism>(Kind::PAWN), value::<Anarchism>(Kind::QUEEN));
+    assert_near(won::<Anarchism>("4k3/8/8/3p4/8/8/8/3QK3 w - - 0 1 Kk", "d1d5"), 2 * pawn - queen);
+}
+
+#[test]
+fn a_pawn_that_takes_a_protected_queen_is_taken_as_a_queen() {
+    // The pawn rises to a queen and is lost as one; the rook that takes it rises as well.
+    let fen = "3rk3/8/8/3q4/4P3/8/8/4K3 w - - 0 1 Kk";
+    let [pawn, rook, queen] = [Kind::PAWN, Kind::ROOK, Kind::QUEEN].map(value::<Anarchism>);
+    assert_near(won::<Anarchism>(fen, "e4d5"), 2 * queen - pawn - (2 * queen - rook));
+}
+
+#[test]
+fn a_royal_keeps_its_kind_and_the_last_one_takes_nothing_protected() {
+    // The queen on d5 stands on a square that the white king may not take: only its pawn could.
+    let fen = "3rk3/8/8/3q4/3K4/8/8/8 w - - 0 1 Kk";
+    let pos: Position<Insurrection> = fen.parse().unwrap();
+    assert!(pos.parse_move("d4d5").is_err());
+    let alone = "4k3/8/8/3r4/3K4/8/8/8 w - - 0 1 Kk";
+    assert_near(won::<Insurrection>(alone, "d4d5"), value::<Insurrection>(Kind::ROOK));
+}
+
+#[test]
+fn new_royals_count_besides_what_it_takes() {
+    let fen = "4k3/8/8/p2p4/3K4/8/8/8 w - - 0 1 Kk";
+    assert_near(won::<Insurrection>(fen, "d4d5"), value::<Insurrection>(Kind::PAWN) + params::new_royals_value());
+}
+
+#[test]
+fn a_bought_man_may_be_taken_in_turn() {
+    let [pawn, rook] = [Kind::PAWN, Kind::ROOK].map(value::<Subversion>);
+    let free = "7k/8/8/8/3r4/4N3/P7/7K w - - 0 1";
+    assert_near(won::<Subversion>(free, "a2d4r"), 2 * rook - pawn);
+    let protected = "7k/8/8/2p5/3r4/4N3/P7/7K w - - 0 1";
+    assert_near(won::<Subversion>(protected, "a2d4r"), rook - pawn);
+}
+
+/// What a side wins by capturing on a square where a man of this kind stands, if it may also let him be: by trying every
+/// sequence out in which the cheapest man captures first.
+fn by_trying<V: Variant>(
+    exchange: &Exchange,
+    pos: &Position<V>,
+    (side, to, standing): (Color, Square, Kind),
+    occupied: Bitboard,
+) -> Score {
+    let attackers = |side: Color| {
+        let sliders = V::sliders(pos, side);
+        let along = |from: Square| {
+            let lines = [
+                (sliders.diagonal, attacks::bishop(from, occupied)),
+                (sliders.orthogonal, attacks::rook(from, occupied)),
+            ];
+            lines.into_iter().any(|(men, squares)| men.has(from) && squares.has(to))
+        };
+        let leapers = V::leapers(pos, to, side);
+        let captures =
+            move |&at: &Square| (leapers.has(at) || along(at)) && occupied.has(at) && pos.color(side).has(at);
+        Square::all().filter(captures).collect::<Vec<_>>()
+    };
+    let royals = V::royals(pos, side);
+    let ours = attackers(side);
+    let kind = |at: Square| pos.man_at(at).unwrap().kind();
+    // Royals come last, and men of equal worth in the order of their squares.
+    let rank = |&&at: &&Square| {
+        let order = exchange.cheapest_first().iter().position(|&other| other == kind(at));
+        (royals.has(at), order, at.index())
+    };
+    let Some(&from) = ours.iter().min_by_key(rank) else { return 0 };
+    if royals.has(from) && !royals.many() && !attackers(!side).is_empty() {
+        return 0;
+    }
+    let arrived = V::arrives_as(pos, Man::new(side, kind(from)), standing);
+    let gain = exchange.value(standing) + exchange.value(arrived) - exchange.value(kind(from));
+    (gain - by_trying(exchange, pos, (!side, to, arrived), occupied.without(from))).max(0)
+}
+
+/// What the men of a colour are worth together.
+fn worth<V: Variant>(exchange: &Exchange, pos: &Position<V>, color: Color) -> Score {
+    let value =
+        |at: Square| pos.man_at(at).filter(|man| man.color() == color).map_or(0, |man| exchange.value(man.kind()));
+    Square::all().map(value).sum()
+}
+
+struct AgreesWithTrying;
+
+impl VisitTurnBased for AgreesWithTrying {
+    type Out = ();
+    fn turn_based<V: Variant>(self) {
+        let exchange = Exchange::new::<V, _>(&HandMade::<V>::new());
+        let mut random = Random(0x5ee);
+        for _ in 0..40 {
+            let record = walk::<V>(20 + random.below(60), &mut random);
+            let pos = record.position();
+            let us = pos.turn();
+            let balance = |pos: &Position<V>| worth::<V>(&exchange, pos, us) - worth::<V>(&exchange, pos, !us);
+            for &m in &pos.legal_moves() {
+                let after = pos.after(m);
+                let standing = after.man_at(m.to()).map(Man::kind);
+                let expected = match (m.kind(), standing) {
+                    (MoveKind::Castle, _) | (_, None) => 0,
+                    (_, Some(standing)) => {
+                        let royals = if V::changes_royals(pos, m) { params::new_royals_value() } else { 0 };
+                        let answer = by_trying(&exchange, pos, (!us, m.to(), standing), after.occupied());
+                        balance(&after) - balance(pos) + royals - answer
+                    }
+                };
+                let context = format!("{} {pos} {}", V::NAME, V::write_move(pos, m));
+                for threshold in [-2_000, expected - 1, expected] {
+                    assert!(threshold > expected || exchange.wins_at_least(pos, m, threshold), "{context} {threshold}");
+                }
+                for threshold in [expected + 1, expected + 90, 6_000] {
+                    assert!(!exchange.wins_at_least(pos, m, threshold), "{context} {threshold}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn exchanges_win_what_trying_them_out_wins() {
+    TURN_BASED.into_iter().for_each(|name| with_turn_based(name, AgreesWithTrying).unwrap());
+}
