@@ -311,4 +311,115 @@ mod tests {
         assert!(!budget.nodes_are_spent(999, || 999) && budget.nodes_are_spent(1_000, || 0));
         assert!(budget.nodes_are_spent(64, || 1_000));
     }
+
+    /// A budget whose search began a minute ago.
+    fn begun(limits: &Limits) -> Budget {
+        let budget = Budget::new(limits, Duration::ZERO, 0);
+        Budget { start: budget.start.checked_sub(MINUTE).unwrap(), ..budget }
+    }
+
+    const MINUTE: Duration = Duration::from_secs(60);
+
+    fn minutes(move_time: u32) -> Budget {
+        begun(&Limits { move_time: Some(MINUTE * move_time), ..Limits::default() })
+    }
+
+    #[test]
+    fn a_search_is_over_when_its_maximum_has_passed() {
+        let control = Control::default();
+        assert!(begun(&Limits { move_time: Some(MINUTE / 2), ..Limits::default() }).is_spent(&control));
+        assert!(!minutes(2).is_spent(&control) && !begun(&Limits::default()).is_spent(&control));
+        assert!(minutes(2).elapsed() >= MINUTE);
+    }
+
+    #[test]
+    fn what_takes_so_many_times_as_long_as_all_so_far_must_end_before_the_maximum() {
+        let control = Control::default();
+        assert!(minutes(10).has_room(&control, 8.0) && !minutes(10).has_room(&control, 9.5));
+        assert!(begun(&Limits::default()).has_room(&control, 1e6));
+        let waiting = Budget::new(&Limits { ponder: true, ..Limits::default() }, OVERHEAD, 0);
+        let nothing = Budget { maximum: Some(Duration::ZERO), ..waiting };
+        assert!(!nothing.has_room(&control, 0.0), "a maximum that is reached leaves no room");
+    }
+
+    #[test]
+    fn only_a_side_that_plays_by_its_clock_may_stop_early() {
+        let by_clock = Limits { clock: Some(clock(60_000, 0)), ..Limits::default() };
+        assert!(Budget::new(&by_clock, OVERHEAD, 0).is_flexible());
+        assert!(!Budget::new(&Limits { move_time: Some(MINUTE), ..by_clock }, OVERHEAD, 0).is_flexible());
+        assert!(!Budget::new(&Limits::default(), OVERHEAD, 0).is_flexible());
+    }
+
+    #[test]
+    fn no_iteration_is_begun_after_its_share_of_the_optimum() {
+        let control = Control::default();
+        let ends = |optimum: Duration| {
+            let clock = Clock { left: 100 * MINUTE, increment: Duration::ZERO };
+            let limits = Limits { clock: Some(clock), ..Limits::default() };
+            let budget = Budget { optimum: Some(optimum), ..begun(&limits) };
+            control.arm(true);
+            assert!(!budget.ends_iterations(&control, 0.5, 0, 0), "the opponent's time is running");
+            control.arm(false);
+            budget.ends_iterations(&control, 0.5, 0, 0)
+        };
+        // The pace is 1.5.
+        assert!(ends(MINUTE / 2) && !ends(MINUTE));
+        assert!(!begun(&Limits::default()).ends_iterations(&control, 1.0, 9, 0));
+    }
+
+    #[test]
+    fn a_search_that_pondered_counts_from_the_hit() {
+        let control = Control::default();
+        control.arm(true);
+        let limits = Limits { move_time: Some(MINUTE), ponder: true, ..Limits::default() };
+        let budget = Budget { maximum: Some(MINUTE / 2), ..begun(&limits) };
+        assert!(!budget.is_spent(&control));
+        control.ponder_hit();
+        assert!(!budget.is_spent(&control), "half a minute has not passed since");
+        assert!(Budget { maximum: Some(Duration::ZERO), ..budget }.is_spent(&control));
+    }
+
+    #[test]
+    fn other_threads_are_asked_for_their_nodes_at_times_and_only_with_a_limit() {
+        let budget = Budget::new(&Limits { nodes: Some(1_000), ..Limits::default() }, OVERHEAD, 0);
+        assert!(!budget.nodes_are_spent(65, || 1_000) && !budget.nodes_are_spent(64, || 999));
+        let endless = Budget::new(&Limits::default(), OVERHEAD, 0);
+        assert!(!endless.nodes_are_spent(64, || u64::MAX));
+    }
+
+    #[test]
+    fn the_pace_is_the_product_of_effort_steadiness_and_fall() {
+        let cases = [
+            ((0.5, 0, 0), 0.8 * 1.25 * 1.5),
+            ((1.0, 6, 0), 0.8 * 0.4 * 0.9),
+            ((0.0, 6, 50), 0.8 * 2.1 * 0.9 * 1.5),
+            ((0.5, 1_000, -10), 0.8 * 1.25 * (0.8 + 0.7 / 101.0) * 0.9),
+            ((0.5, 0, -50), 0.8 * 1.25 * 1.5 * 0.8),
+            ((0.5, 0, 200), 0.8 * 1.25 * 1.5 * 1.8),
+        ];
+        for ((effort, steadiness, fall), expected) in cases {
+            let found = pace(effort, steadiness, fall);
+            assert!((found - expected).abs() < 1e-9, "{effort} {steadiness} {fall}: {found}, not {expected}");
+        }
+        assert_eq!([0, 40, 80].map(moves_ahead), [36.0, 24.5, 13.0 + 23.0 / 3.0]);
+    }
+
+    #[test]
+    fn a_clock_is_shared_out_among_the_moves_ahead() {
+        let of = |left, increment, moves_to_go| {
+            let Allotment { optimum, maximum, in_trouble } = allot(clock(left, increment), moves_to_go, 0, OVERHEAD);
+            [optimum, maximum, in_trouble].map(|time| (time.as_secs_f64() * 10_000.0).round() / 10.0)
+        };
+        // 60 s less the overhead and the reserve, for 36 moves.
+        assert_eq!(of(60_000, 0, None), [1_664.2, 4_992.5, 8_320.8]);
+        // 35 increments besides.
+        assert_eq!(of(60_000, 1_000, None), [2_636.4, 7_909.2, 13_181.9]);
+        // 10 moves; at most three quarters of what is planned.
+        assert_eq!(of(60_000, 0, Some(10)), [5_991.0, 17_973.0, 29_955.0]);
+        assert_eq!(of(60_000, 0, Some(3)), [19_970.0, 44_932.5, 44_932.5]);
+        // The last move: seven, then nine tenths of all but the overhead.
+        assert_eq!(of(60_000, 0, Some(1)), [41_979.0, 53_973.0, 53_973.0]);
+        // 10 ms of the reserve are gone, and a quarter of them is missed.
+        assert_eq!(of(80, 20, None), [16.9, 16.9, 16.9]);
+    }
 }
