@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Mutation testing of one place with a seeded sample: scripts/mutants.py PLACE [--sample N] [--seed S] [--stages]
+"""Mutation testing of one place, all of it or a seeded sample: scripts/mutants.py PLACE [--sample N] [--seed S]
 
 Needs cargo-mutants. The tests run in stages, the quick ones first: what they catch is caught, and only what survives
-meets the next stage, the last of which is all tests of the crate. Results lie in target/mutants-PLACE/mutants.out;
-called again, the script goes on with what is not caught yet.
+meets the next stage, the last of which is all tests of the crate. What became of each mutant stands in
+target/mutants-PLACE/results.json; called again, the script tries only what is not caught yet.
 """
 
 import argparse
+import collections
 import json
 import os
 import random
@@ -14,51 +15,73 @@ import re
 import subprocess
 import sys
 
-# Of each place: the crate, its files, and the stages: profile, limit of seconds for the tests, targets, which tests of them.
 RULES = "--test vectors --test rules_chess --test rules_coups --test rules_empire --test rules_subversion"
+RULE_FILES = "movegen/src/(orthodox|position|variants|variant|attacks|bitboard|castling|constraints|state)"
 # They play thousands of positions, which takes long when not optimised.
 SLOW = "-- --skip scripts_lead --skip whatever_fen --skip whatever_move"
 GAMES = [f"arena/src/games/{name}.rs" for name in ("referee", "adjudicate", "ending")]
+ALL = ("", "test", 200, "--lib --tests", "")
+
+
+def quick(tests):
+    return [("", "mutants", 30, "--lib", tests), ALL]
+
+
+# Of each place: the crate, its files, and the stages: which mutants, profile, limit of seconds, targets, tests of them.
 PLACES = {
     "movegen": ("upheaval-movegen", [], [
-        ("mutants", 25, RULES, ""),
-        ("mutants", 30, "--lib --test fen", SLOW),
-        ("test", 150, "--lib --tests", ""),
+        (RULE_FILES, "mutants", 25, RULES, ""),
+        ("", "mutants", 30, "--lib --test fen", SLOW),
+        ALL,
     ]),
-    "see": ("upheaval-engine", ["engine/src/see.rs"], [("mutants", 30, "--lib", "see::"), ("test", 200, "--lib --tests", "")]),
-    "table": ("upheaval-engine", ["engine/src/table.rs"], [("mutants", 30, "--lib", "table::"), ("test", 200, "--lib --tests", "")]),
-    "time": ("upheaval-engine", ["engine/src/time.rs"], [("mutants", 30, "--lib", "time::"), ("test", 200, "--lib --tests", "")]),
-    "referee": ("upheaval-arena", GAMES, [("mutants", 30, "--lib", "games::"), ("test", 200, "--lib --tests", "")]),
-    "clock": ("upheaval-arena", ["arena/src/clock.rs"], [("mutants", 30, "--lib", "clock::"), ("test", 200, "--lib --tests", "")]),
+    "see": ("upheaval-engine", ["engine/src/see.rs"], quick("see::")),
+    "table": ("upheaval-engine", ["engine/src/table.rs"], quick("table::")),
+    "time": ("upheaval-engine", ["engine/src/time.rs"], quick("time::")),
+    "referee": ("upheaval-arena", GAMES, quick("games::")),
+    "clock": ("upheaval-arena", ["arena/src/clock.rs"], quick("clock::")),
 }
 
 
-def chosen(package, files, sample, seed):
-    """The names of the mutants to try, in the order of the source."""
-    listed = ["cargo", "mutants", "--list", "-p", package]
-    for file in files:
-        listed += ["-f", file]
-    names = subprocess.run(listed, check=True, capture_output=True, text=True).stdout.splitlines()
-    if sample and sample < len(names):
-        picked = set(random.Random(seed).sample(range(len(names)), sample))
-        names = [name for at, name in enumerate(names) if at in picked]
-    return names
-
-
-def stage(place, names, number):
-    """Runs one stage on what is not caught yet."""
-    package, files, stages = PLACES[place]
-    profile, limit, targets, tests = stages[number]
-    out = f"target/mutants-{place}"
-    os.makedirs(out, exist_ok=True)
-    command = ["cargo", "mutants", "-p", package, "-o", out, "-j1", "--profile", profile, "--timeout", str(limit), "--iterate"]
-    command += ["--build-timeout", "30" if profile == "mutants" else "300"]
-    command += ["--no-shuffle", "--colors", "never"]
+def listed(package, files):
+    command = ["cargo", "mutants", "--list", "-p", package]
     for file in files:
         command += ["-f", file]
-    command += ["--re", "^(?:" + "|".join(re.escape(name) for name in names) + ")$"]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
+
+
+def exactly(names):
+    return "^(?:" + "|".join(re.escape(name) for name in names) + ")$"
+
+
+def harvest(out, results):
+    """Notes what the last run of cargo-mutants found out about each mutant."""
+    try:
+        with open(f"{out}/mutants.out/outcomes.json", encoding="utf-8") as file:
+            outcomes = json.load(file)["outcomes"]
+    except FileNotFoundError:
+        return
+    for outcome in outcomes:
+        if outcome["scenario"] != "Baseline":
+            name = outcome["scenario"]["Mutant"]["name"]
+            if results.get(name, "MissedMutant") == "MissedMutant":
+                results[name] = outcome["summary"]
+    with open(f"{out}/results.json", "w", encoding="utf-8") as file:
+        json.dump(results, file, indent=1, sort_keys=True)
+
+
+def run(place, number, everything, names, out):
+    package, files, stages = PLACES[place]
+    _, profile, limit, targets, tests = stages[number]
+    command = ["cargo", "mutants", "-p", package, "-o", out, "-j1", "--profile", profile, "--timeout", str(limit)]
+    command += ["--build-timeout", "30" if profile == "mutants" else "300", "--colors", "never", "--re", exactly(names)]
+    # Names do not select among these.
+    unwanted = [name for name in everything if "delete field" in name and name not in names]
+    if unwanted:
+        command += ["--exclude-re", exactly(unwanted)]
+    for file in files:
+        command += ["-f", file]
     command += [f"-C={word}" for word in targets.split()] + ["--", *tests.split()]
-    print(f"{place}: stage {number + 1} with {targets} {tests}", flush=True)
+    print(f"{place}: stage {number + 1}, {len(names)} mutants, with {targets} {tests}", flush=True)
     subprocess.run(command, check=False)
 
 
@@ -70,10 +93,27 @@ def main():
     parser.add_argument("--stage", type=int, help="only this stage, from 1")
     options = parser.parse_args()
     package, files, stages = PLACES[options.place]
-    names = chosen(package, files, options.sample, options.seed)
-    print(f"{options.place}: {len(names)} mutants", flush=True)
+    out = f"target/mutants-{options.place}"
+    os.makedirs(out, exist_ok=True)
+    everything = listed(package, files)
+    names = everything
+    if 0 < options.sample < len(names):
+        picked = set(random.Random(options.seed).sample(range(len(names)), options.sample))
+        names = [name for at, name in enumerate(names) if at in picked]
+    results = {}
+    if os.path.exists(f"{out}/results.json"):
+        with open(f"{out}/results.json", encoding="utf-8") as file:
+            results = json.load(file)
+    harvest(out, results)
     for number in range(len(stages)) if options.stage is None else [options.stage - 1]:
-        stage(options.place, names, number)
+        alive = [name for name in names if results.get(name, "MissedMutant") == "MissedMutant"]
+        alive = [name for name in alive if re.match(stages[number][0], name)]
+        if alive:
+            run(options.place, number, everything, alive, out)
+            harvest(out, results)
+    counts = collections.Counter(results.get(name, "not tried") for name in names)
+    print(f"{options.place}: {len(names)} mutants, {dict(counts)}")
+    print(*(name for name in names if results.get(name) == "MissedMutant"), sep="\n")
 
 
 if __name__ == "__main__":

@@ -255,4 +255,26 @@ mod tests {
         assert_eq!(Bitboard::rank(0) - Bitboard::FILE_A, Bitboard(0xfe));
         assert!(!Bitboard(1).many() && Bitboard(3).many() && !Bitboard::EMPTY.many());
     }
+
+    #[test]
+    fn sets_of_files_ranks_and_listed_squares_hold_just_these() {
+        for square in Square::all() {
+            let alone = |set: Bitboard, is_in: bool| assert_eq!(set.has(square), is_in, "{square} {set:?}");
+            (0..8).for_each(|n| alone(Bitboard::file(n), n == square.file()));
+            (0..8).for_each(|n| alone(Bitboard::rank(n), n == square.rank()));
+        }
+        let squares = [Square::at(0, 0), Square::at(4, 1), Square::at(7, 7)];
+        assert_eq!(Bitboard::from_squares(&squares), squares.into_iter().collect());
+        assert_eq!(Bitboard::file(8), Bitboard::file(0));
+    }
+
+    #[test]
+    fn what_is_left_to_iterate_over_is_known() {
+        let mut squares = Bitboard(0x8000_0100_0000_0011).into_iter();
+        for left in (1..=4).rev() {
+            assert_eq!((squares.len(), squares.size_hint()), (left, (left, Some(left))));
+            squares.next();
+        }
+        assert_eq!((squares.len(), squares.next()), (0, None));
+    }
 }

@@ -120,3 +120,18 @@ impl<V: Variant> Game for Position<V> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::variants::Chess;
+
+    #[test]
+    fn a_side_that_does_not_move_has_no_moves() {
+        let start = Position::<Chess>::start();
+        assert_eq!(Game::moves(&start, Color::White).len(), 20);
+        assert!(Game::moves(&start, Color::Black).is_empty());
+        assert!(Game::parse_move(&start, Color::White, "e2e4").is_ok());
+        assert!(matches!(Game::parse_move(&start, Color::Black, "e2e4"), Err(MoveError::Illegal(_))));
+    }
+}

@@ -117,4 +117,33 @@ mod tests {
         assert_eq!(is_forced(&start, 2, &mut 100), None);
         assert_eq!(distance(&start, 1, &mut 100), Some(0));
     }
+
+    #[test]
+    fn who_suffers_a_mate_is_mated_whatever_he_does() {
+        let suffers = |fen: &str, moves| is_suffered(&fen.parse::<Position<Chess>>().unwrap(), moves, &mut 1_000_000);
+        for (fen, least) in [
+            ("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", Some(0)),
+            ("7k/8/6K1/8/8/8/8/R7 b - - 0 1", Some(1)),
+            ("6k1/8/5K2/8/8/8/8/R7 b - - 0 1", Some(2)),
+            // Stalemate, and a king who gets away.
+            ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", None),
+            ("4k3/8/8/8/8/8/8/R3K3 b - - 0 1", None),
+        ] {
+            for moves in 0..=2 {
+                assert_eq!(suffers(fen, moves), Some(least.is_some_and(|least| least <= moves)), "{fen} in {moves}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_budget_of_the_positions_looked_at_is_enough() {
+        // One of the moves mates: the proof ends there, and asks for no more than all of them.
+        let pos: Position<Chess> = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1".parse().unwrap();
+        let mut budget = pos.legal_moves().len() as u64;
+        assert_eq!(is_forced(&pos, 1, &mut budget), Some(true));
+        // Without a mate there are as many positions as moves.
+        let start = Position::<Chess>::start();
+        assert_eq!((is_forced(&start, 1, &mut 20), is_forced(&start, 1, &mut 19)), (Some(false), None));
+        assert_eq!((is_forced(&start, 0, &mut 0), distance(&start, 0, &mut 0)), (Some(false), Some(0)));
+    }
 }

@@ -198,4 +198,19 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn every_man_has_a_number_of_its_own() {
+        let men =
+            Color::BOTH.into_iter().flat_map(|color| (0..Kind::MAX as u8).map(move |n| Man::new(color, Kind::new(n))));
+        let mut numbers: Vec<usize> = men.map(Man::index).collect();
+        numbers.sort_unstable();
+        assert_eq!(numbers, (0..2 * Kind::MAX).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn colors_have_numbers_names_letters_and_directions() {
+        let of = |color: Color| (color.index(), color.name(), color.letter(), color.forward(), color.rank(1));
+        assert_eq!(Color::BOTH.map(of), [(0, "White", "w", 8, 1), (1, "Black", "b", -8, 6)]);
+    }
 }
