@@ -15,7 +15,7 @@ import re
 import subprocess
 import sys
 
-RULES = "--test vectors --test rules_chess --test rules_coups --test rules_empire --test rules_subversion"
+RULES = "--test rules_chess --test rules_coups --test rules_empire --test rules_subversion"
 RULE_FILES = "movegen/src/(orthodox|position|variants|variant|attacks|bitboard|castling|constraints|state)"
 # They play thousands of positions, which takes long when not optimised.
 SLOW = "-- --skip scripts_lead --skip whatever_fen --skip whatever_move"
@@ -30,8 +30,8 @@ def quick(tests):
 # Of each place: the crate, its files, and the stages: which mutants, profile, limit of seconds, targets, tests of them.
 PLACES = {
     "movegen": ("upheaval-movegen", [], [
-        (RULE_FILES, "mutants", 25, RULES, ""),
-        ("", "mutants", 30, "--lib --test fen", SLOW),
+        (RULE_FILES, "mutants", 60, "--test vectors", ""),
+        ("", "mutants", 60, "--lib --test fen " + RULES, SLOW),
         ALL,
     ]),
     "see": ("upheaval-engine", ["engine/src/see.rs"], quick("see::")),
@@ -73,7 +73,7 @@ def run(place, number, everything, names, out):
     package, files, stages = PLACES[place]
     _, profile, limit, targets, tests = stages[number]
     command = ["cargo", "mutants", "-p", package, "-o", out, "-j1", "--profile", profile, "--timeout", str(limit)]
-    command += ["--build-timeout", "30" if profile == "mutants" else "300", "--colors", "never", "--re", exactly(names)]
+    command += ["--build-timeout", "60" if profile == "mutants" else "300", "--colors", "never", "--re", exactly(names)]
     # Names do not select among these.
     unwanted = [name for name in everything if "delete field" in name and name not in names]
     if unwanted:

@@ -182,7 +182,7 @@ mod tests {
     fn time_controls_are_read_in_every_spelling() {
         let control = |moves, time, increment| Ok(Some(Control { moves, time: ms(time), increment: ms(increment) }));
         assert_eq!(parse("10+0.1"), control(0, 10_000, 100));
-        assert_eq!(parse("40/1:30+0.5s"), control(40, 90_000, 500));
+        assert_eq!(parse("40/2:30+0.5s"), control(40, 150_000, 500));
         assert_eq!(parse("0.25"), control(0, 250, 0));
         assert_eq!(parse("inf/5s"), control(0, 5000, 0));
         assert_eq!(parse("0+0.1"), control(0, 0, 100));
@@ -233,5 +233,35 @@ mod tests {
         assert_eq!((clock.spend(ms(120)), clock.spend(ms(130))), (Ok(()), Err(ms(30))));
         let mut free = Clock::new(&Limits { nodes: Some(1), ..Limits::default() });
         assert_eq!((free.allowance(), free.spend(ms(1_000_000))), (None, Ok(())));
+    }
+
+    #[test]
+    fn a_search_without_any_limit_is_endless() {
+        assert!(Limits::default().is_endless() && Limits { margin: ms(5), ..Limits::default() }.is_endless());
+        let clock = Limits { control: parse("1").unwrap(), ..Limits::default() };
+        let time = Limits { move_time: Some(ms(1)), ..Limits::default() };
+        let depth = Limits { depth: Some(1), ..Limits::default() };
+        let nodes = Limits { nodes: Some(1), ..Limits::default() };
+        for limits in [clock, time, depth, nodes] {
+            assert!(!limits.is_endless() && Clock::new(&limits).limits() == &limits);
+        }
+    }
+
+    #[test]
+    fn seconds_are_plain_decimal_numbers_of_at_most_a_leap_year() {
+        assert_eq!((seconds("1.5s"), seconds(".25"), seconds("0.0006")), (Some(ms(1500)), Some(ms(250)), Some(ms(1))));
+        assert_eq!(seconds("31622400"), Some(Duration::from_secs(31_622_400)));
+        for wrong in ["31622401", "", "s", "1.2.3", "1e3", "+1", "inf", "NaN", "1ss"] {
+            assert_eq!(seconds(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn moves_that_are_no_number_of_a_control_are_not_counted() {
+        let mut clock = Clock::new(&Limits { control: parse("3+1").unwrap(), ..Limits::default() });
+        assert_eq!((clock.moves_to_go(), clock.spend(ms(500)), clock.moves_to_go()), (None, Ok(()), None));
+        assert_eq!(clock.left(), Some(ms(4_500)));
+        // Whose flag has fallen has nothing left.
+        assert_eq!((clock.spend(ms(5_000)), clock.left()), (Err(ms(500)), Some(ms(0))));
     }
 }

@@ -49,3 +49,33 @@ impl Constraints {
         self.checkers.any() && self.evasions.0 != Bitboard::FULL.0
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::position::Position;
+    use crate::square::Square;
+    use crate::variant::Variant;
+    use crate::variants::{Chess, Insurrection};
+
+    /// Whether the side to move is in check, and whether that binds it.
+    fn check<V: Variant>(fen: &str) -> (bool, bool) {
+        let c = fen.parse::<Position<V>>().unwrap().constraints();
+        (c.in_check(), c.is_bound())
+    }
+
+    #[test]
+    fn a_check_binds_unless_there_are_other_royals() {
+        assert_eq!(check::<Chess>("4k3/8/8/8/8/8/8/4K3 w - - 0 1"), (false, false));
+        assert_eq!(check::<Chess>("4k3/8/8/8/8/8/8/4K2r w - - 0 1"), (true, true));
+        assert_eq!(check::<Insurrection>("4k2r/8/8/8/8/8/8/R3K2R w - - 0 1 Rk"), (true, false));
+        assert_eq!(check::<Insurrection>("4k2r/8/8/8/8/8/8/4K2R w - - 0 1 Rk"), (true, true));
+    }
+
+    #[test]
+    fn the_moves_of_one_man_are_asked_for_by_the_square_he_stands_on() {
+        let c = Position::<Chess>::start().constraints();
+        let one = c.only(Square::at(4, 1));
+        assert_eq!(one.movers.into_iter().collect::<Vec<_>>(), [Square::at(4, 1)]);
+        assert!(one.only(Square::at(3, 1)).movers.is_empty());
+    }
+}

@@ -420,3 +420,6 @@ impl<V: Variant> fmt::Debug for Position<V> {
         write!(f, "{} {self}", V::NAME)
     }
 }
+
+#[cfg(test)]
+mod tests;

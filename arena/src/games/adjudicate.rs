@@ -117,4 +117,45 @@ mod tests {
         }
         assert_eq!(game.calls_off(1), Some(Ending::TooLong));
     }
+
+    #[test]
+    fn counts_are_in_moves_of_each_side_and_begin_anew() {
+        let rule = DrawRule { from_move: 10, moves: 3, margin: 8 };
+        let mut game = with(Some(rule), None);
+        for _ in 0..3 {
+            for side in Color::BOTH {
+                assert_eq!(game.calls_off(11), None);
+                game.note(side, Some(Value::Cp(0)), false);
+            }
+        }
+        assert_eq!((game.calls_off(11), game.calls_off(10)), (Some(Ending::AdjudicatedDraw), None));
+        game.note(Color::White, Some(Value::Mate(1)), false);
+        assert_eq!(game.calls_off(11), None);
+        let mut other = with(None, Some(ResignRule { moves: 1, margin: 400, is_twosided: false }));
+        for (value, is_lost) in [
+            (Some(Value::Mate(0)), true),
+            (Some(Value::Mate(1)), false),
+            (Some(Value::Mate(-1)), true),
+            (Some(Value::Cp(400)), false),
+            (None, false),
+            (Some(Value::Cp(-400)), true),
+        ] {
+            other.note(Color::White, value, false);
+            let expected = is_lost.then_some(Ending::AdjudicatedWin(Color::Black));
+            assert_eq!(other.calls_off(1), expected, "{value:?}");
+        }
+    }
+
+    #[test]
+    fn the_winner_has_to_agree_just_as_long() {
+        let rule = ResignRule { moves: 1, margin: 400, is_twosided: true };
+        for (value, agrees) in
+            [(Value::Cp(400), true), (Value::Cp(399), false), (Value::Mate(1), true), (Value::Mate(0), false)]
+        {
+            let mut game = with(None, Some(rule));
+            game.note(Color::Black, Some(value), false);
+            game.note(Color::White, Some(Value::Cp(-400)), false);
+            assert_eq!(game.calls_off(1), agrees.then_some(Ending::AdjudicatedWin(Color::Black)), "{value:?}");
+        }
+    }
 }

@@ -144,4 +144,26 @@ mod tests {
         let both = Ending::Faults(Color::BOTH.map(|side| (side, Fault::Flood)).to_vec());
         assert_eq!((both.result(), both.winner()), ("1/2-1/2", Some(None)));
     }
+
+    #[test]
+    fn every_ending_has_its_result_its_words_and_its_tag() {
+        let checkmate = Outcome { winner: Some(Color::White), reason: Reason::Checkmate };
+        let illegal = Ending::Faults(vec![(Color::White, Fault::Illegal("x".into()))]);
+        let late = Ending::Faults(vec![(Color::Black, Fault::Time(Duration::from_millis(5)))]);
+        let disputed = Ending::Disputed(Color::White, "a1a2".into(), "is odd");
+        for (ending, result, short, termination, reason) in [
+            (Ending::Rules(checkmate), "1-0", "checkmate", "normal", "White mates"),
+            (Ending::Resigned(Color::White), "0-1", "resignation", "normal", "White resigns"),
+            (Ending::Resigned(Color::Black), "1-0", "resignation", "normal", "Black resigns"),
+            (Ending::TooLong, "1/2-1/2", "length limit", "adjudication", "Draw by adjudication: maximal game length"),
+            (Ending::AdjudicatedWin(Color::Black), "0-1", "adjudication", "adjudication", "Black wins by adjudication"),
+            (Ending::AdjudicatedDraw, "1/2-1/2", "adjudication", "adjudication", "Draw by adjudication"),
+            (illegal, "0-1", "fault", Fault::Illegal("x".into()).termination(), "White makes an illegal move: x"),
+            (late, "1-0", "fault", "time forfeit", "Black loses on time (5ms overrun)"),
+            (disputed, "*", "dispute", "unterminated", "No result: White's a1a2 is odd"),
+        ] {
+            let found = (ending.result(), ending.short(), ending.termination(), ending.reason());
+            assert_eq!(found, (result, short, termination, reason.to_owned()));
+        }
+    }
 }

@@ -4,7 +4,7 @@ use super::*;
 use crate::bench::{Random, walk};
 use eval::HandMade;
 use movegen::variants::{TURN_BASED, VisitTurnBased, with_turn_based};
-use movegen::{Anarchism, Insurrection, Subversion};
+use movegen::{Anarchism, Chess, Insurrection, Subversion};
 
 /// What the move wins by exchanges, to ten centipawns.
 fn won<V: Variant>(fen: &str, m: &str) -> Score {
@@ -107,6 +107,31 @@ fn worth<V: Variant>(exchange: &Exchange, pos: &Position<V>, color: Color) -> Sc
     Square::all().map(value).sum()
 }
 
+/// Compares what every legal move wins with what trying it out wins.
+fn agrees_with_trying<V: Variant>(exchange: &Exchange, pos: &Position<V>) {
+    let us = pos.turn();
+    let balance = |pos: &Position<V>| worth::<V>(exchange, pos, us) - worth::<V>(exchange, pos, !us);
+    for &m in &pos.legal_moves() {
+        let after = pos.after(m);
+        let standing = after.man_at(m.to()).map(Man::kind);
+        let expected = match (m.kind(), standing) {
+            (MoveKind::Castle, _) | (_, None) => 0,
+            (_, Some(standing)) => {
+                let royals = if V::changes_royals(pos, m) { params::new_royals_value() } else { 0 };
+                let answer = by_trying(exchange, pos, (!us, m.to(), standing), after.occupied());
+                balance(&after) - balance(pos) + royals - answer
+            }
+        };
+        let context = format!("{} {pos} {}", V::NAME, V::write_move(pos, m));
+        for threshold in [-9_000, expected - 1, expected] {
+            assert!(exchange.wins_at_least(pos, m, threshold), "{context} {threshold}");
+        }
+        for threshold in [expected + 1, expected + 90, 9_000] {
+            assert!(!exchange.wins_at_least(pos, m, threshold), "{context} {threshold}");
+        }
+    }
+}
+
 struct AgreesWithTrying;
 
 impl VisitTurnBased for AgreesWithTrying {
@@ -115,29 +140,7 @@ impl VisitTurnBased for AgreesWithTrying {
         let exchange = Exchange::new::<V, _>(&HandMade::<V>::new());
         let mut random = Random(0x5ee);
         for _ in 0..40 {
-            let record = walk::<V>(20 + random.below(60), &mut random);
-            let pos = record.position();
-            let us = pos.turn();
-            let balance = |pos: &Position<V>| worth::<V>(&exchange, pos, us) - worth::<V>(&exchange, pos, !us);
-            for &m in &pos.legal_moves() {
-                let after = pos.after(m);
-                let standing = after.man_at(m.to()).map(Man::kind);
-                let expected = match (m.kind(), standing) {
-                    (MoveKind::Castle, _) | (_, None) => 0,
-                    (_, Some(standing)) => {
-                        let royals = if V::changes_royals(pos, m) { params::new_royals_value() } else { 0 };
-                        let answer = by_trying(&exchange, pos, (!us, m.to(), standing), after.occupied());
-                        balance(&after) - balance(pos) + royals - answer
-                    }
-                };
-                let context = format!("{} {pos} {}", V::NAME, V::write_move(pos, m));
-                for threshold in [-2_000, expected - 1, expected] {
-                    assert!(threshold > expected || exchange.wins_at_least(pos, m, threshold), "{context} {threshold}");
-                }
-                for threshold in [expected + 1, expected + 90, 6_000] {
-                    assert!(!exchange.wins_at_least(pos, m, threshold), "{context} {threshold}");
-                }
-            }
+            agrees_with_trying(&exchange, walk::<V>(20 + random.below(60), &mut random).position());
         }
     }
 }
@@ -145,4 +148,14 @@ impl VisitTurnBased for AgreesWithTrying {
 #[test]
 fn exchanges_win_what_trying_them_out_wins() {
     TURN_BASED.into_iter().for_each(|name| with_turn_based(name, AgreesWithTrying).unwrap());
+}
+
+#[test]
+fn whoever_is_paid_or_taken_in_passing_opens_his_lines() {
+    // The bishop on g2 can be paid for the rook, with the knight or with all pawns, and the one on h1 then takes it.
+    let bought = "k7/8/8/8/4r3/8/PPP3B1/1N2K2b w - - 0 1".parse::<Position<Subversion>>().unwrap();
+    assert!(bought.legal_moves().iter().any(|m| m.pays_all_pawns()));
+    agrees_with_trying(&Exchange::new::<Subversion, _>(&HandMade::<Subversion>::new()), &bought);
+    let passed = "4k3/8/8/3pP3/8/8/3r4/4K3 w - d6 0 1".parse::<Position<Chess>>().unwrap();
+    agrees_with_trying(&Exchange::new::<Chess, _>(&HandMade::<Chess>::new()), &passed);
 }

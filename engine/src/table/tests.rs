@@ -36,6 +36,7 @@ fn quiescence_is_told_apart_from_a_search_of_one_ply() {
 #[test]
 fn a_static_value_alone_is_an_entry() {
     let table = Table::new(1);
+    assert_eq!(table.probe(0, 0), None);
     table.store(0, 0, TtEntry::of_static_value(0, false));
     assert_eq!(table.probe(0, 0), Some(TtEntry::of_static_value(0, false)));
 }
@@ -222,7 +223,7 @@ fn a_search_of_age_is_worth_eight_plies() {
         table.store(4, 0, found(0, 1));
         (0..5).filter(|&key| table.probe(key, 0).is_none()).collect::<Vec<_>>()
     };
-    for searches in [0, 5, 31] {
+    for searches in [0, 5, 20, 31] {
         assert_eq!(goes([9, 2, 7, 7], searches), [0], "one ply is less than two");
         assert_eq!(goes([11, 2, 7, 7], searches), [1], "three plies are more than two");
     }
@@ -232,7 +233,12 @@ fn a_search_of_age_is_worth_eight_plies() {
 
 #[test]
 fn an_empty_place_is_taken_before_any_other() {
-    let table = Table::new(1);
-    (0..4).for_each(|key| table.store(key, 0, found(0, 0)));
-    assert!((0..4).all(|key| table.probe(key, 0).is_some()));
+    for searches in [0, 5, 31] {
+        let table = Table::new(1);
+        (0..searches).for_each(|_| table.new_search());
+        table.store(1, 0, found(0, 0));
+        table.new_search();
+        (2..5).for_each(|key| table.store(key, 0, found(0, 0)));
+        assert!((1..5).all(|key| table.probe(key, 0).is_some()), "after {searches} searches");
+    }
 }

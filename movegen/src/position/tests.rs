@@ -1,0 +1,33 @@
+//! The tests of positions.
+
+use super::*;
+use crate::moves::MoveKind;
+use crate::variants::Chess;
+
+#[test]
+fn plies_are_counted_by_the_number_of_the_move() {
+    for (fields, ply, number) in [("w - - 0 1", 0, 1), ("b - - 0 1", 1, 1), ("w - - 0 7", 12, 7), ("b - - 7 7", 13, 7)] {
+        let pos: Position<Chess> = format!("4k3/8/8/8/8/8/8/4K3 {fields}").parse().unwrap();
+        assert_eq!((pos.ply(), pos.move_number()), (ply, number), "{fields}");
+        let after = pos.after(pos.legal_moves()[0]);
+        assert_eq!((after.ply(), after.clock()), (ply + 1, pos.clock() + 1));
+    }
+}
+
+/// Of a position without rights: there every ordinary move is one that changes none.
+#[test]
+fn the_likely_key_is_the_key_after_an_ordinary_move() {
+    let mut met = [0; 2];
+    for fen in [
+        "r1bq1rk1/pp2bppp/2n2n2/2pp4/3P4/2PBPN2/PP1N1PPP/R1BQ1RK1 w - - 0 9",
+        "r1bq1rk1/pp2bppp/2n2n2/2pp4/3P4/2PBPN2/PP1N1PPP/R1BQ1RK1 b - - 0 9",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    ] {
+        let pos: Position<Chess> = fen.parse().unwrap();
+        for m in pos.legal_moves().into_iter().filter(|m| m.kind() == MoveKind::Normal) {
+            assert_eq!(pos.likely_key_after(m), pos.after(m).key(), "{fen} {}", pos.write_move(m));
+            met[usize::from(pos.is_capture(m))] += 1;
+        }
+    }
+    assert!(met[0] > 50 && met[1] > 3, "{met:?}");
+}
