@@ -37,7 +37,7 @@ PLACES = {
     "see": ("upheaval-engine", ["engine/src/see.rs"], quick("see::")),
     "table": ("upheaval-engine", ["engine/src/table.rs"], quick("table::")),
     "time": ("upheaval-engine", ["engine/src/time.rs"], quick("time::")),
-    "referee": ("upheaval-arena", GAMES, quick("games::")),
+    "referee": ("upheaval-arena", GAMES, quick("-- games::referee games::adjudicate games::ending")),
     "clock": ("upheaval-arena", ["arena/src/clock.rs"], quick("clock::")),
 }
 

@@ -144,6 +144,7 @@ mod tests {
         // Without a mate there are as many positions as moves.
         let start = Position::<Chess>::start();
         assert_eq!((is_forced(&start, 1, &mut 20), is_forced(&start, 1, &mut 19)), (Some(false), None));
+        assert_eq!(is_suffered(&start, 0, &mut 0), Some(false));
         assert_eq!((is_forced(&start, 0, &mut 0), distance(&start, 0, &mut 0)), (Some(false), Some(0)));
     }
 }

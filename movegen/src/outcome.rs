@@ -103,3 +103,17 @@ impl Verdict {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn outcomes_are_printed_as_games_are_scored() {
+        let win = |color| Outcome::win(color, Reason::Checkmate);
+        assert_eq!(Color::BOTH.map(|color| win(color).score()), ["1-0", "0-1"]);
+        assert_eq!(win(Color::Black).to_string(), "0-1 {checkmate}");
+        let draw = Outcome::draw(Reason::Rule("three checks"));
+        assert_eq!((draw.score(), draw.to_string().as_str()), ("1/2-1/2", "1/2-1/2 {three checks}"));
+    }
+}

@@ -32,3 +32,19 @@ pub fn divide<V: Variant>(pos: &Position<V>, depth: u32) -> Vec<(Move, u64)> {
     let below = |&m: &Move| (m, perft(&pos.after(m), depth.saturating_sub(1)));
     pos.legal_moves().iter().map(below).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::variants::Chess;
+
+    #[test]
+    fn leaves_are_counted_from_the_position_itself_on() {
+        let start = Position::<Chess>::start();
+        assert_eq!([0, 1, 2].map(|depth| perft(&start, depth)), [1, 20, 400]);
+        for (depth, leaves) in [(0, 1), (1, 1), (2, 20)] {
+            let rows = divide(&start, depth);
+            assert!(rows.len() == 20 && rows.iter().all(|row| row.1 == leaves), "{depth}: {rows:?}");
+        }
+    }
+}

@@ -96,3 +96,28 @@ impl<V: Variant> Record<Position<V>> {
         self.play_for(self.position.turn(), m);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::outcome::Reason;
+    use crate::variants::Chess;
+
+    #[test]
+    fn a_record_knows_its_moves_and_how_often_a_position_stood() {
+        let mut record = Record::new(Position::<Chess>::start());
+        for (i, text) in ["g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1", "f6g8"].into_iter().enumerate() {
+            assert_eq!((record.occurrences(), record.outcome(), record.moves().len()), (1 + i / 4, None, i));
+            let m = record.position().parse_move(text).unwrap();
+            record.push(m);
+            assert_eq!(record.moves()[i], if i % 2 == 0 { [Some(m), None] } else { [None, Some(m)] });
+            assert_eq!(record.keys()[i + 1], record.position().key());
+        }
+        assert_eq!((record.occurrences(), record.keys().len()), (3, 9));
+        assert_eq!(record.keys()[0], Position::<Chess>::start().key());
+        assert_eq!(record.outcome(), Some(Outcome::draw(Reason::Repetition)));
+        let before = record.up_to(5);
+        assert_eq!((before.moves().len(), before.occurrences()), (5, 2));
+        assert_eq!(record.up_to(99).keys(), record.keys());
+    }
+}

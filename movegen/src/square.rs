@@ -116,6 +116,7 @@ mod tests {
         let square = |name| Square::parse(name).unwrap();
         assert_eq!(square("a1").distance(square("h8")), 7);
         assert_eq!(square("e4").distance(square("f2")), 2);
+        assert_eq!(square("a4").distance(square("h3")), 7);
         assert_eq!(square("e4").distance(square("e4")), 0);
     }
 }

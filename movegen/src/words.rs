@@ -67,3 +67,14 @@ const MEN: [(char, &str); 11] = [
 pub fn name_of_man(letter: char) -> Option<&'static str> {
     MEN.iter().find(|(known, _)| *known == letter).map(|(_, name)| *name)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn men_have_the_names_of_their_letters() {
+        assert_eq!(['p', 'k', 'd'].map(name_of_man), [Some("pawn"), Some("king"), Some("duke")]);
+        assert_eq!((name_of_man('x'), name_of_man('P')), (None, None));
+    }
+}

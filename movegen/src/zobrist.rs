@@ -72,4 +72,12 @@ mod tests {
         let all: Vec<u64> = MEN.iter().chain(&CASTLING).chain(&EN_PASSANT).chain(&STATE).copied().collect();
         assert_eq!(all.iter().collect::<HashSet<_>>().len(), all.len());
     }
+
+    /// The numbers of the generator's authors (Steele, Lea and Flood; Vigna's splitmix64.c) for the seed 0.
+    #[test]
+    fn the_generator_is_splitmix64() {
+        const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
+        let numbers = [0, STEP, STEP.wrapping_mul(2)].map(splitmix64);
+        assert_eq!(numbers, [0xe220_a839_7b1d_cdaf, 0x6e78_9e6a_a1b9_65f4, 0x06c4_5d18_8009_454f]);
+    }
 }

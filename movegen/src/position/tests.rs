@@ -31,3 +31,27 @@ fn the_likely_key_is_the_key_after_an_ordinary_move() {
     }
     assert!(met[0] > 50 && met[1] > 3, "{met:?}");
 }
+
+/// Every move from a square of an own man, and whether the list of legal moves has it.
+#[test]
+fn legal_are_just_the_moves_that_are_generated() {
+    for fen in [
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "r3k3/1P4P1/8/3pP3/8/8/P6P/R3K2R w KQq d6 0 1",
+        "4k3/8/8/8/1b6/2N5/8/R3K2R w KQ - 0 1",
+    ] {
+        let pos: Position<Chess> = fen.parse().unwrap();
+        let (legal, constraints) = (pos.legal_moves(), pos.constraints());
+        for from in pos.color(pos.turn()) {
+            for to in Square::all() {
+                let plain = [MoveKind::Normal, MoveKind::DoubleStep, MoveKind::EnPassant, MoveKind::Castle];
+                let plain = plain.map(|kind| Move::new(from, to, kind));
+                let promotions = Chess::PROMOTIONS.iter().map(|&kind| Move::promotion(from, to, kind));
+                for m in plain.into_iter().chain(promotions) {
+                    assert_eq!(pos.is_legal(m, &constraints), legal.contains(&m), "{fen} {m:?}");
+                }
+            }
+        }
+        assert!(!pos.is_legal(Move::NONE, &constraints));
+    }
+}
