@@ -15,7 +15,8 @@ import re
 import subprocess
 import sys
 
-RULES = "--test rules_chess --test rules_coups --test rules_empire --test rules_subversion"
+VARIANTS = "--test rules_coups --test rules_empire --test rules_subversion"
+RULES = "--test rules_chess " + VARIANTS
 RULE_FILES = "movegen/src/(orthodox|position|variants|variant|attacks|bitboard|castling|constraints|state)"
 # They play thousands of positions, which takes long when not optimised.
 SLOW = "-- --skip scripts_lead --skip whatever_fen --skip whatever_move"
@@ -30,6 +31,7 @@ def quick(tests):
 # Of each place: the crate, its files, and the stages: which mutants, profile, limit of seconds, targets, tests of them.
 PLACES = {
     "movegen": ("upheaval-movegen", [], [
+        ("movegen/src/variants/", "mutants", 60, VARIANTS, ""),
         (RULE_FILES, "mutants", 60, "--test vectors", ""),
         ("", "mutants", 60, "--lib --test fen " + RULES, SLOW),
         ALL,

@@ -324,4 +324,31 @@ mod tests {
         assert!(Ply::parse("é").is_none() && Spot::parse("a0").is_none());
         assert!(Ply::parse("e2e4,e5e6").is_none() && Ply::parse("e2e4,e4").is_none() && Ply::parse(",").is_none());
     }
+
+    /// What a pawn that is taken in passing must have done, and where it must stand.
+    #[test]
+    fn only_what_looks_like_taking_in_passing_takes_so() {
+        let cases = [
+            ("8/8/8/8/3p4/8/4P3/8", "e2e4 d4e3", "8/8/8/8/8/4p3/8/8"),
+            // One step offers nothing, nor do two that no enemy pawn stands beside, unless they go sideways.
+            ("8/8/8/8/3p4/4P3/8/8", "e3e4 d4e3", "8/8/8/8/4P3/4p3/8/8"),
+            ("8/8/8/8/1p6/8/4P3/8", "e2e4 b4e3", "8/8/8/8/4P3/4p3/8/8"),
+            ("8/8/8/8/1p6/8/4P3/8", "e2f4 b4f3", "8/8/8/8/8/5p2/8/8"),
+            // Pawns take so on the far half of the board, and sideways.
+            ("8/8/8/3p4/8/4P3/8/8", "e3e5 d5e4", "8/8/8/4P3/4p3/8/8/8"),
+            ("8/8/8/8/4p3/3p4/8/4P3", "e1e3 e4e2", "8/8/8/8/8/3pP3/4p3/8"),
+            // Who promotes on an edge takes nobody else; who becomes another man elsewhere does.
+            ("8/P6p/8/8/8/8/8/8", "a7h8q", "7Q/7p/8/8/8/8/8/8"),
+            ("8/8/8/8/8/8/p6P/8", "a2h1q", "8/8/8/8/8/8/7P/7q"),
+            ("8/3p4/8/4P3/8/8/8/8", "d7d5 e5d6n", "8/8/3N4/8/8/8/8/8"),
+            // A king that goes one file does not castle, nor does one on an edge.
+            ("8/8/8/8/8/8/8/4K2R", "e1f1", "8/8/8/8/8/8/8/5K1R"),
+            ("8/8/8/8/8/8/8/K2R4", "a1c1", "8/8/8/8/8/8/8/2KR4"),
+            ("8/8/8/8/8/8/8/4R2K", "h1f1", "8/8/8/8/8/8/8/4RK2"),
+        ];
+        for (board, plies, expected) in cases {
+            let plies: Vec<Ply> = plies.split(' ').map(plain).collect();
+            assert_eq!(after(board, &plies), shown(expected), "{board}");
+        }
+    }
 }

@@ -9,7 +9,7 @@ use movegen::{Game, Outcome, Reason};
 use super::*;
 use crate::command::{Command, parse};
 use crate::openings::OpeningsPlan;
-use crate::players::{Ask, Identity, Thought, uci};
+use crate::players::{Ask, Identity, Thought, Value, uci};
 use crate::schedule::Schedule;
 
 /// Says what it is told to, turn by turn, and notes what it was shown.
@@ -21,6 +21,7 @@ struct Scripted {
     /// What every answer takes, and what is told with it.
     time: Duration,
     lines: Vec<String>,
+    thought: Thought,
     cannot_begin: bool,
 }
 
@@ -39,7 +40,7 @@ impl<G: Refereed> Player<G> for Scripted {
             "resign" => Said::Resigns,
             text => Said::Text(text.to_owned()),
         };
-        Ok(Reply { said, time: self.time, thought: Thought::default(), lines: self.lines.clone() })
+        Ok(Reply { said, time: self.time, thought: self.thought.clone(), lines: self.lines.clone() })
     }
 
     fn game_over(&mut self, _result: &str, _reason: &str) {}
@@ -161,6 +162,17 @@ fn a_match_that_is_stopped_leaves_its_game_without_a_result() {
     let [mut white, mut black] = [Scripted::default(), Scripted::default()];
     assert!(play(&config, &pairing, &opening, [&mut white, &mut black], &AtomicBool::new(true)).is_none());
     assert!(white.shown.lock().unwrap().is_empty());
+}
+
+#[test]
+fn a_value_that_is_only_a_bound_calls_no_game_off() {
+    let config = configured(&format!("{WITHOUT_CLOCK} -resign movecount=1 score=400"));
+    for (is_bound, reason) in [(false, "Black wins by adjudication"), (true, "Black resigns")] {
+        let thought = Thought { value: Some(Value::Cp(-500)), is_bound, ..Thought::default() };
+        let white = Scripted { says: vec!["e2e4"], thought, ..Scripted::default() };
+        let black = Scripted { says: vec!["resign"], ..Scripted::default() };
+        assert_eq!(refereed::<Chess>(&config, START, [white, black]).0.reason, reason);
+    }
 }
 
 #[test]
