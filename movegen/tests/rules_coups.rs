@@ -183,6 +183,24 @@ fn castling_may_not_put_the_last_royal_in_check() {
     assert_eq!(men_go("4k3/8/8/8/7r/8/P7/4K2R w K - 0 1 Rk", "e1"), "g1");
 }
 
+/// What is told of a move before it is made is what it does: the last field of the FEN says who rules.
+#[test]
+fn a_royal_that_captures_changes_the_royals_just_when_the_enemys_government_falls() {
+    for fen in [
+        "4k3/8/2r1n3/p2pr3/3K4/1N6/8/8 w - - 0 1 Kk",
+        "4k3/8/8/p2pr3/3R4/1N6/8/R3K3 w - - 0 1 Rk",
+        "4k3/8/8/p2p4/1N1R4/8/2P5/4K3 w - - 0 1 Kp",
+        "4k3/8/8/p2p4/1K1R4/8/2P5/4K3 w - - 0 1 Kp",
+    ] {
+        let pos = position::<Insurrection>(fen);
+        let rulers = |pos: &Position<Insurrection>| pos.to_string().chars().last();
+        for &m in &pos.legal_moves() {
+            let falls = rulers(&pos.after(m)) != rulers(&pos);
+            assert_eq!(Insurrection::changes_royals(&pos, m), falls, "{fen} {}", pos.write_move(m));
+        }
+    }
+}
+
 // ---- Check, checkmate, assassination ----
 
 #[test]
@@ -191,6 +209,8 @@ fn the_king_takes_and_the_coup_mates() {
     let mated = after(fen, "h6g5");
     assert_eq!(checked::<Insurrection>(&mated), "a2");
     assert_eq!(ends(fen, "h6g5"), "0-1 {checkmate}");
+    let is_mated = |fen: &str| Insurrection::is_mated(&position::<Insurrection>(fen).constraints());
+    assert!(is_mated(&mated) && !is_mated(fen));
     assert_eq!(end::<Anarchism>(fen, "h6g5"), "0-1 {checkmate}");
     assert_eq!(end::<NoAssassination>(fen, "h6g5"), "0-1 {checkmate}");
     assert_eq!(end::<Coups<false, false>>(fen, "h6g5"), "0-1 {checkmate}");
