@@ -135,6 +135,13 @@ mod tests {
         }
     }
 
+    /// Every move of the king stalemates.
+    #[test]
+    fn a_draw_is_no_forced_mate() {
+        let pos: Position<Chess> = "k7/2Q5/8/1K6/8/8/8/8 w - - 0 1".parse().unwrap();
+        assert_eq!(is_forced(&pos, 1, &mut 1_000), Some(false));
+    }
+
     #[test]
     fn a_budget_of_the_positions_looked_at_is_enough() {
         // One of the moves mates: the proof ends there, and asks for no more than all of them.

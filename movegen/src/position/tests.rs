@@ -6,7 +6,8 @@ use crate::variants::Chess;
 
 #[test]
 fn plies_are_counted_by_the_number_of_the_move() {
-    for (fields, ply, number) in [("w - - 0 1", 0, 1), ("b - - 0 1", 1, 1), ("w - - 0 7", 12, 7), ("b - - 7 7", 13, 7)] {
+    for (fields, ply, number) in [("w - - 0 1", 0, 1), ("b - - 0 1", 1, 1), ("w - - 0 7", 12, 7), ("b - - 7 7", 13, 7)]
+    {
         let pos: Position<Chess> = format!("4k3/8/8/8/8/8/8/4K3 {fields}").parse().unwrap();
         assert_eq!((pos.ply(), pos.move_number()), (ply, number), "{fields}");
         let after = pos.after(pos.legal_moves()[0]);

@@ -304,6 +304,8 @@ mod tests {
         assert_eq!(shown(board).relayed(&ply).unwrap(), "a2b5,h2a5");
         let ply = Ply::trample(spot("a2"), None, spot("h2"), spot("a4"), Some(NOBODY));
         assert_eq!(shown(board).relayed(&ply).unwrap(), "a2a4,h2`4");
+        let ply = Ply::trample(spot("h2"), None, spot("a2"), spot("b5"), Some(NOBODY));
+        assert_eq!(shown(board).relayed(&ply).unwrap(), "h2b5,a2c5");
     }
 
     #[test]
@@ -322,6 +324,7 @@ mod tests {
         assert_eq!(board.men().len(), 25);
         assert!(Ply::parse("e2e").is_none() && Ply::parse("e2e4é").is_none() && Ply::parse("e2e4qq").is_none());
         assert!(Ply::parse("é").is_none() && Spot::parse("a0").is_none());
+        assert!(Ply::parse("e2e4q,e4e6").is_none());
         assert!(Ply::parse("e2e4,e5e6").is_none() && Ply::parse("e2e4,e4").is_none() && Ply::parse(",").is_none());
     }
 
@@ -343,6 +346,7 @@ mod tests {
             ("8/3p4/8/4P3/8/8/8/8", "d7d5 e5d6n", "8/8/3N4/8/8/8/8/8"),
             // A king that goes one file does not castle, nor does one on an edge.
             ("8/8/8/8/8/8/8/4K2R", "e1f1", "8/8/8/8/8/8/8/5K1R"),
+            ("8/8/8/8/8/8/8/1R2K3", "e1c1", "8/8/8/8/8/8/8/2KR4"),
             ("8/8/8/8/8/8/8/K2R4", "a1c1", "8/8/8/8/8/8/8/2KR4"),
             ("8/8/8/8/8/8/8/4R2K", "h1f1", "8/8/8/8/8/8/8/4RK2"),
         ];

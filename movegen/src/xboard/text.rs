@@ -149,7 +149,9 @@ pub fn words<V: Variant>(pos: &Position<V>, m: Move) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variants::{Anarchism, Empire, Subversion, TURN_BASED, VisitTurnBased, with_turn_based};
+    use crate::variants::{
+        Anarchism, Chess, Empire, Insurrection, Subversion, TURN_BASED, VisitTurnBased, with_turn_based,
+    };
     use rand::rngs::SmallRng;
     use rand::{RngExt, SeedableRng};
 
@@ -169,7 +171,12 @@ mod tests {
         assert_eq!(read("N@c4").as_deref(), Some("N@c4"));
         assert_eq!(read("Bc1xf1xc6-c6n").as_deref(), Some("c1xf1xc6-c6n"));
         assert_eq!(read("a2xc6-c7n").as_deref(), Some("a2xc6-c7n"));
-        for word in ["Nxe5", "Bf3xe5", "Nf9e5", "e4", "O-O", "", "N", "=", "Nf3xe5=Px", "@", "N@", "é@a1", "Qxe5=P"] {
+        assert_eq!(read("@@@@").as_deref(), Some("@@@@"));
+        assert_eq!(read("Kxe5-d4").as_deref(), Some("e1xe5-d4"));
+        assert_eq!(write(&men, &Ply::Drop('N', Spot::parse("c4").unwrap())), "N@c4");
+        for word in
+            ["Nf3xe5=1", "Nxe5", "Bf3xe5", "Nf9e5", "e4", "O-O", "", "N", "=", "Nf3xe5=Px", "@", "N@", "é@a1", "Qxe5=P"]
+        {
             assert_eq!(read(word), None, "{word}");
         }
     }
@@ -192,6 +199,25 @@ mod tests {
     fn men_who_keep_their_kind_are_written_as_the_standard_says() {
         let pos: Position<Anarchism> = "4k3/8/8/4n3/8/5N2/8/4K3 w - - 0 1".parse().unwrap();
         assert_eq!(algebraic(&pos, pos.parse_move("f3e5").unwrap()), san(&pos, pos.parse_move("f3e5").unwrap()));
+    }
+
+    fn told<V: Variant>(fen: &str, text: &str) -> String {
+        let pos: Position<V> = fen.parse().unwrap();
+        let m = pos.parse_move(text).unwrap();
+        let told = algebraic(&pos, m);
+        assert!(m.is_purchase() || words(&pos, m) == [told.as_str()]);
+        told
+    }
+
+    #[test]
+    fn squares_are_told_where_xboard_would_not_know_them_and_nowhere_else() {
+        assert_eq!(told::<Chess>(Chess::START, "e2e4"), "e4");
+        assert_eq!(told::<Empire>("7k/8/8/8/8/8/P7/4K3 w - - 0 1", "a2a3"), "a3");
+        assert_eq!(told::<Insurrection>("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1"), "O-O");
+        assert_eq!(told::<Subversion>("7k/8/8/8/3r4/4N3/P7/7K w - - 0 1", "a2d4r"), "a2d4r");
+        assert_eq!(told::<Insurrection>("4k3/8/8/4p3/8/5N2/8/4K3 w - - 0 1", "f3e5"), "Nf3xe5=P");
+        // Both cardinals may go there, which the standard tells apart.
+        assert_eq!(told::<Empire>("7k/8/8/8/8/C7/8/K4C2 w - - 0 1", "f1f3"), "Cff3");
     }
 
     /// Each word is read again as the ply that it was written for, in random games of every kind.
