@@ -4,6 +4,7 @@
 mod common;
 
 use common::{end, game, moves, position};
+use movegen::san::parse_san;
 use movegen::variant::{Noisy, Purchases, Quiet};
 use movegen::{MoveList, Subversion};
 
@@ -254,4 +255,12 @@ fn the_dearest_bribe_has_room_in_a_list() {
     let fen = "7k/8/8/8/q2K4/1N6/NNNNNNNN/NNNNNN2 w - - 0 1";
     assert_eq!(bribes(fen).split(' ').count(), 455);
     assert_eq!(position::<Subversion>(fen).count_moves(), position::<Subversion>(fen).legal_moves().len() as u64);
+}
+
+/// Nothing but a bribe leads to d4 here, and a bribe has to be written out.
+#[test]
+fn a_square_alone_means_no_bribe() {
+    let pos = position::<Subversion>("7k/8/8/8/3r4/4N3/P7/7K w - - 0 1");
+    assert!(pos.parse_move("a2d4r").is_ok_and(|m| m.is_purchase()));
+    assert!(parse_san(&pos, "d4").is_err() && parse_san(&pos, "ad4").is_err());
 }
