@@ -1,6 +1,6 @@
 //! How the men of both armies move, capture, promote and castle.
 
-use movegen::{Empire, Position};
+use movegen::{Empire, Position, Square, Variant};
 
 use crate::common::{moves, position};
 use crate::{after, in_check, men_go};
@@ -160,5 +160,21 @@ fn black_may_not_castle_out_of_through_or_into_a_capturing_line() {
         ("4k2r/8/8/8/8/8/8/K6T b k - 0 1", true),
     ] {
         assert_eq!(moves::<Empire>(fen).contains(&"e8g8".to_owned()), castles, "{fen}");
+    }
+}
+
+/// Who captures where is told from both ends: from the man's square and from the square attacked.
+#[test]
+fn every_man_attacks_the_squares_on_which_he_captures() {
+    for fen in [Empire::START, "4k3/2d1t3/1e1c2s1/8/3q4/1E1C2S1/2D1T3/R3K2N w - - 0 1"] {
+        let pos = position::<Empire>(fen);
+        for from in pos.occupied() {
+            let man = pos.man_at(from).unwrap();
+            let captures = Empire::captures(man.kind(), man.color(), from, pos.occupied());
+            for at in Square::all() {
+                let attackers = Empire::attackers(&pos, at, man.color(), pos.occupied());
+                assert_eq!(attackers.has(from), captures.has(at), "{fen} {from} {at}");
+            }
+        }
     }
 }
