@@ -80,4 +80,12 @@ mod tests {
         let numbers = [0, STEP, STEP.wrapping_mul(2)].map(splitmix64);
         assert_eq!(numbers, [0xe220_a839_7b1d_cdaf, 0x6e78_9e6a_a1b9_65f4, 0x06c4_5d18_8009_454f]);
     }
+
+    #[test]
+    fn rights_files_and_turns_have_keys_of_their_own() {
+        let rights = (0..16).map(castling);
+        let files = (0..8).map(|file| en_passant(Square::at(file, 5)));
+        let keys: Vec<u64> = rights.chain(files).chain([turn(Color::White), turn(Color::Black)]).collect();
+        assert_eq!(keys.iter().collect::<HashSet<_>>().len(), 26);
+    }
 }

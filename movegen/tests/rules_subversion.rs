@@ -261,6 +261,6 @@ fn the_dearest_bribe_has_room_in_a_list() {
 #[test]
 fn a_square_alone_means_no_bribe() {
     let pos = position::<Subversion>("7k/8/8/8/3r4/4N3/P7/7K w - - 0 1");
-    assert!(pos.parse_move("a2d4r").is_ok_and(|m| m.is_purchase()));
+    assert!(pos.parse_move("a2d4r").is_ok_and(movegen::Move::is_purchase));
     assert!(parse_san(&pos, "d4").is_err() && parse_san(&pos, "ad4").is_err());
 }
