@@ -5,6 +5,7 @@
     cargo build --release -p upheaval-arena --bin arena
     scripts/soak.py --state soak.json [--engine target/soak/debug/upheaval] [--arena target/release/arena]
                     [--seconds 3600] [--seed 1] [--most-hash 4096] [--processor N] [--openings FOLDER]
+                    [--kinds match uci xboard]
 
 The engine is built with debug assertions and overflow checks. Round after round, each decided by the seed and its number:
 
@@ -17,7 +18,8 @@ The state file has what has been done and every fault; a run with the same file 
 are no faults on a machine that has something else to do (--forgive-time), but are counted. With --processor, matches of one
 thread a side are played on that processor alone, where arena and engines hand over to each other several times faster: one run for
 each processor, with a seed and a state of its own. The arena's random openings cost more than the short games that follow: a folder
-with a list for each game (`openings GAME 1000 > FOLDER/GAME.epd`) saves them. Ends with 1 if there was any fault.
+with a list for each game (`openings GAME 1000 > FOLDER/GAME.epd`) saves them. --kinds leaves out matches or sessions: a build with a sanitizer, which ends with a code of its own when it
+finds something, is tried by sessions. Ends with 1 if there was any fault.
 """
 
 import argparse
@@ -276,7 +278,7 @@ def match(rng, arguments, folder):
 def one_round(number, arguments):
     """What was done: how many games, searches or pings."""
     rng = random.Random(f"{arguments.seed} {number}")
-    kind = rng.choice(["match", "match", "match", "match", "match", "match", "uci", "xboard"])
+    kind = rng.choice([kind for kind in ["match"] * 6 + ["uci", "xboard"] if kind in arguments.kinds])
     if kind == "match":
         with tempfile.TemporaryDirectory() as folder:
             return match(rng, arguments, folder)
@@ -295,6 +297,7 @@ def main():
     parser.add_argument("--most-hash", type=int, default=4096)
     parser.add_argument("--processor", type=int)
     parser.add_argument("--openings", type=pathlib.Path)
+    parser.add_argument("--kinds", nargs="+", choices=["match", "uci", "xboard"], default=["match", "uci", "xboard"])
     parser.add_argument("--forgive-time", action="store_true")
     arguments = parser.parse_args()
     path = pathlib.Path(arguments.state)

@@ -88,7 +88,12 @@ static INNER: [[u64; 4]; 64] = inner_table();
 
 /// The entry's number: the inner squares' bits squeezed together.
 #[cfg(target_feature = "bmi2")]
-mod index {
+use by_extraction as index;
+#[cfg(not(target_feature = "bmi2"))]
+use by_multiplication as index;
+
+#[cfg(target_feature = "bmi2")]
+mod by_extraction {
     /// What the instruction computes, for the compiler's use when it fills the table.
     pub(super) const fn at_compile_time(_from: usize, _line: usize, occupied: u64, mask: u64) -> usize {
         let (mut squeezed, mut bit, mut rest) = (0, 0, mask);
@@ -110,8 +115,8 @@ mod index {
 
 /// The entry's number by multiplication ("kindergarten bitboards", Gerd Isenberg): every inner square of a rank or
 /// diagonal stands on a file of its own, so one product gathers them in the top byte; a file is turned first.
-#[cfg(not(target_feature = "bmi2"))]
-mod index {
+#[cfg(any(test, not(target_feature = "bmi2")))]
+mod by_multiplication {
     pub(super) const fn at_compile_time(from: usize, line: usize, occupied: u64, mask: u64) -> usize {
         let inner = occupied & mask;
         let product = if line == super::FILE {
@@ -312,6 +317,27 @@ mod tests {
                 };
                 assert_eq!(rook(from, Bitboard(occupied)), Bitboard(walk(0..4)), "{from} {occupied:#x}");
                 assert_eq!(bishop(from, Bitboard(occupied)), Bitboard(walk(4..8)), "{from} {occupied:#x}");
+            }
+        }
+    }
+
+    #[test]
+    fn multiplication_gives_every_set_of_inner_squares_a_number_of_its_own() {
+        for from in 0..64 {
+            for line in 0..4 {
+                let mask = inner(from as u8, line);
+                let (mut seen, mut occupied) = (0_u64, 0_u64);
+                loop {
+                    // Men beside the line and at its ends do not count.
+                    let number = by_multiplication::at_run_time(from, line, occupied | !mask, mask);
+                    assert!(number < 64 && seen & 1 << number == 0, "{from} {line} {occupied:#x}");
+                    seen |= 1 << number;
+                    occupied = occupied.wrapping_sub(mask) & mask;
+                    if occupied == 0 {
+                        break;
+                    }
+                }
+                assert_eq!(seen.count_ones(), 1 << mask.count_ones());
             }
         }
     }

@@ -71,10 +71,20 @@ pub fn name_of_man(letter: char) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Anarchism, Insurrection, Subversion, Variant};
 
     #[test]
     fn men_have_the_names_of_their_letters() {
         assert_eq!(['p', 'k', 'd'].map(name_of_man), [Some("pawn"), Some("king"), Some("duke")]);
         assert_eq!((name_of_man('x'), name_of_man('P')), (None, None));
+    }
+
+    #[test]
+    fn the_games_call_their_own_rules_by_their_names() {
+        for words in [Insurrection::WORDS, Anarchism::WORDS] {
+            assert_eq!((words.royals_change, words.royals_changes), ("coup", "coups"));
+            assert_eq!((words.rule, words.rules.last()), ("government", Some(&"monarchy")));
+        }
+        assert_eq!((Subversion::WORDS.purchase, Subversion::WORDS.purchases), ("bribe", "bribes"));
     }
 }

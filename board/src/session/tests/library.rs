@@ -282,7 +282,7 @@ fn a_damaged_game_is_told_of_and_the_others_are_there() {
 fn a_file_with_flipped_bits_is_refused_or_gives_only_games_that_were_stored() {
     let path = two_games("flipped");
     let whole = std::fs::read(&path).unwrap();
-    let games = |path| {
+    let games = |path: &std::path::Path| {
         let store = Sqlite::open(path)?;
         [1, 2].map(|id| store.load(id)).into_iter().collect::<Result<Vec<_>, _>>()
     };
