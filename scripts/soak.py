@@ -138,7 +138,7 @@ def options(rng, most_hash):
 def limits(rng):
     return rng.choice(
         [
-            "depth 6",
+            "depth 6 nodes 20000",
             "nodes 3000",
             "movetime 20",
             "wtime 300 btime 300 winc 2 binc 2",
