@@ -21,14 +21,21 @@ use crate::texts::head;
 /// The state of a match, as it is and with the sums of its lines put right: read, opened to be gone on with, and read again as
 /// the same.
 pub(crate) fn arena_state(data: &[u8]) {
+    check_state(data);
+    check_state(&with_right_sums(data));
+}
+
+/// The lines of a state, each with the sum that it needs.
+pub(crate) fn with_right_sums(data: &[u8]) -> Vec<u8> {
     /// Bytes of a sum and the blank before it.
     const SUM: usize = 9;
-    check_state(data);
-    let lines = data.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()).flat_map(|line| {
-        let json = &line[..line.len().saturating_sub(SUM)];
-        [json, format!(" {:08x}\n", crc32fast::hash(json)).as_bytes()].concat()
-    });
-    check_state(&lines.collect::<Vec<u8>>());
+    let lines = data.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
+    lines
+        .flat_map(|line| {
+            let json = &line[..line.len().saturating_sub(SUM)];
+            [json, format!(" {:08x}\n", crc32fast::hash(json)).as_bytes()].concat()
+        })
+        .collect()
 }
 
 fn check_state(data: &[u8]) {
