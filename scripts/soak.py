@@ -5,21 +5,23 @@
     cargo build --release -p upheaval-arena --bin arena
     scripts/soak.py --state soak.json [--engine target/soak/debug/upheaval] [--arena target/release/arena]
                     [--seconds 3600] [--seed 1] [--most-hash 4096] [--processor N] [--openings FOLDER]
-                    [--kinds match uci xboard]
+                    [--kinds fixed clock uci xboard]
 
-The engine is built with debug assertions and overflow checks. Round after round, each decided by the seed and its number:
+The engine is built with debug assertions and overflow checks. Round after round, each decided by the seed and its number, is of
+one of these kinds (--kinds leaves some out):
 
-* a match of the arena, which referees: every game, UCI and XBoard, 1 to 8 threads, hash 1 MB up, random openings; hundreds of
-  games of few nodes, a few of many, or one or two by clocks of 0.2 s + 0.002 s to 10 s;
-* a session in which a client searches, ponders, stops, says `ponderhit`, `ucinewgame` and `position`, changes options between
-  and during searches, in both protocols, and now and then kills the engine and starts another.
+* `fixed`: a match of the arena, which referees, of hundreds of games of few nodes or of a few of many: every game, UCI and
+  XBoard, 1 to 8 threads, hash 1 MB up, random openings;
+* `clock`: the same with two or four games by clocks of 0.2 s + 0.002 s to 10 s;
+* `uci`, `xboard`: a session in which a client searches, ponders, stops, says `ponderhit`, `ucinewgame` and `position`, changes
+  options between and during searches, and now and then kills the engine and starts another.
 
 The state file has what has been done and every fault; a run with the same file goes on behind its last round. Time losses
-are no faults on a machine that has something else to do (--forgive-time), but are counted. With --processor, matches of one
-thread a side are played on that processor alone, where arena and engines hand over to each other several times faster: one run for
+are no faults on a machine that has something else to do (--forgive-time), but are counted. With --processor all of it stays on that
+processor, where arena and engines hand over to each other several times faster, and engines in matches have one thread: one run for
 each processor, with a seed and a state of its own. The arena's random openings cost more than the short games that follow: a folder
-with a list for each game (`openings GAME 1000 > FOLDER/GAME.epd`) saves them. --kinds leaves out matches or sessions: a build with a sanitizer, which ends with a code of its own when it
-finds something, is tried by sessions. Ends with 1 if there was any fault.
+with a list for each game (`openings GAME 1000 > FOLDER/GAME.epd`) saves them. A build with a sanitizer, which ends with a code of
+its own when it finds something, is tried by sessions. Ends with 1 if there was any fault.
 """
 
 import argparse
@@ -37,6 +39,8 @@ import threading
 import time
 
 GAMES = ["chess", "empire", "insurrection", "anarchism", "subversion", "apocalypse"]
+# The kinds of rounds, and how often each comes.
+KINDS = {"fixed": 9, "clock": 3, "uci": 2, "xboard": 2}
 CLOCKS = ["0.2+0.002", "0.2+0.002", "0.5+0.01", "1+0.02", "3+0.03", "10", "40/2+0.05"]
 # Nodes, or plies for engines that are told no nodes, and how many pairs of games a match then has.
 FIXED = [(1, 1, 250), (5, 1, 250), (20, 1, 200), (60, 2, 100), (400, 3, 8), (3000, 5, 2)]
@@ -231,21 +235,20 @@ def xboard_session(rng, path, most_hash):
     return pings
 
 
-def match(rng, arguments, folder):
+def match(rng, arguments, folder, has_clock):
     """Games under the eyes of the arena: how many by which sort of limit, and losses on time if these are forgiven."""
-    game, has_clock = rng.choice(GAMES), rng.random() < 0.25
+    game = rng.choice(GAMES)
     nodes, plies, rounds = rng.choice(FIXED)
     if game == "apocalypse":
         # A ply there has both sides' choices, and equilibria.
         plies = min(plies, 2)
     if has_clock:
         rounds = rng.choice([1, 2])
-    sides, most_threads = [], 1
+    sides = []
     for name in ("A", "B"):
         protocol = rng.choice(["uci", "xboard"])
         side = ["-engine", f"cmd={pathlib.Path(arguments.engine).resolve()}", f"name={name}", f"proto={protocol}"]
-        threads = rng.choice([1, 1, 1, 1, 1, 1, 2, 4, 8])
-        most_threads = max(threads, most_threads)
+        threads = rng.choice([1, 1, 1, 1, 1, 1, 2, 4, 8]) if arguments.processor is None else 1
         side += [f"option.Hash={rng.choice([1, 4, 16, 64])}", f"option.Threads={threads}"]
         if has_clock:
             side.append(f"tc={rng.choice(CLOCKS)}")
@@ -260,9 +263,7 @@ def match(rng, arguments, folder):
     ]
     if arguments.openings:
         line += ["-openings", f"file={(arguments.openings / game).resolve()}.epd", "order=random"]
-    is_pinned = arguments.processor is not None and most_threads == 1
-    pin = (lambda: os.sched_setaffinity(0, {arguments.processor})) if is_pinned else None
-    done = subprocess.run(line, capture_output=True, text=True, timeout=3600, cwd=folder, preexec_fn=pin)
+    done = subprocess.run(line, capture_output=True, text=True, timeout=3600, cwd=folder)
     if done.returncode != 0:
         raise Fault("arena", f"{' '.join(line)}\n{done.stdout[-500:]}{done.stderr}")
     told = json.loads(summary.read_text())
@@ -278,10 +279,11 @@ def match(rng, arguments, folder):
 def one_round(number, arguments):
     """What was done: how many games, searches or pings."""
     rng = random.Random(f"{arguments.seed} {number}")
-    kind = rng.choice([kind for kind in ["match"] * 6 + ["uci", "xboard"] if kind in arguments.kinds])
-    if kind == "match":
+    kinds = {kind: weight for kind, weight in KINDS.items() if kind in arguments.kinds}
+    kind = rng.choices(list(kinds), list(kinds.values()))[0]
+    if kind in ("fixed", "clock"):
         with tempfile.TemporaryDirectory() as folder:
-            return match(rng, arguments, folder)
+            return match(rng, arguments, folder, kind == "clock")
     if kind == "uci":
         return {"searches": uci_session(rng, arguments.engine, arguments.most_hash)}
     return {"pings": xboard_session(rng, arguments.engine, arguments.most_hash)}
@@ -297,9 +299,11 @@ def main():
     parser.add_argument("--most-hash", type=int, default=4096)
     parser.add_argument("--processor", type=int)
     parser.add_argument("--openings", type=pathlib.Path)
-    parser.add_argument("--kinds", nargs="+", choices=["match", "uci", "xboard"], default=["match", "uci", "xboard"])
+    parser.add_argument("--kinds", nargs="+", choices=KINDS, default=list(KINDS))
     parser.add_argument("--forgive-time", action="store_true")
     arguments = parser.parse_args()
+    if arguments.processor is not None:
+        os.sched_setaffinity(0, {arguments.processor})
     path = pathlib.Path(arguments.state)
     state = {"seed": arguments.seed, "rounds": 0, "done": {}, "faults": {}, "stories": []}
     if path.exists():

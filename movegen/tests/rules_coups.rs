@@ -128,6 +128,18 @@ fn only_insurrection_promotes_to_a_king() {
     assert_eq!(error, Err("illegal move 'a7a8k'".to_owned()));
 }
 
+/// A man that is pinned, or a check, has the promotions that make a second royal looked at apart from the others.
+#[test]
+fn promotions_are_the_same_beside_a_pinned_man() {
+    let fen = "4r2k/1P6/8/8/4N3/8/8/4Q3 w - - 0 1 Qk";
+    assert_eq!(men_go(fen, "e4"), "");
+    assert_eq!(men_go(fen, "b7"), "b8b b8k b8n b8q b8r");
+    assert_eq!(goes::<Anarchism>(fen, "b7"), "b8b b8n b8q b8r");
+    // A second queen would be royal too, and the rook takes her.
+    assert_eq!(goes::<NoAssassination>(fen, "b7"), "b8b b8k b8n b8r");
+    assert_eq!(goes::<Coups<false, false>>(fen, "b7"), "b8b b8n b8r");
+}
+
 #[test]
 fn a_pawn_that_captures_on_the_last_rank_becomes_its_victim_without_a_choice() {
     let fen = "1r6/P2k4/8/8/8/8/8/4K3 w - - 1 2 Kk";
@@ -287,6 +299,23 @@ fn a_last_royal_pawn_may_not_step_past_an_enemy_pawn() {
 fn a_pinned_pawn_still_threatens_to_capture_in_passing() {
     let fen = "2k5/8/8/8/2p5/8/1P6/2R1K3 w - - 0 1 Pk";
     assert_eq!(men_go(fen, "b2"), "");
+}
+
+#[test]
+fn a_position_whose_last_royal_pawn_could_be_taken_in_passing_is_refused() {
+    let is_position = |fen: &str| fen.parse::<Position<Insurrection>>().is_ok();
+    assert!(!is_position("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1 Pk"));
+    // The king rules, the pawn that would take it is Black's only royal, nobody stands beside it.
+    assert!(is_position("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1 Kk"));
+    assert!(is_position("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1 Kp"));
+    assert!(is_position("4k3/8/8/8/1p2P3/8/8/4K3 b - e3 0 1 Pk"));
+}
+
+#[test]
+fn without_assassination_men_beside_several_royals_step_twice() {
+    let fen = "4k3/8/8/8/8/8/4P3/N3K2N w - - 0 1 Nk";
+    assert_eq!(goes::<NoAssassination>(fen, "e2"), "e3 e4");
+    assert_eq!(goes::<NoAssassination>("4k3/8/8/8/8/8/P3P3/4K3 w - - 0 1 Pk", "e2"), "e3 e4");
 }
 
 // ---- Draws ----

@@ -128,6 +128,71 @@ mod tests {
         assert_eq!(texts::<Subversion>(fen, "c1f1d3e4q").0, ["c1f1", "@@@@", "f1d3", "@@@@", "d3e4q"]);
     }
 
+    #[test]
+    fn men_who_are_not_paid_have_no_part_in_a_purchase() {
+        let fen = "4k3/5p2/8/8/4r3/3N4/5PP1/2B1KB2 w - - 0 1";
+        assert_eq!(texts::<Subversion>(fen, "c1f1e4r").0, ["c1f1", "@@@@", "f1e4r"]);
+        let fen = "4k3/8/8/4P3/3Pr3/8/6PP/4K3 w - - 0 1";
+        let paid_in_pawns: Position<Subversion> = fen.parse().unwrap();
+        for &m in paid_in_pawns.legal_moves().iter().filter(|m| m.is_purchase()) {
+            let plies = script(&paid_in_pawns, &Board::new(&paid_in_pawns.board_text(), &[]), m);
+            assert_eq!(plies.len() + 1, 2 * paid_in_pawns.payment(m).count() as usize);
+        }
+    }
+
+    /// Every move of a position, as it arrives ply by ply.
+    fn tells_all_moves<V: Variant>(pos: &Position<V>, shown: &Board) {
+        for m in pos.legal_moves() {
+            let plies = script(pos, shown, m);
+            let texts = shown.relay(&plies);
+            for (heard, ply) in plies.iter().enumerate() {
+                let understood = understand(pos, shown, &texts[..=heard]);
+                if heard + 1 < plies.len() {
+                    assert!(
+                        matches!(understood, Some(Understood::Part(part)) if part == *ply),
+                        "{pos}: {}",
+                        pos.write_move(m)
+                    );
+                } else {
+                    assert_eq!(understood, Some(Understood::Move(m, *ply)), "{pos}: {}", pos.write_move(m));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_move_is_understood_ply_by_ply() {
+        fn look<V: Variant>(fen: &str) {
+            let pos: Position<V> = fen.parse().unwrap();
+            tells_all_moves(&pos, &Board::new(&pos.board_text(), &[]));
+        }
+        look::<Subversion>("4k3/8/8/4q3/4r3/3N4/5PP1/2B1KB1R w K - 0 1");
+        look::<Insurrection>("1r2k3/P7/8/3pP3/8/5N2/8/4K2R w K d6 0 1 Kk");
+    }
+
+    #[test]
+    fn plies_that_begin_no_move_are_not_understood() {
+        let pos: Position<Subversion> = "4k3/8/8/8/4r3/3N4/8/2B1KB2 w - - 0 1".parse().unwrap();
+        let shown = Board::new(&pos.board_text(), &[]);
+        let heard = |texts: &[&str]| {
+            let texts: Vec<_> = texts.iter().map(|&text| (text != "@@@@").then(|| text.to_owned())).collect();
+            understand(&pos, &shown, &texts)
+        };
+        assert!(matches!(heard(&["c1f1"]), Some(Understood::Part(_))));
+        assert!(matches!(heard(&["c1f1", "@@@@", "f1e4r"]), Some(Understood::Move(..))));
+        // The men in the other order, another target, another end, and more than the move has.
+        let wrong: [&[&str]; 5] = [
+            &["f1c1"],
+            &["c1f8"],
+            &["c1f1", "@@@@", "f1e4q"],
+            &["c1f1", "@@@@", "f1d3"],
+            &["c1f1", "@@@@", "f1e4r", "@@@@"],
+        ];
+        for texts in wrong {
+            assert_eq!(heard(texts), None, "{texts:?}");
+        }
+    }
+
     /// Wherever a random game goes, every move's script ends with the true board, and the plies that arrive at the other
     /// side name the move.
     #[test]
@@ -155,19 +220,14 @@ mod tests {
             if moves.is_empty() {
                 break;
             }
+            // Once in a while, since this looks through all moves for each.
+            if number % 8 == 0 {
+                tells_all_moves(&pos, &shown);
+            }
             let mut heard = std::collections::HashSet::new();
             for &m in &moves {
                 let plies = script(&pos, &shown, m);
                 let texts = shown.relay(&plies);
-                // Once in a while, since this looks through all moves for each.
-                if number % 8 == 0 {
-                    for (heard, ply) in plies.iter().enumerate() {
-                        let is_part = matches!(understand(&pos, &shown, &texts[..=heard]), Some(Understood::Part(part)) if part == *ply);
-                        assert_eq!(is_part, heard + 1 < plies.len(), "{pos}: {}", pos.write_move(m));
-                    }
-                    let last = plies[plies.len() - 1];
-                    assert_eq!(understand(&pos, &shown, &texts), Some(Understood::Move(m, last)), "{pos}");
-                }
                 assert!(heard.insert(texts), "{pos}: {}", pos.write_move(m));
                 let mut board = shown.clone();
                 plies.iter().for_each(|ply| board.play(ply));

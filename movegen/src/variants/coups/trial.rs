@@ -42,7 +42,9 @@ fn royals_after<const K: bool, const A: bool>(pos: &Position<Coups<K, A>>, m: Mo
     if becomes == Some(pos.state().of(pos.turn())) { left.with(m.to()) } else { left }
 }
 
-/// Whether an own royal that stands on `at` after the move is attacked there, an en-passant capture included.
+/// Whether an own royal that stands on `at` after the move is attacked there, an en-passant capture included. A rook that
+/// castles goes from a corner to the edge: it opens no line and shuts none but to the king, who is not royal then or not
+/// attacked.
 fn is_attacked_after<const K: bool, const A: bool>(pos: &Position<Coups<K, A>>, m: Move, at: Square) -> bool {
     let (us, them) = (pos.turn(), !pos.turn());
     let mut occupied = pos.occupied().without(m.from()).with(m.to());
@@ -51,10 +53,6 @@ fn is_attacked_after<const K: bool, const A: bool>(pos: &Position<Coups<K, A>>, 
         MoveKind::EnPassant => {
             gone = Bitboard::of(m.to().offset(-us.forward()));
             occupied = occupied - gone;
-        }
-        MoveKind::Castle => {
-            let castle = castle_of(pos, m);
-            occupied = occupied.without(castle.rook_from).with(castle.rook_to);
         }
         // A double step exposes the pawn itself only.
         MoveKind::DoubleStep if at == m.to() && is_capturable_in_passing(pos, m.from()) => return true,
