@@ -1,7 +1,5 @@
 //! Games from an opening book.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot set up its position has failed")]
-
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

@@ -1,7 +1,5 @@
 //! The search plays games that nothing in this workspace lists, by their own rules.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot read its positions has failed")]
-
 #[path = "../../movegen/examples/games/mod.rs"]
 mod games;
 

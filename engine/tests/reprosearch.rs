@@ -1,8 +1,6 @@
 //! One thread repeats itself: the same search after a new game finds the same in the same words, whatever was searched before,
 //! wherever it was broken off. `scripts/determinism.py` asks the program itself.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot read its positions has failed")]
-
 use engine::bench::{Random, walk};
 use engine::{Answer, Control, Engine, Limits, Line, Report, Settings};
 use movegen::variants::{TURN_BASED, VisitTurnBased, with_turn_based};

@@ -1,9 +1,5 @@
 //! What a search must find, and how it must end.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot read its positions has failed")]
-
-mod mates;
-
 use engine::{Answer, Bound, Control, Engine, Limits, Line, Report, Settings};
 use eval::score::{REPETITION_WIN, Uci, win_in};
 use movegen::variants::{TURN_BASED, VisitTurnBased, with_turn_based};

@@ -1,0 +1,10 @@
+//! Tests of the search from outside, for each game by way of the crate's public functions.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot read its positions has failed")]
+
+mod book;
+mod mates;
+mod new_game;
+mod reprosearch;
+mod search;
+mod skill;
