@@ -77,6 +77,7 @@ fn named(figures: &Figures) -> Vec<(String, Interval)> {
             values.rulers.iter().map(|(letter, value)| (format!("value of rule by {letter} in pawns"), *value)),
         );
     }
+    named.extend(figures.knowing.iter().map(|knowing| ("knowing the other's choice".to_owned(), knowing.gain)));
     named
 }
 

@@ -1,17 +1,29 @@
 //! Estimates with the interval that holds the true value in 95 of 100 samples.
 
 use arena::statistics::results::{Z95, elo_of_score, normal};
-use serde::Serialize;
+use serde::{Deserialize, Deserializer, Serialize};
 
 /// A value with its 95 % interval.
-#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Interval {
     /// The estimate.
     pub value: f64,
     /// The lower end.
+    #[serde(deserialize_with = "low_end")]
     pub low: f64,
     /// The upper end.
+    #[serde(deserialize_with = "high_end")]
     pub high: f64,
+}
+
+/// JSON has no infinity and says `null` for it.
+fn low_end<'de, D: Deserializer<'de>>(text: D) -> Result<f64, D::Error> {
+    Ok(Option::deserialize(text)?.unwrap_or(f64::NEG_INFINITY))
+}
+
+/// As [`low_end`].
+fn high_end<'de, D: Deserializer<'de>>(text: D) -> Result<f64, D::Error> {
+    Ok(Option::deserialize(text)?.unwrap_or(f64::INFINITY))
 }
 
 impl Interval {

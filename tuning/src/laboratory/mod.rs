@@ -17,5 +17,5 @@ pub mod report;
 pub mod sheet;
 pub mod summarise;
 #[cfg(test)]
-mod synthetic;
+pub(crate) mod synthetic;
 pub mod watch;

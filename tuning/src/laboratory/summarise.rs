@@ -53,12 +53,16 @@ impl Summarise {
                 sheets.collect::<Result<Vec<_>, String>>().map(|sheets| (sheets, maps))
             })
             .collect::<Result<_, String>>()?;
+        let knowing = match header.is_between_equals() && header.odds.is_none() {
+            true => G::knowing(&start, &games, header.seed)?,
+            false => None,
+        };
         let (mut sheets, mut maps) = (Vec::with_capacity(games.len()), Maps::default());
         for (some, their_maps) in chunks {
             sheets.extend(some);
             maps += &their_maps;
         }
-        Ok(Figures::of(&header, &G::vocabulary(), &sheets, &maps))
+        Ok(Figures { knowing, ..Figures::of(&header, &G::vocabulary(), &sheets, &maps) })
     }
 }
 

@@ -51,7 +51,7 @@ fn game(random: &mut Xoshiro256PlusPlus) -> Sheet {
 }
 
 /// The figures of so many games.
-fn figures(games: usize, seed: u64) -> Figures {
+pub(crate) fn figures(games: usize, seed: u64) -> Figures {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let sheets: Vec<Sheet> = (0..games).map(|_| game(&mut random)).collect();
     let experiment = Experiment {
@@ -118,4 +118,13 @@ fn draws_and_ends_are_those_of_the_games() {
     let drawn = figures.ends.iter().find(|end| end.reason == "stalemate").unwrap();
     assert_eq!((drawn.share, drawn.white.value), (figures.draws, 0.5));
     assert!((figures.happenings.events[0].by_white.value - 0.5).abs() < 0.05);
+}
+
+#[test]
+fn figures_come_back_from_json_as_they_were() {
+    for games in [1, 500] {
+        let figures = figures(games, 5);
+        let text = serde_json::to_string(&figures).unwrap();
+        assert_eq!(serde_json::from_str::<Figures>(&text).unwrap(), figures, "{text}");
+    }
 }

@@ -2,6 +2,7 @@
 
 use movegen::{Color, Kind, Man, Move, MoveKind, Position, Turn, Variant, attacks};
 
+use super::figures::knowing::Knowing;
 use super::game::{ArchivedGame, Made};
 use super::players::Playable;
 use super::sheet::{KINDS, Maps, OPENING, Ply, Purchase, Sheet, Vocabulary};
@@ -15,6 +16,15 @@ pub trait Watched: Playable {
 
     /// The sheet of a game that began in `start`; where men stood and things happened is added to `maps`.
     fn watch(start: &Self, game: &ArchivedGame<Self>, maps: &mut Maps) -> Sheet;
+
+    /// What it would be worth to know the other side's choice, in games of these bytes that began in `start`; nothing where the
+    /// sides move in turn.
+    ///
+    /// # Errors
+    /// The bytes are no game.
+    fn knowing(_start: &Self, _games: &[Vec<u8>], _seed: u64) -> Result<Option<Knowing>, &'static str> {
+        Ok(None)
+    }
 }
 
 /// The sheet of a game without its plies.
@@ -180,6 +190,10 @@ impl Watched for apocalypse::Position {
             pos = next;
         }
         sheet
+    }
+
+    fn knowing(start: &Self, games: &[Vec<u8>], seed: u64) -> Result<Option<Knowing>, &'static str> {
+        Knowing::of(start, games, seed)
     }
 }
 

@@ -2,13 +2,13 @@
 //! "Automatic Generation and Evaluation of Recombination Games" (2008), and Ludii, with the expected score of the search in the
 //! place of its heuristic values.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::laboratory::interval::Interval;
 use crate::laboratory::sheet::Sheet;
 
 /// How games go.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Course {
     /// Plies, or turns where both sides choose at once.
     pub length: Interval,
@@ -33,7 +33,7 @@ pub struct Course {
 }
 
 /// What is known of all games at one ply.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct AtPly {
     /// The ply, from 1.
     pub ply: usize,

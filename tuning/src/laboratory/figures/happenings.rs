@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::laboratory::interval::Interval;
 use crate::laboratory::sheet::{Ply, Sheet, Vocabulary};
 
 /// What happens in games.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Happenings {
     /// By the words for it.
     pub events: Vec<Happening>,
@@ -17,10 +17,10 @@ pub struct Happenings {
 }
 
 /// Something that happens with a move.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Happening {
     /// What, in the plural.
-    pub name: &'static str,
+    pub name: String,
     /// How often in a game.
     pub per_game: Interval,
     /// The share of the games in which it happens.
@@ -34,7 +34,7 @@ pub struct Happening {
 }
 
 /// A purchase of some kind.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Trade {
     /// The letter of what is bought.
     pub bought: char,
@@ -56,7 +56,7 @@ impl Happenings {
     }
 }
 
-fn happening(name: &'static str, bit: usize, sheets: &[Sheet]) -> Happening {
+fn happening(name: &str, bit: usize, sheets: &[Sheet]) -> Happening {
     let did = |ply: &Ply, side: usize| ply.events[side] >> bit & 1 != 0;
     // Of each game: how often White and Black did it, and what the search expected of them in sum.
     let of_game: Vec<([f64; 2], f64)> = sheets
@@ -86,7 +86,7 @@ fn happening(name: &'static str, bit: usize, sheets: &[Sheet]) -> Happening {
         Interval::ratio(&pairs)
     };
     Happening {
-        name,
+        name: name.to_owned(),
         per_game: Interval::mean(of_game.iter().map(|&(times, _)| all(times))),
         games: Interval::share(of_game.iter().filter(|&&(times, _)| all(times) > 0.0).count(), sheets.len()),
         by_white: ratio(&|_, times, _| times[0]),

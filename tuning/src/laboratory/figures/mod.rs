@@ -1,21 +1,23 @@
 //! What many games have in common, each figure with its 95 % interval: results ([`Figures`]), how games go ([`course`]), how they
-//! begin ([`openings`]), what happens in them ([`happenings`]), what men are worth ([`values`]).
+//! begin ([`openings`]), what happens in them ([`happenings`]), what men are worth ([`values`]), what it would be worth to know the
+//! other side's choice ([`knowing`]).
 
 pub mod course;
 pub mod happenings;
+pub mod knowing;
 pub mod openings;
 pub mod values;
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::experiment::Experiment;
 use super::interval::{Interval, elo};
 use super::sheet::{Maps, Sheet, Vocabulary};
 
 /// Everything that is known of an experiment's games.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Figures {
     /// How they were played.
     pub experiment: Experiment,
@@ -41,15 +43,18 @@ pub struct Figures {
     pub happenings: happenings::Happenings,
     /// What men are worth; nothing where too few games were decided.
     pub values: Option<values::Values>,
+    /// Where both sides choose at once, what it would be worth to know the other's choice.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub knowing: Option<knowing::Knowing>,
     /// Where men stood and things happened.
     pub maps: Vec<Map>,
 }
 
 /// A way in which games end.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct End {
     /// The reason, in the words that results are printed with.
-    pub reason: &'static str,
+    pub reason: String,
     /// The share of the games.
     pub share: Interval,
     /// White's points in them.
@@ -57,7 +62,7 @@ pub struct End {
 }
 
 /// How often something was on each square, from a1 rank by rank: the mean over positions for men, over games for what happened.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Map {
     /// A man as `white n`, or what happened.
     pub name: String,
@@ -87,6 +92,7 @@ impl Figures {
             openings: openings::Openings::of(sheets),
             happenings: happenings::Happenings::of(vocabulary, sheets),
             values: values::Values::of(vocabulary, sheets),
+            knowing: None,
             maps: maps_of(vocabulary, maps, sheets.len()),
         }
     }
@@ -100,7 +106,7 @@ fn ends(sheets: &[Sheet]) -> Vec<End> {
     let mut ends: Vec<End> = by_reason
         .into_iter()
         .map(|(reason, scores)| End {
-            reason,
+            reason: reason.to_owned(),
             share: Interval::share(scores.len(), sheets.len()),
             white: Interval::mean(scores),
         })

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::laboratory::interval::Interval;
 use crate::laboratory::sheet::{OPENING, Sheet};
 
 /// How games begin.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Openings {
     /// The entropy in bits of the first ply, of the first two, and so on, as long as lines are seen more than once: eight games to
     /// each on average.
@@ -20,7 +20,7 @@ pub struct Openings {
 }
 
 /// A line of moves from the start.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Line {
     /// The moves.
     pub moves: Vec<String>,

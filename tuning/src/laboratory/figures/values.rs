@@ -2,7 +2,7 @@
 //! ([`crate::fitting::regression`], which knows that positions of one game are not independent).
 
 use arena::statistics::results::Z95;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::fitting::regression::{Found, Observations};
 use crate::laboratory::interval::Interval;
@@ -10,7 +10,7 @@ use crate::laboratory::sheet::{KINDS, Sheet, Vocabulary};
 use crate::logistic::logistic;
 
 /// What men are worth in pawns.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Values {
     /// Positions that the values come from.
     pub positions: usize,

@@ -42,6 +42,7 @@ pub fn report(title: &str, all: &[Figures], unequal: &[Figures], at_odds: &[Figu
     results(&mut page, all)?;
     ends(&mut page, all);
     course(&mut page, all)?;
+    knowing(&mut page, all)?;
     openings(&mut page, strongest)?;
     happenings(&mut page, strongest)?;
     values(&mut page, strongest)?;
@@ -76,7 +77,7 @@ fn ends(page: &mut Page, all: &[Figures]) {
         figures
             .ends
             .iter()
-            .map(|end| vec![label(figures), end.reason.to_owned(), percent(end.share), percent(end.white)])
+            .map(|end| vec![label(figures), end.reason.clone(), percent(end.share), percent(end.white)])
     });
     page.table(&["players", "end", "share of games", "White's score"], rows);
 }
@@ -139,6 +140,33 @@ fn course(page: &mut Page, all: &[Figures]) -> Result<(), String> {
     Ok(())
 }
 
+fn knowing(page: &mut Page, all: &[Figures]) -> Result<(), String> {
+    let known = || all.iter().filter_map(|figures| Some((label(figures), figures.knowing.as_ref()?)));
+    let Some((_, deepest)) = known().last() else { return Ok(()) };
+    page.heading("What it is worth to know the other's choice");
+    let series = known().map(|(name, knowing)| {
+        Series { name, points: knowing.by_turn.iter().map(|at| (at.turn as f64, at.gain.value)).collect() }
+    });
+    let what = "What a side gains that knows the other's choice, in points, by turn.";
+    page.picture("knowing", charts::lines("turn", "points", &series.collect::<Vec<_>>())?, what);
+    page.table(
+        &["players", "turns looked at", "points gained", "turns where it is a hundredth or more"],
+        known().map(|(name, knowing)| {
+            vec![name, knowing.turns.to_string(), plain(knowing.gain, 4), percent(knowing.notable)]
+        }),
+    );
+    let points = |values: [f64; 2]| format!("White {:.3}, Black {:.3}", values[0], values[1]);
+    page.text(&format!(
+        "A point is a game won. The other side plays its strategy and does not know that it is seen through; every turn is searched {} \
+         turns deep. In the first position: {}. If the other side has to show its choice first and chooses accordingly, so that the \
+         sides move in turn: {}.",
+        deepest.depth,
+        points(deepest.at_start),
+        points(deepest.at_start_after_the_other)
+    ));
+    Ok(())
+}
+
 fn openings(page: &mut Page, figures: &Figures) -> Result<(), String> {
     page.heading(&format!("Openings, at {}", label(figures)));
     let first = figures.openings.first_moves();
@@ -167,7 +195,7 @@ fn happenings(page: &mut Page, figures: &Figures) -> Result<(), String> {
     page.heading(&format!("What happens, at {}", label(figures)));
     let rows = figures.happenings.events.iter().map(|event| {
         vec![
-            event.name.to_owned(),
+            event.name.clone(),
             plain(event.per_game, 2),
             percent(event.games),
             percent(event.by_white),

@@ -1,5 +1,7 @@
 //! `laboratory report`.
 
+use std::collections::BTreeSet;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use arena::arguments::quoted;
@@ -11,7 +13,8 @@ use crate::laboratory::report::report;
 use crate::laboratory::summarise::figures_of;
 
 /// Writes the report of each game whose archives are in a folder: GAME.html, which needs nothing else, its pictures as GAME-*.svg,
-/// and GAME.json, its figures with one experiment a line.
+/// and GAME.json, its figures with one experiment a line. Experiments of a GAME.json that is there stay if no archive has as many
+/// games of them.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
     /// The folder of the archives.
@@ -40,6 +43,9 @@ pub(super) fn write(arguments: &Arguments) -> Result<String, String> {
             figures.openings.tree.clear();
             figures.maps.clear();
         }
+    }
+    for name in all.iter().map(set_of).collect::<BTreeSet<_>>() {
+        keep(&mut all, told_before(&arguments.out.join(format!("{name}.json")))?);
     }
     all.sort_by_key(|figures| {
         let experiment = &figures.experiment;
@@ -73,6 +79,33 @@ pub(super) fn write(arguments: &Arguments) -> Result<String, String> {
     if told.is_empty() { Err(about(&arguments.data, &"no archive of such games")) } else { Ok(told) }
 }
 
+/// The figures of an earlier report; none if there is no such file.
+fn told_before(path: &Path) -> Result<Vec<Figures>, String> {
+    let text = match std::fs::read_to_string(path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => return Err(format!("{}: {error}", quoted(path))),
+    };
+    let lines = text.lines().zip(1..);
+    lines
+        .map(|(line, number)| {
+            serde_json::from_str(line).map_err(|error| format!("{}: line {number}: {error}", quoted(path)))
+        })
+        .collect()
+}
+
+/// Adds the experiments of an earlier report, so that archives need not be kept: of those that are told of twice, the one with more
+/// games stays.
+fn keep(all: &mut Vec<Figures>, before: Vec<Figures>) {
+    for figures in before {
+        match all.iter_mut().find(|other| other.experiment == figures.experiment) {
+            Some(other) if other.games < figures.games => *other = figures,
+            Some(_) => {}
+            None => all.push(figures),
+        }
+    }
+}
+
 /// The name of the report that an experiment belongs to.
 fn set_of(figures: &Figures) -> String {
     let experiment = &figures.experiment;
@@ -85,4 +118,24 @@ fn title(name: &str) -> String {
     let words = name.replace('-', " ");
     let mut letters = words.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().collect::<String>() + letters.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::laboratory::synthetic::figures;
+
+    #[test]
+    fn experiments_told_of_before_stay_unless_there_are_more_games_of_them_now() {
+        let kept = |now: &[Figures], before: &[Figures]| {
+            let mut all = now.to_vec();
+            keep(&mut all, before.to_vec());
+            all.iter().map(|figures| (figures.experiment.seed, figures.games)).collect::<Vec<_>>()
+        };
+        let (few, many, other) = (figures(20, 1), figures(30, 1), figures(20, 2));
+        assert_eq!(kept(&[few.clone()], &[many.clone(), other.clone()]), [(1, 30), (2, 20)]);
+        assert_eq!(kept(&[many.clone(), other.clone()], &[few]), [(1, 30), (2, 20)]);
+        assert_eq!(kept(&[many.clone()], &[]), [(1, 30)]);
+        assert_eq!(kept(&[], &[many]), [(1, 30)]);
+    }
 }
