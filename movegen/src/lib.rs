@@ -60,7 +60,7 @@ pub use record::Record;
 pub use square::Square;
 pub use state::State;
 pub use variant::Variant;
-pub use variants::{Anarchism, Chess, Coups, Empire, Governments, Insurrection, Subversion};
+pub use variants::{Anarchism, Chess, Coups, Empire, Governments, Imperial, Insurrection, Subversion};
 pub use words::{Words, name_of_man};
 
 /// The examples of the README, tested like all others.

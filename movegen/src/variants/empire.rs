@@ -13,9 +13,18 @@ use crate::square::Square;
 use crate::variant::Variant;
 use crate::wanted::Wanted;
 
-/// Empire Chess: White's army moves like queens and captures like something less.
+/// Empire Chess or a game that differs in two of its rules, so that what they do can be measured: stalemate
+/// (`STALEMATE_DRAWS`) and repetition (`REPETITION_DRAWS`) may end in a draw, where Empire has them lose.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Empire;
+pub struct Imperial<const STALEMATE_DRAWS: bool, const REPETITION_DRAWS: bool>;
+
+/// Empire Chess: White's army moves like queens and captures like something less.
+pub type Empire = Imperial<false, false>;
+
+/// What an end means to the side it happens to, where it may be drawn.
+const fn drawn_or_lost(is_drawn: bool) -> Verdict {
+    if is_drawn { Verdict::Draw } else { Verdict::Loss }
+}
 
 const TOWER: Kind = Kind::new(6);
 const EAGLE: Kind = Kind::new(7);
@@ -37,18 +46,20 @@ fn soldier(color: Color, from: Square) -> Bitboard {
 
 /// Whether this side's king stands on the enemy's last rank.
 #[inline]
-fn has_reached_camp(pos: &Position<Empire>, color: Color) -> bool {
-    pos.of(color, Kind::KING).meets(Empire::goal(color))
+fn has_reached_camp<V: Variant>(pos: &Position<V>, color: Color) -> bool {
+    pos.of(color, Kind::KING).meets(V::goal(color))
 }
 
-impl Variant for Empire {
+impl<const STALEMATE_DRAWS: bool, const REPETITION_DRAWS: bool> Variant
+    for Imperial<STALEMATE_DRAWS, REPETITION_DRAWS>
+{
     const NAME: &'static str = "empire";
     const START: &'static str = "rnbqkbnr/pppppppp/8/8/8/PPPSSPPP/8/TECDKCET w kq - 0 1";
     const LETTERS: &'static str = "pnbrqktecds";
     const PROMOTIONS: &'static [Kind] = &[Kind::QUEEN];
     const CASTLING: Castling = Castling::BLACK;
-    const STALEMATE: Verdict = Verdict::Loss;
-    const REPETITION: Verdict = Verdict::Loss;
+    const STALEMATE: Verdict = drawn_or_lost(STALEMATE_DRAWS);
+    const REPETITION: Verdict = drawn_or_lost(REPETITION_DRAWS);
     type ByKind = [Bitboard; 11];
     type State = ();
 

@@ -7,7 +7,7 @@ mod subversion;
 
 pub use chess::Chess;
 pub use coups::{Anarchism, Coups, Governments, Insurrection};
-pub use empire::Empire;
+pub use empire::{Empire, Imperial};
 pub use subversion::Subversion;
 
 use crate::variant::Variant;

@@ -1,8 +1,8 @@
 //! How a game of Empire ends.
 
-use movegen::Empire;
+use movegen::{Empire, Imperial};
 
-use crate::common::game;
+use crate::common::{end, game};
 use crate::{ends, men_go};
 
 #[test]
@@ -18,6 +18,17 @@ fn checkmate_wins() {
 fn stalemate_loses_for_the_side_that_cannot_move() {
     assert_eq!(ends("k7/8/1K6/4C3/8/8/8/8 w - - 0 1", "e5d6"), "1-0 {stalemate}");
     assert_eq!(ends("8/8/8/8/8/1k6/3q4/K7 b - - 0 1", "d2c2"), "0-1 {stalemate}");
+}
+
+#[test]
+fn stalemate_and_repetition_draw_only_in_the_games_that_say_so() {
+    let (cornered, stuck) = ("k7/8/1K6/4C3/8/8/8/8 w - - 0 1", "e5d6");
+    assert_eq!(end::<Imperial<true, false>>(cornered, stuck), "1/2-1/2 {stalemate}");
+    assert_eq!(end::<Imperial<false, true>>(cornered, stuck), "1-0 {stalemate}");
+    let there_and_back = "e1e2 b8c6 e2e1 c6b8 e1e2 b8c6 e2e1 c6b8";
+    assert_eq!(end::<Imperial<false, true>>(START, there_and_back), "1/2-1/2 {threefold repetition}");
+    assert_eq!(end::<Imperial<true, false>>(START, there_and_back), end::<Empire>(START, there_and_back));
+    assert_eq!(end::<Empire>(START, there_and_back), "1-0 {threefold repetition}");
 }
 
 #[test]

@@ -30,8 +30,11 @@ pub fn book_of(paths: &[PathBuf], plan: BookPlan) -> Result<String, String> {
         let contents: Contents<Experiment> = read(path)?;
         let experiment = &contents.header;
         let first = archives.first().map_or(experiment, |(_, first)| &first.header);
-        if (&experiment.game, experiment.assassination) != (&first.game, first.assassination) {
+        if (&experiment.game, experiment.differences()) != (&first.game, first.differences()) {
             return Err(format!("{}: these games are of other rules than the first ones", quoted(path)));
+        }
+        if experiment.is_of_made_up_rules() {
+            return Err(format!("{}: nobody plays by these rules", quoted(path)));
         }
         if experiment.start.is_some() {
             return Err(format!("{}: these games do not begin at the start", quoted(path)));
@@ -99,6 +102,8 @@ mod tests {
         Experiment {
             game: game.to_owned(),
             assassination: true,
+            stalemate_draws: false,
+            repetition_draws: false,
             start: None,
             odds: None,
             nodes: [1, 1],

@@ -1,6 +1,7 @@
 //! What is played: everything that a game depends on, so that it can be played again anywhere.
 
-use movegen::variants::Rules;
+use movegen::variants::{Rules, Visit, with_rules};
+use movegen::{Empire, Imperial, Variant};
 use serde::{Deserialize, Serialize};
 
 /// Games under equal conditions. Number and seed say everything about each of them.
@@ -11,6 +12,12 @@ pub struct Experiment {
     pub game: String,
     /// Whether all royals but the last can be captured, in games that know the rule.
     pub assassination: bool,
+    /// Whether stalemate draws in Empire, where it loses by the rules.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub stalemate_draws: bool,
+    /// Whether repetition draws in Empire, where it loses by the rules.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub repetition_draws: bool,
     /// The position that games begin with; none for the game's own.
     pub start: Option<String>,
     /// What that position lacks of the game's own: `white n`.
@@ -43,17 +50,127 @@ impl Experiment {
         if self.is_between_equals() { 1 } else { 2 }
     }
 
-    /// The rules played by.
+    /// The rules played by, as far as the programs that play know them.
     pub const fn rules(&self) -> Rules {
         Rules { assassination: self.assassination }
     }
 
-    /// The name of the file for its games: `chess-500`, `insurrection-gentle-4000`, `empire-500-1000`, `chess-500-without-white-n`.
+    /// Whether rules are tried that no program plays.
+    pub const fn is_of_made_up_rules(&self) -> bool {
+        self.stalemate_draws || self.repetition_draws
+    }
+
+    /// In what the rules differ from the usual ones.
+    pub fn differences(&self) -> Vec<&'static str> {
+        let all = [
+            (!self.assassination, "without assassination"),
+            (self.stalemate_draws, "stalemate draws"),
+            (self.repetition_draws, "repetition draws"),
+        ];
+        all.into_iter().filter_map(|(is_so, what)| is_so.then_some(what)).collect()
+    }
+
+    /// Does the work for the game that is played.
+    ///
+    /// # Errors
+    /// There is no such game, or it is not the one whose rules are changed.
+    pub fn visit<T: Visit>(&self, work: T) -> Result<T::Out, String> {
+        if !self.is_of_made_up_rules() {
+            return with_rules(&self.game, &self.rules(), work).ok_or_else(|| "no such game".to_owned());
+        }
+        if self.game != Empire::NAME {
+            return Err("stalemate and repetition can be made to draw in empire only".to_owned());
+        }
+        Ok(match (self.stalemate_draws, self.repetition_draws) {
+            (true, false) => work.turn_based::<Imperial<true, false>>(),
+            (false, _) => work.turn_based::<Imperial<false, true>>(),
+            (true, true) => work.turn_based::<Imperial<true, true>>(),
+        })
+    }
+
+    /// The name of the file for its games: `chess-500`, `insurrection-gentle-4000`, `empire-stalemate-draws-500`, `empire-500-1000`,
+    /// `chess-500-without-white-n`.
     pub fn name(&self) -> String {
         let gentle = if self.assassination { "" } else { "-gentle" };
+        let stalemate = if self.stalemate_draws { "-stalemate-draws" } else { "" };
+        let repetition = if self.repetition_draws { "-repetition-draws" } else { "" };
         let [first, second] = self.nodes;
         let nodes = if self.is_between_equals() { first.to_string() } else { format!("{first}-{second}") };
         let odds = self.odds.as_ref().map_or_else(String::new, |odds| format!("-without-{}", odds.replace(' ', "-")));
-        format!("{}{gentle}-{nodes}{odds}", self.game)
+        format!("{}{gentle}{stalemate}{repetition}-{nodes}{odds}", self.game)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use movegen::variants::VisitTurnBased;
+
+    fn experiment(game: &str) -> Experiment {
+        Experiment {
+            game: game.to_owned(),
+            assassination: true,
+            stalemate_draws: false,
+            repetition_draws: false,
+            start: None,
+            odds: None,
+            nodes: [500; 2],
+            sampled: 8,
+            temperature: 0.02,
+            sampling_nodes: 2000,
+            seed: 1,
+            longest: 600,
+        }
+    }
+
+    /// How stalemate and repetition end.
+    struct Ends;
+
+    impl VisitTurnBased for Ends {
+        type Out = Option<[movegen::Verdict; 2]>;
+
+        fn turn_based<V: Variant>(self) -> Self::Out {
+            Some([V::STALEMATE, V::REPETITION])
+        }
+    }
+
+    impl Visit for Ends {
+        fn apocalypse(self) -> Self::Out {
+            None
+        }
+    }
+
+    #[test]
+    fn every_set_of_rules_has_a_name_and_a_game() {
+        use movegen::Verdict::{Draw, Loss};
+        let with = |stalemate_draws, repetition_draws| Experiment {
+            stalemate_draws,
+            repetition_draws,
+            ..experiment("empire")
+        };
+        for (experiment, name, ends) in [
+            (with(false, false), "empire-500", [Loss, Loss]),
+            (with(true, false), "empire-stalemate-draws-500", [Draw, Loss]),
+            (with(false, true), "empire-repetition-draws-500", [Loss, Draw]),
+            (with(true, true), "empire-stalemate-draws-repetition-draws-500", [Draw, Draw]),
+        ] {
+            assert_eq!((experiment.name().as_str(), experiment.visit(Ends)), (name, Ok(Some(ends))));
+        }
+        let gentle = Experiment { assassination: false, ..experiment("anarchism") };
+        assert_eq!(
+            (gentle.name(), gentle.differences()),
+            ("anarchism-gentle-500".to_owned(), vec!["without assassination"])
+        );
+        let chess = Experiment { stalemate_draws: true, ..experiment("chess") };
+        assert!(chess.visit(Ends).unwrap_err().contains("empire only"));
+        assert!(experiment("checkers").visit(Ends).is_err());
+        assert_eq!(experiment("apocalypse").visit(Ends), Ok(None));
+    }
+
+    #[test]
+    fn an_archive_written_before_there_were_made_up_rules_is_of_the_usual_ones() {
+        let text = serde_json::to_string(&experiment("empire")).unwrap();
+        assert!(!text.contains("draws"), "{text}");
+        assert_eq!(serde_json::from_str::<Experiment>(&text).unwrap(), experiment("empire"));
     }
 }

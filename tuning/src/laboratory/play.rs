@@ -140,6 +140,8 @@ mod tests {
         Experiment {
             game: game.to_owned(),
             assassination: true,
+            stalemate_draws: false,
+            repetition_draws: false,
             start: None,
             odds: None,
             nodes,

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use arena::arguments::quoted;
-use movegen::variants::{Visit, VisitTurnBased, with_rules};
+use movegen::variants::{Visit, VisitTurnBased};
 use movegen::{Position, Variant};
 use rayon::prelude::*;
 
@@ -23,8 +23,7 @@ const CHUNK: usize = 256;
 /// One line: the archive cannot be read, or does not hold games of the rules it names.
 pub fn figures_of(path: &Path) -> Result<Figures, String> {
     let contents: Contents<Experiment> = read(path)?;
-    let (name, rules) = (contents.header.game.clone(), contents.header.rules());
-    let figures = with_rules(&name, &rules, Summarise(contents)).unwrap_or_else(|| Err("no such game".to_owned()));
+    let figures = contents.header.clone().visit(Summarise(contents)).and_then(|figures| figures);
     figures.map_err(|error| format!("{}: {error}", quoted(path)))
 }
 

@@ -57,6 +57,8 @@ pub(crate) fn figures(games: usize, seed: u64) -> Figures {
     let experiment = Experiment {
         game: "synthetic".to_owned(),
         assassination: true,
+        stalemate_draws: false,
+        repetition_draws: false,
         start: None,
         odds: None,
         nodes: [1; 2],

@@ -27,6 +27,10 @@ pub trait Watched: Playable {
     }
 }
 
+/// A position is quiet when nobody is in check and none of so many plies before and after it changes the men: in the middle of an
+/// exchange they do not stand for what a side has.
+const CALM: usize = 1;
+
 /// The sheet of a game without its plies.
 fn begin<G: Playable>(game: &ArchivedGame<G>) -> Sheet {
     let half_points = match game.outcome.map(|outcome| outcome.winner) {
@@ -45,22 +49,21 @@ impl<V: Variant> Watched for Position<V> {
 
     fn watch(start: &Self, game: &ArchivedGame<Self>, maps: &mut Maps) -> Sheet {
         let (events, mut sheet, mut pos) = (events::<V>(), begin(game), *start);
-        let mut was_noisy = false;
+        let mut noisy = Vec::with_capacity(game.turns.len());
         for (number, made) in game.turns.iter().map(|turn| turn.iter().flatten().next()).enumerate() {
             let Some(Made { m, value, .. }) = made else { break };
             let (m, side) = (*m, pos.turn());
             if number < OPENING {
                 sheet.opening.push(arena::rules::Refereed::algebraic(&pos, side, m));
             }
-            let is_noisy = pos.is_capture(m) || m.is_purchase() || m.kind() == MoveKind::Promotion;
-            let is_quiet = !is_noisy && !was_noisy && pos.checked_royals().is_empty();
+            noisy.push(pos.is_capture(m) || m.is_purchase() || m.kind() == MoveKind::Promotion);
             let share = expected((*value).into());
             let mut ply = Ply {
                 side: side as u8,
                 choices: pos.count_moves() as u32,
                 expected: if side == Color::White { share } else { 1.0 - share } as f32,
                 captures: u8::from(pos.is_capture(m)),
-                balance: is_quiet.then(|| balance(&pos)),
+                balance: pos.checked_royals().is_empty().then(|| balance(&pos)),
                 rulers: V::ROYALS_CHANGE.then(|| Color::BOTH.map(|color| ruler(&pos, color))),
                 ..Ply::default()
             };
@@ -77,7 +80,10 @@ impl<V: Variant> Watched for Position<V> {
             pos.men().for_each(|(man, at)| maps.men[slot(man)][at.index()] += 1);
             sheet.plies.push(ply);
             pos = pos.after(m);
-            was_noisy = is_noisy;
+        }
+        for (number, ply) in sheet.plies.iter_mut().enumerate() {
+            let around = number.saturating_sub(CALM)..(number + CALM).min(noisy.len());
+            ply.balance = ply.balance.filter(|_| !noisy[around].contains(&true));
         }
         sheet
     }

@@ -18,8 +18,8 @@ pub fn name_of(letter: char) -> String {
 
 /// What a row of the tables is called: the rules and the strength.
 fn label(figures: &Figures) -> String {
-    let rules = if figures.experiment.assassination { "" } else { ", without assassination" };
-    format!("{} nodes{rules}", figures.experiment.nodes[0])
+    let nodes = format!("{} nodes", figures.experiment.nodes[0]);
+    [vec![nodes.as_str()], figures.experiment.differences()].concat().join(", ")
 }
 
 /// A report that is written.
@@ -74,10 +74,7 @@ fn results(page: &mut Page, all: &[Figures]) -> Result<(), String> {
 fn ends(page: &mut Page, all: &[Figures]) {
     page.heading("How games end");
     let rows = all.iter().flat_map(|figures| {
-        figures
-            .ends
-            .iter()
-            .map(|end| vec![label(figures), end.reason.clone(), percent(end.share), percent(end.white)])
+        figures.ends.iter().map(|end| vec![label(figures), end.reason.clone(), percent(end.share), percent(end.white)])
     });
     page.table(&["players", "end", "share of games", "White's score"], rows);
 }
@@ -144,8 +141,9 @@ fn knowing(page: &mut Page, all: &[Figures]) -> Result<(), String> {
     let known = || all.iter().filter_map(|figures| Some((label(figures), figures.knowing.as_ref()?)));
     let Some((_, deepest)) = known().last() else { return Ok(()) };
     page.heading("What it is worth to know the other's choice");
-    let series = known().map(|(name, knowing)| {
-        Series { name, points: knowing.by_turn.iter().map(|at| (at.turn as f64, at.gain.value)).collect() }
+    let series = known().map(|(name, knowing)| Series {
+        name,
+        points: knowing.by_turn.iter().map(|at| (at.turn as f64, at.gain.value)).collect(),
     });
     let what = "What a side gains that knows the other's choice, in points, by turn.";
     page.picture("knowing", charts::lines("turn", "points", &series.collect::<Vec<_>>())?, what);

@@ -7,7 +7,7 @@ use arena::arguments::{processors, quoted};
 use arena::progress;
 use arena::stop::set_by_signals;
 use clap::value_parser as number;
-use movegen::variants::{NAMES, Visit, VisitTurnBased, with_rules};
+use movegen::variants::{NAMES, Visit, VisitTurnBased};
 use movegen::{Game, Position, Variant};
 
 use crate::laboratory::archive::Archive;
@@ -48,6 +48,12 @@ pub(super) struct Arguments {
     /// Whether all royals but the last can be captured (Insurrection, Anarchism).
     #[arg(long, default_value_t = true, action = clap::ArgAction::Set)]
     assassination: bool,
+    /// Has stalemate draw in Empire, where it loses by the rules.
+    #[arg(long)]
+    stalemate_draws: bool,
+    /// Has repetition draw in Empire, where it loses by the rules.
+    #[arg(long)]
+    repetition_draws: bool,
     /// The position that games begin with, if it is not the game's own.
     #[arg(long)]
     start: Option<String>,
@@ -77,6 +83,8 @@ impl Arguments {
         Ok(Experiment {
             game: self.game.clone(),
             assassination: self.assassination,
+            stalemate_draws: self.stalemate_draws,
+            repetition_draws: self.repetition_draws,
             start: self.start.clone(),
             odds: None,
             nodes: [self.nodes, self.nodes2.unwrap_or(self.nodes)],
@@ -148,7 +156,5 @@ impl Visit for Play<'_> {
 
 pub(super) fn play(arguments: &Arguments) -> Result<String, String> {
     let experiment = arguments.experiment()?;
-    let rules = experiment.rules();
-    with_rules(&arguments.game, &rules, Play(arguments, experiment))
-        .unwrap_or_else(|| Err("there is no such game".to_owned()))
+    experiment.clone().visit(Play(arguments, experiment))?
 }

@@ -109,8 +109,7 @@ fn keep(all: &mut Vec<Figures>, before: Vec<Figures>) {
 /// The name of the report that an experiment belongs to.
 fn set_of(figures: &Figures) -> String {
     let experiment = &figures.experiment;
-    let rules = if experiment.assassination { "" } else { "-without-assassination" };
-    format!("{}{rules}", experiment.game)
+    [vec![experiment.game.as_str()], experiment.differences()].concat().join("-").replace(' ', "-")
 }
 
 /// `insurrection-without-assassination` as a title.
