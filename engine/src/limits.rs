@@ -1,7 +1,7 @@
 //! What a search may be asked for, and how it can be stopped from outside.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Condvar, Mutex, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use movegen::Move;
@@ -88,8 +88,15 @@ pub struct Control {
     stop: AtomicBool,
     watch: Option<fn() -> bool>,
     pondering: AtomicBool,
-    hit_at: Mutex<Option<Instant>>,
+    times: Mutex<Times>,
     changed: Condvar,
+}
+
+/// When what happened, of what the own clock depends on.
+#[derive(Debug, Default)]
+struct Times {
+    armed_at: Option<Instant>,
+    hit_at: Option<Instant>,
 }
 
 impl Control {
@@ -112,17 +119,43 @@ impl Control {
         Self { watch: Some(watch), ..Self::default() }
     }
 
+    fn times(&self) -> MutexGuard<'_, Times> {
+        self.times.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Makes ready for the next search. The caller does this before it hands the search to another thread, so that a
-    /// stop that comes at once is not lost.
+    /// stop that comes at once is not lost; and the clock runs from here, whatever that thread still has to do first.
     pub fn arm(&self, ponder: bool) {
-        *self.hit_at.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        self.arm_at(ponder, Some(Instant::now()));
+    }
+
+    /// The same for a search that has to wait for another one's end: its clock runs when it begins.
+    pub fn arm_behind_another(&self, ponder: bool) {
+        self.arm_at(ponder, None);
+    }
+
+    fn arm_at(&self, ponder: bool, armed_at: Option<Instant>) {
+        *self.times() = Times { armed_at, hit_at: None };
         self.pondering.store(ponder, Ordering::Relaxed);
         self.stop.store(false, Ordering::Release);
     }
 
+    /// A control that was armed so long ago.
+    #[cfg(test)]
+    pub(crate) fn armed_before(by: Duration) -> Self {
+        let control = Self::default();
+        control.arm_at(false, Instant::now().checked_sub(by));
+        control
+    }
+
+    /// When the search was asked for. Told once: who searches again without being armed has asked just now.
+    pub(crate) fn take_armed_at(&self) -> Option<Instant> {
+        self.times().armed_at.take()
+    }
+
     /// Ends the search as soon as it looks.
     pub fn stop(&self) {
-        let _guard = self.hit_at.lock().unwrap_or_else(PoisonError::into_inner);
+        let _guard = self.times();
         self.stop.store(true, Ordering::Release);
         self.changed.notify_all();
     }
@@ -148,8 +181,8 @@ impl Control {
     /// });
     /// ```
     pub fn ponder_hit(&self) {
-        let mut hit_at = self.hit_at.lock().unwrap_or_else(PoisonError::into_inner);
-        *hit_at = Some(Instant::now());
+        let mut times = self.times();
+        times.hit_at = Some(Instant::now());
         self.pondering.store(false, Ordering::Release);
         self.changed.notify_all();
     }
@@ -168,12 +201,12 @@ impl Control {
 
     /// When the pondered move was played, if it was.
     pub fn hit_at(&self) -> Option<Instant> {
-        *self.hit_at.lock().unwrap_or_else(PoisonError::into_inner)
+        self.times().hit_at
     }
 
     /// Sleeps until the search is stopped or, with `or_hit`, the pondered move is played.
     pub fn wait(&self, or_hit: bool) {
-        let mut guard = self.hit_at.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut guard = self.times();
         while !self.is_stopped() && (!or_hit || self.is_pondering()) {
             guard = self.changed.wait(guard).unwrap_or_else(PoisonError::into_inner);
         }

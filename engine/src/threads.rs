@@ -235,7 +235,7 @@ impl<V: Variant, E: Evaluate<V>> Engine<V, E> {
             limits.nodes = Some(limits.nodes.map_or(faculties.nodes, |nodes| nodes.min(faculties.nodes)));
         }
         let limits = &limits;
-        let budget = Budget::new(limits, self.settings.overhead, u32::from(pos.ply()));
+        let budget = Budget::new(limits, self.settings.overhead, u32::from(pos.ply())).since_asked(control);
         let legal = pos.legal_moves();
         let is_asked = |m: &Move| limits.search_moves.is_empty() || limits.search_moves.contains(m);
         let moves: Vec<Move> = legal.iter().copied().filter(is_asked).collect();

@@ -51,6 +51,12 @@ impl Budget {
         }
     }
 
+    /// The same budget, which runs since the search was asked for: what its thread had to do first is time spent too.
+    #[must_use]
+    pub fn since_asked(self, control: &Control) -> Self {
+        Self { start: control.take_armed_at().unwrap_or(self.start), ..self }
+    }
+
     /// Since the search began.
     pub fn elapsed(&self) -> Duration {
         self.start.elapsed()
@@ -330,6 +336,19 @@ mod tests {
         assert!(begun(&Limits { move_time: Some(MINUTE / 2), ..Limits::default() }).is_spent(&control));
         assert!(!minutes(2).is_spent(&control) && !begun(&Limits::default()).is_spent(&control));
         assert!(minutes(2).elapsed() >= MINUTE);
+    }
+
+    #[test]
+    fn the_clock_runs_since_the_search_was_asked_for_unless_it_waited_for_another_one() {
+        let limits = Limits { move_time: Some(MINUTE / 2), ..Limits::default() };
+        let late = Control::armed_before(MINUTE);
+        assert!(
+            Budget::new(&limits, OVERHEAD, 0).since_asked(&late).is_spent(&late),
+            "its thread had other things to do"
+        );
+        assert!(!Budget::new(&limits, OVERHEAD, 0).since_asked(&late).is_spent(&late), "the next one was not armed");
+        late.arm_behind_another(false);
+        assert!(!Budget::new(&limits, OVERHEAD, 0).since_asked(&late).is_spent(&late));
     }
 
     #[test]

@@ -125,7 +125,7 @@ impl<E: Estimate> Engine<E> {
         let limits = weakened.as_ref().unwrap_or(limits);
         let pos = record.position();
         let ply = HEAD_START.saturating_add(2 * u32::from(pos.turn_number()));
-        let budget = Budget::new(limits, self.settings.overhead, ply);
+        let budget = Budget::new(limits, self.settings.overhead, ply).since_asked(control);
         let mut answer = Answer::default();
         if pos.outcome().is_none() {
             answer = self.search(pos, asked, limits, control, &budget, report);

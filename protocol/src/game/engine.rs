@@ -105,6 +105,8 @@ pub(crate) trait AnyEngine: Send {
     fn set(&self, settings: Settings);
     /// Forgets what was learnt.
     fn new_game(&self);
+    /// Makes the engine if there is none yet: that takes time which no clock should measure.
+    fn make(&self);
     /// Has the engine made anew when it is next needed: what it is made of has changed.
     fn renew(&self);
 }
@@ -122,6 +124,10 @@ impl<G: SearchedGame> AnyEngine for SharedEngine<G> {
         if let Some(engine) = &mut self.lock().engine {
             engine.new_game();
         }
+    }
+
+    fn make(&self) {
+        self.with(|_| {});
     }
 
     fn renew(&self) {

@@ -93,7 +93,11 @@ impl Reader {
     fn begin(&self, command: Command) {
         let was_busy = self.shared.is_busy();
         let control = Arc::new(Control::default());
-        control.arm(matches!(&command, Command::Go(go) if go.ponder));
+        let ponders = matches!(&command, Command::Go(go) if go.ponder);
+        match was_busy {
+            true => control.arm_behind_another(ponders),
+            false => control.arm(ponders),
+        }
         let is_search = matches!(command, Command::Go(_));
         self.shared.long_tasks().push_back(LongTask { control: Arc::clone(&control), is_search });
         if !self.send(Task::Run(command, control), was_busy) {

@@ -136,7 +136,7 @@ impl<G: UciGame> Session for UciSession<G> {
     }
 
     fn make_engine(&mut self) {
-        self.0.engine().with(|_| {});
+        self.0.engine().make();
     }
 
     fn new_game(&mut self) {

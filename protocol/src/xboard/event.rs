@@ -15,6 +15,8 @@ pub(super) enum Event {
     End,
     /// What the search with this number tells.
     Search(u64, SearchEvent),
+    /// What the oldest `ping` that waits for tasks waits for is done.
+    Ready,
     /// So many tables of endings have been loaded, or why none.
     Tables(Result<usize, LoadError>),
 }

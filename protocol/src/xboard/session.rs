@@ -63,10 +63,18 @@ pub(super) trait Session: Send {
         let engine = self.engine();
         Box::new(move || engine.set(settings))
     }
-    /// Forgets what was learnt.
+    /// Makes the engine ready for a game of which it has learnt nothing.
     fn new_game(&self) -> Task {
         let engine = self.engine();
-        Box::new(move || engine.new_game())
+        Box::new(move || {
+            engine.new_game();
+            engine.make();
+        })
+    }
+    /// Makes the engine if there is none yet.
+    fn make_engine(&self) -> Task {
+        let engine = self.engine();
+        Box::new(move || engine.make())
     }
     /// Has the engine made anew when it is next needed.
     fn renew_engine(&self) -> Task {

@@ -21,7 +21,7 @@ use super::command::{self, Command};
 use super::event::{Event, SearchEvent};
 use super::games;
 use super::messages::{LEGALITY_IS_TESTED, features, harmless};
-use super::pending::{Delayed, PendingReplies};
+use super::pending::{Delayed, PendingReplies, PongAfter};
 use super::played::PlayedGame;
 use super::role::Role;
 use super::search::Task;
@@ -95,11 +95,17 @@ impl Conversation {
                 Ok(Event::Line(line)) => self.read(&line),
                 Ok(Event::TooLong) => self.say("Error (line too long): it was not read"),
                 Ok(Event::Search(id, event)) => self.take_search_event(id, event),
+                Ok(Event::Ready) => {
+                    self.replies.tasks_are_done();
+                    self.answer_pings();
+                }
                 Ok(Event::Tables(result)) => self.take_tables(result),
                 Ok(Event::End) | Err(RecvTimeoutError::Disconnected) => self.has_left = true,
                 Err(RecvTimeoutError::Timeout) => self.say_delayed(),
             }
         }
+        self.replies.leave_tasks();
+        self.answer_pings();
         self.searches.stop();
     }
 
@@ -198,18 +204,31 @@ impl Conversation {
         self.answer_pings();
     }
 
+    /// Answers the pings that need not wait, in their order.
     fn answer_pings(&mut self) {
-        for text in self.replies.take_pings() {
+        while let Some(text) = self.replies.take_ping(self.searches.is_for_move()) {
             self.say(&format!("pong {text}"));
         }
     }
 
-    /// While a move is searched for, the answer comes behind it.
+    /// While a move is searched for, the answer comes behind it, and in an analysis at once. Else it says that the engine is made
+    /// and has its memory, so that none of this happens while its clock runs.
     fn ping(&mut self, text: String) {
-        self.replies.add_ping(text);
-        if !self.searches.is_for_move() {
-            self.answer_pings();
+        let after = match (self.searches.is_for_move(), self.searches.running()) {
+            (true, _) => PongAfter::Move,
+            (false, Some(_)) => PongAfter::Nothing,
+            (false, None) => PongAfter::Tasks,
+        };
+        self.replies.add_ping(text, after);
+        if after == PongAfter::Tasks {
+            let (make, events) = (self.game.session.make_engine(), self.searches.events().clone());
+            self.searches.hand_over(Box::new(move || {
+                make();
+                // Nobody listens any more when the program ends.
+                let _ = events.send(Event::Ready);
+            }));
         }
+        self.answer_pings();
     }
 
     fn take_search_event(&mut self, id: u64, event: SearchEvent) {
@@ -252,5 +271,50 @@ impl Conversation {
             Some(ClickReply::Offered(letters)) => self.say(&format!("choice {letters}")),
             None => {}
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+    use std::sync::mpsc::{channel, sync_channel};
+    use std::sync::{Arc, Mutex};
+
+    use super::*;
+
+    #[derive(Clone, Default)]
+    struct Said(Arc<Mutex<Vec<u8>>>);
+
+    impl io::Write for Said {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().unwrap().extend_from_slice(bytes);
+            Ok(bytes.len())
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    impl Said {
+        fn pongs(&self) -> Vec<String> {
+            let text = String::from_utf8(self.0.lock().unwrap().clone()).unwrap();
+            text.lines().filter(|line| line.starts_with("pong")).map(str::to_owned).collect()
+        }
+    }
+
+    #[test]
+    fn a_ping_before_the_first_move_is_answered_when_the_engine_has_its_memory() {
+        let (said, (tasks, handed_over), (events, inbox)) = (Said::default(), channel(), sync_channel(100));
+        let mut conversation = Conversation::new(Output::to(said.clone()), tasks, events, None);
+        ["new", "memory 2", "ping 1", "analyze", "ping 2"].iter().for_each(|line| conversation.read(line));
+        assert_eq!(said.pongs(), [""; 0], "nothing has been done of it");
+        // The search that comes behind would not end.
+        for _ in 0..3 {
+            handed_over.try_recv().map(|task: Task| task()).unwrap();
+        }
+        assert!(matches!(inbox.try_recv(), Ok(Event::Ready)));
+        conversation.replies.tasks_are_done();
+        conversation.answer_pings();
+        assert_eq!(said.pongs(), ["pong 1", "pong 2"]);
     }
 }
