@@ -87,4 +87,10 @@ mod tests {
         }
         assert_eq!((Subversion::WORDS.purchase, Subversion::WORDS.purchases), ("bribe", "bribes"));
     }
+
+    #[test]
+    fn a_government_is_called_after_its_royals_where_there_is_a_name() {
+        assert_eq!(Insurrection::WORDS.rule_by(Kind::KNIGHT), Some("junta"));
+        assert_eq!(Words::PLAIN.rule_by(Kind::KNIGHT), None);
+    }
 }
