@@ -99,20 +99,7 @@ mod tests {
     use crate::laboratory::game::Made;
 
     fn experiment(game: &str, seed: u64) -> Experiment {
-        Experiment {
-            game: game.to_owned(),
-            assassination: true,
-            stalemate_draws: false,
-            repetition_draws: false,
-            start: None,
-            odds: None,
-            nodes: [1, 1],
-            sampled: 0,
-            temperature: 0.02,
-            sampling_nodes: 1,
-            seed,
-            longest: 600,
-        }
+        Experiment { sampled: 0, seed, ..Experiment::usual(game, 1) }
     }
 
     fn game(moves: &str) -> ArchivedGame<Position<Chess>> {

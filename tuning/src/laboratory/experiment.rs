@@ -1,6 +1,6 @@
 //! What is played: everything that a game depends on, so that it can be played again anywhere.
 
-use movegen::variants::{Rules, Visit, with_rules};
+use movegen::variants::{APOCALYPSE, Rules, Visit, with_rules};
 use movegen::{Empire, Imperial, Variant};
 use serde::{Deserialize, Serialize};
 
@@ -39,7 +39,28 @@ pub struct Experiment {
     pub longest: u16,
 }
 
+/// The search that values the first moves, all of them at once, gets so many times the nodes of a move.
+const SAMPLING: u64 = 4;
+
 impl Experiment {
+    /// Games of equal players from the game's first position, by its usual rules: what is played unless something else is asked for.
+    pub fn usual(game: &str, nodes: u64) -> Self {
+        Self {
+            game: game.to_owned(),
+            assassination: true,
+            stalemate_draws: false,
+            repetition_draws: false,
+            start: None,
+            odds: None,
+            nodes: [nodes; 2],
+            sampled: if game == APOCALYPSE { 0 } else { 8 },
+            temperature: 0.02,
+            sampling_nodes: nodes.saturating_mul(SAMPLING),
+            seed: 1,
+            longest: 600,
+        }
+    }
+
     /// Whether the players are the same.
     pub const fn is_between_equals(&self) -> bool {
         self.nodes[0] == self.nodes[1]
@@ -107,20 +128,7 @@ mod tests {
     use movegen::variants::VisitTurnBased;
 
     fn experiment(game: &str) -> Experiment {
-        Experiment {
-            game: game.to_owned(),
-            assassination: true,
-            stalemate_draws: false,
-            repetition_draws: false,
-            start: None,
-            odds: None,
-            nodes: [500; 2],
-            sampled: 8,
-            temperature: 0.02,
-            sampling_nodes: 2000,
-            seed: 1,
-            longest: 600,
-        }
+        Experiment::usual(game, 500)
     }
 
     /// How stalemate and repetition end.

@@ -137,20 +137,8 @@ mod tests {
     use crate::selfplay::pool;
 
     fn experiment(game: &str, nodes: [u64; 2]) -> Experiment {
-        Experiment {
-            game: game.to_owned(),
-            assassination: true,
-            stalemate_draws: false,
-            repetition_draws: false,
-            start: None,
-            odds: None,
-            nodes,
-            sampled: if game == apocalypse::Position::NAME { 0 } else { 4 },
-            temperature: 0.02,
-            sampling_nodes: 200,
-            seed: 5,
-            longest: 60,
-        }
+        let sampled = if game == apocalypse::Position::NAME { 0 } else { 4 };
+        Experiment { nodes, sampled, sampling_nodes: 200, seed: 5, longest: 60, ..Experiment::usual(game, 1) }
     }
 
     /// Plays games, stopped after `stop` of them and then gone on with; the bytes of the archive.

@@ -54,20 +54,7 @@ fn game(random: &mut Xoshiro256PlusPlus) -> Sheet {
 pub(crate) fn figures(games: usize, seed: u64) -> Figures {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let sheets: Vec<Sheet> = (0..games).map(|_| game(&mut random)).collect();
-    let experiment = Experiment {
-        game: "synthetic".to_owned(),
-        assassination: true,
-        stalemate_draws: false,
-        repetition_draws: false,
-        start: None,
-        odds: None,
-        nodes: [1; 2],
-        sampled: 1,
-        temperature: 0.02,
-        sampling_nodes: 1,
-        seed,
-        longest: 600,
-    };
+    let experiment = Experiment { sampled: 1, sampling_nodes: 1, seed, ..Experiment::usual("synthetic", 1) };
     let vocabulary = Vocabulary { kinds: "pnbrqk", events: vec!["lots"], size: 8 };
     Figures::of(&experiment, &vocabulary, &sheets, &Maps::default())
 }

@@ -7,8 +7,8 @@ use arena::arguments::{processors, quoted};
 use arena::progress;
 use arena::stop::set_by_signals;
 use clap::value_parser as number;
-use movegen::variants::{NAMES, Visit, VisitTurnBased};
-use movegen::{Game, Position, Variant};
+use movegen::variants::{APOCALYPSE, NAMES, Visit, VisitTurnBased};
+use movegen::{Position, Variant};
 
 use crate::laboratory::archive::Archive;
 use crate::laboratory::experiment::Experiment;
@@ -71,28 +71,23 @@ pub(super) struct Arguments {
     concurrency: Option<u16>,
 }
 
-/// The search that values the first moves, all of them at once, gets so many times the nodes of a move.
-const SAMPLING: u64 = 4;
-
 impl Arguments {
     fn experiment(&self) -> Result<Experiment, String> {
         if !(1e-6..=1.0).contains(&self.temperature) {
             return Err("--temperature must be from 0.000001 to 1".to_owned());
         }
-        let at_once = self.game == apocalypse::Position::NAME;
         Ok(Experiment {
-            game: self.game.clone(),
             assassination: self.assassination,
             stalemate_draws: self.stalemate_draws,
             repetition_draws: self.repetition_draws,
             start: self.start.clone(),
-            odds: None,
             nodes: [self.nodes, self.nodes2.unwrap_or(self.nodes)],
-            sampled: if at_once { 0 } else { self.sampled },
+            // Where both sides choose at once strategies are mixed anyway.
+            sampled: if self.game == APOCALYPSE { 0 } else { self.sampled },
             temperature: self.temperature,
-            sampling_nodes: self.nodes.saturating_mul(SAMPLING),
             seed: self.seed,
             longest: self.longest,
+            ..Experiment::usual(&self.game, self.nodes)
         })
     }
 }
