@@ -139,7 +139,7 @@ fn course(page: &mut Page, all: &[Figures]) -> Result<(), String> {
 
 fn knowing(page: &mut Page, all: &[Figures]) -> Result<(), String> {
     let known = || all.iter().filter_map(|figures| Some((label(figures), figures.knowing.as_ref()?)));
-    let Some((_, deepest)) = known().last() else { return Ok(()) };
+    let Some((_, deepest)) = known().next_back() else { return Ok(()) };
     page.heading("What it is worth to know the other's choice");
     let series = known().map(|(name, knowing)| Series {
         name,

@@ -121,6 +121,8 @@ fn title(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::slice::from_ref;
+
     use super::*;
     use crate::laboratory::synthetic::figures;
 
@@ -132,9 +134,9 @@ mod tests {
             all.iter().map(|figures| (figures.experiment.seed, figures.games)).collect::<Vec<_>>()
         };
         let (few, many, other) = (figures(20, 1), figures(30, 1), figures(20, 2));
-        assert_eq!(kept(&[few.clone()], &[many.clone(), other.clone()]), [(1, 30), (2, 20)]);
-        assert_eq!(kept(&[many.clone(), other.clone()], &[few]), [(1, 30), (2, 20)]);
-        assert_eq!(kept(&[many.clone()], &[]), [(1, 30)]);
-        assert_eq!(kept(&[], &[many]), [(1, 30)]);
+        assert_eq!(kept(from_ref(&few), &[many.clone(), other.clone()]), [(1, 30), (2, 20)]);
+        assert_eq!(kept(&[many.clone(), other], &[few]), [(1, 30), (2, 20)]);
+        assert_eq!(kept(from_ref(&many), &[]), [(1, 30)]);
+        assert_eq!(kept(&[], from_ref(&many)), [(1, 30)]);
     }
 }
