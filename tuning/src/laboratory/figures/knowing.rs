@@ -44,11 +44,11 @@ pub struct Gain {
     pub gain: Interval,
 }
 
-/// A hundredth of a point.
-const NOTABLE: f64 = 0.01;
+/// So much is worth telling: a hundredth of a point.
+pub const NOTABLE: f64 = 0.01;
 
-/// Games that tell of one turn.
-const ENOUGH: usize = 30;
+/// So many games tell of one turn.
+pub const ENOUGH: usize = 30;
 
 /// At most so many games are looked at.
 const MOST: usize = 2_000;
