@@ -295,6 +295,16 @@ fn a_last_royal_pawn_may_not_step_past_an_enemy_pawn() {
     assert_eq!(after(fen, "b2b4 c4b3"), "4k3/8/8/8/8/1p6/4P3/4K3 w - - 0 2 Pk");
 }
 
+/// The pawn that gives check is captured in passing; where both pawns leave the line to a rook it may not be.
+#[test]
+fn the_last_royal_is_safe_after_a_capture_in_passing_or_it_is_illegal() {
+    for goes in [goes::<Insurrection>, goes::<NoAssassination>] {
+        assert_eq!(goes("4k3/8/8/3pP3/4K3/8/8/8 w - d6 0 1 Kk", "e5"), "d6");
+        assert_eq!(goes("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1 Kk", "e5"), "d6 e6");
+        assert_eq!(goes("4k3/8/8/K2pP2r/8/8/8/8 w - d6 0 1 Kk", "e5"), "e6");
+    }
+}
+
 #[test]
 fn a_pinned_pawn_still_threatens_to_capture_in_passing() {
     let fen = "2k5/8/8/8/2p5/8/1P6/2R1K3 w - - 0 1 Pk";

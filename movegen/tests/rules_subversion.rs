@@ -110,6 +110,14 @@ fn a_payment_may_not_expose_the_king() {
     assert_eq!(bribes(fen), "h1a3g1r h1a4g1r");
 }
 
+/// The bishop has no ordinary move that ends the check; that others have one is enough.
+#[test]
+fn a_man_that_could_not_end_the_check_himself_may_pay_for_the_checking_man() {
+    let pos = position::<Subversion>("4k3/8/8/8/6R1/5n2/8/B3K3 w - - 0 1");
+    let m = pos.parse_move("a1f3n").unwrap();
+    assert!(pos.is_legal(m, &pos.constraints()));
+}
+
 #[test]
 fn of_two_checking_men_none_can_be_bribed() {
     let fen = "4r1k1/8/8/8/8/5n2/6B1/4K3 w - - 0 1";
