@@ -193,6 +193,7 @@ impl<V: Variant> Book<V> {
 #[derive(Clone, Debug)]
 pub struct AnyBook {
     game: String,
+    about: Vec<String>,
     book: Arc<dyn Any + Send + Sync>,
 }
 
@@ -210,10 +211,24 @@ impl AnyBook {
         let mut text = String::new();
         let read = File::open(path).and_then(|file| file.take(LONGEST).read_to_string(&mut text));
         read.map_err(|error| about(&error))?;
-        let (game, rules) = game_of(&text).map_err(|error| about(&error))?;
-        let book = with_turn_based_by(game, &rules, OfText(&text))
+        Self::read(&text).map_err(|why| about(&why))
+    }
+
+    /// Reads a text.
+    ///
+    /// # Errors
+    /// One line: it is no book, or of a game that has none.
+    pub fn read(text: &str) -> Result<Self, String> {
+        let (game, rules) = game_of(text).map_err(|error| error.to_string())?;
+        let book = with_turn_based_by(game, &rules, OfText(text))
             .unwrap_or_else(|| Err(format!("there are no books of the game '{}'", printable(game))));
-        Ok(Self { book: book.map_err(|why| about(&why))?, game: game.to_owned() })
+        let about = text.lines().skip(1).map_while(|line| line.strip_prefix('#')).map(|line| line.trim().to_owned());
+        Ok(Self { book: book?, about: about.collect(), game: game.to_owned() })
+    }
+
+    /// The comments before its first move: how it was made.
+    pub fn about(&self) -> &[String] {
+        &self.about
     }
 
     /// The game's name.
@@ -304,6 +319,16 @@ mod tests {
         }
         let error = game_of("buch chess").unwrap_err().to_string();
         assert_eq!(error, "line 1: a book begins with 'book' and the name of a game, not with 'buch chess'");
+    }
+
+    #[test]
+    fn what_stands_above_the_first_move_says_how_a_book_was_made() {
+        let book = AnyBook::read("book chess\n# 12 games\n#played fast\n30 16 d2d4\n# of these\n").unwrap();
+        assert_eq!((book.game(), book.about()), ("chess", &["12 games".to_owned(), "played fast".to_owned()][..]));
+        assert!(book.of_game::<Chess>().is_some_and(|book| book.moves(&at("")).len() == 1));
+        assert!(book.of_game::<Insurrection>().is_none());
+        let error = AnyBook::read("book apocalypse\n").unwrap_err();
+        assert_eq!(error, "there are no books of the game 'apocalypse'");
     }
 
     #[test]

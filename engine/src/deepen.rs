@@ -198,6 +198,10 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         if limits.mate.is_some_and(|n| best.score > win_in(2 * (n as usize).min(MAX_PLY / 2))) {
             return true;
         }
+        self.publish_nodes();
+        if limits.soft_nodes.is_some_and(|soft| self.shared.total_nodes() >= soft) {
+            return true;
+        }
         let budget = self.shared.budget;
         if !budget.is_flexible() || self.shared.control.is_pondering() {
             return false;

@@ -49,6 +49,8 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// Exact number of nodes.
     pub nodes: Option<u64>,
+    /// No further iteration once so many nodes are spent: an answer whose value is that of a search that was finished.
+    pub soft_nodes: Option<u64>,
     /// Stop at a win in at most so many moves.
     pub mate: Option<u32>,
     /// Exact time.

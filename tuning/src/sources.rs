@@ -1,19 +1,24 @@
 //! Files of games to learn from: lines of JSON as `selfplay` writes them, or PGN as the arena writes it, and either compressed by
-//! bzip2, as OpenBench has uploaded the games of its clients. What a file is, it says itself; its name does not matter.
+//! bzip2, as OpenBench has uploaded the games of its clients; or archives as the laboratory writes them, three bytes a ply. What
+//! a file is, it says itself; its name does not matter.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
 use bzip2::bufread::MultiBzDecoder;
-use movegen::{Color, Variant};
+use movegen::fen::printable;
+use movegen::{Color, Position, Variant};
 
-use arena::Played;
 use arena::arguments::quoted;
 use arena::games::pgn::played::played;
 use arena::games::pgn::scan::{PgnGame, PgnReader};
+use arena::{Ending, Played};
 
 use crate::entry;
+use crate::laboratory::archive::{self, is_archive};
+use crate::laboratory::experiment::Experiment;
+use crate::laboratory::game::ArchivedGame;
 
 /// The games of a file, one after the other; what is wrong with one is one line that begins with the file's name.
 pub type Games<'a, V> = Box<dyn Iterator<Item = Result<Played<V>, String>> + 'a>;
@@ -35,10 +40,46 @@ pub fn games_in<V: Variant>(path: &Path) -> Result<Games<'static, V>, String> {
 /// # Errors
 /// When its beginning cannot be read.
 pub fn games<'a, V: Variant>(mut input: impl BufRead + 'a) -> io::Result<Games<'a, V>> {
-    if input.fill_buf()?.starts_with(b"BZh") {
+    let begin = input.fill_buf()?;
+    if is_archive(begin) {
+        return Ok(archived(input).unwrap_or_else(|why| Box::new(std::iter::once(Err(why)))));
+    }
+    if begin.starts_with(b"BZh") {
         return plain(BufReader::new(MultiBzDecoder::new(input)));
     }
     plain(input)
+}
+
+/// The games of an archive of the laboratory. What was drawn at their beginning is not played by anybody: they begin behind it.
+fn archived<'a, V: Variant>(input: impl BufRead + 'a) -> Result<Games<'a, V>, String> {
+    let (experiment, games) = archive::games::<Experiment, _>(input)?;
+    if !experiment.is_of::<V>() {
+        let rules: Vec<_> = experiment.differences().into_iter().map(|rule| format!(", {rule}")).collect();
+        let game = printable(&experiment.game);
+        return Err(format!("games of {game}{}, which is not what is asked for", rules.concat()));
+    }
+    let start: Position<V> = match &experiment.start {
+        Some(fen) => fen.parse().map_err(|error| format!("{error}"))?,
+        None => Position::start(),
+    };
+    let each = experiment.games_each() as usize;
+    Ok(Box::new((0..).zip(games).map(move |(number, bytes)| {
+        let game = ArchivedGame::decode(&bytes?, &start).map_err(|why| format!("game {}: {why}", number + 1))?;
+        Ok(unpacked(start, &game, Color::BOTH[number % each]))
+    })))
+}
+
+fn unpacked<V: Variant>(mut opening: Position<V>, game: &ArchivedGame<Position<V>>, first: Color) -> Played<V> {
+    let made = || game.turns.iter().flat_map(|turn| turn.iter().flatten());
+    made().take(game.sampled.into()).for_each(|made| opening.play(made.m, &mut ()));
+    let chosen = || made().skip(game.sampled.into());
+    Played {
+        opening,
+        first,
+        moves: chosen().map(|made| made.m).collect(),
+        scores: chosen().map(|made| made.value.into()).collect(),
+        ending: game.outcome.map_or(Ending::TooLong, Ending::Rules),
+    }
 }
 
 fn plain<'a, V: Variant>(mut input: impl BufRead + 'a) -> io::Result<Games<'a, V>> {
@@ -74,7 +115,10 @@ mod tests {
     use super::*;
     use bzip2::Compression;
     use bzip2::write::BzEncoder;
-    use movegen::Chess;
+    use movegen::{Chess, Coups, Insurrection};
+
+    use crate::laboratory::archive::Archive;
+    use crate::laboratory::play::play_on;
 
     /// As OpenBench's client writes it in its compact form.
     const PGN: &str = "[Event \"Fastchess Tournament\"]\n[White \"Upheaval-dev\"]\n[Black \"Upheaval-base\"]\n[Result \"1-0\"]\n\
@@ -115,6 +159,29 @@ mod tests {
         let games: Vec<_> = read(PGN.as_bytes()).into_iter().map(Result::unwrap).collect();
         assert_eq!(games.iter().map(|game| game.first).collect::<Vec<_>>(), [Color::White, Color::Black]);
         assert_eq!((games[0].scores.clone(), games[0].half_points(Color::White)), (vec![34, -20], 2));
+    }
+
+    #[test]
+    fn games_of_an_archive_begin_behind_what_was_drawn_and_are_of_its_rules() {
+        let path = std::env::temp_dir().join(format!("upheaval-sources-{}", std::process::id()));
+        let experiment =
+            Experiment { random: [3, 5], soft: true, seed: 9, longest: 40, ..Experiment::usual("insurrection", 30) };
+        let mut archive = Archive::open(&path, &experiment).unwrap();
+        let start = Position::<Insurrection>::start();
+        play_on(&experiment, &start, &mut archive, 12, &|| false, &mut || ()).unwrap();
+        let games: Vec<Played<Insurrection>> = games_in(&path).unwrap().collect::<Result<_, _>>().unwrap();
+        assert_eq!(games.len(), 12);
+        for game in &games {
+            assert_eq!(game.moves.len(), game.scores.len());
+            let drawn = 40 - game.moves.len();
+            assert!((3..=5).contains(&drawn) || game.winner().is_some(), "{drawn} plies drawn");
+            assert!(game.opening != start && game.scores.iter().any(|&value| value != 0));
+        }
+        let error = |file: Games<'static, Chess>| file.into_iter().find_map(Result::err).unwrap();
+        assert!(error(games_in(&path).unwrap()).ends_with("games of insurrection, which is not what is asked for"));
+        let gentle = games_in::<Coups<true, false>>(&path).unwrap().find_map(Result::err).unwrap();
+        assert!(gentle.ends_with("which is not what is asked for"));
+        std::fs::remove_file(path).unwrap();
     }
 
     #[test]

@@ -11,7 +11,7 @@
 //! that a process that is killed loses no more than the block it was about to write.
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use arena::arguments::quoted;
@@ -47,33 +47,25 @@ impl Archive {
     pub fn open<H: Serialize + DeserializeOwned + PartialEq>(path: &Path, header: &H) -> Result<Self, String> {
         let about = |error: &dyn std::fmt::Display| format!("{}: {error}", quoted(path));
         let options = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
-        let mut file = options.map_err(|error| about(&error))?;
+        let file = options.map_err(|error| about(&error))?;
         file.try_lock().map_err(|_| about(&"another process writes to it"))?;
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).map_err(|error| about(&error))?;
         let mut archive = Self { path: path.to_owned(), file, pending: Vec::new(), waiting: 0, games: 0 };
-        if bytes.len() < FILE_HEAD && MAGIC.starts_with(&bytes[..bytes.len().min(MAGIC.len())]) {
+        let mut input = BufReader::new(&archive.file);
+        let start = input.fill_buf().map_err(|error| about(&error))?;
+        if start.len() < FILE_HEAD && MAGIC.starts_with(&start[..start.len().min(MAGIC.len())]) {
             archive.begin(header)?;
             return Ok(archive);
         }
-        let (found, start) = read_header::<H>(&bytes).map_err(|error| about(&error))?;
+        let (found, start) = read_header::<H>(&mut input).map_err(|error| about(&error))?;
         if found != *header {
             return Err(about(&"it holds games that were played otherwise"));
         }
-        let mut end = start;
-        loop {
-            match read_block(&bytes[end..]) {
-                Ok(Some((block, games))) if split(block, games).is_some() => {
-                    end += BLOCK_HEAD + block.len();
-                    archive.games += u64::from(games);
-                }
-                Ok(Some(_)) => return Err(about(&format!("damaged after byte {end}"))),
-                Ok(None) => break,
-                Err(Damage::Cut) => break,
-                Err(Damage::Wrong) => return Err(about(&format!("damaged at byte {end}"))),
-            }
+        let mut blocks = Blocks { input, at: start };
+        while let Some(games) = blocks.next().map_err(|error| about(&error))? {
+            archive.games += games.len() as u64;
         }
-        archive.file.set_len(end as u64).map_err(|error| about(&error))?;
+        let end = blocks.at;
+        archive.file.set_len(end).map_err(|error| about(&error))?;
         archive.file.seek(SeekFrom::End(0)).map_err(|error| about(&error))?;
         Ok(archive)
     }
@@ -144,19 +136,95 @@ pub struct Contents<H> {
 /// One line: it cannot be read, or is damaged. A last block that was not written to its end is left out.
 pub fn read<H: DeserializeOwned>(path: &Path) -> Result<Contents<H>, String> {
     let about = |error: &dyn std::fmt::Display| format!("{}: {error}", quoted(path));
-    let bytes = std::fs::read(path).map_err(|error: io::Error| about(&error))?;
-    let (header, mut at) = read_header(&bytes).map_err(|error| about(&error))?;
-    let mut games = Vec::new();
-    loop {
-        match read_block(&bytes[at..]) {
-            Ok(Some((block, count))) => {
-                at += BLOCK_HEAD + block.len();
-                games.extend(split(block, count).ok_or_else(|| about(&format!("damaged before byte {at}")))?);
+    let file = File::open(path).map_err(|error| about(&error))?;
+    let (header, games) = games(BufReader::new(file)).map_err(|error| about(&error))?;
+    Ok(Contents { header, games: games.collect::<Result<_, _>>().map_err(|error| about(&error))? })
+}
+
+/// Whether a file that begins with these bytes says that it is an archive.
+pub fn is_archive(start: &[u8]) -> bool {
+    start.starts_with(MAGIC)
+}
+
+/// The header of an archive, and its games one after the other; a block at a time is in memory.
+///
+/// # Errors
+/// One line: it is no archive, or its header is damaged. A damaged block is an error of the games, and their last.
+pub fn games<H: DeserializeOwned, R: BufRead>(
+    mut input: R,
+) -> Result<(H, impl Iterator<Item = Result<Vec<u8>, String>>), String> {
+    let (header, at) = read_header(&mut input)?;
+    let mut blocks = Some(Blocks { input, at });
+    let mut block = Vec::new().into_iter();
+    let games = std::iter::from_fn(move || {
+        loop {
+            if let Some(game) = block.next() {
+                return Some(Ok(game));
             }
-            Ok(None) | Err(Damage::Cut) => return Ok(Contents { header, games }),
-            Err(Damage::Wrong) => return Err(about(&format!("damaged at byte {at}"))),
+            match blocks.as_mut()?.next() {
+                Ok(Some(games)) => block = games.into_iter(),
+                Ok(None) => blocks = None,
+                Err(error) => {
+                    blocks = None;
+                    return Some(Err(error));
+                }
+            }
         }
+    });
+    Ok((header, games))
+}
+
+fn read_header<H: DeserializeOwned>(input: &mut impl BufRead) -> Result<(H, u64), String> {
+    let head = up_to(input, FILE_HEAD)?;
+    let rest = head.strip_prefix(MAGIC).ok_or("it is no archive of games")?;
+    let damaged = || "its header is damaged".to_owned();
+    let length = number(rest, 0).ok_or_else(damaged)? as usize;
+    let sum = number(rest, 4).ok_or_else(damaged)?;
+    let json = up_to(input, length)?;
+    if json.len() < length || crc32fast::hash(&json) != sum {
+        return Err(damaged());
     }
+    let header = serde_json::from_slice(&json).map_err(|error| printable(&error.to_string()))?;
+    Ok((header, (FILE_HEAD + length) as u64))
+}
+
+/// The blocks of an archive.
+struct Blocks<R> {
+    input: R,
+    /// Where the next block begins.
+    at: u64,
+}
+
+impl<R: BufRead> Blocks<R> {
+    /// The games of the next block; `None` at the end, and where a last block was not written to its end.
+    fn next(&mut self) -> Result<Option<Vec<Vec<u8>>>, String> {
+        let damaged = format!("damaged at byte {}", self.at);
+        let head = up_to(&mut self.input, BLOCK_HEAD)?;
+        let numbers = (number(&head, 0), number(&head, 4), number(&head, 8), number(&head, 12));
+        let (Some(length), Some(games), Some(head_sum), Some(sum)) = numbers else { return Ok(None) };
+        if crc32fast::hash(&head[..8]) != head_sum {
+            return Err(damaged);
+        }
+        let block = up_to(&mut self.input, length as usize)?;
+        if block.len() < length as usize {
+            return Ok(None);
+        }
+        if crc32fast::hash(&block) != sum {
+            // A block whose bytes never reached the disk is the last one; any other has been changed since.
+            let is_last = self.input.fill_buf().map_err(|error| error.to_string())?.is_empty();
+            return if is_last { Ok(None) } else { Err(damaged) };
+        }
+        let games = split(&block, games).ok_or(damaged)?;
+        self.at += (BLOCK_HEAD + block.len()) as u64;
+        Ok(Some(games))
+    }
+}
+
+/// So many bytes, fewer if there are no more.
+fn up_to(input: &mut impl BufRead, length: usize) -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::new();
+    input.take(length as u64).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
+    Ok(bytes)
 }
 
 /// The games of a block, if it is made of so many.
@@ -168,42 +236,6 @@ fn split(mut block: &[u8], count: u32) -> Option<Vec<Vec<u8>>> {
         block = rest;
     }
     (block.is_empty() && games.len() == count as usize).then_some(games)
-}
-
-fn read_header<H: DeserializeOwned>(bytes: &[u8]) -> Result<(H, usize), String> {
-    let rest = bytes.strip_prefix(MAGIC).ok_or("it is no archive of games")?;
-    let damaged = || "its header is damaged".to_owned();
-    let length = number(rest, 0).ok_or_else(damaged)? as usize;
-    let sum = number(rest, 4).ok_or_else(damaged)?;
-    let json = rest[8..].get(..length).filter(|json| crc32fast::hash(json) == sum).ok_or_else(damaged)?;
-    let header = serde_json::from_slice(json).map_err(|error| printable(&error.to_string()))?;
-    Ok((header, FILE_HEAD + length))
-}
-
-/// Why a block cannot be read: the file ends within it, or it is not what was written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Damage {
-    Cut,
-    Wrong,
-}
-
-/// The block that these bytes begin with, and how many games are in it; `None` at the end of the file.
-fn read_block(bytes: &[u8]) -> Result<Option<(&[u8], u32)>, Damage> {
-    if bytes.is_empty() {
-        return Ok(None);
-    }
-    let head = (number(bytes, 0), number(bytes, 4), number(bytes, 8), number(bytes, 12));
-    let (Some(length), Some(games), Some(head_sum), Some(sum)) = head else { return Err(Damage::Cut) };
-    if crc32fast::hash(&bytes[..8]) != head_sum {
-        return Err(Damage::Wrong);
-    }
-    let block = bytes[BLOCK_HEAD..].get(..length as usize).ok_or(Damage::Cut)?;
-    if crc32fast::hash(block) != sum {
-        // A block whose bytes never reached the disk is the last one; any other has been changed since.
-        let is_last = bytes.len() == BLOCK_HEAD + block.len();
-        return Err(if is_last { Damage::Cut } else { Damage::Wrong });
-    }
-    Ok(Some((block, games)))
 }
 
 fn number(bytes: &[u8], at: usize) -> Option<u32> {

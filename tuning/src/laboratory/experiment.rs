@@ -1,6 +1,8 @@
 //! What is played: everything that a game depends on, so that it can be played again anywhere.
 
-use movegen::variants::{APOCALYPSE, Rules, Visit, with_rules};
+use std::any::TypeId;
+
+use movegen::variants::{APOCALYPSE, Rules, Visit, VisitTurnBased, with_rules};
 use movegen::{Empire, Imperial, Variant};
 use serde::{Deserialize, Serialize};
 
@@ -29,6 +31,12 @@ pub struct Experiment {
     /// So many plies at the beginning are drawn by their values; where both sides choose at once strategies are mixed anyway, and
     /// this is 0.
     pub sampled: u8,
+    /// Plies drawn blindly at the beginning, at least and at most, in place of those drawn by their values: for games to learn from.
+    #[serde(default, skip_serializing_if = "is_nothing")]
+    pub random: [u8; 2],
+    /// Whether a search finishes the iteration in which its nodes are spent.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub soft: bool,
     /// How far below the best move's expected score, 0 to 1, one is that is drawn 2.7 times more rarely.
     pub temperature: f64,
     /// The nodes of the search that values these moves, all at once.
@@ -37,6 +45,11 @@ pub struct Experiment {
     pub seed: u64,
     /// Plies after which a game is called off.
     pub longest: u16,
+}
+
+/// Whether nothing is drawn blindly.
+fn is_nothing(random: &[u8; 2]) -> bool {
+    *random == [0, 0]
 }
 
 /// The search that values the first moves, all of them at once, gets so many times the nodes of a move.
@@ -54,6 +67,8 @@ impl Experiment {
             odds: None,
             nodes: [nodes; 2],
             sampled: if game == APOCALYPSE { 0 } else { 8 },
+            random: [0, 0],
+            soft: false,
             temperature: 0.02,
             sampling_nodes: nodes.saturating_mul(SAMPLING),
             seed: 1,
@@ -109,6 +124,11 @@ impl Experiment {
         })
     }
 
+    /// Whether `V` is what is played, by these rules.
+    pub fn is_of<V: Variant>(&self) -> bool {
+        self.visit(TypeOf) == Ok(Some(TypeId::of::<V>()))
+    }
+
     /// The name of the file for its games: `chess-500`, `insurrection-gentle-4000`, `empire-stalemate-draws-500`, `empire-500-1000`,
     /// `chess-500-without-white-n`.
     pub fn name(&self) -> String {
@@ -118,15 +138,33 @@ impl Experiment {
         let [first, second] = self.nodes;
         let nodes = if self.is_between_equals() { first.to_string() } else { format!("{first}-{second}") };
         let odds = self.odds.as_ref().map_or_else(String::new, |odds| format!("-without-{}", odds.replace(' ', "-")));
-        format!("{}{gentle}{stalemate}{repetition}-{nodes}{odds}", self.game)
+        let soft = if self.soft { "-soft" } else { "" };
+        let [least, most] = self.random;
+        let random = if is_nothing(&self.random) { String::new() } else { format!("-random-{least}-{most}") };
+        format!("{}{gentle}{stalemate}{repetition}-{nodes}{soft}{random}{odds}", self.game)
+    }
+}
+
+/// The type of a game in which the sides move in turn.
+struct TypeOf;
+
+impl VisitTurnBased for TypeOf {
+    type Out = Option<TypeId>;
+
+    fn turn_based<V: Variant>(self) -> Self::Out {
+        Some(TypeId::of::<V>())
+    }
+}
+
+impl Visit for TypeOf {
+    fn apocalypse(self) -> Self::Out {
+        None
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use movegen::variants::VisitTurnBased;
-
     fn experiment(game: &str) -> Experiment {
         Experiment::usual(game, 500)
     }
@@ -173,6 +211,14 @@ mod tests {
         assert!(chess.visit(Ends).unwrap_err().contains("empire only"));
         assert!(experiment("checkers").visit(Ends).is_err());
         assert_eq!(experiment("apocalypse").visit(Ends), Ok(None));
+    }
+
+    #[test]
+    fn games_of_other_rules_are_not_taken_for_each_other() {
+        use movegen::{Chess, Coups, Insurrection};
+        let gentle = Experiment { assassination: false, ..experiment("insurrection") };
+        assert!(experiment("insurrection").is_of::<Insurrection>() && !gentle.is_of::<Insurrection>());
+        assert!(gentle.is_of::<Coups<true, false>>() && !experiment("apocalypse").is_of::<Chess>());
     }
 
     #[test]

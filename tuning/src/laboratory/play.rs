@@ -8,9 +8,10 @@ use arena::Ending;
 use arena::games::adjudicate::Adjudicator;
 use arena::games::play::{Choice, Choices, Sides, play};
 use movegen::zobrist::splitmix64;
-use movegen::{Color, Record};
-use rand::SeedableRng;
+use movegen::{Color, Record, Turn};
 use rand::rngs::Xoshiro256PlusPlus;
+use rand::seq::IndexedRandom;
+use rand::{Rng, RngExt, SeedableRng};
 use rayon::prelude::*;
 
 use super::archive::Archive;
@@ -27,7 +28,10 @@ struct Players<G: Playable> {
 
 impl<G: Playable> Players<G> {
     fn of(experiment: &Experiment) -> Self {
-        Self { players: experiment.nodes.map(G::player), sampler: G::player(experiment.sampling_nodes) }
+        Self {
+            players: experiment.nodes.map(|nodes| G::player(nodes, experiment.soft)),
+            sampler: G::player(experiment.sampling_nodes, false),
+        }
     }
 }
 
@@ -81,21 +85,52 @@ fn play_one<G: Playable>(experiment: &Experiment, start: &G, players: &mut Playe
     for (player, salt) in players.iter_mut().chain([&mut *sampler]).zip(1..) {
         player.begin(splitmix64(seed ^ salt ^ number << 32));
     }
-    let mut table = Table {
-        players,
-        sampler,
-        first,
-        experiment,
-        random: Xoshiro256PlusPlus::seed_from_u64(seed),
-        turns: Vec::new(),
-    };
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut record = Record::new(start.clone());
+    let turns = open_at_random(experiment.random, &mut record, sampler, &mut random);
+    let drawn = turns.len().max(experiment.sampled.into());
+    let mut table = Table { players, sampler, first, experiment, random, turns };
     let mut adjudicator = Adjudicator::new(None, None, Some(experiment.longest.into()));
     let outcome = match play(&mut record, &mut adjudicator, &mut table) {
         Some(Ending::Rules(outcome)) => Some(outcome),
         _ => None,
     };
-    ArchivedGame { sampled: experiment.sampled.min(table.turns.len() as u8), turns: table.turns, outcome }
+    ArchivedGame { sampled: drawn.min(table.turns.len()) as u8, turns: table.turns, outcome }
+}
+
+/// Plays as many blindly drawn turns as the plan says, so that the game can still be won by either side, and gives them. What was
+/// drawn so has no value.
+fn open_at_random<G: Playable>(
+    [least, most]: [u8; 2],
+    record: &mut Record<G>,
+    judge: &mut G::Player,
+    random: &mut impl Rng,
+) -> Vec<MadeBy<G::Move>> {
+    /// Centipawns beyond which a game is decided before it begins.
+    const DECIDED: i16 = 600;
+    /// Openings tried before one is taken that is decided.
+    const PATIENCE: usize = 50;
+    let begin = record.clone();
+    let mut turns = Vec::new();
+    for _ in 0..if most == 0 { 0 } else { PATIENCE } {
+        (*record, turns) = (begin.clone(), Vec::new());
+        let plies = random.random_range(least..=most.max(least));
+        while turns.len() < plies.into() && record.outcome().is_none() {
+            let pos = record.position();
+            let turn = Color::BOTH.map(|side| {
+                let m = pos.moves(side).choose(random).copied();
+                m.map(|m| Made { m, value: 0, mix: Vec::new() })
+            });
+            record.play(turn.each_ref().map(|made| made.as_ref().map(|made| made.m)));
+            turns.push(turn);
+        }
+        if let (Turn::One(side), None) = (record.position().turn(), record.outcome())
+            && judge.choose(record, side).value.abs() <= DECIDED
+        {
+            break;
+        }
+    }
+    turns
 }
 
 /// A game being played.

@@ -29,26 +29,30 @@ pub trait Playable: Numbered + arena::rules::Refereed {
     /// What plays it.
     type Player: Player<Self>;
 
-    /// A player of so many nodes a move.
-    fn player(nodes: u64) -> Self::Player;
+    /// A player of so many nodes a move; `soft`: who finishes the iteration in which they are spent.
+    fn player(nodes: u64, soft: bool) -> Self::Player;
 }
 
 /// Hash table of an engine in MiB.
 const HASH: usize = 1;
 
+/// An iteration that is to be finished may take a search to so many times its nodes.
+const OVERDRAFT: u64 = 8;
+
 impl<V: Variant> Playable for Position<V> {
     type Player = InTurn<V>;
 
-    fn player(nodes: u64) -> InTurn<V> {
+    fn player(nodes: u64, soft: bool) -> InTurn<V> {
         let settings = Settings { hash: HASH, ..Settings::default() };
-        InTurn { engine: Engine::new(settings), settings, limits: limits(nodes) }
+        let finished = Limits { soft_nodes: Some(nodes), ..limits(nodes.saturating_mul(OVERDRAFT)) };
+        InTurn { engine: Engine::new(settings), settings, limits: if soft { finished } else { limits(nodes) } }
     }
 }
 
 impl Playable for apocalypse::Position {
     type Player = AtOnce;
 
-    fn player(nodes: u64) -> AtOnce {
+    fn player(nodes: u64, _soft: bool) -> AtOnce {
         AtOnce { engine: apocalypse::Engine::new(crate::apocalypse::settings(HASH, 1)), limits: limits(nodes) }
     }
 }

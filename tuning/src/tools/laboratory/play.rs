@@ -42,6 +42,13 @@ pub(super) struct Arguments {
     /// Plies drawn by their values at the beginning of a game in which the sides move in turn.
     #[arg(long, default_value_t = 8, value_parser = number!(u8).range(0..=100))]
     sampled: u8,
+    /// Draws so many plies at the beginning blindly, at least and at most, in place of those drawn by their values: for games to
+    /// learn from.
+    #[arg(long, num_args = 2, value_names = ["LEAST", "MOST"], value_parser = number!(u8).range(0..=100))]
+    random: Option<Vec<u8>>,
+    /// Every search finishes the iteration in which its nodes are spent.
+    #[arg(long)]
+    soft: bool,
     /// How far below the best move's expected score, from 0 to 1, one is that is drawn 2.7 times more rarely.
     #[arg(long, default_value_t = 0.02)]
     temperature: f64,
@@ -76,6 +83,15 @@ impl Arguments {
         if !(1e-6..=1.0).contains(&self.temperature) {
             return Err("--temperature must be from 0.000001 to 1".to_owned());
         }
+        let random = match self.random.as_deref() {
+            None => [0, 0],
+            Some(_) if self.game == APOCALYPSE => {
+                return Err(format!("--random: in {APOCALYPSE} strategies are mixed, and nothing else is drawn"));
+            }
+            Some(&[least, most]) if least <= most && most > 0 => [least, most],
+            Some(_) => return Err("--random: at least one ply at most, and no more at least than at most".to_owned()),
+        };
+        let is_sampled = self.game != APOCALYPSE && random == [0, 0];
         Ok(Experiment {
             assassination: self.assassination,
             stalemate_draws: self.stalemate_draws,
@@ -83,7 +99,9 @@ impl Arguments {
             start: self.start.clone(),
             nodes: [self.nodes, self.nodes2.unwrap_or(self.nodes)],
             // Where both sides choose at once strategies are mixed anyway.
-            sampled: if self.game == APOCALYPSE { 0 } else { self.sampled },
+            sampled: if is_sampled { self.sampled } else { 0 },
+            random,
+            soft: self.soft,
             temperature: self.temperature,
             seed: self.seed,
             longest: self.longest,
