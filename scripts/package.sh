@@ -25,7 +25,7 @@ esac
 searchers='upheaval-board arena selfplay laboratory train'
 # What each package has, by the names of the build.
 players='upheaval upheaval-board arena openings pgn sprt spsa diagram'
-learners='apocalypse fit laboratory mates matetrack report selfplay tables train values'
+learners='apocalypse fit laboratory ladder mates matetrack report selfplay tables train values'
 
 profile=release
 wanted=()
@@ -129,6 +129,7 @@ deb() {
         done
     done
     desktop "$share"
+    for book in contrib/books/*.book; do install -D -m 644 "$book" "$share/upheaval/books/${book##*/}"; done
     mkdir -p "$share/doc/upheaval"
     cp -r README.md docs/*.md docs/rules docs/specification "$share/doc/upheaval"
     rm "$share/doc/upheaval/rules/lib.rs" "$share/doc/upheaval/rules/crate.md"
@@ -204,7 +205,8 @@ windows() {
         sed -e "s/@VARIANT@/${game/#chess/normal}/g" -e "s/@GAME@/$game/g" -e "s/@TITLE@/$title/" -e "s/@RULES@/$rules/" \
             packaging/windows/game.bat.in | crlf >"$root/winboard/$title.bat"
     done <packaging/games
-    mkdir -p "$root/docs"
+    mkdir -p "$root/docs" "$root/books"
+    cp contrib/books/*.book "$root/books"
     cp README.md CHANGELOG.md docs/*.md "$root/docs"
     cp -r docs/rules docs/specification "$root/docs"
     rm "$root/docs/rules/lib.rs" "$root/docs/rules/crate.md"

@@ -7,6 +7,7 @@ pub mod entry;
 pub mod fitting;
 mod in_order;
 pub mod laboratory;
+pub mod ladder;
 mod logistic;
 pub mod mating;
 pub mod selfplay;

@@ -312,3 +312,47 @@ fn a_trainer_without_games_or_with_games_of_another_kind_says_so() {
     let error = complaint(&format!("empire {games} --out {out}"));
     assert!(error.contains("a game of 'chess', not of empire"), "{error}");
 }
+
+#[test]
+fn the_ladder_is_climbed_again_from_its_states_and_drawn() {
+    let at = folder("ladder");
+    let (list, picture) = (at.join("list.jsonl"), at.join("ladder.svg"));
+    let climb = |more: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_ladder"))
+            .args(["climb", "insurrection", "--player", "proto=builtin name=new", "--opponent"])
+            .args(["proto=builtin name='the old one'", "--nodes", "200", "--ratios", "0.2", "1", "5", "--pairs", "8"])
+            .arg("--data")
+            .arg(at.join("states"))
+            .arg("--out")
+            .arg(&list)
+            .args(more)
+            .output()
+            .unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        (output.status.code(), text(output.stdout), text(output.stderr))
+    };
+    let (code, out, err) = climb(&[]);
+    assert_eq!((code, err.as_str()), (Some(0), ""), "{out}");
+    assert!(out.contains("insurrection: the old one is level with new of 200 nodes at "), "{out}");
+    let lines = fs::read_to_string(&list).unwrap();
+    let ladder: tuning::ladder::Ladder = serde_json::from_str(lines.trim_end()).unwrap();
+    let level = ladder.level.unwrap();
+    assert!(level.low < 1.0 && 1.0 < level.high, "{level:?}");
+    assert!(ladder.rungs.iter().all(|rung| rung.pairs.iter().sum::<u64>() == 8), "{lines}");
+
+    // The states know that everything has been played.
+    let (code, again, _) = climb(&[]);
+    assert_eq!((code, fs::read_to_string(&list).unwrap()), (Some(0), lines));
+    assert!(!again.contains("Started game"), "{again}");
+    let (code, _, err) = climb(&["--", "-draw", "movenumber=40", "movecount=8", "score=10"]);
+    assert!(code == Some(2) && err.ends_with("is the state of another match\n"), "{err}");
+    let (code, _, err) = climb(&["--", "-rounds", "3"]);
+    assert!(code == Some(2) && err.contains("behind '--' stands nothing about that"), "{err}");
+
+    let ladder = env!("CARGO_BIN_EXE_ladder");
+    let (code, _, err) = run(ladder, &format!("draw {} --out {}", list.display(), picture.display()));
+    assert_eq!((code, err.as_str()), (Some(0), ""));
+    assert!(fs::read_to_string(&picture).unwrap().contains("insurrection: new v the old one"));
+    fs::write(&list, "{}\n").unwrap();
+    refused(ladder, &format!("draw {} --out x.svg", list.display()), ", line 1: missing field `game`");
+}

@@ -113,6 +113,7 @@
  * @property {boolean} campmate
  * @property {boolean} faceOff
  * @property {boolean} threats
+ * @property {boolean} book
  *
  * @typedef {{games: GameInfo[], levels: {level: number, name: string}[]}} Catalogue
  *
@@ -149,6 +150,9 @@
  * @typedef {{side: Side, origins: Origin[]}} Choices
  * @typedef {{target: string, price: string, paid: string[], open: string[], move?: string, changes?: Change[], needs: string}} Payment
  * @typedef {{legal: boolean, words: string, squares: string[]}} Explanation
+ *
+ * @typedef {{move: string, san: string, games: number, white: number, arrow: [string, string]}} BookMove
+ * @typedef {{about: string[], moves: BookMove[]}} Book What was played in a position.
  *
  * @typedef {object} Line
  * @property {number} rank
@@ -211,6 +215,7 @@
  * @property {{game: number}} new
  * @property {{game: number}} open
  * @property {Strategies} odds
+ * @property {Book} book
  * @property {{total: number, games: GameSummary[]}} list
  * @property {{games: number[], errors: string[]}} import
  * @property {{text: string}} export

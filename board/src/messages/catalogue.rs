@@ -58,6 +58,8 @@ pub struct GameInfo {
     pub face_off: bool,
     /// The threat of the side that is not to move can be asked for.
     pub threats: bool,
+    /// What was played in a position can be asked for.
+    pub book: bool,
 }
 
 /// A set of rules.

@@ -5,6 +5,7 @@
 //! Besides, the session sends [`Event`]s, which answer nothing.
 
 mod analysis;
+mod book;
 mod catalogue;
 mod choices;
 mod learn;
@@ -15,6 +16,7 @@ mod request;
 mod state;
 
 pub use analysis::{Analysis, AnalysisLine, ReviewNote, ReviewReport, Share, Strategies, ThoughtScore, Value};
+pub use book::{BookLine, BookView};
 pub use catalogue::{Catalogue, GameInfo, KindInfo, Level, RuleSet};
 pub use choices::{
     Act, Ask, BoardChange, Captured, Choices, Effect, Explanation, Mode, Origin, PaymentView, Payments, Step,
@@ -113,6 +115,8 @@ pub enum Reply {
     Explanation(Explanation),
     /// To `odds`.
     Strategies(Strategies),
+    /// To `book`.
+    Book(BookView),
     /// To `list`.
     Games(GameList),
     /// To `open`, `new` and `import`, when a game is on the board now.

@@ -325,6 +325,12 @@ pub enum Request {
         /// The turn, from 0.
         ply: usize,
     },
+    /// What was played in a position in the games that books are made of.
+    Book {
+        /// Which one.
+        #[serde(default)]
+        place: Place,
+    },
     /// Stored games.
     List(SearchGames),
     /// Puts a stored game on the board.

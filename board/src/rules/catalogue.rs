@@ -4,6 +4,7 @@ use apocalypse::rules::Position as BothPosition;
 use movegen::variants::{self, NAMES, Visit, VisitTurnBased};
 use movegen::{Bitboard, ByKind, Color, Kind, Position, State, Variant};
 
+use super::book::has_book;
 use super::texts::{self, GameTexts};
 use crate::messages::{GameInfo, KindInfo, RuleSet, RulesChoice, Sides};
 
@@ -41,6 +42,7 @@ impl VisitTurnBased for Describe {
             campmate: V::goal(Color::White) != Bitboard::EMPTY,
             face_off: V::facing(&start, Color::White).any(),
             threats: true,
+            book: has_book(V::NAME),
             ..named(V::NAME, full)
         }
     }
@@ -86,6 +88,7 @@ fn named(variant: &str, game: &GameTexts) -> GameInfo {
         campmate: false,
         face_off: false,
         threats: false,
+        book: false,
     }
 }
 

@@ -8,11 +8,13 @@
 //! | `catalogue.rs` | the list of games |
 //! | `turn_based.rs`, `view.rs` | the games in which the sides move in turn, and their positions |
 //! | `choices.rs`, `payment.rs` | their choices as trees; payments |
+//! | `book.rs` | what was played |
 //! | `effect.rs` | what a move does: for a look before it, and as events after it |
 //! | `explain.rs` | why a move is illegal |
 //! | `apocalypse/` | Apocalypse, and its gambles in words |
 
 mod apocalypse;
+mod book;
 pub mod catalogue;
 mod choices;
 mod effect;
@@ -25,13 +27,16 @@ mod turn_based;
 mod view;
 
 pub use apocalypse::Apocalypse;
+pub use book::Books;
 pub use turn_based::TurnBased;
 
+use engine::book::AnyBook;
 use movegen::variants::{self, Rules, Visit, VisitTurnBased};
 use movegen::{Color, FenError, MoveError, Outcome, Variant};
 
 use crate::messages::{
-    Choices, ErrorCode, Explanation, HistoryEntry, PaymentView, PositionView, Refusal, ResultView, RulesChoice, Turn,
+    BookView, Choices, ErrorCode, Explanation, HistoryEntry, PaymentView, PositionView, Refusal, ResultView,
+    RulesChoice, Turn,
 };
 
 /// What the sides do in one ply, by colour; in a game of turns one of them does nothing.
@@ -77,6 +82,9 @@ pub trait PlayedGame: Send {
     /// # Errors
     /// A choice is illegal or missing. The game is as it was.
     fn play(&mut self, choices: &Texts) -> Result<HistoryEntry, Refusal>;
+
+    /// What was played here, if the book is one of this game.
+    fn book(&self, book: &AnyBook) -> BookView;
 
     /// How the game has ended by its rules, history included.
     fn result(&self) -> Option<ResultView>;

@@ -1,12 +1,13 @@
 //! A game in which the sides move in turn.
 
+use engine::book::AnyBook;
 use movegen::san::{parse_san, san};
 use movegen::{Color, Move, Position, Record, Variant};
 
 use super::view::{governments, view};
-use super::{PlayedGame, Texts, choices, effect, explain, payment, result_view, wrong_fen, wrong_move};
+use super::{PlayedGame, Texts, book, choices, effect, explain, payment, result_view, wrong_fen, wrong_move};
 use crate::messages::{
-    Choices, ErrorCode, Explanation, HistoryEntry, MoveMade, PaymentView, PositionView, Refusal, ResultView,
+    BookView, Choices, ErrorCode, Explanation, HistoryEntry, MoveMade, PaymentView, PositionView, Refusal, ResultView,
     RulesChoice, Turn,
 };
 
@@ -125,6 +126,10 @@ impl<V: Variant> PlayedGame for TurnBased<V> {
         };
         self.texts.push(Color::BOTH.map(|color| (color == side).then(|| text.clone())));
         Ok(entry)
+    }
+
+    fn book(&self, book: &AnyBook) -> BookView {
+        book::played(self.pos(), book)
     }
 
     fn result(&self) -> Option<ResultView> {

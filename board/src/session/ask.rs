@@ -34,6 +34,11 @@ impl Session {
                 let why = "no engine has drawn its choice in this turn";
                 Reply::Strategies(odds.ok_or_else(|| Refusal::new(ErrorCode::Unknown, why))?)
             }
+            Request::Book { place } => {
+                let game = self.game_at(&place)?;
+                let none = || Refusal::new(ErrorCode::Unsupported, format!("there is no book of {}", game.variant()));
+                Reply::Book(game.book(self.books.of(game.variant(), game.rules()).ok_or_else(none)?))
+            }
             _ => return Err(Refusal::new(ErrorCode::Malformed, "no question")),
         })
     }

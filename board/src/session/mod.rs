@@ -40,7 +40,7 @@ use std::time::Duration;
 use crate::learn;
 use crate::messages::{Answer, ErrorCode, Event, PROTOCOL, Refusal, Reply, Request, Welcome, read};
 use crate::messages::{Catalogue, Level};
-use crate::rules::catalogue;
+use crate::rules::{Books, catalogue};
 use crate::store::Store;
 use crate::think::{Engines, LEVELS, Thought};
 
@@ -77,6 +77,7 @@ pub struct Session {
     runs: u64,
     look: Option<Look>,
     held: Option<Held>,
+    books: Books,
     out: Vec<(PageId, String)>,
 }
 
@@ -93,6 +94,7 @@ impl Session {
             runs: 0,
             look: None,
             held: None,
+            books: Books::default(),
             out: Vec::new(),
         };
         session.resume();
@@ -171,7 +173,8 @@ impl Session {
             | Request::Pay { .. }
             | Request::Explain { .. }
             | Request::Validate { .. }
-            | Request::Odds { .. } => self.ask(request),
+            | Request::Odds { .. }
+            | Request::Book { .. } => self.ask(request),
             Request::Analyse { .. }
             | Request::Hint { .. }
             | Request::Threat { .. }
@@ -252,6 +255,7 @@ const fn needs_seat(request: &Request) -> bool {
             | Request::Explain { .. }
             | Request::Validate { .. }
             | Request::Odds { .. }
+            | Request::Book { .. }
             | Request::List(_)
             | Request::Export { .. }
             | Request::Lessons { .. }

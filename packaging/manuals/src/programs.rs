@@ -106,7 +106,9 @@ fn referees() -> Vec<Program> {
 
 /// What learns from games, and tells what they are like.
 fn learners() -> Vec<Program> {
-    use tuning::tools::{apocalypse, fit, laboratory, mates, matetrack, report, selfplay, tables, train, values};
+    use tuning::tools::{
+        apocalypse, fit, laboratory, ladder, mates, matetrack, report, selfplay, tables, train, values,
+    };
     let apocalypse_about = "fits and measures the engine for Apocalypse";
     let [learnt, of_tables]: [&[&str]; 2] = [&["tuning.md"], &["tuning.md", "apocalypse-tables.md"]];
     vec![
@@ -119,6 +121,7 @@ fn learners() -> Vec<Program> {
             laboratory::command,
             &["laboratory.md"],
         ),
+        tool("ladder", "upheaval-ladder", "at how many nodes an opponent is level", ladder::command, learnt),
         tool("mates", "upheaval-mates", "positions with a forced mate", mates::command, learnt),
         tool(
             "matetrack",

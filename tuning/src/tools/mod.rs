@@ -5,6 +5,7 @@ pub mod apocalypse;
 mod files;
 pub mod fit;
 pub mod laboratory;
+pub mod ladder;
 pub mod mates;
 pub mod matetrack;
 pub mod report;

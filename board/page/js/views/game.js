@@ -13,6 +13,7 @@ import { playerBar } from '../play/players.js';
 import { statusWords } from '../play/status.js';
 import { tabs } from '../panels/tabs.js';
 import { analysisPanel } from '../panels/analysis.js';
+import { bookPanel } from '../panels/book.js';
 import { historyPanel } from '../panels/history.js';
 import { reviewPanel } from '../panels/review.js';
 import { rulesPanel } from '../panels/rules.js';
@@ -95,6 +96,7 @@ class Table {
       point: (arrows) => this.board.point([...arrows, ...this.#better]),
       weigh: (bar, words) => this.evaluation.show(bar, words),
     });
+    this.book = this.info.book ? bookPanel(client, (arrows) => this.board.point([...arrows, ...this.#better])) : null;
     this.review = reviewPanel(client, (plies, better) => this.#walk(plies, better));
     this.turns = this.info.simultaneous ? turnsPanel(client) : null;
     this.chooser = new Chooser(client, this.board, {
@@ -142,7 +144,7 @@ class Table {
     if (changed || sides.join() !== kept.join() || !this.chooser.ready) void this.chooser.load(this.#shown, this.#walked === null ? sides : []);
     else this.chooser.refresh();
     this.#around();
-    if (changed) this.analysis.follow(this.#place(), this.#about());
+    if (changed) this.#follow();
     const last = state.history.at(-1);
     if (grew && last) this.#tell(last);
     if (!first && state.result && !before.result) {
@@ -156,6 +158,7 @@ class Table {
       ...(this.turns ? [{ name: 'Turn', content: this.turns.element }] : []),
       { name: 'Moves', content: el('div', {}, this.history.element, this.#files()) },
       { name: 'Analyse', content: this.analysis.element },
+      ...(this.book ? [{ name: 'Opening', content: this.book.element }] : []),
       { name: 'Review', content: this.review.element },
       { name: 'Rules', content: rulesPanel(this.client, this.info) },
     ]);
@@ -190,6 +193,12 @@ class Table {
 
   #place() {
     return this.#walked === null ? undefined : { ply: this.#walked };
+  }
+
+  /** The panels look at what is shown. */
+  #follow() {
+    this.analysis.follow(this.#place(), this.#about());
+    void this.book?.follow(this.#place());
   }
 
   #about() {
@@ -240,7 +249,7 @@ class Table {
     this.#better = better ? [{ from: better.slice(0, 2), to: better.slice(2, 4), kind: 'better' }] : [];
     void this.chooser.load(position, live ? this.#sides(this.#state) : []);
     this.#around();
-    this.analysis.follow(this.#place(), this.#about());
+    this.#follow();
     this.board.point(this.#better);
     const entry = this.#state.history[plies - 1];
     announce(entry ? entryWords(entry, this.info) : 'The first position');

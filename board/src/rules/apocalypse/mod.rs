@@ -6,12 +6,13 @@ mod men;
 use std::collections::BTreeMap;
 
 use apocalypse::{Choice, Position, Square};
+use engine::book::AnyBook;
 use movegen::variants::APOCALYPSE;
 use movegen::{Color, Game, Record};
 
 use super::{PlayedGame, Texts, result_view, wrong_fen, wrong_move};
 use crate::messages::{
-    Choices, ErrorCode, Explanation, HistoryEntry, MoveMade, PaymentView, PositionView, Refusal, ResultView,
+    BookView, Choices, ErrorCode, Explanation, HistoryEntry, MoveMade, PaymentView, PositionView, Refusal, ResultView,
     RulesChoice, Sides, Turn,
 };
 use men::{man_at, squares};
@@ -92,6 +93,10 @@ impl PlayedGame for Apocalypse {
 
     fn pay(&self, _target: &str, _paid: &[String]) -> Result<PaymentView, Refusal> {
         Err(Refusal::new(ErrorCode::Unsupported, format!("in {APOCALYPSE} nobody can be won over")))
+    }
+
+    fn book(&self, _book: &AnyBook) -> BookView {
+        BookView::default()
     }
 
     fn explain(&self, side: Color, from: &str, to: &str, pay: bool) -> Result<Explanation, Refusal> {

@@ -85,3 +85,45 @@ fn a_position_in_which_the_game_is_over_has_no_value_of_an_engine() {
     let words: Vec<&str> = text.split_whitespace().collect();
     assert!(words.ends_with(&["2...", "Qh4#", "{checkmate}", "0-1"]), "{text}");
 }
+
+#[test]
+fn a_game_says_whether_it_has_a_book() {
+    let mut bench = Bench::new();
+    for game in crate::rules::catalogue::games() {
+        for set in &game.rule_sets {
+            let place = json!({"variant": game.variant, "rules": set.rules});
+            if books::book(&game.variant, set.rules.assassination).is_none() {
+                bench.refused(json!({"type": "book", "place": place}), "unsupported");
+                continue;
+            }
+            let book = bench.done(json!({"type": "book", "place": place}));
+            let first = &book["moves"][0];
+            assert!(game.book && book["about"][0].as_str().is_some_and(|words| words.contains("games at")), "{book}");
+            assert!(
+                first["games"].as_u64() >= book["moves"][1]["games"].as_u64() && first["games"].as_u64() > Some(100)
+            );
+        }
+    }
+}
+
+#[test]
+fn a_book_counts_whites_points_whoever_moves() {
+    let mut bench = Bench::new();
+    bench.done(humans("chess"));
+    let share = |book: &serde_json::Value| {
+        let moves = book["moves"].as_array().unwrap().clone();
+        let sum = |name: &str| moves.iter().map(|known| known[name].as_f64().unwrap()).sum::<f64>();
+        sum("white") / sum("games")
+    };
+    let first = bench.done(json!({"type": "book"}));
+    assert_eq!((&first["moves"][0]["san"], &first["moves"][0]["arrow"]), (&json!("e4"), &json!(["e2", "e4"])));
+    bench.play("e2e4");
+    let second = bench.done(json!({"type": "book"}));
+    for book in [&first, &second] {
+        assert!((0.5..0.6).contains(&share(book)), "{book}");
+    }
+    for text in ["a7a5", "a2a4", "a8a6", "h2h4", "h7h5", "h1h3"] {
+        bench.play(text);
+    }
+    assert_eq!(bench.done(json!({"type": "book"}))["moves"], json!([]));
+}

@@ -1,0 +1,51 @@
+//! What was played in a position, by the books that come along.
+
+use std::collections::HashMap;
+
+use engine::book::AnyBook;
+use movegen::san::san;
+use movegen::{Color, Position, Variant};
+
+use crate::messages::{BookLine, BookView, RulesChoice};
+
+/// Books, each read when it is asked for first.
+#[derive(Debug, Default)]
+pub struct Books {
+    read: HashMap<(&'static str, bool), Option<AnyBook>>,
+}
+
+impl Books {
+    /// The book of a game by its rules, if there is one.
+    pub fn of(&mut self, variant: &'static str, rules: RulesChoice) -> Option<&AnyBook> {
+        let read = || match AnyBook::read(books::book(variant, rules.assassination)?) {
+            Ok(book) => Some(book),
+            Err(why) => {
+                log::error!("the book of {variant}: {why}");
+                None
+            }
+        };
+        self.read.entry((variant, rules.assassination)).or_insert_with(read).as_ref()
+    }
+}
+
+/// Whether a game has a book.
+pub(super) fn has_book(variant: &str) -> bool {
+    books::book(variant, true).is_some()
+}
+
+/// What was played in a position, nothing if the book is of another game.
+pub(super) fn played<V: Variant>(pos: &Position<V>, book: &AnyBook) -> BookView {
+    let known = book.of_game::<V>().map(|book| book.moves(pos)).unwrap_or_default();
+    let moves = known.into_iter().map(|known| {
+        let from = pos.payment(known.m).into_iter().next().unwrap_or(known.m.from());
+        let mine = f64::from(known.half_points) / 2.0;
+        BookLine {
+            m: pos.write_move(known.m),
+            san: san(pos, known.m),
+            games: known.games,
+            white: if pos.turn() == Color::White { mine } else { f64::from(known.games) - mine },
+            arrow: [from.to_string(), known.m.to().to_string()],
+        }
+    });
+    BookView { about: book.about().to_vec(), moves: moves.collect() }
+}

@@ -1,0 +1,20 @@
+//! Opening books as text, made by `laboratory book`; `engine::book` reads them. Apocalypse has none: there good play mixes choices.
+//!
+//! ```
+//! assert_eq!(books::book("chess", true).and_then(|text| text.lines().next()), Some("book chess"));
+//! assert_eq!(books::book("apocalypse", true), None);
+//! ```
+
+/// The examples of the README, tested like all others.
+#[cfg(doctest)]
+#[doc = include_str!("README.md")]
+struct Readme;
+
+/// Names of games, whether all their royals but the last can be captured, and the books.
+const BOOKS: [(&str, bool, &str); 2] =
+    [("chess", true, include_str!("chess.book")), ("insurrection", true, include_str!("insurrection.book"))];
+
+/// The book of a game by its rules: games without a choice of rules are played with `assassination`.
+pub fn book(game: &str, assassination: bool) -> Option<&'static str> {
+    BOOKS.iter().find(|(name, rule, _)| *name == game && *rule == assassination).map(|(.., text)| *text)
+}

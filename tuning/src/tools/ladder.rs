@@ -1,0 +1,249 @@
+//! Measures how many times the nodes of a player an opponent needs to be level with it.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use arena::arguments::{processors, quoted, run};
+use arena::command::{self, Command};
+use arena::matches::{End, journal, runner};
+use arena::resume::resume;
+use arena::schedule::Schedule;
+use arena::stop::set_by_signals;
+use arena::tally::Tally;
+use arena::tools::files::write;
+use clap::value_parser as number;
+use clap::{CommandFactory, Parser, Subcommand};
+use movegen::fen::printable;
+use movegen::variants::NAMES;
+
+use crate::laboratory::interval::Interval;
+use crate::laboratory::report::charts;
+use crate::ladder::{Ladder, Rung, level};
+
+/// How many times the nodes of a player an opponent needs to be level with it: matches with several ratios, and a curve through
+/// their scores.
+#[derive(Parser)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Task,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    Climb(Climb),
+    Draw(Draw),
+}
+
+/// Plays a match for each ratio and adds what comes of it to a list. Stopped by whatever, it is gone on with by the same command.
+#[derive(clap::Args)]
+struct Climb {
+    /// The game.
+    #[arg(value_parser = NAMES)]
+    game: String,
+    /// Who plays, in the arena's words: `cmd=target/release/upheaval name=v0.2.0`. The name is that of the version.
+    #[arg(long)]
+    player: String,
+    /// Against whom, in the same way.
+    #[arg(long)]
+    opponent: String,
+    /// The player's nodes a move.
+    #[arg(long, value_parser = number!(u64).range(1..))]
+    nodes: u64,
+    /// The opponent's nodes in those of the player, one match each.
+    #[arg(long, num_args = 1.., required = true)]
+    ratios: Vec<f64>,
+    /// Pairs of games in each match.
+    #[arg(long, default_value_t = 100, value_parser = number!(u32).range(1..=1_000_000))]
+    pairs: u32,
+    /// Decides the openings.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Games played side by side; all processors if not given.
+    #[arg(long, value_parser = number!(u16).range(1..=1024))]
+    concurrency: Option<u16>,
+    /// The folder for the states of the matches; it is made if it is not there.
+    #[arg(long)]
+    data: PathBuf,
+    /// The list, one JSON object a line for a version, a game and an opponent.
+    #[arg(long)]
+    out: PathBuf,
+    /// More words for the arena: `-openings file=list.epd -each option.Hash=16`.
+    #[arg(last = true)]
+    arena: Vec<String>,
+}
+
+/// Draws a list: a row for each version and opponent, with the interval of the ratio in doublings.
+#[derive(clap::Args)]
+struct Draw {
+    /// The list.
+    list: PathBuf,
+    /// The picture, as SVG.
+    #[arg(long)]
+    out: PathBuf,
+}
+
+impl Climb {
+    /// The words for the match at one ratio.
+    fn words(&self, ratio: f64, state: &Path) -> Result<Vec<String>, String> {
+        let mut words = Vec::new();
+        for (engine, nodes) in [(&self.player, self.nodes), (&self.opponent, self.opponents_nodes(ratio))] {
+            words.push("-engine".to_owned());
+            let split = shlex::split(engine).ok_or_else(|| format!("'{}' has an open quote", printable(engine)))?;
+            words.extend(split);
+            words.push(format!("nodes={nodes}"));
+        }
+        let concurrency = self.concurrency.map_or_else(processors, usize::from).to_string();
+        let (pairs, seed) = (self.pairs.to_string(), self.seed.to_string());
+        let state = state.to_string_lossy();
+        for (name, value) in [
+            ("-variant", self.game.as_str()),
+            ("-rounds", &pairs),
+            ("-srand", &seed),
+            ("-concurrency", &concurrency),
+            ("-state", &state),
+        ] {
+            words.extend([name.to_owned(), value.to_owned()]);
+        }
+        words.extend(self.arena.iter().cloned());
+        Ok(words)
+    }
+
+    fn opponents_nodes(&self, ratio: f64) -> u64 {
+        ((self.nodes as f64 * ratio).round() as u64).max(1)
+    }
+
+    /// Plays a match, or what is missing of it; the names of both engines, and the rung if it was played to its end.
+    fn rung(&self, ratio: f64, stop: &Arc<AtomicBool>) -> Result<([String; 2], Option<Rung>), String> {
+        let nodes = self.opponents_nodes(ratio);
+        let state = |names: &[String; 2]| {
+            let name = format!("{}-{}-{}-{}-{nodes}.state", self.game, names[0], names[1], self.nodes);
+            let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-.".contains(letter);
+            self.data.join(name.replace(|letter| !is_plain(letter), "_"))
+        };
+        let Command::Match(mut config, _) = command::parse(&self.words(ratio, Path::new("x"))?)? else {
+            return Err("behind '--' stands what limits searches and games, nothing else".to_owned());
+        };
+        if config.engines.len() != 2
+            || config.games != 2
+            || config.rounds != self.pairs as usize
+            || !config.counts_pairs
+        {
+            return Err("two engines play pairs of games: behind '--' stands nothing about that".to_owned());
+        }
+        let names = [0, 1].map(|engine| config.engines[engine].name.clone());
+        let path = state(&names);
+        let words = self.words(ratio, &path)?;
+        config.state = Some(path.clone());
+        let end = if path.exists() {
+            if journal::read(&path)?.head.arguments != words {
+                return Err(format!("{} is the state of another match", quoted(&path)));
+            }
+            resume(&path, stop)?
+        } else {
+            runner::run(&config, words, stop)?
+        };
+        if end == End::Interrupted {
+            return Ok((names, None));
+        }
+        let schedule = Schedule::new(&config);
+        let mut tally = Tally::new(&schedule, config.engines.len(), true);
+        for game in journal::read(&path)?.games {
+            schedule.game(game.id).into_iter().for_each(|pairing| _ = tally.add(pairing.engines, &game));
+        }
+        let ratio = nodes as f64 / self.nodes as f64;
+        Ok((names, Some(Rung { ratio, pairs: tally.between(0, 1).five() })))
+    }
+}
+
+fn climb(arguments: &Climb) -> Result<String, String> {
+    if arguments.ratios.iter().any(|ratio| !(1e-6..=1e6).contains(ratio)) {
+        return Err("--ratios must be from 0.000001 to 1000000".to_owned());
+    }
+    // Both before hours of playing, and from the folder that the command was given in.
+    let mut list = read(&arguments.out)?;
+    let out = std::path::absolute(&arguments.out).map_err(|error| error.to_string())?;
+    let data = std::path::absolute(&arguments.data).map_err(|error| error.to_string())?;
+    fs::create_dir_all(&data).map_err(|error| format!("{}: {error}", quoted(&data)))?;
+    let stop = set_by_signals().map_err(|error| error.to_string())?;
+    let (mut names, mut rungs) = ([String::new(), String::new()], Vec::new());
+    for &ratio in &arguments.ratios {
+        let (found, rung) = arguments.rung(ratio, &stop)?;
+        names = found;
+        rungs.push(rung.ok_or("stopped; the same command goes on")?);
+    }
+    let [player, opponent] = names;
+    let ladder =
+        Ladder { game: arguments.game.clone(), player, opponent, nodes: arguments.nodes, level: level(&rungs), rungs };
+    let is_same = |other: &Ladder| {
+        let key = |ladder: &Ladder| (ladder.game.clone(), ladder.player.clone(), ladder.opponent.clone(), ladder.nodes);
+        key(other) == key(&ladder)
+    };
+    match list.iter().position(is_same) {
+        Some(at) => list[at] = ladder.clone(),
+        None => list.push(ladder.clone()),
+    }
+    let lines: Result<Vec<String>, _> = list.iter().map(serde_json::to_string).collect();
+    write(&out, &(lines.map_err(|error| error.to_string())?.join("\n") + "\n"))?;
+    Ok(told(&ladder))
+}
+
+fn told(ladder: &Ladder) -> String {
+    let Ladder { game, player, opponent, nodes, level, .. } = ladder;
+    match level {
+        Some(Interval { value, low, high }) => format!(
+            "{game}: {opponent} is level with {player} of {nodes} nodes at {value:.2} times as many (95 %: {low:.2} to {high:.2})\n"
+        ),
+        None => format!("{game}: the scores say of no ratio that {opponent} is level with {player} there\n"),
+    }
+}
+
+fn read(path: &Path) -> Result<Vec<Ladder>, String> {
+    let text = match fs::read_to_string(path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => return Err(format!("cannot read {}: {error}", quoted(path))),
+    };
+    let line = |(number, line): (usize, &str)| {
+        let why = |error: serde_json::Error| format!("{}, line {}: {error}", quoted(path), number + 1);
+        serde_json::from_str(line).map_err(why)
+    };
+    text.lines().enumerate().map(line).collect()
+}
+
+fn draw(arguments: &Draw) -> Result<String, String> {
+    let list = read(&arguments.list)?;
+    let mut rows: Vec<(String, Interval)> = Vec::new();
+    let mut opponents: Vec<(&str, &str)> = list.iter().map(|ladder| (&*ladder.game, &*ladder.opponent)).collect();
+    opponents.sort_unstable();
+    opponents.dedup();
+    for of in opponents {
+        let versions = list.iter().filter(|ladder| (&*ladder.game, &*ladder.opponent) == of);
+        let known = versions.filter_map(|ladder| Some((ladder, ladder.level?)));
+        rows.extend(known.map(|(ladder, level)| {
+            (format!("{}: {} v {}", ladder.game, ladder.player, ladder.opponent), level.map(f64::log2))
+        }));
+    }
+    if rows.is_empty() {
+        return Err(format!("{} tells of no level", quoted(&arguments.list)));
+    }
+    let picture = charts::estimates("doublings of the opponent's nodes at which it is level", 0.0, &rows)?;
+    write(&arguments.out, &picture)?;
+    Ok(format!("{}\n", arguments.out.display()))
+}
+
+/// Its command line, for manual pages and completions.
+pub fn command() -> clap::Command {
+    Arguments::command()
+}
+
+/// The whole tool: reads the command line, does the work, and says how it went.
+pub fn main() -> ExitCode {
+    run("ladder", |arguments: &Arguments| match &arguments.command {
+        Task::Climb(climb_arguments) => climb(climb_arguments),
+        Task::Draw(draw_arguments) => draw(draw_arguments),
+    })
+}
