@@ -321,6 +321,40 @@ def session_comments(world):
     return "on the game, a move and the last move; kept, changed, taken away, saved and read again"
 
 
+def session_opening(world):
+    """What was played: the moves of the first position, an arrow for one, those after it, and a position without any."""
+    seat = world.seat()
+    page = seat.page
+    seat.begin("insurrection")
+    page.click("role=tab[name=Opening]")
+    rows = page.locator(".book-moves li[tabindex]")
+    page.wait_for_selector(".book-moves li[tabindex]")
+    heard = rows.first.get_attribute("aria-label")
+    expect("games, White scored" in heard, f"a screen reader hears '{heard}'")
+    games = [int(row.get_attribute("aria-label").split()[1]) for row in rows.all()]
+    expect(games == sorted(games, reverse=True) and games[0] > 500, f"the commonest move is not the first of {games}")
+    arrows = ".board .arrow"
+    before = page.locator(arrows).count()
+    rows.first.hover()
+    expect(page.locator(arrows).count() == before + 1, "no arrow shows the move")
+    page.locator("h1").first.hover()
+    expect(page.locator(arrows).count() == before, "the arrow stays")
+    rows.nth(1).focus()
+    expect(page.locator(arrows).count() == before + 1, "no arrow shows the move that has the focus")
+    play_all(seat, "e2 e4")
+    page.wait_for_selector(f".book-moves:not(:has([aria-label='{heard}']))")
+    replies = rows.count()
+    play_all(seat, "a7 a5", "a2 a4", "a8 a6", "h2 h4", "h7 h5", "h1 h3")
+    page.wait_for_selector(".book:has-text('have not been here')")
+    page.click("role=tab[name=Moves]")
+    page.click("role=button[name='First position']")
+    page.click("role=tab[name=Opening]")
+    page.wait_for_selector(f".book-moves [aria-label='{heard}']")
+    seat.begin("apocalypse")
+    expect(page.locator("role=tab[name=Opening]").count() == 0, "Apocalypse has a book")
+    return f"{len(games)} first moves, {replies} replies, arrows, positions without games"
+
+
 def write(page, words):
     """Comments on the move that the board shows."""
     page.click("role=button[name='Comment']")

@@ -21,7 +21,7 @@ from pathlib import Path
 from board_learn_sessions import session_lessons, session_library, session_puzzles
 from board_looks_sessions import session_narrow, session_pictures, session_themes
 from board_play_sessions import (session_bribes, session_clock, session_comments, session_ends, session_engines, session_looks,
-                                 session_newcomer, session_odds, session_people, session_setup, session_sounds)
+                                 session_newcomer, session_odds, session_opening, session_people, session_setup, session_sounds)
 from board_random import session_random
 from board_seat import Failure, Program, Seat, expect
 from board_server_sessions import session_kill, session_watch
@@ -266,7 +266,7 @@ SESSIONS = {"mouse": session_input("mouse"), "touch": session_input("touch"), "k
             "drag": session_drag, "newcomer": session_newcomer, "clock": session_clock, "ends": session_ends,
             "engines": session_engines, "people": session_people, "setup": session_setup, "sounds": session_sounds,
             "bribes": session_bribes, "seal": session_seal, "odds": session_odds, "looks": session_looks,
-            "review": session_review, "comments": session_comments, "lessons": session_lessons, "puzzles": session_puzzles, "library": session_library,
+            "review": session_review, "comments": session_comments, "opening": session_opening, "lessons": session_lessons, "puzzles": session_puzzles, "library": session_library,
             "pgn": session_pgn, "watch": session_watch, "kill": session_kill, "hostile": session_hostile,
             "axe": session_axe, "narrow": session_narrow, "themes": session_themes, "speed": session_speed,
             "random": session_random}
