@@ -101,6 +101,16 @@ fn intervals_shrink_with_the_root_of_the_games() {
 }
 
 #[test]
+fn what_players_believe_of_men_is_known_more_closely_than_what_comes_of_it() {
+    let values = figures(4_000, 4).values.unwrap();
+    for ((letter, believed), truth) in values.believed.iter().zip(MEN) {
+        let (_, result) = values.men.iter().find(|(other, _)| other == letter).unwrap();
+        assert!((believed.value - truth).abs() < 0.05, "{letter}: {believed:?}");
+        assert!(*letter == 'p' || believed.error() < result.error() / 3.0, "{letter}: {believed:?} {result:?}");
+    }
+}
+
+#[test]
 fn draws_and_ends_are_those_of_the_games() {
     let figures = figures(4_000, 3);
     assert_eq!(figures.ends.len(), 2);

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::fitting::regression::{Found, Observations};
 use crate::laboratory::interval::Interval;
-use crate::laboratory::sheet::{KINDS, Sheet, Vocabulary};
+use crate::laboratory::sheet::{KINDS, Ply, Sheet, Vocabulary};
 use crate::logistic::logistic;
 
 /// What men are worth in pawns.
@@ -16,6 +16,10 @@ pub struct Values {
     pub positions: usize,
     /// By the letter of the kind, in pawns.
     pub men: Vec<(char, Interval)>,
+    /// The same by what the search expects in these positions and not by results: what the players believe, known far more
+    /// closely than what comes of it.
+    #[serde(default)]
+    pub believed: Vec<(char, Interval)>,
     /// What it is worth, in pawns, that such men rule a side and not the kind that rules at the start.
     pub rulers: Vec<(char, Interval)>,
     /// What White's place is worth beside the men, in pawns.
@@ -36,28 +40,31 @@ const WHITE: usize = 2 * KINDS;
 impl Values {
     /// The values in these games; `None` where there are too few positions with a pawn more, or the games do not tell.
     pub fn of(vocabulary: &Vocabulary, sheets: &[Sheet]) -> Option<Self> {
-        let observations = observations(sheets);
+        let observations = observations(sheets, |sheet, _| sheet.score() as f32);
         let letters: Vec<char> = vocabulary.kinds.chars().collect();
         let is_told = |variable: usize| observations.seen(variable) >= LEAST;
         if !is_told(0) {
             return None;
         }
         let found = observations.regress().ok()?;
-        let of_variables = |first: usize| {
+        let of_variables = |found: &Found, first: usize| {
             let told = letters.iter().enumerate().filter(|&(kind, _)| is_told(first + kind));
-            told.map(|(kind, &letter)| (letter, in_pawns(&found, first + kind))).collect()
+            told.map(|(kind, &letter)| (letter, in_pawns(found, first + kind))).collect()
         };
+        let believed = self::observations(sheets, |_, ply| ply.expected).regress().ok();
         Some(Self {
             positions: observations.len(),
-            men: of_variables(0),
-            rulers: of_variables(KINDS),
+            men: of_variables(&found, 0),
+            believed: believed.map(|believed| of_variables(&believed, 0)).unwrap_or_default(),
+            rulers: of_variables(&found, KINDS),
             white: in_pawns(&found, WHITE),
             pawn: Interval::of(found.values[0], found.covariances[0][0].sqrt()).map(|b| logistic(b) - 0.5),
         })
     }
 }
 
-fn observations(sheets: &[Sheet]) -> Observations {
+/// Quiet positions of games; what is to be explained is White's expected score, 0 to 1.
+fn observations(sheets: &[Sheet], explained: impl Fn(&Sheet, &Ply) -> f32) -> Observations {
     let mut observations = Observations::new(WHITE + 1);
     for sheet in sheets {
         observations.begin_game();
@@ -74,7 +81,7 @@ fn observations(sheets: &[Sheet]) -> Observations {
                 }
             }
             counts.push((WHITE as u16, 1.0));
-            observations.add(sheet.score() as f32, counts);
+            observations.add(explained(sheet, ply), counts);
         }
     }
     observations

@@ -221,7 +221,14 @@ fn values(page: &mut Page, figures: &Figures) -> Result<(), String> {
     let all: Vec<_> = men.chain(rulers).chain([("White's place".to_owned(), values.white)]).collect();
     let what = "Values in pawns, from the results of games with more or fewer of them.";
     page.picture("values", charts::estimates("pawns", 0.0, &all)?, what);
-    page.table(&["", "pawns"], all.iter().map(|(name, value)| vec![name.clone(), plain(*value, 2)]));
+    let believed = |name: &str| values.believed.iter().find(|(letter, _)| name_of(*letter) == name);
+    page.table(
+        &["", "pawns, by results", "pawns, by what the players expected"],
+        all.iter().map(|(name, value)| {
+            let believed = believed(name).map_or_else(String::new, |(_, value)| plain(*value, 2));
+            vec![name.clone(), plain(*value, 2), believed]
+        }),
+    );
     page.text(&format!(
         "A pawn more raises the score by {} in level positions; {} quiet positions.",
         percent(values.pawn),
