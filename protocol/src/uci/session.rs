@@ -192,6 +192,7 @@ impl<G: UciGame> Session for UciSession<G> {
 fn limits(go: &Go, side: Color) -> Limits {
     Limits {
         depth: go.depth,
+        soft_nodes: None,
         nodes: go.nodes,
         mate: go.mate,
         move_time: go.move_time,
