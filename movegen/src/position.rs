@@ -197,13 +197,18 @@ impl<V: Variant> Position<V> {
         self.key
     }
 
-    /// The key after a move, if it is an ordinary one that changes no rights: good enough to fetch memory ahead.
+    /// The key after a move, if it is an ordinary one that changes no rights and no state: good enough to fetch memory ahead.
     #[inline]
     pub fn likely_key_after(&self, m: Move) -> u64 {
         let (from, to) = (m.from(), m.to());
-        let moved = self.man_at(from).map_or(0, |man| zobrist::man(man, from) ^ zobrist::man(man, to));
-        let taken = self.man_at(to).map_or(0, |man| zobrist::man(man, to));
-        self.key ^ moved ^ taken ^ zobrist::BLACK_TO_MOVE
+        let (Some(man), victim) = (self.man_at(from), self.man_at(to)) else { return self.key };
+        let arrives = match victim {
+            Some(victim) if V::CAPTORS_CHANGE => Man::new(man.color(), V::arrives_as(self, man, victim.kind())),
+            _ => man,
+        };
+        let taken = victim.map_or(0, |victim| zobrist::man(victim, to));
+        let passed = self.en_passant().map_or(0, zobrist::en_passant);
+        self.key ^ zobrist::man(man, from) ^ zobrist::man(arrives, to) ^ taken ^ passed ^ zobrist::BLACK_TO_MOVE
     }
 
     /// The key computed from scratch; tests compare it with the one that moves keep.

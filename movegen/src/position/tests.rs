@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::moves::MoveKind;
-use crate::variants::Chess;
+use crate::variants::{Chess, Insurrection};
 
 #[test]
 fn plies_are_counted_by_the_number_of_the_move() {
@@ -15,22 +15,38 @@ fn plies_are_counted_by_the_number_of_the_move() {
     }
 }
 
-/// Of a position without rights: there every ordinary move is one that changes none.
+/// Compares the keys where no right and no government changes; how often in a quiet move and in a capture.
+fn likely_keys<V: Variant>(fens: &[&str]) -> [usize; 2] {
+    let mut met = [0; 2];
+    for fen in fens {
+        let pos: Position<V> = fen.parse().unwrap();
+        for m in pos.legal_moves().into_iter().filter(|m| m.kind() == MoveKind::Normal) {
+            let after = pos.after(m);
+            if after.state() == pos.state() {
+                assert_eq!(pos.likely_key_after(m), after.key(), "{fen} {}", pos.write_move(m));
+                met[usize::from(pos.is_capture(m))] += 1;
+            }
+        }
+    }
+    met
+}
+
 #[test]
 fn the_likely_key_is_the_key_after_an_ordinary_move() {
-    let mut met = [0; 2];
-    for fen in [
+    let fens = [
         "r1bq1rk1/pp2bppp/2n2n2/2pp4/3P4/2PBPN2/PP1N1PPP/R1BQ1RK1 w - - 0 9",
         "r1bq1rk1/pp2bppp/2n2n2/2pp4/3P4/2PBPN2/PP1N1PPP/R1BQ1RK1 b - - 0 9",
         "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
-    ] {
-        let pos: Position<Chess> = fen.parse().unwrap();
-        for m in pos.legal_moves().into_iter().filter(|m| m.kind() == MoveKind::Normal) {
-            assert_eq!(pos.likely_key_after(m), pos.after(m).key(), "{fen} {}", pos.write_move(m));
-            met[usize::from(pos.is_capture(m))] += 1;
-        }
-    }
-    assert!(met[0] > 50 && met[1] > 3, "{met:?}");
+        // The right to capture in passing ends.
+        "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w - f6 0 3",
+    ];
+    let [quiet, captures] = likely_keys::<Chess>(&fens);
+    assert!(quiet > 80 && captures > 3, "{quiet} {captures}");
+    let [_, captures] = likely_keys::<Insurrection>(&[
+        "r1bq1rk1/pp2bppp/2n2n2/2pp4/3P4/2PBPN2/PP1N1PPP/R1BQ1RK1 w - - 0 9 Kk",
+        "1nbq1rk1/p1r1b1pp/2n5/1Bpp1p2/3PN3/2P2N2/PP3PPP/R1BQ1RK1 w - - 0 9 Kk",
+    ]);
+    assert!(captures >= 5, "{captures}");
 }
 
 /// Every move from a square of an own man, and whether the list of legal moves has it.
