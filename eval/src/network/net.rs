@@ -31,6 +31,17 @@ impl Network {
         Self { shape, inputs: inputs.to_vec(), bias: *bias, output, output_bias }
     }
 
+    /// Its rows, in the order of [`Shape::rows`], and the output bias by bucket: what [`Network::from_rows`] takes.
+    pub fn to_rows(&self) -> (Vec<Row>, [i32; BUCKETS]) {
+        let rows = self.inputs.iter().chain([&self.bias]).chain(self.output.as_flattened());
+        (rows.copied().collect(), self.output_bias)
+    }
+
+    /// What it takes in.
+    pub const fn shape(&self) -> Shape {
+        self.shape
+    }
+
     /// The value in centipawns for the side to move, from the neurons of both perspectives.
     #[inline]
     pub(crate) fn value(&self, own: &Row, other: &Row, men: u32) -> Score {

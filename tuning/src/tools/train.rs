@@ -7,9 +7,11 @@ use super::files::Games;
 use crate::sources;
 use crate::training::data::Recipe;
 use crate::training::{Model, Near, Progress, Samples, TrainingPlan, train};
+use arena::Judge;
 use arena::arguments::{quoted, run};
 use clap::value_parser as number;
 use clap::{CommandFactory, Parser};
+use eval::Network;
 use eval::network::Shape;
 use movegen::Variant;
 use movegen::variants::VisitTurnBased;
@@ -22,7 +24,7 @@ struct Arguments {
     /// The file for the network.
     #[arg(long)]
     out: PathBuf,
-    /// First learns the hand-made values of so many positions near each of the games' positions.
+    /// First learns the judge's values of so many positions near each of the games' positions.
     #[arg(long, default_value_t = 0)]
     near: usize,
     /// How often each of those is learnt.
@@ -31,6 +33,10 @@ struct Arguments {
     /// So many of those positions for each of the games' go on being learnt beside the games'.
     #[arg(long, default_value_t = 0)]
     beside: usize,
+    /// Whose values the positions near have: `hand`, the hand-made evaluation, `best`, what the engine uses, else the file of a
+    /// network or of weights.
+    #[arg(long, default_value = "hand")]
+    near_judge: PathBuf,
     /// How often every position is learnt from.
     #[arg(long, default_value_t = TrainingPlan::default().epochs)]
     epochs: usize,
@@ -43,8 +49,11 @@ struct Arguments {
     /// The part of the target that is the game's result, 0 to 1; the rest is the search's value.
     #[arg(long, default_value_t = Recipe::default().result)]
     result: f32,
-    /// The same input weights wherever a king stands and whoever is royal.
+    /// A network to go on with, whose shape is kept.
     #[arg(long)]
+    start: Option<PathBuf>,
+    /// The same input weights wherever a king stands and whoever is royal.
+    #[arg(long, conflicts_with = "start")]
     plain: bool,
     /// The same seed and the same files give the same network.
     #[arg(long, default_value_t = 1)]
@@ -63,10 +72,12 @@ impl VisitTurnBased for Train<'_> {
             near,
             near_epochs,
             beside,
+            near_judge,
             epochs,
             batch,
             rate,
             result,
+            start,
             plain,
             seed,
             ..
@@ -77,7 +88,13 @@ impl VisitTurnBased for Train<'_> {
             written = std::fs::write(out, model.rounded().write::<V>());
         };
         let shape = if *plain { Shape::plain::<V>() } else { Shape::of::<V>() };
-        let mut model = Model::random(shape, *seed);
+        let mut model = match start {
+            None => Model::random(shape, *seed),
+            Some(path) => {
+                let bytes = std::fs::read(path).map_err(|error| format!("cannot read {}: {error}", quoted(path)))?;
+                Model::of(&Network::read::<V>(&bytes).map_err(|error| format!("{}: {error}", quoted(path)))?)
+            }
+        };
         let plan = TrainingPlan {
             epochs: *epochs,
             batch: *batch as usize,
@@ -85,9 +102,11 @@ impl VisitTurnBased for Train<'_> {
             seed: *seed,
             ..TrainingPlan::default()
         };
+        let judge = Judge::of::<V>(near_judge)?;
         let near_games = |samples: &mut Samples, each: usize, seed: u64| {
             let mut numbered = files.iter().zip(seed..);
-            numbered.try_for_each(|(path, seed)| Near { each, seed }.read::<V>(samples, sources::games_in(path)?))
+            numbered
+                .try_for_each(|(path, seed)| Near { each, seed }.read::<V>(samples, &judge, sources::games_in(path)?))
         };
         if *near > 0 {
             let mut samples = Samples::default();

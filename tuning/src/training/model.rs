@@ -53,6 +53,20 @@ impl Model {
         model
     }
 
+    /// A network as a model, to go on with.
+    pub fn of(network: &Network) -> Self {
+        let shape = network.shape();
+        let (rows, output_bias) = network.to_rows();
+        let inputs = shape.inputs();
+        let row = |(i, Row(row)): (usize, Row)| {
+            let one = if i <= inputs { HIDDEN_ONE } else { OUTPUT_ONE } as f32;
+            row.map(|weight| f32::from(weight) / one)
+        };
+        let one = (HIDDEN_ONE * OUTPUT_ONE) as f32;
+        let rows = rows.into_iter().enumerate().map(row).collect();
+        Self { shape, rows, output_bias: output_bias.map(|bias| bias as f32 / one) }
+    }
+
     /// What the model takes in.
     pub const fn shape(&self) -> Shape {
         self.shape
@@ -210,6 +224,12 @@ mod tests {
             let expected = (moved(1e-2) - moved(-1e-2)) / 2e-2;
             assert!((f64::from(slope.rows[row][n]) - expected).abs() < 1e-4, "row {row}, neuron {n}: {expected}");
         }
+    }
+
+    #[test]
+    fn a_network_that_is_gone_on_with_is_the_same_network() {
+        let network = Model::random(Shape::of::<Insurrection>(), 3).rounded();
+        assert_eq!(Model::of(&network).rounded(), network);
     }
 
     fn whole_numbers_are_near<V: Variant>(fen: &str) {
