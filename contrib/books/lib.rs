@@ -11,8 +11,12 @@
 struct Readme;
 
 /// Names of games, whether all their royals but the last can be captured, and the books.
-const BOOKS: [(&str, bool, &str); 2] =
-    [("chess", true, include_str!("chess.book")), ("insurrection", true, include_str!("insurrection.book"))];
+const BOOKS: [(&str, bool, &str); 4] = [
+    ("chess", true, include_str!("chess.book")),
+    ("empire", true, include_str!("empire.book")),
+    ("insurrection", true, include_str!("insurrection.book")),
+    ("subversion", true, include_str!("subversion.book")),
+];
 
 /// The book of a game by its rules: games without a choice of rules are played with `assassination`.
 pub fn book(game: &str, assassination: bool) -> Option<&'static str> {
