@@ -11,10 +11,11 @@
 struct Readme;
 
 /// Names of games, whether all their royals but the last can be captured, and the books.
-const BOOKS: [(&str, bool, &str); 4] = [
+const BOOKS: [(&str, bool, &str); 5] = [
     ("chess", true, include_str!("chess.book")),
     ("empire", true, include_str!("empire.book")),
     ("insurrection", true, include_str!("insurrection.book")),
+    ("anarchism", true, include_str!("anarchism.book")),
     ("subversion", true, include_str!("subversion.book")),
 ];
 
