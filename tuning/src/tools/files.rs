@@ -12,7 +12,8 @@ pub(super) struct Games {
     /// `apocalypse`.
     #[arg(value_parser = TURN_BASED)]
     pub(super) game: String,
-    /// Files of games: as `selfplay --jsonl` writes them, or PGN; either may be compressed by bzip2.
+    /// Files of games: as `selfplay --jsonl` writes them, or PGN, either of which may be compressed by bzip2, or archives of the
+    /// laboratory.
     #[arg(required = true)]
     pub(super) files: Vec<PathBuf>,
     /// Whether all royals but the last can be captured (Insurrection, Anarchism).

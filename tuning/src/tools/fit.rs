@@ -20,8 +20,7 @@ use movegen::Variant;
 use movegen::variants::VisitTurnBased;
 use serde::{Deserialize, Serialize};
 
-/// Fits the weights of the hand-made evaluation to games, one JSON object a line as `selfplay --jsonl` writes them. A fit
-/// that was stopped goes on from the file beside that of the weights.
+/// Fits the weights of the hand-made evaluation to games. A fit that was stopped goes on from the file beside that of the weights.
 #[derive(Parser)]
 struct Arguments {
     #[command(flatten)]

@@ -16,7 +16,7 @@ use eval::network::Shape;
 use movegen::Variant;
 use movegen::variants::VisitTurnBased;
 
-/// Trains a network from games, one JSON object a line as `selfplay --jsonl` writes them, and writes it after each epoch.
+/// Trains a network from games, and writes it after each epoch.
 #[derive(Parser)]
 struct Arguments {
     #[command(flatten)]
