@@ -4,8 +4,10 @@
 //! Matches with several ratios are its rungs. Through their scores goes a logistic curve over the logarithm of the ratio, and where
 //! it crosses a half the opponent is level. Pairs of games are what is counted, and their variance is that which was seen.
 
+use arena::statistics::results::Z95;
 use serde::{Deserialize, Serialize};
 
+use crate::fitting::regression::Observations;
 use crate::laboratory::interval::Interval;
 
 /// A match at one ratio.
@@ -36,111 +38,41 @@ pub struct Ladder {
 
 /// The ratio at which the score is a half, with its interval; `None` where the matches do not bend towards any.
 pub fn level(rungs: &[Rung]) -> Option<Interval> {
-    let rungs: Vec<Seen> = rungs.iter().filter_map(Seen::of).collect();
-    let Curve { start, fall } = Curve::through(&rungs)?;
-    let crossing = start / fall;
-    // The sandwich of Huber and White: slopes of the likelihood as they were seen, between its curvature.
-    let curvature = Symmetric::sum(rungs.iter().map(|seen| {
-        let p = logistic(start - fall * seen.at);
-        (seen.count * p * (1.0 - p), seen.at)
-    }));
-    let spread = Symmetric::sum(rungs.iter().map(|seen| (seen.count * seen.variance, seen.at)));
-    let by = curvature.solve([1.0 / fall, -start / (fall * fall)])?;
-    let error = spread.form(by).sqrt();
-    Some(Interval::of(crossing, error).map(f64::exp2))
-}
-
-/// A rung as the fit sees it.
-struct Seen {
-    /// The ratio in doublings.
-    at: f64,
-    count: f64,
-    score: f64,
-    variance: f64,
-}
-
-impl Seen {
-    fn of(rung: &Rung) -> Option<Self> {
-        let mut counts = rung.pairs.map(|count| count as f64);
-        let played: f64 = counts.iter().sum();
-        // Half a pair lost and half a pair won besides: who has won every pair has not shown that he always will, and a curve
-        // through nothing but such scores is a step anywhere between them.
-        counts[0] += 0.5;
-        counts[4] += 0.5;
-        let count = played + 1.0;
-        let moment = |of: &dyn Fn(f64) -> f64| {
-            (0..).zip(&counts).map(|(points, n)| n * of(f64::from(points) / 4.0)).sum::<f64>() / count
-        };
-        let score = moment(&|points| points);
-        let variance = moment(&|points| (points - score).powi(2));
-        (played > 0.0 && rung.ratio > 0.0).then(|| Self { at: rung.ratio.log2(), count, score, variance })
-    }
-}
-
-/// A score of logistic(start - fall * doublings).
-#[derive(Clone, Copy)]
-struct Curve {
-    start: f64,
-    fall: f64,
-}
-
-impl Curve {
-    /// The likeliest curve by Newton's method; `None` if there is none that falls.
-    fn through(rungs: &[Seen]) -> Option<Self> {
-        /// Steps after which a curve has been found or never will be.
-        const STEPS: usize = 100;
-        let (mut start, mut fall) = (0.0, 0.0);
-        for _ in 0..STEPS {
-            let (mut slope, mut parts) = ([0.0; 2], Vec::new());
-            for seen in rungs {
-                let p = logistic(start - fall * seen.at);
-                let miss = seen.count * (seen.score - p);
-                slope = [slope[0] + miss, slope[1] - miss * seen.at];
-                parts.push((seen.count * p * (1.0 - p), seen.at));
-            }
-            let step = Symmetric::sum(parts.into_iter()).solve(slope)?;
-            // A curve that is nearly a step is approached slowly.
-            let short = (1.0 / (step[0].abs() + step[1].abs())).min(1.0);
-            (start, fall) = (start + short * step[0], fall + short * step[1]);
-            if step[0].abs() + step[1].abs() < 1e-10 {
-                return (fall > 1e-3).then_some(Self { start, fall });
+    let mut pairs = Observations::new(2);
+    // Counted from their middle, so that what holds the regression back moves the level to no side.
+    let middle = rungs.iter().map(|rung| rung.ratio.log2()).sum::<f64>() / rungs.len().max(1) as f64;
+    for rung in rungs {
+        // A pair lost and one won besides: who has won every pair has not shown that he always will, and a curve through nothing
+        // but such scores is a step anywhere between them.
+        let mut counts = rung.pairs;
+        counts[0] += 1;
+        counts[4] += 1;
+        for (points, times) in (0..).zip(counts) {
+            for _ in 0..times {
+                pairs.begin_game();
+                pairs.add(points as f32 / 4.0, [(START, 1.0), (FALL, (middle - rung.ratio.log2()) as f32)]);
             }
         }
-        None
     }
+    let found = pairs.regress().ok().filter(|found| found.values[usize::from(FALL)] > LEAST_FALL)?;
+    let (doublings, half) = found.ratio(START.into(), FALL.into());
+    Some(Interval::of(middle + doublings, half / Z95).map(f64::exp2))
 }
 
-/// A symmetric matrix of two rows: the sum of weighted products of (1, -x) with itself.
-struct Symmetric([f64; 3]);
+/// The curve's variables: the logit of the score in the middle of the rungs, and how much of it each doubling of the opponent's takes away.
+const START: u16 = 0;
+const FALL: u16 = 1;
 
-impl Symmetric {
-    fn sum(parts: impl Iterator<Item = (f64, f64)>) -> Self {
-        Self(parts.fold([0.0; 3], |[a, b, c], (weight, x)| [a + weight, b - weight * x, c + weight * x * x]))
-    }
-
-    /// What it makes this vector of.
-    fn solve(&self, [x, y]: [f64; 2]) -> Option<[f64; 2]> {
-        let [a, b, c] = self.0;
-        let determinant = a * c - b * b;
-        let solved = [(c * x - b * y) / determinant, (a * y - b * x) / determinant];
-        (determinant > 1e-9 && solved.iter().all(|x| x.is_finite())).then_some(solved)
-    }
-
-    fn form(&self, [x, y]: [f64; 2]) -> f64 {
-        let [a, b, c] = self.0;
-        a * x * x + 2.0 * b * x * y + c * y * y
-    }
-}
-
-fn logistic(x: f64) -> f64 {
-    1.0 / (1.0 + (-x).exp())
-}
+/// A curve that falls no faster than that tells of no level.
+const LEAST_FALL: f64 = 1e-3;
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use rand::rngs::Xoshiro256PlusPlus;
     use rand::{RngExt, SeedableRng};
+
+    use crate::logistic::logistic;
 
     /// Pairs of a player for whom `ratio` times its nodes are level and a doubling is worth `fall` in the logit.
     fn drawn(ratios: &[f64], level: f64, fall: f64, pairs: usize, random: &mut impl rand::Rng) -> Vec<Rung> {

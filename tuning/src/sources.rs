@@ -164,8 +164,13 @@ mod tests {
     #[test]
     fn games_of_an_archive_begin_behind_what_was_drawn_and_are_of_its_rules() {
         let path = std::env::temp_dir().join(format!("upheaval-sources-{}", std::process::id()));
-        let experiment =
-            Experiment { random: [3, 5], soft: true, seed: 9, longest: 40, ..Experiment::usual("insurrection", 30) };
+        let experiment = Experiment {
+            random: Some([3, 5]),
+            soft: true,
+            seed: 9,
+            longest: 40,
+            ..Experiment::usual("insurrection", 30)
+        };
         let mut archive = Archive::open(&path, &experiment).unwrap();
         let start = Position::<Insurrection>::start();
         play_on(&experiment, &start, &mut archive, 12, &|| false, &mut || ()).unwrap();

@@ -32,8 +32,8 @@ pub struct Experiment {
     /// this is 0.
     pub sampled: u8,
     /// Plies drawn blindly at the beginning, at least and at most, in place of those drawn by their values: for games to learn from.
-    #[serde(default, skip_serializing_if = "is_nothing")]
-    pub random: [u8; 2],
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub random: Option<[u8; 2]>,
     /// Whether a search finishes the iteration in which its nodes are spent.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub soft: bool,
@@ -45,11 +45,6 @@ pub struct Experiment {
     pub seed: u64,
     /// Plies after which a game is called off.
     pub longest: u16,
-}
-
-/// Whether nothing is drawn blindly.
-fn is_nothing(random: &[u8; 2]) -> bool {
-    *random == [0, 0]
 }
 
 /// The search that values the first moves, all of them at once, gets so many times the nodes of a move.
@@ -67,7 +62,7 @@ impl Experiment {
             odds: None,
             nodes: [nodes; 2],
             sampled: if game == APOCALYPSE { 0 } else { 8 },
-            random: [0, 0],
+            random: None,
             soft: false,
             temperature: 0.02,
             sampling_nodes: nodes.saturating_mul(SAMPLING),
@@ -139,8 +134,7 @@ impl Experiment {
         let nodes = if self.is_between_equals() { first.to_string() } else { format!("{first}-{second}") };
         let odds = self.odds.as_ref().map_or_else(String::new, |odds| format!("-without-{}", odds.replace(' ', "-")));
         let soft = if self.soft { "-soft" } else { "" };
-        let [least, most] = self.random;
-        let random = if is_nothing(&self.random) { String::new() } else { format!("-random-{least}-{most}") };
+        let random = self.random.map_or_else(String::new, |[least, most]| format!("-random-{least}-{most}"));
         format!("{}{gentle}{stalemate}{repetition}-{nodes}{soft}{random}{odds}", self.game)
     }
 }

@@ -87,7 +87,8 @@ fn play_one<G: Playable>(experiment: &Experiment, start: &G, players: &mut Playe
     }
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut record = Record::new(start.clone());
-    let turns = open_at_random(experiment.random, &mut record, sampler, &mut random);
+    let plies = experiment.random;
+    let turns = plies.map_or_else(Vec::new, |plies| open_at_random(plies, &mut record, sampler, &mut random));
     let drawn = turns.len().max(experiment.sampled.into());
     let mut table = Table { players, sampler, first, experiment, random, turns };
     let mut adjudicator = Adjudicator::new(None, None, Some(experiment.longest.into()));
@@ -112,7 +113,7 @@ fn open_at_random<G: Playable>(
     const PATIENCE: usize = 50;
     let begin = record.clone();
     let mut turns = Vec::new();
-    for _ in 0..if most == 0 { 0 } else { PATIENCE } {
+    for _ in 0..PATIENCE {
         (*record, turns) = (begin.clone(), Vec::new());
         let plies = random.random_range(least..=most.max(least));
         while turns.len() < plies.into() && record.outcome().is_none() {

@@ -44,7 +44,7 @@ pub(super) struct Arguments {
     sampled: u8,
     /// Draws so many plies at the beginning blindly, at least and at most, in place of those drawn by their values: for games to
     /// learn from.
-    #[arg(long, num_args = 2, value_names = ["LEAST", "MOST"], value_parser = number!(u8).range(0..=100))]
+    #[arg(long, num_args = 2, value_names = ["LEAST", "MOST"], value_parser = number!(u8).range(0..=100), conflicts_with = "sampled")]
     random: Option<Vec<u8>>,
     /// Every search finishes the iteration in which its nodes are spent.
     #[arg(long)]
@@ -84,14 +84,14 @@ impl Arguments {
             return Err("--temperature must be from 0.000001 to 1".to_owned());
         }
         let random = match self.random.as_deref() {
-            None => [0, 0],
+            None => None,
             Some(_) if self.game == APOCALYPSE => {
                 return Err(format!("--random: in {APOCALYPSE} strategies are mixed, and nothing else is drawn"));
             }
-            Some(&[least, most]) if least <= most && most > 0 => [least, most],
+            Some(&[least, most]) if least <= most && most > 0 => Some([least, most]),
             Some(_) => return Err("--random: at least one ply at most, and no more at least than at most".to_owned()),
         };
-        let is_sampled = self.game != APOCALYPSE && random == [0, 0];
+        let is_sampled = self.game != APOCALYPSE && random.is_none();
         Ok(Experiment {
             assassination: self.assassination,
             stalemate_draws: self.stalemate_draws,
