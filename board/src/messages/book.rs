@@ -14,7 +14,7 @@ pub struct BookLine {
     pub games: u32,
     /// White's points in them, in games.
     pub white: f64,
-    /// The squares to draw an arrow between, the first payer's and the target's where a man is paid for.
+    /// The squares to draw an arrow between.
     pub arrow: [String; 2],
 }
 

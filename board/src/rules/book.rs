@@ -6,6 +6,7 @@ use engine::book::AnyBook;
 use movegen::san::san;
 use movegen::{Color, Position, Variant};
 
+use super::arrow;
 use crate::messages::{BookLine, BookView, RulesChoice};
 
 /// Books, each read when it is asked for first.
@@ -36,16 +37,16 @@ pub(super) fn has_book(variant: &str) -> bool {
 /// What was played in a position, nothing if the book is of another game.
 pub(super) fn played<V: Variant>(pos: &Position<V>, book: &AnyBook) -> BookView {
     let known = book.of_game::<V>().map(|book| book.moves(pos)).unwrap_or_default();
-    let moves = known.into_iter().map(|known| {
-        let from = pos.payment(known.m).into_iter().next().unwrap_or(known.m.from());
+    let moves = known.into_iter().filter_map(|known| {
+        let m = pos.write_move(known.m);
         let mine = f64::from(known.half_points) / 2.0;
-        BookLine {
-            m: pos.write_move(known.m),
+        Some(BookLine {
+            arrow: arrow(&m)?,
+            m,
             san: san(pos, known.m),
             games: known.games,
             white: if pos.turn() == Color::White { mine } else { f64::from(known.games) - mine },
-            arrow: [from.to_string(), known.m.to().to_string()],
-        }
+        })
     });
     BookView { about: book.about().to_vec(), moves: moves.collect() }
 }

@@ -8,12 +8,13 @@
 //! | `catalogue.rs` | the list of games |
 //! | `turn_based.rs`, `view.rs` | the games in which the sides move in turn, and their positions |
 //! | `choices.rs`, `payment.rs` | their choices as trees; payments |
-//! | `book.rs` | what was played |
+//! | `arrow.rs`, `book.rs` | the arrow of a move; what was played |
 //! | `effect.rs` | what a move does: for a look before it, and as events after it |
 //! | `explain.rs` | why a move is illegal |
 //! | `apocalypse/` | Apocalypse, and its gambles in words |
 
 mod apocalypse;
+mod arrow;
 mod book;
 pub mod catalogue;
 mod choices;
@@ -27,6 +28,7 @@ mod turn_based;
 mod view;
 
 pub use apocalypse::Apocalypse;
+pub use arrow::arrow;
 pub use book::Books;
 pub use turn_based::TurnBased;
 

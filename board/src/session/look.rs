@@ -5,7 +5,7 @@ use movegen::Color;
 use super::review::ReviewRun;
 use super::score::score;
 use crate::messages::{Analysis, AnalysisLine, Place, Turn};
-use crate::rules::PlayedGame;
+use crate::rules::{PlayedGame, arrow};
 use crate::think::{LEVELS, Lane, Search, SearchLimits, Thought};
 
 /// Moves of a line that have arrows.
@@ -65,24 +65,5 @@ pub(super) fn report(look: &Look, thought: &Thought) -> Analysis {
         lines,
         strategies: thought.strategies.clone(),
         done: thought.done,
-    }
-}
-
-/// The squares between which a move's arrow is drawn: the first and the last that its text names.
-fn arrow(text: &str) -> Option<[String; 2]> {
-    let squares = text.trim_end_matches(|letter: char| letter.is_ascii_lowercase());
-    let last = squares.len().checked_sub(2)?;
-    Some([text.get(..2)?.to_owned(), squares.get(last..)?.to_owned()])
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn arrows_lead_to_the_last_square_that_a_move_names() {
-        let arrow = |text| arrow(text).unwrap().join("");
-        assert_eq!([arrow("e2e4"), arrow("e7e8q"), arrow("f4e7c8g8d7q")], ["e2e4", "e7e8", "f4d7"]);
-        assert_eq!(arrow("b4c5d2"), "b4d2");
     }
 }
