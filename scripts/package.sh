@@ -25,7 +25,7 @@ esac
 searchers='upheaval-board arena selfplay laboratory train'
 # What each package has, by the names of the build.
 players='upheaval upheaval-board arena openings pgn sprt spsa diagram'
-learners='apocalypse fit laboratory ladder mates matetrack report selfplay tables train values'
+learners='apocalypse fit laboratory ladder mates matetrack near report selfplay tables train values'
 
 profile=release
 wanted=()

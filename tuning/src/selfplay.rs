@@ -22,6 +22,9 @@ use crate::in_order::InOrder;
 /// Bytes of stack for a thread that plays: its searches are as deep as those of an engine on its own.
 const STACK: usize = 16 << 20;
 
+/// Hash table in MiB of who searches few nodes.
+pub(crate) const HASH: usize = 1;
+
 /// What one side of a match is: its strength is in these and nowhere else.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SelfPlayer {
@@ -37,7 +40,7 @@ impl SelfPlayer {
     /// A player that searches this number of nodes for every move, with one thread and a small hash table.
     pub fn of_nodes(nodes: u64) -> Self {
         Self {
-            settings: Settings { hash: 1, ..Settings::default() },
+            settings: Settings { hash: HASH, ..Settings::default() },
             limits: Limits { nodes: Some(nodes), ..Limits::default() },
             judge: Judge::Best,
         }

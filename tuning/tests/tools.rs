@@ -21,6 +21,7 @@ const SELFPLAY: &str = env!("CARGO_BIN_EXE_selfplay");
 const FIT: &str = env!("CARGO_BIN_EXE_fit");
 const VALUES: &str = env!("CARGO_BIN_EXE_values");
 const TRAIN: &str = env!("CARGO_BIN_EXE_train");
+const NEAR: &str = env!("CARGO_BIN_EXE_near");
 
 #[test]
 fn a_match_is_reported_and_written_for_every_game() {
@@ -196,6 +197,30 @@ fn a_network_is_learnt_from_games_and_the_same_one_from_the_same_games() {
         at.join("a.net").display()
     );
     assert_eq!(run(SELFPLAY, &line).0, Some(0));
+}
+
+#[test]
+fn positions_near_games_are_the_same_on_any_number_of_threads_and_can_be_learnt_from() {
+    let at = folder("near");
+    let games = at.join("games.jsonl").display().to_string();
+    let line = format!("insurrection --games 4 --nodes 20 --eval hand --plies 4 --jsonl {games}");
+    assert_eq!(run(SELFPLAY, &line).0, Some(0));
+    let search = |out: &str, threads: &str| {
+        let out = at.join(out);
+        let line = format!("insurrection {games} --each 2 --nodes 60 --seed 5 --judge hand --out {}", out.display());
+        let output = Command::new(NEAR).args(line.split(' ')).env("RAYON_NUM_THREADS", threads).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        fs::read_to_string(out).unwrap()
+    };
+    let found = search("a.epd", "1");
+    assert_eq!(found, search("b.epd", "2"));
+    let (positions, out) = (at.join("a.epd"), at.join("a.net"));
+    let line = format!("insurrection {} --epochs 1 --batch 64 --out {}", positions.display(), out.display());
+    let (code, told, progress) = run(TRAIN, &line);
+    assert_eq!(code, Some(0), "{progress}");
+    assert!(told.ends_with(&format!(" learnt from {} positions\n", found.lines().count())), "{told}");
+    fs::write(&positions, found.replacen(';', "", 1)).unwrap();
+    refused(TRAIN, &line, "a.epd':1: '");
 }
 
 /// A game as OpenBench uploads it: compact, moves in algebraic notation with values in pawns behind them.

@@ -107,7 +107,7 @@ fn referees() -> Vec<Program> {
 /// What learns from games, and tells what they are like.
 fn learners() -> Vec<Program> {
     use tuning::tools::{
-        apocalypse, fit, laboratory, ladder, mates, matetrack, report, selfplay, tables, train, values,
+        apocalypse, fit, laboratory, ladder, mates, matetrack, near, report, selfplay, tables, train, values,
     };
     let apocalypse_about = "fits and measures the engine for Apocalypse";
     let [learnt, of_tables]: [&[&str]; 2] = [&["tuning.md"], &["tuning.md", "apocalypse-tables.md"]];
@@ -130,6 +130,7 @@ fn learners() -> Vec<Program> {
             matetrack::command,
             learnt,
         ),
+        tool("near", "upheaval-near", "searches positions near those of games", near::command, learnt),
         tool("report", "upheaval-report", "what games have in common", report::command, learnt),
         tool("selfplay", "upheaval-selfplay", "games of the engine against itself", selfplay::command, learnt),
         tool("tables", "upheaval-tables", "endgame tables of Apocalypse", tables::command, of_tables),

@@ -10,7 +10,7 @@ use rand::{Rng, RngExt};
 
 use super::game::{Made, Numbered};
 use crate::logistic::expected;
-use crate::selfplay::answer;
+use crate::selfplay::{HASH, answer};
 
 /// A player of a game.
 pub trait Player<G: Numbered>: Send {
@@ -32,9 +32,6 @@ pub trait Playable: Numbered + arena::rules::Refereed {
     /// A player of so many nodes a move; `soft`: who finishes the iteration in which they are spent.
     fn player(nodes: u64, soft: bool) -> Self::Player;
 }
-
-/// Hash table of an engine in MiB.
-const HASH: usize = 1;
 
 /// An iteration that is to be finished may take a search to so many times its nodes.
 const OVERDRAFT: u64 = 8;

@@ -8,6 +8,7 @@ pub mod laboratory;
 pub mod ladder;
 pub mod mates;
 pub mod matetrack;
+pub mod near;
 pub mod report;
 pub mod selfplay;
 pub mod tables;

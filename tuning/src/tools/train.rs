@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use super::files::Games;
 use crate::sources;
 use crate::training::data::Recipe;
-use crate::training::{Model, Near, Progress, Samples, TrainingPlan, train};
+use crate::training::{Model, Near, Progress, Samples, TrainingPlan, positions, train};
 use arena::Judge;
 use arena::arguments::{quoted, run};
 use clap::value_parser as number;
@@ -82,6 +82,11 @@ impl VisitTurnBased for Train<'_> {
             seed,
             ..
         } = self.0;
+        let mut lists = Vec::new();
+        let mut games = Vec::new();
+        for path in files {
+            if positions::is_list(path)? { &mut lists } else { &mut games }.push(path);
+        }
         let mut written = Ok(());
         let mut report = |progress: &Progress, model: &Model| {
             eprintln!("epoch {}: error {:.6}, aside {:.6}", progress.epoch, progress.learnt, progress.aside);
@@ -104,9 +109,10 @@ impl VisitTurnBased for Train<'_> {
         };
         let judge = Judge::of::<V>(near_judge)?;
         let near_games = |samples: &mut Samples, each: usize, seed: u64| {
-            let mut numbered = files.iter().zip(seed..);
-            numbered
-                .try_for_each(|(path, seed)| Near { each, seed }.read::<V>(samples, &judge, sources::games_in(path)?))
+            let mut numbered = games.iter().zip(seed..);
+            numbered.try_for_each(|(path, seed)| {
+                Near { each, nodes: None, seed }.read::<V>(samples, &judge, sources::games_in(path)?)
+            })
         };
         if *near > 0 {
             let mut samples = Samples::default();
@@ -116,14 +122,18 @@ impl VisitTurnBased for Train<'_> {
         }
         let recipe = Recipe { result: *result, ..Recipe::default() };
         let mut samples = Samples::default();
-        for path in files {
+        for path in &games {
             samples.read::<V>(sources::games_in(path)?, &recipe)?;
+        }
+        let of_games = samples.len();
+        for path in &lists {
+            positions::read::<V>(path, &mut samples)?;
         }
         let quiet = samples.len();
         if quiet < 100 {
             return Err(format!("{quiet} quiet positions are too few to learn from"));
         }
-        eprintln!("{quiet} positions");
+        eprintln!("{of_games} positions of games, {} with values", quiet - of_games);
         if *beside > 0 {
             near_games(&mut samples, *beside, seed.wrapping_add(1 << 32))?;
             eprintln!("{} positions near them", samples.len() - quiet);

@@ -120,25 +120,6 @@ impl Samples {
         self.features.extend(pos.state().features().map(|feature| feature as u8));
         Ok(())
     }
-
-    /// Adds the positions of others behind these.
-    ///
-    /// # Errors
-    /// There are too many positions.
-    pub(super) fn append(&mut self, others: &Self) -> Result<(), String> {
-        let (men, features) = (place(self.men.len())?, place(self.features.len())?);
-        // Where the last of them ends has to be a place as well.
-        place(self.men.len() + others.men.len())?;
-        place(self.features.len() + others.features.len())?;
-        self.heads.extend(others.heads.iter().map(|head| Head {
-            men: head.men + men,
-            features: head.features + features,
-            ..*head
-        }));
-        self.men.extend(&others.men);
-        self.features.extend(&others.features);
-        Ok(())
-    }
 }
 
 /// A place in a list of men or features.

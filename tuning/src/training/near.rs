@@ -1,19 +1,22 @@
 //! Positions near those of played games, a few random moves away: what a search meets and no game shows, with men that
 //! hang and plans that fail.
 
-use eval::{Evaluate, Evaluator};
-use movegen::{Position, Variant};
+use engine::{Engine, Limits, Settings};
+use eval::{Evaluate, Evaluator, Score};
+use movegen::{Position, Record, Variant};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt, SeedableRng};
 use rayon::prelude::*;
 
 use super::data::Samples;
+use super::quiet::Filter;
 use crate::logistic::expected;
+use crate::selfplay::{HASH, answer, pool};
 use arena::{Judge, Played};
 
 /// Games whose positions are held at once.
-const CHUNK: usize = 1024;
+const CHUNK: usize = 256;
 /// The most random moves between a game and a position near it.
 const FARTHEST: usize = 3;
 
@@ -22,6 +25,9 @@ const FARTHEST: usize = 3;
 pub struct Near {
     /// So many for every position of the games.
     pub each: usize,
+    /// Positions in which nothing is about to be won have the value of a search of so many nodes with the judge instead; the
+    /// others keep the judge's own, because no static value is to see what hangs.
+    pub nodes: Option<u64>,
     /// The same seed and the same games give the same positions, whatever the number of processors.
     pub seed: u64,
 }
@@ -35,39 +41,94 @@ impl Near {
         &self,
         samples: &mut Samples,
         judge: &Judge,
-        mut games: impl Iterator<Item = Result<Played<V>, String>>,
+        games: impl Iterator<Item = Result<Played<V>, String>>,
     ) -> Result<(), String> {
-        let evaluator = || judge.evaluator::<V>();
+        self.search(judge, games, |found, _| {
+            found.iter().try_for_each(|(pos, value)| samples.push(pos, expected(*value) as f32))
+        })
+    }
+
+    /// Hands over the positions near the games with their values, in centipawns for the side to move: some games' at a time, with
+    /// the number of games so far.
+    ///
+    /// # Errors
+    /// The first game that could not be read, or the first error of `take`.
+    pub fn search<V: Variant>(
+        &self,
+        judge: &Judge,
+        mut games: impl Iterator<Item = Result<Played<V>, String>>,
+        mut take: impl FnMut(&[(Position<V>, Score)], u64) -> Result<(), String>,
+    ) -> Result<(), String> {
+        let pool = pool(rayon::current_num_threads()).map_err(|error| error.to_string())?;
         for first in (0_u64..).step_by(CHUNK) {
             let chunk = games.by_ref().take(CHUNK).collect::<Result<Vec<_>, _>>()?;
             if chunk.is_empty() {
                 break;
             }
-            let found: Vec<Result<Samples, String>> = chunk
-                .par_iter()
-                .enumerate()
-                .map_init(evaluator, |evaluator, (i, game)| self.of_game(game, evaluator, first + i as u64))
-                .collect();
-            for found in found {
-                samples.append(&found?)?;
-            }
+            let assessors = || Assessor::new(judge, self.nodes);
+            let of_game = |assessor: &mut _, (i, game)| self.of_game(game, assessor, first + i as u64);
+            let found: Vec<Vec<_>> =
+                pool.install(|| chunk.par_iter().enumerate().map_init(assessors, of_game).collect());
+            take(&found.concat(), first + chunk.len() as u64)?;
         }
         Ok(())
     }
 
-    fn of_game<V: Variant>(&self, game: &Played<V>, evaluator: &Evaluator<V>, number: u64) -> Result<Samples, String> {
+    fn of_game<V: Variant>(
+        &self,
+        game: &Played<V>,
+        assessor: &mut Assessor<V>,
+        number: u64,
+    ) -> Vec<(Position<V>, Score)> {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ number);
-        let mut samples = Samples::default();
+        let mut found = Vec::new();
+        assessor.begin();
         for (pos, _) in game.steps() {
             for _ in 0..self.each {
                 let near = stray(pos, &mut random);
                 if near.checked_royals().is_empty() && V::decided(&near).is_none() {
-                    let value = evaluator.score(&near, &evaluator.refresh(&near));
-                    samples.push(&near, expected(value) as f32)?;
+                    found.push((near, assessor.value(&near)));
                 }
             }
         }
-        Ok(samples)
+        found
+    }
+}
+
+/// Who values positions near games: an evaluator, and an engine that has the same one if it is to be searched.
+struct Assessor<V: Variant> {
+    evaluator: Evaluator<V>,
+    searcher: Option<(Engine<V>, Limits)>,
+}
+
+impl<V: Variant> Assessor<V> {
+    fn new(judge: &Judge, nodes: Option<u64>) -> Self {
+        let searcher = |nodes| {
+            let settings = Settings { hash: HASH, ..Settings::default() };
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            (Engine::with_evaluator(settings, judge.evaluator()), limits)
+        };
+        Self { evaluator: judge.evaluator(), searcher: nodes.map(searcher) }
+    }
+
+    /// Forgets all other games, so that no value hangs on which thread has found it.
+    fn begin(&mut self) {
+        if let Some((engine, _)) = &mut self.searcher {
+            engine.new_game();
+        }
+    }
+
+    /// The value of a position, in centipawns for the side to move.
+    fn value(&mut self, pos: &Position<V>) -> Score {
+        if let Some((engine, limits)) = &mut self.searcher
+            && pos.outcome().is_none()
+        {
+            let (best, value) = answer(engine, &Record::new(*pos), limits);
+            if Filter::default().takes(pos, best, value) {
+                return value;
+            }
+        }
+        self.evaluator.score(pos, &self.evaluator.refresh(pos))
     }
 }
 
@@ -79,4 +140,34 @@ fn stray<V: Variant>(mut pos: Position<V>, random: &mut impl Rng) -> Position<V>
         pos.play(m, &mut ());
     }
     pos
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use movegen::Chess;
+
+    /// The value of a position with no search, and with one of so many nodes.
+    fn values(fen: &str) -> [Score; 2] {
+        let pos: Position<Chess> = fen.parse().unwrap();
+        [None, Some(2_000)].map(|nodes| Assessor::new(&Judge::HandMade, nodes).value(&pos))
+    }
+
+    #[test]
+    fn a_quiet_position_has_the_value_of_its_search() {
+        let [quiet, searched] = values("8/8/P6k/8/8/8/8/K7 w - - 0 1");
+        assert!(searched > quiet + 200, "{searched} after a search, {quiet} without");
+    }
+
+    #[test]
+    fn where_something_hangs_no_search_counts() {
+        let [quiet, searched] = values("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1");
+        assert_eq!(quiet, searched);
+    }
+
+    #[test]
+    fn a_finished_game_has_a_value() {
+        let [quiet, searched] = values("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
+        assert_eq!(quiet, searched);
+    }
 }

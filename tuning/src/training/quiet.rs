@@ -1,7 +1,7 @@
 //! The positions of played games that a static value can be learnt from.
 
 use eval::score::LARGEST_EVALUATION;
-use movegen::{Color, Position, Variant};
+use movegen::{Color, Move, Position, Variant};
 
 use arena::Played;
 
@@ -38,11 +38,14 @@ impl Filter {
         let white = game.half_points(Color::White) as f32 / 2.0;
         let steps = game.steps().zip(&game.scores).skip(self.skipped);
         steps.filter_map(move |((pos, m), &value)| {
-            let is_quiet = !pos.is_capture(m) && m.promotes_to().is_none() && !m.is_purchase();
             let result = if pos.turn() == Color::White { white } else { 1.0 - white };
-            let is_useful =
-                is_quiet && value.abs() <= self.largest.min(LARGEST_EVALUATION) && pos.checked_royals().is_empty();
-            is_useful.then_some(Quiet { pos, value, result })
+            self.takes(&pos, m, value).then_some(Quiet { pos, value, result })
         })
+    }
+
+    /// Whether a position that a search gives this value to, with this as its best move, is one to learn from.
+    pub fn takes<V: Variant>(self, pos: &Position<V>, m: Move, value: i32) -> bool {
+        let is_quiet = !pos.is_capture(m) && m.promotes_to().is_none() && !m.is_purchase();
+        is_quiet && value.abs() <= self.largest.min(LARGEST_EVALUATION) && pos.checked_royals().is_empty()
     }
 }

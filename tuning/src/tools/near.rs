@@ -1,0 +1,77 @@
+//! Searches positions near those of games, for networks to learn from.
+
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use super::files::Games;
+use crate::sources;
+use crate::training::{Near, positions};
+use arena::Judge;
+use arena::arguments::{quoted, run};
+use clap::value_parser as number;
+use clap::{CommandFactory, Parser};
+use movegen::Variant;
+use movegen::variants::VisitTurnBased;
+
+/// Writes positions up to three random moves away from those of games as EPD with a value each (`ce`), for `train` to learn from.
+/// Where nothing is about to be won that is the value of a search, elsewhere the static value.
+#[derive(Parser)]
+struct Arguments {
+    #[command(flatten)]
+    games: Games,
+    /// The file for the positions.
+    #[arg(long)]
+    out: PathBuf,
+    /// So many for every position of the games.
+    #[arg(long, default_value_t = 3, value_parser = number!(u16).range(1..))]
+    each: u16,
+    /// Nodes of a search.
+    #[arg(long, default_value_t = 1_000, value_parser = number!(u64).range(1..))]
+    nodes: u64,
+    /// What judges the positions: `hand`, the hand-made evaluation, `best`, what the engine uses, else the file of a network or of
+    /// weights.
+    #[arg(long, default_value = "best")]
+    judge: PathBuf,
+    /// The same seed and the same files give the same positions, whatever the number of processors.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+struct Search<'a>(&'a Arguments);
+
+impl VisitTurnBased for Search<'_> {
+    type Out = Result<String, String>;
+
+    fn turn_based<V: Variant>(self) -> Self::Out {
+        let Arguments { games: Games { files, .. }, out, each, nodes, judge, seed } = self.0;
+        let cannot = |error: std::io::Error| format!("cannot write {}: {error}", quoted(out));
+        let judge = Judge::of::<V>(judge)?;
+        let mut file = BufWriter::new(File::create(out).map_err(cannot)?);
+        let mut written = 0_u64;
+        for (path, seed) in files.iter().zip(*seed..) {
+            let near = Near { each: usize::from(*each), nodes: Some(*nodes), seed };
+            near.search::<V>(&judge, sources::games_in(path)?, |found, games| {
+                for (pos, value) in found {
+                    file.write_all(positions::line(pos, *value).as_bytes()).map_err(cannot)?;
+                }
+                written += found.len() as u64;
+                eprintln!("{}: {games} games, {written} positions", quoted(path));
+                Ok(())
+            })?;
+        }
+        file.flush().map_err(cannot)?;
+        Ok(format!("{written} positions in {}\n", quoted(out)))
+    }
+}
+
+/// Its command line, for manual pages and completions.
+pub fn command() -> clap::Command {
+    Arguments::command()
+}
+
+/// The whole tool: reads the command line, does the work, and says how it went.
+pub fn main() -> ExitCode {
+    run("near", |arguments: &Arguments| arguments.games.with(Search(arguments)))
+}
