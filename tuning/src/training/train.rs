@@ -18,7 +18,7 @@ pub struct TrainingPlan {
     pub batch: usize,
     /// The size of the first steps; the last ones are a hundredth.
     pub rate: f32,
-    /// One position in so many is kept aside to measure the error on what was never learnt.
+    /// One position in so many is kept aside, with its neighbours, to measure the error on games that were never learnt.
     pub aside: usize,
     /// The same seed gives the same network, whatever the number of processors.
     pub seed: u64,
@@ -41,6 +41,9 @@ pub struct Progress {
     pub aside: f64,
 }
 
+/// The most stretches of positions that are kept aside.
+const STRETCHES: usize = 64;
+
 /// Parts into which a batch is split; fixed, so that sums are the same on every machine.
 const PARTS: usize = 4;
 
@@ -54,9 +57,7 @@ pub fn train(
     let shape = model.shape();
     let mut random = Xoshiro256PlusPlus::seed_from_u64(plan.seed);
     let mut adam = Adam::new(shape);
-    let mut order: Vec<u32> = (0..samples.len() as u32).collect();
-    order.shuffle(&mut random);
-    let aside = order.split_off(order.len() - order.len() / plan.aside.max(2));
+    let (mut order, aside) = split(samples.len(), plan.aside);
     let batches = order.len().div_ceil(plan.batch);
     let mut slopes: Vec<Model> = (0..PARTS).map(|_| Model::zero(shape)).collect();
     for epoch in 0..plan.epochs {
@@ -78,6 +79,15 @@ pub fn train(
         report(&progress, &model);
     }
     model
+}
+
+/// Which positions to learn from, and which to keep aside, one in so many: stretches of neighbours, because positions of one game are
+/// alike, and who has learnt some of them knows something of the others.
+fn split(len: usize, one_in: usize) -> (Vec<u32>, Vec<u32>) {
+    let kept = len / one_in.max(2);
+    let stretches = kept.clamp(1, STRETCHES);
+    let (every, each) = ((len / stretches).max(1), kept / stretches);
+    (0..len as u32).partition(|&i| i as usize % every >= each)
 }
 
 /// The slopes of a batch, a part each, and the sum of its errors.
@@ -142,5 +152,29 @@ impl Adam {
             let slope = slopes.iter().map(|slope| slope.output_bias[i]).sum::<f32>() * scale;
             move_one(weight, &mut self.mean.output_bias[i], &mut self.square.output_bias[i], slope);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_kept_aside_is_a_share_of_all_positions_in_stretches_of_neighbours() {
+        for (len, one_in, stretches) in
+            [(1_000_000, 50, 64), (100_003, 20, 64), (1_000, 50, 20), (120, 50, 2), (60, 50, 1)]
+        {
+            let (learnt, aside) = split(len, one_in);
+            assert_eq!(learnt.len() + aside.len(), len);
+            assert!(aside.len().abs_diff(len / one_in) <= 64, "{len}: {} aside", aside.len());
+            let begins = 1 + aside.windows(2).filter(|pair| pair[1] != pair[0] + 1).count();
+            assert!((stretches..=stretches + 1).contains(&begins), "{len}: {begins} stretches");
+        }
+    }
+
+    #[test]
+    fn of_very_few_positions_none_is_kept_aside() {
+        assert_eq!(split(3, 50), (vec![0, 1, 2], vec![]));
+        assert_eq!(split(0, 50), (vec![], vec![]));
     }
 }
