@@ -19,6 +19,7 @@ use crate::entry;
 use crate::laboratory::archive::{self, is_archive};
 use crate::laboratory::experiment::Experiment;
 use crate::laboratory::game::ArchivedGame;
+use crate::laboratory::starts::Starts;
 
 /// The games of a file, one after the other; what is wrong with one is one line that begins with the file's name.
 pub type Games<'a, V> = Box<dyn Iterator<Item = Result<Played<V>, String>> + 'a>;
@@ -58,12 +59,10 @@ fn archived<'a, V: Variant>(input: impl BufRead + 'a) -> Result<Games<'a, V>, St
         let game = printable(&experiment.game);
         return Err(format!("games of {game}{}, which is not what is asked for", rules.concat()));
     }
-    let start: Position<V> = match &experiment.start {
-        Some(fen) => fen.parse().map_err(|error| format!("{error}"))?,
-        None => Position::start(),
-    };
+    let starts = Starts::<Position<V>>::of(&experiment)?;
     let each = experiment.games_each() as usize;
     Ok(Box::new((0..).zip(games).map(move |(number, bytes)| {
+        let start = starts.of_game(number as u64);
         let game = ArchivedGame::decode(&bytes?, &start).map_err(|why| format!("game {}: {why}", number + 1))?;
         Ok(unpacked(start, &game, Color::BOTH[number % each]))
     })))
@@ -173,7 +172,15 @@ mod tests {
         };
         let mut archive = Archive::open(&path, &experiment).unwrap();
         let start = Position::<Insurrection>::start();
-        play_on(&experiment, &start, &mut archive, 12, &|| false, &mut || ()).unwrap();
+        play_on(
+            &experiment,
+            &Starts::<Position<Insurrection>>::of(&experiment).unwrap(),
+            &mut archive,
+            12,
+            &|| false,
+            &mut || (),
+        )
+        .unwrap();
         let games: Vec<Played<Insurrection>> = games_in(&path).unwrap().collect::<Result<_, _>>().unwrap();
         assert_eq!(games.len(), 12);
         for game in &games {

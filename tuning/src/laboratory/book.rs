@@ -36,7 +36,7 @@ pub fn book_of(paths: &[PathBuf], plan: BookPlan) -> Result<String, String> {
         if experiment.is_of_made_up_rules() {
             return Err(format!("{}: nobody plays by these rules", quoted(path)));
         }
-        if experiment.start.is_some() {
+        if !experiment.is_from_the_start() {
             return Err(format!("{}: these games do not begin at the start", quoted(path)));
         }
         archives.push((path, contents));

@@ -25,6 +25,9 @@ pub struct Experiment {
     /// What that position lacks of the game's own: `white n`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub odds: Option<String>,
+    /// Whether every opening begins with other men missing, of about the same worth on both sides.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unbalanced: bool,
     /// Nodes a move of the first and the second player. Equal players play one game from each opening, others two with colours
     /// exchanged.
     pub nodes: [u64; 2],
@@ -60,6 +63,7 @@ impl Experiment {
             repetition_draws: false,
             start: None,
             odds: None,
+            unbalanced: false,
             nodes: [nodes; 2],
             sampled: if game == APOCALYPSE { 0 } else { 8 },
             random: None,
@@ -74,6 +78,16 @@ impl Experiment {
     /// Whether the players are the same.
     pub const fn is_between_equals(&self) -> bool {
         self.nodes[0] == self.nodes[1]
+    }
+
+    /// Whether all games begin with the game's own first position.
+    pub const fn is_from_the_start(&self) -> bool {
+        self.start.is_none() && !self.unbalanced
+    }
+
+    /// Whether equal players begin with the game's own first position: what says what the game is like.
+    pub const fn is_usual(&self) -> bool {
+        self.is_between_equals() && self.is_from_the_start()
     }
 
     /// How many games are played from each opening.
@@ -125,7 +139,7 @@ impl Experiment {
     }
 
     /// The name of the file for its games: `chess-500`, `insurrection-gentle-4000`, `empire-stalemate-draws-500`, `empire-500-1000`,
-    /// `chess-500-without-white-n`.
+    /// `chess-500-without-white-n`, `chess-500-unbalanced`.
     pub fn name(&self) -> String {
         let gentle = if self.assassination { "" } else { "-gentle" };
         let stalemate = if self.stalemate_draws { "-stalemate-draws" } else { "" };
@@ -135,7 +149,8 @@ impl Experiment {
         let odds = self.odds.as_ref().map_or_else(String::new, |odds| format!("-without-{}", odds.replace(' ', "-")));
         let soft = if self.soft { "-soft" } else { "" };
         let random = self.random.map_or_else(String::new, |[least, most]| format!("-random-{least}-{most}"));
-        format!("{}{gentle}{stalemate}{repetition}-{nodes}{soft}{random}{odds}", self.game)
+        let unbalanced = if self.unbalanced { "-unbalanced" } else { "" };
+        format!("{}{gentle}{stalemate}{repetition}-{nodes}{soft}{random}{odds}{unbalanced}", self.game)
     }
 }
 

@@ -15,6 +15,7 @@ pub mod play;
 pub mod players;
 pub mod report;
 pub mod sheet;
+pub mod starts;
 pub mod summarise;
 #[cfg(test)]
 pub(crate) mod synthetic;

@@ -11,10 +11,18 @@ pub struct Odds {
     pub fen: String,
 }
 
+impl Odds {
+    /// The letter of the man, large for White.
+    pub fn letter(&self) -> Option<char> {
+        let letter = self.lacks.chars().next_back();
+        if self.lacks.starts_with('w') { letter.map(|letter| letter.to_ascii_uppercase()) } else { letter }
+    }
+}
+
 /// The first position without one man of each colour and kind. Kinds without which the position is none are left out.
 pub fn odds<G: Game>() -> Vec<Odds> {
     let start = G::start().to_string();
-    let Some((board, rest)) = start.split_once(' ') else { return Vec::new() };
+    let Some((board, _)) = board_and_rest(&start) else { return Vec::new() };
     let mut letters: Vec<char> = board.chars().filter(char::is_ascii_alphabetic).collect();
     letters.sort_unstable();
     letters.dedup();
@@ -22,13 +30,23 @@ pub fn odds<G: Game>() -> Vec<Odds> {
         let color = if letter.is_ascii_uppercase() { "white" } else { "black" };
         format!("{color} {}", letter.to_ascii_lowercase())
     };
-    // A right to castle without the rook is dropped by whoever reads the position.
-    let without = |letter: char| {
-        let board = joined(&board.replacen(letter, "1", 1));
-        let pos: Option<G> = format!("{board} {rest}").parse().ok();
-        pos.filter(|pos| pos.outcome().is_none()).map(|pos| pos.to_string())
-    };
+    let without = |letter: char| lacking(&start, &[board.find(letter)?]).map(|pos: G| pos.to_string());
     letters.into_iter().filter_map(|letter| Some(Odds { lacks: lacks(letter), fen: without(letter)? })).collect()
+}
+
+/// The field of the board and all that follows it.
+pub(super) fn board_and_rest(fen: &str) -> Option<(&str, &str)> {
+    fen.split_once(' ')
+}
+
+/// A position without the men that stand at these places of its board field; nothing if it is none, or over.
+pub(super) fn lacking<G: Game>(fen: &str, places: &[usize]) -> Option<G> {
+    let (board, rest) = board_and_rest(fen)?;
+    let board: String =
+        board.char_indices().map(|(at, letter)| if places.contains(&at) { '1' } else { letter }).collect();
+    // A right to castle without the rook is dropped by whoever reads the position.
+    let pos: Option<G> = format!("{} {rest}", joined(&board)).parse().ok();
+    pos.filter(|pos| pos.outcome().is_none())
 }
 
 /// A board field in which no two numbers stand side by side.

@@ -18,6 +18,7 @@ use super::archive::Archive;
 use super::experiment::Experiment;
 use super::game::{ArchivedGame, Made, MadeBy};
 use super::players::{Playable, Player};
+use super::starts::Starts;
 use crate::in_order::InOrder;
 
 /// The players of one thread, and who draws the first moves.
@@ -42,7 +43,7 @@ impl<G: Playable> Players<G> {
 /// The archive cannot be written.
 pub fn play_on<G: Playable>(
     experiment: &Experiment,
-    start: &G,
+    starts: &Starts<G>,
     archive: &mut Archive,
     games: u64,
     is_stopped: &(impl Fn() -> bool + Sync),
@@ -62,7 +63,8 @@ pub fn play_on<G: Playable>(
                 stopped.store(true, Ordering::Relaxed);
                 return ControlFlow::Break(Ok(()));
             }
-            let game = play_one(experiment, start, players, number).encode(start);
+            let start = starts.of_game(number);
+            let game = play_one(experiment, &start, players, number).encode(&start);
             let mut in_order = in_order.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
             match in_order.put(number, game) {
                 Ok(()) => ControlFlow::Continue(()),
@@ -187,7 +189,11 @@ mod tests {
         let mut number = 0;
         for games in [stop, 70] {
             let mut archive = Archive::open(&path, experiment).unwrap();
-            let go_on = || play_on(experiment, &G::start(), &mut archive, games, &|| false, &mut || number += 1);
+            let go_on = || {
+                play_on(experiment, &Starts::<G>::of(experiment).unwrap(), &mut archive, games, &|| false, &mut || {
+                    number += 1;
+                })
+            };
             pool(threads).unwrap().install(go_on).unwrap();
         }
         assert_eq!(number, 70);

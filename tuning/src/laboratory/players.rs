@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use apocalypse::search;
 use engine::Bound;
 use engine::{Control, Engine, Limits, Report, Settings};
-use movegen::{Color, Move, Position, Record, Variant};
+use eval::{Evaluate, HandMade};
+use movegen::{Color, Kind, Move, Position, Record, Variant};
 use rand::{Rng, RngExt};
 
 use super::game::{Made, Numbered};
@@ -31,6 +32,9 @@ pub trait Playable: Numbered + arena::rules::Refereed {
 
     /// A player of so many nodes a move; `soft`: who finishes the iteration in which they are spent.
     fn player(nodes: u64, soft: bool) -> Self::Player;
+
+    /// What men are roughly worth in centipawns, by their letters; none where that means little.
+    fn worth() -> Vec<(char, i32)>;
 }
 
 /// An iteration that is to be finished may take a search to so many times its nodes.
@@ -44,6 +48,12 @@ impl<V: Variant> Playable for Position<V> {
         let finished = Limits { soft_nodes: Some(nodes), ..limits(nodes.saturating_mul(OVERDRAFT)) };
         InTurn { engine: Engine::new(settings), settings, limits: if soft { finished } else { limits(nodes) } }
     }
+
+    fn worth() -> Vec<(char, i32)> {
+        let evaluator = HandMade::<V>::new();
+        let kinds = (0..).map(Kind::new);
+        V::LETTERS.chars().zip(kinds).map(|(letter, kind)| (letter, Evaluate::<V>::value(&evaluator, kind))).collect()
+    }
 }
 
 impl Playable for apocalypse::Position {
@@ -51,6 +61,10 @@ impl Playable for apocalypse::Position {
 
     fn player(nodes: u64, _soft: bool) -> AtOnce {
         AtOnce { engine: apocalypse::Engine::new(crate::apocalypse::settings(HASH, 1)), limits: limits(nodes) }
+    }
+
+    fn worth() -> Vec<(char, i32)> {
+        Vec::new()
     }
 }
 

@@ -61,6 +61,8 @@ pub struct Sheet {
     pub first_is_white: bool,
     /// Why it ended.
     pub reason: &'static str,
+    /// White's men less Black's at the beginning, by kind.
+    pub start: [i8; KINDS],
     /// The first of the plies that were not drawn by value.
     pub sampled: usize,
     /// The first plies as text.

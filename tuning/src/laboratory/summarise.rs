@@ -12,6 +12,7 @@ use super::experiment::Experiment;
 use super::figures::Figures;
 use super::game::ArchivedGame;
 use super::sheet::{Maps, Sheet};
+use super::starts::Starts;
 use super::watch::Watched;
 
 /// Games that one task reads at a time.
@@ -32,10 +33,7 @@ struct Summarise(Contents<Experiment>);
 impl Summarise {
     fn figures<G: Watched>(self) -> Result<Figures, String> {
         let Contents { header, games } = self.0;
-        let start: G = match &header.start {
-            None => G::start(),
-            Some(fen) => fen.parse().map_err(|error| format!("{error}"))?,
-        };
+        let starts = Starts::<G>::of(&header)?;
         let each = header.games_each() as usize;
         let chunks: Vec<(Vec<Sheet>, Maps)> = games
             .par_chunks(CHUNK)
@@ -44,6 +42,7 @@ impl Summarise {
                 let mut maps = Maps::default();
                 let sheets = games.iter().enumerate().map(|(i, bytes)| {
                     let number = chunk * CHUNK + i;
+                    let start = starts.of_game(number as u64);
                     let game = ArchivedGame::<G>::decode(bytes, &start)
                         .map_err(|why| format!("game {}: {why}", number + 1))?;
                     let sheet = G::watch(&start, &game, &mut maps);
@@ -53,7 +52,7 @@ impl Summarise {
             })
             .collect::<Result<_, String>>()?;
         let knowing = match header.is_between_equals() && header.odds.is_none() {
-            true => G::knowing(&start, &games, header.seed)?,
+            true => G::knowing(starts.first(), &games, header.seed)?,
             false => None,
         };
         let (mut sheets, mut maps) = (Vec::with_capacity(games.len()), Maps::default());

@@ -47,14 +47,20 @@ fn game(random: &mut Xoshiro256PlusPlus) -> Sheet {
     plies[0].rulers = Some([5; 2]);
     plies[16].events = if lot > 0.5 { [1, 0] } else { [0, 1] };
     let reason = if half_points == 1 { "stalemate" } else { "checkmate" };
-    Sheet { half_points, reason, sampled: 1, opening: vec![name.to_owned()], plies, ..Sheet::default() }
+    Sheet { half_points, reason, start: balance, sampled: 1, opening: vec![name.to_owned()], plies, ..Sheet::default() }
 }
 
 /// The figures of so many games.
 pub(crate) fn figures(games: usize, seed: u64) -> Figures {
+    figures_of(games, seed, false)
+}
+
+/// The same; `unbalanced`: with values by what men were missing at the start.
+fn figures_of(games: usize, seed: u64, unbalanced: bool) -> Figures {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let sheets: Vec<Sheet> = (0..games).map(|_| game(&mut random)).collect();
-    let experiment = Experiment { sampled: 1, sampling_nodes: 1, seed, ..Experiment::usual("synthetic", 1) };
+    let experiment =
+        Experiment { sampled: 1, sampling_nodes: 1, unbalanced, seed, ..Experiment::usual("synthetic", 1) };
     let vocabulary = Vocabulary { kinds: "pnbrqk", events: vec!["lots"], size: 8 };
     Figures::of(&experiment, &vocabulary, &sheets, &Maps::default())
 }
@@ -76,9 +82,18 @@ const KNOWN: [Known; 9] = [
 
 #[test]
 fn known_numbers_are_found_within_their_intervals() {
+    they_are_found(&KNOWN, false);
+}
+
+#[test]
+fn known_values_are_found_from_what_is_missing_at_the_start() {
+    they_are_found(&KNOWN[..3], true);
+}
+
+fn they_are_found(known: &[Known], unbalanced: bool) {
     const SAMPLES: usize = 40;
-    let samples: Vec<Figures> = (0..SAMPLES).map(|seed| figures(2_000, seed as u64)).collect();
-    for (name, found, truth) in KNOWN {
+    let samples: Vec<Figures> = (0..SAMPLES).map(|seed| figures_of(2_000, seed as u64, unbalanced)).collect();
+    for (name, found, truth) in known {
         let holds = samples.iter().filter(|figures| {
             let interval = found(figures);
             interval.low <= truth + 1e-9 && truth - 1e-9 <= interval.high

@@ -48,7 +48,8 @@ impl<V: Variant> Watched for Position<V> {
     }
 
     fn watch(start: &Self, game: &ArchivedGame<Self>, maps: &mut Maps) -> Sheet {
-        let (events, mut sheet, mut pos) = (events::<V>(), begin(game), *start);
+        let (events, mut pos) = (events::<V>(), *start);
+        let mut sheet = Sheet { start: balance(start), ..begin(game) };
         let mut noisy = Vec::with_capacity(game.turns.len());
         for (number, made) in game.turns.iter().map(|turn| turn.iter().flatten().next()).enumerate() {
             let Some(Made { m, value, .. }) = made else { break };

@@ -91,7 +91,11 @@ impl Figures {
             course: course::Course::of(sheets),
             openings: openings::Openings::of(sheets),
             happenings: happenings::Happenings::of(vocabulary, sheets),
-            values: values::Values::of(vocabulary, sheets),
+            values: if experiment.unbalanced {
+                values::Values::of_starts(vocabulary, sheets)
+            } else {
+                values::Values::of(vocabulary, sheets)
+            },
             knowing: None,
             maps: maps_of(vocabulary, maps, sheets.len()),
         }

@@ -1,5 +1,5 @@
-//! What men are worth: the logistic regression of results on the men that one side has more, over quiet positions of many games
-//! ([`crate::fitting::regression`], which knows that positions of one game are not independent).
+//! What men are worth: the logistic regression of results on the men that one side has more ([`crate::fitting::regression`]), over
+//! quiet positions of many games, which are not independent within a game, or over first positions that lack men, one a game.
 
 use arena::statistics::results::Z95;
 use serde::{Deserialize, Serialize};
@@ -38,22 +38,31 @@ const LEAST: usize = 100;
 const WHITE: usize = 2 * KINDS;
 
 impl Values {
-    /// The values in these games; `None` where there are too few positions with a pawn more, or the games do not tell.
+    /// The values in quiet positions of these games; `None` where there are too few with a pawn more, or the games do not tell.
     pub fn of(vocabulary: &Vocabulary, sheets: &[Sheet]) -> Option<Self> {
-        let observations = observations(sheets, |sheet, _| sheet.score() as f32);
+        Self::regressed(vocabulary, |explained| observations(sheets, explained))
+    }
+
+    /// The same where every game began with other men missing: from what was missing alone, whatever came of it.
+    pub fn of_starts(vocabulary: &Vocabulary, sheets: &[Sheet]) -> Option<Self> {
+        Self::regressed(vocabulary, |explained| observations_of_starts(sheets, explained))
+    }
+
+    fn regressed(vocabulary: &Vocabulary, observations: impl Fn(Explained) -> Observations) -> Option<Self> {
+        let of_results = observations(|sheet, _| sheet.score() as f32);
         let letters: Vec<char> = vocabulary.kinds.chars().collect();
-        let is_told = |variable: usize| observations.seen(variable) >= LEAST;
+        let is_told = |variable: usize| of_results.seen(variable) >= LEAST;
         if !is_told(0) {
             return None;
         }
-        let found = observations.regress().ok()?;
+        let found = of_results.regress().ok()?;
         let of_variables = |found: &Found, first: usize| {
             let told = letters.iter().enumerate().filter(|&(kind, _)| is_told(first + kind));
             told.map(|(kind, &letter)| (letter, in_pawns(found, first + kind))).collect()
         };
-        let believed = self::observations(sheets, |_, ply| ply.expected).regress().ok();
+        let believed = observations(|_, ply| ply.expected).regress().ok();
         Some(Self {
-            positions: observations.len(),
+            positions: of_results.len(),
             men: of_variables(&found, 0),
             believed: believed.map(|believed| of_variables(&believed, 0)).unwrap_or_default(),
             rulers: of_variables(&found, KINDS),
@@ -63,16 +72,36 @@ impl Values {
     }
 }
 
-/// Quiet positions of games; what is to be explained is White's expected score, 0 to 1.
-fn observations(sheets: &[Sheet], explained: impl Fn(&Sheet, &Ply) -> f32) -> Observations {
+/// White's expected score, 0 to 1, which the men are to explain.
+type Explained = fn(&Sheet, &Ply) -> f32;
+
+/// How many more men of a kind White has, without the kinds of which both sides have as many.
+fn counts(balance: [i8; KINDS]) -> Vec<(u16, f32)> {
+    let men = balance.into_iter().map(f32::from).zip(0..).filter(|&(more, _)| more != 0.0);
+    men.map(|(more, kind)| (kind, more)).collect()
+}
+
+/// First positions of games, each with what was expected when the first move was chosen that nobody drew.
+fn observations_of_starts(sheets: &[Sheet], explained: Explained) -> Observations {
+    let mut observations = Observations::new(WHITE + 1);
+    for (sheet, ply) in sheets.iter().filter_map(|sheet| Some((sheet, sheet.plies.get(sheet.sampled)?))) {
+        observations.begin_game();
+        let mut counts = counts(sheet.start);
+        counts.push((WHITE as u16, 1.0));
+        observations.add(explained(sheet, ply), counts);
+    }
+    observations
+}
+
+/// Quiet positions of games.
+fn observations(sheets: &[Sheet], explained: Explained) -> Observations {
     let mut observations = Observations::new(WHITE + 1);
     for sheet in sheets {
         observations.begin_game();
         let usual = sheet.plies.first().and_then(|ply| ply.rulers);
         for ply in sheet.plies.iter().skip(sheet.sampled).step_by(STEP) {
             let Some(balance) = ply.balance else { continue };
-            let men = balance.into_iter().map(f32::from).zip(0..).filter(|&(more, _)| more != 0.0);
-            let mut counts: Vec<(u16, f32)> = men.map(|(more, kind)| (kind, more)).collect();
+            let mut counts = counts(balance);
             if let (Some(rulers), Some(usual)) = (ply.rulers, usual)
                 && rulers[0] != rulers[1]
             {

@@ -1,12 +1,12 @@
-//! What matches between unequal sides tell: players of whom one searches twice as many nodes, and games at odds.
+//! What matches between unequal sides tell: players of whom one searches twice as many nodes, and games that begin without some men.
 
 use super::html::{Page, percent, plain};
-use super::{charts, name_of};
+use super::{charts, label, name_of};
 use crate::laboratory::figures::Figures;
 use crate::laboratory::interval::{Interval, elo};
 
 /// What more nodes are worth.
-pub(super) fn doubling(page: &mut Page, all: &[Figures]) {
+pub(super) fn doubling(page: &mut Page, all: &[&Figures]) {
     let rows: Vec<Vec<String>> = all
         .iter()
         .filter_map(|figures| {
@@ -27,6 +27,32 @@ pub(super) fn doubling(page: &mut Page, all: &[Figures]) {
     }
 }
 
+/// What men are worth, from games in which each side lacks others.
+pub(super) fn unbalanced(page: &mut Page, all: &[&Figures]) -> Result<(), String> {
+    let told = || all.iter().filter_map(|figures| Some((label(figures), figures.games, figures.values.as_ref()?)));
+    let Some((strongest, _, values)) = told().next_back() else { return Ok(()) };
+    page.heading("What men are worth at the start");
+    let pictured: Vec<_> = values.men.iter().map(|&(letter, value)| (name_of(letter), value)).collect();
+    page.picture(
+        "starts",
+        charts::estimates("pawns", 0.0, &pictured)?,
+        &format!("Values in pawns, from games that begin with other men missing on each side, at {strongest}."),
+    );
+    let rows = told().flat_map(|(label, games, values)| {
+        values.men.iter().map(move |&(letter, value)| {
+            let believed = values.believed.iter().find(|(other, _)| *other == letter);
+            let believed = believed.map_or_else(String::new, |(_, value)| plain(*value, 2));
+            vec![name_of(letter), label.clone(), games.to_string(), plain(value, 2), believed]
+        })
+    });
+    page.table(&["man", "players", "games", "pawns, by results", "pawns, by what the players expected"], rows);
+    page.text(
+        "Every game begins with men missing that were drawn: one on the one side, on the other side some that are worth about as \
+         much. What is told is what explains the results best, if every man of a kind is worth the same.",
+    );
+    Ok(())
+}
+
 /// A first position that lacks a man.
 struct Odds {
     /// Whose man is missing: `white n`.
@@ -37,7 +63,7 @@ struct Odds {
 }
 
 /// What a man is worth, from games that begin without it.
-pub(super) fn odds(page: &mut Page, all: &[Figures]) -> Result<(), String> {
+pub(super) fn odds(page: &mut Page, all: &[&Figures]) -> Result<(), String> {
     let odds: Vec<Odds> = all
         .iter()
         .filter_map(|figures| {

@@ -31,12 +31,25 @@ pub struct Report {
     pub pictures: Vec<(&'static str, String)>,
 }
 
-/// The report of a game: `all` are experiments between equal players by its rules, the weakest first; `unequal` those between
-/// players who are not, `at_odds` those that begin without a man.
+/// The experiments of a game by the same rules, by what they are for, the weakest players first.
+#[derive(Default)]
+pub struct Experiments<'a> {
+    /// Of equal players from the game's first position: what the game is like.
+    pub usual: Vec<&'a Figures>,
+    /// Of players who are not equal.
+    pub unequal: Vec<&'a Figures>,
+    /// That begin without a man.
+    pub at_odds: Vec<&'a Figures>,
+    /// That begin with other men missing on both sides.
+    pub unbalanced: Vec<&'a Figures>,
+}
+
+/// The report of a game.
 ///
 /// # Errors
-/// A picture could not be drawn, or there is nothing to report.
-pub fn report(title: &str, all: &[Figures], unequal: &[Figures], at_odds: &[Figures]) -> Result<Report, String> {
+/// A picture could not be drawn, or there are no usual games to report.
+pub fn report(title: &str, experiments: &Experiments<'_>) -> Result<Report, String> {
+    let all = &experiments.usual;
     let strongest = all.last().ok_or("there are no games to report")?;
     let mut page = Page::new(title);
     results(&mut page, all)?;
@@ -46,14 +59,15 @@ pub fn report(title: &str, all: &[Figures], unequal: &[Figures], at_odds: &[Figu
     openings(&mut page, strongest)?;
     happenings(&mut page, strongest)?;
     values(&mut page, strongest)?;
-    matches::odds(&mut page, at_odds)?;
-    matches::doubling(&mut page, unequal);
+    matches::unbalanced(&mut page, &experiments.unbalanced)?;
+    matches::odds(&mut page, &experiments.at_odds)?;
+    matches::doubling(&mut page, &experiments.unequal);
     maps(&mut page, strongest)?;
     let (html, pictures) = page.finish();
     Ok(Report { html, pictures })
 }
 
-fn results(page: &mut Page, all: &[Figures]) -> Result<(), String> {
+fn results(page: &mut Page, all: &[&Figures]) -> Result<(), String> {
     page.heading("Results");
     let parts = |figures: &Figures| {
         let (white, draws) = (figures.white.value, figures.draws.value);
@@ -71,7 +85,7 @@ fn results(page: &mut Page, all: &[Figures]) -> Result<(), String> {
     Ok(())
 }
 
-fn ends(page: &mut Page, all: &[Figures]) {
+fn ends(page: &mut Page, all: &[&Figures]) {
     page.heading("How games end");
     let rows = all.iter().flat_map(|figures| {
         figures.ends.iter().map(|end| vec![label(figures), end.reason.clone(), percent(end.share), percent(end.white)])
@@ -79,7 +93,7 @@ fn ends(page: &mut Page, all: &[Figures]) {
     page.table(&["players", "end", "share of games", "White's score"], rows);
 }
 
-fn course(page: &mut Page, all: &[Figures]) -> Result<(), String> {
+fn course(page: &mut Page, all: &[&Figures]) -> Result<(), String> {
     page.heading("How games go");
     let series = |pick: fn(&AtPly) -> Interval| {
         let of = |figures: &Figures| figures.course.by_ply.iter().map(|at| (at.ply as f64, pick(at).value)).collect();
@@ -137,7 +151,7 @@ fn course(page: &mut Page, all: &[Figures]) -> Result<(), String> {
     Ok(())
 }
 
-fn knowing(page: &mut Page, all: &[Figures]) -> Result<(), String> {
+fn knowing(page: &mut Page, all: &[&Figures]) -> Result<(), String> {
     let known = || all.iter().filter_map(|figures| Some((label(figures), figures.knowing.as_ref()?)));
     let Some((_, deepest)) = known().next_back() else { return Ok(()) };
     page.heading("What it is worth to know the other's choice");

@@ -15,6 +15,7 @@ use crate::laboratory::experiment::Experiment;
 use crate::laboratory::odds::{Odds, odds};
 use crate::laboratory::play::play_on;
 use crate::laboratory::players::Playable;
+use crate::laboratory::starts::Starts;
 use crate::selfplay::pool;
 
 /// Plays games until the archive has as many as asked for. Stopped by a signal, even by SIGKILL, it is gone on with by the same
@@ -42,6 +43,9 @@ pub(super) struct Arguments {
     /// Plies drawn by their values at the beginning of a game in which the sides move in turn.
     #[arg(long, default_value_t = 8, value_parser = number!(u8).range(0..=100))]
     sampled: u8,
+    /// Nodes of the search that values these plies' moves, all at once; four times those of a move if not given.
+    #[arg(long, value_parser = number!(u64).range(1..), conflicts_with = "random")]
+    sampling_nodes: Option<u64>,
     /// Draws so many plies at the beginning blindly, at least and at most, in place of those drawn by their values: for games to
     /// learn from.
     #[arg(long, num_args = 2, value_names = ["LEAST", "MOST"], value_parser = number!(u8).range(0..=100), conflicts_with = "sampled")]
@@ -67,6 +71,10 @@ pub(super) struct Arguments {
     /// Plays so many games from each first position that lacks one man of a colour and kind, into an archive for each.
     #[arg(long, conflicts_with_all = ["start", "name", "nodes2"])]
     odds: bool,
+    /// Has every game begin with other men missing, drawn so that what one side lacks is worth about what the other one lacks: what
+    /// men are worth by games.
+    #[arg(long, conflicts_with_all = ["start", "odds"])]
+    unbalanced: bool,
     /// Plies after which a game is called off.
     #[arg(long, default_value_t = 600, value_parser = number!(u16).range(1..))]
     longest: u16,
@@ -92,20 +100,23 @@ impl Arguments {
             Some(_) => return Err("--random: at least one ply at most, and no more at least than at most".to_owned()),
         };
         let is_sampled = self.game != APOCALYPSE && random.is_none();
+        let usual = Experiment::usual(&self.game, self.nodes);
         Ok(Experiment {
             assassination: self.assassination,
             stalemate_draws: self.stalemate_draws,
             repetition_draws: self.repetition_draws,
             start: self.start.clone(),
+            unbalanced: self.unbalanced,
             nodes: [self.nodes, self.nodes2.unwrap_or(self.nodes)],
             // Where both sides choose at once strategies are mixed anyway.
             sampled: if is_sampled { self.sampled } else { 0 },
             random,
             soft: self.soft,
             temperature: self.temperature,
+            sampling_nodes: self.sampling_nodes.unwrap_or(usual.sampling_nodes),
             seed: self.seed,
             longest: self.longest,
-            ..Experiment::usual(&self.game, self.nodes)
+            ..usual
         })
     }
 }
@@ -128,10 +139,10 @@ impl Play<'_> {
 }
 
 fn play_experiment<G: Playable>(arguments: &Arguments, experiment: &Experiment) -> Result<String, String> {
-    let start: G = match &experiment.start {
-        None => G::start(),
-        Some(fen) => fen.parse().map_err(|error| format!("--start: {error}"))?,
-    };
+    let starts = Starts::<G>::of(experiment).map_err(|error| match &experiment.start {
+        Some(_) => format!("--start: {error}"),
+        None => format!("--unbalanced: {error}"),
+    })?;
     let name = arguments.name.clone().unwrap_or_else(|| experiment.name());
     let folder = &arguments.data;
     std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", quoted(folder)))?;
@@ -144,7 +155,7 @@ fn play_experiment<G: Playable>(arguments: &Arguments, experiment: &Experiment) 
     bar.reset_eta();
     pool.install(|| {
         let is_stopped = || stop.load(Ordering::Relaxed);
-        play_on(experiment, &start, &mut archive, arguments.games, &is_stopped, &mut || bar.inc(1))
+        play_on(experiment, &starts, &mut archive, arguments.games, &is_stopped, &mut || bar.inc(1))
     })?;
     bar.finish_and_clear();
     match archive.games() {

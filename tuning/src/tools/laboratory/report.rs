@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 use crate::laboratory::experiment::Experiment;
 use crate::laboratory::figures::Figures;
-use crate::laboratory::report::report;
+use crate::laboratory::report::{Experiments, report};
 use crate::laboratory::summarise::figures_of;
 
 /// Writes the report of each game whose archives are in a folder: GAME.html, which needs nothing else, its pictures as GAME-*.svg,
@@ -36,9 +36,9 @@ pub(super) fn write(arguments: &Arguments) -> Result<String, String> {
     paths.sort();
     let mut all = paths.par_iter().map(|path| figures_of(path)).collect::<Result<Vec<Figures>, _>>()?;
     all.retain(|figures| figures.experiment.start.is_none() || figures.experiment.odds.is_some());
-    // Of matches and games at odds the results are wanted, and not the long lists.
+    // Of matches, and of games that begin without some men, the results are wanted, and not the long lists.
     for figures in &mut all {
-        if !figures.experiment.is_between_equals() || figures.experiment.odds.is_some() {
+        if !figures.experiment.is_usual() {
             figures.course.by_ply.clear();
             figures.openings.tree.clear();
             figures.maps.clear();
@@ -49,7 +49,7 @@ pub(super) fn write(arguments: &Arguments) -> Result<String, String> {
     }
     all.sort_by_key(|figures| {
         let experiment = &figures.experiment;
-        (set_of(figures), experiment.nodes, experiment.odds.clone())
+        (set_of(figures), experiment.nodes, experiment.odds.clone(), experiment.unbalanced)
     });
     std::fs::create_dir_all(&arguments.out).map_err(|error| about(&arguments.out, &error))?;
     let mut told = String::new();
@@ -61,12 +61,15 @@ pub(super) fn write(arguments: &Arguments) -> Result<String, String> {
         let lines = set.iter().map(serde_json::to_string).collect::<Result<Vec<_>, _>>();
         let json = lines.map_err(|error| error.to_string())?.join("\n") + "\n";
         let pick = |wanted: fn(&Experiment) -> bool| {
-            set.iter().filter(|figures| wanted(&figures.experiment)).cloned().collect::<Vec<Figures>>()
+            set.iter().filter(|figures| wanted(&figures.experiment)).collect::<Vec<&Figures>>()
         };
-        let equal = pick(|experiment| experiment.is_between_equals() && experiment.odds.is_none());
-        let unequal = pick(|experiment| !experiment.is_between_equals());
-        let at_odds = pick(|experiment| experiment.odds.is_some());
-        let written = report(&title(&name), &equal, &unequal, &at_odds).map_err(|error| format!("{name}: {error}"))?;
+        let experiments = Experiments {
+            usual: pick(Experiment::is_usual),
+            unequal: pick(|experiment| !experiment.is_between_equals()),
+            at_odds: pick(|experiment| experiment.odds.is_some()),
+            unbalanced: pick(|experiment| experiment.unbalanced),
+        };
+        let written = report(&title(&name), &experiments).map_err(|error| format!("{name}: {error}"))?;
         let pictures = written.pictures.into_iter().map(|(picture, svg)| (format!("{name}-{picture}.svg"), svg));
         let files =
             [(format!("{name}.html"), written.html), (format!("{name}.json"), json)].into_iter().chain(pictures);

@@ -1,0 +1,201 @@
+//! The positions that the games of an experiment begin with: mostly one and the same, or one drawn for every opening in which each
+//! side lacks other men, worth about the same.
+
+use movegen::zobrist::splitmix64;
+use movegen::{Color, Game};
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::seq::IndexedRandom;
+use rand::{Rng, RngExt, SeedableRng};
+
+use super::experiment::Experiment;
+use super::odds::{board_and_rest, lacking, odds};
+use super::players::Playable;
+
+/// Where the games of an experiment begin.
+#[derive(Clone, Debug)]
+pub struct Starts<G> {
+    first: G,
+    games_each: u64,
+    unequal: Option<Unequal>,
+}
+
+impl<G: Playable> Starts<G> {
+    /// The positions of an experiment.
+    ///
+    /// # Errors
+    /// One line: its position is none of the game, or the game is not begun with unequal men.
+    pub fn of(experiment: &Experiment) -> Result<Self, String> {
+        let first = match &experiment.start {
+            None => G::start(),
+            Some(fen) => fen.parse().map_err(|error| format!("{error}"))?,
+        };
+        let unequal = if experiment.unbalanced {
+            let armies = Armies::of::<G>().ok_or_else(|| format!("{} is not begun with unequal men", G::NAME))?;
+            Some(Unequal { armies, seed: experiment.seed })
+        } else {
+            None
+        };
+        Ok(Self { first, games_each: experiment.games_each(), unequal })
+    }
+
+    /// The position that all games begin with, or that men are taken away from.
+    pub const fn first(&self) -> &G {
+        &self.first
+    }
+
+    /// The position that the game of this number begins with.
+    pub fn of_game(&self, number: u64) -> G {
+        let drawn = self.unequal.as_ref().and_then(|unequal| unequal.draw(number / self.games_each));
+        drawn.unwrap_or_else(|| self.first.clone())
+    }
+}
+
+/// Positions that lack men of both sides, drawn from a seed.
+#[derive(Clone, Debug)]
+struct Unequal {
+    armies: Armies,
+    seed: u64,
+}
+
+impl Unequal {
+    /// The position of an opening; nothing, which does not happen, if none can be found.
+    fn draw<G: Game>(&self, opening: u64) -> Option<G> {
+        /// Other than for the moves of the opening, which are drawn from the same seed.
+        const SALT: u64 = 0x756e_6571_7561_6c21;
+        /// Positions tried before the men stay as they are.
+        const PATIENCE: usize = 1_000;
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(splitmix64(self.seed ^ splitmix64(opening ^ SALT)));
+        (0..PATIENCE).find_map(|_| self.armies.draw(&mut random))
+    }
+}
+
+/// The men of a kind.
+#[derive(Clone, Debug)]
+struct Men {
+    letter: char,
+    /// In pawns, roughly.
+    worth: f64,
+    /// Where they stand in the board field of the first position.
+    places: Vec<usize>,
+}
+
+/// The men of the first position that may be missing, by colour.
+#[derive(Clone, Debug)]
+struct Armies {
+    start: String,
+    kinds: [Vec<Men>; 2],
+}
+
+impl Armies {
+    /// How far, in pawns, what the one side lacks may be from what the other one does, before the last man is fitted in.
+    const SPREAD: f64 = 1.0;
+    /// A man may be worth so much more than what is still to be taken away.
+    const SLACK: f64 = 0.5;
+
+    /// Nothing for a game whose men have no prices.
+    fn of<G: Playable>() -> Option<Self> {
+        let (start, worth) = (G::start().to_string(), G::worth());
+        let (board, _) = board_and_rest(&start)?;
+        let mut kinds = [Vec::new(), Vec::new()];
+        for letter in odds::<G>().into_iter().filter_map(|odds| odds.letter()) {
+            let (_, worth) = worth.iter().find(|(other, _)| other.eq_ignore_ascii_case(&letter))?;
+            let places = board.match_indices(letter).map(|(at, _)| at).collect();
+            let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+            kinds[color].push(Men { letter: letter.to_ascii_lowercase(), worth: f64::from(*worth) / 100.0, places });
+        }
+        kinds.iter().all(|kinds| !kinds.is_empty()).then_some(Self { start, kinds })
+    }
+
+    /// A position in which one side lacks a man, of any kind as likely as of any other, and the other side some that are worth
+    /// about as much; nothing if both lack the same, or if nobody could play on.
+    fn draw<G: Game>(&self, random: &mut impl Rng) -> Option<G> {
+        let side = Color::BOTH[usize::from(random.random_bool(0.5))];
+        let one = self.kinds[side].choose(random)?;
+        let mut missing = vec![*one.places.choose(random)?];
+        let mut others = self.kinds[!side].clone();
+        let (mut rest, mut letters) = (one.worth + random.random_range(-Self::SPREAD..Self::SPREAD), Vec::new());
+        loop {
+            others.retain(|men| !men.places.is_empty() && men.worth <= rest + Self::SLACK);
+            if others.is_empty() {
+                break;
+            }
+            let at = random.random_range(0..others.len());
+            let men = &mut others[at];
+            missing.push(men.places.swap_remove(random.random_range(0..men.places.len())));
+            rest -= men.worth;
+            letters.push(men.letter);
+        }
+        if letters == [one.letter] { None } else { lacking(&self.start, &missing) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use movegen::{Chess, Empire, Position};
+
+    fn starts<G: Playable>(game: &str, seed: u64) -> Vec<String> {
+        let experiment = Experiment { unbalanced: true, seed, ..Experiment::usual(game, 1) };
+        let starts = Starts::<G>::of(&experiment).unwrap();
+        (0..300).map(|number| starts.of_game(number).to_string()).collect()
+    }
+
+    /// White's men less Black's, by kind.
+    fn balance(fen: &str, kinds: &str) -> Vec<i32> {
+        let board = fen.split_once(' ').unwrap().0;
+        let count = |letter: char| board.matches(letter).count() as i32;
+        kinds.chars().map(|letter| count(letter.to_ascii_uppercase()) - count(letter)).collect()
+    }
+
+    #[test]
+    fn the_same_seed_and_number_give_the_same_unequal_men() {
+        let drawn = starts::<Position<Chess>>("chess", 1);
+        assert_eq!(drawn, starts::<Position<Chess>>("chess", 1));
+        assert_ne!(drawn, starts::<Position<Chess>>("chess", 2));
+        let mut different = drawn.clone();
+        different.sort_unstable();
+        different.dedup();
+        assert!(different.len() > 250, "{} different positions of 300", different.len());
+    }
+
+    #[test]
+    fn both_sides_lack_men_of_about_the_same_worth_and_never_the_same_men() {
+        let worth = [1.0, 3.0, 3.0, 5.0, 9.0, 0.0];
+        let drawn = starts::<Position<Chess>>("chess", 1);
+        let mut with_more = [0; 6];
+        for fen in &drawn {
+            let balance = balance(fen, "pnbrqk");
+            assert!(balance.iter().any(|&more| more != 0) && balance[5] == 0, "{fen}");
+            let sum: f64 = balance.iter().zip(worth).map(|(&more, worth)| f64::from(more) * worth).sum();
+            assert!(sum.abs() < 5.0, "{fen}");
+            with_more.iter_mut().zip(&balance).for_each(|(count, &more)| *count += usize::from(more != 0));
+        }
+        assert!(with_more[..5].iter().all(|&count| count > 40), "every kind is told of: {with_more:?}");
+        let whites: usize = drawn.iter().filter(|fen| balance(fen, "q")[0] < 0).count();
+        let blacks: usize = drawn.iter().filter(|fen| balance(fen, "q")[0] > 0).count();
+        assert!(whites > 10 && blacks > 10, "{whites} {blacks}");
+    }
+
+    #[test]
+    fn armies_that_differ_lack_their_own_men() {
+        let drawn = starts::<Position<Empire>>("empire", 3);
+        assert!(drawn.iter().all(|fen| fen.contains('K') && fen.contains('k')));
+        let eagles = Position::<Empire>::start().to_string().matches('E').count();
+        assert!(drawn.iter().any(|fen| fen.matches('E').count() < eagles));
+    }
+
+    #[test]
+    fn games_of_unequal_players_begin_with_the_same_men_twice() {
+        let experiment = Experiment { unbalanced: true, nodes: [1, 2], ..Experiment::usual("chess", 1) };
+        let starts = Starts::<Position<Chess>>::of(&experiment).unwrap();
+        let [a, b, c] = [0, 1, 2].map(|number| starts.of_game(number).to_string());
+        assert!(a == b && b != c);
+    }
+
+    #[test]
+    fn apocalypse_is_not_begun_with_unequal_men() {
+        let experiment = Experiment { unbalanced: true, ..Experiment::usual("apocalypse", 1) };
+        let why = Starts::<apocalypse::Position>::of(&experiment).unwrap_err();
+        assert_eq!(why, "apocalypse is not begun with unequal men");
+    }
+}
