@@ -28,4 +28,6 @@ mod square;
 pub use choice::{Choice, Choices, MOST_CHOICES};
 pub use perft::{divide, perft};
 pub use position::{LAST_RANK, LONGEST_GAME, MOST_KNIGHTS, MOST_PENALTIES, Position};
-pub use square::{BOARD, Square, Step, knight_jumps, left_to_right, squares, upside_down};
+pub use square::{
+    BOARD, Square, Step, knight_attacks, knight_jumps, left_to_right, pawn_attacks, squares, upside_down,
+};

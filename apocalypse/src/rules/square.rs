@@ -113,6 +113,18 @@ pub fn knight_jumps(from: Square) -> u32 {
     KNIGHT[from.index()]
 }
 
+/// The squares to which any of these knights jumps.
+#[inline]
+pub fn knight_attacks(knights: u32) -> u32 {
+    squares(knights).fold(0, |set, from| set | knight_jumps(from))
+}
+
+/// The squares on which any of these pawns captures.
+#[inline]
+pub const fn pawn_attacks(of: Color, pawns: u32) -> u32 {
+    Step::Left.forward(of, pawns) | Step::Right.forward(of, pawns)
+}
+
 /// The ways a pawn goes forward, in the order in which a speculative relocation tries them.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Step {

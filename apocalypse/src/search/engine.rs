@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::Duration;
 
 use crate::rules::Position;
-use crate::values::{Estimate, HandMade};
+use crate::values::{Estimate, Network};
 use movegen::Record;
 use movegen::zobrist::splitmix64;
 
@@ -56,7 +56,7 @@ impl Default for Settings {
 }
 
 /// An engine for Apocalypse: bounds table, evaluator, tables of endings.
-pub struct Engine<E: Estimate = HandMade> {
+pub struct Engine<E: Estimate = Network> {
     settings: Settings,
     table: Table,
     evaluator: E,
@@ -67,7 +67,7 @@ pub struct Engine<E: Estimate = HandMade> {
 impl Engine {
     /// An engine with the game's own evaluator that has learnt nothing yet.
     pub fn new(settings: Settings) -> Self {
-        Self::with_evaluator(settings, HandMade::new())
+        Self::with_evaluator(settings, Network::default())
     }
 }
 

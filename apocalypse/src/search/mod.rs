@@ -8,7 +8,7 @@
 //! [`induction`] computes the same values by brute force, to test the search against.
 //!
 //! ```
-//! use apocalypse::values::HandMade;
+//! use apocalypse::values::Network;
 //! use apocalypse::{Engine, Position, Settings, search::induction::Induction};
 //! use engine::{Control, Limits};
 //! use movegen::{Color, Game, Record};
@@ -19,7 +19,7 @@
 //! let strategy = answer.strategy.expect("the game is not over");
 //! let shares: f64 = strategy.mix[Color::White].iter().map(|(_, share)| share).sum();
 //! assert!((shares - 1.0).abs() < 1e-9);
-//! assert!((strategy.value() - Induction::new(HandMade::new()).value(&pos, 2)).abs() < 1e-6);
+//! assert!((strategy.value() - Induction::new(Network::default()).value(&pos, 2)).abs() < 1e-6);
 //! ```
 
 mod deepen;

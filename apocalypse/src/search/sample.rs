@@ -12,7 +12,7 @@ const LEAST: f64 = 0.01;
 const LEAST_SPECULATIVE: f64 = 0.1;
 
 /// The same for speculative choices of a side that has a penalty point already, and so loses the game when one is void.
-const LEAST_FATAL: f64 = 0.3;
+const LEAST_FATAL: f64 = 0.2;
 
 /// The strategy that is really played by a side with so many penalty points: without what is unlikely, in proportion.
 pub fn played(mix: &[(Choice, f64)], penalties: u8) -> impl Iterator<Item = (Choice, f64)> {
@@ -81,7 +81,7 @@ mod tests {
 
     #[test]
     fn with_a_penalty_point_a_gamble_has_to_be_likelier() {
-        let mix = [(choice(1), 0.8), (Choice::speculative(Square::new(0), Square::new(2)), 0.2)];
+        let mix = [(choice(1), 0.85), (Choice::speculative(Square::new(0), Square::new(2)), 0.15)];
         assert_eq!((played(&mix, 0).count(), played(&mix, 1).count()), (2, 1));
     }
 }

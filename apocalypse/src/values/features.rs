@@ -1,17 +1,9 @@
 //! What the evaluator sees in a position, as counts of numbered features. Every feature is antisymmetric: what counts
 //! for White counts against Black.
 
-use crate::rules::{BOARD, Position, Step, knight_jumps, squares, upside_down};
+use super::rows::Block;
+use crate::rules::{BOARD, Position, Step, knight_attacks, pawn_attacks, squares, upside_down};
 use movegen::Color;
-
-/// A row of features and how a file of weights calls it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Block {
-    /// The name at the beginning of its line.
-    pub name: &'static str,
-    /// Features in the row.
-    pub len: usize,
-}
 
 /// Sides by their men: one to five pawns with none, one, or two knights.
 const SIDES: usize = 15;
@@ -73,9 +65,7 @@ struct Side {
 impl Side {
     #[inline]
     fn new(color: Color, pawns: u32, knights: u32) -> Self {
-        let pawn_attacks = Step::Left.forward(color, pawns) | Step::Right.forward(color, pawns);
-        let knight_attacks = squares(knights).fold(0, |set, from| set | knight_jumps(from));
-        Self { pawns, knights, pawn_attacks, knight_attacks }
+        Self { pawns, knights, pawn_attacks: pawn_attacks(color, pawns), knight_attacks: knight_attacks(knights) }
     }
 
     #[inline]

@@ -1,9 +1,8 @@
 //! Weights as text: one line a row of features, its name and its numbers; `#` begins a comment. A number of 1000 is what
 //! makes an otherwise equal position worth 0.71.
 
-use movegen::fen::printable;
-
 use super::features::{BLOCKS, FEATURES};
+use super::rows;
 use eval::weights::WeightsError;
 
 /// The largest number that may stand in a file.
@@ -20,45 +19,8 @@ pub const OWN: &str = include_str!("../../weights.txt");
 /// # Errors
 /// The first line that cannot be understood, quoted.
 pub fn parse(text: &str) -> Result<Weights, WeightsError> {
-    let mut rows: [Option<Vec<i32>>; BLOCKS.len()] = Default::default();
-    let mut current = None;
-    for (line, content) in (1..).zip(text.lines()) {
-        let wrong = |text: &str, why: &str| WeightsError { line, text: printable(text), why: why.to_owned() };
-        let content = content.split('#').next().unwrap_or_default().trim();
-        let mut words = content.split_whitespace().peekable();
-        if let Some(name) = words.next_if(|word| word.starts_with(|c: char| c.is_ascii_alphabetic())) {
-            let number = BLOCKS.iter().position(|block| block.name == name);
-            let number = number.ok_or_else(|| wrong(name, "there are no such numbers"))?;
-            if rows[number].replace(Vec::new()).is_some() {
-                return Err(wrong(name, "these numbers have been given before"));
-            }
-            current = Some(number);
-        }
-        for word in words {
-            let number: i32 = word.parse().map_err(|_| wrong(word, "not a whole number"))?;
-            if number.abs() > LARGEST {
-                return Err(wrong(word, "the number is too large"));
-            }
-            let current = current.ok_or_else(|| wrong(word, "numbers before any name"))?;
-            let row = rows[current].get_or_insert_default();
-            if row.len() == BLOCKS[current].len {
-                return Err(wrong(content, "too many numbers"));
-            }
-            row.push(number);
-        }
-    }
     let mut weights = [0; FEATURES];
-    let mut begin = 0;
-    for (block, row) in BLOCKS.iter().zip(rows) {
-        if let Some(row) = row {
-            if row.len() != block.len {
-                let why = format!("{} numbers are needed, here are {}", block.len, row.len());
-                return Err(WeightsError { line: 0, text: block.name.to_owned(), why });
-            }
-            weights[begin..begin + block.len].copy_from_slice(&row);
-        }
-        begin += block.len;
-    }
+    weights.copy_from_slice(&rows::parse(text, &BLOCKS, |_| LARGEST)?);
     Ok(weights)
 }
 

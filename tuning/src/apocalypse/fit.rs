@@ -1,95 +1,11 @@
-//! Fits the evaluator of Apocalypse to what searches and games made of positions.
-//!
-//! Games are played by equilibrium strategies of shallow searches. What a position is worth is then a mixture of its
-//! own search and of what the game came to, less a part for every turn on the way: so a position from which a won game
-//! ends sooner is worth more, and an engine that follows the values gets on.
+//! Fits the hand-made evaluator of Apocalypse to what searches and games made of positions ([`super::samples`]).
 
-use apocalypse::rules::{Choice, Position};
+use apocalypse::rules::Position;
+use apocalypse::values::Weights;
 use apocalypse::values::features::{FEATURES, features};
-use apocalypse::values::{HandMade, Weights};
-use apocalypse::{Engine, draw, played};
 use engine::bench::Random;
-use engine::{Control, Limits};
-use movegen::{Color, Game, Record};
 
-/// How games are played and valued.
-#[derive(Clone, Copy, Debug)]
-pub struct SamplingPlan {
-    /// Games to play.
-    pub games: u64,
-    /// Turns that each search looks ahead.
-    pub depth: u32,
-    /// What a value keeps of itself in a turn.
-    pub discount: f64,
-    /// The part that the further game has in a position's value; the rest is its own search.
-    pub trust: f64,
-    /// Where random numbers begin.
-    pub seed: u64,
-}
-
-/// A position and what it is worth to White.
-#[derive(Clone, Copy, Debug)]
-pub struct Sample {
-    /// The position.
-    pub pos: Position,
-    /// Its value, -1 to 1.
-    pub value: f64,
-}
-
-/// Plays one game and values its positions.
-pub fn play(plan: &SamplingPlan, evaluator: &HandMade, number: u64) -> Vec<Sample> {
-    let mut random = Random(plan.seed ^ number.wrapping_mul(0x9e37_79b9));
-    let seed = random.below(1 << 30) as u64 + 1;
-    let mut engine = Engine::with_evaluator(super::settings(2, seed), evaluator.clone());
-    let limits = Limits { depth: Some(plan.depth), ..Limits::default() };
-    let mut record = Record::new(Position::start());
-    for _ in 0..random.below(10) {
-        let choices = Color::BOTH.map(|c| any(&record.position().safe_choices(c), &mut random));
-        record.play(choices);
-        if record.outcome().is_some() {
-            return Vec::new();
-        }
-    }
-    // What each search found, and whether the game went on at random.
-    let mut found: Vec<(Sample, bool)> = Vec::new();
-    let outcome = loop {
-        if let Some(outcome) = record.outcome() {
-            break outcome;
-        }
-        let control = Control::default();
-        control.arm(false);
-        let answer = engine.go(&record, Color::White.into(), &limits, &control, &mut |_| {});
-        let Some(strategy) = answer.strategy else { return Vec::new() };
-        let mut strayed = false;
-        let choices = Color::BOTH.map(|c| {
-            if random.below(25) == 0 {
-                strayed = true;
-                return any(&record.position().safe_choices(c), &mut random);
-            }
-            let mix = played(&strategy.mix[c], record.position().penalties(c));
-            draw(mix, random.below(usize::MAX) as u64)
-        });
-        found.push((Sample { pos: *record.position(), value: strategy.value() }, strayed));
-        record.play(choices);
-    };
-    let mut later = match outcome.winner {
-        Some(Color::White) => 1.0,
-        Some(Color::Black) => -1.0,
-        None => 0.0,
-    };
-    let ahead = plan.discount.powi(plan.depth as i32);
-    for (sample, strayed) in found.iter_mut().rev() {
-        let own = sample.value * ahead;
-        let trust = if *strayed { 0.0 } else { plan.trust };
-        sample.value = (1.0 - trust) * own + trust * plan.discount * later;
-        later = sample.value;
-    }
-    found.into_iter().map(|(sample, _)| sample).collect()
-}
-
-fn any(choices: &[Choice], random: &mut Random) -> Option<Choice> {
-    (!choices.is_empty()).then(|| choices[random.below(choices.len())])
-}
+use super::samples::Sample;
 
 /// What fitting gives.
 #[derive(Clone, Debug)]

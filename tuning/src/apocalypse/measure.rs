@@ -4,12 +4,13 @@ use std::fmt::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use super::samples::ending;
 use super::stopwatch::Stopwatch;
 use apocalypse::matrix::{Matrix, Solver, guarantees};
-use apocalypse::rules::{BOARD, LAST_RANK, Position, Square};
+use apocalypse::rules::Position;
 use apocalypse::search::induction::Induction;
 use apocalypse::tables::{Class, EFFORT, Tables};
-use apocalypse::values::{Estimate, HandMade};
+use apocalypse::values::Estimate;
 use apocalypse::{Engine, Strategy, bench, played};
 use engine::bench::Random;
 use engine::{Control, Limits};
@@ -129,26 +130,6 @@ pub fn verify<E: Estimate>(depth: u32, evaluator: &E) -> Result<String, String> 
     Ok(format!("{count} values: at most {:.1e} from backward induction, gaps at most {:.1e}\n", largest.0, largest.1))
 }
 
-/// A position of one pawn and one knight against the same, at random, that is not over.
-fn ending(random: &mut Random) -> Position {
-    loop {
-        let mut free = BOARD;
-        let mut place = |on: u32| {
-            let squares: Vec<u32> = apocalypse::rules::squares(on & free).map(Square::bit).collect();
-            let at = squares[random.below(squares.len())];
-            free &= !at;
-            at
-        };
-        let pawns = [place(!LAST_RANK[0] & BOARD), place(!LAST_RANK[1] & BOARD)];
-        let knights = [place(BOARD), place(BOARD)];
-        let penalties = [random.below(2) as u8, random.below(2) as u8];
-        let pos = Position::from_parts(pawns, knights, penalties);
-        if pos.outcome().is_none() {
-            return pos;
-        }
-    }
-}
-
 /// How long a search may take in [`regret`].
 #[derive(Clone, Copy, Debug)]
 pub enum Effort {
@@ -159,21 +140,27 @@ pub enum Effort {
 }
 
 /// What a strategy loses on average in game value when the opponent knows it and plays perfectly after the next turn:
-/// the mean over random endings of one pawn and one knight against the same, by exact tables. The engine has none.
+/// the mean over random endings of a class, by exact tables. The engine has none. So many of the worst positions are named.
 ///
 /// # Errors
 /// What went wrong, which nothing should.
-pub fn regret(positions: usize, effort: Effort, evaluator: &HandMade, seed: u64) -> Result<String, String> {
-    let class: Class = "1p1nv1p1n".parse().map_err(|error| format!("{error}"))?;
+pub fn regret<E: Estimate>(
+    class: Class,
+    positions: usize,
+    effort: Effort,
+    evaluator: &E,
+    seed: u64,
+    worst: usize,
+) -> Result<String, String> {
     let mut tables = Tables::default();
     for class in class.closure() {
         tables.add(tables.compute(class, EFFORT).0);
     }
     let mut random = Random(seed);
     let mut engine = Engine::with_evaluator(super::settings(16, 1), evaluator.clone());
-    let (mut sum, mut square, mut depth, mut time) = (0.0, 0.0, 0.0, Duration::ZERO);
+    let (mut losses, mut depth, mut time) = (Vec::new(), 0.0, Duration::ZERO);
     for _ in 0..positions {
-        let pos = ending(&mut random);
+        let pos = ending(class, &mut random);
         engine.new_game();
         let (steps, strategy) = match effort {
             Effort::Time(limit) => deepen(&pos, &mut engine, limit),
@@ -191,18 +178,22 @@ pub fn regret(positions: usize, effort: Effort, evaluator: &HandMade, seed: u64)
         let strategy = strategy.ok_or("a search found nothing")?;
         time += steps.last().map_or(Duration::ZERO, |step| step.time);
         depth += f64::from(strategy.depth);
-        let lost = loss(&pos, &strategy.mix, &tables)?;
-        sum += lost;
-        square += lost * lost;
+        losses.push((loss(&pos, &strategy.mix, &tables)?, pos));
     }
     let n = positions.max(1) as f64;
-    let mean = sum / n;
-    let error = 1.96 * ((square / n - mean * mean).max(0.0) / n).sqrt();
+    let mean = losses.iter().map(|(lost, _)| lost).sum::<f64>() / n;
+    let square = losses.iter().map(|(lost, _)| lost * lost).sum::<f64>() / n;
+    let error = 1.96 * ((square - mean * mean).max(0.0) / n).sqrt();
     let milliseconds = time.as_secs_f64() * 1000.0 / n;
-    Ok(format!(
+    let mut told = format!(
         "regret {mean:.4} +- {error:.4} over {positions} positions, {milliseconds:.2} ms and {:.1} turns each\n",
         depth / n
-    ))
+    );
+    losses.sort_by(|a, b| b.0.total_cmp(&a.0));
+    for (lost, pos) in losses.iter().take(worst) {
+        told += &format!("{lost:.4} {pos}\n");
+    }
+    Ok(told)
 }
 
 /// The mean of what both sides lose by strategies in one position.

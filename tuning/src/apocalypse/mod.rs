@@ -1,12 +1,15 @@
-//! Apocalypse: self-play with equilibrium back-ups, from which the evaluator's weights are fitted ([`fit`]); games against
-//! opponents of known kinds ([`duel`], [`players`]); how deep and exact the search is ([`measure`]), and how exact its
-//! tables are ([`check`]).
+//! Apocalypse: self-play with equilibrium back-ups and endings of known value ([`samples`]), from which the network is trained
+//! ([`learn`]) and the hand-made evaluator fitted ([`fit`]); games against opponents of known kinds ([`duel`], [`players`]); how
+//! deep and exact the search is ([`measure`]), and how exact its tables are ([`check`]).
 
 pub mod check;
 pub mod duel;
+pub mod evaluator;
 pub mod fit;
+pub mod learn;
 pub mod measure;
 pub mod players;
+pub mod samples;
 mod stopwatch;
 
 use std::time::Duration;

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use apocalypse::rules::{Choice, Choices, Position};
 use apocalypse::search::induction::Induction;
 use apocalypse::tables::Tables;
-use apocalypse::values::{Estimate, HandMade};
+use apocalypse::values::Estimate;
 use apocalypse::{Engine, played};
 use engine::bench::Random;
 use engine::{Control, Limits};
@@ -32,21 +32,21 @@ pub trait MixedPlayer {
 }
 
 /// The engine with a fixed effort for every turn.
-pub struct Thinker {
-    engine: Engine,
+pub struct Thinker<E: Estimate> {
+    engine: Engine<E>,
     limits: Limits,
 }
 
-impl Thinker {
+impl<E: Estimate> Thinker<E> {
     /// A player that thinks within these limits and knows these endings.
-    pub fn new(limits: Limits, evaluator: HandMade, endings: Arc<Tables>) -> Self {
+    pub fn new(limits: Limits, evaluator: E, endings: Arc<Tables>) -> Self {
         let mut engine = Engine::with_evaluator(super::settings(16, 1), evaluator);
         engine.set_endings(endings);
         Self { engine, limits }
     }
 }
 
-impl MixedPlayer for Thinker {
+impl<E: Estimate> MixedPlayer for Thinker<E> {
     fn mix(&mut self, record: &Record<Position>, side: Color) -> Mix {
         let control = Control::default();
         control.arm(false);

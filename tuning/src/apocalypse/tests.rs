@@ -10,10 +10,11 @@ use engine::Limits;
 use movegen::{Color, Game, Outcome, Record};
 
 use super::duel::{Score, pair};
-use super::fit::{SamplingPlan, fit, play};
+use super::fit::fit;
 use super::players::{Aimless, Maximin, MixedPlayer, Responder, Thinker, Vchess};
+use super::samples::{SamplingPlan, play};
 
-fn thinker(depth: u32) -> Thinker {
+fn thinker(depth: u32) -> Thinker<HandMade> {
     Thinker::new(Limits { depth: Some(depth), ..Limits::default() }, HandMade::new(), Arc::default())
 }
 
@@ -72,8 +73,9 @@ fn the_error_of_a_score_is_that_of_its_mean() {
 
 #[test]
 fn fitting_repeats_itself_and_lowers_the_error() {
-    let plan = SamplingPlan { games: 6, depth: 1, discount: 0.99, trust: 0.7, seed: 3 };
-    let samples: Vec<_> = (0..plan.games).flat_map(|game| play(&plan, &HandMade::new(), game)).collect();
+    let plan = SamplingPlan { games: 6, depth: 1, discount: 0.99, trust: 0.7, near: 1, seed: 3 };
+    let played = |game| play(&plan, &HandMade::new(), &Arc::default(), game);
+    let samples: Vec<_> = (0..plan.games).flat_map(played).collect();
     assert!(samples.len() > 20 && samples.iter().all(|sample| sample.value.abs() <= 1.0));
     let found = fit(&samples, &[0; FEATURES], 20, 1);
     assert!(found.error[1] < found.error[0], "{:?}", found.error);

@@ -6,29 +6,37 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::apocalypse::duel::{self, Score};
-use crate::apocalypse::fit::{self, SamplingPlan};
+use crate::apocalypse::evaluator::Evaluator;
+use crate::apocalypse::fit;
+use crate::apocalypse::learn::{LearningPlan, Progress, learn};
 use crate::apocalypse::measure;
 use crate::apocalypse::players::{Aimless, Maximin, MixedPlayer, Responder, Thinker, Vchess};
-use apocalypse::tables::Library;
-use apocalypse::values::{HandMade, Material, Weights, weights};
+use crate::apocalypse::samples::{self, Sample, SamplingPlan};
+use apocalypse::tables::{Class, Library, Tables};
+use apocalypse::values::{Estimate, Material, weights};
 use arena::arguments::run;
+use clap::value_parser as number;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use engine::Limits;
+use engine::bench::Random;
 use rayon::prelude::*;
 
 /// Fits and measures the engine for Apocalypse.
 #[derive(Parser)]
 struct Arguments {
-    /// A file of weights instead of the game's own.
-    #[arg(long, global = true)]
-    from: Option<PathBuf>,
+    /// What judges positions: `best` is what the engine uses, `hand` the hand-made evaluator, else the file of a network or of
+    /// weights.
+    #[arg(long, global = true, default_value = "best")]
+    from: PathBuf,
     #[command(subcommand)]
     command: Command,
 }
 
 #[derive(Subcommand)]
 enum Command {
-    /// Plays games against itself, fits the evaluator to them, and prints a file of weights.
+    /// Trains a network on games against itself and on endings whose values are known, and prints its file.
+    Learn(Learn),
+    /// Plays games against itself, fits the hand-made evaluator to them, and prints a file of weights.
     Fit(Fit),
     /// Tells which depths the search reaches in the opening, the middle game and the ending.
     Depths {
@@ -48,8 +56,11 @@ enum Command {
         #[arg(long, default_value_t = 4)]
         depth: u32,
     },
-    /// Tells what the search loses in endings of a pawn and a knight against the same, by exact tables.
+    /// Tells what the search loses in endings, by exact tables, which are computed first and which it has not.
     Regret {
+        /// The endings.
+        #[arg(long, default_value = "1p1nv1p1n")]
+        class: Class,
         /// Milliseconds on the processor for each position.
         #[arg(long, default_value_t = 2.5)]
         milliseconds: f64,
@@ -62,6 +73,9 @@ enum Command {
         /// Where random numbers begin.
         #[arg(long, default_value_t = 1)]
         seed: u64,
+        /// Names so many of the positions in which most is lost.
+        #[arg(long, default_value_t = 0)]
+        worst: usize,
     },
     /// Plays the engine against an opponent.
     Duel(Duel),
@@ -110,8 +124,9 @@ struct Duel {
     seed: u64,
 }
 
+/// The games to learn from.
 #[derive(Args)]
-struct Fit {
+struct Sampling {
     /// Games to play.
     #[arg(long, default_value_t = 1000)]
     games: u64,
@@ -124,47 +139,116 @@ struct Fit {
     /// The part that the further game has in a position's value.
     #[arg(long, default_value_t = 0.7)]
     trust: f64,
-    /// Passes over the samples.
-    #[arg(long, default_value_t = 60)]
-    passes: u32,
+    /// Positions after a turn of any choices for each position of a game, valued by searches of their own.
+    #[arg(long, default_value_t = 0)]
+    near: u32,
     /// Where random numbers begin.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
 
-/// The weights of a file, or the game's own.
-fn read(from: Option<&PathBuf>) -> Result<Weights, String> {
-    let text = match from {
-        Some(path) => std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?,
-        None => weights::OWN.to_owned(),
-    };
-    weights::parse(&text).map_err(|error| error.to_string())
+impl Sampling {
+    fn samples<E: Estimate>(&self, evaluator: &E, endings: &Arc<Tables>) -> Vec<Sample> {
+        let Self { games, depth, discount, trust, near, seed } = *self;
+        let plan = SamplingPlan { games, depth: depth.clamp(1, 6), discount, trust, near, seed };
+        (0..games).into_par_iter().flat_map_iter(|game| samples::play(&plan, evaluator, endings, game)).collect()
+    }
+
+    /// How a file says what it was made of.
+    fn described(&self) -> String {
+        let Self { games, depth, discount, trust, near, seed } = self;
+        format!("{games} games, depth {depth}, discount {discount}, trust {trust}, near {near}, seed {seed}")
+    }
+}
+
+#[derive(Args)]
+struct Fit {
+    #[command(flatten)]
+    sampling: Sampling,
+    /// Passes over the samples.
+    #[arg(long, default_value_t = 60)]
+    passes: u32,
+}
+
+#[derive(Args)]
+struct Learn {
+    #[command(flatten)]
+    sampling: Sampling,
+    /// A folder of tables besides the small ones, which are always there.
+    #[arg(long)]
+    tables: Option<PathBuf>,
+    /// Random positions of each class of endings with a table.
+    #[arg(long, default_value_t = 100_000)]
+    known: usize,
+    /// How often every position is learnt from.
+    #[arg(long, default_value_t = 12, value_parser = number!(u16).range(1..))]
+    epochs: u16,
+    /// Positions for one step.
+    #[arg(long, default_value_t = 2_048, value_parser = number!(u32).range(1..))]
+    batch: u32,
+    /// The size of the first steps.
+    #[arg(long, default_value_t = 0.01)]
+    rate: f32,
 }
 
 fn milliseconds(number: f64) -> Result<Duration, String> {
     Duration::try_from_secs_f64(number / 1000.0).map_err(|_| format!("'{number}' is no time"))
 }
 
-fn fitted(arguments: &Fit, from: Option<&PathBuf>) -> Result<String, String> {
-    let begin = read(from)?;
-    let Fit { games, depth, discount, trust, seed, .. } = *arguments;
-    let plan = SamplingPlan { games, depth: depth.clamp(1, 6), discount, trust, seed };
-    let evaluator = HandMade::with_weights(begin);
-    let samples: Vec<_> = (0..games).into_par_iter().flat_map_iter(|game| fit::play(&plan, &evaluator, game)).collect();
+fn fitted(arguments: &Fit, evaluator: &Evaluator) -> Result<String, String> {
+    let Evaluator::HandMade(hand_made) = evaluator else {
+        return Err("--from: weights are fitted, going on from `hand` or a file of weights".to_owned());
+    };
+    let sampling = &arguments.sampling;
+    let samples = sampling.samples(hand_made, &Arc::default());
     if samples.is_empty() {
         return Err("there are no games to fit to".to_owned());
     }
-    let found = fit::fit(&samples, &begin, arguments.passes.clamp(1, 10_000), seed);
+    let found = fit::fit(&samples, hand_made.weights(), arguments.passes.clamp(1, 10_000), sampling.seed);
     Ok(format!(
-        "# {} positions of {games} games, depth {depth}, discount {discount}, trust {trust}, seed {seed}: error {:.4} before, {:.4} after.\n{}",
+        "# {} positions of {}: error {:.4} before, {:.4} after.\n{}",
         samples.len(),
+        sampling.described(),
         found.error[0],
         found.error[1],
         weights::write(&found.weights)
     ))
 }
 
-fn played(arguments: &Duel, evaluator: &HandMade) -> Result<String, String> {
+fn learnt(arguments: &Learn, evaluator: &Evaluator) -> Result<String, String> {
+    let Learn { sampling, tables, known, epochs, batch, rate } = arguments;
+    let library = Library::default();
+    if let Some(folder) = tables {
+        library.load(folder).map_err(|error| error.to_string())?;
+    }
+    library.compute_small();
+    let tables = library.newest();
+    let mut samples = sampling.samples(evaluator, &tables);
+    let of_games = samples.len();
+    for (class, seed) in tables.classes().zip(sampling.seed..) {
+        samples.extend(samples::known(class, &tables, *known, &mut Random(seed)));
+    }
+    eprintln!("{of_games} positions of games, {} of endings", samples.len() - of_games);
+    let plan = LearningPlan { epochs: (*epochs).into(), batch: *batch as usize, rate: *rate, seed: sampling.seed };
+    let mut errors = String::new();
+    let numbers = learn(&samples, &plan, |Progress { set, epoch, positions, learnt, aside }| {
+        eprintln!("set {}, epoch {epoch}: error {learnt:.4}, aside {aside:.4}", set + 1);
+        if *epoch == plan.epochs {
+            errors += &format!(
+                "# Set {}: {positions} positions, error {learnt:.4}, {aside:.4} on those kept aside.\n",
+                set + 1
+            );
+        }
+    });
+    Ok(format!(
+        "# {of_games} positions of {}, {} of {known} endings of each class; {epochs} epochs, batch {batch}, rate {rate}.\n{errors}{}",
+        sampling.described(),
+        samples.len() - of_games,
+        numbers.write()
+    ))
+}
+
+fn played(arguments: &Duel, evaluator: &Evaluator) -> Result<String, String> {
     let time = milliseconds(arguments.milliseconds)?;
     let limits = match arguments.nodes {
         Some(nodes) => Limits { nodes: Some(nodes), ..Limits::default() },
@@ -200,10 +284,10 @@ fn played(arguments: &Duel, evaluator: &HandMade) -> Result<String, String> {
 }
 
 fn work(arguments: &Arguments) -> Result<String, String> {
-    let from = arguments.from.as_ref();
-    let evaluator = HandMade::with_weights(read(from)?);
+    let evaluator = Evaluator::of(&arguments.from)?;
     match &arguments.command {
-        Command::Fit(arguments) => fitted(arguments, from),
+        Command::Learn(arguments) => learnt(arguments, &evaluator),
+        Command::Fit(arguments) => fitted(arguments, &evaluator),
         Command::Depths { seconds, decided, material } => {
             let limit = milliseconds(seconds * 1000.0)?;
             Ok(match material {
@@ -212,12 +296,12 @@ fn work(arguments: &Arguments) -> Result<String, String> {
             })
         }
         Command::Verify { depth } => measure::verify((*depth).clamp(1, 6), &evaluator),
-        Command::Regret { milliseconds: time, depth, positions, seed } => {
+        Command::Regret { class, milliseconds: time, depth, positions, seed, worst } => {
             let effort = match depth {
                 Some(depth) => measure::Effort::Depth(*depth),
                 None => measure::Effort::Time(milliseconds(*time)?),
             };
-            measure::regret(*positions, effort, &evaluator, *seed)
+            measure::regret(*class, *positions, effort, &evaluator, *seed, *worst)
         }
         Command::Duel(arguments) => played(arguments, &evaluator),
     }

@@ -1,0 +1,134 @@
+//! Positions with values to learn from: of games of equilibrium strategies, near such games, and of endings whose values are known.
+//!
+//! What a position of a game is worth is a mixture of its own search and of what the game came to, less a part for every turn on
+//! the way: so a position from which a won game ends sooner is worth more, and an engine that follows the values gets on.
+
+use std::sync::Arc;
+
+use apocalypse::rules::{BOARD, Choice, LAST_RANK, Position, Square, squares};
+use apocalypse::tables::{Class, Tables};
+use apocalypse::values::{Estimate, outcome_value};
+use apocalypse::{Engine, draw, played};
+use engine::bench::Random;
+use engine::{Control, Limits};
+use movegen::{Color, Game, Record};
+
+/// How games are played and valued.
+#[derive(Clone, Copy, Debug)]
+pub struct SamplingPlan {
+    /// Games to play.
+    pub games: u64,
+    /// Turns that each search looks ahead.
+    pub depth: u32,
+    /// What a value keeps of itself in a turn.
+    pub discount: f64,
+    /// The part that the further game has in a position's value; the rest is its own search.
+    pub trust: f64,
+    /// So many positions after a turn of any choices, of each position of a game, valued by searches of their own.
+    pub near: u32,
+    /// Where random numbers begin.
+    pub seed: u64,
+}
+
+/// A position and what it is worth to White.
+#[derive(Clone, Copy, Debug)]
+pub struct Sample {
+    /// The position.
+    pub pos: Position,
+    /// Its value, -1 to 1.
+    pub value: f64,
+}
+
+/// Plays one game and values its positions, and those near them.
+pub fn play<E: Estimate>(plan: &SamplingPlan, evaluator: &E, endings: &Arc<Tables>, number: u64) -> Vec<Sample> {
+    let mut random = Random(plan.seed ^ number.wrapping_mul(0x9e37_79b9));
+    let seed = random.below(1 << 30) as u64 + 1;
+    let mut engine = Engine::with_evaluator(super::settings(2, seed), evaluator.clone());
+    engine.set_endings(Arc::clone(endings));
+    let limits = Limits { depth: Some(plan.depth), ..Limits::default() };
+    let mut solve = |record: &Record<Position>| {
+        let control = Control::default();
+        control.arm(false);
+        engine.go(record, Color::White.into(), &limits, &control, &mut |_| {}).strategy
+    };
+    let mut record = Record::new(Position::start());
+    for _ in 0..random.below(10) {
+        let choices = Color::BOTH.map(|c| any(&record.position().safe_choices(c), &mut random));
+        record.play(choices);
+        if record.outcome().is_some() {
+            return Vec::new();
+        }
+    }
+    let ahead = plan.discount.powi(plan.depth as i32);
+    // What each search found, and whether the game went on at random.
+    let mut found: Vec<(Sample, bool)> = Vec::new();
+    let mut near = Vec::new();
+    let outcome = loop {
+        if let Some(outcome) = record.outcome() {
+            break outcome;
+        }
+        let pos = *record.position();
+        let Some(strategy) = solve(&record) else { return Vec::new() };
+        for _ in 0..plan.near {
+            let [Some(white), Some(black)] = Color::BOTH.map(|c| any(&pos.choices(c), &mut random)) else { break };
+            let pos = pos.resolve([white, black]);
+            let value = solve(&Record::new(pos)).map(|strategy| strategy.value() * ahead);
+            near.extend(value.map(|value| Sample { pos, value }));
+        }
+        let mut strayed = false;
+        let choices = Color::BOTH.map(|c| {
+            if random.below(25) == 0 {
+                strayed = true;
+                return any(&pos.safe_choices(c), &mut random);
+            }
+            let mix = played(&strategy.mix[c], pos.penalties(c));
+            draw(mix, random.below(usize::MAX) as u64)
+        });
+        found.push((Sample { pos, value: strategy.value() }, strayed));
+        record.play(choices);
+    };
+    let mut later = outcome_value(outcome);
+    for (sample, strayed) in found.iter_mut().rev() {
+        let own = sample.value * ahead;
+        let trust = if *strayed { 0.0 } else { plan.trust };
+        sample.value = (1.0 - trust) * own + trust * plan.discount * later;
+        later = sample.value;
+    }
+    found.into_iter().map(|(sample, _)| sample).chain(near).collect()
+}
+
+fn any(choices: &[Choice], random: &mut Random) -> Option<Choice> {
+    (!choices.is_empty()).then(|| choices[random.below(choices.len())])
+}
+
+/// Random positions of a class with the values of its table; none if there is no table.
+pub fn known(class: Class, tables: &Tables, count: usize, random: &mut Random) -> Vec<Sample> {
+    let sample = |_| {
+        let pos = ending(class, random);
+        tables.probe(&pos).map(|value| Sample { pos, value })
+    };
+    (0..count).map_while(sample).collect()
+}
+
+/// A random position of a class that is not over.
+pub fn ending(class: Class, random: &mut Random) -> Position {
+    loop {
+        let mut free = BOARD;
+        let mut place = |on: u32, men: u8| {
+            (0..men).fold(0, |set, _| {
+                let squares: Vec<u32> = squares(on & free).map(Square::bit).collect();
+                let at = squares[random.below(squares.len())];
+                free &= !at;
+                set | at
+            })
+        };
+        let [white, black] = class.0;
+        let pawns = [place(!LAST_RANK[0] & BOARD, white.pawns), place(!LAST_RANK[1] & BOARD, black.pawns)];
+        let knights = [place(BOARD, white.knights), place(BOARD, black.knights)];
+        let penalties = [random.below(2) as u8, random.below(2) as u8];
+        let pos = Position::from_parts(pawns, knights, penalties);
+        if pos.outcome().is_none() {
+            return pos;
+        }
+    }
+}
