@@ -6,6 +6,7 @@ mod matches;
 
 use super::figures::Figures;
 use super::figures::course::AtPly;
+use super::figures::values::Values;
 use super::interval::Interval;
 use charts::Series;
 use html::{Page, percent, plain};
@@ -50,19 +51,21 @@ pub struct Experiments<'a> {
 /// A picture could not be drawn, or there are no usual games to report.
 pub fn report(title: &str, experiments: &Experiments<'_>) -> Result<Report, String> {
     let all = &experiments.usual;
-    let strongest = all.last().ok_or("there are no games to report")?;
+    // Details are told of the strongest of those experiments that have the most games: of fewer they would be vague.
+    let most = all.iter().map(|figures| figures.games).max();
+    let detailed = all.iter().rfind(|figures| Some(figures.games) == most).ok_or("there are no games to report")?;
     let mut page = Page::new(title);
     results(&mut page, all)?;
     ends(&mut page, all);
     course(&mut page, all)?;
     knowing(&mut page, all)?;
-    openings(&mut page, strongest)?;
-    happenings(&mut page, strongest)?;
-    values(&mut page, strongest)?;
+    openings(&mut page, detailed)?;
+    happenings(&mut page, detailed)?;
+    values(&mut page, all, detailed)?;
     matches::unbalanced(&mut page, &experiments.unbalanced)?;
     matches::odds(&mut page, &experiments.at_odds)?;
     matches::doubling(&mut page, &experiments.unequal);
-    maps(&mut page, strongest)?;
+    maps(&mut page, detailed)?;
     let (html, pictures) = page.finish();
     Ok(Report { html, pictures })
 }
@@ -227,28 +230,34 @@ fn happenings(page: &mut Page, figures: &Figures) -> Result<(), String> {
     Ok(())
 }
 
-fn values(page: &mut Page, figures: &Figures) -> Result<(), String> {
-    let Some(values) = &figures.values else { return Ok(()) };
-    page.heading(&format!("What men are worth, at {}", label(figures)));
-    let men = values.men.iter().map(|(letter, value)| (name_of(*letter), *value));
-    let rulers = values.rulers.iter().map(|(letter, value)| (format!("ruled by {}s", name_of(*letter)), *value));
-    let all: Vec<_> = men.chain(rulers).chain([("White's place".to_owned(), values.white)]).collect();
+fn values(page: &mut Page, all: &[&Figures], detailed: &Figures) -> Result<(), String> {
+    let Some(values) = &detailed.values else { return Ok(()) };
+    page.heading(&format!("What men are worth, at {}", label(detailed)));
     let what = "Values in pawns, from the results of games with more or fewer of them.";
-    page.picture("values", charts::estimates("pawns", 0.0, &all)?, what);
-    let believed = |name: &str| values.believed.iter().find(|(letter, _)| name_of(*letter) == name);
-    page.table(
-        &["", "pawns, by results", "pawns, by what the players expected"],
-        all.iter().map(|(name, value)| {
-            let believed = believed(name).map_or_else(String::new, |(_, value)| plain(*value, 2));
-            vec![name.clone(), plain(*value, 2), believed]
-        }),
-    );
+    page.picture("values", charts::estimates("pawns", 0.0, &named_values(values))?, what);
+    let rows = all.iter().filter_map(|figures| Some((label(figures), figures.values.as_ref()?)));
+    let rows = rows.flat_map(|(label, values)| {
+        let believed = |name: &str| values.believed.iter().find(|(letter, _)| name_of(*letter) == name);
+        let row = |(name, value): (String, Interval)| {
+            let believed = believed(&name).map_or_else(String::new, |(_, value)| plain(*value, 2));
+            vec![label.clone(), name, plain(value, 2), believed]
+        };
+        named_values(values).into_iter().map(row).collect::<Vec<_>>()
+    });
+    page.table(&["players", "", "pawns, by results", "pawns, by what the players expected"], rows);
     page.text(&format!(
         "A pawn more raises the score by {} in level positions; {} quiet positions.",
         percent(values.pawn),
         values.positions
     ));
     Ok(())
+}
+
+/// Men, rulers and White's place with their values.
+fn named_values(values: &Values) -> Vec<(String, Interval)> {
+    let men = values.men.iter().map(|(letter, value)| (name_of(*letter), *value));
+    let rulers = values.rulers.iter().map(|(letter, value)| (format!("ruled by {}s", name_of(*letter)), *value));
+    men.chain(rulers).chain([("White's place".to_owned(), values.white)]).collect()
 }
 
 fn maps(page: &mut Page, figures: &Figures) -> Result<(), String> {
