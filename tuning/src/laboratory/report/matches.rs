@@ -1,7 +1,7 @@
 //! What matches between unequal sides tell: players of whom one searches twice as many nodes, and games that begin without some men.
 
 use super::html::{Page, percent, plain};
-use super::{charts, label, name_of};
+use super::{believed, charts, label, name_of};
 use crate::laboratory::figures::Figures;
 use crate::laboratory::interval::{Interval, elo};
 
@@ -40,9 +40,9 @@ pub(super) fn unbalanced(page: &mut Page, all: &[&Figures]) -> Result<(), String
     );
     let rows = told().flat_map(|(label, games, values)| {
         values.men.iter().map(move |&(letter, value)| {
-            let believed = values.believed.iter().find(|(other, _)| *other == letter);
-            let believed = believed.map_or_else(String::new, |(_, value)| plain(*value, 2));
-            vec![name_of(letter), label.clone(), games.to_string(), plain(value, 2), believed]
+            let name = name_of(letter);
+            let believed = believed(values, &name);
+            vec![name, label.clone(), games.to_string(), plain(value, 2), believed]
         })
     });
     page.table(&["man", "players", "games", "pawns, by results", "pawns, by what the players expected"], rows);

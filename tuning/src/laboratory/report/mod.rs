@@ -237,9 +237,8 @@ fn values(page: &mut Page, all: &[&Figures], detailed: &Figures) -> Result<(), S
     page.picture("values", charts::estimates("pawns", 0.0, &named_values(values))?, what);
     let rows = all.iter().filter_map(|figures| Some((label(figures), figures.values.as_ref()?)));
     let rows = rows.flat_map(|(label, values)| {
-        let believed = |name: &str| values.believed.iter().find(|(letter, _)| name_of(*letter) == name);
         let row = |(name, value): (String, Interval)| {
-            let believed = believed(&name).map_or_else(String::new, |(_, value)| plain(*value, 2));
+            let believed = believed(values, &name);
             vec![label.clone(), name, plain(value, 2), believed]
         };
         named_values(values).into_iter().map(row).collect::<Vec<_>>()
@@ -251,6 +250,12 @@ fn values(page: &mut Page, all: &[&Figures], detailed: &Figures) -> Result<(), S
         values.positions
     ));
     Ok(())
+}
+
+/// What the players believe a man of this name to be worth; nothing where they were not asked.
+fn believed(values: &Values, name: &str) -> String {
+    let believed = values.believed.iter().find(|(letter, _)| name_of(*letter) == name);
+    believed.map_or_else(String::new, |(_, value)| plain(*value, 2))
 }
 
 /// Men, rulers and White's place with their values.
