@@ -115,6 +115,72 @@ pub fn estimates(x: &str, neutral: f64, all: &[(String, Interval)]) -> Result<St
     })
 }
 
+/// What several samples say of the same number, in a row for each name; `names` are those of the samples, each with a colour of its
+/// own, and a sample may say nothing in a row. With a line at `neutral` if there is such a number.
+///
+/// # Errors
+/// The picture could not be drawn.
+pub fn groups(
+    x: &str,
+    neutral: Option<f64>,
+    names: &[String],
+    rows: &[(String, Vec<Option<Interval>>)],
+) -> Result<String, String> {
+    const MARGIN: u32 = 10;
+    const AXIS: u32 = 38;
+    const LEFT: u32 = 250;
+    const LEGEND: u32 = 24;
+    let height = 12 * names.len().max(2) as u32 + 8;
+    let all = || rows.iter().flat_map(|(_, samples)| samples.iter().flatten());
+    let ends = |pick: fn(&Interval) -> f64| all().map(pick).chain(neutral).filter(|end| end.is_finite());
+    let (low, high) = (ends(|all| all.low).reduce(f64::min), ends(|all| all.high).reduce(f64::max));
+    let (low, high) = (low.unwrap_or(0.0), high.unwrap_or(1.0));
+    let pad = ((high - low) * 0.05).max(1e-3);
+    svg(LEGEND + 2 * MARGIN + AXIS + height * rows.len() as u32, |area| {
+        let mut chart = ChartBuilder::on(area)
+            .margin(MARGIN)
+            .margin_top(MARGIN + LEGEND)
+            .x_label_area_size(AXIS)
+            .y_label_area_size(LEFT)
+            .build_cartesian_2d(low - pad..high + pad, 0.0..rows.len() as f64)?;
+        chart
+            .configure_mesh()
+            .label_style(FONT)
+            .light_line_style(WHITE)
+            .disable_y_mesh()
+            .y_labels(0)
+            .x_desc(x)
+            .draw()?;
+        let write = |text: &str, left: i32, middle: i32| {
+            area.draw(&Text::new(text.to_owned(), (left, middle - 7), TextStyle::from(FONT.into_font())))
+        };
+        for (row, (name, _)) in rows.iter().enumerate() {
+            write(name, 6, (MARGIN + LEGEND + height * row as u32 + height / 2) as i32)?;
+        }
+        let mut left = LEFT as i32 + 20;
+        for (name, color) in names.iter().zip(PALETTE.iter().cycle()) {
+            area.draw(&Circle::new((left, MARGIN as i32 + 4), 4, color.filled()))?;
+            write(name, left + 10, MARGIN as i32 + 5)?;
+            left += 40 + 8 * name.chars().count() as i32;
+        }
+        if let Some(neutral) = neutral {
+            chart.draw_series([PathElement::new([(neutral, 0.0), (neutral, rows.len() as f64)], BLACK.mix(0.5))])?;
+        }
+        for (sample, color) in (0..names.len()).zip(PALETTE.iter().cycle()) {
+            // The first sample on top.
+            let at = |row: usize| (rows.len() - row) as f64 - (sample as f64 + 1.0) / (names.len() as f64 + 1.0);
+            for (row, (_, samples)) in rows.iter().enumerate() {
+                let Some(Interval { value, low, high }) = samples.get(sample).copied().flatten() else { continue };
+                let finite = |end: f64| if end.is_finite() { end } else { value };
+                let ends = [(finite(low), at(row)), (finite(high), at(row))];
+                chart.draw_series([PathElement::new(ends, color.stroke_width(3))])?;
+                chart.draw_series([Circle::new((value, at(row)), 4, color.filled())])?;
+            }
+        }
+        Ok(())
+    })
+}
+
 /// Shares of a whole as bars, one below the other, each with its parts from the left: White, draws, Black.
 ///
 /// # Errors
@@ -193,6 +259,13 @@ mod tests {
                 results(&[("500 nodes".to_owned(), [0.4, 0.3, 0.3])]),
                 boards(5, &[("coups".to_owned(), &[0.5; 25])]),
                 lines("ply", "nothing", &[]),
+                groups(
+                    "score",
+                    Some(0.5),
+                    &["weak".to_owned(), "strong".to_owned()],
+                    &[("Chess".to_owned(), vec![Some(half), None]), ("Empire".to_owned(), vec![Some(unknown)])],
+                ),
+                groups("nothing", None, &[], &[]),
             ]
         };
         let charts = draw().map(Result::unwrap);

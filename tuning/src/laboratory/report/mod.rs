@@ -1,11 +1,13 @@
-//! A report of a game: one HTML file that needs nothing else and prints well.
+//! A report of a game: one HTML file that needs nothing else and prints well. [`comparison`]: the same of all games.
 
 pub mod charts;
+pub mod comparison;
 mod html;
 mod matches;
 
+use super::experiment::Experiment;
 use super::figures::Figures;
-use super::figures::course::AtPly;
+use super::figures::course::{AtPly, Course};
 use super::figures::values::Values;
 use super::interval::Interval;
 use charts::Series;
@@ -44,6 +46,40 @@ pub struct Experiments<'a> {
     /// That begin with other men missing on both sides.
     pub unbalanced: Vec<&'a Figures>,
 }
+
+impl<'a> Experiments<'a> {
+    /// These experiments by what they are for.
+    pub fn of(all: &'a [Figures]) -> Self {
+        let pick = |wanted: fn(&Experiment) -> bool| all.iter().filter(|figures| wanted(&figures.experiment)).collect();
+        Self {
+            usual: pick(Experiment::is_usual),
+            unequal: pick(|experiment| !experiment.is_between_equals()),
+            at_odds: pick(|experiment| experiment.odds.is_some()),
+            unbalanced: pick(|experiment| experiment.unbalanced),
+        }
+    }
+}
+
+/// What a table says of how games go: the columns, ...
+const COURSE: [&str; 6] = ["plies", "choices", "lead changes", "drama", "decisiveness", "no return"];
+
+/// ... their cells, ...
+fn course_cells(course: &Course) -> [String; 6] {
+    [
+        plain(course.length, 1),
+        plain(course.choices, 1),
+        plain(course.lead_changes, 2),
+        plain(course.drama, 3),
+        percent(course.decisiveness),
+        percent(course.no_return),
+    ]
+}
+
+/// ... and what they mean.
+const COURSE_MEANS: &str = "The lead changes when the side that the search expects to score more than half by 20 centipawns changes. \
+     Drama is by how much a later winner was expected to score less than half, on average over the game. Decisiveness is the share of \
+     the game still played when the winner's expected score stays above 90 %. The point of no return is where the winner was behind \
+     for the last time, as a share of the game.";
 
 /// The report of a game.
 ///
@@ -114,37 +150,14 @@ fn course(page: &mut Page, all: &[&Figures]) -> Result<(), String> {
     page.picture("choices", charts::lines("ply", "choices", &series(|at| at.choices))?, "Choices at every ply.");
     page.picture("captures", charts::lines("ply", "captures", &series(|at| at.captures))?, "Captures at every ply.");
     page.table(
-        &[
-            "players",
-            "plies",
-            "a tenth, half, nine tenths",
-            "choices",
-            "lead changes",
-            "drama",
-            "decisiveness",
-            "no return",
-        ],
+        &[&["players", "a tenth, half, nine tenths"], &COURSE[..]].concat(),
         all.iter().map(|figures| {
-            let course = &figures.course;
-            let [few, half, many] = course.deciles;
-            vec![
-                label(figures),
-                plain(course.length, 1),
-                format!("{few}, {half}, {many}"),
-                plain(course.choices, 1),
-                plain(course.lead_changes, 2),
-                plain(course.drama, 3),
-                percent(course.decisiveness),
-                percent(course.no_return),
-            ]
+            let [few, half, many] = figures.course.deciles;
+            let first = [label(figures), format!("{few}, {half}, {many}")];
+            first.into_iter().chain(course_cells(&figures.course)).collect()
         }),
     );
-    page.text(
-        "The lead changes when the side that the search expects to score more than half by 20 centipawns changes. Drama is by how \
-         much a later winner was expected to score less than half, on average over the game. Decisiveness is the share of the game \
-         still played when the winner's expected score stays above 90 %. The point of no return is where the winner was behind for \
-         the last time, as a share of the game.",
-    );
+    page.text(COURSE_MEANS);
     let mixing = all.iter().filter_map(|figures| figures.course.mixing.map(|mixing| (figures, mixing)));
     let rows: Vec<_> =
         mixing.map(|(figures, [support, bits])| vec![label(figures), plain(support, 2), plain(bits, 2)]).collect();

@@ -5,16 +5,17 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use arena::arguments::quoted;
+use movegen::variants::NAMES;
 use rayon::prelude::*;
 
-use crate::laboratory::experiment::Experiment;
 use crate::laboratory::figures::Figures;
-use crate::laboratory::report::{Experiments, report};
+use crate::laboratory::report::comparison::comparison;
+use crate::laboratory::report::{Experiments, Report, report};
 use crate::laboratory::summarise::figures_of;
 
 /// Writes the report of each game whose archives are in a folder: GAME.html, which needs nothing else, its pictures as GAME-*.svg,
 /// and GAME.json, its figures with one experiment a line. Experiments of a GAME.json that is there stay if no archive has as many
-/// games of them.
+/// games of them. comparison.html puts all games side by side whose GAME.json is there.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
     /// The folder of the archives.
@@ -29,11 +30,7 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn write(arguments: &Arguments) -> Result<String, String> {
-    let about = |path: &Path, error: &dyn std::fmt::Display| format!("{}: {error}", quoted(path));
-    let folder = std::fs::read_dir(&arguments.data).map_err(|error| about(&arguments.data, &error))?;
-    let mut paths: Vec<PathBuf> = folder.filter_map(|entry| entry.ok().map(|entry| entry.path())).collect();
-    paths.retain(|path| path.extension().is_some_and(|extension| extension == "games"));
-    paths.sort();
+    let paths = files_in(&arguments.data, "games")?;
     let mut all = paths.par_iter().map(|path| figures_of(path)).collect::<Result<Vec<Figures>, _>>()?;
     all.retain(|figures| figures.experiment.start.is_none() || figures.experiment.odds.is_some());
     // Of matches, and of games that begin without some men, the results are wanted, and not the long lists.
@@ -60,26 +57,59 @@ pub(super) fn write(arguments: &Arguments) -> Result<String, String> {
         }
         let lines = set.iter().map(serde_json::to_string).collect::<Result<Vec<_>, _>>();
         let json = lines.map_err(|error| error.to_string())?.join("\n") + "\n";
-        let pick = |wanted: fn(&Experiment) -> bool| {
-            set.iter().filter(|figures| wanted(&figures.experiment)).collect::<Vec<&Figures>>()
-        };
-        let experiments = Experiments {
-            usual: pick(Experiment::is_usual),
-            unequal: pick(|experiment| !experiment.is_between_equals()),
-            at_odds: pick(|experiment| experiment.odds.is_some()),
-            unbalanced: pick(|experiment| experiment.unbalanced),
-        };
-        let written = report(&title(&name), &experiments).map_err(|error| format!("{name}: {error}"))?;
-        let pictures = written.pictures.into_iter().map(|(picture, svg)| (format!("{name}-{picture}.svg"), svg));
-        let files =
-            [(format!("{name}.html"), written.html), (format!("{name}.json"), json)].into_iter().chain(pictures);
-        for (file, text) in files {
-            let path = arguments.out.join(file);
-            std::fs::write(&path, text).map_err(|error| about(&path, &error))?;
-            told += &format!("{}\n", path.display());
-        }
+        let written = report(&title(&name), &Experiments::of(set)).map_err(|error| format!("{name}: {error}"))?;
+        told += &save(&arguments.out, &format!("{name}.json"), &json)?;
+        told += &save_report(&arguments.out, &name, &written)?;
     }
-    if told.is_empty() { Err(about(&arguments.data, &"no archive of such games")) } else { Ok(told) }
+    if told.is_empty() {
+        return Err(about(&arguments.data, &"no archive of such games"));
+    }
+    let told_of = all_told(&arguments.out)?;
+    let games: Vec<_> = told_of.iter().map(|set| (title(&set_of(&set[0])), Experiments::of(set))).collect();
+    Ok(told + &save_report(&arguments.out, "comparison", &comparison(&games)?)?)
+}
+
+/// Writes a file of the reports, and names it on a line.
+fn save(folder: &Path, file: &str, text: &str) -> Result<String, String> {
+    let path = folder.join(file);
+    std::fs::write(&path, text).map_err(|error| about(&path, &error))?;
+    Ok(format!("{}\n", path.display()))
+}
+
+/// The same for a page and its pictures.
+fn save_report(folder: &Path, name: &str, written: &Report) -> Result<String, String> {
+    let mut told = save(folder, &format!("{name}.html"), &written.html)?;
+    for (picture, svg) in &written.pictures {
+        told += &save(folder, &format!("{name}-{picture}.svg"), svg)?;
+    }
+    Ok(told)
+}
+
+fn about(path: &Path, error: &dyn std::fmt::Display) -> String {
+    format!("{}: {error}", quoted(path))
+}
+
+/// The paths of a folder's files that end so.
+fn files_in(folder: &Path, extension: &str) -> Result<Vec<PathBuf>, String> {
+    let entries = std::fs::read_dir(folder).map_err(|error| about(folder, &error))?;
+    let mut paths: Vec<PathBuf> = entries.filter_map(|entry| entry.ok().map(|entry| entry.path())).collect();
+    paths.retain(|path| path.extension().is_some_and(|other| other == extension));
+    paths.sort();
+    Ok(paths)
+}
+
+/// The figures of every game that a folder's reports tell of, in the order of the games, each by its usual rules first.
+fn all_told(folder: &Path) -> Result<Vec<Vec<Figures>>, String> {
+    let mut all: Vec<Vec<Figures>> = Vec::new();
+    for path in files_in(folder, "json")? {
+        all.push(told_before(&path)?);
+    }
+    all.retain(|set| !set.is_empty());
+    all.sort_by_key(|set| {
+        let experiment = &set[0].experiment;
+        (NAMES.iter().position(|name| *name == experiment.game), experiment.differences())
+    });
+    Ok(all)
 }
 
 /// The figures of an earlier report; none if there is no such file.
@@ -87,7 +117,7 @@ fn told_before(path: &Path) -> Result<Vec<Figures>, String> {
     let text = match std::fs::read_to_string(path) {
         Ok(text) => text,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(error) => return Err(format!("{}: {error}", quoted(path))),
+        Err(error) => return Err(about(path, &error)),
     };
     let lines = text.lines().zip(1..);
     lines

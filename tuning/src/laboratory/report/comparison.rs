@@ -1,0 +1,153 @@
+//! All games side by side.
+
+use std::collections::BTreeSet;
+
+use super::html::{Page, percent, plain};
+use super::{COURSE, COURSE_MEANS, Experiments, Report, charts, course_cells, name_of};
+use crate::laboratory::figures::Figures;
+use crate::laboratory::interval::Interval;
+
+/// A number that figures tell, as far as they do.
+type Told = fn(&Figures) -> Option<Interval>;
+
+/// What is pictured: the picture's name, the number and its neutral value, in words for the axis and for the reader.
+const PICTURED: [(&str, Told, Option<f64>, &str, &str); 5] = [
+    ("white", |figures| Some(figures.white), Some(0.5), "White's score", "What White scores."),
+    ("draws", |figures| Some(figures.draws), None, "share of games drawn", "How many games are drawn."),
+    (
+        "length",
+        |figures| Some(figures.course.length),
+        None,
+        "plies",
+        "How long games are; a turn of Apocalypse counts as one ply.",
+    ),
+    (
+        "leads",
+        |figures| Some(figures.course.lead_changes),
+        None,
+        "lead changes",
+        "How often the lead changes in a game.",
+    ),
+    (
+        "return",
+        |figures| Some(figures.course.no_return),
+        None,
+        "share of the game",
+        "When the winner was behind for the last time.",
+    ),
+];
+
+/// The page of all games, each with its title and its experiments.
+///
+/// # Errors
+/// A picture could not be drawn.
+pub fn comparison(games: &[(String, Experiments<'_>)]) -> Result<Report, String> {
+    let mut page = Page::new("The games side by side");
+    results(&mut page, games)?;
+    men(&mut page, games)?;
+    nodes(&mut page, games);
+    let (html, pictures) = page.finish();
+    Ok(Report { html, pictures })
+}
+
+fn results(page: &mut Page, games: &[(String, Experiments<'_>)]) -> Result<(), String> {
+    page.heading("How they go, by strength");
+    let strengths: BTreeSet<u64> =
+        games.iter().flat_map(|(_, all)| &all.usual).map(|figures| figures.experiment.nodes[0]).collect();
+    let names: Vec<String> = strengths.iter().map(|nodes| format!("{nodes} nodes")).collect();
+    for (picture, told, neutral, axis, what) in PICTURED {
+        let rows: Vec<_> = games
+            .iter()
+            .map(|(title, all)| {
+                let of = |nodes: &u64| all.usual.iter().find(|figures| figures.experiment.nodes[0] == *nodes);
+                (title.clone(), strengths.iter().map(|nodes| of(nodes).and_then(|figures| told(figures))).collect())
+            })
+            .collect();
+        page.picture(picture, charts::groups(axis, neutral, &names, &rows)?, what);
+    }
+    page.table(
+        &[&["game", "nodes", "games", "White's score", "draws"], &COURSE[..]].concat(),
+        games.iter().flat_map(|(title, all)| {
+            all.usual.iter().map(move |figures| {
+                let counts = [figures.experiment.nodes[0].to_string(), figures.games.to_string()];
+                let results = [percent(figures.white), percent(figures.draws)];
+                let cells = counts.into_iter().chain(results).chain(course_cells(&figures.course));
+                [title.clone()].into_iter().chain(cells).collect()
+            })
+        }),
+    );
+    page.text(COURSE_MEANS);
+    Ok(())
+}
+
+/// The values of men that most games know, where games begin with others missing.
+fn men(page: &mut Page, games: &[(String, Experiments<'_>)]) -> Result<(), String> {
+    const MEN: [char; 4] = ['n', 'b', 'r', 'q'];
+    let told = |all: &Experiments<'_>| {
+        let figures = all.unbalanced.iter().max_by_key(|figures| figures.games)?;
+        Some((figures.games, figures.values.clone()?))
+    };
+    let known: Vec<_> = games.iter().filter_map(|(title, all)| Some((title, told(all)?))).collect();
+    if known.is_empty() {
+        return Ok(());
+    }
+    page.heading("What men are worth at the start");
+    let rows: Vec<_> = known
+        .iter()
+        .map(|(title, (_, values))| {
+            let of = |man: char| values.men.iter().find(|(letter, _)| *letter == man).map(|(_, value)| *value);
+            ((*title).clone(), MEN.map(of).to_vec())
+        })
+        .collect();
+    page.picture(
+        "starts",
+        charts::groups("pawns", None, &MEN.map(name_of), &rows)?,
+        "Values in pawns, from games that begin with other men missing on each side.",
+    );
+    let cells = rows.iter().zip(&known).map(|((title, values), (_, (games, _)))| {
+        let men = values.iter().map(|value| value.map_or_else(String::new, |value| plain(value, 2)));
+        [title.clone(), games.to_string()].into_iter().chain(men).collect()
+    });
+    page.table(&["game", "games", "knight", "bishop", "rook", "queen"], cells);
+    Ok(())
+}
+
+/// What more nodes are worth.
+fn nodes(page: &mut Page, games: &[(String, Experiments<'_>)]) {
+    let rows: Vec<_> = games
+        .iter()
+        .flat_map(|(title, all)| all.unequal.iter().map(move |figures| (title, figures)))
+        .filter_map(|(title, figures)| {
+            let second = figures.first?.map(|score| 1.0 - score);
+            let [few, many] = figures.experiment.nodes;
+            Some(vec![title.clone(), format!("{many} against {few}"), figures.games.to_string(), percent(second)])
+        })
+        .collect();
+    if !rows.is_empty() {
+        page.heading("What nodes are worth");
+        page.table(&["game", "nodes", "games", "score of more nodes"], rows);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::laboratory::synthetic::figures;
+
+    #[test]
+    fn every_game_has_a_row_in_every_picture_and_table_by_strength() {
+        let (weak, mut strong) = (figures(50, 1), figures(30, 1));
+        strong.experiment.nodes = [8; 2];
+        let all = |usual| Experiments { usual, ..Experiments::default() };
+        let games = [("One".to_owned(), all(vec![&weak, &strong])), ("Another".to_owned(), all(vec![&weak]))];
+        let Report { html, pictures } = comparison(&games).unwrap();
+        assert_eq!(pictures.len(), PICTURED.len());
+        for (name, picture) in &pictures {
+            assert!(picture.contains("Another") && picture.contains("8 nodes"), "{name}: {picture}");
+        }
+        let rows: Vec<&str> = html.lines().filter(|line| line.starts_with("<tr><td>")).collect();
+        assert_eq!(rows.len(), 3, "{rows:?}");
+        assert!(rows[1].contains("<td>8</td><td>30</td>") && rows[1].contains(&percent(strong.draws)), "{rows:?}");
+        assert!(!html.contains("What nodes are worth") && !html.contains("at the start"));
+    }
+}
