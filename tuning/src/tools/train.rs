@@ -49,9 +49,12 @@ struct Arguments {
     /// The part of the target that is the game's result, 0 to 1; the rest is the search's value.
     #[arg(long, default_value_t = Recipe::default().result)]
     result: f32,
-    /// A network to go on with, whose shape is kept.
+    /// A network to go on with, whose shape is kept unless `--zones` is given.
     #[arg(long)]
     start: Option<PathBuf>,
+    /// Gives the network that is gone on with the input weights by zones or governments of its game, if it has none yet.
+    #[arg(long, requires = "start")]
+    zones: bool,
     /// The same input weights wherever a king stands and whoever is royal.
     #[arg(long, conflicts_with = "start")]
     plain: bool,
@@ -78,6 +81,7 @@ impl VisitTurnBased for Train<'_> {
             rate,
             result,
             start,
+            zones,
             plain,
             seed,
             ..
@@ -97,7 +101,9 @@ impl VisitTurnBased for Train<'_> {
             None => Model::random(shape, *seed),
             Some(path) => {
                 let bytes = std::fs::read(path).map_err(|error| format!("cannot read {}: {error}", quoted(path)))?;
-                Model::of(&Network::read::<V>(&bytes).map_err(|error| format!("{}: {error}", quoted(path)))?)
+                let network = Network::read::<V>(&bytes).map_err(|error| format!("{}: {error}", quoted(path)))?;
+                let model = Model::of(&network);
+                if *zones { model.with_zones(shape.zones) } else { model }
             }
         };
         let plan = TrainingPlan {

@@ -67,6 +67,17 @@ impl Model {
         Self { shape, rows, output_bias: output_bias.map(|bias| bias as f32 / one) }
     }
 
+    /// A model without zones as one with so many, each of which begins as the one there was; another is left as it is.
+    pub fn with_zones(mut self, zones: usize) -> Self {
+        if self.shape.zones == 1 {
+            let men = self.shape.inputs() - self.shape.features;
+            let (of_men, others) = self.rows.split_at(men);
+            self.rows = [of_men.repeat(zones), others.to_vec()].concat();
+            self.shape.zones = zones;
+        }
+        self
+    }
+
     /// What the model takes in.
     pub const fn shape(&self) -> Shape {
         self.shape
@@ -230,6 +241,17 @@ mod tests {
     fn a_network_that_is_gone_on_with_is_the_same_network() {
         let network = Model::random(Shape::of::<Insurrection>(), 3).rounded();
         assert_eq!(Model::of(&network).rounded(), network);
+    }
+
+    #[test]
+    fn zones_that_are_added_change_no_value_until_something_is_learnt() {
+        let plain = Model::random(Shape::plain::<Insurrection>(), 4);
+        let zoned = plain.clone().with_zones(Shape::of::<Insurrection>().zones);
+        assert_eq!(zoned.shape, Shape::of::<Insurrection>());
+        let (men, features) = packed::<Insurrection>(&FEN.parse().unwrap());
+        let sample = Sample { men: &men, features: &features, turn: Color::Black, target: 0.9, bucket: 5 };
+        assert_eq!(plain.forward(&sample, 0).0, zoned.forward(&sample, 0).0);
+        assert_eq!(zoned.clone().with_zones(1), zoned);
     }
 
     fn whole_numbers_are_near<V: Variant>(fen: &str) {
