@@ -150,30 +150,28 @@ fn a_soft_limit_of_nodes_finishes_the_iteration() {
 
 struct Deterministic;
 
-/// The nodes of the search that began with an empty table, and of the same with what it left there.
 impl VisitTurnBased for Deterministic {
-    type Out = [u64; 2];
-    fn turn_based<V: Variant>(self) -> Self::Out {
+    type Out = ();
+    fn turn_based<V: Variant>(self) {
         let record = Record::new(Position::<V>::start());
         let mut engine = Engine::new(settings());
+        let cold = run(&mut engine, &record, &depth(6));
+        engine.new_game();
         let first = run(&mut engine, &record, &depth(9));
-        let warm = run(&mut engine, &record, &depth(9));
+        // A search as deep may find another line with what it knows, and take longer; what is known to greater depth is looked up.
+        let warm = run(&mut engine, &record, &depth(6));
         engine.new_game();
         let again = run(&mut engine, &record, &depth(9));
         assert_eq!((first.answer, &first.lines), (again.answer, &again.lines), "{}", V::NAME);
-        [first.answer.nodes, warm.answer.nodes]
+        assert!(warm.answer.nodes < cold.answer.nodes, "the hash table speeds up {}", V::NAME);
     }
 }
 
 #[test]
 fn one_thread_repeats_itself_exactly_after_a_new_game() {
-    let (mut first, mut warm) = (0, 0);
     for name in TURN_BASED {
-        let nodes = with_turn_based(name, Deterministic).unwrap();
-        (first, warm) = (first + nodes[0], warm + nodes[1]);
+        with_turn_based(name, Deterministic).unwrap();
     }
-    // In one game alone the line may have become another, and longer to search.
-    assert!(warm < first, "the hash table speeds up: {warm} and {first} nodes");
 }
 
 struct LegalLines;
