@@ -77,46 +77,12 @@ pub fn lines(x: &str, y: &str, all: &[Series]) -> Result<String, String> {
 /// # Errors
 /// The picture could not be drawn.
 pub fn estimates(x: &str, neutral: f64, all: &[(String, Interval)]) -> Result<String, String> {
-    let finite = |x: f64, otherwise: f64| if x.is_finite() { x } else { otherwise };
-    let ends = |pick: fn(&Interval) -> f64| all.iter().map(move |(_, interval)| finite(pick(interval), interval.value));
-    let low = ends(|interval| interval.low).fold(neutral, f64::min);
-    let high = ends(|interval| interval.high).fold(neutral, f64::max);
-    let pad = ((high - low) * 0.05).max(1e-3);
-    let rows = all.len() as i32;
-    svg(60 + 22 * all.len() as u32, |area| {
-        let mut chart = ChartBuilder::on(area)
-            .margin(10)
-            .x_label_area_size(38)
-            .y_label_area_size(170)
-            .build_cartesian_2d(low - pad..high + pad, (0..rows).into_segmented())?;
-        let name = |at: &SegmentValue<i32>| match at {
-            SegmentValue::CenterOf(row) => {
-                all.get((rows - 1 - row) as usize).map_or(String::new(), |(name, _)| name.clone())
-            }
-            _ => String::new(),
-        };
-        let mut mesh = chart.configure_mesh();
-        mesh.label_style(FONT)
-            .light_line_style(WHITE)
-            .disable_y_mesh()
-            .x_desc(x)
-            .y_labels(all.len().max(2))
-            .y_label_formatter(&name)
-            .draw()?;
-        let line = [(neutral, SegmentValue::Exact(0)), (neutral, SegmentValue::Last)];
-        chart.draw_series([PathElement::new(line, BLACK.mix(0.5))])?;
-        for (row, (_, interval)) in all.iter().enumerate() {
-            let at = || SegmentValue::CenterOf(rows - 1 - row as i32);
-            let (low, high) = (finite(interval.low, interval.value), finite(interval.high, interval.value));
-            chart.draw_series([PathElement::new([(low, at()), (high, at())], PALETTE[0].stroke_width(3))])?;
-            chart.draw_series([Circle::new((interval.value, at()), 4, PALETTE[0].filled())])?;
-        }
-        Ok(())
-    })
+    let rows: Vec<_> = all.iter().map(|(name, interval)| (name.clone(), vec![Some(*interval)])).collect();
+    groups(x, Some(neutral), &[], &rows)
 }
 
 /// What several samples say of the same number, in a row for each name; `names` are those of the samples, each with a colour of its
-/// own, and a sample may say nothing in a row. With a line at `neutral` if there is such a number.
+/// own, and a sample may say nothing in a row. A single sample needs no name. With a line at `neutral` if there is such a number.
 ///
 /// # Errors
 /// The picture could not be drawn.
@@ -128,20 +94,22 @@ pub fn groups(
 ) -> Result<String, String> {
     const MARGIN: u32 = 10;
     const AXIS: u32 = 38;
-    const LEFT: u32 = 250;
-    const LEGEND: u32 = 24;
-    let height = 12 * names.len().max(2) as u32 + 8;
+    let legend = if names.is_empty() { 0 } else { 24 };
+    let samples = names.len().max(1);
+    let height = 12 * samples as u32 + 10;
+    let widest = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0) as u32;
+    let left = (8 * widest + 20).clamp(60, WIDTH / 2);
     let all = || rows.iter().flat_map(|(_, samples)| samples.iter().flatten());
     let ends = |pick: fn(&Interval) -> f64| all().map(pick).chain(neutral).filter(|end| end.is_finite());
     let (low, high) = (ends(|all| all.low).reduce(f64::min), ends(|all| all.high).reduce(f64::max));
     let (low, high) = (low.unwrap_or(0.0), high.unwrap_or(1.0));
     let pad = ((high - low) * 0.05).max(1e-3);
-    svg(LEGEND + 2 * MARGIN + AXIS + height * rows.len() as u32, |area| {
+    svg(legend + 2 * MARGIN + AXIS + height * rows.len() as u32, |area| {
         let mut chart = ChartBuilder::on(area)
             .margin(MARGIN)
-            .margin_top(MARGIN + LEGEND)
+            .margin_top(MARGIN + legend)
             .x_label_area_size(AXIS)
-            .y_label_area_size(LEFT)
+            .y_label_area_size(left)
             .build_cartesian_2d(low - pad..high + pad, 0.0..rows.len() as f64)?;
         chart
             .configure_mesh()
@@ -155,9 +123,9 @@ pub fn groups(
             area.draw(&Text::new(text.to_owned(), (left, middle - 7), TextStyle::from(FONT.into_font())))
         };
         for (row, (name, _)) in rows.iter().enumerate() {
-            write(name, 6, (MARGIN + LEGEND + height * row as u32 + height / 2) as i32)?;
+            write(name, 6, (MARGIN + legend + height * row as u32 + height / 2) as i32)?;
         }
-        let mut left = LEFT as i32 + 20;
+        let mut left = left as i32 + 20;
         for (name, color) in names.iter().zip(PALETTE.iter().cycle()) {
             area.draw(&Circle::new((left, MARGIN as i32 + 4), 4, color.filled()))?;
             write(name, left + 10, MARGIN as i32 + 5)?;
@@ -166,11 +134,11 @@ pub fn groups(
         if let Some(neutral) = neutral {
             chart.draw_series([PathElement::new([(neutral, 0.0), (neutral, rows.len() as f64)], BLACK.mix(0.5))])?;
         }
-        for (sample, color) in (0..names.len()).zip(PALETTE.iter().cycle()) {
+        for (sample, color) in (0..samples).zip(PALETTE.iter().cycle()) {
             // The first sample on top.
-            let at = |row: usize| (rows.len() - row) as f64 - (sample as f64 + 1.0) / (names.len() as f64 + 1.0);
-            for (row, (_, samples)) in rows.iter().enumerate() {
-                let Some(Interval { value, low, high }) = samples.get(sample).copied().flatten() else { continue };
+            let at = |row: usize| (rows.len() - row) as f64 - (sample as f64 + 1.0) / (samples as f64 + 1.0);
+            for (row, (_, told)) in rows.iter().enumerate() {
+                let Some(Interval { value, low, high }) = told.get(sample).copied().flatten() else { continue };
                 let finite = |end: f64| if end.is_finite() { end } else { value };
                 let ends = [(finite(low), at(row)), (finite(high), at(row))];
                 chart.draw_series([PathElement::new(ends, color.stroke_width(3))])?;

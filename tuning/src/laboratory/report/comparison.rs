@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::html::{Page, percent, plain};
-use super::{COURSE, COURSE_MEANS, Experiments, Report, charts, course_cells, name_of};
+use super::{COURSE, COURSE_MEANS, Experiments, Report, charts, course_cells, matches, name_of};
 use crate::laboratory::figures::Figures;
 use crate::laboratory::interval::Interval;
 
@@ -45,7 +45,9 @@ pub fn comparison(games: &[(String, Experiments<'_>)]) -> Result<Report, String>
     let mut page = Page::new("The games side by side");
     results(&mut page, games)?;
     men(&mut page, games)?;
-    nodes(&mut page, games);
+    let unequal =
+        games.iter().flat_map(|(title, all)| all.unequal.iter().map(|&figures| (vec![title.clone()], figures)));
+    matches::doubling(&mut page, &["game"], unequal);
     let (html, pictures) = page.finish();
     Ok(Report { html, pictures })
 }
@@ -110,23 +112,6 @@ fn men(page: &mut Page, games: &[(String, Experiments<'_>)]) -> Result<(), Strin
     });
     page.table(&["game", "games", "knight", "bishop", "rook", "queen"], cells);
     Ok(())
-}
-
-/// What more nodes are worth.
-fn nodes(page: &mut Page, games: &[(String, Experiments<'_>)]) {
-    let rows: Vec<_> = games
-        .iter()
-        .flat_map(|(title, all)| all.unequal.iter().map(move |figures| (title, figures)))
-        .filter_map(|(title, figures)| {
-            let second = figures.first?.map(|score| 1.0 - score);
-            let [few, many] = figures.experiment.nodes;
-            Some(vec![title.clone(), format!("{many} against {few}"), figures.games.to_string(), percent(second)])
-        })
-        .collect();
-    if !rows.is_empty() {
-        page.heading("What nodes are worth");
-        page.table(&["game", "nodes", "games", "score of more nodes"], rows);
-    }
 }
 
 #[cfg(test)]

@@ -5,25 +5,20 @@ use super::{believed, charts, label, name_of};
 use crate::laboratory::figures::Figures;
 use crate::laboratory::interval::{Interval, elo};
 
-/// What more nodes are worth.
-pub(super) fn doubling(page: &mut Page, all: &[&Figures]) {
+/// What more nodes are worth: a row for each experiment, behind what the caller calls it.
+pub(super) fn doubling<'a>(page: &mut Page, first: &[&str], all: impl Iterator<Item = (Vec<String>, &'a Figures)>) {
     let rows: Vec<Vec<String>> = all
-        .iter()
-        .filter_map(|figures| {
-            let first = figures.first?;
+        .filter_map(|(first, figures)| {
+            let second = figures.first?.map(|score| 1.0 - score);
             let [few, many] = figures.experiment.nodes;
-            let second = first.map(|score| 1.0 - score);
-            Some(vec![
-                format!("{many} against {few} nodes"),
-                figures.games.to_string(),
-                percent(second),
-                plain(second.map(elo), 0),
-            ])
+            let players = format!("{many} against {few} nodes");
+            let cells = [players, figures.games.to_string(), percent(second), plain(second.map(elo), 0)];
+            Some(first.into_iter().chain(cells).collect())
         })
         .collect();
     if !rows.is_empty() {
         page.heading("What nodes are worth");
-        page.table(&["players", "games", "score of the first", "in Elo"], rows);
+        page.table(&[first, &["players", "games", "score of the first", "in Elo"]].concat(), rows);
     }
 }
 

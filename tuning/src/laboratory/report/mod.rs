@@ -100,7 +100,7 @@ pub fn report(title: &str, experiments: &Experiments<'_>) -> Result<Report, Stri
     values(&mut page, all, detailed)?;
     matches::unbalanced(&mut page, &experiments.unbalanced)?;
     matches::odds(&mut page, &experiments.at_odds)?;
-    matches::doubling(&mut page, &experiments.unequal);
+    matches::doubling(&mut page, &[], experiments.unequal.iter().map(|&figures| (Vec::new(), figures)));
     maps(&mut page, detailed)?;
     let (html, pictures) = page.finish();
     Ok(Report { html, pictures })
