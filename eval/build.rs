@@ -8,7 +8,7 @@ use std::{env, fs};
 #[allow(dead_code, unreachable_pub, reason = "only the sizes are needed here")]
 mod row;
 
-use row::{BUCKETS, HIDDEN, LARGEST_BIAS, LARGEST_HIDDEN, LARGEST_OUTPUT};
+use row::{BUCKETS, LARGEST_BIAS, LARGEST_HIDDEN, LARGEST_OUTPUT, WIDTHS};
 
 /// Bytes before the weights: "UPHEAVAL", the version, a name of 16 bytes, four numbers.
 const HEADER: usize = 44;
@@ -51,7 +51,7 @@ fn write(out: &Path, game: &str, bytes: &[u8]) -> Result<(), String> {
     fs::write(&file, bytes).map_err(|error| format!("cannot write '{}': {error}", file.display()))
 }
 
-/// The game of a network that fits it: of the form of the one in `nets/` but for its zones, with weights in range. The
+/// The game of a network that fits it: of the form of the one in `nets/` but for its zones and neurons, with weights in range. The
 /// same checks as when a program reads a network.
 fn checked(bytes: &[u8], nets: &Path) -> Result<&'static str, String> {
     let header =
@@ -60,19 +60,22 @@ fn checked(bytes: &[u8], nets: &Path) -> Result<&'static str, String> {
     let game = GAMES.into_iter().find(|game| *game == name).ok_or(format!("no game '{name}' has networks"))?;
     let own = read(&nets.join(game).with_extension("net"))?;
     let number = |bytes: &[u8], at: usize| bytes.get(at..at + 4).map(|n| u32::from_le_bytes([n[0], n[1], n[2], n[3]]));
-    for (at, what) in [(8, "version"), (28, "kinds"), (32, "features"), (36, "neurons")] {
+    for (at, what) in [(8, "version"), (28, "kinds"), (32, "features")] {
         let (found, wanted) = (number(bytes, at), number(&own, at));
         if found != wanted {
             return Err(format!("it has {what} {}, {game} needs {}", found.unwrap_or(0), wanted.unwrap_or(0)));
         }
     }
-    let [kinds, features, _, zones] = [28, 32, 36, 40].map(|at| number(bytes, at).unwrap_or(0) as usize);
+    let [kinds, features, neurons, zones] = [28, 32, 36, 40].map(|at| number(bytes, at).unwrap_or(0) as usize);
+    if !WIDTHS.contains(&neurons) {
+        return Err(format!("it has {neurons} neurons instead of one of {WIDTHS:?}"));
+    }
     let most_zones = if features > 0 { features / 2 } else { 4 };
     if zones != 1 && zones != most_zones {
         return Err(format!("it has zones {zones}, {game} needs 1 or {most_zones}"));
     }
     let inputs = zones * 2 * 64 * kinds + features;
-    let length = HEADER + 2 * HIDDEN * (inputs + 1 + 2 * BUCKETS) + 4 * BUCKETS + SUM;
+    let length = HEADER + 2 * neurons * (inputs + 1 + 2 * BUCKETS) + 4 * BUCKETS + SUM;
     if bytes.len() != length {
         return Err(format!("it has {} bytes instead of {length}", bytes.len()));
     }
@@ -83,7 +86,7 @@ fn checked(bytes: &[u8], nets: &Path) -> Result<&'static str, String> {
     let weights =
         content[HEADER..content.len() - 4 * BUCKETS].chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]]));
     for (i, weight) in weights.enumerate() {
-        let largest = match i / HIDDEN {
+        let largest = match i / neurons {
             row if row < inputs => LARGEST_HIDDEN,
             row if row == inputs => LARGEST_BIAS,
             _ => LARGEST_OUTPUT,

@@ -4,12 +4,12 @@
 mod common;
 
 use common::random_play;
-use eval::network::{BUCKETS, HIDDEN, LARGEST_HIDDEN, NetworkError, Row, Shape};
+use eval::network::{BUCKETS, LARGEST_HIDDEN, NetworkError, Row, Shape, WIDE, WIDTHS};
 use eval::score::LARGEST_EVALUATION;
 use eval::{Evaluate, Evaluator, Network, trace};
 use movegen::variants::{TURN_BASED, VisitTurnBased, with_turn_based};
 use movegen::zobrist::splitmix64;
-use movegen::{Anarchism, Chess, Empire, Insurrection, Position, Subversion, Variant};
+use movegen::{Anarchism, Chess, Empire, Insurrection, Position, State, Subversion, Variant};
 
 /// A network of random weights of the game's own shape.
 fn random_network<V: Variant>(seed: u64) -> Network {
@@ -19,10 +19,12 @@ fn random_network<V: Variant>(seed: u64) -> Network {
 fn random_network_of(shape: Shape, seed: u64) -> Network {
     let mut random = splitmix64(seed);
     let mut row = |reach: u64| {
-        Row([0; HIDDEN].map(|_: i16| {
+        let mut row = Row::ZERO;
+        for weight in &mut row.0[..shape.neurons] {
             random = splitmix64(random);
-            (random % (2 * reach + 1)) as i16 - reach as i16
-        }))
+            *weight = (random % (2 * reach + 1)) as i16 - reach as i16;
+        }
+        row
     };
     let (hidden, all) = (shape.inputs() + 1, shape.rows());
     let rows: Vec<Row> = (0..all).map(|number| row(if number < hidden { 60 } else { 100 })).collect();
@@ -35,7 +37,7 @@ fn the_neurons_kept_while_moves_are_played_equal_fresh_ones() {
     impl VisitTurnBased for Agrees {
         type Out = ();
         fn turn_based<V: Variant>(self) {
-            for shape in [Shape::of::<V>(), Shape::plain::<V>()] {
+            for shape in [Shape::of::<V>(), Shape::plain::<V>(), Shape::of::<V>().with_neurons(WIDE)] {
                 let evaluator = Evaluator::<V>::with_network(random_network_of(shape, 3));
                 random_play(&evaluator, 20, |pos, kept| {
                     assert_eq!(*kept, evaluator.refresh(pos), "{pos:?}");
@@ -79,7 +81,7 @@ fn with_zones_left_and_right_are_the_same() {
 fn a_network_survives_its_file() {
     let network = random_network::<Insurrection>(8);
     assert_eq!(Network::read::<Insurrection>(&network.write::<Insurrection>()), Ok(network));
-    for shape in [Shape::of::<Chess>(), Shape::plain::<Chess>()] {
+    for shape in [Shape::of::<Chess>(), Shape::plain::<Chess>(), Shape::plain::<Chess>().with_neurons(WIDE)] {
         let network = random_network_of(shape, 8);
         assert_eq!(Network::read::<Chess>(&network.write::<Chess>()), Ok(network));
     }
@@ -154,6 +156,9 @@ fn a_file_that_is_no_network_for_the_game_is_refused() {
     spoilt[28] = 11;
     assert_eq!(refusal(&spoilt).to_string(), "the network has kinds 11, this game needs 6");
     let mut spoilt = good.clone();
+    spoilt[36] = 64;
+    assert_eq!(refusal(&spoilt).to_string(), "the network has 64 neurons, this program reads networks of 128 or 256");
+    let mut spoilt = good.clone();
     spoilt[40] = 3;
     assert_eq!(refusal(&spoilt).to_string(), "the network has zones 3, this game needs 4");
     let spoilt = changed(&good, 44, &(LARGEST_HIDDEN + 1).to_le_bytes());
@@ -161,4 +166,41 @@ fn a_file_that_is_no_network_for_the_game_is_refused() {
     let last_output = good.len() - 4 - 4 * BUCKETS - 2;
     let spoilt = changed(&good, last_output, &i16::MIN.to_le_bytes());
     assert_eq!(refusal(&spoilt), NetworkError::Range(i16::MIN));
+}
+
+/// What a network of any width says, calculated in the plainest way.
+fn plainly<V: Variant>(network: &Network, pos: &Position<V>) -> i32 {
+    let (shape, (rows, output_bias)) = (network.shape(), network.to_rows());
+    let bucket = eval::network::bucket(pos.occupied().count());
+    let outputs = shape.inputs() + 1 + 2 * bucket;
+    let mut sum = 0;
+    for (i, view) in [pos.turn(), !pos.turn()].into_iter().enumerate() {
+        let outlook = shape.outlook(view, pos.men(), pos.state().features());
+        let men = pos.men().map(|(man, at)| shape.man(view, outlook, man, at));
+        let inputs: Vec<usize> =
+            men.chain(pos.state().features().map(|feature| shape.feature(view, feature))).collect();
+        for n in 0..shape.neurons {
+            let input = |&input: &usize| i64::from(rows[input].0[n]);
+            let neuron = i64::from(rows[shape.inputs()].0[n]) + inputs.iter().map(input).sum::<i64>();
+            sum += neuron.clamp(0, 255).pow(2) * i64::from(rows[outputs + i].0[n]);
+        }
+    }
+    ((sum / 255 + i64::from(output_bias[bucket])) * 400 / (255 * 64)) as i32
+}
+
+#[test]
+fn a_network_of_any_width_says_what_the_plain_sum_says() {
+    for shape in WIDTHS.map(|width| Shape::of::<Insurrection>().with_neurons(width)) {
+        let network = random_network_of(shape, 12);
+        let evaluator = Evaluator::<Insurrection>::with_network(network.clone());
+        let mut compared = 0;
+        random_play(&evaluator, 5, |pos, kept| {
+            if pos.clock() == 0 {
+                let plain = plainly(&network, pos).clamp(-LARGEST_EVALUATION, LARGEST_EVALUATION);
+                assert_eq!(evaluator.score(pos, kept), plain, "{pos}");
+                compared += 1;
+            }
+        });
+        assert!(compared > 20, "{compared} positions");
+    }
 }

@@ -3,8 +3,8 @@
 use movegen::{Color, Man, Position, Square, State, Variant};
 
 use super::net::Network;
-use super::row::{HIDDEN, Row};
-use super::shape::Outlook;
+use super::row::{NARROW, Row, WIDE};
+use super::shape::{Outlook, Shape};
 
 /// The neurons of White's and of Black's perspective.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,8 +17,7 @@ pub(crate) struct Neurons {
 
 impl Neurons {
     /// No neurons: for a game without a network.
-    pub(crate) const NONE: Self =
-        Self { rows: [Row([0; HIDDEN]); 2], outlooks: [Outlook::PLAIN; 2], are_stale: [false; 2] };
+    pub(crate) const NONE: Self = Self { rows: [Row::ZERO; 2], outlooks: [Outlook::PLAIN; 2], are_stale: [false; 2] };
 
     /// The neurons of a position, from nothing.
     pub(crate) fn of<V: Variant>(network: &Network, pos: &Position<V>) -> Self {
@@ -51,10 +50,10 @@ impl Neurons {
         let row = &mut self.rows[view];
         *row = network.bias;
         for (man, at) in pos.men() {
-            add(row, &network.inputs[shape.man(view, outlook, man, at)]);
+            add(row, &network.inputs[shape.man(view, outlook, man, at)], shape);
         }
         for feature in pos.state().features() {
-            add(row, &network.inputs[shape.feature(view, feature)]);
+            add(row, &network.inputs[shape.feature(view, feature)], shape);
         }
         (self.outlooks[view], self.are_stale[view]) = (outlook, false);
     }
@@ -67,7 +66,7 @@ impl Neurons {
         }
         for view in Color::BOTH {
             let input = network.shape.man(view, self.outlooks[view], man, at);
-            add(&mut self.rows[view], &network.inputs[input]);
+            add(&mut self.rows[view], &network.inputs[input], network.shape);
         }
     }
 
@@ -75,7 +74,7 @@ impl Neurons {
     pub(crate) fn take(&mut self, network: &Network, man: Man, at: Square) {
         for view in Color::BOTH {
             let input = network.shape.man(view, self.outlooks[view], man, at);
-            subtract(&mut self.rows[view], &network.inputs[input]);
+            subtract(&mut self.rows[view], &network.inputs[input], network.shape);
         }
     }
 
@@ -85,28 +84,37 @@ impl Neurons {
             if let Some(outlook) = network.shape.outlook_by_feature(view, feature) {
                 self.are_stale[view] |= outlook != self.outlooks[view];
             }
-            add(&mut self.rows[view], &network.inputs[network.shape.feature(view, feature)]);
+            add(&mut self.rows[view], &network.inputs[network.shape.feature(view, feature)], network.shape);
         }
     }
 
     #[inline]
     pub(crate) fn lose(&mut self, network: &Network, feature: usize) {
         for view in Color::BOTH {
-            subtract(&mut self.rows[view], &network.inputs[network.shape.feature(view, feature)]);
+            subtract(&mut self.rows[view], &network.inputs[network.shape.feature(view, feature)], network.shape);
         }
     }
 }
 
 #[inline]
-fn add(neurons: &mut Row, weights: &Row) {
-    for (neuron, &weight) in neurons.0.iter_mut().zip(&weights.0) {
-        *neuron = neuron.wrapping_add(weight);
+fn add(neurons: &mut Row, weights: &Row, shape: Shape) {
+    match shape.neurons {
+        NARROW => change::<NARROW>(neurons, weights, i16::wrapping_add),
+        _ => change::<WIDE>(neurons, weights, i16::wrapping_add),
     }
 }
 
 #[inline]
-fn subtract(neurons: &mut Row, weights: &Row) {
-    for (neuron, &weight) in neurons.0.iter_mut().zip(&weights.0) {
-        *neuron = neuron.wrapping_sub(weight);
+fn subtract(neurons: &mut Row, weights: &Row, shape: Shape) {
+    match shape.neurons {
+        NARROW => change::<NARROW>(neurons, weights, i16::wrapping_sub),
+        _ => change::<WIDE>(neurons, weights, i16::wrapping_sub),
+    }
+}
+
+#[inline(always)]
+fn change<const N: usize>(neurons: &mut Row, weights: &Row, by: impl Fn(i16, i16) -> i16) {
+    for (neuron, &weight) in neurons.0.iter_mut().zip(&weights.0).take(N) {
+        *neuron = by(*neuron, weight);
     }
 }

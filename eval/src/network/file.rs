@@ -14,7 +14,7 @@ use movegen::Variant;
 use movegen::fen::printable;
 
 use super::net::Network;
-use super::row::{BUCKETS, HIDDEN, LARGEST_BIAS, LARGEST_HIDDEN, LARGEST_OUTPUT, Row};
+use super::row::{BUCKETS, LARGEST_BIAS, LARGEST_HIDDEN, LARGEST_OUTPUT, NARROW, Row, WIDE, WIDTHS};
 use super::shape::Shape;
 
 const MAGIC: &[u8; 8] = b"UPHEAVAL";
@@ -58,6 +58,9 @@ pub enum NetworkError {
         /// The number that fits.
         wanted: u32,
     },
+    /// It is one, but of a width that this program has no code for.
+    #[error("the network has {0} neurons, this program reads networks of {NARROW} or {WIDE}")]
+    Neurons(u32),
     /// Too short or too long.
     #[error("the network has {found} bytes instead of {wanted}")]
     Length {
@@ -89,10 +92,13 @@ impl Network {
             return Err(NetworkError::Game { found: printable(&found), wanted: V::NAME });
         }
         let numbers = header[HEADER - 4 * FIELDS.len()..].as_chunks::<4>().0;
-        let is_plain = numbers.last().is_some_and(|&zones| u32::from_le_bytes(zones) == 1);
-        let shape = if is_plain { Shape::plain::<V>() } else { Shape::of::<V>() };
-        for ((field, wanted), &found) in FIELDS.into_iter().zip(fields(shape)).zip(numbers) {
-            let found = u32::from_le_bytes(found);
+        let numbers: [u32; FIELDS.len()] = std::array::from_fn(|i| u32::from_le_bytes(numbers[i]));
+        let [_, _, neurons, zones] = numbers;
+        let shape = if zones == 1 { Shape::plain::<V>() } else { Shape::of::<V>() };
+        let neurons =
+            WIDTHS.into_iter().find(|&width| width as u32 == neurons).ok_or(NetworkError::Neurons(neurons))?;
+        let shape = shape.with_neurons(neurons);
+        for ((field, wanted), found) in FIELDS.into_iter().zip(fields(shape)).zip(numbers) {
             if found != wanted {
                 return Err(NetworkError::Shape { field, found, wanted });
             }
@@ -104,7 +110,7 @@ impl Network {
         if crc32fast::hash(content).to_le_bytes() != *sum {
             return Err(NetworkError::Sum);
         }
-        let mut rows = rest.as_chunks::<{ 2 * HIDDEN }>().0.iter();
+        let mut rows = rest.chunks_exact(2 * neurons);
         let mut row = |largest: i16| read_row(rows.next().expect("the length has been checked"), largest);
         let inputs = (0..shape.inputs()).map(|_| row(LARGEST_HIDDEN)).collect::<Result<_, _>>()?;
         let bias = row(LARGEST_BIAS)?;
@@ -128,7 +134,7 @@ impl Network {
         bytes.extend(V::NAME.bytes().chain(std::iter::repeat(0)).take(NAME));
         bytes.extend(fields(self.shape).into_iter().flat_map(u32::to_le_bytes));
         for row in self.inputs.iter().chain([&self.bias]).chain(self.output.as_flattened()) {
-            bytes.extend(row.0.map(i16::to_le_bytes).as_flattened());
+            bytes.extend(row.0[..self.shape.neurons].iter().flat_map(|weight| weight.to_le_bytes()));
         }
         bytes.extend(self.output_bias.iter().flat_map(|bias| bias.to_le_bytes()));
         bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
@@ -137,8 +143,8 @@ impl Network {
 }
 
 /// A row of weights, none of them beyond the largest.
-fn read_row(bytes: &[u8; 2 * HIDDEN], largest: i16) -> Result<Row, NetworkError> {
-    let mut row = Row([0; HIDDEN]);
+fn read_row(bytes: &[u8], largest: i16) -> Result<Row, NetworkError> {
+    let mut row = Row::ZERO;
     for (to, &pair) in row.0.iter_mut().zip(bytes.as_chunks().0) {
         *to = i16::from_le_bytes(pair);
     }
@@ -170,10 +176,10 @@ pub(super) fn game_of(bytes: &[u8]) -> Result<String, NetworkError> {
 }
 
 /// The numbers of the header, in the order of [`FIELDS`].
-const fn fields(Shape { kinds, features, zones }: Shape) -> [u32; FIELDS.len()] {
-    [kinds as u32, features as u32, HIDDEN as u32, zones as u32]
+const fn fields(Shape { kinds, features, zones, neurons }: Shape) -> [u32; FIELDS.len()] {
+    [kinds as u32, features as u32, neurons as u32, zones as u32]
 }
 
 const fn length(shape: Shape) -> usize {
-    HEADER + 2 * HIDDEN * shape.rows() + 4 * BUCKETS + SUM
+    HEADER + 2 * shape.neurons * shape.rows() + 4 * BUCKETS + SUM
 }

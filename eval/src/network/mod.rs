@@ -4,7 +4,7 @@
 //! ```text
 //! inputs      own men, then enemy men, by kind and square as the perspective sees them, for each zone of its king or each
 //!             of the kinds that may rule; then features of the state
-//! hidden      HIDDEN neurons for each perspective, the side to move first
+//! hidden      one of WIDTHS neurons for each perspective, the side to move first
 //! activation  the clamped neuron squared (SCReLU)
 //! output      one set of weights for each of BUCKETS numbers of men on the board
 //! ```
@@ -20,5 +20,7 @@ mod shape;
 pub(crate) use accumulator::Neurons;
 pub use file::NetworkError;
 pub use net::Network;
-pub use row::{BUCKETS, HIDDEN, HIDDEN_ONE, LARGEST_BIAS, LARGEST_HIDDEN, LARGEST_OUTPUT, OUTPUT_ONE, Row, SCALE};
+pub use row::{
+    BUCKETS, HIDDEN_ONE, LARGEST_BIAS, LARGEST_HIDDEN, LARGEST_OUTPUT, NARROW, OUTPUT_ONE, Row, SCALE, WIDE, WIDTHS,
+};
 pub use shape::{Outlook, Shape, bucket};

@@ -1,7 +1,11 @@
 //! The sizes and units of a network, and the row of numbers that everything in it is made of.
 
-/// Neurons of the hidden layer for each perspective.
-pub const HIDDEN: usize = 128;
+/// How many neurons the hidden layer may have for each perspective. Code that loops over them is compiled for each.
+pub const WIDTHS: [usize; 2] = [NARROW, WIDE];
+/// What most networks have.
+pub const NARROW: usize = 128;
+/// What networks have that have learnt from many positions.
+pub const WIDE: usize = 256;
 /// Sets of output weights, by the number of men on the board.
 pub const BUCKETS: usize = 8;
 /// What stands for 1 in the hidden layer.
@@ -17,7 +21,12 @@ pub const LARGEST_BIAS: i16 = 700;
 /// The largest output weight: its product with a neuron has to fit into 16 bits.
 pub const LARGEST_OUTPUT: i16 = 127;
 
-/// The weights of one input or one output, a number for each neuron of a perspective.
+/// The weights of one input or one output, a number for each neuron of a perspective; zeros where a network has fewer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(align(64))]
-pub struct Row(pub [i16; HIDDEN]);
+pub struct Row(pub [i16; WIDE]);
+
+impl Row {
+    /// Zeros.
+    pub const ZERO: Self = Self([0; WIDE]);
+}

@@ -2,13 +2,13 @@
 
 use movegen::{ByKind, Color, Kind, Man, Square, State, Variant};
 
-use super::row::BUCKETS;
+use super::row::{BUCKETS, NARROW};
 use crate::psqt::own_view;
 
 /// Zones of the board where a king may stand.
 const KING_ZONES: usize = 4;
 
-/// What the networks of a game take in.
+/// What a network of a game takes in, and how many neurons it has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shape {
     /// Kinds of men.
@@ -19,6 +19,8 @@ pub struct Shape {
     /// own feature (what rules it), in others that of the zone where its king stands; then a perspective whose king
     /// stands on one of the files a to d also sees the files reversed.
     pub zones: usize,
+    /// Neurons of a perspective, one of [`WIDTHS`](super::row::WIDTHS).
+    pub neurons: usize,
 }
 
 /// How a perspective sees the men.
@@ -36,7 +38,7 @@ impl Outlook {
 }
 
 impl Shape {
-    /// The shape of a game's networks.
+    /// The shape of a game's narrow networks.
     pub const fn of<V: Variant>() -> Self {
         let features = <V::State as State>::FEATURES;
         Self::with_zones::<V>(if features > 0 { features / 2 } else { KING_ZONES })
@@ -48,7 +50,12 @@ impl Shape {
     }
 
     const fn with_zones<V: Variant>(zones: usize) -> Self {
-        Self { kinds: V::ByKind::LEN, features: <V::State as State>::FEATURES, zones }
+        Self { kinds: V::ByKind::LEN, features: <V::State as State>::FEATURES, zones, neurons: NARROW }
+    }
+
+    /// The same with so many neurons.
+    pub const fn with_neurons(self, neurons: usize) -> Self {
+        Self { neurons, ..self }
     }
 
     /// Men of both sides on every square.

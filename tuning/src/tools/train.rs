@@ -12,7 +12,7 @@ use arena::arguments::{quoted, run};
 use clap::value_parser as number;
 use clap::{CommandFactory, Parser};
 use eval::Network;
-use eval::network::Shape;
+use eval::network::{NARROW, Shape, WIDTHS};
 use movegen::Variant;
 use movegen::variants::VisitTurnBased;
 
@@ -49,18 +49,27 @@ struct Arguments {
     /// The part of the target that is the game's result, 0 to 1; the rest is the search's value.
     #[arg(long, default_value_t = Recipe::default().result)]
     result: f32,
-    /// A network to go on with, whose shape is kept unless `--zones` is given.
+    /// A network to go on with, whose shape is kept unless `--zones` or `--neurons` is given.
     #[arg(long)]
     start: Option<PathBuf>,
     /// Gives the network that is gone on with the input weights by zones or governments of its game, if it has none yet.
     #[arg(long, requires = "start")]
     zones: bool,
+    /// Neurons of a perspective; a network that is gone on with keeps its own, and gets others beside them if it has fewer.
+    #[arg(long, default_value_t = NARROW, value_parser = width)]
+    neurons: usize,
     /// The same input weights wherever a king stands and whoever is royal.
     #[arg(long, conflicts_with = "start")]
     plain: bool,
     /// The same seed and the same files give the same network.
     #[arg(long, default_value_t = 1)]
     seed: u64,
+}
+
+/// A number of neurons that networks may have.
+fn width(text: &str) -> Result<usize, String> {
+    let found = WIDTHS.into_iter().find(|width| width.to_string() == text);
+    found.ok_or_else(|| format!("networks have {} neurons", WIDTHS.map(|width| width.to_string()).join(" or ")))
 }
 
 struct Train<'a>(&'a Arguments);
@@ -82,6 +91,7 @@ impl VisitTurnBased for Train<'_> {
             result,
             start,
             zones,
+            neurons,
             plain,
             seed,
             ..
@@ -96,14 +106,15 @@ impl VisitTurnBased for Train<'_> {
             eprintln!("epoch {}: error {:.6}, aside {:.6}", progress.epoch, progress.learnt, progress.aside);
             written = std::fs::write(out, model.rounded().write::<V>());
         };
-        let shape = if *plain { Shape::plain::<V>() } else { Shape::of::<V>() };
+        let shape = if *plain { Shape::plain::<V>() } else { Shape::of::<V>() }.with_neurons(*neurons);
         let mut model = match start {
             None => Model::random(shape, *seed),
             Some(path) => {
                 let bytes = std::fs::read(path).map_err(|error| format!("cannot read {}: {error}", quoted(path)))?;
                 let network = Network::read::<V>(&bytes).map_err(|error| format!("{}: {error}", quoted(path)))?;
                 let model = Model::of(&network);
-                if *zones { model.with_zones(shape.zones) } else { model }
+                let model = if *zones { model.with_zones(shape.zones) } else { model };
+                model.with_neurons(*neurons, *seed)
             }
         };
         let plan = TrainingPlan {

@@ -1,55 +1,49 @@
 //! A network in real numbers: its value, and the slope of the error by every weight.
 
+use std::cmp::Ordering;
+
 use eval::Network;
-use eval::network::{
-    BUCKETS, HIDDEN, HIDDEN_ONE, LARGEST_BIAS, LARGEST_HIDDEN, LARGEST_OUTPUT, OUTPUT_ONE, Row, Shape,
-};
+use eval::network::{BUCKETS, HIDDEN_ONE, LARGEST_BIAS, LARGEST_HIDDEN, LARGEST_OUTPUT, OUTPUT_ONE, Row, Shape, WIDE};
 use movegen::{Color, Kind, Man, Square};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
 use super::data::{Sample, unpack};
 
-/// A real number for each neuron of a perspective.
-pub type Reals = [f32; HIDDEN];
+/// A real number for each neuron of a perspective, as many as the widest network has.
+type Reals = [f32; WIDE];
 
 /// All weights; a slope has the same shape.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Model {
     shape: Shape,
-    /// In the order of [`Shape::rows`].
-    pub(crate) rows: Vec<Reals>,
+    /// The rows one after the other, in the order of [`Shape::rows`]; each has a number for every neuron.
+    pub(crate) weights: Vec<f32>,
     pub(crate) output_bias: [f32; BUCKETS],
 }
 
 impl Model {
     /// A model that is nothing at all.
     pub fn zero(shape: Shape) -> Self {
-        Self { shape, rows: vec![[0.0; HIDDEN]; shape.rows()], output_bias: [0.0; BUCKETS] }
+        Self { shape, weights: vec![0.0; shape.rows() * shape.neurons], output_bias: [0.0; BUCKETS] }
     }
 
     /// A model to begin with: small random weights.
     pub fn random(shape: Shape, seed: u64) -> Self {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut model = Self::zero(shape);
-        let inputs = shape.inputs();
         // Some thirty inputs hold at a time; neurons begin in the middle of where they are alive.
-        for (i, row) in model.rows.iter_mut().enumerate() {
-            let (middle, reach) = if i == inputs {
-                (0.3, 0.1)
-            } else if i < inputs {
-                (0.0, 0.1)
-            } else {
-                (0.0, 0.08)
+        for (i, row) in model.weights.chunks_exact_mut(shape.neurons).enumerate() {
+            let (middle, reach) = match i.cmp(&shape.inputs()) {
+                Ordering::Less => (0.0, 0.1),
+                Ordering::Equal => (0.3, 0.1),
+                Ordering::Greater => (0.0, 0.08),
             };
             row.iter_mut().for_each(|weight| *weight = middle + random.random_range(-reach..reach));
         }
         // The sets of output weights begin alike.
-        for bucket in 1..BUCKETS {
-            for view in 0..2 {
-                model.rows[inputs + 1 + 2 * bucket + view] = model.rows[inputs + 1 + view];
-            }
-        }
+        let (first, others) = model.weights[(shape.inputs() + 1) * shape.neurons..].split_at_mut(2 * shape.neurons);
+        others.chunks_exact_mut(first.len()).for_each(|bucket| bucket.copy_from_slice(first));
         model
     }
 
@@ -58,24 +52,54 @@ impl Model {
         let shape = network.shape();
         let (rows, output_bias) = network.to_rows();
         let inputs = shape.inputs();
-        let row = |(i, Row(row)): (usize, Row)| {
+        let row = |(i, Row(row)): (usize, &Row)| {
             let one = if i <= inputs { HIDDEN_ONE } else { OUTPUT_ONE } as f32;
-            row.map(|weight| f32::from(weight) / one)
+            row[..shape.neurons].iter().map(move |&weight| f32::from(weight) / one).collect::<Vec<_>>()
         };
         let one = (HIDDEN_ONE * OUTPUT_ONE) as f32;
-        let rows = rows.into_iter().enumerate().map(row).collect();
-        Self { shape, rows, output_bias: output_bias.map(|bias| bias as f32 / one) }
+        let weights = rows.iter().enumerate().flat_map(row).collect();
+        Self { shape, weights, output_bias: output_bias.map(|bias| bias as f32 / one) }
     }
 
     /// A model without zones as one with so many, each of which begins as the one there was; another is left as it is.
     pub fn with_zones(mut self, zones: usize) -> Self {
         if self.shape.zones == 1 {
             let men = self.shape.inputs() - self.shape.features;
-            let (of_men, others) = self.rows.split_at(men);
-            self.rows = [of_men.repeat(zones), others.to_vec()].concat();
+            let (of_men, others) = self.weights.split_at(men * self.shape.neurons);
+            self.weights = [&of_men.repeat(zones), others].concat();
             self.shape.zones = zones;
         }
         self
+    }
+
+    /// A model as one with so many neurons: those that are added say nothing until something is learnt. One that has as many is
+    /// left as it is.
+    pub fn with_neurons(self, neurons: usize, seed: u64) -> Self {
+        if self.shape.neurons >= neurons {
+            return self;
+        }
+        let outputs = self.shape.inputs() + 1;
+        let mut wide = Self { output_bias: self.output_bias, ..Self::random(self.shape.with_neurons(neurons), seed) };
+        for (i, row) in wide.weights.chunks_exact_mut(neurons).enumerate() {
+            let (own, added) = row.split_at_mut(self.shape.neurons);
+            own.copy_from_slice(self.row(i));
+            if i >= outputs {
+                added.fill(0.0);
+            }
+        }
+        wide
+    }
+
+    #[inline]
+    fn row(&self, row: usize) -> &[f32] {
+        let neurons = self.shape.neurons;
+        &self.weights[row * neurons..][..neurons]
+    }
+
+    #[inline]
+    fn row_mut(&mut self, row: usize) -> &mut [f32] {
+        let neurons = self.shape.neurons;
+        &mut self.weights[row * neurons..][..neurons]
     }
 
     /// What the model takes in.
@@ -105,9 +129,10 @@ impl Model {
     }
 
     fn neurons(&self, inputs: impl Iterator<Item = usize>) -> Reals {
-        let mut sum = self.rows[self.shape.inputs()];
+        let mut sum = [0.0; WIDE];
+        sum[..self.shape.neurons].copy_from_slice(self.row(self.shape.inputs()));
         for input in inputs {
-            for (neuron, weight) in sum.iter_mut().zip(&self.rows[input]) {
+            for (neuron, weight) in sum.iter_mut().zip(self.row(input)) {
                 *neuron += weight;
             }
         }
@@ -118,9 +143,9 @@ impl Model {
     fn forward(&self, sample: &Sample<'_>, mirror: usize) -> (f32, [Reals; 2]) {
         let views = [sample.turn, !sample.turn];
         let neurons = views.map(|view| self.neurons(self.inputs(sample, view, mirror)));
-        let rows = &self.rows[self.output(sample.bucket)..][..2];
+        let at = self.output(sample.bucket);
         let mut output = self.output_bias[sample.bucket];
-        for (neurons, weights) in neurons.iter().zip(rows) {
+        for (neurons, weights) in neurons.iter().zip([self.row(at), self.row(at + 1)]) {
             let terms = neurons.iter().zip(weights).map(|(&neuron, &weight)| {
                 let clamped = neuron.clamp(0.0, 1.0);
                 clamped * clamped * weight
@@ -145,17 +170,16 @@ impl Model {
         slope.output_bias[sample.bucket] += by_output;
         let at = self.output(sample.bucket);
         for (i, view) in [sample.turn, !sample.turn].into_iter().enumerate() {
-            let weights = &self.rows[at + i];
-            let mut by_neuron = [0.0; HIDDEN];
-            let by_weight = &mut slope.rows[at + i];
-            for n in 0..HIDDEN {
-                let clamped = neurons[i][n].clamp(0.0, 1.0);
-                by_weight[n] += by_output * clamped * clamped;
-                let is_alive = clamped == neurons[i][n];
-                by_neuron[n] = if is_alive { by_output * 2.0 * clamped * weights[n] } else { 0.0 };
+            let mut by_neuron: Reals = [0.0; WIDE];
+            let rows = slope.row_mut(at + i).iter_mut().zip(self.row(at + i));
+            for ((by_neuron, (by_weight, &weight)), &neuron) in by_neuron.iter_mut().zip(rows).zip(&neurons[i]) {
+                let clamped = neuron.clamp(0.0, 1.0);
+                *by_weight += by_output * clamped * clamped;
+                let is_alive = clamped == neuron;
+                *by_neuron = if is_alive { by_output * 2.0 * clamped * weight } else { 0.0 };
             }
             for input in self.inputs(sample, view, mirror).chain([self.shape.inputs()]) {
-                for (by_weight, by_neuron) in slope.rows[input].iter_mut().zip(&by_neuron) {
+                for (by_weight, by_neuron) in slope.row_mut(input).iter_mut().zip(&by_neuron) {
                     *by_weight += by_neuron;
                 }
             }
@@ -176,12 +200,16 @@ impl Model {
     /// The network in whole numbers.
     pub fn rounded(&self) -> Network {
         let inputs = self.shape.inputs();
-        let row = |(i, row): (usize, &Reals)| {
+        let row = |(i, weights): (usize, &[f32])| {
             let one = if i <= inputs { HIDDEN_ONE } else { OUTPUT_ONE } as f32;
             let limit = self.limit(i);
-            Row(row.map(|weight| (weight.clamp(-limit, limit) * one).round() as i16))
+            let mut row = Row::ZERO;
+            for (to, weight) in row.0.iter_mut().zip(weights) {
+                *to = (weight.clamp(-limit, limit) * one).round() as i16;
+            }
+            row
         };
-        let rows: Vec<Row> = self.rows.iter().enumerate().map(row).collect();
+        let rows: Vec<Row> = self.weights.chunks_exact(self.shape.neurons).enumerate().map(row).collect();
         let one = (HIDDEN_ONE * OUTPUT_ONE) as f32;
         Network::from_rows(self.shape, &rows, self.output_bias.map(|bias| (bias * one).round() as i32))
     }
@@ -229,11 +257,11 @@ mod tests {
         for (row, n) in [(some, 3), (some, 90), (inputs, 17), (inputs + 11, 5), (inputs + 12, 64), (inputs + 1, 2)] {
             let moved = |by: f32| {
                 let mut other = model.clone();
-                other.rows[row][n] += by;
+                other.row_mut(row)[n] += by;
                 f64::from(other.error(&sample))
             };
             let expected = (moved(1e-2) - moved(-1e-2)) / 2e-2;
-            assert!((f64::from(slope.rows[row][n]) - expected).abs() < 1e-4, "row {row}, neuron {n}: {expected}");
+            assert!((f64::from(slope.row(row)[n]) - expected).abs() < 1e-4, "row {row}, neuron {n}: {expected}");
         }
     }
 
@@ -252,6 +280,22 @@ mod tests {
         let sample = Sample { men: &men, features: &features, turn: Color::Black, target: 0.9, bucket: 5 };
         assert_eq!(plain.forward(&sample, 0).0, zoned.forward(&sample, 0).0);
         assert_eq!(zoned.clone().with_zones(1), zoned);
+    }
+
+    #[test]
+    fn neurons_that_are_added_change_no_value_until_something_is_learnt() {
+        let narrow = Model::random(Shape::of::<Insurrection>(), 4);
+        let wide = narrow.clone().with_neurons(WIDE, 5);
+        let (men, features) = packed::<Insurrection>(&FEN.parse().unwrap());
+        let sample = Sample { men: &men, features: &features, turn: Color::Black, target: 0.9, bucket: 5 };
+        assert_eq!(narrow.forward(&sample, 0).0, wide.forward(&sample, 0).0);
+        assert_eq!(wide.clone().with_neurons(WIDE, 6), wide);
+        let pos: Position<Insurrection> = FEN.parse().unwrap();
+        let values = [narrow, wide].map(|model| {
+            let evaluator = Evaluator::<Insurrection>::with_network(model.rounded());
+            evaluator.score(&pos, &evaluator.refresh(&pos))
+        });
+        assert_eq!(values[0], values[1]);
     }
 
     fn whole_numbers_are_near<V: Variant>(fen: &str) {

@@ -97,7 +97,7 @@ fn learn(samples: &Samples, batch: &[u32], model: &Model, slopes: &mut [Model], 
         .par_iter_mut()
         .enumerate()
         .map(|(number, slope)| {
-            slope.rows.iter_mut().for_each(|row| row.fill(0.0));
+            slope.weights.fill(0.0);
             slope.output_bias.fill(0.0);
             let mut random = Xoshiro256PlusPlus::seed_from_u64(seed ^ number as u64);
             let indices = batch.chunks(part).nth(number).unwrap_or_default();
@@ -139,11 +139,15 @@ impl Adam {
             *square = KEEP_SQUARE * *square + (1.0 - KEEP_SQUARE) * slope * slope;
             *weight -= rate * *mean / (square.sqrt() + TINY);
         };
-        let limits: Vec<f32> = (0..model.rows.len()).map(|row| model.limit(row)).collect();
-        let rows = model.rows.par_iter_mut().zip(&mut self.mean.rows).zip(&mut self.square.rows).enumerate();
-        rows.for_each(|(i, ((weights, means), squares))| {
+        let Shape { neurons, .. } = model.shape();
+        let limits: Vec<f32> = (0..model.shape().rows()).map(|row| model.limit(row)).collect();
+        let moments =
+            self.mean.weights.par_chunks_exact_mut(neurons).zip(self.square.weights.par_chunks_exact_mut(neurons));
+        let rows = model.weights.par_chunks_exact_mut(neurons).zip(moments).enumerate();
+        rows.for_each(|(i, (weights, (means, squares)))| {
+            let at = i * neurons;
             for n in 0..weights.len() {
-                let slope = slopes.iter().map(|slope| slope.rows[i][n]).sum::<f32>() * scale;
+                let slope = slopes.iter().map(|slope| slope.weights[at + n]).sum::<f32>() * scale;
                 move_one(&mut weights[n], &mut means[n], &mut squares[n], slope);
                 weights[n] = weights[n].clamp(-limits[i], limits[i]);
             }
