@@ -46,6 +46,9 @@ struct Arguments {
     /// The size of the first steps.
     #[arg(long, default_value_t = TrainingPlan::default().rate)]
     rate: f32,
+    /// The part of a weight that each step takes off, in sizes of that step; more against learning few positions by heart.
+    #[arg(long, default_value_t = TrainingPlan::default().decay)]
+    decay: f32,
     /// The part of the target that is the game's result, 0 to 1; the rest is the search's value.
     #[arg(long, default_value_t = Recipe::default().result)]
     result: f32,
@@ -72,6 +75,19 @@ fn width(text: &str) -> Result<usize, String> {
     found.ok_or_else(|| format!("networks have {} neurons", WIDTHS.map(|width| width.to_string()).join(" or ")))
 }
 
+impl Arguments {
+    /// What the training begins with.
+    fn first_model<V: Variant>(&self) -> Result<Model, String> {
+        let shape = if self.plain { Shape::plain::<V>() } else { Shape::of::<V>() }.with_neurons(self.neurons);
+        let Some(path) = &self.start else { return Ok(Model::random(shape, self.seed)) };
+        let bytes = std::fs::read(path).map_err(|error| format!("cannot read {}: {error}", quoted(path)))?;
+        let network = Network::read::<V>(&bytes).map_err(|error| format!("{}: {error}", quoted(path)))?;
+        let model = Model::of(&network);
+        let model = if self.zones { model.with_zones(shape.zones) } else { model };
+        Ok(model.with_neurons(self.neurons, self.seed))
+    }
+}
+
 struct Train<'a>(&'a Arguments);
 
 impl VisitTurnBased for Train<'_> {
@@ -88,11 +104,8 @@ impl VisitTurnBased for Train<'_> {
             epochs,
             batch,
             rate,
+            decay,
             result,
-            start,
-            zones,
-            neurons,
-            plain,
             seed,
             ..
         } = self.0;
@@ -106,21 +119,12 @@ impl VisitTurnBased for Train<'_> {
             eprintln!("epoch {}: error {:.6}, aside {:.6}", progress.epoch, progress.learnt, progress.aside);
             written = std::fs::write(out, model.rounded().write::<V>());
         };
-        let shape = if *plain { Shape::plain::<V>() } else { Shape::of::<V>() }.with_neurons(*neurons);
-        let mut model = match start {
-            None => Model::random(shape, *seed),
-            Some(path) => {
-                let bytes = std::fs::read(path).map_err(|error| format!("cannot read {}: {error}", quoted(path)))?;
-                let network = Network::read::<V>(&bytes).map_err(|error| format!("{}: {error}", quoted(path)))?;
-                let model = Model::of(&network);
-                let model = if *zones { model.with_zones(shape.zones) } else { model };
-                model.with_neurons(*neurons, *seed)
-            }
-        };
+        let mut model = self.0.first_model::<V>()?;
         let plan = TrainingPlan {
             epochs: *epochs,
             batch: *batch as usize,
             rate: *rate,
+            decay: *decay,
             seed: *seed,
             ..TrainingPlan::default()
         };
