@@ -110,15 +110,20 @@ impl Engine {
     /// What the engine says in the XBoard protocol until it answers a ping.
     pub(crate) fn pong(&mut self) -> Vec<String> {
         self.send("ping 4711");
-        let mut lines = self.until("pong 4711");
-        lines.pop();
-        lines
+        self.ponged()
     }
 
     /// What the engine says in the XBoard protocol to these lines.
     pub(crate) fn asked(&mut self, text: &str) -> Vec<String> {
-        self.send(text);
-        self.pong()
+        // In one piece: what is said a little later, if nothing comes between, must not wait for this process.
+        self.send(&format!("{text}\nping 4711"));
+        self.ponged()
+    }
+
+    fn ponged(&mut self) -> Vec<String> {
+        let mut lines = self.until("pong 4711");
+        lines.pop();
+        lines
     }
 
     /// What the engine says until it is ready: at once when a search is running.

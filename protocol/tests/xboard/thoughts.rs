@@ -19,9 +19,9 @@ fn thoughts_are_depth_score_time_nodes_and_moves() {
 #[test]
 fn a_mate_is_a_hundred_thousand_and_its_distance() {
     let mut engine = Engine::start_xboard("normal");
-    let said = engine.asked("force\nsetboard 6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1\nsd 4\ngo");
+    engine.send("force\nsetboard 6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1\nsd 4\ngo");
+    let said = engine.until("1-0 {checkmate}");
     assert!(said.iter().any(|line| line.contains(" 100001 ")), "{said:#?}");
-    engine.until("1-0 {checkmate}");
 }
 
 #[test]
