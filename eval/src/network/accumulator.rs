@@ -4,7 +4,7 @@ use movegen::{Color, Man, Position, Square, State, Variant};
 
 use super::net::Network;
 use super::row::{NARROW, Row, WIDE};
-use super::shape::{Outlook, Shape};
+use super::shape::Outlook;
 
 /// The neurons of White's and of Black's perspective.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,10 +50,10 @@ impl Neurons {
         let row = &mut self.rows[view];
         *row = network.bias;
         for (man, at) in pos.men() {
-            add(row, &network.inputs[shape.man(view, outlook, man, at)], shape);
+            add(row, network, shape.man(view, outlook, man, at));
         }
         for feature in pos.state().features() {
-            add(row, &network.inputs[shape.feature(view, feature)], shape);
+            add(row, network, shape.feature(view, feature));
         }
         (self.outlooks[view], self.are_stale[view]) = (outlook, false);
     }
@@ -66,7 +66,7 @@ impl Neurons {
         }
         for view in Color::BOTH {
             let input = network.shape.man(view, self.outlooks[view], man, at);
-            add(&mut self.rows[view], &network.inputs[input], network.shape);
+            add(&mut self.rows[view], network, input);
         }
     }
 
@@ -74,7 +74,7 @@ impl Neurons {
     pub(crate) fn take(&mut self, network: &Network, man: Man, at: Square) {
         for view in Color::BOTH {
             let input = network.shape.man(view, self.outlooks[view], man, at);
-            subtract(&mut self.rows[view], &network.inputs[input], network.shape);
+            subtract(&mut self.rows[view], network, input);
         }
     }
 
@@ -84,36 +84,39 @@ impl Neurons {
             if let Some(outlook) = network.shape.outlook_by_feature(view, feature) {
                 self.are_stale[view] |= outlook != self.outlooks[view];
             }
-            add(&mut self.rows[view], &network.inputs[network.shape.feature(view, feature)], network.shape);
+            add(&mut self.rows[view], network, network.shape.feature(view, feature));
         }
     }
 
     #[inline]
     pub(crate) fn lose(&mut self, network: &Network, feature: usize) {
         for view in Color::BOTH {
-            subtract(&mut self.rows[view], &network.inputs[network.shape.feature(view, feature)], network.shape);
+            subtract(&mut self.rows[view], network, network.shape.feature(view, feature));
         }
     }
 }
 
 #[inline]
-fn add(neurons: &mut Row, weights: &Row, shape: Shape) {
-    match shape.neurons {
-        NARROW => change::<NARROW>(neurons, weights, i16::wrapping_add),
-        _ => change::<WIDE>(neurons, weights, i16::wrapping_add),
+fn add(neurons: &mut Row, network: &Network, input: usize) {
+    change(neurons, network, input, i16::wrapping_add);
+}
+
+#[inline]
+fn subtract(neurons: &mut Row, network: &Network, input: usize) {
+    change(neurons, network, input, i16::wrapping_sub);
+}
+
+#[inline]
+fn change(neurons: &mut Row, network: &Network, input: usize, by: impl Fn(i16, i16) -> i16) {
+    let weights = &network.inputs[input];
+    match network.shape.neurons {
+        NARROW => change_first::<NARROW>(neurons, weights, by),
+        _ => change_first::<WIDE>(neurons, weights, by),
     }
 }
 
 #[inline]
-fn subtract(neurons: &mut Row, weights: &Row, shape: Shape) {
-    match shape.neurons {
-        NARROW => change::<NARROW>(neurons, weights, i16::wrapping_sub),
-        _ => change::<WIDE>(neurons, weights, i16::wrapping_sub),
-    }
-}
-
-#[inline(always)]
-fn change<const N: usize>(neurons: &mut Row, weights: &Row, by: impl Fn(i16, i16) -> i16) {
+fn change_first<const N: usize>(neurons: &mut Row, weights: &Row, by: impl Fn(i16, i16) -> i16) {
     for (neuron, &weight) in neurons.0.iter_mut().zip(&weights.0).take(N) {
         *neuron = by(*neuron, weight);
     }

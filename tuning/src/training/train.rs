@@ -59,7 +59,7 @@ pub fn train(
 ) -> Model {
     let shape = model.shape();
     let mut random = Xoshiro256PlusPlus::seed_from_u64(plan.seed);
-    let mut adam = Adam::new(shape);
+    let mut adam = Adam::new(shape, plan.decay);
     let (mut order, aside) = split(samples.len(), plan.aside);
     let batches = order.len().div_ceil(plan.batch);
     let mut slopes: Vec<Model> = (0..PARTS).map(|_| Model::zero(shape)).collect();
@@ -71,7 +71,7 @@ pub fn train(
             learnt += learn(samples, batch, &model, &mut slopes, seed);
             let done = (epoch * batches + number) as f32 / (plan.epochs * batches) as f32;
             let rate = plan.rate * (0.01 + 0.99 * (1.0 + (std::f32::consts::PI * done).cos()) / 2.0);
-            adam.step(&mut model, &slopes, batch.len(), Step { rate, decay: plan.decay });
+            adam.step(&mut model, &slopes, batch.len(), rate);
         }
         let missed: f64 = aside.par_iter().map(|&i| f64::from(model.error(&samples.get(i as usize)))).sum();
         let progress = Progress {
@@ -120,12 +120,6 @@ struct Adam {
     mean: Model,
     square: Model,
     steps: i32,
-}
-
-/// How far a step goes.
-#[derive(Clone, Copy)]
-struct Step {
-    rate: f32,
     decay: f32,
 }
 
@@ -135,14 +129,14 @@ const KEEP_SQUARE: f32 = 0.999;
 const TINY: f32 = 1e-8;
 
 impl Adam {
-    fn new(shape: Shape) -> Self {
-        Self { mean: Model::zero(shape), square: Model::zero(shape), steps: 0 }
+    fn new(shape: Shape, decay: f32) -> Self {
+        Self { mean: Model::zero(shape), square: Model::zero(shape), steps: 0, decay }
     }
 
-    fn step(&mut self, model: &mut Model, slopes: &[Model], batch: usize, Step { rate, decay }: Step) {
+    fn step(&mut self, model: &mut Model, slopes: &[Model], batch: usize, rate: f32) {
         self.steps += 1;
         let unbias = |keep: f32| 1.0 - keep.powi(self.steps);
-        let kept = 1.0 - rate * decay;
+        let kept = 1.0 - rate * self.decay;
         let rate = rate * unbias(KEEP_SQUARE).sqrt() / unbias(KEEP_MEAN);
         let scale = 1.0 / batch as f32;
         let move_one = |weight: &mut f32, mean: &mut f32, square: &mut f32, slope: f32| {
@@ -190,12 +184,12 @@ mod tests {
     #[test]
     fn weights_that_nothing_holds_fade_by_the_decay_of_each_step() {
         let shape = Shape::plain::<movegen::Chess>();
-        let (mut model, mut adam) = (Model::random(shape, 3), Adam::new(shape));
-        let before = model.weights.clone();
-        adam.step(&mut model, &[Model::zero(shape)], 1, Step { rate: 0.1, decay: 0.5 });
-        assert!(model.weights.iter().zip(&before).all(|(after, before)| (after - 0.95 * before).abs() < 1e-6));
-        adam.step(&mut model, &[Model::zero(shape)], 1, Step { rate: 0.1, decay: 0.0 });
-        assert!(model.weights.iter().zip(&before).all(|(after, before)| (after - 0.95 * before).abs() < 1e-6));
+        for (decay, rest) in [(0.5, 0.95), (0.0, 1.0)] {
+            let mut model = Model::random(shape, 3);
+            let before = model.weights.clone();
+            Adam::new(shape, decay).step(&mut model, &[Model::zero(shape)], 1, 0.1);
+            assert!(model.weights.iter().zip(&before).all(|(after, before)| (after - rest * before).abs() < 1e-6));
+        }
     }
 
     #[test]
