@@ -205,15 +205,19 @@ fn positions_near_games_are_the_same_on_any_number_of_threads_and_can_be_learnt_
     let games = at.join("games.jsonl").display().to_string();
     let line = format!("insurrection --games 4 --nodes 20 --eval hand --plies 4 --jsonl {games}");
     assert_eq!(run(SELFPLAY, &line).0, Some(0));
-    let search = |out: &str, threads: &str| {
+    let search = |out: &str, threads: &str, skip: u64| {
         let out = at.join(out);
-        let line = format!("insurrection {games} --each 2 --nodes 60 --seed 5 --judge hand --out {}", out.display());
+        let how = format!("--each 2 --nodes 60 --seed 5 --judge hand --skip {skip}");
+        let line = format!("insurrection {games} {how} --out {}", out.display());
         let output = Command::new(NEAR).args(line.split(' ')).env("RAYON_NUM_THREADS", threads).output().unwrap();
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         fs::read_to_string(out).unwrap()
     };
-    let found = search("a.epd", "1");
-    assert_eq!(found, search("b.epd", "2"));
+    let found = search("a.epd", "1", 0);
+    assert_eq!(found, search("b.epd", "2", 0));
+    let rest = search("b.epd", "1", 1);
+    assert!(found.ends_with(&rest) && 2 * rest.len() > found.len(), "a run that is gone on with finds the rest");
+    assert!(search("b.epd", "1", 9).is_empty(), "there are four games");
     let (positions, out) = (at.join("a.epd"), at.join("a.net"));
     let line = format!("insurrection {} --epochs 1 --batch 64 --out {}", positions.display(), out.display());
     let (code, told, progress) = run(TRAIN, &line);

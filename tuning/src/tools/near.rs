@@ -34,6 +34,9 @@ struct Arguments {
     /// weights.
     #[arg(long, default_value = "best")]
     judge: PathBuf,
+    /// Leaves out the first games of the first file, to go on where a run was broken off: the others' positions are the same.
+    #[arg(long, default_value_t = 0)]
+    skip: u64,
     /// The same seed and the same files give the same positions, whatever the number of processors.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -45,13 +48,14 @@ impl VisitTurnBased for Search<'_> {
     type Out = Result<String, String>;
 
     fn turn_based<V: Variant>(self) -> Self::Out {
-        let Arguments { games: Games { files, .. }, out, each, nodes, judge, seed } = self.0;
+        let Arguments { games: Games { files, .. }, out, each, nodes, judge, skip, seed } = self.0;
         let cannot = |error: std::io::Error| format!("cannot write {}: {error}", quoted(out));
         let judge = Judge::of::<V>(judge)?;
         let mut file = BufWriter::new(File::create(out).map_err(cannot)?);
         let mut written = 0_u64;
-        for (path, seed) in files.iter().zip(*seed..) {
-            let near = Near { each: usize::from(*each), nodes: Some(*nodes), seed };
+        let skips = std::iter::once(*skip).chain(std::iter::repeat(0));
+        for ((path, seed), skip) in files.iter().zip(*seed..).zip(skips) {
+            let near = Near { each: usize::from(*each), nodes: Some(*nodes), skip, seed };
             near.search::<V>(&judge, sources::games_in(path)?, |found, games| {
                 for (pos, value) in found {
                     file.write_all(positions::line(pos, *value).as_bytes()).map_err(cannot)?;

@@ -132,7 +132,7 @@ impl VisitTurnBased for Train<'_> {
         let near_games = |samples: &mut Samples, each: usize, seed: u64| {
             let mut numbered = games.iter().zip(seed..);
             numbered.try_for_each(|(path, seed)| {
-                Near { each, nodes: None, seed }.read::<V>(samples, &judge, sources::games_in(path)?)
+                Near { each, nodes: None, skip: 0, seed }.read::<V>(samples, &judge, sources::games_in(path)?)
             })
         };
         if *near > 0 {

@@ -15,6 +15,9 @@ use crate::logistic::expected;
 use crate::selfplay::{HASH, answer, pool};
 use arena::{Judge, Played};
 
+/// The first part of a search is this part of it: after that it is plain of most positions whether something is about to be won,
+/// and then there is no need for the rest.
+const GLANCE: u64 = 10;
 /// Games whose positions are held at once.
 const CHUNK: usize = 256;
 /// The most random moves between a game and a position near it.
@@ -28,6 +31,8 @@ pub struct Near {
     /// Positions in which nothing is about to be won have the value of a search of so many nodes with the judge instead; the
     /// others keep the judge's own, because no static value is to see what hangs.
     pub nodes: Option<u64>,
+    /// So many games at the beginning are left out; the others' positions are as if they were not.
+    pub skip: u64,
     /// The same seed and the same games give the same positions, whatever the number of processors.
     pub seed: u64,
 }
@@ -60,7 +65,10 @@ impl Near {
         mut take: impl FnMut(&[(Position<V>, Score)], u64) -> Result<(), String>,
     ) -> Result<(), String> {
         let pool = pool(rayon::current_num_threads()).map_err(|error| error.to_string())?;
-        for first in (0_u64..).step_by(CHUNK) {
+        for _ in 0..self.skip {
+            games.next().transpose()?;
+        }
+        for first in (self.skip..).step_by(CHUNK) {
             let chunk = games.by_ref().take(CHUNK).collect::<Result<Vec<_>, _>>()?;
             if chunk.is_empty() {
                 break;
@@ -98,15 +106,16 @@ impl Near {
 /// Who values positions near games: an evaluator, and an engine that has the same one if it is to be searched.
 struct Assessor<V: Variant> {
     evaluator: Evaluator<V>,
-    searcher: Option<(Engine<V>, Limits)>,
+    /// With the limits of the first part of a search and of the whole.
+    searcher: Option<(Engine<V>, [Limits; 2])>,
 }
 
 impl<V: Variant> Assessor<V> {
     fn new(judge: &Judge, nodes: Option<u64>) -> Self {
-        let searcher = |nodes| {
+        let searcher = |nodes: u64| {
             let settings = Settings { hash: HASH, ..Settings::default() };
-            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-            (Engine::with_evaluator(settings, judge.evaluator()), limits)
+            let limits = |nodes| Limits { nodes: Some(nodes), ..Limits::default() };
+            (Engine::with_evaluator(settings, judge.evaluator()), [limits(nodes.div_ceil(GLANCE)), limits(nodes)])
         };
         Self { evaluator: judge.evaluator(), searcher: nodes.map(searcher) }
     }
@@ -123,8 +132,12 @@ impl<V: Variant> Assessor<V> {
         if let Some((engine, limits)) = &mut self.searcher
             && pos.outcome().is_none()
         {
-            let (best, value) = answer(engine, &Record::new(*pos), limits);
-            if Filter::default().takes(pos, best, value) {
+            let record = Record::new(*pos);
+            let mut searched = limits.iter().map(|limits| answer(engine, &record, limits));
+            let takes = |&(best, value): &_| Filter::default().takes(pos, best, value);
+            if searched.next().is_some_and(|glance| takes(&glance))
+                && let Some((_, value)) = searched.next().filter(takes)
+            {
                 return value;
             }
         }
