@@ -64,6 +64,7 @@ impl Near {
         mut games: impl Iterator<Item = Result<Played<V>, String>>,
         mut take: impl FnMut(&[(Position<V>, Score)], u64) -> Result<(), String>,
     ) -> Result<(), String> {
+        let evaluator = judge.evaluator();
         let pool = pool(rayon::current_num_threads()).map_err(|error| error.to_string())?;
         for _ in 0..self.skip {
             games.next().transpose()?;
@@ -73,7 +74,7 @@ impl Near {
             if chunk.is_empty() {
                 break;
             }
-            let assessors = || Assessor::new(judge, self.nodes);
+            let assessors = || Assessor::new(evaluator, self.nodes);
             let of_game = |assessor: &mut _, (i, game)| self.of_game(game, assessor, first + i as u64);
             let found: Vec<Vec<_>> =
                 pool.install(|| chunk.par_iter().enumerate().map_init(assessors, of_game).collect());
@@ -111,13 +112,13 @@ struct Assessor<V: Variant> {
 }
 
 impl<V: Variant> Assessor<V> {
-    fn new(judge: &Judge, nodes: Option<u64>) -> Self {
+    fn new(evaluator: Evaluator<V>, nodes: Option<u64>) -> Self {
         let searcher = |nodes: u64| {
             let settings = Settings { hash: HASH, ..Settings::default() };
             let limits = |nodes| Limits { nodes: Some(nodes), ..Limits::default() };
-            (Engine::with_evaluator(settings, judge.evaluator()), [limits(nodes.div_ceil(GLANCE)), limits(nodes)])
+            (Engine::with_evaluator(settings, evaluator), [limits(nodes.div_ceil(GLANCE)), limits(nodes)])
         };
-        Self { evaluator: judge.evaluator(), searcher: nodes.map(searcher) }
+        Self { evaluator, searcher: nodes.map(searcher) }
     }
 
     /// Forgets all other games, so that no value hangs on which thread has found it.
@@ -163,7 +164,7 @@ mod tests {
     /// The value of a position with no search, and with one of so many nodes.
     fn values(fen: &str) -> [Score; 2] {
         let pos: Position<Chess> = fen.parse().unwrap();
-        [None, Some(2_000)].map(|nodes| Assessor::new(&Judge::HandMade, nodes).value(&pos))
+        [None, Some(2_000)].map(|nodes| Assessor::new(Evaluator::hand_made(), nodes).value(&pos))
     }
 
     #[test]
