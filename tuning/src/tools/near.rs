@@ -34,6 +34,10 @@ struct Arguments {
     /// weights.
     #[arg(long, default_value = "best")]
     judge: PathBuf,
+    /// Instead of games reads lists that this tool has written, and gives the positions that have the static value of this network or of
+    /// these weights that of the judge; the others keep what the search said.
+    #[arg(long, conflicts_with_all = ["each", "nodes", "skip", "seed"])]
+    was: Option<PathBuf>,
     /// Leaves out the first games of the first file, to go on where a run was broken off: the others' positions are the same.
     #[arg(long, default_value_t = 0)]
     skip: u64,
@@ -48,11 +52,20 @@ impl VisitTurnBased for Search<'_> {
     type Out = Result<String, String>;
 
     fn turn_based<V: Variant>(self) -> Self::Out {
-        let Arguments { games: Games { files, .. }, out, each, nodes, judge, skip, seed } = self.0;
+        let Arguments { games: Games { files, .. }, out, each, nodes, judge, was, skip, seed } = self.0;
         let cannot = |error: std::io::Error| format!("cannot write {}: {error}", quoted(out));
         let judge = Judge::of::<V>(judge)?;
         let mut file = BufWriter::new(File::create(out).map_err(cannot)?);
         let mut written = 0_u64;
+        if let Some(was) = was {
+            let (was, now) = (Judge::of::<V>(was)?.evaluator::<V>(), judge.evaluator());
+            for path in files {
+                written +=
+                    positions::restate(path, &was, &now, &mut file).map_err(|why| format!("{}: {why}", quoted(out)))?;
+            }
+            file.flush().map_err(cannot)?;
+            return Ok(format!("{written} positions in {}\n", quoted(out)));
+        }
         let skips = std::iter::once(*skip).chain(std::iter::repeat(0));
         for ((path, seed), skip) in files.iter().zip(*seed..).zip(skips) {
             let near = Near { each: usize::from(*each), nodes: Some(*nodes), skip, seed };

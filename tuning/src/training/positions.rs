@@ -2,12 +2,12 @@
 //! and learnt from as often as one likes, and anybody's can be learnt from.
 
 use std::fs::File;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 
 use arena::arguments::quoted;
-use eval::Score;
 use eval::score::LARGEST_EVALUATION;
+use eval::{Evaluate, Evaluator, Score};
 use movegen::fen::printable;
 use movegen::{Position, Variant};
 
@@ -40,12 +40,40 @@ pub fn is_list(path: &Path) -> Result<bool, String> {
 /// # Errors
 /// It cannot be read, the first line that is no position with a value, or that there are too many positions.
 pub fn read<V: Variant>(path: &Path, samples: &mut Samples) -> Result<(), String> {
+    for_each::<V>(path, |pos, value| samples.push(&pos, expected(value) as f32))
+}
+
+fn for_each<V: Variant>(
+    path: &Path,
+    mut take: impl FnMut(Position<V>, Score) -> Result<(), String>,
+) -> Result<(), String> {
     for (number, line) in (1..).zip(open(path)?.lines()) {
         let line = line.map_err(|error| format!("cannot read {}: {error}", quoted(path)))?;
         let (pos, value) = parsed::<V>(&line).map_err(|why| format!("{}:{number}: {why}", quoted(path)))?;
-        samples.push(&pos, expected(value) as f32)?;
+        take(pos, value)?;
     }
     Ok(())
+}
+
+/// Copies a file of positions to `to`, those whose value is the static one of the evaluator `was` with that of `now`, and tells how
+/// many positions there are.
+///
+/// # Errors
+/// It cannot be read, or `to` not be written, or the first line that is no position with a value.
+pub fn restate<V: Variant>(
+    path: &Path,
+    was: &Evaluator<V>,
+    now: &Evaluator<V>,
+    to: &mut impl Write,
+) -> Result<u64, String> {
+    let static_value = |evaluator: &Evaluator<V>, pos: &_| evaluator.score(pos, &evaluator.refresh(pos));
+    let mut count = 0;
+    for_each(path, |pos, value| {
+        count += 1;
+        let value = if value == static_value(was, &pos) { static_value(now, &pos) } else { value };
+        to.write_all(line(&pos, value).as_bytes()).map_err(|error| format!("cannot write: {error}"))
+    })?;
+    Ok(count)
 }
 
 fn open(path: &Path) -> Result<BufReader<File>, String> {
@@ -74,6 +102,20 @@ mod tests {
             let line = line(&pos, value);
             assert_eq!(parsed::<Insurrection>(line.trim_end()), Ok((pos, value)), "{line}");
         }
+    }
+
+    #[test]
+    fn values_that_were_static_become_those_of_another_evaluator_and_searched_ones_stay() {
+        let pos: Position<Insurrection> = FEN.parse().unwrap();
+        let [was, now] = [Evaluator::hand_made(), Evaluator::new()];
+        let [before, after] = [was, now].map(|evaluator| evaluator.score(&pos, &evaluator.refresh(&pos)));
+        assert_ne!(before, after);
+        let path = std::env::temp_dir().join(format!("upheaval-restated-{}", std::process::id()));
+        std::fs::write(&path, line(&pos, before) + &line(&pos, before + 1)).unwrap();
+        let mut restated = Vec::new();
+        assert_eq!(restate(&path, &was, &now, &mut restated), Ok(2));
+        assert_eq!(String::from_utf8(restated).unwrap(), line(&pos, after) + &line(&pos, before + 1));
+        std::fs::remove_file(&path).unwrap();
     }
 
     #[test]
