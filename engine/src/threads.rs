@@ -212,7 +212,7 @@ impl<V: Variant, E: Evaluate<V>> Engine<V, E> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn evaluate(&self, pos: &Position<V>) -> Score {
-        self.tools.evaluator.score(pos, &self.tools.evaluator.refresh(pos))
+        self.tools.evaluator.score_afresh(pos)
     }
 
     /// Searches the present position of a game until a limit is reached or `control`, armed by the caller, says stop.

@@ -76,4 +76,9 @@ pub trait Evaluate<V: Variant>: Clone + Send + Sync {
     /// The value of a position in centipawns for the side to move, within
     /// [`score::LARGEST_EVALUATION`].
     fn score(&self, pos: &Position<V>, accumulator: &Self::Accumulator) -> Score;
+
+    /// The same from nothing, for who has no accumulator.
+    fn score_afresh(&self, pos: &Position<V>) -> Score {
+        self.score(pos, &self.refresh(pos))
+    }
 }

@@ -74,7 +74,7 @@ impl Trace {
 /// Takes apart the value of a position by the weights that this program carries, and asks the network, if there is one.
 pub fn trace<V: Variant>(pos: &Position<V>) -> Trace {
     let evaluator = Evaluator::new();
-    let value = || evaluator.score(pos, &evaluator.refresh(pos));
+    let value = || evaluator.score_afresh(pos);
     let network = evaluator.network().map(|_| if pos.turn() == Color::White { value() } else { -value() });
     Trace { network, ..HandMade::new().trace(pos) }
 }

@@ -219,6 +219,15 @@ fn positions_near_games_are_the_same_on_any_number_of_threads_and_can_be_learnt_
     assert!(found.ends_with(&rest) && 2 * rest.len() > found.len(), "a run that is gone on with finds the rest");
     assert!(search("b.epd", "1", 9).is_empty(), "there are four games");
     let (positions, out) = (at.join("a.epd"), at.join("a.net"));
+    let restate = |from: &str, was: &str, to: &str| {
+        format!("insurrection {0}/{from} --was {was} --judge hand --out {0}/{to}", at.display())
+    };
+    let is_whole = |list: &str| fs::read_to_string(at.join(list)).unwrap() == found;
+    assert_eq!(run(NEAR, &restate("a.epd", "hand", "c.epd")).0, Some(0));
+    assert!(is_whole("c.epd"), "the same judge changes no value");
+    refused(NEAR, &restate("a.epd", "hand", "a.epd"), "a.epd' is to be read, so it cannot be written");
+    refused(NEAR, &restate("a.epd", "nothing.net", "c.epd"), "nothing.net': ");
+    assert!(is_whole("a.epd") && is_whole("c.epd"), "what is refused writes nothing");
     let line = format!("insurrection {} --epochs 1 --batch 64 --out {}", positions.display(), out.display());
     let (code, told, progress) = run(TRAIN, &line);
     assert_eq!(code, Some(0), "{progress}");

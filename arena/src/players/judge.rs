@@ -38,7 +38,7 @@ impl Judge {
         }
     }
 
-    /// The evaluator.
+    /// The evaluator. That of a file is made anew and stays in memory until the process ends, so who needs many copies it.
     ///
     /// # Panics
     /// When the file was read for another game.

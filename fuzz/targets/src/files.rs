@@ -193,7 +193,7 @@ pub(crate) fn weights(data: &[u8]) {
             ONE.call_once(|| {
                 let evaluator = Evaluator::<Chess>::with_weights(weights);
                 let pos = Position::<Chess>::start();
-                let _ = evaluator.score(&pos, &evaluator.refresh(&pos));
+                let _ = evaluator.score_afresh(&pos);
             });
         }
         Err(error) => check_error(&error.to_string()),

@@ -12,8 +12,9 @@ use arena::Judge;
 use arena::arguments::{quoted, run};
 use clap::value_parser as number;
 use clap::{CommandFactory, Parser};
-use movegen::Variant;
+use eval::Score;
 use movegen::variants::VisitTurnBased;
+use movegen::{Position, Variant};
 
 /// Writes positions up to three random moves away from those of games as EPD with a value each (`ce`), for `train` to learn from.
 /// Where nothing is about to be won that is the value of a search, elsewhere the static value.
@@ -40,7 +41,7 @@ struct Arguments {
     was: Option<PathBuf>,
     /// Leaves out the first games of the first file, to go on where a run was broken off: the others' positions are the same.
     #[arg(long, default_value_t = 0)]
-    skip: u64,
+    skip: u32,
     /// The same seed and the same files give the same positions, whatever the number of processors.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -55,28 +56,37 @@ impl VisitTurnBased for Search<'_> {
         let Arguments { games: Games { files, .. }, out, each, nodes, judge, was, skip, seed } = self.0;
         let cannot = |error: std::io::Error| format!("cannot write {}: {error}", quoted(out));
         let judge = Judge::of::<V>(judge)?;
+        let was = was.as_ref().map(|was| Judge::of::<V>(was)).transpose()?;
+        if let Ok(target) = out.canonicalize()
+            && files.iter().any(|path| path.canonicalize().is_ok_and(|path| path == target))
+        {
+            return Err(format!("{} is to be read, so it cannot be written", quoted(out)));
+        }
         let mut file = BufWriter::new(File::create(out).map_err(cannot)?);
         let mut written = 0_u64;
-        if let Some(was) = was {
-            let (was, now) = (Judge::of::<V>(was)?.evaluator::<V>(), judge.evaluator());
-            for path in files {
-                written +=
-                    positions::restate(path, &was, &now, &mut file).map_err(|why| format!("{}: {why}", quoted(out)))?;
+        let mut write = |found: &[(Position<V>, Score)]| {
+            for (pos, value) in found {
+                file.write_all(positions::line(pos, *value).as_bytes()).map_err(cannot)?;
             }
-            file.flush().map_err(cannot)?;
-            return Ok(format!("{written} positions in {}\n", quoted(out)));
-        }
-        let skips = std::iter::once(*skip).chain(std::iter::repeat(0));
-        for ((path, seed), skip) in files.iter().zip(*seed..).zip(skips) {
-            let near = Near { each: usize::from(*each), nodes: Some(*nodes), skip, seed };
-            near.search::<V>(&judge, sources::games_in(path)?, |found, games| {
-                for (pos, value) in found {
-                    file.write_all(positions::line(pos, *value).as_bytes()).map_err(cannot)?;
-                }
-                written += found.len() as u64;
-                eprintln!("{}: {games} games, {written} positions", quoted(path));
-                Ok(())
-            })?;
+            written += found.len() as u64;
+            Ok(written)
+        };
+        if let Some(was) = was {
+            let (was, now) = (was.evaluator(), judge.evaluator());
+            for path in files {
+                positions::for_each(path, |pos, value| {
+                    write(&[(pos, positions::restated(&pos, value, &was, &now))]).map(drop)
+                })?;
+            }
+        } else {
+            let skips = std::iter::once(*skip).chain(std::iter::repeat(0));
+            for ((path, seed), skip) in files.iter().zip(*seed..).zip(skips) {
+                let near = Near { each: usize::from(*each), nodes: Some(*nodes), skip, seed };
+                near.search::<V>(&judge, sources::games_in(path)?, |found, games| {
+                    eprintln!("{}: {games} games, {} positions", quoted(path), write(found)?);
+                    Ok(())
+                })?;
+            }
         }
         file.flush().map_err(cannot)?;
         Ok(format!("{written} positions in {}\n", quoted(out)))

@@ -293,7 +293,7 @@ mod tests {
         let pos: Position<Insurrection> = FEN.parse().unwrap();
         let values = [narrow, wide].map(|model| {
             let evaluator = Evaluator::<Insurrection>::with_network(model.rounded());
-            evaluator.score(&pos, &evaluator.refresh(&pos))
+            evaluator.score_afresh(&pos)
         });
         assert_eq!(values[0], values[1]);
     }
@@ -306,7 +306,7 @@ mod tests {
         let evaluator = Evaluator::<V>::with_network(model.rounded());
         let sample = Sample { men: &men, features: &features, turn: pos.turn(), target: 0.0, bucket };
         let real = model.forward(&sample, 0).0 * eval::network::SCALE as f32;
-        let whole = evaluator.score(&pos, &evaluator.refresh(&pos));
+        let whole = evaluator.score_afresh(&pos);
         // Output weights as small as those of a beginner are rounded by a tenth; the clock takes less than a centipawn off.
         assert!((real - whole as f32).abs() < 15.0, "{fen}: {real} became {whole}");
     }

@@ -32,7 +32,7 @@ pub struct Near {
     /// others keep the judge's own, because no static value is to see what hangs.
     pub nodes: Option<u64>,
     /// So many games at the beginning are left out; the others' positions are as if they were not.
-    pub skip: u64,
+    pub skip: u32,
     /// The same seed and the same games give the same positions, whatever the number of processors.
     pub seed: u64,
 }
@@ -66,10 +66,8 @@ impl Near {
     ) -> Result<(), String> {
         let evaluator = judge.evaluator();
         let pool = pool(rayon::current_num_threads()).map_err(|error| error.to_string())?;
-        for _ in 0..self.skip {
-            games.next().transpose()?;
-        }
-        for first in (self.skip..).step_by(CHUNK) {
+        games.by_ref().take(self.skip as usize).try_for_each(|game| game.map(drop))?;
+        for first in (u64::from(self.skip)..).step_by(CHUNK) {
             let chunk = games.by_ref().take(CHUNK).collect::<Result<Vec<_>, _>>()?;
             if chunk.is_empty() {
                 break;
@@ -134,15 +132,15 @@ impl<V: Variant> Assessor<V> {
             && pos.outcome().is_none()
         {
             let record = Record::new(*pos);
-            let mut searched = limits.iter().map(|limits| answer(engine, &record, limits));
-            let takes = |&(best, value): &_| Filter::default().takes(pos, best, value);
-            if searched.next().is_some_and(|glance| takes(&glance))
-                && let Some((_, value)) = searched.next().filter(takes)
-            {
+            let quiet = limits.iter().try_fold(None, |_, limits| {
+                let (best, value) = answer(engine, &record, limits);
+                Filter::default().takes(pos, best, value).then_some(Some(value))
+            });
+            if let Some(value) = quiet.flatten() {
                 return value;
             }
         }
-        self.evaluator.score(pos, &self.evaluator.refresh(pos))
+        self.evaluator.score_afresh(pos)
     }
 }
 

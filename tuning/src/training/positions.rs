@@ -2,7 +2,7 @@
 //! and learnt from as often as one likes, and anybody's can be learnt from.
 
 use std::fs::File;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 use arena::arguments::quoted;
@@ -43,7 +43,11 @@ pub fn read<V: Variant>(path: &Path, samples: &mut Samples) -> Result<(), String
     for_each::<V>(path, |pos, value| samples.push(&pos, expected(value) as f32))
 }
 
-fn for_each<V: Variant>(
+/// Hands over the positions of a file with their values.
+///
+/// # Errors
+/// It cannot be read, the first line that is no position with a value, or the first error of `take`.
+pub fn for_each<V: Variant>(
     path: &Path,
     mut take: impl FnMut(Position<V>, Score) -> Result<(), String>,
 ) -> Result<(), String> {
@@ -55,25 +59,10 @@ fn for_each<V: Variant>(
     Ok(())
 }
 
-/// Copies a file of positions to `to`, those whose value is the static one of the evaluator `was` with that of `now`, and tells how
-/// many positions there are.
-///
-/// # Errors
-/// It cannot be read, or `to` not be written, or the first line that is no position with a value.
-pub fn restate<V: Variant>(
-    path: &Path,
-    was: &Evaluator<V>,
-    now: &Evaluator<V>,
-    to: &mut impl Write,
-) -> Result<u64, String> {
-    let static_value = |evaluator: &Evaluator<V>, pos: &_| evaluator.score(pos, &evaluator.refresh(pos));
-    let mut count = 0;
-    for_each(path, |pos, value| {
-        count += 1;
-        let value = if value == static_value(was, &pos) { static_value(now, &pos) } else { value };
-        to.write_all(line(&pos, value).as_bytes()).map_err(|error| format!("cannot write: {error}"))
-    })?;
-    Ok(count)
+/// The value of a listed position when `now` takes the place of the judge `was`: the static value of the new one if it was that of
+/// the old one, else what the search said.
+pub fn restated<V: Variant>(pos: &Position<V>, value: Score, was: &Evaluator<V>, now: &Evaluator<V>) -> Score {
+    if value == was.score_afresh(pos) { now.score_afresh(pos) } else { value }
 }
 
 fn open(path: &Path) -> Result<BufReader<File>, String> {
@@ -108,14 +97,10 @@ mod tests {
     fn values_that_were_static_become_those_of_another_evaluator_and_searched_ones_stay() {
         let pos: Position<Insurrection> = FEN.parse().unwrap();
         let [was, now] = [Evaluator::hand_made(), Evaluator::new()];
-        let [before, after] = [was, now].map(|evaluator| evaluator.score(&pos, &evaluator.refresh(&pos)));
+        let [before, after] = [was, now].map(|evaluator| evaluator.score_afresh(&pos));
         assert_ne!(before, after);
-        let path = std::env::temp_dir().join(format!("upheaval-restated-{}", std::process::id()));
-        std::fs::write(&path, line(&pos, before) + &line(&pos, before + 1)).unwrap();
-        let mut restated = Vec::new();
-        assert_eq!(restate(&path, &was, &now, &mut restated), Ok(2));
-        assert_eq!(String::from_utf8(restated).unwrap(), line(&pos, after) + &line(&pos, before + 1));
-        std::fs::remove_file(&path).unwrap();
+        assert_eq!(restated(&pos, before, &was, &now), after);
+        assert_eq!(restated(&pos, before + 1, &was, &now), before + 1);
     }
 
     #[test]
