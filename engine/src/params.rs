@@ -1,8 +1,8 @@
 //! Every number of the search that may be tuned: one table, so that nothing is hidden in the code that uses it.
 //!
 //! Margins are in centipawns, depths in plies, reductions in 1/1024 ply, history values in the units of the history
-//! tables (at most 16,384); what ranges from 0 to 1 is a switch. The values are starting points from common practice
-//! until matches have tuned them.
+//! tables (at most 16,384); what ranges from 0 to 1 is a switch. Most values come from an SPSA in chess
+//! (`docs/results/search.md`); the others are starting points from common practice.
 //!
 //! They are constants, which the compiler folds into the code. With the feature `tune` they are variables of the whole
 //! process instead, which [`set`] changes: a tuner's build, a few percent slower and otherwise the same engine.
@@ -151,7 +151,7 @@ macro_rules! parameters {
 
 parameters! {
     /// Half of the first aspiration window.
-    aspiration_window: 14, 5..50;
+    aspiration_window: 21, 5..50;
     /// From this depth on windows are used.
     aspiration_depth: 4, 2..8, off 99;
     /// How much a window grows when it fails, in percent.
@@ -160,15 +160,15 @@ parameters! {
     /// Deepest node where a static value far above beta ends the search.
     reverse_futility_depth: 9, 4..14, off 0;
     /// Margin of reverse futility for each ply of depth.
-    reverse_futility_margin: 78, 40..150;
+    reverse_futility_margin: 79, 40..150;
     /// Margin taken off when the side to move is improving.
-    reverse_futility_improving: 62, 0..150, off 0;
+    reverse_futility_improving: 48, 0..150, off 0;
     /// Deepest node where a hopeless static value drops into quiescence.
     razoring_depth: 4, 1..7, off 0;
     /// Margin of razoring at depth 0.
-    razoring_base: 180, 50..500;
+    razoring_base: 185, 50..500;
     /// Margin of razoring for each squared ply of depth.
-    razoring_margin: 130, 50..400;
+    razoring_margin: 191, 50..400;
 
     /// Shallowest node where the side to move may pass.
     null_move_depth: 3, 2..5, off 99;
@@ -177,11 +177,11 @@ parameters! {
     /// One more ply saved for so many plies of depth.
     null_move_divisor: 4, 2..8, off 999;
     /// One more ply saved for so many centipawns above beta.
-    null_move_margin: 200, 100..400, off 30000;
+    null_move_margin: 232, 100..400, off 30000;
     /// How far the static value must be above beta at depth 0.
-    null_move_static_base: 150, 0..400, off -4000;
+    null_move_static_base: 154, 0..400, off -4000;
     /// How much less for each ply of depth.
-    null_move_static_margin: 20, 5..40;
+    null_move_static_margin: 24, 5..40;
     /// From this depth on a null move's success is verified.
     null_move_verification: 14, 8..20, off 99;
     /// Legal moves that a side must have before it may pass where having none would lose.
@@ -190,9 +190,9 @@ parameters! {
     /// Shallowest node for ProbCut.
     probcut_depth: 5, 4..9, off 99;
     /// How far above beta a shallower search must end.
-    probcut_margin: 190, 80..350;
+    probcut_margin: 188, 80..350;
     /// The same when improving: taken off.
-    probcut_improving: 50, 0..120, off 0;
+    probcut_improving: 33, 0..120, off 0;
 
     /// Whether the table's score stands in for a static value on its wrong side.
     tt_score_as_eval: 1, 0..1, off 0;
@@ -203,9 +203,9 @@ parameters! {
     /// Shallowest node that tests its table move for being the only good one.
     singular_depth: 6, 5..9, off 99;
     /// Margin below the table's score for each ply of depth, in 1/64 centipawn.
-    singular_margin: 64, 20..160;
+    singular_margin: 60, 20..160;
     /// How far below the singular beta the rest must fall for a second ply.
-    double_extension_margin: 16, 4..40, off 30000;
+    double_extension_margin: 14, 4..40, off 30000;
     /// How far for a third.
     triple_extension_margin: 90, 40..200, off 30000;
     /// Whether a node ends when others than the table's move beat beta in the test for singular moves.
@@ -218,57 +218,57 @@ parameters! {
     /// Deepest node at which quiet moves are dropped for a static value below alpha.
     futility_depth: 9, 5..13, off -1;
     /// Margin of futility at depth 0.
-    futility_base: 95, 40..200;
+    futility_base: 108, 40..200;
     /// Margin of futility for each ply of reduced depth.
-    futility_margin: 88, 40..160;
+    futility_margin: 106, 40..160;
     /// Deepest node at which captures are dropped so.
     capture_futility_depth: 6, 3..10, off 0;
     /// Their margin at depth 0.
-    capture_futility_base: 170, 80..400;
+    capture_futility_base: 140, 80..400;
     /// Their margin for each ply.
-    capture_futility_margin: 170, 80..300;
+    capture_futility_margin: 158, 80..300;
     /// Deepest node at which purchases that pay more than they win are dropped.
     purchase_pruning_depth: 6, 3..10, off 0;
     /// Deepest node that asks exchanges about quiet moves.
     see_depth: 9, 5..14, off 0;
     /// Loss by exchanges that a quiet move may have, for each squared ply of reduced depth.
-    see_quiet_margin: 22, 10..60;
+    see_quiet_margin: 14, 10..60;
     /// Loss by exchanges that a capture may have, for each ply of depth.
-    see_noisy_margin: 95, 40..180, off 9999;
+    see_noisy_margin: 119, 40..180, off 9999;
 
     /// Shallowest node whose late moves are reduced.
     lmr_depth: 2, 2..5, off 99;
     /// Reduction of every late move.
-    lmr_base: 820, 200..1600;
+    lmr_base: 859, 200..1600;
     /// Factor of the product of the logarithms of depth and move number.
-    lmr_factor: 455, 250..700;
+    lmr_factor: 483, 250..700;
     /// Added where no variation is expected to change.
-    lmr_cut_node: 1750, 800..3000, off 0;
+    lmr_cut_node: 1635, 800..3000, off 0;
     /// Added when the side to move is not improving.
-    lmr_worsening: 900, 300..1800, off 0;
+    lmr_worsening: 1001, 300..1800, off 0;
     /// Added when the table's move is a capture.
-    lmr_noisy_best: 950, 200..1800, off 0;
+    lmr_noisy_best: 1121, 200..1800, off 0;
     /// Taken off on or near a principal variation.
-    lmr_pv: 1050, 400..2000, off 0;
+    lmr_pv: 416, 400..2000, off 0;
     /// Taken off when the move gives check.
-    lmr_check: 1000, 300..2000, off 0;
+    lmr_check: 1113, 300..2000, off 0;
     /// Taken off for killers.
-    lmr_killer: 1000, 300..2000, off 0;
+    lmr_killer: 705, 300..2000, off 0;
     /// One ply for so much history.
-    lmr_history: 8500, 4000..16000, off 999999;
+    lmr_history: 8454, 4000..16000, off 999999;
     /// A reduced move that beats alpha by so much is searched deeper.
-    lmr_deeper: 42, 15..100, off 30000;
+    lmr_deeper: 47, 15..100, off 30000;
     /// Whether a reduced move that hardly beats alpha is searched less deeply.
     lmr_shallower: 1, 0..1, off 0;
     /// Sum of the static values of both sides above which a reduced node is searched less deeply.
-    hindsight_margin: 150, 40..400, off 30000;
+    hindsight_margin: 159, 40..400, off 30000;
 
     /// Bonus for a good move, for each ply of depth.
-    history_slope: 190, 80..400;
+    history_slope: 305, 80..400;
     /// Offset of the bonus.
     history_offset: 120, 0..400;
     /// Largest bonus.
-    history_limit: 1800, 800..3000, off 0;
+    history_limit: 1535, 800..3000, off 0;
     /// Weight of what a move's two squares say.
     history_butterfly: 1, 0..1, off 0;
     /// Weight of what a move says after the last two.
@@ -276,45 +276,45 @@ parameters! {
     /// Weight of what a move says after the move four plies before, in eighths.
     history_fourth: 8, 0..12, off 0;
     /// Penalty of a move that failed where another cut, in 1/64 of that one's bonus.
-    history_malus: 64, 20..100;
+    history_malus: 89, 20..100;
     /// Bonus of a move after which nothing helped, in 1/64 of that of a move that cut.
-    prior_move_bonus: 64, 0..128, off 0;
+    prior_move_bonus: 78, 0..128, off 0;
     /// Bonus of a move for each centipawn by which it changed the static value.
-    eval_difference_bonus: 10, 0..30, off 0;
+    eval_difference_bonus: 22, 0..30, off 0;
     /// The largest such bonus.
     eval_difference_limit: 1200, 400..2000;
     /// Bonus of the table's move when the table cuts, in 1/64 of that of a move that cut.
-    tt_cutoff_bonus: 64, 0..128, off 0;
+    tt_cutoff_bonus: 48, 0..128, off 0;
     /// Bonus of a reduced move when it is searched again, in 1/64 of that of a move that cut.
-    lmr_research_bonus: 64, 0..128, off 0;
+    lmr_research_bonus: 57, 0..128, off 0;
     /// Weight of what is known of captures.
     history_noisy: 1, 0..1, off 0;
 
     /// Place of the last quiet move that cut in a sister node, in the units of histories.
-    killer_first: 20000, 5000..40000, off 0;
+    killer_first: 17766, 5000..40000, off 0;
     /// Place of the last but one.
-    killer_second: 14000, 5000..40000, off 0;
+    killer_second: 7595, 5000..40000, off 0;
     /// Bonus of a quiet move away from where a cheaper man could take, for each centipawn of the man.
-    escape_weight: 20, 0..60, off 0;
+    escape_weight: 18, 0..60, off 0;
     /// Penalty of one to such a square.
-    danger_weight: 20, 0..60, off 0;
+    danger_weight: 23, 0..60, off 0;
     /// How much cheaper the enemy man must be.
     danger_margin: 60, 0..300;
     /// Bonus of a quiet move that attacks a royal.
-    check_bonus: 16000, 0..40000, off 0;
+    check_bonus: 12952, 0..40000, off 0;
     /// Whether captures that make other men royal and may mate are tried first and never dropped.
     new_royal_mates: 1, 0..1, off 0;
     /// Whether purchases of officers are tried among the captures.
     purchases: 1, 0..1, off 0;
 
     /// Captures below this exchange value plus their history share are tried last.
-    good_capture_history: 36, 10..80, off 0;
+    good_capture_history: 43, 10..80, off 0;
     /// How far outside the window a first guess at the static value must be to do instead of it.
     lazy_margin: 400, 200..900, off 99999;
     /// What making other men of the enemy royal is worth to the order of moves and to exchanges.
     new_royals_value: 150, 0..800, off 0;
     /// Margin above the static value in quiescence.
-    quiescence_margin: 180, 60..400, off 99999;
+    quiescence_margin: 170, 60..400, off 99999;
     /// Captures that quiescence tries at a node before it tries only recaptures and what may end the game.
     quiescence_moves: 2, 1..8, off 999;
     /// Whether quiescence leaves out captures that lose material, in check as well.
@@ -323,9 +323,9 @@ parameters! {
     quiescence_evasions: 1, 0..1, off 0;
 
     /// Weight of the correction by pawn structure, in 1/1024 of the table's value.
-    correction_pawn: 60, 10..150, off 0;
+    correction_pawn: 26, 10..150, off 0;
     /// Weight of the corrections by the other men.
-    correction_men: 50, 10..150, off 0;
+    correction_men: 72, 10..150, off 0;
     /// Weight of the correction by the last two moves.
     correction_continuation: 50, 10..150, off 0;
 }
