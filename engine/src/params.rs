@@ -249,7 +249,7 @@ parameters! {
     /// Added when the table's move is a capture.
     lmr_noisy_best: 1121, 200..1800, off 0;
     /// Taken off on or near a principal variation.
-    lmr_pv: 416, 400..2000, off 0;
+    lmr_pv: 416, 100..2000, off 0;
     /// Taken off when the move gives check.
     lmr_check: 1113, 300..2000, off 0;
     /// Taken off for killers.
@@ -276,11 +276,11 @@ parameters! {
     /// Weight of what a move says after the move four plies before, in eighths.
     history_fourth: 8, 0..12, off 0;
     /// Penalty of a move that failed where another cut, in 1/64 of that one's bonus.
-    history_malus: 89, 20..100;
+    history_malus: 89, 20..160;
     /// Bonus of a move after which nothing helped, in 1/64 of that of a move that cut.
     prior_move_bonus: 78, 0..128, off 0;
     /// Bonus of a move for each centipawn by which it changed the static value.
-    eval_difference_bonus: 22, 0..30, off 0;
+    eval_difference_bonus: 22, 0..50, off 0;
     /// The largest such bonus.
     eval_difference_limit: 1200, 400..2000;
     /// Bonus of the table's move when the table cuts, in 1/64 of that of a move that cut.
@@ -293,7 +293,7 @@ parameters! {
     /// Place of the last quiet move that cut in a sister node, in the units of histories.
     killer_first: 17766, 5000..40000, off 0;
     /// Place of the last but one.
-    killer_second: 7595, 5000..40000, off 0;
+    killer_second: 7595, 1000..40000, off 0;
     /// Bonus of a quiet move away from where a cheaper man could take, for each centipawn of the man.
     escape_weight: 18, 0..60, off 0;
     /// Penalty of one to such a square.
