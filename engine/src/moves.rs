@@ -16,6 +16,9 @@ use crate::pruning;
 use crate::search::{NodeContext, Singularity};
 use crate::searcher::{BEFORE_ROOT, Searcher};
 
+/// More cuts than this among the nodes after a node's moves say that it is none to look at closely.
+const MANY_CUTOFFS: u32 = 3;
+
 /// A move about to be tried.
 pub(crate) struct Attempt {
     m: Move,
@@ -47,7 +50,12 @@ impl Failures {
 
 impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
     /// The loop over the moves of a node.
-    pub(crate) fn moves<const PV: bool>(&mut self, ctx: &NodeContext<'_, V, E>, window: Window, depth: i32) -> Score {
+    pub(crate) fn moves<const PV: bool>(
+        &mut self,
+        ctx: &NodeContext<'_, V, E>,
+        window: Window,
+        mut depth: i32,
+    ) -> Score {
         let NodeContext { node, excluded, ply, .. } = *ctx;
         let pos = &node.pos;
         let mut best = Best::new(window);
@@ -88,6 +96,8 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
             }
             if m != best.m {
                 failures.add(&attempt);
+            } else if PV && pruning::is_settled_by_a_rise(depth) {
+                depth -= 1;
             }
         }
         self.lists.push(picker.finish());
@@ -130,7 +140,9 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         if depth >= params::lmr_depth() && attempt.number > 1 + usize::from(PV) {
             (score, new_depth) = self.search_reduced::<PV>(ctx, attempt, &child, best, new_depth);
         } else if !PV || attempt.number > 1 {
-            score = self.descend::<false>(&child, Window::above(best.alpha), new_depth, ctx.ply, !ctx.cut_node);
+            let less =
+                i32::from(depth > 2 && extension <= 0 && self.is_doubtful::<PV>(ctx, attempt, child.c.is_bound()));
+            score = self.descend::<false>(&child, Window::above(best.alpha), new_depth - less, ctx.ply, !ctx.cut_node);
         }
         if PV && (attempt.number == 1 || score > best.alpha) {
             score = self.descend::<true>(&child, best.window(), new_depth, ctx.ply, false);
@@ -208,16 +220,26 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
             && !self.tools.exchange.wins_at_least(pos, m, pruning::quiet_exchange_floor(reduced))
     }
 
+    /// Whether a move that is not late would be reduced by so much, if it were, that it is searched a ply less deeply. (After
+    /// Stockfish, 2023.)
+    #[inline]
+    fn is_doubtful<const PV: bool>(&self, ctx: &NodeContext<'_, V, E>, attempt: &Attempt, gives_check: bool) -> bool {
+        let unknown = params::lmr_no_best() * i32::from(ctx.tt_move.is_none());
+        attempt.reduction + self.adjustment::<PV>(ctx, attempt, gives_check) + unknown > params::lmr_not_late()
+    }
+
     /// What makes a late move's reduction larger or smaller than the table says, in 1/1024 ply.
     #[inline]
     fn adjustment<const PV: bool>(&self, ctx: &NodeContext<'_, V, E>, attempt: &Attempt, gives_check: bool) -> i32 {
-        let &Attempt { m, history, .. } = attempt;
+        let &Attempt { m, is_noisy, history, .. } = attempt;
         let mut adjustment = 0;
         adjustment += params::lmr_cut_node() * i32::from(ctx.cut_node);
         adjustment += params::lmr_worsening() * i32::from(!ctx.improving);
         adjustment +=
             params::lmr_noisy_best() * i32::from(!ctx.tt_move.is_none() && ctx.node.pos.is_capture(ctx.tt_move));
-        adjustment -= params::lmr_pv() * (i32::from(PV) + i32::from(ctx.was_pv));
+        adjustment -= params::lmr_pv() * i32::from(PV);
+        adjustment -= params::lmr_noisy() * i32::from(is_noisy);
+        adjustment += params::lmr_cutoffs() * i32::from(self.frames[ctx.ply + BEFORE_ROOT + 1].cutoffs > MANY_CUTOFFS);
         adjustment -= params::lmr_check() * i32::from(gives_check);
         adjustment -= params::lmr_killer() * i32::from(self.frames[ctx.ply + BEFORE_ROOT].killers.contains(&m));
         adjustment - history * 1024 / params::lmr_history()
@@ -226,6 +248,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
     /// What is learnt from a node whose moves have been tried: histories, the table, how far the static value was off.
     pub(crate) fn learn(&mut self, ctx: &NodeContext<'_, V, E>, best: &Best, failures: &Failures, depth: i32) {
         if best.score >= best.beta {
+            self.frame(ctx.ply).cutoffs += 1;
             self.update_histories(ctx, best.m, failures, depth);
         } else if best.m.is_none() && !ctx.is_singular_test() {
             self.credit_prior_move(ctx, depth);

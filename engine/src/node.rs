@@ -110,6 +110,8 @@ pub(crate) struct Frame {
     /// Plies by which that search is reduced.
     pub(crate) reduction: i32,
     pub(crate) killers: [Move; 2],
+    /// How many nodes at this ply a move has cut since the node two plies before was entered.
+    pub(crate) cutoffs: u32,
     /// The move left out while it is tested for being singular.
     pub(crate) excluded: Move,
     /// The best line from here.

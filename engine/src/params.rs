@@ -151,7 +151,7 @@ macro_rules! parameters {
 
 parameters! {
     /// Half of the first aspiration window.
-    aspiration_window: 21, 5..50;
+    aspiration_window: 12, 5..50;
     /// From this depth on windows are used.
     aspiration_depth: 4, 2..8, off 99;
     /// How much a window grows when it fails, in percent.
@@ -160,15 +160,15 @@ parameters! {
     /// Deepest node where a static value far above beta ends the search.
     reverse_futility_depth: 9, 4..14, off 0;
     /// Margin of reverse futility for each ply of depth.
-    reverse_futility_margin: 79, 40..150;
+    reverse_futility_margin: 75, 40..150;
     /// Margin taken off when the side to move is improving.
-    reverse_futility_improving: 48, 0..150, off 0;
+    reverse_futility_improving: 23, 0..150, off 0;
     /// Deepest node where a hopeless static value drops into quiescence.
     razoring_depth: 4, 1..7, off 0;
     /// Margin of razoring at depth 0.
-    razoring_base: 185, 50..500;
+    razoring_base: 135, 50..500;
     /// Margin of razoring for each squared ply of depth.
-    razoring_margin: 191, 50..400;
+    razoring_margin: 246, 50..400;
 
     /// Shallowest node where the side to move may pass.
     null_move_depth: 3, 2..5, off 99;
@@ -177,9 +177,9 @@ parameters! {
     /// One more ply saved for so many plies of depth.
     null_move_divisor: 4, 2..8, off 999;
     /// One more ply saved for so many centipawns above beta.
-    null_move_margin: 232, 100..400, off 30000;
+    null_move_margin: 254, 100..400, off 30000;
     /// How far the static value must be above beta at depth 0.
-    null_move_static_base: 154, 0..400, off -4000;
+    null_move_static_base: 161, 0..400, off -4000;
     /// How much less for each ply of depth.
     null_move_static_margin: 24, 5..40;
     /// From this depth on a null move's success is verified.
@@ -190,9 +190,9 @@ parameters! {
     /// Shallowest node for ProbCut.
     probcut_depth: 5, 4..9, off 99;
     /// How far above beta a shallower search must end.
-    probcut_margin: 188, 80..350;
+    probcut_margin: 243, 80..350;
     /// The same when improving: taken off.
-    probcut_improving: 33, 0..120, off 0;
+    probcut_improving: 2, 0..120, off 0;
 
     /// Whether the table's score stands in for a static value on its wrong side.
     tt_score_as_eval: 1, 0..1, off 0;
@@ -203,11 +203,11 @@ parameters! {
     /// Shallowest node that tests its table move for being the only good one.
     singular_depth: 6, 5..9, off 99;
     /// Margin below the table's score for each ply of depth, in 1/64 centipawn.
-    singular_margin: 60, 20..160;
+    singular_margin: 107, 20..160;
     /// How far below the singular beta the rest must fall for a second ply.
-    double_extension_margin: 14, 4..40, off 30000;
+    double_extension_margin: 6, 4..40, off 30000;
     /// How far for a third.
-    triple_extension_margin: 90, 40..200, off 30000;
+    triple_extension_margin: 89, 40..200, off 30000;
     /// Whether a node ends when others than the table's move beat beta in the test for singular moves.
     multicut: 1, 0..1, off 0;
     /// Whether the table's move is searched less deeply when others are as good.
@@ -215,119 +215,135 @@ parameters! {
 
     /// Quiet moves tried before late ones are dropped, at depth 0.
     late_move_base: 4, 2..8, off 9999;
+    /// Their number is so many 64ths of that and the squared depth.
+    late_move_scale: 51, 20..160;
     /// Deepest node at which quiet moves are dropped for a static value below alpha.
     futility_depth: 9, 5..13, off -1;
     /// Margin of futility at depth 0.
-    futility_base: 108, 40..200;
+    futility_base: 100, 40..200;
     /// Margin of futility for each ply of reduced depth.
-    futility_margin: 106, 40..160;
+    futility_margin: 68, 40..160;
     /// Deepest node at which captures are dropped so.
     capture_futility_depth: 6, 3..10, off 0;
     /// Their margin at depth 0.
-    capture_futility_base: 140, 80..400;
+    capture_futility_base: 94, 80..400;
     /// Their margin for each ply.
-    capture_futility_margin: 158, 80..300;
+    capture_futility_margin: 224, 80..300;
     /// Deepest node at which purchases that pay more than they win are dropped.
     purchase_pruning_depth: 6, 3..10, off 0;
     /// Deepest node that asks exchanges about quiet moves.
     see_depth: 9, 5..14, off 0;
     /// Loss by exchanges that a quiet move may have, for each squared ply of reduced depth.
-    see_quiet_margin: 14, 10..60;
+    see_quiet_margin: 15, 10..60;
     /// Loss by exchanges that a capture may have, for each ply of depth.
-    see_noisy_margin: 119, 40..180, off 9999;
+    see_noisy_margin: 104, 40..180, off 9999;
 
     /// Shallowest node whose late moves are reduced.
     lmr_depth: 2, 2..5, off 99;
     /// Reduction of every late move.
-    lmr_base: 859, 200..1600;
+    lmr_base: 1210, 200..1600;
     /// Factor of the product of the logarithms of depth and move number.
-    lmr_factor: 483, 250..700;
+    lmr_factor: 349, 250..700;
     /// Added where no variation is expected to change.
-    lmr_cut_node: 1635, 800..3000, off 0;
+    lmr_cut_node: 2563, 800..3000, off 0;
     /// Added when the side to move is not improving.
-    lmr_worsening: 1001, 300..1800, off 0;
+    lmr_worsening: 1050, 300..1800, off 0;
     /// Added when the table's move is a capture.
-    lmr_noisy_best: 1121, 200..1800, off 0;
-    /// Taken off on or near a principal variation.
-    lmr_pv: 416, 100..2000, off 0;
+    lmr_noisy_best: 1115, 200..1800, off 0;
+    /// Taken off on a principal variation.
+    lmr_pv: 292, 100..2000, off 0;
     /// Taken off when the move gives check.
-    lmr_check: 1113, 300..2000, off 0;
+    lmr_check: 1229, 300..2000, off 0;
     /// Taken off for killers.
-    lmr_killer: 705, 300..2000, off 0;
+    lmr_killer: 433, 300..2000, off 0;
+    /// Taken off for captures and promotions.
+    lmr_noisy: 449, 0..2000, off 0;
+    /// Added when more than three nodes after moves tried before have been cut.
+    lmr_cutoffs: 806, 0..2000, off 0;
+    /// Added where the table knows no move, to the reductions of moves that are not late.
+    lmr_no_best: 1100, 0..2000, off 0;
+    /// A move that is not late is searched a ply less deeply for so large a reduction.
+    lmr_not_late: 3494, 2000..6000, off 99999;
     /// One ply for so much history.
-    lmr_history: 8454, 4000..16000, off 999999;
+    lmr_history: 13626, 4000..16000, off 999999;
     /// A reduced move that beats alpha by so much is searched deeper.
-    lmr_deeper: 47, 15..100, off 30000;
+    lmr_deeper: 50, 15..100, off 30000;
     /// Whether a reduced move that hardly beats alpha is searched less deeply.
     lmr_shallower: 1, 0..1, off 0;
+    /// Deepest node of a principal variation whose other moves are searched a ply less deeply once one has raised alpha.
+    raised_alpha_depth: 5, 3..8, off 0;
     /// Sum of the static values of both sides above which a reduced node is searched less deeply.
-    hindsight_margin: 159, 40..400, off 30000;
+    hindsight_margin: 166, 40..400, off 30000;
+    /// From this reduction on, in plies, a node is searched a ply deeper if the move to it has lost its side nothing.
+    hindsight_extension: 3, 2..6, off 99;
 
     /// Bonus for a good move, for each ply of depth.
-    history_slope: 305, 80..400;
+    history_slope: 383, 80..400;
     /// Offset of the bonus.
     history_offset: 120, 0..400;
     /// Largest bonus.
-    history_limit: 1535, 800..3000, off 0;
+    history_limit: 1550, 800..3000, off 0;
     /// Weight of what a move's two squares say.
     history_butterfly: 1, 0..1, off 0;
     /// Weight of what a move says after the last two.
     history_continuation: 1, 0..1, off 0;
     /// Weight of what a move says after the move four plies before, in eighths.
-    history_fourth: 8, 0..12, off 0;
+    history_fourth: 3, 0..12, off 0;
     /// Penalty of a move that failed where another cut, in 1/64 of that one's bonus.
-    history_malus: 89, 20..160;
+    history_malus: 105, 20..160;
     /// Bonus of a move after which nothing helped, in 1/64 of that of a move that cut.
-    prior_move_bonus: 78, 0..128, off 0;
+    prior_move_bonus: 68, 0..128, off 0;
     /// Bonus of a move for each centipawn by which it changed the static value.
-    eval_difference_bonus: 22, 0..50, off 0;
+    eval_difference_bonus: 24, 0..50, off 0;
     /// The largest such bonus.
     eval_difference_limit: 1200, 400..2000;
     /// Bonus of the table's move when the table cuts, in 1/64 of that of a move that cut.
-    tt_cutoff_bonus: 48, 0..128, off 0;
+    tt_cutoff_bonus: 76, 0..128, off 0;
     /// Bonus of a reduced move when it is searched again, in 1/64 of that of a move that cut.
-    lmr_research_bonus: 57, 0..128, off 0;
+    lmr_research_bonus: 75, 0..128, off 0;
     /// Weight of what is known of captures.
     history_noisy: 1, 0..1, off 0;
 
     /// Place of the last quiet move that cut in a sister node, in the units of histories.
-    killer_first: 17766, 5000..40000, off 0;
+    killer_first: 16360, 5000..40000, off 0;
     /// Place of the last but one.
-    killer_second: 7595, 1000..40000, off 0;
+    killer_second: 10636, 1000..40000, off 0;
     /// Bonus of a quiet move away from where a cheaper man could take, for each centipawn of the man.
-    escape_weight: 18, 0..60, off 0;
+    escape_weight: 40, 0..60, off 0;
     /// Penalty of one to such a square.
-    danger_weight: 23, 0..60, off 0;
+    danger_weight: 24, 0..60, off 0;
     /// How much cheaper the enemy man must be.
     danger_margin: 60, 0..300;
     /// Bonus of a quiet move that attacks a royal.
-    check_bonus: 12952, 0..40000, off 0;
+    check_bonus: 16219, 0..40000, off 0;
     /// Whether captures that make other men royal and may mate are tried first and never dropped.
     new_royal_mates: 1, 0..1, off 0;
     /// Whether purchases of officers are tried among the captures.
     purchases: 1, 0..1, off 0;
 
     /// Captures below this exchange value plus their history share are tried last.
-    good_capture_history: 43, 10..80, off 0;
+    good_capture_history: 42, 10..80, off 0;
     /// How far outside the window a first guess at the static value must be to do instead of it.
     lazy_margin: 400, 200..900, off 99999;
     /// What making other men of the enemy royal is worth to the order of moves and to exchanges.
     new_royals_value: 150, 0..800, off 0;
     /// Margin above the static value in quiescence.
-    quiescence_margin: 170, 60..400, off 99999;
+    quiescence_margin: 235, 60..400, off 99999;
     /// Captures that quiescence tries at a node before it tries only recaptures and what may end the game.
     quiescence_moves: 2, 1..8, off 999;
+    /// Whether a static value beyond beta counts half in quiescence.
+    quiescence_blend: 1, 0..1, off 0;
     /// Whether quiescence leaves out captures that lose material, in check as well.
     quiescence_exchange: 1, 0..1, off 0;
     /// Whether quiescence leaves out most quiet answers to a check.
     quiescence_evasions: 1, 0..1, off 0;
 
     /// Weight of the correction by pawn structure, in 1/1024 of the table's value.
-    correction_pawn: 26, 10..150, off 0;
+    correction_pawn: 20, 10..150, off 0;
     /// Weight of the corrections by the other men.
-    correction_men: 72, 10..150, off 0;
+    correction_men: 54, 10..150, off 0;
     /// Weight of the correction by the last two moves.
-    correction_continuation: 50, 10..150, off 0;
+    correction_continuation: 55, 10..150, off 0;
 }
 
 #[cfg(test)]

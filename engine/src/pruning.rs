@@ -30,11 +30,22 @@ pub(crate) fn reverse_futility(depth: i32, improving: bool, evaluation: Score, b
     Some(if beta.abs() > LARGEST_EVALUATION { beta } else { beta + (evaluation - beta) / 3 })
 }
 
-/// Hindsight: whether a node reached by a reduced move is searched a ply less deeply, because the opponent has lost much
-/// by the move.
+/// Hindsight: plies by which a node reached by a reduced move is searched deeper. One less, if the opponent has lost much by
+/// the move; one more, if he has lost nothing by a move that was much reduced. (After Stockfish, 2024.)
 #[inline]
-pub(crate) fn hindsight(depth: i32, prior_reduction: i32, fall: Score) -> bool {
-    prior_reduction >= 1 && depth >= 2 && fall > params::hindsight_margin()
+pub(crate) fn hindsight(depth: i32, prior_reduction: i32, fall: Score) -> i32 {
+    if prior_reduction >= params::hindsight_extension() && fall <= 0 {
+        1
+    } else {
+        -i32::from(prior_reduction >= 1 && depth >= 2 && fall > params::hindsight_margin())
+    }
+}
+
+/// Whether a principal variation's node at this depth looks less deeply at its other moves once one has raised alpha. (After
+/// Stockfish, 2021.)
+#[inline]
+pub(crate) fn is_settled_by_a_rise(depth: i32) -> bool {
+    (2..=params::raised_alpha_depth()).contains(&depth)
 }
 
 /// Razoring: the static value is so far below alpha that only captures could help.
@@ -86,8 +97,16 @@ pub(crate) fn probcut_beta(beta: Score, improving: bool) -> Score {
 /// Late move pruning: how many quiet moves a shallow node tries.
 #[inline]
 pub(crate) fn late_move_count(depth: i32, improving: bool) -> usize {
-    let count = params::late_move_base() + depth * depth;
+    let count = (params::late_move_base() + depth * depth) * params::late_move_scale() / 64;
     (if improving { count } else { count / 2 + 1 }) as usize
+}
+
+/// What quiescence makes of a static value that is not below beta: half of what it lies beyond counts, because the opponent's
+/// captures are still to come. (After Stockfish, 2023.)
+#[inline]
+pub(crate) fn beyond_beta(evaluation: Score, beta: Score) -> Score {
+    let is_plain = evaluation.abs().max(beta.abs()) <= LARGEST_EVALUATION;
+    if params::quiescence_blend() != 0 && is_plain { i32::midpoint(evaluation, beta) } else { evaluation }
 }
 
 /// The same for captures in quiescence: whether the `number`th is one too many.
@@ -213,6 +232,24 @@ mod tests {
         let beta = 6 - REPETITION_WIN;
         assert_eq!(reverse_futility(1, false, 200, beta), Some(beta));
         assert_eq!(reverse_futility(1, false, 200, loss_in(7)), None);
+    }
+
+    #[test]
+    fn a_reduced_node_is_searched_deeper_or_less_deeply_by_what_the_move_to_it_lost() {
+        let (much, margin) = (params::hindsight_extension(), params::hindsight_margin());
+        assert_eq!(hindsight(5, much, 0), 1);
+        assert_eq!(hindsight(5, much, 1), 0);
+        assert_eq!(hindsight(5, much - 1, 0), 0);
+        assert_eq!(hindsight(5, 1, margin + 1), -1);
+        assert_eq!(hindsight(5, 0, margin + 1), 0);
+        assert_eq!(hindsight(1, 1, margin + 1), 0);
+    }
+
+    #[test]
+    fn a_static_value_beyond_beta_counts_half_beyond_it_where_both_are_plain() {
+        assert_eq!(beyond_beta(300, 100), 200);
+        assert_eq!(beyond_beta(100, 100), 100);
+        assert_eq!(beyond_beta(300, 6 - REPETITION_WIN), 300);
     }
 
     #[test]

@@ -50,6 +50,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
             };
             best.score = value.refined_by(tt.as_ref(), LONGEST_WIN);
             if best.score >= best.beta {
+                best.score = pruning::beyond_beta(best.score, best.beta);
                 if tt.is_none() {
                     self.store(node, ply, best.entry(value.raw, 0, PV));
                 }

@@ -79,7 +79,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
             return score;
         }
         let ctx = self.context::<PV>(node, tt, ply, cut_node);
-        depth -= i32::from(self.hindsight(&ctx, depth));
+        depth += self.hindsight(&ctx, depth);
         let may_cut = !PV && !node.c.is_bound() && !ctx.is_singular_test();
         if may_cut && let Some(score) = self.cut_by_static_value(&ctx, window, depth) {
             return score;
@@ -145,20 +145,21 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         let earlier = [2, 4].map(|plies| self.frames[ply + BEFORE_ROOT - plies].evaluation);
         let improving = !in_check && pruning::is_improving(value.corrected, earlier);
         self.frame(ply).evaluation = value.known();
-        self.frame(ply + 2).killers = [Move::NONE; 2];
+        let grandchild = self.frame(ply + 2);
+        (grandchild.killers, grandchild.cutoffs) = ([Move::NONE; 2], 0);
         NodeContext { node, tt, tt_move, excluded, before, value, improving, was_pv, cut_node, ply }
     }
 
-    /// Looks back on the opponent's last move: credits what it changed of his static value, and says whether this node can
-    /// do with a ply less because of that.
+    /// Looks back on the opponent's last move: credits what it changed of his static value, and says whether this node needs
+    /// a ply more or can do with one less because of that.
     #[inline]
-    fn hindsight(&mut self, ctx: &NodeContext<'_, V, E>, depth: i32) -> bool {
+    fn hindsight(&mut self, ctx: &NodeContext<'_, V, E>, depth: i32) -> i32 {
         let parent = &mut self.frames[ctx.ply + BEFORE_ROOT - 1];
         let reduction = std::mem::take(&mut parent.reduction);
         let &mut Frame { played, is_quiet, .. } = parent;
-        let Some(evaluation) = parent.evaluation_before_move() else { return false };
+        let Some(evaluation) = parent.evaluation_before_move() else { return 0 };
         if ctx.node.c.is_bound() || ctx.is_singular_test() {
-            return false;
+            return 0;
         }
         let fall = evaluation + ctx.value.corrected;
         if is_quiet {

@@ -139,9 +139,9 @@ fn a_node_limit_is_met_exactly() {
 
 #[test]
 fn a_soft_limit_of_nodes_finishes_the_iteration() {
-    let whole = search::<Empire>(Empire::START, &depth(9));
+    let whole = search::<Empire>(Empire::START, &depth(11));
     for nodes in [1, 1_000, 5_000] {
-        let run = search::<Empire>(Empire::START, &Limits { soft_nodes: Some(nodes), ..depth(9) });
+        let run = search::<Empire>(Empire::START, &Limits { soft_nodes: Some(nodes), ..depth(11) });
         let last = run.lines.last().unwrap();
         assert!(run.answer.nodes >= nodes && run.answer.nodes < whole.answer.nodes);
         assert!(last.bound == Bound::Exact && whole.lines.contains(last), "{last:?}");
