@@ -329,7 +329,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         let frame = self.frame(0);
         frame.evaluation = value.known();
         frame.pv.clear();
-        (self.frame(2).killers, self.frame(2).cutoffs) = ([Move::NONE; 2], 0);
+        self.frame(2).forget_cuts();
         NodeContext {
             node,
             tt: None,

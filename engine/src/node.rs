@@ -119,6 +119,12 @@ pub(crate) struct Frame {
 }
 
 impl Frame {
+    /// Forgets what was learnt of moves that cut, because the node two plies before is another one.
+    #[inline]
+    pub(crate) fn forget_cuts(&mut self) {
+        (self.killers, self.cutoffs) = ([Move::NONE; 2], 0);
+    }
+
     /// This ply's static value, if its move was one: then the next ply's value tells what the move has changed.
     #[inline]
     pub(crate) fn evaluation_before_move(&self) -> Option<Score> {

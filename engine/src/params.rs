@@ -1,7 +1,7 @@
 //! Every number of the search that may be tuned: one table, so that nothing is hidden in the code that uses it.
 //!
 //! Margins are in centipawns, depths in plies, reductions in 1/1024 ply, history values in the units of the history
-//! tables (at most 16,384); what ranges from 0 to 1 is a switch. Most values come from an SPSA in chess
+//! tables (at most 16,384); what ranges from 0 to 1 is a switch. Most values come from SPSAs in chess
 //! (`docs/results/search.md`); the others are starting points from common practice.
 //!
 //! They are constants, which the compiler folds into the code. With the feature `tune` they are variables of the whole

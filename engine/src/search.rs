@@ -145,8 +145,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         let earlier = [2, 4].map(|plies| self.frames[ply + BEFORE_ROOT - plies].evaluation);
         let improving = !in_check && pruning::is_improving(value.corrected, earlier);
         self.frame(ply).evaluation = value.known();
-        let grandchild = self.frame(ply + 2);
-        (grandchild.killers, grandchild.cutoffs) = ([Move::NONE; 2], 0);
+        self.frame(ply + 2).forget_cuts();
         NodeContext { node, tt, tt_move, excluded, before, value, improving, was_pv, cut_node, ply }
     }
 
