@@ -197,6 +197,9 @@ parameters! {
     /// Whether the table's score stands in for a static value on its wrong side.
     tt_score_as_eval: 1, 0..1, off 0;
 
+    /// Whether a side that can repeat a position, where repetition draws, is taken to have a draw at least.
+    upcoming_repetition: 1, 0..1, off 0;
+
     /// Shallowest node that is reduced when the table knows no move.
     iir_depth: 4, 2..8, off 99;
 

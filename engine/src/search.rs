@@ -66,7 +66,10 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         if let Some(score) = self.enter::<PV>(node, ply) {
             return score;
         }
-        let window = window.within_mate_distance(ply);
+        let mut window = window.within_mate_distance(ply);
+        if params::upcoming_repetition() != 0 && window.alpha < 0 && self.may_repeat(&node.pos) {
+            window.alpha = 0;
+        }
         if window.alpha >= window.beta {
             return window.alpha;
         }
@@ -210,8 +213,8 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         let mut child = *node;
         child.pos.pass();
         child.c = child.pos.constraints();
+        // Nodes are moves made, and this is none: what Stockfish counts, so that equal nodes mean the same.
         self.shared.table.prefetch(child.pos.key());
-        self.nodes += 1;
         let barrier = std::mem::replace(&mut self.barrier, self.keys.len());
         let score = self.descend::<false>(&child, Window::reaching(beta), reduced, ply, false);
         self.barrier = barrier;

@@ -8,6 +8,7 @@ use eval::{Evaluate, Score};
 use movegen::game::FIFTY_MOVES;
 use movegen::{Constraints, Move, Outcome, Position, Variant, Verdict};
 
+use crate::cycle::Steps;
 use crate::history::{History, PieceTo, PriorMoves};
 use crate::info::Progress;
 use crate::limits::Control;
@@ -48,6 +49,7 @@ pub(crate) struct Tools<E> {
     pub(crate) evaluator: E,
     pub(crate) exchange: Exchange,
     pub(crate) reductions: Reductions,
+    pub(crate) steps: Steps,
 }
 
 /// What the evaluator says of a node.
@@ -288,7 +290,7 @@ impl<'a, V: Variant, E: Evaluate<V>> Searcher<'a, V, E> {
     #[inline]
     pub(crate) fn repeated(&self, pos: &Position<V>, ply: usize) -> Option<Score> {
         let now = self.keys.len() - 1;
-        let oldest = now.saturating_sub(usize::from(pos.clock())).max(self.barrier);
+        let oldest = self.oldest(pos);
         let mut before = now;
         let mut occurrences = 1;
         while before >= oldest + 2 {
@@ -305,6 +307,18 @@ impl<'a, V: Variant, E: Evaluate<V>> Searcher<'a, V, E> {
             }
         }
         None
+    }
+
+    /// The index of the oldest position that this one may repeat.
+    #[inline]
+    fn oldest(&self, pos: &Position<V>) -> usize {
+        (self.keys.len() - 1).saturating_sub(usize::from(pos.clock())).max(self.barrier)
+    }
+
+    /// Whether the side to move can draw by bringing a position about once more.
+    #[inline]
+    pub(crate) fn may_repeat(&self, pos: &Position<V>) -> bool {
+        pos.clock() >= 3 && self.tools.steps.may_repeat(pos, &self.keys, self.oldest(pos), self.root_key)
     }
 
     /// The static value, uncorrected.

@@ -13,6 +13,7 @@ use movegen::variant::Variant;
 use movegen::{Move, Position, Record};
 
 use crate::book::{Book, BookMove};
+use crate::cycle::Steps;
 use crate::deepen::{Found, RootMove, Task};
 use crate::history::History;
 use crate::info::{Answer, Bound, Line, Progress, Report};
@@ -142,7 +143,12 @@ impl<V: Variant, E: Evaluate<V>> Engine<V, E> {
         Self {
             settings,
             table: Table::new(settings.hash),
-            tools: Tools { exchange: Exchange::new::<V, E>(&evaluator), evaluator, reductions: Reductions::default() },
+            tools: Tools {
+                exchange: Exchange::new::<V, E>(&evaluator),
+                evaluator,
+                reductions: Reductions::default(),
+                steps: Steps::of::<V>(),
+            },
             luck: Luck::of_seed(settings.seed),
             book: None,
             histories: (0..settings.threads.max(1)).map(|_| History::new::<V>()).collect(),
