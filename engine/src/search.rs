@@ -194,7 +194,8 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         if is_fragile && node.c.in_check() { None } else { self.null_move(ctx, guess, beta, depth) }
     }
 
-    /// Lets the side to move pass: if even that holds beta, a move will.
+    /// Lets the side to move pass: if even that holds beta, a move will. It counts as no node: nodes are moves made, as in
+    /// Stockfish, so that equal nodes mean the same.
     fn null_move(&mut self, ctx: &NodeContext<'_, V, E>, guess: Score, beta: Score, depth: i32) -> Option<Score> {
         let NodeContext { node, ply, .. } = *ctx;
         if depth < params::null_move_depth()
@@ -213,7 +214,6 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         let mut child = *node;
         child.pos.pass();
         child.c = child.pos.constraints();
-        // Nodes are moves made, and this is none: what Stockfish counts, so that equal nodes mean the same.
         self.shared.table.prefetch(child.pos.key());
         let barrier = std::mem::replace(&mut self.barrier, self.keys.len());
         let score = self.descend::<false>(&child, Window::reaching(beta), reduced, ply, false);
