@@ -9,5 +9,10 @@ pub(crate) fn logistic(x: f64) -> f64 {
 
 /// The expected score, 0 to 1, for a value in centipawns, as networks are trained to mean it.
 pub(crate) fn expected(value: i32) -> f64 {
-    logistic(f64::from(value) / f64::from(SCALE))
+    expected_on(SCALE, value)
+}
+
+/// The same on a curve on which so many centipawns are an expected score of 73 %.
+pub(crate) fn expected_on(scale: i32, value: i32) -> f64 {
+    logistic(f64::from(value) / f64::from(scale))
 }

@@ -228,10 +228,31 @@ fn positions_near_games_are_the_same_on_any_number_of_threads_and_can_be_learnt_
     refused(NEAR, &restate("a.epd", "hand", "a.epd"), "a.epd' is to be read, so it cannot be written");
     refused(NEAR, &restate("a.epd", "nothing.net", "c.epd"), "nothing.net': ");
     assert!(is_whole("a.epd") && is_whole("c.epd"), "what is refused writes nothing");
+    let again = |threads: &str| {
+        let line = format!("{} --again 200 --men 20 --within 300", restate("a.epd", "hand", "d.epd"));
+        let output = Command::new(NEAR).args(line.split(' ')).env("RAYON_NUM_THREADS", threads).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        fs::read_to_string(at.join("d.epd")).unwrap()
+    };
+    let deeper = again("1");
+    assert_eq!(deeper, again("2"));
+    let fen = |line: &str| line.split_once(" ce ").unwrap().0.to_owned();
+    let all: Vec<_> = found.lines().map(fen).collect();
+    let some: Vec<_> = deeper.lines().map(fen).collect();
+    let mut rest = all.iter();
+    assert!(some.iter().all(|fen| rest.any(|other| other == fen)), "positions of the list, in its order");
+    assert!(!some.is_empty() && some.len() < all.len() && !found.contains(&deeper), "some, with other values");
+    refused(NEAR, &format!("insurrection {games} --again 9 --out {}", out.display()), "--was");
     let line = format!("insurrection {} --epochs 1 --batch 64 --out {}", positions.display(), out.display());
     let (code, told, progress) = run(TRAIN, &line);
     assert_eq!(code, Some(0), "{progress}");
     assert!(told.ends_with(&format!(" learnt from {} positions\n", found.lines().count())), "{told}");
+    let as_by_default = fs::read(&out).unwrap();
+    assert_eq!(run(TRAIN, &format!("{line} --scale 400")).0, Some(0));
+    assert_eq!(fs::read(&out).unwrap(), as_by_default);
+    assert_eq!(run(TRAIN, &format!("{line} --scale 200")).0, Some(0));
+    assert_ne!(fs::read(&out).unwrap(), as_by_default);
+    refused(TRAIN, &format!("{line} --scale 0"), "'--scale <SCALE>'");
     fs::write(&positions, found.replacen(';', "", 1)).unwrap();
     refused(TRAIN, &line, "a.epd':1: '");
 }

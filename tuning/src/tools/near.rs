@@ -7,12 +7,13 @@ use std::process::ExitCode;
 
 use super::files::Games;
 use crate::sources;
-use crate::training::{Near, positions};
+use crate::training::{Again, Near, positions};
 use arena::Judge;
 use arena::arguments::{quoted, run};
 use clap::value_parser as number;
 use clap::{CommandFactory, Parser};
 use eval::Score;
+use eval::score::LARGEST_EVALUATION;
 use movegen::variants::VisitTurnBased;
 use movegen::{Position, Variant};
 
@@ -39,6 +40,16 @@ struct Arguments {
     /// these weights that of the judge; the others keep what the search said.
     #[arg(long, conflicts_with_all = ["each", "nodes", "skip", "seed"])]
     was: Option<PathBuf>,
+    /// With `--was`: searches the positions that have not its static value again, with so many nodes, and gives those of them that are
+    /// quiet then too.
+    #[arg(long, requires = "was", value_parser = number!(u64).range(1..))]
+    again: Option<u64>,
+    /// Only those with so many men or more.
+    #[arg(long, default_value_t = 0, requires = "again")]
+    men: u32,
+    /// Only those in which no side is ahead by more centipawns.
+    #[arg(long, default_value_t = LARGEST_EVALUATION, requires = "again", value_parser = number!(Score).range(0..))]
+    within: Score,
     /// Leaves out the first games of the first file, to go on where a run was broken off: the others' positions are the same.
     #[arg(long, default_value_t = 0)]
     skip: u32,
@@ -53,7 +64,8 @@ impl VisitTurnBased for Search<'_> {
     type Out = Result<String, String>;
 
     fn turn_based<V: Variant>(self) -> Self::Out {
-        let Arguments { games: Games { files, .. }, out, each, nodes, judge, was, skip, seed } = self.0;
+        let Arguments { games: Games { files, .. }, out, each, nodes, judge, was, again, men, within, skip, seed } =
+            self.0;
         let cannot = |error: std::io::Error| format!("cannot write {}: {error}", quoted(out));
         let judge = Judge::of::<V>(judge)?;
         let was = was.as_ref().map(|was| Judge::of::<V>(was)).transpose()?;
@@ -71,7 +83,25 @@ impl VisitTurnBased for Search<'_> {
             written += found.len() as u64;
             Ok(written)
         };
-        if let Some(was) = was {
+        if let (Some(was), Some(nodes)) = (&was, again) {
+            let again = Again { nodes: *nodes, men: *men, within: *within };
+            let was = was.evaluator();
+            let mut chosen = Vec::new();
+            let mut search = |chosen: &mut Vec<_>| {
+                eprintln!("{} positions", write(&again.search(&judge, chosen)?)?);
+                chosen.clear();
+                Ok::<_, String>(())
+            };
+            for path in files {
+                positions::for_each(path, |pos, value| {
+                    if again.takes(&pos, value, &was) {
+                        chosen.push(pos);
+                    }
+                    if chosen.len() < Again::CHUNK { Ok(()) } else { search(&mut chosen) }
+                })?;
+            }
+            search(&mut chosen)?;
+        } else if let Some(was) = was {
             let (was, now) = (was.evaluator(), judge.evaluator());
             for path in files {
                 positions::for_each(path, |pos, value| {

@@ -12,7 +12,7 @@ use arena::arguments::{quoted, run};
 use clap::value_parser as number;
 use clap::{CommandFactory, Parser};
 use eval::Network;
-use eval::network::{NARROW, Shape, WIDTHS};
+use eval::network::{NARROW, SCALE, Shape, WIDTHS};
 use movegen::Variant;
 use movegen::variants::VisitTurnBased;
 
@@ -52,6 +52,9 @@ struct Arguments {
     /// The part of the target that is the game's result, 0 to 1; the rest is the search's value.
     #[arg(long, default_value_t = Recipe::default().result)]
     result: f32,
+    /// Centipawns for an expected score of 73 % in the loss: the fewer, the less it counts how much is won where a side wins anyway.
+    #[arg(long, default_value_t = SCALE, value_parser = number!(i32).range(50..=2_000))]
+    scale: i32,
     /// A network to go on with, whose shape is kept unless `--zones` or `--neurons` is given.
     #[arg(long)]
     start: Option<PathBuf>,
@@ -106,6 +109,7 @@ impl VisitTurnBased for Train<'_> {
             rate,
             decay,
             result,
+            scale,
             seed,
             ..
         } = self.0;
@@ -136,13 +140,13 @@ impl VisitTurnBased for Train<'_> {
             })
         };
         if *near > 0 {
-            let mut samples = Samples::default();
+            let mut samples = Samples::on_scale(*scale);
             near_games(&mut samples, *near, *seed)?;
             eprintln!("{} positions near", samples.len());
             model = train(&samples, model, &TrainingPlan { epochs: *near_epochs, rate: 0.002, ..plan }, &mut report);
         }
         let recipe = Recipe { result: *result, ..Recipe::default() };
-        let mut samples = Samples::default();
+        let mut samples = Samples::on_scale(*scale);
         for path in &games {
             samples.read::<V>(sources::games_in(path)?, &recipe)?;
         }

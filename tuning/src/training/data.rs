@@ -1,10 +1,11 @@
 //! Positions to learn from: those of played games, filtered and packed.
 
-use eval::network::bucket;
+use eval::Score;
+use eval::network::{SCALE, bucket};
 use movegen::{Color, Man, Position, Square, State, Variant};
 
 use super::quiet::{Filter, Quiet};
-use crate::logistic::expected;
+use crate::logistic::expected_on;
 use arena::Played;
 
 /// How many values a packed man takes: a man's number above, the square in the lower six bits.
@@ -21,6 +22,8 @@ pub struct Sample<'a> {
     pub turn: Color,
     /// The expected score of the side to move: 0 to 1.
     pub target: f32,
+    /// How much more steeply expected scores rise with the network's value here than where networks mean them.
+    pub steepness: f32,
     /// The set of output weights.
     pub bucket: usize,
 }
@@ -46,8 +49,9 @@ struct Head {
 }
 
 /// Positions of one game, packed: some 60 bytes each.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Samples {
+    scale: i32,
     heads: Vec<Head>,
     men: Vec<u16>,
     features: Vec<u8>,
@@ -68,7 +72,20 @@ impl Default for Recipe {
     }
 }
 
+impl Default for Samples {
+    /// None, with expected scores as networks mean them.
+    fn default() -> Self {
+        Self::on_scale(SCALE)
+    }
+}
+
 impl Samples {
+    /// None yet. So many centipawns, more than 0, are an expected score of 73 % in the loss: the fewer, the less it counts how much
+    /// is won where a side wins anyway.
+    pub const fn on_scale(scale: i32) -> Self {
+        Self { scale, heads: Vec::new(), men: Vec::new(), features: Vec::new() }
+    }
+
     /// How many positions there are.
     pub fn len(&self) -> usize {
         self.heads.len()
@@ -88,7 +105,14 @@ impl Samples {
             .map_or((self.men.len(), self.features.len()), |next| (next.men as usize, next.features as usize));
         let men = &self.men[head.men as usize..men];
         let features = &self.features[head.features as usize..features];
-        Sample { men, features, turn: head.turn, target: head.target, bucket: bucket(men.len() as u32) }
+        Sample {
+            men,
+            features,
+            turn: head.turn,
+            target: head.target,
+            steepness: SCALE as f32 / self.scale as f32,
+            bucket: bucket(men.len() as u32),
+        }
     }
 
     /// Adds the quiet positions of games.
@@ -106,13 +130,22 @@ impl Samples {
     /// Adds the quiet positions of a game.
     fn add<V: Variant>(&mut self, game: &Played<V>, recipe: &Recipe) -> Result<(), String> {
         for Quiet { pos, value, result } in recipe.filter.quiet(game) {
-            self.push(&pos, recipe.result * result + (1.0 - recipe.result) * expected(value) as f32)?;
+            self.push_score(&pos, recipe.result * result + (1.0 - recipe.result) * self.expected(value))?;
         }
         Ok(())
     }
 
+    /// Adds a position with its value in centipawns for the side to move.
+    pub(super) fn push<V: Variant>(&mut self, pos: &Position<V>, value: Score) -> Result<(), String> {
+        self.push_score(pos, self.expected(value))
+    }
+
+    fn expected(&self, value: Score) -> f32 {
+        expected_on(self.scale, value) as f32
+    }
+
     /// Adds a position with the expected score of the side to move.
-    pub(super) fn push<V: Variant>(&mut self, pos: &Position<V>, target: f32) -> Result<(), String> {
+    fn push_score<V: Variant>(&mut self, pos: &Position<V>, target: f32) -> Result<(), String> {
         let head =
             Head { men: place(self.men.len())?, features: place(self.features.len())?, turn: pos.turn(), target };
         self.heads.push(head);

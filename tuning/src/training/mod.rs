@@ -11,5 +11,5 @@ mod train;
 
 pub use data::Samples;
 pub use model::Model;
-pub use near::Near;
+pub use near::{Again, Near};
 pub use train::{Progress, TrainingPlan, train};

@@ -157,16 +157,16 @@ impl Model {
 
     /// The squared error at a position.
     pub fn error(&self, sample: &Sample<'_>) -> f32 {
-        (logistic(self.forward(sample, 0).0) - sample.target).powi(2)
+        (logistic(sample.steepness * self.forward(sample, 0).0) - sample.target).powi(2)
     }
 
     /// Adds the slope of the squared error at a position to `slope` and gives the error. `mirror` is 7 to learn from
     /// the position with its files reversed, else 0.
     pub fn learn(&self, sample: &Sample<'_>, mirror: usize, slope: &mut Self) -> f32 {
         let (output, neurons) = self.forward(sample, mirror);
-        let score = logistic(output);
+        let score = logistic(sample.steepness * output);
         let miss = score - sample.target;
-        let by_output = 2.0 * miss * score * (1.0 - score);
+        let by_output = 2.0 * miss * score * (1.0 - score) * sample.steepness;
         slope.output_bias[sample.bucket] += by_output;
         let at = self.output(sample.bucket);
         for (i, view) in [sample.turn, !sample.turn].into_iter().enumerate() {
@@ -248,7 +248,8 @@ mod tests {
     fn the_slope_is_that_of_the_error() {
         let model = Model::random(Shape::of::<Insurrection>(), 4);
         let (men, features) = packed::<Insurrection>(&FEN.parse().unwrap());
-        let sample = Sample { men: &men, features: &features, turn: Color::Black, target: 0.9, bucket: 5 };
+        let sample =
+            Sample { men: &men, features: &features, turn: Color::Black, target: 0.9, steepness: 1.5, bucket: 5 };
         let mut slope = Model::zero(model.shape);
         let error = model.learn(&sample, 0, &mut slope);
         assert!((error - model.error(&sample)).abs() < 1e-6);
@@ -260,7 +261,7 @@ mod tests {
                 other.row_mut(row)[n] += by;
                 f64::from(other.error(&sample))
             };
-            let expected = (moved(1e-2) - moved(-1e-2)) / 2e-2;
+            let expected = (moved(2e-3) - moved(-2e-3)) / 4e-3;
             assert!((f64::from(slope.row(row)[n]) - expected).abs() < 1e-4, "row {row}, neuron {n}: {expected}");
         }
     }
@@ -277,7 +278,8 @@ mod tests {
         let zoned = plain.clone().with_zones(Shape::of::<Insurrection>().zones);
         assert_eq!(zoned.shape, Shape::of::<Insurrection>());
         let (men, features) = packed::<Insurrection>(&FEN.parse().unwrap());
-        let sample = Sample { men: &men, features: &features, turn: Color::Black, target: 0.9, bucket: 5 };
+        let sample =
+            Sample { men: &men, features: &features, turn: Color::Black, target: 0.9, steepness: 1.0, bucket: 5 };
         assert_eq!(plain.forward(&sample, 0).0, zoned.forward(&sample, 0).0);
         assert_eq!(zoned.clone().with_zones(1), zoned);
     }
@@ -287,7 +289,8 @@ mod tests {
         let narrow = Model::random(Shape::of::<Insurrection>(), 4);
         let wide = narrow.clone().with_neurons(WIDE, 5);
         let (men, features) = packed::<Insurrection>(&FEN.parse().unwrap());
-        let sample = Sample { men: &men, features: &features, turn: Color::Black, target: 0.9, bucket: 5 };
+        let sample =
+            Sample { men: &men, features: &features, turn: Color::Black, target: 0.9, steepness: 1.0, bucket: 5 };
         assert_eq!(narrow.forward(&sample, 0).0, wide.forward(&sample, 0).0);
         assert_eq!(wide.clone().with_neurons(WIDE, 6), wide);
         let pos: Position<Insurrection> = FEN.parse().unwrap();
@@ -304,7 +307,7 @@ mod tests {
         let (men, features) = packed(&pos);
         let bucket = eval::network::bucket(men.len() as u32);
         let evaluator = Evaluator::<V>::with_network(model.rounded());
-        let sample = Sample { men: &men, features: &features, turn: pos.turn(), target: 0.0, bucket };
+        let sample = Sample { men: &men, features: &features, turn: pos.turn(), target: 0.0, steepness: 1.0, bucket };
         let real = model.forward(&sample, 0).0 * eval::network::SCALE as f32;
         let whole = evaluator.score_afresh(&pos);
         // Output weights as small as those of a beginner are rounded by a tenth; the clock takes less than a centipawn off.
@@ -322,7 +325,8 @@ mod tests {
     fn with_zones_left_and_right_are_learnt_as_one() {
         let model = Model::random(Shape::of::<Chess>(), 9);
         let (men, features) = packed(&"8/2k5/3p1K2/8/4r3/8/1R6/8 w - - 0 60".parse::<Position<Chess>>().unwrap());
-        let sample = Sample { men: &men, features: &features, turn: Color::White, target: 0.0, bucket: 0 };
+        let sample =
+            Sample { men: &men, features: &features, turn: Color::White, target: 0.0, steepness: 1.0, bucket: 0 };
         assert_eq!(model.forward(&sample, 0).0, model.forward(&sample, 7).0);
     }
 }

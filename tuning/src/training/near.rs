@@ -11,7 +11,6 @@ use rayon::prelude::*;
 
 use super::data::Samples;
 use super::quiet::Filter;
-use crate::logistic::expected;
 use crate::selfplay::{HASH, answer, pool};
 use arena::{Judge, Played};
 
@@ -48,9 +47,7 @@ impl Near {
         judge: &Judge,
         games: impl Iterator<Item = Result<Played<V>, String>>,
     ) -> Result<(), String> {
-        self.search(judge, games, |found, _| {
-            found.iter().try_for_each(|(pos, value)| samples.push(pos, expected(*value) as f32))
-        })
+        self.search(judge, games, |found, _| found.iter().try_for_each(|(pos, value)| samples.push(pos, *value)))
     }
 
     /// Hands over the positions near the games with their values, in centipawns for the side to move: some games' at a time, with
@@ -99,6 +96,55 @@ impl Near {
             }
         }
         found
+    }
+}
+
+/// Which positions of a list are searched again, and with how many nodes: those whose values matter most, by searches that would take
+/// too long for all.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Again {
+    /// Nodes of a search.
+    pub nodes: u64,
+    /// Men on the board at least.
+    pub men: u32,
+    /// Centipawns that no side is said to be ahead by more than.
+    pub within: Score,
+}
+
+impl Again {
+    /// Positions that follow each other in a list and share a table, so that no value hangs on the number of processors.
+    const TOGETHER: usize = 64;
+    /// Positions that are held at once.
+    pub const CHUNK: usize = 200 * Self::TOGETHER;
+
+    /// Whether a position of a list is searched again. What has the static value of the judge that the list was made with, `was`, has
+    /// something hanging, and is not.
+    pub fn takes<V: Variant>(&self, pos: &Position<V>, value: Score, was: &Evaluator<V>) -> bool {
+        pos.occupied().count() >= self.men && value.abs() <= self.within && value != was.score_afresh(pos)
+    }
+
+    /// Those of the positions that a deeper search finds quiet as well, with the values it gives them.
+    ///
+    /// # Errors
+    /// No threads could be had.
+    pub fn search<V: Variant>(
+        &self,
+        judge: &Judge,
+        positions: &[Position<V>],
+    ) -> Result<Vec<(Position<V>, Score)>, String> {
+        let evaluator = judge.evaluator();
+        let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
+        let engine = || Engine::with_evaluator(Settings { hash: HASH, ..Settings::default() }, evaluator);
+        let of_some = |engine: &mut Engine<V>, some: &[Position<V>]| -> Vec<_> {
+            engine.new_game();
+            let quiet = some.iter().filter(|pos| pos.outcome().is_none()).filter_map(|pos| {
+                let (best, value) = answer(engine, &Record::new(*pos), &limits);
+                Filter::default().takes(pos, best, value).then_some((*pos, value))
+            });
+            quiet.collect()
+        };
+        let pool = pool(rayon::current_num_threads()).map_err(|error| error.to_string())?;
+        Ok(pool.install(|| positions.par_chunks(Self::TOGETHER).map_init(engine, of_some).flatten().collect()))
     }
 }
 

@@ -12,7 +12,6 @@ use movegen::fen::printable;
 use movegen::{Position, Variant};
 
 use super::data::Samples;
-use crate::logistic::expected;
 
 /// What stands between a FEN and its value: EPD's operation "centipawn evaluation".
 const OPERATION: &str = " ce ";
@@ -40,7 +39,7 @@ pub fn is_list(path: &Path) -> Result<bool, String> {
 /// # Errors
 /// It cannot be read, the first line that is no position with a value, or that there are too many positions.
 pub fn read<V: Variant>(path: &Path, samples: &mut Samples) -> Result<(), String> {
-    for_each::<V>(path, |pos, value| samples.push(&pos, expected(value) as f32))
+    for_each::<V>(path, |pos, value| samples.push(&pos, value))
 }
 
 /// Hands over the positions of a file with their values.
