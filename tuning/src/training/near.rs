@@ -133,18 +133,13 @@ impl Again {
         positions: &[Position<V>],
     ) -> Result<Vec<(Position<V>, Score)>, String> {
         let evaluator = judge.evaluator();
-        let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
-        let engine = || Engine::with_evaluator(Settings { hash: HASH, ..Settings::default() }, evaluator);
-        let of_some = |engine: &mut Engine<V>, some: &[Position<V>]| -> Vec<_> {
-            engine.new_game();
-            let quiet = some.iter().filter(|pos| pos.outcome().is_none()).filter_map(|pos| {
-                let (best, value) = answer(engine, &Record::new(*pos), &limits);
-                Filter::default().takes(pos, best, value).then_some((*pos, value))
-            });
-            quiet.collect()
+        let assessor = || Assessor::new(evaluator, Some(self.nodes));
+        let of_some = |assessor: &mut Assessor<V>, some: &[Position<V>]| -> Vec<_> {
+            assessor.begin();
+            some.iter().filter_map(|pos| Some((*pos, assessor.searched(pos)?))).collect()
         };
         let pool = pool(rayon::current_num_threads()).map_err(|error| error.to_string())?;
-        Ok(pool.install(|| positions.par_chunks(Self::TOGETHER).map_init(engine, of_some).flatten().collect()))
+        Ok(pool.install(|| positions.par_chunks(Self::TOGETHER).map_init(assessor, of_some).flatten().collect()))
     }
 }
 
@@ -174,19 +169,18 @@ impl<V: Variant> Assessor<V> {
 
     /// The value of a position, in centipawns for the side to move.
     fn value(&mut self, pos: &Position<V>) -> Score {
-        if let Some((engine, limits)) = &mut self.searcher
-            && pos.outcome().is_none()
-        {
-            let record = Record::new(*pos);
-            let quiet = limits.iter().try_fold(None, |_, limits| {
-                let (best, value) = answer(engine, &record, limits);
-                Filter::default().takes(pos, best, value).then_some(Some(value))
-            });
-            if let Some(value) = quiet.flatten() {
-                return value;
-            }
-        }
-        self.evaluator.score_afresh(pos)
+        self.searched(pos).unwrap_or_else(|| self.evaluator.score_afresh(pos))
+    }
+
+    /// What a search says of a position in which nothing is about to be won.
+    fn searched(&mut self, pos: &Position<V>) -> Option<Score> {
+        let (engine, limits) = self.searcher.as_mut().filter(|_| pos.outcome().is_none())?;
+        let record = Record::new(*pos);
+        let quiet = limits.iter().try_fold(None, |_, limits| {
+            let (best, value) = answer(engine, &record, limits);
+            Filter::default().takes(pos, best, value).then_some(Some(value))
+        });
+        quiet.flatten()
     }
 }
 
