@@ -35,10 +35,24 @@ pub struct Ply {
     pub events: [u32; 2],
     /// White's men less Black's, by kind, if the position before the move is quiet.
     pub balance: Option<[i8; KINDS]>,
+    /// The men of the position before the move, if they have been the same for so long that nothing is being traded; once for each
+    /// such time.
+    pub settled: Option<Settled>,
     /// The kinds of the royal men by colour, if that can change.
     pub rulers: Option<[u8; 2]>,
     /// How many choices a side's strategy mixes and its entropy in bits, by colour.
     pub mixed: Option<[(u8, f32); 2]>,
+}
+
+/// Men that stay.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Settled {
+    /// White's men less Black's, by kind.
+    pub balance: [i8; KINDS],
+    /// By colour, men that are neither pawns nor royal.
+    pub pieces: [u8; 2],
+    /// 1 if only White has two bishops or more, -1 if only Black has.
+    pub two_bishops: i8,
 }
 
 /// A purchase.

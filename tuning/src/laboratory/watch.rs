@@ -5,7 +5,7 @@ use movegen::{Color, Kind, Man, Move, MoveKind, Position, Turn, Variant, attacks
 use super::figures::knowing::Knowing;
 use super::game::{ArchivedGame, Made};
 use super::players::Playable;
-use super::sheet::{KINDS, Maps, OPENING, Ply, Purchase, Sheet, Vocabulary};
+use super::sheet::{KINDS, Maps, OPENING, Ply, Purchase, Settled, Sheet, Vocabulary};
 use crate::logistic::expected;
 use crate::summary::Event;
 
@@ -31,6 +31,10 @@ pub trait Watched: Playable {
 /// exchange they do not stand for what a side has.
 const CALM: usize = 1;
 
+/// Men that were the same for so many plies are no trade half made: three moves of each side, as Kaufman counts ("The Evaluation of
+/// Material Imbalances", 1999).
+const LASTING: usize = 6;
+
 /// The sheet of a game without its plies.
 fn begin<G: Playable>(game: &ArchivedGame<G>) -> Sheet {
     let half_points = match game.outcome.map(|outcome| outcome.winner) {
@@ -51,13 +55,15 @@ impl<V: Variant> Watched for Position<V> {
         let (events, mut pos) = (events::<V>(), *start);
         let mut sheet = Sheet { start: balance(start), ..begin(game) };
         let mut noisy = Vec::with_capacity(game.turns.len());
+        let mut lasted = 0;
         for (number, made) in game.turns.iter().map(|turn| turn.iter().flatten().next()).enumerate() {
             let Some(Made { m, value, .. }) = made else { break };
             let (m, side) = (*m, pos.turn());
             if number < OPENING {
                 sheet.opening.push(arena::rules::Refereed::algebraic(&pos, side, m));
             }
-            noisy.push(pos.is_capture(m) || m.is_purchase() || m.kind() == MoveKind::Promotion);
+            let is_noisy = pos.is_capture(m) || m.is_purchase() || m.kind() == MoveKind::Promotion;
+            noisy.push(is_noisy);
             let share = expected((*value).into());
             let mut ply = Ply {
                 side: side as u8,
@@ -65,6 +71,7 @@ impl<V: Variant> Watched for Position<V> {
                 expected: if side == Color::White { share } else { 1.0 - share } as f32,
                 captures: u8::from(pos.is_capture(m)),
                 balance: pos.checked_royals().is_empty().then(|| balance(&pos)),
+                settled: (lasted == LASTING).then(|| settled(&pos)),
                 rulers: V::ROYALS_CHANGE.then(|| Color::BOTH.map(|color| ruler(&pos, color))),
                 ..Ply::default()
             };
@@ -77,6 +84,7 @@ impl<V: Variant> Watched for Position<V> {
             if m.is_purchase() {
                 sheet.purchases.push(purchase(&pos, m));
             }
+            lasted = if is_noisy { 0 } else { lasted + 1 };
             maps.positions += 1;
             pos.men().for_each(|(man, at)| maps.men[slot(man)][at.index()] += 1);
             sheet.plies.push(ply);
@@ -132,6 +140,19 @@ fn balance<V: Variant>(pos: &Position<V>) -> [i8; KINDS] {
         balance[man.kind().index()] += if man.color() == Color::White { 1 } else { -1 };
     }
     balance
+}
+
+fn settled<V: Variant>(pos: &Position<V>) -> Settled {
+    let pieces = Color::BOTH.map(|color| {
+        let others = pos.color(color) & !pos.kind(Kind::PAWN) & !V::royals(pos, color);
+        others.count() as u8
+    });
+    let has_two_bishops = |color| i8::from(pos.of(color, Kind::BISHOP).many());
+    Settled {
+        balance: balance(pos),
+        pieces,
+        two_bishops: has_two_bishops(Color::White) - has_two_bishops(Color::Black),
+    }
 }
 
 /// The kind of a side's royals.
@@ -212,7 +233,7 @@ fn bits<M>(made: &Made<M>) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use movegen::{Empire, Game, Insurrection, Subversion};
+    use movegen::{Chess, Empire, Game, Insurrection, Subversion};
 
     /// The sheet of a game of these moves.
     fn sheet<V: Variant>(fen: &str, moves: &[&str]) -> Sheet {
@@ -246,6 +267,16 @@ mod tests {
         let seen = names::<Insurrection>(&sheet.plies[0]);
         assert!(seen.contains(&"coups") && seen.contains(&"captures"), "{seen:?}");
         assert!(!seen.contains(&"captors changed"), "a royal stays what he is");
+    }
+
+    #[test]
+    fn men_are_settled_once_after_six_plies_without_a_change() {
+        let moves = ["e4d5", "e8d8", "e1e2", "d8e8", "e2e1", "e8d8", "e1e2", "d8e8", "e2e1"];
+        let sheet = sheet::<Chess>("n3k1n1/8/8/3p4/4P3/8/8/2B1KB2 w - - 0 1", &moves);
+        let settled: Vec<_> = sheet.plies.iter().enumerate().filter_map(|(n, ply)| Some((n, ply.settled?))).collect();
+        let mut balance = [0; KINDS];
+        balance[..3].copy_from_slice(&[1, -2, 2]);
+        assert_eq!(settled, [(7, Settled { balance, pieces: [2; 2], two_bishops: 1 })]);
     }
 
     #[test]

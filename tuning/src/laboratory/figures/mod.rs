@@ -1,10 +1,11 @@
 //! What many games have in common, each figure with its 95 % interval: results ([`Figures`]), how games go ([`course`]), how they
-//! begin ([`openings`]), what happens in them ([`happenings`]), what men are worth ([`values`]), what it would be worth to know the
+//! begin ([`openings`]), what happens in them ([`happenings`]), what men are worth ([`values`], [`level`]), what it would be worth to know the
 //! other side's choice ([`knowing`]).
 
 pub mod course;
 pub mod happenings;
 pub mod knowing;
+pub mod level;
 pub mod openings;
 pub mod values;
 

@@ -4,6 +4,7 @@
 use arena::statistics::results::Z95;
 use serde::{Deserialize, Serialize};
 
+use super::level::Level;
 use crate::fitting::regression::{Found, Observations};
 use crate::laboratory::interval::Interval;
 use crate::laboratory::sheet::{KINDS, Ply, Sheet, Vocabulary};
@@ -20,6 +21,9 @@ pub struct Values {
     /// closely than what comes of it.
     #[serde(default)]
     pub believed: Vec<(char, Interval)>,
+    /// What men are worth against each other, where sides that lack different men are about level.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub level: Option<Level>,
     /// What it is worth, in pawns, that such men rule a side and not the kind that rules at the start.
     pub rulers: Vec<(char, Interval)>,
     /// What White's place is worth beside the men, in pawns.
@@ -32,15 +36,16 @@ pub struct Values {
 const STEP: usize = 5;
 
 /// A man is left out if the sides differ in it in fewer positions.
-const LEAST: usize = 100;
+pub(super) const LEAST: usize = 100;
 
 /// The variables of the regression: numbers of men, then who rules, then White's place.
-const WHITE: usize = 2 * KINDS;
+pub(super) const WHITE: usize = 2 * KINDS;
 
 impl Values {
     /// The values in quiet positions of these games; `None` where there are too few with a pawn more, or the games do not tell.
     pub fn of(vocabulary: &Vocabulary, sheets: &[Sheet]) -> Option<Self> {
-        Self::regressed(vocabulary, |explained| observations(sheets, explained))
+        let values = Self::regressed(vocabulary, |explained| observations(sheets, explained))?;
+        Some(Self { level: Level::of(vocabulary, sheets), ..values })
     }
 
     /// The same where every game began with other men missing: from what was missing alone, whatever came of it.
@@ -65,6 +70,7 @@ impl Values {
             positions: of_results.len(),
             men: of_variables(&found, 0),
             believed: believed.map(|believed| of_variables(&believed, 0)).unwrap_or_default(),
+            level: None,
             rulers: of_variables(&found, KINDS),
             white: in_pawns(&found, WHITE),
             pawn: Interval::of(found.values[0], found.covariances[0][0].sqrt()).map(|b| logistic(b) - 0.5),
@@ -73,12 +79,27 @@ impl Values {
 }
 
 /// White's expected score, 0 to 1, which the men are to explain.
-type Explained = fn(&Sheet, &Ply) -> f32;
+pub(super) type Explained = fn(&Sheet, &Ply) -> f32;
 
 /// How many more men of a kind White has, without the kinds of which both sides have as many.
 fn counts(balance: [i8; KINDS]) -> Vec<(u16, f32)> {
     let men = balance.into_iter().map(f32::from).zip(0..).filter(|&(more, _)| more != 0.0);
     men.map(|(more, kind)| (kind, more)).collect()
+}
+
+/// The same, then who rules where that is not as at the beginning of the game, then White's place.
+pub(super) fn variables(sheet: &Sheet, ply: &Ply, balance: [i8; KINDS]) -> Vec<(u16, f32)> {
+    let mut counts = counts(balance);
+    let usual = sheet.plies.first().and_then(|ply| ply.rulers);
+    if let (Some(rulers), Some(usual)) = (ply.rulers, usual)
+        && rulers[0] != rulers[1]
+    {
+        for (side, sign) in [(0, 1.0), (1, -1.0)].into_iter().filter(|&(side, _)| rulers[side] != usual[side]) {
+            counts.push((KINDS as u16 + u16::from(rulers[side]), sign));
+        }
+    }
+    counts.push((WHITE as u16, 1.0));
+    counts
 }
 
 /// First positions of games, each with what was expected when the first move was chosen that nobody drew.
@@ -98,25 +119,15 @@ fn observations(sheets: &[Sheet], explained: Explained) -> Observations {
     let mut observations = Observations::new(WHITE + 1);
     for sheet in sheets {
         observations.begin_game();
-        let usual = sheet.plies.first().and_then(|ply| ply.rulers);
         for ply in sheet.plies.iter().skip(sheet.sampled).step_by(STEP) {
             let Some(balance) = ply.balance else { continue };
-            let mut counts = counts(balance);
-            if let (Some(rulers), Some(usual)) = (ply.rulers, usual)
-                && rulers[0] != rulers[1]
-            {
-                for (side, sign) in [(0, 1.0), (1, -1.0)].into_iter().filter(|&(side, _)| rulers[side] != usual[side]) {
-                    counts.push((KINDS as u16 + u16::from(rulers[side]), sign));
-                }
-            }
-            counts.push((WHITE as u16, 1.0));
-            observations.add(explained(sheet, ply), counts);
+            observations.add(explained(sheet, ply), variables(sheet, ply, balance));
         }
     }
     observations
 }
 
-fn in_pawns(found: &Found, variable: usize) -> Interval {
+pub(super) fn in_pawns(found: &Found, variable: usize) -> Interval {
     let (ratio, half) = found.ratio(variable, 0);
     Interval::of(ratio, half / Z95)
 }
