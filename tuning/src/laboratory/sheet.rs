@@ -51,8 +51,8 @@ pub struct Settled {
     pub balance: [i8; KINDS],
     /// By colour, men that are neither pawns nor royal.
     pub pieces: [u8; 2],
-    /// 1 if only White has two bishops or more, -1 if only Black has.
-    pub two_bishops: i8,
+    /// The bishop pair: 1 if only White has two bishops or more, -1 if only Black has.
+    pub bishop_pair: i8,
 }
 
 /// A purchase.

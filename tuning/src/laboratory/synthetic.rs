@@ -15,8 +15,8 @@ const MEN: [f64; 4] = [1.0, 3.0, 3.3, 5.0];
 const RULER: f64 = -2.0;
 /// White's place, in pawns.
 const FIRST_MOVE: f64 = 0.3;
-/// What two bishops are worth beyond two times one, in pawns.
-const TWO_BISHOPS: f64 = 0.5;
+/// What the bishop pair is worth beyond two bishops, in pawns.
+const BISHOP_PAIR: f64 = 0.5;
 const DRAWS: f64 = 0.3;
 /// The first moves: how often they are drawn, and what they add to White's place, in pawns.
 const OPENINGS: [(&str, f64, f64); 3] = [("a", 0.5, 0.0), ("b", 0.3, 0.5), ("c", 0.2, -0.5)];
@@ -33,8 +33,8 @@ fn game(random: &mut Xoshiro256PlusPlus) -> Sheet {
     let rulers = [random.random_bool(0.2), random.random_bool(0.2)].map(|other| if other { 3 } else { 5 });
     let ruling = f64::from(i8::from(rulers[0] == 3) - i8::from(rulers[1] == 3));
     let men: f64 = MEN.iter().zip(balance).map(|(value, n)| value * f64::from(n)).sum();
-    let two_bishops = random.random_range(-1..=1);
-    let logit = PAWN * (men + TWO_BISHOPS * f64::from(two_bishops) + RULER * ruling + FIRST_MOVE + bonus);
+    let bishop_pair = random.random_range(-1..=1);
+    let logit = PAWN * (men + BISHOP_PAIR * f64::from(bishop_pair) + RULER * ruling + FIRST_MOVE + bonus);
     let expected = 1.0 / (1.0 + (-logit).exp());
     // A draw takes as much from wins as from losses, as far as there is enough of both.
     let drawn = DRAWS * 2.0 * expected.min(1.0 - expected);
@@ -49,9 +49,9 @@ fn game(random: &mut Xoshiro256PlusPlus) -> Sheet {
     let mut plies: Vec<Ply> =
         (0..17_u8).map(|ply| Ply { side: ply % 2, rulers: Some(rulers), ..quiet.clone() }).collect();
     plies[0].rulers = Some([5; 2]);
-    plies[10].settled = Some(Settled { balance, pieces: [2; 2], two_bishops });
+    plies[10].settled = Some(Settled { balance, pieces: [2; 2], bishop_pair });
     // Where few pieces are left a man is worth nothing here: such positions must not count.
-    plies[12].settled = Some(Settled { balance: balance.map(|more| -more), pieces: [2, 1], two_bishops: -two_bishops });
+    plies[12].settled = Some(Settled { balance: balance.map(|more| -more), pieces: [2, 1], bishop_pair: -bishop_pair });
     plies[16].events = if lot > 0.5 { [1, 0] } else { [0, 1] };
     let reason = if half_points == 1 { "stalemate" } else { "checkmate" };
     Sheet { half_points, reason, start: balance, sampled: 1, opening: vec![name.to_owned()], plies, ..Sheet::default() }
@@ -89,7 +89,7 @@ const KNOWN: [Known; 13] = [
     ("knight where level", |figures| level(figures).men[1].1, MEN[1]),
     ("bishop where level", |figures| level(figures).men[2].1, MEN[2]),
     ("rook where level", |figures| level(figures).men[3].1, MEN[3]),
-    ("two bishops", |figures| level(figures).two_bishops.unwrap(), TWO_BISHOPS),
+    ("bishop pair", |figures| level(figures).bishop_pair.unwrap(), BISHOP_PAIR),
     ("opening b", |figures| figures.openings.first_moves()[1].share, OPENINGS[1].1),
     ("entropy", |figures| figures.openings.entropy[0], 1.485_475),
     ("length", |figures| figures.course.by_ply[0].choices, 20.0),

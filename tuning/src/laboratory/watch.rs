@@ -147,12 +147,8 @@ fn settled<V: Variant>(pos: &Position<V>) -> Settled {
         let others = pos.color(color) & !pos.kind(Kind::PAWN) & !V::royals(pos, color);
         others.count() as u8
     });
-    let has_two_bishops = |color| i8::from(pos.of(color, Kind::BISHOP).many());
-    Settled {
-        balance: balance(pos),
-        pieces,
-        two_bishops: has_two_bishops(Color::White) - has_two_bishops(Color::Black),
-    }
+    let has_pair = |color| i8::from(pos.of(color, Kind::BISHOP).many());
+    Settled { balance: balance(pos), pieces, bishop_pair: has_pair(Color::White) - has_pair(Color::Black) }
 }
 
 /// The kind of a side's royals.
@@ -276,7 +272,7 @@ mod tests {
         let settled: Vec<_> = sheet.plies.iter().enumerate().filter_map(|(n, ply)| Some((n, ply.settled?))).collect();
         let mut balance = [0; KINDS];
         balance[..3].copy_from_slice(&[1, -2, 2]);
-        assert_eq!(settled, [(7, Settled { balance, pieces: [2; 2], two_bishops: 1 })]);
+        assert_eq!(settled, [(7, Settled { balance, pieces: [2; 2], bishop_pair: 1 })]);
     }
 
     #[test]

@@ -26,8 +26,8 @@ pub struct Level {
 pub struct Worth {
     /// By the letter of the kind.
     pub men: Vec<(char, Interval)>,
-    /// What the second bishop is worth beyond the first, if that is told.
-    pub two_bishops: Option<Interval>,
+    /// What the bishop pair is worth beyond two bishops, if that is told.
+    pub bishop_pair: Option<Interval>,
 }
 
 /// Both sides have at least so many pieces: what men are worth in the last endings is another matter.
@@ -37,7 +37,7 @@ pub const PIECES: u8 = 2;
 pub const WITHIN: f64 = 2.0;
 
 /// The variable behind those of all values.
-const TWO_BISHOPS: usize = WHITE + 1;
+const BISHOP_PAIR: usize = WHITE + 1;
 
 impl Level {
     /// The values in these games; `None` where too few positions tell of them.
@@ -66,7 +66,7 @@ impl Level {
                 .filter(|&(kind, _)| is_told(kind))
                 .map(|(kind, &letter)| (letter, in_pawns(found, kind)))
                 .collect(),
-            two_bishops: is_told(TWO_BISHOPS).then(|| in_pawns(found, TWO_BISHOPS)),
+            bishop_pair: is_told(BISHOP_PAIR).then(|| in_pawns(found, BISHOP_PAIR)),
         };
         let believed = observations(sheets, |_, ply| ply.expected, is_level);
         Some(Self {
@@ -79,7 +79,7 @@ impl Level {
 
 /// Settled positions in which one side has men that the other lacks, if `keeps` says so of the variables.
 fn observations(sheets: &[Sheet], explained: Explained, keeps: impl Fn(&[(u16, f32)]) -> bool) -> Observations {
-    let mut observations = Observations::new(TWO_BISHOPS + 1);
+    let mut observations = Observations::new(BISHOP_PAIR + 1);
     for sheet in sheets {
         observations.begin_game();
         for (ply, settled) in sheet.plies.iter().skip(sheet.sampled).filter_map(|ply| Some((ply, ply.settled?))) {
@@ -87,8 +87,8 @@ fn observations(sheets: &[Sheet], explained: Explained, keeps: impl Fn(&[(u16, f
                 continue;
             }
             let mut counts = variables(sheet, ply, settled.balance);
-            if settled.two_bishops != 0 {
-                counts.push((TWO_BISHOPS as u16, settled.two_bishops.into()));
+            if settled.bishop_pair != 0 {
+                counts.push((BISHOP_PAIR as u16, settled.bishop_pair.into()));
             }
             if keeps(&counts) {
                 observations.add(explained(sheet, ply), counts);

@@ -8,7 +8,7 @@ mod matches;
 use super::experiment::Experiment;
 use super::figures::Figures;
 use super::figures::course::{AtPly, Course};
-use super::figures::level::{PIECES, WITHIN, Worth};
+use super::figures::level::{Level, PIECES, WITHIN, Worth};
 use super::figures::values::Values;
 use super::interval::Interval;
 use charts::Series;
@@ -263,34 +263,33 @@ fn values(page: &mut Page, all: &[&Figures], detailed: &Figures) -> Result<(), S
         percent(values.pawn),
         values.positions
     ));
-    level(page, all);
-    Ok(())
+    values.level.as_ref().map_or(Ok(()), |detailed| level(page, all, detailed))
 }
 
 /// What men are worth against each other.
-fn level(page: &mut Page, all: &[&Figures]) {
+fn level(page: &mut Page, all: &[&Figures], detailed: &Level) -> Result<(), String> {
+    page.text(&format!(
+        "What men are worth against each other: values in positions that lie within {WITHIN} pawns of level though the sides have \
+         different men, which have been the same for three moves of each side, and both have at least {PIECES} pieces."
+    ));
+    let what = "Values in pawns, where sides that have different men are about level.";
+    page.picture("level", charts::estimates("pawns", 0.0, &named_worth(&detailed.results))?, what);
     let told = all.iter().filter_map(|figures| Some((label(figures), figures.values.as_ref()?.level.as_ref()?)));
-    let rows: Vec<Vec<String>> = told
-        .flat_map(|(label, level)| {
-            let named = |worth: &Worth| {
-                let men = worth.men.iter().map(|(letter, value)| (name_of(*letter), *value));
-                men.chain(worth.two_bishops.map(|value| ("two bishops, beyond them".to_owned(), value)))
-                    .collect::<Vec<_>>()
-            };
-            let pairs = named(&level.results).into_iter().zip(named(&level.believed));
-            let row = |((name, result), (_, believed)): ((String, Interval), (String, Interval))| {
-                vec![label.clone(), name, plain(result, 2), plain(believed, 2), level.positions.to_string()]
-            };
-            pairs.map(row).collect::<Vec<_>>()
-        })
-        .collect();
-    if !rows.is_empty() {
-        page.text(&format!(
-            "What men are worth against each other: values in positions that lie within {WITHIN} pawns of level though the sides have \
-             different men, which have been the same for three moves of each side, and both have at least {PIECES} pieces."
-        ));
-        page.table(&["players", "", "pawns, by results", "pawns, by what the players expected", "positions"], rows);
-    }
+    let rows = told.flat_map(|(label, level)| {
+        let both = named_worth(&level.results).into_iter().zip(named_worth(&level.believed));
+        let row = |((name, result), (_, believed)): ((String, Interval), (String, Interval))| {
+            vec![label.clone(), name, plain(result, 2), plain(believed, 2), level.positions.to_string()]
+        };
+        both.map(row).collect::<Vec<_>>()
+    });
+    page.table(&["players", "", "pawns, by results", "pawns, by what the players expected", "positions"], rows);
+    Ok(())
+}
+
+/// Men with their values, then the bishop pair.
+fn named_worth(worth: &Worth) -> Vec<(String, Interval)> {
+    let men = worth.men.iter().map(|(letter, value)| (name_of(*letter), *value));
+    men.chain(worth.bishop_pair.map(|value| ("bishop pair".to_owned(), value))).collect()
 }
 
 /// What the players believe a man of this name to be worth; nothing where they were not asked.
