@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::values::{Explained, LEAST, WHITE, in_pawns, variables};
+use super::variables::{Explained, LEAST, WHITE, in_pawns, variables};
 use crate::fitting::regression::{Found, Observations};
 use crate::laboratory::interval::Interval;
 use crate::laboratory::sheet::{KINDS, Settled, Sheet, Vocabulary};

@@ -8,6 +8,7 @@ pub mod knowing;
 pub mod level;
 pub mod openings;
 pub mod values;
+mod variables;
 
 use std::collections::BTreeMap;
 

@@ -1,13 +1,13 @@
 //! What men are worth: the logistic regression of results on the men that one side has more ([`crate::fitting::regression`]), over
 //! quiet positions of many games, which are not independent within a game, or over first positions that lack men, one a game.
 
-use arena::statistics::results::Z95;
 use serde::{Deserialize, Serialize};
 
 use super::level::Level;
+use super::variables::{Explained, LEAST, WHITE, counts, in_pawns, variables};
 use crate::fitting::regression::{Found, Observations};
 use crate::laboratory::interval::Interval;
-use crate::laboratory::sheet::{KINDS, Ply, Sheet, Vocabulary};
+use crate::laboratory::sheet::{KINDS, Sheet, Vocabulary};
 use crate::logistic::logistic;
 
 /// What men are worth in pawns.
@@ -34,12 +34,6 @@ pub struct Values {
 
 /// Of so many plies one is taken: those close to each other tell nothing new. Odd, so that both sides are to move.
 const STEP: usize = 5;
-
-/// A man is left out if the sides differ in it in fewer positions.
-pub(super) const LEAST: usize = 100;
-
-/// The variables of the regression: numbers of men, then who rules, then White's place.
-pub(super) const WHITE: usize = 2 * KINDS;
 
 impl Values {
     /// The values in quiet positions of these games; `None` where there are too few with a pawn more, or the games do not tell.
@@ -78,30 +72,6 @@ impl Values {
     }
 }
 
-/// White's expected score, 0 to 1, which the men are to explain.
-pub(super) type Explained = fn(&Sheet, &Ply) -> f32;
-
-/// How many more men of a kind White has, without the kinds of which both sides have as many.
-fn counts(balance: [i8; KINDS]) -> Vec<(u16, f32)> {
-    let men = balance.into_iter().map(f32::from).zip(0..).filter(|&(more, _)| more != 0.0);
-    men.map(|(more, kind)| (kind, more)).collect()
-}
-
-/// The same, then who rules where that is not as at the beginning of the game, then White's place.
-pub(super) fn variables(sheet: &Sheet, ply: &Ply, balance: [i8; KINDS]) -> Vec<(u16, f32)> {
-    let mut counts = counts(balance);
-    let usual = sheet.plies.first().and_then(|ply| ply.rulers);
-    if let (Some(rulers), Some(usual)) = (ply.rulers, usual)
-        && rulers[0] != rulers[1]
-    {
-        for (side, sign) in [(0, 1.0), (1, -1.0)].into_iter().filter(|&(side, _)| rulers[side] != usual[side]) {
-            counts.push((KINDS as u16 + u16::from(rulers[side]), sign));
-        }
-    }
-    counts.push((WHITE as u16, 1.0));
-    counts
-}
-
 /// First positions of games, each with what was expected when the first move was chosen that nobody drew.
 fn observations_of_starts(sheets: &[Sheet], explained: Explained) -> Observations {
     let mut observations = Observations::new(WHITE + 1);
@@ -125,9 +95,4 @@ fn observations(sheets: &[Sheet], explained: Explained) -> Observations {
         }
     }
     observations
-}
-
-pub(super) fn in_pawns(found: &Found, variable: usize) -> Interval {
-    let (ratio, half) = found.ratio(variable, 0);
-    Interval::of(ratio, half / Z95)
 }

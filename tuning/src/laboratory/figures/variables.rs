@@ -1,0 +1,43 @@
+//! What regressions explain scores by: men that one side has more, who rules, White's place.
+
+use arena::statistics::results::Z95;
+
+use crate::fitting::regression::Found;
+use crate::laboratory::interval::Interval;
+use crate::laboratory::sheet::{KINDS, Ply, Sheet};
+
+/// A man is left out if the sides differ in it in fewer positions.
+pub(super) const LEAST: usize = 100;
+
+/// The variables of the regression: numbers of men, then who rules, then White's place.
+pub(super) const WHITE: usize = 2 * KINDS;
+
+/// White's expected score, 0 to 1, which the men are to explain.
+pub(super) type Explained = fn(&Sheet, &Ply) -> f32;
+
+/// How many more men of a kind White has, without the kinds of which both sides have as many.
+pub(super) fn counts(balance: [i8; KINDS]) -> Vec<(u16, f32)> {
+    let men = balance.into_iter().map(f32::from).zip(0..).filter(|&(more, _)| more != 0.0);
+    men.map(|(more, kind)| (kind, more)).collect()
+}
+
+/// The same, then who rules where that is not as at the beginning of the game, then White's place.
+pub(super) fn variables(sheet: &Sheet, ply: &Ply, balance: [i8; KINDS]) -> Vec<(u16, f32)> {
+    let mut counts = counts(balance);
+    let usual = sheet.plies.first().and_then(|ply| ply.rulers);
+    if let (Some(rulers), Some(usual)) = (ply.rulers, usual)
+        && rulers[0] != rulers[1]
+    {
+        for (side, sign) in [(0, 1.0), (1, -1.0)].into_iter().filter(|&(side, _)| rulers[side] != usual[side]) {
+            counts.push((KINDS as u16 + u16::from(rulers[side]), sign));
+        }
+    }
+    counts.push((WHITE as u16, 1.0));
+    counts
+}
+
+/// What a variable is worth in pawns.
+pub(super) fn in_pawns(found: &Found, variable: usize) -> Interval {
+    let (ratio, half) = found.ratio(variable, 0);
+    Interval::of(ratio, half / Z95)
+}
