@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::variables::{Explained, LEAST, WHITE, in_pawns, variables};
+use super::variables::{Explained, WHITE, by_kind, in_pawns, is_told, variables};
 use crate::fitting::regression::{Found, Observations};
 use crate::laboratory::interval::Interval;
 use crate::laboratory::sheet::{KINDS, Settled, Sheet, Vocabulary};
@@ -44,7 +44,7 @@ impl Level {
     pub(super) fn of(vocabulary: &Vocabulary, sheets: &[Sheet]) -> Option<Self> {
         let by_result: Explained = |sheet, _| sheet.score() as f32;
         let all = observations(sheets, by_result, |_| true);
-        if all.seen(0) < LEAST {
+        if !is_told(&all, 0) {
             return None;
         }
         let first = all.regress().ok()?;
@@ -54,19 +54,12 @@ impl Level {
             (lead / first.values[0]).abs() <= WITHIN
         };
         let level = observations(sheets, by_result, is_level);
-        let is_told = |variable: usize| level.seen(variable) >= LEAST;
-        if !is_told(0) {
+        if !is_told(&level, 0) {
             return None;
         }
-        let letters: Vec<char> = vocabulary.kinds.chars().collect();
         let worth = |found: &Found| Worth {
-            men: letters
-                .iter()
-                .enumerate()
-                .filter(|&(kind, _)| is_told(kind))
-                .map(|(kind, &letter)| (letter, in_pawns(found, kind)))
-                .collect(),
-            bishop_pair: is_told(BISHOP_PAIR).then(|| in_pawns(found, BISHOP_PAIR)),
+            men: by_kind(vocabulary, &level, found, 0),
+            bishop_pair: is_told(&level, BISHOP_PAIR).then(|| in_pawns(found, BISHOP_PAIR)),
         };
         let believed = observations(sheets, |_, ply| ply.expected, is_level);
         Some(Self {

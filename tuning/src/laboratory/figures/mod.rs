@@ -1,6 +1,6 @@
 //! What many games have in common, each figure with its 95 % interval: results ([`Figures`]), how games go ([`course`]), how they
-//! begin ([`openings`]), what happens in them ([`happenings`]), what men are worth ([`values`], [`level`]), what it would be worth to know the
-//! other side's choice ([`knowing`]).
+//! begin ([`openings`]), what happens in them ([`happenings`]), what men are worth ([`values`]) and what they are worth against
+//! each other ([`level`]), what it would be worth to know the other side's choice ([`knowing`]).
 
 pub mod course;
 pub mod happenings;

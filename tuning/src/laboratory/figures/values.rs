@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::level::Level;
-use super::variables::{Explained, LEAST, WHITE, counts, in_pawns, variables};
+use super::variables::{Explained, WHITE, by_kind, counts, in_pawns, is_told, variables};
 use crate::fitting::regression::{Found, Observations};
 use crate::laboratory::interval::Interval;
 use crate::laboratory::sheet::{KINDS, Sheet, Vocabulary};
@@ -49,16 +49,11 @@ impl Values {
 
     fn regressed(vocabulary: &Vocabulary, observations: impl Fn(Explained) -> Observations) -> Option<Self> {
         let of_results = observations(|sheet, _| sheet.score() as f32);
-        let letters: Vec<char> = vocabulary.kinds.chars().collect();
-        let is_told = |variable: usize| of_results.seen(variable) >= LEAST;
-        if !is_told(0) {
+        if !is_told(&of_results, 0) {
             return None;
         }
         let found = of_results.regress().ok()?;
-        let of_variables = |found: &Found, first: usize| {
-            let told = letters.iter().enumerate().filter(|&(kind, _)| is_told(first + kind));
-            told.map(|(kind, &letter)| (letter, in_pawns(found, first + kind))).collect()
-        };
+        let of_variables = |found: &Found, first: usize| by_kind(vocabulary, &of_results, found, first);
         let believed = observations(|_, ply| ply.expected).regress().ok();
         Some(Self {
             positions: of_results.len(),

@@ -2,12 +2,12 @@
 
 use arena::statistics::results::Z95;
 
-use crate::fitting::regression::Found;
+use crate::fitting::regression::{Found, Observations};
 use crate::laboratory::interval::Interval;
-use crate::laboratory::sheet::{KINDS, Ply, Sheet};
+use crate::laboratory::sheet::{KINDS, Ply, Sheet, Vocabulary};
 
 /// A man is left out if the sides differ in it in fewer positions.
-pub(super) const LEAST: usize = 100;
+const LEAST: usize = 100;
 
 /// The variables of the regression: numbers of men, then who rules, then White's place.
 pub(super) const WHITE: usize = 2 * KINDS;
@@ -40,4 +40,20 @@ pub(super) fn variables(sheet: &Sheet, ply: &Ply, balance: [i8; KINDS]) -> Vec<(
 pub(super) fn in_pawns(found: &Found, variable: usize) -> Interval {
     let (ratio, half) = found.ratio(variable, 0);
     Interval::of(ratio, half / Z95)
+}
+
+/// Whether enough positions tell of a variable.
+pub(super) fn is_told(observations: &Observations, variable: usize) -> bool {
+    observations.seen(variable) >= LEAST
+}
+
+/// What the kinds are worth in pawns of which enough positions tell, by their letters: the variables from `first` on.
+pub(super) fn by_kind(
+    vocabulary: &Vocabulary,
+    observations: &Observations,
+    found: &Found,
+    first: usize,
+) -> Vec<(char, Interval)> {
+    let told = vocabulary.kinds.chars().zip(first..).filter(|&(_, variable)| is_told(observations, variable));
+    told.map(|(letter, variable)| (letter, in_pawns(found, variable))).collect()
 }
