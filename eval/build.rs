@@ -60,13 +60,13 @@ fn checked(bytes: &[u8], nets: &Path) -> Result<&'static str, String> {
     let game = GAMES.into_iter().find(|game| *game == name).ok_or(format!("no game '{name}' has networks"))?;
     let own = read(&nets.join(game).with_extension("net"))?;
     let number = |bytes: &[u8], at: usize| bytes.get(at..at + 4).map(|n| u32::from_le_bytes([n[0], n[1], n[2], n[3]]));
-    for (at, what) in [(8, "version"), (28, "kinds"), (32, "features")] {
+    for (at, what) in [(8, "version"), (28, "piece types"), (32, "features")] {
         let (found, wanted) = (number(bytes, at), number(&own, at));
         if found != wanted {
             return Err(format!("it has {what} {}, {game} needs {}", found.unwrap_or(0), wanted.unwrap_or(0)));
         }
     }
-    let [kinds, features, neurons, zones] = [28, 32, 36, 40].map(|at| number(bytes, at).unwrap_or(0) as usize);
+    let [piece_types, features, neurons, zones] = [28, 32, 36, 40].map(|at| number(bytes, at).unwrap_or(0) as usize);
     if !WIDTHS.contains(&neurons) {
         return Err(format!("it has {neurons} neurons instead of one of {WIDTHS:?}"));
     }
@@ -74,7 +74,7 @@ fn checked(bytes: &[u8], nets: &Path) -> Result<&'static str, String> {
     if zones != 1 && zones != most_zones {
         return Err(format!("it has zones {zones}, {game} needs 1 or {most_zones}"));
     }
-    let inputs = zones * 2 * 64 * kinds + features;
+    let inputs = zones * 2 * 64 * piece_types + features;
     let length = HEADER + 2 * neurons * (inputs + 1 + 2 * BUCKETS) + 4 * BUCKETS + SUM;
     if bytes.len() != length {
         return Err(format!("it has {} bytes instead of {length}", bytes.len()));

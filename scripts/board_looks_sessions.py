@@ -68,7 +68,7 @@ def session_narrow(world):
         origin = seat.last_choices["origins"][0]
         page.evaluate(f"document.querySelector('[data-square={origin['square']}]').scrollIntoView({{block: 'center'}})")
         seat.press(origin["square"])
-        look(f"{variant}, a man chosen")
+        look(f"{variant}, a piece chosen")
         for address in (f"#/learn/{variant}/0", f"#/learn/{variant}/puzzle/0", f"#/setup/{variant}"):
             page.evaluate(f"location.hash = '{address}'")
             page.wait_for_timeout(250)
@@ -102,8 +102,8 @@ def session_themes(world):
     page.wait_for_selector(".mark.coup", state="attached")
     squares = page.evaluate("['light', 'dark'].map((shade) => getComputedStyle(document.querySelector(`.square.${shade} rect`)).fill)")
     expect(squares[0] != squares[1], "squares are all alike in forced colours")
-    men = page.evaluate("['white', 'black'].map((side) => getComputedStyle(document.querySelector(`.men .man.${side}`)).fill)")
-    expect(men[0] != men[1], "men are all alike in forced colours")
+    pieces = page.evaluate("['white', 'black'].map((side) => getComputedStyle(document.querySelector(`.pieces .piece.${side}`)).fill)")
+    expect(pieces[0] != pieces[1], "pieces are all alike in forced colours")
     moving = page.evaluate("document.getAnimations().filter((each) => each.playState === 'running' && each.effect.getTiming().duration > 50).length")
     expect(moving == 0, f"{moving} animations though motion is to be reduced")
     page.emulate_media(forced_colors="none")

@@ -268,7 +268,7 @@ def session_looks(world):
     seat.press("e1")
     page.locator(".board [data-square=e2]").hover()
     page.wait_for_selector(".caption:has-text('coup!')")
-    expect(page.locator(".mark.coup").count() >= 1 and page.locator(".ghosts .man").count() >= 1, "the coup is not shown before")
+    expect(page.locator(".mark.coup").count() >= 1 and page.locator(".ghosts .piece").count() >= 1, "the coup is not shown before")
     seat.press("e2")
     until_plies(seat, 1, "the coup")
     page.click("role=tab[name=Moves]")

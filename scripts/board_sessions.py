@@ -30,7 +30,7 @@ from board_speed import session_speed
 from playwright.sync_api import sync_playwright
 
 # What makes each game special: name, game, FEN, presses, the board afterwards (or a word of the reason, if it begins
-# with '!', or of the result, if with '='). '=knight' picks a man, '$' pays, '-a2' is a second press on a man paid.
+# with '!', or of the result, if with '='). '=knight' picks a piece, '$' pays, '-a2' is a second press on a piece paid.
 SPECIAL = [
     ("castle short", "chess", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1 g1", "r3k2r/8/8/8/8/8/8/R4RK1"),
     ("castle long", "chess", "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", "e8 c8", "2kr3r/8/8/8/8/8/8/R3K2R"),
@@ -92,7 +92,7 @@ def session_input(how):
 
 
 def session_drag(world):
-    """A man is dragged; dropped where he may not go, he goes back and is told why."""
+    """A piece is dragged; dropped where he may not go, he goes back and is told why."""
     seat = world.seat()
     seat.begin("chess")
     mouse = seat.page.mouse
@@ -108,7 +108,7 @@ def session_drag(world):
             seat.page.wait_for_selector(".bubble", timeout=3000)
         else:
             seat.until(lambda: board_of(seat.state) == after, "the dragged move")
-    return "a man was dragged, and refused"
+    return "a piece was dragged, and refused"
 
 
 def session_review(world):

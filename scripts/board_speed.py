@@ -88,7 +88,7 @@ def play_random(seat, rng):
     seat.until(lambda: seat.state["version"] != version, "the random move")
 
 
-# The press that counts is the last one before the men on the board change with no man selected any more. The time is taken
+# The press that counts is the last one before the pieces on the board change with no piece selected any more. The time is taken
 # when the frame after that change has been made: a task posted in a frame runs after it, and one of this priority before all
 # others that wait.
 WATCH_MOVES = """() => {
@@ -101,5 +101,5 @@ WATCH_MOVES = """() => {
     const shown = () => window.moveTimes.push(performance.now() - began);
     requestAnimationFrame(() => void scheduler.postTask(shown, { priority: 'user-blocking' }));
   });
-  for (const layer of ['men', 'ghosts']) observer.observe(document.querySelector(`.board .${layer}`), { childList: true });
+  for (const layer of ['pieces', 'ghosts']) observer.observe(document.querySelector(`.board .${layer}`), { childList: true });
 }"""

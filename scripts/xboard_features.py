@@ -1,4 +1,4 @@
-"""What XBoard does with the engine besides moving men, as sessions for xboard_sessions.py: analysis with an engine that plays
+"""What XBoard does with the engine besides moving pieces, as sessions for xboard_sessions.py: analysis with an engine that plays
 weakly, positions loaded on the command line and matches from them, coups and prices on display."""
 
 import os

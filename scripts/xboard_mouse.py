@@ -50,7 +50,7 @@ class Mouse:
         return set(re.findall(r"#[0-9A-F]{6}", text))
 
     def choose(self, square, letter, letters):
-        """Clicks and pulls the mouse away from the square until XBoard shows the man wanted."""
+        """Clicks and pulls the mouse away from the square until XBoard shows the piece wanted."""
         self.go(square)
         self.display.run("xdotool", "mousedown", "1")
         time.sleep(0.3)

@@ -53,9 +53,9 @@ class Opening:
         if self.line:
             return self.line[len(self.moves)]
         fen = "startpos moves " + " ".join(self.moves)
-        men = self.arbiter.fen(fen).split()[0]
+        pieces = self.arbiter.fen(fen).split()[0]
         empty = set()
-        for rank, row in zip(range(8, 0, -1), men.split("/")):
+        for rank, row in zip(range(8, 0, -1), pieces.split("/")):
             file = 0
             for letter in row:
                 if letter.isdigit():

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Games played with the mouse in a real XBoard, one for every game, with whatever that game has that chess has not:
-captures that change the man, a coup, a promotion to king by choice, bribes for one man and for two, a capture in passing,
+captures that change the piece, a coup, a promotion to king by choice, bribes for one piece and for two, a capture in passing,
 castling, and moves taken back. At the end the position that XBoard has and the engine's must be the same. Then games
 against the engine, in which XBoard shows moves wrongly at first, the warning when XBoard keeps rules of its own, and what
-xboard_features.py has: analysis, positions loaded, and what is displayed besides the men.
+xboard_features.py has: analysis, positions loaded, and what is displayed besides the pieces.
 
     apt-get install xboard xvfb xdotool xclip imagemagick
     scripts/xboard_sessions.py target/release/upheaval [--pictures FOLDER] [empire ...]
@@ -36,7 +36,7 @@ SHOWN_WRONGLY = {
     "subversion": ("e2e4 d7d5 e4d5 d8d5 f1d3 a7a6 d3f5 d5e5", "b1g1a2b2c2d2f2g2h2e5q",
                    "b1g1 @@@@ g1a2 @@@@ a2b2 @@@@ b2c2 @@@@ c2d2 @@@@ d2f2 @@@@ f2g2 @@@@ g2h2 @@@@ h2e5q".split(), []),
 }
-# A pawn of Apocalypse arrives on its last rank beside two knights: the man taken there is clicked, then where the pawn goes.
+# A pawn of Apocalypse arrives on its last rank beside two knights: the piece taken there is clicked, then where the pawn goes.
 RELOCATION = "b1b2 d5d4 b2b3 d4d3 b3b4 d3d2"
 RELOCATED = "b4c5d4"
 MORE_LINES = {"subversion": "e2e4 d7d5 e4d5 d8d5 f1d3 a7a6 d3f5 d5e5 b1c1g1e5q a6a5 e5e7"}
@@ -157,12 +157,12 @@ def relocated(display, engine, pictures):
 
 
 def choose_safely(mouse, user):
-    """Moves the first man that has a safe square to go to; tells from where on the traffic belongs to it."""
-    men = copied(mouse).split(" ")[0].split("[")[0]
-    for rank, row in zip(range(5, 0, -1), men.split("/")):
+    """Moves the first piece that has a safe square to go to; tells from where on the traffic belongs to it."""
+    pieces = copied(mouse).split(" ")[0].split("[")[0]
+    for rank, row in zip(range(5, 0, -1), pieces.split("/")):
         row = re.sub(r"\d", lambda digits: "." * int(digits[0]), row)
-        for file, man in enumerate(row):
-            if man != "." and man.isupper() == (user == "white"):
+        for file, piece in enumerate(row):
+            if piece != "." and piece.isupper() == (user == "white"):
                 square = f"{chr(97 + file)}{rank}"
                 mark = mouse.click(square, r"<first : highlight .*\n")
                 colours = re.findall(r"<first : highlight (\S+)", mouse.board.traffic()[mark:])[-1]

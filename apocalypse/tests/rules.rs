@@ -81,7 +81,7 @@ fn lists_and_pairs_agree_with_the_oracle() {
     assert!(pairs > 1_000, "{pairs}");
 }
 
-/// Every choice of a side from the man on a square, as the vectors write them, sorted and joined.
+/// Every choice of a side from the piece on a square, as the vectors write them, sorted and joined.
 fn goes(fen: &str, of: Color, from: &str) -> String {
     let pos = position(fen);
     let mut texts: Vec<String> = pos.choices(of).iter().map(|&m| vector_text(&pos, of, m)).collect();
@@ -121,13 +121,13 @@ fn a_pawn_steps_ahead_and_captures_diagonally_what_stands_there() {
 }
 
 #[test]
-fn two_men_that_capture_each_other_change_places() {
+fn two_pieces_that_capture_each_other_change_places() {
     assert_eq!(after("5/p4/1p3/2P2/5 00", "c2b3 b3c2"), "5/p4/1P3/2p2/5 00");
     assert_eq!(after("4p/5/1n3/3N1/P4 00", "d2b3 b3d2"), "4p/5/1N3/3n1/P4 00");
 }
 
 #[test]
-fn equal_men_that_meet_both_vanish_and_a_knight_removes_a_pawn() {
+fn equal_pieces_that_meet_both_vanish_and_a_knight_removes_a_pawn() {
     assert_eq!(after("p4/2p2/5/2P2/P4 00", "c2c3 c4c3"), "p4/5/5/5/P4 00");
     assert_eq!(after("p4/2p2/5/5/P2N1 00", "d1c3 c4c3"), "p4/5/2N2/5/P4 00");
     assert_eq!(after("p2n1/5/5/5/P2N1 00", "d1c3 d5c3"), "p4/5/5/5/P4 00");
@@ -180,7 +180,7 @@ fn a_void_choice_leaves_the_other_move_as_in_ordinary_chess() {
 }
 
 #[test]
-fn a_knight_may_jump_onto_its_own_man_only_when_that_is_captured() {
+fn a_knight_may_jump_onto_its_own_piece_only_when_that_is_captured() {
     let fen = "4p/5/1p3/2P2/N4 00";
     assert_eq!(goes(fen, Color::White, "a1"), "a1b3 a1c2?");
     assert_eq!(after(fen, "a1c2 b3c2"), "4p/5/5/2N2/5 00");

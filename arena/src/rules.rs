@@ -25,8 +25,8 @@ pub trait Refereed: Game<Move: Sync> {
     /// The words by which XBoard reads these choices, one for each of its plies.
     fn words(&self, choices: [Option<Self::Move>; 2]) -> Vec<String>;
 
-    /// The tag `VariantMen` that XBoard needs to read a game, in plies or in the notation that games are written in.
-    fn variant_men(in_plies: bool) -> Option<String>;
+    /// The tag `VariantPieces` that XBoard needs to read a game, in plies or in the notation that games are written in.
+    fn variant_pieces(in_plies: bool) -> Option<String>;
 
     /// The choice as games are written down with it.
     fn algebraic(&self, _of: Color, m: Self::Move) -> String {
@@ -74,8 +74,8 @@ impl<V: Variant> Refereed for Position<V> {
         choices.into_iter().flatten().flat_map(|m| xboard::words(self, m)).collect()
     }
 
-    fn variant_men(_in_plies: bool) -> Option<String> {
-        xboard::definition::variant_men::<V>()
+    fn variant_pieces(_in_plies: bool) -> Option<String> {
+        xboard::definition::variant_pieces::<V>()
     }
 
     /// Fairy-Stockfish does not look at the face-off when a pawn captures en passant, although both pawns leave the
@@ -87,7 +87,7 @@ impl<V: Variant> Refereed for Position<V> {
         let to = Square::parse(text.get(2..)?)?;
         let victim = last.to();
         let passes = victim.file() == to.file() && from.rank() == victim.rank();
-        let is_pawn = pos.of(of, movegen::Kind::PAWN).has(from);
+        let is_pawn = pos.of(of, movegen::PieceType::PAWN).has(from);
         let is_capture = movegen::attacks::pawn(of, from).has(to) && !pos.occupied().has(to);
         if !(passes && is_pawn && is_capture) || V::facing(pos, !of).is_empty() {
             return None;
@@ -122,8 +122,8 @@ impl Refereed for apocalypse::Position {
         }
     }
 
-    fn variant_men(in_plies: bool) -> Option<String> {
-        in_plies.then(|| apocalypse::xboard::VARIANT_MEN.to_owned())
+    fn variant_pieces(in_plies: bool) -> Option<String> {
+        in_plies.then(|| apocalypse::xboard::VARIANT_PIECES.to_owned())
     }
 }
 

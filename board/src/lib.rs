@@ -5,7 +5,7 @@
 //! requests travel, where games are kept, or on which thread the engine thinks.
 //!
 //! [`pieces`] holds the drawings, [`diagram`] puts them on a board. The rules are asked for everything that a picture
-//! says: which men are royal, which are in check, where a man may go.
+//! says: which pieces are royal, which are in check, where a piece may go.
 //!
 //! ```
 //! use board::diagram::Diagram;

@@ -2,7 +2,7 @@
 //!
 //! A piece is drawn once for both colours: its shapes take `fill`, `stroke` and `color` (the inner lines) from what
 //! surrounds them, and a [`Dress`] gives the three. The files in `pieces/` wear White's dress when opened alone. Empire's
-//! men stand on a stepped pedestal, or on wheels, and recall the man they capture like: the tower is a rook on wheels,
+//! pieces stand on a stepped pedestal, or on wheels, and recall the piece they capture like: the tower is a rook on wheels,
 //! the cardinal wears the bishop's cross, the eagle turns its head like the knight, the duke has a coronet for a crown.
 
 use movegen::Color;
@@ -55,12 +55,12 @@ drawings! {
     CHECK = "check";
     /// A choice of Apocalypse that only the opponent's can make playable: upper right corner.
     GAMBLE = "gamble";
-    /// A man that can be paid for: lower right corner.
+    /// A piece that can be paid for: lower right corner.
     PRICE = "price";
 }
 
 impl Drawing {
-    /// The drawing of the man with this FEN letter, of either case. The letters mean the same in all games.
+    /// The drawing of the piece with this FEN letter, of either case. The letters mean the same in all games.
     pub const fn of_letter(letter: char) -> Option<Self> {
         Some(match letter.to_ascii_lowercase() {
             'k' => KING,
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn every_man_of_every_game_has_a_drawing_of_its_own() {
+    fn every_piece_of_every_game_has_a_drawing_of_its_own() {
         for name in NAMES {
             let letters = if name == APOCALYPSE { "pn" } else { with_turn_based(name, Letters).unwrap() };
             let drawn: Vec<_> = letters.chars().filter_map(Drawing::of_letter).map(|drawing| drawing.svg).collect();

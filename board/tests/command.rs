@@ -41,8 +41,8 @@ fn one_position_is_drawn_on_standard_output() {
     let tree = roxmltree::Document::parse(&svg).unwrap();
     let count = |class: &str| tree.descendants().filter(|node| node.attribute("class") == Some(class)).count();
     assert_eq!(tree.root_element().attribute("width"), Some("640"));
-    assert_eq!([count("man"), count("arrow"), count("gamble"), count("price")], [32, 2, 1, 1]);
-    assert_eq!(count("highlight"), 5, "two of the move, one asked for, two of the men");
+    assert_eq!([count("piece"), count("arrow"), count("gamble"), count("price")], [32, 2, 1, 1]);
+    assert_eq!(count("highlight"), 5, "two of the move, one asked for, two of the pieces");
     assert!(count("step") > 2 && count("capture") > 1);
     assert_eq!(diagram(&arguments).stdout, svg.as_bytes(), "the same again");
 }

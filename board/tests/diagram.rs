@@ -32,25 +32,25 @@ fn sorted(svg: &str, class: &str) -> String {
     all.join(" ")
 }
 
-/// The men by the first field of the FEN: the letter on each square. And the side of the board.
-fn men_of_fen(fen: &str) -> (BTreeMap<String, char>, u32) {
+/// The pieces by the first field of the FEN: the letter on each square. And the side of the board.
+fn pieces_of_fen(fen: &str) -> (BTreeMap<String, char>, u32) {
     let rows: Vec<&str> = fen.split(' ').next().unwrap().split('/').collect();
-    let mut men = BTreeMap::new();
+    let mut pieces = BTreeMap::new();
     for (row, rank) in rows.iter().rev().zip('1'..) {
         let mut file = 'a';
         for letter in row.chars() {
             if let Some(gap) = letter.to_digit(10) {
                 file = char::from_u32(file as u32 + gap).unwrap();
             } else {
-                men.insert(format!("{file}{rank}"), letter);
+                pieces.insert(format!("{file}{rank}"), letter);
                 file = char::from_u32(file as u32 + 1).unwrap();
             }
         }
     }
-    (men, rows.len() as u32)
+    (pieces, rows.len() as u32)
 }
 
-/// What `svg` draws is what its FEN says: each man exactly once, in its colour, on its square.
+/// What `svg` draws is what its FEN says: each piece exactly once, in its colour, on its square.
 fn assert_draws(svg: &str, flipped: bool) {
     let names: BTreeMap<char, &str> = [
         ('k', "king"),
@@ -68,11 +68,11 @@ fn assert_draws(svg: &str, flipped: bool) {
     .into();
     let tree = Document::parse(svg).unwrap();
     let description = tree.descendants().find(|node| node.has_tag_name("desc")).unwrap().text().unwrap();
-    let (men, side) = men_of_fen(description.split_once(' ').unwrap().1);
+    let (pieces, side) = pieces_of_fen(description.split_once(' ').unwrap().1);
     let mut seen = BTreeMap::new();
-    for node in tree.descendants().filter(|node| node.attribute("class") == Some("man")) {
+    for node in tree.descendants().filter(|node| node.attribute("class") == Some("piece")) {
         let at = node.attribute("data-square").unwrap();
-        let letter = men[at];
+        let letter = pieces[at];
         assert_eq!(node.attribute("href").unwrap(), format!("#{}", names[&letter.to_ascii_lowercase()]));
         let color = if letter.is_ascii_uppercase() { "white" } else { "black" };
         assert_eq!(node.parent().unwrap().attribute("class"), Some(color), "{at}");
@@ -82,7 +82,7 @@ fn assert_draws(svg: &str, flipped: bool) {
         assert_eq!(node.attribute("y").unwrap().parse(), Ok(TOP + row * SQUARE), "{at}");
         assert_eq!(seen.insert(at.to_owned(), letter), None, "{at} is drawn twice");
     }
-    assert_eq!(seen, men);
+    assert_eq!(seen, pieces);
 }
 
 #[test]
@@ -140,11 +140,11 @@ fn the_glow_stands_behind_royals_in_check_only() {
     assert_eq!((sorted(&svg, "check"), sorted(&svg, "crown")), ("a2".to_owned(), "a2 g5 h2".to_owned()));
     let svg = drawn("chess", "4k3/8/8/8/8/8/4q3/4K3 w - - 0 1", |_| ());
     assert_eq!(sorted(&svg, "check"), "e1");
-    assert!(svg.find("class=\"check\"") < svg.find("class=\"man\""), "behind the men");
+    assert!(svg.find("class=\"check\"") < svg.find("class=\"piece\""), "behind the pieces");
 }
 
 #[test]
-fn moves_are_dots_where_a_man_goes_and_rings_where_it_captures() {
+fn moves_are_dots_where_a_piece_goes_and_rings_where_it_captures() {
     let svg = drawn("chess", "startpos", |diagram| diagram.moves_of("e2").unwrap());
     assert_eq!((sorted(&svg, "step"), sorted(&svg, "capture")), ("e3 e4".to_owned(), String::new()));
     assert_eq!(sorted(&svg, "highlight"), "e2");
@@ -173,7 +173,7 @@ fn an_eagle_reaches_like_a_queen_and_captures_like_a_knight() {
 }
 
 #[test]
-fn a_man_that_can_be_paid_for_has_a_coin() {
+fn a_piece_that_can_be_paid_for_has_a_coin() {
     // The knight on e4 stands beside no king and next to White's bishop; any pawn pays for it.
     let fen = "4k3/8/8/8/4n3/3B4/7P/1K6 w - - 0 1";
     let svg = drawn("subversion", fen, |diagram| diagram.moves_of("h2").unwrap());
@@ -187,7 +187,7 @@ fn a_gamble_of_apocalypse_has_a_die() {
     // The pawn may capture on b3 only if a knight jumps there.
     let svg = drawn("apocalypse", "startpos", |diagram| diagram.moves_of("a2").unwrap());
     assert_eq!((sorted(&svg, "gamble"), sorted(&svg, "step")), ("b3".to_owned(), "a3".to_owned()));
-    // Both sides choose: a black man's moves are shown as well.
+    // Both sides choose: a black piece's moves are shown as well.
     let svg = drawn("apocalypse", "startpos", |diagram| diagram.moves_of("e5").unwrap());
     assert_eq!(sorted(&svg, "step"), "c4 d3");
     // With two knights a pawn that arrives is put elsewhere: a ring where it captures on its way, dots where it may go.

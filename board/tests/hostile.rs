@@ -47,8 +47,8 @@ fn wrong_squares_arrows_and_moves_are_quoted_and_change_nothing() {
         assert!(complaint(chess.last_move(wrong)).contains(&format!("'{wrong}'")));
     }
     assert_eq!(complaint(chess.last_move("e2e9")), "'e9' is no square of a board with 8x8 squares");
-    assert_eq!(complaint(chess.moves_of("e4")), "no man stands on e4");
-    assert_eq!(complaint(chess.moves_of("e7")), "the man on e7 has no move");
+    assert_eq!(complaint(chess.moves_of("e4")), "no piece stands on e4");
+    assert_eq!(complaint(chess.moves_of("e7")), "the piece on e7 has no move");
     assert!(complaint(chess.reach_of("e2")).contains("the pawn on e2"));
     assert_eq!(complaint(chess.size(63)), "a width of 63 pixels is not within 64 to 4096");
     assert!(complaint(chess.size(u32::MAX)).contains("4294967295"));

@@ -1,10 +1,10 @@
 //! Repetitions before they are on the board: whether a move brings a position about once more. One look at the keys tells, for
-//! two positions between which one man alone has moved differ by what that man is worth on its two squares. (M. van Kervinck,
+//! two positions between which one piece alone has moved differ by what that piece is worth on its two squares. (M. van Kervinck,
 //! "The design and implementation of the Rookie 2.0 chess playing program", 2002.)
 
-use movegen::{Bitboard, ByKind, Color, Kind, Man, Position, Square, Variant, Verdict, attacks, zobrist};
+use movegen::{Bitboard, ByPieceType, Color, Piece, PieceType, Position, Square, Variant, Verdict, attacks, zobrist};
 
-/// A change of keys, and the two squares of the man that makes it.
+/// A change of keys, and the two squares of the piece that makes it.
 type Step = (u64, Square, Square);
 
 /// Every step that an officer or a royal can make and take back, to be found by what it changes of a key: open addressing.
@@ -21,12 +21,13 @@ impl Steps {
             return Self(Vec::new());
         }
         let mut steps = Self(vec![None; 1 << BITS]);
-        let officers = (0..V::ByKind::LEN as u8).map(Kind::new).filter(|&kind| kind != Kind::PAWN);
-        for man in officers.flat_map(|kind| Color::BOTH.map(|color| Man::new(color, kind))) {
+        let officers =
+            (0..V::ByPieceType::LEN as u8).map(PieceType::new).filter(|&piece_type| piece_type != PieceType::PAWN);
+        for piece in officers.flat_map(|piece_type| Color::BOTH.map(|color| Piece::new(color, piece_type))) {
             for a in Square::all() {
-                let targets = V::steps(man.kind(), man.color(), a, Bitboard::EMPTY).into_iter();
+                let targets = V::steps(piece.piece_type(), piece.color(), a, Bitboard::EMPTY).into_iter();
                 for b in targets.filter(|b| a.index() < b.index()) {
-                    let change = zobrist::man(man, a) ^ zobrist::man(man, b) ^ zobrist::BLACK_TO_MOVE;
+                    let change = zobrist::piece(piece, a) ^ zobrist::piece(piece, b) ^ zobrist::BLACK_TO_MOVE;
                     *steps.place(change) = Some((change, a, b));
                 }
             }
@@ -62,7 +63,7 @@ impl Steps {
             return false;
         }
         let Some((now, earlier)) = keys.split_last() else { return false };
-        // A move leads to what stood an odd number of plies ago; one ply ago the man stood elsewhere, but so did the turn.
+        // A move leads to what stood an odd number of plies ago; one ply ago the piece stood elsewhere, but so did the turn.
         (oldest..earlier.len()).rev().skip(2).step_by(2).any(|before| {
             let Some((a, b)) = self.find(now ^ earlier[before]) else { return false };
             let from = if pos.occupied().has(a) { a } else { b };

@@ -1,24 +1,25 @@
-//! Where men are in danger of cheaper ones, and where they would give check: what the order of quiet moves knows besides
+//! Where pieces are in danger of cheaper ones, and where they would give check: what the order of quiet moves knows besides
 //! histories. (The idea is Stockfish's.)
 
 use eval::Score;
-use movegen::{Bitboard, Kind, Position, Square, Variant, attacks};
+use movegen::{Bitboard, PieceType, Position, Square, Variant, attacks};
 
 use crate::params;
 use crate::see::Exchange;
 
-/// What the quiet moves of the side to move walk into, get away from, or attack, by the kind of man that moves.
+/// What the quiet moves of the side to move walk into, get away from, or attack, by the kind of piece that moves.
 #[derive(Debug)]
 pub(crate) struct Danger {
-    /// Squares on which an enemy man of clearly less value captures.
-    cheaper: [Bitboard; Kind::MAX],
-    /// Squares from which the man attacks an enemy royal.
-    checks: [Bitboard; Kind::MAX],
+    /// Squares on which an enemy piece of clearly less value captures.
+    cheaper: [Bitboard; PieceType::MAX],
+    /// Squares from which the piece attacks an enemy royal.
+    checks: [Bitboard; PieceType::MAX],
 }
 
 impl Danger {
     /// No danger anywhere, and no royal to attack.
-    pub(crate) const NONE: Self = Self { cheaper: [Bitboard::EMPTY; Kind::MAX], checks: [Bitboard::EMPTY; Kind::MAX] };
+    pub(crate) const NONE: Self =
+        Self { cheaper: [Bitboard::EMPTY; PieceType::MAX], checks: [Bitboard::EMPTY; PieceType::MAX] };
 
     /// The dangers of a position.
     pub(crate) fn new<V: Variant>(pos: &Position<V>, exchange: &Exchange) -> Self {
@@ -27,37 +28,39 @@ impl Danger {
         let royals = V::royals(pos, them);
         let mut attacked = Bitboard::EMPTY;
         let mut rest = exchange.cheapest_first().iter().peekable();
-        for &kind in exchange.cheapest_first() {
-            if pos.of(us, kind).is_empty() {
+        for &piece_type in exchange.cheapest_first() {
+            if pos.of(us, piece_type).is_empty() {
                 continue;
             }
-            let is_cheaper = |other: &&Kind| exchange.value(**other) + params::danger_margin() < exchange.value(kind);
+            let is_cheaper =
+                |other: &&PieceType| exchange.value(**other) + params::danger_margin() < exchange.value(piece_type);
             while let Some(&other) = rest.next_if(is_cheaper) {
                 attacked |= Self::attacked(pos, other);
             }
-            danger.cheaper[kind.index()] = attacked;
-            // A man attacks a royal from where an enemy of its kind, standing in the royal's place, would attack it.
-            let attacks = |royal| V::captures(kind, them, royal, occupied);
-            danger.checks[kind.index()] = royals.into_iter().fold(Bitboard::EMPTY, |set, royal| set | attacks(royal));
+            danger.cheaper[piece_type.index()] = attacked;
+            // A piece attacks a royal from where an enemy of its piece type, standing in the royal's place, would attack it.
+            let attacks = |royal| V::captures(piece_type, them, royal, occupied);
+            danger.checks[piece_type.index()] =
+                royals.into_iter().fold(Bitboard::EMPTY, |set, royal| set | attacks(royal));
         }
         danger
     }
 
-    /// The squares on which the opponent's men of a kind capture.
+    /// The squares on which the opponent's pieces of a piece type capture.
     #[inline]
-    fn attacked<V: Variant>(pos: &Position<V>, kind: Kind) -> Bitboard {
+    fn attacked<V: Variant>(pos: &Position<V>, piece_type: PieceType) -> Bitboard {
         let them = !pos.turn();
-        let men = pos.of(them, kind);
-        if kind == Kind::PAWN {
-            return attacks::pawns(them, men);
+        let pieces = pos.of(them, piece_type);
+        if piece_type == PieceType::PAWN {
+            return attacks::pawns(them, pieces);
         }
-        men.into_iter().fold(Bitboard::EMPTY, |set, from| set | V::captures(kind, them, from, pos.occupied()))
+        pieces.into_iter().fold(Bitboard::EMPTY, |set, from| set | V::captures(piece_type, them, from, pos.occupied()))
     }
 
-    /// What all this makes of a quiet move by a man of this kind and value, in the units of histories.
+    /// What all this makes of a quiet move by a piece of this piece type and value, in the units of histories.
     #[inline]
-    pub(crate) fn of_move(&self, kind: Kind, value: Score, from: Square, to: Square) -> i32 {
-        let cheaper = self.cheaper[kind.index()];
+    pub(crate) fn of_move(&self, piece_type: PieceType, value: Score, from: Square, to: Square) -> i32 {
+        let cheaper = self.cheaper[piece_type.index()];
         let mut worth = 0;
         if cheaper.has(from) {
             worth += value * params::escape_weight();
@@ -65,7 +68,7 @@ impl Danger {
         if cheaper.has(to) {
             worth -= value * params::danger_weight();
         }
-        if self.checks[kind.index()].has(to) {
+        if self.checks[piece_type.index()].has(to) {
             worth += params::check_bonus();
         }
         worth
@@ -84,12 +87,12 @@ mod tests {
         let pos: Position<V> = fen.parse().unwrap();
         let exchange = Exchange::new::<V, _>(&HandMade::<V>::new());
         let m: Move = pos.parse_move(text).unwrap();
-        let kind = pos.man_at(m.from()).unwrap().kind();
-        Danger::new(&pos, &exchange).of_move(kind, exchange.value(kind), m.from(), m.to())
+        let piece_type = pos.piece_at(m.from()).unwrap().piece_type();
+        Danger::new(&pos, &exchange).of_move(piece_type, exchange.value(piece_type), m.from(), m.to())
     }
 
     #[test]
-    fn leaving_the_reach_of_a_cheaper_man_is_good_and_entering_it_is_bad() {
+    fn leaving_the_reach_of_a_cheaper_piece_is_good_and_entering_it_is_bad() {
         let rook = "6k1/8/3p4/4R3/8/8/8/4K2R w - - 0 1";
         assert!(worth::<Chess>(rook, "e5a5") > 0);
         assert_eq!(worth::<Chess>(rook, "h1h5"), 0);
@@ -98,14 +101,14 @@ mod tests {
     }
 
     #[test]
-    fn men_of_like_value_do_not_frighten_each_other() {
+    fn pieces_of_like_value_do_not_frighten_each_other() {
         assert_eq!(worth::<Chess>("k7/8/8/8/2n5/8/8/4K1B1 w - - 0 1", "g1e3"), 0);
         assert_eq!(worth::<Chess>("k7/8/8/8/2n5/8/8/4K1R1 w - - 0 1", "g1g3"), 0);
         assert!(worth::<Chess>("k7/8/8/8/4n3/8/8/4K1R1 w - - 0 1", "g1g3") < 0);
     }
 
     #[test]
-    fn a_quiet_check_is_good_from_where_the_man_captures() {
+    fn a_quiet_check_is_good_from_where_the_piece_captures() {
         assert!(worth::<Chess>("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "a1a8") > 0);
         assert!(worth::<Chess>("4k3/8/3P4/8/8/8/8/4K3 w - - 0 1", "d6d7") > 0);
         // A cardinal moves like a queen but captures like a bishop.

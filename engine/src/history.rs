@@ -3,7 +3,7 @@
 //! Every counter moves by "gravity": the closer it is to its limit, the less a bonus adds, so old experience fades.
 
 use eval::Score;
-use movegen::{ByKind, Color, Kind, Man, Move, Observer, Position, Square, Variant, zobrist};
+use movegen::{ByPieceType, Color, Move, Observer, Piece, PieceType, Position, Square, Variant, zobrist};
 
 use crate::params;
 
@@ -18,7 +18,7 @@ fn gravitate(counter: &mut i16, bonus: i32, limit: i32) {
     *counter += (bonus - i32::from(*counter) * bonus.abs() / limit) as i16;
 }
 
-/// A man and the square he went to: the index of continuation histories.
+/// A piece and the square he went to: the index of continuation histories.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct PieceTo(u16);
 
@@ -29,26 +29,26 @@ impl PieceTo {
     /// That of a move about to be played.
     #[inline]
     pub(crate) fn of<V: Variant>(pos: &Position<V>, m: Move) -> Self {
-        let man = pos.man_at(m.from()).map_or(0, Man::index);
-        Self((man * 64 + m.to().index() + 1) as u16)
+        let piece = pos.piece_at(m.from()).map_or(0, Piece::index);
+        Self((piece * 64 + m.to().index() + 1) as u16)
     }
 
     /// The same without the colour.
     #[inline]
-    fn own(self) -> KindTo {
-        let (man, to) = ((usize::from(self.0) - 1) / 64, (usize::from(self.0) - 1) % 64);
-        KindTo(man / 2 * 64 + to)
+    fn own(self) -> PieceTypeTo {
+        let (piece, to) = ((usize::from(self.0) - 1) / 64, (usize::from(self.0) - 1) % 64);
+        PieceTypeTo(piece / 2 * 64 + to)
     }
 }
 
-/// The same of a move by the side to move: kind and square.
+/// The same of a move by the side to move: piece type and square.
 #[derive(Clone, Copy)]
-struct KindTo(usize);
+struct PieceTypeTo(usize);
 
-impl KindTo {
+impl PieceTypeTo {
     #[inline]
     fn of<V: Variant>(pos: &Position<V>, m: Move) -> Self {
-        Self(pos.man_at(m.from()).map_or(0, |man| man.kind().index()) * 64 + m.to().index())
+        Self(pos.piece_at(m.from()).map_or(0, |piece| piece.piece_type().index()) * 64 + m.to().index())
     }
 }
 
@@ -63,26 +63,26 @@ pub(crate) struct History {
     quiet: Box<[[[i16; 64]; 64]; 2]>,
     noisy: Vec<i16>,
     continuation: Vec<i16>,
-    /// How many [`KindTo`] there are: half of all [`PieceTo`], because the move before tells whose move it is.
-    kind_tos: usize,
+    /// How many [`PieceTypeTo`] there are: half of all [`PieceTo`], because the move before tells whose move it is.
+    piece_type_tos: usize,
     corrections: [Vec<i16>; 4],
 }
 
 impl History {
-    /// The size of the largest one, that of a game with as many kinds as there can be.
+    /// The size of the largest one, that of a game with as many piece types as there can be.
     pub(crate) const MOST_BYTES: usize = {
-        let piece_tos = 2 * Kind::MAX * 64 + 1;
-        2 * (2 * 64 * 64 + piece_tos * Kind::MAX + piece_tos * (piece_tos / 2) + 4 * 2 * CORRECTION_SIZE)
+        let piece_tos = 2 * PieceType::MAX * 64 + 1;
+        2 * (2 * 64 * 64 + piece_tos * PieceType::MAX + piece_tos * (piece_tos / 2) + 4 * 2 * CORRECTION_SIZE)
     };
 
-    /// Tables for a game with so many kinds, nothing learnt.
+    /// Tables for a game with so many piece types, nothing learnt.
     pub(crate) fn new<V: Variant>() -> Self {
-        let piece_tos = 2 * V::ByKind::LEN * 64 + 1;
+        let piece_tos = 2 * V::ByPieceType::LEN * 64 + 1;
         Self {
             quiet: Box::new([[[0; 64]; 64]; 2]),
-            noisy: vec![0; piece_tos * Kind::MAX],
+            noisy: vec![0; piece_tos * PieceType::MAX],
             continuation: vec![0; piece_tos * (piece_tos / 2)],
-            kind_tos: piece_tos / 2,
+            piece_type_tos: piece_tos / 2,
             corrections: std::array::from_fn(|_| vec![0; 2 * CORRECTION_SIZE]),
         }
     }
@@ -96,14 +96,14 @@ impl History {
     }
 
     #[inline]
-    fn pair(&self, before: PieceTo, now: KindTo) -> usize {
-        usize::from(before.0) * self.kind_tos + now.0
+    fn pair(&self, before: PieceTo, now: PieceTypeTo) -> usize {
+        usize::from(before.0) * self.piece_type_tos + now.0
     }
 
     /// How good a quiet move has been here and after these moves; about four times [`LIMIT`] at most.
     #[inline]
     pub(crate) fn quiet<V: Variant>(&self, pos: &Position<V>, m: Move, before: &PriorMoves) -> i32 {
-        let now = KindTo::of(pos, m);
+        let now = PieceTypeTo::of(pos, m);
         let butterfly = self.quiet[pos.turn()][m.from().index()][m.to().index()];
         Self::together(butterfly, before.map(|prior| self.continuation[self.pair(prior, now)]))
     }
@@ -117,17 +117,17 @@ impl History {
             + params::history_fourth() * four / 8
     }
 
-    /// The counters of one kind of man of the side to move, by the square it goes to, after each of these moves: what
-    /// [`History::quiet`] looks up for one move, for all moves of a man at once.
+    /// The counters of one kind of piece of the side to move, by the square it goes to, after each of these moves: what
+    /// [`History::quiet`] looks up for one move, for all moves of a piece at once.
     #[inline]
-    pub(crate) fn rows(&self, kind: Kind, before: &PriorMoves) -> [&[i16; 64]; 3] {
+    pub(crate) fn rows(&self, piece_type: PieceType, before: &PriorMoves) -> [&[i16; 64]; 3] {
         before.map(|prior| {
-            let at = self.pair(prior, KindTo(kind.index() * 64));
-            self.continuation[at..].first_chunk().expect("every kind has 64 squares")
+            let at = self.pair(prior, PieceTypeTo(piece_type.index() * 64));
+            self.continuation[at..].first_chunk().expect("every piece type has 64 squares")
         })
     }
 
-    /// The butterfly counters of a man that starts here, by the square it goes to.
+    /// The butterfly counters of a piece that starts here, by the square it goes to.
     #[inline]
     pub(crate) fn butterfly(&self, turn: Color, from: Square) -> &[i16; 64] {
         &self.quiet[turn][from.index()]
@@ -141,15 +141,15 @@ impl History {
 
     #[inline]
     fn noisy_index<V: Variant>(pos: &Position<V>, m: Move) -> usize {
-        let taken = pos.captured(m).map_or(Kind::KING, |kind| kind).index();
-        usize::from(PieceTo::of(pos, m).0) * Kind::MAX + taken
+        let taken = pos.captured(m).map_or(PieceType::KING, |piece_type| piece_type).index();
+        usize::from(PieceTo::of(pos, m).0) * PieceType::MAX + taken
     }
 
     /// Credits or debits a quiet move.
     #[inline]
     pub(crate) fn update_quiet<V: Variant>(&mut self, pos: &Position<V>, m: Move, before: &PriorMoves, bonus: i32) {
         gravitate(&mut self.quiet[pos.turn()][m.from().index()][m.to().index()], bonus, LIMIT);
-        self.update_pairs(KindTo::of(pos, m), before, bonus);
+        self.update_pairs(PieceTypeTo::of(pos, m), before, bonus);
     }
 
     /// Credits or debits a quiet move for what it did after these moves, and not for what it is.
@@ -161,7 +161,7 @@ impl History {
         before: &PriorMoves,
         bonus: i32,
     ) {
-        self.update_pairs(KindTo::of(pos, m), before, bonus);
+        self.update_pairs(PieceTypeTo::of(pos, m), before, bonus);
     }
 
     /// Credits or debits the quiet move that `mover` played last.
@@ -185,7 +185,7 @@ impl History {
     }
 
     #[inline]
-    fn update_pairs(&mut self, now: KindTo, before: &PriorMoves, bonus: i32) {
+    fn update_pairs(&mut self, now: PieceTypeTo, before: &PriorMoves, bonus: i32) {
         let used = if params::history_fourth() == 0 { 2 } else { 3 };
         for &prior in &before[..used] {
             let index = self.pair(prior, now);
@@ -205,7 +205,7 @@ impl History {
         let slots = Self::slots(turn, keys, before);
         let at = |i: usize| i32::from(self.corrections[i][slots[i]]);
         (params::correction_pawn() * at(0)
-            + params::correction_men() * (at(1) + at(2))
+            + params::correction_pieces() * (at(1) + at(2))
             + params::correction_continuation() * at(3))
             / 1024
     }
@@ -235,12 +235,12 @@ impl History {
     }
 }
 
-/// Keys of parts of the board, kept while moves are played: pawns, and each side's other men.
+/// Keys of parts of the board, kept while moves are played: pawns, and each side's other pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct PieceKeys {
     /// Pawns of both sides.
     pub(crate) pawns: u64,
-    /// All other men, by colour.
+    /// All other pieces, by colour.
     pub(crate) others: [u64; 2],
 }
 
@@ -248,23 +248,23 @@ impl PieceKeys {
     /// The keys of a position, from nothing.
     pub(crate) fn of<V: Variant>(pos: &Position<V>) -> Self {
         let mut keys = Self::default();
-        pos.men().for_each(|(man, at)| keys.put(man, at));
+        pos.pieces().for_each(|(piece, at)| keys.put(piece, at));
         keys
     }
 }
 
 impl Observer for PieceKeys {
     #[inline]
-    fn put(&mut self, man: Man, at: Square) {
-        match man.kind() {
-            Kind::PAWN => self.pawns ^= zobrist::man(man, at),
-            _ => self.others[man.color()] ^= zobrist::man(man, at),
+    fn put(&mut self, piece: Piece, at: Square) {
+        match piece.piece_type() {
+            PieceType::PAWN => self.pawns ^= zobrist::piece(piece, at),
+            _ => self.others[piece.color()] ^= zobrist::piece(piece, at),
         }
     }
 
     #[inline]
-    fn take(&mut self, man: Man, at: Square) {
-        self.put(man, at);
+    fn take(&mut self, piece: Piece, at: Square) {
+        self.put(piece, at);
     }
 
     #[inline]
@@ -322,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn men_keys_are_kept_by_play() {
+    fn pieces_keys_are_kept_by_play() {
         let mut pos = Position::<Chess>::start();
         let mut keys = PieceKeys::of(&pos);
         for text in ["e2e4", "d7d5", "e4d5", "g8f6", "g1f3", "f6d5", "f1e2", "b8c6", "e1g1"] {

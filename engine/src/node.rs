@@ -4,7 +4,7 @@
 use arrayvec::ArrayVec;
 use eval::score::{INFINITE, MAX_PLY, loss_in, win_in};
 use eval::{Evaluate, Score};
-use movegen::{Constraints, Man, Move, Observer, Position, Square, Variant};
+use movegen::{Constraints, Move, Observer, Piece, Position, Square, Variant};
 
 use crate::history::{PieceKeys, PieceTo};
 use crate::info::Bound;
@@ -36,15 +36,15 @@ pub(crate) struct Accumulators<A: Copy> {
 
 impl<A: Observer + Copy> Observer for Accumulators<A> {
     #[inline]
-    fn put(&mut self, man: Man, at: Square) {
-        self.evaluation.put(man, at);
-        self.keys.put(man, at);
+    fn put(&mut self, piece: Piece, at: Square) {
+        self.evaluation.put(piece, at);
+        self.keys.put(piece, at);
     }
 
     #[inline]
-    fn take(&mut self, man: Man, at: Square) {
-        self.evaluation.take(man, at);
-        self.keys.take(man, at);
+    fn take(&mut self, piece: Piece, at: Square) {
+        self.evaluation.take(piece, at);
+        self.keys.take(piece, at);
     }
 
     #[inline]
@@ -103,7 +103,7 @@ impl Window {
 pub(crate) struct Frame {
     /// Static value, corrected; there is none in check and before the root.
     pub(crate) evaluation: Option<Score>,
-    /// The move being searched, its man and target, and whether it is a quiet one.
+    /// The move being searched, its piece and target, and whether it is a quiet one.
     pub(crate) played: Move,
     pub(crate) piece_to: PieceTo,
     pub(crate) is_quiet: bool,
@@ -180,7 +180,7 @@ impl Best {
 #[cfg(test)]
 mod tests {
     use movegen::zobrist::splitmix64;
-    use movegen::{Insurrection, Kind, State};
+    use movegen::{Insurrection, PieceType, State};
 
     use super::*;
 
@@ -190,16 +190,16 @@ mod tests {
 
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
     struct Seen {
-        men: u64,
+        pieces: u64,
         features: u64,
     }
 
     impl Observer for Seen {
-        fn put(&mut self, man: Man, at: Square) {
-            self.men = self.men.wrapping_add(1 << at.index() ^ man.index() as u64);
+        fn put(&mut self, piece: Piece, at: Square) {
+            self.pieces = self.pieces.wrapping_add(1 << at.index() ^ piece.index() as u64);
         }
-        fn take(&mut self, man: Man, at: Square) {
-            self.men = self.men.wrapping_sub(1 << at.index() ^ man.index() as u64);
+        fn take(&mut self, piece: Piece, at: Square) {
+            self.pieces = self.pieces.wrapping_sub(1 << at.index() ^ piece.index() as u64);
         }
         fn gain(&mut self, feature: usize) {
             self.features |= 1 << feature;
@@ -212,13 +212,13 @@ mod tests {
     impl Evaluate<Insurrection> for Witness {
         type Accumulator = Seen;
 
-        fn value(&self, _kind: Kind) -> Score {
+        fn value(&self, _kind: PieceType) -> Score {
             0
         }
 
         fn refresh(&self, pos: &Position<Insurrection>) -> Seen {
             let mut seen = Seen::default();
-            pos.men().for_each(|(man, at)| seen.put(man, at));
+            pos.pieces().for_each(|(piece, at)| seen.put(piece, at));
             pos.state().features().for_each(|feature| seen.gain(feature));
             seen
         }
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn the_evaluator_hears_of_men_and_of_the_state_while_a_search_plays_moves() {
+    fn the_evaluator_hears_of_pieces_and_of_the_state_while_a_search_plays_moves() {
         let mut node = Node::new(Position::start(), &Witness);
         let start = node.accumulators.evaluation.features;
         let mut random = 1;

@@ -2,7 +2,7 @@
 //! order depends. Which comes next is said by `picker.rs`.
 
 use movegen::moves::Sink;
-use movegen::{Bitboard, Kind, Man, Move, MoveKind, Position, Square, Variant};
+use movegen::{Bitboard, Move, MoveKind, Piece, PieceType, Position, Square, Variant};
 
 use crate::danger::Danger;
 use crate::history::{History, PriorMoves};
@@ -45,14 +45,14 @@ pub(crate) fn wins_by_arrival<V: Variant>(pos: &Position<V>, m: Move) -> bool {
     V::goal(pos.turn()).has(m.to()) && V::royals(pos, pos.turn()).has(m.from())
 }
 
-/// Whether the move makes men of the enemy royal of whom one is attacked: more often than not that is mate.
+/// Whether the move makes pieces of the enemy royal of whom one is attacked: more often than not that is mate.
 #[inline]
 pub(crate) fn may_mate_new_royals<V: Variant>(pos: &Position<V>, m: Move) -> bool {
     let can_be = params::new_royal_mates() != 0 && V::changes_royals(pos, m);
     let Some(victim) = can_be.then(|| pos.captured(m)).flatten() else { return false };
     let (us, to) = (pos.turn(), m.to());
     let occupied = pos.occupied().without(m.from()).with(to);
-    let captor = pos.man_at(m.from()).map_or(Kind::PAWN, Man::kind);
+    let captor = pos.piece_at(m.from()).map_or(PieceType::PAWN, Piece::piece_type);
     let by_captor = V::captures(captor, us, to, occupied);
     let is_attacked = |at| by_captor.has(at) || V::attackers(pos, at, us, occupied).meets(occupied);
     pos.of(!us, victim).without(to).into_iter().any(is_attacked)
@@ -64,17 +64,18 @@ pub(crate) fn may_end_the_game<V: Variant>(pos: &Position<V>, m: Move) -> bool {
     wins_by_arrival(pos, m) || may_mate_new_royals(pos, m)
 }
 
-/// Whether the moved man itself attacks an enemy royal from where it goes.
+/// Whether the moved piece itself attacks an enemy royal from where it goes.
 #[inline]
 pub(crate) fn gives_direct_check<V: Variant>(pos: &Position<V>, m: Move) -> bool {
     let occupied = pos.occupied().without(m.from()).with(m.to());
     if V::PURCHASES && m.is_purchase() {
         let (us, occupied) = (pos.turn(), occupied - m.paid());
-        let kind = pos.man_at(m.to()).map_or(Kind::PAWN, Man::kind);
-        return V::captures(kind, us, m.to(), occupied).meets(V::royals(pos, !us));
+        let piece_type = pos.piece_at(m.to()).map_or(PieceType::PAWN, Piece::piece_type);
+        return V::captures(piece_type, us, m.to(), occupied).meets(V::royals(pos, !us));
     }
-    pos.man_at(m.from())
-        .is_some_and(|man| V::captures(man.kind(), man.color(), m.to(), occupied).meets(V::royals(pos, !man.color())))
+    pos.piece_at(m.from()).is_some_and(|piece| {
+        V::captures(piece.piece_type(), piece.color(), m.to(), occupied).meets(V::royals(pos, !piece.color()))
+    })
 }
 
 /// Whether the move is a purchase that brings over more than a pawn: it is tried among the captures.
@@ -83,7 +84,7 @@ pub(crate) fn buys_officer<V: Variant>(pos: &Position<V>, m: Move) -> bool {
     V::PURCHASES
         && params::purchases() != 0
         && m.is_purchase()
-        && pos.man_at(m.to()).is_some_and(|man| man.kind() != Kind::PAWN)
+        && pos.piece_at(m.to()).is_some_and(|piece| piece.piece_type() != PieceType::PAWN)
 }
 
 /// Whether the picker gives this move among the captures.
@@ -104,7 +105,7 @@ pub(crate) fn noisy_score<V: Variant>(pos: &Position<V>, m: Move, know: &Knowled
     16 * know.exchange.gain(pos, m) + know.history.noisy(pos, m)
 }
 
-/// Takes quiet moves and scores them on the way: what they have in common is looked up once for each man.
+/// Takes quiet moves and scores them on the way: what they have in common is looked up once for each piece.
 pub(crate) struct Scorer<'a, V: Variant> {
     pub(crate) pos: &'a Position<V>,
     pub(crate) know: &'a Knowledge<'a>,
@@ -130,7 +131,7 @@ impl<V: Variant> Sink for Scorer<'_, V> {
         if to.is_empty() {
             return;
         }
-        let kind = self.pos.man_at(from).map_or(Kind::PAWN, Man::kind);
+        let kind = self.pos.piece_at(from).map_or(PieceType::PAWN, Piece::piece_type);
         let butterfly = self.know.history.butterfly(self.pos.turn(), from);
         let after = self.know.history.rows(kind, &self.know.before);
         let value = self.know.exchange.value(kind);
@@ -147,13 +148,13 @@ impl<V: Variant> Sink for Scorer<'_, V> {
         if to.is_empty() {
             return;
         }
-        let after = self.know.history.rows(Kind::PAWN, &self.know.before);
-        let value = self.know.exchange.value(Kind::PAWN);
+        let after = self.know.history.rows(PieceType::PAWN, &self.know.before);
+        let value = self.know.exchange.value(PieceType::PAWN);
         for to in to {
             let (from, i) = (to.offset(-step), to.index());
             let butterfly = self.know.history.butterfly(self.pos.turn(), from)[i];
             let history = History::together(butterfly, after.map(|row| row[i]));
-            let danger = self.danger.of_move(Kind::PAWN, value, from, to);
+            let danger = self.danger.of_move(PieceType::PAWN, value, from, to);
             self.push(Move::new(from, to, kind), history + danger);
         }
     }

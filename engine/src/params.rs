@@ -311,15 +311,15 @@ parameters! {
     killer_first: 16360, 5000..40000, off 0;
     /// Place of the last but one.
     killer_second: 10636, 1000..40000, off 0;
-    /// Bonus of a quiet move away from where a cheaper man could take, for each centipawn of the man.
+    /// Bonus of a quiet move away from where a cheaper piece could take, for each centipawn of the piece.
     escape_weight: 40, 0..60, off 0;
     /// Penalty of one to such a square.
     danger_weight: 24, 0..60, off 0;
-    /// How much cheaper the enemy man must be.
+    /// How much cheaper the enemy piece must be.
     danger_margin: 60, 0..300;
     /// Bonus of a quiet move that attacks a royal.
     check_bonus: 16219, 0..40000, off 0;
-    /// Whether captures that make other men royal and may mate are tried first and never dropped.
+    /// Whether captures that make other pieces royal and may mate are tried first and never dropped.
     new_royal_mates: 1, 0..1, off 0;
     /// Whether purchases of officers are tried among the captures.
     purchases: 1, 0..1, off 0;
@@ -328,7 +328,7 @@ parameters! {
     good_capture_history: 42, 10..80, off 0;
     /// How far outside the window a first guess at the static value must be to do instead of it.
     lazy_margin: 400, 200..900, off 99999;
-    /// What making other men of the enemy royal is worth to the order of moves and to exchanges.
+    /// What making other pieces of the enemy royal is worth to the order of moves and to exchanges.
     new_royals_value: 150, 0..800, off 0;
     /// Margin above the static value in quiescence.
     quiescence_margin: 235, 60..400, off 99999;
@@ -343,8 +343,8 @@ parameters! {
 
     /// Weight of the correction by pawn structure, in 1/1024 of the table's value.
     correction_pawn: 20, 10..150, off 0;
-    /// Weight of the corrections by the other men.
-    correction_men: 54, 10..150, off 0;
+    /// Weight of the corrections by the other pieces.
+    correction_pieces: 54, 10..150, off 0;
     /// Weight of the correction by the last two moves.
     correction_continuation: 55, 10..150, off 0;
 }

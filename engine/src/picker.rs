@@ -33,7 +33,7 @@ impl Candidates {
         self.list
     }
 
-    /// Generates and scores noisy moves. With `one_payer`, one man paid for each man that can be bought will do.
+    /// Generates and scores noisy moves. With `one_payer`, one piece paid for each piece that can be bought will do.
     #[inline]
     fn generate_noisy<V: Variant>(
         &mut self,
@@ -310,7 +310,7 @@ impl CapturePicker {
 mod tests {
     use eval::HandMade;
     use movegen::variants::{TURN_BASED, VisitTurnBased, with_turn_based};
-    use movegen::{Chess, Kind};
+    use movegen::{Chess, PieceType};
 
     use super::*;
     use crate::bench;
@@ -358,7 +358,7 @@ mod tests {
     #[test]
     fn captures_below_the_threshold_are_left_out() {
         let pos: Position<Chess> = CAPTURES.parse().unwrap();
-        let pawn = Exchange::new::<Chess, _>(&HandMade::<Chess>::new()).value(Kind::PAWN);
+        let pawn = Exchange::new::<Chess, _>(&HandMade::<Chess>::new()).value(PieceType::PAWN);
         let mut picker = CapturePicker::winning(Move::NONE, List::default(), 3 * pawn);
         assert_eq!(given(&pos, |c, know| picker.next(&pos, c, know)), []);
     }

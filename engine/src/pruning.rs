@@ -5,7 +5,7 @@
 
 use eval::Score;
 use eval::score::{LARGEST_EVALUATION, is_decisive};
-use movegen::{Kind, Position, Variant, Verdict};
+use movegen::{PieceType, Position, Variant, Verdict};
 
 use crate::params;
 
@@ -60,7 +60,7 @@ pub(crate) fn razoring(depth: i32, evaluation: Score, alpha: Score) -> bool {
 pub(crate) fn may_pass<V: Variant>(pos: &Position<V>) -> bool {
     let us = pos.turn();
     let royals = V::royals(pos, us);
-    let officers = (pos.color(us) - pos.kind(Kind::PAWN)) - royals;
+    let officers = (pos.color(us) - pos.piece_type(PieceType::PAWN)) - royals;
     let stalemate_is_far = || match V::STALEMATE {
         Verdict::Draw => true,
         Verdict::Loss => pos.count_moves() >= params::null_move_mobility() as u64,

@@ -179,7 +179,7 @@ impl<'a, V: Variant, E: Evaluate<V>> Searcher<'a, V, E> {
         (frame.played, frame.piece_to, frame.is_quiet) = (m, piece_to, is_quiet);
         let mut child = *node;
         child.pos.play(m, &mut child.accumulators);
-        // The key ahead may have been another: rights lost, a coup, a man bought.
+        // The key ahead may have been another: rights lost, a coup, a piece bought.
         self.shared.table.prefetch(child.pos.key());
         child.c = child.pos.constraints();
         self.tools.evaluator.refresh_stale(&child.pos, &mut child.accumulators.evaluation);

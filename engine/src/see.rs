@@ -1,48 +1,48 @@
-//! Static exchange evaluation: what a capture wins when both sides go on capturing on its square, cheapest man first.
+//! Static exchange evaluation: what a capture wins when both sides go on capturing on its square, cheapest piece first.
 //!
 //! Only capturing lines take part, because the variant's own `sliders` and `leapers` say who attacks: an eagle's quiet
-//! line defends nothing. Where captors change their kind, what they rise or sink to counts with what they take
+//! line defends nothing. Where captors change their piece type, what they rise or sink to counts with what they take
 //! too; pins, and what new royals lead to, are left to the search.
 
 use arrayvec::ArrayVec;
 use eval::{Evaluate, Score};
-use movegen::{Bitboard, ByKind, Color, Kind, Man, Move, MoveKind, Position, Square, Variant, attacks};
+use movegen::{Bitboard, ByPieceType, Color, Move, MoveKind, Piece, PieceType, Position, Square, Variant, attacks};
 
 use crate::params;
 
-/// What men are worth in exchanges, and the order in which they capture.
+/// What pieces are worth in exchanges, and the order in which they capture.
 #[derive(Clone, Debug)]
 pub(crate) struct Exchange {
-    values: [Score; Kind::MAX],
-    cheapest_first: ArrayVec<Kind, { Kind::MAX }>,
+    values: [Score; PieceType::MAX],
+    cheapest_first: ArrayVec<PieceType, { PieceType::MAX }>,
 }
 
 impl Exchange {
-    /// The values of a game's men, from its evaluator.
+    /// The values of a game's pieces, from its evaluator.
     pub(crate) fn new<V: Variant, E: Evaluate<V>>(evaluator: &E) -> Self {
-        let mut values = [0; Kind::MAX];
-        let is_priced = |&kind: &Kind| kind != Kind::KING || V::KINGS_HAVE_A_PRICE;
-        let mut order: ArrayVec<Kind, { Kind::MAX }> =
-            (0..V::ByKind::LEN as u8).map(Kind::new).filter(is_priced).collect();
-        for &kind in &order {
-            values[kind.index()] = evaluator.value(kind);
+        let mut values = [0; PieceType::MAX];
+        let is_priced = |&piece_type: &PieceType| piece_type != PieceType::KING || V::KINGS_HAVE_A_PRICE;
+        let mut order: ArrayVec<PieceType, { PieceType::MAX }> =
+            (0..V::ByPieceType::LEN as u8).map(PieceType::new).filter(is_priced).collect();
+        for &piece_type in &order {
+            values[piece_type.index()] = evaluator.value(piece_type);
         }
-        order.sort_by_key(|kind| values[kind.index()]);
-        if !is_priced(&Kind::KING) {
-            order.push(Kind::KING);
+        order.sort_by_key(|piece_type| values[piece_type.index()]);
+        if !is_priced(&PieceType::KING) {
+            order.push(PieceType::KING);
         }
         Self { values, cheapest_first: order }
     }
 
-    /// The value of a kind of man in centipawns; 0 for a king that can never be taken.
+    /// The value of a kind of piece in centipawns; 0 for a king that can never be taken.
     #[inline]
-    pub(crate) const fn value(&self, kind: Kind) -> Score {
-        self.values[kind.index()]
+    pub(crate) const fn value(&self, piece_type: PieceType) -> Score {
+        self.values[piece_type.index()]
     }
 
-    /// All kinds, the cheapest first; a king that can never be taken is the last.
+    /// All piece types, the cheapest first; a king that can never be taken is the last.
     #[inline]
-    pub(crate) fn cheapest_first(&self) -> &[Kind] {
+    pub(crate) fn cheapest_first(&self) -> &[PieceType] {
         &self.cheapest_first
     }
 
@@ -52,33 +52,33 @@ impl Exchange {
         if V::PURCHASES && m.is_purchase() {
             return self.profit(pos, m);
         }
-        let taken = pos.captured(m).map_or(0, |kind| self.value(kind));
+        let taken = pos.captured(m).map_or(0, |piece_type| self.value(piece_type));
         if V::CAPTORS_CHANGE {
-            let moved = pos.man_at(m.from()).map_or(Kind::PAWN, Man::kind);
+            let moved = pos.piece_at(m.from()).map_or(PieceType::PAWN, Piece::piece_type);
             let change = if V::changes_royals(pos, m) { params::new_royals_value() } else { 0 };
             return taken + self.value(Self::arrival(pos, m)) - self.value(moved) + change;
         }
-        let promoted = m.promotes_to().map_or(0, |kind| self.value(kind) - self.value(Kind::PAWN));
+        let promoted = m.promotes_to().map_or(0, |piece_type| self.value(piece_type) - self.value(PieceType::PAWN));
         taken + promoted
     }
 
-    /// What the moved man is when the move is done.
+    /// What the moved piece is when the move is done.
     #[inline]
-    fn arrival<V: Variant>(pos: &Position<V>, m: Move) -> Kind {
-        let Some(man) = pos.man_at(m.from()) else { return Kind::PAWN };
+    fn arrival<V: Variant>(pos: &Position<V>, m: Move) -> PieceType {
+        let Some(piece) = pos.piece_at(m.from()) else { return PieceType::PAWN };
         match (m.promotes_to(), pos.captured(m)) {
             (Some(into), _) => into,
-            (None, Some(victim)) => V::arrives_as(pos, man, victim),
-            (None, None) => man.kind(),
+            (None, Some(victim)) => V::arrives_as(pos, piece, victim),
+            (None, None) => piece.piece_type(),
         }
     }
 
-    /// What a purchase wins: the man counts twice, because the enemy loses him too.
+    /// What a purchase wins: the piece counts twice, because the enemy loses him too.
     fn profit<V: Variant>(&self, pos: &Position<V>, m: Move) -> Score {
-        let value = |at| pos.man_at(at).map_or(0, |man| self.value(man.kind()));
+        let value = |at| pos.piece_at(at).map_or(0, |piece| self.value(piece.piece_type()));
         let paid: Score = m.paid().into_iter().map(value).sum();
-        let pawns = if m.pays_all_pawns() { pos.of(pos.turn(), Kind::PAWN).count() as Score } else { 0 };
-        2 * value(m.to()) - paid - pawns * self.value(Kind::PAWN)
+        let pawns = if m.pays_all_pawns() { pos.of(pos.turn(), PieceType::PAWN).count() as Score } else { 0 };
+        2 * value(m.to()) - paid - pawns * self.value(PieceType::PAWN)
     }
 
     /// Whether the move wins at least `threshold` centipawns by exchanges on its square.
@@ -96,10 +96,10 @@ impl Exchange {
         let (from, to) = (m.from(), m.to());
         let is_purchase = V::PURCHASES && m.is_purchase();
         let moved = match is_purchase {
-            true => pos.man_at(to).map(Man::kind),
-            false => m.promotes_to().or_else(|| pos.man_at(from).map(Man::kind)),
+            true => pos.piece_at(to).map(Piece::piece_type),
+            false => m.promotes_to().or_else(|| pos.piece_at(from).map(Piece::piece_type)),
         };
-        balance -= self.value(moved.unwrap_or(Kind::PAWN));
+        balance -= self.value(moved.unwrap_or(PieceType::PAWN));
         if balance >= 0 {
             return true;
         }
@@ -111,15 +111,15 @@ impl Exchange {
         loop {
             attackers &= occupied;
             let ours = attackers & pos.color(side);
-            let Some((kind, at)) = self.cheapest(pos, ours) else { break };
+            let Some((piece_type, at)) = self.cheapest(pos, ours) else { break };
             // The king may only take what is not defended.
-            if kind == Kind::KING && attackers.meets(pos.color(!side)) {
+            if piece_type == PieceType::KING && attackers.meets(pos.color(!side)) {
                 break;
             }
             occupied = occupied.without(at);
             attackers |= lines.along(occupied);
             side = !side;
-            balance = -balance - 1 - self.value(kind);
+            balance = -balance - 1 - self.value(piece_type);
             if balance >= 0 {
                 break;
             }
@@ -140,7 +140,7 @@ impl Exchange {
     }
 
     /// What the enemy can win by answering the move with captures on its square, in a game where captors take on the
-    /// kind of what they capture: the man who stands there stays the same, whoever takes him, until a royal does.
+    /// kind of what they capture: the piece who stands there stays the same, whoever takes him, until a royal does.
     fn answer_among_captors<V: Variant>(&self, pos: &Position<V>, m: Move) -> Score {
         let to = m.to();
         let mut occupied = Self::occupied_after(pos, m);
@@ -153,13 +153,13 @@ impl Exchange {
             attackers &= occupied;
             let (ours, royals) = (attackers & pos.color(side), V::royals(pos, side));
             let royal = || self.cheapest(pos, ours & royals);
-            let Some((kind, at)) = self.cheapest(pos, ours - royals).or_else(royal) else { break };
+            let Some((piece_type, at)) = self.cheapest(pos, ours - royals).or_else(royal) else { break };
             // The last royal may only take what is not defended.
             if royals.has(at) && !royals.many() && attackers.meets(pos.color(!side)) {
                 break;
             }
-            let arrived = V::arrives_as(pos, Man::new(side, kind), standing);
-            gains.push(self.value(standing) + self.value(arrived) - self.value(kind));
+            let arrived = V::arrives_as(pos, Piece::new(side, piece_type), standing);
+            gains.push(self.value(standing) + self.value(arrived) - self.value(piece_type));
             standing = arrived;
             occupied = occupied.without(at);
             attackers |= lines.along(occupied);
@@ -169,11 +169,13 @@ impl Exchange {
     }
 
     #[inline]
-    fn cheapest<V: Variant>(&self, pos: &Position<V>, men: Bitboard) -> Option<(Kind, Square)> {
-        if men.is_empty() {
+    fn cheapest<V: Variant>(&self, pos: &Position<V>, pieces: Bitboard) -> Option<(PieceType, Square)> {
+        if pieces.is_empty() {
             return None;
         }
-        self.cheapest_first.iter().find_map(|&kind| (pos.kind(kind) & men).first().map(|at| (kind, at)))
+        self.cheapest_first
+            .iter()
+            .find_map(|&piece_type| (pos.piece_type(piece_type) & pieces).first().map(|at| (piece_type, at)))
     }
 }
 
@@ -197,7 +199,7 @@ impl Lines {
         }
     }
 
-    /// The men that capture there along lines.
+    /// The pieces that capture there along lines.
     #[inline]
     fn along(&self, occupied: Bitboard) -> Bitboard {
         attacks::bishop(self.to, occupied) & self.diagonal | attacks::rook(self.to, occupied) & self.orthogonal

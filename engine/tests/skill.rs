@@ -3,7 +3,7 @@
 use engine::skill::{LEVELS, Ladder, Skill};
 use engine::{Answer, Control, Engine, Limits, Report, Settings};
 use movegen::variants::{TURN_BASED, VisitTurnBased, with_turn_based};
-use movegen::{Chess, Kind, Move, Position, Record, Variant};
+use movegen::{Chess, Move, PieceType, Position, Record, Variant};
 
 fn settings(skill: Skill, seed: u64) -> Settings {
     Settings { hash: 1, skill, seed, ..Settings::default() }
@@ -31,7 +31,7 @@ fn the_lowest_level_overlooks_what_hangs_and_higher_ones_do_so_less_often() {
     // The rook on a8 can take a queen that nothing covers.
     let pos: Position<Chess> = "r5k1/5ppp/8/8/8/8/5PPP/Q5K1 b - - 0 1".parse().unwrap();
     let takes =
-        |level| played(pos, Skill::level(level)).iter().filter(|&&m| pos.captured(m) == Some(Kind::QUEEN)).count();
+        |level| played(pos, Skill::level(level)).iter().filter(|&&m| pos.captured(m) == Some(PieceType::QUEEN)).count();
     let [first, middle, last] = [1, 5, LEVELS].map(takes);
     assert!(first < 160 && first < middle, "{first} of 200 at the first level, {middle} at the fifth");
     assert_eq!(last, 200);
@@ -43,7 +43,7 @@ fn the_lowest_level_overlooks_threats_and_higher_ones_do_so_less_often() {
     let pos: Position<Chess> = "6kb/5p1p/8/8/3Q4/8/5PPP/6K1 w - - 0 1".parse().unwrap();
     let loses_queen = |m: &&Move| {
         let next = pos.after(**m);
-        next.legal_moves().iter().any(|&reply| next.captured(reply) == Some(Kind::QUEEN))
+        next.legal_moves().iter().any(|&reply| next.captured(reply) == Some(PieceType::QUEEN))
     };
     let loses = |level| played(pos, Skill::level(level)).iter().filter(loses_queen).count();
     let [first, middle, last] = [1, 5, LEVELS].map(loses);

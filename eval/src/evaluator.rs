@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use movegen::{Color, Kind, Man, Observer, Position, Square, Variant};
+use movegen::{Color, Observer, Piece, PieceType, Position, Square, Variant};
 
 use crate::Evaluate;
 use crate::handmade::HandMade;
@@ -77,8 +77,8 @@ impl<V: Variant> Evaluator<V> {
 impl<V: Variant> Evaluate<V> for Evaluator<V> {
     type Accumulator = Accumulator;
 
-    fn value(&self, kind: Kind) -> Score {
-        self.hand.value(kind)
+    fn value(&self, piece_type: PieceType) -> Score {
+        self.hand.value(piece_type)
     }
 
     fn refresh(&self, pos: &Position<V>) -> Accumulator {
@@ -107,10 +107,10 @@ impl<V: Variant> Evaluate<V> for Evaluator<V> {
             return self.hand.score(pos, &accumulator.hand);
         };
         let [white, black] = accumulator.neurons.rows();
-        let men = pos.occupied().count();
+        let pieces = pos.occupied().count();
         let value = match pos.turn() {
-            Color::White => network.value(white, black, men),
-            Color::Black => network.value(black, white, men),
+            Color::White => network.value(white, black, pieces),
+            Color::Black => network.value(black, white, pieces),
         };
         self.hand.near_the_clock(pos, value).clamp(-LARGEST_EVALUATION, LARGEST_EVALUATION)
     }
@@ -146,18 +146,18 @@ pub struct Accumulator {
 
 impl Observer for Accumulator {
     #[inline]
-    fn put(&mut self, man: Man, at: Square) {
+    fn put(&mut self, piece: Piece, at: Square) {
         match self.network {
-            Some(network) => self.neurons.put(network, man, at),
-            None => self.hand.put(man, at),
+            Some(network) => self.neurons.put(network, piece, at),
+            None => self.hand.put(piece, at),
         }
     }
 
     #[inline]
-    fn take(&mut self, man: Man, at: Square) {
+    fn take(&mut self, piece: Piece, at: Square) {
         match self.network {
-            Some(network) => self.neurons.take(network, man, at),
-            None => self.hand.take(man, at),
+            Some(network) => self.neurons.take(network, piece, at),
+            None => self.hand.take(piece, at),
         }
     }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use movegen::{Color, Kind, Position, Variant};
+use movegen::{Color, PieceType, Position, Variant};
 
 use crate::Evaluate;
 use crate::ledger::{Ledger, Sum};
@@ -99,11 +99,11 @@ impl<V: Variant> HandMade<V> {
 impl<V: Variant> Evaluate<V> for HandMade<V> {
     type Accumulator = Accumulator;
 
-    fn value(&self, kind: Kind) -> Score {
-        if kind == Kind::KING && !V::KINGS_HAVE_A_PRICE {
+    fn value(&self, piece_type: PieceType) -> Score {
+        if piece_type == PieceType::KING && !V::KINGS_HAVE_A_PRICE {
             return 0;
         }
-        let value = |color| self.tables.weights.of(color)[VALUE.at(kind.index())];
+        let value = |color| self.tables.weights.of(color)[VALUE.at(piece_type.index())];
         let (white, black) = (value(Color::White), value(Color::Black));
         (white.middle() + white.end() + black.middle() + black.end()) / 4
     }

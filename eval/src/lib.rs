@@ -3,7 +3,7 @@
 //! [`Evaluator`] is what the engine uses: the game's [`Network`] where there is one, else the hand-made evaluation.
 //!
 //! [`HandMade`] is material and piece squares kept while moves are played ([`psqt`]), and terms that are found on the
-//! board when a value is asked for. It is generic over the game and asks the rules what a man can do; how much that is
+//! board when a value is asked for. It is generic over the game and asks the rules what a piece can do; how much that is
 //! worth is data, one file for each game in `weights/`. To add a game: a file and one line in `weights/mod.rs`, or nothing
 //! at all, when the weights of chess are to serve. A network is a file in `nets/` and one line in `network/mod.rs`.
 //!
@@ -48,7 +48,7 @@ pub use trace::{Trace, trace};
 pub use wdl::Wdl;
 pub use weights::Weights;
 
-use movegen::{Kind, Observer, Position, Variant};
+use movegen::{Observer, PieceType, Position, Variant};
 
 /// An evaluator of a game's positions.
 ///
@@ -58,8 +58,8 @@ pub trait Evaluate<V: Variant>: Clone + Send + Sync {
     /// What is kept while moves are played.
     type Accumulator: Observer + Copy + Send;
 
-    /// What a kind of man is worth in exchanges, in centipawns; 0 for a king that can never be taken.
-    fn value(&self, kind: Kind) -> Score;
+    /// What a kind of piece is worth in exchanges, in centipawns; 0 for a king that can never be taken.
+    fn value(&self, piece_type: PieceType) -> Score;
 
     /// The accumulator of a position, from nothing.
     fn refresh(&self, pos: &Position<V>) -> Self::Accumulator;

@@ -1,29 +1,31 @@
-//! What men are worth where they stand, kept as a running sum while moves are played.
+//! What pieces are worth where they stand, kept as a running sum while moves are played.
 
 use std::fmt;
 
-use movegen::{Color, Kind, Man, Observer, Position, Square};
+use movegen::{Color, Observer, Piece, PieceType, Position, Square};
 
 use crate::pair::Pair;
 use crate::weights::Weights;
 use crate::weights::layout::{PHASE, PLACEMENT, VALUE};
 
-/// Material and placement of every man on every square, White's with a plus, and the phase each man stands for.
+/// Material and placement of every piece on every square, White's with a plus, and the phase each piece stands for.
 #[derive(Clone)]
 pub(crate) struct PieceSquares {
-    placed: [[Pair; 64]; Man::COUNT],
-    phase: [i32; Man::COUNT],
+    placed: [[Pair; 64]; Piece::COUNT],
+    phase: [i32; Piece::COUNT],
 }
 
 impl PieceSquares {
     pub(crate) fn new(weights: &Weights) -> Self {
-        let mut tables = Self { placed: [[Pair::ZERO; 64]; Man::COUNT], phase: [0; Man::COUNT] };
-        for (color, kind) in Color::BOTH.into_iter().flat_map(|color| (0..Kind::MAX).map(move |kind| (color, kind))) {
-            let (set, man) = (weights.of(color), Man::new(color, Kind::new(kind as u8)).index());
-            tables.phase[man] = set.plain(PHASE.at(kind));
+        let mut tables = Self { placed: [[Pair::ZERO; 64]; Piece::COUNT], phase: [0; Piece::COUNT] };
+        for (color, piece_type) in
+            Color::BOTH.into_iter().flat_map(|color| (0..PieceType::MAX).map(move |piece_type| (color, piece_type)))
+        {
+            let (set, piece) = (weights.of(color), Piece::new(color, PieceType::new(piece_type as u8)).index());
+            tables.phase[piece] = set.plain(PHASE.at(piece_type));
             for at in Square::all() {
-                let value = set[VALUE.at(kind)] + set[PLACEMENT.cell(kind, own_view(color, at).index())];
-                tables.placed[man][at.index()] = match color {
+                let value = set[VALUE.at(piece_type)] + set[PLACEMENT.cell(piece_type, own_view(color, at).index())];
+                tables.placed[piece][at.index()] = match color {
                     Color::White => value,
                     Color::Black => -value,
                 };
@@ -58,8 +60,8 @@ impl Accumulator {
     pub(crate) fn of<V: movegen::Variant>(tables: &'static PieceSquares, pos: &Position<V>) -> Self {
         let mut accumulator = Self::empty(tables);
         for at in pos.occupied() {
-            if let Some(man) = pos.man_at(at) {
-                accumulator.put(man, at);
+            if let Some(piece) = pos.piece_at(at) {
+                accumulator.put(piece, at);
             }
         }
         accumulator
@@ -71,7 +73,7 @@ impl Accumulator {
         self.sum
     }
 
-    /// The sum of what the men on the board count for the middle game.
+    /// The sum of what the pieces on the board count for the middle game.
     #[inline]
     pub const fn phase(&self) -> i32 {
         self.phase
@@ -80,15 +82,15 @@ impl Accumulator {
 
 impl Observer for Accumulator {
     #[inline]
-    fn put(&mut self, man: Man, at: Square) {
-        self.sum += self.tables.placed[man.index()][at.index()];
-        self.phase += self.tables.phase[man.index()];
+    fn put(&mut self, piece: Piece, at: Square) {
+        self.sum += self.tables.placed[piece.index()][at.index()];
+        self.phase += self.tables.phase[piece.index()];
     }
 
     #[inline]
-    fn take(&mut self, man: Man, at: Square) {
-        self.sum -= self.tables.placed[man.index()][at.index()];
-        self.phase -= self.tables.phase[man.index()];
+    fn take(&mut self, piece: Piece, at: Square) {
+        self.sum -= self.tables.placed[piece.index()][at.index()];
+        self.phase -= self.tables.phase[piece.index()];
     }
 
     #[inline]

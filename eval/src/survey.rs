@@ -1,7 +1,7 @@
 //! What both sides attack and reach in a position: found once, read by all terms.
 
 use movegen::attacks;
-use movegen::{Bitboard, ByKind, Color, Kind, Position, Square, Variant};
+use movegen::{Bitboard, ByPieceType, Color, PieceType, Position, Square, Variant};
 
 /// Dark squares, a1 among them.
 pub(crate) const DARK: Bitboard = Bitboard(0xaa55_aa55_aa55_aa55);
@@ -9,26 +9,26 @@ pub(crate) const DARK: Bitboard = Bitboard(0xaa55_aa55_aa55_aa55);
 /// One side of a position.
 #[derive(Clone, Copy)]
 pub(crate) struct Side {
-    pub(crate) men: Bitboard,
+    pub(crate) pieces: Bitboard,
     pub(crate) pawns: Bitboard,
-    /// The one man whose loss loses the game, if there is just one.
+    /// The one piece whose loss loses the game, if there is just one.
     pub(crate) royal: Option<Square>,
     /// The squares next to the royal, and its own; at the edge those next to the square beside it.
     pub(crate) ring: Bitboard,
-    /// Men that may only move along the line to the royal.
+    /// Pieces that may only move along the line to the royal.
     pub(crate) pinned: Bitboard,
     pub(crate) pawn_attacks: Bitboard,
-    /// Squares on which men of each kind capture.
-    pub(crate) attacks: [Bitboard; Kind::MAX],
-    /// Squares to which men of each kind can go.
-    pub(crate) moves: [Bitboard; Kind::MAX],
-    /// Squares on which any man captures.
+    /// Squares on which pieces of each piece type capture.
+    pub(crate) attacks: [Bitboard; PieceType::MAX],
+    /// Squares to which pieces of each piece type can go.
+    pub(crate) moves: [Bitboard; PieceType::MAX],
+    /// Squares on which any piece captures.
     pub(crate) all: Bitboard,
-    /// Squares on which at least two men capture.
+    /// Squares on which at least two pieces capture.
     pub(crate) twice: Bitboard,
     /// Squares that the royal denies the enemy's by the rule that they may not face each other.
     pub(crate) faced: Bitboard,
-    /// Danger to the enemy's royal by the men that attack its ring.
+    /// Danger to the enemy's royal by the pieces that attack its ring.
     pub(crate) danger: i32,
     /// Attacks on squares of the enemy's ring.
     pub(crate) hits: i32,
@@ -64,22 +64,22 @@ impl Survey {
 impl Side {
     #[inline]
     fn new<V: Variant>(pos: &Position<V>, us: Color) -> Self {
-        let pawns = pos.of(us, Kind::PAWN);
+        let pawns = pos.of(us, PieceType::PAWN);
         let ahead = pawns.shift(us.forward());
         let (left, right) = (ahead.left(), ahead.right());
         let royals = V::royals(pos, us);
         let royal = if royals.many() { None } else { royals.first() };
-        let mut attacked = [Bitboard::EMPTY; Kind::MAX];
-        attacked[Kind::PAWN.index()] = left | right;
+        let mut attacked = [Bitboard::EMPTY; PieceType::MAX];
+        attacked[PieceType::PAWN.index()] = left | right;
         Self {
-            men: pos.color(us),
+            pieces: pos.color(us),
             pawns,
             royal,
             ring: royal.map_or(Bitboard::EMPTY, ring),
             pinned: royal.map_or(Bitboard::EMPTY, |at| pinned(pos, us, at)),
             pawn_attacks: left | right,
             attacks: attacked,
-            moves: [Bitboard::EMPTY; Kind::MAX],
+            moves: [Bitboard::EMPTY; PieceType::MAX],
             all: left | right,
             twice: left & right,
             faced: Bitboard::EMPTY,
@@ -96,7 +96,7 @@ fn ring(royal: Square) -> Bitboard {
     attacks::king(middle).with(middle)
 }
 
-/// Men of this side that alone stand between their royal and an enemy man that would attack it, or may not face it.
+/// Pieces of this side that alone stand between their royal and an enemy piece that would attack it, or may not face it.
 #[inline]
 fn pinned<V: Variant>(pos: &Position<V>, us: Color, royal: Square) -> Bitboard {
     let (sliders, occupied) = (V::sliders(pos, !us), pos.occupied());
@@ -112,40 +112,40 @@ fn pinned<V: Variant>(pos: &Position<V>, us: Color, royal: Square) -> Bitboard {
     pinned
 }
 
-/// Work to be done for each kind, compiled for each: the compiler then knows how the man moves.
-pub(crate) trait EachKind {
-    /// Does the work for the kind with this index.
-    fn kind<const K: u8>(&mut self);
+/// Work to be done for each piece type, compiled for each: the compiler then knows how the piece moves.
+pub(crate) trait EachPieceType {
+    /// Does the work for the piece type with this index.
+    fn piece_type<const K: u8>(&mut self);
 }
 
 /// Does the work for every kind of the game but the pawn, which is handled by sets.
 #[inline(always)]
-pub(crate) fn each_officer<V: Variant>(work: &mut impl EachKind) {
-    work.kind::<1>();
-    work.kind::<2>();
-    work.kind::<3>();
-    work.kind::<4>();
-    work.kind::<5>();
-    if V::ByKind::LEN > 6 {
-        work.kind::<6>();
+pub(crate) fn each_officer<V: Variant>(work: &mut impl EachPieceType) {
+    work.piece_type::<1>();
+    work.piece_type::<2>();
+    work.piece_type::<3>();
+    work.piece_type::<4>();
+    work.piece_type::<5>();
+    if V::ByPieceType::LEN > 6 {
+        work.piece_type::<6>();
     }
-    if V::ByKind::LEN > 7 {
-        work.kind::<7>();
+    if V::ByPieceType::LEN > 7 {
+        work.piece_type::<7>();
     }
-    if V::ByKind::LEN > 8 {
-        work.kind::<8>();
+    if V::ByPieceType::LEN > 8 {
+        work.piece_type::<8>();
     }
-    if V::ByKind::LEN > 9 {
-        work.kind::<9>();
+    if V::ByPieceType::LEN > 9 {
+        work.piece_type::<9>();
     }
-    if V::ByKind::LEN > 10 {
-        work.kind::<10>();
+    if V::ByPieceType::LEN > 10 {
+        work.piece_type::<10>();
     }
-    if V::ByKind::LEN > 11 {
-        work.kind::<11>();
+    if V::ByPieceType::LEN > 11 {
+        work.piece_type::<11>();
     }
 }
-const _: () = assert!(Kind::MAX == 12, "each_officer lists the kinds");
+const _: () = assert!(PieceType::MAX == 12, "each_officer lists the piece types");
 
 /// The set as its owner sees it: rank 1 is the owner's first.
 #[inline]

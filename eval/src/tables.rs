@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use movegen::{ByKind, Color, Kind, Position, Variant};
+use movegen::{ByPieceType, Color, PieceType, Position, Variant};
 
 use crate::pair::Pair;
 use crate::psqt::PieceSquares;
@@ -17,21 +17,21 @@ pub(crate) struct Tables {
     pub(crate) squares: PieceSquares,
     /// The phase of the first position, at least 1.
     pub(crate) full_phase: i32,
-    /// By kind: which terms count for it at all.
-    pub(crate) used: [Used; Kind::MAX],
+    /// By piece type: which terms count for it at all.
+    pub(crate) used: [Used; PieceType::MAX],
     /// Whether a king's way to the far rank counts.
     pub(crate) uses_road: bool,
     /// Whether there are drawish endings.
     pub(crate) uses_drawish: bool,
-    /// The kinds that shelter a king.
-    pub(crate) shields: Vec<Kind>,
-    /// By the attacker's colour: its kinds but pawns and kings, the cheapest first.
-    pub(crate) by_value: [Vec<Kind>; 2],
-    /// By the attacker's colour and the victim's kind: how many of `by_value` are clearly cheaper than the victim.
-    pub(crate) cheaper: [[usize; Kind::MAX]; 2],
+    /// The piece types that shelter a king.
+    pub(crate) shields: Vec<PieceType>,
+    /// By the attacker's colour: its piece types but pawns and kings, the cheapest first.
+    pub(crate) by_value: [Vec<PieceType>; 2],
+    /// By the attacker's colour and the victim's piece type: how many of `by_value` are clearly cheaper than the victim.
+    pub(crate) cheaper: [[usize; PieceType::MAX]; 2],
 }
 
-/// Which terms count for a kind: the others need not be looked at when only the sum is wanted.
+/// Which terms count for a piece type: the others need not be looked at when only the sum is wanted.
 #[derive(Clone, Copy)]
 pub(crate) struct Used {
     pub(crate) control: bool,
@@ -40,7 +40,7 @@ pub(crate) struct Used {
     pub(crate) same_shade: bool,
 }
 
-/// How much cheaper a man has to be for its attack to count as one by a cheaper man, in centipawns of the middle game.
+/// How much cheaper a piece has to be for its attack to count as one by a cheaper piece, in centipawns of the middle game.
 const CLEARLY: i32 = 80;
 
 impl Tables {
@@ -65,19 +65,23 @@ impl Tables {
         let uses = |blocks: &[&Block]| {
             Color::BOTH.into_iter().any(|color| blocks.iter().any(|block| weights.of(color).uses(block)))
         };
-        let kinds = || (0..V::ByKind::LEN as u8).map(Kind::new);
+        let piece_types = || (0..V::ByPieceType::LEN as u8).map(PieceType::new);
         let plain = |weight: Weight| weights.of(Color::White).plain(weight);
-        let value = |color, kind: Kind| weights.of(color)[VALUE.at(kind.index())].middle();
+        let value = |color, piece_type: PieceType| weights.of(color)[VALUE.at(piece_type.index())].middle();
         let by_value = Color::BOTH.map(|color| {
-            let mut officers: Vec<_> = kinds().filter(|&kind| kind != Kind::PAWN && kind != Kind::KING).collect();
-            officers.sort_by_key(|&kind| value(color, kind));
+            let mut officers: Vec<_> = piece_types()
+                .filter(|&piece_type| piece_type != PieceType::PAWN && piece_type != PieceType::KING)
+                .collect();
+            officers.sort_by_key(|&piece_type| value(color, piece_type));
             officers
         });
         let cheaper = Color::BOTH.map(|color| {
-            let mut counts = [0; Kind::MAX];
-            for victim in kinds().filter(|&kind| kind != Kind::PAWN && kind != Kind::KING) {
+            let mut counts = [0; PieceType::MAX];
+            for victim in
+                piece_types().filter(|&piece_type| piece_type != PieceType::PAWN && piece_type != PieceType::KING)
+            {
                 let dear = value(!color, victim) - CLEARLY;
-                counts[victim.index()] = by_value[color].partition_point(|&kind| value(color, kind) < dear);
+                counts[victim.index()] = by_value[color].partition_point(|&piece_type| value(color, piece_type) < dear);
             }
             counts
         });
@@ -94,7 +98,7 @@ impl Tables {
             }),
             uses_road: uses(&[&ROAD, &BARRED, &FACED]),
             uses_drawish: uses(&[&DRAWISH]),
-            shields: kinds().filter(|kind| plain(SHIELD.at(kind.index())) != 0).collect(),
+            shields: piece_types().filter(|piece_type| plain(SHIELD.at(piece_type.index())) != 0).collect(),
             by_value,
             cheaper,
             squares: PieceSquares::new(&weights),
@@ -105,5 +109,5 @@ impl Tables {
 
 fn phase_of_start<V: Variant>(weights: &Weights) -> i32 {
     let start = Position::<V>::start();
-    start.men().map(|(man, _)| weights.of(man.color()).plain(PHASE.at(man.kind().index()))).sum()
+    start.pieces().map(|(piece, _)| weights.of(piece.color()).plain(PHASE.at(piece.piece_type().index()))).sum()
 }

@@ -83,10 +83,10 @@ impl<V: Variant> HandMade<V> {
     /// Takes apart the value of a position.
     pub fn trace(&self, pos: &Position<V>) -> Trace {
         let mut counts = [Counts::new(), Counts::new()];
-        for (man, at) in pos.men() {
-            let (color, kind) = (man.color(), man.kind().index());
-            counts[color].count(VALUE.at(kind), 1);
-            counts[color].count(PLACEMENT.cell(kind, own_view(color, at).index()), 1);
+        for (piece, at) in pos.pieces() {
+            let (color, piece_type) = (piece.color(), piece.piece_type().index());
+            counts[color].count(VALUE.at(piece_type), 1);
+            counts[color].count(PLACEMENT.cell(piece_type, own_view(color, at).index()), 1);
         }
         self.terms(pos, &mut counts);
         let accumulator = self.refresh(pos);

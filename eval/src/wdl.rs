@@ -29,10 +29,10 @@ pub struct Wdl {
 const DRAWISH_MIDPOINT: f64 = 110.0;
 /// The same where both are lost, so that hardly any game is drawn.
 const DECISIVE_MIDPOINT: f64 = 15.0;
-/// Centipawns that multiply the odds by e with an empty board, and what each man on the board adds: the more men, the
+/// Centipawns that multiply the odds by e with an empty board, and what each piece on the board adds: the more pieces, the
 /// more can still happen.
 const SPREAD: f64 = 45.0;
-const SPREAD_PER_MAN: f64 = 1.5;
+const SPREAD_PER_PIECE: f64 = 1.5;
 
 impl Wdl {
     /// The chances that go with a score in this position: a logistic curve for the win, its mirror image for the loss.
@@ -43,7 +43,7 @@ impl Wdl {
         }
         let drawish = V::STALEMATE == Verdict::Draw || V::REPETITION == Verdict::Draw;
         let midpoint = if drawish { DRAWISH_MIDPOINT } else { DECISIVE_MIDPOINT };
-        let spread = SPREAD + SPREAD_PER_MAN * f64::from(pos.occupied().count());
+        let spread = SPREAD + SPREAD_PER_PIECE * f64::from(pos.occupied().count());
         let chance = |value: f64| (1000.0 / (1.0 + ((midpoint - value) / spread).exp())).round() as u32;
         let (win, loss) = (chance(f64::from(value)), chance(f64::from(-value)));
         Self { win, draw: 1000 - win - loss, loss }

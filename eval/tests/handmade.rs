@@ -14,7 +14,7 @@ use eval::weights::{Block, Term};
 use eval::{Evaluate, HandMade, Pair, Weights, trace};
 use movegen::variants::{TURN_BASED, VisitTurnBased, with_turn_based};
 use movegen::zobrist::splitmix64;
-use movegen::{Chess, Color, Empire, Insurrection, Kind, Position, Subversion, Variant};
+use movegen::{Chess, Color, Empire, Insurrection, PieceType, Position, Subversion, Variant};
 
 /// Random games from the start with a fixed seed: every position, and the accumulator that observed the moves.
 /// The score for White.
@@ -188,7 +188,7 @@ fn danger_to_the_king_grows_faster_than_the_number_of_attackers() {
 }
 
 #[test]
-fn attacked_and_unprotected_men_are_threats() {
+fn attacked_and_unprotected_pieces_are_threats() {
     let threats = |fen| trace(&chess(fen)).term(Color::White, Term::Threats).middle();
     let by_pawn = threats("4k3/8/4n3/3P4/8/8/8/4K3 b - - 0 1");
     let by_none = threats("4k3/8/4n3/8/3P4/8/8/4K3 b - - 0 1");
@@ -203,7 +203,7 @@ fn two_bishops_two_knights_and_open_files_count() {
     let pieces = |fen| balance(&chess(fen), Term::Pieces).middle();
     assert!(pieces("4k3/8/8/8/8/8/8/2B1KB2 w - - 0 1") > pieces("4k3/8/8/8/8/8/8/1NB1K3 w - - 0 1"));
     assert!(pieces("4k3/4p3/8/8/8/8/4P3/R3K3 w - - 0 1") > pieces("4k3/p7/8/8/8/8/P7/R3K3 w - - 0 1"));
-    let found = |fen, block: &Block| trace(&chess(fen)).count(Color::White, block.at(Kind::KNIGHT.index()));
+    let found = |fen, block: &Block| trace(&chess(fen)).count(Color::White, block.at(PieceType::KNIGHT.index()));
     assert_eq!(found("4k3/8/8/4N3/3P4/8/8/4K3 w - - 0 1", &OUTPOST), 1);
     assert_eq!(found("4k3/5p2/8/4N3/3P4/8/8/4K3 w - - 0 1", &OUTPOST), 0);
     assert_eq!(found("4k3/8/4r3/8/8/8/4N3/4K3 w - - 0 1", &PINNED), 1);
@@ -315,11 +315,12 @@ fn white_count<V: Variant>(fen: &str, weight: eval::weights::Weight) -> i32 {
 #[test]
 fn a_government_counts_by_its_kind_and_number() {
     let fen = "4k3/8/8/8/8/8/PPP5/4K3 w - - 0 1 Pk";
-    assert_eq!(white_count::<Insurrection>(fen, ROYAL_COUNT.cell(Kind::PAWN.index(), 2)), 1);
-    assert_eq!(white_count::<Insurrection>(fen, ROYAL_COUNT.cell(Kind::KING.index(), 0)), 0);
+    assert_eq!(white_count::<Insurrection>(fen, ROYAL_COUNT.cell(PieceType::PAWN.index(), 2)), 1);
+    assert_eq!(white_count::<Insurrection>(fen, ROYAL_COUNT.cell(PieceType::KING.index(), 0)), 0);
     let weights = Weights::of_game("insurrection", Insurrection::LETTERS);
-    let worth = |kind: Kind, count| weights.of(Color::White)[ROYAL_COUNT.cell(kind.index(), count)].middle();
-    assert!(worth(Kind::PAWN, 7) < worth(Kind::KING, 0), "a mass of royal pawns is a burden");
+    let worth =
+        |piece_type: PieceType, count| weights.of(Color::White)[ROYAL_COUNT.cell(piece_type.index(), count)].middle();
+    assert!(worth(PieceType::PAWN, 7) < worth(PieceType::KING, 0), "a mass of royal pawns is a burden");
 }
 
 #[test]
@@ -328,26 +329,34 @@ fn royals_without_a_way_out_are_seen() {
     let fen = "3rk3/8/8/7p/7P/8/P7/K7 b - - 0 1 Pk";
     assert_eq!(white_count::<Insurrection>(fen, ROYAL_MATE.at(1)), 1);
     assert_eq!(white_count::<Insurrection>(fen, ROYAL_ESCAPES.at(0)), 1);
-    assert_eq!(white_count::<Insurrection>(fen, ROYAL_CHECK.at(Kind::ROOK.index())), 2);
+    assert_eq!(white_count::<Insurrection>(fen, ROYAL_CHECK.at(PieceType::ROOK.index())), 2);
 }
 
 #[test]
-fn a_royal_beside_a_loose_man_may_topple_a_government() {
+fn a_royal_beside_a_loose_piece_may_topple_a_government() {
     let fen = "4k3/p7/8/3p4/4K3/8/8/8 w - - 0 1 Kk";
-    assert_eq!(white_count::<Insurrection>(fen, ROYALS_CHANGE.cell(Kind::PAWN.index(), 0)), 1);
+    assert_eq!(white_count::<Insurrection>(fen, ROYALS_CHANGE.cell(PieceType::PAWN.index(), 0)), 1);
     let protected = "4k3/8/4p3/3p4/3K4/8/8/8 b - - 0 1 Kk";
-    assert_eq!(white_count::<Insurrection>(protected, ROYALS_CHANGE.cell(Kind::PAWN.index(), 1)), 0);
+    assert_eq!(white_count::<Insurrection>(protected, ROYALS_CHANGE.cell(PieceType::PAWN.index(), 1)), 0);
     let last = "4k3/8/8/3p4/4K3/8/8/8 w - - 0 1 Kk";
-    assert_eq!(white_count::<Insurrection>(last, ROYALS_CHANGE.cell(Kind::PAWN.index(), 0)), 0, "nobody could succeed");
+    assert_eq!(
+        white_count::<Insurrection>(last, ROYALS_CHANGE.cell(PieceType::PAWN.index(), 0)),
+        0,
+        "nobody could succeed"
+    );
 }
 
 #[test]
-fn men_beside_their_king_are_loyal_and_others_can_be_bribed() {
+fn pieces_beside_their_king_are_loyal_and_others_can_be_bribed() {
     let fen = "4k3/4r3/8/8/3r4/4N3/P7/4K3 w - - 0 1";
-    assert_eq!(white_count::<Subversion>(fen, PURCHASABLE.cell(Kind::ROOK.index(), 0)), 1);
+    assert_eq!(white_count::<Subversion>(fen, PURCHASABLE.cell(PieceType::ROOK.index(), 0)), 1);
     assert_eq!(white_count::<Subversion>(fen, PURSE.at(1)), 1);
     let trace = trace(&fen.parse::<Position<Subversion>>().unwrap());
-    assert_eq!(trace.count(Color::Black, LOYAL.at(Kind::ROOK.index())), 1);
+    assert_eq!(trace.count(Color::Black, LOYAL.at(PieceType::ROOK.index())), 1);
     let broke = "4k3/8/8/8/3r4/4N3/8/4K3 w - - 0 1";
-    assert_eq!(white_count::<Subversion>(broke, PURCHASABLE.cell(Kind::ROOK.index(), 0)), 0, "there is no pawn to pay");
+    assert_eq!(
+        white_count::<Subversion>(broke, PURCHASABLE.cell(PieceType::ROOK.index(), 0)),
+        0,
+        "there is no pawn to pay"
+    );
 }

@@ -154,7 +154,7 @@ fn a_file_that_is_no_network_for_the_game_is_refused() {
     assert_eq!(refusal(&spoilt), NetworkError::Version(2));
     let mut spoilt = good.clone();
     spoilt[28] = 11;
-    assert_eq!(refusal(&spoilt).to_string(), "the network has kinds 11, this game needs 6");
+    assert_eq!(refusal(&spoilt).to_string(), "the network has piece types 11, this game needs 6");
     let mut spoilt = good.clone();
     spoilt[36] = 64;
     assert_eq!(refusal(&spoilt).to_string(), "the network has 64 neurons, this program reads networks of 128 or 256");
@@ -175,10 +175,10 @@ fn plainly<V: Variant>(network: &Network, pos: &Position<V>) -> i32 {
     let outputs = shape.inputs() + 1 + 2 * bucket;
     let mut sum = 0;
     for (i, view) in [pos.turn(), !pos.turn()].into_iter().enumerate() {
-        let outlook = shape.outlook(view, pos.men(), pos.state().features());
-        let men = pos.men().map(|(man, at)| shape.man(view, outlook, man, at));
+        let outlook = shape.outlook(view, pos.pieces(), pos.state().features());
+        let pieces = pos.pieces().map(|(piece, at)| shape.piece(view, outlook, piece, at));
         let inputs: Vec<usize> =
-            men.chain(pos.state().features().map(|feature| shape.feature(view, feature))).collect();
+            pieces.chain(pos.state().features().map(|feature| shape.feature(view, feature))).collect();
         for n in 0..shape.neurons {
             let input = |&input: &usize| i64::from(rows[input].0[n]);
             let neuron = i64::from(rows[shape.inputs()].0[n]) + inputs.iter().map(input).sum::<i64>();

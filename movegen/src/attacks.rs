@@ -1,4 +1,4 @@
-//! Which squares a man reaches: leaper tables, line tables for the sliders, and the squares between two squares.
+//! Which squares a piece reaches: leaper tables, line tables for the sliders, and the squares between two squares.
 //!
 //! Everything here is computed by the compiler (`const fn`), so there is no start-up call and nothing lazy. Sliders
 //! look up one table entry for each line through their square: the six inner squares of a line have 64 occupancies,
@@ -7,7 +7,7 @@
 //! elsewhere.
 
 use crate::bitboard::Bitboard;
-use crate::men::Color;
+use crate::piece::Color;
 use crate::square::Square;
 
 const FILE: usize = 0;
@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn sliders_stop_at_the_first_man_and_include_it() {
+    fn sliders_stop_at_the_first_piece_and_include_it() {
         let occupied = set("d4 d6 f4 b2 f6 a1");
         assert_eq!(rook(square("d4"), occupied), set("d5 d6 e4 f4 c4 b4 a4 d3 d2 d1"));
         assert_eq!(bishop(square("d4"), occupied), set("e5 f6 c3 b2 e3 f2 g1 c5 b6 a7"));
@@ -328,7 +328,7 @@ mod tests {
                 let mask = inner(from as u8, line);
                 let (mut seen, mut occupied) = (0_u64, 0_u64);
                 loop {
-                    // Men beside the line and at its ends do not count.
+                    // Pieces beside the line and at its ends do not count.
                     let number = by_multiplication::at_run_time(from, line, occupied | !mask, mask);
                     assert!(number < 64 && seen & 1 << number == 0, "{from} {line} {occupied:#x}");
                     seen |= 1 << number;
@@ -354,9 +354,9 @@ mod tests {
     #[test]
     fn pawn_sets_equal_the_sum_of_single_pawns() {
         for color in Color::BOTH {
-            let men = set("a2 h2 d4 e4 h7 a7");
-            let sum = men.into_iter().fold(Bitboard::EMPTY, |all, from| all | pawn(color, from));
-            assert_eq!(pawns(color, men), sum);
+            let pieces = set("a2 h2 d4 e4 h7 a7");
+            let sum = pieces.into_iter().fold(Bitboard::EMPTY, |all, from| all | pawn(color, from));
+            assert_eq!(pawns(color, pieces), sum);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A set of squares in one machine word, with the operations of sets. Knows no men and no rules.
+//! A set of squares in one machine word, with the operations of sets. Knows no pieces and no rules.
 
 use std::fmt;
 use std::iter::FusedIterator;

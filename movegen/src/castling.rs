@@ -1,6 +1,6 @@
 //! Castling rights.
 
-use crate::men::Color;
+use crate::piece::Color;
 
 /// Castling rights as a set of four bits: White short, White long, Black short, Black long.
 ///

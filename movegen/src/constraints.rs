@@ -3,7 +3,7 @@
 use crate::bitboard::Bitboard;
 use crate::square::Square;
 
-/// The men that capture along lines.
+/// The pieces that capture along lines.
 #[derive(Clone, Copy, Debug)]
 pub struct Sliders {
     /// Along diagonals.
@@ -15,21 +15,21 @@ pub struct Sliders {
 /// What restricts the side to move.
 #[derive(Clone, Copy, Debug)]
 pub struct Constraints {
-    /// Enemy men that give check to any royal.
+    /// Enemy pieces that give check to any royal.
     pub checkers: Bitboard,
-    /// Squares on which a man other than the royal ends every check: all without a check, none under two. All as well
+    /// Squares on which a piece other than the royal ends every check: all without a check, none under two. All as well
     /// where several royals are not bound to their safety.
     pub evasions: Bitboard,
-    /// Own men that may only move along the line through their royal.
+    /// Own pieces that may only move along the line through their royal.
     pub pinned: Bitboard,
     /// The royal's square, the first one if there are several.
     pub royal: Square,
-    /// The men whose moves are asked for; none in a position that is lost although men could move.
+    /// The pieces whose moves are asked for; none in a position that is lost although pieces could move.
     pub movers: Bitboard,
 }
 
 impl Constraints {
-    /// The same, for the moves of the man on one square alone.
+    /// The same, for the moves of the piece on one square alone.
     #[inline]
     #[must_use]
     pub const fn only(mut self, from: Square) -> Self {
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn the_moves_of_one_man_are_asked_for_by_the_square_he_stands_on() {
+    fn the_moves_of_one_piece_are_asked_for_by_the_square_he_stands_on() {
         let c = Position::<Chess>::start().constraints();
         let one = c.only(Square::at(4, 1));
         assert_eq!(one.movers.into_iter().collect::<Vec<_>>(), [Square::at(4, 1)]);

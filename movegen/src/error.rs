@@ -3,7 +3,7 @@
 /// A part of a FEN.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Field {
-    /// The men, eighth rank first.
+    /// The pieces, eighth rank first.
     Board,
     /// The side to move.
     Turn,

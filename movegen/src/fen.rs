@@ -5,14 +5,14 @@ use std::str::FromStr;
 
 use crate::bitboard::Bitboard;
 use crate::castling::Castling;
-use crate::men::{Color, Kind, Man};
+use crate::piece::{Color, Piece, PieceType};
 use crate::position::{LAST_MOVE_NUMBER, Position};
 use crate::square::Square;
 use crate::state::State;
 use crate::variant::Variant;
 
 pub use crate::error::{FenError, Field, printable};
-pub use crate::notation::{kind_of_letter, letter_of_kind, letter_of_man};
+pub use crate::notation::{letter_of_piece, letter_of_piece_type, piece_type_of_letter};
 
 impl<V: Variant> FromStr for Position<V> {
     type Err = FenError;
@@ -73,18 +73,18 @@ fn read_board<V: Variant>(pos: &mut Position<V>, text: &str) -> Result<(), FenEr
                 Some(n @ 1..=8) if !after_gap => file += n as u8,
                 Some(_) => return Err(wrong(format!("a gap of '{}' in rank {}", printable(row), rank + 1))),
                 None => {
-                    let kind = kind_of_letter::<V>(letter.to_ascii_lowercase()).ok_or_else(|| {
+                    let piece_type = piece_type_of_letter::<V>(letter.to_ascii_lowercase()).ok_or_else(|| {
                         let letter = printable(letter.encode_utf8(&mut [0; 4]));
-                        wrong(format!("no man of {} is called '{letter}'", V::NAME))
+                        wrong(format!("no piece of {} is called '{letter}'", V::NAME))
                     })?;
                     let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
                     if file > 7 {
                         return Err(wrong(format!("rank {} has more than 8 squares", rank + 1)));
                     }
-                    if kind == Kind::PAWN && matches!(rank, 0 | 7) {
+                    if piece_type == PieceType::PAWN && matches!(rank, 0 | 7) {
                         return Err(wrong(format!("a pawn on rank {}", rank + 1)));
                     }
-                    pos.put(Man::new(color, kind), Square::at(file, rank), &mut ());
+                    pos.put(Piece::new(color, piece_type), Square::at(file, rank), &mut ());
                     file += 1;
                 }
             }
@@ -133,7 +133,7 @@ fn read_castling<V: Variant>(pos: &Position<V>, text: &str) -> Result<Castling, 
         for wing in 0..2 {
             let rook = Square::at(if wing == 0 { 7 } else { 0 }, color.rank(0));
             let king = Square::at(4, color.rank(0));
-            if !pos.of(color, Kind::ROOK).has(rook) || !pos.of(color, Kind::KING).has(king) {
+            if !pos.of(color, PieceType::ROOK).has(rook) || !pos.of(color, PieceType::KING).has(king) {
                 home.0 &= !Castling::right(color, wing).0;
             }
         }
@@ -151,7 +151,8 @@ fn read_en_passant<V: Variant>(pos: &Position<V>, text: &str) -> Result<Option<S
     let (us, them) = (pos.turn(), !pos.turn());
     let (from, to) = (at.offset(us.forward()), at.offset(-us.forward()));
     let passed = Bitboard::of(at) & V::double_step_passes(them);
-    if passed.is_empty() || !pos.of(them, Kind::PAWN).has(to) || pos.occupied().has(at) || pos.occupied().has(from) {
+    if passed.is_empty() || !pos.of(them, PieceType::PAWN).has(to) || pos.occupied().has(at) || pos.occupied().has(from)
+    {
         return Err(wrong("no pawn has just passed it"));
     }
     Ok(Some(at))
@@ -164,14 +165,14 @@ impl<V: Variant> Position<V> {
         for rank in (0..8).rev() {
             let mut gap = 0;
             for file in 0..8 {
-                match self.man_at(Square::at(file, rank)) {
+                match self.piece_at(Square::at(file, rank)) {
                     None => gap += 1,
-                    Some(man) => {
+                    Some(piece) => {
                         if gap > 0 {
                             text.push(char::from(b'0' + gap));
                             gap = 0;
                         }
-                        text.push(letter_of_man::<V>(man));
+                        text.push(letter_of_piece::<V>(piece));
                     }
                 }
             }

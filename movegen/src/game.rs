@@ -4,9 +4,9 @@ use std::fmt::Display;
 use std::str::FromStr;
 
 use crate::error::{FenError, MoveError};
-use crate::men::Color;
 use crate::moves::Move;
 use crate::outcome::{Outcome, Reason};
+use crate::piece::Color;
 use crate::position::Position;
 use crate::variant::Variant;
 

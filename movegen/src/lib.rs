@@ -1,6 +1,6 @@
 //! The rules of every game that Upheaval plays.
 //!
-//! Squares are numbered a1 = 0 … h8 = 63. A [`Man`] is a [`Color`] and a [`Kind`]; a [`Position`] is what a FEN says; a
+//! Squares are numbered a1 = 0 … h8 = 63. A [`Piece`] is a [`Color`] and a [`PieceType`]; a [`Position`] is what a FEN says; a
 //! game is a type that implements [`Variant`], whose every default is orthodox chess. Generators give exactly the
 //! legal moves. A position is copied and then played on in place, so no rule needs an inverse.
 //!
@@ -27,13 +27,13 @@ mod error;
 pub mod fen;
 pub mod game;
 pub mod mate;
-pub mod men;
 pub mod moves;
 pub mod notation;
 mod observer;
 pub mod orthodox;
 pub mod outcome;
 pub mod perft;
+pub mod piece;
 pub mod position;
 pub mod record;
 pub mod san;
@@ -51,17 +51,17 @@ pub use castling::Castling;
 pub use constraints::Constraints;
 pub use error::{FenError, MoveError};
 pub use game::{Game, Turn};
-pub use men::{ByKind, Color, Kind, Man};
 pub use moves::{Move, MoveKind, MoveList};
 pub use observer::Observer;
 pub use outcome::{Outcome, Reason, Verdict};
+pub use piece::{ByPieceType, Color, Piece, PieceType};
 pub use position::Position;
 pub use record::Record;
 pub use square::Square;
 pub use state::State;
 pub use variant::Variant;
 pub use variants::{Anarchism, Chess, Coups, Empire, Governments, Imperial, Insurrection, Subversion};
-pub use words::{Words, name_of_man};
+pub use words::{Words, name_of_piece};
 
 /// The examples of the README, tested like all others.
 #[cfg(doctest)]

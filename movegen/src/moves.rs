@@ -5,14 +5,14 @@ use std::fmt;
 use arrayvec::ArrayVec;
 
 use crate::bitboard::Bitboard;
-use crate::men::Kind;
+use crate::piece::PieceType;
 use crate::square::Square;
 
-/// What a move does besides taking a man from one square to another.
+/// What a move does besides taking a piece from one square to another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 #[repr(u8)]
 pub enum MoveKind {
-    /// A man goes from one square to another and captures what stands there.
+    /// A piece goes from one square to another and captures what stands there.
     Normal,
     /// A pawn's first step of two squares.
     DoubleStep,
@@ -22,15 +22,15 @@ pub enum MoveKind {
     Castle,
     /// A pawn becomes the kind [`Move::promotes_to`].
     Promotion,
-    /// A man is paid for one of the enemy's (Subversion): `from` is the man paid, `to` the man who changes sides.
+    /// A piece is paid for one of the enemy's (Subversion): `from` is the piece paid, `to` the piece who changes sides.
     Purchase,
-    /// The same for two men, `from` and `second`.
+    /// The same for two pieces, `from` and `second`.
     PurchaseForTwo,
-    /// The same for three men, `from`, `second` and `third`.
+    /// The same for three pieces, `from`, `second` and `third`.
     PurchaseForThree,
-    /// The same for one man and all pawns.
+    /// The same for one piece and all pawns.
     PurchaseForOneAndPawns,
-    /// The same for two men and all pawns.
+    /// The same for two pieces and all pawns.
     PurchaseForTwoAndPawns,
 }
 
@@ -63,33 +63,33 @@ impl Move {
         Self(to.byte() as u32 | (from.byte() as u32) << 6 | (kind as u32) << 24)
     }
 
-    /// A pawn's move that makes it a man of another kind.
+    /// A pawn's move that makes it a piece of another kind.
     #[inline]
-    pub const fn promotion(from: Square, to: Square, into: Kind) -> Self {
+    pub const fn promotion(from: Square, to: Square, into: PieceType) -> Self {
         Self(Self::new(from, to, MoveKind::Promotion).0 | (into.index() as u32) << 28)
     }
 
-    /// A purchase: one to three men, in the order of their squares, and all pawns if so said, paid for the man on `to`.
+    /// A purchase: one to three pieces, in the order of their squares, and all pawns if so said, paid for the piece on `to`.
     #[inline]
-    pub fn purchase(men: &[Square], and_pawns: bool, to: Square) -> Self {
-        let kind = match (men.len(), and_pawns) {
+    pub fn purchase(pieces: &[Square], and_pawns: bool, to: Square) -> Self {
+        let kind = match (pieces.len(), and_pawns) {
             (1, false) => MoveKind::Purchase,
             (1, true) => MoveKind::PurchaseForOneAndPawns,
             (2, false) => MoveKind::PurchaseForTwo,
             (2, true) => MoveKind::PurchaseForTwoAndPawns,
             _ => MoveKind::PurchaseForThree,
         };
-        let at = |i: usize| men.get(i).map_or(0, |square| u32::from(square.byte()));
+        let at = |i: usize| pieces.get(i).map_or(0, |square| u32::from(square.byte()));
         Self(u32::from(to.byte()) | at(0) << 6 | at(1) << 12 | at(2) << 18 | (kind as u32) << 24)
     }
 
-    /// Where the man goes; the man who changes sides.
+    /// Where the piece goes; the piece who changes sides.
     #[inline]
     pub const fn to(self) -> Square {
         Square::new((self.0 & 63) as u8)
     }
 
-    /// Where the man comes from; the first man paid.
+    /// Where the piece comes from; the first piece paid.
     #[inline]
     pub const fn from(self) -> Square {
         Square::new((self.0 >> 6 & 63) as u8)
@@ -118,7 +118,7 @@ impl Move {
         self.0 >> 24 & 15 >= MoveKind::Purchase as u32
     }
 
-    /// The men that a purchase pays, but for pawns paid all together; empty for every other move.
+    /// The pieces that a purchase pays, but for pawns paid all together; empty for every other move.
     #[inline]
     pub const fn paid(self) -> Bitboard {
         let second = Square::new((self.0 >> 12 & 63) as u8);
@@ -139,10 +139,10 @@ impl Move {
 
     /// What a promoting pawn becomes; `None` for every other move, and for bits that name no kind.
     #[inline]
-    pub const fn promotes_to(self) -> Option<Kind> {
+    pub const fn promotes_to(self) -> Option<PieceType> {
         let into = (self.0 >> 28) as u8;
         match self.kind() {
-            MoveKind::Promotion if (into as usize) < Kind::MAX => Some(Kind::new(into)),
+            MoveKind::Promotion if (into as usize) < PieceType::MAX => Some(PieceType::new(into)),
             _ => None,
         }
     }
@@ -186,13 +186,13 @@ pub type MoveList = ArrayVec<Move, MAX_MOVES>;
 /// ```
 /// use movegen::moves::{Count, Each};
 /// use movegen::variant::Quiet;
-/// use movegen::{Chess, Kind, Move, Position};
+/// use movegen::{Chess, PieceType, Move, Position};
 /// let start = Position::<Chess>::start();
 /// let mut count = Count::default();
 /// start.generate::<Quiet>(&start.constraints(), &mut count);
 /// assert_eq!(count.0, 20);
 /// let mut by_knights = 0;
-/// let is_knight = |at| start.kind(Kind::KNIGHT).has(at);
+/// let is_knight = |at| start.kind(PieceType::KNIGHT).has(at);
 /// start.generate::<Quiet>(&start.constraints(), &mut Each(|m: Move| by_knights += u32::from(is_knight(m.from()))));
 /// assert_eq!(by_knights, 4);
 /// ```
@@ -200,7 +200,7 @@ pub trait Sink {
     /// One move.
     fn one(&mut self, m: Move);
 
-    /// One man's ordinary moves to each of the squares.
+    /// One piece's ordinary moves to each of the squares.
     #[inline]
     fn fan(&mut self, from: Square, to: Bitboard) {
         for to in to {
@@ -218,7 +218,7 @@ pub trait Sink {
 
     /// Pawns' moves that arrive on these squares and promote to any of the kinds.
     #[inline]
-    fn promoted(&mut self, to: Bitboard, step: i8, into: &[Kind]) {
+    fn promoted(&mut self, to: Bitboard, step: i8, into: &[PieceType]) {
         for to in to {
             for &kind in into {
                 self.one(Move::promotion(to.offset(-step), to, kind));
@@ -226,10 +226,10 @@ pub trait Sink {
         }
     }
 
-    /// Purchases of the man on `to`, each paid with one of these men.
+    /// Purchases of the piece on `to`, each paid with one of these pieces.
     #[inline]
-    fn purchased(&mut self, men: Bitboard, to: Square) {
-        for from in men {
+    fn purchased(&mut self, pieces: Bitboard, to: Square) {
+        for from in pieces {
             self.one(Move::new(from, to, MoveKind::Purchase));
         }
     }
@@ -274,13 +274,13 @@ impl Sink for Count {
     }
 
     #[inline]
-    fn promoted(&mut self, to: Bitboard, _step: i8, into: &[Kind]) {
+    fn promoted(&mut self, to: Bitboard, _step: i8, into: &[PieceType]) {
         self.0 += u64::from(to.count()) * into.len() as u64;
     }
 
     #[inline]
-    fn purchased(&mut self, men: Bitboard, _to: Square) {
-        self.0 += u64::from(men.count());
+    fn purchased(&mut self, pieces: Bitboard, _to: Square) {
+        self.0 += u64::from(pieces.count());
     }
 }
 
@@ -303,7 +303,7 @@ impl Sink for Find {
     }
 
     #[inline]
-    fn promoted(&mut self, to: Bitboard, step: i8, into: &[Kind]) {
+    fn promoted(&mut self, to: Bitboard, step: i8, into: &[PieceType]) {
         let at = self.wanted.to();
         self.found |= to.has(at) && into.iter().any(|&kind| self.wanted == Move::promotion(at.offset(-step), at, kind));
     }
@@ -321,8 +321,8 @@ mod tests {
     #[test]
     fn a_move_gives_back_its_parts() {
         let (a, b) = (Square::at(4, 6), Square::at(4, 7));
-        let m = Move::promotion(a, b, Kind::KING);
-        assert_eq!((m.from(), m.to(), m.kind(), m.promotes_to()), (a, b, MoveKind::Promotion, Some(Kind::KING)));
+        let m = Move::promotion(a, b, PieceType::KING);
+        assert_eq!((m.from(), m.to(), m.kind(), m.promotes_to()), (a, b, MoveKind::Promotion, Some(PieceType::KING)));
         for kind in [MoveKind::Normal, MoveKind::DoubleStep, MoveKind::EnPassant, MoveKind::Castle] {
             let m = Move::new(a, b, kind);
             assert_eq!((m.from(), m.to(), m.kind(), m.promotes_to()), (a, b, kind, None));
@@ -333,21 +333,21 @@ mod tests {
 
     #[test]
     fn a_purchase_gives_back_its_payment() {
-        let men = [Square::at(0, 0), Square::at(3, 4), Square::at(7, 7)];
+        let pieces = [Square::at(0, 0), Square::at(3, 4), Square::at(7, 7)];
         for (count, and_pawns) in [(1, false), (2, false), (3, false), (1, true), (2, true)] {
-            let m = Move::purchase(&men[..count], and_pawns, Square::at(4, 4));
+            let m = Move::purchase(&pieces[..count], and_pawns, Square::at(4, 4));
             assert!(m.is_purchase() && m.promotes_to().is_none());
-            assert_eq!((m.from(), m.to(), m.pays_all_pawns()), (men[0], Square::at(4, 4), and_pawns));
-            assert_eq!(m.paid(), Bitboard::from_squares(&men[..count]));
+            assert_eq!((m.from(), m.to(), m.pays_all_pawns()), (pieces[0], Square::at(4, 4), and_pawns));
+            assert_eq!(m.paid(), Bitboard::from_squares(&pieces[..count]));
         }
-        assert_eq!(Move::purchase(&men[..1], false, men[1]), Move::new(men[0], men[1], MoveKind::Purchase));
+        assert_eq!(Move::purchase(&pieces[..1], false, pieces[1]), Move::new(pieces[0], pieces[1], MoveKind::Purchase));
     }
 
     #[test]
     fn any_bits_can_be_asked_and_printed() {
         for bits in (0..=u32::MAX).step_by(0x00f3_5a11) {
             let m = Move::from_bits(bits);
-            assert!(m.promotes_to().is_none_or(|kind| kind.index() < Kind::MAX));
+            assert!(m.promotes_to().is_none_or(|kind| kind.index() < PieceType::MAX));
             assert!(format!("{m:?}").len() >= 4);
         }
     }

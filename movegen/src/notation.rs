@@ -1,48 +1,48 @@
-//! Men and moves as text: letters, coordinate notation out, and the forms that clients send in.
+//! Pieces and moves as text: letters, coordinate notation out, and the forms that clients send in.
 
 use crate::error::printable;
-use crate::men::{Color, Kind, Man};
 use crate::moves::{Move, MoveKind};
+use crate::piece::{Color, Piece, PieceType};
 use crate::position::Position;
 use crate::square::Square;
 use crate::variant::Variant;
 
 pub use crate::error::MoveError;
 
-/// The kind a small letter stands for in this game.
-pub fn kind_of_letter<V: Variant>(letter: char) -> Option<Kind> {
+/// The piece type a small letter stands for in this game.
+pub fn piece_type_of_letter<V: Variant>(letter: char) -> Option<PieceType> {
     let index = V::LETTERS.find(letter)?;
-    Some(Kind::new(u8::try_from(index).ok()?))
+    Some(PieceType::new(u8::try_from(index).ok()?))
 }
 
-/// The small letter of a kind in this game.
-pub fn letter_of_kind<V: Variant>(kind: Kind) -> char {
-    char::from(V::LETTERS.as_bytes()[kind.index()])
+/// The small letter of a piece type in this game.
+pub fn letter_of_piece_type<V: Variant>(piece_type: PieceType) -> char {
+    char::from(V::LETTERS.as_bytes()[piece_type.index()])
 }
 
-/// The letter of a man in this game: capital for White.
+/// The letter of a piece in this game: capital for White.
 ///
 /// ```
-/// use movegen::fen::letter_of_man;
-/// use movegen::{Color, Empire, Kind, Man};
+/// use movegen::fen::letter_of_piece;
+/// use movegen::{Color, Empire, PieceType, Piece};
 /// // The cardinal is the ninth kind of Empire Chess.
-/// assert_eq!(letter_of_man::<Empire>(Man::new(Color::White, Kind::new(8))), 'C');
+/// assert_eq!(letter_of_piece::<Empire>(Piece::new(Color::White, PieceType::new(8))), 'C');
 /// ```
-pub fn letter_of_man<V: Variant>(man: Man) -> char {
-    let letter = letter_of_kind::<V>(man.kind());
-    match man.color() {
+pub fn letter_of_piece<V: Variant>(piece: Piece) -> char {
+    let letter = letter_of_piece_type::<V>(piece.piece_type());
+    match piece.color() {
         Color::White => letter.to_ascii_uppercase(),
         Color::Black => letter,
     }
 }
 
 impl<V: Variant> Position<V> {
-    /// The move as clients read it: `e2e4`, `e1g1` for castling, `e7e8q`, or as the game writes its own kinds.
+    /// The move as clients read it: `e2e4`, `e1g1` for castling, `e7e8q`, or as the game writes its own piece types.
     ///
     /// ```
-    /// use movegen::{Chess, Kind, Move, Position, Square};
+    /// use movegen::{Chess, PieceType, Move, Position, Square};
     /// let pos: Position<Chess> = "7k/P7/8/8/8/8/8/K7 w - - 0 1".parse()?;
-    /// let m = Move::promotion(Square::at(0, 6), Square::at(0, 7), Kind::KNIGHT);
+    /// let m = Move::promotion(Square::at(0, 6), Square::at(0, 7), PieceType::KNIGHT);
     /// assert_eq!(pos.write_move(m), "a7a8n");
     /// # Ok::<(), movegen::FenError>(())
     /// ```
@@ -51,7 +51,7 @@ impl<V: Variant> Position<V> {
     }
 
     /// The legal move that a text means. Besides coordinate notation, castling may be written `O-O`, `0-0-0` or as
-    /// the king taking its own rook (`e1h1`), and the letter of a kind may be a capital.
+    /// the king taking its own rook (`e1h1`), and the letter of a piece type may be a capital.
     ///
     /// ```
     /// use movegen::{Chess, Position};
@@ -70,7 +70,7 @@ impl<V: Variant> Position<V> {
 
     fn takes_own_rook(&self, m: Move, to: Square) -> bool {
         m.kind() == MoveKind::Castle
-            && self.of(self.turn(), Kind::ROOK).has(to)
+            && self.of(self.turn(), PieceType::ROOK).has(to)
             && (to.file() > m.from().file()) == (m.to().file() > m.from().file())
             && to.rank() == self.turn().rank(0)
     }
@@ -80,19 +80,19 @@ impl<V: Variant> Position<V> {
 pub fn write<V: Variant>(_pos: &Position<V>, m: Move) -> String {
     let squares = format!("{}{}", m.from(), m.to());
     match m.promotes_to() {
-        Some(kind) => format!("{squares}{}", letter_of_kind::<V>(kind)),
+        Some(piece_type) => format!("{squares}{}", letter_of_piece_type::<V>(piece_type)),
         None => squares,
     }
 }
 
-/// The legal move that goes as the text says and allows its suffix, the letter of a kind or nothing.
+/// The legal move that goes as the text says and allows its suffix, the letter of a piece type or nothing.
 ///
 /// # Errors
 /// The text quoted, as no move at all or as an illegal one.
 pub fn parse<V: Variant>(
     pos: &Position<V>,
     text: &str,
-    allows: impl Fn(Move, Option<Kind>) -> bool,
+    allows: impl Fn(Move, Option<PieceType>) -> bool,
 ) -> Result<Move, MoveError> {
     let moves = pos.legal_moves();
     if let Some(wing) = castling_wing(text) {
@@ -113,12 +113,12 @@ fn castling_wing(text: &str) -> Option<u8> {
     }
 }
 
-fn split<V: Variant>(text: &str) -> Option<(Square, Square, Option<Kind>)> {
+fn split<V: Variant>(text: &str) -> Option<(Square, Square, Option<PieceType>)> {
     let from = Square::parse(text.get(0..2)?)?;
     let to = Square::parse(text.get(2..4)?)?;
     let mut rest = text.get(4..)?.chars();
     let into = match rest.next() {
-        Some(letter) => Some(kind_of_letter::<V>(letter.to_ascii_lowercase())?),
+        Some(letter) => Some(piece_type_of_letter::<V>(letter.to_ascii_lowercase())?),
         None => None,
     };
     rest.next().is_none().then_some((from, to, into))

@@ -1,20 +1,20 @@
 //! Who listens while a move is played: accumulators of an evaluation, or nobody.
 
-use crate::men::Man;
+use crate::piece::Piece;
 use crate::square::Square;
 
 /// Told of every change on the board and in the state while a move is played. `()` hears nothing and costs nothing.
 ///
 /// ```
-/// use movegen::{Chess, Man, Observer, Position, Square};
+/// use movegen::{Chess, Piece, Observer, Position, Square};
 /// #[derive(Default)]
-/// struct Lost(Vec<Man>);
+/// struct Lost(Vec<Piece>);
 /// impl Observer for Lost {
-///     fn put(&mut self, _man: Man, _at: Square) {
+///     fn put(&mut self, _piece: Piece, _at: Square) {
 ///         self.0.pop();
 ///     }
-///     fn take(&mut self, man: Man, _at: Square) {
-///         self.0.push(man);
+///     fn take(&mut self, piece: Piece, _at: Square) {
+///         self.0.push(piece);
 ///     }
 ///     fn gain(&mut self, _feature: usize) {}
 ///     fn lose(&mut self, _feature: usize) {}
@@ -25,10 +25,10 @@ use crate::square::Square;
 /// assert_eq!(lost.0.len(), 1, "the captor left its square and arrived, its victim only left");
 /// ```
 pub trait Observer {
-    /// A man has been put on a square.
-    fn put(&mut self, man: Man, at: Square);
-    /// A man has been taken off a square.
-    fn take(&mut self, man: Man, at: Square);
+    /// A piece has been put on a square.
+    fn put(&mut self, piece: Piece, at: Square);
+    /// A piece has been taken off a square.
+    fn take(&mut self, piece: Piece, at: Square);
     /// A feature of the state holds from now on, or still.
     fn gain(&mut self, feature: usize);
     /// A feature of the state holds no longer, unless it is gained right afterwards.
@@ -37,9 +37,9 @@ pub trait Observer {
 
 impl Observer for () {
     #[inline]
-    fn put(&mut self, _man: Man, _at: Square) {}
+    fn put(&mut self, _piece: Piece, _at: Square) {}
     #[inline]
-    fn take(&mut self, _man: Man, _at: Square) {}
+    fn take(&mut self, _piece: Piece, _at: Square) {}
     #[inline]
     fn gain(&mut self, _feature: usize) {}
     #[inline]

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::men::Color;
+use crate::piece::Color;
 
 /// Why a game is over.
 ///
@@ -21,7 +21,7 @@ pub enum Reason {
     Repetition,
     /// A hundred plies without a capture or a pawn move.
     FiftyMoves,
-    /// Neither side has the men to mate.
+    /// Neither side has the pieces to mate.
     InsufficientMaterial,
     /// A rule of one game alone, in the words that results are printed with: `campmate`.
     Rule(&'static str),

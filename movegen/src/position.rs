@@ -7,10 +7,10 @@ use std::fmt;
 use crate::bitboard::Bitboard;
 pub use crate::castling::Castling;
 use crate::constraints::Constraints;
-use crate::men::{ByKind, Color, Kind, Man};
 use crate::moves::{Count, Find, Move, MoveKind, MoveList, Sink};
 use crate::observer::Observer;
 use crate::outcome::Outcome;
+use crate::piece::{ByPieceType, Color, Piece, PieceType};
 use crate::square::Square;
 use crate::state::State;
 use crate::variant::Variant;
@@ -26,7 +26,7 @@ pub(crate) const LAST_MOVE_NUMBER: u16 = u16::MAX / 2 + 1;
 
 /// A position of a turn-based game, copied before it is played on.
 ///
-/// Invariants: the mailbox, the sets by kind and the sets by colour agree; the key is the sum of its parts;
+/// Invariants: the mailbox, the sets by piece type and the sets by colour agree; the key is the sum of its parts;
 /// [`Position::en_passant`] is set only when a pawn may legally capture there.
 ///
 /// ```
@@ -39,7 +39,7 @@ pub(crate) const LAST_MOVE_NUMBER: u16 = u16::MAX / 2 + 1;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Position<V: Variant> {
-    kinds: V::ByKind,
+    piece_types: V::ByPieceType,
     colors: [Bitboard; 2],
     board: [u8; 64],
     key: u64,
@@ -55,9 +55,9 @@ impl<V: Variant> Position<V> {
     /// An empty board, White to move.
     pub(crate) fn empty() -> Self {
         Self {
-            kinds: V::ByKind::EMPTY,
+            piece_types: V::ByPieceType::EMPTY,
             colors: [Bitboard::EMPTY; 2],
-            board: [Man::EMPTY; 64],
+            board: [Piece::EMPTY; 64],
             key: 0,
             state: V::State::default(),
             turn: Color::White,
@@ -84,61 +84,61 @@ impl<V: Variant> Position<V> {
         self.turn
     }
 
-    /// All men.
+    /// All pieces.
     #[inline]
     pub fn occupied(&self) -> Bitboard {
         self.colors[0] | self.colors[1]
     }
 
-    /// All men of one colour.
+    /// All pieces of one colour.
     #[inline]
     pub fn color(&self, color: Color) -> Bitboard {
         self.colors[color]
     }
 
-    /// All men of one kind, both colours.
+    /// All pieces of one piece type, both colours.
     #[inline]
-    pub fn kind(&self, kind: Kind) -> Bitboard {
-        self.kinds[kind.index()]
+    pub fn piece_type(&self, piece_type: PieceType) -> Bitboard {
+        self.piece_types[piece_type.index()]
     }
 
-    /// All men of one colour and kind.
+    /// All pieces of one colour and piece type.
     ///
     /// ```
-    /// use movegen::{Chess, Color, Kind, Position};
+    /// use movegen::{Chess, Color, PieceType, Position};
     /// let start = Position::<Chess>::start();
-    /// let knights: Vec<String> = start.of(Color::White, Kind::KNIGHT).into_iter().map(|at| at.to_string()).collect();
+    /// let knights: Vec<String> = start.of(Color::White, PieceType::KNIGHT).into_iter().map(|at| at.to_string()).collect();
     /// assert_eq!(knights, ["b1", "g1"]);
     /// ```
     #[inline]
-    pub fn of(&self, color: Color, kind: Kind) -> Bitboard {
-        self.kinds[kind.index()] & self.colors[color]
+    pub fn of(&self, color: Color, piece_type: PieceType) -> Bitboard {
+        self.piece_types[piece_type.index()] & self.colors[color]
     }
 
-    /// The man on a square.
+    /// The piece on a square.
     ///
     /// ```
-    /// use movegen::{Chess, Color, Kind, Man, Position, Square};
+    /// use movegen::{Chess, Color, PieceType, Piece, Position, Square};
     /// let start = Position::<Chess>::start();
-    /// assert_eq!(start.man_at(Square::at(4, 0)), Some(Man::new(Color::White, Kind::KING)));
-    /// assert_eq!(start.man_at(Square::at(4, 4)), None);
+    /// assert_eq!(start.piece_at(Square::at(4, 0)), Some(Piece::new(Color::White, PieceType::KING)));
+    /// assert_eq!(start.piece_at(Square::at(4, 4)), None);
     /// ```
     #[inline]
-    pub fn man_at(&self, at: Square) -> Option<Man> {
-        Man::from_byte(self.board[at.index()])
+    pub fn piece_at(&self, at: Square) -> Option<Piece> {
+        Piece::from_byte(self.board[at.index()])
     }
 
-    /// All men with their squares, from a1 to h8.
+    /// All pieces with their squares, from a1 to h8.
     #[inline]
-    pub fn men(&self) -> impl Iterator<Item = (Man, Square)> + Clone {
-        self.occupied().into_iter().filter_map(|at| Some((self.man_at(at)?, at)))
+    pub fn pieces(&self) -> impl Iterator<Item = (Piece, Square)> + Clone {
+        self.occupied().into_iter().filter_map(|at| Some((self.piece_at(at)?, at)))
     }
 
     /// The square of a colour's king, the first one if a game allows several; a1 where a game allows none. What must
     /// not be lost is [`Variant::royals`].
     #[inline]
     pub fn king(&self, color: Color) -> Square {
-        Square::new((self.of(color, Kind::KING).0.trailing_zeros() & 63) as u8)
+        Square::new((self.of(color, PieceType::KING).0.trailing_zeros() & 63) as u8)
     }
 
     /// The castling rights.
@@ -183,7 +183,7 @@ impl<V: Variant> Position<V> {
         self.state
     }
 
-    /// The Zobrist key: equal for equal positions (men, turn, rights, usable en-passant square, state).
+    /// The Zobrist key: equal for equal positions (pieces, turn, rights, usable en-passant square, state).
     ///
     /// ```
     /// use movegen::{Chess, Position};
@@ -201,20 +201,22 @@ impl<V: Variant> Position<V> {
     #[inline]
     pub fn likely_key_after(&self, m: Move) -> u64 {
         let (from, to) = (m.from(), m.to());
-        let (Some(man), victim) = (self.man_at(from), self.man_at(to)) else { return self.key };
+        let (Some(piece), victim) = (self.piece_at(from), self.piece_at(to)) else { return self.key };
         let arrives = match victim {
-            Some(victim) if V::CAPTORS_CHANGE => Man::new(man.color(), V::arrives_as(self, man, victim.kind())),
-            _ => man,
+            Some(victim) if V::CAPTORS_CHANGE => {
+                Piece::new(piece.color(), V::arrives_as(self, piece, victim.piece_type()))
+            }
+            _ => piece,
         };
-        let taken = victim.map_or(0, |victim| zobrist::man(victim, to));
+        let taken = victim.map_or(0, |victim| zobrist::piece(victim, to));
         let passed = self.en_passant().map_or(0, zobrist::en_passant);
-        self.key ^ zobrist::man(man, from) ^ zobrist::man(arrives, to) ^ taken ^ passed ^ zobrist::BLACK_TO_MOVE
+        self.key ^ zobrist::piece(piece, from) ^ zobrist::piece(arrives, to) ^ taken ^ passed ^ zobrist::BLACK_TO_MOVE
     }
 
     /// The key computed from scratch; tests compare it with the one that moves keep.
     pub fn recomputed_key(&self) -> u64 {
-        let men = Square::all().filter_map(|at| self.man_at(at).map(|man| zobrist::man(man, at)));
-        men.fold(0, |sum, key| sum ^ key)
+        let pieces = Square::all().filter_map(|at| self.piece_at(at).map(|piece| zobrist::piece(piece, at)));
+        pieces.fold(0, |sum, key| sum ^ key)
             ^ zobrist::turn(self.turn)
             ^ zobrist::castling(self.castling.0)
             ^ self.en_passant().map_or(0, zobrist::en_passant)
@@ -222,7 +224,7 @@ impl<V: Variant> Position<V> {
     }
 
     /// What restricts the side to move: checks and pins. Computed once a node, used by every generator call. Where
-    /// somebody has won by what stands on the board ([`Variant::decided`]), no man is to move.
+    /// somebody has won by what stands on the board ([`Variant::decided`]), no piece is to move.
     ///
     /// ```
     /// use movegen::{Chess, Position};
@@ -370,7 +372,7 @@ impl<V: Variant> Position<V> {
         })
     }
 
-    /// All men that a purchase costs; none for any other move. ([`Move::paid`] does not know the pawns paid all together.)
+    /// All pieces that a purchase costs; none for any other move. ([`Move::paid`] does not know the pawns paid all together.)
     ///
     /// ```
     /// use movegen::{Position, Subversion};
@@ -380,35 +382,35 @@ impl<V: Variant> Position<V> {
     /// ```
     #[inline]
     pub fn payment(&self, m: Move) -> Bitboard {
-        let pawns = if m.pays_all_pawns() { self.of(self.turn, Kind::PAWN) } else { Bitboard::EMPTY };
+        let pawns = if m.pays_all_pawns() { self.of(self.turn, PieceType::PAWN) } else { Bitboard::EMPTY };
         m.paid() | pawns
     }
 
-    /// Whether the move takes a man off the board.
+    /// Whether the move takes a piece off the board.
     #[inline]
     pub fn is_capture(&self, m: Move) -> bool {
-        self.board[m.to().index()] != Man::EMPTY && !m.is_purchase() || m.kind() == MoveKind::EnPassant
+        self.board[m.to().index()] != Piece::EMPTY && !m.is_purchase() || m.kind() == MoveKind::EnPassant
     }
 
-    /// The kind of man the move captures.
+    /// The kind of piece the move captures.
     ///
     /// ```
-    /// use movegen::{Chess, Kind, Position};
+    /// use movegen::{Chess, PieceType, Position};
     /// let pos: Position<Chess> = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2".parse().unwrap();
     /// let m = pos.parse_move("e5d6").unwrap();
     /// assert!(pos.is_capture(m));
-    /// assert_eq!(pos.captured(m), Some(Kind::PAWN));
+    /// assert_eq!(pos.captured(m), Some(PieceType::PAWN));
     /// ```
     #[inline]
-    pub fn captured(&self, m: Move) -> Option<Kind> {
+    pub fn captured(&self, m: Move) -> Option<PieceType> {
         match m.kind() {
-            MoveKind::EnPassant => Some(Kind::PAWN),
+            MoveKind::EnPassant => Some(PieceType::PAWN),
             _ if m.is_purchase() => None,
-            _ => self.man_at(m.to()).map(Man::kind),
+            _ => self.piece_at(m.to()).map(Piece::piece_type),
         }
     }
 
-    /// For the FEN reader, once the men stand: turn, rights, clocks and the key's remaining parts.
+    /// For the FEN reader, once the pieces stand: turn, rights, clocks and the key's remaining parts.
     pub(crate) fn set_fields(&mut self, turn: Color, castling: Castling, clock: u8, ply: u16, state: V::State) {
         (self.turn, self.castling, self.clock, self.ply, self.state) = (turn, castling, clock, ply, state);
         self.key = self.recomputed_key();

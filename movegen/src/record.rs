@@ -2,9 +2,9 @@
 //! they belong to a game's history and not to a position; engine, referee and protocol all ask the same record.
 
 use crate::game::Game;
-use crate::men::Color;
 use crate::moves::Move;
 use crate::outcome::Outcome;
+use crate::piece::Color;
 use crate::position::Position;
 use crate::variant::Variant;
 

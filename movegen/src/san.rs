@@ -1,10 +1,10 @@
 //! Moves as people write them: standard algebraic notation, made from the game's own rules.
 
 use crate::error::MoveError;
-use crate::fen::{kind_of_letter, letter_of_kind};
-use crate::men::{Kind, Man};
+use crate::fen::{letter_of_piece_type, piece_type_of_letter};
 use crate::moves::{Move, MoveKind};
 use crate::outcome::{Outcome, Reason};
+use crate::piece::{Piece, PieceType};
 use crate::position::Position;
 use crate::square::Square;
 use crate::variant::Variant;
@@ -33,17 +33,17 @@ pub fn parse_san<V: Variant>(pos: &Position<V>, text: &str) -> Result<Move, Move
     meant(pos, &plain.replace(['x', '='], "")).map_or_else(|| pos.parse_move(plain), Ok)
 }
 
-/// The one legal move that a text without signs means: the letter of a man who is no pawn, what is said of the square he comes
+/// The one legal move that a text without signs means: the letter of a piece who is no pawn, what is said of the square he comes
 /// from, the square he goes to, and what he becomes.
 fn meant<V: Variant>(pos: &Position<V>, text: &str) -> Option<Move> {
-    let (kind, rest) = match text.strip_prefix(|c: char| c.is_ascii_uppercase()) {
-        Some(rest) => (kind_of_letter::<V>(text.chars().next()?.to_ascii_lowercase())?, rest),
-        None => (Kind::PAWN, text),
+    let (piece_type, rest) = match text.strip_prefix(|c: char| c.is_ascii_uppercase()) {
+        Some(rest) => (piece_type_of_letter::<V>(text.chars().next()?.to_ascii_lowercase())?, rest),
+        None => (PieceType::PAWN, text),
     };
     let squares = rest.trim_end_matches(|c: char| c.is_ascii_uppercase());
     let becomes = match &rest[squares.len()..] {
         "" => None,
-        letter => Some(kind_of_letter::<V>(letter.parse::<char>().ok()?.to_ascii_lowercase())?),
+        letter => Some(piece_type_of_letter::<V>(letter.parse::<char>().ok()?.to_ascii_lowercase())?),
     };
     let (from, to) = squares.split_at_checked(squares.len().checked_sub(2)?)?;
     let to = Square::parse(to)?;
@@ -53,14 +53,16 @@ fn meant<V: Variant>(pos: &Position<V>, text: &str) -> Option<Move> {
     };
     let arrives_right = |m: Move| match (becomes, m.promotes_to()) {
         (None, promotion) => promotion.is_none(),
-        (Some(_), Some(kind)) => becomes == Some(kind),
-        (Some(becomes), None) => becomes != kind && pos.after(m).man_at(to).map(Man::kind) == Some(becomes),
+        (Some(_), Some(piece_type)) => becomes == Some(piece_type),
+        (Some(becomes), None) => {
+            becomes != piece_type && pos.after(m).piece_at(to).map(Piece::piece_type) == Some(becomes)
+        }
     };
     let is_meant = |m: &Move| {
         m.to() == to
             && !m.is_purchase()
             && m.kind() != MoveKind::Castle
-            && pos.man_at(m.from()).is_some_and(|man| man.kind() == kind)
+            && pos.piece_at(m.from()).is_some_and(|piece| piece.piece_type() == piece_type)
             && comes_from(m.from())
             && arrives_right(*m)
     };
@@ -72,48 +74,49 @@ fn meant<V: Variant>(pos: &Position<V>, text: &str) -> Option<Move> {
 /// The move without a mark of check or mate.
 fn without_mark<V: Variant>(pos: &Position<V>, m: Move) -> String {
     match (m.kind(), m.to().file()) {
-        // No standard knows payments: all their squares and the man bought, as in coordinate notation.
+        // No standard knows payments: all their squares and the piece bought, as in coordinate notation.
         _ if m.is_purchase() => pos.write_move(m),
         (MoveKind::Castle, 6) => "O-O".to_owned(),
         (MoveKind::Castle, _) => "O-O-O".to_owned(),
         _ => {
             let capture = if pos.is_capture(m) { "x" } else { "" };
-            let promotion = m.promotes_to().map(|kind| format!("={}", letter::<V>(kind))).unwrap_or_default();
+            let promotion =
+                m.promotes_to().map(|piece_type| format!("={}", letter::<V>(piece_type))).unwrap_or_default();
             format!("{}{capture}{}{promotion}", mover(pos, m), m.to())
         }
     }
 }
 
-/// The letter of the man that moves and as much of its square as tells it from others of its kind.
+/// The letter of the piece that moves and as much of its square as tells it from others of its piece type.
 fn mover<V: Variant>(pos: &Position<V>, m: Move) -> String {
     let from = m.from();
-    let kind = pos.man_at(from).map_or(Kind::PAWN, Man::kind);
+    let piece_type = pos.piece_at(from).map_or(PieceType::PAWN, Piece::piece_type);
     let legal = pos.legal_moves();
     let is_rival = |rival: &&Move| {
         rival.to() == m.to()
             && rival.from() != from
             && rival.kind() != MoveKind::Castle
-            && pos.man_at(rival.from()).is_some_and(|man| man.kind() == kind)
+            && pos.piece_at(rival.from()).is_some_and(|piece| piece.piece_type() == piece_type)
     };
     let rivals = || legal.iter().filter(is_rival).map(|rival| rival.from());
     let on_file = rivals().any(|at| at.file() == from.file());
     let on_rank = rivals().any(|at| at.rank() == from.rank());
     let square = from.to_string();
-    let names_file = kind == Kind::PAWN && pos.is_capture(m);
+    let names_file = piece_type == PieceType::PAWN && pos.is_capture(m);
     let part = match (rivals().next().is_some() || names_file, on_file, on_rank) {
         (false, ..) => "",
         (true, false, _) => &square[..1],
         (true, true, false) if !names_file => &square[1..],
         (true, true, _) => &square,
     };
-    match kind {
-        Kind::PAWN => part.to_owned(),
-        _ => format!("{}{part}", letter::<V>(kind)),
+    match piece_type {
+        PieceType::PAWN => part.to_owned(),
+        _ => format!("{}{part}", letter::<V>(piece_type)),
     }
 }
 
-fn letter<V: Variant>(kind: Kind) -> char {
-    letter_of_kind::<V>(kind).to_ascii_uppercase()
+fn letter<V: Variant>(piece_type: PieceType) -> char {
+    letter_of_piece_type::<V>(piece_type).to_ascii_uppercase()
 }
 
 #[cfg(test)]
@@ -145,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn men_of_other_games_have_their_own_letters_and_campmate_no_mark() {
+    fn pieces_of_other_games_have_their_own_letters_and_campmate_no_mark() {
         let start = Position::<Empire>::start().to_string();
         written::<Empire>(&start, &[("d1d2", "Dd2"), ("e3e4", "Se4"), ("e1e2", "Ke2"), ("b3b4", "b4")]);
         written::<Empire>("8/K7/8/7k/8/8/8/8 w - - 0 1", &[("a7b8", "Kb8")]);

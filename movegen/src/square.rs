@@ -1,4 +1,4 @@
-//! Squares, files and ranks of the 8x8 board: names and arithmetic, nothing about men.
+//! Squares, files and ranks of the 8x8 board: names and arithmetic, nothing about pieces.
 
 use std::fmt;
 

@@ -7,8 +7,8 @@ use crate::error::{FenError, Field};
 /// What a position holds beyond the board: small, copied, hashed, and seen by evaluators as features.
 ///
 /// ```
-/// use movegen::{Governments, Kind, State};
-/// let state = Governments::new(Kind::KING, Kind::PAWN);
+/// use movegen::{Governments, PieceType, State};
+/// let state = Governments::new(PieceType::KING, PieceType::PAWN);
 /// assert_eq!(state.to_field().as_deref(), Some("Kp"));
 /// assert_eq!(state.describe().as_deref(), Some("Government: White K, Black P"));
 /// assert_eq!(state.features().collect::<Vec<_>>(), [5, 6]);

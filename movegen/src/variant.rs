@@ -5,11 +5,11 @@ use std::fmt::Debug;
 use crate::bitboard::Bitboard;
 use crate::castling::Castling;
 use crate::error::{FenError, MoveError};
-use crate::men::{ByKind, Color, Kind, Man};
 use crate::moves::{Move, Sink};
 use crate::notation;
 use crate::orthodox;
 use crate::outcome::{Outcome, Reason, Verdict};
+use crate::piece::{ByPieceType, Color, Piece, PieceType};
 use crate::position::Position;
 use crate::square::Square;
 use crate::words::Words;
@@ -26,7 +26,7 @@ pub use crate::wanted::{All, Noisy, Purchases, Quiet, Wanted};
 /// [`orthodox`] and adds its part.
 ///
 /// ```
-/// use movegen::{Bitboard, Color, Kind, Outcome, Position, Reason, Square, Variant};
+/// use movegen::{Bitboard, Color, PieceType, Outcome, Position, Reason, Square, Variant};
 ///
 /// /// Chess in which a king that reaches the middle wins.
 /// #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -34,7 +34,7 @@ pub use crate::wanted::{All, Noisy, Purchases, Quiet, Wanted};
 ///
 /// impl Variant for KingOfTheHill {
 ///     const NAME: &'static str = "kingofthehill";
-///     type ByKind = [Bitboard; 6];
+///     type ByPieceType = [Bitboard; 6];
 ///     type State = ();
 ///
 ///     fn goal(_us: Color) -> Bitboard {
@@ -43,7 +43,7 @@ pub use crate::wanted::{All, Noisy, Purchases, Quiet, Wanted};
 ///
 ///     fn decided(pos: &Position<Self>) -> Option<Outcome> {
 ///         let winner = !pos.turn();
-///         let is_there = pos.of(winner, Kind::KING).meets(Self::goal(winner));
+///         let is_there = pos.of(winner, PieceType::KING).meets(Self::goal(winner));
 ///         is_there.then_some(Outcome::win(winner, Reason::Rule("king of the hill")))
 ///     }
 /// }
@@ -58,10 +58,10 @@ pub trait Variant: Copy + Eq + Default + Debug + Send + Sync + 'static {
     const NAME: &'static str;
     /// The FEN of the first position.
     const START: &'static str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-    /// One small letter for each kind of man, in the order of [`Kind`].
+    /// One small letter for each kind of piece, in the order of [`PieceType`].
     const LETTERS: &'static str = "pnbrqk";
     /// What a pawn may become, the likeliest first.
-    const PROMOTIONS: &'static [Kind] = &[Kind::QUEEN, Kind::KNIGHT, Kind::ROOK, Kind::BISHOP];
+    const PROMOTIONS: &'static [PieceType] = &[PieceType::QUEEN, PieceType::KNIGHT, PieceType::ROOK, PieceType::BISHOP];
     /// The castling rights that the game knows.
     const CASTLING: Castling = Castling::ALL;
     /// What stalemate means for the side that cannot move.
@@ -70,66 +70,66 @@ pub trait Variant: Copy + Eq + Default + Debug + Send + Sync + 'static {
     const REPETITION: Verdict = Verdict::Draw;
     /// Whether a FEN carries the en-passant square after every double step, or only when a pawn may capture there.
     const KEEPS_PASSED_SQUARE: bool = false;
-    /// Whether a man that captures may become one of another kind, as [`Variant::arrives_as`] tells: then an exchange
+    /// Whether a piece that captures may become one of another piece type, as [`Variant::arrives_as`] tells: then an exchange
     /// is not only a question of who captures last.
     const CAPTORS_CHANGE: bool = false;
     /// Whether a side may have more than one royal at a time, as [`Variant::royals`] tells.
     const SEVERAL_ROYALS: bool = false;
-    /// Whether a move can change which men of the enemy are royal, as [`Variant::changes_royals`] tells.
+    /// Whether a move can change which pieces of the enemy are royal, as [`Variant::changes_royals`] tells.
     const ROYALS_CHANGE: bool = false;
-    /// Whether kings are captured and exchanged like other men, and so have a price; where they are the only royals
+    /// Whether kings are captured and exchanged like other pieces, and so have a price; where they are the only royals
     /// they have none.
     const KINGS_HAVE_A_PRICE: bool = false;
-    /// Whether enemy men can be bought.
+    /// Whether enemy pieces can be bought.
     const PURCHASES: bool = false;
     /// What players call these things.
     const WORDS: Words = Words::PLAIN;
 
-    /// One bitboard for each kind.
-    type ByKind: ByKind;
+    /// One bitboard for each piece type.
+    type ByPieceType: ByPieceType;
     /// What a position holds beyond board, castling and en passant.
     type State: State;
 
-    /// The men whose loss loses the game.
+    /// The pieces whose loss loses the game.
     #[inline]
     fn royals(pos: &Position<Self>, us: Color) -> Bitboard {
-        pos.of(us, Kind::KING)
+        pos.of(us, PieceType::KING)
     }
 
-    /// The men of a colour that capture along diagonals, and those that capture along ranks and files.
+    /// The pieces of a colour that capture along diagonals, and those that capture along ranks and files.
     #[inline]
     fn sliders(pos: &Position<Self>, by: Color) -> Sliders {
         orthodox::sliders(pos, by)
     }
 
-    /// The men of a colour that capture on `at` with a step or a leap.
+    /// The pieces of a colour that capture on `at` with a step or a leap.
     #[inline]
     fn leapers(pos: &Position<Self>, at: Square, by: Color) -> Bitboard {
         orthodox::leapers(pos, at, by)
     }
 
-    /// The men of a colour that no enemy royal may face on an open rank or file, though they do not attack along it.
+    /// The pieces of a colour that no enemy royal may face on an open rank or file, though they do not attack along it.
     #[inline]
     fn facing(_pos: &Position<Self>, _by: Color) -> Bitboard {
         Bitboard::EMPTY
     }
 
-    /// All men of a colour that capture on `at`, with these squares occupied.
+    /// All pieces of a colour that capture on `at`, with these squares occupied.
     #[inline]
     fn attackers(pos: &Position<Self>, at: Square, by: Color, occupied: Bitboard) -> Bitboard {
         orthodox::attackers(pos, at, by, occupied)
     }
 
-    /// The squares on which a man of this colour and kind standing on `from` captures, own men included.
+    /// The squares on which a piece of this colour and piece type standing on `from` captures, own pieces included.
     #[inline]
-    fn captures(kind: Kind, color: Color, from: Square, occupied: Bitboard) -> Bitboard {
-        orthodox::captures(kind, color, from, occupied)
+    fn captures(piece_type: PieceType, color: Color, from: Square, occupied: Bitboard) -> Bitboard {
+        orthodox::captures(piece_type, color, from, occupied)
     }
 
-    /// The empty squares to which a man that is no pawn moves without capturing, on a board so occupied.
+    /// The empty squares to which a piece that is no pawn moves without capturing, on a board so occupied.
     #[inline]
-    fn steps(kind: Kind, color: Color, from: Square, occupied: Bitboard) -> Bitboard {
-        Self::captures(kind, color, from, occupied) - occupied
+    fn steps(piece_type: PieceType, color: Color, from: Square, occupied: Bitboard) -> Bitboard {
+        Self::captures(piece_type, color, from, occupied) - occupied
     }
 
     /// The squares on which a royal king wins the game by arriving. Such a step counts as noisy.
@@ -150,7 +150,7 @@ pub trait Variant: Copy + Eq + Default + Debug + Send + Sync + 'static {
         orthodox::constraints(pos)
     }
 
-    /// Writes exactly the legal moves of the wanted sort into the sink, none twice, and only those of the men in
+    /// Writes exactly the legal moves of the wanted sort into the sink, none twice, and only those of the pieces in
     /// [`Constraints::movers`].
     fn generate<W: Wanted, S: Sink>(pos: &Position<Self>, constraints: &Constraints, out: &mut S) {
         orthodox::generate::<Self, W, S>(pos, constraints, out);
@@ -162,31 +162,31 @@ pub trait Variant: Copy + Eq + Default + Debug + Send + Sync + 'static {
         orthodox::play(pos, m, seen);
     }
 
-    /// Sees to what a capture does besides: the victim is off the board, and the captor arrives as the man given back.
+    /// Sees to what a capture does besides: the victim is off the board, and the captor arrives as the piece given back.
     #[inline]
-    fn captor<O: Observer>(_pos: &mut Position<Self>, captor: Man, _victim: Man, _seen: &mut O) -> Man {
+    fn captor<O: Observer>(_pos: &mut Position<Self>, captor: Piece, _victim: Piece, _seen: &mut O) -> Piece {
         captor
     }
 
-    /// The kind that a man of this kind becomes by capturing a victim of that one.
+    /// The piece type that a piece of this piece type becomes by capturing a victim of that one.
     #[inline]
-    fn arrives_as(_pos: &Position<Self>, captor: Man, _victim: Kind) -> Kind {
-        captor.kind()
+    fn arrives_as(_pos: &Position<Self>, captor: Piece, _victim: PieceType) -> PieceType {
+        captor.piece_type()
     }
 
-    /// Whether the move makes other men of the enemy royal.
+    /// Whether the move makes other pieces of the enemy royal.
     #[inline]
     fn changes_royals(_pos: &Position<Self>, _m: Move) -> bool {
         false
     }
 
-    /// The enemy men that a colour could buy, whatever it has to pay.
+    /// The enemy pieces that a colour could buy, whatever it has to pay.
     #[inline]
     fn purchasable(_pos: &Position<Self>, _by: Color) -> Bitboard {
         Bitboard::EMPTY
     }
 
-    /// Whether the side to move, so restricted, is mated although its men could still move.
+    /// Whether the side to move, so restricted, is mated although its pieces could still move.
     #[inline]
     fn is_mated(_constraints: &Constraints) -> bool {
         false
@@ -198,9 +198,9 @@ pub trait Variant: Copy + Eq + Default + Debug + Send + Sync + 'static {
         orthodox::en_passant_captures(pos, at).any()
     }
 
-    /// An end that stands on the board whatever moves there are: a goal reached, or men that cannot mate.
+    /// An end that stands on the board whatever moves there are: a goal reached, or pieces that cannot mate.
     ///
-    /// Where it has a winner there are no legal moves: [`Position::constraints`] sees to it. A draw by the men that are
+    /// Where it has a winner there are no legal moves: [`Position::constraints`] sees to it. A draw by the pieces that are
     /// left ends the game but not the moves, as perft counts them.
     #[inline]
     fn decided(pos: &Position<Self>) -> Option<Outcome> {
@@ -219,7 +219,7 @@ pub trait Variant: Copy + Eq + Default + Debug + Send + Sync + 'static {
     /// Whether a position read from a FEN can be played on.
     ///
     /// # Errors
-    /// The rule of the game that the men or the turn break.
+    /// The rule of the game that the pieces or the turn break.
     fn validate(pos: &Position<Self>) -> Result<(), FenError> {
         orthodox::validate(pos)
     }

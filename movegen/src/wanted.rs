@@ -6,7 +6,7 @@ pub trait Wanted {
     const NOISY: bool;
     /// Everything else but purchases.
     const QUIET: bool;
-    /// Purchases: men of the enemy bought with own ones.
+    /// Purchases: pieces of the enemy bought with own ones.
     const PURCHASES: bool;
 }
 

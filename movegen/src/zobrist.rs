@@ -1,6 +1,6 @@
 //! Zobrist keys, made at compile time. Nothing here knows a position; `position.rs` and `play.rs` mix the keys.
 
-use crate::men::{Color, Man};
+use crate::piece::{Color, Piece};
 use crate::square::Square;
 
 /// One step of the splitmix64 generator (Steele, Lea, Flood 2014): a well mixed number for every input.
@@ -21,7 +21,7 @@ const fn keys<const N: usize>(stream: u64) -> [u64; N] {
     out
 }
 
-static MEN: [u64; Man::COUNT * 64] = keys(1);
+static PIECES: [u64; Piece::COUNT * 64] = keys(1);
 static CASTLING: [u64; 16] = keys(2);
 static EN_PASSANT: [u64; 8] = keys(3);
 static STATE: [u64; 64] = keys(4);
@@ -29,10 +29,10 @@ static STATE: [u64; 64] = keys(4);
 /// The key of the side to move: part of every position in which Black moves.
 pub const BLACK_TO_MOVE: u64 = splitmix64(5);
 
-/// The key of a man on a square.
+/// The key of a piece on a square.
 #[inline]
-pub fn man(man: Man, at: Square) -> u64 {
-    MEN[man.index() * 64 + at.index()]
+pub fn piece(piece: Piece, at: Square) -> u64 {
+    PIECES[piece.index() * 64 + at.index()]
 }
 
 /// The key of a set of castling rights.
@@ -69,7 +69,7 @@ mod tests {
 
     #[test]
     fn no_two_keys_are_equal() {
-        let all: Vec<u64> = MEN.iter().chain(&CASTLING).chain(&EN_PASSANT).chain(&STATE).copied().collect();
+        let all: Vec<u64> = PIECES.iter().chain(&CASTLING).chain(&EN_PASSANT).chain(&STATE).copied().collect();
         assert_eq!(all.iter().collect::<HashSet<_>>().len(), all.len());
     }
 

@@ -54,7 +54,7 @@ fn a_king_that_reaches_the_hill_has_won_and_there_is_no_reply() {
 }
 
 #[test]
-fn a_draw_by_the_men_that_are_left_leaves_the_moves() {
+fn a_draw_by_the_pieces_that_are_left_leaves_the_moves() {
     let bare = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
     assert_eq!(end::<Chess>(bare, ""), "1/2-1/2 {insufficient material}");
     assert_eq!(position::<Chess>(bare).count_moves(), 5);
@@ -81,7 +81,7 @@ fn the_third_check_wins() {
     assert_eq!(end::<ThreeCheck>(&format!("{fen} +1+2"), "a1a8"), "*");
     assert_eq!(end::<ThreeCheck>(&format!("{fen} +2+2"), "a1a8"), "1-0 {three checks}");
     assert!(after(&format!("{fen} +2+0")).legal_moves().is_empty());
-    // With as many checks left the same men are the same position.
+    // With as many checks left the same pieces are the same position.
     assert_ne!(after(fen).key(), after(&format!("{fen} +1+0")).key());
 }
 

@@ -6,7 +6,7 @@ mod common;
 use common::{Rng, end, game, goes, moves, position, random_fen};
 use movegen::{Chess, Position};
 
-fn men_go(fen: &str, from: &str) -> String {
+fn pieces_go(fen: &str, from: &str) -> String {
     goes::<Chess>(fen, from)
 }
 
@@ -24,41 +24,44 @@ fn is_legal(fen: &str, m: &str) -> bool {
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-// ---- Men ----
+// ---- Pieces ----
 
 #[test]
-fn every_man_goes_his_own_way() {
-    let board = |man: char| format!("7k/8/8/1p3p2/8/3{man}4/8/K7 w - - 0 1");
-    assert_eq!(men_go(&board('N'), "d3"), "b2 b4 c1 c5 e1 e5 f2 f4");
-    assert_eq!(men_go(&board('B'), "d3"), "b1 b5 c2 c4 e2 e4 f1 f5");
-    assert_eq!(men_go(&board('R'), "d3"), "a3 b3 c3 d1 d2 d4 d5 d6 d7 d8 e3 f3 g3 h3");
-    assert_eq!(men_go(&board('Q'), "d3"), "a3 b1 b3 b5 c2 c3 c4 d1 d2 d4 d5 d6 d7 d8 e2 e3 e4 f1 f3 f5 g3 h3");
-    assert_eq!(men_go("7k/8/8/8/3K4/8/8/8 w - - 0 1", "d4"), "c3 c4 c5 d3 d5 e3 e4 e5");
+fn every_piece_goes_his_own_way() {
+    let board = |piece: char| format!("7k/8/8/1p3p2/8/3{piece}4/8/K7 w - - 0 1");
+    assert_eq!(pieces_go(&board('N'), "d3"), "b2 b4 c1 c5 e1 e5 f2 f4");
+    assert_eq!(pieces_go(&board('B'), "d3"), "b1 b5 c2 c4 e2 e4 f1 f5");
+    assert_eq!(pieces_go(&board('R'), "d3"), "a3 b3 c3 d1 d2 d4 d5 d6 d7 d8 e3 f3 g3 h3");
+    assert_eq!(pieces_go(&board('Q'), "d3"), "a3 b1 b3 b5 c2 c3 c4 d1 d2 d4 d5 d6 d7 d8 e2 e3 e4 f1 f3 f5 g3 h3");
+    assert_eq!(pieces_go("7k/8/8/8/3K4/8/8/8 w - - 0 1", "d4"), "c3 c4 c5 d3 d5 e3 e4 e5");
 }
 
 #[test]
 fn a_pawn_steps_forward_and_captures_diagonally() {
     let fen = "4k3/8/8/8/2ppp3/3P4/8/4K3 w - - 0 1";
-    assert_eq!(men_go(fen, "d3"), "c4 e4");
-    assert_eq!(men_go("4k3/8/8/8/8/3P4/8/4K3 w - - 0 1", "d3"), "d4");
-    assert_eq!(men_go("4k3/8/3p4/2PPP3/8/8/8/4K3 b - - 0 1", "d6"), "c5 e5");
+    assert_eq!(pieces_go(fen, "d3"), "c4 e4");
+    assert_eq!(pieces_go("4k3/8/8/8/8/3P4/8/4K3 w - - 0 1", "d3"), "d4");
+    assert_eq!(pieces_go("4k3/8/3p4/2PPP3/8/8/8/4K3 b - - 0 1", "d6"), "c5 e5");
     // Nothing captures over the edge of the board.
-    assert_eq!(men_go("4k3/8/p7/7P/8/8/8/4K3 w - - 0 1", "h5"), "h6");
+    assert_eq!(pieces_go("4k3/8/p7/7P/8/8/8/4K3 w - - 0 1", "h5"), "h6");
 }
 
 #[test]
 fn a_pawn_steps_twice_from_its_second_rank_over_an_empty_square() {
     let fen = "4k3/8/8/8/1p6/n7/PPP5/4K3 w - - 0 1";
-    assert_eq!((men_go(fen, "a2"), men_go(fen, "b2"), men_go(fen, "c2")), ("".into(), "a3 b3".into(), "c3 c4".into()));
-    assert_eq!(men_go("4k3/3p4/8/8/8/8/8/4K3 b - - 0 1", "d7"), "d5 d6");
-    assert_eq!(men_go("4k3/8/3p4/8/8/8/8/4K3 b - - 0 1", "d6"), "d5");
+    assert_eq!(
+        (pieces_go(fen, "a2"), pieces_go(fen, "b2"), pieces_go(fen, "c2")),
+        ("".into(), "a3 b3".into(), "c3 c4".into())
+    );
+    assert_eq!(pieces_go("4k3/3p4/8/8/8/8/8/4K3 b - - 0 1", "d7"), "d5 d6");
+    assert_eq!(pieces_go("4k3/8/3p4/8/8/8/8/4K3 b - - 0 1", "d6"), "d5");
 }
 
 #[test]
 fn a_pawn_on_the_last_rank_becomes_queen_rook_bishop_or_knight() {
     let fen = "2n2k2/3P4/8/8/8/8/8/4K3 w - - 0 1";
-    assert_eq!(men_go(fen, "d7"), "c8b c8n c8q c8r d8b d8n d8q d8r");
-    assert_eq!(men_go("4k3/8/8/8/8/8/3p4/7K b - - 0 1", "d2"), "d1b d1n d1q d1r");
+    assert_eq!(pieces_go(fen, "d7"), "c8b c8n c8q c8r d8b d8n d8q d8r");
+    assert_eq!(pieces_go("4k3/8/8/8/8/8/3p4/7K b - - 0 1", "d2"), "d1b d1n d1q d1r");
     assert_eq!(after(fen, "d7c8n"), "2N2k2/8/8/8/8/8/8/4K3 b - - 0 1");
     assert_eq!(after(fen, "d7d8R"), "2nR1k2/8/8/8/8/8/8/4K3 b - - 0 1");
     for wrong in ["d7d8", "d7d8k", "d7d8p", "d7d8x", "d7d8qq"] {
@@ -104,7 +107,7 @@ fn a_pinned_pawn_may_not_take_in_passing() {
 #[test]
 fn a_pawn_pinned_along_its_capture_may_take_in_passing() {
     let next = after("5k2/2bp4/8/4P3/8/8/7K/8 b - - 0 1", "d7d5");
-    assert_eq!(men_go(&next, "e5"), "d6");
+    assert_eq!(pieces_go(&next, "e5"), "d6");
 }
 
 #[test]
@@ -201,12 +204,12 @@ fn a_double_check_is_met_by_the_king_alone() {
 }
 
 #[test]
-fn a_pinned_man_moves_along_its_line_only() {
+fn a_pinned_piece_moves_along_its_line_only() {
     let fen = "4k3/4r3/8/8/8/4R3/8/4K3 w - - 0 1";
-    assert_eq!(men_go(fen, "e3"), "e2 e4 e5 e6 e7");
-    assert_eq!(men_go(&fen.replace("4R3", "4N3"), "e3"), "");
-    assert_eq!(men_go(&fen.replace("4R3", "4P3"), "e3"), "e4");
-    assert_eq!(men_go("4k3/8/8/8/1b6/8/3B4/4K3 w - - 0 1", "d2"), "b4 c3");
+    assert_eq!(pieces_go(fen, "e3"), "e2 e4 e5 e6 e7");
+    assert_eq!(pieces_go(&fen.replace("4R3", "4N3"), "e3"), "");
+    assert_eq!(pieces_go(&fen.replace("4R3", "4P3"), "e3"), "e4");
+    assert_eq!(pieces_go("4k3/8/8/8/1b6/8/3B4/4K3 w - - 0 1", "d2"), "b4 c3");
 }
 
 // ---- End of the game ----
@@ -271,19 +274,19 @@ fn repetition_comes_before_the_fifty_moves() {
 }
 
 #[test]
-fn men_that_can_never_mate_draw_at_once() {
-    for men in ["8", "N7", "n7", "B7", "b7", "B1B5", "B1b5", "b1B1b1B1"] {
-        let fen = format!("4k3/8/8/{men}/8/8/8/4K3 w - - 0 1");
+fn pieces_that_can_never_mate_draw_at_once() {
+    for pieces in ["8", "N7", "n7", "B7", "b7", "B1B5", "B1b5", "b1B1b1B1"] {
+        let fen = format!("4k3/8/8/{pieces}/8/8/8/4K3 w - - 0 1");
         assert_eq!(ends(&fen, ""), "1/2-1/2 {insufficient material}", "{fen}");
     }
-    // The capture of the last man that could.
+    // The capture of the last piece that could.
     assert_eq!(ends("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", "e1e2"), "1/2-1/2 {insufficient material}");
 }
 
 #[test]
-fn men_that_could_still_mate_play_on() {
-    for men in ["NN6", "N6n", "B6n", "BN6", "BB6", "Bb6", "P7", "p7", "R7", "q7"] {
-        let fen = format!("4k3/8/8/8/8/{men}/8/4K3 w - - 0 1");
+fn pieces_that_could_still_mate_play_on() {
+    for pieces in ["NN6", "N6n", "B6n", "BN6", "BB6", "Bb6", "P7", "p7", "R7", "q7"] {
+        let fen = format!("4k3/8/8/8/8/{pieces}/8/4K3 w - - 0 1");
         assert_eq!(ends(&fen, ""), "*", "{fen}");
     }
 }

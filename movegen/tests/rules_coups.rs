@@ -10,7 +10,7 @@ use movegen::{Anarchism, Coups, Insurrection, Position, Variant};
 /// Insurrection by the author's later rules: no royal may be left in check.
 type NoAssassination = Coups<true, false>;
 
-fn men_go(fen: &str, from: &str) -> String {
+fn pieces_go(fen: &str, from: &str) -> String {
     goes::<Insurrection>(fen, from)
 }
 
@@ -69,7 +69,7 @@ fn whoever_captures_becomes_what_was_captured() {
 fn a_rook_that_captures_a_pawn_declines_to_a_pawn_and_may_step_twice_from_its_second_rank() {
     let fen = "4k3/8/8/8/8/8/Rp6/4K3 w - - 0 1 Kk";
     assert_eq!(after(fen, "a2b2"), "4k3/8/8/8/8/8/1P6/4K3 b - - 0 1 Kk");
-    assert_eq!(men_go("4k3/8/8/8/8/8/1P6/4K3 w - - 0 1 Kk", "b2"), "b3 b4");
+    assert_eq!(pieces_go("4k3/8/8/8/8/8/1P6/4K3 w - - 0 1 Kk", "b2"), "b3 b4");
 }
 
 /// Black is a junta; the rook takes the deposed king and becomes one.
@@ -93,7 +93,7 @@ fn a_royal_king_stays_a_king_and_topples_the_enemys_government() {
 }
 
 #[test]
-fn no_coup_comes_of_capturing_the_last_man_of_a_kind() {
+fn no_coup_comes_of_capturing_the_last_piece_of_a_kind() {
     let fen = "4k3/8/8/8/8/2n5/1K6/8 w - - 0 1 Kk";
     assert_eq!(after(fen, "b2c3"), "4k3/8/8/8/8/2K5/8/8 b - - 0 1 Kk");
     let fen = "4k3/8/7n/8/8/2n5/1K6/8 w - - 0 1 Kk";
@@ -114,7 +114,7 @@ fn a_royal_queen_stays_a_queen_and_a_royal_pawn_a_pawn() {
 fn a_capture_of_the_own_governments_kind_makes_a_second_royal() {
     let fen = "4k3/8/8/1n6/3P4/2B5/8/N3K3 w - - 0 1 Nk";
     assert_eq!(after("4k3/8/8/8/1n6/2B5/8/N3K3 w - - 0 1 Nk", "c3b4"), "4k3/8/8/8/1N6/8/8/N3K3 b - - 0 1 Nk");
-    assert_eq!(men_go(fen, "d4"), "d5");
+    assert_eq!(pieces_go(fen, "d4"), "d5");
 }
 
 // ---- Promotion ----
@@ -122,18 +122,18 @@ fn a_capture_of_the_own_governments_kind_makes_a_second_royal() {
 #[test]
 fn only_insurrection_promotes_to_a_king() {
     let fen = "8/P2k4/8/8/8/8/8/4K3 w - - 1 2 Kk";
-    assert_eq!(men_go(fen, "a7"), "a8b a8k a8n a8q a8r");
+    assert_eq!(pieces_go(fen, "a7"), "a8b a8k a8n a8q a8r");
     assert_eq!(goes::<Anarchism>(fen, "a7"), "a8b a8n a8q a8r");
     let error = position::<Anarchism>(fen).parse_move("a7a8k").map_err(|e| e.to_string());
     assert_eq!(error, Err("illegal move 'a7a8k'".to_owned()));
 }
 
-/// A man that is pinned, or a check, has the promotions that make a second royal looked at apart from the others.
+/// A piece that is pinned, or a check, has the promotions that make a second royal looked at apart from the others.
 #[test]
-fn promotions_are_the_same_beside_a_pinned_man() {
+fn promotions_are_the_same_beside_a_pinned_piece() {
     let fen = "4r2k/1P6/8/8/4N3/8/8/4Q3 w - - 0 1 Qk";
-    assert_eq!(men_go(fen, "e4"), "");
-    assert_eq!(men_go(fen, "b7"), "b8b b8k b8n b8q b8r");
+    assert_eq!(pieces_go(fen, "e4"), "");
+    assert_eq!(pieces_go(fen, "b7"), "b8b b8k b8n b8q b8r");
     assert_eq!(goes::<Anarchism>(fen, "b7"), "b8b b8n b8q b8r");
     // A second queen would be royal too, and the rook takes her.
     assert_eq!(goes::<NoAssassination>(fen, "b7"), "b8b b8k b8n b8r");
@@ -143,7 +143,7 @@ fn promotions_are_the_same_beside_a_pinned_man() {
 #[test]
 fn a_pawn_that_captures_on_the_last_rank_becomes_its_victim_without_a_choice() {
     let fen = "1r6/P2k4/8/8/8/8/8/4K3 w - - 1 2 Kk";
-    assert_eq!(men_go(fen, "a7"), "a8b a8k a8n a8q a8r b8");
+    assert_eq!(pieces_go(fen, "a7"), "a8b a8k a8n a8q a8r b8");
     assert_eq!(after(fen, "a7b8"), "1R6/3k4/8/8/8/8/8/4K3 b - - 0 2 Kk");
 }
 
@@ -159,40 +159,40 @@ fn a_royal_pawn_promotes_by_capture_too_while_another_is_left() {
 
 #[test]
 fn the_last_royal_pawn_may_not_promote() {
-    assert_eq!(men_go("4k3/P7/8/8/8/8/8/4K3 w - - 0 1 Pk", "a7"), "");
+    assert_eq!(pieces_go("4k3/P7/8/8/8/8/8/4K3 w - - 0 1 Pk", "a7"), "");
     assert_eq!(goes::<NoAssassination>("1r2k3/P7/8/8/8/8/8/4K3 w - - 0 1 Pk", "a7"), "");
     // The one that would be left is attacked, on e4; with a third it does not matter.
-    assert_eq!(men_go("4k3/Pb6/8/8/4P3/8/8/4K3 w - - 0 1 Pk", "a7"), "");
-    assert_eq!(men_go("4k3/Pb6/8/8/4P3/8/7P/4K3 w - - 0 1 Pk", "a7"), "a8b a8k a8n a8q a8r");
+    assert_eq!(pieces_go("4k3/Pb6/8/8/4P3/8/8/4K3 w - - 0 1 Pk", "a7"), "");
+    assert_eq!(pieces_go("4k3/Pb6/8/8/4P3/8/7P/4K3 w - - 0 1 Pk", "a7"), "a8b a8k a8n a8q a8r");
 }
 
 // ---- Castling ----
 
 #[test]
 fn a_royal_king_castles_as_in_chess() {
-    assert_eq!(men_go("4k3/8/8/8/5r2/8/P7/4K2R w K - 0 1 Kk", "e1"), "d1 d2 e2");
-    assert_eq!(men_go("4k3/8/8/8/7r/8/P7/4K2R w K - 0 1 Kk", "e1"), "d1 d2 e2 f1 f2 g1");
+    assert_eq!(pieces_go("4k3/8/8/8/5r2/8/P7/4K2R w K - 0 1 Kk", "e1"), "d1 d2 e2");
+    assert_eq!(pieces_go("4k3/8/8/8/7r/8/P7/4K2R w K - 0 1 Kk", "e1"), "d1 d2 e2 f1 f2 g1");
 }
 
 #[test]
 fn a_royal_king_among_several_still_may_not_castle_through_an_attack() {
     let fen = "4k3/8/8/8/5r2/8/P7/K3K2R w K - 0 1 Kk";
-    assert_eq!(men_go(fen, "e1"), "d1 d2 e2 f1 f2");
+    assert_eq!(pieces_go(fen, "e1"), "d1 d2 e2 f1 f2");
     assert_eq!(goes::<NoAssassination>(fen, "e1"), "d1 d2 e2");
 }
 
 #[test]
 fn a_deposed_king_castles_whatever_is_attacked() {
     let fen = "4k3/8/8/8/4rr2/8/P7/4K2R w K - 0 1 Pk";
-    assert_eq!(men_go(fen, "e1"), "d1 d2 e2 f1 f2 g1");
+    assert_eq!(pieces_go(fen, "e1"), "d1 d2 e2 f1 f2 g1");
     assert_eq!(after(fen, "e1g1"), "4k3/8/8/8/4rr2/8/P7/5RK1 b - - 1 1 Pk");
 }
 
 /// The one royal is the rook: on f1 it would be in check.
 #[test]
 fn castling_may_not_put_the_last_royal_in_check() {
-    assert_eq!(men_go("4k3/8/8/8/5r2/8/P7/4K2R w K - 0 1 Rk", "e1"), "d1 d2 e2 f1 f2");
-    assert_eq!(men_go("4k3/8/8/8/7r/8/P7/4K2R w K - 0 1 Rk", "e1"), "g1");
+    assert_eq!(pieces_go("4k3/8/8/8/5r2/8/P7/4K2R w K - 0 1 Rk", "e1"), "d1 d2 e2 f1 f2");
+    assert_eq!(pieces_go("4k3/8/8/8/7r/8/P7/4K2R w K - 0 1 Rk", "e1"), "g1");
 }
 
 /// What is told of a move before it is made is what it does: the last field of the FEN says who rules.
@@ -232,8 +232,8 @@ fn the_king_takes_and_the_coup_mates() {
 fn with_two_royals_checks_do_not_bind() {
     let fen = "r3k3/8/8/8/8/8/8/N3K2N w - - 0 1 Nk";
     assert_eq!(checked::<Insurrection>(fen), "a1");
-    assert_eq!(men_go(fen, "h1"), "f2 g3");
-    assert_eq!(men_go(fen, "a1"), "b3 c2");
+    assert_eq!(pieces_go(fen, "h1"), "f2 g3");
+    assert_eq!(pieces_go(fen, "a1"), "b3 c2");
     assert_eq!(goes::<NoAssassination>(fen, "h1"), "");
     assert_eq!(goes::<NoAssassination>(fen, "a1"), "b3 c2");
 }
@@ -270,7 +270,7 @@ fn making_a_second_royal_does_not_answer_a_check() {
     assert_eq!(ends(mate, ""), "0-1 {checkmate}");
     // Where the king can step out, the capture is legal too, and leaves him in check.
     let check = "r6k/8/8/8/3B4/8/8/K7 w - - 0 1 Kr";
-    assert_eq!(men_go(check, "d4"), "a7 h8");
+    assert_eq!(pieces_go(check, "d4"), "a7 h8");
     assert_eq!(goes::<NoAssassination>(check, "d4"), "a7");
     assert_eq!(after(check, "d4h8"), "r6K/8/8/8/8/8/8/K7 b - - 0 1 Kr");
 }
@@ -286,11 +286,11 @@ fn promotion_releases_a_royal_pawn() {
 #[test]
 fn a_last_royal_pawn_may_not_step_past_an_enemy_pawn() {
     let fen = "4k3/8/8/8/2p5/8/1P2P3/4K3 w - - 0 1 Pk";
-    assert_eq!(men_go("4k3/8/8/8/2p5/8/3P4/4K3 w - - 0 1 Pk", "d2"), "");
-    assert_eq!(men_go("4k3/8/8/8/2p5/8/1P6/4K3 w - - 0 1 Pk", "b2"), "");
-    assert_eq!(men_go("4k3/8/8/8/2p5/8/4P3/4K3 w - - 0 1 Pk", "e2"), "e3 e4");
+    assert_eq!(pieces_go("4k3/8/8/8/2p5/8/3P4/4K3 w - - 0 1 Pk", "d2"), "");
+    assert_eq!(pieces_go("4k3/8/8/8/2p5/8/1P6/4K3 w - - 0 1 Pk", "b2"), "");
+    assert_eq!(pieces_go("4k3/8/8/8/2p5/8/4P3/4K3 w - - 0 1 Pk", "e2"), "e3 e4");
     // With another royal pawn it may, and may be taken.
-    assert_eq!(men_go(fen, "b2"), "b3 b4");
+    assert_eq!(pieces_go(fen, "b2"), "b3 b4");
     assert_eq!(goes::<NoAssassination>(fen, "b2"), "");
     assert_eq!(after(fen, "b2b4 c4b3"), "4k3/8/8/8/8/1p6/4P3/4K3 w - - 0 2 Pk");
 }
@@ -308,7 +308,7 @@ fn the_last_royal_is_safe_after_a_capture_in_passing_or_it_is_illegal() {
 #[test]
 fn a_pinned_pawn_still_threatens_to_capture_in_passing() {
     let fen = "2k5/8/8/8/2p5/8/1P6/2R1K3 w - - 0 1 Pk";
-    assert_eq!(men_go(fen, "b2"), "");
+    assert_eq!(pieces_go(fen, "b2"), "");
 }
 
 #[test]
@@ -322,7 +322,7 @@ fn a_position_whose_last_royal_pawn_could_be_taken_in_passing_is_refused() {
 }
 
 #[test]
-fn without_assassination_men_beside_several_royals_step_twice() {
+fn without_assassination_pieces_beside_several_royals_step_twice() {
     let fen = "4k3/8/8/8/8/8/4P3/N3K2N w - - 0 1 Nk";
     assert_eq!(goes::<NoAssassination>(fen, "e2"), "e3 e4");
     assert_eq!(goes::<NoAssassination>("4k3/8/8/8/8/8/P3P3/4K3 w - - 0 1 Pk", "e2"), "e3 e4");

@@ -32,20 +32,20 @@ fn read(fen: &str, text: &str) -> Result<String, String> {
     pos.parse_move(text).map(|m| pos.write_move(m)).map_err(|e| e.to_string())
 }
 
-// ---- The man bribed ----
+// ---- The piece bribed ----
 
 #[test]
-fn the_man_bribed_changes_sides_where_he_stands() {
+fn the_piece_bribed_changes_sides_where_he_stands() {
     let fen = "4k3/8/8/2q5/1N6/8/P7/7K w - - 5 9";
     assert_eq!(bribes(fen), "a2c5q");
     assert_eq!(after(fen, "a2c5q"), "4k3/8/8/2Q5/1N6/8/8/7K b - - 0 9");
 }
 
 #[test]
-fn he_stands_next_to_a_man_that_is_no_pawn() {
+fn he_stands_next_to_a_piece_that_is_no_pawn() {
     assert_eq!(bribes("4k3/8/8/2q5/1P6/8/P7/7K w - - 0 1"), "");
     assert_eq!(bribes("4k3/8/8/8/8/5n2/P7/6BK w - - 0 1"), "");
-    // The king counts, and a pinned man.
+    // The king counts, and a pinned piece.
     assert_eq!(bribes("4k3/8/8/8/8/8/P5rp/7K w - - 0 1"), "a2g2r a2h2p");
     assert_eq!(bribes("4k3/8/8/8/8/8/P6b/7K w - - 0 1"), "a2h2b");
     assert_eq!(bribes("4r1k1/8/8/3n4/4N3/8/P7/4K3 w - - 0 1"), "a2d5n");
@@ -66,14 +66,14 @@ fn kings_cannot_be_bribed() {
 // ---- The payment ----
 
 #[test]
-fn a_man_that_gives_no_check_costs_any_one_pawn() {
+fn a_piece_that_gives_no_check_costs_any_one_pawn() {
     assert_eq!(bribes("4k3/8/8/2q5/1N6/8/PP5P/7K w - - 0 1"), "a2c5q b2c5q h2c5q");
     assert_eq!(bribes("4k3/8/8/2q5/1N6/8/RB6/7K w - - 0 1"), "");
 }
 
 /// The pawn d2 is pinned by the bishop b4; the bishop himself may be bribed with it, the knight c5 not.
 #[test]
-fn a_pinned_pawn_pays_for_nobody_but_the_man_that_pins_it() {
+fn a_pinned_pawn_pays_for_nobody_but_the_piece_that_pins_it() {
     let fen = "4k3/8/8/2n5/NbN5/8/3P4/4K3 w - - 0 1";
     assert_eq!(bribes("4k3/8/8/2n5/1b1N4/8/3P4/4K3 w - - 0 1"), "");
     assert_eq!(bribes(fen), "d2b4b");
@@ -87,7 +87,7 @@ fn a_checking_pawn_knight_or_bishop_costs_an_officer() {
 }
 
 #[test]
-fn a_checking_rook_costs_a_rook_a_queen_two_minor_men_or_one_and_all_pawns() {
+fn a_checking_rook_costs_a_rook_a_queen_two_minor_pieces_or_one_and_all_pawns() {
     let fen = "7k/8/8/8/r2K4/1Q6/6PP/2B2RNN w - - 0 1";
     assert_eq!(bribes(fen), "b3a4r c1g1a4r c1g2h2a4r c1h1a4r f1a4r g1g2h2a4r g1h1a4r h1g2h2a4r");
     let without_pawns = "7k/8/8/8/r2K4/1Q6/8/2B2RNN w - - 0 1";
@@ -112,21 +112,21 @@ fn a_payment_may_not_expose_the_king() {
 
 /// The bishop has no ordinary move that ends the check; that others have one is enough.
 #[test]
-fn a_man_that_could_not_end_the_check_himself_may_pay_for_the_checking_man() {
+fn a_piece_that_could_not_end_the_check_himself_may_pay_for_the_checking_piece() {
     let pos = position::<Subversion>("4k3/8/8/8/6R1/5n2/8/B3K3 w - - 0 1");
     let m = pos.parse_move("a1f3n").unwrap();
     assert!(pos.is_legal(m, &pos.constraints()));
 }
 
 #[test]
-fn of_two_checking_men_none_can_be_bribed() {
+fn of_two_checking_pieces_none_can_be_bribed() {
     let fen = "4r1k1/8/8/8/8/5n2/6B1/4K3 w - - 0 1";
     assert_eq!(position::<Subversion>(fen).constraints().checkers.count(), 2);
     assert_eq!(bribes(fen), "");
 }
 
 #[test]
-fn in_check_nobody_but_the_checking_man_can_be_bribed() {
+fn in_check_nobody_but_the_checking_piece_can_be_bribed() {
     assert_eq!(bribes("4r1k1/8/8/2n5/1N6/8/P7/4K3 w - - 0 1"), "");
 }
 
@@ -147,7 +147,7 @@ fn who_is_mated_by_ordinary_moves_may_not_pay() {
 }
 
 #[test]
-fn a_mating_man_may_not_be_bribed() {
+fn a_mating_piece_may_not_be_bribed() {
     let fen = "4k2r/4P1QP/8/8/B7/3P4/5NpP/R3K2R b KQk - 0 20";
     assert!(moves::<Subversion>(fen).is_empty());
     assert_eq!(ends(fen, ""), "1-0 {checkmate}");
@@ -200,7 +200,7 @@ fn a_pawn_bribed_steps_on_as_a_pawn_of_its_new_colour() {
 // ---- Ends ----
 
 #[test]
-fn bare_kings_draw_but_a_single_minor_man_plays_on() {
+fn bare_kings_draw_but_a_single_minor_piece_plays_on() {
     assert_eq!(ends("4k3/8/8/8/8/8/8/4K3 w - - 0 1", ""), "1/2-1/2 {insufficient material}");
     assert_eq!(ends("4k3/8/8/8/8/8/8/4KN2 w - - 0 1", ""), "*");
     assert_eq!(ends("4k3/8/8/8/8/8/8/4KB2 b - - 0 1", ""), "*");
@@ -227,7 +227,7 @@ fn an_ordinary_move_stands_for_the_bribe_that_does_the_same() {
     assert_eq!(bribes(promotion), "");
     assert_eq!(read(promotion, "a7b8n"), Ok("a7b8n".to_owned()));
     assert_eq!(after(promotion, "a7b8n"), "1N6/2K5/8/8/8/8/8/7k b - - 0 1");
-    // A like man takes its like, which gives check.
+    // A like piece takes its like, which gives check.
     let rooks = "k7/8/8/8/r2K4/1N6/8/R7 w - - 0 1";
     assert_eq!(bribes(rooks), "");
     assert_eq!(read(rooks, "a1a4r"), Ok("a1a4".to_owned()));

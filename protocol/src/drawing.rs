@@ -3,12 +3,12 @@
 use std::fmt::Write as _;
 
 use apocalypse::rules;
-use movegen::fen::letter_of_man;
+use movegen::fen::letter_of_piece;
 use movegen::{Position, Square, Variant};
 
 /// The board of a game in which the sides move in turn.
 pub(crate) fn turn_based<V: Variant>(pos: &Position<V>) -> String {
-    board(8, |file, rank| pos.man_at(Square::at(file, rank)).map(letter_of_man::<V>))
+    board(8, |file, rank| pos.piece_at(Square::at(file, rank)).map(letter_of_piece::<V>))
 }
 
 /// The board of Apocalypse.
@@ -38,7 +38,7 @@ mod tests {
     use movegen::{Empire, Game};
 
     #[test]
-    fn the_men_stand_where_the_fen_says() {
+    fn the_pieces_stand_where_the_fen_says() {
         let text = turn_based(&Position::<Empire>::start());
         let rows: Vec<&str> = text.lines().collect();
         assert_eq!(rows[0], " +---+---+---+---+---+---+---+---+");

@@ -16,7 +16,7 @@
 //! | `options/` | what can be set, and the values that hold now |
 //! | `arguments`, `bench`, `genfens`, `show` | the command line, and what runs without a client |
 //! | `input`, `output` | lines in, lines out |
-//! | `about`, `drawing`, `names` | what the program says of itself; boards for human eyes; words for men |
+//! | `about`, `drawing`, `names` | what the program says of itself; boards for human eyes; words for pieces |
 //!
 //! Modules use only what stands below them: `stdio` and `arguments` know the protocols, these know `bench`, `game` and
 //! `options`, and none of those knows a protocol.

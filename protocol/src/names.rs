@@ -1,21 +1,21 @@
-//! Words for men, by the letters that the games give them, and for what games have besides, by their own words.
+//! Words for pieces, by the letters that the games give them, and for what games have besides, by their own words.
 
-use movegen::fen::letter_of_kind;
-use movegen::{Color, Kind, Man, Position, Square, State as _, Variant, name_of_man};
+use movegen::fen::letter_of_piece_type;
+use movegen::{Color, Piece, PieceType, Position, Square, State as _, Variant, name_of_piece};
 
-/// The name of the man with this small letter; "man" for a letter that nobody has named.
+/// The name of the piece with this small letter; "piece" for a letter that nobody has named.
 pub(crate) fn of_letter(letter: char) -> &'static str {
-    name_of_man(letter).unwrap_or("man")
+    name_of_piece(letter).unwrap_or("piece")
 }
 
-/// The name of a kind of man.
-pub(crate) fn of_kind<V: Variant>(kind: Kind) -> &'static str {
-    of_letter(letter_of_kind::<V>(kind))
+/// The name of a kind of piece.
+pub(crate) fn of_piece_type<V: Variant>(piece_type: PieceType) -> &'static str {
+    of_letter(letter_of_piece_type::<V>(piece_type))
 }
 
-/// What rules a side whose men of this kind are royal: `monarchy`, or else the men themselves.
-pub(crate) fn of_rule<V: Variant>(kind: Kind) -> &'static str {
-    V::WORDS.rule_by(kind).unwrap_or_else(|| of_kind::<V>(kind))
+/// What rules a side whose pieces of this piece type are royal: `monarchy`, or else the pieces themselves.
+pub(crate) fn of_rule<V: Variant>(piece_type: PieceType) -> &'static str {
+    V::WORDS.rule_by(piece_type).unwrap_or_else(|| of_piece_type::<V>(piece_type))
 }
 
 /// What holds beyond the board, with a name for it if the game has one: `Government: White monarchy (1 king); ...`.
@@ -27,15 +27,15 @@ pub(crate) fn of_state<V: Variant>(pos: &Position<V>) -> Option<String> {
     Some(format!("{}: {white}; {black}", capitalised(V::WORDS.rule)))
 }
 
-/// A side with what rules it and its royal men: `White monarchy (1 king)`; the side alone where nobody is royal.
+/// A side with what rules it and its royal pieces: `White monarchy (1 king)`; the side alone where nobody is royal.
 fn of_side<V: Variant>(pos: &Position<V>, side: Color) -> String {
     let royals = V::royals(pos, side);
-    let Some(kind) = royals.first().and_then(|at| pos.man_at(at)).map(Man::kind) else {
+    let Some(piece_type) = royals.first().and_then(|at| pos.piece_at(at)).map(Piece::piece_type) else {
         return side.name().to_owned();
     };
-    let rule = V::WORDS.rule_by(kind).map(|name| format!("{name} ")).unwrap_or_default();
+    let rule = V::WORDS.rule_by(piece_type).map(|name| format!("{name} ")).unwrap_or_default();
     let ending = if royals.many() { "s" } else { "" };
-    format!("{} {rule}({} {}{ending})", side.name(), royals.count(), of_kind::<V>(kind))
+    format!("{} {rule}({} {}{ending})", side.name(), royals.count(), of_piece_type::<V>(piece_type))
 }
 
 /// A word as it begins a sentence.
@@ -44,9 +44,9 @@ pub(crate) fn capitalised(word: &str) -> String {
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
-/// The man on a square: `king e8`.
-pub(crate) fn of_man_at<V: Variant>(pos: &Position<V>, at: Square) -> String {
-    let name = pos.man_at(at).map_or("nobody", |man| of_kind::<V>(man.kind()));
+/// The piece on a square: `king e8`.
+pub(crate) fn of_piece_at<V: Variant>(pos: &Position<V>, at: Square) -> String {
+    let name = pos.piece_at(at).map_or("nobody", |piece| of_piece_type::<V>(piece.piece_type()));
     format!("{name} {at}")
 }
 
@@ -62,12 +62,15 @@ mod tests {
         let told = of("4k3/8/3p4/p7/8/8/8/4K3 b - - 0 1 Kp");
         assert_eq!(told, "Government: White monarchy (1 king); Black anarcho-syndicalist commune (2 pawns)");
         assert_eq!(of_state(&Position::<Chess>::start()), None);
-        assert_eq!((of_rule::<Insurrection>(Kind::KNIGHT), of_rule::<Chess>(Kind::KNIGHT)), ("junta", "knight"));
+        assert_eq!(
+            (of_rule::<Insurrection>(PieceType::KNIGHT), of_rule::<Chess>(PieceType::KNIGHT)),
+            ("junta", "knight")
+        );
         assert_eq!(capitalised("coup"), "Coup");
     }
 
     #[test]
-    fn every_man_of_every_game_has_a_name_of_its_own() {
+    fn every_piece_of_every_game_has_a_name_of_its_own() {
         struct Names;
         impl VisitTurnBased for Names {
             type Out = Vec<&'static str>;
@@ -77,7 +80,7 @@ mod tests {
         }
         for game in TURN_BASED {
             let mut names = with_turn_based(game, Names).unwrap();
-            assert!(!names.contains(&"man"), "{game}");
+            assert!(!names.contains(&"piece"), "{game}");
             let count = names.len();
             names.sort_unstable();
             names.dedup();

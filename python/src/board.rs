@@ -169,34 +169,34 @@ impl Board {
         self.now().fen()
     }
 
-    /// The letter of the man on a square, a capital for White, or `None`.
+    /// The letter of the piece on a square, a capital for White, or `None`.
     #[pyo3(signature = (square, /))]
     fn piece_at(&self, square: &str) -> PyResult<Option<char>> {
         Ok(self.now().letter_at(position::square(square)?))
     }
 
-    /// All men by their squares.
+    /// All pieces by their squares.
     fn piece_map<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        position::men(py, self.now())
+        position::pieces(py, self.now())
     }
 
-    /// The squares of the men whose loss loses the game.
+    /// The squares of the pieces whose loss loses the game.
     #[pyo3(signature = (color, /))]
     fn royals(&self, color: bool) -> Vec<String> {
         square_names(self.now().royals(self::color(color)))
     }
 
-    /// Whether a royal man of the side to move is attacked.
+    /// Whether a royal piece of the side to move is attacked.
     fn is_check(&self) -> bool {
         !self.now().checked_royals().is_empty()
     }
 
-    /// The squares of the royal men of the side to move that are attacked.
+    /// The squares of the royal pieces of the side to move that are attacked.
     fn checked_royals(&self) -> Vec<String> {
         square_names(self.now().checked_royals())
     }
 
-    /// The squares of the men that give check.
+    /// The squares of the pieces that give check.
     fn checkers(&self) -> Vec<String> {
         square_names(self.now().checkers())
     }
@@ -207,13 +207,13 @@ impl Board {
         position::is_legal(self.now(), r#move)
     }
 
-    /// Whether a legal move takes a man off the board.
+    /// Whether a legal move takes a piece off the board.
     #[pyo3(signature = (r#move, /))]
     fn is_capture(&self, r#move: &str) -> PyResult<bool> {
         self.now().is_capture(r#move).map_err(value_error)
     }
 
-    /// Whether a legal move attacks a royal man of the other side.
+    /// Whether a legal move attacks a royal piece of the other side.
     #[pyo3(signature = (r#move, /))]
     fn gives_check(&self, r#move: &str) -> PyResult<bool> {
         position::gives_check(self.now(), r#move).map_err(value_error)

@@ -206,7 +206,7 @@ pub(crate) fn get_san_moves(
     Ok(written)
 }
 
-/// Whether the side to move is in check after `moves`: a royal man of it is attacked. Nobody gives check in Apocalypse.
+/// Whether the side to move is in check after `moves`: a royal piece of it is attacked. Nobody gives check in Apocalypse.
 ///
 /// >>> import upheaval
 /// >>> upheaval.is_check("chess", "startpos", ["f2f3", "e7e5", "g2g4", "d8h4"])
@@ -234,7 +234,7 @@ pub(crate) fn gives_check(
     is_check(variant, fen, moves, chess960, assassination)
 }
 
-/// Whether `move`, played after `moves`, takes a man off the board. In Apocalypse that depends on both choices, so it is an error.
+/// Whether `move`, played after `moves`, takes a piece off the board. In Apocalypse that depends on both choices, so it is an error.
 ///
 /// >>> import upheaval
 /// >>> upheaval.is_capture("chess", "startpos", ["e2e4", "d7d5"], "e4d5")

@@ -5,7 +5,7 @@ use std::any::Any;
 use std::sync::Arc;
 
 use engine::Control;
-use movegen::fen::letter_of_man;
+use movegen::fen::letter_of_piece;
 use movegen::san::parse_san;
 use movegen::variants::{Rules, VisitTurnBased, with_turn_based_by};
 use movegen::{Color, FenError, Game as _, Move, MoveError, Outcome, Position, Record, Square, Variant, perft, xboard};
@@ -34,13 +34,13 @@ pub(crate) trait AnyPosition: Any + Send + Sync {
     fn move_number(&self) -> u16;
     /// The FEN.
     fn fen(&self) -> String;
-    /// The letter of the man on a square, a capital for White.
+    /// The letter of the piece on a square, a capital for White.
     fn letter_at(&self, at: Square) -> Option<char>;
-    /// The men that give check.
+    /// The pieces that give check.
     fn checkers(&self) -> Vec<Square>;
-    /// The royal men of the side to move that are attacked.
+    /// The royal pieces of the side to move that are attacked.
     fn checked_royals(&self) -> Vec<Square>;
-    /// The men whose loss loses the game.
+    /// The pieces whose loss loses the game.
     fn royals(&self, of: Color) -> Vec<Square>;
     /// How the game stands by the position alone.
     fn outcome(&self) -> Option<Outcome>;
@@ -61,7 +61,7 @@ pub(crate) trait AnyPosition: Any + Send + Sync {
     /// # Errors
     /// The text quoted, as no move at all or as an illegal one.
     fn san(&self, text: &str) -> Result<String, MoveError>;
-    /// Whether the move takes a man off the board.
+    /// Whether the move takes a piece off the board.
     ///
     /// # Errors
     /// The text quoted, as no move at all or as an illegal one.
@@ -116,7 +116,7 @@ impl<V: Variant> AnyPosition for Position<V> {
     }
 
     fn letter_at(&self, at: Square) -> Option<char> {
-        self.man_at(at).map(letter_of_man::<V>)
+        self.piece_at(at).map(letter_of_piece::<V>)
     }
 
     fn checkers(&self) -> Vec<Square> {

@@ -82,15 +82,15 @@ pub(crate) fn square_names(squares: Vec<Square>) -> Vec<String> {
     squares.into_iter().map(|at| at.to_string()).collect()
 }
 
-/// All men by their squares, a1 first.
-pub(crate) fn men<'py>(py: Python<'py>, pos: &dyn AnyPosition) -> PyResult<Bound<'py, PyDict>> {
-    let men = PyDict::new(py);
+/// All pieces by their squares, a1 first.
+pub(crate) fn pieces<'py>(py: Python<'py>, pos: &dyn AnyPosition) -> PyResult<Bound<'py, PyDict>> {
+    let pieces = PyDict::new(py);
     for at in Square::all() {
         if let Some(letter) = pos.letter_at(at) {
-            men.set_item(at.to_string(), letter)?;
+            pieces.set_item(at.to_string(), letter)?;
         }
     }
-    Ok(men)
+    Ok(pieces)
 }
 
 /// The board as text, eight lines of letters and dots.
@@ -189,7 +189,7 @@ impl Position {
         self.position.fen()
     }
 
-    /// The letter of the man on a square, a capital for White, or `None`.
+    /// The letter of the piece on a square, a capital for White, or `None`.
     ///
     /// >>> from upheaval import Position
     /// >>> Position("empire").piece_at("d1")
@@ -199,12 +199,12 @@ impl Position {
         Ok(self.position.letter_at(self::square(square)?))
     }
 
-    /// All men by their squares.
+    /// All pieces by their squares.
     fn piece_map<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        men(py, &*self.position)
+        pieces(py, &*self.position)
     }
 
-    /// The squares of the men whose loss loses the game: the king, or those whom a government makes royal.
+    /// The squares of the pieces whose loss loses the game: the king, or those whom a government makes royal.
     ///
     /// >>> from upheaval import WHITE, Position
     /// >>> Position("insurrection", "4k3/8/8/8/8/8/8/1N2K1N1 w - - 0 1 Nk").royals(WHITE)
@@ -214,17 +214,17 @@ impl Position {
         square_names(self.position.royals(self::color(color)))
     }
 
-    /// Whether a royal man of the side to move is attacked.
+    /// Whether a royal piece of the side to move is attacked.
     fn is_check(&self) -> bool {
         !self.position.checked_royals().is_empty()
     }
 
-    /// The squares of the royal men of the side to move that are attacked.
+    /// The squares of the royal pieces of the side to move that are attacked.
     fn checked_royals(&self) -> Vec<String> {
         square_names(self.position.checked_royals())
     }
 
-    /// The squares of the men that give check.
+    /// The squares of the pieces that give check.
     fn checkers(&self) -> Vec<String> {
         square_names(self.position.checkers())
     }
@@ -245,13 +245,13 @@ impl Position {
         is_legal(&*self.position, r#move)
     }
 
-    /// Whether a legal move takes a man off the board.
+    /// Whether a legal move takes a piece off the board.
     #[pyo3(signature = (r#move, /))]
     fn is_capture(&self, r#move: &str) -> PyResult<bool> {
         self.position.is_capture(r#move).map_err(value_error)
     }
 
-    /// Whether a legal move attacks a royal man of the other side.
+    /// Whether a legal move attacks a royal piece of the other side.
     #[pyo3(name = "gives_check", signature = (r#move, /))]
     fn does_give_check(&self, r#move: &str) -> PyResult<bool> {
         gives_check(&*self.position, r#move).map_err(value_error)

@@ -108,7 +108,7 @@ def walk(game: str, chance: random.Random, assassination: bool = True) -> Iterat
         moves = board.legal_moves
         if board.is_game_over() or not moves:
             return
-        # One move in three is a capture where there is one, so that games do not fill up with wandering men.
+        # One move in three is a capture where there is one, so that games do not fill up with wandering pieces.
         captures = [move for move in moves if board.is_capture(move)] if chance.random() < 0.33 else []
         board.push(chance.choice(captures or moves))
         yield board

@@ -24,7 +24,7 @@ def test_moves_fens_and_sans_are_those_of_python_chess(positions: int, chance: r
         assert board.is_check() == theirs.is_check()
         assert sorted(board.checkers()) == sorted(chess.square_name(at) for at in theirs.checkers())
         assert str(board) == str(theirs)
-        assert board.piece_map() == {chess.square_name(at): man.symbol() for at, man in theirs.piece_map().items()}
+        assert board.piece_map() == {chess.square_name(at): piece.symbol() for at, piece in theirs.piece_map().items()}
         for uci in board.legal_moves:
             move = chess.Move.from_uci(uci)
             san = theirs.san(move)

@@ -34,7 +34,7 @@ def test_equality_looks_at_the_clocks_and_the_key_does_not() -> None:
     assert one != other and one.key == other.key
 
 
-def test_the_same_men_in_another_game_or_by_other_rules_are_another_position() -> None:
+def test_the_same_pieces_in_another_game_or_by_other_rules_are_another_position() -> None:
     assert Position("chess") != Position("subversion")
     assert Position("insurrection") != Position("insurrection", assassination=False)
     assert Position("chess") == Position("chess", assassination=False), "chess knows no such rule"
@@ -107,7 +107,7 @@ def test_campmate_wins_empire() -> None:
     assert str(board.outcome()) == "1-0 {campmate}" and board.legal_moves == []
 
 
-def test_a_coup_makes_other_men_royal() -> None:
+def test_a_coup_makes_other_pieces_royal() -> None:
     # docs/specification/insurrection.md, "Moves" 2: a royal king takes a pawn, and Black's other pawn rules.
     board = Board("insurrection", "4k3/p7/8/8/8/8/3p4/4K3 w - - 0 1 Kk")
     assert board.royals(WHITE) == ["e1"] and board.royals(BLACK) == ["e8"]
@@ -130,7 +130,7 @@ def test_assassination_changes_the_rules_of_the_coup_games() -> None:
     assert upheaval.legal_moves("insurrection", fen, [], assassination=False) == bound
 
 
-def test_men_and_squares() -> None:
+def test_pieces_and_squares() -> None:
     start = Position("empire")
     assert (start.piece_at("d1"), start.piece_at("e8"), start.piece_at("e4")) == ("D", "k", None)
     assert len(start.piece_map()) == 32 and start.piece_map()["a1"] == "T"

@@ -1,4 +1,4 @@
-//! Tells what men are worth, from the results of games.
+//! Tells what pieces are worth, from the results of games.
 
 use std::process::ExitCode;
 

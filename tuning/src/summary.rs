@@ -45,10 +45,12 @@ impl<V: Variant> Event<V> {
     }
 }
 
-/// Whether the move is a capture that makes the captor a man of another kind.
+/// Whether the move is a capture that makes the captor a piece of another kind.
 fn changes_captor<V: Variant>(pos: &Position<V>, m: Move) -> bool {
-    let captor = pos.man_at(m.from());
-    captor.zip(pos.captured(m)).is_some_and(|(captor, victim)| V::arrives_as(pos, captor, victim) != captor.kind())
+    let captor = pos.piece_at(m.from());
+    captor
+        .zip(pos.captured(m))
+        .is_some_and(|(captor, victim)| V::arrives_as(pos, captor, victim) != captor.piece_type())
 }
 
 /// How a game ended, in the words of the report: a mate that only these rules know is told apart.

@@ -159,7 +159,7 @@ fn files_that_cannot_be_used_are_refused_in_one_line() {
     judge(&there("noise", b"\xff\xfe\x00"), "noise': this is neither a network of Upheaval nor a text of weights");
     judge(
         &there("weights", b"value p 100\nvalue x 100\n"),
-        "weights': invalid weights, line 2, 'x': the letter of a man",
+        "weights': invalid weights, line 2, 'x': the letter of a piece",
     );
     judge(&there("network", b"UPHEAVAL"), "network': the network has ");
     // Games are not written over anything.
@@ -229,7 +229,7 @@ fn positions_near_games_are_the_same_on_any_number_of_threads_and_can_be_learnt_
     refused(NEAR, &restate("a.epd", "nothing.net", "c.epd"), "nothing.net': ");
     assert!(is_whole("a.epd") && is_whole("c.epd"), "what is refused writes nothing");
     let again = |threads: &str| {
-        let line = format!("{} --again 200 --men 20 --within 300", restate("a.epd", "hand", "d.epd"));
+        let line = format!("{} --again 200 --pieces 20 --within 300", restate("a.epd", "hand", "d.epd"));
         let output = Command::new(NEAR).args(line.split(' ')).env("RAYON_NUM_THREADS", threads).output().unwrap();
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         fs::read_to_string(at.join("d.epd")).unwrap()
@@ -336,16 +336,16 @@ fn weights_are_fitted_to_games_whatever_the_number_of_threads() {
 }
 
 #[test]
-fn men_are_worth_what_games_tell_with_an_interval() {
+fn pieces_are_worth_what_games_tell_with_an_interval() {
     let at = folder("values");
     let games = at.join("games.jsonl").display().to_string();
-    // One side sees far more than the other, so men decide these games.
+    // One side sees far more than the other, so pieces decide these games.
     let line =
         format!("insurrection --games 80 --nodes 100 --nodes2 8 --eval hand --plies 6 --margin 900 --jsonl {games}");
     assert_eq!(run(SELFPLAY, &line).0, Some(0));
     let (code, out, err) = run(VALUES, &format!("insurrection {games} --least 40"));
     assert_eq!((code, err.as_str()), (Some(0), ""));
-    assert!(out.starts_with("| man | ") && out.contains("| P | ") && out.contains(" ± "), "{out}");
+    assert!(out.starts_with("| piece | ") && out.contains("| P | ") && out.contains(" ± "), "{out}");
     assert!(out.contains(" quiet positions of 80 games; the right to move "), "{out}");
     refused(VALUES, &format!("chess {games}"), "line 1: a game of 'insurrection', not of chess");
     refused(VALUES, &format!("insurrection {games} --least 99999999"), "too few games");

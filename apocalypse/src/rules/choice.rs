@@ -13,7 +13,7 @@ pub const MOST_CHOICES: usize = 192;
 /// The choices of one side: the safe ones first, then the speculative ones.
 pub type Choices = ArrayVec<Choice, MOST_CHOICES>;
 
-/// What a side chooses: a move of one man. `via` differs from `to` only in a safe relocation, where the pawn steps onto
+/// What a side chooses: a move of one piece. `via` differs from `to` only in a safe relocation, where the pawn steps onto
 /// `via` on its last rank and is then put on `to`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Choice(u16);
@@ -39,7 +39,7 @@ impl Choice {
         Self(Self::safe(from, to).0 | SPECULATIVE)
     }
 
-    /// Where the man stands.
+    /// Where the piece stands.
     #[inline]
     pub const fn from(self) -> Square {
         Square::new((self.0 & 31) as u8)

@@ -78,7 +78,7 @@ fn read_board(text: &str) -> Result<Position, FenError> {
                     'n' => pos.knights[1] |= bit,
                     _ => {
                         let letter = printable(letter.encode_utf8(&mut [0; 4]));
-                        return Err(wrong(format!("no man of apocalypse is called '{letter}'")));
+                        return Err(wrong(format!("no piece of apocalypse is called '{letter}'")));
                     }
                 }
                 file += 1;
@@ -92,12 +92,12 @@ fn read_board(text: &str) -> Result<Position, FenError> {
             return Err(wrong(format!("rank {} has {file} squares", rank + 1)));
         }
     }
-    check_men(&pos).map_err(wrong)?;
+    check_pieces(&pos).map_err(wrong)?;
     Ok(pos)
 }
 
 /// What play cannot bring about, and what the lists of choices have no room for.
-fn check_men(pos: &Position) -> Result<(), String> {
+fn check_pieces(pos: &Position) -> Result<(), String> {
     for c in Color::BOTH {
         if pos.pawns[c] & LAST_RANK[c] != 0 {
             return Err(format!("a pawn of {} on its last rank", c.name()));
@@ -140,7 +140,7 @@ impl Position {
         text
     }
 
-    /// The letter of the man on a square, a capital for White.
+    /// The letter of the piece on a square, a capital for White.
     pub fn letter_at(&self, at: Square) -> Option<char> {
         let sets = [self.pawns[0], self.pawns[1], self.knights[0], self.knights[1]];
         debug_assert!(at.bit() & BOARD != 0);

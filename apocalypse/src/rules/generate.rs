@@ -34,14 +34,15 @@ impl Position {
     #[inline]
     pub fn has_safe_choice(&self, of: Color) -> bool {
         // Somewhere to put a relocated pawn there always is: twenty squares are not on the last rank, and no more than
-        // fourteen men on the board.
-        self.pawn_steps(of) != [0; 3] || squares(self.knights[of]).any(|from| knight_jumps(from) & !self.men(of) != 0)
+        // fourteen pieces on the board.
+        self.pawn_steps(of) != [0; 3]
+            || squares(self.knights[of]).any(|from| knight_jumps(from) & !self.pieces(of) != 0)
     }
 
     /// Where the steps of a side's pawns lead, the last rank included.
     #[inline]
     pub(crate) fn pawn_steps(&self, of: Color) -> [u32; 3] {
-        let (pawns, enemies) = (self.pawns[of], self.men(!of));
+        let (pawns, enemies) = (self.pawns[of], self.pieces(!of));
         Step::ALL.map(|step| match step {
             Step::Push => step.forward(of, pawns) & !self.occupied(),
             _ => step.forward(of, pawns) & enemies,
@@ -63,7 +64,7 @@ impl Position {
     #[inline]
     fn for_each_safe(&self, of: Color, mut visit: impl FnMut(Choice)) {
         for from in squares(self.knights[of]) {
-            squares(knight_jumps(from) & !self.men(of)).for_each(|to| visit(Choice::safe(from, to)));
+            squares(knight_jumps(from) & !self.pieces(of)).for_each(|to| visit(Choice::safe(from, to)));
         }
         let relocating = if self.relocates(of) { LAST_RANK[of] } else { 0 };
         for (step, goals) in Step::ALL.into_iter().zip(self.pawn_steps(of)) {
@@ -99,12 +100,12 @@ impl Position {
         let mut captured = 0;
         self.for_each_safe(!of, |choice| {
             let after = self.alone(!of, choice);
-            captured |= self.men(of) & !after.men(of);
+            captured |= self.pieces(of) & !after.pieces(of);
             let there = after.pawn_reach(of);
             (0..3).for_each(|i| reach.steps[i] |= there.steps[i]);
             (0..5).for_each(|i| reach.relocations[i] |= there.relocations[i]);
         });
-        // A knight may jump onto an own man that can be captured there: the jumper itself is not captured then.
+        // A knight may jump onto an own piece that can be captured there: the jumper itself is not captured then.
         for from in squares(self.knights[of]) {
             squares(knight_jumps(from) & captured).for_each(|to| out.push(Choice::speculative(from, to)));
         }

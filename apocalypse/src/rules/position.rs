@@ -37,16 +37,16 @@ impl Position {
         self.knights[of as usize]
     }
 
-    /// The squares of all men of a colour.
+    /// The squares of all pieces of a colour.
     #[inline]
-    pub const fn men(&self, of: Color) -> u32 {
+    pub const fn pieces(&self, of: Color) -> u32 {
         self.pawns[of as usize] | self.knights[of as usize]
     }
 
-    /// The squares on which a man stands.
+    /// The squares on which a piece stands.
     #[inline]
     pub const fn occupied(&self) -> u32 {
-        self.men(Color::White) | self.men(Color::Black)
+        self.pieces(Color::White) | self.pieces(Color::Black)
     }
 
     /// The penalty points of a colour, at most [`MOST_PENALTIES`].
@@ -76,13 +76,13 @@ impl Position {
         position
     }
 
-    /// Whether the sets are disjoint, no side has too many men, and no pawn stands on its last rank.
+    /// Whether the sets are disjoint, no side has too many pieces, and no pawn stands on its last rank.
     pub(super) fn is_sound(&self) -> bool {
         let sets = [self.pawns[0], self.pawns[1], self.knights[0], self.knights[1]];
         let all = sets.iter().fold(0, |all, set| all | set);
-        let men: u32 = sets.iter().map(|set| set.count_ones()).sum();
+        let pieces: u32 = sets.iter().map(|set| set.count_ones()).sum();
         all & !BOARD == 0
-            && men == all.count_ones()
+            && pieces == all.count_ones()
             && Color::BOTH.into_iter().all(|c| {
                 self.pawns[c] & LAST_RANK[c] == 0
                     && self.pawns[c].count_ones() <= 5
@@ -111,7 +111,7 @@ impl Position {
     }
 
     /// A key that is equal for equal boards and penalties; unequal ones share a key as often as chance has it. Every
-    /// bit depends on every man.
+    /// bit depends on every piece.
     #[inline]
     pub fn key(&self) -> u64 {
         let side =

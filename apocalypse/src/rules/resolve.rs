@@ -43,8 +43,8 @@ impl Position {
         next
     }
 
-    /// Two safe choices. Each captures what it finds, but not the other mover, who has left: so two men that capture
-    /// each other change places. Two men that arrive on one square: a knight removes a pawn, equal men remove each other.
+    /// Two safe choices. Each captures what it finds, but not the other mover, who has left: so two pieces that capture
+    /// each other change places. Two pieces that arrive on one square: a knight removes a pawn, equal pieces remove each other.
     #[inline]
     fn both(&self, choices: [Choice; 2]) -> Self {
         let mut next = *self;
@@ -91,9 +91,9 @@ impl Position {
     #[inline]
     fn victims(&self, of: Color, choice: Choice, is_pawn: bool) -> Option<u32> {
         let (from, to) = (choice.from().bit(), choice.to().bit());
-        let (enemies, empty) = (self.men(!of), !self.occupied());
+        let (enemies, empty) = (self.pieces(!of), !self.occupied());
         if !is_pawn {
-            return (self.men(of) & to == 0).then_some(to);
+            return (self.pieces(of) & to == 0).then_some(to);
         }
         let ahead = Step::Push.forward(of, from);
         if ahead & LAST_RANK[of] != 0 && to & LAST_RANK[of] == 0 {
@@ -120,14 +120,14 @@ impl Position {
         self.knights[of] &= !from.bit();
     }
 
-    /// Takes the enemy's men off these squares.
+    /// Takes the enemy's pieces off these squares.
     #[inline]
     fn capture(&mut self, by: Color, on: u32) {
         self.pawns[!by] &= !on;
         self.knights[!by] &= !on;
     }
 
-    /// Puts a man down where it arrives; a pawn on its last rank has become a knight.
+    /// Puts a piece down where it arrives; a pawn on its last rank has become a knight.
     #[inline]
     fn put(&mut self, of: Color, at: Square, is_pawn: bool) {
         match is_pawn && at.bit() & LAST_RANK[of] == 0 {

@@ -159,7 +159,7 @@ impl<E: Estimate> Engine<E> {
             table: &self.table,
             evaluator: &self.evaluator,
             endings: &self.endings,
-            few: self.endings.most_men(),
+            few: self.endings.most_pieces(),
             control,
             budget,
             over: AtomicBool::new(false),

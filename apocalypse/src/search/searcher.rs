@@ -62,7 +62,7 @@ pub(super) struct Shared<'a, E> {
     pub(super) table: &'a Table,
     pub(super) evaluator: &'a E,
     pub(super) endings: &'a Tables,
-    /// Positions with more men are in no table.
+    /// Positions with more pieces are in no table.
     pub(super) few: u32,
     pub(super) control: &'a Control,
     pub(super) budget: &'a Budget,

@@ -1,6 +1,6 @@
 //! Classes of endings, and the number of a position within its class.
 //!
-//! A class is what men each side has. Within it a position is numbered by the squares of White's pawns, of Black's (seen
+//! A class is what pieces each side has. Within it a position is numbered by the squares of White's pawns, of Black's (seen
 //! from Black's side), of White's knights among the squares left, and of Black's among those left then: nearly every
 //! number is a position. All positions with the same pawns are neighbours and form a block.
 
@@ -12,7 +12,7 @@ use movegen::Color;
 /// Classes of no fewer set-ups are too large: their numbers would not leave room for the marks.
 pub(super) const MOST_SETUPS: usize = 1 << 30;
 
-/// The men of one side: pawns, then knights.
+/// The pieces of one side: pawns, then knights.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 pub struct Side {
     /// Pawns, at least 1.
@@ -21,20 +21,20 @@ pub struct Side {
     pub knights: u8,
 }
 
-/// The men of both sides, White's first. Only classes in which White's side is not the smaller one are stored; the
+/// The pieces of both sides, White's first. Only classes in which White's side is not the smaller one are stored; the
 /// others are the same with the colours exchanged.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 pub struct Class(pub [Side; 2]);
 
 impl Side {
-    const fn men(self) -> u8 {
+    const fn pieces(self) -> u8 {
         self.pawns + self.knights
     }
 
     /// What this side may have become later in the game, itself included; without pawns the game is over.
     fn later(self) -> impl Iterator<Item = Self> {
         (1..=self.pawns).flat_map(move |pawns| {
-            let most = (self.men() - pawns).min(MOST_KNIGHTS as u8);
+            let most = (self.pieces() - pawns).min(MOST_KNIGHTS as u8);
             (0..=most).map(move |knights| Self { pawns, knights })
         })
     }
@@ -51,7 +51,7 @@ impl Class {
 
     /// Whether it is stored as it stands, not with the colours exchanged.
     pub fn is_stored(self) -> bool {
-        (self.0[0].men(), self.0[0]) >= (self.0[1].men(), self.0[1])
+        (self.0[0].pieces(), self.0[0]) >= (self.0[1].pieces(), self.0[1])
     }
 
     /// The same class with the colours exchanged.
@@ -67,9 +67,9 @@ impl Class {
             .flat_map(|white| self.0[1].later().map(move |black| Self([white, black])))
             .map(|class| if class.is_stored() { class } else { class.swapped() })
             .collect();
-        // A turn takes men away or makes knights of pawns.
+        // A turn takes pieces away or makes knights of pawns.
         let pawns = |class: &Self| class.0[0].pawns + class.0[1].pawns;
-        classes.sort_unstable_by_key(|class| (class.0[0].men() + class.0[1].men(), pawns(class), *class));
+        classes.sort_unstable_by_key(|class| (class.0[0].pieces() + class.0[1].pieces(), pawns(class), *class));
         classes.dedup();
         classes
     }
@@ -84,7 +84,7 @@ impl Class {
         self.setups() < MOST_SETUPS
     }
 
-    /// Whether both sides have the same men.
+    /// Whether both sides have the same pieces.
     pub fn is_even(self) -> bool {
         self.0[0] == self.0[1]
     }
@@ -99,7 +99,7 @@ impl Class {
         Color::BOTH.into_iter().any(|side| self.relocates(side))
     }
 
-    /// The numbers of a class: ways to set up its men, with pawns that stand on each other among them.
+    /// The numbers of a class: ways to set up its pieces, with pawns that stand on each other among them.
     pub fn setups(self) -> usize {
         self.blocks() * self.block_size()
     }

@@ -1,4 +1,4 @@
-//! Endgame tables of Apocalypse: the game values of all positions with few men.
+//! Endgame tables of Apocalypse: the game values of all positions with few pieces.
 //!
 //! A value is that of the game in which endless play is drawn, less a small part for each turn that a win takes, so that
 //! who follows the values gets on; how exact they are stands in `docs/apocalypse-tables.md`. [`Tables`] are what a

@@ -9,7 +9,7 @@ use crate::rules::Position;
 /// A set of tables.
 #[derive(Clone)]
 pub struct Tables {
-    /// By the men of White and of Black.
+    /// By the pieces of White and of Black.
     slots: Box<[Option<Arc<Table>>]>,
 }
 
@@ -47,15 +47,15 @@ impl Tables {
         self.slots.get(slot(class))?.as_deref()
     }
 
-    /// The classes that there are tables of, in the order of their men.
+    /// The classes that there are tables of, in the order of their pieces.
     pub fn classes(&self) -> impl Iterator<Item = Class> {
         self.slots.iter().flatten().map(|table| table.class())
     }
 
-    /// The most men that a position with a table has; 0 without tables.
-    pub fn most_men(&self) -> u32 {
-        let men = |side: Side| u32::from(side.pawns) + u32::from(side.knights);
-        self.classes().map(|class| class.0.into_iter().map(men).sum()).max().unwrap_or(0)
+    /// The most pieces that a position with a table has; 0 without tables.
+    pub fn most_pieces(&self) -> u32 {
+        let pieces = |side: Side| u32::from(side.pawns) + u32::from(side.knights);
+        self.classes().map(|class| class.0.into_iter().map(pieces).sum()).max().unwrap_or(0)
     }
 
     /// Adds a table, in the place of one of the same class.

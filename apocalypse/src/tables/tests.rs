@@ -192,11 +192,11 @@ fn a_folder_is_loaded_as_a_whole_or_not_at_all() {
     let spoilt = folder.join("zzz.apot");
     std::fs::write(&spoilt, "nothing").unwrap();
     assert!(refusal().contains("zzz.apot' cannot be used: it is no table"), "{}", refusal());
-    assert_eq!(library.newest().most_men(), 0);
+    assert_eq!(library.newest().most_pieces(), 0);
 
     std::fs::remove_file(spoilt).unwrap();
     assert_eq!(library.load(&folder).unwrap(), 2);
-    assert_eq!(library.newest().most_men(), 3);
+    assert_eq!(library.newest().most_pieces(), 3);
     std::fs::remove_dir_all(folder).unwrap();
 }
 

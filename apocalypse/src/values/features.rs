@@ -5,7 +5,7 @@ use super::rows::Block;
 use crate::rules::{BOARD, Position, Step, knight_attacks, pawn_attacks, squares, upside_down};
 use movegen::Color;
 
-/// Sides by their men: one to five pawns with none, one, or two knights.
+/// Sides by their pieces: one to five pawns with none, one, or two knights.
 const SIDES: usize = 15;
 
 const MATERIAL: usize = 0;
@@ -35,9 +35,9 @@ pub const BLOCKS: [Block; 13] = [
     Block { name: "pawn-two", len: KNIGHT - PAWN_TWO },
     Block { name: "knight", len: PENALTY - KNIGHT },
     Block { name: "penalty", len: BLOCKED - PENALTY },
-    // Pawns with a man ahead: an own one, an enemy's pawn, an enemy's knight.
+    // Pawns with a piece ahead: an own one, an enemy's pawn, an enemy's knight.
     Block { name: "blocked", len: ATTACKS - BLOCKED },
-    // Men attacked: pawns by pawns, knights by pawns, pawns by knights, knights by knights; undefended pawns by knights.
+    // Pieces attacked: pawns by pawns, knights by pawns, pawns by knights, knights by knights; undefended pawns by knights.
     Block { name: "attacks", len: DEFENDED - ATTACKS },
     // Pawns by pawns, pawns by knights, knights by pawns.
     Block { name: "defended", len: PASSED_FEW - DEFENDED },
@@ -52,7 +52,7 @@ pub const BLOCKS: [Block; 13] = [
     Block { name: "last-pawn", len: FEATURES - LAST_PAWN },
 ];
 
-/// One side's men, its first rank at the bottom.
+/// One side's pieces, its first rank at the bottom.
 #[derive(Clone, Copy)]
 struct Side {
     pawns: u32,
@@ -69,7 +69,7 @@ impl Side {
     }
 
     #[inline]
-    fn men(self) -> u32 {
+    fn pieces(self) -> u32 {
         self.pawns | self.knights
     }
 
@@ -83,7 +83,7 @@ impl Side {
         }
     }
 
-    /// The side by its men, from 0: more pawns, then more knights, is more.
+    /// The side by its pieces, from 0: more pawns, then more knights, is more.
     #[inline]
     fn material(self) -> usize {
         let (pawns, knights) = (self.pawns.count_ones() as usize, self.knights.count_ones() as usize);
@@ -93,7 +93,7 @@ impl Side {
 
 /// Takes the features of a position.
 ///
-/// A feature may be named twice. Men on squares come as sets, for takers that have a quicker way than one by one.
+/// A feature may be named twice. Pieces on squares come as sets, for takers that have a quicker way than one by one.
 pub trait Sink {
     /// A feature counts `n` times for White.
     fn add(&mut self, feature: usize, n: i32);
@@ -131,7 +131,7 @@ impl Sink for [i32; FEATURES] {
     }
 }
 
-/// What men on squares are worth, from tables by two ranks at a time.
+/// What pieces on squares are worth, from tables by two ranks at a time.
 #[derive(Clone, Debug)]
 pub(super) struct Ranks {
     /// Without and with two knights, ranks one and two, three and four: what each set of squares is worth.
@@ -220,7 +220,7 @@ fn side(us: Side, them: Side, sign: i32, sink: &mut impl Sink) {
     sink.knights(us.knights, sign);
     let mut count = |feature: usize, set: u32| sink.add(feature, sign * set.count_ones() as i32);
     let ahead = Step::Push.forward(Color::White, us.pawns);
-    count(BLOCKED, ahead & us.men());
+    count(BLOCKED, ahead & us.pieces());
     count(BLOCKED + 1, ahead & them.pawns);
     count(BLOCKED + 2, ahead & them.knights);
     count(ATTACKS, us.pawn_attacks & them.pawns);
@@ -231,8 +231,8 @@ fn side(us: Side, them: Side, sign: i32, sink: &mut impl Sink) {
     count(DEFENDED, us.pawn_attacks & us.pawns);
     count(DEFENDED + 1, us.knight_attacks & us.pawns);
     count(DEFENDED + 2, us.pawn_attacks & us.knights);
-    count(JUMPS, us.knight_attacks & !us.men());
-    let steps = (ahead & !us.men() & !them.men()).count_ones() + (us.pawn_attacks & them.men()).count_ones();
+    count(JUMPS, us.knight_attacks & !us.pieces());
+    let steps = (ahead & !us.pieces() & !them.pieces()).count_ones() + (us.pawn_attacks & them.pieces()).count_ones();
     sink.add(STEPS + steps.min(3) as usize, sign);
     if us.pawns & us.pawns.wrapping_sub(1) == 0 && us.pawns & them.knight_attacks != 0 {
         sink.add(LAST_PAWN, sign);

@@ -39,7 +39,7 @@ pub const fn outcome_value(outcome: Outcome) -> f64 {
     }
 }
 
-/// Counts men and penalty points, and nothing else: for measuring the search, and as a second opinion in tests.
+/// Counts pieces and penalty points, and nothing else: for measuring the search, and as a second opinion in tests.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Material;
 

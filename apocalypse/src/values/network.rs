@@ -9,7 +9,7 @@
 //! output      the weighted differences between White's and Black's neurons, squeezed between -1 and 1
 //! ```
 //!
-//! Few men, some and many have weights of their own ([`set_of`]). Differences make the value antisymmetric: with the colours
+//! Few pieces, some and many have weights of their own ([`set_of`]). Differences make the value antisymmetric: with the colours
 //! exchanged it is the negated one, to the last bit.
 
 use std::sync::{Arc, LazyLock};
@@ -26,7 +26,7 @@ use super::rows::{self, Block};
 pub const NEURONS: usize = 32;
 /// Squares of the board.
 const SQUARES: usize = 25;
-/// Where the men that are attacked stand among the inputs, behind all men.
+/// Where the pieces that are attacked stand among the inputs, behind all pieces.
 const ATTACKED: usize = 4 * SQUARES;
 /// Where the penalty points stand: one's own, then the enemy's.
 const PENALTY: usize = 2 * ATTACKED;
@@ -48,10 +48,10 @@ pub const LARGEST_OUTPUT: i32 = i32::MAX / (NEURONS as i32 * HIDDEN_ONE * HIDDEN
 /// How many sets of weights there are.
 pub const SETS: usize = 3;
 
-/// Which weights hold for so many men on the board.
+/// Which weights hold for so many pieces on the board.
 #[inline]
-pub const fn set_of(men: u32) -> usize {
-    match men {
+pub const fn set_of(pieces: u32) -> usize {
+    match pieces {
         ..=5 => 0,
         6..=8 => 1,
         _ => 2,
@@ -85,7 +85,7 @@ impl Row {
     }
 }
 
-/// The numbers of a network, as a trainer has them rounded and a file holds them: a set for few, for some, and for many men.
+/// The numbers of a network, as a trainer has them rounded and a file holds them: a set for few, for some, and for many pieces.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Numbers(pub [Set; SETS]);
 
@@ -189,12 +189,12 @@ pub fn inputs(pos: &Position, mut take: impl FnMut(usize, usize)) {
     for side in Color::BOTH {
         let enemy = 2 * side as usize;
         let attacked = pawn_attacks(!side, pos.pawns(!side)) | knight_attacks(pos.knights(!side));
-        for (kind, set) in [pos.pawns(side), pos.knights(side)].into_iter().enumerate() {
+        for (piece_type, set) in [pos.pawns(side), pos.knights(side)].into_iter().enumerate() {
             for at in squares(set) {
-                take(own(enemy + kind, at), own(2 - enemy + kind, at.flip()));
+                take(own(enemy + piece_type, at), own(2 - enemy + piece_type, at.flip()));
             }
             for at in squares(set & attacked) {
-                take(ATTACKED + own(enemy + kind, at), ATTACKED + own(2 - enemy + kind, at.flip()));
+                take(ATTACKED + own(enemy + piece_type, at), ATTACKED + own(2 - enemy + piece_type, at.flip()));
             }
         }
         if pos.penalties(side) > 0 {

@@ -6,8 +6,8 @@ use movegen::xboard::{Board, Ply, read, write};
 use super::script::{NICKNAMES, scripts, shown_alone, spot};
 use crate::rules::{Choice, Position};
 
-/// The tag `VariantMen` without which XBoard does not read the words of a game.
-pub const VARIANT_MEN: &str = "P:G;N:G;N:mcdN";
+/// The tag `VariantPieces` without which XBoard does not read the words of a game.
+pub const VARIANT_PIECES: &str = "P:G;N:G;N:mcdN";
 
 fn board_of(pos: &Position) -> Board {
     Board::new(&pos.board_text(), &NICKNAMES)

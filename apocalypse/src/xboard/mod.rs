@@ -5,5 +5,5 @@
 mod game;
 mod script;
 
-pub use game::{Heard, ShownGame, VARIANT_MEN, words};
-pub use script::{DEFINITION, NICKNAMES, captures_on_the_way, men, promotes, scripts, shown_alone, spot};
+pub use game::{Heard, ShownGame, VARIANT_PIECES, words};
+pub use script::{DEFINITION, NICKNAMES, captures_on_the_way, pieces, promotes, scripts, shown_alone, spot};

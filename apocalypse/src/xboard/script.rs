@@ -7,20 +7,20 @@ use movegen::xboard::{Board, NOBODY, Ply, Spot};
 
 use crate::rules::{Choice, LAST_RANK, Position, Square, squares};
 
-/// Letters that call in the enemy's men: White's suffixes are read as capitals, Black's as small letters.
+/// Letters that call in the enemy's pieces: White's suffixes are read as capitals, Black's as small letters.
 pub const NICKNAMES: [(char, char); 4] = [('w', 'P'), ('m', 'N'), ('W', 'p'), ('M', 'n')];
 
-/// What XBoard must be told. A parent that has drops lets men be put on empty squares; the leap of pawns and knights, which
+/// What XBoard must be told. A parent that has drops lets pieces be put on empty squares; the leap of pawns and knights, which
 /// no script contains, makes everything that they do illegal in its eyes. So it does not promote pawns by itself, and writes
-/// into saved games what men become. Behind the semicolon, where XBoard itself stops reading, the saved game tells that
-/// knights move as knights, on to men of their own too, so that the only one of a colour, who is written without his square, is
+/// into saved games what pieces become. Behind the semicolon, where XBoard itself stops reading, the saved game tells that
+/// knights move as knights, on to pieces of their own too, so that the only one of a colour, who is written without his square, is
 /// found again.
 pub const DEFINITION: [&str; 3] =
     ["setup (P=wN=m....p=Wn=M....) 5x5+0_bughouse npppn/p3p/5/P3P/NPPPN w - - 0 1", "piece P& G", "piece N& G;N:mcdN"];
 /// How far that leap goes, along ranks and along files.
 const LEAP: (usize, usize) = (3, 3);
 
-/// Everything that a man can become: what it is, a knight, a pawn, nobody, the enemy's pawn or knight.
+/// Everything that a piece can become: what it is, a knight, a pawn, nobody, the enemy's pawn or knight.
 const BECOMES: [Option<char>; 6] = [None, Some('n'), Some('p'), Some(NOBODY), Some('w'), Some('m')];
 /// More plies than any script has.
 const LONGEST: usize = 21;
@@ -30,13 +30,13 @@ pub const fn spot(at: Square) -> Spot {
     Spot { file: at.file() as usize, rank: at.rank() as usize }
 }
 
-/// The men of a position as a [`Board`] lists them.
-pub fn men(pos: &Position) -> Vec<Option<char>> {
+/// The pieces of a position as a [`Board`] lists them.
+pub fn pieces(pos: &Position) -> Vec<Option<char>> {
     (0..25).map(|index| pos.letter_at(Square::new(index))).collect()
 }
 
-fn is_of(side: Color, man: Option<char>) -> bool {
-    man.is_some_and(|man| man.is_ascii_uppercase() == (side == Color::White))
+fn is_of(side: Color, piece: Option<char>) -> bool {
+    piece.is_some_and(|piece| piece.is_ascii_uppercase() == (side == Color::White))
 }
 
 fn coloured(side: Color, letter: char) -> char {
@@ -45,7 +45,7 @@ fn coloured(side: Color, letter: char) -> char {
 
 /// Whether a pawn captures on the last rank before it is put elsewhere.
 pub fn captures_on_the_way(pos: &Position, side: Color, choice: Choice) -> bool {
-    choice.is_safe_relocation() && pos.men(!side) & choice.via().bit() != 0
+    choice.is_safe_relocation() && pos.pieces(!side) & choice.via().bit() != 0
 }
 
 fn moves_a_pawn(pos: &Position, side: Color, choice: Choice) -> bool {
@@ -61,7 +61,7 @@ pub fn promotes(pos: &Position, side: Color, choice: Choice) -> bool {
 /// name a pawn again, nothing, and for the rare third way a knight, which the script sets right.
 const WAYS: [Option<char>; 3] = [None, Some('p'), Some('n')];
 
-/// The ply by which the first side's choice is shown, as if it were played alone. A man that a pawn takes on the last rank
+/// The ply by which the first side's choice is shown, as if it were played alone. A piece that a pawn takes on the last rank
 /// before it is put elsewhere stays for the moment: XBoard shows such a move of two legs, but it does not read it again.
 pub fn shown_alone(pos: &Position, side: Color, choice: Choice) -> Ply {
     let (from, to) = (spot(choice.from()), spot(choice.to()));
@@ -75,13 +75,13 @@ pub fn shown_alone(pos: &Position, side: Color, choice: Choice) -> Ply {
 
 /// Whether XBoard reads the ply again from a game that it has saved. It writes a knight that is the only one of its colour
 /// without the square it comes from, and then finds it only where a knight can go, and only if somebody remains there. Of
-/// moves in several legs it forgets what the man becomes, and the leap of the definition it takes for a legal move, whose
+/// moves in several legs it forgets what the piece becomes, and the leap of the definition it takes for a legal move, whose
 /// letter it does not write.
 fn is_kept(board: &Board, ply: &Ply) -> bool {
     let Ply::Go(step) = ply else { return true };
     let leap = (step.from.file.abs_diff(step.to.file), step.from.rank.abs_diff(step.to.rank));
     let is_found = match board.at(step.from) {
-        Some(man @ ('n' | 'N')) if board.number_of(man) == 1 => {
+        Some(piece @ ('n' | 'N')) if board.number_of(piece) == 1 => {
             matches!(leap, (1, 2) | (2, 1)) && step.becomes != Some(NOBODY)
         }
         _ => leap != LEAP || step.becomes.is_none(),
@@ -118,7 +118,7 @@ pub fn scripts(pos: &Position, shown: &Board, turn: Color, first: Choice, side: 
 /// The plies from the board shown to the position after both choices, beginning with this one and ending with the other
 /// side on the move.
 fn script(next: &Position, shown: &Board, turn: Color, side: Color, beginning: Ply) -> Vec<Ply> {
-    let truth = men(next);
+    let truth = pieces(next);
     let (mut board, mut turn) = (shown.clone(), !turn);
     board.play(&beginning);
     let mut plies = vec![beginning];
@@ -133,9 +133,9 @@ fn script(next: &Position, shown: &Board, turn: Color, side: Color, beginning: P
 }
 
 /// With what a script can begin: the side's own choice, written in the way that leaves the least to mend; and, should that
-/// not tell it apart from another, a pass or a move of any man.
+/// not tell it apart from another, a pass or a move of any piece.
 fn beginnings(pos: &Position, next: &Position, shown: &Board, turn: Color, side: Color, choice: Choice) -> Vec<Ply> {
-    let truth = men(next);
+    let truth = pieces(next);
     let mut ways = Vec::new();
     if turn == side {
         let own = own_plies(pos, shown, side, choice);
@@ -149,51 +149,51 @@ fn beginnings(pos: &Position, next: &Position, shown: &Board, turn: Color, side:
     ways
 }
 
-/// How many men have to go and to come after this ply before the board is the true one.
+/// How many pieces have to go and to come after this ply before the board is the true one.
 fn work_left(board: &Board, truth: &[Option<char>], ply: &Ply) -> usize {
     let mut board = board.clone();
     board.play(ply);
     work(&board, truth)
 }
 
-/// How many men have to go and to come for the board to be the true one. The only knight of a colour goes in two steps.
+/// How many pieces have to go and to come for the board to be the true one. The only knight of a colour goes in two steps.
 fn work(board: &Board, truth: &[Option<char>]) -> usize {
-    let steps = |man: char| if man.eq_ignore_ascii_case(&'n') && board.number_of(man) == 1 { 2 } else { 1 };
-    let work = |(shown, true_man): (&Option<char>, &Option<char>)| match shown == true_man {
+    let steps = |piece: char| if piece.eq_ignore_ascii_case(&'n') && board.number_of(piece) == 1 { 2 } else { 1 };
+    let work = |(shown, true_piece): (&Option<char>, &Option<char>)| match shown == true_piece {
         true => 0,
-        false => shown.map_or(0, steps) + usize::from(true_man.is_some()),
+        false => shown.map_or(0, steps) + usize::from(true_piece.is_some()),
     };
-    board.men().iter().zip(truth).map(work).sum()
+    board.pieces().iter().zip(truth).map(work).sum()
 }
 
-/// The ways to write a side's own choice, whatever it leaves behind; a man that XBoard shows as captured is put back.
+/// The ways to write a side's own choice, whatever it leaves behind; a piece that XBoard shows as captured is put back.
 fn own_plies(pos: &Position, board: &Board, side: Color, choice: Choice) -> Vec<Ply> {
     let (from, to) = (spot(choice.from()), spot(choice.to()));
     let was_pawn = moves_a_pawn(pos, side, choice);
     if !is_of(side, board.at(from)) {
-        let man = coloured(side, if was_pawn { 'p' } else { 'n' });
-        return vec![if board.at(to).is_none() { Ply::Drop(man, to) } else { Ply::Pass }];
+        let piece = coloured(side, if was_pawn { 'p' } else { 'n' });
+        return vec![if board.at(to).is_none() { Ply::Drop(piece, to) } else { Ply::Pass }];
     }
     let promotes = promotes(pos, side, choice);
     let suffixes = BECOMES.into_iter().filter(|becomes| becomes.is_some() || !promotes);
     suffixes.map(|becomes| Ply::go(from, to, becomes)).collect()
 }
 
-/// What a side can do for the board: nothing, put a man back, or move a man that stands wrongly.
+/// What a side can do for the board: nothing, put a piece back, or move a piece that stands wrongly.
 fn mending_plies(board: &Board, truth: &[Option<char>], turn: Color) -> Vec<Ply> {
     let all: Vec<(Square, Spot)> = squares(crate::rules::BOARD).map(|at| (at, spot(at))).collect();
     let is_edge = |at: Square| LAST_RANK.iter().any(|rank| rank & at.bit() != 0);
     let mut plies = vec![Ply::Pass];
     for &(at, to) in &all {
-        let missing = truth[at.index()].filter(|&man| is_of(turn, Some(man)) && board.at(to).is_none());
-        plies.extend(missing.map(|man| Ply::Drop(man, to)));
+        let missing = truth[at.index()].filter(|&piece| is_of(turn, Some(piece)) && board.at(to).is_none());
+        plies.extend(missing.map(|piece| Ply::Drop(piece, to)));
     }
     let wrong = all.iter().filter(|(at, spot)| board.at(*spot) != truth[at.index()]);
     for &(_, from) in wrong.filter(|(_, from)| is_of(turn, board.at(*from))) {
         let targets = all.iter().filter(|(_, to)| *to != from && !is_of(turn, board.at(*to)));
         for &(at, to) in targets {
             let plain =
-                if is_edge(at) && board.at(from).is_some_and(|man| man.eq_ignore_ascii_case(&'p')) { 1 } else { 0 };
+                if is_edge(at) && board.at(from).is_some_and(|piece| piece.eq_ignore_ascii_case(&'p')) { 1 } else { 0 };
             plies.extend(BECOMES[plain..].iter().map(|&becomes| Ply::go(from, to, becomes)));
         }
     }
@@ -236,7 +236,7 @@ mod tests {
         let fen = "npppn/p3p/5/P3P/NPPPN w - - 0 1";
         assert_eq!(script_of(fen, "a1b3", "a4a3"), ["a4a3"]);
         let equal = script_of(fen, "a2a3", "a4a3");
-        assert_eq!(equal, ["a4a3z"], "equal men remove each other");
+        assert_eq!(equal, ["a4a3z"], "equal pieces remove each other");
     }
 
     /// What the test knows as script must come out of the other side's decoding, whoever is first, in every random game.
@@ -269,7 +269,7 @@ mod tests {
                         texts.push(board.relayed(ply));
                         board.play(ply);
                     }
-                    assert_eq!(board.differs_from(&men(&next)), 0, "{pos} {first:?} {choice:?}: {plies:?}");
+                    assert_eq!(board.differs_from(&pieces(&next)), 0, "{pos} {first:?} {choice:?}: {plies:?}");
                     assert_eq!(plies.len() % 2, 1);
                     longest = longest.max(plies.len());
                     for (other, to) in &heard {

@@ -14,11 +14,11 @@ pub(crate) type Side = usize;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Board {
-    men: [[char; 5]; 5],
+    pieces: [[char; 5]; 5],
     penalties: [u8; 2],
 }
 
-/// A man's way: where he stands, the square of the last rank that a safe relocation goes by, and where he arrives.
+/// A piece's way: where he stands, the square of the last rank that a safe relocation goes by, and where he arrives.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Choice {
     from: Square,
@@ -47,33 +47,33 @@ fn ahead(side: Side, (file, rank): Square, sideways: i8) -> Square {
 
 impl Board {
     fn at(&self, (file, rank): Square) -> char {
-        self.men[rank as usize][file as usize]
+        self.pieces[rank as usize][file as usize]
     }
 
-    fn set(&mut self, (file, rank): Square, man: char) {
-        self.men[rank as usize][file as usize] = man;
+    fn set(&mut self, (file, rank): Square, piece: char) {
+        self.pieces[rank as usize][file as usize] = piece;
     }
 
     fn is_of(&self, side: Side, at: Square) -> bool {
-        let man = self.at(at);
-        man != EMPTY && man.is_ascii_uppercase() == (side == 0)
+        let piece = self.at(at);
+        piece != EMPTY && piece.is_ascii_uppercase() == (side == 0)
     }
 
     fn is_pawn(&self, at: Square) -> bool {
         self.at(at).eq_ignore_ascii_case(&'p')
     }
 
-    fn count(&self, man: char, side: Side) -> usize {
-        let man = if side == 0 { man.to_ascii_uppercase() } else { man };
-        all().filter(|&at| self.at(at) == man).count()
+    fn count(&self, piece: char, side: Side) -> usize {
+        let piece = if side == 0 { piece.to_ascii_uppercase() } else { piece };
+        all().filter(|&at| self.at(at) == piece).count()
     }
 
     fn arrive(&mut self, side: Side, is_pawn: bool, at: Square) {
-        let man = if is_pawn && at.1 != last_rank(side) { 'p' } else { 'n' };
-        self.set(at, if side == 0 { man.to_ascii_uppercase() } else { man });
+        let piece = if is_pawn && at.1 != last_rank(side) { 'p' } else { 'n' };
+        self.set(at, if side == 0 { piece.to_ascii_uppercase() } else { piece });
     }
 
-    /// The squares that a man could step to if nothing else moved.
+    /// The squares that a piece could step to if nothing else moved.
     fn steps(&self, side: Side, from: Square) -> Vec<Square> {
         let is_enemy = |at| on_board(at) && self.is_of(1 - side, at);
         if self.is_pawn(from) {
@@ -213,7 +213,7 @@ impl Board {
     }
 
     pub(crate) fn short(&self) -> String {
-        let rows: Vec<String> = self.men.iter().rev().map(|row| row.iter().collect()).collect();
+        let rows: Vec<String> = self.pieces.iter().rev().map(|row| row.iter().collect()).collect();
         let mut board = rows.join("/");
         for gap in (1..=5).rev() {
             board = board.replace(&".".repeat(gap), &gap.to_string());
@@ -224,19 +224,19 @@ impl Board {
     /// The board that a FEN's first field shows.
     #[allow(dead_code, reason = "fuzzing begins with positions of its own")]
     pub(crate) fn read(rows: &str, penalties: [u8; 2]) -> Self {
-        let mut men = [[EMPTY; 5]; 5];
-        for (row, text) in men.iter_mut().rev().zip(rows.split('/')) {
+        let mut pieces = [[EMPTY; 5]; 5];
+        for (row, text) in pieces.iter_mut().rev().zip(rows.split('/')) {
             let letters = text.chars().flat_map(|c| match c.to_digit(10) {
                 Some(gap) => std::iter::repeat_n(EMPTY, gap as usize),
                 None => std::iter::repeat_n(c, 1),
             });
             row.iter_mut().zip(letters).for_each(|(to, c)| *to = c);
         }
-        Self { men, penalties }
+        Self { pieces, penalties }
     }
 
     pub(crate) fn random(rng: &mut Rng) -> Self {
-        let mut board = Self { men: [[EMPTY; 5]; 5], penalties: [0, 1].map(|_| u8::from(rng.one_in(3))) };
+        let mut board = Self { pieces: [[EMPTY; 5]; 5], penalties: [0, 1].map(|_| u8::from(rng.one_in(3))) };
         for side in 0..2 {
             for _ in 0..=rng.below(5) {
                 let at = (rng.below(5) as i8, rng.below(5) as i8);

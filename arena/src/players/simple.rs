@@ -1,11 +1,11 @@
 //! Two players that search nothing, to measure the lowest levels by: one that moves at random, and one that takes what
-//! hangs. They play every turn-based game, without an evaluation but for the prices of men.
+//! hangs. They play every turn-based game, without an evaluation but for the prices of pieces.
 
 use std::time::Duration;
 
 use eval::{Evaluate, HandMade, Score};
 use movegen::zobrist::splitmix64;
-use movegen::{Man, Move, Position, Variant};
+use movegen::{Move, Piece, Position, Variant};
 
 use super::{Ask, Identity, Player, Reply, Said, Thought};
 use crate::players::fault::Fault;
@@ -63,18 +63,18 @@ impl<V: Variant> Simple<V> {
 
     /// What a capture or a purchase wins, in centipawns.
     fn gain(&self, pos: &Position<V>, m: Move) -> Score {
-        let price = |man: Option<Man>| man.map_or(0, |man| self.prices.value(man.kind()));
+        let price = |piece: Option<Piece>| piece.map_or(0, |piece| self.prices.value(piece.piece_type()));
         let next = pos.after(m);
-        let arrived = price(next.man_at(m.to()));
+        let arrived = price(next.piece_at(m.to()));
         let won = match m.is_purchase() {
             true => {
-                let paid: Score = pos.payment(m).into_iter().map(|at| price(pos.man_at(at))).sum();
+                let paid: Score = pos.payment(m).into_iter().map(|at| price(pos.piece_at(at))).sum();
                 2 * arrived - paid
             }
             false if pos.is_capture(m) => {
                 // Where captors change, a queen that takes a pawn may have become one.
-                let taken = pos.captured(m).map_or(0, |kind| self.prices.value(kind));
-                taken + arrived - price(pos.man_at(m.from()))
+                let taken = pos.captured(m).map_or(0, |piece_type| self.prices.value(piece_type));
+                taken + arrived - price(pos.piece_at(m.from()))
             }
             false => return 0,
         };

@@ -13,7 +13,7 @@ const DRAG = 5;
  * @property {string} square
  * @property {number} x
  * @property {number} y
- * @property {boolean} selected Whether its man may be dragged.
+ * @property {boolean} selected Whether its piece may be dragged.
  * @property {boolean} moving
  */
 

@@ -1,26 +1,26 @@
 /**
- * @file The board: squares, men and marks in SVG, and over it a grid of cells that hear clicks, drags and keys and tell
+ * @file The board: squares, pieces and marks in SVG, and over it a grid of cells that hear clicks, drags and keys and tell
  * screen readers what stands where. It knows no rule: whoever owns it says what to show and what a square means.
  */
 import { el, put, svg } from './dom.js';
 import { follow } from './board-input.js';
 import { arrowMark, squareMark } from './marks.js';
-import { manDrawing, wearsCrown } from './pieces.js';
+import { pieceDrawing, wearsCrown } from './pieces.js';
 import { fileAndRank, place, rows } from './squares.js';
-/** @import {Change, Man, Position, Side} from './types.js' */
+/** @import {Change, Piece, Position, Side} from './types.js' */
 /** @import {Arrow, Mark} from './marks.js' */
 /** @import {Size} from './squares.js' */
 
 /**
  * @typedef {object} Owner What the board asks and tells.
  * @property {(square: string) => 'drag' | 'stay'} press A square was pressed or chosen by key.
- * @property {(from: string, to: string) => void} drop A man was dragged.
+ * @property {(from: string, to: string) => void} drop A piece was dragged.
  * @property {(square: string) => void} again The selected square was clicked once more.
  * @property {(square: string | null) => void} look The pointer or the cursor is on a square.
  * @property {() => void} cancel Escape.
  */
 
-/** Milliseconds that a man takes to his square. */
+/** Milliseconds that a piece takes to his square. */
 const GLIDE = 180;
 
 /** A board on the page. */
@@ -34,15 +34,15 @@ export class Board {
   /** @type {Owner | null} */
   owner = null;
   /** @type {Map<string, SVGGElement>} */
-  #men = new Map();
+  #pieces = new Map();
   /** @type {Map<string, HTMLElement>} */
   #cells = new Map();
-  /** @type {Map<string, string[]>} What cells say besides their men. */
+  /** @type {Map<string, string[]>} What cells say besides their pieces. */
   #notes = new Map();
   #layers = {
     squares: svg('g', { class: 'squares' }),
     under: svg('g', { class: 'under' }),
-    men: svg('g', { class: 'men' }),
+    pieces: svg('g', { class: 'pieces' }),
     ghosts: svg('g', { class: 'ghosts' }),
     over: svg('g', { class: 'over' }),
     arrows: svg('g', { class: 'arrows' }),
@@ -138,11 +138,11 @@ export class Board {
    */
   ghosts(changes, played = false) {
     this.#picture.classList.toggle('played', played);
-    for (const man of this.#men.values()) man.classList.remove('away');
-    put(this.#layers.ghosts, ...changes.map(({ square, man }) => {
-      this.#men.get(square)?.classList.add('away');
-      if (!man) return null;
-      const drawing = manDrawing(man, wearsCrown(man, this.position ?? {}));
+    for (const piece of this.#pieces.values()) piece.classList.remove('away');
+    put(this.#layers.ghosts, ...changes.map(({ square, piece }) => {
+      this.#pieces.get(square)?.classList.add('away');
+      if (!piece) return null;
+      const drawing = pieceDrawing(piece, wearsCrown(piece, this.position ?? {}));
       this.#put(drawing, square);
       return drawing;
     }));
@@ -172,22 +172,22 @@ export class Board {
   }
 
   /**
-   * Lets the man on a square follow a point of the window; without a point he goes back.
+   * Lets the piece on a square follow a point of the window; without a point he goes back.
    * @param {string} square
    * @param {{x: number, y: number} | null} point
    */
   carry(square, point) {
-    const man = this.#men.get(square);
-    if (!man) return;
-    man.classList.toggle('carried', Boolean(point));
+    const piece = this.#pieces.get(square);
+    if (!piece) return;
+    piece.classList.toggle('carried', Boolean(point));
     if (!point) {
-      this.#put(man, square);
+      this.#put(piece, square);
       return;
     }
-    this.#layers.men.append(man);
+    this.#layers.pieces.append(piece);
     const box = this.#grid.getBoundingClientRect();
     const unit = (this.size.files * 100) / box.width;
-    man.style.transform = `translate(${(point.x - box.left) * unit - 50}px, ${(point.y - box.top) * unit - 50}px)`;
+    piece.style.transform = `translate(${(point.x - box.left) * unit - 50}px, ${(point.y - box.top) * unit - 50}px)`;
   }
 
   /**
@@ -203,11 +203,11 @@ export class Board {
   }
 
   #redraw() {
-    this.#men.clear();
+    this.#pieces.clear();
     const board = this.position?.board ?? {};
-    put(this.#layers.men, ...Object.entries(board).map(([square, man]) => {
-      const drawing = manDrawing(man, wearsCrown(man, this.position ?? {}));
-      this.#men.set(square, drawing);
+    put(this.#layers.pieces, ...Object.entries(board).map(([square, piece]) => {
+      const drawing = pieceDrawing(piece, wearsCrown(piece, this.position ?? {}));
+      this.#pieces.set(square, drawing);
       this.#put(drawing, square);
       return drawing;
     }));
@@ -228,8 +228,8 @@ export class Board {
    */
   #glide(to, from) {
     const [x, y] = this.at(from);
-    const man = this.#men.get(to);
-    man?.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: man.style.transform }],
+    const piece = this.#pieces.get(to);
+    piece?.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: piece.style.transform }],
       { duration: GLIDE, easing: 'cubic-bezier(.2, .7, .2, 1)' });
   }
 
@@ -256,9 +256,9 @@ export class Board {
 
   #label() {
     for (const [square, cell] of this.#cells) {
-      const man = this.position?.board[square];
-      const words = [square, man ? `${man.side} ${man.name}` : 'empty'];
-      if (man && wearsCrown(man, this.position ?? {})) words.push('royal');
+      const piece = this.position?.board[square];
+      const words = [square, piece ? `${piece.side} ${piece.name}` : 'empty'];
+      if (piece && wearsCrown(piece, this.position ?? {})) words.push('royal');
       if (this.position?.check.includes(square)) words.push('in check');
       cell.setAttribute('aria-label', [...words, ...(this.#notes.get(square) ?? [])].join(', '));
     }
@@ -266,23 +266,23 @@ export class Board {
 }
 
 /**
- * Who went where, told from two pictures: each man that is new on his square comes from a square that a man of his side
+ * Who went where, told from two pictures: each piece that is new on his square comes from a square that a piece of his side
  * has left, if possible one of his kind, and first of the squares of the move.
- * @param {Record<string, Man>} before
- * @param {Record<string, Man>} after
+ * @param {Record<string, Piece>} before
+ * @param {Record<string, Piece>} after
  * @param {string[]} moved
  * @returns {Map<string, string>} Origin by goal.
  */
 export function journeys(before, after, moved) {
-  const same = (/** @type {Man | undefined} */ a, /** @type {Man | undefined} */ b) => a?.side === b?.side && a?.letter === b?.letter;
+  const same = (/** @type {Piece | undefined} */ a, /** @type {Piece | undefined} */ b) => a?.side === b?.side && a?.letter === b?.letter;
   const left = new Set(Object.keys(before).filter((square) => before[square]?.side !== after[square]?.side));
   const found = new Map();
-  for (const [to, man] of Object.entries(after)) {
-    if (before[to]?.side === man.side || (moved.length > 0 && !moved.includes(to) && man.royal === false && same(before[to], man))) continue;
-    const candidates = [...left].filter((square) => before[square]?.side === man.side);
-    const best = candidates.find((square) => moved.includes(square) && same(before[square], man))
+  for (const [to, piece] of Object.entries(after)) {
+    if (before[to]?.side === piece.side || (moved.length > 0 && !moved.includes(to) && piece.royal === false && same(before[to], piece))) continue;
+    const candidates = [...left].filter((square) => before[square]?.side === piece.side);
+    const best = candidates.find((square) => moved.includes(square) && same(before[square], piece))
       ?? candidates.find((square) => moved.includes(square))
-      ?? candidates.find((square) => same(before[square], man));
+      ?? candidates.find((square) => same(before[square], piece));
     if (!best || best === to) continue;
     left.delete(best);
     found.set(to, best);

@@ -2,14 +2,14 @@
  * @file Marks on squares, and arrows. Each differs from the others by its shape, not by its colour alone.
  */
 import { svg } from './dom.js';
-import { manDrawing } from './pieces.js';
+import { pieceDrawing } from './pieces.js';
 /** @import {Side} from './types.js' */
 
 /**
  * @typedef {'last' | 'selected' | 'capture' | 'step' | 'moveOnly' | 'harmless' | 'check' | 'line' | 'guard' | 'camp'
  *   | 'payer' | 'paid' | 'target' | 'shown' | 'gamble' | 'turnable' | 'becomes' | 'coup'} MarkKind
- * @typedef {{kind: MarkKind, square: string, says?: string, over?: boolean, man?: {side: Side, drawing: string}}} Mark
- *   `says` is for screen readers, `over` puts it above the men, `man` is whom `becomes` shows.
+ * @typedef {{kind: MarkKind, square: string, says?: string, over?: boolean, piece?: {side: Side, drawing: string}}} Mark
+ *   `says` is for screen readers, `over` puts it above the pieces, `piece` is whom `becomes` shows.
  * @typedef {{from: string, to: string, kind: 'best' | 'other' | 'threat' | 'better', strength?: number}} Arrow
  */
 
@@ -33,11 +33,11 @@ const use = (/** @type {string} */ name) => svg('use', { href: `#d-${name}`, wid
 const SHAPES = {
   last: () => [whole()],
   selected: () => [whole(), svg('rect', { x: 3, y: 3, width: 94, height: 94, class: 'edge' })],
-  // A ring around a man: he can be captured.
+  // A ring around a piece: he can be captured.
   capture: () => [svg('circle', { cx: 50, cy: 50, r: 44, class: 'halo' }), svg('circle', { cx: 50, cy: 50, r: 44 })],
-  // A full dot: the man goes there, and would capture there too.
+  // A full dot: the piece goes there, and would capture there too.
   step: () => [svg('circle', { cx: 50, cy: 50, r: 15 })],
-  // A hollow diamond: the man only moves there.
+  // A hollow diamond: the piece only moves there.
   moveOnly: () => [svg('path', { d: 'M50 29 71 50 50 71 29 50z' })],
   // A crossed-out corner: within sight, but out of reach.
   harmless: () => [svg('path', { d: 'M72 8 92 28M92 8 72 28' })],
@@ -53,7 +53,7 @@ const SHAPES = {
   gamble: () => [use('gamble')],
   // A badge: what the captor will be.
   becomes: (mark) => [svg('circle', { cx: 80, cy: 80, r: 21 }),
-    ...(mark.man ? [svg('g', { transform: 'translate(62 61) scale(.36)' }, manDrawing(mark.man))] : [])],
+    ...(mark.piece ? [svg('g', { transform: 'translate(62 61) scale(.36)' }, pieceDrawing(mark.piece))] : [])],
   // A crown that falls: a coup.
   coup: () => [svg('circle', { cx: 21, cy: 22, r: 21 }),
     svg('g', { transform: 'translate(21 22) rotate(155) scale(.85) translate(-79 -17)' }, use('crown'))],

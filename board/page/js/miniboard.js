@@ -2,7 +2,7 @@
  * @file Small pictures of positions, for cards and lists.
  */
 import { svg } from './dom.js';
-import { manDrawing } from './pieces.js';
+import { pieceDrawing } from './pieces.js';
 import { place, readBoard, rows } from './squares.js';
 /** @import {GameInfo} from './types.js' */
 
@@ -18,12 +18,12 @@ export function miniboard(game, fen) {
     class: (x + y) % 2 === 0 ? 'light' : 'dark', x: x * 100, y: y * 100, width: 100.5, height: 100.5,
   }))));
   for (const [square, letter] of readBoard(fen)) {
-    const drawing = game.kinds.find((kind) => kind.letter === letter.toLowerCase())?.drawing;
+    const drawing = game.piece_types.find((kind) => kind.letter === letter.toLowerCase())?.drawing;
     if (!drawing) continue;
     const [x, y] = place(square, game, 'white');
-    const man = manDrawing({ side: letter === letter.toLowerCase() ? 'black' : 'white', drawing });
-    man.setAttribute('transform', `translate(${x * 100} ${y * 100})`);
-    picture.append(man);
+    const piece = pieceDrawing({ side: letter === letter.toLowerCase() ? 'black' : 'white', drawing });
+    piece.setAttribute('transform', `translate(${x * 100} ${y * 100})`);
+    picture.append(piece);
   }
   return picture;
 }

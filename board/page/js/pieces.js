@@ -1,8 +1,8 @@
 /**
- * @file The drawings of men and marks: one sprite, made of the files in `pieces/`, so that a man is a `<use>`.
+ * @file The drawings of pieces and marks: one sprite, made of the files in `pieces/`, so that a piece is a `<use>`.
  */
 import { svg } from './dom.js';
-/** @import {Man, Side} from './types.js' */
+/** @import {Piece, Side} from './types.js' */
 
 const NAMES = ['pawn', 'knight', 'bishop', 'rook', 'queen', 'king', 'tower', 'eagle', 'cardinal', 'duke', 'soldier',
   'crown', 'check', 'gamble', 'price'];
@@ -25,33 +25,33 @@ export async function loadPieces(sprite) {
 }
 
 /**
- * A man, 100 units wide, with his crown if he is to wear one.
- * @param {{side: Side, drawing: string}} man
+ * A piece, 100 units wide, with his crown if he is to wear one.
+ * @param {{side: Side, drawing: string}} piece
  * @param {boolean} [crowned]
  * @returns {SVGGElement}
  */
-export function manDrawing(man, crowned = false) {
-  return svg('g', { class: `man ${man.side}` },
-    svg('use', { href: `#d-${man.drawing}`, width: 100, height: 100, class: 'body' }),
+export function pieceDrawing(piece, crowned = false) {
+  return svg('g', { class: `piece ${piece.side}` },
+    svg('use', { href: `#d-${piece.drawing}`, width: 100, height: 100, class: 'body' }),
     crowned ? svg('use', { href: '#d-crown', width: 100, height: 100, class: 'crown' }) : null);
 }
 
 /**
- * A man as a picture in running text or on a button.
- * @param {{side: Side, drawing: string}} man
+ * A piece as a picture in running text or on a button.
+ * @param {{side: Side, drawing: string}} piece
  * @param {boolean} [crowned]
  * @returns {SVGSVGElement}
  */
-export function manIcon(man, crowned = false) {
-  return svg('svg', { class: 'man-icon', viewBox: '0 0 100 100', 'aria-hidden': 'true' }, manDrawing(man, crowned));
+export function pieceIcon(piece, crowned = false) {
+  return svg('svg', { class: 'piece-icon', viewBox: '0 0 100 100', 'aria-hidden': 'true' }, pieceDrawing(piece, crowned));
 }
 
 /**
- * Whether a man wears a crown: a royal where governments are.
- * @param {Man} man
+ * Whether a piece wears a crown: a royal where governments are.
+ * @param {Piece} piece
  * @param {{governments?: unknown}} position
  * @returns {boolean}
  */
-export function wearsCrown(man, position) {
-  return man.royal && Boolean(position.governments);
+export function wearsCrown(piece, position) {
+  return piece.royal && Boolean(position.governments);
 }

@@ -56,27 +56,27 @@ export function rows(size, below) {
  * @returns {Map<string, string>}
  */
 export function readBoard(fen) {
-  const men = new Map();
+  const pieces = new Map();
   const lines = (fen.split(' ')[0] ?? '').split('/');
   lines.forEach((line, row) => {
     let file = 0;
     for (const letter of line) {
       if (letter >= '1' && letter <= '9') file += Number(letter);
-      else men.set(squareAt(file++, lines.length - 1 - row), letter);
+      else pieces.set(squareAt(file++, lines.length - 1 - row), letter);
     }
   });
-  return men;
+  return pieces;
 }
 
 /**
  * The first field of a FEN.
- * @param {Map<string, string>} men Letters by square.
+ * @param {Map<string, string>} pieces Letters by square.
  * @param {Size} size
  * @returns {string}
  */
-export function writeBoard(men, size) {
+export function writeBoard(pieces, size) {
   return rows(size, 'white').map((row) =>
-    row.map((square) => men.get(square) ?? '1').join('').replace(/1+/g, (empty) => String(empty.length))).join('/');
+    row.map((square) => pieces.get(square) ?? '1').join('').replace(/1+/g, (empty) => String(empty.length))).join('/');
 }
 
 /**

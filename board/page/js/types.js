@@ -7,7 +7,7 @@
  * @typedef {{kind: 'human', name?: string} | {kind: 'engine', level: number}} Player
  * @typedef {{seconds: number, increment: number}} TimeControl
  *
- * @typedef {object} Man
+ * @typedef {object} Piece
  * @property {Side} side
  * @property {string} letter
  * @property {string} drawing
@@ -21,7 +21,7 @@
  * @property {string} variant
  * @property {Rules} rules
  * @property {string} fen
- * @property {Record<string, Man>} board
+ * @property {Record<string, Piece>} board
  * @property {'white' | 'black' | 'both'} turn
  * @property {string[]} check
  * @property {string[]} checkers
@@ -45,15 +45,15 @@
  *
  * @typedef {{side: Side, fell: string, rules: string, letter: string, royals: string[]}} Coup
  *
- * @typedef {{event: 'capture', square: string, man: Man}
+ * @typedef {{event: 'capture', square: string, piece: Piece}
  *   | {event: 'becomes', square: string, was: string, now: string, royal: boolean}
  *   | {event: 'promotion', square: string, now: string}
  *   | ({event: 'coup'} & Coup)
  *   | {event: 'castle', wing: 'king' | 'queen'}
- *   | {event: 'bribe', square: string, man: Man, paid: string[], price: string}
+ *   | {event: 'bribe', square: string, piece: Piece, paid: string[], price: string}
  *   | {event: 'gamble', side: Side, played: boolean, words: string}
  *   | {event: 'swap', first: string, second: string}
- *   | {event: 'clash', square: string, left: Man | null}
+ *   | {event: 'clash', square: string, left: Piece | null}
  *   | {event: 'relocation', side: Side, square: string}
  *   | {event: 'penalty', side: Side, points: number}
  *   | {event: 'check', royals: string[]}} GameEvent
@@ -105,7 +105,7 @@
  * @property {number} files
  * @property {number} ranks
  * @property {string} start
- * @property {Kind[]} kinds
+ * @property {Kind[]} piece_types
  * @property {string[]} promotions
  * @property {boolean} simultaneous
  * @property {boolean} governments
@@ -118,7 +118,7 @@
  * @typedef {{games: GameInfo[], levels: {level: number, name: string}[]}} Catalogue
  *
  * @typedef {object} Effect
- * @property {{square: string, man: Man}} [captures]
+ * @property {{square: string, piece: Piece}} [captures]
  * @property {string} [becomes]
  * @property {boolean} [crowned]
  * @property {Coup} [coup]
@@ -127,7 +127,7 @@
  * @property {Result} [result]
  * @property {Change[]} [changes]
  *
- * @typedef {{square: string, man: Man | null}} Change A square that differs, and who stands there then.
+ * @typedef {{square: string, piece: Piece | null}} Change A square that differs, and who stands there then.
  *
  * @typedef {object} Step
  * @property {string} square

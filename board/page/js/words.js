@@ -22,24 +22,24 @@ export function sideName(side) {
 }
 
 /**
- * What a side calls a kind of man.
+ * What a side calls a kind of piece.
  * @param {GameInfo} game
  * @param {string} letter
  * @param {Side} side
  * @returns {string}
  */
 export function kindName(game, letter, side) {
-  return game.kinds.find((kind) => kind.letter === letter.toLowerCase())?.name[side] ?? letter;
+  return game.piece_types.find((kind) => kind.letter === letter.toLowerCase())?.name[side] ?? letter;
 }
 
 /**
- * The picture of a kind of man.
+ * The picture of a kind of piece.
  * @param {GameInfo} game
  * @param {string} letter
  * @returns {string | undefined}
  */
 export function kindDrawing(game, letter) {
-  return game.kinds.find((kind) => kind.letter === letter.toLowerCase())?.drawing;
+  return game.piece_types.find((kind) => kind.letter === letter.toLowerCase())?.drawing;
 }
 
 /** @param {Coup} coup */
@@ -63,7 +63,7 @@ function article(word) {
  */
 export function eventWords(event, game, mover) {
   switch (event.event) {
-    case 'capture': return `takes the ${event.man.name} on ${event.square}`;
+    case 'capture': return `takes the ${event.piece.name} on ${event.square}`;
     case 'becomes': {
       const now = kindName(game, event.now, mover);
       return event.royal ? `becomes ${article(now)} ${now} and wears a crown` : `becomes ${article(now)} ${now}`;
@@ -71,9 +71,9 @@ export function eventWords(event, game, mover) {
     case 'promotion': return `is promoted to ${kindName(game, event.now, mover)}`;
     case 'coup': return `Coup! ${coupWords(event)}`;
     case 'castle': return `castles on the ${event.wing}’s side`;
-    case 'bribe': return `wins over the ${event.man.name} on ${event.square} for ${event.price}`;
+    case 'bribe': return `wins over the ${event.piece.name} on ${event.square} for ${event.price}`;
     case 'gamble': return `${sideName(event.side)}’s gamble ${event.played ? 'comes off' : 'is void'}: ${event.words}`;
-    case 'swap': return `the men on ${event.first} and ${event.second} change places`;
+    case 'swap': return `the pieces on ${event.first} and ${event.second} change places`;
     case 'clash': return event.left
       ? `clash on ${event.square}: the ${event.left.side} ${event.left.name} is left`
       : `clash on ${event.square}: both are gone`;
@@ -117,7 +117,7 @@ export function effectWords(step, game, side) {
   const words = [];
   const effect = /** @type {Effect} */ (step.effect ?? {});
   if (step.gamble) words.push(`A gamble${step.needs ? `: ${step.needs}` : ''}`);
-  if (effect.captures) words.push(`Takes the ${effect.captures.man.name}`);
+  if (effect.captures) words.push(`Takes the ${effect.captures.piece.name}`);
   if (effect.castles) words.push('Castles');
   if (effect.becomes) {
     const name = kindName(game, effect.becomes, side);

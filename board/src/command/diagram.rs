@@ -57,22 +57,22 @@ pub struct One {
     /// Arrows: d1h5,g1f3.
     #[arg(long, value_name = "ARROWS", value_delimiter = ',')]
     arrow: Vec<String>,
-    /// Squares to which a man goes, marked with a dot: e4,e5.
+    /// Squares to which a piece goes, marked with a dot: e4,e5.
     #[arg(long, value_name = "SQUARES", value_delimiter = ',')]
     mark: Vec<String>,
-    /// Squares on which a man captures, marked with a ring.
+    /// Squares on which a piece captures, marked with a ring.
     #[arg(long, value_name = "SQUARES", value_delimiter = ',')]
     capture: Vec<String>,
     /// Squares marked with a die: gambles on the opponent's choice.
     #[arg(long, value_name = "SQUARES", value_delimiter = ',')]
     gamble: Vec<String>,
-    /// Squares marked with a coin: men to pay for.
+    /// Squares marked with a coin: pieces to pay for.
     #[arg(long, value_name = "SQUARES", value_delimiter = ',')]
     price: Vec<String>,
-    /// Mark the legal moves of the men on these squares.
+    /// Mark the legal moves of the pieces on these squares.
     #[arg(long, value_name = "SQUARES", value_delimiter = ',')]
     moves: Vec<String>,
-    /// Mark where the men on these squares go and capture by their kind alone, an enemy there or not.
+    /// Mark where the pieces on these squares go and capture by their kind alone, an enemy there or not.
     #[arg(long, value_name = "SQUARES", value_delimiter = ',')]
     reach: Vec<String>,
     /// Black at the bottom.

@@ -2,7 +2,7 @@
 //!
 //! A [`Diagram`] is made from a FEN, which the game's rules check, and then given highlights, arrows and marks; its
 //! [`Display`](std::fmt::Display) is the SVG. The same diagram always gives the same text. Pieces are embedded once and
-//! placed by `use`; nothing outside the text is referred to. Every man, crown and mark carries its square in the
+//! placed by `use`; nothing outside the text is referred to. Every piece, crown and mark carries its square in the
 //! attribute `data-square`.
 //!
 //! Crowns stand on all royals of games in which others than kings can be royal, a glow behind royals in check, a disc beside the
@@ -56,11 +56,11 @@ pub enum DiagramError {
         /// What was to be there.
         wanted: &'static str,
     },
-    /// No man stands where moves were asked for.
-    #[error("no man stands on {0}")]
+    /// No piece stands where moves were asked for.
+    #[error("no piece stands on {0}")]
     Nobody(Square),
-    /// The man has no legal move.
-    #[error("the man on {0} has no move")]
+    /// The piece has no legal move.
+    #[error("the piece on {0} has no move")]
     NoMove(Square),
     /// A pawn has no reach.
     #[error("what the pawn on {0} can do depends on more than its kind: ask for its moves")]
@@ -207,14 +207,14 @@ impl Diagram {
         Ok(())
     }
 
-    /// Marks where the man on a square may legally go, and the man itself. In Apocalypse both sides may; elsewhere only
+    /// Marks where the piece on a square may legally go, and the piece itself. In Apocalypse both sides may; elsewhere only
     /// the side to move.
     ///
     /// # Errors
-    /// No square of this board, no man on it, or none that may move.
+    /// No square of this board, no piece on it, or none that may move.
     pub fn moves_of(&mut self, square: &str) -> Result<(), DiagramError> {
-        let (at, man) = self.man(square)?;
-        let marks = self.shown.moves[man].clone();
+        let (at, piece) = self.piece(square)?;
+        let marks = self.shown.moves[piece].clone();
         if marks.is_empty() {
             return Err(DiagramError::NoMove(at));
         }
@@ -223,14 +223,14 @@ impl Diagram {
         Ok(())
     }
 
-    /// Marks where the man on a square goes and where it captures by its kind alone, and the man itself: a dot where it
+    /// Marks where the piece on a square goes and where it captures by its kind alone, and the piece itself: a dot where it
     /// goes, a ring where it captures or would if an enemy stood there, both where it does both.
     ///
     /// # Errors
-    /// No square of this board, no man on it, or a pawn.
+    /// No square of this board, no piece on it, or a pawn.
     pub fn reach_of(&mut self, square: &str) -> Result<(), DiagramError> {
-        let (at, man) = self.man(square)?;
-        let marks = self.shown.reach[man].clone().ok_or(DiagramError::Pawn(at))?;
+        let (at, piece) = self.piece(square)?;
+        let marks = self.shown.reach[piece].clone().ok_or(DiagramError::Pawn(at))?;
         self.add_highlight(at);
         self.add_marks(&marks);
         Ok(())
@@ -241,11 +241,11 @@ impl Diagram {
         Square::parse(text, side).ok_or_else(|| DiagramError::Square { text: printable(text), side })
     }
 
-    /// The square with this name and the index of the man on it.
-    fn man(&self, square: &str) -> Result<(Square, usize), DiagramError> {
+    /// The square with this name and the index of the piece on it.
+    fn piece(&self, square: &str) -> Result<(Square, usize), DiagramError> {
         let at = self.square(square)?;
-        let man = self.shown.men.iter().position(|man| man.at == at);
-        man.map(|man| (at, man)).ok_or(DiagramError::Nobody(at))
+        let piece = self.shown.pieces.iter().position(|piece| piece.at == at);
+        piece.map(|piece| (at, piece)).ok_or(DiagramError::Nobody(at))
     }
 
     fn add_highlight(&mut self, at: Square) {

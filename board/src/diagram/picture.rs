@@ -1,4 +1,4 @@
-//! A diagram as SVG text, back to front: frame, squares, what lies under the men, men, what lies over them.
+//! A diagram as SVG text, back to front: frame, squares, what lies under the pieces, pieces, what lies over them.
 //!
 //! A square is 100 units wide, as the drawings are. All numbers are written with fixed digits.
 
@@ -76,7 +76,7 @@ impl Display for Diagram {
             layout.write_coordinates(&palette, f)?;
         }
         layout.under(self, &palette, f)?;
-        layout.men(self, f)?;
+        layout.pieces(self, f)?;
         layout.over(self, &palette, f)?;
         layout.beside(self, &palette, f)?;
         layout.write_caption(&palette, f)?;
@@ -86,7 +86,7 @@ impl Display for Diagram {
 
 /// Each drawing that is needed, once.
 fn write_symbols(diagram: &Diagram, f: &mut Formatter<'_>) -> fmt::Result {
-    let men = &diagram.shown.men;
+    let pieces = &diagram.shown.pieces;
     let has = |mark| diagram.marks.iter().any(|(_, other)| *other == mark);
     writeln!(f, "<defs>")?;
     for drawing in pieces::ALL {
@@ -95,7 +95,7 @@ fn write_symbols(diagram: &Diagram, f: &mut Formatter<'_>) -> fmt::Result {
             pieces::CHECK => !diagram.shown.checked.is_empty(),
             pieces::GAMBLE => has(Mark::Gamble),
             pieces::PRICE => has(Mark::Price),
-            piece => men.iter().any(|man| Drawing::of_letter(man.letter) == Some(piece)),
+            drawing => pieces.iter().any(|piece| Drawing::of_letter(piece.letter) == Some(drawing)),
         };
         if is_used {
             let (name, shapes) = (drawing.name, drawing.shapes());
@@ -210,7 +210,7 @@ impl Layout {
         writeln!(f, "</g>")
     }
 
-    /// Highlights, glows, dots and rings: what the men stand on.
+    /// Highlights, glows, dots and rings: what the pieces stand on.
     fn under(&self, diagram: &Diagram, palette: &Palette, f: &mut Formatter<'_>) -> fmt::Result {
         for &at in &diagram.highlights {
             let (x, y) = self.corner(at);
@@ -245,12 +245,12 @@ impl Layout {
         Ok(())
     }
 
-    fn men(&self, diagram: &Diagram, f: &mut Formatter<'_>) -> fmt::Result {
+    fn pieces(&self, diagram: &Diagram, f: &mut Formatter<'_>) -> fmt::Result {
         for color in Color::BOTH {
             writeln!(f, "<g class=\"{}\" {}>", color.name().to_lowercase(), Dress::of(color).attributes())?;
-            for man in diagram.shown.men.iter().filter(|man| man.color == color) {
-                if let Some(drawing) = Drawing::of_letter(man.letter) {
-                    self.place(&drawing, man.at, "man", f)?;
+            for piece in diagram.shown.pieces.iter().filter(|piece| piece.color == color) {
+                if let Some(drawing) = Drawing::of_letter(piece.letter) {
+                    self.place(&drawing, piece.at, "piece", f)?;
                 }
             }
             writeln!(f, "</g>")?;

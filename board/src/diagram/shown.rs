@@ -1,6 +1,6 @@
-//! What a position shows, of whichever game: men and squares without types of the rules behind them.
+//! What a position shows, of whichever game: pieces and squares without types of the rules behind them.
 
-use movegen::fen::{FenError, letter_of_man};
+use movegen::fen::{FenError, letter_of_piece};
 use movegen::variants::{Visit, VisitTurnBased};
 use movegen::{Color, Position, Variant};
 
@@ -10,7 +10,7 @@ use crate::square::Square;
 /// The word that stands for the first position of a game.
 const START: &str = "startpos";
 
-/// A man on its square.
+/// A piece on its square.
 pub(super) struct Placed {
     pub(super) at: Square,
     pub(super) color: Color,
@@ -24,9 +24,9 @@ pub(super) struct Shown {
     pub(super) fen: String,
     /// Files and ranks of the board.
     pub(super) side: u8,
-    /// All men, from a1 on.
-    pub(super) men: Vec<Placed>,
-    /// The men that wear a crown.
+    /// All pieces, from a1 on.
+    pub(super) pieces: Vec<Placed>,
+    /// The pieces that wear a crown.
     pub(super) crowned: Vec<Square>,
     /// The royals in check.
     pub(super) checked: Vec<Square>,
@@ -34,9 +34,9 @@ pub(super) struct Shown {
     pub(super) turn: Option<Color>,
     /// Penalty points of White and Black, where a game has them.
     pub(super) penalties: [u8; 2],
-    /// What the man on each square may do, in the order of the men.
+    /// What the piece on each square may do, in the order of the pieces.
     pub(super) moves: Vec<Vec<(Square, Mark)>>,
-    /// Where each man goes and captures by its kind alone; `None` for kinds whose steps depend on more.
+    /// Where each piece goes and captures by its piece type alone; `None` for piece types whose steps depend on more.
     pub(super) reach: Vec<Option<Vec<(Square, Mark)>>>,
 }
 
@@ -48,10 +48,10 @@ impl VisitTurnBased for Read<'_> {
 
     fn turn_based<V: Variant>(self) -> Self::Out {
         let pos: Position<V> = if self.0 == START { Position::start() } else { self.0.parse()? };
-        let placed = |(man, at): (movegen::Man, movegen::Square)| Placed {
+        let placed = |(piece, at): (movegen::Piece, movegen::Square)| Placed {
             at: at.into(),
-            color: man.color(),
-            letter: letter_of_man::<V>(man),
+            color: piece.color(),
+            letter: letter_of_piece::<V>(piece),
         };
         // Where a king may be no royal and royals no kings, only crowns tell.
         let crowned = match V::SEVERAL_ROYALS || V::ROYALS_CHANGE {
@@ -62,13 +62,13 @@ impl VisitTurnBased for Read<'_> {
             game: V::NAME,
             fen: pos.to_string(),
             side: 8,
-            men: pos.men().map(placed).collect(),
+            pieces: pos.pieces().map(placed).collect(),
             crowned: crowned.into_iter().map(Square::from).collect(),
             checked: pos.checked_royals().into_iter().map(Square::from).collect(),
             turn: Some(pos.turn()),
             penalties: [0; 2],
-            moves: pos.men().map(|(_, at)| targets::moves(&pos, at)).collect(),
-            reach: pos.men().map(|(man, at)| targets::reach(&pos, man, at)).collect(),
+            moves: pos.pieces().map(|(_, at)| targets::moves(&pos, at)).collect(),
+            reach: pos.pieces().map(|(piece, at)| targets::reach(&pos, piece, at)).collect(),
         })
     }
 }
@@ -87,7 +87,7 @@ impl Visit for Read<'_> {
             game: apocalypse::Position::NAME,
             fen: pos.to_string(),
             side: 5,
-            men: squares().filter_map(placed).collect(),
+            pieces: squares().filter_map(placed).collect(),
             crowned: Vec::new(),
             checked: Vec::new(),
             turn: None,

@@ -1,19 +1,19 @@
-//! Where a man may go, as marks on squares. The rules are asked; nothing is known here.
+//! Where a piece may go, as marks on squares. The rules are asked; nothing is known here.
 
-use movegen::{Bitboard, Color, Kind, Man, Position, Variant};
+use movegen::{Bitboard, Color, Piece, PieceType, Position, Variant};
 
 use crate::square::Square;
 
-/// What a square means for a man that could act on it.
+/// What a square means for a piece that could act on it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Mark {
-    /// The man can go there: a dot.
+    /// The piece can go there: a dot.
     Step,
-    /// The man captures there: a ring.
+    /// The piece captures there: a ring.
     Capture,
     /// A choice that is a gamble on the opponent's (Apocalypse): a die.
     Gamble,
-    /// A man that this one can be paid for (Subversion): a coin.
+    /// A piece that this one can be paid for (Subversion): a coin.
     Price,
 }
 
@@ -24,9 +24,9 @@ fn sorted(mut marks: Vec<(Square, Mark)>) -> Vec<(Square, Mark)> {
     marks
 }
 
-/// The legal moves of the man on a square, and the men that it can help to pay for.
+/// The legal moves of the piece on a square, and the pieces that it can help to pay for.
 pub(super) fn moves<V: Variant>(pos: &Position<V>, from: movegen::Square) -> Vec<(Square, Mark)> {
-    let is_pawn = pos.of(pos.turn(), Kind::PAWN).has(from);
+    let is_pawn = pos.of(pos.turn(), PieceType::PAWN).has(from);
     let mark = |m: &movegen::Move| {
         if m.is_purchase() {
             let pays = m.paid().has(from) || m.pays_all_pawns() && is_pawn;
@@ -38,23 +38,23 @@ pub(super) fn moves<V: Variant>(pos: &Position<V>, from: movegen::Square) -> Vec
     sorted(pos.legal_moves().iter().filter_map(mark).collect())
 }
 
-/// The squares to which a man goes and those on which it captures, or would if an enemy stood there, by its kind alone.
-/// A pawn's steps forward are no matter of its kind alone.
-pub(super) fn reach<V: Variant>(pos: &Position<V>, man: Man, from: movegen::Square) -> Option<Vec<(Square, Mark)>> {
-    if man.kind() == Kind::PAWN {
+/// The squares to which a piece goes and those on which it captures, or would if an enemy stood there, by its piece type alone.
+/// A pawn's steps forward are no matter of its piece type alone.
+pub(super) fn reach<V: Variant>(pos: &Position<V>, piece: Piece, from: movegen::Square) -> Option<Vec<(Square, Mark)>> {
+    if piece.piece_type() == PieceType::PAWN {
         return None;
     }
     let occupied = pos.occupied();
-    let steps = V::steps(man.kind(), man.color(), from, occupied);
-    let captures = V::captures(man.kind(), man.color(), from, occupied) - pos.color(man.color());
+    let steps = V::steps(piece.piece_type(), piece.color(), from, occupied);
+    let captures = V::captures(piece.piece_type(), piece.color(), from, occupied) - pos.color(piece.color());
     let marked = |set: Bitboard, mark| set.into_iter().map(move |at| (at.into(), mark));
     Some(sorted(marked(steps, Mark::Step).chain(marked(captures, Mark::Capture)).collect()))
 }
 
-/// What the man on a square may choose, whatever the opponent does and as a gamble.
+/// What the piece on a square may choose, whatever the opponent does and as a gamble.
 pub(super) fn choices(pos: &apocalypse::Position, from: apocalypse::Square) -> Vec<(Square, Mark)> {
-    let of = if pos.men(Color::White) & from.bit() != 0 { Color::White } else { Color::Black };
-    let enemies = pos.men(!of);
+    let of = if pos.pieces(Color::White) & from.bit() != 0 { Color::White } else { Color::Black };
+    let enemies = pos.pieces(!of);
     let marks = |choice: &apocalypse::Choice| {
         let (to, via) = (choice.to(), choice.via());
         let captures = enemies & via.bit() != 0;
@@ -74,6 +74,6 @@ pub(super) fn reach_of_horseman(pos: &apocalypse::Position, from: apocalypse::Sq
     let of = Color::BOTH.into_iter().find(|&color| pos.knights(color) & from.bit() != 0)?;
     let jumps = apocalypse::rules::knight_jumps(from);
     let marked = |set: u32, mark| apocalypse::rules::squares(set).map(move |at| (at.into(), mark));
-    let (steps, captures) = (jumps & !pos.occupied(), jumps & !pos.men(of));
+    let (steps, captures) = (jumps & !pos.occupied(), jumps & !pos.pieces(of));
     Some(sorted(marked(steps, Mark::Step).chain(marked(captures, Mark::Capture)).collect()))
 }

@@ -25,9 +25,9 @@ pub(super) enum Goal {
     Crown,
     /// A pawn becomes the kind with this letter.
     Promote(String),
-    /// A man is won over on this square.
+    /// A piece is won over on this square.
     Bribe(String),
-    /// The man on this square is captured.
+    /// The piece on this square is captured.
     Capture(String),
     /// King and rook castle.
     Castle,
@@ -39,11 +39,11 @@ pub(super) enum Goal {
     Gamble,
     /// The opponent's gamble is void.
     Refute,
-    /// Both men change places.
+    /// Both pieces change places.
     Swap,
     /// A pawn is put elsewhere.
     Relocate,
-    /// A man arrives on this square.
+    /// A piece arrives on this square.
     Arrive(String),
 }
 
@@ -156,9 +156,9 @@ fn is_reached(goal: &Goal, game: &dyn PlayedGame, entry: &HistoryEntry, side: Co
         Goal::Crown => happened(&|event| matches!(event, GameEvent::Becomes { royal: true, .. })),
         Goal::Promote(kind) => happened(&|event| matches!(event, GameEvent::Promotion { now, .. } if now == kind)),
         Goal::Bribe(at) => happened(&|event| matches!(event, GameEvent::Bribe { square, .. } if square == at)),
-        Goal::Capture(at) => {
-            happened(&|event| matches!(event, GameEvent::Capture { square, man } if square == at && man.side != own))
-        }
+        Goal::Capture(at) => happened(
+            &|event| matches!(event, GameEvent::Capture { square, piece } if square == at && piece.side != own),
+        ),
         Goal::Castle => happened(&|event| matches!(event, GameEvent::Castle { .. })),
         Goal::Escape => was_in_check,
         Goal::Check => happened(&|event| matches!(event, GameEvent::Check { .. })),

@@ -42,15 +42,15 @@ pub struct GameInfo {
     pub ranks: u8,
     /// The FEN of the first position.
     pub start: String,
-    /// The kinds of men.
-    pub kinds: Vec<KindInfo>,
-    /// Letters of the kinds that a pawn may become, the likeliest first.
+    /// The kinds of pieces.
+    pub piece_types: Vec<PieceTypeInfo>,
+    /// Letters of the piece types that a pawn may become, the likeliest first.
     pub promotions: Vec<String>,
     /// Both sides choose at once.
     pub simultaneous: bool,
     /// Sides have governments, and captors change.
     pub governments: bool,
-    /// Men can be won over.
+    /// Pieces can be won over.
     pub bribes: bool,
     /// A king wins by reaching the other end.
     pub campmate: bool,
@@ -73,9 +73,9 @@ pub struct RuleSet {
     pub about: String,
 }
 
-/// One kind of men.
+/// One kind of pieces.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct KindInfo {
+pub struct PieceTypeInfo {
     /// The small letter in FENs and moves.
     pub letter: String,
     /// The name of its drawing: `pawn`, `tower`, ….

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::position::{Coup, ManView, ResultView};
+use super::position::{Coup, PieceView, ResultView};
 use super::request::Side;
 
 /// Everything that one side may choose in a position.
@@ -10,7 +10,7 @@ use super::request::Side;
 pub struct Choices {
     /// Whose choices these are.
     pub side: Side,
-    /// The men that can do something, or to whom something can be done, by square.
+    /// The pieces that can do something, or to whom something can be done, by square.
     pub origins: Vec<Origin>,
 }
 
@@ -22,12 +22,12 @@ pub struct Origin {
     pub square: String,
     /// What the click begins.
     pub act: Act,
-    /// Where the man may go; empty for a man to be won over.
+    /// Where the piece may go; empty for a piece to be won over.
     pub targets: Vec<Step>,
-    /// What may be paid for the man on this square.
+    /// What may be paid for the piece on this square.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub payments: Option<Payments>,
-    /// Enemy men on its way that it can only look at: it moves so, but does not capture so.
+    /// Enemy pieces on its way that it can only look at: it moves so, but does not capture so.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub harmless: Vec<String>,
 }
@@ -36,9 +36,9 @@ pub struct Origin {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Act {
-    /// An own man is to move.
+    /// An own piece is to move.
     Move,
-    /// An enemy man is to be won over.
+    /// An enemy piece is to be won over.
     Turn,
 }
 
@@ -90,7 +90,7 @@ pub enum Mode {
     Capture,
     /// The square is empty; it would capture there as well.
     Step,
-    /// The square is empty, and the man can only move there.
+    /// The square is empty, and the piece can only move there.
     MoveOnly,
 }
 
@@ -101,7 +101,7 @@ pub struct Effect {
     /// Whom it captures.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub captures: Option<Captured>,
-    /// The letter of the kind that the man is afterwards, if another than before.
+    /// The letter of the kind that the piece is afterwards, if another than before.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub becomes: Option<String>,
     /// Whether it is royal then, and was not before.
@@ -119,7 +119,7 @@ pub struct Effect {
     /// How the game ends by it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub result: Option<ResultView>,
-    /// All squares that change, with the men that stand there then.
+    /// All squares that change, with the pieces that stand there then.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub changes: Vec<BoardChange>,
 }
@@ -130,24 +130,24 @@ pub struct BoardChange {
     /// Which one.
     pub square: String,
     /// Who stands there then.
-    pub man: Option<ManView>,
+    pub piece: Option<PieceView>,
 }
 
-/// A man that is captured.
+/// A piece that is captured.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Captured {
     /// Where it stands: en passant not where the captor goes.
     pub square: String,
     /// Who it is.
-    pub man: ManView,
+    pub piece: PieceView,
 }
 
-/// What may be paid for a man.
+/// What may be paid for a piece.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Payments {
     /// The price in words: `three officers, or two and all pawns`.
     pub price: String,
-    /// All squares of men that can be part of a payment.
+    /// All squares of pieces that can be part of a payment.
     pub payers: Vec<String>,
     /// The moves, one for each payment; `pay` helps to put one together.
     pub moves: Vec<String>,
@@ -157,13 +157,13 @@ pub struct Payments {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct PaymentView {
-    /// The man to be won over.
+    /// The piece to be won over.
     pub target: String,
     /// The price in words.
     pub price: String,
-    /// The men paid so far, in the order given; all pawns where one was named and all are needed.
+    /// The pieces paid so far, in the order given; all pawns where one was named and all are needed.
     pub paid: Vec<String>,
-    /// Men that may be added.
+    /// Pieces that may be added.
     pub open: Vec<String>,
     /// The move, if this is enough.
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]

@@ -17,13 +17,13 @@ mod state;
 
 pub use analysis::{Analysis, AnalysisLine, ReviewNote, ReviewReport, Share, Strategies, ThoughtScore, Value};
 pub use book::{BookLine, BookView};
-pub use catalogue::{Catalogue, GameInfo, KindInfo, Level, RuleSet};
+pub use catalogue::{Catalogue, GameInfo, Level, PieceTypeInfo, RuleSet};
 pub use choices::{
     Act, Ask, BoardChange, Captured, Choices, Effect, Explanation, Mode, Origin, PaymentView, Payments, Step,
 };
 pub use learn::{LessonList, LessonTask, PuzzleView, TaskReply, TaskVerdict};
 pub use library::{GameList, GameSummary, ImportReport};
-pub use position::{Coup, FaceOff, Government, ManView, PositionView, ResultView, Sides, Turn};
+pub use position::{Coup, FaceOff, Government, PieceView, PositionView, ResultView, Sides, Turn};
 pub use read::read;
 pub use request::{Envelope, NewGame, Place, Player, Request, RulesChoice, SearchGames, Side, TimeControl};
 pub use state::{ClockView, GameEvent, GameState, HistoryEntry, MoveMade, Sealed, Thinking};

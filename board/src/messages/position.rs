@@ -22,10 +22,10 @@ impl<T> Sides<T> {
     }
 }
 
-/// A man on the board.
+/// A piece on the board.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct ManView {
+pub struct PieceView {
     /// Whose it is.
     pub side: Side,
     /// The small letter of its kind.
@@ -74,12 +74,12 @@ pub struct Coup {
     pub royals: Vec<String>,
 }
 
-/// Kings that would face each other, but for at most one man.
+/// Kings that would face each other, but for at most one piece.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct FaceOff {
     /// The squares of the line, both kings' included.
     pub line: Vec<String>,
-    /// The one man that stands between and is held there; none in a position where they do face each other.
+    /// The one piece that stands between and is held there; none in a position where they do face each other.
     pub guard: Option<String>,
 }
 
@@ -106,13 +106,13 @@ pub struct PositionView {
     pub rules: RulesChoice,
     /// The FEN.
     pub fen: String,
-    /// The men by square.
-    pub board: BTreeMap<String, ManView>,
+    /// The pieces by square.
+    pub board: BTreeMap<String, PieceView>,
     /// Who chooses now.
     pub turn: Turn,
     /// The royals of the side to move that are in check.
     pub check: Vec<String>,
-    /// The men that give check.
+    /// The pieces that give check.
     pub checkers: Vec<String>,
     /// Governments, in games that have them.
     #[serde(skip_serializing_if = "Option::is_none")]

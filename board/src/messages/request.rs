@@ -195,13 +195,13 @@ pub enum Request {
         /// Where.
         #[serde(default)]
         place: Place,
-        /// The man to be won over.
+        /// The piece to be won over.
         target: String,
-        /// The men paid so far.
+        /// The pieces paid so far.
         #[serde(default)]
         paid: Vec<String>,
     },
-    /// Why a man may not go there, or what it would do.
+    /// Why a piece may not go there, or what it would do.
     Explain {
         /// Where.
         #[serde(default)]
@@ -209,9 +209,9 @@ pub enum Request {
         /// The side that asks: needed in Apocalypse alone.
         #[serde(default)]
         side: Option<Side>,
-        /// The man's square, or the payer's.
+        /// The piece's square, or the payer's.
         from: String,
-        /// Where it was put, or the man to be won over.
+        /// Where it was put, or the piece to be won over.
         to: String,
         /// Whether `from` was to pay for `to`.
         #[serde(default)]

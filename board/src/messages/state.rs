@@ -3,19 +3,19 @@
 use serde::Serialize;
 
 use super::analysis::{Share, Strategies, Value};
-use super::position::{Coup, Government, ManView, PositionView, ResultView, Sides};
+use super::position::{Coup, Government, PieceView, PositionView, ResultView, Sides};
 use super::request::{Player, Side, TimeControl};
 
 /// Something that a move brought about, in the order of happening.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(tag = "event", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum GameEvent {
-    /// A man was captured.
+    /// A piece was captured.
     Capture {
         /// Where.
         square: String,
         /// Who.
-        man: ManView,
+        piece: PieceView,
     },
     /// A captor changed its kind.
     Becomes {
@@ -42,13 +42,13 @@ pub enum GameEvent {
         /// `king` or `queen`: on whose side of the board.
         wing: String,
     },
-    /// A man changed sides.
+    /// A piece changed sides.
     Bribe {
         /// Where it stands.
         square: String,
         /// Who it is, after the change.
-        man: ManView,
-        /// The squares of the men paid, and who they were.
+        piece: PieceView,
+        /// The squares of the pieces paid, and who they were.
         paid: Vec<String>,
         /// The price in words: `a bishop, a knight and both pawns`.
         price: String,
@@ -76,14 +76,14 @@ pub enum GameEvent {
         /// Where it is now.
         square: String,
     },
-    /// Two men met on a square (Apocalypse).
+    /// Two pieces met on a square (Apocalypse).
     Clash {
         /// Where.
         square: String,
         /// Who is left there; nobody if both are gone.
-        left: Option<ManView>,
+        left: Option<PieceView>,
     },
-    /// Two men that went for each other changed places (Apocalypse).
+    /// Two pieces that went for each other changed places (Apocalypse).
     Swap {
         /// One square.
         first: String,

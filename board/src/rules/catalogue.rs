@@ -2,11 +2,11 @@
 
 use apocalypse::rules::Position as BothPosition;
 use movegen::variants::{self, NAMES, Visit, VisitTurnBased};
-use movegen::{Bitboard, ByKind, Color, Kind, Position, State, Variant};
+use movegen::{Bitboard, ByPieceType, Color, PieceType, Position, State, Variant};
 
 use super::book::has_book;
 use super::texts::{self, GameTexts};
-use crate::messages::{GameInfo, KindInfo, RuleSet, RulesChoice, Sides};
+use crate::messages::{GameInfo, PieceTypeInfo, RuleSet, RulesChoice, Sides};
 
 /// All games.
 pub fn games() -> Vec<GameInfo> {
@@ -26,16 +26,16 @@ impl VisitTurnBased for Describe {
     fn turn_based<V: Variant>(self) -> GameInfo {
         let start = Position::<V>::start();
         let governments = V::ROYALS_CHANGE && start.state().to_field().is_some();
-        let letters: Vec<char> = V::LETTERS.chars().take(V::ByKind::LEN).collect();
+        let letters: Vec<char> = V::LETTERS.chars().take(V::ByPieceType::LEN).collect();
         let full = GameTexts::for_game(V::NAME);
-        let letter = |kind: Kind| letters[kind.index()].to_string();
+        let letter = |piece_type: PieceType| letters[piece_type.index()].to_string();
         GameInfo {
             rule_sets: rule_sets(governments),
             files: 8,
             ranks: 8,
             start: V::START.to_owned(),
-            kinds: kinds(full, letters.iter().copied()),
-            promotions: V::PROMOTIONS.iter().map(|&kind| letter(kind)).collect(),
+            piece_types: piece_types(full, letters.iter().copied()),
+            promotions: V::PROMOTIONS.iter().map(|&piece_type| letter(piece_type)).collect(),
             simultaneous: false,
             governments,
             bribes: V::PURCHASES,
@@ -56,7 +56,7 @@ impl Visit for Describe {
             files: 5,
             ranks: 5,
             start: BothPosition::START.to_owned(),
-            kinds: kinds(full, "pn".chars()),
+            piece_types: piece_types(full, "pn".chars()),
             promotions: vec!["n".to_owned()],
             simultaneous: true,
             ..named(variants::APOCALYPSE, full)
@@ -80,7 +80,7 @@ fn named(variant: &str, game: &GameTexts) -> GameInfo {
         files: 0,
         ranks: 0,
         start: String::new(),
-        kinds: Vec::new(),
+        piece_types: Vec::new(),
         promotions: Vec::new(),
         simultaneous: false,
         governments: false,
@@ -92,14 +92,14 @@ fn named(variant: &str, game: &GameTexts) -> GameInfo {
     }
 }
 
-fn kinds(game: &GameTexts, letters: impl Iterator<Item = char>) -> Vec<KindInfo> {
-    let kind = |letter: char| KindInfo {
+fn piece_types(game: &GameTexts, letters: impl Iterator<Item = char>) -> Vec<PieceTypeInfo> {
+    let piece_type = |letter: char| PieceTypeInfo {
         letter: letter.to_string(),
         drawing: texts::drawing(letter).to_owned(),
         name: Sides::new([true, false].map(|white| game.name(letter, white).to_owned())),
         about: game.moves(letter).to_owned(),
     };
-    letters.map(kind).collect()
+    letters.map(piece_type).collect()
 }
 
 fn rule_sets(governments: bool) -> Vec<RuleSet> {

@@ -1,7 +1,7 @@
 //! The legal moves of a position as a tree: what is clicked first, where it may go, what is asked then.
 
-use movegen::fen::letter_of_kind;
-use movegen::{Bitboard, Kind, Man, Move, Position, Square, Variant};
+use movegen::fen::letter_of_piece_type;
+use movegen::{Bitboard, Move, Piece, PieceType, Position, Square, Variant};
 
 use super::effect::{common, effect};
 use super::payment;
@@ -30,27 +30,27 @@ pub(super) fn choices<V: Variant>(pos: &Position<V>) -> Choices {
 
 fn origin<V: Variant>(pos: &Position<V>, legal: &[Move], from: Square) -> Option<Origin> {
     let own: Vec<Move> = legal.iter().filter(|m| !m.is_purchase() && m.from() == from).copied().collect();
-    let man = pos.man_at(from)?;
+    let piece = pos.piece_at(from)?;
     let goals: Bitboard = own.iter().map(|m| m.to()).collect();
     goals.any().then(|| Origin {
         square: from.to_string(),
         act: Act::Move,
-        targets: goals.into_iter().map(|to| target(pos, man, from, to, &own)).collect(),
+        targets: goals.into_iter().map(|to| target(pos, piece, from, to, &own)).collect(),
         payments: None,
-        harmless: names(harmless(pos, man, from)),
+        harmless: names(harmless(pos, piece, from)),
     })
 }
 
-fn target<V: Variant>(pos: &Position<V>, man: Man, from: Square, to: Square, own: &[Move]) -> Step {
+fn target<V: Variant>(pos: &Position<V>, piece: Piece, from: Square, to: Square, own: &[Move]) -> Step {
     let moves: Vec<Move> = own.iter().filter(|m| m.to() == to).copied().collect();
     let mode = match () {
         () if pos.is_capture(moves[0]) => Mode::Capture,
-        () if V::captures(man.kind(), man.color(), from, pos.occupied()).has(to) => Mode::Step,
+        () if V::captures(piece.piece_type(), piece.color(), from, pos.occupied()).has(to) => Mode::Step,
         () => Mode::MoveOnly,
     };
     let step = |m: Move| Step {
         square: to.to_string(),
-        kind: m.promotes_to().map(|kind| letter_of_kind::<V>(kind).to_string()),
+        kind: m.promotes_to().map(|kind| letter_of_piece_type::<V>(kind).to_string()),
         m: Some(pos.write_move(m)),
         ask: None,
         next: Vec::new(),
@@ -69,13 +69,13 @@ fn target<V: Variant>(pos: &Position<V>, man: Man, from: Square, to: Square, own
     }
 }
 
-/// Enemy men that this one reaches as if they were empty squares, but does not capture.
-pub(super) fn harmless<V: Variant>(pos: &Position<V>, man: Man, from: Square) -> Bitboard {
-    if man.kind() == Kind::PAWN {
+/// Enemy pieces that this one reaches as if they were empty squares, but does not capture.
+pub(super) fn harmless<V: Variant>(pos: &Position<V>, piece: Piece, from: Square) -> Bitboard {
+    if piece.piece_type() == PieceType::PAWN {
         return Bitboard::EMPTY;
     }
     let occupied = pos.occupied();
-    let captures = V::captures(man.kind(), man.color(), from, occupied);
-    let reaches = |at: Square| V::steps(man.kind(), man.color(), from, occupied.without(at)).has(at);
-    (pos.color(!man.color()) - captures).into_iter().filter(|&at| reaches(at)).collect()
+    let captures = V::captures(piece.piece_type(), piece.color(), from, occupied);
+    let reaches = |at: Square| V::steps(piece.piece_type(), piece.color(), from, occupied.without(at)).has(at);
+    (pos.color(!piece.color()) - captures).into_iter().filter(|&at| reaches(at)).collect()
 }

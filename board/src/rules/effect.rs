@@ -1,20 +1,20 @@
 //! What a move does: for a look before it is made, and as events afterwards.
 
-use movegen::fen::letter_of_kind;
-use movegen::{Bitboard, Color, Kind, Man, Move, MoveKind, Position, Square, Variant};
+use movegen::fen::letter_of_piece_type;
+use movegen::{Bitboard, Color, Move, MoveKind, Piece, PieceType, Position, Square, Variant};
 
 use super::result_view;
 use super::texts::{counted, listed};
-use super::view::{governing, man_at, name_of, names, rule_of};
+use super::view::{governing, name_of, names, piece_at, rule_of};
 use crate::messages::{BoardChange, Captured, Coup, Effect, GameEvent};
 
 /// What a legal move would do.
 pub(super) fn effect<V: Variant>(pos: &Position<V>, m: Move) -> Effect {
     let next = pos.after(m);
-    let becomes = new_kind(pos, &next, m);
+    let becomes = new_piece_type(pos, &next, m);
     Effect {
         captures: captures(pos, m),
-        becomes: becomes.map(|kind| letter_of_kind::<V>(kind).to_string()),
+        becomes: becomes.map(|piece_type| letter_of_piece_type::<V>(piece_type).to_string()),
         crowned: is_crowned(pos, &next, m),
         coup: coup(pos, &next, m),
         castles: m.kind() == MoveKind::Castle,
@@ -26,8 +26,8 @@ pub(super) fn effect<V: Variant>(pos: &Position<V>, m: Move) -> Effect {
 
 /// The squares that differ between two positions.
 pub(super) fn changes<V: Variant>(pos: &Position<V>, next: &Position<V>) -> Vec<BoardChange> {
-    let differs = |at: &Square| man_at(pos, *at) != man_at(next, *at);
-    let change = |at: Square| BoardChange { square: at.to_string(), man: man_at(next, at) };
+    let differs = |at: &Square| piece_at(pos, *at) != piece_at(next, *at);
+    let change = |at: Square| BoardChange { square: at.to_string(), piece: piece_at(next, at) };
     Square::all().filter(differs).map(change).collect()
 }
 
@@ -61,14 +61,14 @@ pub(super) fn events<V: Variant>(pos: &Position<V>, m: Move) -> Vec<GameEvent> {
         events.extend(bribe(pos, &next, m));
     }
     if let Some(captured) = captures(pos, m) {
-        events.push(GameEvent::Capture { square: captured.square, man: captured.man });
+        events.push(GameEvent::Capture { square: captured.square, piece: captured.piece });
     }
-    if let (Some(now), Some(before)) = (new_kind(pos, &next, m), pos.man_at(m.from())) {
-        let (square, now) = (m.to().to_string(), letter_of_kind::<V>(now).to_string());
+    if let (Some(now), Some(before)) = (new_piece_type(pos, &next, m), pos.piece_at(m.from())) {
+        let (square, now) = (m.to().to_string(), letter_of_piece_type::<V>(now).to_string());
         events.push(match m.promotes_to() {
             Some(_) => GameEvent::Promotion { square, now },
             None => {
-                let was = letter_of_kind::<V>(before.kind()).to_string();
+                let was = letter_of_piece_type::<V>(before.piece_type()).to_string();
                 GameEvent::Becomes { square, was, now, royal: is_crowned(pos, &next, m) }
             }
         });
@@ -85,17 +85,17 @@ pub(super) fn events<V: Variant>(pos: &Position<V>, m: Move) -> Vec<GameEvent> {
     events
 }
 
-/// Where a man is captured, en passant not where the captor goes.
+/// Where a piece is captured, en passant not where the captor goes.
 fn captures<V: Variant>(pos: &Position<V>, m: Move) -> Option<Captured> {
     pos.captured(m)?;
     let at = if m.kind() == MoveKind::EnPassant { m.to().offset(-pos.turn().forward()) } else { m.to() };
-    Some(Captured { square: at.to_string(), man: man_at(pos, at)? })
+    Some(Captured { square: at.to_string(), piece: piece_at(pos, at)? })
 }
 
-/// The kind of the man that has moved, if it was another before.
-fn new_kind<V: Variant>(pos: &Position<V>, next: &Position<V>, m: Move) -> Option<Kind> {
-    let before = pos.man_at(m.from()).filter(|_| !m.is_purchase())?;
-    next.man_at(m.to()).map(Man::kind).filter(|&kind| kind != before.kind())
+/// The kind of the piece that has moved, if it was another before.
+fn new_piece_type<V: Variant>(pos: &Position<V>, next: &Position<V>, m: Move) -> Option<PieceType> {
+    let before = pos.piece_at(m.from()).filter(|_| !m.is_purchase())?;
+    next.piece_at(m.to()).map(Piece::piece_type).filter(|&piece_type| piece_type != before.piece_type())
 }
 
 fn is_crowned<V: Variant>(pos: &Position<V>, next: &Position<V>, m: Move) -> bool {
@@ -119,19 +119,21 @@ fn bribe<V: Variant>(pos: &Position<V>, next: &Position<V>, m: Move) -> Option<G
     let paid = pos.payment(m);
     Some(GameEvent::Bribe {
         square: m.to().to_string(),
-        man: man_at(next, m.to())?,
+        piece: piece_at(next, m.to())?,
         paid: names(paid),
         price: in_words(pos, paid),
     })
 }
 
-/// Men in words, the dearest kinds first: `a bishop and two pawns`.
-fn in_words<V: Variant>(pos: &Position<V>, men: Bitboard) -> String {
-    let kinds = (0..Kind::MAX as u8).rev().map(Kind::new);
-    let of_kind = |kind: Kind| men.into_iter().filter(|&at| pos.man_at(at).map(Man::kind) == Some(kind)).count();
-    let words = |kind: Kind| {
-        let count = u32::try_from(of_kind(kind)).unwrap_or_default();
-        (count > 0).then(|| counted(count, name_of::<V>(Man::new(Color::White, kind))))
+/// Pieces in words, the dearest piece types first: `a bishop and two pawns`.
+fn in_words<V: Variant>(pos: &Position<V>, pieces: Bitboard) -> String {
+    let piece_types = (0..PieceType::MAX as u8).rev().map(PieceType::new);
+    let of_piece_type = |piece_type: PieceType| {
+        pieces.into_iter().filter(|&at| pos.piece_at(at).map(Piece::piece_type) == Some(piece_type)).count()
     };
-    listed(&kinds.filter_map(words).collect::<Vec<_>>())
+    let words = |piece_type: PieceType| {
+        let count = u32::try_from(of_piece_type(piece_type)).unwrap_or_default();
+        (count > 0).then(|| counted(count, name_of::<V>(Piece::new(Color::White, piece_type))))
+    };
+    listed(&piece_types.filter_map(words).collect::<Vec<_>>())
 }

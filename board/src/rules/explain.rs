@@ -1,9 +1,9 @@
-//! Why a man may not go there. The rules only know what is legal; here the reason is looked for, from the outermost to the
+//! Why a piece may not go there. The rules only know what is legal; here the reason is looked for, from the outermost to the
 //! innermost: nobody there, not how it moves, in its way, and last of all what would be left behind.
 
 use movegen::attacks;
-use movegen::fen::letter_of_kind;
-use movegen::{Bitboard, Color, Kind, Man, Move, MoveKind, Outcome, Position, Square, Variant};
+use movegen::fen::letter_of_piece_type;
+use movegen::{Bitboard, Color, Move, MoveKind, Outcome, Piece, PieceType, Position, Square, Variant};
 
 use super::choices::harmless;
 use super::texts::GameTexts;
@@ -20,7 +20,7 @@ fn no(words: impl Into<String>, squares: Bitboard) -> Explanation {
     Explanation { legal: false, words: words.into(), squares: names(squares) }
 }
 
-/// Why the man on one square may not go to another, or may not be paid for the man there.
+/// Why the piece on one square may not go to another, or may not be paid for the piece there.
 pub(super) fn explain<V: Variant>(pos: &Position<V>, from: &str, to: &str, pay: bool) -> Result<Explanation, Refusal> {
     let (from, to) =
         (Square::parse(from).ok_or_else(|| wrong_square(from))?, Square::parse(to).ok_or_else(|| wrong_square(to))?);
@@ -34,49 +34,54 @@ pub(super) fn explain<V: Variant>(pos: &Position<V>, from: &str, to: &str, pay: 
     if pos.legal_moves().iter().any(goes) {
         return Ok(Explanation { legal: true, words: "that is allowed".to_owned(), squares: Vec::new() });
     }
-    let Some(man) = pos.man_at(from) else { return Ok(no(format!("nobody stands on {from}"), Bitboard::EMPTY)) };
-    if man.color() != pos.turn() {
-        let why =
-            format!("the {} on {from} is {}'s, and {} is to move", of(man, pos), man.color().name(), pos.turn().name());
+    let Some(piece) = pos.piece_at(from) else { return Ok(no(format!("nobody stands on {from}"), Bitboard::EMPTY)) };
+    if piece.color() != pos.turn() {
+        let why = format!(
+            "the {} on {from} is {}'s, and {} is to move",
+            of(piece, pos),
+            piece.color().name(),
+            pos.turn().name()
+        );
         return Ok(no(why, Bitboard::of(from)));
     }
     Ok(match pay {
-        true => why_not_paid(pos, man, from, to),
-        false => why_not_there(pos, man, from, to),
+        true => why_not_paid(pos, piece, from, to),
+        false => why_not_there(pos, piece, from, to),
     })
 }
 
-fn of<V: Variant>(man: Man, _pos: &Position<V>) -> &'static str {
-    name_of::<V>(man)
+fn of<V: Variant>(piece: Piece, _pos: &Position<V>) -> &'static str {
+    name_of::<V>(piece)
 }
 
-/// The man on a square with its square: `the queen on h4`.
+/// The piece on a square with its square: `the queen on h4`.
 fn the<V: Variant>(pos: &Position<V>, at: Square) -> String {
-    pos.man_at(at).map_or_else(|| at.to_string(), |man| format!("the {} on {at}", name_of::<V>(man)))
+    pos.piece_at(at).map_or_else(|| at.to_string(), |piece| format!("the {} on {at}", name_of::<V>(piece)))
 }
 
-fn why_not_there<V: Variant>(pos: &Position<V>, man: Man, from: Square, to: Square) -> Explanation {
+fn why_not_there<V: Variant>(pos: &Position<V>, piece: Piece, from: Square, to: Square) -> Explanation {
     if from == to {
         return no("it stands there already", Bitboard::EMPTY);
     }
-    if let Some(why) = why_not_castle(pos, man, from, to) {
+    if let Some(why) = why_not_castle(pos, piece, from, to) {
         return why;
     }
-    if pos.man_at(to).is_some_and(|other| other.color() == man.color()) {
-        return no(format!("your own {} stands on {to}", of(pos.man_at(to).unwrap_or(man), pos)), Bitboard::of(to));
+    if pos.piece_at(to).is_some_and(|other| other.color() == piece.color()) {
+        return no(format!("your own {} stands on {to}", of(pos.piece_at(to).unwrap_or(piece), pos)), Bitboard::of(to));
     }
-    match pseudo_legal(pos, man, from, to) {
+    match pseudo_legal(pos, piece, from, to) {
         Some(m) => why_not_left_behind(pos, m),
-        None => why_not_reached(pos, man, from, to),
+        None => why_not_reached(pos, piece, from, to),
     }
 }
 
-/// The move that the man could make if nothing but its own way of moving mattered.
-fn pseudo_legal<V: Variant>(pos: &Position<V>, man: Man, from: Square, to: Square) -> Option<Move> {
-    let (us, occupied) = (man.color(), pos.occupied());
-    let captures = V::captures(man.kind(), us, from, occupied).has(to);
-    if man.kind() != Kind::PAWN {
-        let reaches = if occupied.has(to) { captures } else { V::steps(man.kind(), us, from, occupied).has(to) };
+/// The move that the piece could make if nothing but its own way of moving mattered.
+fn pseudo_legal<V: Variant>(pos: &Position<V>, piece: Piece, from: Square, to: Square) -> Option<Move> {
+    let (us, occupied) = (piece.color(), pos.occupied());
+    let captures = V::captures(piece.piece_type(), us, from, occupied).has(to);
+    if piece.piece_type() != PieceType::PAWN {
+        let reaches =
+            if occupied.has(to) { captures } else { V::steps(piece.piece_type(), us, from, occupied).has(to) };
         return reaches.then(|| Move::new(from, to, MoveKind::Normal));
     }
     let ahead = from.rank() != us.rank(7) && to == from.offset(us.forward()) && !occupied.has(to);
@@ -99,40 +104,40 @@ fn pseudo_legal<V: Variant>(pos: &Position<V>, man: Man, from: Square, to: Squar
     }
 }
 
-/// Why the man's own way of moving does not lead there.
-fn why_not_reached<V: Variant>(pos: &Position<V>, man: Man, from: Square, to: Square) -> Explanation {
-    let (kind, us) = (man.kind(), man.color());
+/// Why the piece's own way of moving does not lead there.
+fn why_not_reached<V: Variant>(pos: &Position<V>, piece: Piece, from: Square, to: Square) -> Explanation {
+    let (piece_type, us) = (piece.piece_type(), piece.color());
     let is_taken = pos.occupied().has(to);
     let alone = Bitboard::of(from) | if is_taken { Bitboard::of(to) } else { Bitboard::EMPTY };
-    if harmless(pos, man, from).has(to) {
-        let moves = GameTexts::for_game(V::NAME).moves(letter_of_kind::<V>(kind));
-        return no(format!("the {} {moves}: it cannot take there", of(man, pos)), Bitboard::of(to));
+    if harmless(pos, piece, from).has(to) {
+        let moves = GameTexts::for_game(V::NAME).moves(letter_of_piece_type::<V>(piece_type));
+        return no(format!("the {} {moves}: it cannot take there", of(piece, pos)), Bitboard::of(to));
     }
     let on_empty_board = match is_taken {
-        true => V::captures(kind, us, from, alone).has(to),
-        false => V::steps(kind, us, from, alone).has(to),
+        true => V::captures(piece_type, us, from, alone).has(to),
+        false => V::steps(piece_type, us, from, alone).has(to),
     };
     let between = attacks::between(from, to) & pos.occupied();
-    if kind != Kind::PAWN
+    if piece_type != PieceType::PAWN
         && on_empty_board
         && let Some(at) = between.first()
     {
         return no(format!("{} is in the way", the(pos, at)), between);
     }
-    if kind == Kind::PAWN && to.file() == from.file() && (to.rank() > from.rank()) == (us == Color::White) {
+    if piece_type == PieceType::PAWN && to.file() == from.file() && (to.rank() > from.rank()) == (us == Color::White) {
         let blocked = between | if is_taken { Bitboard::of(to) } else { Bitboard::EMPTY };
         if let Some(at) = blocked.first().filter(|_| from.distance(to) <= 2) {
             return no(format!("{} is in the way: a pawn captures diagonally only", the(pos, at)), blocked);
         }
     }
-    if kind == Kind::PAWN && V::captures(kind, us, from, pos.occupied()).has(to) {
+    if piece_type == PieceType::PAWN && V::captures(piece_type, us, from, pos.occupied()).has(to) {
         return no("a pawn goes diagonally only to capture, and nobody is there", Bitboard::of(to));
     }
-    let moves = GameTexts::for_game(V::NAME).moves(letter_of_kind::<V>(kind));
-    no(format!("the {} {moves}", of(man, pos)), Bitboard::EMPTY)
+    let moves = GameTexts::for_game(V::NAME).moves(letter_of_piece_type::<V>(piece_type));
+    no(format!("the {} {moves}", of(piece, pos)), Bitboard::EMPTY)
 }
 
-/// Why a man that could go there may not: what the move would leave behind.
+/// Why a piece that could go there may not: what the move would leave behind.
 fn why_not_left_behind<V: Variant>(pos: &Position<V>, m: Move) -> Explanation {
     let us = pos.turn();
     let next = pos.after(m);
@@ -149,10 +154,10 @@ fn why_not_left_behind<V: Variant>(pos: &Position<V>, m: Move) -> Explanation {
     };
     let by = attackers(royal);
     let attacker = by.first().map(|at| the(&next, at)).unwrap_or_default();
-    let king = next.man_at(royal).map_or("royal", |man| of(man, &next));
+    let king = next.piece_at(royal).map_or("royal", |piece| of(piece, &next));
     let was_in_check = checkers(pos).any();
     let why = match () {
-        () if royal == m.to() && pos.man_at(m.from()).is_some_and(|_| V::royals(pos, us).has(m.from())) => {
+        () if royal == m.to() && pos.piece_at(m.from()).is_some_and(|_| V::royals(pos, us).has(m.from())) => {
             format!("{attacker} attacks {royal}: the {king} would be in check")
         }
         () if was_in_check => format!("the {king} is in check by {attacker}, and this does not end it"),
@@ -163,7 +168,7 @@ fn why_not_left_behind<V: Variant>(pos: &Position<V>, m: Move) -> Explanation {
 
 fn face_off<V: Variant>(pos: &Position<V>, us: Color, line: Bitboard) -> Explanation {
     let royal = |color: Color| V::facing(pos, color).first();
-    let name = |color: Color| royal(color).and_then(|at| pos.man_at(at)).map_or("king", |man| of(man, pos));
+    let name = |color: Color| royal(color).and_then(|at| pos.piece_at(at)).map_or("king", |piece| of(piece, pos));
     let way = match (royal(Color::White), royal(Color::Black)) {
         (Some(a), Some(b)) if a.file() == b.file() => format!("the {}-file", char::from(b'a' + a.file())),
         (Some(a), _) => format!("rank {}", a.rank() + 1),
@@ -173,10 +178,11 @@ fn face_off<V: Variant>(pos: &Position<V>, us: Color, line: Bitboard) -> Explana
 }
 
 /// Why a king that was moved two squares from home may not castle; `None` if that is no attempt to castle.
-fn why_not_castle<V: Variant>(pos: &Position<V>, man: Man, from: Square, to: Square) -> Option<Explanation> {
-    let us = man.color();
+fn why_not_castle<V: Variant>(pos: &Position<V>, piece: Piece, from: Square, to: Square) -> Option<Explanation> {
+    let us = piece.color();
     let home = Square::at(4, us.rank(0));
-    let is_attempt = man.kind() == Kind::KING && from == home && to.rank() == from.rank() && matches!(to.file(), 2 | 6);
+    let is_attempt =
+        piece.piece_type() == PieceType::KING && from == home && to.rank() == from.rank() && matches!(to.file(), 2 | 6);
     if !is_attempt {
         return None;
     }
@@ -207,10 +213,10 @@ fn why_not_castle<V: Variant>(pos: &Position<V>, man: Man, from: Square, to: Squ
     })
 }
 
-/// Why the man on `from` is no payment for the one on `to`: `docs/specification/subversion.md`.
-fn why_not_paid<V: Variant>(pos: &Position<V>, payer: Man, from: Square, to: Square) -> Explanation {
+/// Why the piece on `from` is no payment for the one on `to`: `docs/specification/subversion.md`.
+fn why_not_paid<V: Variant>(pos: &Position<V>, payer: Piece, from: Square, to: Square) -> Explanation {
     let us = pos.turn();
-    let target = pos.man_at(to).filter(|man| man.color() != us);
+    let target = pos.piece_at(to).filter(|piece| piece.color() != us);
     let Some(target) = target.filter(|_| V::PURCHASES) else {
         let why = if V::PURCHASES {
             format!("there is no enemy on {to}")
@@ -220,30 +226,30 @@ fn why_not_paid<V: Variant>(pos: &Position<V>, payer: Man, from: Square, to: Squ
         return no(why, Bitboard::EMPTY);
     };
     let name = of(target, pos);
-    if target.kind() == Kind::KING {
+    if target.piece_type() == PieceType::KING {
         return no("a king cannot be won over", Bitboard::of(to));
     }
     if attacks::king(pos.king(!us)).has(to) {
         return no(format!("the {name} stands next to its own king"), Bitboard::of(to).with(pos.king(!us)));
     }
     if !V::purchasable(pos, us).has(to) {
-        return no(format!("no man of yours but pawns stands next to the {name}"), Bitboard::of(to));
+        return no(format!("no piece of yours but pawns stands next to the {name}"), Bitboard::of(to));
     }
-    if payer.kind() == Kind::KING {
+    if payer.piece_type() == PieceType::KING {
         return no("the king cannot be paid", Bitboard::of(from));
     }
     let checks = checkers(pos);
     if checks.many() {
-        return no("two men give check, and only one could be won over", checks);
+        return no("two pieces give check, and only one could be won over", checks);
     }
     if checks.any() && !checks.has(to) {
-        return no("you are in check: only the man that gives it can be won over", checks);
+        return no("you are in check: only the piece that gives it can be won over", checks);
     }
-    if !checks.any() && payer.kind() != Kind::PAWN {
+    if !checks.any() && payer.piece_type() != PieceType::PAWN {
         return no(format!("a {name} that gives no check costs exactly one pawn"), Bitboard::of(from));
     }
     let takes = pos.legal_moves().iter().any(|m| !m.is_purchase() && m.from() == from && m.to() == to);
-    if takes && (payer.kind() == target.kind() || payer.kind() == Kind::PAWN) {
+    if takes && (payer.piece_type() == target.piece_type() || payer.piece_type() == PieceType::PAWN) {
         return no(format!("the {} can take it, which comes to the same", of(payer, pos)), Bitboard::of(from));
     }
     let left = pos.after(Move::purchase(&[from], false, to));

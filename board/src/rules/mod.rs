@@ -61,13 +61,13 @@ pub trait PlayedGame: Send {
     /// What a side may choose.
     fn choices(&self, side: Color) -> Choices;
 
-    /// How a payment for the man on a square stands.
+    /// How a payment for the piece on a square stands.
     ///
     /// # Errors
-    /// There is nothing to be paid for there, or not with these men.
+    /// There is nothing to be paid for there, or not with these pieces.
     fn pay(&self, target: &str, paid: &[String]) -> Result<PaymentView, Refusal>;
 
-    /// Why a man may not go from one square to another; with `pay`: why it may not be paid for the other.
+    /// Why a piece may not go from one square to another; with `pay`: why it may not be paid for the other.
     ///
     /// # Errors
     /// The squares are none.

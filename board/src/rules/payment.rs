@@ -1,13 +1,13 @@
-//! What is paid for a man that is won over, man by man.
+//! What is paid for a piece that is won over, piece by piece.
 
-use movegen::{Bitboard, Kind, Man, Move, Position, Square, Variant};
+use movegen::{Bitboard, Move, Piece, PieceType, Position, Square, Variant};
 
 use super::effect::changes;
 use super::view::{checkers, name_of, names};
 use super::wrong_square;
 use crate::messages::{ErrorCode, PaymentView, Payments, Refusal};
 
-/// All payments for the man on a square.
+/// All payments for the piece on a square.
 pub(super) fn payments<V: Variant>(pos: &Position<V>, target: Square, moves: &[Move]) -> Payments {
     let payers = moves.iter().fold(Bitboard::EMPTY, |all, &m| all | pos.payment(m));
     Payments {
@@ -17,12 +17,12 @@ pub(super) fn payments<V: Variant>(pos: &Position<V>, target: Square, moves: &[M
     }
 }
 
-/// The price of an enemy man by the rules: `docs/specification/subversion.md`, "The payment".
+/// The price of an enemy piece by the rules: `docs/specification/subversion.md`, "The payment".
 pub(super) fn price<V: Variant>(pos: &Position<V>, target: Square) -> &'static str {
-    match pos.man_at(target).map(Man::kind) {
+    match pos.piece_at(target).map(Piece::piece_type) {
         _ if !checkers(pos).has(target) => "one pawn",
-        Some(Kind::QUEEN) => "three officers, or two officers and all pawns",
-        Some(Kind::ROOK) => "a rook, a queen, two of the knights and bishops, or one of them and all pawns",
+        Some(PieceType::QUEEN) => "three officers, or two officers and all pawns",
+        Some(PieceType::ROOK) => "a rook, a queen, two of the knights and bishops, or one of them and all pawns",
         _ => "one officer: a knight, bishop, rook or queen",
     }
 }
@@ -43,21 +43,21 @@ pub(super) fn pay<V: Variant>(pos: &Position<V>, target: &str, paid: &[String]) 
     let legal = if pos.outcome().is_none() { pos.legal_moves() } else { Default::default() };
     let bribes: Vec<Move> = legal.into_iter().filter(|m| m.is_purchase() && m.to() == at).collect();
     if bribes.is_empty() {
-        return Err(illegal(format!("the man on {at} cannot be won over now")));
+        return Err(illegal(format!("the piece on {at} cannot be won over now")));
     }
     let mut possible: Vec<(Move, Bitboard)> = bribes.into_iter().map(|m| (m, pos.payment(m))).collect();
-    possible.retain(|(_, men)| (given - *men).is_empty());
+    possible.retain(|(_, pieces)| (given - *pieces).is_empty());
     if possible.is_empty() {
-        return Err(illegal(format!("no payment for the man on {at} is made of these men: {}", price(pos, at))));
+        return Err(illegal(format!("no payment for the piece on {at} is made of these pieces: {}", price(pos, at))));
     }
     // Where one pawn means all of them, they are paid together.
-    let pawns = pos.of(pos.turn(), Kind::PAWN);
+    let pawns = pos.of(pos.turn(), PieceType::PAWN);
     if given.meets(pawns) && possible.iter().all(|(m, _)| m.pays_all_pawns()) {
         shown.extend(names(pawns - given));
         given |= pawns;
     }
-    let open = possible.iter().fold(Bitboard::EMPTY, |all, (_, men)| all | (*men - given));
-    let enough = possible.iter().find(|(_, men)| *men == given);
+    let open = possible.iter().fold(Bitboard::EMPTY, |all, (_, pieces)| all | (*pieces - given));
+    let enough = possible.iter().find(|(_, pieces)| *pieces == given);
     Ok(PaymentView {
         target: at.to_string(),
         price: price(pos, at).to_owned(),
@@ -67,23 +67,23 @@ pub(super) fn pay<V: Variant>(pos: &Position<V>, target: &str, paid: &[String]) 
         changes: enough.map(|&(m, _)| changes(pos, &pos.after(m))).unwrap_or_default(),
         needs: match enough {
             Some(_) => "this is enough".to_owned(),
-            None => needs(pos, at, possible.iter().map(|(m, men)| (*m, *men - given))),
+            None => needs(pos, at, possible.iter().map(|(m, pieces)| (*m, *pieces - given))),
         },
     })
 }
 
 /// The ways to complete a payment, in words.
 fn needs<V: Variant>(pos: &Position<V>, target: Square, rest: impl Iterator<Item = (Move, Bitboard)>) -> String {
-    let names_kinds = pos.man_at(target).map(Man::kind) == Some(Kind::ROOK);
+    let names_piece_types = pos.piece_at(target).map(Piece::piece_type) == Some(PieceType::ROOK);
     let mut ways: Vec<String> = Vec::new();
-    for (m, men) in rest {
-        let pawns = men & pos.kind(Kind::PAWN);
-        let officers = men - pawns;
+    for (m, pieces) in rest {
+        let pawns = pieces & pos.piece_type(PieceType::PAWN);
+        let officers = pieces - pawns;
         let mut parts = Vec::new();
-        if names_kinds && officers.any() {
-            let kinds: Vec<&str> =
-                officers.into_iter().filter_map(|at| pos.man_at(at)).map(|man| name_of::<V>(man)).collect();
-            parts.push(kinds.join(" and "));
+        if names_piece_types && officers.any() {
+            let piece_types: Vec<&str> =
+                officers.into_iter().filter_map(|at| pos.piece_at(at)).map(|piece| name_of::<V>(piece)).collect();
+            parts.push(piece_types.join(" and "));
         } else if officers.any() {
             let count = ["no", "one", "two", "three"][officers.count().min(3) as usize];
             parts.push(format!("{count} officer{}", if officers.many() { "s" } else { "" }));
@@ -99,7 +99,7 @@ fn needs<V: Variant>(pos: &Position<V>, target: Square, rest: impl Iterator<Item
     ways.join(", or ")
 }
 
-/// Whether one man can be the whole price.
+/// Whether one piece can be the whole price.
 pub(super) fn is_single<V: Variant>(pos: &Position<V>, target: Square) -> bool {
-    !checkers(pos).has(target) || pos.man_at(target).map(Man::kind) != Some(Kind::QUEEN)
+    !checkers(pos).has(target) || pos.piece_at(target).map(Piece::piece_type) != Some(PieceType::QUEEN)
 }

@@ -1,7 +1,7 @@
-//! What games and men are called, and how they are described to somebody who does not know them. Words only: what a game
+//! What games and pieces are called, and how they are described to somebody who does not know them. Words only: what a game
 //! can do is asked of its rules.
 
-use movegen::name_of_man;
+use movegen::name_of_piece;
 
 /// The words for one game.
 #[derive(Debug)]
@@ -12,13 +12,13 @@ pub struct GameTexts {
     pub title: &'static str,
     /// In one sentence.
     pub about: &'static str,
-    /// Kinds that are called otherwise than elsewhere, or move otherwise: letter, White's name, Black's, how it moves.
-    pub kinds: &'static [(char, &'static str, &'static str, &'static str)],
+    /// PieceTypes that are called otherwise than elsewhere, or move otherwise: letter, White's name, Black's, how it moves.
+    pub piece_types: &'static [(char, &'static str, &'static str, &'static str)],
     /// The page of rules.
     pub rules: &'static str,
 }
 
-/// How the man with a letter moves where the game does not say otherwise.
+/// How the piece with a letter moves where the game does not say otherwise.
 const MOVES: [(char, &str); 11] = [
     ('p', "steps ahead, twice from home; captures diagonally ahead"),
     ('n', "jumps two squares one way and one across"),
@@ -39,7 +39,7 @@ pub const GAMES: [GameTexts; 6] = [
         variant: "chess",
         title: "Chess",
         about: "The game that everybody knows: mate the enemy's king.",
-        kinds: &[],
+        piece_types: &[],
         rules: rulebook::CHESS,
     },
     GameTexts {
@@ -47,7 +47,7 @@ pub const GAMES: [GameTexts; 6] = [
         title: "Empire Chess",
         about: "White's Empire goes anywhere but captures little, against Black's army of chess; who brings his king to the \
                 other end wins, and the kings may never face each other.",
-        kinds: &[
+        piece_types: &[
             ('k', "kaiser", "king", "steps one square in any direction; wins by reaching the enemy's last rank"),
             (
                 'p',
@@ -62,30 +62,30 @@ pub const GAMES: [GameTexts; 6] = [
         variant: "insurrection",
         title: "Insurrection",
         about: "Whoever captures becomes what he captures, and a royal that captures topples the enemy's government: the \
-                captured man's kind rules from then on.",
-        kinds: &[],
+                captured piece's piece_type rules from then on.",
+        piece_types: &[],
         rules: rulebook::INSURRECTION,
     },
     GameTexts {
         variant: "anarchism",
         title: "Anarchism",
         about: "Insurrection in which no pawn can become a king.",
-        kinds: &[],
+        piece_types: &[],
         rules: rulebook::ANARCHISM,
     },
     GameTexts {
         variant: "subversion",
         title: "Subversion",
-        about: "Chess in which, instead of moving, you may pay with men of your own and win over an enemy man that stands \
+        about: "Chess in which, instead of moving, you may pay with pieces of your own and win over an enemy piece that stands \
                 next to one of your officers.",
-        kinds: &[],
+        piece_types: &[],
         rules: rulebook::SUBVERSION,
     },
     GameTexts {
         variant: "apocalypse",
         title: "Apocalypse",
         about: "Both sides choose in secret and move at once; keep a pawn to the end, and gamble on what the other will do.",
-        kinds: &[
+        piece_types: &[
             ('p', "footman", "footman", "steps ahead, captures diagonally ahead; becomes a horseman at the other end"),
             ('n', "horseman", "horseman", "jumps two squares one way and one across"),
         ],
@@ -93,38 +93,39 @@ pub const GAMES: [GameTexts; 6] = [
     },
 ];
 
-/// The words for a game that nobody has described: its men go by their usual names.
+/// The words for a game that nobody has described: its pieces go by their usual names.
 pub static UNDESCRIBED: GameTexts =
-    GameTexts { variant: "", title: "", about: "Nobody has described this game yet.", kinds: &[], rules: "" };
+    GameTexts { variant: "", title: "", about: "Nobody has described this game yet.", piece_types: &[], rules: "" };
 
 /// The words for the game of this name, if it is described.
 pub fn of(variant: &str) -> Option<&'static GameTexts> {
     GAMES.iter().find(|game| game.variant == variant)
 }
 
-/// The name of the drawing of a kind, by its small letter.
+/// The name of the drawing of a piece type, by its small letter.
 pub fn drawing(letter: char) -> &'static str {
-    name_of_man(letter).unwrap_or("unknown")
+    name_of_piece(letter).unwrap_or("unknown")
 }
 
 impl GameTexts {
-    /// What a side calls the kind with this letter.
+    /// What a side calls the piece type with this letter.
     pub fn name(&self, letter: char, white: bool) -> &'static str {
-        let own = self.kinds.iter().find(|kind| kind.0 == letter);
-        own.map_or_else(|| drawing(letter), |kind| if white { kind.1 } else { kind.2 })
+        let own = self.piece_types.iter().find(|piece_type| piece_type.0 == letter);
+        own.map_or_else(|| drawing(letter), |piece_type| if white { piece_type.1 } else { piece_type.2 })
     }
 
-    /// How a kind moves.
+    /// How a piece type moves.
     pub fn moves(&self, letter: char) -> &'static str {
-        let own = self.kinds.iter().find(|kind| kind.0 == letter).map(|kind| kind.3);
-        own.or_else(|| MOVES.iter().find(|kind| kind.0 == letter).map(|kind| kind.1)).unwrap_or_default()
+        let own = self.piece_types.iter().find(|piece_type| piece_type.0 == letter).map(|piece_type| piece_type.3);
+        own.or_else(|| MOVES.iter().find(|piece_type| piece_type.0 == letter).map(|piece_type| piece_type.1))
+            .unwrap_or_default()
     }
 }
 
 /// How many there are, in words.
 pub fn counted(n: u32, name: &str) -> String {
-    let plural = |name: &str| match name.strip_suffix("man") {
-        Some(stem) => format!("{stem}men"),
+    let plural = |name: &str| match name.strip_suffix("piece") {
+        Some(stem) => format!("{stem}pieces"),
         None => format!("{name}s"),
     };
     match n {
@@ -157,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn men_are_counted_and_listed_in_english() {
+    fn pieces_are_counted_and_listed_in_english() {
         assert_eq!(counted(1, "eagle"), "an eagle");
         assert_eq!(counted(2, "horseman"), "two horsemen");
         assert_eq!(

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use movegen::attacks;
-use movegen::fen::letter_of_kind;
-use movegen::{Bitboard, Color, Kind, Man, Position, Square, State, Variant};
+use movegen::fen::letter_of_piece_type;
+use movegen::{Bitboard, Color, Piece, PieceType, Position, Square, State, Variant};
 
 use super::result_view;
 use super::texts::{self, GameTexts};
-use crate::messages::{FaceOff, Government, ManView, PositionView, RulesChoice, Sides, Turn};
+use crate::messages::{FaceOff, Government, PieceView, PositionView, RulesChoice, Sides, Turn};
 
 /// Steps from its goal at which a king's last rank begins to matter.
 const NEAR_CAMP: u8 = 3;
@@ -19,7 +19,7 @@ pub(super) fn view<V: Variant>(pos: &Position<V>, rules: RulesChoice) -> Positio
         variant: V::NAME.to_owned(),
         rules,
         fen: pos.to_string(),
-        board: pos.men().map(|(man, at)| (at.to_string(), man_view(pos, man, at))).collect::<BTreeMap<_, _>>(),
+        board: pos.pieces().map(|(piece, at)| (at.to_string(), piece_view(pos, piece, at))).collect::<BTreeMap<_, _>>(),
         turn: match pos.turn() {
             Color::White => Turn::White,
             Color::Black => Turn::Black,
@@ -39,39 +39,39 @@ pub(super) fn names(squares: Bitboard) -> Vec<String> {
     squares.into_iter().map(|at| at.to_string()).collect()
 }
 
-/// What a man is called.
-pub(super) fn name_of<V: Variant>(man: Man) -> &'static str {
-    GameTexts::for_game(V::NAME).name(letter_of_kind::<V>(man.kind()), man.color() == Color::White)
+/// What a piece is called.
+pub(super) fn name_of<V: Variant>(piece: Piece) -> &'static str {
+    GameTexts::for_game(V::NAME).name(letter_of_piece_type::<V>(piece.piece_type()), piece.color() == Color::White)
 }
 
-/// The man on a square as the board shows it.
-pub(super) fn man_view<V: Variant>(pos: &Position<V>, man: Man, at: Square) -> ManView {
-    let letter = letter_of_kind::<V>(man.kind());
-    ManView {
-        side: man.color().into(),
+/// The piece on a square as the board shows it.
+pub(super) fn piece_view<V: Variant>(pos: &Position<V>, piece: Piece, at: Square) -> PieceView {
+    let letter = letter_of_piece_type::<V>(piece.piece_type());
+    PieceView {
+        side: piece.color().into(),
         letter: letter.to_string(),
         drawing: texts::drawing(letter).to_owned(),
-        name: name_of::<V>(man).to_owned(),
-        royal: V::royals(pos, man.color()).has(at),
+        name: name_of::<V>(piece).to_owned(),
+        royal: V::royals(pos, piece.color()).has(at),
     }
 }
 
-/// The man on a square, if there is one.
-pub(super) fn man_at<V: Variant>(pos: &Position<V>, at: Square) -> Option<ManView> {
-    Some(man_view(pos, pos.man_at(at)?, at))
+/// The piece on a square, if there is one.
+pub(super) fn piece_at<V: Variant>(pos: &Position<V>, at: Square) -> Option<PieceView> {
+    Some(piece_view(pos, pos.piece_at(at)?, at))
 }
 
-/// The letters of the kinds in power, White's and Black's, in games that have governments.
+/// The letters of the piece types in power, White's and Black's, in games that have governments.
 pub(super) fn governing<V: Variant>(pos: &Position<V>) -> Option<[char; 2]> {
     let field = pos.state().to_field().filter(|_| V::ROYALS_CHANGE)?;
     let mut letters = field.chars().map(|letter| letter.to_ascii_lowercase());
     Some([letters.next()?, letters.next()?])
 }
 
-/// What a side is called where men with this letter rule.
+/// What a side is called where pieces with this letter rule.
 pub(super) fn rule_of<V: Variant>(letter: char) -> &'static str {
-    let kind = V::LETTERS.find(letter).and_then(|index| u8::try_from(index).ok()).map(Kind::new);
-    kind.and_then(|kind| V::WORDS.rule_by(kind)).unwrap_or(V::WORDS.rule)
+    let piece_type = V::LETTERS.find(letter).and_then(|index| u8::try_from(index).ok()).map(PieceType::new);
+    piece_type.and_then(|piece_type| V::WORDS.rule_by(piece_type)).unwrap_or(V::WORDS.rule)
 }
 
 /// The governments by name, in games that have them.
@@ -80,13 +80,13 @@ pub(super) fn governments<V: Variant>(pos: &Position<V>) -> Option<Sides<Governm
     governing(pos).map(|letters| Sides::new(letters.map(named)))
 }
 
-/// The men that attack a royal of the side to move.
+/// The pieces that attack a royal of the side to move.
 pub(super) fn checkers<V: Variant>(pos: &Position<V>) -> Bitboard {
     let attackers = |at| V::attackers(pos, at, !pos.turn(), pos.occupied());
     pos.checked_royals().into_iter().fold(Bitboard::EMPTY, |all, at| all | attackers(at))
 }
 
-/// The squares from one royal to the other, both included, and the men between, if the game forbids them to face each
+/// The squares from one royal to the other, both included, and the pieces between, if the game forbids them to face each
 /// other and they stand on one rank or file.
 pub(super) fn facing_line<V: Variant>(pos: &Position<V>) -> Option<(Bitboard, Bitboard)> {
     let [white, black] = Color::BOTH.map(|color| V::facing(pos, color).first());
@@ -105,7 +105,7 @@ fn camps<V: Variant>(pos: &Position<V>) -> Option<Sides<Vec<String>>> {
     let near = |color: Color| {
         let goal = V::goal(color);
         let is_near = |at: Square| goal.into_iter().any(|square| square.distance(at) <= NEAR_CAMP);
-        let matters = pos.of(color, Kind::KING).into_iter().any(is_near);
+        let matters = pos.of(color, PieceType::KING).into_iter().any(is_near);
         if matters { names(goal) } else { Vec::new() }
     };
     let camps = Color::BOTH.map(near);

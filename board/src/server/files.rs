@@ -11,7 +11,7 @@ use rust_embed::Embed;
 #[exclude = "tsconfig.json"]
 struct Page;
 
-/// The drawings of the men, which the page finds under `pieces/`.
+/// The drawings of the pieces, which the page finds under `pieces/`.
 #[derive(Embed)]
 #[folder = "pieces"]
 #[allow_missing = true]

@@ -14,8 +14,8 @@ fn won<V: Variant>(fen: &str, m: &str) -> Score {
     (-300..=300).map(|n| 10 * n).rfind(|&n| exchange.wins_at_least(&pos, m, n)).unwrap()
 }
 
-fn value<V: Variant>(kind: Kind) -> Score {
-    Exchange::new::<V, _>(&HandMade::<V>::new()).value(kind)
+fn value<V: Variant>(piece_type: PieceType) -> Score {
+    Exchange::new::<V, _>(&HandMade::<V>::new()).value(piece_type)
 }
 
 fn assert_near(won: Score, expected: Score) {
@@ -24,7 +24,7 @@ fn assert_near(won: Score, expected: Score) {
 
 #[test]
 fn a_queen_that_takes_a_pawn_has_declined() {
-    let (pawn, queen) = (value::<Anarchism>(Kind::PAWN), value::<Anarchism>(Kind::QUEEN));
+    let (pawn, queen) = (value::<Anarchism>(PieceType::PAWN), value::<Anarchism>(PieceType::QUEEN));
     assert_near(won::<Anarchism>("4k3/8/8/3p4/8/8/8/3QK3 w - - 0 1 Kk", "d1d5"), 2 * pawn - queen);
 }
 
@@ -32,7 +32,7 @@ fn a_queen_that_takes_a_pawn_has_declined() {
 fn a_pawn_that_takes_a_protected_queen_is_taken_as_a_queen() {
     // The pawn rises to a queen and is lost as one; the rook that takes it rises as well.
     let fen = "3rk3/8/8/3q4/4P3/8/8/4K3 w - - 0 1 Kk";
-    let [pawn, rook, queen] = [Kind::PAWN, Kind::ROOK, Kind::QUEEN].map(value::<Anarchism>);
+    let [pawn, rook, queen] = [PieceType::PAWN, PieceType::ROOK, PieceType::QUEEN].map(value::<Anarchism>);
     assert_near(won::<Anarchism>(fen, "e4d5"), 2 * queen - pawn - (2 * queen - rook));
 }
 
@@ -43,30 +43,30 @@ fn a_royal_keeps_its_kind_and_the_last_one_takes_nothing_protected() {
     let pos: Position<Insurrection> = fen.parse().unwrap();
     assert!(pos.parse_move("d4d5").is_err());
     let alone = "4k3/8/8/3r4/3K4/8/8/8 w - - 0 1 Kk";
-    assert_near(won::<Insurrection>(alone, "d4d5"), value::<Insurrection>(Kind::ROOK));
+    assert_near(won::<Insurrection>(alone, "d4d5"), value::<Insurrection>(PieceType::ROOK));
 }
 
 #[test]
 fn new_royals_count_besides_what_it_takes() {
     let fen = "4k3/8/8/p2p4/3K4/8/8/8 w - - 0 1 Kk";
-    assert_near(won::<Insurrection>(fen, "d4d5"), value::<Insurrection>(Kind::PAWN) + params::new_royals_value());
+    assert_near(won::<Insurrection>(fen, "d4d5"), value::<Insurrection>(PieceType::PAWN) + params::new_royals_value());
 }
 
 #[test]
-fn a_bought_man_may_be_taken_in_turn() {
-    let [pawn, rook] = [Kind::PAWN, Kind::ROOK].map(value::<Subversion>);
+fn a_bought_piece_may_be_taken_in_turn() {
+    let [pawn, rook] = [PieceType::PAWN, PieceType::ROOK].map(value::<Subversion>);
     let free = "7k/8/8/8/3r4/4N3/P7/7K w - - 0 1";
     assert_near(won::<Subversion>(free, "a2d4r"), 2 * rook - pawn);
     let protected = "7k/8/8/2p5/3r4/4N3/P7/7K w - - 0 1";
     assert_near(won::<Subversion>(protected, "a2d4r"), rook - pawn);
 }
 
-/// What a side wins by capturing on a square where a man of this kind stands, if it may also let him be: by trying every
-/// sequence out in which the cheapest man captures first.
+/// What a side wins by capturing on a square where a piece of this piece type stands, if it may also let him be: by trying every
+/// sequence out in which the cheapest piece captures first.
 fn by_trying<V: Variant>(
     exchange: &Exchange,
     pos: &Position<V>,
-    (side, to, standing): (Color, Square, Kind),
+    (side, to, standing): (Color, Square, PieceType),
     occupied: Bitboard,
 ) -> Score {
     let attackers = |side: Color| {
@@ -76,7 +76,7 @@ fn by_trying<V: Variant>(
                 (sliders.diagonal, attacks::bishop(from, occupied)),
                 (sliders.orthogonal, attacks::rook(from, occupied)),
             ];
-            lines.into_iter().any(|(men, squares)| men.has(from) && squares.has(to))
+            lines.into_iter().any(|(pieces, squares)| pieces.has(from) && squares.has(to))
         };
         let leapers = V::leapers(pos, to, side);
         let captures =
@@ -85,25 +85,26 @@ fn by_trying<V: Variant>(
     };
     let royals = V::royals(pos, side);
     let ours = attackers(side);
-    let kind = |at: Square| pos.man_at(at).unwrap().kind();
-    // Royals come last, and men of equal worth in the order of their squares.
+    let piece_type = |at: Square| pos.piece_at(at).unwrap().piece_type();
+    // Royals come last, and pieces of equal worth in the order of their squares.
     let rank = |&&at: &&Square| {
-        let order = exchange.cheapest_first().iter().position(|&other| other == kind(at));
+        let order = exchange.cheapest_first().iter().position(|&other| other == piece_type(at));
         (royals.has(at), order, at.index())
     };
     let Some(&from) = ours.iter().min_by_key(rank) else { return 0 };
     if royals.has(from) && !royals.many() && !attackers(!side).is_empty() {
         return 0;
     }
-    let arrived = V::arrives_as(pos, Man::new(side, kind(from)), standing);
-    let gain = exchange.value(standing) + exchange.value(arrived) - exchange.value(kind(from));
+    let arrived = V::arrives_as(pos, Piece::new(side, piece_type(from)), standing);
+    let gain = exchange.value(standing) + exchange.value(arrived) - exchange.value(piece_type(from));
     (gain - by_trying(exchange, pos, (!side, to, arrived), occupied.without(from))).max(0)
 }
 
-/// What the men of a colour are worth together.
+/// What the pieces of a colour are worth together.
 fn worth<V: Variant>(exchange: &Exchange, pos: &Position<V>, color: Color) -> Score {
-    let value =
-        |at: Square| pos.man_at(at).filter(|man| man.color() == color).map_or(0, |man| exchange.value(man.kind()));
+    let value = |at: Square| {
+        pos.piece_at(at).filter(|piece| piece.color() == color).map_or(0, |piece| exchange.value(piece.piece_type()))
+    };
     Square::all().map(value).sum()
 }
 
@@ -113,7 +114,7 @@ fn agrees_with_trying<V: Variant>(exchange: &Exchange, pos: &Position<V>) {
     let balance = |pos: &Position<V>| worth::<V>(exchange, pos, us) - worth::<V>(exchange, pos, !us);
     for &m in &pos.legal_moves() {
         let after = pos.after(m);
-        let standing = after.man_at(m.to()).map(Man::kind);
+        let standing = after.piece_at(m.to()).map(Piece::piece_type);
         let expected = match (m.kind(), standing) {
             (MoveKind::Castle, _) | (_, None) => 0,
             (_, Some(standing)) => {

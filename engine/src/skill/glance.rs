@@ -1,14 +1,14 @@
 //! What a player sees at a glance: the own moves, some of them, and what the opponent could take back at once, some of that.
 //!
 //! What is overlooked is what people overlook: long moves and backward ones more than short ones forward, pawns more than
-//! queens, later plies more than the next, the capture of a man that has just arrived less than any other; and a move that is
+//! queens, later plies more than the next, the capture of a piece that has just arrived less than any other; and a move that is
 //! overlooked is overlooked in every line. So the mistakes are threats and captures not seen, not moves that nobody would
 //! play, and they are the worse the deeper the refutation lies. Everything here is asked of the rules and of the evaluator
 //! and so holds for every game.
 
 use eval::score::{INFINITE, WIN, loss_in};
 use eval::{Evaluate, Score};
-use movegen::{Color, Kind, Man, Move, Position, Square, Variant};
+use movegen::{Color, Move, Piece, PieceType, Position, Square, Variant};
 
 use super::{Faculties, Luck};
 use crate::history::{History, NO_PRIOR_MOVES};
@@ -27,7 +27,7 @@ const LONG: u8 = 3;
 const OF_LONG_MOVES: u32 = 130;
 const OF_BACKWARD_MOVES: u32 = 130;
 const OF_RECAPTURES: u32 = 40;
-/// For the man that is worth nothing and for the one that is worth most.
+/// For the piece that is worth nothing and for the one that is worth most.
 const OF_VICTIMS: [u32; 2] = [130, 60];
 /// Nothing is overlooked for certain, in thousandths.
 const MOST: u32 = 950;
@@ -48,14 +48,14 @@ pub(crate) struct Glance<'a, E> {
     history: &'a History,
     faculties: Faculties,
     luck: Luck,
-    /// The price of the dearest man.
+    /// The price of the dearest piece.
     dearest: Score,
     nodes: u64,
 }
 
 impl<'a, E> Glance<'a, E> {
     pub(crate) fn new(tools: &'a Tools<E>, history: &'a History, faculties: Faculties, luck: Luck) -> Self {
-        let dearest = tools.exchange.cheapest_first().iter().map(|&kind| tools.exchange.value(kind)).max();
+        let dearest = tools.exchange.cheapest_first().iter().map(|&piece_type| tools.exchange.value(piece_type)).max();
         Self { tools, history, faculties, luck, dearest: dearest.unwrap_or_default().max(1), nodes: 0 }
     }
 
@@ -207,9 +207,9 @@ fn is_backward(us: Color, m: Move) -> bool {
     to.rank() < from.rank()
 }
 
-/// The man whom a move takes off the enemy.
-fn victim<V: Variant>(pos: &Position<V>, m: Move) -> Option<Kind> {
-    if m.is_purchase() { pos.man_at(m.to()).map(Man::kind) } else { pos.captured(m) }
+/// The piece whom a move takes off the enemy.
+fn victim<V: Variant>(pos: &Position<V>, m: Move) -> Option<PieceType> {
+    if m.is_purchase() { pos.piece_at(m.to()).map(Piece::piece_type) } else { pos.captured(m) }
 }
 
 /// Blur is added to values without end.

@@ -1,6 +1,6 @@
 //! The hidden layer of both perspectives before its activation, kept while moves are played.
 
-use movegen::{Color, Man, Position, Square, State, Variant};
+use movegen::{Color, Piece, Position, Square, State, Variant};
 
 use super::net::Network;
 use super::row::{NARROW, Row, WIDE};
@@ -46,11 +46,11 @@ impl Neurons {
     #[inline(never)]
     fn refresh<V: Variant>(&mut self, network: &Network, pos: &Position<V>, view: Color) {
         let shape = network.shape;
-        let outlook = shape.outlook(view, pos.men(), pos.state().features());
+        let outlook = shape.outlook(view, pos.pieces(), pos.state().features());
         let row = &mut self.rows[view];
         *row = network.bias;
-        for (man, at) in pos.men() {
-            add(row, network, shape.man(view, outlook, man, at));
+        for (piece, at) in pos.pieces() {
+            add(row, network, shape.piece(view, outlook, piece, at));
         }
         for feature in pos.state().features() {
             add(row, network, shape.feature(view, feature));
@@ -59,21 +59,21 @@ impl Neurons {
     }
 
     #[inline]
-    pub(crate) fn put(&mut self, network: &Network, man: Man, at: Square) {
-        let own = man.color();
-        if let Some(outlook) = network.shape.outlook_by_man(own, man, at) {
+    pub(crate) fn put(&mut self, network: &Network, piece: Piece, at: Square) {
+        let own = piece.color();
+        if let Some(outlook) = network.shape.outlook_by_piece(own, piece, at) {
             self.are_stale[own] |= outlook != self.outlooks[own];
         }
         for view in Color::BOTH {
-            let input = network.shape.man(view, self.outlooks[view], man, at);
+            let input = network.shape.piece(view, self.outlooks[view], piece, at);
             add(&mut self.rows[view], network, input);
         }
     }
 
     #[inline]
-    pub(crate) fn take(&mut self, network: &Network, man: Man, at: Square) {
+    pub(crate) fn take(&mut self, network: &Network, piece: Piece, at: Square) {
         for view in Color::BOTH {
-            let input = network.shape.man(view, self.outlooks[view], man, at);
+            let input = network.shape.piece(view, self.outlooks[view], piece, at);
             subtract(&mut self.rows[view], network, input);
         }
     }

@@ -4,7 +4,7 @@
 //! 8 bytes   "UPHEAVAL"
 //! u32       version 4
 //! 16 bytes  the name of the game, then zeros
-//! 4 x u32   kinds of men, features of the state, neurons of a perspective, zones
+//! 4 x u32   kinds of pieces, features of the state, neurons of a perspective, zones
 //! i16       input weights by input, then the hidden bias, then output weights by bucket and perspective
 //! i32       output bias by bucket
 //! u32       CRC-32 of all that stands before
@@ -176,8 +176,8 @@ pub(super) fn game_of(bytes: &[u8]) -> Result<String, NetworkError> {
 }
 
 /// The numbers of the header, in the order of [`FIELDS`].
-const fn fields(Shape { kinds, features, zones, neurons }: Shape) -> [u32; FIELDS.len()] {
-    [kinds as u32, features as u32, neurons as u32, zones as u32]
+const fn fields(Shape { piece_types, features, zones, neurons }: Shape) -> [u32; FIELDS.len()] {
+    [piece_types as u32, features as u32, neurons as u32, zones as u32]
 }
 
 const fn length(shape: Shape) -> usize {

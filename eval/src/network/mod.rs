@@ -2,11 +2,11 @@
 //! based evaluation functions", 2018), in whole numbers.
 //!
 //! ```text
-//! inputs      own men, then enemy men, by kind and square as the perspective sees them, for each zone of its king or each
-//!             of the kinds that may rule; then features of the state
+//! inputs      own pieces, then enemy pieces, by piece type and square as the perspective sees them, for each zone of its king or each
+//!             of the piece types that may rule; then features of the state
 //! hidden      one of WIDTHS neurons for each perspective, the side to move first
 //! activation  the clamped neuron squared (SCReLU)
-//! output      one set of weights for each of BUCKETS numbers of men on the board
+//! output      one set of weights for each of BUCKETS numbers of pieces on the board
 //! ```
 //! A network is data: a file in `nets/`, made by the trainer in `tuning`. Nothing here trains.
 

@@ -44,8 +44,8 @@ impl Network {
 
     /// The value in centipawns for the side to move, from the neurons of both perspectives.
     #[inline]
-    pub(crate) fn value(&self, own: &Row, other: &Row, men: u32) -> Score {
-        let bucket = bucket(men);
+    pub(crate) fn value(&self, own: &Row, other: &Row, pieces: u32) -> Score {
+        let bucket = bucket(pieces);
         let [to_own, to_other] = &self.output[bucket];
         let [own, other] = match self.shape.neurons {
             NARROW => [activated::<NARROW>(own, to_own), activated::<NARROW>(other, to_other)],

@@ -6,7 +6,7 @@ pub const WIDTHS: [usize; 2] = [NARROW, WIDE];
 pub const NARROW: usize = 128;
 /// What networks have that have learnt from many positions.
 pub const WIDE: usize = 256;
-/// Sets of output weights, by the number of men on the board.
+/// Sets of output weights, by the number of pieces on the board.
 pub const BUCKETS: usize = 8;
 /// What stands for 1 in the hidden layer.
 pub const HIDDEN_ONE: i32 = 255;
@@ -14,7 +14,7 @@ pub const HIDDEN_ONE: i32 = 255;
 pub const OUTPUT_ONE: i32 = 64;
 /// Centipawns that one unit of output is worth: the logistic function of the output is the expected score.
 pub const SCALE: i32 = 400;
-/// The largest hidden weight: so that 64 men and the bias cannot overflow 16 bits.
+/// The largest hidden weight: so that 64 pieces and the bias cannot overflow 16 bits.
 pub const LARGEST_HIDDEN: i16 = 500;
 /// The largest hidden bias.
 pub const LARGEST_BIAS: i16 = 700;

@@ -1,6 +1,6 @@
 //! What the networks of a game take in, and how a perspective sees the board.
 
-use movegen::{ByKind, Color, Kind, Man, Square, State, Variant};
+use movegen::{ByPieceType, Color, Piece, PieceType, Square, State, Variant};
 
 use super::row::{BUCKETS, NARROW};
 use crate::psqt::own_view;
@@ -11,8 +11,8 @@ const KING_ZONES: usize = 4;
 /// What a network of a game takes in, and how many neurons it has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shape {
-    /// Kinds of men.
-    pub kinds: usize,
+    /// PieceTypes of pieces.
+    pub piece_types: usize,
     /// Features of the game's state.
     pub features: usize,
     /// Sets of input weights. One of them holds for a perspective at a time: in games whose state has features that of its
@@ -23,7 +23,7 @@ pub struct Shape {
     pub neurons: usize,
 }
 
-/// How a perspective sees the men.
+/// How a perspective sees the pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Outlook {
     /// The first input of its zone.
@@ -50,7 +50,7 @@ impl Shape {
     }
 
     const fn with_zones<V: Variant>(zones: usize) -> Self {
-        Self { kinds: V::ByKind::LEN, features: <V::State as State>::FEATURES, zones, neurons: NARROW }
+        Self { piece_types: V::ByPieceType::LEN, features: <V::State as State>::FEATURES, zones, neurons: NARROW }
     }
 
     /// The same with so many neurons.
@@ -58,16 +58,16 @@ impl Shape {
         Self { neurons, ..self }
     }
 
-    /// Men of both sides on every square.
+    /// Pieces of both sides on every square.
     #[inline]
-    const fn men(self) -> usize {
-        2 * 64 * self.kinds
+    const fn pieces(self) -> usize {
+        2 * 64 * self.piece_types
     }
 
-    /// How many inputs there are: men of both sides on every square for each zone, then the features.
+    /// How many inputs there are: pieces of both sides on every square for each zone, then the features.
     #[inline]
     pub const fn inputs(self) -> usize {
-        self.zones * self.men() + self.features
+        self.zones * self.pieces() + self.features
     }
 
     /// How many rows of weights there are: an input each, then the hidden bias, then two perspectives for each bucket.
@@ -75,10 +75,10 @@ impl Shape {
         self.inputs() + 1 + 2 * BUCKETS
     }
 
-    /// How a perspective sees the men when a man has come to a square, if that says it: when he is its king.
+    /// How a perspective sees the pieces when a piece has come to a square, if that says it: when he is its king.
     #[inline]
-    pub fn outlook_by_man(self, view: Color, man: Man, at: Square) -> Option<Outlook> {
-        if self.zones == 1 || self.features > 0 || man != Man::new(view, Kind::KING) {
+    pub fn outlook_by_piece(self, view: Color, piece: Piece, at: Square) -> Option<Outlook> {
+        if self.zones == 1 || self.features > 0 || piece != Piece::new(view, PieceType::KING) {
             return None;
         }
         let at = own_view(view, at).index();
@@ -89,33 +89,35 @@ impl Shape {
             (1, _) => 2,
             _ => 3,
         };
-        Some(Outlook { zone: (zone * self.men()) as u16, flip: flip as u8 })
+        Some(Outlook { zone: (zone * self.pieces()) as u16, flip: flip as u8 })
     }
 
-    /// How a perspective sees the men when a feature holds, if that says it: when it is its own.
+    /// How a perspective sees the pieces when a feature holds, if that says it: when it is its own.
     #[inline]
     pub fn outlook_by_feature(self, view: Color, feature: usize) -> Option<Outlook> {
         let seen = self.seen(view, feature);
-        (self.zones > 1 && seen < self.features / 2).then(|| Outlook { zone: (seen * self.men()) as u16, flip: 0 })
+        (self.zones > 1 && seen < self.features / 2).then(|| Outlook { zone: (seen * self.pieces()) as u16, flip: 0 })
     }
 
-    /// How a perspective sees these men with these features.
+    /// How a perspective sees these pieces with these features.
     pub fn outlook(
         self,
         view: Color,
-        mut men: impl Iterator<Item = (Man, Square)>,
+        mut pieces: impl Iterator<Item = (Piece, Square)>,
         mut features: impl Iterator<Item = usize>,
     ) -> Outlook {
-        let by_man = men.find_map(|(man, at)| self.outlook_by_man(view, man, at));
+        let by_piece = pieces.find_map(|(piece, at)| self.outlook_by_piece(view, piece, at));
         let by_feature = || features.find_map(|feature| self.outlook_by_feature(view, feature));
-        by_man.or_else(by_feature).unwrap_or(Outlook::PLAIN)
+        by_piece.or_else(by_feature).unwrap_or(Outlook::PLAIN)
     }
 
-    /// The input of a man on a square, as a perspective sees it.
+    /// The input of a piece on a square, as a perspective sees it.
     #[inline]
-    pub const fn man(self, view: Color, outlook: Outlook, man: Man, at: Square) -> usize {
-        let whose = if man.color() as usize == view as usize { 0 } else { self.kinds };
-        outlook.zone as usize + (whose + man.kind().index()) * 64 + (own_view(view, at).index() ^ outlook.flip as usize)
+    pub const fn piece(self, view: Color, outlook: Outlook, piece: Piece, at: Square) -> usize {
+        let whose = if piece.color() as usize == view as usize { 0 } else { self.piece_types };
+        outlook.zone as usize
+            + (whose + piece.piece_type().index()) * 64
+            + (own_view(view, at).index() ^ outlook.flip as usize)
     }
 
     /// The input of a feature of the state.
@@ -137,9 +139,9 @@ impl Shape {
     }
 }
 
-/// The set of output weights for so many men on the board.
+/// The set of output weights for so many pieces on the board.
 #[inline]
-pub const fn bucket(men: u32) -> usize {
-    let bucket = (men as usize).saturating_sub(1) * BUCKETS / 32;
+pub const fn bucket(pieces: u32) -> usize {
+    let bucket = (pieces as usize).saturating_sub(1) * BUCKETS / 32;
     if bucket < BUCKETS { bucket } else { BUCKETS - 1 }
 }

@@ -1,11 +1,11 @@
-//! The danger that one side's men are to the enemy's royal. Danger grows with each attacker, check and weak square;
+//! The danger that one side's pieces are to the enemy's royal. Danger grows with each attacker, check and weak square;
 //! what it is worth grows with its square, because attackers help each other.
 
-use movegen::{Bitboard, Color, Kind, Position, Square, Variant};
+use movegen::{Bitboard, Color, PieceType, Position, Square, Variant};
 
 use crate::ledger::Ledger;
 use crate::pair::Pair;
-use crate::survey::{EachKind, Side, Survey, each_officer};
+use crate::survey::{EachPieceType, Side, Survey, each_officer};
 use crate::tables::Tables;
 use crate::weights::Set;
 use crate::weights::layout::{CHECK, DANGER, FORCE, Term, Weight};
@@ -17,7 +17,7 @@ const LINEAR: i32 = 8;
 /// Danger beyond this changes nothing: worth about nine pawns.
 const LARGEST: i32 = 380;
 
-/// What the danger of one side's men, a sum of plain weights, is worth to it in both halves, and how fast that grows:
+/// What the danger of one side's pieces, a sum of plain weights, is worth to it in both halves, and how fast that grows:
 /// for tuners, in fractions.
 pub fn worth_of_danger(sum: f64) -> ([f64; 2], [f64; 2]) {
     let (square, linear, largest) = (f64::from(SQUARE), f64::from(LINEAR), f64::from(LARGEST));
@@ -39,8 +39,9 @@ pub(crate) fn attack<V: Variant, L: Ledger>(
     let Some(royal) = theirs.royal else {
         return;
     };
-    let by_royal =
-        pos.man_at(royal).map_or(Bitboard::EMPTY, |man| V::captures(man.kind(), !us, royal, survey.occupied));
+    let by_royal = pos
+        .piece_at(royal)
+        .map_or(Bitboard::EMPTY, |piece| V::captures(piece.piece_type(), !us, royal, survey.occupied));
     let weak = own.all - (theirs.twice | (theirs.all - by_royal));
     let mut work = Checks::<V, L> {
         pos,
@@ -96,18 +97,18 @@ struct Checks<'a, V: Variant, L> {
     danger: Danger<'a, L>,
 }
 
-impl<V: Variant, L: Ledger> EachKind for Checks<'_, V, L> {
+impl<V: Variant, L: Ledger> EachPieceType for Checks<'_, V, L> {
     #[inline(always)]
-    fn kind<const K: u8>(&mut self) {
-        let kind = Kind::new(K);
-        let men = self.pos.of(self.us, kind);
-        if men.is_empty() {
+    fn piece_type<const K: u8>(&mut self) {
+        let piece_type = PieceType::new(K);
+        let pieces = self.pos.of(self.us, piece_type);
+        if pieces.is_empty() {
             return;
         }
-        self.danger.each(FORCE.at(kind.index()), men);
-        // Where a man of theirs on the royal's square would capture, one of ours gives check: steps are mirrored.
-        let sites = V::captures(kind, !self.us, self.royal, self.occupied) & self.own.moves[kind.index()];
-        self.danger.add(CHECK.at(kind.index()), i32::from(sites.meets(self.safe)));
+        self.danger.each(FORCE.at(piece_type.index()), pieces);
+        // Where a piece of theirs on the royal's square would capture, one of ours gives check: steps are mirrored.
+        let sites = V::captures(piece_type, !self.us, self.royal, self.occupied) & self.own.moves[piece_type.index()];
+        self.danger.add(CHECK.at(piece_type.index()), i32::from(sites.meets(self.safe)));
         self.punished |= sites - self.safe;
     }
 }

@@ -1,12 +1,12 @@
-//! Every man but the pawns: mobility, files, outposts, pins; on the way the survey learns what they attack.
+//! Every piece but the pawns: mobility, files, outposts, pins; on the way the survey learns what they attack.
 
 use std::marker::PhantomData;
 
 use movegen::attacks;
-use movegen::{Bitboard, Color, Kind, Position, Variant};
+use movegen::{Bitboard, Color, PieceType, Position, Variant};
 
 use crate::ledger::Ledger;
-use crate::survey::{DARK, EachKind, Side, Survey, downwards, each_officer, files, seen_by};
+use crate::survey::{DARK, EachPieceType, Side, Survey, downwards, each_officer, files, seen_by};
 use crate::tables::Tables;
 use crate::weights::Set;
 use crate::weights::layout::{
@@ -36,7 +36,7 @@ pub(crate) fn officers<V: Variant, L: Ledger>(
         pos,
         us,
         occupied,
-        area: !(own.men | enemy_pawn_attacks),
+        area: !(own.pieces | enemy_pawn_attacks),
         enemy_ring,
         open: half_open - files(enemy_pawns),
         half_open: half_open & files(enemy_pawns),
@@ -67,19 +67,19 @@ struct Officers<'a, V: Variant, L> {
     game: PhantomData<V>,
 }
 
-impl<V: Variant, L: Ledger> EachKind for Officers<'_, V, L> {
+impl<V: Variant, L: Ledger> EachPieceType for Officers<'_, V, L> {
     #[inline(always)]
-    fn kind<const K: u8>(&mut self) {
-        let kind = Kind::new(K);
-        let men = self.pos.of(self.us, kind);
-        if men.is_empty() {
+    fn piece_type<const K: u8>(&mut self) {
+        let piece_type = PieceType::new(K);
+        let pieces = self.pos.of(self.us, piece_type);
+        if pieces.is_empty() {
             return;
         }
-        let k = kind.index();
+        let k = piece_type.index();
         let (mut attacked, mut reached) = (Bitboard::EMPTY, Bitboard::EMPTY);
-        for at in men {
-            let captures = V::captures(kind, self.us, at, self.occupied);
-            let mut reach = V::steps(kind, self.us, at, self.occupied) | captures;
+        for at in pieces {
+            let captures = V::captures(piece_type, self.us, at, self.occupied);
+            let mut reach = V::steps(piece_type, self.us, at, self.occupied) | captures;
             if self.own.pinned.has(at)
                 && let Some(royal) = self.own.royal
             {
@@ -101,34 +101,34 @@ impl<V: Variant, L: Ledger> EachKind for Officers<'_, V, L> {
             }
         }
         self.own.attacks[k] = attacked;
-        self.own.moves[k] = reached - self.own.men;
-        self.company(kind, men);
+        self.own.moves[k] = reached - self.own.pieces;
+        self.company(piece_type, pieces);
     }
 }
 
 impl<V: Variant, L: Ledger> Officers<'_, V, L> {
-    /// What men of a kind are worth by their files, their neighbours and the pawns.
+    /// What pieces of a piece type are worth by their files, their neighbours and the pawns.
     #[inline(always)]
-    fn company(&mut self, kind: Kind, men: Bitboard) {
-        let k = kind.index();
+    fn company(&mut self, piece_type: PieceType, pieces: Bitboard) {
+        let k = piece_type.index();
         let used = self.tables.used[k];
-        // Most men stand on no such square.
-        if men.meets(self.open | self.half_open | self.outposts | self.own.pinned) {
-            self.ledger.each(OPEN_FILE.at(k), men & self.open);
-            self.ledger.each(HALF_OPEN.at(k), men & self.half_open);
-            self.ledger.each(OUTPOST.at(k), men & self.outposts);
-            self.ledger.each(PINNED.at(k), men & self.own.pinned);
+        // Most pieces stand on no such square.
+        if pieces.meets(self.open | self.half_open | self.outposts | self.own.pinned) {
+            self.ledger.each(OPEN_FILE.at(k), pieces & self.open);
+            self.ledger.each(HALF_OPEN.at(k), pieces & self.half_open);
+            self.ledger.each(OUTPOST.at(k), pieces & self.outposts);
+            self.ledger.each(PINNED.at(k), pieces & self.own.pinned);
         }
         if L::WANTS_ALL || used.couple {
-            self.ledger.count(COUPLE.at(k), i32::from(men.many()));
+            self.ledger.count(COUPLE.at(k), i32::from(pieces.many()));
         }
         if L::WANTS_ALL || used.beside {
-            self.ledger.each(BESIDE.at(k), men & men.right());
+            self.ledger.each(BESIDE.at(k), pieces & pieces.right());
         }
         if L::WANTS_ALL || used.same_shade {
             let pawns = self.own.pawns;
-            let dark = (men & DARK).count() * (pawns & DARK).count();
-            let light = (men - DARK).count() * (pawns - DARK).count();
+            let dark = (pieces & DARK).count() * (pawns & DARK).count();
+            let light = (pieces - DARK).count() * (pawns - DARK).count();
             self.ledger.count(SAME_SHADE.at(k), (dark + light).cast_signed());
         }
     }

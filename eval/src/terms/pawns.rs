@@ -35,7 +35,7 @@ pub(crate) fn pawns<L: Ledger>(us: Color, is_on_turn: bool, survey: &Survey, led
         own_king: view(own.royal),
         enemy_king: view(theirs.royal),
         is_on_turn,
-        is_free_of_officers: theirs.royal.is_some_and(|at| theirs.men == theirs.pawns.with(at)),
+        is_free_of_officers: theirs.royal.is_some_and(|at| theirs.pieces == theirs.pawns.with(at)),
     };
     for at in passed {
         passed_pawn(at, &way, ledger);

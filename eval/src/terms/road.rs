@@ -14,12 +14,12 @@ pub(crate) fn road<L: Ledger>(us: Color, survey: &Survey, ledger: &mut L) {
     let (Some(royal), Some(enemy)) = (own.royal, theirs.royal) else {
         return;
     };
-    let barred = theirs.all | theirs.faced | own.men;
+    let barred = theirs.all | theirs.faced | own.pieces;
     match steps(Bitboard::of(own_view(us, royal)), !seen_by(us, barred)) {
         Ok(moves) => ledger.count(ROAD.at(moves), 1),
         Err(missing) => ledger.count(BARRED.at(missing), 1),
     }
-    ledger.each(FACED.only(), (own.faced & attacks::king(enemy)) - own.all - theirs.men);
+    ledger.each(FACED.only(), (own.faced & attacks::king(enemy)) - own.all - theirs.pieces);
 }
 
 /// The king moves to the far rank over free squares; if there is no way, the ranks missing.

@@ -1,8 +1,8 @@
-//! Several royals, and royals that change ([`Variant::ROYALS_CHANGE`]): which kind is royal, what threatens each of several,
-//! of whom one that is mated loses the game, and which captures would make other men royal. The danger to a royal that
+//! Several royals, and royals that change ([`Variant::ROYALS_CHANGE`]): which piece type is royal, what threatens each of several,
+//! of whom one that is mated loses the game, and which captures would make other pieces royal. The danger to a royal that
 //! stands alone is in `attack.rs`.
 
-use movegen::{Bitboard, ByKind, Color, Kind, Position, Square, Variant, attacks};
+use movegen::{Bitboard, ByPieceType, Color, PieceType, Position, Square, Variant, attacks};
 
 use crate::ledger::Ledger;
 use crate::survey::Survey;
@@ -14,33 +14,39 @@ use crate::weights::layout::{
 #[inline]
 pub(crate) fn royals<V: Variant, L: Ledger>(pos: &Position<V>, us: Color, survey: &Survey, whole: &mut L) {
     let royals = V::royals(pos, us);
-    let Some(kind) = royals.first().and_then(|at| pos.man_at(at)).map(movegen::Man::kind) else {
+    let Some(piece_type) = royals.first().and_then(|at| pos.piece_at(at)).map(movegen::Piece::piece_type) else {
         return;
     };
     let mut ledger = whole.part();
     let count = (royals.count() as usize).min(ROYAL_COUNT.columns);
-    ledger.count(ROYAL_COUNT.cell(kind.index(), count - 1), 1);
+    ledger.count(ROYAL_COUNT.cell(piece_type.index(), count - 1), 1);
     if royals.many() {
-        dangers(pos, us, kind, survey, &mut ledger);
+        dangers(pos, us, piece_type, survey, &mut ledger);
     }
-    changes(pos, us, kind, survey, &mut ledger);
+    changes(pos, us, piece_type, survey, &mut ledger);
     whole.join(ledger);
 }
 
 /// What threatens each of several royals.
-fn dangers<V: Variant, L: Ledger>(pos: &Position<V>, us: Color, kind: Kind, survey: &Survey, ledger: &mut L) {
+fn dangers<V: Variant, L: Ledger>(
+    pos: &Position<V>,
+    us: Color,
+    piece_type: PieceType,
+    survey: &Survey,
+    ledger: &mut L,
+) {
     let (own, theirs) = (&survey.sides[us], &survey.sides[!us]);
     let later = usize::from(us != pos.turn());
     for royal in V::royals(pos, us) {
-        let free = goals(pos, us, kind, royal, survey) - theirs.all;
+        let free = goals(pos, us, piece_type, royal, survey) - theirs.all;
         ledger.count(ROYAL_ESCAPES.at((free.count() as usize).min(ROYAL_ESCAPES.columns - 1)), 1);
         ledger.count(ROYAL_ATTACKED.at(later), i32::from(theirs.all.has(royal)));
         let mut is_checked_safely = false;
-        for by in (Kind::PAWN.index() + 1..V::ByKind::LEN).map(|by| Kind::new(by as u8)) {
+        for by in (PieceType::PAWN.index() + 1..V::ByPieceType::LEN).map(|by| PieceType::new(by as u8)) {
             if theirs.moves[by.index()].is_empty() {
                 continue;
             }
-            // Where a man of ours on the royal's square would capture, one of theirs attacks it.
+            // Where a piece of ours on the royal's square would capture, one of theirs attacks it.
             let sites = V::captures(by, us, royal, survey.occupied) & theirs.moves[by.index()];
             ledger.count(ROYAL_CHECK.at(by.index()), i32::from(sites.any()));
             is_checked_safely |= (sites - own.all).any();
@@ -51,36 +57,42 @@ fn dangers<V: Variant, L: Ledger>(pos: &Position<V>, us: Color, kind: Kind, surv
 
 /// The squares to which a royal can go.
 #[inline]
-fn goals<V: Variant>(pos: &Position<V>, us: Color, kind: Kind, royal: Square, survey: &Survey) -> Bitboard {
+fn goals<V: Variant>(pos: &Position<V>, us: Color, piece_type: PieceType, royal: Square, survey: &Survey) -> Bitboard {
     let (own, theirs) = (&survey.sides[us], &survey.sides[!us]);
-    let captures = V::captures(kind, us, royal, survey.occupied);
-    if kind != Kind::PAWN {
-        return captures - own.men;
+    let captures = V::captures(piece_type, us, royal, survey.occupied);
+    if piece_type != PieceType::PAWN {
+        return captures - own.pieces;
     }
     let once = Bitboard::of(royal).shift(us.forward()) - survey.occupied;
     let twice = (once & V::double_step_passes(us)).shift(us.forward()) - survey.occupied;
-    debug_assert!(pos.of(us, Kind::PAWN).has(royal));
-    (captures & theirs.men) | once | twice
+    debug_assert!(pos.of(us, PieceType::PAWN).has(royal));
+    (captures & theirs.pieces) | once | twice
 }
 
-/// The enemy men whose capture by a royal would make the others of their kind royal.
+/// The enemy pieces whose capture by a royal would make the others of their piece type royal.
 #[inline]
-fn changes<V: Variant, L: Ledger>(pos: &Position<V>, us: Color, kind: Kind, survey: &Survey, ledger: &mut L) {
+fn changes<V: Variant, L: Ledger>(
+    pos: &Position<V>,
+    us: Color,
+    piece_type: PieceType,
+    survey: &Survey,
+    ledger: &mut L,
+) {
     let (own, theirs) = (&survey.sides[us], &survey.sides[!us]);
     let later = usize::from(us != pos.turn());
     let enemy_royals = V::royals(pos, !us);
-    let loose = theirs.men - theirs.all - enemy_royals;
-    let victims = if own.royal.is_some() { loose } else { theirs.men - enemy_royals };
-    let attacked = if kind == Kind::PAWN { own.pawn_attacks } else { own.attacks[kind.index()] };
+    let loose = theirs.pieces - theirs.all - enemy_royals;
+    let victims = if own.royal.is_some() { loose } else { theirs.pieces - enemy_royals };
+    let attacked = if piece_type == PieceType::PAWN { own.pawn_attacks } else { own.attacks[piece_type.index()] };
     let near = own.royal.map_or(Bitboard::EMPTY, |at| around(attacks::king(at))) & loose;
     if !near.meets(loose) && !attacked.meets(victims) {
         return;
     }
-    for victim in (0..V::ByKind::LEN as u8).map(Kind::new) {
-        let men = pos.of(!us, victim);
-        if men.many() {
-            ledger.each(ROYALS_CHANGE.cell(victim.index(), later), men & victims & attacked);
-            ledger.each(ROYALS_CHANGE_NEAR.at(victim.index()), men & (near - attacked));
+    for victim in (0..V::ByPieceType::LEN as u8).map(PieceType::new) {
+        let pieces = pos.of(!us, victim);
+        if pieces.many() {
+            ledger.each(ROYALS_CHANGE.cell(victim.index(), later), pieces & victims & attacked);
+            ledger.each(ROYALS_CHANGE_NEAR.at(victim.index()), pieces & (near - attacked));
         }
     }
 }

@@ -23,7 +23,7 @@ pub(crate) fn shelter<V: Variant, L: Ledger>(
     };
     let royal = own_view(us, royal);
     let before = upwards(Bitboard::rank(royal.rank()));
-    let shields = tables.shields.iter().fold(Bitboard::EMPTY, |all, &kind| all | pos.of(us, kind));
+    let shields = tables.shields.iter().fold(Bitboard::EMPTY, |all, &piece_type| all | pos.of(us, piece_type));
     let shields = seen_by(us, shields) & before;
     let storm = seen_by(us, survey.sides[!us].pawns) & before;
     let middle = royal.file().clamp(1, 6);
@@ -39,8 +39,8 @@ pub(crate) fn shelter<V: Variant, L: Ledger>(
     survey.sides[us].bare_files = bare_files;
 
     let (own, theirs) = (&survey.sides[us], &survey.sides[!us]);
-    if let (Some(at), Some(man)) = (own.royal, own.royal.and_then(|at| pos.man_at(at))) {
-        let free = V::captures(man.kind(), us, at, survey.occupied) - own.men - theirs.all - theirs.faced;
+    if let (Some(at), Some(piece)) = (own.royal, own.royal.and_then(|at| pos.piece_at(at))) {
+        let free = V::captures(piece.piece_type(), us, at, survey.occupied) - own.pieces - theirs.all - theirs.faced;
         ledger.count(ESCAPES.at((free.count() as usize).min(ESCAPES.columns - 1)), 1);
     }
     whole.join(ledger);

@@ -2,61 +2,73 @@
 
 mod block;
 
-use Rows::{Kinds, Numbered, One};
+use Rows::{Numbered, One, PieceTypes};
 pub use block::{Block, Rows, Term, Weight};
 
-/// One more than the most squares that a man can reach.
+/// One more than the most squares that a piece can reach.
 pub const REACH: usize = 28;
 /// The columns of [`ROAD`]: king moves to the far rank, the last one for "barred or further".
 pub const ROADS: usize = 9;
 
-/// What a man is worth.
-pub const VALUE: Block = Block::first("value", Term::Material, Kinds, 1, "What a man is worth.");
-/// How much of the middle game a man stands for.
+/// What a piece is worth.
+pub const VALUE: Block = Block::first("value", Term::Material, PieceTypes, 1, "What a piece is worth.");
+/// How much of the middle game a piece stands for.
 pub const PHASE: Block = VALUE
     .then(
         "phase",
         Term::Material,
-        Kinds,
+        PieceTypes,
         1,
-        "How much of the middle game a man stands for; the first position has all of it.",
+        "How much of the middle game a piece stands for; the first position has all of it.",
     )
     .plain();
-/// By the number of squares that a man reaches, without own men and squares that enemy pawns attack.
+/// By the number of squares that a piece reaches, without own pieces and squares that enemy pawns attack.
 pub const MOBILITY: Block = PHASE.then(
     "mobility",
     Term::Mobility,
-    Kinds,
+    PieceTypes,
     REACH,
-    "By the number of squares that the man reaches, without own men and squares that enemy pawns attack.",
+    "By the number of squares that the piece reaches, without own pieces and squares that enemy pawns attack.",
 );
-/// For each square that a man attacks, of those that count for mobility.
+/// For each square that a piece attacks, of those that count for mobility.
 pub const CONTROL: Block =
-    MOBILITY.then("control", Term::Mobility, Kinds, 1, "For each such square on which the man would capture.");
-/// For having at least two men of the kind.
-pub const COUPLE: Block = CONTROL.then("couple", Term::Pieces, Kinds, 1, "For having two men of the kind or more.");
-/// For two men of the kind side by side.
-pub const BESIDE: Block =
-    COUPLE.then("beside", Term::Pieces, Kinds, 1, "For each two men of the kind that stand side by side.");
-/// For a man on a file without pawns.
-pub const OPEN_FILE: Block = BESIDE.then("open-file", Term::Pieces, Kinds, 1, "For a man on a file without pawns.");
-/// For a man on a file without own pawns.
+    MOBILITY.then("control", Term::Mobility, PieceTypes, 1, "For each such square on which the piece would capture.");
+/// For having at least two pieces of the piece type.
+pub const COUPLE: Block =
+    CONTROL.then("couple", Term::Pieces, PieceTypes, 1, "For having two pieces of the piece type or more.");
+/// For two pieces of the piece type side by side.
+pub const BESIDE: Block = COUPLE.then(
+    "beside",
+    Term::Pieces,
+    PieceTypes,
+    1,
+    "For each two pieces of the piece type that stand side by side.",
+);
+/// For a piece on a file without pawns.
+pub const OPEN_FILE: Block =
+    BESIDE.then("open-file", Term::Pieces, PieceTypes, 1, "For a piece on a file without pawns.");
+/// For a piece on a file without own pawns.
 pub const HALF_OPEN: Block =
-    OPEN_FILE.then("half-open", Term::Pieces, Kinds, 1, "For a man on a file with enemy pawns alone.");
-/// For a man that a pawn protects and no enemy pawn can chase away.
+    OPEN_FILE.then("half-open", Term::Pieces, PieceTypes, 1, "For a piece on a file with enemy pawns alone.");
+/// For a piece that a pawn protects and no enemy pawn can chase away.
 pub const OUTPOST: Block = HALF_OPEN.then(
     "outpost",
     Term::Pieces,
-    Kinds,
+    PieceTypes,
     1,
-    "For a man on its 4th to 6th rank that a pawn protects and no enemy pawn can chase away.",
+    "For a piece on its 4th to 6th rank that a pawn protects and no enemy pawn can chase away.",
 );
-/// For a man that is pinned to its king, or that alone keeps the kings from facing each other.
+/// For a piece that is pinned to its king, or that alone keeps the kings from facing each other.
 pub const PINNED: Block =
-    OUTPOST.then("pinned", Term::Pieces, Kinds, 1, "For a man that may only move along the line to its king.");
-/// For a man of the kind and each own pawn on squares of its colour.
-pub const SAME_SHADE: Block =
-    PINNED.then("same-shade", Term::Pieces, Kinds, 1, "For a man and each own pawn on the same colour of squares.");
+    OUTPOST.then("pinned", Term::Pieces, PieceTypes, 1, "For a piece that may only move along the line to its king.");
+/// For a piece of the piece type and each own pawn on squares of its colour.
+pub const SAME_SHADE: Block = PINNED.then(
+    "same-shade",
+    Term::Pieces,
+    PieceTypes,
+    1,
+    "For a piece and each own pawn on the same colour of squares.",
+);
 
 /// For a pawn without own pawns on the files beside it.
 pub const ISOLATED: Block =
@@ -89,16 +101,16 @@ pub const SUPPORTED: Block =
 /// For a passed pawn, by rank.
 pub const PASSED: Block =
     SUPPORTED.then("passed", Term::Passed, One, 8, "For a passed pawn, by its own rank; likewise the next blocks.");
-/// For a passed pawn with a man before it.
+/// For a passed pawn with a piece before it.
 pub const PASSED_BLOCKED: Block =
-    PASSED.then("passed-blocked", Term::Passed, One, 8, "For a passed pawn with any man right before it.");
+    PASSED.then("passed-blocked", Term::Passed, One, 8, "For a passed pawn with any piece right before it.");
 /// For a passed pawn that may step forward unattacked.
 pub const PASSED_FREE: Block = PASSED_BLOCKED.then(
     "passed-free",
     Term::Passed,
     One,
     8,
-    "For a passed pawn before an empty square that no enemy attacks or an own man protects.",
+    "For a passed pawn before an empty square that no enemy attacks or an own piece protects.",
 );
 /// For a passed pawn with nothing in its way.
 pub const PASSED_CLEAR: Block = PASSED_FREE.then(
@@ -151,22 +163,36 @@ pub const ESCAPES: Block = STORM.then(
     Term::Shelter,
     One,
     9,
-    "By the number of squares that the royal may step to: not its own men's, not denied by the enemy.",
+    "By the number of squares that the royal may step to: not its own pieces's, not denied by the enemy.",
 );
-/// Which kinds count as shields.
-pub const SHIELD: Block =
-    ESCAPES.then("shield", Term::Shelter, Kinds, 1, "1 for the kinds that count as shields before a king.").plain();
-
-/// Danger to the enemy's king by each man that attacks a square next to it.
-pub const ATTACKER: Block = SHIELD
-    .then("attacker", Term::Attack, Kinds, 1, "Danger for each man that attacks a square of the enemy king's ring.")
+/// Which piece types count as shields.
+pub const SHIELD: Block = ESCAPES
+    .then("shield", Term::Shelter, PieceTypes, 1, "1 for the piece types that count as shields before a king.")
     .plain();
-/// Danger for each man of the kind on the board.
-pub const FORCE: Block =
-    ATTACKER.then("force", Term::Attack, Kinds, 1, "Danger for each man of the kind on the board.").plain();
-/// Danger for a kind that can give check on a square where it is safe.
+
+/// Danger to the enemy's king by each piece that attacks a square next to it.
+pub const ATTACKER: Block = SHIELD
+    .then(
+        "attacker",
+        Term::Attack,
+        PieceTypes,
+        1,
+        "Danger for each piece that attacks a square of the enemy king's ring.",
+    )
+    .plain();
+/// Danger for each piece of the piece type on the board.
+pub const FORCE: Block = ATTACKER
+    .then("force", Term::Attack, PieceTypes, 1, "Danger for each piece of the piece type on the board.")
+    .plain();
+/// Danger for a piece type that can give check on a square where it is safe.
 pub const CHECK: Block = FORCE
-    .then("check", Term::Attack, Kinds, 1, "Danger when a man of the kind can go and give check unpunished.")
+    .then(
+        "check",
+        Term::Attack,
+        PieceTypes,
+        1,
+        "Danger when a piece of the piece type can go and give check unpunished.",
+    )
     .plain();
 /// The other numbers of the danger to the enemy's king.
 pub const DANGER: Block = CHECK
@@ -176,36 +202,41 @@ pub const DANGER: Block = CHECK
         One,
         6,
         "Danger: always; for each attack on the ring; for each ring square that only the king protects; for each square \
-         of a check that can be punished; for each man pinned to the king; for each own shield missing on the three files.",
+         of a check that can be punished; for each piece pinned to the king; for each own shield missing on the three files.",
     )
     .plain();
 
-/// For each attack of a pawn on an enemy man of the kind.
-pub const PAWN_THREAT: Block =
-    DANGER.then("pawn-threat", Term::Threats, Kinds, 1, "For an enemy man of this kind that a pawn attacks.");
-/// For each enemy man of the kind that a cheaper man attacks.
+/// For each attack of a pawn on an enemy piece of the piece type.
+pub const PAWN_THREAT: Block = DANGER.then(
+    "pawn-threat",
+    Term::Threats,
+    PieceTypes,
+    1,
+    "For an enemy piece of this piece type that a pawn attacks.",
+);
+/// For each enemy piece of the piece type that a cheaper piece attacks.
 pub const CHEAP_THREAT: Block = PAWN_THREAT.then(
     "cheap-threat",
     Term::Threats,
-    Kinds,
+    PieceTypes,
     1,
-    "For an enemy man of this kind that a clearly cheaper man, no pawn, attacks.",
+    "For an enemy piece of this piece type that a clearly cheaper piece, no pawn, attacks.",
 );
-/// For each enemy man of the kind that is attacked and not protected.
+/// For each enemy piece of the piece type that is attacked and not protected.
 pub const HANGING: Block = CHEAP_THREAT.then(
     "hanging",
     Term::Threats,
-    Kinds,
+    PieceTypes,
     1,
-    "For an enemy man of this kind that is attacked and not protected.",
+    "For an enemy piece of this piece type that is attacked and not protected.",
 );
-/// For each enemy man that a pawn could attack after a safe step.
+/// For each enemy piece that a pawn could attack after a safe step.
 pub const PUSH_THREAT: Block = HANGING.then(
     "push-threat",
     Term::Threats,
     One,
     1,
-    "For an enemy man that a pawn could attack after a step to a safe square.",
+    "For an enemy piece that a pawn could attack after a step to a safe square.",
 );
 
 /// By the king moves to the far rank over squares that the enemy does not deny.
@@ -230,7 +261,7 @@ pub const FACED: Block = BARRED.then(
     Term::Road,
     One,
     1,
-    "For each square next to the enemy's king that no man attacks and the own king denies by its open lines.",
+    "For each square next to the enemy's king that no piece attacks and the own king denies by its open lines.",
 );
 
 /// For the side to move.
@@ -249,17 +280,22 @@ pub const DRAWISH: Block = TEMPO
 /// How much is lost on the way to the 50-move rule.
 pub const CLOCK: Block =
     DRAWISH.then("clock", Term::Tempo, One, 1, "Hundredths of the value lost when the 50-move clock runs out.").plain();
-/// Where a man stands, from its owner's side.
-pub const PLACEMENT: Block =
-    CLOCK.then("placement", Term::Placement, Kinds, 64, "Where a man stands, from its owner's side, last rank first.");
+/// Where a piece stands, from its owner's side.
+pub const PLACEMENT: Block = CLOCK.then(
+    "placement",
+    Term::Placement,
+    PieceTypes,
+    64,
+    "Where a piece stands, from its owner's side, last rank first.",
+);
 
-/// For royals of a kind, by their number.
+/// For royals of a piece type, by their number.
 pub const ROYAL_COUNT: Block = PLACEMENT.then(
     "government",
     Term::Royals,
-    Kinds,
+    PieceTypes,
     8,
-    "For royals of the kind (row), by their number from 1 (column).",
+    "For royals of the piece type (row), by their number from 1 (column).",
 );
 /// For each of several royals, by the squares to which it may go.
 pub const ROYAL_ESCAPES: Block = ROYAL_COUNT.then(
@@ -277,13 +313,13 @@ pub const ROYAL_ATTACKED: Block = ROYAL_ESCAPES.then(
     2,
     "For each of several royals that is attacked: on turn; not on turn.",
 );
-/// For each of several royals to which a man of the kind may give check.
+/// For each of several royals to which a piece of the piece type may give check.
 pub const ROYAL_CHECK: Block = ROYAL_ATTACKED.then(
     "royal-check",
     Term::Royals,
-    Kinds,
+    PieceTypes,
     1,
-    "For each of several royals and each enemy kind that can go and attack it.",
+    "For each of several royals and each enemy piece type that can go and attack it.",
 );
 /// For each of several royals that may be mated at once.
 pub const ROYAL_MATE: Block = ROYAL_CHECK.then(
@@ -293,38 +329,38 @@ pub const ROYAL_MATE: Block = ROYAL_CHECK.then(
     2,
     "For each of several royals without a free square to which a check can be given unpunished: on turn; not on turn.",
 );
-/// For each enemy man that a royal may take, so that others become royal.
+/// For each enemy piece that a royal may take, so that others become royal.
 pub const ROYALS_CHANGE: Block = ROYAL_MATE.then(
     "coup",
     Term::Royals,
-    Kinds,
+    PieceTypes,
     2,
-    "For an enemy man of the kind, one of several, that a royal can take: on turn; not on turn.",
+    "For an enemy piece of the piece type, one of several, that a royal can take: on turn; not on turn.",
 );
-/// For each loose enemy man near a royal.
+/// For each loose enemy piece near a royal.
 pub const ROYALS_CHANGE_NEAR: Block = ROYALS_CHANGE.then(
     "coup-near",
     Term::Royals,
-    Kinds,
+    PieceTypes,
     1,
-    "For an unprotected enemy man of the kind, one of several, two king steps from a royal.",
+    "For an unprotected enemy piece of the piece type, one of several, two king steps from a royal.",
 );
 
-/// For each enemy man that may be bought.
+/// For each enemy piece that may be bought.
 pub const PURCHASABLE: Block = ROYALS_CHANGE_NEAR.then(
     "bribable",
     Term::Purchases,
-    Kinds,
+    PieceTypes,
     2,
-    "For an enemy man of the kind that can be bought, while there is a pawn to pay: on turn; not on turn.",
+    "For an enemy piece of the piece type that can be bought, while there is a pawn to pay: on turn; not on turn.",
 );
-/// For own men beside the king.
+/// For own pieces beside the king.
 pub const LOYAL: Block = PURCHASABLE.then(
     "loyal",
     Term::Purchases,
-    Kinds,
+    PieceTypes,
     1,
-    "For a man of the kind next to its king, where nobody buys it.",
+    "For a piece of the piece type next to its king, where nobody buys it.",
 );
 /// By the number of pawns.
 pub const PURSE: Block = LOYAL.then("purse", Term::Purchases, One, 9, "By the number of pawns left to pay, from none.");

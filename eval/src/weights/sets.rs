@@ -2,7 +2,7 @@
 
 use std::ops::Index;
 
-use movegen::{Color, Kind};
+use movegen::{Color, PieceType};
 
 use super::layout::{self, BLOCKS, Block, LEN, Weight};
 use crate::pair::Pair;
@@ -52,37 +52,39 @@ pub struct Weights {
 }
 
 impl Weights {
-    /// Weights that are all nothing, for a game whose kinds have these letters.
+    /// Weights that are all nothing, for a game whose piece types have these letters.
     pub fn zero(letters: &str) -> Self {
-        let letters = letters.chars().take(Kind::MAX).collect();
+        let letters = letters.chars().take(PieceType::MAX).collect();
         Self { letters, sets: Box::new([Set([Pair::ZERO; LEN]); 2]) }
     }
 
-    /// The weights that this program carries for a game, by its name and the letters of its kinds. A game without a
-    /// file gets those of chess; a kind that chess does not know counts as a knight there.
+    /// The weights that this program carries for a game, by its name and the letters of its piece types. A game without a
+    /// file gets those of chess; a piece type that chess does not know counts as a knight there.
     pub fn of_game(name: &str, letters: &str) -> Self {
         let file = FILES.iter().find(|(game, _)| *game == name);
         let text = file.map_or(FILES[0].1, |(_, text)| text);
         let letters_of_file = if file.is_some() { letters } else { "pnbrqk" };
         let mut weights = Self::parse(text, letters_of_file).expect("the tests parse every file");
         if file.is_none() {
-            weights.letters = letters.chars().take(Kind::MAX).collect();
+            weights.letters = letters.chars().take(PieceType::MAX).collect();
             weights.take_strangers_for_knights();
         }
         weights
     }
 
     fn take_strangers_for_knights(&mut self) {
-        let by_kind = || BLOCKS.iter().filter(|block| block.rows == layout::Rows::Kinds);
-        let kinds = self.letters.chars().count();
+        let by_piece_type = || BLOCKS.iter().filter(|block| block.rows == layout::Rows::PieceTypes);
+        let piece_types = self.letters.chars().count();
         for set in self.sets.iter_mut() {
-            for (block, kind) in by_kind().flat_map(|block| (6..kinds).map(move |kind| (block, kind))) {
+            for (block, piece_type) in
+                by_piece_type().flat_map(|block| (6..piece_types).map(move |piece_type| (block, piece_type)))
+            {
                 for column in 0..block.columns {
-                    set.0[block.cell(kind, column).index()] = set[block.cell(Kind::KNIGHT.index(), column)];
+                    set.0[block.cell(piece_type, column).index()] = set[block.cell(PieceType::KNIGHT.index(), column)];
                 }
             }
         }
-        // What a draw needs is known of the orthodox men only.
+        // What a draw needs is known of the orthodox pieces only.
         for index in layout::DRAWISH.range() {
             self.sets.iter_mut().for_each(|set| set.0[index] = Pair::ZERO);
         }
@@ -145,7 +147,7 @@ impl Weights {
     /// How many rows of a block mean something in this game.
     pub(super) fn rows(&self, block: &Block) -> usize {
         match block.rows {
-            layout::Rows::Kinds => self.letters.len(),
+            layout::Rows::PieceTypes => self.letters.len(),
             rows => rows.count(),
         }
     }
@@ -214,11 +216,11 @@ mod tests {
     #[test]
     fn a_game_without_a_file_plays_by_the_weights_of_chess() {
         let (chess, unknown) = (of_game("chess"), Weights::of_game("unheard of", "pnbrqkx"));
-        let value = |weights: &Weights, kind| weights.of(Color::Black)[layout::VALUE.at(kind)];
-        for kind in 0..6 {
-            assert_eq!(value(&chess, kind), value(&unknown, kind));
+        let value = |weights: &Weights, piece_type| weights.of(Color::Black)[layout::VALUE.at(piece_type)];
+        for piece_type in 0..6 {
+            assert_eq!(value(&chess, piece_type), value(&unknown, piece_type));
         }
-        assert_eq!(value(&unknown, 6), value(&chess, Kind::KNIGHT.index()));
+        assert_eq!(value(&unknown, 6), value(&chess, PieceType::KNIGHT.index()));
         assert!(!unknown.of(Color::White).uses(&layout::DRAWISH));
     }
 

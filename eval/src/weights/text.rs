@@ -12,7 +12,7 @@
 use std::fmt;
 
 use movegen::fen::printable;
-use movegen::{Color, Kind};
+use movegen::{Color, PieceType};
 
 use super::layout::{BLOCKS, Block, Rows};
 use super::sets::{Half, LARGEST, Parameter, Set, Weights};
@@ -50,7 +50,7 @@ struct Row {
 }
 
 impl Weights {
-    /// Reads the text of a file, for a game whose kinds have these letters. What the text does not mention is nothing.
+    /// Reads the text of a file, for a game whose piece types have these letters. What the text does not mention is nothing.
     ///
     /// # Errors
     /// The first line that cannot be understood, quoted.
@@ -119,12 +119,12 @@ fn read_heading<'t>(
         rows => {
             let word = words.next().unwrap_or_default();
             let row = match rows {
-                Rows::Kinds if word.chars().count() == 1 => letters.find(word),
-                Rows::Kinds => None,
+                Rows::PieceTypes if word.chars().count() == 1 => letters.find(word),
+                Rows::PieceTypes => None,
                 _ => word.parse().ok(),
             };
             let wanted = || match rows {
-                Rows::Kinds => format!("the letter of a man is wanted after {name}: one of {letters}"),
+                Rows::PieceTypes => format!("the letter of a piece is wanted after {name}: one of {letters}"),
                 rows => format!("a number from 0 to {} is wanted after {name}", rows.count() - 1),
             };
             row.filter(|&row| row < rows.count()).ok_or_else(|| WeightsError::new(line, word, wanted()))?
@@ -186,7 +186,7 @@ fn heading(block: &Block, row: usize, letters: &str, color: Option<Color>) -> St
     let mut words = block.name.to_owned();
     match block.rows {
         Rows::One => {}
-        Rows::Kinds => words.extend([' ', letters.chars().nth(row).unwrap_or('?')]),
+        Rows::PieceTypes => words.extend([' ', letters.chars().nth(row).unwrap_or('?')]),
         Rows::Numbered(_) => words += &format!(" {row}"),
     }
     match color {
@@ -202,7 +202,7 @@ impl fmt::Display for Weights {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "# Centipawns: middle game / end game, one number for both, or plain numbers.")?;
         for block in BLOCKS {
-            let rows = 0..self.rows(block).min(Kind::MAX);
+            let rows = 0..self.rows(block).min(PieceType::MAX);
             if !self.sets.iter().any(|set| set.uses(block)) {
                 continue;
             }
@@ -284,7 +284,7 @@ mod tests {
         assert_eq!(error("\nvalues p 1"), "invalid weights, line 2, 'values': no weights have this name");
         assert_eq!(
             error("value x 1"),
-            "invalid weights, line 1, 'x': the letter of a man is wanted after value: one of pnbrqk"
+            "invalid weights, line 1, 'x': the letter of a piece is wanted after value: one of pnbrqk"
         );
         assert_eq!(error("12 13"), "invalid weights, line 1, '12': a name comes before numbers");
         assert_eq!(error("tempo 1 2"), "invalid weights, line 1, '2': more than the 1 numbers of tempo");

@@ -1,6 +1,6 @@
 //! King of the Hill: as chess, and a king that reaches one of the four squares in the middle wins.
 
-use movegen::{Bitboard, Color, Kind, Outcome, Position, Reason, Square, Variant};
+use movegen::{Bitboard, Color, Outcome, PieceType, Position, Reason, Square, Variant};
 
 /// King of the Hill.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -11,7 +11,7 @@ const HILL: Bitboard =
 
 impl Variant for KingOfTheHill {
     const NAME: &'static str = "kingofthehill";
-    type ByKind = [Bitboard; 6];
+    type ByPieceType = [Bitboard; 6];
     type State = ();
 
     /// Steps that win by arriving are noisy: quiescence looks at them.
@@ -19,10 +19,10 @@ impl Variant for KingOfTheHill {
         HILL
     }
 
-    /// The side that has moved stands on the hill. Men that cannot mate are no draw: the kings may still climb.
+    /// The side that has moved stands on the hill. Pieces that cannot mate are no draw: the kings may still climb.
     fn decided(pos: &Position<Self>) -> Option<Outcome> {
         let winner = !pos.turn();
-        let is_there = pos.of(winner, Kind::KING).meets(HILL);
+        let is_there = pos.of(winner, PieceType::KING).meets(HILL);
         is_there.then_some(Outcome::win(winner, Reason::Rule("king of the hill")))
     }
 }

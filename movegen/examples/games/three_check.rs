@@ -2,7 +2,7 @@
 //! position, written into the FEN's last field: `+1+0` after one check by White.
 
 use movegen::fen::{FenError, Field};
-use movegen::{Bitboard, Color, Kind, Move, Observer, Outcome, Position, Reason, State, Variant, orthodox};
+use movegen::{Bitboard, Color, Move, Observer, Outcome, PieceType, Position, Reason, State, Variant, orthodox};
 
 /// Three-check.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -49,7 +49,7 @@ impl State for Checks {
 impl Variant for ThreeCheck {
     const NAME: &'static str = "3check";
     const START: &'static str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 +0+0";
-    type ByKind = [Bitboard; 6];
+    type ByPieceType = [Bitboard; 6];
     type State = Checks;
 
     fn play<O: Observer>(pos: &mut Position<Self>, m: Move, seen: &mut O) {
@@ -64,7 +64,7 @@ impl Variant for ThreeCheck {
 
     fn decided(pos: &Position<Self>) -> Option<Outcome> {
         let Checks(given) = pos.state();
-        let is_bare = pos.occupied() == pos.kind(Kind::KING);
+        let is_bare = pos.occupied() == pos.piece_type(PieceType::KING);
         let winner = Color::BOTH.into_iter().find(|&color| given[color] == MOST);
         let by_checks = winner.map(|winner| Outcome::win(winner, Reason::Rule("three checks")));
         by_checks.or(is_bare.then_some(Outcome::draw(Reason::InsufficientMaterial)))

@@ -1,12 +1,12 @@
-//! Legal moves of the orthodox men, straight from check and pin masks: no move is tried out but an en-passant capture.
+//! Legal moves of the orthodox pieces, straight from check and pin masks: no move is tried out but an en-passant capture.
 
 use crate::attacks;
 use crate::bitboard::Bitboard;
 use crate::castling::Castling;
 use crate::constraints::Constraints;
-use crate::men::{Color, Kind};
 use crate::moves::{Move, MoveKind, Sink};
 use crate::orthodox::is_exposed;
+use crate::piece::{Color, PieceType};
 use crate::position::Position;
 use crate::square::Square;
 use crate::variant::Variant;
@@ -20,7 +20,7 @@ pub fn goals<V: Variant, W: Wanted>(pos: &Position<V>) -> Bitboard {
     enemies | empty
 }
 
-/// All legal moves of the wanted sort of the six orthodox kinds.
+/// All legal moves of the wanted sort of the six orthodox piece types.
 pub fn generate<V: Variant, W: Wanted, S: Sink>(pos: &Position<V>, c: &Constraints, out: &mut S) {
     king::<V, W, S>(pos, c, out);
     if !c.checkers.many() {
@@ -29,13 +29,13 @@ pub fn generate<V: Variant, W: Wanted, S: Sink>(pos: &Position<V>, c: &Constrain
     }
 }
 
-/// The moves of some men of one kind, `reach` telling where each goes; checks and pins are seen to here.
+/// The moves of some pieces of one piece type, `reach` telling where each goes; checks and pins are seen to here.
 #[inline]
-pub fn fan_out<S: Sink>(men: Bitboard, c: &Constraints, reach: impl Fn(Square) -> Bitboard, out: &mut S) {
-    for from in (men & c.movers) - c.pinned {
+pub fn fan_out<S: Sink>(pieces: Bitboard, c: &Constraints, reach: impl Fn(Square) -> Bitboard, out: &mut S) {
+    for from in (pieces & c.movers) - c.pinned {
         out.fan(from, reach(from) & c.evasions);
     }
-    for from in men & c.movers & c.pinned {
+    for from in pieces & c.movers & c.pinned {
         out.fan(from, reach(from) & c.evasions & attacks::line(c.royal, from));
     }
 }
@@ -45,10 +45,10 @@ pub fn fan_out<S: Sink>(men: Bitboard, c: &Constraints, reach: impl Fn(Square) -
 pub fn knights_and_sliders<V: Variant, W: Wanted, S: Sink>(pos: &Position<V>, c: &Constraints, out: &mut S) {
     let (us, occupied, goals) = (pos.turn(), pos.occupied(), goals::<V, W>(pos));
     // A pinned knight never stays on its line.
-    fan_out(pos.of(us, Kind::KNIGHT) - c.pinned, c, |at| attacks::knight(at) & goals, out);
-    fan_out(pos.of(us, Kind::BISHOP), c, |at| attacks::bishop(at, occupied) & goals, out);
-    fan_out(pos.of(us, Kind::ROOK), c, |at| attacks::rook(at, occupied) & goals, out);
-    fan_out(pos.of(us, Kind::QUEEN), c, |at| attacks::queen(at, occupied) & goals, out);
+    fan_out(pos.of(us, PieceType::KNIGHT) - c.pinned, c, |at| attacks::knight(at) & goals, out);
+    fan_out(pos.of(us, PieceType::BISHOP), c, |at| attacks::bishop(at, occupied) & goals, out);
+    fan_out(pos.of(us, PieceType::ROOK), c, |at| attacks::rook(at, occupied) & goals, out);
+    fan_out(pos.of(us, PieceType::QUEEN), c, |at| attacks::queen(at, occupied) & goals, out);
 }
 
 /// Steps and castling of the one royal king.
@@ -82,7 +82,7 @@ pub fn king<V: Variant, W: Wanted, S: Sink>(pos: &Position<V>, c: &Constraints, 
 /// Steps, captures, promotions and en-passant captures of pawns.
 #[inline]
 pub fn pawns<V: Variant, W: Wanted, S: Sink>(pos: &Position<V>, c: &Constraints, out: &mut S) {
-    let pawns = pos.of(pos.turn(), Kind::PAWN) & c.movers;
+    let pawns = pos.of(pos.turn(), PieceType::PAWN) & c.movers;
     let goals = |allowed| PawnGoals { allowed, victims: Bitboard::FULL, captors_promote: true, into: V::PROMOTIONS };
     pawn_set::<V, W, S>(pos, pawns - c.pinned, &goals(c.evasions), out);
     for from in pawns & c.pinned {
@@ -103,12 +103,12 @@ pub fn pawns<V: Variant, W: Wanted, S: Sink>(pos: &Position<V>, c: &Constraints,
 pub struct PawnGoals {
     /// The squares on which a move may end.
     pub allowed: Bitboard,
-    /// The enemy men that may be captured there; men of other colours do not matter.
+    /// The enemy pieces that may be captured there; pieces of other colours do not matter.
     pub victims: Bitboard,
     /// Whether a capture on the last rank promotes, as in chess, or only a step straight ahead does.
     pub captors_promote: bool,
     /// What they may promote to.
-    pub into: &'static [Kind],
+    pub into: &'static [PieceType],
 }
 
 /// Steps, captures and promotions of some pawns.
@@ -136,13 +136,13 @@ pub fn pawn_set<V: Variant, W: Wanted, S: Sink>(pos: &Position<V>, pawns: Bitboa
     }
 }
 
-/// The pawns of the side to move that may capture in passing on `to`. Two men leave a line at once, so each capture
+/// The pawns of the side to move that may capture in passing on `to`. Two pieces leave a line at once, so each capture
 /// is tried out.
 #[inline]
 pub fn en_passant_captures<V: Variant>(pos: &Position<V>, to: Square) -> Bitboard {
     let us = pos.turn();
     let victim = Bitboard::of(to.offset(-us.forward()));
-    let mut able = attacks::pawn(!us, to) & pos.of(us, Kind::PAWN);
+    let mut able = attacks::pawn(!us, to) & pos.of(us, PieceType::PAWN);
     for from in able {
         let occupied = (pos.occupied().without(from) - victim).with(to);
         if is_exposed(pos, pos.king(us), !us, occupied, victim) {

@@ -12,7 +12,7 @@ use crate::attacks;
 use crate::bitboard::Bitboard;
 use crate::constraints::{Constraints, Sliders};
 use crate::error::{FenError, Field};
-use crate::men::{Color, Kind};
+use crate::piece::{Color, PieceType};
 use crate::position::Position;
 use crate::square::Square;
 use crate::variant::Variant;
@@ -20,23 +20,23 @@ use crate::variant::Variant;
 /// Bishops and queens; rooks and queens.
 #[inline]
 pub fn sliders<V: Variant>(pos: &Position<V>, by: Color) -> Sliders {
-    let queens = pos.kind(Kind::QUEEN);
+    let queens = pos.piece_type(PieceType::QUEEN);
     Sliders {
-        diagonal: (pos.kind(Kind::BISHOP) | queens) & pos.color(by),
-        orthogonal: (pos.kind(Kind::ROOK) | queens) & pos.color(by),
+        diagonal: (pos.piece_type(PieceType::BISHOP) | queens) & pos.color(by),
+        orthogonal: (pos.piece_type(PieceType::ROOK) | queens) & pos.color(by),
     }
 }
 
 /// Pawns, knights and kings that capture on `at`.
 #[inline]
 pub fn leapers<V: Variant>(pos: &Position<V>, at: Square, by: Color) -> Bitboard {
-    (attacks::pawn(!by, at) & pos.kind(Kind::PAWN)
-        | attacks::knight(at) & pos.kind(Kind::KNIGHT)
-        | attacks::king(at) & pos.kind(Kind::KING))
+    (attacks::pawn(!by, at) & pos.piece_type(PieceType::PAWN)
+        | attacks::knight(at) & pos.piece_type(PieceType::KNIGHT)
+        | attacks::king(at) & pos.piece_type(PieceType::KING))
         & pos.color(by)
 }
 
-/// All men of a colour that capture on `at`, from the variant's sliders and leapers.
+/// All pieces of a colour that capture on `at`, from the variant's sliders and leapers.
 #[inline]
 pub fn attackers<V: Variant>(pos: &Position<V>, at: Square, by: Color, occupied: Bitboard) -> Bitboard {
     let sliders = V::sliders(pos, by);
@@ -45,21 +45,21 @@ pub fn attackers<V: Variant>(pos: &Position<V>, at: Square, by: Color, occupied:
         | V::leapers(pos, at, by)
 }
 
-/// The squares on which an orthodox man captures.
+/// The squares on which an orthodox piece captures.
 #[inline]
-pub fn captures(kind: Kind, color: Color, from: Square, occupied: Bitboard) -> Bitboard {
-    match kind {
-        Kind::PAWN => attacks::pawn(color, from),
-        Kind::KNIGHT => attacks::knight(from),
-        Kind::BISHOP => attacks::bishop(from, occupied),
-        Kind::ROOK => attacks::rook(from, occupied),
-        Kind::QUEEN => attacks::queen(from, occupied),
-        Kind::KING => attacks::king(from),
+pub fn captures(piece_type: PieceType, color: Color, from: Square, occupied: Bitboard) -> Bitboard {
+    match piece_type {
+        PieceType::PAWN => attacks::pawn(color, from),
+        PieceType::KNIGHT => attacks::knight(from),
+        PieceType::BISHOP => attacks::bishop(from, occupied),
+        PieceType::ROOK => attacks::rook(from, occupied),
+        PieceType::QUEEN => attacks::queen(from, occupied),
+        PieceType::KING => attacks::king(from),
         _ => Bitboard::EMPTY,
     }
 }
 
-/// Whether a royal may not stand on `at`: attacked there, or face to face with a man it may not face. `gone` has just
+/// Whether a royal may not stand on `at`: attacked there, or face to face with a piece it may not face. `gone` has just
 /// been captured.
 #[inline]
 pub fn is_exposed<V: Variant>(pos: &Position<V>, at: Square, by: Color, occupied: Bitboard, gone: Bitboard) -> bool {
@@ -104,11 +104,11 @@ pub fn constraints_on<V: Variant>(pos: &Position<V>, royal: Square) -> Constrain
 #[inline]
 pub fn is_dead<V: Variant>(pos: &Position<V>) -> bool {
     const DARK: Bitboard = Bitboard(0xaa55_aa55_aa55_aa55);
-    let kings = pos.kind(Kind::KING);
-    let bishops = pos.kind(Kind::BISHOP);
+    let kings = pos.piece_type(PieceType::KING);
+    let bishops = pos.piece_type(PieceType::BISHOP);
     let others = pos.occupied() - kings;
     if others.count() <= 1 {
-        return others.is_empty() || (bishops | pos.kind(Kind::KNIGHT)).meets(others);
+        return others.is_empty() || (bishops | pos.piece_type(PieceType::KNIGHT)).meets(others);
     }
     others == bishops && (!bishops.meets(DARK) || (bishops - DARK).is_empty())
 }
@@ -120,7 +120,7 @@ pub fn is_dead<V: Variant>(pos: &Position<V>) -> bool {
 /// The first of these rules that is broken.
 pub fn validate<V: Variant>(pos: &Position<V>) -> Result<(), FenError> {
     for color in Color::BOTH {
-        let kings = pos.of(color, Kind::KING).count();
+        let kings = pos.of(color, PieceType::KING).count();
         if kings != 1 {
             return Err(FenError::new(Field::Board, pos.board_text(), format!("{} has {kings} kings", color.name())));
         }

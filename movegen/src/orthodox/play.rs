@@ -1,41 +1,41 @@
-//! Playing a move of the orthodox men.
+//! Playing a move of the orthodox pieces.
 
 use crate::castling::Castling;
-use crate::men::{Color, Kind, Man};
 use crate::moves::{Move, MoveKind};
 use crate::observer::Observer;
 use crate::orthodox::generate::CASTLES;
+use crate::piece::{Color, Piece, PieceType};
 use crate::position::Position;
 use crate::square::Square;
 use crate::variant::Variant;
 
-/// Plays a legal move: men, rights, en-passant square, clock, turn and key.
+/// Plays a legal move: pieces, rights, en-passant square, clock, turn and key.
 #[inline]
 pub fn play<V: Variant, O: Observer>(pos: &mut Position<V>, m: Move, seen: &mut O) {
     let (us, from, to) = (pos.turn(), m.from(), m.to());
-    let man = pos.man_at(from).expect("a legal move starts from a man");
+    let piece = pos.piece_at(from).expect("a legal move starts from a piece");
     pos.clear_en_passant();
-    let mut irreversible = man.kind() == Kind::PAWN;
-    let mut arriving = man;
-    if let Some(victim) = pos.man_at(to) {
+    let mut irreversible = piece.piece_type() == PieceType::PAWN;
+    let mut arriving = piece;
+    if let Some(victim) = pos.piece_at(to) {
         pos.take(victim, to, seen);
-        arriving = V::captor(pos, man, victim, seen);
+        arriving = V::captor(pos, piece, victim, seen);
         irreversible = true;
     }
-    pos.take(man, from, seen);
+    pos.take(piece, from, seen);
     match m.kind() {
-        MoveKind::Promotion => pos.put(Man::new(us, m.promotes_to().unwrap_or(Kind::QUEEN)), to, seen),
+        MoveKind::Promotion => pos.put(Piece::new(us, m.promotes_to().unwrap_or(PieceType::QUEEN)), to, seen),
         MoveKind::EnPassant => {
-            let victim = Man::new(!us, Kind::PAWN);
+            let victim = Piece::new(!us, PieceType::PAWN);
             pos.take(victim, to.offset(-us.forward()), seen);
-            arriving = V::captor(pos, man, victim, seen);
+            arriving = V::captor(pos, piece, victim, seen);
             pos.put(arriving, to, seen);
         }
         MoveKind::Castle => {
-            pos.put(man, to, seen);
+            pos.put(piece, to, seen);
             let castle = &CASTLES[us][usize::from(to.file() < 4)];
-            pos.take(Man::new(us, Kind::ROOK), castle.rook_from, seen);
-            pos.put(Man::new(us, Kind::ROOK), castle.rook_to, seen);
+            pos.take(Piece::new(us, PieceType::ROOK), castle.rook_from, seen);
+            pos.put(Piece::new(us, PieceType::ROOK), castle.rook_to, seen);
         }
         // Purchases are played by the one game that knows them.
         _ => pos.put(arriving, to, seen),

@@ -1,39 +1,39 @@
 //! The steps that a move is made of: what [`Variant::play`] calls. Each keeps sets, mailbox, state and key in agreement
 //! and tells the observer, so that no game can forget to. [`orthodox::play`](crate::orthodox::play) shows their order:
-//! the old en-passant square goes first; men leave before others arrive where they stood; the turn ends before a new
+//! the old en-passant square goes first; pieces leave before others arrive where they stood; the turn ends before a new
 //! en-passant square is offered, since it is the other side that may use it.
 
 use super::{IDLE, NO_SQUARE, Position, state_key};
 use crate::bitboard::Bitboard;
 use crate::castling::Castling;
-use crate::men::Man;
 use crate::observer::Observer;
+use crate::piece::Piece;
 use crate::square::Square;
 use crate::state::State;
 use crate::variant::Variant;
 use crate::zobrist;
 
 impl<V: Variant> Position<V> {
-    /// Puts a man on a square, which is empty: a debug build panics if it is not.
+    /// Puts a piece on a square, which is empty: a debug build panics if it is not.
     #[inline]
-    pub fn put(&mut self, man: Man, at: Square, seen: &mut impl Observer) {
-        debug_assert!(self.board[at.index()] == Man::EMPTY, "{at} is taken");
-        self.kinds[man.kind().index()] |= Bitboard::of(at);
-        self.colors[man.color()] |= Bitboard::of(at);
-        self.board[at.index()] = man.byte();
-        self.key ^= zobrist::man(man, at);
-        seen.put(man, at);
+    pub fn put(&mut self, piece: Piece, at: Square, seen: &mut impl Observer) {
+        debug_assert!(self.board[at.index()] == Piece::EMPTY, "{at} is taken");
+        self.piece_types[piece.piece_type().index()] |= Bitboard::of(at);
+        self.colors[piece.color()] |= Bitboard::of(at);
+        self.board[at.index()] = piece.byte();
+        self.key ^= zobrist::piece(piece, at);
+        seen.put(piece, at);
     }
 
-    /// Takes a man off the square where it stands: a debug build panics if it stands elsewhere.
+    /// Takes a piece off the square where it stands: a debug build panics if it stands elsewhere.
     #[inline]
-    pub fn take(&mut self, man: Man, at: Square, seen: &mut impl Observer) {
-        debug_assert_eq!(self.man_at(at), Some(man));
-        self.kinds[man.kind().index()] ^= Bitboard::of(at);
-        self.colors[man.color()] ^= Bitboard::of(at);
-        self.board[at.index()] = Man::EMPTY;
-        self.key ^= zobrist::man(man, at);
-        seen.take(man, at);
+    pub fn take(&mut self, piece: Piece, at: Square, seen: &mut impl Observer) {
+        debug_assert_eq!(self.piece_at(at), Some(piece));
+        self.piece_types[piece.piece_type().index()] ^= Bitboard::of(at);
+        self.colors[piece.color()] ^= Bitboard::of(at);
+        self.board[at.index()] = Piece::EMPTY;
+        self.key ^= zobrist::piece(piece, at);
+        seen.take(piece, at);
     }
 
     /// Forgets every castling right that is not among these. [`orthodox::kept_rights`](crate::orthodox::kept_rights) tells

@@ -49,7 +49,7 @@ fn the_likely_key_is_the_key_after_an_ordinary_move() {
     assert!(captures >= 5, "{captures}");
 }
 
-/// Every move from a square of an own man, and whether the list of legal moves has it.
+/// Every move from a square of an own piece, and whether the list of legal moves has it.
 #[test]
 fn legal_are_just_the_moves_that_are_generated() {
     for fen in [
@@ -62,8 +62,8 @@ fn legal_are_just_the_moves_that_are_generated() {
         for from in pos.color(pos.turn()) {
             for to in Square::all() {
                 let plain = [MoveKind::Normal, MoveKind::DoubleStep, MoveKind::EnPassant, MoveKind::Castle];
-                let plain = plain.map(|kind| Move::new(from, to, kind));
-                let promotions = Chess::PROMOTIONS.iter().map(|&kind| Move::promotion(from, to, kind));
+                let plain = plain.map(|piece_type| Move::new(from, to, piece_type));
+                let promotions = Chess::PROMOTIONS.iter().map(|&piece_type| Move::promotion(from, to, piece_type));
                 for m in plain.into_iter().chain(promotions) {
                     assert_eq!(pos.is_legal(m, &constraints), legal.contains(&m), "{fen} {m:?}");
                 }

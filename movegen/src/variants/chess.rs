@@ -9,6 +9,6 @@ pub struct Chess;
 
 impl Variant for Chess {
     const NAME: &'static str = "chess";
-    type ByKind = [Bitboard; 6];
+    type ByPieceType = [Bitboard; 6];
     type State = ();
 }

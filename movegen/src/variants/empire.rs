@@ -4,10 +4,10 @@ use crate::attacks;
 use crate::bitboard::Bitboard;
 use crate::castling::Castling;
 use crate::constraints::{Constraints, Sliders};
-use crate::men::{Color, Kind};
 use crate::moves::Sink;
 use crate::orthodox;
 use crate::outcome::{Outcome, Reason, Verdict};
+use crate::piece::{Color, PieceType};
 use crate::position::Position;
 use crate::square::Square;
 use crate::variant::Variant;
@@ -26,11 +26,11 @@ const fn drawn_or_lost(is_drawn: bool) -> Verdict {
     if is_drawn { Verdict::Draw } else { Verdict::Loss }
 }
 
-const TOWER: Kind = Kind::new(6);
-const EAGLE: Kind = Kind::new(7);
-const CARDINAL: Kind = Kind::new(8);
-const DUKE: Kind = Kind::new(9);
-const SOLDIER: Kind = Kind::new(10);
+const TOWER: PieceType = PieceType::new(6);
+const EAGLE: PieceType = PieceType::new(7);
+const CARDINAL: PieceType = PieceType::new(8);
+const DUKE: PieceType = PieceType::new(9);
+const SOLDIER: PieceType = PieceType::new(10);
 
 /// A king stands on the enemy's last rank.
 const CAMPMATE: Reason = Reason::Rule("campmate");
@@ -47,7 +47,7 @@ fn soldier(color: Color, from: Square) -> Bitboard {
 /// Whether this side's king stands on the enemy's last rank.
 #[inline]
 fn has_reached_camp<V: Variant>(pos: &Position<V>, color: Color) -> bool {
-    pos.of(color, Kind::KING).meets(V::goal(color))
+    pos.of(color, PieceType::KING).meets(V::goal(color))
 }
 
 impl<const STALEMATE_DRAWS: bool, const REPETITION_DRAWS: bool> Variant
@@ -56,11 +56,11 @@ impl<const STALEMATE_DRAWS: bool, const REPETITION_DRAWS: bool> Variant
     const NAME: &'static str = "empire";
     const START: &'static str = "rnbqkbnr/pppppppp/8/8/8/PPPSSPPP/8/TECDKCET w kq - 0 1";
     const LETTERS: &'static str = "pnbrqktecds";
-    const PROMOTIONS: &'static [Kind] = &[Kind::QUEEN];
+    const PROMOTIONS: &'static [PieceType] = &[PieceType::QUEEN];
     const CASTLING: Castling = Castling::BLACK;
     const STALEMATE: Verdict = drawn_or_lost(STALEMATE_DRAWS);
     const REPETITION: Verdict = drawn_or_lost(REPETITION_DRAWS);
-    type ByKind = [Bitboard; 11];
+    type ByPieceType = [Bitboard; 11];
     type State = ();
 
     #[inline]
@@ -74,36 +74,36 @@ impl<const STALEMATE_DRAWS: bool, const REPETITION_DRAWS: bool> Variant
 
     #[inline]
     fn leapers(pos: &Position<Self>, at: Square, by: Color) -> Bitboard {
-        (attacks::pawn(!by, at) & pos.kind(Kind::PAWN)
-            | attacks::knight(at) & (pos.kind(Kind::KNIGHT) | pos.kind(EAGLE))
-            | attacks::king(at) & (pos.kind(Kind::KING) | pos.kind(DUKE))
-            | soldier(!by, at) & pos.kind(SOLDIER))
+        (attacks::pawn(!by, at) & pos.piece_type(PieceType::PAWN)
+            | attacks::knight(at) & (pos.piece_type(PieceType::KNIGHT) | pos.piece_type(EAGLE))
+            | attacks::king(at) & (pos.piece_type(PieceType::KING) | pos.piece_type(DUKE))
+            | soldier(!by, at) & pos.piece_type(SOLDIER))
             & pos.color(by)
     }
 
     /// Face-off: king and kaiser may not look at each other along an open rank or file.
     #[inline]
     fn facing(pos: &Position<Self>, by: Color) -> Bitboard {
-        pos.of(by, Kind::KING)
+        pos.of(by, PieceType::KING)
     }
 
     #[inline]
-    fn captures(kind: Kind, color: Color, from: Square, occupied: Bitboard) -> Bitboard {
-        match kind {
+    fn captures(piece_type: PieceType, color: Color, from: Square, occupied: Bitboard) -> Bitboard {
+        match piece_type {
             TOWER => attacks::rook(from, occupied),
             EAGLE => attacks::knight(from),
             CARDINAL => attacks::bishop(from, occupied),
             DUKE => attacks::king(from),
             SOLDIER => soldier(color, from),
-            _ => orthodox::captures(kind, color, from, occupied),
+            _ => orthodox::captures(piece_type, color, from, occupied),
         }
     }
 
     #[inline]
-    fn steps(kind: Kind, color: Color, from: Square, occupied: Bitboard) -> Bitboard {
-        match kind {
+    fn steps(piece_type: PieceType, color: Color, from: Square, occupied: Bitboard) -> Bitboard {
+        match piece_type {
             TOWER | EAGLE | CARDINAL | DUKE => attacks::queen(from, occupied) - occupied,
-            _ => Self::captures(kind, color, from, occupied) - occupied,
+            _ => Self::captures(piece_type, color, from, occupied) - occupied,
         }
     }
 

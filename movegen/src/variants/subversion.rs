@@ -9,31 +9,31 @@ use crate::attacks;
 use crate::bitboard::Bitboard;
 use crate::constraints::Constraints;
 use crate::error::{FenError, Field, MoveError, printable};
-use crate::fen::letter_of_kind;
-use crate::men::{Color, Kind, Man};
+use crate::fen::letter_of_piece_type;
 use crate::moves::{Count, Each, Move, MoveKind, Sink};
 use crate::notation;
 use crate::observer::Observer;
 use crate::orthodox::{self, kept_rights};
 use crate::outcome::{Outcome, Reason};
+use crate::piece::{Color, Piece, PieceType};
 use crate::position::Position;
 use crate::square::Square;
 use crate::variant::Variant;
 use crate::wanted::{All, Wanted};
 use crate::words::Words;
 
-/// Subversion: men can be paid for enemy men that stand next to one's own.
+/// Subversion: pieces can be paid for enemy pieces that stand next to one's own.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Subversion;
 
-/// Most men that a side can have: a bribe costs at least the one man it brings.
-const MOST_MEN: u32 = 16;
+/// Most pieces that a side can have: a bribe costs at least the one piece it brings.
+const MOST_PIECES: u32 = 16;
 
 impl Variant for Subversion {
     const NAME: &'static str = "subversion";
     const PURCHASES: bool = true;
     const WORDS: Words = Words { purchase: "bribe", purchases: "bribes", ..Words::PLAIN };
-    type ByKind = [Bitboard; 6];
+    type ByPieceType = [Bitboard; 6];
     type State = ();
 
     fn generate<W: Wanted, S: Sink>(pos: &Position<Self>, c: &Constraints, out: &mut S) {
@@ -55,44 +55,44 @@ impl Variant for Subversion {
         }
     }
 
-    /// No king, nobody next to his own king, and only men next to a man of the colour that is no pawn.
+    /// No king, nobody next to his own king, and only pieces next to a piece of the colour that is no pawn.
     #[inline]
     fn purchasable(pos: &Position<Self>, us: Color) -> Bitboard {
-        let officers = pos.color(us) - pos.kind(Kind::PAWN);
+        let officers = pos.color(us) - pos.piece_type(PieceType::PAWN);
         let row = officers | officers.left() | officers.right();
         let near = row | row.shift(8) | row.shift(-8);
         let king = pos.king(!us);
         (near & pos.color(!us).without(king)) - attacks::king(king)
     }
 
-    /// Bare kings only: any other man can be bribed or mate.
+    /// Bare kings only: any other piece can be bribed or mate.
     #[inline]
     fn decided(pos: &Position<Self>) -> Option<Outcome> {
-        let is_bare = pos.occupied() == pos.kind(Kind::KING);
+        let is_bare = pos.occupied() == pos.piece_type(PieceType::KING);
         is_bare.then_some(Outcome::draw(Reason::InsufficientMaterial))
     }
 
-    /// As in chess, and no side has more men than play can give it.
+    /// As in chess, and no side has more pieces than play can give it.
     fn validate(pos: &Position<Self>) -> Result<(), FenError> {
         orthodox::validate(pos)?;
         for color in Color::BOTH {
-            let men = pos.color(color).count();
-            if men > MOST_MEN {
-                let why = format!("{} has {men} men, more than {MOST_MEN}", color.name());
+            let pieces = pos.color(color).count();
+            if pieces > MOST_PIECES {
+                let why = format!("{} has {pieces} pieces, more than {MOST_PIECES}", color.name());
                 return Err(FenError::new(Field::Board, pos.board_text(), why));
             }
         }
         Ok(())
     }
 
-    /// A bribe is written as the squares paid, the square of the man bribed and his letter: `c1f1e4r`.
+    /// A bribe is written as the squares paid, the square of the piece bribed and his letter: `c1f1e4r`.
     fn write_move(pos: &Position<Self>, m: Move) -> String {
         if !m.is_purchase() {
             return notation::write(pos, m);
         }
         let mut text: String = pos.payment(m).into_iter().map(|at| at.to_string()).collect();
         text += &m.to().to_string();
-        text.extend(pos.man_at(m.to()).map(|man| letter_of_kind::<Self>(man.kind())));
+        text.extend(pos.piece_at(m.to()).map(|piece| letter_of_piece_type::<Self>(piece.piece_type())));
         text
     }
 
@@ -118,7 +118,7 @@ impl Variant for Subversion {
     }
 }
 
-/// Whether a text is two or more squares and the letter of a kind.
+/// Whether a text is two or more squares and the letter of a piece type.
 fn has_form_of_bribe(text: &str) -> bool {
     let (Some(squares), true) = (text.get(..text.len().saturating_sub(1)), text.is_ascii()) else { return false };
     squares.len() >= 4
@@ -137,7 +137,7 @@ enum Doubles {
 fn bribes<S: Sink>(pos: &Position<Subversion>, c: &Constraints, targets: Bitboard, doubles: Doubles, out: &mut S) {
     match c.checkers.first() {
         None => targets.into_iter().for_each(|target| pay_with_a_pawn(pos, c, target, doubles, out)),
-        // Of two checkers one stays, and a bribe of another man ends no check.
+        // Of two checkers one stays, and a bribe of another piece ends no check.
         Some(checker) if !c.checkers.many() && targets.has(checker) => {
             let mut ordinary = Count::default();
             orthodox::generate::<Subversion, All, _>(pos, &Constraints { movers: Bitboard::FULL, ..*c }, &mut ordinary);
@@ -149,7 +149,7 @@ fn bribes<S: Sink>(pos: &Position<Subversion>, c: &Constraints, targets: Bitboar
     }
 }
 
-/// One pawn for a man that gives no check. A pinned pawn stays, unless the man bribed is the one that pins it.
+/// One pawn for a piece that gives no check. A pinned pawn stays, unless the piece bribed is the one that pins it.
 #[inline]
 fn pay_with_a_pawn<S: Sink>(
     pos: &Position<Subversion>,
@@ -159,7 +159,7 @@ fn pay_with_a_pawn<S: Sink>(
     out: &mut S,
 ) {
     let us = pos.turn();
-    let pawns = pos.of(us, Kind::PAWN) & c.movers;
+    let pawns = pos.of(us, PieceType::PAWN) & c.movers;
     let mut payers = pawns - c.pinned;
     if (pawns & c.pinned).any() {
         let between = attacks::between(c.royal, target) & pos.occupied();
@@ -168,13 +168,13 @@ fn pay_with_a_pawn<S: Sink>(
         }
     }
     // A pawn takes a pawn, or promotes by capture to what it takes: the same as paying for it.
-    if doubles == Doubles::LeftOut && (pos.kind(Kind::PAWN) | Bitboard::rank(us.rank(7))).has(target) {
+    if doubles == Doubles::LeftOut && (pos.piece_type(PieceType::PAWN) | Bitboard::rank(us.rank(7))).has(target) {
         payers = payers - attacks::pawn(!us, target);
     }
     out.purchased(payers, target);
 }
 
-/// The dearer payments for the man that gives check.
+/// The dearer payments for the piece that gives check.
 fn pay_for_a_checker<S: Sink>(
     pos: &Position<Subversion>,
     c: &Constraints,
@@ -183,67 +183,67 @@ fn pay_for_a_checker<S: Sink>(
     out: &mut S,
 ) {
     let us = pos.turn();
-    let Some(kind) = pos.man_at(checker).map(Man::kind) else { return };
-    let pawns = pos.of(us, Kind::PAWN);
-    let minors = pos.of(us, Kind::KNIGHT) | pos.of(us, Kind::BISHOP);
-    let majors = pos.of(us, Kind::ROOK) | pos.of(us, Kind::QUEEN);
-    let mut pay = |men: &[Square], and_pawns: bool| {
-        let m = Move::purchase(men, and_pawns, checker);
+    let Some(piece_type) = pos.piece_at(checker).map(Piece::piece_type) else { return };
+    let pawns = pos.of(us, PieceType::PAWN);
+    let minors = pos.of(us, PieceType::KNIGHT) | pos.of(us, PieceType::BISHOP);
+    let majors = pos.of(us, PieceType::ROOK) | pos.of(us, PieceType::QUEEN);
+    let mut pay = |pieces: &[Square], and_pawns: bool| {
+        let m = Move::purchase(pieces, and_pawns, checker);
         let is_left_out = doubles == Doubles::LeftOut && ordinary_for(pos, m).is_some();
         if c.movers.has(m.from()) && !is_left_out && leaves_king_safe(pos, m) {
             out.one(m);
         }
     };
-    match kind {
-        Kind::ROOK => {
-            majors.into_iter().for_each(|man| pay(&[man], false));
-            each_set::<2>(minors, |men| pay(men, false));
+    match piece_type {
+        PieceType::ROOK => {
+            majors.into_iter().for_each(|piece| pay(&[piece], false));
+            each_set::<2>(minors, |pieces| pay(pieces, false));
             if pawns.any() {
-                minors.into_iter().for_each(|man| pay(&[man], true));
+                minors.into_iter().for_each(|piece| pay(&[piece], true));
             }
         }
-        Kind::QUEEN => {
-            each_set::<3>(minors | majors, |men| pay(men, false));
+        PieceType::QUEEN => {
+            each_set::<3>(minors | majors, |pieces| pay(pieces, false));
             if pawns.any() {
-                each_set::<2>(minors | majors, |men| pay(men, true));
+                each_set::<2>(minors | majors, |pieces| pay(pieces, true));
             }
         }
-        _ => (minors | majors).into_iter().for_each(|man| pay(&[man], false)),
+        _ => (minors | majors).into_iter().for_each(|piece| pay(&[piece], false)),
     }
 }
 
-/// Every choice of so many of the men, in the order of their squares.
-fn each_set<const N: usize>(men: Bitboard, mut chosen: impl FnMut(&[Square])) {
-    fn choose<const N: usize>(men: Bitboard, set: &mut ArrayVec<Square, N>, chosen: &mut impl FnMut(&[Square])) {
+/// Every choice of so many of the pieces, in the order of their squares.
+fn each_set<const N: usize>(pieces: Bitboard, mut chosen: impl FnMut(&[Square])) {
+    fn choose<const N: usize>(pieces: Bitboard, set: &mut ArrayVec<Square, N>, chosen: &mut impl FnMut(&[Square])) {
         if set.is_full() {
             return chosen(set);
         }
-        let mut rest = men;
-        for man in men {
-            rest = rest.without(man);
-            set.push(man);
+        let mut rest = pieces;
+        for piece in pieces {
+            rest = rest.without(piece);
+            set.push(piece);
             choose(rest, set, chosen);
             set.pop();
         }
     }
-    choose(men, &mut ArrayVec::<Square, N>::new(), &mut chosen);
+    choose(pieces, &mut ArrayVec::<Square, N>::new(), &mut chosen);
 }
 
 /// The ordinary move that leads to the same position as the bribe: like takes like, or a pawn promotes by capture to
 /// what it takes.
 fn ordinary_for(pos: &Position<Subversion>, m: Move) -> Option<Move> {
     let (from, to) = (m.from(), m.to());
-    let (payer, target) = (pos.man_at(from)?, pos.man_at(to)?);
-    let reach = orthodox::captures(payer.kind(), payer.color(), from, pos.occupied());
-    let is_promotion = payer.kind() == Kind::PAWN && to.rank() == payer.color().rank(7);
+    let (payer, target) = (pos.piece_at(from)?, pos.piece_at(to)?);
+    let reach = orthodox::captures(payer.piece_type(), payer.color(), from, pos.occupied());
+    let is_promotion = payer.piece_type() == PieceType::PAWN && to.rank() == payer.color().rank(7);
     match m.kind() == MoveKind::Purchase && reach.has(to) {
-        true if is_promotion => Some(Move::promotion(from, to, target.kind())),
-        true if payer.kind() == target.kind() => Some(Move::new(from, to, MoveKind::Normal)),
+        true if is_promotion => Some(Move::promotion(from, to, target.piece_type())),
+        true if payer.piece_type() == target.piece_type() => Some(Move::new(from, to, MoveKind::Normal)),
         _ => None,
     }
 }
 
-/// Whether the king is safe once the payment has left the board and the man bribed has changed sides.
+/// Whether the king is safe once the payment has left the board and the piece bribed has changed sides.
 fn leaves_king_safe(pos: &Position<Subversion>, m: Move) -> bool {
     let (us, occupied) = (pos.turn(), pos.occupied() - pos.payment(m));
     let attackers = Subversion::attackers(pos, pos.king(us), !us, occupied);
@@ -254,10 +254,10 @@ fn play_bribe<O: Observer>(pos: &mut Position<Subversion>, m: Move, seen: &mut O
     let payment = pos.payment(m);
     pos.clear_en_passant();
     for at in payment.with(m.to()) {
-        let man = pos.man_at(at).expect("a legal bribe pays men for a man");
-        pos.take(man, at, seen);
+        let piece = pos.piece_at(at).expect("a legal bribe pays pieces for a piece");
+        pos.take(piece, at, seen);
         if at == m.to() {
-            pos.put(Man::new(pos.turn(), man.kind()), at, seen);
+            pos.put(Piece::new(pos.turn(), piece.piece_type()), at, seen);
         }
         pos.keep_rights(kept_rights(at));
     }

@@ -11,8 +11,8 @@ use super::ply::{NOBODY, Ply, Spot, Step};
 pub struct Board {
     files: usize,
     /// Letters as in a FEN, rank by rank from White's side.
-    men: Vec<Option<char>>,
-    /// Letters that stand for other men: what a game calls in to name the enemy's.
+    pieces: Vec<Option<char>>,
+    /// Letters that stand for other pieces: what a game calls in to name the enemy's.
     nicknames: &'static [(char, char)],
     /// The file on which XBoard believes that a pawn may be taken in passing.
     passed: Option<usize>,
@@ -28,20 +28,20 @@ impl Board {
 
     /// The board of a FEN's first field; what is no letter or digit there ends a rank.
     pub fn new(board: &str, nicknames: &'static [(char, char)]) -> Self {
-        let mut men = Vec::new();
+        let mut pieces = Vec::new();
         let mut files = 0;
         // The hands of games with drops, behind a bracket, are no part of the board.
         for row in board.split('[').next().unwrap_or_default().split('/').rev() {
-            let begin = men.len();
+            let begin = pieces.len();
             for letter in row.chars() {
                 match letter.to_digit(10) {
-                    Some(empty) => men.extend((0..empty).map(|_| None)),
-                    None => men.push(Some(letter)),
+                    Some(empty) => pieces.extend((0..empty).map(|_| None)),
+                    None => pieces.push(Some(letter)),
                 }
             }
-            files = men.len() - begin;
+            files = pieces.len() - begin;
         }
-        Self { files, men, nicknames, passed: None }
+        Self { files, pieces, nicknames, passed: None }
     }
 
     /// XBoard believes that a pawn on this file may be taken in passing.
@@ -49,14 +49,14 @@ impl Board {
         self.passed = file;
     }
 
-    /// The men, as [`Board::new`] lists them.
-    pub fn men(&self) -> &[Option<char>] {
-        &self.men
+    /// The pieces, as [`Board::new`] lists them.
+    pub fn pieces(&self) -> &[Option<char>] {
+        &self.pieces
     }
 
-    /// On how many squares the men differ from these.
-    pub fn differs_from(&self, men: &[Option<char>]) -> usize {
-        self.men.iter().zip(men).filter(|(mine, other)| mine != other).count()
+    /// On how many squares the pieces differ from these.
+    pub fn differs_from(&self, pieces: &[Option<char>]) -> usize {
+        self.pieces.iter().zip(pieces).filter(|(mine, other)| mine != other).count()
     }
 
     /// The empty squares that are on neither edge of the board, where pawns promote.
@@ -67,40 +67,41 @@ impl Board {
     }
 
     fn ranks(&self) -> usize {
-        self.men.len().checked_div(self.files).unwrap_or(0)
+        self.pieces.len().checked_div(self.files).unwrap_or(0)
     }
 
     fn index(&self, at: Spot) -> Option<usize> {
         let index = at.rank * self.files + at.file;
-        (at.file < self.files && index < self.men.len()).then_some(index)
+        (at.file < self.files && index < self.pieces.len()).then_some(index)
     }
 
-    /// The man on a square.
+    /// The piece on a square.
     pub fn at(&self, at: Spot) -> Option<char> {
-        self.index(at).and_then(|index| self.men[index])
+        self.index(at).and_then(|index| self.pieces[index])
     }
 
-    /// How many men have this letter.
-    pub fn number_of(&self, man: char) -> usize {
-        self.men.iter().filter(|other| **other == Some(man)).count()
+    /// How many pieces have this letter.
+    pub fn number_of(&self, piece: char) -> usize {
+        self.pieces.iter().filter(|other| **other == Some(piece)).count()
     }
 
-    /// Where the man with this letter stands, if he is the only one.
-    pub fn only(&self, man: char) -> Option<Spot> {
-        let mut found = self.men.iter().enumerate().filter(|(_, other)| **other == Some(man)).map(|(index, _)| index);
+    /// Where the piece with this letter stands, if he is the only one.
+    pub fn only(&self, piece: char) -> Option<Spot> {
+        let mut found =
+            self.pieces.iter().enumerate().filter(|(_, other)| **other == Some(piece)).map(|(index, _)| index);
         let index = found.next()?;
         found.next().is_none().then(|| Spot { file: index % self.files, rank: index / self.files })
     }
 
-    fn set(&mut self, at: Spot, man: Option<char>) {
+    fn set(&mut self, at: Spot, piece: Option<char>) {
         if let Some(index) = self.index(at) {
-            self.men[index] = man;
+            self.pieces[index] = piece;
         }
     }
 
     fn named(&self, letter: char, by_white: bool) -> Option<char> {
         let letter = if by_white { letter.to_ascii_uppercase() } else { letter.to_ascii_lowercase() };
-        let stands_for = self.nicknames.iter().find(|(nickname, _)| *nickname == letter).map(|(_, man)| *man);
+        let stands_for = self.nicknames.iter().find(|(nickname, _)| *nickname == letter).map(|(_, piece)| *piece);
         let is_nobody = letter.eq_ignore_ascii_case(&NOBODY);
         stands_for.or_else(|| (!is_nobody).then_some(letter))
     }
@@ -110,7 +111,7 @@ impl Board {
         let passed = self.passed.take();
         match *ply {
             Ply::Pass => {}
-            Ply::Drop(man, to) => self.set(to, Some(man)),
+            Ply::Drop(piece, to) => self.set(to, Some(piece)),
             Ply::Go(step) => self.go(step, passed),
         }
     }
@@ -118,22 +119,22 @@ impl Board {
     fn go(&mut self, step: Step, passed: Option<usize>) {
         let Step { from, to, over, first_over, becomes } = step;
         over.into_iter().chain(first_over).for_each(|at| self.set(at, None));
-        let man = self.at(from);
-        let by_white = man.is_some_and(|man| man.is_ascii_uppercase());
-        self.note_passing(man, from, to);
-        let is_king = man.is_some_and(|man| man.eq_ignore_ascii_case(&'k'));
+        let piece = self.at(from);
+        let by_white = piece.is_some_and(|piece| piece.is_ascii_uppercase());
+        self.note_passing(piece, from, to);
+        let is_king = piece.is_some_and(|piece| piece.eq_ignore_ascii_case(&'k'));
         if is_king && from.rank == to.rank && from.file.abs_diff(to.file) > 1 && self.is_inner(from) {
             self.castle(from, to);
         } else {
             let promotes = becomes.is_some() && (to.rank == 0 || to.rank + 1 == self.ranks());
-            if !promotes && self.takes_in_passing(man, from, to, passed) {
+            if !promotes && self.takes_in_passing(piece, from, to, passed) {
                 let rank = if by_white { to.rank.checked_sub(1) } else { Some(to.rank + 1) };
                 if let Some(rank) = rank {
                     self.set(Spot { rank, ..to }, None);
                 }
             }
             self.set(from, None);
-            self.set(to, man);
+            self.set(to, piece);
         }
         if let Some(letter) = becomes {
             self.set(to, self.named(letter, by_white));
@@ -142,8 +143,8 @@ impl Board {
 
     /// A pawn that goes two ranks or more offers itself to be taken on its way: if an enemy pawn stands beside it, or
     /// if it has gone sideways as well, which no pawn of any rules does.
-    fn note_passing(&mut self, man: Option<char>, from: Spot, to: Spot) {
-        let (is_double, enemy) = match man {
+    fn note_passing(&mut self, piece: Option<char>, from: Spot, to: Spot) {
+        let (is_double, enemy) = match piece {
             Some('P') => (to.rank >= from.rank + 2, 'p'),
             Some('p') => (to.rank + 2 <= from.rank, 'P'),
             _ => return,
@@ -155,9 +156,9 @@ impl Board {
         }
     }
 
-    fn takes_in_passing(&self, man: Option<char>, from: Spot, to: Spot, passed: Option<usize>) -> bool {
+    fn takes_in_passing(&self, piece: Option<char>, from: Spot, to: Spot, passed: Option<usize>) -> bool {
         let half = self.ranks() / 2;
-        let is_far = match man {
+        let is_far = match piece {
             Some('P') => from.rank >= half,
             Some('p') => from.rank < half,
             _ => false,
@@ -170,7 +171,7 @@ impl Board {
         at.file > 0 && at.file + 1 < self.files
     }
 
-    /// The king jumps, and the next man on that side jumps over it.
+    /// The king jumps, and the next piece on that side jumps over it.
     fn castle(&mut self, from: Spot, to: Spot) {
         let rightward = to.file > from.file;
         let edge = if rightward { self.files - 1 } else { 0 };
@@ -206,10 +207,10 @@ impl Board {
         };
         let Step { from, to, over, first_over, becomes } = step;
         let Some(over) = over else { return Some(ply.to_string()) };
-        let is_white = |at: Spot| self.at(at).is_some_and(|man| man.is_ascii_uppercase());
+        let is_white = |at: Spot| self.at(at).is_some_and(|piece| piece.is_ascii_uppercase());
         let suffix = becomes.map(String::from).unwrap_or_default();
         if is_white(over) == is_white(from) {
-            // What tramples a man of its own is taken for castling: the man goes to the square beside.
+            // What tramples a piece of its own is taken for castling: the piece goes to the square beside.
             let file = u8::try_from(to.file).unwrap_or_default() + b'a';
             let beside = char::from(if from.file > over.file { file + 1 } else { file - 1 });
             return Some(format!("{from}{to},{over}{beside}{}", to.rank + 1));
@@ -247,7 +248,7 @@ mod tests {
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
 
     #[test]
-    fn any_man_becomes_what_the_suffix_says() {
+    fn any_piece_becomes_what_the_suffix_says() {
         assert_eq!(after("8/8/8/4p3/8/5N2/8/8", &[plain("f3e5p")]), shown("8/8/8/4P3/8/8/8/8"));
         assert_eq!(after("8/8/5n2/8/8/8/P7/8", &[plain("a2f6n")]), shown("8/8/5N2/8/8/8/8/8"));
         assert_eq!(after("8/8/8/4P3/8/5n2/8/8", &[plain("f3e5q")]), shown("8/8/8/4q3/8/8/8/8"));
@@ -266,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn kings_castle_with_the_next_man() {
+    fn kings_castle_with_the_next_piece() {
         assert_eq!(after("r3k2r/8/8/8/8/8/8/R3K2R", &[plain("e1g1")]), shown("r3k2r/8/8/8/8/8/8/R4RK1"));
         assert_eq!(after("r3k2r/8/8/8/8/8/8/R3K2R", &[plain("e8c8")]), shown("2kr3r/8/8/8/8/8/8/R3K2R"));
     }
@@ -280,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn men_on_the_way_vanish() {
+    fn pieces_on_the_way_vanish() {
         let board = "8/8/2n5/8/8/8/8/2B2B2";
         let ply = Ply::trample(spot("c1"), Some(spot("f1")), spot("c6"), spot("c6"), Some('n'));
         assert_eq!(ply.to_string(), "c1xf1xc6-c6n");
@@ -296,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn trampling_an_own_man_is_passed_on_as_castling() {
+    fn trampling_an_own_piece_is_passed_on_as_castling() {
         let board = "8/8/8/8/8/8/P6P/8";
         let ply = Ply::trample(spot("a2"), None, spot("h2"), spot("b5"), Some(NOBODY));
         assert_eq!(ply.to_string(), "a2xh2-b5z");
@@ -321,7 +322,7 @@ mod tests {
         for text in ["a1l9", "l9a1k", "h8a1", "a1a1"] {
             board.play(&plain(text));
         }
-        assert_eq!(board.men().len(), 25);
+        assert_eq!(board.pieces().len(), 25);
         assert!(Ply::parse("e2e").is_none() && Ply::parse("e2e4é").is_none() && Ply::parse("e2e4qq").is_none());
         assert!(Ply::parse("é").is_none() && Spot::parse("a0").is_none());
         assert!(Ply::parse("e2e4q,e4e6").is_none());
@@ -340,7 +341,7 @@ mod tests {
             // Pawns take so on the far half of the board, and sideways.
             ("8/8/8/3p4/8/4P3/8/8", "e3e5 d5e4", "8/8/8/4P3/4p3/8/8/8"),
             ("8/8/8/8/4p3/3p4/8/4P3", "e1e3 e4e2", "8/8/8/8/8/3pP3/4p3/8"),
-            // Who promotes on an edge takes nobody else; who becomes another man elsewhere does.
+            // Who promotes on an edge takes nobody else; who becomes another piece elsewhere does.
             ("8/P6p/8/8/8/8/8/8", "a7h8q", "7Q/7p/8/8/8/8/8/8"),
             ("8/8/8/8/8/8/p6P/8", "a2h1q", "8/8/8/8/8/8/7P/7q"),
             ("8/3p4/8/4P3/8/8/8/8", "d7d5 e5d6n", "8/8/3N4/8/8/8/8/8"),

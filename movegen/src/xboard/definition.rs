@@ -1,11 +1,11 @@
-//! What XBoard must be told of a game that it does not know: board, letters, pictures, start, and how the men move, all
+//! What XBoard must be told of a game that it does not know: board, letters, pictures, start, and how the pieces move, all
 //! of it read off the game's rules.
 //!
 //! XBoard is told no more than it needs to show targets and to write games down: with its test of legality off it never
 //! enforces any of this.
 
-use crate::fen::letter_of_kind;
-use crate::{Bitboard, ByKind, Color, Kind, Square, Variant, attacks};
+use crate::fen::letter_of_piece_type;
+use crate::{Bitboard, ByPieceType, Color, PieceType, Square, Variant, attacks};
 
 /// Games that XBoard knows by itself: our name, and its own.
 const KNOWN: [(&str, &str); 1] = [("chess", "normal")];
@@ -35,32 +35,32 @@ pub fn lines<V: Variant>() -> Vec<String> {
     let half = table(V::LETTERS);
     let fields: Vec<&str> = V::START.split(' ').take(6).collect();
     let mut lines = vec![format!("setup ({}{half}) 8x8+0_fairy {}", half.to_uppercase(), fields.join(" "))];
-    let kinds = (0..V::ByKind::LEN).filter_map(|i| u8::try_from(i).ok()).map(Kind::new);
-    lines.extend(kinds.filter_map(|kind| {
-        let letter = letter_of_kind::<V>(kind).to_ascii_uppercase();
-        moves_of::<V>(kind).map(|moves| format!("piece {letter}& {moves}"))
+    let piece_types = (0..V::ByPieceType::LEN).filter_map(|i| u8::try_from(i).ok()).map(PieceType::new);
+    lines.extend(piece_types.filter_map(|piece_type| {
+        let letter = letter_of_piece_type::<V>(piece_type).to_ascii_uppercase();
+        moves_of::<V>(piece_type).map(|moves| format!("piece {letter}& {moves}"))
     }));
     lines
 }
 
 /// The lines that XBoard needs for saving a game, to be told when a game has begun; none for most games.
 ///
-/// Where men are bought, a move's text needs the letter of what a man becomes, and the square he comes from unless he is the
-/// only one of his kind; XBoard writes both only of moves that it thinks illegal. What it reads as `(null)` is a man without
-/// any moves, and when it loads the saved game, it leaves out what is defined so. Then it knows the only man of a kind wherever
-/// he goes, which it does only as long as no engine has defined any man: hence these lines come late.
+/// Where pieces are bought, a move's text needs the letter of what a piece becomes, and the square he comes from unless he is the
+/// only one of his piece type; XBoard writes both only of moves that it thinks illegal. What it reads as `(null)` is a piece without
+/// any moves, and when it loads the saved game, it leaves out what is defined so. Then it knows the only piece of a piece type wherever
+/// he goes, which it does only as long as no engine has defined any piece: hence these lines come late.
 pub fn lines_for_saving<V: Variant>() -> Vec<String> {
-    let officers = (1..Kind::KING.index()).filter_map(|i| u8::try_from(i).ok()).map(Kind::new);
-    let letters = officers.map(|kind| letter_of_kind::<V>(kind).to_ascii_uppercase());
+    let officers = (1..PieceType::KING.index()).filter_map(|i| u8::try_from(i).ok()).map(PieceType::new);
+    let letters = officers.map(|piece_type| letter_of_piece_type::<V>(piece_type).to_ascii_uppercase());
     letters.filter(|_| V::PURCHASES).map(|letter| format!("piece {letter}& (null)")).collect()
 }
 
-/// The tag `VariantMen` of a game that is to be loaded without an engine: how the men move whom XBoard does not know. `None`
-/// if the moves of chess are enough to read the game: men who change by capturing are written with both squares.
-pub fn variant_men<V: Variant>() -> Option<String> {
+/// The tag `VariantPieces` of a game that is to be loaded without an engine: how the pieces move whom XBoard does not know. `None`
+/// if the moves of chess are enough to read the game: pieces who change by capturing are written with both squares.
+pub fn variant_pieces<V: Variant>() -> Option<String> {
     let lines = if V::CAPTORS_CHANGE { Vec::new() } else { lines::<V>() };
-    let men = lines.iter().filter_map(|line| line.strip_prefix("piece ")).map(|line| line.replacen("& ", ":", 1));
-    Some(men.collect::<Vec<_>>().join(";")).filter(|men| !men.is_empty())
+    let pieces = lines.iter().filter_map(|line| line.strip_prefix("piece ")).map(|line| line.replacen("& ", ":", 1));
+    Some(pieces.collect::<Vec<_>>().join(";")).filter(|pieces| !pieces.is_empty())
 }
 
 /// Small letters in the places of their pictures.
@@ -82,43 +82,43 @@ fn table(letters: &str) -> String {
     table.into_iter().collect()
 }
 
-/// How a kind moves, in Betza's notation; `None` where XBoard's own idea of the letter is right.
+/// How a piece type moves, in Betza's notation; `None` where XBoard's own idea of the letter is right.
 ///
-/// Where captors change, men are told to have no captures at all: XBoard then writes the suffix into the game's moves
-/// (`Nf3xe5=P`), without which the game could not be loaded again. But it leaves the square out for a man who is the only one
-/// of his kind (`Qxe2=B`), and finds him again only if he may capture there. So his definition is followed by a semicolon
+/// Where captors change, pieces are told to have no captures at all: XBoard then writes the suffix into the game's moves
+/// (`Nf3xe5=P`), without which the game could not be loaded again. But it leaves the square out for a piece who is the only one
+/// of his piece type (`Qxe2=B`), and finds him again only if he may capture there. So his definition is followed by a semicolon
 /// and another one with captures: XBoard plays by the first, since it stops reading at the semicolon, and copies both into the
-/// saved game's `VariantMen`, where the semicolon begins the next man's definition and the last one of a man counts.
-fn moves_of<V: Variant>(kind: Kind) -> Option<String> {
+/// saved game's `VariantPieces`, where the semicolon begins the next piece's definition and the last one of a piece counts.
+fn moves_of<V: Variant>(piece_type: PieceType) -> Option<String> {
     /// A pawn's and a king's moves without captures; small `e` would crash some XBoards.
     const PAWN_MOVES: &str = "fmWifmnD";
     const KING_MOVES: &str = "mKisO2;K:KisO2";
-    let (captures, steps) = (captures::<V>(kind), steps::<V>(kind));
+    let (captures, steps) = (captures::<V>(piece_type), steps::<V>(piece_type));
     if V::CAPTORS_CHANGE {
-        return match kind {
-            Kind::PAWN => Some(PAWN_MOVES.to_owned()),
-            Kind::KING => Some(KING_MOVES.to_owned()),
-            _ => {
-                atom(steps).map(|steps| format!("m{steps};{}:{steps}", letter_of_kind::<V>(kind).to_ascii_uppercase()))
-            }
+        return match piece_type {
+            PieceType::PAWN => Some(PAWN_MOVES.to_owned()),
+            PieceType::KING => Some(KING_MOVES.to_owned()),
+            _ => atom(steps).map(|steps| {
+                format!("m{steps};{}:{steps}", letter_of_piece_type::<V>(piece_type).to_ascii_uppercase())
+            }),
         };
     }
-    if kind <= Kind::KING {
+    if piece_type <= PieceType::KING {
         return None;
     }
     let (steps, captures) = (atom(steps)?, atom(captures)?);
     Some(if steps == captures { steps.to_owned() } else { format!("m{steps}c{captures}") })
 }
 
-/// A square from which every man shows all it can do.
+/// A square from which every piece shows all it can do.
 const CENTRE: Square = Square::at(3, 3);
 
-fn captures<V: Variant>(kind: Kind) -> Bitboard {
-    V::captures(kind, Color::White, CENTRE, Bitboard::EMPTY)
+fn captures<V: Variant>(piece_type: PieceType) -> Bitboard {
+    V::captures(piece_type, Color::White, CENTRE, Bitboard::EMPTY)
 }
 
-fn steps<V: Variant>(kind: Kind) -> Bitboard {
-    V::steps(kind, Color::White, CENTRE, Bitboard::EMPTY)
+fn steps<V: Variant>(piece_type: PieceType) -> Bitboard {
+    V::steps(piece_type, Color::White, CENTRE, Bitboard::EMPTY)
 }
 
 /// Betza's name for a set of squares around [`CENTRE`].
@@ -153,7 +153,7 @@ mod tests {
 
     /// Table and Betza as tried out in XBoard.
     #[test]
-    fn empire_is_defined_with_its_men() {
+    fn empire_is_defined_with_its_pieces() {
         assert_eq!(
             lines::<Empire>(),
             [
@@ -166,12 +166,12 @@ mod tests {
                 "piece S& fsW",
             ]
         );
-        assert_eq!(variant_men::<Empire>().as_deref(), Some("T:mQcR;E:mQcN;C:mQcB;D:mQcK;S:fsW"));
-        assert!(variant_men::<Chess>().is_none() && variant_men::<Insurrection>().is_none());
+        assert_eq!(variant_pieces::<Empire>().as_deref(), Some("T:mQcR;E:mQcN;C:mQcB;D:mQcK;S:fsW"));
+        assert!(variant_pieces::<Chess>().is_none() && variant_pieces::<Insurrection>().is_none());
     }
 
     #[test]
-    fn men_who_change_by_capturing_have_no_captures_but_in_the_saved_game() {
+    fn pieces_who_change_by_capturing_have_no_captures_but_in_the_saved_game() {
         for lines in [lines::<Insurrection>(), lines::<Anarchism>()] {
             assert!(lines[0].ends_with(") 8x8+0_fairy rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"));
             assert_eq!(

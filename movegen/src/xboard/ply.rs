@@ -34,16 +34,16 @@ impl std::fmt::Display for Spot {
 pub enum Ply {
     /// Nothing moves, but the turn passes.
     Pass,
-    /// A man, by its letter, is put on a square.
+    /// A piece, by its letter, is put on a square.
     Drop(char, Spot),
-    /// A man goes, and men on its way vanish.
+    /// A piece goes, and pieces on its way vanish.
     Go(Step),
 }
 
-/// The ply of a man on the board.
+/// The ply of a piece on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Step {
-    /// Where the man comes from.
+    /// Where the piece comes from.
     pub from: Spot,
     /// Where it goes.
     pub to: Spot,
@@ -51,26 +51,26 @@ pub struct Step {
     pub over: Option<Spot>,
     /// The square emptied before that.
     pub first_over: Option<Spot>,
-    /// What the man becomes: a letter, or [`NOBODY`].
+    /// What the piece becomes: a letter, or [`NOBODY`].
     pub becomes: Option<char>,
 }
 
-/// The suffix that names no man, so that nobody remains on the square.
+/// The suffix that names no piece, so that nobody remains on the square.
 pub const NOBODY: char = 'z';
 
 impl Ply {
-    /// A man goes from one square to another.
+    /// A piece goes from one square to another.
     pub const fn go(from: Spot, to: Spot, becomes: Option<char>) -> Self {
         Self::Go(Step { from, to, over: None, first_over: None, becomes })
     }
 
-    /// A man goes, and empties one or two squares on its way.
+    /// A piece goes, and empties one or two squares on its way.
     pub const fn trample(from: Spot, first_over: Option<Spot>, over: Spot, to: Spot, becomes: Option<char>) -> Self {
         Self::Go(Step { from, to, over: Some(over), first_over, becomes })
     }
 
     /// The ply that a plain text means: two squares and perhaps a letter, or two such legs with a comma between them, of
-    /// which the first one ends on a man that vanishes.
+    /// which the first one ends on a piece that vanishes.
     pub fn parse(text: &str) -> Option<Self> {
         let Some((first, last)) = text.split_once(',') else {
             let (from, to, becomes) = leg(text)?;
@@ -95,7 +95,7 @@ impl std::fmt::Display for Ply {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Pass => f.write_str("@@@@"),
-            Self::Drop(man, to) => write!(f, "{}@{to}", man.to_ascii_uppercase()),
+            Self::Drop(piece, to) => write!(f, "{}@{to}", piece.to_ascii_uppercase()),
             Self::Go(Step { from, to, over, first_over, becomes }) => {
                 write!(f, "{from}")?;
                 if let Some(first) = first_over {

@@ -1,10 +1,10 @@
 //! From moves of the game to plies of XBoard: a *script* is a row of plies that turns the board that XBoard shows into the
-//! one that stands after the move. Most moves are one ply; a purchase that costs two men or more takes several.
+//! one that stands after the move. Most moves are one ply; a purchase that costs two pieces or more takes several.
 //!
 //! A script is a function of the board shown and the move alone, so that an opponent who keeps the same board can find
 //! the move again from the plies that reach it.
 
-use crate::fen::{letter_of_kind, letter_of_man};
+use crate::fen::{letter_of_piece, letter_of_piece_type};
 use crate::{Move, Position, Square, Variant};
 
 use super::board::Board;
@@ -12,14 +12,14 @@ use super::ply::{Ply, Spot};
 use super::purchase;
 use super::square::spot;
 
-/// The men of a position as [`Board::men`] lists them.
-pub fn men<V: Variant>(pos: &Position<V>) -> Vec<Option<char>> {
-    Square::all().map(|at| pos.man_at(at).map(letter_of_man::<V>)).collect()
+/// The pieces of a position as [`Board::pieces`] lists them.
+pub fn pieces<V: Variant>(pos: &Position<V>) -> Vec<Option<char>> {
+    Square::all().map(|at| pos.piece_at(at).map(letter_of_piece::<V>)).collect()
 }
 
-/// The small letter of the man that stands on the target after the move, if any.
+/// The small letter of the piece that stands on the target after the move, if any.
 pub fn letter_after<V: Variant>(pos: &Position<V>, m: Move) -> Option<char> {
-    pos.after(m).man_at(m.to()).map(|man| letter_of_kind::<V>(man.kind()))
+    pos.after(m).piece_at(m.to()).map(|piece| letter_of_piece_type::<V>(piece.piece_type()))
 }
 
 /// The plies by which XBoard's board, as it is shown, becomes the one after the move.
@@ -28,14 +28,14 @@ pub fn script<V: Variant>(pos: &Position<V>, shown: &Board, m: Move) -> Vec<Ply>
     if m.is_purchase() {
         return purchase::script(pos, m, letter);
     }
-    let truth = men(&pos.after(m));
+    let truth = pieces(&pos.after(m));
     let (from, to) = (spot(m.from()), spot(m.to()));
     let errors = |ply: &Ply| {
         let mut board = shown.clone();
         board.play(ply);
         board.differs_from(&truth)
     };
-    // The suffix is there when it mends something: a man who has changed, or one who was shown wrongly before.
+    // The suffix is there when it mends something: a piece who has changed, or one who was shown wrongly before.
     let plain = Ply::go(from, to, None);
     let named = Ply::go(from, to, letter);
     vec![if errors(&named) < errors(&plain) { named } else { plain }]
@@ -50,7 +50,7 @@ pub enum Understood {
     Part(Ply),
 }
 
-/// Which legal move's script arrives in these texts, on the board that is shown before it. Only the moves of the men that
+/// Which legal move's script arrives in these texts, on the board that is shown before it. Only the moves of the pieces that
 /// the texts name are scripted and compared.
 pub fn understand<V: Variant>(pos: &Position<V>, shown: &Board, heard: &[Option<String>]) -> Option<Understood> {
     let named = NamedSquares::of(heard)?;
@@ -85,14 +85,14 @@ impl NamedSquares {
         Some(Self { from, to })
     }
 
-    /// Whether a move's script can begin so: an ordinary move is one leg; in a purchase's legs the men go that it costs, and
+    /// Whether a move's script can begin so: an ordinary move is one leg; in a purchase's legs the pieces go that it costs, and
     /// the last leg of several goes from the target to itself.
     fn may_mean<V: Variant>(&self, pos: &Position<V>, m: Move) -> bool {
         if !m.is_purchase() {
             return self.from == [spot(m.from())] && self.to == Some(spot(m.to()));
         }
-        let men: Vec<Spot> = pos.payment(m).with(m.to()).into_iter().map(spot).collect();
-        self.from.iter().all(|at| men.contains(at))
+        let pieces: Vec<Spot> = pos.payment(m).with(m.to()).into_iter().map(spot).collect();
+        self.from.iter().all(|at| pieces.contains(at))
     }
 }
 
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn men_who_are_paid_take_each_other_on_the_way_to_the_target() {
+    fn pieces_who_are_paid_take_each_other_on_the_way_to_the_target() {
         let fen = "4k3/8/8/8/4r3/3N4/8/2B1KB2 w - - 0 1";
         let (said, heard) = texts::<Subversion>(fen, "c1f1e4r");
         assert_eq!(said, ["c1f1", "@@@@", "f1e4r"]);
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn men_who_are_not_paid_have_no_part_in_a_purchase() {
+    fn pieces_who_are_not_paid_have_no_part_in_a_purchase() {
         let fen = "4k3/5p2/8/8/4r3/3N4/5PP1/2B1KB2 w - - 0 1";
         assert_eq!(texts::<Subversion>(fen, "c1f1e4r").0, ["c1f1", "@@@@", "f1e4r"]);
         let fen = "4k3/8/8/4P3/3Pr3/8/6PP/4K3 w - - 0 1";
@@ -180,7 +180,7 @@ mod tests {
         };
         assert!(matches!(heard(&["c1f1"]), Some(Understood::Part(_))));
         assert!(matches!(heard(&["c1f1", "@@@@", "f1e4r"]), Some(Understood::Move(..))));
-        // The men in the other order, another target, another end, and more than the move has.
+        // The pieces in the other order, another target, another end, and more than the move has.
         let wrong: [&[&str]; 5] = [
             &["f1c1"],
             &["c1f8"],
@@ -231,7 +231,7 @@ mod tests {
                 assert!(heard.insert(texts), "{pos}: {}", pos.write_move(m));
                 let mut board = shown.clone();
                 plies.iter().for_each(|ply| board.play(ply));
-                assert_eq!(board.differs_from(&men(&pos.after(m))), 0, "{pos}: {}", pos.write_move(m));
+                assert_eq!(board.differs_from(&pieces(&pos.after(m))), 0, "{pos}: {}", pos.write_move(m));
             }
             let m = moves[random.random_range(0..moves.len())];
             script(&pos, &shown, m).iter().for_each(|ply| shown.play(ply));

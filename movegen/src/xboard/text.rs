@@ -1,7 +1,7 @@
 //! Plies in the games that XBoard saves: written so that it reads them again, and read as it writes them.
 
-use crate::men::{Kind, Man};
 use crate::moves::{Move, MoveKind};
+use crate::piece::{Piece, PieceType};
 use crate::position::Position;
 use crate::san::san;
 use crate::variant::Variant;
@@ -18,21 +18,21 @@ use super::script::script;
 /// let board = Board::new("4k3/8/8/4p3/8/5N2/8/4K3", &[]);
 /// let ply = Ply::parse("f3e5p").expect("two squares and a letter");
 /// assert_eq!(write(&board, &ply), "Nf3xe5=P");
-/// // XBoard itself leaves the square out for the only man of a kind.
+/// // XBoard itself leaves the square out for the only piece of a piece type.
 /// assert_eq!(read(&board, true, "Nxe5=P"), Some(ply));
 /// ```
 pub fn write(board: &Board, ply: &Ply) -> String {
     let Ply::Go(Step { from, to, becomes, .. }) = *ply else {
         return if *ply == Ply::Pass { "--".to_owned() } else { ply.to_string() };
     };
-    let man = board.at(from).filter(|man| !man.eq_ignore_ascii_case(&'p'));
-    let letter = man.map(|man| man.to_ascii_uppercase().to_string()).unwrap_or_default();
+    let piece = board.at(from).filter(|piece| !piece.eq_ignore_ascii_case(&'p'));
+    let letter = piece.map(|piece| piece.to_ascii_uppercase().to_string()).unwrap_or_default();
     let capture = if board.at(to).is_some() { "x" } else { "" };
     let suffix = becomes.map(|letter| format!("={}", letter.to_ascii_uppercase())).unwrap_or_default();
     format!("{letter}{from}{capture}{to}{suffix}")
 }
 
-/// The ply that a word of a saved game means, if it says enough: the square that the man comes from, or that of the only man
+/// The ply that a word of a saved game means, if it says enough: the square that the piece comes from, or that of the only piece
 /// with this letter. Other words are those of algebraic notation, and castling.
 pub fn read(board: &Board, by_white: bool, word: &str) -> Option<Ply> {
     let word = word.trim_end_matches(['+', '#', '!', '?']);
@@ -40,9 +40,9 @@ pub fn read(board: &Board, by_white: bool, word: &str) -> Option<Ply> {
         return Some(Ply::Pass);
     }
     let coloured = |letter: char| if by_white { letter.to_ascii_uppercase() } else { letter.to_ascii_lowercase() };
-    if let Some((man, at)) = word.split_once('@') {
-        let man = man.parse::<char>().ok().filter(char::is_ascii_alphabetic)?;
-        return Some(Ply::Drop(coloured(man), Spot::parse(at)?));
+    if let Some((piece, at)) = word.split_once('@') {
+        let piece = piece.parse::<char>().ok().filter(char::is_ascii_alphabetic)?;
+        return Some(Ply::Drop(coloured(piece), Spot::parse(at)?));
     }
     let (letter, rest) = match word.chars().next()? {
         first if first.is_ascii_uppercase() => (Some(first), &word[1..]),
@@ -52,8 +52,8 @@ pub fn read(board: &Board, by_white: bool, word: &str) -> Option<Ply> {
     let only = |letter: char| board.only(coloured(letter));
     let (from, stops) = match (squares.split_first()?, letter) {
         ((first, stops), letter) if !stops.is_empty() && !is_cut_off(rest) => {
-            let man = board.at(*first)?;
-            let is_named = letter.is_none_or(|letter| man == coloured(letter));
+            let piece = board.at(*first)?;
+            let is_named = letter.is_none_or(|letter| piece == coloured(letter));
             (is_named.then_some(*first)?, stops)
         }
         (_, letter) => (only(letter?)?, &squares[..]),
@@ -66,12 +66,12 @@ pub fn read(board: &Board, by_white: bool, word: &str) -> Option<Ply> {
     })
 }
 
-/// Whether a word behind its letter begins with the sign of a capture: the square that the man comes from is left out.
+/// Whether a word behind its letter begins with the sign of a capture: the square that the piece comes from is left out.
 fn is_cut_off(rest: &str) -> bool {
     rest.starts_with(['x', '-'])
 }
 
-/// The squares that a word names, and what the man becomes.
+/// The squares that a word names, and what the piece becomes.
 fn squares(text: &str) -> Option<(Vec<Spot>, Option<char>)> {
     let mut rest = text;
     let mut squares = Vec::new();
@@ -89,9 +89,9 @@ fn squares(text: &str) -> Option<(Vec<Spot>, Option<char>)> {
     (is_letter && rest.next().is_none()).then_some((squares, becomes))
 }
 
-/// The legal move in algebraic notation as XBoard reads it: [`san`], but with both squares and the letter of what the man
+/// The legal move in algebraic notation as XBoard reads it: [`san`], but with both squares and the letter of what the piece
 /// becomes where a captor changes, and with both squares where XBoard, which does not know the game's checks, would not know
-/// which of several men is meant. A purchase is written as everywhere else.
+/// which of several pieces is meant. A purchase is written as everywhere else.
 ///
 /// ```
 /// use movegen::{Insurrection, Position, xboard};
@@ -115,19 +115,19 @@ pub fn algebraic<V: Variant>(pos: &Position<V>, m: Move) -> String {
     write(&board, &ply) + mark
 }
 
-/// Whether another man of the kind, to whom it is not legal, could go there if nothing were pinned or in check.
+/// Whether another piece of the piece type, to whom it is not legal, could go there if nothing were pinned or in check.
 fn is_ambiguous<V: Variant>(pos: &Position<V>, m: Move) -> bool {
     let (us, occupied) = (pos.turn(), pos.occupied());
-    let kind = pos.man_at(m.from()).map_or(Kind::PAWN, Man::kind);
+    let piece_type = pos.piece_at(m.from()).map_or(PieceType::PAWN, Piece::piece_type);
     let goes = |from| match occupied.has(m.to()) {
-        true => V::captures(kind, us, from, occupied),
-        false => V::steps(kind, us, from, occupied),
+        true => V::captures(piece_type, us, from, occupied),
+        false => V::steps(piece_type, us, from, occupied),
     };
-    let mut others = pos.of(us, kind).without(m.from()).into_iter();
+    let mut others = pos.of(us, piece_type).without(m.from()).into_iter();
     let moves = pos.legal_moves();
     let is_legal =
         |from| moves.iter().any(|other| other.from() == from && other.to() == m.to() && !other.is_purchase());
-    kind != Kind::PAWN && others.any(|from| goes(from).has(m.to()) && !is_legal(from))
+    piece_type != PieceType::PAWN && others.any(|from| goes(from).has(m.to()) && !is_legal(from))
 }
 
 /// The words by which XBoard reads a legal move, one for each ply that it takes; the board is [`Board::of`] the position.
@@ -155,14 +155,14 @@ mod tests {
     use rand::rngs::SmallRng;
     use rand::{RngExt, SeedableRng};
 
-    fn board(men: &str) -> Board {
-        Board::new(men, &[])
+    fn board(pieces: &str) -> Board {
+        Board::new(pieces, &[])
     }
 
     #[test]
     fn what_xboard_writes_is_read() {
-        let men = board("4k3/8/2n5/4p3/8/5N2/P7/2B1KB1N");
-        let read = |word| read(&men, true, word).map(|ply| ply.to_string());
+        let pieces = board("4k3/8/2n5/4p3/8/5N2/P7/2B1KB1N");
+        let read = |word| read(&pieces, true, word).map(|ply| ply.to_string());
         assert_eq!(read("Nf3xe5=P").as_deref(), Some("f3e5p"));
         assert_eq!(read("Ke1xe5=P+").as_deref(), Some("e1e5p"));
         assert_eq!(read("Kxe5=P#").as_deref(), Some("e1e5p"), "the only king");
@@ -173,7 +173,7 @@ mod tests {
         assert_eq!(read("a2xc6-c7n").as_deref(), Some("a2xc6-c7n"));
         assert_eq!(read("@@@@").as_deref(), Some("@@@@"));
         assert_eq!(read("Kxe5-d4").as_deref(), Some("e1xe5-d4"));
-        assert_eq!(write(&men, &Ply::Drop('N', Spot::parse("c4").unwrap())), "N@c4");
+        assert_eq!(write(&pieces, &Ply::Drop('N', Spot::parse("c4").unwrap())), "N@c4");
         for word in
             ["Nf3xe5=1", "Nxe5", "Bf3xe5", "Nf9e5", "e4", "O-O", "", "N", "=", "Nf3xe5=Px", "@", "N@", "é@a1", "Qxe5=P"]
         {
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn a_man_is_told_from_those_who_are_pinned() {
+    fn a_piece_is_told_from_those_who_are_pinned() {
         let pos: Position<Empire> = "r6k/8/8/8/8/C7/8/K4C2 w - - 0 1".parse().unwrap();
         let m = pos.parse_move("f1f3").unwrap();
         assert_eq!(algebraic(&pos, m), "Cf1f3");
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn men_who_keep_their_kind_are_written_as_the_standard_says() {
+    fn pieces_who_keep_their_kind_are_written_as_the_standard_says() {
         let pos: Position<Anarchism> = "4k3/8/8/4n3/8/5N2/8/4K3 w - - 0 1".parse().unwrap();
         assert_eq!(algebraic(&pos, pos.parse_move("f3e5").unwrap()), san(&pos, pos.parse_move("f3e5").unwrap()));
     }
@@ -220,7 +220,7 @@ mod tests {
         assert_eq!(told::<Empire>("7k/8/8/8/8/C7/8/K4C2 w - - 0 1", "f1f3"), "Cff3");
     }
 
-    /// Each word is read again as the ply that it was written for, in random games of every kind.
+    /// Each word is read again as the ply that it was written for, in random games of every piece type.
     #[test]
     fn words_are_read_as_they_were_meant() {
         struct Walk;

@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use movegen::men::ByKind;
+use movegen::piece::ByPieceType;
 use movegen::variant::{All, Noisy, Purchases, Quiet};
-use movegen::{Bitboard, Color, Kind, Man, Move, MoveList, Observer, Position, Square, State, Variant};
+use movegen::{Bitboard, Color, Move, MoveList, Observer, Piece, PieceType, Position, Square, State, Variant};
 
 use super::Rng;
 
@@ -28,18 +28,18 @@ pub(crate) fn check<V: Variant>(pos: &Position<V>, rng: &mut Rng) {
 fn check_board<V: Variant>(pos: &Position<V>) {
     assert_eq!(pos.key(), pos.recomputed_key(), "{pos:?}");
     assert_eq!(usize::from(pos.ply() % 2), pos.turn().index(), "{pos:?}");
-    let kinds = || (0..V::ByKind::LEN as u8).map(Kind::new);
+    let piece_types = || (0..V::ByPieceType::LEN as u8).map(PieceType::new);
     for at in Square::all() {
-        let found: Vec<Man> = Color::BOTH
+        let found: Vec<Piece> = Color::BOTH
             .into_iter()
-            .flat_map(|color| kinds().map(move |kind| Man::new(color, kind)))
-            .filter(|man| pos.kind(man.kind()).has(at) && pos.color(man.color()).has(at))
+            .flat_map(|color| piece_types().map(move |piece_type| Piece::new(color, piece_type)))
+            .filter(|piece| pos.piece_type(piece.piece_type()).has(at) && pos.color(piece.color()).has(at))
             .collect();
-        assert_eq!(found, Vec::from_iter(pos.man_at(at)), "{pos:?} on {at}");
-        assert_eq!(pos.occupied().has(at), pos.man_at(at).is_some(), "{pos:?} on {at}");
+        assert_eq!(found, Vec::from_iter(pos.piece_at(at)), "{pos:?} on {at}");
+        assert_eq!(pos.occupied().has(at), pos.piece_at(at).is_some(), "{pos:?} on {at}");
     }
-    let by_kind = kinds().fold(Bitboard::EMPTY, |sum, kind| sum | pos.kind(kind));
-    assert_eq!(by_kind, pos.occupied(), "{pos:?}");
+    let by_piece_type = piece_types().fold(Bitboard::EMPTY, |sum, piece_type| sum | pos.piece_type(piece_type));
+    assert_eq!(by_piece_type, pos.occupied(), "{pos:?}");
 }
 
 fn check_round_trip<V: Variant>(pos: &Position<V>) {
@@ -73,7 +73,7 @@ fn check_sorts<V: Variant>(pos: &Position<V>, moves: &MoveList) {
     assert_eq!(&(&set(&noisy) | &set(&quiet)) | &set(&bribes), set(moves), "{pos:?}");
     assert_eq!(pos.count_moves(), moves.len() as u64, "{pos:?}");
     let wins_by_arriving = |m: Move| {
-        let king = pos.of(pos.turn(), Kind::KING) & V::royals(pos, pos.turn());
+        let king = pos.of(pos.turn(), PieceType::KING) & V::royals(pos, pos.turn());
         king.has(m.from()) && V::goal(pos.turn()).has(m.to())
     };
     for &m in moves {
@@ -104,18 +104,18 @@ fn check_legality<V: Variant>(pos: &Position<V>, moves: &MoveList, rng: &mut Rng
     agree(Move::NONE.to_bits());
 }
 
-/// A sum over all men and all features of the state that the changes told to an observer must keep.
+/// A sum over all pieces and all features of the state that the changes told to an observer must keep.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Sum(u64);
 
 impl Sum {
-    fn weight(man: Man, at: Square) -> u64 {
-        Rng((man.index() * 64 + at.index()) as u64).bits()
+    fn weight(piece: Piece, at: Square) -> u64 {
+        Rng((piece.index() * 64 + at.index()) as u64).bits()
     }
 
     fn of<V: Variant>(pos: &Position<V>) -> Self {
-        let men = pos.men().map(|(man, at)| Self::weight(man, at));
-        Self(men.chain(pos.state().features().map(Self::feature)).fold(0, u64::wrapping_add))
+        let pieces = pos.pieces().map(|(piece, at)| Self::weight(piece, at));
+        Self(pieces.chain(pos.state().features().map(Self::feature)).fold(0, u64::wrapping_add))
     }
 
     fn feature(feature: usize) -> u64 {
@@ -124,11 +124,11 @@ impl Sum {
 }
 
 impl Observer for Sum {
-    fn put(&mut self, man: Man, at: Square) {
-        self.0 = self.0.wrapping_add(Self::weight(man, at));
+    fn put(&mut self, piece: Piece, at: Square) {
+        self.0 = self.0.wrapping_add(Self::weight(piece, at));
     }
-    fn take(&mut self, man: Man, at: Square) {
-        self.0 = self.0.wrapping_sub(Self::weight(man, at));
+    fn take(&mut self, piece: Piece, at: Square) {
+        self.0 = self.0.wrapping_sub(Self::weight(piece, at));
     }
     fn gain(&mut self, feature: usize) {
         self.0 = self.0.wrapping_add(Self::feature(feature));

@@ -39,7 +39,7 @@ impl Rng {
     }
 }
 
-/// A board with men of all the kinds, whoever they belong to in the game, as a FEN; many of them are no position.
+/// A board with pieces of all the kinds, whoever they belong to in the game, as a FEN; many of them are no position.
 ///
 /// `letters` are the small letters of the kinds, p, r and k among them.
 pub(crate) fn random_fen(rng: &mut Rng, letters: &str) -> String {
@@ -60,8 +60,8 @@ pub(crate) fn random_fen(rng: &mut Rng, letters: &str) -> String {
     let others: Vec<char> = letters.chars().filter(|&c| c != 'k').collect();
     for _ in 0..rng.below(most) {
         let kind = if rng.one_in(4) { 'p' } else { *rng.pick(&others) };
-        let man = if rng.one_in(2) { kind.to_ascii_uppercase() } else { kind };
-        put_somewhere(rng, &mut board, man);
+        let piece = if rng.one_in(2) { kind.to_ascii_uppercase() } else { kind };
+        put_somewhere(rng, &mut board, piece);
     }
     let white_moves = rng.one_in(2);
     let passed = if rng.one_in(3) { "-".to_owned() } else { passed_square(rng, &board, white_moves) };
@@ -72,11 +72,11 @@ pub(crate) fn random_fen(rng: &mut Rng, letters: &str) -> String {
     format!("{} {turn} {rights} {passed} {clock} {}", rows.join("/"), 50 + rng.below(50))
 }
 
-fn put_somewhere(rng: &mut Rng, board: &mut [[char; 8]; 8], man: char) {
+fn put_somewhere(rng: &mut Rng, board: &mut [[char; 8]; 8], piece: char) {
     for _ in 0..100 {
         let (rank, file) = (rng.below(8), rng.below(8));
-        if board[rank][file] == '.' && (!man.eq_ignore_ascii_case(&'p') || (1..7).contains(&rank)) {
-            board[rank][file] = man;
+        if board[rank][file] == '.' && (!piece.eq_ignore_ascii_case(&'p') || (1..7).contains(&rank)) {
+            board[rank][file] = piece;
             return;
         }
     }
@@ -152,7 +152,7 @@ pub(crate) fn moves<V: Variant>(fen: &str) -> Vec<String> {
     texts
 }
 
-/// Where the man on a square may go, sorted and joined: `d5 d6`; promotions with their letter.
+/// Where the piece on a square may go, sorted and joined: `d5 d6`; promotions with their letter.
 pub(crate) fn goes<V: Variant>(fen: &str, from: &str) -> String {
     let texts = moves::<V>(fen);
     let goals: Vec<&str> = texts.iter().filter_map(|m| m.strip_prefix(from)).collect();

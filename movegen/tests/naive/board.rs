@@ -9,7 +9,7 @@ pub(crate) type Square = (i8, i8);
 /// What a FEN says.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Board {
-    /// The letters of the men by rank and file, `.` for an empty square.
+    /// The letters of the pieces by rank and file, `.` for an empty square.
     rows: [[u8; 8]; 8],
     /// Whether White is to move.
     pub(crate) white_moves: White,
@@ -41,14 +41,14 @@ pub(crate) fn step((file, rank): Square, (right, up): (i8, i8)) -> Option<Square
     ((0..8).contains(&to.0) && (0..8).contains(&to.1)).then_some(to)
 }
 
-/// The small letter of a man.
-pub(crate) fn kind(man: u8) -> u8 {
-    man.to_ascii_lowercase()
+/// The small letter of a piece.
+pub(crate) fn piece_type(piece: u8) -> u8 {
+    piece.to_ascii_lowercase()
 }
 
-/// The letter of a kind of man in this side's colour.
-pub(crate) fn dressed(kind: u8, white: White) -> u8 {
-    if white { kind.to_ascii_uppercase() } else { kind.to_ascii_lowercase() }
+/// The letter of a kind of piece in this side's colour.
+pub(crate) fn dressed(piece_type: u8, white: White) -> u8 {
+    if white { piece_type.to_ascii_uppercase() } else { piece_type.to_ascii_lowercase() }
 }
 
 impl Board {
@@ -57,24 +57,24 @@ impl Board {
         self.rows[rank as usize][file as usize]
     }
 
-    /// Whether no man stands there.
+    /// Whether no piece stands there.
     pub(crate) fn is_empty(&self, at: Square) -> bool {
         self.at(at) == b'.'
     }
 
-    /// Whether a man of this side stands there.
+    /// Whether a piece of this side stands there.
     pub(crate) fn is_of(&self, at: Square, white: White) -> bool {
         !self.is_empty(at) && self.at(at).is_ascii_uppercase() == white
     }
 
     /// Writes a letter on a square.
-    pub(crate) fn set(&mut self, (file, rank): Square, man: u8) {
-        self.rows[rank as usize][file as usize] = man;
+    pub(crate) fn set(&mut self, (file, rank): Square, piece: u8) {
+        self.rows[rank as usize][file as usize] = piece;
     }
 
     /// The squares with this letter.
-    pub(crate) fn find(&self, man: u8) -> Vec<Square> {
-        squares().filter(|&at| self.at(at) == man).collect()
+    pub(crate) fn find(&self, piece: u8) -> Vec<Square> {
+        squares().filter(|&at| self.at(at) == piece).collect()
     }
 
     /// Reads a FEN with all its six fields. The letters may be anything.
@@ -112,7 +112,7 @@ impl Board {
         self.first_fields() + " " + &self.extra
     }
 
-    /// Men, side to move, rights, and the square passed.
+    /// Pieces, side to move, rights, and the square passed.
     fn first_fields(&self) -> String {
         let mut text = String::new();
         for (i, row) in self.rows.iter().rev().enumerate() {
@@ -120,16 +120,16 @@ impl Board {
                 text.push('/');
             }
             let mut gap = 0;
-            for &man in row.iter().chain([&b'/']) {
-                if man == b'.' {
+            for &piece in row.iter().chain([&b'/']) {
+                if piece == b'.' {
                     gap += 1;
                 } else {
                     if gap > 0 {
                         text.push_str(&gap.to_string());
                     }
                     gap = 0;
-                    if man != b'/' {
-                        text.push(char::from(man));
+                    if piece != b'/' {
+                        text.push(char::from(piece));
                     }
                 }
             }

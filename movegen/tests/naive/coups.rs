@@ -1,6 +1,6 @@
 //! Insurrection and Anarchism on the naive board, from the texts of docs/specification/insurrection.md and anarchism.md.
 
-use super::board::{Board, Square, White, dressed, kind, name, squares, step};
+use super::board::{Board, Square, White, dressed, name, piece_type, squares, step};
 use super::common::{Rng, random_fen};
 use super::rules::{End, Rules, Tried, forward, last_rank, moved};
 
@@ -12,9 +12,9 @@ pub(crate) struct Coups {
 /// Lowest to highest.
 const RANKS: &str = "pnbrqk";
 
-/// The small letter of the kind in power.
+/// The small letter of the piece type in power.
 fn government(board: &Board, white: White) -> u8 {
-    kind(board.extra.as_bytes()[usize::from(!white)])
+    piece_type(board.extra.as_bytes()[usize::from(!white)])
 }
 
 /// The square with this name.
@@ -23,18 +23,18 @@ fn square(name: &str) -> Square {
     ((bytes[0] - b'a') as i8, (bytes[1] - b'1') as i8)
 }
 
-/// Turns a move of an orthodox man into what the games of coups make of it.
+/// Turns a move of an orthodox piece into what the games of coups make of it.
 fn transformed(board: &Board, mut m: Tried) -> Option<Tried> {
     let us = board.white_moves;
     let (from, to) = (square(&m.text), square(&m.text[2..]));
-    let captor = kind(board.at(from));
-    let victim = if m.sort == "en passant" { b'p' } else { kind(board.at(to)) };
+    let captor = piece_type(board.at(from));
+    let victim = if m.sort == "en passant" { b'p' } else { piece_type(board.at(to)) };
     if victim == b'.' {
         return Some(m);
     }
     if captor != government(board, us) {
         m.after.set(to, dressed(victim, us));
-        let rank = |kind: u8| RANKS.find(char::from(kind));
+        let rank = |piece_type: u8| RANKS.find(char::from(piece_type));
         if m.sort != "en passant" && victim != captor {
             m.sort = if rank(victim) > rank(captor) { "succession" } else { "decline" };
         }
@@ -54,7 +54,7 @@ fn transformed(board: &Board, mut m: Tried) -> Option<Tried> {
     Some(m)
 }
 
-/// Where a man stands after the move; nowhere when it has promoted.
+/// Where a piece stands after the move; nowhere when it has promoted.
 fn goes(board: &Board, m: &Tried, at: Square) -> Option<Square> {
     let (from, to) = (square(&m.text), square(&m.text[2..]));
     if m.sort == "castling" && at == (if to.0 == 6 { 7 } else { 0 }, to.1) {
@@ -63,11 +63,11 @@ fn goes(board: &Board, m: &Tried, at: Square) -> Option<Square> {
     if at != from {
         return Some(at);
     }
-    (kind(m.after.at(to)) == kind(board.at(from))).then_some(to)
+    (piece_type(m.after.at(to)) == piece_type(board.at(from))).then_some(to)
 }
 
 impl Coups {
-    /// Whether a man of this side could be captured, a pawn that has just made a double step also in passing.
+    /// Whether a piece of this side could be captured, a pawn that has just made a double step also in passing.
     fn is_in_danger(&self, board: &Board, at: Square, white: White) -> bool {
         let in_passing = board.passed.is_some_and(|passed| {
             board.at(at) == dressed(b'p', white)
@@ -123,10 +123,10 @@ impl Rules for Coups {
     fn tries(&self, board: &Board) -> Vec<Tried> {
         let mut out = Vec::new();
         for from in squares().filter(|&at| board.is_of(at, board.white_moves)) {
-            if kind(board.at(from)) == b'p' {
+            if piece_type(board.at(from)) == b'p' {
                 self.try_pawn(board, from, &mut out);
             } else {
-                self.try_man(board, from, &mut out);
+                self.try_piece(board, from, &mut out);
             }
         }
         let mut out: Vec<Tried> = out.into_iter().filter_map(|m| transformed(board, m)).collect();
@@ -199,7 +199,7 @@ impl Rules for Coups {
         }
     }
 
-    /// Some queens become kings, and any kind may be in power.
+    /// Some queens become kings, and any piece type may be in power.
     fn random_fen(&self, rng: &mut Rng) -> String {
         let fen = random_fen(rng, self.letters());
         let (board, rest) = fen.split_once(' ').unwrap();
@@ -211,20 +211,20 @@ impl Rules for Coups {
         };
         let board: String = board.chars().map(crowned).collect();
         let mut in_power = |white: bool| {
-            let men: Vec<char> = board.chars().filter(|c| c.is_alphabetic() && c.is_uppercase() == white).collect();
-            if rng.one_in(10) { *rng.pick(&['n', 'q', 'p']) } else { rng.pick(&men).to_ascii_lowercase() }
+            let pieces: Vec<char> = board.chars().filter(|c| c.is_alphabetic() && c.is_uppercase() == white).collect();
+            if rng.one_in(10) { *rng.pick(&['n', 'q', 'p']) } else { rng.pick(&pieces).to_ascii_lowercase() }
         };
         let (white, black) = (in_power(true).to_ascii_uppercase(), in_power(false));
         format!("{board} {rest} {white}{black}")
     }
 
-    /// Where a man changes, the letter of what he becomes.
+    /// Where a piece changes, the letter of what he becomes.
     fn other_texts(&self, board: &Board, legal: &[Tried]) -> Vec<(String, String)> {
         let changes = |m: &&Tried| {
             let (from, to) = (square(&m.text), square(&m.text[2..]));
-            m.text.len() == 4 && m.sort != "castling" && kind(board.at(from)) != kind(m.after.at(to))
+            m.text.len() == 4 && m.sort != "castling" && piece_type(board.at(from)) != piece_type(m.after.at(to))
         };
-        let longer = |m: &Tried| format!("{}{}", m.text, char::from(kind(m.after.at(square(&m.text[2..])))));
+        let longer = |m: &Tried| format!("{}{}", m.text, char::from(piece_type(m.after.at(square(&m.text[2..])))));
         legal.iter().filter(changes).map(|m| (longer(m), m.text.clone())).collect()
     }
 
@@ -233,7 +233,7 @@ impl Rules for Coups {
         let (royals, lawful) = (self.royals(board, us), self.lawful(board));
         let met = [
             ("several royals", royals.len() > 1),
-            ("mate although men could move", legal.is_empty() && !lawful.is_empty()),
+            ("mate although pieces could move", legal.is_empty() && !lawful.is_empty()),
             ("a royal pawn in check", government(board, us) == b'p' && self.is_checked(board, us)),
             ("a deposed king castles", government(board, us) != b'k' && legal.iter().any(|m| m.sort == "castling")),
             (

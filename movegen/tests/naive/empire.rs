@@ -16,8 +16,8 @@ impl Rules for Empire {
         "rnbqkbnr/pppppppp/8/8/8/PPPSSPPP/8/TECDKCET w kq - 0 1"
     }
 
-    fn gait(&self, kind: u8) -> Gait {
-        match kind {
+    fn gait(&self, piece_type: u8) -> Gait {
+        match piece_type {
             b't' => (GLIDE, Walk { steps: ORTHOGONAL, far: true }),
             b'e' => (GLIDE, Walk { steps: LEAPS, far: false }),
             b'c' => (GLIDE, Walk { steps: DIAGONAL, far: true }),
@@ -78,7 +78,7 @@ fn has_reached_camp(board: &Board, white: White) -> bool {
     board.find(king).iter().any(|king| king.1 == last_rank(white))
 }
 
-/// Walks from the kaiser along rank and file: is the first man the other king?
+/// Walks from the kaiser along rank and file: is the first piece the other king?
 fn is_face_off(board: &Board) -> bool {
     let kaiser = board.find(b'K')[0];
     ORTHOGONAL.iter().any(|&direction| {

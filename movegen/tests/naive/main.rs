@@ -199,7 +199,7 @@ fn coups_agree<const KING_PROMOTION: bool, const ASSASSINATION: bool>(seed: u64)
     let also = ["coup", "succession", "decline", "several royals", "a royal pawn in check", "refused set-up"];
     let ends = ["insufficient material", "threefold repetition", "fifty-move rule"];
     let rare = ["a deposed king castles", "a last royal pawn that may not promote"];
-    let assassination: &[&str] = if ASSASSINATION { &["mate although men could move"] } else { &[] };
+    let assassination: &[&str] = if ASSASSINATION { &["mate although pieces could move"] } else { &[] };
     let expected = [&EVERYWHERE[..], &also, &ends, &rare, assassination].concat();
     agree::<movegen::Coups<KING_PROMOTION, ASSASSINATION>>(&rules, seed, &expected);
 }
@@ -226,7 +226,7 @@ fn anarchism_without_assassination_agrees_with_its_naive_rules() {
 
 #[test]
 fn subversion_agrees_with_its_naive_rules() {
-    let also = ["bribe", "a checking man bribed", "a bribe that is an ordinary move", "mate although he could pay"];
+    let also = ["bribe", "a checking piece bribed", "a bribe that is an ordinary move", "mate although he could pay"];
     let ends = ["insufficient material", "threefold repetition", "fifty-move rule", "refused set-up"];
     let expected = [&EVERYWHERE[..], &also, &ends].concat();
     agree::<movegen::Subversion>(&subversion::Subversion, 0x50b0_0001, &expected);

@@ -1,10 +1,10 @@
 //! The rules of orthodox chess in their plainest form, as defaults that another game overrides. Every move is tried
 //! out on a copy of the board; every question is answered by walking from square to square.
 
-use super::board::{Board, Square, White, dressed, kind, name, squares, step};
+use super::board::{Board, Square, White, dressed, name, piece_type, squares, step};
 use super::common::{Rng, random_fen};
 
-/// How a man goes: these steps, once or until something stands in the way. Steps are (right, forward).
+/// How a piece goes: these steps, once or until something stands in the way. Steps are (right, forward).
 #[derive(Clone, Copy)]
 pub(crate) struct Walk {
     pub(crate) steps: &'static [(i8, i8)],
@@ -16,10 +16,10 @@ pub(crate) const DIAGONAL: &[(i8, i8)] = &[(1, 1), (1, -1), (-1, -1), (-1, 1)];
 pub(crate) const ALL_ROUND: &[(i8, i8)] = &[(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 pub(crate) const LEAPS: &[(i8, i8)] = &[(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
-/// A man's walk without capturing, and his walk when he captures.
+/// A piece's walk without capturing, and his walk when he captures.
 pub(crate) type Gait = (Walk, Walk);
 
-/// A man who captures as he moves.
+/// A piece who captures as he moves.
 pub(crate) const fn same(steps: &'static [(i8, i8)], far: bool) -> Gait {
     (Walk { steps, far }, Walk { steps, far })
 }
@@ -37,7 +37,7 @@ pub(crate) type End = (Option<White>, &'static str);
 
 /// A game. What is written here is chess.
 pub(crate) trait Rules {
-    /// The small letters of the men.
+    /// The small letters of the pieces.
     fn letters(&self) -> &'static str {
         "pnbrqk"
     }
@@ -47,15 +47,15 @@ pub(crate) trait Rules {
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
     }
 
-    /// How a man who is no pawn goes.
-    fn gait(&self, kind: u8) -> Gait {
-        match kind {
+    /// How a piece who is no pawn goes.
+    fn gait(&self, piece_type: u8) -> Gait {
+        match piece_type {
             b'n' => same(LEAPS, false),
             b'b' => same(DIAGONAL, true),
             b'r' => same(ORTHOGONAL, true),
             b'q' => same(ALL_ROUND, true),
             b'k' => same(ALL_ROUND, false),
-            _ => panic!("no gait for {}", char::from(kind)),
+            _ => panic!("no gait for {}", char::from(piece_type)),
         }
     }
 
@@ -111,12 +111,12 @@ pub(crate) trait Rules {
         })
     }
 
-    /// Whether a man of this side captures on a square.
+    /// Whether a piece of this side captures on a square.
     fn is_attacked(&self, board: &Board, at: Square, by: White) -> bool {
         squares().any(|from| board.is_of(from, by) && self.captures(board, from, at))
     }
 
-    /// Where the men of this side stand whose loss loses the game.
+    /// Where the pieces of this side stand whose loss loses the game.
     fn royals(&self, board: &Board, white: White) -> Vec<Square> {
         board.find(dressed(b'k', white))
     }
@@ -132,14 +132,14 @@ pub(crate) trait Rules {
         !self.checked(board, white).is_empty()
     }
 
-    /// Whether the man on one square captures on another.
+    /// Whether the piece on one square captures on another.
     fn captures(&self, board: &Board, from: Square, to: Square) -> bool {
-        let man = board.at(from);
-        let forward = forward(man.is_ascii_uppercase());
-        if kind(man) == b'p' {
+        let piece = board.at(from);
+        let forward = forward(piece.is_ascii_uppercase());
+        if piece_type(piece) == b'p' {
             return [-1, 1].iter().any(|&side| step(from, (side, forward)) == Some(to));
         }
-        let walk = self.gait(kind(man)).1;
+        let walk = self.gait(piece_type(piece)).1;
         walk.steps.iter().any(|&(right, up)| {
             let mut at = step(from, (right, up * forward));
             while let Some(reached) = at {
@@ -159,19 +159,19 @@ pub(crate) trait Rules {
     fn tries(&self, board: &Board) -> Vec<Tried> {
         let mut out = Vec::new();
         for from in squares().filter(|&at| board.is_of(at, board.white_moves)) {
-            if kind(board.at(from)) == b'p' {
+            if piece_type(board.at(from)) == b'p' {
                 self.try_pawn(board, from, &mut out);
             } else {
-                self.try_man(board, from, &mut out);
+                self.try_piece(board, from, &mut out);
             }
         }
         self.try_castling(board, &mut out);
         out
     }
 
-    /// The moves of a man who is no pawn.
-    fn try_man(&self, board: &Board, from: Square, out: &mut Vec<Tried>) {
-        let (quiet, capture) = self.gait(kind(board.at(from)));
+    /// The moves of a piece who is no pawn.
+    fn try_piece(&self, board: &Board, from: Square, out: &mut Vec<Tried>) {
+        let (quiet, capture) = self.gait(piece_type(board.at(from)));
         let forward = forward(board.white_moves);
         for (walk, capturing) in [(quiet, false), (capture, true)] {
             for &(right, up) in walk.steps {
@@ -257,7 +257,7 @@ pub(crate) trait Rules {
         }
     }
 
-    /// Whether the game is over although men could still move.
+    /// Whether the game is over although pieces could still move.
     fn is_over(&self, _board: &Board) -> bool {
         false
     }
@@ -337,10 +337,10 @@ pub(crate) fn last_rank(white: White) -> i8 {
     if white { 7 } else { 0 }
 }
 
-/// The board after a man has gone from one square to another and captured what stood there.
+/// The board after a piece has gone from one square to another and captured what stood there.
 pub(crate) fn moved(board: &Board, from: Square, to: Square) -> Board {
     let mut after = board.clone();
-    let resets = kind(board.at(from)) == b'p' || !board.is_empty(to);
+    let resets = piece_type(board.at(from)) == b'p' || !board.is_empty(to);
     after.clock = if resets { 0 } else { board.clock + 1 };
     after.set(to, board.at(from));
     after.set(from, b'.');
@@ -352,11 +352,11 @@ pub(crate) fn moved(board: &Board, from: Square, to: Square) -> Board {
 
 /// Neither side can mate: bare kings, one knight or bishop more, or bishops that all stand on one colour.
 fn is_dead(board: &Board) -> bool {
-    let others: Vec<Square> = squares().filter(|&at| !matches!(kind(board.at(at)), b'.' | b'k')).collect();
+    let others: Vec<Square> = squares().filter(|&at| !matches!(piece_type(board.at(at)), b'.' | b'k')).collect();
     let shade = |at: &Square| (at.0 + at.1) % 2;
     match &others[..] {
         [] => true,
-        [one] => matches!(kind(board.at(*one)), b'n' | b'b'),
-        [first, ..] => others.iter().all(|at| kind(board.at(*at)) == b'b' && shade(at) == shade(first)),
+        [one] => matches!(piece_type(board.at(*one)), b'n' | b'b'),
+        [first, ..] => others.iter().all(|at| piece_type(board.at(*at)) == b'b' && shade(at) == shade(first)),
     }
 }

@@ -1,6 +1,6 @@
 //! Subversion on the naive board, from the text of docs/specification/subversion.md.
 
-use super::board::{Board, Square, White, dressed, kind, name, squares};
+use super::board::{Board, Square, White, dressed, name, piece_type, squares};
 use super::rules::{ALL_ROUND, End, Rules, Tried};
 
 pub(crate) struct Subversion;
@@ -10,8 +10,10 @@ fn are_neighbours(a: Square, b: Square) -> bool {
     ALL_ROUND.iter().any(|&(right, up)| (a.0 + right, a.1 + up) == b)
 }
 
-fn men(board: &Board, white: White, kinds: &str) -> Vec<Square> {
-    squares().filter(|&at| board.is_of(at, white) && kinds.contains(char::from(kind(board.at(at))))).collect()
+fn pieces(board: &Board, white: White, piece_types: &str) -> Vec<Square> {
+    squares()
+        .filter(|&at| board.is_of(at, white) && piece_types.contains(char::from(piece_type(board.at(at)))))
+        .collect()
 }
 
 /// Every way to take so many of the things.
@@ -30,39 +32,40 @@ fn choices(of: &[Square], count: usize) -> Vec<Vec<Square>> {
 }
 
 impl Subversion {
-    /// The enemy men that may be bribed by where they stand.
+    /// The enemy pieces that may be bribed by where they stand.
     fn targets(&self, board: &Board) -> Vec<Square> {
         let us = board.white_moves;
-        let has_neighbour = |at, white, kinds| men(board, white, kinds).iter().any(|&man| are_neighbours(man, at));
-        let mut targets = men(board, !us, "pnbrq");
+        let has_neighbour =
+            |at, white, piece_types| pieces(board, white, piece_types).iter().any(|&piece| are_neighbours(piece, at));
+        let mut targets = pieces(board, !us, "pnbrq");
         targets.retain(|&at| has_neighbour(at, us, "nbrqk") && !has_neighbour(at, !us, "k"));
         targets
     }
 
-    /// The payments for a man.
+    /// The payments for a piece.
     fn payments(&self, board: &Board, target: Square) -> Vec<Vec<Square>> {
         let us = board.white_moves;
         let king = board.find(dressed(b'k', us))[0];
-        let pawns = men(board, us, "p");
+        let pawns = pieces(board, us, "p");
         if !self.captures(board, target, king) {
             return choices(&pawns, 1);
         }
         let mut out;
         let mut and_all_pawns = Vec::new();
-        match kind(board.at(target)) {
+        match piece_type(board.at(target)) {
             b'r' => {
-                out = choices(&men(board, us, "rq"), 1);
-                out.extend(choices(&men(board, us, "nb"), 2));
-                and_all_pawns = choices(&men(board, us, "nb"), 1);
+                out = choices(&pieces(board, us, "rq"), 1);
+                out.extend(choices(&pieces(board, us, "nb"), 2));
+                and_all_pawns = choices(&pieces(board, us, "nb"), 1);
             }
             b'q' => {
-                out = choices(&men(board, us, "nbrq"), 3);
-                and_all_pawns = choices(&men(board, us, "nbrq"), 2);
+                out = choices(&pieces(board, us, "nbrq"), 3);
+                and_all_pawns = choices(&pieces(board, us, "nbrq"), 2);
             }
-            _ => out = choices(&men(board, us, "nbrq"), 1),
+            _ => out = choices(&pieces(board, us, "nbrq"), 1),
         }
         if !pawns.is_empty() {
-            out.extend(and_all_pawns.into_iter().map(|men| [men, pawns.clone()].concat()));
+            out.extend(and_all_pawns.into_iter().map(|pieces| [pieces, pawns.clone()].concat()));
         }
         out
     }
@@ -72,7 +75,7 @@ impl Subversion {
         let us = board.white_moves;
         let mut out = Vec::new();
         for target in self.targets(board) {
-            let letter = kind(board.at(target));
+            let letter = piece_type(board.at(target));
             let checks = self.captures(board, target, board.find(dressed(b'k', us))[0]);
             for mut payment in self.payments(board, target) {
                 payment.sort_by_key(|at| (at.1, at.0));
@@ -84,7 +87,7 @@ impl Subversion {
                 after.number += u32::from(!us);
                 after.white_moves = !us;
                 let squares: String = payment.iter().chain([&target]).map(|&at| name(at)).collect();
-                let sort = if checks { "a checking man bribed" } else { "bribe" };
+                let sort = if checks { "a checking piece bribed" } else { "bribe" };
                 out.push(Tried { text: format!("{squares}{}", char::from(letter)), sort, after });
             }
         }
@@ -119,12 +122,12 @@ impl Rules for Subversion {
     }
 
     fn decided(&self, board: &Board) -> Option<End> {
-        let is_bare = squares().all(|at| matches!(kind(board.at(at)), b'.' | b'k'));
+        let is_bare = squares().all(|at| matches!(piece_type(board.at(at)), b'.' | b'k'));
         is_bare.then_some((None, "insufficient material"))
     }
 
     fn may_stand(&self, board: &Board) -> bool {
-        let few = |white| men(board, white, "pnbrqk").len() <= 16;
+        let few = |white| pieces(board, white, "pnbrqk").len() <= 16;
         board.find(b'K').len() == 1
             && board.find(b'k').len() == 1
             && !self.is_checked(board, !board.white_moves)

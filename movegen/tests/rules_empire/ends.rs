@@ -3,7 +3,7 @@
 use movegen::{Empire, Imperial};
 
 use crate::common::{end, game};
-use crate::{ends, men_go};
+use crate::{ends, pieces_go};
 
 #[test]
 fn checkmate_wins() {
@@ -61,11 +61,11 @@ fn there_is_no_reply_to_campmate() {
 #[test]
 fn campmate_needs_a_legal_step() {
     // The rook guards the last rank.
-    assert_eq!(men_go("r7/4K3/7k/8/8/8/8/8 w - - 0 1", "e7"), "d7 f7");
+    assert_eq!(pieces_go("r7/4K3/7k/8/8/8/8/8 w - - 0 1", "e7"), "d7 f7");
     // On the last rank the kings would face each other.
-    assert_eq!(men_go("7k/4K3/8/8/8/8/8/8 w - - 0 1", "e7"), "d6 d7 e6 f6 f7");
+    assert_eq!(pieces_go("7k/4K3/8/8/8/8/8/8 w - - 0 1", "e7"), "d6 d7 e6 f6 f7");
     // Unless something stands between.
-    assert_eq!(men_go("4E2k/2K5/8/8/8/8/8/8 w - - 0 1", "c7"), "b6 b7 b8 c6 c8 d6 d7 d8");
+    assert_eq!(pieces_go("4E2k/2K5/8/8/8/8/8/8 w - - 0 1", "c7"), "b6 b7 b8 c6 c8 d6 d7 d8");
 }
 
 #[test]

@@ -3,34 +3,34 @@
 use movegen::{Empire, Position};
 
 use crate::common::{moves, position};
-use crate::{after, ends, in_check, men_go};
+use crate::{after, ends, in_check, pieces_go};
 
 #[test]
 fn a_king_may_not_step_onto_an_open_line_with_the_other() {
-    assert_eq!(men_go("3k4/8/8/8/8/8/8/4K3 w - - 0 1", "e1"), "e2 f1 f2");
-    assert_eq!(men_go("8/8/8/7k/K7/8/8/8 w - - 0 1", "a4"), "a3 b3 b4");
-    assert_eq!(men_go("3k4/8/8/8/8/8/8/4K3 b - - 0 1", "d8"), "c7 c8 d7");
+    assert_eq!(pieces_go("3k4/8/8/8/8/8/8/4K3 w - - 0 1", "e1"), "e2 f1 f2");
+    assert_eq!(pieces_go("8/8/8/7k/K7/8/8/8 w - - 0 1", "a4"), "a3 b3 b4");
+    assert_eq!(pieces_go("3k4/8/8/8/8/8/8/4K3 b - - 0 1", "d8"), "c7 c8 d7");
 }
 
 #[test]
 fn kings_may_look_at_each_other_along_a_diagonal() {
-    assert_eq!(men_go("7k/8/8/8/8/8/8/1K6 w - - 0 1", "b1"), "a1 a2 b2 c1 c2");
-    assert_eq!(men_go("7k/8/8/8/8/8/8/K7 w - - 0 1", "a1"), "a2 b1 b2");
+    assert_eq!(pieces_go("7k/8/8/8/8/8/8/1K6 w - - 0 1", "b1"), "a1 a2 b2 c1 c2");
+    assert_eq!(pieces_go("7k/8/8/8/8/8/8/K7 w - - 0 1", "a1"), "a2 b1 b2");
 }
 
 #[test]
-fn the_only_man_between_the_kings_may_not_leave_the_line() {
-    assert_eq!(men_go("4k3/8/8/8/8/4S3/8/4K3 w - - 0 1", "e3"), "e4");
-    assert_eq!(men_go("8/8/8/8/K2D3k/8/8/8 w - - 0 1", "d4"), "b4 c4 e4 f4 g4");
-    assert_eq!(men_go("8/8/8/8/K2n3k/8/8/8 b - - 0 1", "d4"), "");
-    assert_eq!(men_go("4k3/4p3/3P4/8/8/8/8/4K3 b - - 0 1", "e7"), "e5 e6");
+fn the_only_piece_between_the_kings_may_not_leave_the_line() {
+    assert_eq!(pieces_go("4k3/8/8/8/8/4S3/8/4K3 w - - 0 1", "e3"), "e4");
+    assert_eq!(pieces_go("8/8/8/8/K2D3k/8/8/8 w - - 0 1", "d4"), "b4 c4 e4 f4 g4");
+    assert_eq!(pieces_go("8/8/8/8/K2n3k/8/8/8 b - - 0 1", "d4"), "");
+    assert_eq!(pieces_go("4k3/4p3/3P4/8/8/8/8/4K3 b - - 0 1", "e7"), "e5 e6");
 }
 
 #[test]
-fn with_two_men_between_the_kings_both_are_free() {
+fn with_two_pieces_between_the_kings_both_are_free() {
     let fen = "4k3/4p3/3P4/8/8/4S3/8/4K3 b - - 0 1";
-    assert_eq!(men_go(fen, "e7"), "d6 e5 e6");
-    assert_eq!(men_go(&fen.replace(" b ", " w "), "e3"), "d3 e4 f3");
+    assert_eq!(pieces_go(fen, "e7"), "d6 e5 e6");
+    assert_eq!(pieces_go(&fen.replace(" b ", " w "), "e3"), "d3 e4 f3");
 }
 
 #[test]
@@ -38,8 +38,8 @@ fn a_blocker_may_not_leave_the_line_even_to_end_a_check() {
     // The cardinal could take the rook only by leaving the e-file.
     let fen = "4k3/8/8/8/4C3/8/8/1r2K3 w - - 0 1";
     assert!(in_check(fen));
-    assert_eq!(men_go(fen, "e4"), "");
-    assert_eq!(men_go(fen, "e1"), "d2 e2 f2");
+    assert_eq!(pieces_go(fen, "e4"), "");
+    assert_eq!(pieces_go(fen, "e1"), "d2 e2 f2");
 }
 
 #[test]
@@ -50,18 +50,18 @@ fn the_face_off_is_no_check() {
 }
 
 #[test]
-fn a_man_held_by_the_face_off_still_attacks() {
+fn a_piece_held_by_the_face_off_still_attacks() {
     // The bishop may not leave the e-file, yet the kaiser may not step to d5 or f5.
     let fen = "4k3/8/4b3/8/4K3/8/8/8 w - - 0 1";
-    assert_eq!(men_go(fen, "e4"), "d3 d4 e3 e5 f3 f4");
-    assert_eq!(men_go(&fen.replace(" w ", " b "), "e6"), "");
+    assert_eq!(pieces_go(fen, "e4"), "d3 d4 e3 e5 f3 f4");
+    assert_eq!(pieces_go(&fen.replace(" w ", " b "), "e6"), "");
 }
 
 #[test]
-fn the_face_off_protects_a_man_that_only_the_facing_king_could_capture() {
+fn the_face_off_protects_a_piece_that_only_the_facing_king_could_capture() {
     assert_eq!(ends("4k3/4D3/8/8/8/8/8/4K3 b - - 0 1", ""), "1-0 {checkmate}");
     assert_eq!(ends("4k3/8/8/8/4D3/8/8/4K3 w - - 0 1", "e4e7"), "1-0 {checkmate}");
-    assert_eq!(men_go("4k3/4D3/8/8/8/8/8/3K4 b - - 0 1", "e8"), "e7");
+    assert_eq!(pieces_go("4k3/4D3/8/8/8/8/8/3K4 b - - 0 1", "e8"), "e7");
 }
 
 #[test]
@@ -84,10 +84,10 @@ fn en_passant_may_not_open_a_face_off() {
     for fen in ["4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1", "8/3p4/8/K3P2k/8/8/8/8 b - - 0 1"] {
         let next = after(fen, "d7d5");
         assert!(next.contains(" w - - 0 2"), "{next}");
-        assert_eq!(men_go(&next, "e5"), "e6", "{next}");
+        assert_eq!(pieces_go(&next, "e5"), "e6", "{next}");
     }
-    // A man more on the line, and the capture is free.
-    assert_eq!(men_go(&after("4k3/3pn3/8/4P3/8/8/8/4K3 b - - 0 1", "d7d5"), "e5"), "d6 e6");
+    // A piece more on the line, and the capture is free.
+    assert_eq!(pieces_go(&after("4k3/3pn3/8/4P3/8/8/8/4K3 b - - 0 1", "d7d5"), "e5"), "d6 e6");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 mod ends;
 mod face_off;
-mod men;
+mod pieces;
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -15,7 +15,7 @@ pub(crate) fn in_check(fen: &str) -> bool {
     position::<Empire>(fen).constraints().in_check()
 }
 
-pub(crate) fn men_go(fen: &str, from: &str) -> String {
+pub(crate) fn pieces_go(fen: &str, from: &str) -> String {
     goes::<Empire>(fen, from)
 }
 

@@ -46,7 +46,7 @@ impl ApocalypseEngine {
         if self.use_endings {
             Library::common().begin();
             self.tables = Library::common().newest();
-        } else if self.tables.most_men() > 0 {
+        } else if self.tables.most_pieces() > 0 {
             self.tables = Arc::default();
         }
         self.engine.set_endings(Arc::clone(&self.tables));

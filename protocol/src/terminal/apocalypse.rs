@@ -112,12 +112,12 @@ fn by_name(pos: &Position, of: Color, text: &str) -> Option<Result<Choice, Strin
     if hint.len() > 2 || !hint.is_ascii() {
         return None;
     }
-    // Somebody who writes both squares means that man, whatever it is.
+    // Somebody who writes both squares means that piece, whatever it is.
     let is_any = hint.len() == 2 && letter == 'p';
     let is_meant = |choice: &Choice| {
-        let man = pos.letter_at(choice.from()).map(|letter| letter.to_ascii_lowercase());
+        let piece = pos.letter_at(choice.from()).map(|letter| letter.to_ascii_lowercase());
         let from = choice.from().to_string();
-        choice.to() == to && (is_any || man == Some(letter)) && hint.chars().all(|c| from.contains(c))
+        choice.to() == to && (is_any || piece == Some(letter)) && hint.chars().all(|c| from.contains(c))
     };
     let found: Vec<Choice> = pos.moves(of).into_iter().filter(is_meant).collect();
     Some(match &found[..] {
@@ -135,7 +135,7 @@ fn refusal(pos: &Position, of: Color, hint: &str, to: Square, letter: char) -> S
     let own = |at: Square| pos.letter_at(at).map(|letter| letter.is_ascii_uppercase() == (of == Color::White));
     match Square::parse(hint).map(|from| (from, own(from))) {
         Some((from, None)) => format!("nobody stands on {from}"),
-        Some((from, Some(false))) => format!("the man on {from} is not yours"),
+        Some((from, Some(false))) => format!("the piece on {from} is not yours"),
         Some((from, Some(true))) => {
             format!("{} can never be played, whatever {} chooses", printable(&format!("{from}{to}")), (!of).name())
         }
@@ -159,7 +159,7 @@ mod tests {
         }
         assert_eq!(of("Nc2"), Err("which one? a1c2, e1c2".to_owned()));
         assert_eq!(of("a3a4"), Err("nobody stands on a3".to_owned()));
-        assert_eq!(of("a4a3"), Err("the man on a4 is not yours".to_owned()));
+        assert_eq!(of("a4a3"), Err("the piece on a4 is not yours".to_owned()));
         assert_eq!(of("a1a2"), Err("a1a2 can never be played, whatever Black chooses".to_owned()));
         assert_eq!(of("Ne5"), Err("none of your knights can go to e5".to_owned()));
         assert_eq!(of("hello"), Err("'hello' is not a move".to_owned()));

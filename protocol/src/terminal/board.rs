@@ -1,6 +1,6 @@
 //! The board: squares in colours with figures on them, or letters where the terminal has no colours.
 //!
-//! In letters a capital is White's man, round brackets are the squares of the last move, a star marks royal men where they are
+//! In letters a capital is White's piece, round brackets are the squares of the last move, a star marks royal pieces where they are
 //! not the kings by themselves, and an exclamation mark a royal that is attacked.
 
 use std::fmt::Write as _;
@@ -19,7 +19,7 @@ pub(super) fn spot(text: &str, size: u8) -> Option<Spot> {
     (file < size && rank < size).then_some((file, rank))
 }
 
-/// A man as it is drawn.
+/// A piece as it is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Figure {
     /// The small letter of its kind.
@@ -32,12 +32,12 @@ pub(super) struct Figure {
     pub(super) is_checked: bool,
 }
 
-/// What is drawn: the men, the squares of the last move, and from which side.
+/// What is drawn: the pieces, the squares of the last move, and from which side.
 pub(super) struct Picture<'a> {
     /// Files, and ranks.
     pub(super) size: u8,
-    /// The man on a square.
-    pub(super) man: &'a dyn Fn(Spot) -> Option<Figure>,
+    /// The piece on a square.
+    pub(super) piece: &'a dyn Fn(Spot) -> Option<Figure>,
     /// Squares that the last move touched.
     pub(super) last: &'a [Spot],
     /// The side below.
@@ -68,16 +68,16 @@ impl Picture<'_> {
 
     fn plain(&self, at: Spot, _: Style) -> String {
         let (open, close) = if self.last.contains(&at) { ('(', ')') } else { (' ', ' ') };
-        let (letter, mark) = (self.man)(at).map_or(('.', ' '), |man| {
-            let letter = match man.color {
-                Color::White => man.letter.to_ascii_uppercase(),
-                Color::Black => man.letter,
+        let (letter, mark) = (self.piece)(at).map_or(('.', ' '), |piece| {
+            let letter = match piece.color {
+                Color::White => piece.letter.to_ascii_uppercase(),
+                Color::Black => piece.letter,
             };
             (
                 letter,
-                if man.is_checked {
+                if piece.is_checked {
                     '!'
-                } else if man.is_royal {
+                } else if piece.is_royal {
                     '*'
                 } else {
                     ' '
@@ -92,16 +92,16 @@ impl Picture<'_> {
     }
 
     fn colored(&self, at: Spot, style: Style) -> String {
-        let man = (self.man)(at);
+        let piece = (self.piece)(at);
         let is_light = (at.0 + at.1) % 2 == 1;
-        let ground = match (man.is_some_and(|man| man.is_checked), self.last.contains(&at), is_light) {
+        let ground = match (piece.is_some_and(|piece| piece.is_checked), self.last.contains(&at), is_light) {
             (true, ..) => ground::CHECKED,
             (_, true, true) => ground::LAST_LIGHT,
             (_, true, false) => ground::LAST_DARK,
             (_, _, true) => ground::LIGHT,
             (_, _, false) => ground::DARK,
         };
-        let Some(Figure { letter, color, is_royal, .. }) = man else { return format!("\x1b[0;48;5;{ground}m   ") };
+        let Some(Figure { letter, color, is_royal, .. }) = piece else { return format!("\x1b[0;48;5;{ground}m   ") };
         let figure = figure_of_letter(letter).filter(|_| style.has_figures);
         // A letter says by its size whose it is, a figure only by its colour.
         let shown = figure.unwrap_or(match color {
@@ -117,10 +117,10 @@ impl Picture<'_> {
     }
 }
 
-/// Unicode's figures; there are none for the men of Empire.
+/// Unicode's figures; there are none for the pieces of Empire.
 const FIGURES: [(char, char); 6] = [('p', '♟'), ('n', '♞'), ('b', '♝'), ('r', '♜'), ('q', '♛'), ('k', '♚')];
 
-/// The figure for the man with this small letter, if there is one.
+/// The figure for the piece with this small letter, if there is one.
 fn figure_of_letter(letter: char) -> Option<char> {
     FIGURES.iter().find(|(known, _)| *known == letter).map(|(_, figure)| *figure)
 }
@@ -139,16 +139,16 @@ mod tests {
     use super::*;
 
     fn draw(style: Style, below: Color) -> String {
-        let man = |at: Spot| {
-            let man = |letter, color| Some(Figure { letter, color, is_royal: false, is_checked: false });
+        let piece = |at: Spot| {
+            let piece = |letter, color| Some(Figure { letter, color, is_royal: false, is_checked: false });
             match at {
-                (0, 0) => man('n', Color::White),
-                (1, 1) => man('p', Color::Black).map(|man| Figure { is_royal: true, ..man }),
-                (0, 1) => man('s', Color::White).map(|man| Figure { is_checked: true, ..man }),
+                (0, 0) => piece('n', Color::White),
+                (1, 1) => piece('p', Color::Black).map(|piece| Figure { is_royal: true, ..piece }),
+                (0, 1) => piece('s', Color::White).map(|piece| Figure { is_checked: true, ..piece }),
                 _ => None,
             }
         };
-        Picture { size: 2, man: &man, last: &[(0, 0), (1, 1)], below }.draw(style)
+        Picture { size: 2, piece: &piece, last: &[(0, 0), (1, 1)], below }.draw(style)
     }
 
     #[test]
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_have_figures_and_letters_for_men_without_one() {
+    fn colours_have_figures_and_letters_for_pieces_without_one() {
         let text = draw(Style { is_terminal: true, has_colors: true, has_figures: true }, Color::White);
         assert_eq!(
             text,

@@ -12,9 +12,9 @@ pub(super) enum Command {
     Nothing,
     /// A move, or what is meant for one.
     Move(String),
-    /// All legal moves, or those of the man on a square.
+    /// All legal moves, or those of the piece on a square.
     Moves(Option<String>),
-    /// What enemy men cost, or the man on a square.
+    /// What enemy pieces cost, or the piece on a square.
     Prices(Option<String>),
     /// What the engine would play.
     Hint,
@@ -54,7 +54,7 @@ pub(super) enum Command {
 
 /// The words that begin a command, as `help` lists them: word, arguments, what it does.
 pub(super) const WORDS: [(&str, &str, &str); 21] = [
-    ("moves", "[SQUARE]", "the legal moves, or those of one man and what they do"),
+    ("moves", "[SQUARE]", "the legal moves, or those of one piece and what they do"),
     ("prices", "[SQUARE]", "Subversion: whom you can buy now, and for whom"),
     ("hint", "", "what the engine would play for you"),
     ("go", "", "the engine makes this move for you, or goes on after Ctrl-C"),

@@ -15,7 +15,7 @@ type AnswerOf<G> = <<G as SearchedGame>::Engine as GameEngine<G>>::Answer;
 pub(super) trait Playable: SearchedGame<Move: Sync> {
     /// Files of the board, and ranks.
     const SIZE: u8;
-    /// The man on a square.
+    /// The piece on a square.
     fn figure(&self, at: Spot) -> Option<Figure>;
     /// What is to be said below the board: who rules, checks, penalties; a line each.
     fn remarks(&self) -> Vec<String>;
@@ -26,13 +26,13 @@ pub(super) trait Playable: SearchedGame<Move: Sync> {
     /// # Errors
     /// One sentence that says why it cannot be played.
     fn understood(&self, of: Color, text: &str) -> Result<Self::Move, String>;
-    /// The squares that a move touches, that of the man who moves first.
+    /// The squares that a move touches, that of the piece who moves first.
     fn touched(&self, m: Self::Move) -> Vec<Spot>;
     /// What a legal move does besides going from one square to another, if anything.
     fn effect(&self, of: Color, m: Self::Move) -> Option<String>;
     /// What was played in one turn from this position, in words.
     fn told(&self, moves: [Option<Self::Move>; 2]) -> String;
-    /// What enemy men cost, or the one on a square; a line each.
+    /// What enemy pieces cost, or the one on a square; a line each.
     ///
     /// # Errors
     /// One sentence that says why there is no price.

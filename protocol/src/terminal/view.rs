@@ -20,7 +20,7 @@ impl<G: Playable> Session<'_, G> {
     pub(super) fn picture(&self) -> String {
         let pos = self.game.position();
         let last = self.last_squares();
-        let picture = Picture { size: G::SIZE, man: &|at| pos.figure(at), last: &last, below: self.below };
+        let picture = Picture { size: G::SIZE, piece: &|at| pos.figure(at), last: &last, below: self.below };
         let mut lines = vec![String::new(), picture.draw(self.style)];
         lines.extend(pos.remarks());
         lines.push(self.status());

@@ -97,7 +97,7 @@ pub(crate) enum Command {
     },
     /// `pause` and `resume`.
     Pause(bool),
-    /// `lift SQUARE`: the user has taken up a man.
+    /// `lift SQUARE`: the user has taken up a piece.
     Lift(String),
     /// `put SQUARE`: and chosen where it goes.
     Put(String),

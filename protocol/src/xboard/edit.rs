@@ -1,4 +1,4 @@
-//! The oldest way to set up a position: `edit`, lines such as `#` (empty board), `Pe4` (a man, or `x` for none), `c` (the
+//! The oldest way to set up a position: `edit`, lines such as `#` (empty board), `Pe4` (a piece, or `x` for none), `c` (the
 //! other colour), and a full stop. Turns them into a FEN.
 
 use movegen::{Color, Square};
@@ -8,25 +8,25 @@ use super::rows::rows;
 /// The FEN of the position that the lines make of the one given. The turn stays; of castling only what the old protocol
 /// says: whoever has king and rook at home may castle.
 pub(crate) fn fen(before: &str, lines: &[String], turn: Color) -> String {
-    let mut men = board(before);
+    let mut pieces = board(before);
     let mut is_white = true;
     for line in lines {
         match line.as_str() {
-            "#" => men = [None; 64],
+            "#" => pieces = [None; 64],
             "c" => is_white = !is_white,
             line => {
                 let mut letters = line.chars();
                 let (Some(letter), Some(at)) = (letters.next(), Square::parse(letters.as_str())) else { continue };
-                let man = if is_white { letter.to_ascii_uppercase() } else { letter.to_ascii_lowercase() };
-                men[at.index()] = (!letter.eq_ignore_ascii_case(&'x')).then_some(man);
+                let piece = if is_white { letter.to_ascii_uppercase() } else { letter.to_ascii_lowercase() };
+                pieces[at.index()] = (!letter.eq_ignore_ascii_case(&'x')).then_some(piece);
             }
         }
     }
-    format!("{} {} KQkq - 0 1", rows(&men, 8), turn.letter())
+    format!("{} {} KQkq - 0 1", rows(&pieces, 8), turn.letter())
 }
 
 fn board(fen: &str) -> [Option<char>; 64] {
-    let mut men = [None; 64];
+    let mut pieces = [None; 64];
     let rows = fen.split(' ').next().unwrap_or_default().split('/');
     for (row, squares) in rows.zip((0..8).rev()) {
         let mut at = squares * 8;
@@ -34,15 +34,15 @@ fn board(fen: &str) -> [Option<char>; 64] {
             match letter.to_digit(10) {
                 Some(empty) => at += empty as usize,
                 None => {
-                    if let Some(man) = men.get_mut(at) {
-                        *man = Some(letter);
+                    if let Some(piece) = pieces.get_mut(at) {
+                        *piece = Some(letter);
                     }
                     at += 1;
                 }
             }
         }
     }
-    men
+    pieces
 }
 
 #[cfg(test)]
@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn men_are_put_and_taken_for_one_colour_after_the_other() {
+    fn pieces_are_put_and_taken_for_one_colour_after_the_other() {
         assert_eq!(edited(&["Pe2", "c", "pe7"]), "4k3/4p3/8/8/8/8/4P3/4K3 w KQkq - 0 1");
         assert_eq!(edited(&["#", "Ka1", "c", "Kh8"]), "7k/8/8/8/8/8/8/K7 w KQkq - 0 1");
         assert_eq!(edited(&["Pe2", "xe2"]), "4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1");

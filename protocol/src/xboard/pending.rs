@@ -13,7 +13,7 @@ pub(super) enum Delayed {
     Claim(Outcome),
     /// XBoard has not followed a dictated choice: the letter once more, and, the first time, what may be wrong.
     Dictate {
-        /// What the man becomes.
+        /// What the piece becomes.
         letter: char,
         /// Whether it is said for the second time only now.
         is_first: bool,

@@ -30,7 +30,7 @@ pub(super) struct PlayedGame {
     pub(super) told_state: Option<String>,
     /// What the client's title says of it.
     pub(super) told_title: Option<String>,
-    /// Whether the last man taken up was worth a remark.
+    /// Whether the last piece taken up was worth a remark.
     pub(super) is_remarked: bool,
 }
 

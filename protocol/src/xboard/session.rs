@@ -21,7 +21,7 @@ pub(super) enum Received {
     Part,
 }
 
-/// The answer to a man taken up with the mouse.
+/// The answer to a piece taken up with the mouse.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Lifted {
     /// The colours of the squares, as a FEN of colours.
@@ -33,7 +33,7 @@ pub(super) struct Lifted {
 /// An answer to a click.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum ClickReply {
-    /// The man on the target becomes this; XBoard moves as soon as it knows.
+    /// The piece on the target becomes this; XBoard moves as soon as it knows.
     Dictated(char),
     /// The user chooses among these.
     Offered(String),
@@ -114,7 +114,7 @@ pub(super) trait Session: Send {
     fn moves(&self) -> Vec<AnyMove>;
     /// The legal move that a text means.
     fn parse_move(&self, text: &str) -> Option<AnyMove>;
-    /// The user has taken up the man on this square: what can be done with it.
+    /// The user has taken up the piece on this square: what can be done with it.
     fn lift(&mut self, square: &str) -> Option<Lifted>;
     /// The user has chosen this square.
     fn put(&mut self, square: &str) -> Option<ClickReply>;

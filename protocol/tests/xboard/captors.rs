@@ -70,7 +70,7 @@ fn a_coup_is_green_and_a_price_is_told_in_words_while_the_user_clicks() {
 }
 
 #[test]
-fn the_mouse_shows_targets_and_the_engine_dictates_what_the_man_becomes() {
+fn the_mouse_shows_targets_and_the_engine_dictates_what_the_piece_becomes() {
     let mut engine = Engine::start_xboard("insurrection");
     engine.asked("force\nsetboard 4k3/8/8/4p3/8/5N2/8/4K3 w - - 0 1");
     assert_eq!(engine.asked("lift f3"), ["highlight 4r3/8/8/4B1Y1/3Y3Y/8/3Y3Y/4r1Y1"]);

@@ -11,7 +11,7 @@ fn a_client_that_keeps_the_rules_itself_is_told_moves_in_coordinates() {
     assert!(engine.until("feature done=1").join(" ").contains(" coordinates=1"));
     let begun = engine.asked("accepted coordinates\nnew\nvariant subversion\nforce");
     assert!(begun.is_empty(), "nothing is said of boards: {begun:?}");
-    // Seven men pay for a queen.
+    // Seven pieces pay for a queen.
     let fen = "7k/8/8/8/4q3/3N4/PPP3PP/2B1K3 w - - 0 1";
     let said = engine.asked(&format!("setboard {fen}\nusermove c1a2b2c2g2h2d3e4q\nusermove h8g8\nresult *"));
     assert_eq!(said, ["# final position: 6k1/8/8/8/4Q3/8/8/4K3 w - - 1 2"]);

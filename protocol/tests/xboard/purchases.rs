@@ -1,10 +1,10 @@
-//! Subversion: men who are paid and men who are bought.
+//! Subversion: pieces who are paid and pieces who are bought.
 
 use crate::common::Engine;
 use crate::words;
 
 #[test]
-fn a_bribe_of_four_men_takes_several_plies_and_comes_over_whole() {
+fn a_bribe_of_four_pieces_takes_several_plies_and_comes_over_whole() {
     let fen = "7k/8/8/8/4q3/3N4/PP6/2B1K3 w - - 0 1";
     let mut one = Engine::start_xboard("subversion");
     let mut other = Engine::start_xboard("subversion");
@@ -14,7 +14,7 @@ fn a_bribe_of_four_men_takes_several_plies_and_comes_over_whole() {
     let said = one.asked("usermove a2b2e4q");
     assert_eq!(words(said), ["Illegal move: a2b2e4q"], "two pawns are no price for a queen");
     assert!(one.asked("usermove c1a2b2d3e4q").is_empty(), "the game's own text for it");
-    // The men who are paid take each other, and the enemy passes, which XBoard tells as a position.
+    // The pieces who are paid take each other, and the enemy passes, which XBoard tells as a position.
     for line in [
         "usermove c1d3",
         "setboard 7k/8/8/8/4q3/3B4/PP6/4K3 w - - 0 1",
@@ -35,7 +35,7 @@ fn a_bribe_of_four_men_takes_several_plies_and_comes_over_whole() {
 
 /// Definitions that XBoard needs for saving would spoil the loading of a game, if they came before its moves.
 #[test]
-fn men_who_are_paid_are_defined_with_the_first_move() {
+fn pieces_who_are_paid_are_defined_with_the_first_move() {
     let mut engine = Engine::start_xboard("subversion");
     assert!(engine.asked("force").is_empty());
     let said = engine.asked("usermove e2e4");

@@ -137,7 +137,7 @@ impl ApocalypseBoard {
         position::choices(self.0.position(), self::color(color))
     }
 
-    /// The letter of the man on a square, a capital for White, or `None`.
+    /// The letter of the piece on a square, a capital for White, or `None`.
     #[pyo3(signature = (square, /))]
     fn piece_at(&self, square: &str) -> PyResult<Option<char>> {
         position::letter_at(self.0.position(), square)

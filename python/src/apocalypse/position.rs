@@ -56,7 +56,7 @@ pub(super) fn both(pos: &Position, white: &str, black: &str) -> Result<[Choice; 
     Ok([choice(Color::White, white)?, choice(Color::Black, black)?])
 }
 
-/// The letter of the man on the square of this name.
+/// The letter of the piece on the square of this name.
 ///
 /// # Errors
 /// A `ValueError` that quotes what is no square.
@@ -155,7 +155,7 @@ impl ApocalypsePosition {
         Ok(Self(self.0.resolve(both(&self.0, white, black).map_err(value_error)?)))
     }
 
-    /// The letter of the man on a square, a capital for White, or `None`.
+    /// The letter of the piece on a square, a capital for White, or `None`.
     #[pyo3(signature = (square, /))]
     fn piece_at(&self, square: &str) -> PyResult<Option<char>> {
         letter_at(&self.0, square)

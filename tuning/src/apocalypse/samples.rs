@@ -114,8 +114,8 @@ pub fn known(class: Class, tables: &Tables, count: usize, random: &mut Random) -
 pub fn ending(class: Class, random: &mut Random) -> Position {
     loop {
         let mut free = BOARD;
-        let mut place = |on: u32, men: u8| {
-            (0..men).fold(0, |set, _| {
+        let mut place = |on: u32, pieces: u8| {
+            (0..pieces).fold(0, |set, _| {
                 let squares: Vec<u32> = squares(on & free).map(Square::bit).collect();
                 let at = squares[random.below(squares.len())];
                 free &= !at;

@@ -1,5 +1,5 @@
 //! Fits the weights of the hand-made evaluation to games: [`variables`] says what is fitted, [`traces`] are positions as
-//! counts of it, [`adam`] is the fit. And tells what men are worth by results alone: [`regression`]. Knows no files.
+//! counts of it, [`adam`] is the fit. And tells what pieces are worth by results alone: [`regression`]. Knows no files.
 
 pub mod adam;
 pub mod regression;

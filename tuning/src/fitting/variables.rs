@@ -172,7 +172,7 @@ fn reach(weight: Weight) -> f64 {
     }
 }
 
-/// The same man's weight on the square that mirrors this one from left to right.
+/// The same piece's weight on the square that mirrors this one from left to right.
 fn mirrored(weight: Weight) -> Option<Weight> {
     let within = weight.index().checked_sub(PLACEMENT.range().start)?;
     PLACEMENT.range().contains(&weight.index()).then(|| PLACEMENT.at(within ^ 7))

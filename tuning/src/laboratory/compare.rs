@@ -72,7 +72,9 @@ fn named(figures: &Figures) -> Vec<(String, Interval)> {
         named.push((format!("score after {}", event.name), event.score));
     }
     if let Some(values) = &figures.values {
-        named.extend(values.men.iter().skip(1).map(|(letter, value)| (format!("value of {letter} in pawns"), *value)));
+        named.extend(
+            values.pieces.iter().skip(1).map(|(letter, value)| (format!("value of {letter} in pawns"), *value)),
+        );
         named.extend(
             values.rulers.iter().map(|(letter, value)| (format!("value of rule by {letter} in pawns"), *value)),
         );

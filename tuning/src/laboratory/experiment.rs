@@ -25,7 +25,7 @@ pub struct Experiment {
     /// What that position lacks of the game's own: `white n`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub odds: Option<String>,
-    /// Whether every opening begins with other men missing, of about the same worth on both sides.
+    /// Whether every opening begins with other pieces missing, of about the same worth on both sides.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub unbalanced: bool,
     /// Nodes a move of the first and the second player. Equal players play one game from each opening, others two with colours

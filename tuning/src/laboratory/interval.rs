@@ -74,15 +74,15 @@ impl Interval {
     /// The entropy in bits of what has been drawn so often, corrected for what was never seen (Miller and Madow 1955).
     pub fn entropy(counts: impl Iterator<Item = usize> + Clone) -> Self {
         let n = counts.clone().sum::<usize>() as f64;
-        let (mut entropy, mut squares, mut kinds) = (0.0, 0.0, 0.0);
+        let (mut entropy, mut squares, mut piece_types) = (0.0, 0.0, 0.0);
         for count in counts.filter(|&count| count > 0) {
             let p = count as f64 / n;
             let bits = -p.log2();
             entropy += p * bits;
             squares += p * bits * bits;
-            kinds += 1.0;
+            piece_types += 1.0;
         }
-        let correction = (kinds - 1.0) / (2.0 * n * std::f64::consts::LN_2);
+        let correction = (piece_types - 1.0) / (2.0 * n * std::f64::consts::LN_2);
         let error = ((squares - entropy * entropy).max(0.0) / n).sqrt();
         Self { value: entropy + correction, ..Self::of(entropy + correction, error) }
     }

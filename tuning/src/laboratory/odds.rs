@@ -1,25 +1,25 @@
-//! Games at odds: what the first position is without one of its men.
+//! Games at odds: what the first position is without one of its pieces.
 
 use movegen::Game;
 
-/// A first position that lacks a man.
+/// A first position that lacks a piece.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Odds {
-    /// Whose man of which kind: `white n`.
+    /// Whose piece of which piece type: `white n`.
     pub lacks: String,
     /// The position.
     pub fen: String,
 }
 
 impl Odds {
-    /// The letter of the man, large for White.
+    /// The letter of the piece, large for White.
     pub fn letter(&self) -> Option<char> {
         let letter = self.lacks.chars().next_back();
         if self.lacks.starts_with('w') { letter.map(|letter| letter.to_ascii_uppercase()) } else { letter }
     }
 }
 
-/// The first position without one man of each colour and kind. Kinds without which the position is none are left out.
+/// The first position without one piece of each colour and piece type. PieceTypes without which the position is none are left out.
 pub fn odds<G: Game>() -> Vec<Odds> {
     let start = G::start().to_string();
     let Some((board, _)) = board_and_rest(&start) else { return Vec::new() };
@@ -39,7 +39,7 @@ pub(super) fn board_and_rest(fen: &str) -> Option<(&str, &str)> {
     fen.split_once(' ')
 }
 
-/// A position without the men that stand at these places of its board field; nothing if it is none, or over.
+/// A position without the pieces that stand at these places of its board field; nothing if it is none, or over.
 pub(super) fn lacking<G: Game>(fen: &str, places: &[usize]) -> Option<G> {
     let (board, rest) = board_and_rest(fen)?;
     let board: String =
@@ -87,8 +87,8 @@ mod tests {
     #[test]
     fn every_kind_of_both_armies_can_be_given() {
         let lacks: Vec<String> = odds::<Position<Empire>>().into_iter().map(|odds| odds.lacks).collect();
-        for man in ["white e", "white t", "white c", "white d", "white s", "black q", "black n"] {
-            assert!(lacks.iter().any(|odds| odds == man), "{man}: {lacks:?}");
+        for piece in ["white e", "white t", "white c", "white d", "white s", "black q", "black n"] {
+            assert!(lacks.iter().any(|odds| odds == piece), "{piece}: {lacks:?}");
         }
         assert_eq!(odds::<apocalypse::Position>().len(), 4);
     }

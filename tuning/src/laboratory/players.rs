@@ -6,7 +6,7 @@ use apocalypse::search;
 use engine::Bound;
 use engine::{Control, Engine, Limits, Report, Settings};
 use eval::{Evaluate, HandMade};
-use movegen::{Color, Kind, Move, Position, Record, Variant};
+use movegen::{Color, Move, PieceType, Position, Record, Variant};
 use rand::{Rng, RngExt};
 
 use super::game::{Made, Numbered};
@@ -33,7 +33,7 @@ pub trait Playable: Numbered + arena::rules::Refereed {
     /// A player of so many nodes a move; `soft`: who finishes the iteration in which they are spent.
     fn player(nodes: u64, soft: bool) -> Self::Player;
 
-    /// What men are roughly worth in centipawns, by their letters; none where that means little.
+    /// What pieces are roughly worth in centipawns, by their letters; none where that means little.
     fn worth() -> Vec<(char, i32)>;
 }
 
@@ -51,8 +51,12 @@ impl<V: Variant> Playable for Position<V> {
 
     fn worth() -> Vec<(char, i32)> {
         let evaluator = HandMade::<V>::new();
-        let kinds = (0..).map(Kind::new);
-        V::LETTERS.chars().zip(kinds).map(|(letter, kind)| (letter, Evaluate::<V>::value(&evaluator, kind))).collect()
+        let piece_types = (0..).map(PieceType::new);
+        V::LETTERS
+            .chars()
+            .zip(piece_types)
+            .map(|(letter, piece_type)| (letter, Evaluate::<V>::value(&evaluator, piece_type)))
+            .collect()
     }
 }
 

@@ -1,5 +1,5 @@
 //! The positions that the games of an experiment begin with: mostly one and the same, or one drawn for every opening in which each
-//! side lacks other men, worth about the same.
+//! side lacks other pieces, worth about the same.
 
 use movegen::zobrist::splitmix64;
 use movegen::{Color, Game};
@@ -23,14 +23,14 @@ impl<G: Playable> Starts<G> {
     /// The positions of an experiment.
     ///
     /// # Errors
-    /// One line: its position is none of the game, or the game is not begun with unequal men.
+    /// One line: its position is none of the game, or the game is not begun with unequal pieces.
     pub fn of(experiment: &Experiment) -> Result<Self, String> {
         let first = match &experiment.start {
             None => G::start(),
             Some(fen) => fen.parse().map_err(|error| format!("{error}"))?,
         };
         let unequal = if experiment.unbalanced {
-            let armies = Armies::of::<G>().ok_or_else(|| format!("{} is not begun with unequal men", G::NAME))?;
+            let armies = Armies::of::<G>().ok_or_else(|| format!("{} is not begun with unequal pieces", G::NAME))?;
             Some(Unequal { armies, seed: experiment.seed })
         } else {
             None
@@ -38,7 +38,7 @@ impl<G: Playable> Starts<G> {
         Ok(Self { first, games_each: experiment.games_each(), unequal })
     }
 
-    /// The position that all games begin with, or that men are taken away from.
+    /// The position that all games begin with, or that pieces are taken away from.
     pub const fn first(&self) -> &G {
         &self.first
     }
@@ -50,7 +50,7 @@ impl<G: Playable> Starts<G> {
     }
 }
 
-/// Positions that lack men of both sides, drawn from a seed.
+/// Positions that lack pieces of both sides, drawn from a seed.
 #[derive(Clone, Debug)]
 struct Unequal {
     armies: Armies,
@@ -62,16 +62,16 @@ impl Unequal {
     fn draw<G: Game>(&self, opening: u64) -> Option<G> {
         /// Other than for the moves of the opening, which are drawn from the same seed.
         const SALT: u64 = 0x756e_6571_7561_6c21;
-        /// Positions tried before the men stay as they are.
+        /// Positions tried before the pieces stay as they are.
         const PATIENCE: usize = 1_000;
         let mut random = Xoshiro256PlusPlus::seed_from_u64(splitmix64(self.seed ^ splitmix64(opening ^ SALT)));
         (0..PATIENCE).find_map(|_| self.armies.draw(&mut random))
     }
 }
 
-/// The men of a kind.
+/// The pieces of a piece type.
 #[derive(Clone, Debug)]
-struct Men {
+struct Pieces {
     letter: char,
     /// In pawns, roughly.
     worth: f64,
@@ -79,51 +79,55 @@ struct Men {
     places: Vec<usize>,
 }
 
-/// The men of the first position that may be missing, by colour.
+/// The pieces of the first position that may be missing, by colour.
 #[derive(Clone, Debug)]
 struct Armies {
     start: String,
-    kinds: [Vec<Men>; 2],
+    piece_types: [Vec<Pieces>; 2],
 }
 
 impl Armies {
-    /// How far, in pawns, what the one side lacks may be from what the other one does, before the last man is fitted in.
+    /// How far, in pawns, what the one side lacks may be from what the other one does, before the last piece is fitted in.
     const SPREAD: f64 = 1.0;
-    /// A man may be worth so much more than what is still to be taken away.
+    /// A piece may be worth so much more than what is still to be taken away.
     const SLACK: f64 = 0.5;
 
-    /// Nothing for a game whose men have no prices.
+    /// Nothing for a game whose pieces have no prices.
     fn of<G: Playable>() -> Option<Self> {
         let (start, worth) = (G::start().to_string(), G::worth());
         let (board, _) = board_and_rest(&start)?;
-        let mut kinds = [Vec::new(), Vec::new()];
+        let mut piece_types = [Vec::new(), Vec::new()];
         for letter in odds::<G>().into_iter().filter_map(|odds| odds.letter()) {
             let (_, worth) = worth.iter().find(|(other, _)| other.eq_ignore_ascii_case(&letter))?;
             let places = board.match_indices(letter).map(|(at, _)| at).collect();
             let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
-            kinds[color].push(Men { letter: letter.to_ascii_lowercase(), worth: f64::from(*worth) / 100.0, places });
+            piece_types[color].push(Pieces {
+                letter: letter.to_ascii_lowercase(),
+                worth: f64::from(*worth) / 100.0,
+                places,
+            });
         }
-        kinds.iter().all(|kinds| !kinds.is_empty()).then_some(Self { start, kinds })
+        piece_types.iter().all(|piece_types| !piece_types.is_empty()).then_some(Self { start, piece_types })
     }
 
-    /// A position in which one side lacks a man, of any kind as likely as of any other, and the other side some that are worth
+    /// A position in which one side lacks a piece, of any piece type as likely as of any other, and the other side some that are worth
     /// about as much; nothing if both lack the same, or if nobody could play on.
     fn draw<G: Game>(&self, random: &mut impl Rng) -> Option<G> {
         let side = Color::BOTH[usize::from(random.random_bool(0.5))];
-        let one = self.kinds[side].choose(random)?;
+        let one = self.piece_types[side].choose(random)?;
         let mut missing = vec![*one.places.choose(random)?];
-        let mut others = self.kinds[!side].clone();
+        let mut others = self.piece_types[!side].clone();
         let (mut rest, mut letters) = (one.worth + random.random_range(-Self::SPREAD..Self::SPREAD), Vec::new());
         loop {
-            others.retain(|men| !men.places.is_empty() && men.worth <= rest + Self::SLACK);
+            others.retain(|pieces| !pieces.places.is_empty() && pieces.worth <= rest + Self::SLACK);
             if others.is_empty() {
                 break;
             }
             let at = random.random_range(0..others.len());
-            let men = &mut others[at];
-            missing.push(men.places.swap_remove(random.random_range(0..men.places.len())));
-            rest -= men.worth;
-            letters.push(men.letter);
+            let pieces = &mut others[at];
+            missing.push(pieces.places.swap_remove(random.random_range(0..pieces.places.len())));
+            rest -= pieces.worth;
+            letters.push(pieces.letter);
         }
         if letters == [one.letter] { None } else { lacking(&self.start, &missing) }
     }
@@ -140,15 +144,15 @@ mod tests {
         (0..300).map(|number| starts.of_game(number).to_string()).collect()
     }
 
-    /// White's men less Black's, by kind.
-    fn balance(fen: &str, kinds: &str) -> Vec<i32> {
+    /// White's pieces less Black's, by piece type.
+    fn balance(fen: &str, piece_types: &str) -> Vec<i32> {
         let board = fen.split_once(' ').unwrap().0;
         let count = |letter: char| board.matches(letter).count() as i32;
-        kinds.chars().map(|letter| count(letter.to_ascii_uppercase()) - count(letter)).collect()
+        piece_types.chars().map(|letter| count(letter.to_ascii_uppercase()) - count(letter)).collect()
     }
 
     #[test]
-    fn the_same_seed_and_number_give_the_same_unequal_men() {
+    fn the_same_seed_and_number_give_the_same_unequal_pieces() {
         let drawn = starts::<Position<Chess>>("chess", 1);
         assert_eq!(drawn, starts::<Position<Chess>>("chess", 1));
         assert_ne!(drawn, starts::<Position<Chess>>("chess", 2));
@@ -159,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn both_sides_lack_men_of_about_the_same_worth_and_never_the_same_men() {
+    fn both_sides_lack_pieces_of_about_the_same_worth_and_never_the_same_pieces() {
         let worth = [1.0, 3.0, 3.0, 5.0, 9.0, 0.0];
         let drawn = starts::<Position<Chess>>("chess", 1);
         let mut with_more = [0; 6];
@@ -170,14 +174,14 @@ mod tests {
             assert!(sum.abs() < 5.0, "{fen}");
             with_more.iter_mut().zip(&balance).for_each(|(count, &more)| *count += usize::from(more != 0));
         }
-        assert!(with_more[..5].iter().all(|&count| count > 40), "every kind is told of: {with_more:?}");
+        assert!(with_more[..5].iter().all(|&count| count > 40), "every piece type is told of: {with_more:?}");
         let whites: usize = drawn.iter().filter(|fen| balance(fen, "q")[0] < 0).count();
         let blacks: usize = drawn.iter().filter(|fen| balance(fen, "q")[0] > 0).count();
         assert!(whites > 10 && blacks > 10, "{whites} {blacks}");
     }
 
     #[test]
-    fn armies_that_differ_lack_their_own_men() {
+    fn armies_that_differ_lack_their_own_pieces() {
         let drawn = starts::<Position<Empire>>("empire", 3);
         assert!(drawn.iter().all(|fen| fen.contains('K') && fen.contains('k')));
         let eagles = Position::<Empire>::start().to_string().matches('E').count();
@@ -185,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn games_of_unequal_players_begin_with_the_same_men_twice() {
+    fn games_of_unequal_players_begin_with_the_same_pieces_twice() {
         let experiment = Experiment { unbalanced: true, nodes: [1, 2], ..Experiment::usual("chess", 1) };
         let starts = Starts::<Position<Chess>>::of(&experiment).unwrap();
         let [a, b, c] = [0, 1, 2].map(|number| starts.of_game(number).to_string());
@@ -193,9 +197,9 @@ mod tests {
     }
 
     #[test]
-    fn apocalypse_is_not_begun_with_unequal_men() {
+    fn apocalypse_is_not_begun_with_unequal_pieces() {
         let experiment = Experiment { unbalanced: true, ..Experiment::usual("apocalypse", 1) };
         let why = Starts::<apocalypse::Position>::of(&experiment).unwrap_err();
-        assert_eq!(why, "apocalypse is not begun with unequal men");
+        assert_eq!(why, "apocalypse is not begun with unequal pieces");
     }
 }

@@ -6,12 +6,12 @@ use rand::{RngExt, SeedableRng};
 use super::experiment::Experiment;
 use super::figures::Figures;
 use super::figures::level::Worth;
-use super::sheet::{KINDS, Maps, Ply, Settled, Sheet, Vocabulary};
+use super::sheet::{Maps, PIECE_TYPES, Ply, Settled, Sheet, Vocabulary};
 
-/// What a pawn does to the logit of the score, and the other men in pawns.
+/// What a pawn does to the logit of the score, and the other pieces in pawns.
 const PAWN: f64 = 0.4;
-const MEN: [f64; 4] = [1.0, 3.0, 3.3, 5.0];
-/// What ruling by the fourth kind is worth, in pawns.
+const PIECES: [f64; 4] = [1.0, 3.0, 3.3, 5.0];
+/// What ruling by the fourth piece type is worth, in pawns.
 const RULER: f64 = -2.0;
 /// White's place, in pawns.
 const FIRST_MOVE: f64 = 0.3;
@@ -28,13 +28,13 @@ fn game(random: &mut Xoshiro256PlusPlus) -> Sheet {
         share < 0.0
     });
     let &(name, _, bonus) = opening.unwrap_or(&OPENINGS[2]);
-    let mut balance = [0; KINDS];
+    let mut balance = [0; PIECE_TYPES];
     balance[..4].iter_mut().for_each(|n| *n = random.random_range(-2..=2));
     let rulers = [random.random_bool(0.2), random.random_bool(0.2)].map(|other| if other { 3 } else { 5 });
     let ruling = f64::from(i8::from(rulers[0] == 3) - i8::from(rulers[1] == 3));
-    let men: f64 = MEN.iter().zip(balance).map(|(value, n)| value * f64::from(n)).sum();
+    let pieces: f64 = PIECES.iter().zip(balance).map(|(value, n)| value * f64::from(n)).sum();
     let bishop_pair = random.random_range(-1..=1);
-    let logit = PAWN * (men + BISHOP_PAIR * f64::from(bishop_pair) + RULER * ruling + FIRST_MOVE + bonus);
+    let logit = PAWN * (pieces + BISHOP_PAIR * f64::from(bishop_pair) + RULER * ruling + FIRST_MOVE + bonus);
     let expected = 1.0 / (1.0 + (-logit).exp());
     // A draw takes as much from wins as from losses, as far as there is enough of both.
     let drawn = DRAWS * 2.0 * expected.min(1.0 - expected);
@@ -50,7 +50,7 @@ fn game(random: &mut Xoshiro256PlusPlus) -> Sheet {
         (0..17_u8).map(|ply| Ply { side: ply % 2, rulers: Some(rulers), ..quiet.clone() }).collect();
     plies[0].rulers = Some([5; 2]);
     plies[10].settled = Some(Settled { balance, pieces: [2; 2], bishop_pair });
-    // Where few pieces are left a man is worth nothing here: such positions must not count.
+    // Where few pieces are left a piece is worth nothing here: such positions must not count.
     plies[12].settled = Some(Settled { balance: balance.map(|more| -more), pieces: [2, 1], bishop_pair: -bishop_pair });
     plies[16].events = if lot > 0.5 { [1, 0] } else { [0, 1] };
     let reason = if half_points == 1 { "stalemate" } else { "checkmate" };
@@ -62,17 +62,17 @@ pub(crate) fn figures(games: usize, seed: u64) -> Figures {
     figures_of(games, seed, false)
 }
 
-/// The same; `unbalanced`: with values by what men were missing at the start.
+/// The same; `unbalanced`: with values by what pieces were missing at the start.
 fn figures_of(games: usize, seed: u64, unbalanced: bool) -> Figures {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let sheets: Vec<Sheet> = (0..games).map(|_| game(&mut random)).collect();
     let experiment =
         Experiment { sampled: 1, sampling_nodes: 1, unbalanced, seed, ..Experiment::usual("synthetic", 1) };
-    let vocabulary = Vocabulary { kinds: "pnbrqk", events: vec!["lots"], size: 8 };
+    let vocabulary = Vocabulary { piece_types: "pnbrqk", events: vec!["lots"], size: 8 };
     Figures::of(&experiment, &vocabulary, &sheets, &Maps::default())
 }
 
-/// What men are worth where the sides are about level, by results.
+/// What pieces are worth where the sides are about level, by results.
 fn level(figures: &Figures) -> Worth {
     figures.values.as_ref().and_then(|values| values.level.clone()).unwrap().results
 }
@@ -81,14 +81,14 @@ fn level(figures: &Figures) -> Worth {
 type Known = (&'static str, fn(&Figures) -> super::interval::Interval, f64);
 
 const KNOWN: [Known; 13] = [
-    ("knight", |figures| figures.values.as_ref().unwrap().men[1].1, MEN[1]),
-    ("bishop", |figures| figures.values.as_ref().unwrap().men[2].1, MEN[2]),
-    ("rook", |figures| figures.values.as_ref().unwrap().men[3].1, MEN[3]),
+    ("knight", |figures| figures.values.as_ref().unwrap().pieces[1].1, PIECES[1]),
+    ("bishop", |figures| figures.values.as_ref().unwrap().pieces[2].1, PIECES[2]),
+    ("rook", |figures| figures.values.as_ref().unwrap().pieces[3].1, PIECES[3]),
     ("ruler", |figures| figures.values.as_ref().unwrap().rulers[0].1, RULER),
     ("white", |figures| figures.values.as_ref().unwrap().white, 0.3 + 0.5 * 0.3 - 0.5 * 0.2),
-    ("knight where level", |figures| level(figures).men[1].1, MEN[1]),
-    ("bishop where level", |figures| level(figures).men[2].1, MEN[2]),
-    ("rook where level", |figures| level(figures).men[3].1, MEN[3]),
+    ("knight where level", |figures| level(figures).pieces[1].1, PIECES[1]),
+    ("bishop where level", |figures| level(figures).pieces[2].1, PIECES[2]),
+    ("rook where level", |figures| level(figures).pieces[3].1, PIECES[3]),
     ("bishop pair", |figures| level(figures).bishop_pair.unwrap(), BISHOP_PAIR),
     ("opening b", |figures| figures.openings.first_moves()[1].share, OPENINGS[1].1),
     ("entropy", |figures| figures.openings.entropy[0], 1.485_475),
@@ -135,10 +135,10 @@ fn intervals_shrink_with_the_root_of_the_games() {
 }
 
 #[test]
-fn what_players_believe_of_men_is_known_more_closely_than_what_comes_of_it() {
+fn what_players_believe_of_pieces_is_known_more_closely_than_what_comes_of_it() {
     let values = figures(4_000, 4).values.unwrap();
-    for ((letter, believed), truth) in values.believed.iter().zip(MEN) {
-        let (_, result) = values.men.iter().find(|(other, _)| other == letter).unwrap();
+    for ((letter, believed), truth) in values.believed.iter().zip(PIECES) {
+        let (_, result) = values.pieces.iter().find(|(other, _)| other == letter).unwrap();
         assert!((believed.value - truth).abs() < 0.05, "{letter}: {believed:?}");
         assert!(*letter == 'p' || believed.error() < result.error() / 3.0, "{letter}: {believed:?} {result:?}");
     }

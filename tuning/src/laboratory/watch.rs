@@ -1,11 +1,11 @@
 //! Reads games into sheets: the one place of the laboratory that looks at boards.
 
-use movegen::{Color, Kind, Man, Move, MoveKind, Position, Turn, Variant, attacks};
+use movegen::{Color, Move, MoveKind, Piece, PieceType, Position, Turn, Variant, attacks};
 
 use super::figures::knowing::Knowing;
 use super::game::{ArchivedGame, Made};
 use super::players::Playable;
-use super::sheet::{KINDS, Maps, OPENING, Ply, Purchase, Settled, Sheet, Vocabulary};
+use super::sheet::{Maps, OPENING, PIECE_TYPES, Ply, Purchase, Settled, Sheet, Vocabulary};
 use crate::logistic::expected;
 use crate::summary::Event;
 
@@ -14,7 +14,7 @@ pub trait Watched: Playable {
     /// The words for what its sheets hold.
     fn vocabulary() -> Vocabulary;
 
-    /// The sheet of a game that began in `start`; where men stood and things happened is added to `maps`.
+    /// The sheet of a game that began in `start`; where pieces stood and things happened is added to `maps`.
     fn watch(start: &Self, game: &ArchivedGame<Self>, maps: &mut Maps) -> Sheet;
 
     /// What it would be worth to know the other side's choice, in games of these bytes that began in `start`; nothing where the
@@ -27,11 +27,11 @@ pub trait Watched: Playable {
     }
 }
 
-/// A position is quiet when nobody is in check and none of so many plies before and after it changes the men: in the middle of an
+/// A position is quiet when nobody is in check and none of so many plies before and after it changes the pieces: in the middle of an
 /// exchange they do not stand for what a side has.
 const CALM: usize = 1;
 
-/// Men that were the same for so many plies are no trade half made: three moves of each side, as Kaufman counts ("The Evaluation of
+/// Pieces that were the same for so many plies are no trade half made: three moves of each side, as Kaufman counts ("The Evaluation of
 /// Material Imbalances", 1999).
 const LASTING: usize = 6;
 
@@ -48,7 +48,7 @@ fn begin<G: Playable>(game: &ArchivedGame<G>) -> Sheet {
 
 impl<V: Variant> Watched for Position<V> {
     fn vocabulary() -> Vocabulary {
-        Vocabulary { kinds: V::LETTERS, events: events::<V>().iter().map(|event| event.name).collect(), size: 8 }
+        Vocabulary { piece_types: V::LETTERS, events: events::<V>().iter().map(|event| event.name).collect(), size: 8 }
     }
 
     fn watch(start: &Self, game: &ArchivedGame<Self>, maps: &mut Maps) -> Sheet {
@@ -86,7 +86,7 @@ impl<V: Variant> Watched for Position<V> {
             }
             lasted = if is_noisy { 0 } else { lasted + 1 };
             maps.positions += 1;
-            pos.men().for_each(|(man, at)| maps.men[slot(man)][at.index()] += 1);
+            pos.pieces().for_each(|(piece, at)| maps.pieces[slot(piece)][at.index()] += 1);
             sheet.plies.push(ply);
             pos = pos.after(m);
         }
@@ -98,8 +98,8 @@ impl<V: Variant> Watched for Position<V> {
     }
 }
 
-fn slot(man: Man) -> usize {
-    2 * man.kind().index() + man.color() as usize
+fn slot(piece: Piece) -> usize {
+    2 * piece.piece_type().index() + piece.color() as usize
 }
 
 /// What is counted in every game, and what only rules like these know.
@@ -111,18 +111,18 @@ fn events<V: Variant>() -> Vec<Event<V>> {
         events.push(Event { name: "captors that fall", happens: |pos, m| change(pos, m) < 0 });
     }
     if Color::BOTH.into_iter().any(|color| V::facing(&Position::start(), color).any()) {
-        events.push(Event { name: "turns with a man bound by a face-off", happens: |pos, _| is_bound(pos) });
+        events.push(Event { name: "turns with a piece bound by a face-off", happens: |pos, _| is_bound(pos) });
     }
     events
 }
 
-/// By how many kinds the captor of this move rises; 0 if it stays what it is.
+/// By how many piece types the captor of this move rises; 0 if it stays what it is.
 fn change<V: Variant>(pos: &Position<V>, m: Move) -> i32 {
-    let Some((captor, victim)) = pos.man_at(m.from()).zip(pos.captured(m)) else { return 0 };
-    V::arrives_as(pos, captor, victim).index() as i32 - captor.kind().index() as i32
+    let Some((captor, victim)) = pos.piece_at(m.from()).zip(pos.captured(m)) else { return 0 };
+    V::arrives_as(pos, captor, victim).index() as i32 - captor.piece_type().index() as i32
 }
 
-/// Whether the side to move has a man that alone stands between one of its royals and an enemy whom that one may not face.
+/// Whether the side to move has a piece that alone stands between one of its royals and an enemy whom that one may not face.
 fn is_bound<V: Variant>(pos: &Position<V>) -> bool {
     let (us, occupied) = (pos.turn(), pos.occupied());
     V::royals(pos, us).into_iter().any(|royal| {
@@ -133,35 +133,35 @@ fn is_bound<V: Variant>(pos: &Position<V>) -> bool {
     })
 }
 
-/// White's men less Black's, by kind.
-fn balance<V: Variant>(pos: &Position<V>) -> [i8; KINDS] {
-    let mut balance = [0; KINDS];
-    for (man, _) in pos.men() {
-        balance[man.kind().index()] += if man.color() == Color::White { 1 } else { -1 };
+/// White's pieces less Black's, by piece type.
+fn balance<V: Variant>(pos: &Position<V>) -> [i8; PIECE_TYPES] {
+    let mut balance = [0; PIECE_TYPES];
+    for (piece, _) in pos.pieces() {
+        balance[piece.piece_type().index()] += if piece.color() == Color::White { 1 } else { -1 };
     }
     balance
 }
 
 fn settled<V: Variant>(pos: &Position<V>) -> Settled {
     let pieces = Color::BOTH.map(|color| {
-        let others = pos.color(color) & !pos.kind(Kind::PAWN) & !V::royals(pos, color);
+        let others = pos.color(color) & !pos.piece_type(PieceType::PAWN) & !V::royals(pos, color);
         others.count() as u8
     });
-    let has_pair = |color| i8::from(pos.of(color, Kind::BISHOP).many());
+    let has_pair = |color| i8::from(pos.of(color, PieceType::BISHOP).many());
     Settled { balance: balance(pos), pieces, bishop_pair: has_pair(Color::White) - has_pair(Color::Black) }
 }
 
 /// The kind of a side's royals.
 fn ruler<V: Variant>(pos: &Position<V>, of: Color) -> u8 {
-    let first = V::royals(pos, of).first().and_then(|at| pos.man_at(at));
-    first.map_or(Kind::KING, Man::kind).index() as u8
+    let first = V::royals(pos, of).first().and_then(|at| pos.piece_at(at));
+    first.map_or(PieceType::KING, Piece::piece_type).index() as u8
 }
 
 fn purchase<V: Variant>(pos: &Position<V>, m: Move) -> Purchase {
-    let kind = |at| pos.man_at(at).map_or(Kind::PAWN, Man::kind).index() as u8;
-    let mut paid: Vec<u8> = pos.payment(m).into_iter().map(kind).collect();
+    let piece_type = |at| pos.piece_at(at).map_or(PieceType::PAWN, Piece::piece_type).index() as u8;
+    let mut paid: Vec<u8> = pos.payment(m).into_iter().map(piece_type).collect();
     paid.sort_unstable_by(|a, b| b.cmp(a));
-    Purchase { side: pos.turn() as u8, bought: kind(m.to()), paid }
+    Purchase { side: pos.turn() as u8, bought: piece_type(m.to()), paid }
 }
 
 /// What can happen in a turn of Apocalypse.
@@ -169,7 +169,7 @@ const AT_ONCE: [&str; 5] = ["captures", "gambles", "gambles that hold", "penalti
 
 impl Watched for apocalypse::Position {
     fn vocabulary() -> Vocabulary {
-        Vocabulary { kinds: "pn", events: AT_ONCE.to_vec(), size: 5 }
+        Vocabulary { piece_types: "pn", events: AT_ONCE.to_vec(), size: 5 }
     }
 
     fn watch(start: &Self, game: &ArchivedGame<Self>, maps: &mut Maps) -> Sheet {
@@ -182,12 +182,12 @@ impl Watched for apocalypse::Position {
                 sheet.opening.push(choices.map(|choice| choice.to_string()).join(" "));
             }
             let next = pos.resolve(choices);
-            let men = |pos: &Self| pos.occupied().count_ones();
+            let pieces = |pos: &Self| pos.occupied().count_ones();
             let mut ply = Ply {
                 side: 2,
                 choices: Color::BOTH.map(|side| pos.choices(side).len() as u32).iter().product(),
                 expected: (f32::from(white.value) / 10_000.0 + 1.0) / 2.0,
-                captures: men(&pos).saturating_sub(men(&next)) as u8,
+                captures: pieces(&pos).saturating_sub(pieces(&next)) as u8,
                 mixed: Some([white, black].map(|made| (made.mix.len() as u8, bits(made)))),
                 ..Ply::default()
             };
@@ -195,7 +195,7 @@ impl Watched for apocalypse::Position {
                 let choice = choices[side];
                 let gambles = choice.is_speculative();
                 let happened = [
-                    pos.men(!side) & choice.via().bit() != 0 && pos.is_playable(side, choice, choices[!side]),
+                    pos.pieces(!side) & choice.via().bit() != 0 && pos.is_playable(side, choice, choices[!side]),
                     gambles,
                     gambles && pos.is_playable(side, choice, choices[!side]),
                     next.penalties(side) > pos.penalties(side),
@@ -205,8 +205,9 @@ impl Watched for apocalypse::Position {
                     ply.events[side] |= 1 << bit;
                     maps.events[bit][choice.to().index()] += 1;
                 }
-                for (kind, set) in [pos.pawns(side), pos.knights(side)].into_iter().enumerate() {
-                    apocalypse::rules::squares(set).for_each(|at| maps.men[2 * kind + side as usize][at.index()] += 1);
+                for (piece_type, set) in [pos.pawns(side), pos.knights(side)].into_iter().enumerate() {
+                    apocalypse::rules::squares(set)
+                        .for_each(|at| maps.pieces[2 * piece_type + side as usize][at.index()] += 1);
                 }
             }
             maps.positions += 1;
@@ -266,11 +267,11 @@ mod tests {
     }
 
     #[test]
-    fn men_are_settled_once_after_six_plies_without_a_change() {
+    fn pieces_are_settled_once_after_six_plies_without_a_change() {
         let moves = ["e4d5", "e8d8", "e1e2", "d8e8", "e2e1", "e8d8", "e1e2", "d8e8", "e2e1"];
         let sheet = sheet::<Chess>("n3k1n1/8/8/3p4/4P3/8/8/2B1KB2 w - - 0 1", &moves);
         let settled: Vec<_> = sheet.plies.iter().enumerate().filter_map(|(n, ply)| Some((n, ply.settled?))).collect();
-        let mut balance = [0; KINDS];
+        let mut balance = [0; PIECE_TYPES];
         balance[..3].copy_from_slice(&[1, -2, 2]);
         assert_eq!(settled, [(7, Settled { balance, pieces: [2; 2], bishop_pair: 1 })]);
     }
@@ -308,6 +309,6 @@ mod tests {
         let sheet = apocalypse::Position::watch(&start, &game, &mut maps);
         assert_eq!(sheet.plies[0].events, [0b01010, 0], "it does not hold and costs a point");
         assert_eq!(sheet.plies[0].mixed, Some([(2, 1.0); 2]));
-        assert_eq!((maps.positions, maps.men[0].iter().sum::<u64>()), (1, 5));
+        assert_eq!((maps.positions, maps.pieces[0].iter().sum::<u64>()), (1, 5));
     }
 }

@@ -63,7 +63,7 @@ impl VisitTurnBased for Find<'_> {
     }
 }
 
-/// Whether chess would know the position and the move as well: the same men are royal, before and after, and no man is bought.
+/// Whether chess would know the position and the move as well: the same pieces are royal, before and after, and no piece is bought.
 fn is_plain<V: Variant>(pos: &Position<V>, m: Move) -> bool {
     pos.state() == V::State::default() && !V::changes_royals(pos, m) && !m.is_purchase()
 }

@@ -44,9 +44,9 @@ struct Arguments {
     /// quiet then too.
     #[arg(long, requires = "was", value_parser = number!(u64).range(1..))]
     again: Option<u64>,
-    /// Only those with so many men or more.
+    /// Only those with so many pieces or more.
     #[arg(long, default_value_t = 0, requires = "again")]
-    men: u32,
+    pieces: u32,
     /// Only those in which no side is ahead by more centipawns.
     #[arg(long, default_value_t = LARGEST_EVALUATION, requires = "again", value_parser = number!(Score).range(0..))]
     within: Score,
@@ -64,7 +64,7 @@ impl VisitTurnBased for Search<'_> {
     type Out = Result<String, String>;
 
     fn turn_based<V: Variant>(self) -> Self::Out {
-        let Arguments { games: Games { files, .. }, out, each, nodes, judge, was, again, men, within, skip, seed } =
+        let Arguments { games: Games { files, .. }, out, each, nodes, judge, was, again, pieces, within, skip, seed } =
             self.0;
         let cannot = |error: std::io::Error| format!("cannot write {}: {error}", quoted(out));
         let judge = Judge::of::<V>(judge)?;
@@ -84,7 +84,7 @@ impl VisitTurnBased for Search<'_> {
             Ok(written)
         };
         if let (Some(was), Some(nodes)) = (&was, again) {
-            let again = Again { nodes: *nodes, men: *men, within: *within };
+            let again = Again { nodes: *nodes, pieces: *pieces, within: *within };
             let was = was.evaluator();
             let mut chosen = Vec::new();
             let mut search = |chosen: &mut Vec<_>| {

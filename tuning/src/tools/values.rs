@@ -1,4 +1,4 @@
-//! Tells what men are worth, from the results of games.
+//! Tells what pieces are worth, from the results of games.
 
 use std::fmt::Write as _;
 use std::process::ExitCode;
@@ -12,10 +12,10 @@ use clap::value_parser as number;
 use clap::{CommandFactory, Parser};
 use eval::Weights;
 use movegen::variants::VisitTurnBased;
-use movegen::{ByKind, Color, Kind, Man, Position, Variant};
+use movegen::{ByPieceType, Color, Piece, PieceType, Position, Variant};
 
-/// What each man is worth in pawns, with 95 % intervals, as a table in Markdown: logistic regression of results on men in
-/// the quiet positions of games, each game one observation. Men of each side, or under royals of each kind, count apart.
+/// What each piece is worth in pawns, with 95 % intervals, as a table in Markdown: logistic regression of results on pieces in
+/// the quiet positions of games, each game one observation. Pieces of each side, or under royals of each piece type, count apart.
 #[derive(Parser)]
 struct Arguments {
     #[command(flatten)]
@@ -26,14 +26,14 @@ struct Arguments {
     /// Centipawns beyond which a position teaches nothing.
     #[arg(long, default_value_t = 1_500, value_parser = number!(i32).range(1..))]
     largest: i32,
-    /// A man is told of if the sides differ in it in so many positions.
+    /// A piece is told of if the sides differ in it in so many positions.
     #[arg(long, default_value_t = 500)]
     least: usize,
 }
 
 struct Work<'a>(&'a Arguments);
 
-/// How men are told apart besides by kind.
+/// How pieces are told apart besides by piece type.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Columns {
     One,
@@ -42,7 +42,7 @@ enum Columns {
 }
 
 impl Columns {
-    /// Sides that have weights of their own have men of their own; captors that change bring others to power.
+    /// Sides that have weights of their own have pieces of their own; captors that change bring others to power.
     fn of<V: Variant>() -> Self {
         match (V::ROYALS_CHANGE, Weights::of_game(V::NAME, V::LETTERS).is_symmetrical()) {
             (true, _) => Self::Royals,
@@ -55,29 +55,29 @@ impl Columns {
         match self {
             Self::One => 1,
             Self::Sides => 2,
-            Self::Royals => Kind::MAX,
+            Self::Royals => PieceType::MAX,
         }
     }
 
-    /// The column of a side's men.
+    /// The column of a side's pieces.
     fn at<V: Variant>(self, pos: &Position<V>, color: Color) -> usize {
         match self {
             Self::One => 0,
             Self::Sides => color.index(),
             Self::Royals => {
-                let royal = V::royals(pos, color).into_iter().next().and_then(|at| pos.man_at(at));
-                royal.map_or(Kind::KING, Man::kind).index()
+                let royal = V::royals(pos, color).into_iter().next().and_then(|at| pos.piece_at(at));
+                royal.map_or(PieceType::KING, Piece::piece_type).index()
             }
         }
     }
 }
 
-/// Variables: the right to move, White's advantage, and by column the column itself and each kind.
+/// Variables: the right to move, White's advantage, and by column the column itself and each piece type.
 const TEMPO: usize = 0;
 const WHITE: usize = 1;
 
-fn variable(column: usize, kind: Option<usize>) -> usize {
-    2 + column * (Kind::MAX + 1) + kind.map_or(0, |kind| kind + 1)
+fn variable(column: usize, piece_type: Option<usize>) -> usize {
+    2 + column * (PieceType::MAX + 1) + piece_type.map_or(0, |piece_type| piece_type + 1)
 }
 
 impl Work<'_> {
@@ -102,19 +102,19 @@ impl Work<'_> {
     }
 
     fn table<V: Variant>(&self, columns: Columns, all: &Observations, found: &Found) -> Result<String, String> {
-        let letter = |kind: usize| V::LETTERS.chars().nth(kind).unwrap_or('?');
+        let letter = |piece_type: usize| V::LETTERS.chars().nth(piece_type).unwrap_or('?');
         let is_told = |variable: usize| all.seen(variable) >= self.0.least;
         let told: Vec<usize> = (0..columns.count())
-            .filter(|&column| (0..V::ByKind::LEN).any(|kind| is_told(variable(column, Some(kind)))))
+            .filter(|&column| (0..V::ByPieceType::LEN).any(|piece_type| is_told(variable(column, Some(piece_type)))))
             .collect();
-        let pawn = |column: usize| variable(column, Some(Kind::PAWN.index()));
+        let pawn = |column: usize| variable(column, Some(PieceType::PAWN.index()));
         // In power at the start, or White's.
         let first = columns.at(&Position::<V>::start(), Color::White);
         let unit = pawn(first);
         if !is_told(unit) || found.values[unit] <= 0.0 {
             return Err("too few games: not even a pawn is sure to be worth something".to_owned());
         }
-        let mut text = String::from("| man |");
+        let mut text = String::from("| piece |");
         for &column in &told {
             let _ = match columns {
                 Columns::One => write!(text, " worth |"),
@@ -128,12 +128,13 @@ impl Work<'_> {
             (_, 0.0) => format!(" 1{mark} |"),
             (ratio, error) => format!(" {ratio:.2} ± {error:.2}{mark} |"),
         };
-        let rows = (0..V::ByKind::LEN).filter(|&kind| told.iter().any(|&at| is_told(variable(at, Some(kind)))));
-        for kind in rows {
-            let _ = write!(text, "| {} |", letter(kind).to_uppercase());
+        let rows = (0..V::ByPieceType::LEN)
+            .filter(|&piece_type| told.iter().any(|&at| is_told(variable(at, Some(piece_type)))));
+        for piece_type in rows {
+            let _ = write!(text, "| {} |", letter(piece_type).to_uppercase());
             for &column in &told {
-                let is_royal = columns == Columns::Royals && kind == column;
-                text.push_str(&cell(variable(column, Some(kind)), if is_royal { " *" } else { "" }));
+                let is_royal = columns == Columns::Royals && piece_type == column;
+                text.push_str(&cell(variable(column, Some(piece_type)), if is_royal { " *" } else { "" }));
             }
             text.push('\n');
         }
@@ -173,15 +174,15 @@ fn counts<V: Variant>(pos: &Position<V>, columns: Columns) -> Vec<(u16, f32)> {
             add(TEMPO, sign);
         }
         let column = columns.at(pos, color);
-        if columns == Columns::Royals && column != Kind::KING.index() {
+        if columns == Columns::Royals && column != PieceType::KING.index() {
             add(variable(column, None), sign);
         }
-        for kind in 0..V::ByKind::LEN {
-            let men = pos.of(color, Kind::new(kind as u8));
+        for piece_type in 0..V::ByPieceType::LEN {
+            let pieces = pos.of(color, PieceType::new(piece_type as u8));
             // Every side has a royal: only those beyond the first make a difference.
-            let count = men.count().saturating_sub(u32::from(men.meets(V::royals(pos, color))));
+            let count = pieces.count().saturating_sub(u32::from(pieces.meets(V::royals(pos, color))));
             if count > 0 {
-                add(variable(column, Some(kind)), sign * count as f32);
+                add(variable(column, Some(piece_type)), sign * count as f32);
             }
         }
     }

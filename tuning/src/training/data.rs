@@ -2,20 +2,20 @@
 
 use eval::Score;
 use eval::network::{SCALE, bucket};
-use movegen::{Color, Man, Position, Square, State, Variant};
+use movegen::{Color, Piece, Position, Square, State, Variant};
 
 use super::quiet::{Filter, Quiet};
 use crate::logistic::expected_on;
 use arena::Played;
 
-/// How many values a packed man takes: a man's number above, the square in the lower six bits.
+/// How many values a packed piece takes: a piece's number above, the square in the lower six bits.
 const SQUARE_BITS: u32 = 6;
 
 /// A position to learn from.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sample<'a> {
-    /// Men, packed by [`pack`].
-    pub men: &'a [u16],
+    /// Pieces, packed by [`pack`].
+    pub pieces: &'a [u16],
     /// The features of the state that hold.
     pub features: &'a [u8],
     /// The side to move.
@@ -28,21 +28,21 @@ pub struct Sample<'a> {
     pub bucket: usize,
 }
 
-/// A man on a square as one number.
-pub fn pack(man: Man, at: Square) -> u16 {
-    (man.index() << SQUARE_BITS | at.index()) as u16
+/// A piece on a square as one number.
+pub fn pack(piece: Piece, at: Square) -> u16 {
+    (piece.index() << SQUARE_BITS | at.index()) as u16
 }
 
-/// The parts of a packed man: his number and his square's.
+/// The parts of a packed piece: his number and his square's.
 #[inline]
 pub const fn unpack(packed: u16) -> (usize, usize) {
     ((packed >> SQUARE_BITS) as usize, (packed & 63) as usize)
 }
 
-/// What is known of a position but its men.
+/// What is known of a position but its pieces.
 #[derive(Clone, Copy, Debug)]
 struct Head {
-    men: u32,
+    pieces: u32,
     features: u32,
     turn: Color,
     target: f32,
@@ -53,7 +53,7 @@ struct Head {
 pub struct Samples {
     scale: i32,
     heads: Vec<Head>,
-    men: Vec<u16>,
+    pieces: Vec<u16>,
     features: Vec<u8>,
 }
 
@@ -83,7 +83,7 @@ impl Samples {
     /// None yet. So many centipawns, more than 0, are an expected score of 73 % in the loss: the fewer, the less it counts how much
     /// is won where a side wins anyway.
     pub const fn on_scale(scale: i32) -> Self {
-        Self { scale, heads: Vec::new(), men: Vec::new(), features: Vec::new() }
+        Self { scale, heads: Vec::new(), pieces: Vec::new(), features: Vec::new() }
     }
 
     /// How many positions there are.
@@ -99,19 +99,19 @@ impl Samples {
     /// One position.
     pub fn get(&self, i: usize) -> Sample<'_> {
         let head = self.heads[i];
-        let (men, features) = self
+        let (pieces, features) = self
             .heads
             .get(i + 1)
-            .map_or((self.men.len(), self.features.len()), |next| (next.men as usize, next.features as usize));
-        let men = &self.men[head.men as usize..men];
+            .map_or((self.pieces.len(), self.features.len()), |next| (next.pieces as usize, next.features as usize));
+        let pieces = &self.pieces[head.pieces as usize..pieces];
         let features = &self.features[head.features as usize..features];
         Sample {
-            men,
+            pieces,
             features,
             turn: head.turn,
             target: head.target,
             steepness: SCALE as f32 / self.scale as f32,
-            bucket: bucket(men.len() as u32),
+            bucket: bucket(pieces.len() as u32),
         }
     }
 
@@ -147,15 +147,15 @@ impl Samples {
     /// Adds a position with the expected score of the side to move.
     fn push_score<V: Variant>(&mut self, pos: &Position<V>, target: f32) -> Result<(), String> {
         let head =
-            Head { men: place(self.men.len())?, features: place(self.features.len())?, turn: pos.turn(), target };
+            Head { pieces: place(self.pieces.len())?, features: place(self.features.len())?, turn: pos.turn(), target };
         self.heads.push(head);
-        self.men.extend(pos.men().map(|(man, at)| pack(man, at)));
+        self.pieces.extend(pos.pieces().map(|(piece, at)| pack(piece, at)));
         self.features.extend(pos.state().features().map(|feature| feature as u8));
         Ok(())
     }
 }
 
-/// A place in a list of men or features.
+/// A place in a list of pieces or features.
 fn place(len: usize) -> Result<u32, String> {
     u32::try_from(len).map_err(|_| "there are too many positions".to_owned())
 }

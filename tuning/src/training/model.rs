@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use eval::Network;
 use eval::network::{BUCKETS, HIDDEN_ONE, LARGEST_BIAS, LARGEST_HIDDEN, LARGEST_OUTPUT, OUTPUT_ONE, Row, Shape, WIDE};
-use movegen::{Color, Kind, Man, Square};
+use movegen::{Color, Piece, PieceType, Square};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
@@ -64,9 +64,9 @@ impl Model {
     /// A model without zones as one with so many, each of which begins as the one there was; another is left as it is.
     pub fn with_zones(mut self, zones: usize) -> Self {
         if self.shape.zones == 1 {
-            let men = self.shape.inputs() - self.shape.features;
-            let (of_men, others) = self.weights.split_at(men * self.shape.neurons);
-            self.weights = [&of_men.repeat(zones), others].concat();
+            let pieces = self.shape.inputs() - self.shape.features;
+            let (of_pieces, others) = self.weights.split_at(pieces * self.shape.neurons);
+            self.weights = [&of_pieces.repeat(zones), others].concat();
             self.shape.zones = zones;
         }
         self
@@ -116,16 +116,16 @@ impl Model {
     #[inline]
     fn inputs(&self, sample: &Sample<'_>, view: Color, mirror: usize) -> impl Iterator<Item = usize> {
         let shape = self.shape;
-        let men = sample.men.iter().map(move |&packed| {
-            let (man, at) = unpack(packed);
-            let man = Man::new(Color::BOTH[man % 2], Kind::new((man / 2) as u8));
+        let pieces = sample.pieces.iter().map(move |&packed| {
+            let (piece, at) = unpack(packed);
+            let piece = Piece::new(Color::BOTH[piece % 2], PieceType::new((piece / 2) as u8));
             let at = at ^ mirror;
-            (man, Square::at((at & 7) as u8, (at >> 3) as u8))
+            (piece, Square::at((at & 7) as u8, (at >> 3) as u8))
         });
         let features = sample.features.iter().map(|&feature| usize::from(feature));
-        let outlook = shape.outlook(view, men.clone(), features.clone());
-        let men = men.map(move |(man, at)| shape.man(view, outlook, man, at));
-        men.chain(features.map(move |feature| shape.feature(view, feature)))
+        let outlook = shape.outlook(view, pieces.clone(), features.clone());
+        let pieces = pieces.map(move |(piece, at)| shape.piece(view, outlook, piece, at));
+        pieces.chain(features.map(move |feature| shape.feature(view, feature)))
     }
 
     fn neurons(&self, inputs: impl Iterator<Item = usize>) -> Reals {
@@ -236,10 +236,10 @@ mod tests {
     use eval::{Evaluate, Evaluator};
     use movegen::{Chess, Insurrection, Position, State, Variant};
 
-    /// A position with men and features, packed.
+    /// A position with pieces and features, packed.
     fn packed<V: Variant>(pos: &Position<V>) -> (Vec<u16>, Vec<u8>) {
-        let men = pos.men().map(|(man, at)| pack(man, at)).collect();
-        (men, pos.state().features().map(|feature| feature as u8).collect())
+        let pieces = pos.pieces().map(|(piece, at)| pack(piece, at)).collect();
+        (pieces, pos.state().features().map(|feature| feature as u8).collect())
     }
 
     const FEN: &str = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 4 4 Kn";
@@ -247,9 +247,9 @@ mod tests {
     #[test]
     fn the_slope_is_that_of_the_error() {
         let model = Model::random(Shape::of::<Insurrection>(), 4);
-        let (men, features) = packed::<Insurrection>(&FEN.parse().unwrap());
+        let (pieces, features) = packed::<Insurrection>(&FEN.parse().unwrap());
         let sample =
-            Sample { men: &men, features: &features, turn: Color::Black, target: 0.9, steepness: 1.5, bucket: 5 };
+            Sample { pieces: &pieces, features: &features, turn: Color::Black, target: 0.9, steepness: 1.5, bucket: 5 };
         let mut slope = Model::zero(model.shape);
         let error = model.learn(&sample, 0, &mut slope);
         assert!((error - model.error(&sample)).abs() < 1e-6);
@@ -277,9 +277,9 @@ mod tests {
         let plain = Model::random(Shape::plain::<Insurrection>(), 4);
         let zoned = plain.clone().with_zones(Shape::of::<Insurrection>().zones);
         assert_eq!(zoned.shape, Shape::of::<Insurrection>());
-        let (men, features) = packed::<Insurrection>(&FEN.parse().unwrap());
+        let (pieces, features) = packed::<Insurrection>(&FEN.parse().unwrap());
         let sample =
-            Sample { men: &men, features: &features, turn: Color::Black, target: 0.9, steepness: 1.0, bucket: 5 };
+            Sample { pieces: &pieces, features: &features, turn: Color::Black, target: 0.9, steepness: 1.0, bucket: 5 };
         assert_eq!(plain.forward(&sample, 0).0, zoned.forward(&sample, 0).0);
         assert_eq!(zoned.clone().with_zones(1), zoned);
     }
@@ -288,9 +288,9 @@ mod tests {
     fn neurons_that_are_added_change_no_value_until_something_is_learnt() {
         let narrow = Model::random(Shape::of::<Insurrection>(), 4);
         let wide = narrow.clone().with_neurons(WIDE, 5);
-        let (men, features) = packed::<Insurrection>(&FEN.parse().unwrap());
+        let (pieces, features) = packed::<Insurrection>(&FEN.parse().unwrap());
         let sample =
-            Sample { men: &men, features: &features, turn: Color::Black, target: 0.9, steepness: 1.0, bucket: 5 };
+            Sample { pieces: &pieces, features: &features, turn: Color::Black, target: 0.9, steepness: 1.0, bucket: 5 };
         assert_eq!(narrow.forward(&sample, 0).0, wide.forward(&sample, 0).0);
         assert_eq!(wide.clone().with_neurons(WIDE, 6), wide);
         let pos: Position<Insurrection> = FEN.parse().unwrap();
@@ -304,10 +304,11 @@ mod tests {
     fn whole_numbers_are_near<V: Variant>(fen: &str) {
         let model = Model::random(Shape::of::<V>(), 9);
         let pos: Position<V> = fen.parse().unwrap();
-        let (men, features) = packed(&pos);
-        let bucket = eval::network::bucket(men.len() as u32);
+        let (pieces, features) = packed(&pos);
+        let bucket = eval::network::bucket(pieces.len() as u32);
         let evaluator = Evaluator::<V>::with_network(model.rounded());
-        let sample = Sample { men: &men, features: &features, turn: pos.turn(), target: 0.0, steepness: 1.0, bucket };
+        let sample =
+            Sample { pieces: &pieces, features: &features, turn: pos.turn(), target: 0.0, steepness: 1.0, bucket };
         let real = model.forward(&sample, 0).0 * eval::network::SCALE as f32;
         let whole = evaluator.score_afresh(&pos);
         // Output weights as small as those of a beginner are rounded by a tenth; the clock takes less than a centipawn off.
@@ -324,9 +325,9 @@ mod tests {
     #[test]
     fn with_zones_left_and_right_are_learnt_as_one() {
         let model = Model::random(Shape::of::<Chess>(), 9);
-        let (men, features) = packed(&"8/2k5/3p1K2/8/4r3/8/1R6/8 w - - 0 60".parse::<Position<Chess>>().unwrap());
+        let (pieces, features) = packed(&"8/2k5/3p1K2/8/4r3/8/1R6/8 w - - 0 60".parse::<Position<Chess>>().unwrap());
         let sample =
-            Sample { men: &men, features: &features, turn: Color::White, target: 0.0, steepness: 1.0, bucket: 0 };
+            Sample { pieces: &pieces, features: &features, turn: Color::White, target: 0.0, steepness: 1.0, bucket: 0 };
         assert_eq!(model.forward(&sample, 0).0, model.forward(&sample, 7).0);
     }
 }

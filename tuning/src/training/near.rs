@@ -1,4 +1,4 @@
-//! Positions near those of played games, a few random moves away: what a search meets and no game shows, with men that
+//! Positions near those of played games, a few random moves away: what a search meets and no game shows, with pieces that
 //! hang and plans that fail.
 
 use engine::{Engine, Limits, Settings};
@@ -105,8 +105,8 @@ impl Near {
 pub struct Again {
     /// Nodes of a search.
     pub nodes: u64,
-    /// Men on the board at least.
-    pub men: u32,
+    /// Pieces on the board at least.
+    pub pieces: u32,
     /// Centipawns that no side is said to be ahead by more than.
     pub within: Score,
 }
@@ -120,7 +120,7 @@ impl Again {
     /// Whether a position of a list is searched again. What has the static value of the judge that the list was made with, `was`, has
     /// something hanging, and is not.
     pub fn takes<V: Variant>(&self, pos: &Position<V>, value: Score, was: &Evaluator<V>) -> bool {
-        pos.occupied().count() >= self.men && value.abs() <= self.within && value != was.score_afresh(pos)
+        pos.occupied().count() >= self.pieces && value.abs() <= self.within && value != was.score_afresh(pos)
     }
 
     /// Those of the positions that a deeper search finds quiet as well, with the values it gives them.

@@ -65,15 +65,15 @@ impl<V: Variant> Hearing<Position<V>> for TurnBasedHearing {
     }
 }
 
-/// The purchase that a ply of several legs shows: men on the way are paid, with the one that goes.
+/// The purchase that a ply of several legs shows: pieces on the way are paid, with the one that goes.
 fn of_several_legs<V: Variant>(pos: &Position<V>, ply: Ply) -> Option<Move> {
     let Ply::Go(step) = ply else { return None };
     let over = step.over?;
-    let mut men = vec![step.from];
-    men.extend([step.first_over, Some(over)].into_iter().flatten().filter(|at| *at != step.to));
+    let mut pieces = vec![step.from];
+    pieces.extend([step.first_over, Some(over)].into_iter().flatten().filter(|at| *at != step.to));
     let pays = |m: &Move| {
         let paid = pos.payment(*m);
-        paid.count() as usize == men.len() && paid.into_iter().all(|at| men.contains(&movegen::xboard::spot(at)))
+        paid.count() as usize == pieces.len() && paid.into_iter().all(|at| pieces.contains(&movegen::xboard::spot(at)))
     };
     let is_meant = |m: &Move| m.is_purchase() && movegen::xboard::spot(m.to()) == step.to && pays(m);
     pos.legal_moves().into_iter().find(is_meant)

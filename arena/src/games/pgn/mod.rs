@@ -12,7 +12,7 @@ use movegen::variants::Rules;
 use movegen::xboard::algebraic;
 use movegen::{Color, Variant};
 
-use self::plies::{PlyWord, plies_of, variant_men};
+use self::plies::{PlyWord, plies_of, variant_pieces};
 use super::finished::{Finished, Step};
 use super::played::Played;
 use crate::calendar;
@@ -140,7 +140,7 @@ fn match_tags(text: &mut PgnText, config: &Config, out: &PgnOut, game: &Finished
     }
     text.rules_tag(config.rules);
     let mut tag = |key: &str, value: &str| text.tag(key, value);
-    tag("VariantMen", &variant_men(&config.variant, out.notation == Notation::Plies).unwrap_or_default());
+    tag("VariantPieces", &variant_pieces(&config.variant, out.notation == Notation::Plies).unwrap_or_default());
     if !is_orthodox || game.fen != ORTHODOX {
         tag("SetUp", "1");
         tag("FEN", &game.fen);
@@ -216,7 +216,7 @@ pub fn of_self_play<V: Variant>(game: &Played<V>, rules: Rules, round: usize, na
     text.tag("Result", game.result());
     text.tag("Variant", V::NAME);
     text.rules_tag(rules);
-    text.tag("VariantMen", &variant_men(V::NAME, false).unwrap_or_default());
+    text.tag("VariantPieces", &variant_pieces(V::NAME, false).unwrap_or_default());
     text.tag("SetUp", "1");
     text.tag("FEN", &game.opening.to_string());
     text.tag("PlyCount", &game.moves.len().to_string());

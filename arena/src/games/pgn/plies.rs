@@ -1,4 +1,4 @@
-//! Games for XBoard: what it must be told of the men, and its plies for the moves of a game.
+//! Games for XBoard: what it must be told of the pieces, and its plies for the moves of a game.
 
 use movegen::variants::{Rules, Visit, VisitTurnBased, with, with_rules};
 use movegen::{Color, Position, Record, Turn, Variant};
@@ -16,22 +16,22 @@ pub struct PlyWord {
     pub text: String,
 }
 
-/// The tag `VariantMen` that XBoard needs for a game of this name, in its plies or in the notation that games are written in;
+/// The tag `VariantPieces` that XBoard needs for a game of this name, in its plies or in the notation that games are written in;
 /// none if it knows enough, or no game is called so.
-pub fn variant_men(name: &str, in_plies: bool) -> Option<String> {
-    struct Men(bool);
-    impl VisitTurnBased for Men {
+pub fn variant_pieces(name: &str, in_plies: bool) -> Option<String> {
+    struct Pieces(bool);
+    impl VisitTurnBased for Pieces {
         type Out = Option<String>;
         fn turn_based<V: Variant>(self) -> Self::Out {
-            Position::<V>::variant_men(self.0)
+            Position::<V>::variant_pieces(self.0)
         }
     }
-    impl Visit for Men {
+    impl Visit for Pieces {
         fn apocalypse(self) -> Self::Out {
-            apocalypse::Position::variant_men(self.0)
+            apocalypse::Position::variant_pieces(self.0)
         }
     }
-    with(name, Men(in_plies)).flatten()
+    with(name, Pieces(in_plies)).flatten()
 }
 
 /// XBoard's plies for each of a game's choices, which are given in coordinate notation; none if the game cannot be played

@@ -132,7 +132,7 @@ pub(super) fn hear_all<G: Refereed>(
     mut heard: impl FnMut(&Record<G>, Said<G::Move>),
 ) -> Result<Record<G>, PgnError> {
     let mut record = Record::new(first_position::<G>(game)?);
-    let mut hearing = G::Hearing::new(record.position(), game.tag("VariantMen").is_some());
+    let mut hearing = G::Hearing::new(record.position(), game.tag("VariantPieces").is_some());
     let mut is_complete = true;
     for (at, word) in game.words() {
         if is_complete && is_enough(&record) {

@@ -3,13 +3,13 @@
 use movegen::Color;
 
 use super::options::Target;
-use crate::games::pgn::plies::{PlyWord, variant_men};
+use crate::games::pgn::plies::{PlyWord, variant_pieces};
 use crate::games::pgn::replay::{Replayed, Words};
 use crate::games::pgn::scan::{Item, PgnGame};
 use crate::games::pgn::{PgnText, number_mark};
 
 /// The tags that say how the moves are to be read; they are written anew.
-const TAGS_OF_MOVES: [&str; 4] = ["Variant", "VariantMen", "SetUp", "FEN"];
+const TAGS_OF_MOVES: [&str; 4] = ["Variant", "VariantPieces", "SetUp", "FEN"];
 
 /// The game in another form.
 pub(super) fn converted(game: &PgnGame, played: &Replayed, to: Target) -> String {
@@ -44,7 +44,7 @@ fn pgn(game: &PgnGame, played: &Replayed, notation: Words) -> String {
     if !is_chess {
         text.tag("Variant", played.variant);
     }
-    text.tag("VariantMen", &variant_men(played.variant, notation == Words::Plies).unwrap_or_default());
+    text.tag("VariantPieces", &variant_pieces(played.variant, notation == Words::Plies).unwrap_or_default());
     if !is_chess || !is_start {
         text.tag("SetUp", "1");
         text.tag("FEN", fen);
@@ -100,9 +100,9 @@ fn words_of(words: &[PlyWord]) -> String {
 
 /// The board of a FEN, a row a line, and what the FEN says besides.
 fn board(fen: &str) -> String {
-    let (men, rest) = fen.split_once(' ').unwrap_or((fen, ""));
+    let (pieces, rest) = fen.split_once(' ').unwrap_or((fen, ""));
     let mut text = String::new();
-    for row in men.split('/') {
+    for row in pieces.split('/') {
         for letter in row.chars() {
             match letter.to_digit(10) {
                 Some(empty) => text += &" .".repeat(empty as usize),

@@ -2,7 +2,7 @@
  * @file The list of moves, with what happened and who rules.
  */
 import { button, el, icon, put } from '../dom.js';
-import { manIcon } from '../pieces.js';
+import { pieceIcon } from '../pieces.js';
 import { commentForm } from './comment.js';
 import { capital, commentWords, entryWords, eventWords, kindDrawing, valueText } from '../words.js';
 /** @import {Client} from '../client.js' */
@@ -121,5 +121,5 @@ function tellEvent(event, game, entry) {
   const text = capital(eventWords(event, game, entry.moves[0]?.side ?? 'white'));
   if (event.event !== 'coup') return el('p', { class: `event ${event.event}` }, text);
   const drawing = kindDrawing(game, event.letter);
-  return el('p', { class: 'event coup' }, drawing ? manIcon({ side: event.side, drawing }, true) : icon('crown'), text);
+  return el('p', { class: 'event coup' }, drawing ? pieceIcon({ side: event.side, drawing }, true) : icon('crown'), text);
 }

@@ -1,8 +1,8 @@
 /**
- * @file The rules of a game, beside its board, and how its men move.
+ * @file The rules of a game, beside its board, and how its pieces move.
  */
 import { el, put } from '../dom.js';
-import { manIcon } from '../pieces.js';
+import { pieceIcon } from '../pieces.js';
 import { capital } from '../words.js';
 /** @import {Client} from '../client.js' */
 /** @import {GameInfo} from '../types.js' */
@@ -17,10 +17,10 @@ export function rulesPanel(client, game) {
   const page = el('div', { class: 'rules-page' }, 'One moment…');
   const details = el('details', { class: 'rules-details' }, el('summary', {}, 'All the rules'), page);
   details.addEventListener('toggle', () => void fill(client, game.variant, page), { once: true });
-  return el('div', { class: 'rules' }, el('p', {}, game.about), el('ul', { class: 'men-list' }, ...game.kinds.map((kind) => {
+  return el('div', { class: 'rules' }, el('p', {}, game.about), el('ul', { class: 'pieces-list' }, ...game.piece_types.map((kind) => {
     const { white, black } = kind.name;
     const name = white === black ? white : `${white} or ${black}`;
-    return el('li', {}, manIcon({ side: 'white', drawing: kind.drawing }), el('span', {}, el('strong', {}, capital(name)), ` ${kind.about}`));
+    return el('li', {}, pieceIcon({ side: 'white', drawing: kind.drawing }), el('span', {}, el('strong', {}, capital(name)), ` ${kind.about}`));
   })), details);
 }
 

@@ -1,5 +1,5 @@
 /**
- * @file From clicks to a move: walks through the tree of choices that the session gave. It knows whose men may be picked up
+ * @file From clicks to a move: walks through the tree of choices that the session gave. It knows whose pieces may be picked up
  * and what was answered; everything else it asks.
  */
 import { Refusal } from '../client.js';
@@ -46,7 +46,7 @@ export class Chooser {
   #loaded = true;
   /** @type {string | null} */
   #queued = null;
-  /** Whether the selected man was selected by the press that is going on. */
+  /** Whether the selected piece was selected by the press that is going on. */
   #fresh = false;
   /** @type {string[]} */
   #shown = [];
@@ -146,9 +146,9 @@ export class Chooser {
         return 'stay';
       }
     }
-    const man = this.#position?.board[square];
-    if (man && this.#sides.includes(man.side)) {
-      this.#select(square, man.side, true);
+    const piece = this.#position?.board[square];
+    if (piece && this.#sides.includes(piece.side)) {
+      this.#select(square, piece.side, true);
       return 'drag';
     }
     if (!this.#loaded) {
@@ -162,7 +162,7 @@ export class Chooser {
   }
 
   /**
-   * A man was dragged from one square to another.
+   * A piece was dragged from one square to another.
    * @param {string} from
    * @param {string} to
    */
@@ -174,7 +174,7 @@ export class Chooser {
   }
 
   /**
-   * A press that was no drag has ended: on a man selected before, it lets go of him.
+   * A press that was no drag has ended: on a piece selected before, it lets go of him.
    * @param {string} square
    */
   again(square) {
@@ -211,14 +211,14 @@ export class Chooser {
    * @returns {'stay'}
    */
   #pressPaying({ payment, side }, square) {
-    const man = this.#position?.board[square];
+    const piece = this.#position?.board[square];
     if (square === payment.target) {
       if (payment.move) void this.#play(payment.move, side, payment.changes);
     } else if (payment.paid.includes(square)) {
       void this.#pay(side, payment.target, without(payment.paid, square));
     } else if (payment.open.includes(square)) {
       void this.#pay(side, payment.target, [...payment.paid, square]);
-    } else if (man?.side === side) {
+    } else if (piece?.side === side) {
       void this.#explain(side, square, payment.target, true);
     } else {
       this.rest();
@@ -267,7 +267,7 @@ export class Chooser {
       const options = (step.next ?? []).map((answer) => ({
         step: answer,
         name: game && answer.kind ? kindName(game, answer.kind, side) : answer.kind ?? '',
-        drawing: game?.kinds.find((kind) => kind.letter === answer.kind)?.drawing ?? 'queen',
+        drawing: game?.piece_types.find((kind) => kind.letter === answer.kind)?.drawing ?? 'queen',
         crowned: answer.effect.crowned ?? false,
       }));
       const option = await pick(this.board, step.square, side, options, (looked) => this.#preview(looked?.step ?? null, side));

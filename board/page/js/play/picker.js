@@ -1,8 +1,8 @@
 /**
- * @file The choice of what a pawn becomes: a column of men on the board that begins at the pawn's goal.
+ * @file The choice of what a pawn becomes: a column of pieces on the board that begins at the pawn's goal.
  */
 import { el, put } from '../dom.js';
-import { manIcon } from '../pieces.js';
+import { pieceIcon } from '../pieces.js';
 import { place } from '../squares.js';
 /** @import {Board} from '../board.js' */
 /** @import {Side, Step} from '../types.js' */
@@ -16,7 +16,7 @@ import { place } from '../squares.js';
  */
 
 /**
- * Asks. Arrow keys go through the men, Escape or a click elsewhere chooses none.
+ * Asks. Arrow keys go through the pieces, Escape or a click elsewhere chooses none.
  * @param {Board} board
  * @param {string} square
  * @param {Side} side
@@ -42,7 +42,7 @@ export function pick(board, square, side, options, look) {
     const buttons = options.map((option) => el('button', {
       type: 'button', class: 'pick', role: 'menuitem', 'aria-label': option.name, title: option.name,
       on: { click: (/** @type {MouseEvent} */ event) => chosen(event, option), focus: () => look(option), pointerenter: () => look(option) },
-    }, manIcon({ side, drawing: option.drawing }, option.crowned)));
+    }, pieceIcon({ side, drawing: option.drawing }, option.crowned)));
     const menu = el('div', { class: 'picker', role: 'menu', 'aria-label': 'The pawn becomes' }, ...(up ? [...buttons].reverse() : buttons));
     menu.style.setProperty('--x', String(x));
     menu.style.setProperty(up ? '--from-below' : '--y', String(up ? board.size.ranks - 1 - y : y));

@@ -2,7 +2,7 @@
  * @file The bars above and below the board: who plays, who rules, penalties, seals, clocks.
  */
 import { el, icon, put } from '../dom.js';
-import { manIcon } from '../pieces.js';
+import { pieceIcon } from '../pieces.js';
 import { capital, clockText, playerWords } from '../words.js';
 /** @import {Client} from '../client.js' */
 /** @import {GameState, Position, Side} from '../types.js' */
@@ -57,9 +57,9 @@ export function playerBar(client, side) {
 function government(client, position, side) {
   const rules = position.governments?.[side];
   if (!rules) return null;
-  const drawing = client.game(position.variant).kinds.find((kind) => kind.letter === rules.letter.toLowerCase())?.drawing;
-  return el('span', { class: 'chip government', title: 'The government: all its men of this kind are royal' },
-    drawing ? manIcon({ side, drawing }, true) : null, capital(rules.name));
+  const drawing = client.game(position.variant).piece_types.find((kind) => kind.letter === rules.letter.toLowerCase())?.drawing;
+  return el('span', { class: 'chip government', title: 'The government: all its pieces of this kind are royal' },
+    drawing ? pieceIcon({ side, drawing }, true) : null, capital(rules.name));
 }
 
 /**

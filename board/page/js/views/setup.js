@@ -4,12 +4,12 @@
 import { Board } from '../board.js';
 import { Refusal } from '../client.js';
 import { button, el, labelled, put, select } from '../dom.js';
-import { manIcon } from '../pieces.js';
+import { pieceIcon } from '../pieces.js';
 import { readBoard, writeBoard } from '../squares.js';
 import { copy } from '../toast.js';
 import { newGameDialog } from './newgame.js';
 /** @import {Client} from '../client.js' */
-/** @import {GameInfo, Man, Position, Rules, Side} from '../types.js' */
+/** @import {GameInfo, Piece, Position, Rules, Side} from '../types.js' */
 
 /** The fields of a FEN after the board, and what they are called in its errors. */
 const FIELDS = ['turn', 'castling', 'enPassant', 'clock', 'moveNumber'];
@@ -42,7 +42,7 @@ export function setupView(client, [variant, fen]) {
  * @param {HTMLElement} choose
  */
 function fill(element, client, game, begin, choose) {
-  let men = readBoard(begin);
+  let pieces = readBoard(begin);
   const rest = begin.split(' ').slice(1);
   /** The letter that a press puts on the board; empty takes away. */
   let brush = 'P';
@@ -60,8 +60,8 @@ function fill(element, client, game, begin, choose) {
   let asked = 0;
 
   const check = async () => {
-    text.value = [writeBoard(men, game), ...fields.map((field) => field.value.trim() || '-')].join(' ');
-    board.show(drawn(game, men, null));
+    text.value = [writeBoard(pieces, game), ...fields.map((field) => field.value.trim() || '-')].join(' ');
+    board.show(drawn(game, pieces, null));
     const mine = ++asked;
     try {
       const chosen = /** @type {Rules | undefined} */ (game.ruleSets[Number(rules.value)]?.rules);
@@ -86,21 +86,21 @@ function fill(element, client, game, begin, choose) {
   };
 
   const put_ = (/** @type {string} */ square) => {
-    if (brush && men.get(square) !== brush) men.set(square, brush);
-    else men.delete(square);
+    if (brush && pieces.get(square) !== brush) pieces.set(square, brush);
+    else pieces.delete(square);
     void check();
   };
   board.owner = {
     press: (square) => {
-      if (brush === 'move') return men.has(square) ? 'drag' : 'stay';
+      if (brush === 'move') return pieces.has(square) ? 'drag' : 'stay';
       put_(square);
       return 'stay';
     },
     drop: (from, to) => {
-      const letter = men.get(from);
+      const letter = pieces.get(from);
       if (!letter) return;
-      men.delete(from);
-      men.set(to, letter);
+      pieces.delete(from);
+      pieces.set(to, letter);
       void check();
     },
     again: () => undefined, look: () => undefined, cancel: () => undefined,
@@ -108,7 +108,7 @@ function fill(element, client, game, begin, choose) {
   for (const field of [...fields, rules]) field.addEventListener('input', () => void check());
   text.addEventListener('change', () => {
     const [, ...others] = text.value.trim().split(/\s+/);
-    men = readBoard(text.value.trim());
+    pieces = readBoard(text.value.trim());
     others.forEach((value, i) => {
       const field = fields[i];
       if (field) field.value = value;
@@ -118,11 +118,11 @@ function fill(element, client, game, begin, choose) {
 
   const palette = el('div', { class: 'palette', role: 'group', 'aria-label': 'What a click puts on the board' });
   const drawPalette = () => put(palette,
-    ...(/** @type {Side[]} */ (['white', 'black'])).map((side) => el('div', { class: 'palette-row' }, ...game.kinds.map((kind) => {
+    ...(/** @type {Side[]} */ (['white', 'black'])).map((side) => el('div', { class: 'palette-row' }, ...game.piece_types.map((kind) => {
       const letter = side === 'white' ? kind.letter.toUpperCase() : kind.letter;
-      return brushButton(letter, `${side} ${kind.name[side]}`, manIcon({ side, drawing: kind.drawing }));
+      return brushButton(letter, `${side} ${kind.name[side]}`, pieceIcon({ side, drawing: kind.drawing }));
     }))),
-    el('div', { class: 'palette-row' }, brushButton('move', 'Move men', null), brushButton('', 'Take away', null)));
+    el('div', { class: 'palette-row' }, brushButton('move', 'Move pieces', null), brushButton('', 'Take away', null)));
   /**
    * @param {string} letter
    * @param {string} name
@@ -135,7 +135,7 @@ function fill(element, client, game, begin, choose) {
   drawPalette();
 
   const whole = (/** @type {string} */ position) => {
-    men = readBoard(position);
+    pieces = readBoard(position);
     void check();
   };
   put(element,
@@ -153,15 +153,15 @@ function fill(element, client, game, begin, choose) {
 /**
  * A position before the session has looked at it.
  * @param {GameInfo} game
- * @param {Map<string, string>} men
+ * @param {Map<string, string>} pieces
  * @param {Position | null} known
  * @returns {Position}
  */
-function drawn(game, men, known) {
-  /** @type {Record<string, Man>} */
+function drawn(game, pieces, known) {
+  /** @type {Record<string, Piece>} */
   const board = {};
-  for (const [square, letter] of men) {
-    const kind = game.kinds.find((each) => each.letter === letter.toLowerCase());
+  for (const [square, letter] of pieces) {
+    const kind = game.piece_types.find((each) => each.letter === letter.toLowerCase());
     const side = letter === letter.toLowerCase() ? 'black' : 'white';
     if (kind) board[square] = { side, letter: kind.letter, drawing: kind.drawing, name: kind.name[side], royal: false };
   }

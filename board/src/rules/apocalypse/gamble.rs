@@ -4,7 +4,7 @@ use apocalypse::rules::{LAST_RANK, Step as PawnStep};
 use apocalypse::{Choice, Position, Square};
 use movegen::Color;
 
-use super::men::{man_at, man_view, squares};
+use super::pieces::{piece_at, piece_view, squares};
 use crate::messages::{Act, Ask, BoardChange, Captured, Choices, Effect, Explanation, GameEvent, Mode, Origin, Step};
 
 /// Everything a side may choose.
@@ -41,7 +41,7 @@ fn relocates(pos: &Position, side: Color, choice: Choice) -> bool {
         && choice.to().bit() & LAST_RANK[side] == 0
 }
 
-/// The square that is clicked first: where the man goes, or the square of the last rank from which it is put elsewhere.
+/// The square that is clicked first: where the piece goes, or the square of the last rank from which it is put elsewhere.
 fn shown_at(pos: &Position, side: Color, choice: Choice) -> Square {
     match () {
         () if !relocates(pos, side, choice) => choice.to(),
@@ -68,7 +68,7 @@ fn target(pos: &Position, side: Color, at: Square, own: &[Choice]) -> Step {
 }
 
 fn step(pos: &Position, side: Color, at: Square, choice: Choice) -> Step {
-    let is_capture = pos.men(!side) & choice.via().bit() != 0 && !choice.is_speculative();
+    let is_capture = pos.pieces(!side) & choice.via().bit() != 0 && !choice.is_speculative();
     let is_push = is_pawn(pos, side, choice) && ahead(side, choice.from()) == choice.to().bit();
     Step {
         square: at.to_string(),
@@ -91,12 +91,12 @@ fn step(pos: &Position, side: Color, at: Square, choice: Choice) -> Step {
 fn alone(pos: &Position, side: Color, choice: Choice) -> Effect {
     let is_promotion = is_pawn(pos, side, choice) && choice.to().bit() & LAST_RANK[side] != 0;
     let letter = if is_pawn(pos, side, choice) && !is_promotion { 'p' } else { 'n' };
-    let captured = man_at(pos, choice.via()).map(|man| Captured { square: choice.via().to_string(), man });
-    let mut changes = vec![BoardChange { square: choice.from().to_string(), man: None }];
+    let captured = piece_at(pos, choice.via()).map(|piece| Captured { square: choice.via().to_string(), piece });
+    let mut changes = vec![BoardChange { square: choice.from().to_string(), piece: None }];
     if choice.via() != choice.to() && captured.is_some() {
-        changes.push(BoardChange { square: choice.via().to_string(), man: None });
+        changes.push(BoardChange { square: choice.via().to_string(), piece: None });
     }
-    changes.push(BoardChange { square: choice.to().to_string(), man: Some(man_view(side, letter)) });
+    changes.push(BoardChange { square: choice.to().to_string(), piece: Some(piece_view(side, letter)) });
     Effect { captures: captured, becomes: is_promotion.then(|| "n".to_owned()), changes, ..Effect::default() }
 }
 
@@ -104,7 +104,7 @@ fn alone(pos: &Position, side: Color, choice: Choice) -> Effect {
 fn needs(pos: &Position, side: Color, choice: Choice) -> String {
     const MOST: usize = 4;
     let to = choice.to();
-    let name = |at: Square| man_at(pos, at).map_or_else(String::new, |man| man.name);
+    let name = |at: Square| piece_at(pos, at).map_or_else(String::new, |piece| piece.name);
     let why = match () {
         () if !is_pawn(pos, side, choice) => format!("your {} on {to} has to be captured", name(to)),
         () if relocates(pos, side, choice) => format!("{to} has to be empty then, and a way to the last rank open"),
@@ -124,7 +124,7 @@ fn needs(pos: &Position, side: Color, choice: Choice) -> String {
     format!("{why}: {}{more}", replies[..replies.len().min(MOST)].join(", "))
 }
 
-/// Why a man may not be chosen to go there, or what it would be.
+/// Why a piece may not be chosen to go there, or what it would be.
 pub(super) fn explain(pos: &Position, side: Color, from: Square, to: Square) -> Explanation {
     let answer = |legal, words: String| Explanation { legal, words, squares: vec![to.to_string()] };
     let all = pos.choices(side);
@@ -133,9 +133,9 @@ pub(super) fn explain(pos: &Position, side: Color, from: Square, to: Square) -> 
         let words = if choice.is_speculative() { needs(pos, side, choice) } else { "that is allowed".to_owned() };
         return answer(true, words);
     }
-    let Some(man) = man_at(pos, from) else { return answer(false, format!("nobody stands on {from}")) };
-    if man.side != side.into() {
-        return answer(false, format!("the {} on {from} is the other side's", man.name));
+    let Some(piece) = piece_at(pos, from) else { return answer(false, format!("nobody stands on {from}")) };
+    if piece.side != side.into() {
+        return answer(false, format!("the {} on {from} is the other side's", piece.name));
     }
     if from == to {
         return answer(false, "nobody can stay where he is".to_owned());
@@ -145,15 +145,15 @@ pub(super) fn explain(pos: &Position, side: Color, from: Square, to: Square) -> 
         true => PawnStep::ALL.into_iter().any(|step| step.forward(side, from.bit()) & to.bit() != 0),
         false => apocalypse::rules::knight_jumps(from) & to.bit() != 0,
     };
-    let own = pos.men(side) & to.bit() != 0;
-    let enemy = pos.men(!side) & to.bit() != 0;
+    let own = pos.pieces(side) & to.bit() != 0;
+    let enemy = pos.pieces(!side) & to.bit() != 0;
     answer(
         false,
         match () {
             () if !reaches && is_pawn => "a footman steps ahead, and captures diagonally ahead".to_owned(),
             () if !reaches => "a horseman jumps two squares one way and one across".to_owned(),
-            () if own => format!("your own man stands on {to}, and nobody could capture it there now"),
-            () if enemy => format!("the man on {to} cannot leave safely, so it is no gamble either"),
+            () if own => format!("your own piece stands on {to}, and nobody could capture it there now"),
+            () if enemy => format!("the piece on {to} cannot leave safely, so it is no gamble either"),
             () => format!("no enemy could arrive on {to}, so it is no gamble either"),
         },
     )
@@ -184,7 +184,7 @@ pub(super) fn events(before: &Position, chosen: [Choice; 2], after: &Position) -
         events.push(GameEvent::Swap { first: white.from().to_string(), second: black.from().to_string() });
     }
     if meet {
-        events.push(GameEvent::Clash { square: white.to().to_string(), left: man_at(after, white.to()) });
+        events.push(GameEvent::Clash { square: white.to().to_string(), left: piece_at(after, white.to()) });
     }
     for side in Color::BOTH {
         if is_played[side] && relocates(before, side, chosen[side]) {
@@ -197,7 +197,7 @@ pub(super) fn events(before: &Position, chosen: [Choice; 2], after: &Position) -
     events
 }
 
-/// The man that `side` captured, if it did: somebody who had not moved, or who had just arrived.
+/// The piece that `side` captured, if it did: somebody who had not moved, or who had just arrived.
 fn victim(
     before: &Position,
     after: &Position,
@@ -207,15 +207,15 @@ fn victim(
     meet: bool,
 ) -> Option<GameEvent> {
     let other = chosen[!side];
-    let stood = before.men(!side) & !if is_played[!side] { other.from().bit() } else { 0 };
-    let gone = squares().find(|at| stood & at.bit() != 0 && after.men(!side) & at.bit() == 0);
+    let stood = before.pieces(!side) & !if is_played[!side] { other.from().bit() } else { 0 };
+    let gone = squares().find(|at| stood & at.bit() != 0 && after.pieces(!side) & at.bit() == 0);
     if let Some(at) = gone {
-        return Some(GameEvent::Capture { square: at.to_string(), man: man_at(before, at)? });
+        return Some(GameEvent::Capture { square: at.to_string(), piece: piece_at(before, at)? });
     }
-    let arrived = is_played[!side] && !meet && after.men(!side) & other.to().bit() == 0;
+    let arrived = is_played[!side] && !meet && after.pieces(!side) & other.to().bit() == 0;
     arrived.then(|| {
         let promoted = is_pawn(before, !side, other) && other.to().bit() & LAST_RANK[!side] == 0;
         let letter = if promoted { 'p' } else { 'n' };
-        GameEvent::Capture { square: other.to().to_string(), man: man_view(!side, letter) }
+        GameEvent::Capture { square: other.to().to_string(), piece: piece_view(!side, letter) }
     })
 }

@@ -1,7 +1,7 @@
 //! Apocalypse, in which both sides choose at once.
 
 mod gamble;
-mod men;
+mod pieces;
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use crate::messages::{
     BookView, Choices, ErrorCode, Explanation, HistoryEntry, MoveMade, PaymentView, PositionView, Refusal, ResultView,
     RulesChoice, Sides, Turn,
 };
-use men::{man_at, squares};
+use pieces::{piece_at, squares};
 
 /// A game of Apocalypse being played.
 #[derive(Clone, Debug)]
@@ -67,7 +67,7 @@ impl PlayedGame for Apocalypse {
 
     fn view(&self) -> PositionView {
         let pos = self.pos();
-        let board: BTreeMap<_, _> = squares().filter_map(|at| Some((at.to_string(), man_at(pos, at)?))).collect();
+        let board: BTreeMap<_, _> = squares().filter_map(|at| Some((at.to_string(), piece_at(pos, at)?))).collect();
         PositionView {
             variant: APOCALYPSE.to_owned(),
             rules: self.rules(),

@@ -31,7 +31,7 @@ fn why_not_paid(fen: &str, attempts: &[(&str, &str, &str)]) {
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 #[test]
-fn men_go_as_they_go() {
+fn pieces_go_as_they_go() {
     why(
         "chess",
         START,
@@ -99,7 +99,7 @@ fn kings_may_not_face_each_other() {
 }
 
 #[test]
-fn men_of_the_empire_only_look_along_their_lines() {
+fn pieces_of_the_empire_only_look_along_their_lines() {
     let fen = "4k3/8/8/3p4/8/8/T6K/8 w - - 0 1";
     why("empire", fen, &[("a2", "d5", "the tower moves like a queen, captures like a rook: it cannot take there")]);
 }
@@ -130,11 +130,11 @@ fn the_price_and_its_conditions_are_told() {
     why_not_paid("4k3/3n4/2N5/8/8/8/P7/7K w - - 0 1", &[("a2", "d7", "the knight stands next to its own king")]);
     why_not_paid(
         "4k3/8/8/3n4/2P5/8/P7/7K w - - 0 1",
-        &[("a2", "d5", "no man of yours but pawns stands next to the knight")],
+        &[("a2", "d5", "no piece of yours but pawns stands next to the knight")],
     );
     why_not_paid(
         "4k3/8/8/8/8/1n6/P1N5/1q5K w - - 0 1",
-        &[("a2", "b3", "you are in check: only the man that gives it can be won over")],
+        &[("a2", "b3", "you are in check: only the piece that gives it can be won over")],
     );
     why_not_paid("4k3/8/8/8/8/1pN5/P7/7K w - - 0 1", &[("a2", "b3", "the pawn can take it, which comes to the same")]);
     let queen = "2bqkbn1/3Qp3/r7/4r3/5p2/n4N2/b4K2/R1B3NR b - - 0 1";

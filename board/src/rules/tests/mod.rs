@@ -122,8 +122,8 @@ fn an_effect_says_every_square_that_changes() {
             next.play(&texts).unwrap();
             let mut board: BTreeMap<_, _> = before.board.clone();
             for change in effect.changes {
-                match change.man {
-                    Some(man) => drop(board.insert(change.square, man)),
+                match change.piece {
+                    Some(piece) => drop(board.insert(change.square, piece)),
                     None => drop(board.remove(&change.square)),
                 }
             }
@@ -156,7 +156,7 @@ fn every_game_can_be_played_again_from_its_texts_and_taken_back() {
 }
 
 #[test]
-fn payments_are_put_together_man_by_man_in_any_order() {
+fn payments_are_put_together_piece_by_piece_in_any_order() {
     wander(6, 60, |game| {
         let side = choosing(game)[0];
         for origin in game.choices(side).origins {

@@ -70,7 +70,7 @@ fn castling_and_capture_in_passing_are_told() {
 }
 
 #[test]
-fn squares_where_a_man_only_moves_are_marked_so() {
+fn squares_where_a_piece_only_moves_are_marked_so() {
     let game = game("empire", "4k3/8/8/3p4/8/8/T6K/8 w - - 0 1");
     let mode = |to| step(&*game, Color::White, "a2", to).mode;
     assert_eq!([mode("a5"), mode("b3")], [Mode::Step, Mode::MoveOnly]);
@@ -92,19 +92,20 @@ fn face_off_and_camp_are_shown_when_they_matter() {
 
 /// docs/specification/subversion.md: three officers, or two and both pawns.
 #[test]
-fn a_dear_payment_is_made_man_by_man() {
+fn a_dear_payment_is_made_piece_by_piece() {
     let fen = "4k3/8/8/8/3q4/2N5/PP6/R2K1B2 w - - 0 1";
     let game = open("subversion", RulesChoice::default(), Some(fen)).unwrap();
     let first = game.pay("d4", &[]).unwrap();
     assert_eq!(first.price, "three officers, or two officers and all pawns");
     assert_eq!(first.needs, "three officers, or two officers and all pawns");
-    let paid = |men: &[&str]| game.pay("d4", &men.iter().map(|&man| man.to_owned()).collect::<Vec<_>>()).unwrap();
+    let paid =
+        |pieces: &[&str]| game.pay("d4", &pieces.iter().map(|&piece| piece.to_owned()).collect::<Vec<_>>()).unwrap();
     let with_pawn = paid(&["a2"]);
     assert_eq!((with_pawn.paid.len(), with_pawn.needs.as_str()), (2, "two officers"));
     assert_eq!(paid(&["a1"]).needs, "two officers, or one officer and all pawns");
     assert!(paid(&["a1", "f1", "b2"]).m.is_some());
     assert!(paid(&["f1", "c3", "a1"]).m.is_some());
-    let changed = |men: &[&str]| paid(men).changes.into_iter().map(|change| change.square).collect::<Vec<_>>();
+    let changed = |pieces: &[&str]| paid(pieces).changes.into_iter().map(|change| change.square).collect::<Vec<_>>();
     assert_eq!(changed(&["f1", "c3", "a1"]), ["a1", "f1", "c3", "d4"]);
     assert!(changed(&["f1", "c3"]).is_empty(), "nothing changes before it is paid");
     let told = events("subversion", fen, [Some("a1f1c3d4q"), None]).1;

@@ -4,11 +4,11 @@
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum Term {
-    /// What the men are worth.
+    /// What the pieces are worth.
     Material,
-    /// Where the men stand.
+    /// Where the pieces stand.
     Placement,
-    /// How many squares the men reach.
+    /// How many squares the pieces reach.
     Mobility,
     /// Bishop pairs, open files, outposts, pins.
     Pieces,
@@ -20,13 +20,13 @@ pub enum Term {
     Shelter,
     /// The danger that the enemy's king is in.
     Attack,
-    /// Enemy men that are attacked.
+    /// Enemy pieces that are attacked.
     Threats,
     /// The king's way to the far rank.
     Road,
-    /// Which kind is royal, how many royals there are, and the dangers to all of them.
+    /// Which piece type is royal, how many royals there are, and the dangers to all of them.
     Royals,
-    /// Enemy men that can be paid for, and what is left to pay.
+    /// Enemy pieces that can be paid for, and what is left to pay.
     Purchases,
     /// The right to move.
     Tempo,
@@ -77,18 +77,18 @@ impl Term {
 pub enum Rows {
     /// One row without a name.
     One,
-    /// One row for each kind of man, called by its letter.
-    Kinds,
+    /// One row for each kind of piece, called by its letter.
+    PieceTypes,
     /// So many rows, called 0, 1, …
     Numbered(usize),
 }
 
 impl Rows {
-    /// How many rows there are; a game may have fewer kinds than there is room for.
+    /// How many rows there are; a game may have fewer piece types than there is room for.
     pub const fn count(self) -> usize {
         match self {
             Self::One => 1,
-            Self::Kinds => movegen::Kind::MAX,
+            Self::PieceTypes => movegen::PieceType::MAX,
             Self::Numbered(n) => n,
         }
     }

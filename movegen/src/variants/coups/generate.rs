@@ -1,7 +1,7 @@
 //! Legal moves in the games of coups.
 //!
-//! With one royal, whatever its kind, checks and pins are masks as in chess, and only what makes a second royal is
-//! looked at by itself. With several royals and assassination nothing binds the men. Without assassination several
+//! With one royal, whatever its piece type, checks and pins are masks as in chess, and only what makes a second royal is
+//! looked at by itself. With several royals and assassination nothing binds the pieces. Without assassination several
 //! royals are rare enough that each move is tried.
 //!
 //! Three functions on the way with one royal are inlined by command. The compiler, which sees each called from several
@@ -10,9 +10,9 @@
 use crate::attacks;
 use crate::bitboard::Bitboard;
 use crate::constraints::Constraints;
-use crate::men::Kind;
 use crate::moves::{Count, Each, Move, MoveKind, Sink};
 use crate::orthodox::{self, CASTLES, PawnGoals, fan_out, is_exposed};
+use crate::piece::PieceType;
 use crate::position::Position;
 use crate::square::Square;
 use crate::variant::Variant;
@@ -22,14 +22,14 @@ use crate::wanted::{All, Wanted};
 /// Whether a royal of the side that has just moved can be captured, in passing too.
 pub(super) fn is_exposed_off_turn<const K: bool, const A: bool>(pos: &Position<Coups<K, A>>, royal: Square) -> bool {
     let us = pos.turn();
-    let in_passing = pos
-        .passed_square()
-        .is_some_and(|at| royal == at.offset(-us.forward()) && attacks::pawn(!us, at).meets(pos.of(us, Kind::PAWN)));
-    let is_pawn = pos.state().of(!us) == Kind::PAWN;
+    let in_passing = pos.passed_square().is_some_and(|at| {
+        royal == at.offset(-us.forward()) && attacks::pawn(!us, at).meets(pos.of(us, PieceType::PAWN))
+    });
+    let is_pawn = pos.state().of(!us) == PieceType::PAWN;
     is_pawn && in_passing || Coups::attackers(pos, royal, us, pos.occupied()).any()
 }
 
-/// Checks and pins. In a position that is mate although men could move, no man is to move.
+/// Checks and pins. In a position that is mate although pieces could move, no piece is to move.
 #[inline(always)]
 pub(super) fn constraints<const K: bool, const A: bool>(pos: &Position<Coups<K, A>>) -> Constraints {
     let royals = Coups::royals(pos, pos.turn());
@@ -49,7 +49,7 @@ fn first(royals: Bitboard) -> Square {
     Square::new((royals.0.trailing_zeros() & 63) as u8)
 }
 
-/// Several royals bind no man by checks and pins, but one that nothing releases is mate.
+/// Several royals bind no piece by checks and pins, but one that nothing releases is mate.
 #[inline(never)]
 fn constraints_on_several<const K: bool, const A: bool>(pos: &Position<Coups<K, A>>, royals: Bitboard) -> Constraints {
     let attackers = |at| Coups::attackers(pos, at, !pos.turn(), pos.occupied());
@@ -121,10 +121,10 @@ fn tried<const K: bool, const A: bool>(pos: &Position<Coups<K, A>>, out: &mut im
     })
 }
 
-/// Where the moves go by which a man becomes royal.
+/// Where the moves go by which a piece becomes royal.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Joiners {
-    /// Among the others, which is right where nothing binds the men, and where only safe moves are asked for.
+    /// Among the others, which is right where nothing binds the pieces, and where only safe moves are asked for.
     Among,
     /// Left out: [`joining`] gives them.
     Apart,
@@ -139,14 +139,14 @@ fn bound<const K: bool, const A: bool, W: Wanted, S: Sink>(
     out: &mut S,
 ) {
     let (us, government) = (pos.turn(), pos.state().of(pos.turn()));
-    royal_man::<K, A, W, S>(pos, c, government, out);
+    royal_piece::<K, A, W, S>(pos, c, government, out);
     if !c.checkers.many() {
         let mut goals = orthodox::goals::<Coups<K, A>, W>(pos);
         if joiners == Joiners::Apart {
             goals = goals - pos.of(!us, government);
         }
-        men(pos, pos.color(us).without(c.royal), c, goals, out);
-        if government != Kind::PAWN {
+        pieces(pos, pos.color(us).without(c.royal), c, goals, out);
+        if government != PieceType::PAWN {
             pawns::<K, A, W, S>(pos, c, goals, joiners, out);
         }
     }
@@ -155,8 +155,8 @@ fn bound<const K: bool, const A: bool, W: Wanted, S: Sink>(
     castling::<K, A, W, S>(pos, c, government, true, out);
 }
 
-/// The moves by which a man becomes royal besides those that are, safe or not: a capture of a man of its own side's
-/// governing kind, a promotion to that kind.
+/// The moves by which a piece becomes royal besides those that are, safe or not: a capture of a piece of its own side's
+/// governing piece type, a promotion to that piece type.
 fn joining<const K: bool, const A: bool, W: Wanted, S: Sink>(
     pos: &Position<Coups<K, A>>,
     c: &Constraints,
@@ -174,7 +174,7 @@ fn joining<const K: bool, const A: bool, W: Wanted, S: Sink>(
         }
     }
     if Coups::<K, A>::PROMOTIONS.contains(&government) {
-        let ahead = (pos.of(us, Kind::PAWN) & movers).shift(us.forward()) - occupied;
+        let ahead = (pos.of(us, PieceType::PAWN) & movers).shift(us.forward()) - occupied;
         out.promoted(ahead & Bitboard::rank(us.rank(7)), us.forward(), &[government]);
     }
 }
@@ -188,12 +188,12 @@ fn several<const K: bool, const A: bool, W: Wanted, S: Sink>(
     let (us, government) = (pos.turn(), pos.state().of(pos.turn()));
     let goals = orthodox::goals::<Coups<K, A>, W>(pos);
     let c = &Constraints { evasions: Bitboard::FULL, ..*c };
-    men(pos, pos.color(us), c, goals, out);
-    if government != Kind::PAWN {
+    pieces(pos, pos.color(us), c, goals, out);
+    if government != PieceType::PAWN {
         pawns::<K, A, W, S>(pos, c, goals, Joiners::Among, out);
     } else {
         // A royal pawn that promotes is royal no longer, and may leave one royal behind that is in check.
-        let pawns = pos.of(us, Kind::PAWN);
+        let pawns = pos.of(us, PieceType::PAWN);
         let goals = PawnGoals {
             allowed: Bitboard::FULL,
             victims: Bitboard::FULL,
@@ -209,9 +209,9 @@ fn several<const K: bool, const A: bool, W: Wanted, S: Sink>(
     castling::<K, A, W, S>(pos, c, government, false, out);
 }
 
-/// Steps and captures of these men, pawns apart.
+/// Steps and captures of these pieces, pawns apart.
 #[inline(always)]
-fn men<const K: bool, const A: bool, S: Sink>(
+fn pieces<const K: bool, const A: bool, S: Sink>(
     pos: &Position<Coups<K, A>>,
     which: Bitboard,
     c: &Constraints,
@@ -219,19 +219,19 @@ fn men<const K: bool, const A: bool, S: Sink>(
     out: &mut S,
 ) {
     let occupied = pos.occupied();
-    fan_out(pos.kind(Kind::KNIGHT) & (which - c.pinned), c, |at| attacks::knight(at) & goals, out);
-    fan_out(pos.kind(Kind::BISHOP) & which, c, |at| attacks::bishop(at, occupied) & goals, out);
-    fan_out(pos.kind(Kind::ROOK) & which, c, |at| attacks::rook(at, occupied) & goals, out);
-    fan_out(pos.kind(Kind::QUEEN) & which, c, |at| attacks::queen(at, occupied) & goals, out);
-    fan_out(pos.kind(Kind::KING) & which, c, |at| attacks::king(at) & goals, out);
+    fan_out(pos.piece_type(PieceType::KNIGHT) & (which - c.pinned), c, |at| attacks::knight(at) & goals, out);
+    fan_out(pos.piece_type(PieceType::BISHOP) & which, c, |at| attacks::bishop(at, occupied) & goals, out);
+    fan_out(pos.piece_type(PieceType::ROOK) & which, c, |at| attacks::rook(at, occupied) & goals, out);
+    fan_out(pos.piece_type(PieceType::QUEEN) & which, c, |at| attacks::queen(at, occupied) & goals, out);
+    fan_out(pos.piece_type(PieceType::KING) & which, c, |at| attacks::king(at) & goals, out);
 }
 
 /// Steps, captures and promotions of the one royal, to squares where it is safe.
 #[inline]
-fn royal_man<const K: bool, const A: bool, W: Wanted, S: Sink>(
+fn royal_piece<const K: bool, const A: bool, W: Wanted, S: Sink>(
     pos: &Position<Coups<K, A>>,
     c: &Constraints,
-    government: Kind,
+    government: PieceType,
     out: &mut S,
 ) {
     let (us, from) = (pos.turn(), c.royal);
@@ -240,7 +240,7 @@ fn royal_man<const K: bool, const A: bool, W: Wanted, S: Sink>(
     }
     let without = pos.occupied().without(from);
     let is_safe = |&to: &Square| !is_exposed(pos, to, !us, without, Bitboard::EMPTY);
-    if government != Kind::PAWN {
+    if government != PieceType::PAWN {
         let reach = Coups::<K, A>::captures(government, us, from, pos.occupied());
         out.fan(from, (reach & orthodox::goals::<_, W>(pos)).into_iter().filter(is_safe).collect());
         return;
@@ -263,7 +263,7 @@ fn royal_man<const K: bool, const A: bool, W: Wanted, S: Sink>(
 }
 
 /// Steps, captures and promotions of pawns that are not royal. One that captures becomes its victim, on the last rank
-/// too; one that goes straight promotes to any of the kinds.
+/// too; one that goes straight promotes to any of the piece types.
 #[inline]
 fn pawns<const K: bool, const A: bool, W: Wanted, S: Sink>(
     pos: &Position<Coups<K, A>>,
@@ -272,7 +272,7 @@ fn pawns<const K: bool, const A: bool, W: Wanted, S: Sink>(
     joiners: Joiners,
     out: &mut S,
 ) {
-    let pawns = pos.of(pos.turn(), Kind::PAWN) & c.movers;
+    let pawns = pos.of(pos.turn(), PieceType::PAWN) & c.movers;
     let into = match joiners {
         Joiners::Among => Coups::<K, A>::PROMOTIONS,
         Joiners::Apart => unroyal_promotions(pos),
@@ -287,21 +287,21 @@ fn pawns<const K: bool, const A: bool, W: Wanted, S: Sink>(
 
 /// What a pawn may become without becoming royal.
 #[inline]
-fn unroyal_promotions<const K: bool, const A: bool>(pos: &Position<Coups<K, A>>) -> &'static [Kind] {
+fn unroyal_promotions<const K: bool, const A: bool>(pos: &Position<Coups<K, A>>) -> &'static [PieceType] {
     let all = UNROYAL_PROMOTIONS[pos.state().of(pos.turn()).index()];
     match all {
-        [others @ .., Kind::KING] if !K => others,
+        [others @ .., PieceType::KING] if !K => others,
         _ => all,
     }
 }
 
-/// By the kind that governs, where pawns may become kings too.
-static UNROYAL_PROMOTIONS: [&[Kind]; 6] = {
-    const N: Kind = Kind::KNIGHT;
-    const B: Kind = Kind::BISHOP;
-    const R: Kind = Kind::ROOK;
-    const Q: Kind = Kind::QUEEN;
-    const K: Kind = Kind::KING;
+/// By the piece type that governs, where pawns may become kings too.
+static UNROYAL_PROMOTIONS: [&[PieceType]; 6] = {
+    const N: PieceType = PieceType::KNIGHT;
+    const B: PieceType = PieceType::BISHOP;
+    const R: PieceType = PieceType::ROOK;
+    const Q: PieceType = PieceType::QUEEN;
+    const K: PieceType = PieceType::KING;
     [&[Q, N, R, B, K], &[Q, R, B, K], &[Q, N, R, K], &[Q, N, B, K], &[N, R, B, K], &[Q, N, R, B]]
 };
 
@@ -317,7 +317,7 @@ fn en_passant<const K: bool, const A: bool, W: Wanted, S: Sink>(
         return;
     }
     let Some(to) = pos.en_passant() else { return };
-    for from in attacks::pawn(!pos.turn(), to) & pos.of(pos.turn(), Kind::PAWN) & c.movers {
+    for from in attacks::pawn(!pos.turn(), to) & pos.of(pos.turn(), PieceType::PAWN) & c.movers {
         let m = Move::new(from, to, MoveKind::EnPassant);
         if !is_bound || trial::is_legal(pos, m) {
             out.one(m);
@@ -331,7 +331,7 @@ fn en_passant<const K: bool, const A: bool, W: Wanted, S: Sink>(
 fn castling<const K: bool, const A: bool, W: Wanted, S: Sink>(
     pos: &Position<Coups<K, A>>,
     c: &Constraints,
-    government: Kind,
+    government: PieceType,
     is_bound: bool,
     out: &mut S,
 ) {
@@ -344,7 +344,7 @@ fn castling<const K: bool, const A: bool, W: Wanted, S: Sink>(
             let m = Move::new(castle.king_from, castle.king_to, MoveKind::Castle);
             let is_safe = |at| !is_exposed(pos, at, !us, occupied.without(m.from()), Bitboard::EMPTY);
             let may = match government {
-                Kind::KING => castle.king_path.with(m.from()).into_iter().all(is_safe),
+                PieceType::KING => castle.king_path.with(m.from()).into_iter().all(is_safe),
                 _ => !is_bound || trial::is_legal(pos, m),
             };
             if may && c.movers.has(m.from()) {

@@ -10,12 +10,12 @@ use crate::attacks;
 use crate::bitboard::Bitboard;
 use crate::constraints::Constraints;
 use crate::error::{FenError, Field, MoveError};
-use crate::fen::letter_of_kind;
-use crate::men::{Color, Kind, Man};
+use crate::fen::letter_of_piece_type;
 use crate::moves::{Each, Move, MoveKind, Sink};
 use crate::notation;
 use crate::observer::Observer;
 use crate::outcome::{Outcome, Reason};
+use crate::piece::{Color, Piece, PieceType};
 use crate::position::Position;
 use crate::square::Square;
 use crate::state::State;
@@ -42,27 +42,27 @@ pub type Insurrection = Coups<true, true>;
 /// Anarchism by its usual rules.
 pub type Anarchism = Coups<false, true>;
 
-/// The kind that is in power on each side: all its men of that kind are royal.
+/// The piece type that is in power on each side: all its pieces of that piece type are royal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Governments([Kind; 2]);
+pub struct Governments([PieceType; 2]);
 
 impl Governments {
     /// White's and Black's government.
-    pub const fn new(white: Kind, black: Kind) -> Self {
+    pub const fn new(white: PieceType, black: PieceType) -> Self {
         Self([white, black])
     }
 
     /// The government of a colour.
     #[inline]
-    pub fn of(self, color: Color) -> Kind {
+    pub fn of(self, color: Color) -> PieceType {
         self.0[color]
     }
 
     /// The same after a coup against a colour.
     #[inline]
     #[must_use]
-    pub fn with(mut self, color: Color, kind: Kind) -> Self {
-        self.0[color] = kind;
+    pub fn with(mut self, color: Color, piece_type: PieceType) -> Self {
+        self.0[color] = piece_type;
         self
     }
 }
@@ -70,19 +70,19 @@ impl Governments {
 /// Two monarchies.
 impl Default for Governments {
     fn default() -> Self {
-        Self::new(Kind::KING, Kind::KING)
+        Self::new(PieceType::KING, PieceType::KING)
     }
 }
 
-/// The kinds' letters, in their order.
+/// The piece types' letters, in their order.
 const LETTERS: &str = "pnbrqk";
 
-fn letter_of(kind: Kind) -> char {
-    char::from(LETTERS.as_bytes()[kind.index()])
+fn letter_of(piece_type: PieceType) -> char {
+    char::from(LETTERS.as_bytes()[piece_type.index()])
 }
 
 impl State for Governments {
-    /// Six kinds for White, then six for Black.
+    /// Six piece types for White, then six for Black.
     const FEATURES: usize = 12;
 
     #[inline]
@@ -114,9 +114,10 @@ impl State for Governments {
         let (Some(white), Some(black), None) = (letters.next(), letters.next(), letters.next()) else {
             return Err(wrong());
         };
-        let kind = |letter| LETTERS.find(letter).and_then(|i| u8::try_from(i).ok()).map(Kind::new).ok_or_else(wrong);
+        let piece_type =
+            |letter| LETTERS.find(letter).and_then(|i| u8::try_from(i).ok()).map(PieceType::new).ok_or_else(wrong);
         match white.is_ascii_uppercase() {
-            true => Ok(Self::new(kind(white.to_ascii_lowercase())?, kind(black)?)),
+            true => Ok(Self::new(piece_type(white.to_ascii_lowercase())?, piece_type(black)?)),
             false => Err(wrong()),
         }
     }
@@ -126,10 +127,10 @@ impl<const KING_PROMOTION: bool, const ASSASSINATION: bool> Variant for Coups<KI
     const NAME: &'static str = if KING_PROMOTION { "insurrection" } else { "anarchism" };
     const START: &'static str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 Kk";
     const LETTERS: &'static str = LETTERS;
-    const PROMOTIONS: &'static [Kind] = if KING_PROMOTION {
-        &[Kind::QUEEN, Kind::KNIGHT, Kind::ROOK, Kind::BISHOP, Kind::KING]
+    const PROMOTIONS: &'static [PieceType] = if KING_PROMOTION {
+        &[PieceType::QUEEN, PieceType::KNIGHT, PieceType::ROOK, PieceType::BISHOP, PieceType::KING]
     } else {
-        &[Kind::QUEEN, Kind::KNIGHT, Kind::ROOK, Kind::BISHOP]
+        &[PieceType::QUEEN, PieceType::KNIGHT, PieceType::ROOK, PieceType::BISHOP]
     };
     const KEEPS_PASSED_SQUARE: bool = true;
     const CAPTORS_CHANGE: bool = true;
@@ -137,7 +138,7 @@ impl<const KING_PROMOTION: bool, const ASSASSINATION: bool> Variant for Coups<KI
     const ROYALS_CHANGE: bool = true;
     const KINGS_HAVE_A_PRICE: bool = true;
     const WORDS: Words = WORDS;
-    type ByKind = [Bitboard; 6];
+    type ByPieceType = [Bitboard; 6];
     type State = Governments;
 
     #[inline]
@@ -154,26 +155,26 @@ impl<const KING_PROMOTION: bool, const ASSASSINATION: bool> Variant for Coups<KI
         generate::generate::<KING_PROMOTION, ASSASSINATION, W, S>(pos, c, out);
     }
 
-    /// A royal captor keeps its kind and topples the enemy's government, if a man of the victim's kind is left to take
+    /// A royal captor keeps its piece type and topples the enemy's government, if a piece of the victim's piece type is left to take
     /// it over. Any other captor becomes what it has captured.
     #[inline]
-    fn captor<O: Observer>(pos: &mut Position<Self>, captor: Man, victim: Man, seen: &mut O) -> Man {
+    fn captor<O: Observer>(pos: &mut Position<Self>, captor: Piece, victim: Piece, seen: &mut O) -> Piece {
         let state = pos.state();
-        if captor.kind() != state.of(captor.color()) {
-            return Man::new(captor.color(), victim.kind());
+        if captor.piece_type() != state.of(captor.color()) {
+            return Piece::new(captor.color(), victim.piece_type());
         }
-        if pos.of(victim.color(), victim.kind()).any() {
-            pos.set_state(state.with(victim.color(), victim.kind()), seen);
+        if pos.of(victim.color(), victim.piece_type()).any() {
+            pos.set_state(state.with(victim.color(), victim.piece_type()), seen);
         }
         captor
     }
 
     #[inline]
-    fn arrives_as(pos: &Position<Self>, captor: Man, victim: Kind) -> Kind {
-        if captor.kind() == pos.state().of(captor.color()) { captor.kind() } else { victim }
+    fn arrives_as(pos: &Position<Self>, captor: Piece, victim: PieceType) -> PieceType {
+        if captor.piece_type() == pos.state().of(captor.color()) { captor.piece_type() } else { victim }
     }
 
-    /// A royal captor takes a man of another kind than rules, and not the last one of it.
+    /// A royal captor takes a piece of another piece type than rules, and not the last one of it.
     #[inline]
     fn changes_royals(pos: &Position<Self>, m: Move) -> bool {
         let them = !pos.turn();
@@ -189,7 +190,7 @@ impl<const KING_PROMOTION: bool, const ASSASSINATION: bool> Variant for Coups<KI
     /// Several royals and the rule of mate decide on this as on any move, so the generator is asked.
     #[inline]
     fn may_capture_en_passant(pos: &Position<Self>, at: Square) -> bool {
-        if !pos.of(pos.turn(), Kind::PAWN).meets(attacks::pawn(!pos.turn(), at)) {
+        if !pos.of(pos.turn(), PieceType::PAWN).meets(attacks::pawn(!pos.turn(), at)) {
             return false;
         }
         let pos = pos.with_en_passant(at);
@@ -210,8 +211,8 @@ impl<const KING_PROMOTION: bool, const ASSASSINATION: bool> Variant for Coups<KI
     fn validate(pos: &Position<Self>) -> Result<(), FenError> {
         for color in Color::BOTH {
             if Self::royals(pos, color).is_empty() {
-                let letter = letter_of_kind::<Self>(pos.state().of(color));
-                let why = format!("{} has no royal, no man of its government '{letter}'", color.name());
+                let letter = letter_of_piece_type::<Self>(pos.state().of(color));
+                let why = format!("{} has no royal, no piece of its government '{letter}'", color.name());
                 return Err(FenError::new(Field::Board, pos.board_text(), why));
             }
         }
@@ -226,8 +227,8 @@ impl<const KING_PROMOTION: bool, const ASSASSINATION: bool> Variant for Coups<KI
         }
     }
 
-    /// A capture that changes the captor's kind may carry the letter of what it becomes.
+    /// A capture that changes the captor's piece type may carry the letter of what it becomes.
     fn parse_move(pos: &Position<Self>, text: &str) -> Result<Move, MoveError> {
-        notation::parse(pos, text, |m, suffix| m.promotes_to() == suffix || suffix == trial::new_kind(pos, m))
+        notation::parse(pos, text, |m, suffix| m.promotes_to() == suffix || suffix == trial::new_piece_type(pos, m))
     }
 }

@@ -3,9 +3,9 @@
 
 use crate::attacks;
 use crate::bitboard::Bitboard;
-use crate::men::{Kind, Man};
 use crate::moves::{Move, MoveKind};
 use crate::orthodox::{CASTLES, Castle};
+use crate::piece::{Piece, PieceType};
 use crate::position::Position;
 use crate::square::Square;
 use crate::variant::Variant;
@@ -16,9 +16,9 @@ fn castle_of<V: Variant>(pos: &Position<V>, m: Move) -> &'static Castle {
     &CASTLES[pos.turn()][usize::from(m.to().file() < 4)]
 }
 
-/// The kind that a man takes on by capturing; `None` if the move changes nobody, or is a promotion.
-pub(super) fn new_kind<const K: bool, const A: bool>(pos: &Position<Coups<K, A>>, m: Move) -> Option<Kind> {
-    let captor = pos.man_at(m.from())?.kind();
+/// The piece type that a piece takes on by capturing; `None` if the move changes nobody, or is a promotion.
+pub(super) fn new_piece_type<const K: bool, const A: bool>(pos: &Position<Coups<K, A>>, m: Move) -> Option<PieceType> {
+    let captor = pos.piece_at(m.from())?.piece_type();
     let victim = pos.captured(m)?;
     let changes = m.promotes_to().is_none() && captor != pos.state().of(pos.turn()) && victim != captor;
     changes.then_some(victim)
@@ -38,7 +38,7 @@ fn royals_after<const K: bool, const A: bool>(pos: &Position<Coups<K, A>>, m: Mo
     let royals = Coups::royals(pos, pos.turn());
     let castle = (m.kind() == MoveKind::Castle).then(|| castle_of(pos, m));
     let left: Bitboard = royals.into_iter().filter_map(|royal| moved(castle, m, royal)).collect();
-    let becomes = m.promotes_to().or_else(|| new_kind(pos, m));
+    let becomes = m.promotes_to().or_else(|| new_piece_type(pos, m));
     if becomes == Some(pos.state().of(pos.turn())) { left.with(m.to()) } else { left }
 }
 
@@ -64,10 +64,10 @@ fn is_attacked_after<const K: bool, const A: bool>(pos: &Position<Coups<K, A>>, 
 /// Whether an enemy pawn stands ready to capture the pawn on `from` in passing, once it has made its double step.
 pub(super) fn is_capturable_in_passing<V: Variant>(pos: &Position<V>, from: Square) -> bool {
     let us = pos.turn();
-    attacks::pawn(us, from.offset(us.forward())).meets(pos.of(!us, Kind::PAWN))
+    attacks::pawn(us, from.offset(us.forward())).meets(pos.of(!us, PieceType::PAWN))
 }
 
-/// Whether the move may be made, given that its man can make it: a royal must be left, and the last one, or without
+/// Whether the move may be made, given that its piece can make it: a royal must be left, and the last one, or without
 /// assassination every one, must be safe.
 pub(super) fn is_legal<const K: bool, const A: bool>(pos: &Position<Coups<K, A>>, m: Move) -> bool {
     let royals = royals_after(pos, m);
@@ -76,7 +76,7 @@ pub(super) fn is_legal<const K: bool, const A: bool>(pos: &Position<Coups<K, A>>
 
 /// Whether after this legal move the royal on `royal` is safe, or royal no longer.
 pub(super) fn releases<const K: bool, const A: bool>(pos: &Position<Coups<K, A>>, m: Move, royal: Square) -> bool {
-    debug_assert!(pos.man_at(royal).map(Man::color) == Some(pos.turn()));
+    debug_assert!(pos.piece_at(royal).map(Piece::color) == Some(pos.turn()));
     let castle = (m.kind() == MoveKind::Castle).then(|| castle_of(pos, m));
     moved(castle, m, royal).is_none_or(|at| !is_attacked_after(pos, m, at))
 }

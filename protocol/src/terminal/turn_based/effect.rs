@@ -1,6 +1,6 @@
 //! What a move does besides going from one square to another: what a captor becomes, who is royal then, a purchase.
 
-use movegen::{Color, Man, Move, MoveKind, Position, Variant};
+use movegen::{Color, Move, MoveKind, Piece, Position, Variant};
 
 use crate::names;
 
@@ -13,9 +13,9 @@ pub(super) fn of<V: Variant>(pos: &Position<V>, m: Move) -> Option<String> {
     }
     if let Some(victim) = pos.captured(m) {
         let passing = if m.kind() == MoveKind::EnPassant { " in passing" } else { "" };
-        effects.push(format!("takes the {}{passing}", names::of_kind::<V>(victim)));
+        effects.push(format!("takes the {}{passing}", names::of_piece_type::<V>(victim)));
     }
-    effects.extend(new_kind(pos, m));
+    effects.extend(new_piece_type(pos, m));
     effects.extend(Color::BOTH.into_iter().filter_map(|side| new_rule(pos, &next, side)));
     if let Some(outcome) = next.outcome() {
         effects.push(outcome.reason.as_str().to_owned());
@@ -25,25 +25,26 @@ pub(super) fn of<V: Variant>(pos: &Position<V>, m: Move) -> Option<String> {
 
 /// `buys the rook e4 for the bishop c1, the bishop f1`.
 fn purchase<V: Variant>(pos: &Position<V>, m: Move) -> String {
-    format!("buys the {} for {}", names::of_man_at(pos, m.to()), payment(pos, m))
+    format!("buys the {} for {}", names::of_piece_at(pos, m.to()), payment(pos, m))
 }
 
-/// The men that a purchase costs: `the bishop c1, the bishop f1`.
+/// The pieces that a purchase costs: `the bishop c1, the bishop f1`.
 pub(super) fn payment<V: Variant>(pos: &Position<V>, m: Move) -> String {
-    let men: Vec<String> = pos.payment(m).into_iter().map(|at| format!("the {}", names::of_man_at(pos, at))).collect();
-    men.join(", ")
+    let pieces: Vec<String> =
+        pos.payment(m).into_iter().map(|at| format!("the {}", names::of_piece_at(pos, at))).collect();
+    pieces.join(", ")
 }
 
 /// What the captor becomes, where captors change.
-fn new_kind<V: Variant>(pos: &Position<V>, m: Move) -> Option<String> {
-    let captor = pos.man_at(m.from())?;
-    let kind = V::arrives_as(pos, captor, pos.captured(m)?);
-    if !V::CAPTORS_CHANGE || kind == captor.kind() {
+fn new_piece_type<V: Variant>(pos: &Position<V>, m: Move) -> Option<String> {
+    let captor = pos.piece_at(m.from())?;
+    let piece_type = V::arrives_as(pos, captor, pos.captured(m)?);
+    if !V::CAPTORS_CHANGE || piece_type == captor.piece_type() {
         return None;
     }
     let next = pos.after(m);
     let is_royal = V::ROYALS_CHANGE && V::royals(&next, captor.color()).has(m.to());
-    Some(format!("becomes a {}{}", names::of_kind::<V>(kind), if is_royal { " and royal" } else { "" }))
+    Some(format!("becomes a {}{}", names::of_piece_type::<V>(piece_type), if is_royal { " and royal" } else { "" }))
 }
 
 /// What rules a side after the move, where royals change.
@@ -51,12 +52,13 @@ fn new_rule<V: Variant>(pos: &Position<V>, next: &Position<V>, side: Color) -> O
     if !V::ROYALS_CHANGE {
         return None;
     }
-    let kind = |pos: &Position<V>| V::royals(pos, side).first().and_then(|at| pos.man_at(at)).map(Man::kind);
-    let (before, after) = (kind(pos)?, kind(next)?);
+    let piece_type =
+        |pos: &Position<V>| V::royals(pos, side).first().and_then(|at| pos.piece_at(at)).map(Piece::piece_type);
+    let (before, after) = (piece_type(pos)?, piece_type(next)?);
     let royals = V::royals(next, side).count();
     let (was, is) = (names::of_rule::<V>(before), names::of_rule::<V>(after));
     let ending = if royals == 1 { "" } else { "s" };
-    let now = format!("{is} of {royals} {}{ending}", names::of_kind::<V>(after));
+    let now = format!("{is} of {royals} {}{ending}", names::of_piece_type::<V>(after));
     let word = V::WORDS.royals_change.to_uppercase();
     (before != after).then(|| format!("{word}: {}'s {was} falls, now {now}", side.name()))
 }

@@ -6,7 +6,7 @@ mod refusal;
 
 use engine::{Answer, Bound, Report};
 use eval::score;
-use movegen::fen::letter_of_kind;
+use movegen::fen::letter_of_piece_type;
 use movegen::san::{parse_san, san};
 use movegen::{Color, Move, Position, Square, Variant};
 
@@ -21,15 +21,20 @@ impl<V: Variant> Playable for Position<V> {
 
     fn figure(&self, at: Spot) -> Option<Figure> {
         let at = Square::at(at.0, at.1);
-        let man = self.man_at(at)?;
-        let is_royal = V::ROYALS_CHANGE && V::royals(self, man.color()).has(at);
+        let piece = self.piece_at(at)?;
+        let is_royal = V::ROYALS_CHANGE && V::royals(self, piece.color()).has(at);
         let is_checked = self.checked_royals().has(at);
-        Some(Figure { letter: letter_of_kind::<V>(man.kind()), color: man.color(), is_royal, is_checked })
+        Some(Figure {
+            letter: letter_of_piece_type::<V>(piece.piece_type()),
+            color: piece.color(),
+            is_royal,
+            is_checked,
+        })
     }
 
     fn remarks(&self) -> Vec<String> {
         let mut lines: Vec<String> = names::of_state(self).map(|state| format!("{state}.")).into_iter().collect();
-        let checked: Vec<String> = self.checked_royals().into_iter().map(|at| names::of_man_at(self, at)).collect();
+        let checked: Vec<String> = self.checked_royals().into_iter().map(|at| names::of_piece_at(self, at)).collect();
         if !checked.is_empty() {
             lines.push(format!("Check: {}.", checked.join(", ")));
         }

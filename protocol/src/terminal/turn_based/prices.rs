@@ -1,11 +1,11 @@
-//! What enemy men cost, where they can be bought.
+//! What enemy pieces cost, where they can be bought.
 
-use movegen::{Man, Move, Position, Square, Variant};
+use movegen::{Move, Piece, Position, Square, Variant};
 
 use super::effect;
 use crate::names;
 
-/// The ways to pay for each enemy man who can be bought now, or for the one on a square.
+/// The ways to pay for each enemy piece who can be bought now, or for the one on a square.
 ///
 /// # Errors
 /// One sentence that says why there is no price.
@@ -25,7 +25,7 @@ pub(super) fn of<V: Variant>(pos: &Position<V>, target: Option<Square>) -> Resul
         if ways.is_empty() {
             return Err(why_not(pos, at));
         }
-        lines.push(format!("the {} costs", names::of_man_at(pos, at)));
+        lines.push(format!("the {} costs", names::of_piece_at(pos, at)));
         lines.extend(ways.iter().map(|&m| format!("  {}: {}", pos.write_move(m), effect::payment(pos, m))));
     }
     match lines.is_empty() {
@@ -34,32 +34,32 @@ pub(super) fn of<V: Variant>(pos: &Position<V>, target: Option<Square>) -> Resul
     }
 }
 
-/// Why the man on a square cannot be bought.
+/// Why the piece on a square cannot be bought.
 fn why_not<V: Variant>(pos: &Position<V>, at: Square) -> String {
-    match pos.man_at(at) {
+    match pos.piece_at(at) {
         None => format!("nobody stands on {at}"),
-        Some(man) if man.color() == pos.turn() => {
-            format!("{} on {at} cannot be bought: he is your own", man_of::<V>(man))
+        Some(piece) if piece.color() == pos.turn() => {
+            format!("{} on {at} cannot be bought: he is your own", piece_of::<V>(piece))
         }
-        Some(man) if V::royals(pos, man.color()).has(at) => {
-            format!("{} cannot be bought: he is royal", man_of::<V>(man))
+        Some(piece) if V::royals(pos, piece.color()).has(at) => {
+            format!("{} cannot be bought: he is royal", piece_of::<V>(piece))
         }
-        Some(man) if V::purchasable(pos, pos.turn()).has(at) => {
+        Some(piece) if V::purchasable(pos, pos.turn()).has(at) => {
             format!(
                 "{} on {at} cannot be bought now: you lack the price, or your king would be in check",
-                man_of::<V>(man)
+                piece_of::<V>(piece)
             )
         }
-        Some(man) => format!(
-            "{} on {at} cannot be bought: he must stand beside a man of yours that is no pawn, and not beside his king",
-            man_of::<V>(man)
+        Some(piece) => format!(
+            "{} on {at} cannot be bought: he must stand beside a piece of yours that is no pawn, and not beside his king",
+            piece_of::<V>(piece)
         ),
     }
 }
 
-/// A man with his side: `Black's knight`.
-fn man_of<V: Variant>(man: Man) -> String {
-    format!("{}'s {}", man.color().name(), names::of_kind::<V>(man.kind()))
+/// A piece with his side: `Black's knight`.
+fn piece_of<V: Variant>(piece: Piece) -> String {
+    format!("{}'s {}", piece.color().name(), names::of_piece_type::<V>(piece.piece_type()))
 }
 
 #[cfg(test)]

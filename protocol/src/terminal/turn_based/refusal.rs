@@ -1,8 +1,8 @@
 //! Why a move cannot be played, in one line.
 
-use movegen::fen::{kind_of_letter, printable};
+use movegen::fen::{piece_type_of_letter, printable};
 use movegen::san::san;
-use movegen::{Kind, Man, Move, Position, Square, Variant};
+use movegen::{Move, Piece, PieceType, Position, Square, Variant};
 
 use crate::names;
 
@@ -21,10 +21,10 @@ pub(super) fn reason<V: Variant>(pos: &Position<V>, text: &str) -> Option<String
 
 /// Why nobody goes from here to there.
 fn by_squares<V: Variant>(pos: &Position<V>, text: &str, from: Square, to: Square) -> String {
-    let Some(man) = pos.man_at(from) else { return format!("nobody stands on {from}") };
-    let (us, name) = (pos.turn(), names::of_kind::<V>(man.kind()));
-    if man.color() != us {
-        return format!("the {name} on {from} is {}'s, and {} is to move", man.color().name(), us.name());
+    let Some(piece) = pos.piece_at(from) else { return format!("nobody stands on {from}") };
+    let (us, name) = (pos.turn(), names::of_piece_type::<V>(piece.piece_type()));
+    if piece.color() != us {
+        return format!("the {name} on {from} is {}'s, and {} is to move", piece.color().name(), us.name());
     }
     let goes: Vec<Move> =
         pos.legal_moves().into_iter().filter(|m| m.from() == from && m.to() == to && !m.is_purchase()).collect();
@@ -35,32 +35,34 @@ fn by_squares<V: Variant>(pos: &Position<V>, text: &str, from: Square, to: Squar
     if !goes.is_empty() {
         return format!("the {name} goes to {to}, but not as '{}'", printable(text));
     }
-    match pos.man_at(to) {
-        Some(other) if other.color() == us => format!("your own {} stands on {to}", names::of_kind::<V>(other.kind())),
-        other if reaches(pos, man, from, to, other.is_some()) => forbidden(pos),
+    match pos.piece_at(to) {
+        Some(other) if other.color() == us => {
+            format!("your own {} stands on {to}", names::of_piece_type::<V>(other.piece_type()))
+        }
+        other if reaches(pos, piece, from, to, other.is_some()) => forbidden(pos),
         Some(_) => format!("the {name} on {from} cannot capture on {to}"),
         None => format!("the {name} on {from} cannot go to {to}"),
     }
 }
 
-/// Whether the man could go there if nothing forbade it.
-fn reaches<V: Variant>(pos: &Position<V>, man: Man, from: Square, to: Square, is_capture: bool) -> bool {
+/// Whether the piece could go there if nothing forbade it.
+fn reaches<V: Variant>(pos: &Position<V>, piece: Piece, from: Square, to: Square, is_capture: bool) -> bool {
     let occupied = pos.occupied();
-    if man.kind() == Kind::PAWN && !is_capture {
+    if piece.piece_type() == PieceType::PAWN && !is_capture {
         let ahead = from.file() == to.file();
         let rank = |square: Square| i16::from(square.rank());
-        let steps = (rank(to) - rank(from)) * i16::from(man.color().forward().signum());
-        return ahead && (steps == 1 || steps == 2 && from.rank() == man.color().rank(1));
+        let steps = (rank(to) - rank(from)) * i16::from(piece.color().forward().signum());
+        return ahead && (steps == 1 || steps == 2 && from.rank() == piece.color().rank(1));
     }
     match is_capture {
-        true => V::captures(man.kind(), man.color(), from, occupied).has(to),
-        false => V::steps(man.kind(), man.color(), from, occupied).has(to),
+        true => V::captures(piece.piece_type(), piece.color(), from, occupied).has(to),
+        false => V::steps(piece.piece_type(), piece.color(), from, occupied).has(to),
     }
 }
 
-/// Why a man may not go where it could.
+/// Why a piece may not go where it could.
 fn forbidden<V: Variant>(pos: &Position<V>) -> String {
-    let checked: Vec<String> = pos.checked_royals().into_iter().map(|at| names::of_man_at(pos, at)).collect();
+    let checked: Vec<String> = pos.checked_royals().into_iter().map(|at| names::of_piece_at(pos, at)).collect();
     match checked.is_empty() {
         false => format!("check: that does not help the {}", checked.join(", ")),
         true if V::facing(pos, !pos.turn()).any() => {
@@ -70,23 +72,23 @@ fn forbidden<V: Variant>(pos: &Position<V>) -> String {
     }
 }
 
-/// Why no man of that letter goes there, or which of several is meant.
+/// Why no piece of that letter goes there, or which of several is meant.
 fn by_name<V: Variant>(pos: &Position<V>, text: &str, bare: &str) -> Option<String> {
     let mut letters = bare.chars();
     let first = letters.next()?;
-    let (kind, rest) = match first.is_ascii_uppercase() {
-        true => (kind_of_letter::<V>(first.to_ascii_lowercase())?, letters.as_str()),
-        false => (Kind::PAWN, bare),
+    let (piece_type, rest) = match first.is_ascii_uppercase() {
+        true => (piece_type_of_letter::<V>(first.to_ascii_lowercase())?, letters.as_str()),
+        false => (PieceType::PAWN, bare),
     };
     let goal = rest.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let to = Square::parse(goal.get(goal.len().checked_sub(2)?..)?)?;
-    let is_meant = |m: &Move| !m.is_purchase() && m.to() == to && pos.of(pos.turn(), kind).has(m.from());
+    let is_meant = |m: &Move| !m.is_purchase() && m.to() == to && pos.of(pos.turn(), piece_type).has(m.from());
     let ways: Vec<Move> = pos.legal_moves().into_iter().filter(is_meant).collect();
-    let name = names::of_kind::<V>(kind);
+    let name = names::of_piece_type::<V>(piece_type);
     match &ways[..] {
-        [] if pos.of(pos.turn(), kind).is_empty() => Some(format!("you have no {name}")),
-        [] => Some(match pos.of(pos.turn(), kind).first() {
-            Some(only) if !pos.of(pos.turn(), kind).many() => by_squares(pos, text, only, to),
+        [] if pos.of(pos.turn(), piece_type).is_empty() => Some(format!("you have no {name}")),
+        [] => Some(match pos.of(pos.turn(), piece_type).first() {
+            Some(only) if !pos.of(pos.turn(), piece_type).many() => by_squares(pos, text, only, to),
             _ => format!("none of your {name}s can go to {to}{}", in_check(pos)),
         }),
         _ => {

@@ -7,7 +7,7 @@ use movegen::{Bitboard, Game, Position, Record, State, Variant};
 use crate::drawing;
 use crate::uci::result::result;
 
-/// Board, game, FEN, key, the men that give check, and the result: one thing a line.
+/// Board, game, FEN, key, the pieces that give check, and the result: one thing a line.
 pub(super) fn description<V: Variant>(record: &Record<Position<V>>) -> String {
     let pos = record.position();
     let checkers: Vec<String> = checkers(pos).into_iter().map(|at| at.to_string()).collect();
@@ -23,7 +23,7 @@ pub(super) fn description<V: Variant>(record: &Record<Position<V>>) -> String {
     text
 }
 
-/// The men that attack a royal of the side to move.
+/// The pieces that attack a royal of the side to move.
 fn checkers<V: Variant>(pos: &Position<V>) -> Bitboard {
     let attackers = |at| V::attackers(pos, at, !pos.turn(), pos.occupied());
     pos.checked_royals().into_iter().fold(Bitboard::EMPTY, |all, at| all | attackers(at))
@@ -48,7 +48,7 @@ mod tests {
     }
 
     #[test]
-    fn checking_men_and_result_are_told() {
+    fn checking_pieces_and_result_are_told() {
         let mated = describe::<Chess>("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3");
         assert!(mated.contains("\nCheckers: h4\nResult: 0-1 {checkmate}\n"), "{mated}");
         let start = describe::<Chess>(Chess::START);

@@ -6,7 +6,7 @@ mod mouse;
 pub(super) mod report;
 
 use apocalypse::rules::{Choice, Position, Square};
-use apocalypse::xboard::{DEFINITION, NICKNAMES, men, scripts, shown_alone, spot};
+use apocalypse::xboard::{DEFINITION, NICKNAMES, pieces, scripts, shown_alone, spot};
 use engine::Settings;
 use movegen::fen::FenError;
 use movegen::xboard::{Board, Ply};
@@ -130,7 +130,7 @@ impl ApocalypseSession {
         }
         // A move of several legs is one that XBoard would save, but not read again.
         let has_legs = matches!(ply, Ply::Go(step) if step.over.is_some());
-        let is_shown = if resolves { self.shown.differs_from(&men(self.pos())) == 0 } else { !has_legs };
+        let is_shown = if resolves { self.shown.differs_from(&pieces(self.pos())) == 0 } else { !has_legs };
         Some(Received::Move { m: AnyMove::Apocalypse(choice), is_shown })
     }
 
@@ -249,7 +249,7 @@ impl Session for ApocalypseSession {
 
     fn receive_position(&mut self, fen: &str) -> Option<Received> {
         let board = Board::new(fen.split(['[', ' ']).next()?, &NICKNAMES);
-        let is_shown = board.men() == self.shown.men() && !self.plies.is_empty();
+        let is_shown = board.pieces() == self.shown.pieces() && !self.plies.is_empty();
         match self.game.pending() {
             _ if !is_shown => None,
             Some(_) => self.receive_ply(None),

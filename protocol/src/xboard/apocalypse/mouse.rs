@@ -1,4 +1,4 @@
-//! Choices made with the mouse in Apocalypse: the colours of a man's targets, and what a
+//! Choices made with the mouse in Apocalypse: the colours of a piece's targets, and what a
 //! click on one means. `turn_based/mouse.rs` has the same for the games in which the sides move in turn.
 
 use std::collections::BTreeSet;
@@ -14,14 +14,14 @@ use crate::xboard::session::ClickReply;
 /// What the user has clicked so far.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Clicks {
-    /// The man taken up.
+    /// The piece taken up.
     from: Option<Square>,
-    /// The man that a pawn captures on the last rank before it is put elsewhere.
+    /// The piece that a pawn captures on the last rank before it is put elsewhere.
     via: Option<Square>,
 }
 
 impl Clicks {
-    /// A man is taken up, or the man just clicked on the way, which XBoard says in the same words: the colours of all
+    /// A piece is taken up, or the piece just clicked on the way, which XBoard says in the same words: the colours of all
     /// squares.
     pub(crate) fn lift(&mut self, pos: &Position, side: Color, at: Square) -> String {
         if self.via != Some(at) {
@@ -33,7 +33,7 @@ impl Clicks {
             let to = &mut marks[choice.to().index()];
             match self.via {
                 Some(via) if choice.is_safe_relocation() => *to = (choice.via() == via).then_some(TARGET).or(*to),
-                // The man on the way may also be what a gamble is about: clicked again, it is.
+                // The piece on the way may also be what a gamble is about: clicked again, it is.
                 Some(via) => *to = (choice.to() == via).then_some(GAMBLE).or(*to),
                 None if self.is_unmarked(pos, side, *choice, &choices) => {}
                 None => *to = to.filter(|mark| *mark != GAMBLE).or(Some(colour(pos, side, *choice))),
@@ -62,7 +62,7 @@ impl Clicks {
     }
 
     /// Several ways may lead a pawn to the same square. A click there means the way that captures nothing, or the only
-    /// one; for any other the man captured is clicked first.
+    /// one; for any other the piece captured is clicked first.
     fn is_unmarked(&self, pos: &Position, side: Color, choice: Choice, choices: &[Choice]) -> bool {
         let ways: BTreeSet<Square> = choices.iter().filter(|c| c.to() == choice.to()).map(|c| c.via()).collect();
         captures_on_the_way(pos, side, choice) && ways.len() > 1
@@ -109,13 +109,13 @@ mod tests {
     }
 
     #[test]
-    fn a_pawn_is_relocated_by_way_of_the_man_that_is_clicked_first() {
+    fn a_pawn_is_relocated_by_way_of_the_piece_that_is_clicked_first() {
         let (pos, mut clicks, colours) = lifted(RELOCATION, "b4");
         assert_eq!(colours, "C1C2/Y1YYY/YYYYY/1YYY1/1YYY1", "nothing is captured by a click on the square itself");
         assert_eq!(clicks.put(&pos, Color::White, at("c5")), None);
         assert_eq!(clicks.lift(&pos, Color::White, at("c5")), "5/Y1YYY/YYYYY/1YYY1/1YYY1");
         assert_eq!(clicks.put(&pos, Color::White, at("d2")), None);
-        assert_eq!(clicks.lift(&pos, Color::White, at("a1")), "5/5/1Y3/2Y2/5", "another man begins anew");
+        assert_eq!(clicks.lift(&pos, Color::White, at("a1")), "5/5/1Y3/2Y2/5", "another piece begins anew");
     }
 
     #[test]
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn a_man_on_the_way_may_also_be_what_a_gamble_is_about() {
+    fn a_piece_on_the_way_may_also_be_what_a_gamble_is_about() {
         // If the knight on c4 is captured, the pawn becomes a knight where it would have been relocated.
         let (pos, mut clicks, colours) = lifted("n1p1n/1PN2/5/p3P/4N w - - 0 1", "b4");
         assert!(colours.starts_with("CRC2/"), "{colours}");

@@ -255,7 +255,7 @@ impl Conversation {
         let Some(Lifted { colours, remark }) = self.game.session.lift(square) else { return };
         self.say(&format!("highlight {colours}"));
         let was_remarked = std::mem::replace(&mut self.game.is_remarked, remark.is_some());
-        // What was said of the man before is not true of this one, and gives way to what always is.
+        // What was said of the piece before is not true of this one, and gives way to what always is.
         let line = remark.or_else(|| self.game.told_state.clone().filter(|_| was_remarked));
         if let Some(text) = line.filter(|_| self.posts) {
             self.say(&format!("0 0 0 0 {text}"));

@@ -7,7 +7,7 @@ mod words;
 
 use engine::Settings;
 use movegen::fen::FenError;
-use movegen::xboard::{Board, Ply, Understood, definition, letter_after, men, script, spot, understand};
+use movegen::xboard::{Board, Ply, Understood, definition, letter_after, pieces, script, spot, understand};
 use movegen::{Color, Move, Outcome, Position, Square, Variant};
 
 use super::search::{self, SearchOrder, Task};
@@ -88,11 +88,11 @@ impl<V: Variant> TurnBasedSession<V> {
 
     fn complete(&mut self, text: Option<&str>, m: Move, ply: &Ply) -> Received {
         self.push(text.map(str::to_owned), self.after(ply), Some(m));
-        let is_shown = self.shown.differs_from(&men(self.pos())) == 0;
+        let is_shown = self.shown.differs_from(&pieces(self.pos())) == 0;
         Received::Move { m: AnyMove::TurnBased(m), is_shown }
     }
 
-    /// A purchase for several men, clicked together: XBoard's text for it does not tell all of it.
+    /// A purchase for several pieces, clicked together: XBoard's text for it does not tell all of it.
     fn receive_clicks(&mut self, text: &str, clicks: &Clicks) -> Option<Received> {
         let [first, second, rest @ ..] = &clicks.lifted[..] else { return None };
         let (target, m) = (clicks.target?, mouse::purchase(self.pos(), clicks)?);
@@ -197,7 +197,7 @@ impl<V: Variant> Session for TurnBasedSession<V> {
 
     fn receive_position(&mut self, fen: &str) -> Option<Received> {
         let board = Board::new(fen.split(' ').next()?, &[]);
-        let is_shown = board.men() == self.shown.men();
+        let is_shown = board.pieces() == self.shown.pieces();
         if is_shown && !self.plies.is_empty() { self.receive_ply(None) } else { None }
     }
 

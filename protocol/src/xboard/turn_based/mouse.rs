@@ -1,10 +1,10 @@
-//! Moves made with the mouse: which squares XBoard colours when a man is taken up, and what a click on one means.
+//! Moves made with the mouse: which squares XBoard colours when a piece is taken up, and what a click on one means.
 //!
-//! Where a position has a state, which decides who is royal, royal men of both sides are marked in red.
+//! Where a position has a state, which decides who is royal, royal pieces of both sides are marked in red.
 
-use movegen::fen::letter_of_kind;
+use movegen::fen::letter_of_piece_type;
 use movegen::xboard::{Board, Ply, script};
-use movegen::{Color, Kind, Move, Position, Square, State, Variant};
+use movegen::{Color, Move, PieceType, Position, Square, State, Variant};
 
 use super::words::makes_others_royal;
 use crate::xboard::colours::{DICTATED, OFFERED, ON_THE_WAY, ROYAL, ROYALS_CHANGE, TARGET};
@@ -14,16 +14,16 @@ use crate::xboard::session::ClickReply;
 /// What the user has clicked so far.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Clicks {
-    /// The men taken up, in their order: the first one moves, the others are paid besides.
+    /// The pieces taken up, in their order: the first one moves, the others are paid besides.
     pub(crate) lifted: Vec<Square>,
     /// Where it all goes.
     pub(crate) target: Option<Square>,
-    /// The last man was clicked as a square on the way; XBoard says so by lifting it as well.
+    /// The last piece was clicked as a square on the way; XBoard says so by lifting it as well.
     is_on_the_way: bool,
 }
 
 impl Clicks {
-    /// A man is taken up: the first one, or the one just clicked on the way.
+    /// A piece is taken up: the first one, or the one just clicked on the way.
     pub(crate) fn lift(&mut self, at: Square) {
         if !(self.is_on_the_way && self.lifted.last() == Some(&at)) {
             *self = Self { lifted: vec![at], ..Self::default() };
@@ -32,7 +32,7 @@ impl Clicks {
     }
 }
 
-/// The colours of all squares, as a FEN of colours, once these men are taken up.
+/// The colours of all squares, as a FEN of colours, once these pieces are taken up.
 pub(crate) fn colours<V: Variant>(pos: &Position<V>, shown: &Board, lifted: &[Square]) -> String {
     let mut marks = [None; 64];
     if V::State::FEATURES > 0 {
@@ -48,15 +48,18 @@ pub(crate) fn colours<V: Variant>(pos: &Position<V>, shown: &Board, lifted: &[Sq
             continue;
         }
         let price = pos.payment(m);
-        if !lifted.iter().all(|&man| price.has(man)) {
+        if !lifted.iter().all(|&piece| price.has(piece)) {
             continue;
         }
         if price.count() as usize == lifted.len() {
-            // Where the man can simply be taken, the click takes it; the purchase is typed.
+            // Where the piece can simply be taken, the click takes it; the purchase is typed.
             let mark = &mut marks[m.to().index()];
             *mark = mark.filter(char::is_ascii_uppercase).or(Some(DICTATED));
         } else {
-            price.into_iter().filter(|man| !lifted.contains(man)).for_each(|man| marks[man.index()] = Some(ON_THE_WAY));
+            price
+                .into_iter()
+                .filter(|piece| !lifted.contains(piece))
+                .for_each(|piece| marks[piece.index()] = Some(ON_THE_WAY));
         }
     }
     rows(&marks, 8)
@@ -65,12 +68,12 @@ pub(crate) fn colours<V: Variant>(pos: &Position<V>, shown: &Board, lifted: &[Sq
 /// The colour of an ordinary move's target.
 fn colour<V: Variant>(pos: &Position<V>, shown: &Board, m: Move) -> char {
     // XBoard's own window offers what chess offers, and so not the king.
-    let is_whole_offer = !V::PROMOTIONS.contains(&Kind::KING);
+    let is_whole_offer = !V::PROMOTIONS.contains(&PieceType::KING);
     match (m.promotes_to(), script(pos, shown, m)[..].first()) {
         (Some(_), _) if is_whole_offer => TARGET,
         (Some(_), _) => OFFERED,
         (None, Some(Ply::Go(step))) if step.becomes.is_some() => DICTATED,
-        // A royal captor keeps his kind, so nothing has to be dictated.
+        // A royal captor keeps his piece type, so nothing has to be dictated.
         _ if makes_others_royal(pos, m) => ROYALS_CHANGE,
         _ => TARGET,
     }
@@ -89,8 +92,8 @@ pub(crate) fn click<V: Variant>(
     if let Some(&m) = moves.iter().find(ordinary) {
         return match (colour(pos, shown, m), script(pos, shown, m)[..].first()) {
             (OFFERED, _) => {
-                let letter = |kind| letter_of_kind::<V>(kind).to_ascii_uppercase();
-                Some(ClickReply::Offered(V::PROMOTIONS.iter().map(|&kind| letter(kind)).collect()))
+                let letter = |piece_type| letter_of_piece_type::<V>(piece_type).to_ascii_uppercase();
+                Some(ClickReply::Offered(V::PROMOTIONS.iter().map(|&piece_type| letter(piece_type)).collect()))
             }
             (DICTATED, Some(Ply::Go(step))) => {
                 step.becomes.map(|letter| ClickReply::Dictated(letter.to_ascii_uppercase()))
@@ -99,10 +102,10 @@ pub(crate) fn click<V: Variant>(
         };
     }
     let prices = moves.iter().filter(|m| m.is_purchase()).map(|&m| (m, pos.payment(m)));
-    for (m, price) in prices.filter(|(_, price)| clicks.lifted.iter().all(|&man| price.has(man))) {
+    for (m, price) in prices.filter(|(_, price)| clicks.lifted.iter().all(|&piece| price.has(piece))) {
         if m.to() == at && price.count() as usize == clicks.lifted.len() {
-            let victim = pos.man_at(at)?;
-            return Some(ClickReply::Dictated(letter_of_kind::<V>(victim.kind()).to_ascii_uppercase()));
+            let victim = pos.piece_at(at)?;
+            return Some(ClickReply::Dictated(letter_of_piece_type::<V>(victim.piece_type()).to_ascii_uppercase()));
         }
         if price.has(at) && !clicks.lifted.contains(&at) {
             clicks.lifted.push(at);
@@ -122,7 +125,7 @@ pub(crate) fn purchase<V: Variant>(pos: &Position<V>, clicks: &Clicks) -> Option
         m.is_purchase()
             && m.to() == target
             && price.count() as usize == clicks.lifted.len()
-            && clicks.lifted.iter().all(|&man| price.has(man))
+            && clicks.lifted.iter().all(|&piece| price.has(piece))
     };
     pos.legal_moves().iter().find(is_meant).copied()
 }
@@ -148,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn quiet_targets_are_yellow_and_those_that_change_the_man_are_blue() {
+    fn quiet_targets_are_yellow_and_those_that_change_the_piece_are_blue() {
         let fen = "4k3/8/8/4p3/8/5N2/8/4K3 w - - 0 1";
         assert_eq!(colours_of::<Insurrection>(fen, &["f3"]), "4r3/8/8/4B1Y1/3Y3Y/8/3Y3Y/4r1Y1");
         assert_eq!(colours_of::<Empire>(Empire::START, &["e1"]), "8/8/8/8/8/8/3YYY2/8");
@@ -175,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn a_click_on_blue_is_answered_with_what_the_man_becomes() {
+    fn a_click_on_blue_is_answered_with_what_the_piece_becomes() {
         let (pos, shown) = setting::<Insurrection>("1n5k/P7/8/8/8/8/8/K7 w - - 0 1");
         let mut clicks = Clicks::default();
         clicks.lift(at("a7"));
@@ -198,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn taking_up_another_man_begins_anew() {
+    fn taking_up_another_piece_begins_anew() {
         let mut clicks = Clicks::default();
         clicks.lift(at("c1"));
         clicks.lift(at("f1"));

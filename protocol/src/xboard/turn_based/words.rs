@@ -1,7 +1,7 @@
-//! What a user is told in words: who rules, whom a royal man would bring to power, whom a man can buy and what is still owed.
+//! What a user is told in words: who rules, whom a royal piece would bring to power, whom a piece can buy and what is still owed.
 //! XBoard shows lines among the engine's thoughts; WinBoard reads their bytes one by one, so all of it is plain ASCII.
 
-use movegen::{Kind, Man, Move, Position, Square, State, Variant};
+use movegen::{Move, Piece, PieceType, Position, Square, State, Variant};
 
 use crate::names;
 
@@ -20,9 +20,9 @@ pub(super) fn brief_state<V: Variant>(pos: &Position<V>) -> Option<String> {
     Some(described.split_once(": ").map_or(&*described, |(_, rest)| rest).to_owned())
 }
 
-/// What can be done with the men taken up that the colours of squares do not say; `None` if they say all.
+/// What can be done with the pieces taken up that the colours of squares do not say; `None` if they say all.
 pub(super) fn remark<V: Variant>(pos: &Position<V>, lifted: &[Square]) -> Option<String> {
-    let first = *lifted.first().filter(|&&at| pos.man_at(at).is_some_and(|man| man.color() == pos.turn()))?;
+    let first = *lifted.first().filter(|&&at| pos.piece_at(at).is_some_and(|piece| piece.color() == pos.turn()))?;
     let moves = pos.legal_moves();
     let text = match V::PURCHASES {
         true => purchases(pos, &moves, first, lifted),
@@ -35,33 +35,33 @@ fn ascii(text: &str) -> String {
     text.replace('\u{e9}', "e")
 }
 
-fn list(men: impl IntoIterator<Item = String>, word: &str) -> String {
-    let mut men: Vec<String> = men.into_iter().collect();
-    if men.len() > LISTED {
-        men.truncate(LISTED);
-        men.push("...".to_owned());
+fn list(pieces: impl IntoIterator<Item = String>, word: &str) -> String {
+    let mut pieces: Vec<String> = pieces.into_iter().collect();
+    if pieces.len() > LISTED {
+        pieces.truncate(LISTED);
+        pieces.push("...".to_owned());
     }
-    match men.pop() {
-        Some(last) if men.is_empty() => last,
-        Some(last) => format!("{}{word}{last}", men.join(", ")),
+    match pieces.pop() {
+        Some(last) if pieces.is_empty() => last,
+        Some(last) => format!("{}{word}{last}", pieces.join(", ")),
         None => String::new(),
     }
 }
 
 // Changes of royals.
 
-/// Whether the move makes other men royal.
+/// Whether the move makes other pieces royal.
 pub(super) fn makes_others_royal<V: Variant>(pos: &Position<V>, m: Move) -> bool {
     V::ROYALS_CHANGE && pos.captured(m).is_some() && pos.after(m).state() != pos.state()
 }
 
-/// Who rules the enemy after captures of a royal man.
+/// Who rules the enemy after captures of a royal piece.
 fn changes_of_royals<V: Variant>(pos: &Position<V>, moves: impl Iterator<Item = Move>) -> Option<String> {
     let enemy = !pos.turn();
     let told = |m: Move| {
         let next = pos.after(m);
-        let kind = V::royals(&next, enemy).first().and_then(|at| next.man_at(at)).map(Man::kind);
-        format!("{} ({})", kind.map_or("nobody", names::of_rule::<V>), m.to())
+        let piece_type = V::royals(&next, enemy).first().and_then(|at| next.piece_at(at)).map(Piece::piece_type);
+        format!("{} ({})", piece_type.map_or("nobody", names::of_rule::<V>), m.to())
     };
     let mut texts: Vec<String> = moves.filter(|&m| makes_others_royal(pos, m)).map(told).collect();
     // A pawn that promotes has several moves to one square.
@@ -72,14 +72,14 @@ fn changes_of_royals<V: Variant>(pos: &Position<V>, moves: impl Iterator<Item = 
 
 // Purchases.
 
-/// Whom the men taken up buy, and what is still owed: that first, since XBoard's window may be narrow.
+/// Whom the pieces taken up buy, and what is still owed: that first, since XBoard's window may be narrow.
 fn purchases<V: Variant>(pos: &Position<V>, moves: &[Move], first: Square, lifted: &[Square]) -> String {
-    let payers = list(lifted.iter().map(|&at| names::of_man_at(pos, at)), " and ");
+    let payers = list(lifted.iter().map(|&at| names::of_piece_at(pos, at)), " and ");
     let pays_in_part = |m: &&Move| m.is_purchase() && lifted.iter().all(|&at| pos.payment(**m).has(at));
     let purchases: Vec<Move> = moves.iter().filter(pays_in_part).copied().collect();
     let (paid, owed): (Vec<Move>, Vec<Move>) =
         purchases.into_iter().partition(|&m| pos.payment(m).count() as usize == lifted.len());
-    // Where the man can be taken as well, a click takes him.
+    // Where the piece can be taken as well, a click takes him.
     let is_taken =
         |m: &Move| lifted.len() == 1 && moves.iter().any(|o| !o.is_purchase() && (o.from(), o.to()) == (first, m.to()));
     let (typed, clicked): (Vec<Move>, Vec<Move>) = paid.into_iter().partition(is_taken);
@@ -88,14 +88,14 @@ fn purchases<V: Variant>(pos: &Position<V>, moves: &[Move], first: Square, lifte
     targets.dedup();
     for at in targets {
         let rest = still_owed(pos, owed.iter().filter(|m| m.to() == at), lifted);
-        sentences.push(format!("{}: owed (cyan) {rest}; paid {payers}", names::of_man_at(pos, at)));
+        sentences.push(format!("{}: owed (cyan) {rest}; paid {payers}", names::of_piece_at(pos, at)));
     }
     if !clicked.is_empty() {
-        let men = list(clicked.iter().map(|m| names::of_man_at(pos, m.to())), " or ");
-        sentences.push(format!("{men} (blue) for {payers}"));
+        let pieces = list(clicked.iter().map(|m| names::of_piece_at(pos, m.to())), " or ");
+        sentences.push(format!("{pieces} (blue) for {payers}"));
     }
     for m in typed {
-        let target = names::of_man_at(pos, m.to());
+        let target = names::of_piece_at(pos, m.to());
         sentences.push(format!("{target}: type {}, a click captures", pos.write_move(m)));
     }
     let word = names::capitalised(V::WORDS.purchase);
@@ -105,13 +105,13 @@ fn purchases<V: Variant>(pos: &Position<V>, moves: &[Move], first: Square, lifte
     }
 }
 
-/// What is owed besides the men taken up: so many officers out of some, with or without all pawns.
+/// What is owed besides the pieces taken up: so many officers out of some, with or without all pawns.
 fn still_owed<'a, V: Variant>(
     pos: &Position<V>,
     purchases: impl Iterator<Item = &'a Move>,
     lifted: &[Square],
 ) -> String {
-    let pawns = pos.kind(Kind::PAWN);
+    let pawns = pos.piece_type(PieceType::PAWN);
     // By the number of officers and of pawns, the officers who are among them.
     let mut ways: Vec<((u32, u32), Vec<Square>)> = Vec::new();
     for m in purchases {
@@ -127,12 +127,12 @@ fn still_owed<'a, V: Variant>(
     }
     let told = ways.into_iter().map(|((officers, pawns), among)| {
         let is_all = among.len() == officers as usize;
-        let men = list(among.iter().map(ToString::to_string), if is_all { " and " } else { ", " });
-        let men = if is_all { men } else { format!("{officers} of {men}") };
+        let pieces = list(among.iter().map(ToString::to_string), if is_all { " and " } else { ", " });
+        let pieces = if is_all { pieces } else { format!("{officers} of {pieces}") };
         match (officers, pawns) {
-            (_, 0) => men,
+            (_, 0) => pieces,
             (0, _) => pawns_left(pawns),
-            _ => format!("{men} with {}", pawns_left(pawns)),
+            _ => format!("{pieces} with {}", pawns_left(pawns)),
         }
     });
     told.collect::<Vec<_>>().join(", or ")
@@ -163,17 +163,17 @@ mod tests {
     }
 
     #[test]
-    fn a_royal_man_is_told_whom_his_captures_bring_to_power() {
+    fn a_royal_piece_is_told_whom_his_captures_bring_to_power() {
         let fen = "4k3/8/n7/8/8/8/n2p4/4K3 w - - 0 1";
         let text = "Coup (green): Black becomes anarcho-syndicalist commune (d2)";
         assert_eq!(said::<Insurrection>("4k3/p7/8/8/8/8/3p4/4K3 w - - 0 1", &["e1"]).as_deref(), Some(text));
         assert_eq!(said::<Insurrection>(fen, &["e1"]), None, "the last pawn brings nobody to power");
-        assert_eq!(said::<Insurrection>(fen, &["e8"]), None, "a man of the enemy's");
+        assert_eq!(said::<Insurrection>(fen, &["e8"]), None, "a piece of the enemy's");
     }
 
     /// docs/specification/subversion.md, "The payment".
     #[test]
-    fn what_one_man_bribes_is_told_at_once() {
+    fn what_one_piece_bribes_is_told_at_once() {
         let fen = "4k3/8/8/2q5/1N6/8/P7/7K w - - 0 1";
         assert_eq!(said::<Subversion>(fen, &["a2"]).unwrap(), "Bribe queen c5 (blue) for pawn a2");
         assert_eq!(said::<Subversion>(fen, &["b4"]).unwrap(), "Bribe nobody with knight b4");
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_still_owed_is_told_with_each_man_that_is_paid() {
+    fn what_is_still_owed_is_told_with_each_piece_that_is_paid() {
         let fen = "4k3/8/8/8/4r3/3N4/8/2B1KB2 w - - 0 1";
         let text = "Bribe rook e4: owed (cyan) 1 of f1, d3; paid bishop c1";
         assert_eq!(said::<Subversion>(fen, &["c1"]).unwrap(), text);

@@ -33,7 +33,7 @@ pub struct Happening {
     pub expected: Interval,
 }
 
-/// A purchase of some kind.
+/// A purchase of some piece type.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Trade {
     /// The letter of what is bought.
@@ -96,7 +96,7 @@ fn happening(name: &str, bit: usize, sheets: &[Sheet]) -> Happening {
 }
 
 fn trades(vocabulary: &Vocabulary, sheets: &[Sheet]) -> Vec<Trade> {
-    let letter = |&kind: &u8| vocabulary.kinds.chars().nth(kind.into()).unwrap_or('?');
+    let letter = |&piece_type: &u8| vocabulary.piece_types.chars().nth(piece_type.into()).unwrap_or('?');
     let mut by_trade: BTreeMap<(u8, &[u8]), Vec<f64>> = BTreeMap::new();
     for sheet in sheets {
         for purchase in &sheet.purchases {
@@ -126,7 +126,7 @@ mod tests {
 
     #[test]
     fn who_does_something_and_what_follows_is_counted() {
-        let vocabulary = Vocabulary { kinds: "pn", events: vec!["captures", "coups"], size: 8 };
+        let vocabulary = Vocabulary { piece_types: "pn", events: vec!["captures", "coups"], size: 8 };
         let ply = |events, expected| Ply { events, expected, ..Ply::default() };
         let games = [
             Sheet { half_points: 2, plies: vec![ply([0b10, 0], 0.6), ply([0, 0b01], 0.7)], ..Sheet::default() },
@@ -141,7 +141,7 @@ mod tests {
 
     #[test]
     fn purchases_are_sorted_by_how_often_they_are_made() {
-        let vocabulary = Vocabulary { kinds: "pnbr", events: Vec::new(), size: 8 };
+        let vocabulary = Vocabulary { piece_types: "pnbr", events: Vec::new(), size: 8 };
         let bribe = |side, paid: &[u8]| Purchase { side, bought: 3, paid: paid.to_vec() };
         let sheet = Sheet {
             half_points: 2,

@@ -1,16 +1,16 @@
-//! What men are worth against each other: for how many pawns a side that gives a knight has as good a game. That is told by positions in
-//! which the sides have different men and are about level, as Kaufman has counted it in games of people ("The Evaluation of Material
-//! Imbalances", Chess Life, March 1999): the men have been the same for three moves of each side, and pieces are left. A regression
-//! over all positions tells something else, since those who are far ahead win with fewer men too.
+//! What pieces are worth against each other: for how many pawns a side that gives a knight has as good a game. That is told by positions in
+//! which the sides have different pieces and are about level, as Kaufman has counted it in games of people ("The Evaluation of Material
+//! Imbalances", Chess Life, March 1999): the pieces have been the same for three moves of each side, and pieces are left. A regression
+//! over all positions tells something else, since those who are far ahead win with fewer pieces too.
 
 use serde::{Deserialize, Serialize};
 
-use super::variables::{Explained, WHITE, by_kind, in_pawns, is_told, variables};
+use super::variables::{Explained, WHITE, by_piece_type, in_pawns, is_told, variables};
 use crate::fitting::regression::{Found, Observations};
 use crate::laboratory::interval::Interval;
-use crate::laboratory::sheet::{KINDS, Settled, Sheet, Vocabulary};
+use crate::laboratory::sheet::{PIECE_TYPES, Settled, Sheet, Vocabulary};
 
-/// What men are worth in pawns where sides that have different men are about level.
+/// What pieces are worth in pawns where sides that have different pieces are about level.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Level {
     /// Positions that this comes from.
@@ -24,13 +24,13 @@ pub struct Level {
 /// Values in pawns.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Worth {
-    /// By the letter of the kind.
-    pub men: Vec<(char, Interval)>,
+    /// By the letter of the piece type.
+    pub pieces: Vec<(char, Interval)>,
     /// What the bishop pair is worth beyond two bishops, if that is told.
     pub bishop_pair: Option<Interval>,
 }
 
-/// Both sides have at least so many pieces: what men are worth in the last endings is another matter.
+/// Both sides have at least so many pieces: what pieces are worth in the last endings is another matter.
 pub const PIECES: u8 = 2;
 
 /// Level is what lies within so many pawns by a first regression.
@@ -49,8 +49,8 @@ impl Level {
         }
         let first = all.regress().ok()?;
         let is_level = |counts: &[(u16, f32)]| {
-            let men = counts.iter().filter(|(variable, _)| usize::from(*variable) != WHITE);
-            let lead: f64 = men.map(|&(variable, more)| first.values[usize::from(variable)] * f64::from(more)).sum();
+            let pieces = counts.iter().filter(|(variable, _)| usize::from(*variable) != WHITE);
+            let lead: f64 = pieces.map(|&(variable, more)| first.values[usize::from(variable)] * f64::from(more)).sum();
             (lead / first.values[0]).abs() <= WITHIN
         };
         let level = observations(sheets, by_result, is_level);
@@ -58,7 +58,7 @@ impl Level {
             return None;
         }
         let worth = |found: &Found| Worth {
-            men: by_kind(vocabulary, &level, found, 0),
+            pieces: by_piece_type(vocabulary, &level, found, 0),
             bishop_pair: is_told(&level, BISHOP_PAIR).then(|| in_pawns(found, BISHOP_PAIR)),
         };
         let believed = observations(sheets, |_, ply| ply.expected, is_level);
@@ -70,7 +70,7 @@ impl Level {
     }
 }
 
-/// Settled positions in which one side has men that the other lacks, if `keeps` says so of the variables.
+/// Settled positions in which one side has pieces that the other lacks, if `keeps` says so of the variables.
 fn observations(sheets: &[Sheet], explained: Explained, keeps: impl Fn(&[(u16, f32)]) -> bool) -> Observations {
     let mut observations = Observations::new(BISHOP_PAIR + 1);
     for sheet in sheets {
@@ -92,5 +92,5 @@ fn observations(sheets: &[Sheet], explained: Explained, keeps: impl Fn(&[(u16, f
 }
 
 fn tells(settled: &Settled) -> bool {
-    settled.balance != [0; KINDS] && settled.pieces.iter().all(|&pieces| pieces >= PIECES)
+    settled.balance != [0; PIECE_TYPES] && settled.pieces.iter().all(|&pieces| pieces >= PIECES)
 }

@@ -1,5 +1,5 @@
 //! What many games have in common, each figure with its 95 % interval: results ([`Figures`]), how games go ([`course`]), how they
-//! begin ([`openings`]), what happens in them ([`happenings`]), what men are worth ([`values`]) and what they are worth against
+//! begin ([`openings`]), what happens in them ([`happenings`]), what pieces are worth ([`values`]) and what they are worth against
 //! each other ([`level`]), what it would be worth to know the other side's choice ([`knowing`]).
 
 pub mod course;
@@ -43,12 +43,12 @@ pub struct Figures {
     pub openings: openings::Openings,
     /// What happens in them.
     pub happenings: happenings::Happenings,
-    /// What men are worth; nothing where too few games were decided.
+    /// What pieces are worth; nothing where too few games were decided.
     pub values: Option<values::Values>,
     /// Where both sides choose at once, what it would be worth to know the other's choice.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub knowing: Option<knowing::Knowing>,
-    /// Where men stood and things happened.
+    /// Where pieces stood and things happened.
     pub maps: Vec<Map>,
 }
 
@@ -63,10 +63,10 @@ pub struct End {
     pub white: Interval,
 }
 
-/// How often something was on each square, from a1 rank by rank: the mean over positions for men, over games for what happened.
+/// How often something was on each square, from a1 rank by rank: the mean over positions for pieces, over games for what happened.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Map {
-    /// A man as `white n`, or what happened.
+    /// A piece as `white n`, or what happened.
     pub name: String,
     /// The squares.
     pub squares: Vec<f64>,
@@ -127,11 +127,11 @@ fn maps_of(vocabulary: &Vocabulary, maps: &Maps, games: usize) -> Vec<Map> {
         name,
         squares: counts[..squares].iter().map(|&count| count as f64 / all.max(1) as f64).collect(),
     };
-    let men = vocabulary.kinds.chars().enumerate().flat_map(|(kind, letter)| {
-        let man = move |color: usize, name: &str| (2 * kind + color, format!("{name} {letter}"));
-        [man(0, "white"), man(1, "black")]
+    let pieces = vocabulary.piece_types.chars().enumerate().flat_map(|(piece_type, letter)| {
+        let piece = move |color: usize, name: &str| (2 * piece_type + color, format!("{name} {letter}"));
+        [piece(0, "white"), piece(1, "black")]
     });
-    let men = men.map(|(slot, name)| map(name, &maps.men[slot], maps.positions));
+    let pieces = pieces.map(|(slot, name)| map(name, &maps.pieces[slot], maps.positions));
     let events = vocabulary.events.iter().zip(&maps.events);
-    men.chain(events.map(|(name, counts)| map((*name).to_owned(), counts, games as u64))).collect()
+    pieces.chain(events.map(|(name, counts)| map((*name).to_owned(), counts, games as u64))).collect()
 }

@@ -1,32 +1,32 @@
-//! What men are worth: the logistic regression of results on the men that one side has more ([`crate::fitting::regression`]), over
-//! quiet positions of many games, which are not independent within a game, or over first positions that lack men, one a game.
+//! What pieces are worth: the logistic regression of results on the pieces that one side has more ([`crate::fitting::regression`]), over
+//! quiet positions of many games, which are not independent within a game, or over first positions that lack pieces, one a game.
 
 use serde::{Deserialize, Serialize};
 
 use super::level::Level;
-use super::variables::{Explained, WHITE, by_kind, counts, in_pawns, is_told, variables};
+use super::variables::{Explained, WHITE, by_piece_type, counts, in_pawns, is_told, variables};
 use crate::fitting::regression::{Found, Observations};
 use crate::laboratory::interval::Interval;
-use crate::laboratory::sheet::{KINDS, Sheet, Vocabulary};
+use crate::laboratory::sheet::{PIECE_TYPES, Sheet, Vocabulary};
 use crate::logistic::logistic;
 
-/// What men are worth in pawns.
+/// What pieces are worth in pawns.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Values {
     /// Positions that the values come from.
     pub positions: usize,
-    /// By the letter of the kind, in pawns.
-    pub men: Vec<(char, Interval)>,
+    /// By the letter of the piece type, in pawns.
+    pub pieces: Vec<(char, Interval)>,
     /// The same by what the search expects in these positions and not by results: what the players believe, known far more
     /// closely than what comes of it.
     #[serde(default)]
     pub believed: Vec<(char, Interval)>,
-    /// What men are worth against each other, where sides that lack different men are about level.
+    /// What pieces are worth against each other, where sides that lack different pieces are about level.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub level: Option<Level>,
-    /// What it is worth, in pawns, that such men rule a side and not the kind that rules at the start.
+    /// What it is worth, in pawns, that such pieces rule a side and not the piece type that rules at the start.
     pub rulers: Vec<(char, Interval)>,
-    /// What White's place is worth beside the men, in pawns.
+    /// What White's place is worth beside the pieces, in pawns.
     pub white: Interval,
     /// What a pawn is worth at level prospects: the expected score with one more, less a half.
     pub pawn: Interval,
@@ -42,7 +42,7 @@ impl Values {
         Some(Self { level: Level::of(vocabulary, sheets), ..values })
     }
 
-    /// The same where every game began with other men missing: from what was missing alone, whatever came of it.
+    /// The same where every game began with other pieces missing: from what was missing alone, whatever came of it.
     pub fn of_starts(vocabulary: &Vocabulary, sheets: &[Sheet]) -> Option<Self> {
         Self::regressed(vocabulary, |explained| observations_of_starts(sheets, explained))
     }
@@ -53,14 +53,14 @@ impl Values {
             return None;
         }
         let found = of_results.regress().ok()?;
-        let of_variables = |found: &Found, first: usize| by_kind(vocabulary, &of_results, found, first);
+        let of_variables = |found: &Found, first: usize| by_piece_type(vocabulary, &of_results, found, first);
         let believed = observations(|_, ply| ply.expected).regress().ok();
         Some(Self {
             positions: of_results.len(),
-            men: of_variables(&found, 0),
+            pieces: of_variables(&found, 0),
             believed: believed.map(|believed| of_variables(&believed, 0)).unwrap_or_default(),
             level: None,
-            rulers: of_variables(&found, KINDS),
+            rulers: of_variables(&found, PIECE_TYPES),
             white: in_pawns(&found, WHITE),
             pawn: Interval::of(found.values[0], found.covariances[0][0].sqrt()).map(|b| logistic(b) - 0.5),
         })

@@ -1,35 +1,35 @@
-//! What regressions explain scores by: men that one side has more, who rules, White's place.
+//! What regressions explain scores by: pieces that one side has more, who rules, White's place.
 
 use arena::statistics::results::Z95;
 
 use crate::fitting::regression::{Found, Observations};
 use crate::laboratory::interval::Interval;
-use crate::laboratory::sheet::{KINDS, Ply, Sheet, Vocabulary};
+use crate::laboratory::sheet::{PIECE_TYPES, Ply, Sheet, Vocabulary};
 
-/// A man is left out if the sides differ in it in fewer positions.
+/// A piece is left out if the sides differ in it in fewer positions.
 const LEAST: usize = 100;
 
-/// The variables of the regression: numbers of men, then who rules, then White's place.
-pub(super) const WHITE: usize = 2 * KINDS;
+/// The variables of the regression: numbers of pieces, then who rules, then White's place.
+pub(super) const WHITE: usize = 2 * PIECE_TYPES;
 
-/// White's expected score, 0 to 1, which the men are to explain.
+/// White's expected score, 0 to 1, which the pieces are to explain.
 pub(super) type Explained = fn(&Sheet, &Ply) -> f32;
 
-/// How many more men of a kind White has, without the kinds of which both sides have as many.
-pub(super) fn counts(balance: [i8; KINDS]) -> Vec<(u16, f32)> {
-    let men = balance.into_iter().map(f32::from).zip(0..).filter(|&(more, _)| more != 0.0);
-    men.map(|(more, kind)| (kind, more)).collect()
+/// How many more pieces of a piece type White has, without the kinds of which both sides have as many.
+pub(super) fn counts(balance: [i8; PIECE_TYPES]) -> Vec<(u16, f32)> {
+    let pieces = balance.into_iter().map(f32::from).zip(0..).filter(|&(more, _)| more != 0.0);
+    pieces.map(|(more, piece_type)| (piece_type, more)).collect()
 }
 
 /// The same, then who rules where that is not as at the beginning of the game, then White's place.
-pub(super) fn variables(sheet: &Sheet, ply: &Ply, balance: [i8; KINDS]) -> Vec<(u16, f32)> {
+pub(super) fn variables(sheet: &Sheet, ply: &Ply, balance: [i8; PIECE_TYPES]) -> Vec<(u16, f32)> {
     let mut counts = counts(balance);
     let usual = sheet.plies.first().and_then(|ply| ply.rulers);
     if let (Some(rulers), Some(usual)) = (ply.rulers, usual)
         && rulers[0] != rulers[1]
     {
         for (side, sign) in [(0, 1.0), (1, -1.0)].into_iter().filter(|&(side, _)| rulers[side] != usual[side]) {
-            counts.push((KINDS as u16 + u16::from(rulers[side]), sign));
+            counts.push((PIECE_TYPES as u16 + u16::from(rulers[side]), sign));
         }
     }
     counts.push((WHITE as u16, 1.0));
@@ -47,13 +47,13 @@ pub(super) fn is_told(observations: &Observations, variable: usize) -> bool {
     observations.seen(variable) >= LEAST
 }
 
-/// What the kinds are worth in pawns of which enough positions tell, by their letters: the variables from `first` on.
-pub(super) fn by_kind(
+/// What the piece types are worth in pawns of which enough positions tell, by their letters: the variables from `first` on.
+pub(super) fn by_piece_type(
     vocabulary: &Vocabulary,
     observations: &Observations,
     found: &Found,
     first: usize,
 ) -> Vec<(char, Interval)> {
-    let told = vocabulary.kinds.chars().zip(first..).filter(|&(_, variable)| is_told(observations, variable));
+    let told = vocabulary.piece_types.chars().zip(first..).filter(|&(_, variable)| is_told(observations, variable));
     told.map(|(letter, variable)| (letter, in_pawns(found, variable))).collect()
 }

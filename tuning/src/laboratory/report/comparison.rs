@@ -44,7 +44,7 @@ const PICTURED: [(&str, Told, Option<f64>, &str, &str); 5] = [
 pub fn comparison(games: &[(String, Experiments<'_>)]) -> Result<Report, String> {
     let mut page = Page::new("The games side by side");
     results(&mut page, games)?;
-    men(&mut page, games)?;
+    pieces(&mut page, games)?;
     let unequal =
         games.iter().flat_map(|(title, all)| all.unequal.iter().map(|&figures| (vec![title.clone()], figures)));
     matches::doubling(&mut page, &["game"], unequal);
@@ -82,9 +82,9 @@ fn results(page: &mut Page, games: &[(String, Experiments<'_>)]) -> Result<(), S
     Ok(())
 }
 
-/// The values of men that most games know, where games begin with others missing.
-fn men(page: &mut Page, games: &[(String, Experiments<'_>)]) -> Result<(), String> {
-    const MEN: [char; 4] = ['n', 'b', 'r', 'q'];
+/// The values of pieces that most games know, where games begin with others missing.
+fn pieces(page: &mut Page, games: &[(String, Experiments<'_>)]) -> Result<(), String> {
+    const PIECES: [char; 4] = ['n', 'b', 'r', 'q'];
     let told = |all: &Experiments<'_>| {
         let figures = all.unbalanced.iter().max_by_key(|figures| figures.games)?;
         Some((figures.games, figures.values.clone()?))
@@ -93,22 +93,22 @@ fn men(page: &mut Page, games: &[(String, Experiments<'_>)]) -> Result<(), Strin
     if known.is_empty() {
         return Ok(());
     }
-    page.heading("What men are worth at the start");
+    page.heading("What pieces are worth at the start");
     let rows: Vec<_> = known
         .iter()
         .map(|(title, (_, values))| {
-            let of = |man: char| values.men.iter().find(|(letter, _)| *letter == man).map(|(_, value)| *value);
-            ((*title).clone(), MEN.map(of).to_vec())
+            let of = |piece: char| values.pieces.iter().find(|(letter, _)| *letter == piece).map(|(_, value)| *value);
+            ((*title).clone(), PIECES.map(of).to_vec())
         })
         .collect();
     page.picture(
         "starts",
-        charts::groups("pawns", None, &MEN.map(name_of), &rows)?,
-        "Values in pawns, from games that begin with other men missing on each side.",
+        charts::groups("pawns", None, &PIECES.map(name_of), &rows)?,
+        "Values in pawns, from games that begin with other pieces missing on each side.",
     );
     let cells = rows.iter().zip(&known).map(|((title, values), (_, (games, _)))| {
-        let men = values.iter().map(|value| value.map_or_else(String::new, |value| plain(value, 2)));
-        [title.clone(), games.to_string()].into_iter().chain(men).collect()
+        let pieces = values.iter().map(|value| value.map_or_else(String::new, |value| plain(value, 2)));
+        [title.clone(), games.to_string()].into_iter().chain(pieces).collect()
     });
     page.table(&["game", "games", "knight", "bishop", "rook", "queen"], cells);
     Ok(())

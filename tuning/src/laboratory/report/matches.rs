@@ -1,4 +1,4 @@
-//! What matches between unequal sides tell: players of whom one searches twice as many nodes, and games that begin without some men.
+//! What matches between unequal sides tell: players of whom one searches twice as many nodes, and games that begin without some pieces.
 
 use super::html::{Page, percent, plain};
 use super::{believed, charts, label, name_of};
@@ -22,42 +22,42 @@ pub(super) fn doubling<'a>(page: &mut Page, first: &[&str], all: impl Iterator<I
     }
 }
 
-/// What men are worth, from games in which each side lacks others.
+/// What pieces are worth, from games in which each side lacks others.
 pub(super) fn unbalanced(page: &mut Page, all: &[&Figures]) -> Result<(), String> {
     let told = || all.iter().filter_map(|figures| Some((label(figures), figures.games, figures.values.as_ref()?)));
     let Some((strongest, _, values)) = told().next_back() else { return Ok(()) };
-    page.heading("What men are worth at the start");
-    let pictured: Vec<_> = values.men.iter().map(|&(letter, value)| (name_of(letter), value)).collect();
+    page.heading("What pieces are worth at the start");
+    let pictured: Vec<_> = values.pieces.iter().map(|&(letter, value)| (name_of(letter), value)).collect();
     page.picture(
         "starts",
         charts::estimates("pawns", 0.0, &pictured)?,
-        &format!("Values in pawns, from games that begin with other men missing on each side, at {strongest}."),
+        &format!("Values in pawns, from games that begin with other pieces missing on each side, at {strongest}."),
     );
     let rows = told().flat_map(|(label, games, values)| {
-        values.men.iter().map(move |&(letter, value)| {
+        values.pieces.iter().map(move |&(letter, value)| {
             let name = name_of(letter);
             let believed = believed(values, &name);
             vec![name, label.clone(), games.to_string(), plain(value, 2), believed]
         })
     });
-    page.table(&["man", "players", "games", "pawns, by results", "pawns, by what the players expected"], rows);
+    page.table(&["piece", "players", "games", "pawns, by results", "pawns, by what the players expected"], rows);
     page.text(
-        "Every game begins with men missing that were drawn: one on the one side, on the other side some that are worth about as \
-         much. What is told is what explains the results best, if every man of a kind is worth the same.",
+        "Every game begins with pieces missing that were drawn: one on the one side, on the other side some that are worth about as \
+         much. What is told is what explains the results best, if every piece of a kind is worth the same.",
     );
     Ok(())
 }
 
-/// A first position that lacks a man.
+/// A first position that lacks a piece.
 struct Odds {
-    /// Whose man is missing: `white n`.
+    /// Whose piece is missing: `white n`.
     lacks: String,
     games: usize,
     /// What the side that lacks it scores.
     score: Interval,
 }
 
-/// What a man is worth, from games that begin without it.
+/// What a piece is worth, from games that begin without it.
 pub(super) fn odds(page: &mut Page, all: &[&Figures]) -> Result<(), String> {
     let odds: Vec<Odds> = all
         .iter()
@@ -70,23 +70,23 @@ pub(super) fn odds(page: &mut Page, all: &[&Figures]) -> Result<(), String> {
     if odds.is_empty() {
         return Ok(());
     }
-    page.heading("What a man more at the start is worth");
-    let man = |odds: &Odds| match odds.lacks.split_once(' ') {
+    page.heading("What a piece more at the start is worth");
+    let piece = |odds: &Odds| match odds.lacks.split_once(' ') {
         Some((color, letter)) => format!("{color}'s {}", letter.chars().map(name_of).collect::<String>()),
         None => odds.lacks.clone(),
     };
-    let pictured: Vec<_> = odds.iter().map(|odds| (format!("without {}", man(odds)), odds.score)).collect();
+    let pictured: Vec<_> = odds.iter().map(|odds| (format!("without {}", piece(odds)), odds.score)).collect();
     page.picture(
         "odds",
         charts::estimates("score of the side that lacks it", 0.5, &pictured)?,
-        "What a side scores that begins without a man of a kind.",
+        "What a side scores that begins without a piece of a kind.",
     );
     let pawn = |lacks: &str| odds.iter().find(|odds| odds.lacks.starts_with(&lacks[..1]) && odds.lacks.ends_with(" p"));
     page.table(
         &["missing", "games", "score of the side that lacks it", "in Elo", "in pawns"],
         odds.iter().map(|odds| {
             let pawns = pawn(&odds.lacks).map_or_else(String::new, |pawn| plain(in_pawns(odds.score, pawn.score), 2));
-            vec![man(odds), odds.games.to_string(), percent(odds.score), plain(odds.score.map(elo), 0), pawns]
+            vec![piece(odds), odds.games.to_string(), percent(odds.score), plain(odds.score.map(elo), 0), pawns]
         }),
     );
     page.text(
@@ -102,12 +102,12 @@ fn in_pawns(score: Interval, pawn: Interval) -> Interval {
         let score = score.clamp(1e-4, 1.0 - 1e-4);
         (score / (1.0 - score)).ln()
     };
-    let [man, pawn] = [score, pawn].map(|score| score.map(logit));
-    if man.value == pawn.value {
+    let [piece, pawn] = [score, pawn].map(|score| score.map(logit));
+    if piece.value == pawn.value {
         return Interval { value: 1.0, low: 1.0, high: 1.0 };
     }
-    let ratio = man.value / pawn.value;
-    Interval::of(ratio, man.error().hypot(ratio * pawn.error()) / pawn.value.abs())
+    let ratio = piece.value / pawn.value;
+    Interval::of(ratio, piece.error().hypot(ratio * pawn.error()) / pawn.value.abs())
 }
 
 #[cfg(test)]
@@ -115,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_man_that_costs_twice_the_logit_is_worth_two_pawns() {
+    fn a_piece_that_costs_twice_the_logit_is_worth_two_pawns() {
         let score = |logit: f64| Interval::of(1.0 / (1.0 + (-logit).exp()), 0.001);
         let knight = in_pawns(score(-1.0), score(-0.5));
         assert!((knight.value - 2.0).abs() < 1e-9 && knight.error() > 0.005 && knight.error() < 0.05, "{knight:?}");

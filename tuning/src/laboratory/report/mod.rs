@@ -13,11 +13,11 @@ use super::figures::values::Values;
 use super::interval::Interval;
 use charts::Series;
 use html::{Page, percent, plain};
-use movegen::name_of_man;
+use movegen::name_of_piece;
 
-/// The name of a kind of men.
+/// The name of a kind of pieces.
 pub fn name_of(letter: char) -> String {
-    name_of_man(letter).map_or_else(|| letter.to_string(), str::to_owned)
+    name_of_piece(letter).map_or_else(|| letter.to_string(), str::to_owned)
 }
 
 /// What a row of the tables is called: the rules and the strength.
@@ -42,9 +42,9 @@ pub struct Experiments<'a> {
     pub usual: Vec<&'a Figures>,
     /// Of players who are not equal.
     pub unequal: Vec<&'a Figures>,
-    /// That begin without a man.
+    /// That begin without a piece.
     pub at_odds: Vec<&'a Figures>,
-    /// That begin with other men missing on both sides.
+    /// That begin with other pieces missing on both sides.
     pub unbalanced: Vec<&'a Figures>,
 }
 
@@ -246,7 +246,7 @@ fn happenings(page: &mut Page, figures: &Figures) -> Result<(), String> {
 
 fn values(page: &mut Page, all: &[&Figures], detailed: &Figures) -> Result<(), String> {
     let Some(values) = &detailed.values else { return Ok(()) };
-    page.heading(&format!("What men are worth, at {}", label(detailed)));
+    page.heading(&format!("What pieces are worth, at {}", label(detailed)));
     let what = "Values in pawns, from the results of games with more or fewer of them.";
     page.picture("values", charts::estimates("pawns", 0.0, &named_values(values))?, what);
     let rows = all.iter().filter_map(|figures| Some((label(figures), figures.values.as_ref()?)));
@@ -266,13 +266,13 @@ fn values(page: &mut Page, all: &[&Figures], detailed: &Figures) -> Result<(), S
     values.level.as_ref().map_or(Ok(()), |detailed| level(page, all, detailed))
 }
 
-/// What men are worth against each other.
+/// What pieces are worth against each other.
 fn level(page: &mut Page, all: &[&Figures], detailed: &Level) -> Result<(), String> {
     page.text(&format!(
-        "What men are worth against each other: values in positions that lie within {WITHIN} pawns of level though the sides have \
-         different men, which have been the same for three moves of each side, and both have at least {PIECES} pieces."
+        "What pieces are worth against each other: values in positions that lie within {WITHIN} pawns of level though the sides have \
+         different pieces, which have been the same for three moves of each side, and both have at least {PIECES} pieces."
     ));
-    let what = "Values in pawns, where sides that have different men are about level.";
+    let what = "Values in pawns, where sides that have different pieces are about level.";
     page.picture("level", charts::estimates("pawns", 0.0, &named_worth(&detailed.results))?, what);
     let told = all.iter().filter_map(|figures| Some((label(figures), figures.values.as_ref()?.level.as_ref()?)));
     let rows = told.flat_map(|(label, level)| {
@@ -286,38 +286,39 @@ fn level(page: &mut Page, all: &[&Figures], detailed: &Level) -> Result<(), Stri
     Ok(())
 }
 
-/// Men with their values, then the bishop pair.
+/// Pieces with their values, then the bishop pair.
 fn named_worth(worth: &Worth) -> Vec<(String, Interval)> {
-    let men = worth.men.iter().map(|(letter, value)| (name_of(*letter), *value));
-    men.chain(worth.bishop_pair.map(|value| ("bishop pair".to_owned(), value))).collect()
+    let pieces = worth.pieces.iter().map(|(letter, value)| (name_of(*letter), *value));
+    pieces.chain(worth.bishop_pair.map(|value| ("bishop pair".to_owned(), value))).collect()
 }
 
-/// What the players believe a man of this name to be worth; nothing where they were not asked.
+/// What the players believe a piece of this name to be worth; nothing where they were not asked.
 fn believed(values: &Values, name: &str) -> String {
     let believed = values.believed.iter().find(|(letter, _)| name_of(*letter) == name);
     believed.map_or_else(String::new, |(_, value)| plain(*value, 2))
 }
 
-/// Men, rulers and White's place with their values.
+/// Pieces, rulers and White's place with their values.
 fn named_values(values: &Values) -> Vec<(String, Interval)> {
-    let men = values.men.iter().map(|(letter, value)| (name_of(*letter), *value));
+    let pieces = values.pieces.iter().map(|(letter, value)| (name_of(*letter), *value));
     let rulers = values.rulers.iter().map(|(letter, value)| (format!("ruled by {}s", name_of(*letter)), *value));
-    men.chain(rulers).chain([("White's place".to_owned(), values.white)]).collect()
+    pieces.chain(rulers).chain([("White's place".to_owned(), values.white)]).collect()
 }
 
 fn maps(page: &mut Page, figures: &Figures) -> Result<(), String> {
     page.heading(&format!("Where, at {}", label(figures)));
     let used = || figures.maps.iter().filter(|map| map.squares.iter().any(|&amount| amount > 0.0));
     let size = if figures.maps.iter().any(|map| map.squares.len() == 25) { 5 } else { 8 };
-    let is_man = |name: &str| name.starts_with("white ") || name.starts_with("black ");
-    let men: Vec<_> = used().filter(|map| is_man(&map.name)).map(|map| (named(&map.name), &map.squares[..])).collect();
-    page.picture("men", charts::boards(size, &men)?, "Where men stand.");
+    let is_piece = |name: &str| name.starts_with("white ") || name.starts_with("black ");
+    let pieces: Vec<_> =
+        used().filter(|map| is_piece(&map.name)).map(|map| (named(&map.name), &map.squares[..])).collect();
+    page.picture("pieces", charts::boards(size, &pieces)?, "Where pieces stand.");
     let events: Vec<_> =
-        used().filter(|map| !is_man(&map.name)).map(|map| (map.name.clone(), &map.squares[..])).collect();
+        used().filter(|map| !is_piece(&map.name)).map(|map| (map.name.clone(), &map.squares[..])).collect();
     page.picture(
         "happenings",
         charts::boards(size, &events)?,
-        "Where things happen: the square that a man goes to, or that is bought.",
+        "Where things happen: the square that a piece goes to, or that is bought.",
     );
     Ok(())
 }

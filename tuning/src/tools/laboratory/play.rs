@@ -68,11 +68,11 @@ pub(super) struct Arguments {
     /// The position that games begin with, if it is not the game's own.
     #[arg(long)]
     start: Option<String>,
-    /// Plays so many games from each first position that lacks one man of a colour and kind, into an archive for each.
+    /// Plays so many games from each first position that lacks one piece of a colour and kind, into an archive for each.
     #[arg(long, conflicts_with_all = ["start", "name", "nodes2"])]
     odds: bool,
-    /// Has every game begin with other men missing, drawn so that what one side lacks is worth about what the other one lacks: what
-    /// men are worth by games.
+    /// Has every game begin with other pieces missing, drawn so that what one side lacks is worth about what the other one lacks: what
+    /// pieces are worth by games.
     #[arg(long, conflicts_with_all = ["start", "odds"])]
     unbalanced: bool,
     /// Plies after which a game is called off.

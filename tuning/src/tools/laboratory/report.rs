@@ -33,7 +33,7 @@ pub(super) fn write(arguments: &Arguments) -> Result<String, String> {
     let paths = files_in(&arguments.data, "games")?;
     let mut all = paths.par_iter().map(|path| figures_of(path)).collect::<Result<Vec<Figures>, _>>()?;
     all.retain(|figures| figures.experiment.start.is_none() || figures.experiment.odds.is_some());
-    // Of matches, and of games that begin without some men, the results are wanted, and not the long lists.
+    // Of matches, and of games that begin without some pieces, the results are wanted, and not the long lists.
     for figures in &mut all {
         if !figures.experiment.is_usual() {
             figures.course.by_ply.clear();

@@ -1,4 +1,4 @@
-//! Colours, kinds of men, and men: what stands on a square.
+//! Colours, kinds of pieces, and pieces: what stands on a square.
 
 use std::ops::{Index, IndexMut, Not};
 
@@ -85,12 +85,12 @@ impl<T> IndexMut<Color> for [T; 2] {
     }
 }
 
-/// The kind of a man: an index into the variant's letters. The six orthodox kinds have the same index in every game.
+/// The kind of a piece: an index into the variant's letters. The six orthodox piece types have the same index in every game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
-pub struct Kind(u8);
+pub struct PieceType(u8);
 
-impl Kind {
-    /// Most kinds that any game may have.
+impl PieceType {
+    /// Most piece types that any game may have.
     pub const MAX: usize = 12;
     /// Pawn.
     pub const PAWN: Self = Self(0);
@@ -105,53 +105,53 @@ impl Kind {
     /// King.
     pub const KING: Self = Self(5);
 
-    /// The kind with this index, below [`Kind::MAX`].
+    /// The piece type with this index, below [`PieceType::MAX`].
     #[inline]
     pub const fn new(index: u8) -> Self {
         debug_assert!((index as usize) < Self::MAX);
         Self(index)
     }
 
-    /// The index of the kind.
+    /// The index of the piece type.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// A colour and a kind in one byte: `kind << 1 | colour`.
+/// A colour and a piece type in one byte: `piece type << 1 | colour`.
 ///
 /// ```
-/// use movegen::{Color, Kind, Man};
-/// let man = Man::new(Color::Black, Kind::ROOK);
-/// assert_eq!((man.color(), man.kind()), (Color::Black, Kind::ROOK));
+/// use movegen::{Color, PieceType, Piece};
+/// let piece = Piece::new(Color::Black, PieceType::ROOK);
+/// assert_eq!((piece.color(), piece.piece type()), (Color::Black, PieceType::ROOK));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub struct Man(u8);
+pub struct Piece(u8);
 
-impl Man {
-    /// One more than the largest [`Man::index`], rounded up to a power of two.
+impl Piece {
+    /// One more than the largest [`Piece::index`], rounded up to a power of two.
     pub const COUNT: usize = 32;
 
-    /// A man of this colour and kind.
+    /// A piece of this colour and piece type.
     #[inline]
-    pub const fn new(color: Color, kind: Kind) -> Self {
-        Self(kind.0 << 1 | color as u8)
+    pub const fn new(color: Color, piece_type: PieceType) -> Self {
+        Self(piece_type.0 << 1 | color as u8)
     }
 
-    /// The colour of the man.
+    /// The colour of the piece.
     #[inline]
     pub const fn color(self) -> Color {
         if self.0 & 1 == 0 { Color::White } else { Color::Black }
     }
 
-    /// The kind of the man.
+    /// The kind of the piece.
     #[inline]
-    pub const fn kind(self) -> Kind {
-        Kind(self.0 >> 1)
+    pub const fn piece_type(self) -> PieceType {
+        PieceType(self.0 >> 1)
     }
 
-    /// A number below [`Man::COUNT`], different for every man.
+    /// A number below [`Piece::COUNT`], different for every piece.
     #[inline]
     pub const fn index(self) -> usize {
         (self.0 & 31) as usize
@@ -171,15 +171,15 @@ impl Man {
     }
 }
 
-/// One bitboard for each kind of a game. Stable Rust cannot write `[Bitboard; V::KINDS]`, so a game names the array.
-pub trait ByKind: Copy + Eq + Send + Sync + 'static + Index<usize, Output = Bitboard> + IndexMut<usize> {
+/// One bitboard for each kind of a game. Stable Rust cannot write `[Bitboard; V::PIECE_TYPES]`, so a game names the array.
+pub trait ByPieceType: Copy + Eq + Send + Sync + 'static + Index<usize, Output = Bitboard> + IndexMut<usize> {
     /// Every set empty.
     const EMPTY: Self;
-    /// How many kinds there are.
+    /// How many piece types there are.
     const LEN: usize;
 }
 
-impl<const N: usize> ByKind for [Bitboard; N] {
+impl<const N: usize> ByPieceType for [Bitboard; N] {
     const EMPTY: Self = [Bitboard::EMPTY; N];
     const LEN: usize = N;
 }
@@ -189,23 +189,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_man_gives_back_its_color_and_kind() {
+    fn a_piece_gives_back_its_color_and_kind() {
         for color in Color::BOTH {
-            for kind in (0..Kind::MAX as u8).map(Kind::new) {
-                let man = Man::new(color, kind);
-                assert_eq!((man.color(), man.kind()), (color, kind));
-                assert!(man.index() < Man::COUNT && man.byte() != Man::EMPTY);
+            for piece_type in (0..PieceType::MAX as u8).map(PieceType::new) {
+                let piece = Piece::new(color, piece_type);
+                assert_eq!((piece.color(), piece.piece_type()), (color, piece_type));
+                assert!(piece.index() < Piece::COUNT && piece.byte() != Piece::EMPTY);
             }
         }
     }
 
     #[test]
-    fn every_man_has_a_number_of_its_own() {
-        let men =
-            Color::BOTH.into_iter().flat_map(|color| (0..Kind::MAX as u8).map(move |n| Man::new(color, Kind::new(n))));
-        let mut numbers: Vec<usize> = men.map(Man::index).collect();
+    fn every_piece_has_a_number_of_its_own() {
+        let pieces = Color::BOTH
+            .into_iter()
+            .flat_map(|color| (0..PieceType::MAX as u8).map(move |n| Piece::new(color, PieceType::new(n))));
+        let mut numbers: Vec<usize> = pieces.map(Piece::index).collect();
         numbers.sort_unstable();
-        assert_eq!(numbers, (0..2 * Kind::MAX).collect::<Vec<_>>());
+        assert_eq!(numbers, (0..2 * PieceType::MAX).collect::<Vec<_>>());
     }
 
     #[test]

@@ -1,21 +1,21 @@
-//! The squares and men of Apocalypse as the board shows them.
+//! The squares and pieces of Apocalypse as the board shows them.
 
 use apocalypse::{Position, Square};
 use movegen::Color;
 use movegen::variants::APOCALYPSE;
 
-use crate::messages::ManView;
+use crate::messages::PieceView;
 use crate::rules::texts::{self, GameTexts};
 
-/// The man on a square as the board shows it.
-pub(super) fn man_at(pos: &Position, at: Square) -> Option<ManView> {
+/// The piece on a square as the board shows it.
+pub(super) fn piece_at(pos: &Position, at: Square) -> Option<PieceView> {
     let letter = pos.letter_at(at)?;
-    Some(man_view(if letter.is_ascii_uppercase() { Color::White } else { Color::Black }, letter.to_ascii_lowercase()))
+    Some(piece_view(if letter.is_ascii_uppercase() { Color::White } else { Color::Black }, letter.to_ascii_lowercase()))
 }
 
-/// A man of a side as the board shows it.
-pub(super) fn man_view(side: Color, letter: char) -> ManView {
-    ManView {
+/// A piece of a side as the board shows it.
+pub(super) fn piece_view(side: Color, letter: char) -> PieceView {
+    PieceView {
         side: side.into(),
         letter: letter.to_string(),
         drawing: texts::drawing(letter).to_owned(),
