@@ -1,5 +1,5 @@
-//! Lays out the networks for `include_bytes!`: those in `nets/`, and in place of one of them that of the environment
-//! variable `EVALFILE`, for the game that it names. Test frameworks build engines with networks in that way.
+//! Checks the network named by the environment variable `EVALFILE`, which replaces the built-in network of the game in its
+//! header. Test frameworks build engines with networks in that way.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs};
@@ -14,54 +14,45 @@ use row::{BUCKETS, LARGEST_BIAS, LARGEST_HIDDEN, LARGEST_OUTPUT, WIDTHS};
 const HEADER: usize = 44;
 /// Bytes of the checksum at the end.
 const SUM: usize = 4;
-/// The games that have networks.
-const GAMES: [&str; 5] = ["chess", "empire", "insurrection", "anarchism", "subversion"];
 
 fn main() {
     println!("cargo::rerun-if-env-changed=EVALFILE");
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=src/network/row.rs");
-    if let Err(why) = lay_out() {
+    if let Err(why) = write_override() {
         println!("cargo::error={why}");
     }
 }
 
-fn lay_out() -> Result<(), String> {
+fn write_override() -> Result<(), String> {
     let out = PathBuf::from(env::var_os("OUT_DIR").ok_or("no OUT_DIR")?);
-    let nets = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").ok_or("no CARGO_MANIFEST_DIR")?).join("nets");
-    for game in GAMES {
-        let file = nets.join(game).with_extension("net");
-        println!("cargo::rerun-if-changed={}", file.display());
-        write(&out, game, &read(&file)?)?;
-    }
-    let Some(file) = env::var_os("EVALFILE").filter(|file| !file.is_empty()) else { return Ok(()) };
+    let Some(file) = env::var_os("EVALFILE").filter(|file| !file.is_empty()) else {
+        return write(&out.join("evalfile.rs"), b"None");
+    };
     let file = PathBuf::from(file);
     println!("cargo::rerun-if-changed={}", file.display());
-    let bytes = read(&file)?;
-    let game = checked(&bytes, &nets).map_err(|why| format!("EVALFILE '{}': {why}", file.display()))?;
-    write(&out, game, &bytes)
+    let bytes = fs::read(&file).map_err(|error| format!("cannot read '{}': {error}", file.display()))?;
+    let game = checked(&bytes).map_err(|why| format!("EVALFILE '{}': {why}", file.display()))?;
+    let copy = out.join("evalfile.net");
+    write(&copy, &bytes)?;
+    write(&out.join("evalfile.rs"), format!("Some(({game:?}, include_bytes!({copy:?})))").as_bytes())
 }
 
-fn read(file: &Path) -> Result<Vec<u8>, String> {
-    fs::read(file).map_err(|error| format!("cannot read '{}': {error}", file.display()))
+fn write(file: &Path, bytes: &[u8]) -> Result<(), String> {
+    fs::write(file, bytes).map_err(|error| format!("cannot write '{}': {error}", file.display()))
 }
 
-fn write(out: &Path, game: &str, bytes: &[u8]) -> Result<(), String> {
-    let file = out.join(game).with_extension("net");
-    fs::write(&file, bytes).map_err(|error| format!("cannot write '{}': {error}", file.display()))
-}
-
-/// The game of a network that fits it: of the form of the one in `nets/` but for its zones and neurons, with weights in range. The
-/// same checks as when a program reads a network.
-fn checked(bytes: &[u8], nets: &Path) -> Result<&'static str, String> {
+/// Returns the game of a network that fits it: of the form of the built-in one except for zones and neurons, with weights in
+/// range. These are the checks of a program that reads a network.
+fn checked(bytes: &[u8]) -> Result<&'static str, String> {
     let header =
         bytes.get(..HEADER).filter(|header| header.starts_with(b"UPHEAVAL")).ok_or("it is no network of Upheaval")?;
     let name = String::from_utf8_lossy(&header[12..28]).trim_end_matches('\0').to_owned();
-    let game = GAMES.into_iter().find(|game| *game == name).ok_or(format!("no game '{name}' has networks"))?;
-    let own = read(&nets.join(game).with_extension("net"))?;
+    let own = gamedata::network(&name).filter(|own| own.owner == name && own.content.starts_with(b"UPHEAVAL"));
+    let (game, own) = own.map(|own| (own.owner, own.content)).ok_or(format!("no game '{name}' has networks"))?;
     let number = |bytes: &[u8], at: usize| bytes.get(at..at + 4).map(|n| u32::from_le_bytes([n[0], n[1], n[2], n[3]]));
     for (at, what) in [(8, "version"), (28, "piece types"), (32, "features")] {
-        let (found, wanted) = (number(bytes, at), number(&own, at));
+        let (found, wanted) = (number(bytes, at), number(own, at));
         if found != wanted {
             return Err(format!("it has {what} {}, {game} needs {}", found.unwrap_or(0), wanted.unwrap_or(0)));
         }

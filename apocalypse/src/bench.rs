@@ -12,19 +12,18 @@ use engine::{Control, Limits};
 /// Turns to which the signature is searched.
 pub const DEPTH: u32 = 4;
 
-/// The phases of the game that have a file of positions.
+/// The headings of the bench positions in `bench.epd` of the game's folder in `gamedata`.
 pub const PHASES: [&str; 3] = ["open", "mid", "end"];
-
-const FILES: [&str; 3] =
-    [include_str!("../bench/open.epd"), include_str!("../bench/mid.epd"), include_str!("../bench/end.epd")];
 
 /// The positions of one of the [`PHASES`], by its number.
 ///
 /// # Panics
 /// If there is no such phase.
 pub fn phase(number: usize) -> Vec<Position> {
-    let read = |fen: &str| fen.parse().expect("the tests read every bench position");
-    FILES[number].lines().filter(|line| !line.is_empty()).map(read).collect()
+    let heading = format!("# {}", PHASES[number]);
+    let file = gamedata::bench("apocalypse").expect("Apocalypse has bench positions");
+    let lines = file.lines().skip_while(|line| *line != heading).skip(1).take_while(|line| !line.starts_with('#'));
+    lines.map(|fen| fen.parse().expect("the tests read every bench position")).collect()
 }
 
 /// The positions of all phases.

@@ -2,8 +2,8 @@
 //! of its search, the same on every machine. It tells whether a change altered the search, and gives a speed; it tells
 //! nothing about strength.
 //!
-//! A game's positions stand in `engine/bench/<name>.epd`, one FEN a line. A game without such a file is measured at its
-//! start and on the way of a few random games, so a new game needs nothing here.
+//! A game's positions are in `bench.epd` in its folder of `gamedata`. A game without that file is measured at its start and in
+//! positions of random games.
 
 use std::time::Duration;
 
@@ -28,14 +28,10 @@ pub struct Counts {
     pub time: Duration,
 }
 
-/// The positions of the games that have a file of their own.
-const FILES: [(&str, &str); 2] =
-    [("chess", include_str!("../bench/chess.epd")), ("empire", include_str!("../bench/empire.epd"))];
-
 /// The positions of a game's bench.
 pub fn positions<V: Variant>() -> Vec<Position<V>> {
-    match FILES.iter().find(|(name, _)| *name == V::NAME) {
-        Some((_, file)) => {
+    match gamedata::bench(V::NAME) {
+        Some(file) => {
             let read = |fen: &str| fen.parse().expect("the tests read every bench position");
             file.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).map(read).collect()
         }

@@ -4,8 +4,8 @@
 //!
 //! [`HandMade`] is material and piece squares kept while moves are played ([`psqt`]), and terms that are found on the
 //! board when a value is asked for. It is generic over the game and asks the rules what a piece can do; how much that is
-//! worth is data, one file for each game in `weights/`. To add a game: a file and one line in `weights/mod.rs`, or nothing
-//! at all, when the weights of chess are to serve. A network is a file in `nets/` and one line in `network/mod.rs`.
+//! worth is data: weights and networks are files in the folders of the games in `gamedata`, and a game without them plays
+//! with the weights of chess.
 //!
 //! ```
 //! use eval::{Evaluate, HandMade};

@@ -151,11 +151,11 @@ struct Weights {
     output: [i32; NEURONS],
 }
 
-/// The game's own network, as text.
-pub const OWN: &str = include_str!("../../network.txt");
-
-static NETWORK: LazyLock<Network> =
-    LazyLock::new(|| Network::new(&Numbers::parse(OWN).expect("the tests read the file of the network")));
+static NETWORK: LazyLock<Network> = LazyLock::new(|| {
+    let file = gamedata::network("apocalypse").expect("Apocalypse has a network");
+    let text = str::from_utf8(file.content).expect("the network of Apocalypse is text");
+    Network::new(&Numbers::parse(text).expect("the tests read the file of the network"))
+});
 
 impl Network {
     /// A network of these numbers; those that are too large count as the largest.
@@ -263,7 +263,7 @@ mod tests {
 
     #[test]
     fn the_games_own_network_can_be_read_and_written() {
-        let numbers = Numbers::parse(OWN).unwrap();
+        let numbers = Numbers::parse(str::from_utf8(gamedata::network("apocalypse").unwrap().content).unwrap()).unwrap();
         assert_eq!(Numbers::parse(&numbers.write()), Ok(numbers));
     }
 

@@ -11,8 +11,10 @@ const LARGEST: i32 = 20_000;
 /// What each feature is worth, in thousandths.
 pub type Weights = [i32; FEATURES];
 
-/// The game's own weights, as text.
-pub const OWN: &str = include_str!("../../weights.txt");
+/// Returns the built-in weights, as text.
+pub fn built_in() -> &'static str {
+    gamedata::weights("apocalypse").expect("Apocalypse has weights").content
+}
 
 /// Reads weights. A row may be continued on lines that begin with a number; a row not mentioned is nothing.
 ///

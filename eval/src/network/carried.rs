@@ -6,17 +6,17 @@ use movegen::Variant;
 use movegen::fen::printable;
 use movegen::variants::{VisitTurnBased, with_turn_based};
 
-use super::file::{NetworkError, game_of};
+use super::file::{NetworkError, game_of, name_of};
 use super::net::Network;
 
-/// The files by the name of the game, as the build script has laid them out.
-const FILES: [(&str, &[u8]); 5] = [
-    ("chess", include_bytes!(concat!(env!("OUT_DIR"), "/chess.net"))),
-    ("empire", include_bytes!(concat!(env!("OUT_DIR"), "/empire.net"))),
-    ("insurrection", include_bytes!(concat!(env!("OUT_DIR"), "/insurrection.net"))),
-    ("anarchism", include_bytes!(concat!(env!("OUT_DIR"), "/anarchism.net"))),
-    ("subversion", include_bytes!(concat!(env!("OUT_DIR"), "/subversion.net"))),
-];
+/// The network that the build replaces the built-in one with, and the game in its header.
+static EVALFILE: Option<(&str, &[u8])> = include!(concat!(env!("OUT_DIR"), "/evalfile.rs"));
+
+/// Returns the network file of a game that is built into the program.
+pub fn built_in(name: &str) -> Option<&'static [u8]> {
+    let file = gamedata::network(name)?;
+    Some(EVALFILE.filter(|(game, _)| *game == file.owner).map_or(file.content, |(_, bytes)| bytes))
+}
 
 /// Those that are in use, by the name of the game.
 fn in_use() -> MutexGuard<'static, Vec<(&'static str, &'static Network)>> {
@@ -33,9 +33,10 @@ impl VisitTurnBased for Install<'_> {
     fn turn_based<V: Variant>(self) -> Self::Out {
         let network: &'static Network = Box::leak(Box::new(Network::read::<V>(self.0)?));
         let mut in_use = in_use();
-        in_use.retain(|(name, _)| *name != V::NAME);
-        in_use.push((V::NAME, network));
-        Ok(V::NAME)
+        let of_game = name_of::<V>();
+        in_use.retain(|(name, _)| *name != of_game);
+        in_use.push((of_game, network));
+        Ok(of_game)
     }
 }
 
@@ -44,13 +45,18 @@ impl Network {
     /// it has one; it is read once in a process.
     pub fn of_game<V: Variant>() -> Option<&'static Self> {
         let mut in_use = in_use();
-        if let Some((_, network)) = in_use.iter().find(|(name, _)| *name == V::NAME) {
-            return Some(network);
+        let of_game = name_of::<V>();
+        if let Some((_, network)) = in_use.iter().find(|(name, _)| *name == of_game) {
+            return network.shape().fits::<V>().then_some(*network);
         }
-        let (_, bytes) = FILES.iter().find(|(game, _)| *game == V::NAME)?;
-        let network = Self::read::<V>(bytes).expect("the build script and the tests check every file");
+        let network = match Self::read::<V>(built_in(V::NAME)?) {
+            Ok(network) => network,
+            // The rules differ too much from those of the base.
+            Err(NetworkError::Shape { .. }) if of_game != V::NAME => return None,
+            Err(error) => panic!("the network of {of_game}: {error}"),
+        };
         let network: &'static Self = Box::leak(Box::new(network));
-        in_use.push((V::NAME, network));
+        in_use.push((of_game, network));
         Some(network)
     }
 

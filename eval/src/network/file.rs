@@ -88,8 +88,8 @@ impl Network {
         let Some((header, rest)) = bytes.split_first_chunk::<HEADER>() else {
             return Err(wrong_length(Shape::of::<V>()));
         };
-        if found != V::NAME {
-            return Err(NetworkError::Game { found: printable(&found), wanted: V::NAME });
+        if found != name_of::<V>() {
+            return Err(NetworkError::Game { found: printable(&found), wanted: name_of::<V>() });
         }
         let numbers = header[HEADER - 4 * FIELDS.len()..].as_chunks::<4>().0;
         let numbers: [u32; FIELDS.len()] = std::array::from_fn(|i| u32::from_le_bytes(numbers[i]));
@@ -131,7 +131,7 @@ impl Network {
         let mut bytes = Vec::with_capacity(length(self.shape));
         bytes.extend(MAGIC);
         bytes.extend(VERSION.to_le_bytes());
-        bytes.extend(V::NAME.bytes().chain(std::iter::repeat(0)).take(NAME));
+        bytes.extend(name_of::<V>().bytes().chain(std::iter::repeat(0)).take(NAME));
         bytes.extend(fields(self.shape).into_iter().flat_map(u32::to_le_bytes));
         for row in self.inputs.iter().chain([&self.bias]).chain(self.output.as_flattened()) {
             bytes.extend(row.0[..self.shape.neurons].iter().flat_map(|weight| weight.to_le_bytes()));
@@ -140,6 +140,11 @@ impl Network {
         bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
         bytes
     }
+}
+
+/// Returns the name in the header of a game's networks: that of the game whose network it shares, or its own.
+pub(super) fn name_of<V: Variant>() -> &'static str {
+    gamedata::game(V::NAME).map_or(V::NAME, |game| game.network_owner)
 }
 
 /// A row of weights, none of them beyond the largest.

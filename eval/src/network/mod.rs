@@ -8,7 +8,7 @@
 //! activation  the clamped neuron squared (SCReLU)
 //! output      one set of weights for each of BUCKETS numbers of pieces on the board
 //! ```
-//! A network is data: a file in `nets/`, made by the trainer in `tuning`. Nothing here trains.
+//! A network is data: a file in the game's folder of `gamedata`, made by the trainer in `tuning`. Nothing here trains.
 
 mod accumulator;
 mod carried;

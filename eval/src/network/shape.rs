@@ -53,6 +53,12 @@ impl Shape {
         Self { piece_types: V::ByPieceType::LEN, features: <V::State as State>::FEATURES, zones, neurons: NARROW }
     }
 
+    /// Returns `true` if networks of this shape can play the game.
+    pub const fn fits<V: Variant>(self) -> bool {
+        let own = Self::of::<V>();
+        self.piece_types == own.piece_types && self.features == own.features && (self.zones == own.zones || self.zones == 1)
+    }
+
     /// The same with so many neurons.
     pub const fn with_neurons(self, neurons: usize) -> Self {
         Self { neurons, ..self }

@@ -7,15 +7,6 @@ use movegen::{Color, PieceType};
 use super::layout::{self, BLOCKS, Block, LEN, Weight};
 use crate::pair::Pair;
 
-/// The files by the name of the game.
-const FILES: [(&str, &str); 5] = [
-    ("chess", include_str!("../../weights/chess.txt")),
-    ("empire", include_str!("../../weights/empire.txt")),
-    ("insurrection", include_str!("../../weights/insurrection.txt")),
-    ("anarchism", include_str!("../../weights/anarchism.txt")),
-    ("subversion", include_str!("../../weights/subversion.txt")),
-];
-
 /// The largest number that a weight may have, and the least one with the sign turned.
 pub const LARGEST: i32 = 9_999;
 
@@ -58,17 +49,20 @@ impl Weights {
         Self { letters, sets: Box::new([Set([Pair::ZERO; LEN]); 2]) }
     }
 
-    /// The weights that this program carries for a game, by its name and the letters of its piece types. A game without a
-    /// file gets those of chess; a piece type that chess does not know counts as a knight there.
+    /// Returns the built-in weights for a game, by its name and the letters of its piece types: its own, those of its base
+    /// if the base has the same letters, else those of chess, in which a piece type that chess does not know counts as a
+    /// knight.
     pub fn of_game(name: &str, letters: &str) -> Self {
-        let file = FILES.iter().find(|(game, _)| *game == name);
-        let text = file.map_or(FILES[0].1, |(_, text)| text);
-        let letters_of_file = if file.is_some() { letters } else { "pnbrqk" };
-        let mut weights = Self::parse(text, letters_of_file).expect("the tests parse every file");
-        if file.is_none() {
-            weights.letters = letters.chars().take(PieceType::MAX).collect();
-            weights.take_strangers_for_knights();
+        if let Some(file) = gamedata::weights(name) {
+            match Self::parse(file.content, letters) {
+                Ok(weights) => return weights,
+                Err(error) => assert!(file.owner != name, "weights of {name}: {error}"),
+            }
         }
+        let chess = gamedata::weights("chess").expect("chess has weights");
+        let mut weights = Self::parse(chess.content, "pnbrqk").expect("the tests parse every file");
+        weights.letters = letters.chars().take(PieceType::MAX).collect();
+        weights.take_strangers_for_knights();
         weights
     }
 
@@ -197,13 +191,6 @@ mod tests {
             let weights = of_game(name);
             let again = Weights::parse(&weights.to_string(), weights.letters()).unwrap();
             assert!(again == weights, "{name}");
-        }
-    }
-
-    #[test]
-    fn every_file_belongs_to_a_game() {
-        for (name, _) in FILES {
-            assert!(TURN_BASED.contains(&name), "{name}");
         }
     }
 
