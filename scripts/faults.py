@@ -194,7 +194,7 @@ def tables_of_endings(world):
 @case
 def networks(world):
     """A network cut off or with flipped bits is refused."""
-    whole = pathlib.Path(__file__).resolve().parent.parent.joinpath("eval/nets/chess.net").read_bytes()
+    whole = pathlib.Path(__file__).resolve().parent.parent.joinpath("gamedata/games/chess/network.net").read_bytes()
     file = world.folder / "x.net"
     for _ in range(world.count):
         bytes_, what = spoilt(world, whole)

@@ -87,13 +87,13 @@ def prepare(work, options):
 
 def configure(server, commit):
     """Puts our engines and books into the server, and nobody else's: what docs/openbench.md tells its keeper to do."""
-    definitions = REPOSITORY / "contrib" / "openbench"
     names = {}
-    for sort in ("Engines", "Books"):
-        names[sort] = sorted(path.stem for path in (definitions / sort).glob("*.json"))
-        for name in names[sort]:
-            text = (definitions / sort / f"{name}.json").read_text().replace("OWNER", OWNER).replace("/main/", "/HEAD/")
-            (server / sort / f"{name}.json").write_text(text)
+    for sort, files in (("Engines", "contrib/openbench/Engines/*.json"), ("Books", "gamedata/games/*/openbench/*.json")):
+        definitions = sorted(REPOSITORY.glob(files))
+        names[sort] = sorted(path.stem for path in definitions)
+        for path in definitions:
+            text = path.read_text().replace("OWNER", OWNER).replace("/main/", "/HEAD/")
+            (server / sort / path.name).write_text(text)
     path = server / "Config" / "config.json"
     config = json.loads(path.read_text())
     config |= {

@@ -4,7 +4,7 @@
     openings empire 10000 --seed 20 > upheaval_empire.epd
     python3 scripts/openbench_book.py upheaval_empire.epd
 
-The same list gives the same files: contrib/openbench/Books/NAME.zip and contrib/openbench/Books/NAME.json.
+The same list gives the same files: NAME.zip and NAME.json in gamedata/games/GAME/openbench. The name of a list is upheaval_GAME.epd.
 """
 
 import hashlib
@@ -13,8 +13,8 @@ import sys
 import zipfile
 from pathlib import Path
 
-FOLDER = Path(__file__).resolve().parent.parent / "contrib" / "openbench"
-SOURCE = "https://raw.githubusercontent.com/OWNER/upheaval/main/contrib/openbench/Books"
+ROOT = Path(__file__).resolve().parent.parent
+SOURCE = "https://raw.githubusercontent.com/OWNER/upheaval/main"
 
 
 def pack(path):
@@ -23,12 +23,14 @@ def pack(path):
     # No date and no rights of the machine at hand: the file depends on the list alone.
     entry = zipfile.ZipInfo(path.name, date_time=(1980, 1, 1, 0, 0, 0))
     entry.compress_type = zipfile.ZIP_DEFLATED
-    packed = FOLDER / "Books" / (path.name + ".zip")
+    folder = Path("gamedata/games") / path.stem.removeprefix("upheaval_") / "openbench"
+    (ROOT / folder).mkdir(exist_ok=True)
+    packed = ROOT / folder / (path.name + ".zip")
     with zipfile.ZipFile(packed, "w") as archive:
         archive.writestr(entry, content, compresslevel=9)
     sha = hashlib.sha256(content).hexdigest()
-    definition = {"sha": sha, "source": f"{SOURCE}/{packed.name}"}
-    (FOLDER / "Books" / (path.name + ".json")).write_text(json.dumps(definition, indent=4) + "\n")
+    definition = {"sha": sha, "source": f"{SOURCE}/{folder}/{packed.name}"}
+    (ROOT / folder / (path.name + ".json")).write_text(json.dumps(definition, indent=4) + "\n")
     openings = len(content.splitlines())
     return f"{path.name}: {openings} openings, {packed.stat().st_size} bytes, sha256 {sha}"
 

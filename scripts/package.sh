@@ -25,6 +25,7 @@ esac
 searchers='upheaval-board arena selfplay laboratory train'
 # What each package has, by the names of the build.
 players='upheaval upheaval-board arena openings pgn sprt spsa diagram'
+games=$(ls gamedata/games | paste -sd' ')
 learners='apocalypse fit laboratory ladder mates matetrack near report selfplay tables train values'
 
 profile=release
@@ -129,15 +130,38 @@ deb() {
         done
     done
     desktop "$share"
-    for book in contrib/books/*.book; do install -D -m 644 "$book" "$share/upheaval/books/${book##*/}"; done
+    books "$share/upheaval/books"
     mkdir -p "$share/doc/upheaval"
-    cp -r README.md docs/*.md docs/rules docs/specification "$share/doc/upheaval"
-    rm "$share/doc/upheaval/rules/lib.rs" "$share/doc/upheaval/rules/crate.md"
+    cp README.md docs/*.md "$share/doc/upheaval"
+    pages "$share/doc/upheaval"
     changes "$share/doc/upheaval" upheaval
     changes "$tools/usr/share/doc/upheaval-tools" upheaval-tools
     licences "$host" "$work/deb/copyright" --debian
     for manifest in protocol tuning; do
         cargo deb --no-build --no-strip --locked --manifest-path "$manifest/Cargo.toml" --output "$out/"
+    done
+}
+
+# field GAME NAME: a text of a game's manifest.
+field() {
+    sed -n "s/^$2 = \"\(.*\)\"\$/\1/p" "gamedata/games/$1/game.toml"
+}
+
+# books FOLDER: the games' opening books.
+books() {
+    local game
+    for game in $games; do
+        [[ ! -f gamedata/games/$game/book.txt ]] || install -D -m 644 "gamedata/games/$game/book.txt" "$1/$game.book"
+    done
+}
+
+# pages FOLDER: the rules and specifications of the games, with the diagrams.
+pages() {
+    local game page
+    for game in $games; do
+        for page in gamedata/games/"$game"/{rules,questions,specification}.md gamedata/games/"$game"/pictures/*.svg; do
+            [[ ! -f $page ]] || install -D -m 644 "$page" "$1/${page#gamedata/}"
+        done
     done
 }
 
@@ -173,21 +197,28 @@ help_of() {
 
 # What the desktop's menu and XBoard's list of engines show.
 desktop() {
-    local share=$1 game title comment
+    local share=$1 game icon
     install -D -m 644 board/page/icon.svg "$share/icons/hicolor/scalable/apps/upheaval.svg"
-    install -D -m 644 packaging/deb/upheaval-board.desktop "$share/applications/upheaval-board.desktop"
-    while IFS='|' read -r game title comment; do
-        sed -e "s/@GAME@/$game/g" -e "s/@TITLE@/$title/" -e "s/@COMMENT@/$comment/" packaging/deb/game.desktop.in |
+    sed "s/@GAMES@/${games// /;}/" packaging/deb/upheaval-board.desktop |
+        install -D -m 644 /dev/stdin "$share/applications/upheaval-board.desktop"
+    for game in $games; do
+        icon=upheaval
+        if [[ -f gamedata/games/$game/icon.svg ]]; then
+            icon=upheaval-$game
+            install -D -m 644 "gamedata/games/$game/icon.svg" "$share/icons/hicolor/scalable/apps/$icon.svg"
+        fi
+        sed -e "s/@GAME@/$game/g" -e "s|@TITLE@|$(field "$game" title)|" -e "s|@COMMENT@|$(field "$game" summary)|" \
+            -e "s/@ICON@/$icon/" packaging/deb/game.desktop.in |
             install -D -m 644 /dev/stdin "$share/applications/upheaval-$game.desktop"
-    done <packaging/games
+    done
     # XBoard reads which command starts the engine, and which games it plays.
-    printf 'plugin spec 0.0\nupheaval\n%s\n' "$(cut -d'|' -f1 packaging/games | paste -sd,)" |
+    printf 'plugin spec 0.0\nupheaval\n%s\n' "${games// /,}" |
         install -D -m 644 /dev/stdin "$share/games/plugins/xboard/upheaval.eng"
 }
 
 windows() {
     say 'Windows'
-    local name=upheaval-$version-windows-x86_64 root game title comment
+    local name=upheaval-$version-windows-x86_64 root game title
     root=$work/windows/$name
     rm -rf "$work/windows"
     mkdir -p "$root/winboard" "$out"
@@ -198,18 +229,24 @@ windows() {
         install -s "${strip[@]}" "$(built "$windows" "${levels[0]}")/launch.exe" "$root/$(installed "$program").exe"
     done
     crlf packaging/windows/README.txt >"$root/README.txt"
-    crlf packaging/windows/engines.txt >"$root/winboard/engines.txt"
-    while IFS='|' read -r game title comment; do
+    {
+        cat packaging/windows/engines.txt
+        for game in ${games/chess/}; do
+            printf '"Upheaval: %s" -fcp "C:\\Upheaval\\upheaval.exe xboard %s" -fd "C:\\Upheaval" -variant %s -testLegality false\n' \
+                "$(field "$game" title)" "$game" "$game"
+        done
+    } | crlf >"$root/winboard/engines.txt"
+    for game in $games; do
+        title=$(field "$game" title)
         local rules='-testLegality false -testClaims false -checkMates false -materialDraws false -trivialDraws false -repeatsToDraw 0 -ruleMoves 0'
         [[ $game != chess ]] || rules=
         sed -e "s/@VARIANT@/${game/#chess/normal}/g" -e "s/@GAME@/$game/g" -e "s/@TITLE@/$title/" -e "s/@RULES@/$rules/" \
             packaging/windows/game.bat.in | crlf >"$root/winboard/$title.bat"
-    done <packaging/games
-    mkdir -p "$root/docs" "$root/books"
-    cp contrib/books/*.book "$root/books"
+    done
+    books "$root/books"
+    mkdir -p "$root/docs"
     cp README.md CHANGELOG.md docs/*.md "$root/docs"
-    cp -r docs/rules docs/specification "$root/docs"
-    rm "$root/docs/rules/lib.rs" "$root/docs/rules/crate.md"
+    pages "$root/docs"
     cp LICENSE-MIT LICENSE-APACHE "$root"
     licences "$windows" "$root/LICENSES.txt"
     rm -f "$out/$name.zip"

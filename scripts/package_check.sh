@@ -12,7 +12,7 @@ cd "$(dirname "$0")/.."
 here=$PWD
 work=$PWD/target/package
 out=$work/out
-games='chess empire insurrection anarchism subversion apocalypse'
+games=$(ls gamedata/games | paste -sd' ')
 signature=$here/benches/signature.txt
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
 

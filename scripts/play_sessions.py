@@ -96,7 +96,7 @@ def play_out(engine, game, seed, rules=()):
 
 def rules(engine):
     """The rules decide what may be played, and stay the same in a new game and in a saved one."""
-    # docs/specification/insurrection.md: a queen attacks both of a junta's knights, which only one set of rules calls mate.
+    # gamedata/games/insurrection/specification.md: a queen attacks both of a junta's knights, which only one set of rules calls mate.
     fork = "4k3/8/8/8/3q3N/8/8/N3K3 w - - 0 1 Nk"
     is_over = {}
     for name, words in (("with", []), ("without", CAREFUL)):

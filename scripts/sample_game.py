@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Lets the engine play one game against itself and prints it with its values, for the pages in docs/rules.
+"""Lets the engine play one game against itself and prints it with its values, for the rules pages.
 
     python3 scripts/sample_game.py GAME [--white NODES] [--black NODES] [--seed N] [--opening MOVE ...]
 

@@ -22,6 +22,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+GAMES = ROOT / "gamedata/games"
 TARGET = "wasm32-unknown-unknown"
 # Vector instructions, and a stack for lines of the greatest depth.
 FLAGS = "-C target-feature=+simd128 -C link-arg=-zstack-size=8388608"
@@ -76,11 +77,12 @@ def build(site, profile):
     shutil.copytree(ROOT / "board/page", site, ignore=shutil.ignore_patterns("tsconfig.json"))
     shutil.copytree(ROOT / "board/web/site", site, dirs_exist_ok=True, ignore=shutil.ignore_patterns("tsconfig.json", "*.d.ts"))
     shutil.copytree(ROOT / "board/pieces", site / "pieces")
-    shutil.copytree(ROOT / "docs/pictures/rules", site / "pictures/rules", ignore=shutil.ignore_patterns("*.md"))
+    for folder in sorted(GAMES.glob("*/pictures")):
+        shutil.copytree(folder, site / "pictures" / folder.parent.name, ignore=shutil.ignore_patterns("*.txt"))
     build_code(site / "wasm", profile)
     (site / "nets").mkdir()
-    for net in sorted((ROOT / "eval/nets").glob("*.net")):
-        pack(net, site / "nets" / f"{net.name}.gz")
+    for net in sorted(GAMES.glob("*/network.net")):
+        pack(net, site / "nets" / f"{net.parent.name}.net.gz")
     page = (site / "index.html").read_text()
     for old, new in CHANGES.items():
         assert old in page, old

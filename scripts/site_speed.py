@@ -21,8 +21,6 @@ from playwright.sync_api import sync_playwright
 
 ROOT = Path(__file__).resolve().parent.parent
 HASH = 32
-BENCH = {"chess": ["engine/bench/chess.epd"], "empire": ["engine/bench/empire.epd"],
-         "apocalypse": [f"apocalypse/bench/{phase}.epd" for phase in ("open", "mid", "end")]}
 
 # A worker as the session has it, and a function that waits for the last thought of a search.
 BEGIN = """async ({variant, hash, code}) => {
@@ -41,11 +39,8 @@ BEGIN = """async ({variant, hash, code}) => {
 
 
 def positions(variant):
-    if variant in BENCH:
-        lines = [line for name in BENCH[variant] for line in (ROOT / name).read_text().splitlines()]
-        return [line for line in lines if line and not line.startswith("#")]
-    lines = (ROOT / f"movegen/tests/perft/{variant}.perft").read_text().splitlines()
-    return [line.removeprefix("epd").strip() for line in lines if line.startswith("epd")]
+    lines = (ROOT / f"gamedata/games/{variant}/bench.epd").read_text().splitlines()
+    return [line for line in lines if line and not line.startswith("#")]
 
 
 def spent(process, name=""):

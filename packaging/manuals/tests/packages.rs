@@ -10,7 +10,6 @@ use manuals::complete::Shell;
 use manuals::programs::{Program, Reads, programs};
 use manuals::usage::Usage;
 use manuals::{completions, pages};
-use movegen::variants::NAMES;
 
 /// Programs for tests and for building.
 const NOT_PACKED: [&str; 2] = ["faulty", "replay"];
@@ -156,14 +155,6 @@ fn what_the_help_of_the_engine_names_is_found() {
     ];
     assert_eq!(names, expected);
     assert!(matches!(program("upheaval-xboard").reads, Reads::Itself(text) if text.contains("upheaval-xboard GAME")));
-}
-
-#[test]
-fn the_list_of_games_of_the_packages_is_that_of_the_rules() {
-    let list = read("packaging/games");
-    let games = list.lines().map(|line| line.split('|').next().unwrap());
-    assert!(games.eq(NAMES), "{list}");
-    assert!(list.lines().all(|line| line.split('|').count() == 3 && !line.contains(['/', '&'])), "{list}");
 }
 
 #[test]
