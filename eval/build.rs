@@ -48,7 +48,7 @@ fn checked(bytes: &[u8]) -> Result<&'static str, String> {
     let header =
         bytes.get(..HEADER).filter(|header| header.starts_with(b"UPHEAVAL")).ok_or("it is no network of Upheaval")?;
     let name = String::from_utf8_lossy(&header[12..28]).trim_end_matches('\0').to_owned();
-    let own = gamedata::network(&name).filter(|own| own.owner == name && own.content.starts_with(b"UPHEAVAL"));
+    let own = gamedata::network(&name).filter(|own| own.owner == name);
     let (game, own) = own.map(|own| (own.owner, own.content)).ok_or(format!("no game '{name}' has networks"))?;
     let number = |bytes: &[u8], at: usize| bytes.get(at..at + 4).map(|n| u32::from_le_bytes([n[0], n[1], n[2], n[3]]));
     for (at, what) in [(8, "version"), (28, "piece types"), (32, "features")] {

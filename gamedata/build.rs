@@ -40,7 +40,8 @@ struct Piece {
 }
 
 /// Kinds of text files: name of the table, name of the file.
-const TEXTS: [(&str, &str); 6] = [
+const TEXTS: [(&str, &str); 7] = [
+    ("TEXT_NETWORKS", "network.txt"),
     ("WEIGHTS", "weights.txt"),
     ("BENCH", "bench.epd"),
     ("BOOKS", "book.txt"),
@@ -124,16 +125,9 @@ fn manifests(games: &Games) -> Result<String, String> {
 }
 
 /// The game whose network a game uses: itself or the nearest base that has one.
-fn network_owner<'a>(games: &'a Games, name: &'a str) -> &'a str {
-    let mut owner = name;
-    while let Some((path, manifest)) = games.get(owner) {
-        match &manifest.base {
-            _ if path.join("network.net").is_file() => return owner,
-            Some(base) => owner = base,
-            None => break,
-        }
-    }
-    name
+fn network_owner<'a>(games: &'a Games, name: &'a str) -> Option<&'a str> {
+    let bases = std::iter::successors(Some(name), |name| games.get(*name)?.1.base.as_deref());
+    bases.into_iter().find(|name| games.get(*name).is_some_and(|(path, _)| path.join("network.net").is_file()))
 }
 
 fn files(table: &str, content: &str, include: &str, file: &str, games: &Games) -> String {

@@ -1,4 +1,4 @@
-//! Apocalypse: the oracle's vectors, every clause of `docs/specification/apocalypse.md`, texts from outside, and what holds in
+//! Apocalypse: the oracle's vectors, every clause of `gamedata/games/apocalypse/specification.md`, texts from outside, and what holds in
 //! every position.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot read its data has failed")]

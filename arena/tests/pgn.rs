@@ -89,7 +89,7 @@ fn games_by_the_other_set_of_rules_say_so_and_are_read_by_it() {
 
 #[test]
 fn the_tag_of_the_rules_outranks_the_command_line() {
-    // docs/specification/insurrection.md: mate without assassination, and a game that goes on with it.
+    // gamedata/games/insurrection/specification.md: mate without assassination, and a game that goes on with it.
     let game = |tag: &str| {
         format!("[Variant \"insurrection\"]\n{tag}[FEN \"4k3/8/8/8/3q3N/8/8/N3K3 w - - 0 1 Nk\"]\n\nNb3 Qxh4=N *\n")
     };

@@ -7,7 +7,7 @@ use movegen::Color;
 
 use crate::comment;
 use crate::messages::{ErrorCode, HistoryEntry, Player, Refusal, ResultView, RulesChoice, Turn};
-use crate::rules::{self, PlayedGame, Texts, texts};
+use crate::rules::{self, PlayedGame, Texts};
 use crate::store::{StoredEnd, StoredGame, StoredPly};
 
 /// Columns of a line of moves.
@@ -246,10 +246,7 @@ impl Raw {
 
     fn game(self, today: &str) -> Result<StoredGame, Refusal> {
         let named = self.get("Variant").unwrap_or("chess").to_lowercase();
-        let variant = texts::GAMES
-            .iter()
-            .find(|game| game.variant == named || game.title.to_lowercase() == named)
-            .map_or(named.clone(), |game| game.variant.to_owned());
+        let variant = gamedata::find(&named).map_or(named.clone(), |game| game.name.to_owned());
         let is_off = self.get(ASSASSINATION).is_some_and(|value| value.eq_ignore_ascii_case("false"))
             || self.get("Rules") == Some(NO_ASSASSINATION);
         let rules = RulesChoice { assassination: !is_off };

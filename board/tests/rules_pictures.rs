@@ -1,4 +1,5 @@
-//! The pictures of `docs/rules` are what their list draws.
+//! The diagrams of the rules pages are those of their lists, `pictures/diagrams.txt` of each game. With the environment variable
+//! `UPDATE` they are drawn anew.
 
 #![allow(clippy::unwrap_used, reason = "a file that cannot be read is a test that failed")]
 
@@ -20,20 +21,21 @@ fn pictures(folder: &Path) -> Vec<(String, String)> {
 }
 
 #[test]
-fn the_pictures_of_the_rules_are_as_their_list_draws_them() {
-    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/pictures/rules");
-    let drawn = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("rules-pictures");
-    let _ = fs::remove_dir_all(&drawn);
-    let mut command = Command::new(env!("CARGO_BIN_EXE_diagram"));
-    let status = command.arg("--from").arg(kept.join("diagrams.txt")).arg("--into").arg(&drawn).status().unwrap();
-    assert!(status.success());
-    let (kept, drawn) = (pictures(&kept), pictures(&drawn));
-    let names = |pictures: &[(String, String)]| pictures.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
-    assert_eq!(names(&kept), names(&drawn));
-    for ((name, kept), (_, drawn)) in kept.iter().zip(&drawn) {
-        assert!(
-            kept == drawn,
-            "{name} is not what docs/pictures/rules/diagrams.txt draws: run the command at its head"
-        );
+fn diagrams_of_rules_pages_are_as_listed() {
+    let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("../gamedata/games");
+    let folders = gamedata::games().iter().map(|game| games.join(game.name).join("pictures"));
+    for kept in folders.filter(|folder| folder.is_dir()) {
+        let drawn = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("rules-pictures");
+        let into = if std::env::var_os("UPDATE").is_some() { &kept } else { &drawn };
+        let _ = fs::remove_dir_all(&drawn);
+        let mut command = Command::new(env!("CARGO_BIN_EXE_diagram"));
+        let status = command.arg("--from").arg(kept.join("diagrams.txt")).arg("--into").arg(into).status().unwrap();
+        assert!(status.success());
+        let (kept, drawn) = (pictures(&kept), pictures(into));
+        let names = |pictures: &[(String, String)]| pictures.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
+        assert_eq!(names(&kept), names(&drawn));
+        for ((name, kept), (_, drawn)) in kept.iter().zip(&drawn) {
+            assert!(kept == drawn, "{name} differs from its list: run the test with UPDATE=1");
+        }
     }
 }

@@ -226,7 +226,7 @@ fn the_fifty_move_clock_draws_values_towards_nothing() {
     assert!(late < early && late > 0);
 }
 
-/// docs/specification/empire.md "End of the game": campmate.
+/// gamedata/games/empire/specification.md "End of the game": campmate.
 #[test]
 fn an_open_road_to_the_far_rank_grows_steeply_near_its_end() {
     let road = |fen| {
@@ -247,7 +247,7 @@ fn a_rook_that_guards_a_rank_bars_the_road() {
     assert!(road("8/8/8/2K5/8/6k1/8/7r w - - 0 1") > road("8/7r/8/2K5/8/6k1/8/8 w - - 0 1"));
 }
 
-/// docs/specification/empire.md "Face-off": the line of a facing king is denied like an attacked one.
+/// gamedata/games/empire/specification.md "Face-off": the line of a facing king is denied like an attacked one.
 #[test]
 fn a_king_denies_squares_by_facing() {
     let barred = trace(&empire("8/8/8/4k3/8/3K4/8/8 w - - 0 1"));

@@ -24,9 +24,8 @@ pub struct Game {
     pub aliases: &'static [&'static str],
     /// The game whose files replace missing ones.
     pub base: Option<&'static str>,
-    /// The game whose name stands in the header of this game's network: the owner of [`network`], or the game itself if there
-    /// is no network.
-    pub network_owner: &'static str,
+    /// The owner of [`network`], whose name is in the network's header; `None` if neither the game nor a base has one.
+    pub network_owner: Option<&'static str>,
     /// The levels of play, if they have been measured for this game.
     pub ladder: Option<Ladder>,
     /// Pieces that differ from those of the base and of chess.
@@ -83,7 +82,9 @@ pub fn game(name: &str) -> Option<&'static Game> {
 /// ```
 pub fn find(text: &str) -> Option<&'static Game> {
     let is_named = |name: &str| name.eq_ignore_ascii_case(text);
-    GAMES.iter().find(|game| is_named(game.name) || is_named(game.title) || game.aliases.iter().any(|alias| is_named(alias)))
+    GAMES
+        .iter()
+        .find(|game| is_named(game.name) || is_named(game.title) || game.aliases.iter().any(|alias| is_named(alias)))
 }
 
 /// Returns the game of this name, its base, the base's base and so on.
@@ -104,6 +105,11 @@ fn inherited<T: Copy>(table: &'static [(&'static str, T)], name: &str) -> Option
 /// Returns the network of the evaluation, of the game or its base.
 pub fn network(name: &str) -> Option<File<&'static [u8]>> {
     inherited(NETWORKS, name)
+}
+
+/// Returns the network of a simultaneous game, as text.
+pub fn text_network(name: &str) -> Option<&'static str> {
+    own(TEXT_NETWORKS, name).map(|file| file.content)
 }
 
 /// Returns the weights of the hand-made evaluation, of the game or its base.
@@ -144,9 +150,8 @@ pub fn picture(game: &str, file: &str) -> Option<&'static str> {
 
 /// Returns the levels of play of the game or its base, else those of chess.
 pub fn ladder(name: &str) -> File<Ladder> {
-    let of = |name: &str| {
-        with_bases(name).find_map(|game| game.ladder.map(|content| File { owner: game.name, content }))
-    };
+    let of =
+        |name: &str| with_bases(name).find_map(|game| game.ladder.map(|content| File { owner: game.name, content }));
     let chess = of("chess").expect("chess has a ladder, as a test checks");
     of(name).unwrap_or(chess)
 }
@@ -181,8 +186,7 @@ mod tests {
     #[test]
     fn network_owner_is_named_in_every_manifest() {
         for game in games() {
-            let owner = network(game.name).map_or(game.name, |file| file.owner);
-            assert_eq!(game.network_owner, owner);
+            assert_eq!(game.network_owner, network(game.name).map(|file| file.owner));
         }
     }
 

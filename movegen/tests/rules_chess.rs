@@ -1,4 +1,4 @@
-//! Chess, rule by rule, in the order of docs/specification/chess.md. The positions are made for the rule they show; counts that
+//! Chess, rule by rule, in the order of gamedata/games/chess/specification.md. The positions are made for the rule they show; counts that
 //! come from elsewhere stand in `perft/`.
 
 mod common;

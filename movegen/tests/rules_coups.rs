@@ -1,4 +1,4 @@
-//! Insurrection and Anarchism, rule by rule, in the order of docs/specification/insurrection.md. The positions are made for the
+//! Insurrection and Anarchism, rule by rule, in the order of gamedata/games/insurrection/specification.md. The positions are made for the
 //! rule they show; counts that come from elsewhere stand in `perft/` and `vectors/`.
 
 mod common;

@@ -1,4 +1,4 @@
-//! Subversion, rule by rule, in the order of docs/specification/subversion.md. The positions are made for the rule they show;
+//! Subversion, rule by rule, in the order of gamedata/games/subversion/specification.md. The positions are made for the rule they show;
 //! counts that come from elsewhere stand in `perft/` and `vectors/`.
 
 mod common;

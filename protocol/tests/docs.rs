@@ -1,4 +1,4 @@
-//! The pages in `docs/rules`: their positions, moves, games, pictures and answers.
+//! The rules pages in `gamedata`: their positions, moves, games, pictures and answers.
 
 #![allow(clippy::unwrap_used, reason = "a page that cannot be read is a test that failed")]
 
@@ -11,24 +11,24 @@ use std::path::{Path, PathBuf};
 use common::Engine;
 use movegen::variants::NAMES;
 
-fn docs() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs")
+/// A file of a game.
+fn path(game: &str, file: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../gamedata/games").join(game).join(file)
 }
 
-fn read(path: &str) -> String {
-    fs::read_to_string(docs().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+fn read(game: &str, file: &str) -> String {
+    fs::read_to_string(path(game, file)).unwrap_or_else(|error| panic!("{game}/{file}: {error}"))
 }
 
-/// The games that have a page for players; those of the first release have one.
+/// The games that have a rules page of their own.
 fn described() -> impl Iterator<Item = &'static str> {
-    let described: Vec<_> =
-        NAMES.into_iter().filter(|game| docs().join(format!("rules/{game}.md")).is_file()).collect();
+    let described: Vec<_> = NAMES.into_iter().filter(|game| path(game, "rules.md").is_file()).collect();
     assert!(described.len() >= 6, "pages only of {described:?}");
     described.into_iter()
 }
 
 fn page(game: &str) -> String {
-    read(&format!("rules/{game}.md"))
+    read(game, "rules.md")
 }
 
 /// What `d` says of a position after moves: its FEN and its result. Refused moves and FENs fail.
@@ -40,17 +40,17 @@ fn played(engine: &mut Engine, game: &str, fen: &str, moves: &str) -> (String, S
     (engine.field("Fen"), engine.field("Result"))
 }
 
-/// A line of the list of pictures: name, game and FEN.
+/// A line of a game's list of pictures: folder and name, game and FEN.
 struct Picture {
     name: String,
     game: String,
     fen: String,
 }
 
-fn picture(line: &str) -> Picture {
+fn picture(folder: &str, line: &str) -> Picture {
     let mut words = line.splitn(3, ' ');
     let mut next = || words.next().unwrap_or_else(|| panic!("no picture: {line}"));
-    let (name, game, rest) = (next().to_owned(), next().to_owned(), next());
+    let (name, game, rest) = (format!("{folder}/{}", next()), next().to_owned(), next());
     // A FEN stands in quotation marks, startpos does not.
     let fen = rest.strip_prefix('\'').map_or(rest.split(' ').next(), |quoted| quoted.split('\'').next());
     Picture { name, game, fen: fen.unwrap().to_owned() }
@@ -58,14 +58,19 @@ fn picture(line: &str) -> Picture {
 
 /// All pictures, and before some of them the comment about moves: its name, the moves and the result they lead to.
 fn pictures() -> (Vec<Picture>, Vec<[String; 3]>) {
-    let text = read("pictures/rules/diagrams.txt");
-    let drawn = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).map(picture).collect();
-    let comments = text.lines().filter_map(|line| line.strip_prefix("# ")?.split_once(": "));
-    let moves = comments.filter(|(name, _)| !name.contains(char::is_whitespace)).map(|(name, rest)| {
-        let (moves, result) = rest.split_once("  ").unwrap_or((rest, "*"));
-        [name, moves, result].map(str::to_owned)
-    });
-    (drawn, moves.collect())
+    let (mut drawn, mut moves) = (Vec::new(), Vec::new());
+    for folder in described() {
+        let text = read(folder, "pictures/diagrams.txt");
+        drawn.extend(
+            text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).map(|line| picture(folder, line)),
+        );
+        let comments = text.lines().filter_map(|line| line.strip_prefix("# ")?.split_once(": "));
+        for (name, rest) in comments.filter(|(name, _)| !name.contains(char::is_whitespace)) {
+            let (made, result) = rest.split_once("  ").unwrap_or((rest, "*"));
+            moves.push([format!("{folder}/{name}"), made.to_owned(), result.to_owned()]);
+        }
+    }
+    (drawn, moves)
 }
 
 /// The part of a page under a heading with this anchor, without marks for bold and italics and with single blanks.
@@ -117,11 +122,16 @@ fn the_moves_between_two_pictures_are_legal_and_lead_from_one_to_the_other() {
 
 #[test]
 fn every_picture_of_the_list_is_on_a_page_and_every_picture_on_a_page_is_there() {
-    let pages = described().map(page).collect::<String>();
-    let shown = pages.split("](../pictures/rules/").skip(1);
-    let shown = shown.map(|rest| rest.split(".svg)").next().unwrap().to_owned()).collect::<BTreeSet<_>>();
-    for name in &shown {
-        assert!(docs().join(format!("pictures/rules/{name}.svg")).is_file(), "{name}");
+    let mut shown = BTreeSet::new();
+    for game in described() {
+        for link in page(game).split("](").skip(1).map(|rest| rest.split(')').next().unwrap()) {
+            let link = link.strip_prefix("../").map_or_else(|| format!("{game}/{link}"), str::to_owned);
+            let Some((owner, name)) = link.strip_suffix(".svg").and_then(|link| link.split_once("/pictures/")) else {
+                continue;
+            };
+            assert!(path(owner, &format!("pictures/{name}.svg")).is_file(), "{link}");
+            shown.insert(format!("{owner}/{name}"));
+        }
     }
     let listed = pictures().0.into_iter().map(|picture| picture.name).collect::<BTreeSet<_>>();
     assert_eq!(listed, shown);
@@ -147,11 +157,8 @@ fn the_game_on_each_page_is_legal_and_ends_as_it_says() {
 
 #[test]
 fn each_game_has_ten_questions_and_the_answers_stand_where_they_are_said_to() {
-    let text = read("rules/questions.md");
     for game in described() {
-        let heading = format!("\n## {}{}\n", game[..1].to_uppercase(), &game[1..]);
-        let asked = text.split(&heading).nth(1).unwrap_or_else(|| panic!("no questions on {game}"));
-        let asked = asked.split("\n## ").next().unwrap();
+        let asked = read(game, "questions.md");
         let places = asked.split("](").skip(1).collect::<Vec<_>>();
         assert_eq!(places.len(), 10, "{game}");
         for (number, place) in (1..).zip(places) {
@@ -159,7 +166,7 @@ fn each_game_has_ten_questions_and_the_answers_stand_where_they_are_said_to() {
             let (link, phrase) = place.split_once("): \"").unwrap_or_else(|| panic!("{game}, {number}: {place}"));
             let phrase = phrase.split('"').next().unwrap();
             let (file, anchor) = link.split_once('#').unwrap();
-            assert_eq!(file, format!("{game}.md"), "question {number}");
+            assert_eq!(file, "rules.md", "question {number}");
             let section = section(&page(game), anchor);
             assert!(section.contains(phrase), "{game}, {number}: '{phrase}' is not in: {section}");
         }

@@ -118,7 +118,7 @@ fn a_game_is_saved_and_resumed() {
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
-/// docs/specification/insurrection.md, "Check": a queen attacks both knights of a junta.
+/// gamedata/games/insurrection/specification.md, "Check": a queen attacks both knights of a junta.
 #[test]
 fn the_rules_of_the_game_are_chosen_and_go_with_a_new_game_and_a_saved_one() {
     let fork = "4k3/8/8/8/3q3N/8/8/N3K3 w - - 0 1 Nk";

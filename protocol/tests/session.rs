@@ -335,8 +335,8 @@ fn last_info(engine: &mut Engine, game: &str) -> String {
 
 #[test]
 fn a_network_from_a_file_plays_its_game_until_the_programs_own_come_back() {
-    let nets = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../eval/nets");
-    let mut bytes = std::fs::read(nets.join("chess.net")).unwrap();
+    let games = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../gamedata/games");
+    let mut bytes = std::fs::read(games.join("chess/network.net")).unwrap();
     // The output weights turned round: what was good is bad.
     bytes.truncate(bytes.len() - 4);
     let outputs = bytes.len() - 32 - 2 * 2 * 128 * 8..bytes.len() - 32;

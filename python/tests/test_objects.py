@@ -108,7 +108,7 @@ def test_campmate_wins_empire() -> None:
 
 
 def test_a_coup_makes_other_pieces_royal() -> None:
-    # docs/specification/insurrection.md, "Moves" 2: a royal king takes a pawn, and Black's other pawn rules.
+    # gamedata/games/insurrection/specification.md, "Moves" 2: a royal king takes a pawn, and Black's other pawn rules.
     board = Board("insurrection", "4k3/p7/8/8/8/8/3p4/4K3 w - - 0 1 Kk")
     assert board.royals(WHITE) == ["e1"] and board.royals(BLACK) == ["e8"]
     board.push("e1d2")

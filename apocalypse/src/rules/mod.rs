@@ -3,7 +3,7 @@
 //!
 //! A set of squares is a `u32` whose bit `n` stands for [`Square`] `n`. A choice is *safe* when it could be played on
 //! the board as it stands, and *speculative* when only a safe choice of the opponent can make it playable; it costs a
-//! penalty point where the opponent chose otherwise. `docs/specification/apocalypse.md` says the rules in full.
+//! penalty point where the opponent chose otherwise. `gamedata/games/apocalypse/specification.md` says the rules in full.
 //!
 //! ```
 //! use apocalypse::Position;

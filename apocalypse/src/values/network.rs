@@ -152,8 +152,7 @@ struct Weights {
 }
 
 static NETWORK: LazyLock<Network> = LazyLock::new(|| {
-    let file = gamedata::network("apocalypse").expect("Apocalypse has a network");
-    let text = str::from_utf8(file.content).expect("the network of Apocalypse is text");
+    let text = gamedata::text_network("apocalypse").expect("Apocalypse has a network");
     Network::new(&Numbers::parse(text).expect("the tests read the file of the network"))
 });
 
@@ -263,7 +262,7 @@ mod tests {
 
     #[test]
     fn the_games_own_network_can_be_read_and_written() {
-        let numbers = Numbers::parse(str::from_utf8(gamedata::network("apocalypse").unwrap().content).unwrap()).unwrap();
+        let numbers = Numbers::parse(gamedata::text_network("apocalypse").unwrap()).unwrap();
         assert_eq!(Numbers::parse(&numbers.write()), Ok(numbers));
     }
 

@@ -1,4 +1,4 @@
-//! Apocalypse by `docs/specification/apocalypse.md`, sentence by sentence, on a board of letters.
+//! Apocalypse by `gamedata/games/apocalypse/specification.md`, sentence by sentence, on a board of letters.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot find a choice has failed")]
 

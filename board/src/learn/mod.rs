@@ -6,7 +6,7 @@ mod tasks;
 use movegen::variants::NAMES;
 
 use crate::messages::{ErrorCode, LessonList, PuzzleView, Refusal, RulesChoice, TaskReply};
-use crate::rules::{texts, unknown_game};
+use crate::rules::unknown_game;
 
 /// The tasks of a game and how many puzzles it has.
 ///
@@ -59,12 +59,11 @@ pub fn rules_page(variant: &str) -> Result<String, Refusal> {
         return Err(unknown_game(variant));
     }
     let undescribed = || Refusal::new(ErrorCode::Unknown, format!("{variant} has no page of rules yet"));
-    let game = texts::of(variant).ok_or_else(undescribed)?;
-    let events = Parser::new_ext(game.rules, Options::ENABLE_TABLES).map(|event| match event {
+    let file = gamedata::rules(variant).ok_or_else(undescribed)?;
+    let events = Parser::new_ext(file.content, Options::ENABLE_TABLES).map(|event| match event {
         Event::Html(text) | Event::InlineHtml(text) => Event::Text(text),
-        // The pages stand beside their pictures in the repository; here the pictures stand below the page.
         Event::Start(Tag::Image { link_type, dest_url, title, id }) => {
-            let dest_url = dest_url.trim_start_matches("../").to_owned().into();
+            let dest_url = picture_address(file.owner, &dest_url).into();
             Event::Start(Tag::Image { link_type, dest_url, title, id })
         }
         other => other,
@@ -74,17 +73,31 @@ pub fn rules_page(variant: &str) -> Result<String, Refusal> {
     Ok(page)
 }
 
+/// Returns the address of a picture, `pictures/GAME/NAME.svg`, from its link on a game's page: `pictures/NAME.svg` or
+/// `../GAME/pictures/NAME.svg`.
+fn picture_address(game: &str, link: &str) -> String {
+    match link.strip_prefix("../").and_then(|link| link.split_once("/pictures/")) {
+        Some((other, name)) => format!("pictures/{other}/{name}"),
+        None => link.replacen("pictures/", &format!("pictures/{game}/"), 1),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn every_game_has_a_page_of_rules_with_its_pictures() {
-        for game in texts::GAMES {
-            let page = rules_page(game.variant).unwrap();
-            assert!(
-                page.starts_with("<h1>") && page.contains("<img src=\"pictures/rules/") && !page.contains("<script")
-            );
+        for game in NAMES.into_iter().filter(|name| gamedata::rules(name).is_some()) {
+            let page = rules_page(game).unwrap();
+            assert!(page.starts_with("<h1>") && !page.contains("<script"), "{game}");
+            let pictures: Vec<_> =
+                page.split("<img src=\"pictures/").skip(1).map(|rest| rest.split('"').next()).collect();
+            assert!(!pictures.is_empty(), "{game}");
+            for picture in pictures {
+                let (owner, name) = picture.and_then(|address| address.split_once('/')).unwrap();
+                assert!(gamedata::picture(owner, name).is_some(), "{game}: {owner}/{name}");
+            }
         }
         assert_eq!(rules_page("checkers").unwrap_err().code, ErrorCode::Unknown);
     }

@@ -6,29 +6,24 @@ use movegen::{Color, Position, Variant, mate};
 
 use crate::messages::{ErrorCode, PuzzleView, Refusal, RulesChoice, Side, TaskReply, TaskVerdict};
 
-/// The game, whether it is played with assassination, and its positions, one a line: FEN, `dm`, moves to the mate.
-const SETS: [(&str, bool, &str); 5] = [
-    ("insurrection", true, include_str!("../../puzzles/insurrection.epd")),
-    ("insurrection", false, include_str!("../../puzzles/insurrection-no-assassination.epd")),
-    ("anarchism", true, include_str!("../../puzzles/anarchism.epd")),
-    ("anarchism", false, include_str!("../../puzzles/anarchism-no-assassination.epd")),
-    ("subversion", true, include_str!("../../puzzles/subversion.epd")),
-];
+/// The puzzles of a game by its rules.
+fn file(variant: &str, rules: RulesChoice) -> Option<&'static str> {
+    if rules.assassination { gamedata::puzzles(variant) } else { gamedata::puzzles(&format!("{variant}-strict")) }
+}
 
 /// Positions that a proof may look at; those of the sets need far fewer.
 const BUDGET: u64 = 1_000_000;
 
 /// How many puzzles a game has, by its rules.
 pub(super) fn counts(variant: &str) -> Vec<(RulesChoice, usize)> {
-    let sets = SETS.iter().filter(|(name, ..)| *name == variant);
-    sets.map(|&(_, assassination, file)| (RulesChoice { assassination }, file.lines().count())).collect()
+    let choices = [true, false].map(|assassination| RulesChoice { assassination });
+    choices.into_iter().filter_map(|rules| Some((rules, file(variant, rules)?.lines().count()))).collect()
 }
 
 /// The FEN and the number of moves.
 fn find(variant: &str, rules: RulesChoice, number: usize) -> Result<(&'static str, u32), Refusal> {
     let unknown = || Refusal::new(ErrorCode::Unknown, "there is no such puzzle").in_field("number");
-    let set = SETS.iter().find(|(name, assassination, _)| *name == variant && *assassination == rules.assassination);
-    let line = set.and_then(|(.., file)| file.lines().nth(number)).ok_or_else(unknown)?;
+    let line = file(variant, rules).and_then(|file| file.lines().nth(number)).ok_or_else(unknown)?;
     let (fen, moves) = line.trim_end_matches(';').split_once(" dm ").ok_or_else(unknown)?;
     Ok((fen, moves.parse().map_err(|_| unknown())?))
 }
@@ -108,6 +103,8 @@ impl VisitTurnBased for Check<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use movegen::variants::NAMES;
+
     use crate::rules;
     use crate::session::every_move;
 
@@ -133,9 +130,9 @@ mod tests {
 
     #[test]
     fn puzzles_are_solved_by_moves_that_keep_the_mate_in_time() {
-        for (variant, assassination, file) in SETS {
-            let rules = RulesChoice { assassination };
-            for (number, line) in file.lines().enumerate() {
+        let sets = NAMES.into_iter().flat_map(|name| counts(name).into_iter().map(move |(rules, _)| (name, rules)));
+        for (variant, rules) in sets {
+            for (number, line) in file(variant, rules).unwrap().lines().enumerate() {
                 let moves: usize = line.trim_end_matches(';').rsplit_once(' ').unwrap().1.parse().unwrap();
                 if moves <= 2 {
                     assert!(solve(variant, rules, number) < 2 * moves);

@@ -1,6 +1,6 @@
-//! The tasks of the introductions, from `board/lessons`. What a task asks for is said as a goal that the rules can look at, so
-//! that no task can promise what they do not keep.
+//! The tasks of the introductions, from `lessons.json` of each game. The aim of a task is a goal that the rules can check.
 
+use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use movegen::Color;
@@ -77,23 +77,15 @@ pub(super) struct Task {
     pub done: String,
 }
 
-/// The files, in the order of [`rules::texts::GAMES`].
-const FILES: [&str; 6] = [
-    include_str!("../../lessons/chess.json"),
-    include_str!("../../lessons/empire.json"),
-    include_str!("../../lessons/insurrection.json"),
-    include_str!("../../lessons/anarchism.json"),
-    include_str!("../../lessons/subversion.json"),
-    include_str!("../../lessons/apocalypse.json"),
-];
-
-static TASKS: LazyLock<Vec<Vec<Task>>> =
-    LazyLock::new(|| FILES.iter().map(|file| serde_json::from_str(file).expect("the tests read every file")).collect());
+/// The tasks by the game that owns the file.
+static TASKS: LazyLock<HashMap<&str, Vec<Task>>> = LazyLock::new(|| {
+    let files = gamedata::games().iter().filter_map(|game| gamedata::lessons(game.name));
+    files.map(|file| (file.owner, serde_json::from_str(file.content).expect("the tests read every file"))).collect()
+});
 
 /// The tasks of a game; none if there is no such game.
 pub(super) fn of(variant: &str) -> &'static [Task] {
-    let place = rules::texts::GAMES.iter().position(|game| game.variant == variant);
-    place.map_or(&[], |place| TASKS[place].as_slice())
+    gamedata::lessons(variant).and_then(|file| TASKS.get(file.owner)).map_or(&[], Vec::as_slice)
 }
 
 impl Task {
@@ -177,14 +169,14 @@ fn is_reached(goal: &Goal, game: &dyn PlayedGame, entry: &HistoryEntry, side: Co
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::texts::GAMES;
     use crate::session::every_move;
+    use movegen::variants::NAMES;
 
     /// A task is solved by its moves and by no other legal move.
     #[test]
     fn every_task_can_be_solved_as_it_says_and_not_otherwise() {
         let mut wrong = Vec::new();
-        for (variant, tasks) in GAMES.iter().map(|game| (game.variant, of(game.variant))) {
+        for (variant, tasks) in NAMES.map(|name| (name, of(name))) {
             for (i, task) in tasks.iter().enumerate() {
                 let name = format!("{variant}/{} ({})", i + 1, task.title);
                 let game = task.open(variant).unwrap_or_else(|why| panic!("{name}: {why}"));
@@ -210,9 +202,9 @@ mod tests {
 
     #[test]
     fn every_game_has_six_to_ten_tasks_that_are_told_in_full() {
-        for game in GAMES {
-            let tasks = of(game.variant);
-            assert!((6..=10).contains(&tasks.len()), "{} has {}", game.variant, tasks.len());
+        for name in NAMES.into_iter().filter(|name| gamedata::lessons(name).is_some()) {
+            let tasks = of(name);
+            assert!((6..=10).contains(&tasks.len()), "{name} has {}", tasks.len());
             for task in tasks {
                 assert!(!task.goals.is_empty() && !task.hints.is_empty() && task.text.ends_with('.'), "{}", task.title);
                 assert!(task.done.ends_with('.'), "{}", task.title);

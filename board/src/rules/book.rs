@@ -18,7 +18,7 @@ pub struct Books {
 impl Books {
     /// The book of a game by its rules, if there is one.
     pub fn of(&mut self, variant: &'static str, rules: RulesChoice) -> Option<&AnyBook> {
-        let read = || match AnyBook::read(books::book(variant, rules.assassination)?) {
+        let read = || match AnyBook::read(gamedata::book(variant).filter(|_| rules.assassination)?) {
             Ok(book) => Some(book),
             Err(why) => {
                 log::error!("the book of {variant}: {why}");
@@ -31,7 +31,7 @@ impl Books {
 
 /// Whether a game has a book.
 pub(super) fn has_book(variant: &str) -> bool {
-    books::book(variant, true).is_some()
+    gamedata::book(variant).is_some()
 }
 
 /// What was played in a position, nothing if the book is of another game.

@@ -5,7 +5,7 @@ use movegen::variants::{self, NAMES, Visit, VisitTurnBased};
 use movegen::{Bitboard, ByPieceType, Color, PieceType, Position, State, Variant};
 
 use super::book::has_book;
-use super::texts::{self, GameTexts};
+use super::texts;
 use crate::messages::{GameInfo, PieceTypeInfo, RuleSet, RulesChoice, Sides};
 
 /// All games.
@@ -27,14 +27,13 @@ impl VisitTurnBased for Describe {
         let start = Position::<V>::start();
         let governments = V::ROYALS_CHANGE && start.state().to_field().is_some();
         let letters: Vec<char> = V::LETTERS.chars().take(V::ByPieceType::LEN).collect();
-        let full = GameTexts::for_game(V::NAME);
         let letter = |piece_type: PieceType| letters[piece_type.index()].to_string();
         GameInfo {
             rule_sets: rule_sets(governments),
             files: 8,
             ranks: 8,
             start: V::START.to_owned(),
-            piece_types: piece_types(full, letters.iter().copied()),
+            piece_types: piece_types(V::NAME, letters.iter().copied()),
             promotions: V::PROMOTIONS.iter().map(|&piece_type| letter(piece_type)).collect(),
             simultaneous: false,
             governments,
@@ -43,39 +42,32 @@ impl VisitTurnBased for Describe {
             face_off: V::facing(&start, Color::White).any(),
             threats: true,
             book: has_book(V::NAME),
-            ..named(V::NAME, full)
+            ..named(V::NAME)
         }
     }
 }
 
 impl Visit for Describe {
     fn apocalypse(self) -> GameInfo {
-        let full = GameTexts::for_game(variants::APOCALYPSE);
         GameInfo {
             rule_sets: rule_sets(false),
             files: 5,
             ranks: 5,
             start: BothPosition::START.to_owned(),
-            piece_types: piece_types(full, "pn".chars()),
+            piece_types: piece_types(variants::APOCALYPSE, "pn".chars()),
             promotions: vec!["n".to_owned()],
             simultaneous: true,
-            ..named(variants::APOCALYPSE, full)
+            ..named(variants::APOCALYPSE)
         }
     }
 }
 
-impl GameTexts {
-    /// The words for a game that the rules know.
-    pub(super) fn for_game(variant: &str) -> &'static Self {
-        texts::of(variant).unwrap_or(&texts::UNDESCRIBED)
-    }
-}
-
-fn named(variant: &str, game: &GameTexts) -> GameInfo {
+fn named(variant: &str) -> GameInfo {
+    let game = gamedata::game(variant);
     GameInfo {
         variant: variant.to_owned(),
-        title: if game.title.is_empty() { variant.to_owned() } else { game.title.to_owned() },
-        about: game.about.to_owned(),
+        title: game.map_or(variant, |game| game.title).to_owned(),
+        about: game.map_or("", |game| game.about).to_owned(),
         rule_sets: Vec::new(),
         files: 0,
         ranks: 0,
@@ -92,12 +84,12 @@ fn named(variant: &str, game: &GameTexts) -> GameInfo {
     }
 }
 
-fn piece_types(game: &GameTexts, letters: impl Iterator<Item = char>) -> Vec<PieceTypeInfo> {
+fn piece_types(variant: &str, letters: impl Iterator<Item = char>) -> Vec<PieceTypeInfo> {
     let piece_type = |letter: char| PieceTypeInfo {
         letter: letter.to_string(),
         drawing: texts::drawing(letter).to_owned(),
-        name: Sides::new([true, false].map(|white| game.name(letter, white).to_owned())),
-        about: game.moves(letter).to_owned(),
+        name: Sides::new([true, false].map(|white| texts::name(variant, letter, white).to_owned())),
+        about: texts::moves(variant, letter).to_owned(),
     };
     letters.map(piece_type).collect()
 }

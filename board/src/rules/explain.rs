@@ -6,7 +6,7 @@ use movegen::fen::letter_of_piece_type;
 use movegen::{Bitboard, Color, Move, MoveKind, Outcome, Piece, PieceType, Position, Square, Variant};
 
 use super::choices::harmless;
-use super::texts::GameTexts;
+use super::texts;
 use super::view::{checkers, facing_line, name_of, names};
 use super::{payment, wrong_square};
 use crate::messages::{Explanation, Refusal};
@@ -110,7 +110,7 @@ fn why_not_reached<V: Variant>(pos: &Position<V>, piece: Piece, from: Square, to
     let is_taken = pos.occupied().has(to);
     let alone = Bitboard::of(from) | if is_taken { Bitboard::of(to) } else { Bitboard::EMPTY };
     if harmless(pos, piece, from).has(to) {
-        let moves = GameTexts::for_game(V::NAME).moves(letter_of_piece_type::<V>(piece_type));
+        let moves = texts::moves(V::NAME, letter_of_piece_type::<V>(piece_type));
         return no(format!("the {} {moves}: it cannot take there", of(piece, pos)), Bitboard::of(to));
     }
     let on_empty_board = match is_taken {
@@ -133,7 +133,7 @@ fn why_not_reached<V: Variant>(pos: &Position<V>, piece: Piece, from: Square, to
     if piece_type == PieceType::PAWN && V::captures(piece_type, us, from, pos.occupied()).has(to) {
         return no("a pawn goes diagonally only to capture, and nobody is there", Bitboard::of(to));
     }
-    let moves = GameTexts::for_game(V::NAME).moves(letter_of_piece_type::<V>(piece_type));
+    let moves = texts::moves(V::NAME, letter_of_piece_type::<V>(piece_type));
     no(format!("the {} {moves}", of(piece, pos)), Bitboard::EMPTY)
 }
 
@@ -213,7 +213,7 @@ fn why_not_castle<V: Variant>(pos: &Position<V>, piece: Piece, from: Square, to:
     })
 }
 
-/// Why the piece on `from` is no payment for the one on `to`: `docs/specification/subversion.md`.
+/// Why the piece on `from` is no payment for the one on `to`: `gamedata/games/subversion/specification.md`.
 fn why_not_paid<V: Variant>(pos: &Position<V>, payer: Piece, from: Square, to: Square) -> Explanation {
     let us = pos.turn();
     let target = pos.piece_at(to).filter(|piece| piece.color() != us);

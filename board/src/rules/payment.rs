@@ -17,7 +17,7 @@ pub(super) fn payments<V: Variant>(pos: &Position<V>, target: Square, moves: &[M
     }
 }
 
-/// The price of an enemy piece by the rules: `docs/specification/subversion.md`, "The payment".
+/// The price of an enemy piece by the rules: `gamedata/games/subversion/specification.md`, "The payment".
 pub(super) fn price<V: Variant>(pos: &Position<V>, target: Square) -> &'static str {
     match pos.piece_at(target).map(Piece::piece_type) {
         _ if !checkers(pos).has(target) => "one pawn",

@@ -7,7 +7,7 @@ use movegen::fen::letter_of_piece_type;
 use movegen::{Bitboard, Color, Piece, PieceType, Position, Square, State, Variant};
 
 use super::result_view;
-use super::texts::{self, GameTexts};
+use super::texts;
 use crate::messages::{FaceOff, Government, PieceView, PositionView, RulesChoice, Sides, Turn};
 
 /// Steps from its goal at which a king's last rank begins to matter.
@@ -41,7 +41,7 @@ pub(super) fn names(squares: Bitboard) -> Vec<String> {
 
 /// What a piece is called.
 pub(super) fn name_of<V: Variant>(piece: Piece) -> &'static str {
-    GameTexts::for_game(V::NAME).name(letter_of_piece_type::<V>(piece.piece_type()), piece.color() == Color::White)
+    texts::name(V::NAME, letter_of_piece_type::<V>(piece.piece_type()), piece.color() == Color::White)
 }
 
 /// The piece on a square as the board shows it.

@@ -28,14 +28,17 @@ pub(super) async fn file(Path(path): Path<String>) -> Response {
 }
 
 fn answer(path: &str) -> Response {
-    let found = match (path.strip_prefix("pieces/"), path.strip_prefix("pictures/rules/")) {
-        (Some(piece), _) => Pieces::get(piece),
-        // The pages of the rules name their drawn boards so.
-        (_, Some(picture)) => rulebook::Pictures::get(picture),
-        _ => Page::get(path),
+    let found = match (path.strip_prefix("pieces/"), path.strip_prefix("pictures/")) {
+        (Some(piece), _) => Pieces::get(piece).map(|file| file.data),
+        // The diagrams of the rules pages.
+        (_, Some(picture)) => picture
+            .split_once('/')
+            .and_then(|(game, name)| gamedata::picture(game, name))
+            .map(|svg| svg.as_bytes().into()),
+        _ => Page::get(path).map(|file| file.data),
     };
     match found {
-        Some(file) => ([(header::CONTENT_TYPE, kind(path))], file.data).into_response(),
+        Some(data) => ([(header::CONTENT_TYPE, kind(path))], data).into_response(),
         None => (StatusCode::NOT_FOUND, "There is nothing here.").into_response(),
     }
 }

@@ -75,7 +75,8 @@ impl VisitTurnBased for MakeWith<'_> {
     type Out = Result<Box<dyn Thinker>, EvaluatorError>;
 
     fn turn_based<V: Variant>(self) -> Self::Out {
-        Ok(turn_based::<V>(self.0, Evaluator::of_file(self.1)?))
+        let evaluator = if self.1.is_empty() { Evaluator::hand_made() } else { Evaluator::of_file(self.1)? };
+        Ok(turn_based::<V>(self.0, evaluator))
     }
 }
 

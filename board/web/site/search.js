@@ -1,7 +1,7 @@
 /**
  * @file The worker that searches: one engine of one game. The first message makes it, each other one is a search.
  */
-import init, { Engine } from './wasm/board_web.js';
+import init, { Engine, networkOwner } from './wasm/board_web.js';
 import { load } from './load.js';
 
 /** Milliseconds between two looks whether a search is still wanted. */
@@ -45,7 +45,8 @@ async function make({ module, variant, assassination, hash, probe }) {
   canAsk = isThere(probe);
   URL.revokeObjectURL(probe);
   await init({ module_or_path: module });
-  const network = variant === 'apocalypse' ? new ArrayBuffer(0) : await load(`nets/${variant}.net.gz`);
+  const owner = networkOwner(variant);
+  const network = owner ? await load(`nets/${owner}.net.gz`) : new ArrayBuffer(0);
   return new Engine(variant, assassination, hash, new Uint8Array(network));
 }
 

@@ -20,13 +20,19 @@ fn is_stopped() -> bool {
     })
 }
 
+/// Returns the game whose network a game uses, if it has one.
+#[wasm_bindgen(js_name = networkOwner)]
+pub fn network_owner(variant: &str) -> Option<String> {
+    gamedata::game(variant)?.network_owner.map(str::to_owned)
+}
+
 /// An engine.
 #[wasm_bindgen]
 pub struct Engine(Box<dyn Thinker>);
 
 #[wasm_bindgen]
 impl Engine {
-    /// An engine for a game by some rules, with `hash` MiB for its table, and the file of the game's network.
+    /// An engine for a game by some rules, with `hash` MiB for its table, and the file of the game's network: empty if it has none.
     ///
     /// # Errors
     /// There is no such game, or the file is no network for it.

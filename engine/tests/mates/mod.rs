@@ -1,4 +1,4 @@
-//! The forced mates of the board's puzzles, from games that the engine played against itself: proved by looking at every
+//! The puzzles of the games, from games that the engine played against itself: proved by looking at every
 //! line, and found by the search. `docs/tuning.md` says how the files were made.
 
 use engine::{Control, Engine, Limits, Settings};
@@ -6,13 +6,13 @@ use eval::score::{Uci, win_in};
 use movegen::variants::{Rules, VisitTurnBased, with_turn_based_by};
 use movegen::{Position, Record, Variant, mate};
 
-/// The game, whether it is played with assassination, and its positions, one a line: FEN, `dm`, moves to the mate.
+/// The game, whether it is played with assassination, and the game whose puzzles it is tested with.
 const SETS: [(&str, bool, &str); 5] = [
-    ("insurrection", true, include_str!("../../../board/puzzles/insurrection.epd")),
-    ("insurrection", false, include_str!("../../../board/puzzles/insurrection-no-assassination.epd")),
-    ("anarchism", true, include_str!("../../../board/puzzles/anarchism.epd")),
-    ("anarchism", false, include_str!("../../../board/puzzles/anarchism-no-assassination.epd")),
-    ("subversion", true, include_str!("../../../board/puzzles/subversion.epd")),
+    ("insurrection", true, "insurrection"),
+    ("insurrection", false, "insurrection-strict"),
+    ("anarchism", true, "anarchism"),
+    ("anarchism", false, "anarchism-strict"),
+    ("subversion", true, "subversion"),
 ];
 
 /// Positions that a proof may look at; the proofs kept need far fewer.
@@ -30,8 +30,8 @@ fn read<V: Variant>(file: &str) -> Vec<(Position<V>, u32)> {
 
 /// Does the work for every set.
 fn each_set<T: VisitTurnBased<Out = ()>>(work: impl Fn(&'static str) -> T) {
-    for (name, assassination, file) in SETS {
-        with_turn_based_by(name, &Rules { assassination }, work(file)).unwrap();
+    for (name, assassination, game) in SETS {
+        with_turn_based_by(name, &Rules { assassination }, work(gamedata::puzzles(game).unwrap())).unwrap();
     }
 }
 

@@ -144,7 +144,7 @@ impl Network {
 
 /// Returns the name in the header of a game's networks: that of the game whose network it shares, or its own.
 pub(super) fn name_of<V: Variant>() -> &'static str {
-    gamedata::game(V::NAME).map_or(V::NAME, |game| game.network_owner)
+    gamedata::game(V::NAME).and_then(|game| game.network_owner).unwrap_or(V::NAME)
 }
 
 /// A row of weights, none of them beyond the largest.

@@ -56,7 +56,9 @@ impl Shape {
     /// Returns `true` if networks of this shape can play the game.
     pub const fn fits<V: Variant>(self) -> bool {
         let own = Self::of::<V>();
-        self.piece_types == own.piece_types && self.features == own.features && (self.zones == own.zones || self.zones == 1)
+        self.piece_types == own.piece_types
+            && self.features == own.features
+            && (self.zones == own.zones || self.zones == 1)
     }
 
     /// The same with so many neurons.

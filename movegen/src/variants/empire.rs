@@ -1,4 +1,4 @@
-//! Empire Chess (Couch Tomato, 2020). Rules: docs/specification/empire.md.
+//! Empire Chess (Couch Tomato, 2020). Rules: gamedata/games/empire/specification.md.
 
 use crate::attacks;
 use crate::bitboard::Bitboard;

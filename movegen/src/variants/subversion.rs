@@ -1,4 +1,4 @@
-//! Subversion, or Conversion Chess (Terry H. Jones, 1997). Rules: docs/specification/subversion.md.
+//! Subversion, or Conversion Chess (Terry H. Jones, 1997). Rules: gamedata/games/subversion/specification.md.
 //!
 //! The ordinary moves are orthodox; this file adds bribes. A bribe whose result an ordinary move brings about as well
 //! is not a move of its own: the generator leaves it out, and its text is read as the ordinary move.

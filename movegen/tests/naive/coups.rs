@@ -1,4 +1,4 @@
-//! Insurrection and Anarchism on the naive board, from the texts of docs/specification/insurrection.md and anarchism.md.
+//! Insurrection and Anarchism on the naive board, from the texts of the specifications of both games.
 
 use super::board::{Board, Square, White, dressed, name, piece_type, squares, step};
 use super::common::{Rng, random_fen};

@@ -1,4 +1,4 @@
-//! Empire Chess on the naive board, from the text of docs/specification/empire.md.
+//! Empire Chess on the naive board, from the text of gamedata/games/empire/specification.md.
 
 use super::board::{Board, White, step};
 use super::rules::{ALL_ROUND, DIAGONAL, End, Gait, LEAPS, ORTHOGONAL, Rules, Walk, last_rank, same};

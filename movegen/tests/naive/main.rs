@@ -232,7 +232,7 @@ fn subversion_agrees_with_its_naive_rules() {
     agree::<movegen::Subversion>(&subversion::Subversion, 0x50b0_0001, &expected);
 }
 
-/// The naive rules themselves against published counts (chessprogramming.org/Perft_Results; docs/specification/empire.md;
+/// The naive rules themselves against published counts (chessprogramming.org/Perft_Results; gamedata/games/empire/specification.md;
 /// the vectors).
 #[test]
 fn the_naive_rules_give_the_published_perft_counts() {

@@ -1,4 +1,4 @@
-//! Subversion on the naive board, from the text of docs/specification/subversion.md.
+//! Subversion on the naive board, from the text of gamedata/games/subversion/specification.md.
 
 use super::board::{Board, Square, White, dressed, name, piece_type, squares};
 use super::rules::{ALL_ROUND, End, Rules, Tried};

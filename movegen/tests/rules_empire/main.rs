@@ -1,4 +1,4 @@
-//! Empire, rule by rule, in the order of docs/specification/empire.md. The positions are made for the rule they show; counts that
+//! Empire, rule by rule, in the order of gamedata/games/empire/specification.md. The positions are made for the rule they show; counts that
 //! come from elsewhere stand in `perft/` and `vectors/`.
 
 mod ends;

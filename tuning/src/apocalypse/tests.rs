@@ -46,7 +46,7 @@ fn vchess_gambles_as_often_as_gambles_are_among_its_choices() {
     let record = Record::new(Position::start());
     let mix = Vchess.mix(&record, Color::White);
     let gambles: f64 = mix.iter().filter(|(choice, _)| choice.is_speculative()).map(|(_, share)| share).sum();
-    // Two of the eleven choices of the start; see docs/specification/apocalypse.md.
+    // Two of the eleven choices of the start; see gamedata/games/apocalypse/specification.md.
     assert!((gambles - 2.0 / 11.0).abs() < 1e-9);
 }
 

@@ -5,7 +5,7 @@ use movegen::Color;
 use movegen::variants::APOCALYPSE;
 
 use crate::messages::PieceView;
-use crate::rules::texts::{self, GameTexts};
+use crate::rules::texts;
 
 /// The piece on a square as the board shows it.
 pub(super) fn piece_at(pos: &Position, at: Square) -> Option<PieceView> {
@@ -19,7 +19,7 @@ pub(super) fn piece_view(side: Color, letter: char) -> PieceView {
         side: side.into(),
         letter: letter.to_string(),
         drawing: texts::drawing(letter).to_owned(),
-        name: GameTexts::for_game(APOCALYPSE).name(letter, side == Color::White).to_owned(),
+        name: texts::name(APOCALYPSE, letter, side == Color::White).to_owned(),
         royal: false,
     }
 }

@@ -7,18 +7,16 @@ use std::collections::BTreeMap;
 
 use engine::bench::Random;
 use movegen::Color;
+use movegen::variants::NAMES;
 
-use super::texts::GAMES;
 use super::{PlayedGame, Texts, open};
 use crate::messages::{Choices, Effect, RulesChoice, Step, Turn};
 
 /// Every game with every set of its rules.
 fn all_games() -> Vec<(&'static str, RulesChoice)> {
     let sets = |variant| [true, false].into_iter().filter(move |&yes| yes || super::catalogue::has_rule_sets(variant));
-    let both = |game: super::texts::GameTexts| {
-        sets(game.variant).map(move |assassination| (game.variant, RulesChoice { assassination }))
-    };
-    GAMES.into_iter().flat_map(both).collect()
+    let both = |variant| sets(variant).map(move |assassination| (variant, RulesChoice { assassination }));
+    NAMES.into_iter().flat_map(both).collect()
 }
 
 /// The moves that a walk through the tree can end with, each as often as there is a way to it.

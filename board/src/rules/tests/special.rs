@@ -90,7 +90,7 @@ fn face_off_and_camp_are_shown_when_they_matter() {
     assert_eq!(won.words, "White wins by campmate.");
 }
 
-/// docs/specification/subversion.md: three officers, or two and both pawns.
+/// gamedata/games/subversion/specification.md: three officers, or two and both pawns.
 #[test]
 fn a_dear_payment_is_made_piece_by_piece() {
     let fen = "4k3/8/8/8/3q4/2N5/PP6/R2K1B2 w - - 0 1";

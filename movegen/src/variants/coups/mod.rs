@@ -1,4 +1,4 @@
-//! Insurrection and Anarchism (Michael Fogus). Rules: docs/specification/insurrection.md, docs/specification/anarchism.md.
+//! Insurrection and Anarchism (Michael Fogus). Rules: gamedata/games/insurrection/specification.md, gamedata/games/anarchism/specification.md.
 //!
 //! What governs each side and what a capture does stand here; which moves are legal stands in `generate.rs`, and what
 //! one single move would leave behind in `trial.rs`.
@@ -23,7 +23,7 @@ use crate::variant::Variant;
 use crate::wanted::{Noisy, Wanted};
 use crate::words::Words;
 
-/// The names of governments stand in docs/specification/insurrection.md.
+/// The names of governments stand in gamedata/games/insurrection/specification.md.
 const WORDS: Words = Words {
     royals_change: "coup",
     royals_changes: "coups",

@@ -71,7 +71,7 @@ mod tests {
         of(&fen.parse::<Position<Subversion>>().unwrap(), target.and_then(Square::parse))
     }
 
-    /// docs/specification/subversion.md, "The payment".
+    /// gamedata/games/subversion/specification.md, "The payment".
     #[test]
     fn each_way_to_pay_is_listed_as_it_is_typed() {
         let fen = "4k3/8/8/2q5/1N6/8/P7/7K w - - 0 1";

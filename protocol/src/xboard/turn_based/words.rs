@@ -171,7 +171,7 @@ mod tests {
         assert_eq!(said::<Insurrection>(fen, &["e8"]), None, "a piece of the enemy's");
     }
 
-    /// docs/specification/subversion.md, "The payment".
+    /// gamedata/games/subversion/specification.md, "The payment".
     #[test]
     fn what_one_piece_bribes_is_told_at_once() {
         let fen = "4k3/8/8/2q5/1N6/8/P7/7K w - - 0 1";
