@@ -67,8 +67,9 @@ struct Prepared {
 }
 
 /// The weights of the game's own file.
-static OWN: LazyLock<HandMade> =
-    LazyLock::new(|| HandMade::with_weights(weights::parse(weights::built_in()).expect("the tests read the file of weights")));
+static OWN: LazyLock<HandMade> = LazyLock::new(|| {
+    HandMade::with_weights(weights::parse(weights::built_in()).expect("the tests read the file of weights"))
+});
 
 impl HandMade {
     /// An evaluator with the game's own weights.
