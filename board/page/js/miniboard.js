@@ -18,7 +18,7 @@ export function miniboard(game, fen) {
     class: (x + y) % 2 === 0 ? 'light' : 'dark', x: x * 100, y: y * 100, width: 100.5, height: 100.5,
   }))));
   for (const [square, letter] of readBoard(fen)) {
-    const drawing = game.piece_types.find((kind) => kind.letter === letter.toLowerCase())?.drawing;
+    const drawing = game.pieceTypes.find((kind) => kind.letter === letter.toLowerCase())?.drawing;
     if (!drawing) continue;
     const [x, y] = place(square, game, 'white');
     const piece = pieceDrawing({ side: letter === letter.toLowerCase() ? 'black' : 'white', drawing });

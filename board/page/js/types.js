@@ -105,7 +105,7 @@
  * @property {number} files
  * @property {number} ranks
  * @property {string} start
- * @property {Kind[]} piece_types
+ * @property {Kind[]} pieceTypes
  * @property {string[]} promotions
  * @property {boolean} simultaneous
  * @property {boolean} governments

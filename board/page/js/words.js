@@ -29,7 +29,7 @@ export function sideName(side) {
  * @returns {string}
  */
 export function kindName(game, letter, side) {
-  return game.piece_types.find((kind) => kind.letter === letter.toLowerCase())?.name[side] ?? letter;
+  return game.pieceTypes.find((kind) => kind.letter === letter.toLowerCase())?.name[side] ?? letter;
 }
 
 /**
@@ -39,7 +39,7 @@ export function kindName(game, letter, side) {
  * @returns {string | undefined}
  */
 export function kindDrawing(game, letter) {
-  return game.piece_types.find((kind) => kind.letter === letter.toLowerCase())?.drawing;
+  return game.pieceTypes.find((kind) => kind.letter === letter.toLowerCase())?.drawing;
 }
 
 /** @param {Coup} coup */

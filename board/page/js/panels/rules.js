@@ -17,7 +17,7 @@ export function rulesPanel(client, game) {
   const page = el('div', { class: 'rules-page' }, 'One moment…');
   const details = el('details', { class: 'rules-details' }, el('summary', {}, 'All the rules'), page);
   details.addEventListener('toggle', () => void fill(client, game.variant, page), { once: true });
-  return el('div', { class: 'rules' }, el('p', {}, game.about), el('ul', { class: 'pieces-list' }, ...game.piece_types.map((kind) => {
+  return el('div', { class: 'rules' }, el('p', {}, game.about), el('ul', { class: 'pieces-list' }, ...game.pieceTypes.map((kind) => {
     const { white, black } = kind.name;
     const name = white === black ? white : `${white} or ${black}`;
     return el('li', {}, pieceIcon({ side: 'white', drawing: kind.drawing }), el('span', {}, el('strong', {}, capital(name)), ` ${kind.about}`));

@@ -47,7 +47,7 @@ function stepMarks(step, side, game) {
   /** @type {Mark[]} */
   const marks = [{ kind: step.mode, square: step.square, says: SAYS[step.mode], over: true }];
   const { becomes, coup } = step.effect;
-  const drawing = becomes && !step.ask && game?.piece_types.find((kind) => kind.letter === becomes)?.drawing;
+  const drawing = becomes && !step.ask && game?.pieceTypes.find((kind) => kind.letter === becomes)?.drawing;
   if (drawing) marks.push({ kind: 'becomes', square: step.square, piece: { side, drawing }, says: 'changes its rank', over: true });
   if (coup) marks.push({ kind: 'coup', square: step.square, says: 'coup', over: true });
   if (step.gamble) marks.push({ kind: 'gamble', square: step.square, says: 'a gamble', over: true });

@@ -267,7 +267,7 @@ export class Chooser {
       const options = (step.next ?? []).map((answer) => ({
         step: answer,
         name: game && answer.kind ? kindName(game, answer.kind, side) : answer.kind ?? '',
-        drawing: game?.piece_types.find((kind) => kind.letter === answer.kind)?.drawing ?? 'queen',
+        drawing: game?.pieceTypes.find((kind) => kind.letter === answer.kind)?.drawing ?? 'queen',
         crowned: answer.effect.crowned ?? false,
       }));
       const option = await pick(this.board, step.square, side, options, (looked) => this.#preview(looked?.step ?? null, side));

@@ -57,7 +57,7 @@ export function playerBar(client, side) {
 function government(client, position, side) {
   const rules = position.governments?.[side];
   if (!rules) return null;
-  const drawing = client.game(position.variant).piece_types.find((kind) => kind.letter === rules.letter.toLowerCase())?.drawing;
+  const drawing = client.game(position.variant).pieceTypes.find((kind) => kind.letter === rules.letter.toLowerCase())?.drawing;
   return el('span', { class: 'chip government', title: 'The government: all its pieces of this kind are royal' },
     drawing ? pieceIcon({ side, drawing }, true) : null, capital(rules.name));
 }

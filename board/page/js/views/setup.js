@@ -118,7 +118,7 @@ function fill(element, client, game, begin, choose) {
 
   const palette = el('div', { class: 'palette', role: 'group', 'aria-label': 'What a click puts on the board' });
   const drawPalette = () => put(palette,
-    ...(/** @type {Side[]} */ (['white', 'black'])).map((side) => el('div', { class: 'palette-row' }, ...game.piece_types.map((kind) => {
+    ...(/** @type {Side[]} */ (['white', 'black'])).map((side) => el('div', { class: 'palette-row' }, ...game.pieceTypes.map((kind) => {
       const letter = side === 'white' ? kind.letter.toUpperCase() : kind.letter;
       return brushButton(letter, `${side} ${kind.name[side]}`, pieceIcon({ side, drawing: kind.drawing }));
     }))),
@@ -161,7 +161,7 @@ function drawn(game, pieces, known) {
   /** @type {Record<string, Piece>} */
   const board = {};
   for (const [square, letter] of pieces) {
-    const kind = game.piece_types.find((each) => each.letter === letter.toLowerCase());
+    const kind = game.pieceTypes.find((each) => each.letter === letter.toLowerCase());
     const side = letter === letter.toLowerCase() ? 'black' : 'white';
     if (kind) board[square] = { side, letter: kind.letter, drawing: kind.drawing, name: kind.name[side], royal: false };
   }
