@@ -196,9 +196,9 @@ HOSTILE = r"""async (address) => {
     const socket = new WebSocket(url);
     const open = await new Promise((done) => { socket.onopen = () => done(true); socket.onerror = () => done(false); });
     if (!open) continue;
-    const spoilt = ['', '{', '[]', 'null', '{"id":-1}', '{"id":1,"type":"play","version":0,"move":"e2e4"}', '\u0000'.repeat(100),
-      '{"id":2,"type":"hello","protocol":99}', '{"id":3,"type":"new","variant":"chess","white":{},"black":{}}', '['.repeat(5000),
-      '{"id":1e999,"type":"undo","version":1}', '{"id":4,"type":"validate","variant":"empire","fen":"' + '8/'.repeat(3000) + '"}'];
+    const spoilt = ['', '{', '[]', 'null', '{"id":-1}', '{"id":1,"to":"game","type":"play","version":0,"move":"e2e4"}', '\u0000'.repeat(100),
+      '{"id":2,"to":"session","type":"hello","protocol":99}', '{"id":3,"to":"library","type":"new","variant":"chess","white":{},"black":{}}', '['.repeat(5000),
+      '{"id":1e999,"to":"game","type":"undo","version":1}', '{"id":4,"to":"position","type":"validate","variant":"empire","fen":"' + '8/'.repeat(3000) + '"}'];
     for (let i = 0; i < 180 && socket.readyState === 1; i++, sent++) socket.send(spoilt[i % spoilt.length]);
     if (socket.readyState === 1) { socket.send('x'.repeat(round % 2 ? 20000 : 6000000)); sent++; }
     await new Promise((done) => setTimeout(done, 30));

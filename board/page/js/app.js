@@ -63,7 +63,7 @@ function tellBanner() {
     put(banner, 'The board cannot be reached. Start it again and open its address.');
   } else if (client.connection === 'open' && !client.plays) {
     put(banner, 'Another page plays at this board; this one watches.',
-      button('Play here', () => void client.request('sit'), { class: 'button primary' }));
+      button('Play here', () => void client.request('session', 'sit'), { class: 'button primary' }));
   } else {
     banner.hidden = true;
   }

@@ -56,13 +56,14 @@ export class Client {
   }
 
   /**
-   * Asks the session. Rejects with a {@link Refusal}.
+   * Sends a request to a part of the session. Rejects with a {@link Refusal}.
    * @template {keyof Replies} K
+   * @param {string} to
    * @param {K} type
    * @param {Record<string, unknown>} [fields]
    * @returns {Promise<Replies[K]>}
    */
-  request(type, fields = {}) {
+  request(to, type, fields = {}) {
     const id = this.#next++;
     return new Promise((resolve, reject) => {
       if (this.connection !== 'open' && type !== 'hello') {
@@ -70,7 +71,7 @@ export class Client {
         return;
       }
       this.#waiting.set(id, { resolve, reject });
-      this.#transport.send(JSON.stringify({ id, type, ...fields }));
+      this.#transport.send(JSON.stringify({ id, to, type, ...fields }));
     });
   }
 
@@ -105,7 +106,7 @@ export class Client {
 
   async #hello() {
     try {
-      const welcome = await this.request('hello', { protocol: 1 });
+      const welcome = await this.request('session', 'hello', { protocol: 2 });
       this.catalogue = welcome.catalogue;
       this.plays = welcome.plays;
       this.#connection('open');

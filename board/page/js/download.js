@@ -17,7 +17,7 @@ export async function savePgn(client, games, values) {
   await attempt((async () => {
     const texts = [];
     for (let i = 0; i < games.length; i += MOST) {
-      texts.push((await client.request('export', { games: games.slice(i, i + MOST), values })).text);
+      texts.push((await client.request('library', 'export', { games: games.slice(i, i + MOST), values })).text);
     }
     const link = document.createElement('a');
     link.href = URL.createObjectURL(new Blob(texts, { type: 'application/vnd.chess-pgn' }));

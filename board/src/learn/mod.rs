@@ -5,33 +5,32 @@ mod tasks;
 
 use movegen::variants::NAMES;
 
-use crate::messages::{ErrorCode, LessonList, PuzzleView, Refusal, RulesChoice, TaskReply};
+use crate::messages::{ErrorCode, LearnRequest, LessonList, Refusal, Reply, RulesChoice, TaskReply};
 use crate::rules::unknown_game;
 
-/// The tasks of a game and how many puzzles it has.
+/// Answers a request for lessons, puzzles or rules.
 ///
 /// # Errors
-/// No game is called so.
-pub fn list(variant: &str) -> Result<LessonList, Refusal> {
+/// There is no such game, task or puzzle, or a move is illegal.
+pub fn answer(request: &LearnRequest) -> Result<Reply, Refusal> {
+    Ok(match request {
+        LearnRequest::Lessons { variant } => Reply::Lessons(list(variant)?),
+        LearnRequest::Puzzle { variant, rules, number } => Reply::Puzzle(puzzles::puzzle(variant, *rules, *number)?),
+        LearnRequest::Check { task, moves } => Reply::Verdict(check(task, moves)?),
+        LearnRequest::RulesPage { variant } => Reply::RulesPage { html: rules_page(variant)? },
+    })
+}
+
+/// Returns the tasks of a game and the number of its puzzles.
+fn list(variant: &str) -> Result<LessonList, Refusal> {
     let variant = NAMES.into_iter().find(|name| *name == variant).ok_or_else(|| unknown_game(variant))?;
     let tasks =
         tasks::of(variant).iter().enumerate().map(|(i, task)| task.view(variant, i)).collect::<Result<_, _>>()?;
     Ok(LessonList { variant: variant.to_owned(), tasks, puzzles: puzzles::counts(variant) })
 }
 
-/// One puzzle.
-///
-/// # Errors
-/// There is none of that number.
-pub fn puzzle(variant: &str, rules: RulesChoice, number: usize) -> Result<PuzzleView, Refusal> {
-    puzzles::puzzle(variant, rules, number)
-}
-
-/// What is said to the moves made in a task or puzzle.
-///
-/// # Errors
-/// There is no such task, or a move is illegal.
-pub fn check(task: &str, moves: &[String]) -> Result<TaskReply, Refusal> {
+/// Judges the moves made in a task or puzzle.
+fn check(task: &str, moves: &[String]) -> Result<TaskReply, Refusal> {
     let parts: Vec<&str> = task.split('/').collect();
     let unknown = || Refusal::new(ErrorCode::Unknown, format!("no task is called '{}'", movegen::fen::printable(task)));
     match parts[..] {
@@ -49,11 +48,8 @@ pub fn check(task: &str, moves: &[String]) -> Result<TaskReply, Refusal> {
     }
 }
 
-/// The rules of a game as HTML. The pages are the project's own, and raw HTML in them is shown as text.
-///
-/// # Errors
-/// No game is called so, or it has no page.
-pub fn rules_page(variant: &str) -> Result<String, Refusal> {
+/// Returns the rules of a game as HTML. Raw HTML in the page is shown as text.
+fn rules_page(variant: &str) -> Result<String, Refusal> {
     use pulldown_cmark::{Event, Options, Parser, Tag, html};
     if !NAMES.contains(&variant) {
         return Err(unknown_game(variant));

@@ -25,13 +25,16 @@ pub use learn::{LessonList, LessonTask, PuzzleView, TaskReply, TaskVerdict};
 pub use library::{GameList, GameSummary, ImportReport};
 pub use position::{Coup, FaceOff, Government, PieceView, PositionView, ResultView, Sides, Turn};
 pub use read::read;
-pub use request::{Envelope, NewGame, Place, Player, Request, RulesChoice, SearchGames, Side, TimeControl};
+pub use request::{
+    AnalysisRequest, Envelope, GameChange, GameRequest, LearnRequest, LibraryRequest, NewGame, Place, Player,
+    PositionRequest, Request, RulesChoice, SearchGames, SessionRequest, Side, TimeControl,
+};
 pub use state::{ClockView, GameEvent, GameState, HistoryEntry, MoveMade, Sealed, Thinking};
 
 use serde::{Deserialize, Serialize};
 
 /// The number of the protocol that this module speaks.
-pub const PROTOCOL: u32 = 1;
+pub const PROTOCOL: u32 = 2;
 /// Bytes that a message from the page may have.
 pub const LONGEST_MESSAGE: usize = 16 * 1024;
 /// Bytes that a message which imports games may have.

@@ -56,21 +56,36 @@ mod tests {
     fn what_is_no_request_is_refused_with_its_number() {
         assert_eq!(code("hello"), (0, ErrorCode::Malformed));
         assert_eq!(code("[1]"), (0, ErrorCode::Malformed));
-        assert_eq!(code(r#"{"type": "sit"}"#), (0, ErrorCode::Malformed));
-        assert_eq!(code(r#"{"id": 0, "type": "sit"}"#), (0, ErrorCode::Malformed));
-        assert_eq!(code(r#"{"id": -1, "type": "sit"}"#), (0, ErrorCode::Malformed));
+        assert_eq!(code(r#"{"to": "session", "type": "sit"}"#), (0, ErrorCode::Malformed));
+        assert_eq!(code(r#"{"id": 0, "to": "session", "type": "sit"}"#), (0, ErrorCode::Malformed));
+        assert_eq!(code(r#"{"id": -1, "to": "session", "type": "sit"}"#), (0, ErrorCode::Malformed));
         assert_eq!(code(r#"{"id": 3}"#), (3, ErrorCode::Malformed));
-        assert_eq!(code(r#"{"id": 3, "type": "jump"}"#), (3, ErrorCode::Malformed));
-        assert_eq!(code(r#"{"id": 3, "type": "sit", "more": 1}"#), (3, ErrorCode::Malformed));
-        assert_eq!(code(r#"{"id": 3, "type": "play", "version": "x", "move": "e2e4"}"#), (3, ErrorCode::Malformed));
+        assert_eq!(code(r#"{"id": 3, "type": "sit"}"#), (3, ErrorCode::Malformed));
+        assert_eq!(code(r#"{"id": 3, "to": "game", "type": "sit"}"#), (3, ErrorCode::Malformed));
+        assert_eq!(code(r#"{"id": 3, "to": "session", "type": "jump"}"#), (3, ErrorCode::Malformed));
+        assert_eq!(
+            code(r#"{"id": 3, "to": "game", "type": "undo", "version": 1, "more": 1}"#),
+            (3, ErrorCode::Malformed)
+        );
+        assert_eq!(code(r#"{"id": 3, "to": "session", "type": "sit", "more": 1}"#), (3, ErrorCode::Malformed));
+        assert_eq!(
+            code(r#"{"id": 3, "to": "game", "type": "play", "version": "x", "move": "e2e4"}"#),
+            (3, ErrorCode::Malformed)
+        );
     }
 
     #[test]
     fn only_games_to_be_imported_may_be_long() {
         let long = "x".repeat(LONGEST_MESSAGE);
-        assert_eq!(code(&format!(r#"{{"id": 3, "type": "rulesPage", "variant": "{long}"}}"#)), (3, ErrorCode::TooMuch));
-        assert!(read(&format!(r#"{{"id": 3, "type": "import", "text": "{long}"}}"#)).is_ok());
+        assert_eq!(
+            code(&format!(r#"{{"id": 3, "to": "learn", "type": "rulesPage", "variant": "{long}"}}"#)),
+            (3, ErrorCode::TooMuch)
+        );
+        assert!(read(&format!(r#"{{"id": 3, "to": "library", "type": "import", "text": "{long}"}}"#)).is_ok());
         let longer = "x".repeat(LONGEST_IMPORT);
-        assert_eq!(code(&format!(r#"{{"id": 3, "type": "import", "text": "{longer}"}}"#)), (0, ErrorCode::TooMuch));
+        assert_eq!(
+            code(&format!(r#"{{"id": 3, "to": "library", "type": "import", "text": "{longer}"}}"#)),
+            (0, ErrorCode::TooMuch)
+        );
     }
 }

@@ -163,120 +163,84 @@ fn one() -> usize {
     1
 }
 
-/// What the page can ask for. Requests that change the game on the board carry the `version` of the state they were made
-/// for, and are refused as stale if that has passed.
+/// A request of the page, by the part of the session that handles it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(tag = "to", rename_all = "camelCase")]
+pub enum Request {
+    /// Joins the session or takes the seat.
+    Session(SessionRequest),
+    /// Asks about a position; changes nothing.
+    Position(PositionRequest),
+    /// Changes the game on the board.
+    Game(GameRequest),
+    /// Starts and stops the engine's analyses.
+    Analysis(AnalysisRequest),
+    /// Begins, finds, imports and exports games.
+    Library(LibraryRequest),
+    /// Asks for lessons, puzzles and rules.
+    Learn(LearnRequest),
+}
+
+/// Requests about the connection of a page.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase", deny_unknown_fields)]
-pub enum Request {
+pub enum SessionRequest {
     /// The first request of a page.
     Hello {
-        /// The protocol that the page speaks.
+        /// The version of the protocol that the page uses.
         protocol: u32,
     },
-    /// This page wants to play; the one that did watches from now on.
+    /// Makes this page the one that plays; the one that played watches from now on.
     Sit {},
+}
+
+/// Questions about positions.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase", deny_unknown_fields)]
+pub enum PositionRequest {
     /// A position as the board shows it.
     View {
-        /// Which one.
+        /// The position.
         #[serde(default)]
         place: Place,
     },
-    /// What may be chosen there.
+    /// The legal choices in a position.
     Choices {
-        /// Where.
+        /// The position.
         #[serde(default)]
         place: Place,
-        /// The side that chooses: needed in Apocalypse alone.
+        /// The side that chooses: required in Apocalypse only.
         #[serde(default)]
         side: Option<Side>,
     },
-    /// How a payment stands, and what may be added to it.
+    /// The state of a payment, and the pieces that can be added to it.
     Pay {
-        /// Where.
+        /// The position.
         #[serde(default)]
         place: Place,
-        /// The piece to be won over.
+        /// The square of the piece to be bribed.
         target: String,
-        /// The pieces paid so far.
+        /// The squares of the pieces paid so far.
         #[serde(default)]
         paid: Vec<String>,
     },
-    /// Why a piece may not go there, or what it would do.
+    /// The reason why a move is illegal, or its effect.
     Explain {
-        /// Where.
+        /// The position.
         #[serde(default)]
         place: Place,
-        /// The side that asks: needed in Apocalypse alone.
+        /// The side that asks: required in Apocalypse only.
         #[serde(default)]
         side: Option<Side>,
-        /// The piece's square, or the payer's.
+        /// The square of the piece that moves or pays.
         from: String,
-        /// Where it was put, or the piece to be won over.
+        /// The target square, or the piece to be bribed.
         to: String,
-        /// Whether `from` was to pay for `to`.
+        /// `true` if the piece on `from` is to pay for the piece on `to`.
         #[serde(default)]
         pay: bool,
     },
-    /// Begins a game; the one on the board stays stored as it is.
-    New(Box<NewGame>),
-    /// Plays a move of the side whose turn it is.
-    Play {
-        /// The state it was chosen in.
-        version: u64,
-        /// In coordinate notation, as `choices` gives it.
-        #[serde(rename = "move")]
-        m: String,
-        /// Whose it is: needed in Apocalypse alone.
-        #[serde(default)]
-        side: Option<Side>,
-    },
-    /// Takes back the last move, and the engine's before or after it.
-    Undo {
-        /// The state it was asked in.
-        version: u64,
-    },
-    /// Gives the game up.
-    Resign {
-        /// The state it was asked in.
-        version: u64,
-        /// Who resigns.
-        side: Side,
-    },
-    /// Offers a draw, or agrees to one that was offered.
-    OfferDraw {
-        /// The state it was asked in.
-        version: u64,
-        /// Who offers.
-        side: Side,
-    },
-    /// Declines a draw that was offered.
-    DeclineDraw {
-        /// The state it was asked in.
-        version: u64,
-    },
-    /// Lets an engine that thinks move at once.
-    MoveNow {
-        /// The state it was asked in.
-        version: u64,
-    },
-    /// Lets a game between engines, or one whose clock runs, stand still and go on.
-    Pause {
-        /// The state it was asked in.
-        version: u64,
-        /// Whether it is to stand still.
-        paused: bool,
-    },
-    /// Says something of a move, or of the game before its first move.
-    Comment {
-        /// The state it was written in.
-        version: u64,
-        /// The ply; none: the game.
-        #[serde(default)]
-        ply: Option<usize>,
-        /// In words, at most [`crate::comment::LONGEST`] characters; none at all take the comment away.
-        text: String,
-    },
-    /// Looks at a position that was set up by hand.
+    /// Checks a position that was set up by hand.
     Validate {
         /// The game.
         variant: String,
@@ -286,77 +250,151 @@ pub enum Request {
         /// The position.
         fen: String,
     },
-    /// Analyses a position until told to stop. A new analysis ends the one before.
-    Analyse {
-        /// Which one.
-        #[serde(default)]
-        place: Place,
-        /// Lines wanted, 1 to 8.
-        #[serde(default = "one")]
-        lines: usize,
-        /// Deepest iteration; none: as deep as there is time.
-        #[serde(default)]
-        depth: Option<u32>,
+    /// The strategies of both sides in a turn of Apocalypse that the engine has played.
+    Odds {
+        /// The turn, from 0.
+        ply: usize,
     },
-    /// A good move, after a short look.
-    Hint {
-        /// Where.
+    /// The moves that were played in a position in the games of the opening book.
+    Book {
+        /// The position.
         #[serde(default)]
         place: Place,
-        /// For whom: needed in Apocalypse alone.
+    },
+}
+
+/// A change of the game on the board, made for one of its versions. It is refused as stale if the game has changed since.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct GameRequest {
+    /// The version of the state that the page saw.
+    pub version: u64,
+    /// The change.
+    #[serde(flatten)]
+    pub change: GameChange,
+}
+
+/// Changes of the game on the board.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase", deny_unknown_fields)]
+pub enum GameChange {
+    /// Plays a move of the side to move.
+    Play {
+        /// The move in coordinate notation, as `choices` gives it.
+        #[serde(rename = "move")]
+        m: String,
+        /// The side that moves: required in Apocalypse only.
         #[serde(default)]
         side: Option<Side>,
     },
-    /// What the opponent would do if it were his turn.
+    /// Takes back the last move, and the engine's move before or after it.
+    Undo {},
+    /// Resigns.
+    Resign {
+        /// The side that resigns.
+        side: Side,
+    },
+    /// Offers a draw, or accepts an offer.
+    OfferDraw {
+        /// The side that offers.
+        side: Side,
+    },
+    /// Declines a draw offer.
+    DeclineDraw {},
+    /// Makes a thinking engine move at once.
+    MoveNow {},
+    /// Pauses or resumes a game.
+    Pause {
+        /// `true` to pause.
+        paused: bool,
+    },
+    /// Sets a comment on a move, or on the game before its first move.
+    Comment {
+        /// The ply; without it the comment is on the game.
+        #[serde(default)]
+        ply: Option<usize>,
+        /// The comment, at most [`crate::comment::LONGEST`] characters; an empty text deletes it.
+        text: String,
+    },
+}
+
+/// Requests for the engine.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase", deny_unknown_fields)]
+pub enum AnalysisRequest {
+    /// Analyses a position until it is stopped. A new analysis ends the previous one.
+    Analyse {
+        /// The position.
+        #[serde(default)]
+        place: Place,
+        /// The number of lines, 1 to 8.
+        #[serde(default = "one")]
+        lines: usize,
+        /// The maximum depth; unlimited without it.
+        #[serde(default)]
+        depth: Option<u32>,
+    },
+    /// Finds a good move in a short search.
+    Hint {
+        /// The position.
+        #[serde(default)]
+        place: Place,
+        /// The side to advise: required in Apocalypse only.
+        #[serde(default)]
+        side: Option<Side>,
+    },
+    /// Finds the opponent's best move if it were its turn.
     Threat {
-        /// Where.
+        /// The position.
         #[serde(default)]
         place: Place,
     },
-    /// Looks at every position of the game on the board.
+    /// Analyses every position of the game on the board.
     Review {
         /// Milliseconds for each position, 10 to 60,000.
         millis: u32,
     },
     /// Ends analysis, hint, threat and review.
     Stop {},
-    /// Both sides' odds in a turn of Apocalypse that the engine has played.
-    Odds {
-        /// The turn, from 0.
-        ply: usize,
-    },
-    /// What was played in a position in the games that books are made of.
-    Book {
-        /// Which one.
-        #[serde(default)]
-        place: Place,
-    },
-    /// Stored games.
+}
+
+/// Requests that begin, find, import and export games.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase", deny_unknown_fields)]
+pub enum LibraryRequest {
+    /// Begins a game; the previous game stays stored.
+    New(Box<NewGame>),
+    /// Finds stored games.
     List(SearchGames),
     /// Puts a stored game on the board.
     Open {
         /// Its number.
         game: u64,
     },
-    /// Deletes a stored game; not the one on the board.
+    /// Deletes a stored game other than the one on the board.
     Delete {
         /// Its number.
         game: u64,
     },
-    /// Stores games from a PGN; the first of them comes on the board if it is the only one.
+    /// Stores the games of a PGN. A single game is also put on the board.
     Import {
         /// The PGN.
         text: String,
     },
-    /// Games as PGN.
+    /// Writes games as PGN.
     Export {
-        /// Their numbers; none: the game on the board.
+        /// Their numbers; the game on the board if empty.
         #[serde(default)]
         games: Vec<u64>,
-        /// With the values that a review found, and its comments.
+        /// `true` to include the values and comments of a review.
         #[serde(default)]
         values: bool,
     },
+}
+
+/// Requests for lessons, puzzles and rules.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase", deny_unknown_fields)]
+pub enum LearnRequest {
     /// The lessons and puzzles of a game.
     Lessons {
         /// The game.
@@ -369,14 +407,14 @@ pub enum Request {
         /// Its rules.
         #[serde(default)]
         rules: RulesChoice,
-        /// Which one, from 0.
+        /// Its number, from 0.
         number: usize,
     },
-    /// Whether moves solve a task or a puzzle.
+    /// Checks whether moves solve a task or a puzzle.
     Check {
-        /// The task's or puzzle's name, as `lessons` and `puzzle` give it.
+        /// The name of the task or puzzle, as `lessons` and `puzzle` give it.
         task: String,
-        /// All moves so far, the opponent's replies among them.
+        /// All moves so far, including the opponent's replies.
         moves: Vec<String>,
     },
     /// The rules of a game.
@@ -384,4 +422,15 @@ pub enum Request {
         /// The game.
         variant: String,
     },
+}
+
+impl Request {
+    /// Returns `true` if only the page that plays may send the request.
+    pub const fn needs_seat(&self) -> bool {
+        match self {
+            Self::Session(_) | Self::Position(_) | Self::Learn(_) => false,
+            Self::Game(_) | Self::Analysis(_) => true,
+            Self::Library(request) => !matches!(request, LibraryRequest::List(_) | LibraryRequest::Export { .. }),
+        }
+    }
 }

@@ -3,43 +3,42 @@
 use movegen::Color;
 
 use super::Session;
-use crate::messages::{ErrorCode, Place, Refusal, Reply, Request, Side, Turn};
+use crate::messages::{ErrorCode, Place, PositionRequest, Refusal, Reply, Side, Turn};
 use crate::rules::{self, PlayedGame, Texts};
 
 /// Most moves that a place may have.
 const MOST_MOVES: usize = 1000;
 
 impl Session {
-    pub(super) fn ask(&mut self, request: Request) -> Result<Reply, Refusal> {
+    pub(super) fn ask(&mut self, request: PositionRequest) -> Result<Reply, Refusal> {
         Ok(match request {
-            Request::View { place } => Reply::Position(Box::new(self.game_at(&place)?.view())),
-            Request::Validate { variant, rules, fen } => {
+            PositionRequest::View { place } => Reply::Position(Box::new(self.game_at(&place)?.view())),
+            PositionRequest::Validate { variant, rules, fen } => {
                 Reply::Position(Box::new(rules::open(&variant, rules, Some(&fen))?.view()))
             }
-            Request::Choices { place, side } => {
+            PositionRequest::Choices { place, side } => {
                 let game = self.game_at(&place)?;
                 let side = asked_side(&*game, side)?;
                 Reply::Choices(game.choices(side))
             }
-            Request::Pay { place, target, paid } => Reply::Payment(self.game_at(&place)?.pay(&target, &paid)?),
-            Request::Explain { place, side, from, to, pay } => {
+            PositionRequest::Pay { place, target, paid } => Reply::Payment(self.game_at(&place)?.pay(&target, &paid)?),
+            PositionRequest::Explain { place, side, from, to, pay } => {
                 let game = self.game_at(&place)?;
                 let side = asked_side(&*game, side)?;
                 Reply::Explanation(game.explain(side, &from, &to, pay)?)
             }
-            Request::Odds { ply } => {
+            PositionRequest::Odds { ply } => {
                 let table = self.table()?;
                 let entry = table.history.get(ply).ok_or_else(|| no_ply(ply))?;
                 let odds = entry.strategies.clone();
                 let why = "no engine has drawn its choice in this turn";
                 Reply::Strategies(odds.ok_or_else(|| Refusal::new(ErrorCode::Unknown, why))?)
             }
-            Request::Book { place } => {
+            PositionRequest::Book { place } => {
                 let game = self.game_at(&place)?;
                 let none = || Refusal::new(ErrorCode::Unsupported, format!("there is no book of {}", game.variant()));
                 Reply::Book(game.book(self.books.of(game.variant(), game.rules()).ok_or_else(none)?))
             }
-            _ => return Err(Refusal::new(ErrorCode::Malformed, "no question")),
         })
     }
 

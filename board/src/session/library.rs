@@ -4,7 +4,7 @@ use super::Session;
 use super::play::storage;
 use super::table::Table;
 use crate::comment;
-use crate::messages::{ErrorCode, ImportReport, Refusal, Reply, Request, SearchGames};
+use crate::messages::{ErrorCode, ImportReport, LibraryRequest, Refusal, Reply, SearchGames};
 use crate::pgn;
 use crate::rules;
 use crate::store::StoredGame;
@@ -16,15 +16,16 @@ const MOST_EXPORTED: usize = 1000;
 const MOST_IMPORTED: usize = 2000;
 
 impl Session {
-    pub(super) fn library(&mut self, request: Request) -> Result<Reply, Refusal> {
+    pub(super) fn library(&mut self, request: LibraryRequest) -> Result<Reply, Refusal> {
         match request {
-            Request::List(wanted) => self.list(wanted),
-            Request::Open { game } => {
+            LibraryRequest::New(new) => self.new_game(*new),
+            LibraryRequest::List(wanted) => self.list(wanted),
+            LibraryRequest::Open { game } => {
                 let kept = self.load(game)?;
                 let game = self.put(Table::from_stored(kept)?)?;
                 Ok(Reply::Game { game })
             }
-            Request::Delete { game } => {
+            LibraryRequest::Delete { game } => {
                 if self.table.as_ref().is_some_and(|table| table.kept.id == game) {
                     return Err(Refusal::new(ErrorCode::Illegal, "the game on the board cannot be deleted"));
                 }
@@ -33,9 +34,8 @@ impl Session {
                     false => Err(no_game(game)),
                 }
             }
-            Request::Import { text } => self.import(&text),
-            Request::Export { games, values } => self.export(&games, values),
-            _ => Err(Refusal::new(ErrorCode::Malformed, "no request of the library")),
+            LibraryRequest::Import { text } => self.import(&text),
+            LibraryRequest::Export { games, values } => self.export(&games, values),
         }
     }
 

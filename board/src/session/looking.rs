@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::Session;
 use super::ask::asked_side;
 use super::look::{Look, report, search};
-use crate::messages::{ErrorCode, Event, Refusal, Reply, Request, Side, Turn};
+use crate::messages::{AnalysisRequest, ErrorCode, Event, Refusal, Reply, Side, Turn};
 use crate::rules::PlayedGame;
 use crate::think::{SearchLimits, Thought};
 
@@ -15,23 +15,22 @@ const SHORT: Duration = Duration::from_millis(1200);
 const MOST_LINES: usize = 8;
 
 impl Session {
-    pub(super) fn look(&mut self, request: Request) -> Result<Reply, Refusal> {
+    pub(super) fn look(&mut self, request: AnalysisRequest) -> Result<Reply, Refusal> {
         let (purpose, place, side, lines, limits) = match request {
-            Request::Stop {} => {
+            AnalysisRequest::Stop {} => {
                 self.stop_looking();
                 return Ok(Reply::Done);
             }
-            Request::Review { millis } => return self.begin_review(millis),
-            Request::Analyse { place, lines, depth } => {
+            AnalysisRequest::Review { millis } => return self.begin_review(millis),
+            AnalysisRequest::Analyse { place, lines, depth } => {
                 ("analyse", place, None, lines.clamp(1, MOST_LINES), SearchLimits { depth, ..SearchLimits::default() })
             }
-            Request::Hint { place, side } => {
+            AnalysisRequest::Hint { place, side } => {
                 ("hint", place, side, 1, SearchLimits { time: Some(SHORT), ..SearchLimits::default() })
             }
-            Request::Threat { place } => {
+            AnalysisRequest::Threat { place } => {
                 ("threat", place, None, 1, SearchLimits { time: Some(SHORT), ..SearchLimits::default() })
             }
-            _ => return Err(Refusal::new(ErrorCode::Malformed, "nothing to look at")),
         };
         let game = self.game_at(&place)?;
         let is_both = game.turn() == Turn::Both;

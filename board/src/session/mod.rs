@@ -38,7 +38,7 @@ mod tests;
 use std::time::Duration;
 
 use crate::learn;
-use crate::messages::{Answer, ErrorCode, Event, PROTOCOL, Refusal, Reply, Request, Welcome, read};
+use crate::messages::{Answer, ErrorCode, Event, PROTOCOL, Refusal, Reply, Request, SessionRequest, Welcome, read};
 use crate::messages::{Catalogue, Level};
 use crate::rules::{Books, catalogue};
 use crate::store::Store;
@@ -109,7 +109,7 @@ impl Session {
     /// A page's message. It is answered, whatever it is.
     pub fn request(&mut self, page: PageId, text: &str) {
         let (id, result) = match read(text) {
-            Ok(envelope) => (envelope.id, self.obey(page, envelope.request)),
+            Ok(envelope) => (envelope.id, self.handle(page, envelope.request)),
             Err((id, refusal)) => (id, Err(refusal)),
         };
         let reply = result.unwrap_or_else(Reply::Error);
@@ -151,45 +151,27 @@ impl Session {
         }
     }
 
-    fn obey(&mut self, page: PageId, request: Request) -> Result<Reply, Refusal> {
-        if let Request::Hello { protocol } = request {
+    fn handle(&mut self, page: PageId, request: Request) -> Result<Reply, Refusal> {
+        if let Request::Session(SessionRequest::Hello { protocol }) = request {
             return self.hello(page, protocol);
         }
         let Some(place) = self.pages.iter().position(|&other| other == page) else {
             return Err(Refusal::new(ErrorCode::Malformed, "'hello' has to come first"));
         };
-        if place > 0 && needs_seat(&request) {
+        if place > 0 && request.needs_seat() {
             return Err(Refusal::new(ErrorCode::Watching, "this page watches: another one plays"));
         }
         match request {
-            Request::Hello { .. } => Ok(Reply::Done),
-            Request::Sit {} => {
+            Request::Session(_) => {
                 self.pages.swap(0, place);
                 self.tell_roles();
                 Ok(Reply::Done)
             }
-            Request::View { .. }
-            | Request::Choices { .. }
-            | Request::Pay { .. }
-            | Request::Explain { .. }
-            | Request::Validate { .. }
-            | Request::Odds { .. }
-            | Request::Book { .. } => self.ask(request),
-            Request::Analyse { .. }
-            | Request::Hint { .. }
-            | Request::Threat { .. }
-            | Request::Review { .. }
-            | Request::Stop {} => self.look(request),
-            Request::List(_)
-            | Request::Open { .. }
-            | Request::Delete { .. }
-            | Request::Import { .. }
-            | Request::Export { .. } => self.library(request),
-            Request::Lessons { variant } => Ok(Reply::Lessons(learn::list(&variant)?)),
-            Request::Puzzle { variant, rules, number } => Ok(Reply::Puzzle(learn::puzzle(&variant, rules, number)?)),
-            Request::Check { task, moves } => Ok(Reply::Verdict(learn::check(&task, &moves)?)),
-            Request::RulesPage { variant } => Ok(Reply::RulesPage { html: learn::rules_page(&variant)? }),
-            _ => self.change(request),
+            Request::Position(request) => self.ask(request),
+            Request::Game(request) => self.change(request),
+            Request::Analysis(request) => self.look(request),
+            Request::Library(request) => self.library(request),
+            Request::Learn(request) => learn::answer(&request),
         }
     }
 
@@ -242,27 +224,6 @@ impl Session {
         self.runs += 1;
         self.runs
     }
-}
-
-/// Whether only the page that plays may ask for it.
-const fn needs_seat(request: &Request) -> bool {
-    !matches!(
-        request,
-        Request::Sit {}
-            | Request::View { .. }
-            | Request::Choices { .. }
-            | Request::Pay { .. }
-            | Request::Explain { .. }
-            | Request::Validate { .. }
-            | Request::Odds { .. }
-            | Request::Book { .. }
-            | Request::List(_)
-            | Request::Export { .. }
-            | Request::Lessons { .. }
-            | Request::Puzzle { .. }
-            | Request::Check { .. }
-            | Request::RulesPage { .. }
-    )
 }
 
 /// The levels of play and what they are called.

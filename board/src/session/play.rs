@@ -7,7 +7,9 @@ use movegen::Color;
 use super::Session;
 use super::seal::seal;
 use super::table::{Table, adorn};
-use crate::messages::{ErrorCode, Event, NewGame, Player, Refusal, Reply, Request, Side, TimeControl, Turn, Value};
+use crate::messages::{
+    ErrorCode, Event, GameChange, GameRequest, NewGame, Player, Refusal, Reply, Side, TimeControl, Turn, Value,
+};
 use crate::rules;
 use crate::store::{StoredEnd, StoredGame};
 use crate::think::{LEVELS, Lane, Search, SearchLimits, Thought};
@@ -20,21 +22,8 @@ const GLAD_OF_A_DRAW: (i32, f64) = (150, 0.3);
 const LONGEST_NAME: usize = 60;
 
 impl Session {
-    pub(super) fn change(&mut self, request: Request) -> Result<Reply, Refusal> {
-        if let Request::New(new) = request {
-            return self.new_game(*new);
-        }
-        let version = match &request {
-            Request::Play { version, .. }
-            | Request::Undo { version }
-            | Request::Resign { version, .. }
-            | Request::OfferDraw { version, .. }
-            | Request::DeclineDraw { version }
-            | Request::MoveNow { version }
-            | Request::Pause { version, .. }
-            | Request::Comment { version, .. } => *version,
-            _ => return Err(Refusal::new(ErrorCode::Malformed, "no request of the game")),
-        };
+    pub(super) fn change(&mut self, request: GameRequest) -> Result<Reply, Refusal> {
+        let GameRequest { version, change } = request;
         self.flags();
         let present = self.version;
         let table = self.table()?;
@@ -42,25 +31,24 @@ impl Session {
             let why = format!("the game has changed since version {version}");
             return Err(Refusal::new(ErrorCode::Stale, why));
         }
-        if table.result().is_some() && !matches!(request, Request::Undo { .. } | Request::Comment { .. }) {
+        if table.result().is_some() && !matches!(change, GameChange::Undo {} | GameChange::Comment { .. }) {
             return Err(Refusal::new(ErrorCode::Over, "the game is over"));
         }
-        match request {
-            Request::Play { m, side, .. } => self.play(side, &m)?,
-            Request::Undo { .. } => self.undo()?,
-            Request::Resign { side, .. } => self.resign(side.into())?,
-            Request::OfferDraw { side, .. } => self.offer_draw(side.into())?,
-            Request::DeclineDraw { .. } if table.offer.take().is_none() => {
-                return Err(Refusal::new(ErrorCode::Illegal, "nobody offers a draw"));
+        match change {
+            GameChange::Play { m, side } => self.play(side, &m)?,
+            GameChange::Undo {} => self.undo()?,
+            GameChange::Resign { side } => self.resign(side.into())?,
+            GameChange::OfferDraw { side } => self.offer_draw(side.into())?,
+            GameChange::DeclineDraw {} if table.offer.take().is_none() => {
+                return Err(Refusal::new(ErrorCode::Illegal, "there is no draw offer"));
             }
-            Request::DeclineDraw { .. } => self.changed(true),
-            Request::MoveNow { .. } => match table.thinking {
+            GameChange::DeclineDraw {} => self.changed(true),
+            GameChange::MoveNow {} => match table.thinking {
                 Some((run, _)) => self.hurry(run),
                 None => return Err(Refusal::new(ErrorCode::Illegal, "no engine is thinking")),
             },
-            Request::Pause { paused, .. } => self.pause(paused),
-            Request::Comment { ply, text, .. } => self.comment(ply, &text)?,
-            _ => {}
+            GameChange::Pause { paused } => self.pause(paused),
+            GameChange::Comment { ply, text } => self.comment(ply, &text)?,
         }
         Ok(Reply::Done)
     }
@@ -70,7 +58,7 @@ impl Session {
         self.table.as_mut().ok_or_else(|| Refusal::new(ErrorCode::Unknown, "there is no game on the board"))
     }
 
-    fn new_game(&mut self, new: NewGame) -> Result<Reply, Refusal> {
+    pub(super) fn new_game(&mut self, new: NewGame) -> Result<Reply, Refusal> {
         let game = rules::open(&new.variant, new.rules, new.fen.as_deref())?;
         if let Some(TimeControl { seconds, increment }) = new.time
             && (!(1..=86_400).contains(&seconds) || increment > 3600)

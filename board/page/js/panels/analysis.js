@@ -46,7 +46,7 @@ export function analysisPanel(client, view) {
     running = 0;
     try {
       const side = what === 'hint' && chooser ? { side: chooser } : {};
-      const answer = await client.request(what, { place, ...side, ...(on ? { lines: Number(lines.value) } : {}) });
+      const answer = await client.request('analysis', what, { place, ...side, ...(on ? { lines: Number(lines.value) } : {}) });
       running = answer.run;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -64,7 +64,7 @@ export function analysisPanel(client, view) {
     toggle.setAttribute('aria-pressed', 'false');
     view.point([]);
     view.weigh(null, '');
-    await client.request('stop').catch(() => undefined);
+    await client.request('analysis', 'stop').catch(() => undefined);
   };
 
   /** @param {Analysis} analysis */

@@ -25,7 +25,7 @@ export function bookPanel(client, point) {
     async follow(place) {
       const mine = ++asked;
       try {
-        const book = await client.request('book', { place });
+        const book = await client.request('position', 'book', { place });
         if (mine === asked) put(element, ...pageOf(book, point));
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;

@@ -43,7 +43,7 @@ export function commentForm(client) {
   };
 
   const keep = async () => {
-    const done = await attempt(client.request('comment', {
+    const done = await attempt(client.request('game', 'comment', {
       version: client.state?.version, text: field.value, ...(ply === null ? {} : { ply }),
     }));
     if (done) close();

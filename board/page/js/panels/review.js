@@ -27,7 +27,7 @@ export function reviewPanel(client, go) {
   let plies = 0;
   const speed = select([['100', 'Quick'], ['300', 'Careful'], ['1000', 'Thorough']], '300', { name: 'speed', 'aria-label': 'How carefully' });
   const start = button('Review the game', () => void begin(), { class: 'button primary' });
-  const stop = button('Stop', () => void attempt(client.request('stop')), { hidden: true });
+  const stop = button('Stop', () => void attempt(client.request('analysis', 'stop')), { hidden: true });
   const save = button('Save as PGN with values', () => {
     if (client.state) void savePgn(client, [client.state.game], true);
   });
@@ -37,7 +37,7 @@ export function reviewPanel(client, go) {
   const element = el('div', { class: 'review' }, el('div', { class: 'row-of-buttons' }, start, speed, stop), bar, graph, faults, el('div', { class: 'row-of-buttons' }, save));
 
   const begin = async () => {
-    await attempt(client.request('review', { millis: Number(speed.value) }).then((answer) => {
+    await attempt(client.request('analysis', 'review', { millis: Number(speed.value) }).then((answer) => {
       run = answer.run;
     }));
   };

@@ -31,7 +31,7 @@ export function rulesPanel(client, game) {
  */
 async function fill(client, variant, page) {
   try {
-    const { html } = await client.request('rulesPage', { variant });
+    const { html } = await client.request('learn', 'rulesPage', { variant });
     const parsed = new DOMParser().parseFromString(html, 'text/html');
     put(page, ...parsed.body.childNodes);
     for (const table of page.querySelectorAll('table, pre')) table.setAttribute('tabindex', '0');

@@ -52,7 +52,7 @@ function turnCard(client, entry) {
   const drawn = entry.moves.find((made) => made.side === whose)?.move ?? null;
   const both = el('div', {});
   const showBoth = async () => {
-    await attempt(client.request('odds', { ply: entry.ply }).then((strategies) => put(both, strategyBars(strategies, {
+    await attempt(client.request('position', 'odds', { ply: entry.ply }).then((strategies) => put(both, strategyBars(strategies, {
       white: entry.moves.find((made) => made.side === 'white')?.move ?? '',
       black: entry.moves.find((made) => made.side === 'black')?.move ?? '',
     }))));

@@ -50,7 +50,7 @@ function sureButton(label, sure, act, drawing) {
  */
 export function actions(client, view) {
   const ask = (/** @type {keyof import('../types.js').Replies} */ type, fields = {}) =>
-    void attempt(client.request(type, { version: client.state?.version, ...fields }));
+    void attempt(client.request('game', type, { version: client.state?.version, ...fields }));
   const tool = (/** @type {string} */ label, /** @type {() => void} */ act, /** @type {string} */ drawing) =>
     button(label, act, { class: 'button tool' }, icon(drawing), el('span', {}, label));
 

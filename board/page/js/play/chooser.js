@@ -90,7 +90,7 @@ export class Chooser {
     this.#loaded = false;
     try {
       const choices = await Promise.all(sides.map((side) =>
-        this.client.request('choices', { place: this.host.place(), ...this.#sideField(side) })));
+        this.client.request('position', 'choices', { place: this.host.place(), ...this.#sideField(side) })));
       if (loading !== this.#loading) return;
       this.choices = choices;
     } catch (error) {
@@ -303,7 +303,7 @@ export class Chooser {
    */
   async #pay(side, target, paid) {
     try {
-      const payment = await this.client.request('pay', { place: this.host.place(), target, paid });
+      const payment = await this.client.request('position', 'pay', { place: this.host.place(), target, paid });
       this.stage = { at: 'paying', side, payment };
       showPurse(this.host.purse, this.board, payment, {
         takeBack: (square) => void this.#pay(side, target, without(payment.paid, square)),
@@ -325,7 +325,7 @@ export class Chooser {
    */
   async #explain(side, from, to, pay) {
     try {
-      const why = await this.client.request('explain',
+      const why = await this.client.request('position', 'explain',
         { place: this.host.place(), ...this.#sideField(side), from, to, ...(pay ? { pay } : {}) });
       if (why.legal) return;
       this.#shown = why.squares;

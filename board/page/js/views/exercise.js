@@ -67,14 +67,14 @@ export function exercise(client, game, task) {
    */
   const draw = async (mayMove, animate) => {
     open = mayMove;
-    position = await client.request('view', { place: place() });
+    position = await client.request('position', 'view', { place: place() });
     board.show(position, { animate, moved: last });
     await chooser.load(position, mayMove && !position.result ? [task.side] : []);
   };
 
   /** @param {string} move */
   const judge = async (move) => {
-    const said = await client.request('check', { task: task.task, moves: [...told, move] });
+    const said = await client.request('learn', 'check', { task: task.task, moves: [...told, move] });
     const before = moves;
     last = squaresOf(move);
     if (said.verdict === 'wrong') {

@@ -102,7 +102,7 @@ class Table {
     this.chooser = new Chooser(client, this.board, {
       place: () => undefined,
       play: async (move, side) => {
-        await client.request('play', { version: client.state?.version, move, ...(this.info.simultaneous ? { side } : {}) });
+        await client.request('game', 'play', { version: client.state?.version, move, ...(this.info.simultaneous ? { side } : {}) });
       },
       marks: () => positionMarks(this.#shown, this.#lastMove()),
       caption: (text) => this.#say(text),
@@ -242,7 +242,7 @@ class Table {
   async #walk(plies, better = null) {
     const live = plies >= this.#state.history.length;
     const asked = ++this.#asked;
-    const position = live ? this.#state.position : await this.client.request('view', { place: { ply: plies } });
+    const position = live ? this.#state.position : await this.client.request('position', 'view', { place: { ply: plies } });
     if (asked !== this.#asked) return;
     this.#walked = live ? null : plies;
     this.#showPosition(position, true);

@@ -37,7 +37,7 @@ export function gamesView(client, [variant = '', fen = '']) {
 
   const search = async (further = false) => {
     if (!further) shown = 0;
-    await attempt(client.request('list', { ...asked(), skip: shown, most: MOST }).then((found) => {
+    await attempt(client.request('library', 'list', { ...asked(), skip: shown, most: MOST }).then((found) => {
       const rows = found.games.map((game) => row(client, game, () => void search()));
       if (further) list.append(...rows);
       else put(list, ...rows);
@@ -52,7 +52,7 @@ export function gamesView(client, [variant = '', fen = '']) {
     /** @type {number[]} */
     const games = [];
     for (let total = 1; games.length < total;) {
-      const found = await client.request('list', { ...asked(), skip: games.length, most: AT_A_TIME });
+      const found = await client.request('library', 'list', { ...asked(), skip: games.length, most: AT_A_TIME });
       if (found.games.length === 0) break;
       games.push(...found.games.map((game) => game.game));
       total = found.total;
@@ -82,7 +82,7 @@ export function gamesView(client, [variant = '', fen = '']) {
  */
 function row(client, game, changed) {
   const info = client.catalogue?.games.find((each) => each.variant === game.variant);
-  const open = () => void attempt(client.request('open', { game: game.game }).then(() => {
+  const open = () => void attempt(client.request('library', 'open', { game: game.game }).then(() => {
     location.hash = '#/game';
   }));
   const name = `${info?.title ?? game.variant}: ${game.white} against ${game.black}`;
@@ -119,7 +119,7 @@ function deleteButton(client, game, name, changed) {
   const words = el('span', {}, 'Delete');
   let sure = false;
   return button(`Delete ${name}`, () => {
-    if (sure) void attempt(client.request('delete', { game: game.game })).then(changed);
+    if (sure) void attempt(client.request('library', 'delete', { game: game.game })).then(changed);
     sure = true;
     words.textContent = 'Really?';
   }, { class: 'button small' }, words);
@@ -137,7 +137,7 @@ function importDialog(client, changed) {
     text.value = content;
   }));
   const read = async () => {
-    await attempt(client.request('import', { text: text.value }).then(({ games, errors }) => {
+    await attempt(client.request('library', 'import', { text: text.value }).then(({ games, errors }) => {
       put(report, el('p', {}, `${games.length} ${games.length === 1 ? 'game' : 'games'} imported.`),
         errors.length > 0 ? el('ul', { class: 'fault' }, ...errors.map((error) => el('li', {}, error))) : null);
       if (errors.length === 0) {

@@ -23,7 +23,7 @@ export function learnView(client, [variant, ...rest]) {
   const element = el('div', { class: 'view' });
   /** @type {{leave?: () => void}} */
   const shown = {};
-  void attempt(client.request('lessons', { variant: game.variant }).then(async (lessons) => {
+  void attempt(client.request('learn', 'lessons', { variant: game.variant }).then(async (lessons) => {
     const { content, leave } = rest[0] === 'puzzle'
       ? await puzzle(client, game, lessons, Number(rest[1] ?? 0), rest[2] === 'without')
       : lesson(client, game, lessons, Number(rest[0] ?? 0) || 0);
@@ -96,7 +96,7 @@ async function puzzle(client, game, lessons, number, without) {
   if (count === 0) {
     return { content: el('div', { class: 'page' }, el('h1', {}, `${game.title}: puzzles`), el('p', {}, 'There are no puzzles for this game.'), back), leave: () => undefined };
   }
-  const found = await client.request('puzzle', { variant: game.variant, rules, number });
+  const found = await client.request('learn', 'puzzle', { variant: game.variant, rules, number });
   const to = (/** @type {number} */ n) => `#/learn/${game.variant}/puzzle/${(n + count) % count}${without ? '/without' : ''}`;
   const { board, leave } = exercise(client, game, {
     ...found, title: found.text, text: '', hints: [], heading: `Puzzle ${number + 1} of ${count}`, next: to(number + 1), nextName: 'Next puzzle',

@@ -32,7 +32,7 @@ export async function playAtOnce(client, game) {
  * @returns {Promise<boolean>}
  */
 export async function begin(client, game) {
-  const done = await attempt(client.request('new', game));
+  const done = await attempt(client.request('library', 'new', game));
   if (done) location.hash = '#/game';
   return done;
 }
@@ -95,7 +95,7 @@ export function newGameDialog(client, variant, fen = '') {
     keep({ name: fields.name.value.trim(), level: Number(level.value) });
     fault.textContent = '';
     try {
-      await client.request('new', {
+      await client.request('library', 'new', {
         variant: game.variant, rules: game.ruleSets[Number(fields.rules.value)]?.rules ?? game.ruleSets[0]?.rules,
         white: player('white'), black: player('black'),
         ...(fields.fen.value.trim() ? { fen: fields.fen.value.trim() } : {}),

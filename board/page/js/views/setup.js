@@ -65,7 +65,7 @@ function fill(element, client, game, begin, choose) {
     const mine = ++asked;
     try {
       const chosen = /** @type {Rules | undefined} */ (game.ruleSets[Number(rules.value)]?.rules);
-      const position = await client.request('validate', { variant: game.variant, fen: text.value, rules: chosen });
+      const position = await client.request('position', 'validate', { variant: game.variant, fen: text.value, rules: chosen });
       if (mine !== asked) return;
       board.show(position);
       fault.textContent = '';

@@ -9,37 +9,43 @@ use engine::bench::Random;
 fn requests_out_of_order_or_beyond_measure_change_nothing() {
     let mut bench = Bench::new();
     for request in [
-        json!({"type": "play", "version": 0, "move": "e2e4"}),
-        json!({"type": "view"}),
-        json!({"type": "review", "millis": 100}),
-        json!({"type": "export"}),
+        json!({"to": "game", "type": "play", "version": 0, "move": "e2e4"}),
+        json!({"to": "position", "type": "view"}),
+        json!({"to": "analysis", "type": "review", "millis": 100}),
+        json!({"to": "library", "type": "export"}),
     ] {
         bench.refused(request, "unknown");
     }
     bench.done(against_engine("chess"));
     let version = bench.state()["version"].clone();
     for (request, code) in [
-        (json!({"type": "play", "version": version, "move": "e2e5"}), "illegal"),
-        (json!({"type": "play", "version": version, "move": "💥"}), "illegal"),
-        (json!({"type": "play", "version": version.as_u64().unwrap() + 1, "move": "e2e4"}), "stale"),
-        (json!({"type": "declineDraw", "version": version}), "illegal"),
-        (json!({"type": "moveNow", "version": version}), "illegal"),
-        (json!({"type": "choices", "place": {"ply": 1}}), "unknown"),
-        (json!({"type": "choices", "place": {"fen": "8/8"}}), "malformed"),
-        (json!({"type": "choices", "place": {"variant": "apocalypse"}}), "malformed"),
-        (json!({"type": "view", "place": {"variant": "chess", "moves": ["e2e4", "e2e4"]}}), "illegal"),
-        (json!({"type": "pay", "target": "d7"}), "unsupported"),
-        (json!({"type": "pay", "place": {"variant": "subversion"}, "target": "z9"}), "malformed"),
-        (json!({"type": "explain", "from": "e2", "to": "e22"}), "malformed"),
-        (json!({"type": "analyse", "place": {"variant": "checkers"}}), "unknown"),
-        (json!({"type": "review", "millis": 1}), "invalid"),
-        (json!({"type": "odds", "ply": 4}), "unknown"),
-        (json!({"type": "comment", "version": version, "ply": 0, "text": "early"}), "unknown"),
-        (json!({"type": "comment", "version": version, "text": "x".repeat(1001)}), "invalid"),
-        (json!({"type": "open", "game": 77}), "unknown"),
-        (json!({"type": "list", "position": "8/8"}), "malformed"),
-        (json!({"type": "puzzle", "variant": "chess", "number": 0}), "unknown"),
-        (json!({"type": "validate", "variant": "chess", "rules": {"assassination": false}, "fen": "x"}), "invalid"),
+        (json!({"to": "game", "type": "play", "version": version, "move": "e2e5"}), "illegal"),
+        (json!({"to": "game", "type": "play", "version": version, "move": "💥"}), "illegal"),
+        (json!({"to": "game", "type": "play", "version": version.as_u64().unwrap() + 1, "move": "e2e4"}), "stale"),
+        (json!({"to": "game", "type": "declineDraw", "version": version}), "illegal"),
+        (json!({"to": "game", "type": "moveNow", "version": version}), "illegal"),
+        (json!({"to": "position", "type": "choices", "place": {"ply": 1}}), "unknown"),
+        (json!({"to": "position", "type": "choices", "place": {"fen": "8/8"}}), "malformed"),
+        (json!({"to": "position", "type": "choices", "place": {"variant": "apocalypse"}}), "malformed"),
+        (
+            json!({"to": "position", "type": "view", "place": {"variant": "chess", "moves": ["e2e4", "e2e4"]}}),
+            "illegal",
+        ),
+        (json!({"to": "position", "type": "pay", "target": "d7"}), "unsupported"),
+        (json!({"to": "position", "type": "pay", "place": {"variant": "subversion"}, "target": "z9"}), "malformed"),
+        (json!({"to": "position", "type": "explain", "from": "e2", "to": "e22"}), "malformed"),
+        (json!({"to": "analysis", "type": "analyse", "place": {"variant": "checkers"}}), "unknown"),
+        (json!({"to": "analysis", "type": "review", "millis": 1}), "invalid"),
+        (json!({"to": "position", "type": "odds", "ply": 4}), "unknown"),
+        (json!({"to": "game", "type": "comment", "version": version, "ply": 0, "text": "early"}), "unknown"),
+        (json!({"to": "game", "type": "comment", "version": version, "text": "x".repeat(1001)}), "invalid"),
+        (json!({"to": "library", "type": "open", "game": 77}), "unknown"),
+        (json!({"to": "library", "type": "list", "position": "8/8"}), "malformed"),
+        (json!({"to": "learn", "type": "puzzle", "variant": "chess", "number": 0}), "unknown"),
+        (
+            json!({"to": "position", "type": "validate", "variant": "chess", "rules": {"assassination": false}, "fen": "x"}),
+            "invalid",
+        ),
     ] {
         bench.refused(request, code);
     }

@@ -56,16 +56,16 @@ fn a_journal_gives_back_every_game_that_was_not_deleted() {
     let mut bench = Bench::with_store(Box::new(journal));
     bench.done(humans("chess"));
     bench.done(humans("apocalypse"));
-    let choose = bench.now(json!({"type": "play", "side": "white", "move": "a2a3"}));
+    let choose = bench.now(json!({"to": "game", "type": "play", "side": "white", "move": "a2a3"}));
     bench.done(choose);
-    bench.done(json!({"type": "delete", "game": 1}));
+    bench.done(json!({"to": "library", "type": "delete", "game": 1}));
     let before = bench.state();
     let mut again = Bench::with_store(Box::new(store_after(&changes)));
     let after = again.state();
     for part in ["game", "position", "chosen", "players"] {
         assert_eq!(after[part], before[part], "{part}");
     }
-    assert_eq!(again.done(json!({"type": "list"}))["total"], json!(1));
+    assert_eq!(again.done(json!({"to": "library", "type": "list"}))["total"], json!(1));
 }
 
 #[test]
@@ -91,11 +91,12 @@ fn games_are_found_by_everything_that_can_be_asked_for() {
         bench.play("e1e2");
         let fen = bench.state()["position"]["fen"].clone();
         bench.play("e7e5");
-        let resign = bench.now(json!({"type": "resign", "side": "black"}));
+        let resign = bench.now(json!({"to": "game", "type": "resign", "side": "black"}));
         bench.done(resign);
         bench.done(humans("chess"));
         let mut found = |request: serde_json::Value| {
             let mut request = request;
+            request["to"] = json!("library");
             request["type"] = json!("list");
             bench.done(request)["total"].as_u64().unwrap()
         };
@@ -107,12 +108,12 @@ fn games_are_found_by_everything_that_can_be_asked_for() {
         assert_eq!(found(json!({"since": "2026-02-01"})), 0);
         assert_eq!(found(json!({"until": "2026-01-31"})), 2);
         assert_eq!(found(json!({"variant": "empire", "position": fen})), 1);
-        let listed = bench.done(json!({"type": "list", "variant": "empire"}))["games"][0].clone();
+        let listed = bench.done(json!({"to": "library", "type": "list", "variant": "empire"}))["games"][0].clone();
         assert_eq!((&listed["white"], &listed["opening"]), (&json!("Ada"), &json!("1. Ke2 e5")));
-        bench.refused(json!({"type": "delete", "game": 2}), "illegal");
-        bench.done(json!({"type": "open", "game": 1}));
-        bench.done(json!({"type": "delete", "game": 2}));
-        bench.refused(json!({"type": "open", "game": 2}), "unknown");
+        bench.refused(json!({"to": "library", "type": "delete", "game": 2}), "illegal");
+        bench.done(json!({"to": "library", "type": "open", "game": 1}));
+        bench.done(json!({"to": "library", "type": "delete", "game": 2}));
+        bench.refused(json!({"to": "library", "type": "open", "game": 2}), "unknown");
     }
 }
 
@@ -135,17 +136,17 @@ fn what_is_exported_can_be_imported() {
                 let moves = every_move(&*now, side);
                 let m = moves[random.below(moves.len())].clone();
                 let side = crate::messages::Side::from(side);
-                let play = bench.now(json!({"type": "play", "side": side, "move": m}));
+                let play = bench.now(json!({"to": "game", "type": "play", "side": side, "move": m}));
                 bench.done(play);
             }
         }
         let before = bench.state();
-        let text = bench.done(json!({"type": "export"}))["text"].as_str().unwrap().to_owned();
-        let report = bench.done(json!({"type": "import", "text": text}));
+        let text = bench.done(json!({"to": "library", "type": "export"}))["text"].as_str().unwrap().to_owned();
+        let report = bench.done(json!({"to": "library", "type": "import", "text": text}));
         assert_eq!((&report["games"], &report["errors"]), (&json!([2]), &json!([])), "{text}");
         let after = bench.state();
         assert_eq!((&after["game"], &after["position"]), (&json!(2), &before["position"]));
-        let again = bench.done(json!({"type": "export"}))["text"].as_str().unwrap().to_owned();
+        let again = bench.done(json!({"to": "library", "type": "export"}))["text"].as_str().unwrap().to_owned();
         assert_eq!(again, text);
     }
 }
@@ -160,7 +161,7 @@ fn comments_are_kept_with_the_game_and_travel_with_its_pgn() {
         bench.play(text);
     }
     let say = |bench: &mut Bench, ply: serde_json::Value, text: &str| {
-        let request = bench.now(json!({"type": "comment", "ply": ply, "text": text}));
+        let request = bench.now(json!({"to": "game", "type": "comment", "ply": ply, "text": text}));
         bench.done(request);
     };
     say(&mut bench, json!(null), "The {shortest} game");
@@ -181,8 +182,8 @@ fn comments_are_kept_with_the_game_and_travel_with_its_pgn() {
     let mut again = Bench::with_store(Box::new(Sqlite::open(&path).unwrap()));
     let told = |state: &serde_json::Value| (state["comment"].clone(), state["history"].clone());
     assert_eq!(told(&again.state()), told(&before), "comments are kept");
-    let text = again.done(json!({"type": "export"}))["text"].clone();
-    assert_eq!(again.done(json!({"type": "import", "text": text}))["errors"], json!([]));
+    let text = again.done(json!({"to": "library", "type": "export"}))["text"].clone();
+    assert_eq!(again.done(json!({"to": "library", "type": "import", "text": text}))["errors"], json!([]));
     let after = again.state();
     assert_eq!((after["game"].clone(), told(&after)), (json!(2), told(&before)), "{text}");
     assert_eq!(after["result"], before["result"]);
@@ -193,12 +194,12 @@ fn comments_on_both_choices_of_a_turn_and_values_are_read() {
     let mut bench = Bench::new();
     let text = "[Variant \"apocalypse\"]\n\n{Secret} 1. a2a3 {bold} a4a3 {bolder [%value 0.250]} *\n\n\
                 [Variant \"chess\"]\n\n1. e4 {[%eval 0.31] best} e5 *\n";
-    assert_eq!(bench.done(json!({"type": "import", "text": text}))["errors"], json!([]));
-    bench.done(json!({"type": "open", "game": 1}));
+    assert_eq!(bench.done(json!({"to": "library", "type": "import", "text": text}))["errors"], json!([]));
+    bench.done(json!({"to": "library", "type": "open", "game": 1}));
     let state = bench.state();
     assert_eq!((&state["comment"], &state["history"][0]["comment"]), (&json!("Secret"), &json!("bold bolder")));
     assert_eq!(state["history"][0]["value"], json!({"expected": 0.25}));
-    bench.done(json!({"type": "open", "game": 2}));
+    bench.done(json!({"to": "library", "type": "open", "game": 2}));
     let entry = bench.state()["history"][0].clone();
     assert_eq!((&entry["comment"], &entry["value"]), (&json!("best"), &json!({"centipawns": 31})));
 }
@@ -210,15 +211,15 @@ fn a_game_by_the_other_set_of_rules_says_so_in_the_tag_of_the_terminal_and_the_a
     game["rules"] = json!({"assassination": false});
     bench.done(game);
     bench.play("e2e4");
-    let text = bench.done(json!({"type": "export"}))["text"].as_str().unwrap().to_owned();
+    let text = bench.done(json!({"to": "library", "type": "export"}))["text"].as_str().unwrap().to_owned();
     assert!(text.contains("[Assassination \"false\"]\n"), "{text}");
     // The second one is a game that was exported when the tag had another name.
     let old = text.replace("[Assassination \"false\"]", "[Rules \"no assassination\"]");
-    let report = bench.done(json!({"type": "import", "text": format!("{text}{old}")}));
+    let report = bench.done(json!({"to": "library", "type": "import", "text": format!("{text}{old}")}));
     assert_eq!((&report["games"], &report["errors"]), (&json!([2, 3]), &json!([])));
     for game in [2, 3] {
-        bench.done(json!({"type": "open", "game": game}));
-        assert_eq!(bench.done(json!({"type": "export"}))["text"], json!(text), "game {game}");
+        bench.done(json!({"to": "library", "type": "open", "game": game}));
+        assert_eq!(bench.done(json!({"to": "library", "type": "export"}))["text"], json!(text), "game {game}");
     }
 }
 
@@ -227,15 +228,15 @@ fn what_others_write_is_read_and_what_is_wrong_is_told() {
     let mut bench = Bench::new();
     let text = "[White \"A\"]\n[Black \"B \\\"x\\\"\"]\n\n1. e4! {best} e5 (1... c5 {Sicilian (open)} 2. Nf3) 2.Nf3 $1 Nc6 \
                 ; a comment\n3. Bb5 1/2-1/2\n\n[Variant \"Empire\"]\n\n1. Ke9 *\n\n[Variant \"checkers\"]\n\n1. e4 *\n";
-    let report = bench.done(json!({"type": "import", "text": text}));
+    let report = bench.done(json!({"to": "library", "type": "import", "text": text}));
     assert_eq!(report["games"], json!([1]));
     assert_eq!(report["errors"][0], "game 2: ply 1: 'Ke9' is not a move");
     assert_eq!(report["errors"][1], "game 3: no game is called 'checkers'");
-    bench.done(json!({"type": "open", "game": 1}));
+    bench.done(json!({"to": "library", "type": "open", "game": 1}));
     let state = bench.state();
     assert_eq!((state["history"].as_array().unwrap().len(), &state["names"]["black"]), (5, &json!("B \"x\"")));
     assert_eq!((&state["history"][0]["comment"], &state["result"]["score"]), (&json!("best"), &json!("1/2-1/2")));
-    bench.refused(json!({"type": "import", "text": "  \n "}), "invalid");
+    bench.refused(json!({"to": "library", "type": "import", "text": "  \n "}), "invalid");
 }
 
 #[test]
@@ -272,10 +273,14 @@ fn a_damaged_game_is_told_of_and_the_others_are_there() {
     assert_eq!(error, "the store failed: game 1 is damaged: its checksum does not fit");
     assert!(store.load(2).unwrap().is_some());
     let mut bench = Bench::with_store(Box::new(store));
-    bench.refused(json!({"type": "open", "game": 1}), "storage");
-    assert_eq!(bench.done(json!({"type": "list"}))["games"].as_array().unwrap().len(), 2);
+    bench.refused(json!({"to": "library", "type": "open", "game": 1}), "storage");
+    assert_eq!(bench.done(json!({"to": "library", "type": "list"}))["games"].as_array().unwrap().len(), 2);
     connection.execute("UPDATE games SET listed = replace(listed, 'empire', 'empirf') WHERE id = 1", []).unwrap();
-    assert_eq!(bench.done(json!({"type": "list"}))["games"].as_array().unwrap().len(), 1, "one cannot be listed");
+    assert_eq!(
+        bench.done(json!({"to": "library", "type": "list"}))["games"].as_array().unwrap().len(),
+        1,
+        "one cannot be listed"
+    );
 }
 
 #[test]

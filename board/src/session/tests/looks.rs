@@ -15,7 +15,7 @@ fn thought(value: i32, best: &str, done: bool) -> Thought {
 fn an_analysis_goes_on_until_the_game_does() {
     let mut bench = Bench::new();
     bench.done(humans("chess"));
-    let run = bench.done(json!({"type": "analyse", "lines": 3}))["run"].as_u64().unwrap();
+    let run = bench.done(json!({"to": "analysis", "type": "analyse", "lines": 3}))["run"].as_u64().unwrap();
     let (asked, search) = bench.asked.0.lock().unwrap().front().cloned().unwrap();
     assert_eq!((asked, search.lane, search.lines, search.limits.time), (run, Lane::Look, 3, None));
     bench.session.thought(run, thought(20, "e2e4", false));
@@ -31,14 +31,14 @@ fn an_analysis_goes_on_until_the_game_does() {
 fn a_threat_is_what_the_other_side_would_do() {
     let mut bench = Bench::new();
     bench.done(humans("chess"));
-    bench.done(json!({"type": "threat"}));
+    bench.done(json!({"to": "analysis", "type": "threat"}));
     let (run, search) = bench.wanted();
     assert!(search.pass);
     bench.session.thought(run, thought(-20, "g8f6", true));
     let told = bench.told(1).pop().unwrap();
     assert_eq!((&told["side"], &told["lines"][0]["san"][0]), (&json!("black"), &json!("Nf6")));
     bench.done(humans("apocalypse"));
-    bench.refused(json!({"type": "threat"}), "unsupported");
+    bench.refused(json!({"to": "analysis", "type": "threat"}), "unsupported");
 }
 
 #[test]
@@ -47,7 +47,7 @@ fn a_review_judges_each_move_and_is_kept() {
     bench.done(humans("chess"));
     bench.play("e2e4");
     bench.play("e7e5");
-    bench.done(json!({"type": "review", "millis": 50}));
+    bench.done(json!({"to": "analysis", "type": "review", "millis": 50}));
     for (value, best) in [(30, "e2e4"), (20, "c7c5"), (400, "g1f3")] {
         let (run, search) = bench.wanted();
         assert_eq!(
@@ -65,7 +65,8 @@ fn a_review_judges_each_move_and_is_kept() {
     assert_eq!((&report["over"], &report["done"]), (&json!(true), &json!(3)));
     assert_eq!((&report["notes"][0]["fault"], &report["notes"][1]["fault"]), (&json!(null), &json!("blunder")));
     assert_eq!(report["notes"][1]["better"], "c5");
-    let text = bench.done(json!({"type": "export", "values": true}))["text"].as_str().unwrap().to_owned();
+    let text =
+        bench.done(json!({"to": "library", "type": "export", "values": true}))["text"].as_str().unwrap().to_owned();
     assert!(text.contains("1. e4 {[%eval 0.20]} 1... e5 {[%eval 4.00] blunder; better was c5} *"), "{text}");
 }
 
@@ -76,12 +77,13 @@ fn a_position_in_which_the_game_is_over_has_no_value_of_an_engine() {
     for text in ["f2f3", "e7e5", "g2g4", "d8h4"] {
         bench.play(text);
     }
-    bench.done(json!({"type": "review", "millis": 50}));
+    bench.done(json!({"to": "analysis", "type": "review", "millis": 50}));
     for best in ["e2e4", "e7e5", "e2e4", "d8h4"] {
         let (run, _) = bench.wanted();
         bench.session.thought(run, thought(0, best, true));
     }
-    let text = bench.done(json!({"type": "export", "values": true}))["text"].as_str().unwrap().to_owned();
+    let text =
+        bench.done(json!({"to": "library", "type": "export", "values": true}))["text"].as_str().unwrap().to_owned();
     let words: Vec<&str> = text.split_whitespace().collect();
     assert!(words.ends_with(&["2...", "Qh4#", "{checkmate}", "0-1"]), "{text}");
 }
@@ -93,10 +95,10 @@ fn a_game_says_whether_it_has_a_book() {
         for set in &game.rule_sets {
             let place = json!({"variant": game.variant, "rules": set.rules});
             if !set.rules.assassination || gamedata::book(&game.variant).is_none() {
-                bench.refused(json!({"type": "book", "place": place}), "unsupported");
+                bench.refused(json!({"to": "position", "type": "book", "place": place}), "unsupported");
                 continue;
             }
-            let book = bench.done(json!({"type": "book", "place": place}));
+            let book = bench.done(json!({"to": "position", "type": "book", "place": place}));
             let first = &book["moves"][0];
             assert!(game.book && book["about"][0].as_str().is_some_and(|words| words.contains("games at")), "{book}");
             assert!(
@@ -115,16 +117,16 @@ fn a_book_counts_whites_points_whoever_moves() {
         let sum = |name: &str| moves.iter().map(|known| known[name].as_f64().unwrap()).sum::<f64>();
         sum("white") / sum("games")
     };
-    let first = bench.done(json!({"type": "book"}));
+    let first = bench.done(json!({"to": "position", "type": "book"}));
     let e4 = first["moves"].as_array().unwrap().iter().find(|known| known["move"] == "e2e4").unwrap();
     assert_eq!((&e4["san"], &e4["arrow"]), (&json!("e4"), &json!(["e2", "e4"])));
     bench.play("e2e4");
-    let second = bench.done(json!({"type": "book"}));
+    let second = bench.done(json!({"to": "position", "type": "book"}));
     for book in [&first, &second] {
         assert!((0.5..0.6).contains(&share(book)), "{book}");
     }
     for text in ["a7a5", "a2a4", "a8a6", "h2h4", "h7h5", "h1h3"] {
         bench.play(text);
     }
-    assert_eq!(bench.done(json!({"type": "book"}))["moves"], json!([]));
+    assert_eq!(bench.done(json!({"to": "position", "type": "book"}))["moves"], json!([]));
 }

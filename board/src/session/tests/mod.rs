@@ -73,7 +73,7 @@ impl Bench {
         let (time, asked) = (Still::default(), Asked::default());
         let session = Session::new(Box::new(time.clone()), Box::new(asked.clone()), store);
         let mut bench = Self { session, time, asked, id: 0 };
-        assert_eq!(bench.ask(json!({"type": "hello", "protocol": 1}))["type"], "welcome");
+        assert_eq!(bench.ask(json!({"to": "session", "type": "hello", "protocol": 2}))["type"], "welcome");
         bench
     }
 
@@ -99,7 +99,7 @@ impl Bench {
 
     /// The state as the page would get it now.
     fn state(&mut self) -> Value {
-        self.ask(json!({"type": "hello", "protocol": 1}))["state"].clone()
+        self.ask(json!({"to": "session", "type": "hello", "protocol": 2}))["state"].clone()
     }
 
     #[track_caller]
@@ -120,7 +120,7 @@ impl Bench {
     #[track_caller]
     fn play(&mut self, text: &str) {
         let version = self.state()["version"].clone();
-        self.done(json!({"type": "play", "version": version, "move": text}));
+        self.done(json!({"to": "game", "type": "play", "version": version, "move": text}));
     }
 
     /// A request that carries the present version.
@@ -146,9 +146,9 @@ impl Bench {
 }
 
 fn humans(variant: &str) -> Value {
-    json!({"type": "new", "variant": variant, "white": {"kind": "human"}, "black": {"kind": "human"}})
+    json!({"to": "library", "type": "new", "variant": variant, "white": {"kind": "human"}, "black": {"kind": "human"}})
 }
 
 fn against_engine(variant: &str) -> Value {
-    json!({"type": "new", "variant": variant, "white": {"kind": "human"}, "black": {"kind": "engine", "level": 3}})
+    json!({"to": "library", "type": "new", "variant": variant, "white": {"kind": "human"}, "black": {"kind": "engine", "level": 3}})
 }
