@@ -31,8 +31,8 @@ pub fn positions() -> Vec<Position> {
     (0..PHASES.len()).flat_map(phase).collect()
 }
 
-/// Searches every position to `depth` turns with one fresh engine. `watch` is told each position before it is searched
-/// and may end the bench by answering `false`.
+/// Searches every position to `depth` turns with one fresh engine. `watch` receives each position before it is searched
+/// and ends the bench by returning `false`.
 pub fn run(settings: Settings, depth: u32, mut watch: impl FnMut(&Position) -> bool) -> Counts {
     let mut engine = Engine::new(settings);
     let limits = Limits { depth: Some(depth), ..Limits::default() };

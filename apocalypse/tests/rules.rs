@@ -113,7 +113,7 @@ fn end(fen: &str, choices: &str) -> String {
 }
 
 #[test]
-fn a_pawn_steps_ahead_and_captures_diagonally_what_stands_there() {
+fn pawn_steps_ahead_and_captures_diagonally() {
     let fen = "5/p4/1p1p1/2P2/5 00";
     assert_eq!(goes(fen, Color::White, "c2"), "c2b3 c2c3 c2d3");
     assert_eq!(goes("5/p4/5/2P2/5 00", Color::White, "c2"), "c2c3");
@@ -127,25 +127,25 @@ fn two_pieces_that_capture_each_other_change_places() {
 }
 
 #[test]
-fn equal_pieces_that_meet_both_vanish_and_a_knight_removes_a_pawn() {
+fn equal_pieces_vanish_and_knight_beats_pawn() {
     assert_eq!(after("p4/2p2/5/2P2/P4 00", "c2c3 c4c3"), "p4/5/5/5/P4 00");
     assert_eq!(after("p4/2p2/5/5/P2N1 00", "d1c3 c4c3"), "p4/5/2N2/5/P4 00");
     assert_eq!(after("p2n1/5/5/5/P2N1 00", "d1c3 d5c3"), "p4/5/5/5/P4 00");
 }
 
 #[test]
-fn a_pawn_that_promotes_meets_a_knight_as_a_pawn() {
+fn promoting_pawn_meets_a_knight_as_a_pawn() {
     assert_eq!(after("5/2P1n/5/p4/1P3 00", "c4c5 e4c5"), "2n2/5/5/p4/1P3 00");
 }
 
 #[test]
-fn a_pawn_on_the_last_rank_becomes_a_knight_below_two_knights() {
+fn pawn_promotes_below_two_knights() {
     assert_eq!(after("5/2P2/p4/5/PN3 00", "c4c5 a3a2"), "2N2/5/5/p4/PN3 00");
     assert_eq!(goes("5/2P2/p4/5/PN3 00", Color::White, "c4"), "c4c5");
 }
 
 #[test]
-fn with_two_knights_it_is_put_on_any_empty_square_but_the_last_rank() {
+fn pawn_is_relocated_with_two_knights() {
     let fen = "1p3/2P1N/5/p4/4N 00";
     let texts = goes(fen, Color::White, "c4");
     let by_push = texts.split(' ').filter(|text| text.starts_with("c4c5")).count();
@@ -156,7 +156,7 @@ fn with_two_knights_it_is_put_on_any_empty_square_but_the_last_rank() {
 }
 
 #[test]
-fn the_capture_on_the_way_counts_though_the_pawn_then_meets_another() {
+fn capture_before_relocation_counts() {
     assert_eq!(after("1p1p1/2P1N/5/5/P3N 00", "c4b5d4 d5d4"), "5/4N/5/5/P3N 00");
 }
 
@@ -174,13 +174,13 @@ fn two_speculative_choices_are_both_void() {
 }
 
 #[test]
-fn a_void_choice_leaves_the_other_move_as_in_ordinary_chess() {
-    // The pawn on c2 has chosen to capture, but nobody came to d3: it stays, and the knight captures it where it stands.
+fn void_choice_leaves_the_other_move_unchanged() {
+    // The pawn on c2 has chosen to capture, but no piece came to d3: it stays, and the knight captures it where it stands.
     assert_eq!(after("4p/5/1p3/2P1n/N3n 00", "c2d3 e1c2"), "4p/5/1p3/2n1n/N4 10");
 }
 
 #[test]
-fn a_knight_may_jump_onto_its_own_piece_only_when_that_is_captured() {
+fn knight_may_gamble_on_its_own_piece() {
     let fen = "4p/5/1p3/2P2/N4 00";
     assert_eq!(goes(fen, Color::White, "a1"), "a1b3 a1c2?");
     assert_eq!(after(fen, "a1c2 b3c2"), "4p/5/5/2N2/5 00");
@@ -189,7 +189,7 @@ fn a_knight_may_jump_onto_its_own_piece_only_when_that_is_captured() {
 }
 
 #[test]
-fn a_push_into_an_enemy_is_playable_when_he_leaves() {
+fn push_is_playable_if_the_enemy_piece_leaves() {
     let fen = "5/p4/2n2/2P2/4P 00";
     assert_eq!(goes(fen, Color::White, "c2"), "c2c3?");
     assert_eq!(after(fen, "c2c3 c3e4"), "5/p3n/2P2/5/4P 00");
@@ -197,14 +197,14 @@ fn a_push_into_an_enemy_is_playable_when_he_leaves() {
 }
 
 #[test]
-fn with_two_knights_a_pawn_may_gamble_on_the_loss_of_one() {
+fn pawn_may_gamble_on_losing_a_knight() {
     assert!(goes("5/2P2/5/1p3/N1N2 00", Color::White, "c4").contains("c4c5?"));
     assert_eq!(after("5/2P2/5/1p3/N1N1P 00", "c4c5 b2a1"), "2N2/5/5/5/n1N1P 00");
     assert_eq!(after("5/2P2/5/1p3/N1N1P 00", "c4c5 b2b1"), "5/2P2/5/5/NnN1P 10");
 }
 
 #[test]
-fn a_relocation_may_gamble_on_a_way_that_opens() {
+fn relocation_may_gamble_on_an_opened_path() {
     let fen = "2n2/2P2/5/4p/N1N2 00";
     assert!(goes(fen, Color::White, "c4").split(' ').all(|text| text.ends_with('?')));
     assert_eq!(after(fen, "c4d2 c5b3"), "5/5/1n3/3Pp/N1N2 00");
@@ -212,7 +212,7 @@ fn a_relocation_may_gamble_on_a_way_that_opens() {
 }
 
 #[test]
-fn a_side_without_pawns_has_lost_and_two_such_sides_draw() {
+fn side_without_pawns_loses_unless_both() {
     assert_eq!(end("5/p4/5/5/N4 00", ""), "0-1 {no pawns left}");
     assert_eq!(end("n4/5/5/P4/5 02", ""), "1-0 {no pawns left}");
     assert_eq!(end("n4/5/5/5/N4 20", ""), "1/2-1/2 {no pawns left}");
@@ -227,7 +227,7 @@ fn two_penalties_lose_and_on_both_sides_draw() {
 }
 
 #[test]
-fn the_game_is_drawn_when_a_side_has_no_safe_choice() {
+fn game_without_a_safe_choice_is_drawn() {
     assert_eq!(end("5/p4/P4/5/4N 00", ""), "1/2-1/2 {stalemate}");
     assert_eq!(end("5/p4/P4/5/4n 00", ""), "1/2-1/2 {stalemate}");
     assert_eq!(end("5/p4/P4/n4/4N 00", ""), "*");
@@ -235,7 +235,7 @@ fn the_game_is_drawn_when_a_side_has_no_safe_choice() {
 }
 
 #[test]
-fn the_third_occurrence_draws_whatever_the_number_of_the_turn() {
+fn third_occurrence_draws_at_any_turn() {
     let there_and_back = "a1b3 e5d3 b3a1 d3e5 ";
     assert_eq!(end("npppn/p3p/5/P3P/NPPPN 00", there_and_back), "*");
     assert_eq!(end("npppn/p3p/5/P3P/NPPPN 00", &there_and_back.repeat(2)), "1/2-1/2 {threefold repetition}");
@@ -249,7 +249,7 @@ fn two_hundred_turns_draw() {
 }
 
 #[test]
-fn choices_are_read_as_they_are_written_and_nothing_else_is() {
+fn choice_texts_round_trip() {
     for fen in table("fen/good.txt", "apocalypse") {
         let pos = position(fen.last().unwrap());
         for of in Color::BOTH {
@@ -297,7 +297,7 @@ fn perft_counts_pairs_of_choices() {
 
 /// Counted by another program, which resolves pairs of choices in another way.
 #[test]
-fn different_positions_after_each_turn_are_as_many_as_counted_elsewhere() {
+fn distinct_positions_match_published_counts() {
     let mut positions = HashSet::from([Position::start()]);
     for expected in [104, 4_538, 156_453] {
         let mut next = HashSet::new();

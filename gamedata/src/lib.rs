@@ -1,4 +1,4 @@
-//! Data of every game besides its rules. Each game has a folder in `games`; the README lists its files and what replaces a
+//! Data of every game. Each game has a folder in `games`; the README lists its files and what replaces a
 //! missing one.
 
 /// The examples of the README.
@@ -18,7 +18,7 @@ pub struct Game {
     pub title: &'static str,
     /// A few words for menus.
     pub summary: &'static str,
-    /// A sentence or two for somebody who does not know the game.
+    /// A sentence or two for people who do not know the game.
     pub about: &'static str,
     /// Further names that are accepted as input.
     pub aliases: &'static [&'static str],

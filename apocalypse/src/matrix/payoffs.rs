@@ -51,7 +51,7 @@ impl Matrix {
     }
 }
 
-/// What two strategies guarantee to the row and to the column player: computed from the matrix and nothing else.
+/// Computes from the matrix what two strategies guarantee to the row and to the column player.
 pub fn guarantees(game: &Matrix, rows: &[f64], columns: &[f64]) -> (f64, f64) {
     let mut high = f64::NEG_INFINITY;
     for row in 0..game.rows {

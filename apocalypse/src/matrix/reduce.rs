@@ -1,4 +1,4 @@
-//! What a look at the rows and columns tells: a saddle point, and choices that no equilibrium needs.
+//! Reduction of a matrix before it is solved: saddle points, and choices that no equilibrium needs.
 
 use super::payoffs::Matrix;
 
@@ -7,7 +7,7 @@ use super::payoffs::Matrix;
 pub(super) struct Kept {
     pub(super) rows: Vec<usize>,
     pub(super) columns: Vec<usize>,
-    /// What the row player is sure of with the best pure choice, and that choice.
+    /// The value that the best pure choice guarantees to the row player, and that choice.
     pub(super) maximin: f64,
     pub(super) safest_row: usize,
     /// The same for the column player.
@@ -50,7 +50,7 @@ impl Kept {
     }
 
     /// Drops rows that never yield more than the row player is sure of anyway: whatever share an equilibrium gives to
-    /// such a row, giving it to the others in proportion yields no less. Likewise columns.
+    /// such a row, giving it to the others in proportion yields no less. Columns are treated in the same way.
     pub(super) fn drop_hopeless(&mut self) {
         let (maximin, minimax) = (self.maximin, self.minimax);
         self.rows.clear();

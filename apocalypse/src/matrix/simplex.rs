@@ -20,7 +20,7 @@ use super::reduce::Kept;
 /// Numbers below this are taken for zero: payoffs are of order one.
 const ZERO: f64 = 1e-11;
 
-/// How the next variable is chosen.
+/// The rule that chooses the next variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Rule {
     /// The one with the largest coefficient: quick, but rounding may lead it in circles.
@@ -39,9 +39,9 @@ pub(super) struct Simplex {
     /// Rows of `width` numbers each, the last row being the gain.
     tableau: Vec<f64>,
     width: usize,
-    /// What stands beside each tableau row: column variable `j` as `j`, slack of row `i` as `columns + i`.
+    /// The variable of each tableau row: column variable `j` as `j`, slack of row `i` as `columns + i`.
     basis: Vec<usize>,
-    /// What stands above each tableau column.
+    /// The variable of each tableau column.
     outside: Vec<usize>,
     pivot_row: Vec<f64>,
 }

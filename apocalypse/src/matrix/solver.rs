@@ -8,7 +8,7 @@ use super::simplex::{Rule, Simplex};
 /// A solution whose guarantees are at most so far apart, relative to the largest payoff, counts as exact.
 pub const TOLERANCE: f64 = 1e-9;
 
-/// How a solution was found.
+/// The method that found a solution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Method {
     /// A pair of pure strategies: a saddle point, or enough for the window.
@@ -21,19 +21,19 @@ pub enum Method {
     Averaging,
 }
 
-/// What a pair of strategies guarantees, which bounds the value of the game from both sides.
+/// The guarantees of a pair of strategies, which bound the value of the game from both sides.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Solution {
     /// The row strategy yields at least this whatever the column player does.
     pub low: f64,
     /// The column strategy allows at most this whatever the row player does.
     pub high: f64,
-    /// How the strategies were found.
+    /// The method that found the strategies.
     pub method: Method,
 }
 
 impl Solution {
-    /// How far the two guarantees are apart: no player can gain more than this by leaving the pair.
+    /// The difference of the two guarantees: no player can gain more than this by leaving the pair.
     pub fn gap(&self) -> f64 {
         self.high - self.low
     }
@@ -158,7 +158,7 @@ impl Solver {
 fn normalise(strategy: &mut [f64], pure: usize) {
     let mut sum = 0.0;
     for share in strategy.iter_mut() {
-        // Rounding leaves tiny negative numbers; a spoilt run may leave anything.
+        // Rounding leaves tiny negative numbers; a failed run may leave anything.
         *share = if share.is_finite() { share.max(0.0) } else { 0.0 };
         sum += *share;
     }

@@ -102,7 +102,7 @@ fn a_hopeless_choice_is_never_made() {
 }
 
 #[test]
-fn thousands_of_games_have_the_value_of_an_independent_program() {
+fn random_matrices_agree_with_an_independent_solver() {
     let mut source = Random(1);
     let mut solver = Solver::default();
     for _ in 0..4_000 {

@@ -1,4 +1,4 @@
-//! What a side chooses, in two bytes, and the lists of choices.
+//! The choice of a side in two bytes, and lists of choices.
 
 use std::fmt;
 
@@ -8,12 +8,12 @@ use super::square::Square;
 
 /// More choices than any side can have. At most eight ways lead to the last rank, each with at most thirteen squares to
 /// put the pawn on, and what else there is are sixteen knight moves and fifteen steps of pawns.
-pub const MOST_CHOICES: usize = 192;
+pub const MAX_CHOICES: usize = 192;
 
 /// The choices of one side: the safe ones first, then the speculative ones.
-pub type Choices = ArrayVec<Choice, MOST_CHOICES>;
+pub type Choices = ArrayVec<Choice, MAX_CHOICES>;
 
-/// What a side chooses: a move of one piece. `via` differs from `to` only in a safe relocation, where the pawn steps onto
+/// A choice of a side: a move of one piece. `via` differs from `to` only in a safe relocation, where the pawn steps onto
 /// `via` on its last rank and is then put on `to`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Choice(u16);
@@ -57,13 +57,13 @@ impl Choice {
         Square::new((self.0 >> 10 & 31) as u8)
     }
 
-    /// Whether the choice is a gamble on the opponent's move.
+    /// Returns `true` if the choice is a gamble on the opponent's move.
     #[inline]
     pub const fn is_speculative(self) -> bool {
         self.0 & SPECULATIVE != 0
     }
 
-    /// Whether it is a safe relocation. A speculative one looks like any other move; the position tells.
+    /// Returns `true` for a safe relocation. A speculative one is encoded like any other move; only the position distinguishes it.
     #[inline]
     pub const fn is_safe_relocation(self) -> bool {
         self.0 >> 10 & 31 != self.0 >> 5 & 31

@@ -3,14 +3,14 @@
 
 use std::fmt;
 
-use super::position::{LAST_RANK, MOST_KNIGHTS, MOST_PENALTIES, Position};
+use super::position::{LAST_RANK, MAX_KNIGHTS, MAX_PENALTIES, Position};
 use super::square::{BOARD, Square};
 use movegen::Color;
 use movegen::fen::{FenError, Field, printable, read_number};
 
 /// The last number that a turn can have in a FEN.
 const LAST_TURN: u16 = u16::MAX;
-const MOST_PAWNS: u32 = 5;
+const MAX_PAWNS: u32 = 5;
 
 /// Reads a FEN. Both sides are to choose, so the side to move is always `w`; castling rights and en-passant square are
 /// `-`; the clock is read and dropped. Fields missing at the end have their first values.
@@ -45,7 +45,7 @@ pub(super) fn read(fen: &str) -> Result<Position, FenError> {
 fn read_penalties(text: &str) -> Result<[u8; 2], FenError> {
     match *text.as_bytes() {
         [white @ b'0'..=b'2', black @ b'0'..=b'2'] => Ok([white - b'0', black - b'0']),
-        _ => Err(FenError::new(Field::State("penalties"), text, format!("not two digits from 0 to {MOST_PENALTIES}"))),
+        _ => Err(FenError::new(Field::State("penalties"), text, format!("not two digits from 0 to {MAX_PENALTIES}"))),
     }
 }
 
@@ -96,17 +96,17 @@ fn read_board(text: &str) -> Result<Position, FenError> {
     Ok(pos)
 }
 
-/// What play cannot bring about, and what the lists of choices have no room for.
+/// Rejects positions that play cannot reach, or whose choices do not fit into the lists.
 fn check_pieces(pos: &Position) -> Result<(), String> {
     for c in Color::BOTH {
         if pos.pawns[c] & LAST_RANK[c] != 0 {
             return Err(format!("a pawn of {} on its last rank", c.name()));
         }
-        if pos.knights[c].count_ones() > MOST_KNIGHTS {
-            return Err(format!("{} has more than {MOST_KNIGHTS} knights", c.name()));
+        if pos.knights[c].count_ones() > MAX_KNIGHTS {
+            return Err(format!("{} has more than {MAX_KNIGHTS} knights", c.name()));
         }
-        if pos.pawns[c].count_ones() > MOST_PAWNS {
-            return Err(format!("{} has more than {MOST_PAWNS} pawns", c.name()));
+        if pos.pawns[c].count_ones() > MAX_PAWNS {
+            return Err(format!("{} has more than {MAX_PAWNS} pawns", c.name()));
         }
     }
     Ok(())

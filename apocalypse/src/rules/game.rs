@@ -1,7 +1,7 @@
 //! Apocalypse as a referee sees it: how it ends, and choices as text.
 
 use super::choice::Choice;
-use super::position::{LONGEST_GAME, MOST_PENALTIES, Position};
+use super::position::{LONGEST_GAME, MAX_PENALTIES, Position};
 use super::square::{Square, upside_down};
 use movegen::Color;
 use movegen::MoveError;
@@ -20,7 +20,7 @@ impl Position {
     /// The FEN of the first position.
     pub const START: &'static str = "npppn/p3p/5/P3P/NPPPN w - - 0 1 00";
 
-    /// How the game stands by board and penalties: pawns first, then penalties, then whether both sides can move.
+    /// Returns the result by board and penalties: pawns first, then penalties, then sides without a safe choice.
     #[inline]
     pub fn outcome(&self) -> Option<Outcome> {
         let against = |[white, black]: [bool; 2], reason| match (white, black) {
@@ -30,10 +30,10 @@ impl Position {
             (false, false) => None,
         };
         against(self.pawns.map(|set| set == 0), NO_PAWNS)
-            .or_else(|| against(self.penalties.map(|n| n >= MOST_PENALTIES), PENALTIES))
+            .or_else(|| against(self.penalties.map(|n| n >= MAX_PENALTIES), PENALTIES))
             .or_else(|| {
-                let is_stuck = Color::BOTH.into_iter().any(|c| !self.has_safe_choice(c));
-                is_stuck.then_some(Outcome::draw(Reason::Stalemate))
+                let has_no_choice = Color::BOTH.into_iter().any(|c| !self.has_safe_choice(c));
+                has_no_choice.then_some(Outcome::draw(Reason::Stalemate))
             })
     }
 }

@@ -1,12 +1,12 @@
-//! What each side may choose: the safe moves of the board as it stands, and the speculative ones, which the opponent's
-//! safe moves may make playable.
+//! Generation of choices: the safe moves on the present board, and the speculative ones, which the opponent's safe moves may
+//! make playable.
 
 use super::choice::{Choice, Choices};
-use super::position::{LAST_RANK, MOST_KNIGHTS, Position};
+use super::position::{LAST_RANK, MAX_KNIGHTS, Position};
 use super::square::{BOARD, Step, knight_jumps, squares};
 use movegen::Color;
 
-/// What the pawns of one side reach, as sets; two reaches of the same pawns can be joined and taken apart.
+/// The squares that the pawns of one side reach, as sets; two reaches of the same pawns can be joined and taken apart.
 #[derive(Clone, Copy, Default)]
 struct Reach {
     /// Where each kind of step leads, relocating ones left out.
@@ -16,7 +16,7 @@ struct Reach {
 }
 
 impl Position {
-    /// What a side may choose here, whether the game is over or not: first the safe choices, then the speculative ones.
+    /// Returns the choices of a side, also when the game is over: first the safe choices, then the speculative ones.
     pub fn choices(&self, of: Color) -> Choices {
         let mut out = self.safe_choices(of);
         self.add_speculative(of, &mut out);
@@ -30,7 +30,7 @@ impl Position {
         out
     }
 
-    /// Whether a side has a safe choice.
+    /// Returns `true` if a side has a safe choice.
     #[inline]
     pub fn has_safe_choice(&self, of: Color) -> bool {
         // Somewhere to put a relocated pawn there always is: twenty squares are not on the last rank, and no more than
@@ -49,10 +49,10 @@ impl Position {
         })
     }
 
-    /// Whether a pawn of this side that reaches the last rank is relocated.
+    /// Returns `true` if a pawn of this side that reaches the last rank is relocated.
     #[inline]
     pub(crate) const fn relocates(&self, of: Color) -> bool {
-        self.knights[of as usize].count_ones() >= MOST_KNIGHTS
+        self.knights[of as usize].count_ones() >= MAX_KNIGHTS
     }
 
     /// The squares on which a relocated pawn may be put.
@@ -79,7 +79,7 @@ impl Position {
         }
     }
 
-    /// What the pawns of a side reach safely.
+    /// The squares that the pawns of a side reach safely.
     #[inline]
     fn pawn_reach(&self, of: Color) -> Reach {
         let mut reach = Reach { steps: self.pawn_steps(of), ..Reach::default() };

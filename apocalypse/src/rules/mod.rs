@@ -3,7 +3,7 @@
 //!
 //! A set of squares is a `u32` whose bit `n` stands for [`Square`] `n`. A choice is *safe* when it could be played on
 //! the board as it stands, and *speculative* when only a safe choice of the opponent can make it playable; it costs a
-//! penalty point where the opponent chose otherwise. `gamedata/games/apocalypse/specification.md` says the rules in full.
+//! penalty point where the opponent chose otherwise. `gamedata/games/apocalypse/specification.md` has the rules in full.
 //!
 //! ```
 //! use apocalypse::Position;
@@ -25,9 +25,9 @@ mod position;
 mod resolve;
 mod square;
 
-pub use choice::{Choice, Choices, MOST_CHOICES};
+pub use choice::{Choice, Choices, MAX_CHOICES};
 pub use perft::{divide, perft};
-pub use position::{LAST_RANK, LONGEST_GAME, MOST_KNIGHTS, MOST_PENALTIES, Position};
+pub use position::{LAST_RANK, LONGEST_GAME, MAX_KNIGHTS, MAX_PENALTIES, Position};
 pub use square::{
     BOARD, Square, Step, knight_attacks, knight_jumps, left_to_right, pawn_attacks, squares, upside_down,
 };

@@ -4,8 +4,8 @@ use super::choice::{Choice, Choices};
 use super::position::Position;
 use movegen::Color;
 
-/// The leaves `depth` plies below the position, in which White has already chosen if `pending` says what. Nothing is
-/// below the end of a game.
+/// Counts the leaves `depth` plies below the position. `pending` is White's choice if it has been made. A finished game has
+/// no leaves below it.
 pub fn perft(pos: &Position, pending: Option<Choice>, depth: u32) -> u64 {
     if depth == 0 {
         return 1;

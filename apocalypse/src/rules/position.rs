@@ -8,9 +8,9 @@ use super::square::{BOARD, left_to_right, upside_down};
 /// The rank on which the pawns of each colour promote.
 pub const LAST_RANK: [u32; 2] = [0b11111 << 20, 0b11111];
 /// Penalty points with which a side has lost.
-pub const MOST_PENALTIES: u8 = 2;
+pub const MAX_PENALTIES: u8 = 2;
 /// With so many knights a pawn that reaches the last rank is put elsewhere instead of becoming a knight.
-pub const MOST_KNIGHTS: u32 = 2;
+pub const MAX_KNIGHTS: u32 = 2;
 /// Turns after which a game is drawn.
 pub const LONGEST_GAME: u16 = 200;
 
@@ -49,7 +49,7 @@ impl Position {
         self.pieces(Color::White) | self.pieces(Color::Black)
     }
 
-    /// The penalty points of a colour, at most [`MOST_PENALTIES`].
+    /// The penalty points of a colour, at most [`MAX_PENALTIES`].
     #[inline]
     pub const fn penalties(&self, of: Color) -> u8 {
         self.penalties[of as usize]
@@ -76,7 +76,7 @@ impl Position {
         position
     }
 
-    /// Whether the sets are disjoint, no side has too many pieces, and no pawn stands on its last rank.
+    /// Returns `true` if the sets are disjoint, no side has too many pieces, and no pawn stands on its last rank.
     pub(super) fn is_sound(&self) -> bool {
         let sets = [self.pawns[0], self.pawns[1], self.knights[0], self.knights[1]];
         let all = sets.iter().fold(0, |all, set| all | set);
@@ -86,8 +86,8 @@ impl Position {
             && Color::BOTH.into_iter().all(|c| {
                 self.pawns[c] & LAST_RANK[c] == 0
                     && self.pawns[c].count_ones() <= 5
-                    && self.knights[c].count_ones() <= MOST_KNIGHTS
-                    && self.penalties[c] <= MOST_PENALTIES
+                    && self.knights[c].count_ones() <= MAX_KNIGHTS
+                    && self.penalties[c] <= MAX_PENALTIES
             })
     }
 

@@ -1,7 +1,7 @@
-//! What becomes of the two choices: both are revealed and played at once.
+//! Resolution of a turn: both choices are revealed and played at once.
 
 use super::choice::Choice;
-use super::position::{LAST_RANK, MOST_KNIGHTS, MOST_PENALTIES, Position};
+use super::position::{LAST_RANK, MAX_KNIGHTS, MAX_PENALTIES, Position};
 use super::square::{Square, Step};
 use movegen::Color;
 
@@ -24,7 +24,7 @@ impl Position {
         next
     }
 
-    /// Whether a speculative choice can be played after all when the opponent chooses `reply`; `true` for a safe one.
+    /// Returns `true` if a speculative choice becomes playable because the opponent chooses `reply`, and for a safe choice.
     pub fn is_playable(&self, of: Color, choice: Choice, reply: Choice) -> bool {
         if !choice.is_speculative() {
             return true;
@@ -105,7 +105,7 @@ impl Position {
             return (to & empty != 0).then(|| way.forward(of, from));
         }
         let open = if to == ahead { to & empty != 0 } else { to & enemies != 0 };
-        let promotes = to & LAST_RANK[of] == 0 || self.knights[of].count_ones() < MOST_KNIGHTS;
+        let promotes = to & LAST_RANK[of] == 0 || self.knights[of].count_ones() < MAX_KNIGHTS;
         (open && promotes).then_some(to)
     }
 
@@ -138,6 +138,6 @@ impl Position {
 
     #[inline]
     fn penalize(&mut self, side: Color) {
-        self.penalties[side] = (self.penalties[side] + 1).min(MOST_PENALTIES);
+        self.penalties[side] = (self.penalties[side] + 1).min(MAX_PENALTIES);
     }
 }

@@ -24,7 +24,7 @@ impl Square {
         Self::new(rank * 5 + file)
     }
 
-    /// The number of the square, below 25. The mask tells the compiler that tables of 32 entries hold it.
+    /// The number of the square, below 25. The mask lets the compiler drop bounds checks of tables with 32 entries.
     #[inline]
     pub const fn index(self) -> usize {
         (self.0 & 31) as usize
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn a_knight_in_the_middle_has_eight_jumps_and_in_the_corner_two() {
+    fn knight_jumps_depend_on_the_square() {
         let jumps = |name| knight_jumps(Square::parse(name).unwrap()).count_ones();
         assert_eq!((jumps("c3"), jumps("a1"), jumps("b1"), jumps("c1")), (8, 2, 3, 4));
     }

@@ -12,7 +12,7 @@ use engine::Progress;
 /// left on the clock.
 const GROWTH: f64 = 1.5;
 
-/// Searches deeper and deeper; gives the strategies of the last iteration that tells something.
+/// Iterative deepening; returns the strategies of the last completed iteration.
 pub(super) fn deepen<E: Estimate>(
     threads: &mut [Searcher<'_, E>],
     root: &Root<'_>,

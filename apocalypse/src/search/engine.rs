@@ -25,7 +25,7 @@ use engine::{Control, Limits};
 /// Games of Apocalypse are short: at its start the clock is shared out as at this ply of a chess game.
 const HEAD_START: u32 = 40;
 
-/// What a user may set about the search; changed between searches only.
+/// Settings of the search; changed between searches only.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Settings {
     /// Search threads.
@@ -34,11 +34,11 @@ pub struct Settings {
     pub hash: usize,
     /// Time kept back for each move, for the way to the client and back.
     pub overhead: Duration,
-    /// Whence choices are drawn; 0 means the clock.
+    /// The seed of the draws; 0 means the clock.
     pub seed: u64,
-    /// Whether the likeliest choice is always taken: for tests, since such play can be seen through.
+    /// Always takes the likeliest choice: for tests, since such play is predictable.
     pub likeliest: bool,
-    /// How well it is to play.
+    /// The strength of play.
     pub skill: Skill,
 }
 
@@ -65,14 +65,14 @@ pub struct Engine<E: Estimate = Network> {
 }
 
 impl Engine {
-    /// An engine with the game's own evaluator that has learnt nothing yet.
+    /// Creates an engine with the built-in evaluator and empty tables.
     pub fn new(settings: Settings) -> Self {
         Self::with_evaluator(settings, Network::default())
     }
 }
 
 impl<E: Estimate> Engine<E> {
-    /// An engine with this evaluator that has learnt nothing yet.
+    /// Creates an engine with this evaluator and empty tables.
     pub fn with_evaluator(settings: Settings, evaluator: E) -> Self {
         Self { settings, table: Table::new(settings.hash), evaluator, endings: Arc::default(), drawn: 0 }
     }
@@ -97,7 +97,7 @@ impl<E: Estimate> Engine<E> {
         }
     }
 
-    /// Forgets everything learnt: from here on, one thread repeats itself exactly, and so do the choices drawn from a
+    /// Clears all tables: from here on, one thread repeats itself exactly, and so do the choices drawn from a
     /// seed.
     pub fn new_game(&mut self) {
         self.table.clear();
@@ -110,8 +110,8 @@ impl<E: Estimate> Engine<E> {
     }
 
     /// Searches the present position of a game for a choice of the side asked until a limit is reached or `control`, armed
-    /// by the caller, says stop. Infinite searches and those that ponder answer only when told to. `Limits::search_moves`
-    /// means nothing here.
+    /// by the caller, stops it. Infinite searches and those that ponder return only when they are stopped.
+    /// `Limits::search_moves` is ignored.
     pub fn go(
         &mut self,
         record: &Record<Position>,

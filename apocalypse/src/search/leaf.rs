@@ -1,7 +1,7 @@
 //! The last turn of a search: all pairs of choices lead to static values. A double oracle again, but one whose lines are
 //! so cheap that a choice in the restricted game is valued against all replies at once.
 
-use crate::rules::{Choices, MOST_CHOICES, Position};
+use crate::rules::{Choices, MAX_CHOICES, Position};
 use crate::values::Estimate;
 use arrayvec::ArrayVec;
 use movegen::Color;
@@ -108,8 +108,8 @@ impl<E: Estimate> Searcher<'_, E> {
     ) -> (f64, usize) {
         let width = choices[1].len();
         let cell = |other: usize| if side == 0 { (index, other) } else { (other, index) };
-        // First all positions are made and their places looked at, so that the memory is waited for only once.
-        let mut fresh: ArrayVec<(u32, Position, u64, u64), MOST_CHOICES> = ArrayVec::new();
+        // First all positions are made and their table entries read, so that the memory latencies overlap.
+        let mut fresh: ArrayVec<(u32, Position, u64, u64), MAX_CHOICES> = ArrayVec::new();
         for other in 0..choices[1 - side].len() {
             let (row, column) = cell(other);
             let at = row * width + column;
@@ -185,7 +185,7 @@ impl<E: Estimate> Searcher<'_, E> {
             if depth == 1 { self.leaf(pos, alpha, beta) } else { self.double_oracle(pos, depth, alpha, beta, advice) };
         let bounds = Bounds { low: found.low.max(before.low), high: found.high.min(before.high) };
         if !self.stopped {
-            // What was learnt before about a side that had nothing to say now.
+            // The yields of a side that was not updated in this pass.
             let before = known.map_or([Blend::default(); 2], |known| known.blends);
             let blends = [0, 1].map(|side: usize| if blends[side].is_empty() { before[side] } else { blends[side] });
             self.shared.table.store(key, &TtEntry { depth, low: bounds.low, high: bounds.high, blends });

@@ -1,7 +1,7 @@
-//! Whether a choice does better against a mixed strategy than what is known already: the sum of a few cells against a
-//! limit, searched so that most of them need not be exact.
+//! Best responses: a choice improves on the known value against a mixed strategy if the weighted sum of a few cells exceeds a
+//! limit. The cells are searched so that most of them need not be exact.
 
-use crate::rules::{MOST_CHOICES, Position};
+use crate::rules::{MAX_CHOICES, Position};
 use crate::values::Estimate;
 use arrayvec::ArrayVec;
 
@@ -44,11 +44,11 @@ impl Claim {
     }
 }
 
-/// What the other side's strategy answers to a choice.
+/// The other side's strategy as a reply to a choice.
 struct Replies {
-    /// Its choices with their shares, the largest first: what is learnt there narrows the most.
-    mix: ArrayVec<(usize, f64), MOST_CHOICES>,
-    /// What may be hoped for against all of them together.
+    /// Its choices with their shares, the largest first, because they narrow the bounds most.
+    mix: ArrayVec<(usize, f64), MAX_CHOICES>,
+    /// The upper bound against all of them together.
     hope: f64,
 }
 
@@ -79,16 +79,16 @@ impl<E: Estimate> Searcher<'_, E> {
     }
 
     /// The order in which a side's choices are tried: what succeeded most comes first.
-    pub(super) fn order(&self, frame: &Frame, side: usize) -> ArrayVec<usize, MOST_CHOICES> {
-        let mut order: ArrayVec<usize, MOST_CHOICES> = (0..frame.choices[side].len()).collect();
+    pub(super) fn order(&self, frame: &Frame, side: usize) -> ArrayVec<usize, MAX_CHOICES> {
+        let mut order: ArrayVec<usize, MAX_CHOICES> = (0..frame.choices[side].len()).collect();
         order.sort_by_key(|&index| std::cmp::Reverse(self.successes.of(side, frame.choices[side][index])));
         order
     }
 
-    /// What the choice yields if the claim is true; nothing if it is not.
+    /// Returns the yield of the choice if it exceeds the limit, else `None`.
     pub(super) fn response(&mut self, pos: &Position, frame: &mut Frame, claim: Claim, depth: u32) -> Option<f64> {
         let others = 1 - claim.side;
-        let mut mix: ArrayVec<(usize, f64), MOST_CHOICES> =
+        let mut mix: ArrayVec<(usize, f64), MAX_CHOICES> =
             frame.active[others].iter().map(|&other| (other, frame.mix[others][other])).collect();
         mix.retain(|(_, share)| *share > 0.0);
         mix.sort_by(|a, b| b.1.total_cmp(&a.1));
@@ -118,11 +118,11 @@ impl<E: Estimate> Searcher<'_, E> {
     /// Tries to show cheaply that a claim fails. While little is known of the cells, the hopes for all but one are so
     /// high that this one would have to be exact. So what each is likely to be worth is guessed, and what is left up to
     /// the limit is shared out among them: if no cell exceeds its part, the sum does not exceed the limit, and no cell
-    /// had to be exact. What is hoped for is brought down to what was learnt.
+    /// had to be exact. The upper bound is lowered to the values found.
     fn doubt(&mut self, pos: &Position, frame: &mut Frame, claim: Claim, depth: u32, replies: &mut Replies) {
         let Replies { mix, hope } = replies;
         let mut sum = *hope;
-        let mut guesses: ArrayVec<f64, MOST_CHOICES> = ArrayVec::new();
+        let mut guesses: ArrayVec<f64, MAX_CHOICES> = ArrayVec::new();
         for &(other, _) in &*mix {
             guesses.push(claim.own(self.guess(pos, frame, claim.cell(other), depth)));
         }
@@ -145,7 +145,7 @@ impl<E: Estimate> Searcher<'_, E> {
         *hope = sum;
     }
 
-    /// What a cell is likely to be worth to White: what a shallower search found, or the static value.
+    /// A guess at the value of a cell for White: the result of a shallower search, or the static value.
     fn guess(&mut self, pos: &Position, frame: &Frame, (row, column): (usize, usize), depth: u32) -> f64 {
         let bounds = frame.cells[frame.cell(row, column)];
         if bounds.is_exact() {

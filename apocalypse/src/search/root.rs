@@ -14,14 +14,14 @@ use super::strategy::Strategy;
 /// Below so many turns, handing work to other threads costs more than it saves.
 const WORTH_SHARING: u32 = 4;
 
-/// What is searched: a position, and by colour the only choices to consider, if any are named.
+/// The root position, and for each colour the only choices to consider, if any are named.
 pub(super) struct Root<'a> {
     pub(super) pos: &'a Position,
     pub(super) among: [&'a [Choice]; 2],
 }
 
 impl Root<'_> {
-    /// Whether a side has more than one choice.
+    /// Returns `true` if a side has more than one choice.
     pub(super) fn has_choice(&self) -> bool {
         let mut frame = Frame::default();
         frame.set_up(self.pos, self.among);

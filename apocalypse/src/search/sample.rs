@@ -9,10 +9,10 @@ const LEAST: f64 = 0.01;
 /// The same for speculative choices, which are worth the chance of a penalty point only as a threat that the opponent
 /// sees: most opponents do not, and of what the strategy guarantees hardly anything is lost
 /// (`docs/results/apocalypse.md`).
-const LEAST_SPECULATIVE: f64 = 0.1;
+const MIN_SPECULATIVE_SHARE: f64 = 0.1;
 
 /// The same for speculative choices of a side that has a penalty point already, and so loses the game when one is void.
-const LEAST_FATAL: f64 = 0.2;
+const MIN_FATAL_SHARE: f64 = 0.2;
 
 /// The strategy that is really played by a side with so many penalty points: without what is unlikely, in proportion.
 pub fn played(mix: &[(Choice, f64)], penalties: u8) -> impl Iterator<Item = (Choice, f64)> {
@@ -20,8 +20,8 @@ pub fn played(mix: &[(Choice, f64)], penalties: u8) -> impl Iterator<Item = (Cho
         *share
             >= match (choice.is_speculative(), penalties) {
                 (false, _) => LEAST,
-                (true, 0) => LEAST_SPECULATIVE,
-                (true, _) => LEAST_FATAL,
+                (true, 0) => MIN_SPECULATIVE_SHARE,
+                (true, _) => MIN_FATAL_SHARE,
             }
     };
     // A strategy of many unlikely choices is played as it is.
@@ -57,7 +57,7 @@ mod tests {
     }
 
     #[test]
-    fn choices_come_as_often_as_the_strategy_says() {
+    fn drawn_choices_have_the_frequencies_of_the_strategy() {
         let mix = [(choice(1), 0.6), (choice(2), 0.395), (choice(3), 0.005)];
         let drawn = |to| (0..10_000).filter(move |&seed| draw(played(&mix, 0), seed) == Some(choice(to)));
         let count = |to| drawn(to).count() as f64 / 10_000.0;
@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unlikely_gamble_is_not_taken_unless_there_is_nothing_else() {
+    fn unlikely_gamble_is_not_drawn() {
         let gamble = |to| Choice::speculative(Square::new(0), Square::new(to));
         let mix = [(choice(1), 0.6), (gamble(2), 0.32), (gamble(3), 0.08)];
         for penalties in [0, 1] {
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn with_a_penalty_point_a_gamble_has_to_be_likelier() {
+    fn gamble_with_a_penalty_needs_a_larger_share() {
         let mix = [(choice(1), 0.85), (Choice::speculative(Square::new(0), Square::new(2)), 0.15)];
         assert_eq!((played(&mix, 0).count(), played(&mix, 1).count()), (2, 1));
     }

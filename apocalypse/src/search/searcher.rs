@@ -1,4 +1,4 @@
-//! What a thread of the search carries, and how it comes from a pair of choices to a value.
+//! The state of a search thread, and the value of a pair of choices.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -21,8 +21,8 @@ pub(super) const UNBOUNDED: (f64, f64) = (f64::NEG_INFINITY, f64::INFINITY);
 /// Turns that a search can look ahead.
 pub const MAX_DEPTH: u32 = 100;
 
-/// Positions between two looks at the clock.
-const PATIENCE: u64 = 512;
+/// Positions between two checks of the clock and the stop flag.
+const POLL_INTERVAL_NODES: u64 = 512;
 
 /// Bounds of a value, White's side of the scale up.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -39,7 +39,7 @@ impl Bounds {
         Self { low: value, high: value }
     }
 
-    /// Whether nothing worth knowing is missing.
+    /// Returns `true` if the bounds are as close as values need to be.
     #[inline]
     pub(super) fn is_exact(self) -> bool {
         self.high - self.low <= EXACT
@@ -57,7 +57,7 @@ impl Bounds {
     }
 }
 
-/// What all threads of one search have in common.
+/// Data shared by all threads of one search.
 pub(super) struct Shared<'a, E> {
     pub(super) table: &'a Table,
     pub(super) evaluator: &'a E,
@@ -66,7 +66,7 @@ pub(super) struct Shared<'a, E> {
     pub(super) few: u32,
     pub(super) control: &'a Control,
     pub(super) budget: &'a Budget,
-    /// A thread has seen that the search is to end.
+    /// The search has to end; set by the first thread that notices it.
     pub(super) over: AtomicBool,
     /// Positions searched, by thread.
     pub(super) nodes: Vec<AtomicU64>,
@@ -121,8 +121,8 @@ pub(super) struct Searcher<'a, E> {
     pub(super) shared: &'a Shared<'a, E>,
     id: usize,
     nodes: u64,
-    next_look: u64,
-    /// The search is to end: values found from now on mean nothing.
+    next_poll: u64,
+    /// The search has to end: values found from now on are invalid.
     pub(super) stopped: bool,
     frames: Vec<Option<Box<Frame>>>,
     pub(super) matrix: Matrix,
@@ -139,7 +139,7 @@ pub(super) struct LeafBuffers {
     pub(super) values: Vec<f64>,
     /// The choices of each side that are valued against all replies.
     pub(super) active: [Vec<usize>; 2],
-    /// What each choice of White, and of Black, yields White against the other's strategy.
+    /// The yield for White of each choice of White, and of Black, against the other's strategy.
     pub(super) yields: [Vec<f64>; 2],
 }
 
@@ -157,7 +157,7 @@ impl Statics {
         Self(Box::new([0; 1 << Self::BITS]))
     }
 
-    /// What is in the place of a key.
+    /// Returns the slot of a key.
     #[inline]
     pub(super) fn slot(&self, key: u64) -> u64 {
         self.0[(key >> (64 - Self::BITS)) as usize]
@@ -178,8 +178,8 @@ impl Statics {
     }
 }
 
-/// How often a choice refuted something, by side, squares and whether it is speculative; the ways of relocations are
-/// counted together.
+/// Counts of refutations by side, squares and whether the choice is speculative; the ways of relocations are counted
+/// together.
 pub(super) struct Successes([Box<[u32; 1 << 11]>; 2]);
 
 impl Successes {
@@ -210,7 +210,7 @@ impl<'a, E: Estimate> Searcher<'a, E> {
             shared,
             id,
             nodes: 0,
-            next_look: PATIENCE,
+            next_poll: POLL_INTERVAL_NODES,
             stopped: false,
             frames: Vec::new(),
             matrix: Matrix::default(),
@@ -221,18 +221,18 @@ impl<'a, E: Estimate> Searcher<'a, E> {
         }
     }
 
-    /// Counts positions, and looks from time to time whether the search is to end.
+    /// Counts positions, and polls from time to time for the end of the search.
     #[inline]
     pub(super) fn count(&mut self, positions: usize) {
         self.nodes += positions as u64;
-        if self.nodes >= self.next_look {
-            self.look();
+        if self.nodes >= self.next_poll {
+            self.poll();
         }
     }
 
     #[cold]
-    fn look(&mut self) {
-        self.next_look = self.nodes + PATIENCE;
+    fn poll(&mut self) {
+        self.next_poll = self.nodes + POLL_INTERVAL_NODES;
         self.publish_nodes();
         let shared = self.shared;
         self.stopped |= shared.over.load(Ordering::Relaxed)
@@ -269,7 +269,7 @@ impl<'a, E: Estimate> Searcher<'a, E> {
         if pos.occupied().count_ones() > self.shared.few { None } else { self.shared.endings.probe(pos) }
     }
 
-    /// The value of the position after a pair of choices as far as its static value tells.
+    /// Returns the static value of the position after a pair of choices.
     #[inline]
     pub(super) fn static_value(&mut self, pos: &Position, choices: [Choice; 2]) -> f64 {
         let next = pos.resolve(choices);
@@ -284,8 +284,8 @@ impl<'a, E: Estimate> Searcher<'a, E> {
         self.statics.keep(key, value)
     }
 
-    /// What is known, after a search of `depth` turns, about the value of a position: it lies in the bounds; and they
-    /// are exact, or lie below `alpha` or above `beta`.
+    /// Searches a position to `depth` turns and returns bounds of its value, which are exact, or lie below `alpha` or above
+    /// `beta`.
     pub(super) fn value(&mut self, pos: &Position, depth: u32, alpha: f64, beta: f64) -> Bounds {
         if let Some(value) = self.known(pos) {
             return Bounds::exactly(value);

@@ -1,4 +1,4 @@
-//! What a search finds and tells.
+//! Results and reports of a search.
 
 use crate::rules::Choice;
 use movegen::Color;
@@ -24,12 +24,12 @@ impl Strategy {
         f64::midpoint(self.low, self.high)
     }
 
-    /// What neither side can gain more than by leaving its strategy.
+    /// An upper bound of the gain of either side by leaving its strategy.
     pub const fn gap(&self) -> f64 {
         self.high - self.low
     }
 
-    /// Whether one side wins for certain within the turns searched.
+    /// Returns `true` if one side certainly wins within the turns searched.
     pub const fn is_decided(&self) -> bool {
         self.low == 1.0 || self.high == -1.0
     }
@@ -43,7 +43,7 @@ impl Strategy {
     }
 }
 
-/// Whose choice a search is to find.
+/// The side whose choice a search has to find.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Asked<'a> {
     /// The side that chooses.
@@ -62,13 +62,13 @@ impl From<Color> for Asked<'_> {
 /// A report from a running search: one iteration was completed.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Report {
-    /// What it found.
+    /// The result.
     pub strategy: Strategy,
-    /// What goes with it.
+    /// Counts and times.
     pub progress: Progress,
 }
 
-/// What a search answers.
+/// The answer of a search.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Answer {
     /// The choice drawn for the side asked; none when the game is over.

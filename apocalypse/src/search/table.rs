@@ -1,6 +1,6 @@
 //! The bounds table: what searches found out about values of positions, by depth, shared by all threads without locks.
 //!
-//! The value of a position at one depth says nothing certain about its value at another, so an entry belongs to a
+//! The value of a position at one depth does not bound its value at another, so an entry belongs to a
 //! position *and* a depth. Its second use is advice: the choices that a shallower search mixed are where a deeper one
 //! begins. An entry is four atomic words, the last of which holds part of the key mixed with the other three, so that
 //! words of different writers do not fit together (as in [`engine::table`]).
@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use arrayvec::ArrayVec;
 
-/// What is known about the value of a position at one depth.
+/// Bounds of the value of a position at one depth.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct TtEntry {
     /// Turns searched.
@@ -18,7 +18,7 @@ pub(super) struct TtEntry {
     pub(super) low: f64,
     /// The value is at most this.
     pub(super) high: f64,
-    /// How each side mixed its choices.
+    /// The strategy of each side.
     pub(super) blends: [Blend; 2],
 }
 
@@ -28,18 +28,18 @@ pub(super) struct Blend(u64);
 
 impl Blend {
     /// Choices that can be kept.
-    pub(super) const MOST: usize = 5;
+    pub(super) const MAX_CHOICES: usize = 5;
 
-    /// What is most likely of a strategy, given as choices by number with their probabilities.
+    /// Keeps the likeliest choices of a strategy, given as choices by number with their probabilities.
     pub(super) fn new(strategy: impl Iterator<Item = (usize, f64)>) -> Self {
-        let mut kept: ArrayVec<(usize, f64), { Self::MOST + 1 }> = ArrayVec::new();
+        let mut kept: ArrayVec<(usize, f64), { Self::MAX_CHOICES + 1 }> = ArrayVec::new();
         for (index, share) in strategy {
             if share <= 0.0 || index >= 64 {
                 continue;
             }
             let at = kept.iter().position(|other| other.1 < share).unwrap_or(kept.len());
             kept.insert(at, (index, share));
-            kept.truncate(Self::MOST);
+            kept.truncate(Self::MAX_CHOICES);
         }
         Self(kept.iter().rev().fold(0, |bits, &(index, share)| {
             let part = (share * 63.0).round().clamp(1.0, 63.0) as u64;
@@ -47,7 +47,7 @@ impl Blend {
         }))
     }
 
-    /// Whether nothing is known.
+    /// Returns `true` if nothing is known.
     #[inline]
     pub(super) const fn is_empty(self) -> bool {
         self.0 == 0
@@ -60,7 +60,7 @@ impl Blend {
 
     /// The choices by number, the likeliest first, with probabilities that add up to 1.
     pub(super) fn shares(self) -> impl Iterator<Item = (usize, f64)> + Clone {
-        let parts = (0..Self::MOST).map(move |at| self.0 >> (12 * at)).take_while(|bits| bits >> 6 & 63 != 0);
+        let parts = (0..Self::MAX_CHOICES).map(move |at| self.0 >> (12 * at)).take_while(|bits| bits >> 6 & 63 != 0);
         let sum: u64 = parts.clone().map(|bits| bits >> 6 & 63).sum();
         parts.map(move |bits| ((bits & 63) as usize, (bits >> 6 & 63) as f64 / sum as f64))
     }
@@ -151,8 +151,8 @@ impl Table {
         &self.buckets[((u128::from(key) * self.buckets.len() as u128) >> 64) as usize]
     }
 
-    /// What is known about a position at this depth; and as advice what the deepest search no deeper than it found, the
-    /// blend of each side from the deepest one that has it.
+    /// Returns the entry of a position at this depth; and as advice the result of the deepest search that is no deeper, with the
+    /// blend of each side from the deepest entry that has one.
     #[inline]
     pub(super) fn probe(&self, key: u64, depth: u32) -> (Option<TtEntry>, Option<TtEntry>) {
         let mut found = None;
@@ -213,7 +213,7 @@ impl Table {
         worst.0.write([bounds, known.blends[0].0, known.blends[1].0, last]);
     }
 
-    /// How full the table is with results of the present search, in permille, from a sample.
+    /// Returns the permille of entries with results of the present search, from a sample.
     pub(super) fn hash_full(&self) -> u32 {
         let age = self.age.load(Ordering::Relaxed);
         let sample = &self.buckets[..self.buckets.len().min(250)];
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_belongs_to_its_depth_but_advice_serves_deeper_searches() {
+    fn value_is_by_depth_and_advice_is_shared() {
         let table = Table::new(1);
         table.store(9, &known(3, 0.1, 0.1));
         assert_eq!(table.probe(9, 2), (None, None));
@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn a_certain_win_stays_one_when_more_turns_are_searched() {
+    fn certain_win_is_valid_at_greater_depth() {
         let table = Table::new(1);
         table.store(9, &known(2, 1.0, 1.0));
         assert_eq!(table.probe(9, 5).0.map(|found| (found.low, found.high)), Some((1.0, 1.0)));

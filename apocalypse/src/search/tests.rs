@@ -73,7 +73,7 @@ fn exchanging_the_colours_negates_the_value() {
 }
 
 #[test]
-fn one_thread_repeats_itself_exactly_and_two_find_the_same_values() {
+fn one_thread_is_deterministic_and_two_agree() {
     let pos = bench::phase(1)[2];
     let mut engine = Engine::with_evaluator(ONE, Material);
     let mut first = Vec::new();
@@ -87,7 +87,7 @@ fn one_thread_repeats_itself_exactly_and_two_find_the_same_values() {
 }
 
 #[test]
-fn one_thread_repeats_a_search_of_any_length_after_a_new_game() {
+fn new_game_repeats_a_search_exactly() {
     let mut engine = Engine::with_evaluator(ONE, Material);
     for (number, pos) in bench::positions().into_iter().take(20).enumerate() {
         let limits = Limits { nodes: Some(1 + 97 * (number * number) as u64), ..Limits::default() };
@@ -104,7 +104,7 @@ fn one_thread_repeats_a_search_of_any_length_after_a_new_game() {
 }
 
 #[test]
-fn a_search_that_is_stopped_at_once_still_answers() {
+fn search_stopped_at_once_returns_a_choice() {
     let control = Control::default();
     control.arm(false);
     control.stop();
@@ -124,7 +124,7 @@ fn a_limit_of_nodes_ends_the_search_soon() {
 }
 
 #[test]
-fn a_certain_win_ends_the_deepening_and_the_loser_resists() {
+fn certain_win_ends_deepening() {
     let pos = position("3n1/2N1P/p4/P1N2/5 10");
     let mut seen = Vec::new();
     let answer = go(&mut Engine::with_evaluator(ONE, Material), pos, &to_depth(6), &mut seen);

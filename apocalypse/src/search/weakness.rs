@@ -1,10 +1,10 @@
 //! Playing below full strength, on the ladder of levels that all games have: fewer turns looked ahead, and choices made at a
 //! glance instead of drawn from the strategy.
 //!
-//! Who has just learnt the game does not choose by lot. He sees some of what he could do, thinks of one thing that the opponent
+//! Beginners do not choose at random. They see some of their choices, think of one thing that the opponent
 //! may do meanwhile, misjudges what comes of both, and takes what looks best. So does a `glance`; the better the player, the
-//! less is overlooked, the more replies are thought of, and the more choices are thought about by the search. Nobody gambles
-//! at a glance: a gamble is a plan.
+//! less is overlooked, the more replies are thought of, and the more choices are thought about by the search. A glance never
+//! gambles: a gamble is a plan.
 
 use engine::Limits;
 use engine::skill::Skill;
@@ -14,14 +14,14 @@ use movegen::zobrist::splitmix64;
 use crate::rules::{Choice, Position};
 use crate::values::{Estimate, outcome_value};
 
-/// What a weakened player is able to do.
+/// The abilities of a weakened player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Weakness {
     /// Turns looked ahead at most.
     depth: u32,
-    /// How many choices of a thousand are made at a glance.
+    /// Choices made at a glance, in thousandths.
     glances: u32,
-    /// How likely a glance overlooks a choice of the player's own, in thousandths.
+    /// The probability that a glance overlooks a choice of the player's own, in thousandths.
     blindness: u32,
     /// Replies that a glance thinks of.
     replies: usize,
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn glances_are_no_gambles_and_come_as_often_as_the_strength_says() {
+    fn glances_never_gamble_and_have_the_expected_frequency() {
         let (pos, half) = (<Position as movegen::Game>::start(), Weakness::of_strength(650));
         let evaluator = HandMade::new();
         let glance = |seed| half.glance(&pos, Color::White, &[], &evaluator, splitmix64(seed));
@@ -145,7 +145,7 @@ mod tests {
 
     /// Black's last pawn is blocked, and White's knight on c3 wins by taking it.
     #[test]
-    fn who_sees_everything_takes_what_wins_and_who_sees_nothing_still_plays() {
+    fn weak_players_win_only_if_they_see_it() {
         let pos: Position = "n4/4p/2N1P/5/4N w - - 0 1 00".parse().unwrap();
         let keen = Weakness { depth: 1, glances: 1000, blindness: 0, replies: 1, blur: 100 };
         let blind = Weakness { blindness: 1000, blur: 2000, ..keen };

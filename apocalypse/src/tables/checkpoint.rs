@@ -1,8 +1,8 @@
-//! Where the computation of a class was broken off, and the file from which it goes on.
+//! The state of an interrupted computation of a class, and the file from which it is resumed.
 
 use std::io::{self, Read, Write};
 
-use super::class::{Class, MOST_SETUPS};
+use super::class::{Class, MAX_SETUPS};
 use super::effort::{Effort, PENALTIES};
 use super::slice::{Word, layers};
 use super::table::{Checksum, Table, TableError, class_bytes, read_class};
@@ -16,7 +16,7 @@ const FRAME: u64 = 8 + 4 + 16 + 8;
 pub struct Checkpoint {
     pub(super) table: Table,
     pub(super) effort: Effort,
-    /// How many slices are done.
+    /// The number of finished slices.
     pub(super) stage: usize,
     /// Layers done of the next one.
     pub(super) layers: usize,
@@ -30,7 +30,7 @@ impl Checkpoint {
         self.table.class()
     }
 
-    /// Whether the class was begun with this tolerance and price of a turn.
+    /// Returns `true` if the class was begun with this tolerance and price of a turn.
     pub fn is_of(&self, effort: Effort) -> bool {
         self.effort.tolerance == effort.tolerance && self.effort.discount == effort.discount
     }
@@ -38,7 +38,7 @@ impl Checkpoint {
     /// Writes the file.
     ///
     /// # Errors
-    /// What the writer says.
+    /// Errors of the writer.
     pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
         let mut sum = Checksum::default();
         out.write_all(&MAGIC)?;
@@ -56,7 +56,7 @@ impl Checkpoint {
         out.write_all(&sum.value().to_le_bytes())
     }
 
-    /// Reads a file of `length` bytes. The computation goes on with one thread.
+    /// Reads a file of `length` bytes. The computation is resumed with one thread.
     ///
     /// # Errors
     /// What is wrong with the file. Nothing is read, and no memory taken, beyond what its class needs.
@@ -71,7 +71,7 @@ impl Checkpoint {
         let effort = Effort { tolerance: f32::from_bits(number(4)), discount: f32::from_bits(number(8)), threads: 1 };
         let (stage, layers_done) = (number(12) as usize, number(16) as usize);
         let is_sound = (0.0..=1.0).contains(&effort.tolerance) && (0.0..=1.0).contains(&effort.discount);
-        if !is_sound || stage >= PENALTIES.len() || class.setups() >= MOST_SETUPS {
+        if !is_sound || stage >= PENALTIES.len() || class.setups() >= MAX_SETUPS {
             return Err(TableError::Format);
         }
         let needed = FRAME + class.setups() as u64 * (2 * stage as u64 + 4);

@@ -6,11 +6,11 @@
 
 use std::fmt;
 
-use crate::rules::{BOARD, LAST_RANK, MOST_KNIGHTS, Position, squares, upside_down};
+use crate::rules::{BOARD, LAST_RANK, MAX_KNIGHTS, Position, squares, upside_down};
 use movegen::Color;
 
 /// Classes of no fewer set-ups are too large: their numbers would not leave room for the marks.
-pub(super) const MOST_SETUPS: usize = 1 << 30;
+pub(super) const MAX_SETUPS: usize = 1 << 30;
 
 /// The pieces of one side: pawns, then knights.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
@@ -31,10 +31,10 @@ impl Side {
         self.pawns + self.knights
     }
 
-    /// What this side may have become later in the game, itself included; without pawns the game is over.
+    /// The material of this side that can arise later in the game, itself included; without pawns the game is over.
     fn later(self) -> impl Iterator<Item = Self> {
         (1..=self.pawns).flat_map(move |pawns| {
-            let most = (self.pieces() - pawns).min(MOST_KNIGHTS as u8);
+            let most = (self.pieces() - pawns).min(MAX_KNIGHTS as u8);
             (0..=most).map(move |knights| Self { pawns, knights })
         })
     }
@@ -49,7 +49,7 @@ impl Class {
         )
     }
 
-    /// Whether it is stored as it stands, not with the colours exchanged.
+    /// Returns `true` if it is stored as it is, not with the colours exchanged.
     pub fn is_stored(self) -> bool {
         (self.0[0].pieces(), self.0[0]) >= (self.0[1].pieces(), self.0[1])
     }
@@ -74,27 +74,27 @@ impl Class {
         classes
     }
 
-    /// Whether each side has one to five pawns and at most two knights.
+    /// Returns `true` if each side has one to five pawns and at most two knights.
     pub(super) fn is_sound(self) -> bool {
-        self.0.iter().all(|side| (1..=5).contains(&side.pawns) && u32::from(side.knights) <= MOST_KNIGHTS)
+        self.0.iter().all(|side| (1..=5).contains(&side.pawns) && u32::from(side.knights) <= MAX_KNIGHTS)
     }
 
-    /// Whether the class is small enough to be computed at all.
+    /// Returns `true` if the class is small enough to be computed.
     pub fn has_room(self) -> bool {
-        self.setups() < MOST_SETUPS
+        self.setups() < MAX_SETUPS
     }
 
-    /// Whether both sides have the same pieces.
+    /// Returns `true` if both sides have the same pieces.
     pub fn is_even(self) -> bool {
         self.0[0] == self.0[1]
     }
 
-    /// Whether pawns of a side may be relocated.
+    /// Returns `true` if pawns of a side can be relocated.
     pub fn relocates(self, side: Color) -> bool {
-        u32::from(self.0[side as usize].knights) >= MOST_KNIGHTS
+        u32::from(self.0[side as usize].knights) >= MAX_KNIGHTS
     }
 
-    /// Whether play may come back to a block it has left.
+    /// Returns `true` if play can return to a block it has left.
     pub fn comes_back(self) -> bool {
         Color::BOTH.into_iter().any(|side| self.relocates(side))
     }
@@ -166,7 +166,7 @@ impl fmt::Display for Class {
     }
 }
 
-/// What is no class that has tables.
+/// Reason why a text is not a class that has tables.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("'{0}' is no class of endings like 1p2nv1p1n, with 1 to 5 pawns and up to 2 knights on each side")]
 pub struct ClassError(String);
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn every_number_of_a_class_is_the_number_of_its_position() {
+    fn position_numbers_of_a_class_round_trip() {
         for text in ["1p0nv1p0n", "1p1nv1p1n", "2p0nv1p1n", "1p2nv1p0n"] {
             let class = class(text);
             let mut positions = 0;
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn a_closure_ends_with_the_class_and_lists_no_class_before_what_it_leads_to() {
+    fn closure_lists_dependencies_first() {
         let list = class("2p0nv1p1n").closure();
         let names: Vec<String> = list.iter().map(Class::to_string).collect();
         assert_eq!(names, ["1p0nv1p0n", "1p1nv1p0n", "2p0nv1p0n", "1p1nv1p1n", "2p0nv1p1n"]);

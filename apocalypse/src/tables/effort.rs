@@ -1,6 +1,6 @@
-//! How much work a class is worth, and the order in which its slices are done.
+//! The effort spent on a class, and the order of its slices.
 
-/// How a class is computed.
+/// Parameters of the computation of a class.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Effort {
     /// Iteration ends when no value changes by more.

@@ -5,9 +5,9 @@ use super::supports::Supports;
 use crate::matrix::{Matrix, Solver};
 
 /// With more choices than this in the small game the whole matrix is solved.
-const MOST_ACTIVE: usize = 24;
+const MAX_ACTIVE_CHOICES: usize = 24;
 
-/// A cell that has not been looked at.
+/// A cell that has not been computed.
 const UNKNOWN: u32 = u32::MAX;
 
 /// Solves matrices, one after the other; its memory is used again.
@@ -25,7 +25,7 @@ pub(super) struct Game {
     supports: [Vec<usize>; 2],
 }
 
-/// What a cell holds: where its value comes from, the value, and nothing else.
+/// A cell: the source of its value, and the value.
 pub(super) type Cell = (u32, f64);
 
 impl Game {
@@ -65,7 +65,7 @@ impl Game {
                     grows = true;
                 }
             }
-            if !grows || self.active[0].len() + self.active[1].len() > MOST_ACTIVE {
+            if !grows || self.active[0].len() + self.active[1].len() > MAX_ACTIVE_CHOICES {
                 (0..2).for_each(|side| self.active[side] = (0..size[side]).collect());
             }
         }
@@ -122,7 +122,7 @@ impl Game {
         self.shares[1].extend(self.solver.columns());
     }
 
-    /// What the opponent's mix lets a side have at most (White) or at least (Black), and by which choice.
+    /// The best value of a side against the opponent's mix (White's maximum, Black's minimum), and the choice that yields it.
     fn best_answer(&mut self, side: usize, cell: &impl Fn(usize, usize) -> Cell) -> (f64, usize) {
         let mut best = (if side == 0 { f64::NEG_INFINITY } else { f64::INFINITY }, 0);
         for choice in 0..self.size[side] {
@@ -156,7 +156,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_value_is_that_of_the_whole_matrix_whatever_was_mixed_before() {
+    fn value_is_independent_of_the_earlier_mix() {
         let mut random = 1_u64;
         let mut next = || {
             random = movegen::zobrist::splitmix64(random);

@@ -3,8 +3,8 @@
 //! Every position is a matrix game whose cells are the values of the positions it leads to. From a draw everywhere, the
 //! games are solved again and again until no value changes any more. Most of a value's way is gone without matrices: the
 //! games are cut down to the choices that were mixed, these small games are iterated, and only then are the matrices
-//! looked at again. The end is reached when a look at all of them changes nothing, so no short cut is ever more than
-//! that.
+//! solved again. The computation ends when a pass over all of them changes nothing, so the shortcuts do not affect the
+//! result.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 use std::thread;
@@ -16,19 +16,19 @@ use super::set::Tables;
 use super::slice::{Slice, Workplace, exchanged, layers};
 use super::table::Table;
 
-/// What one class took, and how exact it is.
+/// The cost of the computation of a class, and the precision of the result.
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
 pub struct Work {
     /// Matrices that were made and solved, some of them more than once: when what was mixed before was no solution any
     /// more.
     pub solved: u64,
-    /// Times that a matrix was looked at again.
+    /// Number of repeated matrix solutions.
     pub checked: u64,
-    /// Most looks at all matrices of one group of positions.
+    /// The largest number of passes over all matrices of one group of positions.
     pub passes: u32,
     /// Most sweeps over the small games of one group.
     pub sweeps: u32,
-    /// The largest change in the last look at all matrices: no value is further from that of its matrix.
+    /// The largest change in the last pass over all matrices: no value is further from that of its matrix.
     pub residual: f64,
 }
 
@@ -50,11 +50,11 @@ impl Tables {
     /// # Panics
     /// If it is not, or if the class has no room (see [`Class::has_room`]).
     pub fn compute(&self, class: Class, effort: Effort) -> (Table, Work) {
-        compute(class, self, effort, None, &Nobody).expect("nobody ends it")
+        compute(class, self, effort, None, &Unmonitored).expect("the computation is not cancelled")
     }
 
-    /// The same from a checkpoint of this class, or from the beginning, with somebody who is told how it goes on; `None`
-    /// if that one has ended it.
+    /// The same from a checkpoint of this class, or from the beginning, with a monitor of the progress; `None` if the monitor
+    /// has ended it.
     ///
     /// # Panics
     /// As [`Tables::compute`], or if the checkpoint is of another class.
@@ -70,7 +70,7 @@ impl Tables {
     }
 }
 
-/// How far a computation has come.
+/// The progress of a computation.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Progress {
     /// The class.
@@ -79,48 +79,48 @@ pub struct Progress {
     pub penalties: [u8; 2],
     /// Layers of blocks done with these penalties, and how many there are.
     pub layers: [usize; 2],
-    /// Looks at all matrices of the present group.
+    /// Passes over all matrices of the present group.
     pub pass: u32,
     /// Sweeps over its small games since the last one.
     pub sweep: u32,
-    /// What changed most in the last look at all matrices that was completed; infinite before the first one.
+    /// The largest change in the last completed pass over all matrices; infinite before the first one.
     pub change: f64,
-    /// Matrices solved or looked at again since the computation was begun or taken up.
+    /// Matrices solved since the computation was started or resumed.
     pub looks: u64,
 }
 
-/// Who is told how a computation goes on.
+/// An observer of a computation.
 pub trait Monitor: Sync {
-    /// Is called often, by any thread, and says whether to go on. The function makes a checkpoint of the state of this
-    /// moment, from which the computation can be taken up again.
+    /// Is called often, by any thread, and returns `true` to continue. The function makes a checkpoint of the present state,
+    /// from which the computation can be resumed.
     fn goes_on(&self, progress: &Progress, checkpoint: &dyn Fn() -> Checkpoint) -> bool;
 }
 
-/// Nobody looks: a computation goes on to its end.
-pub(super) struct Nobody;
+/// No monitor: the computation is completed.
+pub(super) struct Unmonitored;
 
-impl Monitor for Nobody {
+impl Monitor for Unmonitored {
     fn goes_on(&self, _: &Progress, _: &dyn Fn() -> Checkpoint) -> bool {
         true
     }
 }
 
-/// The most sweeps over small games before the matrices are looked at again.
-const MOST_SWEEPS: u32 = 100;
+/// The maximum number of sweeps over small games before the matrices are solved again.
+const MAX_SWEEPS: u32 = 100;
 
-/// When so many looks at the matrices in turn have changed more than this part of what the best one before did, fewer
-/// sweeps are made from then on.
-const PATIENCE: u32 = 3;
-const PROGRESS: f64 = 0.7;
+/// After this number of consecutive passes over the matrices that changed more than `MIN_PASS_PROGRESS` times the best one before, fewer
+/// sweeps are made.
+const MAX_STALLED_PASSES: u32 = 3;
+const MIN_PASS_PROGRESS: f64 = 0.7;
 
-/// After so many looks without sweeps, sweeps are tried again.
-const LONG_ALONE: u32 = 20;
+/// After this number of passes without sweeps, sweeps are tried again.
+const PASSES_BEFORE_SWEEPS: u32 = 20;
 
-/// Matrices that are looked at again before the monitor is asked.
-const PORTION: usize = 10_000;
+/// Matrices that are solved between two calls of the monitor.
+const MATRICES_PER_POLL: usize = 10_000;
 
 /// Sweeps end when they change less than this part of what the matrices changed.
-const WORTHWHILE: f64 = 0.02;
+const MIN_SWEEP_SHARE: f64 = 0.02;
 
 /// Computes a class, whose closure but for itself is in `known`, from the beginning or a checkpoint of it; `None` if the
 /// monitor ended it.
@@ -216,7 +216,7 @@ impl Job<'_> {
         let gap = (tolerance * 1e-2).max(1e-8);
         let mut places: Vec<Workplace> = (0..threads.clamp(1, group.len())).map(|_| Workplace::default()).collect();
         let mut present = Present { layers, pass: 0, sweep: 0, change: f64::INFINITY };
-        let (mut sweeps, mut most_sweeps, mut stalled, mut matrices_alone) = (0, MOST_SWEEPS, 0, 0);
+        let (mut sweeps, mut max_sweeps, mut stalled, mut matrices_alone) = (0, MAX_SWEEPS, 0, 0);
         let mut best = f64::INFINITY;
         loop {
             (present.pass, present.sweep) = (present.pass + 1, 0);
@@ -228,15 +228,15 @@ impl Job<'_> {
             }
             // What is mixed may change to and fro for ever if the values of the small games are awaited every time. In
             // the end the matrices alone always converge.
-            stalled = if change > best * PROGRESS { stalled + 1 } else { 0 };
-            if stalled == PATIENCE {
-                (stalled, most_sweeps) = (0, most_sweeps / 2);
+            stalled = if change > best * MIN_PASS_PROGRESS { stalled + 1 } else { 0 };
+            if stalled == MAX_STALLED_PASSES {
+                (stalled, max_sweeps) = (0, max_sweeps / 2);
             }
             best = best.min(change);
             present.change = change;
             // Without a price of a turn, whole cycles of the small games could keep any value.
-            let enough = (change * WORTHWHILE).max(tolerance * 0.2);
-            while self.effort.discount > 0.0 && present.sweep < most_sweeps {
+            let enough = (change * MIN_SWEEP_SHARE).max(tolerance * 0.2);
+            while self.effort.discount > 0.0 && present.sweep < max_sweeps {
                 present.sweep += 1;
                 sweeps += 1;
                 let most = self.sweep(&mut places, present.sweep % 2 == 1, enough * 0.1);
@@ -246,14 +246,14 @@ impl Job<'_> {
                 }
             }
             // Alone they take long.
-            matrices_alone = if most_sweeps == 0 { matrices_alone + 1 } else { 0 };
-            if matrices_alone == LONG_ALONE {
-                (most_sweeps, stalled) = (MOST_SWEEPS, 0);
+            matrices_alone = if max_sweeps == 0 { matrices_alone + 1 } else { 0 };
+            if matrices_alone == PASSES_BEFORE_SWEEPS {
+                (max_sweeps, stalled) = (MAX_SWEEPS, 0);
             }
         }
     }
 
-    /// Looks at all matrices of a group, which are made the first time; `None` if that was ended.
+    /// Solves all matrices of a group, which are built in the first pass; `None` if the monitor ended it.
     fn improve(&self, group: &[usize], gap: f64, places: &mut [Workplace], present: &Present) -> Option<f64> {
         let most = Most::default();
         let ended = AtomicBool::new(false);
@@ -273,8 +273,8 @@ impl Job<'_> {
             });
         } else {
             each(places, |place| {
-                for begin in (0..place.policy.len()).step_by(PORTION) {
-                    let numbers = begin..(begin + PORTION).min(place.policy.len());
+                for begin in (0..place.policy.len()).step_by(MATRICES_PER_POLL) {
+                    let numbers = begin..(begin + MATRICES_PER_POLL).min(place.policy.len());
                     part(place, &|place| self.slice.improve(numbers.clone(), gap, place));
                 }
                 self.slice.drop_final(place);

@@ -28,7 +28,7 @@ pub enum LoadError {
     Folder {
         /// The folder.
         folder: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         error: std::io::Error,
     },
     /// There is no table in it.
@@ -39,7 +39,7 @@ pub enum LoadError {
     File {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The error.
         error: TableError,
     },
 }

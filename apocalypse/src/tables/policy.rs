@@ -1,5 +1,5 @@
-//! What is left of the matrices of many positions once they have been solved: for each position the small game of the
-//! choices that its equilibrium mixed, and the cells of these rows and columns, which show whether the small game still
+//! Reduced matrices of solved positions: for each position the small game of the choices that its equilibrium mixed,
+//! and the cells of these rows and columns, which show whether the small game still
 //! solves the matrix. For every cell it is kept where its value comes from.
 //!
 //! Going through the small games costs a hundredth of solving the matrices, going through their rows and columns a tenth;
@@ -25,14 +25,14 @@ struct Node {
     cells: u32,
     mixed: [u8; 2],
     size: [u8; 2],
-    /// Sweeps in turn that hardly changed its value, up to [`CALMEST`].
+    /// Sweeps in turn that hardly changed its value, up to [`MAX_CALM_SWEEPS_LOG2`].
     calm: u8,
     /// Sweeps that pass it by from now on.
     rest: u8,
 }
 
 /// A game that has not changed for this many sweeps is passed by in all but one of two to the power of it.
-const CALMEST: u8 = 3;
+const MAX_CALM_SWEEPS_LOG2: u8 = 3;
 
 impl Node {
     fn mixed(self) -> [usize; 2] {
@@ -45,13 +45,13 @@ impl Node {
     }
 }
 
-/// What a look at the rows and columns of a small game says.
+/// The result of checking the rows and columns of a small game.
 pub(super) struct Check {
-    /// What the row player is sure of in the whole matrix.
+    /// The guarantee of the row player in the whole matrix.
     pub(super) low: f64,
-    /// What the column player is sure of.
+    /// The guarantee of the column player.
     pub(super) high: f64,
-    /// Whether all these cells are final.
+    /// All these cells are final.
     pub(super) is_final: bool,
 }
 
@@ -87,13 +87,13 @@ impl Policy {
         self.nodes[number] = node;
     }
 
-    /// Takes out the games of which that is said.
+    /// Removes the games for which the predicate is `true`.
     pub(super) fn retain(&mut self, mut is_kept: impl FnMut(usize) -> bool) {
         self.nodes.retain(|node| is_kept(node.at as usize));
     }
 
-    /// Values positions anew, one after the other, backwards if that is said: `change` is told each position and its
-    /// game's value, and the largest number it gives is given back. Positions whose values keep still, for which it gives
+    /// Updates the values of positions, one after the other, backwards if asked to: `change` receives each position and its
+    /// game's value, and the largest number it returns is the result. Positions whose values keep still, for which it gives
     /// less than `quiet`, are passed by more and more often.
     pub(super) fn sweep(
         &mut self,
@@ -127,14 +127,13 @@ impl Policy {
             };
             let changed = change(node.at as usize, value);
             most = most.max(changed);
-            let calm = if changed < quiet { CALMEST.min(node.calm + 1) } else { 0 };
+            let calm = if changed < quiet { MAX_CALM_SWEEPS_LOG2.min(node.calm + 1) } else { 0 };
             (self.nodes[number].calm, self.nodes[number].rest) = (calm, (1 << calm) - 1);
         }
         most
     }
 
-    /// Solves a small game and looks at all its rows and columns, of whose cells the value and whether it is final are
-    /// asked.
+    /// Solves a small game and checks all its rows and columns; `cell` returns the value of a cell and `true` if it is final.
     pub(super) fn check(&mut self, number: usize, payoff: impl Fn(u32) -> (f64, bool)) -> Check {
         let node = self.nodes[number];
         let ([rows, columns], [all_rows, all_columns]) = (node.mixed(), node.size.map(usize::from));
@@ -206,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn a_small_game_has_the_value_of_its_matrix_whatever_its_size() {
+    fn small_game_has_the_value_of_its_matrix() {
         let (mut matrix, mut solver) = (Matrix::default(), Solver::default());
         games(|[rows, columns], first| {
             let mut policy = Policy::default();
@@ -223,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn a_check_sees_better_answers_outside_the_small_game_and_cells_that_are_not_final() {
+    fn check_finds_better_replies_and_unfinished_cells() {
         let mut policy = Policy::default();
         // The small game is the cell 0; Black has two more columns in its row, White one more row in its column.
         policy.add(7, [1, 1], [2, 3], [0, 1, 2, 3].into_iter());

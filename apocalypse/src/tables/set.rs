@@ -13,7 +13,7 @@ pub struct Tables {
     slots: Box<[Option<Arc<Table>>]>,
 }
 
-/// How many sides there are: one to five pawns, none to two knights.
+/// The number of sides: one to five pawns, none to two knights.
 const SIDES: usize = 15;
 
 /// No tables at all.

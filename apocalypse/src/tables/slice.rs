@@ -5,10 +5,10 @@ use std::cmp::Reverse;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
-use crate::rules::{MOST_PENALTIES, Position, left_to_right, squares, upside_down};
+use crate::rules::{MAX_PENALTIES, Position, left_to_right, squares, upside_down};
 use movegen::Color;
 
-use super::class::{Class, MOST_SETUPS};
+use super::class::{Class, MAX_SETUPS};
 use super::game::{Cell, Game};
 use super::policy::Policy;
 use super::set::Tables;
@@ -16,7 +16,7 @@ use super::supports::Supports;
 use super::table::{Table, quantised, value};
 use crate::values::outcome_value;
 
-/// A value in steps of 2^-29, with a bit that says whether it can change no more: everything it rests on is final, too.
+/// A value in steps of 2^-29, with a bit that is set if it is final: all values that it depends on are final, too.
 #[derive(Clone, Copy)]
 pub(super) struct Word(pub(super) u32);
 
@@ -35,7 +35,7 @@ impl Word {
         self.0 & 1 != 0
     }
 
-    /// Whether the value is from -1 to 1.
+    /// Returns `true` if the value is from -1 to 1.
     pub(super) fn is_sound(self) -> bool {
         self.value().abs() <= 1.0
     }
@@ -44,9 +44,9 @@ impl Word {
 /// Marks a cell that holds a value from a table; others hold the number of a position of the same class and penalties.
 const SETTLED: u32 = 1 << 31;
 /// Marks a number of a position whose value is to be taken with the other sign.
-const NEGATED: u32 = MOST_SETUPS as u32;
+const NEGATED: u32 = MAX_SETUPS as u32;
 
-/// How a block follows from another by a symmetry of the rules.
+/// The symmetry of the rules that maps one block to another.
 #[derive(Clone, Copy)]
 enum Twin {
     Mirrored,
@@ -60,20 +60,20 @@ pub(super) struct Slice<'a> {
     known: &'a Tables,
     /// The slices of the same class that are done.
     settled: &'a Table,
-    /// What a value keeps in a turn.
+    /// The factor by which a value is discounted per turn.
     keep: f64,
     words: Vec<AtomicU32>,
     supports_kept: Vec<AtomicU64>,
 }
 
-/// What a thread works with.
+/// The buffers of a thread.
 #[derive(Default)]
 pub(super) struct Workplace {
     pub(super) game: Game,
     pub(super) policy: Policy,
     /// Matrices that were made and solved.
     pub(super) solved: u64,
-    /// Matrices that were looked at again.
+    /// Matrices that were solved again.
     pub(super) checked: u64,
 }
 
@@ -130,7 +130,7 @@ impl<'a> Slice<'a> {
         most
     }
 
-    /// Looks at some of the matrices whose rest is in the policy again and values their positions anew; the largest
+    /// Solves some of the matrices again whose reduced form is in the policy, updates the values, and returns the largest
     /// change.
     pub(super) fn improve(&self, numbers: Range<usize>, gap: f64, place: &mut Workplace) -> f64 {
         let mut most: f64 = 0.0;
@@ -181,7 +181,7 @@ impl<'a> Slice<'a> {
         self.set(at, value * self.keep, is_final)
     }
 
-    /// Whether the value of a cell can change no more.
+    /// Returns `true` if the value of a cell is final.
     #[inline]
     fn is_final(&self, cell: u32) -> bool {
         cell & SETTLED != 0 || self.word((cell & !NEGATED) as usize).is_final()
@@ -193,7 +193,7 @@ impl<'a> Slice<'a> {
         place.policy.sweep(backwards, quiet, |cell| self.payoff(cell), change)
     }
 
-    /// Whether the group of a block comes later than the same with left and right exchanged.
+    /// Returns `true` if the group of a block follows the one with left and right exchanged.
     pub(super) fn has_mirror_before(&self, block: usize) -> bool {
         let Some(pawns) = self.class.pawns(block) else { return false };
         let staying = Color::BOTH.map(|c| if self.class.relocates(c) { 0 } else { pawns[c as usize] });
@@ -211,7 +211,7 @@ impl<'a> Slice<'a> {
         }
     }
 
-    /// Writes a value and tells by how much it has changed.
+    /// Writes a value and returns the change.
     #[inline]
     fn set(&self, at: usize, value: f64, is_final: bool) -> f64 {
         let before = self.word(at).value();
@@ -229,12 +229,12 @@ impl<'a> Slice<'a> {
         if cell & NEGATED != 0 { -value } else { value }
     }
 
-    /// What a position that play has come to is worth, and where its value is kept.
+    /// The value of a position after a turn, and the place of that value.
     #[inline]
     fn cell(&self, child: &Position) -> Cell {
         let settled = |stored: i16| SETTLED | u32::from(stored as u16);
         let penalties = Color::BOTH.map(|c| child.penalties(c));
-        let is_over = Color::BOTH.into_iter().any(|c| child.pawns(c) == 0 || child.penalties(c) >= MOST_PENALTIES);
+        let is_over = Color::BOTH.into_iter().any(|c| child.pawns(c) == 0 || child.penalties(c) >= MAX_PENALTIES);
         let cell = if is_over {
             settled(quantised(child.outcome().map_or(0.0, outcome_value)))
         } else if Class::of(child) != self.class {

@@ -2,7 +2,7 @@
 //! time: while a matrix changes little, the same choices are mixed, only their shares change.
 
 /// The most choices of a side that are remembered.
-const MOST: usize = 4;
+const MAX_SUPPORT: usize = 4;
 
 /// Which choices of each side an equilibrium mixed; nothing if a side mixed too many.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,12 +17,12 @@ impl Supports {
 
     /// Remembers these choices of each side.
     pub(super) fn new(sides: [&[usize]; 2]) -> Self {
-        let mut bytes = [NONE; 2 * MOST];
+        let mut bytes = [NONE; 2 * MAX_SUPPORT];
         for (side, choices) in sides.into_iter().enumerate() {
-            if choices.len() > MOST {
+            if choices.len() > MAX_SUPPORT {
                 return Self::NOTHING;
             }
-            bytes[side * MOST..].iter_mut().zip(choices).for_each(|(byte, &choice)| *byte = choice as u8);
+            bytes[side * MAX_SUPPORT..].iter_mut().zip(choices).for_each(|(byte, &choice)| *byte = choice as u8);
         }
         Self(u64::from_le_bytes(bytes))
     }
@@ -30,7 +30,10 @@ impl Supports {
     /// The choices of a side that are remembered.
     pub(super) fn choices(self, side: usize) -> impl Iterator<Item = usize> {
         let bytes = self.0.to_le_bytes();
-        (side * MOST..(side + 1) * MOST).map(move |at| bytes[at]).take_while(|&byte| byte != NONE).map(usize::from)
+        (side * MAX_SUPPORT..(side + 1) * MAX_SUPPORT)
+            .map(move |at| bytes[at])
+            .take_while(|&byte| byte != NONE)
+            .map(usize::from)
     }
 
     /// As a number, to be kept; and back.
@@ -38,7 +41,7 @@ impl Supports {
         self.0
     }
 
-    /// What [`Supports::bits`] gave.
+    /// The result of [`Supports::bits`].
     pub(super) const fn from_bits(bits: u64) -> Self {
         Self(bits)
     }

@@ -7,7 +7,7 @@ use movegen::Color;
 
 use super::class::{Class, Side};
 
-/// What stands for a won game; smaller values in proportion.
+/// The code of a won game; smaller values in proportion.
 const WON: f64 = 32_767.0;
 
 /// The first bytes of a file; the last of them is the version of the format.
@@ -59,7 +59,7 @@ pub enum TableError {
     Checksum,
 }
 
-/// How far two tables are apart.
+/// The differences between two tables.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Difference {
     /// The largest difference of two values.
@@ -84,13 +84,13 @@ impl Table {
         self.slices[slice(penalties)] = values.into_boxed_slice();
     }
 
-    /// What is kept for a position of this class with at most one penalty point for each side.
+    /// Returns the code of a position of this class with at most one penalty point for each side.
     #[inline]
     pub(super) fn stored(&self, pos: &Position) -> i16 {
         self.slices[slice(Color::BOTH.map(|c| pos.penalties(c)))][self.class.index(pos)]
     }
 
-    /// How far the values of another table of the same class are from these; `None` if it is of another class.
+    /// Compares the values with those of another table of the same class; `None` if it is of another class.
     pub fn difference(&self, other: &Self) -> Option<Difference> {
         let values = |table: &Self| table.slices.iter().flatten().copied().collect::<Vec<i16>>();
         let (own, others) = (values(self), values(other));
@@ -107,7 +107,7 @@ impl Table {
     /// Writes the table in the form of its file.
     ///
     /// # Errors
-    /// What the writer says.
+    /// Errors of the writer.
     pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
         let mut sum = Checksum::default();
         out.write_all(&MAGIC)?;

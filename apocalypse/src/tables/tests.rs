@@ -42,7 +42,7 @@ fn by_matrix(tables: &Tables, pos: &Position, effort: Effort) -> f64 {
 }
 
 #[test]
-fn values_are_those_of_the_matrix_of_what_a_position_leads_to() {
+fn values_equal_those_of_the_position_matrix() {
     let tables = tables("1p1nv1p1n", EFFORT);
     for fen in ["5/1p1n1/5/1N1P1/5 00", "4n/5/1P1p1/5/N4 01", "2n2/3p1/5/1P3/4N 10"] {
         let pos: Position = fen.parse().unwrap();
@@ -53,7 +53,7 @@ fn values_are_those_of_the_matrix_of_what_a_position_leads_to() {
 }
 
 #[test]
-fn a_pawn_that_cannot_be_stopped_from_being_taken_is_lost() {
+fn indefensible_pawn_is_lost() {
     let tables = tables("1p1nv1p0n", EFFORT);
     // Black's pawn is to promote on its last step, which loses it: Black has no other move.
     let lost: Position = "5/5/5/p3P/3N1 00".parse().unwrap();
@@ -61,7 +61,7 @@ fn a_pawn_that_cannot_be_stopped_from_being_taken_is_lost() {
 }
 
 #[test]
-fn a_table_is_read_back_as_it_was_written() {
+fn table_round_trips_through_its_file() {
     let tables = tables("1p1nv1p0n", EFFORT);
     let written = bytes(tables.get(class("1p1nv1p0n")).unwrap());
     let read = Table::read(&mut written.as_slice(), written.len() as u64).unwrap();
@@ -118,21 +118,21 @@ fn broken_off(calls: u32) -> (Tables, Vec<u8>) {
 }
 
 #[test]
-fn a_computation_that_was_broken_off_goes_on_to_the_same_values() {
+fn resumed_computation_has_the_same_values() {
     let class = class("1p2nv1p0n");
     let mut whole = None;
     for calls in [1, 150] {
         let (known, file) = broken_off(calls);
         let checkpoint = Checkpoint::read(&mut file.as_slice(), file.len() as u64).unwrap();
         assert!(checkpoint.class() == class && checkpoint.is_of(ROUGH) && !checkpoint.is_of(EFFORT));
-        let (continued, _) = known.compute_from(class, ROUGH, Some(checkpoint), &iterate::Nobody).unwrap();
+        let (continued, _) = known.compute_from(class, ROUGH, Some(checkpoint), &iterate::Unmonitored).unwrap();
         let whole = whole.get_or_insert_with(|| known.compute(class, ROUGH).0);
         assert!(continued.difference(whole).unwrap().most < 1e-3, "after {calls} calls");
     }
 }
 
 #[test]
-fn a_damaged_file_of_a_broken_off_computation_is_refused() {
+fn damaged_checkpoint_is_rejected() {
     let (_, good) = broken_off(30);
     let read =
         |bytes: &[u8]| Checkpoint::read(&mut &bytes[..], bytes.len() as u64).map(|_| ()).map_err(|e| e.to_string());
@@ -163,7 +163,7 @@ fn several_threads_find_the_same_values() {
 }
 
 #[test]
-fn classes_with_relocations_are_right_with_one_thread_and_with_several() {
+fn relocation_classes_agree_for_any_thread_count() {
     let effort = Effort { tolerance: 1e-4, discount: 1e-3, threads: 2 };
     let tables = tables("1p2nv1p0n", effort);
     // The pawn of the first one is to be relocated.
@@ -175,7 +175,7 @@ fn classes_with_relocations_are_right_with_one_thread_and_with_several() {
 }
 
 #[test]
-fn a_folder_is_loaded_as_a_whole_or_not_at_all() {
+fn folder_with_a_malformed_table_is_rejected() {
     let folder = std::env::temp_dir().join(format!("upheaval-tables-{}", std::process::id()));
     let _ = std::fs::remove_dir_all(&folder);
     let library = Library::default();
@@ -189,12 +189,12 @@ fn a_folder_is_loaded_as_a_whole_or_not_at_all() {
         std::fs::write(folder.join(format!("{name}.apot")), bytes(tables.get(class(name)).unwrap())).unwrap();
     }
     std::fs::write(folder.join("notes.txt"), "nothing").unwrap();
-    let spoilt = folder.join("zzz.apot");
-    std::fs::write(&spoilt, "nothing").unwrap();
+    let malformed = folder.join("zzz.apot");
+    std::fs::write(&malformed, "nothing").unwrap();
     assert!(refusal().contains("zzz.apot' cannot be used: it is no table"), "{}", refusal());
     assert_eq!(library.newest().most_pieces(), 0);
 
-    std::fs::remove_file(spoilt).unwrap();
+    std::fs::remove_file(malformed).unwrap();
     assert_eq!(library.load(&folder).unwrap(), 2);
     assert_eq!(library.newest().most_pieces(), 3);
     std::fs::remove_dir_all(folder).unwrap();

@@ -1,5 +1,5 @@
-//! What the evaluator sees in a position, as counts of numbered features. Every feature is antisymmetric: what counts
-//! for White counts against Black.
+//! The features of a position for the hand-made evaluation, as counts. Every feature is antisymmetric: White's are added and
+//! Black's subtracted.
 
 use super::rows::Block;
 use crate::rules::{BOARD, Position, Step, knight_attacks, pawn_attacks, squares, upside_down};
@@ -22,7 +22,7 @@ const STEPS: usize = PASSED_TWO + 4;
 const JUMPS: usize = STEPS + 4;
 const LAST_PAWN: usize = JUMPS + 1;
 
-/// How many features there are.
+/// The number of features.
 pub const FEATURES: usize = LAST_PAWN + 2;
 
 /// All rows in their order.
@@ -131,7 +131,7 @@ impl Sink for [i32; FEATURES] {
     }
 }
 
-/// What pieces on squares are worth, from tables by two ranks at a time.
+/// The values of pieces on squares, from tables indexed by two ranks at a time.
 #[derive(Clone, Debug)]
 pub(super) struct Ranks {
     /// Without and with two knights, ranks one and two, three and four: what each set of squares is worth.
@@ -192,7 +192,7 @@ impl Sink for Sum<'_> {
     }
 }
 
-/// Tells a sink the features of a position that count, White's side up.
+/// Passes the non-zero features of a position to a sink, from White's point of view.
 #[inline]
 pub fn features(pos: &Position, sink: &mut impl Sink) {
     let white = Side::new(Color::White, pos.pawns(Color::White), pos.knights(Color::White));
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn the_tables_by_rank_add_up_to_the_same() {
+    fn rank_tables_have_the_same_sum() {
         let mut weights = [0; FEATURES];
         weights.iter_mut().zip(1..).for_each(|(weight, n)| *weight = n * n % 97);
         let ranks = Ranks::new(&weights);
@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn material_is_counted_once_for_the_side_that_has_more() {
+    fn material_is_counted_for_the_stronger_side() {
         // 2p1n is the fifth side, 1p2n the third: pair (4, 2) stands at 4 * 3 / 2 + 2.
         let counts = counts("5/n1p1n/5/1P1P1/2N2 00");
         assert_eq!(counts[MATERIAL + 8], 1);
@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pawn_is_passed_when_no_enemy_pawn_stands_before_it() {
+    fn passed_pawn_has_no_enemy_pawn_ahead() {
         let row = |fen| counts(fen)[PASSED_FEW..PASSED_TWO].to_vec();
         // The white pawn on the third rank is one, and so are the black ones, seen from their side on the third rank too.
         assert_eq!(row("5/5/p1P1p/5/5 00"), [0, 0, 1 - 2, 0]);

@@ -25,12 +25,12 @@ use eval::score::LARGEST_EVALUATION;
 
 /// A judge of positions that are not over.
 pub trait Estimate: Clone + Send + Sync {
-    /// What the game is expected to bring White, strictly between -1 and 1. The position with colours exchanged has the
+    /// Returns the expected result for White, strictly between -1 and 1. The position with colours exchanged has the
     /// negated value, to the last bit.
     fn value(&self, pos: &Position) -> f64;
 }
 
-/// What the end of a game is worth to White.
+/// Returns the value of a result for White.
 pub const fn outcome_value(outcome: Outcome) -> f64 {
     match outcome.winner {
         Some(Color::White) => 1.0,
@@ -112,8 +112,8 @@ pub fn centipawns(value: f64) -> Score {
     (100.0 * x).clamp(-most, most).round() as Score
 }
 
-/// Chances in permille to win, draw and lose. The value says how many more games are won than lost; that about an eighth
-/// of even games are drawn has been counted in self-play.
+/// Chances in permille to win, draw and lose. The value is the share of wins minus the share of losses; about an eighth of
+/// even games are drawn in self-play.
 pub fn chances(value: f64) -> [u32; 3] {
     let draw = 120.0 * (1.0 - value * value);
     let win = (1000.0 - draw) / 2.0 + 500.0 * value;
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn centipawns_grow_with_the_value_and_have_its_sign() {
+    fn centipawns_are_monotonic_and_keep_the_sign() {
         assert_eq!((centipawns(0.0), centipawns(0.5_f64.sqrt()), centipawns(0.01)), (0, 100, 1));
         assert_eq!((centipawns(1.0), centipawns(-1.0)), (LARGEST_EVALUATION, -LARGEST_EVALUATION));
         assert!((-99..99).all(|n| centipawns(f64::from(n) / 100.0) < centipawns(f64::from(n + 1) / 100.0)));

@@ -14,7 +14,7 @@
 
 use std::sync::{Arc, LazyLock};
 
-use crate::rules::{MOST_PENALTIES, Position, Square, knight_attacks, pawn_attacks, squares};
+use crate::rules::{MAX_PENALTIES, Position, Square, knight_attacks, pawn_attacks, squares};
 use eval::weights::WeightsError;
 use movegen::Color;
 
@@ -33,19 +33,19 @@ const PENALTY: usize = 2 * ATTACKED;
 /// Inputs of a view.
 pub const INPUTS: usize = PENALTY + 2;
 
-/// What 1 is among input weights and neurons, and among output weights.
+/// The integers that stand for 1 in input weights and neurons, and in output weights.
 pub const HIDDEN_ONE: i32 = 255;
 /// See [`HIDDEN_ONE`].
 pub const OUTPUT_ONE: i32 = 64;
 /// Inputs of a view that count at a time at most: five pawns and two knights of each side, all of them attacked, and a penalty
 /// point of each.
-pub const MOST_INPUTS: usize = 4 * 7 + 2;
+pub const MAX_INPUTS: usize = 4 * 7 + 2;
 /// The largest input weight or bias: whatever a neuron adds up has room in 16 bits.
-pub const LARGEST_INPUT: i32 = i16::MAX as i32 / (MOST_INPUTS as i32 + 1);
+pub const LARGEST_INPUT: i32 = i16::MAX as i32 / (MAX_INPUTS as i32 + 1);
 /// The largest output weight.
 pub const LARGEST_OUTPUT: i32 = i32::MAX / (NEURONS as i32 * HIDDEN_ONE * HIDDEN_ONE);
 
-/// How many sets of weights there are.
+/// The number of sets of weights.
 pub const SETS: usize = 3;
 
 /// Which weights hold for so many pieces on the board.
@@ -99,7 +99,7 @@ pub struct Set {
 }
 
 impl Numbers {
-    /// Whether a text means to be a network's file.
+    /// Returns `true` if a text is in the form of a network's file.
     pub fn is_network(text: &str) -> bool {
         text.lines().any(|line| line.trim_start().starts_with(BLOCKS[0].name))
     }
@@ -181,7 +181,7 @@ impl Default for Network {
     }
 }
 
-/// Tells the inputs of both views: first the one that counts for White's, then the one for Black's.
+/// Passes the inputs of both views to a sink: first the one that counts for White's, then the one for Black's.
 #[inline]
 pub fn inputs(pos: &Position, mut take: impl FnMut(usize, usize)) {
     let own = |set: usize, at: Square| set * SQUARES + at.index();
@@ -197,7 +197,7 @@ pub fn inputs(pos: &Position, mut take: impl FnMut(usize, usize)) {
             }
         }
         if pos.penalties(side) > 0 {
-            debug_assert!(pos.penalties(side) < MOST_PENALTIES, "such a game is over");
+            debug_assert!(pos.penalties(side) < MAX_PENALTIES, "such a game is over");
             take(PENALTY + side as usize, PENALTY + 1 - side as usize);
         }
     }
@@ -217,7 +217,7 @@ impl Estimate for Network {
             let [white, black] = [white, black].map(|neuron| i32::from(neuron).clamp(0, HIDDEN_ONE));
             sum += weight * (white * white - black * black);
         }
-        /// What 1 is in the sum, by a thousandth.
+        /// The thousandth part of the integer that stands for 1 in the sum.
         const THOUSANDTH: f64 = (OUTPUT_ONE * HIDDEN_ONE * HIDDEN_ONE) as f64 / 1000.0;
         self.0.curve.value((f64::from(sum) / THOUSANDTH) as i32)
     }
@@ -261,13 +261,13 @@ mod tests {
     }
 
     #[test]
-    fn the_games_own_network_can_be_read_and_written() {
+    fn built_in_network_round_trips() {
         let numbers = Numbers::parse(gamedata::text_network("apocalypse").unwrap()).unwrap();
         assert_eq!(Numbers::parse(&numbers.write()), Ok(numbers));
     }
 
     #[test]
-    fn exchanging_the_colours_negates_the_value_to_the_last_bit() {
+    fn value_is_negated_by_exchanging_the_colors() {
         let networks = [Network::default(), Network::new(&numbers(1)), Network::new(&numbers(2))];
         for pos in positions() {
             for network in &networks {
@@ -280,7 +280,7 @@ mod tests {
 
     /// The same in real numbers, input by input.
     #[test]
-    fn the_value_is_what_the_definition_says() {
+    fn value_agrees_with_the_definition() {
         for seed in 3..6 {
             let numbers = numbers(seed);
             let network = Network::new(&numbers);
@@ -302,13 +302,13 @@ mod tests {
     }
 
     #[test]
-    fn wrong_files_are_told_by_line() {
-        let told = |text: &str| Numbers::parse(text).unwrap_err().to_string();
-        assert_eq!(told("lots 1"), "invalid weights, line 1, 'lots': there are no such numbers");
+    fn malformed_file_is_reported_by_line() {
+        let error_of = |text: &str| Numbers::parse(text).unwrap_err().to_string();
+        assert_eq!(error_of("lots 1"), "invalid weights, line 1, 'lots': there are no such numbers");
         assert_eq!(
-            told("many-output\n1 600"),
+            error_of("many-output\n1 600"),
             format!("invalid weights, line 0, 'many-output': {NEURONS} numbers are needed, here are 2")
         );
-        assert_eq!(told("many-output\n1 99999"), "invalid weights, line 2, '99999': the number is too large");
+        assert_eq!(error_of("many-output\n1 99999"), "invalid weights, line 2, '99999': the number is too large");
     }
 }

@@ -1,4 +1,4 @@
-//! Files of numbers in named rows: a row's name and its numbers, which may go on in lines that begin with a number; `#` begins a
+//! Files of numbers in named rows: a row's name and its numbers, which may continue in lines that begin with a number; `#` begins a
 //! comment.
 
 use eval::weights::WeightsError;
@@ -13,8 +13,8 @@ pub struct Block {
     pub len: usize,
 }
 
-/// Reads rows; gives all numbers in the order of the blocks, those of a row not mentioned as nothing. `largest` says by the number
-/// of a row how large, without their sign, its numbers may be.
+/// Reads rows; gives all numbers in the order of the blocks, those of a row not mentioned as nothing. `largest` maps the
+/// number of a row to the largest absolute value of its numbers.
 ///
 /// # Errors
 /// The first line that cannot be understood, quoted.

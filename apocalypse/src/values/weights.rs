@@ -8,7 +8,7 @@ use eval::weights::WeightsError;
 /// The largest number that may stand in a file.
 const LARGEST: i32 = 20_000;
 
-/// What each feature is worth, in thousandths.
+/// The weight of each feature, in thousandths.
 pub type Weights = [i32; FEATURES];
 
 /// Returns the built-in weights, as text.
@@ -73,17 +73,17 @@ mod tests {
     }
 
     #[test]
-    fn wrong_files_are_told_by_line() {
-        let told = |text: &str| parse(text).unwrap_err().to_string();
-        assert_eq!(told("penalty 1\npawns 3"), "invalid weights, line 2, 'pawns': there are no such numbers");
+    fn malformed_file_is_reported_by_line() {
+        let error_of = |text: &str| parse(text).unwrap_err().to_string();
+        assert_eq!(error_of("penalty 1\npawns 3"), "invalid weights, line 2, 'pawns': there are no such numbers");
         assert_eq!(
-            told("penalty 1\npenalty 2"),
+            error_of("penalty 1\npenalty 2"),
             "invalid weights, line 2, 'penalty': these numbers have been given before"
         );
-        assert_eq!(told("penalty x"), "invalid weights, line 1, 'x': not a whole number");
-        assert_eq!(told("penalty 1 2"), "invalid weights, line 1, 'penalty 1 2': too many numbers");
-        assert_eq!(told("3"), "invalid weights, line 1, '3': numbers before any name");
-        assert_eq!(told("steps 1 2"), "invalid weights, line 0, 'steps': 4 numbers are needed, here are 2");
-        assert_eq!(told("penalty 99999"), "invalid weights, line 1, '99999': the number is too large");
+        assert_eq!(error_of("penalty x"), "invalid weights, line 1, 'x': not a whole number");
+        assert_eq!(error_of("penalty 1 2"), "invalid weights, line 1, 'penalty 1 2': too many numbers");
+        assert_eq!(error_of("3"), "invalid weights, line 1, '3': numbers before any name");
+        assert_eq!(error_of("steps 1 2"), "invalid weights, line 0, 'steps': 4 numbers are needed, here are 2");
+        assert_eq!(error_of("penalty 99999"), "invalid weights, line 1, '99999': the number is too large");
     }
 }

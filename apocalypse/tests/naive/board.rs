@@ -18,7 +18,7 @@ pub(crate) struct Board {
     penalties: [u8; 2],
 }
 
-/// A piece's way: where he stands, the square of the last rank that a safe relocation goes by, and where he arrives.
+/// The path of a piece: its origin, the square of the last rank that a safe relocation passes, and its destination.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Choice {
     from: Square,
