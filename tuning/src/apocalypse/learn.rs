@@ -2,7 +2,7 @@
 
 use apocalypse::rules::Position;
 use apocalypse::values::network::{
-    HIDDEN_ONE, INPUTS, LARGEST_INPUT, LARGEST_OUTPUT, MOST_INPUTS, NEURONS, Numbers, OUTPUT_ONE, Set, inputs, set_of,
+    HIDDEN_ONE, INPUTS, LARGEST_INPUT, LARGEST_OUTPUT, MAX_INPUTS, NEURONS, Numbers, OUTPUT_ONE, Set, inputs, set_of,
 };
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
@@ -120,7 +120,7 @@ fn begin(random: &mut impl Rng) -> Rows {
 /// Both views of a position.
 struct Views {
     /// The inputs that count for White's view and for Black's.
-    inputs: [[usize; 2]; MOST_INPUTS],
+    inputs: [[usize; 2]; MAX_INPUTS],
     /// How many there are.
     count: usize,
     neurons: [[f32; NEURONS]; 2],
@@ -128,7 +128,7 @@ struct Views {
 
 impl Views {
     fn of(rows: &Rows, pos: &Position) -> Self {
-        let mut views = Self { inputs: [[0; 2]; MOST_INPUTS], count: 0, neurons: [rows[BIAS]; 2] };
+        let mut views = Self { inputs: [[0; 2]; MAX_INPUTS], count: 0, neurons: [rows[BIAS]; 2] };
         inputs(pos, |white, black| {
             views.inputs[views.count] = [white, black];
             views.count += 1;
