@@ -15,7 +15,8 @@ def session_lessons(world):
     """Every task of every game is solved through the page, once after a wrong try, and is remembered."""
     seat, count = world.seat(), 0
     for variant in GAMES:
-        tasks = json.loads((LESSONS / f"{variant}.json").read_text())
+        file = LESSONS / f"{variant}.json"
+        tasks = json.loads(file.read_text()) if file.exists() else []
         for i, task in enumerate(tasks):
             where = f"{variant}/{i + 1} ({task['title']})"
             open_task(seat, f"#/learn/{variant}/{i}", where)

@@ -10,7 +10,7 @@ from pathlib import Path
 from playwright.sync_api import Page
 
 
-GAMES = ("chess", "empire", "insurrection", "anarchism", "subversion", "apocalypse")
+GAMES = ("chess", "empire", "insurrection", "insurrection-strict", "anarchism", "anarchism-strict", "subversion", "apocalypse")
 
 
 class Failure(Exception):
@@ -99,7 +99,7 @@ class Seat:
             expect(time.monotonic() < end, f"waited in vain for {words}")
             self.page.wait_for_timeout(5)
 
-    def begin(self, variant, fen="", white="human", black="human", level=1, rules=0, clock=None):
+    def begin(self, variant, fen="", white="human", black="human", level=1, clock=None):
         """Starts a game through the dialogue."""
         before = self.state and self.state["game"]
         self.page.evaluate("location.hash = '#/'")
@@ -109,8 +109,6 @@ class Seat:
         form.locator("[name=black]").select_option(black)
         if "engine" in (white, black):
             form.locator(f"[name={'white' if white == 'engine' else 'black'}Level]").select_option(str(level))
-        if rules:
-            form.locator("[name=rules]").select_option(str(rules))
         if clock:
             form.locator("[name=clock]").select_option("own")
             form.locator("[name=minutes]").fill(str(clock[0]))

@@ -23,8 +23,8 @@ LIMITS = {
     "depth": ["tc=inf", "depth=6"],
 }
 # The one form that all clients read: chess first, and chess the default.
-VARIANTS = ("option name UCI_Variant type combo default chess var chess var anarchism var apocalypse var empire "
-            "var insurrection var subversion")
+VARIANTS = ("option name UCI_Variant type combo default chess var chess var anarchism var anarchism-strict var apocalypse var empire "
+            "var insurrection var insurrection-strict var subversion")
 FAULTS = re.compile(r"warning|illegal|invalid|unexpected|on time|disconnects|stalls|adjudication|result error|"
                     r"terminated|not supported|doesn't support|no result|unterminated|\*", re.I)
 FINISHED = re.compile(r"Finished game \d+ \((\w+) vs (\w+)\): (1-0|0-1|1/2-1/2) \{(.*)\}")

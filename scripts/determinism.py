@@ -20,7 +20,8 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-GAMES = ["chess", "empire", "insurrection", "anarchism", "subversion", "apocalypse"]
+GAMES = ["chess", "empire", "insurrection", "insurrection-strict", "anarchism", "anarchism-strict", "subversion",
+         "apocalypse"]
 NODES = [1, 2, 3, 10, 37, 100, 511, 512, 513, 1000, 1999, 2048, 4096, 7777, 10000, 15000, 20000, 33333, 50000, 100000]
 
 # What a build is called, the flags of the compiler, the profile and where it goes. A debug build of the whole search would take

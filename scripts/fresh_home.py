@@ -27,7 +27,8 @@ from xboard_common import Display
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 DOCUMENTS = ["README.md", "CONTRIBUTING.md", "docs/gui.md", "docs/play.md", "docs/protocol.md", "docs/arena.md", "docs/board.md"]
-GAMES = ["chess", "empire", "insurrection", "anarchism", "subversion", "apocalypse"]
+GAMES = ["chess", "empire", "insurrection", "insurrection-strict", "anarchism", "anarchism-strict", "subversion",
+         "apocalypse"]
 # What a user may have set; a session of ours that saves settings would change some of it.
 SETTINGS = """;
 ; xboard's settings, as a user has them
@@ -191,8 +192,7 @@ def commands(engine):
         run(documented(f"{script} insurrection --match 10") + " (two short ones)",
             lambda home: home.xboard(f"{script} insurrection --match 2 {quick}", after=30)),
         run(documented(f"{script} anarchism -tc 1 -inc 2"), lambda home: home.xboard(f"{script} anarchism -tc 1 -inc 2")),
-        run(documented(f"{script} anarchism --assassination false"),
-            lambda home: home.xboard(f"{script} anarchism --assassination false")),
+        run(documented(f"{script} anarchism-strict"), lambda home: home.xboard(f"{script} anarchism-strict")),
         run("XBoard by hand, as docs/gui.md writes it",
             lambda home: home.xboard(by_hand().replace("ENGINE", engine))),
         run(documented("xboard -fcp ENGINE -saveSettingsOnExit false"),

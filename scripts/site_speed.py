@@ -29,7 +29,7 @@ BEGIN = """async ({variant, hash, code}) => {
   window.worker?.terminate();
   window.worker = new Worker('search.js', { type: 'module' });
   const probe = URL.createObjectURL(new Blob(['x']));
-  window.worker.postMessage({ module, hash, probe, variant, assassination: true, run: 0, search: '' });
+  window.worker.postMessage({ module, hash, probe, variant, run: 0, search: '' });
   window.goOn = URL.createObjectURL(new Blob(['x']));
   window.think = (search) => new Promise((done, fail) => {
     window.worker.onmessage = ({ data }) => data.failed ? fail(new Error(data.failed)) : data.done && done(data.text);
@@ -91,7 +91,7 @@ class Native:
 
 
 def search(variant, fen, nodes):
-    return json.dumps({"lane": "Look", "variant": variant, "rules": {"assassination": True}, "start": fen, "moves": [],
+    return json.dumps({"lane": "Look", "variant": variant, "start": fen, "moves": [],
                        "side": "white", "pass": False, "lines": 1, "level": 10,
                        "limits": {"depth": None, "nodes": nodes, "time": None, "clock": None}})
 

@@ -38,7 +38,8 @@ import tempfile
 import threading
 import time
 
-GAMES = ["chess", "empire", "insurrection", "anarchism", "subversion", "apocalypse"]
+GAMES = ["chess", "empire", "insurrection", "insurrection-strict", "anarchism", "anarchism-strict", "subversion",
+         "apocalypse"]
 # The kinds of rounds, and how often each comes.
 KINDS = {"fixed": 9, "clock": 3, "uci": 2, "xboard": 2}
 CLOCKS = ["0.2+0.002", "0.2+0.002", "0.5+0.01", "1+0.02", "3+0.03", "10", "40/2+0.05"]
@@ -130,7 +131,6 @@ def options(rng, most_hash):
             ("UCI_LimitStrength", rng.choice(["true", "false"])),
             ("UCI_Elo", rng.choice([420, 1000, 2175])),
             ("UCI_ShowWDL", rng.choice(["true", "false"])),
-            ("Assassination", rng.choice(["true", "false"])),
             ("Clear Hash", None),
             ("Move Overhead", rng.choice([0, 30, 5000])),
             ("Seed", rng.choice([0, 1, 2147483647])),
@@ -164,7 +164,7 @@ def uci_session(rng, path, most_hash):
         if rng.random() < 0.3:
             name, value = options(rng, most_hash)
             engine.send(f"setoption name {name}" + ("" if value is None else f" value {value}"))
-            moves = [] if name in ("UCI_Variant", "Assassination") else moves
+            moves = [] if name == "UCI_Variant" else moves
         if rng.random() < 0.1:
             engine.send("ucinewgame")
             moves = []
@@ -179,7 +179,7 @@ def uci_session(rng, path, most_hash):
         if rng.random() < 0.3:
             name, value = options(rng, 64)
             # What changes the game would spoil the moves.
-            if name not in ("UCI_Variant", "Assassination") and value is not None:
+            if name != "UCI_Variant" and value is not None:
                 engine.send(f"setoption name {name} value {value}")
         if rng.random() < 0.3:
             engine.send("isready")

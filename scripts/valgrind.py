@@ -11,7 +11,8 @@ Ends with 1 when valgrind finds a wrong access or memory that nobody can free an
 import subprocess
 import sys
 
-GAMES = ["chess", "empire", "insurrection", "anarchism", "subversion", "apocalypse"]
+GAMES = ["chess", "empire", "insurrection", "insurrection-strict", "anarchism", "anarchism-strict", "subversion",
+         "apocalypse"]
 
 
 class Engine:

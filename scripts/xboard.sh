@@ -7,14 +7,13 @@ usage() {
     cat <<'USAGE'
 Starts XBoard for a game, with the settings that the game needs, and the engine behind it.
 
-upheaval-xboard GAME [--level 0-20] [--assassination BOOL] [--match N | --black]
+upheaval-xboard GAME [--level 0-20] [--match N | --black]
                                                  whatever follows is handed to XBoard
 
   upheaval-xboard empire                         you against the engine
   upheaval-xboard empire --level 5               against a weaker one: 0 to 20
   upheaval-xboard insurrection --match 10        ten games of the engine against itself
   upheaval-xboard subversion --black             the engine begins
-  upheaval-xboard anarchism --assassination false    by the other set of rules
   upheaval-xboard anarchism -tc 1 -inc 2         what XBoard understands
 
 In the environment ENGINE is the engine's file, OPPONENT the second one's command if it is not the same, XBOARD the file of XBoard.
@@ -26,7 +25,7 @@ built=$(cd "$(dirname "$0")/.." && pwd)/target/release/upheaval
 [[ -f ${built%/target/*}/Cargo.toml ]] || built=upheaval
 engine=${ENGINE:-$built}
 xboard=${XBOARD:-xboard}
-games='chess empire insurrection anarchism subversion apocalypse'
+games='chess empire insurrection insurrection-strict anarchism anarchism-strict subversion apocalypse'
 
 fail() {
     echo "$1" >&2
@@ -41,7 +40,7 @@ case $game in
     ;;
 esac
 if [[ " $games " != *" $game "* || -z $game ]]; then
-    echo "usage: $0 GAME [--level N] [--assassination BOOL] [--match N | --black] [XBoard's options]" >&2
+    echo "usage: $0 GAME [--level N] [--match N | --black] [XBoard's options]" >&2
     fail "GAME is one of: $games"
 fi
 shift
@@ -53,14 +52,6 @@ while :; do
     --level)
         [[ ${2:-} =~ ^([0-9]|1[0-9]|20)$ ]] || fail "--level needs a number from 0 (weakest) to 20"
         settings+=${settings:+,}SkillLevel=$2
-        shift 2
-        ;;
-    --assassination)
-        case ${2:-} in
-        true) settings+=${settings:+,}Assassination=1 ;;
-        false) settings+=${settings:+,}Assassination=0 ;;
-        *) fail "--assassination is true or false" ;;
-        esac
         shift 2
         ;;
     --match)

@@ -9,22 +9,10 @@ import subprocess
 import tempfile
 import time
 
-GAMES = ["chess", "empire", "insurrection", "anarchism", "subversion", "apocalypse"]
+GAMES = ["chess", "empire", "insurrection", "insurrection-strict", "anarchism", "anarchism-strict", "subversion",
+         "apocalypse"]
 NO_ADJUDICATION = ["-testClaims", "false", "-checkMates", "false", "-materialDraws", "false", "-trivialDraws", "false",
                    "-repeatsToDraw", "0", "-ruleMoves", "0"]
-
-
-def add_rules(parser):
-    """The choice of rules, as `upheaval play` has it."""
-    parser.add_argument("--assassination", choices=["true", "false"], default="true",
-                        help="insurrection, anarchism: whether all royals but the last may be captured")
-
-
-def rules_of(args):
-    """XBoard's options for the rules chosen; they are the engines' own by default."""
-    if args.assassination == "true":
-        return []
-    return ["-firstOptions", "Assassination=0", "-secondOptions", "Assassination=0"]
 
 
 def options_of(game):

@@ -15,7 +15,7 @@ import sys
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from xboard_common import GAMES, Display, XBoard, add_rules, options_of, rules_of
+from xboard_common import GAMES, Display, XBoard, options_of
 
 
 REASONS = (r"checkmate|stalemate|campmate|threefold repetition|fifty-move rule|insufficient material|"
@@ -39,7 +39,7 @@ def ends(path):
 
 
 def play(display, engine, game, games, args):
-    options = [*options_of(game), *rules_of(args), "-matchGames", str(games), "-timeControl", args.level, "-timeIncrement", args.increment,
+    options = [*options_of(game), "-matchGames", str(games), "-timeControl", args.level, "-timeIncrement", args.increment,
                "-matchPause", "100", "-delayBeforeQuit", "1", "-delayAfterQuit", "1"]
     script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "xboard_opening.py")
     # Apocalypse needs no opening: its moves are drawn by lot.
@@ -86,7 +86,6 @@ def main():
     parser.add_argument("--increment", default="0.05", help="seconds for each move")
     parser.add_argument("--plies", type=int, default=6)
     parser.add_argument("--seed", type=int, default=1)
-    add_rules(parser)
     parser.add_argument("--patience", type=float, default=3600)
     parser.add_argument("--keep", action="store_true", help="leaves XBoard's files and tells where")
     args = parser.parse_args()

@@ -81,8 +81,6 @@ class Opening:
 
     def hear(self, line):
         word, _, rest = line.partition(" ")
-        if word == "option" and rest.startswith("Assassination="):
-            self.arbiter.ask(f"setoption name Assassination value {'true' if rest.endswith('1') else 'false'}")
         if word == "new":
             self.moves, self.side, self.is_over = [], 1, False
         elif word == "result":

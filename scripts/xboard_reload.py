@@ -22,7 +22,7 @@ import sys
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from xboard_common import GAMES, Display, XBoard, add_rules, options_of, rules_of
+from xboard_common import GAMES, Display, XBoard, options_of
 from xboard_match import play, read
 
 
@@ -107,7 +107,7 @@ def load(display, engine, game, text, args):
     try:
         on_command_line = ["-loadGameFile", path] if args.way == "command" else []
         # The engine that is told of its game can define it before XBoard reads the file.
-        board.start(f"{engine} xboard {game}", [*options_of(game), *rules_of(args), *on_command_line, "-timeDelay", "0",
+        board.start(f"{engine} xboard {game}", [*options_of(game), *on_command_line, "-timeDelay", "0",
                                                 "-popupMoveErrors", "true"])
         if args.way != "command":
             load_by_hand(display, board, path, args.way)
@@ -152,7 +152,6 @@ def main():
     parser.add_argument("--positions", help="the last positions of its games, one a line")
     parser.add_argument("--way", choices=["command", "menu", "paste"], default="command", help="how games are loaded")
     parser.add_argument("--keep", metavar="FOLDER", help="where the match's games and last positions are kept")
-    add_rules(parser)
     parser.add_argument("--level", default="0:01", help="time for a game, minutes and seconds")
     parser.add_argument("--increment", default="0.01", help="seconds for each move")
     parser.add_argument("--plies", type=int, default=6)

@@ -3,8 +3,6 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use movegen::variants::Rules;
-
 use crate::clock::Limits;
 use crate::statistics::sprt::Sprt;
 
@@ -214,8 +212,6 @@ pub struct Config {
     pub engines: Vec<EngineConfig>,
     /// The name of the game.
     pub variant: String,
-    /// Choices of its rules.
-    pub rules: Rules,
     /// Who plays whom.
     pub form: Form,
     /// Rounds.

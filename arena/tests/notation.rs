@@ -8,7 +8,7 @@ use arena::games::pgn::scan::PgnReader;
 use arena::openings::positions;
 use arena::rules::Refereed;
 use engine::bench::Random;
-use movegen::variants::{NAMES, Rules, Visit, VisitTurnBased, with};
+use movegen::variants::{NAMES, Visit, VisitTurnBased, with};
 use movegen::{Color, Position, Record, Turn, Variant};
 
 const PAGE: &str = include_str!("../../docs/notation.md");
@@ -120,7 +120,7 @@ fn check_line(line: &str) -> Result<(), String> {
 fn check_pgn(text: &str) -> Result<(), String> {
     let wanted = text.lines().next().and_then(|line| line.strip_prefix("% "));
     let wrong = PgnReader::new(text.as_bytes())
-        .find_map(|game| game.and_then(|game| replay(&game, "chess", Rules::default(), Wanted::END)).err());
+        .find_map(|game| game.and_then(|game| replay(&game, "chess", Wanted::END)).err());
     match (wanted, wrong.map(|error| error.to_string())) {
         (None, None) => Ok(()),
         (Some(wanted), Some(found)) if found.starts_with(wanted) => Ok(()),

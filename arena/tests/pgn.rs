@@ -47,15 +47,10 @@ fn right(line: &str, input: &str) -> String {
 
 /// The games of a short match of random movers for this test, in this notation, and their last positions as EPD.
 fn match_of(test: &str, game: &str, notation: &str) -> (String, String) {
-    match_by(test, game, notation, "")
-}
-
-/// The same with more words for the arena.
-fn match_by(test: &str, game: &str, notation: &str, more: &str) -> (String, String) {
     let at = folder(&format!("{test}-{game}-{notation}"));
     let line = format!(
         "-engine cmd={FAULTY} name=a arg=seed=5 -engine cmd={FAULTY} name=b arg=seed=6 -each depth=1 -rounds 2 -maxmoves 90 \
-         -openings file=start -srand 1 -variant {game} -pgnout file=games.pgn notation={notation} -epdout games.epd {more}"
+         -openings file=start -srand 1 -variant {game} -pgnout file=games.pgn notation={notation} -epdout games.epd"
     );
     let output = Command::new(ARENA).args(line.split_whitespace()).current_dir(&at).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
@@ -74,35 +69,26 @@ fn every_game_of_the_arena_is_read_to_its_last_position_in_every_notation() {
 }
 
 #[test]
-fn games_by_the_other_set_of_rules_say_so_and_are_read_by_it() {
-    for game in ["insurrection", "anarchism"] {
-        for notation in ["san", "uci", "xboard"] {
-            let (games, positions) = match_by("rules", game, notation, "-rules assassination=false");
-            assert_eq!(games.matches("[Assassination \"false\"]\n").count(), 4, "{games}");
-            assert_eq!(right("validate", &games), "4 games, 0 of them wrong\n", "{game} {notation}");
-            assert_eq!(right("convert --to epd --last", &games), positions, "{game} {notation}");
-            let converted = right("convert --to xboard", &games);
-            assert_eq!(right("convert --to epd --last", &converted), positions, "{game} {notation}");
-        }
+fn old_tag_names_the_strict_game() {
+    // gamedata/games/insurrection/specification.md: mate without assassination, and a game that continues with it.
+    let game = |tags: &str| format!("{tags}[FEN \"4k3/8/8/8/3q3N/8/8/N3K3 w - - 0 1 Nk\"]\n\nNb3 Qxh4=N *\n");
+    let usual = |tag: &str| game(&format!("[Variant \"insurrection\"]\n{tag}"));
+    for old in ["[Assassination \"true\"]\n", ""] {
+        assert_eq!(right("validate", &usual(old)), "1 games, 0 of them wrong\n");
     }
-}
-
-#[test]
-fn the_tag_of_the_rules_outranks_the_command_line() {
-    // gamedata/games/insurrection/specification.md: mate without assassination, and a game that goes on with it.
-    let game = |tag: &str| {
-        format!("[Variant \"insurrection\"]\n{tag}[FEN \"4k3/8/8/8/3q3N/8/8/N3K3 w - - 0 1 Nk\"]\n\nNb3 Qxh4=N *\n")
-    };
-    let (with, without) = (game("[Assassination \"true\"]\n"), game("[Assassination \"false\"]\n"));
-    let (code, _, err) = pgn(Path::new("."), "validate", &without);
-    assert!(code == Some(1) && err.contains("comes behind the end of the game, 0-1 {checkmate}"), "{err}");
-    assert_eq!(right("--no-assassination validate", &with), "1 games, 0 of them wrong\n");
-    assert_eq!(pgn(Path::new("."), "--no-assassination validate", &game("")).0, Some(1));
-    assert_eq!(right("validate", &game("")), "1 games, 0 of them wrong\n");
-    // As the board in the browser wrote it before it used this tag.
-    assert_eq!(pgn(Path::new("."), "validate", &game("[Rules \"no assassination\"]\n")).0, Some(1));
-    let (code, _, err) = pgn(Path::new("."), "validate", &game("[Assassination \"perhaps\"]\n"));
+    let of_old = ["[Assassination \"false\"]\n", "[Rules \"no assassination\"]\n"].map(usual);
+    for strict in of_old.iter().chain([&game("[Variant \"insurrection-strict\"]\n")]) {
+        let (code, _, err) = pgn(Path::new("."), "validate", strict);
+        assert!(code == Some(1) && err.contains("comes behind the end of the game, 0-1 {checkmate}"), "{err}");
+    }
+    let (code, _, err) = pgn(Path::new("."), "validate", &usual("[Assassination \"perhaps\"]\n"));
     assert!(code == Some(1) && err.contains("'perhaps'"), "{err}");
+    let short = of_old[0].replace("Nb3 Qxh4=N ", "");
+    let converted = right("convert --to san", &short);
+    assert!(
+        converted.contains("[Variant \"insurrection-strict\"]") && !converted.contains("Assassination"),
+        "{converted}"
+    );
 }
 
 #[test]

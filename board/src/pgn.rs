@@ -4,9 +4,10 @@
 use std::fmt::Write as _;
 
 use movegen::Color;
+use movegen::variants::strict_form_of;
 
 use crate::comment;
-use crate::messages::{ErrorCode, HistoryEntry, Player, Refusal, ResultView, RulesChoice, Turn};
+use crate::messages::{ErrorCode, HistoryEntry, Player, Refusal, ResultView, Turn};
 use crate::rules::{self, PlayedGame, Texts};
 use crate::store::{StoredEnd, StoredGame, StoredPly};
 
@@ -16,9 +17,9 @@ const COLUMNS: usize = 80;
 const OWN_TAGS: [&str; 9] = ["Date", "White", "Black", "Result", "Variant", ASSASSINATION, "Rules", "SetUp", "FEN"];
 /// Ends that the rules do not tell, as the session words them.
 const OTHER_ENDS: [&str; 4] = ["resignation", "agreement", "time", "time on both clocks"];
-/// The tag that tells of the choice of rules, as the option of the engine does.
+/// An old tag: `false` stands for the strict form of the game.
 const ASSASSINATION: &str = "Assassination";
-/// What the tag `Rules` used to say of a game without assassination.
+/// The value of a still older tag, `Rules`, that stands for the same.
 const NO_ASSASSINATION: &str = "no assassination";
 
 /// A game as PGN, with an empty line at its end; with `values` there are comments with the values of its positions.
@@ -67,9 +68,6 @@ fn tags(text: &mut String, game: &StoredGame, score: &str) {
     tag("Black", &game.names[1]);
     tag("Result", score);
     tag("Variant", &game.variant);
-    if !game.rules.assassination {
-        tag(ASSASSINATION, "false");
-    }
     tag("SetUp", "1");
     tag("FEN", &game.start);
     for (name, value) in game.tags.iter().filter(|(name, _)| !["Event", "Site", "Round"].contains(&name.as_str())) {
@@ -249,8 +247,9 @@ impl Raw {
         let variant = gamedata::find(&named).map_or(named.clone(), |game| game.name.to_owned());
         let is_off = self.get(ASSASSINATION).is_some_and(|value| value.eq_ignore_ascii_case("false"))
             || self.get("Rules") == Some(NO_ASSASSINATION);
-        let rules = RulesChoice { assassination: !is_off };
-        let mut game = rules::open(&variant, rules, self.get("FEN"))?;
+        let strict = strict_form_of(&variant).filter(|_| is_off).map(str::to_owned);
+        let variant = strict.unwrap_or(variant);
+        let mut game = rules::open(&variant, self.get("FEN"))?;
         let mut plies = self.play(&mut *game)?;
         let name = |tag: &str, other: &str| match self.get(tag) {
             None | Some("" | "?") => other.to_owned(),
@@ -289,7 +288,6 @@ impl Raw {
             date: date.unwrap_or_else(|| today.to_owned()),
             tags: self.tags.into_iter().filter(|(name, _)| !OWN_TAGS.contains(&name.as_str())).collect(),
             variant,
-            rules,
         })
     }
 

@@ -19,7 +19,8 @@ fn a_wrong_game_or_position_is_named() {
     let new = |game: &str, fen: &str| complaint(Diagram::new(game, fen));
     assert_eq!(
         new("draughts\n", "startpos"),
-        "no game is called 'draughts\\n': the games are chess, empire, insurrection, anarchism, subversion, apocalypse"
+        "no game is called 'draughts\\n': the games are chess, empire, insurrection, insurrection-strict, \
+         anarchism, anarchism-strict, subversion, apocalypse"
     );
     assert_eq!(new("chess", "8/8/8/8/8/8/8/8 w - - 0 1"), "invalid FEN, board '8/8/8/8/8/8/8/8': White has 0 kings");
     assert_eq!(new("chess", "Startpos"), "invalid FEN, board 'Startpos': 8 ranks are needed, here are 1");

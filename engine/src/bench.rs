@@ -28,6 +28,11 @@ pub struct Counts {
     pub time: Duration,
 }
 
+/// Returns `true` if a game counts in the bench. One that shares the data of a base counts only with positions of its own.
+pub fn includes<V: Variant>() -> bool {
+    gamedata::bench(V::NAME).is_some() || gamedata::game(V::NAME).is_none_or(|game| game.base.is_none())
+}
+
 /// The positions of a game's bench.
 pub fn positions<V: Variant>() -> Vec<Position<V>> {
     match gamedata::bench(V::NAME) {

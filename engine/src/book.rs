@@ -9,8 +9,7 @@
 //! 310 140 e2e4 e7e5
 //! ```
 //!
-//! The first line names the game, with ` without assassination` behind it for a book of that rule. Every other line is a number of
-//! games, the points of the side that makes the last move in them, and a line of moves from the start; `#` begins a comment. Lines
+//! The first line names the game. Every other line is a number of games, the points of the side that makes the last move in them, and a line of moves from the start; `#` begins a comment. Lines
 //! that lead to one position by other ways count for that position, whose moves need to stand behind one of the ways only.
 
 use std::any::Any;
@@ -25,7 +24,7 @@ use std::sync::Arc;
 use eval::Score;
 use eval::network::SCALE;
 use movegen::fen::printable;
-use movegen::variants::{Rules, VisitTurnBased, with_turn_based_by};
+use movegen::variants::{VisitTurnBased, with_turn_based};
 use movegen::{Move, Position, Variant};
 
 /// A move that was played.
@@ -71,21 +70,14 @@ impl<V: Variant> Default for Book<V> {
     }
 }
 
-/// The words behind the name of a game whose book is of this rule.
-const WITHOUT_ASSASSINATION: &str = " without assassination";
-
-/// The game and the rules that a book is of, by its first line.
+/// The game that a book is of, by its first line.
 ///
 /// # Errors
 /// It is no first line of a book.
-pub fn game_of(text: &str) -> Result<(&str, Rules), BookError> {
+pub fn game_of(text: &str) -> Result<&str, BookError> {
     let line = text.lines().next().unwrap_or_default().trim_end();
     let why = || format!("a book begins with 'book' and the name of a game, not with '{}'", printable(line));
-    let name = line.strip_prefix("book ").ok_or_else(|| BookError { line: 1, why: why() })?;
-    Ok(match name.strip_suffix(WITHOUT_ASSASSINATION) {
-        Some(name) => (name, Rules { assassination: false }),
-        None => (name, Rules::default()),
-    })
+    line.strip_prefix("book ").ok_or_else(|| BookError { line: 1, why: why() })
 }
 
 impl<V: Variant> Book<V> {
@@ -168,9 +160,8 @@ impl<V: Variant> Book<V> {
     }
 
     /// The book as text: positions that can be reached from the start, each by the first way that is found to it.
-    pub fn write(&self, rules: &Rules, comment: &str) -> String {
-        let rule = if rules.assassination { "" } else { WITHOUT_ASSASSINATION };
-        let mut text = format!("book {}{rule}\n", V::NAME);
+    pub fn write(&self, comment: &str) -> String {
+        let mut text = format!("book {}\n", V::NAME);
         for line in comment.lines() {
             let _ = writeln!(text, "# {line}");
         }
@@ -219,8 +210,8 @@ impl AnyBook {
     /// # Errors
     /// One line: it is no book, or of a game that has none.
     pub fn read(text: &str) -> Result<Self, String> {
-        let (game, rules) = game_of(text).map_err(|error| error.to_string())?;
-        let book = with_turn_based_by(game, &rules, OfText(text))
+        let game = game_of(text).map_err(|error| error.to_string())?;
+        let book = with_turn_based(game, OfText(text))
             .unwrap_or_else(|| Err(format!("there are no books of the game '{}'", printable(game))));
         let about = text.lines().skip(1).map_while(|line| line.strip_prefix('#')).map(|line| line.trim().to_owned());
         Ok(Self { book: book?, about: about.collect(), game: game.to_owned() })
@@ -236,7 +227,7 @@ impl AnyBook {
         &self.game
     }
 
-    /// The book, if it is one of this game by these rules.
+    /// The book, if it is one of this game.
     pub fn of_game<V: Variant>(&self) -> Option<Arc<Book<V>>> {
         Arc::clone(&self.book).downcast().ok()
     }
@@ -262,7 +253,7 @@ fn wrong(what: &str, text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use movegen::{Chess, Insurrection};
+    use movegen::{Chess, InsurrectionStrict};
 
     const TEXT: &str = "book chess\n# two ways to one position\n30 16 d2d4\n20 9.5 d2d4 g8f6\n9 5 d2d4 g8f6 c2c4\n12 6 \
                         c2c4 # the other\n7 3 c2c4 g8f6\n5 2 c2c4 g8f6 d2d4\n3 1.5 c2c4 g8f6 d2d4 e7e6\n";
@@ -286,18 +277,18 @@ mod tests {
     #[test]
     fn what_is_written_is_read_again() {
         let book = Book::<Chess>::read(TEXT).unwrap();
-        let text = book.write(&Rules::default(), "a comment\nof two lines");
+        let text = book.write("a comment\nof two lines");
         assert!(text.starts_with("book chess\n# a comment\n# of two lines\n30 16 d2d4\n12 6 c2c4\n"), "{text}");
         assert_eq!(Book::read(&text).as_ref(), Ok(&book));
-        let gentle = Book::<Insurrection>::default().write(&Rules { assassination: false }, "");
-        assert_eq!(game_of(&gentle), Ok(("insurrection", Rules { assassination: false })));
+        let strict = Book::<InsurrectionStrict>::default().write("");
+        assert_eq!(game_of(&strict), Ok("insurrection-strict"));
     }
 
     #[test]
     fn rare_moves_are_dropped() {
         let mut book = Book::<Chess>::read(TEXT).unwrap();
         book.drop_rare(10);
-        assert_eq!(book.write(&Rules::default(), ""), "book chess\n30 16 d2d4\n12 6 c2c4\n20 9.5 d2d4 g8f6\n");
+        assert_eq!(book.write(""), "book chess\n30 16 d2d4\n12 6 c2c4\n20 9.5 d2d4 g8f6\n");
     }
 
     #[test]
@@ -326,7 +317,7 @@ mod tests {
         let book = AnyBook::read("book chess\n# 12 games\n#played fast\n30 16 d2d4\n# of these\n").unwrap();
         assert_eq!((book.game(), book.about()), ("chess", &["12 games".to_owned(), "played fast".to_owned()][..]));
         assert!(book.of_game::<Chess>().is_some_and(|book| book.moves(&at("")).len() == 1));
-        assert!(book.of_game::<Insurrection>().is_none());
+        assert!(book.of_game::<InsurrectionStrict>().is_none());
         let error = AnyBook::read("book apocalypse\n").unwrap_err();
         assert_eq!(error, "there are no books of the game 'apocalypse'");
     }

@@ -9,7 +9,7 @@ use eval::score::LARGEST_EVALUATION;
 use eval::{Evaluate, Evaluator, Network, trace};
 use movegen::variants::{TURN_BASED, VisitTurnBased, with_turn_based};
 use movegen::zobrist::splitmix64;
-use movegen::{Anarchism, Chess, Empire, Insurrection, Position, State, Subversion, Variant};
+use movegen::{Anarchism, Chess, Empire, Insurrection, InsurrectionStrict, Position, State, Subversion, Variant};
 
 /// A network of random weights of the game's own shape.
 fn random_network<V: Variant>(seed: u64) -> Network {
@@ -113,6 +113,15 @@ fn every_network_on_board_fits_its_game_and_knows_who_is_ahead() {
         assert!(value::<Insurrection>(&ahead) > 100, "{ahead}");
         assert!(value::<Anarchism>(&ahead) > 100, "{ahead}");
     }
+}
+
+#[test]
+fn strict_game_shares_its_base_network() {
+    let (base, strict) = (Network::of_game::<Insurrection>(), Network::of_game::<InsurrectionStrict>());
+    assert!(base.is_some_and(|base| std::ptr::eq(base, strict.unwrap())));
+    let file = base.unwrap().write::<InsurrectionStrict>();
+    assert!(Network::read::<InsurrectionStrict>(&file).is_ok() && Network::read::<Insurrection>(&file).is_ok());
+    assert!(Network::read::<Anarchism>(&file).is_err());
 }
 
 /// The file with these bytes changed and the checksum that it then needs.

@@ -4,17 +4,26 @@ use std::env;
 use std::error::Error;
 
 use movegen::perft::divide;
-use movegen::{Anarchism, Chess, Empire, Insurrection, Position, Subversion, Variant};
+use movegen::variants::{VisitTurnBased, with_turn_based};
+use movegen::{Position, Variant};
 
-fn count<V: Variant>(depth: u32, fen: Option<&str>) -> Result<(), Box<dyn Error>> {
-    let pos: Position<V> = fen.unwrap_or(V::START).parse()?;
-    let mut sum = 0;
-    for (m, leaves) in divide(&pos, depth) {
-        println!("{}: {leaves}", pos.write_move(m));
-        sum += leaves;
+struct Count<'a> {
+    depth: u32,
+    fen: Option<&'a str>,
+}
+
+impl VisitTurnBased for Count<'_> {
+    type Out = Result<(), Box<dyn Error>>;
+    fn turn_based<V: Variant>(self) -> Self::Out {
+        let pos: Position<V> = self.fen.unwrap_or(V::START).parse()?;
+        let mut sum = 0;
+        for (m, leaves) in divide(&pos, self.depth) {
+            println!("{}: {leaves}", pos.write_move(m));
+            sum += leaves;
+        }
+        println!("\n{sum}");
+        Ok(())
     }
-    println!("\n{sum}");
-    Ok(())
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -22,12 +31,5 @@ fn main() -> Result<(), Box<dyn Error>> {
     let game = arguments.first().map_or("chess", String::as_str);
     let depth = arguments.get(1).map_or(Ok(3), |text| text.parse())?;
     let fen = arguments.get(2).map(String::as_str);
-    match game {
-        "chess" => count::<Chess>(depth, fen),
-        "empire" => count::<Empire>(depth, fen),
-        "insurrection" => count::<Insurrection>(depth, fen),
-        "anarchism" => count::<Anarchism>(depth, fen),
-        "subversion" => count::<Subversion>(depth, fen),
-        _ => Err(format!("no game is called '{game}'").into()),
-    }
+    with_turn_based(game, Count { depth, fen }).unwrap_or_else(|| Err(format!("no game is called '{game}'").into()))
 }

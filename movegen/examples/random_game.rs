@@ -3,38 +3,35 @@
 use std::env;
 use std::error::Error;
 
+use movegen::variants::{VisitTurnBased, with_turn_based};
 use movegen::zobrist::splitmix64;
-use movegen::{Anarchism, Chess, Empire, Insurrection, Position, Record, Subversion, Variant};
+use movegen::{Position, Record, State, Variant};
 
-fn play<V: Variant>(seed: u64) {
-    let mut record = Record::new(Position::<V>::start());
-    let mut random = seed;
-    while record.outcome().is_none() {
-        let moves = record.position().legal_moves();
-        random = splitmix64(random);
-        let m = moves[(random % moves.len() as u64) as usize];
-        print!("{} ", record.position().write_move(m));
-        record.push(m);
-    }
-    println!("\n{}", record.position());
-    if let Some(state) = movegen::State::describe(record.position().state()) {
-        println!("{state}");
-    }
-    if let Some(outcome) = record.outcome() {
-        println!("{outcome}");
+struct Play {
+    seed: u64,
+}
+
+impl VisitTurnBased for Play {
+    type Out = ();
+    fn turn_based<V: Variant>(self) {
+        let mut record = Record::new(Position::<V>::start());
+        let mut random = self.seed;
+        while record.outcome().is_none() {
+            let moves = record.position().legal_moves();
+            random = splitmix64(random);
+            let m = moves[(random % moves.len() as u64) as usize];
+            print!("{} ", record.position().write_move(m));
+            record.push(m);
+        }
+        println!("\n{}", record.position());
+        record.position().state().describe().into_iter().for_each(|state| println!("{state}"));
+        record.outcome().into_iter().for_each(|outcome| println!("{outcome}"));
     }
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = env::args().skip(1).collect();
+    let game = arguments.first().map_or("chess", String::as_str);
     let seed = arguments.get(1).map_or(Ok(1), |text| text.parse())?;
-    match arguments.first().map_or("chess", String::as_str) {
-        "chess" => play::<Chess>(seed),
-        "empire" => play::<Empire>(seed),
-        "insurrection" => play::<Insurrection>(seed),
-        "anarchism" => play::<Anarchism>(seed),
-        "subversion" => play::<Subversion>(seed),
-        game => return Err(format!("no game is called '{game}'").into()),
-    }
-    Ok(())
+    with_turn_based(game, Play { seed }).ok_or_else(|| format!("no game is called '{game}'").into())
 }

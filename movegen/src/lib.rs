@@ -60,7 +60,10 @@ pub use record::Record;
 pub use square::Square;
 pub use state::State;
 pub use variant::Variant;
-pub use variants::{Anarchism, Chess, Coups, Empire, Governments, Imperial, Insurrection, Subversion};
+pub use variants::{
+    Anarchism, AnarchismStrict, Chess, Coups, Empire, Governments, Imperial, Insurrection, InsurrectionStrict,
+    Subversion,
+};
 pub use words::{Words, name_of_piece};
 
 /// The examples of the README, tested like all others.

@@ -8,7 +8,7 @@ mod common;
 use std::collections::HashMap;
 
 use common::{Rng, invariants, known_fens, random_fen};
-use movegen::variants::{Rules, TURN_BASED, VisitTurnBased, with_turn_based, with_turn_based_by};
+use movegen::variants::{TURN_BASED, VisitTurnBased, with_turn_based};
 use movegen::{Position, Variant};
 
 /// Positions looked at for each game.
@@ -57,13 +57,6 @@ impl VisitTurnBased for Invariants {
 fn keys_boards_texts_and_lists_agree_in_random_games() {
     for name in TURN_BASED {
         with_turn_based(name, Invariants).unwrap();
-    }
-}
-
-#[test]
-fn they_agree_without_assassination_too() {
-    for name in ["insurrection", "anarchism"] {
-        with_turn_based_by(name, &Rules { assassination: false }, Invariants).unwrap();
     }
 }
 

@@ -4,11 +4,8 @@
 mod common;
 
 use common::{end, game, goes, moves, position};
-use movegen::variants::{Rules, VisitTurnBased, with_turn_based_by};
-use movegen::{Anarchism, Coups, Insurrection, Position, Variant};
-
-/// Insurrection by the author's later rules: no royal may be left in check.
-type NoAssassination = Coups<true, false>;
+use movegen::variants::{VisitTurnBased, with_turn_based};
+use movegen::{Anarchism, AnarchismStrict, Insurrection, InsurrectionStrict, Position, Variant};
 
 fn pieces_go(fen: &str, from: &str) -> String {
     goes::<Insurrection>(fen, from)
@@ -136,8 +133,8 @@ fn promotions_are_the_same_beside_a_pinned_piece() {
     assert_eq!(pieces_go(fen, "b7"), "b8b b8k b8n b8q b8r");
     assert_eq!(goes::<Anarchism>(fen, "b7"), "b8b b8n b8q b8r");
     // A second queen would be royal too, and the rook takes her.
-    assert_eq!(goes::<NoAssassination>(fen, "b7"), "b8b b8k b8n b8r");
-    assert_eq!(goes::<Coups<false, false>>(fen, "b7"), "b8b b8n b8r");
+    assert_eq!(goes::<InsurrectionStrict>(fen, "b7"), "b8b b8k b8n b8r");
+    assert_eq!(goes::<AnarchismStrict>(fen, "b7"), "b8b b8n b8r");
 }
 
 #[test]
@@ -160,7 +157,7 @@ fn a_royal_pawn_promotes_by_capture_too_while_another_is_left() {
 #[test]
 fn the_last_royal_pawn_may_not_promote() {
     assert_eq!(pieces_go("4k3/P7/8/8/8/8/8/4K3 w - - 0 1 Pk", "a7"), "");
-    assert_eq!(goes::<NoAssassination>("1r2k3/P7/8/8/8/8/8/4K3 w - - 0 1 Pk", "a7"), "");
+    assert_eq!(goes::<InsurrectionStrict>("1r2k3/P7/8/8/8/8/8/4K3 w - - 0 1 Pk", "a7"), "");
     // The one that would be left is attacked, on e4; with a third it does not matter.
     assert_eq!(pieces_go("4k3/Pb6/8/8/4P3/8/8/4K3 w - - 0 1 Pk", "a7"), "");
     assert_eq!(pieces_go("4k3/Pb6/8/8/4P3/8/7P/4K3 w - - 0 1 Pk", "a7"), "a8b a8k a8n a8q a8r");
@@ -178,7 +175,7 @@ fn a_royal_king_castles_as_in_chess() {
 fn a_royal_king_among_several_still_may_not_castle_through_an_attack() {
     let fen = "4k3/8/8/8/5r2/8/P7/K3K2R w K - 0 1 Kk";
     assert_eq!(pieces_go(fen, "e1"), "d1 d2 e2 f1 f2");
-    assert_eq!(goes::<NoAssassination>(fen, "e1"), "d1 d2 e2");
+    assert_eq!(goes::<InsurrectionStrict>(fen, "e1"), "d1 d2 e2");
 }
 
 #[test]
@@ -224,8 +221,8 @@ fn the_king_takes_and_the_coup_mates() {
     let is_mated = |fen: &str| Insurrection::is_mated(&position::<Insurrection>(fen).constraints());
     assert!(is_mated(&mated) && !is_mated(fen));
     assert_eq!(end::<Anarchism>(fen, "h6g5"), "0-1 {checkmate}");
-    assert_eq!(end::<NoAssassination>(fen, "h6g5"), "0-1 {checkmate}");
-    assert_eq!(end::<Coups<false, false>>(fen, "h6g5"), "0-1 {checkmate}");
+    assert_eq!(end::<InsurrectionStrict>(fen, "h6g5"), "0-1 {checkmate}");
+    assert_eq!(end::<AnarchismStrict>(fen, "h6g5"), "0-1 {checkmate}");
 }
 
 #[test]
@@ -234,8 +231,8 @@ fn with_two_royals_checks_do_not_bind() {
     assert_eq!(checked::<Insurrection>(fen), "a1");
     assert_eq!(pieces_go(fen, "h1"), "f2 g3");
     assert_eq!(pieces_go(fen, "a1"), "b3 c2");
-    assert_eq!(goes::<NoAssassination>(fen, "h1"), "");
-    assert_eq!(goes::<NoAssassination>(fen, "a1"), "b3 c2");
+    assert_eq!(goes::<InsurrectionStrict>(fen, "h1"), "");
+    assert_eq!(goes::<InsurrectionStrict>(fen, "a1"), "b3 c2");
 }
 
 /// The queen attacks both knights; each could move away, so one of them will be lost, and the game goes on.
@@ -244,7 +241,7 @@ fn a_fork_of_two_royals_is_mate_only_without_assassination() {
     let fen = "4k3/8/8/8/3q3N/8/8/N3K3 w - - 0 1 Nk";
     assert_eq!(checked::<Insurrection>(fen), "a1 h4");
     assert_eq!(ends(fen, ""), "*");
-    assert_eq!(end::<NoAssassination>(fen, ""), "0-1 {checkmate}");
+    assert_eq!(end::<InsurrectionStrict>(fen, ""), "0-1 {checkmate}");
     assert_eq!(after(fen, "h4f3 d4a1"), "4k3/8/8/8/8/5N2/8/n3K3 w - - 0 2 Nk");
 }
 
@@ -271,7 +268,7 @@ fn making_a_second_royal_does_not_answer_a_check() {
     // Where the king can step out, the capture is legal too, and leaves him in check.
     let check = "r6k/8/8/8/3B4/8/8/K7 w - - 0 1 Kr";
     assert_eq!(pieces_go(check, "d4"), "a7 h8");
-    assert_eq!(goes::<NoAssassination>(check, "d4"), "a7");
+    assert_eq!(goes::<InsurrectionStrict>(check, "d4"), "a7");
     assert_eq!(after(check, "d4h8"), "r6K/8/8/8/8/8/8/K7 b - - 0 1 Kr");
 }
 
@@ -279,8 +276,8 @@ fn making_a_second_royal_does_not_answer_a_check() {
 fn promotion_releases_a_royal_pawn() {
     let fen = "8/1P4kr/8/8/8/8/7P/1r2K3 w - - 0 1 Pk";
     assert_eq!(checked::<Insurrection>(fen), "h2 b7");
-    assert_eq!(checked::<NoAssassination>("8/1P4k1/8/8/8/8/7P/1r2K3 w - - 0 1 Pk"), "b7");
-    assert_eq!(goes::<NoAssassination>("8/1P4k1/8/8/8/8/7P/1r2K3 w - - 0 1 Pk", "b7"), "b8b b8k b8n b8q b8r");
+    assert_eq!(checked::<InsurrectionStrict>("8/1P4k1/8/8/8/8/7P/1r2K3 w - - 0 1 Pk"), "b7");
+    assert_eq!(goes::<InsurrectionStrict>("8/1P4k1/8/8/8/8/7P/1r2K3 w - - 0 1 Pk", "b7"), "b8b b8k b8n b8q b8r");
 }
 
 #[test]
@@ -291,14 +288,14 @@ fn a_last_royal_pawn_may_not_step_past_an_enemy_pawn() {
     assert_eq!(pieces_go("4k3/8/8/8/2p5/8/4P3/4K3 w - - 0 1 Pk", "e2"), "e3 e4");
     // With another royal pawn it may, and may be taken.
     assert_eq!(pieces_go(fen, "b2"), "b3 b4");
-    assert_eq!(goes::<NoAssassination>(fen, "b2"), "");
+    assert_eq!(goes::<InsurrectionStrict>(fen, "b2"), "");
     assert_eq!(after(fen, "b2b4 c4b3"), "4k3/8/8/8/8/1p6/4P3/4K3 w - - 0 2 Pk");
 }
 
 /// The pawn that gives check is captured in passing; where both pawns leave the line to a rook it may not be.
 #[test]
 fn the_last_royal_is_safe_after_a_capture_in_passing_or_it_is_illegal() {
-    for goes in [goes::<Insurrection>, goes::<NoAssassination>] {
+    for goes in [goes::<Insurrection>, goes::<InsurrectionStrict>] {
         assert_eq!(goes("4k3/8/8/3pP3/4K3/8/8/8 w - d6 0 1 Kk", "e5"), "d6");
         assert_eq!(goes("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1 Kk", "e5"), "d6 e6");
         assert_eq!(goes("4k3/8/8/K2pP2r/8/8/8/8 w - d6 0 1 Kk", "e5"), "e6");
@@ -324,8 +321,8 @@ fn a_position_whose_last_royal_pawn_could_be_taken_in_passing_is_refused() {
 #[test]
 fn without_assassination_pieces_beside_several_royals_step_twice() {
     let fen = "4k3/8/8/8/8/8/4P3/N3K2N w - - 0 1 Nk";
-    assert_eq!(goes::<NoAssassination>(fen, "e2"), "e3 e4");
-    assert_eq!(goes::<NoAssassination>("4k3/8/8/8/8/8/P3P3/4K3 w - - 0 1 Pk", "e2"), "e3 e4");
+    assert_eq!(goes::<InsurrectionStrict>(fen, "e2"), "e3 e4");
+    assert_eq!(goes::<InsurrectionStrict>("4k3/8/8/8/8/8/P3P3/4K3 w - - 0 1 Pk", "e2"), "e3 e4");
 }
 
 // ---- Draws ----
@@ -333,7 +330,7 @@ fn without_assassination_pieces_beside_several_royals_step_twice() {
 #[test]
 fn no_move_and_no_check_is_a_draw() {
     assert_eq!(ends("8/p7/P4B2/8/8/8/8/8 b - - 0 20 Bp", ""), "1/2-1/2 {stalemate}");
-    assert_eq!(end::<NoAssassination>("1r5k/P7/8/8/8/8/8/8 w - - 0 1 Pk", ""), "1/2-1/2 {stalemate}");
+    assert_eq!(end::<InsurrectionStrict>("1r5k/P7/8/8/8/8/8/8 w - - 0 1 Pk", ""), "1/2-1/2 {stalemate}");
 }
 
 #[test]
@@ -388,7 +385,7 @@ fn every_double_step_leaves_its_square_in_the_fen_but_only_a_usable_one_in_the_k
 }
 
 #[test]
-fn the_rules_chosen_pick_the_rules_played() {
+fn strict_name_picks_the_strict_rules() {
     struct Ends(&'static str);
     impl VisitTurnBased for Ends {
         type Out = String;
@@ -397,9 +394,8 @@ fn the_rules_chosen_pick_the_rules_played() {
         }
     }
     let fork = "4k3/8/8/8/3q3N/8/8/N3K3 w - - 0 1 Nk";
-    for name in ["insurrection", "anarchism"] {
-        let ends = |assassination| with_turn_based_by(name, &Rules { assassination }, Ends(fork));
-        assert_eq!(ends(true).as_deref(), Some("*"), "{name}");
-        assert_eq!(ends(false).as_deref(), Some("0-1 {checkmate}"), "{name}");
+    for (usual, strict) in [("insurrection", "insurrection-strict"), ("anarchism", "anarchism-strict")] {
+        assert_eq!(with_turn_based(usual, Ends(fork)).as_deref(), Some("*"), "{usual}");
+        assert_eq!(with_turn_based(strict, Ends(fork)).as_deref(), Some("0-1 {checkmate}"), "{strict}");
     }
 }

@@ -6,7 +6,7 @@ mod common;
 
 use common::data;
 use movegen::perft::perft;
-use movegen::variants::{Rules, TURN_BASED, VisitTurnBased, with_turn_based, with_turn_based_by};
+use movegen::variants::{TURN_BASED, VisitTurnBased, strict_form_of, with_turn_based};
 use movegen::{Position, Record, Square, Variant};
 use serde_json::Value;
 
@@ -100,8 +100,9 @@ impl VisitTurnBased for Results {
 fn legal_moves_perft_and_ends_agree_with_the_oracles() {
     for name in TURN_BASED.into_iter().filter(|&name| name != "chess") {
         for line in lines(name, "shared") {
-            let rules = Rules { assassination: line.get("assassination").is_none_or(|on| on.as_bool().unwrap()) };
-            with_turn_based_by(name, &rules, One(&line)).unwrap();
+            let is_strict = line.get("assassination").is_some_and(|on| !on.as_bool().unwrap());
+            let game = strict_form_of(name).filter(|_| is_strict).unwrap_or(name);
+            with_turn_based(game, One(&line)).unwrap();
         }
     }
 }

@@ -38,7 +38,7 @@ An engine for chess variants. Without arguments it speaks UCI or the XBoard prot
 upheaval [uci | xboard]                          speak the protocol that the first word chooses
 upheaval xboard GAME                             the same; XBoard is told of this game before it asks
 upheaval play GAME [--level 0-20] [--color white|black|both|none] [--time SECONDS] [--fen FEN] [--resume FILE]
-                   [--assassination true|false]  play a game here, on the terminal (docs/play.md)
+                                                 play a game here, on the terminal (docs/play.md)
 upheaval show [GAME] [DEPTH]                     search every game's start position, for people to read
 upheaval go [GAME] LIMITS [POSITION]             search; LIMITS as in UCI's go: depth 10, movetime 1000 ...
 upheaval perft [GAME] DEPTH [POSITION]           count the leaves of the tree of moves

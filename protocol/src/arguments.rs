@@ -62,8 +62,7 @@ fn position_command(command: &str, words: &[String], say: &dyn Fn(&str)) -> Resu
 
     let options = Options::default();
     let name = game.unwrap_or(movegen::Chess::NAME);
-    let mut session = session::open(name, &options.rules(), options.settings())
-        .ok_or_else(|| format!("'{name}' cannot be played"))?;
+    let mut session = session::open(name, options.settings()).ok_or_else(|| format!("'{name}' cannot be played"))?;
     set_up(session.as_mut(), place)?;
     let control = Control::default();
     match understood(&format!("{command} {}", arguments.join(" ")))? {

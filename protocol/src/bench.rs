@@ -91,7 +91,7 @@ pub(crate) fn run(arguments: &BenchArguments, control: &Control, say: &dyn Fn(&s
 fn run_games(arguments: &BenchArguments, control: &Control, say: &dyn Fn(&str)) {
     let mut total = Counts::default();
     for name in NAMES {
-        let Some(counts) = with(name, OneGame { arguments, control }) else { continue };
+        let Some(counts) = with(name, OneGame { arguments, control }).flatten() else { continue };
         say(&format!("{name} {}", counts.nodes));
         total.positions += counts.positions;
         total.nodes += counts.nodes;
@@ -132,29 +132,35 @@ struct OneGame<'a> {
 }
 
 impl VisitTurnBased for OneGame<'_> {
-    type Out = Counts;
-    fn turn_based<V: Variant>(self) -> Counts {
+    /// `None` if the game does not count.
+    type Out = Option<Counts>;
+    fn turn_based<V: Variant>(self) -> Option<Counts> {
+        if !games::includes::<V>() {
+            return None;
+        }
         let &BenchArguments { hash, threads, depth, .. } = self.arguments;
         let settings = Settings { hash, threads, ..Settings::default() };
         let of = games::positions::<V>().len();
         let mut number = 0;
-        games::run(settings, depth, |pos: &Position<V>| {
+        let counts = games::run(settings, depth, |pos: &Position<V>| {
             number += 1;
             eprint_text(&format!("Position: {number}/{of} {} ({pos})\n", V::NAME));
             !self.control.is_stopped()
-        })
+        });
+        Some(counts)
     }
 }
 impl Visit for OneGame<'_> {
-    fn apocalypse(self) -> Counts {
+    fn apocalypse(self) -> Option<Counts> {
         let &BenchArguments { hash, threads, depth, .. } = self.arguments;
         let settings = apocalypse::Settings { hash, threads, ..apocalypse::Settings::default() };
         let (of, mut number) = (apocalypse_bench::positions().len(), 0);
-        apocalypse_bench::run(settings, depth.div_ceil(PLIES_OF_A_TURN), |pos| {
+        let counts = apocalypse_bench::run(settings, depth.div_ceil(PLIES_OF_A_TURN), |pos| {
             number += 1;
             eprint_text(&format!("Position: {number}/{of} {} ({pos})\n", apocalypse::Position::NAME));
             !self.control.is_stopped()
-        })
+        });
+        Some(counts)
     }
 }
 

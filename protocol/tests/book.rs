@@ -29,9 +29,8 @@ fn a_book_answers_for_its_game_and_its_rules_once_it_is_switched_on() {
     engine.ask("setoption name OwnBook value true");
     assert_eq!(best(&mut engine, "insurrection"), "bestmove a2a3");
     assert_ne!(best(&mut engine, "anarchism"), "bestmove a2a3", "another game");
-    engine.ask("setoption name Assassination value false");
-    assert_ne!(best(&mut engine, "insurrection"), "bestmove a2a3", "other rules");
-    engine.ask("setoption name Assassination value true\nsetoption name UCI_AnalyseMode value true");
+    assert_ne!(best(&mut engine, "insurrection-strict"), "bestmove a2a3", "other rules");
+    engine.ask("setoption name UCI_AnalyseMode value true");
     assert_ne!(best(&mut engine, "insurrection"), "bestmove a2a3", "an analysis");
     engine.ask("setoption name UCI_AnalyseMode value false");
     assert_eq!(best(&mut engine, "insurrection"), "bestmove a2a3");

@@ -120,25 +120,25 @@ fn a_game_is_saved_and_resumed() {
 
 /// gamedata/games/insurrection/specification.md, "Check": a queen attacks both knights of a junta.
 #[test]
-fn the_rules_of_the_game_are_chosen_and_go_with_a_new_game_and_a_saved_one() {
+fn strict_game_is_played_saved_and_resumed() {
     let fork = "4k3/8/8/8/3q3N/8/8/N3K3 w - - 0 1 Nk";
     let begin = |more: &[&str]| Engine::start_with(&[&["play"], more, &["--color", "both"]].concat());
     let mut usual = begin(&["insurrection", "--fen", fork]);
     assert_eq!(usual.until_any(&ENDS).last().unwrap(), "White to move.");
-    let mut other = begin(&["insurrection", "--assassination", "false", "--fen", fork]);
+    let mut other = begin(&["insurrection-strict", "--fen", fork]);
     assert_eq!(other.until_any(&ENDS).last().unwrap(), "Game over: 0-1 {checkmate}");
     let folder = std::env::temp_dir().join(format!("upheaval-rules-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let file = folder.join("saved.pgn");
-    other.send(&format!("new anarchism\nsave {}", file.display()));
+    other.send(&format!("new anarchism-strict\nsave {}", file.display()));
     other.until("Saved in ");
-    assert!(std::fs::read_to_string(&file).unwrap().contains("[Assassination \"false\"]"));
+    assert!(std::fs::read_to_string(&file).unwrap().contains("[Variant \"anarchism-strict\"]"));
     let mut resumed = begin(&["--resume", file.to_str().unwrap()]);
     resumed.until_any(&ENDS);
     let again = folder.join("again.pgn");
     resumed.send(&format!("e2e4\nsave {}", again.display()));
     resumed.until("Saved in ");
-    assert!(std::fs::read_to_string(&again).unwrap().contains("[Assassination \"false\"]"));
+    assert!(std::fs::read_to_string(&again).unwrap().contains("[Variant \"anarchism-strict\"]"));
     std::fs::remove_dir_all(&folder).unwrap();
 }
 

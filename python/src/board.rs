@@ -29,18 +29,12 @@ use crate::position::{self, Position, square_names};
 #[pyclass(name = "Board", module = "upheaval")]
 pub(crate) struct Board {
     record: Box<dyn AnyRecord>,
-    assassination: bool,
 }
 
 impl Board {
     /// The game, to be searched while this one may be played on.
     pub(crate) fn duplicate(&self) -> Box<dyn AnyRecord> {
         self.record.duplicate()
-    }
-
-    /// Whether the rules allow all royals but the last to be captured.
-    pub(crate) const fn has_assassination(&self) -> bool {
-        self.assassination
     }
 
     fn now(&self) -> &dyn AnyPosition {
@@ -51,11 +45,11 @@ impl Board {
 #[pymethods]
 impl Board {
     #[new]
-    #[pyo3(signature = (variant="chess", fen=None, moves=None, *, assassination=true))]
-    fn read(variant: &str, fen: Option<&str>, moves: Option<Vec<PyBackedStr>>, assassination: bool) -> PyResult<Self> {
-        let mut record = games::begin(variant, fen, assassination)?;
+    #[pyo3(signature = (variant="chess", fen=None, moves=None))]
+    fn read(variant: &str, fen: Option<&str>, moves: Option<Vec<PyBackedStr>>) -> PyResult<Self> {
+        let mut record = games::begin(variant, fen)?;
         games::play_all(&mut *record, &moves.unwrap_or_default())?;
-        Ok(Self { record, assassination })
+        Ok(Self { record })
     }
 
     /// The name of the game.
@@ -64,16 +58,10 @@ impl Board {
         self.now().variant()
     }
 
-    /// Whether all royals but the last may be captured, in Insurrection and Anarchism.
-    #[getter]
-    fn assassination(&self) -> bool {
-        self.assassination
-    }
-
     /// The position that stands; it does not change when the board does.
     #[getter]
     fn position(&self) -> Position {
-        Position::new(self.record.shared_position(), self.assassination)
+        Position::new(self.record.shared_position())
     }
 
     /// The moves played, in coordinates.
@@ -130,12 +118,12 @@ impl Board {
 
     /// The position that the game began with.
     fn root(&self) -> Position {
-        Position::new(self.record.first(), self.assassination)
+        Position::new(self.record.first())
     }
 
     /// The same game once more.
     fn copy(&self) -> Self {
-        Self { record: self.record.duplicate(), assassination: self.assassination }
+        Self { record: self.record.duplicate() }
     }
 
     /// How many times the present position has stood in this game, now included.
@@ -255,8 +243,7 @@ impl Board {
     }
 
     fn __repr__(&self) -> String {
-        let rule = if self.assassination { "" } else { ", assassination=False" };
-        format!("Board('{}', '{}'{rule})", self.now().variant(), self.now().fen())
+        format!("Board('{}', '{}')", self.now().variant(), self.now().fen())
     }
 
     fn __str__(&self) -> String {
@@ -272,13 +259,7 @@ impl Board {
         self.copy()
     }
 
-    #[allow(clippy::type_complexity, reason = "what pickle wants: arguments, and keywords")]
-    fn __getnewargs_ex__<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<((&'static str, String, Vec<String>), Bound<'py, PyDict>)> {
-        let rules = PyDict::new(py);
-        rules.set_item("assassination", self.assassination)?;
-        Ok(((self.variant(), self.record.first().fen(), self.record.moves()), rules))
+    fn __getnewargs__(&self) -> (&'static str, String, Vec<String>) {
+        (self.variant(), self.record.first().fen(), self.record.moves())
     }
 }

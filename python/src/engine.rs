@@ -7,7 +7,7 @@ use std::time::Duration;
 use ::engine::skill::{FULL_OPTION, Skill};
 use ::engine::{Control, Limits, Progress, Report, Settings};
 use movegen::fen::printable;
-use movegen::variants::{Rules, VisitTurnBased, with_turn_based_by};
+use movegen::variants::{VisitTurnBased, with_turn_based};
 use movegen::{MoveError, Position, Record, Variant};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
@@ -145,33 +145,24 @@ pub(crate) struct Engine {
     control: Control,
     settings: Settings,
     variant: &'static str,
-    assassination: bool,
 }
 
 /// What is to be searched: a copy, so that the board may be played on meanwhile.
-fn copied(board: &Bound<'_, PyAny>) -> PyResult<(Box<dyn AnyRecord>, bool)> {
+fn copied(board: &Bound<'_, PyAny>) -> PyResult<Box<dyn AnyRecord>> {
     if let Ok(board) = board.cast::<Board>() {
-        let board = board.try_borrow()?;
-        return Ok((board.duplicate(), board.has_assassination()));
+        return Ok(board.try_borrow()?.duplicate());
     }
     if let Ok(position) = board.cast::<crate::position::Position>() {
-        let position = position.get();
-        return Ok((position.inner().begin(), position.has_assassination()));
+        return Ok(position.get().inner().begin());
     }
     let given = board.get_type().name()?.to_string();
     Err(PyTypeError::new_err(format!("a Board or a Position is needed, not '{}'", printable(&given))))
 }
 
 impl Engine {
-    fn other_game(&self, record: &dyn AnyRecord, assassination: bool) -> PyErr {
-        let rules = |assassination| if assassination { "" } else { " without assassination" };
-        value_error(format!(
-            "this engine plays {}{}, the position is one of {}{}",
-            self.variant,
-            rules(self.assassination),
-            record.position().variant(),
-            rules(assassination)
-        ))
+    fn other_game(&self, record: &dyn AnyRecord) -> PyErr {
+        let found = record.position().variant();
+        value_error(format!("this engine plays {}, the position is one of {found}", self.variant))
     }
 
     fn search(
@@ -183,13 +174,13 @@ impl Engine {
         among: &[PyBackedStr],
     ) -> PyResult<Analysis> {
         let limits = keywords.limits()?;
-        let (record, assassination) = copied(board)?;
+        let record = copied(board)?;
         let settings = Settings { lines: lines as usize, ..self.settings };
         let mut engine = hold(&self.engine)?;
         self.control.arm(false);
         let (engine, control, wish) = (&mut *engine, &self.control, Wish { settings, limits, among });
         let found = interrupt::run(py, control, || engine.search(&*record, &wish, control))?;
-        found.ok_or_else(|| self.other_game(&*record, assassination))?.map_err(value_error)
+        found.ok_or_else(|| self.other_game(&*record))?.map_err(value_error)
     }
 }
 
@@ -198,35 +189,21 @@ impl Engine {
     #[new]
     #[pyo3(
         signature = (
-            variant="chess", *, hash=Whole::of(16), threads=Whole::of(1), level=Whole::of(20), seed=Whole::of(0),
-            assassination=true
+            variant="chess", *, hash=Whole::of(16), threads=Whole::of(1), level=Whole::of(20), seed=Whole::of(0)
         ),
-        text_signature = "(variant='chess', *, hash=16, threads=1, level=20, seed=0, assassination=True)"
+        text_signature = "(variant='chess', *, hash=16, threads=1, level=20, seed=0)"
     )]
-    fn make(
-        variant: &str,
-        hash: Whole,
-        threads: Whole,
-        level: Whole,
-        seed: Whole,
-        assassination: bool,
-    ) -> PyResult<Self> {
+    fn make(variant: &str, hash: Whole, threads: Whole, level: Whole, seed: Whole) -> PyResult<Self> {
         let settings = settings(hash, threads, level, seed)?;
-        let made = with_turn_based_by(variant, &Rules { assassination }, Make(settings));
+        let made = with_turn_based(variant, Make(settings));
         let (variant, engine) = made.ok_or_else(|| unknown_game(variant))?;
-        Ok(Self { engine: Mutex::new(engine), control: Control::default(), settings, variant, assassination })
+        Ok(Self { engine: Mutex::new(engine), control: Control::default(), settings, variant })
     }
 
     /// The name of the game.
     #[getter]
     fn variant(&self) -> &'static str {
         self.variant
-    }
-
-    /// Whether all royals but the last may be captured, in Insurrection and Anarchism.
-    #[getter]
-    fn assassination(&self) -> bool {
-        self.assassination
     }
 
     /// Searches the position that stands on a board, or a position, and tells what was found. The first limit that is reached
@@ -275,9 +252,9 @@ impl Engine {
     /// The static value of a position in centipawns for the side to move, without any search.
     #[pyo3(signature = (board, /))]
     fn evaluate(&self, board: &Bound<'_, PyAny>) -> PyResult<i32> {
-        let (record, assassination) = copied(board)?;
+        let record = copied(board)?;
         let value = hold(&self.engine)?.evaluate(record.position());
-        value.ok_or_else(|| self.other_game(&*record, assassination))
+        value.ok_or_else(|| self.other_game(&*record))
     }
 
     /// Has a search that runs in another thread end at once, with what it has found.

@@ -2,7 +2,7 @@
 //! Apocalypse too, as UCI does: the choices of a turn one after the other, White's first.
 
 use ::apocalypse::{Choice, Position};
-use movegen::variants::{APOCALYPSE, NAMES, Rules, Visit, VisitTurnBased, with_rules};
+use movegen::variants::{APOCALYPSE, NAMES, Visit, VisitTurnBased, with};
 use movegen::{Color, FenError, Game as _, Outcome, Reason, Record, Variant};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
@@ -32,9 +32,9 @@ impl Game {
     ///
     /// # Errors
     /// A `ValueError`: no game has this name, or the FEN or a move is at fault.
-    fn after(variant: &str, fen: &str, moves: &[PyBackedStr], assassination: bool) -> PyResult<Self> {
+    fn after(variant: &str, fen: &str, moves: &[PyBackedStr]) -> PyResult<Self> {
         if variant != APOCALYPSE {
-            let mut record = games::begin(variant, Some(fen), assassination)?;
+            let mut record = games::begin(variant, Some(fen))?;
             games::play_all(&mut *record, moves)?;
             return Ok(Self::TurnBased(record));
         }
@@ -54,8 +54,8 @@ impl Game {
     ///
     /// # Errors
     /// A `ValueError`, also when Black's choice is missing.
-    fn after_turns(variant: &str, fen: &str, moves: &[PyBackedStr], assassination: bool) -> PyResult<Self> {
-        match Self::after(variant, fen, moves, assassination)? {
+    fn after_turns(variant: &str, fen: &str, moves: &[PyBackedStr]) -> PyResult<Self> {
+        match Self::after(variant, fen, moves)? {
             Self::Apocalypse(_, Some(_)) => Err(value_error("Black's choice of the last turn is missing")),
             game => Ok(game),
         }
@@ -100,7 +100,7 @@ impl Game {
 ///
 /// >>> import upheaval
 /// >>> upheaval.variants()
-/// ['chess', 'empire', 'insurrection', 'anarchism', 'subversion', 'apocalypse']
+/// ['chess', 'empire', 'insurrection', 'insurrection-strict', 'anarchism', 'anarchism-strict', 'subversion', 'apocalypse']
 #[pyfunction]
 pub(crate) fn variants() -> Vec<&'static str> {
     NAMES.to_vec()
@@ -113,7 +113,7 @@ pub(crate) fn variants() -> Vec<&'static str> {
 /// 'rnbqkbnr/pppppppp/8/8/8/PPPSSPPP/8/TECDKCET w kq - 0 1'
 #[pyfunction]
 pub(crate) fn start_fen(variant: &str) -> PyResult<String> {
-    match Game::after(variant, "startpos", &[], true)? {
+    match Game::after(variant, "startpos", &[])? {
         Game::TurnBased(record) => Ok(record.position().fen()),
         Game::Apocalypse(record, _) => Ok(record.position().to_string()),
     }
@@ -126,17 +126,16 @@ pub(crate) fn start_fen(variant: &str) -> PyResult<String> {
 /// >>> upheaval.legal_moves("chess", "k7/8/1K6/8/8/8/8/8 w - - 0 1", ["b6c7"])
 /// ['a8a7']
 #[pyfunction]
-#[pyo3(signature = (variant, fen, moves, chess960=false, *, assassination=true))]
+#[pyo3(signature = (variant, fen, moves, chess960=false))]
 pub(crate) fn legal_moves<'py>(
     py: Python<'py>,
     variant: &str,
     fen: &str,
     moves: Moves,
     chess960: bool,
-    assassination: bool,
 ) -> PyResult<Bound<'py, PyList>> {
     refuse_chess960(chess960)?;
-    match Game::after(variant, fen, &moves, assassination)? {
+    match Game::after(variant, fen, &moves)? {
         Game::TurnBased(record) => record.position().legal_moves(py),
         Game::Apocalypse(record, pending) => {
             let side = if pending.is_none() { Color::White } else { Color::Black };
@@ -151,10 +150,10 @@ pub(crate) fn legal_moves<'py>(
 /// >>> upheaval.get_fen("empire", "startpos", ["e1e2"])
 /// 'rnbqkbnr/pppppppp/8/8/8/PPPSSPPP/4K3/TECD1CET b kq - 1 1'
 #[pyfunction]
-#[pyo3(signature = (variant, fen, moves, chess960=false, *, assassination=true))]
-pub(crate) fn get_fen(variant: &str, fen: &str, moves: Moves, chess960: bool, assassination: bool) -> PyResult<String> {
+#[pyo3(signature = (variant, fen, moves, chess960=false))]
+pub(crate) fn get_fen(variant: &str, fen: &str, moves: Moves, chess960: bool) -> PyResult<String> {
     refuse_chess960(chess960)?;
-    match Game::after_turns(variant, fen, &moves, assassination)? {
+    match Game::after_turns(variant, fen, &moves)? {
         Game::TurnBased(record) => Ok(record.position().fen()),
         Game::Apocalypse(record, _) => Ok(record.position().to_string()),
     }
@@ -166,10 +165,10 @@ pub(crate) fn get_fen(variant: &str, fen: &str, moves: Moves, chess960: bool, as
 /// >>> upheaval.get_san("empire", "startpos", "d1d2")
 /// 'Dd2'
 #[pyfunction]
-#[pyo3(signature = (variant, fen, r#move, chess960=false, *, assassination=true))]
-pub(crate) fn get_san(variant: &str, fen: &str, r#move: &str, chess960: bool, assassination: bool) -> PyResult<String> {
+#[pyo3(signature = (variant, fen, r#move, chess960=false))]
+pub(crate) fn get_san(variant: &str, fen: &str, r#move: &str, chess960: bool) -> PyResult<String> {
     refuse_chess960(chess960)?;
-    match Game::after(variant, fen, &[], assassination)? {
+    match Game::after(variant, fen, &[])? {
         Game::TurnBased(record) => record.position().san(r#move).map_err(value_error),
         Game::Apocalypse(record, _) => {
             record.position().parse_move(Color::White, r#move).map(|choice| choice.to_string()).map_err(value_error)
@@ -183,20 +182,14 @@ pub(crate) fn get_san(variant: &str, fen: &str, r#move: &str, chess960: bool, as
 /// >>> upheaval.get_san_moves("chess", "startpos", ["e2e4", "e7e5", "g1f3"])
 /// ['e4', 'e5', 'Nf3']
 #[pyfunction]
-#[pyo3(signature = (variant, fen, moves, chess960=false, *, assassination=true))]
-pub(crate) fn get_san_moves(
-    variant: &str,
-    fen: &str,
-    moves: Moves,
-    chess960: bool,
-    assassination: bool,
-) -> PyResult<Vec<String>> {
+#[pyo3(signature = (variant, fen, moves, chess960=false))]
+pub(crate) fn get_san_moves(variant: &str, fen: &str, moves: Moves, chess960: bool) -> PyResult<Vec<String>> {
     refuse_chess960(chess960)?;
     if variant == APOCALYPSE {
-        Game::after(variant, fen, &moves, assassination)?;
+        Game::after(variant, fen, &moves)?;
         return Ok(moves.iter().map(ToString::to_string).collect());
     }
-    let mut record = games::begin(variant, Some(fen), assassination)?;
+    let mut record = games::begin(variant, Some(fen))?;
     let mut written = Vec::with_capacity(moves.len());
     for (i, text) in moves.iter().enumerate() {
         let san = record.position().san(text).map_err(|error| not_played(&error, i, moves.len()))?;
@@ -212,10 +205,10 @@ pub(crate) fn get_san_moves(
 /// >>> upheaval.is_check("chess", "startpos", ["f2f3", "e7e5", "g2g4", "d8h4"])
 /// True
 #[pyfunction]
-#[pyo3(signature = (variant, fen, moves, chess960=false, *, assassination=true))]
-pub(crate) fn is_check(variant: &str, fen: &str, moves: Moves, chess960: bool, assassination: bool) -> PyResult<bool> {
+#[pyo3(signature = (variant, fen, moves, chess960=false))]
+pub(crate) fn is_check(variant: &str, fen: &str, moves: Moves, chess960: bool) -> PyResult<bool> {
     refuse_chess960(chess960)?;
-    match Game::after(variant, fen, &moves, assassination)? {
+    match Game::after(variant, fen, &moves)? {
         Game::TurnBased(record) => Ok(!record.position().checked_royals().is_empty()),
         Game::Apocalypse(..) => Ok(false),
     }
@@ -223,15 +216,9 @@ pub(crate) fn is_check(variant: &str, fen: &str, moves: Moves, chess960: bool, a
 
 /// The same by pyffish's name.
 #[pyfunction]
-#[pyo3(signature = (variant, fen, moves, chess960=false, *, assassination=true))]
-pub(crate) fn gives_check(
-    variant: &str,
-    fen: &str,
-    moves: Moves,
-    chess960: bool,
-    assassination: bool,
-) -> PyResult<bool> {
-    is_check(variant, fen, moves, chess960, assassination)
+#[pyo3(signature = (variant, fen, moves, chess960=false))]
+pub(crate) fn gives_check(variant: &str, fen: &str, moves: Moves, chess960: bool) -> PyResult<bool> {
+    is_check(variant, fen, moves, chess960)
 }
 
 /// Whether `move`, played after `moves`, takes a piece off the board. In Apocalypse that depends on both choices, so it is an error.
@@ -240,17 +227,10 @@ pub(crate) fn gives_check(
 /// >>> upheaval.is_capture("chess", "startpos", ["e2e4", "d7d5"], "e4d5")
 /// True
 #[pyfunction]
-#[pyo3(signature = (variant, fen, moves, r#move, chess960=false, *, assassination=true))]
-pub(crate) fn is_capture(
-    variant: &str,
-    fen: &str,
-    moves: Moves,
-    r#move: &str,
-    chess960: bool,
-    assassination: bool,
-) -> PyResult<bool> {
+#[pyo3(signature = (variant, fen, moves, r#move, chess960=false))]
+pub(crate) fn is_capture(variant: &str, fen: &str, moves: Moves, r#move: &str, chess960: bool) -> PyResult<bool> {
     refuse_chess960(chess960)?;
-    let mut record = games::begin(variant, Some(fen), assassination)?;
+    let mut record = games::begin(variant, Some(fen))?;
     games::play_all(&mut *record, &moves)?;
     record.position().is_capture(r#move).map_err(value_error)
 }
@@ -262,16 +242,10 @@ pub(crate) fn is_capture(
 /// >>> upheaval.game_result("chess", "startpos", ["f2f3", "e7e5", "g2g4", "d8h4"])
 /// -32000
 #[pyfunction]
-#[pyo3(signature = (variant, fen, moves, chess960=false, *, assassination=true))]
-pub(crate) fn game_result(
-    variant: &str,
-    fen: &str,
-    moves: Moves,
-    chess960: bool,
-    assassination: bool,
-) -> PyResult<i32> {
+#[pyo3(signature = (variant, fen, moves, chess960=false))]
+pub(crate) fn game_result(variant: &str, fen: &str, moves: Moves, chess960: bool) -> PyResult<i32> {
     refuse_chess960(chess960)?;
-    let game = Game::after_turns(variant, fen, &moves, assassination)?;
+    let game = Game::after_turns(variant, fen, &moves)?;
     let outcome = game.outcome_of_position().or_else(|| game.outcome_of_history());
     outcome.map(|outcome| game.value(outcome)).ok_or_else(|| value_error("the game is not over"))
 }
@@ -283,16 +257,10 @@ pub(crate) fn game_result(
 /// >>> upheaval.is_immediate_game_end("empire", "8/4K3/7k/8/8/8/8/8 w - - 0 1", ["e7e8"])
 /// (True, -32000)
 #[pyfunction]
-#[pyo3(signature = (variant, fen, moves, chess960=false, *, assassination=true))]
-pub(crate) fn is_immediate_game_end(
-    variant: &str,
-    fen: &str,
-    moves: Moves,
-    chess960: bool,
-    assassination: bool,
-) -> PyResult<(bool, i32)> {
+#[pyo3(signature = (variant, fen, moves, chess960=false))]
+pub(crate) fn is_immediate_game_end(variant: &str, fen: &str, moves: Moves, chess960: bool) -> PyResult<(bool, i32)> {
     refuse_chess960(chess960)?;
-    let game = Game::after_turns(variant, fen, &moves, assassination)?;
+    let game = Game::after_turns(variant, fen, &moves)?;
     let is_stuck = |outcome: &Outcome| matches!(outcome.reason, Reason::Checkmate | Reason::Stalemate);
     Ok(ended(&game, game.outcome_of_position().filter(|outcome| !is_stuck(outcome))))
 }
@@ -304,16 +272,10 @@ pub(crate) fn is_immediate_game_end(
 /// >>> upheaval.is_optional_game_end("chess", "4k3/8/8/8/8/8/8/R3K3 w - - 100 80", [])
 /// (True, 0)
 #[pyfunction]
-#[pyo3(signature = (variant, fen, moves, chess960=false, *, assassination=true))]
-pub(crate) fn is_optional_game_end(
-    variant: &str,
-    fen: &str,
-    moves: Moves,
-    chess960: bool,
-    assassination: bool,
-) -> PyResult<(bool, i32)> {
+#[pyo3(signature = (variant, fen, moves, chess960=false))]
+pub(crate) fn is_optional_game_end(variant: &str, fen: &str, moves: Moves, chess960: bool) -> PyResult<(bool, i32)> {
     refuse_chess960(chess960)?;
-    let game = Game::after_turns(variant, fen, &moves, assassination)?;
+    let game = Game::after_turns(variant, fen, &moves)?;
     Ok(ended(&game, game.outcome_of_history()))
 }
 
@@ -348,11 +310,11 @@ impl Visit for Validate<'_> {
 /// >>> upheaval.validate_fen("8/8/8/8/8/8/8/4K3 w - - 0 1", "chess")
 /// -8
 #[pyfunction]
-#[pyo3(signature = (fen, variant, chess960=false, *, assassination=true))]
-pub(crate) fn validate_fen(fen: &str, variant: &str, chess960: bool, assassination: bool) -> PyResult<i32> {
+#[pyo3(signature = (fen, variant, chess960=false))]
+pub(crate) fn validate_fen(fen: &str, variant: &str, chess960: bool) -> PyResult<i32> {
     use movegen::fen::Field;
     refuse_chess960(chess960)?;
-    let read = with_rules(variant, &Rules { assassination }, Validate(fen)).ok_or_else(|| unknown_game(variant))?;
+    let read = with(variant, Validate(fen)).ok_or_else(|| unknown_game(variant))?;
     let Err(error) = read else { return Ok(FEN_OK) };
     let is_missing = fen.split_ascii_whitespace().count() < 4 && error.why == "the field is missing";
     Ok(match error.field {

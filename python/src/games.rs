@@ -7,7 +7,7 @@ use std::sync::Arc;
 use engine::Control;
 use movegen::fen::letter_of_piece;
 use movegen::san::parse_san;
-use movegen::variants::{Rules, VisitTurnBased, with_turn_based_by};
+use movegen::variants::{VisitTurnBased, with_turn_based};
 use movegen::{Color, FenError, Game as _, Move, MoveError, Outcome, Position, Record, Square, Variant, perft, xboard};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
@@ -296,8 +296,8 @@ pub(crate) fn unless_start(fen: Option<&str>) -> Option<&str> {
 ///
 /// # Errors
 /// A `ValueError`: no turn-based game has this name, or the FEN is wrong.
-pub(crate) fn begin(variant: &str, fen: Option<&str>, assassination: bool) -> PyResult<Box<dyn AnyRecord>> {
-    let read = with_turn_based_by(variant, &Rules { assassination }, Read(unless_start(fen)));
+pub(crate) fn begin(variant: &str, fen: Option<&str>) -> PyResult<Box<dyn AnyRecord>> {
+    let read = with_turn_based(variant, Read(unless_start(fen)));
     read.ok_or_else(|| unknown_game(variant))?.map_err(value_error)
 }
 

@@ -32,12 +32,10 @@ const DEEPEST: u32 = 100;
 /// >>> start.after("e1e2").turn
 /// False
 ///
-/// `fen` is the start of the game if nothing or `startpos` is given. With `assassination=False`, Insurrection and Anarchism are
-/// played by the rule that no royal may be left attacked; other games know no such rule.
+/// `fen` is the start of the game if nothing or `startpos` is given.
 #[pyclass(name = "Position", frozen, eq, hash, module = "upheaval")]
 pub(crate) struct Position {
     position: Arc<dyn AnyPosition>,
-    assassination: bool,
 }
 
 impl PartialEq for Position {
@@ -53,19 +51,14 @@ impl Hash for Position {
 }
 
 impl Position {
-    /// A position by the rules that it was read by.
-    pub(crate) fn new(position: Arc<dyn AnyPosition>, assassination: bool) -> Self {
-        Self { position, assassination }
+    /// A position.
+    pub(crate) fn new(position: Arc<dyn AnyPosition>) -> Self {
+        Self { position }
     }
 
     /// The position.
     pub(crate) fn inner(&self) -> &dyn AnyPosition {
         &*self.position
-    }
-
-    /// Whether the rules allow all royals but the last to be captured.
-    pub(crate) const fn has_assassination(&self) -> bool {
-        self.assassination
     }
 }
 
@@ -132,22 +125,15 @@ pub(crate) fn gives_check(pos: &dyn AnyPosition, text: &str) -> Result<bool, Mov
 #[pymethods]
 impl Position {
     #[new]
-    #[pyo3(signature = (variant="chess", fen=None, *, assassination=true))]
-    fn read(variant: &str, fen: Option<&str>, assassination: bool) -> PyResult<Self> {
-        let record = games::begin(variant, fen, assassination)?;
-        Ok(Self::new(record.first(), assassination))
+    #[pyo3(signature = (variant="chess", fen=None))]
+    fn read(variant: &str, fen: Option<&str>) -> PyResult<Self> {
+        Ok(Self::new(games::begin(variant, fen)?.first()))
     }
 
     /// The name of the game.
     #[getter]
     fn variant(&self) -> &'static str {
         self.position.variant()
-    }
-
-    /// Whether all royals but the last may be captured, in Insurrection and Anarchism.
-    #[getter]
-    fn assassination(&self) -> bool {
-        self.assassination
     }
 
     /// The side to move, `WHITE` (`True`) or `BLACK` (`False`).
@@ -287,7 +273,7 @@ impl Position {
     #[pyo3(signature = (r#move, /))]
     fn after(&self, r#move: &str) -> PyResult<Self> {
         let position = self.position.after(r#move).map_err(value_error)?;
-        Ok(Self::new(position, self.assassination))
+        Ok(Self::new(position))
     }
 
     /// The number of leaves so many plies deep. Ctrl-C ends it.
@@ -307,17 +293,14 @@ impl Position {
     }
 
     fn __repr__(&self) -> String {
-        let rule = if self.assassination { "" } else { ", assassination=False" };
-        format!("Position('{}', '{}'{rule})", self.position.variant(), self.position.fen())
+        format!("Position('{}', '{}')", self.position.variant(), self.position.fen())
     }
 
     fn __str__(&self) -> String {
         drawing(&*self.position)
     }
 
-    fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((&'static str, String), Bound<'py, PyDict>)> {
-        let rules = PyDict::new(py);
-        rules.set_item("assassination", self.assassination)?;
-        Ok(((self.position.variant(), self.position.fen()), rules))
+    fn __getnewargs__(&self) -> (&'static str, String) {
+        (self.position.variant(), self.position.fen())
     }
 }

@@ -14,8 +14,6 @@ import upheaval
 
 ROOT = Path(__file__).resolve().parents[2]
 TURN_BASED = [game for game in upheaval.variants() if game != "apocalypse"]
-# A game by both its forms of the rule of mate, where it has two.
-RULES = [(game, True) for game in TURN_BASED] + [("insurrection", False), ("anarchism", False)]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -60,11 +58,8 @@ class Program:
             lines.append(line.rstrip("\n"))
         return lines[1:]
 
-    def play(self, game: str, assassination: bool = True) -> None:
-        self.send(
-            f"setoption name Assassination value {str(assassination).lower()}",
-            f"setoption name UCI_Variant value {game}",
-        )
+    def play(self, game: str) -> None:
+        self.send(f"setoption name UCI_Variant value {game}")
         self.read(f"info string variant {game}")
 
     def set_up(self, place: str) -> None:
@@ -100,9 +95,9 @@ def program() -> Iterator[Program]:
     program.quit()
 
 
-def walk(game: str, chance: random.Random, assassination: bool = True) -> Iterator[upheaval.Board]:
+def walk(game: str, chance: random.Random) -> Iterator[upheaval.Board]:
     """A random game, the board after each of its moves, from the start to its end or 200 plies."""
-    board = upheaval.Board(game, assassination=assassination)
+    board = upheaval.Board(game)
     yield board
     for _ in range(200):
         moves = board.legal_moves
@@ -114,10 +109,10 @@ def walk(game: str, chance: random.Random, assassination: bool = True) -> Iterat
         yield board
 
 
-def boards(game: str, number: int, chance: random.Random, assassination: bool = True) -> Iterator[upheaval.Board]:
+def boards(game: str, number: int, chance: random.Random) -> Iterator[upheaval.Board]:
     """The boards of so many positions of random games."""
     while number > 0:
-        for board in walk(game, chance, assassination):
+        for board in walk(game, chance):
             yield board
             number -= 1
             if number <= 0:

@@ -8,20 +8,20 @@ import random
 import pytest
 
 import upheaval
-from conftest import RULES, Program, boards
+from conftest import TURN_BASED, Program, boards
 from upheaval import BLACK, WHITE, ApocalypseBoard
 
 
-@pytest.mark.parametrize(("game", "assassination"), RULES)
+@pytest.mark.parametrize("game", TURN_BASED)
 def test_positions_are_the_same_to_the_program(
-    game: str, assassination: bool, program: Program, positions: int, chance: random.Random
+    game: str, program: Program, positions: int, chance: random.Random
 ) -> None:
-    program.play(game, assassination)
-    for board in boards(game, positions // (len(RULES) + 1), chance, assassination):
+    program.play(game)
+    for board in boards(game, positions // (len(TURN_BASED) + 1), chance):
         fen = board.fen()
         program.set_up(f"fen {fen}")
         told = program.describe()
-        position = upheaval.Position(game, fen, assassination=assassination)
+        position = upheaval.Position(game, fen)
         assert position == board.position and hash(position) == hash(board.position), fen
         assert told["Fen"] == fen == position.fen()
         assert told["Key"] == f"{position.key:016X}", fen
@@ -29,28 +29,28 @@ def test_positions_are_the_same_to_the_program(
         assert told["Result"] == str(position.outcome() or "*").replace("None", "*") or board.halfmove_clock >= 100, fen
         moves = program.perft(1)
         assert sorted(board.legal_moves) == list(moves), fen
-        assert sorted(upheaval.legal_moves(game, fen, [], assassination=assassination)) == list(moves), fen
+        assert sorted(upheaval.legal_moves(game, fen, [])) == list(moves), fen
         for move in moves:
             assert position.parse_san(position.san(move)) == move, fen
 
 
-@pytest.mark.parametrize(("game", "assassination"), RULES)
+@pytest.mark.parametrize("game", TURN_BASED)
 def test_games_end_as_the_program_says(
-    game: str, assassination: bool, program: Program, positions: int, chance: random.Random
+    game: str, program: Program, positions: int, chance: random.Random
 ) -> None:
-    program.play(game, assassination)
+    program.play(game)
     for _ in range(max(1, positions // 1000)):
-        board = list(boards(game, 150, chance, assassination))[-1]
+        board = list(boards(game, 150, chance))[-1]
         program.set_up(f"startpos moves {' '.join(board.move_stack)}")
         told = program.describe()
         assert told["Result"] == str(board.outcome() or "*")
-        assert told["Fen"] == upheaval.get_fen(game, "startpos", board.move_stack, assassination=assassination)
+        assert told["Fen"] == upheaval.get_fen(game, "startpos", board.move_stack)
 
 
-@pytest.mark.parametrize(("game", "assassination"), RULES)
-def test_perft_is_the_program_s(game: str, assassination: bool, program: Program, chance: random.Random) -> None:
-    program.play(game, assassination)
-    for board in list(boards(game, 60, chance, assassination))[::20]:
+@pytest.mark.parametrize("game", TURN_BASED)
+def test_perft_is_the_program_s(game: str, program: Program, chance: random.Random) -> None:
+    program.play(game)
+    for board in list(boards(game, 60, chance))[::20]:
         program.set_up(f"fen {board.fen()}")
         assert program.perft(3) == board.divide(3) == board.position.divide(3)
         assert sum(board.divide(3).values()) == board.perft(3)
@@ -58,7 +58,7 @@ def test_perft_is_the_program_s(game: str, assassination: bool, program: Program
 
 def test_apocalypse_is_the_same_to_the_program(program: Program, positions: int, chance: random.Random) -> None:
     program.play("apocalypse")
-    number = positions // (len(RULES) + 1)
+    number = positions // (len(TURN_BASED) + 1)
     while number > 0:
         board = ApocalypseBoard()
         while True:
@@ -80,14 +80,14 @@ def test_apocalypse_is_the_same_to_the_program(program: Program, positions: int,
             board.push(*choices)
 
 
-@pytest.mark.parametrize(("game", "assassination"), RULES)
+@pytest.mark.parametrize("game", TURN_BASED)
 def test_a_search_finds_what_the_program_finds(
-    game: str, assassination: bool, program: Program, chance: random.Random
+    game: str, program: Program, chance: random.Random
 ) -> None:
-    program.play(game, assassination)
+    program.play(game)
     program.send("setoption name UCI_ShowWDL value true", "setoption name MultiPV value 2")
-    engine = upheaval.Engine(game, assassination=assassination)
-    for board in list(boards(game, 40, chance, assassination))[::13]:
+    engine = upheaval.Engine(game)
+    for board in list(boards(game, 40, chance))[::13]:
         program.set_up(f"startpos moves {' '.join(board.move_stack)}".removesuffix(" moves "))
         lines = program.search("nodes 3000")
         found = engine.analyse(board, nodes=3000, multipv=2)

@@ -12,16 +12,16 @@ import time
 import pytest
 
 import upheaval
-from conftest import RULES, TURN_BASED
+from conftest import TURN_BASED
 from upheaval import Board, Engine, Position, Score
 
 MATE = Board("chess", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1")
 
 
-@pytest.mark.parametrize(("game", "assassination"), RULES)
-def test_the_same_work_finds_the_same(game: str, assassination: bool) -> None:
-    engine = Engine(game, hash=4, assassination=assassination)
-    board = Board(game, assassination=assassination)
+@pytest.mark.parametrize("game", TURN_BASED)
+def test_the_same_work_finds_the_same(game: str) -> None:
+    engine = Engine(game, hash=4)
+    board = Board(game)
     first = engine.analyse(board, nodes=4000)
     engine.new_game()
     second = engine.analyse(board.position, nodes=4000)

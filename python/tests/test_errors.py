@@ -17,7 +17,8 @@ Call = Callable[[], object]
 WRONG: list[tuple[Call, str]] = [
     (
         lambda: Board("draughts"),
-        "no game is called 'draughts': there are chess, empire, insurrection, anarchism, subversion, apocalypse",
+        "no game is called 'draughts': there are chess, empire, insurrection, insurrection-strict, anarchism, anarchism-strict, "
+        "subversion, apocalypse",
     ),
     (
         lambda: Board("apocalypse"),
@@ -48,8 +49,8 @@ WRONG: list[tuple[Call, str]] = [
     (lambda: Engine().analyse(Board(), depth=1, searchmoves=["e2e5"]), "illegal move 'e2e5'"),
     (lambda: Engine().analyse(Board("empire"), depth=1), "this engine plays chess, the position is one of empire"),
     (
-        lambda: Engine("anarchism", assassination=False).analyse(Board("anarchism"), depth=1),
-        "this engine plays anarchism without assassination, the position is one of anarchism",
+        lambda: Engine("anarchism-strict").analyse(Board("anarchism"), depth=1),
+        "this engine plays anarchism-strict, the position is one of anarchism",
     ),
     (lambda: ApocalypseBoard("x"), "invalid FEN, board 'x': 5 ranks are needed, here are 1"),
     (lambda: ApocalypseBoard().push("a5b3", "a1b3"), "illegal move 'a5b3' of White"),

@@ -8,7 +8,7 @@ import pickle
 import pytest
 
 import upheaval
-from conftest import RULES, TURN_BASED
+from conftest import TURN_BASED
 from upheaval import BLACK, WHITE, Board, Outcome, Position
 
 
@@ -36,8 +36,7 @@ def test_equality_looks_at_the_clocks_and_the_key_does_not() -> None:
 
 def test_the_same_pieces_in_another_game_or_by_other_rules_are_another_position() -> None:
     assert Position("chess") != Position("subversion")
-    assert Position("insurrection") != Position("insurrection", assassination=False)
-    assert Position("chess") == Position("chess", assassination=False), "chess knows no such rule"
+    assert Position("insurrection") != Position("insurrection-strict")
     assert (Position("chess") == 3) is False
 
 
@@ -72,14 +71,13 @@ def test_copies_are_played_apart() -> None:
         hash(board)
 
 
-@pytest.mark.parametrize(("game", "assassination"), RULES)
-def test_pickled_positions_are_the_same(game: str, assassination: bool) -> None:
-    position = Board(game, assassination=assassination).position
+@pytest.mark.parametrize("game", TURN_BASED)
+def test_pickled_positions_are_the_same(game: str) -> None:
+    position = Board(game).position
     again = pickle.loads(pickle.dumps(position))
     assert again == position and hash(again) == hash(position)
-    assert again.assassination == assassination
     assert eval(repr(position)) == position
-    assert eval(repr(Board(game, assassination=assassination))).position == position
+    assert eval(repr(Board(game))).position == position
 
 
 def test_repetition_and_clock_belong_to_the_board() -> None:
@@ -122,12 +120,12 @@ def test_a_bribe_is_a_move_with_all_its_squares() -> None:
     assert board.piece_at("c5") == "Q" and board.piece_at("a2") is None
 
 
-def test_assassination_changes_the_rules_of_the_coup_games() -> None:
+def test_strict_insurrection_binds_every_royal() -> None:
     # Two royal knights, one of them attacked: with assassination it may be left to its fate.
     fen = "4k3/8/8/8/8/2r5/8/1NN1K3 w - - 0 1 Nk"
-    free, bound = (Position("insurrection", fen, assassination=on).legal_moves for on in (True, False))
+    free, bound = (Position(game, fen).legal_moves for game in ("insurrection", "insurrection-strict"))
     assert set(bound) < set(free)
-    assert upheaval.legal_moves("insurrection", fen, [], assassination=False) == bound
+    assert upheaval.legal_moves("insurrection-strict", fen, []) == bound
 
 
 def test_pieces_and_squares() -> None:

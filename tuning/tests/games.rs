@@ -8,7 +8,7 @@ use std::time::Duration;
 use arena::games::pgn;
 use arena::openings::{OpeningsPlan, generate};
 use arena::{Ending, Played};
-use movegen::variants::{Rules, TURN_BASED, VisitTurnBased, with_turn_based};
+use movegen::variants::{TURN_BASED, VisitTurnBased, with_turn_based};
 use movegen::{Chess, Color, Empire, Move, Position, Record, Variant};
 use tuning::entry::Entry;
 use tuning::selfplay::pool;
@@ -123,7 +123,7 @@ fn results_and_reasons_agree_with_the_moves_of_every_variant() {
                 let line = serde_json::to_string(&entry).unwrap();
                 assert!(!line.contains('\n') && serde_json::from_str::<Entry>(&line).unwrap() == entry);
                 replay::<V>(&entry, contest.longest);
-                let text = pgn::of_self_play(game, Rules::default(), i + 1, ["first", "second"]);
+                let text = pgn::of_self_play(game, i + 1, ["first", "second"]);
                 assert_eq!(text.split_ascii_whitespace().last(), Some(entry.result.as_str()), "{text}");
                 let (_, moves) = text.split_once("\n\n").unwrap();
                 assert!(moves.lines().all(|line| line.len() <= 80), "{text}");

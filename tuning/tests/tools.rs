@@ -52,17 +52,8 @@ fn a_match_is_reported_and_written_for_every_game() {
             "{text}"
         );
         assert_eq!(text.matches("[Event ").count(), 2);
-        assert!(!text.contains("[Assassination "), "{text}");
+        assert_eq!(text.matches(&format!("[Variant \"{name}\"]\n")).count(), 2, "{text}");
     }
-}
-
-#[test]
-fn games_by_the_other_set_of_rules_say_so() {
-    let pgn = folder("rules").join("games.pgn");
-    let line = format!("anarchism --games 2 --nodes 10 --assassination false --concurrency 1 --pgn {}", pgn.display());
-    let (code, out, err) = run(SELFPLAY, &line);
-    assert_eq!((code, err.as_str()), (Some(0), ""), "{out}");
-    assert_eq!(fs::read_to_string(&pgn).unwrap().matches("[Assassination \"false\"]\n").count(), 2);
 }
 
 #[test]

@@ -4,7 +4,6 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use movegen::fen::printable;
-use movegen::variants::Rules;
 
 use super::engine_options::EngineOptions;
 use super::files::{file_out, log_out, pgn_out};
@@ -23,7 +22,6 @@ pub(super) struct MatchOptions {
     engines: Vec<EngineOptions>,
     each: EngineOptions,
     variant: Option<String>,
-    assassination: Option<bool>,
     is_gauntlet: bool,
     seeds: usize,
     rounds: usize,
@@ -68,7 +66,6 @@ impl Default for MatchOptions {
             engines: Vec::new(),
             each: EngineOptions::default(),
             variant: None,
-            assassination: None,
             is_gauntlet: false,
             seeds: 1,
             rounds: 1,
@@ -120,7 +117,6 @@ impl MatchOptions {
             }
             "each" => part.pairs()?.into_iter().try_for_each(|(key, value)| self.each.set(key, value))?,
             "variant" => self.variant = Some(self.variant_named(part.one()?)?),
-            "rules" => self.rules(part)?,
             "tournament" => self.is_gauntlet = self.is_gauntlet_called(part.one()?)?,
             "seeds" => self.seeds = part.number::<std::num::NonZero<usize>>()?.get(),
             "rounds" => self.rounds = part.number::<std::num::NonZero<usize>>()?.get(),
@@ -198,13 +194,6 @@ impl MatchOptions {
             "roundrobin" | "round-robin" => Ok(false),
             _ => Err(format!("-tournament: '{}' is neither roundrobin nor gauntlet", printable(name))),
         }
-    }
-
-    fn rules(&mut self, part: &Part<'_>) -> Result<(), String> {
-        for_each(part, |key, value| match key {
-            "assassination" => flag(key, value).map(|yes| self.assassination = Some(yes)),
-            _ => Err(part.unknown(key)),
-        })
     }
 
     fn openings(&mut self, part: &Part<'_>) -> Result<(), String> {
@@ -320,7 +309,7 @@ impl MatchOptions {
     /// The match, and warnings about what was said.
     pub(super) fn finish(mut self) -> Result<(Config, Vec<String>), String> {
         let engines = std::mem::take(&mut self.engines);
-        let mut engines = engines.into_iter().map(|e| e.finish(&self.each)).collect::<Result<Vec<_>, _>>()?;
+        let engines = engines.into_iter().map(|e| e.finish(&self.each)).collect::<Result<Vec<_>, _>>()?;
         if engines.len() < 2 {
             return Err(format!("a match needs two engines, here are {}", engines.len()));
         }
@@ -336,13 +325,6 @@ impl MatchOptions {
             }
         }
         let variant = self.game(&engines)?;
-        if let Some(assassination) = self.assassination {
-            for engine in &mut engines {
-                engine.options.retain(|(name, _)| !name.eq_ignore_ascii_case("Assassination"));
-                engine.options.push(("Assassination".to_owned(), assassination.to_string()));
-            }
-        }
-        let rules = Rules { assassination: assassination(&engines)? };
         if self.sprt.is_some() && engines.len() > 2 {
             return Err("-sprt is for two engines".to_owned());
         }
@@ -359,7 +341,6 @@ impl MatchOptions {
         let source = self.source()?;
         let config = Config {
             variant,
-            rules,
             form: if self.is_gauntlet { Form::Gauntlet { seeds: self.seeds } } else { Form::RoundRobin },
             rounds: self.rounds,
             games: self.games,
@@ -393,19 +374,6 @@ impl MatchOptions {
             engines,
         };
         Ok((config, self.warnings))
-    }
-}
-
-/// The rule that all engines are told, or the usual one.
-fn assassination(engines: &[EngineConfig]) -> Result<bool, String> {
-    let told = |engine: &EngineConfig| {
-        let set = engine.options.iter().find(|(name, _)| name.eq_ignore_ascii_case("Assassination"));
-        set.map_or(Ok(Rules::default().assassination), |(name, value)| flag(name, value))
-    };
-    let told = engines.iter().map(told).collect::<Result<Vec<_>, _>>()?;
-    match told.iter().all(|&rule| rule == told[0]) {
-        true => Ok(told[0]),
-        false => Err("the engines are told different rules: use -rules assassination=...".to_owned()),
     }
 }
 

@@ -19,11 +19,10 @@ const BARE: [&str; 12] = [
     "help",
 ];
 /// Options with words behind them.
-const WITH_WORDS: [&str; 46] = [
+const WITH_WORDS: [&str; 45] = [
     "engine",
     "each",
     "variant",
-    "rules",
     "tournament",
     "seeds",
     "rounds",

@@ -88,7 +88,6 @@ fn wrong_command_lines_are_refused_in_one_line() {
         ("-tournament knockout", "neither roundrobin nor gauntlet"),
         ("-debug", "-log file=NAME"),
         ("-concurrency -x", "unknown option '-x'"),
-        ("-rules strict=1", "-rules does not know 'strict'"),
         ("-event \u{1b}[2J -rounds \u{1b}[2J", "-rounds: '\\u{1b}[2J' is no such number"),
     ] {
         let complaint = parse(&words(&format!("{TWO} {more}"))).expect_err(more);

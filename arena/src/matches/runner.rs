@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use movegen::variants::{Visit, VisitTurnBased, with_rules};
+use movegen::variants::{Visit, VisitTurnBased, with};
 use movegen::{Position, Variant};
 
 use super::contest::{Contest, End, Match};
@@ -81,7 +81,7 @@ fn play(
     stop: &Arc<AtomicBool>,
 ) -> Result<End, String> {
     let work = Match { config, journal, games, lengths, stop };
-    with_rules(&config.variant, &config.rules, work).unwrap_or_else(|| Err("there is no such game".to_owned()))
+    with(&config.variant, work).unwrap_or_else(|| Err("there is no such game".to_owned()))
 }
 
 fn play_game<G: HasEngine>(work: Match<'_>) -> Result<End, String> {

@@ -80,7 +80,7 @@ fn book<V: Variant>(options: &[(String, String)]) -> Result<Option<Arc<Book<V>>>
     let Some((_, path)) = option else { return Ok(None) };
     let wrong = |why: String| format!("option BookFile: {why}");
     let book = AnyBook::open(Path::new(path)).map_err(wrong)?;
-    book.of_game().map(Some).ok_or_else(|| wrong(format!("it is one of {} by other rules or games", book.game())))
+    book.of_game().map(Some).ok_or_else(|| wrong(format!("it is one of {}, not of {}", book.game(), V::NAME)))
 }
 
 fn settings(options: &[(String, String)]) -> Result<Settings, String> {
@@ -100,7 +100,7 @@ fn settings(options: &[(String, String)]) -> Result<Settings, String> {
             "ownbook" => settings.own_book = value.parse().map_err(|_| wrong())?,
             "move overhead" => settings.overhead = Duration::from_millis(number(0, 5000)? as u64),
             // Said by the match, or looked at elsewhere.
-            "uci_variant" | "assassination" | "eval" | "player" | "bookfile" => {}
+            "uci_variant" | "eval" | "player" | "bookfile" => {}
             _ => return Err(format!("the engine in this process has no option '{name}'")),
         }
     }

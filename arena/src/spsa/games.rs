@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use movegen::fen::printable;
-use movegen::variants::{Visit, VisitTurnBased, with_rules};
+use movegen::variants::{Visit, VisitTurnBased, with};
 use movegen::{Position, Variant};
 
 use super::{Sides, SpsaPlan, State, Tuned};
@@ -58,8 +58,7 @@ impl Run<'_> {
     /// What makes the run impossible, in one line.
     pub fn play(&self, state: &mut State, keep: &mut Keep<'_>) -> Result<End, String> {
         let work = Work { run: self, state, keep };
-        with_rules(&self.config.variant, &self.config.rules, work)
-            .unwrap_or_else(|| Err("there is no such game".to_owned()))
+        with(&self.config.variant, work).unwrap_or_else(|| Err("there is no such game".to_owned()))
     }
 }
 

@@ -2,8 +2,7 @@
  * @file The messages of the session, as types. `docs/board-protocol.md` says what they mean; nothing here is run.
  *
  * @typedef {'white' | 'black'} Side
- * @typedef {{assassination: boolean}} Rules
- * @typedef {{ply?: number, variant?: string, rules?: Rules, fen?: string, moves?: string[]}} Place
+ * @typedef {{ply?: number, variant?: string, fen?: string, moves?: string[]}} Place
  * @typedef {{kind: 'human', name?: string} | {kind: 'engine', level: number}} Player
  * @typedef {{seconds: number, increment: number}} TimeControl
  *
@@ -19,7 +18,6 @@
  *
  * @typedef {object} Position
  * @property {string} variant
- * @property {Rules} rules
  * @property {string} fen
  * @property {Record<string, Piece>} board
  * @property {'white' | 'black' | 'both'} turn
@@ -95,13 +93,11 @@
  * @property {Record<Side, boolean>} mayResign
  *
  * @typedef {{letter: string, drawing: string, name: Record<Side, string>, about: string}} Kind
- * @typedef {{rules: Rules, title: string, about: string}} RuleSet
  *
  * @typedef {object} GameInfo
  * @property {string} variant
  * @property {string} title
  * @property {string} about
- * @property {RuleSet[]} ruleSets
  * @property {number} files
  * @property {number} ranks
  * @property {string} start
@@ -198,11 +194,10 @@
  * @property {string} text
  * @property {string[]} hints
  * @property {string} fen
- * @property {Rules} rules
  * @property {Side} side
  *
- * @typedef {{variant: string, tasks: Task[], puzzles: [Rules, number][]}} Lessons
- * @typedef {{task: string, text: string, fen: string, rules: Rules, side: Side, moves: number}} Puzzle
+ * @typedef {{variant: string, tasks: Task[], puzzles: number}} Lessons
+ * @typedef {{task: string, text: string, fen: string, side: Side, moves: number}} Puzzle
  * @typedef {{verdict: 'solved' | 'goOn' | 'wrong', text: string, reply?: string}} Verdict
  *
  * @typedef {object} Replies What each kind of request is answered with.

@@ -5,7 +5,7 @@ mod tasks;
 
 use movegen::variants::NAMES;
 
-use crate::messages::{ErrorCode, LearnRequest, LessonList, Refusal, Reply, RulesChoice, TaskReply};
+use crate::messages::{ErrorCode, LearnRequest, LessonList, Refusal, Reply, TaskReply};
 use crate::rules::unknown_game;
 
 /// Answers a request for lessons, puzzles or rules.
@@ -15,7 +15,7 @@ use crate::rules::unknown_game;
 pub fn answer(request: &LearnRequest) -> Result<Reply, Refusal> {
     Ok(match request {
         LearnRequest::Lessons { variant } => Reply::Lessons(list(variant)?),
-        LearnRequest::Puzzle { variant, rules, number } => Reply::Puzzle(puzzles::puzzle(variant, *rules, *number)?),
+        LearnRequest::Puzzle { variant, number } => Reply::Puzzle(puzzles::puzzle(variant, *number)?),
         LearnRequest::Check { task, moves } => Reply::Verdict(check(task, moves)?),
         LearnRequest::RulesPage { variant } => Reply::RulesPage { html: rules_page(variant)? },
     })
@@ -26,7 +26,7 @@ fn list(variant: &str) -> Result<LessonList, Refusal> {
     let variant = NAMES.into_iter().find(|name| *name == variant).ok_or_else(|| unknown_game(variant))?;
     let tasks =
         tasks::of(variant).iter().enumerate().map(|(i, task)| task.view(variant, i)).collect::<Result<_, _>>()?;
-    Ok(LessonList { variant: variant.to_owned(), tasks, puzzles: puzzles::counts(variant) })
+    Ok(LessonList { variant: variant.to_owned(), tasks, puzzles: puzzles::count(variant) })
 }
 
 /// Judges the moves made in a task or puzzle.
@@ -39,10 +39,9 @@ fn check(task: &str, moves: &[String]) -> Result<TaskReply, Refusal> {
             let task = number.checked_sub(1).and_then(|i| tasks::of(variant).get(i)).ok_or_else(unknown)?;
             task.check(variant, moves)
         }
-        [variant, kind @ ("mate" | "mate-safe"), number] => {
-            let rules = RulesChoice { assassination: kind == "mate" };
+        [variant, "mate", number] => {
             let number = number.parse().map_err(|_| unknown())?;
-            puzzles::check(variant, rules, number, moves)
+            puzzles::check(variant, number, moves)
         }
         _ => Err(unknown()),
     }

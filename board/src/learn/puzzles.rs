@@ -1,54 +1,45 @@
 //! Mates to be found: the proved ones that the engine's tests have. A move is right if it still forces the mate in time, which
 //! is proved anew for each.
 
-use movegen::variants::{Rules, VisitTurnBased, with_turn_based_by};
+use movegen::variants::{VisitTurnBased, with_turn_based};
 use movegen::{Color, Position, Variant, mate};
 
-use crate::messages::{ErrorCode, PuzzleView, Refusal, RulesChoice, Side, TaskReply, TaskVerdict};
-
-/// The puzzles of a game by its rules.
-fn file(variant: &str, rules: RulesChoice) -> Option<&'static str> {
-    if rules.assassination { gamedata::puzzles(variant) } else { gamedata::puzzles(&format!("{variant}-strict")) }
-}
+use crate::messages::{ErrorCode, PuzzleView, Refusal, Side, TaskReply, TaskVerdict};
 
 /// Positions that a proof may look at; those of the sets need far fewer.
 const BUDGET: u64 = 1_000_000;
 
-/// How many puzzles a game has, by its rules.
-pub(super) fn counts(variant: &str) -> Vec<(RulesChoice, usize)> {
-    let choices = [true, false].map(|assassination| RulesChoice { assassination });
-    choices.into_iter().filter_map(|rules| Some((rules, file(variant, rules)?.lines().count()))).collect()
+/// Returns the number of puzzles of a game.
+pub(super) fn count(variant: &str) -> usize {
+    gamedata::puzzles(variant).map_or(0, |file| file.lines().count())
 }
 
 /// The FEN and the number of moves.
-fn find(variant: &str, rules: RulesChoice, number: usize) -> Result<(&'static str, u32), Refusal> {
+fn find(variant: &str, number: usize) -> Result<(&'static str, u32), Refusal> {
     let unknown = || Refusal::new(ErrorCode::Unknown, "there is no such puzzle").in_field("number");
-    let line = file(variant, rules).and_then(|file| file.lines().nth(number)).ok_or_else(unknown)?;
+    let line = gamedata::puzzles(variant).and_then(|file| file.lines().nth(number)).ok_or_else(unknown)?;
     let (fen, moves) = line.trim_end_matches(';').split_once(" dm ").ok_or_else(unknown)?;
     Ok((fen, moves.parse().map_err(|_| unknown())?))
 }
 
 /// One puzzle as the page is told.
-pub(super) fn puzzle(variant: &str, rules: RulesChoice, number: usize) -> Result<PuzzleView, Refusal> {
-    let (fen, moves) = find(variant, rules, number)?;
+pub(super) fn puzzle(variant: &str, number: usize) -> Result<PuzzleView, Refusal> {
+    let (fen, moves) = find(variant, number)?;
     let side = if fen.split(' ').nth(1) == Some("b") { Color::Black } else { Color::White };
-    let kind = if rules.assassination { "mate" } else { "mate-safe" };
     Ok(PuzzleView {
-        task: format!("{variant}/{kind}/{number}"),
+        task: format!("{variant}/mate/{number}"),
         text: format!("{} mates in {moves}.", side.name()),
         fen: fen.to_owned(),
-        rules,
         side: Side::from(side),
         moves,
     })
 }
 
 /// What is said to the moves made in a puzzle.
-pub(super) fn check(variant: &str, rules: RulesChoice, number: usize, moves: &[String]) -> Result<TaskReply, Refusal> {
-    let (fen, mate_in) = find(variant, rules, number)?;
-    let rules = Rules { assassination: rules.assassination };
+pub(super) fn check(variant: &str, number: usize, moves: &[String]) -> Result<TaskReply, Refusal> {
+    let (fen, mate_in) = find(variant, number)?;
     let unknown = || Refusal::new(ErrorCode::Unknown, "there is no such puzzle");
-    with_turn_based_by(variant, &rules, Check { fen, mate_in, moves }).ok_or_else(unknown)?
+    with_turn_based(variant, Check { fen, mate_in, moves }).ok_or_else(unknown)?
 }
 
 struct Check<'a> {
@@ -108,11 +99,11 @@ mod tests {
     use crate::rules;
     use crate::session::every_move;
 
-    fn solve(variant: &str, rules: RulesChoice, number: usize) -> usize {
-        let puzzle = puzzle(variant, rules, number).unwrap();
+    fn solve(variant: &str, number: usize) -> usize {
+        let puzzle = puzzle(variant, number).unwrap();
         let mut moves: Vec<String> = Vec::new();
         loop {
-            let mut game = rules::open(variant, rules, Some(&puzzle.fen)).unwrap();
+            let mut game = rules::open(variant, Some(&puzzle.fen)).unwrap();
             crate::session::play_all(&mut *game, &moves).unwrap();
             let found = every_move(&*game, puzzle.side.into()).into_iter().find_map(|text| {
                 let tried: Vec<String> = moves.iter().cloned().chain([text]).collect();
@@ -130,12 +121,11 @@ mod tests {
 
     #[test]
     fn puzzles_are_solved_by_moves_that_keep_the_mate_in_time() {
-        let sets = NAMES.into_iter().flat_map(|name| counts(name).into_iter().map(move |(rules, _)| (name, rules)));
-        for (variant, rules) in sets {
-            for (number, line) in file(variant, rules).unwrap().lines().enumerate() {
+        for variant in NAMES {
+            for (number, line) in gamedata::puzzles(variant).unwrap_or_default().lines().enumerate() {
                 let moves: usize = line.trim_end_matches(';').rsplit_once(' ').unwrap().1.parse().unwrap();
                 if moves <= 2 {
-                    assert!(solve(variant, rules, number) < 2 * moves);
+                    assert!(solve(variant, number) < 2 * moves);
                 }
             }
         }

@@ -6,9 +6,7 @@ use std::sync::LazyLock;
 use movegen::Color;
 use serde::Deserialize;
 
-use crate::messages::{
-    ErrorCode, GameEvent, HistoryEntry, LessonTask, Refusal, RulesChoice, Side, TaskReply, TaskVerdict, Turn,
-};
+use crate::messages::{ErrorCode, GameEvent, HistoryEntry, LessonTask, Refusal, Side, TaskReply, TaskVerdict, Turn};
 use crate::rules::{self, PlayedGame, Texts};
 
 /// What a move has to bring about.
@@ -60,9 +58,6 @@ pub(super) struct Task {
     pub hints: Vec<String>,
     /// The position.
     pub fen: String,
-    /// Its rules.
-    #[serde(default)]
-    pub rules: RulesChoice,
     /// Who chooses, in Apocalypse.
     #[serde(default)]
     pub side: Option<Side>,
@@ -83,9 +78,12 @@ static TASKS: LazyLock<HashMap<&str, Vec<Task>>> = LazyLock::new(|| {
     files.map(|file| (file.owner, serde_json::from_str(file.content).expect("the tests read every file"))).collect()
 });
 
-/// The tasks of a game; none if there is no such game.
+/// The tasks of a game. It shares none with its base, because they depend on the exact rules.
 pub(super) fn of(variant: &str) -> &'static [Task] {
-    gamedata::lessons(variant).and_then(|file| TASKS.get(file.owner)).map_or(&[], Vec::as_slice)
+    gamedata::lessons(variant)
+        .filter(|file| file.owner == variant)
+        .and_then(|file| TASKS.get(file.owner))
+        .map_or(&[], Vec::as_slice)
 }
 
 impl Task {
@@ -98,13 +96,12 @@ impl Task {
             text: self.text.clone(),
             hints: self.hints.clone(),
             fen: self.fen.clone(),
-            rules: self.rules,
             side: self.side(&*game).into(),
         })
     }
 
     pub(super) fn open(&self, variant: &str) -> Result<Box<dyn PlayedGame>, Refusal> {
-        rules::open(variant, self.rules, Some(&self.fen))
+        rules::open(variant, Some(&self.fen))
     }
 
     pub(super) fn side(&self, game: &dyn PlayedGame) -> Color {

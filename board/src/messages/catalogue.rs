@@ -3,7 +3,6 @@
 use serde::Serialize;
 
 use super::position::Sides;
-use super::request::RulesChoice;
 
 /// All games and levels of play.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -34,8 +33,6 @@ pub struct GameInfo {
     pub title: String,
     /// The game in one sentence.
     pub about: String,
-    /// Its sets of rules, the usual one first; one if there is nothing to choose.
-    pub rule_sets: Vec<RuleSet>,
     /// Files of the board.
     pub files: u8,
     /// Ranks of the board.
@@ -60,17 +57,6 @@ pub struct GameInfo {
     pub threats: bool,
     /// What was played in a position can be asked for.
     pub book: bool,
-}
-
-/// A set of rules.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct RuleSet {
-    /// What requests send.
-    pub rules: RulesChoice,
-    /// What it is called.
-    pub title: String,
-    /// What it says, in one sentence.
-    pub about: String,
 }
 
 /// One kind of pieces.

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::request::{RulesChoice, Side};
+use super::request::Side;
 
 /// The tasks of a game's introduction, and how many puzzles there are.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -11,8 +11,8 @@ pub struct LessonList {
     pub variant: String,
     /// The tasks in their order.
     pub tasks: Vec<LessonTask>,
-    /// How many puzzles there are, with assassination and without where that can be chosen.
-    pub puzzles: Vec<(RulesChoice, usize)>,
+    /// The number of puzzles.
+    pub puzzles: usize,
 }
 
 /// A small task on the board.
@@ -28,8 +28,6 @@ pub struct LessonTask {
     pub hints: Vec<String>,
     /// The position.
     pub fen: String,
-    /// Its rules.
-    pub rules: RulesChoice,
     /// Who is to move.
     pub side: Side,
 }
@@ -43,8 +41,6 @@ pub struct PuzzleView {
     pub text: String,
     /// The position.
     pub fen: String,
-    /// Its rules.
-    pub rules: RulesChoice,
     /// Who is to move.
     pub side: Side,
     /// In so many moves.

@@ -17,7 +17,7 @@ mod state;
 
 pub use analysis::{Analysis, AnalysisLine, ReviewNote, ReviewReport, Share, Strategies, ThoughtScore, Value};
 pub use book::{BookLine, BookView};
-pub use catalogue::{Catalogue, GameInfo, Level, PieceTypeInfo, RuleSet};
+pub use catalogue::{Catalogue, GameInfo, Level, PieceTypeInfo};
 pub use choices::{
     Act, Ask, BoardChange, Captured, Choices, Effect, Explanation, Mode, Origin, PaymentView, Payments, Step,
 };
@@ -27,7 +27,7 @@ pub use position::{Coup, FaceOff, Government, PieceView, PositionView, ResultVie
 pub use read::read;
 pub use request::{
     AnalysisRequest, Envelope, GameChange, GameRequest, LearnRequest, LibraryRequest, NewGame, Place, Player,
-    PositionRequest, Request, RulesChoice, SearchGames, SessionRequest, Side, TimeControl,
+    PositionRequest, Request, SearchGames, SessionRequest, Side, TimeControl,
 };
 pub use state::{ClockView, GameEvent, GameState, HistoryEntry, MoveMade, Sealed, Thinking};
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::request::{RulesChoice, Side};
+use super::request::Side;
 
 /// Something of each side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
@@ -102,8 +102,6 @@ pub struct ResultView {
 pub struct PositionView {
     /// The game's name.
     pub variant: String,
-    /// Its rules.
-    pub rules: RulesChoice,
     /// The FEN.
     pub fen: String,
     /// The pieces by square.

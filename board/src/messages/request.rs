@@ -41,20 +41,6 @@ pub struct Envelope {
     pub request: Request,
 }
 
-/// What a user may choose of the rules; where a game knows no such choice it must be left out or true.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct RulesChoice {
-    /// Whether all royals but the last can be captured.
-    pub assassination: bool,
-}
-
-impl Default for RulesChoice {
-    fn default() -> Self {
-        Self { assassination: true }
-    }
-}
-
 /// Who plays a side.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "camelCase", deny_unknown_fields)]
@@ -89,9 +75,6 @@ pub struct TimeControl {
 pub struct NewGame {
     /// The game's name in the catalogue.
     pub variant: String,
-    /// Which rules.
-    #[serde(default)]
-    pub rules: RulesChoice,
     /// Where it begins; the game's own first position without it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fen: Option<String>,
@@ -114,9 +97,6 @@ pub struct Place {
     /// A position of its own, of the game with this name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub variant: Option<String>,
-    /// The rules there.
-    #[serde(default)]
-    pub rules: RulesChoice,
     /// Its FEN; the game's first position without it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fen: Option<String>,
@@ -244,9 +224,6 @@ pub enum PositionRequest {
     Validate {
         /// The game.
         variant: String,
-        /// Its rules.
-        #[serde(default)]
-        rules: RulesChoice,
         /// The position.
         fen: String,
     },
@@ -404,9 +381,6 @@ pub enum LearnRequest {
     Puzzle {
         /// The game.
         variant: String,
-        /// Its rules.
-        #[serde(default)]
-        rules: RulesChoice,
         /// Its number, from 0.
         number: usize,
     },

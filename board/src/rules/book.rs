@@ -7,25 +7,25 @@ use movegen::san::san;
 use movegen::{Color, Position, Variant};
 
 use super::arrow;
-use crate::messages::{BookLine, BookView, RulesChoice};
+use crate::messages::{BookLine, BookView};
 
 /// Books, each read when it is asked for first.
 #[derive(Debug, Default)]
 pub struct Books {
-    read: HashMap<(&'static str, bool), Option<AnyBook>>,
+    read: HashMap<&'static str, Option<AnyBook>>,
 }
 
 impl Books {
-    /// The book of a game by its rules, if there is one.
-    pub fn of(&mut self, variant: &'static str, rules: RulesChoice) -> Option<&AnyBook> {
-        let read = || match AnyBook::read(gamedata::book(variant).filter(|_| rules.assassination)?) {
+    /// The book of a game, if there is one.
+    pub fn of(&mut self, variant: &'static str) -> Option<&AnyBook> {
+        let read = || match AnyBook::read(gamedata::book(variant)?) {
             Ok(book) => Some(book),
             Err(why) => {
                 log::error!("the book of {variant}: {why}");
                 None
             }
         };
-        self.read.entry((variant, rules.assassination)).or_insert_with(read).as_ref()
+        self.read.entry(variant).or_insert_with(read).as_ref()
     }
 }
 

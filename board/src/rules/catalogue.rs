@@ -6,16 +6,11 @@ use movegen::{Bitboard, ByPieceType, Color, PieceType, Position, State, Variant}
 
 use super::book::has_book;
 use super::texts;
-use crate::messages::{GameInfo, PieceTypeInfo, RuleSet, RulesChoice, Sides};
+use crate::messages::{GameInfo, PieceTypeInfo, Sides};
 
 /// All games.
 pub fn games() -> Vec<GameInfo> {
     NAMES.iter().filter_map(|name| variants::with(name, Describe)).collect()
-}
-
-/// Whether a game of this name has more than one set of rules: games with governments do.
-pub fn has_rule_sets(variant: &str) -> bool {
-    variants::with(variant, Describe).is_some_and(|info| info.rule_sets.len() > 1)
 }
 
 struct Describe;
@@ -29,7 +24,6 @@ impl VisitTurnBased for Describe {
         let letters: Vec<char> = V::LETTERS.chars().take(V::ByPieceType::LEN).collect();
         let letter = |piece_type: PieceType| letters[piece_type.index()].to_string();
         GameInfo {
-            rule_sets: rule_sets(governments),
             files: 8,
             ranks: 8,
             start: V::START.to_owned(),
@@ -50,7 +44,6 @@ impl VisitTurnBased for Describe {
 impl Visit for Describe {
     fn apocalypse(self) -> GameInfo {
         GameInfo {
-            rule_sets: rule_sets(false),
             files: 5,
             ranks: 5,
             start: BothPosition::START.to_owned(),
@@ -68,7 +61,6 @@ fn named(variant: &str) -> GameInfo {
         variant: variant.to_owned(),
         title: game.map_or(variant, |game| game.title).to_owned(),
         about: game.map_or("", |game| game.about).to_owned(),
-        rule_sets: Vec::new(),
         files: 0,
         ranks: 0,
         start: String::new(),
@@ -92,19 +84,4 @@ fn piece_types(variant: &str, letters: impl Iterator<Item = char>) -> Vec<PieceT
         about: texts::moves(variant, letter).to_owned(),
     };
     letters.map(piece_type).collect()
-}
-
-fn rule_sets(governments: bool) -> Vec<RuleSet> {
-    let set = |assassination, title: &str, about: &str| RuleSet {
-        rules: RulesChoice { assassination },
-        title: title.to_owned(),
-        about: about.to_owned(),
-    };
-    match governments {
-        false => vec![set(true, "Usual rules", "There is one set of rules.")],
-        true => vec![
-            set(true, "With assassination", "All royals but the last may be captured."),
-            set(false, "Without assassination", "No royal may be left in check."),
-        ],
-    }
 }

@@ -33,12 +33,11 @@ pub use book::Books;
 pub use turn_based::TurnBased;
 
 use engine::book::AnyBook;
-use movegen::variants::{self, Rules, Visit, VisitTurnBased};
+use movegen::variants::{self, Visit, VisitTurnBased};
 use movegen::{Color, FenError, MoveError, Outcome, Variant};
 
 use crate::messages::{
-    BookView, Choices, ErrorCode, Explanation, HistoryEntry, PaymentView, PositionView, Refusal, ResultView,
-    RulesChoice, Turn,
+    BookView, Choices, ErrorCode, Explanation, HistoryEntry, PaymentView, PositionView, Refusal, ResultView, Turn,
 };
 
 /// What the sides do in one ply, by colour; in a game of turns one of them does nothing.
@@ -48,8 +47,6 @@ pub type Texts = [Option<String>; 2];
 pub trait PlayedGame: Send {
     /// The game's name.
     fn variant(&self) -> &'static str;
-    /// Its rules.
-    fn rules(&self) -> RulesChoice;
     /// Where it began.
     fn start(&self) -> String;
     /// What was played.
@@ -103,14 +100,9 @@ pub trait PlayedGame: Send {
 /// A game from its beginning: the game's own first position, or the one given.
 ///
 /// # Errors
-/// The game is unknown, knows no such rules, or the position is wrong.
-pub fn open(variant: &str, rules: RulesChoice, fen: Option<&str>) -> Result<Box<dyn PlayedGame>, Refusal> {
-    let chosen = Rules { assassination: rules.assassination };
-    if !rules.assassination && !catalogue::has_rule_sets(variant) {
-        let why = format!("'{}' is played with one set of rules", movegen::fen::printable(variant));
-        return Err(Refusal::new(ErrorCode::Invalid, why).in_field("rules"));
-    }
-    variants::with_rules(variant, &chosen, Open { rules, fen }).unwrap_or_else(|| Err(unknown_game(variant)))
+/// The game is unknown, or the position is wrong.
+pub fn open(variant: &str, fen: Option<&str>) -> Result<Box<dyn PlayedGame>, Refusal> {
+    variants::with(variant, Open { fen }).unwrap_or_else(|| Err(unknown_game(variant)))
 }
 
 /// The refusal of a name that no game has.
@@ -120,7 +112,6 @@ pub fn unknown_game(variant: &str) -> Refusal {
 }
 
 struct Open<'a> {
-    rules: RulesChoice,
     fen: Option<&'a str>,
 }
 
@@ -128,7 +119,7 @@ impl VisitTurnBased for Open<'_> {
     type Out = Result<Box<dyn PlayedGame>, Refusal>;
 
     fn turn_based<V: Variant>(self) -> Self::Out {
-        Ok(Box::new(TurnBased::<V>::new(self.rules, self.fen)?))
+        Ok(Box::new(TurnBased::<V>::new(self.fen)?))
     }
 }
 

@@ -8,7 +8,7 @@ use super::view::{governments, view};
 use super::{PlayedGame, Texts, book, choices, effect, explain, payment, result_view, wrong_fen, wrong_move};
 use crate::messages::{
     BookView, Choices, ErrorCode, Explanation, HistoryEntry, MoveMade, PaymentView, PositionView, Refusal, ResultView,
-    RulesChoice, Turn,
+    Turn,
 };
 
 /// A game of turns being played.
@@ -16,17 +16,16 @@ use crate::messages::{
 pub struct TurnBased<V: Variant> {
     record: Record<Position<V>>,
     texts: Vec<Texts>,
-    rules: RulesChoice,
 }
 
 impl<V: Variant> TurnBased<V> {
     /// A game that begins with this position, or the game's own first one.
-    pub(super) fn new(rules: RulesChoice, fen: Option<&str>) -> Result<Self, Refusal> {
+    pub(super) fn new(fen: Option<&str>) -> Result<Self, Refusal> {
         let start = match fen {
             None => Position::start(),
             Some(fen) => fen.parse().map_err(|error| wrong_fen(&error))?,
         };
-        Ok(Self { record: Record::new(start), texts: Vec::new(), rules })
+        Ok(Self { record: Record::new(start), texts: Vec::new() })
     }
 
     fn pos(&self) -> &Position<V> {
@@ -37,10 +36,6 @@ impl<V: Variant> TurnBased<V> {
 impl<V: Variant> PlayedGame for TurnBased<V> {
     fn variant(&self) -> &'static str {
         V::NAME
-    }
-
-    fn rules(&self) -> RulesChoice {
-        self.rules
     }
 
     fn start(&self) -> String {
@@ -59,7 +54,7 @@ impl<V: Variant> PlayedGame for TurnBased<V> {
     }
 
     fn view(&self) -> PositionView {
-        view(self.pos(), self.rules)
+        view(self.pos())
     }
 
     fn choices(&self, _side: Color) -> Choices {
@@ -138,7 +133,7 @@ impl<V: Variant> PlayedGame for TurnBased<V> {
 
     fn at(&self, ply: usize) -> Box<dyn PlayedGame> {
         let record = self.record.up_to(ply);
-        Box::new(Self { record, texts: self.texts.iter().take(ply).cloned().collect(), rules: self.rules })
+        Box::new(Self { record, texts: self.texts.iter().take(ply).cloned().collect() })
     }
 
     fn keys(&self) -> Vec<u64> {

@@ -8,16 +8,15 @@ use movegen::{Bitboard, Color, Piece, PieceType, Position, Square, State, Varian
 
 use super::result_view;
 use super::texts;
-use crate::messages::{FaceOff, Government, PieceView, PositionView, RulesChoice, Sides, Turn};
+use crate::messages::{FaceOff, Government, PieceView, PositionView, Sides, Turn};
 
 /// Steps from its goal at which a king's last rank begins to matter.
 const NEAR_CAMP: u8 = 3;
 
 /// The position as the board shows it.
-pub(super) fn view<V: Variant>(pos: &Position<V>, rules: RulesChoice) -> PositionView {
+pub(super) fn view<V: Variant>(pos: &Position<V>) -> PositionView {
     PositionView {
         variant: V::NAME.to_owned(),
-        rules,
         fen: pos.to_string(),
         board: pos.pieces().map(|(piece, at)| (at.to_string(), piece_view(pos, piece, at))).collect::<BTreeMap<_, _>>(),
         turn: match pos.turn() {

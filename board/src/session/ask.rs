@@ -13,8 +13,8 @@ impl Session {
     pub(super) fn ask(&mut self, request: PositionRequest) -> Result<Reply, Refusal> {
         Ok(match request {
             PositionRequest::View { place } => Reply::Position(Box::new(self.game_at(&place)?.view())),
-            PositionRequest::Validate { variant, rules, fen } => {
-                Reply::Position(Box::new(rules::open(&variant, rules, Some(&fen))?.view()))
+            PositionRequest::Validate { variant, fen } => {
+                Reply::Position(Box::new(rules::open(&variant, Some(&fen))?.view()))
             }
             PositionRequest::Choices { place, side } => {
                 let game = self.game_at(&place)?;
@@ -37,7 +37,7 @@ impl Session {
             PositionRequest::Book { place } => {
                 let game = self.game_at(&place)?;
                 let none = || Refusal::new(ErrorCode::Unsupported, format!("there is no book of {}", game.variant()));
-                Reply::Book(game.book(self.books.of(game.variant(), game.rules()).ok_or_else(none)?))
+                Reply::Book(game.book(self.books.of(game.variant()).ok_or_else(none)?))
             }
         })
     }
@@ -57,7 +57,7 @@ impl Session {
         if place.moves.len() > MOST_MOVES {
             return Err(Refusal::new(ErrorCode::TooMuch, format!("more than {MOST_MOVES} moves")));
         }
-        let mut game = rules::open(variant, place.rules, place.fen.as_deref())?;
+        let mut game = rules::open(variant, place.fen.as_deref())?;
         play_all(&mut *game, &place.moves)?;
         Ok(game)
     }

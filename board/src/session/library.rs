@@ -64,7 +64,7 @@ impl Session {
         let key = match (&wanted.position, &wanted.variant) {
             (None, _) => None,
             (Some(fen), Some(variant)) => {
-                let game = rules::open(variant, Default::default(), Some(fen))?;
+                let game = rules::open(variant, Some(fen))?;
                 game.keys().first().copied()
             }
             (Some(_), None) => {

@@ -27,7 +27,6 @@ pub(super) fn search(game: &dyn PlayedGame, side: Color, pass: bool, lines: usiz
     Search {
         lane: Lane::Look,
         variant: game.variant(),
-        rules: game.rules(),
         start: game.start(),
         moves: game.played().to_vec(),
         side,

@@ -59,7 +59,7 @@ impl Session {
     }
 
     pub(super) fn new_game(&mut self, new: NewGame) -> Result<Reply, Refusal> {
-        let game = rules::open(&new.variant, new.rules, new.fen.as_deref())?;
+        let game = rules::open(&new.variant, new.fen.as_deref())?;
         if let Some(TimeControl { seconds, increment }) = new.time
             && (!(1..=86_400).contains(&seconds) || increment > 3600)
         {
@@ -74,7 +74,6 @@ impl Session {
         let kept = StoredGame {
             id: 0,
             variant: new.variant,
-            rules: new.rules,
             start: game.start(),
             moves: Vec::new(),
             plies: Vec::new(),
@@ -342,7 +341,6 @@ fn search_for(table: &Table, side: Color, level: u8, now: Duration) -> Search {
     Search {
         lane: Lane::Play,
         variant: table.game.variant(),
-        rules: table.kept.rules,
         start: table.kept.start.clone(),
         moves: table.game.played().to_vec(),
         side,

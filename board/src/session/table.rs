@@ -34,7 +34,7 @@ impl Table {
     /// # Errors
     /// The position or a move is wrong.
     pub(super) fn from_stored(kept: StoredGame) -> Result<Self, Refusal> {
-        let mut game = rules::open(&kept.variant, kept.rules, Some(&kept.start))?;
+        let mut game = rules::open(&kept.variant, Some(&kept.start))?;
         let mut history = Vec::with_capacity(kept.moves.len());
         for (i, texts) in kept.moves.iter().enumerate() {
             let mut entry = game.play(texts)?;

@@ -5,16 +5,16 @@ mod memory;
 #[cfg(feature = "native")]
 mod sqlite;
 
-use serde::{Deserialize, Serialize};
+use movegen::variants::strict_form_of;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 pub use journal::{Change, Changes, Journal};
 pub use memory::Memory;
 #[cfg(feature = "native")]
 pub use sqlite::Sqlite;
 
-use crate::messages::{
-    GameList, GameSummary, Player, ReviewNote, RulesChoice, SearchGames, Strategies, TimeControl, Value,
-};
+use crate::messages::{GameList, GameSummary, Player, ReviewNote, SearchGames, Strategies, TimeControl, Value};
 use crate::rules::Texts;
 
 /// Positions from the beginning by which a game can be found.
@@ -65,13 +65,12 @@ pub struct StoredPly {
 
 /// A game as it is kept.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct StoredGame {
     /// Its number; 0 before it was stored.
     pub id: u64,
     /// The game's name.
     pub variant: String,
-    /// Its rules.
-    pub rules: RulesChoice,
     /// Where it began.
     pub start: String,
     /// What was played.
@@ -99,6 +98,25 @@ pub struct StoredGame {
     pub date: String,
     /// Tags of a PGN besides those that are made from the above.
     pub tags: Vec<(String, String)>,
+}
+
+impl Serialize for StoredGame {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Self::serialize(self, serializer)
+    }
+}
+
+/// Older games name a strict game by its base and `"rules": {"assassination": false}`.
+impl<'de> Deserialize<'de> for StoredGame {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let fields = serde_json::Value::deserialize(deserializer)?;
+        let is_strict = fields["rules"]["assassination"] == false;
+        let mut game = Self::deserialize(fields).map_err(D::Error::custom)?;
+        if let Some(strict) = strict_form_of(&game.variant).filter(|_| is_strict) {
+            strict.clone_into(&mut game.variant);
+        }
+        Ok(game)
+    }
 }
 
 /// Where games are kept.

@@ -15,7 +15,7 @@ pub use thinker::{Resources, Thinker, thinker, thinker_with};
 #[cfg(feature = "native")]
 pub use threads::{Listener, Threads};
 
-use crate::messages::{RulesChoice, Strategies, Value};
+use crate::messages::{Strategies, Value};
 use crate::rules::Texts;
 
 /// The number of levels of play.
@@ -54,8 +54,6 @@ pub struct Search {
     /// The game's name.
     #[serde(deserialize_with = "wire::variant")]
     pub variant: GameName,
-    /// Its rules.
-    pub rules: RulesChoice,
     /// Where the game began.
     pub start: String,
     /// What was played.

@@ -8,11 +8,11 @@ use engine::system_clock::Instant;
 use engine::{Clock, Control, Limits, Report};
 use eval::score::{LONGEST_WIN, WIN};
 use eval::{Evaluator, EvaluatorError, Score};
-use movegen::variants::{self, Rules, Visit, VisitTurnBased};
+use movegen::variants::{self, Visit, VisitTurnBased};
 use movegen::{Color, Game, Position, Record, Variant};
 
 use super::{LEVELS, Search, Thought, ThoughtLine};
-use crate::messages::{RulesChoice, Share, Strategies, Value};
+use crate::messages::{Share, Strategies, Value};
 use crate::rules::Texts;
 
 /// What an engine may use.
@@ -33,23 +33,21 @@ pub trait Thinker: Send {
 }
 
 /// An engine for the game of that name; `None` if there is no such game.
-pub fn thinker(variant: &str, rules: RulesChoice, resources: Resources) -> Option<Box<dyn Thinker>> {
-    variants::with_rules(variant, &Rules { assassination: rules.assassination }, Make(resources))
+pub fn thinker(variant: &str, resources: Resources) -> Option<Box<dyn Thinker>> {
+    variants::with(variant, Make(resources))
 }
 
-/// The same where the program carries no networks: `network` is the file of the game's own, which a game that plays without
+/// The same where the program carries no networks: `network` is the file of the game's own or of its base, which a game that plays without
 /// one does not look at.
 ///
 /// # Errors
 /// The file is no network for the game.
 pub fn thinker_with(
     variant: &str,
-    rules: RulesChoice,
     resources: Resources,
     network: &[u8],
 ) -> Result<Option<Box<dyn Thinker>>, EvaluatorError> {
-    let rules = Rules { assassination: rules.assassination };
-    variants::with_rules(variant, &rules, MakeWith(resources, network)).transpose()
+    variants::with(variant, MakeWith(resources, network)).transpose()
 }
 
 struct Make(Resources);

@@ -8,7 +8,6 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use engine::Control;
 
 use super::{Engines, Lane, Resources, Search, Thinker, Thought, thinker};
-use crate::messages::RulesChoice;
 
 /// Bytes of stack for a search: a line of the greatest depth with room to spare.
 const STACK: usize = 16 << 20;
@@ -93,17 +92,15 @@ impl Drop for Threads {
 
 /// Does one job after the other. The engine of the last game is kept, so that it remembers.
 fn work(jobs: &Receiver<Job>, resources: Resources, listener: &Listener) {
-    let mut kept: Option<(&'static str, RulesChoice, Box<dyn Thinker>)> = None;
+    let mut kept: Option<(&'static str, Box<dyn Thinker>)> = None;
     while let Ok(Job { run, search, strings }) = jobs.recv() {
         if strings.cancelled.load(Ordering::Relaxed) {
             continue;
         }
-        let fits = |(variant, rules, _): &(&str, RulesChoice, _)| *variant == search.variant && *rules == search.rules;
-        if !kept.as_ref().is_some_and(fits) {
+        if kept.as_ref().is_none_or(|(variant, _)| *variant != search.variant) {
             // Two hash tables at a time would be one too many.
             drop(kept.take());
-            kept =
-                thinker(search.variant, search.rules, resources).map(|engine| (search.variant, search.rules, engine));
+            kept = thinker(search.variant, resources).map(|engine| (search.variant, engine));
         }
         let mut tell = |thought| {
             if !strings.cancelled.load(Ordering::Relaxed) {
@@ -111,7 +108,7 @@ fn work(jobs: &Receiver<Job>, resources: Resources, listener: &Listener) {
             }
         };
         match &mut kept {
-            Some((_, _, engine)) => engine.think(&search, &strings.control, &mut tell),
+            Some((_, engine)) => engine.think(&search, &strings.control, &mut tell),
             None => tell(Thought { done: true, ..Thought::default() }),
         }
     }

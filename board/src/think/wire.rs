@@ -35,14 +35,13 @@ mod tests {
 
     use movegen::Color;
 
-    use crate::messages::{RulesChoice, Share, Strategies, Value};
+    use crate::messages::{Share, Strategies, Value};
     use crate::think::{Lane, Search, SearchLimits, Thought, ThoughtLine};
 
     fn search() -> Search {
         Search {
             lane: Lane::Look,
-            variant: "insurrection",
-            rules: RulesChoice { assassination: false },
+            variant: "insurrection-strict",
             start: "startpos".to_owned(),
             moves: vec![[Some("e2e4".to_owned()), None], [None, Some("e7e5".to_owned())]],
             side: Color::Black,
@@ -62,7 +61,7 @@ mod tests {
     fn a_search_is_the_same_after_its_journey() {
         let text = serde_json::to_string(&search()).unwrap();
         assert_eq!(serde_json::from_str::<Search>(&text).unwrap(), search());
-        let unknown = text.replace("insurrection", "checkers");
+        let unknown = text.replace("insurrection-strict", "checkers");
         assert!(serde_json::from_str::<Search>(&unknown).unwrap_err().to_string().contains("'checkers'"));
     }
 

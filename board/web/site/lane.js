@@ -12,7 +12,7 @@ const HASH = 32;
 /** Milliseconds in which a search that is to end has to answer. */
 const PATIENCE = 400;
 
-/** @typedef {{run: number, variant: string, assassination: boolean, search: string}} Job */
+/** @typedef {{run: number, variant: string, search: string}} Job */
 /**
  * @typedef {object} Listener
  * @property {(run: number, text: string) => void} thought
@@ -78,10 +78,9 @@ export class Lane {
     this.#cancelled = false;
     this.#last = '';
     this.#goOn = URL.createObjectURL(blob);
-    const game = `${job.variant} ${job.assassination}`;
-    if (game !== this.#game || !this.#worker) {
+    if (job.variant !== this.#game || !this.#worker) {
       this.#drop();
-      this.#game = game;
+      this.#game = job.variant;
       const module = await this.#code().catch(() => null);
       // It has been given up meanwhile.
       if (this.#job !== job) return undefined;

@@ -40,14 +40,14 @@ function stopped(goOn) {
   };
 }
 
-/** @param {{module: WebAssembly.Module, variant: string, assassination: boolean, hash: number, probe: string}} wanted */
-async function make({ module, variant, assassination, hash, probe }) {
+/** @param {{module: WebAssembly.Module, variant: string, hash: number, probe: string}} wanted */
+async function make({ module, variant, hash, probe }) {
   canAsk = isThere(probe);
   URL.revokeObjectURL(probe);
   await init({ module_or_path: module });
   const owner = networkOwner(variant);
   const network = owner ? await load(`nets/${owner}.net.gz`) : new ArrayBuffer(0);
-  return new Engine(variant, assassination, hash, new Uint8Array(network));
+  return new Engine(variant, hash, new Uint8Array(network));
 }
 
 addEventListener('message', async ({ data }) => {

@@ -2,7 +2,6 @@
 
 use std::cell::RefCell;
 
-use board::messages::RulesChoice;
 use board::think::{Resources, Search, Thinker, thinker_with};
 use engine::Control;
 use js_sys::Function;
@@ -32,14 +31,15 @@ pub struct Engine(Box<dyn Thinker>);
 
 #[wasm_bindgen]
 impl Engine {
-    /// An engine for a game by some rules, with `hash` MiB for its table, and the file of the game's network: empty if it has none.
+    /// An engine for a game, with `hash` MiB for its table, and the file of the network of the game or its base: empty if
+    /// there is none.
     ///
     /// # Errors
     /// There is no such game, or the file is no network for it.
     #[wasm_bindgen(constructor)]
-    pub fn new(variant: &str, assassination: bool, hash: usize, network: &[u8]) -> Result<Self, JsError> {
+    pub fn new(variant: &str, hash: usize, network: &[u8]) -> Result<Self, JsError> {
         let resources = Resources { threads: 1, hash, seed: 0 };
-        let made = thinker_with(variant, RulesChoice { assassination }, resources, network)?;
+        let made = thinker_with(variant, resources, network)?;
         Ok(Self(made.ok_or_else(|| JsError::new(&format!("no game is called '{variant}'")))?))
     }
 

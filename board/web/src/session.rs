@@ -136,7 +136,7 @@ impl Board {
         self.changes.take().into_iter().map(change).collect()
     }
 
-    /// What the engines have to do: `["start", run, lane, game, assassination, search]`, `["hurry", run]`, `["cancel", run]`.
+    /// What the engines have to do: `["start", run, lane, game, search]`, `["hurry", run]`, `["cancel", run]`.
     pub fn take_orders(&mut self) -> Array {
         self.orders.0.take().into_iter().map(order).collect()
     }
@@ -149,9 +149,7 @@ fn order(order: Order) -> Array {
         Order::Start(run, search) => {
             let text = serde_json::to_string(&*search).unwrap_or_default();
             let lane = format!("{:?}", search.lane);
-            let rules = search.rules.assassination;
-            let parts: [JsValue; 6] =
-                ["start".into(), number(run), lane.into(), search.variant.into(), rules.into(), text.into()];
+            let parts: [JsValue; 5] = ["start".into(), number(run), lane.into(), search.variant.into(), text.into()];
             parts.into_iter().collect()
         }
     }

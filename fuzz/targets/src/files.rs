@@ -11,7 +11,7 @@ use arena::games::pgn::scan::PgnReader;
 use arena::openings::positions;
 use arena::rules::Refereed;
 use eval::{Evaluate, Evaluator, Network, Weights};
-use movegen::variants::{self, Rules, Visit, VisitTurnBased};
+use movegen::variants::{self, Visit, VisitTurnBased};
 use movegen::{Chess, Game, Position, Variant};
 use tuning::laboratory::archive;
 
@@ -64,12 +64,11 @@ pub(crate) fn pgn(data: &[u8]) {
     }
     let ([game], bytes) = head(data);
     let (name, _) = known::game(game);
-    let rules = Rules { assassination: game < 128 };
     for found in PgnReader::new(bytes).take(16) {
         match found {
             Ok(found) => {
                 for words in [Words::Algebraic, Words::Coordinates, Words::Plies] {
-                    match replay::replay(&found, name, rules, Wanted { words, fens: true }) {
+                    match replay::replay(&found, name, Wanted { words, fens: true }) {
                         Ok(replayed) => check_replayed(&replayed),
                         Err(error) => check_error(&error.to_string()),
                     }

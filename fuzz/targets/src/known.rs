@@ -14,11 +14,14 @@ const GOOD: [&str; 2] =
 static KNOWN: LazyLock<Vec<Vec<&'static str>>> = LazyLock::new(|| {
     let rows: Vec<Vec<&str>> =
         GOOD.iter().flat_map(|list| list.lines()).map(|line| line.split(" | ").collect()).collect();
-    let of = |name| rows.iter().filter(|row| row[0] == name).filter_map(|row| row.last().copied()).collect();
+    let of = |name: &str| {
+        let owner = name.strip_suffix("-strict").unwrap_or(name);
+        rows.iter().filter(|row| row[0] == owner).filter_map(|row| row.last().copied()).collect()
+    };
     NAMES.into_iter().map(of).collect()
 });
 
-/// The game of this number, and good positions of it.
+/// The game of this number, and good positions of it or of its base.
 pub(crate) fn game(number: u8) -> (&'static str, &'static [&'static str]) {
     let at = usize::from(number) % NAMES.len();
     (NAMES[at], &KNOWN[at])

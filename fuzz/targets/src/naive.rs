@@ -25,12 +25,14 @@ pub(crate) mod apocalypse_board;
 use rules::Rules;
 
 /// The naive rules of the game of that name.
-pub(crate) fn rules_of(name: &str, assassination: bool) -> Box<dyn Rules> {
+pub(crate) fn rules_of(name: &str) -> Box<dyn Rules> {
     match name {
         "chess" => Box::new(rules::Chess),
         "empire" => Box::new(empire::Empire),
-        "insurrection" => Box::new(coups::Coups { king_promotion: true, assassination }),
-        "anarchism" => Box::new(coups::Coups { king_promotion: false, assassination }),
+        "insurrection" => Box::new(coups::Coups { king_promotion: true, assassination: true }),
+        "insurrection-strict" => Box::new(coups::Coups { king_promotion: true, assassination: false }),
+        "anarchism" => Box::new(coups::Coups { king_promotion: false, assassination: true }),
+        "anarchism-strict" => Box::new(coups::Coups { king_promotion: false, assassination: false }),
         "subversion" => Box::new(subversion::Subversion),
         _ => panic!("no second implementation of {name}"),
     }

@@ -2,7 +2,7 @@
 //! are those found from nothing, legal moves and ends are the naive ones, and the FEN is read as the same position.
 
 use eval::{Evaluate, Evaluator};
-use movegen::variants::{self, Rules, VisitTurnBased};
+use movegen::variants::{self, VisitTurnBased};
 use movegen::{Color, Position, Record, Variant};
 
 use crate::common::{Rng, injure, invariants};
@@ -16,31 +16,30 @@ use crate::texts::head;
 /// The longest game, in plies: longer ones show nothing new, and each costs thirty naive generations.
 const LONGEST: usize = 64;
 
-/// A turn-based game: the first bytes choose game, rules and beginning, each further two are a step.
+/// A turn-based game: the first bytes choose game, manner and beginning, each further two are a step.
 pub(crate) fn play(data: &[u8]) {
-    struct Play<'a>(u8, u8, bool, &'a [u8]);
+    struct Play<'a>(u8, u8, &'a [u8]);
     impl VisitTurnBased for Play<'_> {
         type Out = ();
         fn turn_based<V: Variant>(self) {
-            let Play(manner, begin, assassination, steps) = self;
+            let Play(manner, begin, steps) = self;
             let (_, fens) = known::game(game_number::<V>());
             let mut fen = match manner % 4 {
                 0 => V::START.to_owned(),
-                1 => rules_of(V::NAME, assassination).random_fen(&mut Rng(begin.into())),
+                1 => rules_of(V::NAME).random_fen(&mut Rng(begin.into())),
                 _ => (*pick(fens, begin.into())).to_owned(),
             };
             if manner >= 128 {
                 fen = injure(&fen, &mut Rng(u64::from(begin) << 8 | u64::from(manner)));
             }
             if let Ok(first) = fen.parse::<Position<V>>() {
-                Game::new(first, assassination).go_on(steps);
+                Game::new(first).go_on(steps);
             }
         }
     }
     let ([game, manner, begin], steps) = head(data);
-    let name = *pick(&variants::TURN_BASED, (game & 127).into());
-    let assassination = game < 128;
-    variants::with_turn_based_by(name, &Rules { assassination }, Play(manner, begin, assassination, steps));
+    let name = *pick(&variants::TURN_BASED, game.into());
+    variants::with_turn_based(name, Play(manner, begin, steps));
 }
 
 fn game_number<V: Variant>() -> u8 {
@@ -57,8 +56,8 @@ struct Game<V: Variant> {
 }
 
 impl<V: Variant> Game<V> {
-    fn new(first: Position<V>, assassination: bool) -> Self {
-        let rules = rules_of(V::NAME, assassination);
+    fn new(first: Position<V>) -> Self {
+        let rules = rules_of(V::NAME);
         let mut board = Board::read(&first.to_string());
         assert!(rules.may_stand(&board) && rules.may_have_passed(&board), "{first} is refused by the naive rules");
         rules.settle(&mut board);

@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use movegen::variants::{self, Rules, Visit, VisitTurnBased};
+use movegen::variants::{self, Visit, VisitTurnBased};
 use movegen::{Color, Game, Position, Variant};
 
 use crate::common::{Rng, invariants};
@@ -38,8 +38,7 @@ pub(crate) fn fen(data: &[u8]) {
         }
     }
     let ([game], text) = head(data);
-    let rules = Rules { assassination: game < 128 };
-    variants::with_rules(known::game(game).0, &rules, Read(&String::from_utf8_lossy(text)));
+    variants::with(known::game(game).0, Read(&String::from_utf8_lossy(text)));
 }
 
 fn read<G: Game + PartialEq + Debug>(text: &str) -> Option<G> {

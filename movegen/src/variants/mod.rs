@@ -6,7 +6,7 @@ mod empire;
 mod subversion;
 
 pub use chess::Chess;
-pub use coups::{Anarchism, Coups, Governments, Insurrection};
+pub use coups::{Anarchism, AnarchismStrict, Coups, Governments, Insurrection, InsurrectionStrict};
 pub use empire::{Empire, Imperial};
 pub use subversion::Subversion;
 
@@ -27,38 +27,22 @@ pub trait Visit: VisitTurnBased {
     fn apocalypse(self) -> Self::Out;
 }
 
-/// What a user may choose of the rules; a game that does not know a choice is played the same either way.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Rules {
-    /// Whether all royals but the last can be captured (Insurrection, Anarchism).
-    pub assassination: bool,
-}
-
-/// The rules as the games are usually played.
-impl Default for Rules {
-    fn default() -> Self {
-        Self { assassination: true }
-    }
-}
-
 /// The name of Apocalypse.
 pub const APOCALYPSE: &str = "apocalypse";
 
-/// The list of games: from one line for each come the names, and the `match` that turns a name into a type. A game with two
-/// sets of rules names the switch of [`Rules`] and the type to play by when it is off.
+/// Defines the list of games: their names, and the `match` that turns a name into a type.
 macro_rules! registry {
-    ($($game:ident $(, without $rule:ident: $other:ty)?;)+) => {
+    ($($game:ident;)+) => {
         /// The names of the games in which the sides move in turn, chess first.
         pub const TURN_BASED: [&str; [$($game::NAME),+].len()] = [$($game::NAME),+];
 
         /// The names of all games, chess first.
         pub const NAMES: [&str; TURN_BASED.len() + 1] = [$($game::NAME,)+ APOCALYPSE];
 
-        /// Does the work for the turn-based game of that name, by the rules chosen; `None` if no such game is called so.
-        pub fn with_turn_based_by<T: VisitTurnBased>(name: &str, rules: &Rules, work: T) -> Option<T::Out> {
+        /// Does the work for the turn-based game of that name; `None` if there is no such game.
+        pub fn with_turn_based<T: VisitTurnBased>(name: &str, work: T) -> Option<T::Out> {
             Some(match name {
-                $($game::NAME $(if rules.$rule)? => work.turn_based::<$game>(),
-                $($game::NAME => work.turn_based::<$other>(),)?)+
+                $($game::NAME => work.turn_based::<$game>(),)+
                 _ => return None,
             })
         }
@@ -68,27 +52,24 @@ macro_rules! registry {
 registry! {
     Chess;
     Empire;
-    Insurrection, without assassination: Coups<true, false>;
-    Anarchism, without assassination: Coups<false, false>;
+    Insurrection;
+    InsurrectionStrict;
+    Anarchism;
+    AnarchismStrict;
     Subversion;
 }
 
-/// Does the work for the turn-based game of that name, by its usual rules; `None` if no such game is called so.
-pub fn with_turn_based<T: VisitTurnBased>(name: &str, work: T) -> Option<T::Out> {
-    with_turn_based_by(name, &Rules::default(), work)
-}
-
-/// Does the work for the game of that name, by its usual rules; `None` if no game is called so.
+/// Does the work for the game of that name; `None` if there is no such game.
 pub fn with<T: Visit>(name: &str, work: T) -> Option<T::Out> {
-    with_rules(name, &Rules::default(), work)
-}
-
-/// Does the work for the game of that name, by the rules chosen; `None` if no game is called so.
-pub fn with_rules<T: Visit>(name: &str, rules: &Rules, work: T) -> Option<T::Out> {
     match name {
         APOCALYPSE => Some(work.apocalypse()),
-        _ => with_turn_based_by(name, rules, work),
+        _ => with_turn_based(name, work),
     }
+}
+
+/// Returns the strict form of the named game, in which no royal may be left in check; `None` if it has none.
+pub fn strict_form_of(name: &str) -> Option<&'static str> {
+    NAMES.into_iter().find(|strict| strict.strip_suffix("-strict") == Some(name))
 }
 
 #[cfg(test)]
@@ -109,10 +90,16 @@ mod tests {
     }
 
     #[test]
+    fn strict_form_is_found_by_its_base() {
+        assert_eq!(strict_form_of("insurrection"), Some("insurrection-strict"));
+        assert_eq!(strict_form_of("anarchism"), Some("anarchism-strict"));
+        assert_eq!(strict_form_of("chess"), None);
+    }
+
+    #[test]
     fn every_name_finds_its_game() {
         for name in NAMES {
             assert_eq!(with(name, Name), Some(name));
-            assert_eq!(with_rules(name, &Rules { assassination: false }, Name), Some(name));
             assert_eq!(with_turn_based(name, Name).is_some(), TURN_BASED.contains(&name));
         }
         assert_eq!(with("checkers", Name), None);

@@ -133,9 +133,15 @@ pub(crate) fn good_fens(game: &str) -> Vec<String> {
     table("fen/good.txt", game).into_iter().filter_map(|mut row| row.pop()).collect()
 }
 
-/// The same, or the start position of a game for which none are listed.
+/// The name of a game without `-strict`. A strict form has the positions of its base.
+pub(crate) fn base(game: &str) -> &str {
+    game.strip_suffix("-strict").unwrap_or(game)
+}
+
+/// The positions listed for a game or its base that are valid in the game, or the start position if there are none.
 pub(crate) fn known_fens<V: Variant>() -> Vec<String> {
-    let listed = good_fens(V::NAME);
+    let mut listed = good_fens(base(V::NAME));
+    listed.retain(|fen| fen.parse::<Position<V>>().is_ok());
     if listed.is_empty() { vec![V::START.to_owned()] } else { listed }
 }
 

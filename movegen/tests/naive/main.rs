@@ -19,7 +19,7 @@ mod common;
 use std::collections::BTreeMap;
 
 use board::Board;
-use common::{Rng, good_fens};
+use common::{Rng, base, good_fens};
 use compare::{compare, printed};
 use movegen::{Position, Record, Variant};
 use rules::{Rules, Tried};
@@ -134,7 +134,7 @@ fn choose<'a>(legal: &'a [Tried], played: &[String], rng: &mut Rng) -> &'a Tried
 fn agree<V: Variant>(rules: &dyn Rules, seed: u64, expected: &[&'static str]) {
     let mut rng = Rng(seed);
     let mut tally = Tally::new();
-    let mut known = good_fens(V::NAME);
+    let mut known = good_fens(base(V::NAME));
     // A game that is also played by stricter rules refuses some of them.
     known.retain(|fen| rules.may_stand(&Board::read(fen)));
     let context = format!("{} seed {seed:#x}", V::NAME);

@@ -19,7 +19,6 @@ pub(crate) enum Id {
     ShowWdl,
     LimitStrength,
     Elo,
-    Assassination,
     Seed,
     Argmax,
     ApocalypseTables,
@@ -79,7 +78,7 @@ pub(super) const STRONGEST_ELO: u32 = 2175;
 pub(super) const LARGEST: u32 = i32::MAX as u32;
 
 /// Every option, in the order in which `uci` lists them. Threads stands before Hash, as clients set them.
-pub(crate) const SPECS: [Spec; 20] = [
+pub(crate) const SPECS: [Spec; 19] = [
     spec("Threads", Id::Threads, Kind::Spin { default: 1, min: 1, max: 512 }),
     spec("Hash", Id::Hash, Kind::Spin { default: 16, min: 1, max: 131_072 }),
     spec("Clear Hash", Id::ClearHash, Kind::Button),
@@ -92,7 +91,6 @@ pub(crate) const SPECS: [Spec; 20] = [
     spec("UCI_ShowWDL", Id::ShowWdl, Kind::Check { default: false }),
     spec("UCI_LimitStrength", Id::LimitStrength, Kind::Check { default: false }),
     spec("UCI_Elo", Id::Elo, Kind::Spin { default: STRONGEST_ELO, min: WEAKEST_ELO, max: STRONGEST_ELO }),
-    spec("Assassination", Id::Assassination, Kind::Check { default: true }),
     spec("Seed", Id::Seed, Kind::Spin { default: 0, min: 0, max: LARGEST }),
     spec("Argmax", Id::Argmax, Kind::Check { default: false }),
     spec("ApocalypseTables", Id::ApocalypseTables, Kind::Text),

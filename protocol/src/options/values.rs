@@ -7,7 +7,6 @@ use engine::params::ParameterError;
 use engine::skill::Skill;
 use engine::{Settings, params};
 use movegen::fen::printable;
-use movegen::variants::Rules;
 
 use super::spec::{FULL_SKILL, Id, Kind, SPECS, STRONGEST_ELO, game_of, games};
 
@@ -23,7 +22,6 @@ pub(crate) struct Options {
     limit_strength: bool,
     elo: u32,
     show_wdl: bool,
-    rules: Rules,
     seed: u64,
     likeliest: bool,
     endings: bool,
@@ -54,7 +52,6 @@ impl Default for Options {
             limit_strength: false,
             elo: STRONGEST_ELO,
             show_wdl: false,
-            rules: Rules::default(),
             seed,
             likeliest,
             endings,
@@ -106,11 +103,6 @@ pub(crate) enum OptionError {
 }
 
 impl Options {
-    /// The rules by which the next position is set up.
-    pub(crate) const fn rules(&self) -> Rules {
-        self.rules
-    }
-
     /// What the engine is to be set to.
     pub(crate) fn settings(&self) -> Settings {
         let skill = match (self.analyse, self.limit_strength) {
@@ -214,7 +206,6 @@ impl Options {
             Id::AnalyseMode => self.analyse = on,
             Id::LimitStrength => self.limit_strength = on,
             Id::ShowWdl => self.show_wdl = on,
-            Id::Assassination => self.rules.assassination = on,
             Id::Argmax => self.likeliest = on,
             Id::OwnBook => self.own_book = on,
             _ => {}

@@ -8,7 +8,7 @@ use super::begin::Begin;
 use super::saved::Saved;
 use super::seats::Seats;
 use super::thinking::{FULL_LEVEL, Opponent, Pace};
-use super::values::{game, level, rules};
+use super::values::{game, level};
 
 /// What the words ask for.
 pub(super) struct Arguments {
@@ -21,15 +21,14 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
-    /// Reads `GAME [--level N] [--color SIDE] [--assassination BOOL] [--fen FEN] [--time T] [--nodes N] [--seed N]
-    /// [--resume FILE]`.
+    /// Reads `GAME [--level N] [--color SIDE] [--fen FEN] [--time T] [--nodes N] [--seed N] [--resume FILE]`.
     ///
     /// # Errors
     /// A sentence with the word at fault.
     pub(super) fn read(words: &[String]) -> Result<Self, String> {
         let mut words = words.iter().map(String::as_str).peekable();
         let wanted = words.next_if(|word| !word.starts_with("--")).map(game).transpose()?;
-        let (mut fen, mut saved, mut seats, mut own_level, mut own_rules) = (None, None::<Saved>, None, None, None);
+        let (mut fen, mut saved, mut seats, mut own_level) = (None, None::<Saved>, None, None);
         let mut opponent = Opponent { level: FULL_LEVEL, pace: Pace::default(), seed: 0 };
         while let Some(option) = words.next() {
             // A FEN has blanks in it, and a shell's quotes are gone by now.
@@ -44,7 +43,6 @@ impl Arguments {
             match option {
                 "--level" => own_level = Some(level(&value)?),
                 "--color" | "--colour" => seats = Some(Seats::read(&value)?),
-                "--assassination" => own_rules = Some(rules(&value)?),
                 "--fen" => fen = Some(value),
                 "--time" => opponent.pace = Pace::read(&value)?,
                 "--nodes" => opponent.pace = Pace::nodes(&value)?,
@@ -64,11 +62,10 @@ impl Arguments {
         };
         opponent.level = own_level.or(saved.as_ref().and_then(|saved| saved.level)).unwrap_or(FULL_LEVEL);
         let seats = seats.or(saved.as_ref().and_then(|saved| saved.seats)).unwrap_or(Seats::WHITE);
-        let rules = own_rules.or(saved.as_ref().map(|saved| saved.rules)).unwrap_or_default();
         if let Some(saved) = &mut saved {
             saved.seats = Some(seats);
         }
-        Ok(Self { begin: Begin { game, fen, saved, rules }, seats, opponent })
+        Ok(Self { begin: Begin { game, fen, saved }, seats, opponent })
     }
 }
 
@@ -98,8 +95,7 @@ mod tests {
     fn white_at_full_strength_is_what_is_played_if_nothing_is_said() {
         let arguments = read("chess").unwrap();
         assert_eq!((arguments.seats, arguments.opponent.level), (Seats::WHITE, FULL_LEVEL));
-        assert!(arguments.begin.rules.assassination);
-        assert!(!read("insurrection --assassination false").unwrap().begin.rules.assassination);
+        assert_eq!(read("insurrection-strict").unwrap().begin.game, "insurrection-strict");
     }
 
     #[test]
@@ -115,7 +111,6 @@ mod tests {
             ("chess --time 1+x", "'1+x'"),
             ("chess --nodes 0", "'0'"),
             ("chess --seed x", "'x'"),
-            ("insurrection --assassination no", "'no'"),
             ("chess --resume /no/such/file", "/no/such/file"),
             ("chess --joho 1", "'--joho'"),
         ] {

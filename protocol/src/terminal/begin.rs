@@ -1,7 +1,5 @@
 //! What is to be played next, and what outlasts a game.
 
-use movegen::variants::Rules;
-
 use super::saved::Saved;
 use super::seats::Seats;
 use super::thinking::Opponent;
@@ -14,8 +12,6 @@ pub(super) struct Begin {
     pub(super) fen: Option<String>,
     /// A saved game to go on with.
     pub(super) saved: Option<Saved>,
-    /// The rules, where the game leaves a choice.
-    pub(super) rules: Rules,
 }
 
 /// What follows when a session is over.

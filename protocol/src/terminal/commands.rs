@@ -49,7 +49,7 @@ impl<G: Playable> Session<'_, G> {
             Command::Load(path) => return load(Path::new(&path), self.opponent).map(Some),
             Command::New(game) => {
                 let game = game.unwrap_or(G::NAME);
-                return Ok(Some(Next::Begin(Begin { game, fen: None, saved: None, rules: self.rules })));
+                return Ok(Some(Next::Begin(Begin { game, fen: None, saved: None })));
             }
             Command::Resign => self.resign()?,
             Command::Draw => self.offer_draw()?,
@@ -163,7 +163,7 @@ impl<G: Playable> Session<'_, G> {
     }
 
     fn save(&mut self, path: PathBuf) -> Result<(), String> {
-        let text = saved::pgn(&self.game, self.ended().as_ref(), self.seats, self.opponent.level, self.rules);
+        let text = saved::pgn(&self.game, self.ended().as_ref(), self.seats, self.opponent.level);
         saved::write(&path, &text, self.written.as_ref() == Some(&path))?;
         self.output.say(&format!("Saved in '{}'.", printable(&path.to_string_lossy())));
         self.written = Some(path);
@@ -217,7 +217,7 @@ fn load(path: &Path, opponent: Opponent) -> Result<Next, String> {
         }
     }
     let saved = Saved::read(path)?;
-    let begin = Begin { game: saved.game, fen: None, rules: saved.rules, saved: Some(saved) };
-    variants::with_rules(begin.game, &begin.rules, Check(&begin, opponent)).ok_or("no such game")??;
+    let begin = Begin { game: saved.game, fen: None, saved: Some(saved) };
+    variants::with(begin.game, Check(&begin, opponent)).ok_or("no such game")??;
     Ok(Next::Begin(begin))
 }

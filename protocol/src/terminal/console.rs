@@ -135,7 +135,7 @@ mod tests {
         assert_eq!(matching("N"), (0, words(&["Nf3", "Nc3"])));
         assert_eq!(matching("e"), (0, words(&["eval", "exit", "e4"])));
         assert_eq!(matching("color b"), (6, words(&["black", "both"])));
-        assert_eq!(matching("new a"), (4, words(&["anarchism", "apocalypse"])));
+        assert_eq!(matching("new a"), (4, words(&["anarchism", "anarchism-strict", "apocalypse"])));
         assert_eq!(matching("resign x"), (7, Vec::new()));
     }
 }

@@ -58,9 +58,9 @@ pub(crate) fn run(words: &[String]) -> Result<(), String> {
     let interrupts = Interrupts::watched(style.is_terminal);
     let (mut begin, mut rest) = (begin, (seats, opponent));
     loop {
-        let (name, rules) = (begin.game, begin.rules);
+        let name = begin.game;
         let open = Open { begin, rest, output: &output, style, interrupts: &interrupts, console: &mut console };
-        let (left, next) = variants::with_rules(name, &rules, open).ok_or("no such game")??;
+        let (left, next) = variants::with(name, open).ok_or("no such game")??;
         match next {
             Next::Leave => return Ok(()),
             Next::Begin(other) => (rest, begin) = (left, other),

@@ -7,7 +7,7 @@ use std::io::{Read as _, Write as _};
 use std::path::Path;
 
 use movegen::fen::printable;
-use movegen::variants::Rules;
+use movegen::variants::strict_form_of;
 use movegen::{Color, Game as _, Outcome};
 
 use super::playable::{Playable, turns};
@@ -23,7 +23,7 @@ const COLUMNS: usize = 80;
 /// The name of a side that the engine plays; the other's is `Player`.
 const ENGINE: &str = "Upheaval";
 
-/// The tag for the choice of rules that the games of coups leave.
+/// An old tag: `false` stands for the strict form of the game.
 const ASSASSINATION: &str = "Assassination";
 
 /// How a game has ended, by the rules or by agreement.
@@ -56,18 +56,10 @@ pub(super) struct Saved {
     pub(super) seats: Option<Seats>,
     /// The engine's level, if the file says.
     pub(super) level: Option<u32>,
-    /// The rules, which the file tells if they are not the usual ones.
-    pub(super) rules: Rules,
 }
 
 /// The game as PGN.
-pub(super) fn pgn<G: Playable>(
-    game: &GameSession<G>,
-    ended: Option<&Ended>,
-    seats: Seats,
-    level: u32,
-    rules: Rules,
-) -> String {
+pub(super) fn pgn<G: Playable>(game: &GameSession<G>, ended: Option<&Ended>, seats: Seats, level: u32) -> String {
     let record = game.record();
     let [white, black] = Color::BOTH.map(|side| if seats.has(side) { "Player" } else { ENGINE });
     let score = ended.map_or("*", |ended| ended.score);
@@ -76,9 +68,6 @@ pub(super) fn pgn<G: Playable>(
          \"{black}\"]\n[Result \"{score}\"]\n[Variant \"{game}\"]\n[Level \"{level}\"]\n",
         game = G::NAME,
     );
-    if rules != Rules::default() {
-        text += &format!("[{ASSASSINATION} \"{}\"]\n", rules.assassination);
-    }
     let first = record.first().to_string();
     if first != G::start().to_string() {
         text += &format!("[SetUp \"1\"]\n[FEN \"{first}\"]\n");
@@ -167,6 +156,13 @@ impl Saved {
             None => movegen::Position::<movegen::Chess>::NAME,
             Some(name) => game_of(name).ok_or_else(|| format!("'{}' is no game", printable(name)))?,
         };
+        let game = match value(ASSASSINATION) {
+            Some("false") => strict_form_of(game).unwrap_or(game),
+            None | Some("true") => game,
+            Some(other) => {
+                return Err(format!("the tag {ASSASSINATION} is '{}', neither true nor false", printable(other)));
+            }
+        };
         let body: Vec<&str> = lines.take_while(|line| !line.starts_with('[')).collect();
         let (moves, comment) = words(&body.join("\n"));
         let scores = ["1-0", "0-1", "1/2-1/2"];
@@ -181,10 +177,6 @@ impl Saved {
             ended: ended.map(|score| Ended { score, reason: printable(&comment) }),
             seats,
             level: value("Level").and_then(|text| values::level(text).ok()),
-            rules: match value(ASSASSINATION) {
-                Some(text) => values::rules(text)?,
-                None => Rules::default(),
-            },
         })
     }
 }
@@ -242,8 +234,7 @@ mod tests {
     #[test]
     fn what_is_written_is_read_again() {
         let ended = Ended { score: "0-1", reason: "White resigns".to_owned() };
-        let text =
-            pgn(&game::<Position<Chess>>(&["g1f3", "e7e5", "f3e5"]), Some(&ended), Seats::WHITE, 7, Rules::default());
+        let text = pgn(&game::<Position<Chess>>(&["g1f3", "e7e5", "f3e5"]), Some(&ended), Seats::WHITE, 7);
         assert!(text.ends_with("\n\n1. Nf3 e5 2. Nxe5 {White resigns} 0-1\n"), "{text}");
         let saved = Saved::parse(&text).unwrap();
         let expected = Saved {
@@ -253,21 +244,24 @@ mod tests {
             ended: Some(ended),
             seats: Some(Seats::WHITE),
             level: Some(7),
-            rules: Rules::default(),
         };
         assert_eq!(saved, expected);
-        let text = pgn(&game::<::apocalypse::Position>(&["a1b3", "e5d3"]), None, Seats::WHITE, 20, Rules::default());
+        let text = pgn(&game::<::apocalypse::Position>(&["a1b3", "e5d3"]), None, Seats::WHITE, 20);
         assert_eq!(Saved::parse(&text).unwrap().moves, ["a1b3", "e5d3"]);
         assert!(text.contains("[Black \"Upheaval\"]") && text.ends_with("\n\n1. a1b3 e5d3 *\n"), "{text}");
     }
 
     #[test]
-    fn rules_that_are_not_the_usual_ones_are_written_down() {
-        let rules = Rules { assassination: false };
-        let text = pgn(&game::<Position<movegen::Insurrection>>(&["e2e4"]), None, Seats::WHITE, 20, rules);
-        assert!(text.contains("[Assassination \"false\"]\n"), "{text}");
-        assert_eq!(Saved::parse(&text).unwrap().rules, rules);
-        assert!(Saved::parse(&text.replace("false", "perhaps")).unwrap_err().contains("'perhaps'"));
+    fn old_tag_names_the_strict_game() {
+        let strict = pgn(&game::<Position<movegen::InsurrectionStrict>>(&["e2e4"]), None, Seats::WHITE, 20);
+        let strict_tag = "[Variant \"insurrection-strict\"]\n";
+        assert!(strict.contains(strict_tag), "{strict}");
+        assert_eq!(Saved::parse(&strict).unwrap().game, "insurrection-strict");
+        let of_old =
+            |value| strict.replace(strict_tag, &format!("[Variant \"insurrection\"]\n[Assassination \"{value}\"]\n"));
+        assert_eq!(Saved::parse(&of_old("false")).unwrap().game, "insurrection-strict");
+        assert_eq!(Saved::parse(&of_old("true")).unwrap().game, "insurrection");
+        assert!(Saved::parse(&of_old("perhaps")).unwrap_err().contains("'perhaps'"));
     }
 
     #[test]

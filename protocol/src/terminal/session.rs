@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 
 use movegen::fen::printable;
-use movegen::variants::Rules;
 use movegen::{Color, Turn};
 
 use super::begin::{Begin, Next, Rest};
@@ -22,7 +21,6 @@ use crate::output::Output;
 /// A game in progress on the terminal.
 pub(super) struct Session<'a, G: Playable> {
     pub(super) game: GameSession<G>,
-    pub(super) rules: Rules,
     pub(super) seats: Seats,
     pub(super) opponent: Opponent,
     pub(super) output: &'a Output,
@@ -83,7 +81,6 @@ impl<'a, G: Playable> Session<'a, G> {
         let below = seats.only().unwrap_or(Color::White);
         Ok(Self {
             game,
-            rules: begin.rules,
             seats,
             opponent,
             output,

@@ -1,7 +1,6 @@
 //! Values that the command line, what is typed during a game, and saved games have in common.
 
 use movegen::fen::printable;
-use movegen::variants::Rules;
 
 use super::thinking::FULL_LEVEL;
 use crate::options::game_of;
@@ -22,14 +21,4 @@ pub(super) fn level(text: &str) -> Result<u32, String> {
 pub(super) fn game(name: &str) -> Result<&'static str, String> {
     let unknown = || format!("'{}' is no game; the games are {}", printable(name), movegen::variants::NAMES.join(", "));
     game_of(name).ok_or_else(unknown)
-}
-
-/// Reads `true` or `false`: whether all royals but the last may be captured.
-///
-/// # Errors
-/// The text quoted.
-pub(super) fn rules(text: &str) -> Result<Rules, String> {
-    let assassination = text.parse();
-    let wrong = |_| format!("assassination is true or false, not '{}'", printable(text));
-    assassination.map(|assassination| Rules { assassination }).map_err(wrong)
 }

@@ -84,16 +84,14 @@ mod tests {
     use crate::terminal::seats::Seats;
     use crate::terminal::style::Style;
     use crate::terminal::thinking::{Interrupts, Opponent, Pace};
-    use movegen::variants::Rules;
     use movegen::{Anarchism, Chess, Empire, Insurrection, Position, Subversion, Variant};
 
     /// What is shown of a game after these moves from a FEN.
     fn shown<G: Playable>(fen: Option<&str>, moves: &str, change: impl FnOnce(&mut Session<'_, G>)) -> String {
         let moves = moves.split_whitespace().map(str::to_owned).collect();
         let fen = fen.map(str::to_owned);
-        let rules = Rules::default();
-        let saved = Saved { game: G::NAME, fen, moves, ended: None, seats: None, level: None, rules };
-        let begin = Begin { game: G::NAME, fen: None, saved: Some(saved), rules };
+        let saved = Saved { game: G::NAME, fen, moves, ended: None, seats: None, level: None };
+        let begin = Begin { game: G::NAME, fen: None, saved: Some(saved) };
         let rest = (Seats::WHITE, Opponent { level: 0, pace: Pace::default(), seed: 1 });
         let (output, interrupts) = (Output::default(), Interrupts::watched(false));
         let mut session = Session::<G>::open(&begin, rest, &output, Style::PLAIN, &interrupts).unwrap();

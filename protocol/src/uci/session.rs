@@ -3,7 +3,7 @@
 
 use engine::{Clock, Control, Limits, Settings};
 use movegen::fen::{FenError, printable};
-use movegen::variants::{self, Rules, Visit, VisitTurnBased};
+use movegen::variants::{self, Visit, VisitTurnBased};
 use movegen::{Color, MoveError, Position, Variant};
 
 use super::command::Go;
@@ -80,8 +80,8 @@ pub(crate) trait SearchReporter<G: SearchedGame> {
     fn answer(&self, answer: &<G::Engine as GameEngine<G>>::Answer) -> String;
 }
 
-/// Opens a session for the game of that name by these rules, at its start; `None` if no game is called so.
-pub(crate) fn open(name: &str, rules: &Rules, settings: Settings) -> Option<Box<dyn Session>> {
+/// Opens a session for the game of that name, at its start; `None` if no game is called so.
+pub(crate) fn open(name: &str, settings: Settings) -> Option<Box<dyn Session>> {
     struct Open(Settings);
     impl VisitTurnBased for Open {
         type Out = Box<dyn Session>;
@@ -94,7 +94,7 @@ pub(crate) fn open(name: &str, rules: &Rules, settings: Settings) -> Option<Box<
             Box::new(UciSession::<apocalypse::Position>::new(self.0))
         }
     }
-    variants::with_rules(name, rules, Open(settings))
+    variants::with(name, Open(settings))
 }
 
 /// A game of this kind in UCI's words.
@@ -258,7 +258,7 @@ mod tests {
 
     #[test]
     fn a_position_that_fails_leaves_the_old_one() {
-        let mut session = open("chess", &Rules::default(), Settings::default()).unwrap();
+        let mut session = open("chess", Settings::default()).unwrap();
         session.position(None, &["e2e4".to_owned()]).unwrap();
         let before = session.describe();
         let moves: Vec<String> = ["d2d4", "e2e4"].map(str::to_owned).to_vec();
@@ -283,13 +283,13 @@ mod tests {
     #[test]
     fn every_game_can_be_opened_and_flipped() {
         for name in variants::NAMES {
-            let mut session = open(name, &Rules::default(), Settings::default()).unwrap();
+            let mut session = open(name, Settings::default()).unwrap();
             assert_eq!(session.name(), name);
             let before = session.describe();
             session.flip().unwrap();
             // Only where both sides choose at once is the start the same from both sides.
             assert_eq!(session.describe() == before, !variants::TURN_BASED.contains(&name), "{name}");
         }
-        assert!(open("checkers", &Rules::default(), Settings::default()).is_none());
+        assert!(open("checkers", Settings::default()).is_none());
     }
 }

@@ -7,13 +7,13 @@ use std::sync::mpsc::Receiver;
 use apocalypse::tables::Library;
 use engine::{Control, Settings};
 use movegen::fen::printable;
-use movegen::variants::{NAMES, Rules};
+use movegen::variants::NAMES;
 
 use super::command::Command;
 use super::session::{self, Session};
 use super::task::{READY, Shared, Task};
 use crate::bench::{self, BenchArguments};
-use crate::game::{PositionError, use_book, use_network};
+use crate::game::{use_book, use_network};
 use crate::options::{Change, Options};
 
 /// Does what the reader hands on, one task after the other.
@@ -21,17 +21,14 @@ pub(super) struct Worker {
     shared: Arc<Shared>,
     options: Options,
     session: Box<dyn Session>,
-    /// The rules that the session keeps; the options may say others for the next position.
-    rules: Rules,
 }
 
 impl Worker {
     /// A worker with the first game of the list at its start.
     pub(super) fn new(shared: Arc<Shared>) -> Self {
         let options = Options::default();
-        let rules = options.rules();
-        let session = session::open(NAMES[0], &rules, options.settings()).expect("the list's first game can be opened");
-        Self { shared, options, session, rules }
+        let session = session::open(NAMES[0], options.settings()).expect("the list's first game can be opened");
+        Self { shared, options, session }
     }
 
     /// Does one task after the other until no more can come.
@@ -82,7 +79,7 @@ impl Worker {
                 Err(error) => self.say(&error.to_string()),
             },
             Command::Position { fen, moves } => {
-                if let Err(error) = self.set_up(fen.as_deref(), moves) {
+                if let Err(error) = self.session.position(fen.as_deref(), moves) {
                     self.complain(error);
                 }
             }
@@ -138,34 +135,17 @@ impl Worker {
         }
     }
 
-    /// Sets up a position, by the rules that the options say now.
-    fn set_up(&mut self, fen: Option<&str>, moves: &[String]) -> Result<(), PositionError> {
-        let (rules, settings) = (self.options.rules(), self.options.settings());
-        if rules == self.rules {
-            return self.session.position(fen, moves);
-        }
-        // The position must stand before the old session goes: an error leaves everything as it was.
-        if let Some(mut session) = session::open(self.session.name(), &rules, Settings { hash: 1, ..settings }) {
-            session.position(fen, moves)?;
-            self.session = session;
-            self.session.set(settings);
-            self.rules = rules;
-        }
-        Ok(())
-    }
-
     /// The game's start stands on the board afterwards, also when the game is the same as before.
     fn play_game(&mut self, name: &str) {
         let settings = self.options.settings();
         if name == self.session.name() {
-            if let Err(error) = self.set_up(None, &[]) {
+            if let Err(error) = self.session.position(None, &[]) {
                 self.complain(error);
             }
         } else {
             // The old table goes before the new one comes: two large ones may not fit into the memory.
             self.session.set(Settings { hash: 1, ..settings });
-            self.rules = self.options.rules();
-            if let Some(session) = session::open(name, &self.rules, settings) {
+            if let Some(session) = session::open(name, settings) {
                 self.session = session;
             }
         }

@@ -1,7 +1,7 @@
 //! From the name of a game to its [`Session`].
 
 use engine::Settings;
-use movegen::variants::{self, Rules, Visit, VisitTurnBased};
+use movegen::variants::{self, Visit, VisitTurnBased};
 use movegen::{Position, Variant};
 
 use super::apocalypse::ApocalypseSession;
@@ -9,9 +9,9 @@ use super::plain::PlainSession;
 use super::session::Session;
 use super::turn_based::TurnBasedSession;
 
-/// Opens the game of that name by these rules, at its start, as XBoard's board needs it or in plain `coordinates`; `None`
+/// Opens the game of that name, at its start, as XBoard's board needs it or in plain `coordinates`; `None`
 /// if no game is called so.
-pub(super) fn open(name: &str, rules: &Rules, settings: Settings, coordinates: bool) -> Option<Box<dyn Session>> {
+pub(super) fn open(name: &str, settings: Settings, coordinates: bool) -> Option<Box<dyn Session>> {
     struct Open {
         settings: Settings,
         coordinates: bool,
@@ -33,5 +33,5 @@ pub(super) fn open(name: &str, rules: &Rules, settings: Settings, coordinates: b
             }
         }
     }
-    variants::with_rules(name, rules, Open { settings, coordinates })
+    variants::with(name, Open { settings, coordinates })
 }

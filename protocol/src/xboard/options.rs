@@ -89,8 +89,7 @@ mod tests {
     #[test]
     fn xboard_lists_what_it_has_no_command_for() {
         let list = features();
-        let names =
-            ["MultiPV -spin 1 1 256", "SkillLevel -spin 20 0 20", "Assassination -check 1", "ClearHash -button"];
+        let names = ["MultiPV -spin 1 1 256", "SkillLevel -spin 20 0 20", "OwnBook -check 0", "ClearHash -button"];
         for name in names {
             assert!(list.contains(&format!("feature option=\"{name}\"\n")), "{name}: {list}");
         }
@@ -103,10 +102,10 @@ mod tests {
         assert_eq!(set(&mut options, "SkillLevel", Some("3")), Ok(Change::Settings));
         assert_eq!(set(&mut options, "skill level", Some("4")), Ok(Change::Settings));
         assert_eq!(set(&mut options, "LimitStrength", Some("0")), Ok(Change::Settings));
-        assert_eq!(set(&mut options, "Assassination", Some("0")), Ok(Change::Nothing));
-        assert!(!options.rules().assassination);
+        assert_eq!(set(&mut options, "OwnBook", Some("1")), Ok(Change::Settings));
+        assert!(options.settings().own_book);
         assert_eq!(options.settings().skill, Skill::of_option(4));
-        assert!(set(&mut options, "Assassination", Some("2")).is_err());
+        assert!(set(&mut options, "OwnBook", Some("2")).is_err());
         assert!(set(&mut options, "Nothing", None).is_err());
         assert_eq!(set_memory(&mut options, "0"), Ok(Change::Settings));
         assert_eq!(set_cores(&mut options, "999999"), Ok(Change::Settings));

@@ -1,7 +1,7 @@
 //! The game in progress: what stands at XBoard's board, and what is true of it until the next move.
 
 use engine::Settings;
-use movegen::variants::{NAMES, Rules};
+use movegen::variants::NAMES;
 
 use super::games;
 use super::search::Task;
@@ -11,7 +11,6 @@ use crate::game::{AnyMove, NamedMove};
 /// The game in progress.
 pub(super) struct PlayedGame {
     pub(super) session: Box<dyn Session>,
-    rules: Rules,
     /// Whether moves go both ways in plain coordinates, from the next game on.
     pub(super) in_coordinates: bool,
     /// Whether they do in this one.
@@ -36,11 +35,10 @@ pub(super) struct PlayedGame {
 
 impl PlayedGame {
     /// The first game of the list at its start.
-    pub(super) fn new(rules: Rules, settings: Settings) -> Self {
-        let session = games::open(NAMES[0], &rules, settings, false).expect("the list's first game can be opened");
+    pub(super) fn new(settings: Settings) -> Self {
+        let session = games::open(NAMES[0], settings, false).expect("the list's first game can be opened");
         Self {
             session,
-            rules,
             in_coordinates: false,
             is_plain: false,
             is_defined_for_saving: false,
@@ -54,13 +52,12 @@ impl PlayedGame {
         }
     }
 
-    /// Opens the game of this name at its start by these rules; the task makes the engine forget the game before.
-    pub(super) fn open(&mut self, name: &str, rules: Rules, settings: Settings, against_program: bool) -> Task {
+    /// Opens the game of this name at its start; the task makes the engine forget the game before.
+    pub(super) fn open(&mut self, name: &str, settings: Settings, against_program: bool) -> Task {
         let is_plain = self.in_coordinates;
-        let is_another = name != self.session.name() || rules != self.rules || is_plain != self.is_plain;
-        if let Some(session) = is_another.then(|| games::open(name, &rules, settings, is_plain)).flatten() {
+        let is_another = name != self.session.name() || is_plain != self.is_plain;
+        if let Some(session) = is_another.then(|| games::open(name, settings, is_plain)).flatten() {
             self.session = session;
-            self.rules = rules;
             self.is_plain = is_plain;
         }
         self.is_defined_for_saving = false;

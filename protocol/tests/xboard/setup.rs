@@ -64,7 +64,7 @@ fn standard_words_are_taken_silently() {
     let silent = "force\npost\nnopost\neasy\nhard\nrandom\ncomputer\nname Somebody\nrating 2000 2100\naccepted x\nrejected y\n\
                   otim 100\ntime 100\nsd 5\nst 3\nst 0\nnps 1000\nlevel 0 0 0.01\nlevel 40 0:30 0\nmemory 20\ncores 1\n\
                   egtpath syzygy /nowhere\nresult 1-0 {White mates}\nhint\ndraw\n.\nexit\nics -\nwhite\nblack\nforce\nhover e4\n?\n\
-                  option SkillLevel=20\noption Assassination=1\n\n# words";
+                  option SkillLevel=20\noption OwnBook=0\n\n# words";
     let said = engine.asked(silent);
     assert!(said.iter().all(|line| line.starts_with("Hint: ") || line.starts_with("# ")), "{said:#?}");
     assert_eq!(engine.asked("bk"), [" No opening book.", ""]);

@@ -98,7 +98,7 @@ def analyse(
     >>> upheaval.analyse(upheaval.Board("chess", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"), nodes=1000).best
     'a1a8'
     """
-    engine = Engine(board.variant, assassination=board.assassination)
+    engine = Engine(board.variant)
     return engine.analyse(
         board, depth=depth, nodes=nodes, movetime=movetime, mate=mate, multipv=multipv, searchmoves=searchmoves
     )

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use arena::arguments::quoted;
 use engine::book::{Book, BookMove};
-use movegen::variants::{VisitTurnBased, with_turn_based_by};
+use movegen::variants::{VisitTurnBased, with_turn_based};
 use movegen::{Color, Position, Variant};
 
 use super::archive::{Contents, read};
@@ -44,7 +44,7 @@ pub fn book_of(paths: &[PathBuf], plan: BookPlan) -> Result<String, String> {
     let Some(experiment) = archives.first().map(|(_, first)| first.header.clone()) else {
         return Err("a book is made from archives".to_owned());
     };
-    with_turn_based_by(&experiment.game, &experiment.rules(), OfArchives { archives, plan })
+    with_turn_based(&experiment.game, OfArchives { archives, plan })
         .unwrap_or_else(|| Err(format!("there are no books of {}", experiment.game)))
 }
 
@@ -71,7 +71,7 @@ impl VisitTurnBased for OfArchives<'_> {
         }
         book.drop_rare(least);
         comment += &format!("moves of the first {plies} plies that were played in {least} games or more");
-        Ok(book.write(&self.archives[0].1.header.rules(), &comment))
+        Ok(book.write(&comment))
     }
 }
 

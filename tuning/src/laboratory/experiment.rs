@@ -2,18 +2,18 @@
 
 use std::any::TypeId;
 
-use movegen::variants::{APOCALYPSE, Rules, Visit, VisitTurnBased, with_rules};
+use movegen::variants::{APOCALYPSE, Visit, VisitTurnBased, strict_form_of, with};
 use movegen::{Empire, Imperial, Variant};
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::{Map, Value};
 
 /// Games under equal conditions. Number and seed say everything about each of them.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, remote = "Self")]
 pub struct Experiment {
     /// The name of the game.
     pub game: String,
-    /// Whether all royals but the last can be captured, in games that know the rule.
-    pub assassination: bool,
     /// Whether stalemate draws in Empire, where it loses by the rules.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub stalemate_draws: bool,
@@ -58,7 +58,6 @@ impl Experiment {
     pub fn usual(game: &str, nodes: u64) -> Self {
         Self {
             game: game.to_owned(),
-            assassination: true,
             stalemate_draws: false,
             repetition_draws: false,
             start: None,
@@ -95,11 +94,6 @@ impl Experiment {
         if self.is_between_equals() { 1 } else { 2 }
     }
 
-    /// The rules played by, as far as the programs that play know them.
-    pub const fn rules(&self) -> Rules {
-        Rules { assassination: self.assassination }
-    }
-
     /// Whether rules are tried that no program plays.
     pub const fn is_of_made_up_rules(&self) -> bool {
         self.stalemate_draws || self.repetition_draws
@@ -107,11 +101,7 @@ impl Experiment {
 
     /// In what the rules differ from the usual ones.
     pub fn differences(&self) -> Vec<&'static str> {
-        let all = [
-            (!self.assassination, "without assassination"),
-            (self.stalemate_draws, "stalemate draws"),
-            (self.repetition_draws, "repetition draws"),
-        ];
+        let all = [(self.stalemate_draws, "stalemate draws"), (self.repetition_draws, "repetition draws")];
         all.into_iter().filter_map(|(is_so, what)| is_so.then_some(what)).collect()
     }
 
@@ -121,7 +111,7 @@ impl Experiment {
     /// There is no such game, or it is not the one whose rules are changed.
     pub fn visit<T: Visit>(&self, work: T) -> Result<T::Out, String> {
         if !self.is_of_made_up_rules() {
-            return with_rules(&self.game, &self.rules(), work).ok_or_else(|| "no such game".to_owned());
+            return with(&self.game, work).ok_or_else(|| "no such game".to_owned());
         }
         if self.game != Empire::NAME {
             return Err("stalemate and repetition can be made to draw in empire only".to_owned());
@@ -138,10 +128,9 @@ impl Experiment {
         self.visit(TypeOf) == Ok(Some(TypeId::of::<V>()))
     }
 
-    /// The name of the file for its games: `chess-500`, `insurrection-gentle-4000`, `empire-stalemate-draws-500`, `empire-500-1000`,
+    /// The name of the file for its games: `chess-500`, `insurrection-strict-4000`, `empire-stalemate-draws-500`, `empire-500-1000`,
     /// `chess-500-without-white-n`, `chess-500-unbalanced`.
     pub fn name(&self) -> String {
-        let gentle = if self.assassination { "" } else { "-gentle" };
         let stalemate = if self.stalemate_draws { "-stalemate-draws" } else { "" };
         let repetition = if self.repetition_draws { "-repetition-draws" } else { "" };
         let [first, second] = self.nodes;
@@ -150,7 +139,26 @@ impl Experiment {
         let soft = if self.soft { "-soft" } else { "" };
         let random = self.random.map_or_else(String::new, |[least, most]| format!("-random-{least}-{most}"));
         let unbalanced = if self.unbalanced { "-unbalanced" } else { "" };
-        format!("{}{gentle}{stalemate}{repetition}-{nodes}{soft}{random}{odds}{unbalanced}", self.game)
+        format!("{}{stalemate}{repetition}-{nodes}{soft}{random}{odds}{unbalanced}", self.game)
+    }
+}
+
+impl Serialize for Experiment {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Self::serialize(self, serializer)
+    }
+}
+
+/// Older archives and reports name a strict game by its base and `"assassination": false`.
+impl<'de> Deserialize<'de> for Experiment {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let mut fields = Map::deserialize(deserializer)?;
+        let is_strict = fields.remove("assassination") == Some(Value::Bool(false));
+        let mut experiment = Self::deserialize(Value::Object(fields)).map_err(D::Error::custom)?;
+        if let Some(strict) = strict_form_of(&experiment.game).filter(|_| is_strict) {
+            strict.clone_into(&mut experiment.game);
+        }
+        Ok(experiment)
     }
 }
 
@@ -211,11 +219,6 @@ mod tests {
         ] {
             assert_eq!((experiment.name().as_str(), experiment.visit(Ends)), (name, Ok(Some(ends))));
         }
-        let gentle = Experiment { assassination: false, ..experiment("anarchism") };
-        assert_eq!(
-            (gentle.name(), gentle.differences()),
-            ("anarchism-gentle-500".to_owned(), vec!["without assassination"])
-        );
         let chess = Experiment { stalemate_draws: true, ..experiment("chess") };
         assert!(chess.visit(Ends).unwrap_err().contains("empire only"));
         assert!(experiment("checkers").visit(Ends).is_err());
@@ -224,10 +227,10 @@ mod tests {
 
     #[test]
     fn games_of_other_rules_are_not_taken_for_each_other() {
-        use movegen::{Chess, Coups, Insurrection};
-        let gentle = Experiment { assassination: false, ..experiment("insurrection") };
-        assert!(experiment("insurrection").is_of::<Insurrection>() && !gentle.is_of::<Insurrection>());
-        assert!(gentle.is_of::<Coups<true, false>>() && !experiment("apocalypse").is_of::<Chess>());
+        use movegen::{Chess, Insurrection, InsurrectionStrict};
+        let strict = experiment("insurrection-strict");
+        assert!(experiment("insurrection").is_of::<Insurrection>() && !strict.is_of::<Insurrection>());
+        assert!(strict.is_of::<InsurrectionStrict>() && !experiment("apocalypse").is_of::<Chess>());
     }
 
     #[test]
@@ -235,5 +238,9 @@ mod tests {
         let text = serde_json::to_string(&experiment("empire")).unwrap();
         assert!(!text.contains("draws"), "{text}");
         assert_eq!(serde_json::from_str::<Experiment>(&text).unwrap(), experiment("empire"));
+        for (old, game) in [("anarchism", "anarchism-strict"), ("chess", "chess")] {
+            let text = serde_json::to_string(&experiment(old)).unwrap().replacen('{', "{\"assassination\":false,", 1);
+            assert_eq!(serde_json::from_str::<Experiment>(&text).unwrap(), experiment(game));
+        }
     }
 }

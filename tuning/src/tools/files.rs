@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use movegen::variants::{Rules, TURN_BASED, VisitTurnBased, with_turn_based_by};
+use movegen::variants::{TURN_BASED, VisitTurnBased, with_turn_based};
 
 /// The games that a tool reads.
 #[derive(Args)]
@@ -16,15 +16,11 @@ pub(super) struct Games {
     /// laboratory.
     #[arg(required = true)]
     pub(super) files: Vec<PathBuf>,
-    /// Whether all royals but the last can be captured (Insurrection, Anarchism).
-    #[arg(long, default_value_t = true, action = clap::ArgAction::Set)]
-    pub(super) assassination: bool,
 }
 
 impl Games {
-    /// Does the work by the rules of the game.
+    /// Does the work for the game.
     pub(super) fn with<W: VisitTurnBased<Out = Result<String, String>>>(&self, work: W) -> Result<String, String> {
-        let rules = Rules { assassination: self.assassination };
-        with_turn_based_by(&self.game, &rules, work).unwrap_or_else(|| Err("there is no such game".to_owned()))
+        with_turn_based(&self.game, work).unwrap_or_else(|| Err("there is no such game".to_owned()))
     }
 }

@@ -150,14 +150,14 @@ impl Work<'_> {
 
     /// What makes this fit differ from others.
     fn describe(&self, plan: &FitPlan, traces: &[Traces; 2], variables: &Variables) -> String {
-        let Arguments { games: Games { game, assassination, .. }, split, mirror, hold, skip, largest, .. } = self.0;
+        let Arguments { games: Games { game, .. }, split, mirror, hold, skip, largest, .. } = self.0;
         let start = variables
             .start()
             .to_string()
             .bytes()
             .fold(0_u64, |h, byte| (h ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
         format!(
-            "{game} {plan:?} {split} {mirror} {hold:?} {skip} {largest} {assassination} {} {} {start:x}",
+            "{game} {plan:?} {split} {mirror} {hold:?} {skip} {largest} {} {} {start:x}",
             traces[0].len(),
             traces[1].len(),
         )

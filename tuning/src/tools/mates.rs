@@ -8,7 +8,7 @@ use arena::arguments::run;
 use clap::value_parser as number;
 use clap::{CommandFactory, Parser};
 use eval::score::win_in;
-use movegen::variants::{Rules, TURN_BASED, VisitTurnBased, with_turn_based_by};
+use movegen::variants::{TURN_BASED, VisitTurnBased, with_turn_based};
 use movegen::{Move, Position, Variant, mate};
 
 /// Most moves of a mate that is looked for.
@@ -31,9 +31,6 @@ struct Arguments {
     /// Positions that a proof may look at.
     #[arg(long, default_value_t = 100_000, value_parser = number!(u64).range(1..))]
     budget: u64,
-    /// Whether all royals but the last can be captured (Insurrection, Anarchism).
-    #[arg(long, default_value_t = true, action = clap::ArgAction::Set)]
-    assassination: bool,
 }
 
 struct Find<'a>(&'a Arguments);
@@ -69,8 +66,7 @@ fn is_plain<V: Variant>(pos: &Position<V>, m: Move) -> bool {
 }
 
 fn mates(arguments: &Arguments) -> Result<String, String> {
-    let rules = Rules { assassination: arguments.assassination };
-    let found = with_turn_based_by(&arguments.game, &rules, Find(arguments));
+    let found = with_turn_based(&arguments.game, Find(arguments));
     found.unwrap_or_else(|| Err("there is no such game".to_owned()))
 }
 

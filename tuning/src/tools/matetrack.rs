@@ -9,7 +9,7 @@ use clap::builder::RangedU64ValueParser as Range;
 use clap::value_parser as number;
 use clap::{CommandFactory, Parser};
 use movegen::Variant;
-use movegen::variants::{NAMES, Rules, Visit, VisitTurnBased, with_rules};
+use movegen::variants::{NAMES, Visit, VisitTurnBased, with};
 
 /// Plays games by a seed, proves mates in their endings by looking at every line, searches these positions and others near
 /// them, and checks all that the searches tell: every line is legal, a mate has the length told and ends the game, and none is
@@ -41,9 +41,6 @@ struct Arguments {
     /// many.
     #[arg(long, default_value_t = 100_000, value_parser = number!(u64).range(1..))]
     budget: u64,
-    /// Whether all royals but the last can be captured (Insurrection, Anarchism).
-    #[arg(long, default_value_t = true, action = clap::ArgAction::Set)]
-    assassination: bool,
 }
 
 /// A tally for each number of threads.
@@ -77,8 +74,7 @@ impl Visit for Track<'_> {
 }
 
 fn matetrack(arguments: &Arguments) -> Result<String, String> {
-    let rules = Rules { assassination: arguments.assassination };
-    let tallies = with_rules(&arguments.game, &rules, Track(arguments)).unwrap_or_default();
+    let tallies = with(&arguments.game, Track(arguments)).unwrap_or_default();
     let (mut text, mut faults) = (String::new(), Vec::new());
     for (threads, tally) in arguments.threads.iter().zip(&tallies) {
         let _ = write!(text, "{}, threads: {threads}\n{tally}", arguments.game);

@@ -18,7 +18,7 @@ use clap::value_parser as number;
 use clap::{CommandFactory, Parser};
 use engine::Settings;
 use engine::skill::{FULL_OPTION, Skill};
-use movegen::variants::{Rules, TURN_BASED, VisitTurnBased, with_turn_based_by};
+use movegen::variants::{TURN_BASED, VisitTurnBased, with_turn_based};
 use movegen::{Position, Variant};
 
 /// Games between two engines that differ in nodes or skill, in pairs with colours reversed. Equal players play one game
@@ -54,9 +54,6 @@ struct Arguments {
     /// Hash table of each engine in MiB.
     #[arg(long, default_value_t = 1, value_parser = number!(u16).range(1..=1024))]
     hash: u16,
-    /// Whether all royals but the last can be captured (Insurrection, Anarchism).
-    #[arg(long, default_value_t = true, action = clap::ArgAction::Set)]
-    assassination: bool,
     /// The same seed gives the same openings in the same order, and so the same games.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -119,10 +116,6 @@ impl Arguments {
         ]
     }
 
-    const fn rules(&self) -> Rules {
-        Rules { assassination: self.assassination }
-    }
-
     fn are_openings_random(&self) -> bool {
         self.openings.as_os_str() == "random"
     }
@@ -159,7 +152,6 @@ struct Files {
     jsonl: Option<Output>,
     pgn: Option<Output>,
     names: [String; 2],
-    rules: Rules,
     round: usize,
 }
 
@@ -175,7 +167,7 @@ impl Files {
                 let _ = std::fs::remove_file(path);
             }
         })?;
-        Ok(Self { jsonl, pgn, names, rules: arguments.rules(), round: 0 })
+        Ok(Self { jsonl, pgn, names, round: 0 })
     }
 
     fn take<V: Variant>(&mut self, game: &Played<V>) -> Result<(), String> {
@@ -186,7 +178,7 @@ impl Files {
         }
         if let Some(out) = &mut self.pgn {
             let names = self.names.each_ref().map(String::as_str);
-            out.write(&pgn::of_self_play(game, self.rules, self.round, names))?;
+            out.write(&pgn::of_self_play(game, self.round, names))?;
         }
         Ok(())
     }
@@ -249,7 +241,6 @@ fn heading(arguments: &Arguments, contest: &Match) -> String {
         true => format!("random openings of {plies} plies"),
         false => format!("openings of {}", quoted(&arguments.openings)),
     };
-    let rules = if arguments.assassination { "" } else { " without assassination" };
     let [first, second] = arguments.names();
     let players = match contest.is_between_equals() {
         true => format!("both players: {first}; equal players, one game from each opening"),
@@ -257,7 +248,7 @@ fn heading(arguments: &Arguments, contest: &Match) -> String {
     };
     let resigning = resign.map_or_else(String::new, |margin| format!(", resigned at {margin} cp"));
     format!(
-        "{game}{rules}: {games} games, {openings}, seed {seed}, hash {hash} MiB{resigning}, at most {longest} plies\n{players}\n"
+        "{game}: {games} games, {openings}, seed {seed}, hash {hash} MiB{resigning}, at most {longest} plies\n{players}\n"
     )
 }
 
@@ -269,7 +260,6 @@ pub fn command() -> clap::Command {
 /// The whole tool: reads the command line, does the work, and says how it went.
 pub fn main() -> ExitCode {
     run("selfplay", |arguments: &Arguments| {
-        with_turn_based_by(&arguments.game, &arguments.rules(), Play(arguments))
-            .unwrap_or_else(|| Err("there is no such game".to_owned()))
+        with_turn_based(&arguments.game, Play(arguments)).unwrap_or_else(|| Err("there is no such game".to_owned()))
     })
 }

@@ -8,7 +8,6 @@ pub mod read;
 pub mod replay;
 pub mod scan;
 
-use movegen::variants::Rules;
 use movegen::xboard::algebraic;
 use movegen::{Color, Variant};
 
@@ -23,9 +22,6 @@ const COLUMNS: usize = 80;
 /// The position that needs no tag in orthodox chess.
 const ORTHODOX: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// The tag that tells of a choice of rules, as the option of the engine does.
-const ASSASSINATION: &str = "Assassination";
-
 /// A game in the making: tags, then moves in lines of [`COLUMNS`].
 #[derive(Default)]
 pub(crate) struct PgnText {
@@ -39,13 +35,6 @@ impl PgnText {
         if !value.is_empty() {
             let value = value.replace('\\', "\\\\").replace('"', "\\\"");
             self.text.push_str(&format!("[{key} \"{value}\"]\n"));
-        }
-    }
-
-    /// What the rules are, unless they are the usual ones.
-    pub(crate) fn rules_tag(&mut self, rules: Rules) {
-        if rules != Rules::default() {
-            self.tag(ASSASSINATION, if rules.assassination { "true" } else { "false" });
         }
     }
 
@@ -112,7 +101,7 @@ fn words_of(config: &Config, notation: Notation, game: &Finished) -> Vec<Vec<Ply
     if notation == Notation::Plies {
         let texts: Vec<&str> = game.steps.iter().map(|step| step.text.as_str()).collect();
         // A game that the referee has played can be played through.
-        return plies_of(&config.variant, &config.rules, &game.fen, &texts).unwrap_or_default();
+        return plies_of(&config.variant, &game.fen, &texts).unwrap_or_default();
     }
     let mut number = game.begins.1;
     let word = |step: &Step| {
@@ -138,7 +127,6 @@ fn match_tags(text: &mut PgnText, config: &Config, out: &PgnOut, game: &Finished
     if !is_orthodox {
         text.tag("Variant", &config.variant);
     }
-    text.rules_tag(config.rules);
     let mut tag = |key: &str, value: &str| text.tag(key, value);
     tag("VariantPieces", &variant_pieces(&config.variant, out.notation == Notation::Plies).unwrap_or_default());
     if !is_orthodox || game.fen != ORTHODOX {
@@ -202,9 +190,8 @@ fn clean(text: &str) -> String {
     text.replace(['{', '}', '"'], "'")
 }
 
-/// A game of self-play as PGN, an empty line at its end. `rules` are those by which it was played, `names` those of the first
-/// and the second player.
-pub fn of_self_play<V: Variant>(game: &Played<V>, rules: Rules, round: usize, names: [&str; 2]) -> String {
+/// A game of self-play as PGN, an empty line at its end. `names` are those of the first and the second player.
+pub fn of_self_play<V: Variant>(game: &Played<V>, round: usize, names: [&str; 2]) -> String {
     let mut text = PgnText::default();
     let [white, black] = if game.first == Color::White { names } else { [names[1], names[0]] };
     text.tag("Event", &format!("Upheaval plays {}", V::NAME));
@@ -215,7 +202,6 @@ pub fn of_self_play<V: Variant>(game: &Played<V>, rules: Rules, round: usize, na
     text.tag("Black", black);
     text.tag("Result", game.result());
     text.tag("Variant", V::NAME);
-    text.rules_tag(rules);
     text.tag("VariantPieces", &variant_pieces(V::NAME, false).unwrap_or_default());
     text.tag("SetUp", "1");
     text.tag("FEN", &game.opening.to_string());
@@ -244,7 +230,7 @@ mod tests {
         let m = opening.parse_move("e8e7").unwrap();
         let moves = vec![m];
         let game = Played { opening, first: Color::Black, moves, scores: vec![0], ending: Ending::TooLong };
-        let text = of_self_play(&game, Rules::default(), 7, ["one", "two"]);
+        let text = of_self_play(&game, 7, ["one", "two"]);
         assert_eq!(
             text,
             "[Event \"Upheaval plays chess\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"7\"]\n[White \"two\"]\n\

@@ -1,6 +1,6 @@
 //! Games for XBoard: what it must be told of the pieces, and its plies for the moves of a game.
 
-use movegen::variants::{Rules, Visit, VisitTurnBased, with, with_rules};
+use movegen::variants::{Visit, VisitTurnBased, with};
 use movegen::{Color, Position, Record, Turn, Variant};
 
 use crate::rules::Refereed;
@@ -36,7 +36,7 @@ pub fn variant_pieces(name: &str, in_plies: bool) -> Option<String> {
 
 /// XBoard's plies for each of a game's choices, which are given in coordinate notation; none if the game cannot be played
 /// through. Where both sides choose at once, White's choice is shown alone, and all the rest belongs to Black's.
-pub fn plies_of(name: &str, rules: &Rules, fen: &str, choices: &[&str]) -> Option<Vec<Vec<PlyWord>>> {
+pub fn plies_of(name: &str, fen: &str, choices: &[&str]) -> Option<Vec<Vec<PlyWord>>> {
     struct Plies<'a>(&'a str, &'a [&'a str]);
     impl VisitTurnBased for Plies<'_> {
         type Out = Option<Vec<Vec<PlyWord>>>;
@@ -49,7 +49,7 @@ pub fn plies_of(name: &str, rules: &Rules, fen: &str, choices: &[&str]) -> Optio
             plies_as::<apocalypse::Position>(self.0, self.1)
         }
     }
-    with_rules(name, rules, Plies(fen, choices)).flatten()
+    with(name, Plies(fen, choices)).flatten()
 }
 
 fn plies_as<G: Refereed>(fen: &str, mut choices: &[&str]) -> Option<Vec<Vec<PlyWord>>> {

@@ -1,10 +1,9 @@
 //! A game of a PGN played through by the rules, as plain data.
 
 use movegen::fen::printable;
-use movegen::variants::{self, Rules, Visit, VisitTurnBased};
+use movegen::variants::{self, Visit, VisitTurnBased};
 use movegen::{Color, Outcome, Position, Record, Turn, Variant};
 
-use super::ASSASSINATION;
 use super::hearing::{Hearing, Said};
 use super::plies::{PlyCounter, PlyWord};
 use super::scan::{PgnError, PgnGame};
@@ -58,11 +57,26 @@ pub struct Replayed {
     pub outcome: Option<Outcome>,
 }
 
-/// The name under which we know the game of a PGN.
+/// The game of a PGN, by the tag `Variant`. Old files name a strict game by a tag beside that of its base: `Assassination`, in
+/// those of the board `Rules`.
 ///
 /// # Errors
-/// The game is none of ours.
+/// The game is unknown, or the tag `Assassination` is neither true nor false.
 pub fn variant_of(game: &PgnGame, otherwise: &'static str) -> Result<&'static str, PgnError> {
+    let base = name_of(game, otherwise)?;
+    let is_strict = match game.tag("Assassination").map(str::to_ascii_lowercase).as_deref() {
+        Some("true") => false,
+        Some("false") => true,
+        Some(text) => {
+            let why = format!("Assassination is true or false, not '{}'", printable(text));
+            return Err(game.error(game.at, why));
+        }
+        None => game.tag("Rules") == Some("no assassination"),
+    };
+    Ok(variants::strict_form_of(base).filter(|_| is_strict).unwrap_or(base))
+}
+
+fn name_of(game: &PgnGame, otherwise: &'static str) -> Result<&'static str, PgnError> {
     let Some(name) = game.tag("Variant") else { return Ok(otherwise) };
     let wanted = match name.to_ascii_lowercase().as_str() {
         "standard" | "normal" | "" => "chess".to_owned(),
@@ -72,27 +86,11 @@ pub fn variant_of(game: &PgnGame, otherwise: &'static str) -> Result<&'static st
     known.ok_or_else(|| game.error(game.at, format!("the game '{}' is not known", printable(name))))
 }
 
-/// The rules by which a game is played; `otherwise` are those of games that do not tell. The board in the browser used to say
-/// it in a tag of its own.
-///
-/// # Errors
-/// The tag says neither yes nor no.
-pub fn rules_of(game: &PgnGame, otherwise: Rules) -> Result<Rules, PgnError> {
-    match (game.tag(ASSASSINATION), game.tag("Rules")) {
-        (Some(text), _) => match text.to_ascii_lowercase().parse() {
-            Ok(assassination) => Ok(Rules { assassination }),
-            Err(_) => Err(game.error(game.at, format!("{ASSASSINATION} is true or false, not '{}'", printable(text)))),
-        },
-        (None, Some("no assassination")) => Ok(Rules { assassination: false }),
-        (None, _) => Ok(otherwise),
-    }
-}
-
-/// Plays a game through; `otherwise` and `rules` are what it is and how it is played if no tag says so.
+/// Plays a game through; it is one of `otherwise` if no tag names its game.
 ///
 /// # Errors
 /// The first word that is no legal move, and where it stands; or what is wrong with the tags.
-pub fn replay(game: &PgnGame, otherwise: &'static str, rules: Rules, wanted: Wanted) -> Result<Replayed, PgnError> {
+pub fn replay(game: &PgnGame, otherwise: &'static str, wanted: Wanted) -> Result<Replayed, PgnError> {
     struct Work<'a>(&'a PgnGame, Wanted);
     impl VisitTurnBased for Work<'_> {
         type Out = Result<Replayed, PgnError>;
@@ -105,8 +103,7 @@ pub fn replay(game: &PgnGame, otherwise: &'static str, rules: Rules, wanted: Wan
             replay_as::<apocalypse::Position>(self.0, self.1)
         }
     }
-    let name = variant_of(game, otherwise)?;
-    variants::with_rules(name, &rules_of(game, rules)?, Work(game, wanted)).expect("the name is one of the list")
+    variants::with(variant_of(game, otherwise)?, Work(game, wanted)).expect("the name is one of the list")
 }
 
 /// The first position of a game. XBoard writes whose turn it shows where both sides choose at once, and a pair of brackets

@@ -9,7 +9,7 @@ use crate::games::pgn::scan::{Item, PgnGame};
 use crate::games::pgn::{PgnText, number_mark};
 
 /// The tags that say how the moves are to be read; they are written anew.
-const TAGS_OF_MOVES: [&str; 4] = ["Variant", "VariantPieces", "SetUp", "FEN"];
+const TAGS_OF_MOVES: [&str; 5] = ["Variant", "Assassination", "VariantPieces", "SetUp", "FEN"];
 
 /// The game in another form.
 pub(super) fn converted(game: &PgnGame, played: &Replayed, to: Target) -> String {

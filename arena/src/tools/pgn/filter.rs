@@ -1,10 +1,10 @@
 //! Which games the tool `pgn` lets through.
 
 use clap::Args;
-use movegen::variants::{Rules, Visit, VisitTurnBased, with_rules};
+use movegen::variants::{Visit, VisitTurnBased, with};
 use movegen::{FenError, Game, Position, Variant};
 
-use crate::games::pgn::replay::{Wanted, replay, rules_of, variant_of};
+use crate::games::pgn::replay::{Wanted, replay, variant_of};
 use crate::games::pgn::scan::{PgnError, PgnGame};
 use crate::openings::positions::fen_of;
 
@@ -74,8 +74,8 @@ impl Visit for Key<'_> {
 
 impl Conditions {
     /// Whether the game, which is `otherwise` if no tag says what it is, is let through. Only conditions on moves need a game that can be played through.
-    pub(super) fn accepts(&self, game: &PgnGame, otherwise: &'static str, rules: Rules) -> Result<bool, PgnError> {
-        let holds = self.tags_hold(game, otherwise)? && self.moves_hold(game, otherwise, rules)?;
+    pub(super) fn accepts(&self, game: &PgnGame, otherwise: &'static str) -> Result<bool, PgnError> {
+        let holds = self.tags_hold(game, otherwise)? && self.moves_hold(game, otherwise)?;
         Ok(holds != self.invert)
     }
 
@@ -97,15 +97,14 @@ impl Conditions {
             && holds(&self.until, &|wanted| is_dated(&|date| date <= wanted)))
     }
 
-    fn moves_hold(&self, game: &PgnGame, otherwise: &'static str, rules: Rules) -> Result<bool, PgnError> {
+    fn moves_hold(&self, game: &PgnGame, otherwise: &'static str) -> Result<bool, PgnError> {
         let Self { reason, opening, position, min_plies, max_plies, .. } = self;
         if reason.is_none() && opening.is_none() && position.is_none() && min_plies.is_none() && max_plies.is_none() {
             return Ok(true);
         }
-        let rules = rules_of(game, rules)?;
-        let played = replay(game, otherwise, rules, Wanted::END)?;
+        let played = replay(game, otherwise, Wanted::END)?;
         let key = |text: &str| {
-            let key = with_rules(played.variant, &rules, Key(text)).expect("the name is one of the list");
+            let key = with(played.variant, Key(text)).expect("the name is one of the list");
             // A position of another game is none of this one.
             key.ok()
         };

@@ -53,7 +53,7 @@ fn listed(game: &PgnGame, played: &Replayed) -> String {
 
 /// Does the job with one game; what it prints goes to `out`.
 fn handle(arguments: &Arguments, game: &PgnGame, out: &mut impl Write, split: &mut Split) -> Result<(), Trouble> {
-    let played = |wanted| replay(game, arguments.game(), arguments.rules(), wanted);
+    let played = |wanted| replay(game, arguments.game(), wanted);
     match &arguments.job {
         Job::Validate(_) => {
             let played = played(Wanted::END)?;
@@ -70,7 +70,7 @@ fn handle(arguments: &Arguments, game: &PgnGame, out: &mut impl Write, split: &m
             out.write_all(convert::converted(game, &played, *to).as_bytes())?;
         }
         Job::Filter { wanted, .. } => {
-            if wanted.accepts(game, arguments.game(), arguments.rules())? {
+            if wanted.accepts(game, arguments.game())? {
                 out.write_all(game.text.as_bytes())?;
                 out.write_all(b"\n")?;
             }

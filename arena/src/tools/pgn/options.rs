@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use movegen::variants::{NAMES, Rules};
+use movegen::variants::NAMES;
 
 use super::filter::Conditions;
 use crate::games::pgn::replay::Words;
@@ -19,9 +19,6 @@ pub(super) struct Arguments {
     /// The game of those that have no tag Variant.
     #[arg(long, global = true, value_name = "GAME", default_value = "chess", value_parser = NAMES)]
     variant: String,
-    /// Insurrection and Anarchism: in games without the tag Assassination no royal may be left to be captured.
-    #[arg(long, global = true)]
-    no_assassination: bool,
     /// End with the first game that is wrong.
     #[arg(long, global = true)]
     pub(super) stop_at_error: bool,
@@ -31,11 +28,6 @@ impl Arguments {
     /// The game of those that have no tag.
     pub(super) fn game(&self) -> &'static str {
         NAMES.into_iter().find(|name| *name == self.variant).unwrap_or(NAMES[0])
-    }
-
-    /// The rules of games that have no tag of them.
-    pub(super) const fn rules(&self) -> Rules {
-        Rules { assassination: !self.no_assassination }
     }
 
     /// The files to be read, `-` if none is named.

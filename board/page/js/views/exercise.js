@@ -8,7 +8,7 @@ import { positionMarks } from '../play/choice-marks.js';
 import { Chooser } from '../play/chooser.js';
 import { attempt } from '../toast.js';
 /** @import {Client} from '../client.js' */
-/** @import {GameInfo, Place, Position, Rules, Side, Verdict} from '../types.js' */
+/** @import {GameInfo, Place, Position, Side, Verdict} from '../types.js' */
 
 /** Milliseconds before the opponent's reply is shown. */
 const REPLY = 450;
@@ -21,7 +21,6 @@ const REPLY = 450;
  * @property {string} text
  * @property {string[]} hints
  * @property {string} fen
- * @property {Rules} rules
  * @property {Side} side
  * @property {string} next Where it goes on.
  * @property {string} nextName
@@ -51,7 +50,7 @@ export function exercise(client, game, task) {
   /** Whether it is for the learner to move. */
   let open = true;
 
-  const place = () => /** @type {Place} */ ({ variant: game.variant, rules: task.rules, fen: task.fen, moves });
+  const place = () => /** @type {Place} */ ({ variant: game.variant, fen: task.fen, moves });
   const chooser = new Chooser(client, board, {
     place, purse,
     play: (move) => judge(move),

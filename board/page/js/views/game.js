@@ -162,11 +162,9 @@ class Table {
       { name: 'Review', content: this.review.element },
       { name: 'Rules', content: rulesPanel(this.client, this.info) },
     ]);
-    const name = this.info.ruleSets.length > 1
-      ? this.info.ruleSets.find((set) => set.rules.assassination === this.#shown.rules.assassination)?.title : '';
     return el('div', { class: `table ${this.info.files < 8 ? 'small-board' : ''}` },
       el('div', { class: 'board-column' },
-        el('h1', { class: 'game-title' }, this.info.title, name ? el('span', { class: 'faint' }, ` ${name.toLowerCase()}`) : null),
+        el('h1', { class: 'game-title' }, this.info.title),
         this.ends.upper,
         el('div', { class: 'board-row' }, this.evaluation.element, el('div', { class: 'board-frame' }, this.board.element, this.ribbon)),
         this.ends.lower),

@@ -9,10 +9,10 @@ import { keep, settings } from '../settings.js';
 import { attempt } from '../toast.js';
 import { exercise } from './exercise.js';
 /** @import {Client} from '../client.js' */
-/** @import {GameInfo, Lessons, Rules} from '../types.js' */
+/** @import {GameInfo, Lessons} from '../types.js' */
 
 /**
- * The view: all games, or one with a task (`['empire', '2']`) or a puzzle (`['empire', 'puzzle', '4', 'without']`).
+ * The view: all games, or one with a task (`['empire', '2']`) or a puzzle (`['empire', 'puzzle', '4']`).
  * @param {Client} client
  * @param {string[]} parts
  * @returns {import('../app.js').View}
@@ -25,7 +25,7 @@ export function learnView(client, [variant, ...rest]) {
   const shown = {};
   void attempt(client.request('learn', 'lessons', { variant: game.variant }).then(async (lessons) => {
     const { content, leave } = rest[0] === 'puzzle'
-      ? await puzzle(client, game, lessons, Number(rest[1] ?? 0), rest[2] === 'without')
+      ? await puzzle(client, game, lessons, Number(rest[1] ?? 0))
       : lesson(client, game, lessons, Number(rest[0] ?? 0) || 0);
     shown.leave = leave;
     put(element, content);
@@ -74,12 +74,11 @@ function lesson(client, game, lessons, at) {
  */
 function taskList(game, lessons, at) {
   const done = settings().solved;
-  const puzzles = lessons.puzzles.reduce((sum, [, count]) => sum + count, 0);
   return el('div', {}, el('ol', { class: 'task-list' }, ...lessons.tasks.map((task, i) => el('li', {},
     el('a', { href: `#/learn/${game.variant}/${i}`, 'aria-current': i === at ? 'step' : null, class: done.includes(task.task) ? 'done' : '' },
       el('span', { class: 'task-mark', 'aria-hidden': 'true' }, done.includes(task.task) ? '✓' : String(i + 1)), task.title,
       done.includes(task.task) ? el('span', { class: 'unseen' }, ', solved') : null)))),
-  puzzles > 0 ? el('p', {}, el('a', { class: 'button', href: `#/learn/${game.variant}/puzzle/0` }, `${puzzles} puzzles`)) : null,
+  lessons.puzzles > 0 ? el('p', {}, el('a', { class: 'button', href: `#/learn/${game.variant}/puzzle/0` }, `${lessons.puzzles} puzzles`)) : null,
   el('p', {}, el('a', { href: '#/learn' }, 'All games')));
 }
 
@@ -88,16 +87,15 @@ function taskList(game, lessons, at) {
  * @param {GameInfo} game
  * @param {Lessons} lessons
  * @param {number} number From 0.
- * @param {boolean} without Without assassination.
  */
-async function puzzle(client, game, lessons, number, without) {
-  const [rules, count] = lessons.puzzles.find(([each]) => each.assassination !== without) ?? /** @type {[Rules, number]} */ ([{ assassination: true }, 0]);
+async function puzzle(client, game, lessons, number) {
+  const count = lessons.puzzles;
   const back = el('p', {}, el('a', { href: `#/learn/${game.variant}/0` }, 'To the lessons'));
   if (count === 0) {
     return { content: el('div', { class: 'page' }, el('h1', {}, `${game.title}: puzzles`), el('p', {}, 'There are no puzzles for this game.'), back), leave: () => undefined };
   }
-  const found = await client.request('learn', 'puzzle', { variant: game.variant, rules, number });
-  const to = (/** @type {number} */ n) => `#/learn/${game.variant}/puzzle/${(n + count) % count}${without ? '/without' : ''}`;
+  const found = await client.request('learn', 'puzzle', { variant: game.variant, number });
+  const to = (/** @type {number} */ n) => `#/learn/${game.variant}/puzzle/${(n + count) % count}`;
   const { board, leave } = exercise(client, game, {
     ...found, title: found.text, text: '', hints: [], heading: `Puzzle ${number + 1} of ${count}`, next: to(number + 1), nextName: 'Next puzzle',
     solved: () => solved(found.task),
@@ -107,7 +105,6 @@ async function puzzle(client, game, lessons, number, without) {
     button('Any', () => {
       location.hash = to(Math.floor(Math.random() * count));
     })),
-  lessons.puzzles.length > 1 ? el('p', {}, el('a', { href: `#/learn/${game.variant}/puzzle/0${without ? '' : '/without'}` }, without ? 'Puzzles with assassination' : 'Puzzles without assassination')) : null,
   back);
   const panel = tabs([{ name: 'Puzzles', content: others }, { name: 'Rules', content: rulesPanel(client, game) }]);
   return { content: el('div', { class: `table ${game.files < 8 ? 'small-board' : ''}` }, board, el('aside', { class: 'panel', 'aria-label': 'Puzzles and rules' }, panel)), leave };

@@ -1,7 +1,7 @@
 /**
  * @file A new game: at once, or with everything that can be agreed on before.
  */
-import { button, el, labelled, put, select } from '../dom.js';
+import { button, el, labelled, select } from '../dom.js';
 import { keep, settings } from '../settings.js';
 import { attempt } from '../toast.js';
 /** @import {Client} from '../client.js' */
@@ -20,7 +20,7 @@ const CLOCKS = [['', 'No clock'], ['60+1', '1 minute + 1 second a move'], ['180+
  */
 export async function playAtOnce(client, game) {
   await begin(client, {
-    variant: game.variant, rules: game.ruleSets[0]?.rules,
+    variant: game.variant,
     white: human(settings().name), black: { kind: 'engine', level: settings().level },
   });
 }
@@ -57,7 +57,6 @@ export function newGameDialog(client, variant, fen = '') {
   const levels = client.catalogue?.levels ?? [];
   const fields = {
     game: select((client.catalogue?.games ?? []).map((each) => [each.variant, each.title]), variant, { name: 'game' }),
-    rules: el('select', { class: 'input', name: 'rules' }),
     white: select([['human', 'You or another person'], ['engine', 'Engine']], 'human', { name: 'white' }),
     black: select([['engine', 'Engine'], ['human', 'You or another person']], 'engine', { name: 'black' }),
     whiteLevel: levelField(levels, kept.level, 'whiteLevel'),
@@ -69,7 +68,6 @@ export function newGameDialog(client, variant, fen = '') {
     fen: el('input', { class: 'input mono', name: 'fen', value: fen, spellcheck: 'false', autocomplete: 'off' }),
   };
   const about = el('p', { class: 'faint' });
-  const rulesBox = labelled('Rules', fields.rules);
   const ownClock = el('div', { class: 'two' }, labelled('Minutes', fields.minutes), labelled('Seconds a move', fields.increment));
   const fault = el('p', { class: 'fault', role: 'alert' });
   const levelBoxes = { white: labelled('White’s engine', fields.whiteLevel), black: labelled('Black’s engine', fields.blackLevel) };
@@ -77,11 +75,6 @@ export function newGameDialog(client, variant, fen = '') {
   const refresh = () => {
     const game = client.game(fields.game.value);
     about.textContent = game.about;
-    rulesBox.hidden = game.ruleSets.length < 2;
-    if (fields.rules.dataset['game'] !== game.variant) {
-      fields.rules.dataset['game'] = game.variant;
-      put(fields.rules, ...game.ruleSets.map((set, i) => el('option', { value: i }, `${set.title}: ${set.about}`)));
-    }
     levelBoxes.white.hidden = fields.white.value !== 'engine';
     levelBoxes.black.hidden = fields.black.value !== 'engine';
     ownClock.hidden = fields.clock.value !== 'own';
@@ -96,7 +89,7 @@ export function newGameDialog(client, variant, fen = '') {
     fault.textContent = '';
     try {
       await client.request('library', 'new', {
-        variant: game.variant, rules: game.ruleSets[Number(fields.rules.value)]?.rules ?? game.ruleSets[0]?.rules,
+        variant: game.variant,
         white: player('white'), black: player('black'),
         ...(fields.fen.value.trim() ? { fen: fields.fen.value.trim() } : {}),
         ...timeControl(fields.clock.value, Number(fields.minutes.value), Number(fields.increment.value)),
@@ -120,7 +113,7 @@ export function newGameDialog(client, variant, fen = '') {
       void start();
     } } },
       el('h2', { id: 'new-title' }, 'New game'),
-      labelled('Game', fields.game), about, rulesBox,
+      labelled('Game', fields.game), about,
       el('div', { class: 'two' }, labelled('White', fields.white), labelled('Black', fields.black)),
       levelBoxes.white, levelBoxes.black,
       labelled('Your name', fields.name),

@@ -9,7 +9,7 @@ import { readBoard, writeBoard } from '../squares.js';
 import { copy } from '../toast.js';
 import { newGameDialog } from './newgame.js';
 /** @import {Client} from '../client.js' */
-/** @import {GameInfo, Piece, Position, Rules, Side} from '../types.js' */
+/** @import {GameInfo, Piece, Position, Side} from '../types.js' */
 
 /** The fields of a FEN after the board, and what they are called in its errors. */
 const FIELDS = ['turn', 'castling', 'enPassant', 'clock', 'moveNumber'];
@@ -53,7 +53,6 @@ function fill(element, client, game, begin, choose) {
   const fields = rest.map((value, i) => (i === 0 && !game.simultaneous
     ? select([['w', 'White'], ['b', 'Black']], value, { name: 'turn' })
     : el('input', { class: 'input mono', value, name: FIELDS[i] ?? 'rest', spellcheck: 'false', autocomplete: 'off' })));
-  const rules = select(game.ruleSets.map((set, i) => [String(i), set.title]), '0', { name: 'rules' });
   const buttons = [
     button('Play from here', () => newGameDialog(client, game.variant, text.value), { class: 'button primary' }),
     button('Copy FEN', () => void copy(text.value, 'FEN'), {})];
@@ -64,8 +63,7 @@ function fill(element, client, game, begin, choose) {
     board.show(drawn(game, pieces, null));
     const mine = ++asked;
     try {
-      const chosen = /** @type {Rules | undefined} */ (game.ruleSets[Number(rules.value)]?.rules);
-      const position = await client.request('position', 'validate', { variant: game.variant, fen: text.value, rules: chosen });
+      const position = await client.request('position', 'validate', { variant: game.variant, fen: text.value });
       if (mine !== asked) return;
       board.show(position);
       fault.textContent = '';
@@ -105,7 +103,7 @@ function fill(element, client, game, begin, choose) {
     },
     again: () => undefined, look: () => undefined, cancel: () => undefined,
   };
-  for (const field of [...fields, rules]) field.addEventListener('input', () => void check());
+  for (const field of fields) field.addEventListener('input', () => void check());
   text.addEventListener('change', () => {
     const [, ...others] = text.value.trim().split(/\s+/);
     pieces = readBoard(text.value.trim());
@@ -141,7 +139,6 @@ function fill(element, client, game, begin, choose) {
   put(element,
     el('div', { class: 'board-column' }, el('div', { class: 'board-row' }, el('div', { class: 'board-frame' }, board.element)), palette),
     el('aside', { class: 'panel form padded', 'aria-label': 'The position' }, el('h1', {}, 'Set up a position'), labelled('Game', choose),
-      game.ruleSets.length > 1 ? labelled('Rules', rules) : null,
       el('div', { class: 'row-of-buttons wrap' }, button('Usual start', () => whole(game.start), { class: 'button small' }),
         button('Empty board', () => whole('/'.repeat(game.ranks - 1)), { class: 'button small' }),
         button('Turn the board', () => board.turn(board.below === 'white' ? 'black' : 'white'), { class: 'button small' })),
@@ -165,5 +162,5 @@ function drawn(game, pieces, known) {
     const side = letter === letter.toLowerCase() ? 'black' : 'white';
     if (kind) board[square] = { side, letter: kind.letter, drawing: kind.drawing, name: kind.name[side], royal: false };
   }
-  return { variant: game.variant, rules: { assassination: true }, fen: '', turn: 'white', check: [], checkers: [], result: null, ...known, board };
+  return { variant: game.variant, fen: '', turn: 'white', check: [], checkers: [], result: null, ...known, board };
 }

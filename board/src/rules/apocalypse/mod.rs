@@ -13,7 +13,7 @@ use movegen::{Color, Game, Record};
 use super::{PlayedGame, Texts, result_view, wrong_fen, wrong_move};
 use crate::messages::{
     BookView, Choices, ErrorCode, Explanation, HistoryEntry, MoveMade, PaymentView, PositionView, Refusal, ResultView,
-    RulesChoice, Sides, Turn,
+    Sides, Turn,
 };
 use pieces::{piece_at, squares};
 
@@ -49,10 +49,6 @@ impl PlayedGame for Apocalypse {
         APOCALYPSE
     }
 
-    fn rules(&self) -> RulesChoice {
-        RulesChoice::default()
-    }
-
     fn start(&self) -> String {
         self.record.first().to_string()
     }
@@ -70,7 +66,6 @@ impl PlayedGame for Apocalypse {
         let board: BTreeMap<_, _> = squares().filter_map(|at| Some((at.to_string(), piece_at(pos, at)?))).collect();
         PositionView {
             variant: APOCALYPSE.to_owned(),
-            rules: self.rules(),
             fen: pos.to_string(),
             board,
             turn: Turn::Both,

@@ -2,11 +2,11 @@
 
 use movegen::Color;
 
-use crate::messages::{ErrorCode, Explanation, RulesChoice};
+use crate::messages::{ErrorCode, Explanation};
 use crate::rules::open;
 
 fn ask(variant: &str, fen: &str, from: &str, to: &str, pay: bool) -> Explanation {
-    let game = open(variant, RulesChoice::default(), Some(fen)).unwrap();
+    let game = open(variant, Some(fen)).unwrap();
     game.explain(Color::White, from, to, pay).unwrap()
 }
 
@@ -143,7 +143,7 @@ fn the_price_and_its_conditions_are_told() {
 
 #[test]
 fn a_gamble_is_explained_and_so_is_what_is_none() {
-    let game = open("apocalypse", RulesChoice::default(), None).unwrap();
+    let game = open("apocalypse", None).unwrap();
     let words = |from, to| game.explain(Color::White, from, to, false).unwrap();
     assert!(words("a2", "a3").legal);
     let gamble = words("a2", "b3");

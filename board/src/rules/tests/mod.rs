@@ -10,14 +10,7 @@ use movegen::Color;
 use movegen::variants::NAMES;
 
 use super::{PlayedGame, Texts, open};
-use crate::messages::{Choices, Effect, RulesChoice, Step, Turn};
-
-/// Every game with every set of its rules.
-fn all_games() -> Vec<(&'static str, RulesChoice)> {
-    let sets = |variant| [true, false].into_iter().filter(move |&yes| yes || super::catalogue::has_rule_sets(variant));
-    let both = |variant| sets(variant).map(move |assassination| (variant, RulesChoice { assassination }));
-    NAMES.into_iter().flat_map(both).collect()
-}
+use crate::messages::{Choices, Effect, Step, Turn};
 
 /// The moves that a walk through the tree can end with, each as often as there is a way to it.
 pub(crate) fn leaves(choices: &Choices) -> Vec<(String, Option<Effect>)> {
@@ -37,7 +30,7 @@ pub(crate) fn leaves(choices: &Choices) -> Vec<(String, Option<Effect>)> {
 
 /// The legal moves by the rules themselves, in coordinate notation.
 fn legal(game: &dyn PlayedGame, side: Color) -> Vec<String> {
-    use movegen::variants::{Rules, Visit, VisitTurnBased, with_rules};
+    use movegen::variants::{Visit, VisitTurnBased, with};
     use movegen::{Game, Position, Variant};
 
     struct Legal(String, Color);
@@ -58,8 +51,7 @@ fn legal(game: &dyn PlayedGame, side: Color) -> Vec<String> {
             pos.moves(self.1).into_iter().map(|choice| choice.to_string()).collect()
         }
     }
-    let rules = Rules { assassination: game.rules().assassination };
-    let mut moves = with_rules(game.variant(), &rules, Legal(game.view().fen, side)).unwrap();
+    let mut moves = with(game.variant(), Legal(game.view().fen, side)).unwrap();
     moves.sort_unstable();
     moves
 }
@@ -74,10 +66,10 @@ fn choosing(game: &dyn PlayedGame) -> Vec<Color> {
 
 /// Plays random games through the tree and looks at every position on the way.
 fn wander(seeds: u64, plies: usize, look: impl Fn(&dyn PlayedGame)) {
-    for (variant, rules) in all_games() {
+    for variant in NAMES {
         for seed in 0..seeds {
             let mut random = Random(seed);
-            let mut game = open(variant, rules, None).unwrap();
+            let mut game = open(variant, None).unwrap();
             for _ in 0..plies {
                 if game.result().is_some() {
                     break;
@@ -132,9 +124,9 @@ fn an_effect_says_every_square_that_changes() {
 
 #[test]
 fn every_game_can_be_played_again_from_its_texts_and_taken_back() {
-    for (variant, rules) in all_games() {
+    for variant in NAMES {
         let mut random = Random(7);
-        let mut game = open(variant, rules, None).unwrap();
+        let mut game = open(variant, None).unwrap();
         let mut fens = vec![game.view().fen];
         while game.result().is_none() && fens.len() < 60 {
             let mut texts = Texts::default();

@@ -2,11 +2,11 @@
 
 use movegen::Color;
 
-use crate::messages::{Ask, Effect, GameEvent, Mode, RulesChoice, Step};
+use crate::messages::{Ask, Effect, GameEvent, Mode, Step};
 use crate::rules::{PlayedGame, Texts, open};
 
 fn game(variant: &str, fen: &str) -> Box<dyn PlayedGame> {
-    open(variant, RulesChoice::default(), Some(fen)).unwrap()
+    open(variant, Some(fen)).unwrap()
 }
 
 fn step(game: &dyn PlayedGame, side: Color, from: &str, to: &str) -> Step {
@@ -94,7 +94,7 @@ fn face_off_and_camp_are_shown_when_they_matter() {
 #[test]
 fn a_dear_payment_is_made_piece_by_piece() {
     let fen = "4k3/8/8/8/3q4/2N5/PP6/R2K1B2 w - - 0 1";
-    let game = open("subversion", RulesChoice::default(), Some(fen)).unwrap();
+    let game = open("subversion", Some(fen)).unwrap();
     let first = game.pay("d4", &[]).unwrap();
     assert_eq!(first.price, "three officers, or two officers and all pawns");
     assert_eq!(first.needs, "three officers, or two officers and all pawns");

@@ -42,10 +42,6 @@ fn requests_out_of_order_or_beyond_measure_change_nothing() {
         (json!({"to": "library", "type": "open", "game": 77}), "unknown"),
         (json!({"to": "library", "type": "list", "position": "8/8"}), "malformed"),
         (json!({"to": "learn", "type": "puzzle", "variant": "chess", "number": 0}), "unknown"),
-        (
-            json!({"to": "position", "type": "validate", "variant": "chess", "rules": {"assassination": false}, "fen": "x"}),
-            "invalid",
-        ),
     ] {
         bench.refused(request, code);
     }
@@ -54,7 +50,6 @@ fn requests_out_of_order_or_beyond_measure_change_nothing() {
         (json!({"white": {"kind": "engine", "level": 11}}), "white"),
         (json!({"black": {"kind": "human", "name": "x".repeat(61)}}), "black"),
         (json!({"time": {"seconds": 0}}), "time"),
-        (json!({"rules": {"assassination": false}}), "rules"),
     ] {
         let mut request = humans("chess");
         for (name, value) in wrong.as_object().unwrap() {

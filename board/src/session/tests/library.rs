@@ -130,7 +130,7 @@ fn what_is_exported_can_be_imported() {
                 break;
             }
             let fen = state["position"]["fen"].as_str().unwrap().to_owned();
-            let now = rules::open(variant, Default::default(), Some(&fen)).unwrap();
+            let now = rules::open(variant, Some(&fen)).unwrap();
             let sides: &[Color] = if state["position"]["turn"] == "both" { &Color::BOTH } else { &[Color::White] };
             for &side in sides {
                 let moves = every_move(&*now, side);
@@ -205,19 +205,18 @@ fn comments_on_both_choices_of_a_turn_and_values_are_read() {
 }
 
 #[test]
-fn a_game_by_the_other_set_of_rules_says_so_in_the_tag_of_the_terminal_and_the_arena() {
+fn old_tags_name_the_strict_game() {
     let mut bench = Bench::new();
-    let mut game = humans("insurrection");
-    game["rules"] = json!({"assassination": false});
-    bench.done(game);
+    bench.done(humans("insurrection-strict"));
     bench.play("e2e4");
     let text = bench.done(json!({"to": "library", "type": "export"}))["text"].as_str().unwrap().to_owned();
-    assert!(text.contains("[Assassination \"false\"]\n"), "{text}");
-    // The second one is a game that was exported when the tag had another name.
-    let old = text.replace("[Assassination \"false\"]", "[Rules \"no assassination\"]");
-    let report = bench.done(json!({"to": "library", "type": "import", "text": format!("{text}{old}")}));
-    assert_eq!((&report["games"], &report["errors"]), (&json!([2, 3]), &json!([])));
-    for game in [2, 3] {
+    let strict = "[Variant \"insurrection-strict\"]\n";
+    assert!(text.contains(strict), "{text}");
+    let of_old = |tag: &str| text.replace(strict, &format!("[Variant \"insurrection\"]\n{tag}\n"));
+    let [old, older] = ["[Assassination \"false\"]", "[Rules \"no assassination\"]"].map(of_old);
+    let report = bench.done(json!({"to": "library", "type": "import", "text": format!("{text}{old}{older}")}));
+    assert_eq!((&report["games"], &report["errors"]), (&json!([2, 3, 4]), &json!([])));
+    for game in [2, 3, 4] {
         bench.done(json!({"to": "library", "type": "open", "game": game}));
         assert_eq!(bench.done(json!({"to": "library", "type": "export"}))["text"], json!(text), "game {game}");
     }

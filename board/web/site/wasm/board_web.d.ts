@@ -15,6 +15,6 @@ export class Board {
 }
 
 export class Engine {
-  constructor(variant: string, assassination: boolean, hash: number, network: Uint8Array);
+  constructor(variant: string, hash: number, network: Uint8Array);
   think(search: string, stopped: () => boolean, tell: (text: string) => void): void;
 }

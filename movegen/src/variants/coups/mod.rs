@@ -39,8 +39,12 @@ pub struct Coups<const KING_PROMOTION: bool, const ASSASSINATION: bool>;
 
 /// Insurrection by its usual rules.
 pub type Insurrection = Coups<true, true>;
+/// Insurrection without assassination: no royal may be left in check.
+pub type InsurrectionStrict = Coups<true, false>;
 /// Anarchism by its usual rules.
 pub type Anarchism = Coups<false, true>;
+/// Anarchism without assassination: no royal may be left in check.
+pub type AnarchismStrict = Coups<false, false>;
 
 /// The piece type that is in power on each side: all its pieces of that piece type are royal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -124,7 +128,12 @@ impl State for Governments {
 }
 
 impl<const KING_PROMOTION: bool, const ASSASSINATION: bool> Variant for Coups<KING_PROMOTION, ASSASSINATION> {
-    const NAME: &'static str = if KING_PROMOTION { "insurrection" } else { "anarchism" };
+    const NAME: &'static str = match (KING_PROMOTION, ASSASSINATION) {
+        (true, true) => "insurrection",
+        (true, false) => "insurrection-strict",
+        (false, true) => "anarchism",
+        (false, false) => "anarchism-strict",
+    };
     const START: &'static str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 Kk";
     const LETTERS: &'static str = LETTERS;
     const PROMOTIONS: &'static [PieceType] = if KING_PROMOTION {

@@ -75,7 +75,7 @@ impl Conversation {
             is_defined_just_now: false,
             at_full_strength: false,
             posts: false,
-            game: PlayedGame::new(options.rules(), options.settings()),
+            game: PlayedGame::new(options.settings()),
             role: Role::default(),
             searches: Searches::new(tasks, events),
             replies: PendingReplies::default(),
@@ -177,8 +177,7 @@ impl Conversation {
 
     /// Tells what the engine can do, and of the game that it was started for.
     fn introduce(&self) {
-        let (rules, settings) = (self.options.rules(), self.options.settings());
-        let session = self.told_first.and_then(|game| games::open(game, &rules, settings, false));
+        let session = self.told_first.and_then(|game| games::open(game, self.options.settings(), false));
         self.say(&features(&session.map(|session| session.definition()).unwrap_or_default()));
     }
 

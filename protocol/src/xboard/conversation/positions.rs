@@ -40,11 +40,10 @@ impl Conversation {
         self.role.is_paused = false;
     }
 
-    /// Opens the game at its start, by the rules that the options say now.
+    /// Opens the game at its start.
     fn play_game(&mut self, name: &str) {
         self.abort();
-        let (rules, settings) = (self.options.rules(), self.settings());
-        let task = self.game.open(name, rules, settings, self.role.against_program);
+        let task = self.game.open(name, self.settings(), self.role.against_program);
         self.searches.hand_over(task);
         for line in self.game.session.definition() {
             self.say(&line);

@@ -56,9 +56,6 @@ pub(super) struct Arguments {
     /// How far below the best move's expected score, from 0 to 1, one is that is drawn 2.7 times more rarely.
     #[arg(long, default_value_t = 0.02)]
     temperature: f64,
-    /// Whether all royals but the last can be captured (Insurrection, Anarchism).
-    #[arg(long, default_value_t = true, action = clap::ArgAction::Set)]
-    assassination: bool,
     /// Has stalemate draw in Empire, where it loses by the rules.
     #[arg(long)]
     stalemate_draws: bool,
@@ -102,7 +99,6 @@ impl Arguments {
         let is_sampled = self.game != APOCALYPSE && random.is_none();
         let usual = Experiment::usual(&self.game, self.nodes);
         Ok(Experiment {
-            assassination: self.assassination,
             stalemate_draws: self.stalemate_draws,
             repetition_draws: self.repetition_draws,
             start: self.start.clone(),

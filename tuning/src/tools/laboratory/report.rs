@@ -145,7 +145,7 @@ fn set_of(figures: &Figures) -> String {
     [vec![experiment.game.as_str()], experiment.differences()].concat().join("-").replace(' ', "-")
 }
 
-/// `insurrection-without-assassination` as a title.
+/// `empire-stalemate-draws` as a title.
 fn title(name: &str) -> String {
     let words = name.replace('-', " ");
     let mut letters = words.chars();
