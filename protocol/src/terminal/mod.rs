@@ -37,8 +37,10 @@ mod view;
 use movegen::variants::{self, Visit, VisitTurnBased};
 use movegen::{Position, Variant};
 
+use crate::cli::Failure;
 use crate::output::Output;
 use arguments::Arguments;
+pub(crate) use arguments::PlayArguments;
 use begin::{Begin, Next, Rest};
 use console::Console;
 use playable::Playable;
@@ -50,17 +52,17 @@ use thinking::Interrupts;
 ///
 /// # Errors
 /// The argument, the position or the file at fault.
-pub(crate) fn run(words: &[String]) -> Result<(), String> {
-    let Arguments { begin, seats, opponent } = Arguments::read(words)?;
+pub(crate) fn run(arguments: PlayArguments) -> Result<(), Failure> {
+    let Arguments { begin, seats, opponent } = arguments.try_into()?;
     let (output, style) = (Output::default(), Style::of_this_terminal());
-    let mut console = Console::new(style)?;
+    let mut console = Console::new(style).map_err(Failure::Failed)?;
     // The editor of lines takes Ctrl-C for itself: who comes after it is told as well.
     let interrupts = Interrupts::watched(style.is_terminal);
     let (mut begin, mut rest) = (begin, (seats, opponent));
     loop {
         let name = begin.game;
         let open = Open { begin, rest, output: &output, style, interrupts: &interrupts, console: &mut console };
-        let (left, next) = variants::with(name, open).ok_or("no such game")??;
+        let (left, next) = variants::with(name, open).ok_or_else(|| format!("no such game: {name}"))??;
         match next {
             Next::Leave => return Ok(()),
             Next::Begin(other) => (rest, begin) = (left, other),
