@@ -1,49 +1,34 @@
-//! Manual pages and shell completions of every program, for packages. No program carries them: they are made beside the
-//! programs' libraries, which know the command lines.
-//!
-//! * [`mod@programs`] lists the programs and how each reads its command line;
-//! * [`usage`] reads the help of those that read it by themselves, [`complete`] makes completions of it;
-//! * [`pages`] makes manual pages; [`write()`] puts all of it into a folder, as Unix has it below `/usr/share`.
+//! Manual pages and shell completions of every program, for packages. They are generated from the programs' own definitions of
+//! their command lines.
 
-pub mod complete;
 pub mod pages;
 pub mod programs;
-pub mod usage;
 
 use std::fs;
 use std::io;
 use std::path::Path;
 
-use clap_complete::Shell as ClapShell;
+pub use clap_complete::Shell;
 
-use complete::Shell;
-use programs::{Program, Reads, programs};
-use usage::Usage;
+use programs::{Program, programs};
 
-/// Where a shell looks for the completions of a program.
+/// Shells that packages have completions for.
+pub const SHELLS: [Shell; 3] = [Shell::Bash, Shell::Zsh, Shell::Fish];
+
+/// Returns the path, below `/usr/share`, where a shell searches for the completions of a program.
 pub fn completion_file(shell: Shell, program: &str) -> String {
     match shell {
-        Shell::Bash => format!("bash-completion/completions/{program}"),
         Shell::Zsh => format!("zsh/vendor-completions/_{program}"),
         Shell::Fish => format!("fish/vendor_completions.d/{program}.fish"),
+        _ => format!("bash-completion/completions/{program}"),
     }
 }
 
-/// The completions of a program.
+/// Returns the completion script of a program.
 pub fn completions(program: &Program, shell: Shell) -> Vec<u8> {
-    match program.reads {
-        Reads::Itself(text) => shell.script(&Usage::read(program.name, text)).into_bytes(),
-        Reads::Clap(command) => {
-            let shell = match shell {
-                Shell::Bash => ClapShell::Bash,
-                Shell::Zsh => ClapShell::Zsh,
-                Shell::Fish => ClapShell::Fish,
-            };
-            let mut script = Vec::new();
-            clap_complete::generate(shell, &mut command(), program.name, &mut script);
-            script
-        }
-    }
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut (program.command)(), program.name, &mut script);
+    script
 }
 
 /// Writes pages and completions of every program below a folder.
@@ -60,7 +45,7 @@ pub fn write(folder: &Path) -> io::Result<()> {
         for (name, page) in pages::pages(&program)? {
             put(&format!("man/man{}/{name}", program.section), &page)?;
         }
-        for shell in Shell::ALL {
+        for shell in SHELLS {
             put(&completion_file(shell, program.name), &completions(&program, shell))?;
         }
     }

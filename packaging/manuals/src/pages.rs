@@ -6,39 +6,35 @@ use clap::Command;
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 
-use crate::programs::{Program, Reads};
+use crate::programs::Program;
 
-/// What stands at the foot of a page.
+/// Footer of every page.
 const SOURCE: &str = concat!("Upheaval ", env!("CARGO_PKG_VERSION"));
-/// What stands at its head.
+/// Header of every page.
 const MANUAL: &str = "Upheaval, chess variants";
-/// Where packages keep the pages of docs/.
+/// Folder of the pages of docs/ in packages.
 const DOCS: &str = "/usr/share/doc/upheaval";
 
-/// The pages of a program, each with the name of its file: one, and one for each word of command that a library knows.
+/// Returns the pages of a program, each with its file name: one for the program and one for each of its subcommands.
 ///
 /// # Errors
 /// None but of memory, which is written to.
 pub fn pages(program: &Program) -> io::Result<Vec<(String, Vec<u8>)>> {
-    match program.reads {
-        Reads::Clap(command) => {
-            let command = command().name(program.name);
-            // The name's line has room for one sentence; the whole of it stands in the description.
-            let said = command.get_long_about().or(command.get_about()).cloned().unwrap_or_default();
-            let mut command = command.about(program.about).long_about(said).disable_help_subcommand(true);
-            // The library gives words of command their names as pages need them.
-            command.build();
-            let words = command.get_subcommands().filter(|word| !word.is_hide_set());
-            let names = words.map(|word| (word.get_display_name().unwrap_or(word.get_name()).to_owned(), word.clone()));
-            let words = names.collect::<Vec<_>>();
-            let mut pages = vec![page(program, program.name, command)?];
-            for (name, word) in words {
-                pages.push(page(program, &name, word)?);
-            }
-            Ok(pages)
-        }
-        Reads::Itself(text) => Ok(vec![(file(program, program.name), own_page(program, text))]),
+    let command = (program.command)().name(program.name);
+    // The line NAME has space for one sentence; the description has all of it.
+    let description = command.get_long_about().or(command.get_about()).cloned().unwrap_or_default();
+    let mut command = command.about(program.about).long_about(description).disable_help_subcommand(true);
+    // Gives subcommands the names that pages need.
+    command.build();
+    let subcommands = command.get_subcommands().filter(|command| !command.is_hide_set());
+    let subcommands = subcommands
+        .map(|command| (command.get_display_name().unwrap_or(command.get_name()).to_owned(), command.clone()))
+        .collect::<Vec<_>>();
+    let mut pages = vec![page(program, program.name, command)?];
+    for (name, subcommand) in subcommands {
+        pages.push(page(program, &name, subcommand)?);
     }
+    Ok(pages)
 }
 
 fn file(program: &Program, name: &str) -> String {
@@ -53,33 +49,23 @@ fn page(program: &Program, name: &str, command: Command) -> io::Result<(String, 
         .source(SOURCE)
         .manual(MANUAL)
         .render(&mut page)?;
+    if name == "upheaval" {
+        page.extend(conversation().to_roff().into_bytes());
+    }
     page.extend(see_also(program).to_roff().into_bytes());
     Ok((file(program, name), page))
 }
 
-/// The page of a program that reads its command line by itself: what it says of it, word for word.
-fn own_page(program: &Program, text: &str) -> Vec<u8> {
+/// Returns the commands of a conversation on standard input, as `help` prints them there.
+fn conversation() -> Roff {
     let mut page = Roff::new();
-    page.control("TH", [program.name.to_uppercase().as_str(), program.section, "", SOURCE, MANUAL]);
-    page.control("SH", ["NAME"]);
-    page.text([roman(format!("{} - {}", program.name, program.about))]);
-    page.control("SH", ["DESCRIPTION"]);
-    word_for_word(&mut page, text);
-    if program.name == "upheaval" {
-        page.control("SH", ["CONVERSATION"]);
-        word_for_word(&mut page, protocol::HELP);
-    }
-    let mut page = page.to_roff().into_bytes();
-    page.extend(see_also(program).to_roff().into_bytes());
-    page
-}
-
-fn word_for_word(page: &mut Roff, text: &str) {
+    page.control("SH", ["CONVERSATION"]);
     page.control("nf", []);
-    for line in text.lines() {
+    for line in protocol::HELP.lines() {
         page.text([roman(line)]);
     }
     page.control("fi", []);
+    page
 }
 
 fn see_also(program: &Program) -> Roff {

@@ -1,43 +1,43 @@
 //! All programs of the packages.
 
-use clap::Command;
-
-/// How a program reads its command line.
-#[derive(Clone, Copy)]
-pub enum Reads {
-    /// By a library, which knows its parts.
-    Clap(fn() -> Command),
-    /// By itself; the text that it prints for `--help`.
-    Itself(&'static str),
-}
+use clap::builder::PossibleValuesParser;
+use clap::{Arg, ArgAction, Command};
+use movegen::variants::NAMES;
 
 /// A program as packages have it.
 #[derive(Clone, Copy)]
 pub struct Program {
-    /// By which name cargo builds it.
+    /// The name by which cargo builds it.
     pub built: &'static str,
-    /// By which name packages have it: what would mean nothing on a machine with thousands of programs says whose it is.
+    /// The name in packages.
     pub name: &'static str,
-    /// In one line, without a stop.
+    /// One line without a full stop.
     pub about: &'static str,
     /// The section of the manual: 6 has games, 1 all other programs.
     pub section: &'static str,
-    /// Its command line.
-    pub reads: Reads,
+    /// The definition of its command line.
+    pub command: fn() -> Command,
     /// Pages of docs/ that describe it.
     pub docs: &'static [&'static str],
 }
 
-/// The script that starts XBoard, which says what it takes in a text of its own.
+/// The script that starts XBoard.
 const XBOARD: &str = include_str!("../../../scripts/xboard.sh");
 
-/// What stands between the marks of a text in a script.
-fn within(script: &'static str) -> &'static str {
-    let text = script.split_once("<<'USAGE'\n").map_or("", |(_, text)| text);
-    text.split_once("USAGE\n").map_or("", |(text, _)| text)
+/// The command line of the script that starts XBoard; its description is the script's own help text.
+fn xboard() -> Command {
+    let help =
+        XBOARD.split_once("<<'USAGE'\n").and_then(|(_, text)| text.split_once("USAGE\n")).map_or("", |(text, _)| text);
+    Command::new("upheaval-xboard")
+        .about("starts XBoard for a game of Upheaval")
+        .after_help(help)
+        .arg(Arg::new("GAME").required(true).value_parser(PossibleValuesParser::new(NAMES)).help("Game to play"))
+        .arg(Arg::new("level").long("level").value_name("0-20").help("Strength of the engine"))
+        .arg(Arg::new("match").long("match").value_name("N").help("Games of the engine against itself"))
+        .arg(Arg::new("black").long("black").action(ArgAction::SetTrue).help("The engine begins"))
 }
 
-/// All of them.
+/// Returns all programs.
 pub fn programs() -> Vec<Program> {
     [players(), referees(), learners()].concat()
 }
@@ -50,7 +50,7 @@ fn players() -> Vec<Program> {
             name: "upheaval",
             about: "plays chess variants in UCI, the XBoard protocol and on the terminal",
             section: "6",
-            reads: Reads::Itself(protocol::USAGE),
+            command: protocol::command,
             docs: &["protocol.md", "play.md", "gui.md"],
         },
         Program {
@@ -58,7 +58,7 @@ fn players() -> Vec<Program> {
             name: "upheaval-board",
             about: "every game of Upheaval in the browser",
             section: "6",
-            reads: Reads::Clap(board::command::board::command),
+            command: board::command::board::command,
             docs: &["board.md"],
         },
         Program {
@@ -66,7 +66,7 @@ fn players() -> Vec<Program> {
             name: "upheaval-xboard",
             about: "starts XBoard for a game of Upheaval",
             section: "6",
-            reads: Reads::Itself(within(XBOARD)),
+            command: xboard,
             docs: &["gui.md"],
         },
     ]
@@ -80,16 +80,16 @@ const fn tool(
     command: fn() -> Command,
     docs: &'static [&'static str],
 ) -> Program {
-    Program { built, name, about, section: "1", reads: Reads::Clap(command), docs }
+    Program { built, name, about, section: "1", command, docs }
 }
 
 /// Matches, and what comes before and after them.
 fn referees() -> Vec<Program> {
     use arena::tools::{openings, pgn, sprt, spsa};
     let about = "plays matches between chess engines and is their referee";
-    let reads = Reads::Itself(arena::command::HELP);
+    let command = || Command::new("arena").after_help(arena::command::HELP);
     vec![
-        Program { built: "arena", name: "arena", about, section: "1", reads, docs: &["arena.md"] },
+        Program { built: "arena", name: "arena", about, section: "1", command, docs: &["arena.md"] },
         tool("openings", "openings", "random openings of a chess variant", openings::command, &["arena.md"]),
         tool("pgn", "pgn", "looks after PGN files of chess variants", pgn::command, &["arena.md", "notation.md"]),
         tool("sprt", "sprt", "Elo and a sequential test from the counts of a match", sprt::command, &["arena.md"]),

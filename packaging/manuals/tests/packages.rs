@@ -6,10 +6,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use manuals::complete::Shell;
-use manuals::programs::{Program, Reads, programs};
-use manuals::usage::Usage;
-use manuals::{completions, pages};
+use manuals::programs::programs;
+use manuals::{SHELLS, completions, pages};
 
 /// Programs for tests and for building.
 const NOT_PACKED: [&str; 2] = ["faulty", "replay"];
@@ -37,12 +35,8 @@ fn binaries(manifest: &str) -> Vec<String> {
     tables.map(|table| table.split_once("name = \"").unwrap().1.split('"').next().unwrap().to_owned()).collect()
 }
 
-fn program(name: &str) -> Program {
-    programs().into_iter().find(|program| program.name == name).unwrap()
-}
-
 #[test]
-fn every_program_of_the_workspace_has_pages_and_completions() {
+fn every_program_has_pages_and_completions() {
     let built: BTreeSet<_> =
         members().iter().flat_map(|folder| binaries(&read(&format!("{folder}/Cargo.toml")))).collect();
     assert!(built.len() > 15, "{built:?}");
@@ -56,7 +50,7 @@ fn every_program_of_the_workspace_has_pages_and_completions() {
 }
 
 #[test]
-fn the_script_that_packs_names_every_program_once() {
+fn packing_script_names_every_program_once() {
     let script = read("scripts/package.sh");
     let listed = |name: &str| {
         let line = script.lines().find_map(|line| line.strip_prefix(&format!("{name}='"))).unwrap();
@@ -70,7 +64,7 @@ fn the_script_that_packs_names_every_program_once() {
 }
 
 #[test]
-fn every_page_has_its_name_its_documents_and_what_the_program_takes() {
+fn pages_have_name_documents_and_options() {
     for program in programs() {
         let pages = pages::pages(&program).unwrap();
         assert_eq!(pages[0].0, format!("{}.{}", program.name, program.section));
@@ -80,81 +74,32 @@ fn every_page_has_its_name_its_documents_and_what_the_program_takes() {
             assert!(root().join("docs").join(doc).is_file(), "{}: {doc}", program.name);
             assert!(text.contains(doc), "{}: {doc}", program.name);
         }
-        if let Reads::Clap(command) = program.reads {
-            let mut command = command();
-            command.build();
-            let words: Vec<_> = command.get_subcommands().filter(|word| word.get_name() != "help").collect();
-            assert_eq!(pages.len(), words.len() + 1, "{}", program.name);
-            for option in command.get_arguments().filter_map(|option| option.get_long()) {
-                assert!(text.contains(&format!("--{option}")), "{}: {option}", program.name);
-            }
+        let mut command = (program.command)();
+        command.build();
+        let listed = command.get_subcommands().filter(|word| word.get_name() != "help" && !word.is_hide_set());
+        assert_eq!(pages.len(), listed.count() + 1, "{}", program.name);
+        for option in command.get_arguments().filter_map(|option| option.get_long()) {
+            assert!(text.contains(&format!("--{option}")), "{}: {option}", program.name);
         }
     }
 }
 
 #[test]
-fn a_page_named_like_a_word_of_command_is_of_that_word_alone() {
+fn page_names_are_unique() {
     let names: Vec<_> =
         programs().iter().flat_map(|program| pages::pages(program).unwrap()).map(|(name, _)| name).collect();
     assert_eq!(names.len(), names.iter().collect::<BTreeSet<_>>().len(), "{names:?}");
 }
 
 #[test]
-fn completions_are_for_every_program_and_shell() {
+fn completions_exist_for_every_shell() {
     for program in programs() {
-        for shell in Shell::ALL {
+        for shell in SHELLS {
             let script = String::from_utf8(completions(&program, shell)).unwrap();
             assert!(script.contains(program.name), "{} {shell:?}", program.name);
             assert!(script.contains("--") || script.contains("-l "), "{} {shell:?}", program.name);
         }
     }
-}
-
-#[test]
-fn what_the_help_of_the_arena_names_is_what_the_arena_reads() {
-    let usage = Usage::read("arena", arena::command::HELP);
-    let options = usage.openers.iter().filter(|opener| opener.name.starts_with('-'));
-    let mut count = 0;
-    for opener in options {
-        count += 1;
-        // An option that is known may still want other words; what is not known says so.
-        let error = arena::command::parse(std::slice::from_ref(&opener.name)).err().unwrap_or_default();
-        assert!(!error.contains("unknown"), "{}: {error}", opener.name);
-    }
-    assert!(count > 40, "{count} options");
-    for (name, word) in [
-        ("-engine", "cmd="),
-        ("-each", "tc="),
-        ("-openings", "policy="),
-        ("-pgnout", "notation="),
-        ("check", "variant="),
-    ] {
-        assert!(usage.opener(name).unwrap().words.iter().any(|known| known == word), "{name} {word}");
-    }
-}
-
-#[test]
-fn what_the_help_of_the_engine_names_is_found() {
-    let usage = Usage::read("upheaval", protocol::USAGE);
-    let names: Vec<_> = usage.openers.iter().map(|opener| opener.name.as_str()).collect();
-    let expected = [
-        "uci",
-        "xboard",
-        "play",
-        "show",
-        "go",
-        "perft",
-        "d",
-        "eval",
-        "bench",
-        "genfens",
-        "--version",
-        "--help",
-        "license",
-        "compiler",
-    ];
-    assert_eq!(names, expected);
-    assert!(matches!(program("upheaval-xboard").reads, Reads::Itself(text) if text.contains("upheaval-xboard GAME")));
 }
 
 #[test]
@@ -175,7 +120,7 @@ fn all_crates_have_one_version() {
 }
 
 #[test]
-fn a_crate_that_is_published_tells_what_the_registry_asks_for() {
+fn published_crates_have_registry_metadata() {
     let script = read("scripts/package.sh");
     for folder in members() {
         let manifest = read(&format!("{folder}/Cargo.toml"));
