@@ -207,6 +207,11 @@ impl<V: Variant, E: Evaluate<V>> Engine<V, E> {
         self.histories.iter_mut().for_each(History::clear);
     }
 
+    /// The evaluator.
+    pub const fn evaluator(&self) -> &E {
+        &self.tools.evaluator
+    }
+
     /// The static value of a position in centipawns for the side to move.
     ///
     /// ```

@@ -6,9 +6,10 @@ use movegen::{Color, Observer, Piece, PieceType, Position, Square, Variant};
 
 use crate::Evaluate;
 use crate::handmade::HandMade;
-use crate::network::{Network, NetworkError, Neurons};
+use crate::network::{Network, NetworkError, NetworkTable, Neurons};
 use crate::psqt;
 use crate::score::{LARGEST_EVALUATION, Score};
+use crate::trace::Trace;
 use crate::weights::{Weights, WeightsError};
 
 /// Why a file is no evaluator for a game.
@@ -35,6 +36,15 @@ impl<V: Variant> Evaluator<V> {
     /// The best evaluator that this program carries for the game.
     pub fn new() -> Self {
         Self { hand: HandMade::new(), network: Network::of_game::<V>() }
+    }
+
+    /// The evaluator of a program that brings its own network files: the game's network in `table`, or else the hand-made
+    /// evaluation. [`Evaluator::new`] is the same with the built-in files.
+    ///
+    /// # Errors
+    /// The table has a file for the game that is not a network for it.
+    pub fn of_table(table: NetworkTable) -> Result<Self, EvaluatorError> {
+        Ok(Self { hand: HandMade::new(), network: Network::of_table::<V>(table)? })
     }
 
     /// The hand-made evaluation, whether there is a network or not.
@@ -66,6 +76,14 @@ impl<V: Variant> Evaluator<V> {
             }
             Err(error) => Err(error.into()),
         }
+    }
+
+    /// Splits the hand-made value of a position into its terms and adds the network's value.
+    pub fn trace(&self, pos: &Position<V>) -> Trace {
+        let value = || self.score_afresh(pos);
+        let mut trace = self.hand.trace(pos);
+        trace.network = self.network.map(|_| if pos.turn() == Color::White { value() } else { -value() });
+        trace
     }
 
     /// The network in use.

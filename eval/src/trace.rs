@@ -22,7 +22,7 @@ pub struct Trace {
     full_phase: i32,
     drawish: i32,
     score: Score,
-    network: Option<Score>,
+    pub(crate) network: Option<Score>,
     in_check: bool,
 }
 
@@ -73,10 +73,7 @@ impl Trace {
 
 /// Takes apart the value of a position by the weights that this program carries, and asks the network, if there is one.
 pub fn trace<V: Variant>(pos: &Position<V>) -> Trace {
-    let evaluator = Evaluator::new();
-    let value = || evaluator.score_afresh(pos);
-    let network = evaluator.network().map(|_| if pos.turn() == Color::White { value() } else { -value() });
-    Trace { network, ..HandMade::new().trace(pos) }
+    Evaluator::new().trace(pos)
 }
 
 impl<V: Variant> HandMade<V> {

@@ -5,9 +5,9 @@ use movegen::Color;
 
 use engine::Progress;
 
-/// Strategies of both sides for one turn, and what they guarantee.
+/// Strategies of both sides for one turn, and what they guarantee. `M` is a choice, or its text.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Strategy {
+pub struct Strategy<M = Choice> {
     /// Turns searched.
     pub depth: u32,
     /// White's strategy brings White at least this, -1 to 1, whatever Black chooses.
@@ -15,10 +15,17 @@ pub struct Strategy {
     /// Black's strategy brings White at most this, whatever White chooses.
     pub high: f64,
     /// By colour the choices that are mixed with their probabilities, the likeliest first.
-    pub mix: [Vec<(Choice, f64)>; 2],
+    pub mix: [Vec<(M, f64)>; 2],
 }
 
-impl Strategy {
+impl<M> Strategy<M> {
+    /// The same strategies with each choice replaced by `f(side, choice)`.
+    pub fn map<N>(&self, mut f: impl FnMut(Color, &M) -> N) -> Strategy<N> {
+        let mut side = |side: Color| self.mix[side].iter().map(|(m, share)| (f(side, m), *share)).collect();
+        let mix = [side(Color::White), side(Color::Black)];
+        Strategy { depth: self.depth, low: self.low, high: self.high, mix }
+    }
+
     /// The value of the game to White, -1 to 1.
     pub const fn value(&self) -> f64 {
         f64::midpoint(self.low, self.high)

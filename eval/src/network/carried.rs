@@ -18,9 +18,15 @@ pub fn built_in(name: &str) -> Option<&'static [u8]> {
     Some(EVALFILE.filter(|(game, _)| *game == file.owner).map_or(file.content, |(_, bytes)| bytes))
 }
 
-/// Those that are in use, by the name of the game.
-fn in_use() -> MutexGuard<'static, Vec<(&'static str, &'static Network)>> {
-    static IN_USE: Mutex<Vec<(&str, &Network)>> = Mutex::new(Vec::new());
+/// A function from the name of a game to its network file. A pointer, so that a program that brings its own files does not
+/// link the built-in ones.
+pub type NetworkTable = fn(&str) -> Option<&'static [u8]>;
+
+/// Networks in use: name of the game, bytes of the file (`None` if installed), network.
+type InUse = Vec<(&'static str, Option<&'static [u8]>, &'static Network)>;
+
+fn in_use() -> MutexGuard<'static, InUse> {
+    static IN_USE: Mutex<InUse> = Mutex::new(Vec::new());
     IN_USE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -34,8 +40,8 @@ impl VisitTurnBased for Install<'_> {
         let network: &'static Network = Box::leak(Box::new(Network::read::<V>(self.0)?));
         let mut in_use = in_use();
         let of_game = name_of::<V>();
-        in_use.retain(|(name, _)| *name != of_game);
-        in_use.push((of_game, network));
+        in_use.retain(|(name, ..)| *name != of_game);
+        in_use.push((of_game, None, network));
         Ok(of_game)
     }
 }
@@ -44,20 +50,33 @@ impl Network {
     /// The network for a game: the one that [`Network::install`] put in place, else the one that this program carries, if
     /// it has one; it is read once in a process.
     pub fn of_game<V: Variant>() -> Option<&'static Self> {
+        Self::of_table::<V>(built_in).expect("the build script and the tests check every file")
+    }
+
+    /// Returns the network for a game: the installed one, or the one in `table`, which is read once per process.
+    ///
+    /// # Errors
+    /// The table has a file for the game that is not a network for it.
+    pub fn of_table<V: Variant>(table: NetworkTable) -> Result<Option<&'static Self>, NetworkError> {
         let mut in_use = in_use();
         let of_game = name_of::<V>();
-        if let Some((_, network)) = in_use.iter().find(|(name, _)| *name == of_game) {
-            return network.shape().fits::<V>().then_some(*network);
+        let mut known = in_use.iter().filter(|(name, ..)| *name == of_game);
+        if let Some((.., network)) = known.clone().find(|(_, file, _)| file.is_none()) {
+            return Ok(network.shape().fits::<V>().then_some(*network));
         }
-        let network = match Self::read::<V>(built_in(V::NAME)?) {
+        let Some(bytes) = table(V::NAME) else { return Ok(None) };
+        if let Some((.., network)) = known.find(|(_, file, _)| file.is_some_and(|file| std::ptr::eq(file, bytes))) {
+            return Ok(network.shape().fits::<V>().then_some(*network));
+        }
+        let network = match Self::read::<V>(bytes) {
             Ok(network) => network,
             // The rules differ too much from those of the base.
-            Err(NetworkError::Shape { .. }) if of_game != V::NAME => return None,
-            Err(error) => panic!("the network of {of_game}: {error}"),
+            Err(NetworkError::Shape { .. }) if of_game != V::NAME => return Ok(None),
+            Err(error) => return Err(error),
         };
         let network: &'static Self = Box::leak(Box::new(network));
-        in_use.push((of_game, network));
-        Some(network)
+        in_use.push((of_game, Some(bytes), network));
+        Ok(Some(network))
     }
 
     /// Puts the network of a file in place of the one that this program carries, for the game that the file names and

@@ -18,7 +18,7 @@ mod row;
 mod shape;
 
 pub(crate) use accumulator::Neurons;
-pub use carried::built_in;
+pub use carried::{NetworkTable, built_in};
 pub use file::NetworkError;
 pub use net::Network;
 pub use row::{

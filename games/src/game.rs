@@ -1,0 +1,74 @@
+//! What front ends need of a game besides its rules.
+
+use movegen::{Color, FenError, Game, MoveError};
+
+use crate::engine::GameEngine;
+
+/// The notation in which a move is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Notation {
+    /// `e2e4`, `e7e8q`, `a2a3`.
+    Coordinates,
+    /// `e4`, `e8=Q`. Speculative choices of Apocalypse end with `?`. Reading also accepts coordinates.
+    Algebraic,
+}
+
+/// A game with an engine and notation. Implemented for every `Position<V>` and for Apocalypse.
+pub trait PlayedGame: Game<Move: Sync> + PartialEq {
+    /// The engine of the game.
+    type Engine: GameEngine<Self>;
+    /// The number of files and ranks.
+    const SIZE: u8;
+    /// The board template that UCI clients know.
+    const TEMPLATE: &'static str;
+
+    /// Returns `true` if the side may choose the move.
+    fn is_legal(&self, side: Color, m: Self::Move) -> bool {
+        self.moves(side).contains(&m)
+    }
+
+    /// The legal move as text.
+    fn write(&self, side: Color, m: Self::Move, notation: Notation) -> String;
+
+    /// Parses a legal move of the side.
+    ///
+    /// # Errors
+    /// The text is not a move, or the move is illegal.
+    fn read(&self, side: Color, text: &str, notation: Notation) -> Result<Self::Move, MoveError>;
+
+    /// The letter of the piece on a square, in upper case for White; `None` if the square is empty.
+    fn letter_at(&self, file: u8, rank: u8) -> Option<char>;
+
+    /// The number of the move or turn, from 1.
+    fn move_number(&self) -> u32;
+
+    /// The position after the side to move has passed; `None` where passing is not defined.
+    fn passed(&self) -> Option<Self> {
+        None
+    }
+
+    /// The position with the colours exchanged.
+    ///
+    /// # Errors
+    /// The rules do not allow the resulting position.
+    fn with_colors_exchanged(&self) -> Result<Self, FenError>;
+
+    /// The state beyond the board as one line: `Government: White P, Black K`.
+    fn state_text(&self) -> Option<String> {
+        None
+    }
+
+    /// Further facts for a description of the position: label and text.
+    fn facts(&self) -> Vec<(&'static str, String)>;
+
+    /// The number of leaves `depth` plies below the position, in which White has already chosen `pending`.
+    fn perft(&self, pending: Option<Self::Move>, depth: u32) -> u64;
+
+    /// The position of a FEN, or the start position.
+    ///
+    /// # Errors
+    /// The FEN is invalid.
+    fn from_fen(fen: Option<&str>) -> Result<Self, FenError> {
+        fen.map_or_else(|| Ok(Self::start()), Self::from_str)
+    }
+}

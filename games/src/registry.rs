@@ -1,0 +1,106 @@
+//! From the name of a game to its type or to a session. The list of the turn-based games is in `movegen::variants`; the
+//! games in which both sides choose at once are added here.
+
+use movegen::{Position, Variant};
+
+pub use movegen::variants::{TURN_BASED, VisitTurnBased as TurnBasedVisitor, with_turn_based as visit_turn_based};
+
+use crate::any::AnySession;
+use crate::game::PlayedGame;
+use crate::session::{GameSession, SetUpError};
+
+/// The name of Apocalypse.
+pub const APOCALYPSE: &str = "apocalypse";
+
+/// The names of all games, chess first.
+pub const NAMES: [&str; TURN_BASED.len() + 1] = {
+    let mut names = [APOCALYPSE; TURN_BASED.len() + 1];
+    let mut index = 0;
+    while index < TURN_BASED.len() {
+        names[index] = TURN_BASED[index];
+        index += 1;
+    }
+    names
+};
+
+/// Returns the name of the game with this name, title or alias, in any case.
+pub fn find(name: &str) -> Option<&'static str> {
+    let game = gamedata::find(name)?;
+    NAMES.into_iter().find(|known| *known == game.name)
+}
+
+/// Work for any game that is known by name.
+pub trait Visitor {
+    /// The result of the work.
+    type Out;
+    /// Works on the game.
+    fn visit<G: PlayedGame>(self) -> Self::Out;
+}
+
+/// Work that differs between the two kinds of games: the turn-based ones ([`TurnBasedVisitor`]) and Apocalypse.
+pub trait KindVisitor: TurnBasedVisitor {
+    /// Works on Apocalypse.
+    fn apocalypse(self) -> Self::Out;
+}
+
+/// Calls the visitor with the game of that name; `None` if there is none.
+pub fn visit<T: Visitor>(name: &str, visitor: T) -> Option<T::Out> {
+    struct Any<T>(T);
+    impl<T: Visitor> TurnBasedVisitor for Any<T> {
+        type Out = T::Out;
+        fn turn_based<V: Variant>(self) -> T::Out {
+            self.0.visit::<Position<V>>()
+        }
+    }
+    impl<T: Visitor> KindVisitor for Any<T> {
+        fn apocalypse(self) -> T::Out {
+            self.0.visit::<apocalypse::Position>()
+        }
+    }
+    visit_kind(name, Any(visitor))
+}
+
+/// Calls the visitor's function for the game of that name; `None` if there is none.
+pub fn visit_kind<T: KindVisitor>(name: &str, visitor: T) -> Option<T::Out> {
+    if name == APOCALYPSE { Some(visitor.apocalypse()) } else { visit_turn_based(name, visitor) }
+}
+
+/// Opens a session of the game of that name at a FEN, or at the start position, and plays moves; `None` if there is no such
+/// game.
+///
+/// # Errors
+/// The FEN or a move is invalid.
+pub fn open(name: &str, fen: Option<&str>, moves: &[String]) -> Option<Result<Box<dyn AnySession>, SetUpError>> {
+    struct Open<'a>(Option<&'a str>, &'a [String]);
+    impl Visitor for Open<'_> {
+        type Out = Result<Box<dyn AnySession>, SetUpError>;
+        fn visit<G: PlayedGame>(self) -> Self::Out {
+            let mut session = GameSession::<G>::default();
+            session.set_up(self.0, self.1)?;
+            Ok(Box::new(session))
+        }
+    }
+    visit(name, Open(fen, moves))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_opens_its_game() {
+        for name in NAMES {
+            assert_eq!(open(name, None, &[]).unwrap().unwrap().name(), name);
+            assert_eq!(find(&name.to_uppercase()), Some(name));
+        }
+        assert!(open("checkers", None, &[]).is_none());
+    }
+
+    #[test]
+    fn chess_has_the_names_that_clients_use() {
+        for name in ["standard", "normal", "fromposition", "Chess"] {
+            assert_eq!(find(name), Some("chess"), "{name}");
+        }
+        assert_eq!(find(""), None);
+    }
+}

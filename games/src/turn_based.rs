@@ -1,0 +1,128 @@
+//! The games in which the sides move in turn, searched by alpha-beta.
+
+use engine::{Engine, Limits};
+use eval::{Evaluator, Score, Wdl};
+use movegen::fen::letter_of_piece;
+use movegen::{Bitboard, Color, FenError, Game, Move, MoveError, Position, Record, Square, State as _, Variant, san};
+
+use crate::engine::{Answer, EngineError, Evaluation, EvaluatorSource, GameEngine, Line, Report, Request, Resources};
+use crate::game::{Notation, PlayedGame};
+use crate::{Control, Settings};
+
+impl<V: Variant> PlayedGame for Position<V> {
+    type Engine = Engine<V>;
+    const SIZE: u8 = 8;
+    const TEMPLATE: &'static str = "chess";
+
+    fn is_legal(&self, side: Color, m: Move) -> bool {
+        side == Self::turn(self) && Self::is_legal(self, m, &self.constraints())
+    }
+
+    fn write(&self, _side: Color, m: Move, notation: Notation) -> String {
+        match notation {
+            Notation::Coordinates => Self::write_move(self, m),
+            Notation::Algebraic => san::san(self, m),
+        }
+    }
+
+    fn read(&self, side: Color, text: &str, notation: Notation) -> Result<Move, MoveError> {
+        match notation {
+            Notation::Algebraic if side == Self::turn(self) => san::parse_san(self, text),
+            _ => Game::parse_move(self, side, text),
+        }
+    }
+
+    fn letter_at(&self, file: u8, rank: u8) -> Option<char> {
+        self.piece_at(Square::at(file, rank)).map(letter_of_piece::<V>)
+    }
+
+    fn move_number(&self) -> u32 {
+        Self::move_number(self).into()
+    }
+
+    fn passed(&self) -> Option<Self> {
+        let mut passed = *self;
+        passed.pass();
+        Some(passed)
+    }
+
+    fn with_colors_exchanged(&self) -> Result<Self, FenError> {
+        self.flipped_fen().parse()
+    }
+
+    fn state_text(&self) -> Option<String> {
+        self.state().describe()
+    }
+
+    fn facts(&self) -> Vec<(&'static str, String)> {
+        let attackers = |at| V::attackers(self, at, !Self::turn(self), self.occupied());
+        let checkers = self.checked_royals().into_iter().fold(Bitboard::EMPTY, |all, at| all | attackers(at));
+        let squares: Vec<String> = checkers.into_iter().map(|at| at.to_string()).collect();
+        vec![("Checkers", squares.join(" "))]
+    }
+
+    fn perft(&self, _pending: Option<Move>, depth: u32) -> u64 {
+        movegen::perft::perft(self, depth)
+    }
+}
+
+/// The evaluation that a score of the search means in a position.
+fn evaluation<V: Variant>(pos: &Position<V>, score: Score) -> Evaluation {
+    let Wdl { win, draw, loss } = Wdl::of(pos, score);
+    Evaluation { value: score.into(), wdl: [win, draw, loss] }
+}
+
+impl<V: Variant> GameEngine<Position<V>> for Engine<V> {
+    fn new(settings: Settings, resources: &Resources) -> Result<Self, EngineError> {
+        let evaluator = match &resources.evaluator {
+            EvaluatorSource::Table(table) => Evaluator::of_table(*table)?,
+            EvaluatorSource::HandMade => Evaluator::hand_made(),
+            EvaluatorSource::File(bytes) => Evaluator::of_file(bytes)?,
+        };
+        let mut engine = Self::with_evaluator(settings, evaluator);
+        engine.set_book(resources.book.as_ref().and_then(engine::book::AnyBook::of_game));
+        Ok(engine)
+    }
+
+    fn set(&mut self, settings: Settings) {
+        Self::set(self, settings);
+    }
+
+    fn new_game(&mut self) {
+        Self::new_game(self);
+    }
+
+    fn search(
+        &mut self,
+        record: &Record<Position<V>>,
+        request: &Request<Move>,
+        control: &Control,
+        report: &mut dyn FnMut(Report<Move>),
+    ) -> Answer<Move> {
+        let root = record.position();
+        let limits = Limits { search_moves: request.among.clone(), ..request.limits.clone() };
+        let answer = self.go(record, &limits, control, &mut |news| {
+            report(match news {
+                engine::Report::Line(line, progress) => {
+                    let engine::Line { depth, selective_depth, rank, score, bound, ref moves } = *line;
+                    let evaluation = evaluation(root, score);
+                    let line = Line { depth, selective_depth, rank, evaluation, bound, moves: moves.clone() };
+                    Report::Line(line, *progress)
+                }
+                engine::Report::CurrentMove(depth, m, number) => Report::CurrentMove(*depth, *m, *number),
+                engine::Report::Over(score) => Report::Over(evaluation(root, *score)),
+            });
+        });
+        let engine::Answer { best, ponder, score, nodes } = answer;
+        Answer { best, ponder, evaluation: evaluation(root, score), strategies: None, nodes }
+    }
+
+    fn evaluate(&self, pos: &Position<V>, side: Color) -> Evaluation {
+        let score = Self::evaluate(self, pos);
+        evaluation(pos, if side == Position::turn(pos) { score } else { -score })
+    }
+
+    fn trace(&self, pos: &Position<V>) -> String {
+        self.evaluator().trace(pos).to_string()
+    }
+}
