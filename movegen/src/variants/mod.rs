@@ -5,10 +5,8 @@ mod coups;
 mod empire;
 mod subversion;
 
-pub use chess::Chess;
-pub use coups::{Anarchism, AnarchismStrict, Coups, Governments, Insurrection, InsurrectionStrict};
-pub use empire::{Empire, Imperial};
-pub use subversion::Subversion;
+pub use coups::{Coups, Governments};
+pub use empire::Imperial;
 
 use crate::variant::Variant;
 
@@ -20,8 +18,7 @@ pub trait VisitTurnBased {
     fn turn_based<V: Variant>(self) -> Self::Out;
 }
 
-/// Work to be done for any game: besides those in which the sides move in turn there is Apocalypse, whose rules stand in a
-/// crate of their own. This crate only keeps its name in the list.
+/// Work to be done for any game. Apocalypse, which is not turn-based, has a crate of its own; this crate only lists its name.
 pub trait Visit: VisitTurnBased {
     /// Does the work for Apocalypse.
     fn apocalypse(self) -> Self::Out;
@@ -30,9 +27,11 @@ pub trait Visit: VisitTurnBased {
 /// The name of Apocalypse.
 pub const APOCALYPSE: &str = "apocalypse";
 
-/// Defines the list of games: their names, and the `match` that turns a name into a type.
+/// Defines the list of games: their types and names, and the `match` that turns a name into a type.
 macro_rules! registry {
-    ($($game:ident;)+) => {
+    ($($module:ident::$game:ident;)+) => {
+        $(pub use $module::$game;)+
+
         /// The names of the games in which the sides move in turn, chess first.
         pub const TURN_BASED: [&str; [$($game::NAME),+].len()] = [$($game::NAME),+];
 
@@ -50,13 +49,13 @@ macro_rules! registry {
 }
 
 registry! {
-    Chess;
-    Empire;
-    Insurrection;
-    InsurrectionStrict;
-    Anarchism;
-    AnarchismStrict;
-    Subversion;
+    chess::Chess;
+    empire::Empire;
+    coups::Insurrection;
+    coups::InsurrectionStrict;
+    coups::Anarchism;
+    coups::AnarchismStrict;
+    subversion::Subversion;
 }
 
 /// Does the work for the game of that name; `None` if there is no such game.
