@@ -17,7 +17,7 @@ python3 -m venv "$fresh"
 "$fresh/bin/python" examples/play_a_game.py
 
 "$fresh/bin/pip" install --quiet 'chess>=1.11' 'mypy>=1.11' 'pyffish>=0.0.90' 'pytest>=8' ruff
-"$fresh/bin/ruff" format --config pyproject.toml --check . ../scripts/python_speed.py
-"$fresh/bin/ruff" check --config pyproject.toml . ../scripts/python_speed.py
+"$fresh/bin/ruff" format --config pyproject.toml --check .
+"$fresh/bin/ruff" check --config pyproject.toml .
 "$fresh/bin/mypy"
 "$fresh/bin/python" -m pytest "$@"

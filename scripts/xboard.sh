@@ -73,7 +73,7 @@ command -v "$xboard" >/dev/null ||
 command -v "$engine" >/dev/null ||
     fail "there is no engine at '$engine': cargo build --release, or ENGINE=path/to/upheaval scripts/xboard.sh $game" 1
 
-# XBoard knows chess. Of the others it knows only what the engine tells it, so its own rules must be off.
+# XBoard knows only the rules of chess; its own checks are off for other games.
 rules=()
 if [[ $game != chess ]]; then
     rules=(

@@ -1,5 +1,5 @@
 //! Strengths of the levels of play, from the manifests of the games. They are measured: `docs/results/levels.md` has the
-//! matches, `scripts/levels.py` plays them.
+//! matches, `scripts/bench/levels.py` plays them.
 
 use super::Skill;
 

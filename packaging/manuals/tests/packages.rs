@@ -51,7 +51,7 @@ fn every_program_has_pages_and_completions() {
 
 #[test]
 fn packing_script_names_every_program_once() {
-    let script = read("scripts/package.sh");
+    let script = read("scripts/release/package.sh");
     let listed = |name: &str| {
         let line = script.lines().find_map(|line| line.strip_prefix(&format!("{name}='"))).unwrap();
         line.trim_end_matches('\'').split(' ').map(str::to_owned).collect::<Vec<_>>()
@@ -121,7 +121,7 @@ fn all_crates_have_one_version() {
 
 #[test]
 fn published_crates_have_registry_metadata() {
-    let script = read("scripts/package.sh");
+    let script = read("scripts/release/package.sh");
     for folder in members() {
         let manifest = read(&format!("{folder}/Cargo.toml"));
         let name = manifest.split_once("\nname = \"").unwrap().1.split('"').next().unwrap().to_owned();

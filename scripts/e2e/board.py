@@ -1,0 +1,271 @@
+#!/usr/bin/env python3
+"""Plays on the board with a real browser; every session prints `ok NAME` or `FAILED NAME`. Exits with 1 after a failure.
+
+    scripts/e2e/board.py --board target/release/upheaval-board [SESSION ...]
+    scripts/e2e/board.py --site target/site [SESSION ...]                    # the static site
+
+Needs playwright and Chromium; `axe` needs axe-core (npm), `random` and `puzzles` the engine.
+"""
+
+import argparse
+import signal
+import sys
+import tempfile
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from board_learn import session_lessons, session_library, session_puzzles
+from board_looks import session_narrow, session_pictures, session_themes
+from board_play import (session_bribes, session_clock, session_comments, session_ends, session_engines, session_looks,
+                                 session_newcomer, session_odds, session_opening, session_people, session_setup, session_sounds)
+from board_random import session_random
+from browser import Failure, Program, Seat, expect
+from board_server import session_kill, session_watch
+from board_site import SITE_SESSIONS, SiteWorld
+from board_speed import session_speed
+from playwright.sync_api import sync_playwright
+
+# What makes each game special: name, game, FEN, presses, the board afterwards (or a word of the reason, if it begins
+# with '!', or of the result, if with '='). '=knight' picks a piece, '$' pays, '-a2' is a second press on a piece paid.
+SPECIAL = [
+    ("castle short", "chess", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1 g1", "r3k2r/8/8/8/8/8/8/R4RK1"),
+    ("castle long", "chess", "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", "e8 c8", "2kr3r/8/8/8/8/8/8/R3K2R"),
+    ("en passant", "chess", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", "e5 d6", "4k3/8/3P4/8/8/8/8/4K3"),
+    ("promotion", "chess", "8/P6k/8/8/8/8/8/K7 w - - 0 1", "a7 a8 =knight", "N7/7k/8/8/8/8/8/K7"),
+    ("pinned", "chess", "4r2k/8/8/8/8/8/4N3/4K3 w - - 0 1", "e2 c3", "!pinned"),
+    ("capturing piece changes", "insurrection", "4k3/8/8/3p4/8/4N3/8/4K3 w - - 0 1 Kk", "e3 d5", "4k3/8/8/3P4/8/8/8/4K3"),
+    ("coup", "insurrection", "q3k3/8/8/8/8/8/4q3/4K3 w - - 0 1 Kk", "e1 e2", "q3k3/8/8/8/8/8/4K3/8"),
+    ("a second king", "insurrection", "8/P6k/8/8/8/8/8/4K3 w - - 0 1 Kk", "a7 a8 =king", "K7/7k/8/8/8/8/8/4K3"),
+    ("promotion", "anarchism", "8/P6k/8/8/8/8/8/4K3 w - - 0 1 Kk", "a7 a8 =rook", "R7/7k/8/8/8/8/8/4K3"),
+    ("coup", "anarchism", "q3k3/8/8/8/8/8/4q3/4K3 w - - 0 1 Kk", "e1 e2", "q3k3/8/8/8/8/8/4K3/8"),
+    ("campmate", "empire", "8/4K3/8/k7/8/8/8/3D4 w - - 0 1", "e7 e8", "=White wins"),
+    ("castle", "empire", "r3k2r/8/8/8/8/8/8/T2K4 b kq - 0 1", "e8 g8", "r4rk1/8/8/8/8/8/8/T2K4"),
+    ("move only", "empire", "4k3/8/8/8/8/8/8/D2K4 w - - 0 1", "a1 a6", "4k3/8/D7/8/8/8/8/3K4"),
+    ("face-off", "empire", "4k3/8/8/8/8/8/4D3/4K3 w - - 0 1", "e2 c4", "!face"),
+    ("bribe", "subversion", "4k3/8/8/2q5/1N6/8/P7/7K w - - 0 1", "c5 a2 $", "4k3/8/8/2Q5/1N6/8/8/7K"),
+    ("two pay for a rook", "subversion", "k7/8/8/4r3/3N4/2B5/P7/4K3 w - - 0 1", "e5 d4 c3 -d4 d4 $",
+     "k7/8/8/4R3/8/8/P7/4K3"),
+    ("both choose", "apocalypse", "npppn/p3p/5/P3P/NPPPN w - - 0 1 00", "a2 a3 a5 b3", "1pppn/p3p/Pn3/4P/NPPPN"),
+    ("gamble", "apocalypse", "npppn/p3p/5/P3P/NPPPN w - - 0 1 00", "a2 b3 a5 b3", "1pppn/p3p/1P3/4P/NPPPN"),
+    ("relocation", "apocalypse", "p4/1P3/5/3p1/N3N w - - 0 1 00", "b4 b5 c3 d2 d1", "p4/5/2P2/5/N2nN"),
+]
+
+
+def board_of(state):
+    return state["position"]["fen"].split()[0]
+
+
+def special_moves(seat, only=None):
+    done = 0
+    for name, variant, fen, presses, after in SPECIAL:
+        if only and variant not in only:
+            continue
+        where = f"{variant}, {name}, by {seat.how}"
+        seat.begin(variant, fen)
+        seat.do(presses)
+        try:
+            if after.startswith("!"):
+                seat.page.wait_for_selector(".bubble", timeout=3000)
+                words = seat.page.locator(".bubble").inner_text()
+                expect(after[1:] in words, f"{where}: the reason is '{words}'")
+            elif after.startswith("="):
+                seat.until(lambda: seat.state["result"], "the end", 3)
+                words = seat.page.locator(".status").inner_text()
+                expect(after[1:] in words, f"{where}: the end is '{words}'")
+            else:
+                seat.until(lambda: board_of(seat.state) == after, f"{after}, not {board_of(seat.state)}", 3)
+        except Exception as error:
+            raise Failure(f"{where}: {error}") from error
+        done += 1
+    return f"{done} special moves"
+
+
+def session_input(how):
+    def run(world):
+        seat = world.seat(how)
+        return special_moves(seat)
+    return run
+
+
+def session_drag(world):
+    """Drags a piece: an illegal target is refused with a reason, a legal one is played."""
+    seat = world.seat()
+    seat.begin("chess")
+    mouse = seat.page.mouse
+    for start, end, after in (("e2", "e5", None), ("e2", "e4", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR")):
+        boxes = [seat.page.locator(f'[data-square="{square}"]').bounding_box() for square in (start, end)]
+        (x, y), (u, v) = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes]
+        mouse.move(x, y)
+        mouse.down()
+        mouse.move((x + u) / 2, (y + v) / 2, steps=4)
+        mouse.move(u, v, steps=4)
+        mouse.up()
+        if after is None:
+            seat.page.wait_for_selector(".bubble", timeout=3000)
+        else:
+            seat.until(lambda: board_of(seat.state) == after, "the dragged move")
+    return "a piece was dragged, and refused"
+
+
+def session_review(world):
+    seat = world.seat()
+    seat.begin("chess")
+    for presses in ("f2 f3", "e7 e5", "g2 g4", "d8 h4"):
+        count = len(seat.state["history"])
+        seat.do(presses)
+        seat.until(lambda: len(seat.state["history"]) > count, presses)
+        seat.settle()
+    page = seat.page
+    page.click("role=tab[name=Review]")
+    page.select_option("[name=speed]", "100")
+    page.click("text=Review the game")
+    page.wait_for_selector(".fault-line.blunder", timeout=60_000)
+    expect("g4" in page.locator(".fault-line.blunder").last.inner_text(), "the blunder g4 is not named")
+    page.locator(".fault-button").last.click()
+    page.wait_for_selector(".arrow.better")
+    return "the fool's mate is judged"
+
+
+def session_pgn(world):
+    seat = world.seat()
+    seat.begin("subversion", "4k3/8/8/2q5/1N6/8/P7/7K w - - 0 1")
+    seat.do("c5 a2 $")
+    seat.until(lambda: len(seat.state["history"]) == 1, "the bribe")
+    fen, page = seat.state["position"]["fen"], seat.page
+    with page.expect_download() as download:
+        page.click("role=tab[name=Moves]")
+        page.click("text=Save as PGN")
+    text = Path(download.value.path()).read_text()
+    page.goto(page.url.split("#")[0] + "#/games")
+    page.click("text=Import PGN")
+    page.fill("[name=pgn]", text + "\n[Event \"malformed\"]\n\n1. Zz9 *\n")
+    page.click("dialog >> role=button[name=Import]")
+    page.wait_for_selector("dialog .fault li")
+    page.click("dialog >> text=Close")
+    page.locator(".game-row >> text=Open").first.click()
+    page.wait_for_selector(".board")
+    seat.until(lambda: seat.state["position"]["fen"] == fen, "the game that came back")
+    return "a game went out and came back, a malformed one was named"
+
+
+def session_seal(world):
+    seat = world.seat()
+    seat.begin("apocalypse", black="engine")
+    seat.until(lambda: seat.state["sealed"], "a seal", 20)
+    sealed = seat.state["sealed"][0]["hash"]
+    seat.page.wait_for_selector(f".hash:has-text('{sealed}')")
+    seat.settle()
+    seat.do("a2 a3")
+    seat.page.wait_for_selector(".seal-check:has-text('as sealed')")
+    made = next(m for m in seat.state["history"][0]["moves"] if m["side"] == "black")
+    expect(made["sealed"]["hash"] == sealed, "another seal was broken than the one shown")
+    expect(seat.page.locator(".odds li").count() > 0, "no odds")
+    return "the seal shown is the seal broken"
+
+
+def session_axe(world):
+    source = Path(world.options.axe).read_text()
+    seat, bad = world.seat(), []
+    views = ["#/", "#/game", "#/games", "#/learn", "#/learn/insurrection/0", "#/setup/empire"]
+    seat.begin("insurrection")
+    for scheme in ("light", "dark"):
+        seat.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        for view in views:
+            seat.page.evaluate(f"location.hash = '{view}'")
+            seat.page.wait_for_timeout(500)
+            seat.page.evaluate(source)
+            found = seat.page.evaluate("axe.run().then((result) => result.violations)")
+            bad += [f"{view} {scheme}: {each['id']} at {each['nodes'][0]['target']}" for each in found
+                    if each["impact"] in ("serious", "critical")]
+    expect(not bad, "; ".join(bad))
+    return f"{2 * len(views)} pages without a serious fault"
+
+
+class World:
+    """The program, the browser and what was asked for; each session has a program of its own."""
+
+    def __init__(self, options, browser):
+        self.options, self.browser, self.seats = options, browser, []
+        self.folder = tempfile.TemporaryDirectory()
+        self.program = Program(options.board, self.folder.name)
+
+    def restart(self):
+        """The same program with the same games, as it is started by hand."""
+        self.program = Program(self.options.board, self.folder.name)
+
+    def seat(self, how="mouse", **options):
+        seat = Seat(self.browser, self.program.address, how, page=self.options.page, **options)
+        self.seats.append(seat)
+        return seat
+
+    def close(self):
+        faults = [fault for seat in self.seats for fault in seat.faults if "WebSocket" not in fault and "ERR_" not in fault]
+        for seat in self.seats:
+            seat.close()
+        self.program.stop(signal.SIGKILL)
+        self.folder.cleanup()
+        return faults
+
+
+SESSIONS = {"mouse": session_input("mouse"), "touch": session_input("touch"), "keyboard": session_input("keyboard"),
+            "drag": session_drag, "newcomer": session_newcomer, "clock": session_clock, "ends": session_ends,
+            "engines": session_engines, "people": session_people, "setup": session_setup, "sounds": session_sounds,
+            "bribes": session_bribes, "seal": session_seal, "odds": session_odds, "looks": session_looks,
+            "review": session_review, "comments": session_comments, "opening": session_opening,
+            "lessons": session_lessons, "puzzles": session_puzzles, "library": session_library,
+            "pgn": session_pgn, "watch": session_watch, "kill": session_kill,
+            "axe": session_axe, "narrow": session_narrow, "themes": session_themes, "speed": session_speed,
+            "random": session_random}
+# Not a trial, and only done when it is named.
+PICTURES = {"pictures": session_pictures}
+# What concerns the server is not for the static site, which has other sessions instead.
+OF_SERVER = ("kill",)
+
+
+def sessions_of(options):
+    """The sessions for the program or for the site, by name."""
+    if not options.site:
+        return SESSIONS
+    return {**{name: run for name, run in SESSIONS.items() if name not in OF_SERVER}, **SITE_SESSIONS}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("sessions", nargs="*", metavar="session", help=f"of {', '.join(SESSIONS)}; all if none is named; "
+                        f"of the site {', '.join(SITE_SESSIONS)}")
+    parser.add_argument("--site", help="the folder of the static site to try instead of the program")
+    parser.add_argument("--board", default="target/release/upheaval-board", help="the program to try")
+    parser.add_argument("--engine", default="target/release/upheaval", help="the engine that random games are compared with")
+    parser.add_argument("--page", default="", help="take the page's files from this folder and not from the program")
+    parser.add_argument("--chromium", default="/usr/bin/chromium")
+    parser.add_argument("--axe", default="node_modules/axe-core/axe.min.js")
+    parser.add_argument("--pictures", default="docs/pictures", help="where `pictures` puts what it takes")
+    parser.add_argument("--games", type=int, default=50, help="random games of each game")
+    parser.add_argument("--variant", default="", help="`random` and `speed` in this game alone")
+    parser.add_argument("--plies", type=int, default=60, help="plies after which a random game is left")
+    parser.add_argument("--moves", type=int, default=30, help="moves of each game whose time is measured")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    failed = False
+    with sync_playwright() as playwright:
+        # A page that is answered by this script is none of the loopback interface, and might not speak to it.
+        more = ["--disable-features=LocalNetworkAccessChecks"] if options.page else []
+        browser = playwright.chromium.launch(executable_path=options.chromium, args=["--no-sandbox", "--disable-gpu", *more])
+        sessions = sessions_of(options)
+        for name in options.sessions or sessions:
+            world = SiteWorld(options, playwright, browser) if options.site else World(options, browser)
+            try:
+                words = (sessions | PICTURES)[name](world)
+                faults = world.close()
+                expect(not faults, f"the page complained: {'; '.join(faults)}")
+                print(f"ok {name}: {words}", flush=True)
+            except Exception as error:
+                failed = True
+                print(f"FAILED {name}: {error}", flush=True)
+                world.close() if options.site or world.program.process.poll() is None else None
+        browser.close()
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()

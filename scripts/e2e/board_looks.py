@@ -1,0 +1,187 @@
+"""Sessions for board.py: narrow screens, themes, and the pictures of docs/pictures."""
+
+from pathlib import Path
+
+from board_play import play_all
+from browser import expect
+from engine import GAMES
+
+PHONE, DESKTOP = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
+
+# What does not fit: the page scrolls sideways, or a text is cut off or sticks out of its box.
+MISFITS = r"""() => {
+  const wide = document.documentElement;
+  const found = wide.scrollWidth > innerWidth + 1 ? [`the page is ${wide.scrollWidth} wide`] : [];
+  const scrolls = (element) => element && (['auto', 'scroll'].includes(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
+  const name = (element) => `${element.tagName.toLowerCase()}.${String(element.className?.baseVal ?? element.className).replaceAll(' ', '.')} '${element.textContent.trim().slice(0, 30)}'`;
+  const dialog = document.querySelector('dialog[open]');
+  for (const element of (dialog ?? document.body).querySelectorAll('*')) {
+    if (element.closest('svg, .unseen, .hidden, .toasts, .rules-page, .board, .skip') || !element.checkVisibility()) continue;
+    const box = element.getBoundingClientRect();
+    const hasText = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
+    if (box.width === 0) continue;
+    if (!scrolls(element.parentElement) && (box.right > innerWidth + 1 || box.left < -1)) found.push(`${name(element)} sticks out`);
+    const style = getComputedStyle(element);
+    if (['auto', 'scroll'].includes(style.overflowX) && element.scrollWidth > element.clientWidth + 1) found.push(`${name(element)} scrolls sideways`);
+    const isCut = element.scrollWidth > element.clientWidth + 1 && style.overflowX === 'hidden' && style.textOverflow !== 'ellipsis';
+    if (hasText && element.clientWidth && isCut) found.push(`${name(element)} is cut`);
+  }
+  const buttons = [...(dialog ?? document.body).querySelectorAll('button, a, select, input')].filter((each) => each.checkVisibility() && !each.closest('.board, .rules-page, .skip'));
+  const boxes = buttons.map((each) => each.getBoundingClientRect());
+  boxes.forEach((a, i) => boxes.forEach((b, j) => {
+    if (j <= i || buttons[i].contains(buttons[j]) || buttons[j].contains(buttons[i])) return;
+    if (dialog && (buttons[i].closest('.end') || buttons[j].closest('.end'))) return;
+    const [w, h] = [Math.min(a.right, b.right) - Math.max(a.left, b.left), Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)];
+    if (w > 1 && h > 1) found.push(`${name(buttons[i])} and ${name(buttons[j])} overlap`);
+  }));
+  return found;
+}"""
+
+
+def session_narrow(world):
+    """Every page and dialogue 360 pixels wide: nothing scrolls sideways, is cut off, or overlaps."""
+    seat = world.seat(viewport={"width": 360, "height": 720})
+    page, misfits, looks = seat.page, [], 0
+
+    def look(name):
+        nonlocal looks
+        page.wait_for_timeout(150)
+        misfits.extend(f"{name}: {each}" for each in page.evaluate(MISFITS))
+        looks += 1
+
+    look("first page")
+    for variant in GAMES:
+        page.evaluate("location.hash = '#/'")
+        page.click(f'[data-variant="{variant}"] >> text=Options')
+        look(f"new game of {variant}")
+        page.select_option("dialog [name=clock]", "own")
+        page.select_option("dialog [name=white]", "engine")
+        look(f"new game of {variant}, all fields")
+        page.click("dialog >> text=Cancel")
+        seat.begin(variant, clock=(10, 5))
+        look(f"{variant}")
+        for tab in page.locator(".tab").all():
+            tab.click()
+            look(f"{variant}, {tab.inner_text()}")
+        page.click("role=tab[name=Moves]")
+        page.click("role=button[name='Comment']")
+        look(f"{variant}, a comment")
+        origin = seat.last_choices["origins"][0]
+        page.evaluate(f"document.querySelector('[data-square={origin['square']}]').scrollIntoView({{block: 'center'}})")
+        seat.press(origin["square"])
+        look(f"{variant}, a piece chosen")
+        for address in (f"#/learn/{variant}/0", f"#/learn/{variant}/puzzle/0", f"#/setup/{variant}"):
+            page.evaluate(f"location.hash = '{address}'")
+            page.wait_for_timeout(250)
+            look(address)
+    seat.begin("subversion", "k7/8/8/4r3/3N4/2B5/P7/4K3 w - - 0 1")
+    seat.press("e5")
+    page.wait_for_selector(".purse:not([hidden])")
+    seat.press("d4")
+    look("a bribe")
+    seat.begin("apocalypse", black="engine", level=10)
+    seat.until(lambda: seat.state["sealed"], "a seal", 30)
+    look("a seal")
+    for address in ("#/games", "#/learn"):
+        page.evaluate(f"location.hash = '{address}'")
+        page.wait_for_timeout(250)
+        look(address)
+    page.evaluate("location.hash = '#/games'")
+    page.click("text=Import PGN")
+    look("import")
+    expect(not misfits, "; ".join(dict.fromkeys(misfits)))
+    return f"{looks} views of pages 360 pixels wide"
+
+
+def session_themes(world):
+    """Marks differ by shape: each draws another path. Forced colours and reduced motion leave a board that can be read."""
+    seat = world.seat()
+    page = seat.page
+    page.emulate_media(forced_colors="active", reduced_motion="reduce")
+    seat.begin("insurrection", "q3k3/8/8/8/8/8/4q3/4K3 w - - 0 1 Kk")
+    seat.press("e1")
+    page.wait_for_selector(".mark.coup", state="attached")
+    squares = page.evaluate("['light', 'dark'].map((shade) => getComputedStyle(document.querySelector(`.square.${shade} rect`)).fill)")
+    expect(squares[0] != squares[1], "squares are all alike in forced colours")
+    pieces = page.evaluate("['white', 'black'].map((side) => getComputedStyle(document.querySelector(`.pieces .piece.${side}`)).fill)")
+    expect(pieces[0] != pieces[1], "pieces are all alike in forced colours")
+    moving = page.evaluate("document.getAnimations().filter((each) => each.playState === 'running' && each.effect.getTiming().duration > 50).length")
+    expect(moving == 0, f"{moving} animations though motion is to be reduced")
+    page.emulate_media(forced_colors="none")
+    shapes = page.evaluate(SHAPES)
+    expect(len(set(shapes)) == len(shapes), "two marks have the same shape")
+    return f"{len(shapes)} marks of different shape; forced colours and reduced motion are kept"
+
+
+SHAPES = r"""async () => {
+  const { squareMark } = await import('./js/marks.js');
+  const kinds = ['selected', 'capture', 'step', 'moveOnly', 'harmless', 'check', 'line', 'guard', 'camp', 'payer', 'paid', 'target', 'shown', 'gamble', 'becomes', 'coup'];
+  return kinds.map((kind) => squareMark({ kind, square: 'a1' }, 0, 0).innerHTML);
+}"""
+
+
+def session_pictures(world):
+    """Takes the pictures of `docs/board.md`, at desktop and phone width."""
+    seat = world.seat(viewport=DESKTOP)
+    page = seat.page
+    folder = Path(world.options.pictures)
+    folder.mkdir(parents=True, exist_ok=True)
+
+    def take(name, hovered=None):
+        for width, size in (("desktop", DESKTOP), ("phone", PHONE)):
+            page.set_viewport_size(size)
+            page.evaluate("scrollTo(0, 0)")
+            page.hover(f"[data-square={hovered}]") if hovered else page.mouse.move(1, 1)
+            page.wait_for_timeout(250)
+            page.screenshot(path=folder / f"board-{name}-{width}.png")
+        page.set_viewport_size(DESKTOP)
+
+    take("home")
+    seat.begin("chess")
+    play_all(seat, "e2 e4", "e7 e5", "g1 f3", "b8 c6", "f1 b5", "a7 a6")
+    page.click("role=tab[name=Analyse]")
+    page.click(".analysis .primary")
+    page.wait_for_timeout(4000)
+    take("chess")
+    page.click(".analysis .primary")
+    seat.begin("insurrection", "rnbqk1nr/ppp2ppp/8/3pp3/4P3/5N2/PPPPqPPP/RNBQK2R w KQkq - 0 6 Kk")
+    seat.press("e1")
+    seat.press("e2")
+    page.wait_for_timeout(300)
+    take("insurrection")
+    seat.begin("anarchism")
+    play_all(seat, "e2 e4", "e7 e5", "f2 f4", "f8 c5", "h2 h3", "c5 f2")
+    seat.press("e1")
+    take("anarchism", hovered="f2")
+    seat.begin("empire", "rnbqkb1r/ppp2ppp/5n2/3pp3/8/PPP1SPPP/3S4/TECDKCET w kq - 0 4")
+    seat.press("c1")
+    take("empire")
+    seat.begin("subversion", "k7/1p3p2/6p1/4r3/3N4/2B5/PP4P1/4K3 w - - 0 1")
+    seat.press("e5")
+    seat.press("d4")
+    page.wait_for_selector(".coin[aria-label*='d4']")
+    page.wait_for_timeout(150)
+    take("subversion")
+    seat.begin("apocalypse", black="engine", level=10)
+    seat.until(lambda: seat.state["sealed"], "a seal", 30)
+    seat.settle()
+    seat.do("a2 a3")
+    seat.until(lambda: len(seat.state["history"]) == 1 and seat.state["sealed"], "the next seal", 30)
+    seat.settle()
+    page.wait_for_timeout(300)
+    take("apocalypse")
+    page.emulate_media(color_scheme="dark", reduced_motion="reduce")
+    page.evaluate("location.hash = '#/learn/insurrection/1'")
+    page.wait_for_timeout(600)
+    take("learn-dark")
+    seat.begin("chess")
+    play_all(seat, "e2 e4", "e7 e5", "f1 c4", "b8 c6", "d1 h5", "g8 f6", "h5 f7")
+    page.click("role=tab[name=Review]")
+    page.select_option("[name=speed]", "100")
+    page.click("text=Review the game")
+    page.wait_for_selector(".fault-line.blunder", timeout=30_000)
+    page.wait_for_selector("text=Review the game", timeout=30_000)
+    page.locator(".fault-button").last.click()
+    page.wait_for_timeout(500)
+    take("review-dark")
+    return f"pictures in {folder}"

@@ -1,0 +1,215 @@
+"""A page of the board in a browser, used with mouse, touch or keyboard, and the board's server: shared by the board scripts."""
+
+import json
+import re
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+from playwright.sync_api import Page
+
+
+class Failure(Exception):
+    """A failed expectation of a session."""
+
+
+def expect(condition, words):
+    if not condition:
+        raise Failure(words)
+
+
+class Program:
+    """The board's server, with a folder of games of its own."""
+
+    def __init__(self, command, data):
+        arguments = [command, "--no-open", "--data", data, "--hash", "16", "--threads", "1"]
+        self.process = subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True)
+        self.address = self.process.stdout.readline().split()[-1]
+
+    def stop(self, how=signal.SIGTERM):
+        self.process.send_signal(how)
+        self.process.wait()
+
+
+# The static site has no socket: its session sends messages through a worker.
+RELAY = """
+const Silent = Worker;
+window.Worker = class extends Silent {
+  constructor(...arguments_) {
+    super(...arguments_);
+    this.addEventListener('message', ({ data }) => data.text === undefined || window.relay(data.text));
+  }
+};"""
+
+
+def from_folder(folder, address):
+    """Answers with the page's files as they are in a folder, so that they can be worked on without building."""
+    def answer(route):
+        path = route.request.url.removeprefix(address).split("#")[0] or "index.html"
+        file = folder / path
+        route.fulfill(path=file) if file.is_file() else route.continue_()
+    return answer
+
+
+class Seat:
+    """A page at the board: clicks as a person would, and records the session's messages."""
+
+    def __init__(self, browser, address, how="mouse", listen="", page="", context=None, **options):
+        self.how = how
+        settings = {"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce", **options}
+        self.context = context or browser.new_context(has_touch=how == "touch", **settings)
+        if page:
+            self.context.route(re.compile(re.escape(address) + "(?!socket|pieces/|pictures/)"), from_folder(Path(page), address))
+        self.page: Page = self.context.new_page()
+        if listen:
+            self.page.add_init_script(listen)
+        self.state, self.catalogue, self.choices, self.faults = None, None, [], []
+        self.last_choices, self.puzzle, self.verdict, self.variant = None, None, None, None
+        self.page.on("websocket", lambda ws: ws.on("framereceived", self.receive))
+        self.page.expose_function("relay", self.receive)
+        self.page.add_init_script(RELAY)
+        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
+        self.page.on("console", lambda line: line.type == "error" and self.faults.append(line.text))
+        self.page.goto(address)
+        self.page.wait_for_selector(".card-buttons")
+
+    def receive(self, text):
+        message = json.loads(text)
+        if message["type"] == "state":
+            self.state, self.choices = message, []
+        elif message["type"] == "welcome":
+            self.state, self.catalogue = message["state"], message["catalogue"]
+        elif message["type"] == "choices":
+            self.choices.append(message)
+            self.last_choices = message
+        elif message["type"] == "verdict":
+            self.verdict = message
+        elif message["type"] == "puzzle":
+            self.puzzle = message
+        elif message["type"] == "position":
+            self.variant = message["variant"]
+
+    def until(self, condition, words, seconds=10):
+        end = time.monotonic() + seconds
+        while not condition():
+            expect(time.monotonic() < end, f"waited in vain for {words}")
+            self.page.wait_for_timeout(5)
+
+    def begin(self, variant, fen="", white="human", black="human", level=1, clock=None):
+        """Starts a game through the dialogue."""
+        before = self.state and self.state["game"]
+        self.page.evaluate("location.hash = '#/'")
+        self.page.click(f'[data-variant="{variant}"] >> text=Options')
+        form = self.page.locator("dialog")
+        form.locator("[name=white]").select_option(white)
+        form.locator("[name=black]").select_option(black)
+        if "engine" in (white, black):
+            form.locator(f"[name={'white' if white == 'engine' else 'black'}Level]").select_option(str(level))
+        if clock:
+            form.locator("[name=clock]").select_option("own")
+            form.locator("[name=minutes]").fill(str(clock[0]))
+            form.locator("[name=increment]").fill(str(clock[1]))
+        if fen:
+            form.locator("summary").click()
+            form.locator("[name=fen]").fill(fen)
+        form.locator("button[type=submit]").click()
+        self.until(lambda: self.state and self.state["game"] != before, f"a game of {variant}")
+        self.page.wait_for_selector(".board .cell")
+        self.settle()
+
+    def settle(self):
+        """Until the page knows what may be chosen."""
+        def known():
+            sides = sum(self.state["mayMove"].values())
+            return self.state["result"] or sides == 0 or len(self.choices) >= sides
+        self.until(known, "choices")
+        self.page.wait_for_timeout(15)
+
+    def press(self, square):
+        cell = self.page.locator(f'.board [data-square="{square}"]')
+        if self.how == "keyboard":
+            self.walk(square)
+            self.page.keyboard.press("Enter")
+        elif self.how == "touch":
+            cell.tap()
+        else:
+            cell.click()
+
+    def walk(self, square):
+        """To a square with the arrow keys."""
+        at = self.page.locator(".board .cell[tabindex='0']")
+        at.focus()
+        here = at.get_attribute("data-square")
+        turned = self.page.locator(".board .cell").first.get_attribute("data-square").endswith("1")
+        right, up = ord(square[0]) - ord(here[0]), int(square[1]) - int(here[1])
+        if turned:
+            right, up = -right, -up
+        for count, keys in ((right, ("ArrowRight", "ArrowLeft")), (up, ("ArrowUp", "ArrowDown"))):
+            for _ in range(abs(count)):
+                self.page.keyboard.press(keys[0 if count > 0 else 1])
+
+    def pick(self, name):
+        self.page.wait_for_selector(".picker")
+        option = self.page.locator(f'.pick[aria-label="{name}"]')
+        if self.how == "keyboard":
+            for _ in range(8):
+                if self.page.evaluate("document.activeElement.getAttribute('aria-label')") == name:
+                    break
+                self.page.keyboard.press("ArrowDown")
+            self.page.keyboard.press("Enter")
+        else:
+            option.tap() if self.how == "touch" else option.click()
+
+    def pay(self, target):
+        if self.how == "keyboard":
+            self.press(target)
+        else:
+            button = self.page.locator(".purse .primary")
+            button.tap() if self.how == "touch" else button.click()
+
+    def do(self, presses):
+        """Presses as `SPECIAL` writes them."""
+        words = presses.split()
+        for i, word in enumerate(words):
+            if word.startswith("="):
+                self.pick(word[1:])
+            elif word == "$":
+                self.pay(words[0])
+            else:
+                self.press(word.lstrip("-"))
+            if "$" in words and word != "$":
+                wanted = f".mark.{'target' if i == 0 else 'payer' if word.startswith('-') else 'paid'}"
+                self.page.wait_for_selector(wanted, state="attached")
+                self.page.wait_for_timeout(40)
+            elif len(words) > 3 and i == len(words) - 3:
+                self.settle_after_first()
+
+    def settle_after_first(self):
+        """In a game of two who choose in secret, until the second one may choose."""
+        self.until(lambda: self.state["chosen"]["white"], "White's choice")
+        self.settle()
+
+    def kind_name(self, letter, side, variant=None):
+        variant = variant or self.state["position"]["variant"]
+        game = next(each for each in self.catalogue["games"] if each["variant"] == variant)
+        return next(kind for kind in game["kinds"] if kind["letter"] == letter)["name"][side]
+
+    def open_board(self):
+        """Goes to the game on the board, which another page may have begun."""
+        self.page.evaluate("location.hash = '#/game'")
+        self.page.wait_for_selector(".board .cell")
+        self.settle()
+
+    def close(self):
+        self.context.close()
+
+
+def two_seats(world):
+    """Two pages at one board: the first has begun a game of chess, the second watches and has seen the first move."""
+    first, second = world.seat(), world.seat()
+    second.page.wait_for_selector("#banner:has-text('watches')")
+    first.begin("chess")
+    first.do("e2 e4")
+    second.until(lambda: second.state and len(second.state["history"]) == 1, "what the other page plays")
+    return first, second

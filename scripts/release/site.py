@@ -1,0 +1,126 @@
+#!/usr/bin/env python3
+"""Builds the board as a static site (docs/board.md).
+
+    scripts/release/site.py [--serve 8000]      # into target/site; --serve also serves it to this machine
+
+Needs the target wasm32-unknown-unknown and `wasm-bindgen` in the version of Cargo.lock, which the script names.
+"""
+
+import argparse
+import functools
+import gzip
+import hashlib
+import http.server
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+GAMES = ROOT / "gamedata/games"
+TARGET = "wasm32-unknown-unknown"
+# Vector instructions, and a stack for lines of the greatest depth.
+FLAGS = "-C target-feature=+simd128 -C link-arg=-zstack-size=8388608"
+# The page uses a worker instead of a server, and connects to no other host.
+POLICY = ("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; img-src 'self' data:; "
+          "font-src 'self'; manifest-src 'self'; connect-src 'self' blob:; base-uri 'none'; form-action 'none'")
+CHANGES = {
+    '<meta name="session" content="socket">':
+        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n<meta name="session" content="worker">',
+    ' crossorigin="use-credentials"': "",
+    "</head>": '<script type="module" src="offline.js"></script>\n</head>',
+}
+
+
+def run(*command, **variables):
+    print("+", *command, flush=True)
+    subprocess.run(command, cwd=ROOT, check=True, env={**os.environ, **variables})
+
+
+def bindgen():
+    """The program `wasm-bindgen` of the version that the crate was built with."""
+    lock = (ROOT / "Cargo.lock").read_text()
+    version = re.search(r'name = "wasm-bindgen"\nversion = "(.+)"', lock).group(1)
+    found = shutil.which("wasm-bindgen")
+    printed = found and subprocess.run([found, "--version"], capture_output=True, text=True, check=True).stdout.split()[1]
+    if printed != version:
+        sys.exit(f"wasm-bindgen {version} is needed, here is {printed or 'none'}: cargo install wasm-bindgen-cli --version {version}")
+    return found
+
+
+def build_code(folder, profile):
+    """The code of session and engine, with the script that loads it."""
+    program = bindgen()
+    run("cargo", "build", "--package", "board-web", "--target", TARGET, "--profile", profile, RUSTFLAGS=FLAGS)
+    built = ROOT / os.environ.get("CARGO_TARGET_DIR", "target") / TARGET / profile / "board_web.wasm"
+    run(program, "--target", "web", "--no-typescript", "--remove-name-section", "--remove-producers-section",
+        "--out-dir", str(folder), str(built))
+    code = folder / "board_web_bg.wasm"
+    pack(code, folder / "board_web.wasm.gz")
+    code.unlink()
+
+
+def pack(source, packed):
+    """The same bytes every time: no date, no name."""
+    packed.write_bytes(gzip.compress(source.read_bytes(), 9, mtime=0))
+
+
+def build(site, profile):
+    if site.exists() and any(site.iterdir()) and not (site / "offline-worker.js").exists():
+        sys.exit(f"{site} is not empty and not a site: it is not overwritten")
+    shutil.rmtree(site, ignore_errors=True)
+    shutil.copytree(ROOT / "board/page", site, ignore=shutil.ignore_patterns("tsconfig.json"))
+    shutil.copytree(ROOT / "board/web/site", site, dirs_exist_ok=True, ignore=shutil.ignore_patterns("tsconfig.json", "*.d.ts"))
+    shutil.copytree(ROOT / "board/pieces", site / "pieces")
+    for folder in sorted(GAMES.glob("*/pictures")):
+        shutil.copytree(folder, site / "pictures" / folder.parent.name, ignore=shutil.ignore_patterns("*.txt"))
+    build_code(site / "wasm", profile)
+    (site / "nets").mkdir()
+    for net in sorted(GAMES.glob("*/network.net")):
+        pack(net, site / "nets" / f"{net.parent.name}.net.gz")
+    page = (site / "index.html").read_text()
+    for old, new in CHANGES.items():
+        assert old in page, old
+        page = page.replace(old, new, 1)
+    (site / "index.html").write_text(page)
+    name_files(site)
+
+
+def name_files(site):
+    """Writes the list of files into the service worker."""
+    worker = site / "offline-worker.js"
+    files = sorted(path.relative_to(site).as_posix() for path in site.rglob("*") if path.is_file() and path != worker)
+    rest = [name for name in files if name.startswith(("nets/", "pictures/"))]
+    first = ["./", *(name for name in files if name not in rest and name != "index.html")]
+    digest = hashlib.sha256()
+    for name in files:
+        digest.update(name.encode() + b"\0" + (site / name).read_bytes())
+    text = worker.read_text().replace("@BUILD@", digest.hexdigest()[:16])
+    for old, names in (("['@FIRST@']", first), ("['@REST@']", rest)):
+        assert old in text, old
+        text = text.replace(old, json.dumps(names))
+    worker.write_text(text)
+    size = lambda names: sum((site / (name.replace("./", "index.html"))).stat().st_size for name in names)
+    print(f"{site}: {size(first) / 1e6:.2f} MB to begin, and for a game up to "
+          f"{max(size([name]) for name in rest if name.startswith('nets/')) / 1e6:.2f} MB")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--out", type=Path, default=ROOT / "target/site", help="the folder to build; what is in it goes")
+    parser.add_argument("--profile", default="release", help="the profile that cargo builds with")
+    parser.add_argument("--serve", type=int, metavar="PORT", help="then serve it to this machine")
+    options = parser.parse_args()
+    build(options.out, options.profile)
+    if options.serve is not None:
+        handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=options.out)
+        with http.server.ThreadingHTTPServer(("127.0.0.1", options.serve), handler) as server:
+            print(f"http://127.0.0.1:{server.server_port}/")
+            server.serve_forever()
+
+
+if __name__ == "__main__":
+    main()
