@@ -28,7 +28,6 @@ pub mod rules;
 pub mod search;
 pub mod tables;
 pub mod values;
-pub mod xboard;
 
 pub use rules::{Choice, Position, Square};
 pub use search::{Answer, Asked, Engine, MAX_DEPTH, Report, Settings, Strategy, draw, played};

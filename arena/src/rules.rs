@@ -2,8 +2,9 @@
 //! other programs are known to dispute.
 
 use apocalypse::Choice;
+use games::plies;
 use movegen::san::parse_san;
-use movegen::{Color, Game, Move, MoveKind, Position, Record, Square, Variant, xboard};
+use movegen::{Color, Game, Move, MoveKind, Position, Record, Square, Variant};
 
 use crate::games::pgn::hearing::{ApocalypseHearing, Hearing, TurnBasedHearing};
 use crate::openings::{OpeningsPlan, generate, generate_apocalypse};
@@ -63,7 +64,7 @@ impl<V: Variant> Refereed for Position<V> {
     }
 
     fn algebraic(&self, _of: Color, m: Move) -> String {
-        xboard::algebraic(self, m)
+        plies::algebraic(self, m)
     }
 
     fn read_algebraic(&self, of: Color, text: &str) -> Option<Move> {
@@ -71,11 +72,11 @@ impl<V: Variant> Refereed for Position<V> {
     }
 
     fn words(&self, choices: [Option<Move>; 2]) -> Vec<String> {
-        choices.into_iter().flatten().flat_map(|m| xboard::words(self, m)).collect()
+        choices.into_iter().flatten().flat_map(|m| plies::words(self, m)).collect()
     }
 
     fn variant_pieces(_in_plies: bool) -> Option<String> {
-        xboard::definition::variant_pieces::<V>()
+        plies::definition::variant_pieces::<V>()
     }
 
     /// Fairy-Stockfish does not look at the face-off when a pawn captures en passant, although both pawns leave the
@@ -117,13 +118,13 @@ impl Refereed for apocalypse::Position {
 
     fn words(&self, choices: [Option<Choice>; 2]) -> Vec<String> {
         match choices {
-            [Some(white), Some(black)] => apocalypse::xboard::words(self, [white, black]),
+            [Some(white), Some(black)] => plies::apocalypse::words(self, [white, black]),
             _ => Vec::new(),
         }
     }
 
     fn variant_pieces(in_plies: bool) -> Option<String> {
-        in_plies.then(|| apocalypse::xboard::VARIANT_PIECES.to_owned())
+        in_plies.then(|| plies::apocalypse::VARIANT_PIECES.to_owned())
     }
 }
 
@@ -188,7 +189,7 @@ mod tests {
                     let pos = record.position();
                     let moves = pos.legal_moves();
                     let texts: std::collections::HashSet<String> =
-                        moves.iter().map(|&m| xboard::algebraic(pos, m)).collect();
+                        moves.iter().map(|&m| plies::algebraic(pos, m)).collect();
                     assert_eq!(texts.len(), moves.len(), "{pos}: {texts:?}");
                 }
             }

@@ -40,6 +40,7 @@
 //! | `session.rs` | [`GameSession`], a game in progress |
 //! | `any.rs` | [`AnySession`], [`AnyEngine`] |
 //! | `options.rs` | the table of engine options |
+//! | `plies/` | XBoard's view of the games: definitions, plies, its board |
 
 mod any;
 mod apocalypse;
@@ -47,6 +48,7 @@ mod describe;
 mod engine;
 mod game;
 pub mod options;
+pub mod plies;
 pub mod registry;
 mod session;
 mod turn_based;

@@ -43,7 +43,6 @@ pub mod variant;
 pub mod variants;
 mod wanted;
 mod words;
-pub mod xboard;
 pub mod zobrist;
 
 pub use bitboard::Bitboard;

@@ -1,4 +1,4 @@
-//! Moves as people write them: standard algebraic notation, made from the game's own rules.
+//! Standard algebraic notation (SAN) for every turn-based game.
 
 use crate::error::MoveError;
 use crate::fen::{letter_of_piece_type, piece_type_of_letter};
@@ -9,8 +9,9 @@ use crate::position::Position;
 use crate::square::Square;
 use crate::variant::Variant;
 
-/// The legal move in standard algebraic notation: `Nbd7`, `exd6`, `O-O`, `a8=Q+`. A mark of mate stands for checkmate
-/// alone; a king that wins by arriving has none.
+/// Writes a legal move in standard algebraic notation: `Nbd7`, `exd6`, `O-O`, `a8=Q+`. The origin is written only as far as needed
+/// to distinguish the move from other legal moves. `#` marks checkmate only; a king that wins by reaching its goal has no mark.
+/// Purchases, which no standard covers, are written in coordinate notation.
 pub fn san<V: Variant>(pos: &Position<V>, m: Move) -> String {
     let mut text = without_mark(pos, m);
     let next = pos.after(m);
@@ -22,20 +23,20 @@ pub fn san<V: Variant>(pos: &Position<V>, m: Move) -> String {
     text
 }
 
-/// The legal move that a text means, in standard algebraic or in coordinate notation. Marks of check and mate, `!` and `?`, the
-/// `x` of a capture and the `=` of a promotion may be there or not, and zeros may castle. A text may say more than it has to:
-/// `Nb1d2` where one knight goes there, `Nxe5=P` where the captor becomes a pawn.
+/// Parses a legal move in standard algebraic or coordinate notation. Marks of check and mate, `!`, `?`, the `x` of a capture and
+/// the `=` of a promotion are optional, and castling may be written with zeros. The text may contain more than necessary: `Nb1d2`
+/// if only one knight can move there, `Nxe5=P` if the capturing knight becomes a pawn.
 ///
 /// # Errors
-/// The text quoted, as no move at all or as an illegal one.
+/// The text is malformed or the move is illegal.
 pub fn parse_san<V: Variant>(pos: &Position<V>, text: &str) -> Result<Move, MoveError> {
     let plain = text.trim_end_matches(['+', '#', '!', '?']);
-    meant(pos, &plain.replace(['x', '='], "")).map_or_else(|| pos.parse_move(plain), Ok)
+    matching_move(pos, &plain.replace(['x', '='], "")).map_or_else(|| pos.parse_move(plain), Ok)
 }
 
-/// The one legal move that a text without signs means: the letter of a piece who is no pawn, what is said of the square he comes
-/// from, the square he goes to, and what he becomes.
-fn meant<V: Variant>(pos: &Position<V>, text: &str) -> Option<Move> {
+/// Returns the only legal move that matches a text without signs: an optional piece letter, an optional part of the origin, the
+/// target, and an optional letter of what the piece becomes.
+fn matching_move<V: Variant>(pos: &Position<V>, text: &str) -> Option<Move> {
     let (piece_type, rest) = match text.strip_prefix(|c: char| c.is_ascii_uppercase()) {
         Some(rest) => (piece_type_of_letter::<V>(text.chars().next()?.to_ascii_lowercase())?, rest),
         None => (PieceType::PAWN, text),
@@ -47,34 +48,33 @@ fn meant<V: Variant>(pos: &Position<V>, text: &str) -> Option<Move> {
     };
     let (from, to) = squares.split_at_checked(squares.len().checked_sub(2)?)?;
     let to = Square::parse(to)?;
-    let comes_from = |at: Square| {
+    let matches_origin = |at: Square| {
         let name = at.to_string();
         from.is_empty() || name == from || from.len() == 1 && name.contains(from)
     };
-    let arrives_right = |m: Move| match (becomes, m.promotes_to()) {
+    let matches_suffix = |m: Move| match (becomes, m.promotes_to()) {
         (None, promotion) => promotion.is_none(),
         (Some(_), Some(piece_type)) => becomes == Some(piece_type),
         (Some(becomes), None) => {
             becomes != piece_type && pos.after(m).piece_at(to).map(Piece::piece_type) == Some(becomes)
         }
     };
-    let is_meant = |m: &Move| {
+    let matches = |m: &Move| {
         m.to() == to
             && !m.is_purchase()
             && m.kind() != MoveKind::Castle
             && pos.piece_at(m.from()).is_some_and(|piece| piece.piece_type() == piece_type)
-            && comes_from(m.from())
-            && arrives_right(*m)
+            && matches_origin(m.from())
+            && matches_suffix(*m)
     };
     let moves = pos.legal_moves();
-    let mut found = moves.into_iter().filter(is_meant);
+    let mut found = moves.into_iter().filter(matches);
     found.next().filter(|_| found.next().is_none())
 }
 
-/// The move without a mark of check or mate.
+/// Writes the move without a mark of check or mate.
 fn without_mark<V: Variant>(pos: &Position<V>, m: Move) -> String {
     match (m.kind(), m.to().file()) {
-        // No standard knows payments: all their squares and the piece bought, as in coordinate notation.
         _ if m.is_purchase() => pos.write_move(m),
         (MoveKind::Castle, 6) => "O-O".to_owned(),
         (MoveKind::Castle, _) => "O-O-O".to_owned(),
@@ -87,7 +87,7 @@ fn without_mark<V: Variant>(pos: &Position<V>, m: Move) -> String {
     }
 }
 
-/// The letter of the piece that moves and as much of its square as tells it from others of its piece type.
+/// Writes the letter of the moving piece and the part of its origin that distinguishes it from other pieces of its type.
 fn mover<V: Variant>(pos: &Position<V>, m: Move) -> String {
     let from = m.from();
     let piece_type = pos.piece_at(from).map_or(PieceType::PAWN, Piece::piece_type);
@@ -95,6 +95,7 @@ fn mover<V: Variant>(pos: &Position<V>, m: Move) -> String {
     let is_rival = |rival: &&Move| {
         rival.to() == m.to()
             && rival.from() != from
+            && !rival.is_purchase()
             && rival.kind() != MoveKind::Castle
             && pos.piece_at(rival.from()).is_some_and(|piece| piece.piece_type() == piece_type)
     };
@@ -122,7 +123,9 @@ fn letter<V: Variant>(piece_type: PieceType) -> char {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variants::{Chess, Empire, Insurrection, Subversion};
+    use crate::variants::{Chess, Empire, Insurrection, Subversion, TURN_BASED, VisitTurnBased, with_turn_based};
+    use rand::rngs::SmallRng;
+    use rand::{RngExt, SeedableRng};
 
     fn written<V: Variant>(fen: &str, moves: &[(&str, &str)]) {
         let pos: Position<V> = fen.parse().unwrap();
@@ -133,7 +136,7 @@ mod tests {
 
     /// The PGN standard, section 8.2.3.
     #[test]
-    fn moves_are_written_as_the_standard_says() {
+    fn moves_follow_the_pgn_standard() {
         written::<Chess>("4k3/8/8/8/8/2N5/8/4K1N1 w - - 0 1", &[("c3e2", "Nce2"), ("g1f3", "Nf3"), ("e1d2", "Kd2")]);
         written::<Chess>("4k3/8/8/R7/8/8/8/R3K3 w Q - 0 1", &[("a1a3", "R1a3"), ("a5a3", "R5a3"), ("e1c1", "O-O-O")]);
         let three_queens = "6k1/8/8/8/4Q2Q/8/8/K6Q w - - 0 1";
@@ -143,19 +146,19 @@ mod tests {
             &[("e5d6", "exd6"), ("a7a8q", "a8=Q+"), ("e1g1", "O-O")],
         );
         written::<Chess>("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", &[("a1a8", "Ra8#")]);
-        // The knight on c3 is pinned and cannot be meant.
+        // The knight on c3 is pinned.
         written::<Chess>("4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1", &[("g1e2", "Ne2")]);
     }
 
     #[test]
-    fn pieces_of_other_games_have_their_own_letters_and_campmate_no_mark() {
+    fn fairy_pieces_have_letters_and_campmate_no_mark() {
         let start = Position::<Empire>::start().to_string();
         written::<Empire>(&start, &[("d1d2", "Dd2"), ("e3e4", "Se4"), ("e1e2", "Ke2"), ("b3b4", "b4")]);
         written::<Empire>("8/K7/8/7k/8/8/8/8 w - - 0 1", &[("a7b8", "Kb8")]);
     }
 
     #[test]
-    fn what_is_written_can_be_read_and_so_can_what_others_write() {
+    fn written_and_foreign_forms_are_parsed() {
         let pos: Position<Chess> = "4k3/P7/8/3pP3/8/8/8/4K2R w K d6 0 1".parse().unwrap();
         for m in pos.legal_moves() {
             assert_eq!(parse_san(&pos, &san(&pos, m)), Ok(m));
@@ -171,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_may_say_more_than_it_has_to() {
+    fn redundant_origins_and_suffixes_are_parsed() {
         let pos: Position<Chess> = "4k3/P7/8/8/8/2N5/8/4K3 w - - 0 1".parse().unwrap();
         for (text, coordinates) in
             [("Nc3d5", "c3d5"), ("Ncd5", "c3d5"), ("N3d5+", "c3d5"), ("a7a8=Q", "a7a8q"), ("aa8=N", "a7a8n")]
@@ -189,9 +192,54 @@ mod tests {
     }
 
     #[test]
-    fn purchases_are_written_with_all_their_squares() {
+    fn purchases_are_written_in_coordinates() {
         let pos: Position<Subversion> = "4k3/8/8/2q5/1N6/8/P7/7K w - - 0 1".parse().unwrap();
         let m = pos.parse_move("a2c5q").unwrap();
         assert_eq!((san(&pos, m).as_str(), parse_san(&pos, "a2c5q")), ("a2c5q", Ok(m)));
+    }
+
+    /// The rook on h8 is pinned in Empire, and so is the cardinal on a3.
+    #[test]
+    fn pinned_rivals_need_no_disambiguation() {
+        written::<Empire>("3q3R/8/8/8/8/8/8/k2K3R w - - 0 1", &[("h1h7", "R1h7"), ("h8h7", "R8h7")]);
+        written::<Empire>("k2K3R/8/8/3q4/8/3R4/8/7R w - - 0 1", &[("h1h3", "Rh3")]);
+        written::<Empire>("r6k/8/8/8/8/C7/8/K4C2 w - - 0 1", &[("f1f3", "Cf3"), ("f1h1", "Ch1")]);
+        written::<Subversion>("3rk3/8/8/8/8/3N4/8/3K2N1 w - - 0 1", &[("g1e2", "Ne2")]);
+    }
+
+    /// Removing the origin from any move that has one makes the text ambiguous, in random games of every variant.
+    #[test]
+    fn origins_are_written_only_if_needed() {
+        struct Walk;
+        impl VisitTurnBased for Walk {
+            type Out = ();
+            fn turn_based<V: Variant>(self) {
+                let mut random = SmallRng::seed_from_u64(23);
+                for _ in 0..6 {
+                    walk::<V>(&mut random);
+                }
+            }
+        }
+        fn walk<V: Variant>(random: &mut SmallRng) {
+            let mut pos = Position::<V>::start();
+            for _ in 0..150 {
+                let moves = pos.legal_moves();
+                if moves.is_empty() {
+                    return;
+                }
+                for &m in moves.iter().filter(|m| !m.is_purchase() && m.kind() != MoveKind::Castle) {
+                    let text = san(&pos, m);
+                    assert_eq!(parse_san(&pos, &text), Ok(m), "{pos}: {text}");
+                    let piece = pos.piece_at(m.from()).unwrap().piece_type();
+                    let short = format!("{}{}", letter::<V>(piece), m.to());
+                    let plain = text.replace(['x', '+', '#'], "");
+                    if piece != PieceType::PAWN && plain != short {
+                        assert!(parse_san(&pos, &short).is_err(), "{pos}: {text}");
+                    }
+                }
+                pos.play(moves[random.random_range(0..moves.len())], &mut ());
+            }
+        }
+        TURN_BASED.into_iter().for_each(|name| with_turn_based(name, Walk).unwrap());
     }
 }

@@ -253,7 +253,7 @@ fn as_uploaded(line: &str) -> String {
     let entry: Entry = serde_json::from_str(line).unwrap();
     let game = entry.played::<Insurrection>().unwrap();
     let moves = game.steps().zip(&game.scores).map(|((pos, m), score)| {
-        format!("{} {{{:+.2}/5}} ", movegen::xboard::algebraic(&pos, m), f64::from(*score) / 100.0)
+        format!("{} {{{:+.2}/5}} ", games::plies::algebraic(&pos, m), f64::from(*score) / 100.0)
     });
     let tags =
         [("Event", "?"), ("White", "a"), ("Result", game.result()), ("FEN", &entry.fen), ("Variant", "insurrection")];

@@ -192,7 +192,7 @@ pub(crate) fn parse(line: &str) -> Result<Command, CommandError> {
 
 /// Whether a word can only be a move: two squares and whatever follows, castling, a pass.
 fn looks_like_a_move(word: &str) -> bool {
-    let is_square = |text: Option<&str>| text.is_some_and(|text| movegen::xboard::Spot::parse(text).is_some());
+    let is_square = |text: Option<&str>| text.is_some_and(|text| games::plies::Spot::parse(text).is_some());
     (is_square(word.get(..2)) && is_square(word.get(2..4))) || ["O-O", "O-O-O", "@@@@"].contains(&word)
 }
 

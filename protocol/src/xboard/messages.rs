@@ -1,7 +1,7 @@
 //! What is said to XBoard word for word: the features, and errors without the words at which it would do something.
 
+use games::plies::definition;
 use movegen::variants::NAMES;
-use movegen::xboard::definition;
 
 use super::options;
 use crate::about;

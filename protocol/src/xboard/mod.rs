@@ -16,7 +16,7 @@
 //! | `turn_based/`, `apocalypse/` | the two kinds of games: what has been shown of them, the mouse |
 //! | `colours.rs`, `rows.rs` | squares as XBoard colours them; boards as text |
 //!
-//! How a game is defined, and by which plies a move is shown, stands in [`movegen::xboard`] and `xboard` of the crate `apocalypse`.
+//! [`games::plies`] defines games for XBoard and converts moves to plies.
 
 mod apocalypse;
 mod colours;

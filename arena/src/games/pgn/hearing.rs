@@ -1,20 +1,11 @@
 //! From the words of a PGN to moves: those of algebraic and coordinate notation, and the plies of games that XBoard has saved,
 //! which may take several for a move.
 
-use apocalypse::xboard::{Heard, ShownGame};
 use apocalypse::{Choice, Position as Apocalypse};
+use games::plies::apocalypse::ShownGame;
+use games::plies::{Board, Decoded, Parsed, Ply, decode, read};
 use movegen::san::parse_san;
-use movegen::xboard::{Board, Ply, Understood, read, understand};
 use movegen::{Color, Game, Move, Position, Variant};
-
-/// What comes of a word.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Said<M> {
-    /// More words must follow before anything is played.
-    Part,
-    /// These choices are played, by colour.
-    Turn([Option<M>; 2]),
-}
 
 /// Hears the words of a game.
 pub trait Hearing<G: Game>: Sized {
@@ -22,7 +13,7 @@ pub trait Hearing<G: Game>: Sized {
     fn new(pos: &G, are_plies: bool) -> Self;
 
     /// Hears a word in this position, which stays until a turn is complete; nothing if it says no legal move.
-    fn hear(&mut self, pos: &G, word: &str) -> Option<Said<G::Move>>;
+    fn hear(&mut self, pos: &G, word: &str) -> Option<Parsed<G::Move>>;
 }
 
 /// Hears the words of a game in which the sides move in turn.
@@ -37,8 +28,8 @@ impl<V: Variant> Hearing<Position<V>> for TurnBasedHearing {
         Self { shown: None, heard: Vec::new() }
     }
 
-    fn hear(&mut self, pos: &Position<V>, word: &str) -> Option<Said<Move>> {
-        let played = |m| Said::Turn(Color::BOTH.map(|color| (color == pos.turn()).then_some(m)));
+    fn hear(&mut self, pos: &Position<V>, word: &str) -> Option<Parsed<Move>> {
+        let played = |m| Parsed::Turn(Color::BOTH.map(|color| (color == pos.turn()).then_some(m)));
         if let (true, Ok(m)) = (self.heard.is_empty(), parse_san(pos, word)) {
             return Some(played(m));
         }
@@ -50,15 +41,15 @@ impl<V: Variant> Hearing<Position<V>> for TurnBasedHearing {
             return Some(played(m));
         }
         self.heard.push(shown.relayed(&ply));
-        match understand(pos, &base, &self.heard) {
-            Some(Understood::Move(m, _)) => {
+        match decode(pos, &base, &self.heard) {
+            Some(Decoded::Move(m, _)) => {
                 self.heard.clear();
                 self.shown = None;
                 Some(played(m))
             }
-            Some(Understood::Part(ply)) => {
+            Some(Decoded::Part(ply)) => {
                 shown.play(&ply);
-                Some(Said::Part)
+                Some(Parsed::Part)
             }
             None => None,
         }
@@ -73,9 +64,9 @@ fn of_several_legs<V: Variant>(pos: &Position<V>, ply: Ply) -> Option<Move> {
     pieces.extend([step.first_over, Some(over)].into_iter().flatten().filter(|at| *at != step.to));
     let pays = |m: &Move| {
         let paid = pos.payment(*m);
-        paid.count() as usize == pieces.len() && paid.into_iter().all(|at| pieces.contains(&movegen::xboard::spot(at)))
+        paid.count() as usize == pieces.len() && paid.into_iter().all(|at| pieces.contains(&games::plies::spot(at)))
     };
-    let is_meant = |m: &Move| m.is_purchase() && movegen::xboard::spot(m.to()) == step.to && pays(m);
+    let is_meant = |m: &Move| m.is_purchase() && games::plies::spot(m.to()) == step.to && pays(m);
     pos.legal_moves().into_iter().find(is_meant)
 }
 
@@ -95,21 +86,18 @@ impl Hearing<Apocalypse> for ApocalypseHearing {
         }
     }
 
-    fn hear(&mut self, pos: &Apocalypse, word: &str) -> Option<Said<Choice>> {
+    fn hear(&mut self, pos: &Apocalypse, word: &str) -> Option<Parsed<Choice>> {
         match self {
             Self::Choices(white) => {
                 let side = if white.is_none() { Color::White } else { Color::Black };
                 let choice = pos.parse_move(side, word).ok()?;
                 match white.take() {
                     None => *white = Some(choice),
-                    white => return Some(Said::Turn([white, Some(choice)])),
+                    white => return Some(Parsed::Turn([white, Some(choice)])),
                 }
-                Some(Said::Part)
+                Some(Parsed::Part)
             }
-            Self::Plies(game) => Some(match game.hear(word)? {
-                Heard::Part => Said::Part,
-                Heard::Turn(both) => Said::Turn(both.map(Some)),
-            }),
+            Self::Plies(game) => game.read(word),
         }
     }
 }

@@ -8,7 +8,7 @@ pub mod read;
 pub mod replay;
 pub mod scan;
 
-use movegen::xboard::algebraic;
+use games::plies::algebraic;
 use movegen::{Color, Variant};
 
 use self::plies::{PlyWord, plies_of, variant_pieces};

@@ -6,11 +6,11 @@ use eval::score::{INFINITE, LARGEST_EVALUATION, loss_in, win_in};
 use movegen::fen::printable;
 use movegen::{Color, Outcome, Position, Variant};
 
-use super::hearing::Said;
 use super::replay::{hear_all, variant_of};
 use super::scan::{Item, PgnError, PgnGame};
 use crate::games::ending::Ending;
 use crate::games::played::Played;
+use games::plies::Parsed;
 
 /// Words of the tag `Termination` for games that were not decided by play.
 const SPOILT: [&str; 5] = ["abandoned", "stalled", "time forfeit", "illegal", "unterminated"];
@@ -32,7 +32,7 @@ pub fn played<V: Variant>(game: &PgnGame, first: Color) -> Result<Option<Played<
         game,
         |_| false,
         |_, said| {
-            if let Said::Turn(choices) = said {
+            if let Parsed::Turn(choices) = said {
                 moves.extend(choices.into_iter().flatten());
                 scores.push(values[word]);
             }
@@ -167,7 +167,7 @@ mod tests {
     fn a_move_of_several_words_has_the_value_behind_the_last() {
         let found = (0..200).find_map(|seed| {
             let pos = *engine::bench::walk::<Subversion>(30, &mut engine::bench::Random(seed)).position();
-            let words = |m: Move| Some(movegen::xboard::words(&pos, m)).filter(|words| words.len() > 1);
+            let words = |m: Move| Some(games::plies::words(&pos, m)).filter(|words| words.len() > 1);
             Some((pos, pos.legal_moves().into_iter().find_map(words)?))
         });
         let (pos, words) = found.unwrap();

@@ -4,7 +4,9 @@ use movegen::fen::printable;
 use movegen::variants::{self, Visit, VisitTurnBased};
 use movegen::{Color, Outcome, Position, Record, Turn, Variant};
 
-use super::hearing::{Hearing, Said};
+use games::plies::Parsed;
+
+use super::hearing::Hearing;
 use super::plies::{PlyCounter, PlyWord};
 use super::scan::{PgnError, PgnGame};
 use crate::rules::Refereed;
@@ -126,7 +128,7 @@ pub(super) fn first_position<G: Refereed>(game: &PgnGame) -> Result<G, PgnError>
 pub(super) fn hear_all<G: Refereed>(
     game: &PgnGame,
     is_enough: impl Fn(&Record<G>) -> bool,
-    mut heard: impl FnMut(&Record<G>, Said<G::Move>),
+    mut heard: impl FnMut(&Record<G>, Parsed<G::Move>),
 ) -> Result<Record<G>, PgnError> {
     let mut record = Record::new(first_position::<G>(game)?);
     let mut hearing = G::Hearing::new(record.position(), game.tag("VariantPieces").is_some());
@@ -141,8 +143,8 @@ pub(super) fn hear_all<G: Refereed>(
         let said = hearing.hear(record.position(), word);
         let said = said.ok_or_else(|| game.error(at, format!("'{}' is no legal move", printable(word))))?;
         heard(&record, said);
-        is_complete = matches!(said, Said::Turn(_));
-        if let Said::Turn(choices) = said {
+        is_complete = matches!(said, Parsed::Turn(_));
+        if let Parsed::Turn(choices) = said {
             record.play(choices);
         }
     }
@@ -161,10 +163,10 @@ fn replay_as<G: Refereed>(game: &PgnGame, wanted: Wanted) -> Result<Replayed, Pg
         |record, said| {
             let pos = record.position();
             if wanted.fens {
-                fens.extend(matches!(said, Said::Turn(_)).then(|| pos.to_string()));
+                fens.extend(matches!(said, Parsed::Turn(_)).then(|| pos.to_string()));
             }
             let mut words = Vec::new();
-            if let Said::Turn(choices) = said {
+            if let Parsed::Turn(choices) = said {
                 plies += choices.iter().flatten().count();
                 match wanted.words {
                     Words::None => {}

@@ -6,10 +6,10 @@ mod mouse;
 pub(super) mod report;
 
 use apocalypse::rules::{Choice, Position, Square};
-use apocalypse::xboard::{DEFINITION, NICKNAMES, pieces, scripts, shown_alone, spot};
 use engine::Settings;
+use games::plies::apocalypse::{DEFINITION, NICKNAMES, pieces, scripts, shown_alone, spot};
+use games::plies::{Board, Ply};
 use movegen::fen::FenError;
-use movegen::xboard::{Board, Ply};
 use movegen::{Color, Game, Outcome};
 
 use super::search::{self, SearchOrder, Task};

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use apocalypse::rules::{Choice, Position, Square};
-use apocalypse::xboard::{captures_on_the_way, promotes};
+use games::plies::apocalypse::{captures_on_the_way, promotes};
 use movegen::Color;
 
 use crate::xboard::colours::{DICTATED, GAMBLE, ON_THE_WAY, TARGET};

@@ -6,8 +6,8 @@ pub(super) mod report;
 mod words;
 
 use engine::Settings;
+use games::plies::{Board, Decoded, Ply, decode, definition, letter_after, pieces, script, spot};
 use movegen::fen::FenError;
-use movegen::xboard::{Board, Ply, Understood, definition, letter_after, pieces, script, spot, understand};
 use movegen::{Color, Move, Outcome, Position, Square, Variant};
 
 use super::search::{self, SearchOrder, Task};
@@ -77,9 +77,9 @@ impl<V: Variant> TurnBasedSession<V> {
     fn receive_ply(&mut self, text: Option<&str>) -> Option<Received> {
         let mut heard: Vec<Option<String>> = self.incomplete().iter().map(|ply| ply.text.clone()).collect();
         heard.push(text.map(str::to_owned));
-        match understand(self.pos(), self.base(), &heard)? {
-            Understood::Move(m, ply) => Some(self.complete(text, m, &ply)),
-            Understood::Part(ply) => {
+        match decode(self.pos(), self.base(), &heard)? {
+            Decoded::Move(m, ply) => Some(self.complete(text, m, &ply)),
+            Decoded::Part(ply) => {
                 self.push(text.map(str::to_owned), self.after(&ply), None);
                 Some(Received::Part)
             }
@@ -202,8 +202,8 @@ impl<V: Variant> Session for TurnBasedSession<V> {
     }
 
     fn parse_move(&self, text: &str) -> Option<AnyMove> {
-        match understand(self.pos(), &self.shown, &[Some(text.to_owned())]) {
-            Some(Understood::Move(m, _)) => Some(m),
+        match decode(self.pos(), &self.shown, &[Some(text.to_owned())]) {
+            Some(Decoded::Move(m, _)) => Some(m),
             _ => self.pos().parse_move(text).ok(),
         }
         .map(AnyMove::TurnBased)

@@ -2,8 +2,8 @@
 //!
 //! Where a position has a state, which decides who is royal, royal pieces of both sides are marked in red.
 
+use games::plies::{Board, Ply, script};
 use movegen::fen::letter_of_piece_type;
-use movegen::xboard::{Board, Ply, script};
 use movegen::{Color, Move, PieceType, Position, Square, State, Variant};
 
 use super::words::makes_others_royal;

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use engine::{Answer, Bound, Line, Progress, Report};
-use movegen::xboard::{Board, script};
+use games::plies::{Board, script};
 use movegen::{Move, Position, Variant};
 
 use crate::game::{self, NamedMove, SearchedGame, repeats_mate};

@@ -1,32 +1,30 @@
-//! From moves of the game to plies of XBoard: a *script* is a row of plies that turns the board that XBoard shows into the
-//! one that stands after the move. Most moves are one ply; a purchase that costs two pieces or more takes several.
+//! Scripts: the plies that turn the board shown by XBoard into the board after a move. Most moves are one ply; a purchase paid
+//! with two pieces or more takes several.
 //!
-//! A script is a function of the board shown and the move alone, so that an opponent who keeps the same board can find
-//! the move again from the plies that reach it.
+//! A script depends only on the board shown and the move, so an opponent with the same board can decode the move from the
+//! plies.
 
-use crate::fen::{letter_of_piece, letter_of_piece_type};
-use crate::{Move, Position, Square, Variant};
+use movegen::fen::{letter_of_piece, letter_of_piece_type};
+use movegen::{Move, PieceType, Position, Square, Variant};
 
 use super::board::Board;
-use super::ply::{Ply, Spot};
-use super::purchase;
-use super::square::spot;
+use super::ply::{Ply, Spot, spot};
 
-/// The pieces of a position as [`Board::pieces`] lists them.
+/// Returns the pieces of a position in the order of [`Board::pieces`].
 pub fn pieces<V: Variant>(pos: &Position<V>) -> Vec<Option<char>> {
     Square::all().map(|at| pos.piece_at(at).map(letter_of_piece::<V>)).collect()
 }
 
-/// The small letter of the piece that stands on the target after the move, if any.
+/// Returns the lower-case letter of the piece on the target after the move, if any.
 pub fn letter_after<V: Variant>(pos: &Position<V>, m: Move) -> Option<char> {
     pos.after(m).piece_at(m.to()).map(|piece| letter_of_piece_type::<V>(piece.piece_type()))
 }
 
-/// The plies by which XBoard's board, as it is shown, becomes the one after the move.
+/// Returns the plies that turn the board shown into the board after the move.
 pub fn script<V: Variant>(pos: &Position<V>, shown: &Board, m: Move) -> Vec<Ply> {
     let letter = letter_after(pos, m);
     if m.is_purchase() {
-        return purchase::script(pos, m, letter);
+        return purchase_script(pos, m, letter);
     }
     let truth = pieces(&pos.after(m));
     let (from, to) = (spot(m.from()), spot(m.to()));
@@ -35,59 +33,79 @@ pub fn script<V: Variant>(pos: &Position<V>, shown: &Board, m: Move) -> Vec<Ply>
         board.play(ply);
         board.differs_from(&truth)
     };
-    // The suffix is there when it mends something: a piece who has changed, or one who was shown wrongly before.
+    // The suffix is written only if it corrects the board: a piece has changed, or was shown incorrectly before.
     let plain = Ply::go(from, to, None);
     let named = Ply::go(from, to, letter);
     vec![if errors(&named) < errors(&plain) { named } else { plain }]
 }
 
-/// What texts, as XBoard hands plies to another engine, say in this position.
+/// Returns the plies of a purchase. The first paid piece captures the other paid pieces one after the other and then moves to the
+/// target; the other side passes between these plies. A single ply with several legs could show three pieces, but XBoard does
+/// not read it from a saved game: of an illegal move it drops the letter of what the piece becomes.
+fn purchase_script<V: Variant>(pos: &Position<V>, m: Move, letter: Option<char>) -> Vec<Ply> {
+    let all = pos.payment(m);
+    let pawns = all & pos.piece_type(PieceType::PAWN);
+    // Pawns last: XBoard applies en passant only to moves of pawns.
+    let mut stops: Vec<Spot> = (all - pawns).into_iter().chain(pawns).map(spot).collect();
+    stops.push(spot(m.to()));
+    let last = stops.len().saturating_sub(2);
+    let mut plies = Vec::new();
+    for (index, way) in stops.windows(2).enumerate() {
+        if index > 0 {
+            plies.push(Ply::Pass);
+        }
+        plies.push(Ply::go(way[0], way[1], letter.filter(|_| index == last)));
+    }
+    plies
+}
+
+/// The meaning of relayed texts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Understood {
-    /// All of a move, of which this is the last ply.
+pub enum Decoded {
+    /// A complete move and its last ply.
     Move(Move, Ply),
-    /// The beginning of some move, of which this is the ply heard last.
+    /// The beginning of at least one move, and the last ply received.
     Part(Ply),
 }
 
-/// Which legal move's script arrives in these texts, on the board that is shown before it. Only the moves of the pieces that
-/// the texts name are scripted and compared.
-pub fn understand<V: Variant>(pos: &Position<V>, shown: &Board, heard: &[Option<String>]) -> Option<Understood> {
-    let named = NamedSquares::of(heard)?;
+/// Returns the legal move whose script consists of these relayed texts; `shown` is the board before the script. Compares only
+/// moves of pieces that the texts name.
+pub fn decode<V: Variant>(pos: &Position<V>, shown: &Board, received: &[Option<String>]) -> Option<Decoded> {
+    let named = NamedSquares::of(received)?;
     let mut part = None;
-    for m in pos.legal_moves().into_iter().filter(|&m| named.may_mean(pos, m)) {
+    for m in pos.legal_moves().into_iter().filter(|&m| named.can_begin(pos, m)) {
         let plies = script(pos, shown, m);
-        let ply = plies.get(heard.len() - 1).copied();
+        let ply = plies.get(received.len() - 1).copied();
         let texts = shown.relay(&plies);
-        if texts == heard {
-            return ply.map(|ply| Understood::Move(m, ply));
+        if texts == received {
+            return ply.map(|ply| Decoded::Move(m, ply));
         }
-        if part.is_none() && texts.starts_with(heard) {
+        if part.is_none() && texts.starts_with(received) {
             part = ply;
         }
     }
-    part.map(Understood::Part)
+    part.map(Decoded::Part)
 }
 
-/// The squares that relayed texts name.
+/// The squares named by relayed texts.
 struct NamedSquares {
-    /// Where legs begin.
+    /// The origins of all legs.
     from: Vec<Spot>,
-    /// Where the only leg ends, if there is one alone.
+    /// The target, if there is only one leg.
     to: Option<Spot>,
 }
 
 impl NamedSquares {
-    fn of(heard: &[Option<String>]) -> Option<Self> {
-        let legs: Vec<&str> = heard.iter().flatten().flat_map(|text| text.split(',')).collect();
+    fn of(received: &[Option<String>]) -> Option<Self> {
+        let legs: Vec<&str> = received.iter().flatten().flat_map(|text| text.split(',')).collect();
         let from = legs.iter().map(|leg| Spot::parse(leg.get(..2)?)).collect::<Option<_>>()?;
-        let to = if let ([leg], [_]) = (&legs[..], heard) { Some(Spot::parse(leg.get(2..4)?)?) } else { None };
+        let to = if let ([leg], [_]) = (&legs[..], received) { Some(Spot::parse(leg.get(2..4)?)?) } else { None };
         Some(Self { from, to })
     }
 
-    /// Whether a move's script can begin so: an ordinary move is one leg; in a purchase's legs the pieces go that it costs, and
-    /// the last leg of several goes from the target to itself.
-    fn may_mean<V: Variant>(&self, pos: &Position<V>, m: Move) -> bool {
+    /// Returns `true` if a move's script can begin with these squares. An ordinary move is one leg; the legs of a purchase
+    /// begin on squares of its payment, or on the target.
+    fn can_begin<V: Variant>(&self, pos: &Position<V>, m: Move) -> bool {
         if !m.is_purchase() {
             return self.from == [spot(m.from())] && self.to == Some(spot(m.to()));
         }
@@ -99,8 +117,8 @@ impl NamedSquares {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variants::{TURN_BASED, VisitTurnBased, with_turn_based};
-    use crate::{Insurrection, Subversion};
+    use movegen::variants::{TURN_BASED, VisitTurnBased, with_turn_based};
+    use movegen::{Insurrection, Subversion};
     use rand::rngs::SmallRng;
     use rand::{RngExt, SeedableRng};
 
@@ -112,24 +130,24 @@ mod tests {
     }
 
     #[test]
-    fn a_capture_that_changes_the_captor_carries_the_letter() {
+    fn changing_capture_has_a_suffix() {
         let fen = "4k3/8/8/4p3/8/5N2/8/4K3 w - - 0 1";
         assert_eq!(texts::<Insurrection>(fen, "f3e5").0, ["f3e5p"]);
         assert_eq!(texts::<Insurrection>(fen, "f3d4").0, ["f3d4"]);
     }
 
     #[test]
-    fn pieces_who_are_paid_take_each_other_on_the_way_to_the_target() {
+    fn purchase_is_shown_as_captures_of_paid_pieces() {
         let fen = "4k3/8/8/8/4r3/3N4/8/2B1KB2 w - - 0 1";
-        let (said, heard) = texts::<Subversion>(fen, "c1f1e4r");
-        assert_eq!(said, ["c1f1", "@@@@", "f1e4r"]);
-        assert_eq!(heard, [Some("c1f1".to_owned()), None, Some("f1e4r".to_owned())]);
+        let (plies, relayed) = texts::<Subversion>(fen, "c1f1e4r");
+        assert_eq!(plies, ["c1f1", "@@@@", "f1e4r"]);
+        assert_eq!(relayed, [Some("c1f1".to_owned()), None, Some("f1e4r".to_owned())]);
         let fen = "7k/8/8/8/4q3/3N4/8/2B1KB2 w - - 0 1";
         assert_eq!(texts::<Subversion>(fen, "c1f1d3e4q").0, ["c1f1", "@@@@", "f1d3", "@@@@", "d3e4q"]);
     }
 
     #[test]
-    fn pieces_who_are_not_paid_have_no_part_in_a_purchase() {
+    fn purchase_moves_only_paid_pieces() {
         let fen = "4k3/5p2/8/8/4r3/3N4/5PP1/2B1KB2 w - - 0 1";
         assert_eq!(texts::<Subversion>(fen, "c1f1e4r").0, ["c1f1", "@@@@", "f1e4r"]);
         let fen = "4k3/8/8/4P3/3Pr3/8/6PP/4K3 w - - 0 1";
@@ -140,47 +158,47 @@ mod tests {
         }
     }
 
-    /// Every move of a position, as it arrives ply by ply.
-    fn tells_all_moves<V: Variant>(pos: &Position<V>, shown: &Board) {
+    /// Decodes every move of a position ply by ply.
+    fn check_decoding<V: Variant>(pos: &Position<V>, shown: &Board) {
         for m in pos.legal_moves() {
             let plies = script(pos, shown, m);
             let texts = shown.relay(&plies);
-            for (heard, ply) in plies.iter().enumerate() {
-                let understood = understand(pos, shown, &texts[..=heard]);
-                if heard + 1 < plies.len() {
+            for (index, ply) in plies.iter().enumerate() {
+                let decoded = decode(pos, shown, &texts[..=index]);
+                if index + 1 < plies.len() {
                     assert!(
-                        matches!(understood, Some(Understood::Part(part)) if part == *ply),
+                        matches!(decoded, Some(Decoded::Part(part)) if part == *ply),
                         "{pos}: {}",
                         pos.write_move(m)
                     );
                 } else {
-                    assert_eq!(understood, Some(Understood::Move(m, *ply)), "{pos}: {}", pos.write_move(m));
+                    assert_eq!(decoded, Some(Decoded::Move(m, *ply)), "{pos}: {}", pos.write_move(m));
                 }
             }
         }
     }
 
     #[test]
-    fn a_move_is_understood_ply_by_ply() {
-        fn look<V: Variant>(fen: &str) {
+    fn moves_are_decoded_ply_by_ply() {
+        fn check<V: Variant>(fen: &str) {
             let pos: Position<V> = fen.parse().unwrap();
-            tells_all_moves(&pos, &Board::new(&pos.board_text(), &[]));
+            check_decoding(&pos, &Board::new(&pos.board_text(), &[]));
         }
-        look::<Subversion>("4k3/8/8/4q3/4r3/3N4/5PP1/2B1KB1R w K - 0 1");
-        look::<Insurrection>("1r2k3/P7/8/3pP3/8/5N2/8/4K2R w K d6 0 1 Kk");
+        check::<Subversion>("4k3/8/8/4q3/4r3/3N4/5PP1/2B1KB1R w K - 0 1");
+        check::<Insurrection>("1r2k3/P7/8/3pP3/8/5N2/8/4K2R w K d6 0 1 Kk");
     }
 
     #[test]
-    fn plies_that_begin_no_move_are_not_understood() {
+    fn plies_of_no_move_are_not_decoded() {
         let pos: Position<Subversion> = "4k3/8/8/8/4r3/3N4/8/2B1KB2 w - - 0 1".parse().unwrap();
         let shown = Board::new(&pos.board_text(), &[]);
-        let heard = |texts: &[&str]| {
+        let decoded = |texts: &[&str]| {
             let texts: Vec<_> = texts.iter().map(|&text| (text != "@@@@").then(|| text.to_owned())).collect();
-            understand(&pos, &shown, &texts)
+            decode(&pos, &shown, &texts)
         };
-        assert!(matches!(heard(&["c1f1"]), Some(Understood::Part(_))));
-        assert!(matches!(heard(&["c1f1", "@@@@", "f1e4r"]), Some(Understood::Move(..))));
-        // The pieces in the other order, another target, another end, and more than the move has.
+        assert!(matches!(decoded(&["c1f1"]), Some(Decoded::Part(_))));
+        assert!(matches!(decoded(&["c1f1", "@@@@", "f1e4r"]), Some(Decoded::Move(..))));
+        // Reversed pieces, another target, another suffix, another square, too many plies.
         let wrong: [&[&str]; 5] = [
             &["f1c1"],
             &["c1f8"],
@@ -189,14 +207,13 @@ mod tests {
             &["c1f1", "@@@@", "f1e4r", "@@@@"],
         ];
         for texts in wrong {
-            assert_eq!(heard(texts), None, "{texts:?}");
+            assert_eq!(decoded(texts), None, "{texts:?}");
         }
     }
 
-    /// Wherever a random game goes, every move's script ends with the true board, and the plies that arrive at the other
-    /// side name the move.
+    /// Random games of every variant.
     #[test]
-    fn scripts_lead_to_the_true_board_and_can_be_told_apart() {
+    fn scripts_are_distinct_and_reach_the_position() {
         struct Walk;
         impl VisitTurnBased for Walk {
             type Out = ();
@@ -220,15 +237,15 @@ mod tests {
             if moves.is_empty() {
                 break;
             }
-            // Once in a while, since this looks through all moves for each.
+            // Not at every move: this compares all moves with each other.
             if number % 8 == 0 {
-                tells_all_moves(&pos, &shown);
+                check_decoding(&pos, &shown);
             }
-            let mut heard = std::collections::HashSet::new();
+            let mut seen = std::collections::HashSet::new();
             for &m in &moves {
                 let plies = script(&pos, &shown, m);
                 let texts = shown.relay(&plies);
-                assert!(heard.insert(texts), "{pos}: {}", pos.write_move(m));
+                assert!(seen.insert(texts), "{pos}: {}", pos.write_move(m));
                 let mut board = shown.clone();
                 plies.iter().for_each(|ply| board.play(ply));
                 assert_eq!(board.differs_from(&pieces(&pos.after(m))), 0, "{pos}: {}", pos.write_move(m));

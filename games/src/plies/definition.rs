@@ -1,33 +1,32 @@
-//! What XBoard must be told of a game that it does not know: board, letters, pictures, start, and how the pieces move, all
-//! of it read off the game's rules.
+//! Definitions of games that XBoard does not know: board, letters, pictures, start position and moves of the pieces, derived from
+//! the game's rules.
 //!
-//! XBoard is told no more than it needs to show targets and to write games down: with its test of legality off it never
-//! enforces any of this.
+//! XBoard uses the moves only to show targets and to write games; with its legality test off it does not enforce them.
 
-use crate::fen::letter_of_piece_type;
-use crate::{Bitboard, ByPieceType, Color, PieceType, Square, Variant, attacks};
+use movegen::fen::letter_of_piece_type;
+use movegen::{Bitboard, ByPieceType, Color, PieceType, Square, Variant, attacks};
 
-/// Games that XBoard knows by itself: our name, and its own.
+/// Games that XBoard knows: our name, and XBoard's.
 const KNOWN: [(&str, &str); 1] = [("chess", "normal")];
 
-/// What XBoard calls the game.
+/// Returns XBoard's name of the game.
 pub fn name_in_xboard(name: &'static str) -> &'static str {
     KNOWN.iter().find(|(ours, _)| *ours == name).map_or(name, |(_, theirs)| theirs)
 }
 
-/// Whether XBoard knows the game, and keeps its rules itself.
+/// Returns `true` if XBoard knows the rules of the game.
 pub fn is_known(name: &str) -> bool {
     KNOWN.iter().any(|(ours, _)| *ours == name)
 }
 
-/// The pictures for one colour; the last one is the king's.
+/// The number of pictures per colour; the last one is the king's.
 const PICTURES: usize = 22;
-/// The pictures that look most like what these letters stand for: soldier, cardinal, tower, duke, eagle.
+/// The pictures that best match soldier, cardinal, tower, duke and eagle.
 const PICTURE_OF: [(char, usize); 5] = [('s', 10), ('c', 13), ('t', 14), ('d', 15), ('e', 17)];
-/// Pictures without rules of their own, for all other letters.
+/// Pictures for all other letters; XBoard has no rules for them.
 const OTHER_PICTURES: [usize; 6] = [6, 7, 8, 9, 11, 16];
 
-/// The lines that define a game; none for one that XBoard knows.
+/// Returns the commands that define a game; none if XBoard knows it.
 pub fn lines<V: Variant>() -> Vec<String> {
     if is_known(V::NAME) {
         return Vec::new();
@@ -43,27 +42,27 @@ pub fn lines<V: Variant>() -> Vec<String> {
     lines
 }
 
-/// The lines that XBoard needs for saving a game, to be told when a game has begun; none for most games.
+/// Returns the commands that XBoard needs for saving a game, to be sent when a game has begun; none for most games.
 ///
-/// Where pieces are bought, a move's text needs the letter of what a piece becomes, and the square he comes from unless he is the
-/// only one of his piece type; XBoard writes both only of moves that it thinks illegal. What it reads as `(null)` is a piece without
-/// any moves, and when it loads the saved game, it leaves out what is defined so. Then it knows the only piece of a piece type wherever
-/// he goes, which it does only as long as no engine has defined any piece: hence these lines come late.
+/// In games with purchases the text of a move needs the letter of what a piece becomes, and its origin unless it is the only piece
+/// of its type. XBoard writes both only of moves that it believes illegal, so the pieces are defined as `(null)`: without any
+/// moves. When XBoard loads the saved game, it ignores such definitions, and finds the only piece of a type wherever it moves. It
+/// does so only while no engine has defined a piece, so these commands are sent late.
 pub fn lines_for_saving<V: Variant>() -> Vec<String> {
-    let officers = (1..PieceType::KING.index()).filter_map(|i| u8::try_from(i).ok()).map(PieceType::new);
-    let letters = officers.map(|piece_type| letter_of_piece_type::<V>(piece_type).to_ascii_uppercase());
+    let pieces = (1..PieceType::KING.index()).filter_map(|i| u8::try_from(i).ok()).map(PieceType::new);
+    let letters = pieces.map(|piece_type| letter_of_piece_type::<V>(piece_type).to_ascii_uppercase());
     letters.filter(|_| V::PURCHASES).map(|letter| format!("piece {letter}& (null)")).collect()
 }
 
-/// The tag `VariantPieces` of a game that is to be loaded without an engine: how the pieces move whom XBoard does not know. `None`
-/// if the moves of chess are enough to read the game: pieces who change by capturing are written with both squares.
+/// Returns the tag `VariantPieces` of a game that XBoard loads without an engine: the moves of the pieces that it does not know.
+/// `None` if the moves of chess suffice to read the game; pieces that change by capturing are written with both squares.
 pub fn variant_pieces<V: Variant>() -> Option<String> {
     let lines = if V::CAPTORS_CHANGE { Vec::new() } else { lines::<V>() };
     let pieces = lines.iter().filter_map(|line| line.strip_prefix("piece ")).map(|line| line.replacen("& ", ":", 1));
     Some(pieces.collect::<Vec<_>>().join(";")).filter(|pieces| !pieces.is_empty())
 }
 
-/// Small letters in the places of their pictures.
+/// Returns lower-case letters at the indices of their pictures.
 fn table(letters: &str) -> String {
     let mut table = ['.'; PICTURES];
     let mut others = OTHER_PICTURES.into_iter();
@@ -82,15 +81,15 @@ fn table(letters: &str) -> String {
     table.into_iter().collect()
 }
 
-/// How a piece type moves, in Betza's notation; `None` where XBoard's own idea of the letter is right.
+/// Returns the moves of a piece type in Betza's notation; `None` if XBoard's built-in moves for the letter are correct.
 ///
-/// Where captors change, pieces are told to have no captures at all: XBoard then writes the suffix into the game's moves
-/// (`Nf3xe5=P`), without which the game could not be loaded again. But it leaves the square out for a piece who is the only one
-/// of his piece type (`Qxe2=B`), and finds him again only if he may capture there. So his definition is followed by a semicolon
-/// and another one with captures: XBoard plays by the first, since it stops reading at the semicolon, and copies both into the
-/// saved game's `VariantPieces`, where the semicolon begins the next piece's definition and the last one of a piece counts.
+/// If capturing pieces change, pieces are defined without captures: XBoard then writes the suffix into the game's moves
+/// (`Nf3xe5=P`), without which it could not load the game again. But it omits the origin of a piece that is the only one of its
+/// type (`Qxe2=B`), and finds it again only if it may capture there. So a semicolon and a second definition with captures follow.
+/// XBoard stops reading at the semicolon and plays by the first definition; it copies both into the saved game's `VariantPieces`,
+/// where the semicolon separates definitions and the last one of a piece counts.
 fn moves_of<V: Variant>(piece_type: PieceType) -> Option<String> {
-    /// A pawn's and a king's moves without captures; small `e` would crash some XBoards.
+    /// Moves of pawns and kings without captures; a lower-case `e` crashes some versions of XBoard.
     const PAWN_MOVES: &str = "fmWifmnD";
     const KING_MOVES: &str = "mKisO2;K:KisO2";
     let (captures, steps) = (captures::<V>(piece_type), steps::<V>(piece_type));
@@ -110,7 +109,7 @@ fn moves_of<V: Variant>(piece_type: PieceType) -> Option<String> {
     Some(if steps == captures { steps.to_owned() } else { format!("m{steps}c{captures}") })
 }
 
-/// A square from which every piece shows all it can do.
+/// A square from which every piece has all of its moves.
 const CENTRE: Square = Square::at(3, 3);
 
 fn captures<V: Variant>(piece_type: PieceType) -> Bitboard {
@@ -121,7 +120,7 @@ fn steps<V: Variant>(piece_type: PieceType) -> Bitboard {
     V::steps(piece_type, Color::White, CENTRE, Bitboard::EMPTY)
 }
 
-/// Betza's name for a set of squares around [`CENTRE`].
+/// Returns Betza's name for a set of squares around [`CENTRE`].
 fn atom(squares: Bitboard) -> Option<&'static str> {
     let (rook, bishop) = (attacks::rook(CENTRE, Bitboard::EMPTY), attacks::bishop(CENTRE, Bitboard::EMPTY));
     let king = attacks::king(CENTRE);
@@ -142,16 +141,16 @@ fn atom(squares: Bitboard) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variants::{NAMES, Visit, VisitTurnBased, with};
-    use crate::{Anarchism, Chess, Empire, Insurrection, Subversion};
+    use movegen::variants::{NAMES, Visit, VisitTurnBased, with};
+    use movegen::{Anarchism, Chess, Empire, Insurrection, Subversion};
 
     #[test]
-    fn chess_needs_no_definition() {
+    fn chess_has_no_definition() {
         assert!(lines::<Chess>().is_empty());
         assert_eq!((name_in_xboard("chess"), name_in_xboard("empire")), ("normal", "empire"));
     }
 
-    /// Table and Betza as tried out in XBoard.
+    /// Table and moves as tested in XBoard.
     #[test]
     fn empire_is_defined_with_its_pieces() {
         assert_eq!(
@@ -171,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn pieces_who_change_by_capturing_have_no_captures_but_in_the_saved_game() {
+    fn changing_pieces_capture_only_in_saved_games() {
         for lines in [lines::<Insurrection>(), lines::<Anarchism>()] {
             assert!(lines[0].ends_with(") 8x8+0_fairy rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"));
             assert_eq!(
@@ -189,20 +188,20 @@ mod tests {
     }
 
     #[test]
-    fn subversion_has_only_a_set_up() {
+    fn subversion_defines_only_the_setup() {
         assert_eq!(lines::<Subversion>().len(), 1);
     }
 
     #[test]
-    fn officers_who_can_be_paid_have_no_moves_once_the_game_has_begun() {
+    fn payable_pieces_have_no_moves_after_the_start() {
         let late = ["piece N& (null)", "piece B& (null)", "piece R& (null)", "piece Q& (null)"];
         assert_eq!(lines_for_saving::<Subversion>(), late);
         assert!(lines_for_saving::<Insurrection>().is_empty() && lines_for_saving::<Empire>().is_empty());
     }
 
-    /// A small `e` in a definition crashes newer XBoards at the first move.
+    /// A lower-case `e` in a definition crashes newer versions of XBoard at the first move.
     #[test]
-    fn no_definition_has_a_small_e() {
+    fn definitions_have_no_lower_case_e() {
         struct Definitions;
         impl VisitTurnBased for Definitions {
             type Out = Vec<String>;

@@ -1,10 +1,10 @@
-//! What XBoard shows and passes on: a model of its board, of what it makes of a move's text, and of the text in which
-//! it hands a move to the other engine. Knows no rules of any game; it believes every move, as XBoard does when its
-//! test of legality is off, and repeats XBoard's own habits (castling, en passant, promotion) where they matter.
+//! A model of XBoard's board: the effect of a ply, and the text in which XBoard relays a ply to the other engine. It knows no
+//! rules of any game. Like XBoard with its legality test off, it plays every ply, and it repeats XBoard's handling of castling,
+//! en passant and promotion.
 
-use crate::{Position, Variant};
+use movegen::{Position, Variant};
 
-use super::ply::{NOBODY, Ply, Spot, Step};
+use super::ply::{NO_PIECE, Ply, Spot, Step};
 
 /// XBoard's board.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -12,25 +12,25 @@ pub struct Board {
     files: usize,
     /// Letters as in a FEN, rank by rank from White's side.
     pieces: Vec<Option<char>>,
-    /// Letters that stand for other pieces: what a game calls in to name the enemy's.
+    /// Letters that stand for other pieces, so that a suffix can name a piece of the other side.
     nicknames: &'static [(char, char)],
-    /// The file on which XBoard believes that a pawn may be taken in passing.
-    passed: Option<usize>,
+    /// The file on which XBoard allows an en-passant capture.
+    en_passant: Option<usize>,
 }
 
 impl Board {
-    /// The board of a position, with the pawn that XBoard believes may be taken in passing.
+    /// Returns the board of a position, with the file on which XBoard allows an en-passant capture.
     pub fn of<V: Variant>(pos: &Position<V>) -> Self {
         let mut board = Self::new(&pos.board_text(), &[]);
-        board.offer_passing(pos.passed_square().map(|at| usize::from(at.file())));
+        board.set_en_passant(pos.passed_square().map(|at| usize::from(at.file())));
         board
     }
 
-    /// The board of a FEN's first field; what is no letter or digit there ends a rank.
+    /// Parses the first field of a FEN.
     pub fn new(board: &str, nicknames: &'static [(char, char)]) -> Self {
         let mut pieces = Vec::new();
         let mut files = 0;
-        // The hands of games with drops, behind a bracket, are no part of the board.
+        // The hands of games with drops follow in brackets; they are not part of the board.
         for row in board.split('[').next().unwrap_or_default().split('/').rev() {
             let begin = pieces.len();
             for letter in row.chars() {
@@ -41,25 +41,25 @@ impl Board {
             }
             files = pieces.len() - begin;
         }
-        Self { files, pieces, nicknames, passed: None }
+        Self { files, pieces, nicknames, en_passant: None }
     }
 
-    /// XBoard believes that a pawn on this file may be taken in passing.
-    pub fn offer_passing(&mut self, file: Option<usize>) {
-        self.passed = file;
+    /// Sets the file on which XBoard allows an en-passant capture.
+    pub fn set_en_passant(&mut self, file: Option<usize>) {
+        self.en_passant = file;
     }
 
-    /// The pieces, as [`Board::new`] lists them.
+    /// Returns the pieces rank by rank from White's side, as letters of a FEN.
     pub fn pieces(&self) -> &[Option<char>] {
         &self.pieces
     }
 
-    /// On how many squares the pieces differ from these.
+    /// Returns the number of squares on which the pieces differ from these.
     pub fn differs_from(&self, pieces: &[Option<char>]) -> usize {
         self.pieces.iter().zip(pieces).filter(|(mine, other)| mine != other).count()
     }
 
-    /// The empty squares that are on neither edge of the board, where pawns promote.
+    /// Returns the empty squares outside the first and last rank, where pawns promote.
     pub fn inner_empty(&self) -> impl Iterator<Item = Spot> {
         let (files, ranks) = (self.files, self.ranks());
         let spots = (1..ranks.saturating_sub(1)).flat_map(move |rank| (0..files).map(move |file| Spot { file, rank }));
@@ -75,17 +75,17 @@ impl Board {
         (at.file < self.files && index < self.pieces.len()).then_some(index)
     }
 
-    /// The piece on a square.
+    /// Returns the piece on a square.
     pub fn at(&self, at: Spot) -> Option<char> {
         self.index(at).and_then(|index| self.pieces[index])
     }
 
-    /// How many pieces have this letter.
+    /// Returns the number of pieces with this letter.
     pub fn number_of(&self, piece: char) -> usize {
         self.pieces.iter().filter(|other| **other == Some(piece)).count()
     }
 
-    /// Where the piece with this letter stands, if he is the only one.
+    /// Returns the square of the piece with this letter if it is the only one.
     pub fn only(&self, piece: char) -> Option<Spot> {
         let mut found =
             self.pieces.iter().enumerate().filter(|(_, other)| **other == Some(piece)).map(|(index, _)| index);
@@ -102,32 +102,32 @@ impl Board {
     fn named(&self, letter: char, by_white: bool) -> Option<char> {
         let letter = if by_white { letter.to_ascii_uppercase() } else { letter.to_ascii_lowercase() };
         let stands_for = self.nicknames.iter().find(|(nickname, _)| *nickname == letter).map(|(_, piece)| *piece);
-        let is_nobody = letter.eq_ignore_ascii_case(&NOBODY);
-        stands_for.or_else(|| (!is_nobody).then_some(letter))
+        let is_no_piece = letter.eq_ignore_ascii_case(&NO_PIECE);
+        stands_for.or_else(|| (!is_no_piece).then_some(letter))
     }
 
-    /// Does what XBoard does with a ply.
+    /// Plays a ply as XBoard does.
     pub fn play(&mut self, ply: &Ply) {
-        let passed = self.passed.take();
+        let en_passant = self.en_passant.take();
         match *ply {
             Ply::Pass => {}
             Ply::Drop(piece, to) => self.set(to, Some(piece)),
-            Ply::Go(step) => self.go(step, passed),
+            Ply::Go(step) => self.go(step, en_passant),
         }
     }
 
-    fn go(&mut self, step: Step, passed: Option<usize>) {
+    fn go(&mut self, step: Step, en_passant: Option<usize>) {
         let Step { from, to, over, first_over, becomes } = step;
         over.into_iter().chain(first_over).for_each(|at| self.set(at, None));
         let piece = self.at(from);
         let by_white = piece.is_some_and(|piece| piece.is_ascii_uppercase());
-        self.note_passing(piece, from, to);
+        self.update_en_passant(piece, from, to);
         let is_king = piece.is_some_and(|piece| piece.eq_ignore_ascii_case(&'k'));
         if is_king && from.rank == to.rank && from.file.abs_diff(to.file) > 1 && self.is_inner(from) {
             self.castle(from, to);
         } else {
             let promotes = becomes.is_some() && (to.rank == 0 || to.rank + 1 == self.ranks());
-            if !promotes && self.takes_in_passing(piece, from, to, passed) {
+            if !promotes && self.captures_en_passant(piece, from, to, en_passant) {
                 let rank = if by_white { to.rank.checked_sub(1) } else { Some(to.rank + 1) };
                 if let Some(rank) = rank {
                     self.set(Spot { rank, ..to }, None);
@@ -141,22 +141,22 @@ impl Board {
         }
     }
 
-    /// A pawn that goes two ranks or more offers itself to be taken on its way: if an enemy pawn stands beside it, or
-    /// if it has gone sideways as well, which no pawn of any rules does.
-    fn note_passing(&mut self, piece: Option<char>, from: Spot, to: Spot) {
+    /// A pawn that moves two ranks or more can be captured en passant if an enemy pawn stands beside its target, or if it has
+    /// also moved sideways, which happens in no game.
+    fn update_en_passant(&mut self, piece: Option<char>, from: Spot, to: Spot) {
         let (is_double, enemy) = match piece {
             Some('P') => (to.rank >= from.rank + 2, 'p'),
             Some('p') => (to.rank + 2 <= from.rank, 'P'),
             _ => return,
         };
         let beside = |file: Option<usize>| file.is_some_and(|file| self.at(Spot { file, ..to }) == Some(enemy));
-        let is_seen = beside(to.file.checked_sub(1)) || beside(Some(to.file + 1)) || to.file != from.file;
-        if is_double && is_seen {
-            self.passed = Some(to.file);
+        let is_offered = beside(to.file.checked_sub(1)) || beside(Some(to.file + 1)) || to.file != from.file;
+        if is_double && is_offered {
+            self.en_passant = Some(to.file);
         }
     }
 
-    fn takes_in_passing(&self, piece: Option<char>, from: Spot, to: Spot, passed: Option<usize>) -> bool {
+    fn captures_en_passant(&self, piece: Option<char>, from: Spot, to: Spot, en_passant: Option<usize>) -> bool {
         let half = self.ranks() / 2;
         let is_far = match piece {
             Some('P') => from.rank >= half,
@@ -164,14 +164,14 @@ impl Board {
             _ => false,
         };
         let files = from.file.abs_diff(to.file);
-        is_far && files > 0 && (passed == Some(to.file) || files > 4) && self.at(to).is_none()
+        is_far && files > 0 && (en_passant == Some(to.file) || files > 4) && self.at(to).is_none()
     }
 
     fn is_inner(&self, at: Spot) -> bool {
         at.file > 0 && at.file + 1 < self.files
     }
 
-    /// The king jumps, and the next piece on that side jumps over it.
+    /// Moves the king to its target, and the next piece on that side to the square beside it.
     fn castle(&mut self, from: Spot, to: Spot) {
         let rightward = to.file > from.file;
         let edge = if rightward { self.files - 1 } else { 0 };
@@ -188,7 +188,7 @@ impl Board {
         self.set(to, king);
     }
 
-    /// The texts in which plies reach another engine, played one after the other on this board; a pass has none.
+    /// Returns the texts in which XBoard relays plies that are played one after the other on this board; a pass has none.
     pub fn relay(&self, plies: &[Ply]) -> Vec<Option<String>> {
         let mut board = self.clone();
         let relay = |ply: &Ply| {
@@ -199,8 +199,8 @@ impl Board {
         plies.iter().map(relay).collect()
     }
 
-    /// The text in which XBoard hands a ply, to be played on this board, to an engine; `None` if it sends the position
-    /// behind it instead.
+    /// Returns the text in which XBoard relays a ply on this board to an engine, or `None` if XBoard sends the position after
+    /// the ply instead.
     pub fn relayed(&self, ply: &Ply) -> Option<String> {
         let Ply::Go(step) = *ply else {
             return (*ply != Ply::Pass).then(|| ply.to_string());
@@ -210,7 +210,7 @@ impl Board {
         let is_white = |at: Spot| self.at(at).is_some_and(|piece| piece.is_ascii_uppercase());
         let suffix = becomes.map(String::from).unwrap_or_default();
         if is_white(over) == is_white(from) {
-            // What tramples a piece of its own is taken for castling: the piece goes to the square beside.
+            // XBoard relays a ply that removes a piece of its own side as castling, with that piece beside the target.
             let file = u8::try_from(to.file).unwrap_or_default() + b'a';
             let beside = char::from(if from.file > over.file { file + 1 } else { file - 1 });
             return Some(format!("{from}{to},{over}{beside}{}", to.rank + 1));
@@ -237,7 +237,7 @@ mod tests {
     fn after(board: &str, plies: &[Ply]) -> Board {
         let mut shown = shown(board);
         plies.iter().for_each(|ply| shown.play(ply));
-        shown.passed = None;
+        shown.en_passant = None;
         shown
     }
 
@@ -248,32 +248,32 @@ mod tests {
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
 
     #[test]
-    fn any_piece_becomes_what_the_suffix_says() {
+    fn suffix_replaces_any_piece() {
         assert_eq!(after("8/8/8/4p3/8/5N2/8/8", &[plain("f3e5p")]), shown("8/8/8/4P3/8/8/8/8"));
         assert_eq!(after("8/8/5n2/8/8/8/P7/8", &[plain("a2f6n")]), shown("8/8/5N2/8/8/8/8/8"));
         assert_eq!(after("8/8/8/4P3/8/5n2/8/8", &[plain("f3e5q")]), shown("8/8/8/4q3/8/8/8/8"));
     }
 
     #[test]
-    fn a_suffix_that_names_nobody_leaves_an_empty_square() {
+    fn no_piece_suffix_empties_the_square() {
         assert_eq!(after("8/8/8/8/8/8/P7/8", &[plain("a2b5z")]), shown("8/8/8/8/8/8/8/8"));
     }
 
     #[test]
-    fn nicknames_call_the_enemy_in() {
+    fn nickname_suffix_names_an_enemy_piece() {
         let mut shown = Board::new("5/p4/1P3/5/5", &[('m', 'N'), ('w', 'P')]);
         shown.play(&plain("a4b3m"));
         assert_eq!(shown.at(spot("b3")), Some('N'));
     }
 
     #[test]
-    fn kings_castle_with_the_next_piece() {
+    fn king_castles_with_the_next_piece() {
         assert_eq!(after("r3k2r/8/8/8/8/8/8/R3K2R", &[plain("e1g1")]), shown("r3k2r/8/8/8/8/8/8/R4RK1"));
         assert_eq!(after("r3k2r/8/8/8/8/8/8/R3K2R", &[plain("e8c8")]), shown("2kr3r/8/8/8/8/8/8/R3K2R"));
     }
 
     #[test]
-    fn a_pawn_is_taken_in_passing_only_right_behind_its_double_step() {
+    fn en_passant_is_allowed_only_after_the_double_step() {
         let board = "8/3p4/8/4P3/8/8/8/8";
         assert_eq!(after(board, &[plain("d7d5"), plain("e5d6")]), shown("8/8/3P4/8/8/8/8/8"));
         assert_eq!(after(board, &[plain("d7d5"), Ply::Pass, Ply::Pass, plain("e5d6")]), shown("8/8/3P4/3p4/8/8/8/8"));
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn pieces_on_the_way_vanish() {
+    fn trampled_pieces_are_removed() {
         let board = "8/8/2n5/8/8/8/8/2B2B2";
         let ply = Ply::trample(spot("c1"), Some(spot("f1")), spot("c6"), spot("c6"), Some('n'));
         assert_eq!(ply.to_string(), "c1xf1xc6-c6n");
@@ -290,34 +290,34 @@ mod tests {
     }
 
     #[test]
-    fn two_legs_are_one_ply_that_captures_on_its_way() {
+    fn two_legs_are_one_trampling_ply() {
         let ply = plain("b4c5,c5d2");
         assert_eq!(ply, Ply::trample(spot("b4"), None, spot("c5"), spot("d2"), None));
         assert_eq!(after("2n2/1P3/5/5/5", &[ply]), shown("5/5/5/3P1/5"));
     }
 
     #[test]
-    fn trampling_an_own_piece_is_passed_on_as_castling() {
+    fn trampling_an_own_piece_is_relayed_as_castling() {
         let board = "8/8/8/8/8/8/P6P/8";
-        let ply = Ply::trample(spot("a2"), None, spot("h2"), spot("b5"), Some(NOBODY));
+        let ply = Ply::trample(spot("a2"), None, spot("h2"), spot("b5"), Some(NO_PIECE));
         assert_eq!(ply.to_string(), "a2xh2-b5z");
         assert_eq!(after(board, &[ply]), shown("8/8/8/8/8/8/8/8"));
         assert_eq!(shown(board).relayed(&ply).unwrap(), "a2b5,h2a5");
-        let ply = Ply::trample(spot("a2"), None, spot("h2"), spot("a4"), Some(NOBODY));
+        let ply = Ply::trample(spot("a2"), None, spot("h2"), spot("a4"), Some(NO_PIECE));
         assert_eq!(shown(board).relayed(&ply).unwrap(), "a2a4,h2`4");
-        let ply = Ply::trample(spot("h2"), None, spot("a2"), spot("b5"), Some(NOBODY));
+        let ply = Ply::trample(spot("h2"), None, spot("a2"), spot("b5"), Some(NO_PIECE));
         assert_eq!(shown(board).relayed(&ply).unwrap(), "h2b5,a2c5");
     }
 
     #[test]
-    fn a_pass_arrives_as_a_position() {
+    fn pass_is_relayed_as_a_position() {
         assert_eq!(shown(START).relayed(&Ply::Pass), None);
         assert_eq!(Ply::Pass.to_string(), "@@@@");
         assert_eq!(Ply::Drop('n', spot("c4")).to_string(), "N@c4");
     }
 
     #[test]
-    fn squares_off_the_board_do_no_harm() {
+    fn squares_off_the_board_are_ignored() {
         let mut board = Board::new("5/5/5/5/5", &[]);
         for text in ["a1l9", "l9a1k", "h8a1", "a1a1"] {
             board.play(&plain(text));
@@ -329,23 +329,22 @@ mod tests {
         assert!(Ply::parse("e2e4,e5e6").is_none() && Ply::parse("e2e4,e4").is_none() && Ply::parse(",").is_none());
     }
 
-    /// What a pawn that is taken in passing must have done, and where it must stand.
     #[test]
-    fn only_what_looks_like_taking_in_passing_takes_so() {
+    fn en_passant_and_castling_follow_xboard() {
         let cases = [
             ("8/8/8/8/3p4/8/4P3/8", "e2e4 d4e3", "8/8/8/8/8/4p3/8/8"),
-            // One step offers nothing, nor do two that no enemy pawn stands beside, unless they go sideways.
+            // Not after a single step, nor after a double step without an enemy pawn beside it, unless it moves sideways.
             ("8/8/8/8/3p4/4P3/8/8", "e3e4 d4e3", "8/8/8/8/4P3/4p3/8/8"),
             ("8/8/8/8/1p6/8/4P3/8", "e2e4 b4e3", "8/8/8/8/4P3/4p3/8/8"),
             ("8/8/8/8/1p6/8/4P3/8", "e2f4 b4f3", "8/8/8/8/8/5p2/8/8"),
-            // Pawns take so on the far half of the board, and sideways.
+            // Only pawns on the far half of the board capture en passant, and only sideways.
             ("8/8/8/3p4/8/4P3/8/8", "e3e5 d5e4", "8/8/8/4P3/4p3/8/8/8"),
             ("8/8/8/8/4p3/3p4/8/4P3", "e1e3 e4e2", "8/8/8/8/8/3pP3/4p3/8"),
-            // Who promotes on an edge takes nobody else; who becomes another piece elsewhere does.
+            // A pawn that promotes on the last rank does not capture en passant; one that changes elsewhere does.
             ("8/P6p/8/8/8/8/8/8", "a7h8q", "7Q/7p/8/8/8/8/8/8"),
             ("8/8/8/8/8/8/p6P/8", "a2h1q", "8/8/8/8/8/8/7P/7q"),
             ("8/3p4/8/4P3/8/8/8/8", "d7d5 e5d6n", "8/8/3N4/8/8/8/8/8"),
-            // A king that goes one file does not castle, nor does one on an edge.
+            // A king that moves one file does not castle, nor does one on the edge.
             ("8/8/8/8/8/8/8/4K2R", "e1f1", "8/8/8/8/8/8/8/5K1R"),
             ("8/8/8/8/8/8/8/1R2K3", "e1c1", "8/8/8/8/8/8/8/2KR4"),
             ("8/8/8/8/8/8/8/K2R4", "a1c1", "8/8/8/8/8/8/8/2KR4"),

@@ -1,24 +1,21 @@
-//! Plies in the games that XBoard saves: written so that it reads them again, and read as it writes them.
+//! Notation of plies in games saved by XBoard.
 
-use crate::moves::{Move, MoveKind};
-use crate::piece::{Piece, PieceType};
-use crate::position::Position;
-use crate::san::san;
-use crate::variant::Variant;
+use movegen::san::san;
+use movegen::{Move, MoveKind, Piece, PieceType, Position, Variant};
 
 use super::board::Board;
 use super::definition::is_known;
-use super::ply::{NOBODY, Ply, Spot, Step};
+use super::ply::{NO_PIECE, Ply, Spot, Step};
 use super::script::script;
 
-/// The ply as XBoard reads it in a game: with both squares, which it believes whatever it thinks of the move.
+/// Writes a ply with both squares, a form that XBoard reads even if it believes the move illegal.
 ///
 /// ```
-/// use movegen::xboard::{Board, Ply, read, write};
+/// use games::plies::{Board, Ply, read, write};
 /// let board = Board::new("4k3/8/8/4p3/8/5N2/8/4K3", &[]);
 /// let ply = Ply::parse("f3e5p").expect("two squares and a letter");
 /// assert_eq!(write(&board, &ply), "Nf3xe5=P");
-/// // XBoard itself leaves the square out for the only piece of a piece type.
+/// // XBoard omits the origin of the only piece of a type.
 /// assert_eq!(read(&board, true, "Nxe5=P"), Some(ply));
 /// ```
 pub fn write(board: &Board, ply: &Ply) -> String {
@@ -32,8 +29,8 @@ pub fn write(board: &Board, ply: &Ply) -> String {
     format!("{letter}{from}{capture}{to}{suffix}")
 }
 
-/// The ply that a word of a saved game means, if it says enough: the square that the piece comes from, or that of the only piece
-/// with this letter. Other words are those of algebraic notation, and castling.
+/// Reads a ply of a saved game, if the word names the origin or the letter of the only piece of its type. Other words, such as
+/// plain algebraic notation and castling, return `None`.
 pub fn read(board: &Board, by_white: bool, word: &str) -> Option<Ply> {
     let word = word.trim_end_matches(['+', '#', '!', '?']);
     if word == "--" || word == "@@@@" {
@@ -51,7 +48,7 @@ pub fn read(board: &Board, by_white: bool, word: &str) -> Option<Ply> {
     let (squares, becomes) = squares(rest)?;
     let only = |letter: char| board.only(coloured(letter));
     let (from, stops) = match (squares.split_first()?, letter) {
-        ((first, stops), letter) if !stops.is_empty() && !is_cut_off(rest) => {
+        ((first, stops), letter) if !stops.is_empty() && !omits_origin(rest) => {
             let piece = board.at(*first)?;
             let is_named = letter.is_none_or(|letter| piece == coloured(letter));
             (is_named.then_some(*first)?, stops)
@@ -66,12 +63,12 @@ pub fn read(board: &Board, by_white: bool, word: &str) -> Option<Ply> {
     })
 }
 
-/// Whether a word behind its letter begins with the sign of a capture: the square that the piece comes from is left out.
-fn is_cut_off(rest: &str) -> bool {
+/// Returns `true` if the origin is omitted: the letter is followed by the sign of a capture.
+fn omits_origin(rest: &str) -> bool {
     rest.starts_with(['x', '-'])
 }
 
-/// The squares that a word names, and what the piece becomes.
+/// Parses the squares of a word and the letter of what the piece becomes.
 fn squares(text: &str) -> Option<(Vec<Spot>, Option<char>)> {
     let mut rest = text;
     let mut squares = Vec::new();
@@ -89,15 +86,15 @@ fn squares(text: &str) -> Option<(Vec<Spot>, Option<char>)> {
     (is_letter && rest.next().is_none()).then_some((squares, becomes))
 }
 
-/// The legal move in algebraic notation as XBoard reads it: [`san`], but with both squares and the letter of what the piece
-/// becomes where a captor changes, and with both squares where XBoard, which does not know the game's checks, would not know
-/// which of several pieces is meant. A purchase is written as everywhere else.
+/// Writes a legal move in algebraic notation that XBoard can read: [`san`], with both squares and the letter of what the piece
+/// becomes if a capturing piece changes.
 ///
 /// ```
-/// use movegen::{Insurrection, Position, xboard};
+/// use games::plies::algebraic;
+/// use movegen::{Insurrection, Position};
 /// let pos: Position<Insurrection> = "4k3/8/8/4p3/8/5N2/8/4K3 w - - 0 1".parse()?;
-/// assert_eq!(xboard::algebraic(&pos, pos.parse_move("f3e5").unwrap()), "Nf3xe5=P");
-/// assert_eq!(xboard::algebraic(&pos, pos.parse_move("f3d4").unwrap()), "Nd4");
+/// assert_eq!(algebraic(&pos, pos.parse_move("f3e5").unwrap()), "Nf3xe5=P");
+/// assert_eq!(algebraic(&pos, pos.parse_move("f3d4").unwrap()), "Nd4");
 /// # Ok::<(), movegen::FenError>(())
 /// ```
 pub fn algebraic<V: Variant>(pos: &Position<V>, m: Move) -> String {
@@ -107,7 +104,7 @@ pub fn algebraic<V: Variant>(pos: &Position<V>, m: Move) -> String {
     }
     let board = Board::of(pos);
     let Some(ply @ Ply::Go(step)) = script(pos, &board, m).first().copied() else { return standard };
-    let changes = step.becomes.is_some_and(|letter| letter != NOBODY) && m.promotes_to().is_none();
+    let changes = step.becomes.is_some_and(|letter| letter != NO_PIECE) && m.promotes_to().is_none();
     if !changes && !is_ambiguous(pos, m) {
         return standard;
     }
@@ -115,7 +112,7 @@ pub fn algebraic<V: Variant>(pos: &Position<V>, m: Move) -> String {
     write(&board, &ply) + mark
 }
 
-/// Whether another piece of the piece type, to whom it is not legal, could go there if nothing were pinned or in check.
+/// XXX
 fn is_ambiguous<V: Variant>(pos: &Position<V>, m: Move) -> bool {
     let (us, occupied) = (pos.turn(), pos.occupied());
     let piece_type = pos.piece_at(m.from()).map_or(PieceType::PAWN, Piece::piece_type);
@@ -130,8 +127,8 @@ fn is_ambiguous<V: Variant>(pos: &Position<V>, m: Move) -> bool {
     piece_type != PieceType::PAWN && others.any(|from| goes(from).has(m.to()) && !is_legal(from))
 }
 
-/// The words by which XBoard reads a legal move, one for each ply that it takes; the board is [`Board::of`] the position.
-/// White's and Black's plies alternate.
+/// Writes the plies of a legal move for XBoard, one word per ply; the board shown is [`Board::of`] the position. Plies of White
+/// and Black alternate.
 pub fn words<V: Variant>(pos: &Position<V>, m: Move) -> Vec<String> {
     if !m.is_purchase() {
         return vec![algebraic(pos, m)];
@@ -149,9 +146,8 @@ pub fn words<V: Variant>(pos: &Position<V>, m: Move) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variants::{
-        Anarchism, Chess, Empire, Insurrection, Subversion, TURN_BASED, VisitTurnBased, with_turn_based,
-    };
+    use movegen::variants::{TURN_BASED, VisitTurnBased, with_turn_based};
+    use movegen::{Anarchism, Chess, Empire, Insurrection, Subversion};
     use rand::rngs::SmallRng;
     use rand::{RngExt, SeedableRng};
 
@@ -160,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn what_xboard_writes_is_read() {
+    fn words_of_xboard_are_read() {
         let pieces = board("4k3/8/2n5/4p3/8/5N2/P7/2B1KB1N");
         let read = |word| read(&pieces, true, word).map(|ply| ply.to_string());
         assert_eq!(read("Nf3xe5=P").as_deref(), Some("f3e5p"));
@@ -182,13 +178,13 @@ mod tests {
     }
 
     #[test]
-    fn a_bribe_is_one_word_for_each_ply() {
+    fn bribe_is_one_word_per_ply() {
         let pos: Position<Subversion> = "4k3/8/8/8/4r3/3N4/8/2B1KB2 w - - 0 1".parse().unwrap();
         assert_eq!(words(&pos, pos.parse_move("c1f1e4r").unwrap()), ["Bc1xf1", "--", "Bf1xe4=R"]);
     }
 
     #[test]
-    fn a_piece_is_told_from_those_who_are_pinned() {
+    fn pinned_rival_needs_both_squares() {
         let pos: Position<Empire> = "r6k/8/8/8/8/C7/8/K4C2 w - - 0 1".parse().unwrap();
         let m = pos.parse_move("f1f3").unwrap();
         assert_eq!(algebraic(&pos, m), "Cf1f3");
@@ -196,33 +192,33 @@ mod tests {
     }
 
     #[test]
-    fn pieces_who_keep_their_kind_are_written_as_the_standard_says() {
+    fn unchanged_piece_is_written_as_san() {
         let pos: Position<Anarchism> = "4k3/8/8/4n3/8/5N2/8/4K3 w - - 0 1".parse().unwrap();
         assert_eq!(algebraic(&pos, pos.parse_move("f3e5").unwrap()), san(&pos, pos.parse_move("f3e5").unwrap()));
     }
 
-    fn told<V: Variant>(fen: &str, text: &str) -> String {
+    fn written<V: Variant>(fen: &str, text: &str) -> String {
         let pos: Position<V> = fen.parse().unwrap();
         let m = pos.parse_move(text).unwrap();
-        let told = algebraic(&pos, m);
-        assert!(m.is_purchase() || words(&pos, m) == [told.as_str()]);
-        told
+        let text = algebraic(&pos, m);
+        assert!(m.is_purchase() || words(&pos, m) == [text.as_str()]);
+        text
     }
 
     #[test]
-    fn squares_are_told_where_xboard_would_not_know_them_and_nowhere_else() {
-        assert_eq!(told::<Chess>(Chess::START, "e2e4"), "e4");
-        assert_eq!(told::<Empire>("7k/8/8/8/8/8/P7/4K3 w - - 0 1", "a2a3"), "a3");
-        assert_eq!(told::<Insurrection>("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1"), "O-O");
-        assert_eq!(told::<Subversion>("7k/8/8/8/3r4/4N3/P7/7K w - - 0 1", "a2d4r"), "a2d4r");
-        assert_eq!(told::<Insurrection>("4k3/8/8/4p3/8/5N2/8/4K3 w - - 0 1", "f3e5"), "Nf3xe5=P");
-        // Both cardinals may go there, which the standard tells apart.
-        assert_eq!(told::<Empire>("7k/8/8/8/8/C7/8/K4C2 w - - 0 1", "f1f3"), "Cff3");
+    fn both_squares_are_written_only_if_needed() {
+        assert_eq!(written::<Chess>(Chess::START, "e2e4"), "e4");
+        assert_eq!(written::<Empire>("7k/8/8/8/8/8/P7/4K3 w - - 0 1", "a2a3"), "a3");
+        assert_eq!(written::<Insurrection>("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1"), "O-O");
+        assert_eq!(written::<Subversion>("7k/8/8/8/3r4/4N3/P7/7K w - - 0 1", "a2d4r"), "a2d4r");
+        assert_eq!(written::<Insurrection>("4k3/8/8/4p3/8/5N2/8/4K3 w - - 0 1", "f3e5"), "Nf3xe5=P");
+        // Both cardinals may legally move there.
+        assert_eq!(written::<Empire>("7k/8/8/8/8/C7/8/K4C2 w - - 0 1", "f1f3"), "Cff3");
     }
 
-    /// Each word is read again as the ply that it was written for, in random games of every piece type.
+    /// Random games of every variant.
     #[test]
-    fn words_are_read_as_they_were_meant() {
+    fn words_read_back_as_their_ply() {
         struct Walk;
         impl VisitTurnBased for Walk {
             type Out = ();
@@ -238,7 +234,7 @@ mod tests {
                     let mut shown = Board::of(&pos);
                     for ply in script(&pos, &shown.clone(), m) {
                         let word = write(&shown, &ply);
-                        let white = pos.turn() == crate::Color::White;
+                        let white = pos.turn() == movegen::Color::White;
                         assert_eq!(read(&shown, white, &word), Some(ply), "{pos}: {word}");
                         shown.play(&ply);
                     }

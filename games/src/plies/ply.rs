@@ -1,17 +1,18 @@
-//! A ply in XBoard's sense: one line `move`, whatever it stands for in the game; how an engine writes it, and how a plain
-//! one is read.
+//! Plies in XBoard's sense: one command `move` each. Reading and writing of plies as text.
 
-/// A square of XBoard's board, counted from White's left.
+use movegen::Square;
+
+/// A square of XBoard's board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Spot {
-    /// From 0 at the left.
+    /// The file, from 0 at White's left.
     pub file: usize,
-    /// From 0 on White's side.
+    /// The rank, from 0 on White's side.
     pub rank: usize,
 }
 
 impl Spot {
-    /// The square that these two characters name, on a board of up to ten ranks.
+    /// Parses a file from `a` to `l` and a rank from 1 to 9.
     pub fn parse(text: &str) -> Option<Self> {
         match text.as_bytes() {
             [file @ b'a'..=b'l', rank @ b'1'..=b'9'] => {
@@ -22,6 +23,11 @@ impl Spot {
     }
 }
 
+/// Returns XBoard's name of a square.
+pub const fn spot(at: Square) -> Spot {
+    Spot { file: at.file() as usize, rank: at.rank() as usize }
+}
+
 impl std::fmt::Display for Spot {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let file = u8::try_from(self.file).map_or('?', |file| char::from(b'a' + file));
@@ -29,48 +35,48 @@ impl std::fmt::Display for Spot {
     }
 }
 
-/// A ply in XBoard's sense: one line `move`, whatever it stands for in the game.
+/// A ply in XBoard's sense: one command `move`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ply {
-    /// Nothing moves, but the turn passes.
+    /// No piece moves; the turn passes.
     Pass,
-    /// A piece, by its letter, is put on a square.
+    /// A piece, given by its letter, is put on a square.
     Drop(char, Spot),
-    /// A piece goes, and pieces on its way vanish.
+    /// A piece moves, and pieces on its way are removed.
     Go(Step),
 }
 
 /// The ply of a piece on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Step {
-    /// Where the piece comes from.
+    /// The origin.
     pub from: Spot,
-    /// Where it goes.
+    /// The target.
     pub to: Spot,
-    /// A square emptied on the way, before the last leg; XBoard takes note of this one only.
+    /// A square emptied on the way, before the last leg. XBoard stores only this one.
     pub over: Option<Spot>,
     /// The square emptied before that.
     pub first_over: Option<Spot>,
-    /// What the piece becomes: a letter, or [`NOBODY`].
+    /// The letter of the piece on the target after the ply, or [`NO_PIECE`].
     pub becomes: Option<char>,
 }
 
-/// The suffix that names no piece, so that nobody remains on the square.
-pub const NOBODY: char = 'z';
+/// The suffix that names no piece, so that the target is empty after the ply.
+pub const NO_PIECE: char = 'z';
 
 impl Ply {
-    /// A piece goes from one square to another.
+    /// Creates a ply of a piece from one square to another.
     pub const fn go(from: Spot, to: Spot, becomes: Option<char>) -> Self {
         Self::Go(Step { from, to, over: None, first_over: None, becomes })
     }
 
-    /// A piece goes, and empties one or two squares on its way.
+    /// Creates a ply of a piece that empties one or two squares on its way.
     pub const fn trample(from: Spot, first_over: Option<Spot>, over: Spot, to: Spot, becomes: Option<char>) -> Self {
         Self::Go(Step { from, to, over: Some(over), first_over, becomes })
     }
 
-    /// The ply that a plain text means: two squares and perhaps a letter, or two such legs with a comma between them, of
-    /// which the first one ends on a piece that vanishes.
+    /// Parses two squares with an optional letter, or two such legs separated by a comma, the first of which ends on a piece
+    /// that is removed.
     pub fn parse(text: &str) -> Option<Self> {
         let Some((first, last)) = text.split_once(',') else {
             let (from, to, becomes) = leg(text)?;
@@ -81,7 +87,7 @@ impl Ply {
     }
 }
 
-/// Two squares and perhaps a letter.
+/// Parses two squares and an optional letter.
 fn leg(text: &str) -> Option<(Spot, Spot, Option<char>)> {
     let (from, to) = (Spot::parse(text.get(..2)?)?, Spot::parse(text.get(2..4)?)?);
     let mut rest = text[4..].chars();
@@ -90,7 +96,7 @@ fn leg(text: &str) -> Option<(Spot, Spot, Option<char>)> {
     (is_letter && rest.next().is_none()).then_some((from, to, becomes))
 }
 
-/// How an engine writes the ply behind `move`.
+/// The argument of an engine's command `move`.
 impl std::fmt::Display for Ply {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {

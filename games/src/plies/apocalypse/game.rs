@@ -1,114 +1,106 @@
-//! A game of Apocalypse as XBoard saves it: plies that come in, and turns that come of them; and the other way round.
+//! Games of Apocalypse saved by XBoard: turns from plies, and plies from turns.
 
+use apocalypse::{Choice, Position};
 use movegen::Color;
-use movegen::xboard::{Board, Ply, read, write};
 
 use super::script::{NICKNAMES, scripts, shown_alone, spot};
-use crate::rules::{Choice, Position};
+use crate::plies::{Board, Parsed, Ply, read, write};
 
-/// The tag `VariantPieces` without which XBoard does not read the words of a game.
+/// The tag `VariantPieces` that XBoard needs to read the plies of a game.
 pub const VARIANT_PIECES: &str = "P:G;N:G;N:mcdN";
 
 fn board_of(pos: &Position) -> Board {
     Board::new(&pos.board_text(), &NICKNAMES)
 }
 
-/// What comes of a ply.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Heard {
-    /// The turn is not complete yet.
-    Part,
-    /// It is: the choices by colour.
-    Turn([Choice; 2]),
-}
-
-/// A game that is heard ply by ply.
+/// A game that is read ply by ply.
 #[derive(Clone, Debug)]
 pub struct ShownGame {
     position: Position,
     shown: Board,
-    /// The side that XBoard has on the move.
+    /// XBoard's side to move.
     turn: Color,
-    /// The side shown first, and its choice.
+    /// The side shown first and its choice.
     pending: Option<(Color, Choice)>,
-    /// The plies of the other side's script so far.
-    heard: Vec<Ply>,
-    /// The board and the turn before them.
+    /// The plies of the other side's script received so far.
+    received: Vec<Ply>,
+    /// The board and the side to move before them.
     base: (Board, Color),
 }
 
 impl ShownGame {
-    /// A game from this position on, with the side that XBoard has on the move.
+    /// Starts at a position, with XBoard's side to move.
     pub fn new(position: Position, turn: Color) -> Self {
         let shown = board_of(&position);
-        Self { position, base: (shown.clone(), turn), shown, turn, pending: None, heard: Vec::new() }
+        Self { position, base: (shown.clone(), turn), shown, turn, pending: None, received: Vec::new() }
     }
 
-    /// Hears a word of a saved game: what comes of it, or nothing if it says none of what may follow.
+    /// Reads the next word of a saved game; `None` if it is not a ply that may follow.
     ///
     /// ```
     /// use apocalypse::Position;
-    /// use apocalypse::xboard::{Heard, ShownGame};
+    /// use games::plies::Parsed;
+    /// use games::plies::apocalypse::ShownGame;
     /// use movegen::{Color, Game};
     /// let mut game = ShownGame::new(Position::start(), Color::White);
-    /// assert_eq!(game.hear("Na1b3"), Some(Heard::Part));
-    /// assert!(matches!(game.hear("Ne5d3"), Some(Heard::Turn(_))));
-    /// assert_eq!(game.hear("Ne5d3"), None);
+    /// assert_eq!(game.read("Na1b3"), Some(Parsed::Part));
+    /// assert!(matches!(game.read("Ne5d3"), Some(Parsed::Turn(_))));
+    /// assert_eq!(game.read("Ne5d3"), None);
     /// ```
-    pub fn hear(&mut self, word: &str) -> Option<Heard> {
+    pub fn read(&mut self, word: &str) -> Option<Parsed<Choice>> {
         let ply = read(&self.shown, self.turn == Color::White, word)?;
-        let heard = match self.pending {
-            None if ply == Ply::Pass => Heard::Part,
+        let progress = match self.pending {
+            None if ply == Ply::Pass => Parsed::Part,
             None => {
-                let choice = self.meant(&ply)?;
+                let choice = self.decode_first(&ply)?;
                 self.pending = Some((self.turn, choice));
-                Heard::Part
+                Parsed::Part
             }
             Some((first, choice)) => self.answer(first, choice, ply)?,
         };
         self.shown.play(&ply);
         self.turn = !self.turn;
-        if let Heard::Turn(both) = heard {
-            self.position = self.position.resolve(both);
+        if let Parsed::Turn([Some(white), Some(black)]) = progress {
+            self.position = self.position.resolve([white, black]);
             self.shown = board_of(&self.position);
             self.pending = None;
         }
-        if self.pending.is_none() || self.heard.is_empty() {
+        if self.pending.is_none() || self.received.is_empty() {
             self.base = (self.shown.clone(), self.turn);
         }
-        Some(heard)
+        Some(progress)
     }
 
-    /// The next ply of the second side's script.
-    fn answer(&mut self, first: Color, choice: Choice, ply: Ply) -> Option<Heard> {
-        self.heard.push(ply);
+    /// Reads the next ply of the second side's script.
+    fn answer(&mut self, first: Color, choice: Choice, ply: Ply) -> Option<Parsed<Choice>> {
+        self.received.push(ply);
         let (board, turn) = &self.base;
         let all = scripts(&self.position, board, *turn, choice, !first);
-        if let Some((second, _)) = all.iter().find(|(_, plies)| *plies == self.heard) {
-            self.heard.clear();
+        if let Some((second, _)) = all.iter().find(|(_, plies)| *plies == self.received) {
+            self.received.clear();
             let both = if first == Color::White { [choice, *second] } else { [*second, choice] };
-            return Some(Heard::Turn(both));
+            return Some(Parsed::Turn(both.map(Some)));
         }
-        let is_part = all.iter().any(|(_, plies)| plies.starts_with(&self.heard));
+        let is_part = all.iter().any(|(_, plies)| plies.starts_with(&self.received));
         if !is_part {
-            self.heard.pop();
+            self.received.pop();
         }
-        is_part.then_some(Heard::Part)
+        is_part.then_some(Parsed::Part)
     }
 
-    /// The first side's choice: as it is shown, or as a user clicks it.
-    fn meant(&self, ply: &Ply) -> Option<Choice> {
+    /// Decodes the first side's choice, as an engine shows it or as a user enters it.
+    fn decode_first(&self, ply: &Ply) -> Option<Choice> {
         let choices = self.position.choices(self.turn);
-        let is_shown_so = |choice: &&Choice| shown_alone(&self.position, self.turn, **choice) == *ply;
-        let goes_so = |choice: &&Choice| {
+        let is_shown = |choice: &&Choice| shown_alone(&self.position, self.turn, **choice) == *ply;
+        let has_squares = |choice: &&Choice| {
             matches!(*ply, Ply::Go(step) if step.from == spot(choice.from()) && step.to == spot(choice.to())
                 && step.over.is_none_or(|over| over == spot(choice.via())))
         };
-        choices.iter().find(is_shown_so).or_else(|| choices.iter().find(goes_so)).copied()
+        choices.iter().find(is_shown).or_else(|| choices.iter().find(has_squares)).copied()
     }
 }
 
-/// The words by which XBoard reads a turn, White's first; White's and Black's plies alternate, and White is on the move behind
+/// Writes the plies of a turn for XBoard, White's first. Plies of White and Black alternate, and White is to move after
 /// them.
 pub fn words(pos: &Position, [white, black]: [Choice; 2]) -> Vec<String> {
     let mut board = board_of(pos);
@@ -132,7 +124,7 @@ mod tests {
     use rand::{RngExt, SeedableRng};
 
     #[test]
-    fn what_is_written_of_a_turn_is_heard_as_that_turn() {
+    fn written_turn_is_read_back() {
         let mut random = SmallRng::seed_from_u64(9);
         for _ in 0..30 {
             let mut pos = Position::start();
@@ -144,29 +136,31 @@ mod tests {
                 });
                 let words = words(&pos, both);
                 assert_eq!(words.len() % 2, 0, "{pos}: {words:?}");
-                let mut heard = None;
+                let mut progress = None;
                 for word in &words {
-                    heard = game.hear(word);
-                    assert!(heard.is_some(), "{pos} {both:?}: {word} of {words:?}");
+                    progress = game.read(word);
+                    assert!(progress.is_some(), "{pos} {both:?}: {word} of {words:?}");
                 }
                 // Two choices may lead to the same position by the same plies.
-                let Some(Heard::Turn(other)) = heard else { panic!("{pos} {both:?}: {words:?}") };
-                assert_eq!(pos.resolve(other), pos.resolve(both), "{pos} {both:?}: {words:?}");
+                let Some(Parsed::Turn([Some(white), Some(black)])) = progress else {
+                    panic!("{pos} {both:?}: {words:?}")
+                };
+                assert_eq!(pos.resolve([white, black]), pos.resolve(both), "{pos} {both:?}: {words:?}");
                 pos = pos.resolve(both);
             }
         }
     }
 
     #[test]
-    fn the_engine_with_white_passes_first_and_a_user_clicks_two_legs() {
+    fn leading_pass_and_two_legs_are_read() {
         let mut game = ShownGame::new(Position::start(), Color::White);
         for word in ["--", "Na5b3", "Nxb3"] {
-            game.hear(word);
+            game.read(word);
         }
-        assert_eq!(game.position.turn_number(), 1, "that is no script");
+        assert_eq!(game.position.turn_number(), 1, "not a script");
         let pos: Position = "2p1n/1P3/5/p3P/N3N w - - 0 1".parse().unwrap();
         let mut game = ShownGame::new(pos, Color::White);
-        assert_eq!(game.hear("b4xc5-d2"), Some(Heard::Part));
-        assert!(game.hear("zz").is_none() && game.hear("").is_none());
+        assert_eq!(game.read("b4xc5-d2"), Some(Parsed::Part));
+        assert!(game.read("zz").is_none() && game.read("").is_none());
     }
 }

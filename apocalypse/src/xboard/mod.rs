@@ -1,9 +1,0 @@
-//! How XBoard shows Apocalypse. It knows only sides that move in turn: one side's choice is shown as a move of its own, and the
-//! other side answers with a script of plies that lead to the board after both choices. Plies and boards are those of
-//! [`movegen::xboard`].
-
-mod game;
-mod script;
-
-pub use game::{Heard, ShownGame, VARIANT_PIECES, words};
-pub use script::{DEFINITION, NICKNAMES, captures_on_the_way, pieces, promotes, scripts, shown_alone, spot};

@@ -1,0 +1,25 @@
+//! XBoard's view of every game: the definition of a game that it does not know, the plies by which it shows a move, a model of
+//! its board, and the notation of plies in saved games. A ply moves one piece, so some moves take several plies.
+//!
+//! Nothing here speaks the protocol: the engine does that, and the arena writes games that XBoard can load.
+
+pub mod apocalypse;
+mod board;
+pub mod definition;
+mod ply;
+mod script;
+mod text;
+
+pub use board::Board;
+pub use ply::{NO_PIECE, Ply, Spot, Step, spot};
+pub use script::{Decoded, decode, letter_after, pieces, script};
+pub use text::{algebraic, read, words, write};
+
+/// The effect of reading one word of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Parsed<M> {
+    /// More words must follow before anything is played.
+    Part,
+    /// The choices of a turn, by color.
+    Turn([Option<M>; 2]),
+}
