@@ -25,7 +25,6 @@ built=$(cd "$(dirname "$0")/.." && pwd)/target/release/upheaval
 [[ -f ${built%/target/*}/Cargo.toml ]] || built=upheaval
 engine=${ENGINE:-$built}
 xboard=${XBOARD:-xboard}
-games='chess empire insurrection insurrection-strict anarchism anarchism-strict subversion apocalypse'
 
 fail() {
     echo "$1" >&2
@@ -39,6 +38,9 @@ case $game in
     exit
     ;;
 esac
+command -v "$engine" >/dev/null ||
+    fail "there is no engine at '$engine': cargo build --release, or ENGINE=path/to/upheaval scripts/xboard.sh $game" 1
+games=$(printf 'uci\nquit\n' | "$engine" | sed -n 's/^option name UCI_Variant .* default [^ ]*//p' | sed 's/ var / /g')
 if [[ " $games " != *" $game "* || -z $game ]]; then
     echo "usage: $0 GAME [--level N] [--match N | --black] [XBoard's options]" >&2
     fail "GAME is one of: $games"
@@ -70,8 +72,6 @@ done
 PATH=$PATH:/usr/games
 command -v "$xboard" >/dev/null ||
     fail "XBoard is not installed ('$xboard'): apt-get install xboard, dnf install xboard, or https://www.gnu.org/software/xboard/" 1
-command -v "$engine" >/dev/null ||
-    fail "there is no engine at '$engine': cargo build --release, or ENGINE=path/to/upheaval scripts/xboard.sh $game" 1
 
 # XBoard knows only the rules of chess; its own checks are off for other games.
 rules=()
