@@ -97,6 +97,13 @@ mod tests {
     }
 
     #[test]
+    fn folders_of_gamedata_are_those_of_the_list() {
+        let mut names = NAMES;
+        names.sort_unstable();
+        assert!(gamedata::games().iter().map(|game| game.name).eq(names));
+    }
+
+    #[test]
     fn chess_has_the_names_that_clients_use() {
         for name in ["standard", "normal", "fromposition", "Chess"] {
             assert_eq!(find(name), Some("chess"), "{name}");

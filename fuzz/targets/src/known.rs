@@ -14,24 +14,28 @@ const GOOD: [&str; 2] =
 static KNOWN: LazyLock<Vec<Vec<&'static str>>> = LazyLock::new(|| {
     let rows: Vec<Vec<&str>> =
         GOOD.iter().flat_map(|list| list.lines()).map(|line| line.split(" | ").collect()).collect();
-    let of = |name: &str| {
-        let owner = name.strip_suffix("-strict").unwrap_or(name);
-        rows.iter().filter(|row| row[0] == owner).filter_map(|row| row.last().copied()).collect()
+    let listed = |name: &str| -> Vec<&str> {
+        rows.iter().filter(|row| row[0] == name).filter_map(|row| row.last().copied()).collect()
+    };
+    let of = |name: &str| match (listed(name), gamedata::bench(name), gamedata::game(name).and_then(|game| game.base)) {
+        (own, ..) if !own.is_empty() => own,
+        (_, Some(bench), _) => bench.lines().filter(|line| !line.starts_with('#')).collect(),
+        (own, None, base) => base.map_or(own, listed),
     };
     NAMES.into_iter().map(of).collect()
 });
 
-/// The game of this number, and good positions of it or of its base.
+/// Returns the game of this number, and good positions: those listed for it, of its bench, or of its base.
 pub(crate) fn game(number: u8) -> (&'static str, &'static [&'static str]) {
     let at = usize::from(number) % NAMES.len();
     (NAMES[at], &KNOWN[at])
 }
 
-/// The file of the network that the game has; made once, for it has a million bytes.
+/// Returns the file of the game's network, empty if it has none; made once, since it has a million bytes.
 pub(crate) fn network_file<V: Variant>() -> &'static [u8] {
     static FILES: [OnceLock<Vec<u8>>; TURN_BASED.len()] = [const { OnceLock::new() }; TURN_BASED.len()];
     let at = TURN_BASED.iter().position(|&name| name == V::NAME).unwrap();
-    FILES[at].get_or_init(|| Network::of_game::<V>().unwrap().write::<V>())
+    FILES[at].get_or_init(|| Network::of_game::<V>().map_or_else(Vec::new, |network| network.write::<V>()))
 }
 
 /// One of several things.

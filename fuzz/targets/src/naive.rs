@@ -24,9 +24,9 @@ pub(crate) mod apocalypse_board;
 
 use rules::Rules;
 
-/// The naive rules of the game of that name.
-pub(crate) fn rules_of(name: &str) -> Box<dyn Rules> {
-    match name {
+/// Returns the naive rules of the game of that name, if it has any.
+pub(crate) fn rules_of(name: &str) -> Option<Box<dyn Rules>> {
+    Some(match name {
         "chess" => Box::new(rules::Chess),
         "empire" => Box::new(empire::Empire),
         "insurrection" => Box::new(coups::Coups { king_promotion: true, assassination: true }),
@@ -34,6 +34,6 @@ pub(crate) fn rules_of(name: &str) -> Box<dyn Rules> {
         "anarchism" => Box::new(coups::Coups { king_promotion: false, assassination: true }),
         "anarchism-strict" => Box::new(coups::Coups { king_promotion: false, assassination: false }),
         "subversion" => Box::new(subversion::Subversion),
-        _ => panic!("no second implementation of {name}"),
-    }
+        _ => return None,
+    })
 }

@@ -23,17 +23,18 @@ pub(crate) fn play(data: &[u8]) {
         type Out = ();
         fn turn_based<V: Variant>(self) {
             let Play(manner, begin, steps) = self;
+            let Some(rules) = rules_of(V::NAME) else { return };
             let (_, fens) = known::game(game_number::<V>());
             let mut fen = match manner % 4 {
                 0 => V::START.to_owned(),
-                1 => rules_of(V::NAME).random_fen(&mut Rng(begin.into())),
+                1 => rules.random_fen(&mut Rng(begin.into())),
                 _ => (*pick(fens, begin.into())).to_owned(),
             };
             if manner >= 128 {
                 fen = injure(&fen, &mut Rng(u64::from(begin) << 8 | u64::from(manner)));
             }
             if let Ok(first) = fen.parse::<Position<V>>() {
-                Game::new(first).go_on(steps);
+                Game::new(first, rules).go_on(steps);
             }
         }
     }
@@ -56,8 +57,7 @@ struct Game<V: Variant> {
 }
 
 impl<V: Variant> Game<V> {
-    fn new(first: Position<V>) -> Self {
-        let rules = rules_of(V::NAME);
+    fn new(first: Position<V>, rules: Box<dyn crate::naive::rules::Rules>) -> Self {
         let mut board = Board::read(&first.to_string());
         assert!(rules.may_stand(&board) && rules.may_have_passed(&board), "{first} is refused by the naive rules");
         rules.settle(&mut board);
