@@ -1,5 +1,4 @@
-//! Where pieces are in danger of cheaper ones, and where they would give check: what the order of quiet moves knows besides
-//! histories. (The idea is Stockfish's.)
+//! Threats by cheaper pieces, and squares that give check: terms of the quiet move score beside histories. (After Stockfish.)
 
 use eval::Score;
 use movegen::{Bitboard, PieceType, Position, Square, Variant, attacks};
@@ -7,21 +6,21 @@ use movegen::{Bitboard, PieceType, Position, Square, Variant, attacks};
 use crate::params;
 use crate::see::Exchange;
 
-/// What the quiet moves of the side to move walk into, get away from, or attack, by the kind of piece that moves.
+/// Threatened and checking squares of a position, by the type of the moving piece.
 #[derive(Debug)]
 pub(crate) struct Danger {
-    /// Squares on which an enemy piece of clearly less value captures.
+    /// Squares attacked by an enemy piece of clearly less value.
     cheaper: [Bitboard; PieceType::MAX],
     /// Squares from which the piece attacks an enemy royal.
     checks: [Bitboard; PieceType::MAX],
 }
 
 impl Danger {
-    /// No danger anywhere, and no royal to attack.
+    /// No threats and no checks.
     pub(crate) const NONE: Self =
         Self { cheaper: [Bitboard::EMPTY; PieceType::MAX], checks: [Bitboard::EMPTY; PieceType::MAX] };
 
-    /// The dangers of a position.
+    /// Computes the threats of a position.
     pub(crate) fn new<V: Variant>(pos: &Position<V>, exchange: &Exchange) -> Self {
         let mut danger = Self::NONE;
         let (us, them, occupied) = (pos.turn(), !pos.turn(), pos.occupied());
@@ -38,7 +37,7 @@ impl Danger {
                 attacked |= Self::attacked(pos, other);
             }
             danger.cheaper[piece_type.index()] = attacked;
-            // A piece attacks a royal from where an enemy of its piece type, standing in the royal's place, would attack it.
+            // A piece attacks a royal from the squares that an enemy piece of its type would attack from the royal's square.
             let attacks = |royal| V::captures(piece_type, them, royal, occupied);
             danger.checks[piece_type.index()] =
                 royals.into_iter().fold(Bitboard::EMPTY, |set, royal| set | attacks(royal));
@@ -46,7 +45,7 @@ impl Danger {
         danger
     }
 
-    /// The squares on which the opponent's pieces of a piece type capture.
+    /// Returns the squares attacked by the opponent's pieces of a type.
     #[inline]
     fn attacked<V: Variant>(pos: &Position<V>, piece_type: PieceType) -> Bitboard {
         let them = !pos.turn();
@@ -57,21 +56,21 @@ impl Danger {
         pieces.into_iter().fold(Bitboard::EMPTY, |set, from| set | V::captures(piece_type, them, from, pos.occupied()))
     }
 
-    /// What all this makes of a quiet move by a piece of this piece type and value, in the units of histories.
+    /// Returns the score of a quiet move by a piece of this type and value, in history units.
     #[inline]
     pub(crate) fn of_move(&self, piece_type: PieceType, value: Score, from: Square, to: Square) -> i32 {
         let cheaper = self.cheaper[piece_type.index()];
-        let mut worth = 0;
+        let mut score = 0;
         if cheaper.has(from) {
-            worth += value * params::escape_weight();
+            score += value * params::escape_weight();
         }
         if cheaper.has(to) {
-            worth -= value * params::danger_weight();
+            score -= value * params::danger_weight();
         }
         if self.checks[piece_type.index()].has(to) {
-            worth += params::check_bonus();
+            score += params::check_bonus();
         }
-        worth
+        score
     }
 }
 
@@ -82,8 +81,8 @@ mod tests {
 
     use super::*;
 
-    /// What is made of a move.
-    fn worth<V: Variant>(fen: &str, text: &str) -> i32 {
+    /// Returns the score of a move.
+    fn score<V: Variant>(fen: &str, text: &str) -> i32 {
         let pos: Position<V> = fen.parse().unwrap();
         let exchange = Exchange::new::<V, _>(&HandMade::<V>::new());
         let m: Move = pos.parse_move(text).unwrap();
@@ -92,27 +91,27 @@ mod tests {
     }
 
     #[test]
-    fn leaving_the_reach_of_a_cheaper_piece_is_good_and_entering_it_is_bad() {
+    fn squares_attacked_by_cheaper_pieces_are_avoided() {
         let rook = "6k1/8/3p4/4R3/8/8/8/4K2R w - - 0 1";
-        assert!(worth::<Chess>(rook, "e5a5") > 0);
-        assert_eq!(worth::<Chess>(rook, "h1h5"), 0);
-        assert_eq!(worth::<Chess>("4k3/8/3p4/8/8/8/8/4K2R w - - 0 1", "h1f1"), 0);
-        assert!(worth::<Chess>("4k3/8/6p1/8/8/8/8/4K2R w - - 0 1", "h1h5") < 0);
+        assert!(score::<Chess>(rook, "e5a5") > 0);
+        assert_eq!(score::<Chess>(rook, "h1h5"), 0);
+        assert_eq!(score::<Chess>("4k3/8/3p4/8/8/8/8/4K2R w - - 0 1", "h1f1"), 0);
+        assert!(score::<Chess>("4k3/8/6p1/8/8/8/8/4K2R w - - 0 1", "h1h5") < 0);
     }
 
     #[test]
-    fn pieces_of_like_value_do_not_frighten_each_other() {
-        assert_eq!(worth::<Chess>("k7/8/8/8/2n5/8/8/4K1B1 w - - 0 1", "g1e3"), 0);
-        assert_eq!(worth::<Chess>("k7/8/8/8/2n5/8/8/4K1R1 w - - 0 1", "g1g3"), 0);
-        assert!(worth::<Chess>("k7/8/8/8/4n3/8/8/4K1R1 w - - 0 1", "g1g3") < 0);
+    fn pieces_of_similar_value_are_no_threat() {
+        assert_eq!(score::<Chess>("k7/8/8/8/2n5/8/8/4K1B1 w - - 0 1", "g1e3"), 0);
+        assert_eq!(score::<Chess>("k7/8/8/8/2n5/8/8/4K1R1 w - - 0 1", "g1g3"), 0);
+        assert!(score::<Chess>("k7/8/8/8/4n3/8/8/4K1R1 w - - 0 1", "g1g3") < 0);
     }
 
     #[test]
-    fn a_quiet_check_is_good_from_where_the_piece_captures() {
-        assert!(worth::<Chess>("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "a1a8") > 0);
-        assert!(worth::<Chess>("4k3/8/3P4/8/8/8/8/4K3 w - - 0 1", "d6d7") > 0);
+    fn quiet_checks_get_a_bonus() {
+        assert!(score::<Chess>("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "a1a8") > 0);
+        assert!(score::<Chess>("4k3/8/3P4/8/8/8/8/4K3 w - - 0 1", "d6d7") > 0);
         // A cardinal moves like a queen but captures like a bishop.
-        assert_eq!(worth::<Empire>("4k3/8/8/8/8/8/8/C2K4 w - - 0 1", "a1a8"), 0);
-        assert!(worth::<Empire>("4k3/8/8/8/8/8/8/C2K4 w - - 0 1", "a1a4") > 0);
+        assert_eq!(score::<Empire>("4k3/8/8/8/8/8/8/C2K4 w - - 0 1", "a1a8"), 0);
+        assert!(score::<Empire>("4k3/8/8/8/8/8/8/C2K4 w - - 0 1", "a1a4") > 0);
     }
 }

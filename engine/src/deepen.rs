@@ -1,4 +1,4 @@
-//! Iterative deepening: the root of one thread, its windows, and what it reports.
+//! Iterative deepening: root search of one thread, aspiration windows, reports.
 
 use arrayvec::ArrayVec;
 use eval::score::{INFINITE, LONGEST_WIN, MAX_PLY, is_decisive, win_in};
@@ -15,13 +15,13 @@ use crate::search::NodeContext;
 use crate::searcher::{Searcher, StaticValue};
 use crate::table::Table;
 
-/// Long searches, from this many milliseconds on, also report bounds and the move being searched.
-const PATIENCE: u128 = 3_000;
+/// Searches longer than this also report bounds and the move being searched.
+const VERBOSE_AFTER_MS: u128 = 3_000;
 
-/// Iterations whose mean value the next one is compared with, to see whether the best move has lost value.
-const RECENT: usize = 3;
+/// Number of iterations whose mean score the next one is compared with, to detect a falling score.
+const RECENT_ITERATIONS: usize = 3;
 
-/// A move of the root and what the search thinks of it.
+/// A root move with its search results.
 #[derive(Clone, Debug)]
 pub(crate) struct RootMove {
     pub(crate) m: Move,
@@ -48,7 +48,7 @@ impl RootMove {
         }
     }
 
-    /// Keeps what a search within this window has found.
+    /// Stores the result of a search with this window.
     fn take_result(&mut self, score: Score, window: Window, selective_depth: usize, line: &[Move]) {
         self.score = score;
         self.bound = match score {
@@ -62,8 +62,8 @@ impl RootMove {
         self.line.extend_from_slice(line);
     }
 
-    /// What is told of it as the best move but `rank` others.
-    pub(crate) fn told(&self, rank: usize, depth: i32) -> Line {
+    /// Returns the report of this move as principal variation number `rank`, counted from 0.
+    pub(crate) fn report(&self, rank: usize, depth: i32) -> Line {
         Line {
             depth: depth as u32,
             selective_depth: self.selective_depth.max(self.line.len()) as u32,
@@ -74,8 +74,7 @@ impl RootMove {
         }
     }
 
-    /// A line that promises a win or loss at a distance is shown to its end: where the tree was cut by the table, the
-    /// table's moves go on with it.
+    /// Completes the line of a forced win or loss with moves of the transposition table, where a table cutoff ended it.
     pub(crate) fn complete<V: Variant>(&mut self, record: &Record<Position<V>>, table: &Table) {
         if !is_decisive(self.score) {
             return;
@@ -103,39 +102,39 @@ impl RootMove {
     }
 }
 
-/// What a thread has found when it ends.
+/// The result of one thread.
 #[derive(Debug)]
 pub(crate) struct Found {
-    /// The root's moves, the best first.
+    /// Root moves, best first.
     pub(crate) moves: Vec<RootMove>,
-    /// The deepest iteration that was completed.
+    /// Depth of the last completed iteration.
     pub(crate) depth: i32,
 }
 
-/// What a thread is to search.
+/// A search task of one thread.
 #[derive(Clone)]
 pub(crate) struct Task<'a, V: Variant> {
     pub(crate) record: &'a Record<Position<V>>,
     pub(crate) limits: &'a Limits,
-    /// Lines wanted.
+    /// Number of principal variations (MultiPV).
     pub(crate) lines: usize,
     pub(crate) moves: Vec<RootMove>,
 }
 
-/// One line of one iteration.
+/// One principal variation of one iteration.
 #[derive(Clone, Copy)]
 struct Iteration {
     depth: i32,
-    /// Better moves, which have lines of their own.
+    /// Number of better moves, which have their own variations.
     rank: usize,
 }
 
-/// Where reports go.
+/// Receiver of reports.
 pub(crate) type Reporter<'r> = &'r mut dyn FnMut(&Report);
 
 impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
-    /// Searches deeper and deeper until something says stop.
-    pub(crate) fn deepen(&mut self, task: Task<'_, V>, mut say: Option<Reporter<'_>>) -> Found {
+    /// Searches with increasing depth until a limit is reached or the search is stopped.
+    pub(crate) fn deepen(&mut self, task: Task<'_, V>, mut reporter: Option<Reporter<'_>>) -> Found {
         let Task { record, limits, lines, mut moves } = task;
         let node = Node::new(*record.position(), &self.tools.evaluator);
         let lines = lines.clamp(1, moves.len());
@@ -143,8 +142,8 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         let deepest = limits.depth.map_or(most, |depth| depth.clamp(1, most)) as i32;
         let mut completed = 0;
         let mut steadiness = 0;
-        let mut recent = ArrayVec::<Score, RECENT>::new();
-        let mut told = None;
+        let mut recent = ArrayVec::<Score, RECENT_ITERATIONS>::new();
+        let mut reported = None;
         let mut last: Option<RootMove> = None;
         for depth in 1..=deepest {
             let best_before = moves[0].m;
@@ -154,24 +153,24 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
             let mut searched = 0;
             while searched < lines && !self.stopped {
                 let iteration = Iteration { depth, rank: searched };
-                self.aspire(&node, &mut moves, iteration, say.as_mut().filter(|_| lines == 1));
+                self.aspire(&node, &mut moves, iteration, reporter.as_mut().filter(|_| lines == 1));
                 moves[..=searched].sort_by_key(|root| std::cmp::Reverse(root.score));
                 searched += usize::from(!self.stopped);
             }
             if self.stopped {
-                keep_what_is_known(&mut moves, searched, lines, last.as_ref());
+                sort_interrupted(&mut moves, searched, lines, last.as_ref());
                 break;
             }
             completed = depth;
-            if let Some(say) = &mut say {
-                self.tell(record, &mut moves, lines, depth, say);
-                told = Some((moves[0].m, moves[0].score));
+            if let Some(reporter) = &mut reporter {
+                self.report_iteration(record, &mut moves, lines, depth, reporter);
+                reported = Some((moves[0].m, moves[0].score));
             }
             last = Some(moves[0].clone());
             steadiness = if moves[0].m == best_before { steadiness + 1 } else { 0 };
             if self.id == 0 {
                 self.shared.budget.set_trouble(false);
-                if self.is_content(&moves, limits, depth, steadiness, &recent) {
+                if self.is_finished(&moves, limits, depth, steadiness, &recent) {
                     break;
                 }
             }
@@ -183,17 +182,17 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         if moves[0].score == -INFINITE {
             moves[0].score = if node.c.is_bound() { 0 } else { self.evaluate(&node) };
         }
-        if let Some(say) = &mut say
-            && told != Some((moves[0].m, moves[0].score))
+        if let Some(reporter) = &mut reporter
+            && reported != Some((moves[0].m, moves[0].score))
         {
-            self.tell(record, &mut moves, lines, completed.max(1), say);
+            self.report_iteration(record, &mut moves, lines, completed.max(1), reporter);
         }
         self.publish_nodes();
         Found { moves, depth: completed }
     }
 
-    /// Whether the main thread needs no further iteration. `recent`: the values of the last iterations.
-    fn is_content(&self, moves: &[RootMove], limits: &Limits, depth: i32, steadiness: u32, recent: &[Score]) -> bool {
+    /// Returns `true` if the main thread needs no further iteration. `recent`: scores of the last iterations.
+    fn is_finished(&self, moves: &[RootMove], limits: &Limits, depth: i32, steadiness: u32, recent: &[Score]) -> bool {
         let best = &moves[0];
         if limits.mate.is_some_and(|n| best.score > win_in(2 * (n as usize).min(MAX_PLY / 2))) {
             return true;
@@ -216,13 +215,13 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         budget.ends_iterations(self.shared.control, effort, steadiness, promised - best.score)
     }
 
-    /// Searches one line of an iteration: a narrow window around the expected value, widened while the value falls outside.
+    /// Searches one variation with an aspiration window, which is widened while the score falls outside.
     fn aspire(
         &mut self,
         node: &Node<V, E>,
         moves: &mut [RootMove],
         Iteration { depth, rank }: Iteration,
-        mut say: Option<&mut Reporter<'_>>,
+        mut reporter: Option<&mut Reporter<'_>>,
     ) {
         let expected = moves[rank].average;
         let mut half = params::aspiration_window();
@@ -236,7 +235,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
             self.selective_depth = 0;
             let window = Window { alpha, beta };
             let reduced_to = Iteration { depth: (depth - reduced).max(1), rank };
-            let score = self.root(node, moves, reduced_to, window, &mut say);
+            let score = self.root(node, moves, reduced_to, window, &mut reporter);
             moves[rank..].sort_by_key(|root| std::cmp::Reverse(root.score));
             if self.stopped {
                 return;
@@ -254,10 +253,10 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
             } else {
                 return;
             }
-            if self.shared.budget.elapsed().as_millis() > PATIENCE
-                && let Some(say) = &mut say
+            if self.shared.budget.elapsed().as_millis() > VERBOSE_AFTER_MS
+                && let Some(reporter) = &mut reporter
             {
-                say(&Report::Line(moves[rank].told(rank, depth), self.progress()));
+                reporter(&Report::Line(moves[rank].report(rank, depth), self.progress()));
             }
             half += half * params::aspiration_growth() / 100;
             if half > 1_000 {
@@ -266,24 +265,24 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         }
     }
 
-    /// The root's moves at one depth, without those that have lines of their own.
+    /// Searches the root moves at one depth, except those that have their own variations.
     fn root(
         &mut self,
         node: &Node<V, E>,
         moves: &mut [RootMove],
         Iteration { depth, rank }: Iteration,
         window: Window,
-        say: &mut Option<&mut Reporter<'_>>,
+        reporter: &mut Option<&mut Reporter<'_>>,
     ) -> Score {
         let moves = &mut moves[rank..];
         let ctx = self.root_context(node, moves[0].m);
         let mut best = Best::new(window);
         let mut failures = Failures::default();
         for (i, root) in moves.iter_mut().enumerate() {
-            if self.shared.budget.elapsed().as_millis() > PATIENCE
-                && let Some(say) = say
+            if self.shared.budget.elapsed().as_millis() > VERBOSE_AFTER_MS
+                && let Some(reporter) = reporter
             {
-                say(&Report::CurrentMove(depth as u32, root.m, i + 1));
+                reporter(&Report::CurrentMove(depth as u32, root.m, i + 1));
             }
             let nodes_before = self.nodes;
             let attempt = self.attempt(&ctx, root.m, i + 1, depth);
@@ -298,7 +297,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
             } else {
                 root.score = -INFINITE;
             }
-            // Whatever the window, the root has a best move.
+            // The root needs a best move even if all moves fail low.
             if score > best.score {
                 (best.score, best.m) = (score, root.m);
                 if score >= best.beta {
@@ -311,25 +310,24 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
             }
         }
         if rank == 0 && best.score <= window.alpha {
-            // The position is worth at most what the best of its moves is, not the first.
+            // All moves failed low: the best upper bound counts, not that of the first move.
             moves[0].score = best.score;
         }
-        // What is found without the best moves says nothing about the position.
+        // A search without the best moves must not update the tables.
         if rank == 0 {
-            self.learn(&ctx, &best, &failures, depth);
+            self.update_tables(&ctx, &best, &failures, depth);
         }
         best.score
     }
 
-    /// What is known about the root, whose best move is `first` so far; its frame is filled with what its children look back
-    /// on.
+    /// Returns the context of the root, whose best move is `first` so far, and fills its frame for its children.
     fn root_context<'n>(&mut self, node: &'n Node<V, E>, first: Move) -> NodeContext<'n, V, E> {
         let in_check = node.c.is_bound();
         let value = if in_check { StaticValue::NONE } else { self.static_value(node, None, &NO_PRIOR_MOVES) };
         let frame = self.frame(0);
         frame.evaluation = value.known();
         frame.pv.clear();
-        self.frame(2).forget_cuts();
+        self.frame(2).clear_cutoffs();
         NodeContext {
             node,
             tt: None,
@@ -349,33 +347,33 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         self.shared.progress()
     }
 
-    /// Reports all lines of an iteration.
-    fn tell(
+    /// Reports all variations of an iteration.
+    fn report_iteration(
         &self,
         record: &Record<Position<V>>,
         moves: &mut [RootMove],
         lines: usize,
         depth: i32,
-        say: &mut Reporter<'_>,
+        reporter: &mut Reporter<'_>,
     ) {
         let progress = self.progress();
         for (rank, root) in moves[..lines].iter_mut().enumerate().filter(|(_, root)| root.score != -INFINITE) {
             root.complete(record, self.shared.table);
-            say(&Report::Line(root.told(rank, depth), progress));
+            reporter(&Report::Line(root.report(rank, depth), progress));
         }
     }
 }
 
-/// Puts the moves in order when an iteration has been broken off. `searched`: lines that it has completed; `last`: the best move
-/// of the last iteration that was completed.
-fn keep_what_is_known(moves: &mut [RootMove], searched: usize, lines: usize, last: Option<&RootMove>) {
-    // What this iteration did not reach keeps the value of the last one.
+/// Sorts the moves after an interrupted iteration. `searched`: completed variations; `last`: best move of the last completed
+/// iteration.
+fn sort_interrupted(moves: &mut [RootMove], searched: usize, lines: usize, last: Option<&RootMove>) {
+    // Moves not reached keep the score of the previous iteration.
     for root in moves.iter_mut().filter(|root| root.score == -INFINITE) {
         root.score = root.previous;
         root.bound = Bound::Exact;
     }
     if searched == 0 && moves[0].score <= -LONGEST_WIN {
-        // That a move loses does not say that all do, and the others have not been looked at.
+        // One losing move does not prove the position lost: the other moves have not been searched.
         match last {
             Some(last) if last.m == moves[0].m || is_decisive(last.score) => {
                 let at = moves.iter().position(|root| root.m == last.m).unwrap_or_default();

@@ -1,6 +1,6 @@
-//! What a search learns about moves while it runs: which cut, which answer which, and how far static values are off.
+//! History tables: butterfly, capture, continuation and correction histories.
 //!
-//! Every counter moves by "gravity": the closer it is to its limit, the less a bonus adds, so old experience fades.
+//! Every counter is updated with "gravity": the closer it is to its limit, the less a bonus adds, so that old updates fade.
 
 use eval::Score;
 use movegen::{ByPieceType, Color, Move, Observer, Piece, PieceType, Position, Square, Variant, zobrist};
@@ -18,7 +18,7 @@ fn gravitate(counter: &mut i16, bonus: i32, limit: i32) {
     *counter += (bonus - i32::from(*counter) * bonus.abs() / limit) as i16;
 }
 
-/// A piece and the square he went to: the index of continuation histories.
+/// A piece and its target square: the index of continuation histories.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct PieceTo(u16);
 
@@ -26,14 +26,14 @@ impl PieceTo {
     /// No move: before the root, or a null move.
     pub(crate) const NONE: Self = Self(0);
 
-    /// That of a move about to be played.
+    /// Returns the index of a move about to be played.
     #[inline]
     pub(crate) fn of<V: Variant>(pos: &Position<V>, m: Move) -> Self {
         let piece = pos.piece_at(m.from()).map_or(0, Piece::index);
         Self((piece * 64 + m.to().index() + 1) as u16)
     }
 
-    /// The same without the colour.
+    /// Returns the index without the color.
     #[inline]
     fn own(self) -> PieceTypeTo {
         let (piece, to) = ((usize::from(self.0) - 1) / 64, (usize::from(self.0) - 1) % 64);
@@ -41,7 +41,7 @@ impl PieceTo {
     }
 }
 
-/// The same of a move by the side to move: piece type and square.
+/// Piece type and target square of a move by the side to move.
 #[derive(Clone, Copy)]
 struct PieceTypeTo(usize);
 
@@ -55,27 +55,27 @@ impl PieceTypeTo {
 /// The moves one, two and four plies before a move.
 pub(crate) type PriorMoves = [PieceTo; 3];
 
-/// No moves at all.
+/// No prior moves.
 pub(crate) const NO_PRIOR_MOVES: PriorMoves = [PieceTo::NONE; 3];
 
-/// The tables of one search thread.
+/// History tables of one search thread.
 pub(crate) struct History {
     quiet: Box<[[[i16; 64]; 64]; 2]>,
     noisy: Vec<i16>,
     continuation: Vec<i16>,
-    /// How many [`PieceTypeTo`] there are: half of all [`PieceTo`], because the move before tells whose move it is.
+    /// Number of [`PieceTypeTo`] values: half of all [`PieceTo`], because the move before implies the color.
     piece_type_tos: usize,
     corrections: [Vec<i16>; 4],
 }
 
 impl History {
-    /// The size of the largest one, that of a game with as many piece types as there can be.
-    pub(crate) const MOST_BYTES: usize = {
+    /// Size of the tables of a game with the maximum number of piece types.
+    pub(crate) const MAX_BYTES: usize = {
         let piece_tos = 2 * PieceType::MAX * 64 + 1;
         2 * (2 * 64 * 64 + piece_tos * PieceType::MAX + piece_tos * (piece_tos / 2) + 4 * 2 * CORRECTION_SIZE)
     };
 
-    /// Tables for a game with so many piece types, nothing learnt.
+    /// Creates empty tables for a game.
     pub(crate) fn new<V: Variant>() -> Self {
         let piece_tos = 2 * V::ByPieceType::LEN * 64 + 1;
         Self {
@@ -87,7 +87,7 @@ impl History {
         }
     }
 
-    /// Forgets everything.
+    /// Clears all tables.
     pub(crate) fn clear(&mut self) {
         *self.quiet = [[[0; 64]; 64]; 2];
         self.noisy.fill(0);
@@ -100,7 +100,7 @@ impl History {
         usize::from(before.0) * self.piece_type_tos + now.0
     }
 
-    /// How good a quiet move has been here and after these moves; about four times [`LIMIT`] at most.
+    /// Returns the history score of a quiet move after these moves; about four times [`LIMIT`] at most.
     #[inline]
     pub(crate) fn quiet<V: Variant>(&self, pos: &Position<V>, m: Move, before: &PriorMoves) -> i32 {
         let now = PieceTypeTo::of(pos, m);
@@ -108,17 +108,15 @@ impl History {
         Self::together(butterfly, before.map(|prior| self.continuation[self.pair(prior, now)]))
     }
 
-    /// What the counters of a quiet move say together: that of its squares, and those after three moves.
+    /// Combines the counters of a quiet move: butterfly and three continuation histories.
     #[inline]
     pub(crate) fn together(butterfly: i16, after: [i16; 3]) -> i32 {
         let [one, two, four] = after.map(i32::from);
-        params::history_butterfly() * i32::from(butterfly)
-            + params::history_continuation() * (one + two)
-            + params::history_fourth() * four / 8
+        i32::from(butterfly) + one + two + params::history_fourth() * four / 8
     }
 
-    /// The counters of one kind of piece of the side to move, by the square it goes to, after each of these moves: what
-    /// [`History::quiet`] looks up for one move, for all moves of a piece at once.
+    /// Returns the continuation counters of a piece type of the side to move by target square, after each of these moves: the lookups of
+    /// [`History::quiet`] for all moves of a piece at once.
     #[inline]
     pub(crate) fn rows(&self, piece_type: PieceType, before: &PriorMoves) -> [&[i16; 64]; 3] {
         before.map(|prior| {
@@ -127,16 +125,16 @@ impl History {
         })
     }
 
-    /// The butterfly counters of a piece that starts here, by the square it goes to.
+    /// Returns the butterfly counters of a start square by target square.
     #[inline]
     pub(crate) fn butterfly(&self, turn: Color, from: Square) -> &[i16; 64] {
         &self.quiet[turn][from.index()]
     }
 
-    /// How good a capture or promotion has been.
+    /// Returns the history score of a capture or promotion.
     #[inline]
     pub(crate) fn noisy<V: Variant>(&self, pos: &Position<V>, m: Move) -> i32 {
-        params::history_noisy() * i32::from(self.noisy[Self::noisy_index(pos, m)])
+        i32::from(self.noisy[Self::noisy_index(pos, m)])
     }
 
     #[inline]
@@ -145,14 +143,14 @@ impl History {
         usize::from(PieceTo::of(pos, m).0) * PieceType::MAX + taken
     }
 
-    /// Credits or debits a quiet move.
+    /// Updates the histories of a quiet move.
     #[inline]
     pub(crate) fn update_quiet<V: Variant>(&mut self, pos: &Position<V>, m: Move, before: &PriorMoves, bonus: i32) {
         gravitate(&mut self.quiet[pos.turn()][m.from().index()][m.to().index()], bonus, LIMIT);
         self.update_pairs(PieceTypeTo::of(pos, m), before, bonus);
     }
 
-    /// Credits or debits a quiet move for what it did after these moves, and not for what it is.
+    /// Updates only the continuation histories of a quiet move.
     #[inline]
     pub(crate) fn update_continuations<V: Variant>(
         &mut self,
@@ -164,7 +162,7 @@ impl History {
         self.update_pairs(PieceTypeTo::of(pos, m), before, bonus);
     }
 
-    /// Credits or debits the quiet move that `mover` played last.
+    /// Updates the histories of the quiet move that `mover` played last.
     #[inline]
     pub(crate) fn update_prior_move(
         &mut self,
@@ -178,7 +176,7 @@ impl History {
         self.update_pairs(played.own(), before, bonus);
     }
 
-    /// Credits or debits a quiet move by its two squares alone.
+    /// Updates only the butterfly history of a quiet move.
     #[inline]
     pub(crate) fn update_squares(&mut self, mover: Color, m: Move, bonus: i32) {
         gravitate(&mut self.quiet[mover][m.from().index()][m.to().index()], bonus, LIMIT);
@@ -193,13 +191,13 @@ impl History {
         }
     }
 
-    /// Credits or debits a capture or promotion.
+    /// Updates the history of a capture or promotion.
     #[inline]
     pub(crate) fn update_noisy<V: Variant>(&mut self, pos: &Position<V>, m: Move, bonus: i32) {
         gravitate(&mut self.noisy[Self::noisy_index(pos, m)], bonus, LIMIT);
     }
 
-    /// What searches found static values of such positions to be off by, in centipawns.
+    /// Returns the correction of the static evaluation in centipawns.
     #[inline]
     pub(crate) fn correction(&self, turn: Color, keys: &PieceKeys, before: &PriorMoves) -> Score {
         let slots = Self::slots(turn, keys, before);
@@ -210,7 +208,7 @@ impl History {
             / 1024
     }
 
-    /// Learns from a search that a static value was off by so many centipawns.
+    /// Updates the correction histories; `off`: search score minus evaluation in centipawns.
     #[inline]
     pub(crate) fn update_correction(
         &mut self,
@@ -235,17 +233,17 @@ impl History {
     }
 }
 
-/// Keys of parts of the board, kept while moves are played: pawns, and each side's other pieces.
+/// Incremental keys of parts of the board: pawns, and each side's other pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct PieceKeys {
     /// Pawns of both sides.
     pub(crate) pawns: u64,
-    /// All other pieces, by colour.
+    /// All other pieces, by color.
     pub(crate) others: [u64; 2],
 }
 
 impl PieceKeys {
-    /// The keys of a position, from nothing.
+    /// Computes the keys of a position.
     pub(crate) fn of<V: Variant>(pos: &Position<V>) -> Self {
         let mut keys = Self::default();
         pos.pieces().for_each(|(piece, at)| keys.put(piece, at));
@@ -274,7 +272,7 @@ impl Observer for PieceKeys {
     fn lose(&mut self, _feature: usize) {}
 }
 
-/// The credit of a move that cut at this depth.
+/// Returns the bonus of a move that caused a cutoff at this depth.
 #[inline]
 pub(crate) fn bonus(depth: i32) -> i32 {
     (params::history_slope() * depth - params::history_offset()).clamp(0, params::history_limit())
@@ -286,7 +284,7 @@ mod tests {
     use movegen::Chess;
 
     #[test]
-    fn counters_never_leave_their_limit() {
+    fn counters_stay_within_their_limit() {
         let mut counter = 0;
         for _ in 0..200 {
             gravitate(&mut counter, 5_000, LIMIT);
@@ -299,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn a_good_move_is_remembered_and_forgotten() {
+    fn history_is_updated_and_cleared() {
         let pos = Position::<Chess>::start();
         let mut history = History::new::<Chess>();
         let m = pos.parse_move("e2e4").unwrap();
@@ -310,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_is_judged_afterwards_as_it_would_have_been_before() {
+    fn prior_move_update_equals_quiet_update() {
         let mut pos = Position::<Chess>::start();
         pos.play(pos.parse_move("e2e4").unwrap(), &mut ());
         let (m, before) = (pos.parse_move("g8f6").unwrap(), [PieceTo(77), PieceTo(12), PieceTo(300)]);
@@ -322,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn pieces_keys_are_kept_by_play() {
+    fn piece_keys_are_updated_incrementally() {
         let mut pos = Position::<Chess>::start();
         let mut keys = PieceKeys::of(&pos);
         for text in ["e2e4", "d7d5", "e4d5", "g8f6", "g1f3", "f6d5", "f1e2", "b8c6", "e1g1"] {

@@ -1,13 +1,12 @@
 #![doc = include_str!("../README.md")]
 //!
-//! # How it is built
+//! # Modules
 //!
-//! `threads` holds the engine and its threads, `deepen` the iterations and the root, `search`, `moves` and `quiescence` the
-//! three parts of a node, `node` and `searcher` what they share, `cycle` which repetitions are near. `picker` says which move
-//! comes next, `order` and `danger` how promising it looks, `history` what has been learnt, `see` what exchanges win, `pruning`
-//! when a rule holds, `table` what is remembered, `time` how long to think, by the clock in [`system_clock`]. Every number
-//! stands in [`params`]; [`book`] answers without a search where it is asked to. Games in which both sides move at once are
-//! searched by a crate of their own.
+//! `threads`: the engine and its threads. `deepen`: iterative deepening and the root. `search`, `moves`, `quiescence`: the parts of
+//! a node; `node`, `searcher`: their shared data. `cycle`: upcoming repetitions. `picker`: staged move picking; `order`, `danger`:
+//! move scores; `history`: history tables; `see`: static exchange evaluation; `pruning`: pruning conditions; `table`: transposition
+//! table; `time`: time management, with the clock in [`system_clock`]. [`params`] has every tunable number; [`book`] is the opening
+//! book. Games with simultaneous moves have a search of their own in another crate.
 
 pub mod bench;
 pub mod book;

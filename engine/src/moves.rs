@@ -1,5 +1,5 @@
-//! The loop over the moves of a node: which are tried, how deep, and what is learnt from the result. The root, whose moves
-//! are kept from iteration to iteration, has a loop of its own in `deepen.rs`; how deep and what is learnt it asks here.
+//! The move loop of a node: move pruning, extensions, reductions, history updates. The root has its own loop in `deepen.rs`, which
+//! uses the same reductions and updates.
 
 use arrayvec::ArrayVec;
 use eval::score::{self, INFINITE, LARGEST_EVALUATION};
@@ -16,22 +16,21 @@ use crate::pruning;
 use crate::search::{NodeContext, Singularity};
 use crate::searcher::{BEFORE_ROOT, Searcher};
 
-/// More cuts than this among the nodes after a node's moves say that it is none to look at closely.
+/// Moves are reduced more if the child ply has already had more beta cutoffs than this.
 const MANY_CUTOFFS: u32 = 3;
 
-/// A move about to be tried.
+/// A move about to be searched.
 pub(crate) struct Attempt {
     m: Move,
-    /// Its number among the moves tried, from 1.
+    /// Move number in search order, from 1.
     number: usize,
     is_noisy: bool,
     history: i32,
-    /// The reduction by depth and number alone, in 1/1024 ply.
+    /// Base reduction by depth and move number, in 1/1024 ply.
     reduction: i32,
 }
 
-/// Moves that have been tried and did not cut, to be debited if another does. When a list is full, later failures are not
-/// kept.
+/// Moves searched without a cutoff, which get a malus if another move cuts off. Full lists drop later moves.
 #[derive(Default)]
 pub(crate) struct Failures {
     quiets: ArrayVec<Move, 64>,
@@ -49,7 +48,7 @@ impl Failures {
 }
 
 impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
-    /// The loop over the moves of a node.
+    /// Searches the moves of a node.
     pub(crate) fn moves<const PV: bool>(
         &mut self,
         ctx: &NodeContext<'_, V, E>,
@@ -82,7 +81,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
                     }
                 }
             }
-            // The test of a singular move may have met the limit: not one node more.
+            // The singular-extension search may have reached the node limit.
             let score = match self.stopped {
                 true => 0,
                 false => self.search_move::<PV>(ctx, &attempt, &best, depth, extension),
@@ -96,7 +95,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
             }
             if m != best.m {
                 failures.add(&attempt);
-            } else if PV && pruning::is_settled_by_a_rise(depth) {
+            } else if PV && pruning::is_reduced_after_alpha_raise(depth) {
                 depth -= 1;
             }
         }
@@ -107,12 +106,12 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
                 false => window.alpha,
             };
         }
-        self.learn(ctx, &best, &failures, depth);
+        self.update_tables(ctx, &best, &failures, depth);
         best.score
     }
 
-    /// A move with what decides how deep it is searched.
-    // Left to itself the compiler calls it once a move, and hands the result over in memory.
+    /// Gathers what decides the depth of a move.
+    // Without the attribute the compiler emits a call per move and returns the result in memory.
     #[inline(always)]
     pub(crate) fn attempt(&self, ctx: &NodeContext<'_, V, E>, m: Move, number: usize, depth: i32) -> Attempt {
         let pos = &ctx.node.pos;
@@ -124,7 +123,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         Attempt { m, number, is_noisy, history, reduction: self.tools.reductions.of(depth, number) }
     }
 
-    /// The value of a move: principal variation search, in which late moves are reduced at first.
+    /// Searches a move: principal variation search with late-move reductions.
     #[inline]
     pub(crate) fn search_move<const PV: bool>(
         &mut self,
@@ -150,8 +149,8 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         score
     }
 
-    /// Late move reductions: a shallower search, and another one if the move does better than expected. Gives the depth
-    /// that the move is worth, too.
+    /// Late-move reductions: a reduced search, and a re-search if it raises alpha. Returns the score and the depth for a full-window
+    /// search.
     #[inline]
     fn search_reduced<const PV: bool>(
         &mut self,
@@ -168,7 +167,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         let mut score = self.descend::<false>(child, window, reduced, ply, true);
         self.frame(ply).reduction = 0;
         if score > best.alpha && reduced < new_depth {
-            let is_weak = params::lmr_shallower() != 0 && score < best.score + new_depth;
+            let is_weak = score < best.score + new_depth;
             new_depth += i32::from(score > best.score + params::lmr_deeper()) - i32::from(is_weak);
             if reduced < new_depth {
                 score = self.descend::<false>(child, window, new_depth, ply, !ctx.cut_node);
@@ -182,7 +181,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         (score, new_depth)
     }
 
-    /// Whether a move is not worth searching at this depth.
+    /// Move pruning: returns `true` if the move is skipped at this depth.
     #[inline]
     fn is_pruned<const PV: bool>(
         &self,
@@ -220,15 +219,14 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
             && !self.tools.exchange.wins_at_least(pos, m, pruning::quiet_exchange_floor(reduced))
     }
 
-    /// Whether a move that is not late would be reduced by so much, if it were, that it is searched a ply less deeply. (After
-    /// Stockfish, 2023.)
+    /// Returns `true` if an early move would get a reduction so large that it is searched one ply less deeply. (After Stockfish, 2023.)
     #[inline]
     fn is_doubtful<const PV: bool>(&self, ctx: &NodeContext<'_, V, E>, attempt: &Attempt, gives_check: bool) -> bool {
         let unknown = params::lmr_no_best() * i32::from(ctx.tt_move.is_none());
         attempt.reduction + self.adjustment::<PV>(ctx, attempt, gives_check) + unknown > params::lmr_not_late()
     }
 
-    /// What makes a late move's reduction larger or smaller than the table says, in 1/1024 ply.
+    /// Returns the adjustment of a move's base reduction, in 1/1024 ply.
     #[inline]
     fn adjustment<const PV: bool>(&self, ctx: &NodeContext<'_, V, E>, attempt: &Attempt, gives_check: bool) -> i32 {
         let &Attempt { m, is_noisy, history, .. } = attempt;
@@ -245,21 +243,21 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         adjustment - history * 1024 / params::lmr_history()
     }
 
-    /// What is learnt from a node whose moves have been tried: histories, the table, how far the static value was off.
-    pub(crate) fn learn(&mut self, ctx: &NodeContext<'_, V, E>, best: &Best, failures: &Failures, depth: i32) {
+    /// Updates histories, the transposition table and the correction history after the move loop.
+    pub(crate) fn update_tables(&mut self, ctx: &NodeContext<'_, V, E>, best: &Best, failures: &Failures, depth: i32) {
         if best.score >= best.beta {
             self.frame(ctx.ply).cutoffs += 1;
             self.update_histories(ctx, best.m, failures, depth);
-        } else if best.m.is_none() && !ctx.is_singular_test() {
+        } else if best.m.is_none() && !ctx.is_singular_search() {
             self.credit_prior_move(ctx, depth);
         }
-        if !ctx.is_singular_test() {
+        if !ctx.is_singular_search() {
             self.store(ctx.node, ctx.ply, best.entry(ctx.value.raw, depth, ctx.was_pv));
             self.correct(ctx, best, depth);
         }
     }
 
-    /// Credits the move that cut and debits those tried before it.
+    /// Gives a bonus to the move that cut off and a malus to those searched before it.
     fn update_histories(&mut self, ctx: &NodeContext<'_, V, E>, best: Move, failures: &Failures, depth: i32) {
         let (pos, before) = (&ctx.node.pos, &ctx.before);
         let bonus = history::bonus(depth);
@@ -281,7 +279,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         }
     }
 
-    /// Credits the opponent's last move, to which nothing here was an answer.
+    /// Gives a bonus to the opponent's last quiet move after a fail low.
     fn credit_prior_move(&mut self, ctx: &NodeContext<'_, V, E>, depth: i32) {
         let &Frame { played, piece_to, is_quiet, .. } = self.parent(ctx.ply);
         if is_quiet && piece_to != PieceTo::NONE {
@@ -291,15 +289,15 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         }
     }
 
-    /// Learns how far the static value was off, where the result says so.
+    /// Updates the correction history if the score is a usable target.
     fn correct(&mut self, ctx: &NodeContext<'_, V, E>, best: &Best, depth: i32) {
         let (pos, evaluation) = (&ctx.node.pos, ctx.value.corrected);
-        let says_more = match best.bound() {
+        let is_informative = match best.bound() {
             Bound::Exact => true,
             Bound::Lower => best.score > evaluation,
             Bound::Upper => best.score < evaluation,
         };
-        if says_more
+        if is_informative
             && !ctx.node.c.is_bound()
             && best.score.abs() < LARGEST_EVALUATION
             && (best.m.is_none() || !is_noisy(pos, best.m))

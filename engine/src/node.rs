@@ -1,5 +1,4 @@
-//! A node of the tree and what is known of it: the position with what is kept along with it, the window, the best move so
-//! far, and what a thread remembers of each ply of its line.
+//! Data of a node: position and accumulators, window, best move so far, and the stack frame of each ply.
 
 use arrayvec::ArrayVec;
 use eval::score::{INFINITE, MAX_PLY, loss_in, win_in};
@@ -10,15 +9,15 @@ use crate::history::{PieceKeys, PieceTo};
 use crate::info::Bound;
 use crate::table::TtEntry;
 
-/// A position and what is kept while moves are played: copied for every child.
+/// A position and its accumulators, copied for every child.
 pub(crate) struct Node<V: Variant, E: Evaluate<V>> {
     pub(crate) pos: Position<V>,
     pub(crate) accumulators: Accumulators<E::Accumulator>,
-    /// What binds the side to move.
+    /// Checkers, check evasion squares and pinned pieces of the side to move.
     pub(crate) c: Constraints,
 }
 
-// A derive would ask the evaluator itself to be `Copy`.
+// A derive would require the evaluator itself to be `Copy`.
 impl<V: Variant, E: Evaluate<V>> Clone for Node<V, E> {
     fn clone(&self) -> Self {
         *self
@@ -27,7 +26,7 @@ impl<V: Variant, E: Evaluate<V>> Clone for Node<V, E> {
 
 impl<V: Variant, E: Evaluate<V>> Copy for Node<V, E> {}
 
-/// Everything that observes moves.
+/// All observers of moves.
 #[derive(Clone, Copy)]
 pub(crate) struct Accumulators<A: Copy> {
     pub(crate) evaluation: A,
@@ -65,7 +64,7 @@ impl<V: Variant, E: Evaluate<V>> Node<V, E> {
     }
 }
 
-/// The values that matter: below `alpha` and above `beta` only that fact is wanted.
+/// The alpha-beta window: outside of it, scores are bounds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Window {
     pub(crate) alpha: Score,
@@ -73,59 +72,59 @@ pub(crate) struct Window {
 }
 
 impl Window {
-    /// Asks only whether the value exceeds alpha.
+    /// Zero window above alpha.
     #[inline]
     pub(crate) const fn above(alpha: Score) -> Self {
         Self { alpha, beta: alpha + 1 }
     }
 
-    /// Asks only whether the value reaches beta.
+    /// Zero window below beta.
     #[inline]
     pub(crate) const fn reaching(beta: Score) -> Self {
         Self { alpha: beta - 1, beta }
     }
 
-    /// Mate distance pruning: no line from here can be worth more than a win next move, or less than a loss now.
+    /// Mate distance pruning: limits the window to a win by the next move and a loss now.
     #[inline]
     pub(crate) fn within_mate_distance(self, ply: usize) -> Self {
         Self { alpha: self.alpha.max(loss_in(ply)), beta: self.beta.min(win_in(ply + 1)) }
     }
 
-    /// The same seen by the opponent.
+    /// Returns the window from the opponent's point of view.
     #[inline]
-    pub(crate) const fn turned(self) -> Self {
+    pub(crate) const fn negated(self) -> Self {
         Self { alpha: -self.beta, beta: -self.alpha }
     }
 }
 
-/// What a thread remembers of each ply of the line it is in.
+/// The search stack: data of one ply of the current line.
 #[derive(Clone, Default)]
 pub(crate) struct Frame {
-    /// Static value, corrected; there is none in check and before the root.
+    /// Corrected static evaluation; `None` in check and before the root.
     pub(crate) evaluation: Option<Score>,
-    /// The move being searched, its piece and target, and whether it is a quiet one.
+    /// The move being searched, its piece and target square, and if it is quiet.
     pub(crate) played: Move,
     pub(crate) piece_to: PieceTo,
     pub(crate) is_quiet: bool,
-    /// Plies by which that search is reduced.
+    /// Reduction of that search in plies.
     pub(crate) reduction: i32,
     pub(crate) killers: [Move; 2],
-    /// How many nodes at this ply a move has cut since the node two plies before was entered.
+    /// Beta cutoffs at this ply since the node two plies before was entered.
     pub(crate) cutoffs: u32,
-    /// The move left out while it is tested for being singular.
+    /// The move excluded in a singular-extension verification search.
     pub(crate) excluded: Move,
     /// The best line from here.
     pub(crate) pv: ArrayVec<Move, MAX_PLY>,
 }
 
 impl Frame {
-    /// Forgets what was learnt of moves that cut, because the node two plies before is another one.
+    /// Clears killers and the cutoff counter for a new node two plies before.
     #[inline]
-    pub(crate) fn forget_cuts(&mut self) {
+    pub(crate) fn clear_cutoffs(&mut self) {
         (self.killers, self.cutoffs) = ([Move::NONE; 2], 0);
     }
 
-    /// This ply's static value, if its move was one: then the next ply's value tells what the move has changed.
+    /// Returns the static evaluation before the move of this ply; `None` for a null move.
     #[inline]
     pub(crate) fn evaluation_before_move(&self) -> Option<Score> {
         self.evaluation.filter(|_| self.piece_to != PieceTo::NONE)
@@ -138,27 +137,27 @@ pub(crate) struct Best {
     pub(crate) score: Score,
     /// The move that raised alpha last, [`Move::NONE`] if none did.
     pub(crate) m: Move,
-    /// What the next move has to exceed.
+    /// Lower bound that the next move has to exceed.
     pub(crate) alpha: Score,
     pub(crate) beta: Score,
     first_alpha: Score,
 }
 
 impl Best {
-    /// Nothing tried yet.
+    /// Creates the state before the first move.
     #[inline]
     pub(crate) const fn new(window: Window) -> Self {
         let Window { alpha, beta } = window;
         Self { score: -INFINITE, m: Move::NONE, alpha, beta, first_alpha: alpha }
     }
 
-    /// What is left of the window.
+    /// Returns the remaining window.
     #[inline]
     pub(crate) const fn window(&self) -> Window {
         Window { alpha: self.alpha, beta: self.beta }
     }
 
-    /// What the score says about the node's value, when all its moves have been tried or one has cut.
+    /// Returns the bound type of the score after the move loop.
     #[inline]
     pub(crate) const fn bound(&self) -> Bound {
         if self.score >= self.beta {
@@ -170,7 +169,7 @@ impl Best {
         }
     }
 
-    /// What the table is told. `raw`: the static value, uncorrected.
+    /// Returns the transposition table entry. `raw`: uncorrected static evaluation.
     #[inline]
     pub(crate) const fn entry(&self, raw: Score, depth: i32, was_pv: bool) -> TtEntry {
         TtEntry { best: self.m, score: self.score, evaluation: raw, depth, bound: Some(self.bound()), was_pv }
@@ -184,7 +183,7 @@ mod tests {
 
     use super::*;
 
-    /// An evaluator that keeps everything that it is told.
+    /// An evaluator that records every observed change.
     #[derive(Clone)]
     struct Witness;
 
@@ -212,7 +211,7 @@ mod tests {
     impl Evaluate<Insurrection> for Witness {
         type Accumulator = Seen;
 
-        fn value(&self, _kind: PieceType) -> Score {
+        fn value(&self, _piece_type: PieceType) -> Score {
             0
         }
 
@@ -229,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn the_evaluator_hears_of_pieces_and_of_the_state_while_a_search_plays_moves() {
+    fn evaluator_observes_pieces_and_state() {
         let mut node = Node::new(Position::start(), &Witness);
         let start = node.accumulators.evaluation.features;
         let mut random = 1;

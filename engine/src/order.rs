@@ -1,5 +1,4 @@
-//! Move ordering: how promising a move looks before it is tried, and the questions about moves on which its place in the
-//! order depends. Which comes next is said by `picker.rs`.
+//! Move scores for ordering, and the predicates on moves that they depend on. `picker.rs` does the picking.
 
 use movegen::moves::Sink;
 use movegen::{Bitboard, Move, MoveKind, Piece, PieceType, Position, Square, Variant};
@@ -9,14 +8,14 @@ use crate::history::{History, PriorMoves};
 use crate::params;
 use crate::see::Exchange;
 
-/// A move and how promising it looks.
+/// A move and its ordering score.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scored {
     pub(crate) m: Move,
     pub(crate) score: i32,
 }
 
-/// A list of moves to be scored; its memory is used again and again.
+/// A list of scored moves, whose memory is reused.
 #[derive(Debug, Default)]
 pub(crate) struct List(pub(crate) Vec<Scored>);
 
@@ -27,44 +26,43 @@ impl Sink for List {
     }
 }
 
-/// What is asked about moves.
+/// Data for scoring moves.
 pub(crate) struct Knowledge<'a> {
-    /// What the search has learnt.
+    /// History tables of the thread.
     pub(crate) history: &'a History,
-    /// What exchanges win.
+    /// Static exchange evaluation.
     pub(crate) exchange: &'a Exchange,
-    /// The moves before this node.
+    /// Moves before this node.
     pub(crate) before: PriorMoves,
-    /// Quiet moves that cut in a sister node.
+    /// Quiet moves that caused a cutoff in a sibling node.
     pub(crate) killers: [Move; 2],
 }
 
-/// Whether the move ends the game because a royal arrives at its goal.
+/// Returns `true` if the move wins because a royal reaches its goal.
 #[inline]
 pub(crate) fn wins_by_arrival<V: Variant>(pos: &Position<V>, m: Move) -> bool {
     V::goal(pos.turn()).has(m.to()) && V::royals(pos, pos.turn()).has(m.from())
 }
 
-/// Whether the move makes pieces of the enemy royal of whom one is attacked: more often than not that is mate.
+/// Returns `true` if the move makes enemy pieces royal and one of them is attacked, which is mate more often than not.
 #[inline]
 pub(crate) fn may_mate_new_royals<V: Variant>(pos: &Position<V>, m: Move) -> bool {
-    let can_be = params::new_royal_mates() != 0 && V::changes_royals(pos, m);
-    let Some(victim) = can_be.then(|| pos.captured(m)).flatten() else { return false };
+    let Some(victim) = V::changes_royals(pos, m).then(|| pos.captured(m)).flatten() else { return false };
     let (us, to) = (pos.turn(), m.to());
     let occupied = pos.occupied().without(m.from()).with(to);
-    let captor = pos.piece_at(m.from()).map_or(PieceType::PAWN, Piece::piece_type);
-    let by_captor = V::captures(captor, us, to, occupied);
-    let is_attacked = |at| by_captor.has(at) || V::attackers(pos, at, us, occupied).meets(occupied);
+    let attacker = pos.piece_at(m.from()).map_or(PieceType::PAWN, Piece::piece_type);
+    let attacked = V::captures(attacker, us, to, occupied);
+    let is_attacked = |at| attacked.has(at) || V::attackers(pos, at, us, occupied).meets(occupied);
     pos.of(!us, victim).without(to).into_iter().any(is_attacked)
 }
 
-/// Whether the move may end the game in a way that exchanges do not know.
+/// Returns `true` if the move may end the game in a way that exchange evaluation does not see.
 #[inline]
 pub(crate) fn may_end_the_game<V: Variant>(pos: &Position<V>, m: Move) -> bool {
     wins_by_arrival(pos, m) || may_mate_new_royals(pos, m)
 }
 
-/// Whether the moved piece itself attacks an enemy royal from where it goes.
+/// Returns `true` if the moved piece attacks an enemy royal from its target square.
 #[inline]
 pub(crate) fn gives_direct_check<V: Variant>(pos: &Position<V>, m: Move) -> bool {
     let occupied = pos.occupied().without(m.from()).with(m.to());
@@ -78,22 +76,19 @@ pub(crate) fn gives_direct_check<V: Variant>(pos: &Position<V>, m: Move) -> bool
     })
 }
 
-/// Whether the move is a purchase that brings over more than a pawn: it is tried among the captures.
+/// Returns `true` for the purchase of a non-pawn piece, which is ordered among the captures.
 #[inline]
-pub(crate) fn buys_officer<V: Variant>(pos: &Position<V>, m: Move) -> bool {
-    V::PURCHASES
-        && params::purchases() != 0
-        && m.is_purchase()
-        && pos.piece_at(m.to()).is_some_and(|piece| piece.piece_type() != PieceType::PAWN)
+pub(crate) fn buys_non_pawn<V: Variant>(pos: &Position<V>, m: Move) -> bool {
+    V::PURCHASES && m.is_purchase() && pos.piece_at(m.to()).is_some_and(|piece| piece.piece_type() != PieceType::PAWN)
 }
 
-/// Whether the picker gives this move among the captures.
+/// Returns `true` if the picker returns this move among the captures.
 #[inline]
 pub(crate) fn is_noisy<V: Variant>(pos: &Position<V>, m: Move) -> bool {
-    pos.is_capture(m) || m.promotes_to().is_some() || wins_by_arrival(pos, m) || buys_officer(pos, m)
+    pos.is_capture(m) || m.promotes_to().is_some() || wins_by_arrival(pos, m) || buys_non_pawn(pos, m)
 }
 
-/// The place of a noisy move among the others: what it wins before any answer, and what is known of such captures.
+/// Returns the ordering score of a noisy move: material gain and capture history.
 #[inline]
 pub(crate) fn noisy_score<V: Variant>(pos: &Position<V>, m: Move, know: &Knowledge<'_>) -> i32 {
     if wins_by_arrival(pos, m) {
@@ -105,7 +100,7 @@ pub(crate) fn noisy_score<V: Variant>(pos: &Position<V>, m: Move, know: &Knowled
     16 * know.exchange.gain(pos, m) + know.history.noisy(pos, m)
 }
 
-/// Takes quiet moves and scores them on the way: what they have in common is looked up once for each piece.
+/// A sink that scores quiet moves as they are generated; shared lookups are done once per piece.
 pub(crate) struct Scorer<'a, V: Variant> {
     pub(crate) pos: &'a Position<V>,
     pub(crate) know: &'a Knowledge<'a>,
@@ -115,13 +110,13 @@ pub(crate) struct Scorer<'a, V: Variant> {
 
 impl<V: Variant> Scorer<'_, V> {
     #[inline]
-    fn push(&mut self, m: Move, worth: i32) {
+    fn push(&mut self, m: Move, score: i32) {
         let killer = match self.know.killers {
             [first, _] if first == m => params::killer_first(),
             [_, second] if second == m => params::killer_second(),
             _ => 0,
         };
-        self.list.push(Scored { m, score: worth + killer });
+        self.list.push(Scored { m, score: score + killer });
     }
 }
 
@@ -131,14 +126,14 @@ impl<V: Variant> Sink for Scorer<'_, V> {
         if to.is_empty() {
             return;
         }
-        let kind = self.pos.piece_at(from).map_or(PieceType::PAWN, Piece::piece_type);
+        let piece_type = self.pos.piece_at(from).map_or(PieceType::PAWN, Piece::piece_type);
         let butterfly = self.know.history.butterfly(self.pos.turn(), from);
-        let after = self.know.history.rows(kind, &self.know.before);
-        let value = self.know.exchange.value(kind);
+        let after = self.know.history.rows(piece_type, &self.know.before);
+        let value = self.know.exchange.value(piece_type);
         for to in to {
             let i = to.index();
             let history = History::together(butterfly[i], after.map(|row| row[i]));
-            let danger = self.danger.of_move(kind, value, from, to);
+            let danger = self.danger.of_move(piece_type, value, from, to);
             self.push(Move::new(from, to, MoveKind::Normal), history + danger);
         }
     }
@@ -159,10 +154,10 @@ impl<V: Variant> Sink for Scorer<'_, V> {
         }
     }
 
-    /// Purchases and castling. What a purchase wins is worth more than any history.
+    /// Purchases and castling. The gain of a purchase outweighs any history.
     #[inline]
     fn one(&mut self, m: Move) {
-        let won = if m.is_purchase() { 64 * self.know.exchange.gain(self.pos, m) } else { 0 };
-        self.push(m, won + self.know.history.quiet(self.pos, m, &self.know.before));
+        let gain = if m.is_purchase() { 64 * self.know.exchange.gain(self.pos, m) } else { 0 };
+        self.push(m, gain + self.know.history.quiet(self.pos, m, &self.know.before));
     }
 }

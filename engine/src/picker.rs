@@ -1,24 +1,24 @@
-//! Which move a node tries next. Moves are generated in stages, because most nodes need only the first.
+//! Staged move picking: moves are generated in stages, because most nodes need only the first.
 //!
-//! [`MovePicker`] gives all moves of a node, [`CapturePicker`] the noisy ones alone: captures, promotions, steps that win by
-//! arriving, and purchases of officers.
+//! [`MovePicker`] returns all moves of a node, [`CapturePicker`] the noisy ones that win material: captures, promotions, moves that
+//! win by arrival, and purchases of non-pawn pieces.
 
 use movegen::moves::{Each, Sink};
 use movegen::variant::{Noisy, Purchases, Quiet};
 use movegen::{Bitboard, Constraints, Move, Position, Variant};
 
 use crate::danger::Danger;
-use crate::order::{Knowledge, List, Scored, Scorer, buys_officer, gives_direct_check, may_end_the_game, noisy_score};
+use crate::order::{Knowledge, List, Scored, Scorer, buys_non_pawn, gives_direct_check, may_end_the_game, noisy_score};
 use crate::params;
 
-/// Moves that have been generated, and which of them have been given.
+/// Generated moves, and the progress through them.
 struct Candidates {
-    /// The table's move, which came before all of them.
+    /// The transposition table move, returned first.
     best: Move,
     list: List,
-    /// Index of the next one to be looked at.
+    /// Index of the next move.
     next: usize,
-    /// How many noisy moves were put off because they lose material; they stand in front.
+    /// Number of deferred losing noisy moves, at the front of the list.
     losing: usize,
 }
 
@@ -27,13 +27,13 @@ impl Candidates {
         Self { best, list, next: 0, losing: 0 }
     }
 
-    /// Gives the memory back.
+    /// Returns the list's memory.
     fn finish(mut self) -> List {
         self.list.0.clear();
         self.list
     }
 
-    /// Generates and scores noisy moves. With `one_payer`, one piece paid for each piece that can be bought will do.
+    /// Generates and scores noisy moves. With `one_payer`, only one payment per purchasable piece.
     #[inline]
     fn generate_noisy<V: Variant>(
         &mut self,
@@ -47,7 +47,7 @@ impl Candidates {
             let mut bought = Bitboard::EMPTY;
             let list = &mut self.list;
             let mut purchases = Each(|m: Move| {
-                if buys_officer(pos, m) && !(one_payer && bought.has(m.to())) {
+                if buys_non_pawn(pos, m) && !(one_payer && bought.has(m.to())) {
                     bought = bought.with(m.to());
                     list.one(m);
                 }
@@ -59,8 +59,7 @@ impl Candidates {
         }
     }
 
-    /// The next noisy move that wins at least `threshold` by exchanges, or a little less if it has a good history; others
-    /// are put off.
+    /// Returns the next noisy move whose exchange value is at least `threshold`, less a bonus for a good history; defers others.
     #[inline]
     fn next_winning<V: Variant>(&mut self, pos: &Position<V>, know: &Knowledge<'_>, threshold: i32) -> Option<Move> {
         while let Some(Scored { m, score }) = self.pick() {
@@ -77,25 +76,24 @@ impl Candidates {
         None
     }
 
-    /// The next of those that were put off. [`Candidates::next`] has to be set to 0 before the first.
+    /// Returns the next deferred move. [`Candidates::next`] must be 0 before the first.
     #[inline]
     fn next_losing(&mut self) -> Option<Move> {
-        let put_off = self.list.0[..self.losing].get(self.next)?;
+        let deferred = self.list.0[..self.losing].get(self.next)?;
         self.next += 1;
-        Some(put_off.m)
+        Some(deferred.m)
     }
 
     /// Generates and scores quiet moves behind the others.
     #[inline]
     fn generate_quiets<V: Variant>(&mut self, pos: &Position<V>, c: &Constraints, know: &Knowledge<'_>) {
         self.next = self.list.0.len();
-        // Whoever is in check has other worries.
         let danger = if c.in_check() { Danger::NONE } else { Danger::new(pos, know.exchange) };
         let mut scorer = Scorer { pos, know, danger, list: &mut self.list.0 };
         pos.generate::<Quiet>(c, &mut scorer);
         if V::PURCHASES {
             let mut rest = Each(|m| {
-                if !buys_officer(pos, m) {
+                if !buys_non_pawn(pos, m) {
                     scorer.one(m);
                 }
             });
@@ -103,7 +101,7 @@ impl Candidates {
         }
     }
 
-    /// The next direct check among what is left.
+    /// Returns the next direct check among the remaining moves.
     fn next_check<V: Variant>(&mut self, pos: &Position<V>) -> Option<Scored> {
         let rest = &self.list.0[self.next..];
         let found = rest.iter().position(|scored| gives_direct_check(pos, scored.m));
@@ -111,7 +109,7 @@ impl Candidates {
         found.map(|_| self.list.0[self.next - 1])
     }
 
-    /// Selection: the best of what is left is moved to the front.
+    /// Selection sort step: returns the best remaining move.
     #[inline]
     fn pick(&mut self) -> Option<Scored> {
         let rest = &mut self.list.0[self.next..];
@@ -128,7 +126,7 @@ impl Candidates {
     }
 }
 
-/// Which quiet moves are wanted.
+/// Quiet moves still to be returned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Quiets {
     All,
@@ -146,7 +144,7 @@ enum Stage {
     BadNoisy,
 }
 
-/// Gives the moves of a node one by one, the most promising first.
+/// Returns all moves of a node, best first.
 pub(crate) struct MovePicker {
     moves: Candidates,
     stage: Stage,
@@ -154,18 +152,18 @@ pub(crate) struct MovePicker {
 }
 
 impl MovePicker {
-    /// All moves of a node, the table's first. `list` lends its memory.
+    /// Creates a picker; `best`: transposition table move; `list`: reused memory.
     pub(crate) fn new(best: Move, list: List) -> Self {
         Self { moves: Candidates::new(best, list), stage: Stage::Best, quiets: Quiets::All }
     }
 
-    /// No more quiet moves from here on.
+    /// Skips all further quiet moves.
     #[inline]
     pub(crate) fn skip_quiets(&mut self) {
         self.quiets = Quiets::None;
     }
 
-    /// Of the quiet moves only direct checks from here on, in no particular order.
+    /// Returns only direct checks among further quiet moves, unsorted.
     #[inline]
     pub(crate) fn only_checks(&mut self) {
         if self.quiets == Quiets::All {
@@ -173,18 +171,18 @@ impl MovePicker {
         }
     }
 
-    /// Gives the memory back.
+    /// Returns the list's memory.
     pub(crate) fn finish(self) -> List {
         self.moves.finish()
     }
 
-    /// Whether the moves now given are captures that lose material.
+    /// Returns `true` in the stage of losing captures.
     #[inline]
     pub(crate) fn is_at_bad_captures(&self) -> bool {
         self.stage == Stage::BadNoisy
     }
 
-    /// The next move, legal here.
+    /// Returns the next legal move.
     #[inline]
     pub(crate) fn next<V: Variant>(
         &mut self,
@@ -243,36 +241,28 @@ enum CaptureStage {
     Best,
     Generate,
     Winning,
-    Losing,
 }
 
-/// Gives the noisy moves of a node one by one, the most promising first.
+/// Returns the noisy moves of a node that win material, best first.
 pub(crate) struct CapturePicker {
     moves: Candidates,
     stage: CaptureStage,
     threshold: i32,
-    gives_losing: bool,
 }
 
 impl CapturePicker {
-    /// The noisy moves of a node that win at least `threshold` by exchanges, or may end the game; the table's move comes
-    /// first, whatever it is. `list` lends its memory.
-    pub(crate) fn winning(best: Move, list: List, threshold: i32) -> Self {
-        let moves = Candidates::new(best, list);
-        Self { moves, stage: CaptureStage::Best, threshold, gives_losing: false }
+    /// Creates a picker of noisy moves with an exchange value of at least `threshold`, or that may end the game. `best`: transposition
+    /// table move, returned first; `list`: reused memory.
+    pub(crate) fn new(best: Move, list: List, threshold: i32) -> Self {
+        Self { moves: Candidates::new(best, list), stage: CaptureStage::Best, threshold }
     }
 
-    /// All noisy moves; those that lose material come last.
-    pub(crate) fn all(best: Move, list: List) -> Self {
-        Self { gives_losing: true, ..Self::winning(best, list, 0) }
-    }
-
-    /// Gives the memory back.
+    /// Returns the list's memory.
     pub(crate) fn finish(self) -> List {
         self.moves.finish()
     }
 
-    /// The next move, legal here.
+    /// Returns the next legal move.
     #[inline]
     pub(crate) fn next<V: Variant>(
         &mut self,
@@ -292,15 +282,7 @@ impl CapturePicker {
                     self.moves.generate_noisy(pos, c, know, true);
                     self.stage = CaptureStage::Winning;
                 }
-                CaptureStage::Winning => match self.moves.next_winning(pos, know, self.threshold) {
-                    Some(m) => return Some(m),
-                    None => {
-                        self.moves.next = 0;
-                        self.stage = CaptureStage::Losing;
-                    }
-                },
-                CaptureStage::Losing if self.gives_losing => return self.moves.next_losing(),
-                CaptureStage::Losing => return None,
+                CaptureStage::Winning => return self.moves.next_winning(pos, know, self.threshold),
             }
         }
     }
@@ -318,8 +300,8 @@ mod tests {
     use crate::order::is_noisy;
     use crate::see::Exchange;
 
-    /// Everything that `next` gives, with nothing learnt and no killers.
-    fn given<V: Variant>(
+    /// Returns all moves that `next` yields, with empty histories and no killers.
+    fn picked<V: Variant>(
         pos: &Position<V>,
         mut next: impl FnMut(&Constraints, &Knowledge<'_>) -> Option<Move>,
     ) -> Vec<Move> {
@@ -336,47 +318,40 @@ mod tests {
         bits
     }
 
-    /// A queen that can take a protected pawn and a knight that can take a loose one.
+    /// A queen that can capture a protected pawn, and a knight that can capture an unprotected one.
     const CAPTURES: &str = "4k3/8/2p5/3p4/8/p7/8/1N1QK3 w - - 0 1";
 
     #[test]
-    fn captures_that_lose_material_are_left_out() {
+    fn losing_captures_are_skipped() {
         let pos: Position<Chess> = CAPTURES.parse().unwrap();
-        let mut picker = CapturePicker::winning(Move::NONE, List::default(), 0);
-        let moves = given(&pos, |c, know| picker.next(&pos, c, know));
+        let mut picker = CapturePicker::new(Move::NONE, List::default(), 0);
+        let moves = picked(&pos, |c, know| picker.next(&pos, c, know));
         assert_eq!(moves, [pos.parse_move("b1a3").unwrap()]);
     }
 
     #[test]
-    fn captures_that_lose_material_come_last_where_all_are_wanted() {
-        let pos: Position<Chess> = CAPTURES.parse().unwrap();
-        let mut picker = CapturePicker::all(Move::NONE, List::default());
-        let moves = given(&pos, |c, know| picker.next(&pos, c, know));
-        assert_eq!(moves, ["b1a3", "d1d5"].map(|text| pos.parse_move(text).unwrap()));
-    }
-
-    #[test]
-    fn captures_below_the_threshold_are_left_out() {
+    fn captures_below_threshold_are_skipped() {
         let pos: Position<Chess> = CAPTURES.parse().unwrap();
         let pawn = Exchange::new::<Chess, _>(&HandMade::<Chess>::new()).value(PieceType::PAWN);
-        let mut picker = CapturePicker::winning(Move::NONE, List::default(), 3 * pawn);
-        assert_eq!(given(&pos, |c, know| picker.next(&pos, c, know)), []);
+        let mut picker = CapturePicker::new(Move::NONE, List::default(), 3 * pawn);
+        assert_eq!(picked(&pos, |c, know| picker.next(&pos, c, know)), []);
     }
 
-    struct GivesEachMoveOnce;
+    struct PicksEachMoveOnce;
 
-    impl VisitTurnBased for GivesEachMoveOnce {
+    impl VisitTurnBased for PicksEachMoveOnce {
         type Out = ();
         fn turn_based<V: Variant>(self) {
             for pos in bench::positions::<V>() {
                 let legal = pos.legal_moves();
                 for best in [Move::NONE, legal[0], legal[legal.len() - 1]] {
                     let mut picker = MovePicker::new(best, List::default());
-                    let moves = given(&pos, |c, know| picker.next(&pos, c, know));
+                    let moves = picked(&pos, |c, know| picker.next(&pos, c, know));
                     assert_eq!(sorted(moves), sorted(legal.iter().copied()), "{pos}");
                 }
-                let mut picker = CapturePicker::all(Move::NONE, List::default());
-                let moves = given(&pos, |c, know| picker.next(&pos, c, know));
+                // No exchange value is below this threshold.
+                let mut picker = CapturePicker::new(Move::NONE, List::default(), -100_000);
+                let moves = picked(&pos, |c, know| picker.next(&pos, c, know));
                 let noisy = |m: &&Move| is_noisy(&pos, **m) && !m.is_purchase();
                 assert_eq!(
                     sorted(moves.iter().copied().filter(|m| !m.is_purchase())),
@@ -388,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn every_move_is_given_once() {
-        TURN_BASED.into_iter().for_each(|name| with_turn_based(name, GivesEachMoveOnce).unwrap());
+    fn every_move_is_picked_once() {
+        TURN_BASED.into_iter().for_each(|name| with_turn_based(name, PicksEachMoveOnce).unwrap());
     }
 }

@@ -1,7 +1,6 @@
-//! When a node or a move is not searched, or less deeply, or deeper: a function for each rule that compares depth and
-//! values, and the table of late move reductions. The numbers are in `params.rs`. Conditions that need the tree stand with
-//! the rules' users: the null move, ProbCut and singular moves in `search.rs`, what makes a reduction larger or smaller in
-//! `moves.rs`, the rules of quiescence in `quiescence.rs`.
+//! Pruning, reduction and extension conditions that depend on depth and scores alone, one function each, and the table of late-move
+//! reductions. The numbers are in `params.rs`. Conditions that need the tree are in `search.rs` (null move, ProbCut, singular
+//! extensions), `moves.rs` (reduction adjustments) and `quiescence.rs`.
 
 use eval::Score;
 use eval::score::{LARGEST_EVALUATION, is_decisive};
@@ -9,17 +8,15 @@ use movegen::{PieceType, Position, Variant, Verdict};
 
 use crate::params;
 
-/// Whether a side stands better than when it was last judged: two plies ago, or four if it was in check then. Where it was in
-/// check both times, or the root lies between, it gets the benefit of the doubt.
+/// Returns `true` if the evaluation is higher than two plies before, or four if the side was in check then, or if neither is known.
 #[inline]
 pub(crate) fn is_improving(evaluation: Score, earlier: [Option<Score>; 2]) -> bool {
     earlier.into_iter().flatten().next().is_none_or(|before| evaluation > before)
 }
 
-/// Reverse futility (static null move): the static value is so far above beta that a shallow search would not fall
-/// below it. Gives the node's value: between beta and the static value, but where beta is no value that a position can
-/// have by its looks (a loss by repetition), not more than beta, because nothing lies between. That a position looks good
-/// does not say that it is not mate.
+/// Reverse futility pruning (static null-move pruning): the evaluation is far above beta at a shallow depth. Returns a score between
+/// beta and the evaluation, or beta itself if it lies outside the range of evaluations (a loss by repetition). Not applied to mate
+/// scores.
 #[inline]
 pub(crate) fn reverse_futility(depth: i32, improving: bool, evaluation: Score, beta: Score) -> Option<Score> {
     let margin =
@@ -30,8 +27,8 @@ pub(crate) fn reverse_futility(depth: i32, improving: bool, evaluation: Score, b
     Some(if beta.abs() > LARGEST_EVALUATION { beta } else { beta + (evaluation - beta) / 3 })
 }
 
-/// Hindsight: plies by which a node reached by a reduced move is searched deeper. One less, if the opponent has lost much by
-/// the move; one more, if he has lost nothing by a move that was much reduced. (After Stockfish, 2024.)
+/// Hindsight: returns the depth adjustment of a node reached by a reduced move: -1 if the opponent's evaluation fell by much, +1 if
+/// it did not fall although the move was reduced by much. (After Stockfish, 2024.)
 #[inline]
 pub(crate) fn hindsight(depth: i32, prior_reduction: i32, fall: Score) -> i32 {
     if prior_reduction >= params::hindsight_extension() && fall <= 0 {
@@ -41,46 +38,45 @@ pub(crate) fn hindsight(depth: i32, prior_reduction: i32, fall: Score) -> i32 {
     }
 }
 
-/// Whether a principal variation's node at this depth looks less deeply at its other moves once one has raised alpha. (After
-/// Stockfish, 2021.)
+/// Returns `true` if a PV node at this depth reduces its other moves once a move has raised alpha. (After Stockfish, 2021.)
 #[inline]
-pub(crate) fn is_settled_by_a_rise(depth: i32) -> bool {
+pub(crate) fn is_reduced_after_alpha_raise(depth: i32) -> bool {
     (2..=params::raised_alpha_depth()).contains(&depth)
 }
 
-/// Razoring: the static value is so far below alpha that only captures could help.
+/// Razoring: the evaluation is so far below alpha that only captures could help.
 #[inline]
 pub(crate) fn razoring(depth: i32, evaluation: Score, alpha: Score) -> bool {
     depth <= params::razoring_depth()
         && evaluation + params::razoring_base() + params::razoring_margin() * depth * depth < alpha
 }
 
-/// Whether the side to move may pass to see if even that holds beta. Passing proves nothing where it may be the best
-/// move: a side with one officer or none lives in zugzwang, and where stalemate loses, a side with few moves too.
+/// Returns `true` if null-move pruning is sound: not with fewer than two non-pawn pieces beside the royals (zugzwang), and not with
+/// few legal moves where stalemate loses.
 pub(crate) fn may_pass<V: Variant>(pos: &Position<V>) -> bool {
     let us = pos.turn();
     let royals = V::royals(pos, us);
-    let officers = (pos.color(us) - pos.piece_type(PieceType::PAWN)) - royals;
+    let non_pawns = (pos.color(us) - pos.piece_type(PieceType::PAWN)) - royals;
     let stalemate_is_far = || match V::STALEMATE {
         Verdict::Draw => true,
         Verdict::Loss => pos.count_moves() >= params::null_move_mobility() as u64,
     };
-    officers.many() && stalemate_is_far()
+    non_pawns.many() && stalemate_is_far()
 }
 
-/// Whether the side to move has several royals, any of which may be mated: quiet values mean less then.
+/// Returns `true` if the side to move has several royals, any of which may be mated: static evaluations are less reliable then.
 #[inline]
 pub(crate) fn is_fragile<V: Variant>(pos: &Position<V>) -> bool {
     V::SEVERAL_ROYALS && V::royals(pos, pos.turn()).many()
 }
 
-/// Whether the static value gives a null move a chance; less is asked the deeper the node.
+/// Returns `true` if the evaluation is high enough for a null move; deeper nodes need less.
 #[inline]
 pub(crate) fn null_move_is_promising(depth: i32, evaluation: Score, beta: Score) -> bool {
     evaluation >= beta + params::null_move_static_base() - params::null_move_static_margin() * depth
 }
 
-/// How many plies a null move saves.
+/// Returns the null-move reduction in plies.
 #[inline]
 pub(crate) fn null_move_reduction(depth: i32, evaluation: Score, beta: Score) -> i32 {
     params::null_move_base()
@@ -88,66 +84,65 @@ pub(crate) fn null_move_reduction(depth: i32, evaluation: Score, beta: Score) ->
         + ((evaluation - beta) / params::null_move_margin()).clamp(0, 4)
 }
 
-/// ProbCut: a capture that beats this in a shallow search would beat beta in a deep one.
+/// Returns the raised beta of ProbCut.
 #[inline]
 pub(crate) fn probcut_beta(beta: Score, improving: bool) -> Score {
     beta + params::probcut_margin() - params::probcut_improving() * i32::from(improving)
 }
 
-/// Late move pruning: how many quiet moves a shallow node tries.
+/// Late-move pruning: returns the number of quiet moves searched at a shallow node.
 #[inline]
 pub(crate) fn late_move_count(depth: i32, improving: bool) -> usize {
     let count = (params::late_move_base() + depth * depth) * params::late_move_scale() / 64;
     (if improving { count } else { count / 2 + 1 }) as usize
 }
 
-/// What quiescence makes of a static value that is not below beta: half of what it lies beyond counts, because the opponent's
-/// captures are still to come. (After Stockfish, 2023.)
+/// Blends a stand-pat score with beta, because the opponent's captures are still to come. (After Stockfish, 2023.)
 #[inline]
-pub(crate) fn beyond_beta(evaluation: Score, beta: Score) -> Score {
+pub(crate) fn blend_stand_pat(evaluation: Score, beta: Score) -> Score {
     let is_plain = evaluation.abs().max(beta.abs()) <= LARGEST_EVALUATION;
-    if params::quiescence_blend() != 0 && is_plain { i32::midpoint(evaluation, beta) } else { evaluation }
+    if is_plain { i32::midpoint(evaluation, beta) } else { evaluation }
 }
 
-/// The same for captures in quiescence: whether the `number`th is one too many.
+/// Late-move pruning in quiescence: returns `true` if capture number `number` is skipped.
 #[inline]
 pub(crate) fn quiescence_move_count(number: i32) -> bool {
     number > params::quiescence_moves()
 }
 
-/// Futility: a quiet move cannot lift the static value over alpha.
+/// Futility pruning: a quiet move cannot raise the evaluation above alpha.
 #[inline]
 pub(crate) fn futility(reduced_depth: i32, evaluation: Score, alpha: Score) -> bool {
     reduced_depth <= params::futility_depth()
         && evaluation + params::futility_base() + params::futility_margin() * reduced_depth.max(0) <= alpha
 }
 
-/// Futility of a capture: not even what it takes lifts the static value over alpha.
+/// Futility pruning of a capture: its gain cannot raise the evaluation above alpha.
 #[inline]
 pub(crate) fn capture_futility(depth: i32, evaluation: Score, gain: Score, alpha: Score) -> bool {
     depth <= params::capture_futility_depth()
         && evaluation + gain + params::capture_futility_base() + params::capture_futility_margin() * depth <= alpha
 }
 
-/// The exchange value a quiet move must reach.
+/// Returns the exchange value that a quiet move must reach.
 #[inline]
 pub(crate) fn quiet_exchange_floor(reduced_depth: i32) -> Score {
     -params::see_quiet_margin() * reduced_depth * reduced_depth
 }
 
-/// The exchange value a capture must reach.
+/// Returns the exchange value that a capture must reach.
 #[inline]
 pub(crate) fn noisy_exchange_floor(depth: i32) -> Score {
     -params::see_noisy_margin() * depth
 }
 
-/// The bound that all moves but the table's must stay below for that move to be singular.
+/// Returns the bound that all other moves must stay below for the transposition table move to be singular.
 #[inline]
 pub(crate) fn singular_beta(table_score: Score, depth: i32, was_pv: bool) -> Score {
     table_score - depth * (params::singular_margin() + if was_pv { 32 } else { 0 }) / 64
 }
 
-/// Plies added to a move that alone holds the score: one, two or three by how far the others fell short.
+/// Returns the extension of a singular move: one to three plies by the distance to the other moves.
 #[inline]
 pub(crate) fn singular_extension(score: Score, singular_beta: Score, pv: bool) -> i32 {
     if pv {
@@ -157,17 +152,17 @@ pub(crate) fn singular_extension(score: Score, singular_beta: Score, pv: bool) -
         + i32::from(score < singular_beta - params::triple_extension_margin())
 }
 
-/// The reduction of late moves, in 1/1024 ply, for each depth and move number.
+/// Table of late-move reductions in 1/1024 ply, by depth and move number.
 pub(crate) struct Reductions {
     table: [[i16; 64]; 64],
-    /// What it was made from: base and factor.
-    made_from: (i32, i32),
+    /// The parameters it was computed from: base and factor.
+    parameters: (i32, i32),
 }
 
 impl Default for Reductions {
-    /// Fills the table from the parameters.
+    /// Computes the table from the parameters.
     fn default() -> Self {
-        // ln n = ln (n - 1) + 2 artanh (1 / (2n - 1)): only additions and products, so every machine gets the same table.
+        // ln n = ln (n - 1) + 2 artanh (1 / (2n - 1)): only additions and products, so that the table is the same on every machine.
         let mut ln = [0.0; 64];
         for n in 2..64 {
             let x = 1.0 / (2 * n - 1) as f64;
@@ -182,19 +177,19 @@ impl Default for Reductions {
                 *entry = (f64::from(base) + product * f64::from(factor)) as i16;
             }
         }
-        Self { table, made_from: (base, factor) }
+        Self { table, parameters: (base, factor) }
     }
 }
 
 impl Reductions {
-    /// Fills the table again if its parameters have changed since, which only a tuner's build can do.
+    /// Recomputes the table if its parameters have changed, which happens only with the feature `tune`.
     pub(crate) fn refresh(&mut self) {
-        if self.made_from != (params::lmr_base(), params::lmr_factor()) {
+        if self.parameters != (params::lmr_base(), params::lmr_factor()) {
             *self = Self::default();
         }
     }
 
-    /// The reduction of the `number`th move at this depth, in 1/1024 ply.
+    /// Returns the reduction of move number `number` at this depth, in 1/1024 ply.
     #[inline]
     pub(crate) fn of(&self, depth: i32, number: usize) -> i32 {
         i32::from(self.table[depth.clamp(0, 63) as usize][number.min(63)])
@@ -214,28 +209,28 @@ mod tests {
     }
 
     #[test]
-    fn a_side_is_improving_against_its_last_static_value() {
+    fn improving_compares_with_last_known_evaluation() {
         assert!(is_improving(10, [Some(5), Some(20)]) && !is_improving(10, [Some(20), Some(5)]));
         assert!(is_improving(10, [None, Some(5)]) && !is_improving(10, [None, Some(20)]));
         assert!(is_improving(-300, [None, None]));
     }
 
     #[test]
-    fn reverse_futility_gives_a_value_between_beta_and_the_static_value() {
+    fn reverse_futility_returns_score_above_beta() {
         let value = reverse_futility(1, false, 900, 300).unwrap();
         assert!(300 < value && value < 900, "{value}");
         assert_eq!(reverse_futility(9, false, 350, 300), None);
     }
 
     #[test]
-    fn reverse_futility_invents_no_value_between_a_loss_by_repetition_and_the_static_value() {
+    fn reverse_futility_keeps_beta_near_repetition_loss() {
         let beta = 6 - REPETITION_WIN;
         assert_eq!(reverse_futility(1, false, 200, beta), Some(beta));
         assert_eq!(reverse_futility(1, false, 200, loss_in(7)), None);
     }
 
     #[test]
-    fn a_reduced_node_is_searched_deeper_or_less_deeply_by_what_the_move_to_it_lost() {
+    fn hindsight_adjusts_depth_of_reduced_nodes() {
         let (much, margin) = (params::hindsight_extension(), params::hindsight_margin());
         assert_eq!(hindsight(5, much, 0), 1);
         assert_eq!(hindsight(5, much, 1), 0);
@@ -246,20 +241,20 @@ mod tests {
     }
 
     #[test]
-    fn a_static_value_beyond_beta_counts_half_beyond_it_where_both_are_plain() {
-        assert_eq!(beyond_beta(300, 100), 200);
-        assert_eq!(beyond_beta(100, 100), 100);
-        assert_eq!(beyond_beta(300, 6 - REPETITION_WIN), 300);
+    fn stand_pat_is_blended_with_beta() {
+        assert_eq!(blend_stand_pat(300, 100), 200);
+        assert_eq!(blend_stand_pat(100, 100), 100);
+        assert_eq!(blend_stand_pat(300, 6 - REPETITION_WIN), 300);
     }
 
     #[test]
-    fn quiescence_tries_few_captures() {
+    fn quiescence_limits_number_of_captures() {
         assert!(!quiescence_move_count(params::quiescence_moves()));
         assert!(quiescence_move_count(params::quiescence_moves() + 1));
     }
 
     #[test]
-    fn nobody_passes_with_one_officer_or_none() {
+    fn null_move_is_skipped_in_zugzwang() {
         let pawns: Position<Chess> = "4k3/pp6/8/8/8/8/PP6/4K3 w - - 0 1".parse().unwrap();
         let knight: Position<Chess> = "4k3/pp6/8/8/8/8/PP6/4K1N1 w - - 0 1".parse().unwrap();
         let knights: Position<Chess> = "4k3/pp6/8/8/8/8/PP6/1N2K1N1 w - - 0 1".parse().unwrap();
@@ -267,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_passes_near_stalemate_where_stalemate_loses() {
+    fn null_move_is_skipped_near_losing_stalemate() {
         let cornered: Position<Empire> = "k7/p7/P7/8/8/1D6/8/1K6 b - - 0 1".parse().unwrap();
         assert!(!may_pass(&cornered));
         assert!(may_pass(&Position::<Empire>::start()));

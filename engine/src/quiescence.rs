@@ -1,5 +1,4 @@
-//! Quiescence: a node's value once captures, promotions and winning steps have been played out, so that static values are
-//! asked for only where they mean something.
+//! Quiescence search: captures, promotions, winning steps, and all moves in check, so that only quiet positions are evaluated.
 
 use eval::score::{INFINITE, LONGEST_WIN};
 use eval::{Evaluate, Score};
@@ -14,17 +13,17 @@ use crate::pruning;
 use crate::searcher::{Searcher, StaticValue};
 use crate::table::{Table, TtEntry};
 
-/// What is known about a node of quiescence before its moves are tried.
+/// Data about a quiescence node, gathered before its moves are searched.
 struct QuietContext<'n, V: Variant, E: Evaluate<V>> {
     node: &'n Node<V, E>,
-    /// The table's move, if it is legal and of the kind that is tried; else none.
+    /// The transposition table move, if it is legal and searched here.
     tt_move: Move,
     before: PriorMoves,
     ply: usize,
 }
 
 impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
-    /// The value of a node once captures, promotions and winning steps have been played out; every move in check.
+    /// Returns the quiescence score of a node.
     pub(crate) fn quiesce<const PV: bool>(&mut self, node: &Node<V, E>, window: Window, ply: usize) -> Score {
         if let Some(score) = self.enter::<PV>(node, ply) {
             return score;
@@ -50,7 +49,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
             };
             best.score = value.refined_by(tt.as_ref(), LONGEST_WIN);
             if best.score >= best.beta {
-                best.score = pruning::beyond_beta(best.score, best.beta);
+                best.score = pruning::blend_stand_pat(best.score, best.beta);
                 if tt.is_none() {
                     self.store(node, ply, best.entry(value.raw, 0, PV));
                 }
@@ -62,7 +61,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         let is_usable = |m: &Move| !m.is_none() && (in_check || is_noisy(pos, *m)) && pos.is_legal(*m, &node.c);
         let tt_move = tt.map(|entry| entry.best).filter(is_usable).unwrap_or(Move::NONE);
         let ctx = QuietContext { node, tt_move, before, ply };
-        let is_stuck = if in_check {
+        let has_no_moves = if in_check {
             !self.quiesce_evasions::<PV>(&ctx, &mut best)
         } else {
             self.quiesce_captures::<PV>(&ctx, &mut best, floor);
@@ -71,7 +70,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         if self.stopped {
             return 0;
         }
-        if is_stuck {
+        if has_no_moves {
             return Self::final_score(V::stuck(pos, true), pos, ply);
         }
         let was_pv = PV || tt.is_some_and(|entry| entry.was_pv);
@@ -79,8 +78,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         best.score
     }
 
-    /// The value from the accumulator alone where it is so far outside the window that it says enough: at least so much
-    /// above beta, at most so much below alpha.
+    /// Lazy evaluation: returns a bound from the accumulator alone if it is far outside the window.
     #[inline]
     fn lazy_bound<const PV: bool>(&self, node: &Node<V, E>, tt: Option<&TtEntry>, window: Window) -> Option<Score> {
         if PV || tt.is_some_and(|entry| entry.evaluation != Table::NO_SCORE) {
@@ -94,16 +92,13 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         (most <= window.alpha).then_some(most)
     }
 
-    /// Tries captures. `floor`: what a capture must lift over alpha together with what it takes.
+    /// Searches captures. `floor`: evaluation plus futility margin, to which a capture's gain is added.
     #[inline]
     fn quiesce_captures<const PV: bool>(&mut self, ctx: &QuietContext<'_, V, E>, best: &mut Best, floor: Score) {
         let &QuietContext { node, tt_move, before, ply } = ctx;
         let pos = &node.pos;
         let list = self.lists.pop().unwrap_or_default();
-        let mut picker = match params::quiescence_exchange() {
-            0 => CapturePicker::all(tt_move, list),
-            _ => CapturePicker::winning(tt_move, list, 0),
-        };
+        let mut picker = CapturePicker::new(tt_move, list, 0);
         let retaken = self.parent(ply).played.to();
         let mut number = 0;
         while let Some(m) = picker.next(pos, &node.c, &self.knowledge(before, ply)) {
@@ -129,7 +124,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         self.lists.push(picker.finish());
     }
 
-    /// Tries answers to a check. Whether there is any.
+    /// Searches check evasions. Returns `false` if there is no legal move.
     #[inline]
     fn quiesce_evasions<const PV: bool>(&mut self, ctx: &QuietContext<'_, V, E>, best: &mut Best) -> bool {
         let &QuietContext { node, tt_move, before, ply } = ctx;
@@ -139,11 +134,11 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         while let Some(m) = picker.next(pos, &node.c, &self.knowledge(before, ply)) {
             number += 1;
             if best.score > -LONGEST_WIN {
-                if picker.is_at_bad_captures() && params::quiescence_exchange() != 0 {
+                if picker.is_at_bad_captures() {
                     break;
                 }
-                // One quiet evasion that does not lose at once is enough to know that this is no mate.
-                if params::quiescence_evasions() != 0 && !is_noisy(pos, m) {
+                // One quiet evasion that does not lose at once proves that this is not mate.
+                if !is_noisy(pos, m) {
                     picker.skip_quiets();
                     if number > 2 {
                         continue;
@@ -158,7 +153,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         number > 0
     }
 
-    /// Searches a move. Whether no other need be tried.
+    /// Searches a move. Returns `true` on a beta cutoff or stop.
     #[inline]
     fn quiesce_move<const PV: bool>(&mut self, node: &Node<V, E>, m: Move, best: &mut Best, ply: usize) -> bool {
         let child = self.child(node, m, ply);

@@ -1,5 +1,5 @@
-//! The value of a node: what the table knows, what the static value says, and the rules that spare it its moves. The loop
-//! over its moves is in `moves.rs`, the single rules are in `pruning.rs`.
+//! Searches one node: transposition table cutoff, static evaluation, whole-node pruning. The move loop is in `moves.rs`, the
+//! pruning conditions are in `pruning.rs`.
 
 use eval::score::{self, REPETITION_WIN, is_decisive};
 use eval::{Evaluate, Score};
@@ -15,16 +15,16 @@ use crate::pruning;
 use crate::searcher::{BEFORE_ROOT, Searcher, StaticValue};
 use crate::table::{Table, TtEntry};
 
-/// From this clock on, table results from earlier in the game no longer cut: the 50-move draw is near.
-const CLOCK_WITHOUT_CUTS: u8 = 90;
+/// No transposition table cutoffs from this halfmove clock on, because the 50-move draw is near.
+const MAX_CUTOFF_CLOCK: u8 = 90;
 
-/// What is known about a node before its moves are tried.
+/// Data about a node, gathered before its moves are searched.
 pub(crate) struct NodeContext<'n, V: Variant, E: Evaluate<V>> {
     pub(crate) node: &'n Node<V, E>,
     pub(crate) tt: Option<TtEntry>,
-    /// The table's move, legal here.
+    /// The transposition table move, if legal.
     pub(crate) tt_move: Move,
-    /// The move left out while it is tested for being singular.
+    /// The move excluded in a singular-extension verification search.
     pub(crate) excluded: Move,
     pub(crate) before: PriorMoves,
     pub(crate) value: StaticValue,
@@ -35,23 +35,23 @@ pub(crate) struct NodeContext<'n, V: Variant, E: Evaluate<V>> {
 }
 
 impl<V: Variant, E: Evaluate<V>> NodeContext<'_, V, E> {
-    /// Whether this is no node of its own, but asks what its parent's node is worth without the table's move.
+    /// Returns `true` in a singular-extension verification search.
     #[inline]
-    pub(crate) const fn is_singular_test(&self) -> bool {
+    pub(crate) const fn is_singular_search(&self) -> bool {
         !self.excluded.is_none()
     }
 }
 
 pub(crate) enum Singularity {
-    /// Search the move so many plies deeper.
+    /// Extend the move by this number of plies.
     Extend(i32),
-    /// The node is decided without it.
+    /// Return this score from the node.
     Return(Score),
 }
 
 impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
-    /// The value of a node, exact within the window. `PV`: the window may be wider than one point. `cut_node`: the parent
-    /// expects this node to beat beta.
+    /// Returns the score of a node, exact within the window. `PV`: the window may be wider than one point. `cut_node`: expected to
+    /// fail high.
     pub(crate) fn search<const PV: bool>(
         &mut self,
         node: &Node<V, E>,
@@ -67,7 +67,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
             return score;
         }
         let mut window = window.within_mate_distance(ply);
-        if params::upcoming_repetition() != 0 && window.alpha < 0 && self.may_repeat(&node.pos) {
+        if window.alpha < 0 && self.may_repeat(&node.pos) {
             window.alpha = 0;
         }
         if window.alpha >= window.beta {
@@ -83,11 +83,11 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         }
         let ctx = self.context::<PV>(node, tt, ply, cut_node);
         depth += self.hindsight(&ctx, depth);
-        let may_cut = !PV && !node.c.is_bound() && !ctx.is_singular_test();
-        if may_cut && let Some(score) = self.cut_by_static_value(&ctx, window, depth) {
+        let may_cut = !PV && !node.c.is_bound() && !ctx.is_singular_search();
+        if may_cut && let Some(score) = self.prune_node(&ctx, window, depth) {
             return score;
         }
-        if ctx.tt_move.is_none() && !ctx.is_singular_test() && (PV || cut_node) && depth >= params::iir_depth() {
+        if ctx.tt_move.is_none() && !ctx.is_singular_search() && (PV || cut_node) && depth >= params::iir_depth() {
             depth -= 1;
         }
         if may_cut && let Some(score) = self.probcut(&ctx, window.beta, depth) {
@@ -96,7 +96,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         self.moves::<PV>(&ctx, window, depth)
     }
 
-    /// The table's score, if it decides the node. A quiet move by which it does is credited.
+    /// Returns the transposition table score if it causes a cutoff, and updates the history of a quiet table move that does.
     #[inline]
     fn tt_cutoff(
         &mut self,
@@ -107,7 +107,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         ply: usize,
     ) -> Option<Score> {
         let pos = &node.pos;
-        if entry.depth < depth || pos.clock() >= CLOCK_WITHOUT_CUTS || !entry.decides(window.alpha, window.beta) {
+        if entry.depth < depth || pos.clock() >= MAX_CUTOFF_CLOCK || !entry.decides(window.alpha, window.beta) {
             return None;
         }
         if entry.score >= window.beta && pos.is_legal(entry.best, &node.c) && !is_noisy(pos, entry.best) {
@@ -117,7 +117,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         Some(entry.score)
     }
 
-    /// What is known about a node that the table does not decide; its frame is filled with it.
+    /// Gathers the data of a node without a table cutoff, and fills its frame.
     #[inline]
     fn context<'n, const PV: bool>(
         &mut self,
@@ -148,19 +148,19 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         let earlier = [2, 4].map(|plies| self.frames[ply + BEFORE_ROOT - plies].evaluation);
         let improving = !in_check && pruning::is_improving(value.corrected, earlier);
         self.frame(ply).evaluation = value.known();
-        self.frame(ply + 2).forget_cuts();
+        self.frame(ply + 2).clear_cutoffs();
         NodeContext { node, tt, tt_move, excluded, before, value, improving, was_pv, cut_node, ply }
     }
 
-    /// Looks back on the opponent's last move: credits what it changed of his static value, and says whether this node needs
-    /// a ply more or can do with one less because of that.
+    /// Hindsight: updates the history of the opponent's last quiet move by the change in evaluation, and returns a depth adjustment
+    /// of -1, 0 or +1.
     #[inline]
     fn hindsight(&mut self, ctx: &NodeContext<'_, V, E>, depth: i32) -> i32 {
         let parent = &mut self.frames[ctx.ply + BEFORE_ROOT - 1];
         let reduction = std::mem::take(&mut parent.reduction);
         let &mut Frame { played, is_quiet, .. } = parent;
         let Some(evaluation) = parent.evaluation_before_move() else { return 0 };
-        if ctx.node.c.is_bound() || ctx.is_singular_test() {
+        if ctx.node.c.is_bound() || ctx.is_singular_search() {
             return 0;
         }
         let fall = evaluation + ctx.value.corrected;
@@ -172,21 +172,20 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         pruning::hindsight(depth, reduction, fall)
     }
 
-    /// Razoring, reverse futility and the null move: a value that spares the node its moves.
+    /// Whole-node pruning: razoring, reverse futility pruning, null-move pruning.
     #[inline]
-    fn cut_by_static_value(&mut self, ctx: &NodeContext<'_, V, E>, window: Window, depth: i32) -> Option<Score> {
+    fn prune_node(&mut self, ctx: &NodeContext<'_, V, E>, window: Window, depth: i32) -> Option<Score> {
         let Window { alpha, beta } = window;
         let NodeContext { node, ply, .. } = *ctx;
-        // Wins by repetition are no proof, so scores near them are no guess.
-        let limit = if params::tt_score_as_eval() == 0 { 0 } else { REPETITION_WIN / 2 };
-        let guess = ctx.value.refined_by(ctx.tt.as_ref(), limit);
+        // Scores near a win by repetition are not proved and must not replace the evaluation.
+        let guess = ctx.value.refined_by(ctx.tt.as_ref(), REPETITION_WIN / 2);
         if pruning::razoring(depth, guess, alpha) {
             let score = self.quiesce::<false>(node, Window::above(alpha), ply);
             if score <= alpha || self.stopped {
                 return Some(score);
             }
         }
-        // One royal that nothing releases loses, whatever the static value says.
+        // Skip static pruning with several royals: losing one in check ends the game, whatever the evaluation.
         let is_fragile = pruning::is_fragile(&node.pos);
         if !is_fragile && let Some(score) = pruning::reverse_futility(depth, ctx.improving, guess, beta) {
             return Some(score);
@@ -194,8 +193,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         if is_fragile && node.c.in_check() { None } else { self.null_move(ctx, guess, beta, depth) }
     }
 
-    /// Lets the side to move pass: if even that holds beta, a move will. It counts as no node: nodes are moves made, as in
-    /// Stockfish, so that equal nodes mean the same.
+    /// Null-move pruning. A null move is not counted as a node, as in Stockfish, so that node counts are comparable.
     fn null_move(&mut self, ctx: &NodeContext<'_, V, E>, guess: Score, beta: Score, depth: i32) -> Option<Score> {
         let NodeContext { node, ply, .. } = *ctx;
         if depth < params::null_move_depth()
@@ -224,7 +222,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         if score < beta {
             return None;
         }
-        // A win found by passing is not proved.
+        // A win found after a null move is not proved.
         let score = if is_decisive(score) || score >= REPETITION_WIN / 2 { beta } else { score };
         if depth < params::null_move_verification() || self.null_move_from > 0 {
             return Some(score);
@@ -244,7 +242,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
             return None;
         }
         let threshold = limit - ctx.value.corrected;
-        let mut picker = CapturePicker::winning(Move::NONE, self.lists.pop().unwrap_or_default(), threshold);
+        let mut picker = CapturePicker::new(Move::NONE, self.lists.pop().unwrap_or_default(), threshold);
         let mut found = None;
         while let Some(m) = picker.next(&node.pos, &node.c, &self.knowledge(NO_PRIOR_MOVES, ply)) {
             let child = self.child(node, m, ply);
@@ -293,17 +291,14 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
             return Singularity::Extend(0);
         }
         if score < limit {
-            // Not for ever: a line twice as long as the iteration is long enough.
+            // From ply 64 on, extend by one ply at most, so that lines end.
             return Singularity::Extend(
                 pruning::singular_extension(score, limit, PV).min(1 + 2 * i32::from(ctx.ply < 64)),
             );
         }
-        if limit >= beta && params::multicut() != 0 {
-            // Multicut: several moves beat beta.
+        if limit >= beta {
+            // Multicut: another move also fails high.
             return Singularity::Return(limit);
-        }
-        if params::negative_extension() == 0 {
-            return Singularity::Extend(0);
         }
         Singularity::Extend(match entry.score >= beta {
             true => -2 + i32::from(PV),

@@ -1,5 +1,5 @@
-//! One search thread: what it carries from node to node, how it enters a node and steps into a child, when a node has
-//! ended, and what all nodes do alike. What is searched how deep is decided in `search.rs`, `moves.rs` and `quiescence.rs`.
+//! One search thread: its state, entering nodes and children, terminal nodes, and helpers of all node types. Depth decisions are in
+//! `search.rs`, `moves.rs` and `quiescence.rs`.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -19,17 +19,17 @@ use crate::see::Exchange;
 use crate::table::{Table, TtEntry};
 use crate::time::Budget;
 
-/// Nodes between two looks at clock and stop flag.
-const NODES_BETWEEN_LOOKS: u64 = 512;
+/// Nodes between two checks of the clock and the stop flag.
+const POLL_INTERVAL_NODES: u64 = 512;
 
-/// What all threads of a search share.
+/// State shared by all threads of a search.
 pub(crate) struct Shared<'a> {
     pub(crate) table: &'a Table,
     pub(crate) control: &'a Control,
     pub(crate) budget: &'a Budget,
-    /// Set when the main thread is done: the helpers' sign to end.
+    /// Set when the main thread has finished, to stop the helpers.
     pub(crate) over: AtomicBool,
-    /// Nodes searched, by thread; written now and then.
+    /// Nodes searched, by thread; updated periodically.
     pub(crate) nodes: Vec<AtomicU64>,
 }
 
@@ -38,13 +38,13 @@ impl Shared<'_> {
         self.nodes.iter().map(|n| n.load(Ordering::Relaxed)).sum()
     }
 
-    /// How far the search is.
+    /// Returns the progress of the search.
     pub(crate) fn progress(&self) -> Progress {
         Progress { nodes: self.total_nodes(), time: self.budget.elapsed(), hash_full: self.table.hash_full() }
     }
 }
 
-/// What all threads read and none writes.
+/// Read-only data shared by all threads.
 pub(crate) struct Tools<E> {
     pub(crate) evaluator: E,
     pub(crate) exchange: Exchange,
@@ -52,26 +52,25 @@ pub(crate) struct Tools<E> {
     pub(crate) steps: Steps,
 }
 
-/// What the evaluator says of a node.
+/// The static evaluation of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct StaticValue {
     pub(crate) raw: Score,
-    /// What searches of such positions have taught about it taken into account.
+    /// The raw value with correction history applied.
     pub(crate) corrected: Score,
 }
 
 impl StaticValue {
-    /// In check there is none.
+    /// No evaluation, as in check.
     pub(crate) const NONE: Self = Self { raw: Table::NO_SCORE, corrected: Table::NO_SCORE };
 
-    /// The value, if there is one.
+    /// Returns the corrected value, if there is one.
     #[inline]
     pub(crate) fn known(self) -> Option<Score> {
         (self.corrected != Table::NO_SCORE).then_some(self.corrected)
     }
 
-    /// A better guess at the value, where the table has one: a score on the right side of the static value, unless it is
-    /// as large as `limit`.
+    /// Returns the transposition table score if it is below `limit` and a better bound than the evaluation, else the evaluation.
     #[inline]
     pub(crate) fn refined_by(self, tt: Option<&TtEntry>, limit: Score) -> Score {
         match tt {
@@ -81,7 +80,7 @@ impl StaticValue {
     }
 }
 
-/// Frames before the root, so that "four plies ago" always exists.
+/// Frames before the root, so that the frame four plies before always exists.
 pub(crate) const BEFORE_ROOT: usize = 4;
 
 /// One search thread.
@@ -94,20 +93,20 @@ pub(crate) struct Searcher<'a, V: Variant, E: Evaluate<V>> {
     pub(crate) stopped: bool,
     pub(crate) selective_depth: usize,
     pub(crate) frames: Vec<Frame>,
-    /// Keys of the game so far and of the line being searched.
+    /// Keys of the game and of the current line.
     pub(crate) keys: Vec<u64>,
     /// Index of the root's key.
     pub(crate) root_key: usize,
-    /// Repetitions are not looked for before this index: a null move stands there.
+    /// Index of the last null move; repetitions before it do not count.
     pub(crate) barrier: usize,
-    /// No null move before this ply, while one is being verified.
+    /// First ply at which null moves are allowed during a verification search.
     pub(crate) null_move_from: usize,
     pub(crate) lists: Vec<List>,
     variant: std::marker::PhantomData<V>,
 }
 
 impl<'a, V: Variant, E: Evaluate<V>> Searcher<'a, V, E> {
-    /// A searcher for the game whose positions had these keys, the root's last.
+    /// Creates a searcher for a game with these position keys, the root's last.
     pub(crate) fn new(
         shared: &'a Shared<'a>,
         tools: &'a Tools<E>,
@@ -140,23 +139,23 @@ impl<'a, V: Variant, E: Evaluate<V>> Searcher<'a, V, E> {
         &mut self.frames[ply + BEFORE_ROOT]
     }
 
-    /// The moves one, two and four plies before.
+    /// Returns the moves one, two and four plies before.
     #[inline]
     pub(crate) fn prior_moves(&self, ply: usize) -> PriorMoves {
         let at = ply + BEFORE_ROOT;
         [1, 2, 4].map(|plies| self.frames[at - plies].piece_to)
     }
 
-    /// The frame of the move that led to this ply.
+    /// Returns the frame of the move that led to this ply.
     #[inline]
     pub(crate) fn parent(&self, ply: usize) -> &Frame {
         &self.frames[ply + BEFORE_ROOT - 1]
     }
 
-    /// Whether the search must end here and now. Counts are published in passing.
+    /// Checks all limits and returns `true` if the search must stop; publishes the node count periodically.
     #[inline]
     pub(crate) fn must_stop(&mut self) -> bool {
-        if self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS) {
+        if self.nodes.is_multiple_of(POLL_INTERVAL_NODES) {
             self.publish_nodes();
             self.stopped |= self.shared.over.load(Ordering::Relaxed)
                 || self.shared.control.is_stopped()
@@ -170,7 +169,7 @@ impl<'a, V: Variant, E: Evaluate<V>> Searcher<'a, V, E> {
         self.shared.nodes[self.id].store(self.nodes, Ordering::Relaxed);
     }
 
-    /// A copy of the node with the move played on it.
+    /// Copies the node and plays the move.
     #[inline]
     pub(crate) fn child(&mut self, node: &Node<V, E>, m: Move, ply: usize) -> Node<V, E> {
         self.shared.table.prefetch(node.pos.likely_key_after(m));
@@ -179,7 +178,7 @@ impl<'a, V: Variant, E: Evaluate<V>> Searcher<'a, V, E> {
         (frame.played, frame.piece_to, frame.is_quiet) = (m, piece_to, is_quiet);
         let mut child = *node;
         child.pos.play(m, &mut child.accumulators);
-        // The key ahead may have been another: rights lost, a coup, a piece bought.
+        // The predicted key is wrong if the move changes rights, royals or ownership.
         self.shared.table.prefetch(child.pos.key());
         child.c = child.pos.constraints();
         self.tools.evaluator.refresh_stale(&child.pos, &mut child.accumulators.evaluation);
@@ -187,7 +186,7 @@ impl<'a, V: Variant, E: Evaluate<V>> Searcher<'a, V, E> {
         child
     }
 
-    /// Searches a child and gives its value for the parent's side.
+    /// Searches a child and returns its score for the parent's side.
     #[inline]
     pub(crate) fn descend<const PV: bool>(
         &mut self,
@@ -198,22 +197,22 @@ impl<'a, V: Variant, E: Evaluate<V>> Searcher<'a, V, E> {
         cut_node: bool,
     ) -> Score {
         self.keys.push(child.pos.key());
-        let score = -self.search::<PV>(child, window.turned(), depth, ply + 1, cut_node);
+        let score = -self.search::<PV>(child, window.negated(), depth, ply + 1, cut_node);
         self.keys.pop();
         score
     }
 
-    /// The same by quiescence alone.
+    /// Searches a child by quiescence alone and returns its score for the parent's side.
     #[inline]
     pub(crate) fn descend_quietly<const PV: bool>(&mut self, child: &Node<V, E>, window: Window, ply: usize) -> Score {
         self.keys.push(child.pos.key());
-        let score = -self.quiesce::<PV>(child, window.turned(), ply + 1);
+        let score = -self.quiesce::<PV>(child, window.negated(), ply + 1);
         self.keys.pop();
         score
     }
 
-    /// What every node begins with. Its value, if the search has to stop, the game is over, or the tree is too deep.
-    // Left to itself the compiler calls it at every node.
+    /// Enters a node. Returns its score if the search must stop, the game is over, or the maximum ply is reached.
+    // Without the attribute the compiler emits a call per node.
     #[inline(always)]
     pub(crate) fn enter<const PV: bool>(&mut self, node: &Node<V, E>, ply: usize) -> Option<Score> {
         if PV {
@@ -229,7 +228,7 @@ impl<'a, V: Variant, E: Evaluate<V>> Searcher<'a, V, E> {
         (ply + 1 >= MAX_PLY).then(|| if node.c.is_bound() { 0 } else { self.evaluate(node) })
     }
 
-    /// Takes in the value of a move. Whether it beats beta, so that no other need be tried.
+    /// Updates the best move. Returns `true` on a beta cutoff.
     #[inline]
     pub(crate) fn raise_alpha<const PV: bool>(&mut self, best: &mut Best, m: Move, score: Score, ply: usize) -> bool {
         if score <= best.score {
@@ -250,13 +249,13 @@ impl<'a, V: Variant, E: Evaluate<V>> Searcher<'a, V, E> {
         false
     }
 
-    /// Keeps in the table what was found about a node.
+    /// Stores a transposition table entry.
     #[inline]
     pub(crate) fn store(&self, node: &Node<V, E>, ply: usize, entry: TtEntry) {
         self.shared.table.store(node.pos.key(), ply, entry);
     }
 
-    /// The value of a finished game for the side to move.
+    /// Returns the score of a finished game for the side to move.
     #[inline]
     pub(crate) fn final_score(outcome: Outcome, pos: &Position<V>, ply: usize) -> Score {
         match outcome.winner {
@@ -266,7 +265,7 @@ impl<'a, V: Variant, E: Evaluate<V>> Searcher<'a, V, E> {
         }
     }
 
-    /// The value of a node at which the game is over, or as good as over by repetition.
+    /// Returns the score of a terminal node: decided, mated, repeated, or drawn by the clock.
     #[inline]
     pub(crate) fn ended(&self, pos: &Position<V>, c: &Constraints, ply: usize) -> Option<Score> {
         if let Some(outcome) = V::decided(pos) {
@@ -284,9 +283,9 @@ impl<'a, V: Variant, E: Evaluate<V>> Searcher<'a, V, E> {
         self.repeated(pos, ply).or((pos.clock() >= FIFTY_MOVES).then_some(0))
     }
 
-    /// The value of a position that has stood before. Once since the root counts like twice: who could go round once
-    /// could go round again. But then the loser, where repetition loses, can still turn off, so that is no proven loss.
-    /// (The root itself counts, or its own entry in the table would answer before the cycle is closed.)
+    /// Returns the score of a repeated position. One earlier occurrence since the root counts like two, because the cycle can be
+    /// repeated; where repetition loses, that is not yet a proved loss, since the loser can still deviate. The root itself counts,
+    /// or its own table entry would cut off before the cycle is closed.
     #[inline]
     pub(crate) fn repeated(&self, pos: &Position<V>, ply: usize) -> Option<Score> {
         let now = self.keys.len() - 1;
@@ -309,26 +308,26 @@ impl<'a, V: Variant, E: Evaluate<V>> Searcher<'a, V, E> {
         None
     }
 
-    /// The index of the oldest position that this one may repeat.
+    /// Returns the index of the oldest position that this one may repeat.
     #[inline]
     fn oldest(&self, pos: &Position<V>) -> usize {
         (self.keys.len() - 1).saturating_sub(usize::from(pos.clock())).max(self.barrier)
     }
 
-    /// Whether the side to move can draw by bringing a position about once more.
+    /// Returns `true` if the side to move can draw by repeating a position.
     #[inline]
     pub(crate) fn may_repeat(&self, pos: &Position<V>) -> bool {
         pos.clock() >= 3 && self.tools.steps.may_repeat(pos, &self.keys, self.oldest(pos), self.root_key)
     }
 
-    /// The static value, uncorrected.
+    /// Returns the uncorrected static evaluation.
     #[inline]
     pub(crate) fn evaluate(&self, node: &Node<V, E>) -> Score {
         let value = self.tools.evaluator.score(&node.pos, &node.accumulators.evaluation);
         value.clamp(-LARGEST_EVALUATION, LARGEST_EVALUATION)
     }
 
-    /// The static value of a node that no check binds: the table's, if it has one, else the evaluator's.
+    /// Returns the static evaluation of a node not in check: from the transposition table if stored there, else from the evaluator.
     #[inline]
     pub(crate) fn static_value(&self, node: &Node<V, E>, tt: Option<&TtEntry>, before: &PriorMoves) -> StaticValue {
         let raw = match tt {
@@ -349,13 +348,13 @@ impl<'a, V: Variant, E: Evaluate<V>> Searcher<'a, V, E> {
         }
     }
 
-    /// The best line of a ply: the move, then the best line of the next ply.
+    /// Sets the principal variation of a ply: the move, then that of the next ply.
     #[inline]
     pub(crate) fn extend_pv(&mut self, ply: usize, m: Move) {
         let [here, next] = &mut self.frames[ply + BEFORE_ROOT..=ply + BEFORE_ROOT + 1] else { return };
         here.pv.clear();
         here.pv.push(m);
-        let room = here.pv.remaining_capacity().min(next.pv.len());
-        here.pv.extend(next.pv[..room].iter().copied());
+        let length = here.pv.remaining_capacity().min(next.pv.len());
+        here.pv.extend(next.pv[..length].iter().copied());
     }
 }

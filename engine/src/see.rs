@@ -1,8 +1,8 @@
-//! Static exchange evaluation: what a capture wins when both sides go on capturing on its square, cheapest piece first.
+//! Static exchange evaluation: the material balance of a capture if both sides continue to capture on its square, cheapest piece
+//! first.
 //!
-//! Only capturing lines take part, because the variant's own `sliders` and `leapers` say who attacks: an eagle's quiet
-//! line defends nothing. Where captors change their piece type, what they rise or sink to counts with what they take
-//! too; pins, and what new royals lead to, are left to the search.
+//! Only capturing lines count: the variant's `sliders` and `leapers` return attackers. Where captures change the capturing piece's
+//! type, its gain or loss in value counts too. Pins and new royals are left to the search.
 
 use arrayvec::ArrayVec;
 use eval::{Evaluate, Score};
@@ -10,7 +10,7 @@ use movegen::{Bitboard, ByPieceType, Color, Move, MoveKind, Piece, PieceType, Po
 
 use crate::params;
 
-/// What pieces are worth in exchanges, and the order in which they capture.
+/// Exchange values of pieces, and the order in which they capture.
 #[derive(Clone, Debug)]
 pub(crate) struct Exchange {
     values: [Score; PieceType::MAX],
@@ -18,7 +18,7 @@ pub(crate) struct Exchange {
 }
 
 impl Exchange {
-    /// The values of a game's pieces, from its evaluator.
+    /// Reads the piece values of a game from its evaluator.
     pub(crate) fn new<V: Variant, E: Evaluate<V>>(evaluator: &E) -> Self {
         let mut values = [0; PieceType::MAX];
         let is_priced = |&piece_type: &PieceType| piece_type != PieceType::KING || V::KINGS_HAVE_A_PRICE;
@@ -34,19 +34,19 @@ impl Exchange {
         Self { values, cheapest_first: order }
     }
 
-    /// The value of a kind of piece in centipawns; 0 for a king that can never be taken.
+    /// Returns the value of a piece type in centipawns; 0 for a king that can never be captured.
     #[inline]
     pub(crate) const fn value(&self, piece_type: PieceType) -> Score {
         self.values[piece_type.index()]
     }
 
-    /// All piece types, the cheapest first; a king that can never be taken is the last.
+    /// Returns all piece types, cheapest first; a king that can never be captured comes last.
     #[inline]
     pub(crate) fn cheapest_first(&self) -> &[PieceType] {
         &self.cheapest_first
     }
 
-    /// What the move takes, promotes to, rises to or buys, less what it pays, before any answer.
+    /// Returns the material gain of a move before any reply: captures, promotions, type changes, purchases minus payments.
     #[inline]
     pub(crate) fn gain<V: Variant>(&self, pos: &Position<V>, m: Move) -> Score {
         if V::PURCHASES && m.is_purchase() {
@@ -62,7 +62,7 @@ impl Exchange {
         taken + promoted
     }
 
-    /// What the moved piece is when the move is done.
+    /// Returns the type of the moved piece after the move.
     #[inline]
     fn arrival<V: Variant>(pos: &Position<V>, m: Move) -> PieceType {
         let Some(piece) = pos.piece_at(m.from()) else { return PieceType::PAWN };
@@ -73,7 +73,7 @@ impl Exchange {
         }
     }
 
-    /// What a purchase wins: the piece counts twice, because the enemy loses him too.
+    /// Returns the gain of a purchase: the bought piece counts twice, because the opponent loses it.
     fn profit<V: Variant>(&self, pos: &Position<V>, m: Move) -> Score {
         let value = |at| pos.piece_at(at).map_or(0, |piece| self.value(piece.piece_type()));
         let paid: Score = m.paid().into_iter().map(value).sum();
@@ -81,7 +81,7 @@ impl Exchange {
         2 * value(m.to()) - paid - pawns * self.value(PieceType::PAWN)
     }
 
-    /// Whether the move wins at least `threshold` centipawns by exchanges on its square.
+    /// Returns `true` if the move's exchange value is at least `threshold` centipawns.
     pub(crate) fn wins_at_least<V: Variant>(&self, pos: &Position<V>, m: Move, threshold: Score) -> bool {
         if m.kind() == MoveKind::Castle {
             return threshold <= 0;
@@ -91,7 +91,7 @@ impl Exchange {
             return false;
         }
         if V::CAPTORS_CHANGE {
-            return self.answer_among_captors(pos, m) <= balance;
+            return self.recapture_gain(pos, m) <= balance;
         }
         let (from, to) = (m.from(), m.to());
         let is_purchase = V::PURCHASES && m.is_purchase();
@@ -112,7 +112,7 @@ impl Exchange {
             attackers &= occupied;
             let ours = attackers & pos.color(side);
             let Some((piece_type, at)) = self.cheapest(pos, ours) else { break };
-            // The king may only take what is not defended.
+            // The king may only capture undefended pieces.
             if piece_type == PieceType::KING && attackers.meets(pos.color(!side)) {
                 break;
             }
@@ -127,7 +127,7 @@ impl Exchange {
         side != pos.turn()
     }
 
-    /// The squares occupied after the move.
+    /// Returns the occupied squares after the move.
     #[inline]
     fn occupied_after<V: Variant>(pos: &Position<V>, m: Move) -> Bitboard {
         let (from, to) = (m.from(), m.to());
@@ -139,9 +139,9 @@ impl Exchange {
         }
     }
 
-    /// What the enemy can win by answering the move with captures on its square, in a game where captors take on the
-    /// kind of what they capture: the piece who stands there stays the same, whoever takes him, until a royal does.
-    fn answer_among_captors<V: Variant>(&self, pos: &Position<V>, m: Move) -> Score {
+    /// Returns what the opponent can win by recaptures on the move's square, in a game where a capture changes the capturing piece's
+    /// type.
+    fn recapture_gain<V: Variant>(&self, pos: &Position<V>, m: Move) -> Score {
         let to = m.to();
         let mut occupied = Self::occupied_after(pos, m);
         let lines = Lines::to(pos, to);
@@ -154,7 +154,7 @@ impl Exchange {
             let (ours, royals) = (attackers & pos.color(side), V::royals(pos, side));
             let royal = || self.cheapest(pos, ours & royals);
             let Some((piece_type, at)) = self.cheapest(pos, ours - royals).or_else(royal) else { break };
-            // The last royal may only take what is not defended.
+            // The last royal may only capture undefended pieces.
             if royals.has(at) && !royals.many() && attackers.meets(pos.color(!side)) {
                 break;
             }
@@ -179,7 +179,7 @@ impl Exchange {
     }
 }
 
-/// Who captures on a square.
+/// Attackers of a square.
 struct Lines {
     to: Square,
     diagonal: Bitboard,
@@ -199,7 +199,7 @@ impl Lines {
         }
     }
 
-    /// The pieces that capture there along lines.
+    /// Returns the sliders that attack the square.
     #[inline]
     fn along(&self, occupied: Bitboard) -> Bitboard {
         attacks::bishop(self.to, occupied) & self.diagonal | attacks::rook(self.to, occupied) & self.orthogonal

@@ -1,7 +1,7 @@
-//! The engine as others see it, and the threads of a search.
+//! The public engine, and the threads of a search.
 //!
-//! Lazy SMP: every thread searches the same root with tables of its own and the hash table in common; what one finds
-//! speeds up the others. The main thread alone watches the clock and reports.
+//! Lazy SMP: every thread searches the same root with its own history tables and a shared transposition table. The main thread
+//! alone checks the clock and reports.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -26,12 +26,12 @@ use crate::skill::{BOOK, Faculties, Luck, Skill};
 use crate::table::Table;
 use crate::time::Budget;
 
-/// Bytes of stack for a helper thread: a line of `MAX_PLY` nodes with room to spare.
-const STACK: usize = 16 << 20;
+/// Stack size of a helper thread in bytes, enough for a line of `MAX_PLY` nodes.
+const STACK_BYTES: usize = 16 << 20;
 
-/// What a user may set about the search; changed between searches only.
+/// Settings of a search, changed between searches only.
 ///
-/// Several lines of thought (MultiPV):
+/// Several principal variations (MultiPV):
 ///
 /// ```
 /// use engine::{Control, Engine, Limits, Report, Settings};
@@ -55,28 +55,25 @@ pub struct Settings {
     pub threads: usize,
     /// Size of the hash table in MiB.
     pub hash: usize,
-    /// Lines of thought wanted.
+    /// Principal variations to search (MultiPV).
     pub lines: usize,
-    /// Time kept back for each move, for the way to the client and back.
+    /// Time reserved per move for the communication with the client.
     pub overhead: Duration,
-    /// How well it is to play.
+    /// Playing strength.
     pub skill: Skill,
-    /// Whence a weakened player draws his mistakes, and choices are drawn in a game in which both sides choose at once; 0 is
-    /// never the same twice.
+    /// Seed for the mistakes of weaker levels, for book moves, and for mixed strategies; 0 draws a new seed each time.
     pub seed: u64,
-    /// Whether the likeliest choice is taken there instead of one that is drawn: for tests, since such play can be seen
-    /// through.
+    /// Simultaneous games: play the most probable choice instead of sampling. For tests, because such play is predictable.
     pub likeliest: bool,
-    /// Whether tables of endings are used there. Those that are computed in the background come when they are ready, so
-    /// that a search may find more than the same search before.
+    /// Simultaneous games: probe endgame tables. Tables computed in the background become available during the game, so a
+    /// repeated search may find more.
     pub endings: bool,
-    /// Whether moves of a game come from the book, where the engine has been given one.
+    /// Play moves from the book, if the engine has one.
     pub own_book: bool,
 }
 
 impl Settings {
-    /// Whether the system has the memory that these settings need beyond others, which are in force and whose memory is still
-    /// in use.
+    /// Returns `true` if the system can allocate the memory that these settings need beyond `other`, the current ones.
     ///
     /// ```
     /// use engine::Settings;
@@ -86,7 +83,7 @@ impl Settings {
     /// ```
     pub fn is_affordable_after(&self, other: &Self) -> bool {
         let threads = self.threads.saturating_sub(other.threads);
-        let histories = Vec::<u8>::new().try_reserve_exact(threads.saturating_mul(History::MOST_BYTES));
+        let histories = Vec::<u8>::new().try_reserve_exact(threads.saturating_mul(History::MAX_BYTES));
         histories.is_ok() && (self.hash <= other.hash || Table::is_affordable(self.hash))
     }
 }
@@ -107,7 +104,7 @@ impl Default for Settings {
     }
 }
 
-/// An engine for one game: hash table, what its threads have learnt, evaluator.
+/// An engine for one game: transposition table, history tables of its threads, evaluator.
 ///
 /// ```
 /// use engine::{Control, Engine, Limits, Settings};
@@ -125,20 +122,20 @@ pub struct Engine<V: Variant, E: Evaluate<V> = Evaluator<V>> {
     table: Table,
     tools: Tools<E>,
     histories: Vec<History>,
-    /// What a weakened player's mistakes, and moves of the book, are drawn from.
+    /// Random source for mistakes of weaker levels and book moves.
     luck: Luck,
     book: Option<Arc<Book<V>>>,
 }
 
 impl<V: Variant> Engine<V> {
-    /// An engine with the game's own evaluator that has learnt nothing yet.
+    /// Creates an engine with the game's own evaluator and empty tables.
     pub fn new(settings: Settings) -> Self {
         Self::with_evaluator(settings, Evaluator::new())
     }
 }
 
 impl<V: Variant, E: Evaluate<V>> Engine<V, E> {
-    /// An engine with this evaluator that has learnt nothing yet.
+    /// Creates an engine with this evaluator and empty tables.
     pub fn with_evaluator(settings: Settings, evaluator: E) -> Self {
         Self {
             settings,
@@ -155,9 +152,9 @@ impl<V: Variant, E: Evaluate<V>> Engine<V, E> {
         }
     }
 
-    /// Takes over new settings; a new size of the table empties it.
+    /// Applies new settings; a new table size clears the table.
     ///
-    /// A weaker player, who looks at few positions and overlooks some of what is there:
+    /// A weaker level searches few nodes and misses some moves:
     ///
     /// ```
     /// use engine::skill::Skill;
@@ -180,13 +177,13 @@ impl<V: Variant, E: Evaluate<V>> Engine<V, E> {
         self.settings = settings;
     }
 
-    /// Gives the engine a book, or takes it away. It plays from it at full strength, where the settings say so, when it is asked for
-    /// a move of a game: not in an analysis, nor where some moves only are to be searched.
+    /// Sets or removes the opening book. It is used at full strength, if the settings allow, for moves of a game: not in analysis,
+    /// and not with `searchmoves`.
     pub fn set_book(&mut self, book: Option<Arc<Book<V>>>) {
         self.book = book;
     }
 
-    /// Forgets everything learnt: from here on, one thread repeats itself exactly.
+    /// Clears all tables: searches with one thread become reproducible.
     ///
     /// ```
     /// use engine::{Control, Engine, Limits, Settings};
@@ -212,7 +209,7 @@ impl<V: Variant, E: Evaluate<V>> Engine<V, E> {
         &self.tools.evaluator
     }
 
-    /// The static value of a position in centipawns for the side to move.
+    /// Returns the static evaluation of a position in centipawns for the side to move.
     ///
     /// ```
     /// use engine::{Engine, Settings};
@@ -226,8 +223,8 @@ impl<V: Variant, E: Evaluate<V>> Engine<V, E> {
         self.tools.evaluator.score_afresh(pos)
     }
 
-    /// Searches the present position of a game until a limit is reached or `control`, armed by the caller, says stop.
-    /// Infinite searches and those that ponder answer only when told to.
+    /// Searches the current position of a game until a limit is reached or `control`, armed by the caller, is stopped.
+    /// Infinite and ponder searches answer only when stopped.
     pub fn go(
         &mut self,
         record: &Record<Position<V>>,
@@ -252,7 +249,7 @@ impl<V: Variant, E: Evaluate<V>> Engine<V, E> {
         let moves: Vec<Move> = legal.iter().copied().filter(is_asked).collect();
         let known = self.book_move(record, limits, luck).filter(|_| strength.is_none());
         let answer = if moves.is_empty() {
-            let score = Self::score_of_the_end(pos, !legal.is_empty());
+            let score = Self::terminal_score(pos, !legal.is_empty());
             report(&Report::Over(score));
             Answer { score, ..Answer::default() }
         } else if let Some(known) = known {
@@ -272,7 +269,7 @@ impl<V: Variant, E: Evaluate<V>> Engine<V, E> {
         answer
     }
 
-    /// The answer of a player who only glances at the position.
+    /// Answers without a tree search, for the weakest levels.
     fn glance(
         glance: Glance<'_, E>,
         pos: &Position<V>,
@@ -284,15 +281,15 @@ impl<V: Variant, E: Evaluate<V>> Engine<V, E> {
         Self::at_a_glance(seen.m, seen.score, seen.nodes, budget, report)
     }
 
-    /// The answer with a move that no search has found.
+    /// Builds and reports an answer that no tree search has found.
     fn at_a_glance(m: Move, score: Score, nodes: u64, budget: &Budget, report: &mut dyn FnMut(&Report)) -> Answer {
         let line = Line { depth: 1, selective_depth: 1, rank: 1, score, bound: Bound::Exact, moves: vec![m] };
         report(&Report::Line(line, Progress { nodes, time: budget.elapsed(), hash_full: 0 }));
         Answer { best: Some(m), ponder: None, score, nodes }
     }
 
-    /// A move of the book for a turn of a game, drawn by the points that it has brought. One that repeats a position is none: the book
-    /// knows no history.
+    /// Returns a book move, sampled by the points it has scored. Moves that repeat a position are excluded, because the book has
+    /// no game history.
     fn book_move(&self, record: &Record<Position<V>>, limits: &Limits, luck: Luck) -> Option<BookMove> {
         let Settings { own_book, lines, .. } = self.settings;
         let is_of_a_game =
@@ -328,13 +325,13 @@ impl<V: Variant, E: Evaluate<V>> Engine<V, E> {
             nodes: self.histories.iter().map(|_| AtomicU64::new(0)).collect(),
         };
         let (shared, tools) = (&shared, &self.tools);
-        let run = |id: usize, history: &mut History, task: Task<'_, V>, say: Option<&mut dyn FnMut(&Report)>| {
-            Searcher::<V, E>::new(shared, tools, history, id, keys).deepen(task, say)
+        let run = |id: usize, history: &mut History, task: Task<'_, V>, report: Option<&mut dyn FnMut(&Report)>| {
+            Searcher::<V, E>::new(shared, tools, history, id, keys).deepen(task, report)
         };
         let run = &run;
         let (first, mut rest) = self.histories.split_first_mut().expect("there is always one thread");
         if self.settings.skill.strength(V::NAME).is_some() {
-            // A level is the same on every machine.
+            // A level must play the same on every machine.
             rest = &mut [];
         }
         let record = task.record;
@@ -342,7 +339,7 @@ impl<V: Variant, E: Evaluate<V>> Engine<V, E> {
             let mut helpers = Vec::new();
             for (i, history) in rest.iter_mut().enumerate() {
                 let task = task.clone();
-                let builder = std::thread::Builder::new().name(format!("search {}", i + 1)).stack_size(STACK);
+                let builder = std::thread::Builder::new().name(format!("search {}", i + 1)).stack_size(STACK_BYTES);
                 match builder.spawn_scoped(scope, move || run(i + 1, history, task, None)) {
                     Ok(helper) => helpers.push(helper),
                     Err(error) => log::warn!("a search thread could not be started: {error}"),
@@ -353,18 +350,18 @@ impl<V: Variant, E: Evaluate<V>> Engine<V, E> {
             std::iter::once(main).chain(helpers.into_iter().filter_map(|helper| helper.join().ok())).collect()
         });
         let winner = if threads_vote { vote(&all) } else { 0 };
-        let [told, chosen] = [0, winner].map(|i| (all[i].moves[0].m, all[i].moves[0].score));
+        let [reported, chosen] = [0, winner].map(|i| (all[i].moves[0].m, all[i].moves[0].score));
         let mut found = all.swap_remove(winner);
-        if chosen != told {
-            // The main thread has told what it found itself.
+        if chosen != reported {
+            // The main thread has reported only its own result.
             let best = &mut found.moves[0];
             best.complete(record, shared.table);
-            report(&Report::Line(best.told(0, found.depth.max(1)), shared.progress()));
+            report(&Report::Line(best.report(0, found.depth.max(1)), shared.progress()));
         }
         (found, shared.total_nodes())
     }
 
-    /// An infinite search answers only when it is stopped, one that ponders also when the move comes.
+    /// Waits until an infinite search is stopped, or a ponder search is stopped or hit.
     fn wait(limits: &Limits, control: &Control) {
         if limits.infinite {
             control.wait(false);
@@ -373,8 +370,8 @@ impl<V: Variant, E: Evaluate<V>> Engine<V, E> {
         }
     }
 
-    /// The score of a root without moves to search: lost or drawn by the rules, or nothing known if moves were excluded.
-    fn score_of_the_end(pos: &Position<V>, has_moves: bool) -> Score {
+    /// Returns the score of a root without moves to search: the result by the rules, or 0 if moves were excluded.
+    fn terminal_score(pos: &Position<V>, has_moves: bool) -> Score {
         match pos.outcome().filter(|_| !has_moves).and_then(|outcome| outcome.winner) {
             Some(winner) if winner != pos.turn() => loss_in(0),
             Some(_) => -loss_in(0),
@@ -382,7 +379,7 @@ impl<V: Variant, E: Evaluate<V>> Engine<V, E> {
         }
     }
 
-    /// The table's reply to a move.
+    /// Returns the transposition table's reply to a move.
     fn reply(&self, pos: &Position<V>, m: Move) -> Option<Move> {
         let child = pos.after(m);
         let reply = self.table.probe(child.key(), 1)?.best;
@@ -390,7 +387,7 @@ impl<V: Variant, E: Evaluate<V>> Engine<V, E> {
     }
 }
 
-/// Which thread's answer counts: each votes for its move with its depth and score; a quicker win wins outright.
+/// Selects the thread whose result is used: each votes for its move with depth and score; a faster win takes precedence.
 fn vote(all: &[Found]) -> usize {
     let lowest = all.iter().map(|found| found.moves[0].score).min().unwrap_or_default();
     let weight = |found: &Found| i64::from(found.moves[0].score - lowest + 20) * i64::from(found.depth);

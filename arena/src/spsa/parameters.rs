@@ -72,7 +72,7 @@ pub fn read_parameters(text: &str, r_end: f64) -> Result<Vec<Tuned>, String> {
         all.push(tuned);
     }
     if all.is_empty() {
-        all = PARAMETERS.iter().filter(|p| !p.is_switch()).map(|p| Tuned::of(p, r_end)).collect();
+        all = PARAMETERS.iter().map(|p| Tuned::of(p, r_end)).collect();
     }
     Ok(all)
 }

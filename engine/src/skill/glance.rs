@@ -160,7 +160,7 @@ impl<'a, E> Glance<'a, E> {
             before: NO_PRIOR_MOVES,
             killers: [Move::NONE; 2],
         };
-        let mut picker = CapturePicker::winning(Move::NONE, List::default(), 0);
+        let mut picker = CapturePicker::new(Move::NONE, List::default(), 0);
         while let Some(m) = picker.next(&node.pos, &node.c, &know) {
             if self.overlooks(&node.pos, m, ply, Some(arrival)) {
                 continue;
