@@ -1,11 +1,9 @@
-//! The board: every game to play in the browser, with the engine behind it, and what a board shows: own drawings of all
-//! pieces, and diagrams of positions of every game, as SVG.
+//! The board: a page in the browser to play, analyse and learn every game, and diagrams of positions as SVG.
 //!
-//! The page draws and asks; it knows no rules. What it asks is answered by one [`session`], which knows nothing of how
-//! requests travel, where games are kept, or on which thread the engine thinks.
+//! The page knows no rules: it draws what the [`session`] sends and asks it about everything else. The session does not
+//! depend on the transport, the store or the engine's threads.
 //!
-//! [`pieces`] holds the drawings, [`diagram`] puts them on a board. The rules are asked for everything that a picture
-//! says: which pieces are royal, which are in check, where a piece may go.
+//! [`pieces`] holds the drawings, [`diagram`] puts them on a board.
 //!
 //! ```
 //! use board::diagram::Diagram;
@@ -16,7 +14,7 @@
 //! # Ok::<(), board::diagram::DiagramError>(())
 //! ```
 
-/// The examples of the README, tested like all others.
+/// Tests the examples of the README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,4 +1,4 @@
-//! `upheaval-board`: all games in the browser. Prints the address of its page and opens it.
+//! `upheaval-board`: starts the board, prints the address of its page and opens it.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 
 use board::command::board::Arguments;
-use board::server::{Address, Input, Keeper, Kept, NativeWorld, Shared, app, keep, run_session};
+use board::server::{Address, Folder, Input, Lock, NativeWorld, Shared, app, lock, run_session};
 use board::session::{Session, World};
 use board::store::Sqlite;
 use board::think::{Resources, Threads};
@@ -27,33 +27,32 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: &Arguments) -> Result<()> {
-    let folder = data_folder(arguments.data.clone())?;
-    let in_folder = |error: &dyn std::fmt::Display| format!("'{}': {error}", folder.display());
-    let keeper = match keep(&folder).map_err(|error| in_folder(&error))? {
-        Kept::Here(keeper) => keeper,
-        Kept::Elsewhere(Some(address)) => {
-            eprintln!("upheaval-board: the board is running already");
+    let path = data_folder(arguments.data.clone())?;
+    let in_folder = |error: &dyn std::fmt::Display| format!("'{}': {error}", path.display());
+    let folder = match lock(&path).map_err(|error| in_folder(&error))? {
+        Lock::Own(folder) => folder,
+        Lock::Other(Some(address)) => {
+            eprintln!("upheaval-board: the board is already running");
             announce(&address, !arguments.no_open);
             return Ok(());
         }
-        Kept::Elsewhere(None) => return Err(in_folder(&"another program keeps its games here").into()),
+        Lock::Other(None) => return Err(in_folder(&"another program uses this folder").into()),
     };
     let mut world = NativeWorld::default();
     let token = world.secret().iter().map(|byte| format!("{byte:02x}")).collect();
 
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
-        let (listener, address) = listen(arguments.port, keeper.last(), token).await?;
-        let sender = begin_session(arguments, &folder, world)?;
-        note(&keeper, &address);
+        let (listener, address) = listen(arguments.port, folder.last(), token).await?;
+        let sender = begin_session(arguments, &path, world)?;
+        store_address(&folder, &address);
         announce(&address, !arguments.no_open);
         axum::serve(listener, app(Arc::new(Shared::new(address, sender)))).await?;
         Ok(())
     })
 }
 
-/// Listens where the page was found the last time, if it may and can: a page that is still open then comes back. At another
-/// port it could not, so there the token is a new one.
+/// Listens at the last address if possible, so that an open page reconnects. At another port the token is a new one.
 async fn listen(port: Option<u16>, last: Option<Address>, token: String) -> Result<(TcpListener, Address)> {
     if let Some(last) = last.filter(|last| port.is_none_or(|port| port == last.port)) {
         match TcpListener::bind(("127.0.0.1", last.port)).await {
@@ -68,12 +67,12 @@ async fn listen(port: Option<u16>, last: Option<Address>, token: String) -> Resu
     Ok((listener, Address { port, token }))
 }
 
-/// Whether another program has the port, or the system does not give it any more.
+/// Returns `true` if the port is used by another program or not available.
 fn is_taken(error: &std::io::Error) -> bool {
     matches!(error.kind(), ErrorKind::AddrInUse | ErrorKind::AddrNotAvailable | ErrorKind::PermissionDenied)
 }
 
-/// Begins the session on a thread of its own; what it is to be told goes into what is returned.
+/// Starts the session's thread and returns its input.
 fn begin_session(arguments: &Arguments, folder: &Path, world: NativeWorld) -> Result<Sender<Input>> {
     let store = Sqlite::open(&folder.join("games.sqlite"))?;
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
@@ -86,7 +85,7 @@ fn begin_session(arguments: &Arguments, folder: &Path, world: NativeWorld) -> Re
         resources,
         Arc::new(move |run, thought| {
             let sender = thoughts.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-            // When the session is gone, nobody wants to know.
+            // The session has ended.
             let _ = sender.send(Input::Thought(run, thought));
         }),
     );
@@ -98,28 +97,28 @@ fn begin_session(arguments: &Arguments, folder: &Path, world: NativeWorld) -> Re
     Ok(sender)
 }
 
-/// Keeps the address for the next time. Without that the board works as well, but a page will not find it again.
-fn note(keeper: &Keeper, address: &Address) {
-    if let Err(error) = keeper.note(address) {
-        eprintln!("upheaval-board: the address could not be kept for the next time: {error}");
+/// Stores the address for the next run. Without it the board works, but an open page does not reconnect after a restart.
+fn store_address(folder: &Folder, address: &Address) {
+    if let Err(error) = folder.store(address) {
+        eprintln!("upheaval-board: cannot store the address for the next run: {error}");
     }
 }
 
-/// Says where the page is, and opens it if that is wanted.
+/// Prints the address, and opens it if requested.
 fn announce(address: &Address, is_to_open: bool) {
     println!("{address}");
     if is_to_open && let Err(error) = webbrowser::open(&address.to_string()) {
-        eprintln!("upheaval-board: no browser could be opened ({error}); the address is above");
+        eprintln!("upheaval-board: cannot open a browser ({error}): open the address above");
     }
 }
 
-/// The folder given, or where programs keep what is theirs; it is made if it is not there.
+/// Returns the given folder or the user's data folder, which is created if it does not exist.
 fn data_folder(folder: Option<PathBuf>) -> Result<PathBuf> {
     let variable = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let home = || variable("HOME").map(|home| home.join(".local/share"));
     let usual = || variable("XDG_DATA_HOME").or_else(|| variable("LOCALAPPDATA")).or_else(home);
     let folder = folder.or_else(|| usual().map(|path| path.join("upheaval")));
-    let folder = folder.ok_or("no folder to keep games in: name one with --data")?;
+    let folder = folder.ok_or("there is no data folder: choose one with --data")?;
     std::fs::create_dir_all(&folder).map_err(|error| format!("'{}': {error}", folder.display()))?;
     Ok(folder)
 }

@@ -83,7 +83,7 @@ fn remark(entry: &HistoryEntry, ply: Option<&StoredPly>) -> String {
     if let Some(note) = ply.and_then(|ply| ply.note.as_ref())
         && let (Some(fault), Some(better)) = (&note.fault, &note.better)
     {
-        parts.push(format!("{fault}; better was {better}"));
+        parts.push(format!("{}; better was {better}", fault.name()));
     }
     parts.extend(entry.comment.clone());
     parts.join(" ")

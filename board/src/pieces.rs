@@ -1,22 +1,22 @@
-//! The drawings of all pieces and of the marks that are put on them.
+//! The drawings of all pieces and of the marks on them.
 //!
-//! A piece is drawn once for both colours: its shapes take `fill`, `stroke` and `color` (the inner lines) from what
-//! surrounds them, and a [`Dress`] gives the three. The files in `pieces/` wear White's dress when opened alone. Empire's
-//! pieces stand on a stepped pedestal, or on wheels, and recall the piece they capture like: the tower is a rook on wheels,
-//! the cardinal wears the bishop's cross, the eagle turns its head like the knight, the duke has a coronet for a crown.
+//! A piece is drawn once for both colours: its shapes inherit `fill`, `stroke` and `color` (the inner lines), which [`Colors`]
+//! sets. The files in `pieces/` show White's colours when opened alone. Empire's pieces have a stepped pedestal or wheels, and
+//! resemble the piece they capture like: the tower is a rook on wheels, the cardinal has the bishop's cross, the eagle the
+//! knight's head, the duke a coronet.
 
 use movegen::Color;
 
 /// A drawing of 100 by 100 units.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Drawing {
-    /// Its name, and that of its file: `knight`, `crown`.
+    /// Its name and file name: `knight`, `crown`.
     pub name: &'static str,
     /// The whole file.
     pub svg: &'static str,
 }
 
-/// Makes of each line `NAME = "file"` a constant that holds `pieces/file.svg`, and of all lines the list.
+/// Defines a constant with `pieces/file.svg` for each line `NAME = "file"`, and the list of them.
 macro_rules! drawings {
     ($($(#[$doc:meta])* $constant:ident = $name:literal;)*) => {
         $($(#[$doc])* pub const $constant: Drawing =
@@ -49,18 +49,18 @@ drawings! {
     DUKE = "duke";
     /// Soldier of Empire.
     SOLDIER = "soldier";
-    /// Worn by every royal where others than kings can be royal: upper right corner.
+    /// The crown of a royal in games with governments: upper right corner.
     CROWN = "crown";
-    /// Behind a royal in check: the whole square.
+    /// The glow behind a royal in check: the whole square.
     CHECK = "check";
-    /// A choice of Apocalypse that only the opponent's can make playable: upper right corner.
+    /// The die of a gamble in Apocalypse: upper right corner.
     GAMBLE = "gamble";
-    /// A piece that can be paid for: lower right corner.
+    /// The coin of a piece to pay: lower right corner.
     PRICE = "price";
 }
 
 impl Drawing {
-    /// The drawing of the piece with this FEN letter, of either case. The letters mean the same in all games.
+    /// Returns the drawing for a FEN letter of either case. Letters have the same meaning in all games.
     pub const fn of_letter(letter: char) -> Option<Self> {
         Some(match letter.to_ascii_lowercase() {
             'k' => KING,
@@ -78,28 +78,28 @@ impl Drawing {
         })
     }
 
-    /// What the root element of the file holds: the shapes alone.
+    /// Returns the shapes without the root element.
     pub fn shapes(&self) -> &'static str {
         let inside = self.svg.split_once('>').and_then(|(_, rest)| rest.rsplit_once("</svg>"));
         inside.map_or("", |(shapes, _)| shapes.trim())
     }
 
-    /// The piece as an SVG file of its own, in the dress of a colour.
+    /// Returns the piece as an SVG file in the colours of a side.
     pub fn alone(&self, color: Color) -> String {
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 100 100\" {} {LINES}>\n{}\n</svg>\n",
-            Dress::of(color).attributes(),
+            Colors::of(color).attributes(),
             self.shapes()
         )
     }
 }
 
-/// The attributes that every piece's lines share.
+/// The attributes of all pieces' lines.
 pub const LINES: &str = "stroke-width=\"4\" stroke-linecap=\"round\" stroke-linejoin=\"round\"";
 
-/// The colours that a piece wears, as CSS writes them.
+/// The colours of a side's pieces in CSS.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Dress {
+pub struct Colors {
     /// The body.
     pub body: &'static str,
     /// The outline.
@@ -108,9 +108,8 @@ pub struct Dress {
     pub lines: &'static str,
 }
 
-impl Dress {
-    /// The dress of a colour. Body and inner lines contrast strongly, and each body with squares of medium brightness,
-    /// so that no hue needs to be told from another.
+impl Colors {
+    /// Returns the colours of a side. Body, inner lines and squares differ in brightness, not only in hue.
     pub const fn of(color: Color) -> Self {
         match color {
             Color::White => Self { body: "#fffdf6", outline: "#26221e", lines: "#26221e" },
@@ -118,7 +117,7 @@ impl Dress {
         }
     }
 
-    /// The same as attributes of an SVG element.
+    /// Returns the colours as attributes of an SVG element.
     pub fn attributes(&self) -> String {
         format!("fill=\"{}\" stroke=\"{}\" color=\"{}\"", self.body, self.outline, self.lines)
     }
@@ -139,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn every_piece_of_every_game_has_a_drawing_of_its_own() {
+    fn every_piece_type_has_its_own_drawing() {
         for name in NAMES {
             let letters = if name == APOCALYPSE { "pn" } else { with_turn_based(name, Letters).unwrap() };
             let drawn: Vec<_> = letters.chars().filter_map(Drawing::of_letter).map(|drawing| drawing.svg).collect();
@@ -151,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn every_file_of_the_folder_is_in_the_list() {
+    fn every_file_is_in_the_list() {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/pieces");
         let files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap());
         let listed = ALL.iter().map(|drawing| format!("{}.svg", drawing.name));
@@ -159,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn every_drawing_is_small_well_formed_and_refers_to_nothing_outside() {
+    fn drawings_are_small_well_formed_and_self_contained() {
         for drawing in ALL {
             let name = drawing.name;
             assert!(drawing.svg.len() < 2048, "{name}");
@@ -174,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn a_piece_takes_its_colours_from_its_dress() {
+    fn pieces_take_the_colors_of_their_side() {
         for drawing in [KING, QUEEN, ROOK, BISHOP, KNIGHT, PAWN, TOWER, EAGLE, CARDINAL, DUKE, SOLDIER] {
             assert!(!drawing.shapes().contains('#'), "{}", drawing.name);
             assert_ne!(drawing.alone(Color::White), drawing.alone(Color::Black));

@@ -1,4 +1,4 @@
-//! Squares of boards of any size up to 8x8, by file and rank: what a picture needs of them, and no more.
+//! Squares of boards of any size up to 8x8, for diagrams.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ pub struct Square {
 }
 
 impl Square {
-    /// Reads `e4`; `None` for anything that is no square of a board with `side` files and ranks.
+    /// Parses `e4`; `None` for a text that is not a square of a board with `side` files and ranks.
     pub const fn parse(text: &str, side: u8) -> Option<Self> {
         match *text.as_bytes() {
             [file @ b'a'..=b'h', rank @ b'1'..=b'8'] if file - b'a' < side && rank - b'1' < side => {
@@ -22,7 +22,7 @@ impl Square {
         }
     }
 
-    /// Whether the square is a dark one, as a1 is.
+    /// Returns `true` for dark squares such as a1.
     pub const fn is_dark(self) -> bool {
         (self.file + self.rank).is_multiple_of(2)
     }
@@ -51,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_square_is_read_only_if_the_board_has_it() {
+    fn only_squares_of_the_board_are_parsed() {
         for side in [5, 8] {
             for at in (0..side).flat_map(|rank| (0..side).map(move |file| Square { file, rank })) {
                 assert_eq!(Square::parse(&at.to_string(), side), Some(at));
@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn the_right_corner_next_to_white_is_light() {
+    fn h1_is_light_and_a1_is_dark() {
         assert!(!Square { file: 7, rank: 0 }.is_dark());
         assert!(Square { file: 0, rank: 0 }.is_dark());
     }

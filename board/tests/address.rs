@@ -1,4 +1,4 @@
-//! The program `upheaval-board`: where its page is found after it has ended, however it has ended.
+//! The program `upheaval-board`: its address after a restart.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
@@ -50,7 +50,7 @@ fn folder(name: &str) -> PathBuf {
 }
 
 #[test]
-fn a_program_that_was_killed_is_found_at_the_same_address() {
+fn killed_program_restarts_at_the_same_address() {
     let folder = folder("killed");
     let first = Program::start(&folder, &[]);
     let address = first.address.clone();
@@ -60,7 +60,7 @@ fn a_program_that_was_killed_is_found_at_the_same_address() {
 }
 
 #[test]
-fn where_the_port_is_taken_it_has_another_port_and_another_token() {
+fn used_port_gives_another_port_and_token() {
     let folder = folder("taken");
     let (port, token) = Program::start(&folder, &[]).parts();
     let _squatter = TcpListener::bind(("127.0.0.1", port)).unwrap();
@@ -69,7 +69,7 @@ fn where_the_port_is_taken_it_has_another_port_and_another_token() {
 }
 
 #[test]
-fn a_second_program_with_the_same_games_names_the_page_of_the_first() {
+fn second_program_prints_the_address_of_the_first() {
     let folder = folder("second");
     let first = Program::start(&folder, &[]);
     let mut second = Program::start(&folder, &["--port", "0"]);

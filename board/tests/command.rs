@@ -1,4 +1,4 @@
-//! The program `diagram` as a user starts it.
+//! The program `diagram`.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
@@ -10,8 +10,8 @@ fn diagram(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_diagram")).args(arguments).output().unwrap()
 }
 
-/// What is complained of: exit code 2, nothing printed, one line.
-fn complaint(arguments: &[&str]) -> String {
+/// Runs the program and returns its error: exit code 2, one line, no output.
+fn error_of(arguments: &[&str]) -> String {
     let output = diagram(arguments);
     assert_eq!(output.status.code(), Some(2), "{arguments:?}");
     assert!(output.stdout.is_empty());
@@ -21,7 +21,7 @@ fn complaint(arguments: &[&str]) -> String {
     line.to_owned()
 }
 
-/// An empty folder for one test.
+/// Creates an empty folder for one test.
 fn folder(name: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&path);
@@ -30,7 +30,7 @@ fn folder(name: &str) -> PathBuf {
 }
 
 #[test]
-fn one_position_is_drawn_on_standard_output() {
+fn position_is_drawn_on_standard_output() {
     let fen = "rnbqkbnr/pppppppp/8/8/8/PPPSSPPP/8/TECDKCET w kq - 0 1";
     let words = "--last e2e4 --arrow d1h5,g8f6 --mark e4,e5 --capture d4 --highlight a5 --moves a1 --reach b1 --gamble h6 \
                  --price h5 --flip --size 640 --theme dark --bare --caption Empire";
@@ -48,24 +48,24 @@ fn one_position_is_drawn_on_standard_output() {
 }
 
 #[test]
-fn what_is_wrong_is_said_in_one_line() {
-    assert!(complaint(&["draughts", "startpos"]).starts_with("invalid value 'draughts' for '<GAME>'"));
-    assert!(complaint(&[]).starts_with("the following required arguments were not provided:"));
-    assert!(complaint(&["chess"]).contains("<FEN>"));
-    assert_eq!(complaint(&["chess", "x"]), "invalid FEN, board 'x': 8 ranks are needed, here are 1");
-    assert!(complaint(&["chess", "startpos", "more"]).starts_with("unexpected argument 'more'"));
-    assert!(complaint(&["chess", "startpos", "--size", "5"]).starts_with("invalid value '5' for '--size <PIXELS>'"));
-    assert!(complaint(&["chess", "startpos", "--theme", "pink"]).contains("[possible values: light, dark]"));
-    assert_eq!(complaint(&["chess", "startpos", "--arrow", "e2e4,e9"]), "'e9' is not an arrow such as d1h5");
-    assert_eq!(complaint(&["chess", "startpos", "--mark", "e2,,e4"]), "'' is no square of a board with 8x8 squares");
-    assert!(complaint(&["chess", "startpos", "--caption", "\u{1b}[2J"]).starts_with("the caption '\\u{1b}[2J'"));
-    assert!(complaint(&["chess", "startpos", "--from", "list"]).contains("cannot be used with"));
-    assert!(complaint(&["chess", "startpos", "--into", "folder"]).contains("'--into <FOLDER>'"));
-    assert!(complaint(&["--from", "no/such/list"]).starts_with("cannot read 'no/such/list'"));
+fn invalid_arguments_are_reported_in_one_line() {
+    assert!(error_of(&["draughts", "startpos"]).starts_with("invalid value 'draughts' for '<GAME>'"));
+    assert!(error_of(&[]).starts_with("the following required arguments were not provided:"));
+    assert!(error_of(&["chess"]).contains("<FEN>"));
+    assert_eq!(error_of(&["chess", "x"]), "invalid FEN, board 'x': 8 ranks are needed, here are 1");
+    assert!(error_of(&["chess", "startpos", "more"]).starts_with("unexpected argument 'more'"));
+    assert!(error_of(&["chess", "startpos", "--size", "5"]).starts_with("invalid value '5' for '--size <PIXELS>'"));
+    assert!(error_of(&["chess", "startpos", "--theme", "pink"]).contains("[possible values: light, dark]"));
+    assert_eq!(error_of(&["chess", "startpos", "--arrow", "e2e4,e9"]), "'e9' is not an arrow such as d1h5");
+    assert_eq!(error_of(&["chess", "startpos", "--mark", "e2,,e4"]), "'' is not a square of a board with 8x8 squares");
+    assert!(error_of(&["chess", "startpos", "--caption", "\u{1b}[2J"]).starts_with("the caption '\\u{1b}[2J'"));
+    assert!(error_of(&["chess", "startpos", "--from", "list"]).contains("cannot be used with"));
+    assert!(error_of(&["chess", "startpos", "--into", "folder"]).contains("'--into <FOLDER>'"));
+    assert!(error_of(&["--from", "no/such/list"]).starts_with("cannot read 'no/such/list'"));
 }
 
 #[test]
-fn help_tells_of_the_options() {
+fn help_lists_the_options() {
     let output = diagram(&["--help"]);
     assert_eq!(output.status.code(), Some(0));
     let text = String::from_utf8(output.stdout).unwrap();
@@ -73,7 +73,7 @@ fn help_tells_of_the_options() {
 }
 
 #[test]
-fn a_list_makes_one_file_a_line() {
+fn list_writes_one_file_per_line() {
     let at = folder("list");
     let list = at.join("list.txt");
     let into = at.join("made/here");
@@ -91,25 +91,25 @@ fn a_list_makes_one_file_a_line() {
 }
 
 #[test]
-fn a_wrong_line_of_a_list_is_named_and_nothing_is_written() {
+fn invalid_line_of_a_list_writes_nothing() {
     let at = folder("wrong");
     let list = at.join("list.txt");
     let into = at.join("made");
     let wrong = |line: &str| {
         fs::write(&list, format!("good chess startpos\n{line}\n")).unwrap();
-        let line = complaint(&["--from", list.to_str().unwrap(), "--into", into.to_str().unwrap()]);
+        let line = error_of(&["--from", list.to_str().unwrap(), "--into", into.to_str().unwrap()]);
         assert!(!into.exists());
         line.split_once(", line 2: ").unwrap().1.to_owned()
     };
     assert!(wrong("../evil chess startpos").contains("a name has 1 to 64 small letters"));
-    assert_eq!(wrong("good chess startpos"), "the name 'good' stands in the list twice");
+    assert_eq!(wrong("good chess startpos"), "the name 'good' is used twice");
     assert_eq!(wrong("bad chess \"8/8"), "a quotation mark is not closed");
     assert_eq!(wrong("bad chess 8"), "invalid FEN, board '8': 8 ranks are needed, here are 1");
     assert!(wrong("bad").starts_with("the following required arguments were not provided"));
     assert!(wrong("bad chess startpos --from list").starts_with("unexpected argument '--from'"));
-    assert_eq!(wrong("--help"), "help is only for the command line");
+    assert_eq!(wrong("--help"), "--help is not allowed in a list");
     fs::write(&list, "x".repeat((1 << 20) + 1)).unwrap();
-    assert!(complaint(&["--from", list.to_str().unwrap()]).ends_with("is longer than 1048576 bytes"));
+    assert!(error_of(&["--from", list.to_str().unwrap()]).ends_with("is longer than 1048576 bytes"));
     fs::write(&list, b"\xff\xfe").unwrap();
-    assert!(complaint(&["--from", list.to_str().unwrap()]).starts_with("cannot read"));
+    assert!(error_of(&["--from", list.to_str().unwrap()]).starts_with("cannot read"));
 }

@@ -1,4 +1,4 @@
-//! Diagrams as other programs read them: parsed as XML and compared with the FEN.
+//! Diagrams parsed as XML and compared with the FEN.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
@@ -8,7 +8,7 @@ use board::diagram::{Diagram, Mark, Theme};
 use movegen::variants::NAMES;
 use roxmltree::Document;
 
-/// Where the picture's measures put the first square, and how wide a square is.
+/// Measures of the diagrams.
 const LEFT: u32 = 40;
 const TOP: u32 = 16;
 const SQUARE: u32 = 100;
@@ -19,7 +19,7 @@ fn drawn(game: &str, fen: &str, with: impl FnOnce(&mut Diagram)) -> String {
     diagram.to_string()
 }
 
-/// The squares of all elements of a class, in the order of the text.
+/// Returns the squares of all elements of a class, in the order of the text.
 fn squares(svg: &str, class: &str) -> Vec<String> {
     let tree = Document::parse(svg).unwrap();
     let of_class = tree.descendants().filter(|node| node.attribute("class") == Some(class));
@@ -32,7 +32,7 @@ fn sorted(svg: &str, class: &str) -> String {
     all.join(" ")
 }
 
-/// The pieces by the first field of the FEN: the letter on each square. And the side of the board.
+/// Returns the letters of a FEN by square, and the side of the board.
 fn pieces_of_fen(fen: &str) -> (BTreeMap<String, char>, u32) {
     let rows: Vec<&str> = fen.split(' ').next().unwrap().split('/').collect();
     let mut pieces = BTreeMap::new();
@@ -50,7 +50,7 @@ fn pieces_of_fen(fen: &str) -> (BTreeMap<String, char>, u32) {
     (pieces, rows.len() as u32)
 }
 
-/// What `svg` draws is what its FEN says: each piece exactly once, in its colour, on its square.
+/// Checks that `svg` draws each piece of its FEN exactly once, in its colour, on its square.
 fn assert_draws(svg: &str, flipped: bool) {
     let names: BTreeMap<char, &str> = [
         ('k', "king"),
@@ -86,7 +86,7 @@ fn assert_draws(svg: &str, flipped: bool) {
 }
 
 #[test]
-fn the_start_of_every_game_is_drawn_from_both_sides_in_both_themes() {
+fn start_positions_are_drawn_flipped_and_in_both_themes() {
     for game in NAMES {
         for (flipped, theme) in [(false, Theme::Light), (true, Theme::Dark)] {
             let svg = drawn(game, "startpos", |diagram| {
@@ -100,7 +100,7 @@ fn the_start_of_every_game_is_drawn_from_both_sides_in_both_themes() {
 }
 
 #[test]
-fn every_drawing_is_embedded_once_and_used_and_nothing_is_referred_to_outside() {
+fn drawings_are_embedded_once_without_external_references() {
     for game in NAMES {
         let svg = drawn(game, "startpos", |diagram| diagram.caption("https://example.org").unwrap());
         let tree = Document::parse(&svg).unwrap();
@@ -120,7 +120,7 @@ fn every_drawing_is_embedded_once_and_used_and_nothing_is_referred_to_outside() 
 }
 
 #[test]
-fn crowns_stand_exactly_on_royals_of_games_with_governments() {
+fn crowns_mark_royals_of_games_with_governments() {
     for game in ["insurrection", "anarchism"] {
         assert_eq!(sorted(&drawn(game, "startpos", |_| ()), "crown"), "e1 e8");
         // White is anarcho-syndicalist: all pawns are royal and the king is not. Black's junta has two knights.
@@ -133,7 +133,7 @@ fn crowns_stand_exactly_on_royals_of_games_with_governments() {
 }
 
 #[test]
-fn the_glow_stands_behind_royals_in_check_only() {
+fn glow_marks_royals_in_check() {
     // The example of the rules: the pawn a2 is checkmated, the pawn h2 is royal but safe.
     let coup = "2b2r2/5p1p/3p4/1b4k1/q2N3N/8/P6P/R2NQ1K1 w - - 0 2 Pk";
     let svg = drawn("insurrection", coup, |_| ());
@@ -144,14 +144,14 @@ fn the_glow_stands_behind_royals_in_check_only() {
 }
 
 #[test]
-fn moves_are_dots_where_a_piece_goes_and_rings_where_it_captures() {
+fn moves_are_dots_and_captures_are_rings() {
     let svg = drawn("chess", "startpos", |diagram| diagram.moves_of("e2").unwrap());
     assert_eq!((sorted(&svg, "step"), sorted(&svg, "capture")), ("e3 e4".to_owned(), String::new()));
     assert_eq!(sorted(&svg, "highlight"), "e2");
     // Pinned on the file, the rook captures there and nowhere else.
     let svg = drawn("chess", "k3q3/8/8/8/p3R2p/8/8/4K3 w - - 0 1", |diagram| diagram.moves_of("e4").unwrap());
     assert_eq!((sorted(&svg, "step"), sorted(&svg, "capture")), ("e2 e3 e5 e6 e7".to_owned(), "e8".to_owned()));
-    // En passant captures where nobody stands.
+    // En passant captures on an empty square.
     let passed = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";
     let svg = drawn("chess", passed, |diagram| diagram.moves_of("e5").unwrap());
     assert_eq!((sorted(&svg, "step"), sorted(&svg, "capture")), ("e6".to_owned(), "d6".to_owned()));
@@ -161,7 +161,7 @@ fn moves_are_dots_where_a_piece_goes_and_rings_where_it_captures() {
 }
 
 #[test]
-fn an_eagle_reaches_like_a_queen_and_captures_like_a_knight() {
+fn eagle_moves_like_queen_and_captures_like_knight() {
     let fen = "k7/8/8/8/2p5/8/3p4/E5K1 w - - 0 1";
     let svg = drawn("empire", fen, |diagram| diagram.reach_of("a1").unwrap());
     assert_eq!(sorted(&svg, "capture"), "b3 c2");
@@ -173,7 +173,7 @@ fn an_eagle_reaches_like_a_queen_and_captures_like_a_knight() {
 }
 
 #[test]
-fn a_piece_that_can_be_paid_for_has_a_coin() {
+fn bribable_piece_has_a_coin() {
     // The knight on e4 stands beside no king and next to White's bishop; any pawn pays for it.
     let fen = "4k3/8/8/8/4n3/3B4/7P/1K6 w - - 0 1";
     let svg = drawn("subversion", fen, |diagram| diagram.moves_of("h2").unwrap());
@@ -183,7 +183,7 @@ fn a_piece_that_can_be_paid_for_has_a_coin() {
 }
 
 #[test]
-fn a_gamble_of_apocalypse_has_a_die() {
+fn gamble_has_a_die() {
     // The pawn may capture on b3 only if a knight jumps there.
     let svg = drawn("apocalypse", "startpos", |diagram| diagram.moves_of("a2").unwrap());
     assert_eq!((sorted(&svg, "gamble"), sorted(&svg, "step")), ("b3".to_owned(), "a3".to_owned()));
@@ -199,7 +199,7 @@ fn a_gamble_of_apocalypse_has_a_die() {
 }
 
 #[test]
-fn marks_highlights_and_the_last_move_stand_on_their_squares() {
+fn marks_and_highlights_are_on_their_squares() {
     let svg = drawn("apocalypse", "startpos", |diagram| {
         diagram.last_move("b4c5d2").unwrap();
         diagram.highlight("a1").unwrap();
@@ -218,7 +218,7 @@ fn marks_highlights_and_the_last_move_stand_on_their_squares() {
 }
 
 #[test]
-fn an_arrow_leads_from_its_first_square_to_its_second() {
+fn arrow_points_from_first_to_second_square() {
     for flipped in [false, true] {
         let svg = drawn("chess", "startpos", |diagram| {
             diagram.flip(flipped);
@@ -247,7 +247,7 @@ fn an_arrow_leads_from_its_first_square_to_its_second() {
 }
 
 #[test]
-fn a_disc_tells_the_side_to_move_and_diamonds_the_penalty_points() {
+fn disc_and_diamonds_show_turn_and_penalties() {
     let count = |svg: &str, class: &str| {
         let tree = Document::parse(svg).unwrap();
         tree.descendants().filter(|node| node.attribute("class") == Some(class)).count()
@@ -266,7 +266,7 @@ fn a_disc_tells_the_side_to_move_and_diamonds_the_penalty_points() {
 }
 
 #[test]
-fn coordinates_can_be_left_out_and_turn_with_the_board() {
+fn coordinates_are_optional_and_flip_with_the_board() {
     let texts = |svg: &str| {
         let tree = Document::parse(svg).unwrap();
         let texts = tree.descendants().filter(|node| node.has_tag_name("text"));
@@ -284,7 +284,7 @@ fn coordinates_can_be_left_out_and_turn_with_the_board() {
 }
 
 #[test]
-fn a_caption_is_read_back_as_it_was_given_whatever_it_holds() {
+fn captions_are_escaped() {
     let caption = "</text><script>alert(\"1\" & '2')</script> ♔ <!-- ]]> &amp;";
     let svg = drawn("chess", "startpos", |diagram| diagram.caption(caption).unwrap());
     let tree = Document::parse(&svg).unwrap();
@@ -293,7 +293,7 @@ fn a_caption_is_read_back_as_it_was_given_whatever_it_holds() {
 }
 
 #[test]
-fn the_picture_grows_with_size_and_caption() {
+fn size_and_caption_set_the_height() {
     let pixels = |with: &dyn Fn(&mut Diagram)| {
         let svg = drawn("chess", "startpos", with);
         let tree = Document::parse(&svg).unwrap();

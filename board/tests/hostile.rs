@@ -1,4 +1,4 @@
-//! Input from outside, whatever it is, gives a picture or one line that says what is wrong.
+//! Any input gives a diagram or an error in one line.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
@@ -7,16 +7,16 @@ use movegen::variants::NAMES;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
-/// The complaint, which is one line without control characters and not endless.
-fn complaint<T>(result: Result<T, DiagramError>) -> String {
+/// Returns the error, a short line without control characters.
+fn error_of<T>(result: Result<T, DiagramError>) -> String {
     let line = result.err().expect("an error").to_string();
     assert!(!line.contains(char::is_control) && line.chars().count() < 300, "{line:?}");
     line
 }
 
 #[test]
-fn a_wrong_game_or_position_is_named() {
-    let new = |game: &str, fen: &str| complaint(Diagram::new(game, fen));
+fn unknown_games_and_invalid_positions_are_named() {
+    let new = |game: &str, fen: &str| error_of(Diagram::new(game, fen));
     assert_eq!(
         new("draughts\n", "startpos"),
         "no game is called 'draughts\\n': the games are chess, empire, insurrection, insurrection-strict, \
@@ -31,47 +31,47 @@ fn a_wrong_game_or_position_is_named() {
         new("apocalypse", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
         "invalid FEN, castling rights 'KQkq': there is no castling"
     );
-    assert!(complaint(Diagram::new("chess", &"k".repeat(100_000))).contains('…'));
+    assert!(error_of(Diagram::new("chess", &"k".repeat(100_000))).contains('…'));
 }
 
 #[test]
-fn wrong_squares_arrows_and_moves_are_quoted_and_change_nothing() {
+fn invalid_squares_and_moves_change_nothing() {
     let mut chess = Diagram::new("chess", "startpos").unwrap();
     let before = chess.to_string();
-    assert_eq!(complaint(chess.highlight("i9")), "'i9' is no square of a board with 8x8 squares");
-    assert_eq!(complaint(chess.mark(Mark::Step, "e\u{1b}")), "'e\\u{1b}' is no square of a board with 8x8 squares");
-    assert_eq!(complaint(chess.arrow("e2")), "'e2' is not an arrow such as d1h5");
-    assert_eq!(complaint(chess.arrow("e2e2")), "'e2e2' is not an arrow such as d1h5");
-    assert_eq!(complaint(chess.arrow("e2e9")), "'e9' is no square of a board with 8x8 squares");
-    assert_eq!(complaint(chess.arrow("é2é")), "'é2é' is not an arrow such as d1h5");
+    assert_eq!(error_of(chess.highlight("i9")), "'i9' is not a square of a board with 8x8 squares");
+    assert_eq!(error_of(chess.mark(Mark::Step, "e\u{1b}")), "'e\\u{1b}' is not a square of a board with 8x8 squares");
+    assert_eq!(error_of(chess.arrow("e2")), "'e2' is not an arrow such as d1h5");
+    assert_eq!(error_of(chess.arrow("e2e2")), "'e2e2' is not an arrow such as d1h5");
+    assert_eq!(error_of(chess.arrow("e2e9")), "'e9' is not a square of a board with 8x8 squares");
+    assert_eq!(error_of(chess.arrow("é2é")), "'é2é' is not an arrow such as d1h5");
     for wrong in ["", "e2", "e2e", "e2e4Q", "a1b1c1d1e1", "é2e", "éé"] {
-        assert!(complaint(chess.last_move(wrong)).contains(&format!("'{wrong}'")));
+        assert!(error_of(chess.last_move(wrong)).contains(&format!("'{wrong}'")));
     }
-    assert_eq!(complaint(chess.last_move("e2e9")), "'e9' is no square of a board with 8x8 squares");
-    assert_eq!(complaint(chess.moves_of("e4")), "no piece stands on e4");
-    assert_eq!(complaint(chess.moves_of("e7")), "the piece on e7 has no move");
-    assert!(complaint(chess.reach_of("e2")).contains("the pawn on e2"));
-    assert_eq!(complaint(chess.size(63)), "a width of 63 pixels is not within 64 to 4096");
-    assert!(complaint(chess.size(u32::MAX)).contains("4294967295"));
+    assert_eq!(error_of(chess.last_move("e2e9")), "'e9' is not a square of a board with 8x8 squares");
+    assert_eq!(error_of(chess.moves_of("e4")), "e4 is empty");
+    assert_eq!(error_of(chess.moves_of("e7")), "the piece on e7 has no legal moves");
+    assert!(error_of(chess.reach_of("e2")).contains("the pawn on e2"));
+    assert_eq!(error_of(chess.size(63)), "the width of 63 pixels is not from 64 to 4096");
+    assert!(error_of(chess.size(u32::MAX)).contains("4294967295"));
     for wrong in ["a\nb", "\u{1b}[2J", "\u{fffe}", &"x".repeat(MAX_CAPTION + 1)] {
-        assert!(complaint(chess.caption(wrong)).starts_with("the caption '"));
+        assert!(error_of(chess.caption(wrong)).starts_with("the caption '"));
     }
     assert_eq!(chess.to_string(), before);
     let mut apocalypse = Diagram::new("apocalypse", "startpos").unwrap();
-    assert_eq!(complaint(apocalypse.highlight("f1")), "'f1' is no square of a board with 5x5 squares");
+    assert_eq!(error_of(apocalypse.highlight("f1")), "'f1' is not a square of a board with 5x5 squares");
 }
 
 #[test]
-fn the_longest_things_are_drawn() {
+fn longest_caption_and_largest_size_are_drawn() {
     let mut diagram = Diagram::new("apocalypse", "startpos").unwrap();
     diagram.caption(&"W".repeat(MAX_CAPTION)).unwrap();
     diagram.size(4096).unwrap();
     assert!(roxmltree::Document::parse(&diagram.to_string()).is_ok());
 }
 
-/// Spoilt FENs of every game: each is drawn or refused in one line.
+/// Randomly changed FENs of every game.
 #[test]
-fn a_spoilt_fen_is_drawn_or_refused() {
+fn changed_fens_are_drawn_or_refused() {
     const ALPHABET: &[char] =
         &['k', 'K', 'q', 'P', 'n', '1', '8', '/', ' ', '-', 'w', 'b', '0', '9', 'é', '\0', '<', '&'];
     let mut random = SmallRng::seed_from_u64(18);
@@ -101,7 +101,7 @@ fn a_spoilt_fen_is_drawn_or_refused() {
                 }
                 Err(error) => {
                     refused += 1;
-                    complaint::<()>(Err(error));
+                    error_of::<()>(Err(error));
                 }
             }
         }

@@ -27,10 +27,10 @@ BEGIN = """async ({variant, hash, code}) => {
   window.worker = new Worker('search.js', { type: 'module' });
   const probe = URL.createObjectURL(new Blob(['x']));
   window.worker.postMessage({ module, hash, probe, variant, run: 0, search: '' });
-  window.goOn = URL.createObjectURL(new Blob(['x']));
+  window.permit = URL.createObjectURL(new Blob(['x']));
   window.think = (search) => new Promise((done, fail) => {
     window.worker.onmessage = ({ data }) => data.failed ? fail(new Error(data.failed)) : data.done && done(data.text);
-    window.worker.postMessage({ run: 1, search, goOn: window.goOn });
+    window.worker.postMessage({ run: 1, search, permit: window.permit });
   });
 }"""
 

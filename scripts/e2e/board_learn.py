@@ -19,7 +19,7 @@ def session_lessons(world):
         for i, task in enumerate(tasks):
             where = f"{variant}/{i + 1} ({task['title']})"
             open_task(seat, f"#/learn/{variant}/{i}", where)
-            seat.page.click("text=A hint")
+            seat.page.click("role=button[name='Hint']")
             if i == 0:
                 wrong = next((move for move in moves_of(seat.choices[-1]) if move not in task["moves"]), None)
                 if wrong:
@@ -42,7 +42,7 @@ def session_puzzles(world):
         for number in range(3):
             seat.page.evaluate(f"location.hash = '#/learn/{variant}/puzzle/{number}'")
             seat.page.wait_for_selector(f"h1:has-text('puzzles'), .task:has-text('Puzzle {number + 1} of')")
-            if seat.page.locator("text=There are no puzzles").count():
+            if seat.page.locator("text=This game has no puzzles").count():
                 break
             where = f"{variant}, puzzle {number + 1}"
             task_is_ready(seat, where)
@@ -96,7 +96,7 @@ def choose(seat, move, where):
                 seat.press(origin["square"])
                 seat.press(step["square"])
                 if step.get("ask") == "promotion":
-                    seat.pick(seat.kind_name(answer["kind"], choices["side"], seat.variant))
+                    seat.pick(seat.piece_type_name(answer["letter"], choices["side"], seat.variant))
                 elif step.get("ask"):
                     seat.press(answer["square"])
                 return
@@ -156,7 +156,7 @@ def session_library(world):
     page.wait_for_selector(".board .cell")
     page.click("role=button[name='First position']")
     page.wait_for_selector(".status:has-text('Looking back')")
-    page.click("text=Games with this")
+    page.click("text=Find games")
     wait("1 game")
     page.evaluate("location.hash = '#/games'")
     page.wait_for_selector(".game-row")

@@ -72,7 +72,7 @@ def play_random(seat, rng):
         seat.press(step["square"])
         if step.get("ask") == "promotion":
             answer = rng.choice(step["next"])
-            seat.pick(seat.kind_name(answer["kind"], choices["side"]))
+            seat.pick(seat.piece_type_name(answer["letter"], choices["side"]))
         elif step.get("ask"):
             seat.press(rng.choice(step["next"])["square"])
     else:

@@ -190,10 +190,10 @@ class Seat:
         self.until(lambda: self.state["chosen"]["white"], "White's choice")
         self.settle()
 
-    def kind_name(self, letter, side, variant=None):
+    def piece_type_name(self, letter, side, variant=None):
         variant = variant or self.state["position"]["variant"]
         game = next(each for each in self.catalogue["games"] if each["variant"] == variant)
-        return next(kind for kind in game["kinds"] if kind["letter"] == letter)["name"][side]
+        return next(each for each in game["pieceTypes"] if each["letter"] == letter)["name"][side]
 
     def open_board(self):
         """Goes to the game on the board, which another page may have begun."""

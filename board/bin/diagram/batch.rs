@@ -1,4 +1,4 @@
-//! Many diagrams from a list. All of them are drawn before the first is written, so a wrong line leaves no half work.
+//! Draws the diagrams of a list. All are drawn before the first is written, so an invalid line leaves no files.
 
 use std::collections::HashSet;
 use std::ffi::OsString;
@@ -9,23 +9,23 @@ use std::path::Path;
 use board::command::diagram::{Line, Stop, parse};
 use movegen::fen::printable;
 
-/// The longest list that is read, in bytes.
-const LONGEST: u64 = 1 << 20;
+/// The maximum size of a list in bytes.
+const MAX_LIST_BYTES: u64 = 1 << 20;
 
 fn quoted(path: &Path) -> String {
     format!("'{}'", printable(&path.to_string_lossy()))
 }
 
-/// Draws every line of a list into a folder, which is made if it is not there.
+/// Draws every line of a list into a folder, which is created if it does not exist.
 ///
 /// # Errors
-/// One line: which line of the list is wrong and why, or which file could not be read or written.
+/// Returns one line: the invalid line of the list, or the file that could not be read or written.
 pub(crate) fn draw(list: &Path, folder: &Path) -> Result<(), String> {
     let mut text = String::new();
-    let opened = fs::File::open(list).and_then(|file| file.take(LONGEST + 1).read_to_string(&mut text));
+    let opened = fs::File::open(list).and_then(|file| file.take(MAX_LIST_BYTES + 1).read_to_string(&mut text));
     opened.map_err(|error| format!("cannot read {}: {error}", quoted(list)))?;
-    if text.len() as u64 > LONGEST {
-        return Err(format!("{} is longer than {LONGEST} bytes", quoted(list)));
+    if text.len() as u64 > MAX_LIST_BYTES {
+        return Err(format!("{} is longer than {MAX_LIST_BYTES} bytes", quoted(list)));
     }
     let mut names = HashSet::new();
     let mut drawn = Vec::new();
@@ -33,12 +33,12 @@ pub(crate) fn draw(list: &Path, folder: &Path) -> Result<(), String> {
         let at_fault = |why: String| format!("{}, line {number}: {why}", quoted(list));
         if let Some((name, svg)) = one(line).map_err(at_fault)? {
             if !names.insert(name.clone()) {
-                return Err(at_fault(format!("the name '{name}' stands in the list twice")));
+                return Err(at_fault(format!("the name '{name}' is used twice")));
             }
             drawn.push((name, svg));
         }
     }
-    fs::create_dir_all(folder).map_err(|error| format!("cannot make the folder {}: {error}", quoted(folder)))?;
+    fs::create_dir_all(folder).map_err(|error| format!("cannot create the folder {}: {error}", quoted(folder)))?;
     for (name, svg) in drawn {
         let path = folder.join(format!("{name}.svg"));
         fs::write(&path, svg).map_err(|error| format!("cannot write {}: {error}", quoted(&path)))?;
@@ -46,7 +46,7 @@ pub(crate) fn draw(list: &Path, folder: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// The name and the SVG of a line; nothing for a line that is left out.
+/// Returns the name and the SVG of a line, or none for an ignored line.
 fn one(line: &str) -> Result<Option<(String, String)>, String> {
     if line.trim().is_empty() || line.trim_start().starts_with('#') {
         return Ok(None);
@@ -54,8 +54,8 @@ fn one(line: &str) -> Result<Option<(String, String)>, String> {
     let words = shlex::split(line).ok_or("a quotation mark is not closed")?;
     let words = std::iter::once("diagram".to_owned()).chain(words).map(OsString::from);
     match parse::<Line>(words) {
-        Ok(line) => Ok(Some((line.name, line.one.drawn()?))),
-        Err(Stop::Help(_)) => Err("help is only for the command line".to_owned()),
+        Ok(line) => Ok(Some((line.name, line.one.draw()?))),
+        Err(Stop::Help(_)) => Err("--help is not allowed in a list".to_owned()),
         Err(Stop::Wrong(why)) => Err(why),
     }
 }

@@ -1,11 +1,11 @@
 /**
- * @file The page: connects to the session, shows the view that the address names, and says what concerns all views.
+ * @file The page: connects to the session, shows the view for the address, and reports connection and role.
  */
 import { Client } from './client.js';
 import { button, icon, put } from './dom.js';
 import { announce } from './announce.js';
 import { loadPieces } from './pieces.js';
-import { keep, settings, wearTheme } from './settings.js';
+import { keep, settings, applyTheme } from './settings.js';
 import { toast } from './toast.js';
 import { gameView } from './views/game.js';
 import { gamesView } from './views/games.js';
@@ -22,7 +22,7 @@ const banner = /** @type {HTMLElement} */ (document.getElementById('banner'));
 let view = null;
 
 /**
- * The view of an address such as `#/learn/empire/2`.
+ * Returns the view for an address such as `#/learn/empire/2`.
  * @param {string[]} parts
  * @returns {[string, () => View]}
  */
@@ -36,14 +36,14 @@ function route([name = '', ...rest]) {
   }
 }
 
-/** Shows what the address names. */
+/** Shows the view for the address. */
 function show() {
   const [name, make] = route(location.hash.replace(/^#\/?/, '').split('/').map(decodeURIComponent));
   for (const link of document.querySelectorAll('[data-nav]')) {
     if (link.getAttribute('data-nav') === name) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
   }
-  // Until the session has told its games, only the first page can be shown: it stands in the document.
+  // Without the catalogue only the first page can be shown, which is part of the document.
   if (!client.catalogue) return;
   const first = view === null;
   view?.leave?.();
@@ -54,15 +54,15 @@ function show() {
   if (!first) main.focus({ preventScroll: true });
 }
 
-/** Says in a strip above the page what stands between the reader and the board. */
-function tellBanner() {
+/** Shows a strip above the page if the page is not connected or only watches. */
+function showBanner() {
   banner.hidden = false;
   if (client.connection === 'lost') {
-    put(banner, 'The connection to the board is lost. Trying again…', button('Try now', () => client.retry()));
+    put(banner, 'Connection lost. Reconnecting…', button('Try now', () => client.retry()));
   } else if (client.connection === 'broken') {
-    put(banner, 'The board cannot be reached. Start it again and open its address.');
+    put(banner, 'The board is not running. Start it again and open its address.');
   } else if (client.connection === 'open' && !client.plays) {
-    put(banner, 'Another page plays at this board; this one watches.',
+    put(banner, 'Another page is playing. This page watches.',
       button('Play here', () => void client.request('session', 'sit'), { class: 'button primary' }));
   } else {
     banner.hidden = true;
@@ -76,7 +76,7 @@ function tools() {
   const { theme, sounds } = settings();
   const next = /** @type {const} */ ({ auto: 'light', light: 'dark', dark: 'auto' })[theme];
   const redraw = () => {
-    wearTheme();
+    applyTheme();
     tools();
   };
   put(box,
@@ -93,12 +93,12 @@ function tools() {
 
 let shown = false;
 client.on('connection', (connection) => {
-  tellBanner();
-  if (connection === 'lost') announce('The connection to the board is lost. Trying again.', true);
+  showBanner();
+  if (connection === 'lost') announce('Connection lost. Reconnecting.', true);
   if (connection !== 'open') return;
-  if (shown) toast('Connected to the board again.');
+  if (shown) toast('Connected again.');
 });
-client.on('role', tellBanner);
+client.on('role', showBanner);
 client.on('notice', ({ text }) => toast(text));
 client.on('state', (state) => {
   const link = document.querySelector('[data-nav="game"]');
@@ -113,7 +113,7 @@ addEventListener('unhandledrejection', (event) => {
   if (event.reason instanceof Error) toast(event.reason.message);
 });
 
-wearTheme();
+applyTheme();
 tools();
 const sprite = document.getElementById('sprite');
 if (sprite) void loadPieces(sprite);

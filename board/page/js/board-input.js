@@ -1,24 +1,24 @@
 /**
- * @file Pointer and keys on the board's cells. A press selects at once, so that nothing waits for the release; a press that
- * moves on becomes a drag.
+ * @file Pointer and keys on the board's cells. A press selects at once, without waiting for the release; a press that moves
+ * becomes a drag.
  */
 import { fileAndRank, squareAt } from './squares.js';
 /** @import {Board} from './board.js' */
 
-/** CSS pixels that the pointer has to travel before a press is a drag. */
-const DRAG = 5;
+/** CSS pixels of movement from which a press is a drag. */
+const DRAG_PIXELS = 5;
 
 /**
  * @typedef {object} Press
  * @property {string} square
  * @property {number} x
  * @property {number} y
- * @property {boolean} selected Whether its piece may be dragged.
+ * @property {boolean} selected `true` if its piece can be dragged.
  * @property {boolean} moving
  */
 
 /**
- * Listens on the cells of a board.
+ * Connects pointer and keys with the cells of a board.
  * @param {Board} board
  * @param {HTMLElement} grid
  */
@@ -27,7 +27,7 @@ export function follow(board, grid) {
   grid.addEventListener('keydown', (event) => keyDown(board, event));
   grid.addEventListener('focusin', (event) => {
     const square = /** @type {HTMLElement} */ (event.target).dataset['square'];
-    if (square) board.owner?.look(square);
+    if (square) board.owner?.hover(square);
   });
 }
 
@@ -55,10 +55,10 @@ function followPointer(board, grid) {
     const square = board.squareUnder(event.clientX, event.clientY);
     if (square !== over) {
       over = square;
-      board.owner?.look(square);
+      board.owner?.hover(square);
     }
     if (!press?.selected) return;
-    press.moving ||= Math.hypot(event.clientX - press.x, event.clientY - press.y) > DRAG;
+    press.moving ||= Math.hypot(event.clientX - press.x, event.clientY - press.y) > DRAG_PIXELS;
     if (press.moving) board.carry(press.square, { x: event.clientX, y: event.clientY });
   });
   grid.addEventListener('pointerup', (event) => {
@@ -79,7 +79,7 @@ function followPointer(board, grid) {
   });
   grid.addEventListener('pointerleave', () => {
     over = null;
-    board.owner?.look(null);
+    board.owner?.hover(null);
   });
 }
 

@@ -1,35 +1,35 @@
 /**
- * @file The board: squares, pieces and marks in SVG, and over it a grid of cells that hear clicks, drags and keys and tell
- * screen readers what stands where. It knows no rule: whoever owns it says what to show and what a square means.
+ * @file The board: squares, pieces and marks in SVG, and above them a grid of cells for pointer, keys and screen readers. It
+ * knows no rules: its owner decides what a square means.
  */
 import { el, put, svg } from './dom.js';
 import { follow } from './board-input.js';
 import { arrowMark, squareMark } from './marks.js';
 import { pieceDrawing, wearsCrown } from './pieces.js';
 import { fileAndRank, place, rows } from './squares.js';
-/** @import {Change, Piece, Position, Side} from './types.js' */
+/** @import {BoardChange, PieceView, PositionView, Side} from './messages.js' */
 /** @import {Arrow, Mark} from './marks.js' */
 /** @import {Size} from './squares.js' */
 
 /**
- * @typedef {object} Owner What the board asks and tells.
- * @property {(square: string) => 'drag' | 'stay'} press A square was pressed or chosen by key.
- * @property {(from: string, to: string) => void} drop A piece was dragged.
- * @property {(square: string) => void} again The selected square was clicked once more.
- * @property {(square: string | null) => void} look The pointer or the cursor is on a square.
+ * @typedef {object} Owner The handlers of the board's input.
+ * @property {(square: string) => 'drag' | 'stay'} press A square is pressed or chosen by key.
+ * @property {(from: string, to: string) => void} drop A piece is dropped.
+ * @property {(square: string) => void} again The press on a square ends without a drag.
+ * @property {(square: string | null) => void} hover The pointer or the cursor is on a square.
  * @property {() => void} cancel Escape.
  */
 
-/** Milliseconds that a piece takes to his square. */
-const GLIDE = 180;
+/** Milliseconds that a piece takes to move to its square. */
+const GLIDE_MS = 180;
 
 /** A board on the page. */
 export class Board {
   /** @type {Side} */
   below = 'white';
-  /** @type {Position | null} */
+  /** @type {PositionView | null} */
   position = null;
-  /** The square that the keyboard's cursor is on. */
+  /** The square of the keyboard's cursor. */
   cursor = 'a1';
   /** @type {Owner | null} */
   owner = null;
@@ -37,7 +37,7 @@ export class Board {
   #pieces = new Map();
   /** @type {Map<string, HTMLElement>} */
   #cells = new Map();
-  /** @type {Map<string, string[]>} What cells say besides their pieces. */
+  /** @type {Map<string, string[]>} The cells' labels besides their pieces. */
   #notes = new Map();
   #layers = {
     squares: svg('g', { class: 'squares' }),
@@ -52,17 +52,17 @@ export class Board {
 
   /**
    * @param {Size} size
-   * @param {string} name What screen readers call it.
+   * @param {string} name Its name for screen readers.
    */
   constructor(size, name) {
     /** Its size. */
     this.size = size;
-    /** Where pickers and bubbles are put. */
+    /** The parent of pickers and bubbles. */
     this.popups = el('div', { class: 'popups' });
     this.#picture.setAttribute('viewBox', `0 0 ${size.files * 100} ${size.ranks * 100}`);
     this.#picture.append(...Object.values(this.#layers));
     this.#grid.setAttribute('aria-label', name);
-    /** The element to put on the page. */
+    /** The element for the page. */
     this.element = el('div', { class: 'board' }, this.#picture, this.#grid, this.popups);
     this.element.style.setProperty('--files', String(size.files));
     this.element.style.setProperty('--ranks', String(size.ranks));
@@ -87,13 +87,13 @@ export class Board {
 
   /**
    * Shows a position.
-   * @param {Position} position
+   * @param {PositionView} position
    * @param {{animate?: boolean, moved?: string[]}} [how] `moved` are the squares of the move that led there.
    */
   show(position, { animate = false, moved = [] } = {}) {
     const before = this.position;
     this.position = position;
-    // What was shown before it was played stands where it belongs already.
+    // A move that was shown before the session answered needs no animation.
     const awaited = this.#layers.ghosts.childElementCount > 0;
     this.ghosts([]);
     const glides = animate && !awaited && before && before.variant === position.variant ? journeys(before.board, position.board, moved) : new Map();
@@ -105,13 +105,13 @@ export class Board {
   }
 
   /**
-   * Draws marks. Each may say a word to the cell that it lies on.
+   * Draws marks, and adds their labels to the cells.
    * @param {Mark[]} marks
    */
   mark(marks) {
     this.#notes.clear();
     for (const mark of marks) {
-      if (mark.says) this.#notes.set(mark.square, [...(this.#notes.get(mark.square) ?? []), mark.says]);
+      if (mark.label) this.#notes.set(mark.square, [...(this.#notes.get(mark.square) ?? []), mark.label]);
     }
     const drawn = (/** @type {boolean} */ over) => marks.filter((mark) => Boolean(mark.over) === over)
       .map((mark) => squareMark(mark, ...this.at(mark.square)));
@@ -132,9 +132,9 @@ export class Board {
   }
 
   /**
-   * Shows what would stand on squares, in place of what stands there; none shows the position again.
-   * @param {Change[]} changes
-   * @param {boolean} [played] Whether this is no look but a move that was made, and is shown as it will be.
+   * Shows changed squares in place of the position's; no changes show the position again.
+   * @param {BoardChange[]} changes
+   * @param {boolean} [played] `true` for a move that was made, `false` for a preview.
    */
   ghosts(changes, played = false) {
     this.#picture.classList.toggle('played', played);
@@ -149,7 +149,7 @@ export class Board {
   }
 
   /**
-   * Upper left corner of a square, in units.
+   * Returns the upper left corner of a square, in units.
    * @param {string} square
    * @returns {[number, number]}
    */
@@ -159,7 +159,7 @@ export class Board {
   }
 
   /**
-   * The square at a point of the window.
+   * Returns the square at a point of the window.
    * @param {number} x
    * @param {number} y
    * @returns {string | null}
@@ -172,7 +172,7 @@ export class Board {
   }
 
   /**
-   * Lets the piece on a square follow a point of the window; without a point he goes back.
+   * Moves the piece on a square to a point of the window; without a point, back to its square.
    * @param {string} square
    * @param {{x: number, y: number} | null} point
    */
@@ -230,7 +230,7 @@ export class Board {
     const [x, y] = this.at(from);
     const piece = this.#pieces.get(to);
     piece?.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: piece.style.transform }],
-      { duration: GLIDE, easing: 'cubic-bezier(.2, .7, .2, 1)' });
+      { duration: GLIDE_MS, easing: 'cubic-bezier(.2, .7, .2, 1)' });
   }
 
   /**
@@ -266,15 +266,15 @@ export class Board {
 }
 
 /**
- * Who went where, told from two pictures: each piece that is new on his square comes from a square that a piece of his side
- * has left, if possible one of his kind, and first of the squares of the move.
- * @param {Record<string, Piece>} before
- * @param {Record<string, Piece>} after
+ * Matches the pieces of two positions for the animation. A piece that is new on its square comes from a square that a piece of
+ * its side has left: preferably one of its type, and first of the squares of the move.
+ * @param {Record<string, PieceView>} before
+ * @param {Record<string, PieceView>} after
  * @param {string[]} moved
- * @returns {Map<string, string>} Origin by goal.
+ * @returns {Map<string, string>} Origins by target.
  */
 export function journeys(before, after, moved) {
-  const same = (/** @type {Piece | undefined} */ a, /** @type {Piece | undefined} */ b) => a?.side === b?.side && a?.letter === b?.letter;
+  const same = (/** @type {PieceView | undefined} */ a, /** @type {PieceView | undefined} */ b) => a?.side === b?.side && a?.letter === b?.letter;
   const left = new Set(Object.keys(before).filter((square) => before[square]?.side !== after[square]?.side));
   const found = new Map();
   for (const [to, piece] of Object.entries(after)) {

@@ -1,17 +1,24 @@
 /**
- * @file The session as the page sees it: requests that are answered, events, and what was said last.
+ * @file The connection to the session: requests, answers, events, and the latest state.
  */
 import { connect } from './transport.js';
-/** @import {Analysis, Catalogue, GameInfo, GameState, Replies, Review} from './types.js' */
+/** @import {Analysis, Catalogue, ErrorCode, GameInfo, GameState, Reply, Request, ReviewReport} from './messages.js' */
 
-/** A request that was refused. */
+/**
+ * The answers that carry data, by request. All other requests are answered with `done`.
+ * @typedef {{hello: 'welcome', view: 'position', validate: 'position', choices: 'choices', pay: 'payment', explain: 'explanation',
+ *   odds: 'strategies', book: 'book', new: 'game', open: 'game', list: 'games', import: 'imported', export: 'pgn', analyse: 'run',
+ *   hint: 'run', threat: 'run', review: 'run', lessons: 'lessons', puzzle: 'puzzle', check: 'verdict', rulesPage: 'rulesPage'}} Answers
+ */
+
+/** A refused request. */
 export class Refusal extends Error {
-  /** @param {{code: string, message: string, field?: string}} answer */
+  /** @param {{code: ErrorCode | 'lost', message: string, field?: string | null}} answer */
   constructor(answer) {
     super(answer.message);
-    /** Why, for the program. */
+    /** The reason, for the program. */
     this.code = answer.code;
-    /** What is at fault, if that can be said. */
+    /** The invalid field, if known. */
     this.field = answer.field;
   }
 }
@@ -21,7 +28,7 @@ export class Refusal extends Error {
  * @property {GameState | null} state
  * @property {{plays: boolean, pages: number}} role
  * @property {Analysis} analysis
- * @property {Review} review
+ * @property {ReviewReport} review
  * @property {{text: string}} notice
  * @property {'connecting' | 'open' | 'lost' | 'broken'} connection
  */
@@ -36,7 +43,7 @@ export class Client {
   pages = 1;
   /** @type {Events['connection']} */
   connection = 'connecting';
-  /** When the last state came, in milliseconds of `performance.now()`: clocks count from there. */
+  /** The arrival of the last state in milliseconds of `performance.now()`, from which clocks count. */
   received = 0;
 
   #next = 1;
@@ -57,26 +64,27 @@ export class Client {
 
   /**
    * Sends a request to a part of the session. Rejects with a {@link Refusal}.
-   * @template {keyof Replies} K
-   * @param {string} to
-   * @param {K} type
-   * @param {Record<string, unknown>} [fields]
-   * @returns {Promise<Replies[K]>}
+   * @template {Request['part']} Part
+   * @template {Extract<Request, {part: Part}>['type']} Type
+   * @param {Part} part
+   * @param {Type} type
+   * @param {Omit<Extract<Request, {part: Part, type: Type}>, 'part' | 'type'>} [fields]
+   * @returns {Promise<Extract<Reply, {type: Type extends keyof Answers ? Answers[Type] : 'done'}>>}
    */
-  request(to, type, fields = {}) {
+  request(part, type, fields) {
     const id = this.#next++;
     return new Promise((resolve, reject) => {
       if (this.connection !== 'open' && type !== 'hello') {
-        reject(new Refusal({ code: 'lost', message: 'There is no connection to the board just now.' }));
+        reject(new Refusal({ code: 'lost', message: 'The board is not connected.' }));
         return;
       }
       this.#waiting.set(id, { resolve, reject });
-      this.#transport.send(JSON.stringify({ id, to, type, ...fields }));
+      this.#transport.send(JSON.stringify({ id, part, type, ...fields }));
     });
   }
 
   /**
-   * Listens. What is returned ends that.
+   * Adds a listener. Returns a function that removes it.
    * @template {keyof Events} K
    * @param {K} type
    * @param {(value: Events[K]) => void} listener
@@ -89,17 +97,17 @@ export class Client {
   }
 
   /**
-   * What is known of a game.
+   * Returns the catalogue's entry of a game.
    * @param {string} variant
    * @returns {GameInfo}
    */
   game(variant) {
     const game = this.catalogue?.games.find((each) => each.variant === variant);
-    if (!game) throw new Error(`no game is called ${variant}`);
+    if (!game) throw new Error(`unknown game: ${variant}`);
     return game;
   }
 
-  /** Tries to connect now instead of later. */
+  /** Connects now instead of later. */
   retry() {
     this.#transport.retry();
   }

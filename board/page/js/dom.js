@@ -1,5 +1,5 @@
 /**
- * @file Making elements. Nothing here ever reads text as HTML.
+ * @file Creates elements. Text is never parsed as HTML.
  */
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -8,11 +8,11 @@ const SVG = 'http://www.w3.org/2000/svg';
 /** @typedef {Record<string, any>} Props Attributes by name; `on` holds listeners by event, `class` may be a list. */
 
 /**
- * Sets attributes and listeners. `true` is an attribute without a value; `false`, `null` and `undefined` are none.
+ * Sets attributes and listeners. `true` sets an attribute without a value; `false`, `null` and `undefined` set none.
  * @param {Element} element
  * @param {Props} props
  */
-function dress(element, props) {
+function setProps(element, props) {
   for (const [name, value] of Object.entries(props)) {
     if (name === 'on') {
       for (const [event, listener] of Object.entries(value)) element.addEventListener(event, listener);
@@ -23,7 +23,7 @@ function dress(element, props) {
 }
 
 /**
- * An HTML element.
+ * Creates an HTML element.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
  * @param {Props} [props]
@@ -32,13 +32,13 @@ function dress(element, props) {
  */
 export function el(tag, props = {}, ...children) {
   const element = document.createElement(tag);
-  dress(element, props);
+  setProps(element, props);
   put(element, ...children);
   return element;
 }
 
 /**
- * An SVG element.
+ * Creates an SVG element.
  * @template {keyof SVGElementTagNameMap} K
  * @param {K} tag
  * @param {Props} [props]
@@ -47,13 +47,13 @@ export function el(tag, props = {}, ...children) {
  */
 export function svg(tag, props = {}, ...children) {
   const element = document.createElementNS(SVG, tag);
-  dress(element, props);
+  setProps(element, props);
   put(element, ...children);
   return element;
 }
 
 /**
- * Replaces what an element holds.
+ * Replaces the children of an element.
  * @param {Element} element
  * @param {...Child} children
  */
@@ -62,11 +62,11 @@ export function put(element, ...children) {
 }
 
 /**
- * A button.
+ * Creates a button.
  * @param {string} label
  * @param {() => void} act
  * @param {Props} [props]
- * @param {...Child} children What it shows instead of its label, which then is for those who do not see it.
+ * @param {...Child} children Its contents instead of the label, which is then for screen readers.
  * @returns {HTMLButtonElement}
  */
 export function button(label, act, props = {}, ...children) {
@@ -76,7 +76,7 @@ export function button(label, act, props = {}, ...children) {
 }
 
 /**
- * A labelled field of a form.
+ * Creates a labelled field of a form.
  * @param {string} label
  * @param {HTMLElement} field
  * @param {string} [help]
@@ -88,8 +88,8 @@ export function labelled(label, field, help) {
 }
 
 /**
- * A list to choose from.
- * @param {[string, string][]} options Values and what they are called.
+ * Creates a list of options.
+ * @param {[string, string][]} options Values and names.
  * @param {string} [chosen]
  * @param {Props} [props]
  * @returns {HTMLSelectElement}
@@ -100,7 +100,7 @@ export function select(options, chosen, props = {}) {
 }
 
 /**
- * A small drawing of the sprite that `index.html` holds.
+ * Creates an icon from the sprite in `index.html`.
  * @param {string} name
  * @returns {SVGSVGElement}
  */

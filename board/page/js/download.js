@@ -1,23 +1,23 @@
 /**
- * @file Games as files.
+ * @file Saves games as files.
  */
 import { attempt } from './toast.js';
 /** @import {Client} from './client.js' */
 
-/** Games that the session exports at a time. */
-const MOST = 1000;
+/** Maximum number of games in one export. */
+const MAX_EXPORT = 1000;
 
 /**
- * Lets the browser save games as PGN.
+ * Saves games as PGN.
  * @param {Client} client
  * @param {number[]} games
- * @param {boolean} values With comments and values.
+ * @param {boolean} values `true` to include values and the comments of a review.
  */
 export async function savePgn(client, games, values) {
   await attempt((async () => {
     const texts = [];
-    for (let i = 0; i < games.length; i += MOST) {
-      texts.push((await client.request('library', 'export', { games: games.slice(i, i + MOST), values })).text);
+    for (let i = 0; i < games.length; i += MAX_EXPORT) {
+      texts.push((await client.request('library', 'export', { games: games.slice(i, i + MAX_EXPORT), values })).text);
     }
     const link = document.createElement('a');
     link.href = URL.createObjectURL(new Blob(texts, { type: 'application/vnd.chess-pgn' }));

@@ -1,20 +1,20 @@
 /**
- * @file Marks on squares, and arrows. Each differs from the others by its shape, not by its colour alone.
+ * @file Marks on squares, and arrows. Marks differ by shape, not only by colour.
  */
 import { svg } from './dom.js';
 import { pieceDrawing } from './pieces.js';
-/** @import {Side} from './types.js' */
+/** @import {Side} from './messages.js' */
 
 /**
  * @typedef {'last' | 'selected' | 'capture' | 'step' | 'moveOnly' | 'harmless' | 'check' | 'line' | 'guard' | 'camp'
  *   | 'payer' | 'paid' | 'target' | 'shown' | 'gamble' | 'turnable' | 'becomes' | 'coup'} MarkKind
- * @typedef {{kind: MarkKind, square: string, says?: string, over?: boolean, piece?: {side: Side, drawing: string}}} Mark
- *   `says` is for screen readers, `over` puts it above the pieces, `piece` is whom `becomes` shows.
+ * @typedef {{kind: MarkKind, square: string, label?: string, over?: boolean, piece?: {side: Side, drawing: string}}} Mark
+ *   `label` is for screen readers, `over` puts the mark above the pieces, `piece` is for `becomes`.
  * @typedef {{from: string, to: string, kind: 'best' | 'other' | 'threat' | 'better', strength?: number}} Arrow
  */
 
 /**
- * The drawing of a mark.
+ * Draws a mark.
  * @param {Mark} mark
  * @param {number} x
  * @param {number} y
@@ -33,13 +33,13 @@ const use = (/** @type {string} */ name) => svg('use', { href: `#d-${name}`, wid
 const SHAPES = {
   last: () => [whole()],
   selected: () => [whole(), svg('rect', { x: 3, y: 3, width: 94, height: 94, class: 'edge' })],
-  // A ring around a piece: he can be captured.
+  // A ring around a piece: it can be captured.
   capture: () => [svg('circle', { cx: 50, cy: 50, r: 44, class: 'halo' }), svg('circle', { cx: 50, cy: 50, r: 44 })],
-  // A full dot: the piece goes there, and would capture there too.
+  // A full dot: the piece can move there, and could capture there.
   step: () => [svg('circle', { cx: 50, cy: 50, r: 15 })],
-  // A hollow diamond: the piece only moves there.
+  // A hollow diamond: the piece can only move there.
   moveOnly: () => [svg('path', { d: 'M50 29 71 50 50 71 29 50z' })],
-  // A crossed-out corner: within sight, but out of reach.
+  // A cross in the corner: the piece reaches the square but cannot capture there.
   harmless: () => [svg('path', { d: 'M72 8 92 28M92 8 72 28' })],
   check: () => [use('check')],
   line: () => [svg('path', { d: 'M0 0h100v100H0z' }), svg('path', { d: 'M50 0V100', class: 'hatch' })],
@@ -51,16 +51,16 @@ const SHAPES = {
   turnable: () => [svg('path', { d: 'M6 24V6H24M76 6H94V24M94 76V94H76M24 94H6V76' })],
   shown: () => [whole(), svg('path', { d: 'M8 8 92 92' })],
   gamble: () => [use('gamble')],
-  // A badge: what the captor will be.
+  // A badge with the piece type after the capture.
   becomes: (mark) => [svg('circle', { cx: 80, cy: 80, r: 21 }),
     ...(mark.piece ? [svg('g', { transform: 'translate(62 61) scale(.36)' }, pieceDrawing(mark.piece))] : [])],
-  // A crown that falls: a coup.
+  // A falling crown: a coup.
   coup: () => [svg('circle', { cx: 21, cy: 22, r: 21 }),
     svg('g', { transform: 'translate(21 22) rotate(155) scale(.85) translate(-79 -17)' }, use('crown'))],
 };
 
 /**
- * The drawing of an arrow between the middles of two squares.
+ * Draws an arrow between the centres of two squares.
  * @param {Arrow} arrow
  * @param {[number, number]} from
  * @param {[number, number]} to

@@ -4,10 +4,10 @@
 import { svg } from './dom.js';
 import { pieceDrawing } from './pieces.js';
 import { place, readBoard, rows } from './squares.js';
-/** @import {GameInfo} from './types.js' */
+/** @import {GameInfo} from './messages.js' */
 
 /**
- * A picture of a position.
+ * Draws a position.
  * @param {GameInfo} game
  * @param {string} fen
  * @returns {SVGSVGElement}

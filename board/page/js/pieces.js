@@ -1,15 +1,14 @@
 /**
- * @file The drawings of pieces and marks: one sprite, made of the files in `pieces/`, so that a piece is a `<use>`.
+ * @file Drawings of pieces and marks: a sprite made of the files in `pieces/`; each piece is a `<use>`.
  */
 import { svg } from './dom.js';
-/** @import {Piece, Side} from './types.js' */
+/** @import {PieceView, Side} from './messages.js' */
 
 const NAMES = ['pawn', 'knight', 'bishop', 'rook', 'queen', 'king', 'tower', 'eagle', 'cardinal', 'duke', 'soldier',
   'crown', 'check', 'gamble', 'price'];
 
 /**
- * Puts one symbol for each drawing into the document. A drawing that cannot be had is left out: its squares still
- * have their names.
+ * Adds a symbol for each drawing to the document. Drawings that cannot be loaded are left out.
  * @param {Element} sprite The `<svg>` that holds the symbols.
  * @returns {Promise<void>}
  */
@@ -25,7 +24,7 @@ export async function loadPieces(sprite) {
 }
 
 /**
- * A piece, 100 units wide, with his crown if he is to wear one.
+ * Draws a piece, 100 units wide, with or without a crown.
  * @param {{side: Side, drawing: string}} piece
  * @param {boolean} [crowned]
  * @returns {SVGGElement}
@@ -37,7 +36,7 @@ export function pieceDrawing(piece, crowned = false) {
 }
 
 /**
- * A piece as a picture in running text or on a button.
+ * Draws a piece for text or a button.
  * @param {{side: Side, drawing: string}} piece
  * @param {boolean} [crowned]
  * @returns {SVGSVGElement}
@@ -47,8 +46,8 @@ export function pieceIcon(piece, crowned = false) {
 }
 
 /**
- * Whether a piece wears a crown: a royal where governments are.
- * @param {Piece} piece
+ * Returns `true` if a piece wears a crown: royals in games with governments.
+ * @param {PieceView} piece
  * @param {{governments?: unknown}} position
  * @returns {boolean}
  */

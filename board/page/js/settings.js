@@ -1,5 +1,5 @@
 /**
- * @file What a reader prefers, kept by the browser: theme, sounds, solved tasks, the last game's settings.
+ * @file Settings, stored by the browser: theme, sounds, solved tasks, the last game's settings.
  */
 
 /**
@@ -7,29 +7,29 @@
  * @property {'auto' | 'light' | 'dark'} theme
  * @property {boolean} sounds
  * @property {string[]} solved Tasks of lessons and puzzles.
- * @property {number} level The engine's, from 1.
- * @property {string} name The player's.
+ * @property {number} level The engine's level, from 1.
+ * @property {string} name The player's name.
  */
 
 const KEY = 'upheaval';
 
 /** @type {Settings} */
-const FIRST = { theme: 'auto', sounds: false, solved: [], level: 2, name: '' };
+const DEFAULTS = { theme: 'auto', sounds: false, solved: [], level: 2, name: '' };
 
 /**
- * All settings.
+ * Returns all settings.
  * @returns {Settings}
  */
 export function settings() {
   try {
-    return { ...FIRST, ...JSON.parse(localStorage.getItem(KEY) ?? '{}') };
+    return { ...DEFAULTS, ...JSON.parse(localStorage.getItem(KEY) ?? '{}') };
   } catch {
-    return { ...FIRST };
+    return { ...DEFAULTS };
   }
 }
 
 /**
- * Changes settings. A browser that keeps nothing forgets them with the page.
+ * Changes settings. Without storage they are lost with the page.
  * @param {Partial<Settings>} changes
  */
 export function keep(changes) {
@@ -40,8 +40,8 @@ export function keep(changes) {
   }
 }
 
-/** Dresses the document in the theme. */
-export function wearTheme() {
+/** Applies the theme to the document. */
+export function applyTheme() {
   const { theme } = settings();
   if (theme === 'auto') delete document.documentElement.dataset['theme'];
   else document.documentElement.dataset['theme'] = theme;

@@ -1,9 +1,9 @@
 /**
- * @file Short tones for what happens on the board, made by the browser, off unless switched on.
+ * @file Short tones for events on the board, off by default.
  */
 import { settings } from './settings.js';
 
-/** Frequencies in hertz, one after the other. */
+/** Sequences of frequencies in hertz. */
 const TUNES = {
   move: [330],
   capture: [220, 165],
@@ -13,8 +13,8 @@ const TUNES = {
   end: [262, 330, 392],
 };
 
-/** Seconds that a tone lasts. */
-const TONE = 0.09;
+/** Seconds of a tone. */
+const TONE_S = 0.09;
 
 /** @type {AudioContext | null} */
 let context = null;
@@ -28,16 +28,16 @@ export function play(tune) {
   context ??= new AudioContext();
   const audio = context;
   TUNES[tune].forEach((frequency, i) => {
-    const begin = audio.currentTime + i * TONE;
+    const begin = audio.currentTime + i * TONE_S;
     const gain = audio.createGain();
     gain.gain.setValueAtTime(0.12, begin);
-    gain.gain.exponentialRampToValueAtTime(0.001, begin + TONE * 1.6);
+    gain.gain.exponentialRampToValueAtTime(0.001, begin + TONE_S * 1.6);
     gain.connect(audio.destination);
     const tone = audio.createOscillator();
     tone.type = 'triangle';
     tone.frequency.value = frequency;
     tone.connect(gain);
     tone.start(begin);
-    tone.stop(begin + TONE * 1.7);
+    tone.stop(begin + TONE_S * 1.7);
   });
 }

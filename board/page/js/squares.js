@@ -1,12 +1,12 @@
 /**
- * @file Squares, where they lie on the screen, and FEN's first field. A square is 100 units wide.
+ * @file Squares, their places on the screen, and the board field of a FEN. A square is 100 units wide.
  */
-/** @import {Side} from './types.js' */
+/** @import {Side} from './messages.js' */
 
 /** @typedef {{files: number, ranks: number}} Size */
 
 /**
- * File and rank, from 0.
+ * Returns file and rank, from 0.
  * @param {string} square
  * @returns {[number, number]}
  */
@@ -15,7 +15,7 @@ export function fileAndRank(square) {
 }
 
 /**
- * The square of a file and a rank, from 0.
+ * Returns the square of a file and a rank, from 0.
  * @param {number} file
  * @param {number} rank
  * @returns {string}
@@ -25,10 +25,10 @@ export function squareAt(file, rank) {
 }
 
 /**
- * Column and row on the screen, from the upper left.
+ * Returns column and row on the screen, from the upper left.
  * @param {string} square
  * @param {Size} size
- * @param {Side} below Whose side is below.
+ * @param {Side} below The side at the bottom.
  * @returns {[number, number]}
  */
 export function place(square, size, below) {
@@ -37,7 +37,7 @@ export function place(square, size, below) {
 }
 
 /**
- * All squares, row by row as they lie on the screen.
+ * Returns all squares, row by row as on the screen.
  * @param {Size} size
  * @param {Side} below
  * @returns {string[][]}
@@ -51,7 +51,7 @@ export function rows(size, below) {
 }
 
 /**
- * The letters of a FEN's board by square, capitals for White.
+ * Parses the board field of a FEN: letters by square, capitals for White.
  * @param {string} fen
  * @returns {Map<string, string>}
  */
@@ -69,7 +69,7 @@ export function readBoard(fen) {
 }
 
 /**
- * The first field of a FEN.
+ * Writes the board field of a FEN.
  * @param {Map<string, string>} pieces Letters by square.
  * @param {Size} size
  * @returns {string}
@@ -80,7 +80,7 @@ export function writeBoard(pieces, size) {
 }
 
 /**
- * The other side.
+ * Returns the other side.
  * @param {Side} side
  * @returns {Side}
  */

@@ -1,27 +1,27 @@
 /**
- * @file Short news at the edge of the page.
+ * @file Short messages at the edge of the page.
  */
 import { el } from './dom.js';
 import { announce } from './announce.js';
 
-/** Milliseconds that news stay. */
-const STAY = 5000;
+/** Milliseconds that a message is shown. */
+const SHOWN_MS = 5000;
 
 /**
- * Shows and says a sentence.
+ * Shows and announces a sentence.
  * @param {string} text
  */
 export function toast(text) {
   const note = el('div', { class: 'toast' }, text);
   document.getElementById('toasts')?.append(note);
   announce(text);
-  setTimeout(() => note.remove(), STAY);
+  setTimeout(() => note.remove(), SHOWN_MS);
 }
 
 /**
- * Runs something that the session may refuse, and shows the refusal.
+ * Waits for a request, and shows its refusal.
  * @param {Promise<unknown>} work
- * @returns {Promise<boolean>} Whether it was done.
+ * @returns {Promise<boolean>} `true` if it was not refused.
  */
 export async function attempt(work) {
   try {
@@ -34,9 +34,9 @@ export async function attempt(work) {
 }
 
 /**
- * Copies a text for other programs.
+ * Copies a text to the clipboard.
  * @param {string} text
- * @param {string} name What it is.
+ * @param {string} name Its name in the message.
  */
 export async function copy(text, name) {
   const done = await navigator.clipboard.writeText(text).then(() => true, () => false);

@@ -1,21 +1,21 @@
 /**
- * @file How texts travel between page and session: by WebSocket to the program, or to a Web Worker in the static site.
+ * @file The transport between page and session: a WebSocket to the program, or a Web Worker in the static site.
  */
 
 /**
  * @typedef {object} Listener
  * @property {() => void} opened
  * @property {(text: string) => void} received
- * @property {(again: boolean) => void} closed Whether it will be tried again.
+ * @property {(again: boolean) => void} closed `true` if the transport reconnects.
  */
 
 /** @typedef {{send: (text: string) => void, retry: () => void}} Transport */
 
-/** Milliseconds to wait before each new try; the last is repeated. */
-const WAITS = [300, 700, 1500, 3000, 5000];
+/** Milliseconds before each attempt to reconnect; the last is repeated. */
+const RETRY_MS = [300, 700, 1500, 3000, 5000];
 
 /**
- * Connects as the document says: `<meta name="session" content="worker">` asks for the worker.
+ * Connects by the document's setting: `<meta name="session" content="worker">` selects the worker.
  * @param {Listener} listener
  * @returns {Transport}
  */
@@ -25,7 +25,7 @@ export function connect(listener) {
 }
 
 /**
- * The socket's address: beside the page, with the token that the page's address has.
+ * Returns the socket's address, next to the page's address with its token.
  * @param {string} page
  * @returns {string}
  */
@@ -57,7 +57,7 @@ function throughSocket(listener) {
     socket.onmessage = (message) => listener.received(String(message.data));
     socket.onclose = () => {
       listener.closed(true);
-      timer = setTimeout(open, WAITS[Math.min(tries++, WAITS.length - 1)]);
+      timer = setTimeout(open, RETRY_MS[Math.min(tries++, RETRY_MS.length - 1)]);
     };
   };
   open();

@@ -1,10 +1,10 @@
 /**
- * @file What the session tells, in words for readers and listeners.
+ * @file The session's messages in words, for the page and for screen readers.
  */
-/** @import {Coup, Effect, GameEvent, GameInfo, HistoryEntry, Player, Score, Side, Step, Value} from './types.js' */
+/** @import {Coup, Effect, GameEvent, GameInfo, HistoryEntry, Player, Side, Step, ThoughtScore, Value} from './messages.js' */
 
 /**
- * The same with a capital.
+ * Capitalizes the first letter.
  * @param {string} text
  * @returns {string}
  */
@@ -13,7 +13,7 @@ export function capital(text) {
 }
 
 /**
- * `White` or `Black`.
+ * Returns `White` or `Black`.
  * @param {Side} side
  * @returns {string}
  */
@@ -22,31 +22,31 @@ export function sideName(side) {
 }
 
 /**
- * What a side calls a kind of piece.
+ * Returns a side's name of a piece type.
  * @param {GameInfo} game
  * @param {string} letter
  * @param {Side} side
  * @returns {string}
  */
-export function kindName(game, letter, side) {
-  return game.pieceTypes.find((kind) => kind.letter === letter.toLowerCase())?.name[side] ?? letter;
+export function pieceTypeName(game, letter, side) {
+  return game.pieceTypes.find((each) => each.letter === letter.toLowerCase())?.name[side] ?? letter;
 }
 
 /**
- * The picture of a kind of piece.
+ * Returns the drawing of a piece type.
  * @param {GameInfo} game
  * @param {string} letter
  * @returns {string | undefined}
  */
-export function kindDrawing(game, letter) {
-  return game.pieceTypes.find((kind) => kind.letter === letter.toLowerCase())?.drawing;
+export function pieceTypeDrawing(game, letter) {
+  return game.pieceTypes.find((each) => each.letter === letter.toLowerCase())?.drawing;
 }
 
 /** @param {Coup} coup */
 function coupWords(coup) {
   return coup.fell === coup.rules
     ? `${sideName(coup.side)}’s ${coup.fell} has new royals`
-    : `${sideName(coup.side)}’s ${coup.fell} falls, ${article(coup.rules)} ${coup.rules} rules`;
+    : `${sideName(coup.side)}’s ${coup.fell} falls; ${article(coup.rules)} ${coup.rules} takes power`;
 }
 
 /** @param {string} word */
@@ -55,36 +55,36 @@ function article(word) {
 }
 
 /**
- * What happened.
+ * Describes an event.
  * @param {GameEvent} event
  * @param {GameInfo} game
- * @param {Side} mover Who brought it about.
+ * @param {Side} mover The side that moved.
  * @returns {string}
  */
 export function eventWords(event, game, mover) {
   switch (event.event) {
-    case 'capture': return `takes the ${event.piece.name} on ${event.square}`;
+    case 'capture': return `captures the ${event.piece.name} on ${event.square}`;
     case 'becomes': {
-      const now = kindName(game, event.now, mover);
+      const now = pieceTypeName(game, event.now, mover);
       return event.royal ? `becomes ${article(now)} ${now} and wears a crown` : `becomes ${article(now)} ${now}`;
     }
-    case 'promotion': return `is promoted to ${kindName(game, event.now, mover)}`;
+    case 'promotion': return `is promoted to ${pieceTypeName(game, event.now, mover)}`;
     case 'coup': return `Coup! ${coupWords(event)}`;
     case 'castle': return `castles on the ${event.wing}’s side`;
-    case 'bribe': return `wins over the ${event.piece.name} on ${event.square} for ${event.price}`;
-    case 'gamble': return `${sideName(event.side)}’s gamble ${event.played ? 'comes off' : 'is void'}: ${event.words}`;
+    case 'bribe': return `bribes the ${event.piece.name} on ${event.square} for ${event.price}`;
+    case 'gamble': return `${sideName(event.side)}’s gamble ${event.played ? 'succeeds' : 'fails'}: ${event.words}`;
     case 'swap': return `the pieces on ${event.first} and ${event.second} change places`;
     case 'clash': return event.left
-      ? `clash on ${event.square}: the ${event.left.side} ${event.left.name} is left`
-      : `clash on ${event.square}: both are gone`;
-    case 'relocation': return `${sideName(event.side)}’s pawn is put on ${event.square}`;
+      ? `clash on ${event.square}: the ${event.left.side} ${event.left.name} survives`
+      : `clash on ${event.square}: both are captured`;
+    case 'relocation': return `${sideName(event.side)}’s pawn moves to ${event.square}`;
     case 'penalty': return `${sideName(event.side)} has ${event.points} penalty ${event.points === 1 ? 'point' : 'points'}`;
     case 'check': return 'check';
   }
 }
 
 /**
- * A ply as a screen reader is to say it.
+ * Describes a ply for screen readers.
  * @param {HistoryEntry} entry
  * @param {GameInfo} game
  * @returns {string}
@@ -98,7 +98,7 @@ export function entryWords(entry, game) {
 }
 
 /**
- * A comment without what programs write into comments for each other.
+ * Removes the commands of other programs from a comment.
  * @param {string} comment
  * @returns {string}
  */
@@ -107,7 +107,7 @@ export function commentWords(comment) {
 }
 
 /**
- * What a choice would do, for the look before it is made; empty if there is nothing to say.
+ * Describes the effect of a choice before it is made; empty if there is none.
  * @param {Step} step
  * @param {GameInfo} game
  * @param {Side} side
@@ -117,10 +117,10 @@ export function effectWords(step, game, side) {
   const words = [];
   const effect = /** @type {Effect} */ (step.effect ?? {});
   if (step.gamble) words.push(`A gamble${step.needs ? `: ${step.needs}` : ''}`);
-  if (effect.captures) words.push(`Takes the ${effect.captures.piece.name}`);
+  if (effect.captures) words.push(`Captures the ${effect.captures.piece.name}`);
   if (effect.castles) words.push('Castles');
   if (effect.becomes) {
-    const name = kindName(game, effect.becomes, side);
+    const name = pieceTypeName(game, effect.becomes, side);
     words.push(`becomes ${article(name)} ${name}${effect.crowned ? ' and wears a crown' : ''}`);
   } else if (effect.crowned) words.push('wears a crown');
   if (effect.coup) words.push(`coup! ${coupWords(effect.coup)}`);
@@ -130,7 +130,7 @@ export function effectWords(step, game, side) {
 }
 
 /**
- * A value as players write it.
+ * Formats a value.
  * @param {Value} value
  * @returns {string}
  */
@@ -141,8 +141,8 @@ export function valueText(value) {
 }
 
 /**
- * A value in words.
- * @param {Score} score
+ * Describes a value.
+ * @param {ThoughtScore} score
  * @returns {string}
  */
 export function scoreWords(score) {
@@ -150,11 +150,11 @@ export function scoreWords(score) {
   if ('mate' in value) return `${value.mate < 0 ? 'Black' : 'White'} wins in ${Math.abs(value.mate)}`;
   const percent = Math.round(score.bar * 100);
   if (percent > 45 && percent < 55) return 'about even';
-  return `${percent > 50 ? 'White' : 'Black'} stands ${Math.abs(percent - 50) > 25 ? 'much ' : ''}better`;
+  return `${percent > 50 ? 'White' : 'Black'} is ${Math.abs(percent - 50) > 25 ? 'much ' : ''}better`;
 }
 
 /**
- * A clock's time.
+ * Formats the time of a clock.
  * @param {number} millis
  * @returns {string}
  */
@@ -168,7 +168,7 @@ export function clockText(millis) {
 }
 
 /**
- * A number with its thousands: 1.2M, 35k.
+ * Formats a large number: 1.2M, 35k.
  * @param {number} count
  * @returns {string}
  */
@@ -178,7 +178,7 @@ export function countText(count) {
 }
 
 /**
- * What a player is called.
+ * Returns a player's name.
  * @param {Player} player
  * @param {{level: number, name: string}[]} levels
  * @returns {string}

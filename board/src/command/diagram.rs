@@ -1,4 +1,4 @@
-//! The command line of `diagram`, and the lines of its lists, which say the same of one diagram each.
+//! The command line of `diagram`, and the lines of its lists.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -12,19 +12,19 @@ use movegen::variants::NAMES;
 #[derive(Parser)]
 #[command(override_usage = "diagram GAME FEN [OPTIONS] > FILE.svg\n       diagram --from LIST [--into FOLDER]")]
 pub struct Arguments {
-    /// The diagram, unless there is a list.
+    /// The diagram, without a list.
     #[command(flatten)]
     pub one: Option<One>,
-    /// Draw all diagrams of a list instead, one line each: its name, then what would stand on the command line. Words
-    /// are split as a shell does; empty lines and those that begin with # are left out.
+    /// Draw the diagrams of a list. Each line has a name and the arguments of a diagram, split as by a shell. Empty lines and
+    /// lines that begin with # are ignored.
     #[arg(long, value_name = "LIST", conflicts_with = "One", required_unless_present = "game")]
     pub from: Option<PathBuf>,
-    /// The folder into which the diagrams of a list are written, each as NAME.svg: this one if none is given.
+    /// The folder for the diagrams of a list, each as NAME.svg [default: the current folder]
     #[arg(long, value_name = "FOLDER", requires = "from", conflicts_with = "One")]
     pub into: Option<PathBuf>,
 }
 
-/// The command line, for manual pages and completions.
+/// Returns the command line, for manual pages and completions.
 pub fn command() -> clap::Command {
     Arguments::command()
 }
@@ -35,7 +35,7 @@ pub struct Line {
     /// The name of the file, without `.svg`.
     #[arg(value_parser = file_name)]
     pub name: String,
-    /// What the file shows.
+    /// The diagram.
     #[command(flatten)]
     pub one: One,
 }
@@ -57,22 +57,22 @@ pub struct One {
     /// Arrows: d1h5,g1f3.
     #[arg(long, value_name = "ARROWS", value_delimiter = ',')]
     arrow: Vec<String>,
-    /// Squares to which a piece goes, marked with a dot: e4,e5.
+    /// Squares to mark with a dot, as moves: e4,e5.
     #[arg(long, value_name = "SQUARES", value_delimiter = ',')]
     mark: Vec<String>,
-    /// Squares on which a piece captures, marked with a ring.
+    /// Squares to mark with a ring, as captures.
     #[arg(long, value_name = "SQUARES", value_delimiter = ',')]
     capture: Vec<String>,
-    /// Squares marked with a die: gambles on the opponent's choice.
+    /// Squares to mark with a die, as gambles.
     #[arg(long, value_name = "SQUARES", value_delimiter = ',')]
     gamble: Vec<String>,
-    /// Squares marked with a coin: pieces to pay for.
+    /// Squares to mark with a coin, as pieces to pay for.
     #[arg(long, value_name = "SQUARES", value_delimiter = ',')]
     price: Vec<String>,
     /// Mark the legal moves of the pieces on these squares.
     #[arg(long, value_name = "SQUARES", value_delimiter = ',')]
     moves: Vec<String>,
-    /// Mark where the pieces on these squares go and capture by their kind alone, an enemy there or not.
+    /// Mark the moves and captures of the piece types on these squares, with or without an enemy there.
     #[arg(long, value_name = "SQUARES", value_delimiter = ',')]
     reach: Vec<String>,
     /// Black at the bottom.
@@ -85,7 +85,7 @@ pub struct One {
     #[arg(long, value_name = "PIXELS", default_value_t = DEFAULT_SIZE,
           value_parser = clap::value_parser!(u32).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
     size: u32,
-    /// The colours: for light or for dark pages.
+    /// The colours, for light or dark pages.
     #[arg(long, value_enum, default_value = "light")]
     theme: Colors,
     /// No coordinates.
@@ -100,11 +100,11 @@ enum Colors {
 }
 
 impl One {
-    /// The SVG.
+    /// Returns the SVG.
     ///
     /// # Errors
-    /// One line.
-    pub fn drawn(&self) -> Result<String, String> {
+    /// Returns the error in one line.
+    pub fn draw(&self) -> Result<String, String> {
         self.diagram().map(|diagram| diagram.to_string()).map_err(|error| error.to_string())
     }
 
@@ -136,7 +136,7 @@ impl One {
     }
 }
 
-/// A name that cannot lead out of the folder, on any system.
+/// Parses a file name that is safe on all systems.
 fn file_name(text: &str) -> Result<String, &'static str> {
     let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-' || c == '_';
     match !text.is_empty() && text.len() <= 64 && text.chars().all(is_plain) {
@@ -145,25 +145,25 @@ fn file_name(text: &str) -> Result<String, &'static str> {
     }
 }
 
-/// Why the words ask for nothing that can be done.
+/// The reason why arguments describe no diagram.
 pub enum Stop {
-    /// Help was asked for: the text.
+    /// A request for help: the text.
     Help(String),
-    /// They are wrong: one line.
+    /// An error in one line.
     Wrong(String),
 }
 
-/// Reads words, the name of the program first.
+/// Parses arguments, the name of the program first.
 ///
 /// # Errors
-/// Help, or one line that says what is wrong.
+/// Returns the help or the error.
 pub fn parse<A: Parser>(words: impl IntoIterator<Item = OsString>) -> Result<A, Stop> {
     A::try_parse_from(words).map_err(|error| {
         let text = error.to_string();
         if error.kind() == ErrorKind::DisplayHelp {
             return Stop::Help(text);
         }
-        // The first paragraph says what is wrong, what follows is the usage.
+        // The first paragraph is the error, the rest the usage.
         let words = text.lines().take_while(|line| !line.trim().is_empty()).flat_map(str::split_ascii_whitespace);
         let line = words.collect::<Vec<_>>().join(" ").replace(char::is_control, "?");
         Stop::Wrong(line.strip_prefix("error: ").unwrap_or(&line).to_owned())

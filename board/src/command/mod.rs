@@ -1,4 +1,4 @@
-//! The command lines of the programs. They stand here, and not with the programs, for the sake of manual pages and completions.
+//! The command lines of the programs, in the library for manual pages and completions.
 
 #[cfg(feature = "native")]
 pub mod board;

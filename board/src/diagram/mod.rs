@@ -1,12 +1,10 @@
-//! Positions as pictures: one self-contained SVG for a FEN of any game.
+//! Positions of all games as self-contained SVG.
 //!
-//! A [`Diagram`] is made from a FEN, which the game's rules check, and then given highlights, arrows and marks; its
-//! [`Display`](std::fmt::Display) is the SVG. The same diagram always gives the same text. Pieces are embedded once and
-//! placed by `use`; nothing outside the text is referred to. Every piece, crown and mark carries its square in the
+//! A [`Diagram`] is created from a FEN and gets highlights, arrows and marks; its [`Display`](std::fmt::Display) is the SVG.
+//! The output is deterministic. Pieces are embedded once and placed by `use`. Every piece, crown and mark has its square in the
 //! attribute `data-square`.
 //!
-//! Crowns stand on all royals of games in which others than kings can be royal, a glow behind royals in check, a disc beside the
-//! side to move, and diamonds for penalty points.
+//! Crowns mark royals in games with governments, a glow royals in check, a disc the side to move, diamonds penalty points.
 
 mod picture;
 mod shown;
@@ -22,58 +20,58 @@ pub use theme::Theme;
 use crate::square::Square;
 use shown::{Read, Shown};
 
-/// The width that a diagram has if no other is asked for, in pixels.
+/// The default width in pixels.
 pub const DEFAULT_SIZE: u32 = 480;
-/// The least width, in pixels.
+/// The minimum width in pixels.
 pub const MIN_SIZE: u32 = 64;
-/// The greatest width, in pixels.
+/// The maximum width in pixels.
 pub const MAX_SIZE: u32 = 4096;
-/// The most characters of a caption.
+/// The maximum number of characters of a caption.
 pub const MAX_CAPTION: usize = 300;
 
-/// Why something cannot be drawn.
+/// The reason why a diagram cannot be drawn.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum DiagramError {
-    /// No game is called so.
+    /// The game is unknown.
     #[error("no game is called '{0}': the games are {games}", games = NAMES.join(", "))]
     Game(String),
-    /// The FEN has no position of the game.
+    /// The FEN is invalid.
     #[error(transparent)]
     Fen(#[from] FenError),
-    /// The text names no square of this board.
-    #[error("'{text}' is no square of a board with {side}x{side} squares")]
+    /// The text is not a square of the board.
+    #[error("'{text}' is not a square of a board with {side}x{side} squares")]
     Square {
         /// The text, made printable.
         text: String,
         /// Files and ranks of the board.
         side: u8,
     },
-    /// The text is not two squares, or more for a last move, or an arrow leads nowhere.
+    /// The text is not a move or an arrow.
     #[error("'{text}' is not {wanted}")]
     Squares {
         /// The text, made printable.
         text: String,
-        /// What was to be there.
+        /// The expected form.
         wanted: &'static str,
     },
-    /// No piece stands where moves were asked for.
-    #[error("no piece stands on {0}")]
-    Nobody(Square),
-    /// The piece has no legal move.
-    #[error("the piece on {0} has no move")]
+    /// The square of a piece is empty.
+    #[error("{0} is empty")]
+    Empty(Square),
+    /// The piece has no legal moves.
+    #[error("the piece on {0} has no legal moves")]
     NoMove(Square),
-    /// A pawn has no reach.
-    #[error("what the pawn on {0} can do depends on more than its kind: ask for its moves")]
+    /// The reach of a pawn was requested.
+    #[error("the pawn on {0} has no reach, because its moves depend on the position: use its moves")]
     Pawn(Square),
-    /// The caption is too long, or holds characters that no text should.
+    /// The caption is too long or has control characters.
     #[error("the caption '{0}' has control characters or more than {MAX_CAPTION} characters")]
     Caption(String),
-    /// The width is out of bounds.
-    #[error("a width of {0} pixels is not within {MIN_SIZE} to {MAX_SIZE}")]
+    /// The width is out of range.
+    #[error("the width of {0} pixels is not from {MIN_SIZE} to {MAX_SIZE}")]
     Size(u32),
 }
 
-/// A position to be drawn, and what is to be shown with it.
+/// A position to be drawn, with its marks.
 pub struct Diagram {
     shown: Shown,
     highlights: Vec<Square>,
@@ -87,10 +85,10 @@ pub struct Diagram {
 }
 
 impl Diagram {
-    /// A position of the game with this name, from a FEN or the word `startpos`.
+    /// Creates a diagram of a game's position from a FEN or `startpos`.
     ///
     /// # Errors
-    /// No such game, or what is wrong with the FEN.
+    /// The game is unknown or the FEN is invalid.
     pub fn new(game: &str, fen: &str) -> Result<Self, DiagramError> {
         let shown = with(game, Read(fen)).ok_or_else(|| DiagramError::Game(printable(game)))??;
         Ok(Self {
@@ -106,17 +104,17 @@ impl Diagram {
         })
     }
 
-    /// Draws with Black at the bottom.
+    /// Sets whether Black is at the bottom.
     pub const fn flip(&mut self, flipped: bool) {
         self.flipped = flipped;
     }
 
-    /// Draws with coordinates, as is the default, or without.
+    /// Sets whether coordinates are drawn, which is the default.
     pub const fn coordinates(&mut self, shown: bool) {
         self.coordinates = shown;
     }
 
-    /// Chooses the colours.
+    /// Sets the theme.
     pub const fn theme(&mut self, theme: Theme) {
         self.theme = theme;
     }
@@ -124,7 +122,7 @@ impl Diagram {
     /// Sets the width in pixels; the height follows.
     ///
     /// # Errors
-    /// A width below [`MIN_SIZE`] or above [`MAX_SIZE`].
+    /// The width is below [`MIN_SIZE`] or above [`MAX_SIZE`].
     pub const fn size(&mut self, pixels: u32) -> Result<(), DiagramError> {
         if pixels < MIN_SIZE || pixels > MAX_SIZE {
             return Err(DiagramError::Size(pixels));
@@ -136,9 +134,9 @@ impl Diagram {
     /// Sets the text below the board.
     ///
     /// # Errors
-    /// A text of more than [`MAX_CAPTION`] characters, or with control characters.
+    /// The text has more than [`MAX_CAPTION`] characters, or control characters.
     pub fn caption(&mut self, text: &str) -> Result<(), DiagramError> {
-        // XML has no way to write the two non-characters either.
+        // XML cannot represent the two non-characters either.
         let forbidden = |c: char| c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}');
         if text.chars().count() > MAX_CAPTION || text.contains(forbidden) {
             return Err(DiagramError::Caption(printable(text)));
@@ -150,18 +148,17 @@ impl Diagram {
     /// Highlights a square.
     ///
     /// # Errors
-    /// No square of this board.
+    /// The text is not a square of the board.
     pub fn highlight(&mut self, square: &str) -> Result<(), DiagramError> {
         let at = self.square(square)?;
         self.add_highlight(at);
         Ok(())
     }
 
-    /// Highlights the squares of a move: `e2e4`, `e7e8q`, or the longer ones of payments and relocations. Whether the
-    /// move was legal is not asked: the position before is not known.
+    /// Highlights the squares of a move: `e2e4`, `e7e8q`, or a payment or relocation. The move is not checked by the rules.
     ///
     /// # Errors
-    /// A text that is not two to four squares and perhaps a letter, or a square that is not on this board.
+    /// The text is not two to four squares of the board with an optional letter.
     pub fn last_move(&mut self, text: &str) -> Result<(), DiagramError> {
         let wrong = || DiagramError::Squares { text: printable(text), wanted: "a move such as e2e4" };
         if !text.is_ascii() || !(4..=9).contains(&text.len()) {
@@ -181,7 +178,7 @@ impl Diagram {
     /// Draws an arrow from the first square to the second: `d1h5`.
     ///
     /// # Errors
-    /// A text that is not two different squares of this board.
+    /// The text is not two different squares of the board.
     pub fn arrow(&mut self, text: &str) -> Result<(), DiagramError> {
         let wrong = || DiagramError::Squares { text: printable(text), wanted: "an arrow such as d1h5" };
         if !text.is_ascii() || text.len() != 4 {
@@ -200,18 +197,17 @@ impl Diagram {
     /// Puts a mark on a square.
     ///
     /// # Errors
-    /// No square of this board.
+    /// The text is not a square of the board.
     pub fn mark(&mut self, mark: Mark, square: &str) -> Result<(), DiagramError> {
         let at = self.square(square)?;
         self.add_marks(&[(at, mark)]);
         Ok(())
     }
 
-    /// Marks where the piece on a square may legally go, and the piece itself. In Apocalypse both sides may; elsewhere only
-    /// the side to move.
+    /// Marks the legal moves of the piece on a square, and the piece. Except in Apocalypse it belongs to the side to move.
     ///
     /// # Errors
-    /// No square of this board, no piece on it, or none that may move.
+    /// The text is not a square of the board, the square is empty, or the piece has no legal moves.
     pub fn moves_of(&mut self, square: &str) -> Result<(), DiagramError> {
         let (at, piece) = self.piece(square)?;
         let marks = self.shown.moves[piece].clone();
@@ -223,11 +219,11 @@ impl Diagram {
         Ok(())
     }
 
-    /// Marks where the piece on a square goes and where it captures by its kind alone, and the piece itself: a dot where it
-    /// goes, a ring where it captures or would if an enemy stood there, both where it does both.
+    /// Marks the moves (dots) and captures (rings) of the piece type on a square, with or without enemies there, and the
+    /// piece.
     ///
     /// # Errors
-    /// No square of this board, no piece on it, or a pawn.
+    /// The text is not a square of the board, the square is empty, or the piece is a pawn.
     pub fn reach_of(&mut self, square: &str) -> Result<(), DiagramError> {
         let (at, piece) = self.piece(square)?;
         let marks = self.shown.reach[piece].clone().ok_or(DiagramError::Pawn(at))?;
@@ -241,11 +237,11 @@ impl Diagram {
         Square::parse(text, side).ok_or_else(|| DiagramError::Square { text: printable(text), side })
     }
 
-    /// The square with this name and the index of the piece on it.
+    /// Returns a square and the index of the piece on it.
     fn piece(&self, square: &str) -> Result<(Square, usize), DiagramError> {
         let at = self.square(square)?;
         let piece = self.shown.pieces.iter().position(|piece| piece.at == at);
-        piece.map(|piece| (at, piece)).ok_or(DiagramError::Nobody(at))
+        piece.map(|piece| (at, piece)).ok_or(DiagramError::Empty(at))
     }
 
     fn add_highlight(&mut self, at: Square) {

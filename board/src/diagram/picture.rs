@@ -1,6 +1,6 @@
-//! A diagram as SVG text, back to front: frame, squares, what lies under the pieces, pieces, what lies over them.
+//! Writes a diagram as SVG, back to front: frame, squares, marks below the pieces, pieces, marks above them.
 //!
-//! A square is 100 units wide, as the drawings are. All numbers are written with fixed digits.
+//! A square is 100 units wide, as the drawings are.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -9,7 +9,7 @@ use movegen::Color;
 use super::Diagram;
 use super::targets::Mark;
 use super::theme::Palette;
-use crate::pieces::{self, Drawing, Dress, LINES};
+use crate::pieces::{self, Colors, Drawing, LINES};
 use crate::square::Square;
 
 /// Units of a square's side.
@@ -18,16 +18,16 @@ const SQUARE: u32 = 100;
 const MARGIN: u32 = 40;
 /// Units above the board.
 const TOP: u32 = 16;
-/// Units below a board whose frame holds no coordinates.
+/// Units below a board without coordinates.
 const BARE: u32 = 16;
-/// Units of a line of the caption.
+/// Line height of the caption, in units.
 const LINE: u32 = 38;
-/// Letter size of the caption, in units.
+/// Font size of the caption, in units.
 const CAPTION: u32 = 28;
-/// Units that a letter of the caption takes at most on average; prose has narrower ones.
-const LETTER: u32 = 14;
+/// Upper bound of the average width of a letter of the caption, in units.
+const LETTER_WIDTH: u32 = 14;
 
-/// A text with the characters that mean something to XML replaced.
+/// A text with escaped XML characters.
 struct Escaped<'a>(&'a str);
 
 impl Display for Escaped<'_> {
@@ -46,14 +46,14 @@ impl Display for Escaped<'_> {
     }
 }
 
-/// The words of a text in lines of no more characters than that, but for single words that are longer: these are cut.
-fn wrapped(text: &str, most: usize) -> Vec<String> {
+/// Wraps a text at a number of characters. Longer words are cut.
+fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
         let letters: Vec<char> = word.chars().collect();
-        for part in letters.chunks(most.max(1)) {
+        for part in letters.chunks(width.max(1)) {
             match lines.last_mut() {
-                Some(line) if line.chars().count() + 1 + part.len() <= most => {
+                Some(line) if line.chars().count() + 1 + part.len() <= width => {
                     line.push(' ');
                     line.extend(part);
                 }
@@ -64,7 +64,7 @@ fn wrapped(text: &str, most: usize) -> Vec<String> {
     lines
 }
 
-/// The SVG, with a line end behind it.
+/// Writes the SVG and a line end.
 impl Display for Diagram {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let layout = Layout::of(self);
@@ -84,7 +84,7 @@ impl Display for Diagram {
     }
 }
 
-/// Each drawing that is needed, once.
+/// Writes each required drawing once.
 fn write_symbols(diagram: &Diagram, f: &mut Formatter<'_>) -> fmt::Result {
     let pieces = &diagram.shown.pieces;
     let has = |mark| diagram.marks.iter().any(|(_, other)| *other == mark);
@@ -105,7 +105,7 @@ fn write_symbols(diagram: &Diagram, f: &mut Formatter<'_>) -> fmt::Result {
     writeln!(f, "</defs>")
 }
 
-/// Where things stand.
+/// The measures of a diagram.
 struct Layout {
     side: u32,
     flipped: bool,
@@ -120,7 +120,7 @@ impl Layout {
             side,
             flipped: diagram.flipped,
             below: if diagram.coordinates { MARGIN } else { BARE },
-            lines: wrapped(&diagram.caption, (side * SQUARE / LETTER) as usize),
+            lines: wrapped(&diagram.caption, (side * SQUARE / LETTER_WIDTH) as usize),
         }
     }
 
@@ -132,7 +132,7 @@ impl Layout {
         self.board_width() + 2 * MARGIN
     }
 
-    /// The lower edge of what stands right below the board.
+    /// Returns the lower edge of the coordinates.
     const fn foot(&self) -> u32 {
         TOP + self.board_width() + self.below
     }
@@ -142,7 +142,7 @@ impl Layout {
         self.foot() + if lines == 0 { 0 } else { lines * LINE + LINE / 2 }
     }
 
-    /// The upper left corner of a square.
+    /// Returns the upper left corner of a square.
     fn corner(&self, at: Square) -> (u32, u32) {
         let (file, rank) = (u32::from(at.file), u32::from(at.rank));
         let last = self.side - 1;
@@ -150,7 +150,7 @@ impl Layout {
         (MARGIN + column * SQUARE, TOP + row * SQUARE)
     }
 
-    /// The middle of a square.
+    /// Returns the centre of a square.
     fn middle(&self, at: Square) -> (u32, u32) {
         let (x, y) = self.corner(at);
         (x + SQUARE / 2, y + SQUARE / 2)
@@ -210,7 +210,7 @@ impl Layout {
         writeln!(f, "</g>")
     }
 
-    /// Highlights, glows, dots and rings: what the pieces stand on.
+    /// Writes the marks below the pieces: highlights, glows, dots and rings.
     fn under(&self, diagram: &Diagram, palette: &Palette, f: &mut Formatter<'_>) -> fmt::Result {
         for &at in &diagram.highlights {
             let (x, y) = self.corner(at);
@@ -247,7 +247,7 @@ impl Layout {
 
     fn pieces(&self, diagram: &Diagram, f: &mut Formatter<'_>) -> fmt::Result {
         for color in Color::BOTH {
-            writeln!(f, "<g class=\"{}\" {}>", color.name().to_lowercase(), Dress::of(color).attributes())?;
+            writeln!(f, "<g class=\"{}\" {}>", color.name().to_lowercase(), Colors::of(color).attributes())?;
             for piece in diagram.shown.pieces.iter().filter(|piece| piece.color == color) {
                 if let Some(drawing) = Drawing::of_letter(piece.letter) {
                     self.place(&drawing, piece.at, "piece", f)?;
@@ -258,7 +258,7 @@ impl Layout {
         Ok(())
     }
 
-    /// Crowns, dice and coins, and arrows above everything.
+    /// Writes crowns, dice and coins, and the arrows above everything.
     fn over(&self, diagram: &Diagram, palette: &Palette, f: &mut Formatter<'_>) -> fmt::Result {
         for &at in &diagram.shown.crowned {
             self.place(&pieces::CROWN, at, "", f)?;
@@ -284,7 +284,7 @@ impl Layout {
         )
     }
 
-    /// An arrow from the middle of one square to near the middle of another, wherever these stand.
+    /// Writes an arrow from the centre of a square to near the centre of another.
     fn arrow(&self, from: Square, to: Square, palette: &Palette, f: &mut Formatter<'_>) -> fmt::Result {
         /// Half the shaft, half the head, the head's length, and the gaps at both ends.
         const SHAFT: f64 = 8.0;
@@ -320,10 +320,10 @@ impl Layout {
         )
     }
 
-    /// At the right: a disc beside the side to move, diamonds beside the side with penalty points.
+    /// Writes a disc at the right for the side to move, and diamonds for penalty points.
     fn beside(&self, diagram: &Diagram, palette: &Palette, f: &mut Formatter<'_>) -> fmt::Result {
         let x = MARGIN + self.board_width() + MARGIN / 2;
-        // From a side's edge of the board towards the middle.
+        // From the side's edge of the board towards the centre.
         let y = |color: Color, step: u32| match (color == Color::White) == self.flipped {
             true => TOP + 16 + step * 30,
             false => TOP + self.board_width() - 16 - step * 30,
@@ -333,7 +333,7 @@ impl Layout {
                 f,
                 "<circle class=\"turn\" cx=\"{x}\" cy=\"{}\" r=\"12\" fill=\"{}\" stroke=\"{}\" stroke-width=\"3\"/>",
                 y(turn, 0),
-                Dress::of(turn).body,
+                Colors::of(turn).body,
                 palette.text
             )?;
         }
@@ -372,7 +372,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_caption_is_broken_between_words_and_only_long_words_are_cut() {
+    fn captions_wrap_between_words_and_cut_long_words() {
         assert_eq!(wrapped("the king has fallen", 9), ["the king", "has", "fallen"]);
         assert_eq!(wrapped("  a   b  ", 9), ["a b"]);
         assert_eq!(wrapped("abcdefghijkl mn", 5), ["abcde", "fghij", "kl mn"]);
@@ -380,7 +380,7 @@ mod tests {
     }
 
     #[test]
-    fn what_means_something_to_xml_is_escaped() {
+    fn xml_characters_are_escaped() {
         assert_eq!(Escaped("<a href=\"&'\">").to_string(), "&lt;a href=&quot;&amp;&#39;&quot;&gt;");
     }
 }

@@ -1,4 +1,4 @@
-//! What a position shows, of whichever game: pieces and squares without types of the rules behind them.
+//! The contents of a position of any game, without the types of its rules.
 
 use movegen::fen::{FenError, letter_of_piece};
 use movegen::variants::{Visit, VisitTurnBased};
@@ -7,18 +7,18 @@ use movegen::{Color, Position, Variant};
 use super::targets::{self, Mark};
 use crate::square::Square;
 
-/// The word that stands for the first position of a game.
+/// The word for the start position.
 const START: &str = "startpos";
 
 /// A piece on its square.
 pub(super) struct Placed {
     pub(super) at: Square,
     pub(super) color: Color,
-    /// As a FEN writes it, capital for White.
+    /// Its FEN letter, capital for White.
     pub(super) letter: char,
 }
 
-/// What is seen of a position.
+/// The contents of a position.
 pub(super) struct Shown {
     pub(super) game: &'static str,
     pub(super) fen: String,
@@ -26,21 +26,21 @@ pub(super) struct Shown {
     pub(super) side: u8,
     /// All pieces, from a1 on.
     pub(super) pieces: Vec<Placed>,
-    /// The pieces that wear a crown.
+    /// The squares of royals, in games with governments.
     pub(super) crowned: Vec<Square>,
     /// The royals in check.
     pub(super) checked: Vec<Square>,
-    /// The side to move; `None` where both choose at once.
+    /// The side to move; `None` where both sides choose at once.
     pub(super) turn: Option<Color>,
-    /// Penalty points of White and Black, where a game has them.
+    /// Penalty points by color.
     pub(super) penalties: [u8; 2],
-    /// What the piece on each square may do, in the order of the pieces.
+    /// The legal moves of each piece.
     pub(super) moves: Vec<Vec<(Square, Mark)>>,
-    /// Where each piece goes and captures by its piece type alone; `None` for piece types whose steps depend on more.
+    /// The reach of each piece type; `None` for pawns.
     pub(super) reach: Vec<Option<Vec<(Square, Mark)>>>,
 }
 
-/// Reads a FEN (or `startpos`) by the rules of a game.
+/// Parses a FEN or `startpos` by the rules of a game.
 pub(super) struct Read<'a>(pub(super) &'a str);
 
 impl VisitTurnBased for Read<'_> {
@@ -53,7 +53,7 @@ impl VisitTurnBased for Read<'_> {
             color: piece.color(),
             letter: letter_of_piece::<V>(piece),
         };
-        // Where a king may be no royal and royals no kings, only crowns tell.
+        // Crowns are needed where royals are not exactly the kings.
         let crowned = match V::SEVERAL_ROYALS || V::ROYALS_CHANGE {
             true => V::royals(&pos, Color::White) | V::royals(&pos, Color::Black),
             false => movegen::Bitboard::EMPTY,

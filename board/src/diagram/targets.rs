@@ -1,30 +1,30 @@
-//! Where a piece may go, as marks on squares. The rules are asked; nothing is known here.
+//! Moves of a piece as marks on squares.
 
 use movegen::{Bitboard, Color, Piece, PieceType, Position, Variant};
 
 use crate::square::Square;
 
-/// What a square means for a piece that could act on it.
+/// A mark on a square.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Mark {
-    /// The piece can go there: a dot.
+    /// A dot: the piece can move there.
     Step,
-    /// The piece captures there: a ring.
+    /// A ring: the piece can capture there.
     Capture,
-    /// A choice that is a gamble on the opponent's (Apocalypse): a die.
+    /// A die: a gamble on the opponent's choice (Apocalypse).
     Gamble,
-    /// A piece that this one can be paid for (Subversion): a coin.
+    /// A coin: a piece that can be bribed with the piece (Subversion).
     Price,
 }
 
-/// Each mark once, in the order of the squares.
+/// Sorts marks and removes duplicates.
 fn sorted(mut marks: Vec<(Square, Mark)>) -> Vec<(Square, Mark)> {
     marks.sort_unstable();
     marks.dedup();
     marks
 }
 
-/// The legal moves of the piece on a square, and the pieces that it can help to pay for.
+/// Returns the legal moves of the piece on a square, and the bribes that it can be part of.
 pub(super) fn moves<V: Variant>(pos: &Position<V>, from: movegen::Square) -> Vec<(Square, Mark)> {
     let is_pawn = pos.of(pos.turn(), PieceType::PAWN).has(from);
     let mark = |m: &movegen::Move| {
@@ -38,8 +38,8 @@ pub(super) fn moves<V: Variant>(pos: &Position<V>, from: movegen::Square) -> Vec
     sorted(pos.legal_moves().iter().filter_map(mark).collect())
 }
 
-/// The squares to which a piece goes and those on which it captures, or would if an enemy stood there, by its piece type alone.
-/// A pawn's steps forward are no matter of its piece type alone.
+/// Returns the moves and captures of a piece type, with or without enemies on the target squares; `None` for pawns, whose moves
+/// depend on the position.
 pub(super) fn reach<V: Variant>(pos: &Position<V>, piece: Piece, from: movegen::Square) -> Option<Vec<(Square, Mark)>> {
     if piece.piece_type() == PieceType::PAWN {
         return None;
@@ -51,7 +51,7 @@ pub(super) fn reach<V: Variant>(pos: &Position<V>, piece: Piece, from: movegen::
     Some(sorted(marked(steps, Mark::Step).chain(marked(captures, Mark::Capture)).collect()))
 }
 
-/// What the piece on a square may choose, whatever the opponent does and as a gamble.
+/// Returns the choices of the piece on a square, including gambles.
 pub(super) fn choices(pos: &apocalypse::Position, from: apocalypse::Square) -> Vec<(Square, Mark)> {
     let of = if pos.pieces(Color::White) & from.bit() != 0 { Color::White } else { Color::Black };
     let enemies = pos.pieces(!of);
@@ -69,7 +69,7 @@ pub(super) fn choices(pos: &apocalypse::Position, from: apocalypse::Square) -> V
     sorted(choices.iter().filter(|choice| choice.from() == from).flat_map(marks).flatten().collect())
 }
 
-/// [`reach`] for a knight of Apocalypse; `None` for a pawn.
+/// Returns the reach of a horseman of Apocalypse; `None` for a footman.
 pub(super) fn reach_of_horseman(pos: &apocalypse::Position, from: apocalypse::Square) -> Option<Vec<(Square, Mark)>> {
     let of = Color::BOTH.into_iter().find(|&color| pos.knights(color) & from.bit() != 0)?;
     let jumps = apocalypse::rules::knight_jumps(from);

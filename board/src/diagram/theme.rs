@@ -1,18 +1,18 @@
 //! The colours of a diagram.
 
-/// Which colours a diagram has. Each brings its own background, so both can be read on pages of any colour.
+/// A theme of a diagram. Both have their own background, so that they are readable on pages of any colour.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Theme {
-    /// For pages that are mostly light.
+    /// For light pages.
     #[default]
     Light,
-    /// For pages that are mostly dark.
+    /// For dark pages.
     Dark,
 }
 
-/// The colours of one theme, as CSS writes them.
+/// The colours of a theme in CSS.
 pub(super) struct Palette {
-    /// Behind coordinates and caption.
+    /// Background of coordinates and caption.
     pub(super) frame: &'static str,
     /// The frame's edge.
     pub(super) edge: &'static str,
@@ -22,7 +22,7 @@ pub(super) struct Palette {
     pub(super) light: &'static str,
     /// Dark squares.
     pub(super) dark: &'static str,
-    /// Squares that are highlighted, drawn at [`Palette::HIGHLIGHT_OPACITY`].
+    /// Highlights, drawn at [`Palette::HIGHLIGHT_OPACITY`].
     pub(super) highlight: &'static str,
     /// Dots and rings.
     pub(super) mark: &'static str,

@@ -1,4 +1,4 @@
-//! What the engine finds.
+//! Results of the engine.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,128 +6,173 @@ use super::request::{Place, Side};
 
 /// A value from White's point of view.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum Value {
-    /// In hundredths of a pawn.
+    /// Hundredths of a pawn.
     Centipawns(i32),
-    /// White wins in so many moves, or Black in so many if negative. 0 is no value: the game is over then.
+    /// Moves to a mate: positive if White wins, negative if Black wins. Never 0: the game is over then.
     Mate(i32),
-    /// What the game is expected to bring White, -1 to 1 (Apocalypse).
+    /// The expected result for White, -1 to 1 (Apocalypse).
     Expected(f64),
 }
 
-/// A value and what goes with it.
+/// A value with its place on an evaluation bar.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ThoughtScore {
     /// The value.
     pub value: Value,
-    /// White's share of an evaluation bar, 0 to 1.
+    /// White's part of an evaluation bar, 0 to 1.
     pub bar: f64,
 }
 
-/// A choice and how likely it is.
+/// A choice and its probability.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Share {
     /// The choice.
     #[serde(rename = "move")]
     pub m: String,
-    /// From 0 to 1.
+    /// The probability, 0 to 1.
     pub share: f64,
-    /// Whether it is a gamble.
+    /// `true` for a gamble.
     pub gamble: bool,
 }
 
-/// Both sides' strategies in a turn of Apocalypse, the likeliest choices first.
+/// The strategies of both sides in a turn of Apocalypse, most probable choices first.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Strategies {
-    /// White's.
+    /// White's strategy.
     pub white: Vec<Share>,
-    /// Black's.
+    /// Black's strategy.
     pub black: Vec<Share>,
-    /// What White's guarantees White, -1 to 1.
+    /// A lower bound of White's expected result, -1 to 1.
     pub low: f64,
-    /// What Black's leaves to White at most.
+    /// An upper bound of it.
     pub high: f64,
 }
 
-/// One line of thought.
+/// One line of an analysis.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct AnalysisLine {
-    /// From 1, the best.
+    /// The rank, from 1 for the best line.
     pub rank: usize,
-    /// Its value.
+    /// The value.
     pub score: ThoughtScore,
-    /// In plies.
+    /// The depth in plies.
     pub depth: u32,
-    /// In coordinate notation.
+    /// The moves in coordinate notation.
     pub moves: Vec<String>,
-    /// As people write it.
+    /// The moves in algebraic notation.
     pub san: Vec<String>,
-    /// For each of the first moves the squares to draw an arrow between.
+    /// The squares of an arrow for each of the first moves.
     pub arrows: Vec<[String; 2]>,
 }
 
-/// A report of a run of the engine.
+/// The purpose of an analysis.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub enum Purpose {
+    /// An analysis without a time limit.
+    Analyse,
+    /// A hint for the side to move.
+    Hint,
+    /// The threat of the side that is not to move.
+    Threat,
+}
+
+/// A report of an analysis.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Analysis {
-    /// The number that the request was answered with.
+    /// The number in the answer to the request.
     pub run: u64,
-    /// What was asked for: `analyse`, `hint` or `threat`.
-    pub purpose: String,
-    /// What is looked at.
+    /// The purpose.
+    pub purpose: Purpose,
+    /// The position.
     pub place: Place,
-    /// For whom; the threat's side for `threat`.
+    /// The side that moves first in the lines; none for an analysis of both sides' choices.
     pub side: Option<Side>,
-    /// Depth in plies, turns in Apocalypse.
+    /// The depth in plies, in turns in Apocalypse.
     pub depth: u32,
     /// Positions searched.
     pub nodes: u64,
-    /// Positions a second.
+    /// Positions searched per second.
     pub speed: u64,
     /// Milliseconds.
     pub millis: u64,
     /// The lines, best first.
     pub lines: Vec<AnalysisLine>,
-    /// In Apocalypse.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// The strategies of both sides (Apocalypse).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub strategies: Option<Strategies>,
-    /// The value.
+    /// The value of the best line.
     pub score: Option<ThoughtScore>,
-    /// Whether the run is over.
+    /// `true` in the last report.
     pub done: bool,
 }
 
-/// What a review thinks of one ply.
+/// The grade of a mistake.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub enum Fault {
+    /// A small loss.
+    Inaccuracy,
+    /// A loss of more than an eighth of a point.
+    Mistake,
+    /// A loss of a quarter of a point or more.
+    Blunder,
+}
+
+impl Fault {
+    /// Returns the name, as comments in PGN write it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Inaccuracy => "inaccuracy",
+            Self::Mistake => "mistake",
+            Self::Blunder => "blunder",
+        }
+    }
+}
+
+/// The verdict of a review on one ply.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ReviewNote {
     /// The ply, from 0.
     pub ply: usize,
-    /// `inaccuracy`, `mistake` or `blunder`; none for a sound move.
-    pub fault: Option<String>,
-    /// What was better, as people write it.
+    /// The grade; none for a sound move.
+    pub fault: Option<Fault>,
+    /// A better move in algebraic notation.
     pub better: Option<String>,
-    /// The same in coordinate notation.
+    /// The same move in coordinate notation.
     pub better_move: Option<String>,
-    /// What it cost, as part of a whole point, 0 to 1.
+    /// The cost of the move in points of the game, 0 to 1.
     pub cost: f64,
 }
 
-/// How a review stands.
+/// The progress of a review.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ReviewReport {
-    /// The number that the request was answered with.
+    /// The number in the answer to the request.
     pub run: u64,
-    /// Positions looked at.
+    /// Positions analysed.
     pub done: usize,
     /// Positions of the game.
     pub total: usize,
-    /// The values found, by the number of plies played; the first is that of the beginning.
+    /// The values by the number of plies played, from the start position on; none where not yet known.
     pub values: Vec<Option<ThoughtScore>>,
-    /// The plies judged so far.
+    /// The verdicts so far.
     pub notes: Vec<ReviewNote>,
-    /// Whether it is over, finished or stopped.
+    /// `true` when the review is finished or stopped.
     pub over: bool,
 }

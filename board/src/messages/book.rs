@@ -1,28 +1,30 @@
-//! What was played at the beginning of many games.
+//! Opening books.
 
 use serde::Serialize;
 
-/// A move that was played in a position.
+/// A book move.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct BookLine {
-    /// In coordinate notation.
+    /// The move in coordinate notation.
     #[serde(rename = "move")]
     pub m: String,
-    /// As people write it.
+    /// The move in algebraic notation.
     pub san: String,
-    /// In how many games.
+    /// The number of games.
     pub games: u32,
-    /// White's points in them, in games.
+    /// White's points in them.
     pub white: f64,
-    /// The squares to draw an arrow between.
+    /// The squares of an arrow.
     pub arrow: [String; 2],
 }
 
-/// What was played in a position.
+/// The book moves of a position.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct BookView {
-    /// How the games were played, in lines.
+    /// A description of the games, in lines.
     pub about: Vec<String>,
-    /// The moves, the commonest first; none where the games have not been.
+    /// The moves, most frequent first; none if no game reached the position.
     pub moves: Vec<BookLine>,
 }

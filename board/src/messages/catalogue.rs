@@ -6,6 +6,7 @@ use super::position::Sides;
 
 /// All games and levels of play.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Catalogue {
     /// The games, chess first.
@@ -16,58 +17,61 @@ pub struct Catalogue {
 
 /// A level of play.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Level {
-    /// From 1.
+    /// The number, from 1.
     pub level: u8,
-    /// What it is called.
+    /// The name.
     pub name: String,
 }
 
 /// One game of the catalogue.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct GameInfo {
-    /// The name by which requests call it.
+    /// The name in requests.
     pub variant: String,
-    /// What people call it.
+    /// The name for players.
     pub title: String,
-    /// The game in one sentence.
+    /// A description in one sentence.
     pub about: String,
-    /// Files of the board.
+    /// The number of files.
     pub files: u8,
-    /// Ranks of the board.
+    /// The number of ranks.
     pub ranks: u8,
-    /// The FEN of the first position.
+    /// The FEN of the start position.
     pub start: String,
-    /// The kinds of pieces.
+    /// The piece types.
     pub piece_types: Vec<PieceTypeInfo>,
-    /// Letters of the piece types that a pawn may become, the likeliest first.
+    /// Letters of the piece types that a pawn can promote to, most frequent first.
     pub promotions: Vec<String>,
-    /// Both sides choose at once.
+    /// `true` if both sides choose at once.
     pub simultaneous: bool,
-    /// Sides have governments, and captors change.
+    /// `true` if sides have governments and capturing pieces change their type.
     pub governments: bool,
-    /// Pieces can be won over.
+    /// `true` if pieces can be bribed.
     pub bribes: bool,
-    /// A king wins by reaching the other end.
+    /// `true` if a king wins by reaching the last rank.
     pub campmate: bool,
-    /// Kings may not face each other.
+    /// `true` if kings may not face each other.
     pub face_off: bool,
-    /// The threat of the side that is not to move can be asked for.
+    /// `true` if `threat` is supported.
     pub threats: bool,
-    /// What was played in a position can be asked for.
+    /// `true` if `book` is supported.
     pub book: bool,
 }
 
-/// One kind of pieces.
+/// A piece type.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PieceTypeInfo {
     /// The small letter in FENs and moves.
     pub letter: String,
-    /// The name of its drawing: `pawn`, `tower`, ….
+    /// The name of the drawing: `pawn`, `tower`, ….
     pub drawing: String,
-    /// What White and Black call it: kaiser and king.
+    /// White's and Black's name: kaiser and king.
     pub name: Sides<String>,
-    /// How it moves, in one sentence.
+    /// The movement in one sentence.
     pub about: String,
 }

@@ -1,187 +1,199 @@
-//! What may be chosen, as a tree that the page walks without knowing a rule.
+//! Legal choices as a tree that the page follows without knowing the rules.
 
 use serde::Serialize;
 
 use super::position::{Coup, PieceView, ResultView};
 use super::request::Side;
 
-/// Everything that one side may choose in a position.
+/// All legal choices of one side in a position.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Choices {
-    /// Whose choices these are.
+    /// The side.
     pub side: Side,
-    /// The pieces that can do something, or to whom something can be done, by square.
+    /// The squares where a choice begins.
     pub origins: Vec<Origin>,
 }
 
-/// What begins with a click on a square.
+/// The choices that begin with a click on a square.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Origin {
     /// The square.
     pub square: String,
-    /// What the click begins.
+    /// The action that the click begins.
     pub act: Act,
-    /// Where the piece may go; empty for a piece to be won over.
+    /// The target squares; empty for a piece to be bribed.
     pub targets: Vec<Step>,
-    /// What may be paid for the piece on this square.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// The payments for the piece on this square.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub payments: Option<Payments>,
-    /// Enemy pieces on its way that it can only look at: it moves so, but does not capture so.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    /// Squares of enemy pieces that the piece reaches but cannot capture.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub harmless: Vec<String>,
 }
 
-/// What a click begins.
+/// The action that a click begins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum Act {
-    /// An own piece is to move.
+    /// Move an own piece.
     Move,
-    /// An enemy piece is to be won over.
+    /// Bribe an enemy piece.
     Turn,
 }
 
 /// A choice, or the next part of one.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Step {
-    /// The square that is clicked; in an answer to `promotion` the square where it happens.
+    /// The square to click; in an answer to `promotion` the square of the pawn.
     pub square: String,
-    /// The letter of the kind that is picked, in an answer to `promotion`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub kind: Option<String>,
-    /// The move, if the choice is complete: this is what `play` wants.
-    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
+    /// The letter of the piece type, in an answer to `promotion`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub letter: Option<String>,
+    /// The move for `play`, if the choice is complete.
+    #[serde(default, rename = "move", skip_serializing_if = "Option::is_none")]
     pub m: Option<String>,
-    /// What is asked next, if it is not.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// The next question, if the choice is incomplete.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ask: Option<Ask>,
-    /// The answers to that.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    /// The answers to the question.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub next: Vec<Self>,
-    /// How the square is to be marked.
+    /// The mark of the square.
     pub mode: Mode,
-    /// Whether this is a gamble on the opponent's choice (Apocalypse).
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    /// `true` for a gamble on the opponent's choice (Apocalypse).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub gamble: bool,
-    /// What a gamble waits for, in words; replies that make it valid first.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// The condition of a gamble in words, with the replies that meet it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub needs: Option<String>,
-    /// What it would do; for an incomplete choice what all its answers have in common.
+    /// The effect of the choice; for an incomplete choice the effect that all answers share.
     pub effect: Effect,
 }
 
-/// What is asked next.
+/// A question about an incomplete choice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum Ask {
-    /// What the pawn becomes.
+    /// The piece type that the pawn promotes to.
     Promotion,
-    /// Where the pawn is put (Apocalypse).
+    /// The square where the pawn is placed (Apocalypse).
     Relocation,
 }
 
-/// How a target is marked.
+/// The mark of a target square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum Mode {
-    /// It takes what stands there.
+    /// A capture.
     Capture,
-    /// The square is empty; it would capture there as well.
+    /// An empty square on which the piece could also capture.
     Step,
-    /// The square is empty, and the piece can only move there.
+    /// An empty square to which the piece can only move.
     MoveOnly,
 }
 
-/// What a choice would do, for a look before it is made.
+/// The effect of a choice, shown before it is made.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Effect {
-    /// Whom it captures.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// The captured piece.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub captures: Option<Captured>,
-    /// The letter of the kind that the piece is afterwards, if another than before.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// The letter of the new piece type, if the piece changes its type.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub becomes: Option<String>,
-    /// Whether it is royal then, and was not before.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    /// `true` if the piece becomes royal.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub crowned: bool,
     /// The government that falls.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub coup: Option<Coup>,
-    /// Whether it castles.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    /// `true` for castling.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub castles: bool,
-    /// Royals of the enemy that are in check then.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    /// The squares of enemy royals that are in check afterwards.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub check: Vec<String>,
-    /// How the game ends by it.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// The result, if the move ends the game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<ResultView>,
-    /// All squares that change, with the pieces that stand there then.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    /// All squares that change.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub changes: Vec<BoardChange>,
 }
 
 /// A square that changes.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct BoardChange {
-    /// Which one.
+    /// The square.
     pub square: String,
-    /// Who stands there then.
+    /// The piece on it afterwards.
     pub piece: Option<PieceView>,
 }
 
-/// A piece that is captured.
+/// A captured piece.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Captured {
-    /// Where it stands: en passant not where the captor goes.
+    /// The square of the piece; en passant it is not the target square.
     pub square: String,
-    /// Who it is.
+    /// The piece.
     pub piece: PieceView,
 }
 
-/// What may be paid for a piece.
+/// The payments for a piece.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Payments {
-    /// The price in words: `three officers, or two and all pawns`.
+    /// The price in words.
     pub price: String,
-    /// All squares of pieces that can be part of a payment.
+    /// The squares of all pieces that can be part of a payment.
     pub payers: Vec<String>,
-    /// The moves, one for each payment; `pay` helps to put one together.
+    /// The moves, one for each payment.
     pub moves: Vec<String>,
 }
 
-/// How a payment stands.
+/// The state of a payment.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct PaymentView {
-    /// The piece to be won over.
+    /// The square of the piece to be bribed.
     pub target: String,
     /// The price in words.
     pub price: String,
-    /// The pieces paid so far, in the order given; all pawns where one was named and all are needed.
+    /// The squares paid so far, in the given order; all pawns if one was given and all are required.
     pub paid: Vec<String>,
-    /// Pieces that may be added.
+    /// The squares of pieces that can be added.
     pub open: Vec<String>,
-    /// The move, if this is enough.
-    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
+    /// The move, if the payment is complete.
+    #[serde(default, rename = "move", skip_serializing_if = "Option::is_none")]
     pub m: Option<String>,
-    /// What it would change, if this is enough.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    /// The squares that the move changes.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub changes: Vec<BoardChange>,
-    /// What still counts, in words: `one more officer, or all pawns`.
+    /// The missing part of the payment in words.
     pub needs: String,
 }
 
-/// Why something may not be done.
+/// The reason why a move is illegal.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Explanation {
-    /// Whether it may be done after all.
+    /// `true` if the move is legal.
     pub legal: bool,
     /// The reason, as a sentence without a full stop: `the king would face the kaiser on the e-file`.
     pub words: String,
-    /// Squares that show it: the line, the attackers, the king.
+    /// Squares that show the reason: the line, the attackers, the king.
     pub squares: Vec<String>,
 }

@@ -4,8 +4,9 @@ use serde::Serialize;
 
 use super::request::Side;
 
-/// The tasks of a game's introduction, and how many puzzles there are.
+/// The lessons of a game and the number of its puzzles.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct LessonList {
     /// The game's name.
     pub variant: String,
@@ -15,58 +16,62 @@ pub struct LessonList {
     pub puzzles: usize,
 }
 
-/// A small task on the board.
+/// A task on the board.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct LessonTask {
-    /// What `check` calls it: `insurrection/3`.
+    /// The name for `check`: `insurrection/3`.
     pub task: String,
     /// A heading.
     pub title: String,
-    /// What to do, and why, in two or three sentences.
+    /// The task in two or three sentences.
     pub text: String,
     /// Hints, the vaguest first.
     pub hints: Vec<String>,
     /// The position.
     pub fen: String,
-    /// Who is to move.
+    /// The side to move.
     pub side: Side,
 }
 
 /// A mate to be found.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PuzzleView {
-    /// What `check` calls it: `subversion/mate/7`.
+    /// The name for `check`: `subversion/mate/7`.
     pub task: String,
     /// `White mates in 3.`
     pub text: String,
     /// The position.
     pub fen: String,
-    /// Who is to move.
+    /// The side to move.
     pub side: Side,
-    /// In so many moves.
+    /// The number of moves to the mate.
     pub moves: u32,
 }
 
-/// How a task stands.
+/// The state of a task.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum TaskVerdict {
-    /// It is solved.
+    /// Solved.
     Solved,
-    /// Good so far; the opponent replies.
+    /// Correct so far; the opponent replies.
     GoOn,
-    /// Not what was asked for. The last move should be taken back.
+    /// Not the solution. The last move is to be taken back.
     Wrong,
 }
 
-/// What is said to a move.
+/// The verdict on a move.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TaskReply {
-    /// How the task stands.
+    /// The state of the task.
     pub verdict: TaskVerdict,
-    /// In words.
+    /// The verdict in words.
     pub text: String,
     /// The opponent's reply, in coordinate notation.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reply: Option<String>,
 }

@@ -1,10 +1,12 @@
-//! What page and session say to each other, as JSON and independent of how it travels. `docs/board-protocol.md` is this
-//! module in prose; a test reads every example that stands there.
+//! Messages between page and session, as JSON and independent of the transport. `docs/board-protocol.md` explains them; a
+//! test reads every example there. `page/js/messages.d.ts` holds the same types for the page; a test keeps it up to date.
 //!
-//! The page sends [`Envelope`]s, numbered as it likes. Each is answered by exactly one [`Answer`] with the same number.
-//! Besides, the session sends [`Event`]s, which answer nothing.
+//! The page sends [`Envelope`]s with numbers of its choice. Each gets exactly one [`Answer`] with the same number. The
+//! session also sends [`Event`]s, which answer no request.
 
 mod analysis;
+#[cfg(test)]
+mod bindings;
 mod book;
 mod catalogue;
 mod choices;
@@ -15,7 +17,9 @@ mod read;
 mod request;
 mod state;
 
-pub use analysis::{Analysis, AnalysisLine, ReviewNote, ReviewReport, Share, Strategies, ThoughtScore, Value};
+pub use analysis::{
+    Analysis, AnalysisLine, Fault, Purpose, ReviewNote, ReviewReport, Share, Strategies, ThoughtScore, Value,
+};
 pub use book::{BookLine, BookView};
 pub use catalogue::{Catalogue, GameInfo, Level, PieceTypeInfo};
 pub use choices::{
@@ -29,68 +33,70 @@ pub use request::{
     AnalysisRequest, Envelope, GameChange, GameRequest, LearnRequest, LibraryRequest, NewGame, Place, Player,
     PositionRequest, Request, SearchGames, SessionRequest, Side, TimeControl,
 };
-pub use state::{ClockView, GameEvent, GameState, HistoryEntry, MoveMade, Sealed, Thinking};
+pub use state::{ClockView, GameEvent, GameState, HistoryEntry, MoveMade, Sealed, Thinking, Wing};
 
 use serde::{Deserialize, Serialize};
 
-/// The number of the protocol that this module speaks.
+/// The version of the protocol.
 pub const PROTOCOL: u32 = 2;
-/// Bytes that a message from the page may have.
-pub const LONGEST_MESSAGE: usize = 16 * 1024;
-/// Bytes that a message which imports games may have.
-pub const LONGEST_IMPORT: usize = 4 * 1024 * 1024;
+/// The maximum size of a message from the page, in bytes.
+pub const MAX_MESSAGE_BYTES: usize = 16 * 1024;
+/// The maximum size of a message that imports games, in bytes.
+pub const MAX_IMPORT_BYTES: usize = 4 * 1024 * 1024;
 
-/// Why a request was refused, for the page's program; the words for the reader stand beside it.
+/// The reason of a refusal, for the page's program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum ErrorCode {
-    /// The message is no request of this protocol.
+    /// The message is not a request of this protocol.
     Malformed,
     /// The message is too long, or messages come too fast.
     TooMuch,
-    /// The request names a state of the game that is no longer the present one.
+    /// The request was made for an earlier version of the game.
     Stale,
     /// This page watches; another one plays.
     Watching,
-    /// The move, or what was asked for, is not allowed by the rules now.
+    /// The rules do not allow it now.
     Illegal,
-    /// It is not for the page to move now.
+    /// The page may not move this side now.
     NotYourTurn,
     /// The engine has not sealed its choice yet (Apocalypse).
     NotSealed,
     /// The game is over.
     Over,
-    /// There is nothing of that name or number.
+    /// Nothing has that name or number.
     Unknown,
-    /// A position or a setting is wrong; `field` says which.
+    /// A position or a setting is invalid; `field` names it.
     Invalid,
-    /// The game has no such thing, or this way of running the board has not.
+    /// The game does not support it.
     Unsupported,
-    /// What should be kept could not be written or read.
+    /// The store could not be written or read.
     Storage,
 }
 
-/// A refusal in one line. The state is as it was.
+/// A refusal in one line. It changes nothing.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, thiserror::Error)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 #[error("{message}")]
 pub struct Refusal {
-    /// Why, for a program.
+    /// The reason, for the program.
     pub code: ErrorCode,
-    /// Why, for a reader.
+    /// The reason, for the player.
     pub message: String,
-    /// The field of the request or of the FEN at fault.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
+    /// The invalid field of the request or of the FEN.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub field: Option<String>,
 }
 
 impl Refusal {
-    /// A refusal that is no field's fault.
+    /// Creates a refusal without a field.
     pub fn new(code: ErrorCode, message: impl Into<String>) -> Self {
         Self { code, message: message.into(), field: None }
     }
 
-    /// The same with the field at fault.
+    /// Sets the invalid field.
     #[must_use]
     pub fn in_field(mut self, field: impl Into<String>) -> Self {
         self.field = Some(field.into());
@@ -98,11 +104,12 @@ impl Refusal {
     }
 }
 
-/// What a request is answered with.
+/// The answer to a request.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "camelCase")]
 pub enum Reply {
-    /// Done; what changed comes as an event.
+    /// Done; changes are reported by events.
     Done,
     /// Refused.
     Error(Refusal),
@@ -122,14 +129,14 @@ pub enum Reply {
     Book(BookView),
     /// To `list`.
     Games(GameList),
-    /// To `open`, `new` and `import`, when a game is on the board now.
+    /// To `new` and `open`.
     Game {
         /// The game that is on the board now.
         game: u64,
     },
     /// To `import`.
     Imported(ImportReport),
-    /// To `export`, `exportAll` and `exportReview`.
+    /// To `export`.
     Pgn {
         /// The games.
         text: String,
@@ -142,59 +149,61 @@ pub enum Reply {
     Verdict(TaskReply),
     /// To `rulesPage`.
     RulesPage {
-        /// The page, safe to be put into a document.
+        /// The page, safe to insert into a document.
         html: String,
     },
-    /// To `analyse`, `hint`, `threat` and `review`: what the events of this run are called.
+    /// To `analyse`, `hint`, `threat` and `review`.
     Run {
-        /// The number of the run.
+        /// The number that the events of this run carry.
         run: u64,
     },
 }
 
-/// A reply with the number of its request.
+/// An answer with the number of its request.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Answer {
-    /// The number that the request had; 0 when it could not be read.
+    /// The number of the request; 0 if it could not be read.
     pub id: u32,
-    /// The reply.
+    /// The answer.
     #[serde(flatten)]
     pub reply: Reply,
 }
 
-/// What the session says of its own accord.
+/// A message of the session that answers no request.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "camelCase")]
 pub enum Event {
     /// The game on the board has changed.
     State(Box<GameState>),
-    /// This page plays from now on, or watches.
+    /// The roles of the pages have changed.
     Role {
-        /// Whether this page plays.
+        /// `true` if this page plays, `false` if it watches.
         plays: bool,
-        /// Pages that look at the board.
+        /// The number of pages.
         pages: usize,
     },
-    /// A running analysis, hint or threat found something.
+    /// A report of an analysis, hint or threat.
     Analysis(Box<Analysis>),
-    /// A review went on.
+    /// A report of a review.
     Review(Box<ReviewReport>),
-    /// Something happened that the reader is to know: the draw was declined, the store is full.
+    /// A message for the player: a draw offer was declined, the store is full.
     Notice {
-        /// In one sentence.
+        /// The message, one sentence.
         text: String,
     },
 }
 
 /// The answer to `hello`.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Welcome {
     /// [`PROTOCOL`].
     pub protocol: u32,
     /// The program's version.
     pub version: String,
-    /// Whether this page plays, and not only watches.
+    /// `true` if this page plays, `false` if it watches.
     pub plays: bool,
     /// All games and levels.
     pub catalogue: Catalogue,

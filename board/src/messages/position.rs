@@ -1,4 +1,4 @@
-//! Positions as the board shows them, and what they consist of.
+//! Positions as the board shows them.
 
 use std::collections::BTreeMap;
 
@@ -6,8 +6,9 @@ use serde::Serialize;
 
 use super::request::Side;
 
-/// Something of each side.
+/// A value for each side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Sides<T> {
     /// White's.
     pub white: T,
@@ -16,7 +17,7 @@ pub struct Sides<T> {
 }
 
 impl<T> Sides<T> {
-    /// Made from an array by colour.
+    /// Converts an array indexed by color.
     pub fn new([white, black]: [T; 2]) -> Self {
         Self { white, black }
     }
@@ -24,80 +25,87 @@ impl<T> Sides<T> {
 
 /// A piece on the board.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct PieceView {
-    /// Whose it is.
+    /// Its side.
     pub side: Side,
-    /// The small letter of its kind.
+    /// The small letter of its type.
     pub letter: String,
     /// The name of its drawing.
     pub drawing: String,
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// Whether its loss can lose the game: it wears a crown in games where others than kings can.
+    /// `true` if its loss can lose the game. In games with governments it wears a crown.
     pub royal: bool,
 }
 
-/// Who chooses now.
+/// The side that chooses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum Turn {
-    /// White alone.
+    /// White.
     White,
-    /// Black alone.
+    /// Black.
     Black,
     /// Both sides, in secret.
     Both,
 }
 
-/// A side's government.
+/// The government of a side.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Government {
-    /// The letter of the kind in power.
+    /// The letter of the piece type in power.
     pub letter: String,
-    /// What it is called: `junta`.
+    /// Its name: `junta`.
     pub name: String,
 }
 
-/// A government that falls.
+/// A change of government.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Coup {
-    /// Whose.
+    /// The side whose government falls.
     pub side: Side,
-    /// What it was called: `monarchy`.
+    /// The old government: `monarchy`.
     pub fell: String,
-    /// What rules now: `junta`.
+    /// The new government: `junta`.
     pub rules: String,
-    /// The letter of the kind in power now.
+    /// The letter of the piece type in power now.
     pub letter: String,
-    /// The royals it has now.
+    /// The squares of the new royals.
     pub royals: Vec<String>,
 }
 
-/// Kings that would face each other, but for at most one piece.
+/// Kings on one line with at most one piece between them.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct FaceOff {
-    /// The squares of the line, both kings' included.
+    /// The squares of the line, including the kings.
     pub line: Vec<String>,
-    /// The one piece that stands between and is held there; none in a position where they do face each other.
+    /// The square of the piece between them, which may not leave the line; none if the kings face each other.
     pub guard: Option<String>,
 }
 
-/// How a game has ended.
+/// The result of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ResultView {
     /// `1-0`, `0-1` or `1/2-1/2`.
     pub score: String,
-    /// Who has won.
+    /// The winner; none for a draw.
     pub winner: Option<Side>,
-    /// Why, for a program: `checkmate`.
+    /// The reason: `checkmate`.
     pub reason: String,
-    /// Both as a sentence: `White wins by checkmate.`
+    /// Result and reason as a sentence: `White wins by checkmate.`
     pub words: String,
 }
 
 /// A position as the board shows it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct PositionView {
     /// The game's name.
@@ -106,24 +114,24 @@ pub struct PositionView {
     pub fen: String,
     /// The pieces by square.
     pub board: BTreeMap<String, PieceView>,
-    /// Who chooses now.
+    /// The side that chooses.
     pub turn: Turn,
-    /// The royals of the side to move that are in check.
+    /// The squares of the royals in check.
     pub check: Vec<String>,
-    /// The pieces that give check.
+    /// The squares of the pieces that give check.
     pub checkers: Vec<String>,
-    /// Governments, in games that have them.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// The governments, in games that have them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub governments: Option<Sides<Government>>,
-    /// Penalty points, in Apocalypse.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// Penalty points (Apocalypse).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub penalties: Option<Sides<u8>>,
-    /// A face-off near enough to matter.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// Kings that face each other but for at most one piece.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub face_off: Option<FaceOff>,
-    /// The last ranks that kings are near enough to for it to matter, by the side that would win there.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// The squares on which each king would win; empty while the king is far away.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub camps: Option<Sides<Vec<String>>>,
-    /// The end, by the position alone.
+    /// The result by the position alone.
     pub result: Option<ResultView>,
 }

@@ -6,11 +6,12 @@ use movegen::Color;
 
 /// One of the two sides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum Side {
-    /// Moves first, where the sides move in turn.
+    /// White, which moves first.
     White,
-    /// The other one.
+    /// Black.
     Black,
 }
 
@@ -32,72 +33,76 @@ impl From<Side> for Color {
     }
 }
 
-/// A request with the number by which it is answered.
+/// A request with its number.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Envelope {
-    /// Any number but 0.
+    /// The number, at least 1.
     pub id: u32,
-    /// What is wanted.
+    /// The request.
     pub request: Request,
 }
 
-/// Who plays a side.
+/// A player.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "camelCase", deny_unknown_fields)]
 pub enum Player {
-    /// Somebody at the board.
+    /// A person at the page.
     Human {
-        /// What to call him; "White" or "Black" without it.
+        /// The name; `White` or `Black` without it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         name: Option<String>,
     },
-    /// The engine at one of the levels of the catalogue.
+    /// The engine at a level of the catalogue.
     Engine {
-        /// From 1, the weakest.
+        /// The level, from 1 for the weakest.
         level: u8,
     },
 }
 
-/// A clock for both sides.
+/// A time control for both sides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct TimeControl {
     /// Seconds for the game, from 1 to 24 hours.
     pub seconds: u32,
     /// Seconds added after each move, up to an hour.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub increment: u32,
 }
 
 /// A new game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct NewGame {
     /// The game's name in the catalogue.
     pub variant: String,
-    /// Where it begins; the game's own first position without it.
+    /// The FEN of the start position; the usual one without it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fen: Option<String>,
-    /// Who plays White.
+    /// White's player.
     pub white: Player,
-    /// Who plays Black.
+    /// Black's player.
     pub black: Player,
-    /// The clock, if there is to be one.
+    /// The time control, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<TimeControl>,
 }
 
-/// A position that is asked about. Without anything: the game on the board as it stands.
+/// A position. Without any field: the game on the board as it stands.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Place {
-    /// The game on the board after so many plies (turns in Apocalypse).
+    /// The number of plies (turns in Apocalypse) after which to take the game on the board.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ply: Option<usize>,
-    /// A position of its own, of the game with this name.
+    /// The game's name, for a position of its own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub variant: Option<String>,
-    /// Its FEN; the game's first position without it.
+    /// The FEN, with `variant`; the usual start position without it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fen: Option<String>,
     /// Moves played from there, in coordinate notation; in Apocalypse White's and Black's in turn.
@@ -105,33 +110,34 @@ pub struct Place {
     pub moves: Vec<String>,
 }
 
-/// Which stored games are wanted; what is left out does not matter.
+/// A search for stored games. A field that is left out matches all games.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SearchGames {
-    /// Games of this name.
+    /// The game's name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub variant: Option<String>,
-    /// `1-0`, `0-1`, `1/2-1/2` or `*`.
+    /// The result: `1-0`, `0-1`, `1/2-1/2` or `*`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<String>,
-    /// From this day on, `2026-01-31`.
+    /// The first day, `2026-01-31`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub since: Option<String>,
-    /// Until this day.
+    /// The last day.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub until: Option<String>,
     /// A part of a player's name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub player: Option<String>,
-    /// Games in whose opening this position stood; needs `variant`.
+    /// The FEN of a position of the opening; requires `variant`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
-    /// Games to leave out at the beginning, the latest being the first.
-    #[serde(default)]
+    /// The number of games to skip, from the latest on.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub skip: usize,
-    /// Most games to tell, at most 100.
-    #[serde(default = "fifty")]
+    /// The maximum number of games to return, at most 100.
+    #[serde(default = "fifty", skip_serializing_if = "is_fifty")]
     pub most: usize,
 }
 
@@ -139,13 +145,26 @@ fn fifty() -> usize {
     50
 }
 
+fn is_fifty(number: &usize) -> bool {
+    *number == fifty()
+}
+
 fn one() -> usize {
     1
 }
 
+fn is_one(number: &usize) -> bool {
+    *number == one()
+}
+
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
 /// A request of the page, by the part of the session that handles it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(tag = "to", rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "part", rename_all = "camelCase")]
 pub enum Request {
     /// Joins the session or takes the seat.
     Session(SessionRequest),
@@ -163,6 +182,7 @@ pub enum Request {
 
 /// Requests about the connection of a page.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase", deny_unknown_fields)]
 pub enum SessionRequest {
     /// The first request of a page.
@@ -176,48 +196,49 @@ pub enum SessionRequest {
 
 /// Questions about positions.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase", deny_unknown_fields)]
 pub enum PositionRequest {
     /// A position as the board shows it.
     View {
         /// The position.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "is_default")]
         place: Place,
     },
     /// The legal choices in a position.
     Choices {
         /// The position.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "is_default")]
         place: Place,
         /// The side that chooses: required in Apocalypse only.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         side: Option<Side>,
     },
     /// The state of a payment, and the pieces that can be added to it.
     Pay {
         /// The position.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "is_default")]
         place: Place,
         /// The square of the piece to be bribed.
         target: String,
         /// The squares of the pieces paid so far.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
         paid: Vec<String>,
     },
     /// The reason why a move is illegal, or its effect.
     Explain {
         /// The position.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "is_default")]
         place: Place,
         /// The side that asks: required in Apocalypse only.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         side: Option<Side>,
         /// The square of the piece that moves or pays.
         from: String,
         /// The target square, or the piece to be bribed.
         to: String,
         /// `true` if the piece on `from` is to pay for the piece on `to`.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         pay: bool,
     },
     /// Checks a position that was set up by hand.
@@ -235,13 +256,14 @@ pub enum PositionRequest {
     /// The moves that were played in a position in the games of the opening book.
     Book {
         /// The position.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "is_default")]
         place: Place,
     },
 }
 
 /// A change of the game on the board, made for one of its versions. It is refused as stale if the game has changed since.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct GameRequest {
     /// The version of the state that the page saw.
     pub version: u64,
@@ -252,6 +274,7 @@ pub struct GameRequest {
 
 /// Changes of the game on the board.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase", deny_unknown_fields)]
 pub enum GameChange {
     /// Plays a move of the side to move.
@@ -260,7 +283,7 @@ pub enum GameChange {
         #[serde(rename = "move")]
         m: String,
         /// The side that moves: required in Apocalypse only.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         side: Option<Side>,
     },
     /// Takes back the last move, and the engine's move before or after it.
@@ -287,7 +310,7 @@ pub enum GameChange {
     /// Sets a comment on a move, or on the game before its first move.
     Comment {
         /// The ply; without it the comment is on the game.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         ply: Option<usize>,
         /// The comment, at most [`crate::comment::LONGEST`] characters; an empty text deletes it.
         text: String,
@@ -296,33 +319,34 @@ pub enum GameChange {
 
 /// Requests for the engine.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase", deny_unknown_fields)]
 pub enum AnalysisRequest {
     /// Analyses a position until it is stopped. A new analysis ends the previous one.
     Analyse {
         /// The position.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "is_default")]
         place: Place,
         /// The number of lines, 1 to 8.
-        #[serde(default = "one")]
+        #[serde(default = "one", skip_serializing_if = "is_one")]
         lines: usize,
         /// The maximum depth; unlimited without it.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         depth: Option<u32>,
     },
     /// Finds a good move in a short search.
     Hint {
         /// The position.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "is_default")]
         place: Place,
         /// The side to advise: required in Apocalypse only.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         side: Option<Side>,
     },
     /// Finds the opponent's best move if it were its turn.
     Threat {
         /// The position.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "is_default")]
         place: Place,
     },
     /// Analyses every position of the game on the board.
@@ -336,6 +360,7 @@ pub enum AnalysisRequest {
 
 /// Requests that begin, find, import and export games.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase", deny_unknown_fields)]
 pub enum LibraryRequest {
     /// Begins a game; the previous game stays stored.
@@ -360,16 +385,17 @@ pub enum LibraryRequest {
     /// Writes games as PGN.
     Export {
         /// Their numbers; the game on the board if empty.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
         games: Vec<u64>,
         /// `true` to include the values and comments of a review.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         values: bool,
     },
 }
 
 /// Requests for lessons, puzzles and rules.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase", deny_unknown_fields)]
 pub enum LearnRequest {
     /// The lessons and puzzles of a game.

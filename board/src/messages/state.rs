@@ -1,4 +1,4 @@
-//! The game on the board, and what was played.
+//! The game on the board and its history.
 
 use serde::Serialize;
 
@@ -6,84 +6,85 @@ use super::analysis::{Share, Strategies, Value};
 use super::position::{Coup, Government, PieceView, PositionView, ResultView, Sides};
 use super::request::{Player, Side, TimeControl};
 
-/// Something that a move brought about, in the order of happening.
+/// An event of a move, in the order of happening.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "event", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum GameEvent {
-    /// A piece was captured.
+    /// A piece is captured.
     Capture {
-        /// Where.
+        /// Its square.
         square: String,
-        /// Who.
+        /// The piece.
         piece: PieceView,
     },
-    /// A captor changed its kind.
+    /// A capturing piece changes its type.
     Becomes {
-        /// Where it stands.
+        /// Its square.
         square: String,
-        /// What it was.
+        /// The letter of the old piece type.
         was: String,
-        /// What it is now.
+        /// The letter of the new piece type.
         now: String,
-        /// Whether it is royal now and was not before.
+        /// `true` if the piece becomes royal.
         royal: bool,
     },
-    /// A pawn was promoted.
+    /// A pawn promotes.
     Promotion {
-        /// Where.
+        /// Its square.
         square: String,
-        /// What it is now.
+        /// The letter of the new piece type.
         now: String,
     },
-    /// A government fell.
+    /// A government falls.
     Coup(Coup),
-    /// King and rook castled.
+    /// King and rook castle.
     Castle {
-        /// `king` or `queen`: on whose side of the board.
-        wing: String,
+        /// The side of the board.
+        wing: Wing,
     },
-    /// A piece changed sides.
+    /// A piece is bribed.
     Bribe {
-        /// Where it stands.
+        /// Its square.
         square: String,
-        /// Who it is, after the change.
+        /// The piece after the change of sides.
         piece: PieceView,
-        /// The squares of the pieces paid, and who they were.
+        /// The squares of the pieces paid.
         paid: Vec<String>,
-        /// The price in words: `a bishop, a knight and both pawns`.
+        /// The price in words: `a bishop, a knight and two pawns`.
         price: String,
     },
-    /// A speculative choice (Apocalypse).
+    /// A gamble on the opponent's choice (Apocalypse).
     Gamble {
-        /// Whose.
+        /// The side that gambles.
         side: Side,
-        /// Whether it could be played.
+        /// `true` if the choice was playable.
         played: bool,
-        /// What it waited for.
+        /// Its condition in words.
         words: String,
     },
-    /// A penalty point.
+    /// A penalty point (Apocalypse).
     Penalty {
-        /// Whose.
+        /// The side that gets it.
         side: Side,
-        /// How many it has now.
+        /// Its number of points afterwards.
         points: u8,
     },
-    /// A pawn was put elsewhere instead of promoting (Apocalypse).
+    /// A pawn is relocated instead of promoted (Apocalypse).
     Relocation {
-        /// Whose.
+        /// The pawn's side.
         side: Side,
-        /// Where it is now.
+        /// Its new square.
         square: String,
     },
-    /// Two pieces met on a square (Apocalypse).
+    /// Two pieces arrive on one square (Apocalypse).
     Clash {
-        /// Where.
+        /// The square.
         square: String,
-        /// Who is left there; nobody if both are gone.
+        /// The piece that is left; none if both are captured.
         left: Option<PieceView>,
     },
-    /// Two pieces that went for each other changed places (Apocalypse).
+    /// Two pieces that attack each other change places (Apocalypse).
     Swap {
         /// One square.
         first: String,
@@ -92,134 +93,151 @@ pub enum GameEvent {
     },
     /// Royals are in check.
     Check {
-        /// Which ones.
+        /// Their squares.
         royals: Vec<String>,
     },
 }
 
-/// What one side did in a ply, or in a turn of Apocalypse.
+/// A side of the board for castling.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub enum Wing {
+    /// The h-file's side.
+    King,
+    /// The a-file's side.
+    Queen,
+}
+
+/// The move of one side in a ply, or in a turn of Apocalypse.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct MoveMade {
-    /// Whose.
+    /// The side.
     pub side: Side,
-    /// In coordinate notation.
+    /// The move in coordinate notation.
     #[serde(rename = "move")]
     pub m: String,
-    /// As people write it.
+    /// The move in algebraic notation.
     pub san: String,
-    /// The squares to be marked: where it came from and where it went; of a bribe the payers and the target.
+    /// The squares to mark: origin and target; of a bribe the payers and the target.
     pub squares: Vec<String>,
-    /// Milliseconds that it took, where a clock ran.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// Milliseconds spent, in games with a clock.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub millis: Option<u64>,
-    /// The seal that it was under before the other side chose (Apocalypse).
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// The seal of a choice made before the opponent's (Apocalypse).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sealed: Option<Sealed>,
 }
 
-/// A choice that was made before the opponent's: the SHA-256 of `MOVE NONCE`.
+/// The seal of a choice made before the opponent's: the SHA-256 of `MOVE NONCE`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Sealed {
-    /// Whose choice.
+    /// The side that chose.
     pub side: Side,
-    /// In 64 small hexadecimal digits.
+    /// The hash in 64 hexadecimal digits.
     pub hash: String,
-    /// The 32 hexadecimal digits after the move, once it is revealed.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// The 32 hexadecimal digits after the move, once the choice is revealed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nonce: Option<String>,
 }
 
 /// One ply of the history, or one turn of Apocalypse.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct HistoryEntry {
-    /// From 0; after it the game stands at `ply + 1`.
+    /// The number of plies before it.
     pub ply: usize,
-    /// The number that a list of moves gives it.
+    /// The move number.
     pub number: u32,
-    /// One move, or two in Apocalypse.
+    /// One move, two in Apocalypse.
     pub moves: Vec<MoveMade>,
-    /// What happened.
+    /// The events.
     pub events: Vec<GameEvent>,
     /// The position afterwards.
     pub fen: String,
-    /// Governments afterwards, where there are any.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// The governments afterwards, in games that have them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub governments: Option<Sides<Government>>,
-    /// What an engine or a review thinks of the position afterwards.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// The value of the position afterwards, by an engine or a review.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<Value>,
-    /// A comment, a reader's own or from a PGN.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// A comment, by the user or from a PGN.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,
-    /// The odds with which the engine drew its choice (Apocalypse).
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// The probabilities that the engine drew its choice from (Apocalypse).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub odds: Option<Vec<Share>>,
-    /// Both sides' odds, which only `odds` tells.
+    /// The strategies of both sides, which only `odds` returns.
     #[serde(skip)]
     pub strategies: Option<Strategies>,
 }
 
-/// One side's clock.
+/// The clock of one side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ClockView {
-    /// Milliseconds left when this state was sent.
+    /// Milliseconds left when the state was sent.
     pub left: u64,
-    /// Whether it runs.
+    /// `true` while it runs.
     pub running: bool,
 }
 
-/// The engine is thinking.
+/// A thinking engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Thinking {
-    /// For this side.
+    /// Its side.
     pub side: Side,
 }
 
 /// The game on the board.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct GameState {
-    /// Grows with every change, whichever game is on the board.
+    /// A number that grows with every change.
     pub version: u64,
-    /// The number under which the game is stored.
+    /// The number of the stored game.
     pub game: u64,
     /// The position now.
     pub position: PositionView,
-    /// Where the game began.
+    /// The FEN of the start position.
     pub start: String,
-    /// Who plays.
+    /// The players.
     pub players: Sides<Player>,
-    /// What they are called.
+    /// The players' names.
     pub names: Sides<String>,
-    /// Whether the page may move for a side now.
+    /// `true` for the sides that the page may move for now.
     pub may_move: Sides<bool>,
     /// The squares of the last move.
     pub last_move: Vec<String>,
-    /// What was played.
+    /// The moves.
     pub history: Vec<HistoryEntry>,
-    /// What is said of the game before its first move.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// The comment before the first move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,
-    /// The end.
+    /// The result.
     pub result: Option<ResultView>,
-    /// The clock that was agreed on.
+    /// The time control.
     pub time: Option<TimeControl>,
-    /// The clocks, if there are any.
+    /// The clocks.
     pub clocks: Option<Sides<ClockView>>,
-    /// Whether the game stands still.
+    /// `true` while the game is paused.
     pub paused: bool,
-    /// An engine that thinks about its move.
+    /// The engine that is choosing its move.
     pub thinking: Option<Thinking>,
-    /// Choices that are sealed, and not revealed yet (Apocalypse).
+    /// The seals of choices that are not yet revealed (Apocalypse).
     pub sealed: Vec<Sealed>,
-    /// Which sides have chosen in this turn (Apocalypse).
+    /// `true` for the sides that have chosen in this turn (Apocalypse).
     pub chosen: Sides<bool>,
-    /// Who offers a draw.
+    /// The side that offers a draw.
     pub draw_offer: Option<Side>,
-    /// Whether a move can be taken back.
+    /// `true` if a move can be taken back.
     pub can_undo: bool,
-    /// Which sides the page may resign for or offer a draw for.
+    /// `true` for the sides that the page may resign or offer a draw for.
     pub may_resign: Sides<bool>,
 }

@@ -1,4 +1,4 @@
-//! The legal moves of a position as a tree: what is clicked first, where it may go, what is asked then.
+//! The legal moves of a position as a tree: origin, target, promotion.
 
 use movegen::fen::letter_of_piece_type;
 use movegen::{Bitboard, Move, Piece, PieceType, Position, Square, Variant};
@@ -8,7 +8,7 @@ use super::payment;
 use super::view::names;
 use crate::messages::{Act, Ask, Choices, Mode, Origin, Step};
 
-/// Everything the side to move may choose; nothing when the game is over.
+/// Returns the choices of the side to move; none when the game is over.
 pub(super) fn choices<V: Variant>(pos: &Position<V>) -> Choices {
     let legal = match pos.outcome() {
         None => pos.legal_moves(),
@@ -50,7 +50,7 @@ fn target<V: Variant>(pos: &Position<V>, piece: Piece, from: Square, to: Square,
     };
     let step = |m: Move| Step {
         square: to.to_string(),
-        kind: m.promotes_to().map(|kind| letter_of_piece_type::<V>(kind).to_string()),
+        letter: m.promotes_to().map(|piece_type| letter_of_piece_type::<V>(piece_type).to_string()),
         m: Some(pos.write_move(m)),
         ask: None,
         next: Vec::new(),
@@ -64,12 +64,12 @@ fn target<V: Variant>(pos: &Position<V>, piece: Piece, from: Square, to: Square,
         _ => {
             let next: Vec<Step> = moves.iter().map(|&m| step(m)).collect();
             let effects: Vec<_> = next.iter().map(|answer| answer.effect.clone()).collect();
-            Step { kind: None, m: None, ask: Some(Ask::Promotion), effect: common(&effects), next, ..step(moves[0]) }
+            Step { letter: None, m: None, ask: Some(Ask::Promotion), effect: common(&effects), next, ..step(moves[0]) }
         }
     }
 }
 
-/// Enemy pieces that this one reaches as if they were empty squares, but does not capture.
+/// Returns the enemy pieces that a piece reaches but cannot capture.
 pub(super) fn harmless<V: Variant>(pos: &Position<V>, piece: Piece, from: Square) -> Bitboard {
     if piece.piece_type() == PieceType::PAWN {
         return Bitboard::EMPTY;

@@ -6,7 +6,7 @@ use movegen::{Bitboard, Color, Move, MoveKind, Piece, PieceType, Position, Squar
 use super::result_view;
 use super::texts::{counted, listed};
 use super::view::{governing, name_of, names, piece_at, rule_of};
-use crate::messages::{BoardChange, Captured, Coup, Effect, GameEvent};
+use crate::messages::{BoardChange, Captured, Coup, Effect, GameEvent, Wing};
 
 /// What a legal move would do.
 pub(super) fn effect<V: Variant>(pos: &Position<V>, m: Move) -> Effect {
@@ -75,8 +75,8 @@ pub(super) fn events<V: Variant>(pos: &Position<V>, m: Move) -> Vec<GameEvent> {
     }
     events.extend(coup(pos, &next, m).map(GameEvent::Coup));
     if m.kind() == MoveKind::Castle {
-        let wing = if m.to().file() > m.from().file() { "king" } else { "queen" };
-        events.push(GameEvent::Castle { wing: wing.to_owned() });
+        let wing = if m.to().file() > m.from().file() { Wing::King } else { Wing::Queen };
+        events.push(GameEvent::Castle { wing });
     }
     let check = next.checked_royals();
     if check.any() {

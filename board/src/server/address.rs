@@ -1,89 +1,89 @@
-//! The address of the page, kept in the folder of games: a page that was open when the program ended finds it again when it
-//! is started anew. The file holds the token, so it is for its owner's eyes only; one that others may read, or that says
-//! something else, is not believed and written anew.
+//! The address of the page, stored in the data folder, so that an open page reconnects after a restart of the program. The
+//! file holds the token, so only its owner may read it. A file that others can read, or a malformed one, is replaced.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-/// Digits of a token.
-const DIGITS: usize = 32;
-/// More than this a file of an address never has.
-const LONGEST: u64 = 100;
+/// The number of digits of a token.
+const TOKEN_DIGITS: usize = 32;
+/// The maximum size of the file in bytes.
+const MAX_FILE_BYTES: u64 = 100;
 
-/// Where the page is found on this machine.
+/// The address of the page.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Address {
     /// The port on the loopback interface.
     pub port: u16,
-    /// The word in the address, 32 hexadecimal digits.
+    /// The token, 32 hexadecimal digits.
     pub token: String,
 }
 
 impl std::fmt::Display for Address {
-    /// As a browser wants it.
+    /// Writes the URL.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "http://127.0.0.1:{}/{}/", self.port, self.token)
     }
 }
 
 impl Address {
-    /// As a line of text, as the file has it.
+    /// Returns the contents of the file.
     fn line(&self) -> String {
         format!("{} {}\n", self.port, self.token)
     }
 
     fn read(text: &str) -> Option<Self> {
         let (port, token) = text.strip_suffix('\n')?.split_once(' ')?;
-        let is_token = token.len() == DIGITS && token.bytes().all(|digit| matches!(digit, b'0'..=b'9' | b'a'..=b'f'));
+        let is_token =
+            token.len() == TOKEN_DIGITS && token.bytes().all(|digit| matches!(digit, b'0'..=b'9' | b'a'..=b'f'));
         let port = port.parse().ok().filter(|&port| port > 0)?;
         is_token.then(|| Self { port, token: token.to_owned() })
     }
 }
 
-/// The folder of games while one program keeps it: two at once would take each other's games off the board.
+/// The locked data folder. Only one program may use it at a time.
 #[derive(Debug)]
-pub struct Keeper {
+pub struct Folder {
     file: PathBuf,
-    /// Unlocked when it is closed, however the program ends.
+    /// The lock, which ends with the program.
     _lock: File,
 }
 
-/// Who keeps a folder.
+/// The result of [`lock`].
 #[derive(Debug)]
-pub enum Kept {
-    /// This program.
-    Here(Keeper),
-    /// Another one, whose page is there.
-    Elsewhere(Option<Address>),
+pub enum Lock {
+    /// This program has locked the folder.
+    Own(Folder),
+    /// Another program uses the folder, with its address if known.
+    Other(Option<Address>),
 }
 
-/// Begins to keep a folder.
+/// Locks a data folder.
 ///
 /// # Errors
 /// Its files cannot be opened or locked.
-pub fn keep(folder: &Path) -> io::Result<Kept> {
+pub fn lock(folder: &Path) -> io::Result<Lock> {
     let file = folder.join("address");
     let lock = OpenOptions::new().create(true).truncate(false).write(true).open(folder.join("lock"))?;
     match lock.try_lock() {
-        Ok(()) => Ok(Kept::Here(Keeper { file, _lock: lock })),
-        Err(TryLockError::WouldBlock) => Ok(Kept::Elsewhere(read(&file))),
+        Ok(()) => Ok(Lock::Own(Folder { file, _lock: lock })),
+        Err(TryLockError::WouldBlock) => Ok(Lock::Other(read(&file))),
         Err(TryLockError::Error(error)) => Err(error),
     }
 }
 
-impl Keeper {
-    /// The address of the last time.
+impl Folder {
+    /// Returns the address of the last run.
     pub fn last(&self) -> Option<Address> {
         read(&self.file)
     }
 
-    /// Notes the address for the next time.
+    /// Stores the address for the next run.
     ///
     /// # Errors
     /// It cannot be written.
-    pub fn note(&self, address: &Address) -> io::Result<()> {
-        // A file that others could read would keep its mode: it is made anew.
+    pub fn store(&self, address: &Address) -> io::Result<()> {
+        // An existing file would keep its mode, so it is replaced.
         if let Err(error) = std::fs::remove_file(&self.file)
             && error.kind() != io::ErrorKind::NotFound
         {
@@ -97,18 +97,18 @@ impl Keeper {
 fn read(path: &Path) -> Option<Address> {
     let file = File::open(path).ok().filter(is_private)?;
     let mut text = String::new();
-    file.take(LONGEST).read_to_string(&mut text).ok()?;
+    file.take(MAX_FILE_BYTES).read_to_string(&mut text).ok()?;
     Address::read(&text)
 }
 
-/// Lets the owner alone read and write a file that is made. On Windows the folder of the user sees to that.
+/// Restricts a new file to its owner. On Windows the user's folder is already restricted.
 fn private(options: &mut OpenOptions) -> &mut OpenOptions {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);
     options
 }
 
-/// Whether nobody but the owner can read a file.
+/// Returns `true` if only the owner can read a file.
 fn is_private(file: &File) -> bool {
     #[cfg(unix)]
     return file.metadata().is_ok_and(|data| std::os::unix::fs::PermissionsExt::mode(&data.permissions()) & 0o077 == 0);
@@ -127,10 +127,10 @@ mod tests {
         path
     }
 
-    fn keeper(folder: &Path) -> Keeper {
-        match keep(folder).unwrap() {
-            Kept::Here(keeper) => keeper,
-            Kept::Elsewhere(address) => panic!("kept at {address:?}"),
+    fn locked(folder: &Path) -> Folder {
+        match lock(folder).unwrap() {
+            Lock::Own(folder) => folder,
+            Lock::Other(address) => panic!("locked by {address:?}"),
         }
     }
 
@@ -139,19 +139,19 @@ mod tests {
     }
 
     #[test]
-    fn an_address_is_found_again() {
+    fn stored_address_is_read_again() {
         let folder = folder("again");
-        assert_eq!(keeper(&folder).last(), None);
-        keeper(&folder).note(&address()).unwrap();
-        assert_eq!(keeper(&folder).last(), Some(address()));
+        assert_eq!(locked(&folder).last(), None);
+        locked(&folder).store(&address()).unwrap();
+        assert_eq!(locked(&folder).last(), Some(address()));
         let other = Address { port: 1, ..address() };
-        keeper(&folder).note(&other).unwrap();
-        assert_eq!(keeper(&folder).last(), Some(other));
+        locked(&folder).store(&other).unwrap();
+        assert_eq!(locked(&folder).last(), Some(other));
     }
 
     #[test]
-    fn a_file_that_says_something_else_is_not_believed() {
-        let folder = folder("spoilt");
+    fn malformed_address_file_is_ignored() {
+        let folder = folder("malformed");
         let good = address().line();
         for text in [
             "",
@@ -164,35 +164,35 @@ mod tests {
             &format!("{good}{good}"),
             &"1".repeat(10_000),
         ] {
-            keeper(&folder).note(&address()).unwrap();
+            locked(&folder).store(&address()).unwrap();
             std::fs::write(folder.join("address"), text).unwrap();
-            assert_eq!(keeper(&folder).last(), None, "{text:?}");
+            assert_eq!(locked(&folder).last(), None, "{text:?}");
         }
         std::fs::write(folder.join("address"), [0xff; 40]).unwrap();
-        assert_eq!(keeper(&folder).last(), None);
+        assert_eq!(locked(&folder).last(), None);
     }
 
     #[cfg(unix)]
     #[test]
-    fn a_file_that_others_can_read_is_not_believed_and_made_private() {
+    fn readable_address_file_is_ignored_and_made_private() {
         use std::os::unix::fs::PermissionsExt;
         let folder = folder("private");
         let mode = || std::fs::metadata(folder.join("address")).unwrap().permissions().mode() & 0o777;
-        keeper(&folder).note(&address()).unwrap();
+        locked(&folder).store(&address()).unwrap();
         assert_eq!(mode(), 0o600);
         std::fs::set_permissions(folder.join("address"), PermissionsExt::from_mode(0o644)).unwrap();
-        assert_eq!(keeper(&folder).last(), None);
-        keeper(&folder).note(&address()).unwrap();
+        assert_eq!(locked(&folder).last(), None);
+        locked(&folder).store(&address()).unwrap();
         assert_eq!(mode(), 0o600);
     }
 
     #[test]
-    fn only_one_program_keeps_a_folder_and_the_other_is_told_where() {
+    fn second_program_gets_the_address_of_the_first() {
         let folder = folder("two");
-        let first = keeper(&folder);
-        first.note(&address()).unwrap();
-        assert!(matches!(keep(&folder).unwrap(), Kept::Elsewhere(Some(found)) if found == address()));
+        let first = locked(&folder);
+        first.store(&address()).unwrap();
+        assert!(matches!(lock(&folder).unwrap(), Lock::Other(Some(found)) if found == address()));
         drop(first);
-        assert!(matches!(keep(&folder).unwrap(), Kept::Here(_)));
+        assert!(matches!(lock(&folder).unwrap(), Lock::Own(_)));
     }
 }

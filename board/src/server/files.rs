@@ -1,5 +1,4 @@
-//! The page's files, which are part of the program. While developing (builds without optimisation) they are read from the
-//! source folder each time.
+//! The page's files, which are part of the program.
 
 use axum::extract::Path;
 use axum::http::{StatusCode, header};
@@ -9,20 +8,21 @@ use rust_embed::Embed;
 #[derive(Embed)]
 #[folder = "page"]
 #[exclude = "tsconfig.json"]
+#[exclude = "*.d.ts"]
 struct Page;
 
-/// The drawings of the pieces, which the page finds under `pieces/`.
+/// The drawings of the pieces, served under `pieces/`.
 #[derive(Embed)]
 #[folder = "pieces"]
 #[allow_missing = true]
 struct Pieces;
 
-/// The page itself.
+/// Serves `index.html`.
 pub(super) async fn index() -> Response {
     answer("index.html")
 }
 
-/// Any other of its files.
+/// Serves any other file.
 pub(super) async fn file(Path(path): Path<String>) -> Response {
     answer(&path)
 }
@@ -38,12 +38,12 @@ fn answer(path: &str) -> Response {
         _ => Page::get(path).map(|file| file.data),
     };
     match found {
-        Some(data) => ([(header::CONTENT_TYPE, kind(path))], data).into_response(),
-        None => (StatusCode::NOT_FOUND, "There is nothing here.").into_response(),
+        Some(data) => ([(header::CONTENT_TYPE, media_type(path))], data).into_response(),
+        None => (StatusCode::NOT_FOUND, "Not found.").into_response(),
     }
 }
 
-fn kind(path: &str) -> &'static str {
+fn media_type(path: &str) -> &'static str {
     match path.rsplit_once('.').map(|(_, end)| end) {
         Some("html") => "text/html; charset=utf-8",
         Some("js" | "mjs") => "text/javascript; charset=utf-8",

@@ -1,9 +1,8 @@
-//! The board natively: a server on the loopback interface that hands out the page and carries what page and session say
-//! through a WebSocket. Async code stands in this module alone; the session has a thread of its own.
+//! The native board: a server on the loopback interface for the page's files and the WebSocket between page and session. Only
+//! this module is asynchronous; the session has its own thread.
 //!
-//! Whoever knows the address may play, and nobody else: it holds a random token. Requests whose `Host` is not this
-//! server's, or whose `Origin` is another page's, are refused, so that no page from elsewhere can reach it by a name
-//! that it made resolve to the loopback address.
+//! The address contains a random token, without which nothing is served. Requests with the `Host` of another server or the
+//! `Origin` of another page are refused, which prevents DNS rebinding.
 
 mod address;
 mod files;
@@ -23,14 +22,14 @@ use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 
-pub use address::{Address, Keeper, Kept, keep};
+pub use address::{Address, Folder, Lock, lock};
 pub use session_thread::{Input, NativeWorld, run_session};
 
-/// What the handlers of requests share.
+/// The state shared by the request handlers.
 pub struct Shared {
-    /// Where the page is found.
+    /// The address of the page.
     pub address: Address,
-    /// Where requests go.
+    /// The session's input.
     pub inputs: Sender<Input>,
     /// Pages connected now.
     pages: AtomicUsize,
@@ -39,34 +38,34 @@ pub struct Shared {
 }
 
 impl Shared {
-    /// For a server at this address whose session listens behind `inputs`.
+    /// Creates the state of a server at an address.
     pub const fn new(address: Address, inputs: Sender<Input>) -> Self {
         Self { address, inputs, pages: AtomicUsize::new(0), next_page: AtomicU64::new(1) }
     }
 
-    /// The names under which this server may be asked.
+    /// Returns the valid values of `Host`.
     fn hosts(&self) -> [String; 2] {
         ["127.0.0.1", "localhost"].map(|name| format!("{name}:{}", self.address.port))
     }
 }
 
-/// The server's answers, by address.
+/// Creates the router.
 pub fn app(shared: Arc<Shared>) -> Router {
     let root = format!("/{}", shared.address.token);
     Router::new()
         .route(&format!("{root}/"), get(files::index))
         .route(&format!("{root}/socket"), get(socket::open))
         .route(&format!("{root}/{{*path}}"), get(files::file))
-        .fallback(|| async { (StatusCode::NOT_FOUND, "There is nothing here.") })
+        .fallback(|| async { (StatusCode::NOT_FOUND, "Not found.") })
         .layer(from_fn_with_state(Arc::clone(&shared), guard))
         .with_state(shared)
 }
 
-/// Refuses what does not come from this server's own page, and adds the headers that keep the page to itself.
+/// Refuses requests of other pages and adds the security headers.
 async fn guard(State(shared): State<Arc<Shared>>, request: Request, next: Next) -> Response {
     let mut response = match is_own(&shared, request.headers()) {
         true => next.run(request).await,
-        false => (StatusCode::FORBIDDEN, "This server talks to its own page only.").into_response(),
+        false => (StatusCode::FORBIDDEN, "Requests of other pages are refused.").into_response(),
     };
     let policy = format!(
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; \
@@ -89,7 +88,7 @@ async fn guard(State(shared): State<Arc<Shared>>, request: Request, next: Next) 
     response
 }
 
-/// Whether the request names this server as its host, and comes from its own page if from any.
+/// Returns `true` if the request has this server's host and, if any, this server's origin.
 fn is_own(shared: &Shared, headers: &HeaderMap) -> bool {
     let hosts = shared.hosts();
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());

@@ -1,5 +1,4 @@
-//! The thread of the session: it takes what pages and engines say, one after the other, and hands out what the session
-//! answers.
+//! The thread of the session: handles messages of pages and engines in order and sends the session's messages.
 
 use std::collections::HashMap;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
@@ -10,22 +9,22 @@ use tokio::sync::mpsc;
 use crate::session::{PageId, Session, World};
 use crate::think::Thought;
 
-/// What the session's thread is told.
+/// An input of the session's thread.
 #[derive(Debug)]
 pub enum Input {
-    /// A page is there, and reads what is sent here.
+    /// A page has connected; its messages go to the sender.
     Connected(PageId, mpsc::Sender<String>),
-    /// A page has sent a text.
+    /// A message of a page.
     Request(PageId, String),
-    /// A page is gone.
+    /// A page has disconnected.
     Gone(PageId),
-    /// A search has found something.
+    /// A report of a search.
     Thought(u64, Thought),
-    /// The program ends.
+    /// Ends the thread.
     End,
 }
 
-/// Time, date and chance as the system has them.
+/// Time, date and random numbers of the system.
 #[derive(Clone, Copy, Debug)]
 pub struct NativeWorld {
     begun: Instant,
@@ -50,7 +49,7 @@ impl World for NativeWorld {
     fn secret(&mut self) -> [u8; 16] {
         let mut secret = [0; 16];
         if let Err(error) = getrandom::fill(&mut secret) {
-            // A seal that can be guessed would be worse than none.
+            // Seals must not be predictable.
             log::error!("the system has no random numbers: {error}");
             std::process::abort();
         }
@@ -58,7 +57,7 @@ impl World for NativeWorld {
     }
 }
 
-/// Runs a session until the end is said, or nobody is left who could say anything.
+/// Runs a session until [`Input::End`] or until all senders are gone.
 pub fn run_session(mut session: Session, inputs: &Receiver<Input>, world: &NativeWorld) {
     let mut pages: HashMap<PageId, mpsc::Sender<String>> = HashMap::new();
     loop {
@@ -75,7 +74,7 @@ pub fn run_session(mut session: Session, inputs: &Receiver<Input>, world: &Nativ
             Ok(Input::End) | Err(RecvTimeoutError::Disconnected) => return,
         }
         for (page, text) in session.take_messages() {
-            // A page that does not read is let go: its socket ends, says so, and it may come again.
+            // A page that does not read is disconnected, and may connect again.
             if pages.get(&page).is_some_and(|sender| sender.try_send(text).is_err()) {
                 pages.remove(&page);
             }

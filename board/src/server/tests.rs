@@ -1,4 +1,4 @@
-//! Who is answered, and what the answers carry.
+//! Access control and headers.
 
 use std::sync::Arc;
 use std::sync::mpsc::channel;
@@ -24,7 +24,7 @@ fn ask(path: &str, headers: &[(&str, &str)]) -> Response<Body> {
 }
 
 #[test]
-fn the_page_is_handed_out_with_its_headers() {
+fn page_is_served_with_security_headers() {
     let response = ask("/token/", &[("host", HOST)]);
     assert_eq!(response.status(), StatusCode::OK);
     let header = |name| response.headers().get(name).unwrap().to_str().unwrap();
@@ -35,7 +35,7 @@ fn the_page_is_handed_out_with_its_headers() {
 }
 
 #[test]
-fn without_the_token_there_is_nothing() {
+fn wrong_token_is_not_found() {
     for path in
         ["/", "/index.html", "/tokem/", "/token", "/socket", "/tok/en/", "/token/../Cargo.toml", "/token/none.js"]
     {
@@ -46,7 +46,7 @@ fn without_the_token_there_is_nothing() {
 }
 
 #[test]
-fn another_host_is_refused() {
+fn foreign_host_is_refused() {
     for host in ["evil.example", "evil.example:8000", "127.0.0.1", "127.0.0.1:8001", "localhost:8000.evil.example"] {
         assert_eq!(ask("/token/", &[("host", host)]).status(), StatusCode::FORBIDDEN, "{host}");
     }
@@ -55,7 +55,7 @@ fn another_host_is_refused() {
 }
 
 #[test]
-fn another_origin_is_refused() {
+fn foreign_origin_is_refused() {
     for origin in ["null", "http://evil.example", "https://127.0.0.1:8000", "http://127.0.0.1:8001", "http://127.0.0.1"]
     {
         let response = ask("/token/socket", &[("host", HOST), ("origin", origin)]);

@@ -1,4 +1,4 @@
-//! Questions about positions: they change nothing.
+//! Requests about positions, which change nothing.
 
 use movegen::Color;
 
@@ -6,8 +6,8 @@ use super::Session;
 use crate::messages::{ErrorCode, Place, PositionRequest, Refusal, Reply, Side, Turn};
 use crate::rules::{self, PlayedGame, Texts};
 
-/// Most moves that a place may have.
-const MOST_MOVES: usize = 1000;
+/// Maximum number of moves of a place.
+const MAX_MOVES: usize = 1000;
 
 impl Session {
     pub(super) fn ask(&mut self, request: PositionRequest) -> Result<Reply, Refusal> {
@@ -31,7 +31,7 @@ impl Session {
                 let table = self.table()?;
                 let entry = table.history.get(ply).ok_or_else(|| no_ply(ply))?;
                 let odds = entry.strategies.clone();
-                let why = "no engine has drawn its choice in this turn";
+                let why = "the engine did not choose in this turn";
                 Reply::Strategies(odds.ok_or_else(|| Refusal::new(ErrorCode::Unknown, why))?)
             }
             PositionRequest::Book { place } => {
@@ -42,11 +42,11 @@ impl Session {
         })
     }
 
-    /// The game that a place means.
+    /// Returns the game of a place.
     pub(super) fn game_at(&self, place: &Place) -> Result<Box<dyn PlayedGame>, Refusal> {
         let Some(variant) = &place.variant else {
             if place.fen.is_some() || !place.moves.is_empty() {
-                let why = "a place with a FEN or moves has to name its game";
+                let why = "a place with a FEN or moves needs 'variant'";
                 return Err(Refusal::new(ErrorCode::Malformed, why).in_field("variant"));
             }
             let none = || Refusal::new(ErrorCode::Unknown, "there is no game on the board");
@@ -54,8 +54,8 @@ impl Session {
             let ply = place.ply.unwrap_or(table.history.len());
             return if ply > table.history.len() { Err(no_ply(ply)) } else { Ok(table.game.at(ply)) };
         };
-        if place.moves.len() > MOST_MOVES {
-            return Err(Refusal::new(ErrorCode::TooMuch, format!("more than {MOST_MOVES} moves")));
+        if place.moves.len() > MAX_MOVES {
+            return Err(Refusal::new(ErrorCode::TooMuch, format!("more than {MAX_MOVES} moves")));
         }
         let mut game = rules::open(variant, place.fen.as_deref())?;
         play_all(&mut *game, &place.moves)?;
@@ -63,7 +63,7 @@ impl Session {
     }
 }
 
-/// Plays moves one after the other, where both sides choose White's and Black's in turn.
+/// Plays moves; where both sides choose at once, White's and Black's in turn.
 pub(crate) fn play_all(game: &mut dyn PlayedGame, moves: &[String]) -> Result<(), Refusal> {
     let mut rest = moves;
     while let Some((first, others)) = rest.split_first() {
@@ -90,14 +90,14 @@ fn no_ply(ply: usize) -> Refusal {
     Refusal::new(ErrorCode::Unknown, format!("the game has no ply {ply}")).in_field("ply")
 }
 
-/// The side that is asked about; where both sides choose it has to be said.
+/// Returns the side to move; where both sides choose at once, the given one.
 pub(super) fn asked_side(game: &dyn PlayedGame, side: Option<Side>) -> Result<Color, Refusal> {
     match (game.turn(), side) {
         (Turn::White, _) => Ok(Color::White),
         (Turn::Black, _) => Ok(Color::Black),
         (Turn::Both, Some(side)) => Ok(side.into()),
         (Turn::Both, None) => {
-            Err(Refusal::new(ErrorCode::Malformed, "both sides choose: 'side' is missing").in_field("side"))
+            Err(Refusal::new(ErrorCode::Malformed, "both sides choose: 'side' is required").in_field("side"))
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Stored games, comments on them, and games as PGN.
+//! Stored games, comments, and PGN.
 
 use super::Session;
 use super::play::storage;
@@ -9,11 +9,12 @@ use crate::pgn;
 use crate::rules;
 use crate::store::StoredGame;
 
-/// Most games of a list, and of an export.
-const MOST_LISTED: usize = 100;
-const MOST_EXPORTED: usize = 1000;
-/// Most games of an import.
-const MOST_IMPORTED: usize = 2000;
+/// Maximum number of games in a list.
+const MAX_LISTED: usize = 100;
+/// Maximum number of games in an export.
+const MAX_EXPORTED: usize = 1000;
+/// Maximum number of games in an import.
+const MAX_IMPORTED: usize = 2000;
 
 impl Session {
     pub(super) fn library(&mut self, request: LibraryRequest) -> Result<Reply, Refusal> {
@@ -39,7 +40,7 @@ impl Session {
         }
     }
 
-    /// Notes what a reader says of a ply, or of the whole game; no words take it away.
+    /// Sets the comment on a ply or on the game; an empty text deletes it.
     pub(super) fn comment(&mut self, ply: Option<usize>, text: &str) -> Result<(), Refusal> {
         let text = comment::tidy(text);
         if text.chars().count() > comment::LONGEST {
@@ -68,11 +69,11 @@ impl Session {
                 game.keys().first().copied()
             }
             (Some(_), None) => {
-                let why = "to look for a position, 'variant' has to name its game";
+                let why = "a search for a position needs 'variant'";
                 return Err(Refusal::new(ErrorCode::Malformed, why).in_field("variant"));
             }
         };
-        let wanted = SearchGames { most: wanted.most.min(MOST_LISTED), ..wanted };
+        let wanted = SearchGames { most: wanted.most.min(MAX_LISTED), ..wanted };
         Ok(Reply::Games(self.store.list(&wanted, key).map_err(|error| storage(&error))?))
     }
 
@@ -82,8 +83,8 @@ impl Session {
         let mut only = None;
         let today = self.world.today();
         for (i, game) in pgn::read(text, &today).into_iter().enumerate() {
-            if i >= MOST_IMPORTED {
-                report.errors.push(format!("only the first {MOST_IMPORTED} games were read"));
+            if i >= MAX_IMPORTED {
+                report.errors.push(format!("only the first {MAX_IMPORTED} games were imported"));
                 break;
             }
             let table = game.and_then(Table::from_stored);
@@ -100,7 +101,7 @@ impl Session {
             }
         }
         if report.games.is_empty() && report.errors.is_empty() {
-            return Err(Refusal::new(ErrorCode::Invalid, "there is no game in this text").in_field("text"));
+            return Err(Refusal::new(ErrorCode::Invalid, "the text contains no game").in_field("text"));
         }
         if let ([_], [], Some(table)) = (&report.games[..], &report.errors[..], only) {
             self.put(table)?;
@@ -109,8 +110,8 @@ impl Session {
     }
 
     fn export(&mut self, games: &[u64], values: bool) -> Result<Reply, Refusal> {
-        if games.len() > MOST_EXPORTED {
-            return Err(Refusal::new(ErrorCode::TooMuch, format!("more than {MOST_EXPORTED} games")));
+        if games.len() > MAX_EXPORTED {
+            return Err(Refusal::new(ErrorCode::TooMuch, format!("more than {MAX_EXPORTED} games at once")));
         }
         let now = self.world.now();
         let mut text = String::new();

@@ -1,6 +1,5 @@
-//! The session: one game on the board, the pages that look at it, the engine, the store. It takes requests as text and gives
-//! messages as text; it knows nothing of how they travel, on which thread the engine searches, where games are kept, or what
-//! time it is.
+//! The session: one game on the board, the connected pages, the engine, the store. It receives requests and returns messages
+//! as text. It does not depend on the transport, the engine's threads, the store or the system clock.
 //!
 //! ```text
 //!   page --- request(page, text) --->            --- start, hurry, cancel --->  Engines
@@ -8,28 +7,22 @@
 //!   clock -- tick() ---------------->            --- save, load, list ------->  Store
 //! ```
 //!
-//! | file | what |
+//! | file | contents |
 //! |---|---|
 //! | `mod.rs` | pages, requests and who may make them |
 //! | `table.rs`, `clock.rs`, `seal.rs` | the game on the board |
-//! | `play.rs`, `pace.rs`, `held.rs` | requests that change it; the engine that plays, and what it has chosen before it is time |
+//! | `play.rs`, `pace.rs` | requests that change it; the engine that plays, and its pace |
 //! | `ask.rs` | questions about positions |
-//! | `looking.rs`, `look.rs` | analysis, hint, threat: the requests, and one that goes on |
-//! | `reviewing.rs`, `review.rs` | a review of the game: how it goes on, and what it finds |
-//! | `score.rs` | values on the evaluation bar |
+//! | `analysis.rs`, `review.rs` | analysis, hint and threat; the review of a game |
 //! | `library.rs` | stored games, PGN |
 
+mod analysis;
 mod ask;
 mod clock;
-mod held;
 mod library;
-mod look;
-mod looking;
 mod pace;
 mod play;
 mod review;
-mod reviewing;
-mod score;
 mod seal;
 mod table;
 #[cfg(test)]
@@ -44,24 +37,24 @@ use crate::rules::{Books, catalogue};
 use crate::store::Store;
 use crate::think::{Engines, LEVELS, Thought};
 
+use analysis::Look;
 #[cfg(test)]
 pub(crate) use ask::play_all;
-use held::Held;
-use look::Look;
+use pace::Held;
 use table::Table;
 #[cfg(test)]
 pub(crate) use tests::every_move;
 
-/// A page, by the number that whoever runs the session gave it.
+/// The number of a page, given by the caller.
 pub type PageId = u64;
 
-/// What a session has to be told of the world.
+/// The environment of a session.
 pub trait World: Send {
-    /// The time since some fixed moment; it never goes back.
+    /// Returns the time since a fixed moment; it never decreases.
     fn now(&self) -> Duration;
-    /// The day, `2026-01-31`.
+    /// Returns the day, `2026-01-31`.
     fn today(&self) -> String;
-    /// 16 bytes that nobody can guess.
+    /// Returns 16 unpredictable bytes.
     fn secret(&mut self) -> [u8; 16];
 }
 
@@ -70,7 +63,7 @@ pub struct Session {
     world: Box<dyn World>,
     engines: Box<dyn Engines>,
     store: Box<dyn Store>,
-    /// The pages that have said hello, the one that plays first.
+    /// The pages that have sent `hello`; the first one plays.
     pages: Vec<PageId>,
     table: Option<Table>,
     version: u64,
@@ -82,7 +75,7 @@ pub struct Session {
 }
 
 impl Session {
-    /// A session that goes on with the game that was on the board last.
+    /// Creates a session and resumes the last game on the board.
     pub fn new(world: Box<dyn World>, engines: Box<dyn Engines>, store: Box<dyn Store>) -> Self {
         let mut session = Self {
             world,
@@ -101,12 +94,12 @@ impl Session {
         session
     }
 
-    /// What has to be sent, to whom, in this order.
+    /// Returns the messages to send, in this order.
     pub fn take_messages(&mut self) -> Vec<(PageId, String)> {
         std::mem::take(&mut self.out)
     }
 
-    /// A page's message. It is answered, whatever it is.
+    /// Handles a message of a page. Every message is answered.
     pub fn request(&mut self, page: PageId, text: &str) {
         let (id, result) = match read(text) {
             Ok(envelope) => (envelope.id, self.handle(page, envelope.request)),
@@ -116,37 +109,37 @@ impl Session {
         self.send(page, &Answer { id, reply });
     }
 
-    /// A page is gone.
+    /// Removes a page.
     pub fn gone(&mut self, page: PageId) {
         let before = self.pages.first().copied();
         self.pages.retain(|&other| other != page);
         self.out.retain(|(other, _)| *other != page);
-        self.tell_roles();
+        self.broadcast_roles();
         if self.pages.is_empty() && before.is_some() {
             self.stop_looking();
         }
     }
 
-    /// When [`Session::tick`] has to be called next, by the world's clock.
+    /// Returns the time of the next call of [`Session::tick`], by the clock of the [`World`].
     pub fn next_tick(&self) -> Option<Duration> {
         let fall = self.table.as_ref().and_then(|table| table.clocks.as_ref()?.next_fall());
         fall.into_iter().chain(self.next_due()).min()
     }
 
-    /// Looks at the clocks, and plays what was held for its time.
+    /// Checks the clocks, and plays a choice that was held until now.
     pub fn tick(&mut self) {
         self.flags();
         self.play_held();
     }
 
-    /// What a search has found.
+    /// Handles a report of a search.
     pub fn thought(&mut self, run: u64, thought: Thought) {
         let plays = self.table.as_ref().and_then(|table| table.thinking);
         if let Some((_, side)) = plays.filter(|(number, _)| *number == run) {
             if thought.done {
                 self.engine_answered(run, side, thought);
             }
-        } else if self.look.as_ref().is_some_and(|look| look.run == run) {
+        } else if self.look.as_ref().is_some_and(|look| look.run() == run) {
             self.looked(thought);
         }
     }
@@ -156,7 +149,7 @@ impl Session {
             return self.hello(page, protocol);
         }
         let Some(place) = self.pages.iter().position(|&other| other == page) else {
-            return Err(Refusal::new(ErrorCode::Malformed, "'hello' has to come first"));
+            return Err(Refusal::new(ErrorCode::Malformed, "'hello' must come first"));
         };
         if place > 0 && request.needs_seat() {
             return Err(Refusal::new(ErrorCode::Watching, "this page watches: another one plays"));
@@ -164,7 +157,7 @@ impl Session {
         match request {
             Request::Session(_) => {
                 self.pages.swap(0, place);
-                self.tell_roles();
+                self.broadcast_roles();
                 Ok(Reply::Done)
             }
             Request::Position(request) => self.ask(request),
@@ -177,12 +170,12 @@ impl Session {
 
     fn hello(&mut self, page: PageId, protocol: u32) -> Result<Reply, Refusal> {
         if protocol != PROTOCOL {
-            let why = format!("the session speaks protocol {PROTOCOL}, not {protocol}");
+            let why = format!("the session uses protocol {PROTOCOL}, not {protocol}: reload the page");
             return Err(Refusal::new(ErrorCode::Unsupported, why));
         }
         if !self.pages.contains(&page) {
             self.pages.push(page);
-            self.tell_roles();
+            self.broadcast_roles();
         }
         let now = self.world.now();
         Ok(Reply::Welcome(Box::new(Welcome {
@@ -197,39 +190,39 @@ impl Session {
     fn send(&mut self, page: PageId, message: &impl serde::Serialize) {
         match serde_json::to_string(message) {
             Ok(text) => self.out.push((page, text)),
-            Err(error) => log::error!("a message that cannot be written: {error}"),
+            Err(error) => log::error!("cannot serialize a message: {error}"),
         }
     }
 
-    fn tell(&mut self, event: &Event) {
+    fn broadcast(&mut self, event: &Event) {
         match serde_json::to_string(event) {
             Ok(text) => self.out.extend(self.pages.iter().map(|&page| (page, text.clone()))),
-            Err(error) => log::error!("an event that cannot be written: {error}"),
+            Err(error) => log::error!("cannot serialize an event: {error}"),
         }
     }
 
     fn notice(&mut self, text: impl Into<String>) {
-        self.tell(&Event::Notice { text: text.into() });
+        self.broadcast(&Event::Notice { text: text.into() });
     }
 
-    fn tell_roles(&mut self) {
+    fn broadcast_roles(&mut self) {
         let pages = self.pages.clone();
         for (i, &page) in pages.iter().enumerate() {
             self.send(page, &Event::Role { plays: i == 0, pages: pages.len() });
         }
     }
 
-    /// The number of the next run of an engine.
+    /// Returns the number of the next search.
     fn next_run(&mut self) -> u64 {
         self.runs += 1;
         self.runs
     }
 }
 
-/// The levels of play and what they are called.
+/// Returns the levels of play with their names.
 fn levels() -> Vec<Level> {
     const NAMES: [&str; LEVELS as usize] = [
-        "has just learnt the moves",
+        "newcomer",
         "beginner",
         "casual player",
         "improving player",

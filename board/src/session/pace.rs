@@ -1,21 +1,28 @@
-//! The pace of two engines that play each other: without one they would have played a game before anybody had seen a move.
+//! The pace of a game between two engines, slow enough to follow.
 
 use std::time::Duration;
 
 use movegen::Color;
 
 use super::Session;
-use super::held::Held;
 use crate::messages::Player;
 use crate::think::Thought;
 
-/// What two engines leave at least between their moves.
-const PACE: Duration = Duration::from_millis(800);
-/// The part of what is left on its clock that an engine waits at most.
-const OF_THE_CLOCK: u32 = 20;
+/// Minimum time between the moves of two engines.
+const MOVE_INTERVAL: Duration = Duration::from_millis(800);
+/// The interval is at most this fraction of the time left on the clock.
+const CLOCK_FRACTION: u32 = 20;
+
+/// A choice of an engine that is played later.
+pub(super) struct Held {
+    due: Duration,
+    run: u64,
+    side: Color,
+    thought: Thought,
+}
 
 impl Session {
-    /// An engine that plays has chosen: what it has chosen is played when it is time.
+    /// Plays an engine's choice now, or holds it until its time.
     pub(super) fn engine_answered(&mut self, run: u64, side: Color, thought: Thought) {
         let now = self.world.now();
         match self.due(side).filter(|&due| due > now) {
@@ -24,20 +31,20 @@ impl Session {
         }
     }
 
-    /// When an engine's choice may be played; at once if a person plays too.
+    /// Returns the earliest time for an engine's choice; none if a person plays too.
     fn due(&self, side: Color) -> Option<Duration> {
         let table = self.table.as_ref()?;
         let engines = table.kept.players.iter().all(|player| matches!(player, Player::Engine { .. }));
-        let left = table.clocks.as_ref().map(|clocks| clocks.limits(side, table.woken).0 / OF_THE_CLOCK);
-        engines.then(|| table.woken + left.map_or(PACE, |left| left.min(PACE)))
+        let left = table.clocks.as_ref().map(|clocks| clocks.limits(side, table.woken).0 / CLOCK_FRACTION);
+        engines.then(|| table.woken + left.map_or(MOVE_INTERVAL, |left| left.min(MOVE_INTERVAL)))
     }
 
-    /// When a choice that is held is to be played.
+    /// Returns the time at which the held choice is to be played.
     pub(super) fn next_due(&self) -> Option<Duration> {
         self.held.as_ref().map(|held| held.due)
     }
 
-    /// Plays a choice that was held, if it is time and nothing has come between.
+    /// Plays the held choice if it is due and the game has not changed since.
     pub(super) fn play_held(&mut self) {
         let now = self.world.now();
         if let Some(held) = self.held.take_if(|held| held.due <= now)
@@ -47,7 +54,7 @@ impl Session {
         }
     }
 
-    /// Lets the engine that thinks answer now.
+    /// Makes the thinking engine move at once.
     pub(super) fn hurry(&mut self, run: u64) {
         match self.held.take_if(|held| held.run == run) {
             Some(held) => self.engine_chose(held.side, held.thought),

@@ -1,4 +1,4 @@
-//! Requests that change the game on the board, and the engine that plays in it.
+//! Requests that change the game on the board, and the moves of the engine.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use movegen::Color;
 
 use super::Session;
 use super::seal::seal;
-use super::table::{Table, adorn};
+use super::table::{Table, add_stored};
 use crate::messages::{
     ErrorCode, Event, GameChange, GameRequest, NewGame, Player, Refusal, Reply, Side, TimeControl, Turn, Value,
 };
@@ -14,12 +14,14 @@ use crate::rules;
 use crate::store::{StoredEnd, StoredGame};
 use crate::think::{LEVELS, Lane, Search, SearchLimits, Thought};
 
-/// Plies before an engine agrees to a draw in a game that it does not stand worse in.
-const EARLIEST_DRAW: usize = 60;
-/// What an engine has to be worse by to agree earlier, in centipawns and as an expectation.
-const GLAD_OF_A_DRAW: (i32, f64) = (150, 0.3);
-/// The longest name that a player can have, in characters.
-const LONGEST_NAME: usize = 60;
+/// Plies after which an engine accepts a draw if it is not better.
+const DRAW_ACCEPT_PLIES: usize = 60;
+/// Disadvantage from which an engine accepts a draw earlier, in centipawns.
+const DRAW_ACCEPT_CP: i32 = 150;
+/// The same as an expected result (Apocalypse).
+const DRAW_ACCEPT_EXPECTED: f64 = 0.3;
+/// Maximum length of a player's name, in characters.
+const MAX_NAME: usize = 60;
 
 impl Session {
     pub(super) fn change(&mut self, request: GameRequest) -> Result<Reply, Refusal> {
@@ -53,7 +55,7 @@ impl Session {
         Ok(Reply::Done)
     }
 
-    /// The game on the board.
+    /// Returns the game on the board.
     pub(super) fn table(&mut self) -> Result<&mut Table, Refusal> {
         self.table.as_mut().ok_or_else(|| Refusal::new(ErrorCode::Unknown, "there is no game on the board"))
     }
@@ -63,7 +65,7 @@ impl Session {
         if let Some(TimeControl { seconds, increment }) = new.time
             && (!(1..=86_400).contains(&seconds) || increment > 3600)
         {
-            return Err(Refusal::new(ErrorCode::Invalid, "a clock has 1 second to 24 hours").in_field("time"));
+            return Err(Refusal::new(ErrorCode::Invalid, "a clock has 1 second to 24 hours, and an increment of at most 1 hour").in_field("time"));
         }
         let players = [new.white, new.black];
         let mut names = [String::new(), String::new()];
@@ -112,7 +114,7 @@ impl Session {
         Ok(id)
     }
 
-    /// The game that was on the board when the program ended.
+    /// Loads the game that was on the board in the last session.
     pub(super) fn resume(&mut self) {
         let found = self.store.on_board().and_then(|id| id.map_or(Ok(None), |id| self.store.load(id)));
         match found {
@@ -121,7 +123,7 @@ impl Session {
                     self.table = Some(table);
                     self.changed(false);
                 }
-                Err(refusal) => log::error!("the game on the board cannot be played on: {refusal}"),
+                Err(refusal) => log::error!("cannot resume the game on the board: {refusal}"),
             },
             Ok(None) => {}
             Err(error) => log::error!("{error}"),
@@ -133,14 +135,14 @@ impl Session {
         let side = match (table.game.turn(), side.map(Color::from)) {
             (Turn::Both, Some(side)) => side,
             (Turn::Both, None) => {
-                let why = "both sides choose: 'side' has to say whose choice it is";
+                let why = "both sides choose: 'side' is required";
                 return Err(Refusal::new(ErrorCode::Malformed, why).in_field("side"));
             }
             (Turn::White, _) => Color::White,
             (Turn::Black, _) => Color::Black,
         };
         if !table.is_human(side) || !table.is_to_choose(side) || table.paused {
-            let why = if table.paused { "the game stands still" } else { "this side is not to be moved now" };
+            let why = if table.paused { "the game is paused" } else { "the page may not move this side now" };
             return Err(Refusal::new(ErrorCode::NotYourTurn, why));
         }
         if table.awaits_seal(side) {
@@ -151,7 +153,7 @@ impl Session {
         self.advance()
     }
 
-    /// Plays the turn if all have chosen, and tells what there is now.
+    /// Plays the turn if all sides have chosen, and sends the new state.
     fn advance(&mut self) -> Result<(), Refusal> {
         let now = self.world.now();
         let table = self.table()?;
@@ -165,7 +167,7 @@ impl Session {
 
     fn undo(&mut self) -> Result<(), Refusal> {
         let table = self.table()?;
-        let ply = table.undo_to().ok_or_else(|| Refusal::new(ErrorCode::Illegal, "there is nothing to take back"))?;
+        let ply = table.undo_to().ok_or_else(|| Refusal::new(ErrorCode::Illegal, "there is no move to take back"))?;
         let thinking = table.thinking;
         table.go_back(ply);
         if let Some((run, _)) = thinking {
@@ -195,7 +197,7 @@ impl Session {
         } else if table.is_human(!side) {
             table.offer = Some(side);
             self.changed(true);
-        } else if agrees(table, !side) {
+        } else if accepts_draw(table, !side) {
             self.end("1/2-1/2", "agreement");
         } else {
             self.notice("The engine declines the draw.");
@@ -212,7 +214,7 @@ impl Session {
         self.changed(true);
     }
 
-    /// Ends the game by something else than its rules.
+    /// Ends the game for a reason outside its rules.
     fn end(&mut self, score: &str, reason: &str) {
         let Some(table) = &mut self.table else { return };
         table.kept.end = Some(StoredEnd { score: score.to_owned(), reason: reason.to_owned() });
@@ -223,7 +225,7 @@ impl Session {
         self.changed(true);
     }
 
-    /// Ends the game if a flag has fallen.
+    /// Ends the game if a side's time is up.
     pub(super) fn flags(&mut self) {
         let now = self.world.now();
         let fallen = self.table.as_ref().and_then(|table| table.clocks.as_ref()).map(|clocks| clocks.fallen(now));
@@ -235,8 +237,8 @@ impl Session {
         }
     }
 
-    /// Something about the game on the board has changed: clocks, store, engine and pages are told.
-    pub(super) fn changed(&mut self, is_to_keep: bool) {
+    /// Updates clocks, store, engine and pages after a change of the game on the board.
+    pub(super) fn changed(&mut self, is_to_store: bool) {
         let now = self.world.now();
         let Some(table) = &mut self.table else { return };
         let running = table.running();
@@ -244,7 +246,7 @@ impl Session {
             clocks.run(running, now);
         }
         let mut failed = None;
-        if is_to_keep {
+        if is_to_store {
             let (kept, listed, keys) = table.stored(now);
             failed = self.store.save(&kept, &listed, &keys).err();
         }
@@ -252,14 +254,14 @@ impl Session {
         self.version += 1;
         if let Some(table) = &self.table {
             let state = table.state(self.version, now);
-            self.tell(&Event::State(Box::new(state)));
+            self.broadcast(&Event::State(Box::new(state)));
         }
         if let Some(error) = failed {
-            self.notice(format!("This game is not being kept: {error}"));
+            self.notice(format!("This game cannot be stored: {error}"));
         }
     }
 
-    /// Lets the engine begin whose turn it is.
+    /// Starts the engine if it is its turn.
     fn wake_engine(&mut self) {
         let now = self.world.now();
         let run = self.runs + 1;
@@ -272,7 +274,7 @@ impl Session {
         self.engines.start(run, search);
     }
 
-    /// The engine has chosen: its choice is played, or sealed where both sides choose.
+    /// Plays the engine's choice, or seals it where both sides choose at once.
     pub(super) fn engine_chose(&mut self, side: Color, thought: Thought) {
         self.flags();
         let secret = self.world.secret();
@@ -283,7 +285,7 @@ impl Session {
         let value = thought.lines.first().map(|line| line.value);
         let Some(best) = thought.best else {
             table.paused = true;
-            self.notice("The engine found no move; the game stands still.");
+            self.notice("The engine found no move; the game is paused.");
             return self.changed(true);
         };
         match table.game.turn() {
@@ -293,25 +295,24 @@ impl Session {
         match self.advance() {
             Ok(()) => self.note_value(value),
             Err(refusal) => {
-                log::error!("the engine's move cannot be played: {refusal}");
+                log::error!("the engine's move is illegal: {refusal}");
                 self.pause(true);
             }
         }
     }
 
-    /// Keeps what the engine thinks of the position that its move has led to.
+    /// Stores the engine's value of the position after its move.
     fn note_value(&mut self, value: Option<Value>) {
         let Some(table) = &mut self.table else { return };
         let (Some(entry), Some(ply)) = (table.history.last_mut(), table.kept.plies.last_mut()) else { return };
         if entry.moves.len() == 1 && ply.value.is_none() {
             ply.value = value;
-            let ply = ply.clone();
-            adorn(entry, &ply);
+            add_stored(entry, ply);
         }
     }
 }
 
-/// The refusal of what the store could not do.
+/// Converts an error of the store.
 pub(super) fn storage(error: &crate::store::StoreError) -> Refusal {
     Refusal::new(ErrorCode::Storage, error.to_string())
 }
@@ -321,20 +322,20 @@ fn name_of(player: &Player, side: Color) -> Result<String, Refusal> {
     match player {
         Player::Engine { level } if (1..=LEVELS).contains(level) => Ok(format!("Upheaval, level {level}")),
         Player::Engine { .. } => {
-            Err(Refusal::new(ErrorCode::Invalid, format!("levels are 1 to {LEVELS}")).in_field(field))
+            Err(Refusal::new(ErrorCode::Invalid, format!("the level must be from 1 to {LEVELS}")).in_field(field))
         }
         Player::Human { name: None } => Ok(side.name().to_owned()),
-        Player::Human { name: Some(name) } if name.chars().count() <= LONGEST_NAME => {
+        Player::Human { name: Some(name) } if name.chars().count() <= MAX_NAME => {
             let name: String = name.chars().filter(|letter| !letter.is_control()).collect();
             Ok(if name.trim().is_empty() { side.name().to_owned() } else { name.trim().to_owned() })
         }
         Player::Human { .. } => {
-            Err(Refusal::new(ErrorCode::Invalid, format!("names have at most {LONGEST_NAME} letters")).in_field(field))
+            Err(Refusal::new(ErrorCode::Invalid, format!("a name has at most {MAX_NAME} characters")).in_field(field))
         }
     }
 }
 
-/// What an engine is asked when it is to choose. Without a clock it takes its time by level.
+/// Describes the search for an engine's move. Without a clock the time depends on the level.
 fn search_for(table: &Table, side: Color, level: u8, now: Duration) -> Search {
     let time = Duration::from_millis(if level >= LEVELS { 3_000 } else { 300 + 150 * u64::from(level) });
     let clock = table.clocks.as_ref().map(|clocks| clocks.limits(side, now));
@@ -351,15 +352,15 @@ fn search_for(table: &Table, side: Color, level: u8, now: Duration) -> Search {
     }
 }
 
-/// Whether the engine that plays a side agrees to a draw.
-fn agrees(table: &Table, side: Color) -> bool {
+/// Returns `true` if the engine of a side accepts a draw.
+fn accepts_draw(table: &Table, side: Color) -> bool {
     let sign = if side == Color::White { 1 } else { -1 };
     let value = table.history.iter().rev().find_map(|entry| entry.value);
-    let is_late = table.history.len() >= EARLIEST_DRAW;
+    let is_late = table.history.len() >= DRAW_ACCEPT_PLIES;
     match value {
-        Some(Value::Centipawns(value)) => sign * value <= if is_late { 0 } else { -GLAD_OF_A_DRAW.0 },
+        Some(Value::Centipawns(value)) => sign * value <= if is_late { 0 } else { -DRAW_ACCEPT_CP },
         Some(Value::Mate(moves)) => sign * moves < 0,
-        Some(Value::Expected(value)) => f64::from(sign) * value <= if is_late { 0.0 } else { -GLAD_OF_A_DRAW.1 },
+        Some(Value::Expected(value)) => f64::from(sign) * value <= if is_late { 0.0 } else { -DRAW_ACCEPT_EXPECTED },
         None => false,
     }
 }

@@ -1,4 +1,4 @@
-//! Choices made before the opponent's: a hash is shown at once, and later what it was made of.
+//! Seals of choices made before the opponent's: the hash is shown at once, the choice and the nonce later.
 
 use sha2::{Digest, Sha256};
 
@@ -9,16 +9,16 @@ fn hexadecimal(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Seals a choice with 16 bytes that nobody can guess.
+/// Seals a choice with 16 unpredictable bytes.
 pub(super) fn seal(choice: String, secret: [u8; 16], strategies: Option<Strategies>) -> Seal {
     let nonce = hexadecimal(&secret);
     let hash = hexadecimal(&Sha256::digest(format!("{choice} {nonce}")));
     Seal { choice, nonce, hash, strategies }
 }
 
-/// The seal as it is shown, unbroken or with what it was made of.
-pub(super) fn shown(seal: &Seal, side: Side, is_broken: bool) -> Sealed {
-    Sealed { side, hash: seal.hash.clone(), nonce: is_broken.then(|| seal.nonce.clone()) }
+/// Returns the seal for the page, with the nonce if the choice is revealed.
+pub(super) fn view(seal: &Seal, side: Side, is_revealed: bool) -> Sealed {
+    Sealed { side, hash: seal.hash.clone(), nonce: is_revealed.then(|| seal.nonce.clone()) }
 }
 
 #[cfg(test)]
@@ -27,11 +27,11 @@ mod tests {
 
     /// The hash was computed with `printf 'a4b3 000…0' | sha256sum`.
     #[test]
-    fn a_seal_is_the_hash_of_choice_and_nonce_and_tells_neither() {
+    fn seal_hashes_choice_and_nonce_without_revealing_them() {
         let seal = seal("a4b3".to_owned(), [0; 16], None);
         assert_eq!(seal.hash, EXPECTED);
-        let shown = serde_json::to_string(&shown(&seal, Side::Black, false)).unwrap();
-        assert!(!shown.contains("nonce") && !shown.contains("a4b3"));
+        let text = serde_json::to_string(&view(&seal, Side::Black, false)).unwrap();
+        assert!(!text.contains("nonce") && !text.contains("a4b3"));
     }
 
     const EXPECTED: &str = "fb28bd05c11121d8936e04e0eccd33909b1b30fc2fb793a5a384293585f55811";

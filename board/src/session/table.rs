@@ -1,11 +1,11 @@
-//! The game on the board: its moves, who plays, clocks, offers, seals; how it is kept and how it is shown.
+//! The game on the board: moves, players, clocks, offers, seals; its stored form and its view.
 
 use std::time::Duration;
 
 use movegen::Color;
 
 use super::clock::Clocks;
-use super::seal::shown;
+use super::seal;
 use crate::messages::{
     ErrorCode, GameState, GameSummary, HistoryEntry, Player, Refusal, ResultView, Side, Sides, Thinking, Turn,
 };
@@ -16,30 +16,29 @@ use crate::store::{Seal, StoredEnd, StoredGame, StoredPly};
 pub(super) struct Table {
     pub(super) game: Box<dyn PlayedGame>,
     pub(super) history: Vec<HistoryEntry>,
-    /// What is kept besides the moves. Its `moves`, `left`, and what the history holds are brought up to date by
-    /// [`Table::stored`].
+    /// The stored form. [`Table::stored`] updates its `moves` and `left`.
     pub(super) kept: StoredGame,
     pub(super) clocks: Option<Clocks>,
     pub(super) paused: bool,
     pub(super) offer: Option<Color>,
-    /// The engine that thinks: its run and its side.
+    /// The run and the side of the thinking engine.
     pub(super) thinking: Option<(u64, Color)>,
-    /// When it began to, by the world's clock.
+    /// The time at which it started.
     pub(super) woken: Duration,
 }
 
 impl Table {
-    /// A game from what was kept of it.
+    /// Restores a game from its stored form.
     ///
     /// # Errors
-    /// The position or a move is wrong.
+    /// The position or a move is invalid.
     pub(super) fn from_stored(kept: StoredGame) -> Result<Self, Refusal> {
         let mut game = rules::open(&kept.variant, Some(&kept.start))?;
         let mut history = Vec::with_capacity(kept.moves.len());
         for (i, texts) in kept.moves.iter().enumerate() {
             let mut entry = game.play(texts)?;
             if let Some(ply) = kept.plies.get(i) {
-                adorn(&mut entry, ply);
+                add_stored(&mut entry, ply);
             }
             history.push(entry);
         }
@@ -49,7 +48,7 @@ impl Table {
         Ok(Self { game, history, kept, clocks, paused, offer: None, thinking: None, woken: Duration::ZERO })
     }
 
-    /// What is to be kept.
+    /// Returns the stored form, the summary and the keys of the positions.
     pub(super) fn stored(&mut self, now: Duration) -> (StoredGame, GameSummary, Vec<u64>) {
         self.kept.moves = self.game.played().to_vec();
         if let Some(clocks) = &self.clocks {
@@ -72,7 +71,7 @@ impl Table {
         (self.kept.clone(), listed, self.game.keys())
     }
 
-    /// How the game has ended, by its rules or otherwise.
+    /// Returns the result, by the rules or otherwise.
     pub(super) fn result(&self) -> Option<ResultView> {
         self.game.result().or_else(|| self.kept.end.as_ref().map(end_view))
     }
@@ -81,7 +80,7 @@ impl Table {
         matches!(self.kept.players[side], Player::Human { .. })
     }
 
-    /// Whether a side is to choose now.
+    /// Returns `true` if a side is to choose now.
     pub(super) fn is_to_choose(&self, side: Color) -> bool {
         let turn = match self.game.turn() {
             Turn::White => side == Color::White,
@@ -91,23 +90,23 @@ impl Table {
         turn && self.result().is_none()
     }
 
-    /// Whether the other side's engine still has to seal its choice before this side may choose.
+    /// Returns `true` if the other side's engine must seal its choice before this side may choose.
     pub(super) fn awaits_seal(&self, side: Color) -> bool {
         self.game.turn() == Turn::Both && !self.is_human(!side) && self.kept.seals[!side].is_none()
     }
 
-    /// The engine that has to choose next.
+    /// Returns the side of the engine that is to choose.
     pub(super) fn engine_to_choose(&self) -> Option<Color> {
         Color::BOTH.into_iter().find(|&side| !self.is_human(side) && self.is_to_choose(side))
     }
 
-    /// The clocks that run now: from the first move on, of those who can choose.
+    /// Returns the clocks that run: from the first move on, those of the sides that can choose.
     pub(super) fn running(&self) -> [bool; 2] {
         let runs = !self.paused && !self.history.is_empty();
         Color::BOTH.map(|side| runs && self.is_to_choose(side) && (!self.is_human(side) || !self.awaits_seal(side)))
     }
 
-    /// The number of plies to go back to when a move is taken back.
+    /// Returns the number of plies after an undo.
     pub(super) fn undo_to(&self) -> Option<usize> {
         let last = self.history.len().checked_sub(1)?;
         let has_human = Color::BOTH.into_iter().any(|side| self.is_human(side));
@@ -127,7 +126,7 @@ impl Table {
         (self.kept.end, self.offer, self.thinking) = (None, None, None);
     }
 
-    /// What a side's choice and the seals make a whole turn of, if all have chosen.
+    /// Returns the whole turn if all sides have chosen.
     pub(super) fn complete(&self) -> Option<Texts> {
         let choice = |side: Color| {
             let sealed = self.kept.seals[side].as_ref().map(|seal| seal.choice.clone());
@@ -151,23 +150,23 @@ impl Table {
             for made in &entry.moves {
                 let side = Color::from(made.side);
                 ply.millis[side] = Some(spent[side].saturating_sub(left[side]));
-                clocks.reward(side);
+                clocks.add_increment(side);
             }
             self.kept.left = clocks.millis(now);
         }
-        adorn(&mut entry, &ply);
+        add_stored(&mut entry, &ply);
         self.history.push(entry);
         self.kept.plies.push(ply);
         Ok(())
     }
 
-    /// Notes a comment on a ply.
+    /// Sets the comment on a ply.
     ///
     /// # Errors
-    /// It has not been played.
+    /// The ply has not been played.
     pub(super) fn comment(&mut self, ply: usize, text: Option<String>) -> Result<(), Refusal> {
         let Some((entry, kept)) = self.history.get_mut(ply).zip(self.kept.plies.get_mut(ply)) else {
-            let why = format!("no move has been played as ply {ply}");
+            let why = format!("the game has no ply {ply}");
             return Err(Refusal::new(ErrorCode::Unknown, why).in_field("ply"));
         };
         entry.comment.clone_from(&text);
@@ -175,12 +174,12 @@ impl Table {
         Ok(())
     }
 
-    /// The game as the page is told.
+    /// Returns the state for the page.
     pub(super) fn state(&self, version: u64, now: Duration) -> GameState {
         let may_move =
             |side: Color| self.is_human(side) && self.is_to_choose(side) && !self.paused && !self.awaits_seal(side);
         let result = self.result();
-        let seals = |side: Color| self.kept.seals[side].as_ref().map(|seal| shown(seal, side.into(), false));
+        let seals = |side: Color| self.kept.seals[side].as_ref().map(|seal| seal::view(seal, side.into(), false));
         let may_resign = Color::BOTH.map(|side| self.is_human(side) && result.is_none());
         GameState {
             version,
@@ -219,13 +218,13 @@ impl Table {
     }
 }
 
-/// Adds to an entry what is kept of its ply.
-pub(super) fn adorn(entry: &mut HistoryEntry, ply: &StoredPly) {
+/// Adds the stored data of a ply to its entry.
+pub(super) fn add_stored(entry: &mut HistoryEntry, ply: &StoredPly) {
     for made in &mut entry.moves {
         let side = Color::from(made.side);
         made.millis = ply.millis[side];
         if let Some(seal) = &ply.seals[side] {
-            made.sealed = Some(shown(seal, made.side, true));
+            made.sealed = Some(seal::view(seal, made.side, true));
             entry.odds = seal.strategies.as_ref().map(|both| match side {
                 Color::White => both.white.clone(),
                 Color::Black => both.black.clone(),
@@ -237,13 +236,13 @@ pub(super) fn adorn(entry: &mut HistoryEntry, ply: &StoredPly) {
     entry.comment.clone_from(&ply.comment);
 }
 
-/// The value that a seal's strategies stand for.
+/// Returns the value of the strategies of a seal.
 fn value_of(ply: &StoredPly) -> Option<crate::messages::Value> {
     let of = |seal: &Seal| seal.strategies.as_ref().map(|both| f64::midpoint(both.low, both.high));
     ply.seals.iter().flatten().find_map(of).map(crate::messages::Value::Expected)
 }
 
-/// An end in the page's words.
+/// Converts an end outside the rules.
 pub(super) fn end_view(end: &StoredEnd) -> ResultView {
     let winner = match end.score.as_str() {
         "1-0" => Some(Color::White),
@@ -257,7 +256,7 @@ pub(super) fn end_view(end: &StoredEnd) -> ResultView {
     ResultView { score: end.score.clone(), winner: winner.map(Into::into), reason: end.reason.clone(), words }
 }
 
-/// An entry as a list of moves shows it: `12. Nf3` or `Nf6`.
+/// Returns an entry as in a list of moves: `12. Nf3` or `Nf6`.
 pub(super) fn numbered(entry: &HistoryEntry) -> String {
     let texts: Vec<&str> = entry.moves.iter().map(|made| made.san.as_str()).collect();
     match entry.moves.first().map(|made| made.side) {

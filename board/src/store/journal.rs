@@ -1,30 +1,29 @@
-//! A store for places that can only be written to behind the session's back, as IndexedDB: games are held in memory, and
-//! what changes is noted for whoever keeps it there.
+//! A store for asynchronous storage such as IndexedDB: games are held in memory, and changes are queued for the caller.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Memory, OPENING, Store, StoreError, StoredGame};
+use super::{Memory, OPENING_POSITIONS, Store, StoreError, StoredGame};
 use crate::messages::{GameList, GameSummary, SearchGames};
 
-/// What has to be kept.
+/// A change to be stored.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Change {
-    /// A game, under its number, as text that [`Journal::new`] understands.
+    /// A game with its number, as text that [`Journal::new`] reads.
     Game(u64, String),
-    /// There is no game of this number any more.
+    /// A game was deleted.
     Deleted(u64),
-    /// The number of the game on the board.
+    /// Another game is on the board.
     OnBoard(u64),
 }
 
-/// What has changed and was not yet taken away to be kept.
+/// The queue of changes to be stored.
 #[derive(Clone, Debug, Default)]
 pub struct Changes(Arc<Mutex<Vec<Change>>>);
 
 impl Changes {
-    /// Takes them, in the order in which they came about.
+    /// Returns and removes the changes, oldest first.
     pub fn take(&self) -> Vec<Change> {
         std::mem::take(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
@@ -34,7 +33,7 @@ impl Changes {
     }
 }
 
-/// A game and what a store is given with it.
+/// A game with its summary and keys.
 #[derive(Serialize, Deserialize)]
 struct Entry {
     game: StoredGame,
@@ -42,7 +41,7 @@ struct Entry {
     keys: Vec<u64>,
 }
 
-/// Games in memory, and a journal of what changes.
+/// Games in memory with a queue of changes.
 #[derive(Debug, Default)]
 pub struct Journal {
     memory: Memory,
@@ -50,8 +49,8 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// A store with the games kept so far, by number, and the number of the one on the board. A game that cannot be read is
-    /// left alone: it is not there, and its number is not given to another.
+    /// Creates a store from the stored games by number and the number of the game on the board. A game that cannot be read is
+    /// skipped, and its number is not used again.
     pub fn new(kept: impl IntoIterator<Item = (u64, String)>, on_board: Option<u64>) -> Self {
         let mut memory = Memory::default();
         for (id, text) in kept {
@@ -62,12 +61,12 @@ impl Journal {
             }
         }
         if let Some(id) = on_board {
-            memory.seat(id);
+            memory.set_on_board(id);
         }
         Self { memory, changes: Changes::default() }
     }
 
-    /// Where changes are taken from.
+    /// Returns the queue of changes.
     pub fn changes(&self) -> Changes {
         self.changes.clone()
     }
@@ -79,7 +78,7 @@ impl Store for Journal {
         let entry = Entry {
             game: StoredGame { id, ..game.clone() },
             listed: GameSummary { game: id, ..listed.clone() },
-            keys: keys.iter().take(OPENING).copied().collect(),
+            keys: keys.iter().take(OPENING_POSITIONS).copied().collect(),
         };
         let text = serde_json::to_string(&entry).map_err(|error| StoreError(error.to_string()))?;
         self.changes.note(Change::Game(id, text));
@@ -95,11 +94,11 @@ impl Store for Journal {
     }
 
     fn delete(&mut self, id: u64) -> Result<bool, StoreError> {
-        let was_there = self.memory.delete(id)?;
-        if was_there {
+        let existed = self.memory.delete(id)?;
+        if existed {
             self.changes.note(Change::Deleted(id));
         }
-        Ok(was_there)
+        Ok(existed)
     }
 
     fn put_on_board(&mut self, id: u64) -> Result<(), StoreError> {

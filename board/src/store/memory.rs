@@ -1,8 +1,8 @@
-//! A store that forgets everything when the program ends: for tests, and where nothing else works.
+//! A store in memory, for tests and as the base of the journal.
 
 use std::collections::BTreeMap;
 
-use super::{OPENING, Store, StoreError, StoredGame};
+use super::{OPENING_POSITIONS, Store, StoreError, StoredGame};
 use crate::messages::{GameList, GameSummary, SearchGames};
 
 /// Games in memory.
@@ -14,19 +14,19 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// Lets no new game have this number.
+    /// Reserves a number, so that no new game gets it.
     pub(super) fn reserve(&mut self, id: u64) {
         self.last = self.last.max(id);
     }
 
-    /// Holds a game under the number that it has.
+    /// Stores a game under its number.
     pub(super) fn put(&mut self, game: StoredGame, listed: GameSummary, keys: Vec<u64>) {
         self.reserve(game.id);
         self.games.insert(game.id, (game, listed, keys));
     }
 
-    /// Notes which game is on the board.
-    pub(super) const fn seat(&mut self, id: u64) {
+    /// Sets the game on the board.
+    pub(super) const fn set_on_board(&mut self, id: u64) {
         self.on_board = Some(id);
     }
 }
@@ -34,7 +34,7 @@ impl Memory {
 impl Store for Memory {
     fn save(&mut self, game: &StoredGame, listed: &GameSummary, keys: &[u64]) -> Result<u64, StoreError> {
         let id = if game.id == 0 { self.last + 1 } else { game.id };
-        let keys = keys.iter().take(OPENING).copied().collect();
+        let keys = keys.iter().take(OPENING_POSITIONS).copied().collect();
         self.put(StoredGame { id, ..game.clone() }, GameSummary { game: id, ..listed.clone() }, keys);
         Ok(id)
     }
@@ -64,7 +64,7 @@ impl Store for Memory {
     }
 
     fn put_on_board(&mut self, id: u64) -> Result<(), StoreError> {
-        self.seat(id);
+        self.set_on_board(id);
         Ok(())
     }
 

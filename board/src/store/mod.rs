@@ -1,4 +1,4 @@
-//! Where games are kept. The session says what is to be kept and what is looked for; how, is the business of a [`Store`].
+//! Stores of games.
 
 mod journal;
 mod memory;
@@ -17,15 +17,15 @@ pub use sqlite::Sqlite;
 use crate::messages::{GameList, GameSummary, Player, ReviewNote, SearchGames, Strategies, TimeControl, Value};
 use crate::rules::Texts;
 
-/// Positions from the beginning by which a game can be found.
-pub const OPENING: usize = 21;
+/// The number of positions of a game, from the start, that a search covers.
+pub const OPENING_POSITIONS: usize = 21;
 
-/// What could not be kept or read, in one line.
+/// An error of the store, in one line.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the store failed: {0}")]
 pub struct StoreError(pub String);
 
-/// An end that the rules do not tell: resignation, agreement, time; or that a PGN tells.
+/// An end outside the rules: resignation, agreement, time, or the result of a PGN.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct StoredEnd {
     /// `1-0`, `0-1` or `1/2-1/2`.
@@ -34,7 +34,7 @@ pub struct StoredEnd {
     pub reason: String,
 }
 
-/// What is kept of a choice made before the opponent's.
+/// A choice made before the opponent's.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Seal {
     /// The choice.
@@ -43,27 +43,27 @@ pub struct Seal {
     pub nonce: String,
     /// The SHA-256 of both.
     pub hash: String,
-    /// The odds that it was drawn with.
+    /// The strategies it was drawn from.
     pub strategies: Option<Strategies>,
 }
 
-/// What is kept of a ply besides its moves.
+/// The stored data of a ply besides its moves.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct StoredPly {
-    /// Milliseconds by colour, where a clock ran.
+    /// Milliseconds spent by color, in games with a clock.
     pub millis: [Option<u64>; 2],
-    /// Seals broken, by colour.
+    /// Revealed seals by color.
     pub seals: [Option<Seal>; 2],
     /// The value afterwards.
     pub value: Option<Value>,
     /// A comment.
     pub comment: Option<String>,
-    /// What a review thinks of it.
+    /// The verdict of a review.
     pub note: Option<ReviewNote>,
 }
 
-/// A game as it is kept.
+/// A stored game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(remote = "Self")]
 pub struct StoredGame {
@@ -71,32 +71,32 @@ pub struct StoredGame {
     pub id: u64,
     /// The game's name.
     pub variant: String,
-    /// Where it began.
+    /// The FEN of the start position.
     pub start: String,
-    /// What was played.
+    /// The moves.
     pub moves: Vec<Texts>,
-    /// What is known of each ply.
+    /// The data of each ply.
     pub plies: Vec<StoredPly>,
-    /// Who plays.
+    /// The players.
     pub players: [Player; 2],
-    /// What they are called.
+    /// The players' names.
     pub names: [String; 2],
     /// The clock.
     pub time: Option<TimeControl>,
-    /// Milliseconds left by colour.
+    /// Milliseconds left by color.
     pub left: [u64; 2],
     /// Choices made in a turn that is not complete.
     pub pending: Texts,
-    /// Choices sealed.
+    /// Sealed choices.
     pub seals: [Option<Seal>; 2],
-    /// An end that the rules do not tell.
+    /// The end outside the rules.
     pub end: Option<StoredEnd>,
-    /// What is said of it before its first move.
+    /// The comment before the first move.
     #[serde(default)]
     pub comment: Option<String>,
     /// The day it began.
     pub date: String,
-    /// Tags of a PGN besides those that are made from the above.
+    /// Other tags of a PGN.
     pub tags: Vec<(String, String)>,
 }
 
@@ -119,39 +119,39 @@ impl<'de> Deserialize<'de> for StoredGame {
     }
 }
 
-/// Where games are kept.
+/// A store of games.
 pub trait Store: Send {
-    /// Keeps a game, under a new number if it has none, and tells the number.
+    /// Stores a game, with a new number if it has none, and returns the number.
     ///
     /// # Errors
     /// It could not be written.
     fn save(&mut self, game: &StoredGame, listed: &GameSummary, keys: &[u64]) -> Result<u64, StoreError>;
 
-    /// A game.
+    /// Loads a game.
     ///
     /// # Errors
     /// It could not be read.
     fn load(&self, id: u64) -> Result<Option<StoredGame>, StoreError>;
 
-    /// Games that fit, and in whose opening a position of this key stood, the latest first.
+    /// Finds games, latest first; with a key only games with this position in the opening.
     ///
     /// # Errors
     /// They could not be read.
     fn list(&self, wanted: &SearchGames, key: Option<u64>) -> Result<GameList, StoreError>;
 
-    /// Deletes a game; whether there was one.
+    /// Deletes a game. Returns `true` if it existed.
     ///
     /// # Errors
     /// It could not be deleted.
     fn delete(&mut self, id: u64) -> Result<bool, StoreError>;
 
-    /// Notes which game is on the board, so that it is there again after a restart.
+    /// Sets the game on the board for the next session.
     ///
     /// # Errors
     /// It could not be written.
     fn put_on_board(&mut self, id: u64) -> Result<(), StoreError>;
 
-    /// The game that was on the board.
+    /// Returns the game on the board.
     ///
     /// # Errors
     /// It could not be read.

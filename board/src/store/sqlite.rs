@@ -1,8 +1,8 @@
-//! Games in a file of SQLite. Each save is a transaction of its own, so that a program that is killed loses nothing; with
-//! `synchronous = NORMAL` a power failure may lose the last moves, but never the file.
+//! Games in an SQLite file. Each save is a transaction, so that a killed program loses nothing; with `synchronous = NORMAL` a
+//! power failure may lose the last moves, but does not damage the file.
 //!
-//! SQLite notices when its own structure is damaged, but has no checksum of what it holds: each game has one here. A game that
-//! is damaged is told of and left alone; the others are there.
+//! SQLite detects damage of its own structure but has no checksums of the contents, so each game has one. A damaged game is
+//! reported and skipped.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use rusqlite::types::Value as Field;
 use rusqlite::{Connection, OptionalExtension, params, params_from_iter};
 use serde::de::DeserializeOwned;
 
-use super::{OPENING, Store, StoreError, StoredGame};
+use super::{OPENING_POSITIONS, Store, StoreError, StoredGame};
 use crate::messages::{GameList, GameSummary, SearchGames};
 
 /// Games in a file.
@@ -19,8 +19,8 @@ pub struct Sqlite {
     connection: Connection,
 }
 
-/// What the file is to look like. The number of its shape stands in `user_version`.
-const SHAPE: i64 = 2;
+/// The version of the tables, stored in `user_version`.
+const VERSION: i64 = 2;
 const TABLES: &str = "
     CREATE TABLE games (
         id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -45,55 +45,55 @@ impl From<rusqlite::Error> for StoreError {
     }
 }
 
-/// The CRC-32 of both texts of a game, as one number.
+/// Returns the CRC-32 of both texts of a game, as one number.
 fn sums(listed: &str, game: &str) -> i64 {
     i64::from(crc32fast::hash(listed.as_bytes())) << 32 | i64::from(crc32fast::hash(game.as_bytes()))
 }
 
-/// What is read out of one of the texts of a game, if it is the text that was written.
+/// Parses one of the texts of a game after a check of its sum.
 fn read<T: DeserializeOwned>(id: i64, text: &str, sum: i64) -> Result<T, StoreError> {
     if i64::from(crc32fast::hash(text.as_bytes())) != sum & 0xffff_ffff {
-        return Err(StoreError(format!("game {id} is damaged: its checksum does not fit")));
+        return Err(StoreError(format!("game {id} is damaged: its checksum is wrong")));
     }
     serde_json::from_str(text).map_err(|error| StoreError(format!("game {id} cannot be read: {error}")))
 }
 
-/// Keys and numbers are unsigned, SQLite's integers are not: the bits stay the same.
+/// Converts an unsigned number to SQLite's signed integers without a change of bits.
 const fn signed(number: u64) -> i64 {
     i64::from_ne_bytes(number.to_ne_bytes())
 }
 
 impl Sqlite {
-    /// The store in this file, which is made if it is not there.
+    /// Opens the store in this file, which is created if it does not exist.
     ///
     /// # Errors
-    /// The file cannot be opened, or is something else, or damaged, or was made by a later version.
+    /// The file cannot be opened, is not a store, is damaged, or was written by a later version.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
         let mut connection = Connection::open(path)?;
         connection.pragma_update(None, "journal_mode", "WAL")?;
         connection.pragma_update(None, "synchronous", "NORMAL")?;
         connection.pragma_update(None, "foreign_keys", true)?;
         connection.busy_timeout(std::time::Duration::from_secs(2))?;
-        let told: String = connection.pragma_query_value(None, "quick_check", |row| row.get(0))?;
-        if told != "ok" {
-            return Err(StoreError(format!("'{}' is damaged: {}", path.display(), told.replace('\n', " "))));
+        let check: String = connection.pragma_query_value(None, "quick_check", |row| row.get(0))?;
+        if check != "ok" {
+            return Err(StoreError(format!("'{}' is damaged: {}", path.display(), check.replace('\n', " "))));
         }
-        let shape: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
-        match shape {
+        let version: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
+        match version {
             0 => {
                 let transaction = connection.transaction()?;
                 transaction.execute_batch(TABLES)?;
                 transaction.commit()?;
             }
             1 => add_sums(&mut connection)?,
-            SHAPE => {}
-            other => return Err(StoreError(format!("'{}' has shape {other}, not {SHAPE}", path.display()))),
+            VERSION => {}
+            other => return Err(StoreError(format!("'{}' has version {other}, not {VERSION}", path.display()))),
         }
         Ok(Self { connection })
     }
 }
 
-/// Gives the games of the first shape their checksums.
+/// Adds checksums to a file of version 1.
 fn add_sums(connection: &mut Connection) -> Result<(), StoreError> {
     let transaction = connection.transaction()?;
     transaction.execute("ALTER TABLE games ADD COLUMN sums INTEGER NOT NULL DEFAULT 0", [])?;
@@ -103,11 +103,11 @@ fn add_sums(connection: &mut Connection) -> Result<(), StoreError> {
         transaction.execute("UPDATE games SET sums = ? WHERE id = ?", [sums(&listed, &game), id])?;
     }
     drop(all);
-    transaction.pragma_update(None, "user_version", SHAPE)?;
+    transaction.pragma_update(None, "user_version", VERSION)?;
     Ok(transaction.commit()?)
 }
 
-/// The conditions of a query, and what they compare with.
+/// Returns the conditions of a query and their parameters.
 fn conditions(wanted: &SearchGames, key: Option<u64>) -> (String, Vec<Field>) {
     let mut parts: Vec<&str> = Vec::new();
     let mut fields: Vec<Field> = Vec::new();
@@ -171,10 +171,10 @@ impl Store for Sqlite {
         if changed == 0 {
             return Err(StoreError(format!("there is no game {id}")));
         }
-        if keys.len() <= OPENING + 1 {
+        if keys.len() <= OPENING_POSITIONS + 1 {
             transaction.execute("DELETE FROM openings WHERE game = ?", [id])?;
             let mut insert = transaction.prepare_cached("INSERT OR IGNORE INTO openings (game, key) VALUES (?, ?)")?;
-            for &key in keys.iter().take(OPENING) {
+            for &key in keys.iter().take(OPENING_POSITIONS) {
                 insert.execute([id, signed(key)])?;
             }
         }

@@ -1,5 +1,5 @@
-//! Searches that the session wants, and what they find. On which thread they run, or in slices of what, is the business
-//! of whoever runs the session: it implements [`Engines`] and hands what comes back to the session.
+//! Searches for the session. The caller of the session implements [`Engines`], which runs them, and passes their reports
+//! back.
 
 mod thinker;
 #[cfg(feature = "native")]
@@ -21,62 +21,62 @@ use crate::rules::Texts;
 /// The number of levels of play.
 pub const LEVELS: u8 = engine::skill::LEVELS as u8;
 
-/// What a search is for: a game's own engine and a look at a position may run at the same time, two of a kind never.
+/// A lane of searches. Different lanes run at the same time; a lane runs one search at a time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
 pub enum Lane {
-    /// An engine plays.
+    /// The moves of an engine that plays.
     Play,
     /// Analysis, hint, threat, review.
     Look,
 }
 
-/// When a search ends; the first limit that is reached counts. Without any it runs until it is stopped.
+/// The limits of a search, of which the first one reached counts. Without any it runs until it is stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct SearchLimits {
-    /// Iterations, in plies.
+    /// Maximum depth in plies.
     pub depth: Option<u32>,
-    /// Positions.
+    /// Maximum number of nodes.
     pub nodes: Option<u64>,
-    /// Time for this search alone.
+    /// Time for this search.
     pub time: Option<Duration>,
-    /// Time left on the clock, and what is added to it after the move.
+    /// Time left on the clock, and increment.
     pub clock: Option<(Duration, Duration)>,
 }
 
-/// One of [`movegen::variants::NAMES`]. (Written out, serde would take it for text borrowed from its input.)
+/// One of [`movegen::variants::NAMES`]. (As an alias, because serde would borrow a written-out `&'static str` from its input.)
 pub type GameName = &'static str;
 
-/// A search that is wanted. Searches and thoughts can travel as JSON between program and program of the same version.
+/// A search. Searches and reports are exchanged as JSON between programs of the same version.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Search {
-    /// What for.
+    /// The lane.
     pub lane: Lane,
     /// The game's name.
     #[serde(deserialize_with = "wire::variant")]
     pub variant: GameName,
-    /// Where the game began.
+    /// The FEN of the start position.
     pub start: String,
-    /// What was played.
+    /// The moves.
     pub moves: Vec<Texts>,
-    /// For whom, where both sides choose at once.
+    /// The side to choose, where both sides choose at once.
     #[serde(with = "wire::side")]
     pub side: Color,
-    /// Whether the side to move passes first: what the other one threatens.
+    /// `true` to pass first, which finds the threat of the other side.
     pub pass: bool,
-    /// Lines wanted.
+    /// The number of lines.
     pub lines: usize,
-    /// When it ends.
+    /// The limits.
     pub limits: SearchLimits,
-    /// From 1 to [`LEVELS`].
+    /// The level, from 1 to [`LEVELS`].
     pub level: u8,
 }
 
-/// A line that was found.
+/// A line of a report.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ThoughtLine {
-    /// From 1.
+    /// The rank, from 1 for the best line.
     pub rank: usize,
-    /// For White.
+    /// The value for White.
     pub value: Value,
     /// In plies.
     pub depth: u32,
@@ -84,7 +84,7 @@ pub struct ThoughtLine {
     pub moves: Vec<String>,
 }
 
-/// What a search has found so far.
+/// A report of a search.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Thought {
     /// Iterations completed.
@@ -97,19 +97,19 @@ pub struct Thought {
     pub lines: Vec<ThoughtLine>,
     /// Both sides' strategies, where both choose at once.
     pub strategies: Option<Strategies>,
-    /// The move to be played; only in the last thought, and none if the game is over.
+    /// The chosen move, only in the last report; none if the game is over.
     pub best: Option<String>,
-    /// Whether this is the last one.
+    /// `true` in the last report.
     pub done: bool,
 }
 
-/// Runs searches. What they find goes to [`crate::session::Session::thought`], the last thought of each marked as done; a
-/// search that was cancelled may still tell what nobody will listen to.
+/// Runs searches. Their reports are passed to [`crate::session::Session::thought`], the last one of each search with `done`.
+/// Reports of a cancelled search are ignored.
 pub trait Engines {
-    /// Begins a search under a number that no other has had.
+    /// Starts a search with a unique number.
     fn start(&mut self, run: u64, search: Search);
-    /// Lets a search answer as soon as it can.
+    /// Makes a search answer as soon as possible.
     fn hurry(&mut self, run: u64);
-    /// Ends a search; nothing of it matters any more.
+    /// Ends a search, whose reports are no longer needed.
     fn cancel(&mut self, run: u64);
 }

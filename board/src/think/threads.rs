@@ -1,4 +1,4 @@
-//! Searches on threads of their own: one for each lane, so that a look at a position does not wait for the engine's move.
+//! Searches on threads, one for each lane, so that an analysis does not wait for the engine's move.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -9,24 +9,24 @@ use engine::Control;
 
 use super::{Engines, Lane, Resources, Search, Thinker, Thought, thinker};
 
-/// Bytes of stack for a search: a line of the greatest depth with room to spare.
-const STACK: usize = 16 << 20;
+/// Stack size of a search in bytes, enough for the maximum depth.
+const STACK_BYTES: usize = 16 << 20;
 
-/// What holds one search.
+/// The flags of a search.
 #[derive(Default)]
-struct Strings {
+struct Flags {
     control: Control,
-    /// Nobody listens any more.
+    /// Set when the reports are no longer needed.
     cancelled: AtomicBool,
 }
 
 struct Job {
     run: u64,
     search: Search,
-    strings: Arc<Strings>,
+    flags: Arc<Flags>,
 }
 
-/// Takes what a search finds, with the number of its run.
+/// Receives the reports of searches with their numbers.
 pub type Listener = Arc<dyn Fn(u64, Thought) + Send + Sync>;
 
 /// Searches on threads.
@@ -34,11 +34,11 @@ pub struct Threads {
     resources: Resources,
     listener: Listener,
     lanes: HashMap<Lane, Sender<Job>>,
-    running: HashMap<u64, Arc<Strings>>,
+    running: HashMap<u64, Arc<Flags>>,
 }
 
 impl Threads {
-    /// Searches with these resources for each lane; what they find goes to the listener, on their own threads.
+    /// Creates lanes with these resources; the listener is called on their threads.
     pub fn new(resources: Resources, listener: Listener) -> Self {
         Self { resources, listener, lanes: HashMap::new(), running: HashMap::new() }
     }
@@ -47,9 +47,9 @@ impl Threads {
         let (resources, listener) = (self.resources, Arc::clone(&self.listener));
         self.lanes.entry(lane).or_insert_with(|| {
             let (sender, receiver) = channel();
-            let builder = std::thread::Builder::new().name(format!("{lane:?}")).stack_size(STACK);
+            let builder = std::thread::Builder::new().name(format!("{lane:?}")).stack_size(STACK_BYTES);
             if let Err(error) = builder.spawn(move || work(&receiver, resources, &listener)) {
-                log::error!("no thread for searches: {error}");
+                log::error!("cannot start a search thread: {error}");
             }
             sender
         })
@@ -58,58 +58,58 @@ impl Threads {
 
 impl Engines for Threads {
     fn start(&mut self, run: u64, search: Search) {
-        let strings = Arc::new(Strings::default());
-        strings.control.arm(false);
-        self.running.retain(|_, strings| Arc::strong_count(strings) > 1);
-        self.running.insert(run, Arc::clone(&strings));
-        // A lane whose thread is gone has said so already.
-        let _ = self.lane(search.lane).send(Job { run, search, strings });
+        let flags = Arc::new(Flags::default());
+        flags.control.arm(false);
+        self.running.retain(|_, flags| Arc::strong_count(flags) > 1);
+        self.running.insert(run, Arc::clone(&flags));
+        // A failure of the thread has been logged already.
+        let _ = self.lane(search.lane).send(Job { run, search, flags });
     }
 
     fn hurry(&mut self, run: u64) {
-        if let Some(strings) = self.running.get(&run) {
-            strings.control.stop();
+        if let Some(flags) = self.running.get(&run) {
+            flags.control.stop();
         }
     }
 
     fn cancel(&mut self, run: u64) {
-        if let Some(strings) = self.running.remove(&run) {
-            strings.cancelled.store(true, Ordering::Relaxed);
-            strings.control.stop();
+        if let Some(flags) = self.running.remove(&run) {
+            flags.cancelled.store(true, Ordering::Relaxed);
+            flags.control.stop();
         }
     }
 }
 
-/// Lets every search end, so that the threads can.
+/// Ends all searches and threads.
 impl Drop for Threads {
     fn drop(&mut self) {
-        for strings in self.running.values() {
-            strings.cancelled.store(true, Ordering::Relaxed);
-            strings.control.stop();
+        for flags in self.running.values() {
+            flags.cancelled.store(true, Ordering::Relaxed);
+            flags.control.stop();
         }
     }
 }
 
-/// Does one job after the other. The engine of the last game is kept, so that it remembers.
+/// Runs jobs in order. The engine of the last game is kept with its hash table.
 fn work(jobs: &Receiver<Job>, resources: Resources, listener: &Listener) {
     let mut kept: Option<(&'static str, Box<dyn Thinker>)> = None;
-    while let Ok(Job { run, search, strings }) = jobs.recv() {
-        if strings.cancelled.load(Ordering::Relaxed) {
+    while let Ok(Job { run, search, flags }) = jobs.recv() {
+        if flags.cancelled.load(Ordering::Relaxed) {
             continue;
         }
         if kept.as_ref().is_none_or(|(variant, _)| *variant != search.variant) {
-            // Two hash tables at a time would be one too many.
+            // Frees the old hash table first.
             drop(kept.take());
             kept = thinker(search.variant, resources).map(|engine| (search.variant, engine));
         }
-        let mut tell = |thought| {
-            if !strings.cancelled.load(Ordering::Relaxed) {
+        let mut report = |thought| {
+            if !flags.cancelled.load(Ordering::Relaxed) {
                 listener(run, thought);
             }
         };
         match &mut kept {
-            Some((_, engine)) => engine.think(&search, &strings.control, &mut tell),
-            None => tell(Thought { done: true, ..Thought::default() }),
+            Some((_, engine)) => engine.think(&search, &flags.control, &mut report),
+            None => report(Thought { done: true, ..Thought::default() }),
         }
     }
 }

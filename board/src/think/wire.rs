@@ -1,18 +1,18 @@
-//! What serde cannot do by itself for searches that travel as JSON.
+//! Custom serialization of searches.
 
 use movegen::variants::NAMES;
 use serde::de::{Deserialize, Deserializer, Error};
 
 use super::GameName;
 
-/// The name of a game that there is.
+/// Deserializes the name of a game.
 pub(super) fn variant<'de, D: Deserializer<'de>>(from: D) -> Result<GameName, D::Error> {
     let name = String::deserialize(from)?;
     let unknown = || D::Error::custom(format!("no game is called '{name}'"));
     NAMES.into_iter().find(|known| *known == name).ok_or_else(unknown)
 }
 
-/// A colour as the messages write it.
+/// Serializes a color as in the messages.
 pub(super) mod side {
     use movegen::Color;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -58,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_is_the_same_after_its_journey() {
+    fn search_survives_serialization() {
         let text = serde_json::to_string(&search()).unwrap();
         assert_eq!(serde_json::from_str::<Search>(&text).unwrap(), search());
         let unknown = text.replace("insurrection-strict", "checkers");
@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn a_thought_is_the_same_after_its_journey() {
+    fn report_survives_serialization() {
         let share = Share { m: "a2a3".to_owned(), share: 1.0 / 3.0, gamble: true };
         let line = |value| ThoughtLine { rank: 1, value, depth: 12, moves: vec!["e2e4".to_owned()] };
         let thought = Thought {

@@ -1,12 +1,12 @@
 /**
- * @file The session, its games and its engines. Pages are told about by number, and each is a function that takes texts.
+ * @file Runs the session with its store and engines. Each page has a number and a function that receives texts.
  */
 import init, { Board } from './wasm/board_web.js';
 import { Kept } from './kept.js';
 import { Lane } from './lane.js';
 import { load } from './load.js';
 
-/** The session's surroundings. */
+/** The session's environment. */
 export class Host {
   /** @type {Board} */
   #board;
@@ -17,9 +17,9 @@ export class Host {
   #nextPage = 1;
   /** @type {Map<string, Lane>} */
   #lanes = new Map();
-  /** The lane of each run that may still go on. @type {Map<number, Lane>} */
+  /** The lane of each run that may still be active. @type {Map<number, Lane>} */
   #runs = new Map();
-  /** What was sent last, and whether it is kept: what follows waits for it. */
+  /** The last write and send, on which the next ones wait. */
   #flow = Promise.resolve();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #clock;
@@ -47,12 +47,12 @@ export class Host {
   }
 
   /**
-   * A page comes; what is returned is its number.
-   * @param {(text: string) => void} hear
+   * Adds a page and returns its number.
+   * @param {(text: string) => void} receive
    */
-  enter(hear) {
-    this.#pages.set(this.#nextPage, hear);
-    if (!this.#kept) hear(notice('Games cannot be kept in this browser.'));
+  enter(receive) {
+    this.#pages.set(this.#nextPage, receive);
+    if (!this.#kept) receive(notice('This browser cannot store games.'));
     return this.#nextPage++;
   }
 
@@ -60,7 +60,7 @@ export class Host {
    * @param {number} page
    * @param {string} text
    */
-  say(page, text) {
+  send(page, text) {
     this.#board.request(page, text);
     this.#settle();
   }
@@ -72,9 +72,9 @@ export class Host {
     this.#settle();
   }
 
-  /** Does what the session wants done. */
+  /** Executes the session's orders, stores its changes and sends its messages. */
   #settle() {
-    for (const order of this.#board.take_orders()) this.#obey(order);
+    for (const order of this.#board.take_orders()) this.#execute(order);
     const changes = this.#board.take_changes();
     const messages = this.#board.take_messages();
     this.#flow = this.#flow.then(async () => {
@@ -96,17 +96,17 @@ export class Host {
     try {
       await this.#kept?.write(changes);
     } catch (error) {
-      this.#tell(notice(`This game is not being kept: ${error}`));
+      this.#broadcast(notice(`This game cannot be stored: ${error}`));
     }
   }
 
   /** @param {string} text */
-  #tell(text) {
-    for (const hear of this.#pages.values()) hear(text);
+  #broadcast(text) {
+    for (const receive of this.#pages.values()) receive(text);
   }
 
   /** @param {any[]} order */
-  #obey([what, run, name, variant, search]) {
+  #execute([what, run, name, variant, search]) {
     if (what === 'start') {
       const lane = this.#lane(name);
       for (const [old, its] of this.#runs) if (its === lane) this.#runs.delete(old);
@@ -129,7 +129,7 @@ export class Host {
           this.#board.thought(run, text);
           this.#settle();
         },
-        failed: (text) => this.#tell(notice(text)),
+        failed: (text) => this.#broadcast(notice(text)),
       });
       this.#lanes.set(name, lane);
     }

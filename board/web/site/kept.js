@@ -1,10 +1,10 @@
 /**
- * @file Games in IndexedDB: their texts by number, and the number of the one on the board.
+ * @file Games in IndexedDB by number, and the number of the game on the board.
  */
 
-/** @typedef {[number, string] | [number] | ['board', number]} Change A game, one deleted, the game on the board. */
+/** @typedef {[number, string] | [number] | ['board', number]} Change A game, a deleted game, or the game on the board. */
 
-/** The database of this folder of its host; another folder has another. */
+/** The name of the database, one for each folder of the host. */
 const NAME = `upheaval ${new URL('.', location.href).pathname}`;
 
 /**
@@ -26,7 +26,7 @@ function completed(transaction) {
   });
 }
 
-/** Where games are kept. */
+/** The store. */
 export class Kept {
   /** @type {IDBDatabase} */
   #base;
@@ -34,7 +34,7 @@ export class Kept {
   /** @param {IDBDatabase} base */
   constructor(base) {
     this.#base = base;
-    // Another version of the site may want to change it.
+    // A newer version of the site may upgrade the database.
     base.onversionchange = () => base.close();
   }
 
@@ -48,7 +48,7 @@ export class Kept {
   }
 
   /**
-   * All games, number and text in turn, and the number of the one on the board.
+   * Returns all games, number and text in turn, and the number of the game on the board.
    * @returns {Promise<{games: (number | string)[], onBoard: number | undefined}>}
    */
   async read() {
@@ -60,7 +60,7 @@ export class Kept {
   }
 
   /**
-   * Keeps changes, all or none; done when a browser that is killed would not lose them.
+   * Stores changes in one transaction.
    * @param {Change[]} changes
    */
   async write(changes) {

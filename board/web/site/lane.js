@@ -1,25 +1,24 @@
 /**
- * @file A worker that searches, for one purpose: what is asked of it, and how it is made to stop.
+ * @file The host's side of a worker that searches for one purpose.
  *
- * A worker that searches hears nothing, and memory that two workers share is not to be had from hosts that only serve files.
- * So each search is given the address of a blob, and asks now and then whether it is still there: to stop the search is to
- * revoke the address. Should a browser not allow that, the worker is ended and another takes its place; only what it had
- * in its hash table is lost then.
+ * A searching worker receives no messages, and shared memory needs headers that plain hosts do not send. So each search gets
+ * the address of a blob and polls it: the search stops when the address is revoked. If a browser does not allow that, the
+ * worker is replaced and its hash table is lost.
  */
 
 /** MiB for the hash table of each engine. */
 const HASH = 32;
-/** Milliseconds in which a search that is to end has to answer. */
-const PATIENCE = 400;
+/** Milliseconds after which a search that does not stop is terminated. */
+const STOP_TIMEOUT_MS = 400;
 
 /** @typedef {{run: number, variant: string, search: string}} Job */
 /**
  * @typedef {object} Listener
  * @property {(run: number, text: string) => void} thought
- * @property {(text: string) => void} failed What the reader is to be told.
+ * @property {(text: string) => void} failed Reports an error to the player.
  */
 
-const blob = new Blob(['go on']);
+const blob = new Blob(['continue']);
 
 /** A lane: one search at a time. */
 export class Lane {
@@ -33,11 +32,11 @@ export class Lane {
   #game = '';
   /** @type {Job | null} */
   #job = null;
-  /** The address that means "go on" to the search that runs. */
-  #goOn = '';
-  /** Nobody listens to it any more. */
+  /** The address that the running search polls. */
+  #permit = '';
+  /** The reports of the job are ignored. */
   #cancelled = false;
-  /** What it has found so far. */
+  /** The last report. */
   #last = '';
   /** @type {Job | null} */
   #next = null;
@@ -77,25 +76,25 @@ export class Lane {
     this.#job = job;
     this.#cancelled = false;
     this.#last = '';
-    this.#goOn = URL.createObjectURL(blob);
+    this.#permit = URL.createObjectURL(blob);
     if (job.variant !== this.#game || !this.#worker) {
       this.#drop();
       this.#game = job.variant;
       const module = await this.#code().catch(() => null);
-      // It has been given up meanwhile.
+      // The job was cancelled meanwhile.
       if (this.#job !== job) return undefined;
       if (!module) return this.#fail('The engine could not be loaded.');
       this.#worker = new Worker('search.js', { type: 'module', name: job.variant });
-      this.#worker.onmessage = (message) => this.#hear(message.data);
-      this.#worker.onerror = () => this.#fail('The engine has failed.');
+      this.#worker.onmessage = (message) => this.#receive(message.data);
+      this.#worker.onerror = () => this.#fail('The engine has stopped with an error.');
       this.#worker.postMessage({ module, hash: HASH, probe: URL.createObjectURL(blob), ...job });
     }
-    this.#worker.postMessage({ run: job.run, search: job.search, goOn: this.#goOn });
+    this.#worker.postMessage({ run: job.run, search: job.search, permit: this.#permit });
     return undefined;
   }
 
   /** @param {{run: number, text: string, done: boolean} | {failed: string}} message */
-  #hear(message) {
+  #receive(message) {
     if ('failed' in message) return this.#fail(message.failed);
     if (message.run !== this.#job?.run) return undefined;
     this.#last = message.text;
@@ -105,17 +104,17 @@ export class Lane {
   }
 
   #stop() {
-    URL.revokeObjectURL(this.#goOn);
+    URL.revokeObjectURL(this.#permit);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      // Before there is anything to answer with, it is given all the time it needs.
+      // Without a first report there is no answer yet.
       if (!this.#cancelled && !this.#last) return;
       this.#drop();
       this.#end(this.#answer());
-    }, PATIENCE);
+    }, STOP_TIMEOUT_MS);
   }
 
-  /** What was found last, as the answer. */
+  /** Returns the last report as the final one. */
   #answer() {
     const thought = this.#last ? JSON.parse(this.#last) : { depth: 0, nodes: 0, time: { secs: 0, nanos: 0 }, lines: [] };
     return JSON.stringify({ ...thought, best: thought.lines[0]?.moves[0] ?? null, done: true });
@@ -131,7 +130,7 @@ export class Lane {
   /** @param {string} text */
   #end(text) {
     clearTimeout(this.#timer);
-    URL.revokeObjectURL(this.#goOn);
+    URL.revokeObjectURL(this.#permit);
     const job = this.#job;
     const next = this.#next;
     this.#job = this.#next = null;

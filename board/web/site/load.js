@@ -1,9 +1,9 @@
 /**
- * @file Files of the site that are packed, so that they are small on their way from hosts that do not pack what they send.
+ * @file Loads files that are compressed, because not all hosts compress what they send.
  */
 
 /**
- * The bytes of a file, unpacked.
+ * Loads and decompresses a file.
  * @param {string} name
  * @returns {Promise<ArrayBuffer>}
  */
@@ -12,7 +12,7 @@ export async function load(name) {
   if (!response.ok) throw new Error(`${name}: ${response.status} ${response.statusText}`);
   const bytes = await response.arrayBuffer();
   const [first, second] = new Uint8Array(bytes);
-  // A host that takes the ending for an encoding has had the browser unpack it already.
+  // Some hosts take the extension for an encoding, and the browser has decompressed the file.
   if (first !== 0x1f || second !== 0x8b) return bytes;
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
 }

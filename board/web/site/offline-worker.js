@@ -1,24 +1,24 @@
 /**
- * @file The service worker: keeps the site's files, so that it works without a network. What it keeps are the files of one
- * build; those of the next are loaded beside them, and take their place when no page is open that still uses the old ones.
+ * @file The service worker: caches the files of one build, so that the site works offline. The files of the next build are
+ * loaded in the background and replace them when no page of the old build is open.
  *
- * The script that builds the site writes the names below.
+ * `site.py` fills in the names below.
  */
 
-/** The build's number, made from all its files. */
+/** The hash of all files. */
 const BUILD = '@BUILD@';
-/** What the page needs to begin. @type {string[]} */
+/** The files of the first page. @type {string[]} */
 const FIRST = ['@FIRST@'];
-/** What only some games need. @type {string[]} */
+/** The files of single games. @type {string[]} */
 const REST = ['@REST@'];
 
 const here = /** @type {ServiceWorkerGlobalScope & typeof globalThis} */ (/** @type {unknown} */ (self));
 const scope = new URL(here.registration.scope);
-/** Sites in other folders of the host have caches of their own. */
+/** The prefix of the caches of this folder's site. */
 const PREFIX = `upheaval ${scope.pathname} `;
 const CACHE = PREFIX + BUILD;
 
-/** Asks the host whether what the browser has loaded before is still right. @param {string} name */
+/** Creates a request that bypasses the browser's cache. @param {string} name */
 const fresh = (name) => new Request(new URL(name, scope), { cache: 'no-cache' });
 
 here.addEventListener('install', (event) => {

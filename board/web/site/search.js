@@ -1,19 +1,19 @@
 /**
- * @file The worker that searches: one engine of one game. The first message makes it, each other one is a search.
+ * @file The worker that searches: one engine of one game. The first message creates it, each other message is a search.
  */
 import init, { Engine, networkOwner } from './wasm/board_web.js';
 import { load } from './load.js';
 
-/** Milliseconds between two looks whether a search is still wanted. */
-const EVERY = 40;
+/** Milliseconds between two polls of a search's permit. */
+const POLL_INTERVAL_MS = 40;
 
 /** @type {Promise<Engine> | undefined} */
 let engine;
-/** Whether the browser lets a worker ask for an address while it searches. */
-let canAsk = false;
+/** `true` if the browser allows synchronous requests in a worker. */
+let canPoll = false;
 
 /** @param {string} address */
-function isThere(address) {
+function exists(address) {
   try {
     const request = new XMLHttpRequest();
     request.open('GET', address, false);
@@ -25,24 +25,24 @@ function isThere(address) {
 }
 
 /**
- * @param {string} goOn
+ * @param {string} permit
  * @returns {() => boolean}
  */
-function stopped(goOn) {
+function stopped(permit) {
   let next = 0;
   let over = false;
   return () => {
     const now = performance.now();
-    if (over || now < next || !canAsk) return over;
-    over = !isThere(goOn);
-    next = performance.now() + EVERY;
+    if (over || now < next || !canPoll) return over;
+    over = !exists(permit);
+    next = performance.now() + POLL_INTERVAL_MS;
     return over;
   };
 }
 
 /** @param {{module: WebAssembly.Module, variant: string, hash: number, probe: string}} wanted */
 async function make({ module, variant, hash, probe }) {
-  canAsk = isThere(probe);
+  canPoll = exists(probe);
   URL.revokeObjectURL(probe);
   await init({ module_or_path: module });
   const owner = networkOwner(variant);
@@ -58,7 +58,7 @@ addEventListener('message', async ({ data }) => {
       return;
     }
     const made = await engine;
-    made?.think(data.search, stopped(data.goOn), (/** @type {string} */ text) => {
+    made?.think(data.search, stopped(data.permit), (/** @type {string} */ text) => {
       postMessage({ run: data.run, text, done: text.endsWith('"done":true}') });
     });
   } catch (error) {

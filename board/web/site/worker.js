@@ -1,23 +1,23 @@
 /**
  * @file The worker behind each page of the static site.
  *
- * All open pages share one session, as they do natively. The worker that holds the lock is its host; the others carry what
- * their pages say to it through a channel. When the host's page is closed, the next worker in the queue becomes the host,
- * takes up the game where it was kept, and all pages say hello again.
+ * All open pages share one session, as in the native board. The worker that holds the lock is its host; the others forward
+ * their pages' messages through a channel. When the host's page is closed, the next worker in the queue becomes the host and
+ * resumes the stored game, and all pages send `hello` again.
  *
- * On the channel: `{from, join}` and `{from, text}` to the host; `{to, text}` to a page's worker; `{host}` when there is a new
- * host. Each worker holds a lock of its own name, so that the host knows when it is gone.
+ * On the channel: `{from, join}` and `{from, text}` to the host; `{to, text}` to a page's worker; `{host}` for a new host. Each
+ * worker holds a lock with its own name, so that the host knows when it is gone.
  */
 import { Host } from './host.js';
 
-/** This worker's name, and what all pages of this folder of the host have in common. */
+/** The names of this worker and of the site, which depends on the folder. */
 const NAME = `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
 const SITE = `upheaval ${new URL('.', location.href).pathname}`;
 
-/** Where texts of this page go; `null` while there is no session. @type {((text: string) => void) | null} */
-let say = null;
+/** Sends texts of this page to the session; `null` while there is none. @type {((text: string) => void) | null} */
+let send = null;
 
-/** Tells the page that it may say hello now, for the first time or again. */
+/** Reports to the page that it may send `hello`, for the first time or again. */
 let isFirst = true;
 function ready() {
   if (!isFirst) postMessage({ lost: true });
@@ -26,18 +26,18 @@ function ready() {
 }
 
 /** @param {string} text */
-const hear = (text) => postMessage({ text });
+const receive = (text) => postMessage({ text });
 
-addEventListener('message', ({ data }) => say?.(data));
+addEventListener('message', ({ data }) => send?.(data));
 
 /**
- * The session lives here from now on.
+ * Hosts the session.
  * @param {BroadcastChannel} [channel]
  */
 async function hostSession(channel) {
   const host = await Host.open();
-  const own = host.enter(hear);
-  say = (text) => host.say(own, text);
+  const own = host.enter(receive);
+  send = (text) => host.send(own, text);
   ready();
   if (!channel) return;
   /** The pages of other workers. @type {Map<string, number>} */
@@ -46,9 +46,9 @@ async function hostSession(channel) {
     if (!from) return;
     const page = pages.get(from);
     if (text !== undefined) {
-      if (page !== undefined) host.say(page, text);
+      if (page !== undefined) host.send(page, text);
     } else if (page === undefined) {
-      const entered = host.enter((said) => channel.postMessage({ to: from, text: said }));
+      const entered = host.enter((sent) => channel.postMessage({ to: from, text: sent }));
       pages.set(from, entered);
       channel.postMessage({ to: from, text: null });
       void navigator.locks.request(`${SITE} ${from}`, () => {
@@ -61,7 +61,7 @@ async function hostSession(channel) {
 }
 
 /**
- * Carries texts to the host, whoever that is.
+ * Forwards texts to the host.
  * @param {BroadcastChannel} channel
  */
 function visitHost(channel) {
@@ -70,10 +70,10 @@ function visitHost(channel) {
     if (host) {
       join();
     } else if (to === NAME && text === null) {
-      say = (said) => channel.postMessage({ from: NAME, text: said });
+      send = (sent) => channel.postMessage({ from: NAME, text: sent });
       ready();
     } else if (to === NAME) {
-      hear(text);
+      receive(text);
     }
   };
   join();
@@ -90,7 +90,7 @@ function hold(name) {
 }
 
 async function begin() {
-  // Without encryption browsers offer no locks; then each page has a session of its own.
+  // Without encryption browsers have no locks, and each page has its own session.
   if (!navigator.locks) return hostSession();
   const channel = new BroadcastChannel(SITE);
   await hold(`${SITE} ${NAME}`);

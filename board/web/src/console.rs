@@ -1,4 +1,4 @@
-//! What goes wrong is told on the browser's console.
+//! Logs to the browser's console.
 
 use log::{LevelFilter, Log, Metadata, Record};
 use wasm_bindgen::prelude::*;
@@ -29,7 +29,7 @@ impl Log for Console {
     fn flush(&self) {}
 }
 
-/// Runs when a module is made ready.
+/// Runs when the module is initialized.
 #[wasm_bindgen(start)]
 fn begin() {
     std::panic::set_hook(Box::new(|panic| error(&panic.to_string())));

@@ -6,8 +6,7 @@
 //!                        IndexedDB
 //! ```
 //!
-//! What stands here only joins `board` to JavaScript; the workers themselves stand in `site/`. For any target but the
-//! browser the crate is empty.
+//! This crate connects `board` with JavaScript; the workers are in `site/`. For other targets it is empty.
 #![cfg(all(target_family = "wasm", target_os = "unknown"))]
 
 mod console;

@@ -1,4 +1,4 @@
-//! An engine of one game, in a worker that does nothing else while it searches.
+//! The engine of one game, in its own worker.
 
 use std::cell::RefCell;
 
@@ -8,7 +8,7 @@ use js_sys::Function;
 use wasm_bindgen::prelude::*;
 
 thread_local! {
-    /// Tells whether the search that runs is to end.
+    /// Returns `true` if the running search is to end.
     static IS_STOPPED: RefCell<Option<Function>> = const { RefCell::new(None) };
 }
 
@@ -43,18 +43,17 @@ impl Engine {
         Ok(Self(made.ok_or_else(|| JsError::new(&format!("no game is called '{variant}'")))?))
     }
 
-    /// Searches. `tell` is given each thought as JSON, the last of them marked as done; `stopped` is asked many times a second
-    /// whether to end.
+    /// Searches. `report` receives each report as JSON, the last one marked as done; `stopped` is polled many times a second.
     ///
     /// # Errors
-    /// What is no search.
-    pub fn think(&mut self, search: &str, stopped: Function, tell: &Function) -> Result<(), JsError> {
+    /// The text is not a search.
+    pub fn think(&mut self, search: &str, stopped: Function, report: &Function) -> Result<(), JsError> {
         let search: Search = serde_json::from_str(search)?;
         IS_STOPPED.set(Some(stopped));
         self.0.think(&search, &Control::watching(is_stopped), &mut |thought| match serde_json::to_string(&thought) {
-            // Nothing could be done about a listener that fails.
-            Ok(text) => drop(tell.call1(&JsValue::UNDEFINED, &text.into())),
-            Err(error) => log::error!("a thought that cannot be written: {error}"),
+            // Errors of the listener are ignored.
+            Ok(text) => drop(report.call1(&JsValue::UNDEFINED, &text.into())),
+            Err(error) => log::error!("cannot serialize a report: {error}"),
         });
         IS_STOPPED.set(None);
         Ok(())

@@ -1,4 +1,4 @@
-//! The session in a worker. What it wants of others is taken from it as arrays, after each thing that it is told.
+//! The session in a worker. Its messages, changes and orders are returned as arrays, after each input.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -17,7 +17,7 @@ extern "C" {
     fn fill_with_random_values(bytes: &mut [u8]);
 }
 
-/// Time, date and chance as the browser has them.
+/// Time, date and random numbers of the browser.
 #[derive(Clone, Copy)]
 struct Browser {
     begun: Instant,
@@ -45,7 +45,7 @@ enum Order {
     Cancel(u64),
 }
 
-/// Searches to be begun or ended by whoever has the workers.
+/// The queue of searches to start or end, for the worker's host.
 #[derive(Clone, Default)]
 struct Orders(Rc<RefCell<Vec<Order>>>);
 
@@ -63,7 +63,7 @@ impl Engines for Orders {
     }
 }
 
-/// The session with its surroundings.
+/// The session with its environment.
 #[wasm_bindgen]
 pub struct Board {
     session: Session,
@@ -72,14 +72,14 @@ pub struct Board {
     changes: Changes,
 }
 
-/// A number as JavaScript has them: exact up to 2^53, which no session lives to see.
+/// Converts a number for JavaScript. It is exact up to 2^53.
 fn number(n: u64) -> JsValue {
     JsValue::from_f64(n as f64)
 }
 
 #[wasm_bindgen]
 impl Board {
-    /// A session with the games kept so far, number and text in turn, and the number of the one on the board.
+    /// Creates a session from the stored games, number and text in turn, and the number of the game on the board.
     #[wasm_bindgen(constructor)]
     pub fn new(games: &Array, on_board: Option<f64>) -> Self {
         let id = |value: &JsValue| value.as_f64().map(|id| id as u64);
@@ -91,42 +91,42 @@ impl Board {
         Self { session, world, orders, changes }
     }
 
-    /// A page's message.
+    /// Handles a message of a page.
     pub fn request(&mut self, page: u32, text: &str) {
         self.session.request(page.into(), text);
     }
 
-    /// A page is gone.
+    /// Removes a page.
     pub fn gone(&mut self, page: u32) {
         self.session.gone(page.into());
     }
 
-    /// What a search has found, as JSON.
+    /// Handles a report of a search, as JSON.
     pub fn thought(&mut self, run: u32, text: &str) {
         match serde_json::from_str(text) {
             Ok(thought) => self.session.thought(run.into(), thought),
-            Err(error) => log::error!("a thought that cannot be read: {error}"),
+            Err(error) => log::error!("cannot parse a report: {error}"),
         }
     }
 
-    /// Looks at the clocks.
+    /// Checks the clocks.
     pub fn tick(&mut self) {
         self.session.tick();
     }
 
-    /// Milliseconds until `tick` has to be called, if it has to.
+    /// Returns the milliseconds until `tick` must be called, if any.
     pub fn next_tick(&self) -> Option<f64> {
         let at = self.session.next_tick()?;
         Some(at.saturating_sub(self.world.now()).as_secs_f64() * 1000.0)
     }
 
-    /// What has to be sent: page and text in turn.
+    /// Returns the messages to send, page and text in turn.
     pub fn take_messages(&mut self) -> Array {
         let messages = self.session.take_messages();
         messages.into_iter().flat_map(|(page, text)| [number(page), text.into()]).collect()
     }
 
-    /// What has to be kept, in this order: `[number, text]`, `[number]` for what was deleted, `["board", number]`.
+    /// Returns the changes to store in order: `[number, text]`, `[number]` for a deleted game, `["board", number]`.
     pub fn take_changes(&mut self) -> Array {
         let change = |change| match change {
             Change::Game(id, text) => Array::of2(&number(id), &text.into()),
@@ -136,7 +136,7 @@ impl Board {
         self.changes.take().into_iter().map(change).collect()
     }
 
-    /// What the engines have to do: `["start", run, lane, game, search]`, `["hurry", run]`, `["cancel", run]`.
+    /// Returns the orders for the engines: `["start", run, lane, game, search]`, `["hurry", run]`, `["cancel", run]`.
     pub fn take_orders(&mut self) -> Array {
         self.orders.0.take().into_iter().map(order).collect()
     }

@@ -1,5 +1,5 @@
 /**
- * @file Analysis: value, depth, lines and arrows, as long as the reader looks on; hint and threat.
+ * @file Analysis: value, depth, lines and arrows; hint and threat.
  */
 import { button, el, put, select } from '../dom.js';
 import { Refusal } from '../client.js';
@@ -9,18 +9,18 @@ import { countText, scoreWords, sideName, valueText } from '../words.js';
 import { strategyBars } from './odds.js';
 /** @import {Client} from '../client.js' */
 /** @import {Arrow} from '../marks.js' */
-/** @import {Analysis, Line, Place, Side} from '../types.js' */
+/** @import {Analysis, AnalysisLine, Place, Side} from '../messages.js' */
 
 /**
- * @typedef {object} Looked What the view shows of a run.
+ * @typedef {object} Display The view's part of a report.
  * @property {(arrows: Arrow[]) => void} point
- * @property {(bar: number | null, words: string) => void} weigh Fills the evaluation bar.
+ * @property {(bar: number | null, words: string) => void} weigh Sets the evaluation bar.
  */
 
 /**
- * The panel. `follow` tells it what is looked at; `leave` ends everything.
+ * Creates the panel. `follow` sets the position; `leave` ends it.
  * @param {Client} client
- * @param {Looked} view
+ * @param {Display} view
  */
 export function analysisPanel(client, view) {
   /** @type {Place | undefined} */
@@ -76,7 +76,7 @@ export function analysisPanel(client, view) {
     put(report, ...reportLines(analysis, variant && client.game(variant).simultaneous));
   };
   const offs = [client.on('analysis', show), client.on('connection', (connection) => {
-    // A session that was begun anew knows nothing of what was being looked at.
+    // A restarted session has no running analysis.
     if (connection === 'open' && on) void start('analyse');
   })];
 
@@ -95,7 +95,7 @@ export function analysisPanel(client, view) {
       running = 0;
       view.point([]);
       if (on) void start('analyse');
-      else put(report, el('p', { class: 'faint' }, 'The engine looks as deep as you wait.'));
+      else put(report, el('p', { class: 'faint' }, 'The longer you wait, the deeper the engine searches.'));
     },
     leave() {
       offs.forEach((off) => off());
@@ -118,7 +118,7 @@ function arrows(analysis) {
 /** @param {Analysis} analysis */
 function shortWords(analysis) {
   const move = analysis.lines[0]?.san[0];
-  if (!move) return 'Nothing was found.';
+  if (!move) return 'No move was found.';
   return analysis.purpose === 'hint' ? `Hint: ${move}` : `The threat is ${move}`;
 }
 
@@ -140,7 +140,7 @@ function reportLines(analysis, simultaneous) {
   return [head, ...bars, ...(found.length > 0 ? [el('ol', { class: 'lines' }, ...found)] : [])];
 }
 
-/** @param {Line} line */
+/** @param {AnalysisLine} line */
 function lineRow(line) {
   return el('li', {}, el('span', { class: 'line-value' }, valueText(line.score.value)),
     el('span', { class: 'line-moves' }, el('b', {}, line.san[0] ?? ''), ` ${line.san.slice(1).join(' ')}`));

@@ -1,18 +1,18 @@
 /**
- * @file What was played in a position in the games of a book.
+ * @file Moves of the opening book.
  */
 import { Refusal } from '../client.js';
 import { el, put } from '../dom.js';
 import { countText } from '../words.js';
 /** @import {Client} from '../client.js' */
 /** @import {Arrow} from '../marks.js' */
-/** @import {Book, BookMove, Place} from '../types.js' */
+/** @import {BookLine, BookView, Place} from '../messages.js' */
 
-/** Moves shown before the rest is summed up. */
-const MOST = 12;
+/** Maximum number of moves shown one by one. */
+const MAX_MOVES = 12;
 
 /**
- * The panel. `follow` tells it what is looked at.
+ * Creates the panel. `follow` sets the position.
  * @param {Client} client
  * @param {(arrows: Arrow[]) => void} point Shows a move on the board.
  */
@@ -36,23 +36,23 @@ export function bookPanel(client, point) {
 }
 
 /**
- * @param {Book} book
+ * @param {BookView} book
  * @param {(arrows: Arrow[]) => void} point
  */
 function pageOf(book, point) {
-  const about = el('p', { class: 'faint' }, `Engine against itself: ${book.about.join('; ')}.`);
+  const about = el('p', { class: 'faint' }, `Games of the engine against itself: ${book.about.join('; ')}.`);
   const games = book.moves.reduce((sum, move) => sum + move.games, 0);
-  if (games === 0) return [el('p', {}, 'The games of the book have not been here.'), about];
-  const shown = book.moves.slice(0, MOST);
-  const rest = book.moves.slice(MOST);
+  if (games === 0) return [el('p', {}, 'No book game reached this position.'), about];
+  const shown = book.moves.slice(0, MAX_MOVES);
+  const rest = book.moves.slice(MAX_MOVES);
   const heads = el('li', { class: 'book-heads faint', 'aria-hidden': 'true' }, el('span', {}, 'Move'), el('span', {}, 'Played'), el('span', { class: 'book-games' }, 'Games'), el('span', { class: 'book-white' }, 'White'));
   const more = rest.length > 0 ? [el('p', { class: 'faint' }, `${rest.length} more moves in ${countText(rest.reduce((sum, move) => sum + move.games, 0))} games.`)] : [];
   return [el('ul', { class: 'book-moves' }, heads, ...shown.map((move) => row(move, games, point))), ...more, about];
 }
 
 /**
- * @param {BookMove} move
- * @param {number} games All games that have been here.
+ * @param {BookLine} move
+ * @param {number} games The games that reached the position.
  * @param {(arrows: Arrow[]) => void} point
  */
 function row(move, games, point) {

@@ -1,22 +1,22 @@
 /**
- * @file A reader's own words on a move, or on the game before its first move.
+ * @file Comments on a move, or on the game before its first move.
  */
 import { button, el, labelled } from '../dom.js';
 import { attempt } from '../toast.js';
 /** @import {Client} from '../client.js' */
-/** @import {GameState, HistoryEntry} from '../types.js' */
+/** @import {GameState, HistoryEntry} from '../messages.js' */
 
-/** Characters that the session keeps. */
-const MOST = 1000;
+/** Maximum number of characters, as in the session. */
+const MAX_COMMENT = 1000;
 
 /**
- * A form that is closed until `open` is called. `show` tells it of the game.
+ * Creates the form, closed until `open` is called. `show` updates it.
  * @param {Client} client
  */
 export function commentForm(client) {
-  /** The ply that is written about; `null` is the game. @type {number | null} */
+  /** The ply of the comment; `null` for the game. @type {number | null} */
   let ply = null;
-  const field = el('textarea', { class: 'input', rows: 2, maxlength: MOST, name: 'comment' });
+  const field = el('textarea', { class: 'input', rows: 2, maxlength: MAX_COMMENT, name: 'comment' });
   const label = labelled('Comment', field);
   const name = label.querySelector('.field-name');
   const element = el('form', { class: 'comment-form', hidden: true, on: {
@@ -31,7 +31,7 @@ export function commentForm(client) {
       } else if (event.key === 'Escape') close();
     },
   } }, label, el('div', { class: 'row-of-buttons' },
-    el('button', { type: 'submit', class: 'button small primary' }, 'Keep'),
+    el('button', { type: 'submit', class: 'button small primary' }, 'Save'),
     button('Cancel', () => close(), { class: 'button small' })));
   /** @type {HTMLElement | null} */
   let opener = null;
@@ -44,7 +44,7 @@ export function commentForm(client) {
 
   const keep = async () => {
     const done = await attempt(client.request('game', 'comment', {
-      version: client.state?.version, text: field.value, ...(ply === null ? {} : { ply }),
+      version: client.state?.version ?? 0, text: field.value, ...(ply === null ? {} : { ply }),
     }));
     if (done) close();
   };
@@ -52,10 +52,10 @@ export function commentForm(client) {
   return {
     element,
     /**
-     * Opens it, or closes it if it is open for the same.
+     * Opens the form, or closes it if it is open for the same ply.
      * @param {GameState} state
-     * @param {number} plies How many plies the position shown is from the beginning: the last of them is written about.
-     * @param {HTMLElement} by What the reader pressed.
+     * @param {number} plies The number of plies before the position shown; the comment is on the last of them.
+     * @param {HTMLElement} by The button that opened it.
      */
     open(state, plies, by) {
       opener = by;
@@ -78,7 +78,7 @@ export function commentForm(client) {
 }
 
 /**
- * A move as a list shows it: `3. Nf3`, `3… Nf6`, in Apocalypse `3. a2a3 b4b3`.
+ * Returns a move as in a list: `3. Nf3`, `3… Nf6`, in Apocalypse `3. a2a3 b4b3`.
  * @param {HistoryEntry} entry
  */
 function moveName(entry) {

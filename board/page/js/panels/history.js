@@ -1,34 +1,34 @@
 /**
- * @file The list of moves, with what happened and who rules.
+ * @file The list of moves with their events.
  */
 import { button, el, icon, put } from '../dom.js';
 import { pieceIcon } from '../pieces.js';
 import { commentForm } from './comment.js';
-import { capital, commentWords, entryWords, eventWords, kindDrawing, valueText } from '../words.js';
+import { capital, commentWords, entryWords, eventWords, pieceTypeDrawing, valueText } from '../words.js';
 /** @import {Client} from '../client.js' */
-/** @import {GameEvent, GameInfo, GameState, HistoryEntry} from '../types.js' */
+/** @import {GameEvent, GameInfo, GameState, HistoryEntry} from '../messages.js' */
 
-/** Events that are worth a line of their own in the list. */
-const TOLD = ['coup', 'bribe', 'gamble', 'penalty', 'clash', 'swap', 'relocation'];
+/** Events with a line of their own in the list. */
+const LISTED_EVENTS = ['coup', 'bribe', 'gamble', 'penalty', 'clash', 'swap', 'relocation'];
 
 /**
- * The list. `show` fills it.
+ * Creates the list. `show` fills it.
  * @param {Client} client
- * @param {(plies: number) => void} go Shows the game after so many plies.
+ * @param {(plies: number) => void} go Shows the game after a number of plies.
  */
 export function historyPanel(client, go) {
   const list = el('ol', { class: 'history', 'aria-label': 'Moves', tabindex: 0 });
   let count = 0;
   let at = 0;
   const step = (/** @type {number} */ plies) => go(Math.min(Math.max(plies, 0), count));
-  const walk = el('div', { class: 'walk', role: 'group', 'aria-label': 'Walk through the game' },
+  const walk = el('div', { class: 'walk', role: 'group', 'aria-label': 'Step through the game' },
     button('First position', () => step(0), { class: 'button quiet' }, icon('first')),
-    button('One move back', () => step(at - 1), { class: 'button quiet' }, icon('back')),
-    button('One move on', () => step(at + 1), { class: 'button quiet' }, icon('forward')),
+    button('Previous move', () => step(at - 1), { class: 'button quiet' }, icon('back')),
+    button('Next move', () => step(at + 1), { class: 'button quiet' }, icon('forward')),
     button('Last position', () => step(count), { class: 'button quiet' }, icon('last')));
   const comment = commentForm(client);
   const write = button('Comment', () => client.state && comment.open(client.state, at, write),
-    { class: 'button quiet', title: 'Write something about this move' }, icon('pen'));
+    { class: 'button quiet', title: 'Comment on this move' }, icon('pen'));
   walk.append(write);
   const element = el('div', { class: 'history-box' }, list, walk, comment.element);
   /** @type {HistoryEntry[]} */
@@ -36,13 +36,13 @@ export function historyPanel(client, go) {
 
   /**
    * @param {GameState} state
-   * @param {number} plies How many plies the position shown is from the beginning.
+   * @param {number} plies The number of plies before the position shown.
    */
   const show = (state, plies) => {
     count = state.history.length;
     at = plies;
     comment.show(state);
-    // Each state brings a list of its own, with the comments as they are now.
+    // Each state has a new list, with the current comments.
     if (drawn !== state.history) {
       drawn = state.history;
       put(list, ...lines(state, client.game(state.position.variant), go));
@@ -60,7 +60,7 @@ export function historyPanel(client, go) {
 }
 
 /**
- * Lets a list show one of its lines, without moving the page.
+ * Scrolls a list to one of its lines, without scrolling the page.
  * @param {HTMLElement} list
  * @param {HTMLElement} line
  */
@@ -88,10 +88,10 @@ function lines(state, game, go) {
     const line = /** @type {HTMLElement} */ (items.at(-1));
     if (number && entry.moves[0]?.side === 'black') line.append(el('span', { class: 'faint' }, '…'));
     line.append(moveButton(entry, game, go));
-    const told = entry.events.filter((event) => TOLD.includes(event.event));
+    const listed = entry.events.filter((event) => LISTED_EVENTS.includes(event.event));
     const comment = commentWords(entry.comment ?? '');
-    if (told.length > 0 || comment) line.append(el('div', { class: 'told' },
-      ...told.map((event) => tellEvent(event, game, entry)), comment ? el('p', { class: 'comment' }, comment) : null));
+    if (listed.length > 0 || comment) line.append(el('div', { class: 'entry-events' },
+      ...listed.map((event) => eventLine(event, game, entry)), comment ? el('p', { class: 'comment' }, comment) : null));
   }
   return [...preface, ...items];
 }
@@ -117,9 +117,9 @@ function moveButton(entry, game, go) {
  * @param {GameInfo} game
  * @param {HistoryEntry} entry
  */
-function tellEvent(event, game, entry) {
+function eventLine(event, game, entry) {
   const text = capital(eventWords(event, game, entry.moves[0]?.side ?? 'white'));
   if (event.event !== 'coup') return el('p', { class: `event ${event.event}` }, text);
-  const drawing = kindDrawing(game, event.letter);
+  const drawing = pieceTypeDrawing(game, event.letter);
   return el('p', { class: 'event coup' }, drawing ? pieceIcon({ side: event.side, drawing }, true) : icon('crown'), text);
 }

@@ -1,31 +1,31 @@
 /**
- * @file Odds of choices as bars, for games in which both sides choose at once.
+ * @file Probabilities of choices as bars, for games in which both sides choose at once.
  */
 import { el } from '../dom.js';
 import { svg } from '../dom.js';
 import { sideName, valueText } from '../words.js';
-/** @import {Share, Side, Strategies} from '../types.js' */
+/** @import {Share, Side, Strategies} from '../messages.js' */
 
-/** Bars shown before the rest is summed up. */
-const MOST = 8;
+/** Maximum number of bars; the rest is one bar. */
+const MAX_BARS = 8;
 
 /**
- * Bars for the choices of one side.
+ * Draws bars for the choices of one side.
  * @param {Share[]} shares
  * @param {string} heading
  * @param {string | null} [played] The choice that was drawn.
  * @returns {HTMLElement}
  */
 export function oddsBars(shares, heading, played = null) {
-  const shown = shares.slice(0, MOST);
-  const rest = shares.slice(MOST).reduce((sum, share) => sum + share.share, 0);
+  const shown = shares.slice(0, MAX_BARS);
+  const rest = shares.slice(MAX_BARS).reduce((sum, share) => sum + share.share, 0);
   const rows = shown.map((share) => bar(share.move, share.share, share.gamble, share.move === played));
   if (rest > 0.0005) rows.push(bar('others', rest, false, false));
   return el('section', { class: 'odds' }, el('h3', {}, heading), el('ul', {}, ...rows));
 }
 
 /**
- * Both sides' strategies and the value.
+ * Draws both sides' strategies and the value.
  * @param {Strategies} strategies
  * @param {Record<Side, string> | null} played
  * @returns {HTMLElement}

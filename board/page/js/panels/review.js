@@ -1,31 +1,31 @@
 /**
- * @file Review of a whole game: values over the moves, faults and what was better.
+ * @file Review of a game: a graph of the values, mistakes and better moves.
  */
 import { button, el, put, select, svg } from '../dom.js';
 import { attempt } from '../toast.js';
 import { capital, scoreWords, valueText } from '../words.js';
 import { savePgn } from '../download.js';
 /** @import {Client} from '../client.js' */
-/** @import {Fault, GameState, Note, Result, Review} from '../types.js' */
+/** @import {Fault, GameState, ResultView, ReviewNote, ReviewReport} from '../messages.js' */
 
-/** How a fault is written beside a move. */
+/** The signs of mistakes. */
 const SIGNS = { inaccuracy: '?!', mistake: '?', blunder: '??' };
 
-/** Units of the graph. */
+/** Width and height of the graph in units. */
 const [WIDTH, HEIGHT] = [600, 160];
 
 /**
- * The panel. `show` tells it of the game, `leave` ends it.
+ * Creates the panel. `show` updates it, `leave` ends it.
  * @param {Client} client
- * @param {(plies: number, better: string | null) => void} go Shows the game after so many plies, and a better move there.
+ * @param {(plies: number, better: string | null) => void} go Shows the game after a number of plies, with a better move there.
  */
 export function reviewPanel(client, go) {
-  /** @type {Review | null} */
+  /** @type {ReviewReport | null} */
   let review = null;
   let run = 0;
   let game = 0;
   let plies = 0;
-  const speed = select([['100', 'Quick'], ['300', 'Careful'], ['1000', 'Thorough']], '300', { name: 'speed', 'aria-label': 'How carefully' });
+  const speed = select([['100', 'Quick'], ['300', 'Careful'], ['1000', 'Thorough']], '300', { name: 'speed', 'aria-label': 'Depth of the review' });
   const start = button('Review the game', () => void begin(), { class: 'button primary' });
   const stop = button('Stop', () => void attempt(client.request('analysis', 'stop')), { hidden: true });
   const save = button('Save as PGN with values', () => {
@@ -48,7 +48,7 @@ export function reviewPanel(client, go) {
     stop.hidden = !going;
     bar.hidden = !going;
     if (!review) {
-      put(graph, el('p', { class: 'faint' }, 'The engine walks through the game and says where points were lost.'));
+      put(graph, el('p', { class: 'faint' }, 'The engine analyses every position of the game and marks mistakes.'));
       put(faults);
       return;
     }
@@ -57,10 +57,10 @@ export function reviewPanel(client, go) {
     put(graph, graphOf(review, plies, client.state?.result ?? null, go));
     const judged = review.notes.filter((note) => note.fault);
     put(faults, ...judged.map((note) => faultLine(note)));
-    if (review.over && judged.length === 0) put(faults, el('li', { class: 'faint' }, 'No mistake was found.'));
+    if (review.over && judged.length === 0) put(faults, el('li', { class: 'faint' }, 'No mistakes found.'));
   };
 
-  /** @param {Note} note */
+  /** @param {ReviewNote} note */
   const faultLine = (note) => {
     const entry = client.state?.history[note.ply];
     const san = entry?.moves.map((made) => made.san).join(' / ') ?? '';
@@ -69,7 +69,7 @@ export function reviewPanel(client, go) {
       el('span', { class: 'sign', 'aria-hidden': 'true' }, SIGNS[fault]),
       el('span', {}, el('strong', {}, `${entry?.number ?? ''}${entry?.moves[0]?.side === 'black' ? '…' : '.'} ${san}`),
         ` ${capital(fault)}, ${Math.round(note.cost * 100)} % of a point.`,
-        note.better ? el('span', {}, ' Better was ', el('b', {}, note.better)) : null)));
+        note.better ? el('span', {}, ' Better: ', el('b', {}, note.better)) : null)));
   };
 
   const off = client.on('review', (news) => {
@@ -98,10 +98,10 @@ export function reviewPanel(client, go) {
 }
 
 /**
- * White's part over the plies, as a filled line, with faults marked by signs.
- * @param {Review} review
+ * Draws White's part of the evaluation bar over the plies, with marks for mistakes.
+ * @param {ReviewReport} review
  * @param {number} plies
- * @param {Result | null} result How the game has ended.
+ * @param {ResultView | null} result The result of the game.
  * @param {(plies: number, better: string | null) => void} go
  */
 function graphOf(review, plies, result, go) {
@@ -132,7 +132,7 @@ function graphOf(review, plies, result, go) {
 }
 
 /**
- * A dot, a diamond or a cross: worse faults have more corners.
+ * Returns the mark of a mistake: a dot, a diamond or a cross.
  * @param {Fault} fault
  * @param {number} x
  * @param {number} y

@@ -1,26 +1,26 @@
 /**
- * @file The rules of a game, beside its board, and how its pieces move.
+ * @file The rules of a game and the moves of its pieces.
  */
 import { el, put } from '../dom.js';
 import { pieceIcon } from '../pieces.js';
 import { capital } from '../words.js';
 /** @import {Client} from '../client.js' */
-/** @import {GameInfo} from '../types.js' */
+/** @import {GameInfo} from '../messages.js' */
 
 /**
- * The panel; the page of rules is fetched when it is first opened.
+ * Creates the panel. The rules are loaded when they are opened.
  * @param {Client} client
  * @param {GameInfo} game
  * @returns {HTMLElement}
  */
 export function rulesPanel(client, game) {
-  const page = el('div', { class: 'rules-page' }, 'One moment…');
+  const page = el('div', { class: 'rules-page' }, 'Loading…');
   const details = el('details', { class: 'rules-details' }, el('summary', {}, 'All the rules'), page);
   details.addEventListener('toggle', () => void fill(client, game.variant, page), { once: true });
-  return el('div', { class: 'rules' }, el('p', {}, game.about), el('ul', { class: 'pieces-list' }, ...game.pieceTypes.map((kind) => {
-    const { white, black } = kind.name;
+  return el('div', { class: 'rules' }, el('p', {}, game.about), el('ul', { class: 'pieces-list' }, ...game.pieceTypes.map((type) => {
+    const { white, black } = type.name;
     const name = white === black ? white : `${white} or ${black}`;
-    return el('li', {}, pieceIcon({ side: 'white', drawing: kind.drawing }), el('span', {}, el('strong', {}, capital(name)), ` ${kind.about}`));
+    return el('li', {}, pieceIcon({ side: 'white', drawing: type.drawing }), el('span', {}, el('strong', {}, capital(name)), ` ${type.about}`));
   })), details);
 }
 

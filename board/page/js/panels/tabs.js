@@ -1,12 +1,12 @@
 /**
- * @file Panels of which one is shown.
+ * @file Tabs.
  */
 import { el } from '../dom.js';
 
 let made = 0;
 
 /**
- * Tabs with their panels. Arrow keys go from tab to tab.
+ * Creates tabs with their panels. Arrow keys select a tab.
  * @param {{name: string, content: HTMLElement}[]} panels
  * @returns {HTMLElement}
  */

@@ -1,15 +1,15 @@
 /**
- * @file Choosing in secret: the seal before the turn, its breaking after it, and the odds that the choice was drawn with.
+ * @file Turns of Apocalypse: the sealed choice, its verification, and the probabilities it was drawn from.
  */
 import { button, el, icon, put } from '../dom.js';
 import { attempt } from '../toast.js';
 import { capital, eventWords, sideName } from '../words.js';
 import { oddsBars, strategyBars } from './odds.js';
 /** @import {Client} from '../client.js' */
-/** @import {GameState, HistoryEntry, MoveMade, Sealed} from '../types.js' */
+/** @import {GameState, HistoryEntry, MoveMade, Sealed} from '../messages.js' */
 
 /**
- * The panel. `show` fills it.
+ * Creates the panel. `show` fills it.
  * @param {Client} client
  */
 export function turnsPanel(client) {
@@ -25,7 +25,7 @@ export function turnsPanel(client) {
    */
   const show = (state, plies) => {
     put(now, ...(state.result ? [] : state.sealed.map(sealCard)),
-      state.thinking ? el('p', { class: 'faint' }, 'The engine is choosing. You choose as soon as its choice is sealed.') : null);
+      state.thinking ? el('p', { class: 'faint' }, 'The engine is choosing. Then you choose.') : null);
     const entry = state.history[plies - 1];
     if (entry === drawn) return;
     drawn = entry;
@@ -38,7 +38,7 @@ export function turnsPanel(client) {
 function sealCard(seal) {
   return el('div', { class: 'seal-card' }, el('span', { class: 'wax', 'aria-hidden': 'true' }, icon('seal')),
     el('div', {}, el('strong', {}, `${sideName(seal.side)}’s choice is sealed`),
-      el('p', { class: 'faint' }, 'It was made before yours. This is its seal; when it is broken you can see that nothing was changed.'),
+      el('p', { class: 'faint' }, 'The engine chose before you. This is the hash of its choice, which is verified when both are revealed.'),
       el('code', { class: 'hash' }, seal.hash)));
 }
 
@@ -74,7 +74,7 @@ function revealed(made) {
 }
 
 /**
- * Computes the seal of a choice, and says whether it is the one shown before.
+ * Computes the hash of a choice and compares it with the hash shown before.
  * @param {MoveMade} made
  * @param {Sealed} seal
  * @param {HTMLElement} place
@@ -85,6 +85,6 @@ async function verify(made, seal, place) {
   const hash = [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');
   const holds = hash === seal.hash;
   place.classList.toggle('fault', !holds);
-  put(place, holds ? '✓ as sealed' : '✗ not what was sealed');
+  put(place, holds ? '✓ verified' : '✗ does not match its seal');
   place.title = seal.hash;
 }

@@ -6,13 +6,13 @@ import { attempt } from '../toast.js';
 import { sideName } from '../words.js';
 import { other } from '../squares.js';
 /** @import {Client} from '../client.js' */
-/** @import {GameState, Side} from '../types.js' */
+/** @import {GameChange, GameState, Side} from '../messages.js' */
 
 /** Milliseconds in which a second click confirms. */
-const CONFIRM = 4000;
+const CONFIRM_MS = 4000;
 
 /**
- * A button that acts on the second click.
+ * Creates a button that acts on the second click.
  * @param {string} label
  * @param {string} sure
  * @param {() => void} act
@@ -25,15 +25,15 @@ function sureButton(label, sure, act, drawing) {
   const element = button(label, () => {
     if (timer) {
       act();
-      calm();
+      reset();
       return;
     }
     words.textContent = sure;
     element.setAttribute('aria-label', sure);
     element.classList.add('danger');
-    timer = setTimeout(calm, CONFIRM);
+    timer = setTimeout(reset, CONFIRM_MS);
   }, { class: 'button tool' }, icon(drawing), words);
-  const calm = () => {
+  const reset = () => {
     clearTimeout(timer);
     timer = undefined;
     words.textContent = label;
@@ -44,13 +44,14 @@ function sureButton(label, sure, act, drawing) {
 }
 
 /**
- * The buttons. `show` fits them to a state.
+ * Creates the buttons. `show` updates them.
  * @param {Client} client
- * @param {{flip: () => void, hint: () => void, again: () => void}} view What the view does itself.
+ * @param {{flip: () => void, hint: () => void, again: () => void}} view The view's own actions.
  */
 export function actions(client, view) {
-  const ask = (/** @type {keyof import('../types.js').Replies} */ type, fields = {}) =>
-    void attempt(client.request('game', type, { version: client.state?.version, ...fields }));
+  /** @type {(type: GameChange['type'], fields?: Partial<Omit<GameChange, 'type'>>) => void} */
+  const ask = (type, fields = {}) =>
+    void attempt(client.request('game', type, { version: client.state?.version ?? 0, ...fields }));
   const tool = (/** @type {string} */ label, /** @type {() => void} */ act, /** @type {string} */ drawing) =>
     button(label, act, { class: 'button tool' }, icon(drawing), el('span', {}, label));
 
@@ -73,14 +74,14 @@ export function actions(client, view) {
     now.hidden = !state.thinking;
     const bothEngines = state.players.white.kind === 'engine' && state.players.black.kind === 'engine';
     pause.hidden = Boolean(state.result) || !(state.paused || state.clocks || bothEngines);
-    showPause(state.paused ? 'Go on' : 'Pause', state.paused ? 'play' : 'pause');
+    showPause(state.paused ? 'Resume' : 'Pause', state.paused ? 'play' : 'pause');
     again.hidden = !state.result;
     showSides(mayResign(state));
     showOffer(state);
   };
 
   /**
-   * A button whose inside is made anew between press and release gets no click: it is only done when it says something new.
+   * Updates the button only if it changes: a button that is redrawn between press and release gets no click.
    * @param {string} words
    * @param {string} drawing
    */
@@ -91,7 +92,7 @@ export function actions(client, view) {
     pause.title = words;
   };
 
-  /** @param {Side[]} may Buttons are only made anew if they concern others, so that a click is not lost. */
+  /** @param {Side[]} may The sides; the buttons are redrawn only if they change, so that no click is lost. */
   const showSides = (may) => {
     if (sides === may.join()) return;
     sides = may.join();
@@ -112,14 +113,14 @@ export function actions(client, view) {
     if (!side || !answers || offer.dataset['side'] === side) return;
     offer.dataset['side'] = side;
     put(offer, `${sideName(side)} offers a draw.`,
-      button('Agree', () => ask('offerDraw', { side: other(side) }), { class: 'button primary' }),
+      button('Accept', () => ask('offerDraw', { side: other(side) }), { class: 'button primary' }),
       button('Decline', () => ask('declineDraw')));
   };
   return { element, show };
 }
 
 /**
- * For whom the page may resign now: with two people, for the one to move.
+ * Returns the sides that the page may resign for: with two people, the side to move.
  * @param {GameState} state
  * @returns {Side[]}
  */

@@ -1,42 +1,41 @@
 /**
- * @file From clicks to a move: walks through the tree of choices that the session gave. It knows whose pieces may be picked up
- * and what was answered; everything else it asks.
+ * @file From clicks to a move: follows the session's tree of choices.
  */
 import { Refusal } from '../client.js';
 import { announce } from '../announce.js';
-import { effectWords, kindName } from '../words.js';
-import { hush, say } from './bubble.js';
+import { effectWords, pieceTypeName } from '../words.js';
+import { hideBubble, showBubble } from './bubble.js';
 import { showPurse } from './paybox.js';
 import { pick } from './picker.js';
 import { stateMarks } from './choice-marks.js';
 /** @import {Board} from '../board.js' */
 /** @import {Client} from '../client.js' */
 /** @import {Mark} from '../marks.js' */
-/** @import {Change, Choices, GameInfo, Origin, Payment, Place, Position, Side, Step} from '../types.js' */
+/** @import {BoardChange, Choices, GameInfo, Origin, PaymentView, Place, PositionView, Side, Step} from '../messages.js' */
 
 /**
- * @typedef {object} Host Where the choices come from and go.
+ * @typedef {object} Host The view around the board.
  * @property {() => Place | undefined} place
  * @property {(move: string, side: Side) => Promise<void>} play
- * @property {() => Mark[]} marks What is marked besides.
- * @property {(text: string) => void} caption What is said below the board, before a choice is made.
- * @property {HTMLElement} purse
+ * @property {() => Mark[]} marks The other marks.
+ * @property {(text: string) => void} caption Shows the effect of a choice below the board.
+ * @property {HTMLElement} purse The box of a payment.
  */
 
 /**
  * @typedef {{at: 'rest'}
  *   | {at: 'selected', square: string, side: Side, origins: Origin[]}
  *   | {at: 'asked', square: string, side: Side, step: Step}
- *   | {at: 'paying', side: Side, payment: Payment}} Stage
+ *   | {at: 'paying', side: Side, payment: PaymentView}} Stage
  */
 
-/** What the player is about to choose. */
+/** The choice that the player is making. */
 export class Chooser {
   /** @type {Stage} */
   stage = { at: 'rest' };
   /** @type {Choices[]} */
   choices = [];
-  /** @type {Position | null} */
+  /** @type {PositionView | null} */
   #position = null;
   /** @type {GameInfo | null} */
   #game = null;
@@ -46,7 +45,7 @@ export class Chooser {
   #loaded = true;
   /** @type {string | null} */
   #queued = null;
-  /** Whether the selected piece was selected by the press that is going on. */
+  /** `true` if the current press selected the piece. */
   #fresh = false;
   /** @type {string[]} */
   #shown = [];
@@ -64,19 +63,19 @@ export class Chooser {
       press: (square) => this.press(square),
       drop: (from, to) => this.drop(from, to),
       again: (square) => this.again(square),
-      look: (square) => this.look(square),
+      hover: (square) => this.hover(square),
       cancel: () => this.rest(),
     };
   }
 
-  /** Whether the board waits for a choice, and knows all there are. */
+  /** `true` if a choice is expected and all choices are known. */
   get ready() {
     return this.#sides.length > 0 && this.#loaded;
   }
 
   /**
-   * Begins with a position; `sides` are those whose choice it may be now.
-   * @param {Position} position
+   * Sets the position and the sides that may choose.
+   * @param {PositionView} position
    * @param {Side[]} sides
    */
   async load(position, sides) {
@@ -95,7 +94,7 @@ export class Chooser {
       this.choices = choices;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      // The connection was lost meanwhile: whoever comes back to the session loads again.
+      // The connection is lost. The choices are loaded again after the next connection.
       return;
     }
     this.#loaded = true;
@@ -105,7 +104,7 @@ export class Chooser {
     this.#queued = null;
   }
 
-  /** Back to where nothing is chosen. */
+  /** Cancels the choice. */
   rest() {
     this.stage = { at: 'rest' };
     this.#shown = [];
@@ -116,18 +115,18 @@ export class Chooser {
     this.refresh();
   }
 
-  /** Draws all marks anew. */
+  /** Redraws all marks. */
   refresh() {
     this.board.mark([...this.host.marks(), ...stateMarks(this), ...this.#shown.map((square) => (/** @type {Mark} */ ({ kind: 'shown', square })))]);
   }
 
   /**
-   * A press on a square.
+   * Handles a press on a square.
    * @param {string} square
    * @returns {'drag' | 'stay'}
    */
   press(square) {
-    hush(this.board);
+    hideBubble(this.board);
     this.#shown = [];
     if (this.#sides.length === 0) return 'stay';
     const { stage } = this;
@@ -162,7 +161,7 @@ export class Chooser {
   }
 
   /**
-   * A piece was dragged from one square to another.
+   * Handles a piece dragged from one square to another.
    * @param {string} from
    * @param {string} to
    */
@@ -174,7 +173,7 @@ export class Chooser {
   }
 
   /**
-   * A press that was no drag has ended: on a piece selected before, it lets go of him.
+   * Handles the end of a press without a drag: a piece that was selected before is deselected.
    * @param {string} square
    */
   again(square) {
@@ -183,10 +182,10 @@ export class Chooser {
   }
 
   /**
-   * The pointer or the cursor is on a square.
+   * Previews the choice of a square.
    * @param {string | null} square
    */
-  look(square) {
+  hover(square) {
     if (this.stage.at === 'selected') {
       const [step] = square ? targets(this.stage.origins, square) : [];
       this.#preview(step ?? null, this.stage.side);
@@ -247,7 +246,7 @@ export class Chooser {
   }
 
   /**
-   * Goes on with one of several steps to the same square: mostly there is one.
+   * Continues with the steps to a square, usually one.
    * @param {Step[]} steps
    * @param {Side} side
    * @param {string} from
@@ -259,15 +258,15 @@ export class Chooser {
       await this.#play(step.move, side, step.effect.changes);
     } else if (step.ask === 'relocation') {
       this.stage = { at: 'asked', square: from, side, step };
-      this.host.caption('Where is the pawn put?');
-      announce('Where is the pawn put? Choose a marked square.');
+      this.host.caption('Choose the pawn’s new square.');
+      announce('Choose the pawn’s new square: one of the marked squares.');
       this.refresh();
     } else {
       const game = this.#game;
       const options = (step.next ?? []).map((answer) => ({
         step: answer,
-        name: game && answer.kind ? kindName(game, answer.kind, side) : answer.kind ?? '',
-        drawing: game?.pieceTypes.find((kind) => kind.letter === answer.kind)?.drawing ?? 'queen',
+        name: game && answer.letter ? pieceTypeName(game, answer.letter, side) : answer.letter ?? '',
+        drawing: game?.pieceTypes.find((each) => each.letter === answer.letter)?.drawing ?? 'queen',
         crowned: answer.effect.crowned ?? false,
       }));
       const option = await pick(this.board, step.square, side, options, (looked) => this.#preview(looked?.step ?? null, side));
@@ -277,10 +276,10 @@ export class Chooser {
   }
 
   /**
-   * Plays a move, and shows what it changes before the session has answered: it was the session that said so.
+   * Plays a move, and shows the changes that the session predicted before it answers.
    * @param {string} move
    * @param {Side} side
-   * @param {Change[]} [changes]
+   * @param {BoardChange[]} [changes]
    */
   async #play(move, side, changes = []) {
     const sides = this.#sides;
@@ -317,7 +316,7 @@ export class Chooser {
   }
 
   /**
-   * Asks why not, and says it at the square.
+   * Shows the reason why a move is illegal at the square.
    * @param {Side} side
    * @param {string} from
    * @param {string} to
@@ -329,7 +328,7 @@ export class Chooser {
         { place: this.host.place(), ...this.#sideField(side), from, to, ...(pay ? { pay } : {}) });
       if (why.legal) return;
       this.#shown = why.squares;
-      say(this.board, to, why.words);
+      showBubble(this.board, to, why.words);
       announce(why.words, true);
       this.refresh();
     } catch (error) {
@@ -343,12 +342,12 @@ export class Chooser {
    */
   #refused(error, square) {
     if (!(error instanceof Refusal)) throw error;
-    say(this.board, square, error.message);
+    showBubble(this.board, square, error.message);
     announce(error.message, true);
   }
 
   /**
-   * Only where both choose at once has a question a side.
+   * Returns the side, which requests need only where both sides choose at once.
    * @param {Side} side
    */
   #sideField(side) {
@@ -357,7 +356,7 @@ export class Chooser {
 }
 
 /**
- * The steps to a square.
+ * Returns the steps to a square.
  * @param {Origin[]} origins
  * @param {string} square
  * @returns {Step[]}
@@ -367,7 +366,7 @@ function targets(origins, square) {
 }
 
 /**
- * A list without one of its squares.
+ * Removes a square from a list.
  * @param {string[]} squares
  * @param {string} square
  */

@@ -1,10 +1,10 @@
 /**
- * @file The bar beside the board: White's share of the game.
+ * @file The evaluation bar beside the board.
  */
 import { el } from '../dom.js';
-/** @import {Side} from '../types.js' */
+/** @import {Side} from '../messages.js' */
 
-/** A bar, hidden until there is a value. */
+/** Creates the bar, hidden until there is a value. */
 export function evaluationBar() {
   const fill = el('div', { class: 'evaluation-fill' });
   const element = el('div', { class: 'evaluation', role: 'meter', 'aria-label': 'Evaluation, White’s share', 'aria-valuemin': 0, 'aria-valuemax': 100, 'aria-valuenow': 50, hidden: true }, fill);

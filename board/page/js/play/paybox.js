@@ -1,10 +1,10 @@
 /**
- * @file The purse at the board: whom to win over, for how much, what is paid so far and what still counts.
+ * @file The box of a payment: the piece to bribe, the price, the pieces paid so far and the missing part.
  */
 import { button, el, put } from '../dom.js';
 import { pieceIcon } from '../pieces.js';
 /** @import {Board} from '../board.js' */
-/** @import {Payment} from '../types.js' */
+/** @import {PaymentView} from '../messages.js' */
 
 /**
  * @typedef {object} Purse
@@ -14,10 +14,10 @@ import { pieceIcon } from '../pieces.js';
  */
 
 /**
- * Fills the purse.
+ * Fills the box.
  * @param {HTMLElement} box
  * @param {Board} board
- * @param {Payment} payment
+ * @param {PaymentView} payment
  * @param {Purse} purse
  */
 export function showPurse(box, board, payment, purse) {
@@ -30,12 +30,12 @@ export function showPurse(box, board, payment, purse) {
   });
   put(box,
     el('div', { class: 'purse-head' }, target ? pieceIcon(target) : null,
-      el('div', {}, el('strong', {}, `Win over the ${target?.name ?? 'piece'} on ${payment.target}`),
+      el('div', {}, el('strong', {}, `Bribe the ${target?.name ?? 'piece'} on ${payment.target}`),
         el('div', { class: 'purse-price' }, `Price: ${payment.price}`))),
-    el('div', { class: 'coins' }, ...(paid.length > 0 ? paid : [el('span', { class: 'faint' }, 'Choose who pays: the pieces with a coin.')])),
-    el('div', { class: 'purse-needs', 'aria-live': 'polite' }, payment.move ? 'That is enough.' : `Still needed: ${payment.needs}`),
+    el('div', { class: 'coins' }, ...(paid.length > 0 ? paid : [el('span', { class: 'faint' }, 'Choose the pieces to pay: those with a coin.')])),
+    el('div', { class: 'purse-needs', 'aria-live': 'polite' }, payment.move ? 'The payment is complete.' : `Still needed: ${payment.needs}`),
     el('div', { class: 'row-of-buttons' },
       button('Pay', purse.pay, { class: 'button primary', disabled: !payment.move }),
-      button('Leave it', purse.cancel)));
+      button('Cancel', purse.cancel)));
   box.hidden = false;
 }

@@ -1,17 +1,17 @@
 /**
- * @file The bars above and below the board: who plays, who rules, penalties, seals, clocks.
+ * @file The bars above and below the board: player, government, penalty points, seal, clock.
  */
 import { el, icon, put } from '../dom.js';
 import { pieceIcon } from '../pieces.js';
 import { capital, clockText, playerWords } from '../words.js';
 /** @import {Client} from '../client.js' */
-/** @import {GameState, Position, Side} from '../types.js' */
+/** @import {GameState, PositionView, Side} from '../messages.js' */
 
-/** Milliseconds from which on a clock is shown as pressing. */
-const PRESSING = 20_000;
+/** Milliseconds below which a clock is highlighted. */
+const LOW_TIME_MS = 20_000;
 
 /**
- * A bar for one side. `show` fills it, `tick` goes on with its clock.
+ * Creates the bar of one side. `show` fills it, `tick` updates its clock.
  * @param {Client} client
  * @param {Side} side
  */
@@ -30,12 +30,12 @@ export function playerBar(client, side) {
     const text = clockText(left);
     if (clock.textContent !== text) clock.textContent = text;
     clock.classList.toggle('running', view.running);
-    clock.classList.toggle('pressing', view.running && left < PRESSING);
+    clock.classList.toggle('pressing', view.running && left < LOW_TIME_MS);
   };
 
   /**
    * @param {GameState} state
-   * @param {Position} position The one that is looked at.
+   * @param {PositionView} position The position shown.
    */
   const show = (state, position) => {
     const player = state.players[side];
@@ -51,26 +51,26 @@ export function playerBar(client, side) {
 
 /**
  * @param {Client} client
- * @param {Position} position
+ * @param {PositionView} position
  * @param {Side} side
  */
 function government(client, position, side) {
   const rules = position.governments?.[side];
   if (!rules) return null;
-  const drawing = client.game(position.variant).pieceTypes.find((kind) => kind.letter === rules.letter.toLowerCase())?.drawing;
-  return el('span', { class: 'chip government', title: 'The government: all its pieces of this kind are royal' },
+  const drawing = client.game(position.variant).pieceTypes.find((each) => each.letter === rules.letter.toLowerCase())?.drawing;
+  return el('span', { class: 'chip government', title: 'The government: all pieces of this type are royal' },
     drawing ? pieceIcon({ side, drawing }, true) : null, capital(rules.name));
 }
 
 /**
- * @param {Position} position
+ * @param {PositionView} position
  * @param {Side} side
  */
 function penalties(position, side) {
   const points = position.penalties?.[side];
   if (points === undefined) return null;
   const dots = [0, 1].map((i) => el('span', { class: i < points ? 'penalty on' : 'penalty', 'aria-hidden': 'true' }, i < points ? '!' : ''));
-  return el('span', { class: 'chip penalties', title: 'Penalty points: a second one loses' },
+  return el('span', { class: 'chip penalties', title: 'Penalty points: the second one loses the game' },
     el('span', { class: 'unseen' }, `${points} of two penalty points`), ...dots);
 }
 

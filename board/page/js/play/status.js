@@ -1,11 +1,11 @@
 /**
- * @file What is going on, in a sentence below the board.
+ * @file The state of the game, in a sentence below the board.
  */
 import { sideName } from '../words.js';
-/** @import {GameInfo, GameState, Side} from '../types.js' */
+/** @import {GameInfo, GameState, Side} from '../messages.js' */
 
 /**
- * The sentence.
+ * Returns the sentence.
  * @param {GameState} state
  * @param {GameInfo} game
  * @returns {string}
@@ -30,9 +30,9 @@ function checkWords(state) {
 /** @param {GameState} state */
 function together(state) {
   const may = (/** @type {Side[]} */ (['white', 'black'])).filter((side) => state.mayMove[side]);
-  if (state.thinking && may.length === 0) return 'The engine makes its choice in secret…';
-  if (state.sealed.length > 0 && may.length > 0) return 'The engine’s choice is sealed. Now choose yours: both are revealed together.';
-  if (may.length === 2) return 'Both sides choose in secret. Who chooses first?';
+  if (state.thinking && may.length === 0) return 'The engine is choosing in secret…';
+  if (state.sealed.length > 0 && may.length > 0) return 'The engine has chosen. Choose your move: both are revealed together.';
+  if (may.length === 2) return 'Both sides choose in secret, in any order.';
   if (may.length === 1) return `${sideName(may[0] ?? 'white')} chooses; the other choice is kept secret.`;
   return 'Both sides choose…';
 }

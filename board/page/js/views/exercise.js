@@ -1,5 +1,5 @@
 /**
- * @file A task on a board of its own: the learner moves, the session judges and replies.
+ * @file A task on its own board: the learner moves, the session judges and replies.
  */
 import { announce } from '../announce.js';
 import { Board } from '../board.js';
@@ -8,10 +8,10 @@ import { positionMarks } from '../play/choice-marks.js';
 import { Chooser } from '../play/chooser.js';
 import { attempt } from '../toast.js';
 /** @import {Client} from '../client.js' */
-/** @import {GameInfo, Place, Position, Side, Verdict} from '../types.js' */
+/** @import {GameInfo, Place, PositionView, Side, TaskReply} from '../messages.js' */
 
 /** Milliseconds before the opponent's reply is shown. */
-const REPLY = 450;
+const REPLY_MS = 450;
 
 /**
  * @typedef {object} Exercise
@@ -22,13 +22,13 @@ const REPLY = 450;
  * @property {string[]} hints
  * @property {string} fen
  * @property {Side} side
- * @property {string} next Where it goes on.
+ * @property {string} next The address of the next task.
  * @property {string} nextName
  * @property {() => void} solved
  */
 
 /**
- * The board with its task.
+ * Creates the board with its task.
  * @param {Client} client
  * @param {GameInfo} game
  * @param {Exercise} task
@@ -39,15 +39,15 @@ export function exercise(client, game, task) {
   const caption = el('p', { class: 'caption' });
   const verdict = el('div', { class: 'verdict', role: 'status' });
   const hints = el('ol', { class: 'hints' });
-  /** All moves as the board has them, and those that `check` wants. @type {string[]} */
+  /** All moves on the board, and the moves for `check`. @type {string[]} */
   let moves = [];
   /** @type {string[]} */
-  let told = [];
-  /** @type {Position | null} */
+  let sent = [];
+  /** @type {PositionView | null} */
   let position = null;
   /** @type {string[]} */
   let last = [];
-  /** Whether it is for the learner to move. */
+  /** `true` if it is the learner's turn. */
   let open = true;
 
   const place = () => /** @type {Place} */ ({ variant: game.variant, fen: task.fen, moves });
@@ -73,78 +73,78 @@ export function exercise(client, game, task) {
 
   /** @param {string} move */
   const judge = async (move) => {
-    const said = await client.request('learn', 'check', { task: task.task, moves: [...told, move] });
+    const reply = await client.request('learn', 'check', { task: task.task, moves: [...sent, move] });
     const before = moves;
     last = squaresOf(move);
-    if (said.verdict === 'wrong') {
+    if (reply.verdict === 'wrong') {
       if (!game.simultaneous) {
         moves = [...moves, move];
         await draw(false, true);
-        await new Promise((resolve) => setTimeout(resolve, REPLY));
+        await new Promise((resolve) => setTimeout(resolve, REPLY_MS));
       }
       moves = before;
       last = [];
-      show(said);
+      show(reply);
       await draw(true, true);
       return;
     }
-    await onward(move, said);
+    await advance(move, reply);
   };
 
   /**
    * @param {string} move
-   * @param {Verdict} said
+   * @param {TaskReply} answer
    */
-  const onward = async (move, said) => {
+  const advance = async (move, answer) => {
     if (game.simultaneous) {
-      const reply = said.reply;
+      const { reply } = answer;
       if (reply) {
         moves = [...moves, ...(task.side === 'white' ? [move, reply] : [reply, move])];
         last = [...last, ...squaresOf(reply)];
       }
-      told = [...told, move];
+      sent = [...sent, move];
     } else {
       moves = [...moves, move];
-      told = [...told, move];
+      sent = [...sent, move];
       await draw(false, true);
-      if (said.reply) {
-        await new Promise((resolve) => setTimeout(resolve, REPLY));
-        moves = [...moves, said.reply];
-        told = [...told, said.reply];
-        last = squaresOf(said.reply);
+      if (answer.reply) {
+        await new Promise((resolve) => setTimeout(resolve, REPLY_MS));
+        moves = [...moves, answer.reply];
+        sent = [...sent, answer.reply];
+        last = squaresOf(answer.reply);
       }
     }
-    await draw(said.verdict === 'goOn', true);
-    show(said);
-    if (said.verdict === 'solved') task.solved();
+    await draw(answer.verdict === 'goOn', true);
+    show(answer);
+    if (answer.verdict === 'solved') task.solved();
   };
 
-  /** @param {Verdict} said */
-  const show = (said) => {
-    const mark = { solved: '✓', goOn: '→', wrong: '✗' }[said.verdict];
-    put(verdict, el('span', { class: 'verdict-mark', 'aria-hidden': 'true' }, mark), el('span', {}, said.text),
-      said.verdict === 'solved' ? el('a', { class: 'button primary', href: task.next }, task.nextName) : null);
-    verdict.className = `verdict ${said.verdict}`;
-    announce(said.text);
+  /** @param {TaskReply} answer */
+  const show = (answer) => {
+    const mark = { solved: '✓', goOn: '→', wrong: '✗' }[answer.verdict];
+    put(verdict, el('span', { class: 'verdict-mark', 'aria-hidden': 'true' }, mark), el('span', {}, answer.text),
+      answer.verdict === 'solved' ? el('a', { class: 'button primary', href: task.next }, task.nextName) : null);
+    verdict.className = `verdict ${answer.verdict}`;
+    announce(answer.text);
   };
 
   const restart = () => {
     moves = [];
-    told = [];
+    sent = [];
     last = [];
     put(verdict);
     verdict.className = 'verdict';
     void attempt(draw(true, true));
   };
 
-  let given = 0;
-  const more = button('A hint', () => {
-    const hint = task.hints[given++];
+  let shownHints = 0;
+  const more = button('Hint', () => {
+    const hint = task.hints[shownHints++];
     if (hint) {
       hints.append(el('li', {}, hint));
       announce(hint);
     }
-    more.disabled = given >= task.hints.length;
+    more.disabled = shownHints >= task.hints.length;
   }, { class: 'button', hidden: task.hints.length === 0 });
 
   board.turn(task.side);
@@ -157,14 +157,14 @@ export function exercise(client, game, task) {
       el('div', { class: 'task' }, el('p', { class: 'faint' }, `${game.title}, ${task.heading}`), el('h1', {}, task.title), task.text ? el('p', {}, task.text) : null),
       el('div', { class: 'board-row' }, el('div', { class: 'board-frame' }, board.element)),
       el('div', { class: 'talk' }, caption), purse, verdict, hints,
-      el('div', { class: 'row-of-buttons' }, more, button('Start again', restart),
+      el('div', { class: 'row-of-buttons' }, more, button('Restart', restart),
         el('a', { class: 'button', href: task.next }, task.nextName))),
     leave,
   };
 }
 
 /**
- * The squares that a move names.
+ * Returns the squares that a move names.
  * @param {string} move
  */
 function squaresOf(move) {

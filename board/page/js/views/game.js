@@ -1,5 +1,5 @@
 /**
- * @file The game on the board: board, players, what is going on, and the panels beside it.
+ * @file The game on the board: board, players, status, and the panels beside it.
  */
 import { announce } from '../announce.js';
 import { Board } from '../board.js';
@@ -25,15 +25,15 @@ import { capital, entryWords, eventWords } from '../words.js';
 import { newGameDialog } from './newgame.js';
 /** @import {Client} from '../client.js' */
 /** @import {Arrow} from '../marks.js' */
-/** @import {GameState, HistoryEntry, Position, Side} from '../types.js' */
+/** @import {GameState, HistoryEntry, PositionView, Side} from '../messages.js' */
 
-/** Milliseconds between two looks at the clocks. */
-const TICK = 100;
-/** Milliseconds that a ribbon stays. */
-const RIBBON = 2600;
+/** Milliseconds between two updates of the clocks. */
+const TICK_MS = 100;
+/** Milliseconds that a ribbon is shown. */
+const RIBBON_MS = 2600;
 
 /**
- * The view of the game on the board.
+ * Creates the view of the game on the board.
  * @param {Client} client
  * @returns {import('../app.js').View}
  */
@@ -59,11 +59,11 @@ export function gameView(client) {
   } };
 }
 
-/** One game with everything around it. */
+/** One game with its controls and panels. */
 class Table {
-  /** How many plies the position shown is from the beginning; `null` is the game as it stands. @type {number | null} */
-  #walked = null;
-  /** @type {Position} */
+  /** The number of plies before the position shown; `null` for the latest position. @type {number | null} */
+  #viewed = null;
+  /** @type {PositionView} */
   #shown;
   /** @type {GameState} */
   #state;
@@ -91,18 +91,18 @@ class Table {
     this.actions = actions(client, {
       flip: () => this.#flip(), hint: () => this.analysis.hint(), again: () => newGameDialog(client, this.info.variant),
     });
-    this.history = historyPanel(client, (plies) => this.#walk(plies));
+    this.history = historyPanel(client, (plies) => this.#goTo(plies));
     this.analysis = analysisPanel(client, {
       point: (arrows) => this.board.point([...arrows, ...this.#better]),
       weigh: (bar, words) => this.evaluation.show(bar, words),
     });
     this.book = this.info.book ? bookPanel(client, (arrows) => this.board.point([...arrows, ...this.#better])) : null;
-    this.review = reviewPanel(client, (plies, better) => this.#walk(plies, better));
+    this.review = reviewPanel(client, (plies, better) => this.#goTo(plies, better));
     this.turns = this.info.simultaneous ? turnsPanel(client) : null;
     this.chooser = new Chooser(client, this.board, {
       place: () => undefined,
       play: async (move, side) => {
-        await client.request('game', 'play', { version: client.state?.version, move, ...(this.info.simultaneous ? { side } : {}) });
+        await client.request('game', 'play', { version: client.state?.version ?? 0, move, ...(this.info.simultaneous ? { side } : {}) });
       },
       marks: () => positionMarks(this.#shown, this.#lastMove()),
       caption: (text) => this.#say(text),
@@ -112,11 +112,11 @@ class Table {
     this.element = this.#build();
     const me = state.players.white.kind === 'engine' && state.players.black.kind === 'human' ? 'black' : 'white';
     this.#turnTo(me);
-    this.timer = setInterval(() => Object.values(this.bars).forEach((bar) => bar.tick()), TICK);
+    this.timer = setInterval(() => Object.values(this.bars).forEach((bar) => bar.tick()), TICK_MS);
     this.show(state, true);
   }
 
-  /** Ends everything that goes on by itself. */
+  /** Ends timers and analyses. */
   leave() {
     clearInterval(this.timer);
     this.analysis.leave();
@@ -124,7 +124,7 @@ class Table {
   }
 
   /**
-   * A new state of the same game.
+   * Shows a new state of the same game.
    * @param {GameState} state
    * @param {boolean} [first]
    */
@@ -134,19 +134,19 @@ class Table {
     const grew = state.history.length > before.history.length;
     const changed = first || state.history.length !== before.history.length || state.position.fen !== before.position.fen;
     if (changed) {
-      this.#walked = null;
+      this.#viewed = null;
       this.#better = [];
       this.board.point([]);
       this.#showPosition(state.position, !first);
     }
     const sides = this.#sides(state);
     const kept = this.#sides(before);
-    if (changed || sides.join() !== kept.join() || !this.chooser.ready) void this.chooser.load(this.#shown, this.#walked === null ? sides : []);
+    if (changed || sides.join() !== kept.join() || !this.chooser.ready) void this.chooser.load(this.#shown, this.#viewed === null ? sides : []);
     else this.chooser.refresh();
     this.#around();
     if (changed) this.#follow();
     const last = state.history.at(-1);
-    if (grew && last) this.#tell(last);
+    if (grew && last) this.#report(last);
     if (!first && state.result && !before.result) {
       announce(state.result.words, true);
       sound('end');
@@ -172,14 +172,14 @@ class Table {
       el('aside', { class: 'panel', 'aria-label': 'About the game' }, panel));
   }
 
-  /** What can be taken away from here. */
+  /** Buttons that copy, save or reuse the position and the game. */
   #files() {
     return el('div', { class: 'files' },
       button('Copy FEN', () => void copy(this.#shown.fen, 'FEN'), { class: 'button small' }),
       button('Save as PGN', () => void savePgn(this.client, [this.game], false), { class: 'button small' }),
-      button('Games with this', () => {
+      button('Find games', () => {
         location.hash = `#/games/${this.info.variant}/${encodeURIComponent(this.#shown.fen)}`;
-      }, { class: 'button small', title: 'Stored games in whose opening this position stood' }),
+      }, { class: 'button small', title: 'Find stored games with this position in the opening' }),
       button('Play from here', () => newGameDialog(this.client, this.info.variant, this.#shown.fen), { class: 'button small' }),
       el('a', { class: 'button small', href: `#/setup/${this.info.variant}/${encodeURIComponent(this.#state.position.fen)}` }, 'Set up'));
   }
@@ -190,10 +190,10 @@ class Table {
   }
 
   #place() {
-    return this.#walked === null ? undefined : { ply: this.#walked };
+    return this.#viewed === null ? undefined : { ply: this.#viewed };
   }
 
-  /** The panels look at what is shown. */
+  /** Sets the panels to the position shown. */
   #follow() {
     this.analysis.follow(this.#place(), this.#about());
     void this.book?.follow(this.#place());
@@ -205,12 +205,12 @@ class Table {
   }
 
   #lastMove() {
-    if (this.#walked === null) return this.#state.lastMove;
-    return this.#state.history[this.#walked - 1]?.moves.flatMap((made) => made.squares) ?? [];
+    if (this.#viewed === null) return this.#state.lastMove;
+    return this.#state.history[this.#viewed - 1]?.moves.flatMap((made) => made.squares) ?? [];
   }
 
   /**
-   * @param {Position} position
+   * @param {PositionView} position
    * @param {boolean} animate
    */
   #showPosition(position, animate) {
@@ -218,31 +218,31 @@ class Table {
     this.board.show(position, { animate, moved: this.#lastMove() });
   }
 
-  /** All that stands around the board. */
+  /** Updates everything around the board. */
   #around() {
     const state = this.#state;
-    const plies = this.#walked ?? state.history.length;
+    const plies = this.#viewed ?? state.history.length;
     for (const side of /** @type {Side[]} */ (['white', 'black'])) this.bars[side].show(state, this.#shown);
     this.actions.show(state);
     this.history.show(state, plies);
     this.review.show(state, plies);
     this.turns?.show(state, plies);
-    this.status.classList.toggle('over', Boolean(state.result) && this.#walked === null);
-    if (this.#walked === null) put(this.status, statusWords(state, this.info));
-    else put(this.status, `Looking back: after ${plies} of ${state.history.length}.`, button('Back to the game', () => this.#walk(state.history.length), { class: 'button small' }));
+    this.status.classList.toggle('over', Boolean(state.result) && this.#viewed === null);
+    if (this.#viewed === null) put(this.status, statusWords(state, this.info));
+    else put(this.status, plies === 0 ? 'Start position' : `${this.info.simultaneous ? 'Turn' : 'Ply'} ${plies} of ${state.history.length}`, button('Back to the game', () => this.#goTo(state.history.length), { class: 'button small' }));
   }
 
   /**
-   * Shows the game after so many plies.
+   * Shows the game after a number of plies.
    * @param {number} plies
    * @param {string | null} [better] A move that was better there.
    */
-  async #walk(plies, better = null) {
+  async #goTo(plies, better = null) {
     const live = plies >= this.#state.history.length;
     const asked = ++this.#asked;
     const position = live ? this.#state.position : await this.client.request('position', 'view', { place: { ply: plies } });
     if (asked !== this.#asked) return;
-    this.#walked = live ? null : plies;
+    this.#viewed = live ? null : plies;
     this.#showPosition(position, true);
     this.#better = better ? [{ from: better.slice(0, 2), to: better.slice(2, 4), kind: 'better' }] : [];
     void this.chooser.load(position, live ? this.#sides(this.#state) : []);
@@ -250,17 +250,17 @@ class Table {
     this.#follow();
     this.board.point(this.#better);
     const entry = this.#state.history[plies - 1];
-    announce(entry ? entryWords(entry, this.info) : 'The first position');
+    announce(entry ? entryWords(entry, this.info) : 'Start position');
   }
 
   /** @param {HistoryEntry} entry */
-  #tell(entry) {
+  #report(entry) {
     announce(entryWords(entry, this.info));
     const has = (/** @type {string} */ name) => entry.events.find((event) => event.event === name);
     const coup = has('coup');
-    const told = coup ?? has('bribe') ?? entry.events.find((event) => event.event === 'becomes' && event.royal)
+    const shown = coup ?? has('bribe') ?? entry.events.find((event) => event.event === 'becomes' && event.royal)
       ?? has('penalty') ?? entry.events.find((event) => event.event === 'gamble' && event.played);
-    if (told) this.#announceEvent(capital(eventWords(told, this.info, entry.moves[0]?.side ?? 'white')), told.event);
+    if (shown) this.#showRibbon(capital(eventWords(shown, this.info, entry.moves[0]?.side ?? 'white')), shown.event);
     if (coup) sound('coup');
     else if (has('bribe')) sound('bribe');
     else if (has('check')) sound('check');
@@ -268,13 +268,13 @@ class Table {
   }
 
   /**
-   * A ribbon across the board.
+   * Shows a ribbon across the board.
    * @param {string} text
-   * @param {string} kind
+   * @param {string} event
    */
-  #announceEvent(text, kind) {
-    const line = el('div', { class: `ribbon-line ${kind}` }, kind === 'coup' ? icon('crown') : null, el('span', {}, text));
-    setTimeout(() => line.remove(), RIBBON);
+  #showRibbon(text, event) {
+    const line = el('div', { class: `ribbon-line ${event}` }, event === 'coup' ? icon('crown') : null, el('span', {}, text));
+    setTimeout(() => line.remove(), RIBBON_MS);
     put(this.ribbon, line);
   }
 

@@ -6,14 +6,14 @@ import { savePgn } from '../download.js';
 import { miniboard } from '../miniboard.js';
 import { attempt, toast } from '../toast.js';
 /** @import {Client} from '../client.js' */
-/** @import {GameSummary} from '../types.js' */
+/** @import {GameSummary} from '../messages.js' */
 
-/** Games on one page of the list, and most that the session lists at a time. */
-const MOST = 20;
-const AT_A_TIME = 100;
+/** Games on one page of the list, and the maximum of one request. */
+const PAGE_GAMES = 20;
+const MAX_LISTED = 100;
 
 /**
- * The view of stored games: `['empire', FEN]` for those in whose opening a position stood.
+ * Creates the view of stored games; `['empire', FEN]` searches for a position of the opening.
  * @param {Client} client
  * @param {string[]} parts
  * @returns {import('../app.js').View}
@@ -22,7 +22,7 @@ export function gamesView(client, [variant = '', fen = '']) {
   const games = client.catalogue?.games ?? [];
   const fields = {
     variant: select([['', 'All games'], .../** @type {[string, string][]} */ (games.map((game) => [game.variant, game.title]))], variant, { name: 'variant' }),
-    result: select([['', 'All results'], ['1-0', 'White won'], ['0-1', 'Black won'], ['1/2-1/2', 'Drawn'], ['*', 'Not over']], '', { name: 'result' }),
+    result: select([['', 'All results'], ['1-0', 'White won'], ['0-1', 'Black won'], ['1/2-1/2', 'Drawn'], ['*', 'Unfinished']], '', { name: 'result' }),
     player: el('input', { class: 'input', name: 'player', maxlength: 40 }),
     since: el('input', { class: 'input', type: 'date', name: 'since' }),
     until: el('input', { class: 'input', type: 'date', name: 'until' }),
@@ -37,14 +37,14 @@ export function gamesView(client, [variant = '', fen = '']) {
 
   const search = async (further = false) => {
     if (!further) shown = 0;
-    await attempt(client.request('library', 'list', { ...asked(), skip: shown, most: MOST }).then((found) => {
+    await attempt(client.request('library', 'list', { ...asked(), skip: shown, most: PAGE_GAMES }).then((found) => {
       const rows = found.games.map((game) => row(client, game, () => void search()));
       if (further) list.append(...rows);
       else put(list, ...rows);
       shown += found.games.length;
       more.hidden = shown >= found.total;
       save.disabled = found.total === 0;
-      count.textContent = found.total === 0 ? 'No game has been found.' : `${found.total} ${found.total === 1 ? 'game' : 'games'}`;
+      count.textContent = found.total === 0 ? 'No games found.' : `${found.total} ${found.total === 1 ? 'game' : 'games'}`;
     }));
   };
 
@@ -52,7 +52,7 @@ export function gamesView(client, [variant = '', fen = '']) {
     /** @type {number[]} */
     const games = [];
     for (let total = 1; games.length < total;) {
-      const found = await client.request('library', 'list', { ...asked(), skip: games.length, most: AT_A_TIME });
+      const found = await client.request('library', 'list', { ...asked(), skip: games.length, most: MAX_LISTED });
       if (found.games.length === 0) break;
       games.push(...found.games.map((game) => game.game));
       total = found.total;
@@ -66,7 +66,7 @@ export function gamesView(client, [variant = '', fen = '']) {
     void search();
   } } },
   labelled('Game', fields.variant), labelled('Result', fields.result), labelled('Player', fields.player),
-  labelled('From', fields.since), labelled('Until', fields.until), labelled('Position (FEN)', fields.position));
+  labelled('From', fields.since), labelled('To', fields.until), labelled('Position (FEN)', fields.position));
   const element = el('div', { class: 'page' }, el('h1', {}, 'Games'),
     el('div', { class: 'row-of-buttons wrap' },
       button('Import PGN…', () => importDialog(client, () => void search()), { class: 'button primary' }), save),
@@ -109,7 +109,7 @@ function lengthWords({ plies }, simultaneous) {
 }
 
 /**
- * Deletes at the second click.
+ * Creates a button that deletes at the second click.
  * @param {Client} client
  * @param {GameSummary} game
  * @param {string} name

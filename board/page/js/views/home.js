@@ -1,17 +1,17 @@
 /**
- * @file The first page: six games to choose from. Its words stand in `index.html`, so that they are painted before anything
- * has been asked; this adds pictures and buttons.
+ * @file The first page: the games to choose from. Its text is part of `index.html`, so that it is shown before the session
+ * answers; this file adds pictures and buttons.
  */
 import { button, el, put } from '../dom.js';
 import { miniboard } from '../miniboard.js';
 import { newGameDialog, playAtOnce } from './newgame.js';
 /** @import {Client} from '../client.js' */
-/** @import {GameInfo} from '../types.js' */
+/** @import {GameInfo} from '../messages.js' */
 
 const page = /** @type {HTMLElement} */ (document.getElementById('home'));
 
 /**
- * The first page.
+ * Creates the first page.
  * @param {Client} client
  * @returns {import('../app.js').View}
  */
@@ -49,13 +49,13 @@ function fill(card, client, game) {
 
 /**
  * @param {Client} client
- * @param {import('../types.js').GameState} state
+ * @param {import('../messages.js').GameState} state
  */
 function resumeCard(client, state) {
   const game = client.game(state.position.variant);
   const count = state.history.length;
   const words = state.result ? state.result.words : `${count} ${count === 1 ? 'move' : 'moves'} played.`;
   return el('a', { class: 'resume', href: '#/game' }, miniboard(game, state.position.fen),
-    el('span', {}, el('strong', {}, state.result ? `Back to ${game.title}` : `Go on with ${game.title}`),
+    el('span', {}, el('strong', {}, state.result ? `Back to ${game.title}` : `Continue ${game.title}`),
       el('span', { class: 'faint' }, ` ${state.names.white} against ${state.names.black}. ${words}`)));
 }

@@ -1,5 +1,5 @@
 /**
- * @file Learning: for each game small tasks on the board with the rules beside it, and puzzles.
+ * @file Lessons and puzzles of each game, with the rules.
  */
 import { button, el, put } from '../dom.js';
 import { miniboard } from '../miniboard.js';
@@ -9,10 +9,10 @@ import { keep, settings } from '../settings.js';
 import { attempt } from '../toast.js';
 import { exercise } from './exercise.js';
 /** @import {Client} from '../client.js' */
-/** @import {GameInfo, Lessons} from '../types.js' */
+/** @import {GameInfo, LessonList} from '../messages.js' */
 
 /**
- * The view: all games, or one with a task (`['empire', '2']`) or a puzzle (`['empire', 'puzzle', '4']`).
+ * Creates the view: all games, or one game with a task (`['empire', '2']`) or a puzzle (`['empire', 'puzzle', '4']`).
  * @param {Client} client
  * @param {string[]} parts
  * @returns {import('../app.js').View}
@@ -36,7 +36,7 @@ export function learnView(client, [variant, ...rest]) {
 /** @param {Client} client */
 function overview(client) {
   return el('div', { class: 'page' }, el('h1', {}, 'Learn'),
-    el('p', { class: 'lead' }, 'Each game in a few small tasks on the board. The rules stand beside it.'),
+    el('p', { class: 'lead' }, 'A few small tasks on the board introduce each game. The rules are next to the board.'),
     el('ul', { class: 'cards' }, ...(client.catalogue?.games ?? []).map((game) => {
       const done = settings().solved.filter((task) => task.startsWith(`${game.variant}/`)).length;
       return el('li', { class: 'card' }, el('div', { class: 'card-picture' }, miniboard(game, game.start)),
@@ -51,17 +51,17 @@ function overview(client) {
 /**
  * @param {Client} client
  * @param {GameInfo} game
- * @param {Lessons} lessons
+ * @param {LessonList} lessons
  * @param {number} at
  */
 function lesson(client, game, lessons, at) {
   const task = lessons.tasks[at];
   const list = taskList(game, lessons, at);
-  if (!task) return { content: el('div', { class: 'page' }, el('h1', {}, game.title), el('p', {}, 'There are no tasks for this game.'), list), leave: () => undefined };
+  if (!task) return { content: el('div', { class: 'page' }, el('h1', {}, game.title), el('p', {}, 'This game has no tasks.'), list), leave: () => undefined };
   const last = at + 1 === lessons.tasks.length;
   const next = last ? `#/learn/${game.variant}/puzzle/0` : `#/learn/${game.variant}/${at + 1}`;
   const { board, leave } = exercise(client, game, {
-    ...task, heading: `${at + 1} of ${lessons.tasks.length}`, next, nextName: last ? 'On to the puzzles' : 'Next task', solved: () => solved(task.task),
+    ...task, heading: `${at + 1} of ${lessons.tasks.length}`, next, nextName: last ? 'Go to the puzzles' : 'Next task', solved: () => solved(task.task),
   });
   const panel = tabs([{ name: 'Tasks', content: list }, { name: 'Rules', content: rulesPanel(client, game) }]);
   return { content: el('div', { class: `table ${game.files < 8 ? 'small-board' : ''}` }, board, el('aside', { class: 'panel', 'aria-label': 'Tasks and rules' }, panel)), leave };
@@ -69,7 +69,7 @@ function lesson(client, game, lessons, at) {
 
 /**
  * @param {GameInfo} game
- * @param {Lessons} lessons
+ * @param {LessonList} lessons
  * @param {number} at
  */
 function taskList(game, lessons, at) {
@@ -85,14 +85,14 @@ function taskList(game, lessons, at) {
 /**
  * @param {Client} client
  * @param {GameInfo} game
- * @param {Lessons} lessons
+ * @param {LessonList} lessons
  * @param {number} number From 0.
  */
 async function puzzle(client, game, lessons, number) {
   const count = lessons.puzzles;
-  const back = el('p', {}, el('a', { href: `#/learn/${game.variant}/0` }, 'To the lessons'));
+  const back = el('p', {}, el('a', { href: `#/learn/${game.variant}/0` }, 'Lessons'));
   if (count === 0) {
-    return { content: el('div', { class: 'page' }, el('h1', {}, `${game.title}: puzzles`), el('p', {}, 'There are no puzzles for this game.'), back), leave: () => undefined };
+    return { content: el('div', { class: 'page' }, el('h1', {}, `${game.title}: puzzles`), el('p', {}, 'This game has no puzzles.'), back), leave: () => undefined };
   }
   const found = await client.request('learn', 'puzzle', { variant: game.variant, number });
   const to = (/** @type {number} */ n) => `#/learn/${game.variant}/puzzle/${(n + count) % count}`;
@@ -102,7 +102,7 @@ async function puzzle(client, game, lessons, number) {
   });
   const others = el('div', { class: 'puzzle-list' }, el('div', { class: 'row-of-buttons' },
     el('a', { class: 'button', href: to(number - 1) }, 'Previous'), el('a', { class: 'button', href: to(number + 1) }, 'Next'),
-    button('Any', () => {
+    button('Random', () => {
       location.hash = to(Math.floor(Math.random() * count));
     })),
   back);

@@ -1,14 +1,13 @@
 /**
- * @file A new game: at once, or with everything that can be agreed on before.
+ * @file New games: at once, or by a dialog with all settings.
  */
 import { button, el, labelled, select } from '../dom.js';
 import { keep, settings } from '../settings.js';
 import { attempt } from '../toast.js';
 /** @import {Client} from '../client.js' */
-/** @import {GameInfo, Player, Side, TimeControl} from '../types.js' */
+/** @import {GameInfo, NewGame, Player, Side, TimeControl} from '../messages.js' */
 
-/** Clocks on offer, as seconds and seconds added for each move. */
-/** @type {[string, string][]} */
+/** Time controls: seconds for the game and seconds added for each move. @type {[string, string][]} */
 const CLOCKS = [['', 'No clock'], ['60+1', '1 minute + 1 second a move'], ['180+2', '3 minutes + 2 seconds a move'],
   ['300+3', '5 minutes + 3 seconds a move'], ['600+5', '10 minutes + 5 seconds a move'], ['1800+20', '30 minutes + 20 seconds a move'],
   ['own', 'Another clock…']];
@@ -26,9 +25,9 @@ export async function playAtOnce(client, game) {
 }
 
 /**
- * Starts a game and goes to the board.
+ * Starts a game and opens the board.
  * @param {Client} client
- * @param {Record<string, unknown>} game Fields of `new`.
+ * @param {NewGame} game
  * @returns {Promise<boolean>}
  */
 export async function begin(client, game) {
@@ -38,7 +37,7 @@ export async function begin(client, game) {
 }
 
 /**
- * A player at the page; one without a name gets it from the session.
+ * Returns a player at the page; without a name the session chooses one.
  * @param {string} name
  * @returns {Player}
  */
@@ -47,9 +46,9 @@ export function human(name) {
 }
 
 /**
- * Opens the dialogue for a new game.
+ * Opens the dialog for a new game.
  * @param {Client} client
- * @param {string} variant The game to begin with.
+ * @param {string} variant The selected game.
  * @param {string} [fen] The position to begin with.
  */
 export function newGameDialog(client, variant, fen = '') {
@@ -118,11 +117,11 @@ export function newGameDialog(client, variant, fen = '') {
       levelBoxes.white, levelBoxes.black,
       labelled('Your name', fields.name),
       labelled('Clock', fields.clock), ownClock,
-      el('details', { open: fen !== '' }, el('summary', {}, 'From another position'),
-        labelled('FEN', fields.fen, 'Empty for the usual start.')),
+      el('details', { open: fen !== '' }, el('summary', {}, 'Start position'),
+        labelled('FEN', fields.fen, 'Leave empty for the usual start position.')),
       fault,
       el('div', { class: 'row-of-buttons end' },
-        button('Change sides', swap),
+        button('Swap sides', swap),
         button('Cancel', () => dialog.close()),
         el('button', { type: 'submit', class: 'button primary' }, 'Play'))));
   dialog.addEventListener('close', () => dialog.remove());

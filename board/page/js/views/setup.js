@@ -1,5 +1,5 @@
 /**
- * @file A position set up by hand. The session says whether it can be played.
+ * @file Sets up a position by hand. The session checks it.
  */
 import { Board } from '../board.js';
 import { Refusal } from '../client.js';
@@ -9,14 +9,14 @@ import { readBoard, writeBoard } from '../squares.js';
 import { copy } from '../toast.js';
 import { newGameDialog } from './newgame.js';
 /** @import {Client} from '../client.js' */
-/** @import {GameInfo, Piece, Position, Side} from '../types.js' */
+/** @import {GameInfo, PieceView, PositionView, Side} from '../messages.js' */
 
-/** The fields of a FEN after the board, and what they are called in its errors. */
+/** The fields of a FEN after the board, as errors name them, and their labels. */
 const FIELDS = ['turn', 'castling', 'enPassant', 'clock', 'moveNumber'];
-const NAMES = ['Who moves', 'Castling', 'En passant', 'Moves without capture', 'Move number'];
+const NAMES = ['Side to move', 'Castling', 'En passant', 'Halfmove clock', 'Move number'];
 
 /**
- * The view: `['empire', FEN]` to begin with.
+ * Creates the view; `['empire', FEN]` sets the first position.
  * @param {Client} client
  * @param {string[]} parts
  * @returns {import('../app.js').View}
@@ -44,7 +44,7 @@ export function setupView(client, [variant, fen]) {
 function fill(element, client, game, begin, choose) {
   let pieces = readBoard(begin);
   const rest = begin.split(' ').slice(1);
-  /** The letter that a press puts on the board; empty takes away. */
+  /** The letter that a press puts on the board; empty removes a piece. */
   let brush = 'P';
   const board = new Board(game, `${game.title} board`);
   const fault = el('p', { class: 'fault', role: 'alert' });
@@ -67,7 +67,7 @@ function fill(element, client, game, begin, choose) {
       if (mine !== asked) return;
       board.show(position);
       fault.textContent = '';
-      good.textContent = position.result ? `This game is over: ${position.result.words}` : 'This position can be played.';
+      good.textContent = position.result ? `The game is over: ${position.result.words}` : 'The position is valid.';
       mark(null);
     } catch (error) {
       if (mine !== asked || !(error instanceof Refusal)) return;
@@ -83,7 +83,7 @@ function fill(element, client, game, begin, choose) {
     if (buttons[0]) buttons[0].disabled = name !== null || fault.textContent !== '';
   };
 
-  const put_ = (/** @type {string} */ square) => {
+  const place = (/** @type {string} */ square) => {
     if (brush && pieces.get(square) !== brush) pieces.set(square, brush);
     else pieces.delete(square);
     void check();
@@ -91,7 +91,7 @@ function fill(element, client, game, begin, choose) {
   board.owner = {
     press: (square) => {
       if (brush === 'move') return pieces.has(square) ? 'drag' : 'stay';
-      put_(square);
+      place(square);
       return 'stay';
     },
     drop: (from, to) => {
@@ -101,7 +101,7 @@ function fill(element, client, game, begin, choose) {
       pieces.set(to, letter);
       void check();
     },
-    again: () => undefined, look: () => undefined, cancel: () => undefined,
+    again: () => undefined, hover: () => undefined, cancel: () => undefined,
   };
   for (const field of fields) field.addEventListener('input', () => void check());
   text.addEventListener('change', () => {
@@ -114,13 +114,13 @@ function fill(element, client, game, begin, choose) {
     void check();
   });
 
-  const palette = el('div', { class: 'palette', role: 'group', 'aria-label': 'What a click puts on the board' });
+  const palette = el('div', { class: 'palette', role: 'group', 'aria-label': 'Piece for the next click' });
   const drawPalette = () => put(palette,
-    ...(/** @type {Side[]} */ (['white', 'black'])).map((side) => el('div', { class: 'palette-row' }, ...game.pieceTypes.map((kind) => {
-      const letter = side === 'white' ? kind.letter.toUpperCase() : kind.letter;
-      return brushButton(letter, `${side} ${kind.name[side]}`, pieceIcon({ side, drawing: kind.drawing }));
+    ...(/** @type {Side[]} */ (['white', 'black'])).map((side) => el('div', { class: 'palette-row' }, ...game.pieceTypes.map((type) => {
+      const letter = side === 'white' ? type.letter.toUpperCase() : type.letter;
+      return brushButton(letter, `${side} ${type.name[side]}`, pieceIcon({ side, drawing: type.drawing }));
     }))),
-    el('div', { class: 'palette-row' }, brushButton('move', 'Move pieces', null), brushButton('', 'Take away', null)));
+    el('div', { class: 'palette-row' }, brushButton('move', 'Move pieces', null), brushButton('', 'Remove', null)));
   /**
    * @param {string} letter
    * @param {string} name
@@ -132,35 +132,35 @@ function fill(element, client, game, begin, choose) {
   }, { class: picture ? 'brush' : 'button small', 'aria-pressed': String(brush === letter), 'data-brush': letter }, picture ?? name);
   drawPalette();
 
-  const whole = (/** @type {string} */ position) => {
+  const set = (/** @type {string} */ position) => {
     pieces = readBoard(position);
     void check();
   };
   put(element,
     el('div', { class: 'board-column' }, el('div', { class: 'board-row' }, el('div', { class: 'board-frame' }, board.element)), palette),
     el('aside', { class: 'panel form padded', 'aria-label': 'The position' }, el('h1', {}, 'Set up a position'), labelled('Game', choose),
-      el('div', { class: 'row-of-buttons wrap' }, button('Usual start', () => whole(game.start), { class: 'button small' }),
-        button('Empty board', () => whole('/'.repeat(game.ranks - 1)), { class: 'button small' }),
-        button('Turn the board', () => board.turn(board.below === 'white' ? 'black' : 'white'), { class: 'button small' })),
+      el('div', { class: 'row-of-buttons wrap' }, button('Start position', () => set(game.start), { class: 'button small' }),
+        button('Empty board', () => set('/'.repeat(game.ranks - 1)), { class: 'button small' }),
+        button('Flip the board', () => board.turn(board.below === 'white' ? 'black' : 'white'), { class: 'button small' })),
       el('div', { class: 'two' }, ...fields.map((field, i) => labelled(NAMES[i] ?? (game.governments ? 'Governments' : 'Penalties'), field))),
       labelled('FEN', text), fault, good, el('div', { class: 'row-of-buttons' }, ...buttons)));
   void check();
 }
 
 /**
- * A position before the session has looked at it.
+ * Returns a position before the session has checked it.
  * @param {GameInfo} game
  * @param {Map<string, string>} pieces
- * @param {Position | null} known
- * @returns {Position}
+ * @param {PositionView | null} known
+ * @returns {PositionView}
  */
 function drawn(game, pieces, known) {
-  /** @type {Record<string, Piece>} */
+  /** @type {Record<string, PieceView>} */
   const board = {};
   for (const [square, letter] of pieces) {
-    const kind = game.pieceTypes.find((each) => each.letter === letter.toLowerCase());
+    const type = game.pieceTypes.find((each) => each.letter === letter.toLowerCase());
     const side = letter === letter.toLowerCase() ? 'black' : 'white';
-    if (kind) board[square] = { side, letter: kind.letter, drawing: kind.drawing, name: kind.name[side], royal: false };
+    if (type) board[square] = { side, letter: type.letter, drawing: type.drawing, name: type.name[side], royal: false };
   }
   return { variant: game.variant, fen: '', turn: 'white', check: [], checkers: [], result: null, ...known, board };
 }

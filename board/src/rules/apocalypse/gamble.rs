@@ -1,4 +1,4 @@
-//! Choices of Apocalypse as a tree, gambles in words, and what became of both sides' choices.
+//! Choices of Apocalypse as a tree, conditions of gambles in words, and the events of a turn.
 
 use apocalypse::rules::{LAST_RANK, Step as PawnStep};
 use apocalypse::{Choice, Position, Square};
@@ -7,12 +7,12 @@ use movegen::Color;
 use super::pieces::{piece_at, piece_view, squares};
 use crate::messages::{Act, Ask, BoardChange, Captured, Choices, Effect, Explanation, GameEvent, Mode, Origin, Step};
 
-/// Everything a side may choose.
+/// Returns the choices of a side.
 pub(super) fn choices(pos: &Position, side: Color) -> Choices {
     let all = pos.choices(side);
     let origin = |from: Square| {
         let own: Vec<Choice> = all.iter().filter(|choice| choice.from() == from).copied().collect();
-        let mut first: Vec<Square> = own.iter().map(|&choice| shown_at(pos, side, choice)).collect();
+        let mut first: Vec<Square> = own.iter().map(|&choice| first_square(pos, side, choice)).collect();
         first.sort_unstable();
         first.dedup();
         (!own.is_empty()).then(|| Origin {
@@ -34,15 +34,15 @@ fn ahead(side: Color, from: Square) -> u32 {
     PawnStep::Push.forward(side, from.bit())
 }
 
-/// Whether a choice takes a pawn to the last rank and puts it elsewhere.
+/// Returns `true` if a choice moves a pawn to the last rank and relocates it.
 fn relocates(pos: &Position, side: Color, choice: Choice) -> bool {
     is_pawn(pos, side, choice)
         && ahead(side, choice.from()) & LAST_RANK[side] != 0
         && choice.to().bit() & LAST_RANK[side] == 0
 }
 
-/// The square that is clicked first: where the piece goes, or the square of the last rank from which it is put elsewhere.
-fn shown_at(pos: &Position, side: Color, choice: Choice) -> Square {
+/// Returns the square to click first: the target, or the square of the last rank of a relocation.
+fn first_square(pos: &Position, side: Color, choice: Choice) -> Square {
     match () {
         () if !relocates(pos, side, choice) => choice.to(),
         () if choice.is_safe_relocation() => choice.via(),
@@ -51,7 +51,7 @@ fn shown_at(pos: &Position, side: Color, choice: Choice) -> Square {
 }
 
 fn target(pos: &Position, side: Color, at: Square, own: &[Choice]) -> Step {
-    let here: Vec<Choice> = own.iter().filter(|&&choice| shown_at(pos, side, choice) == at).copied().collect();
+    let here: Vec<Choice> = own.iter().filter(|&&choice| first_square(pos, side, choice) == at).copied().collect();
     match here[..] {
         [only] if only.to() == at => step(pos, side, at, only),
         _ => Step {
@@ -72,7 +72,7 @@ fn step(pos: &Position, side: Color, at: Square, choice: Choice) -> Step {
     let is_push = is_pawn(pos, side, choice) && ahead(side, choice.from()) == choice.to().bit();
     Step {
         square: at.to_string(),
-        kind: None,
+        letter: None,
         m: Some(choice.to_string()),
         ask: None,
         next: Vec::new(),
@@ -87,7 +87,7 @@ fn step(pos: &Position, side: Color, at: Square, choice: Choice) -> Step {
     }
 }
 
-/// What a safe choice would do if the other side did nothing.
+/// Returns the effect of a safe choice if the other side does nothing.
 fn alone(pos: &Position, side: Color, choice: Choice) -> Effect {
     let is_promotion = is_pawn(pos, side, choice) && choice.to().bit() & LAST_RANK[side] != 0;
     let letter = if is_pawn(pos, side, choice) && !is_promotion { 'p' } else { 'n' };
@@ -100,19 +100,19 @@ fn alone(pos: &Position, side: Color, choice: Choice) -> Effect {
     Effect { captures: captured, becomes: is_promotion.then(|| "n".to_owned()), changes, ..Effect::default() }
 }
 
-/// What a gamble waits for, and the opponent's choices that bring it about.
+/// Describes the condition of a gamble, with the opponent's choices that meet it.
 fn needs(pos: &Position, side: Color, choice: Choice) -> String {
-    const MOST: usize = 4;
+    const MAX_REPLIES: usize = 4;
     let to = choice.to();
     let name = |at: Square| piece_at(pos, at).map_or_else(String::new, |piece| piece.name);
     let why = match () {
-        () if !is_pawn(pos, side, choice) => format!("your {} on {to} has to be captured", name(to)),
-        () if relocates(pos, side, choice) => format!("{to} has to be empty then, and a way to the last rank open"),
+        () if !is_pawn(pos, side, choice) => format!("your {} on {to} must be captured", name(to)),
+        () if relocates(pos, side, choice) => format!("{to} must be empty, and a way to the last rank open"),
         () if to.bit() & LAST_RANK[side] != 0 && pos.knights(side).count_ones() > 1 => {
-            format!("one of your horsemen has to be captured, and {to} to be open")
+            format!("one of your horsemen must be captured, and {to} reachable")
         }
-        () if ahead(side, choice.from()) == to.bit() => format!("the {} on {to} has to leave", name(to)),
-        () => format!("an enemy has to arrive on {to}"),
+        () if ahead(side, choice.from()) == to.bit() => format!("the {} on {to} must leave", name(to)),
+        () => format!("an enemy piece must arrive on {to}"),
     };
     let replies: Vec<String> = pos
         .safe_choices(!side)
@@ -120,25 +120,26 @@ fn needs(pos: &Position, side: Color, choice: Choice) -> String {
         .filter(|&reply| pos.is_playable(side, choice, reply))
         .map(|reply| reply.to_string())
         .collect();
-    let more = if replies.len() > MOST { ", …" } else { "" };
-    format!("{why}: {}{more}", replies[..replies.len().min(MOST)].join(", "))
+    let more = if replies.len() > MAX_REPLIES { ", …" } else { "" };
+    format!("{why}: {}{more}", replies[..replies.len().min(MAX_REPLIES)].join(", "))
 }
 
-/// Why a piece may not be chosen to go there, or what it would be.
+/// Explains why a choice is illegal, or the condition of a gamble.
 pub(super) fn explain(pos: &Position, side: Color, from: Square, to: Square) -> Explanation {
     let answer = |legal, words: String| Explanation { legal, words, squares: vec![to.to_string()] };
     let all = pos.choices(side);
-    let here = |choice: &&Choice| choice.from() == from && (choice.to() == to || shown_at(pos, side, **choice) == to);
+    let here =
+        |choice: &&Choice| choice.from() == from && (choice.to() == to || first_square(pos, side, **choice) == to);
     if let Some(&choice) = all.iter().find(here) {
-        let words = if choice.is_speculative() { needs(pos, side, choice) } else { "that is allowed".to_owned() };
+        let words = if choice.is_speculative() { needs(pos, side, choice) } else { "legal".to_owned() };
         return answer(true, words);
     }
-    let Some(piece) = piece_at(pos, from) else { return answer(false, format!("nobody stands on {from}")) };
+    let Some(piece) = piece_at(pos, from) else { return answer(false, format!("{from} is empty")) };
     if piece.side != side.into() {
-        return answer(false, format!("the {} on {from} is the other side's", piece.name));
+        return answer(false, format!("the {} on {from} is your opponent's", piece.name));
     }
     if from == to {
-        return answer(false, "nobody can stay where he is".to_owned());
+        return answer(false, "a piece must leave its square".to_owned());
     }
     let is_pawn = pos.pawns(side) & from.bit() != 0;
     let reaches = match is_pawn {
@@ -152,14 +153,14 @@ pub(super) fn explain(pos: &Position, side: Color, from: Square, to: Square) -> 
         match () {
             () if !reaches && is_pawn => "a footman steps ahead, and captures diagonally ahead".to_owned(),
             () if !reaches => "a horseman jumps two squares one way and one across".to_owned(),
-            () if own => format!("your own piece stands on {to}, and nobody could capture it there now"),
-            () if enemy => format!("the piece on {to} cannot leave safely, so it is no gamble either"),
-            () => format!("no enemy could arrive on {to}, so it is no gamble either"),
+            () if own => format!("your own piece is on {to}, and the opponent cannot capture it there"),
+            () if enemy => format!("the piece on {to} cannot leave, so this is not a gamble either"),
+            () => format!("no enemy piece can arrive on {to}, so this is not a gamble either"),
         },
     )
 }
 
-/// What became of both choices.
+/// Returns the events of a turn.
 pub(super) fn events(before: &Position, chosen: [Choice; 2], after: &Position) -> Vec<GameEvent> {
     let mut events = Vec::new();
     let is_played = Color::BOTH.map(|side| before.is_playable(side, chosen[side], chosen[!side]));
@@ -197,7 +198,7 @@ pub(super) fn events(before: &Position, chosen: [Choice; 2], after: &Position) -
     events
 }
 
-/// The piece that `side` captured, if it did: somebody who had not moved, or who had just arrived.
+/// Returns the capture by `side`: of a piece that did not move, or of a piece that has just arrived.
 fn victim(
     before: &Position,
     after: &Position,

@@ -7,13 +7,13 @@ use movegen::variants::APOCALYPSE;
 use crate::messages::PieceView;
 use crate::rules::texts;
 
-/// The piece on a square as the board shows it.
+/// Returns the piece on a square as the board shows it.
 pub(super) fn piece_at(pos: &Position, at: Square) -> Option<PieceView> {
     let letter = pos.letter_at(at)?;
     Some(piece_view(if letter.is_ascii_uppercase() { Color::White } else { Color::Black }, letter.to_ascii_lowercase()))
 }
 
-/// A piece of a side as the board shows it.
+/// Returns a piece of a side as the board shows it.
 pub(super) fn piece_view(side: Color, letter: char) -> PieceView {
     PieceView {
         side: side.into(),
@@ -24,7 +24,7 @@ pub(super) fn piece_view(side: Color, letter: char) -> PieceView {
     }
 }
 
-/// The squares of the board, a1 first.
+/// Returns the squares of the board, a1 first.
 pub(super) fn squares() -> impl Iterator<Item = Square> {
     apocalypse::rules::squares(apocalypse::rules::BOARD)
 }

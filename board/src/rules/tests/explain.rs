@@ -147,8 +147,8 @@ fn a_gamble_is_explained_and_so_is_what_is_none() {
     let words = |from, to| game.explain(Color::White, from, to, false).unwrap();
     assert!(words("a2", "a3").legal);
     let gamble = words("a2", "b3");
-    assert!(gamble.legal && gamble.words.starts_with("an enemy has to arrive on b3: "), "{}", gamble.words);
+    assert!(gamble.legal && gamble.words.starts_with("an enemy piece must arrive on b3: "), "{}", gamble.words);
     assert_eq!(words("a1", "a2").words, "a horseman jumps two squares one way and one across");
-    assert_eq!(words("c3", "c4").words, "nobody stands on c3");
+    assert_eq!(words("c3", "c4").words, "c3 is empty");
     assert_eq!(game.explain(Color::White, "f1", "a2", false).unwrap_err().code, ErrorCode::Malformed);
 }

@@ -1,4 +1,4 @@
-//! What the page is told of rules, held against the rules.
+//! Choices and effects compared with the rules.
 
 mod explain;
 mod special;
@@ -12,7 +12,7 @@ use movegen::variants::NAMES;
 use super::{PlayedGame, Texts, open};
 use crate::messages::{Choices, Effect, Step, Turn};
 
-/// The moves that a walk through the tree can end with, each as often as there is a way to it.
+/// Returns the moves of the tree, each as often as it occurs.
 pub(crate) fn leaves(choices: &Choices) -> Vec<(String, Option<Effect>)> {
     fn walk(step: &Step, found: &mut Vec<(String, Option<Effect>)>) {
         assert_eq!(step.m.is_none(), step.ask.is_some(), "a step is complete, or asks: {step:?}");
@@ -28,7 +28,7 @@ pub(crate) fn leaves(choices: &Choices) -> Vec<(String, Option<Effect>)> {
     found
 }
 
-/// The legal moves by the rules themselves, in coordinate notation.
+/// Returns the legal moves by the rules, in coordinate notation.
 fn legal(game: &dyn PlayedGame, side: Color) -> Vec<String> {
     use movegen::variants::{Visit, VisitTurnBased, with};
     use movegen::{Game, Position, Variant};
@@ -64,8 +64,8 @@ fn choosing(game: &dyn PlayedGame) -> Vec<Color> {
     }
 }
 
-/// Plays random games through the tree and looks at every position on the way.
-fn wander(seeds: u64, plies: usize, look: impl Fn(&dyn PlayedGame)) {
+/// Plays random games through the tree and checks every position.
+fn play_random_games(seeds: u64, plies: usize, check: impl Fn(&dyn PlayedGame)) {
     for variant in NAMES {
         for seed in 0..seeds {
             let mut random = Random(seed);
@@ -74,7 +74,7 @@ fn wander(seeds: u64, plies: usize, look: impl Fn(&dyn PlayedGame)) {
                 if game.result().is_some() {
                     break;
                 }
-                look(&*game);
+                check(&*game);
                 let mut texts = Texts::default();
                 for side in choosing(&*game) {
                     let mut found = leaves(&game.choices(side));
@@ -88,7 +88,7 @@ fn wander(seeds: u64, plies: usize, look: impl Fn(&dyn PlayedGame)) {
 
 #[test]
 fn every_legal_move_is_in_the_tree_exactly_once() {
-    wander(8, 80, |game| {
+    play_random_games(8, 80, |game| {
         for side in choosing(game) {
             let mut found: Vec<String> = leaves(&game.choices(side)).into_iter().map(|(m, _)| m).collect();
             found.sort_unstable();
@@ -97,10 +97,10 @@ fn every_legal_move_is_in_the_tree_exactly_once() {
     });
 }
 
-/// In a game of turns the squares said to change, put on the board, give the board after the move.
+/// The changed squares, put on the board, give the board after the move.
 #[test]
-fn an_effect_says_every_square_that_changes() {
-    wander(3, 60, |game| {
+fn effect_lists_every_changed_square() {
+    play_random_games(3, 60, |game| {
         let (Turn::White | Turn::Black) = game.turn() else { return };
         let side = choosing(game)[0];
         let before = game.view();
@@ -123,7 +123,7 @@ fn an_effect_says_every_square_that_changes() {
 }
 
 #[test]
-fn every_game_can_be_played_again_from_its_texts_and_taken_back() {
+fn games_are_replayed_from_texts_and_taken_back() {
     for variant in NAMES {
         let mut random = Random(7);
         let mut game = open(variant, None).unwrap();
@@ -146,8 +146,8 @@ fn every_game_can_be_played_again_from_its_texts_and_taken_back() {
 }
 
 #[test]
-fn payments_are_put_together_piece_by_piece_in_any_order() {
-    wander(6, 60, |game| {
+fn payments_are_made_in_any_order() {
+    play_random_games(6, 60, |game| {
         let side = choosing(game)[0];
         for origin in game.choices(side).origins {
             let Some(payments) = origin.payments else { continue };

@@ -31,12 +31,12 @@ fn events(variant: &str, fen: &str, texts: [Option<&str>; 2]) -> (Vec<String>, V
 }
 
 #[test]
-fn a_promotion_asks_for_the_kind() {
+fn promotion_asks_for_the_piece_type() {
     let game = game("insurrection", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1");
     let asked = step(&*game, Color::White, "a7", "a8");
     assert_eq!((asked.ask, asked.m), (Some(Ask::Promotion), None));
-    let kinds: Vec<_> = asked.next.iter().filter_map(|answer| answer.kind.as_deref()).collect();
-    assert_eq!(kinds, ["q", "n", "r", "b", "k"]);
+    let letters: Vec<_> = asked.next.iter().filter_map(|answer| answer.letter.as_deref()).collect();
+    assert_eq!(letters, ["q", "n", "r", "b", "k"]);
     assert_eq!(asked.next[4].m.as_deref(), Some("a7a8k"));
     assert!(asked.next[4].effect.crowned && !asked.next[0].effect.crowned);
 }

@@ -1,4 +1,4 @@
-//! The session, spoken to as a page does.
+//! The session, tested through its messages.
 
 mod hostile;
 mod library;
@@ -17,16 +17,16 @@ use crate::rules::PlayedGame;
 use crate::store::{Memory, Store};
 use crate::think::{Engines, Search, Thought};
 
-/// Every move of a side, by way of the tree that the page gets.
+/// Returns every move of a side in the tree of choices.
 pub(crate) fn every_move(game: &dyn PlayedGame, side: Color) -> Vec<String> {
     crate::rules::tests::leaves(&game.choices(side)).into_iter().map(|(m, _)| m).collect()
 }
 
-/// A world whose time stands still until it is moved on.
+/// An environment whose time is set by the test.
 #[derive(Clone, Default)]
-struct Still(Arc<Mutex<Duration>>);
+struct TestWorld(Arc<Mutex<Duration>>);
 
-impl World for Still {
+impl World for TestWorld {
     fn now(&self) -> Duration {
         *self.0.lock().unwrap()
     }
@@ -40,11 +40,11 @@ impl World for Still {
     }
 }
 
-/// Engines that write down what is wanted of them, and think when the test does.
+/// A queue of requested searches, which the test answers.
 #[derive(Clone, Default)]
-struct Asked(Arc<Mutex<VecDeque<(u64, Search)>>>);
+struct TestEngines(Arc<Mutex<VecDeque<(u64, Search)>>>);
 
-impl Engines for Asked {
+impl Engines for TestEngines {
     fn start(&mut self, run: u64, search: Search) {
         self.0.lock().unwrap().push_back((run, search));
     }
@@ -56,11 +56,11 @@ impl Engines for Asked {
     }
 }
 
-/// A session with page 1, and the strings that hold its world.
+/// A session with page 1 and its environment.
 struct Bench {
     session: Session,
-    time: Still,
-    asked: Asked,
+    time: TestWorld,
+    engines: TestEngines,
     id: u32,
 }
 
@@ -70,36 +70,36 @@ impl Bench {
     }
 
     fn with_store(store: Box<dyn Store>) -> Self {
-        let (time, asked) = (Still::default(), Asked::default());
-        let session = Session::new(Box::new(time.clone()), Box::new(asked.clone()), store);
-        let mut bench = Self { session, time, asked, id: 0 };
-        assert_eq!(bench.ask(json!({"to": "session", "type": "hello", "protocol": 2}))["type"], "welcome");
+        let (time, engines) = (TestWorld::default(), TestEngines::default());
+        let session = Session::new(Box::new(time.clone()), Box::new(engines.clone()), store);
+        let mut bench = Self { session, time, engines, id: 0 };
+        assert_eq!(bench.ask(json!({"part": "session", "type": "hello", "protocol": 2}))["type"], "welcome");
         bench
     }
 
-    /// Says something as a page, and gives all it is told, the answer last.
-    fn say(&mut self, page: u64, mut request: Value) -> Vec<Value> {
+    /// Sends a request of a page and returns all messages to it, the answer last.
+    fn send(&mut self, page: u64, mut request: Value) -> Vec<Value> {
         self.id += 1;
         request["id"] = json!(self.id);
         self.session.request(page, &request.to_string());
-        let told = self.told(page);
-        assert_eq!(told.last().unwrap()["id"], json!(self.id), "each request is answered");
-        told
+        let messages = self.messages(page);
+        assert_eq!(messages.last().unwrap()["id"], json!(self.id), "each request is answered");
+        messages
     }
 
-    /// What a page has been told since.
-    fn told(&mut self, page: u64) -> Vec<Value> {
-        let told = self.session.take_messages();
-        told.iter().filter(|(to, _)| *to == page).map(|(_, text)| serde_json::from_str(text).unwrap()).collect()
+    /// Returns the messages to a page.
+    fn messages(&mut self, page: u64) -> Vec<Value> {
+        let messages = self.session.take_messages();
+        messages.iter().filter(|(to, _)| *to == page).map(|(_, text)| serde_json::from_str(text).unwrap()).collect()
     }
 
     fn ask(&mut self, request: Value) -> Value {
-        self.say(1, request).pop().unwrap()
+        self.send(1, request).pop().unwrap()
     }
 
-    /// The state as the page would get it now.
+    /// Returns the current state.
     fn state(&mut self) -> Value {
-        self.ask(json!({"to": "session", "type": "hello", "protocol": 2}))["state"].clone()
+        self.ask(json!({"part": "session", "type": "hello", "protocol": 2}))["state"].clone()
     }
 
     #[track_caller]
@@ -120,23 +120,23 @@ impl Bench {
     #[track_caller]
     fn play(&mut self, text: &str) {
         let version = self.state()["version"].clone();
-        self.done(json!({"to": "game", "type": "play", "version": version, "move": text}));
+        self.done(json!({"part": "game", "type": "play", "version": version, "move": text}));
     }
 
-    /// A request that carries the present version.
+    /// Adds the current version to a request.
     fn now(&mut self, mut request: Value) -> Value {
         request["version"] = self.state()["version"].clone();
         request
     }
 
-    /// The search that is wanted, which thereby has been taken up.
-    fn wanted(&mut self) -> (u64, Search) {
-        self.asked.0.lock().unwrap().pop_front().expect("a search is wanted")
+    /// Returns and removes the next requested search.
+    fn next_search(&mut self) -> (u64, Search) {
+        self.engines.0.lock().unwrap().pop_front().expect("a search was requested")
     }
 
-    /// Lets the engine that is to play answer this.
+    /// Answers the engine's search with a move.
     fn engine_plays(&mut self, text: &str) {
-        let (run, _) = self.wanted();
+        let (run, _) = self.next_search();
         self.session.thought(run, Thought { best: Some(text.to_owned()), done: true, ..Thought::default() });
     }
 
@@ -146,9 +146,9 @@ impl Bench {
 }
 
 fn humans(variant: &str) -> Value {
-    json!({"to": "library", "type": "new", "variant": variant, "white": {"kind": "human"}, "black": {"kind": "human"}})
+    json!({"part": "library", "type": "new", "variant": variant, "white": {"kind": "human"}, "black": {"kind": "human"}})
 }
 
 fn against_engine(variant: &str) -> Value {
-    json!({"to": "library", "type": "new", "variant": variant, "white": {"kind": "human"}, "black": {"kind": "engine", "level": 3}})
+    json!({"part": "library", "type": "new", "variant": variant, "white": {"kind": "human"}, "black": {"kind": "engine", "level": 3}})
 }

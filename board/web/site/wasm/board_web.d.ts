@@ -1,6 +1,8 @@
-/** What `board/web/src` gives to the workers; `wasm-bindgen` makes the module of it. */
+/** The interface of `board/web/src` for the workers; `wasm-bindgen` generates the module. */
 
 export default function init(from: { module_or_path: WebAssembly.Module | Promise<WebAssembly.Module> }): Promise<unknown>;
+
+export function networkOwner(variant: string): string | undefined;
 
 export class Board {
   constructor(games: (number | string)[], onBoard?: number);
@@ -16,5 +18,5 @@ export class Board {
 
 export class Engine {
   constructor(variant: string, hash: number, network: Uint8Array);
-  think(search: string, stopped: () => boolean, tell: (text: string) => void): void;
+  think(search: string, stopped: () => boolean, report: (text: string) => void): void;
 }
