@@ -65,7 +65,11 @@ impl Session {
         if let Some(TimeControl { seconds, increment }) = new.time
             && (!(1..=86_400).contains(&seconds) || increment > 3600)
         {
-            return Err(Refusal::new(ErrorCode::Invalid, "a clock has 1 second to 24 hours, and an increment of at most 1 hour").in_field("time"));
+            return Err(Refusal::new(
+                ErrorCode::Invalid,
+                "a clock has 1 second to 24 hours, and an increment of at most 1 hour",
+            )
+            .in_field("time"));
         }
         let players = [new.white, new.black];
         let mut names = [String::new(), String::new()];
