@@ -96,11 +96,11 @@ impl Game {
     }
 }
 
-/// The names of all games.
+/// Returns the names of all games.
 ///
 /// >>> import upheaval
-/// >>> upheaval.variants()
-/// ['chess', 'empire', 'insurrection', 'insurrection-strict', 'anarchism', 'anarchism-strict', 'subversion', 'apocalypse']
+/// >>> upheaval.variants()[:3]
+/// ['chess', 'empire', 'insurrection']
 #[pyfunction]
 pub(crate) fn variants() -> Vec<&'static str> {
     NAMES.to_vec()

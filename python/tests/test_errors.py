@@ -17,8 +17,7 @@ Call = Callable[[], object]
 WRONG: list[tuple[Call, str]] = [
     (
         lambda: Board("draughts"),
-        "no game is called 'draughts': there are chess, empire, insurrection, insurrection-strict, anarchism, anarchism-strict, "
-        "subversion, apocalypse",
+        f"no game is called 'draughts': there are {', '.join(upheaval.variants())}",
     ),
     (
         lambda: Board("apocalypse"),

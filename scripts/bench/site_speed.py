@@ -14,7 +14,7 @@ from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).resolve().parent.parent), str(Path(__file__).resolve().parent.parent / "e2e")]
 from board_site import serve
-from engine import ROOT, Engine
+from engine import ROOT, TURN_BASED, Engine
 from playwright.sync_api import sync_playwright
 
 HASH = 32
@@ -33,6 +33,10 @@ BEGIN = """async ({variant, hash, code}) => {
     window.worker.postMessage({ run: 1, search, permit: window.permit });
   });
 }"""
+
+
+def has_positions(variant):
+    return (ROOT / f"gamedata/games/{variant}/bench.epd").is_file()
 
 
 def positions(variant):
@@ -99,7 +103,7 @@ def main():
     parser.add_argument("--chromium", default="/usr/bin/chromium")
     parser.add_argument("--nodes", type=int, default=500_000, help="nodes for each position")
     parser.add_argument("--positions", type=int, default=8, help="positions of each game")
-    parser.add_argument("games", nargs="*", default=["chess", "empire", "insurrection", "anarchism", "subversion"])
+    parser.add_argument("games", nargs="*", default=[game for game in TURN_BASED if has_positions(game)])
     options = parser.parse_args()
     address, server = serve(options.site)
     with sync_playwright() as playwright:
