@@ -1,6 +1,5 @@
-//! A fixed amount of work for each game: the number of nodes that a fresh engine with one thread needs is the signature
-//! of its search, the same on every machine. It tells whether a change altered the search, and gives a speed; it tells
-//! nothing about strength.
+//! A fixed amount of work for each game. The number of nodes that a new engine with one thread searches is the signature of the search,
+//! the same on every machine: it shows if a change alters the search, and measures speed, not strength.
 //!
 //! A game's positions are in `bench.epd` in its folder of `gamedata`. A game without that file is measured at its start and in
 //! positions of random games.
@@ -14,10 +13,10 @@ use crate::limits::{Control, Limits};
 use crate::system_clock::Instant;
 use crate::threads::{Engine, Settings};
 
-/// Plies to which the signature is searched.
+/// Depth of the signature in plies.
 pub const DEPTH: u32 = 14;
 
-/// What a bench has counted.
+/// Counters of a bench.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Counts {
     /// Positions searched.
@@ -33,7 +32,7 @@ pub fn includes<V: Variant>() -> bool {
     gamedata::bench(V::NAME).is_some() || gamedata::game(V::NAME).is_none_or(|game| game.base.is_none())
 }
 
-/// The positions of a game's bench.
+/// Returns the bench positions of a game.
 pub fn positions<V: Variant>() -> Vec<Position<V>> {
     match gamedata::bench(V::NAME) {
         Some(file) => {
@@ -44,8 +43,8 @@ pub fn positions<V: Variant>() -> Vec<Position<V>> {
     }
 }
 
-/// Searches every position of a game to `depth` plies with one fresh engine. `watch` is told each position before it
-/// is searched and may end the bench by answering `false`.
+/// Searches every bench position of a game to `depth` plies with one new engine. `watch` is called before each position and ends the bench
+/// by returning `false`.
 ///
 /// ```
 /// use engine::{Settings, bench};
@@ -75,7 +74,7 @@ pub fn run<V: Variant>(settings: Settings, depth: u32, mut watch: impl FnMut(&Po
     counts
 }
 
-/// The start, and positions of random games at growing length.
+/// Returns the start position and positions of random games of increasing length.
 fn wandering<V: Variant>() -> Vec<Position<V>> {
     const PLIES: [usize; 11] = [4, 8, 12, 16, 20, 26, 32, 40, 50, 60, 80];
     let mut random = Random(0x7570_6865_6176_616c);
@@ -83,12 +82,12 @@ fn wandering<V: Variant>() -> Vec<Position<V>> {
     std::iter::once(Position::start()).chain(walks).collect()
 }
 
-/// A game of so many random moves. It ends one ply before it would be over, if that comes first.
+/// Plays random moves from the start. Stops one ply before the end of the game, if that comes first.
 pub fn walk<V: Variant>(plies: usize, random: &mut Random) -> Record<Position<V>> {
     walk_from(Position::start(), plies, random)
 }
 
-/// [`walk`] from this position.
+/// Plays random moves like [`walk`], from this position.
 pub fn walk_from<V: Variant>(start: Position<V>, plies: usize, random: &mut Random) -> Record<Position<V>> {
     let mut record = Record::new(start);
     for _ in 0..plies {
@@ -105,12 +104,12 @@ pub fn walk_from<V: Variant>(start: Position<V>, plies: usize, random: &mut Rand
     record
 }
 
-/// Random numbers of the project's own, by the seed: the same seed gives the same games for ever.
+/// A random generator whose sequence never changes between versions.
 #[derive(Clone, Debug)]
 pub struct Random(pub u64);
 
 impl Random {
-    /// A number below `n`.
+    /// Returns a number below `n`.
     pub fn below(&mut self, n: usize) -> usize {
         self.0 = splitmix64(self.0);
         ((u128::from(self.0) * n as u128) >> 64) as usize
@@ -130,18 +129,18 @@ mod tests {
             assert!(keys.len() >= 10, "{} has {} bench positions", V::NAME, keys.len());
             keys.sort_unstable();
             keys.dedup();
-            assert_eq!(keys.len(), positions::<V>().len(), "a bench position of {} stands twice", V::NAME);
+            assert_eq!(keys.len(), positions::<V>().len(), "a bench position of {} occurs twice", V::NAME);
             assert!(positions::<V>().iter().all(|pos| pos.outcome().is_none()), "{}: a game is over", V::NAME);
         }
     }
 
     #[test]
-    fn every_game_has_enough_positions_that_are_not_over() {
+    fn every_game_has_enough_bench_positions() {
         TURN_BASED.into_iter().for_each(|name| with_turn_based(name, Check).unwrap());
     }
 
     #[test]
-    fn random_positions_are_the_same_every_time() {
+    fn random_positions_are_reproducible() {
         let fens = || wandering::<movegen::Empire>().iter().map(ToString::to_string).collect::<Vec<_>>();
         assert_eq!(fens(), fens());
         assert_eq!(fens().len(), 12);

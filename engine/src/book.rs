@@ -1,6 +1,6 @@
-//! Opening books: what was played in the positions of many games, and what it brought.
+//! Opening books: moves played in many games, with their scores.
 //!
-//! A book is text, so that people can read and change it, and is checked move by move when it is read:
+//! A book is a text file, whose moves are checked when it is read:
 //!
 //! ```text
 //! book insurrection
@@ -27,36 +27,36 @@ use movegen::fen::printable;
 use movegen::variants::{VisitTurnBased, with_turn_based};
 use movegen::{Move, Position, Variant};
 
-/// A move that was played.
+/// A book move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BookMove {
     /// The move.
     pub m: Move,
-    /// In how many games.
+    /// Number of games.
     pub games: u32,
-    /// What the side that made it scored in them, in half points.
+    /// Score of the side that played it, in half points.
     pub half_points: u32,
 }
 
 impl BookMove {
-    /// Its value in centipawns for the side that makes it: that at which such a score is expected.
+    /// Returns the evaluation in centipawns at which such a score is expected.
     pub fn score(&self) -> Score {
         let share = (f64::from(self.half_points) / (2.0 * f64::from(self.games))).clamp(0.01, 0.99);
         (f64::from(SCALE) * (share / (1.0 - share)).ln()).round() as Score
     }
 }
 
-/// Why a text is no book.
+/// An error in a book.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}: {why}")]
 pub struct BookError {
-    /// The line, from 1.
+    /// Line number, from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// Description of the error.
     pub why: String,
 }
 
-/// What was played in the positions of a game.
+/// The moves of a book by position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Book<V: Variant> {
     /// By the key of the position.
@@ -70,10 +70,10 @@ impl<V: Variant> Default for Book<V> {
     }
 }
 
-/// The game that a book is of, by its first line.
+/// Returns the game named in the first line of a book.
 ///
 /// # Errors
-/// It is no first line of a book.
+/// The first line is invalid.
 pub fn game_of(text: &str) -> Result<&str, BookError> {
     let line = text.lines().next().unwrap_or_default().trim_end();
     let why = || format!("a book begins with 'book' and the name of a game, not with '{}'", printable(line));
@@ -81,7 +81,7 @@ pub fn game_of(text: &str) -> Result<&str, BookError> {
 }
 
 impl<V: Variant> Book<V> {
-    /// Reads a book of this game; [`game_of`] has said that it is one.
+    /// Parses a book whose game [`game_of`] has found to be this one.
     ///
     /// ```
     /// use engine::book::Book;
@@ -95,7 +95,7 @@ impl<V: Variant> Book<V> {
     /// ```
     ///
     /// # Errors
-    /// The first line that is wrong.
+    /// The first invalid line.
     pub fn read(text: &str) -> Result<Self, BookError> {
         let mut book = Self::default();
         for (index, line) in text.lines().enumerate().skip(1) {
@@ -112,7 +112,7 @@ impl<V: Variant> Book<V> {
         let mut number = |what: &str| words.next().ok_or_else(|| format!("there is no number of {what}"));
         let (games, points) = (number("games")?, number("points")?);
         let counted: u32 =
-            games.parse().ok().filter(|n| (1..=MOST).contains(n)).ok_or_else(|| wrong("games", games))?;
+            games.parse().ok().filter(|n| (1..=MAX_GAMES).contains(n)).ok_or_else(|| wrong("games", games))?;
         let points: f64 = points.parse().map_err(|_| wrong("points", points))?;
         let half_points = 2.0 * points;
         if half_points.fract() != 0.0 || !(0.0..=f64::from(2 * counted)).contains(&half_points) {
@@ -131,7 +131,7 @@ impl<V: Variant> Book<V> {
         Ok(())
     }
 
-    /// Adds games in which a move was played in a position.
+    /// Adds games with a move in a position.
     pub fn add(&mut self, pos: &Position<V>, played: BookMove) {
         let moves = self.moves.entry(pos.key()).or_default();
         match moves.iter_mut().find(|known| known.m == played.m) {
@@ -143,23 +143,23 @@ impl<V: Variant> Book<V> {
         }
     }
 
-    /// Forgets moves that were played in fewer games.
-    pub fn drop_rare(&mut self, least: u32) {
-        self.moves.values_mut().for_each(|moves| moves.retain(|known| known.games >= least));
+    /// Removes moves with fewer games than `min_games`.
+    pub fn drop_rare(&mut self, min_games: u32) {
+        self.moves.values_mut().for_each(|moves| moves.retain(|known| known.games >= min_games));
         self.moves.retain(|_, moves| !moves.is_empty());
     }
 
-    /// What was played in a position, the commonest first.
+    /// Returns the legal book moves of a position, most frequent first.
     pub fn moves(&self, pos: &Position<V>) -> Vec<BookMove> {
         let constraints = pos.constraints();
         let known = self.moves.get(&pos.key()).into_iter().flatten().copied();
-        // Two positions may have one key.
+        // Two positions may have the same key.
         let mut moves: Vec<BookMove> = known.filter(|known| pos.is_legal(known.m, &constraints)).collect();
         moves.sort_unstable_by_key(|known| (std::cmp::Reverse(known.games), known.m.to_bits()));
         moves
     }
 
-    /// The book as text: positions that can be reached from the start, each by the first way that is found to it.
+    /// Formats the book; every position reachable from the start is written once.
     pub fn write(&self, comment: &str) -> String {
         let mut text = format!("book {}\n", V::NAME);
         for line in comment.lines() {
@@ -180,7 +180,7 @@ impl<V: Variant> Book<V> {
     }
 }
 
-/// A book of any game, as it comes out of a file.
+/// A book of any game.
 #[derive(Clone, Debug)]
 pub struct AnyBook {
     game: String,
@@ -188,27 +188,27 @@ pub struct AnyBook {
     book: Arc<dyn Any + Send + Sync>,
 }
 
-/// More bytes than any book has: a file that never ends is not read to its end.
-const LONGEST: u64 = 1 << 26;
+/// Largest size of a book file in bytes; protects against endless files.
+const MAX_FILE_BYTES: u64 = 1 << 26;
 
 impl AnyBook {
-    /// Reads a file.
+    /// Reads a book file.
     ///
     /// # Errors
-    /// One line: the file cannot be read, or is no book, or of a game that has none.
+    /// One line: the file cannot be read, is not a book, or its game has no books.
     pub fn open(path: &Path) -> Result<Self, String> {
         let about =
-            |why: &dyn fmt::Display| format!("the book '{}' cannot be used: {why}", printable(&path.to_string_lossy()));
+            |why: &dyn fmt::Display| format!("the book '{}' is invalid: {why}", printable(&path.to_string_lossy()));
         let mut text = String::new();
-        let read = File::open(path).and_then(|file| file.take(LONGEST).read_to_string(&mut text));
+        let read = File::open(path).and_then(|file| file.take(MAX_FILE_BYTES).read_to_string(&mut text));
         read.map_err(|error| about(&error))?;
         Self::read(&text).map_err(|why| about(&why))
     }
 
-    /// Reads a text.
+    /// Parses a book.
     ///
     /// # Errors
-    /// One line: it is no book, or of a game that has none.
+    /// One line: the text is not a book, or its game has no books.
     pub fn read(text: &str) -> Result<Self, String> {
         let game = game_of(text).map_err(|error| error.to_string())?;
         let book = with_turn_based(game, OfText(text))
@@ -217,17 +217,17 @@ impl AnyBook {
         Ok(Self { book: book?, about: about.collect(), game: game.to_owned() })
     }
 
-    /// The comments before its first move: how it was made.
+    /// Returns the comment lines before the first move.
     pub fn about(&self) -> &[String] {
         &self.about
     }
 
-    /// The game's name.
+    /// Returns the name of the game.
     pub fn game(&self) -> &str {
         &self.game
     }
 
-    /// The book, if it is one of this game.
+    /// Returns the book if it belongs to this game.
     pub fn of_game<V: Variant>(&self) -> Option<Arc<Book<V>>> {
         Arc::clone(&self.book).downcast().ok()
     }
@@ -243,8 +243,8 @@ impl VisitTurnBased for OfText<'_> {
     }
 }
 
-/// More games than any book has; twice as many half points still have room.
-const MOST: u32 = 1 << 30;
+/// Largest number of games in a line; twice this number fits into `u32`.
+const MAX_GAMES: u32 = 1 << 30;
 
 fn wrong(what: &str, text: &str) -> String {
     format!("'{}' is no number of {what}", printable(text))
@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn a_position_has_one_entry_by_whatever_way_it_is_reached() {
+    fn transpositions_share_one_entry() {
         let book = Book::<Chess>::read(TEXT).unwrap();
         let games = |moves| book.moves(&at(moves)).iter().map(|known| known.games).collect::<Vec<_>>();
         assert_eq!(games(""), [30, 12]);
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_again() {
+    fn written_book_is_read_again() {
         let book = Book::<Chess>::read(TEXT).unwrap();
         let text = book.write("a comment\nof two lines");
         assert!(text.starts_with("book chess\n# a comment\n# of two lines\n30 16 d2d4\n12 6 c2c4\n"), "{text}");
@@ -292,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_line_is_told_with_its_number() {
+    fn invalid_line_is_reported_with_its_number() {
         for (line, why) in [
             ("x 1 e2e4", "'x' is no number of games"),
             ("0 0 e2e4", "'0' is no number of games"),
@@ -313,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_above_the_first_move_says_how_a_book_was_made() {
+    fn about_returns_the_leading_comments() {
         let book = AnyBook::read("book chess\n# 12 games\n#played fast\n30 16 d2d4\n# of these\n").unwrap();
         assert_eq!((book.game(), book.about()), ("chess", &["12 games".to_owned(), "played fast".to_owned()][..]));
         assert!(book.of_game::<Chess>().is_some_and(|book| book.moves(&at("")).len() == 1));

@@ -1,46 +1,46 @@
-//! What a search tells while it runs, and what it answers.
+//! Reports and answers of a search.
 
 use std::time::Duration;
 
 use eval::Score;
 use movegen::Move;
 
-/// What a score says about the true value.
+/// Bound type of a score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
-    /// It is the value.
+    /// The exact score.
     Exact,
-    /// The value is at least this: the search failed high.
+    /// A lower bound: the search failed high.
     Lower,
-    /// The value is at most this: the search failed low.
+    /// An upper bound: the search failed low.
     Upper,
 }
 
-/// One line of thought.
+/// A principal variation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
-    /// Iteration, in plies.
+    /// Depth of the iteration in plies.
     pub depth: u32,
-    /// Deepest ply reached.
+    /// Selective depth in plies.
     pub selective_depth: u32,
-    /// Rank of the line among those asked for, from 1.
+    /// Rank among the principal variations (MultiPV), from 1.
     pub rank: usize,
-    /// Value for the side to move.
+    /// Score in centipawns for the side to move.
     pub score: Score,
-    /// What the value is worth.
+    /// Bound type of the score.
     pub bound: Bound,
-    /// The line itself: legal to its end, never beyond the end of the game.
+    /// Legal moves, not beyond the end of the game.
     pub moves: Vec<Move>,
 }
 
-/// What goes with every report.
+/// Progress of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Progress {
-    /// Positions searched by all threads.
+    /// Nodes searched by all threads.
     pub nodes: u64,
-    /// Since the search began.
+    /// Time since the search began.
     pub time: Duration,
-    /// Share of the hash table used, in permille.
+    /// Share of the transposition table used, in permille.
     pub hash_full: u32,
 }
 
@@ -67,23 +67,23 @@ pub struct Progress {
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Report {
-    /// A line of thought.
+    /// A principal variation.
     Line(Line, Progress),
-    /// The root move now being searched: depth in plies, move, its number from 1. Sent only by long searches.
+    /// The root move being searched: depth in plies, move, move number from 1. Only in long searches.
     CurrentMove(u32, Move, usize),
-    /// The game is over at the root: the score, and no line.
+    /// The game is over at the root: the score.
     Over(Score),
 }
 
-/// What a search answers.
+/// The answer of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Answer {
-    /// The move to play; none when the game is over.
+    /// The move to play; `None` if the game is over.
     pub best: Option<Move>,
-    /// The reply expected.
+    /// The expected reply.
     pub ponder: Option<Move>,
-    /// The value of the best move for the side to move.
+    /// Score of the best move in centipawns for the side to move.
     pub score: Score,
-    /// Positions searched by all threads.
+    /// Nodes searched by all threads.
     pub nodes: u64,
 }

@@ -1,4 +1,4 @@
-//! What a search may be asked for, and how it can be stopped from outside.
+//! Limits of a search, and its control from other threads.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -23,13 +23,13 @@ use crate::system_clock::Instant;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Clock {
-    /// Time left; a flag that has fallen is zero.
+    /// Time left; zero after a loss on time.
     pub left: Duration,
-    /// Added after every move.
+    /// Increment per move.
     pub increment: Duration,
 }
 
-/// When a search ends; the first limit reached counts. Without any it runs until it is stopped.
+/// Limits of a search; the first one reached ends it. Without limits it runs until stopped.
 ///
 /// ```
 /// use engine::{Control, Engine, Limits, Settings};
@@ -45,29 +45,29 @@ pub struct Clock {
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Limits {
-    /// Deepest iteration, in plies.
+    /// Maximum depth in plies.
     pub depth: Option<u32>,
-    /// Exact number of nodes.
+    /// Maximum number of nodes, exact with one thread.
     pub nodes: Option<u64>,
-    /// No further iteration once so many nodes are spent: an answer whose value is that of a search that was finished.
+    /// Number of nodes after which no further iteration starts, so that the score is that of a completed iteration.
     pub soft_nodes: Option<u64>,
-    /// Stop at a win in at most so many moves.
+    /// Stop at a mate in at most this many moves.
     pub mate: Option<u32>,
-    /// Exact time.
+    /// Fixed time for the move.
     pub move_time: Option<Duration>,
     /// The clock of the side to move.
     pub clock: Option<Clock>,
     /// Moves until the next time control.
     pub moves_to_go: Option<u32>,
-    /// Only these root moves, if any are named.
+    /// The only root moves to search; all if empty.
     pub search_moves: Vec<Move>,
-    /// No answer before the stop, whatever was found.
+    /// Answer only after a stop.
     pub infinite: bool,
-    /// The opponent's time is running: time limits wait for [`Control::ponder_hit`].
+    /// Ponder: time limits start at [`Control::ponder_hit`].
     pub ponder: bool,
 }
 
-/// What other threads use to stop a search that runs, and to tell it that the move it ponders on was played.
+/// Controls a running search from other threads: stop and ponder hit.
 ///
 /// ```
 /// use engine::{Control, Engine, Limits, Settings};
@@ -94,7 +94,7 @@ pub struct Control {
     changed: Condvar,
 }
 
-/// When what happened, of what the own clock depends on.
+/// Times on which the own clock depends.
 #[derive(Debug, Default)]
 struct Times {
     armed_at: Option<Instant>,
@@ -102,8 +102,8 @@ struct Times {
 }
 
 impl Control {
-    /// A control for a search that no other thread can stop, because there is none: it asks `watch`, some thousand times a
-    /// second, whether it is to end.
+    /// Creates a control for a search without other threads: it calls `watch` about a thousand times a second and stops if it returns
+    /// `true`.
     ///
     /// ```
     /// use std::sync::atomic::{AtomicU32, Ordering};
@@ -125,13 +125,13 @@ impl Control {
         self.times.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Makes ready for the next search. The caller does this before it hands the search to another thread, so that a
-    /// stop that comes at once is not lost; and the clock runs from here, whatever that thread still has to do first.
+    /// Prepares for the next search. Called before the search is passed to another thread, so that an early stop is not lost and the
+    /// clock runs from here.
     pub fn arm(&self, ponder: bool) {
         self.arm_at(ponder, Some(Instant::now()));
     }
 
-    /// The same for a search that has to wait for another one's end: its clock runs when it begins.
+    /// Like [`Control::arm`] for a search that waits for another one: its clock starts when it begins.
     pub fn arm_behind_another(&self, ponder: bool) {
         self.arm_at(ponder, None);
     }
@@ -142,7 +142,7 @@ impl Control {
         self.stop.store(false, Ordering::Release);
     }
 
-    /// A control that was armed so long ago.
+    /// Returns a control that was armed this long ago.
     #[cfg(test)]
     pub(crate) fn armed_before(by: Duration) -> Self {
         let control = Self::default();
@@ -150,19 +150,19 @@ impl Control {
         control
     }
 
-    /// When the search was asked for. Told once: who searches again without being armed has asked just now.
+    /// Takes the time of the request; `None` for a search that was not armed.
     pub(crate) fn take_armed_at(&self) -> Option<Instant> {
         self.times().armed_at.take()
     }
 
-    /// Ends the search as soon as it looks.
+    /// Stops the search at its next poll.
     pub fn stop(&self) {
         let _guard = self.times();
         self.stop.store(true, Ordering::Release);
         self.changed.notify_all();
     }
 
-    /// The move pondered on was played: the own clock runs from now.
+    /// Ponder hit: the own clock runs from now.
     ///
     /// ```
     /// use engine::{Control, Engine, Limits, Settings};
@@ -189,24 +189,24 @@ impl Control {
         self.changed.notify_all();
     }
 
-    /// Whether the search is to end.
+    /// Returns `true` if the search is to end.
     #[inline]
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed) || self.watch.is_some_and(|watch| watch())
     }
 
-    /// Whether the opponent's time is still running.
+    /// Returns `true` while pondering.
     #[inline]
     pub fn is_pondering(&self) -> bool {
         self.pondering.load(Ordering::Acquire)
     }
 
-    /// When the pondered move was played, if it was.
+    /// Returns the time of the ponder hit.
     pub fn hit_at(&self) -> Option<Instant> {
         self.times().hit_at
     }
 
-    /// Sleeps until the search is stopped or, with `or_hit`, the pondered move is played.
+    /// Blocks until the search is stopped or, with `or_hit`, the ponder move is played.
     pub fn wait(&self, or_hit: bool) {
         let mut guard = self.times();
         while !self.is_stopped() && (!or_hit || self.is_pondering()) {

@@ -1,5 +1,4 @@
-//! Random openings: positions after a few random moves from which both sides can still win. They favour no player's book
-//! knowledge and exist for every game.
+//! Random openings for matches: positions after a few random moves with a balanced evaluation, for every game.
 
 use std::collections::HashSet;
 
@@ -10,20 +9,20 @@ use movegen::{Color, Position, Record, Variant};
 use crate::bench::{Random, walk_from};
 use crate::{Control, Engine, Limits, Settings};
 
-/// What openings are wanted.
+/// A specification of openings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OpeningsPlan {
-    /// How many.
+    /// Number of openings.
     pub number: usize,
-    /// The same seed gives the same openings.
+    /// Seed; the same seed gives the same openings.
     pub seed: u64,
-    /// Random plies: at least.
+    /// Smallest number of random plies.
     pub shortest: usize,
-    /// Random plies: at most.
+    /// Largest number of random plies.
     pub longest: usize,
-    /// How far in centipawns the value may be from that of the start, which need not be level.
+    /// Largest difference to the evaluation of the start position in centipawns.
     pub margin: Score,
-    /// Plies of the search that judges.
+    /// Search depth in plies.
     pub depth: u32,
 }
 
@@ -34,7 +33,7 @@ impl Default for OpeningsPlan {
 }
 
 impl OpeningsPlan {
-    /// The random numbers of the candidate with this number, and how many plies it is to have.
+    /// Returns the random generator and the number of plies of a candidate.
     pub fn dice(&self, number: u64) -> (Random, usize) {
         let mut random = Random(splitmix64(self.seed) ^ number);
         let plies = self.shortest + random.below(self.longest.saturating_sub(self.shortest) + 1);
@@ -42,21 +41,20 @@ impl OpeningsPlan {
     }
 }
 
-/// Candidates tried for every opening wanted before the margin is held to be too narrow.
-const PATIENCE: usize = 200;
+/// Candidates per opening before the search gives up.
+const MAX_CANDIDATES_PER_OPENING: usize = 200;
 
-/// Who decides which positions of a batch are kept: the test is for one position, and costs a search, so that a caller
-/// with many processors may want to spread it over them. The order of the batch has to stay.
+/// Filters a batch of positions with a test for one position. The test is a search, so that a caller may run it in parallel; the order
+/// must be kept.
 pub type Judge<'a, P> = &'a dyn Fn(Vec<P>, &(dyn Fn(&P) -> bool + Sync)) -> Vec<P>;
 
-/// A judge that looks at one position after the other.
+/// A sequential filter.
 pub fn one_by_one<P>(batch: Vec<P>, keep: &(dyn Fn(&P) -> bool + Sync)) -> Vec<P> {
     batch.into_iter().filter(|pos| keep(pos)).collect()
 }
 
-/// Offers openings as they are found, until so many as the plan wants have been taken: each a different position in which the side to move is not in check. The random moves
-/// begin in these positions by turns. Fewer than wanted if the margin lets hardly any through. The judge does not change
-/// them.
+/// Generates openings until the planned number has been taken: distinct positions not in check. The random moves start from `starts` in
+/// turn. Returns fewer if the margin rejects nearly all candidates. The result does not depend on the judge.
 pub fn generate<V: Variant>(
     plan: &OpeningsPlan,
     starts: &[Position<V>],
@@ -72,7 +70,7 @@ pub fn generate<V: Variant>(
     sift(plan.number, candidate, Position::key, &|batch| judge(batch, &is_near), taken);
 }
 
-/// Offers candidates that differ and are kept, until so many have been taken.
+/// Passes distinct candidates through a filter until enough have been taken.
 pub fn sift<P>(
     wanted: usize,
     candidate: impl Fn(u64) -> Option<P>,
@@ -80,10 +78,10 @@ pub fn sift<P>(
     kept: &dyn Fn(Vec<P>) -> Vec<P>,
     taken: &mut dyn FnMut(P) -> bool,
 ) {
-    /// Candidates looked at together: enough for the processors, few enough that one who waits for the first need not long.
+    /// Candidates per batch: a compromise between parallelism and latency.
     const BATCH: u64 = 16;
     let (mut seen, mut missing) = (HashSet::new(), wanted);
-    for batch in 0..(wanted * PATIENCE) as u64 / BATCH + 1 {
+    for batch in 0..(wanted * MAX_CANDIDATES_PER_OPENING) as u64 / BATCH + 1 {
         let candidates = (batch * BATCH..(batch + 1) * BATCH).filter_map(&candidate);
         let fresh = candidates.filter(|pos| seen.insert(key(pos))).collect();
         for pos in kept(fresh) {
@@ -95,7 +93,7 @@ pub fn sift<P>(
     }
 }
 
-/// The candidate of this number, if its game is not over before its length and it is not in check.
+/// Returns a candidate by number, if its game is not over and it is not in check.
 fn candidate<V: Variant>(plan: &OpeningsPlan, start: Position<V>, number: u64) -> Option<Position<V>> {
     let (mut random, plies) = plan.dice(number);
     let record = walk_from(start, plies, &mut random);
@@ -129,14 +127,14 @@ mod tests {
     }
 
     #[test]
-    fn the_seed_decides_the_openings() {
+    fn seed_determines_the_openings() {
         let of = |seed| openings::<Chess>(&OpeningsPlan { seed, ..PLAN }, &[]);
         assert_eq!(of(7), of(7));
         assert_ne!(of(7), of(8));
     }
 
     #[test]
-    fn openings_differ_and_keep_to_the_plan() {
+    fn openings_are_distinct_and_follow_the_plan() {
         let openings = openings::<Empire>(&PLAN, &[]);
         let keys: HashSet<u64> = openings.iter().map(Position::key).collect();
         assert_eq!((openings.len(), keys.len()), (6, 6));
@@ -147,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn random_moves_may_begin_in_other_positions() {
+    fn random_moves_start_from_given_positions() {
         let start: Position<Chess> = "4k3/pppp4/8/8/8/8/4PPPP/4K3 w - - 0 30".parse().unwrap();
         for pos in openings(&PLAN, &[start]) {
             assert!(pos.move_number() >= 32 && pos.occupied().count() <= 10, "{pos}");
@@ -155,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn a_margin_that_lets_nothing_through_ends_all_the_same() {
+    fn impossible_margin_terminates() {
         let plan = OpeningsPlan { number: 1, margin: -1, depth: 1, ..PLAN };
         assert!(openings::<Chess>(&plan, &[]).is_empty());
     }

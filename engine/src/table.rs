@@ -1,9 +1,8 @@
-//! The hash table: what searches found out about positions, shared by all threads without locks.
+//! The transposition table, shared by all threads without locks.
 //!
-//! An entry is two atomic words. The second holds part of the key, mixed with the first word; two halves written by
-//! different threads therefore do not fit, and the probe misses (Hyatt and Mann, "A lock-less transposition table
-//! implementation for parallel search", 2002). A move read from the table is still only a suggestion: the search plays
-//! it only when it is legal.
+//! An entry is two atomic words. The second word contains part of the key, mixed with the first word, so that a probe misses if
+//! different threads wrote the two words (Hyatt and Mann, "A lock-less transposition table implementation for parallel search", 2002).
+//! A move from the table is checked for legality before it is played.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
@@ -13,31 +12,31 @@ use movegen::Move;
 
 use crate::info::Bound;
 
-/// What the table knows about a position.
+/// An entry of the transposition table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct TtEntry {
-    /// The best move found, [`Move::NONE`] if none was.
+    /// Best move, or [`Move::NONE`].
     pub(crate) best: Move,
-    /// The value found, seen from the node that probes.
+    /// Score relative to the probing node.
     pub(crate) score: Score,
-    /// The static value, uncorrected; [`Table::NO_SCORE`] if the side was in check.
+    /// Uncorrected static evaluation; [`Table::NO_SCORE`] in check.
     pub(crate) evaluation: Score,
-    /// How deep it was searched, in plies.
+    /// Search depth in plies.
     pub(crate) depth: i32,
-    /// What the score is worth; `None` when only the static value was stored.
+    /// Bound type of the score; `None` if only the evaluation is stored.
     pub(crate) bound: Option<Bound>,
-    /// Whether the position was ever on a principal variation.
+    /// The position has been on a principal variation.
     pub(crate) was_pv: bool,
 }
 
 impl TtEntry {
-    /// Nothing but a static value.
+    /// Creates an entry with only a static evaluation.
     #[inline]
     pub(crate) const fn of_static_value(evaluation: Score, was_pv: bool) -> Self {
         Self { best: Move::NONE, score: 0, evaluation, depth: 0, bound: None, was_pv }
     }
 
-    /// Whether the score tells as much as the window from alpha to beta asks: it is exact, or on the far side of it.
+    /// Returns `true` if the score causes a cutoff: it is exact, or a bound outside the window.
     #[inline]
     pub(crate) const fn decides(&self, alpha: Score, beta: Score) -> bool {
         match self.bound {
@@ -50,16 +49,16 @@ impl TtEntry {
 }
 
 /// ```text
-/// first word    0-31 move   32-47 score   48-63 static value
+/// first word    0-31 move   32-47 score   48-63 evaluation
 /// second word   0-7 depth + 1   8-9 bound   10 was pv   11-15 age   16-63 key     (xor a mix of the first)
 /// ```
 ///
-/// No used entry looks empty, because its depth, one more than that of the search, is not 0: quiescence, whose depth is 0,
-/// must be told apart from a search of one ply, or its bounds would cut there.
+/// The stored depth is the depth plus one, so that no used entry equals an empty one and quiescence (depth 0) differs from a search of one
+/// ply.
 #[derive(Default)]
 struct Slot(AtomicU64, AtomicU64);
 
-/// One line of the processor's cache.
+/// One cache line.
 #[derive(Default)]
 #[repr(align(64))]
 struct Bucket([Slot; Bucket::SIZE]);
@@ -72,11 +71,11 @@ const _: () = assert!(size_of::<Bucket>() == 64);
 
 const AGES: u8 = 32;
 const KEY: u64 = !0xffff;
-/// What is in the second word besides the key.
+/// Bits of the second word without the key.
 const ATTRIBUTES: u64 = !KEY;
 
-/// Deeper searches are stored as this deep.
-const DEEPEST: i32 = 254;
+/// Largest stored depth in plies.
+const MAX_DEPTH: i32 = 254;
 
 #[inline]
 const fn mix(word: u64) -> u64 {
@@ -105,7 +104,7 @@ const fn decode_bound(bits: u64) -> Option<Bound> {
 
 #[inline]
 fn encode_depth(depth: i32) -> u64 {
-    (depth.clamp(0, DEEPEST) + 1) as u64
+    (depth.clamp(0, MAX_DEPTH) + 1) as u64
 }
 
 #[inline]
@@ -113,7 +112,7 @@ const fn decode_depth(bits: u64) -> i32 {
     (bits & 0xff) as i32 - 1
 }
 
-/// Wins and losses count from the root in the search and from the position in the table.
+/// Converts mate scores between distance from the root (search) and from the position (table).
 #[inline]
 const fn shifted(score: Score, plies: i32) -> Score {
     if score >= LONGEST_WIN {
@@ -125,31 +124,30 @@ const fn shifted(score: Score, plies: i32) -> Score {
     }
 }
 
-/// The hash table.
+/// The transposition table.
 pub(crate) struct Table {
     buckets: Vec<Bucket>,
     age: AtomicU8,
 }
 
 impl Table {
-    /// Stands for "no score" wherever a score may be missing.
+    /// Marks a missing score.
     pub(crate) const NO_SCORE: Score = i16::MIN as Score;
 
-    /// A table of at most so many MiB, at least one bucket.
+    /// Creates a table of at most this many MiB and at least one bucket.
     pub(crate) fn new(mib: usize) -> Self {
         let mut table = Self { buckets: Vec::new(), age: AtomicU8::new(0) };
         table.resize(mib);
         table
     }
 
-    /// Whether the system gives so many MiB, besides what is in use.
+    /// Returns `true` if this many MiB can be allocated in addition to the memory in use.
     pub(crate) fn is_affordable(mib: usize) -> bool {
         let count = mib.saturating_mul((1 << 20) / size_of::<Bucket>());
         Vec::<Bucket>::new().try_reserve_exact(count).is_ok()
     }
 
-    /// Makes the table empty and at most so many MiB large. When the system has not the memory, the size is halved
-    /// until it has.
+    /// Resizes and clears the table. If the allocation fails, the size is halved until it succeeds.
     pub(crate) fn resize(&mut self, mib: usize) {
         self.buckets = Vec::new();
         let mut count = (mib.max(1) << 20) / size_of::<Bucket>();
@@ -162,7 +160,7 @@ impl Table {
         *self.age.get_mut() = 0;
     }
 
-    /// Forgets everything.
+    /// Clears the table.
     pub(crate) fn clear(&mut self) {
         for entry in self.buckets.iter_mut().flat_map(|bucket| &mut bucket.0) {
             *entry = Slot::default();
@@ -170,20 +168,20 @@ impl Table {
         *self.age.get_mut() = 0;
     }
 
-    /// Marks what is in the table as older than what comes.
+    /// Starts a new generation: present entries become older.
     pub(crate) fn new_search(&self) {
         self.age.store((self.age.load(Ordering::Relaxed) + 1) % AGES, Ordering::Relaxed);
     }
 
-    /// The bucket of a key: its position in the table is proportional to the key.
+    /// Returns the bucket of a key; its index is proportional to the key.
     #[inline]
     fn bucket(&self, key: u64) -> &Bucket {
         &self.buckets[((u128::from(key) * self.buckets.len() as u128) >> 64) as usize]
     }
 
-    /// Asks the processor to fetch what a probe for this key will read.
+    /// Prefetches the bucket of a key.
     #[inline]
-    #[allow(unsafe_code, reason = "a hint to the cache worth 5 % of search speed; there is no safe way to give it")]
+    #[allow(unsafe_code, reason = "a cache hint worth 5 % of search speed, without a safe interface")]
     pub(crate) fn prefetch(&self, key: u64) {
         #[cfg(target_arch = "x86_64")]
         {
@@ -196,13 +194,13 @@ impl Table {
         let _ = key;
     }
 
-    /// What is known about the position with this key, met at this ply.
+    /// Returns the entry of a position at this ply.
     #[inline]
     pub(crate) fn probe(&self, key: u64, ply: usize) -> Option<TtEntry> {
         for entry in &self.bucket(key).0 {
             let first = entry.0.load(Ordering::Relaxed);
             let second = entry.1.load(Ordering::Relaxed) ^ mix(first);
-            // The low key bits are those that choose the bucket least.
+            // The low bits of the key do not determine the bucket.
             if (second ^ key << 16) & KEY == 0 && second & ATTRIBUTES != 0 {
                 return Some(TtEntry {
                     best: Move::from_bits(first as u32),
@@ -217,7 +215,7 @@ impl Table {
         None
     }
 
-    /// Keeps what was found about a position met at this ply, unless something worth more is there.
+    /// Stores an entry of a position at this ply, unless the bucket has a more valuable entry of the same position.
     #[inline]
     pub(crate) fn store(&self, key: u64, ply: usize, mut found: TtEntry) {
         let age = self.age.load(Ordering::Relaxed);
@@ -258,7 +256,7 @@ impl Table {
         worst.0.1.store(second ^ mix(first), Ordering::Relaxed);
     }
 
-    /// How full the table is with results of the present search, in permille, from a sample.
+    /// Returns the share of entries of the current search in permille, from a sample.
     pub(crate) fn hash_full(&self) -> u32 {
         let age = self.age.load(Ordering::Relaxed);
         let sample = &self.buckets[..self.buckets.len().min(250)];
@@ -271,23 +269,21 @@ impl Table {
     }
 }
 
-/// Asks the system to keep the reserved, still unused memory in large pages: a probe then seldom waits for the address
-/// to be looked up as well.
+/// Advises the system to use huge pages for the reserved memory, which reduces TLB misses.
 #[cfg(all(target_os = "linux", not(miri)))]
 #[allow(unsafe_code, reason = "a system call that no safe crate offers for memory of a Vec; 7 % of search speed")]
 fn advise_huge_pages(buckets: &mut Vec<Bucket>) {
     const PAGE: usize = 4096;
-    let spare = buckets.spare_capacity_mut();
-    let begin = (spare.as_mut_ptr() as usize).next_multiple_of(PAGE);
-    let end = (spare.as_mut_ptr() as usize + size_of_val(spare)) / PAGE * PAGE;
+    let reserved = buckets.spare_capacity_mut();
+    let begin = (reserved.as_mut_ptr() as usize).next_multiple_of(PAGE);
+    let end = (reserved.as_mut_ptr() as usize + size_of_val(reserved)) / PAGE * PAGE;
     if begin < end {
-        // SAFETY: the range lies within the vector's own allocation, and the advice changes no content. If the system
-        // refuses it, nothing is lost but speed.
+        // SAFETY: the range lies within the vector's own allocation, and the advice changes no content. Failure costs only speed.
         let _ = unsafe { libc::madvise(begin as *mut libc::c_void, end - begin, libc::MADV_HUGEPAGE) };
     }
 }
 
-// Miri knows no such call.
+// Miri does not support the call.
 #[cfg(any(not(target_os = "linux"), miri))]
 fn advise_huge_pages(_buckets: &mut Vec<Bucket>) {}
 

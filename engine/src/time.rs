@@ -1,9 +1,8 @@
-//! How long a search may think: an optimum, stretched or shortened by what the search finds, and a maximum that nothing
-//! stretches but the best move's failing low.
+//! Time management: an optimum, scaled by the state of the search, and a maximum, raised only after a fail low of the best move.
 //!
 //! ```text
 //! clock, increment, moves to go, ply ── allot ──> optimum, maximum, maximum in trouble
-//! share of the nodes, steadiness, fall of the value ── pace ──> factor of the optimum at which no iteration is begun
+//! node share of the best move, stability, score drop ── pace ──> factor of the optimum after which no iteration starts
 //! ```
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,14 +11,14 @@ use std::time::Duration;
 use crate::limits::{Clock, Control, Limits};
 use crate::system_clock::Instant;
 
-/// The limits of one search, ready to be asked.
+/// Limits of one search.
 #[derive(Debug)]
 pub struct Budget {
     start: Instant,
-    /// When the clock shall be spent, by the allotment alone.
+    /// Planned time of the move.
     optimum: Option<Duration>,
     maximum: Option<Duration>,
-    /// The maximum while the best move so far has just been refuted.
+    /// Maximum while the best move has failed low.
     in_trouble: Option<Duration>,
     is_in_trouble: AtomicBool,
     nodes: u64,
@@ -27,13 +26,12 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// The budget of a search that starts now. `overhead` is lost on each move between engine and client; `ply`: how many
-    /// moves both sides have played.
+    /// Creates the budget of a search that starts now. `overhead`: time lost per move by communication; `ply`: plies played.
     pub fn new(limits: &Limits, overhead: Duration, ply: u32) -> Self {
         let shares = limits.clock.map(|clock| allot(clock, limits.moves_to_go, ply, overhead));
         let (optimum, maximum, in_trouble) = match (limits.move_time, shares) {
             (Some(time), shares) => {
-                let time = time.saturating_sub(overhead.min(time / 10)).max(LEAST);
+                let time = time.saturating_sub(overhead.min(time / 10)).max(MIN_TIME);
                 let time = shares.map_or(time, |shares| time.min(shares.in_trouble));
                 (None, Some(time), Some(time))
             }
@@ -51,18 +49,18 @@ impl Budget {
         }
     }
 
-    /// The same budget, which runs since the search was asked for: what its thread had to do first is time spent too.
+    /// Starts the budget when the search was requested instead, so that a delay of its thread counts.
     #[must_use]
     pub fn since_asked(self, control: &Control) -> Self {
         Self { start: control.take_armed_at().unwrap_or(self.start), ..self }
     }
 
-    /// Since the search began.
+    /// Returns the time since the search began.
     pub fn elapsed(&self) -> Duration {
         self.start.elapsed()
     }
 
-    /// Since the own clock began to run; nothing while the opponent's time is running.
+    /// Returns the time on the own clock; zero while pondering.
     fn spent(&self, control: &Control) -> Duration {
         match (self.waits_for_hit, control.is_pondering()) {
             (_, true) => Duration::ZERO,
@@ -71,59 +69,57 @@ impl Budget {
         }
     }
 
-    /// No search goes on for longer, as things stand.
+    /// Returns the current maximum.
     fn limit(&self) -> Option<Duration> {
         if self.is_in_trouble.load(Ordering::Relaxed) { self.in_trouble } else { self.maximum }
     }
 
-    /// Whether the maximum is reached.
+    /// Returns `true` if the maximum is reached.
     pub fn is_spent(&self, control: &Control) -> bool {
         self.limit().is_some_and(|limit| self.spent(control) >= limit)
     }
 
-    /// Says that the best move so far has been refuted, or that the iteration in which this happened is over: until then
-    /// more time may be taken to find another move.
+    /// Sets or clears the state after a fail low of the best move, in which the search may take more time.
     pub fn set_trouble(&self, is_in_trouble: bool) {
         self.is_in_trouble.store(is_in_trouble, Ordering::Relaxed);
     }
 
-    /// Whether a side plays by its clock, so that it may stop as soon as it knows its move.
+    /// Returns `true` if the search is limited by a clock and may stop early.
     pub const fn is_flexible(&self) -> bool {
         self.optimum.is_some()
     }
 
-    /// Whether something that takes `factor` times as long as all so far would end before the maximum.
+    /// Returns `true` if work of `factor` times the elapsed time would end before the maximum.
     pub fn has_room(&self, control: &Control, factor: f64) -> bool {
         let spent = self.spent(control);
         self.limit().is_none_or(|limit| spent + spent.mul_f64(factor) < limit)
     }
 
-    /// Whether the node limit is reached: exact for one thread, for several by the counts last published.
+    /// Returns `true` if the node limit is reached: exact for one thread, approximate for several.
     #[inline]
     pub fn nodes_are_spent(&self, own: u64, all: impl Fn() -> u64) -> bool {
         own >= self.nodes || self.nodes != u64::MAX && own.is_multiple_of(64) && all() >= self.nodes
     }
 
-    /// Whether another iteration is not worth beginning. `effort`: share of the nodes spent on the best move, 0 to 1;
-    /// `steadiness`: iterations since the best move changed; `fall`: centipawns below what the last iterations promised.
+    /// Returns `true` if no further iteration should start. `effort`: share of nodes spent on the best move, 0 to 1; `steadiness`:
+    /// iterations since the best move changed; `fall`: centipawns below the mean of the last iterations.
     pub fn ends_iterations(&self, control: &Control, effort: f64, steadiness: u32, fall: i32) -> bool {
         let Some(optimum) = self.optimum else { return false };
         !control.is_pondering() && self.spent(control) >= optimum.mul_f64(pace(effort, steadiness, fall))
     }
 }
 
-/// The least that any limit is.
-const LEAST: Duration = Duration::from_millis(1);
+/// Smallest time limit.
+const MIN_TIME: Duration = Duration::from_millis(1);
 
-/// More time than this is as good as this, so that no product leaves the range of durations.
-const LONGEST: Duration = Duration::from_secs(1_000_000_000);
+/// Largest clock time taken into account, so that products do not overflow.
+const MAX_TIME: Duration = Duration::from_secs(1_000_000_000);
 
-/// The part of the optimum after which an average search begins no further iteration: the last one, which takes about as long as
-/// all before it, then ends at the optimum.
+/// Share of the optimum after which an average search starts no further iteration; the last one then ends near the optimum.
 const PACE: f64 = 0.8;
 
-/// How much of the optimum must have passed for no further iteration to be begun. A move that has taken nearly all the nodes
-/// has no rival, so time would be wasted on it; one that has just become best, or has lost value, is in doubt.
+/// Returns the share of the optimum after which no further iteration starts. A best move with nearly all nodes needs less time; a
+/// new best move or a score drop needs more.
 fn pace(effort: f64, steadiness: u32, fall: i32) -> f64 {
     let by_effort = (2.1 - 1.7 * effort).max(0.4);
     let by_steadiness = 0.8 + 0.7 / f64::from(1 + steadiness.min(100));
@@ -131,40 +127,38 @@ fn pace(effort: f64, steadiness: u32, fall: i32) -> f64 {
     PACE * by_effort * by_steadiness * by_fall
 }
 
-/// How many moves the rest of a game is planned for: at the start of the game 36, later ever fewer, but never less than 13,
-/// since a long game may become longer.
+/// Returns the expected number of remaining moves: 36 at the start, falling to 13.
 fn moves_ahead(ply: u32) -> f64 {
     13.0 + 23.0 * 40.0 / (40.0 + f64::from(ply))
 }
 
-/// What one move may take of a clock.
+/// Time of one move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Allotment {
-    /// What a move takes on average, if the clock is to last for the moves ahead.
+    /// Average time of a move.
     optimum: Duration,
-    /// What a move may take at most.
+    /// Maximum time of a move.
     maximum: Duration,
-    /// The same for one whose best move has just been refuted.
+    /// Maximum time after a fail low of the best move.
     in_trouble: Duration,
 }
 
-/// The shares of a clock for the next move.
+/// Allots time to the next move.
 ///
-/// The clock, and all increments that the moves ahead bring, are shared out evenly among these moves. Of the clock itself one
-/// overhead is never touched, which a late answer loses, and two more are a reserve against a busy processor: no move takes
-/// more than its share from it, and where it has been touched, moves take less until it is whole again.
+/// The clock and all expected increments are divided evenly among the expected moves. One overhead of the clock is never used, and
+/// two more are a reserve against a busy processor: after it has been used, moves take less until it is restored.
 fn allot(clock: Clock, moves_to_go: Option<u32>, ply: u32, overhead: Duration) -> Allotment {
-    let usable = clock.left.min(LONGEST).saturating_sub(overhead);
+    let usable = clock.left.min(MAX_TIME).saturating_sub(overhead);
     let reserve = overhead.saturating_mul(2);
     let planned = usable.saturating_sub(reserve);
     let ahead = moves_ahead(ply);
     let moves = moves_to_go.map_or(ahead, |n| ahead.min(f64::from(n.max(1))));
-    let share = (planned + clock.increment.min(LONGEST).mul_f64(moves - 1.0)).div_f64(moves);
+    let share = (planned + clock.increment.min(MAX_TIME).mul_f64(moves - 1.0)).div_f64(moves);
     let is_last = moves <= 1.0;
-    // The last move before new time comes may take nearly all, and needs no reserve.
+    // The last move before the time control may use nearly all time and needs no reserve.
     let at_most = if is_last { 0.9 } else { 0.75 };
     let share = if is_last { usable } else { share.saturating_sub(reserve.saturating_sub(usable) / 4) };
-    let optimum = share.min(usable.mul_f64(0.7)).max(LEAST);
+    let optimum = share.min(usable.mul_f64(0.7)).max(MIN_TIME);
     let stretchable = if is_last { usable } else { planned };
     let up_to = |factor| optimum.mul_f64(factor).min(stretchable.mul_f64(at_most)).max(optimum);
     Allotment { optimum, maximum: up_to(3.0), in_trouble: up_to(5.0) }
@@ -180,8 +174,7 @@ mod tests {
         Clock { left: Duration::from_millis(left), increment: Duration::from_millis(increment) }
     }
 
-    /// What is left of a clock after so many moves that take what `take` says of their allotment, and the least that was left
-    /// at any time before an increment came.
+    /// Plays moves that use `take` of their allotment; returns the remaining time and the least time before an increment.
     fn play(start: Clock, moves: u32, take: impl Fn(u32, Allotment) -> Duration) -> (Duration, Duration) {
         let (mut now, mut least) = (start, start.left);
         for i in 0..moves {
@@ -218,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_that_always_take_the_maximum_never_touch_the_overhead() {
+    fn maximum_times_never_use_the_overhead() {
         for (left, increment) in CONTROLS.into_iter().chain([(100, 0), (100, 100), (1_000, 10), (1_000, 0)]) {
             let moves = if increment == 0 { 25 } else { 200 };
             let (_, least) = play(clock(left, increment), moves, |_, allotment| allotment.in_trouble);
@@ -227,14 +220,14 @@ mod tests {
     }
 
     #[test]
-    fn a_reserve_is_kept_though_answers_come_late() {
+    fn reserve_is_kept_with_late_answers() {
         let late = Duration::from_millis(3);
         let (_, least) = play(clock(1_000, 10), 300, |_, allotment| allotment.in_trouble + late);
         assert!(least > 2 * OVERHEAD, "{least:?}");
     }
 
     #[test]
-    fn hostile_clocks_give_limits_within_the_clock() {
+    fn extreme_clocks_give_valid_limits() {
         let (tiny, huge) = ([0, 1, 10, 29, 30, 31, 50, 100, 1_000], [60_000, 3_600_000, u64::MAX]);
         for left in tiny.into_iter().chain(huge) {
             for increment in [0, 1, 10, 1_000, 60_000, u64::MAX] {
@@ -243,8 +236,8 @@ mod tests {
                         for overhead in [Duration::ZERO, OVERHEAD, Duration::from_millis(5_000), Duration::MAX] {
                             let Allotment { optimum, maximum, in_trouble } =
                                 allot(clock(left, increment), moves, ply, overhead);
-                            let usable = Duration::from_millis(left).saturating_sub(overhead).max(LEAST);
-                            assert!(LEAST <= optimum && optimum <= maximum, "{left} {increment} {moves:?} {ply}");
+                            let usable = Duration::from_millis(left).saturating_sub(overhead).max(MIN_TIME);
+                            assert!(MIN_TIME <= optimum && optimum <= maximum, "{left} {increment} {moves:?} {ply}");
                             assert!(
                                 maximum <= in_trouble && in_trouble <= usable,
                                 "{left} {increment} {moves:?} {ply}"
@@ -257,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_move_before_new_time_takes_most_of_the_clock() {
+    fn last_move_before_control_uses_most_time() {
         let Allotment { optimum, maximum, .. } = allot(clock(10_000, 0), Some(1), 78, OVERHEAD);
         assert!(optimum > Duration::from_secs(6) && maximum > Duration::from_secs(8));
         let forty = allot(clock(60_000, 0), Some(40), 0, OVERHEAD);
@@ -265,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn increments_are_spent_to_the_full() {
+    fn increments_are_used_completely() {
         // In a long game what is left settles, and every move takes its increment.
         let (_, least) = play(clock(2_000, 200), 400, |_, allotment| allotment.optimum);
         assert!(least < Duration::from_millis(200), "{least:?}");
@@ -275,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn doubt_takes_time_and_certainty_saves_it() {
+    fn unstable_best_move_takes_more_time() {
         assert!(pace(0.95, 5, 0) < pace(0.6, 5, 0) && pace(0.6, 5, 0) < pace(0.3, 5, 0));
         assert!(pace(0.6, 8, 0) < pace(0.6, 2, 0) && pace(0.6, 2, 0) < pace(0.6, 0, 0));
         assert!(pace(0.6, 5, -30) < pace(0.6, 5, 0) && pace(0.6, 5, 0) < pace(0.6, 5, 60));
@@ -283,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refuted_best_move_lets_the_search_go_on() {
+    fn fail_low_raises_the_maximum() {
         let limits = Limits { clock: Some(clock(60_000, 0)), ..Limits::default() };
         let budget = Budget::new(&limits, OVERHEAD, 0);
         let before = budget.limit().unwrap();
@@ -294,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn time_for_a_move_is_what_was_asked_for() {
+    fn move_time_is_kept() {
         let limits = Limits { move_time: Some(Duration::from_millis(1_000)), ..Limits::default() };
         let budget = Budget::new(&limits, OVERHEAD, 0);
         assert_eq!(budget.limit(), Some(Duration::from_millis(970)));
@@ -303,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn no_time_runs_while_pondering() {
+    fn clock_stops_while_pondering() {
         let control = Control::default();
         control.arm(true);
         let limits = Limits { clock: Some(clock(0, 0)), ponder: true, ..Limits::default() };
@@ -312,13 +305,13 @@ mod tests {
     }
 
     #[test]
-    fn a_node_limit_is_exact_for_one_thread() {
+    fn node_limit_is_exact_for_one_thread() {
         let budget = Budget::new(&Limits { nodes: Some(1_000), ..Limits::default() }, OVERHEAD, 0);
         assert!(!budget.nodes_are_spent(999, || 999) && budget.nodes_are_spent(1_000, || 0));
         assert!(budget.nodes_are_spent(64, || 1_000));
     }
 
-    /// A budget whose search began a minute ago.
+    /// Returns a budget whose search began one minute ago.
     fn begun(limits: &Limits) -> Budget {
         let budget = Budget::new(limits, Duration::ZERO, 0);
         Budget { start: budget.start.checked_sub(MINUTE).unwrap(), ..budget }
@@ -331,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_is_over_when_its_maximum_has_passed() {
+    fn search_ends_after_its_maximum() {
         let control = Control::default();
         assert!(begun(&Limits { move_time: Some(MINUTE / 2), ..Limits::default() }).is_spent(&control));
         assert!(!minutes(2).is_spent(&control) && !begun(&Limits::default()).is_spent(&control));
@@ -339,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn the_clock_runs_since_the_search_was_asked_for_unless_it_waited_for_another_one() {
+    fn clock_runs_from_the_request() {
         let limits = Limits { move_time: Some(MINUTE / 2), ..Limits::default() };
         let late = Control::armed_before(MINUTE);
         assert!(
@@ -352,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn what_takes_so_many_times_as_long_as_all_so_far_must_end_before_the_maximum() {
+    fn has_room_compares_with_the_maximum() {
         let control = Control::default();
         assert!(minutes(10).has_room(&control, 8.0) && !minutes(10).has_room(&control, 9.5));
         assert!(begun(&Limits::default()).has_room(&control, 1e6));
@@ -362,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_side_that_plays_by_its_clock_may_stop_early() {
+    fn only_clock_limits_are_flexible() {
         let by_clock = Limits { clock: Some(clock(60_000, 0)), ..Limits::default() };
         assert!(Budget::new(&by_clock, OVERHEAD, 0).is_flexible());
         assert!(!Budget::new(&Limits { move_time: Some(MINUTE), ..by_clock }, OVERHEAD, 0).is_flexible());
@@ -370,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn no_iteration_is_begun_after_its_share_of_the_optimum() {
+    fn no_iteration_starts_after_the_optimum_share() {
         let control = Control::default();
         let ends = |optimum: Duration| {
             let clock = Clock { left: 100 * MINUTE, increment: Duration::ZERO };
@@ -387,7 +380,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_that_pondered_counts_from_the_hit() {
+    fn ponder_time_counts_from_the_hit() {
         let control = Control::default();
         control.arm(true);
         let limits = Limits { move_time: Some(MINUTE), ponder: true, ..Limits::default() };
@@ -399,7 +392,7 @@ mod tests {
     }
 
     #[test]
-    fn other_threads_are_asked_for_their_nodes_at_times_and_only_with_a_limit() {
+    fn nodes_are_summed_only_with_a_limit() {
         let budget = Budget::new(&Limits { nodes: Some(1_000), ..Limits::default() }, OVERHEAD, 0);
         assert!(!budget.nodes_are_spent(65, || 1_000) && !budget.nodes_are_spent(64, || 999));
         let endless = Budget::new(&Limits::default(), OVERHEAD, 0);
@@ -407,7 +400,7 @@ mod tests {
     }
 
     #[test]
-    fn the_pace_is_the_product_of_effort_steadiness_and_fall() {
+    fn pace_is_a_product_of_three_factors() {
         let cases = [
             ((0.5, 0, 0), 0.8 * 1.25 * 1.5),
             ((1.0, 6, 0), 0.8 * 0.4 * 0.9),
@@ -424,21 +417,21 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_is_shared_out_among_the_moves_ahead() {
+    fn clock_is_divided_among_expected_moves() {
         let of = |left, increment, moves_to_go| {
             let Allotment { optimum, maximum, in_trouble } = allot(clock(left, increment), moves_to_go, 0, OVERHEAD);
             [optimum, maximum, in_trouble].map(|time| (time.as_secs_f64() * 10_000.0).round() / 10.0)
         };
         // 60 s less the overhead and the reserve, for 36 moves.
         assert_eq!(of(60_000, 0, None), [1_664.2, 4_992.5, 8_320.8]);
-        // 35 increments besides.
+        // With 35 increments.
         assert_eq!(of(60_000, 1_000, None), [2_636.4, 7_909.2, 13_181.9]);
-        // 10 moves; at most three quarters of what is planned.
+        // 10 moves; at most three quarters of the planned time.
         assert_eq!(of(60_000, 0, Some(10)), [5_991.0, 17_973.0, 29_955.0]);
         assert_eq!(of(60_000, 0, Some(3)), [19_970.0, 44_932.5, 44_932.5]);
-        // The last move: seven, then nine tenths of all but the overhead.
+        // The last move: seven, then nine tenths of the clock without the overhead.
         assert_eq!(of(60_000, 0, Some(1)), [41_979.0, 53_973.0, 53_973.0]);
-        // 10 ms of the reserve are gone, and a quarter of them is missed.
+        // 10 ms of the reserve are used, and a quarter of them is saved.
         assert_eq!(of(80, 20, None), [16.9, 16.9, 16.9]);
     }
 }

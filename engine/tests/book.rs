@@ -41,7 +41,7 @@ fn answer(engine: &mut Engine<Chess>, moves: &str, limits: &Limits) -> (String, 
 }
 
 #[test]
-fn moves_of_the_book_are_played_by_the_points_that_they_brought() {
+fn book_moves_are_sampled_by_points() {
     let mut played = BTreeMap::new();
     for seed in 1..=1000 {
         let (m, Answer { nodes, .. }) = answer(&mut engine(Settings { seed, ..SETTINGS }), "", &Limits::default());
@@ -52,13 +52,13 @@ fn moves_of_the_book_are_played_by_the_points_that_they_brought() {
 }
 
 #[test]
-fn a_move_that_repeats_a_position_does_not_come_from_the_book() {
+fn repeating_book_moves_are_excluded() {
     let (m, _) = answer(&mut engine(SETTINGS), "a2a3 g8h6 a1a2 h6g8", &Limits::default());
     assert_eq!(m, "b2b3");
 }
 
 #[test]
-fn the_book_is_for_moves_of_a_game_at_full_strength_and_where_it_is_asked_for() {
+fn book_is_used_at_full_strength_only() {
     let depth = Limits { depth: Some(1), ..Limits::default() };
     let only = |text: &str| vec![Position::<Chess>::start().parse_move(text).unwrap()];
     let searched = |settings, limits: &Limits| answer(&mut engine(settings), "", limits).1.nodes > 0;

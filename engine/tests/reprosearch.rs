@@ -45,7 +45,7 @@ impl VisitTurnBased for Repeat {
 }
 
 #[test]
-fn one_thread_repeats_a_search_of_any_length_after_a_new_game() {
+fn interrupted_searches_are_reproducible() {
     for name in TURN_BASED {
         with_turn_based(name, Repeat).unwrap();
     }

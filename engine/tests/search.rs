@@ -1,4 +1,4 @@
-//! What a search must find, and how it must end.
+//! Search results and the end of a search.
 
 use engine::{Answer, Bound, Control, Engine, Limits, Line, Report, Settings};
 use eval::score::{REPETITION_WIN, Uci, win_in};
@@ -69,7 +69,7 @@ fn campmate_is_played_and_feared() {
 }
 
 #[test]
-fn stalemate_is_a_win_where_it_loses_and_a_draw_where_it_draws() {
+fn stalemate_is_scored_by_the_rules() {
     let fen = "k7/8/1K6/4C3/8/8/8/8 w - - 0 1";
     let run = search::<Empire>(fen, &depth(4));
     assert_eq!(run.answer.score, win_in(1));
@@ -79,7 +79,7 @@ fn stalemate_is_a_win_where_it_loses_and_a_draw_where_it_draws() {
 }
 
 #[test]
-fn repetition_is_sought_by_the_weaker_side_in_chess_and_shunned_in_empire() {
+fn repetition_is_scored_by_the_rules() {
     // White is a rook down and draws by checks on g5 and d8.
     let drawn = search::<Chess>("3Q4/5pkp/8/8/8/8/qr4PP/7K w - - 0 1", &depth(12));
     assert_eq!(drawn.answer.score, 0);
@@ -97,7 +97,7 @@ fn repetition_is_sought_by_the_weaker_side_in_chess_and_shunned_in_empire() {
 }
 
 #[test]
-fn a_second_occurrence_inside_the_tree_is_no_proven_loss() {
+fn second_occurrence_is_no_proved_loss() {
     let mut record = Record::new("7k/8/8/8/8/8/7P/T5K1 w - - 0 1".parse::<Position<Empire>>().unwrap());
     for text in ["a1a8", "h8h7", "a8a1", "h7h8"] {
         play(&mut record, text);
@@ -108,7 +108,7 @@ fn a_second_occurrence_inside_the_tree_is_no_proven_loss() {
 
 #[test]
 fn the_fifty_move_rule_is_seen() {
-    // With one ply left only a pawn move or capture goes on; the queen's checks draw.
+    // With one ply left only a pawn move or capture avoids the draw.
     let run = search::<Chess>("7k/8/8/8/8/8/2Q5/K7 w - - 99 80", &depth(4));
     assert_eq!(run.answer.score, 0);
     let run = search::<Chess>("k7/8/1K6/8/8/8/8/7R w - - 99 80", &depth(3));
@@ -168,7 +168,7 @@ impl VisitTurnBased for Deterministic {
 }
 
 #[test]
-fn one_thread_repeats_itself_exactly_after_a_new_game() {
+fn search_is_reproducible_after_new_game() {
     for name in TURN_BASED {
         with_turn_based(name, Deterministic).unwrap();
     }
@@ -186,7 +186,7 @@ impl VisitTurnBased for LegalLines {
             for line in &run.lines {
                 let mut game = record.clone();
                 for &m in &line.moves {
-                    assert_eq!(game.outcome(), None, "{} {line:?} goes on after the end", game.first());
+                    assert_eq!(game.outcome(), None, "{} {line:?} continues after the end", game.first());
                     assert!(game.position().legal_moves().contains(&m), "{} {m:?} in {line:?}", game.position());
                     game.push(m);
                 }
@@ -235,7 +235,7 @@ fn a_mate_limit_ends_the_search_at_the_mate() {
 }
 
 #[test]
-fn a_stop_given_before_the_search_begins_is_not_lost() {
+fn early_stop_is_not_lost() {
     let control = Control::default();
     control.arm(false);
     control.stop();
@@ -246,7 +246,7 @@ fn a_stop_given_before_the_search_begins_is_not_lost() {
 }
 
 #[test]
-fn an_infinite_search_waits_for_the_stop_even_when_nothing_is_left_to_find() {
+fn infinite_search_waits_for_the_stop() {
     let control = Control::default();
     control.arm(false);
     let record = Record::new("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1".parse::<Position<Chess>>().unwrap());

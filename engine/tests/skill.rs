@@ -1,4 +1,4 @@
-//! What weaker players do and do not do.
+//! Play of weaker levels.
 
 use engine::skill::{LEVELS, Ladder, Skill};
 use engine::{Answer, Control, Engine, Limits, Report, Settings};
@@ -15,7 +15,7 @@ fn answer<V: Variant>(engine: &mut Engine<V>, record: &Record<Position<V>>, node
     engine.go(record, &limits, &Control::default(), &mut |_| {})
 }
 
-/// What 200 players of this skill play.
+/// Returns the moves of 200 players of this skill.
 fn played<V: Variant>(pos: Position<V>, skill: Skill) -> Vec<Move> {
     let record = Record::new(pos);
     let mut engine = Engine::<V>::new(settings(skill, 1));
@@ -27,7 +27,7 @@ fn played<V: Variant>(pos: Position<V>, skill: Skill) -> Vec<Move> {
 }
 
 #[test]
-fn the_lowest_level_overlooks_what_hangs_and_higher_ones_do_so_less_often() {
+fn lower_levels_miss_more_hanging_pieces() {
     // The rook on a8 can take a queen that nothing covers.
     let pos: Position<Chess> = "r5k1/5ppp/8/8/8/8/5PPP/Q5K1 b - - 0 1".parse().unwrap();
     let takes =
@@ -38,7 +38,7 @@ fn the_lowest_level_overlooks_what_hangs_and_higher_ones_do_so_less_often() {
 }
 
 #[test]
-fn the_lowest_level_overlooks_threats_and_higher_ones_do_so_less_often() {
+fn lower_levels_miss_more_threats() {
     // The bishop in the corner attacks the queen; taking it loses the queen too.
     let pos: Position<Chess> = "6kb/5p1p/8/8/3Q4/8/5PPP/6K1 w - - 0 1".parse().unwrap();
     let loses_queen = |m: &&Move| {
@@ -65,7 +65,7 @@ impl VisitTurnBased for LastLevelIsFull {
 }
 
 #[test]
-fn the_last_level_does_exactly_what_full_strength_does() {
+fn last_level_equals_full_strength() {
     TURN_BASED.into_iter().for_each(|name| with_turn_based(name, LastLevelIsFull).unwrap());
 }
 
@@ -91,25 +91,25 @@ impl VisitTurnBased for EveryLevelMoves {
 }
 
 #[test]
-fn every_level_plays_every_game_the_same_with_the_same_seed_on_any_number_of_threads() {
+fn levels_are_reproducible_with_any_thread_count() {
     TURN_BASED.into_iter().for_each(|name| with_turn_based(name, EveryLevelMoves).unwrap());
 }
 
 #[test]
-fn a_weaker_player_keeps_to_the_moves_asked_for_and_tells_its_line() {
+fn weak_level_respects_search_moves() {
     let start = Position::<Chess>::start();
     let search_moves = vec![start.parse_move("a2a3").unwrap(), start.parse_move("h2h3").unwrap()];
     for level in 1..LEVELS {
         let mut engine = Engine::<Chess>::new(settings(Skill::level(level), 5));
         let limits = Limits { nodes: Some(500), search_moves: search_moves.clone(), ..Limits::default() };
-        let mut told = Vec::new();
+        let mut reported = Vec::new();
         let answer = engine.go(&Record::new(start), &limits, &Control::default(), &mut |report| {
             if let Report::Line(line, _) = report {
-                told.push(line.moves[0]);
+                reported.push(line.moves[0]);
             }
         });
         assert!(search_moves.contains(&answer.best.unwrap()));
-        assert_eq!(told.last().copied(), answer.best, "level {level}");
+        assert_eq!(reported.last().copied(), answer.best, "level {level}");
     }
 }
 

@@ -6,7 +6,7 @@ use eval::HandMade;
 use movegen::variants::{TURN_BASED, VisitTurnBased, with_turn_based};
 use movegen::{Anarchism, Chess, Insurrection, Subversion};
 
-/// What the move wins by exchanges, to ten centipawns.
+/// Returns the exchange value of a move, to ten centipawns.
 fn won<V: Variant>(fen: &str, m: &str) -> Score {
     let pos: Position<V> = fen.parse().unwrap();
     let m = pos.parse_move(m).unwrap();
@@ -29,7 +29,7 @@ fn a_queen_that_takes_a_pawn_has_declined() {
 }
 
 #[test]
-fn a_pawn_that_takes_a_protected_queen_is_taken_as_a_queen() {
+fn pawn_capturing_queen_is_recaptured_as_queen() {
     // The pawn rises to a queen and is lost as one; the rook that takes it rises as well.
     let fen = "3rk3/8/8/3q4/4P3/8/8/4K3 w - - 0 1 Kk";
     let [pawn, rook, queen] = [PieceType::PAWN, PieceType::ROOK, PieceType::QUEEN].map(value::<Anarchism>);
@@ -37,7 +37,7 @@ fn a_pawn_that_takes_a_protected_queen_is_taken_as_a_queen() {
 }
 
 #[test]
-fn a_royal_keeps_its_kind_and_the_last_one_takes_nothing_protected() {
+fn last_royal_captures_nothing_protected() {
     // The queen on d5 stands on a square that the white king may not take: only its pawn could.
     let fen = "3rk3/8/8/3q4/3K4/8/8/8 w - - 0 1 Kk";
     let pos: Position<Insurrection> = fen.parse().unwrap();
@@ -47,7 +47,7 @@ fn a_royal_keeps_its_kind_and_the_last_one_takes_nothing_protected() {
 }
 
 #[test]
-fn new_royals_count_besides_what_it_takes() {
+fn new_royals_add_to_the_captured_value() {
     let fen = "4k3/8/8/p2p4/3K4/8/8/8 w - - 0 1 Kk";
     assert_near(won::<Insurrection>(fen, "d4d5"), value::<Insurrection>(PieceType::PAWN) + params::new_royals_value());
 }
@@ -61,8 +61,8 @@ fn a_bought_piece_may_be_taken_in_turn() {
     assert_near(won::<Subversion>(protected, "a2d4r"), rook - pawn);
 }
 
-/// What a side wins by capturing on a square where a piece of this piece type stands, if it may also let him be: by trying every
-/// sequence out in which the cheapest piece captures first.
+/// Returns what a side wins by optional captures on a square with a piece of this type, by playing out the captures, cheapest piece
+/// first.
 fn by_trying<V: Variant>(
     exchange: &Exchange,
     pos: &Position<V>,
@@ -100,7 +100,7 @@ fn by_trying<V: Variant>(
     (gain - by_trying(exchange, pos, (!side, to, arrived), occupied.without(from))).max(0)
 }
 
-/// What the pieces of a colour are worth together.
+/// Returns the sum of the piece values of a color.
 fn worth<V: Variant>(exchange: &Exchange, pos: &Position<V>, color: Color) -> Score {
     let value = |at: Square| {
         pos.piece_at(at).filter(|piece| piece.color() == color).map_or(0, |piece| exchange.value(piece.piece_type()))
@@ -108,7 +108,7 @@ fn worth<V: Variant>(exchange: &Exchange, pos: &Position<V>, color: Color) -> Sc
     Square::all().map(value).sum()
 }
 
-/// Compares what every legal move wins with what trying it out wins.
+/// Compares the exchange value of every legal move with played-out captures.
 fn agrees_with_trying<V: Variant>(exchange: &Exchange, pos: &Position<V>) {
     let us = pos.turn();
     let balance = |pos: &Position<V>| worth::<V>(exchange, pos, us) - worth::<V>(exchange, pos, !us);
@@ -147,12 +147,12 @@ impl VisitTurnBased for AgreesWithTrying {
 }
 
 #[test]
-fn exchanges_win_what_trying_them_out_wins() {
+fn exchange_values_equal_played_out_captures() {
     TURN_BASED.into_iter().for_each(|name| with_turn_based(name, AgreesWithTrying).unwrap());
 }
 
 #[test]
-fn whoever_is_paid_or_taken_in_passing_opens_his_lines() {
+fn removed_pieces_open_their_lines() {
     // The bishop on g2 can be paid for the rook, with the knight or with all pawns, and the one on h1 then takes it.
     let bought = "k7/8/8/8/4r3/3N4/PPP3B1/1N2K2b w - - 0 1".parse::<Position<Subversion>>().unwrap();
     assert!(bought.legal_moves().iter().any(|m| m.pays_all_pawns()));

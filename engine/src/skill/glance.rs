@@ -1,10 +1,8 @@
-//! What a player sees at a glance: the own moves, some of them, and what the opponent could take back at once, some of that.
+//! Move choice of weak levels: one ply and a capture search, both of which overlook some moves at random.
 //!
-//! What is overlooked is what people overlook: long moves and backward ones more than short ones forward, pawns more than
-//! queens, later plies more than the next, the capture of a piece that has just arrived less than any other; and a move that is
-//! overlooked is overlooked in every line. So the mistakes are threats and captures not seen, not moves that nobody would
-//! play, and they are the worse the deeper the refutation lies. Everything here is asked of the rules and of the evaluator
-//! and so holds for every game.
+//! The probability depends on what people overlook: long and backward moves, captures of cheap pieces, later plies; recaptures are
+//! seldom overlooked. A move that is overlooked once is overlooked in every line. The resulting mistakes are missed threats and
+//! captures, not random moves. Only rules and evaluator are used, so that it works for every game.
 
 use eval::score::{INFINITE, WIN, loss_in};
 use eval::{Evaluate, Score};
@@ -17,49 +15,50 @@ use crate::order::{Knowledge, List};
 use crate::picker::CapturePicker;
 use crate::searcher::{Searcher, Tools};
 
-/// Plies that a glance reaches, the own move included.
-const REACH: usize = 5;
-/// How much likelier each further ply is overlooked, in hundredths.
-const DEEPER: u32 = 25;
-/// From so many squares on a move is a long one.
-const LONG: u8 = 3;
-/// The factors of what makes a move harder or easier to see, in hundredths.
-const OF_LONG_MOVES: u32 = 130;
-const OF_BACKWARD_MOVES: u32 = 130;
-const OF_RECAPTURES: u32 = 40;
-/// For the piece that is worth nothing and for the one that is worth most.
-const OF_VICTIMS: [u32; 2] = [130, 60];
-/// Nothing is overlooked for certain, in thousandths.
-const MOST: u32 = 950;
+/// Largest ply of the capture search, including the own move.
+const MAX_PLY: usize = 5;
+/// Increase of the probability per ply, in percent.
+const PERCENT_PER_PLY: u32 = 25;
+/// Smallest distance of a long move in squares.
+const MIN_LONG_DISTANCE: u8 = 3;
+/// Factors of the probability, in percent.
+const LONG_MOVE_PERCENT: u32 = 130;
+const BACKWARD_MOVE_PERCENT: u32 = 130;
+const RECAPTURE_PERCENT: u32 = 40;
+/// Factors for the least and the most valuable captured piece.
+const VICTIM_PERCENT: [u32; 2] = [130, 60];
+/// Largest probability of overlooking a move, in thousandths.
+const MAX_PERMILLE: u32 = 950;
 
-/// What a glance has found.
+/// The result of a glance.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Glimpse {
     pub(crate) m: Move,
-    /// What the player believes it to be worth.
+    /// Score as the weak player sees it.
     pub(crate) score: Score,
-    /// Positions looked at.
+    /// Positions evaluated.
     pub(crate) nodes: u64,
 }
 
-/// A player who looks at one position.
+/// The state of one glance.
 pub(crate) struct Glance<'a, E> {
     tools: &'a Tools<E>,
     history: &'a History,
     faculties: Faculties,
     luck: Luck,
-    /// The price of the dearest piece.
-    dearest: Score,
+    /// Value of the most valuable piece.
+    max_value: Score,
     nodes: u64,
 }
 
 impl<'a, E> Glance<'a, E> {
     pub(crate) fn new(tools: &'a Tools<E>, history: &'a History, faculties: Faculties, luck: Luck) -> Self {
-        let dearest = tools.exchange.cheapest_first().iter().map(|&piece_type| tools.exchange.value(piece_type)).max();
-        Self { tools, history, faculties, luck, dearest: dearest.unwrap_or_default().max(1), nodes: 0 }
+        let max_value =
+            tools.exchange.cheapest_first().iter().map(|&piece_type| tools.exchange.value(piece_type)).max();
+        Self { tools, history, faculties, luck, max_value: max_value.unwrap_or_default().max(1), nodes: 0 }
     }
 
-    /// The move, of these, that looks best. There is at least one.
+    /// Returns the best of these moves, which are not empty, as the player sees them.
     pub(crate) fn best<V: Variant>(mut self, pos: &Position<V>, moves: &[Move]) -> Glimpse
     where
         E: Evaluate<V>,
@@ -70,7 +69,7 @@ impl<'a, E> Glance<'a, E> {
             seen.extend_from_slice(moves);
         }
         let mut candidates: Vec<(Score, Move)> =
-            seen.into_iter().map(|m| (self.first_impression(&root, m) + self.blur(m), m)).collect();
+            seen.into_iter().map(|m| (self.shallow_score(&root, m) + self.blur(m), m)).collect();
         candidates.sort_by_key(|&(score, m)| (std::cmp::Reverse(score), m.to_bits()));
         candidates.truncate(self.faculties.candidates);
         let mut best = Glimpse { m: candidates[0].1, score: -INFINITE, nodes: 0 };
@@ -79,7 +78,7 @@ impl<'a, E> Glance<'a, E> {
             let blur = self.blur(m);
             let score = match self.end::<V>(&root, m) {
                 Some(score) => score,
-                None => -self.answers(&self.child(&root, m), -INFINITE, (blur - limit).min(INFINITE), 1, m.to()),
+                None => -self.quiesce(&self.child(&root, m), -INFINITE, (blur - limit).min(INFINITE), 1, m.to()),
             };
             if score + blur > limit {
                 limit = score + blur;
@@ -89,10 +88,10 @@ impl<'a, E> Glance<'a, E> {
         Glimpse { nodes: self.nodes, ..best }
     }
 
-    /// By how much the player misjudges a move.
+    /// Returns the evaluation error of a move.
     fn blur(&self, m: Move) -> Score {
         let half = self.faculties.blur;
-        let luck = |question| self.luck.below(half as u32 + 1, u64::from(m.to_bits()) << 8 | question) as Score;
+        let luck = |key| self.luck.below(half as u32 + 1, u64::from(m.to_bits()) << 8 | key) as Score;
         luck(1) + luck(2) - half
     }
 
@@ -107,7 +106,7 @@ impl<'a, E> Glance<'a, E> {
         child
     }
 
-    /// The value of a move that ends the game.
+    /// Returns the score of a move that ends the game.
     fn end<V: Variant>(&self, root: &Node<V, E>, m: Move) -> Option<Score>
     where
         E: Evaluate<V>,
@@ -117,8 +116,8 @@ impl<'a, E> Glance<'a, E> {
         Some(-Searcher::<V, E>::final_score(outcome, &after, 1))
     }
 
-    /// What a move is worth before any answer.
-    fn first_impression<V: Variant>(&mut self, root: &Node<V, E>, m: Move) -> Score
+    /// Returns the evaluation after a move.
+    fn shallow_score<V: Variant>(&mut self, root: &Node<V, E>, m: Move) -> Score
     where
         E: Evaluate<V>,
     {
@@ -129,9 +128,8 @@ impl<'a, E> Glance<'a, E> {
         })
     }
 
-    /// What a position is worth to the side to move that takes what it sees, or leaves it; `arrival` is where the last move
-    /// went. Exact within the window.
-    fn answers<V: Variant>(
+    /// Capture search without the overlooked moves; `arrival`: target square of the last move. Exact within the window.
+    fn quiesce<V: Variant>(
         &mut self,
         node: &Node<V, E>,
         mut alpha: Score,
@@ -150,7 +148,7 @@ impl<'a, E> Glance<'a, E> {
             return loss_in(ply);
         }
         let mut best = self.tools.evaluator.score(&node.pos, &node.accumulators.evaluation);
-        if best >= beta || ply >= REACH {
+        if best >= beta || ply >= MAX_PLY {
             return best;
         }
         alpha = alpha.max(best);
@@ -165,7 +163,7 @@ impl<'a, E> Glance<'a, E> {
             if self.overlooks(&node.pos, m, ply, Some(arrival)) {
                 continue;
             }
-            let score = -self.answers(&self.child(node, m), -beta, -alpha, ply + 1, m.to());
+            let score = -self.quiesce(&self.child(node, m), -beta, -alpha, ply + 1, m.to());
             best = best.max(score);
             alpha = alpha.max(score);
             if score >= beta {
@@ -175,42 +173,42 @@ impl<'a, E> Glance<'a, E> {
         best
     }
 
-    /// Whether the player does not see a move. `arrival` is where the move before it went.
+    /// Returns `true` if the player overlooks a move. `arrival`: target square of the move before.
     fn overlooks<V: Variant>(&self, pos: &Position<V>, m: Move, ply: usize, arrival: Option<Square>) -> bool {
         let us = pos.turn();
         let mut chance = if ply == 0 { self.faculties.own_blindness } else { self.faculties.blindness };
         let mut scale = |factor| chance = chance * factor / 100;
-        scale(100 + DEEPER * ply.saturating_sub(1) as u32);
+        scale(100 + PERCENT_PER_PLY * ply.saturating_sub(1) as u32);
         if !m.is_purchase() {
-            if m.from().distance(m.to()) >= LONG {
-                scale(OF_LONG_MOVES);
+            if m.from().distance(m.to()) >= MIN_LONG_DISTANCE {
+                scale(LONG_MOVE_PERCENT);
             }
             if is_backward(us, m) {
-                scale(OF_BACKWARD_MOVES);
+                scale(BACKWARD_MOVE_PERCENT);
             }
         }
         if arrival == Some(m.to()) {
-            scale(OF_RECAPTURES);
+            scale(RECAPTURE_PERCENT);
         }
         if let Some(victim) = victim(pos, m) {
-            let share = (100 * self.tools.exchange.value(victim) / self.dearest).clamp(0, 100) as u32;
-            let [least, most] = OF_VICTIMS;
+            let share = (100 * self.tools.exchange.value(victim) / self.max_value).clamp(0, 100) as u32;
+            let [least, most] = VICTIM_PERCENT;
             scale(least - (least - most) * share / 100);
         }
-        self.luck.strikes(chance.min(MOST), u64::from(m.to_bits()) << 8 | us as u64)
+        self.luck.strikes(chance.min(MAX_PERMILLE), u64::from(m.to_bits()) << 8 | us as u64)
     }
 }
 
-/// Whether a move goes towards the own side of the board.
+/// Returns `true` if a move goes towards the own back rank.
 fn is_backward(us: Color, m: Move) -> bool {
     let [from, to] = [m.from(), m.to()].map(|at| if us == Color::White { at } else { at.flip() });
     to.rank() < from.rank()
 }
 
-/// The piece whom a move takes off the enemy.
+/// Returns the type of the captured or bought piece.
 fn victim<V: Variant>(pos: &Position<V>, m: Move) -> Option<PieceType> {
     if m.is_purchase() { pos.piece_at(m.to()).map(Piece::piece_type) } else { pos.captured(m) }
 }
 
-/// Blur is added to values without end.
+// Blur is added to infinite scores.
 const _: () = assert!(INFINITE > WIN && INFINITE < Score::MAX / 4);

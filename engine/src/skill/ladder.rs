@@ -8,7 +8,7 @@ pub use gamedata::LEVELS;
 /// The levels of one game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ladder {
-    /// The game whose ladder this is: the one asked for, its base or chess.
+    /// Owner of the ladder: the requested game, its base, or chess.
     pub game: &'static str,
     /// The strengths of the levels but the last, from 0 to [`Skill::STRONGEST`], and the Elo of each level, the last one at
     /// 10,000 nodes a move; in chess on Stockfish's scale.
@@ -22,7 +22,7 @@ impl Ladder {
         Self { game: file.owner, levels: file.content }
     }
 
-    /// The strength of a level in hundredths, short of the last one.
+    /// Returns the strength of a level in hundredths, below the last one.
     pub(super) fn strength(&self, hundredths: u32) -> u32 {
         let at = |level: usize| self.levels.strengths.get(level - 1).copied().unwrap_or(Skill::STRONGEST);
         let hundredths = hundredths.clamp(100, 100 * LEVELS);
@@ -30,7 +30,7 @@ impl Ladder {
         at(level) + (at(level + 1) - at(level)) * part / 100
     }
 
-    /// The level, in hundredths, that plays so well: the first one below the scale, the last one above it.
+    /// Returns the level in hundredths with this Elo, clamped to the ladder.
     pub(super) fn hundredths_of_elo(&self, elo: u32) -> u32 {
         let above = self.levels.elo.iter().position(|&label| elo < label).unwrap_or(self.levels.elo.len());
         let (Some(&low), Some(&high)) = (self.levels.elo.get(above.wrapping_sub(1)), self.levels.elo.get(above)) else {
@@ -39,12 +39,12 @@ impl Ladder {
         100 * above as u32 + 100 * (elo - low) / (high - low)
     }
 
-    /// What a level from 1 to [`LEVELS`] is worth in Elo.
+    /// Returns the Elo of a level from 1 to [`LEVELS`].
     pub fn elo(&self, level: u32) -> u32 {
         self.levels.elo[(level.clamp(1, LEVELS) - 1) as usize]
     }
 
-    /// The lowest and the highest number of all games.
+    /// Returns the lowest and the highest Elo of all games.
     pub fn range_of_elo() -> [u32; 2] {
         let all = || gamedata::games().iter().filter_map(|game| game.ladder).flat_map(|ladder| ladder.elo);
         [all().min().unwrap_or_default(), all().max().unwrap_or_default()]
@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_level_of_every_game_is_stronger_than_the_one_before() {
+    fn levels_increase_in_strength() {
         for name in NAMES {
             let ladder = Ladder::of_game(name);
             let base = gamedata::game(name).and_then(|game| game.base);

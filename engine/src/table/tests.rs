@@ -1,4 +1,4 @@
-//! The tests of the hash table.
+//! Tests of the transposition table.
 
 use super::*;
 use eval::score::{loss_in, win_in};
@@ -16,7 +16,7 @@ fn found(score: Score, depth: i32) -> TtEntry {
 }
 
 #[test]
-fn what_is_stored_comes_back() {
+fn stored_entry_is_probed() {
     let table = Table::new(1);
     assert_eq!(table.probe(0x1234_5678_9abc_def0, 3), None);
     table.store(0x1234_5678_9abc_def0, 3, found(-210, 9));
@@ -25,7 +25,7 @@ fn what_is_stored_comes_back() {
 }
 
 #[test]
-fn quiescence_is_told_apart_from_a_search_of_one_ply() {
+fn quiescence_depth_differs_from_one_ply() {
     let table = Table::new(1);
     for depth in [0, 1, 2, 127] {
         table.store(7, 0, TtEntry { bound: Some(Bound::Exact), ..found(11, depth) });
@@ -34,7 +34,7 @@ fn quiescence_is_told_apart_from_a_search_of_one_ply() {
 }
 
 #[test]
-fn a_static_value_alone_is_an_entry() {
+fn evaluation_alone_is_an_entry() {
     let table = Table::new(1);
     assert_eq!(table.probe(0, 0), None);
     table.store(0, 0, TtEntry::of_static_value(0, false));
@@ -42,7 +42,7 @@ fn a_static_value_alone_is_an_entry() {
 }
 
 #[test]
-fn mate_distances_count_from_the_position() {
+fn mate_scores_count_from_the_position() {
     let table = Table::new(1);
     table.store(77, 4, found(win_in(9), 5));
     assert_eq!(table.probe(77, 2).unwrap().score, win_in(7));
@@ -51,7 +51,7 @@ fn mate_distances_count_from_the_position() {
 }
 
 #[test]
-fn a_missing_move_does_not_wipe_out_a_known_one() {
+fn missing_move_keeps_the_stored_move() {
     let table = Table::new(1);
     table.store(5, 0, found(1, 5));
     table.store(5, 0, TtEntry { best: Move::NONE, ..found(2, 6) });
@@ -60,7 +60,7 @@ fn a_missing_move_does_not_wipe_out_a_known_one() {
 }
 
 #[test]
-fn two_halves_of_different_entries_do_not_fit() {
+fn torn_entry_is_a_miss() {
     let table = Table::new(1);
     table.store(5, 0, found(1, 5));
     let entry = &table.bucket(5).0[0];
@@ -69,19 +69,19 @@ fn two_halves_of_different_entries_do_not_fit() {
 }
 
 #[test]
-fn a_table_larger_than_any_memory_is_not_affordable() {
+fn oversized_table_is_not_affordable() {
     assert!(Table::is_affordable(1));
     assert!(!Table::is_affordable(usize::MAX >> 20));
     assert!(!Table::is_affordable(usize::MAX));
 }
 
 #[test]
-fn what_one_thread_reads_while_others_write_is_whole() {
+fn concurrent_reads_see_whole_entries() {
     const TIMES: u64 = if cfg!(miri) { 60 } else { 30_000 };
     let table = Table::new(1);
     let work = |id: u64| {
         for i in 0..TIMES {
-            // More keys than the bucket has room for: they drive each other out.
+            // More keys than slots in the bucket: they replace each other.
             let (key, depth) = ((7 * i + id) % 6, (i % 20) as i32);
             let score = 100 * key as Score + depth;
             table.store(key, 0, TtEntry { evaluation: -score, ..found(score, depth) });
@@ -96,7 +96,7 @@ fn what_one_thread_reads_while_others_write_is_whole() {
 }
 
 #[test]
-fn older_and_shallower_entries_go_first() {
+fn old_and_shallow_entries_are_replaced_first() {
     let table = Table::new(1);
     for key in 0..4 {
         table.store(key, 0, found(0, 10 + key as i32));
@@ -113,7 +113,7 @@ fn older_and_shallower_entries_go_first() {
 }
 
 #[test]
-fn a_value_decides_that_is_exact_or_on_the_far_side_of_the_window() {
+fn exact_scores_and_outer_bounds_cut_off() {
     let of = |bound| TtEntry { bound, ..found(10, 5) };
     let decides = |bound, alpha, beta| of(bound).decides(alpha, beta);
     assert!(!decides(None, 0, 20) && !decides(None, 10, 10) && decides(Some(Bound::Exact), 0, 20));
@@ -122,7 +122,7 @@ fn a_value_decides_that_is_exact_or_on_the_far_side_of_the_window() {
 }
 
 #[test]
-fn every_bound_comes_back() {
+fn every_bound_is_stored() {
     let table = Table::new(1);
     for bound in [None, Some(Bound::Exact), Some(Bound::Lower), Some(Bound::Upper)] {
         for was_pv in [false, true] {
@@ -134,13 +134,13 @@ fn every_bound_comes_back() {
 }
 
 #[test]
-fn only_the_values_of_wins_and_losses_are_shifted() {
+fn only_mate_scores_are_shifted() {
     assert_eq!((shifted(LONGEST_WIN, 3), shifted(LONGEST_WIN - 1, 3)), (LONGEST_WIN + 3, LONGEST_WIN - 1));
     assert_eq!((shifted(-LONGEST_WIN, 3), shifted(1 - LONGEST_WIN, 3)), (-LONGEST_WIN - 3, 1 - LONGEST_WIN));
 }
 
 #[test]
-fn depths_are_kept_up_to_the_deepest() {
+fn depths_are_clamped_to_the_maximum() {
     let table = Table::new(1);
     for (depth, kept) in [(-3, 0), (0, 0), (253, 253), (254, 254), (1_000, 254)] {
         table.store(7, 0, TtEntry { bound: Some(Bound::Exact), ..found(11, depth) });
@@ -148,13 +148,13 @@ fn depths_are_kept_up_to_the_deepest() {
     }
 }
 
-/// A key of the bucket of this number in a table of one MiB.
+/// Returns a key of a bucket in a table of one MiB.
 const fn key(bucket: u64, other: u64) -> u64 {
     bucket << 50 | other
 }
 
 #[test]
-fn a_table_has_the_size_asked_for_and_keys_are_spread_over_all_of_it() {
+fn table_has_its_size_and_spreads_keys() {
     let mut table = Table::new(1);
     assert_eq!(table.buckets.len() * size_of::<Bucket>(), 1 << 20);
     for (key, index) in [(0, 0), (key(1, 0) - 1, 0), (key(1, 0), 1), (key(8_192, 7), 8_192), (u64::MAX, 16_383)] {
@@ -167,7 +167,7 @@ fn a_table_has_the_size_asked_for_and_keys_are_spread_over_all_of_it() {
 }
 
 #[test]
-fn what_is_cleared_is_empty_and_young() {
+fn cleared_table_is_empty() {
     let mut table = Table::new(1);
     table.new_search();
     table.store(5, 0, found(1, 5));
@@ -180,7 +180,7 @@ fn what_is_cleared_is_empty_and_young() {
 }
 
 #[test]
-fn fullness_counts_the_results_of_the_present_search() {
+fn hash_full_counts_the_current_search() {
     let table = Table::new(1);
     assert_eq!(table.hash_full(), 0);
     for bucket in 0..125 {
@@ -198,7 +198,7 @@ fn fullness_counts_the_results_of_the_present_search() {
 }
 
 #[test]
-fn a_deep_result_of_the_same_search_stays_unless_the_new_one_is_exact() {
+fn deep_entry_stays_unless_new_is_exact() {
     let stays = |depth, was_pv, bound, searches: usize| {
         let table = Table::new(1);
         table.store(5, 0, found(1, 10));
@@ -213,7 +213,7 @@ fn a_deep_result_of_the_same_search_stays_unless_the_new_one_is_exact() {
 }
 
 #[test]
-fn a_search_of_age_is_worth_eight_plies() {
+fn one_generation_counts_eight_plies() {
     let goes = |depths: [i32; 4], searches: usize| {
         let table = Table::new(1);
         (0..searches).for_each(|_| table.new_search());
@@ -232,7 +232,7 @@ fn a_search_of_age_is_worth_eight_plies() {
 }
 
 #[test]
-fn an_empty_place_is_taken_before_any_other() {
+fn empty_slots_are_used_first() {
     for searches in [0, 5, 31] {
         let table = Table::new(1);
         (0..searches).for_each(|_| table.new_search());

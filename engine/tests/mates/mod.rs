@@ -1,5 +1,5 @@
-//! The puzzles of the games, from games that the engine played against itself: proved by looking at every
-//! line, and found by the search. `docs/tuning.md` says how the files were made.
+//! Puzzles of the games, taken from self-play: proved by exhaustive search and found by the engine. `docs/tuning.md` describes how the
+//! files were made.
 
 use engine::{Control, Engine, Limits, Settings};
 use eval::score::{Uci, win_in};
@@ -9,7 +9,7 @@ use movegen::{Position, Record, Variant, mate};
 /// The games whose puzzles are tested.
 const GAMES: [&str; 5] = ["insurrection", "insurrection-strict", "anarchism", "anarchism-strict", "subversion"];
 
-/// Positions that a proof may look at; the proofs kept need far fewer.
+/// Largest number of positions of a proof; the stored mates need far fewer.
 const BUDGET: u64 = 1_000_000;
 /// Nodes in which the search has to find a mate: some ten times what most take, since a quiet king walk hangs on chance.
 const NODES: u64 = 600_000;
@@ -41,7 +41,7 @@ impl VisitTurnBased for Prove {
 }
 
 #[test]
-fn every_mate_of_the_sets_is_proved_and_no_shorter_one_exists() {
+fn mates_are_proved_and_shortest() {
     each_set(Prove);
 }
 
