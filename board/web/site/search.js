@@ -1,7 +1,7 @@
 /**
  * @file The worker that searches: one engine of one game. The first message creates it, each other message is a search.
  */
-import init, { Engine, networkOwner } from './wasm/board_web.js';
+import init, { Engine } from './wasm/board_web.js';
 import { load } from './load.js';
 
 /** Milliseconds between two polls of a search's permit. */
@@ -45,7 +45,7 @@ async function make({ module, variant, hash, probe }) {
   canPoll = exists(probe);
   URL.revokeObjectURL(probe);
   await init({ module_or_path: module });
-  const owner = networkOwner(variant);
+  const owner = Engine.networkOwner(variant);
   const network = owner ? await load(`nets/${owner}.net.gz`) : new ArrayBuffer(0);
   return new Engine(variant, hash, new Uint8Array(network));
 }

@@ -19,12 +19,6 @@ fn is_stopped() -> bool {
     })
 }
 
-/// Returns the game whose network a game uses, if it has one.
-#[wasm_bindgen(js_name = networkOwner)]
-pub fn network_owner(variant: &str) -> Option<String> {
-    gamedata::game(variant)?.network_owner.map(str::to_owned)
-}
-
 /// An engine.
 #[wasm_bindgen]
 pub struct Engine(Box<dyn Thinker>);
