@@ -3,11 +3,10 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that finds nothing has failed")]
 
-use arena::games::pgn::replay::{Wanted, replay};
-use arena::games::pgn::scan::PgnReader;
 use arena::openings::positions;
-use arena::rules::Refereed;
 use engine::bench::Random;
+use games::pgn::{Contents, PgnReader, move_text, replay};
+use games::{Notation, PlayedGame};
 use movegen::variants::{NAMES, Visit, VisitTurnBased, with};
 use movegen::{Color, Position, Record, Turn, Variant};
 
@@ -57,7 +56,7 @@ struct Example<'a> {
 
 impl Example<'_> {
     /// What comes of the example in a game: a text, or why not.
-    fn outcome<G: Refereed>(&self) -> Result<String, String> {
+    fn outcome<G: PlayedGame>(&self) -> Result<String, String> {
         let position = |text: &str| text.trim().parse::<G>().map_err(|error| error.to_string());
         if self.action == "fen" {
             return position(&self.text).map(|pos| pos.to_string());
@@ -72,9 +71,9 @@ impl Example<'_> {
         let coordinates = || pos.parse_move(self.side, word).map_err(|error| error.to_string());
         match self.action {
             "move" => coordinates().map(|m| pos.write_move(m)),
-            "san" => coordinates().map(|m| pos.algebraic(self.side, m)),
+            "san" => coordinates().map(|m| move_text(&pos, self.side, m)),
             "read" => {
-                let read = pos.read_algebraic(self.side, word).and_then(legal);
+                let read = pos.read(self.side, word, Notation::Algebraic).ok().and_then(legal);
                 read.map(|m| pos.write_move(m)).ok_or_else(|| "no legal move".to_owned())
             }
             other => Err(format!("what is '{other}'?")),
@@ -120,7 +119,7 @@ fn check_line(line: &str) -> Result<(), String> {
 fn check_pgn(text: &str) -> Result<(), String> {
     let wanted = text.lines().next().and_then(|line| line.strip_prefix("% "));
     let wrong = PgnReader::new(text.as_bytes())
-        .find_map(|game| game.and_then(|game| replay(&game, "chess", Wanted::END)).err());
+        .find_map(|game| game.and_then(|game| replay(&game, "chess", Contents::END)).err());
     match (wanted, wrong.map(|error| error.to_string())) {
         (None, None) => Ok(()),
         (Some(wanted), Some(found)) if found.starts_with(wanted) => Ok(()),
@@ -172,7 +171,7 @@ struct TakenBack {
 }
 
 impl TakenBack {
-    fn check<G: Refereed>(self) {
+    fn check<G: PlayedGame>(self) {
         let mut random = Random(self.seed);
         let mut record = Record::new(G::start());
         while record.outcome().is_none() && record.moves().len() < 200 {
@@ -195,10 +194,14 @@ impl TakenBack {
                 choices[side] = Some(chosen);
                 let all = record.moves().len() % 8 == 0;
                 for m in moves.into_iter().filter(|m| all || *m == chosen) {
-                    let (text, san) = (pos.write_move(m), pos.algebraic(side, m));
+                    let (text, san) = (pos.write_move(m), move_text(pos, side, m));
                     assert!(is_plain(&text) && is_plain(&san), "{} {fen}: {text} {san}", G::NAME);
                     assert!(pos.parse_move(side, &text).is_ok_and(|read| read == m), "{} {fen}: {text}", G::NAME);
-                    assert!(pos.read_algebraic(side, &san) == Some(m), "{} {fen}: {text} is written {san}", G::NAME);
+                    assert!(
+                        pos.read(side, &san, Notation::Algebraic) == Ok(m),
+                        "{} {fen}: {text} is written {san}",
+                        G::NAME
+                    );
                 }
             }
             record.play(choices);

@@ -79,7 +79,7 @@ fn old_tag_names_the_strict_game() {
     let of_old = ["[Assassination \"false\"]\n", "[Rules \"no assassination\"]\n"].map(usual);
     for strict in of_old.iter().chain([&game("[Variant \"insurrection-strict\"]\n")]) {
         let (code, _, err) = pgn(Path::new("."), "validate", strict);
-        assert!(code == Some(1) && err.contains("comes behind the end of the game, 0-1 {checkmate}"), "{err}");
+        assert!(code == Some(1) && err.contains("follows the end of the game, 0-1 {checkmate}"), "{err}");
     }
     let (code, _, err) = pgn(Path::new("."), "validate", &usual("[Assassination \"perhaps\"]\n"));
     assert!(code == Some(1) && err.contains("'perhaps'"), "{err}");
@@ -195,15 +195,15 @@ fn boards_are_shown_move_by_move() {
 fn an_error_has_a_line_and_a_column_and_ends_with_its_game() {
     let good = "[Event \"good\"]\n[Result \"*\"]\n\n1. e4 *\n";
     for (wrong, told) in [
-        ("1. e4 e5 2. Ke3 *", "4:13: game 1: 'Ke3' is no legal move"),
-        ("1. e4\ne5 2. \u{1b}[2J *", "5:7: game 1: '\\u{1b}[2J' is no legal move"),
-        ("1. e4 {never closed", "4:7: game 1: a comment that is not closed"),
-        ("1. e4 (1. d4 *", "4:7: game 1: a variation that is not closed"),
+        ("1. e4 e5 2. Ke3 *", "4:13: game 1: 'Ke3' is not a legal move"),
+        ("1. e4\ne5 2. \u{1b}[2J *", "5:7: game 1: '\\u{1b}[2J' is not a legal move"),
+        ("1. e4 {never closed", "4:7: game 1: a comment is not closed"),
+        ("1. e4 (1. d4 *", "4:7: game 1: a variation is not closed"),
         ("1. e4 ) *", "4:7: game 1: a bracket closes no variation"),
         ("1. e4 } *", "4:7: game 1: a brace closes no comment"),
         ("1. e4", "game 1: no result stands behind the moves"),
         ("1. e4 1-0", "game 1: the tag says '*', the end of the moves 1-0"),
-        ("1. f3 e5 2. g4 Qh4# 3. e4 *", "4:24: game 1: 'e4' comes behind the end of the game, 0-1 {checkmate}"),
+        ("1. f3 e5 2. g4 Qh4# 3. e4 *", "4:24: game 1: 'e4' follows the end of the game, 0-1 {checkmate}"),
     ] {
         let input = format!("[Event \"x\"]\n[Result \"*\"]\n\n{wrong}\n\n{good}");
         let (code, out, err) = pgn(Path::new("."), "validate", &input);
@@ -216,10 +216,10 @@ fn an_error_has_a_line_and_a_column_and_ends_with_its_game() {
         assert_eq!(out, "1 games, 1 of them wrong\n");
     }
     for (tag, told) in [
-        ("[White \"x]", "1:1: game 1: a tag whose value has no quote behind it"),
-        ("[White x]", "1:1: game 1: a tag whose value has no quote before it"),
-        ("[White \"x\"", "1:1: game 1: a tag that is not closed"),
-        ("[Variant \"draughts\"]", "1:1: game 1: the game 'draughts' is not known"),
+        ("[White \"x]", "1:1: game 1: a tag value has no closing quote"),
+        ("[White x]", "1:1: game 1: a tag value has no opening quote"),
+        ("[White \"x\"", "1:1: game 1: a tag has no closing bracket"),
+        ("[Variant \"draughts\"]", "1:1: game 1: the game 'draughts' is unknown"),
         ("[FEN \"8/8 w\"]", "1:1: game 1: invalid FEN, "),
     ] {
         let (code, _, err) = pgn(Path::new("."), "validate", &format!("{tag}\n\n1. e4 *\n\n{good}"));

@@ -1,8 +1,9 @@
 //! What front ends need of a game besides its rules.
 
-use movegen::{Color, FenError, Game, MoveError};
+use movegen::{Color, FenError, MoveError};
 
 use crate::engine::GameEngine;
+use crate::plies::MoveText;
 
 /// The notation in which a move is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,7 +15,7 @@ pub enum Notation {
 }
 
 /// A game with an engine and notation. Implemented for every `Position<V>` and for Apocalypse.
-pub trait PlayedGame: Game<Move: Sync> + PartialEq {
+pub trait PlayedGame: MoveText<Move: Sync> + PartialEq {
     /// The engine of the game.
     type Engine: GameEngine<Self>;
     /// The number of files and ranks.

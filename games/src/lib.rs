@@ -40,14 +40,17 @@
 //! | `session.rs` | [`GameSession`], a game in progress |
 //! | `any.rs` | [`AnySession`], [`AnyEngine`] |
 //! | `options.rs` | the table of engine options |
+//! | `pgn/`, `epd.rs` | reading and writing of games and positions |
 //! | `plies/` | XBoard's view of the games: definitions, plies, its board |
 
 mod any;
 mod apocalypse;
 mod describe;
 mod engine;
+pub mod epd;
 mod game;
 pub mod options;
+pub mod pgn;
 pub mod plies;
 pub mod registry;
 mod session;

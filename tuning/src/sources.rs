@@ -7,12 +7,12 @@ use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
 use bzip2::bufread::MultiBzDecoder;
+use games::pgn::{PgnGame, PgnReader};
 use movegen::fen::printable;
 use movegen::{Color, Position, Variant};
 
 use arena::arguments::quoted;
 use arena::games::pgn::played::played;
-use arena::games::pgn::scan::{PgnGame, PgnReader};
 use arena::{Ending, Played};
 
 use crate::entry;

@@ -252,9 +252,10 @@ fn positions_near_games_are_the_same_on_any_number_of_threads_and_can_be_learnt_
 fn as_uploaded(line: &str) -> String {
     let entry: Entry = serde_json::from_str(line).unwrap();
     let game = entry.played::<Insurrection>().unwrap();
-    let moves = game.steps().zip(&game.scores).map(|((pos, m), score)| {
-        format!("{} {{{:+.2}/5}} ", games::plies::algebraic(&pos, m), f64::from(*score) / 100.0)
-    });
+    let moves = game
+        .steps()
+        .zip(&game.scores)
+        .map(|((pos, m), score)| format!("{} {{{:+.2}/5}} ", movegen::san::san(&pos, m), f64::from(*score) / 100.0));
     let tags =
         [("Event", "?"), ("White", "a"), ("Result", game.result()), ("FEN", &entry.fen), ("Variant", "insurrection")];
     let tags: String = tags.into_iter().map(|(key, value)| format!("[{key} \"{value}\"]\n")).collect();

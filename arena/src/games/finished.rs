@@ -103,23 +103,15 @@ impl Finished {
         self.engines[side as usize]
     }
 
-    /// The last position as EPD: the four fields, the clocks as operations, and the state of a game that has one.
+    /// Returns the last position as a line of EPD.
     pub fn epd(&self) -> String {
-        epd_of(&self.last_fen)
+        games::epd::write(&self.last_fen)
     }
 
     /// The moves as a protocol lists them.
     pub fn texts(&self) -> String {
         self.steps.iter().map(|step| step.text.as_str()).collect::<Vec<_>>().join(" ")
     }
-}
-
-/// A FEN as a line of EPD.
-pub(crate) fn epd_of(fen: &str) -> String {
-    let fields: Vec<&str> = fen.split(' ').collect();
-    let field = |i: usize| fields.get(i).copied().unwrap_or("-");
-    let state = fields.get(6).map(|text| format!(" gov {text};")).unwrap_or_default();
-    format!("{} hmvc {}; fmvn {};{state}\n", fields[..fields.len().min(4)].join(" "), field(4), field(5))
 }
 
 /// A game without moves that ended in this position.
@@ -142,18 +134,5 @@ pub(crate) fn example(fen: &str) -> Finished {
         disputed: None,
         when: (0, 0),
         spent: (Duration::ZERO, Duration::ZERO),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_epd_gives_back_its_position() {
-        for fen in ["4k3/8/8/8/8/8/P7/4K3 w - - 7 30", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 Kk"] {
-            let game = example(fen);
-            assert_eq!(crate::openings::positions::fen_of(game.epd().trim()), fen);
-        }
     }
 }

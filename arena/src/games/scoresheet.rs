@@ -86,7 +86,7 @@ impl<'a> Scoresheet<'a> {
             let text = before.write_move(m);
             self.texts.push(text.clone());
             self.steps.push(Step {
-                algebraic: before.algebraic(side, m),
+                algebraic: games::pgn::move_text(before, side, m),
                 text,
                 by_white: side == Color::White,
                 is_book,

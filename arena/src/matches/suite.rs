@@ -6,9 +6,8 @@ use std::sync::{Mutex, PoisonError};
 use movegen::zobrist::splitmix64;
 
 use crate::config::{Config, Openings, Source};
-use crate::games::pgn;
 use crate::openings::positions::{self, shuffle};
-use crate::openings::{Opening, OpeningsPlan};
+use crate::openings::{Opening, OpeningsPlan, games};
 use crate::rules::Refereed;
 
 /// The openings of a match, by number.
@@ -60,7 +59,7 @@ impl<G: Refereed> Suite<G> {
                 let list = positions::read::<G>(&read(path)?).map_err(|error| about(path, &error))?;
                 list.into_iter().map(Opening::from).collect()
             }
-            Source::Games(path) => pgn::read::openings(&read(path)?, *plies).map_err(|why| about(path, &why))?,
+            Source::Games(path) => games::read(&read(path)?, *plies).map_err(|why| about(path, &why))?,
         };
         if list.is_empty() {
             return Err("there are no openings in the file".to_owned());

@@ -1,6 +1,7 @@
 //! What games begin with: positions of a list ([`positions`]), or random openings of [`engine::openings`], judged on all
 //! processors.
 
+pub mod games;
 pub mod positions;
 
 use engine::openings::Judge;

@@ -5,12 +5,10 @@ use std::{fs, io};
 
 use apocalypse::tables::{Checkpoint, Table, TableError};
 use apocalypse::values;
-use arena::games::pgn::read;
-use arena::games::pgn::replay::{self, Replayed, Wanted, Words};
-use arena::games::pgn::scan::PgnReader;
-use arena::openings::positions;
+use arena::openings::{self, positions};
 use arena::rules::Refereed;
 use eval::{Evaluate, Evaluator, Network, Weights};
+use games::pgn::{Contents, PgnReader, Replayed, Words, replay};
 use movegen::variants::{self, Visit, VisitTurnBased};
 use movegen::{Chess, Game, Position, Variant};
 use tuning::laboratory::archive;
@@ -68,7 +66,7 @@ pub(crate) fn pgn(data: &[u8]) {
         match found {
             Ok(found) => {
                 for words in [Words::Algebraic, Words::Coordinates, Words::Plies] {
-                    match replay::replay(&found, name, Wanted { words, fens: true }) {
+                    match replay(&found, name, Contents { words, fens: true }) {
                         Ok(replayed) => check_replayed(&replayed),
                         Err(error) => check_error(&error.to_string()),
                     }
@@ -86,7 +84,7 @@ fn check_replayed(replayed: &Replayed) {
 }
 
 fn check_openings<G: Refereed>(text: &str) {
-    match read::openings::<G>(text, Some(24)) {
+    match openings::games::read::<G>(text, Some(24)) {
         Ok(openings) => {
             for opening in openings {
                 let mut record = movegen::Record::new(opening.position);

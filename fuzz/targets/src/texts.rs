@@ -2,6 +2,7 @@
 
 use std::fmt::Debug;
 
+use games::{Notation, PlayedGame};
 use movegen::variants::{self, Visit, VisitTurnBased};
 use movegen::{Color, Game, Position, Variant};
 
@@ -81,7 +82,7 @@ pub(crate) fn move_text(data: &[u8]) {
     variants::with(name, Read(fens[usize::from(fen) % fens.len()], &text, side));
 }
 
-fn check_move<G: Game<Move: Debug> + arena::rules::Refereed>(pos: &G, text: &str, side: Color) {
+fn check_move<G: PlayedGame<Move: Debug>>(pos: &G, text: &str, side: Color) {
     let legal = pos.moves(side);
     match pos.parse_move(side, text) {
         Ok(m) => {
@@ -90,9 +91,9 @@ fn check_move<G: Game<Move: Debug> + arena::rules::Refereed>(pos: &G, text: &str
         }
         Err(error) => check_error(&error.to_string()),
     }
-    if let Some(m) = pos.read_algebraic(side, text) {
+    if let Ok(m) = pos.read(side, text, Notation::Algebraic) {
         assert!(legal.contains(&m), "{pos} {text}");
-        let written = pos.algebraic(side, m);
-        assert_eq!(pos.read_algebraic(side, &written), Some(m), "{pos} {text} {written}");
+        let written = games::pgn::move_text(pos, side, m);
+        assert_eq!(pos.read(side, &written, Notation::Algebraic), Ok(m), "{pos} {text} {written}");
     }
 }

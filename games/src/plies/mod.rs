@@ -9,17 +9,21 @@ pub mod definition;
 mod ply;
 mod script;
 mod text;
+mod words;
 
 pub use board::Board;
 pub use ply::{NO_PIECE, Ply, Spot, Step, spot};
 pub use script::{Decoded, decode, letter_after, pieces, script};
 pub use text::{algebraic, read, words, write};
+pub use words::{MoveText, WordReader};
 
 /// The effect of reading one word of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Parsed<M> {
     /// More words must follow before anything is played.
     Part,
+    /// A null move: the turn passes.
+    Null,
     /// The choices of a turn, by color.
     Turn([Option<M>; 2]),
 }

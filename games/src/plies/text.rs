@@ -86,8 +86,9 @@ fn squares(text: &str) -> Option<(Vec<Spot>, Option<char>)> {
     (is_letter && rest.next().is_none()).then_some((squares, becomes))
 }
 
-/// Writes a legal move in algebraic notation that XBoard can read: [`san`], with both squares and the letter of what the piece
-/// becomes if a capturing piece changes.
+/// Writes a legal move in algebraic notation that XBoard can read: [`san`], but with both squares and the letter of what the piece
+/// becomes if a capturing piece changes, and with both squares if XBoard, which does not know the pins and checks of the game,
+/// would find several pieces. Purchases are written in coordinates.
 ///
 /// ```
 /// use games::plies::algebraic;
@@ -112,7 +113,7 @@ pub fn algebraic<V: Variant>(pos: &Position<V>, m: Move) -> String {
     write(&board, &ply) + mark
 }
 
-/// XXX
+/// Returns `true` if another piece of the same type could move to the target if there were no pins and checks.
 fn is_ambiguous<V: Variant>(pos: &Position<V>, m: Move) -> bool {
     let (us, occupied) = (pos.turn(), pos.occupied());
     let piece_type = pos.piece_at(m.from()).map_or(PieceType::PAWN, Piece::piece_type);

@@ -60,7 +60,7 @@ impl<V: Variant> Watched for Position<V> {
             let Some(Made { m, value, .. }) = made else { break };
             let (m, side) = (*m, pos.turn());
             if number < OPENING {
-                sheet.opening.push(arena::rules::Refereed::algebraic(&pos, side, m));
+                sheet.opening.push(games::pgn::move_text(&pos, side, m));
             }
             let is_noisy = pos.is_capture(m) || m.is_purchase() || m.kind() == MoveKind::Promotion;
             noisy.push(is_noisy);

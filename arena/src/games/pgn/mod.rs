@@ -1,86 +1,28 @@
-//! Games as PGN: those of matches with what engines thought in comments, as fastchess writes them, and those of self-play.
+//! PGN of finished games: those of matches with the engines' reports in comments, in the form of fastchess, and those of
+//! self-play.
 
-pub mod hearing;
-mod line;
 pub mod played;
-pub mod plies;
-pub mod read;
-pub mod replay;
-pub mod scan;
 
-use games::plies::algebraic;
+use games::pgn::{MoveWord, PgnWriter, move_text, number_mark, plies_of, variant_pieces};
 use movegen::{Color, Variant};
 
-use self::plies::{PlyWord, plies_of, variant_pieces};
 use super::finished::{Finished, Step};
 use super::played::Played;
 use crate::calendar;
 use crate::config::{Config, Notation, PgnOut, Tells};
 
-/// Columns of a line of moves.
-const COLUMNS: usize = 80;
 /// The position that needs no tag in orthodox chess.
 const ORTHODOX: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// A game in the making: tags, then moves in lines of [`COLUMNS`].
-#[derive(Default)]
-pub(crate) struct PgnText {
-    text: String,
-    column: usize,
-}
-
-impl PgnText {
-    /// A tag, unless it has nothing to say.
-    pub(crate) fn tag(&mut self, key: &str, value: &str) {
-        if !value.is_empty() {
-            let value = value.replace('\\', "\\\\").replace('"', "\\\"");
-            self.text.push_str(&format!("[{key} \"{value}\"]\n"));
-        }
-    }
-
-    /// The empty line between tags and moves.
-    pub(crate) fn end_tags(&mut self) {
-        self.text.push('\n');
-    }
-
-    /// Something that no line is broken in.
-    pub(crate) fn piece(&mut self, piece: &str) {
-        if self.column > 0 {
-            let is_full = self.column + 1 + piece.len() > COLUMNS;
-            self.text.push(if is_full { '\n' } else { ' ' });
-            self.column = if is_full { 0 } else { self.column + 1 };
-        }
-        self.text.push_str(piece);
-        self.column += piece.len();
-    }
-
-    /// The result, and the empty line behind a game.
-    pub(crate) fn end(mut self, result: &str) -> String {
-        self.piece(result);
-        self.text.push_str("\n\n");
-        self.text
-    }
-}
-
-/// The number before a move: `1.` before White's, `1...` before Black's if the game begins with it.
-pub(crate) fn number_mark(by: Color, is_first: bool, number: u32) -> Option<String> {
-    match (by, is_first) {
-        (Color::White, _) => Some(format!("{number}.")),
-        (Color::Black, true) => Some(format!("{number}...")),
-        (Color::Black, false) => None,
-    }
-}
-
-/// A game of a match as PGN, an empty line at its end.
+/// Writes a game of a match.
 pub fn of_match(config: &Config, out: &PgnOut, game: &Finished) -> String {
-    let mut text = PgnText::default();
+    let mut text = PgnWriter::default();
     match_tags(&mut text, config, out, game);
     text.end_tags();
     let last = game.steps.len().saturating_sub(1);
     for (i, (step, words)) in game.steps.iter().zip(words_of(config, out.notation, game)).enumerate() {
         let mut parts = Vec::new();
-        for PlyWord { by_white, number, text } in words {
-            let by = if by_white { Color::White } else { Color::Black };
+        for MoveWord { by, number, text } in words {
             parts.extend(number_mark(by, i == 0, number));
             parts.push(text);
         }
@@ -88,46 +30,46 @@ pub fn of_match(config: &Config, out: &PgnOut, game: &Finished) -> String {
             let reason = (i == last).then_some(game.reason.as_str());
             parts.push(format!("{{{}}}", comment(out, step, reason)));
         }
-        text.piece(&parts.join(" "));
+        text.word(&parts.join(" "));
     }
     if game.steps.is_empty() && !out.is_short {
-        text.piece(&format!("{{{}}}", clean(&game.reason)));
+        text.word(&format!("{{{}}}", clean(&game.reason)));
     }
-    text.end(&game.result)
+    text.finish(&game.result)
 }
 
-/// What is written for each choice of a game.
-fn words_of(config: &Config, notation: Notation, game: &Finished) -> Vec<Vec<PlyWord>> {
+/// Returns the words of each choice.
+fn words_of(config: &Config, notation: Notation, game: &Finished) -> Vec<Vec<MoveWord>> {
     if notation == Notation::Plies {
         let texts: Vec<&str> = game.steps.iter().map(|step| step.text.as_str()).collect();
-        // A game that the referee has played can be played through.
+        // The choices are legal: the referee has played them.
         return plies_of(&config.variant, &game.fen, &texts).unwrap_or_default();
     }
     let mut number = game.begins.1;
     let word = |step: &Step| {
         let text = if notation == Notation::Coordinates { &step.text } else { &step.algebraic };
-        let word = PlyWord { by_white: step.by_white, number, text: text.clone() };
+        let word = MoveWord { by: if step.by_white { Color::White } else { Color::Black }, number, text: text.clone() };
         number += u32::from(!step.by_white);
         vec![word]
     };
     game.steps.iter().map(word).collect()
 }
 
-fn match_tags(text: &mut PgnText, config: &Config, out: &PgnOut, game: &Finished) {
+fn match_tags(text: &mut PgnWriter, config: &Config, out: &PgnOut, game: &Finished) {
     let name = |side: usize| &config.engines[game.engines[side]].name;
     let (date, begin) = calendar::utc(game.when.0);
-    text.tag("Event", &config.event);
-    text.tag("Site", &config.site);
-    text.tag("Date", &date.replace('-', "."));
-    text.tag("Round", &(game.encounter + 1).to_string());
-    text.tag("White", name(0));
-    text.tag("Black", name(1));
-    text.tag("Result", &game.result);
+    text.optional_tag("Event", &config.event);
+    text.optional_tag("Site", &config.site);
+    text.optional_tag("Date", &date.replace('-', "."));
+    text.optional_tag("Round", &(game.encounter + 1).to_string());
+    text.optional_tag("White", name(0));
+    text.optional_tag("Black", name(1));
+    text.optional_tag("Result", &game.result);
     let is_orthodox = config.variant == <movegen::Chess as Variant>::NAME;
     if !is_orthodox {
-        text.tag("Variant", &config.variant);
+        text.optional_tag("Variant", &config.variant);
     }
-    let mut tag = |key: &str, value: &str| text.tag(key, value);
+    let mut tag = |key: &str, value: &str| text.optional_tag(key, value);
     tag("VariantPieces", &variant_pieces(&config.variant, out.notation == Notation::Plies).unwrap_or_default());
     if !is_orthodox || game.fen != ORTHODOX {
         tag("SetUp", "1");
@@ -160,7 +102,7 @@ fn match_tags(text: &mut PgnText, config: &Config, out: &PgnOut, game: &Finished
     }
 }
 
-/// What stands behind a move, without braces.
+/// Returns the comment after a move, without braces.
 fn comment(out: &PgnOut, step: &Step, reason: Option<&str>) -> String {
     if step.is_book {
         return "book".to_owned();
@@ -185,14 +127,14 @@ fn comment(out: &PgnOut, step: &Step, reason: Option<&str>) -> String {
     parts.join(", ")
 }
 
-/// A text that can stand in a comment.
+/// Replaces the characters that end a comment or a quoted line.
 fn clean(text: &str) -> String {
     text.replace(['{', '}', '"'], "'")
 }
 
-/// A game of self-play as PGN, an empty line at its end. `names` are those of the first and the second player.
+/// Writes a game of self-play. `names` are those of the first and the second player.
 pub fn of_self_play<V: Variant>(game: &Played<V>, round: usize, names: [&str; 2]) -> String {
-    let mut text = PgnText::default();
+    let mut text = PgnWriter::default();
     let [white, black] = if game.first == Color::White { names } else { [names[1], names[0]] };
     text.tag("Event", &format!("Upheaval plays {}", V::NAME));
     text.tag("Site", "?");
@@ -202,20 +144,18 @@ pub fn of_self_play<V: Variant>(game: &Played<V>, round: usize, names: [&str; 2]
     text.tag("Black", black);
     text.tag("Result", game.result());
     text.tag("Variant", V::NAME);
-    text.tag("VariantPieces", &variant_pieces(V::NAME, false).unwrap_or_default());
+    text.optional_tag("VariantPieces", &variant_pieces(V::NAME, false).unwrap_or_default());
     text.tag("SetUp", "1");
     text.tag("FEN", &game.opening.to_string());
     text.tag("PlyCount", &game.moves.len().to_string());
     text.tag("Termination", game.ending.termination());
     text.end_tags();
     for (i, (pos, m)) in game.steps().enumerate() {
-        if let Some(mark) = number_mark(pos.turn(), i == 0, pos.move_number().into()) {
-            text.piece(&mark);
-        }
-        text.piece(&algebraic(&pos, m));
+        text.number(pos.turn(), i == 0, pos.move_number().into());
+        text.word(&move_text(&pos, pos.turn(), m));
     }
-    format!("{{{}}}", game.ending.short()).split(' ').for_each(|word| text.piece(word));
-    text.end(game.result())
+    text.comment(game.ending.short());
+    text.finish(game.result())
 }
 
 #[cfg(test)]
@@ -225,7 +165,7 @@ mod tests {
     use movegen::{Chess, Position};
 
     #[test]
-    fn a_game_has_the_tags_and_the_moves_of_the_standard() {
+    fn self_play_game_follows_the_standard() {
         let opening: Position<Chess> = "4k3/8/8/8/8/8/r7/4K3 b - - 3 41".parse().unwrap();
         let m = opening.parse_move("e8e7").unwrap();
         let moves = vec![m];

@@ -1,34 +1,31 @@
-//! Games out of a PGN with what each move was worth to its player, to learn from: those that the arena has written, and what
-//! OpenBench makes of them.
+//! Training games from a PGN with the value of each move for its player, as written by the arena and OpenBench.
 
 use eval::Score;
 use eval::score::{INFINITE, LARGEST_EVALUATION, loss_in, win_in};
 use movegen::fen::printable;
 use movegen::{Color, Outcome, Position, Variant};
 
-use super::replay::{hear_all, variant_of};
-use super::scan::{Item, PgnError, PgnGame};
 use crate::games::ending::Ending;
 use crate::games::played::Played;
+use games::pgn::{Item, PgnError, PgnGame, read_moves, variant_of};
 use games::plies::Parsed;
 
-/// Words of the tag `Termination` for games that were not decided by play.
-const SPOILT: [&str; 5] = ["abandoned", "stalled", "time forfeit", "illegal", "unterminated"];
+/// Words of the tag `Termination` of games that were not decided by play.
+const EXCLUDED: [&str; 5] = ["abandoned", "stalled", "time forfeit", "illegal", "unterminated"];
 
-/// The game of a PGN by the rules `V`. A move is worth what the comment behind it begins with, `+0.34/12` or `-M8/20`;
-/// [`INFINITE`] stands where nothing is told. `None` if there is nothing to learn from the result: it is `*`, or an engine was
-/// at fault.
+/// Plays the game of a PGN by the rules `V`. The value of a move is the beginning of the comment after it, `+0.34/12` or
+/// `-M8/20`; [`INFINITE`] if there is none. `None` if the result cannot be used: it is `*`, or an engine failed.
 ///
 /// # Errors
-/// It is another game, a move is not legal, or the result is not that of the last position.
+/// The game has other rules, a move is illegal, or the result contradicts the last position.
 pub fn played<V: Variant>(game: &PgnGame, first: Color) -> Result<Option<Played<V>>, PgnError> {
     let name = variant_of(game, "chess")?;
     if name != V::NAME {
-        return Err(game.error(game.at, format!("a game of {name}, not of {}", V::NAME)));
+        return Err(game.error(game.at, format!("a game of {name}, not {}", V::NAME)));
     }
     let values = values(&game.items);
     let (mut word, mut moves, mut scores) = (0, Vec::new(), Vec::new());
-    let record = hear_all::<Position<V>>(
+    let record = read_moves::<Position<V>>(
         game,
         |_| false,
         |_, said| {
@@ -39,11 +36,11 @@ pub fn played<V: Variant>(game: &PgnGame, first: Color) -> Result<Option<Played<
             word += 1;
         },
     )?;
-    let is_spoilt = game.tag("Termination").is_some_and(|why| SPOILT.iter().any(|spoilt| why.contains(spoilt)));
+    let is_excluded = game.tag("Termination").is_some_and(|why| EXCLUDED.iter().any(|word| why.contains(word)));
     let result = game.result.or(game.tag("Result")).unwrap_or("*");
     let is_over = record.position().outcome().is_some();
     let ending = match (record.outcome(), result) {
-        _ if is_spoilt => None,
+        _ if is_excluded => None,
         (Some(outcome), "*") => Some(Ending::Rules(outcome)),
         (Some(outcome), result) if Ending::Rules(outcome).result() == result => Some(Ending::Rules(outcome)),
         (Some(outcome), result) if is_over => return Err(game.error(game.end, contradiction(result, outcome))),
@@ -56,10 +53,10 @@ pub fn played<V: Variant>(game: &PgnGame, first: Color) -> Result<Option<Played<
 }
 
 fn contradiction(result: &str, outcome: Outcome) -> String {
-    format!("the result '{}' is not that of the rules, {outcome}", printable(result))
+    format!("the result is '{}', but by the rules {outcome}", printable(result))
 }
 
-/// What is told of each word of a game.
+/// Returns the value of each word of a game.
 fn values(items: &[Item]) -> Vec<Score> {
     let mut values = Vec::new();
     let mut is_first = false;
@@ -81,7 +78,7 @@ fn values(items: &[Item]) -> Vec<Score> {
     values
 }
 
-/// The value that a comment begins with, in pawns or in plies to mate, with the depth behind a stroke.
+/// Parses the value at the beginning of a comment: pawns or plies to mate, a slash, and the depth.
 fn value(comment: &str) -> Option<Score> {
     let (value, rest) = comment.split_once('/')?;
     if !rest.starts_with(|c: char| c.is_ascii_digit()) {
@@ -105,8 +102,8 @@ fn value(comment: &str) -> Option<Score> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::scan::PgnReader;
     use super::*;
+    use games::pgn::PgnReader;
     use movegen::{Chess, Empire, Insurrection, Move, Reason, Subversion};
 
     fn game(text: &str) -> PgnGame {
@@ -118,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn values_stand_behind_moves_in_the_words_of_the_arena_and_of_openbench() {
+    fn values_of_arena_and_openbench_are_parsed() {
         let text = "1. e4 {+0.34/12 0.006s, n=2000, sd=7} e5 {-1.05/9} 2. Nf3 {book} Nc6 {unknown} 3. Bc4 $1 {-M8/20} {+9/1} \
                     a6 4. Qe2 {0.00/3, line=x} b5 {/0 0.001s} 5. O-O {+M3/5, White mates} 1-0";
         let game = of::<Chess>(text).unwrap().unwrap();
@@ -128,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_value_is_is_none() {
+    fn malformed_values_are_none() {
         for text in
             ["", "/", "+/3", "0.3", "0.3/", "0.3/x", "inf/3", "-nan/3", "+-1/3", "M/3", "Mx/1", "+M-1/1", "é/3", "e3/1"]
         {
@@ -139,32 +136,32 @@ mod tests {
     }
 
     #[test]
-    fn a_result_counts_unless_the_board_says_otherwise() {
+    fn result_contradicting_the_rules_is_rejected() {
         let mate = of::<Chess>("1. f3 e5 2. g4 Qh4# 0-1").unwrap().unwrap();
         assert!(matches!(mate.ending, Ending::Rules(Outcome { reason: Reason::Checkmate, .. })));
         assert_eq!(
             of::<Chess>("1. f3 e5 2. g4\nQh4# 1-0").unwrap_err(),
-            "2:1: game 1: the result '1-0' is not that of the rules, 0-1 {checkmate}"
+            "2:1: game 1: the result is '1-0', but by the rules 0-1 {checkmate}"
         );
         assert_eq!(of::<Chess>("1. e4 1/2-1/2").unwrap().unwrap().ending, Ending::AdjudicatedDraw);
-        let spoilt = "[Event \"x\"]\n[Termination \"time forfeit\"]\n\n1. e4 1-0";
-        for text in ["1. e4 *", "1. e4", spoilt] {
+        let excluded = "[Event \"x\"]\n[Termination \"time forfeit\"]\n\n1. e4 1-0";
+        for text in ["1. e4 *", "1. e4", excluded] {
             assert_eq!(of::<Chess>(text), Ok(None), "{text}");
         }
     }
 
     #[test]
-    fn games_of_other_rules_are_refused() {
-        assert_eq!(of::<Empire>("1. e4 1-0").unwrap_err(), "1:1: game 1: a game of chess, not of empire");
+    fn games_of_other_rules_are_rejected() {
+        assert_eq!(of::<Empire>("1. e4 1-0").unwrap_err(), "1:1: game 1: a game of chess, not empire");
         let text =
             "[Variant \"insurrection\"]\n[FEN \"4k3/8/8/4p3/8/5N2/8/4K3 w - - 0 1\"]\n\n1. Nf3xe5=P {+1.00/4} 1-0";
         assert_eq!(of::<Insurrection>(text).unwrap().unwrap().scores, [100]);
         assert!(of::<Chess>(text).is_err());
     }
 
-    /// In XBoard's plies a bribe takes several words; the comment behind the last one tells its value.
+    /// In XBoard's plies a bribe takes several words; its value follows the last one.
     #[test]
-    fn a_move_of_several_words_has_the_value_behind_the_last() {
+    fn value_follows_the_last_word_of_a_move() {
         let found = (0..200).find_map(|seed| {
             let pos = *engine::bench::walk::<Subversion>(30, &mut engine::bench::Random(seed)).position();
             let words = |m: Move| Some(games::plies::words(&pos, m)).filter(|words| words.len() > 1);

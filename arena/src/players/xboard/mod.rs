@@ -208,7 +208,7 @@ impl Xboard {
             if i >= self.known {
                 let text = |side: Color| {
                     moves[side].map(|m| match self.features.algebraic && !self.features.coordinates {
-                        true => pos.algebraic(side, m),
+                        true => games::pgn::move_text(&pos, side, m),
                         false => pos.write_move(m),
                     })
                 };
@@ -281,7 +281,7 @@ impl Xboard {
                     // Of two choices at once it is told with the other one.
                     self.known += usize::from(pos.turn() != Turn::Both);
                     let parsed = pos.parse_move(ask.side, &text).ok();
-                    let m = parsed.or_else(|| pos.read_algebraic(ask.side, &text));
+                    let m = parsed.or_else(|| pos.read(ask.side, &text, games::Notation::Algebraic).ok());
                     m.map_or_else(|| Said::Text(printable(&text)), Said::Move)
                 }
                 Word::Resigns => Said::Resigns,

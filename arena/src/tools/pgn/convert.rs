@@ -1,12 +1,10 @@
 //! Games in other forms.
 
+use games::epd;
+use games::pgn::{Item, MoveWord, PgnGame, PgnWriter, Replayed, Words, variant_pieces};
 use movegen::Color;
 
 use super::options::Target;
-use crate::games::pgn::plies::{PlyWord, variant_pieces};
-use crate::games::pgn::replay::{Replayed, Words};
-use crate::games::pgn::scan::{Item, PgnGame};
-use crate::games::pgn::{PgnText, number_mark};
 
 /// The tags that say how the moves are to be read; they are written anew.
 const TAGS_OF_MOVES: [&str; 5] = ["Variant", "Assassination", "VariantPieces", "SetUp", "FEN"];
@@ -18,36 +16,35 @@ pub(super) fn converted(game: &PgnGame, played: &Replayed, to: Target) -> String
         Target::San | Target::Coordinates | Target::Xboard => pgn(game, played, to.words()),
         Target::Uci => uci(played),
         Target::Fen => positions.iter().map(|fen| format!("{fen}\n")).collect(),
-        Target::Epd => positions.iter().map(|fen| crate::games::finished::epd_of(fen)).collect(),
+        Target::Epd => positions.iter().map(|fen| epd::write(fen)).collect(),
     }
 }
 
-fn words(played: &Replayed) -> impl Iterator<Item = &PlyWord> {
+fn words(played: &Replayed) -> impl Iterator<Item = &MoveWord> {
     played.written.iter().flatten()
 }
 
 fn uci(played: &Replayed) -> String {
-    let (fen, is_start) = &played.first;
-    let from = if *is_start { "startpos".to_owned() } else { format!("fen {fen}") };
+    let fen = &played.first;
+    let from = if played.is_start { "startpos".to_owned() } else { format!("fen {fen}") };
     let moves: String = words(played).map(|word| format!(" {}", word.text)).collect();
     format!("position {from}{}{moves}\n", if moves.is_empty() { "" } else { " moves" })
 }
 
 /// Comments and glyphs stay where they were; variations are left out.
 fn pgn(game: &PgnGame, played: &Replayed, notation: Words) -> String {
-    let mut text = PgnText::default();
+    let mut text = PgnWriter::default();
     for (name, value) in game.tags.iter().filter(|(name, _)| !TAGS_OF_MOVES.contains(&name.as_str())) {
-        text.tag(name, value);
+        text.optional_tag(name, value);
     }
-    let (fen, is_start) = &played.first;
     let is_chess = played.variant == movegen::variants::NAMES[0];
     if !is_chess {
         text.tag("Variant", played.variant);
     }
-    text.tag("VariantPieces", &variant_pieces(played.variant, notation == Words::Plies).unwrap_or_default());
-    if !is_chess || !is_start {
+    text.optional_tag("VariantPieces", &variant_pieces(played.variant, notation == Words::Plies).unwrap_or_default());
+    if !is_chess || !played.is_start {
         text.tag("SetUp", "1");
-        text.tag("FEN", fen);
+        text.tag("FEN", &played.first);
     }
     text.end_tags();
     let mut written = played.written.iter();
@@ -55,25 +52,24 @@ fn pgn(game: &PgnGame, played: &Replayed, notation: Words) -> String {
     for item in &game.items {
         match item {
             Item::Comment(comment) => {
-                format!("{{{comment}}}").split(' ').for_each(|word| text.piece(word));
+                text.comment(comment);
             }
-            Item::Glyph(glyph) => text.piece(glyph),
+            Item::Glyph(glyph) => text.word(glyph),
             Item::Word(..) => {
                 for word in written.next().into_iter().flatten() {
-                    let by = if word.by_white { Color::White } else { Color::Black };
-                    number_mark(by, is_first, word.number).into_iter().for_each(|mark| text.piece(&mark));
-                    text.piece(&word.text);
+                    text.number(word.by, is_first, word.number);
+                    text.word(&word.text);
                     is_first = false;
                 }
             }
         }
     }
-    text.end(game.result.unwrap_or("*"))
+    text.finish(game.result.unwrap_or("*"))
 }
 
 /// The game move by move: with boards, or one FEN a line.
 pub(super) fn replayed(game: &PgnGame, played: &Replayed, as_fen: bool) -> String {
-    let turns: Vec<&Vec<PlyWord>> = played.written.iter().filter(|words| !words.is_empty()).collect();
+    let turns: Vec<&Vec<MoveWord>> = played.written.iter().filter(|words| !words.is_empty()).collect();
     let tag = |name| movegen::fen::printable(game.tag(name).unwrap_or("?"));
     let mut text = format!("game {}: {} - {}, {}\n", game.number, tag("White"), tag("Black"), played.variant);
     for (index, fen) in played.fens.iter().enumerate() {
@@ -91,10 +87,10 @@ pub(super) fn replayed(game: &PgnGame, played: &Replayed, as_fen: bool) -> Strin
 }
 
 /// A turn's moves with their number.
-fn words_of(words: &[PlyWord]) -> String {
+fn words_of(words: &[MoveWord]) -> String {
     let text = words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ");
     words.first().map_or_else(String::new, |first| {
-        format!("{}{} {text}", first.number, if first.by_white { "." } else { "..." })
+        format!("{}{} {text}", first.number, if first.by == Color::White { "." } else { "..." })
     })
 }
 

@@ -5,11 +5,11 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::Path;
 
+use games::pgn::{PgnError, PgnGame, PgnReader};
 use movegen::fen::printable;
 
 use super::options::{Job, Key};
 use crate::arguments::quoted;
-use crate::games::pgn::scan::{PgnError, PgnGame, PgnReader};
 
 /// How many games there were.
 #[derive(Default)]

@@ -4,9 +4,8 @@ use clap::Args;
 use movegen::variants::{Visit, VisitTurnBased, with};
 use movegen::{FenError, Game, Position, Variant};
 
-use crate::games::pgn::replay::{Wanted, replay, variant_of};
-use crate::games::pgn::scan::{PgnError, PgnGame};
-use crate::openings::positions::fen_of;
+use games::epd::Epd;
+use games::pgn::{Contents, PgnError, PgnGame, replay, variant_of};
 
 /// Conditions, all of which must hold. Texts are looked for anywhere in the tag, whatever the case.
 #[derive(Args)]
@@ -56,7 +55,7 @@ pub(super) struct Conditions {
 struct Key<'a>(&'a str);
 
 fn key_of<G: Game>(text: &str) -> Result<u64, FenError> {
-    fen_of(text).parse::<G>().map(|pos| pos.key())
+    Epd::parse(text).fen.parse::<G>().map(|pos| pos.key())
 }
 
 impl VisitTurnBased for Key<'_> {
@@ -102,7 +101,7 @@ impl Conditions {
         if reason.is_none() && opening.is_none() && position.is_none() && min_plies.is_none() && max_plies.is_none() {
             return Ok(true);
         }
-        let played = replay(game, otherwise, Wanted::END)?;
+        let played = replay(game, otherwise, Contents::END)?;
         let key = |text: &str| {
             let key = with(played.variant, Key(text)).expect("the name is one of the list");
             // A position of another game is none of this one.

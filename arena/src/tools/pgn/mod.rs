@@ -10,11 +10,10 @@ use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
 use clap::CommandFactory;
+use games::pgn::{Contents, PgnError, PgnGame, Replayed, Words, replay};
 use movegen::fen::printable;
 
 use crate::arguments::{Stop, parse};
-use crate::games::pgn::replay::{Replayed, Wanted, Words, replay};
-use crate::games::pgn::scan::{PgnError, PgnGame};
 use files::{Split, Tally, each_game};
 use options::{Arguments, Job, Target};
 
@@ -56,17 +55,17 @@ fn handle(arguments: &Arguments, game: &PgnGame, out: &mut impl Write, split: &m
     let played = |wanted| replay(game, arguments.game(), wanted);
     match &arguments.job {
         Job::Validate(_) => {
-            let played = played(Wanted::END)?;
+            let played = played(Contents::END)?;
             return contradiction(game, &played).map_or(Ok(()), |error| Err(error.into()));
         }
-        Job::List(_) => out.write_all(listed(game, &played(Wanted::END)?).as_bytes())?,
+        Job::List(_) => out.write_all(listed(game, &played(Contents::END)?).as_bytes())?,
         Job::Replay { fen, .. } => {
-            let played = played(Wanted { words: Words::Algebraic, fens: true })?;
+            let played = played(Contents { words: Words::Algebraic, fens: true })?;
             out.write_all(convert::replayed(game, &played, *fen).as_bytes())?;
         }
         Job::Convert { to, last, .. } => {
             let fens = matches!(to, Target::Fen | Target::Epd) && !last;
-            let played = played(Wanted { words: to.words(), fens })?;
+            let played = played(Contents { words: to.words(), fens })?;
             out.write_all(convert::converted(game, &played, *to).as_bytes())?;
         }
         Job::Filter { wanted, .. } => {

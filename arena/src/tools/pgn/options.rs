@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use games::pgn::Words;
 use movegen::variants::NAMES;
 
 use super::filter::Conditions;
-use crate::games::pgn::replay::Words;
 
 /// Looks after PGN files of every game, those that XBoard has saved included. What is wrong with a game is one line on standard
 /// error, with file, line and column; the other games are handled all the same, and the exit code is 1. Without files, or for

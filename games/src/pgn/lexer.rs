@@ -1,13 +1,13 @@
-//! The lines of a PGN: tags, and what stands behind them, cut into words.
+//! The lines of a PGN: tags, and words, comments and glyphs of the moves.
 
 use std::fmt;
 
-/// A place in a file, counted from 1; columns are characters.
+/// A place in a file, counted from 1. Columns are characters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Place {
     /// The line.
     pub line: u64,
-    /// The character in it.
+    /// The character in the line.
     pub column: u64,
 }
 
@@ -17,39 +17,48 @@ impl fmt::Display for Place {
     }
 }
 
-/// A piece of a game behind its tags.
+/// A part of a game after its tags.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Item {
-    /// What should be a move.
+    /// A word that should be a move.
     Word(Place, String),
-    /// A comment, without its braces and on one line.
+    /// A comment on one line, without braces.
     Comment(String),
-    /// A glyph as a number: `$1`.
+    /// A numeric annotation glyph: `$1`.
     Glyph(String),
 }
 
-/// What is wrong in a line: the character, counted from 0, and one line that says so.
-type Fault = (usize, String);
+/// A position in a line. The default is its beginning.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Cursor {
+    /// Bytes before it.
+    pub(super) byte: usize,
+    /// Characters before it.
+    pub(super) column: usize,
+}
+
+/// An error in a line: the column, from 0, and a message.
+type Error = (usize, String);
 
 /// The words that end a game.
 const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
 
-/// Whether a line that is not inside a comment holds tags.
+/// Returns `true` if a line outside comments contains tags.
 pub(super) fn is_tag_line(line: &str) -> bool {
     let Some(rest) = line.trim_start().strip_prefix('[') else { return false };
     rest.trim_start().starts_with(|c: char| c.is_ascii_alphanumeric())
 }
 
-/// The tags of a line.
-pub(super) fn tags_of(line: &str) -> Result<Vec<(String, String)>, Fault> {
+/// Parses the tags of a line.
+pub(super) fn parse_tags(line: &str) -> Result<Vec<(String, String)>, Error> {
     let mut chars = line.chars().enumerate().peekable();
     let mut tags = Vec::new();
-    let fault = |at: usize, why: &str| Err((at, why.to_owned()));
+    let error = |at: usize, why: &str| Err((at, why.to_owned()));
     loop {
         while chars.next_if(|(_, c)| c.is_whitespace()).is_some() {}
         let Some((begin, open)) = chars.next() else { return Ok(tags) };
         if open != '[' {
-            return fault(begin, "a tag stands alone in its line");
+            return error(begin, "text after a tag");
         }
         while chars.next_if(|(_, c)| c.is_whitespace()).is_some() {}
         let mut name = String::new();
@@ -58,12 +67,12 @@ pub(super) fn tags_of(line: &str) -> Result<Vec<(String, String)>, Fault> {
         }
         while chars.next_if(|(_, c)| c.is_whitespace()).is_some() {}
         if chars.next_if(|(_, c)| *c == '"').is_none() {
-            return fault(begin, "a tag whose value has no quote before it");
+            return error(begin, "a tag value has no opening quote");
         }
         let mut value = String::new();
         loop {
             match chars.next() {
-                None => return fault(begin, "a tag whose value has no quote behind it"),
+                None => return error(begin, "a tag value has no closing quote"),
                 Some((_, '"')) => break,
                 Some((_, '\\')) => value.extend(chars.next().map(|(_, c)| c)),
                 Some((_, c)) => value.push(c),
@@ -71,61 +80,62 @@ pub(super) fn tags_of(line: &str) -> Result<Vec<(String, String)>, Fault> {
         }
         while chars.next_if(|(_, c)| c.is_whitespace()).is_some() {}
         if chars.next_if(|(_, c)| *c == ']').is_none() {
-            return fault(begin, "a tag that is not closed");
+            return error(begin, "a tag has no closing bracket");
         }
         tags.push((name, value));
     }
 }
 
-/// Cuts what stands behind the tags into pieces, line by line.
+/// Splits the lines after the tags of a game into items.
 #[derive(Default)]
 pub(super) struct Lexer {
-    /// Where the comment begins that is not closed yet, and what it says so far.
+    /// The beginning of the open comment, and its text so far.
     comment: Option<(Place, String)>,
-    /// Where the variations begin that are not closed yet.
+    /// The beginnings of the open variations.
     variations: Vec<Place>,
     has_moves: bool,
     result: Option<&'static str>,
 }
 
 impl Lexer {
-    /// Whether the next line begins inside a comment.
+    /// Returns `true` if a comment is open.
     pub(super) const fn is_in_comment(&self) -> bool {
         self.comment.is_some()
     }
 
-    /// Whether anything but tags has been read.
+    /// Returns `true` if anything but tags has been read.
     pub(super) const fn has_moves(&self) -> bool {
         self.has_moves
     }
 
-    /// The result that ends the game.
+    /// Returns the result that ended the game.
     pub(super) const fn result(&self) -> Option<&'static str> {
         self.result
     }
 
-    /// What is not closed at the end of a game.
+    /// Returns the comment or variation that is open at the end of a game.
     pub(super) fn unclosed(&self) -> Option<(Place, &'static str)> {
         match (&self.comment, self.variations.first()) {
-            (Some((at, _)), _) => Some((*at, "a comment that is not closed")),
-            (None, Some(at)) => Some((*at, "a variation that is not closed")),
+            (Some((at, _)), _) => Some((*at, "a comment is not closed")),
+            (None, Some(at)) => Some((*at, "a variation is not closed")),
             (None, None) => None,
         }
     }
 
-    /// Reads a line, of which so many characters are done with; tells behind which one the game ends, if it does.
+    /// Reads the rest of a line. Returns the end of the game, if it is on this line.
     pub(super) fn read(
         &mut self,
         line: &str,
-        done: usize,
+        from: Cursor,
         number: u64,
         items: &mut Vec<Item>,
-    ) -> Result<Option<usize>, Fault> {
+    ) -> Result<Option<Cursor>, Error> {
         if line.starts_with('%') && self.comment.is_none() {
             return Ok(None);
         }
-        let mut chars = line.chars().enumerate().skip(done).peekable();
-        while let Some((column, c)) = chars.next() {
+        let rest = line[from.byte..].char_indices().zip(from.column..);
+        let mut chars = rest.map(|((byte, c), column)| (from.byte + byte, column, c)).peekable();
+        while let Some((byte, column, c)) = chars.next() {
             let place = Place { line: number, column: column as u64 + 1 };
             if let Some((_, text)) = &mut self.comment {
                 if c == '}' {
@@ -145,7 +155,7 @@ impl Lexer {
                 '{' => self.comment = Some((place, String::new())),
                 '}' => return Err((column, "a brace closes no comment".to_owned())),
                 ';' => {
-                    let rest: String = chars.by_ref().map(|(_, c)| c).collect();
+                    let rest: String = chars.by_ref().map(|(.., c)| c).collect();
                     if self.variations.is_empty() {
                         items.push(Item::Comment(rest.trim().replace(['{', '}'], "'")));
                     }
@@ -155,12 +165,14 @@ impl Lexer {
                     self.variations.pop().ok_or_else(|| (column, "a bracket closes no variation".to_owned()))?;
                 }
                 _ => {
-                    let mut word = String::from(c);
-                    while let Some((_, c)) = chars.next_if(|(_, c)| !c.is_whitespace() && !"{}();".contains(*c)) {
-                        word.push(c);
+                    let mut end = Cursor { byte: byte + c.len_utf8(), column: column + 1 };
+                    while let Some((byte, column, c)) =
+                        chars.next_if(|(.., c)| !c.is_whitespace() && !"{}();".contains(*c))
+                    {
+                        end = Cursor { byte: byte + c.len_utf8(), column: column + 1 };
                     }
-                    if self.variations.is_empty() && self.take(place, &word, items) {
-                        return Ok(Some(column + word.chars().count()));
+                    if self.variations.is_empty() && self.take(place, &line[byte..end.byte], items) {
+                        return Ok(Some(end));
                     }
                 }
             }
@@ -171,7 +183,7 @@ impl Lexer {
         Ok(None)
     }
 
-    /// Takes a word in; whether it ends the game.
+    /// Adds a word to the items. Returns `true` if it ends the game.
     fn take(&mut self, place: Place, word: &str, items: &mut Vec<Item>) -> bool {
         if let Some(result) = RESULTS.into_iter().find(|result| *result == word) {
             self.result = Some(result);
@@ -181,7 +193,7 @@ impl Lexer {
             items.push(Item::Glyph(word.to_owned()));
             return false;
         }
-        // The number of a move, with dots or alone; zeros with a hyphen castle.
+        // A move number, with dots or alone; but `0-0` is castling.
         let bare = match word.starts_with("0-0") {
             true => word,
             false => {
