@@ -1,22 +1,18 @@
-//! Comments on moves: what of a text can stand in a PGN, and the values that programs write into comments.
+//! Values in comments on moves, as programs write them into PGN.
+
+use games::pgn::comment_text;
 
 use crate::messages::Value;
 
-/// Characters that a comment may have.
+/// The maximum length of a comment in characters.
 pub const LONGEST: usize = 1000;
 
-/// The greatest value that is believed, in pawns.
-const MOST_PAWNS: f64 = 1000.0;
-/// The most moves to a mate that are believed.
-const MOST_MOVES: i32 = 1000;
+/// The maximum accepted value, in pawns.
+const MAX_PAWNS: f64 = 1000.0;
+/// The maximum accepted number of moves to a mate.
+const MAX_MATE_MOVES: i32 = 1000;
 
-/// A text that can stand in a comment: one line, without the characters that end one.
-pub fn tidy(text: &str) -> String {
-    let text = text.replace(['{', '}'], "'").replace(|c: char| c.is_control() && !c.is_whitespace(), "");
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// Two comments on the same move as one.
+/// Joins two comments on the same move.
 pub fn join(first: Option<String>, second: Option<String>) -> Option<String> {
     match (first, second) {
         (Some(first), Some(second)) => Some(format!("{first} {second}")),
@@ -24,7 +20,7 @@ pub fn join(first: Option<String>, second: Option<String>) -> Option<String> {
     }
 }
 
-/// A value as a comment has it: `[%eval 0.35]`, `[%eval #-3]`, and `[%value 0.120]` where values are expectations.
+/// Writes a value as a command in a comment: `[%eval 0.35]`, `[%eval #-3]`, and `[%value 0.120]` where values are expectations.
 pub fn command(value: Value) -> String {
     match value {
         Value::Centipawns(value) => format!("[%eval {:.2}]", f64::from(value) / 100.0),
@@ -33,7 +29,7 @@ pub fn command(value: Value) -> String {
     }
 }
 
-/// Takes the value out of a comment, if it has one. What else stands there stays.
+/// Removes the value from a comment and returns it, if there is one.
 pub fn take_value(comment: &mut Option<String>) -> Option<Value> {
     let text = comment.as_deref()?;
     let (range, value) = ["[%eval ", "[%value "].into_iter().find_map(|name| {
@@ -42,22 +38,22 @@ pub fn take_value(comment: &mut Option<String>) -> Option<Value> {
         let inside = &text[begin + name.len()..begin + length];
         Some((begin..begin + length + 1, read(name, inside)?))
     })?;
-    let rest = tidy(&format!("{} {}", &text[..range.start], &text[range.end..]));
+    let rest = comment_text(&format!("{} {}", &text[..range.start], &text[range.end..]));
     *comment = Some(rest).filter(|rest| !rest.is_empty());
     Some(value)
 }
 
 fn read(name: &str, text: &str) -> Option<Value> {
-    // Some programs add the depth behind a comma.
+    // Some programs add the depth after a comma.
     let text = text.split(',').next()?.trim();
     if let Some(moves) = text.strip_prefix('#') {
-        let moves = moves.parse::<i32>().ok().filter(|moves| *moves != 0 && moves.abs() <= MOST_MOVES)?;
+        let moves = moves.parse::<i32>().ok().filter(|moves| *moves != 0 && moves.abs() <= MAX_MATE_MOVES)?;
         return Some(Value::Mate(moves));
     }
     let number: f64 = text.parse().ok()?;
     match name {
         "[%value " => (-1.0..=1.0).contains(&number).then_some(Value::Expected(number)),
-        _ => (number.abs() <= MOST_PAWNS).then(|| Value::Centipawns((number * 100.0).round() as i32)),
+        _ => (number.abs() <= MAX_PAWNS).then(|| Value::Centipawns((number * 100.0).round() as i32)),
     }
 }
 
@@ -72,8 +68,8 @@ mod tests {
 
     #[test]
     fn a_comment_has_no_brace_and_no_line_of_its_own() {
-        assert_eq!(tidy("  a {bold}\n\tplan \u{7} "), "a 'bold' plan");
-        assert_eq!(tidy(" \n "), "");
+        assert_eq!(comment_text("  a {bold}\n\tplan \u{7} "), "a 'bold' plan");
+        assert_eq!(comment_text(" \n "), "");
     }
 
     #[test]
@@ -103,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read() {
+    fn written_value_is_read() {
         for value in [Value::Centipawns(-107), Value::Mate(4), Value::Expected(0.5)] {
             assert_eq!(taken(&command(value)), (Some(value), None));
         }

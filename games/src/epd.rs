@@ -23,10 +23,10 @@ impl Epd {
     /// ```
     pub fn parse(line: &str) -> Self {
         let line = line.trim();
-        if !line.contains(';') {
+        let words: Vec<&str> = line.split_ascii_whitespace().collect();
+        if !line.contains(';') && words.len() != 4 {
             return Self { fen: line.to_owned(), operations: Vec::new() };
         }
-        let words: Vec<&str> = line.split_ascii_whitespace().collect();
         let is_clock = |word: &&&str| word.bytes().all(|byte| byte.is_ascii_digit());
         let clocks: Vec<&str> = words.iter().skip(4).take(2).take_while(is_clock).copied().collect();
         let mut rest = words.get(4 + clocks.len()..).unwrap_or_default();
@@ -115,6 +115,7 @@ mod tests {
         assert_eq!(of("4k3/8/8/8/8/8/P7/4K3 w - - bm a4; id \"a; b\";"), "4k3/8/8/8/8/8/P7/4K3 w - - 0 1");
         assert_eq!(of("4k3/8/8/8/8/8/P7/4K3 w - - hmvc 7; fmvn 30;"), "4k3/8/8/8/8/8/P7/4K3 w - - 7 30");
         assert_eq!(of("4k3/8/8/8/8/8/P7/4K3 w - - 3 9 acd 3;"), "4k3/8/8/8/8/8/P7/4K3 w - - 3 9");
+        assert_eq!(of("4k3/8/8/8/8/8/P7/4K3 w - -"), "4k3/8/8/8/8/8/P7/4K3 w - - 0 1");
         assert_eq!(of("4k3/8/8/8/8/8/P7/4K3 w - - 3 9"), "4k3/8/8/8/8/8/P7/4K3 w - - 3 9");
         let start = Position::<Insurrection>::start().to_string();
         let fields: Vec<&str> = start.split(' ').collect();

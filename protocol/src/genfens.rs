@@ -6,9 +6,10 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use engine::openings::{self, OpeningsPlan, one_by_one};
+use games::epd;
 use movegen::fen::printable;
 use movegen::variants::{Visit, VisitTurnBased, with};
-use movegen::{Chess, Game, Position, Variant};
+use movegen::{Chess, FenError, Game, Position, Variant};
 
 use crate::options::game_of;
 
@@ -91,15 +92,11 @@ struct Openings<'a> {
 }
 
 impl Openings<'_> {
-    fn starts<G: Game + FromStr>(&self) -> Result<Vec<G>, String> {
-        let is_position = |(_, line): &(usize, &str)| !line.trim().is_empty() && !line.starts_with('#');
-        let lines = self.book.lines().enumerate().filter(is_position);
-        let position = |(i, line): (usize, &str)| {
-            with_clocks(line)
-                .parse()
-                .map_err(|_| format!("line {} of the book is no position: '{}'", i + 1, printable(line)))
+    fn starts<G: Game>(&self) -> Result<Vec<G>, String> {
+        let position = |(line, read): (usize, Result<G, FenError>)| {
+            read.map_err(|error| format!("line {line} of the book: {error}"))
         };
-        lines.map(position).collect()
+        epd::read(self.book).map(position).collect()
     }
 
     /// The client takes FENs of six fields. A game's own field behind them is left out; only positions in which it says what
@@ -113,22 +110,6 @@ impl Openings<'_> {
             (self.say)(&format!("info string genfens {short}"));
         }
         says_all
-    }
-}
-
-/// The FEN of a line that may be an EPD with the operations `hmvc` and `fmvn`.
-fn with_clocks(line: &str) -> String {
-    let operation = |name: &str, default: &str| {
-        let found =
-            line.split(';').find_map(|part| part.trim().rsplit_once(&format!("{name} ")).map(|(_, value)| value));
-        found.unwrap_or(default).trim().to_owned()
-    };
-    match line.contains(';') || line.split_whitespace().count() == 4 {
-        false => line.trim().to_owned(),
-        true => {
-            let fields: Vec<_> = line.split_whitespace().take(4).collect();
-            format!("{} {} {}", fields.join(" "), operation("hmvc", "0"), operation("fmvn", "1"))
-        }
     }
 }
 
@@ -195,7 +176,7 @@ mod tests {
             board.contains('p') && !board.contains(['r', 'n', 'b', 'q'])
         };
         assert!(lines.len() == 2 && lines.iter().all(has_pawns_alone), "{lines:?}");
-        assert_eq!(error, "line 1 of the book is no position: 'no position'");
+        assert!(error.starts_with("line 1 of the book: invalid FEN, "), "{error}");
     }
 
     #[test]

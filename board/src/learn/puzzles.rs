@@ -1,6 +1,7 @@
 //! Mates to be found: the proved ones that the engine's tests have. A move is right if it still forces the mate in time, which
 //! is proved anew for each.
 
+use games::epd::Epd;
 use movegen::variants::{VisitTurnBased, with_turn_based};
 use movegen::{Color, Position, Variant, mate};
 
@@ -14,12 +15,13 @@ pub(super) fn count(variant: &str) -> usize {
     gamedata::puzzles(variant).map_or(0, |file| file.lines().count())
 }
 
-/// The FEN and the number of moves.
-fn find(variant: &str, number: usize) -> Result<(&'static str, u32), Refusal> {
+/// Returns the FEN and the number of moves.
+fn find(variant: &str, number: usize) -> Result<(String, u32), Refusal> {
     let unknown = || Refusal::new(ErrorCode::Unknown, "there is no such puzzle").in_field("number");
     let line = gamedata::puzzles(variant).and_then(|file| file.lines().nth(number)).ok_or_else(unknown)?;
-    let (fen, moves) = line.trim_end_matches(';').split_once(" dm ").ok_or_else(unknown)?;
-    Ok((fen, moves.parse().map_err(|_| unknown())?))
+    let epd = Epd::parse(line);
+    let moves = epd.operation("dm").and_then(|moves| moves.parse().ok()).ok_or_else(unknown)?;
+    Ok((epd.fen, moves))
 }
 
 /// One puzzle as the page is told.
@@ -29,7 +31,7 @@ pub(super) fn puzzle(variant: &str, number: usize) -> Result<PuzzleView, Refusal
     Ok(PuzzleView {
         task: format!("{variant}/mate/{number}"),
         text: format!("{} mates in {moves}.", side.name()),
-        fen: fen.to_owned(),
+        fen,
         side: Side::from(side),
         moves,
     })
@@ -39,7 +41,7 @@ pub(super) fn puzzle(variant: &str, number: usize) -> Result<PuzzleView, Refusal
 pub(super) fn check(variant: &str, number: usize, moves: &[String]) -> Result<TaskReply, Refusal> {
     let (fen, mate_in) = find(variant, number)?;
     let unknown = || Refusal::new(ErrorCode::Unknown, "there is no such puzzle");
-    with_turn_based(variant, Check { fen, mate_in, moves }).ok_or_else(unknown)?
+    with_turn_based(variant, Check { fen: &fen, mate_in, moves }).ok_or_else(unknown)?
 }
 
 struct Check<'a> {

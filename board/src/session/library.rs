@@ -42,7 +42,7 @@ impl Session {
 
     /// Sets the comment on a ply or on the game; an empty text deletes it.
     pub(super) fn comment(&mut self, ply: Option<usize>, text: &str) -> Result<(), Refusal> {
-        let text = comment::tidy(text);
+        let text = games::pgn::comment_text(text);
         if text.chars().count() > comment::LONGEST {
             let why = format!("a comment has at most {} characters", comment::LONGEST);
             return Err(Refusal::new(ErrorCode::Invalid, why).in_field("text"));

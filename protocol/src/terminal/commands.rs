@@ -73,9 +73,9 @@ impl<G: Playable> Session<'_, G> {
             Command::Board => self.is_new = true,
             Command::Eval => self.output.say(&G::evaluation(&self.game)),
             Command::Fen => self.output.say(&self.game.position().to_string()),
-            Command::List => self.output.say(&match saved::movetext(&self.game) {
+            Command::List => self.output.say(&match saved::move_text(&self.game) {
                 text if text.is_empty() => "No moves yet.".to_owned(),
-                text => saved::filled(&text),
+                text => text,
             }),
             Command::Help => self.output.say(&command::help()),
             Command::Quit => return Ok(Some(Next::Leave)),

@@ -1,37 +1,31 @@
-//! Games as files: PGN with the tags `Variant` and, where the game did not begin at its start, `FEN`. Moves are in standard
-//! algebraic notation, in Apocalypse by their squares, White's choice and then Black's. Of other programs' files comments, variations and
-//! glyphs are passed over, and the first game is read.
+//! Saved games: PGN files with the tags `Variant` and, if a game did not begin at the start position, `FEN`. Moves are in algebraic
+//! notation; a turn of Apocalypse is White's and Black's choice in coordinates. The first game of a file is read.
 
 use std::fs::File;
 use std::io::{Read as _, Write as _};
 use std::path::Path;
 
+use games::pgn::{Item, PgnReader, PgnWriter, variant_of};
 use movegen::fen::printable;
-use movegen::variants::strict_form_of;
-use movegen::{Color, Game as _, Outcome};
+use movegen::variants::NAMES;
+use movegen::{Color, Outcome};
 
 use super::playable::{Playable, turns};
 use super::seats::Seats;
 use super::values;
 use crate::game::GameSession;
-use crate::options::game_of;
 
-/// The longest file that is read, in bytes.
-const LONGEST: u64 = 1 << 20;
-/// Columns of a line of moves.
-const COLUMNS: usize = 80;
+/// The maximum length of a file in bytes.
+const MAX_FILE_BYTES: u64 = 1 << 20;
 /// The name of a side that the engine plays; the other's is `Player`.
 const ENGINE: &str = "Upheaval";
 
-/// An old tag: `false` stands for the strict form of the game.
-const ASSASSINATION: &str = "Assassination";
-
-/// How a game has ended, by the rules or by agreement.
+/// The end of a game, by the rules or by agreement.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Ended {
     /// `1-0`, `0-1` or `1/2-1/2`.
     pub(super) score: &'static str,
-    /// Why, in words.
+    /// The reason.
     pub(super) reason: String,
 }
 
@@ -41,79 +35,77 @@ impl From<Outcome> for Ended {
     }
 }
 
-/// A game read from a file: its moves are still text.
+/// A game read from a file, with its moves as text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Saved {
     /// The game's name.
     pub(super) game: &'static str,
-    /// The first position; the game's start without it.
+    /// The first position, if it is not the start position.
     pub(super) fen: Option<String>,
     /// The moves, or the choices of both sides one after the other.
     pub(super) moves: Vec<String>,
-    /// How it ended, if it did.
+    /// Its end, if it is over.
     pub(super) ended: Option<Ended>,
-    /// Which sides the user played, if the file says.
+    /// The sides that the user played, if known.
     pub(super) seats: Option<Seats>,
-    /// The engine's level, if the file says.
+    /// The engine's level, if known.
     pub(super) level: Option<u32>,
 }
 
-/// The game as PGN.
+/// Writes the game as PGN.
 pub(super) fn pgn<G: Playable>(game: &GameSession<G>, ended: Option<&Ended>, seats: Seats, level: u32) -> String {
-    let record = game.record();
+    let mut pgn = PgnWriter::default();
     let [white, black] = Color::BOTH.map(|side| if seats.has(side) { "Player" } else { ENGINE });
     let score = ended.map_or("*", |ended| ended.score);
-    let mut text = format!(
-        "[Event \"Upheaval plays {game}\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"-\"]\n[White \"{white}\"]\n[Black \
-         \"{black}\"]\n[Result \"{score}\"]\n[Variant \"{game}\"]\n[Level \"{level}\"]\n",
-        game = G::NAME,
-    );
-    let first = record.first().to_string();
+    pgn.tag("Event", &format!("Upheaval plays {}", G::NAME));
+    pgn.tag("Site", "?");
+    pgn.tag("Date", "????.??.??");
+    pgn.tag("Round", "-");
+    pgn.tag("White", white);
+    pgn.tag("Black", black);
+    pgn.tag("Result", score);
+    pgn.tag("Variant", G::NAME);
+    pgn.tag("Level", &level.to_string());
+    let first = game.record().first().to_string();
     if first != G::start().to_string() {
-        text += &format!("[SetUp \"1\"]\n[FEN \"{first}\"]\n");
+        pgn.tag("SetUp", "1");
+        pgn.tag("FEN", &first);
     }
-    let end = ended.map(|ended| format!("{{{}}} ", ended.reason)).unwrap_or_default();
-    format!("{text}\n{}\n", filled(&format!("{}{end}{score}", movetext(game))))
+    pgn.end_tags();
+    write_moves(game, &mut pgn);
+    ended.into_iter().for_each(|ended| pgn.comment(&ended.reason));
+    pgn.finish(score)
 }
 
-/// The moves with their numbers, and a blank at the end.
-pub(super) fn movetext<G: Playable>(game: &GameSession<G>) -> String {
-    let mut text = String::new();
+/// Returns the moves with their numbers, in lines.
+pub(super) fn move_text<G: Playable>(game: &GameSession<G>) -> String {
+    let mut pgn = PgnWriter::default();
+    write_moves(game, &mut pgn);
+    pgn.into_text()
+}
+
+fn write_moves<G: Playable>(game: &GameSession<G>, pgn: &mut PgnWriter) {
     for (index, (before, moves)) in turns(game.record()).enumerate() {
         for side in Color::BOTH {
             let Some(m) = moves[side] else { continue };
             let is_first = index == 0 && moves[Color::White].is_none();
-            match side {
-                Color::White => text += &format!("{}. ", before.number()),
-                Color::Black if is_first => text += &format!("{}... ", before.number()),
-                Color::Black => {}
-            }
-            text += &format!("{} ", before.written(side, m));
+            pgn.number(side, is_first, before.number().into());
+            pgn.word(&before.written(side, m));
         }
     }
-    text
 }
 
-/// The text in lines.
+/// Breaks a text into lines.
 pub(super) fn filled(text: &str) -> String {
-    let (mut lines, mut column) = (String::new(), 0);
-    for word in text.split_whitespace() {
-        let width = word.chars().count();
-        match column {
-            0 => {}
-            _ if column + 1 + width > COLUMNS => (lines.push('\n'), column = 0).0,
-            _ => (lines.push(' '), column += 1).0,
-        }
-        lines.push_str(word);
-        column += width;
-    }
-    lines
+    let mut lines = PgnWriter::default();
+    text.split_whitespace().for_each(|word| lines.word(word));
+    lines.into_text()
 }
 
-/// Writes a new file, or over one that was written before, if that is said.
+/// Writes a file. An existing file is overwritten only if `is_ours`.
 ///
 /// # Errors
-/// The file's name and what is wrong with it.
+/// The file exists or cannot be written.
 pub(super) fn write(path: &Path, text: &str, is_ours: bool) -> Result<(), String> {
     let open = if is_ours { File::create(path) } else { File::create_new(path) };
     let written = open.and_then(|mut file| file.write_all(text.as_bytes()));
@@ -124,99 +116,46 @@ impl Saved {
     /// Reads a file.
     ///
     /// # Errors
-    /// The file's name and what is wrong with it.
+    /// The file cannot be read, or contains no game.
     pub(super) fn read(path: &Path) -> Result<Self, String> {
         let name = printable(&path.to_string_lossy());
         let mut bytes = Vec::new();
-        let read = File::open(path).and_then(|file| file.take(LONGEST + 1).read_to_end(&mut bytes));
+        let read = File::open(path).and_then(|file| file.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes));
         read.map_err(|error| format!("'{name}' cannot be read: {error}"))?;
-        if bytes.len() as u64 > LONGEST {
-            return Err(format!("'{name}' is too long for a game"));
+        if bytes.len() as u64 > MAX_FILE_BYTES {
+            return Err(format!("'{name}' has more than {MAX_FILE_BYTES} bytes"));
         }
-        Self::parse(&String::from_utf8_lossy(&bytes)).map_err(|error| format!("'{name}': {error}"))
+        Self::parse(&bytes).map_err(|error| format!("'{name}': {error}"))
     }
 
-    /// Reads the first game of a PGN.
+    /// Parses the first game of a PGN.
     ///
     /// # Errors
-    /// What is missing, or the text at fault.
-    pub(super) fn parse(text: &str) -> Result<Self, String> {
-        let mut tags = Vec::new();
-        let mut lines = text.trim_start_matches('\u{feff}').lines().peekable();
-        while let Some(line) = lines.next_if(|line| line.trim().is_empty() || line.starts_with('[')) {
-            // An empty line behind the tags begins the moves.
-            if line.trim().is_empty() && !tags.is_empty() {
-                break;
-            }
-            tags.extend(tag(line));
+    /// There is no game, or it is malformed.
+    fn parse(bytes: &[u8]) -> Result<Self, String> {
+        let pgn = PgnReader::new(bytes).next().ok_or("no game in PGN")?.map_err(|error| error.to_string())?;
+        if pgn.tags.is_empty() {
+            return Err("no game in PGN".to_owned());
         }
-        let value = |wanted: &str| tags.iter().find(|(name, _)| *name == wanted).map(|(_, value)| *value);
-        let game = match value("Variant") {
-            None if tags.is_empty() => return Err("no game in PGN".to_owned()),
-            None => movegen::Position::<movegen::Chess>::NAME,
-            Some(name) => game_of(name).ok_or_else(|| format!("'{}' is no game", printable(name)))?,
-        };
-        let game = match value(ASSASSINATION) {
-            Some("false") => strict_form_of(game).unwrap_or(game),
-            None | Some("true") => game,
-            Some(other) => {
-                return Err(format!("the tag {ASSASSINATION} is '{}', neither true nor false", printable(other)));
-            }
-        };
-        let body: Vec<&str> = lines.take_while(|line| !line.starts_with('[')).collect();
-        let (moves, comment) = words(&body.join("\n"));
+        let game = variant_of(&pgn, NAMES[0]).map_err(|error| error.why)?;
+        let comments = pgn.items.iter().filter_map(|item| match item {
+            Item::Comment(text) => Some(text.as_str()),
+            _ => None,
+        });
         let scores = ["1-0", "0-1", "1/2-1/2"];
-        let ended = value("Result").and_then(|result| scores.into_iter().find(|score| *score == result));
-        let sides = [value("White"), value("Black")];
+        let ended = pgn.tag("Result").and_then(|result| scores.into_iter().find(|score| *score == result));
+        let sides = [pgn.tag("White"), pgn.tag("Black")];
         let seats = (sides.contains(&Some("Player")) || sides == [Some(ENGINE); 2])
             .then(|| Seats::new(sides.map(|name| name != Some(ENGINE))));
         Ok(Self {
             game,
-            fen: value("FEN").map(str::to_owned),
-            moves,
-            ended: ended.map(|score| Ended { score, reason: printable(&comment) }),
+            fen: pgn.tag("FEN").map(str::to_owned),
+            moves: pgn.words().map(|(_, word)| word.to_owned()).collect(),
+            ended: ended.map(|score| Ended { score, reason: printable(comments.last().unwrap_or_default()) }),
             seats,
-            level: value("Level").and_then(|text| values::level(text).ok()),
+            level: pgn.tag("Level").and_then(|text| values::level(text).ok()),
         })
     }
-}
-
-/// `[Name "value"]`.
-fn tag(line: &str) -> Option<(&str, &str)> {
-    let (name, rest) = line.trim().strip_prefix('[')?.split_once(char::is_whitespace)?;
-    Some((name, rest.trim().strip_prefix('"')?.rsplit_once('"')?.0))
-}
-
-/// The moves, and the last comment.
-fn words(text: &str) -> (Vec<String>, String) {
-    let (mut plain, mut comment) = (String::new(), String::new());
-    let (mut in_comment, mut to_line_end, mut depth) = (false, false, 0_usize);
-    for c in text.chars() {
-        match c {
-            '}' if in_comment => in_comment = false,
-            _ if in_comment => comment.push(if c == '\n' { ' ' } else { c }),
-            '\n' => to_line_end = false,
-            _ if to_line_end => {}
-            ';' => to_line_end = true,
-            '{' => (comment.clear(), in_comment = true).0,
-            '(' => depth += 1,
-            ')' => depth = depth.saturating_sub(1),
-            _ if depth == 0 => plain.push(c),
-            _ => {}
-        }
-        if matches!(c, '\n' | '{' | '}' | '(' | ')') {
-            plain.push(' ');
-        }
-    }
-    let results = ["1-0", "0-1", "1/2-1/2", "*"];
-    let is_move = |word: &&str| !word.is_empty() && !results.contains(word) && !word.starts_with('$');
-    // `12.e4` and `12...e5` are a number and a move.
-    let unnumbered = |word| match str::trim_start_matches(word, |c: char| c.is_ascii_digit()) {
-        rest if rest.starts_with('.') => rest.trim_start_matches('.'),
-        _ => word,
-    };
-    let moves = plain.split_whitespace().map(unnumbered).filter(is_move).map(str::to_owned).collect();
-    (moves, comment)
 }
 
 #[cfg(test)]
@@ -232,11 +171,11 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_again() {
+    fn written_game_is_read_back() {
         let ended = Ended { score: "0-1", reason: "White resigns".to_owned() };
         let text = pgn(&game::<Position<Chess>>(&["g1f3", "e7e5", "f3e5"]), Some(&ended), Seats::WHITE, 7);
-        assert!(text.ends_with("\n\n1. Nf3 e5 2. Nxe5 {White resigns} 0-1\n"), "{text}");
-        let saved = Saved::parse(&text).unwrap();
+        assert!(text.ends_with("\n\n1. Nf3 e5 2. Nxe5 {White resigns} 0-1\n\n"), "{text}");
+        let saved = Saved::parse(text.as_bytes()).unwrap();
         let expected = Saved {
             game: "chess",
             fen: None,
@@ -247,8 +186,8 @@ mod tests {
         };
         assert_eq!(saved, expected);
         let text = pgn(&game::<::apocalypse::Position>(&["a1b3", "e5d3"]), None, Seats::WHITE, 20);
-        assert_eq!(Saved::parse(&text).unwrap().moves, ["a1b3", "e5d3"]);
-        assert!(text.contains("[Black \"Upheaval\"]") && text.ends_with("\n\n1. a1b3 e5d3 *\n"), "{text}");
+        assert_eq!(Saved::parse(text.as_bytes()).unwrap().moves, ["a1b3", "e5d3"]);
+        assert!(text.contains("[Black \"Upheaval\"]") && text.ends_with("\n\n1. a1b3 e5d3 *\n\n"), "{text}");
     }
 
     #[test]
@@ -256,26 +195,26 @@ mod tests {
         let strict = pgn(&game::<Position<movegen::InsurrectionStrict>>(&["e2e4"]), None, Seats::WHITE, 20);
         let strict_tag = "[Variant \"insurrection-strict\"]\n";
         assert!(strict.contains(strict_tag), "{strict}");
-        assert_eq!(Saved::parse(&strict).unwrap().game, "insurrection-strict");
+        assert_eq!(Saved::parse(strict.as_bytes()).unwrap().game, "insurrection-strict");
         let of_old =
             |value| strict.replace(strict_tag, &format!("[Variant \"insurrection\"]\n[Assassination \"{value}\"]\n"));
-        assert_eq!(Saved::parse(&of_old("false")).unwrap().game, "insurrection-strict");
-        assert_eq!(Saved::parse(&of_old("true")).unwrap().game, "insurrection");
-        assert!(Saved::parse(&of_old("perhaps")).unwrap_err().contains("'perhaps'"));
+        assert_eq!(Saved::parse(of_old("false").as_bytes()).unwrap().game, "insurrection-strict");
+        assert_eq!(Saved::parse(of_old("true").as_bytes()).unwrap().game, "insurrection");
+        assert!(Saved::parse(of_old("perhaps").as_bytes()).unwrap_err().contains("'perhaps'"));
     }
 
     #[test]
-    fn what_other_programs_write_beside_moves_is_passed_over() {
+    fn comments_and_variations_are_skipped() {
         let text = "[White \"A\"]\n[Result \"*\"]\n\n1.e4 {best by test} e5 $1 ; to the end\n2. Nf3 (2. f4 exf4 (2... d5)) 2...Nc6 *\n\n[White \"B\"]\n\n1. d4 *";
-        let saved = Saved::parse(text).unwrap();
+        let saved = Saved::parse(text.as_bytes()).unwrap();
         assert_eq!(saved.moves, ["e4", "e5", "Nf3", "Nc6"]);
         assert_eq!((saved.game, saved.ended, saved.seats, saved.level), ("chess", None, None, None));
     }
 
     #[test]
-    fn what_is_no_game_is_an_error() {
+    fn text_without_a_game_is_an_error() {
         for text in ["", "hello", "\u{0}\u{1}", "[Variant \"checkers\"]\n\n1. e4 *"] {
-            assert!(Saved::parse(text).is_err(), "{text:?}");
+            assert!(Saved::parse(text.as_bytes()).is_err(), "{text:?}");
         }
         assert!(Saved::read(Path::new("/")).unwrap_err().contains("'/' cannot be read"));
     }

@@ -48,7 +48,7 @@ impl VisitTurnBased for Find<'_> {
             let claimed = game.steps().zip(&game.scores).find(|&(_, &score)| score == claim);
             let Some(((pos, m), _)) = claimed else { continue };
             if mate::distance(&pos, moves as u32, &mut self.0.budget.clone()) == Some(moves as u32) {
-                found[moves - 1].push((is_plain(&pos, m), format!("{pos} dm {moves};\n")));
+                found[moves - 1].push((is_plain(&pos, m), games::epd::write_operation(&pos, "dm", &moves)));
             }
         }
         let chosen = found.into_iter().flat_map(|mut list| {

@@ -8,17 +8,18 @@ use std::path::Path;
 use arena::arguments::quoted;
 use eval::score::LARGEST_EVALUATION;
 use eval::{Evaluate, Evaluator, Score};
+use games::epd::{self, Epd};
 use movegen::fen::printable;
 use movegen::{Position, Variant};
 
 use super::data::Samples;
 
-/// What stands between a FEN and its value: EPD's operation "centipawn evaluation".
-const OPERATION: &str = " ce ";
+/// The operation "centipawn evaluation" of EPD.
+const OPERATION: &str = "ce";
 
 /// A position as a line.
 pub fn line<V: Variant>(pos: &Position<V>, value: Score) -> String {
-    format!("{pos}{OPERATION}{value};\n")
+    epd::write_operation(pos, OPERATION, &value)
 }
 
 /// Whether a file holds such positions: whether its first line does.
@@ -31,7 +32,7 @@ pub fn is_list(path: &Path) -> Result<bool, String> {
     let first = begin.split(|&byte| byte == b'\n').next().unwrap_or_default();
     // JSON and PGN may have any words in them, but no FEN begins like them.
     let is_position = !matches!(first.first(), Some(b'{' | b'['));
-    Ok(is_position && first.windows(OPERATION.len()).any(|words| words == OPERATION.as_bytes()))
+    Ok(is_position && first.split(|&byte| byte == b' ').any(|word| word == OPERATION.as_bytes()))
 }
 
 /// Adds the positions of a file to `samples`.
@@ -69,11 +70,12 @@ fn open(path: &Path) -> Result<BufReader<File>, String> {
 }
 
 fn parsed<V: Variant>(line: &str) -> Result<(Position<V>, Score), String> {
-    let (fen, rest) = line.split_once(OPERATION).ok_or_else(|| "there is no ' ce '".to_owned())?;
-    let value = rest.trim_end().strip_suffix(';').and_then(|value| value.parse().ok());
-    let fits = value.filter(|value| (-LARGEST_EVALUATION..=LARGEST_EVALUATION).contains(value));
-    let value = fits.ok_or_else(|| format!("'{}' are no centipawns and a semicolon", printable(rest)))?;
-    Ok((fen.parse().map_err(|error| format!("{error}"))?, value))
+    let epd = Epd::parse(line);
+    let value = epd.operation(OPERATION).ok_or_else(|| "the operation 'ce' is missing".to_owned())?;
+    let fits = value.parse().ok().filter(|value| (-LARGEST_EVALUATION..=LARGEST_EVALUATION).contains(value));
+    let fits =
+        fits.ok_or_else(|| format!("ce '{}' is not a value of at most {LARGEST_EVALUATION} cp", printable(value)))?;
+    Ok((epd.fen.parse().map_err(|error| format!("{error}"))?, fits))
 }
 
 #[cfg(test)]
@@ -107,10 +109,10 @@ mod tests {
         let path = std::env::temp_dir().join(format!("upheaval-positions-{}", std::process::id()));
         let mut samples = Samples::default();
         for (text, told) in [
-            (format!("{FEN}\n"), ":1: there is no ' ce '"),
-            (format!("{FEN} ce 3;\n{FEN} ce 4\n"), ":2: '4' are no centipawns and a semicolon"),
-            (format!("{FEN} ce 30000;\n"), ":1: '30000;' are no centipawns and a semicolon"),
-            (format!("{FEN} ce ;\n"), ":1: ';' are no centipawns and a semicolon"),
+            (format!("{FEN}\n"), ":1: the operation 'ce' is missing"),
+            (format!("{FEN} ce 3;\n{FEN} ce 4\n"), ":2: the operation 'ce' is missing"),
+            (format!("{FEN} ce 30000;\n"), ":1: ce '30000' is not a value"),
+            (format!("{FEN} ce ;\n"), ":1: ce '' is not a value"),
             ("8/8 ce 3;\n".to_owned(), ":1: "),
         ] {
             std::fs::write(&path, &text).unwrap();

@@ -223,6 +223,17 @@ fn old_tags_name_the_strict_game() {
 }
 
 #[test]
+fn player_named_by_a_question_mark_keeps_the_name() {
+    let mut bench = Bench::new();
+    let text = "[White \"?\"]\n\n1. e4 {[Event \"x\"] is text:\n[Event \"y\"] too} *\n";
+    let report = bench.done(json!({"part": "library", "type": "import", "text": text}));
+    assert_eq!((&report["games"], &report["errors"]), (&json!([1]), &json!([])));
+    bench.done(json!({"part": "library", "type": "open", "game": 1}));
+    assert_eq!(bench.state()["names"], json!({"white": "?", "black": "Black"}));
+    assert_eq!(bench.state()["history"][0]["comment"], json!("[Event \"x\"] is text: [Event \"y\"] too"));
+}
+
+#[test]
 fn foreign_pgn_is_read_and_errors_are_reported() {
     let mut bench = Bench::new();
     let text = "[White \"A\"]\n[Black \"B \\\"x\\\"\"]\n\n1. e4! {best} e5 (1... c5 {Sicilian (open)} 2. Nf3) 2.Nf3 $1 Nc6 \
@@ -230,7 +241,7 @@ fn foreign_pgn_is_read_and_errors_are_reported() {
     let report = bench.done(json!({"part": "library", "type": "import", "text": text}));
     assert_eq!(report["games"], json!([1]));
     assert_eq!(report["errors"][0], "game 2: ply 1: 'Ke9' is not a move");
-    assert_eq!(report["errors"][1], "game 3: no game is called 'checkers'");
+    assert_eq!(report["errors"][1], "game 3: the game 'checkers' is unknown");
     bench.done(json!({"part": "library", "type": "open", "game": 1}));
     let state = bench.state();
     assert_eq!((state["history"].as_array().unwrap().len(), &state["names"]["black"]), (5, &json!("B \"x\"")));
