@@ -60,22 +60,9 @@ drawings! {
 }
 
 impl Drawing {
-    /// Returns the drawing for a FEN letter of either case. Letters have the same meaning in all games.
-    pub const fn of_letter(letter: char) -> Option<Self> {
-        Some(match letter.to_ascii_lowercase() {
-            'k' => KING,
-            'q' => QUEEN,
-            'r' => ROOK,
-            'b' => BISHOP,
-            'n' => KNIGHT,
-            'p' => PAWN,
-            't' => TOWER,
-            'e' => EAGLE,
-            'c' => CARDINAL,
-            'd' => DUKE,
-            's' => SOLDIER,
-            _ => return None,
-        })
+    /// Returns the drawing with this name.
+    pub fn named(name: &str) -> Option<&'static Self> {
+        ALL.iter().find(|drawing| drawing.name == name)
     }
 
     /// Returns the shapes without the root element.
@@ -126,6 +113,7 @@ impl Colors {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::texts::drawing;
     use movegen::variants::{APOCALYPSE, NAMES, VisitTurnBased, with_turn_based};
     use std::collections::HashSet;
 
@@ -141,12 +129,12 @@ mod tests {
     fn every_piece_type_has_its_own_drawing() {
         for name in NAMES {
             let letters = if name == APOCALYPSE { "pn" } else { with_turn_based(name, Letters).unwrap() };
-            let drawn: Vec<_> = letters.chars().filter_map(Drawing::of_letter).map(|drawing| drawing.svg).collect();
+            let drawn: Vec<_> = letters.chars().filter_map(|letter| Drawing::named(drawing(letter))).map(|drawing| drawing.svg).collect();
             assert_eq!(drawn.len(), letters.len(), "{name}");
             assert_eq!(drawn.iter().collect::<HashSet<_>>().len(), letters.len(), "{name}");
         }
-        assert_eq!(Drawing::of_letter('x'), None);
-        assert_eq!(Drawing::of_letter('K'), Some(KING));
+        assert_eq!(Drawing::named(drawing('x')), None);
+        assert_eq!(Drawing::named("king"), Some(&KING));
     }
 
     #[test]

@@ -28,18 +28,6 @@ impl Square {
     }
 }
 
-impl From<movegen::Square> for Square {
-    fn from(at: movegen::Square) -> Self {
-        Self { file: at.file(), rank: at.rank() }
-    }
-}
-
-impl From<apocalypse::Square> for Square {
-    fn from(at: apocalypse::Square) -> Self {
-        Self { file: at.file(), rank: at.rank() }
-    }
-}
-
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", char::from(b'a' + self.file), char::from(b'1' + self.rank))

@@ -95,27 +95,27 @@ export type AnalysisRequest = { "type": "analyse",
 /**
  * The position.
  */
-place: Place, 
+place?: Place, 
 /**
  * The number of lines, 1 to 8.
  */
-lines: number, 
+lines?: number, 
 /**
  * The maximum depth; unlimited without it.
  */
-depth: number | null, } | { "type": "hint", 
+depth?: number | null, } | { "type": "hint", 
 /**
  * The position.
  */
-place: Place, 
+place?: Place, 
 /**
  * The side to advise: required in Apocalypse only.
  */
-side: Side | null, } | { "type": "threat", 
+side?: Side | null, } | { "type": "threat", 
 /**
  * The position.
  */
-place: Place, } | { "type": "review", 
+place?: Place, } | { "type": "review", 
 /**
  * Milliseconds for each position, 10 to 60,000.
  */
@@ -124,11 +124,7 @@ millis: number, } | { "type": "stop", };
 /**
  * An answer with the number of its request.
  */
-export type Answer = { 
-/**
- * The number of the request; 0 if it could not be read.
- */
-id: number, } & ({ "type": "done" } | { "type": "error" } & Refusal | { "type": "welcome" } & Welcome | { "type": "position" } & PositionView | { "type": "choices" } & Choices | { "type": "payment" } & PaymentView | { "type": "explanation" } & Explanation | { "type": "strategies" } & Strategies | { "type": "book" } & BookView | { "type": "games" } & GameList | { "type": "game", 
+export type Reply = ({ "type": "done" } | { "type": "error" } & Refusal | { "type": "welcome" } & Welcome | { "type": "position" } & PositionView | { "type": "choices" } & Choices | { "type": "payment" } & PaymentView | { "type": "explanation" } & Explanation | { "type": "strategies" } & Strategies | { "type": "book" } & BookView | { "type": "games" } & GameList | { "type": "game", 
 /**
  * The game that is on the board now.
  */
@@ -575,7 +571,7 @@ move: string,
 /**
  * The side that moves: required in Apocalypse only.
  */
-side: Side | null, } | { "type": "undo", } | { "type": "resign", 
+side?: Side | null, } | { "type": "undo", } | { "type": "resign", 
 /**
  * The side that resigns.
  */
@@ -591,7 +587,7 @@ paused: boolean, } | { "type": "comment",
 /**
  * The ply; without it the comment is on the game.
  */
-ply: number | null, 
+ply?: number | null, 
 /**
  * The comment, at most [`crate::comment::LONGEST`] characters; an empty text deletes it.
  */
@@ -809,7 +805,7 @@ variant: string,
 /**
  * Its rules.
  */
-rules: RulesChoice, 
+rules?: RulesChoice, 
 /**
  * Its number, from 0.
  */
@@ -869,10 +865,6 @@ hints: Array<string>,
  */
 fen: string, 
 /**
- * Its rules.
- */
-rules: RulesChoice, 
-/**
  * The side to move.
  */
 side: Side, };
@@ -909,11 +901,11 @@ text: string, } | { "type": "export",
 /**
  * Their numbers; the game on the board if empty.
  */
-games: Array<number>, 
+games?: Array<number>, 
 /**
  * `true` to include the values and comments of a review.
  */
-values: boolean, };
+values?: boolean, };
 
 /**
  * The mark of a target square.
@@ -960,7 +952,7 @@ variant: string,
 /**
  * The rules.
  */
-rules: RulesChoice, 
+rules?: RulesChoice, 
 /**
  * The FEN of the start position; the usual one without it.
  */
@@ -1114,7 +1106,7 @@ variant?: string | null,
 /**
  * The rules, with `variant`.
  */
-rules: RulesChoice, 
+rules?: RulesChoice, 
 /**
  * The FEN, with `variant`; the usual start position without it.
  */
@@ -1144,19 +1136,19 @@ export type PositionRequest = { "type": "view",
 /**
  * The position.
  */
-place: Place, } | { "type": "choices", 
+place?: Place, } | { "type": "choices", 
 /**
  * The position.
  */
-place: Place, 
+place?: Place, 
 /**
  * The side that chooses: required in Apocalypse only.
  */
-side: Side | null, } | { "type": "pay", 
+side?: Side | null, } | { "type": "pay", 
 /**
  * The position.
  */
-place: Place, 
+place?: Place, 
 /**
  * The square of the piece to be bribed.
  */
@@ -1164,15 +1156,15 @@ target: string,
 /**
  * The squares of the pieces paid so far.
  */
-paid: Array<string>, } | { "type": "explain", 
+paid?: Array<string>, } | { "type": "explain", 
 /**
  * The position.
  */
-place: Place, 
+place?: Place, 
 /**
  * The side that asks: required in Apocalypse only.
  */
-side: Side | null, 
+side?: Side | null, 
 /**
  * The square of the piece that moves or pays.
  */
@@ -1184,7 +1176,7 @@ to: string,
 /**
  * `true` if the piece on `from` is to pay for the piece on `to`.
  */
-pay: boolean, } | { "type": "validate", 
+pay?: boolean, } | { "type": "validate", 
 /**
  * The game.
  */
@@ -1192,7 +1184,7 @@ variant: string,
 /**
  * Its rules.
  */
-rules: RulesChoice, 
+rules?: RulesChoice, 
 /**
  * The position.
  */
@@ -1200,11 +1192,11 @@ fen: string, } | { "type": "odds",
 /**
  * The turn, from 0.
  */
-ply: number, } | { "type": "book", 
+ply?: number, } | { "type": "book", 
 /**
  * The position.
  */
-place: Place, };
+place?: Place, };
 
 /**
  * A position as the board shows it.
@@ -1214,10 +1206,6 @@ export type PositionView = {
  * The game's name.
  */
 variant: string, 
-/**
- * Its rules.
- */
-rules: RulesChoice, 
 /**
  * The FEN.
  */
@@ -1281,10 +1269,6 @@ text: string,
  */
 fen: string, 
 /**
- * Its rules.
- */
-rules: RulesChoice, 
-/**
  * The side to move.
  */
 side: Side, 
@@ -1313,7 +1297,7 @@ field?: string | null, };
 /**
  * A request of the page, by the part of the session that handles it.
  */
-export type Request = { "to": "session" } & SessionRequest | { "to": "position" } & PositionRequest | { "to": "game" } & GameRequest | { "to": "analysis" } & AnalysisRequest | { "to": "library" } & LibraryRequest | { "to": "learn" } & LearnRequest;
+export type Request = { "part": "session" } & SessionRequest | { "part": "position" } & PositionRequest | { "part": "game" } & GameRequest | { "part": "analysis" } & AnalysisRequest | { "part": "library" } & LibraryRequest | { "part": "learn" } & LearnRequest;
 
 /**
  * The result of a game.
@@ -1395,10 +1379,6 @@ over: boolean, };
  */
 export type RuleSet = { 
 /**
- * The value in requests.
- */
-rules: RulesChoice, 
-/**
  * The name for players.
  */
 title: string, 
@@ -1464,11 +1444,11 @@ position?: string | null,
 /**
  * The number of games to skip, from the latest on.
  */
-skip: number, 
+skip?: number, 
 /**
  * The maximum number of games to return, at most 100.
  */
-most: number, };
+most?: number, };
 
 /**
  * Requests about the connection of a page.
@@ -1631,7 +1611,7 @@ seconds: number,
 /**
  * Seconds added after each move, up to an hour.
  */
-increment: number, };
+increment?: number, };
 
 /**
  * The side that chooses.
@@ -1672,3 +1652,33 @@ state: GameState | null, };
  * A side of the board for castling.
  */
 export type Wing = "king" | "queen";
+
+export type GameChange = ({ "type": "play", 
+/**
+ * The move in coordinate notation, as `choices` gives it.
+ */
+move: string, 
+/**
+ * The side that moves: required in Apocalypse only.
+ */
+side?: Side | null, } | { "type": "undo", } | { "type": "resign", 
+/**
+ * The side that resigns.
+ */
+side: Side, } | { "type": "offerDraw", 
+/**
+ * The side that offers.
+ */
+side: Side, } | { "type": "declineDraw", } | { "type": "moveNow", } | { "type": "pause", 
+/**
+ * `true` to pause.
+ */
+paused: boolean, } | { "type": "comment", 
+/**
+ * The ply; without it the comment is on the game.
+ */
+ply?: number | null, 
+/**
+ * The comment, at most [`crate::comment::LONGEST`] characters; an empty text deletes it.
+ */
+text: string, });

@@ -7,18 +7,20 @@
 //! Crowns mark royals in games with governments, a glow royals in check, a disc the side to move, diamonds penalty points.
 
 mod picture;
-mod shown;
 mod targets;
 mod theme;
 
-use movegen::fen::{FenError, printable};
+use movegen::Color;
+use movegen::fen::printable;
 use movegen::variants::{NAMES, with};
 
 pub use targets::Mark;
 pub use theme::Theme;
 
+use crate::messages::{PieceView, PositionView, Turn};
+use crate::rules::{self, PlayedGame};
 use crate::square::Square;
-use shown::{Read, Shown};
+use targets::Reach;
 
 /// The default width in pixels.
 pub const DEFAULT_SIZE: u32 = 480;
@@ -36,8 +38,8 @@ pub enum DiagramError {
     #[error("no game is called '{0}': the games are {games}", games = NAMES.join(", "))]
     Game(String),
     /// The FEN is invalid.
-    #[error(transparent)]
-    Fen(#[from] FenError),
+    #[error("{0}")]
+    Fen(String),
     /// The text is not a square of the board.
     #[error("'{text}' is not a square of a board with {side}x{side} squares")]
     Square {
@@ -73,7 +75,10 @@ pub enum DiagramError {
 
 /// A position to be drawn, with its marks.
 pub struct Diagram {
-    shown: Shown,
+    game: Box<dyn PlayedGame>,
+    view: PositionView,
+    /// Files and ranks of the board.
+    side: u8,
     highlights: Vec<Square>,
     arrows: Vec<[Square; 2]>,
     marks: Vec<(Square, Mark)>,
@@ -90,9 +95,16 @@ impl Diagram {
     /// # Errors
     /// The game is unknown or the FEN is invalid.
     pub fn new(game: &str, fen: &str) -> Result<Self, DiagramError> {
-        let shown = with(game, Read(fen)).ok_or_else(|| DiagramError::Game(printable(game)))??;
+        if !NAMES.contains(&game) {
+            return Err(DiagramError::Game(printable(game)));
+        }
+        let fen = Some(fen).filter(|fen| *fen != "startpos");
+        let game = rules::open(game, fen).map_err(|refusal| DiagramError::Fen(refusal.message))?;
+        let view = game.view();
         Ok(Self {
-            shown,
+            side: if view.fen.split(' ').next().is_some_and(|board| board.split('/').count() == 5) { 5 } else { 8 },
+            game,
+            view,
             highlights: Vec::new(),
             arrows: Vec::new(),
             marks: Vec::new(),
@@ -210,7 +222,8 @@ impl Diagram {
     /// The text is not a square of the board, the square is empty, or the piece has no legal moves.
     pub fn moves_of(&mut self, square: &str) -> Result<(), DiagramError> {
         let (at, piece) = self.piece(square)?;
-        let marks = self.shown.moves[piece].clone();
+        let choices = self.game.choices(Color::from(piece.side));
+        let marks = targets::moves(&choices, square, self.side);
         if marks.is_empty() {
             return Err(DiagramError::NoMove(at));
         }
@@ -225,23 +238,51 @@ impl Diagram {
     /// # Errors
     /// The text is not a square of the board, the square is empty, or the piece is a pawn.
     pub fn reach_of(&mut self, square: &str) -> Result<(), DiagramError> {
-        let (at, piece) = self.piece(square)?;
-        let marks = self.shown.reach[piece].clone().ok_or(DiagramError::Pawn(at))?;
+        let (at, _) = self.piece(square)?;
+        let reach = Reach { fen: &self.view.fen, from: square };
+        let marks = with(self.game.variant(), reach).flatten().ok_or(DiagramError::Pawn(at))?;
         self.add_highlight(at);
         self.add_marks(&marks);
         Ok(())
     }
 
     fn square(&self, text: &str) -> Result<Square, DiagramError> {
-        let side = self.shown.side;
+        let side = self.side;
         Square::parse(text, side).ok_or_else(|| DiagramError::Square { text: printable(text), side })
     }
 
-    /// Returns a square and the index of the piece on it.
-    fn piece(&self, square: &str) -> Result<(Square, usize), DiagramError> {
+    /// Returns a square and the piece on it.
+    fn piece(&self, square: &str) -> Result<(Square, &PieceView), DiagramError> {
         let at = self.square(square)?;
-        let piece = self.shown.pieces.iter().position(|piece| piece.at == at);
-        piece.map(|piece| (at, piece)).ok_or(DiagramError::Empty(at))
+        self.view.board.get(square).map(|piece| (at, piece)).ok_or(DiagramError::Empty(at))
+    }
+
+    /// Returns the squares with these names.
+    fn squares<'a>(&self, names: impl IntoIterator<Item = &'a String>) -> Vec<Square> {
+        names.into_iter().filter_map(|name| Square::parse(name, self.side)).collect()
+    }
+
+    /// Returns the pieces with their squares, a1 first.
+    fn pieces(&self) -> Vec<(Square, &PieceView)> {
+        let mut pieces: Vec<_> =
+            self.view.board.iter().filter_map(|(at, piece)| Some((Square::parse(at, self.side)?, piece))).collect();
+        pieces.sort_unstable_by_key(|(at, _)| (at.rank, at.file));
+        pieces
+    }
+
+    /// Returns the squares of the royals, in games with governments.
+    fn crowned(&self) -> Vec<Square> {
+        let royals = self.pieces().into_iter().filter(|(_, piece)| piece.royal && self.view.governments.is_some());
+        royals.map(|(at, _)| at).collect()
+    }
+
+    /// Returns the side to move; `None` where both sides choose at once.
+    fn turn(&self) -> Option<Color> {
+        match self.view.turn {
+            Turn::White => Some(Color::White),
+            Turn::Black => Some(Color::Black),
+            Turn::Both => None,
+        }
     }
 
     fn add_highlight(&mut self, at: Square) {

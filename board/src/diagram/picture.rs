@@ -9,6 +9,7 @@ use movegen::Color;
 use super::Diagram;
 use super::targets::Mark;
 use super::theme::Palette;
+use crate::messages::PositionView;
 use crate::pieces::{self, Colors, Drawing, LINES};
 use crate::square::Square;
 
@@ -86,16 +87,16 @@ impl Display for Diagram {
 
 /// Writes each required drawing once.
 fn write_symbols(diagram: &Diagram, f: &mut Formatter<'_>) -> fmt::Result {
-    let pieces = &diagram.shown.pieces;
+    let pieces = diagram.pieces();
     let has = |mark| diagram.marks.iter().any(|(_, other)| *other == mark);
     writeln!(f, "<defs>")?;
     for drawing in pieces::ALL {
         let is_used = match *drawing {
-            pieces::CROWN => !diagram.shown.crowned.is_empty(),
-            pieces::CHECK => !diagram.shown.checked.is_empty(),
+            pieces::CROWN => !diagram.crowned().is_empty(),
+            pieces::CHECK => !diagram.view.check.is_empty(),
             pieces::GAMBLE => has(Mark::Gamble),
             pieces::PRICE => has(Mark::Price),
-            drawing => pieces.iter().any(|piece| Drawing::of_letter(piece.letter) == Some(drawing)),
+            drawing => pieces.iter().any(|(_, piece)| piece.drawing == drawing.name),
         };
         if is_used {
             let (name, shapes) = (drawing.name, drawing.shapes());
@@ -115,7 +116,7 @@ struct Layout {
 
 impl Layout {
     fn of(diagram: &Diagram) -> Self {
-        let side = u32::from(diagram.shown.side);
+        let side = u32::from(diagram.side);
         Self {
             side,
             flipped: diagram.flipped,
@@ -170,14 +171,14 @@ impl Layout {
              role=\"img\" font-family=\"system-ui, 'Segoe UI', 'DejaVu Sans', sans-serif\">",
             diagram.size
         )?;
-        let shown = &diagram.shown;
-        let title = match (diagram.caption.as_str(), shown.turn) {
-            ("", Some(turn)) => format!("{}, {} to move", shown.game, turn.name()),
-            ("", None) => shown.game.to_owned(),
+        let PositionView { variant, fen, .. } = &diagram.view;
+        let title = match (diagram.caption.as_str(), diagram.turn()) {
+            ("", Some(turn)) => format!("{variant}, {} to move", turn.name()),
+            ("", None) => variant.clone(),
             (caption, _) => caption.to_owned(),
         };
         writeln!(f, "<title>{}</title>", Escaped(&title))?;
-        writeln!(f, "<desc>{} {}</desc>", shown.game, Escaped(&shown.fen))
+        writeln!(f, "<desc>{variant} {}</desc>", Escaped(fen))
     }
 
     fn board(&self, palette: &Palette, f: &mut Formatter<'_>) -> fmt::Result {
@@ -222,7 +223,7 @@ impl Layout {
                 Palette::HIGHLIGHT_OPACITY
             )?;
         }
-        for &at in &diagram.shown.checked {
+        for at in diagram.squares(&diagram.view.check) {
             self.place(&pieces::CHECK, at, "", f)?;
         }
         for &(at, mark) in &diagram.marks {
@@ -248,9 +249,9 @@ impl Layout {
     fn pieces(&self, diagram: &Diagram, f: &mut Formatter<'_>) -> fmt::Result {
         for color in Color::BOTH {
             writeln!(f, "<g class=\"{}\" {}>", color.name().to_lowercase(), Colors::of(color).attributes())?;
-            for piece in diagram.shown.pieces.iter().filter(|piece| piece.color == color) {
-                if let Some(drawing) = Drawing::of_letter(piece.letter) {
-                    self.place(&drawing, piece.at, "piece", f)?;
+            for (at, piece) in diagram.pieces().into_iter().filter(|(_, piece)| piece.side == color.into()) {
+                if let Some(drawing) = Drawing::named(&piece.drawing) {
+                    self.place(drawing, at, "piece", f)?;
                 }
             }
             writeln!(f, "</g>")?;
@@ -260,7 +261,7 @@ impl Layout {
 
     /// Writes crowns, dice and coins, and the arrows above everything.
     fn over(&self, diagram: &Diagram, palette: &Palette, f: &mut Formatter<'_>) -> fmt::Result {
-        for &at in &diagram.shown.crowned {
+        for at in diagram.crowned() {
             self.place(&pieces::CROWN, at, "", f)?;
         }
         for &(at, mark) in &diagram.marks {
@@ -328,7 +329,7 @@ impl Layout {
             true => TOP + 16 + step * 30,
             false => TOP + self.board_width() - 16 - step * 30,
         };
-        if let Some(turn) = diagram.shown.turn {
+        if let Some(turn) = diagram.turn() {
             writeln!(
                 f,
                 "<circle class=\"turn\" cx=\"{x}\" cy=\"{}\" r=\"12\" fill=\"{}\" stroke=\"{}\" stroke-width=\"3\"/>",
@@ -338,7 +339,8 @@ impl Layout {
             )?;
         }
         for color in Color::BOTH {
-            for point in 0..diagram.shown.penalties[color] {
+            let points = diagram.view.penalties.map_or(0, |points| points[color]);
+            for point in 0..points {
                 let top = y(color, u32::from(point)) - 12;
                 let name = color.name().to_lowercase();
                 writeln!(

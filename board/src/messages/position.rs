@@ -23,6 +23,17 @@ impl<T> Sides<T> {
     }
 }
 
+impl<T> std::ops::Index<movegen::Color> for Sides<T> {
+    type Output = T;
+
+    fn index(&self, color: movegen::Color) -> &T {
+        match color {
+            movegen::Color::White => &self.white,
+            movegen::Color::Black => &self.black,
+        }
+    }
+}
+
 /// A piece on the board.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
