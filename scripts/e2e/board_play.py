@@ -46,7 +46,7 @@ def session_clock(world):
     tool(seat, "Resume")
     seat.page.wait_for_selector(".player.white .clock.pressing")
     seat.until(lambda: seat.state["result"], "the flag's fall", 12)
-    expect("Black wins by time" in status(seat), status(seat))
+    expect("Black wins on time" in status(seat), status(seat))
     seat.page.wait_for_timeout(150)
     expect(seat.page.locator(".player.white .clock").inner_text() == "0:00.0", "the fallen flag shows time")
     return "increment, pause and the fall of a flag"

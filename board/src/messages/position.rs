@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use movegen::Color;
 use serde::Serialize;
 
 use super::request::Side;
@@ -23,13 +24,13 @@ impl<T> Sides<T> {
     }
 }
 
-impl<T> std::ops::Index<movegen::Color> for Sides<T> {
+impl<T> std::ops::Index<Color> for Sides<T> {
     type Output = T;
 
-    fn index(&self, color: movegen::Color) -> &T {
+    fn index(&self, color: Color) -> &T {
         match color {
-            movegen::Color::White => &self.white,
-            movegen::Color::Black => &self.black,
+            Color::White => &self.white,
+            Color::Black => &self.black,
         }
     }
 }
@@ -112,6 +113,25 @@ pub struct ResultView {
     pub reason: String,
     /// Result and reason as a sentence: `White wins by checkmate.`
     pub words: String,
+}
+
+impl ResultView {
+    /// Creates the result of a game that ended for a reason.
+    pub fn new(winner: Option<Color>, reason: &str) -> Self {
+        let words = match (winner.map(|winner| (winner.name(), (!winner).name())), reason) {
+            (Some((winner, loser)), "no pawns left") => format!("{winner} wins: {loser} has no footmen left."),
+            (Some((winner, loser)), "two penalties") => format!("{winner} wins: {loser} has two penalty points."),
+            (Some((winner, _)), "time") => format!("{winner} wins on time."),
+            (Some((winner, _)), reason) => format!("{winner} wins by {reason}."),
+            (None, reason) => format!("Draw by {reason}."),
+        };
+        let score = match winner {
+            Some(Color::White) => "1-0",
+            Some(Color::Black) => "0-1",
+            None => "1/2-1/2",
+        };
+        Self { score: score.to_owned(), winner: winner.map(Into::into), reason: reason.to_owned(), words }
+    }
 }
 
 /// A position as the board shows it.

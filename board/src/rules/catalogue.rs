@@ -61,18 +61,7 @@ fn named(variant: &str) -> GameInfo {
         variant: variant.to_owned(),
         title: game.map_or(variant, |game| game.title).to_owned(),
         about: game.map_or("", |game| game.about).to_owned(),
-        files: 0,
-        ranks: 0,
-        start: String::new(),
-        piece_types: Vec::new(),
-        promotions: Vec::new(),
-        simultaneous: false,
-        governments: false,
-        bribes: false,
-        campmate: false,
-        face_off: false,
-        threats: false,
-        book: false,
+        ..GameInfo::default()
     }
 }
 

@@ -155,15 +155,5 @@ fn wrong_square(text: &str) -> Refusal {
 
 /// An outcome in the page's words.
 pub fn result_view(outcome: Outcome) -> ResultView {
-    let reason = outcome.reason.as_str();
-    let words = match outcome.winner {
-        Some(winner) => format!("{} wins by {reason}.", winner.name()),
-        None => format!("Draw by {reason}."),
-    };
-    ResultView {
-        score: outcome.score().to_owned(),
-        winner: outcome.winner.map(Into::into),
-        reason: reason.to_owned(),
-        words,
-    }
+    ResultView::new(outcome.winner, outcome.reason.as_str())
 }

@@ -243,21 +243,17 @@ fn value_of(ply: &StoredPly) -> Option<crate::messages::Value> {
 }
 
 /// Converts an end outside the rules.
-pub(super) fn end_view(end: &StoredEnd) -> ResultView {
+fn end_view(end: &StoredEnd) -> ResultView {
     let winner = match end.score.as_str() {
         "1-0" => Some(Color::White),
         "0-1" => Some(Color::Black),
         _ => None,
     };
-    let words = match winner {
-        Some(winner) => format!("{} wins by {}.", winner.name(), end.reason),
-        None => format!("Draw by {}.", end.reason),
-    };
-    ResultView { score: end.score.clone(), winner: winner.map(Into::into), reason: end.reason.clone(), words }
+    ResultView::new(winner, &end.reason)
 }
 
 /// Returns an entry as in a list of moves: `12. Nf3` or `Nf6`.
-pub(super) fn numbered(entry: &HistoryEntry) -> String {
+fn numbered(entry: &HistoryEntry) -> String {
     let texts: Vec<&str> = entry.moves.iter().map(|made| made.san.as_str()).collect();
     match entry.moves.first().map(|made| made.side) {
         Some(Side::White) => format!("{}. {}", entry.number, texts.join(" ")),

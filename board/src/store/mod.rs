@@ -1,6 +1,5 @@
 //! Stores of games.
 
-mod journal;
 mod memory;
 #[cfg(feature = "native")]
 mod sqlite;
@@ -9,8 +8,7 @@ use movegen::variants::strict_form_of;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-pub use journal::{Change, Changes, Journal};
-pub use memory::Memory;
+pub use memory::{Change, Changes, Memory};
 #[cfg(feature = "native")]
 pub use sqlite::Sqlite;
 

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use board::session::{Session, World};
-use board::store::{Change, Changes, Journal};
+use board::store::{Change, Changes, Memory};
 use board::think::{Engines, Search};
 use engine::system_clock::Instant;
 use js_sys::{Array, Date};
@@ -85,9 +85,9 @@ impl Board {
         let id = |value: &JsValue| value.as_f64().map(|id| id as u64);
         let pairs: Vec<JsValue> = games.iter().collect();
         let kept = pairs.as_chunks::<2>().0.iter().filter_map(|[game, text]| Some((id(game)?, text.as_string()?)));
-        let journal = Journal::new(kept, on_board.map(|id| id as u64));
-        let (world, orders, changes) = (Browser { begun: Instant::now() }, Orders::default(), journal.changes());
-        let session = Session::new(Box::new(world), Box::new(orders.clone()), Box::new(journal));
+        let store = Memory::new(kept, on_board.map(|id| id as u64));
+        let (world, orders, changes) = (Browser { begun: Instant::now() }, Orders::default(), store.changes());
+        let session = Session::new(Box::new(world), Box::new(orders.clone()), Box::new(store));
         Self { session, world, orders, changes }
     }
 

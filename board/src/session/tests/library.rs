@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::{Bench, every_move, humans};
 use crate::rules;
-use crate::store::{Change, Changes, Journal, Sqlite, Store};
+use crate::store::{Change, Changes, Memory, Sqlite, Store};
 use engine::bench::Random;
 use movegen::Color;
 
@@ -37,7 +37,7 @@ fn killed_program_loses_no_move() {
 }
 
 /// Creates a store from the changes of another.
-fn store_after(changes: &Changes) -> Journal {
+fn store_after(changes: &Changes) -> Memory {
     let (mut games, mut on_board) = (std::collections::BTreeMap::new(), None);
     for change in changes.take() {
         match change {
@@ -46,14 +46,14 @@ fn store_after(changes: &Changes) -> Journal {
             Change::OnBoard(id) => on_board = Some(id),
         }
     }
-    Journal::new(games, on_board)
+    Memory::new(games, on_board)
 }
 
 #[test]
-fn journal_restores_every_game_that_was_not_deleted() {
-    let journal = Journal::default();
-    let changes = journal.changes();
-    let mut bench = Bench::with_store(Box::new(journal));
+fn changes_restore_every_game_that_was_not_deleted() {
+    let memory = Memory::default();
+    let changes = memory.changes();
+    let mut bench = Bench::with_store(Box::new(memory));
     bench.done(humans("chess"));
     bench.done(humans("apocalypse"));
     let choose = bench.now(json!({"part": "game", "type": "play", "side": "white", "move": "a2a3"}));
@@ -69,10 +69,10 @@ fn journal_restores_every_game_that_was_not_deleted() {
 }
 
 #[test]
-fn unreadable_game_of_a_journal_is_skipped() {
-    let journal = Journal::new([(7, "{".to_owned())], Some(7));
-    let changes = journal.changes();
-    let mut bench = Bench::with_store(Box::new(journal));
+fn unreadable_game_is_skipped() {
+    let memory = Memory::new([(7, "{".to_owned())], Some(7));
+    let changes = memory.changes();
+    let mut bench = Bench::with_store(Box::new(memory));
     assert_eq!(bench.state(), json!(null));
     bench.done(humans("chess"));
     assert!(changes.take().iter().all(|change| !matches!(change, Change::Game(7, _) | Change::Deleted(_))));
@@ -83,8 +83,7 @@ fn games_are_found_by_every_field() {
     let path = file("found");
     let memory = Bench::new();
     let sqlite = Bench::with_store(Box::new(Sqlite::open(&path).unwrap()));
-    let journal = Bench::with_store(Box::new(Journal::default()));
-    for mut bench in [memory, sqlite, journal] {
+    for mut bench in [memory, sqlite] {
         let mut ada = humans("empire");
         ada["white"]["name"] = json!("Ada");
         bench.done(ada);
@@ -256,7 +255,7 @@ fn file_of_a_later_version_is_refused() {
     let connection = rusqlite::Connection::open(&path).unwrap();
     connection.pragma_update(None, "user_version", 99).unwrap();
     assert!(Sqlite::open(&path).unwrap_err().to_string().contains("shape 99"));
-    let none: Box<dyn Store> = Box::new(crate::store::Memory::default());
+    let none: Box<dyn Store> = Box::new(Memory::default());
     assert_eq!(none.on_board(), Ok(None));
 }
 

@@ -89,7 +89,7 @@ fn fallen_flag_loses() {
     bench.pass(70);
     assert!(bench.session.next_tick().unwrap() < *bench.time.0.lock().unwrap());
     bench.session.tick();
-    assert_eq!(bench.state()["result"]["words"], "Black wins by time.");
+    assert_eq!(bench.state()["result"]["words"], "Black wins on time.");
 }
 
 #[test]
