@@ -122,27 +122,6 @@ place?: Place, } | { "type": "review",
 millis: number, } | { "type": "stop", };
 
 /**
- * An answer with the number of its request.
- */
-export type Reply = ({ "type": "done" } | { "type": "error" } & Refusal | { "type": "welcome" } & Welcome | { "type": "position" } & PositionView | { "type": "choices" } & Choices | { "type": "payment" } & PaymentView | { "type": "explanation" } & Explanation | { "type": "strategies" } & Strategies | { "type": "book" } & BookView | { "type": "games" } & GameList | { "type": "game", 
-/**
- * The game that is on the board now.
- */
-game: number, } | { "type": "imported" } & ImportReport | { "type": "pgn", 
-/**
- * The games.
- */
-text: string, } | { "type": "lessons" } & LessonList | { "type": "puzzle" } & PuzzleView | { "type": "verdict" } & TaskReply | { "type": "rulesPage", 
-/**
- * The page, safe to insert into a document.
- */
-html: string, } | { "type": "run", 
-/**
- * The number that the events of this run carry.
- */
-run: number, });
-
-/**
  * A question about an incomplete choice.
  */
 export type Ask = "promotion" | "relocation";
@@ -370,6 +349,39 @@ guard: string | null, };
 export type Fault = "inaccuracy" | "mistake" | "blunder";
 
 /**
+ * Changes of the game on the board.
+ */
+export type GameChange = { "type": "play", 
+/**
+ * The move in coordinate notation, as `choices` gives it.
+ */
+move: string, 
+/**
+ * The side that moves: required in Apocalypse only.
+ */
+side?: Side | null, } | { "type": "undo", } | { "type": "resign", 
+/**
+ * The side that resigns.
+ */
+side: Side, } | { "type": "offerDraw", 
+/**
+ * The side that offers.
+ */
+side: Side, } | { "type": "declineDraw", } | { "type": "moveNow", } | { "type": "pause", 
+/**
+ * `true` to pause.
+ */
+paused: boolean, } | { "type": "comment", 
+/**
+ * The ply; without it the comment is on the game.
+ */
+ply?: number | null, 
+/**
+ * The comment, at most [`crate::comment::LONGEST`] characters; an empty text deletes it.
+ */
+text: string, };
+
+/**
  * An event of a move, in the order of happening.
  */
 export type GameEvent = { "event": "capture", 
@@ -490,10 +502,6 @@ title: string,
  * A description in one sentence.
  */
 about: string, 
-/**
- * The sets of rules, the usual one first.
- */
-ruleSets: Array<RuleSet>, 
 /**
  * The number of files.
  */
@@ -803,10 +811,6 @@ variant: string, } | { "type": "puzzle",
  */
 variant: string, 
 /**
- * Its rules.
- */
-rules?: RulesChoice, 
-/**
  * Its number, from 0.
  */
 number: number, } | { "type": "check", 
@@ -836,9 +840,9 @@ variant: string,
  */
 tasks: Array<LessonTask>, 
 /**
- * The number of puzzles for each set of rules.
+ * The number of puzzles.
  */
-puzzles: Array<[RulesChoice, number]>, };
+puzzles: number, };
 
 /**
  * A task on the board.
@@ -949,10 +953,6 @@ export type NewGame = {
  * The game's name in the catalogue.
  */
 variant: string, 
-/**
- * The rules.
- */
-rules?: RulesChoice, 
 /**
  * The FEN of the start position; the usual one without it.
  */
@@ -1104,10 +1104,6 @@ ply?: number | null,
  */
 variant?: string | null, 
 /**
- * The rules, with `variant`.
- */
-rules?: RulesChoice, 
-/**
  * The FEN, with `variant`; the usual start position without it.
  */
 fen?: string | null, 
@@ -1182,17 +1178,13 @@ pay?: boolean, } | { "type": "validate",
  */
 variant: string, 
 /**
- * Its rules.
- */
-rules?: RulesChoice, 
-/**
  * The position.
  */
 fen: string, } | { "type": "odds", 
 /**
  * The turn, from 0.
  */
-ply?: number, } | { "type": "book", 
+ply: number, } | { "type": "book", 
 /**
  * The position.
  */
@@ -1295,6 +1287,27 @@ message: string,
 field?: string | null, };
 
 /**
+ * The answer to a request.
+ */
+export type Reply = { "type": "done" } | { "type": "error" } & Refusal | { "type": "welcome" } & Welcome | { "type": "position" } & PositionView | { "type": "choices" } & Choices | { "type": "payment" } & PaymentView | { "type": "explanation" } & Explanation | { "type": "strategies" } & Strategies | { "type": "book" } & BookView | { "type": "games" } & GameList | { "type": "game", 
+/**
+ * The game that is on the board now.
+ */
+game: number, } | { "type": "imported" } & ImportReport | { "type": "pgn", 
+/**
+ * The games.
+ */
+text: string, } | { "type": "lessons" } & LessonList | { "type": "puzzle" } & PuzzleView | { "type": "verdict" } & TaskReply | { "type": "rulesPage", 
+/**
+ * The page, safe to insert into a document.
+ */
+html: string, } | { "type": "run", 
+/**
+ * The number that the events of this run carry.
+ */
+run: number, };
+
+/**
  * A request of the page, by the part of the session that handles it.
  */
 export type Request = { "part": "session" } & SessionRequest | { "part": "position" } & PositionRequest | { "part": "game" } & GameRequest | { "part": "analysis" } & AnalysisRequest | { "part": "library" } & LibraryRequest | { "part": "learn" } & LearnRequest;
@@ -1373,28 +1386,6 @@ notes: Array<ReviewNote>,
  * `true` when the review is finished or stopped.
  */
 over: boolean, };
-
-/**
- * A set of rules.
- */
-export type RuleSet = { 
-/**
- * The name for players.
- */
-title: string, 
-/**
- * A description in one sentence.
- */
-about: string, };
-
-/**
- * A choice of rules. In games without such a choice it must be left out or `true`.
- */
-export type RulesChoice = { 
-/**
- * `true` if all royals but the last can be captured.
- */
-assassination: boolean, };
 
 /**
  * The seal of a choice made before the opponent's: the SHA-256 of `MOVE NONCE`.
@@ -1652,33 +1643,3 @@ state: GameState | null, };
  * A side of the board for castling.
  */
 export type Wing = "king" | "queen";
-
-export type GameChange = ({ "type": "play", 
-/**
- * The move in coordinate notation, as `choices` gives it.
- */
-move: string, 
-/**
- * The side that moves: required in Apocalypse only.
- */
-side?: Side | null, } | { "type": "undo", } | { "type": "resign", 
-/**
- * The side that resigns.
- */
-side: Side, } | { "type": "offerDraw", 
-/**
- * The side that offers.
- */
-side: Side, } | { "type": "declineDraw", } | { "type": "moveNow", } | { "type": "pause", 
-/**
- * `true` to pause.
- */
-paused: boolean, } | { "type": "comment", 
-/**
- * The ply; without it the comment is on the game.
- */
-ply?: number | null, 
-/**
- * The comment, at most [`crate::comment::LONGEST`] characters; an empty text deletes it.
- */
-text: string, });
