@@ -129,7 +129,11 @@ mod tests {
     fn every_piece_type_has_its_own_drawing() {
         for name in NAMES {
             let letters = if name == APOCALYPSE { "pn" } else { with_turn_based(name, Letters).unwrap() };
-            let drawn: Vec<_> = letters.chars().filter_map(|letter| Drawing::named(drawing(letter))).map(|drawing| drawing.svg).collect();
+            let drawn: Vec<_> = letters
+                .chars()
+                .filter_map(|letter| Drawing::named(drawing(letter)))
+                .map(|drawing| drawing.svg)
+                .collect();
             assert_eq!(drawn.len(), letters.len(), "{name}");
             assert_eq!(drawn.iter().collect::<HashSet<_>>().len(), letters.len(), "{name}");
         }
