@@ -140,7 +140,7 @@ impl<V: Variant> Sides<Position<V>> for Table<'_, V> {
         Ok(Choice { m, value: Some(Value::Cp(score)), detail: score })
     }
 
-    fn write_down(&mut self, _before: &Position<V>, choices: Choices<Move, Score>) {
+    fn record_choices(&mut self, _before: &Position<V>, choices: Choices<Move, Score>) {
         for Choice { m, detail: score, .. } in choices.into_iter().flatten() {
             self.moves.push(m);
             self.scores.push(score);
@@ -183,9 +183,9 @@ mod tests {
         let mut adjudicator =
             Adjudicator::new(None, Some(ResignRule { moves: AGREED, margin, is_twosided: true }), None);
         for (i, &score) in scores.iter().enumerate() {
-            adjudicator.note(Color::BOTH[i % 2], Some(Value::Cp(score)), false);
+            adjudicator.record(Color::BOTH[i % 2], Some(Value::Cp(score)), false);
         }
-        adjudicator.calls_off(1).map(|ending| ending.winner().flatten().unwrap())
+        adjudicator.adjudicate(1).map(|ending| ending.winner().flatten().unwrap())
     }
 
     #[test]

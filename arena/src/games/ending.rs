@@ -1,30 +1,30 @@
-//! How games end, and in which words.
+//! Ends of games, and their texts.
 
 use movegen::{Color, Outcome, Reason};
 
 use crate::players::fault::{Fault, name};
 
-/// How a game ended.
+/// The end of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Ending {
     /// By the rules.
     Rules(Outcome),
-    /// One engine was at fault, or both were where both choose at once.
+    /// A fault of one engine, or of both if both choose at once.
     Faults(Vec<(Color, Fault)>),
-    /// A side gave up.
+    /// A side resigned.
     Resigned(Color),
-    /// Called off as won by this side.
+    /// Adjudicated as won by this side.
     AdjudicatedWin(Color),
-    /// Called off as drawn.
+    /// Adjudicated as drawn.
     AdjudicatedDraw,
-    /// Called off for its length, as drawn.
+    /// Adjudicated as drawn because of its length.
     TooLong,
-    /// A move that the other program's rules allow and ours do not: nobody is to blame, and the game does not count.
+    /// A move that the other program's rules allow and ours do not. The game has no result and counts for neither side.
     Disputed(Color, String, &'static str),
 }
 
 impl Ending {
-    /// Who has won, `Some(None)` for a draw, `None` if the game does not count.
+    /// Returns the winner: `Some(None)` for a draw, `None` if the game does not count.
     pub fn winner(&self) -> Option<Option<Color>> {
         match self {
             Self::Rules(outcome) => Some(outcome.winner),
@@ -39,7 +39,7 @@ impl Ending {
         }
     }
 
-    /// `1-0`, `0-1`, `1/2-1/2`, or `*` for a game that does not count.
+    /// Returns `1-0`, `0-1`, `1/2-1/2`, or `*` for a game that does not count.
     pub fn result(&self) -> &'static str {
         match self.winner() {
             Some(Some(Color::White)) => "1-0",
@@ -49,7 +49,7 @@ impl Ending {
         }
     }
 
-    /// The words that match runners have for it.
+    /// Returns the reason in the wording of other match runners.
     pub fn reason(&self) -> String {
         match self {
             Self::Rules(outcome) => by_the_rules(*outcome),
@@ -64,7 +64,7 @@ impl Ending {
         }
     }
 
-    /// A word or two for the files and sums of self-play: the reason of the rules, `resignation`, `length limit`.
+    /// Returns a short reason for files and totals of self-play: that of the rules, `resignation`, `length limit`.
     pub const fn short(&self) -> &'static str {
         match self {
             Self::Rules(outcome) => outcome.reason.as_str(),
@@ -76,7 +76,7 @@ impl Ending {
         }
     }
 
-    /// What the tag `Termination` of a PGN says.
+    /// Returns the value of the PGN tag `Termination`.
     pub fn termination(&self) -> &'static str {
         match self {
             Self::Rules(_) | Self::Resigned(_) => "normal",
@@ -111,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reasons_have_the_words_that_test_frameworks_look_for() {
+    fn reasons_match_those_of_test_frameworks() {
         let reasons = [
             (Fault::Crash("exit code 3".into()), "White disconnects"),
             (Fault::Hang("go".into()), "White's connection stalls"),
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn ends_by_the_rules_are_worded_for_every_game() {
+    fn rules_of_every_game_have_reasons() {
         let of = |winner, reason| Ending::Rules(Outcome { winner, reason }).reason();
         assert_eq!(of(Some(Color::Black), Reason::Checkmate), "Black mates");
         assert_eq!(of(Some(Color::White), Reason::Rule("campmate")), "White wins by campmate");
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn a_disputed_game_counts_for_nobody_and_two_faults_at_once_for_both() {
+    fn disputed_game_has_no_result() {
         let disputed = Ending::Disputed(Color::Black, "d4e3".into(), "captures en passant and opens a face-off");
         assert_eq!((disputed.result(), disputed.winner(), disputed.termination()), ("*", None, "unterminated"));
         let both = Ending::Faults(Color::BOTH.map(|side| (side, Fault::Flood)).to_vec());
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn every_ending_has_its_result_its_words_and_its_tag() {
+    fn endings_have_results_reasons_and_tags() {
         let checkmate = Outcome { winner: Some(Color::White), reason: Reason::Checkmate };
         let illegal = Ending::Faults(vec![(Color::White, Fault::Illegal("x".into()))]);
         let late = Ending::Faults(vec![(Color::Black, Fault::Time(Duration::from_millis(5)))]);

@@ -1,5 +1,5 @@
-//! One game of a match: who is asked, what is allowed, whose clock has run out. The rules are those of
-//! [`movegen::Record`], the clocks are the arena's own, the loop is that of [`super::play`].
+//! One game of a match: requests, legality and clocks. The rules are those of [`movegen::Record`], the clocks are the arena's, and
+//! the loop is [`super::play`].
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -8,9 +8,9 @@ use movegen::{Color, Record};
 
 use super::ending::Ending;
 use super::finished::Finished;
-use super::lines_of_play;
 use super::play::{self, Choice, Choices, Sides};
-use super::scoresheet::{Scoresheet, Told, now};
+use super::pv_check::pv_errors;
+use super::scoresheet::{Scoresheet, Searched, now};
 use crate::config::Config;
 use crate::openings::Opening;
 use crate::players::fault::Fault;
@@ -18,7 +18,7 @@ use crate::players::{Player, Reply, Said};
 use crate::rules::Refereed;
 use crate::schedule::Pairing;
 
-/// Plays one game between `players`, by colour. Gives the game and warnings to be shown; `None` if it was stopped.
+/// Plays one game between `players`, by colour. Returns the game and warnings for the user; `None` if it was stopped.
 pub fn play<G: Refereed>(
     config: &Config,
     pairing: &Pairing,
@@ -43,7 +43,7 @@ pub fn play<G: Refereed>(
     Some((sheet.finish(&record, pairing, &ending, identities, begin), warnings))
 }
 
-/// A game that is lost before it begins, because an engine could not be made ready.
+/// Returns a game lost by an engine that could not be started.
 pub fn forfeit<G: Refereed>(
     config: &Config,
     pairing: &Pairing,
@@ -56,7 +56,7 @@ pub fn forfeit<G: Refereed>(
     sheet.finish(&record, pairing, &ending, Default::default(), (now(), Instant::now()))
 }
 
-/// The players of a game and what is written down of it.
+/// The players and the score sheet of a game.
 struct Referee<'a, 'p, G: Refereed> {
     sheet: Scoresheet<'a>,
     players: [&'p mut dyn Player<G>; 2],
@@ -65,23 +65,23 @@ struct Referee<'a, 'p, G: Refereed> {
 }
 
 impl<G: Refereed> Referee<'_, '_, G> {
-    /// Tells both players of the game.
+    /// Starts the game for both players. Returns the end of the game if one fails.
     fn new_game(&mut self, record: &Record<G>) -> Option<Ending> {
         let faults: Vec<_> = Color::BOTH
             .into_iter()
             .filter_map(|side| Some((side, self.players[side].new_game(&self.sheet.ask(record, side)).err()?)))
             .collect();
-        // A game that one side cannot begin is lost by it; the fault of the other one will show in the next game.
+        // Only the first fault counts; a fault of the other engine shows in the next game.
         faults.into_iter().next().map(|fault| Ending::Faults(vec![fault]))
     }
 
-    /// Whether an answer came in time and may be played.
+    /// Checks the time and the legality of an answer.
     fn judge(
         &mut self,
         record: &Record<G>,
         side: Color,
         reply: Result<Reply<G::Move>, Fault>,
-    ) -> Result<Choice<G::Move, Told>, Ending> {
+    ) -> Result<Choice<G::Move, Searched>, Ending> {
         let fault = |fault| Ending::Faults(vec![(side, fault)]);
         let reply = reply.map_err(fault)?;
         self.sheet.thinking += reply.time;
@@ -91,7 +91,7 @@ impl<G: Refereed> Referee<'_, '_, G> {
             Said::Move(m) => (pos.moves(side).contains(&m).then_some(m), pos.write_move(m)),
             Said::Text(text) => (pos.parse_move(side, &text).ok(), text),
         };
-        // Time comes before legality: what is said after the flag has fallen is not heard.
+        // Time is checked before legality: an answer after the time limit is ignored.
         self.sheet.clocks[side].spend(reply.time).map_err(|overrun| fault(Fault::Time(overrun)))?;
         let is_timed = self.sheet.clocks[side].allowance().is_some();
         if !is_timed && reply.time > self.sheet.config.patience.search {
@@ -105,24 +105,24 @@ impl<G: Refereed> Referee<'_, '_, G> {
         };
         self.check_lines(record, side, &reply.lines, &text);
         let value = reply.thought.value.filter(|_| !reply.thought.is_bound);
-        Ok(Choice { m, value, detail: Told { time: reply.time, thought: reply.thought } })
+        Ok(Choice { m, value, detail: Searched { time: reply.time, thought: reply.thought } })
     }
 
-    /// Warns of every line of play that the rules do not allow.
-    fn check_lines(&mut self, record: &Record<G>, side: Color, told: &[String], chosen: &str) {
+    /// Adds a warning for every invalid PV.
+    fn check_lines(&mut self, record: &Record<G>, side: Color, lines: &[String], chosen: &str) {
         let config = self.sheet.config;
-        let complaints = lines_of_play::complaints(record, told, chosen, config.checks_mates);
-        if complaints.is_empty() {
+        let errors = pv_errors(record, lines, chosen, config.checks_mates);
+        if errors.is_empty() {
             return;
         }
         let engine = &config.engines[self.sheet.engines[side]].name;
         let separator = if config.is_test_environment { " :: " } else { "\n" };
         let fen = &self.sheet.fen;
         let start = if *fen == G::start().to_string() { "startpos".to_owned() } else { format!("fen {fen}") };
-        for (complaint, line) in complaints {
+        for (error, line) in errors {
             self.warnings.push(
                 [
-                    format!("Warning; {complaint} from {engine}"),
+                    format!("Warning; {error} from {engine}"),
                     format!("Info; {line}"),
                     format!("Position; {start}"),
                     format!("Moves; {}", self.sheet.texts.join(" ")),
@@ -134,20 +134,20 @@ impl<G: Refereed> Referee<'_, '_, G> {
 }
 
 impl<G: Refereed> Sides<G> for Referee<'_, '_, G> {
-    type Detail = Told;
+    type Detail = Searched;
 
     fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 
-    fn choose(&mut self, record: &Record<G>, side: Color) -> Result<Choice<G::Move, Told>, Ending> {
+    fn choose(&mut self, record: &Record<G>, side: Color) -> Result<Choice<G::Move, Searched>, Ending> {
         let reply = self.players[side].choose(&self.sheet.ask(record, side));
         self.warnings.extend(self.players[side].take_warnings());
         self.judge(record, side, reply)
     }
 
-    fn write_down(&mut self, before: &G, choices: Choices<G::Move, Told>) {
-        self.sheet.write_down(before, choices, false);
+    fn record_choices(&mut self, before: &G, choices: Choices<G::Move, Searched>) {
+        self.sheet.record_choices(before, choices, false);
     }
 }
 

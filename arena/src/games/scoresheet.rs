@@ -1,4 +1,4 @@
-//! What is written down of a game of a match while it is played.
+//! The data recorded of a match game while it is played.
 
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
@@ -16,37 +16,37 @@ use crate::players::{Ask, Thought};
 use crate::rules::Refereed;
 use crate::schedule::Pairing;
 
-/// What is told of a choice besides the move.
+/// The data recorded with a move.
 #[derive(Debug, Default)]
-pub(super) struct Told {
-    /// How long it took.
+pub(super) struct Searched {
+    /// The time used.
     pub(super) time: Duration,
-    /// What the engine said of its search.
+    /// The engine's report of its search.
     pub(super) thought: Thought,
 }
 
-/// Seconds since 1970.
+/// Returns the seconds since 1970.
 pub(super) fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
 }
 
-/// The moves of a game as texts, its clocks, and what was told of it.
+/// The moves of a game as text, its clocks and reports.
 pub(super) struct Scoresheet<'a> {
     pub(super) config: &'a Config,
     /// The engines by colour.
     pub(super) engines: [usize; 2],
-    /// Where the game began.
+    /// The first position.
     pub(super) fen: String,
     /// The choices so far.
     pub(super) texts: Vec<String>,
     pub(super) clocks: [Clock; 2],
-    /// What engines have needed for their choices so far.
+    /// The time that engines have used for their choices so far.
     pub(super) thinking: Duration,
     steps: Vec<Step>,
 }
 
 impl<'a> Scoresheet<'a> {
-    /// The beginning of a game, the moves of its opening made.
+    /// Starts a game and plays the moves of its opening.
     pub(super) fn begin<G: Refereed>(
         config: &'a Config,
         engines: [usize; 2],
@@ -65,24 +65,29 @@ impl<'a> Scoresheet<'a> {
         let mut adjudicator = Adjudicator::new(config.draw, config.resign, most_plies);
         let mut record = Record::new(opening.position.clone());
         for &moves in &opening.moves {
-            let choices = moves.map(|m| m.map(|m| Choice { m, value: None, detail: Told::default() }));
+            let choices = moves.map(|m| m.map(|m| Choice { m, value: None, detail: Searched::default() }));
             let before = play::make(&mut record, &mut adjudicator, &choices);
-            sheet.write_down(&before, choices, true);
+            sheet.record_choices(&before, choices, true);
         }
         (sheet, record, adjudicator)
     }
 
-    /// What a side is asked.
+    /// Returns the request to a side.
     pub(super) fn ask<'s, G: Refereed>(&'s self, record: &'s Record<G>, side: Color) -> Ask<'s, G> {
         let [white, black] = &self.clocks;
         let patience = self.config.patience.search;
         Ask { record, fen: &self.fen, texts: &self.texts, side, clocks: [white, black], patience }
     }
 
-    /// Writes down choices that have been made in the position `before`.
-    pub(super) fn write_down<G: Refereed>(&mut self, before: &G, choices: Choices<G::Move, Told>, is_book: bool) {
+    /// Records choices made in the position `before`.
+    pub(super) fn record_choices<G: Refereed>(
+        &mut self,
+        before: &G,
+        choices: Choices<G::Move, Searched>,
+        is_book: bool,
+    ) {
         for (side, choice) in Color::BOTH.into_iter().zip(choices) {
-            let Some(Choice { m, detail: Told { time, thought }, .. }) = choice else { continue };
+            let Some(Choice { m, detail: Searched { time, thought }, .. }) = choice else { continue };
             let text = before.write_move(m);
             self.texts.push(text.clone());
             self.steps.push(Step {
@@ -97,7 +102,7 @@ impl<'a> Scoresheet<'a> {
         }
     }
 
-    /// The game as plain data. `begin` is when it began, in seconds since 1970 and by the clock of this process.
+    /// Returns the data of the finished game. It began at `when` in seconds since 1970, and at `begin` by the clock of this process.
     pub(super) fn finish<G: Refereed>(
         self,
         record: &Record<G>,

@@ -159,7 +159,7 @@ impl<G: Playable> Sides<G> for Table<'_, G> {
         Ok(Choice { m: made.m, value: None, detail: made })
     }
 
-    fn write_down(&mut self, _before: &G, choices: Choices<G::Move, Self::Detail>) {
+    fn record_choices(&mut self, _before: &G, choices: Choices<G::Move, Self::Detail>) {
         self.turns.push(choices.map(|choice| choice.map(|choice| choice.detail)));
     }
 }

@@ -1,5 +1,3 @@
-//! The tests of the referee.
-
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -12,13 +10,13 @@ use crate::openings::OpeningsPlan;
 use crate::players::{Ask, Identity, Thought, Value, uci};
 use crate::schedule::Schedule;
 
-/// Says what it is told to, turn by turn, and notes what it was shown.
+/// Answers with given texts and records the positions received.
 #[derive(Clone, Default)]
 struct Scripted {
-    says: Vec<&'static str>,
-    shown: Arc<Mutex<Vec<String>>>,
+    answers: Vec<&'static str>,
+    received: Arc<Mutex<Vec<String>>>,
     identity: Identity,
-    /// What every answer takes, and what is told with it.
+    /// The time of every answer, and the reports with it.
     time: Duration,
     lines: Vec<String>,
     thought: Thought,
@@ -35,8 +33,8 @@ impl<G: Refereed> Player<G> for Scripted {
     }
 
     fn choose(&mut self, ask: &Ask<'_, G>) -> Result<Reply<G::Move>, Fault> {
-        self.shown.lock().unwrap().push(uci::position(ask));
-        let said = match self.says.remove(0) {
+        self.received.lock().unwrap().push(uci::position(ask));
+        let said = match self.answers.remove(0) {
             "resign" => Said::Resigns,
             text => Said::Text(text.to_owned()),
         };
@@ -50,7 +48,7 @@ impl<G: Refereed> Player<G> for Scripted {
     }
 }
 
-/// The match of two engines that these words ask for.
+/// Parses the command line of a match.
 fn configured(words: &str) -> Config {
     let words: Vec<String> = words.split(' ').map(str::to_owned).collect();
     let Ok(Command::Match(config, _)) = parse(&words) else { panic!("no match") };
@@ -67,28 +65,28 @@ fn refereed<G: Refereed>(config: &Config, fen: &str, mut players: [Scripted; 2])
 }
 
 fn played<G: Refereed>(fen: &str, white: &[&'static str], black: &[&'static str]) -> (Finished, [Vec<String>; 2]) {
-    let players = [white, black].map(|says| Scripted { says: says.to_vec(), ..Scripted::default() });
-    let shown = players.each_ref().map(|player| Arc::clone(&player.shown));
+    let players = [white, black].map(|answers| Scripted { answers: answers.to_vec(), ..Scripted::default() });
+    let received = players.each_ref().map(|player| Arc::clone(&player.received));
     let (game, _) = refereed::<G>(&configured(WITHOUT_CLOCK), fen, players);
-    (game, shown.map(|shown| shown.lock().unwrap().clone()))
+    (game, received.map(|received| received.lock().unwrap().clone()))
 }
 
-/// Both sides are asked about the same position; Black is shown something in White's place that tells nothing.
+/// Both sides receive the same position; Black receives a placeholder for White's choice.
 #[test]
-fn neither_side_sees_the_choice_of_the_other() {
+fn sides_do_not_see_each_others_choice() {
     let start = Position::START;
-    let (one, shown) = played::<Position>(start, &["a1b3", "x"], &["a4b3", "e5d3"]);
-    let (other, shown_otherwise) = played::<Position>(start, &["a2a3", "x"], &["a4b3", "e5d3"]);
-    assert_eq!((shown[0][0].as_str(), shown[1][0].split(' ').count()), ("position startpos", 4));
-    assert_eq!(shown[1][0], shown_otherwise[1][0], "what Black sees depends on what White chose");
+    let (one, received) = played::<Position>(start, &["a1b3", "x"], &["a4b3", "e5d3"]);
+    let (other, received_otherwise) = played::<Position>(start, &["a2a3", "x"], &["a4b3", "e5d3"]);
+    assert_eq!((received[0][0].as_str(), received[1][0].split(' ').count()), ("position startpos", 4));
+    assert_eq!(received[1][0], received_otherwise[1][0], "Black's position depends on White's choice");
     assert_eq!(one.steps.iter().map(|step| step.text.as_str()).collect::<Vec<_>>(), ["a1b3", "a4b3"]);
-    assert_eq!(shown[0][1], "position startpos moves a1b3 a4b3");
+    assert_eq!(received[0][1], "position startpos moves a1b3 a4b3");
     assert_eq!((one.result.as_str(), one.reason.as_str()), ("0-1", "White makes an illegal move: x"));
     assert_ne!(one.last_fen, other.last_fen);
 }
 
 #[test]
-fn both_sides_may_be_at_fault_at_once() {
+fn faults_of_both_sides_are_combined() {
     let (game, _) = played::<Position>(Position::START, &["x"], &["y"]);
     assert_eq!(game.result, "1/2-1/2");
     assert_eq!(game.reason, "White makes an illegal move: x, Black makes an illegal move: y");
@@ -96,7 +94,7 @@ fn both_sides_may_be_at_fault_at_once() {
 }
 
 #[test]
-fn a_game_ends_by_the_rules_and_by_no_word_of_an_engine() {
+fn rules_end_the_game() {
     let mate = "7k/5K2/8/6Q1/8/8/8/8 w - - 0 1";
     let (game, _) = played::<movegen::Position<movegen::Chess>>(mate, &["g5g7"], &[]);
     assert_eq!((game.reason.as_str(), game.steps[0].algebraic.as_str()), ("White mates", "Qg7#"));
@@ -110,7 +108,7 @@ fn a_game_ends_by_the_rules_and_by_no_word_of_an_engine() {
 }
 
 #[test]
-fn openings_of_apocalypse_are_positions_to_be_played() {
+fn openings_of_apocalypse_are_not_over() {
     let plan = OpeningsPlan { number: 12, ..Default::default() };
     let openings = Position::openings(&plan);
     assert_eq!(openings.len(), 12);
@@ -121,15 +119,15 @@ type Chess = movegen::Position<movegen::Chess>;
 
 const START: &str = <movegen::Chess as movegen::Variant>::START;
 
-/// The end of a game of chess in which White answers once, after so long, and Black resigns.
+/// Plays a game in which White answers once, after `time`, and Black resigns.
 fn after_waiting(config: &Config, time: Duration) -> Finished {
-    let white = Scripted { says: vec!["e2e4"], time, ..Scripted::default() };
-    let black = Scripted { says: vec!["resign"], time: Duration::from_millis(7), ..Scripted::default() };
+    let white = Scripted { answers: vec!["e2e4"], time, ..Scripted::default() };
+    let black = Scripted { answers: vec!["resign"], time: Duration::from_millis(7), ..Scripted::default() };
     refereed::<Chess>(config, START, [white, black]).0
 }
 
 #[test]
-fn an_answer_is_waited_for_as_long_as_the_clock_or_without_one_the_patience_lasts() {
+fn late_answer_loses_or_stalls() {
     let (free, moment) = (configured(WITHOUT_CLOCK), Duration::from_millis(1));
     let patience = free.patience.search;
     let game = after_waiting(&free, patience);
@@ -143,7 +141,7 @@ fn an_answer_is_waited_for_as_long_as_the_clock_or_without_one_the_patience_last
 }
 
 #[test]
-fn who_cannot_begin_a_game_loses_it() {
+fn engine_that_cannot_start_loses() {
     let config = configured(WITHOUT_CLOCK);
     for (cannot, result) in [([true, false], "0-1"), ([false, true], "1-0"), ([true, true], "0-1")] {
         let players = cannot.map(|cannot_begin| Scripted { cannot_begin, ..Scripted::default() });
@@ -156,46 +154,46 @@ fn who_cannot_begin_a_game_loses_it() {
 }
 
 #[test]
-fn a_match_that_is_stopped_leaves_its_game_without_a_result() {
+fn stopped_game_has_no_result() {
     let config = configured(WITHOUT_CLOCK);
     let (pairing, opening) = (Schedule::new(&config).game(1).unwrap(), Opening::from(Chess::start()));
     let [mut white, mut black] = [Scripted::default(), Scripted::default()];
     assert!(play(&config, &pairing, &opening, [&mut white, &mut black], &AtomicBool::new(true)).is_none());
-    assert!(white.shown.lock().unwrap().is_empty());
+    assert!(white.received.lock().unwrap().is_empty());
 }
 
 #[test]
-fn a_value_that_is_only_a_bound_calls_no_game_off() {
+fn bounds_are_not_adjudicated() {
     let config = configured(&format!("{WITHOUT_CLOCK} -resign movecount=1 score=400"));
     for (is_bound, reason) in [(false, "Black wins by adjudication"), (true, "Black resigns")] {
         let thought = Thought { value: Some(Value::Cp(-500)), is_bound, ..Thought::default() };
-        let white = Scripted { says: vec!["e2e4"], thought, ..Scripted::default() };
-        let black = Scripted { says: vec!["resign"], ..Scripted::default() };
+        let white = Scripted { answers: vec!["e2e4"], thought, ..Scripted::default() };
+        let black = Scripted { answers: vec!["resign"], ..Scripted::default() };
         assert_eq!(refereed::<Chess>(&config, START, [white, black]).0.reason, reason);
     }
 }
 
 #[test]
-fn lines_that_the_rules_do_not_allow_are_warned_of() {
+fn invalid_pv_is_a_warning() {
     let config = configured(WITHOUT_CLOCK);
     let warnings = |fen: &str, line: &str| {
         let lines = vec![line.to_owned()];
-        let white = Scripted { says: vec!["e1e2", "resign"], lines, ..Scripted::default() };
-        let black = Scripted { says: vec!["resign"], ..Scripted::default() };
+        let white = Scripted { answers: vec!["e1e2", "resign"], lines, ..Scripted::default() };
+        let black = Scripted { answers: vec!["resign"], ..Scripted::default() };
         refereed::<Chess>(&config, fen, [white, black]).1
     };
     let fen = "4k2r/8/8/8/8/8/8/R3K3 w - - 0 1";
     assert!(warnings(fen, "info depth 1 score cp 1 pv e1e2").is_empty());
-    let told = warnings(fen, "info depth 1 score cp 1 pv e1e3").join("\n");
-    assert!(told.starts_with("Warning; Illegal PV move - move e1e3 from A\nInfo; info depth 1"), "{told}");
-    assert!(told.contains(&format!("\nPosition; fen {fen}\nMoves; ")), "{told}");
+    let text = warnings(fen, "info depth 1 score cp 1 pv e1e3").join("\n");
+    assert!(text.starts_with("Warning; Illegal PV move - move e1e3 from A\nInfo; info depth 1"), "{text}");
+    assert!(text.contains(&format!("\nPosition; fen {fen}\nMoves; ")), "{text}");
 }
 
 #[test]
-fn a_warning_from_the_first_position_says_so() {
+fn warning_names_the_start_position() {
     let lines = vec!["info depth 1 score cp 1 pv e2e5".to_owned()];
-    let white = Scripted { says: vec!["e2e4"], lines, ..Scripted::default() };
-    let black = Scripted { says: vec!["resign"], ..Scripted::default() };
+    let white = Scripted { answers: vec!["e2e4"], lines, ..Scripted::default() };
+    let black = Scripted { answers: vec!["resign"], ..Scripted::default() };
     let (_, warnings) = refereed::<Chess>(&configured(WITHOUT_CLOCK), START, [white, black]);
     assert!(warnings.join("\n").contains("\nPosition; startpos\nMoves; "), "{warnings:?}");
 }

@@ -1,4 +1,4 @@
-//! Lines of play that engines tell, held against the rules.
+//! Checks of principal variations (PVs) reported by engines.
 
 use movegen::{Record, Turn};
 
@@ -6,24 +6,23 @@ use crate::players::uci_lines::info;
 use crate::players::{Thought, Value};
 use crate::rules::Refereed;
 
-/// Plays every line that was told through: its moves must be legal and must not go on after the end of the game, and the
-/// last one must begin with the move that was chosen. Gives what is wrong, with the line. With `checks_mates` a line that
-/// tells a mate must end in it.
-pub(super) fn complaints<'l, G: Refereed>(
+/// Checks every reported PV: its moves must be legal and not continue after the end of the game, and the last PV must begin with
+/// the chosen move. With `checks_mates` the PV of a mate score must end with the mate. Returns errors with their lines.
+pub(super) fn pv_errors<'l, G: Refereed>(
     record: &Record<G>,
-    told: &'l [String],
+    lines: &'l [String],
     chosen: &str,
     checks_mates: bool,
 ) -> Vec<(String, &'l String)> {
-    let mut complaints = Vec::new();
+    let mut errors = Vec::new();
     if record.position().turn() == Turn::Both {
-        return complaints;
+        return errors;
     }
     let mut last = None;
-    for line in told {
+    for line in lines {
         let Some((thought, rank)) = info(line) else { continue };
-        if let Some(complaint) = complaint(record.clone(), &thought, checks_mates) {
-            complaints.push((complaint, line));
+        if let Some(error) = pv_error(record.clone(), &thought, checks_mates) {
+            errors.push((error, line));
         }
         if rank == 1 {
             last = Some((thought, line));
@@ -33,13 +32,13 @@ pub(super) fn complaints<'l, G: Refereed>(
         && !thought.is_bound
         && thought.line.first().is_some_and(|first| first != chosen)
     {
-        complaints.push((format!("Bestmove does not match beginning of last PV - move {chosen}"), line));
+        errors.push((format!("Bestmove does not match beginning of last PV - move {chosen}"), line));
     }
-    complaints
+    errors
 }
 
-/// What is wrong with a line of play from here.
-fn complaint<G: Refereed>(mut record: Record<G>, thought: &Thought, checks_mates: bool) -> Option<String> {
+/// Returns the error in a PV from this position.
+fn pv_error<G: Refereed>(mut record: Record<G>, thought: &Thought, checks_mates: bool) -> Option<String> {
     for text in &thought.line {
         if let Some(outcome) = record.outcome() {
             return Some(format!("PV continues after {} - move {text}", outcome.reason.as_str()));
@@ -55,8 +54,8 @@ fn complaint<G: Refereed>(mut record: Record<G>, thought: &Thought, checks_mates
     };
     let plies = if moves > 0 { 2 * i64::from(moves) - 1 } else { -2 * i64::from(moves) };
     match thought.line.len() as i64 {
-        told if told < plies => Some("Incomplete mating PV -".to_owned()),
-        told if told > plies => Some("Too long mating PV -".to_owned()),
+        length if length < plies => Some("Incomplete mating PV -".to_owned()),
+        length if length > plies => Some("Too long mating PV -".to_owned()),
         _ if record.outcome().is_none_or(|outcome| outcome.winner.is_none()) => {
             Some("Mating PV does not end with checkmate -".to_owned())
         }
