@@ -1,5 +1,5 @@
-//! What games begin with: positions of a list ([`positions`]), or random openings of [`engine::openings`], judged on all
-//! processors.
+//! Openings of games: lists of positions ([`positions`]), games of a PGN ([`games`]), or random openings of [`engine::openings`],
+//! evaluated on all processors.
 
 pub mod games;
 pub mod positions;
@@ -9,12 +9,12 @@ pub use engine::openings::OpeningsPlan;
 use movegen::{Game, Position, Variant};
 use rayon::prelude::*;
 
-/// What a game begins with.
+/// The beginning of a game.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Opening<G: Game> {
     /// The position.
     pub position: G,
-    /// Choices made from there before the players are asked.
+    /// The choices played from there before the players choose.
     pub moves: Vec<[Option<G::Move>; 2]>,
 }
 
@@ -30,13 +30,12 @@ impl<G: Game> std::fmt::Debug for Opening<G> {
     }
 }
 
-/// Random openings. Fewer than the plan wants if its margin lets hardly any through. The number of processors does not
-/// change them.
+/// Generates random openings; fewer than planned if the margin rejects nearly all. They do not depend on the number of processors.
 pub fn generate<V: Variant>(plan: &OpeningsPlan) -> Vec<Position<V>> {
     collected(|judge, taken| engine::openings::generate(plan, &[], judge, taken))
 }
 
-/// [`generate`] for the game in which both sides choose at once.
+/// Generates random openings of Apocalypse, see [`generate`].
 pub fn generate_apocalypse(plan: &OpeningsPlan) -> Vec<apocalypse::Position> {
     collected(|judge, taken| apocalypse::openings::generate(plan, &[], judge, taken))
 }
@@ -59,7 +58,7 @@ mod tests {
     use movegen::Empire;
 
     #[test]
-    fn the_processors_do_not_change_the_openings() {
+    fn openings_do_not_depend_on_processors() {
         let plan = OpeningsPlan { number: 6, seed: 7, shortest: 4, longest: 6, margin: 80, depth: 4 };
         let mut alone: Vec<Position<Empire>> = Vec::new();
         engine::openings::generate(&plan, &[], &one_by_one, &mut |pos| {

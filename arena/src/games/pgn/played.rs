@@ -28,8 +28,8 @@ pub fn played<V: Variant>(game: &PgnGame, first: Color) -> Result<Option<Played<
     let record = read_moves::<Position<V>>(
         game,
         |_| false,
-        |_, said| {
-            if let Parsed::Turn(choices) = said {
+        |_, parsed| {
+            if let Parsed::Turn(choices) = parsed {
                 moves.extend(choices.into_iter().flatten());
                 scores.push(values[word]);
             }
