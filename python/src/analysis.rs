@@ -1,8 +1,6 @@
-//! What a search of a turn-based game has found: the classes `Score`, `Line` and `Analysis`.
+//! Results of a search of a turn-based game: the classes `Score`, `Line` and `Analysis`.
 
-use ::engine::{Answer, Bound, Progress};
-use eval::{Wdl, score};
-use movegen::{Outcome, Position, Variant};
+use games::{Answer, Bound, Evaluation, Progress, Value};
 use pyo3::prelude::*;
 
 /// A value for the side to move: `cp` in centipawns, or `mate`, the moves to a win (negative: to a loss; 0: the game is lost
@@ -16,11 +14,11 @@ pub(crate) struct Score {
     mate: Option<i32>,
 }
 
-impl From<eval::Score> for Score {
-    fn from(value: eval::Score) -> Self {
-        match score::moves_to_mate(value) {
-            None => Self { cp: Some(value), mate: None },
-            mate => Self { cp: None, mate },
+impl From<Value> for Score {
+    fn from(value: Value) -> Self {
+        match value {
+            Value::Mate(moves) => Self { cp: None, mate: Some(moves) },
+            value => Self { cp: value.centipawns(), mate: None },
         }
     }
 }
@@ -40,47 +38,42 @@ impl Score {
     }
 }
 
-/// One line of thought.
+/// A principal variation.
 #[pyclass(frozen, get_all, module = "upheaval")]
 #[derive(Clone)]
 pub(crate) struct Line {
-    /// The rank of the line among those asked for, from 1.
+    /// Rank among the principal variations, from 1.
     rank: usize,
-    /// The iteration that found it, in plies.
+    /// Depth in plies.
     depth: u32,
-    /// The deepest ply that was reached.
+    /// Selective depth in plies.
     seldepth: u32,
-    /// Its value for the side to move.
+    /// Score for the side to move.
     score: Score,
-    /// What the score is worth: `exact`, or the value is at least (`lower`) or at most (`upper`) this.
+    /// Bound of the score: `exact`, `lower` or `upper`.
     bound: &'static str,
-    /// Chances of the side to move to win, draw and lose, in thousandths. They are a rough model of the score.
+    /// Estimated probabilities to win, draw and lose for the side to move, in permille.
     wdl: (u32, u32, u32),
-    /// The moves, the first one from the position searched; they can be played to the end of the line.
+    /// The moves of the line.
     pv: Vec<String>,
 }
 
-impl Line {
-    /// A line of a search of this position.
-    pub(crate) fn of<V: Variant>(root: &Position<V>, line: &::engine::Line) -> Self {
-        let mut pos = *root;
-        let mut pv = Vec::new();
-        for &m in &line.moves {
-            // What a search tells can be played; this is for the day on which it cannot.
-            if !pos.is_legal(m, &pos.constraints()) {
-                break;
-            }
-            pv.push(pos.write_move(m));
-            pos.play(m, &mut ());
-        }
+/// Splits an evaluation into Python's score and WDL triple.
+fn score_and_wdl(evaluation: Evaluation) -> (Score, (u32, u32, u32)) {
+    let [win, draw, loss] = evaluation.wdl;
+    (evaluation.value.into(), (win, draw, loss))
+}
+
+impl From<games::Line<String>> for Line {
+    fn from(line: games::Line<String>) -> Self {
         let bound = match line.bound {
             Bound::Exact => "exact",
             Bound::Lower => "lower",
             Bound::Upper => "upper",
         };
-        let Wdl { win, draw, loss } = Wdl::of(root, line.score);
-        let (depth, seldepth) = (line.depth, line.selective_depth);
-        Self { rank: line.rank, depth, seldepth, score: line.score.into(), bound, wdl: (win, draw, loss), pv }
+        let (score, wdl) = score_and_wdl(line.evaluation);
+        let (rank, depth, seldepth) = (line.rank, line.depth, line.selective_depth);
+        Self { rank, depth, seldepth, score, bound, wdl, pv: line.moves }
     }
 }
 
@@ -91,44 +84,39 @@ impl Line {
     }
 }
 
-/// What a search has found. `score`, `depth`, `seldepth`, `wdl` and `pv` are those of the first of the `lines`.
+/// The result of a search. `score`, `depth`, `seldepth`, `wdl` and `pv` are those of the first of the `lines`.
 #[pyclass(frozen, get_all, module = "upheaval")]
 pub(crate) struct Analysis {
     /// The best move, `None` when the game is over.
     best: Option<String>,
-    /// The reply expected to it, if one is known.
+    /// The expected reply.
     ponder: Option<String>,
-    /// The value for the side to move.
+    /// Score for the side to move.
     score: Score,
-    /// Chances of the side to move to win, draw and lose, in thousandths.
+    /// Estimated probabilities to win, draw and lose for the side to move, in permille.
     wdl: (u32, u32, u32),
     /// The last iteration, in plies; 0 when the game is over.
     depth: u32,
-    /// The deepest ply that was reached.
+    /// Selective depth in plies.
     seldepth: u32,
-    /// Positions searched by all threads.
+    /// Nodes searched by all threads.
     nodes: u64,
     /// Seconds.
     time: f64,
     /// The best line.
     pv: Vec<String>,
-    /// All lines that were asked for, the best one first.
+    /// All principal variations, best first.
     lines: Vec<Line>,
 }
 
 impl Analysis {
-    /// What a search of this position has told and answered.
-    pub(crate) fn of<V: Variant>(root: &Position<V>, lines: Vec<Line>, progress: Progress, answer: &Answer) -> Self {
-        let text = |pos: &Position<V>, m| pos.write_move(m);
-        let reply = answer.best.zip(answer.ponder).map(|(best, reply)| text(&root.after(best), reply));
-        let (score, wdl) = match lines.first() {
-            Some(line) => (line.score, line.wdl),
-            None => (answer.score.into(), certain(root.outcome(), answer.score)),
-        };
+    /// Combines the answer of a search with its last reports.
+    pub(crate) fn of(answer: Answer<String>, lines: Vec<Line>, progress: Progress) -> Self {
         let first = lines.first();
+        let (score, wdl) = first.map_or_else(|| score_and_wdl(answer.evaluation), |line| (line.score, line.wdl));
         Self {
-            best: answer.best.map(|m| text(root, m)),
-            ponder: reply,
+            best: answer.best,
+            ponder: answer.ponder,
             score,
             wdl,
             depth: first.map_or(0, |line| line.depth),
@@ -143,15 +131,6 @@ impl Analysis {
     /// The best move alone.
     pub(crate) fn into_best(self) -> Option<String> {
         self.best
-    }
-}
-
-/// The chances when the game is over.
-fn certain(outcome: Option<Outcome>, value: eval::Score) -> (u32, u32, u32) {
-    match outcome {
-        Some(Outcome { winner: Some(_), .. }) if value < 0 => (0, 0, 1000),
-        Some(Outcome { winner: Some(_), .. }) => (1000, 0, 0),
-        _ => (0, 1000, 0),
     }
 }
 

@@ -2,15 +2,16 @@
 
 use std::collections::BTreeMap;
 
+use games::{AnySession, Notation};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use pyo3::types::{PyDict, PyList};
 
 use crate::errors::{Whole, color, is_white, value_error};
-use crate::games::{self, AnyPosition, AnyRecord, Notation};
 use crate::outcome::Outcome;
 use crate::position::{self, Position, square_names};
+use crate::positions::{self, AnyPosition, AnyRecord};
 
 /// A game in which the sides move in turn: a position that moves are played in, and the moves so far. It is what the class of
 /// this name in the package `chess` is, but for moves, which are strings in coordinates.
@@ -32,9 +33,9 @@ pub(crate) struct Board {
 }
 
 impl Board {
-    /// The game, to be searched while this one may be played on.
-    pub(crate) fn duplicate(&self) -> Box<dyn AnyRecord> {
-        self.record.duplicate()
+    /// Copies the game for a search.
+    pub(crate) fn session(&self) -> Box<dyn AnySession> {
+        self.record.session()
     }
 
     fn now(&self) -> &dyn AnyPosition {
@@ -47,8 +48,8 @@ impl Board {
     #[new]
     #[pyo3(signature = (variant="chess", fen=None, moves=None))]
     fn read(variant: &str, fen: Option<&str>, moves: Option<Vec<PyBackedStr>>) -> PyResult<Self> {
-        let mut record = games::begin(variant, fen)?;
-        games::play_all(&mut *record, &moves.unwrap_or_default())?;
+        let mut record = positions::begin(variant, fen)?;
+        positions::play_all(&mut *record, &moves.unwrap_or_default())?;
         Ok(Self { record })
     }
 
@@ -58,7 +59,7 @@ impl Board {
         self.now().variant()
     }
 
-    /// The position that stands; it does not change when the board does.
+    /// The current position; it does not change with the board.
     #[getter]
     fn position(&self) -> Position {
         Position::new(self.record.shared_position())
@@ -76,7 +77,7 @@ impl Board {
         is_white(self.now().turn())
     }
 
-    /// Plies since a capture or a pawn's move.
+    /// Plies since the last capture or pawn move.
     #[getter]
     fn halfmove_clock(&self) -> u8 {
         self.now().clock()
@@ -100,13 +101,13 @@ impl Board {
         self.record.push(r#move).map_err(value_error)
     }
 
-    /// Plays a move in algebraic notation and gives it in coordinates.
+    /// Plays a move in algebraic notation and returns it in coordinates.
     #[pyo3(signature = (san, /))]
     fn push_san(&mut self, san: &str) -> PyResult<String> {
         self.record.push_san(san).map_err(value_error)
     }
 
-    /// Takes the last move back and gives it.
+    /// Undoes the last move and returns it.
     fn pop(&mut self) -> PyResult<String> {
         self.record.pop().ok_or_else(|| PyIndexError::new_err("no move has been played"))
     }
@@ -121,18 +122,18 @@ impl Board {
         Position::new(self.record.first())
     }
 
-    /// The same game once more.
+    /// A copy of the game.
     fn copy(&self) -> Self {
         Self { record: self.record.duplicate() }
     }
 
-    /// How many times the present position has stood in this game, now included.
+    /// The number of occurrences of the current position in this game, this one included.
     fn occurrences(&self) -> usize {
         self.record.occurrences()
     }
 
-    /// How the game has ended, `None` while it goes on: by what stands on the board, by the third occurrence of the position, or
-    /// by fifty moves without a capture or a pawn's move.
+    /// The result of the game, `None` while it continues: by the position, by its third occurrence, or by fifty moves without a
+    /// capture or pawn move.
     ///
     /// >>> from upheaval import Board
     /// >>> board = Board("empire", moves="e1e2 b8c6 e2e1 c6b8 e1e2 b8c6 e2e1 c6b8".split())
@@ -142,17 +143,17 @@ impl Board {
         self.record.outcome().map(Into::into)
     }
 
-    /// Whether `outcome` has something to say.
+    /// `True` if the game has ended.
     fn is_game_over(&self) -> bool {
         self.record.outcome().is_some()
     }
 
-    /// `1-0`, `0-1`, `1/2-1/2`, or `*` while the game goes on.
+    /// `1-0`, `0-1`, `1/2-1/2`, or `*` while the game continues.
     fn result(&self) -> &'static str {
         self.record.outcome().map_or("*", movegen::Outcome::score)
     }
 
-    /// The FEN of the position that stands.
+    /// The FEN of the current position.
     fn fen(&self) -> String {
         self.now().fen()
     }
@@ -174,7 +175,7 @@ impl Board {
         square_names(self.now().royals(self::color(color)))
     }
 
-    /// Whether a royal piece of the side to move is attacked.
+    /// `True` if a royal piece of the side to move is attacked.
     fn is_check(&self) -> bool {
         !self.now().checked_royals().is_empty()
     }
@@ -189,19 +190,19 @@ impl Board {
         square_names(self.now().checkers())
     }
 
-    /// Whether a move in coordinates is legal here; also `False` for what is no move at all.
+    /// `True` if a move in coordinates is legal here; `False` also for malformed moves.
     #[pyo3(signature = (r#move, /))]
     fn is_legal(&self, r#move: &str) -> bool {
         position::is_legal(self.now(), r#move)
     }
 
-    /// Whether a legal move takes a piece off the board.
+    /// `True` if a legal move is a capture.
     #[pyo3(signature = (r#move, /))]
     fn is_capture(&self, r#move: &str) -> PyResult<bool> {
         self.now().is_capture(r#move).map_err(value_error)
     }
 
-    /// Whether a legal move attacks a royal piece of the other side.
+    /// `True` if a legal move gives check.
     #[pyo3(signature = (r#move, /))]
     fn gives_check(&self, r#move: &str) -> PyResult<bool> {
         position::gives_check(self.now(), r#move).map_err(value_error)
@@ -213,7 +214,7 @@ impl Board {
         self.now().san(r#move).map_err(value_error)
     }
 
-    /// The move in coordinates that a text in algebraic notation means.
+    /// Converts a move from algebraic notation to coordinates.
     #[pyo3(signature = (san, /))]
     fn parse_san(&self, san: &str) -> PyResult<String> {
         self.now().parse(san, Notation::Algebraic).map_err(value_error)
@@ -225,19 +226,19 @@ impl Board {
         self.now().parse(uci, Notation::Coordinates).map_err(value_error)
     }
 
-    /// The number of leaves so many plies deep. Ctrl-C ends it.
+    /// The number of leaves at this depth in plies. Ctrl-C ends it.
     #[pyo3(signature = (depth, /))]
     fn perft(&self, py: Python<'_>, depth: Whole) -> PyResult<u64> {
         position::perft(py, self.now(), depth)
     }
 
-    /// The same below each legal move.
+    /// The number of leaves below each legal move.
     #[pyo3(signature = (depth, /))]
     fn divide(&self, py: Python<'_>, depth: Whole) -> PyResult<BTreeMap<String, u64>> {
         Ok(position::divide(py, self.now(), depth, 1)?.into_iter().collect())
     }
 
-    /// Boards are equal when their positions are, whatever was played before.
+    /// Boards are equal if their positions are equal.
     fn __eq__(&self, other: &Self) -> bool {
         self.now().equals(other.now())
     }

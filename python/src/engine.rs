@@ -1,115 +1,37 @@
-//! The class `Engine`, which searches the games in which the sides move in turn.
+//! The class `Engine`, which searches turn-based games.
 
-use std::any::Any;
 use std::sync::{Mutex, MutexGuard, TryLockError};
 use std::time::Duration;
 
 use ::engine::skill::{FULL_OPTION, Skill};
-use ::engine::{Control, Limits, Progress, Report, Settings};
+use games::{AnyEngine, AnySession, Control, Progress, Report, Request, Resources, Settings};
 use movegen::fen::printable;
-use movegen::variants::{VisitTurnBased, with_turn_based};
-use movegen::{MoveError, Position, Record, Variant};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 
 use crate::analysis::{Analysis, Line};
 use crate::board::Board;
-use crate::errors::{Whole, unknown_game, value_error};
-use crate::games::{AnyPosition, AnyRecord};
+use crate::errors::{Whole, value_error};
 use crate::interrupt;
 use crate::limits::Keywords;
+use crate::positions;
 
-/// Most lines of thought.
-const MOST_LINES: u64 = 256;
-/// Most MiB of hash table.
-const MOST_HASH: u64 = 131_072;
-/// Most threads.
-const MOST_THREADS: u64 = 512;
-
-/// An engine of any of these games.
-trait AnyEngine: Send {
-    /// Searches the position that stands in the game; `None` if this is not the engine's game.
-    ///
-    /// # Errors
-    /// One of the only moves to be searched, quoted, is none here.
-    fn search(
-        &mut self,
-        record: &dyn AnyRecord,
-        wish: &Wish<'_>,
-        control: &Control,
-    ) -> Option<Result<Analysis, MoveError>>;
-    /// The static value of a position in centipawns for the side to move; `None` if it is not the engine's game.
-    fn evaluate(&self, position: &dyn AnyPosition) -> Option<i32>;
-    /// Forgets what earlier searches have learnt.
-    fn new_game(&mut self);
-}
-
-/// What a search is asked for.
-struct Wish<'a> {
-    settings: Settings,
-    limits: Limits,
-    among: &'a [PyBackedStr],
-}
-
-impl<V: Variant> AnyEngine for ::engine::Engine<V> {
-    fn search(
-        &mut self,
-        record: &dyn AnyRecord,
-        wish: &Wish<'_>,
-        control: &Control,
-    ) -> Option<Result<Analysis, MoveError>> {
-        let record: &Record<Position<V>> = (record as &dyn Any).downcast_ref()?;
-        let root = record.position();
-        let among: Result<_, _> = wish.among.iter().map(|text| root.parse_move(text)).collect();
-        let limits = match among {
-            Ok(search_moves) => Limits { search_moves, ..wish.limits.clone() },
-            Err(error) => return Some(Err(error)),
-        };
-        self.set(wish.settings);
-        let mut lines: Vec<Line> = Vec::new();
-        let mut last = Progress { nodes: 0, time: Duration::ZERO, hash_full: 0 };
-        let answer = self.go(record, &limits, control, &mut |report| {
-            if let Report::Line(line, progress) = report {
-                last = *progress;
-                let (at, line) = (line.rank - 1, Line::of(root, line));
-                match lines.get_mut(at) {
-                    Some(known) => *known = line,
-                    None => lines.push(line),
-                }
-            }
-        });
-        Some(Ok(Analysis::of(root, lines, last, &answer)))
-    }
-
-    fn evaluate(&self, position: &dyn AnyPosition) -> Option<i32> {
-        (position as &dyn Any).downcast_ref().map(|pos| Self::evaluate(self, pos))
-    }
-
-    fn new_game(&mut self) {
-        Self::new_game(self);
-    }
-}
-
-/// Makes an engine, and tells the name of its game.
-struct Make(Settings);
-
-impl VisitTurnBased for Make {
-    type Out = (&'static str, Box<dyn AnyEngine>);
-
-    fn turn_based<V: Variant>(self) -> Self::Out {
-        (V::NAME, Box::new(::engine::Engine::<V>::new(self.0)))
-    }
-}
+/// Largest number of principal variations.
+const MAX_LINES: u64 = 256;
+/// Largest hash table in MiB.
+const MAX_HASH_MIB: u64 = 131_072;
+/// Largest number of threads.
+const MAX_THREADS: u64 = 512;
 
 /// The settings that the keywords of an engine mean.
 ///
 /// # Errors
-/// A `ValueError`: one of them is no number that it may be.
+/// A `ValueError`: a number is out of range.
 pub(crate) fn settings(hash: Whole, threads: Whole, level: Whole, seed: Whole) -> PyResult<Settings> {
     Ok(Settings {
-        hash: hash.within("hash", 1, MOST_HASH)? as usize,
-        threads: threads.within("threads", 1, MOST_THREADS)? as usize,
+        hash: hash.within("hash", 1, MAX_HASH_MIB)? as usize,
+        threads: threads.within("threads", 1, MAX_THREADS)? as usize,
         skill: Skill::of_option(level.small_within("level", 0, FULL_OPTION)?),
         seed: seed.within("seed", 0, u64::MAX)?,
         ..Settings::default()
@@ -128,7 +50,7 @@ pub(crate) fn hold<T>(engine: &Mutex<T>) -> PyResult<MutexGuard<'_, T>> {
     }
 }
 
-/// Searches one game; what it has found in one search helps it in the next.
+/// Searches one game. The hash table is kept between searches.
 ///
 /// >>> from upheaval import Board, Engine
 /// >>> engine = Engine("chess", hash=1)
@@ -136,8 +58,8 @@ pub(crate) fn hold<T>(engine: &Mutex<T>) -> PyResult<MutexGuard<'_, T>> {
 /// >>> found.best, found.score
 /// ('a1a8', Score(cp=None, mate=1))
 ///
-/// `hash` is the size of its table in MiB, `level` how well it plays, from 0 to 20, full strength. A weaker player draws his
-/// mistakes from the `seed`; 0 is never the same twice. With one thread, full strength and a limit of depth or nodes, the same
+/// `hash` is the size of its table in MiB, `level` its strength, from 0 to 20, full strength. The `seed` determines the mistakes
+/// of weaker levels; 0 is a new seed each time. With one thread, full strength and a limit of depth or nodes, the same
 /// searches after `new_game` find the same on every machine.
 #[pyclass(frozen, module = "upheaval")]
 pub(crate) struct Engine {
@@ -147,22 +69,30 @@ pub(crate) struct Engine {
     variant: &'static str,
 }
 
-/// What is to be searched: a copy, so that the board may be played on meanwhile.
-fn copied(board: &Bound<'_, PyAny>) -> PyResult<Box<dyn AnyRecord>> {
+/// Copies the game to search, so that the board can be changed meanwhile.
+fn copied(board: &Bound<'_, PyAny>) -> PyResult<Box<dyn AnySession>> {
     if let Ok(board) = board.cast::<Board>() {
-        return Ok(board.try_borrow()?.duplicate());
+        return Ok(board.try_borrow()?.session());
     }
     if let Ok(position) = board.cast::<crate::position::Position>() {
-        return Ok(position.get().inner().begin());
+        return Ok(position.get().inner().begin().session());
     }
     let given = board.get_type().name()?.to_string();
     Err(PyTypeError::new_err(format!("a Board or a Position is needed, not '{}'", printable(&given))))
 }
 
 impl Engine {
-    fn other_game(&self, record: &dyn AnyRecord) -> PyErr {
-        let found = record.position().variant();
-        value_error(format!("this engine plays {}, the position is one of {found}", self.variant))
+    /// Copies the game to search.
+    ///
+    /// # Errors
+    /// A `TypeError` or, if it is not the engine's game, a `ValueError`.
+    fn session(&self, board: &Bound<'_, PyAny>) -> PyResult<Box<dyn AnySession>> {
+        let session = copied(board)?;
+        if session.name() == self.variant {
+            return Ok(session);
+        }
+        let found = session.name();
+        Err(value_error(format!("this engine plays {}, the position is one of {found}", self.variant)))
     }
 
     fn search(
@@ -174,13 +104,27 @@ impl Engine {
         among: &[PyBackedStr],
     ) -> PyResult<Analysis> {
         let limits = keywords.limits()?;
-        let record = copied(board)?;
-        let settings = Settings { lines: lines as usize, ..self.settings };
+        let session = self.session(board)?;
+        let among = among.iter().map(ToString::to_string).collect();
+        let request = Request { side: session.side_to_choose(), among, limits };
         let mut engine = hold(&self.engine)?;
+        engine.set(Settings { lines: lines as usize, ..self.settings });
         self.control.arm(false);
-        let (engine, control, wish) = (&mut *engine, &self.control, Wish { settings, limits, among });
-        let found = interrupt::run(py, control, || engine.search(&*record, &wish, control))?;
-        found.ok_or_else(|| self.other_game(&*record))?.map_err(value_error)
+        let (engine, control) = (&mut *engine, &self.control);
+        let (mut found, mut last) = (Vec::<Line>::new(), Progress { nodes: 0, time: Duration::ZERO, hash_full: 0 });
+        let answer = interrupt::run(py, control, || {
+            engine.search(&*session, &request, control, &mut |report| {
+                if let Report::Line(line, progress) = report {
+                    last = progress;
+                    let (at, line) = (line.rank - 1, Line::from(line));
+                    match found.get_mut(at) {
+                        Some(known) => *known = line,
+                        None => found.push(line),
+                    }
+                }
+            })
+        })?;
+        Ok(Analysis::of(answer.map_err(value_error)?, found, last))
     }
 }
 
@@ -195,9 +139,9 @@ impl Engine {
     )]
     fn make(variant: &str, hash: Whole, threads: Whole, level: Whole, seed: Whole) -> PyResult<Self> {
         let settings = settings(hash, threads, level, seed)?;
-        let made = with_turn_based(variant, Make(settings));
-        let (variant, engine) = made.ok_or_else(|| unknown_game(variant))?;
-        Ok(Self { engine: Mutex::new(engine), control: Control::default(), settings, variant })
+        let session = positions::begin(variant, None)?.session();
+        let engine = session.new_engine(settings, &Resources::default()).map_err(value_error)?;
+        Ok(Self { engine: Mutex::new(engine), control: Control::default(), settings, variant: session.name() })
     }
 
     /// The name of the game.
@@ -206,11 +150,11 @@ impl Engine {
         self.variant
     }
 
-    /// Searches the position that stands on a board, or a position, and tells what was found. The first limit that is reached
+    /// Searches the current position of a board, or a position, and returns the result. The first limit that is reached
     /// ends the search: `depth` in plies, `nodes`, `movetime` in milliseconds, `mate` a win in so many moves. Ctrl-C ends it with
     /// `KeyboardInterrupt`; other threads of Python run meanwhile.
     ///
-    /// `multipv` lines are found, and only the moves `searchmoves` looked at, if there are any.
+    /// `multipv` is the number of lines, `searchmoves` the only root moves to search.
     #[pyo3(
         signature = (
             board, *, depth=None, nodes=None, movetime=None, mate=None, multipv=Whole::of(1), searchmoves=None
@@ -229,7 +173,7 @@ impl Engine {
         multipv: Whole,
         searchmoves: Option<Vec<PyBackedStr>>,
     ) -> PyResult<Analysis> {
-        let lines = multipv.within("multipv", 1, MOST_LINES)?;
+        let lines = multipv.within("multipv", 1, MAX_LINES)?;
         let keywords = Keywords { depth, nodes, movetime, mate };
         self.search(py, board, keywords, lines, &searchmoves.unwrap_or_default())
     }
@@ -249,20 +193,21 @@ impl Engine {
         self.search(py, board, Keywords { depth, nodes, movetime, mate }, 1, &[]).map(Analysis::into_best)
     }
 
-    /// The static value of a position in centipawns for the side to move, without any search.
+    /// The static evaluation of a position in centipawns for the side to move, without a search.
     #[pyo3(signature = (board, /))]
     fn evaluate(&self, board: &Bound<'_, PyAny>) -> PyResult<i32> {
-        let record = copied(board)?;
-        let value = hold(&self.engine)?.evaluate(record.position());
-        value.ok_or_else(|| self.other_game(&*record))
+        let session = self.session(board)?;
+        let side = session.side_to_choose();
+        let evaluation = hold(&self.engine)?.evaluate(&*session, side).map_err(value_error)?;
+        Ok(evaluation.value.centipawns().unwrap_or_default())
     }
 
-    /// Has a search that runs in another thread end at once, with what it has found.
+    /// Stops a search that runs in another thread; it returns its result so far.
     fn stop(&self) {
         self.control.stop();
     }
 
-    /// Forgets everything that earlier searches have found.
+    /// Clears the hash table and the histories.
     fn new_game(&self) -> PyResult<()> {
         hold(&self.engine)?.new_game();
         Ok(())

@@ -1,4 +1,4 @@
-//! What is wrong, as one sentence of a `ValueError`; and numbers and colours as Python gives them.
+//! Errors as `ValueError`s of one sentence, and conversion of numbers and colors.
 
 use std::fmt::Display;
 
@@ -9,12 +9,12 @@ use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBool;
 
-/// A `ValueError` in these words.
+/// Returns a `ValueError` with this message.
 pub(crate) fn value_error(why: impl Display) -> PyErr {
     PyValueError::new_err(why.to_string())
 }
 
-/// No game has this name, or not one in which the sides move in turn.
+/// Returns the error of a name that no turn-based game has.
 pub(crate) fn unknown_game(name: &str) -> PyErr {
     match name {
         APOCALYPSE => {
@@ -24,12 +24,12 @@ pub(crate) fn unknown_game(name: &str) -> PyErr {
     }
 }
 
-/// Castling from other squares than those of chess is not among the rules.
+/// Rejects Chess960.
 pub(crate) fn refuse_chess960(chess960: bool) -> PyResult<()> {
     if chess960 { Err(value_error("chess960 is not among the games")) } else { Ok(()) }
 }
 
-/// A whole number that is not negative. Python's have no bounds; what does not fit is a `ValueError` like all others.
+/// A non-negative integer. Python's integers are unbounded; one that does not fit is a `ValueError`.
 #[derive(Clone, Copy)]
 pub(crate) struct Whole(u64);
 
@@ -53,12 +53,12 @@ impl<'py> FromPyObject<'_, 'py> for Whole {
 }
 
 impl Whole {
-    /// This number: a default.
+    /// Creates a default value.
     pub(crate) const fn of(number: u64) -> Self {
         Self(number)
     }
 
-    /// The number, if it lies between these two.
+    /// Returns the number if it is in the range.
     ///
     /// # Errors
     /// A `ValueError` that names what the number is for.
@@ -69,7 +69,7 @@ impl Whole {
         }
     }
 
-    /// The same as a number of 32 bits.
+    /// Returns the number as 32 bits if it is in the range.
     ///
     /// # Errors
     /// A `ValueError` that names what the number is for.
@@ -79,12 +79,12 @@ impl Whole {
     }
 }
 
-/// The colour that Python calls `True` or `False`, as the package `chess` does.
+/// Converts Python's color, which is `True` for White as in the package `chess`.
 pub(crate) const fn color(is_white: bool) -> Color {
     if is_white { Color::White } else { Color::Black }
 }
 
-/// What Python calls the colour.
+/// Converts a color to Python's.
 pub(crate) const fn is_white(color: Color) -> bool {
     matches!(color, Color::White)
 }

@@ -10,9 +10,9 @@ use pyo3::types::PyList;
 
 use crate::apocalypse::read;
 use crate::errors::{refuse_chess960, unknown_game, value_error};
-use crate::games::{self, AnyRecord, not_played};
+use crate::positions::{self, AnyRecord, not_played};
 
-/// What `validate_fen` says of a FEN without fault.
+/// Result of `validate_fen` for a valid FEN.
 pub(crate) const FEN_OK: i32 = 1;
 /// The value of a won game.
 pub(crate) const VALUE_MATE: i32 = 32_000;
@@ -34,8 +34,8 @@ impl Game {
     /// A `ValueError`: no game has this name, or the FEN or a move is at fault.
     fn after(variant: &str, fen: &str, moves: &[PyBackedStr]) -> PyResult<Self> {
         if variant != APOCALYPSE {
-            let mut record = games::begin(variant, Some(fen))?;
-            games::play_all(&mut *record, moves)?;
+            let mut record = positions::begin(variant, Some(fen))?;
+            positions::play_all(&mut *record, moves)?;
             return Ok(Self::TurnBased(record));
         }
         let (mut record, mut pending) = (Record::new(read(Some(fen)).map_err(value_error)?), None);
@@ -61,7 +61,7 @@ impl Game {
         }
     }
 
-    /// The side whose view of results these functions tell: the one to move, White in Apocalypse.
+    /// The side for which these functions return results: the side to move, White in Apocalypse.
     fn side(&self) -> Color {
         match self {
             Self::TurnBased(record) => record.position().turn(),
@@ -86,7 +86,7 @@ impl Game {
         }
     }
 
-    /// What an end of the game is worth.
+    /// Returns the value of a result.
     fn value(&self, outcome: Outcome) -> i32 {
         match outcome.winner {
             None => 0,
@@ -189,7 +189,7 @@ pub(crate) fn get_san_moves(variant: &str, fen: &str, moves: Moves, chess960: bo
         Game::after(variant, fen, &moves)?;
         return Ok(moves.iter().map(ToString::to_string).collect());
     }
-    let mut record = games::begin(variant, Some(fen))?;
+    let mut record = positions::begin(variant, Some(fen))?;
     let mut written = Vec::with_capacity(moves.len());
     for (i, text) in moves.iter().enumerate() {
         let san = record.position().san(text).map_err(|error| not_played(&error, i, moves.len()))?;
@@ -199,7 +199,7 @@ pub(crate) fn get_san_moves(variant: &str, fen: &str, moves: Moves, chess960: bo
     Ok(written)
 }
 
-/// Whether the side to move is in check after `moves`: a royal piece of it is attacked. Nobody gives check in Apocalypse.
+/// `True` if the side to move is in check after `moves`: a royal piece of it is attacked. Nobody gives check in Apocalypse.
 ///
 /// >>> import upheaval
 /// >>> upheaval.is_check("chess", "startpos", ["f2f3", "e7e5", "g2g4", "d8h4"])
@@ -221,7 +221,7 @@ pub(crate) fn gives_check(variant: &str, fen: &str, moves: Moves, chess960: bool
     is_check(variant, fen, moves, chess960)
 }
 
-/// Whether `move`, played after `moves`, takes a piece off the board. In Apocalypse that depends on both choices, so it is an error.
+/// `True` if `move`, played after `moves`, captures a piece off the board. In Apocalypse that depends on both choices, so it is an error.
 ///
 /// >>> import upheaval
 /// >>> upheaval.is_capture("chess", "startpos", ["e2e4", "d7d5"], "e4d5")
@@ -230,13 +230,13 @@ pub(crate) fn gives_check(variant: &str, fen: &str, moves: Moves, chess960: bool
 #[pyo3(signature = (variant, fen, moves, r#move, chess960=false))]
 pub(crate) fn is_capture(variant: &str, fen: &str, moves: Moves, r#move: &str, chess960: bool) -> PyResult<bool> {
     refuse_chess960(chess960)?;
-    let mut record = games::begin(variant, Some(fen))?;
-    games::play_all(&mut *record, &moves)?;
+    let mut record = positions::begin(variant, Some(fen))?;
+    positions::play_all(&mut *record, &moves)?;
     record.position().is_capture(r#move).map_err(value_error)
 }
 
-/// What a game that is over is worth to the side to move (in Apocalypse: to White): `VALUE_MATE`, `-VALUE_MATE` or `VALUE_DRAW`.
-/// A game that goes on is a `ValueError`.
+/// Returns the value of a finished game for the side to move (in Apocalypse: to White): `VALUE_MATE`, `-VALUE_MATE` or `VALUE_DRAW`.
+/// A game that continues is a `ValueError`.
 ///
 /// >>> import upheaval
 /// >>> upheaval.game_result("chess", "startpos", ["f2f3", "e7e5", "g2g4", "d8h4"])
@@ -250,8 +250,8 @@ pub(crate) fn game_result(variant: &str, fen: &str, moves: Moves, chess960: bool
     outcome.map(|outcome| game.value(outcome)).ok_or_else(|| value_error("the game is not over"))
 }
 
-/// Whether the game has ended by what stands on the board, though the side to move could move on: by a rule of the game, as
-/// campmate, or because nobody can win; and its value as `game_result` tells it, 0 if it has not ended.
+/// `True` if the game has ended by what is on the board, though the side to move could move on: by a rule of the game, as
+/// campmate, or because neither side can win; and its value as in `game_result`, 0 if it has not ended.
 ///
 /// >>> import upheaval
 /// >>> upheaval.is_immediate_game_end("empire", "8/4K3/7k/8/8/8/8/8 w - - 0 1", ["e7e8"])
@@ -261,12 +261,12 @@ pub(crate) fn game_result(variant: &str, fen: &str, moves: Moves, chess960: bool
 pub(crate) fn is_immediate_game_end(variant: &str, fen: &str, moves: Moves, chess960: bool) -> PyResult<(bool, i32)> {
     refuse_chess960(chess960)?;
     let game = Game::after_turns(variant, fen, &moves)?;
-    let is_stuck = |outcome: &Outcome| matches!(outcome.reason, Reason::Checkmate | Reason::Stalemate);
-    Ok(ended(&game, game.outcome_of_position().filter(|outcome| !is_stuck(outcome))))
+    let has_no_moves = |outcome: &Outcome| matches!(outcome.reason, Reason::Checkmate | Reason::Stalemate);
+    Ok(ended(&game, game.outcome_of_position().filter(|outcome| !has_no_moves(outcome))))
 }
 
-/// Whether the game has ended by its history, the third occurrence of a position or the clock; and its value as `game_result`
-/// tells it, 0 if it has not ended.
+/// `True` if the game has ended by its history, the third occurrence of a position or the clock; and its value as `game_result`
+/// returns it, 0 if it has not ended.
 ///
 /// >>> import upheaval
 /// >>> upheaval.is_optional_game_end("chess", "4k3/8/8/8/8/8/8/R3K3 w - - 100 80", [])
@@ -279,12 +279,12 @@ pub(crate) fn is_optional_game_end(variant: &str, fen: &str, moves: Moves, chess
     Ok(ended(&game, game.outcome_of_history()))
 }
 
-/// Whether there is an outcome, and what it is worth.
+/// Returns if there is an outcome, and its value.
 fn ended(game: &Game, outcome: Option<Outcome>) -> (bool, i32) {
     (outcome.is_some(), outcome.map_or(0, |outcome| game.value(outcome)))
 }
 
-/// What is wrong with a FEN of the game of that name.
+/// Returns the error of a FEN of the game of that name.
 struct Validate<'a>(&'a str);
 
 impl VisitTurnBased for Validate<'_> {
@@ -303,7 +303,7 @@ impl Visit for Validate<'_> {
 
 /// `FEN_OK`, or the number that pyffish gives for the field at fault: the board (-8), the side to move (-6), castling (-5), the
 /// en-passant square (-4), the clock (-2), the number of the move (-1), a field that is too many, missing or the game's own (-11),
-/// no field at all (0). `Position` and `ApocalypsePosition` say in words what is wrong. The FEN stands before the game, as in
+/// no field at all (0). `Position` and `ApocalypsePosition` describe the error. The FEN stands before the game, as in
 /// pyffish.
 ///
 /// >>> import upheaval

@@ -1,4 +1,4 @@
-//! Work that takes long: it is done on a thread of its own, so that Python's other threads run meanwhile and Ctrl-C is heard.
+//! Long work runs on its own thread, so that Python's other threads continue and Ctrl-C is received.
 
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
@@ -8,25 +8,25 @@ use engine::Control;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
-/// How often is looked whether the user has pressed Ctrl-C.
-const TICK: Duration = Duration::from_millis(50);
-/// Bytes of stack: what a search needs, whatever stack the calling thread has.
-const STACK: usize = 16 << 20;
+/// Interval between two checks for Ctrl-C.
+const SIGNAL_POLL_INTERVAL: Duration = Duration::from_millis(50);
+/// Stack size of the thread in bytes, enough for a search.
+const STACK_BYTES: usize = 16 << 20;
 
-/// Does the work, which ends early when `control` says stop, with the interpreter released.
+/// Runs the work with the interpreter released. On a signal, `control` is stopped.
 ///
 /// # Errors
-/// What a signal raised, `KeyboardInterrupt` as a rule; the work has then ended.
+/// The exception of a signal, usually `KeyboardInterrupt`, after the work has ended.
 pub(crate) fn run<T: Send>(py: Python<'_>, control: &Control, work: impl FnOnce() -> T + Send) -> PyResult<T> {
     thread::scope(|scope| {
-        let (tell, mut answer) = mpsc::sync_channel(1);
-        let worker = thread::Builder::new().name("search".to_owned()).stack_size(STACK);
-        let worker = worker.spawn_scoped(scope, move || drop(tell.send(work())))?;
+        let (sender, mut answer) = mpsc::sync_channel(1);
+        let worker = thread::Builder::new().name("search".to_owned()).stack_size(STACK_BYTES);
+        let worker = worker.spawn_scoped(scope, move || drop(sender.send(work())))?;
         let mut raised = None;
         loop {
-            // Taken by value, the exclusive reference may cross over to where the interpreter is released.
+            // The exclusive reference is moved into the closure, which runs with the interpreter released.
             let answer = &mut answer;
-            match py.detach(move || answer.recv_timeout(TICK)) {
+            match py.detach(move || answer.recv_timeout(SIGNAL_POLL_INTERVAL)) {
                 Ok(found) => return raised.map_or(Ok(found), Err),
                 Err(RecvTimeoutError::Timeout) => {
                     if raised.is_none()
@@ -37,9 +37,9 @@ pub(crate) fn run<T: Send>(py: Python<'_>, control: &Control, work: impl FnOnce(
                     }
                 }
                 Err(RecvTimeoutError::Disconnected) => {
-                    // Joined here, a panic of the worker stays one of its own.
+                    // Joining contains a panic of the worker.
                     drop(worker.join());
-                    return Err(PyRuntimeError::new_err("the search has failed; this is a fault of the package"));
+                    return Err(PyRuntimeError::new_err("the search failed; this is a bug in the package"));
                 }
             }
         }

@@ -1,12 +1,12 @@
 //! The Python package `upheaval`: rules and search of every game, as one extension module.
 //!
-//! This crate only translates. `functions` has the functions that take a game by its name, a FEN and moves; `position` and
-//! `board` are classes around [`games`], which hides from them which game is played; `engine` searches, and `analysis` is
-//! what it found. `apocalypse` has the same classes for the game in which both sides choose at once. `interrupt` keeps
-//! Python alive while something takes long, and `errors` makes one sentence of whatever is wrong.
+//! This crate only translates. `functions` has the functions that take a game's name, a FEN and moves; `position` and `board` are
+//! classes around `positions`, which erases the type of the game; `engine` searches with the engines of the crate `games`, and
+//! `analysis` is the result. `apocalypse` has the same classes for the game with simultaneous moves. `interrupt` keeps Python
+//! responsive during long calls, and `errors` makes `ValueError`s.
 //!
-//! Texts from outside are understood by the crates of the rules, and their errors become `ValueError`. A panic would become an
-//! exception too, because this crate is built to unwind, but none is meant to happen.
+//! Input is parsed by the crates of the rules. A panic would become an exception, because this crate is built to unwind, but none is
+//! expected.
 
 mod analysis;
 mod apocalypse;
@@ -14,16 +14,16 @@ mod board;
 mod engine;
 mod errors;
 mod functions;
-mod games;
 mod interrupt;
 mod limits;
 mod names;
 mod outcome;
 mod position;
+mod positions;
 
 use pyo3::prelude::*;
 
-/// The compiled half of the package `upheaval`.
+/// The extension module of the package `upheaval`.
 #[pymodule]
 mod _upheaval {
     use pyo3::prelude::*;
@@ -58,8 +58,7 @@ mod _upheaval {
     }
 }
 
-/// The instructions that this build takes for granted beyond what every processor of its family has. There are none in a
-/// wheel that is to run anywhere.
+/// Returns the instruction sets that this build requires beyond the baseline; empty in portable wheels.
 fn processor_features() -> Vec<&'static str> {
     let features = [
         ("popcnt", cfg!(target_feature = "popcnt")),

@@ -1,4 +1,4 @@
-//! When a search is to end, as the keywords of `analyse` and `play` say it.
+//! Search limits from the keywords of `analyse` and `play`.
 
 use std::time::Duration;
 
@@ -7,12 +7,12 @@ use pyo3::prelude::*;
 
 use crate::errors::{Whole, value_error};
 
-/// Milliseconds in some thirty years.
-const LONGEST: u64 = 1_000_000_000_000;
-/// More plies or moves than any game has.
-const MOST: u32 = 1_000_000;
+/// Largest time in milliseconds, some thirty years.
+const MAX_TIME_MS: u64 = 1_000_000_000_000;
+/// Largest depth in plies and mate distance in moves.
+const MAX_DEPTH: u32 = 1_000_000;
 
-/// The keywords, each as Python gave it.
+/// The keywords as given by Python.
 pub(crate) struct Keywords {
     pub(crate) depth: Option<Whole>,
     pub(crate) nodes: Option<Whole>,
@@ -21,20 +21,23 @@ pub(crate) struct Keywords {
 }
 
 impl Keywords {
-    /// The limits.
+    /// Converts the keywords to limits.
     ///
     /// # Errors
-    /// A `ValueError`: there is none, so that the search would never end, or one is no number that it may be.
+    /// A `ValueError`: there is no limit, or one is out of range.
     pub(crate) fn limits(self) -> PyResult<Limits> {
         let Self { depth, nodes, movetime, mate } = self;
         if depth.or(nodes).or(movetime).or(mate).is_none() {
             return Err(value_error("a search needs a limit: depth, nodes, movetime or mate"));
         }
         Ok(Limits {
-            depth: depth.map(|depth| depth.small_within("depth", 1, MOST)).transpose()?,
+            depth: depth.map(|depth| depth.small_within("depth", 1, MAX_DEPTH)).transpose()?,
             nodes: nodes.map(|nodes| nodes.within("nodes", 1, u64::MAX)).transpose()?,
-            move_time: movetime.map(|time| time.within("movetime", 1, LONGEST)).transpose()?.map(Duration::from_millis),
-            mate: mate.map(|mate| mate.small_within("mate", 1, MOST)).transpose()?,
+            move_time: movetime
+                .map(|time| time.within("movetime", 1, MAX_TIME_MS))
+                .transpose()?
+                .map(Duration::from_millis),
+            mate: mate.map(|mate| mate.small_within("mate", 1, MAX_DEPTH)).transpose()?,
             ..Limits::default()
         })
     }

@@ -1,10 +1,10 @@
-//! How a game has ended, for Python.
+//! The result of a game, for Python.
 
 use pyo3::prelude::*;
 
 use crate::errors::is_white;
 
-/// How a game has ended: `winner` is `WHITE`, `BLACK` or, when it is drawn, `None`; `reason` says why in words.
+/// The result of a game: `winner` is `WHITE`, `BLACK` or, for a draw, `None`; `reason` is a text.
 ///
 /// >>> from upheaval import Position
 /// >>> Position("chess", "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1").outcome()
@@ -12,9 +12,9 @@ use crate::errors::is_white;
 #[pyclass(frozen, eq, hash, get_all, module = "upheaval")]
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Outcome {
-    /// `WHITE`, `BLACK`, or `None` when the game is drawn.
+    /// `WHITE`, `BLACK`, or `None` for a draw.
     winner: Option<bool>,
-    /// Why the game is over, in words: `checkmate`, `campmate`, `threefold repetition`.
+    /// The reason: `checkmate`, `campmate`, `threefold repetition`.
     reason: &'static str,
 }
 

@@ -5,20 +5,21 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use engine::Control;
+use games::Notation;
 use movegen::fen::printable;
 use movegen::{MoveError, Square};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
 use crate::errors::{Whole, color, is_white, value_error};
-use crate::games::{self, AnyPosition, Notation};
 use crate::interrupt;
 use crate::outcome::Outcome;
+use crate::positions::{self, AnyPosition};
 
 /// The deepest perft: far more than anybody waits for.
 const DEEPEST: u32 = 100;
 
-/// A position of a game in which the sides move in turn: what a FEN says, and nothing of what was played before. It never
+/// A position of a turn-based game: what a FEN contains, without the history that was played before. It never
 /// changes, can be a key of a dictionary, and `after` gives another one.
 ///
 /// Moves are strings in coordinates, as UCI writes them: `e2e4`, `e7e8q`, `e1g1` for castling.
@@ -105,19 +106,19 @@ pub(crate) fn divide(py: Python<'_>, pos: &dyn AnyPosition, depth: Whole, least:
 
 /// Counts the leaves.
 pub(crate) fn perft(py: Python<'_>, pos: &dyn AnyPosition, depth: Whole) -> PyResult<u64> {
-    match depth.small_within("depth", 0, DEEPEST)? {
+    match depth.small_within("depth", 0, MAX_PERFT_DEPTH)? {
         0 => Ok(1),
         1 => Ok(pos.count_moves()),
         _ => Ok(divide(py, pos, depth, 0)?.iter().map(|(_, leaves)| leaves).sum()),
     }
 }
 
-/// Whether a text is a legal move; a text that is no move at all is not.
+/// Returns `true` if a text is a legal move.
 pub(crate) fn is_legal(pos: &dyn AnyPosition, text: &str) -> bool {
     pos.parse(text, Notation::Coordinates).is_ok()
 }
 
-/// Whether the move gives check.
+/// Returns `true` if the move gives check.
 pub(crate) fn gives_check(pos: &dyn AnyPosition, text: &str) -> Result<bool, MoveError> {
     Ok(!pos.after(text)?.checked_royals().is_empty())
 }
@@ -127,7 +128,7 @@ impl Position {
     #[new]
     #[pyo3(signature = (variant="chess", fen=None))]
     fn read(variant: &str, fen: Option<&str>) -> PyResult<Self> {
-        Ok(Self::new(games::begin(variant, fen)?.first()))
+        Ok(Self::new(positions::begin(variant, fen)?.first()))
     }
 
     /// The name of the game.
@@ -142,7 +143,7 @@ impl Position {
         is_white(self.position.turn())
     }
 
-    /// Plies since a capture or a pawn's move.
+    /// Plies since the last capture or pawn move.
     #[getter]
     fn halfmove_clock(&self) -> u8 {
         self.position.clock()
@@ -190,7 +191,7 @@ impl Position {
         pieces(py, &*self.position)
     }
 
-    /// The squares of the pieces whose loss loses the game: the king, or those whom a government makes royal.
+    /// The squares of the pieces whose loss loses the game: the king, or the pieces that a government makes royal.
     ///
     /// >>> from upheaval import WHITE, Position
     /// >>> Position("insurrection", "4k3/8/8/8/8/8/8/1N2K1N1 w - - 0 1 Nk").royals(WHITE)
@@ -200,7 +201,7 @@ impl Position {
         square_names(self.position.royals(self::color(color)))
     }
 
-    /// Whether a royal piece of the side to move is attacked.
+    /// `True` if a royal piece of the side to move is attacked.
     fn is_check(&self) -> bool {
         !self.position.checked_royals().is_empty()
     }
@@ -215,29 +216,29 @@ impl Position {
         square_names(self.position.checkers())
     }
 
-    /// How the game stands by the position alone, `None` while it goes on: repetition and the fifty moves belong to a `Board`.
+    /// The result by the position alone, `None` while the game continues; repetition and the fifty-move rule need a `Board`.
     fn outcome(&self) -> Option<Outcome> {
         self.position.outcome().map(Into::into)
     }
 
-    /// Whether `outcome` has something to say.
+    /// `True` if the game has ended.
     fn is_game_over(&self) -> bool {
         self.position.outcome().is_some()
     }
 
-    /// Whether a move in coordinates is legal here; also `False` for what is no move at all.
+    /// `True` if a move in coordinates is legal here; `False` also for malformed moves.
     #[pyo3(name = "is_legal", signature = (r#move, /))]
     fn is_legal_here(&self, r#move: &str) -> bool {
         is_legal(&*self.position, r#move)
     }
 
-    /// Whether a legal move takes a piece off the board.
+    /// `True` if a legal move is a capture.
     #[pyo3(signature = (r#move, /))]
     fn is_capture(&self, r#move: &str) -> PyResult<bool> {
         self.position.is_capture(r#move).map_err(value_error)
     }
 
-    /// Whether a legal move attacks a royal piece of the other side.
+    /// `True` if a legal move gives check.
     #[pyo3(name = "gives_check", signature = (r#move, /))]
     fn does_give_check(&self, r#move: &str) -> PyResult<bool> {
         gives_check(&*self.position, r#move).map_err(value_error)
@@ -253,7 +254,7 @@ impl Position {
         self.position.san(r#move).map_err(value_error)
     }
 
-    /// The move in coordinates that a text in algebraic notation means.
+    /// Converts a move from algebraic notation to coordinates.
     ///
     /// >>> from upheaval import Position
     /// >>> Position().parse_san("Nf3")
@@ -276,7 +277,7 @@ impl Position {
         Ok(Self::new(position))
     }
 
-    /// The number of leaves so many plies deep. Ctrl-C ends it.
+    /// The number of leaves at this depth in plies. Ctrl-C ends it.
     ///
     /// >>> from upheaval import Position
     /// >>> Position("empire").perft(3)
@@ -286,7 +287,7 @@ impl Position {
         perft(py, &*self.position, depth)
     }
 
-    /// The same below each legal move.
+    /// The number of leaves below each legal move.
     #[pyo3(name = "divide", signature = (depth, /))]
     fn count_below(&self, py: Python<'_>, depth: Whole) -> PyResult<BTreeMap<String, u64>> {
         Ok(divide(py, &*self.position, depth, 1)?.into_iter().collect())

@@ -25,7 +25,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.fixture
 def positions(request: pytest.FixtureRequest) -> int:
-    """How many random positions a comparison looks at."""
+    """The number of random positions of a comparison."""
     number: int = request.config.getoption("--positions")
     return number
 
@@ -66,7 +66,7 @@ class Program:
         self.send(f"position {place}")
 
     def describe(self) -> dict[str, str]:
-        """What `d` tells, by its words: Fen, Key, Checkers, Result."""
+        """The output of `d` by label: Fen, Key, Checkers, Result."""
         self.send("d")
         return {word: value.strip() for word, _, value in (line.partition(":") for line in self.read("Result"))}
 

@@ -46,7 +46,7 @@ def test_a_move_is_legal_for_both_or_for_neither(chance: random.Random) -> None:
 
 
 def is_rook_castling(board: chess.Board, move: chess.Move) -> bool:
-    """Castling is also read as the king taking his own rook."""
+    """Castling is also read as the king taking its own rook."""
     return board.piece_type_at(move.from_square) == chess.KING and move.to_square in chess.SquareSet(
         board.castling_rights
     )

@@ -1,5 +1,5 @@
 """Whatever is asked of a position, the package and the program `upheaval` answer alike. By default a few hundred
-positions are looked at; `pytest tests/test_against_program.py --positions 100000` takes some minutes."""
+positions are compared; `pytest tests/test_against_program.py --positions 100000` takes some minutes."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ def test_positions_are_the_same_to_the_program(
     for board in boards(game, positions // (len(TURN_BASED) + 1), chance):
         fen = board.fen()
         program.set_up(f"fen {fen}")
-        told = program.describe()
+        reported = program.describe()
         position = upheaval.Position(game, fen)
         assert position == board.position and hash(position) == hash(board.position), fen
-        assert told["Fen"] == fen == position.fen()
-        assert told["Key"] == f"{position.key:016X}", fen
-        assert told["Checkers"].split() == position.checkers(), fen
-        assert told["Result"] == str(position.outcome() or "*").replace("None", "*") or board.halfmove_clock >= 100, fen
+        assert reported["Fen"] == fen == position.fen()
+        assert reported["Key"] == f"{position.key:016X}", fen
+        assert reported["Checkers"].split() == position.checkers(), fen
+        assert reported["Result"] == str(position.outcome() or "*").replace("None", "*") or board.halfmove_clock >= 100, fen
         moves = program.perft(1)
         assert sorted(board.legal_moves) == list(moves), fen
         assert sorted(upheaval.legal_moves(game, fen, [])) == list(moves), fen
@@ -35,16 +35,16 @@ def test_positions_are_the_same_to_the_program(
 
 
 @pytest.mark.parametrize("game", TURN_BASED)
-def test_games_end_as_the_program_says(
+def test_results_equal_the_program(
     game: str, program: Program, positions: int, chance: random.Random
 ) -> None:
     program.play(game)
     for _ in range(max(1, positions // 1000)):
         board = list(boards(game, 150, chance))[-1]
         program.set_up(f"startpos moves {' '.join(board.move_stack)}")
-        told = program.describe()
-        assert told["Result"] == str(board.outcome() or "*")
-        assert told["Fen"] == upheaval.get_fen(game, "startpos", board.move_stack)
+        reported = program.describe()
+        assert reported["Result"] == str(board.outcome() or "*")
+        assert reported["Fen"] == upheaval.get_fen(game, "startpos", board.move_stack)
 
 
 @pytest.mark.parametrize("game", TURN_BASED)
@@ -64,9 +64,9 @@ def test_apocalypse_is_the_same_to_the_program(program: Program, positions: int,
         while True:
             fen = board.fen()
             program.set_up(f"fen {fen}")
-            told = program.describe()
-            assert told["Fen"] == fen and told["Key"] == f"{board.position.key:016X}"
-            assert told["Result"] == str(ApocalypseBoard(fen).outcome() or "*")
+            reported = program.describe()
+            assert reported["Fen"] == fen and reported["Key"] == f"{board.position.key:016X}"
+            assert reported["Result"] == str(ApocalypseBoard(fen).outcome() or "*")
             white, black = board.choices(WHITE), board.choices(BLACK)
             assert sorted(white) == list(program.perft(1)) == sorted(upheaval.legal_moves("apocalypse", fen, [])), fen
             number -= 1
@@ -92,9 +92,9 @@ def test_a_search_finds_what_the_program_finds(
         lines = program.search("nodes 3000")
         found = engine.analyse(board, nodes=3000, multipv=2)
         assert lines[-1].split()[1] == (found.best or "(none)")
-        told = [line.split() for line in lines if " pv " in line]
+        reported = [line.split() for line in lines if " pv " in line]
         for line in found.lines:
-            words = [words for words in told if words[words.index("multipv") + 1] == str(line.rank)][-1]
+            words = [words for words in reported if words[words.index("multipv") + 1] == str(line.rank)][-1]
             assert " ".join(words[words.index("pv") + 1 :]) == " ".join(line.pv)
             at = words.index("score")
             assert " ".join(words[at + 1 : at + 3]) == str(line.score)

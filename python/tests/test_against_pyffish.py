@@ -71,7 +71,7 @@ ENDS = [
 def test_a_side_without_moves_has_pyffish_s_result(game: str, fen: str) -> None:
     assert upheaval.legal_moves(game, fen, []) == pyffish.legal_moves(game, fen, []) == []
     assert upheaval.game_result(game, fen, []) == pyffish.game_result(game, fen, [])
-    # Where nothing has ended, pyffish gives any number besides.
+    # Where nothing has ended, pyffish returns an arbitrary number.
     assert not upheaval.is_immediate_game_end(game, fen, [])[0] and not pyffish.is_immediate_game_end(game, fen, [])[0]
 
 

@@ -1,4 +1,4 @@
-"""What is said of the package is so: every example in docstrings and pages, and the types."""
+"""Documentation is tested: every example in docstrings and pages, and the types."""
 
 from __future__ import annotations
 

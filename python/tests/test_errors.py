@@ -94,7 +94,7 @@ def test_a_long_text_is_quoted_in_part() -> None:
     assert len(str(error.value)) < 200
 
 
-def test_spoilt_texts_raise_value_errors_and_nothing_else(chance: random.Random) -> None:
+def test_malformed_texts_raise_value_errors(chance: random.Random) -> None:
     letters = "KQkqPpNnxX12345678/ -abcdefgh0O=+#é\x00\n"
     for _ in range(3000):
         game = chance.choice(upheaval.variants())

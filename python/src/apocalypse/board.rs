@@ -57,7 +57,7 @@ impl ApocalypseBoard {
         Position::NAME
     }
 
-    /// The position that stands; it does not change when the board does.
+    /// The current position; it does not change with the board.
     #[getter]
     fn position(&self) -> ApocalypsePosition {
         ApocalypsePosition(*self.0.position())
@@ -88,7 +88,7 @@ impl ApocalypseBoard {
         self.play(white, black).map_err(value_error)
     }
 
-    /// Takes the last turn back and gives it.
+    /// Undoes the last turn and returns it.
     fn pop(&mut self) -> PyResult<(String, String)> {
         let last = self.turns().pop().ok_or_else(|| PyIndexError::new_err("no turn has been played"))?;
         self.0 = self.0.up_to(self.0.moves().len() - 1);
@@ -100,38 +100,37 @@ impl ApocalypseBoard {
         ApocalypsePosition(*self.0.first())
     }
 
-    /// The same game once more.
+    /// A copy of the game.
     fn copy(&self) -> Self {
         Self(self.0.clone())
     }
 
-    /// How many times the present position has stood in this game, now included.
+    /// The number of occurrences of the current position in this game, this one included.
     fn occurrences(&self) -> usize {
         self.0.occurrences()
     }
 
-    /// How the game has ended, `None` while it goes on: by what stands on the board, by the third occurrence of the position, or
-    /// by its two hundredth turn.
+    /// The result of the game, `None` while it continues: by the position, by its third occurrence, or by the limit of 200 turns.
     fn outcome(&self) -> Option<Outcome> {
         self.0.outcome().map(Into::into)
     }
 
-    /// Whether `outcome` has something to say.
+    /// `True` if the game has ended.
     fn is_game_over(&self) -> bool {
         self.0.outcome().is_some()
     }
 
-    /// `1-0`, `0-1`, `1/2-1/2`, or `*` while the game goes on.
+    /// `1-0`, `0-1`, `1/2-1/2`, or `*` while the game continues.
     fn result(&self) -> &'static str {
         self.0.outcome().map_or("*", movegen::Outcome::score)
     }
 
-    /// The FEN of the position that stands.
+    /// The FEN of the current position.
     fn fen(&self) -> String {
         self.0.position().to_string()
     }
 
-    /// What a side may choose, the safe choices first; none when the game is over.
+    /// The legal choices of a side, safe ones first; empty when the game is over.
     #[pyo3(signature = (color, /))]
     fn choices(&self, color: bool) -> Vec<String> {
         position::choices(self.0.position(), self::color(color))
@@ -143,7 +142,7 @@ impl ApocalypseBoard {
         position::letter_at(self.0.position(), square)
     }
 
-    /// Boards are equal when their positions are, whatever was played before.
+    /// Boards are equal if their positions are equal.
     fn __eq__(&self, other: &Self) -> bool {
         self.0.position() == other.0.position()
     }

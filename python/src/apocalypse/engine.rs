@@ -19,22 +19,22 @@ use crate::errors::{Whole, color};
 use crate::interrupt;
 use crate::limits::Keywords;
 
-/// What a search of Apocalypse has found: how often each side should choose what, and what this guarantees both.
+/// The result of a search of Apocalypse: the mixed strategies of both sides and their value.
 #[pyclass(frozen, module = "upheaval")]
 pub(crate) struct Strategy {
     /// Turns searched; 0 when the game is over.
     #[pyo3(get)]
     depth: u32,
-    /// What the game is worth to White, from -1, lost, to 1, won.
+    /// Value for White, from -1 (loss) to 1 (win).
     #[pyo3(get)]
     value: f64,
-    /// What both sides together could gain by leaving their strategies.
+    /// Sum of what both sides could gain by best responses.
     #[pyo3(get)]
     gap: f64,
-    /// Chances of White to win, draw and lose, in thousandths. They are a rough model of the value.
+    /// Estimated probabilities to win, draw and lose for White, in permille.
     #[pyo3(get)]
     wdl: (u32, u32, u32),
-    /// Positions searched by all threads.
+    /// Nodes searched by all threads.
     #[pyo3(get)]
     nodes: u64,
     /// Seconds.
@@ -68,13 +68,13 @@ impl Strategy {
 
 #[pymethods]
 impl Strategy {
-    /// White's choices with their probabilities, the likeliest first.
+    /// White's choices with their probabilities, most probable first.
     #[getter]
     fn white<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         self.mix(py, Color::White)
     }
 
-    /// Black's choices with their probabilities, the likeliest first.
+    /// Black's choices with their probabilities, most probable first.
     #[getter]
     fn black<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         self.mix(py, Color::Black)
@@ -85,14 +85,14 @@ impl Strategy {
     }
 }
 
-/// The engine and whether it looks endings up.
+/// The engine, and if it probes endgame tables.
 struct Searching {
     engine: Engine,
     endings: bool,
 }
 
 impl Searching {
-    /// Takes over tables of endings that have been computed since the last search.
+    /// Adopts endgame tables computed since the last search.
     fn renew_endings(&mut self) {
         if self.endings {
             Library::common().begin();
@@ -101,7 +101,7 @@ impl Searching {
     }
 }
 
-/// Searches Apocalypse, a game of mixed strategies; what it has found in one search helps it in the next.
+/// Searches Apocalypse, a game of mixed strategies. The hash table is kept between searches.
 ///
 /// >>> from upheaval import ApocalypseBoard, ApocalypseEngine
 /// >>> engine = ApocalypseEngine(hash=1, endings=False)
@@ -109,8 +109,8 @@ impl Searching {
 /// >>> abs(found.value) < 0.2 and round(sum(found.white.values()), 6)
 /// 1.0
 ///
-/// `hash` is the size of its table in MiB, `level` how well it plays, from 0 to 20, full strength. Choices are drawn by the
-/// `seed`; 0 is never the same twice. With `endings`, small endgame tables are computed in the background from the first search
+/// `hash` is the size of its table in MiB, `level` its strength, from 0 to 20, full strength. The `seed` determines the random
+/// choices; 0 is a new seed each time. With `endings`, small endgame tables are computed in the background from the first search
 /// on, so that a search may find more than the same search before.
 #[pyclass(frozen, module = "upheaval")]
 pub(crate) struct ApocalypseEngine {
@@ -118,7 +118,7 @@ pub(crate) struct ApocalypseEngine {
     control: Control,
 }
 
-/// What is to be searched: a copy, so that the board may be played on meanwhile.
+/// Copies the game to search, so that the board can be changed meanwhile.
 fn copied(board: &Bound<'_, PyAny>) -> PyResult<Record<Position>> {
     if let Ok(board) = board.cast::<ApocalypseBoard>() {
         return Ok(board.try_borrow()?.0.clone());
@@ -172,7 +172,7 @@ impl ApocalypseEngine {
         "apocalypse"
     }
 
-    /// Searches the position that stands on a board, or a position, and tells the strategies of both sides. The first limit that
+    /// Searches the current position of a board, or a position, and returns the strategies of both sides. The first limit that
     /// is reached ends the search: `depth` in turns, `nodes`, `movetime` in milliseconds, `mate` a certain win within so many
     /// turns. Ctrl-C ends it with `KeyboardInterrupt`; other threads of Python run meanwhile.
     #[pyo3(signature = (board, *, depth=None, nodes=None, movetime=None, mate=None))]
@@ -209,19 +209,19 @@ impl ApocalypseEngine {
         Ok(answer.best.map(|choice| choice.to_string()))
     }
 
-    /// The static value of a position to White, from -1 to 1, without any search.
+    /// The static evaluation of a position for White, from -1 to 1, without a search.
     #[pyo3(signature = (board, /))]
     fn evaluate(&self, board: &Bound<'_, PyAny>) -> PyResult<f64> {
         let record = copied(board)?;
         Ok(hold(&self.searching)?.engine.evaluate(record.position()))
     }
 
-    /// Has a search that runs in another thread end at once, with what it has found.
+    /// Stops a search that runs in another thread; it returns its result so far.
     fn stop(&self) {
         self.control.stop();
     }
 
-    /// Forgets everything that earlier searches have found, and draws choices from the beginning of the seed.
+    /// Clears the hash table and restarts the random numbers of the seed.
     fn new_game(&self) -> PyResult<()> {
         hold(&self.searching)?.engine.new_game();
         Ok(())

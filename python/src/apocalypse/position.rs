@@ -10,14 +10,14 @@ use movegen::{Color, FenError, Game as _};
 use pyo3::prelude::*;
 
 use crate::errors::{Whole, color, value_error};
-use crate::games::unless_start;
 use crate::interrupt;
 use crate::outcome::Outcome;
+use crate::positions::unless_start;
 
-/// Plies of the deepest perft: far more than anybody waits for.
-const DEEPEST: u32 = 100;
-/// Plies that perft counts in one piece, without looking whether to stop.
-const PIECE: u32 = 4;
+/// Largest perft depth in plies.
+const MAX_PERFT_DEPTH: u32 = 100;
+/// Plies of perft between two checks of the stop flag.
+const POLL_INTERVAL_PLIES: u32 = 4;
 
 /// The start of the game, or the position of a FEN.
 ///
@@ -47,10 +47,10 @@ impl Hash for ApocalypsePosition {
     }
 }
 
-/// What both sides choose, read.
+/// Parses the choices of both sides.
 ///
 /// # Errors
-/// Whose choice is none here.
+/// A choice is illegal here.
 pub(super) fn both(pos: &Position, white: &str, black: &str) -> Result<[Choice; 2], String> {
     let choice = |of: Color, text| pos.parse_move(of, text).map_err(|error| format!("{error} of {}", of.name()));
     Ok([choice(Color::White, white)?, choice(Color::Black, black)?])
@@ -80,9 +80,9 @@ pub(super) fn choices(pos: &Position, of: Color) -> Vec<String> {
     pos.moves(of).iter().map(ToString::to_string).collect()
 }
 
-/// The leaves so many plies below, two to a turn; of no use when `control` says stop.
+/// Counts the leaves at a depth in plies, two per turn; invalid if `control` is stopped.
 fn leaves(pos: &Position, pending: Option<Choice>, depth: u32, control: &Control) -> u64 {
-    if depth <= PIECE || control.is_stopped() {
+    if depth <= POLL_INTERVAL_PLIES || control.is_stopped() {
         return if control.is_stopped() { 0 } else { perft(pos, pending, depth) };
     }
     let asked = if pending.is_none() { Color::White } else { Color::Black };
@@ -95,7 +95,7 @@ fn leaves(pos: &Position, pending: Option<Choice>, depth: u32, control: &Control
 
 /// Counts the leaves.
 pub(super) fn count(py: Python<'_>, pos: &Position, depth: Whole) -> PyResult<u64> {
-    let depth = depth.small_within("depth", 0, DEEPEST)?;
+    let depth = depth.small_within("depth", 0, MAX_PERFT_DEPTH)?;
     let control = Control::default();
     interrupt::run(py, &control, || leaves(pos, None, depth, &control))
 }
@@ -137,13 +137,13 @@ impl ApocalypsePosition {
         self.0.to_string()
     }
 
-    /// What a side may choose, the safe choices first; none when the game is over.
+    /// The legal choices of a side, safe ones first; empty when the game is over.
     #[pyo3(signature = (color, /))]
     fn choices(&self, color: bool) -> Vec<String> {
         choices(&self.0, self::color(color))
     }
 
-    /// Whether a choice can be played only after what the other side chooses, and is a penalty point otherwise.
+    /// `True` if a choice is legal only for some choices of the other side, and costs a penalty point otherwise.
     #[pyo3(signature = (color, choice, /))]
     fn is_speculative(&self, color: bool, choice: &str) -> PyResult<bool> {
         self.0.parse_move(self::color(color), choice).map(Choice::is_speculative).map_err(value_error)
@@ -161,17 +161,17 @@ impl ApocalypsePosition {
         letter_at(&self.0, square)
     }
 
-    /// How the game stands by the position alone, `None` while it goes on.
+    /// The result by the position alone, `None` while the game continues.
     fn outcome(&self) -> Option<Outcome> {
         self.0.outcome().map(Into::into)
     }
 
-    /// Whether `outcome` has something to say.
+    /// `True` if the game has ended.
     fn is_game_over(&self) -> bool {
         self.0.outcome().is_some()
     }
 
-    /// The number of leaves so many plies deep, two plies to a turn. Ctrl-C ends it.
+    /// The number of leaves at this depth in plies, two plies per turn. Ctrl-C ends it.
     #[pyo3(signature = (depth, /))]
     fn perft(&self, py: Python<'_>, depth: Whole) -> PyResult<u64> {
         count(py, &self.0, depth)

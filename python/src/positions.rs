@@ -1,40 +1,41 @@
-//! The games in which the sides move in turn, without their types: what the classes of Python ask of a position and of a game
-//! with its history, whatever game it is.
+//! Positions and games of the turn-based games with their types erased, because Python's classes cannot be generic.
 
 use std::any::Any;
 use std::sync::Arc;
 
 use engine::Control;
+use games::plies::algebraic;
+use games::{AnySession, GameSession, Notation};
 use movegen::fen::letter_of_piece;
 use movegen::san::parse_san;
 use movegen::variants::{VisitTurnBased, with_turn_based};
-use movegen::{Color, FenError, Game as _, Move, MoveError, Outcome, Position, Record, Square, Variant, perft, xboard};
+use movegen::{Color, FenError, Game as _, Move, MoveError, Outcome, Position, Record, Square, Variant, perft};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
 use crate::errors::{unknown_game, value_error};
 use crate::names;
 
-/// Plies that perft counts in one piece, without looking whether to stop: some hundredths of a second.
-const PIECE: u32 = 4;
+/// Plies of perft between two checks of the stop flag, some hundredths of a second.
+const POLL_INTERVAL_PLIES: u32 = 4;
 
 /// A position of any of these games.
 pub(crate) trait AnyPosition: Any + Send + Sync {
     /// The name of the game.
     fn variant(&self) -> &'static str;
-    /// Whether both are positions of one game by the same rules, and equal.
+    /// Returns `true` if both are equal positions of the same game.
     fn equals(&self, other: &dyn AnyPosition) -> bool;
-    /// The hash key: equal for equal positions, whatever the clocks say.
+    /// The hash key, which does not depend on the clocks.
     fn key(&self) -> u64;
     /// The side to move.
     fn turn(&self) -> Color;
-    /// Plies since a capture or a pawn's move.
+    /// Plies since the last capture or pawn move.
     fn clock(&self) -> u8;
     /// The number of the move.
     fn move_number(&self) -> u16;
     /// The FEN.
     fn fen(&self) -> String;
-    /// The letter of the piece on a square, a capital for White.
+    /// The letter of the piece on a square, upper case for White.
     fn letter_at(&self, at: Square) -> Option<char>;
     /// The pieces that give check.
     fn checkers(&self) -> Vec<Square>;
@@ -42,7 +43,7 @@ pub(crate) trait AnyPosition: Any + Send + Sync {
     fn checked_royals(&self) -> Vec<Square>;
     /// The pieces whose loss loses the game.
     fn royals(&self, of: Color) -> Vec<Square>;
-    /// How the game stands by the position alone.
+    /// The result by the position alone.
     fn outcome(&self) -> Option<Outcome>;
     /// The legal moves as a list of strings.
     ///
@@ -51,39 +52,30 @@ pub(crate) trait AnyPosition: Any + Send + Sync {
     fn legal_moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>>;
     /// The number of legal moves.
     fn count_moves(&self) -> u64;
-    /// The text of the legal move that a text in coordinates or in algebraic notation means.
+    /// Parses a legal move and returns it in coordinates.
     ///
     /// # Errors
-    /// The text quoted, as no move at all or as an illegal one.
+    /// The text is not a move, or the move is illegal.
     fn parse(&self, text: &str, notation: Notation) -> Result<String, MoveError>;
     /// The move in algebraic notation.
     ///
     /// # Errors
-    /// The text quoted, as no move at all or as an illegal one.
+    /// The text is not a move, or the move is illegal.
     fn san(&self, text: &str) -> Result<String, MoveError>;
-    /// Whether the move takes a piece off the board.
+    /// Returns `true` if the move is a capture.
     ///
     /// # Errors
-    /// The text quoted, as no move at all or as an illegal one.
+    /// The text is not a move, or the move is illegal.
     fn is_capture(&self, text: &str) -> Result<bool, MoveError>;
     /// The position after the move.
     ///
     /// # Errors
-    /// The text quoted, as no move at all or as an illegal one.
+    /// The text is not a move, or the move is illegal.
     fn after(&self, text: &str) -> Result<Arc<dyn AnyPosition>, MoveError>;
-    /// The leaves below each legal move; what is counted when `control` says stop is of no use.
+    /// Counts the leaves below each legal move; the counts are invalid if `control` is stopped.
     fn divide(&self, depth: u32, control: &Control) -> Vec<(String, u64)>;
     /// A game that begins with this position.
     fn begin(&self) -> Box<dyn AnyRecord>;
-}
-
-/// How a move is written.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Notation {
-    /// `e2e4`.
-    Coordinates,
-    /// `e4`; coordinates are understood as well.
-    Algebraic,
 }
 
 impl<V: Variant> AnyPosition for Position<V> {
@@ -152,7 +144,7 @@ impl<V: Variant> AnyPosition for Position<V> {
     }
 
     fn san(&self, text: &str) -> Result<String, MoveError> {
-        self.parse_move(text).map(|m| xboard::algebraic(self, m))
+        self.parse_move(text).map(|m| algebraic(self, m))
     }
 
     fn is_capture(&self, text: &str) -> Result<bool, MoveError> {
@@ -176,40 +168,42 @@ impl<V: Variant> AnyPosition for Position<V> {
 fn leaves<V: Variant>(pos: &Position<V>, depth: u32, control: &Control) -> u64 {
     match depth {
         _ if control.is_stopped() => 0,
-        0..=PIECE => perft::perft(pos, depth),
+        0..=POLL_INTERVAL_PLIES => perft::perft(pos, depth),
         _ => pos.legal_moves().iter().map(|&m| leaves(&pos.after(m), depth - 1, control)).sum(),
     }
 }
 
-/// A game of any kind with its history.
+/// A game with its history.
 pub(crate) trait AnyRecord: Any + Send + Sync {
-    /// The same game once more, to be played on apart from this one.
+    /// A copy of the game.
     fn duplicate(&self) -> Box<dyn AnyRecord>;
     /// The position the game began with.
     fn first(&self) -> Arc<dyn AnyPosition>;
-    /// The position that stands.
+    /// The current position.
     fn position(&self) -> &dyn AnyPosition;
-    /// The position that stands, to be kept.
+    /// The current position, shared.
     fn shared_position(&self) -> Arc<dyn AnyPosition>;
     /// The moves played.
     fn moves(&self) -> Vec<String>;
-    /// How many times the present position has stood, now included.
+    /// A session of this game for an engine.
+    fn session(&self) -> Box<dyn AnySession>;
+    /// Number of occurrences of the current position, this one included.
     fn occurrences(&self) -> usize;
-    /// How the game has ended, by the position or by its history.
+    /// The result by position and history.
     fn outcome(&self) -> Option<Outcome>;
-    /// How it has ended by its history alone: a third occurrence or the clock.
+    /// The result by history alone: a third occurrence or the clock.
     fn outcome_of_history(&self) -> Option<Outcome>;
     /// Plays a move in coordinates.
     ///
     /// # Errors
-    /// The text quoted, as no move at all or as an illegal one; nothing is played.
+    /// The text is not a move, or the move is illegal; nothing is played.
     fn push(&mut self, text: &str) -> Result<(), MoveError>;
-    /// Plays a move in algebraic notation and tells it in coordinates.
+    /// Plays a move in algebraic notation and returns it in coordinates.
     ///
     /// # Errors
-    /// The text quoted, as no move at all or as an illegal one; nothing is played.
+    /// The text is not a move, or the move is illegal; nothing is played.
     fn push_san(&mut self, san: &str) -> Result<String, MoveError>;
-    /// Takes the last move back and tells it.
+    /// Undoes the last move and returns it.
     fn pop(&mut self) -> Option<String>;
 }
 
@@ -238,6 +232,10 @@ impl<V: Variant> AnyRecord for Record<Position<V>> {
             text
         };
         Self::moves(self).iter().filter_map(|choices| choices.iter().copied().flatten().next()).map(written).collect()
+    }
+
+    fn session(&self) -> Box<dyn AnySession> {
+        Box::new(GameSession::from(self.clone()))
     }
 
     fn occurrences(&self) -> usize {
@@ -287,7 +285,7 @@ impl VisitTurnBased for Read<'_> {
     }
 }
 
-/// What Python calls the start of a game is no FEN.
+/// Filters Python's name of the start position, which is not a FEN.
 pub(crate) fn unless_start(fen: Option<&str>) -> Option<&str> {
     fen.filter(|&fen| fen != "startpos")
 }
@@ -295,7 +293,7 @@ pub(crate) fn unless_start(fen: Option<&str>) -> Option<&str> {
 /// A game from its start or from a FEN.
 ///
 /// # Errors
-/// A `ValueError`: no turn-based game has this name, or the FEN is wrong.
+/// A `ValueError`: no turn-based game has this name, or the FEN is invalid.
 pub(crate) fn begin(variant: &str, fen: Option<&str>) -> PyResult<Box<dyn AnyRecord>> {
     let read = with_turn_based(variant, Read(unless_start(fen)));
     read.ok_or_else(|| unknown_game(variant))?.map_err(value_error)
@@ -304,7 +302,7 @@ pub(crate) fn begin(variant: &str, fen: Option<&str>) -> PyResult<Box<dyn AnyRec
 /// Plays moves one after the other.
 ///
 /// # Errors
-/// A `ValueError` that says which of them cannot be played.
+/// A `ValueError` with the number of the illegal move.
 pub(crate) fn play_all(record: &mut dyn AnyRecord, moves: &[impl AsRef<str>]) -> PyResult<()> {
     for (i, text) in moves.iter().enumerate() {
         record.push(text.as_ref()).map_err(|error| not_played(&error, i, moves.len()))?;
@@ -312,7 +310,7 @@ pub(crate) fn play_all(record: &mut dyn AnyRecord, moves: &[impl AsRef<str>]) ->
     Ok(())
 }
 
-/// One of several moves cannot be played.
+/// Returns the error of an illegal move in a list.
 pub(crate) fn not_played(error: &MoveError, index: usize, of: usize) -> PyErr {
     value_error(format!("{error} (move {} of {of})", index + 1))
 }
