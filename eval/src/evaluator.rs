@@ -1,45 +1,44 @@
-//! The evaluator that the engine uses: the game's network where there is one, else the hand-made evaluation.
+//! The evaluator of the engine: the network if the game has one, else the hand-made evaluation.
 
 use std::fmt;
 
 use movegen::{Color, Observer, Piece, PieceType, Position, Square, Variant};
 
 use crate::Evaluate;
-use crate::handmade::HandMade;
+use crate::handmade::{HandMade, Trace};
 use crate::network::{Network, NetworkError, NetworkTable, Neurons};
 use crate::psqt;
 use crate::score::{LARGEST_EVALUATION, Score};
-use crate::trace::Trace;
 use crate::weights::{Weights, WeightsError};
 
-/// Why a file is no evaluator for a game.
+/// An invalid evaluation file.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum EvaluatorError {
-    /// It is a network, but not one for the game.
+    /// A network that does not fit the game.
     #[error(transparent)]
     Network(#[from] NetworkError),
-    /// It is text, but no weights.
+    /// Invalid weights.
     #[error(transparent)]
     Weights(#[from] WeightsError),
-    /// It is something else.
+    /// Neither a network nor text.
     #[error("this is neither a network of Upheaval nor a text of weights")]
     Neither,
 }
 
-/// The evaluator of a game. Copying it copies two references.
+/// The evaluator of a game. A copy is a copy of two references.
 pub struct Evaluator<V> {
     hand: HandMade<V>,
     network: Option<&'static Network>,
 }
 
 impl<V: Variant> Evaluator<V> {
-    /// The best evaluator that this program carries for the game.
+    /// The built-in evaluator.
     pub fn new() -> Self {
         Self { hand: HandMade::new(), network: Network::of_game::<V>() }
     }
 
-    /// The evaluator of a program that brings its own network files: the game's network in `table`, or else the hand-made
-    /// evaluation. [`Evaluator::new`] is the same with the built-in files.
+    /// The evaluator of a program with its own network files: the game's network in `table`, else the hand-made evaluation.
+    /// [`Evaluator::new`] uses the built-in files.
     ///
     /// # Errors
     /// The table has a file for the game that is not a network for it.
@@ -47,26 +46,25 @@ impl<V: Variant> Evaluator<V> {
         Ok(Self { hand: HandMade::new(), network: Network::of_table::<V>(table)? })
     }
 
-    /// The hand-made evaluation, whether there is a network or not.
+    /// The hand-made evaluation, even if the game has a network.
     pub fn hand_made() -> Self {
         Self { hand: HandMade::new(), network: None }
     }
 
-    /// With this network. It stays in memory until the process ends, because accumulators refer to it.
+    /// An evaluator with this network. It stays in memory until the process ends.
     pub fn with_network(network: Network) -> Self {
         Self { hand: HandMade::new(), network: Some(Box::leak(Box::new(network))) }
     }
 
-    /// The hand-made evaluation with these weights. They stay in memory until the process ends, because accumulators refer
-    /// to them.
+    /// The hand-made evaluation with these weights. They stay in memory until the process ends.
     pub fn with_weights(weights: Weights) -> Self {
         Self { hand: HandMade::with_weights(weights), network: None }
     }
 
-    /// The evaluator that a file holds: a network, or weights of the hand-made evaluation as text.
+    /// Returns the evaluator of a file: a network, or weights as text.
     ///
     /// # Errors
-    /// What does not fit the game, or cannot be understood.
+    /// The file does not fit the game or is malformed.
     pub fn of_file(bytes: &[u8]) -> Result<Self, EvaluatorError> {
         match Network::read::<V>(bytes) {
             Ok(network) => Ok(Self::with_network(network)),
@@ -78,7 +76,7 @@ impl<V: Variant> Evaluator<V> {
         }
     }
 
-    /// Splits the hand-made value of a position into its terms and adds the network's value.
+    /// Returns the value of each term of the hand-made evaluation, and the network's value.
     pub fn trace(&self, pos: &Position<V>) -> Trace {
         let value = || self.score_afresh(pos);
         let mut trace = self.hand.trace(pos);
@@ -154,7 +152,7 @@ impl<V: Variant> fmt::Debug for Evaluator<V> {
     }
 }
 
-/// What is kept while moves are played: the neurons if there is a network, else the sums of the hand-made evaluation.
+/// State updated move by move: the neurons of the network, or the sums of the hand-made evaluation.
 #[derive(Clone, Copy)]
 pub struct Accumulator {
     network: Option<&'static Network>,
@@ -194,7 +192,7 @@ impl Observer for Accumulator {
     }
 }
 
-/// Equal when what is kept is: the neurons, or else the sums.
+/// Equal if the neurons are, or else the sums.
 impl PartialEq for Accumulator {
     fn eq(&self, other: &Self) -> bool {
         self.neurons == other.neurons && (self.network.is_some() || self.hand == other.hand)

@@ -2,10 +2,9 @@
 //!
 //! [`Evaluator`] is what the engine uses: the game's [`Network`] where there is one, else the hand-made evaluation.
 //!
-//! [`HandMade`] is material and piece squares kept while moves are played ([`psqt`]), and terms that are found on the
-//! board when a value is asked for. It is generic over the game and asks the rules what a piece can do; how much that is
-//! worth is data: weights and networks are files in the folders of the games in `gamedata`, and a game without them plays
-//! with the weights of chess.
+//! [`HandMade`] is for games without a network and for `eval`, which lists its terms. It is generic over the game and asks the
+//! rules what a piece can do. Weights and networks are files in the folders of the games in `gamedata`; a game without them uses
+//! the weights of chess.
 //!
 //! ```
 //! use eval::{Evaluate, HandMade};
@@ -26,25 +25,19 @@ struct Readme;
 
 mod evaluator;
 mod handmade;
-mod ledger;
 pub mod network;
-pub mod pair;
-pub mod psqt;
+mod pair;
+mod psqt;
 pub mod score;
-mod survey;
-mod tables;
 mod terms;
-pub mod trace;
 mod wdl;
 pub mod weights;
 
 pub use evaluator::{Evaluator, EvaluatorError};
-pub use handmade::HandMade;
+pub use handmade::{HandMade, Trace, trace};
 pub use network::Network;
 pub use pair::Pair;
 pub use score::Score;
-pub use terms::attack::worth_of_danger;
-pub use trace::{Trace, trace};
 pub use wdl::Wdl;
 pub use weights::Weights;
 
@@ -52,32 +45,31 @@ use movegen::{Observer, PieceType, Position, Variant};
 
 /// An evaluator of a game's positions.
 ///
-/// What can be kept while moves are played lives in the accumulator, which observes them; the rest is computed when a
-/// score is asked for. Accumulators are copied with the search's ply, so taking a move back costs nothing.
+/// The accumulator is updated by each move; the rest is computed for each score. Accumulators are copied with the search's ply,
+/// so undoing a move is free.
 pub trait Evaluate<V: Variant>: Clone + Send + Sync {
-    /// What is kept while moves are played.
+    /// State updated move by move.
     type Accumulator: Observer + Copy + Send;
 
-    /// What a kind of piece is worth in exchanges, in centipawns; 0 for a king that can never be taken.
+    /// Returns the value of a piece type in exchanges, in centipawns; 0 for a king that cannot be captured.
     fn value(&self, piece_type: PieceType) -> Score;
 
-    /// The accumulator of a position, from nothing.
+    /// Computes the accumulator of a position from scratch.
     fn refresh(&self, pos: &Position<V>) -> Self::Accumulator;
 
-    /// To be called after each move that the accumulator has observed: finds anew what could not be kept.
+    /// Recomputes the parts of an accumulator that could not be updated. Must be called after each move.
     fn refresh_stale(&self, _pos: &Position<V>, _accumulator: &mut Self::Accumulator) {}
 
-    /// A first guess at [`Evaluate::score`] from what is kept anyway, for callers that only need to know which side of a
-    /// distant bound the value is on; `None` if the value itself costs no more.
+    /// Returns a cheap estimate of [`Evaluate::score`], for callers that only compare with a distant bound; `None` if the score
+    /// itself is as cheap.
     fn lazy_score(&self, _pos: &Position<V>, _accumulator: &Self::Accumulator) -> Option<Score> {
         None
     }
 
-    /// The value of a position in centipawns for the side to move, within
-    /// [`score::LARGEST_EVALUATION`].
+    /// Returns the value of a position in centipawns for the side to move, within [`score::LARGEST_EVALUATION`].
     fn score(&self, pos: &Position<V>, accumulator: &Self::Accumulator) -> Score;
 
-    /// The same from nothing, for who has no accumulator.
+    /// Returns the value without an accumulator.
     fn score_afresh(&self, pos: &Position<V>) -> Score {
         self.score(pos, &self.refresh(pos))
     }

@@ -1,4 +1,4 @@
-//! A value for the middle game and one for the end game, added and multiplied as one number.
+//! A value for the middle game and one for the endgame in one number.
 
 use std::fmt;
 use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
@@ -103,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_halves_survive_arithmetic_of_any_sign() {
+    fn halves_are_independent_for_any_sign() {
         let samples = [-30_000, -17, -1, 0, 1, 5, 29_999];
         for (a, b) in samples.into_iter().flat_map(|a| samples.map(|b| (a, b))) {
             let pair = Pair::new(a, b);
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn the_blend_goes_from_the_middle_game_to_the_end_game() {
+    fn blend_interpolates_by_phase() {
         let pair = Pair::new(100, -60);
         assert_eq!((pair.blend(24, 24), pair.blend(12, 24), pair.blend(0, 24)), (100, 20, -60));
         assert_eq!((-pair).blend(7, 24), -pair.blend(7, 24));

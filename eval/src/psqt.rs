@@ -1,4 +1,4 @@
-//! What pieces are worth where they stand, kept as a running sum while moves are played.
+//! Piece-square tables, and their sum, which is updated move by move.
 
 use std::fmt;
 
@@ -6,9 +6,9 @@ use movegen::{Color, Observer, Piece, PieceType, Position, Square};
 
 use crate::pair::Pair;
 use crate::weights::Weights;
-use crate::weights::layout::{PHASE, PLACEMENT, VALUE};
+use crate::weights::{PHASE, PLACEMENT, VALUE};
 
-/// Material and placement of every piece on every square, White's with a plus, and the phase each piece stands for.
+/// Material and placement of every piece on every square, White's positive, and its contribution to the phase.
 #[derive(Clone)]
 pub(crate) struct PieceSquares {
     placed: [[Pair; 64]; Piece::COUNT],
@@ -35,7 +35,7 @@ impl PieceSquares {
     }
 }
 
-/// The square as its owner sees it: rank 1 is the owner's first.
+/// Returns the square as its owner sees it: rank 1 is the owner's first.
 #[inline]
 pub(crate) const fn own_view(color: Color, at: Square) -> Square {
     match color {
@@ -44,7 +44,7 @@ pub(crate) const fn own_view(color: Color, at: Square) -> Square {
     }
 }
 
-/// The running sum of material and placement, White's minus Black's, and of the phase. Copied with each ply.
+/// The sums of material and placement, White's minus Black's, and of the phase.
 #[derive(Clone, Copy)]
 pub struct Accumulator {
     tables: &'static PieceSquares,
@@ -67,13 +67,13 @@ impl Accumulator {
         accumulator
     }
 
-    /// Material and placement, White's minus Black's.
+    /// Returns material and placement, White's minus Black's.
     #[inline]
     pub const fn sum(&self) -> Pair {
         self.sum
     }
 
-    /// The sum of what the pieces on the board count for the middle game.
+    /// Returns the phase: the sum of contributions of all pieces.
     #[inline]
     pub const fn phase(&self) -> i32 {
         self.phase

@@ -13,8 +13,8 @@ pub const INFINITE: Score = 32_500;
 pub const MAX_PLY: usize = 128;
 /// Scores beyond this are wins and losses at a distance below [`MAX_PLY`] (with room for the hash table's shift).
 pub const LONGEST_WIN: Score = WIN - 2 * MAX_PLY as Score;
-/// The score of a loss that is certain only if nobody deviates: a repetition, inside the tree, in a game where the third
-/// one loses. Static values never reach it.
+/// The score of a win by repetition inside the tree, in games where the third occurrence loses: the opponent could still deviate.
+/// Static values never reach it.
 pub const REPETITION_WIN: Score = 20_000;
 /// The largest static value.
 pub const LARGEST_EVALUATION: Score = 15_000;
@@ -31,13 +31,13 @@ pub const fn loss_in(plies: usize) -> Score {
     plies as Score - WIN
 }
 
-/// Whether the score is a win or a loss at a known distance.
+/// Returns `true` for a win or a loss at a known distance.
 #[inline]
 pub const fn is_decisive(score: Score) -> bool {
     score.abs() >= LONGEST_WIN
 }
 
-/// The moves to the win or, negative or zero, to the loss that a decisive score tells of; `None` for any other.
+/// Returns the number of moves to the win, or zero or negative to the loss, of a decisive score; `None` for other scores.
 ///
 /// ```
 /// use eval::score::{loss_in, moves_to_mate, win_in};

@@ -1,5 +1,4 @@
-//! Chances to win, draw and lose that go with a score. A rough model that no data has fitted: it gives an order of
-//! magnitude and the right tendencies, not a statistic.
+//! Win, draw and loss probabilities of a score: a rough model without fitted data.
 
 use std::fmt;
 

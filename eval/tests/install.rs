@@ -4,7 +4,7 @@ use eval::network::{Network, NetworkError};
 use movegen::{Chess, Empire};
 
 #[test]
-fn an_installed_network_is_used_for_its_game_alone_until_it_is_taken_out() {
+fn installed_network_is_used_for_its_game_only() {
     let own = Network::of_game::<Chess>().expect("chess has a network").clone();
     let empire = Network::of_game::<Empire>().expect("Empire has a network").clone();
     let mut bytes = own.write::<Chess>();

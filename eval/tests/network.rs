@@ -32,7 +32,7 @@ fn random_network_of(shape: Shape, seed: u64) -> Network {
 }
 
 #[test]
-fn the_neurons_kept_while_moves_are_played_equal_fresh_ones() {
+fn updated_neurons_equal_recomputed_ones() {
     struct Agrees;
     impl VisitTurnBased for Agrees {
         type Out = ();
@@ -58,7 +58,7 @@ fn is_blind_to_colours<V: Variant>() {
 }
 
 #[test]
-fn a_position_and_its_mirror_image_are_worth_the_same_to_the_side_to_move() {
+fn mirrored_position_has_the_same_value() {
     is_blind_to_colours::<Chess>();
     is_blind_to_colours::<Insurrection>();
 }
@@ -88,7 +88,7 @@ fn a_network_survives_its_file() {
 }
 
 #[test]
-fn every_network_on_board_fits_its_game_and_knows_who_is_ahead() {
+fn built_in_networks_fit_and_prefer_material() {
     struct Read;
     impl VisitTurnBased for Read {
         type Out = ();
@@ -138,17 +138,17 @@ fn a_network_with_a_flipped_bit_is_refused() {
     let mut random = splitmix64(4);
     for _ in 0..200 {
         random = splitmix64(random);
-        let mut spoilt = good.clone();
+        let mut damaged = good.clone();
         let at = random as usize % good.len();
-        spoilt[at] ^= 1 << (random >> 60 & 7);
-        let error = Network::read::<Empire>(&spoilt).unwrap_err();
+        damaged[at] ^= 1 << (random >> 60 & 7);
+        let error = Network::read::<Empire>(&damaged).unwrap_err();
         assert!(error == NetworkError::Sum || at < 44, "byte {at}: {error}");
     }
     assert_eq!(NetworkError::Sum.to_string(), "the network is damaged: its checksum does not fit");
 }
 
 #[test]
-fn a_file_that_is_no_network_for_the_game_is_refused() {
+fn unsuitable_network_file_is_rejected() {
     let good = random_network::<Chess>(1).write::<Chess>();
     let refusal = |bytes: &[u8]| Network::read::<Chess>(bytes).unwrap_err();
     assert_eq!(refusal(b""), NetworkError::Magic);
@@ -158,26 +158,26 @@ fn a_file_that_is_no_network_for_the_game_is_refused() {
     assert!(matches!(refusal(&good[..good.len() - 1]), NetworkError::Length { .. }));
     assert!(matches!(refusal(&[&good[..], b"x"].concat()), NetworkError::Length { .. }));
     assert_eq!(Network::read::<Empire>(&good).unwrap_err().to_string(), "the network is for 'chess', not for empire");
-    let mut spoilt = good.clone();
-    spoilt[8] = 2;
-    assert_eq!(refusal(&spoilt), NetworkError::Version(2));
-    let mut spoilt = good.clone();
-    spoilt[28] = 11;
-    assert_eq!(refusal(&spoilt).to_string(), "the network has piece types 11, this game needs 6");
-    let mut spoilt = good.clone();
-    spoilt[36] = 64;
-    assert_eq!(refusal(&spoilt).to_string(), "the network has 64 neurons, this program reads networks of 128 or 256");
-    let mut spoilt = good.clone();
-    spoilt[40] = 3;
-    assert_eq!(refusal(&spoilt).to_string(), "the network has zones 3, this game needs 4");
-    let spoilt = changed(&good, 44, &(LARGEST_HIDDEN + 1).to_le_bytes());
-    assert_eq!(refusal(&spoilt), NetworkError::Range(LARGEST_HIDDEN + 1));
+    let mut damaged = good.clone();
+    damaged[8] = 2;
+    assert_eq!(refusal(&damaged), NetworkError::Version(2));
+    let mut damaged = good.clone();
+    damaged[28] = 11;
+    assert_eq!(refusal(&damaged).to_string(), "the network has piece types 11, this game needs 6");
+    let mut damaged = good.clone();
+    damaged[36] = 64;
+    assert_eq!(refusal(&damaged).to_string(), "the network has 64 neurons, this program reads networks of 128 or 256");
+    let mut damaged = good.clone();
+    damaged[40] = 3;
+    assert_eq!(refusal(&damaged).to_string(), "the network has zones 3, this game needs 4");
+    let damaged = changed(&good, 44, &(LARGEST_HIDDEN + 1).to_le_bytes());
+    assert_eq!(refusal(&damaged), NetworkError::Range(LARGEST_HIDDEN + 1));
     let last_output = good.len() - 4 - 4 * BUCKETS - 2;
-    let spoilt = changed(&good, last_output, &i16::MIN.to_le_bytes());
-    assert_eq!(refusal(&spoilt), NetworkError::Range(i16::MIN));
+    let damaged = changed(&good, last_output, &i16::MIN.to_le_bytes());
+    assert_eq!(refusal(&damaged), NetworkError::Range(i16::MIN));
 }
 
-/// What a network of any width says, calculated in the plainest way.
+/// Computes the value of a network of any width in the simplest way.
 fn plainly<V: Variant>(network: &Network, pos: &Position<V>) -> i32 {
     let (shape, (rows, output_bias)) = (network.shape(), network.to_rows());
     let bucket = eval::network::bucket(pos.occupied().count());
@@ -198,7 +198,7 @@ fn plainly<V: Variant>(network: &Network, pos: &Position<V>) -> i32 {
 }
 
 #[test]
-fn a_network_of_any_width_says_what_the_plain_sum_says() {
+fn network_of_any_width_equals_plain_sum() {
     for shape in WIDTHS.map(|width| Shape::of::<Insurrection>().with_neurons(width)) {
         let network = random_network_of(shape, 12);
         let evaluator = Evaluator::<Insurrection>::with_network(network.clone());

@@ -21,11 +21,11 @@ x86_64-*) levels=(x86-64 x86-64-v3 x86-64-v4) ;;
 *) levels=(generic) ;;
 esac
 # What searches has the level between too, and the engine all three: others gain nothing that anybody would notice.
-searchers='upheaval-board arena selfplay laboratory train'
+searchers='upheaval-board arena upheaval-tuning'
 # What each package has, by the names of the build.
 players='upheaval upheaval-board arena openings pgn sprt spsa diagram'
 games=$(ls gamedata/games | paste -sd' ')
-learners='apocalypse fit laboratory ladder mates matetrack near report selfplay tables train values'
+learners='upheaval-tuning'
 
 profile=release
 wanted=()

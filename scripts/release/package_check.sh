@@ -77,7 +77,7 @@ check_deb() {
         [[ -L $root/usr/bin/$file && $(readlink "$root/usr/bin/$file") == */upheaval/launch ]] || continue
         "${inside[@]}" "$file" --help | grep -iq "$file" || fail "$file does not name itself in its help"
     done
-    "${inside[@]}" upheaval-selfplay chess --games 2 --nodes 50 | tail -n 3
+    "${inside[@]}" upheaval-tuning selfplay chess --games 2 --nodes 50 | tail -n 3
     "${inside[@]}" upheaval-xboard --help >/dev/null
     step 'pages, completions, menus'
     for file in "$root"/usr/bin/*; do

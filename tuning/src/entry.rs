@@ -1,5 +1,4 @@
-//! A game as one line of JSON, for programs that go on with it. Names are the keys of the file: renaming one is a new
-//! format.
+//! A game as one line of JSON, for other programs. Field names are keys of the format.
 
 use std::io::BufRead;
 
@@ -9,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use arena::{Ending, Played};
 
-/// What a line says of a game.
+/// The JSON object of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Entry {
@@ -46,10 +45,10 @@ impl Entry {
         }
     }
 
-    /// The game that the entry tells of, replayed by the rules `V`.
+    /// Returns the game, replayed by the rules `V`.
     ///
     /// # Errors
-    /// What does not fit these rules: the name, the position, a move, or how the game ended.
+    /// The part that does not fit these rules: the name, the position, a move, or the end of the game.
     pub fn played<V: Variant>(&self) -> Result<Played<V>, String> {
         if self.game != V::NAME {
             return Err(format!("a game of '{}', not of {}", printable(&self.game), V::NAME));
@@ -65,7 +64,7 @@ impl Entry {
         }
         let is_over = record.position().outcome().is_some();
         let ending = match record.outcome() {
-            // Games of other programs may have gone on behind a repetition.
+            // Other programs may continue after a repetition.
             _ if self.reason == ADJUDICATION && !is_over => adjudicated(&self.result)?,
             Some(outcome) => Ending::Rules(outcome),
             None if self.reason == RESIGNATION => Ending::Resigned(loser(&self.result)?),
@@ -85,33 +84,32 @@ impl Entry {
     }
 }
 
-/// What [`Ending::Resigned`] is called.
+/// The text for [`Ending::Resigned`].
 const RESIGNATION: &str = Ending::Resigned(Color::White).short();
 
-/// What [`Ending::AdjudicatedDraw`] is called, and a win by adjudication.
+/// The text for [`Ending::AdjudicatedDraw`] and for a win by adjudication.
 const ADJUDICATION: &str = Ending::AdjudicatedDraw.short();
 
-/// How the game was called off.
+/// Returns the adjudicated end for a result.
 fn adjudicated(result: &str) -> Result<Ending, String> {
     match result {
         "1-0" => Ok(Ending::AdjudicatedWin(Color::White)),
         "0-1" => Ok(Ending::AdjudicatedWin(Color::Black)),
         "1/2-1/2" => Ok(Ending::AdjudicatedDraw),
-        _ => Err(format!("no game is called off for '{}'", printable(result))),
+        _ => Err(format!("no adjudication gives the result '{}'", printable(result))),
     }
 }
 
-/// Who has resigned.
+/// Returns the side that has resigned.
 fn loser(result: &str) -> Result<Color, String> {
     match result {
         "1-0" => Ok(Color::Black),
         "0-1" => Ok(Color::White),
-        _ => Err(format!("nobody resigns for '{}'", printable(result))),
+        _ => Err(format!("no resignation gives the result '{}'", printable(result))),
     }
 }
 
-/// The games of a file of such lines, one after the other, each replayed by the rules `V`. A line that is no such game, or
-/// cannot be read, gives its number and why.
+/// Returns the games of a file of such lines, each replayed by the rules `V`. An invalid line gives an error with its number.
 pub fn games<V: Variant>(file: impl BufRead) -> impl Iterator<Item = Result<Played<V>, String>> {
     let game = |line: std::io::Result<String>| {
         let line = line.map_err(|error| error.to_string())?;
@@ -135,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_gives_the_game_back() {
+    fn entry_is_read_as_written() {
         let games = games::<Chess>(MATE.as_bytes()).collect::<Result<Vec<_>, _>>().unwrap();
         assert_eq!(games.len(), 1);
         assert_eq!((games[0].winner(), games[0].moves.len()), (Some(Color::White), 1));
@@ -143,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_that_was_resigned_has_the_winner_of_its_result() {
+    fn resigned_game_has_the_winner_of_its_result() {
         let line = MATE.replace("f7g7", "f7f1").replace("checkmate", "resignation");
         for (result, winner) in [("1-0", Ok(Color::White)), ("0-1", Ok(Color::Black)), ("1/2-1/2", Err(()))] {
             let game = first(&line.replace("1-0", result));
@@ -152,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_that_was_called_off_is_read_as_it_was_written() {
+    fn adjudicated_game_is_read_as_written() {
         let opening: Position<Chess> = "7k/5Q2/6K1/8/8/8/8/8 w - - 0 1".parse().unwrap();
         let m = opening.parse_move("f7f1").unwrap();
         for ending in [
@@ -167,18 +165,18 @@ mod tests {
             assert_eq!(first(&line), Ok(played), "{line}");
         }
         let line = MATE.replace("f7g7", "f7f1").replace("checkmate", "adjudication").replace("1-0", "*");
-        assert_eq!(first(&line).unwrap_err(), "line 1: no game is called off for '*'");
+        assert_eq!(first(&line).unwrap_err(), "line 1: no adjudication gives the result '*'");
     }
 
     #[test]
-    fn a_result_that_the_end_of_the_game_does_not_give_is_refused() {
+    fn result_that_contradicts_the_end_is_rejected() {
         assert_eq!(first(&MATE.replace("1-0", "0-1")).unwrap_err(), "line 1: the game ended 1-0, not '0-1'");
         let long = MATE.replace("f7g7", "f7f1").replace("checkmate", "length limit");
         assert_eq!(first(&long).unwrap_err(), "line 1: the game ended 1/2-1/2, not '1-0'");
     }
 
     #[test]
-    fn a_line_that_is_no_such_game_is_named() {
+    fn invalid_line_is_reported_with_its_number() {
         let error = |from: &str, to: &str| first(&MATE.replace(from, to)).unwrap_err();
         assert_eq!(error("chess", "draughts"), "line 1: a game of 'draughts', not of chess");
         assert_eq!(error("f7g7", "f7g5"), "line 1: illegal move 'f7g5'");

@@ -1,14 +1,13 @@
-//! The ladder: how many times the nodes of a player an opponent needs to be level with it. A match at one number of nodes says
-//! nothing any more once it is won; that ratio goes on growing.
+//! The ratio of nodes at which an opponent is level with a player: measurable where a match at equal nodes is one-sided.
 //!
-//! Matches with several ratios are its rungs. Through their scores goes a logistic curve over the logarithm of the ratio, and where
-//! it crosses a half the opponent is level. Pairs of games are what is counted, and their variance is that which was seen.
+//! A logistic curve over the logarithm of the ratio is fitted to the scores of matches at several ratios; the opponent is level
+//! where the curve crosses one half. Observations are pairs of games, with their observed variance.
 
 use arena::statistics::results::Z95;
 use serde::{Deserialize, Serialize};
 
-use crate::fitting::regression::Observations;
 use crate::laboratory::interval::Interval;
+use crate::laboratory::regression::Observations;
 
 /// A match at one ratio.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -19,31 +18,30 @@ pub struct Rung {
     pub pairs: [u64; 5],
 }
 
-/// What is known of a player and an opponent.
+/// The measurements of a player and an opponent.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Ladder {
     /// The name of the game.
     pub game: String,
-    /// Who the player is: a version.
+    /// The name of the player: a version.
     pub player: String,
-    /// Who the opponent is.
+    /// The name of the opponent.
     pub opponent: String,
     /// The player's nodes a move.
     pub nodes: u64,
     /// The matches.
     pub rungs: Vec<Rung>,
-    /// The ratio at which the opponent is level; none if the matches do not say.
+    /// The ratio at which the opponent is level; `None` if the matches do not determine it.
     pub level: Option<Interval>,
 }
 
-/// The ratio at which the score is a half, with its interval; `None` where the matches do not bend towards any.
+/// Returns the ratio at which the score is one half, with its interval; `None` if the scores do not fall with the ratio.
 pub fn level(rungs: &[Rung]) -> Option<Interval> {
     let mut pairs = Observations::new(2);
-    // Counted from their middle, so that what holds the regression back moves the level to no side.
+    // Centred, so that the ridge of the regression does not shift the level.
     let middle = rungs.iter().map(|rung| rung.ratio.log2()).sum::<f64>() / rungs.len().max(1) as f64;
     for rung in rungs {
-        // A pair lost and one won besides: who has won every pair has not shown that he always will, and a curve through nothing
-        // but such scores is a step anywhere between them.
+        // One lost and one won pair are added: scores of 0 and 1 only would give a step function at an arbitrary ratio.
         let mut counts = rung.pairs;
         counts[0] += 1;
         counts[4] += 1;
@@ -54,17 +52,17 @@ pub fn level(rungs: &[Rung]) -> Option<Interval> {
             }
         }
     }
-    let found = pairs.regress().ok().filter(|found| found.values[usize::from(FALL)] > LEAST_FALL)?;
+    let found = pairs.regress().ok().filter(|found| found.values[usize::from(FALL)] > MIN_FALL)?;
     let (doublings, half) = found.ratio(START.into(), FALL.into());
     Some(Interval::of(middle + doublings, half / Z95).map(f64::exp2))
 }
 
-/// The curve's variables: the logit of the score in the middle of the rungs, and how much of it each doubling of the opponent's takes away.
+/// The variables of the curve: the logit of the score at the mean ratio, and its decrease per doubling of the ratio.
 const START: u16 = 0;
 const FALL: u16 = 1;
 
-/// A curve that falls no faster than that tells of no level.
-const LEAST_FALL: f64 = 1e-3;
+/// A flatter curve determines no level.
+const MIN_FALL: f64 = 1e-3;
 
 #[cfg(test)]
 mod tests {
@@ -74,7 +72,7 @@ mod tests {
 
     use crate::logistic::logistic;
 
-    /// Pairs of a player for whom `ratio` times its nodes are level and a doubling is worth `fall` in the logit.
+    /// Draws pairs of a player that is level at `level` times its nodes; a doubling changes the logit by `fall`.
     fn drawn(ratios: &[f64], level: f64, fall: f64, pairs: usize, random: &mut impl rand::Rng) -> Vec<Rung> {
         let rung = |&ratio: &f64| {
             let p = logistic(-fall * (ratio / level).log2());
@@ -93,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn a_known_level_lies_within_its_interval_nineteen_times_in_twenty() {
+    fn interval_covers_the_level_in_95_percent() {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(7);
         let mut held = 0;
         for _ in 0..300 {
@@ -105,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn a_level_beyond_the_rungs_is_told_with_the_interval_that_it_deserves() {
+    fn extrapolated_level_has_a_wide_interval() {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(3);
         let near = level(&drawn(&[4.0, 8.0], 6.0, 0.7, 200, &mut random)).unwrap();
         let far = level(&drawn(&[1.0, 2.0], 6.0, 0.7, 200, &mut random)).unwrap();
@@ -113,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn matches_that_say_nothing_of_a_level_give_none() {
+    fn scores_without_a_level_give_none() {
         let rung = |ratio, pairs| Rung { ratio, pairs };
         assert_eq!(level(&[]), None);
         assert_eq!(level(&[rung(2.0, [0, 0, 10, 0, 0])]), None);
@@ -122,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn a_level_between_rungs_that_are_all_won_and_all_lost_is_not_known_well() {
+    fn one_sided_scores_give_a_wide_interval() {
         let rung = |ratio, pairs| Rung { ratio, pairs };
         let found = level(&[rung(1.0, [0, 0, 0, 0, 20]), rung(16.0, [20, 0, 0, 0, 0])]).unwrap();
         assert!((found.value - 4.0).abs() < 1e-6 && found.low < 3.2 && found.high > 5.0, "{found:?}");

@@ -1,10 +1,9 @@
-//! What is learnt from games: self-play in this process ([`selfplay`]), the lines that its games are written to ([`entry`]),
-//! what they tell ([`summary`]), the trainer of networks ([`training`]) and the fit of hand-made weights ([`fitting`]); and for
-//! Apocalypse, measurements and the fit of its own values ([`apocalypse`]). Talks to no other program: that is the arena's.
+//! Learning from games: self-play in this process ([`selfplay`]), the lines that its games are written to ([`entry`]), summaries of
+//! games ([`summary`]), the trainer of networks ([`training`]), measurements of games ([`laboratory`]) and of mates ([`mating`]), and
+//! the measurements and training of Apocalypse ([`apocalypse`]). The subcommands are in [`tools`].
 
 pub mod apocalypse;
 pub mod entry;
-pub mod fitting;
 mod in_order;
 pub mod laboratory;
 pub mod ladder;

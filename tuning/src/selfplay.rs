@@ -1,9 +1,7 @@
-//! Games between two engines in this process, through the arena's loop ([`arena::games::play`]): a match, or the raw
-//! material of training.
+//! Games between two engines in this process, through the arena's loop ([`arena::games::play`]): matches and training data.
 //!
-//! Every game begins with engines that have forgotten everything, one thread searches, and the limits are meant to be
-//! nodes or depth: then a game depends on nothing but its opening and its players, and a match is the same on every
-//! machine and with any number of games played side by side.
+//! Each game starts with cleared engines, which search with one thread and limits of nodes or depth. A game therefore depends on
+//! its opening and players only, and a match is the same on every machine and with any concurrency.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -22,17 +20,17 @@ use crate::in_order::InOrder;
 /// Bytes of stack for a thread that plays: its searches are as deep as those of an engine on its own.
 const STACK: usize = 16 << 20;
 
-/// Hash table in MiB of who searches few nodes.
+/// Hash table of players with few nodes, in MiB.
 pub(crate) const HASH: usize = 1;
 
-/// What one side of a match is: its strength is in these and nowhere else.
+/// The configuration of one side of a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SelfPlayer {
     /// The engine's settings. With more than one thread games are not repeatable.
     pub settings: Settings,
-    /// What each move is searched for. A search without any limit never ends.
+    /// The limits of each search. A search without any limit never ends.
     pub limits: Limits,
-    /// What judges its positions.
+    /// The evaluator.
     pub judge: Judge,
 }
 
@@ -51,29 +49,29 @@ impl SelfPlayer {
     }
 }
 
-/// Moves in a row for which each side's search has to call the game won for the same side before the other resigns.
+/// The number of consecutive moves for which each side considers the game won for the same side before the other resigns.
 const AGREED: u32 = 3;
 
-/// Two players and the points at which their games are called off.
+/// Two players and the rules for adjudication.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Match {
     /// The first and the second player.
     pub players: [SelfPlayer; 2],
-    /// Centipawns by which both sides have to find a game won, three moves each in a row, for the loser to resign; `None`: nobody
-    /// does.
+    /// The margin in centipawns for resignation: both sides consider the game won for the same side in three consecutive moves
+    /// each. `None`: no resignation.
     pub resign: Option<Score>,
     /// Plies from the opening after which a game counts as drawn.
     pub longest: u32,
 }
 
 impl Match {
-    /// Whether nothing distinguishes the players. Then both games of a pair are the same one move by move, and every
-    /// game needs an opening of its own.
+    /// Returns `true` if the players are identical. Both games of a pair would then be identical, so every game needs its own
+    /// opening.
     pub fn is_between_equals(&self) -> bool {
         self.players[0] == self.players[1]
     }
 
-    /// How many games each opening is good for: two with colours reversed, or one where that changes nothing.
+    /// Returns the number of games per opening: two with colours reversed, or one between equal players.
     pub fn games_each(&self) -> usize {
         if self.is_between_equals() { 1 } else { 2 }
     }
@@ -94,7 +92,7 @@ impl Match {
     ) -> Result<(), E> {
         let each = self.games_each();
         let in_order = Mutex::new(InOrder::from(0, take));
-        // A bridge, unlike a split range, gives out the games in their order: few have to wait for an earlier one.
+        // A bridge, unlike a split range, distributes the games in order, so few finished games are buffered.
         (0..openings.len() * each).par_bridge().try_for_each_init(
             || self.players.each_ref().map(SelfPlayer::engine),
             |engines, number| {
@@ -114,7 +112,7 @@ impl Match {
         let ending = match play(&mut record, &mut adjudicator, &mut table) {
             Some(Ending::AdjudicatedWin(winner)) => Ending::Resigned(!winner),
             Some(ending) => ending,
-            None => unreachable!("nobody breaks a game of self-play off"),
+            None => unreachable!("self-play is never interrupted"),
         };
         let Table { moves, scores, .. } = table;
         Played { opening: *opening, first, moves, scores, ending }
@@ -178,7 +176,7 @@ pub fn pool(concurrency: usize) -> Result<rayon::ThreadPool, rayon::ThreadPoolBu
 mod tests {
     use super::*;
 
-    /// Whether a game whose moves had these scores, each that of the side that moved, is called off: who has won then.
+    /// Returns the winner of a game that would be resigned after moves with these scores, each for the side that moved.
     fn called_off(scores: &[Score], margin: Score) -> Option<Color> {
         let mut adjudicator =
             Adjudicator::new(None, Some(ResignRule { moves: AGREED, margin, is_twosided: true }), None);
@@ -189,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn a_side_resigns_when_both_have_called_it_lost_for_three_moves() {
+    fn resignation_needs_three_moves_of_both_sides() {
         let won_for_white = [900, -850, 1000, -800, 32_000, -31_999];
         assert_eq!(called_off(&won_for_white, 800), Some(Color::White));
         assert_eq!(called_off(&won_for_white.map(|score: Score| -score), 800), Some(Color::Black));

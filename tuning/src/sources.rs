@@ -1,6 +1,5 @@
-//! Files of games to learn from: lines of JSON as `selfplay` writes them, or PGN as the arena writes it, and either compressed by
-//! bzip2, as OpenBench has uploaded the games of its clients; or archives as the laboratory writes them, three bytes a ply. What
-//! a file is, it says itself; its name does not matter.
+//! Files of games: JSON lines of `selfplay`, PGN of the arena, either of them compressed by bzip2 as OpenBench uploads it, or
+//! archives of the laboratory. The format is detected from the content.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
@@ -21,10 +20,10 @@ use crate::laboratory::experiment::Experiment;
 use crate::laboratory::game::ArchivedGame;
 use crate::laboratory::starts::Starts;
 
-/// The games of a file, one after the other; what is wrong with one is one line that begins with the file's name.
+/// The games of a file. An error is one line that begins with the name of the file.
 pub type Games<'a, V> = Box<dyn Iterator<Item = Result<Played<V>, String>> + 'a>;
 
-/// The games of a file, each replayed by the rules `V`. Of a PGN those are left out whose result teaches nothing; its first
+/// Returns the games of a file, each replayed by the rules `V`. Games of a PGN without a usable result are skipped; its first
 /// player is White of its first game.
 ///
 /// # Errors
@@ -36,7 +35,7 @@ pub fn games_in<V: Variant>(path: &Path) -> Result<Games<'static, V>, String> {
     Ok(Box::new(games.map(move |game| game.map_err(|error| format!("{name}: {error}")))))
 }
 
-/// The games of a stream.
+/// Returns the games of a stream.
 ///
 /// # Errors
 /// When its beginning cannot be read.
@@ -51,7 +50,7 @@ pub fn games<'a, V: Variant>(mut input: impl BufRead + 'a) -> io::Result<Games<'
     plain(input)
 }
 
-/// The games of an archive of the laboratory. What was drawn at their beginning is not played by anybody: they begin behind it.
+/// Returns the games of an archive. Sampled plies at the beginning belong to the opening.
 fn archived<'a, V: Variant>(input: impl BufRead + 'a) -> Result<Games<'a, V>, String> {
     let (experiment, games) = archive::games::<Experiment, _>(input)?;
     if !experiment.is_of::<V>() {
@@ -98,7 +97,7 @@ fn plain<'a, V: Variant>(mut input: impl BufRead + 'a) -> io::Result<Games<'a, V
     })))
 }
 
-/// The colour of the player who was White in the first game.
+/// Returns the colour of the player that was White in the first game.
 fn color_of_first(game: &PgnGame, first_player: &mut Option<String>) -> Color {
     let white = game.tag("White").unwrap_or_default();
     match first_player.get_or_insert_with(|| white.to_owned()) == white {
@@ -136,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_says_itself_what_it_is() {
+    fn format_is_detected_from_the_content() {
         for (bytes, moves) in [
             (PGN.as_bytes().to_vec(), vec![2, 1]),
             (compressed(PGN), vec![2, 1]),
@@ -154,14 +153,14 @@ mod tests {
     }
 
     #[test]
-    fn the_first_player_is_white_of_the_first_game() {
+    fn first_player_is_white_of_first_game() {
         let games: Vec<_> = read(PGN.as_bytes()).into_iter().map(Result::unwrap).collect();
         assert_eq!(games.iter().map(|game| game.first).collect::<Vec<_>>(), [Color::White, Color::Black]);
         assert_eq!((games[0].scores.clone(), games[0].half_points(Color::White)), (vec![34, -20], 2));
     }
 
     #[test]
-    fn games_of_an_archive_begin_behind_what_was_drawn_and_are_of_its_rules() {
+    fn archive_games_begin_after_sampled_plies() {
         let path = std::env::temp_dir().join(format!("upheaval-sources-{}", std::process::id()));
         let experiment = Experiment {
             random: Some([3, 5]),
@@ -197,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_game_is_one_line_with_its_place() {
+    fn invalid_game_is_one_line_with_position() {
         let error = |bytes: &[u8]| read(bytes).into_iter().find_map(Result::err).unwrap();
         assert_eq!(error(PGN.replace("e5 {", "e6e4 {").as_bytes()), "7:15: game 1: 'e6e4' is no legal move");
         let whole = compressed(PGN);

@@ -1,4 +1,4 @@
-//! What the games of a match have in common: scores, lengths, endings, and how often things happened in them.
+//! Statistics of the games of a match: scores, lengths, ends and events.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -7,19 +7,18 @@ use arena::statistics::counts::Counts;
 use arena::{Ending, Estimate, Played, Results};
 use movegen::{Color, Move, MoveKind, Outcome, Position, Reason, Variant};
 
-/// Something that can happen with a move and is worth counting. A caller may pass any of its own besides
-/// [`Event::usual`].
+/// An event to count. Callers may add their own to [`Event::usual`].
 #[derive(Clone, Copy, Debug)]
 pub struct Event<V: Variant> {
-    /// What it is called in the plural.
+    /// The name in the plural.
     pub name: &'static str,
-    /// Whether it happens when this legal move is played in this position.
+    /// Returns `true` if the event happens when this legal move is played in this position.
     pub happens: fn(&Position<V>, Move) -> bool,
 }
 
 impl<V: Variant> Event<V> {
-    /// What every game has: captures, checks, promotions, castlings; and where the rules know them, captures that change
-    /// the captor's kind, changes of royals, turns of a side with several royals, and purchases, in the words of the game.
+    /// Returns the events of every game (captures, checks, promotions, castlings) and those of these rules: captures that change
+    /// the capturing piece, changes of royals, turns of a side with several royals, and purchases.
     pub fn usual() -> Vec<Self> {
         let gives_check = |pos: &Position<V>, m: Move| pos.after(m).checked_royals().any();
         let mut events = vec![
@@ -29,7 +28,7 @@ impl<V: Variant> Event<V> {
             Self { name: "castlings", happens: |_, m| m.kind() == MoveKind::Castle },
         ];
         if V::CAPTORS_CHANGE {
-            events.push(Self { name: "captors changed", happens: changes_captor });
+            events.push(Self { name: "changed pieces", happens: changes_type });
         }
         if V::ROYALS_CHANGE {
             events.push(Self { name: V::WORDS.royals_changes, happens: V::changes_royals });
@@ -45,15 +44,13 @@ impl<V: Variant> Event<V> {
     }
 }
 
-/// Whether the move is a capture that makes the captor a piece of another kind.
-fn changes_captor<V: Variant>(pos: &Position<V>, m: Move) -> bool {
-    let captor = pos.piece_at(m.from());
-    captor
-        .zip(pos.captured(m))
-        .is_some_and(|(captor, victim)| V::arrives_as(pos, captor, victim) != captor.piece_type())
+/// Returns `true` for a capture that changes the type of the capturing piece.
+fn changes_type<V: Variant>(pos: &Position<V>, m: Move) -> bool {
+    let pieces = pos.piece_at(m.from()).zip(pos.captured(m));
+    pieces.is_some_and(|(piece, victim)| V::arrives_as(pos, piece, victim) != piece.piece_type())
 }
 
-/// How a game ended, in the words of the report: a mate that only these rules know is told apart.
+/// Returns the reason of the end; mates by a move that only these rules have are separate.
 fn ending_of<V: Variant>(game: &Played<V>) -> String {
     if matches!(game.ending, Ending::Rules(Outcome { reason: Reason::Checkmate, .. }))
         && let Some((pos, m)) = game.steps().last()
@@ -68,11 +65,11 @@ fn ending_of<V: Variant>(game: &Played<V>) -> String {
     game.ending.short().to_owned()
 }
 
-/// The sums over a match, and their report as text.
+/// The sums over a match; displayed as its report.
 #[derive(Clone, Debug)]
 pub struct Summary<V: Variant> {
     events: Vec<Event<V>>,
-    /// How often each event happened: in all games, and in the game with most of it.
+    /// For each event, its number in all games and the largest number in one game.
     counts: Vec<(u64, u64)>,
     /// Games and pairs of the first player.
     first: Counts,
@@ -84,7 +81,7 @@ pub struct Summary<V: Variant> {
 }
 
 impl<V: Variant> Summary<V> {
-    /// No games yet. `games_each` is [`crate::Match::games_each`]; with two, games are added pair after pair.
+    /// Creates an empty summary. `games_each` is [`crate::Match::games_each`]; with two, games are added pair after pair.
     pub fn new(games_each: usize, events: Vec<Event<V>>) -> Self {
         Self {
             counts: vec![(0, 0); events.len()],
@@ -97,7 +94,7 @@ impl<V: Variant> Summary<V> {
         }
     }
 
-    /// Takes one more game into account.
+    /// Adds a game.
     pub fn add(&mut self, game: &Played<V>) {
         let first = game.half_points(game.first);
         let white = game.half_points(Color::White);
@@ -180,7 +177,7 @@ fn points(counts @ [losses, draws, wins]: [u64; 3]) -> String {
     format!("+{wins} ={draws} -{losses}, {score:.1} % of {games}")
 }
 
-/// The Elo that results stand for, as far as they say anything.
+/// Formats the Elo of results as far as they determine it.
 fn strength(results: &Results) -> String {
     let Estimate { value, error } = results.elo();
     // Level is written without the minus that a logarithm of 1 can leave.
@@ -216,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn the_report_adds_up() {
+    fn report_adds_up() {
         let mut summary = Summary::new(2, Event::usual());
         assert_eq!(summary.to_string(), "no games\n");
         let [white, black] = Color::BOTH;
@@ -245,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mate_by_a_coup_is_told_apart() {
+    fn mate_by_a_coup_is_listed_separately() {
         // The example of the game's author: the king takes a pawn, and the pawn on a2 is royal and lost.
         let opening = "2b2r2/5p1p/3p3k/1b4P1/q2N3N/8/P6P/R2NQ1K1 b - - 0 1 Kk".parse().unwrap();
         let m = Position::<Insurrection>::parse_move(&opening, "h6g5").unwrap();
@@ -255,13 +252,13 @@ mod tests {
         summary.add(&game);
         let text = summary.to_string();
         assert!(text.contains("\ncheckmate by a coup            0       0       1\n"), "{text}");
-        for line in ["captures: mean 1.0, most 1", "captors changed: mean 0.0, most 0", "coups: mean 1.0, most 1"] {
+        for line in ["captures: mean 1.0, most 1", "changed pieces: mean 0.0, most 0", "coups: mean 1.0, most 1"] {
             assert!(text.contains(line), "{text}");
         }
     }
 
     #[test]
-    fn a_caller_counts_what_it_likes() {
+    fn callers_can_add_events() {
         let knights =
             Event { name: "returns", happens: |pos: &Position<Chess>, m| m.to().rank() == pos.turn().rank(0) };
         let mut summary = Summary::new(1, vec![knights]);
@@ -272,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn what_results_do_not_say_is_not_claimed() {
+    fn undetermined_elo_is_not_printed() {
         assert_eq!(strength(&Results::of_games(3, 0, 0)), "no Elo");
         assert!(strength(&Results::of_pairs([0, 0, 9, 0, 0])).ends_with("too few games for its error"));
         // The source of the numbers: app/tests/elo_test.cpp of fastchess.

@@ -57,7 +57,7 @@ fn the_seed_decides_the_games_of_every_variant() {
 }
 
 #[test]
-fn a_pair_begins_with_one_position_and_changes_colours() {
+fn pair_shares_opening_and_reverses_colours() {
     let openings = openings::<Empire>(3, 5);
     let games = play(&contest([50, 30]), &openings, SIDE_BY_SIDE);
     assert_eq!(games.len(), 6);
@@ -67,10 +67,10 @@ fn a_pair_begins_with_one_position_and_changes_colours() {
     }
 }
 
-/// No colour is treated in another way: players that differ only in what the limits do not look at play the same game
+/// Colours are treated alike: players that differ only in a setting that the limits ignore play the same game
 /// twice.
 #[test]
-fn players_of_the_same_strength_play_the_same_game_with_both_colours() {
+fn equal_strength_plays_mirrored_results() {
     let mut alike = contest([40, 40]);
     assert!(alike.is_between_equals());
     alike.players[1].settings.overhead += Duration::from_millis(1);
@@ -89,7 +89,7 @@ fn equal_players_play_one_game_from_each_opening() {
     assert!(games.iter().all(|game| game.first == Color::White));
 }
 
-/// What is written of a game is replayed by the rules alone: every move is legal, the game ends with the last one and not
+/// Replays a written game by the rules alone: every move is legal, the game ends with the last one and not
 /// before, and its result is the one that was written.
 fn replay<V: Variant>(entry: &Entry, longest: u32) {
     assert_eq!(entry.game, V::NAME);
@@ -110,7 +110,7 @@ fn replay<V: Variant>(entry: &Entry, longest: u32) {
 }
 
 #[test]
-fn results_and_reasons_agree_with_the_moves_of_every_variant() {
+fn results_agree_with_moves_in_every_variant() {
     #[derive(Clone)]
     struct Check;
     impl VisitTurnBased for Check {

@@ -1,4 +1,4 @@
-//! Every mate that a search tells is there: a few positions of each game by a fixed seed. `matetrack` does thousands
+//! Every reported mate exists: a few positions of each game by a fixed seed. `matetrack` does thousands
 //! (docs/tuning.md).
 
 use movegen::Variant;
@@ -33,14 +33,14 @@ impl VisitTurnBased for Track {
 }
 
 #[test]
-fn every_mate_told_is_legal_has_its_length_and_ends_the_game() {
+fn reported_mates_are_legal_and_exact() {
     for name in TURN_BASED {
         assert!(with_turn_based(name, Track).is_some());
     }
 }
 
 #[test]
-fn apocalypse_tells_certain_wins_only_where_every_reply_loses() {
+fn apocalypse_wins_hold_against_every_reply() {
     let positions = apocalypse::positions(&Plan { longest: 2, ..PLAN });
     for threads in [1, 4] {
         expect(&apocalypse::check(&positions, &searching(threads, 1)), "apocalypse");

@@ -2,29 +2,47 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot run the tools has failed")]
 
-#[path = "../../arena/tests/common/mod.rs"]
-mod common;
-
 use std::fs;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use bzip2::Compression;
 use bzip2::write::BzEncoder;
-use common::{folder, run};
 use movegen::Insurrection;
 use movegen::variants::TURN_BASED;
 use tuning::entry::Entry;
 
-const SELFPLAY: &str = env!("CARGO_BIN_EXE_selfplay");
-const FIT: &str = env!("CARGO_BIN_EXE_fit");
-const VALUES: &str = env!("CARGO_BIN_EXE_values");
-const TRAIN: &str = env!("CARGO_BIN_EXE_train");
-const NEAR: &str = env!("CARGO_BIN_EXE_near");
+const SELFPLAY: &str = "selfplay";
+const TRAIN: &str = "train";
+const NEAR: &str = "near";
+const LADDER: &str = "ladder";
+const LABORATORY: &str = "laboratory";
+
+/// The program with this subcommand.
+fn tuning(subcommand: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_upheaval-tuning"));
+    command.arg(subcommand);
+    command
+}
+
+/// Returns an empty folder for one test.
+fn folder(name: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&path);
+    fs::create_dir_all(&path).unwrap();
+    path
+}
+
+/// Runs a subcommand with the words of a line and returns its exit code, output and errors.
+fn run(subcommand: &str, line: &str) -> (Option<i32>, String, String) {
+    let output = tuning(subcommand).args(line.split_whitespace()).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
 
 #[test]
-fn a_match_is_reported_and_written_for_every_game() {
+fn match_of_every_game_is_written() {
     let at = folder("every-game");
     for name in TURN_BASED {
         let (jsonl, pgn) = (at.join(format!("{name}.jsonl")), at.join(format!("{name}.pgn")));
@@ -43,9 +61,9 @@ fn a_match_is_reported_and_written_for_every_game() {
         }
         let entries: Vec<Entry> =
             fs::read_to_string(&jsonl).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-        let told: Vec<_> =
+        let report: Vec<_> =
             entries.iter().map(|entry| (entry.round, entry.first.as_str(), entry.game.as_str())).collect();
-        assert_eq!(told, [(1, "white", name), (2, "black", name)]);
+        assert_eq!(report, [(1, "white", name), (2, "black", name)]);
         let text = fs::read_to_string(&pgn).unwrap();
         assert!(
             text.contains("[White \"first, 30 nodes\"]") && text.contains("[White \"second, 20 nodes\"]"),
@@ -57,7 +75,7 @@ fn a_match_is_reported_and_written_for_every_game() {
 }
 
 #[test]
-fn a_list_of_openings_is_played_and_repeats_itself() {
+fn openings_of_a_list_are_played() {
     let at = folder("list");
     let list = at.join("list.epd");
     let lines = "# two\n4k3/8/8/8/8/8/P7/4K3 w - - id \"a\";\n4k3/p7/8/8/8/8/8/4K3 b - - 0 1\n";
@@ -69,36 +87,27 @@ fn a_list_of_openings_is_played_and_repeats_itself() {
     let (code, out, _) = run(SELFPLAY, &format!("{line} 2"));
     assert!(code == Some(0) && out.contains("\nboth players: 30 nodes; equal players,"), "{out}");
     // Three openings are not there.
-    refused(SELFPLAY, &format!("{line} 3"), "list.epd': only 2 positions for 3 openings");
+    fails(SELFPLAY, &format!("{line} 3"), "list.epd': only 2 positions for 3 openings");
 }
 
-#[test]
-fn the_weights_that_no_game_has_taught_can_play_in_every_game() {
-    // The games whose weights were first written by hand and then fitted; a game that is new has nothing to keep.
-    for name in ["chess", "empire", "insurrection", "anarchism", "subversion"] {
-        let line = format!(
-            "{name} --games 2 --nodes 30 --plies 4 --longest 40 --eval hand --eval2 data/untuned/{name}.txt --margin 500"
-        );
-        let (code, out, err) = run(SELFPLAY, &line);
-        assert!(code == Some(0) && out.contains("second player: 30 nodes eval 'data/untuned/"), "{out}{err}");
-    }
-}
-
-/// One line that contains this, nothing else, and the exit code 2.
-fn refused(tool: &str, line: &str, why: &str) {
+/// Checks for exit code 1 and one line on standard error that contains `why`.
+fn fails(tool: &str, line: &str, why: &str) {
     let (code, out, err) = run(tool, line);
-    assert_eq!((code, out.as_str()), (Some(2), ""), "{line}: {err}");
+    assert_eq!((code, out.as_str()), (Some(1), ""), "{line}: {err}");
     assert!(err.contains(why) && err.ends_with('\n') && err.lines().count() == 1, "{line}: {err}");
 }
 
+/// Checks for exit code 2 and a usage error that contains `why`.
+fn is_usage_error(tool: &str, line: &str, why: &str) {
+    let (code, out, err) = run(tool, line);
+    assert_eq!((code, out.as_str()), (Some(2), ""), "{line}: {err}");
+    assert!(err.starts_with("error: ") && err.contains(why), "{line}: {err}");
+}
+
 #[test]
-fn wrong_command_lines_are_refused_in_one_line() {
-    refused(SELFPLAY, "", "required arguments were not provided: --games <GAMES> --nodes <NODES> <GAME>");
-    refused(
-        SELFPLAY,
-        "draughts --games 2 --nodes 9",
-        "invalid value 'draughts' for '<GAME>' [possible values: chess, ",
-    );
+fn invalid_command_lines_are_usage_errors() {
+    is_usage_error(SELFPLAY, "", "required arguments were not provided:");
+    is_usage_error(SELFPLAY, "draughts --games 2 --nodes 9", "invalid value 'draughts' for '<GAME>'");
     for (option, value) in [
         ("games", "0"),
         ("games", "-2"),
@@ -116,21 +125,21 @@ fn wrong_command_lines_are_refused_in_one_line() {
     ] {
         let others = [("games", "2"), ("nodes", "9")].into_iter().filter(|(name, _)| *name != option);
         let others: String = others.map(|(name, value)| format!(" --{name}={value}")).collect();
-        refused(
+        is_usage_error(
             SELFPLAY,
             &format!("chess --{option}={value}{others}"),
             &format!("invalid value '{value}' for '--{option} <"),
         );
     }
-    refused(SELFPLAY, "chess --games 3 --nodes 9 --nodes2 8", "--games 3 is odd");
-    refused(SELFPLAY, "chess --games 4 --nodes 9 --nodes2 8 --plies 0", "only 1 of 2 random openings");
-    refused(SELFPLAY, "chess --games 2 --nodes 9 --fast", "unexpected argument '--fast' found");
+    fails(SELFPLAY, "chess --games 3 --nodes 9 --nodes2 8", "--games 3 is odd");
+    fails(SELFPLAY, "chess --games 4 --nodes 9 --nodes2 8 --plies 0", "only 1 of 2 random openings");
+    is_usage_error(SELFPLAY, "chess --games 2 --nodes 9 --fast", "unexpected argument '--fast' found");
     let (code, out, err) = run(SELFPLAY, "--help");
     assert!(code == Some(0) && out.contains("--nodes2 <NODES2>") && err.is_empty(), "{out}");
 }
 
 #[test]
-fn files_that_cannot_be_used_are_refused_in_one_line() {
+fn unusable_files_fail_with_one_line() {
     let at = folder("refused");
     let there = |name: &str, bytes: &[u8]| {
         let path = at.join(name);
@@ -138,14 +147,14 @@ fn files_that_cannot_be_used_are_refused_in_one_line() {
         path.display().to_string()
     };
     let base = "chess --games 1 --nodes 9 --plies 2 --margin 500";
-    let list = |path: &str, why: &str| refused(SELFPLAY, &format!("{base} --openings {path}"), why);
+    let list = |path: &str, why: &str| fails(SELFPLAY, &format!("{base} --openings {path}"), why);
     list("no/such/file", "openings 'no/such/file': ");
     list(at.to_str().unwrap(), &format!("openings '{}': ", at.display()));
     list(&there("empty", b""), "empty': only 0 positions for 1 openings");
     list(&there("bytes", b"\xff\xfe\x00"), "UTF-8");
     list(&there("wrong", b"\n8/8/8/8 w - - 0 1\n"), "line 2: invalid FEN, board '8/8/8/8'");
     list(&there("over", b"R3k3/8/4K3/8/8/8/8/8 b - - 0 1"), "line 1: the game is over in this position");
-    let judge = |path: &str, why: &str| refused(SELFPLAY, &format!("{base} --eval {path}"), why);
+    let judge = |path: &str, why: &str| fails(SELFPLAY, &format!("{base} --eval {path}"), why);
     judge("no/such/file", "evaluation 'no/such/file': ");
     judge(&there("noise", b"\xff\xfe\x00"), "noise': this is neither a network of Upheaval nor a text of weights");
     judge(
@@ -155,17 +164,17 @@ fn files_that_cannot_be_used_are_refused_in_one_line() {
     judge(&there("network", b"UPHEAVAL"), "network': the network has ");
     // Games are not written over anything.
     let old = there("old", b"games of last night");
-    refused(SELFPLAY, &format!("{base} --jsonl {old}"), "cannot create '");
-    refused(SELFPLAY, &format!("{base} --pgn {old}"), "cannot create '");
-    refused(SELFPLAY, &format!("{base} --pgn no/such/folder/games"), "cannot create 'no/such/folder/games': ");
+    fails(SELFPLAY, &format!("{base} --jsonl {old}"), "cannot create '");
+    fails(SELFPLAY, &format!("{base} --pgn {old}"), "cannot create '");
+    fails(SELFPLAY, &format!("{base} --pgn no/such/folder/games"), "cannot create 'no/such/folder/games': ");
     let same = at.join("same");
-    refused(SELFPLAY, &format!("{base} --pgn {0} --jsonl {0}", same.display()), "cannot create '");
+    fails(SELFPLAY, &format!("{base} --pgn {0} --jsonl {0}", same.display()), "cannot create '");
     assert!(!same.exists(), "an empty file is left");
     assert_eq!(fs::read(at.join("old")).unwrap(), b"games of last night");
 }
 
 #[test]
-fn a_network_is_learnt_from_games_and_the_same_one_from_the_same_games() {
+fn training_is_deterministic_and_reduces_the_error() {
     let at = folder("train");
     let games = at.join("games.jsonl").display().to_string();
     let line = format!("insurrection --games 8 --nodes 20 --eval hand --plies 4 --concurrency 2 --jsonl {games}");
@@ -173,12 +182,12 @@ fn a_network_is_learnt_from_games_and_the_same_one_from_the_same_games() {
     let learn = |out: &str| {
         let out = at.join(out);
         let line = format!("insurrection {games} --near 1 --beside 1 --epochs 3 --batch 64 --out {}", out.display());
-        let (code, told, progress) = run(TRAIN, &line);
+        let (code, report, progress) = run(TRAIN, &line);
         assert_eq!(code, Some(0), "{progress}");
-        assert!(told.ends_with(" positions\n"), "{told}");
-        let learnt: Vec<f64> =
+        assert!(report.ends_with(" positions\n"), "{report}");
+        let errors: Vec<f64> =
             progress.lines().filter_map(|line| line.split_once("error ")?.1.split(',').next()?.parse().ok()).collect();
-        assert!(learnt[learnt.len() - 1] < learnt[0], "{progress}");
+        assert!(errors[errors.len() - 1] < errors[0], "{progress}");
         fs::read(out).unwrap()
     };
     let network = learn("a.net");
@@ -191,7 +200,7 @@ fn a_network_is_learnt_from_games_and_the_same_one_from_the_same_games() {
 }
 
 #[test]
-fn positions_near_games_are_the_same_on_any_number_of_threads_and_can_be_learnt_from() {
+fn positions_near_games_do_not_depend_on_threads() {
     let at = folder("near");
     let games = at.join("games.jsonl").display().to_string();
     let line = format!("insurrection --games 4 --nodes 20 --eval hand --plies 4 --jsonl {games}");
@@ -200,14 +209,14 @@ fn positions_near_games_are_the_same_on_any_number_of_threads_and_can_be_learnt_
         let out = at.join(out);
         let how = format!("--each 2 --nodes 60 --seed 5 --judge hand --skip {skip}");
         let line = format!("insurrection {games} {how} --out {}", out.display());
-        let output = Command::new(NEAR).args(line.split(' ')).env("RAYON_NUM_THREADS", threads).output().unwrap();
+        let output = tuning(NEAR).args(line.split(' ')).env("RAYON_NUM_THREADS", threads).output().unwrap();
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         fs::read_to_string(out).unwrap()
     };
     let found = search("a.epd", "1", 0);
     assert_eq!(found, search("b.epd", "2", 0));
     let rest = search("b.epd", "1", 1);
-    assert!(found.ends_with(&rest) && 2 * rest.len() > found.len(), "a run that is gone on with finds the rest");
+    assert!(found.ends_with(&rest) && 2 * rest.len() > found.len(), "a resumed run finds the rest");
     assert!(search("b.epd", "1", 9).is_empty(), "there are four games");
     let (positions, out) = (at.join("a.epd"), at.join("a.net"));
     let restate = |from: &str, was: &str, to: &str| {
@@ -216,12 +225,12 @@ fn positions_near_games_are_the_same_on_any_number_of_threads_and_can_be_learnt_
     let is_whole = |list: &str| fs::read_to_string(at.join(list)).unwrap() == found;
     assert_eq!(run(NEAR, &restate("a.epd", "hand", "c.epd")).0, Some(0));
     assert!(is_whole("c.epd"), "the same judge changes no value");
-    refused(NEAR, &restate("a.epd", "hand", "a.epd"), "a.epd' is to be read, so it cannot be written");
-    refused(NEAR, &restate("a.epd", "nothing.net", "c.epd"), "nothing.net': ");
+    fails(NEAR, &restate("a.epd", "hand", "a.epd"), "a.epd' is an input file and cannot be overwritten");
+    fails(NEAR, &restate("a.epd", "nothing.net", "c.epd"), "nothing.net': ");
     assert!(is_whole("a.epd") && is_whole("c.epd"), "what is refused writes nothing");
     let again = |threads: &str| {
         let line = format!("{} --again 200 --pieces 20 --within 300", restate("a.epd", "hand", "d.epd"));
-        let output = Command::new(NEAR).args(line.split(' ')).env("RAYON_NUM_THREADS", threads).output().unwrap();
+        let output = tuning(NEAR).args(line.split(' ')).env("RAYON_NUM_THREADS", threads).output().unwrap();
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         fs::read_to_string(at.join("d.epd")).unwrap()
     };
@@ -233,19 +242,19 @@ fn positions_near_games_are_the_same_on_any_number_of_threads_and_can_be_learnt_
     let mut rest = all.iter();
     assert!(some.iter().all(|fen| rest.any(|other| other == fen)), "positions of the list, in its order");
     assert!(!some.is_empty() && some.len() < all.len() && !found.contains(&deeper), "some, with other values");
-    refused(NEAR, &format!("insurrection {games} --again 9 --out {}", out.display()), "--was");
+    is_usage_error(NEAR, &format!("insurrection {games} --again 9 --out {}", out.display()), "--was");
     let line = format!("insurrection {} --epochs 1 --batch 64 --out {}", positions.display(), out.display());
-    let (code, told, progress) = run(TRAIN, &line);
+    let (code, report, progress) = run(TRAIN, &line);
     assert_eq!(code, Some(0), "{progress}");
-    assert!(told.ends_with(&format!(" learnt from {} positions\n", found.lines().count())), "{told}");
+    assert!(report.ends_with(&format!(" trained on {} positions\n", found.lines().count())), "{report}");
     let as_by_default = fs::read(&out).unwrap();
     assert_eq!(run(TRAIN, &format!("{line} --scale 400")).0, Some(0));
     assert_eq!(fs::read(&out).unwrap(), as_by_default);
     assert_eq!(run(TRAIN, &format!("{line} --scale 200")).0, Some(0));
     assert_ne!(fs::read(&out).unwrap(), as_by_default);
-    refused(TRAIN, &format!("{line} --scale 0"), "'--scale <SCALE>'");
+    is_usage_error(TRAIN, &format!("{line} --scale 0"), "'--scale <SCALE>'");
     fs::write(&positions, found.replacen(';', "", 1)).unwrap();
-    refused(TRAIN, &line, "a.epd':1: '");
+    fails(TRAIN, &line, "a.epd':1: '");
 }
 
 /// A game as OpenBench uploads it: compact, moves in algebraic notation with values in pawns behind them.
@@ -263,7 +272,7 @@ fn as_uploaded(line: &str) -> String {
 }
 
 #[test]
-fn what_openbench_uploads_trains_the_same_network_as_our_own_files() {
+fn openbench_upload_trains_the_same_network() {
     let at = folder("uploaded");
     let games = at.join("games.jsonl");
     let line = format!("insurrection --games 8 --nodes 30 --plies 4 --eval hand --jsonl {}", games.display());
@@ -284,80 +293,49 @@ fn what_openbench_uploads_trains_the_same_network_as_our_own_files() {
 }
 
 #[test]
-fn weights_are_fitted_to_games_whatever_the_number_of_threads() {
-    let at = folder("fit");
-    for name in ["empire", "anarchism"] {
-        let games = at.join(format!("{name}.jsonl")).display().to_string();
-        let line = format!("{name} --games 8 --nodes 20 --eval hand --plies 4 --jsonl {games}");
-        assert_eq!(run(SELFPLAY, &line).0, Some(0));
-        let fit = |out: &str, threads: &str| {
-            let out = at.join(out);
-            // Few positions move weights only if little holds these where they began.
-            let line = format!(
-                "{name} {games} --epochs 4 --batch 256 --aside 4 --pull 0.1 --smooth 0.1 --out {}",
-                out.display()
-            );
-            let output = Command::new(FIT).args(line.split(' ')).env("RAYON_NUM_THREADS", threads).output().unwrap();
-            assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-            let told = String::from_utf8(output.stdout).unwrap();
-            let errors: Vec<f64> = told.split([' ', ',', '\n']).filter_map(|word| word.parse().ok()).collect();
-            assert!(errors.len() == 4 && errors[1] < errors[0], "{told}");
-            assert!(!out.with_extension("txt.state").exists());
-            fs::read_to_string(out).unwrap()
-        };
-        let weights = fit("a.txt", "1");
-        assert_eq!(fit("b.txt", "3"), weights);
-        let line = format!(
-            "{name} --games 2 --nodes 20 --plies 4 --longest 40 --eval {} --eval2 hand",
-            at.join("a.txt").display()
-        );
-        assert_eq!(run(SELFPLAY, &line).0, Some(0));
-        let complain = |more: &str, why: &str| refused(FIT, &format!("{name} {games} {more}"), why);
-        complain("--out no/such/folder/w --epochs 1", "cannot ");
-        complain("", "--out <OUT>");
-        complain("--out w --hold nothing", "no weights have this name");
-        complain("--out w --rate 0", "a number above 0 is wanted");
-        complain("--out w --result 2", "a number from 0 to 1 is wanted");
-        complain(&format!("--out w --start {games}"), "': invalid weights, line 1, ");
-        fs::write(at.join("c.txt.state"), "{}").unwrap();
-        complain(&format!("--out {}", at.join("c.txt").display()), "is no state of a fit: missing field");
-    }
-    fs::write(at.join("bad.jsonl"), "{}\n").unwrap();
-    refused(FIT, &format!("chess {} --out w", at.join("bad.jsonl").display()), "line 1: missing field");
-    refused(FIT, "chess no/such/file --out w", "cannot open 'no/such/file': ");
-}
-
-#[test]
-fn pieces_are_worth_what_games_tell_with_an_interval() {
-    let at = folder("values");
+fn summary_prints_ends_and_piece_values() {
+    let at = folder("summary");
     let games = at.join("games.jsonl").display().to_string();
-    // One side sees far more than the other, so pieces decide these games.
+    // Unequal players decide most games, so that the values are significant.
     let line =
         format!("insurrection --games 80 --nodes 100 --nodes2 8 --eval hand --plies 6 --margin 900 --jsonl {games}");
     assert_eq!(run(SELFPLAY, &line).0, Some(0));
-    let (code, out, err) = run(VALUES, &format!("insurrection {games} --least 40"));
+    let (code, out, err) = run(LABORATORY, &format!("summary insurrection {games}"));
     assert_eq!((code, err.as_str()), (Some(0), ""));
-    assert!(out.starts_with("| piece | ") && out.contains("| P | ") && out.contains(" ± "), "{out}");
-    assert!(out.contains(" quiet positions of 80 games; the right to move "), "{out}");
-    refused(VALUES, &format!("chess {games}"), "line 1: a game of 'insurrection', not of chess");
-    refused(VALUES, &format!("insurrection {games} --least 99999999"), "too few games");
-    refused(VALUES, "chess no/such/file", "cannot open 'no/such/file'");
+    assert!(out.starts_with("insurrection: 80 games\nWhite: "), "{out}");
+    assert!(out.contains("| pawn | 1.00 |") && out.contains(" ± ") && out.contains(" quiet positions; "), "{out}");
+    fails(LABORATORY, &format!("summary chess {games}"), "line 1: a game of 'insurrection', not of chess");
+    fails(LABORATORY, "summary chess no/such/file", "cannot open 'no/such/file'");
 }
 
 #[test]
-fn a_trainer_without_games_or_with_games_of_another_kind_says_so() {
+fn every_subcommand_has_help() {
+    for line in ["", "selfplay", "near", "train", "ladder climb", "mates", "matetrack", "apocalypse duel", "tables"] {
+        let output =
+            Command::new(env!("CARGO_BIN_EXE_upheaval-tuning")).args(line.split_whitespace()).arg("--help").output();
+        let output = output.unwrap();
+        assert!(output.status.success() && output.stderr.is_empty(), "{line}");
+        assert!(String::from_utf8(output.stdout).unwrap().contains("Usage: upheaval-tuning"), "{line}");
+    }
+    for subcommand in ["play", "summary", "figures", "compare", "book", "report"] {
+        assert_eq!(run(LABORATORY, &format!("{subcommand} --help")).0, Some(0), "{subcommand}");
+    }
+}
+
+#[test]
+fn training_without_suitable_games_fails() {
     let at = folder("no-games");
     let games = at.join("games.jsonl").display().to_string();
     let out = at.join("out.net").display().to_string();
     let complaint = |line: &str| {
-        let (code, told, error) = run(TRAIN, line);
-        assert_eq!((code, told.as_str()), (Some(2), ""));
+        let (code, report, error) = run(TRAIN, line);
+        assert_eq!((code, report.as_str()), (Some(1), ""));
         error
     };
-    assert!(complaint(&format!("chess {games} --out {out}")).starts_with("train: cannot open "));
+    assert!(complaint(&format!("chess {games} --out {out}")).starts_with("upheaval-tuning: cannot open "));
     fs::write(&games, "{}\n").unwrap();
     let error = complaint(&format!("chess {games} --out {out}"));
-    assert!(error.starts_with("train: ") && error.contains("line 1: missing field"), "{error}");
+    assert!(error.starts_with("upheaval-tuning: ") && error.contains("line 1: missing field"), "{error}");
     fs::remove_file(&games).unwrap();
     assert_eq!(run(SELFPLAY, &format!("chess --games 2 --nodes 20 --longest 30 --jsonl {games}")).0, Some(0));
     let error = complaint(&format!("empire {games} --out {out}"));
@@ -365,11 +343,11 @@ fn a_trainer_without_games_or_with_games_of_another_kind_says_so() {
 }
 
 #[test]
-fn the_ladder_is_climbed_again_from_its_states_and_drawn() {
+fn ladder_resumes_from_states_and_is_drawn() {
     let at = folder("ladder");
     let (list, picture) = (at.join("list.jsonl"), at.join("ladder.svg"));
     let climb = |more: &[&str]| {
-        let output = Command::new(env!("CARGO_BIN_EXE_ladder"))
+        let output = tuning(LADDER)
             .args(["climb", "insurrection", "--player", "proto=builtin name=new", "--opponent"])
             .args(["proto=builtin name='the old one'", "--nodes", "200", "--ratios", "0.2", "1", "5", "--pairs", "8"])
             .arg("--data")
@@ -384,7 +362,7 @@ fn the_ladder_is_climbed_again_from_its_states_and_drawn() {
     };
     let (code, out, err) = climb(&[]);
     assert_eq!((code, err.as_str()), (Some(0), ""), "{out}");
-    assert!(out.contains("insurrection: the old one is level with new of 200 nodes at "), "{out}");
+    assert!(out.contains("insurrection: the old one is level with new (200 nodes) at "), "{out}");
     let lines = fs::read_to_string(&list).unwrap();
     let ladder: tuning::ladder::Ladder = serde_json::from_str(lines.trim_end()).unwrap();
     let level = ladder.level.unwrap();
@@ -396,14 +374,13 @@ fn the_ladder_is_climbed_again_from_its_states_and_drawn() {
     assert_eq!((code, fs::read_to_string(&list).unwrap()), (Some(0), lines));
     assert!(!again.contains("Started game"), "{again}");
     let (code, _, err) = climb(&["--", "-draw", "movenumber=40", "movecount=8", "score=10"]);
-    assert!(code == Some(2) && err.ends_with("is the state of another match\n"), "{err}");
+    assert!(code == Some(1) && err.ends_with("is the state of another match\n"), "{err}");
     let (code, _, err) = climb(&["--", "-rounds", "3"]);
-    assert!(code == Some(2) && err.contains("behind '--' stands nothing about that"), "{err}");
+    assert!(code == Some(1) && err.contains("must not change the engines"), "{err}");
 
-    let ladder = env!("CARGO_BIN_EXE_ladder");
-    let (code, _, err) = run(ladder, &format!("draw {} --out {}", list.display(), picture.display()));
+    let (code, _, err) = run(LADDER, &format!("draw {} --out {}", list.display(), picture.display()));
     assert_eq!((code, err.as_str()), (Some(0), ""));
     assert!(fs::read_to_string(&picture).unwrap().contains("insurrection: new v the old one"));
     fs::write(&list, "{}\n").unwrap();
-    refused(ladder, &format!("draw {} --out x.svg", list.display()), ", line 1: missing field `game`");
+    fails(LADDER, &format!("draw {} --out x.svg", list.display()), ", line 1: missing field `game`");
 }

@@ -1,4 +1,4 @@
-//! The networks that this program carries, and those that take their place.
+//! The built-in networks, and those that replace them.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -30,7 +30,7 @@ fn in_use() -> MutexGuard<'static, InUse> {
     IN_USE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Reads a file for the game and puts it in use.
+/// Parses a file for the game and installs it.
 struct Install<'a>(&'a [u8]);
 
 impl VisitTurnBased for Install<'_> {
@@ -79,17 +79,17 @@ impl Network {
         Ok(Some(network))
     }
 
-    /// Puts the network of a file in place of the one that this program carries, for the game that the file names and
-    /// every evaluator made from now on. It stays in memory until the process ends. Tells the game.
+    /// Installs the network of a file for the game in its header, for all evaluators created from now on. It stays in memory
+    /// until the process ends. Returns the name of the game.
     ///
     /// # Errors
-    /// What is wrong with the file; everything is as before.
+    /// The file is invalid; nothing has changed.
     pub fn install(bytes: &[u8]) -> Result<&'static str, NetworkError> {
         let game = game_of(bytes)?;
         with_turn_based(&game, Install(bytes)).unwrap_or_else(|| Err(NetworkError::Unknown(printable(&game))))
     }
 
-    /// From now on evaluators are made with the networks that this program carries.
+    /// Removes all installed networks.
     pub fn uninstall_all() {
         in_use().clear();
     }

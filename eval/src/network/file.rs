@@ -4,7 +4,7 @@
 //! 8 bytes   "UPHEAVAL"
 //! u32       version 4
 //! 16 bytes  the name of the game, then zeros
-//! 4 x u32   kinds of pieces, features of the state, neurons of a perspective, zones
+//! 4 x u32   piece types, features of the state, neurons of a perspective, zones
 //! i16       input weights by input, then the hidden bias, then output weights by bucket and perspective
 //! i32       output bias by bucket
 //! u32       CRC-32 of all that stands before
@@ -164,7 +164,7 @@ fn read_row(bytes: &[u8], largest: i16) -> Result<Row, NetworkError> {
     Ok(row)
 }
 
-/// The name of the game that a file says it is for.
+/// Returns the name of the game in the header.
 ///
 /// # Errors
 /// When the file is no network of this version.

@@ -1,4 +1,4 @@
-//! A network of a game and what it says of a position.
+//! The network of a game.
 
 use super::row::{BUCKETS, HIDDEN_ONE, LARGEST_OUTPUT, NARROW, OUTPUT_ONE, Row, SCALE, WIDE};
 use super::shape::{Shape, bucket};
@@ -7,7 +7,7 @@ use crate::score::Score;
 /// A network for one game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Network {
-    /// What the game gives it.
+    /// The shape.
     pub(crate) shape: Shape,
     /// By input, in units of [`HIDDEN_ONE`].
     pub(crate) inputs: Vec<Row>,
@@ -37,7 +37,7 @@ impl Network {
         (rows.copied().collect(), self.output_bias)
     }
 
-    /// What it takes in.
+    /// Returns the shape.
     pub const fn shape(&self) -> Shape {
         self.shape
     }

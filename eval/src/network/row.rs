@@ -1,16 +1,16 @@
 //! The sizes and units of a network, and the row of numbers that everything in it is made of.
 
-/// How many neurons the hidden layer may have for each perspective. Code that loops over them is compiled for each.
+/// Supported numbers of neurons per perspective; loops over them are compiled for each.
 pub const WIDTHS: [usize; 2] = [NARROW, WIDE];
-/// What most networks have.
+/// The number of neurons of most networks.
 pub const NARROW: usize = 128;
-/// What networks have that have learnt from many positions.
+/// The number of neurons of networks trained on many positions.
 pub const WIDE: usize = 256;
 /// Sets of output weights, by the number of pieces on the board.
 pub const BUCKETS: usize = 8;
-/// What stands for 1 in the hidden layer.
+/// The scale of the hidden layer: this number stands for 1.
 pub const HIDDEN_ONE: i32 = 255;
-/// What stands for 1 in the output weights.
+/// The scale of the output weights: this number stands for 1.
 pub const OUTPUT_ONE: i32 = 64;
 /// Centipawns that one unit of output is worth: the logistic function of the output is the expected score.
 pub const SCALE: i32 = 400;

@@ -1,4 +1,4 @@
-//! What the networks of a game take in, and how a perspective sees the board.
+//! The inputs of a network, and the orientation of a perspective.
 
 use movegen::{ByPieceType, Color, Piece, PieceType, Square, State, Variant};
 
@@ -8,7 +8,7 @@ use crate::psqt::own_view;
 /// Zones of the board where a king may stand.
 const KING_ZONES: usize = 4;
 
-/// What a network of a game takes in, and how many neurons it has.
+/// The inputs and the number of neurons of a network.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shape {
     /// PieceTypes of pieces.
@@ -23,7 +23,7 @@ pub struct Shape {
     pub neurons: usize,
 }
 
-/// How a perspective sees the pieces.
+/// The orientation of a perspective.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Outlook {
     /// The first input of its zone.
@@ -72,18 +72,19 @@ impl Shape {
         2 * 64 * self.piece_types
     }
 
-    /// How many inputs there are: pieces of both sides on every square for each zone, then the features.
+    /// Returns the number of inputs: pieces of both sides on every square for each zone, then the features.
     #[inline]
     pub const fn inputs(self) -> usize {
         self.zones * self.pieces() + self.features
     }
 
-    /// How many rows of weights there are: an input each, then the hidden bias, then two perspectives for each bucket.
+    /// Returns the number of rows of weights: one for each input, the hidden bias, then two perspectives for each bucket.
     pub const fn rows(self) -> usize {
         self.inputs() + 1 + 2 * BUCKETS
     }
 
-    /// How a perspective sees the pieces when a piece has come to a square, if that says it: when he is its king.
+    /// Returns the orientation that follows from a piece on a square: that of the king of the perspective; `None` for other
+    /// pieces.
     #[inline]
     pub fn outlook_by_piece(self, view: Color, piece: Piece, at: Square) -> Option<Outlook> {
         if self.zones == 1 || self.features > 0 || piece != Piece::new(view, PieceType::KING) {
@@ -100,14 +101,14 @@ impl Shape {
         Some(Outlook { zone: (zone * self.pieces()) as u16, flip: flip as u8 })
     }
 
-    /// How a perspective sees the pieces when a feature holds, if that says it: when it is its own.
+    /// Returns the orientation that follows from a feature of the own side; `None` for other features.
     #[inline]
     pub fn outlook_by_feature(self, view: Color, feature: usize) -> Option<Outlook> {
         let seen = self.seen(view, feature);
         (self.zones > 1 && seen < self.features / 2).then(|| Outlook { zone: (seen * self.pieces()) as u16, flip: 0 })
     }
 
-    /// How a perspective sees these pieces with these features.
+    /// Returns the orientation for these pieces and features.
     pub fn outlook(
         self,
         view: Color,

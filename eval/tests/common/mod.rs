@@ -4,11 +4,11 @@ use eval::Evaluate;
 use movegen::zobrist::splitmix64;
 use movegen::{Position, Variant};
 
-/// Plays random games from the start and looks at every position with what the evaluator has kept of it.
+/// Plays random games from the start and passes every position with the updated accumulator to `visit`.
 pub(crate) fn random_play<V: Variant, E: Evaluate<V>>(
     evaluator: &E,
     games: u64,
-    mut look: impl FnMut(&Position<V>, &E::Accumulator),
+    mut visit: impl FnMut(&Position<V>, &E::Accumulator),
 ) {
     for seed in 0..games {
         let mut random = splitmix64(seed);
@@ -22,7 +22,7 @@ pub(crate) fn random_play<V: Variant, E: Evaluate<V>>(
             random = splitmix64(random);
             pos.play(moves[(random % moves.len() as u64) as usize], &mut accumulator);
             evaluator.refresh_stale(&pos, &mut accumulator);
-            look(&pos, &accumulator);
+            visit(&pos, &accumulator);
         }
     }
 }

@@ -104,37 +104,9 @@ fn referees() -> Vec<Program> {
     ]
 }
 
-/// What learns from games, and tells what they are like.
+/// The program that learns from games and measures them.
 fn learners() -> Vec<Program> {
-    use tuning::tools::{
-        apocalypse, fit, laboratory, ladder, mates, matetrack, near, report, selfplay, tables, train, values,
-    };
-    let apocalypse_about = "fits and measures the engine for Apocalypse";
-    let [learnt, of_tables]: [&[&str]; 2] = [&["tuning.md"], &["tuning.md", "apocalypse-tables.md"]];
-    vec![
-        tool("apocalypse", "upheaval-apocalypse", apocalypse_about, apocalypse::command, of_tables),
-        tool("fit", "upheaval-fit", "fits hand-made weights to games", fit::command, learnt),
-        tool(
-            "laboratory",
-            "upheaval-laboratory",
-            "measures what games are like",
-            laboratory::command,
-            &["laboratory.md"],
-        ),
-        tool("ladder", "upheaval-ladder", "at how many nodes an opponent is level", ladder::command, learnt),
-        tool("mates", "upheaval-mates", "positions with a forced mate", mates::command, learnt),
-        tool(
-            "matetrack",
-            "upheaval-matetrack",
-            "counts proved mates that the engine finds",
-            matetrack::command,
-            learnt,
-        ),
-        tool("near", "upheaval-near", "searches positions near those of games", near::command, learnt),
-        tool("report", "upheaval-report", "what games have in common", report::command, learnt),
-        tool("selfplay", "upheaval-selfplay", "games of the engine against itself", selfplay::command, learnt),
-        tool("tables", "upheaval-tables", "endgame tables of Apocalypse", tables::command, of_tables),
-        tool("train", "upheaval-train", "trains networks from games", train::command, learnt),
-        tool("values", "upheaval-values", "what men are worth, from results of games", values::command, learnt),
-    ]
+    let docs = &["tuning.md", "laboratory.md", "apocalypse-tables.md"];
+    let about = "self-play, training and measurements for chess variants";
+    vec![tool("upheaval-tuning", "upheaval-tuning", about, tuning::tools::command, docs)]
 }

@@ -6,8 +6,8 @@ use engine::bench::Random;
 use microlp::{ComparisonOp, OptimizationDirection, Problem, SolveOutcome};
 use movegen::Color;
 
-/// How far the values of random positions of a class are from those of their matrices, with this price of a turn, at
-/// most. All tables that the class leads to are there.
+/// Returns the largest difference of the values of random positions of a class to those of their matrices, at this price of a
+/// turn.
 ///
 /// # Errors
 /// The position that a table lacks, or whose program is not solved.

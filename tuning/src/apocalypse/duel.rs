@@ -6,7 +6,7 @@ use movegen::{Color, Game, Outcome, Record};
 
 use super::players::{MixedPlayer, draw};
 
-/// How many games the first player won, drew and lost, and turns of all games.
+/// Wins, draws and losses of the first player, and turns of all games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Score {
     /// Games won.
@@ -98,7 +98,8 @@ pub fn pair(first: &mut dyn MixedPlayer, second: &mut dyn MixedPlayer, most: usi
                 break outcome;
             }
             let own = first.mix(&record, side);
-            let other = if second.is_told() { second.answer(&record, !side, &own) } else { second.mix(&record, !side) };
+            let other =
+                if second.knows_opponent() { second.answer(&record, !side, &own) } else { second.mix(&record, !side) };
             let choice = [draw(&own, &mut random), draw(&other, &mut random)];
             record.play(if side == Color::White { choice } else { [choice[1], choice[0]] });
         };

@@ -1,4 +1,4 @@
-//! What positions are judged by in these tools.
+//! The evaluators of these tools.
 
 use std::path::Path;
 

@@ -7,7 +7,7 @@ use engine::bench::Random;
 
 use super::samples::Sample;
 
-/// What fitting gives.
+/// The result of a fit.
 #[derive(Clone, Debug)]
 pub struct Fitted {
     /// The weights.

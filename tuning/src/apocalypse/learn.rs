@@ -11,10 +11,10 @@ use rayon::prelude::*;
 
 use super::samples::Sample;
 
-/// How to train.
+/// Parameters of the training.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct LearningPlan {
-    /// How often every position is learnt from.
+    /// Passes over all positions.
     pub epochs: usize,
     /// Positions for one step.
     pub batch: usize,
@@ -34,10 +34,10 @@ const ROWS: usize = INPUTS + 2;
 
 /// Parts into which a batch is split; fixed, so that sums are the same on every machine.
 const PARTS: usize = 4;
-/// One in so many positions is kept aside to measure the error.
-const ASIDE: usize = 50;
+/// The validation set has one position of this many.
+const VALIDATION_SHARE: usize = 50;
 
-/// The roots of the mean squared errors after an epoch, on what was learnt and on what was kept aside.
+/// Root mean squared errors after an epoch.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Progress {
     /// The set of weights, as [`set_of`] numbers them.
@@ -47,13 +47,13 @@ pub struct Progress {
     /// Positions that this set learns from.
     pub positions: usize,
     /// The error while learning.
-    pub learnt: f64,
-    /// The error on positions kept aside.
-    pub aside: f64,
+    pub training: f64,
+    /// The error on the validation set.
+    pub validation: f64,
 }
 
-/// Trains a network from nothing on the values of positions, each set of weights on those that it will value; `report` hears of every
-/// epoch.
+/// Trains a new network on the values of positions, each set of weights on the positions that it evaluates. `report` is called
+/// after each epoch.
 pub fn learn(samples: &[Sample], plan: &LearningPlan, mut report: impl FnMut(&Progress)) -> Numbers {
     Numbers(std::array::from_fn(|set| {
         let is_in = |sample: &&Sample| set_of(sample.pos.occupied().count_ones()) == set;
@@ -67,15 +67,16 @@ fn learn_set(set: usize, samples: &[Sample], plan: &LearningPlan, report: &mut i
     let mut random = Xoshiro256PlusPlus::seed_from_u64(plan.seed);
     let mut rows = begin(&mut random);
     let (mut mean, mut square) = (vec![[0.0; NEURONS]; ROWS], vec![[0.0; NEURONS]; ROWS]);
-    let (aside, mut order): (Vec<usize>, Vec<usize>) = (0..samples.len()).partition(|at| at % ASIDE == 0);
+    let (validation, mut order): (Vec<usize>, Vec<usize>) =
+        (0..samples.len()).partition(|at| at % VALIDATION_SHARE == 0);
     let batches = plan.epochs * order.len().div_ceil(plan.batch);
     let mut step = 0;
     for epoch in 1..=plan.epochs {
         order.shuffle(&mut random);
-        let mut learnt = 0.0;
+        let mut training = 0.0;
         for batch in order.chunks(plan.batch) {
             let (slopes, error) = slopes(&rows, samples, batch, random.random());
-            learnt += error;
+            training += error;
             let shrunk = 0.01 + 0.99 * (1.0 + (std::f32::consts::PI * step as f32 / batches as f32).cos()) / 2.0;
             step += 1;
             let unbias = (1.0 - 0.999_f32.powi(step)).sqrt() / (1.0 - 0.9_f32.powi(step));
@@ -97,10 +98,10 @@ fn learn_set(set: usize, samples: &[Sample], plan: &LearningPlan, report: &mut i
                 }
             }
         }
-        let missed: f64 = aside.iter().map(|&at| f64::from(missed(&rows, &samples[at])).powi(2)).sum();
+        let missed: f64 = validation.iter().map(|&at| f64::from(missed(&rows, &samples[at])).powi(2)).sum();
         let root = |sum: f64, count: usize| (sum / count as f64).sqrt();
-        let (learnt, aside) = (root(learnt, order.len()), root(missed, aside.len()));
-        report(&Progress { set, epoch, positions: samples.len(), learnt, aside });
+        let (training, validation) = (root(training, order.len()), root(missed, validation.len()));
+        report(&Progress { set, epoch, positions: samples.len(), training, validation });
     }
     let round = |row: &[f32; NEURONS], one: i32| row.map(|weight| (weight * one as f32).round() as i32);
     Set {
@@ -121,7 +122,7 @@ fn begin(random: &mut impl Rng) -> Rows {
 struct Views {
     /// The inputs that count for White's view and for Black's.
     inputs: [[usize; 2]; MAX_INPUTS],
-    /// How many there are.
+    /// Number of inputs.
     count: usize,
     neurons: [[f32; NEURONS]; 2],
 }
@@ -143,7 +144,7 @@ impl Views {
         &self.inputs[..self.count]
     }
 
-    /// What the squeezing makes a value of.
+    /// Returns the output before the output function.
     fn sum(&self, output: &[f32; NEURONS]) -> f32 {
         let active = |neuron: f32| neuron.clamp(0.0, 1.0).powi(2);
         let [white, black] = &self.neurons;
@@ -251,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_network_can_tell_is_learnt_and_comes_out_the_same_again() {
+    fn training_converges_and_is_deterministic() {
         let rank = |set: u32| f64::from(set.trailing_zeros() / 5);
         let ahead = |pos: &Position| {
             let [white, black] = movegen::Color::BOTH.map(|side| pos.knights(side));
@@ -262,7 +263,7 @@ mod tests {
         let mut errors = Vec::new();
         let numbers = learn(&all, &plan, |progress| {
             if progress.positions > 0 {
-                errors.push(progress.aside);
+                errors.push(progress.validation);
             }
         });
         assert!(errors.len() == 12 && errors[11] < 0.1 && errors[11] < errors[0] / 2.0, "{errors:?}");

@@ -1,4 +1,4 @@
-//! How deep and how exact the search is.
+//! Depth and accuracy of the search.
 
 use std::fmt::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -34,8 +34,8 @@ fn deepen<E: Estimate>(pos: &Position, engine: &mut Engine<E>, limit: Duration) 
     let (mut steps, mut last) = (Vec::new(), None);
     let thread = std::fs::canonicalize("/proc/thread-self").ok();
     std::thread::scope(|scope| {
-        // The engine's own limits are times on the clock. Here another thread looks at the time on the processor, which
-        // the system tells of other threads to some milliseconds only: so what came too late is left out below.
+        // The engine's limits are wall-clock times. This thread polls the processor time, which the system reports for other
+        // threads with a delay of milliseconds; iterations completed too late are dropped below.
         scope.spawn(|| {
             let schedstat = thread.map(|path| path.join("schedstat"));
             let spent = || {
@@ -67,7 +67,7 @@ fn deepen<E: Estimate>(pos: &Position, engine: &mut Engine<E>, limit: Duration) 
     (steps, last)
 }
 
-/// How late the system may tell how long a thread has had a processor.
+/// The largest delay of the processor time of another thread.
 const LATE: Duration = Duration::from_millis(8);
 
 /// The depths that searches reach in the three phases of the game, with times on the processor. A position whose end is
@@ -130,7 +130,7 @@ pub fn verify<E: Estimate>(depth: u32, evaluator: &E) -> Result<String, String> 
     Ok(format!("{count} values: at most {:.1e} from backward induction, gaps at most {:.1e}\n", largest.0, largest.1))
 }
 
-/// How long a search may take in [`regret`].
+/// The limit of a search in [`regret`].
 #[derive(Clone, Copy, Debug)]
 pub enum Effort {
     /// Turns to look ahead.
@@ -139,8 +139,8 @@ pub enum Effort {
     Time(Duration),
 }
 
-/// What a strategy loses on average in game value when the opponent knows it and plays perfectly after the next turn:
-/// the mean over random endings of a class, by exact tables. The engine has none. So many of the worst positions are named.
+/// Returns the average loss of a strategy in game value against an opponent that knows it and plays perfectly after the next
+/// turn: the mean over random endings of a class, by exact tables that the engine does not use. Lists the worst positions.
 ///
 /// # Errors
 /// What went wrong, which nothing should.
@@ -185,15 +185,15 @@ pub fn regret<E: Estimate>(
     let square = losses.iter().map(|(lost, _)| lost * lost).sum::<f64>() / n;
     let error = 1.96 * ((square - mean * mean).max(0.0) / n).sqrt();
     let milliseconds = time.as_secs_f64() * 1000.0 / n;
-    let mut told = format!(
+    let mut text = format!(
         "regret {mean:.4} +- {error:.4} over {positions} positions, {milliseconds:.2} ms and {:.1} turns each\n",
         depth / n
     );
     losses.sort_by(|a, b| b.0.total_cmp(&a.0));
     for (lost, pos) in losses.iter().take(worst) {
-        told += &format!("{lost:.4} {pos}\n");
+        text += &format!("{lost:.4} {pos}\n");
     }
-    Ok(told)
+    Ok(text)
 }
 
 /// The mean of what both sides lose by strategies in one position.

@@ -1,4 +1,4 @@
-//! Who plays in the matches: the engine, and opponents of known kinds to hold it against.
+//! The players of the matches: the engine and reference opponents.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -17,16 +17,16 @@ pub type Mix = Vec<(Choice, f64)>;
 
 /// A player of Apocalypse.
 pub trait MixedPlayer {
-    /// How the player mixes its choices in a game that is not over.
+    /// Returns the mixed strategy in a game that is not over.
     fn mix(&mut self, record: &Record<Position>, side: Color) -> Mix;
 
-    /// The same for a player that is told how the opponent mixes. Most do not listen.
+    /// Returns the reply to a known strategy of the opponent. Most players ignore it.
     fn answer(&mut self, record: &Record<Position>, side: Color, _opponent: &[(Choice, f64)]) -> Mix {
         self.mix(record, side)
     }
 
-    /// Whether the player listens.
-    fn is_told(&self) -> bool {
+    /// Returns `true` if the player uses the strategy of its opponent.
+    fn knows_opponent(&self) -> bool {
         false
     }
 }
@@ -111,8 +111,8 @@ fn worth_alone(pos: &Position, side: Color, choice: Choice) -> i32 {
     gain + if promotes { 2 } else { 0 }
 }
 
-/// Knows how its opponent mixes, and answers with the choice that is best against it: by the equilibrium values, one
-/// turn deep, of the positions that come out, so that it looks two turns ahead.
+/// Replies to the known strategy of its opponent with the best choice by the equilibrium values of the resulting positions, one
+/// turn deep.
 pub struct Responder<E> {
     evaluator: E,
     random: Random,
@@ -130,7 +130,7 @@ impl<E: Estimate> MixedPlayer for Responder<E> {
         evenly(&record.position().safe_choices(side))
     }
 
-    fn is_told(&self) -> bool {
+    fn knows_opponent(&self) -> bool {
         true
     }
 
@@ -164,8 +164,8 @@ struct Shown {
     choice: Choice,
 }
 
-/// Plays a pure strategy: what it is sure of if the opponent sees every choice before replying. Alpha-beta with
-/// iterative deepening and the engine's evaluator.
+/// Plays the pure strategy that is best if the opponent sees every choice before replying: alpha-beta with iterative deepening
+/// and the engine's evaluator.
 pub struct Maximin<E> {
     evaluator: E,
     time: Duration,
@@ -191,7 +191,7 @@ impl<E: Estimate> Maximin<E> {
         choices
     }
 
-    /// The value to `side` of choosing first at every turn.
+    /// Returns the value for `side` if it chooses first in every turn.
     fn value(&mut self, pos: &Position, side: Color, depth: u32, mut alpha: f64, beta: f64) -> f64 {
         if let Some(outcome) = pos.outcome() {
             return outcome.winner.map_or(0.0, |winner| if winner == side { 1.0 } else { -1.0 });
@@ -219,7 +219,7 @@ impl<E: Estimate> Maximin<E> {
         best
     }
 
-    /// What one choice yields at worst.
+    /// Returns the worst value of a choice.
     fn worst(
         &mut self,
         pos: &Position,
@@ -270,7 +270,7 @@ impl<E: Estimate> MixedPlayer for Maximin<E> {
                     found = Some(choice);
                 }
             }
-            // What an unfinished iteration found better than the last one's best, which it tries first, is better.
+            // An unfinished iteration searches the previous best choice first, so a better one is reliable.
             best = found.unwrap_or(best);
             if let Some(at) = choices.iter().position(|&choice| choice == best) {
                 choices[..=at].rotate_right(1);
@@ -283,7 +283,7 @@ impl<E: Estimate> MixedPlayer for Maximin<E> {
     }
 }
 
-/// A choice drawn from a mix, just as it is.
+/// Draws a choice from a mixed strategy.
 pub fn draw(mix: &[(Choice, f64)], random: &mut Random) -> Option<Choice> {
     apocalypse::draw(mix.iter().copied(), random.below(usize::MAX) as u64)
 }

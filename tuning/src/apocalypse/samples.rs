@@ -13,14 +13,14 @@ use engine::bench::Random;
 use engine::{Control, Limits};
 use movegen::{Color, Game, Record};
 
-/// How games are played and valued.
+/// Parameters of self-play.
 #[derive(Clone, Copy, Debug)]
 pub struct SamplingPlan {
     /// Games to play.
     pub games: u64,
     /// Turns that each search looks ahead.
     pub depth: u32,
-    /// What a value keeps of itself in a turn.
+    /// Discount of a value per turn.
     pub discount: f64,
     /// The part that the further game has in a position's value; the rest is its own search.
     pub trust: f64,
@@ -60,7 +60,7 @@ pub fn play<E: Estimate>(plan: &SamplingPlan, evaluator: &E, endings: &Arc<Table
         }
     }
     let ahead = plan.discount.powi(plan.depth as i32);
-    // What each search found, and whether the game went on at random.
+    // Value of each search, and whether the game continued at random.
     let mut found: Vec<(Sample, bool)> = Vec::new();
     let mut near = Vec::new();
     let outcome = loop {

@@ -1,4 +1,4 @@
-//! How long a thread has had a processor.
+//! Processor time of a thread.
 
 use std::time::Duration;
 #[cfg(not(unix))]

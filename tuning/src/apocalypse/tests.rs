@@ -42,7 +42,7 @@ fn every_player_mixes_what_may_be_chosen() {
 }
 
 #[test]
-fn vchess_gambles_as_often_as_gambles_are_among_its_choices() {
+fn vchess_gambles_in_proportion_to_its_choices() {
     let record = Record::new(Position::start());
     let mix = Vchess.mix(&record, Color::White);
     let gambles: f64 = mix.iter().filter(|(choice, _)| choice.is_speculative()).map(|(_, share)| share).sum();
@@ -60,7 +60,7 @@ fn a_search_beats_aimless_play() {
 }
 
 #[test]
-fn the_error_of_a_score_is_that_of_its_mean() {
+fn score_error_is_that_of_the_mean() {
     let mut score = Score::default();
     for winner in [Some(Color::White), None, Some(Color::Black), Some(Color::White)] {
         let outcome = Outcome { winner, ..Outcome::draw(movegen::Reason::Repetition) };

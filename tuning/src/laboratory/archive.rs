@@ -1,4 +1,4 @@
-//! Files of games: a header that says what was played, then blocks of games, each with a checksum.
+//! Files of games: a header that describes the experiment, then blocks of games, each with a checksum.
 //!
 //! ```text
 //! file    "UPHARCH1"  length  checksum  header (JSON)   block*
@@ -7,7 +7,7 @@
 //! ```
 //!
 //! Lengths, counts and checksums (CRC-32 of what they stand for) are 32 bits, little-endian; the length of a game is 16 bits. A file is only ever
-//! written to at its end, a block at a time. Whoever goes on with a file cuts off a last block that was not written to its end, so
+//! written to at its end, a block at a time. A writer that resumes cuts off a last block that was not written to its end, so
 //! that a process that is killed loses no more than the block it was about to write.
 
 use std::fs::{File, OpenOptions};
@@ -28,7 +28,7 @@ const FILE_HEAD: usize = MAGIC.len() + 8;
 /// A block is written when it holds so many games.
 const BLOCK: u32 = 64;
 
-/// A file that games are added to. Nobody else may write to it at the same time.
+/// An archive that is open for writing, by one process at a time.
 #[derive(Debug)]
 pub struct Archive {
     path: PathBuf,
@@ -42,7 +42,7 @@ impl Archive {
     /// Opens the archive of this name to add to it, or begins it.
     ///
     /// # Errors
-    /// One line: the file cannot be opened or written, somebody else writes to it, it is no archive, it was made for something else,
+    /// One line: the file cannot be opened or written, another process writes to it, it is no archive, it was made for something else,
     /// or it is damaged before its last block.
     pub fn open<H: Serialize + DeserializeOwned + PartialEq>(path: &Path, header: &H) -> Result<Self, String> {
         let about = |error: &dyn std::fmt::Display| format!("{}: {error}", quoted(path));
@@ -80,7 +80,7 @@ impl Archive {
         written.map_err(|error| self.about(&error))
     }
 
-    /// How many games have been added, now and before.
+    /// The number of games in the archive.
     pub const fn games(&self) -> u64 {
         self.games + self.waiting as u64
     }
@@ -121,10 +121,10 @@ impl Archive {
     }
 }
 
-/// What is in an archive: its header, and its games.
+/// The content of an archive.
 #[derive(Debug)]
 pub struct Contents<H> {
-    /// What was played.
+    /// The description of the experiment.
     pub header: H,
     /// Every game's bytes, in their order.
     pub games: Vec<Vec<u8>>,
@@ -141,7 +141,7 @@ pub fn read<H: DeserializeOwned>(path: &Path) -> Result<Contents<H>, String> {
     Ok(Contents { header, games: games.collect::<Result<_, _>>().map_err(|error| about(&error))? })
 }
 
-/// Whether a file that begins with these bytes says that it is an archive.
+/// Returns `true` if a file with these first bytes is an archive.
 pub fn is_archive(start: &[u8]) -> bool {
     start.starts_with(MAGIC)
 }
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn an_archive_cut_off_anywhere_is_gone_on_with_and_ends_the_same() {
+    fn truncated_archive_resumes_to_the_same_bytes() {
         let path = scratch("cut");
         let whole = bytes_of(&path, 200);
         for end in (0..whole.len()).step_by(13) {
@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn a_changed_byte_is_noticed_and_the_file_left_as_it_is() {
+    fn changed_byte_is_detected_without_writing() {
         let path = scratch("flip");
         let whole = bytes_of(&path, 200);
         let last_block = whole.len() - BLOCK_HEAD - 8 * (2 + 3);

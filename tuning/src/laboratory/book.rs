@@ -11,12 +11,12 @@ use super::archive::{Contents, read};
 use super::experiment::Experiment;
 use super::game::ArchivedGame;
 
-/// What of the games comes into the book.
+/// The selection of moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BookPlan {
     /// Moves that were played in fewer games are left out.
     pub least: u32,
-    /// Plies from the start that are looked at.
+    /// Plies from the start.
     pub plies: usize,
 }
 
@@ -34,7 +34,7 @@ pub fn book_of(paths: &[PathBuf], plan: BookPlan) -> Result<String, String> {
             return Err(format!("{}: these games are of other rules than the first ones", quoted(path)));
         }
         if experiment.is_of_made_up_rules() {
-            return Err(format!("{}: nobody plays by these rules", quoted(path)));
+            return Err(format!("{}: books are for the rules of a game only", quoted(path)));
         }
         if !experiment.is_from_the_start() {
             return Err(format!("{}: these games do not begin at the start", quoted(path)));
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn a_book_has_what_was_played_often_enough_and_what_it_brought() {
+    fn book_has_frequent_moves_with_results() {
         let paths = [1, 2].map(|seed| archive(&experiment("chess", seed)));
         let made = book_of(&paths, BookPlan { least: 3, plies: 2 }).unwrap();
         assert_eq!(

@@ -8,13 +8,13 @@ use super::interval::{Interval, significant};
 /// A figure of two experiments.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Difference {
-    /// What it is.
+    /// The name of the figure.
     pub name: String,
     /// In the one and in the other.
     pub values: [Interval; 2],
-    /// How unlikely such a difference is if nothing distinguishes them.
+    /// The p-value: probability of such a difference by chance.
     pub p_value: f64,
-    /// Whether it is more than chance, all comparisons considered.
+    /// `true` if the difference is significant after the correction for multiple comparisons.
     pub is_significant: bool,
 }
 

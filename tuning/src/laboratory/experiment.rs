@@ -1,4 +1,4 @@
-//! What is played: everything that a game depends on, so that it can be played again anywhere.
+//! The description of an experiment: everything that its games depend on.
 
 use std::any::TypeId;
 
@@ -8,49 +8,48 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
 
-/// Games under equal conditions. Number and seed say everything about each of them.
+/// Games under equal conditions. Number and seed determine each of them.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, remote = "Self")]
 pub struct Experiment {
     /// The name of the game.
     pub game: String,
-    /// Whether stalemate draws in Empire, where it loses by the rules.
+    /// Stalemate draws in Empire instead of losing.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub stalemate_draws: bool,
-    /// Whether repetition draws in Empire, where it loses by the rules.
+    /// Repetition draws in Empire instead of losing.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub repetition_draws: bool,
     /// The position that games begin with; none for the game's own.
     pub start: Option<String>,
-    /// What that position lacks of the game's own: `white n`.
+    /// The piece that this position lacks: `white n`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub odds: Option<String>,
-    /// Whether every opening begins with other pieces missing, of about the same worth on both sides.
+    /// Every opening begins without random pieces of about equal value on both sides.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub unbalanced: bool,
     /// Nodes a move of the first and the second player. Equal players play one game from each opening, others two with colours
     /// exchanged.
     pub nodes: [u64; 2],
-    /// So many plies at the beginning are drawn by their values; where both sides choose at once strategies are mixed anyway, and
-    /// this is 0.
+    /// Plies at the beginning that are sampled by their values; 0 where both sides choose at once.
     pub sampled: u8,
-    /// Plies drawn blindly at the beginning, at least and at most, in place of those drawn by their values: for games to learn from.
+    /// Range of the number of random plies at the beginning, instead of sampled ones: for training data.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub random: Option<[u8; 2]>,
-    /// Whether a search finishes the iteration in which its nodes are spent.
+    /// Every search finishes its last iteration.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub soft: bool,
-    /// How far below the best move's expected score, 0 to 1, one is that is drawn 2.7 times more rarely.
+    /// The temperature of the sampling: a move whose expected score (0 to 1) is lower by this is 2.7 times less likely.
     pub temperature: f64,
     /// The nodes of the search that values these moves, all at once.
     pub sampling_nodes: u64,
-    /// What everything is drawn from.
+    /// The seed of all random choices.
     pub seed: u64,
-    /// Plies after which a game is called off.
+    /// Plies after which a game is adjudicated as a draw.
     pub longest: u16,
 }
 
-/// The search that values the first moves, all of them at once, gets so many times the nodes of a move.
+/// The nodes of the search that values all first moves, in those of a move.
 const SAMPLING: u64 = 4;
 
 impl Experiment {
@@ -74,38 +73,38 @@ impl Experiment {
         }
     }
 
-    /// Whether the players are the same.
+    /// Returns `true` if the players are identical.
     pub const fn is_between_equals(&self) -> bool {
         self.nodes[0] == self.nodes[1]
     }
 
-    /// Whether all games begin with the game's own first position.
+    /// Returns `true` if all games begin with the game's own first position.
     pub const fn is_from_the_start(&self) -> bool {
         self.start.is_none() && !self.unbalanced
     }
 
-    /// Whether equal players begin with the game's own first position: what says what the game is like.
+    /// Returns `true` if equal players begin with the game's own first position.
     pub const fn is_usual(&self) -> bool {
         self.is_between_equals() && self.is_from_the_start()
     }
 
-    /// How many games are played from each opening.
+    /// Returns the number of games per opening.
     pub const fn games_each(&self) -> u64 {
         if self.is_between_equals() { 1 } else { 2 }
     }
 
-    /// Whether rules are tried that no program plays.
+    /// Returns `true` for rules that only the laboratory has.
     pub const fn is_of_made_up_rules(&self) -> bool {
         self.stalemate_draws || self.repetition_draws
     }
 
-    /// In what the rules differ from the usual ones.
+    /// Returns the differences to the usual rules.
     pub fn differences(&self) -> Vec<&'static str> {
         let all = [(self.stalemate_draws, "stalemate draws"), (self.repetition_draws, "repetition draws")];
         all.into_iter().filter_map(|(is_so, what)| is_so.then_some(what)).collect()
     }
 
-    /// Does the work for the game that is played.
+    /// Calls `work` with the rules of the experiment.
     ///
     /// # Errors
     /// There is no such game, or it is not the one whose rules are changed.
@@ -123,7 +122,7 @@ impl Experiment {
         })
     }
 
-    /// Whether `V` is what is played, by these rules.
+    /// Returns `true` if `V` has the rules of the experiment.
     pub fn is_of<V: Variant>(&self) -> bool {
         self.visit(TypeOf) == Ok(Some(TypeId::of::<V>()))
     }
@@ -186,7 +185,7 @@ mod tests {
         Experiment::usual(game, 500)
     }
 
-    /// How stalemate and repetition end.
+    /// Returns the results of stalemate and repetition.
     struct Ends;
 
     impl VisitTurnBased for Ends {
@@ -204,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn every_set_of_rules_has_a_name_and_a_game() {
+    fn every_rule_set_has_a_name() {
         use movegen::Verdict::{Draw, Loss};
         let with = |stalemate_draws, repetition_draws| Experiment {
             stalemate_draws,
@@ -226,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn games_of_other_rules_are_not_taken_for_each_other() {
+    fn rule_sets_are_distinguished() {
         use movegen::{Chess, Insurrection, InsurrectionStrict};
         let strict = experiment("insurrection-strict");
         assert!(experiment("insurrection").is_of::<Insurrection>() && !strict.is_of::<Insurrection>());
@@ -234,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn an_archive_written_before_there_were_made_up_rules_is_of_the_usual_ones() {
+    fn old_header_has_the_usual_rules() {
         let text = serde_json::to_string(&experiment("empire")).unwrap();
         assert!(!text.contains("draws"), "{text}");
         assert_eq!(serde_json::from_str::<Experiment>(&text).unwrap(), experiment("empire"));

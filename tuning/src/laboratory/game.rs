@@ -9,14 +9,15 @@
 //!
 //! Legal choices are counted in the order of their bits, so that generators may change theirs.
 
-use movegen::{Color, Game, Move, Outcome, Position, Record, Turn, Variant};
+use arena::{Ending, Played};
+use movegen::{Color, Game, Move, Outcome, Position, Reason, Record, Turn, Variant};
 
 /// A game whose choices have numbers.
 pub trait Numbered: Game {
     /// Distinct for distinct choices of a position, and the same in every version of the program.
     fn bits(choice: Self::Move) -> u32;
 
-    /// What the side may choose, in the order of the bits.
+    /// Returns the legal choices of the side in the order of their bits.
     fn sorted(&self, side: Color) -> Vec<Self::Move> {
         let mut choices = self.moves(side);
         choices.sort_unstable_by_key(|&choice| Self::bits(choice));
@@ -47,7 +48,7 @@ pub struct Made<M> {
     pub mix: Vec<(M, f32)>,
 }
 
-/// What was chosen in a turn, by colour.
+/// The choices of a turn by colour.
 pub type MadeBy<M> = [Option<Made<M>>; 2];
 
 /// A game from the experiment's first position.
@@ -57,8 +58,27 @@ pub struct ArchivedGame<G: Game> {
     pub sampled: u8,
     /// The turns.
     pub turns: Vec<MadeBy<G::Move>>,
-    /// How the rules ended it; `None` if it grew too long.
+    /// The outcome; `None` if the game was adjudicated for its length.
     pub outcome: Option<Outcome>,
+}
+
+impl<V: Variant> ArchivedGame<Position<V>> {
+    /// Returns a game of another source, with the values of its searches.
+    pub fn of(game: &Played<V>) -> Self {
+        let turn = |((pos, m), &score): ((Position<V>, Move), &i32)| {
+            let made = Made { m, value: score as i16, mix: Vec::new() };
+            match pos.turn() {
+                Color::White => [Some(made), None],
+                Color::Black => [None, Some(made)],
+            }
+        };
+        let turns = game.steps().zip(&game.scores).map(turn).collect();
+        let outcome = match &game.ending {
+            Ending::Rules(outcome) => Some(*outcome),
+            _ => game.winner().map(|winner| Outcome::win(winner, Reason::Checkmate)),
+        };
+        Self { sampled: 0, turns, outcome }
+    }
 }
 
 /// Shares of a strategy are kept in parts of this.
@@ -100,7 +120,7 @@ impl<G: Numbered> ArchivedGame<G> {
                 }
             }
             if turn.iter().all(Option::is_none) {
-                return Err("the game goes on after its end");
+                return Err("the game continues after its end");
             }
             record.play(turn.each_ref().map(|made| made.as_ref().map(|made| made.m)));
             played.turns.push(turn);
@@ -215,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn games_of_every_sort_come_back_from_their_bytes() {
+    fn encoded_games_are_decoded_unchanged() {
         come_back::<Position<Chess>>();
         come_back::<Position<Insurrection>>();
         come_back::<Position<Subversion>>();
@@ -229,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn changed_bytes_give_another_legal_game_or_an_error() {
+    fn changed_bytes_give_legal_game_or_error() {
         let game = at_random::<Position<Chess>>(2, 60);
         let bytes = game.encode(&Position::start());
         for at in 0..bytes.len() {

@@ -16,7 +16,7 @@ pub struct Interval {
     pub high: f64,
 }
 
-/// JSON has no infinity and says `null` for it.
+/// JSON has no infinity and uses `null`.
 fn low_end<'de, D: Deserializer<'de>>(text: D) -> Result<f64, D::Error> {
     Ok(Option::deserialize(text)?.unwrap_or(f64::NEG_INFINITY))
 }
@@ -47,7 +47,7 @@ impl Interval {
         }
     }
 
-    /// How many of so many: the interval of Wilson, which is right for few too.
+    /// Returns a share with the interval of Wilson, which is valid for small numbers.
     pub fn share(of: usize, all: usize) -> Self {
         if all == 0 {
             return Self { value: 0.0, low: 0.0, high: 1.0 };
@@ -59,8 +59,7 @@ impl Interval {
         Self { value: p, low: (middle - half).max(0.0), high: (middle + half).min(1.0) }
     }
 
-    /// What a sum is to another, of which every game brings a part of both: the means may be of different numbers of plies, and
-    /// those of one game are not independent.
+    /// Returns the ratio of two sums to which every game contributes a pair.
     pub fn ratio(pairs: &[(f64, f64)]) -> Self {
         let (above, below) = pairs.iter().fold((0.0, 0.0), |(a, b), &(x, y)| (a + x, b + y));
         if below == 0.0 {
@@ -99,7 +98,7 @@ impl Interval {
         Self { value: f(self.value), low: a.min(b), high: a.max(b) }
     }
 
-    /// How unlikely it is that two estimates differ so much or more by chance, if nothing distinguishes what they estimate.
+    /// Returns the p-value: the probability of such a difference by chance if both estimate the same value.
     pub fn p_value(&self, other: &Self) -> f64 {
         let error = self.error().hypot(other.error());
         if error == 0.0 {
@@ -149,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn a_difference_of_two_standard_errors_has_a_p_value_of_4_55_percent() {
+    fn two_standard_errors_give_the_known_p_value() {
         let (one, other) = (Interval::of(1.0, 0.3), Interval::of(2.0, 0.4));
         assert!(is_near(one.p_value(&other), 0.0455), "{}", one.p_value(&other));
         assert!(is_near(one.p_value(&one), 1.0));

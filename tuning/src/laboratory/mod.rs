@@ -1,6 +1,6 @@
 //! The laboratory: what a game is like, found by playing it many times.
 //!
-//! An [`experiment`] says how games are played; [`play`] plays them and keeps them in an [`archive`], from which everything else is
+//! An [`experiment`] describes how games are played; [`play`] plays them into an [`archive`], from which everything else is
 //! computed.
 
 pub mod archive;
@@ -13,6 +13,7 @@ pub mod interval;
 pub mod odds;
 pub mod play;
 pub mod players;
+pub mod regression;
 pub mod report;
 pub mod sheet;
 pub mod starts;

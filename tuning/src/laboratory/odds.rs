@@ -5,7 +5,7 @@ use movegen::Game;
 /// A first position that lacks a piece.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Odds {
-    /// Whose piece of which piece type: `white n`.
+    /// The missing piece: `white n`.
     pub lacks: String,
     /// The position.
     pub fen: String,
@@ -75,7 +75,7 @@ mod tests {
     use movegen::{Chess, Empire, Position};
 
     #[test]
-    fn a_rook_is_given_with_its_right_to_castle() {
+    fn missing_rook_removes_castling_right() {
         let odds = odds::<Position<Chess>>();
         let fen = |lacks: &str| odds.iter().find(|odds| odds.lacks == lacks).map(|odds| odds.fen.as_str());
         assert_eq!(fen("white n"), Some("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/R1BQKBNR w KQkq - 0 1"));

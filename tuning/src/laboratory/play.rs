@@ -36,8 +36,8 @@ impl<G: Playable> Players<G> {
     }
 }
 
-/// Plays the games that the archive lacks to have `games`, on the threads of the present rayon pool. `is_stopped` is asked before
-/// every game; `tell` hears of each that is added.
+/// Plays the missing games of the archive on the threads of the current rayon pool. `is_stopped` is polled before every game;
+/// `report` is called for each added game.
 ///
 /// # Errors
 /// The archive cannot be written.
@@ -47,12 +47,12 @@ pub fn play_on<G: Playable>(
     archive: &mut Archive,
     games: u64,
     is_stopped: &(impl Fn() -> bool + Sync),
-    tell: &mut (impl FnMut() + Send),
+    report: &mut (impl FnMut() + Send),
 ) -> Result<(), String> {
     let first = archive.games();
     let stopped = AtomicBool::new(false);
     let add = |bytes: Vec<u8>| {
-        tell();
+        report();
         archive.add(&bytes)
     };
     let in_order = Mutex::new(InOrder::from(first, add));
@@ -101,8 +101,7 @@ fn play_one<G: Playable>(experiment: &Experiment, start: &G, players: &mut Playe
     ArchivedGame { sampled: drawn.min(table.turns.len()) as u8, turns: table.turns, outcome }
 }
 
-/// Plays as many blindly drawn turns as the plan says, so that the game can still be won by either side, and gives them. What was
-/// drawn so has no value.
+/// Plays random turns until neither side is lost, and returns them. They have no values.
 fn open_at_random<G: Playable>(
     [least, most]: [u8; 2],
     record: &mut Record<G>,
@@ -112,10 +111,10 @@ fn open_at_random<G: Playable>(
     /// Centipawns beyond which a game is decided before it begins.
     const DECIDED: i16 = 600;
     /// Openings tried before one is taken that is decided.
-    const PATIENCE: usize = 50;
+    const MAX_OPENINGS: usize = 50;
     let begin = record.clone();
     let mut turns = Vec::new();
-    for _ in 0..PATIENCE {
+    for _ in 0..MAX_OPENINGS {
         (*record, turns) = (begin.clone(), Vec::new());
         let plies = random.random_range(least..=most.max(least));
         while turns.len() < plies.into() && record.outcome().is_none() {
@@ -179,7 +178,7 @@ mod tests {
         Experiment { nodes, sampled, sampling_nodes: 200, seed: 5, longest: 60, ..Experiment::usual(game, 1) }
     }
 
-    /// Plays games, stopped after `stop` of them and then gone on with; the bytes of the archive.
+    /// Plays games, interrupted after `stop` of them and resumed; returns the bytes of the archive.
     fn played<G: Playable>(experiment: &Experiment, threads: usize, stop: u64) -> Vec<u8> {
         let path: PathBuf = std::env::temp_dir().join(format!(
             "upheaval-laboratory-{}-{threads}-{stop}-{}",
@@ -208,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_seed_gives_the_same_bytes_on_any_number_of_threads() {
+    fn archive_bytes_do_not_depend_on_threads() {
         type Games = Position<Insurrection>;
         let insurrection = experiment("insurrection", [30, 30]);
         let alone = played::<Games>(&insurrection, 1, 64);

@@ -1,4 +1,4 @@
-//! Who plays in the laboratory: this project's engine with a number of nodes for every move, and no memory of other games.
+//! Players of the laboratory: the engine with a number of nodes per move and no memory of other games.
 
 use std::collections::BTreeMap;
 
@@ -15,25 +15,25 @@ use crate::selfplay::{HASH, answer};
 
 /// A player of a game.
 pub trait Player<G: Numbered>: Send {
-    /// Forgets all other games. What it draws in this one, it draws from the seed.
+    /// Starts a game with this seed and clears all memory.
     fn begin(&mut self, seed: u64);
 
     /// The choice of a side in a game that is not over.
     fn choose(&mut self, record: &Record<G>, side: Color) -> Made<G::Move>;
 
-    /// A choice drawn by the values of all: see [`super::experiment::Experiment::temperature`].
+    /// Returns a choice sampled by the values of all: see [`super::experiment::Experiment::temperature`].
     fn sample(&mut self, record: &Record<G>, side: Color, temperature: f64, random: &mut impl Rng) -> Made<G::Move>;
 }
 
 /// A game that has a player.
 pub trait Playable: Numbered + arena::rules::Refereed {
-    /// What plays it.
+    /// The player.
     type Player: Player<Self>;
 
-    /// A player of so many nodes a move; `soft`: who finishes the iteration in which they are spent.
+    /// Creates a player with this many nodes per move; `soft`: it finishes the last iteration.
     fn player(nodes: u64, soft: bool) -> Self::Player;
 
-    /// What pieces are roughly worth in centipawns, by their letters; none where that means little.
+    /// Returns rough piece values in centipawns by letter; empty where they mean little.
     fn worth() -> Vec<(char, i32)>;
 }
 
@@ -123,18 +123,18 @@ impl<V: Variant> Player<Position<V>> for InTurn<V> {
         let weights = weights(valued.iter().map(|&(_, value)| expected(value)), temperature);
         match drawn(&weights, random.random()) {
             Some(at) => Made { m: valued[at].0, value: valued[at].1 as i16, mix: Vec::new() },
-            // So few nodes that no line was finished: nothing is known of any move.
+            // No line was finished: nothing is known about any move.
             None => Made { m: legal[random.random_range(0..legal.len())], value: 0, mix: Vec::new() },
         }
     }
 }
-/// How likely each of these is drawn, in some proportion.
+/// Returns relative probabilities.
 fn weights(expected: impl Iterator<Item = f64> + Clone, temperature: f64) -> Vec<f64> {
     let best = expected.clone().fold(0.0, f64::max);
     expected.map(|score| ((score - best) / temperature).exp()).collect()
 }
 
-/// Which of these comes when `share`, 0 to 1, of all is drawn; none if there are none.
+/// Returns the index at which the cumulated weights exceed `share` (0 to 1) of their sum.
 fn drawn(weights: &[f64], share: f64) -> Option<usize> {
     let mut rest = share * weights.iter().sum::<f64>();
     let at = weights.iter().position(|weight| {
@@ -183,7 +183,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_move_that_is_worse_by_the_temperature_is_drawn_2_7_times_more_rarely() {
+    fn temperature_scales_the_probability_of_moves() {
         let weights = weights([0.5, 0.48, 0.3].into_iter(), 0.02);
         assert!((weights[0] / weights[1] - 1_f64.exp()).abs() < 1e-9 && weights[2] < 1e-4);
         let count = |at| (0..1000).filter(|&i| drawn(&weights, f64::from(i) / 1000.0) == Some(at)).count();

@@ -1,6 +1,6 @@
-//! What figures are made of: a game without its rules, as counts and marks for every ply.
+//! The data that figures are computed from: a game without its rules, as counts and flags of every ply.
 
-/// Most kinds of pieces of any game.
+/// Largest number of piece types of any game.
 pub const PIECE_TYPES: usize = 12;
 
 /// Most squares of any board.
@@ -9,12 +9,12 @@ pub const SQUARES: usize = 64;
 /// So many plies of a game are kept as text.
 pub const OPENING: usize = 8;
 
-/// What a game is called in the words of its figures.
+/// Names for the data of a game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Vocabulary {
     /// The letters of the piece types, in their order.
     pub piece_types: &'static str,
-    /// What can happen: the bits of [`Ply::events`], in their order.
+    /// The events: the bits of [`Ply::events`] in their order.
     pub events: Vec<&'static str>,
     /// Files and ranks of the board.
     pub size: usize,
@@ -23,28 +23,28 @@ pub struct Vocabulary {
 /// One ply; where both sides choose at once, one turn.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Ply {
-    /// Who moved: 0 White, 1 Black, 2 both.
+    /// The side that moved: 0 White, 1 Black, 2 both.
     pub side: u8,
-    /// How many choices there were; where both sides choose, pairs of them.
+    /// Number of choices; where both sides choose, of pairs.
     pub choices: u32,
     /// White's expected score, 0 to 1, by the search of whoever moved.
     pub expected: f32,
     /// Pieces captured.
     pub captures: u8,
-    /// What happened, by the side that did it: bits by the vocabulary.
+    /// Events by the acting side: bits by the vocabulary.
     pub events: [u32; 2],
     /// White's pieces less Black's, by piece type, if the position before the move is quiet.
     pub balance: Option<[i8; PIECE_TYPES]>,
     /// The pieces of the position before the move, if they have been the same for so long that nothing is being traded; once for each
     /// such time.
     pub settled: Option<Settled>,
-    /// The kinds of the royal pieces by colour, if that can change.
+    /// The piece types of the royals by colour, if they can change.
     pub rulers: Option<[u8; 2]>,
-    /// How many choices a side's strategy mixes and its entropy in bits, by colour.
+    /// Number of choices in a mixed strategy and its entropy in bits, by colour.
     pub mixed: Option<[(u8, f32); 2]>,
 }
 
-/// Pieces that stay.
+/// Pieces that have not changed for several plies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Settled {
     /// White's pieces less Black's, by piece type.
@@ -58,9 +58,9 @@ pub struct Settled {
 /// A purchase.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Purchase {
-    /// Who paid: 0 White, 1 Black.
+    /// The buyer: 0 White, 1 Black.
     pub side: u8,
-    /// The kind of the piece bought.
+    /// The piece type bought.
     pub bought: u8,
     /// The piece types paid, dearest first.
     pub paid: Vec<u8>,
@@ -71,7 +71,7 @@ pub struct Purchase {
 pub struct Sheet {
     /// White's points in halves.
     pub half_points: u8,
-    /// Whether the first of two unequal players was White.
+    /// `true` if the first of two unequal players was White.
     pub first_is_white: bool,
     /// Why it ended.
     pub reason: &'static str,
@@ -99,14 +99,14 @@ impl Sheet {
     }
 }
 
-/// Where things were, counted over all games.
+/// Counts by square over all games.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Maps {
     /// Positions that pieces were counted in.
     pub positions: u64,
-    /// How often a piece of a piece type and colour (`piece type * 2 + colour`) stood on a square.
+    /// Count of a piece type and colour (`piece type * 2 + colour`) by square.
     pub pieces: Vec<[u64; SQUARES]>,
-    /// How often an event happened on a square.
+    /// Count of an event by square.
     pub events: Vec<[u64; SQUARES]>,
 }
 

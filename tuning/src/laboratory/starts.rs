@@ -63,9 +63,9 @@ impl Unequal {
         /// Other than for the moves of the opening, which are drawn from the same seed.
         const SALT: u64 = 0x756e_6571_7561_6c21;
         /// Positions tried before the pieces stay as they are.
-        const PATIENCE: usize = 1_000;
+        const MAX_DRAWS: usize = 1_000;
         let mut random = Xoshiro256PlusPlus::seed_from_u64(splitmix64(self.seed ^ splitmix64(opening ^ SALT)));
-        (0..PATIENCE).find_map(|_| self.armies.draw(&mut random))
+        (0..MAX_DRAWS).find_map(|_| self.armies.draw(&mut random))
     }
 }
 
@@ -87,7 +87,7 @@ struct Armies {
 }
 
 impl Armies {
-    /// How far, in pawns, what the one side lacks may be from what the other one does, before the last piece is fitted in.
+    /// Largest difference, in pawns, of the missing material before the last piece is chosen.
     const SPREAD: f64 = 1.0;
     /// A piece may be worth so much more than what is still to be taken away.
     const SLACK: f64 = 0.5;
@@ -111,7 +111,7 @@ impl Armies {
     }
 
     /// A position in which one side lacks a piece, of any piece type as likely as of any other, and the other side some that are worth
-    /// about as much; nothing if both lack the same, or if nobody could play on.
+    /// about as much; `None` if both lack the same or the game is over.
     fn draw<G: Game>(&self, random: &mut impl Rng) -> Option<G> {
         let side = Color::BOTH[usize::from(random.random_bool(0.5))];
         let one = self.piece_types[side].choose(random)?;
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_seed_and_number_give_the_same_unequal_pieces() {
+    fn unequal_pieces_follow_from_seed_and_number() {
         let drawn = starts::<Position<Chess>>("chess", 1);
         assert_eq!(drawn, starts::<Position<Chess>>("chess", 1));
         assert_ne!(drawn, starts::<Position<Chess>>("chess", 2));
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn both_sides_lack_pieces_of_about_the_same_worth_and_never_the_same_pieces() {
+    fn missing_pieces_differ_and_balance() {
         let worth = [1.0, 3.0, 3.0, 5.0, 9.0, 0.0];
         let drawn = starts::<Position<Chess>>("chess", 1);
         let mut with_more = [0; 6];
@@ -174,7 +174,7 @@ mod tests {
             assert!(sum.abs() < 5.0, "{fen}");
             with_more.iter_mut().zip(&balance).for_each(|(count, &more)| *count += usize::from(more != 0));
         }
-        assert!(with_more[..5].iter().all(|&count| count > 40), "every piece type is told of: {with_more:?}");
+        assert!(with_more[..5].iter().all(|&count| count > 40), "every piece type occurs: {with_more:?}");
         let whites: usize = drawn.iter().filter(|fen| balance(fen, "q")[0] < 0).count();
         let blacks: usize = drawn.iter().filter(|fen| balance(fen, "q")[0] > 0).count();
         assert!(whites > 10 && blacks > 10, "{whites} {blacks}");
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn games_of_unequal_players_begin_with_the_same_pieces_twice() {
+    fn unequal_players_share_each_start() {
         let experiment = Experiment { unbalanced: true, nodes: [1, 2], ..Experiment::usual("chess", 1) };
         let starts = Starts::<Position<Chess>>::of(&experiment).unwrap();
         let [a, b, c] = [0, 1, 2].map(|number| starts.of_game(number).to_string());

@@ -1,4 +1,4 @@
-//! A made-up game whose figures are known: what the laboratory says of it must be true.
+//! A synthetic game with known figures, which the laboratory must find.
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
@@ -8,14 +8,14 @@ use super::figures::Figures;
 use super::figures::level::Worth;
 use super::sheet::{Maps, PIECE_TYPES, Ply, Settled, Sheet, Vocabulary};
 
-/// What a pawn does to the logit of the score, and the other pieces in pawns.
+/// Effect of a pawn on the logit of the score, and values of pieces in pawns.
 const PAWN: f64 = 0.4;
 const PIECES: [f64; 4] = [1.0, 3.0, 3.3, 5.0];
-/// What ruling by the fourth piece type is worth, in pawns.
+/// Value of royals of the fourth piece type in pawns.
 const RULER: f64 = -2.0;
 /// White's place, in pawns.
 const FIRST_MOVE: f64 = 0.3;
-/// What the bishop pair is worth beyond two bishops, in pawns.
+/// Value of the bishop pair in addition to two bishops, in pawns.
 const BISHOP_PAIR: f64 = 0.5;
 const DRAWS: f64 = 0.3;
 /// The first moves: how often they are drawn, and what they add to White's place, in pawns.
@@ -72,12 +72,12 @@ fn figures_of(games: usize, seed: u64, unbalanced: bool) -> Figures {
     Figures::of(&experiment, &vocabulary, &sheets, &Maps::default())
 }
 
-/// What pieces are worth where the sides are about level, by results.
+/// Returns the piece values in balanced positions, by results.
 fn level(figures: &Figures) -> Worth {
     figures.values.as_ref().and_then(|values| values.level.clone()).unwrap().results
 }
 
-/// What each sample says of a number, and the number.
+/// A figure: name, accessor and true value.
 type Known = (&'static str, fn(&Figures) -> super::interval::Interval, f64);
 
 const KNOWN: [Known; 13] = [
@@ -97,16 +97,16 @@ const KNOWN: [Known; 13] = [
 ];
 
 #[test]
-fn known_numbers_are_found_within_their_intervals() {
-    they_are_found(&KNOWN, false);
+fn intervals_cover_known_figures() {
+    are_covered(&KNOWN, false);
 }
 
 #[test]
-fn known_values_are_found_from_what_is_missing_at_the_start() {
-    they_are_found(&KNOWN[..3], true);
+fn intervals_cover_values_from_missing_pieces() {
+    are_covered(&KNOWN[..3], true);
 }
 
-fn they_are_found(known: &[Known], unbalanced: bool) {
+fn are_covered(known: &[Known], unbalanced: bool) {
     const SAMPLES: usize = 40;
     let samples: Vec<Figures> = (0..SAMPLES).map(|seed| figures_of(2_000, seed as u64, unbalanced)).collect();
     for (name, found, truth) in known {
@@ -135,7 +135,7 @@ fn intervals_shrink_with_the_root_of_the_games() {
 }
 
 #[test]
-fn what_players_believe_of_pieces_is_known_more_closely_than_what_comes_of_it() {
+fn beliefs_have_smaller_errors_than_results() {
     let values = figures(4_000, 4).values.unwrap();
     for ((letter, believed), truth) in values.believed.iter().zip(PIECES) {
         let (_, result) = values.pieces.iter().find(|(other, _)| other == letter).unwrap();

@@ -1,4 +1,4 @@
-//! Reads games into sheets: the one place of the laboratory that looks at boards.
+//! Converts games into sheets: the only module of the laboratory that inspects boards.
 
 use movegen::{Color, Move, MoveKind, Piece, PieceType, Position, Turn, Variant, attacks};
 
@@ -17,7 +17,7 @@ pub trait Watched: Playable {
     /// The sheet of a game that began in `start`; where pieces stood and things happened is added to `maps`.
     fn watch(start: &Self, game: &ArchivedGame<Self>, maps: &mut Maps) -> Sheet;
 
-    /// What it would be worth to know the other side's choice, in games of these bytes that began in `start`; nothing where the
+    /// Computes the value of knowing the other side's choice in games of these bytes that began in `start`; `None` where the
     /// sides move in turn.
     ///
     /// # Errors
@@ -27,8 +27,7 @@ pub trait Watched: Playable {
     }
 }
 
-/// A position is quiet when nobody is in check and none of so many plies before and after it changes the pieces: in the middle of an
-/// exchange they do not stand for what a side has.
+/// A position is quiet if there is no check and none of this many plies before and after it changes the pieces.
 const CALM: usize = 1;
 
 /// Pieces that were the same for so many plies are no trade half made: three moves of each side, as Kaufman counts ("The Evaluation of
@@ -102,13 +101,13 @@ fn slot(piece: Piece) -> usize {
     2 * piece.piece_type().index() + piece.color() as usize
 }
 
-/// What is counted in every game, and what only rules like these know.
+/// Returns the events of every game and those of these rules.
 fn events<V: Variant>() -> Vec<Event<V>> {
     let mut events = Event::<V>::usual();
     events.push(Event { name: "en-passant captures", happens: |_, m| m.kind() == MoveKind::EnPassant });
     if V::CAPTORS_CHANGE {
-        events.push(Event { name: "captors that rise", happens: |pos, m| change(pos, m) > 0 });
-        events.push(Event { name: "captors that fall", happens: |pos, m| change(pos, m) < 0 });
+        events.push(Event { name: "captures that promote", happens: |pos, m| change(pos, m) > 0 });
+        events.push(Event { name: "captures that demote", happens: |pos, m| change(pos, m) < 0 });
     }
     if Color::BOTH.into_iter().any(|color| V::facing(&Position::start(), color).any()) {
         events.push(Event { name: "turns with a piece bound by a face-off", happens: |pos, _| is_bound(pos) });
@@ -116,13 +115,13 @@ fn events<V: Variant>() -> Vec<Event<V>> {
     events
 }
 
-/// By how many piece types the captor of this move rises; 0 if it stays what it is.
+/// Returns the difference in piece type that a capture makes to the capturing piece; 0 if it does not change.
 fn change<V: Variant>(pos: &Position<V>, m: Move) -> i32 {
-    let Some((captor, victim)) = pos.piece_at(m.from()).zip(pos.captured(m)) else { return 0 };
-    V::arrives_as(pos, captor, victim).index() as i32 - captor.piece_type().index() as i32
+    let Some((piece, victim)) = pos.piece_at(m.from()).zip(pos.captured(m)) else { return 0 };
+    V::arrives_as(pos, piece, victim).index() as i32 - piece.piece_type().index() as i32
 }
 
-/// Whether the side to move has a piece that alone stands between one of its royals and an enemy whom that one may not face.
+/// Returns `true` if a piece of the side to move alone stands between its royal and an enemy that this royal may not face.
 fn is_bound<V: Variant>(pos: &Position<V>) -> bool {
     let (us, occupied) = (pos.turn(), pos.occupied());
     V::royals(pos, us).into_iter().any(|royal| {
@@ -151,7 +150,7 @@ fn settled<V: Variant>(pos: &Position<V>) -> Settled {
     Settled { balance: balance(pos), pieces, bishop_pair: has_pair(Color::White) - has_pair(Color::Black) }
 }
 
-/// The kind of a side's royals.
+/// Returns the piece type of a side's royals.
 fn ruler<V: Variant>(pos: &Position<V>, of: Color) -> u8 {
     let first = V::royals(pos, of).first().and_then(|at| pos.piece_at(at));
     first.map_or(PieceType::KING, Piece::piece_type).index() as u8
@@ -164,7 +163,7 @@ fn purchase<V: Variant>(pos: &Position<V>, m: Move) -> Purchase {
     Purchase { side: pos.turn() as u8, bought: piece_type(m.to()), paid }
 }
 
-/// What can happen in a turn of Apocalypse.
+/// Events of a turn of Apocalypse.
 const AT_ONCE: [&str; 5] = ["captures", "gambles", "gambles that hold", "penalties", "knights made of pawns"];
 
 impl Watched for apocalypse::Position {
@@ -257,17 +256,17 @@ mod tests {
     }
 
     #[test]
-    fn a_coup_is_seen_with_who_rules_before_it() {
+    fn coup_is_recorded_with_previous_royals() {
         let sheet = sheet::<Insurrection>("4k3/8/8/2b5/8/3b4/4K3/5R2 w - - 0 1 Kk", &["e2d3", "e8e7"]);
         assert_eq!(sheet.plies[0].rulers, Some([5, 5]));
         assert_eq!(sheet.plies[1].rulers, Some([5, 2]), "bishops rule Black");
         let seen = names::<Insurrection>(&sheet.plies[0]);
         assert!(seen.contains(&"coups") && seen.contains(&"captures"), "{seen:?}");
-        assert!(!seen.contains(&"captors changed"), "a royal stays what he is");
+        assert!(!seen.contains(&"changed pieces"), "a royal does not change");
     }
 
     #[test]
-    fn pieces_are_settled_once_after_six_plies_without_a_change() {
+    fn pieces_settle_once_after_six_unchanged_plies() {
         let moves = ["e4d5", "e8d8", "e1e2", "d8e8", "e2e1", "e8d8", "e1e2", "d8e8", "e2e1"];
         let sheet = sheet::<Chess>("n3k1n1/8/8/3p4/4P3/8/8/2B1KB2 w - - 0 1", &moves);
         let settled: Vec<_> = sheet.plies.iter().enumerate().filter_map(|(n, ply)| Some((n, ply.settled?))).collect();
@@ -277,11 +276,11 @@ mod tests {
     }
 
     #[test]
-    fn a_captor_rises_or_falls_by_what_it_takes() {
+    fn capturing_piece_is_promoted_or_demoted() {
         let rises = sheet::<Insurrection>("4k3/8/2n5/3P4/8/8/8/4K3 w - - 0 1 Kk", &["d5c6"]);
-        assert!(names::<Insurrection>(&rises.plies[0]).contains(&"captors that rise"));
+        assert!(names::<Insurrection>(&rises.plies[0]).contains(&"captures that promote"));
         let falls = sheet::<Insurrection>("4k3/8/2p5/3Q4/8/8/8/4K3 w - - 0 1 Kk", &["d5c6"]);
-        assert!(names::<Insurrection>(&falls.plies[0]).contains(&"captors that fall"));
+        assert!(names::<Insurrection>(&falls.plies[0]).contains(&"captures that demote"));
     }
 
     #[test]
@@ -292,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn the_start_of_empire_has_nobody_bound() {
+    fn start_of_empire_has_no_bound_piece() {
         let sheet = sheet::<Empire>(Empire::START, &["c3c4"]);
         assert_eq!(names::<Empire>(&sheet.plies[0]), [""; 0]);
         assert_eq!(sheet.opening, ["c4"]);

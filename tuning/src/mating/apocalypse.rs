@@ -1,6 +1,6 @@
-//! "Mate" in Apocalypse, where both sides choose at once: a choice that wins within so many turns whatever the other side
-//! chooses in any of them. Values are odds, and a search says `mate` only where a strategy wins for certain; that is so
-//! only if each choice it mixes wins against all replies, so a proof need not mix.
+//! "Mate" in Apocalypse, where both sides choose at once: a choice that wins within so many turns against every reply.
+//! Values are probabilities, and a search reports `mate` only if a strategy wins with certainty. That requires each of its choices to
+//! win against all replies, so proofs need no mixed strategies.
 
 use apocalypse::rules::{Choice, Position};
 use apocalypse::{Answer, Engine, Settings, Strategy};
@@ -10,13 +10,13 @@ use movegen::{Color, Game, Record};
 
 use super::{Known, Plan, Proved, Reach, Searching, Tally, pick};
 
-/// Turns before the end of a game that are looked at.
+/// Last turns of a game that are candidates.
 const ENDING: usize = 6;
 /// Games that are played for each position wanted, before what has been found has to do.
-const PATIENCE: usize = 200;
+const MAX_GAMES: usize = 200;
 
-/// Whether this side has a choice that wins within so many turns whatever the other side chooses. Takes the positions looked
-/// at off the budget; `None` once it is used up.
+/// Returns `true` if this side has a choice that wins within this many turns against every reply. Decrements the budget of
+/// positions; `None` if it is exhausted.
 pub fn is_forced(pos: &Position, side: Color, turns: u32, budget: &mut u64) -> Option<bool> {
     for choice in &pos.choices(side) {
         if wins(pos, side, *choice, turns, budget)? {
@@ -26,7 +26,7 @@ pub fn is_forced(pos: &Position, side: Color, turns: u32, budget: &mut u64) -> O
     Some(false)
 }
 
-/// Whether this choice does.
+/// Returns `true` if this choice wins within this many turns against every reply.
 fn wins(pos: &Position, side: Color, choice: Choice, turns: u32, budget: &mut u64) -> Option<bool> {
     if turns == 0 {
         return Some(false);
@@ -48,7 +48,7 @@ fn wins(pos: &Position, side: Color, choice: Choice, turns: u32, budget: &mut u6
 /// Positions of random games by the plan.
 pub fn positions(plan: &Plan) -> Vec<Proved<Position>> {
     let mut random = Random(plan.seed);
-    pick(plan, Reach { ending: ENDING, games: PATIENCE }, || game(&mut random), |pos| known(pos, plan))
+    pick(plan, Reach { ending: ENDING, games: MAX_GAMES }, || game(&mut random), |pos| known(pos, plan))
 }
 
 fn game(random: &mut Random) -> Record<Position> {
@@ -77,7 +77,7 @@ fn known(pos: &Position, plan: &Plan) -> Option<Known> {
     Some(Known::Neither)
 }
 
-/// Searches the positions for White, each with an engine that has learnt nothing, and checks every certain win that is told.
+/// Searches the positions for White, each with a new engine, and checks every reported win.
 pub fn check(positions: &[Proved<Position>], searching: &Searching) -> Tally {
     let Searching { threads, nodes, budget, .. } = *searching;
     let mut engine = Engine::new(Settings { hash: 4, threads, seed: 1, ..Settings::default() });
@@ -87,13 +87,13 @@ pub fn check(positions: &[Proved<Position>], searching: &Searching) -> Tally {
         engine.new_game();
         let control = Control::default();
         control.arm(false);
-        let mut told = Vec::new();
+        let mut strategies = Vec::new();
         let asked = Color::White.into();
         let answer = engine.go(&Record::new(*pos), asked, &limits, &control, &mut |report| {
-            told.push(report.strategy.clone());
+            strategies.push(report.strategy.clone());
         });
-        told.extend(answer.strategy.clone());
-        for strategy in &told {
+        strategies.extend(answer.strategy.clone());
+        for strategy in &strategies {
             check_strategy(pos, strategy, budget, &mut tally);
         }
         check_choice(pos, &answer, budget, &mut tally);
@@ -102,7 +102,7 @@ pub fn check(positions: &[Proved<Position>], searching: &Searching) -> Tally {
     tally
 }
 
-/// The certain win that a strategy tells.
+/// Returns the certain win of a strategy.
 fn claim(strategy: &Strategy) -> Option<Known> {
     match strategy.is_decided() {
         true if strategy.value() > 0.0 => Some(Known::Wins(strategy.depth)),

@@ -1,15 +1,14 @@
-//! Whether every mate that a search tells is there: positions with a mate proved by looking at every line, searches of them,
-//! and a check of whatever the searches say. The proofs ([`movegen::mate`], [`apocalypse::is_forced`]) know no score, no table and
-//! no pruning, and share nothing with the search but the rules.
+//! Checks of reported mates: positions with a mate proved by exhaustive search, searches of them, and a check of everything that
+//! the searches report. The proofs ([`movegen::mate`], [`apocalypse::is_forced`]) use no score, no hash table and no pruning.
 //!
-//! What must hold of a line that a search tells:
+//! Conditions for a reported line:
 //!
 //! | line | what must hold |
 //! |---|---|
-//! | any | its moves are legal and do not go on after the end of the game |
-//! | exact, a win or loss at a distance | it has the length told, and ends with that win or loss |
+//! | any | its moves are legal and stop at the end of the game |
+//! | exact, a win or loss at a distance | it has the reported length and ends with that win or loss |
 //! | a win, exact or at least; a loss, exact or at most | it can be forced in so many moves: proved, as far as the proof reaches |
-//! | the last one of a search | it begins with the move that is answered, and tells the value that is answered |
+//! | the last one of a search | it begins with the best move and has its value |
 //!
 //! A win in more moves than the proof reaches is followed along its line to where it does.
 
@@ -24,31 +23,31 @@ use movegen::{Game, Record};
 /// Which positions are wanted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Plan {
-    /// How many.
+    /// Number of positions.
     pub number: usize,
     /// The same seed gives the same positions.
     pub seed: u64,
     /// The longest mate that is proved, in moves.
     pub longest: u32,
-    /// Positions that one proof may look at when positions are picked.
+    /// Most positions of a proof during selection.
     pub budget: u64,
 }
 
 impl Plan {
-    /// Positions of each sort that are wanted: so many for each length of win and of loss, and as many again without either.
+    /// Wanted positions of each sort: the same number for each length of win and of loss; as many as all of these without either.
     fn quota(&self) -> usize {
         self.number.div_ceil(2 * self.longest as usize + 1)
     }
 }
 
-/// What is proved of a position for the side to move, or in Apocalypse for White.
+/// The proved result of a position for the side to move, in Apocalypse for White.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Known {
     /// It can win in so many moves and not in fewer.
     Wins(u32),
     /// It loses in so many moves whatever it does, and not in fewer.
     Loses(u32),
-    /// Neither, within the length that was looked at.
+    /// Neither, within the proof length.
     Neither,
 }
 
@@ -67,7 +66,7 @@ impl fmt::Display for Known {
 pub struct Proved<P> {
     /// The position.
     pub pos: P,
-    /// What is proved.
+    /// The proved result.
     pub known: Known,
 }
 
@@ -108,7 +107,7 @@ fn pick<G: Game>(
     by_sort.into_iter().flat_map(|(known, list)| list.into_iter().map(move |pos| Proved { pos, known })).collect()
 }
 
-/// How the positions are searched.
+/// Parameters of the searches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Searching {
     /// Threads.
@@ -117,22 +116,22 @@ pub struct Searching {
     pub lines: usize,
     /// Nodes for each position.
     pub nodes: u64,
-    /// Positions that one proof may look at when a line is checked.
+    /// Most positions of a proof of a line.
     pub budget: u64,
 }
 
-/// What the searches have told, and what of it was wrong.
+/// Counts of reported lines, and violations.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
-    /// Of the positions searched, how many were of which sort, and for how many of these the answer told just that.
+    /// By sort: positions searched, and those whose result was reported exactly.
     pub found: BTreeMap<Known, [u64; 2]>,
-    /// Lines told.
+    /// Reported lines.
     pub lines: u64,
-    /// Wins and losses told, exact or as a bound that says as much.
+    /// Reported wins and losses, exact or as a bound that implies them.
     pub claims: u64,
     /// Those of them that were proved.
     pub proved: u64,
-    /// What was wrong, a line each.
+    /// Violations, one line each.
     pub faults: Vec<String>,
 }
 
@@ -144,7 +143,7 @@ impl Tally {
         *found += u64::from(is_found);
     }
 
-    /// Counts a claim; `None` says that the proof did not reach so far.
+    /// Counts a reported mate; `None` if the proof was inconclusive.
     fn claim(&mut self, proof: Option<bool>, fault: impl FnOnce() -> String) {
         self.claims += 1;
         match proof {
@@ -165,10 +164,10 @@ impl fmt::Display for Tally {
         for (known, [all, found]) in &self.found {
             match known {
                 Known::Neither => writeln!(f, "{:<12} {all:>6} positions", known.to_string())?,
-                _ => writeln!(f, "{:<12} {all:>6} positions, {found:>6} told so", known.to_string())?,
+                _ => writeln!(f, "{:<12} {all:>6} positions, {found:>6} reported", known.to_string())?,
             }
         }
         let Self { lines, claims, proved, faults, .. } = self;
-        writeln!(f, "{lines} lines, {claims} tell a mate, {proved} of these proved, {} faults", faults.len())
+        writeln!(f, "{lines} lines, {claims} with a mate, {proved} of these proved, {} errors", faults.len())
     }
 }

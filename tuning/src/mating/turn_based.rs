@@ -15,21 +15,21 @@ use super::{Known, Plan, Proved, Reach, Searching, Tally, pick};
 const NODES: u64 = 120;
 /// One move of so many is drawn by lot, so that games differ and are lost.
 const BLUNDER: usize = 7;
-/// Plies before the end of a game that are looked at.
+/// Last plies of a game that are candidates.
 const ENDING: usize = 16;
 /// Games that are played for each position wanted, before what has been found has to do.
-const PATIENCE: usize = 40;
+const MAX_GAMES: usize = 40;
 
 /// Positions of games by the plan: from each game at most one of a sort, and of each sort at most its share.
 pub fn positions<V: Variant>(plan: &Plan) -> Vec<Proved<Position<V>>> {
     let mut engine = Engine::<V>::new(Settings { hash: 1, ..Settings::default() });
     let mut random = Random(plan.seed);
     let prove = |pos: &Position<V>| {
-        // The proofs do not look at the clock.
+        // The proofs ignore the clock.
         let has_time = usize::from(pos.clock()) + 2 * (plan.longest as usize) < usize::from(FIFTY_MOVES);
         has_time.then(|| known(pos, plan)).flatten()
     };
-    pick(plan, Reach { ending: ENDING, games: PATIENCE }, || game(&mut engine, &mut random), prove)
+    pick(plan, Reach { ending: ENDING, games: MAX_GAMES }, || game(&mut engine, &mut random), prove)
 }
 
 /// A game of weak players from a random opening to its end.
@@ -60,7 +60,7 @@ fn search<V: Variant>(
     engine.go(record, &Limits { nodes: Some(nodes), ..Limits::default() }, &control, report)
 }
 
-/// What can be proved of a position; `None` if the budget does not last.
+/// Returns the proved result of a position; `None` if the budget is exhausted.
 fn known<V: Variant>(pos: &Position<V>, plan: &Plan) -> Option<Known> {
     for moves in 1..=plan.longest {
         if mate::is_forced(pos, moves, &mut plan.budget.clone())? {
@@ -73,7 +73,7 @@ fn known<V: Variant>(pos: &Position<V>, plan: &Plan) -> Option<Known> {
     Some(Known::Neither)
 }
 
-/// Searches the positions, each with an engine that has learnt nothing, and checks all that is told.
+/// Searches the positions, each with a new engine, and checks all reports.
 pub fn check<V: Variant>(positions: &[Proved<Position<V>>], searching: &Searching) -> Tally {
     let Searching { threads, lines, nodes, budget } = *searching;
     let mut engine = Engine::<V>::new(Settings { hash: 4, threads, lines, ..Settings::default() });
@@ -99,18 +99,18 @@ pub fn check<V: Variant>(positions: &[Proved<Position<V>>], searching: &Searchin
     tally
 }
 
-/// The check of what one search has told.
+/// The check of the reports of one search.
 struct Checker<'a, V: Variant> {
     pos: &'a Position<V>,
     budget: u64,
-    /// What has been proved already, by first move, plies and whether the line is the best.
+    /// Proofs by first move, plies and rank of the line.
     proofs: HashMap<(Move, Score, bool), Option<bool>>,
     tally: &'a mut Tally,
 }
 
 impl<V: Variant> Checker<'_, V> {
     fn fault(&mut self, what: &str, line: &Line) {
-        let fault = told(self.pos, line, what);
+        let fault = describe(self.pos, line, what);
         self.tally.faults.push(fault);
     }
 
@@ -119,7 +119,7 @@ impl<V: Variant> Checker<'_, V> {
         let mut record = Record::new(*self.pos);
         for &m in &line.moves {
             if record.outcome().is_some() {
-                return self.fault("goes on after the end of the game", line);
+                return self.fault("continues after the end of the game", line);
             }
             if !record.position().legal_moves().contains(&m) {
                 return self.fault("has an illegal move", line);
@@ -139,17 +139,17 @@ impl<V: Variant> Checker<'_, V> {
                 return self.fault("does not end in mate", line);
             }
         }
-        let says_nothing = if line.score > 0 { Bound::Upper } else { Bound::Lower };
-        if line.bound != says_nothing && !line.moves.is_empty() {
+        let uninformative = if line.score > 0 { Bound::Upper } else { Bound::Lower };
+        if line.bound != uninformative && !line.moves.is_empty() {
             let key = (line.moves[0], line.score, line.rank == 1);
             let proof = *self.proofs.entry(key).or_insert_with(|| proof(self.pos, line, winner, self.budget));
             let pos = self.pos;
-            self.tally.claim(proof, || told(pos, line, "is not forced"));
+            self.tally.claim(proof, || describe(pos, line, "is not forced"));
         }
     }
 
     fn check_answer(&mut self, answer: &Answer, last: Option<&Line>) {
-        let Some(line) = last else { return self.tally.faults.push(format!("{}: no line was told", self.pos)) };
+        let Some(line) = last else { return self.tally.faults.push(format!("{}: no line was reported", self.pos)) };
         if line.moves.first().copied() != answer.best {
             self.fault("does not begin with the answer", line);
         } else if line.score != answer.score {
@@ -158,7 +158,7 @@ impl<V: Variant> Checker<'_, V> {
     }
 }
 
-fn told<V: Variant>(pos: &Position<V>, line: &Line, what: &str) -> String {
+fn describe<V: Variant>(pos: &Position<V>, line: &Line, what: &str) -> String {
     let Line { depth, rank, score, bound, moves, .. } = line;
     let mut after = *pos;
     let words = moves.iter().map_while(|&m| {
@@ -173,7 +173,7 @@ fn told<V: Variant>(pos: &Position<V>, line: &Line, what: &str) -> String {
     format!("{}: {pos}: depth {depth}, rank {rank}, {} {bound:?}: '{}' {what}", V::NAME, Uci(*score), words.join(" "))
 }
 
-/// Whether the mate that a line tells can be forced, beginning with its first move; `None` if the proof does not reach so far.
+/// Returns `true` if the reported mate can be forced, beginning with its first move; `None` if the proof is inconclusive.
 fn proof<V: Variant>(pos: &Position<V>, line: &Line, winner: Color, budget: u64) -> Option<bool> {
     /// The longest proof in moves.
     const REACH: usize = 4;

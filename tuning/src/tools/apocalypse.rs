@@ -1,7 +1,6 @@
 //! Fits and measures the engine for Apocalypse.
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -14,18 +13,16 @@ use crate::apocalypse::players::{Aimless, Maximin, MixedPlayer, Responder, Think
 use crate::apocalypse::samples::{self, Sample, SamplingPlan};
 use apocalypse::tables::{Class, Library, Tables};
 use apocalypse::values::{Estimate, Material, weights};
-use arena::arguments::run;
 use clap::value_parser as number;
-use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use clap::{Args, Subcommand, ValueEnum};
 use engine::Limits;
 use engine::bench::Random;
 use rayon::prelude::*;
 
 /// Fits and measures the engine for Apocalypse.
-#[derive(Parser)]
-struct Arguments {
-    /// What judges positions: `best` is what the engine uses, `hand` the hand-made evaluator, else the file of a network or of
-    /// weights.
+#[derive(Args)]
+pub(super) struct Arguments {
+    /// The evaluator: `best` (the network), `hand` (hand-made), or the file of a network or of weights.
     #[arg(long, global = true, default_value = "best")]
     from: PathBuf,
     #[command(subcommand)]
@@ -34,16 +31,16 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Trains a network on games against itself and on endings whose values are known, and prints its file.
+    /// Trains a network on self-play and on endings with known values, and prints it.
     Learn(Learn),
-    /// Plays games against itself, fits the hand-made evaluator to them, and prints a file of weights.
+    /// Fits the weights of the hand-made evaluator to self-play and prints them.
     Fit(Fit),
-    /// Tells which depths the search reaches in the opening, the middle game and the ending.
+    /// Prints the depths that the search reaches in the opening, the middle game and the endgame.
     Depths {
         /// Seconds of one processor for each position.
         #[arg(long, default_value_t = 10.0)]
         seconds: f64,
-        /// The depth that a position counts as whose end was found.
+        /// The depth that a solved position counts as.
         #[arg(long, default_value_t = 12)]
         decided: u32,
         /// Values positions by material alone.
@@ -56,7 +53,7 @@ enum Command {
         #[arg(long, default_value_t = 4)]
         depth: u32,
     },
-    /// Tells what the search loses in endings, by exact tables, which are computed first and which it has not.
+    /// Prints the exploitability of the search in endings, by exact tables that the search does not use.
     Regret {
         /// The endings.
         #[arg(long, default_value = "1p1nv1p1n")]
@@ -64,16 +61,16 @@ enum Command {
         /// Milliseconds on the processor for each position.
         #[arg(long, default_value_t = 2.5)]
         milliseconds: f64,
-        /// Turns to look ahead, instead of a time.
+        /// Search depth in turns, instead of a time.
         #[arg(long)]
         depth: Option<u32>,
         /// Positions.
         #[arg(long, default_value_t = 400)]
         positions: usize,
-        /// Where random numbers begin.
+        /// Seed of random numbers.
         #[arg(long, default_value_t = 1)]
         seed: u64,
-        /// Names so many of the positions in which most is lost.
+        /// Prints this many of the worst positions.
         #[arg(long, default_value_t = 0)]
         worst: usize,
     },
@@ -87,9 +84,9 @@ enum Opponent {
     Aimless,
     /// The player of the web site vchess.
     Vchess,
-    /// The pure strategy that is best if the opponent sees it, by alpha-beta for the same time.
+    /// The best pure strategy against an opponent that sees it, by alpha-beta with the same time.
     Maximin,
-    /// The best reply, two turns deep, to the strategy that the engine plays, which it is told.
+    /// The best reply, two turns deep, to the known strategy of the engine.
     Responder,
 }
 
@@ -98,51 +95,51 @@ struct Duel {
     /// The opponent.
     #[arg(value_enum)]
     opponent: Opponent,
-    /// Games, two from each opening.
+    /// Number of games, two from each opening.
     #[arg(long, default_value_t = 400)]
     games: u64,
     /// Milliseconds for each turn.
     #[arg(long, default_value_t = 20.0)]
     milliseconds: f64,
-    /// Turns played at random before a game, at most. Without them the games differ by what is drawn.
+    /// Most random turns before a game.
     #[arg(long, default_value_t = 0)]
     opening: usize,
     /// Positions to search in each turn, instead of a time.
     #[arg(long)]
     nodes: Option<u64>,
-    /// Lets the opponent value positions by material alone (maximin, responder), not like the engine.
+    /// The opponent evaluates by material alone (maximin, responder).
     #[arg(long)]
     material: bool,
-    /// Lets the engine use the small tables of endings that it makes itself when it plays.
+    /// The engine uses its small endgame tables.
     #[arg(long)]
     endings: bool,
-    /// Lets the engine use the tables of endings of this folder.
+    /// The engine uses the endgame tables of this folder.
     #[arg(long)]
     tables: Option<PathBuf>,
-    /// Where random numbers begin.
+    /// Seed of random numbers.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
 
-/// The games to learn from.
+/// Self-play for training.
 #[derive(Args)]
 struct Sampling {
     /// Games to play.
     #[arg(long, default_value_t = 1000)]
     games: u64,
-    /// Turns that each search looks ahead.
+    /// Search depth in turns.
     #[arg(long, default_value_t = 3)]
     depth: u32,
-    /// What a value keeps of itself in a turn.
+    /// Discount of a value per turn.
     #[arg(long, default_value_t = 0.99)]
     discount: f64,
-    /// The part that the further game has in a position's value.
+    /// Weight of the rest of the game in the value of a position.
     #[arg(long, default_value_t = 0.7)]
     trust: f64,
-    /// Positions after a turn of any choices for each position of a game, valued by searches of their own.
+    /// Further positions per position of a game, after arbitrary choices of one turn, valued by searches.
     #[arg(long, default_value_t = 0)]
     near: u32,
-    /// Where random numbers begin.
+    /// Seed of random numbers.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
@@ -154,7 +151,7 @@ impl Sampling {
         (0..games).into_par_iter().flat_map_iter(|game| samples::play(&plan, evaluator, endings, game)).collect()
     }
 
-    /// How a file says what it was made of.
+    /// Describes the data in the comment of a file.
     fn described(&self) -> String {
         let Self { games, depth, discount, trust, near, seed } = self;
         format!("{games} games, depth {depth}, discount {discount}, trust {trust}, near {near}, seed {seed}")
@@ -174,35 +171,36 @@ struct Fit {
 struct Learn {
     #[command(flatten)]
     sampling: Sampling,
-    /// A folder of tables besides the small ones, which are always there.
+    /// A folder of tables in addition to the small ones.
     #[arg(long)]
     tables: Option<PathBuf>,
     /// Random positions of each class of endings with a table.
     #[arg(long, default_value_t = 100_000)]
     known: usize,
-    /// How often every position is learnt from.
+    /// Passes over all positions.
     #[arg(long, default_value_t = 12, value_parser = number!(u16).range(1..))]
     epochs: u16,
-    /// Positions for one step.
+    /// Positions per step.
     #[arg(long, default_value_t = 2_048, value_parser = number!(u32).range(1..))]
     batch: u32,
-    /// The size of the first steps.
+    /// Initial step size.
     #[arg(long, default_value_t = 0.01)]
     rate: f32,
 }
 
 fn milliseconds(number: f64) -> Result<Duration, String> {
-    Duration::try_from_secs_f64(number / 1000.0).map_err(|_| format!("'{number}' is no time"))
+    Duration::try_from_secs_f64(number / 1000.0)
+        .map_err(|_| format!("'{number}' is not a valid number of milliseconds"))
 }
 
 fn fitted(arguments: &Fit, evaluator: &Evaluator) -> Result<String, String> {
     let Evaluator::HandMade(hand_made) = evaluator else {
-        return Err("--from: weights are fitted, going on from `hand` or a file of weights".to_owned());
+        return Err("--from: weights are fitted from `hand` or a file of weights".to_owned());
     };
     let sampling = &arguments.sampling;
     let samples = sampling.samples(hand_made, &Arc::default());
     if samples.is_empty() {
-        return Err("there are no games to fit to".to_owned());
+        return Err("--games 0: there are no games to fit to".to_owned());
     }
     let found = fit::fit(&samples, hand_made.weights(), arguments.passes.clamp(1, 10_000), sampling.seed);
     Ok(format!(
@@ -215,7 +213,7 @@ fn fitted(arguments: &Fit, evaluator: &Evaluator) -> Result<String, String> {
     ))
 }
 
-fn learnt(arguments: &Learn, evaluator: &Evaluator) -> Result<String, String> {
+fn train(arguments: &Learn, evaluator: &Evaluator) -> Result<String, String> {
     let Learn { sampling, tables, known, epochs, batch, rate } = arguments;
     let library = Library::default();
     if let Some(folder) = tables {
@@ -231,11 +229,11 @@ fn learnt(arguments: &Learn, evaluator: &Evaluator) -> Result<String, String> {
     eprintln!("{of_games} positions of games, {} of endings", samples.len() - of_games);
     let plan = LearningPlan { epochs: (*epochs).into(), batch: *batch as usize, rate: *rate, seed: sampling.seed };
     let mut errors = String::new();
-    let numbers = learn(&samples, &plan, |Progress { set, epoch, positions, learnt, aside }| {
-        eprintln!("set {}, epoch {epoch}: error {learnt:.4}, aside {aside:.4}", set + 1);
+    let numbers = learn(&samples, &plan, |Progress { set, epoch, positions, training, validation }| {
+        eprintln!("set {}, epoch {epoch}: training error {training:.4}, validation error {validation:.4}", set + 1);
         if *epoch == plan.epochs {
             errors += &format!(
-                "# Set {}: {positions} positions, error {learnt:.4}, {aside:.4} on those kept aside.\n",
+                "# Set {}: {positions} positions, training error {training:.4}, validation error {validation:.4}.\n",
                 set + 1
             );
         }
@@ -283,10 +281,10 @@ fn played(arguments: &Duel, evaluator: &Evaluator) -> Result<String, String> {
     Ok(format!("{}\n", score.reduce(Score::default, add)))
 }
 
-fn work(arguments: &Arguments) -> Result<String, String> {
+pub(super) fn run(arguments: &Arguments) -> Result<String, String> {
     let evaluator = Evaluator::of(&arguments.from)?;
     match &arguments.command {
-        Command::Learn(arguments) => learnt(arguments, &evaluator),
+        Command::Learn(arguments) => train(arguments, &evaluator),
         Command::Fit(arguments) => fitted(arguments, &evaluator),
         Command::Depths { seconds, decided, material } => {
             let limit = milliseconds(seconds * 1000.0)?;
@@ -305,14 +303,4 @@ fn work(arguments: &Arguments) -> Result<String, String> {
         }
         Command::Duel(arguments) => played(arguments, &evaluator),
     }
-}
-
-/// Its command line, for manual pages and completions.
-pub fn command() -> clap::Command {
-    Arguments::command()
-}
-
-/// The whole tool: reads the command line, does the work, and says how it went.
-pub fn main() -> ExitCode {
-    run("apocalypse", work)
 }

@@ -1,13 +1,12 @@
-//! Measures how many times the nodes of a player an opponent needs to be level with it.
+//! `ladder`.
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use arena::arguments::{processors, quoted, run};
+use arena::arguments::{processors, quoted};
 use arena::command::{self, Command};
 use arena::matches::{End, journal, runner};
 use arena::resume::resume;
@@ -16,7 +15,7 @@ use arena::stop::set_by_signals;
 use arena::tally::Tally;
 use arena::tools::files::write;
 use clap::value_parser as number;
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{Args, Subcommand};
 use movegen::fen::printable;
 use movegen::variants::NAMES;
 
@@ -24,10 +23,10 @@ use crate::laboratory::interval::Interval;
 use crate::laboratory::report::charts;
 use crate::ladder::{Ladder, Rung, level};
 
-/// How many times the nodes of a player an opponent needs to be level with it: matches with several ratios, and a curve through
-/// their scores.
-#[derive(Parser)]
-struct Arguments {
+/// Measures the ratio of nodes at which an opponent is level with a player: matches at several ratios, and a curve through their
+/// scores.
+#[derive(Args)]
+pub(super) struct Arguments {
     #[command(subcommand)]
     command: Task,
 }
@@ -38,45 +37,45 @@ enum Task {
     Draw(Draw),
 }
 
-/// Plays a match for each ratio and adds what comes of it to a list. Stopped by whatever, it is gone on with by the same command.
+/// Plays a match for each ratio and adds the level to a list. An interrupted run resumes with the same command.
 #[derive(clap::Args)]
 struct Climb {
     /// The game.
     #[arg(value_parser = NAMES)]
     game: String,
-    /// Who plays, in the arena's words: `cmd=target/release/upheaval name=v0.2.0`. The name is that of the version.
+    /// The player in the syntax of the arena: `cmd=target/release/upheaval name=v0.2.0`. The name is that of the version.
     #[arg(long)]
     player: String,
-    /// Against whom, in the same way.
+    /// The opponent in the same syntax.
     #[arg(long)]
     opponent: String,
-    /// The player's nodes a move.
+    /// The player's nodes per move.
     #[arg(long, value_parser = number!(u64).range(1..))]
     nodes: u64,
-    /// The opponent's nodes in those of the player, one match each.
+    /// Ratios of the opponent's nodes to the player's, one match each.
     #[arg(long, num_args = 1.., required = true)]
     ratios: Vec<f64>,
     /// Pairs of games in each match.
     #[arg(long, default_value_t = 100, value_parser = number!(u32).range(1..=1_000_000))]
     pairs: u32,
-    /// Decides the openings.
+    /// Seed of the openings.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Games played side by side; all processors if not given.
+    /// Parallel games; default: all processors.
     #[arg(long, value_parser = number!(u16).range(1..=1024))]
     concurrency: Option<u16>,
-    /// The folder for the states of the matches; it is made if it is not there.
+    /// The folder for the states of the matches; created if missing.
     #[arg(long)]
     data: PathBuf,
-    /// The list, one JSON object a line for a version, a game and an opponent.
+    /// The list, one JSON object per line.
     #[arg(long)]
     out: PathBuf,
-    /// More words for the arena: `-openings file=list.epd -each option.Hash=16`.
+    /// Further arguments for the arena: `-openings file=list.epd -each option.Hash=16`.
     #[arg(last = true)]
     arena: Vec<String>,
 }
 
-/// Draws a list: a row for each version and opponent, with the interval of the ratio in doublings.
+/// Draws a list: a row per version and opponent, with the interval of the ratio in doublings.
 #[derive(clap::Args)]
 struct Draw {
     /// The list.
@@ -87,7 +86,7 @@ struct Draw {
 }
 
 impl Climb {
-    /// The words for the match at one ratio.
+    /// Returns the arguments of the arena for the match at one ratio.
     fn words(&self, ratio: f64, state: &Path) -> Result<Vec<String>, String> {
         let mut words = Vec::new();
         for (engine, nodes) in [(&self.player, self.nodes), (&self.opponent, self.opponents_nodes(ratio))] {
@@ -116,7 +115,7 @@ impl Climb {
         ((self.nodes as f64 * ratio).round() as u64).max(1)
     }
 
-    /// Plays a match, or what is missing of it; the names of both engines, and the rung if it was played to its end.
+    /// Plays a match or resumes it; returns the names of both engines, and the rung if the match is finished.
     fn rung(&self, ratio: f64, stop: &Arc<AtomicBool>) -> Result<([String; 2], Option<Rung>), String> {
         let nodes = self.opponents_nodes(ratio);
         let state = |names: &[String; 2]| {
@@ -125,14 +124,14 @@ impl Climb {
             self.data.join(name.replace(|letter| !is_plain(letter), "_"))
         };
         let Command::Match(mut config, _) = command::parse(&self.words(ratio, Path::new("x"))?)? else {
-            return Err("behind '--' stands what limits searches and games, nothing else".to_owned());
+            return Err("arguments after '--' may only limit searches and games".to_owned());
         };
         if config.engines.len() != 2
             || config.games != 2
             || config.rounds != self.pairs as usize
             || !config.counts_pairs
         {
-            return Err("two engines play pairs of games: behind '--' stands nothing about that".to_owned());
+            return Err("arguments after '--' must not change the engines or the number of games".to_owned());
         }
         let names = [0, 1].map(|engine| config.engines[engine].name.clone());
         let path = state(&names);
@@ -163,7 +162,7 @@ fn climb(arguments: &Climb) -> Result<String, String> {
     if arguments.ratios.iter().any(|ratio| !(1e-6..=1e6).contains(ratio)) {
         return Err("--ratios must be from 0.000001 to 1000000".to_owned());
     }
-    // Both before hours of playing, and from the folder that the command was given in.
+    // Errors in the list and in the folders must be found before the matches, which may take hours.
     let mut list = read(&arguments.out)?;
     let out = std::path::absolute(&arguments.out).map_err(|error| error.to_string())?;
     let data = std::path::absolute(&arguments.data).map_err(|error| error.to_string())?;
@@ -173,7 +172,7 @@ fn climb(arguments: &Climb) -> Result<String, String> {
     for &ratio in &arguments.ratios {
         let (found, rung) = arguments.rung(ratio, &stop)?;
         names = found;
-        rungs.push(rung.ok_or("stopped; the same command goes on")?);
+        rungs.push(rung.ok_or("interrupted; run the same command to resume")?);
     }
     let [player, opponent] = names;
     let ladder =
@@ -188,16 +187,16 @@ fn climb(arguments: &Climb) -> Result<String, String> {
     }
     let lines: Result<Vec<String>, _> = list.iter().map(serde_json::to_string).collect();
     write(&out, &(lines.map_err(|error| error.to_string())?.join("\n") + "\n"))?;
-    Ok(told(&ladder))
+    Ok(report(&ladder))
 }
 
-fn told(ladder: &Ladder) -> String {
+fn report(ladder: &Ladder) -> String {
     let Ladder { game, player, opponent, nodes, level, .. } = ladder;
     match level {
         Some(Interval { value, low, high }) => format!(
-            "{game}: {opponent} is level with {player} of {nodes} nodes at {value:.2} times as many (95 %: {low:.2} to {high:.2})\n"
+            "{game}: {opponent} is level with {player} ({nodes} nodes) at {value:.2} times the nodes (95 %: {low:.2} to {high:.2})\n"
         ),
-        None => format!("{game}: the scores say of no ratio that {opponent} is level with {player} there\n"),
+        None => format!("{game}: the scores determine no ratio at which {opponent} and {player} are level\n"),
     }
 }
 
@@ -228,22 +227,16 @@ fn draw(arguments: &Draw) -> Result<String, String> {
         }));
     }
     if rows.is_empty() {
-        return Err(format!("{} tells of no level", quoted(&arguments.list)));
+        return Err(format!("{} has no level", quoted(&arguments.list)));
     }
     let picture = charts::estimates("doublings of the opponent's nodes at which it is level", 0.0, &rows)?;
     write(&arguments.out, &picture)?;
     Ok(format!("{}\n", arguments.out.display()))
 }
 
-/// Its command line, for manual pages and completions.
-pub fn command() -> clap::Command {
-    Arguments::command()
-}
-
-/// The whole tool: reads the command line, does the work, and says how it went.
-pub fn main() -> ExitCode {
-    run("ladder", |arguments: &Arguments| match &arguments.command {
+pub(super) fn run(arguments: &Arguments) -> Result<String, String> {
+    match &arguments.command {
         Task::Climb(climb_arguments) => climb(climb_arguments),
         Task::Draw(draw_arguments) => draw(draw_arguments),
-    })
+    }
 }

@@ -1,49 +1,46 @@
-//! Searches positions with proved mates and checks every mate that the searches tell.
+//! `matetrack`.
 
 use std::fmt::Write as _;
-use std::process::ExitCode;
 
 use crate::mating::{Plan, Searching, Tally, apocalypse, turn_based};
-use arena::arguments::run;
+use clap::Args;
 use clap::builder::RangedU64ValueParser as Range;
 use clap::value_parser as number;
-use clap::{CommandFactory, Parser};
 use movegen::Variant;
 use movegen::variants::{NAMES, Visit, VisitTurnBased, with};
 
-/// Plays games by a seed, proves mates in their endings by looking at every line, searches these positions and others near
-/// them, and checks all that the searches tell: every line is legal, a mate has the length told and ends the game, and none is
-/// told that is not there. Anything wrong is an error.
-#[derive(Parser)]
-struct Arguments {
+/// Plays games from a seed, proves mates near their ends by exhaustive search, searches these positions and others near them, and
+/// checks every reported line: legal moves, the reported length of a mate, the end of the game, and that the mate exists. Every
+/// violation is an error.
+#[derive(Args)]
+pub(super) struct Arguments {
     /// The game.
     #[arg(value_parser = NAMES)]
     game: String,
     /// Positions, in equal parts for each length of win and of loss and without either.
     #[arg(long, default_value_t = 2_000, value_parser = Range::<usize>::new().range(1..=1_000_000))]
     positions: usize,
-    /// The same seed gives the same positions.
+    /// Seed of the positions.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// The longest mate that is proved, in moves (in Apocalypse in turns, of which three are plenty).
+    /// The longest proved mate in moves (in Apocalypse in turns; at most 3 are recommended).
     #[arg(long, default_value_t = 4, value_parser = number!(u32).range(1..=6))]
     longest: u32,
-    /// Nodes of each search.
+    /// Nodes per search.
     #[arg(long, default_value_t = 20_000, value_parser = number!(u64).range(1..))]
     nodes: u64,
-    /// Numbers of threads, one after the other.
+    /// Numbers of threads, one run each.
     #[arg(long, default_value = "1,4", value_delimiter = ',', value_parser = Range::<usize>::new().range(1..=512))]
     threads: Vec<usize>,
-    /// Lines of thought.
+    /// Number of lines (MultiPV).
     #[arg(long, default_value_t = 1, value_parser = Range::<usize>::new().range(1..=256))]
     lines: usize,
-    /// Positions that a proof may look at while positions are picked; one that checks what is told may look at thirty times as
-    /// many.
+    /// Most positions of a proof while positions are selected; proofs of reported mates may use thirty times as many.
     #[arg(long, default_value_t = 100_000, value_parser = number!(u64).range(1..))]
     budget: u64,
 }
 
-/// A tally for each number of threads.
+/// Makes a tally for each number of threads.
 struct Track<'a>(&'a Arguments);
 
 impl Track<'_> {
@@ -73,7 +70,7 @@ impl Visit for Track<'_> {
     }
 }
 
-fn matetrack(arguments: &Arguments) -> Result<String, String> {
+pub(super) fn run(arguments: &Arguments) -> Result<String, String> {
     let tallies = with(&arguments.game, Track(arguments)).unwrap_or_default();
     let (mut text, mut faults) = (String::new(), Vec::new());
     for (threads, tally) in arguments.threads.iter().zip(&tallies) {
@@ -88,14 +85,4 @@ fn matetrack(arguments: &Arguments) -> Result<String, String> {
             Err(format!("{} faults, the first: {first}", faults.len()))
         }
     }
-}
-
-/// Its command line, for manual pages and completions.
-pub fn command() -> clap::Command {
-    Arguments::command()
-}
-
-/// The whole tool: reads the command line, does the work, and says how it went.
-pub fn main() -> ExitCode {
-    run("matetrack", matetrack)
 }

@@ -1,16 +1,84 @@
-//! The tools behind the binaries of the same names. They stand in the library so that the engine, which is compiled for
-//! every game that a tool can play, is compiled once and not once for each of them.
+//! The subcommands of `upheaval-tuning`.
 
-pub mod apocalypse;
+mod apocalypse;
 mod files;
-pub mod fit;
-pub mod laboratory;
-pub mod ladder;
-pub mod mates;
-pub mod matetrack;
-pub mod near;
-pub mod report;
-pub mod selfplay;
-pub mod tables;
-pub mod train;
-pub mod values;
+mod laboratory;
+mod ladder;
+mod mates;
+mod matetrack;
+mod near;
+mod selfplay;
+mod tables;
+mod train;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser, Subcommand};
+
+/// Self-play, training and measurements for the chess variants of Upheaval.
+#[derive(Parser)]
+#[command(name = "upheaval-tuning", version)]
+struct Arguments {
+    #[command(subcommand)]
+    tool: Tool,
+}
+
+#[derive(Subcommand)]
+enum Tool {
+    Selfplay(selfplay::Arguments),
+    Near(near::Arguments),
+    Train(train::Arguments),
+    Laboratory(laboratory::Arguments),
+    Ladder(ladder::Arguments),
+    Mates(mates::Arguments),
+    Matetrack(matetrack::Arguments),
+    Apocalypse(apocalypse::Arguments),
+    Tables(tables::Arguments),
+}
+
+impl Tool {
+    fn run(&self) -> Result<String, String> {
+        match self {
+            Self::Selfplay(arguments) => selfplay::run(arguments),
+            Self::Near(arguments) => near::run(arguments),
+            Self::Train(arguments) => train::run(arguments),
+            Self::Laboratory(arguments) => laboratory::run(arguments),
+            Self::Ladder(arguments) => ladder::run(arguments),
+            Self::Mates(arguments) => mates::run(arguments),
+            Self::Matetrack(arguments) => matetrack::run(arguments),
+            Self::Apocalypse(arguments) => apocalypse::run(arguments),
+            Self::Tables(arguments) => tables::run(arguments),
+        }
+    }
+}
+
+/// Returns the command line, for manual pages and completions.
+pub fn command() -> clap::Command {
+    Arguments::command()
+}
+
+/// Runs the subcommand that the command line names and prints its report. Exit codes: 0 success, 1 failure, 2 usage.
+pub fn main() -> ExitCode {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            let _ = error.print();
+            return ExitCode::from(error.exit_code() as u8);
+        }
+    };
+    let mut out = io::stdout().lock();
+    let printed =
+        arguments.tool.run().and_then(|text| match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+            // A reader such as `head` may close the pipe early.
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(format!("cannot print: {error}")),
+            _ => Ok(()),
+        });
+    match printed {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            let _ = writeln!(io::stderr(), "upheaval-tuning: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,59 +1,57 @@
-//! Searches positions near those of games, for networks to learn from.
+//! `near`.
 
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use super::files::Games;
 use crate::sources;
 use crate::training::{Again, Near, positions};
 use arena::Judge;
-use arena::arguments::{quoted, run};
+use arena::arguments::quoted;
+use clap::Args;
 use clap::value_parser as number;
-use clap::{CommandFactory, Parser};
 use eval::Score;
 use eval::score::LARGEST_EVALUATION;
 use movegen::variants::VisitTurnBased;
 use movegen::{Position, Variant};
 
-/// Writes positions up to three random moves away from those of games as EPD with a value each (`ce`), for `train` to learn from.
-/// Where nothing is about to be won that is the value of a search, elsewhere the static value.
-#[derive(Parser)]
-struct Arguments {
+/// Writes positions up to three random moves from those of games as EPD with a value each (`ce`), for `train`. A quiet position
+/// has the value of a search, any other the static value.
+#[derive(Args)]
+pub(super) struct Arguments {
     #[command(flatten)]
     games: Games,
-    /// The file for the positions.
+    /// The output file.
     #[arg(long)]
     out: PathBuf,
-    /// So many for every position of the games.
+    /// Positions per position of the games.
     #[arg(long, default_value_t = 3, value_parser = number!(u16).range(1..))]
     each: u16,
-    /// Nodes of a search.
+    /// Nodes per search.
     #[arg(long, default_value_t = 1_000, value_parser = number!(u64).range(1..))]
     nodes: u64,
-    /// What judges the positions: `hand`, the hand-made evaluation, `best`, what the engine uses, else the file of a network or of
-    /// weights.
+    /// The evaluator: `hand` (hand-made), `best` (the engine's default), or the file of a network or of weights.
     #[arg(long, default_value = "best")]
     judge: PathBuf,
-    /// Instead of games reads lists that this tool has written, and gives the positions that have the static value of this network or of
-    /// these weights that of the judge; the others keep what the search said.
+    /// Reads lists of this subcommand instead of games, and replaces static values of this network or of these weights by those
+    /// of the judge. Search values are kept.
     #[arg(long, conflicts_with_all = ["each", "nodes", "skip", "seed"])]
     was: Option<PathBuf>,
-    /// With `--was`: searches the positions that have not its static value again, with so many nodes, and gives those of them that are
-    /// quiet then too.
+    /// With `--was`: searches the positions with a search value again with this many nodes, and writes those that are still
+    /// quiet.
     #[arg(long, requires = "was", value_parser = number!(u64).range(1..))]
     again: Option<u64>,
-    /// Only those with so many pieces or more.
+    /// Fewest pieces of such a position.
     #[arg(long, default_value_t = 0, requires = "again")]
     pieces: u32,
-    /// Only those in which no side is ahead by more centipawns.
+    /// Largest absolute value of such a position in centipawns.
     #[arg(long, default_value_t = LARGEST_EVALUATION, requires = "again", value_parser = number!(Score).range(0..))]
     within: Score,
-    /// Leaves out the first games of the first file, to go on where a run was broken off: the others' positions are the same.
+    /// Skips this many games of the first file, to resume an interrupted run.
     #[arg(long, default_value_t = 0)]
     skip: u32,
-    /// The same seed and the same files give the same positions, whatever the number of processors.
+    /// Seed. The result does not depend on the number of processors.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
@@ -72,7 +70,7 @@ impl VisitTurnBased for Search<'_> {
         if let Ok(target) = out.canonicalize()
             && files.iter().any(|path| path.canonicalize().is_ok_and(|path| path == target))
         {
-            return Err(format!("{} is to be read, so it cannot be written", quoted(out)));
+            return Err(format!("{} is an input file and cannot be overwritten", quoted(out)));
         }
         let mut file = BufWriter::new(File::create(out).map_err(cannot)?);
         let mut written = 0_u64;
@@ -123,12 +121,6 @@ impl VisitTurnBased for Search<'_> {
     }
 }
 
-/// Its command line, for manual pages and completions.
-pub fn command() -> clap::Command {
-    Arguments::command()
-}
-
-/// The whole tool: reads the command line, does the work, and says how it went.
-pub fn main() -> ExitCode {
-    run("near", |arguments: &Arguments| arguments.games.with(Search(arguments)))
+pub(super) fn run(arguments: &Arguments) -> Result<String, String> {
+    arguments.games.with(Search(arguments))
 }

@@ -1,81 +1,78 @@
-//! Plays games between two engines in one process and tells what they have in common.
+//! `selfplay`.
 
 use std::fmt::Display;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use crate::entry::Entry;
 use crate::summary::Event;
 use crate::{Match, SelfPlayer, Summary, selfplay};
-use arena::arguments::{processors, quoted, run};
+use arena::arguments::{processors, quoted};
 use arena::games::pgn;
 use arena::openings::positions::{distinct, read, shuffle};
 use arena::openings::{OpeningsPlan, generate};
 use arena::{Judge, Played, progress};
+use clap::Args;
 use clap::value_parser as number;
-use clap::{CommandFactory, Parser};
 use engine::Settings;
 use engine::skill::{FULL_OPTION, Skill};
 use movegen::variants::{TURN_BASED, VisitTurnBased, with_turn_based};
 use movegen::{Position, Variant};
 
-/// Games between two engines that differ in nodes or skill, in pairs with colours reversed. Equal players play one game
-/// from each opening, because the second would be the same.
-#[derive(Parser)]
-struct Arguments {
-    /// The game: any in which the sides move in turn. Apocalypse, where both choose at once, has a tool of its own,
-    /// `apocalypse`.
+/// Plays games between two engines in pairs with colours reversed, writes them to files and prints a summary. Equal players play
+/// one game per opening, because the second would be identical.
+#[derive(Args)]
+pub(super) struct Arguments {
+    /// The game. Apocalypse has its own subcommand, `apocalypse`.
     #[arg(value_parser = TURN_BASED)]
     game: String,
-    /// How many games.
+    /// Number of games.
     #[arg(long, value_parser = number!(u32).range(1..=1_000_000))]
     games: u32,
-    /// Nodes a move.
+    /// Nodes per move.
     #[arg(long, value_parser = number!(u64).range(1..))]
     nodes: u64,
-    /// Nodes a move of the second player, if they are not the same.
+    /// Nodes per move of the second player; default: those of the first.
     #[arg(long, value_parser = number!(u64).range(1..))]
     nodes2: Option<u64>,
     /// Skill from 0 to 20.
     #[arg(long, default_value_t = FULL_OPTION, value_parser = number!(u32).range(0..=i64::from(FULL_OPTION)))]
     skill: u32,
-    /// Skill of the second player, if it is not the same.
+    /// Skill of the second player; default: that of the first.
     #[arg(long, value_parser = number!(u32).range(0..=i64::from(FULL_OPTION)))]
     skill2: Option<u32>,
-    /// What judges positions: `best` is what the engine uses, `hand` the hand-made evaluation, else the file of a network or
-    /// of weights.
+    /// The evaluator: `best` (the engine's default), `hand` (hand-made), or the file of a network or of weights.
     #[arg(long, default_value = "best")]
     eval: PathBuf,
-    /// The same for the second player, if it is not the same.
+    /// Evaluator of the second player; default: that of the first.
     #[arg(long)]
     eval2: Option<PathBuf>,
     /// Hash table of each engine in MiB.
     #[arg(long, default_value_t = 1, value_parser = number!(u16).range(1..=1024))]
     hash: u16,
-    /// The same seed gives the same openings in the same order, and so the same games.
+    /// Seed of the openings and their order.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// A file of FENs or EPDs, one a line, or `random`.
+    /// A file of FEN or EPD lines, or `random`.
     #[arg(long, default_value = "random")]
     openings: PathBuf,
     /// Plies of random openings.
     #[arg(long, default_value_t = 8, value_parser = number!(u16).range(0..=200))]
     plies: u16,
-    /// How many centipawns the value of a random opening may be from that of the start.
+    /// Largest difference of the value of a random opening to that of the start, in centipawns.
     #[arg(long, default_value_t = OpeningsPlan::default().margin, value_parser = number!(i32).range(0..))]
     margin: i32,
-    /// Resigns when both sides have found the game lost by so many centipawns for three moves each.
+    /// Resigns after three moves of each side that consider the game lost by this many centipawns.
     #[arg(long, value_parser = number!(i32).range(1..))]
     resign: Option<i32>,
-    /// Plies after which a game is called a draw.
+    /// Plies after which a game is adjudicated as a draw.
     #[arg(long, default_value_t = 600, value_parser = number!(u16).range(1..))]
     longest: u16,
-    /// Games played side by side; all processors if not given.
+    /// Parallel games; default: all processors.
     #[arg(long, value_parser = number!(u16).range(1..=1024))]
     concurrency: Option<u16>,
-    /// A new file for the games, one JSON object a line.
+    /// A new file for the games, one JSON object per line.
     #[arg(long)]
     jsonl: Option<PathBuf>,
     /// A new file for the games in PGN.
@@ -102,7 +99,7 @@ impl Arguments {
         ])
     }
 
-    /// The players in words, for the report and the PGN.
+    /// Describes the players for the report and the PGN.
     fn names(&self) -> [String; 2] {
         let name = |nodes, skill, eval: &Path| {
             let skill = if skill == FULL_OPTION { String::new() } else { format!(" skill {skill}") };
@@ -128,16 +125,16 @@ impl Arguments {
             let found = generate::<V>(&wanted);
             return match found.len() {
                 enough if enough == number => Ok(found),
-                few => Err(format!("only {few} of {number} random openings keep within the margin")),
+                few => Err(format!("only {few} of {number} random openings are within the margin")),
             };
         }
         let about = |error: &dyn Display| format!("openings {}: {error}", quoted(&self.openings));
         let text = std::fs::read_to_string(&self.openings).map_err(|error| about(&error))?;
         let mut all: Vec<Position<V>> = distinct(read(&text).map_err(|error| about(&error))?);
         match all.len() {
-            few if few < number => Err(about(&format!(
-                "only {few} positions for {number} openings, and one that is played twice gives the same games"
-            ))),
+            few if few < number => {
+                Err(about(&format!("only {few} positions for {number} openings, and none is played twice")))
+            }
             _ => {
                 shuffle(&mut all, self.seed);
                 all.truncate(number);
@@ -147,7 +144,7 @@ impl Arguments {
     }
 }
 
-/// The files that games go to, each game complete before the next one is played to its end.
+/// The output files; games are written in the order of the openings.
 struct Files {
     jsonl: Option<Output>,
     pgn: Option<Output>,
@@ -162,7 +159,7 @@ impl Files {
         let names = [format!("first, {first}"), format!("second, {second}")];
         let jsonl = create(&arguments.jsonl)?;
         let pgn = create(&arguments.pgn).inspect_err(|_| {
-            // The other file is empty and would only be in the way of the next try.
+            // An empty file would block the next run.
             if let Some(Output { path, .. }) = &jsonl {
                 let _ = std::fs::remove_file(path);
             }
@@ -184,7 +181,7 @@ impl Files {
     }
 }
 
-/// A file that did not exist before, so that no games are lost to a slip of the keyboard.
+/// A new file: an existing one is never overwritten.
 struct Output {
     path: PathBuf,
     file: BufWriter<File>,
@@ -234,7 +231,7 @@ impl VisitTurnBased for Play<'_> {
     }
 }
 
-/// What was played: all that is needed to play it again.
+/// Describes the match completely enough to repeat it.
 fn heading(arguments: &Arguments, contest: &Match) -> String {
     let Arguments { game, games, seed, plies, hash, resign, longest, .. } = arguments;
     let openings = match arguments.are_openings_random() {
@@ -252,14 +249,6 @@ fn heading(arguments: &Arguments, contest: &Match) -> String {
     )
 }
 
-/// Its command line, for manual pages and completions.
-pub fn command() -> clap::Command {
-    Arguments::command()
-}
-
-/// The whole tool: reads the command line, does the work, and says how it went.
-pub fn main() -> ExitCode {
-    run("selfplay", |arguments: &Arguments| {
-        with_turn_based(&arguments.game, Play(arguments)).unwrap_or_else(|| Err("there is no such game".to_owned()))
-    })
+pub(super) fn run(arguments: &Arguments) -> Result<String, String> {
+    with_turn_based(&arguments.game, Play(arguments)).unwrap_or_else(|| Err("there is no such game".to_owned()))
 }

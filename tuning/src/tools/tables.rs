@@ -1,9 +1,8 @@
-//! Computes endgame tables of Apocalypse and writes each class to a file.
+//! `tables`.
 
 use std::fs::{self, File};
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -12,47 +11,45 @@ use crate::apocalypse::check;
 use apocalypse::tables::{
     Checkpoint, Class, EFFORT, EXTENSION, Effort, Monitor, Progress, Table, Tables, Work, read_file,
 };
-use arena::arguments::{processors, run};
+use arena::arguments::processors;
 use arena::stop::set_by_signals;
 use arena::tools::files::replace;
+use clap::Args;
 use clap::value_parser as number;
-use clap::{CommandFactory, Parser};
 
-/// Computes tables of Apocalypse's endings by value iteration, with all classes that they lead to, and writes one file for
-/// each class into a folder. Classes whose file is there already are read, and one that was broken off is taken up again.
-/// The option ApocalypseTables loads the folder.
-#[derive(Parser)]
-struct Arguments {
-    /// The folder; it is made if it is not there.
+/// Computes endgame tables of Apocalypse by value iteration, with all classes that they lead to, and writes one file per class
+/// into a folder. Existing tables are read, interrupted computations resumed. The option ApocalypseTables loads the folder.
+#[derive(Args)]
+pub(super) struct Arguments {
+    /// The folder; created if missing.
     folder: PathBuf,
     /// Classes such as 1p2nv1p1n: pawns and knights of each side.
     #[arg(required = true)]
     classes: Vec<Class>,
-    /// Iteration ends when no value changes by more.
+    /// The iteration ends when no value changes by more than this.
     #[arg(long, default_value_t = EFFORT.tolerance)]
     tolerance: f32,
-    /// The part of every value that a turn costs.
+    /// Discount of a value per turn.
     #[arg(long, default_value_t = EFFORT.discount)]
     discount: f32,
-    /// Threads, as many as there are processors if nothing is said.
+    /// Threads; default: all processors.
     #[arg(long, value_parser = number!(u16).range(1..=512))]
     threads: Option<u16>,
-    /// Seconds after which the state of an unfinished class is written to a file again.
+    /// Seconds between writes of the state of an unfinished class.
     #[arg(long, default_value_t = 120)]
     save: u64,
-    /// Seconds after which progress is told again.
+    /// Seconds between progress reports.
     #[arg(long, default_value_t = 10)]
     report: u64,
-    /// Compare with the tables of this folder, class by class, and tell how far values are apart.
+    /// Compares with the tables of this folder and prints the differences of values.
     #[arg(long)]
     compare: Option<PathBuf>,
-    /// Compare so many random positions of each class with the value of the matrix of what they lead to, found by a
-    /// linear program that has nothing to do with how the tables are made.
+    /// Compares this many random positions of each class with the value of their matrix by an independent linear program.
     #[arg(long)]
     check: Option<usize>,
 }
 
-fn tables(arguments: &Arguments) -> Result<String, String> {
+pub(super) fn run(arguments: &Arguments) -> Result<String, String> {
     let Arguments { folder, classes, tolerance, discount, threads, compare, .. } = arguments;
     if !(1e-7..=0.1).contains(tolerance) || !(0.0..=0.1).contains(discount) {
         return Err("--tolerance must be from 1e-7 to 0.1, --discount from 0 to 0.1".to_owned());
@@ -109,7 +106,7 @@ fn computed(
         stop,
         begin: Instant::now(),
         save: Duration::from_secs(arguments.save),
-        report: Duration::from_secs(arguments.report),
+        report_interval: Duration::from_secs(arguments.report),
         price: effort.discount.into(),
         state: Mutex::new(State { saved: Instant::now(), reported: Instant::now(), failure: None, is_over: false }),
     };
@@ -127,15 +124,14 @@ fn computed(
     let Work { checked, solved, passes, sweeps, residual } = work;
     let bound = bound(residual, effort.discount.into());
     eprintln!(
-        "{class}: {solved} matrices solved, {checked} looked at again, at most {passes} passes and {sweeps} sweeps, {:.1} s; \
+        "{class}: {solved} matrices solved, {checked} checked again, at most {passes} passes and {sweeps} sweeps, {:.1} s; \
          residual {residual:.1e}, so values are within {bound:.1e}",
         watch.begin.elapsed().as_secs_f64()
     );
     Ok(table)
 }
 
-/// How far values may be from those of the game with this price of a turn if no value is further from its matrix than
-/// `residual`: each turn keeps all but the price of an error.
+/// Returns the largest error of values whose residual is at most `residual`, given the price of a turn.
 fn bound(residual: f64, price: f64) -> f64 {
     if residual == 0.0 { 0.0 } else { residual / price }
 }
@@ -154,13 +150,13 @@ fn taken_up(path: &Path, class: Class, effort: Effort) -> Result<Checkpoint, Str
     Ok(checkpoint)
 }
 
-/// Tells how a computation goes on, and writes its state from time to time and when it is to stop.
+/// Reports the progress of a computation, and writes its state periodically and at the end.
 struct Watch<'a> {
     path: &'a Path,
     stop: &'a AtomicBool,
     begin: Instant,
     save: Duration,
-    report: Duration,
+    report_interval: Duration,
     price: f64,
     state: Mutex<State>,
 }
@@ -169,14 +165,14 @@ struct State {
     saved: Instant,
     reported: Instant,
     failure: Option<std::io::Error>,
-    /// Whether the state has been written for the last time.
+    /// `true` after the last write of the state.
     is_over: bool,
 }
 
 impl Monitor for Watch<'_> {
     fn goes_on(&self, progress: &Progress, checkpoint: &dyn Fn() -> Checkpoint) -> bool {
         let is_stopped = self.stop.load(Ordering::Relaxed);
-        // While it goes on, another thread sees to it already; the end is written by whoever comes, however long that takes.
+        // During the computation another thread is already reporting; the final write must wait for the lock.
         let mut state = match self.state.try_lock() {
             Ok(state) => state,
             Err(_) if is_stopped => self.state.lock().unwrap_or_else(PoisonError::into_inner),
@@ -189,9 +185,9 @@ impl Monitor for Watch<'_> {
         if state.failure.is_some() {
             return false;
         }
-        if state.reported.elapsed() >= self.report {
+        if state.reported.elapsed() >= self.report_interval {
             state.reported = Instant::now();
-            self.tell(progress);
+            self.report(progress);
         }
         if is_stopped || state.saved.elapsed() >= self.save {
             state.failure = replace(self.path, |out| checkpoint().write(out)).err();
@@ -202,7 +198,7 @@ impl Monitor for Watch<'_> {
 }
 
 impl Watch<'_> {
-    fn tell(&self, progress: &Progress) {
+    fn report(&self, progress: &Progress) {
         let Progress { class, penalties: [white, black], layers: [layer, layers], pass, sweep, change, looks } =
             *progress;
         let seconds = self.begin.elapsed().as_secs_f64();
@@ -218,14 +214,4 @@ impl Watch<'_> {
 
 fn at_fault(path: &Path, error: impl std::fmt::Display) -> String {
     format!("'{}': {error}", path.display())
-}
-
-/// Its command line, for manual pages and completions.
-pub fn command() -> clap::Command {
-    Arguments::command()
-}
-
-/// The whole tool: reads the command line, does the work, and says how it went.
-pub fn main() -> ExitCode {
-    run("tables", tables)
 }

@@ -1,85 +1,84 @@
-//! Trains a network for a game from files of self-play games.
+//! `train`.
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use super::files::Games;
 use crate::sources;
 use crate::training::data::Recipe;
 use crate::training::{Model, Near, Progress, Samples, TrainingPlan, positions, train};
 use arena::Judge;
-use arena::arguments::{quoted, run};
+use arena::arguments::quoted;
+use clap::Args;
 use clap::value_parser as number;
-use clap::{CommandFactory, Parser};
 use eval::Network;
 use eval::network::{NARROW, SCALE, Shape, WIDTHS};
 use movegen::Variant;
 use movegen::variants::VisitTurnBased;
 
-/// Trains a network from games, and writes it after each epoch.
-#[derive(Parser)]
-struct Arguments {
+/// Trains a network from games and lists of positions, and writes it after each epoch.
+#[derive(Args)]
+pub(super) struct Arguments {
     #[command(flatten)]
     games: Games,
-    /// The file for the network.
+    /// The output file.
     #[arg(long)]
     out: PathBuf,
-    /// First learns the judge's values of so many positions near each of the games' positions.
+    /// Trains first on this many positions near each position of the games, with the values of `--near-judge`.
     #[arg(long, default_value_t = 0)]
     near: usize,
-    /// How often each of those is learnt.
+    /// Epochs of that training.
     #[arg(long, default_value_t = 2)]
     near_epochs: usize,
-    /// So many of those positions for each of the games' go on being learnt beside the games'.
+    /// Number of such positions per position of the games in the main training.
     #[arg(long, default_value_t = 0)]
     beside: usize,
-    /// Whose values the positions near have: `hand`, the hand-made evaluation, `best`, what the engine uses, else the file of a
-    /// network or of weights.
+    /// The evaluator of positions near: `hand` (hand-made), `best` (the engine's default), or the file of a network or of
+    /// weights.
     #[arg(long, default_value = "hand")]
     near_judge: PathBuf,
-    /// How often every position is learnt from.
+    /// Epochs of the main training.
     #[arg(long, default_value_t = TrainingPlan::default().epochs)]
     epochs: usize,
-    /// Positions for one step.
+    /// Positions per step.
     #[arg(long, default_value_t = TrainingPlan::default().batch as u32, value_parser = number!(u32).range(1..))]
     batch: u32,
-    /// The size of the first steps.
+    /// Initial step size.
     #[arg(long, default_value_t = TrainingPlan::default().rate)]
     rate: f32,
-    /// The part of a weight that each step takes off, in sizes of that step; more against learning few positions by heart.
+    /// Weight decay, in units of the step size; more against overfitting.
     #[arg(long, default_value_t = TrainingPlan::default().decay)]
     decay: f32,
-    /// The part of the target that is the game's result, 0 to 1; the rest is the search's value.
+    /// Weight of the result in the target, 0 to 1; the rest is the search value.
     #[arg(long, default_value_t = Recipe::default().result)]
     result: f32,
-    /// Centipawns for an expected score of 73 % in the loss: the fewer, the less it counts how much is won where a side wins anyway.
+    /// Centipawns for an expected score of 73 % in the loss; smaller values emphasize level positions.
     #[arg(long, default_value_t = SCALE, value_parser = number!(i32).range(50..=2_000))]
     scale: i32,
-    /// A network to go on with, whose shape is kept unless `--zones` or `--neurons` is given.
+    /// A network to continue from. Its shape is kept unless `--zones` or `--neurons` is given.
     #[arg(long)]
     start: Option<PathBuf>,
-    /// Gives the network that is gone on with the input weights by zones or governments of its game, if it has none yet.
+    /// Adds input weights by king zones or governments to the network of `--start`.
     #[arg(long, requires = "start")]
     zones: bool,
-    /// Neurons of a perspective; a network that is gone on with keeps its own, and gets others beside them if it has fewer.
+    /// Neurons per perspective; a network of `--start` is widened.
     #[arg(long, default_value_t = NARROW, value_parser = width)]
     neurons: usize,
-    /// The same input weights wherever a king stands and whoever is royal.
+    /// One set of input weights, independent of kings and governments.
     #[arg(long, conflicts_with = "start")]
     plain: bool,
-    /// The same seed and the same files give the same network.
+    /// Seed. The result does not depend on the number of processors.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
 
-/// A number of neurons that networks may have.
+/// Parses a supported number of neurons.
 fn width(text: &str) -> Result<usize, String> {
     let found = WIDTHS.into_iter().find(|width| width.to_string() == text);
     found.ok_or_else(|| format!("networks have {} neurons", WIDTHS.map(|width| width.to_string()).join(" or ")))
 }
 
 impl Arguments {
-    /// What the training begins with.
+    /// Returns the initial model.
     fn first_model<V: Variant>(&self) -> Result<Model, String> {
         let shape = if self.plain { Shape::plain::<V>() } else { Shape::of::<V>() }.with_neurons(self.neurons);
         let Some(path) = &self.start else { return Ok(Model::random(shape, self.seed)) };
@@ -120,7 +119,10 @@ impl VisitTurnBased for Train<'_> {
         }
         let mut written = Ok(());
         let mut report = |progress: &Progress, model: &Model| {
-            eprintln!("epoch {}: error {:.6}, aside {:.6}", progress.epoch, progress.learnt, progress.aside);
+            eprintln!(
+                "epoch {}: training error {:.6}, validation error {:.6}",
+                progress.epoch, progress.training, progress.validation
+            );
             written = std::fs::write(out, model.rounded().write::<V>());
         };
         let mut model = self.0.first_model::<V>()?;
@@ -156,7 +158,7 @@ impl VisitTurnBased for Train<'_> {
         }
         let quiet = samples.len();
         if quiet < 100 {
-            return Err(format!("{quiet} quiet positions are too few to learn from"));
+            return Err(format!("{quiet} quiet positions are too few for training"));
         }
         eprintln!("{of_games} positions of games, {} with values", quiet - of_games);
         if *beside > 0 {
@@ -165,16 +167,10 @@ impl VisitTurnBased for Train<'_> {
         }
         train(&samples, model, &plan, &mut report);
         written.map_err(|error| format!("cannot write {}: {error}", quoted(out)))?;
-        Ok(format!("{} learnt from {quiet} positions\n", quoted(out)))
+        Ok(format!("{}: trained on {quiet} positions\n", quoted(out)))
     }
 }
 
-/// Its command line, for manual pages and completions.
-pub fn command() -> clap::Command {
-    Arguments::command()
-}
-
-/// The whole tool: reads the command line, does the work, and says how it went.
-pub fn main() -> ExitCode {
-    run("train", |arguments: &Arguments| arguments.games.with(Train(arguments)))
+pub(super) fn run(arguments: &Arguments) -> Result<String, String> {
+    arguments.games.with(Train(arguments))
 }

@@ -1,4 +1,4 @@
-//! Positions to learn from: those of played games, filtered and packed.
+//! Training positions: those of played games, filtered and packed.
 
 use eval::Score;
 use eval::network::{SCALE, bucket};
@@ -8,10 +8,10 @@ use super::quiet::{Filter, Quiet};
 use crate::logistic::expected_on;
 use arena::Played;
 
-/// How many values a packed piece takes: a piece's number above, the square in the lower six bits.
+/// Bits of the square in a packed piece; the piece is above.
 const SQUARE_BITS: u32 = 6;
 
-/// A position to learn from.
+/// A training position.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sample<'a> {
     /// Pieces, packed by [`pack`].
@@ -22,7 +22,7 @@ pub struct Sample<'a> {
     pub turn: Color,
     /// The expected score of the side to move: 0 to 1.
     pub target: f32,
-    /// How much more steeply expected scores rise with the network's value here than where networks mean them.
+    /// Steepness of expected scores relative to the network's scale.
     pub steepness: f32,
     /// The set of output weights.
     pub bucket: usize,
@@ -33,13 +33,13 @@ pub fn pack(piece: Piece, at: Square) -> u16 {
     (piece.index() << SQUARE_BITS | at.index()) as u16
 }
 
-/// The parts of a packed piece: his number and his square's.
+/// Returns the indices of piece and square.
 #[inline]
 pub const fn unpack(packed: u16) -> (usize, usize) {
     ((packed >> SQUARE_BITS) as usize, (packed & 63) as usize)
 }
 
-/// What is known of a position but its pieces.
+/// Data of a position without its pieces.
 #[derive(Clone, Copy, Debug)]
 struct Head {
     pieces: u32,
@@ -57,7 +57,7 @@ pub struct Samples {
     features: Vec<u8>,
 }
 
-/// What of a game is learnt from, and how.
+/// Selection and target of training positions.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Recipe {
     /// The part of the target that is the game's result; the rest is the search's value.
@@ -73,25 +73,25 @@ impl Default for Recipe {
 }
 
 impl Default for Samples {
-    /// None, with expected scores as networks mean them.
+    /// An empty set on the scale of networks.
     fn default() -> Self {
         Self::on_scale(SCALE)
     }
 }
 
 impl Samples {
-    /// None yet. So many centipawns, more than 0, are an expected score of 73 % in the loss: the fewer, the less it counts how much
-    /// is won where a side wins anyway.
+    /// Creates an empty set. `scale` is the number of centipawns, more than 0, for an expected score of 73 % in the loss; smaller
+    /// values emphasize level positions.
     pub const fn on_scale(scale: i32) -> Self {
         Self { scale, heads: Vec::new(), pieces: Vec::new(), features: Vec::new() }
     }
 
-    /// How many positions there are.
+    /// Returns the number of positions.
     pub fn len(&self) -> usize {
         self.heads.len()
     }
 
-    /// Whether there are none.
+    /// Returns `true` if there are no positions.
     pub fn is_empty(&self) -> bool {
         self.heads.is_empty()
     }

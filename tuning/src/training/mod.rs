@@ -1,6 +1,5 @@
-//! Training of networks from games that the engine has played against itself: [`data`] reads them, [`quiet`] says which
-//! positions teach something, [`near`] finds others that no game shows, [`positions`] keeps them in files, [`model`] is the network in real numbers, [`train`]
-//! fits it and makes it whole numbers.
+//! Training of networks: [`data`] holds positions of games, selected by [`quiet`]; [`near`] searches further positions,
+//! [`positions`] stores them in files; [`model`] is the network in floating point, [`train`] the optimizer.
 
 pub mod data;
 pub mod model;

@@ -1,4 +1,4 @@
-//! A network in real numbers: its value, and the slope of the error by every weight.
+//! A network in floating point: its value, and the gradient of the error.
 
 use std::cmp::Ordering;
 
@@ -47,7 +47,7 @@ impl Model {
         model
     }
 
-    /// A network as a model, to go on with.
+    /// Returns a network as a model.
     pub fn of(network: &Network) -> Self {
         let shape = network.shape();
         let (rows, output_bias) = network.to_rows();
@@ -61,7 +61,7 @@ impl Model {
         Self { shape, weights, output_bias: output_bias.map(|bias| bias as f32 / one) }
     }
 
-    /// A model without zones as one with so many, each of which begins as the one there was; another is left as it is.
+    /// Returns the model with this many zones, copies of the only one; a model that has zones is unchanged.
     pub fn with_zones(mut self, zones: usize) -> Self {
         if self.shape.zones == 1 {
             let pieces = self.shape.inputs() - self.shape.features;
@@ -72,8 +72,7 @@ impl Model {
         self
     }
 
-    /// A model as one with so many neurons: those that are added say nothing until something is learnt. One that has as many is
-    /// left as it is.
+    /// Returns the model with this many neurons. New neurons have output weights of 0; a model with enough neurons is unchanged.
     pub fn with_neurons(self, neurons: usize, seed: u64) -> Self {
         if self.shape.neurons >= neurons {
             return self;
@@ -102,7 +101,7 @@ impl Model {
         &mut self.weights[row * neurons..][..neurons]
     }
 
-    /// What the model takes in.
+    /// Returns the shape of the network.
     pub const fn shape(&self) -> Shape {
         self.shape
     }
@@ -267,13 +266,13 @@ mod tests {
     }
 
     #[test]
-    fn a_network_that_is_gone_on_with_is_the_same_network() {
+    fn continued_network_starts_unchanged() {
         let network = Model::random(Shape::of::<Insurrection>(), 3).rounded();
         assert_eq!(Model::of(&network).rounded(), network);
     }
 
     #[test]
-    fn zones_that_are_added_change_no_value_until_something_is_learnt() {
+    fn added_zones_change_no_value() {
         let plain = Model::random(Shape::plain::<Insurrection>(), 4);
         let zoned = plain.clone().with_zones(Shape::of::<Insurrection>().zones);
         assert_eq!(zoned.shape, Shape::of::<Insurrection>());
@@ -285,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn neurons_that_are_added_change_no_value_until_something_is_learnt() {
+    fn added_neurons_change_no_value() {
         let narrow = Model::random(Shape::of::<Insurrection>(), 4);
         let wide = narrow.clone().with_neurons(WIDE, 5);
         let (pieces, features) = packed::<Insurrection>(&FEN.parse().unwrap());
@@ -323,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn with_zones_left_and_right_are_learnt_as_one() {
+    fn zones_train_mirrored_positions_alike() {
         let model = Model::random(Shape::of::<Chess>(), 9);
         let (pieces, features) = packed(&"8/2k5/3p1K2/8/4r3/8/1R6/8 w - - 0 60".parse::<Position<Chess>>().unwrap());
         let sample =

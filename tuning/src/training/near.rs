@@ -22,7 +22,7 @@ const CHUNK: usize = 256;
 /// The most random moves between a game and a position near it.
 const FARTHEST: usize = 3;
 
-/// How many positions near games are learnt, with the values that a judge gives them: what it knows, far beyond what is played.
+/// Training positions near games, with the values of a judge.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Near {
     /// So many for every position of the games.
@@ -37,7 +37,7 @@ pub struct Near {
 }
 
 impl Near {
-    /// Adds the positions near the games to `samples`, with what the judge says of them.
+    /// Adds the positions near the games to `samples`, with the values of the judge.
     ///
     /// # Errors
     /// The first game that could not be read, or that there are too many positions.
@@ -107,7 +107,7 @@ pub struct Again {
     pub nodes: u64,
     /// Pieces on the board at least.
     pub pieces: u32,
-    /// Centipawns that no side is said to be ahead by more than.
+    /// Largest absolute value in centipawns.
     pub within: Score,
 }
 
@@ -117,8 +117,8 @@ impl Again {
     /// Positions that are held at once.
     pub const CHUNK: usize = 200 * Self::TOGETHER;
 
-    /// Whether a position of a list is searched again. What has the static value of the judge that the list was made with, `was`, has
-    /// something hanging, and is not.
+    /// Returns `true` if a position of a list is searched again: its value is not the static value of the judge of the list, and
+    /// number of pieces and value are within the limits.
     pub fn takes<V: Variant>(&self, pos: &Position<V>, value: Score, was: &Evaluator<V>) -> bool {
         pos.occupied().count() >= self.pieces && value.abs() <= self.within && value != was.score_afresh(pos)
     }
@@ -143,7 +143,7 @@ impl Again {
     }
 }
 
-/// Who values positions near games: an evaluator, and an engine that has the same one if it is to be searched.
+/// The judge: an evaluator, and an engine with the same evaluator if positions are searched.
 struct Assessor<V: Variant> {
     evaluator: Evaluator<V>,
     /// With the limits of the first part of a search and of the whole.
@@ -172,7 +172,7 @@ impl<V: Variant> Assessor<V> {
         self.searched(pos).unwrap_or_else(|| self.evaluator.score_afresh(pos))
     }
 
-    /// What a search says of a position in which nothing is about to be won.
+    /// Returns the search value of a quiet position.
     fn searched(&mut self, pos: &Position<V>) -> Option<Score> {
         let (engine, limits) = self.searcher.as_mut().filter(|_| pos.outcome().is_none())?;
         let record = Record::new(*pos);
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn a_quiet_position_has_the_value_of_its_search() {
+    fn quiet_position_has_its_search_value() {
         let [quiet, searched] = values("8/8/P6k/8/8/8/8/K7 w - - 0 1");
         assert!(searched > quiet + 200, "{searched} after a search, {quiet} without");
     }

@@ -1,5 +1,5 @@
-//! Positions with their values as EPD: a FEN, ` ce `, the centipawns for the side to move, and a semicolon. So they are searched once
-//! and learnt from as often as one likes, and anybody's can be learnt from.
+//! Positions with their values as EPD: a FEN, ` ce `, the centipawns for the side to move, and a semicolon. Positions are
+//! searched once and used for any number of trainings.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader};
@@ -22,7 +22,7 @@ pub fn line<V: Variant>(pos: &Position<V>, value: Score) -> String {
     epd::write_operation(pos, OPERATION, &value)
 }
 
-/// Whether a file holds such positions: whether its first line does.
+/// Returns `true` if the first line of a file is such a position.
 ///
 /// # Errors
 /// It cannot be opened or read.
@@ -59,8 +59,8 @@ pub fn for_each<V: Variant>(
     Ok(())
 }
 
-/// The value of a listed position when `now` takes the place of the judge `was`: the static value of the new one if it was that of
-/// the old one, else what the search said.
+/// Returns the value of a listed position if `now` replaces the judge `was`: the static value of the new judge if it was that of the
+/// old one, else the unchanged search value.
 pub fn restated<V: Variant>(pos: &Position<V>, value: Score, was: &Evaluator<V>, now: &Evaluator<V>) -> Score {
     if value == was.score_afresh(pos) { now.score_afresh(pos) } else { value }
 }
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn values_that_were_static_become_those_of_another_evaluator_and_searched_ones_stay() {
+    fn restating_replaces_static_values_only() {
         let pos: Position<Insurrection> = FEN.parse().unwrap();
         let [was, now] = [Evaluator::hand_made(), Evaluator::new()];
         let [before, after] = [was, now].map(|evaluator| evaluator.score_afresh(&pos));
@@ -105,10 +105,10 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_position_with_a_value_is_told_with_its_line() {
+    fn invalid_position_is_reported_with_its_line() {
         let path = std::env::temp_dir().join(format!("upheaval-positions-{}", std::process::id()));
         let mut samples = Samples::default();
-        for (text, told) in [
+        for (text, expected) in [
             (format!("{FEN}\n"), ":1: the operation 'ce' is missing"),
             (format!("{FEN} ce 3;\n{FEN} ce 4\n"), ":2: the operation 'ce' is missing"),
             (format!("{FEN} ce 30000;\n"), ":1: ce '30000' is not a value"),
@@ -117,7 +117,7 @@ mod tests {
         ] {
             std::fs::write(&path, &text).unwrap();
             let error = read::<Insurrection>(&path, &mut samples).unwrap_err();
-            assert!(error.contains(told) && !error.contains('\n'), "{error}");
+            assert!(error.contains(expected) && !error.contains('\n'), "{error}");
         }
         assert_eq!(samples.len(), 1);
         std::fs::remove_file(&path).unwrap();

@@ -1,11 +1,11 @@
-//! The positions of played games that a static value can be learnt from.
+//! Selection of positions of played games for training.
 
 use eval::score::LARGEST_EVALUATION;
 use movegen::{Color, Move, Position, Variant};
 
 use arena::Played;
 
-/// What of a game is learnt from.
+/// Parameters of the selection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Filter {
     /// Plies at the beginning of each game that are left out.
@@ -43,7 +43,7 @@ impl Filter {
         })
     }
 
-    /// Whether a position that a search gives this value to, with this as its best move, is one to learn from.
+    /// Returns `true` if a position with this search value and best move is suitable for training.
     pub fn takes<V: Variant>(self, pos: &Position<V>, m: Move, value: i32) -> bool {
         let is_quiet = !pos.is_capture(m) && m.promotes_to().is_none() && !m.is_purchase();
         is_quiet && value.abs() <= self.largest.min(LARGEST_EVALUATION) && pos.checked_royals().is_empty()

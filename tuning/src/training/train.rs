@@ -10,10 +10,10 @@ use rayon::prelude::*;
 use super::data::Samples;
 use super::model::Model;
 
-/// How to train.
+/// Parameters of the training.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct TrainingPlan {
-    /// How often every position is learnt from.
+    /// Passes over all positions.
     pub epochs: usize,
     /// Positions for one step.
     pub batch: usize,
@@ -21,30 +21,30 @@ pub struct TrainingPlan {
     pub rate: f32,
     /// The part of a weight that each step takes off, in sizes of that step: what few positions ask for fades.
     pub decay: f32,
-    /// One position in so many is kept aside, with its neighbours, to measure the error on games that were never learnt.
-    pub aside: usize,
+    /// The validation set has one position of this many, in whole stretches.
+    pub validation: usize,
     /// The same seed gives the same network, whatever the number of processors.
     pub seed: u64,
 }
 
 impl Default for TrainingPlan {
     fn default() -> Self {
-        Self { epochs: 16, batch: 2_048, rate: 0.002, decay: 0.0, aside: 50, seed: 1 }
+        Self { epochs: 16, batch: 2_048, rate: 0.002, decay: 0.0, validation: 50, seed: 1 }
     }
 }
 
-/// How far the training is after an epoch.
+/// Errors after an epoch.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Progress {
     /// Epochs done.
     pub epoch: usize,
     /// The mean squared error while learning.
-    pub learnt: f64,
-    /// The mean squared error on the positions kept aside; no number if there are none.
-    pub aside: f64,
+    pub training: f64,
+    /// The mean squared error on the validation set; NaN if it is empty.
+    pub validation: f64,
 }
 
-/// The most stretches of positions that are kept aside.
+/// Largest number of stretches of the validation set.
 const STRETCHES: usize = 64;
 
 /// Parts into which a batch is split; fixed, so that sums are the same on every machine.
@@ -60,32 +60,32 @@ pub fn train(
     let shape = model.shape();
     let mut random = Xoshiro256PlusPlus::seed_from_u64(plan.seed);
     let mut adam = Adam::new(shape, plan.decay);
-    let (mut order, aside) = split(samples.len(), plan.aside);
+    let (mut order, validation) = split(samples.len(), plan.validation);
     let batches = order.len().div_ceil(plan.batch);
     let mut slopes: Vec<Model> = (0..PARTS).map(|_| Model::zero(shape)).collect();
     for epoch in 0..plan.epochs {
         order.shuffle(&mut random);
-        let mut learnt = 0.0;
+        let mut training = 0.0;
         for (number, batch) in order.chunks(plan.batch).enumerate() {
             let seed: u64 = random.random();
-            learnt += learn(samples, batch, &model, &mut slopes, seed);
+            training += learn(samples, batch, &model, &mut slopes, seed);
             let done = (epoch * batches + number) as f32 / (plan.epochs * batches) as f32;
             let rate = plan.rate * (0.01 + 0.99 * (1.0 + (std::f32::consts::PI * done).cos()) / 2.0);
             adam.step(&mut model, &slopes, batch.len(), rate);
         }
-        let missed: f64 = aside.par_iter().map(|&i| f64::from(model.error(&samples.get(i as usize)))).sum();
+        let missed: f64 = validation.par_iter().map(|&i| f64::from(model.error(&samples.get(i as usize)))).sum();
         let progress = Progress {
             epoch: epoch + 1,
-            learnt: learnt / order.len().max(1) as f64,
-            aside: missed / aside.len() as f64,
+            training: training / order.len().max(1) as f64,
+            validation: missed / validation.len() as f64,
         };
         report(&progress, &model);
     }
     model
 }
 
-/// Which positions to learn from, and which to keep aside, one in so many: stretches of neighbours, because positions of one game are
-/// alike, and who has learnt some of them knows something of the others.
+/// Returns the indices of training and validation positions. The latter are stretches of neighbours, because positions of one
+/// game are similar.
 fn split(len: usize, one_in: usize) -> (Vec<u32>, Vec<u32>) {
     let kept = len / one_in.max(2);
     let stretches = kept.clamp(1, STRETCHES);
@@ -104,7 +104,7 @@ fn learn(samples: &Samples, batch: &[u32], model: &Model, slopes: &mut [Model], 
             slope.output_bias.fill(0.0);
             let mut random = Xoshiro256PlusPlus::seed_from_u64(seed ^ number as u64);
             let indices = batch.chunks(part).nth(number).unwrap_or_default();
-            // Half of the positions are learnt with their files reversed: these games do not know left from right.
+            // Mirrored half of the time: the games are symmetrical.
             let error = |&i: &u32| {
                 let mirror = if random.random() { 7 } else { 0 };
                 f64::from(model.learn(&samples.get(i as usize), mirror, slope))
@@ -123,7 +123,7 @@ struct Adam {
     decay: f32,
 }
 
-/// How slowly the means forget.
+/// Decay rates of the moving averages.
 const KEEP_MEAN: f32 = 0.9;
 const KEEP_SQUARE: f32 = 0.999;
 const TINY: f32 = 1e-8;
@@ -169,20 +169,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_kept_aside_is_a_share_of_all_positions_in_stretches_of_neighbours() {
+    fn validation_set_consists_of_stretches() {
         for (len, one_in, stretches) in
             [(1_000_000, 50, 64), (100_003, 20, 64), (1_000, 50, 20), (120, 50, 2), (60, 50, 1)]
         {
-            let (learnt, aside) = split(len, one_in);
-            assert_eq!(learnt.len() + aside.len(), len);
-            assert!(aside.len().abs_diff(len / one_in) <= 64, "{len}: {} aside", aside.len());
-            let begins = 1 + aside.windows(2).filter(|pair| pair[1] != pair[0] + 1).count();
+            let (training, validation) = split(len, one_in);
+            assert_eq!(training.len() + validation.len(), len);
+            assert!(validation.len().abs_diff(len / one_in) <= 64, "{len}: {} validation", validation.len());
+            let begins = 1 + validation.windows(2).filter(|pair| pair[1] != pair[0] + 1).count();
             assert!((stretches..=stretches + 1).contains(&begins), "{len}: {begins} stretches");
         }
     }
 
     #[test]
-    fn weights_that_nothing_holds_fade_by_the_decay_of_each_step() {
+    fn unused_weights_decay() {
         let shape = Shape::plain::<movegen::Chess>();
         for (decay, rest) in [(0.5, 0.95), (0.0, 1.0)] {
             let mut model = Model::random(shape, 3);
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn of_very_few_positions_none_is_kept_aside() {
+    fn few_positions_have_no_validation_set() {
         assert_eq!(split(3, 50), (vec![0, 1, 2], vec![]));
         assert_eq!(split(0, 50), (vec![], vec![]));
     }

@@ -1,13 +1,12 @@
-//! How games go: length, choices and captures by ply, and how the prospects change. The measures of prospects follow Browne,
-//! "Automatic Generation and Evaluation of Recombination Games" (2008), and Ludii, with the expected score of the search in the
-//! place of its heuristic values.
+//! The course of games: length, choices and captures by ply, and changes of the expected score. The measures follow Browne,
+//! "Automatic Generation and Evaluation of Recombination Games" (2008).
 
 use serde::{Deserialize, Serialize};
 
 use crate::laboratory::interval::Interval;
 use crate::laboratory::sheet::Sheet;
 
-/// How games go.
+/// The course of games.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Course {
     /// Plies, or turns where both sides choose at once.
@@ -20,7 +19,7 @@ pub struct Course {
     pub choices: Interval,
     /// By ply, as long as a twentieth of the games lasts.
     pub by_ply: Vec<AtPly>,
-    /// How often in a game the side that is ahead by [`AHEAD`] changes.
+    /// Changes of the leading side per game, ahead by [`AHEAD`].
     pub lead_changes: Interval,
     /// In won games, by how much the winner's expected score lies below a half, on average over the game.
     pub drama: Interval,
@@ -28,11 +27,11 @@ pub struct Course {
     pub decisiveness: Interval,
     /// In won games, the ply from which on the winner is never behind again, as a share of the game: the point of no return.
     pub no_return: Interval,
-    /// How many choices a strategy mixes, and its entropy in bits, where both sides choose at once.
+    /// Number of choices in a mixed strategy and its entropy in bits, where both sides choose at once.
     pub mixing: Option<[Interval; 2]>,
 }
 
-/// What is known of all games at one ply.
+/// Figures of all games at one ply.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct AtPly {
     /// The ply, from 1.

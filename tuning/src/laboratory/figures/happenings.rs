@@ -1,4 +1,4 @@
-//! What happens in games, how often, and what it is followed by.
+//! Events in games: frequency and results.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::laboratory::interval::Interval;
 use crate::laboratory::sheet::{Ply, Sheet, Vocabulary};
 
-/// What happens in games.
+/// Events and purchases.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Happenings {
     /// By the words for it.
@@ -19,17 +19,17 @@ pub struct Happenings {
 /// Something that happens with a move.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Happening {
-    /// What, in the plural.
+    /// The name in the plural.
     pub name: String,
-    /// How often in a game.
+    /// Number per game.
     pub per_game: Interval,
     /// The share of the games in which it happens.
     pub games: Interval,
     /// The share of White of all that do it.
     pub by_white: Interval,
-    /// What the doer scores in the game.
+    /// Score of the acting side.
     pub score: Interval,
-    /// What the search expected of the doer when it chose the move.
+    /// Score of the acting side that the search expected when it chose the move.
     pub expected: Interval,
 }
 
@@ -40,16 +40,16 @@ pub struct Trade {
     pub bought: char,
     /// The letters of what is paid, dearest first.
     pub paid: String,
-    /// How often.
+    /// Number.
     pub times: usize,
     /// The share of all purchases.
     pub share: Interval,
-    /// What the buyer scores.
+    /// Score of the buyer.
     pub score: Interval,
 }
 
 impl Happenings {
-    /// What happens in these games.
+    /// Computes the events of games.
     pub fn of(vocabulary: &Vocabulary, sheets: &[Sheet]) -> Self {
         let events = vocabulary.events.iter().enumerate().map(|(bit, name)| happening(name, bit, sheets));
         Self { events: events.collect(), purchases: trades(vocabulary, sheets) }
@@ -135,12 +135,12 @@ mod tests {
         let coups = &Happenings::of(&vocabulary, &games).events[1];
         assert_eq!((coups.per_game.value, coups.games.value), (1.5, 1.0));
         assert!((coups.by_white.value - 2.0 / 3.0).abs() < 1e-9);
-        assert!((coups.score.value - 2.0 / 3.0).abs() < 1e-9, "White wins one of two, Black his own");
+        assert!((coups.score.value - 2.0 / 3.0).abs() < 1e-9, "White wins one of two, Black its own");
         assert!((coups.expected.value - (0.6 + 0.4 + 0.8) / 3.0).abs() < 1e-6);
     }
 
     #[test]
-    fn purchases_are_sorted_by_how_often_they_are_made() {
+    fn purchases_are_sorted_by_frequency() {
         let vocabulary = Vocabulary { piece_types: "pnbr", events: Vec::new(), size: 8 };
         let bribe = |side, paid: &[u8]| Purchase { side, bought: 3, paid: paid.to_vec() };
         let sheet = Sheet {

@@ -11,20 +11,19 @@ use serde::{Deserialize, Serialize};
 use crate::laboratory::game::ArchivedGame;
 use crate::laboratory::interval::Interval;
 
-/// What knowledge of the other side's choice is worth, in points of the game: the expected score of the best answer to each choice
-/// that the other side mixes, weighed by its share, less that of one's own strategy. The other side does not know that it is seen
-/// through.
+/// The value of knowing the other side's choice, in points: the expected score of the best reply to each choice, weighted by its
+/// share, minus that of the own strategy.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Knowing {
     /// Turns that were searched ahead.
     pub depth: u32,
-    /// Turns looked at: one of each of so many games, drawn by the seed.
+    /// Number of turns, one of each game, chosen by the seed.
     pub turns: usize,
     /// The mean over both sides of all these turns.
     pub gain: Interval,
     /// The share of the turns in which it is at least [`NOTABLE`] for one side.
     pub notable: Interval,
-    /// By turn from 1, where at least [`ENOUGH`] games tell.
+    /// By turn from 1, where at least [`ENOUGH`] games are available.
     pub by_turn: Vec<Gain>,
     /// In the first position, by colour.
     pub at_start: [f64; 2],
@@ -33,24 +32,24 @@ pub struct Knowing {
     pub at_start_after_the_other: [f64; 2],
 }
 
-/// What knowledge is worth at one turn of games.
+/// The value of knowledge in one turn.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Gain {
     /// The turn, from 1.
     pub turn: usize,
-    /// Games looked at in that turn.
+    /// Number of games.
     pub games: usize,
     /// The mean.
     pub gain: Interval,
 }
 
-/// So much is worth telling: a hundredth of a point.
+/// A notable gain: a hundredth of a point.
 pub const NOTABLE: f64 = 0.01;
 
-/// So many games tell of one turn.
+/// Smallest number of games for figures of a turn.
 pub const ENOUGH: usize = 30;
 
-/// At most so many games are looked at.
+/// Largest number of games that are searched.
 const MOST: usize = 2_000;
 
 /// Deep enough that a choice's consequences are seen, and shallow enough that thousands of positions take a minute or two.
@@ -59,7 +58,7 @@ const DEPTH: u32 = 3;
 /// Hash table of an engine in MiB.
 const HASH: usize = 1;
 
-/// A turn that was looked at, and what knowledge is worth there by colour.
+/// The value of knowledge in one turn by colour.
 struct Seen {
     turn: usize,
     gains: [f64; 2],
@@ -72,7 +71,7 @@ impl Seen {
 }
 
 impl Knowing {
-    /// What knowledge is worth in games of these bytes, which began in `start`; nothing if there are none.
+    /// Computes the value of knowledge in games of these bytes that began in `start`; `None` without games.
     ///
     /// # Errors
     /// The bytes are no game.
@@ -122,19 +121,19 @@ impl Solver {
         Self(Engine::new(crate::apocalypse::settings(HASH, 1)))
     }
 
-    /// What both sides should do if these are all choices of the side asked; none when the game is over.
+    /// Returns the equilibrium if the side has these choices only; `None` if the game is over.
     fn solve(&mut self, pos: &Position, asked: Asked<'_>) -> Option<Strategy> {
         let (limits, control) = (Limits { depth: Some(DEPTH), ..Limits::default() }, Control::default());
         control.arm(false);
         self.0.go(&Record::new(*pos), asked, &limits, &control, &mut |_| {}).strategy
     }
 
-    /// What is best for the side against this choice of the other side, -1 to 1.
+    /// Returns the value of the best reply to this choice, -1 to 1.
     fn answered(&mut self, pos: &Position, side: Color, choice: Choice) -> Option<f64> {
         Some(self.solve(pos, Asked { side: !side, among: &[choice] })?.value_to(side))
     }
 
-    /// What knowledge is worth by colour, in points; none when the game is over.
+    /// Returns the value of knowledge by colour, in points; `None` if the game is over.
     fn gains(&mut self, pos: &Position) -> Option<[f64; 2]> {
         self.0.new_game();
         let strategy = self.solve(pos, Color::White.into())?;
@@ -149,7 +148,7 @@ impl Solver {
         Some(gains)
     }
 
-    /// What it is worth by colour to choose after the other side has shown its choice.
+    /// Returns the value, by colour, of choosing after the other side has shown its choice.
     fn gains_after_the_other(&mut self, pos: &Position) -> Option<[f64; 2]> {
         self.0.new_game();
         let strategy = self.solve(pos, Color::White.into())?;
@@ -180,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn to_know_is_worth_something_at_the_start_and_more_than_to_be_shown_what_is_chosen_for_that() {
+    fn knowledge_has_value_at_the_start() {
         let [knowing, after] = gains(&Position::start().to_string());
         for side in Color::BOTH {
             assert!(knowing[side] >= after[side] && after[side] >= 0.0, "{knowing:?} {after:?}");
@@ -192,13 +191,13 @@ mod tests {
 
     /// White's knight on c3 wins by taking the last pawn, whatever Black does.
     #[test]
-    fn where_one_choice_wins_there_is_nothing_to_know() {
+    fn knowledge_is_worthless_with_a_winning_choice() {
         let [knowing, after] = gains("n4/4p/2N1P/5/4N w - - 0 1 00");
         assert_eq!((knowing, after), ([0.0; 2], [0.0; 2]));
     }
 
     #[test]
-    fn a_turn_is_told_of_when_enough_games_have_it() {
+    fn turn_needs_enough_games() {
         let seen = |turn: usize, gain: f64| Seen { turn, gains: [gain, 0.0] };
         let all: Vec<Seen> = (0..30).map(|_| seen(1, 0.02)).chain([seen(2, 0.001)]).collect();
         let knowing = Knowing::from_seen(&all, [0.0; 2], [0.0; 2]);

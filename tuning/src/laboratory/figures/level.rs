@@ -1,16 +1,15 @@
-//! What pieces are worth against each other: for how many pawns a side that gives a knight has as good a game. That is told by positions in
-//! which the sides have different pieces and are about level, as Kaufman has counted it in games of people ("The Evaluation of Material
-//! Imbalances", Chess Life, March 1999): the pieces have been the same for three moves of each side, and pieces are left. A regression
-//! over all positions tells something else, since those who are far ahead win with fewer pieces too.
+//! Piece values in balanced positions, after Kaufman ("The Evaluation of Material Imbalances", Chess Life, March 1999): positions
+//! in which the sides have different pieces and are about level, the pieces have been the same for three moves of each side, and
+//! pieces are left. A regression over all positions differs, because a side that is far ahead wins with fewer pieces too.
 
 use serde::{Deserialize, Serialize};
 
-use super::variables::{Explained, WHITE, by_piece_type, in_pawns, is_told, variables};
-use crate::fitting::regression::{Found, Observations};
+use super::variables::{Explained, WHITE, by_piece_type, in_pawns, is_significant, variables};
 use crate::laboratory::interval::Interval;
+use crate::laboratory::regression::{Found, Observations};
 use crate::laboratory::sheet::{PIECE_TYPES, Settled, Sheet, Vocabulary};
 
-/// What pieces are worth in pawns where sides that have different pieces are about level.
+/// Piece values in pawns in balanced positions.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Level {
     /// Positions that this comes from.
@@ -26,25 +25,25 @@ pub struct Level {
 pub struct Worth {
     /// By the letter of the piece type.
     pub pieces: Vec<(char, Interval)>,
-    /// What the bishop pair is worth beyond two bishops, if that is told.
+    /// Value of the bishop pair in addition to two bishops, if enough positions have it.
     pub bishop_pair: Option<Interval>,
 }
 
-/// Both sides have at least so many pieces: what pieces are worth in the last endings is another matter.
+/// Smallest number of pieces of each side: values in the last endings differ.
 pub const PIECES: u8 = 2;
 
-/// Level is what lies within so many pawns by a first regression.
+/// Largest imbalance in pawns by a first regression.
 pub const WITHIN: f64 = 2.0;
 
 /// The variable behind those of all values.
 const BISHOP_PAIR: usize = WHITE + 1;
 
 impl Level {
-    /// The values in these games; `None` where too few positions tell of them.
+    /// Computes the values; `None` if there are too few positions.
     pub(super) fn of(vocabulary: &Vocabulary, sheets: &[Sheet]) -> Option<Self> {
         let by_result: Explained = |sheet, _| sheet.score() as f32;
         let all = observations(sheets, by_result, |_| true);
-        if !is_told(&all, 0) {
+        if !is_significant(&all, 0) {
             return None;
         }
         let first = all.regress().ok()?;
@@ -54,12 +53,12 @@ impl Level {
             (lead / first.values[0]).abs() <= WITHIN
         };
         let level = observations(sheets, by_result, is_level);
-        if !is_told(&level, 0) {
+        if !is_significant(&level, 0) {
             return None;
         }
         let worth = |found: &Found| Worth {
             pieces: by_piece_type(vocabulary, &level, found, 0),
-            bishop_pair: is_told(&level, BISHOP_PAIR).then(|| in_pawns(found, BISHOP_PAIR)),
+            bishop_pair: is_significant(&level, BISHOP_PAIR).then(|| in_pawns(found, BISHOP_PAIR)),
         };
         let believed = observations(sheets, |_, ply| ply.expected, is_level);
         Some(Self {
@@ -70,13 +69,13 @@ impl Level {
     }
 }
 
-/// Settled positions in which one side has pieces that the other lacks, if `keeps` says so of the variables.
+/// Settled positions in which the sides have different pieces and `keeps` accepts the variables.
 fn observations(sheets: &[Sheet], explained: Explained, keeps: impl Fn(&[(u16, f32)]) -> bool) -> Observations {
     let mut observations = Observations::new(BISHOP_PAIR + 1);
     for sheet in sheets {
         observations.begin_game();
         for (ply, settled) in sheet.plies.iter().skip(sheet.sampled).filter_map(|ply| Some((ply, ply.settled?))) {
-            if !tells(&settled) {
+            if !is_usable(&settled) {
                 continue;
             }
             let mut counts = variables(sheet, ply, settled.balance);
@@ -91,6 +90,6 @@ fn observations(sheets: &[Sheet], explained: Explained, keeps: impl Fn(&[(u16, f
     observations
 }
 
-fn tells(settled: &Settled) -> bool {
+fn is_usable(settled: &Settled) -> bool {
     settled.balance != [0; PIECE_TYPES] && settled.pieces.iter().all(|&pieces| pieces >= PIECES)
 }

@@ -1,6 +1,5 @@
-//! What many games have in common, each figure with its 95 % interval: results ([`Figures`]), how games go ([`course`]), how they
-//! begin ([`openings`]), what happens in them ([`happenings`]), what pieces are worth ([`values`]) and what they are worth against
-//! each other ([`level`]), what it would be worth to know the other side's choice ([`knowing`]).
+//! Figures of many games, each with its 95 % interval: results ([`Figures`]), [`course`], [`openings`], [`happenings`] (events),
+//! piece [`values`], values in balanced positions ([`level`]), and the value of [`knowing`] the other side's choice.
 
 pub mod course;
 pub mod happenings;
@@ -21,9 +20,9 @@ use super::sheet::{Maps, Sheet, Vocabulary};
 /// Everything that is known of an experiment's games.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Figures {
-    /// How they were played.
+    /// The description of the experiment.
     pub experiment: Experiment,
-    /// How many there are.
+    /// Number of games.
     pub games: usize,
     /// White's points in a game, 0 to 1.
     pub white: Interval,
@@ -37,15 +36,15 @@ pub struct Figures {
     pub first: Option<Interval>,
     /// The ends, the commonest first.
     pub ends: Vec<End>,
-    /// How games go.
+    /// Course of games.
     pub course: course::Course,
-    /// How they begin.
+    /// Openings.
     pub openings: openings::Openings,
-    /// What happens in them.
+    /// Events.
     pub happenings: happenings::Happenings,
-    /// What pieces are worth; nothing where too few games were decided.
+    /// Piece values; `None` if too few games were decided.
     pub values: Option<values::Values>,
-    /// Where both sides choose at once, what it would be worth to know the other's choice.
+    /// The value of knowing the other side's choice, where both sides choose at once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub knowing: Option<knowing::Knowing>,
     /// Where pieces stood and things happened.
@@ -63,7 +62,7 @@ pub struct End {
     pub white: Interval,
 }
 
-/// How often something was on each square, from a1 rank by rank: the mean over positions for pieces, over games for what happened.
+/// Frequency by square, from a1 rank by rank: the mean over positions for pieces, over games for events.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Map {
     /// A piece as `white n`, or what happened.

@@ -1,4 +1,4 @@
-//! How games begin.
+//! Openings.
 
 use std::collections::BTreeMap;
 
@@ -7,15 +7,15 @@ use serde::{Deserialize, Serialize};
 use crate::laboratory::interval::Interval;
 use crate::laboratory::sheet::{OPENING, Sheet};
 
-/// How games begin.
+/// Frequency of first moves.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Openings {
     /// The entropy in bits of the first ply, of the first two, and so on, as long as lines are seen more than once: eight games to
     /// each on average.
     pub entropy: Vec<Interval>,
-    /// How many games differ in their first [`OPENING`] plies.
+    /// Entropy of the first [`OPENING`] plies in bits.
     pub distinct: usize,
-    /// The lines that are played most, each before those that go on from it.
+    /// The most frequent lines, each before its continuations.
     pub tree: Vec<Line>,
 }
 
@@ -24,7 +24,7 @@ pub struct Openings {
 pub struct Line {
     /// The moves.
     pub moves: Vec<String>,
-    /// How many games begin so.
+    /// Number of games.
     pub games: usize,
     /// The share of the games.
     pub share: Interval,
@@ -38,7 +38,7 @@ pub struct Line {
 const DEPTH: usize = 6;
 const LEAST: f64 = 0.005;
 
-/// Entropies are told of where there are so many games for each line.
+/// Smallest mean number of games per line for an entropy.
 const ENOUGH: usize = 8;
 
 impl Openings {

@@ -1,55 +1,55 @@
-//! What pieces are worth: the logistic regression of results on the pieces that one side has more ([`crate::fitting::regression`]), over
-//! quiet positions of many games, which are not independent within a game, or over first positions that lack pieces, one a game.
+//! Piece values: logistic regression of results on the difference of pieces ([`crate::laboratory::regression`]), over quiet
+//! positions of many games, which are not independent within a game, or over first positions that lack pieces, one per game.
 
 use serde::{Deserialize, Serialize};
 
 use super::level::Level;
-use super::variables::{Explained, WHITE, by_piece_type, counts, in_pawns, is_told, variables};
-use crate::fitting::regression::{Found, Observations};
+use super::variables::{Explained, WHITE, by_piece_type, counts, in_pawns, is_significant, variables};
 use crate::laboratory::interval::Interval;
+use crate::laboratory::regression::{Found, Observations};
 use crate::laboratory::sheet::{PIECE_TYPES, Sheet, Vocabulary};
 use crate::logistic::logistic;
 
-/// What pieces are worth in pawns.
+/// Piece values in pawns.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Values {
     /// Positions that the values come from.
     pub positions: usize,
     /// By the letter of the piece type, in pawns.
     pub pieces: Vec<(char, Interval)>,
-    /// The same by what the search expects in these positions and not by results: what the players believe, known far more
-    /// closely than what comes of it.
+    /// The same from the expected scores of the searches instead of results: the beliefs of the players, with much smaller
+    /// errors.
     #[serde(default)]
     pub believed: Vec<(char, Interval)>,
-    /// What pieces are worth against each other, where sides that lack different pieces are about level.
+    /// Piece values in balanced positions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub level: Option<Level>,
-    /// What it is worth, in pawns, that such pieces rule a side and not the piece type that rules at the start.
+    /// Value in pawns of royals of this piece type instead of those at the start.
     pub rulers: Vec<(char, Interval)>,
-    /// What White's place is worth beside the pieces, in pawns.
+    /// Value of playing White in pawns.
     pub white: Interval,
-    /// What a pawn is worth at level prospects: the expected score with one more, less a half.
+    /// Value of a pawn at level prospects: the expected score with one more, minus one half.
     pub pawn: Interval,
 }
 
-/// Of so many plies one is taken: those close to each other tell nothing new. Odd, so that both sides are to move.
+/// Distance of plies: neighbours carry no new information. Odd, so that both sides are to move.
 const STEP: usize = 5;
 
 impl Values {
-    /// The values in quiet positions of these games; `None` where there are too few with a pawn more, or the games do not tell.
+    /// Computes the values in quiet positions; `None` if there are too few with a pawn more, or the regression fails.
     pub fn of(vocabulary: &Vocabulary, sheets: &[Sheet]) -> Option<Self> {
         let values = Self::regressed(vocabulary, |explained| observations(sheets, explained))?;
         Some(Self { level: Level::of(vocabulary, sheets), ..values })
     }
 
-    /// The same where every game began with other pieces missing: from what was missing alone, whatever came of it.
+    /// Computes the values from the pieces missing at the start.
     pub fn of_starts(vocabulary: &Vocabulary, sheets: &[Sheet]) -> Option<Self> {
         Self::regressed(vocabulary, |explained| observations_of_starts(sheets, explained))
     }
 
     fn regressed(vocabulary: &Vocabulary, observations: impl Fn(Explained) -> Observations) -> Option<Self> {
         let of_results = observations(|sheet, _| sheet.score() as f32);
-        if !is_told(&of_results, 0) {
+        if !is_significant(&of_results, 0) {
             return None;
         }
         let found = of_results.regress().ok()?;
@@ -67,7 +67,7 @@ impl Values {
     }
 }
 
-/// First positions of games, each with what was expected when the first move was chosen that nobody drew.
+/// First positions with the expected score of the first search that was not sampled.
 fn observations_of_starts(sheets: &[Sheet], explained: Explained) -> Observations {
     let mut observations = Observations::new(WHITE + 1);
     for (sheet, ply) in sheets.iter().filter_map(|sheet| Some((sheet, sheet.plies.get(sheet.sampled)?))) {

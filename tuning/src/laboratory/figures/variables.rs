@@ -1,21 +1,21 @@
-//! What regressions explain scores by: pieces that one side has more, who rules, White's place.
+//! Variables of the regressions: differences of pieces, royals, playing White.
 
 use arena::statistics::results::Z95;
 
-use crate::fitting::regression::{Found, Observations};
 use crate::laboratory::interval::Interval;
+use crate::laboratory::regression::{Found, Observations};
 use crate::laboratory::sheet::{PIECE_TYPES, Ply, Sheet, Vocabulary};
 
-/// A piece is left out if the sides differ in it in fewer positions.
+/// Smallest number of positions in which the sides differ in a variable.
 const LEAST: usize = 100;
 
 /// The variables of the regression: numbers of pieces, then who rules, then White's place.
 pub(super) const WHITE: usize = 2 * PIECE_TYPES;
 
-/// White's expected score, 0 to 1, which the pieces are to explain.
+/// The explained value: White's score, 0 to 1.
 pub(super) type Explained = fn(&Sheet, &Ply) -> f32;
 
-/// How many more pieces of a piece type White has, without the kinds of which both sides have as many.
+/// Returns the differences of pieces by piece type, White minus Black, without zeros.
 pub(super) fn counts(balance: [i8; PIECE_TYPES]) -> Vec<(u16, f32)> {
     let pieces = balance.into_iter().map(f32::from).zip(0..).filter(|&(more, _)| more != 0.0);
     pieces.map(|(more, piece_type)| (piece_type, more)).collect()
@@ -36,24 +36,25 @@ pub(super) fn variables(sheet: &Sheet, ply: &Ply, balance: [i8; PIECE_TYPES]) ->
     counts
 }
 
-/// What a variable is worth in pawns.
+/// Returns the value of a variable in pawns.
 pub(super) fn in_pawns(found: &Found, variable: usize) -> Interval {
     let (ratio, half) = found.ratio(variable, 0);
     Interval::of(ratio, half / Z95)
 }
 
-/// Whether enough positions tell of a variable.
-pub(super) fn is_told(observations: &Observations, variable: usize) -> bool {
+/// Returns `true` if enough positions have the variable.
+pub(super) fn is_significant(observations: &Observations, variable: usize) -> bool {
     observations.seen(variable) >= LEAST
 }
 
-/// What the piece types are worth in pawns of which enough positions tell, by their letters: the variables from `first` on.
+/// Returns the values in pawns of the piece types that enough positions have: the variables from `first` on.
 pub(super) fn by_piece_type(
     vocabulary: &Vocabulary,
     observations: &Observations,
     found: &Found,
     first: usize,
 ) -> Vec<(char, Interval)> {
-    let told = vocabulary.piece_types.chars().zip(first..).filter(|&(_, variable)| is_told(observations, variable));
-    told.map(|(letter, variable)| (letter, in_pawns(found, variable))).collect()
+    let known =
+        vocabulary.piece_types.chars().zip(first..).filter(|&(_, variable)| is_significant(observations, variable));
+    known.map(|(letter, variable)| (letter, in_pawns(found, variable))).collect()
 }

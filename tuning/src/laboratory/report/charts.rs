@@ -7,7 +7,7 @@ use crate::laboratory::interval::Interval;
 
 type Drawn = Result<(), Box<dyn std::error::Error>>;
 
-/// Colours that people who see fewer tell apart too (Okabe and Ito 2008).
+/// A palette for colour-blind readers (Okabe and Ito 2008).
 const PALETTE: [RGBColor; 6] = [
     RGBColor(0, 114, 178),
     RGBColor(213, 94, 0),
@@ -17,7 +17,7 @@ const PALETTE: [RGBColor; 6] = [
     RGBColor(86, 180, 233),
 ];
 
-/// What labels are written in.
+/// The font of labels.
 const FONT: (&str, u32) = ("sans-serif", 15);
 
 /// Width of every chart in pixels.
@@ -81,8 +81,8 @@ pub fn estimates(x: &str, neutral: f64, all: &[(String, Interval)]) -> Result<St
     groups(x, Some(neutral), &[], &rows)
 }
 
-/// What several samples say of the same number, in a row for each name; `names` are those of the samples, each with a colour of its
-/// own, and a sample may say nothing in a row. A single sample needs no name. With a line at `neutral` if there is such a number.
+/// Draws estimates of several samples of the same numbers, one row per name. `names` are those of the samples, each with a
+/// colour; a sample may lack a row. A single sample needs no name. `neutral` is the position of a vertical line.
 ///
 /// # Errors
 /// The picture could not be drawn.
@@ -137,8 +137,8 @@ pub fn groups(
         for (sample, color) in (0..samples).zip(PALETTE.iter().cycle()) {
             // The first sample on top.
             let at = |row: usize| (rows.len() - row) as f64 - (sample as f64 + 1.0) / (samples as f64 + 1.0);
-            for (row, (_, told)) in rows.iter().enumerate() {
-                let Some(Interval { value, low, high }) = told.get(sample).copied().flatten() else { continue };
+            for (row, (_, estimates)) in rows.iter().enumerate() {
+                let Some(Interval { value, low, high }) = estimates.get(sample).copied().flatten() else { continue };
                 let finite = |end: f64| if end.is_finite() { end } else { value };
                 let ends = [(finite(low), at(row)), (finite(high), at(row))];
                 chart.draw_series([PathElement::new(ends, color.stroke_width(3))])?;
@@ -217,7 +217,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_chart_is_an_svg_and_the_same_each_time() {
+    fn charts_are_deterministic_svg() {
         let half = Interval { value: 0.5, low: 0.4, high: 0.6 };
         let unknown = Interval { value: 0.5, low: f64::NEG_INFINITY, high: f64::INFINITY };
         let draw = || {

@@ -7,11 +7,11 @@ use super::{COURSE, COURSE_MEANS, Experiments, Report, charts, course_cells, mat
 use crate::laboratory::figures::Figures;
 use crate::laboratory::interval::Interval;
 
-/// A number that figures tell, as far as they do.
-type Told = fn(&Figures) -> Option<Interval>;
+/// A figure, where it is known.
+type Figure = fn(&Figures) -> Option<Interval>;
 
-/// What is pictured: the picture's name, the number and its neutral value, in words for the axis and for the reader.
-const PICTURED: [(&str, Told, Option<f64>, &str, &str); 5] = [
+/// The charts: name, figure, neutral value, axis label and caption.
+const PICTURED: [(&str, Figure, Option<f64>, &str, &str); 5] = [
     ("white", |figures| Some(figures.white), Some(0.5), "White's score", "What White scores."),
     ("draws", |figures| Some(figures.draws), None, "share of games drawn", "How many games are drawn."),
     (
@@ -57,12 +57,12 @@ fn results(page: &mut Page, games: &[(String, Experiments<'_>)]) -> Result<(), S
     let strengths: BTreeSet<u64> =
         games.iter().flat_map(|(_, all)| &all.usual).map(|figures| figures.experiment.nodes[0]).collect();
     let names: Vec<String> = strengths.iter().map(|nodes| format!("{nodes} nodes")).collect();
-    for (picture, told, neutral, axis, what) in PICTURED {
+    for (picture, value, neutral, axis, what) in PICTURED {
         let rows: Vec<_> = games
             .iter()
             .map(|(title, all)| {
                 let of = |nodes: &u64| all.usual.iter().find(|figures| figures.experiment.nodes[0] == *nodes);
-                (title.clone(), strengths.iter().map(|nodes| of(nodes).and_then(|figures| told(figures))).collect())
+                (title.clone(), strengths.iter().map(|nodes| of(nodes).and_then(|figures| value(figures))).collect())
             })
             .collect();
         page.picture(picture, charts::groups(axis, neutral, &names, &rows)?, what);
@@ -85,11 +85,11 @@ fn results(page: &mut Page, games: &[(String, Experiments<'_>)]) -> Result<(), S
 /// The values of pieces that most games know, where games begin with others missing.
 fn pieces(page: &mut Page, games: &[(String, Experiments<'_>)]) -> Result<(), String> {
     const PIECES: [char; 4] = ['n', 'b', 'r', 'q'];
-    let told = |all: &Experiments<'_>| {
+    let value = |all: &Experiments<'_>| {
         let figures = all.unbalanced.iter().max_by_key(|figures| figures.games)?;
         Some((figures.games, figures.values.clone()?))
     };
-    let known: Vec<_> = games.iter().filter_map(|(title, all)| Some((title, told(all)?))).collect();
+    let known: Vec<_> = games.iter().filter_map(|(title, all)| Some((title, value(all)?))).collect();
     if known.is_empty() {
         return Ok(());
     }
@@ -120,7 +120,7 @@ mod tests {
     use crate::laboratory::synthetic::figures;
 
     #[test]
-    fn every_game_has_a_row_in_every_picture_and_table_by_strength() {
+    fn comparison_has_every_game_in_every_table() {
         let (weak, mut strong) = (figures(50, 1), figures(30, 1));
         strong.experiment.nodes = [8; 2];
         let all = |usual| Experiments { usual, ..Experiments::default() };

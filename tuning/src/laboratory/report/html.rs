@@ -91,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_page_stands_alone_and_takes_no_text_for_tags() {
+    fn page_is_self_contained_and_escapes_text() {
         let mut page = Page::new("A <b> & c");
         page.table(&["x"], [vec!["<script>".to_owned()]]);
         let (page, _) = page.finish();

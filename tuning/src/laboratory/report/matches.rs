@@ -1,11 +1,11 @@
-//! What matches between unequal sides tell: players of whom one searches twice as many nodes, and games that begin without some pieces.
+//! Matches between unequal sides: players with twice the nodes, and games that begin without a piece.
 
 use super::html::{Page, percent, plain};
 use super::{believed, charts, label, name_of};
 use crate::laboratory::figures::Figures;
 use crate::laboratory::interval::{Interval, elo};
 
-/// What more nodes are worth: a row for each experiment, behind what the caller calls it.
+/// Table of the value of more nodes: a row for each experiment, after the cells of the caller.
 pub(super) fn doubling<'a>(page: &mut Page, first: &[&str], all: impl Iterator<Item = (Vec<String>, &'a Figures)>) {
     let rows: Vec<Vec<String>> = all
         .filter_map(|(first, figures)| {
@@ -22,10 +22,10 @@ pub(super) fn doubling<'a>(page: &mut Page, first: &[&str], all: impl Iterator<I
     }
 }
 
-/// What pieces are worth, from games in which each side lacks others.
+/// Piece values from games in which the sides lack different pieces.
 pub(super) fn unbalanced(page: &mut Page, all: &[&Figures]) -> Result<(), String> {
-    let told = || all.iter().filter_map(|figures| Some((label(figures), figures.games, figures.values.as_ref()?)));
-    let Some((strongest, _, values)) = told().next_back() else { return Ok(()) };
+    let known = || all.iter().filter_map(|figures| Some((label(figures), figures.games, figures.values.as_ref()?)));
+    let Some((strongest, _, values)) = known().next_back() else { return Ok(()) };
     page.heading("What pieces are worth at the start");
     let pictured: Vec<_> = values.pieces.iter().map(|&(letter, value)| (name_of(letter), value)).collect();
     page.picture(
@@ -33,7 +33,7 @@ pub(super) fn unbalanced(page: &mut Page, all: &[&Figures]) -> Result<(), String
         charts::estimates("pawns", 0.0, &pictured)?,
         &format!("Values in pawns, from games that begin with other pieces missing on each side, at {strongest}."),
     );
-    let rows = told().flat_map(|(label, games, values)| {
+    let rows = known().flat_map(|(label, games, values)| {
         values.pieces.iter().map(move |&(letter, value)| {
             let name = name_of(letter);
             let believed = believed(values, &name);
@@ -43,21 +43,21 @@ pub(super) fn unbalanced(page: &mut Page, all: &[&Figures]) -> Result<(), String
     page.table(&["piece", "players", "games", "pawns, by results", "pawns, by what the players expected"], rows);
     page.text(
         "Every game begins with pieces missing that were drawn: one on the one side, on the other side some that are worth about as \
-         much. What is told is what explains the results best, if every piece of a kind is worth the same.",
+         much. The values explain the results best, if every piece of a kind is worth the same.",
     );
     Ok(())
 }
 
 /// A first position that lacks a piece.
 struct Odds {
-    /// Whose piece is missing: `white n`.
+    /// The missing piece: `white n`.
     lacks: String,
     games: usize,
-    /// What the side that lacks it scores.
+    /// Score of the side that lacks it.
     score: Interval,
 }
 
-/// What a piece is worth, from games that begin without it.
+/// Piece values from games that begin without one.
 pub(super) fn odds(page: &mut Page, all: &[&Figures]) -> Result<(), String> {
     let odds: Vec<Odds> = all
         .iter()
@@ -90,8 +90,8 @@ pub(super) fn odds(page: &mut Page, all: &[&Figures]) -> Result<(), String> {
         }),
     );
     page.text(
-        "In pawns: how many times the logit of the score without a pawn of the same side. A side that hardly ever scores tells little \
-         about how much more it lacks.",
+        "In pawns: how many times the logit of the score without a pawn of the same side. Values are imprecise where \
+         a side hardly ever scores.",
     );
     Ok(())
 }
@@ -115,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_piece_that_costs_twice_the_logit_is_worth_two_pawns() {
+    fn piece_of_twice_the_logit_is_two_pawns() {
         let score = |logit: f64| Interval::of(1.0 / (1.0 + (-logit).exp()), 0.001);
         let knight = in_pawns(score(-1.0), score(-0.5));
         assert!((knight.value - 2.0).abs() < 1e-9 && knight.error() > 0.005 && knight.error() < 0.05, "{knight:?}");

@@ -15,12 +15,12 @@ use charts::Series;
 use html::{Page, percent, plain};
 use movegen::name_of_piece;
 
-/// The name of a kind of pieces.
+/// Returns the name of a piece type.
 pub fn name_of(letter: char) -> String {
     name_of_piece(letter).map_or_else(|| letter.to_string(), str::to_owned)
 }
 
-/// What a row of the tables is called: the rules and the strength.
+/// Returns the label of a row: rules and strength.
 fn label(figures: &Figures) -> String {
     let nodes = format!("{} nodes", figures.experiment.nodes[0]);
     [vec![nodes.as_str()], figures.experiment.differences()].concat().join(", ")
@@ -61,7 +61,7 @@ impl<'a> Experiments<'a> {
     }
 }
 
-/// What a table says of how games go: the columns, ...
+/// The columns of the table about the course of games, ...
 const COURSE: [&str; 6] = ["plies", "choices", "lead changes", "drama", "decisiveness", "no return"];
 
 /// ... their cells, ...
@@ -88,7 +88,7 @@ const COURSE_MEANS: &str = "The lead changes when the side that the search expec
 /// A picture could not be drawn, or there are no usual games to report.
 pub fn report(title: &str, experiments: &Experiments<'_>) -> Result<Report, String> {
     let all = &experiments.usual;
-    // Details are told of the strongest of those experiments that have the most games: of fewer they would be vague.
+    // Details are those of the strongest experiment among those with the most games.
     let most = all.iter().map(|figures| figures.games).max();
     let detailed = all.iter().rfind(|figures| Some(figures.games) == most).ok_or("there are no games to report")?;
     let mut page = Page::new(title);
@@ -179,7 +179,7 @@ fn knowing(page: &mut Page, all: &[&Figures]) -> Result<(), String> {
     let what = "What a side gains that knows the other's choice, in points, by turn.";
     page.picture("knowing", charts::lines("turn", "points", &series.collect::<Vec<_>>())?, what);
     page.table(
-        &["players", "turns looked at", "points gained", "turns where it is a hundredth or more"],
+        &["players", "turns searched", "points gained", "turns where it is a hundredth or more"],
         known().map(|(name, knowing)| {
             vec![name, knowing.turns.to_string(), plain(knowing.gain, 4), percent(knowing.notable)]
         }),
@@ -266,7 +266,7 @@ fn values(page: &mut Page, all: &[&Figures], detailed: &Figures) -> Result<(), S
     values.level.as_ref().map_or(Ok(()), |detailed| level(page, all, detailed))
 }
 
-/// What pieces are worth against each other.
+/// Piece values in balanced positions.
 fn level(page: &mut Page, all: &[&Figures], detailed: &Level) -> Result<(), String> {
     page.text(&format!(
         "What pieces are worth against each other: values in positions that lie within {WITHIN} pawns of level though the sides have \
@@ -274,8 +274,8 @@ fn level(page: &mut Page, all: &[&Figures], detailed: &Level) -> Result<(), Stri
     ));
     let what = "Values in pawns, where sides that have different pieces are about level.";
     page.picture("level", charts::estimates("pawns", 0.0, &named_worth(&detailed.results))?, what);
-    let told = all.iter().filter_map(|figures| Some((label(figures), figures.values.as_ref()?.level.as_ref()?)));
-    let rows = told.flat_map(|(label, level)| {
+    let known = all.iter().filter_map(|figures| Some((label(figures), figures.values.as_ref()?.level.as_ref()?)));
+    let rows = known.flat_map(|(label, level)| {
         let both = named_worth(&level.results).into_iter().zip(named_worth(&level.believed));
         let row = |((name, result), (_, believed)): ((String, Interval), (String, Interval))| {
             vec![label.clone(), name, plain(result, 2), plain(believed, 2), level.positions.to_string()]
@@ -292,7 +292,7 @@ fn named_worth(worth: &Worth) -> Vec<(String, Interval)> {
     pieces.chain(worth.bishop_pair.map(|value| ("bishop pair".to_owned(), value))).collect()
 }
 
-/// What the players believe a piece of this name to be worth; nothing where they were not asked.
+/// Returns the value of a piece in the beliefs of the players, empty if unknown.
 fn believed(values: &Values, name: &str) -> String {
     let believed = values.believed.iter().find(|(letter, _)| name_of(*letter) == name);
     believed.map_or_else(String::new, |(_, value)| plain(*value, 2))

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use crate::laboratory::compare::Comparison;
 use crate::laboratory::summarise::figures_of;
 
-/// The figures of archives as JSON, one object a line; docs/laboratory.md says what is in it.
+/// Prints the figures of archives as JSON, one object per line (keys: docs/laboratory.md).
 #[derive(clap::Args)]
 pub(super) struct Arguments {
-    /// Archives as `play` writes them.
+    /// Archives of `laboratory play`.
     #[arg(required = true)]
     archives: Vec<PathBuf>,
 }
@@ -22,12 +22,12 @@ pub(super) fn figures(arguments: &Arguments) -> Result<String, String> {
     Ok(lines)
 }
 
-/// Which figures of two archives differ, and whether by more than chance when all of them are considered.
+/// Compares the figures of two archives and marks significant differences, corrected for multiple comparisons.
 #[derive(clap::Args)]
 pub(super) struct Compared {
-    /// The one.
+    /// The first archive.
     one: PathBuf,
-    /// The other.
+    /// The second archive.
     other: PathBuf,
 }
 

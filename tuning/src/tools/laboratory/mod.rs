@@ -4,16 +4,14 @@ mod book;
 mod figures;
 mod play;
 mod report;
+mod summary;
 
-use std::process::ExitCode;
+use clap::{Args, Subcommand};
 
-use arena::arguments::run;
-use clap::{CommandFactory, Parser, Subcommand};
-
-/// Plays many games of a kind, tells what they have in common with 95 % intervals, compares rules, writes reports and opening books. Every
-/// random choice comes from a seed; what was begun is gone on with.
-#[derive(Parser)]
-struct Arguments {
+/// Plays many games under equal conditions, computes figures with 95 % intervals, compares rules, writes reports and opening books.
+/// Every random choice comes from a seed, and interrupted work is resumed.
+#[derive(Args)]
+pub(super) struct Arguments {
     #[command(subcommand)]
     work: Work,
 }
@@ -21,24 +19,20 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Work {
     Play(play::Arguments),
+    Summary(summary::Arguments),
     Figures(figures::Arguments),
     Compare(figures::Compared),
     Book(book::Arguments),
     Report(report::Arguments),
 }
 
-/// Its command line, for manual pages and completions.
-pub fn command() -> clap::Command {
-    Arguments::command()
-}
-
-/// The whole tool: reads the command line, does the work, and says how it went.
-pub fn main() -> ExitCode {
-    run("laboratory", |arguments: &Arguments| match &arguments.work {
+pub(super) fn run(arguments: &Arguments) -> Result<String, String> {
+    match &arguments.work {
         Work::Play(arguments) => play::play(arguments),
+        Work::Summary(arguments) => summary::summary(arguments),
         Work::Figures(arguments) => figures::figures(arguments),
         Work::Compare(arguments) => figures::compare(arguments),
         Work::Book(arguments) => book::book(arguments),
         Work::Report(arguments) => report::write(arguments),
-    })
+    }
 }

@@ -18,67 +18,64 @@ use crate::laboratory::players::Playable;
 use crate::laboratory::starts::Starts;
 use crate::selfplay::pool;
 
-/// Plays games until the archive has as many as asked for. Stopped by a signal, even by SIGKILL, it is gone on with by the same
-/// command.
+/// Plays games until the archive has the wanted number. After any interruption, the same command resumes.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
     /// The game.
     #[arg(value_parser = NAMES)]
     game: String,
-    /// Nodes a move.
+    /// Nodes per move.
     #[arg(long, value_parser = number!(u64).range(1..))]
     nodes: u64,
-    /// Nodes a move of the second player, if they are not the same: every opening is then played with both colours.
+    /// Nodes per move of the second player; every opening is then played with both colours.
     #[arg(long, value_parser = number!(u64).range(1..))]
     nodes2: Option<u64>,
-    /// How many games the archive is to have.
+    /// Number of games in the archive.
     #[arg(long, value_parser = number!(u64).range(1..=10_000_000))]
     games: u64,
-    /// The folder of the archives; it is made if it is not there.
+    /// The folder of the archives; created if missing.
     #[arg(long)]
     data: PathBuf,
-    /// What everything is drawn from.
+    /// Seed of all random choices.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Plies drawn by their values at the beginning of a game in which the sides move in turn.
+    /// Plies at the beginning that are sampled by their values; not in Apocalypse.
     #[arg(long, default_value_t = 8, value_parser = number!(u8).range(0..=100))]
     sampled: u8,
-    /// Nodes of the search that values these plies' moves, all at once; four times those of a move if not given.
+    /// Nodes of the search that values all moves for the sampling; default: four times `--nodes`.
     #[arg(long, value_parser = number!(u64).range(1..), conflicts_with = "random")]
     sampling_nodes: Option<u64>,
-    /// Draws so many plies at the beginning blindly, at least and at most, in place of those drawn by their values: for games to
-    /// learn from.
+    /// Plays between LEAST and MOST random plies at the beginning instead of sampled ones, for training data.
     #[arg(long, num_args = 2, value_names = ["LEAST", "MOST"], value_parser = number!(u8).range(0..=100), conflicts_with = "sampled")]
     random: Option<Vec<u8>>,
-    /// Every search finishes the iteration in which its nodes are spent.
+    /// Every search finishes its last iteration.
     #[arg(long)]
     soft: bool,
-    /// How far below the best move's expected score, from 0 to 1, one is that is drawn 2.7 times more rarely.
+    /// Temperature of the sampling: a move whose expected score (0 to 1) is lower by this is 2.7 times less likely.
     #[arg(long, default_value_t = 0.02)]
     temperature: f64,
-    /// Has stalemate draw in Empire, where it loses by the rules.
+    /// Stalemate draws in Empire instead of losing.
     #[arg(long)]
     stalemate_draws: bool,
-    /// Has repetition draw in Empire, where it loses by the rules.
+    /// Repetition draws in Empire instead of losing.
     #[arg(long)]
     repetition_draws: bool,
-    /// The position that games begin with, if it is not the game's own.
+    /// The first position; default: that of the game.
     #[arg(long)]
     start: Option<String>,
-    /// Plays so many games from each first position that lacks one piece of a colour and kind, into an archive for each.
+    /// Plays the games from each first position without one piece, each into its own archive.
     #[arg(long, conflicts_with_all = ["start", "name", "nodes2"])]
     odds: bool,
-    /// Has every game begin with other pieces missing, drawn so that what one side lacks is worth about what the other one lacks: what
-    /// pieces are worth by games.
+    /// Every opening begins without random pieces of about equal value on both sides: measures piece values.
     #[arg(long, conflicts_with_all = ["start", "odds"])]
     unbalanced: bool,
-    /// Plies after which a game is called off.
+    /// Plies after which a game is adjudicated as a draw.
     #[arg(long, default_value_t = 600, value_parser = number!(u16).range(1..))]
     longest: u16,
-    /// The name of the archive, if it is not made of game and nodes.
+    /// The name of the archive; default: game and nodes.
     #[arg(long)]
     name: Option<String>,
-    /// Games played side by side; all processors if not given.
+    /// Parallel games; default: all processors.
     #[arg(long, value_parser = number!(u16).range(1..=1024))]
     concurrency: Option<u16>,
 }
@@ -91,10 +88,10 @@ impl Arguments {
         let random = match self.random.as_deref() {
             None => None,
             Some(_) if self.game == APOCALYPSE => {
-                return Err(format!("--random: in {APOCALYPSE} strategies are mixed, and nothing else is drawn"));
+                return Err(format!("--random: {APOCALYPSE} has no random openings"));
             }
             Some(&[least, most]) if least <= most && most > 0 => Some([least, most]),
-            Some(_) => return Err("--random: at least one ply at most, and no more at least than at most".to_owned()),
+            Some(_) => return Err("--random: LEAST must not exceed MOST, and MOST must be at least 1".to_owned()),
         };
         let is_sampled = self.game != APOCALYPSE && random.is_none();
         let usual = Experiment::usual(&self.game, self.nodes);
@@ -125,12 +122,12 @@ impl Play<'_> {
         if !arguments.odds {
             return play_experiment::<G>(arguments, &experiment);
         }
-        let mut told = String::new();
+        let mut report = String::new();
         for Odds { lacks, fen } in odds::<G>() {
             let experiment = Experiment { start: Some(fen), odds: Some(lacks), ..experiment.clone() };
-            told += &play_experiment::<G>(arguments, &experiment)?;
+            report += &play_experiment::<G>(arguments, &experiment)?;
         }
-        Ok(told)
+        Ok(report)
     }
 }
 

@@ -13,9 +13,9 @@ use crate::laboratory::report::comparison::comparison;
 use crate::laboratory::report::{Experiments, Report, report};
 use crate::laboratory::summarise::figures_of;
 
-/// Writes the report of each game whose archives are in a folder: GAME.html, which needs nothing else, its pictures as GAME-*.svg,
-/// and GAME.json, its figures with one experiment a line. Experiments of a GAME.json that is there stay if no archive has as many
-/// games of them. comparison.html puts all games side by side whose GAME.json is there.
+/// Writes a report of each game whose archives are in a folder: GAME.html without external files, its pictures GAME-*.svg, and
+/// GAME.json with the figures of one experiment per line. Experiments of an existing GAME.json are kept unless an archive has as
+/// many games. comparison.html compares all games that have a GAME.json.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
     /// The folder of the archives.
@@ -42,14 +42,14 @@ pub(super) fn write(arguments: &Arguments) -> Result<String, String> {
         }
     }
     for name in all.iter().map(set_of).collect::<BTreeSet<_>>() {
-        keep(&mut all, told_before(&arguments.out.join(format!("{name}.json")))?);
+        keep(&mut all, earlier_figures(&arguments.out.join(format!("{name}.json")))?);
     }
     all.sort_by_key(|figures| {
         let experiment = &figures.experiment;
         (set_of(figures), experiment.nodes, experiment.odds.clone(), experiment.unbalanced)
     });
     std::fs::create_dir_all(&arguments.out).map_err(|error| about(&arguments.out, &error))?;
-    let mut told = String::new();
+    let mut output = String::new();
     for set in all.chunk_by(|a, b| set_of(a) == set_of(b)) {
         let name = set_of(&set[0]);
         if arguments.game.as_ref().is_some_and(|wanted| *wanted != set[0].experiment.game) {
@@ -58,15 +58,15 @@ pub(super) fn write(arguments: &Arguments) -> Result<String, String> {
         let lines = set.iter().map(serde_json::to_string).collect::<Result<Vec<_>, _>>();
         let json = lines.map_err(|error| error.to_string())?.join("\n") + "\n";
         let written = report(&title(&name), &Experiments::of(set)).map_err(|error| format!("{name}: {error}"))?;
-        told += &save(&arguments.out, &format!("{name}.json"), &json)?;
-        told += &save_report(&arguments.out, &name, &written)?;
+        output += &save(&arguments.out, &format!("{name}.json"), &json)?;
+        output += &save_report(&arguments.out, &name, &written)?;
     }
-    if told.is_empty() {
+    if output.is_empty() {
         return Err(about(&arguments.data, &"no archive of such games"));
     }
-    let told_of = all_told(&arguments.out)?;
-    let games: Vec<_> = told_of.iter().map(|set| (title(&set_of(&set[0])), Experiments::of(set))).collect();
-    Ok(told + &save_report(&arguments.out, "comparison", &comparison(&games)?)?)
+    let figures = all_figures(&arguments.out)?;
+    let games: Vec<_> = figures.iter().map(|set| (title(&set_of(&set[0])), Experiments::of(set))).collect();
+    Ok(output + &save_report(&arguments.out, "comparison", &comparison(&games)?)?)
 }
 
 /// Writes a file of the reports, and names it on a line.
@@ -78,11 +78,11 @@ fn save(folder: &Path, file: &str, text: &str) -> Result<String, String> {
 
 /// The same for a page and its pictures.
 fn save_report(folder: &Path, name: &str, written: &Report) -> Result<String, String> {
-    let mut told = save(folder, &format!("{name}.html"), &written.html)?;
+    let mut output = save(folder, &format!("{name}.html"), &written.html)?;
     for (picture, svg) in &written.pictures {
-        told += &save(folder, &format!("{name}-{picture}.svg"), svg)?;
+        output += &save(folder, &format!("{name}-{picture}.svg"), svg)?;
     }
-    Ok(told)
+    Ok(output)
 }
 
 fn about(path: &Path, error: &dyn std::fmt::Display) -> String {
@@ -98,11 +98,11 @@ fn files_in(folder: &Path, extension: &str) -> Result<Vec<PathBuf>, String> {
     Ok(paths)
 }
 
-/// The figures of every game that a folder's reports tell of, in the order of the games, each by its usual rules first.
-fn all_told(folder: &Path) -> Result<Vec<Vec<Figures>>, String> {
+/// Returns the figures of every game with a report in a folder, in the order of the games, each by its usual rules first.
+fn all_figures(folder: &Path) -> Result<Vec<Vec<Figures>>, String> {
     let mut all: Vec<Vec<Figures>> = Vec::new();
     for path in files_in(folder, "json")? {
-        all.push(told_before(&path)?);
+        all.push(earlier_figures(&path)?);
     }
     all.retain(|set| !set.is_empty());
     all.sort_by_key(|set| {
@@ -113,7 +113,7 @@ fn all_told(folder: &Path) -> Result<Vec<Vec<Figures>>, String> {
 }
 
 /// The figures of an earlier report; none if there is no such file.
-fn told_before(path: &Path) -> Result<Vec<Figures>, String> {
+fn earlier_figures(path: &Path) -> Result<Vec<Figures>, String> {
     let text = match std::fs::read_to_string(path) {
         Ok(text) => text,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
@@ -127,7 +127,7 @@ fn told_before(path: &Path) -> Result<Vec<Figures>, String> {
         .collect()
 }
 
-/// Adds the experiments of an earlier report, so that archives need not be kept: of those that are told of twice, the one with more
+/// Adds the experiments of an earlier report, so that archives need not be kept: of those that are written of twice, the one with more
 /// games stays.
 fn keep(all: &mut Vec<Figures>, before: Vec<Figures>) {
     for figures in before {
@@ -160,7 +160,7 @@ mod tests {
     use crate::laboratory::synthetic::figures;
 
     #[test]
-    fn experiments_told_of_before_stay_unless_there_are_more_games_of_them_now() {
+    fn earlier_experiments_stay_unless_there_are_more_games() {
         let kept = |now: &[Figures], before: &[Figures]| {
             let mut all = now.to_vec();
             keep(&mut all, before.to_vec());

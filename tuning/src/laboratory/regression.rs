@@ -1,5 +1,4 @@
-//! Logistic regression with errors that know which observations belong together: positions of one game share its result, so
-//! a game counts as one observation however many positions it has.
+//! Logistic regression with cluster-robust errors: positions of one game share its result, so a game counts as one observation.
 
 use rayon::prelude::*;
 
@@ -40,12 +39,11 @@ impl Found {
     }
 }
 
-/// Newton's method ends when no value moves by more.
-const ENOUGH: f64 = 1e-7;
-/// It needs a handful of steps.
-const MOST_STEPS: usize = 200;
-/// Holds a variable of which nothing is told at 0, and one that decides all games in which it counts at a few logits: as
-/// much as a few observations would.
+/// Newton's method ends when no value changes by more.
+const TOLERANCE: f64 = 1e-7;
+/// Limit of its steps; a handful suffices.
+const MAX_STEPS: usize = 200;
+/// Ridge penalty: a variable without data stays at 0, and one that decides all its games is limited, as by a few observations.
 const RIDGE: f64 = 0.1;
 /// Games in parts of a sum; fixed, so that sums are the same on every machine.
 const PART: usize = 64;
@@ -56,7 +54,7 @@ impl Observations {
         Self { variables, ..Self::default() }
     }
 
-    /// What follows belongs to a new game.
+    /// Starts a new game.
     pub fn begin_game(&mut self) {
         self.games.push(self.results.len());
     }
@@ -73,7 +71,7 @@ impl Observations {
         self.results.len()
     }
 
-    /// Whether there are none.
+    /// Returns `true` if there are no observations.
     pub fn is_empty(&self) -> bool {
         self.results.is_empty()
     }
@@ -99,18 +97,18 @@ impl Observations {
     /// The observations do not decide on the coefficients.
     pub fn regress(&self) -> Result<Found, String> {
         let mut values = vec![0.0; self.variables];
-        for _ in 0..MOST_STEPS {
+        for _ in 0..MAX_STEPS {
             let Sums { slopes, curves, .. } = self.sums(&values);
-            let step = solve(curves, vec![slopes]).ok_or("the games do not tell the values apart")?.remove(0);
+            let step = solve(curves, vec![slopes]).ok_or("the games do not determine the values")?.remove(0);
             // Far from the end a whole step may lead too far.
             let longest = step.iter().fold(0.0_f64, |longest, step| longest.max(step.abs()));
             values.iter_mut().zip(&step).for_each(|(value, step)| *value += step / longest.max(1.0));
-            if longest < ENOUGH {
+            if longest < TOLERANCE {
                 let Sums { curves, spread, .. } = self.sums(&values);
                 return Ok(Found { values, covariances: sandwich(curves, spread)? });
             }
         }
-        Err("the values run away: more games are wanted".to_owned())
+        Err("the values diverge: more games are needed".to_owned())
     }
 
     /// The sums over all games.
@@ -175,7 +173,7 @@ impl Sums {
 
 /// The covariances: the spread between two inverse curvatures.
 fn sandwich(curves: Vec<Vec<f64>>, spread: Vec<Vec<f64>>) -> Result<Vec<Vec<f64>>, String> {
-    let failed = || "the games do not tell the values apart".to_owned();
+    let failed = || "the games do not determine the values".to_owned();
     // Both are symmetrical, so columns are rows.
     let half = transposed(&solve(curves.clone(), spread).ok_or_else(failed)?);
     solve(curves, half).ok_or_else(failed)
@@ -238,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn true_values_lie_within_their_errors_as_often_as_they_should() {
+    fn intervals_cover_true_values() {
         let truth = [0.3, 0.9, -0.5];
         let mut random = Random(11);
         let (mut inside, mut width) = (0, 0.0);
@@ -254,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn repeating_observations_within_games_adds_no_certainty() {
+    fn repeated_observations_add_no_certainty() {
         let once = made(300, &[0.4, 0.8], &mut Random(5)).regress().unwrap();
         let mut twice = made(300, &[0.4, 0.8], &mut Random(5));
         let mut doubled = Observations::new(2);
@@ -273,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn a_variable_that_nothing_tells_of_stays_at_nothing() {
+    fn variable_without_data_stays_zero() {
         let mut all = Observations::new(2);
         for result in [1.0, 0.0, 1.0, 0.5] {
             all.begin_game();

@@ -1,7 +1,0 @@
-//! Fits and measures the engine for Apocalypse.
-
-use std::process::ExitCode;
-
-fn main() -> ExitCode {
-    tuning::tools::apocalypse::main()
-}

@@ -1,0 +1,7 @@
+//! Self-play, training and measurements for the chess variants of Upheaval.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    tuning::tools::main()
+}

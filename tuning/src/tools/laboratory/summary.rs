@@ -1,0 +1,71 @@
+//! `laboratory summary`.
+
+use std::fmt::Write as _;
+
+use clap::Args;
+use movegen::variants::VisitTurnBased;
+use movegen::{Position, Variant};
+
+use crate::laboratory::figures::values::Values;
+use crate::laboratory::game::ArchivedGame;
+use crate::laboratory::interval::Interval;
+use crate::laboratory::report::name_of;
+use crate::laboratory::sheet::Maps;
+use crate::laboratory::watch::Watched;
+use crate::summary::Event;
+use crate::tools::files::Games;
+use crate::{Summary, sources};
+
+/// Prints the results, ends and events of the games in files, and the piece values in pawns that follow from the results, with 95 %
+/// intervals (docs/laboratory.md). Values are left out if too few games were decided.
+#[derive(Args)]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    games: Games,
+}
+
+struct Summarise<'a>(&'a Arguments);
+
+impl VisitTurnBased for Summarise<'_> {
+    type Out = Result<String, String>;
+
+    fn turn_based<V: Variant>(self) -> Self::Out {
+        let mut summary = Summary::new(1, Event::<V>::usual());
+        let mut sheets = Vec::new();
+        for path in &self.0.games.files {
+            for game in sources::games_in::<V>(path)? {
+                let game = game?;
+                summary.add(&game);
+                sheets.push(Position::watch(&game.opening, &ArchivedGame::of(&game), &mut Maps::default()));
+            }
+        }
+        let mut text = format!("{}: {} games\n{summary}", V::NAME, summary.games());
+        if let Some(values) = Values::of(&<Position<V> as Watched>::vocabulary(), &sheets) {
+            let _ = write!(text, "\n{}", table(&values));
+        }
+        Ok(text)
+    }
+}
+
+/// Writes the values as a Markdown table.
+fn table(values: &Values) -> String {
+    let mut text = String::from("| piece | pawns, by results | pawns, by searches |\n|---|---|---|\n");
+    let cell = |value: &Interval| match value.high - value.value {
+        0.0 => format!("{:.2}", value.value),
+        half => format!("{:.2} ± {half:.2}", value.value),
+    };
+    for (letter, value) in &values.pieces {
+        let by_searches = values.believed.iter().find(|(other, _)| other == letter);
+        let by_searches = by_searches.map_or_else(String::new, |(_, value)| cell(value));
+        let _ = writeln!(text, "| {} | {} | {by_searches} |", name_of(*letter), cell(value));
+    }
+    for (letter, value) in &values.rulers {
+        let _ = writeln!(text, "| royal {}s | {} | |", name_of(*letter), cell(value));
+    }
+    let _ = writeln!(text, "\n{} quiet positions; playing White: {} pawns.", values.positions, cell(&values.white));
+    text
+}
+
+pub(super) fn summary(arguments: &Arguments) -> Result<String, String> {
+    arguments.games.with(Summarise(arguments))
+}
