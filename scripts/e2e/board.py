@@ -15,9 +15,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from board_learn import session_lessons, session_library, session_puzzles
-from board_looks import session_narrow, session_pictures, session_themes
-from board_play import (session_bribes, session_clock, session_comments, session_ends, session_engines, session_looks,
-                                 session_newcomer, session_odds, session_opening, session_people, session_setup, session_sounds)
+from board_looks import session_narrow, session_themes
+from board_play import (session_bribes, session_clock, session_comments, session_ends, session_engines, session_looks, session_odds,
+                        session_opening, session_people, session_setup)
 from board_random import session_random
 from browser import Failure, Program, Seat, expect
 from board_server import session_kill, session_watch
@@ -25,8 +25,8 @@ from board_site import SITE_SESSIONS, SiteWorld
 from board_speed import session_speed
 from playwright.sync_api import sync_playwright
 
-# What makes each game special: name, game, FEN, presses, the board afterwards (or a word of the reason, if it begins
-# with '!', or of the result, if with '='). '=knight' picks a piece, '$' pays, '-a2' is a second press on a piece paid.
+# Special moves: name, game, FEN, presses, and the board afterwards, '!' and a word of the reason, or '=' and the result.
+# '=knight' picks a piece, '$' pays, '-a2' is a second press on a piece paid.
 SPECIAL = [
     ("castle short", "chess", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1 g1", "r3k2r/8/8/8/8/8/8/R4RK1"),
     ("castle long", "chess", "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", "e8 c8", "2kr3r/8/8/8/8/8/8/R3K2R"),
@@ -208,17 +208,12 @@ class World:
 
 
 SESSIONS = {"mouse": session_input("mouse"), "touch": session_input("touch"), "keyboard": session_input("keyboard"),
-            "drag": session_drag, "newcomer": session_newcomer, "clock": session_clock, "ends": session_ends,
-            "engines": session_engines, "people": session_people, "setup": session_setup, "sounds": session_sounds,
-            "bribes": session_bribes, "seal": session_seal, "odds": session_odds, "looks": session_looks,
-            "review": session_review, "comments": session_comments, "opening": session_opening,
-            "lessons": session_lessons, "puzzles": session_puzzles, "library": session_library,
-            "pgn": session_pgn, "watch": session_watch, "kill": session_kill,
-            "axe": session_axe, "narrow": session_narrow, "themes": session_themes, "speed": session_speed,
-            "random": session_random}
-# Not a trial, and only done when it is named.
-PICTURES = {"pictures": session_pictures}
-# What concerns the server is not for the static site, which has other sessions instead.
+            "drag": session_drag, "clock": session_clock, "ends": session_ends, "engines": session_engines, "people": session_people,
+            "setup": session_setup, "bribes": session_bribes, "seal": session_seal, "odds": session_odds, "looks": session_looks,
+            "review": session_review, "comments": session_comments, "opening": session_opening, "lessons": session_lessons,
+            "puzzles": session_puzzles, "library": session_library, "pgn": session_pgn, "watch": session_watch, "kill": session_kill,
+            "axe": session_axe, "narrow": session_narrow, "themes": session_themes, "speed": session_speed, "random": session_random}
+# The static site has sessions of its own instead of these.
 OF_SERVER = ("kill",)
 
 
@@ -239,7 +234,6 @@ def main():
     parser.add_argument("--page", default="", help="take the page's files from this folder and not from the program")
     parser.add_argument("--chromium", default="/usr/bin/chromium")
     parser.add_argument("--axe", default="node_modules/axe-core/axe.min.js")
-    parser.add_argument("--pictures", default="docs/pictures", help="where `pictures` puts what it takes")
     parser.add_argument("--games", type=int, default=50, help="random games of each game")
     parser.add_argument("--variant", default="", help="`random` and `speed` in this game alone")
     parser.add_argument("--plies", type=int, default=60, help="plies after which a random game is left")
@@ -255,7 +249,7 @@ def main():
         for name in options.sessions or sessions:
             world = SiteWorld(options, playwright, browser) if options.site else World(options, browser)
             try:
-                words = (sessions | PICTURES)[name](world)
+                words = sessions[name](world)
                 faults = world.close()
                 expect(not faults, f"the page complained: {'; '.join(faults)}")
                 print(f"ok {name}: {words}", flush=True)

@@ -1,12 +1,7 @@
-"""Sessions for board.py: narrow screens, themes, and the pictures of docs/pictures."""
+"""Sessions for board.py: narrow screens and themes."""
 
-from pathlib import Path
-
-from board_play import play_all
 from browser import expect
 from engine import GAMES
-
-PHONE, DESKTOP = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
 
 # What does not fit: the page scrolls sideways, or a text is cut off or sticks out of its box.
 MISFITS = r"""() => {
@@ -118,70 +113,3 @@ SHAPES = r"""async () => {
   const kinds = ['selected', 'capture', 'step', 'moveOnly', 'harmless', 'check', 'line', 'guard', 'camp', 'payer', 'paid', 'target', 'shown', 'gamble', 'becomes', 'coup'];
   return kinds.map((kind) => squareMark({ kind, square: 'a1' }, 0, 0).innerHTML);
 }"""
-
-
-def session_pictures(world):
-    """Takes the pictures of `docs/board.md`, at desktop and phone width."""
-    seat = world.seat(viewport=DESKTOP)
-    page = seat.page
-    folder = Path(world.options.pictures)
-    folder.mkdir(parents=True, exist_ok=True)
-
-    def take(name, hovered=None):
-        for width, size in (("desktop", DESKTOP), ("phone", PHONE)):
-            page.set_viewport_size(size)
-            page.evaluate("scrollTo(0, 0)")
-            page.hover(f"[data-square={hovered}]") if hovered else page.mouse.move(1, 1)
-            page.wait_for_timeout(250)
-            page.screenshot(path=folder / f"board-{name}-{width}.png")
-        page.set_viewport_size(DESKTOP)
-
-    take("home")
-    seat.begin("chess")
-    play_all(seat, "e2 e4", "e7 e5", "g1 f3", "b8 c6", "f1 b5", "a7 a6")
-    page.click("role=tab[name=Analyse]")
-    page.click(".analysis .primary")
-    page.wait_for_timeout(4000)
-    take("chess")
-    page.click(".analysis .primary")
-    seat.begin("insurrection", "rnbqk1nr/ppp2ppp/8/3pp3/4P3/5N2/PPPPqPPP/RNBQK2R w KQkq - 0 6 Kk")
-    seat.press("e1")
-    seat.press("e2")
-    page.wait_for_timeout(300)
-    take("insurrection")
-    seat.begin("anarchism")
-    play_all(seat, "e2 e4", "e7 e5", "f2 f4", "f8 c5", "h2 h3", "c5 f2")
-    seat.press("e1")
-    take("anarchism", hovered="f2")
-    seat.begin("empire", "rnbqkb1r/ppp2ppp/5n2/3pp3/8/PPP1SPPP/3S4/TECDKCET w kq - 0 4")
-    seat.press("c1")
-    take("empire")
-    seat.begin("subversion", "k7/1p3p2/6p1/4r3/3N4/2B5/PP4P1/4K3 w - - 0 1")
-    seat.press("e5")
-    seat.press("d4")
-    page.wait_for_selector(".coin[aria-label*='d4']")
-    page.wait_for_timeout(150)
-    take("subversion")
-    seat.begin("apocalypse", black="engine", level=10)
-    seat.until(lambda: seat.state["sealed"], "a seal", 30)
-    seat.settle()
-    seat.do("a2 a3")
-    seat.until(lambda: len(seat.state["history"]) == 1 and seat.state["sealed"], "the next seal", 30)
-    seat.settle()
-    page.wait_for_timeout(300)
-    take("apocalypse")
-    page.emulate_media(color_scheme="dark", reduced_motion="reduce")
-    page.evaluate("location.hash = '#/learn/insurrection/1'")
-    page.wait_for_timeout(600)
-    take("learn-dark")
-    seat.begin("chess")
-    play_all(seat, "e2 e4", "e7 e5", "f1 c4", "b8 c6", "d1 h5", "g8 f6", "h5 f7")
-    page.click("role=tab[name=Review]")
-    page.select_option("[name=speed]", "100")
-    page.click("text=Review the game")
-    page.wait_for_selector(".fault-line.blunder", timeout=30_000)
-    page.wait_for_selector("text=Review the game", timeout=30_000)
-    page.locator(".fault-button").last.click()
-    page.wait_for_timeout(500)
-    take("review-dark")
-    return f"pictures in {folder}"

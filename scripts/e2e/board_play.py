@@ -1,10 +1,8 @@
-"""Sessions for board.py: clocks, offers, players, positions, sounds, purchases, odds, comments, opening books."""
+"""Sessions for board.py: clocks, offers, players, positions, purchases, odds, comments, opening books."""
 
-import time
 from pathlib import Path
 
 from browser import expect
-from engine import GAMES
 
 
 def until_plies(seat, count, words):
@@ -157,32 +155,6 @@ def session_setup(world):
 
 def board(seat):
     return seat.state["position"]["fen"].split()[0]
-
-
-def session_sounds(world):
-    """Sounds are off, and nothing that could make any is there, until they are switched on; the choice is kept."""
-    seat = world.seat(listen=COUNT_AUDIO)
-    made = lambda: seat.page.evaluate("window.audioMade")
-    seat.begin("chess")
-    play_all(seat, "e2 e4", "d7 d5", "e4 d5")
-    expect(made() == 0, "a sound was made though sounds are off")
-    seat.page.click("role=button[name='Switch sounds on']")
-    play_all(seat, "d8 d5")
-    expect(made() > 0, "no sound was made")
-    seat.page.reload()
-    seat.page.wait_for_selector("role=button[name='Switch sounds off']")
-    seat.page.click("role=button[name='Switch sounds off']")
-    seat.page.wait_for_selector(".board .cell")
-    seat.settle()
-    play_all(seat, "b1 c3")
-    expect(made() == 0, "a sound was made after they were switched off")
-    return "silent at first, switched on, kept, switched off"
-
-
-COUNT_AUDIO = """
-window.audioMade = 0;
-window.AudioContext = class extends AudioContext { constructor() { super(); window.audioMade += 1; } };
-"""
 
 
 def session_bribes(world):
@@ -362,25 +334,3 @@ def write(page, words):
     page.fill("[name=comment]", words)
     page.click(".comment-form >> text=Save")
     page.wait_for_selector(".comment-form", state="hidden")
-
-
-def session_newcomer(world):
-    """Plays the first move of a new visitor in every game: one click for a game, two for the move."""
-    slowest = 0
-    for variant in GAMES:
-        begun = time.monotonic()
-        seat = world.seat()
-        seat.page.click(f'[data-variant="{variant}"] >> role=button[name=/^Play/]')
-        seat.page.wait_for_selector(".board .cell")
-        seat.until(lambda: seat.state and seat.state["position"]["variant"] == variant and seat.state["mayMove"]["white"], "a turn", 20)
-        seat.settle()
-        count = len(seat.state["history"])
-        origin = next(each for each in seat.choices[0]["origins"] if each["targets"])
-        seat.press(origin["square"])
-        seat.page.wait_for_selector(".mark.step, .mark.moveOnly", state="attached")
-        seat.press(origin["targets"][0]["square"])
-        seat.until(lambda: len(seat.state["history"]) > count, "the move", 20)
-        slowest = max(slowest, time.monotonic() - begun)
-        seat.close()
-    expect(slowest < 60, f"{slowest:.0f} s")
-    return f"three clicks from the page to the first move in every game, the slowest in {slowest:.1f} s"

@@ -6,7 +6,7 @@ import time
 
 from engine import Engine
 from xboard_window import XBoard, options_of
-from xboard_mouse import Mouse, copied, picture, play_move
+from xboard_mouse import Mouse, copied, play_move
 
 # Positions that are not the start, one for each side where XBoard can load both, and a move that only they allow.
 LOADED = {
@@ -24,7 +24,7 @@ OWED = [r"rook e6: owed \(cyan\) 1 of c1, g1, f5, or all 8 pawns; paid knight b1
 GREEN = "#00FF00"
 
 
-def sessions_of(games, engine, pictures):
+def sessions_of(games, engine):
     """Names and sessions."""
     sessions = []
     for game in games:
@@ -34,9 +34,9 @@ def sessions_of(games, engine, pictures):
     for game in {"chess", "empire"} & set(games):
         sessions.append((f"{game}, analysis at full strength", lambda d, g=game: analyses(d, engine, g)))
     if "insurrection" in games:
-        sessions.append(("insurrection, a coup on display", lambda d: shows_a_coup(d, engine, pictures)))
+        sessions.append(("insurrection, a coup on display", lambda d: shows_a_coup(d, engine)))
     if "subversion" in games:
-        sessions.append(("subversion, a price in words", lambda d: shows_a_price(d, engine, pictures)))
+        sessions.append(("subversion, a price in words", lambda d: shows_a_price(d, engine)))
     return sessions
 
 
@@ -101,7 +101,7 @@ def title(mouse):
     return mouse.display.run("xdotool", "getwindowname", mouse.window).strip()
 
 
-def shows_a_coup(display, engine, pictures):
+def shows_a_coup(display, engine):
     """A coup's target is green, and the governments stay in the title, also after later thoughts."""
     fen, move, name = COUP
     board = begin(display, engine, "insurrection", ["-searchDepth", "6", "-initialMode", "EditGame"], fen)
@@ -115,8 +115,6 @@ def shows_a_coup(display, engine, pictures):
         time.sleep(0.5)
         if GREEN not in mouse.colors(move[2:]):
             faults.append(f"no green on {move[2:]}, but {mouse.colors(move[2:])}")
-        if pictures:
-            picture(mouse, [], os.path.join(pictures, "xboard-insurrection-coup-target.png"))
         mouse.click(move[2:])
         mark = board.wait_for(r">first : usermove ", mark)
         # The engine takes Black: XBoard writes a title of its own, and thoughts fill the engine's window.
@@ -125,8 +123,6 @@ def shows_a_coup(display, engine, pictures):
         time.sleep(1)
         if name not in title(mouse):
             faults.append(f"the title is {title(mouse)!r} after the coup")
-        if pictures:
-            picture(mouse, [], os.path.join(pictures, "xboard-insurrection-coup.png"))
         mouse.key("ctrl+x")
         board.wait_for(">first : remove", mark)
         time.sleep(1)
@@ -137,7 +133,7 @@ def shows_a_coup(display, engine, pictures):
         board.close()
 
 
-def shows_a_price(display, engine, pictures):
+def shows_a_price(display, engine):
     """Each click shows what has been paid and what is still owed."""
     line, payers, target = BRIBE
     board = begin(display, engine, "subversion", ["-initialMode", "EditGame"])
@@ -151,8 +147,6 @@ def shows_a_price(display, engine, pictures):
             mark = mouse.click(payer, "<first : highlight")
             board.wait_for(r"<first : 0 0 0 0 Bribe " + text, mark)
             time.sleep(0.5)
-            if pictures and payer == payers[0]:
-                picture(mouse, [], os.path.join(pictures, "xboard-subversion-payment.png"))
         mouse.click(target)
         board.wait_for(r">first : usermove ", mark)
         return complaints(display, board)

@@ -88,15 +88,6 @@ def play_move(mouse, game, move, answers=True):
     return start
 
 
-def picture(mouse, squares, path):
-    for square in squares:
-        mouse.click(square)
-    time.sleep(0.4)
-    mouse.display.run("import", "-window", "root", "-crop", "790x420+0+0", "+repage", path)
-    for square in squares:
-        mouse.click(square)
-
-
 def copied(mouse):
     """The position that XBoard puts on the clipboard."""
     mouse.key("ctrl+shift+c")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Plays games in XBoard with the mouse, including every special move; XBoard, engine and an arbiter have to agree on the position.
 
-    scripts/e2e/xboard_sessions.py target/release/upheaval [--pictures FOLDER] [GAME ...]
+    scripts/e2e/xboard_sessions.py target/release/upheaval [GAME ...]
 
 Also tests analysis, positions loaded on the command line, XBoard's own rules, coups and prices on display (xboard_features.py).
 Needs xboard, xvfb, xdotool, xclip and imagemagick. Exits with 1 after a failure.
@@ -18,7 +18,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from engine import GAMES, Engine, after
 from xboard_features import sessions_of
 from xboard_window import Display, XBoard, options_of
-from xboard_mouse import Mouse, copied, picture, play_move
+from xboard_mouse import Mouse, copied, play_move
 
 # Both sides are moved by the user; the last two plies are taken back and made again.
 LINES = {
@@ -40,14 +40,6 @@ SHOWN_WRONGLY = {
 RELOCATION = "b1b2 d5d4 b2b3 d4d3 b3b4 d3d2"
 RELOCATED = "b4c5d4"
 MORE_LINES = {"subversion": "e2e4 d7d5 e4d5 d8d5 f1d3 a7a6 d3f5 d5e5 b1c1g1e5q a6a5 e5e7"}
-# After which ply a picture is worth taking: squares to be clicked first, and its name.
-PICTURES = {
-    "chess": [(11, [], "castled")],
-    "empire": [(6, ["e1"], "targets")],
-    "insurrection": [(9, ["a8"], "succession")],
-    "anarchism": [(18, ["f1"], "decline")],
-    "subversion": [(10, ["a2"], "bribe")],
-}
 
 
 def start(display, engine, game, options, line="0"):
@@ -63,14 +55,11 @@ def start(display, engine, game, options, line="0"):
     return board, Mouse(display, board, 5 if game == "apocalypse" else 8)
 
 
-def session(display, engine, game, line, pictures):
+def session(display, engine, game, line):
     board, mouse = start(display, engine, game, [])
     try:
         moves = line.split()
-        for ply, move in enumerate(moves):
-            for at, squares, name in PICTURES[game] if pictures else []:
-                if at == ply:
-                    picture(mouse, squares, os.path.join(pictures, f"xboard-{game}-{name}.png"))
+        for move in moves:
             play_move(mouse, game, move)
         for _ in range(2):
             mouse.take_back()
@@ -110,27 +99,25 @@ def against_the_engine(display, engine, game):
         board.close()
 
 
-def at_once(display, engine, user, pictures):
+def at_once(display, engine, user):
     """Some turns of Apocalypse: the user takes what is safe, the engine whatever it likes."""
     board, mouse = start(display, engine, "apocalypse", ["-searchDepth", "2"], "none")
     try:
         if user == "black":
             mouse.key("ctrl+w")
             board.wait_for("<first : move @@@@")
-        for turn in range(4):
+        for _ in range(4):
             mark = choose_safely(mouse, user)
             if mark is None:
                 break
             board.wait_for(r"<first : move ", mark)
             time.sleep(1)
-            if turn == 1 and pictures:
-                picture(mouse, [], os.path.join(pictures, f"xboard-apocalypse-{user}.png"))
         return compare(mouse, engine, "apocalypse", None)
     finally:
         board.close()
 
 
-def relocated(display, engine, pictures):
+def relocated(display, engine):
     """A pawn of the user's is put elsewhere, once with both sides moved by the user and once against the engine."""
     moves = [*RELOCATION.split(), RELOCATED, "e4e3"]
     board, mouse = start(display, engine, "apocalypse", [])
@@ -146,8 +133,6 @@ def relocated(display, engine, pictures):
             mark = play_move(mouse, "apocalypse", move)
             board.wait_for(r"<first : move ", mark)
             time.sleep(0.3)
-        if pictures:
-            picture(mouse, [RELOCATED[:2]], os.path.join(pictures, "xboard-apocalypse-relocation.png"))
         mark = play_move(mouse, "apocalypse", RELOCATED)
         board.wait_for(r"<first : move ", mark)
         time.sleep(1)
@@ -175,7 +160,7 @@ def choose_safely(mouse, user):
     return None
 
 
-def with_legality(display, engine, pictures):
+def with_legality(display, engine):
     """With XBoard's own rules the engine warns."""
     board, mouse = start(display, engine, "insurrection", ["-testLegality", "true"])
     try:
@@ -185,8 +170,6 @@ def with_legality(display, engine, pictures):
         mouse.click("e5", "<first : choice P")
         board.wait_for("<first : tellusererror")
         time.sleep(1)
-        if pictures:
-            picture(mouse, [], os.path.join(pictures, "xboard-legality.png"))
         return []
     finally:
         board.close()
@@ -219,22 +202,21 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("engine")
     parser.add_argument("game", nargs="*", default=GAMES)
-    parser.add_argument("--pictures", help="takes pictures and puts them here")
     args = parser.parse_args()
     engine = os.path.abspath(args.engine)
     games = args.game or GAMES
-    sessions = [(game, lambda d, g=game: session(d, engine, g, LINES[g], args.pictures))
+    sessions = [(game, lambda d, g=game: session(d, engine, g, LINES[g]))
                 for game in games if game in LINES]
-    sessions += [(f"{g}, more", lambda d, g=g: session(d, engine, g, MORE_LINES[g], None)) for g in games if g in MORE_LINES]
+    sessions += [(f"{g}, more", lambda d, g=g: session(d, engine, g, MORE_LINES[g])) for g in games if g in MORE_LINES]
     sessions += [(f"{g} against the engine", lambda d, g=g: against_the_engine(d, engine, g))
                  for g in games if g in SHOWN_WRONGLY]
     if "insurrection" in games:
-        sessions.append(("with XBoard's own rules", lambda d: with_legality(d, engine, args.pictures)))
+        sessions.append(("with XBoard's own rules", lambda d: with_legality(d, engine)))
     if "apocalypse" in games:
-        sessions += [(f"apocalypse as {user}", lambda d, u=user: at_once(d, engine, u, args.pictures))
+        sessions += [(f"apocalypse as {user}", lambda d, u=user: at_once(d, engine, u))
                      for user in ("white", "black")]
-        sessions.append(("apocalypse, a relocation", lambda d: relocated(d, engine, args.pictures)))
-    sessions += sessions_of(games, engine, args.pictures)
+        sessions.append(("apocalypse, a relocation", lambda d: relocated(d, engine)))
+    sessions += sessions_of(games, engine)
     is_good = True
     for name, run in sessions:
         with Display("800x430x24") as display:

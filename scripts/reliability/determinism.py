@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Compares repeated searches, the bench of different builds, and self-play on different numbers of threads. Exits with 1 on a difference.
+"""Compares repeated searches, and the bench of different builds. Exits with 1 on a difference.
 
-    scripts/reliability/determinism.py [build | bench | search | selfplay | all] [ENGINE]
+    scripts/reliability/determinism.py [build | bench | search | all] [ENGINE]
 """
 
 import argparse
@@ -9,11 +9,10 @@ import os
 import re
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from engine import GAMES, ROOT, TURN_BASED, Engine, after
+from engine import GAMES, ROOT, Engine, after
 
 NODES = [1, 2, 3, 10, 37, 100, 511, 512, 513, 1000, 1999, 2048, 4096, 7777, 10000, 15000, 20000, 33333, 50000, 100000]
 # Name, compiler flags, profile, folder. The debug build is the tests' profile: assertions and overflow checks, but optimised.
@@ -35,8 +34,6 @@ def build():
         target = ROOT / place.removesuffix("/debug").removesuffix("/release")
         print(f"building {name}", flush=True)
         subprocess.run(["cargo", "build", "--quiet", *profile, "--target-dir", target], cwd=ROOT, env=environment, check=True)
-    subprocess.run(["cargo", "build", "--quiet", "--release", "-p", "upheaval-tuning"], cwd=ROOT, check=True)
-    return []
 
 
 def bench(_):
@@ -78,33 +75,15 @@ def search(path):
     return differing
 
 
-def selfplay(_):
-    """Compares the files of self-play on one and on two threads."""
-    differing = []
-    with tempfile.TemporaryDirectory() as folder:
-        for game in TURN_BASED:
-            files = []
-            for threads in "12":
-                jsonl, pgn = (Path(folder) / f"{game}-{threads}.{end}" for end in ["jsonl", "pgn"])
-                words = ["--games", "24", "--nodes", "400", "--nodes2", "300", "--seed", "11", "--concurrency", threads]
-                command = [ROOT / "target/release/upheaval-tuning", "selfplay", game, *words, "--jsonl", jsonl, "--pgn", pgn]
-                printed = subprocess.run(command, capture_output=True, check=True).stdout
-                dates = re.compile(rb'\[(UTC)?(Date|Time) "[^"]*"\]')
-                files.append([printed, jsonl.read_bytes(), dates.sub(b"", pgn.read_bytes())])
-            print(f"selfplay {game:12} {'same' if files[0] == files[1] else 'DIFFERS'}", flush=True)
-            differing += [] if files[0] == files[1] else [game]
-    return differing
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("part", nargs="?", choices=["build", "bench", "search", "selfplay", "all"], default="all")
+    parser.add_argument("part", nargs="?", choices=["build", "bench", "search", "all"], default="all")
     parser.add_argument("engine", nargs="?", default=str(program("release")))
     arguments = parser.parse_args()
     if arguments.part in ("build", "all"):
         build()
     differing = []
-    for part in (bench, search, selfplay):
+    for part in (bench, search):
         if arguments.part in (part.__name__, "all"):
             differing += part(arguments.engine)
     for line in differing:
