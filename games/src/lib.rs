@@ -41,6 +41,8 @@
 //! | `any.rs` | [`AnySession`], [`AnyEngine`] |
 //! | `options.rs` | the table of engine options |
 //! | `pgn/`, `epd.rs` | reading and writing of games and positions |
+//! | `explain/` | effects of moves, reasons for illegal moves, prices |
+//! | `names.rs` | names of pieces and states |
 //! | `plies/` | XBoard's view of the games: definitions, plies, its board |
 
 mod any;
@@ -48,7 +50,9 @@ mod apocalypse;
 mod describe;
 mod engine;
 pub mod epd;
+pub mod explain;
 mod game;
+pub mod names;
 pub mod options;
 pub mod pgn;
 pub mod plies;

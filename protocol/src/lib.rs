@@ -16,7 +16,7 @@
 //! | `options/` | what can be set, and the values that hold now |
 //! | `cli`, `bench`, `genfens`, `show` | the command line, and what runs without a client |
 //! | `input`, `output` | lines in, lines out |
-//! | `about`, `drawing`, `names` | what the program says of itself; boards for human eyes; words for pieces |
+//! | `about`, `drawing` | what the program says of itself; boards for human eyes |
 //!
 //! Modules use only what stands below them: `stdio` and `cli` know the protocols, these know `bench`, `game` and
 //! `options`, and none of those knows a protocol.
@@ -28,7 +28,6 @@ mod drawing;
 mod game;
 mod genfens;
 mod input;
-mod names;
 mod options;
 mod output;
 mod show;

@@ -1,7 +1,8 @@
 //! The legal moves of a position as a tree: origin, target, promotion.
 
+use games::explain::turn_based::harmless;
 use movegen::fen::letter_of_piece_type;
-use movegen::{Bitboard, Move, Piece, PieceType, Position, Square, Variant};
+use movegen::{Bitboard, Move, Piece, Position, Square, Variant};
 
 use super::effect::{common, effect};
 use super::payment;
@@ -37,7 +38,7 @@ fn origin<V: Variant>(pos: &Position<V>, legal: &[Move], from: Square) -> Option
         act: Act::Move,
         targets: goals.into_iter().map(|to| target(pos, piece, from, to, &own)).collect(),
         payments: None,
-        harmless: names(harmless(pos, piece, from)),
+        harmless: names(harmless(pos, from)),
     })
 }
 
@@ -67,15 +68,4 @@ fn target<V: Variant>(pos: &Position<V>, piece: Piece, from: Square, to: Square,
             Step { letter: None, m: None, ask: Some(Ask::Promotion), effect: common(&effects), next, ..step(moves[0]) }
         }
     }
-}
-
-/// Returns the enemy pieces that a piece reaches but cannot capture.
-pub(super) fn harmless<V: Variant>(pos: &Position<V>, piece: Piece, from: Square) -> Bitboard {
-    if piece.piece_type() == PieceType::PAWN {
-        return Bitboard::EMPTY;
-    }
-    let occupied = pos.occupied();
-    let captures = V::captures(piece.piece_type(), piece.color(), from, occupied);
-    let reaches = |at: Square| V::steps(piece.piece_type(), piece.color(), from, occupied.without(at)).has(at);
-    (pos.color(!piece.color()) - captures).into_iter().filter(|&at| reaches(at)).collect()
 }

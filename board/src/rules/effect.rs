@@ -1,27 +1,32 @@
-//! What a move does: for a look before it is made, and as events afterwards.
+//! The effects of a move: for a preview, and as events.
 
-use movegen::fen::letter_of_piece_type;
-use movegen::{Bitboard, Color, Move, MoveKind, Piece, PieceType, Position, Square, Variant};
+use games::explain::{At, Effect as Fact, PieceAt, counted, listed, turn_based};
+use games::names;
+use movegen::{Color, Move, Position, Square, Variant};
 
 use super::result_view;
-use super::texts::{counted, listed};
-use super::view::{governing, name_of, names, piece_at, rule_of};
-use crate::messages::{BoardChange, Captured, Coup, Effect, GameEvent, Wing};
+use super::texts;
+use super::view::piece_at;
+use crate::messages::{BoardChange, Captured, Coup, Effect, GameEvent, PieceView, Wing};
 
-/// What a legal move would do.
+/// Returns a preview of a legal move.
 pub(super) fn effect<V: Variant>(pos: &Position<V>, m: Move) -> Effect {
-    let next = pos.after(m);
-    let becomes = new_piece_type(pos, &next, m);
-    Effect {
-        captures: captures(pos, m),
-        becomes: becomes.map(|piece_type| letter_of_piece_type::<V>(piece_type).to_string()),
-        crowned: is_crowned(pos, &next, m),
-        coup: coup(pos, &next, m),
-        castles: m.kind() == MoveKind::Castle,
-        check: names(next.checked_royals()),
-        result: next.outcome().map(result_view),
-        changes: changes(pos, &next),
+    let mut effect = Effect { changes: changes(pos, &pos.after(m)), ..Effect::default() };
+    for fact in turn_based::effects(pos, m) {
+        match fact {
+            Fact::Capture { piece, .. } => effect.captures = Some(captured(pos, piece)),
+            Fact::Becomes { piece, royal, .. } => {
+                effect.becomes = Some(piece.letter.to_string());
+                effect.crowned = royal;
+            }
+            Fact::NewRoyals { side, was, now, royals } => effect.coup = Some(coup::<V>(side, was, now, &royals)),
+            Fact::Castle { .. } => effect.castles = true,
+            Fact::Check(royals) => effect.check = names_of(&royals),
+            Fact::End(outcome) => effect.result = Some(result_view(outcome)),
+            _ => {}
+        }
     }
+    effect
 }
 
 /// The squares that differ between two positions.
@@ -53,87 +58,76 @@ fn keep_equal<T: PartialEq + Default>(kept: &mut T, other: &T) {
     }
 }
 
-/// What a legal move brought about.
+/// Returns the events of a legal move.
 pub(super) fn events<V: Variant>(pos: &Position<V>, m: Move) -> Vec<GameEvent> {
     let next = pos.after(m);
-    let mut events = Vec::new();
-    if m.is_purchase() {
-        events.extend(bribe(pos, &next, m));
-    }
-    if let Some(captured) = captures(pos, m) {
-        events.push(GameEvent::Capture { square: captured.square, piece: captured.piece });
-    }
-    if let (Some(now), Some(before)) = (new_piece_type(pos, &next, m), pos.piece_at(m.from())) {
-        let (square, now) = (m.to().to_string(), letter_of_piece_type::<V>(now).to_string());
-        events.push(match m.promotes_to() {
-            Some(_) => GameEvent::Promotion { square, now },
-            None => {
-                let was = letter_of_piece_type::<V>(before.piece_type()).to_string();
-                GameEvent::Becomes { square, was, now, royal: is_crowned(pos, &next, m) }
-            }
-        });
-    }
-    events.extend(coup(pos, &next, m).map(GameEvent::Coup));
-    if m.kind() == MoveKind::Castle {
-        let wing = if m.to().file() > m.from().file() { Wing::King } else { Wing::Queen };
-        events.push(GameEvent::Castle { wing });
-    }
-    let check = next.checked_royals();
-    if check.any() {
-        events.push(GameEvent::Check { royals: names(check) });
-    }
-    events
+    let event = |fact| match fact {
+        Fact::Purchase { target, paid } => Some(GameEvent::Bribe {
+            square: target.at.to_string(),
+            piece: piece_at(&next, m.to())?,
+            paid: paid.iter().map(|piece| piece.at.to_string()).collect(),
+            price: in_words::<V>(&paid),
+        }),
+        Fact::Capture { piece, .. } => {
+            let Captured { square, piece } = captured(pos, piece);
+            Some(GameEvent::Capture { square, piece })
+        }
+        Fact::Becomes { piece, is_promotion: true, .. } => {
+            Some(GameEvent::Promotion { square: piece.at.to_string(), now: piece.letter.to_string() })
+        }
+        Fact::Becomes { was, piece, royal, .. } => Some(GameEvent::Becomes {
+            square: piece.at.to_string(),
+            was: was.to_string(),
+            now: piece.letter.to_string(),
+            royal,
+        }),
+        Fact::NewRoyals { side, was, now, royals } => Some(GameEvent::Coup(coup::<V>(side, was, now, &royals))),
+        Fact::Castle { king_side } => {
+            Some(GameEvent::Castle { wing: if king_side { Wing::King } else { Wing::Queen } })
+        }
+        Fact::Check(royals) => Some(GameEvent::Check { royals: names_of(&royals) }),
+        _ => None,
+    };
+    turn_based::effects(pos, m).into_iter().filter_map(event).collect()
 }
 
-/// Where a piece is captured, en passant not where the captor goes.
-fn captures<V: Variant>(pos: &Position<V>, m: Move) -> Option<Captured> {
-    pos.captured(m)?;
-    let at = if m.kind() == MoveKind::EnPassant { m.to().offset(-pos.turn().forward()) } else { m.to() };
-    Some(Captured { square: at.to_string(), piece: piece_at(pos, at)? })
+fn names_of(squares: &[At]) -> Vec<String> {
+    squares.iter().map(ToString::to_string).collect()
 }
 
-/// The kind of the piece that has moved, if it was another before.
-fn new_piece_type<V: Variant>(pos: &Position<V>, next: &Position<V>, m: Move) -> Option<PieceType> {
-    let before = pos.piece_at(m.from()).filter(|_| !m.is_purchase())?;
-    next.piece_at(m.to()).map(Piece::piece_type).filter(|&piece_type| piece_type != before.piece_type())
+/// Returns the captured piece as the board shows it.
+fn captured<V: Variant>(pos: &Position<V>, piece: PieceAt) -> Captured {
+    let at = Square::at(piece.at.file, piece.at.rank);
+    let view = piece_at(pos, at).unwrap_or_else(|| view_of(V::NAME, piece));
+    Captured { square: piece.at.to_string(), piece: view }
 }
 
-fn is_crowned<V: Variant>(pos: &Position<V>, next: &Position<V>, m: Move) -> bool {
-    let us = pos.turn();
-    !m.is_purchase() && V::royals(next, us).has(m.to()) && !V::royals(pos, us).has(m.from())
+/// Returns a piece as the board shows it, without a crown.
+pub(super) fn view_of(game: &str, PieceAt { color, letter, .. }: PieceAt) -> PieceView {
+    PieceView {
+        side: color.into(),
+        letter: letter.to_string(),
+        drawing: texts::drawing(letter).to_owned(),
+        name: names::piece(game, letter, color).to_owned(),
+        royal: false,
+    }
 }
 
-fn coup<V: Variant>(pos: &Position<V>, next: &Position<V>, m: Move) -> Option<Coup> {
-    let side = !pos.turn();
-    let (before, after) = (governing(pos)?, governing(next)?);
-    V::changes_royals(pos, m).then(|| Coup {
+fn coup<V: Variant>(side: Color, was: char, now: char, royals: &[At]) -> Coup {
+    Coup {
         side: side.into(),
-        fell: rule_of::<V>(before[side]).to_owned(),
-        rules: rule_of::<V>(after[side]).to_owned(),
-        letter: after[side].to_string(),
-        royals: names(V::royals(next, side)),
-    })
+        fell: names::rule::<V>(was).to_owned(),
+        rules: names::rule::<V>(now).to_owned(),
+        letter: now.to_string(),
+        royals: names_of(royals),
+    }
 }
 
-fn bribe<V: Variant>(pos: &Position<V>, next: &Position<V>, m: Move) -> Option<GameEvent> {
-    let paid = pos.payment(m);
-    Some(GameEvent::Bribe {
-        square: m.to().to_string(),
-        piece: piece_at(next, m.to())?,
-        paid: names(paid),
-        price: in_words(pos, paid),
-    })
-}
-
-/// Pieces in words, the dearest piece types first: `a bishop and two pawns`.
-fn in_words<V: Variant>(pos: &Position<V>, pieces: Bitboard) -> String {
-    let piece_types = (0..PieceType::MAX as u8).rev().map(PieceType::new);
-    let of_piece_type = |piece_type: PieceType| {
-        pieces.into_iter().filter(|&at| pos.piece_at(at).map(Piece::piece_type) == Some(piece_type)).count()
+/// Returns pieces in words, the most valuable first: `a bishop and two pawns`.
+fn in_words<V: Variant>(pieces: &[PieceAt]) -> String {
+    let count = |letter: char| {
+        let count = pieces.iter().filter(|piece| piece.letter == letter).count();
+        u32::try_from(count).ok().filter(|&n| n > 0).map(|n| counted(n, names::piece(V::NAME, letter, Color::White)))
     };
-    let words = |piece_type: PieceType| {
-        let count = u32::try_from(of_piece_type(piece_type)).unwrap_or_default();
-        (count > 0).then(|| counted(count, name_of::<V>(Piece::new(Color::White, piece_type))))
-    };
-    listed(&piece_types.filter_map(words).collect::<Vec<_>>())
+    listed(&V::LETTERS.chars().rev().filter_map(count).collect::<Vec<_>>())
 }

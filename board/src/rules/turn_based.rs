@@ -1,6 +1,7 @@
 //! A game in which the sides move in turn.
 
 use engine::book::AnyBook;
+use games::explain::Illegal;
 use movegen::san::{parse_san, san};
 use movegen::{Color, Move, Position, Record, Variant};
 
@@ -66,7 +67,7 @@ impl<V: Variant> PlayedGame for TurnBased<V> {
 
     fn pay(&self, target: &str, paid: &[String]) -> Result<PaymentView, Refusal> {
         if !V::PURCHASES {
-            let why = format!("in {} nobody can be won over", V::NAME);
+            let why = format!("no piece can be bought in {}", V::NAME);
             return Err(Refusal::new(ErrorCode::Unsupported, why));
         }
         payment::pay(self.pos(), target, paid)
@@ -74,7 +75,7 @@ impl<V: Variant> PlayedGame for TurnBased<V> {
 
     fn explain(&self, _side: Color, from: &str, to: &str, pay: bool) -> Result<Explanation, Refusal> {
         match self.record.outcome().filter(|_| self.pos().outcome().is_none()) {
-            Some(outcome) => Ok(explain::over(outcome)),
+            Some(outcome) => Ok(explain::explanation(V::NAME, Some(&Illegal::Over(outcome)))),
             None => explain::explain(self.pos(), from, to, pay),
         }
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use movegen::attacks;
+use games::explain::turn_based::{checkers, facing_line};
 use movegen::fen::letter_of_piece_type;
 use movegen::{Bitboard, Color, Piece, PieceType, Position, Square, State, Variant};
 
@@ -61,38 +61,17 @@ pub(super) fn piece_at<V: Variant>(pos: &Position<V>, at: Square) -> Option<Piec
 }
 
 /// The letters of the piece types in power, White's and Black's, in games that have governments.
-pub(super) fn governing<V: Variant>(pos: &Position<V>) -> Option<[char; 2]> {
+fn governing<V: Variant>(pos: &Position<V>) -> Option<[char; 2]> {
     let field = pos.state().to_field().filter(|_| V::ROYALS_CHANGE)?;
     let mut letters = field.chars().map(|letter| letter.to_ascii_lowercase());
     Some([letters.next()?, letters.next()?])
 }
 
-/// What a side is called where pieces with this letter rule.
-pub(super) fn rule_of<V: Variant>(letter: char) -> &'static str {
-    let piece_type = V::LETTERS.find(letter).and_then(|index| u8::try_from(index).ok()).map(PieceType::new);
-    piece_type.and_then(|piece_type| V::WORDS.rule_by(piece_type)).unwrap_or(V::WORDS.rule)
-}
-
 /// The governments by name, in games that have them.
 pub(super) fn governments<V: Variant>(pos: &Position<V>) -> Option<Sides<Government>> {
-    let named = |letter: char| Government { letter: letter.to_string(), name: rule_of::<V>(letter).to_owned() };
+    let named =
+        |letter: char| Government { letter: letter.to_string(), name: games::names::rule::<V>(letter).to_owned() };
     governing(pos).map(|letters| Sides::new(letters.map(named)))
-}
-
-/// The pieces that attack a royal of the side to move.
-pub(super) fn checkers<V: Variant>(pos: &Position<V>) -> Bitboard {
-    let attackers = |at| V::attackers(pos, at, !pos.turn(), pos.occupied());
-    pos.checked_royals().into_iter().fold(Bitboard::EMPTY, |all, at| all | attackers(at))
-}
-
-/// The squares from one royal to the other, both included, and the pieces between, if the game forbids them to face each
-/// other and they stand on one rank or file.
-pub(super) fn facing_line<V: Variant>(pos: &Position<V>) -> Option<(Bitboard, Bitboard)> {
-    let [white, black] = Color::BOTH.map(|color| V::facing(pos, color).first());
-    let (white, black) = (white?, black?);
-    let aligned = white.file() == black.file() || white.rank() == black.rank();
-    let between = attacks::between(white, black);
-    aligned.then(|| (between.with(white).with(black), between & pos.occupied()))
 }
 
 fn face_off<V: Variant>(pos: &Position<V>) -> Option<FaceOff> {

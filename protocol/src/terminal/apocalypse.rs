@@ -2,14 +2,14 @@
 
 use apocalypse::rules::{Choice, Position, Square};
 use apocalypse::{Answer, Report};
-use movegen::fen::printable;
+use games::explain::{Effect, Illegal, apocalypse as explain};
+use games::names;
 use movegen::{Color, Game};
 
 use super::board::{Figure, Spot};
 use super::playable::Playable;
 use super::thought::Thought;
 use crate::game::GameSession;
-use crate::names;
 
 /// Choices told of a strategy.
 const CHOICES_TOLD: usize = 4;
@@ -44,13 +44,17 @@ impl Playable for Position {
     }
 
     fn effect(&self, of: Color, m: Choice) -> Option<String> {
-        let letter_at = |at| self.letter_at(at).map(|letter| names::of_letter(letter.to_ascii_lowercase()));
-        if m.is_speculative() {
-            return Some(format!("a gamble: void, and a penalty, unless {} makes it possible", (!of).name()));
-        }
-        let victim = letter_at(m.via()).map(|name| format!("takes the {name} if it stays"));
-        let put = m.is_safe_relocation().then(|| format!("is put on {}", m.to()));
-        let effects: Vec<String> = victim.into_iter().chain(put).collect();
+        let effect = |effect: Effect| match effect {
+            Effect::Gamble { .. } => {
+                Some(format!("a gamble: void, and a penalty, unless {} makes it possible", (!of).name()))
+            }
+            Effect::Capture { piece, .. } => {
+                Some(format!("takes the {} if it stays", names::piece(Self::NAME, piece.letter, piece.color)))
+            }
+            Effect::Relocation { to, .. } => Some(format!("is put on {to}")),
+            _ => None,
+        };
+        let effects: Vec<String> = explain::effects(self, of, m).into_iter().filter_map(effect).collect();
         (!effects.is_empty()).then(|| effects.join(", "))
     }
 
@@ -67,7 +71,7 @@ impl Playable for Position {
     }
 
     fn prices(&self, _: Option<Spot>) -> Result<Vec<String>, String> {
-        Err(format!("nobody can be bought in {}", Self::NAME))
+        Err(format!("no piece can be bought in {}", Self::NAME))
     }
 
     fn thought(&self, of: Color, report: &Report) -> Option<Thought> {
@@ -122,25 +126,12 @@ fn by_name(pos: &Position, of: Color, text: &str) -> Option<Result<Choice, Strin
     let found: Vec<Choice> = pos.moves(of).into_iter().filter(is_meant).collect();
     Some(match &found[..] {
         [choice] => Ok(*choice),
-        [] => Err(refusal(pos, of, hint, to, letter)),
-        _ => {
-            let texts: Vec<String> = found.iter().map(ToString::to_string).collect();
-            Err(format!("which one? {}", texts.join(", ")))
+        [] => {
+            let from = Square::parse(hint).and_then(|from| explain::illegal(pos, of, from, to));
+            Err(from.unwrap_or(Illegal::NoneReaches(letter, to.into(), false)).words(Position::NAME))
         }
+        _ => Err(Illegal::Ambiguous(found.iter().map(ToString::to_string).collect()).words(Position::NAME)),
     })
-}
-
-/// Why nobody goes there.
-fn refusal(pos: &Position, of: Color, hint: &str, to: Square, letter: char) -> String {
-    let own = |at: Square| pos.letter_at(at).map(|letter| letter.is_ascii_uppercase() == (of == Color::White));
-    match Square::parse(hint).map(|from| (from, own(from))) {
-        Some((from, None)) => format!("nobody stands on {from}"),
-        Some((from, Some(false))) => format!("the piece on {from} is not yours"),
-        Some((from, Some(true))) => {
-            format!("{} can never be played, whatever {} chooses", printable(&format!("{from}{to}")), (!of).name())
-        }
-        None => format!("none of your {}s can go to {to}", names::of_letter(letter)),
-    }
 }
 
 #[cfg(test)]
@@ -158,10 +149,10 @@ mod tests {
             assert_eq!(of(text).as_deref(), Ok(choice), "{text}");
         }
         assert_eq!(of("Nc2"), Err("which one? a1c2, e1c2".to_owned()));
-        assert_eq!(of("a3a4"), Err("nobody stands on a3".to_owned()));
-        assert_eq!(of("a4a3"), Err("the piece on a4 is not yours".to_owned()));
-        assert_eq!(of("a1a2"), Err("a1a2 can never be played, whatever Black chooses".to_owned()));
-        assert_eq!(of("Ne5"), Err("none of your knights can go to e5".to_owned()));
+        assert_eq!(of("a3a4"), Err("a3 is empty".to_owned()));
+        assert_eq!(of("a4a3"), Err("the footman on a4 is Black's".to_owned()));
+        assert_eq!(of("a1a2"), Err("the horseman jumps two squares one way and one across".to_owned()));
+        assert_eq!(of("Ne5"), Err("none of your horsemen can move to e5".to_owned()));
         assert_eq!(of("hello"), Err("'hello' is not a move".to_owned()));
     }
 

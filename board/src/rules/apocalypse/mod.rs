@@ -7,9 +7,11 @@ use std::collections::BTreeMap;
 
 use apocalypse::{Choice, Position, Square};
 use engine::book::AnyBook;
+use games::explain::Illegal;
 use movegen::variants::APOCALYPSE;
 use movegen::{Color, Game, Record};
 
+use super::explain::explanation;
 use super::{PlayedGame, Texts, result_view, wrong_fen, wrong_move};
 use crate::messages::{
     BookView, Choices, ErrorCode, Explanation, HistoryEntry, MoveMade, PaymentView, PositionView, Refusal, ResultView,
@@ -87,7 +89,7 @@ impl PlayedGame for Apocalypse {
     }
 
     fn pay(&self, _target: &str, _paid: &[String]) -> Result<PaymentView, Refusal> {
-        Err(Refusal::new(ErrorCode::Unsupported, format!("in {APOCALYPSE} nobody can be won over")))
+        Err(Refusal::new(ErrorCode::Unsupported, format!("no piece can be bought in {APOCALYPSE}")))
     }
 
     fn book(&self, _book: &AnyBook) -> BookView {
@@ -99,9 +101,8 @@ impl PlayedGame for Apocalypse {
             self.pay(to, &[])?;
         }
         let square = |text: &str| Square::parse(text).ok_or_else(|| super::wrong_square(text));
-        let words = |legal, words: String| Explanation { legal, words, squares: Vec::new() };
         Ok(match self.record.outcome() {
-            Some(outcome) => words(false, format!("the game is over: {}", outcome.reason.as_str())),
+            Some(outcome) => explanation(APOCALYPSE, Some(&Illegal::Over(outcome))),
             None => gamble::explain(self.pos(), side, square(from)?, square(to)?),
         })
     }

@@ -96,13 +96,13 @@ fn a_dear_payment_is_made_piece_by_piece() {
     let fen = "4k3/8/8/8/3q4/2N5/PP6/R2K1B2 w - - 0 1";
     let game = open("subversion", Some(fen)).unwrap();
     let first = game.pay("d4", &[]).unwrap();
-    assert_eq!(first.price, "three officers, or two officers and all pawns");
-    assert_eq!(first.needs, "three officers, or two officers and all pawns");
+    assert_eq!(first.price, "three non-pawn pieces, or two of them and all pawns");
+    assert_eq!(first.needs, "three non-pawn pieces, or two non-pawn pieces and all pawns");
     let paid =
         |pieces: &[&str]| game.pay("d4", &pieces.iter().map(|&piece| piece.to_owned()).collect::<Vec<_>>()).unwrap();
     let with_pawn = paid(&["a2"]);
-    assert_eq!((with_pawn.paid.len(), with_pawn.needs.as_str()), (2, "two officers"));
-    assert_eq!(paid(&["a1"]).needs, "two officers, or one officer and all pawns");
+    assert_eq!((with_pawn.paid.len(), with_pawn.needs.as_str()), (2, "two non-pawn pieces"));
+    assert_eq!(paid(&["a1"]).needs, "two non-pawn pieces, or one non-pawn piece and all pawns");
     assert!(paid(&["a1", "f1", "b2"]).m.is_some());
     assert!(paid(&["f1", "c3", "a1"]).m.is_some());
     let changed = |pieces: &[&str]| paid(pieces).changes.into_iter().map(|change| change.square).collect::<Vec<_>>();

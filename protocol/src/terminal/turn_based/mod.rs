@@ -1,11 +1,11 @@
 //! The games in which the sides move in turn, on a terminal. What differs between them is read off their rules.
 
-mod effect;
-mod prices;
-mod refusal;
+mod words;
 
 use engine::{Answer, Bound, Report};
 use eval::score;
+use games::explain::{PieceAt, turn_based};
+use games::names;
 use movegen::fen::letter_of_piece_type;
 use movegen::san::{parse_san, san};
 use movegen::{Color, Move, Position, Square, Variant};
@@ -14,7 +14,6 @@ use super::board::{Figure, Spot};
 use super::playable::Playable;
 use super::thought::Thought;
 use crate::game::{self, GameSession};
-use crate::names;
 
 impl<V: Variant> Playable for Position<V> {
     const SIZE: u8 = 8;
@@ -33,8 +32,10 @@ impl<V: Variant> Playable for Position<V> {
     }
 
     fn remarks(&self) -> Vec<String> {
-        let mut lines: Vec<String> = names::of_state(self).map(|state| format!("{state}.")).into_iter().collect();
-        let checked: Vec<String> = self.checked_royals().into_iter().map(|at| names::of_piece_at(self, at)).collect();
+        let mut lines: Vec<String> = names::state(self).map(|state| format!("{state}.")).into_iter().collect();
+        let checked = self.checked_royals().into_iter().filter_map(|at| turn_based::piece_at(self, at));
+        let name = |piece: PieceAt| format!("{} {}", names::piece(V::NAME, piece.letter, piece.color), piece.at);
+        let checked: Vec<String> = checked.map(name).collect();
         if !checked.is_empty() {
             lines.push(format!("Check: {}.", checked.join(", ")));
         }
@@ -46,7 +47,9 @@ impl<V: Variant> Playable for Position<V> {
     }
 
     fn understood(&self, _: Color, text: &str) -> Result<Move, String> {
-        parse_san(self, text).map_err(|error| refusal::reason(self, text).unwrap_or_else(|| error.to_string()))
+        parse_san(self, text).map_err(|error| {
+            turn_based::illegal_text(self, text).map_or_else(|| error.to_string(), |reason| reason.words(V::NAME))
+        })
     }
 
     fn touched(&self, m: Move) -> Vec<Spot> {
@@ -55,18 +58,23 @@ impl<V: Variant> Playable for Position<V> {
     }
 
     fn effect(&self, _: Color, m: Move) -> Option<String> {
-        effect::of(self, m)
+        words::effects(self, m)
     }
 
     fn told(&self, moves: [Option<Move>; 2]) -> String {
         let Some(m) = moves[self.turn()] else { return String::new() };
         let dots = if self.turn() == Color::White { "." } else { "..." };
-        let effect = effect::of(self, m).map(|effect| format!(" ({effect})")).unwrap_or_default();
+        let effect = words::effects(self, m).map(|effect| format!(" ({effect})")).unwrap_or_default();
         format!("{}: {}{dots} {}{effect}", self.turn().name(), self.move_number(), san(self, m))
     }
 
     fn prices(&self, target: Option<Spot>) -> Result<Vec<String>, String> {
-        prices::of(self, target.map(|(file, rank)| Square::at(file, rank)))
+        let target = target.map(|(file, rank)| Square::at(file, rank));
+        match words::prices(self, target).map_err(|reason| reason.words(V::NAME))? {
+            none if none.is_empty() && !V::PURCHASES => Err(format!("no piece can be bought in {}", V::NAME)),
+            none if none.is_empty() => Err("no piece can be bought now".to_owned()),
+            lines => Ok(lines),
+        }
     }
 
     fn thought(&self, _: Color, report: &Report) -> Option<Thought> {

@@ -6,7 +6,6 @@ use games::plies::{Board, Ply, script};
 use movegen::fen::letter_of_piece_type;
 use movegen::{Color, Move, PieceType, Position, Square, State, Variant};
 
-use super::words::makes_others_royal;
 use crate::xboard::colours::{DICTATED, OFFERED, ON_THE_WAY, ROYAL, ROYALS_CHANGE, TARGET};
 use crate::xboard::rows::rows;
 use crate::xboard::session::ClickReply;
@@ -74,7 +73,7 @@ fn colour<V: Variant>(pos: &Position<V>, shown: &Board, m: Move) -> char {
         (Some(_), _) => OFFERED,
         (None, Some(Ply::Go(step))) if step.becomes.is_some() => DICTATED,
         // A royal captor keeps his piece type, so nothing has to be dictated.
-        _ if makes_others_royal(pos, m) => ROYALS_CHANGE,
+        _ if V::ROYALS_CHANGE && V::changes_royals(pos, m) => ROYALS_CHANGE,
         _ => TARGET,
     }
 }

@@ -1,31 +1,31 @@
-//! What a user is told in words: who rules, whom a royal piece would bring to power, whom a piece can buy and what is still owed.
-//! XBoard shows lines among the engine's thoughts; WinBoard reads their bytes one by one, so all of it is plain ASCII.
+//! Remarks in words: the state, changes of royals, purchases and what they still cost. XBoard shows them among the lines of a
+//! search; WinBoard reads single bytes, so the text is plain ASCII.
 
-use movegen::{Move, Piece, PieceType, Position, Square, State, Variant};
+use games::explain::{Effect, Purchase, purchases, turn_based};
+use games::names;
+use movegen::{Bitboard, Move, PieceType, Position, Square, State, Variant};
 
-use crate::names;
+/// The most alternatives listed. The colours of the squares show all of them.
+const MAX_LISTED: usize = 6;
 
-/// Alternatives that are listed; whoever wants more has the coloured squares.
-const LISTED: usize = 6;
-
-/// What holds beyond the board.
+/// Returns the state beyond the board.
 pub(super) fn state<V: Variant>(pos: &Position<V>) -> Option<String> {
-    names::of_state(pos).map(|text| ascii(&text))
+    names::state(pos).map(|text| ascii(&text))
 }
 
-/// The same in few letters, if it is not what every game begins with: `White K, Black N`.
+/// Returns the state in a few letters if it is not that of the start: `White K, Black N`.
 pub(super) fn brief_state<V: Variant>(pos: &Position<V>) -> Option<String> {
     let state = Some(pos.state()).filter(|state| *state != V::State::default())?;
     let described = state.describe()?;
     Some(described.split_once(": ").map_or(&*described, |(_, rest)| rest).to_owned())
 }
 
-/// What can be done with the pieces taken up that the colours of squares do not say; `None` if they say all.
+/// Returns the possible moves of the pieces that the user holds, as far as the colours of the squares do not show them.
 pub(super) fn remark<V: Variant>(pos: &Position<V>, lifted: &[Square]) -> Option<String> {
     let first = *lifted.first().filter(|&&at| pos.piece_at(at).is_some_and(|piece| piece.color() == pos.turn()))?;
     let moves = pos.legal_moves();
     let text = match V::PURCHASES {
-        true => purchases(pos, &moves, first, lifted),
+        true => purchases_text(pos, &moves, first, lifted),
         false => changes_of_royals(pos, moves.into_iter().filter(|m| m.from() == first))?,
     };
     Some(ascii(&text))
@@ -37,8 +37,8 @@ fn ascii(text: &str) -> String {
 
 fn list(pieces: impl IntoIterator<Item = String>, word: &str) -> String {
     let mut pieces: Vec<String> = pieces.into_iter().collect();
-    if pieces.len() > LISTED {
-        pieces.truncate(LISTED);
+    if pieces.len() > MAX_LISTED {
+        pieces.truncate(MAX_LISTED);
         pieces.push("...".to_owned());
     }
     match pieces.pop() {
@@ -48,94 +48,86 @@ fn list(pieces: impl IntoIterator<Item = String>, word: &str) -> String {
     }
 }
 
-// Changes of royals.
-
-/// Whether the move makes other pieces royal.
-pub(super) fn makes_others_royal<V: Variant>(pos: &Position<V>, m: Move) -> bool {
-    V::ROYALS_CHANGE && pos.captured(m).is_some() && pos.after(m).state() != pos.state()
-}
-
-/// Who rules the enemy after captures of a royal piece.
+/// Returns the new royals of the enemy after captures by a royal.
 fn changes_of_royals<V: Variant>(pos: &Position<V>, moves: impl Iterator<Item = Move>) -> Option<String> {
     let enemy = !pos.turn();
-    let told = |m: Move| {
-        let next = pos.after(m);
-        let piece_type = V::royals(&next, enemy).first().and_then(|at| next.piece_at(at)).map(Piece::piece_type);
-        format!("{} ({})", piece_type.map_or("nobody", names::of_rule::<V>), m.to())
+    let change = |m: Move| {
+        let effects = turn_based::effects(pos, m);
+        let now = effects.iter().find_map(|effect| match effect {
+            Effect::NewRoyals { now, .. } => Some(*now),
+            _ => None,
+        });
+        now.map(|letter| format!("{} ({})", names::rule::<V>(letter), m.to()))
     };
-    let mut texts: Vec<String> = moves.filter(|&m| makes_others_royal(pos, m)).map(told).collect();
+    let mut texts: Vec<String> = moves.filter_map(change).collect();
     // A pawn that promotes has several moves to one square.
     texts.dedup();
-    let word = names::capitalised(V::WORDS.royals_change);
+    let word = names::capitalized(V::WORDS.royals_change);
     (!texts.is_empty()).then(|| format!("{word} (green): {} becomes {}", enemy.name(), list(texts, ", ")))
 }
 
-// Purchases.
+/// Returns a piece with its square: `king e8`.
+fn piece_text<V: Variant>(pos: &Position<V>, at: Square) -> String {
+    let piece = turn_based::piece_at(pos, at);
+    piece.map_or_else(|| at.to_string(), |p| format!("{} {at}", names::piece(V::NAME, p.letter, p.color)))
+}
 
-/// Whom the pieces taken up buy, and what is still owed: that first, since XBoard's window may be narrow.
-fn purchases<V: Variant>(pos: &Position<V>, moves: &[Move], first: Square, lifted: &[Square]) -> String {
-    let payers = list(lifted.iter().map(|&at| names::of_piece_at(pos, at)), " and ");
-    let pays_in_part = |m: &&Move| m.is_purchase() && lifted.iter().all(|&at| pos.payment(**m).has(at));
-    let purchases: Vec<Move> = moves.iter().filter(pays_in_part).copied().collect();
-    let (paid, owed): (Vec<Move>, Vec<Move>) =
-        purchases.into_iter().partition(|&m| pos.payment(m).count() as usize == lifted.len());
-    // Where the piece can be taken as well, a click takes him.
-    let is_taken =
-        |m: &Move| lifted.len() == 1 && moves.iter().any(|o| !o.is_purchase() && (o.from(), o.to()) == (first, m.to()));
-    let (typed, clicked): (Vec<Move>, Vec<Move>) = paid.into_iter().partition(is_taken);
+/// Returns the purchases that the pieces held can pay for, and what is still owed: that first, since XBoard's window may be
+/// narrow.
+fn purchases_text<V: Variant>(pos: &Position<V>, moves: &[Move], first: Square, lifted: &[Square]) -> String {
+    let payers = list(lifted.iter().map(|&at| piece_text(pos, at)), " and ");
+    let purchases = purchases(pos, lifted.iter().copied().collect());
+    let (paid, owed): (Vec<Purchase>, Vec<Purchase>) = purchases.into_iter().partition(|p| p.rest.is_empty());
+    // A click on a piece that can also be captured captures it.
+    let is_capture =
+        |to: Square| lifted.len() == 1 && moves.iter().any(|m| !m.is_purchase() && (m.from(), m.to()) == (first, to));
+    let (typed, clicked): (Vec<Purchase>, Vec<Purchase>) = paid.into_iter().partition(|p| is_capture(p.m.to()));
     let mut sentences = Vec::new();
-    let mut targets: Vec<Square> = owed.iter().map(|m| m.to()).collect();
+    let mut targets: Vec<Square> = owed.iter().map(|p| p.m.to()).collect();
     targets.dedup();
     for at in targets {
-        let rest = still_owed(pos, owed.iter().filter(|m| m.to() == at), lifted);
-        sentences.push(format!("{}: owed (cyan) {rest}; paid {payers}", names::of_piece_at(pos, at)));
+        let rest = still_owed(pos, owed.iter().filter(|p| p.m.to() == at).map(|p| p.rest));
+        sentences.push(format!("{}: owed (cyan) {rest}; paid {payers}", piece_text(pos, at)));
     }
     if !clicked.is_empty() {
-        let pieces = list(clicked.iter().map(|m| names::of_piece_at(pos, m.to())), " or ");
+        let pieces = list(clicked.iter().map(|p| piece_text(pos, p.m.to())), " or ");
         sentences.push(format!("{pieces} (blue) for {payers}"));
     }
-    for m in typed {
-        let target = names::of_piece_at(pos, m.to());
+    for Purchase { m, .. } in typed {
+        let target = piece_text(pos, m.to());
         sentences.push(format!("{target}: type {}, a click captures", pos.write_move(m)));
     }
-    let word = names::capitalised(V::WORDS.purchase);
+    let word = names::capitalized(V::WORDS.purchase);
     match sentences.is_empty() {
-        true => format!("{word} nobody with {payers}"),
+        true => format!("{word}: nothing to buy with {payers}"),
         false => format!("{word} {}", sentences.join("; ")),
     }
 }
 
-/// What is owed besides the pieces taken up: so many officers out of some, with or without all pawns.
-fn still_owed<'a, V: Variant>(
-    pos: &Position<V>,
-    purchases: impl Iterator<Item = &'a Move>,
-    lifted: &[Square],
-) -> String {
+/// Returns what is owed besides the pieces held: a number of non-pawn pieces out of some, with or without all pawns.
+fn still_owed<V: Variant>(pos: &Position<V>, rests: impl Iterator<Item = Bitboard>) -> String {
     let pawns = pos.piece_type(PieceType::PAWN);
-    // By the number of officers and of pawns, the officers who are among them.
-    let mut ways: Vec<((u32, u32), Vec<Square>)> = Vec::new();
-    for m in purchases {
-        let rest = lifted.iter().fold(pos.payment(*m), |rest, &at| rest.without(at));
-        let officers = rest - pawns;
-        let counts = (officers.count(), (rest & pawns).count());
-        let index = ways.iter().position(|(known, _)| *known == counts).unwrap_or_else(|| {
-            ways.push((counts, Vec::new()));
-            ways.len() - 1
-        });
-        let known = &mut ways[index].1;
-        known.extend(officers.into_iter().filter(|at| !known.contains(at)).collect::<Vec<_>>());
+    // The non-pawn pieces, by the number of non-pawn pieces and of pawns in a payment.
+    let mut ways: Vec<((u32, u32), Bitboard)> = Vec::new();
+    for rest in rests {
+        let non_pawns = rest - pawns;
+        let counts = (non_pawns.count(), (rest & pawns).count());
+        match ways.iter_mut().find(|(known, _)| *known == counts) {
+            Some((_, among)) => *among |= non_pawns,
+            None => ways.push((counts, non_pawns)),
+        }
     }
-    let told = ways.into_iter().map(|((officers, pawns), among)| {
-        let is_all = among.len() == officers as usize;
-        let pieces = list(among.iter().map(ToString::to_string), if is_all { " and " } else { ", " });
-        let pieces = if is_all { pieces } else { format!("{officers} of {pieces}") };
-        match (officers, pawns) {
+    let way = |((non_pawns, pawns), among): ((u32, u32), Bitboard)| {
+        let is_all = among.count() == non_pawns;
+        let pieces = list(among.into_iter().map(|at| at.to_string()), if is_all { " and " } else { ", " });
+        let pieces = if is_all { pieces } else { format!("{non_pawns} of {pieces}") };
+        match (non_pawns, pawns) {
             (_, 0) => pieces,
             (0, _) => pawns_left(pawns),
             _ => format!("{pieces} with {}", pawns_left(pawns)),
         }
-    });
-    told.collect::<Vec<_>>().join(", or ")
+    };
+    ways.into_iter().map(way).collect::<Vec<_>>().join(", or ")
 }
 
 fn pawns_left(count: u32) -> String {
@@ -176,7 +168,7 @@ mod tests {
     fn what_one_piece_bribes_is_told_at_once() {
         let fen = "4k3/8/8/2q5/1N6/8/P7/7K w - - 0 1";
         assert_eq!(said::<Subversion>(fen, &["a2"]).unwrap(), "Bribe queen c5 (blue) for pawn a2");
-        assert_eq!(said::<Subversion>(fen, &["b4"]).unwrap(), "Bribe nobody with knight b4");
+        assert_eq!(said::<Subversion>(fen, &["b4"]).unwrap(), "Bribe: nothing to buy with knight b4");
         let fen = "7k/8/8/8/8/1n6/P1N5/7K w - - 0 1";
         assert_eq!(said::<Subversion>(fen, &["a2"]).unwrap(), "Bribe knight b3: type a2b3n, a click captures");
     }
