@@ -1,4 +1,4 @@
-"""Counts the positions of Empire that differ, ply by ply: positions are values, so a set tells transpositions apart."""
+"""Counts the positions of Empire that differ, ply by ply: positions are values, so a set distinguishes transpositions apart."""
 
 from __future__ import annotations
 

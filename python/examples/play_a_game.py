@@ -17,7 +17,7 @@ def turn_based(game: str) -> None:
         assert move is not None
         moves.append(board.san(move))
         board.push(move)
-    print(f"{game}: {len(moves)} plies, {board.outcome() or 'broken off'}: {' '.join(moves[:8])} ...")
+    print(f"{game}: {len(moves)} plies, {board.outcome() or 'unfinished'}: {' '.join(moves[:8])} ...")
 
 
 def apocalypse() -> None:

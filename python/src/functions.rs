@@ -199,7 +199,7 @@ pub(crate) fn get_san_moves(variant: &str, fen: &str, moves: Moves, chess960: bo
     Ok(written)
 }
 
-/// `True` if the side to move is in check after `moves`: a royal piece of it is attacked. Nobody gives check in Apocalypse.
+/// `True` if the side to move is in check after `moves`: a royal piece of it is attacked. There are no checks in Apocalypse.
 ///
 /// >>> import upheaval
 /// >>> upheaval.is_check("chess", "startpos", ["f2f3", "e7e5", "g2g4", "d8h4"])

@@ -17,7 +17,7 @@ use crate::outcome::Outcome;
 use crate::positions::{self, AnyPosition};
 
 /// The deepest perft: far more than anybody waits for.
-const DEEPEST: u32 = 100;
+const MAX_PERFT_DEPTH: u32 = 100;
 
 /// A position of a turn-based game: what a FEN contains, without the history that was played before. It never
 /// changes, can be a key of a dictionary, and `after` gives another one.
@@ -99,7 +99,7 @@ pub(crate) fn drawing(pos: &dyn AnyPosition) -> String {
 
 /// Counts the leaves below each move.
 pub(crate) fn divide(py: Python<'_>, pos: &dyn AnyPosition, depth: Whole, least: u32) -> PyResult<Vec<(String, u64)>> {
-    let depth = depth.small_within("depth", least, DEEPEST)?;
+    let depth = depth.small_within("depth", least, MAX_PERFT_DEPTH)?;
     let control = Control::default();
     interrupt::run(py, &control, || pos.divide(depth, &control))
 }

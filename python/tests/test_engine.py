@@ -30,7 +30,7 @@ def test_the_same_work_finds_the_same(game: str) -> None:
     assert sum(first.wdl) == 1000 and first.depth <= first.seldepth
 
 
-def test_a_mate_is_found_and_told_in_moves() -> None:
+def test_mate_is_reported_in_moves() -> None:
     found = upheaval.analyse(MATE, mate=1)
     assert (found.best, found.score.mate, found.score.cp, found.wdl) == ("a1a8", 1, None, (1000, 0, 0))
     assert str(found.score) == "mate 1" and found.score == upheaval.analyse(MATE, depth=3).score
@@ -46,7 +46,7 @@ def test_a_game_that_is_over_has_no_move() -> None:
     assert Engine().play(mated, depth=1) is None
 
 
-def test_several_lines_are_told_the_best_one_first() -> None:
+def test_lines_are_sorted_by_score() -> None:
     found = Engine("empire").analyse(Board("empire"), depth=5, multipv=4)
     assert [line.rank for line in found.lines] == [1, 2, 3, 4]
     assert len({line.pv[0] for line in found.lines}) == 4

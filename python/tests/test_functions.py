@@ -36,7 +36,7 @@ def test_the_choices_of_apocalypse_stand_one_behind_the_other() -> None:
             function("apocalypse", START, ["a1b3"])
 
 
-def test_ends_of_apocalypse_are_told_as_white_sees_them() -> None:
+def test_apocalypse_results_are_for_white() -> None:
     for fen, value in [
         ("5/p3p/5/5/N3N w - - 0 9 00", -32000),
         ("5/5/5/P3P/N3N w - - 0 9 00", 32000),
