@@ -102,7 +102,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         self.lists.push(picker.finish());
         if number == 0 {
             return match excluded.is_none() {
-                true => Self::final_score(V::stuck(pos, node.c.in_check()), pos, ply),
+                true => Self::final_score(V::no_moves_outcome(pos, node.c.in_check()), pos, ply),
                 false => window.alpha,
             };
         }

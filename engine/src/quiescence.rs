@@ -71,7 +71,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
             return 0;
         }
         if has_no_moves {
-            return Self::final_score(V::stuck(pos, true), pos, ply);
+            return Self::final_score(V::no_moves_outcome(pos, true), pos, ply);
         }
         let was_pv = PV || tt.is_some_and(|entry| entry.was_pv);
         self.store(node, ply, best.entry(value.raw, 0, was_pv));

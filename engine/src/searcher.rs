@@ -278,7 +278,7 @@ impl<'a, V: Variant, E: Evaluate<V>> Searcher<'a, V, E> {
             return None;
         }
         if pos.clock() >= FIFTY_MOVES && pos.count_moves() == 0 {
-            return Some(Self::final_score(V::stuck(pos, c.in_check()), pos, ply));
+            return Some(Self::final_score(V::no_moves_outcome(pos, c.in_check()), pos, ply));
         }
         self.repeated(pos, ply).or((pos.clock() >= FIFTY_MOVES).then_some(0))
     }

@@ -1,4 +1,4 @@
-//! Two games that the crate does not know, counted and played. The games themselves stand in `games/`.
+//! Counts and plays two games outside the crate. The games are in `games/`.
 
 mod games;
 

@@ -1,7 +1,7 @@
-//! Which squares a piece reaches: leaper tables, line tables for the sliders, and the squares between two squares.
+//! Attacks of the pieces: leaper tables, line tables for the sliders, and the squares between two squares.
 //!
 //! Everything here is computed by the compiler (`const fn`), so there is no start-up call and nothing lazy. Sliders
-//! look up one table entry for each line through their square: the six inner squares of a line have 64 occupancies,
+//! read one table entry for each line through their square: the six inner squares of a line have 64 occupancies,
 //! four lines times 64 squares times 64 occupancies times 8 bytes are 128 KB. The entry's number is taken out of the
 //! occupied squares with the `pext` instruction where the target processor has it and with one multiplication
 //! elsewhere.
@@ -15,7 +15,7 @@ const RANK: usize = 1;
 const DIAGONAL: usize = 2;
 const ANTIDIAGONAL: usize = 3;
 
-/// Steps of a rook as (file, rank), of a bishop after them; opposite directions stand in pairs, in the order of lines.
+/// Steps of a rook as (file, rank), then those of a bishop; opposite directions are in pairs, in the order of lines.
 const DIRECTIONS: [(i8, i8); 8] = [(0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (-1, -1), (-1, 1), (1, -1)];
 
 /// The square `(file, rank)` away, if it is on the board.
@@ -94,7 +94,7 @@ use by_multiplication as index;
 
 #[cfg(target_feature = "bmi2")]
 mod by_extraction {
-    /// What the instruction computes, for the compiler's use when it fills the table.
+    /// Computes the result of the instruction at compile time, when the table is filled.
     pub(super) const fn at_compile_time(_from: usize, _line: usize, occupied: u64, mask: u64) -> usize {
         let (mut squeezed, mut bit, mut rest) = (0, 0, mask);
         while rest != 0 {
@@ -114,7 +114,7 @@ mod by_extraction {
 }
 
 /// The entry's number by multiplication ("kindergarten bitboards", Gerd Isenberg): every inner square of a rank or
-/// diagonal stands on a file of its own, so one product gathers them in the top byte; a file is turned first.
+/// diagonal has a file of its own, so one product gathers them in the top byte; a file is rotated first.
 #[cfg(any(test, not(target_feature = "bmi2")))]
 mod by_multiplication {
     pub(super) const fn at_compile_time(from: usize, line: usize, occupied: u64, mask: u64) -> usize {
@@ -299,14 +299,14 @@ mod tests {
     }
 
     #[test]
-    fn sliders_stop_at_the_first_piece_and_include_it() {
+    fn sliders_stop_at_first_piece_and_include_it() {
         let occupied = set("d4 d6 f4 b2 f6 a1");
         assert_eq!(rook(square("d4"), occupied), set("d5 d6 e4 f4 c4 b4 a4 d3 d2 d1"));
         assert_eq!(bishop(square("d4"), occupied), set("e5 f6 c3 b2 e3 f2 g1 c5 b6 a7"));
     }
 
     #[test]
-    fn sliders_agree_with_walking_the_rays_on_random_boards() {
+    fn sliders_agree_with_walking_rays_on_random_boards() {
         let mut state = 0x5eed_u64;
         for _ in 0..2_000 {
             state = crate::zobrist::splitmix64(state);
@@ -322,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn multiplication_gives_every_set_of_inner_squares_a_number_of_its_own() {
+    fn multiplication_index_of_inner_squares_is_unique() {
         for from in 0..64 {
             for line in 0..4 {
                 let mask = inner(from as u8, line);
@@ -352,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn pawn_sets_equal_the_sum_of_single_pawns() {
+    fn pawn_sets_equal_sum_of_single_pawns() {
         for color in Color::BOTH {
             let pieces = set("a2 h2 d4 e4 h7 a7");
             let sum = pieces.into_iter().fold(Bitboard::EMPTY, |all, from| all | pawn(color, from));

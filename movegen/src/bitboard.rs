@@ -6,7 +6,7 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, N
 
 use crate::square::Square;
 
-/// A set of squares; bit `n` stands for the square with number `n` (a1 = 0, h8 = 63).
+/// A set of squares; bit `n` is the square with number `n` (a1 = 0, h8 = 63).
 ///
 /// ```
 /// use movegen::{Bitboard, Square};
@@ -64,37 +64,37 @@ impl Bitboard {
         Self(bits)
     }
 
-    /// Whether no square is in the set.
+    /// Returns `true` if no square is in the set.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether at least one square is in the set.
+    /// Returns `true` if at least one square is in the set.
     #[inline]
     pub const fn any(self) -> bool {
         self.0 != 0
     }
 
-    /// Whether at least two squares are in the set.
+    /// Returns `true` if at least two squares are in the set.
     #[inline]
     pub const fn many(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
-    /// How many squares are in the set.
+    /// The number of squares in the set.
     #[inline]
     pub const fn count(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Whether the square is in the set.
+    /// Returns `true` if the square is in the set.
     #[inline]
     pub const fn has(self, square: Square) -> bool {
         self.0 >> square.index() & 1 != 0
     }
 
-    /// Whether the two sets share a square.
+    /// Returns `true` if the two sets share a square.
     #[inline]
     pub const fn meets(self, other: Self) -> bool {
         self.0 & other.0 != 0
@@ -107,7 +107,7 @@ impl Bitboard {
     }
 
     /// The set moved by `step` numbers (8 = one rank up, -1 = one file left); squares that leave the board over the
-    /// first or last rank are dropped, wrapping over the side files is the caller's care.
+    /// first or last rank are dropped. The caller prevents wrapping over the side files.
     #[inline]
     pub const fn shift(self, step: i8) -> Self {
         if step >= 0 { Self(self.0 << step) } else { Self(self.0 >> -step) }
@@ -251,13 +251,13 @@ mod tests {
     }
 
     #[test]
-    fn difference_keeps_what_the_other_set_lacks() {
+    fn difference_removes_common_squares() {
         assert_eq!(Bitboard::rank(0) - Bitboard::FILE_A, Bitboard(0xfe));
         assert!(!Bitboard(1).many() && Bitboard(3).many() && !Bitboard::EMPTY.many());
     }
 
     #[test]
-    fn sets_of_files_ranks_and_listed_squares_hold_just_these() {
+    fn files_ranks_and_listed_squares_are_exact() {
         for square in Square::all() {
             let alone = |set: Bitboard, is_in: bool| assert_eq!(set.has(square), is_in, "{square} {set:?}");
             (0..8).for_each(|n| alone(Bitboard::file(n), n == square.file()));
@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_to_iterate_over_is_known() {
+    fn iterator_length_is_exact() {
         let mut squares = Bitboard(0x8000_0100_0000_0011).into_iter();
         for left in (1..=4).rev() {
             assert_eq!((squares.len(), squares.size_hint()), (left, (left, Some(left))));

@@ -26,13 +26,13 @@ impl Castling {
         Self(1 << (color as usize * 2 + wing))
     }
 
-    /// Whether every right of `other` is there.
+    /// Returns `true` if the set contains every right of `other`.
     #[inline]
     pub const fn has(self, other: Self) -> bool {
         self.0 & other.0 == other.0
     }
 
-    /// The rights that both sets hold.
+    /// The rights in both sets.
     #[inline]
     #[must_use]
     pub const fn common(self, other: Self) -> Self {

@@ -1,4 +1,4 @@
-//! What is wrong with a text from outside: FENs and moves. Every error quotes the text, made fit to be printed.
+//! Errors of FENs and moves. Every error quotes the text in printable form.
 
 /// A part of a FEN.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,7 +15,7 @@ pub enum Field {
     Clock,
     /// The number of the move.
     MoveNumber,
-    /// What a game keeps beyond the board, under the name that this game gives it.
+    /// The state of a game, by its name in this game.
     State(&'static str),
     /// Something after the last field.
     Rest,
@@ -36,7 +36,7 @@ impl Field {
     }
 }
 
-/// What is wrong with a FEN.
+/// An error in a FEN.
 ///
 /// ```
 /// use movegen::{Chess, Position};
@@ -46,11 +46,11 @@ impl Field {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("invalid FEN, {} '{text}': {why}", field.name())]
 pub struct FenError {
-    /// The field at fault.
+    /// The invalid field.
     pub field: Field,
     /// Its text, made printable and cut when very long.
     pub text: String,
-    /// What is wrong with it.
+    /// The error.
     pub why: String,
 }
 
@@ -61,7 +61,7 @@ impl FenError {
     }
 }
 
-/// The text without control characters, and no longer than a line should be: safe to print back.
+/// Returns the text without control characters, cut to the length of a line.
 pub fn printable(text: &str) -> String {
     const LONGEST: usize = 80;
     // Quotes and backslashes do no harm; as they stay, a text that is made printable twice does not change.
@@ -77,7 +77,7 @@ pub fn printable(text: &str) -> String {
     clean
 }
 
-/// Why a text is no move here.
+/// The reason why a text is no legal move.
 ///
 /// ```
 /// use movegen::{Chess, MoveError, Position};
@@ -87,7 +87,7 @@ pub fn printable(text: &str) -> String {
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum MoveError {
-    /// The text has not the form of a move.
+    /// The text does not have the form of a move.
     #[error("'{0}' is not a move")]
     Malformed(String),
     /// The text has the form of a move, but the move is not legal in this position.

@@ -124,7 +124,7 @@ fn read_castling<V: Variant>(pos: &Position<V>, text: &str) -> Result<Castling, 
         };
         let right = Castling::right(color, wing);
         if rights & right.0 != 0 {
-            return Err(FenError::new(Field::Castling, text, "a letter stands twice"));
+            return Err(FenError::new(Field::Castling, text, "a letter occurs twice"));
         }
         rights |= right.0;
     }
@@ -212,8 +212,8 @@ impl<V: Variant> Position<V> {
     }
 }
 
-/// Writes the FEN; the en-passant square stands in it only when a pawn may legally capture there, but in the games
-/// that keep it after every double step.
+/// Writes the FEN. It has an en-passant square only if a pawn may legally capture there, but in games with
+/// [`Variant::KEEPS_PASSED_SQUARE`] after every double step.
 impl<V: Variant> fmt::Display for Position<V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let turn = self.turn().letter();

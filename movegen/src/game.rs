@@ -1,4 +1,4 @@
-//! What a referee needs of any game, whether the sides move in turn or at once.
+//! The interface of any game for a referee, whether the sides move in turn or at once.
 
 use std::fmt::Display;
 use std::str::FromStr;
@@ -10,7 +10,7 @@ use crate::piece::Color;
 use crate::position::Position;
 use crate::variant::Variant;
 
-/// Who chooses now.
+/// The side or sides to choose.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Turn {
     /// One side moves.
@@ -44,15 +44,15 @@ pub trait Game: Clone + FromStr<Err = FenError> + Display + Send + Sync + 'stati
 
     /// The position every game starts from.
     fn start() -> Self;
-    /// Who chooses now.
+    /// The side or sides to choose.
     fn turn(&self) -> Turn;
-    /// What this side may choose; empty when it is not its turn or the game is over.
+    /// The choices of this side; none if it is not its turn or the game is over.
     fn moves(&self, of: Color) -> Vec<Self::Move>;
-    /// Plays one choice by colour; `None` for a side that is not to choose.
+    /// Plays the choices by colour; `None` for a side that does not choose.
     fn play(&mut self, moves: [Option<Self::Move>; 2]);
-    /// How the game stands by the position alone.
+    /// The outcome by the position alone.
     fn outcome(&self) -> Option<Outcome>;
-    /// The outcome when this position stands for the third time.
+    /// The outcome when this position occurs for the third time.
     fn repeated(&self) -> Outcome;
     /// The outcome by a clock that the position carries: the 50-move rule.
     fn expired(&self) -> Option<Outcome>;
@@ -60,10 +60,10 @@ pub trait Game: Clone + FromStr<Err = FenError> + Display + Send + Sync + 'stati
     fn key(&self) -> u64;
     /// The choice as text.
     fn write_move(&self, m: Self::Move) -> String;
-    /// The choice that a text means.
+    /// Parses a choice.
     ///
     /// # Errors
-    /// The text quoted, as no move at all or as one that may not be chosen.
+    /// The text, as malformed or as illegal.
     fn parse_move(&self, of: Color, text: &str) -> Result<Self::Move, MoveError>;
 }
 
@@ -127,7 +127,7 @@ mod tests {
     use crate::variants::Chess;
 
     #[test]
-    fn a_side_that_does_not_move_has_no_moves() {
+    fn side_that_does_not_move_has_no_moves() {
         let start = Position::<Chess>::start();
         assert_eq!(Game::moves(&start, Color::White).len(), 20);
         assert!(Game::moves(&start, Color::Black).is_empty());

@@ -1,6 +1,6 @@
 //! The rules of every game that Upheaval plays.
 //!
-//! Squares are numbered a1 = 0 … h8 = 63. A [`Piece`] is a [`Color`] and a [`PieceType`]; a [`Position`] is what a FEN says; a
+//! Squares are numbered a1 = 0 … h8 = 63. A [`Piece`] is a [`Color`] and a [`PieceType`]; a [`Position`] has the contents of a FEN; a
 //! game is a type that implements [`Variant`], whose every default is orthodox chess. Generators give exactly the
 //! legal moves. A position is copied and then played on in place, so no rule needs an inverse.
 //!

@@ -1,12 +1,12 @@
-//! Forced mates, proved by looking at every line: slow, simple, and without any score, so that a search can be checked
-//! against it. Repetition and the 50-move rule are not looked at: they need a history.
+//! Forced mates, proved by exhaustive search: slow, simple, and without a score, so that a search can be checked
+//! against it. Repetition and the 50-move rule are ignored: they need a history.
 
 use crate::moves::Move;
 use crate::position::Position;
 use crate::variant::Variant;
 
-/// Whether the side to move can force mate (or another win on the board) in at most so many moves of its own. Takes the
-/// positions looked at off the budget; `None` once it is used up.
+/// Returns `true` if the side to move can force mate (or another win on the board) in at most so many moves of its own. Takes the
+/// visited positions off the budget; `None` once it is used up.
 pub fn is_forced<V: Variant>(pos: &Position<V>, moves: u32, budget: &mut u64) -> Option<bool> {
     Some(key_move(pos, moves, budget)?.is_some())
 }
@@ -29,7 +29,7 @@ pub fn distance<V: Variant>(pos: &Position<V>, moves: u32, budget: &mut u64) -> 
     Some(0)
 }
 
-/// Whether the side to move is mated (or loses otherwise on the board) in at most so many moves of the other side, whatever it
+/// Returns `true` if the side to move is mated (or loses otherwise on the board) in at most so many moves of the other side, whatever it
 /// does; in 0 moves if it has lost already. `None` once the budget is used up.
 ///
 /// ```
@@ -47,7 +47,7 @@ pub fn is_suffered<V: Variant>(pos: &Position<V>, moves: u32, budget: &mut u64) 
     }
 }
 
-/// The first move of a forced mate; the outer `None` says that the budget is used up.
+/// Returns the first move of a forced mate; the outer `None` means that the budget is used up.
 fn key_move<V: Variant>(pos: &Position<V>, moves: u32, budget: &mut u64) -> Option<Option<Move>> {
     if moves == 0 {
         return Some(None);
@@ -74,7 +74,7 @@ fn key_move<V: Variant>(pos: &Position<V>, moves: u32, budget: &mut u64) -> Opti
     Some(None)
 }
 
-/// Whether every move of the side to move lets the other side force mate in at most so many moves.
+/// Returns `true` if every move of the side to move lets the other side force mate in at most so many moves.
 fn loses<V: Variant>(pos: &Position<V>, moves: u32, budget: &mut u64) -> Option<bool> {
     let us = pos.turn();
     for m in pos.legal_moves() {
@@ -112,20 +112,20 @@ mod tests {
     }
 
     #[test]
-    fn a_budget_ends_a_proof_without_an_answer() {
+    fn budget_ends_proof_without_answer() {
         let start = Position::<Chess>::start();
         assert_eq!(is_forced(&start, 2, &mut 100), None);
         assert_eq!(distance(&start, 1, &mut 100), Some(0));
     }
 
     #[test]
-    fn who_suffers_a_mate_is_mated_whatever_he_does() {
+    fn mated_side_loses_with_every_move() {
         let suffers = |fen: &str, moves| is_suffered(&fen.parse::<Position<Chess>>().unwrap(), moves, &mut 1_000_000);
         for (fen, least) in [
             ("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", Some(0)),
             ("7k/8/6K1/8/8/8/8/R7 b - - 0 1", Some(1)),
             ("6k1/8/5K2/8/8/8/8/R7 b - - 0 1", Some(2)),
-            // Stalemate, and a king who gets away.
+            // Stalemate, and a king that escapes.
             ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", None),
             ("4k3/8/8/8/8/8/8/R3K3 b - - 0 1", None),
         ] {
@@ -137,13 +137,13 @@ mod tests {
 
     /// Every move of the king stalemates.
     #[test]
-    fn a_draw_is_no_forced_mate() {
+    fn draw_is_no_forced_mate() {
         let pos: Position<Chess> = "k7/2Q5/8/1K6/8/8/8/8 w - - 0 1".parse().unwrap();
         assert_eq!(is_forced(&pos, 1, &mut 1_000), Some(false));
     }
 
     #[test]
-    fn a_budget_of_the_positions_looked_at_is_enough() {
+    fn budget_of_visited_positions_is_enough() {
         // One of the moves mates: the proof ends there, and asks for no more than all of them.
         let pos: Position<Chess> = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1".parse().unwrap();
         let mut budget = pos.legal_moves().len() as u64;

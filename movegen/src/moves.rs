@@ -8,21 +8,21 @@ use crate::bitboard::Bitboard;
 use crate::piece::PieceType;
 use crate::square::Square;
 
-/// What a move does besides taking a piece from one square to another.
+/// The kind of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 #[repr(u8)]
 pub enum MoveKind {
-    /// A piece goes from one square to another and captures what stands there.
+    /// A piece moves to another square and captures an enemy piece there.
     Normal,
     /// A pawn's first step of two squares.
     DoubleStep,
-    /// A pawn captures another that has just passed.
+    /// An en-passant capture.
     EnPassant,
     /// The king's move of castling: `from` and `to` are the king's squares.
     Castle,
-    /// A pawn becomes the kind [`Move::promotes_to`].
+    /// A pawn becomes a piece of type [`Move::promotes_to`].
     Promotion,
-    /// A piece is paid for one of the enemy's (Subversion): `from` is the piece paid, `to` the piece who changes sides.
+    /// A piece is paid for an enemy piece (Subversion): `from` is the piece paid, `to` the piece that changes sides.
     Purchase,
     /// The same for two pieces, `from` and `second`.
     PurchaseForTwo,
@@ -40,7 +40,7 @@ pub enum MoveKind {
 /// bits   0-5  6-11  12-17   18-23  24-27  28-31
 ///        to   from  second  third  kind   into
 /// ```
-/// Whether a move captures, and what, is in the position, not in the move; so are the pawns that a purchase pays.
+/// The captured piece and the pawns that a purchase pays are in the position, not in the move.
 ///
 /// ```
 /// use movegen::{Move, MoveKind, Square};
@@ -63,13 +63,13 @@ impl Move {
         Self(to.byte() as u32 | (from.byte() as u32) << 6 | (kind as u32) << 24)
     }
 
-    /// A pawn's move that makes it a piece of another kind.
+    /// A promotion.
     #[inline]
     pub const fn promotion(from: Square, to: Square, into: PieceType) -> Self {
         Self(Self::new(from, to, MoveKind::Promotion).0 | (into.index() as u32) << 28)
     }
 
-    /// A purchase: one to three pieces, in the order of their squares, and all pawns if so said, paid for the piece on `to`.
+    /// A purchase: one to three pieces, in the order of their squares, and all pawns if `and_pawns`, paid for the piece on `to`.
     #[inline]
     pub fn purchase(pieces: &[Square], and_pawns: bool, to: Square) -> Self {
         let kind = match (pieces.len(), and_pawns) {
@@ -83,19 +83,19 @@ impl Move {
         Self(u32::from(to.byte()) | at(0) << 6 | at(1) << 12 | at(2) << 18 | (kind as u32) << 24)
     }
 
-    /// Where the piece goes; the piece who changes sides.
+    /// The target square; in a purchase the piece that changes sides.
     #[inline]
     pub const fn to(self) -> Square {
         Square::new((self.0 & 63) as u8)
     }
 
-    /// Where the piece comes from; the first piece paid.
+    /// The origin square; in a purchase the first piece paid.
     #[inline]
     pub const fn from(self) -> Square {
         Square::new((self.0 >> 6 & 63) as u8)
     }
 
-    /// What kind of move it is.
+    /// The kind of the move.
     #[inline]
     pub const fn kind(self) -> MoveKind {
         match self.0 >> 24 & 15 {
@@ -112,13 +112,13 @@ impl Move {
         }
     }
 
-    /// Whether this is a purchase.
+    /// Returns `true` if this is a purchase.
     #[inline]
     pub const fn is_purchase(self) -> bool {
         self.0 >> 24 & 15 >= MoveKind::Purchase as u32
     }
 
-    /// The pieces that a purchase pays, but for pawns paid all together; empty for every other move.
+    /// The pieces that a purchase pays, without pawns paid all together; empty for other moves.
     #[inline]
     pub const fn paid(self) -> Bitboard {
         let second = Square::new((self.0 >> 12 & 63) as u8);
@@ -131,13 +131,13 @@ impl Move {
         }
     }
 
-    /// Whether a purchase pays all pawns besides.
+    /// Returns `true` if a purchase also pays all pawns.
     #[inline]
     pub const fn pays_all_pawns(self) -> bool {
         matches!(self.kind(), MoveKind::PurchaseForOneAndPawns | MoveKind::PurchaseForTwoAndPawns)
     }
 
-    /// What a promoting pawn becomes; `None` for every other move, and for bits that name no kind.
+    /// The piece type of a promotion; `None` for other moves and for invalid bits.
     #[inline]
     pub const fn promotes_to(self) -> Option<PieceType> {
         let into = (self.0 >> 28) as u8;
@@ -147,7 +147,7 @@ impl Move {
         }
     }
 
-    /// Whether this is [`Move::NONE`].
+    /// Returns `true` if this is [`Move::NONE`].
     #[inline]
     pub const fn is_none(self) -> bool {
         self.0 == 0
@@ -173,15 +173,15 @@ impl fmt::Debug for Move {
     }
 }
 
-/// Most legal moves that any position of any game can have, with room to spare (a buying side has up to 455 on top
-/// of its ordinary moves).
+/// An upper bound of the legal moves in any position of any game (a side that buys has up to 455 in addition to
+/// its ordinary moves).
 pub const MAX_MOVES: usize = 1024;
 
 /// The moves of a position.
 pub type MoveList = ArrayVec<Move, MAX_MOVES>;
 
-/// Takes what a generator finds. A list writes the moves down, a counter only counts the squares; a sink that says
-/// nothing of sets gets every move by itself.
+/// Receives generated moves. A list stores the moves, a counter only counts the squares; a sink that does not
+/// override the methods for sets receives single moves.
 ///
 /// ```
 /// use movegen::moves::{Count, Each};
@@ -192,7 +192,7 @@ pub type MoveList = ArrayVec<Move, MAX_MOVES>;
 /// start.generate::<Quiet>(&start.constraints(), &mut count);
 /// assert_eq!(count.0, 20);
 /// let mut by_knights = 0;
-/// let is_knight = |at| start.kind(PieceType::KNIGHT).has(at);
+/// let is_knight = |at| start.piece_type(PieceType::KNIGHT).has(at);
 /// start.generate::<Quiet>(&start.constraints(), &mut Each(|m: Move| by_knights += u32::from(is_knight(m.from()))));
 /// assert_eq!(by_knights, 4);
 /// ```
@@ -208,7 +208,7 @@ pub trait Sink {
         }
     }
 
-    /// Pawns' moves of one kind that arrive on these squares, each `step` numbers from where it began.
+    /// Pawn moves of one kind that arrive on these squares, each from the square `step` numbers before.
     #[inline]
     fn shifted(&mut self, to: Bitboard, step: i8, kind: MoveKind) {
         for to in to {
@@ -216,7 +216,7 @@ pub trait Sink {
         }
     }
 
-    /// Pawns' moves that arrive on these squares and promote to any of the kinds.
+    /// Pawn moves that arrive on these squares and promote to any of the piece types.
     #[inline]
     fn promoted(&mut self, to: Bitboard, step: i8, into: &[PieceType]) {
         for to in to {
@@ -242,7 +242,7 @@ impl Sink for MoveList {
     }
 }
 
-/// Hands every move to a function.
+/// Calls a function with every move.
 #[derive(Debug)]
 pub struct Each<F>(pub F);
 
@@ -284,7 +284,7 @@ impl Sink for Count {
     }
 }
 
-/// Looks for one move among those generated.
+/// Searches for one move among those generated.
 pub(crate) struct Find {
     pub(crate) wanted: Move,
     pub(crate) found: bool,
@@ -319,7 +319,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_move_gives_back_its_parts() {
+    fn move_gives_back_its_parts() {
         let (a, b) = (Square::at(4, 6), Square::at(4, 7));
         let m = Move::promotion(a, b, PieceType::KING);
         assert_eq!((m.from(), m.to(), m.kind(), m.promotes_to()), (a, b, MoveKind::Promotion, Some(PieceType::KING)));
@@ -332,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn a_purchase_gives_back_its_payment() {
+    fn purchase_gives_back_its_payment() {
         let pieces = [Square::at(0, 0), Square::at(3, 4), Square::at(7, 7)];
         for (count, and_pawns) in [(1, false), (2, false), (3, false), (1, true), (2, true)] {
             let m = Move::purchase(&pieces[..count], and_pawns, Square::at(4, 4));

@@ -9,7 +9,7 @@ use crate::variant::Variant;
 
 pub use crate::error::MoveError;
 
-/// The piece type a small letter stands for in this game.
+/// Returns the piece type of a small letter in this game.
 pub fn piece_type_of_letter<V: Variant>(letter: char) -> Option<PieceType> {
     let index = V::LETTERS.find(letter)?;
     Some(PieceType::new(u8::try_from(index).ok()?))
@@ -50,7 +50,7 @@ impl<V: Variant> Position<V> {
         V::write_move(self, m)
     }
 
-    /// The legal move that a text means. Besides coordinate notation, castling may be written `O-O`, `0-0-0` or as
+    /// Parses a legal move in coordinate notation. Castling may also be written `O-O`, `0-0-0` or as
     /// the king taking its own rook (`e1h1`), and the letter of a piece type may be a capital.
     ///
     /// ```
@@ -63,7 +63,7 @@ impl<V: Variant> Position<V> {
     /// ```
     ///
     /// # Errors
-    /// The text quoted, as no move at all or as an illegal one.
+    /// The text, as malformed or as illegal.
     pub fn parse_move(&self, text: &str) -> Result<Move, MoveError> {
         V::parse_move(self, text)
     }
@@ -85,10 +85,10 @@ pub fn write<V: Variant>(_pos: &Position<V>, m: Move) -> String {
     }
 }
 
-/// The legal move that goes as the text says and allows its suffix, the letter of a piece type or nothing.
+/// Returns the legal move with the squares of the text that allows its suffix, the letter of a piece type or nothing.
 ///
 /// # Errors
-/// The text quoted, as no move at all or as an illegal one.
+/// The text, as malformed or as illegal.
 pub fn parse<V: Variant>(
     pos: &Position<V>,
     text: &str,

@@ -1,9 +1,9 @@
-//! Who listens while a move is played: accumulators of an evaluation, or nobody.
+//! Observers of a move: accumulators of an evaluation.
 
 use crate::piece::Piece;
 use crate::square::Square;
 
-/// Told of every change on the board and in the state while a move is played. `()` hears nothing and costs nothing.
+/// Receives every change of the board and the state while a move is played. `()` ignores them at no cost.
 ///
 /// ```
 /// use movegen::{Chess, Piece, Observer, Position, Square};
@@ -22,16 +22,16 @@ use crate::square::Square;
 /// let mut pos: Position<Chess> = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1".parse().unwrap();
 /// let (m, mut lost) = (pos.parse_move("e4d5").unwrap(), Lost::default());
 /// pos.play(m, &mut lost);
-/// assert_eq!(lost.0.len(), 1, "the captor left its square and arrived, its victim only left");
+/// assert_eq!(lost.0.len(), 1, "the attacker left its square and arrived, its victim only left");
 /// ```
 pub trait Observer {
     /// A piece has been put on a square.
     fn put(&mut self, piece: Piece, at: Square);
     /// A piece has been taken off a square.
     fn take(&mut self, piece: Piece, at: Square);
-    /// A feature of the state holds from now on, or still.
+    /// A feature of the state is active from now on, or remains active.
     fn gain(&mut self, feature: usize);
-    /// A feature of the state holds no longer, unless it is gained right afterwards.
+    /// A feature of the state is inactive, unless it is gained right afterwards.
     fn lose(&mut self, feature: usize);
 }
 

@@ -1,4 +1,4 @@
-//! How a game ends, and why.
+//! Ends of games and their reasons.
 
 use std::fmt;
 
@@ -52,7 +52,7 @@ impl Reason {
 pub struct Outcome {
     /// The side that has won; `None` is a draw.
     pub winner: Option<Color>,
-    /// Why the game is over.
+    /// The reason.
     pub reason: Reason,
 }
 
@@ -62,7 +62,7 @@ impl Outcome {
         Self { winner: Some(winner), reason }
     }
 
-    /// Nobody has won.
+    /// A draw.
     pub const fn draw(reason: Reason) -> Self {
         Self { winner: None, reason }
     }
@@ -84,7 +84,7 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// What a rule does to the side it speaks of: the one that cannot move, or the one that has repeated.
+/// The result of a rule for the side it applies to: the one without moves, or the one that has repeated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
     /// The game is drawn.
@@ -94,7 +94,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// The outcome when the rule speaks of `side`.
+    /// The outcome if the rule applies to `side`.
     pub const fn against(self, side: Color, reason: Reason) -> Outcome {
         match (self, side) {
             (Self::Draw, _) => Outcome::draw(reason),

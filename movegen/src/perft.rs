@@ -39,7 +39,7 @@ mod tests {
     use crate::variants::Chess;
 
     #[test]
-    fn leaves_are_counted_from_the_position_itself_on() {
+    fn leaves_are_counted_from_position_itself_on() {
         let start = Position::<Chess>::start();
         assert_eq!([0, 1, 2].map(|depth| perft(&start, depth)), [1, 20, 400]);
         for (depth, leaves) in [(0, 1), (1, 1), (2, 20)] {

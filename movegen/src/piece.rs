@@ -1,4 +1,4 @@
-//! Colours, kinds of pieces, and pieces: what stands on a square.
+//! Colours, piece types and pieces.
 
 use std::ops::{Index, IndexMut, Not};
 
@@ -85,12 +85,12 @@ impl<T> IndexMut<Color> for [T; 2] {
     }
 }
 
-/// The kind of a piece: an index into the variant's letters. The six orthodox piece types have the same index in every game.
+/// The type of a piece: an index into the variant's letters. The six orthodox types have the same index in every game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 pub struct PieceType(u8);
 
 impl PieceType {
-    /// Most piece types that any game may have.
+    /// The maximum number of piece types of a game.
     pub const MAX: usize = 12;
     /// Pawn.
     pub const PAWN: Self = Self(0);
@@ -124,7 +124,7 @@ impl PieceType {
 /// ```
 /// use movegen::{Color, PieceType, Piece};
 /// let piece = Piece::new(Color::Black, PieceType::ROOK);
-/// assert_eq!((piece.color(), piece.piece type()), (Color::Black, PieceType::ROOK));
+/// assert_eq!((piece.color(), piece.piece_type()), (Color::Black, PieceType::ROOK));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Piece(u8);
@@ -145,7 +145,7 @@ impl Piece {
         if self.0 & 1 == 0 { Color::White } else { Color::Black }
     }
 
-    /// The kind of the piece.
+    /// The type of the piece.
     #[inline]
     pub const fn piece_type(self) -> PieceType {
         PieceType(self.0 >> 1)
@@ -171,11 +171,11 @@ impl Piece {
     }
 }
 
-/// One bitboard for each kind of a game. Stable Rust cannot write `[Bitboard; V::PIECE_TYPES]`, so a game names the array.
+/// One bitboard per piece type. Stable Rust cannot write `[Bitboard; V::PIECE_TYPES]`, so a game names the array.
 pub trait ByPieceType: Copy + Eq + Send + Sync + 'static + Index<usize, Output = Bitboard> + IndexMut<usize> {
     /// Every set empty.
     const EMPTY: Self;
-    /// How many piece types there are.
+    /// The number of piece types.
     const LEN: usize;
 }
 
@@ -189,7 +189,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_piece_gives_back_its_color_and_kind() {
+    fn piece_gives_back_its_color_and_kind() {
         for color in Color::BOTH {
             for piece_type in (0..PieceType::MAX as u8).map(PieceType::new) {
                 let piece = Piece::new(color, piece_type);
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn every_piece_has_a_number_of_its_own() {
+    fn every_piece_has_number_of_its_own() {
         let pieces = Color::BOTH
             .into_iter()
             .flat_map(|color| (0..PieceType::MAX as u8).map(move |n| Piece::new(color, PieceType::new(n))));

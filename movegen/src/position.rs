@@ -1,4 +1,4 @@
-//! The position of a turn-based 8x8 game: what a FEN says, kept consistent. Knows no history; see `record.rs`.
+//! The position of a turn-based 8x8 game: the contents of a FEN. The history is in `record.rs`.
 
 mod change;
 
@@ -18,13 +18,13 @@ use crate::wanted::{All, Wanted};
 use crate::zobrist;
 
 const NO_SQUARE: u8 = 64;
-/// Marks a square that a pawn has passed although no pawn may capture there; only in games whose FEN shows it.
+/// Marks a passed square on which no pawn may capture, in games whose FEN shows it.
 const IDLE: u8 = 128;
 
-/// The number that moves keep from there on: every FEN that a position writes can be read again.
+/// The largest move number. It saturates, so that every FEN that a position writes can be parsed.
 pub(crate) const LAST_MOVE_NUMBER: u16 = u16::MAX / 2 + 1;
 
-/// A position of a turn-based game, copied before it is played on.
+/// A position of a turn-based game. It is copied before a move is played.
 ///
 /// Invariants: the mailbox, the sets by piece type and the sets by colour agree; the key is the sum of its parts;
 /// [`Position::en_passant`] is set only when a pawn may legally capture there.
@@ -134,8 +134,8 @@ impl<V: Variant> Position<V> {
         self.occupied().into_iter().filter_map(|at| Some((self.piece_at(at)?, at)))
     }
 
-    /// The square of a colour's king, the first one if a game allows several; a1 where a game allows none. What must
-    /// not be lost is [`Variant::royals`].
+    /// The square of a colour's king, the first one if there are several; a1 if there is none. The pieces that must
+    /// not be lost are [`Variant::royals`].
     #[inline]
     pub fn king(&self, color: Color) -> Square {
         Square::new((self.of(color, PieceType::KING).0.trailing_zeros() & 63) as u8)
@@ -147,13 +147,13 @@ impl<V: Variant> Position<V> {
         self.castling
     }
 
-    /// The square on which a pawn may now be captured in passing.
+    /// The square of a legal en-passant capture.
     #[inline]
     pub const fn en_passant(&self) -> Option<Square> {
         if self.en_passant < NO_SQUARE { Some(Square::new(self.en_passant)) } else { None }
     }
 
-    /// The square that a double step has just passed, if the game's FEN is to show it.
+    /// The square that a double step has just passed, if the game's FEN shows it.
     #[inline]
     pub const fn passed_square(&self) -> Option<Square> {
         if self.en_passant == NO_SQUARE { None } else { Some(Square::new(self.en_passant)) }
@@ -177,7 +177,7 @@ impl<V: Variant> Position<V> {
         self.ply / 2 + 1
     }
 
-    /// What the variant keeps beyond the board.
+    /// The variant's state beyond the board.
     #[inline]
     pub const fn state(&self) -> V::State {
         self.state
@@ -197,13 +197,13 @@ impl<V: Variant> Position<V> {
         self.key
     }
 
-    /// The key after a move, if it is an ordinary one that changes no rights and no state: good enough to fetch memory ahead.
+    /// The key after a move that changes no rights and no state, otherwise a wrong key: for prefetching.
     #[inline]
     pub fn likely_key_after(&self, m: Move) -> u64 {
         let (from, to) = (m.from(), m.to());
         let (Some(piece), victim) = (self.piece_at(from), self.piece_at(to)) else { return self.key };
         let arrives = match victim {
-            Some(victim) if V::CAPTORS_CHANGE => {
+            Some(victim) if V::CAPTURES_CHANGE_TYPE => {
                 Piece::new(piece.color(), V::arrives_as(self, piece, victim.piece_type()))
             }
             _ => piece,
@@ -223,8 +223,8 @@ impl<V: Variant> Position<V> {
             ^ state_key(self.state)
     }
 
-    /// What restricts the side to move: checks and pins. Computed once a node, used by every generator call. Where
-    /// somebody has won by what stands on the board ([`Variant::decided`]), no piece is to move.
+    /// Checks and pins of the side to move, computed once per node and used by every generator call. If a side has won
+    /// on the board ([`Variant::decided`]), no piece may move.
     ///
     /// ```
     /// use movegen::{Chess, Position};
@@ -241,7 +241,7 @@ impl<V: Variant> Position<V> {
         constraints
     }
 
-    /// Writes the legal moves of the wanted sort into the sink.
+    /// Writes the legal moves of the wanted class into the sink.
     ///
     /// ```
     /// use movegen::variant::Noisy;
@@ -285,7 +285,7 @@ impl<V: Variant> Position<V> {
         count.0
     }
 
-    /// Whether a move from anywhere (a hash table, say) is legal here.
+    /// Returns `true` if a move from any source, such as a hash table, is legal here.
     ///
     /// ```
     /// use movegen::{Chess, Move, Position};
@@ -302,7 +302,7 @@ impl<V: Variant> Position<V> {
         find.found
     }
 
-    /// Plays a legal move in place and tells the observer every change on the board.
+    /// Plays a legal move in place and reports every change on the board to the observer.
     #[inline]
     pub fn play(&mut self, m: Move, seen: &mut impl Observer) {
         V::play(self, m, seen);
@@ -325,7 +325,7 @@ impl<V: Variant> Position<V> {
         next
     }
 
-    /// Lets the side to move pass: null move. The caller knows that it is not in check.
+    /// Plays a null move. The side to move must not be in check.
     ///
     /// ```
     /// use movegen::{Chess, Color, Position};
@@ -354,7 +354,7 @@ impl<V: Variant> Position<V> {
         V::royals(self, us).into_iter().filter(|&at| V::attackers(self, at, !us, occupied).any()).collect()
     }
 
-    /// How the game stands by the position alone: mate, stalemate, or another end on the board.
+    /// The outcome by the position alone: mate, stalemate, or another end on the board.
     ///
     /// ```
     /// use movegen::{Empire, Position};
@@ -368,11 +368,11 @@ impl<V: Variant> Position<V> {
             let constraints = self.constraints();
             let mut count = Count::default();
             self.generate::<All>(&constraints, &mut count);
-            (count.0 == 0).then(|| V::stuck(self, constraints.checkers.any()))
+            (count.0 == 0).then(|| V::no_moves_outcome(self, constraints.checkers.any()))
         })
     }
 
-    /// All pieces that a purchase costs; none for any other move. ([`Move::paid`] does not know the pawns paid all together.)
+    /// All pieces that a purchase costs; none for other moves. ([`Move::paid`] excludes the pawns if all of them are paid.)
     ///
     /// ```
     /// use movegen::{Position, Subversion};
@@ -386,13 +386,13 @@ impl<V: Variant> Position<V> {
         m.paid() | pawns
     }
 
-    /// Whether the move takes a piece off the board.
+    /// Returns `true` if the move captures a piece.
     #[inline]
     pub fn is_capture(&self, m: Move) -> bool {
         self.board[m.to().index()] != Piece::EMPTY && !m.is_purchase() || m.kind() == MoveKind::EnPassant
     }
 
-    /// The kind of piece the move captures.
+    /// The type of the captured piece.
     ///
     /// ```
     /// use movegen::{Chess, PieceType, Position};
@@ -410,7 +410,7 @@ impl<V: Variant> Position<V> {
         }
     }
 
-    /// For the FEN reader, once the pieces stand: turn, rights, clocks and the key's remaining parts.
+    /// Sets turn, rights, clocks and the remaining parts of the key, after the FEN reader has placed the pieces.
     pub(crate) fn set_fields(&mut self, turn: Color, castling: Castling, clock: u8, ply: u16, state: V::State) {
         (self.turn, self.castling, self.clock, self.ply, self.state) = (turn, castling, clock, ply, state);
         self.key = self.recomputed_key();

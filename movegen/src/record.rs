@@ -41,7 +41,7 @@ impl<G: Game> Record<G> {
         &self.start
     }
 
-    /// The position that stands now.
+    /// The current position.
     pub const fn position(&self) -> &G {
         &self.position
     }
@@ -68,7 +68,7 @@ impl<G: Game> Record<G> {
         self.play(Color::BOTH.map(|color| (color == side).then_some(m)));
     }
 
-    /// The game as it stood after its first `turns` turns; as it stands if fewer were played.
+    /// The game after its first `turns` turns, or the whole game if it has fewer.
     #[must_use]
     pub fn up_to(&self, turns: usize) -> Self {
         let mut record = Self::new(self.first().clone());
@@ -76,13 +76,13 @@ impl<G: Game> Record<G> {
         record
     }
 
-    /// How many times the present position has stood in this game, now included.
+    /// The number of occurrences of the current position, this one included.
     pub fn occurrences(&self) -> usize {
         let now = self.position.key();
         self.keys.iter().filter(|&&key| key == now).count()
     }
 
-    /// How the game has ended, if it has: first by what stands on the board, then by the third occurrence of the
+    /// The outcome of the game, if it is over: first by the board, then by the third occurrence of the
     /// position, then by the clock.
     pub fn outcome(&self) -> Option<Outcome> {
         let repeated = || (self.occurrences() >= 3).then(|| self.position.repeated());
@@ -104,7 +104,7 @@ mod tests {
     use crate::variants::Chess;
 
     #[test]
-    fn a_record_knows_its_moves_and_how_often_a_position_stood() {
+    fn record_counts_occurrences_of_position() {
         let mut record = Record::new(Position::<Chess>::start());
         for (i, text) in ["g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1", "f6g8"].into_iter().enumerate() {
             assert_eq!((record.occurrences(), record.outcome(), record.moves().len()), (1 + i / 4, None, i));

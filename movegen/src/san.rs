@@ -136,7 +136,7 @@ mod tests {
 
     /// The PGN standard, section 8.2.3.
     #[test]
-    fn moves_follow_the_pgn_standard() {
+    fn moves_follow_pgn_standard() {
         written::<Chess>("4k3/8/8/8/8/2N5/8/4K1N1 w - - 0 1", &[("c3e2", "Nce2"), ("g1f3", "Nf3"), ("e1d2", "Kd2")]);
         written::<Chess>("4k3/8/8/R7/8/8/8/R3K3 w Q - 0 1", &[("a1a3", "R1a3"), ("a5a3", "R5a3"), ("e1c1", "O-O-O")]);
         let three_queens = "6k1/8/8/8/4Q2Q/8/8/K6Q w - - 0 1";

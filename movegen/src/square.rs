@@ -27,7 +27,7 @@ impl Square {
         Self::new(rank * 8 + file)
     }
 
-    /// The number of the square, always below 64. The mask tells the compiler so and saves the bounds check.
+    /// The number of the square, always below 64. The mask proves that to the compiler and removes the bounds check.
     #[inline]
     pub const fn index(self) -> usize {
         (self.0 & 63) as usize

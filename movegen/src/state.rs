@@ -1,10 +1,10 @@
-//! What a position of a game holds beyond the board: who governs, how often check was given.
+//! State of a game beyond the board: governments, numbers of checks.
 
 use std::fmt::Debug;
 
 use crate::error::{FenError, Field};
 
-/// What a position holds beyond the board: small, copied, hashed, and seen by evaluators as features.
+/// The state of a position beyond the board: small, copied, hashed, and an input of evaluators as features.
 ///
 /// ```
 /// use movegen::{Governments, PieceType, State};
@@ -15,9 +15,9 @@ use crate::error::{FenError, Field};
 /// assert_eq!(Governments::from_field("Pk"), Ok(state.mirrored()));
 /// ```
 pub trait State: Copy + Eq + Default + Debug + Send + Sync + 'static {
-    /// How many features there are, at most 64.
+    /// The number of features, at most 64.
     const FEATURES: usize;
-    /// The features that hold now, each below [`State::FEATURES`].
+    /// The active features, each below [`State::FEATURES`].
     fn features(self) -> impl Iterator<Item = usize>;
 
     /// The same with the colours exchanged.
@@ -26,8 +26,8 @@ pub trait State: Copy + Eq + Default + Debug + Send + Sync + 'static {
         self
     }
 
-    /// What people are to be told of it, on one line that begins with what it is called: the games of coups say
-    /// `Government: White K, Black P`. `None` if there is nothing to say.
+    /// A description in one line that begins with the name of the state. The games of coups return
+    /// `Government: White K, Black P`. `None` if there is no state.
     fn describe(self) -> Option<String> {
         None
     }

@@ -1,4 +1,4 @@
-//! What a variant is: a type whose functions are the rules. Every default is orthodox chess.
+//! Variants: types whose functions are the rules. Every default is orthodox chess.
 
 use std::fmt::Debug;
 
@@ -22,7 +22,7 @@ pub use crate::wanted::{All, Noisy, Purchases, Quiet, Wanted};
 /// The rules of one turn-based game on the 8x8 board.
 ///
 /// Positions, generators and searches are generic over it, so each game is compiled on its own and no rule is ever
-/// looked up at run time. A variant overrides what differs from chess; where it only adds, it calls the function in
+/// looked up at run time. A variant overrides what differs from chess; to extend a rule, it calls the function in
 /// [`orthodox`] and adds its part.
 ///
 /// ```
@@ -58,36 +58,36 @@ pub trait Variant: Copy + Eq + Default + Debug + Send + Sync + 'static {
     const NAME: &'static str;
     /// The FEN of the first position.
     const START: &'static str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-    /// One small letter for each kind of piece, in the order of [`PieceType`].
+    /// One small letter for each piece type, in the order of [`PieceType`].
     const LETTERS: &'static str = "pnbrqk";
-    /// What a pawn may become, the likeliest first.
+    /// The promotions of a pawn, the most frequent first.
     const PROMOTIONS: &'static [PieceType] = &[PieceType::QUEEN, PieceType::KNIGHT, PieceType::ROOK, PieceType::BISHOP];
-    /// The castling rights that the game knows.
+    /// The castling rights of the game.
     const CASTLING: Castling = Castling::ALL;
-    /// What stalemate means for the side that cannot move.
+    /// The result of a stalemate for the side without moves.
     const STALEMATE: Verdict = Verdict::Draw;
-    /// What the third occurrence of a position means for the side whose move brought it about.
+    /// The result of a threefold repetition for the side that completes it.
     const REPETITION: Verdict = Verdict::Draw;
-    /// Whether a FEN carries the en-passant square after every double step, or only when a pawn may capture there.
+    /// `true` if a FEN has the en-passant square after every double step, `false` if only when a pawn may capture there.
     const KEEPS_PASSED_SQUARE: bool = false;
-    /// Whether a piece that captures may become one of another piece type, as [`Variant::arrives_as`] tells: then an exchange
-    /// is not only a question of who captures last.
-    const CAPTORS_CHANGE: bool = false;
-    /// Whether a side may have more than one royal at a time, as [`Variant::royals`] tells.
+    /// `true` if a capturing piece may change its type ([`Variant::arrives_as`]). The value of an exchange then depends on
+    /// more than the order of captures.
+    const CAPTURES_CHANGE_TYPE: bool = false;
+    /// `true` if a side may have several royals at a time ([`Variant::royals`]).
     const SEVERAL_ROYALS: bool = false;
-    /// Whether a move can change which pieces of the enemy are royal, as [`Variant::changes_royals`] tells.
+    /// `true` if a move can make other pieces of the enemy royal ([`Variant::changes_royals`]).
     const ROYALS_CHANGE: bool = false;
-    /// Whether kings are captured and exchanged like other pieces, and so have a price; where they are the only royals
-    /// they have none.
+    /// `true` if kings can be captured and exchanged like other pieces, and so have a value; kings that are the only royals
+    /// have none.
     const KINGS_HAVE_A_PRICE: bool = false;
-    /// Whether enemy pieces can be bought.
+    /// `true` if enemy pieces can be bought.
     const PURCHASES: bool = false;
-    /// What players call these things.
+    /// The players' terms.
     const WORDS: Words = Words::PLAIN;
 
     /// One bitboard for each piece type.
     type ByPieceType: ByPieceType;
-    /// What a position holds beyond board, castling and en passant.
+    /// The state of a position beyond board, castling and en passant.
     type State: State;
 
     /// The pieces whose loss loses the game.
@@ -108,7 +108,7 @@ pub trait Variant: Copy + Eq + Default + Debug + Send + Sync + 'static {
         orthodox::leapers(pos, at, by)
     }
 
-    /// The pieces of a colour that no enemy royal may face on an open rank or file, though they do not attack along it.
+    /// The pieces of a colour that no enemy royal may face on an open rank or file, although they do not attack along it.
     #[inline]
     fn facing(_pos: &Position<Self>, _by: Color) -> Bitboard {
         Bitboard::EMPTY
@@ -120,13 +120,13 @@ pub trait Variant: Copy + Eq + Default + Debug + Send + Sync + 'static {
         orthodox::attackers(pos, at, by, occupied)
     }
 
-    /// The squares on which a piece of this colour and piece type standing on `from` captures, own pieces included.
+    /// The squares on which a piece of this colour and type on `from` captures, own pieces included.
     #[inline]
     fn captures(piece_type: PieceType, color: Color, from: Square, occupied: Bitboard) -> Bitboard {
         orthodox::captures(piece_type, color, from, occupied)
     }
 
-    /// The empty squares to which a piece that is no pawn moves without capturing, on a board so occupied.
+    /// The empty squares to which a non-pawn piece moves without capturing, with these squares occupied.
     #[inline]
     fn steps(piece_type: PieceType, color: Color, from: Square, occupied: Bitboard) -> Bitboard {
         Self::captures(piece_type, color, from, occupied) - occupied
@@ -144,13 +144,13 @@ pub trait Variant: Copy + Eq + Default + Debug + Send + Sync + 'static {
         Bitboard::rank(us.rank(2))
     }
 
-    /// What restricts the side to move: checks and pins. Ask [`Position::constraints`], which knows of ends as well.
+    /// Checks and pins of the side to move. Callers use [`Position::constraints`], which also handles finished games.
     #[inline]
     fn constraints(pos: &Position<Self>) -> Constraints {
         orthodox::constraints(pos)
     }
 
-    /// Writes exactly the legal moves of the wanted sort into the sink, none twice, and only those of the pieces in
+    /// Writes exactly the legal moves of the wanted class into the sink, none twice, and only those of the pieces in
     /// [`Constraints::movers`].
     fn generate<W: Wanted, S: Sink>(pos: &Position<Self>, constraints: &Constraints, out: &mut S) {
         orthodox::generate::<Self, W, S>(pos, constraints, out);
@@ -162,64 +162,64 @@ pub trait Variant: Copy + Eq + Default + Debug + Send + Sync + 'static {
         orthodox::play(pos, m, seen);
     }
 
-    /// Sees to what a capture does besides: the victim is off the board, and the captor arrives as the piece given back.
+    /// Applies further effects of a capture after the victim has left the board, and returns the piece that arrives.
     #[inline]
-    fn captor<O: Observer>(_pos: &mut Position<Self>, captor: Piece, _victim: Piece, _seen: &mut O) -> Piece {
-        captor
+    fn after_capture<O: Observer>(_pos: &mut Position<Self>, attacker: Piece, _victim: Piece, _seen: &mut O) -> Piece {
+        attacker
     }
 
-    /// The piece type that a piece of this piece type becomes by capturing a victim of that one.
+    /// Returns the type of the attacker after it has captured a victim of this type.
     #[inline]
-    fn arrives_as(_pos: &Position<Self>, captor: Piece, _victim: PieceType) -> PieceType {
-        captor.piece_type()
+    fn arrives_as(_pos: &Position<Self>, attacker: Piece, _victim: PieceType) -> PieceType {
+        attacker.piece_type()
     }
 
-    /// Whether the move makes other pieces of the enemy royal.
+    /// Returns `true` if the move makes other pieces of the enemy royal.
     #[inline]
     fn changes_royals(_pos: &Position<Self>, _m: Move) -> bool {
         false
     }
 
-    /// The enemy pieces that a colour could buy, whatever it has to pay.
+    /// The enemy pieces that a colour could buy, whatever their price.
     #[inline]
     fn purchasable(_pos: &Position<Self>, _by: Color) -> Bitboard {
         Bitboard::EMPTY
     }
 
-    /// Whether the side to move, so restricted, is mated although its pieces could still move.
+    /// Returns `true` if the side to move is mated although its pieces could still move.
     #[inline]
     fn is_mated(_constraints: &Constraints) -> bool {
         false
     }
 
-    /// Whether the side to move has a legal en-passant capture on `at`, a square that has just been passed.
+    /// Returns `true` if the side to move has a legal en-passant capture on `at`, a square that has just been passed.
     #[inline]
     fn may_capture_en_passant(pos: &Position<Self>, at: Square) -> bool {
         orthodox::en_passant_captures(pos, at).any()
     }
 
-    /// An end that stands on the board whatever moves there are: a goal reached, or pieces that cannot mate.
+    /// An end of the game that does not depend on the legal moves: a goal reached, or pieces that cannot mate.
     ///
-    /// Where it has a winner there are no legal moves: [`Position::constraints`] sees to it. A draw by the pieces that are
-    /// left ends the game but not the moves, as perft counts them.
+    /// If it has a winner, there are no legal moves ([`Position::constraints`]). A draw by insufficient material ends the
+    /// game, but perft counts the moves after it.
     #[inline]
     fn decided(pos: &Position<Self>) -> Option<Outcome> {
         orthodox::is_dead(pos).then_some(Outcome::draw(Reason::InsufficientMaterial))
     }
 
-    /// The outcome when the side to move, in check or not, has no legal move.
+    /// The outcome when the side to move has no legal move.
     #[inline]
-    fn stuck(pos: &Position<Self>, in_check: bool) -> Outcome {
+    fn no_moves_outcome(pos: &Position<Self>, in_check: bool) -> Outcome {
         match in_check {
             true => Outcome::win(!pos.turn(), Reason::Checkmate),
             false => Self::STALEMATE.against(pos.turn(), Reason::Stalemate),
         }
     }
 
-    /// Whether a position read from a FEN can be played on.
+    /// Checks that a position read from a FEN can be played.
     ///
     /// # Errors
-    /// The rule of the game that the pieces or the turn break.
+    /// The violated rule of the game.
     fn validate(pos: &Position<Self>) -> Result<(), FenError> {
         orthodox::validate(pos)
     }
@@ -229,10 +229,10 @@ pub trait Variant: Copy + Eq + Default + Debug + Send + Sync + 'static {
         notation::write(pos, m)
     }
 
-    /// The legal move that a text means.
+    /// Parses a legal move.
     ///
     /// # Errors
-    /// The text quoted, as no move at all or as an illegal one.
+    /// The text, as malformed or as illegal.
     fn parse_move(pos: &Position<Self>, text: &str) -> Result<Move, MoveError> {
         notation::parse(pos, text, |m, suffix| m.promotes_to() == suffix)
     }

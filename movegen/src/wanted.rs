@@ -1,10 +1,10 @@
-//! The sorts of moves that a generator may be asked for.
+//! Classes of moves for generators.
 
-/// Which moves a generator is asked for; the compiler drops the rest of it. Each move is of one of the three sorts.
+/// A selection of moves for a generator, at compile time. Each move is in one of the three classes.
 pub trait Wanted {
-    /// Captures, promotions, and steps that win the game by arriving.
+    /// Captures, promotions, and steps to a winning goal.
     const NOISY: bool;
-    /// Everything else but purchases.
+    /// Moves that are neither noisy nor purchases.
     const QUIET: bool;
     /// Purchases: pieces of the enemy bought with own ones.
     const PURCHASES: bool;
@@ -13,7 +13,7 @@ pub trait Wanted {
 /// All moves.
 #[derive(Clone, Copy, Debug)]
 pub struct All;
-/// Captures, promotions, and steps that win the game by arriving.
+/// Captures, promotions, and steps to a winning goal.
 #[derive(Clone, Copy, Debug)]
 pub struct Noisy;
 /// Moves that are neither noisy nor purchases.

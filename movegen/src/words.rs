@@ -1,9 +1,9 @@
-//! What players call pieces, and what a game's rules have besides chess's. Rules do not read it; whoever tells of positions and moves
-//! does.
+//! Names of pieces and players' terms for rules beyond chess. The rules do not use them; they are for programs that describe
+//! positions and moves.
 
 use crate::piece::PieceType;
 
-/// The words of a game. A game whose players have none of their own takes [`Words::PLAIN`].
+/// The terms of a game. A game without terms of its own uses [`Words::PLAIN`].
 ///
 /// ```
 /// use movegen::{Chess, Insurrection, PieceType, Subversion, Variant, Words};
@@ -13,22 +13,22 @@ use crate::piece::PieceType;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Words {
-    /// A move that changes which pieces of the enemy are royal.
+    /// A move that makes other pieces of the enemy royal.
     pub royals_change: &'static str,
-    /// Several of them.
+    /// Its plural.
     pub royals_changes: &'static str,
-    /// A move that buys a piece, and also what a side does by it.
+    /// A move that buys a piece; also the verb.
     pub purchase: &'static str,
-    /// Several of them.
+    /// Its plural.
     pub purchases: &'static str,
-    /// What a side has by its royals.
+    /// The role of a side's royals.
     pub rule: &'static str,
-    /// The same by the kind of the royals, in the order of the piece types; empty where it has no names.
+    /// Its names by the type of the royals, in the order of the piece types; empty if there are none.
     pub rules: &'static [&'static str],
 }
 
 impl Words {
-    /// The words for the mechanisms themselves.
+    /// The terms for the mechanisms themselves.
     pub const PLAIN: Self = Self {
         royals_change: "change of royals",
         royals_changes: "changes of royals",
@@ -38,13 +38,13 @@ impl Words {
         rules: &[],
     };
 
-    /// What a side is called whose royals are of this piece type, if there is a name for it.
+    /// Returns the name of a side's rule whose royals are of this type, if there is one.
     pub fn rule_by(&self, piece_type: PieceType) -> Option<&'static str> {
         self.rules.get(piece_type.index()).copied()
     }
 }
 
-/// What pieces are called, by the small letters that the games give them.
+/// The names of pieces by their small letters.
 const PIECES: [(char, &str); 11] = [
     ('p', "pawn"),
     ('n', "knight"),
@@ -59,7 +59,7 @@ const PIECES: [(char, &str); 11] = [
     ('d', "duke"),
 ];
 
-/// What the piece with this small letter is called, if somebody has named it.
+/// Returns the name of the piece with this small letter, if there is one.
 ///
 /// ```
 /// assert_eq!(movegen::name_of_piece('d'), Some("duke"));
@@ -74,13 +74,13 @@ mod tests {
     use crate::{Anarchism, Insurrection, Subversion, Variant};
 
     #[test]
-    fn pieces_have_the_names_of_their_letters() {
+    fn pieces_have_names_of_their_letters() {
         assert_eq!(['p', 'k', 'd'].map(name_of_piece), [Some("pawn"), Some("king"), Some("duke")]);
         assert_eq!((name_of_piece('x'), name_of_piece('P')), (None, None));
     }
 
     #[test]
-    fn the_games_call_their_own_rules_by_their_names() {
+    fn games_call_their_own_rules_by_their_names() {
         for words in [Insurrection::WORDS, Anarchism::WORDS] {
             assert_eq!((words.royals_change, words.royals_changes), ("coup", "coups"));
             assert_eq!((words.rule, words.rules.last()), ("government", Some(&"monarchy")));
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn a_government_is_called_after_its_royals_where_there_is_a_name() {
+    fn government_is_named_after_its_royals() {
         assert_eq!(Insurrection::WORDS.rule_by(PieceType::KNIGHT), Some("junta"));
         assert_eq!(Words::PLAIN.rule_by(PieceType::KNIGHT), None);
     }

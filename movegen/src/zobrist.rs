@@ -1,4 +1,4 @@
-//! Zobrist keys, made at compile time. Nothing here knows a position; `position.rs` and `play.rs` mix the keys.
+//! Zobrist keys, computed at compile time. `position.rs` and `play.rs` combine them.
 
 use crate::piece::{Color, Piece};
 use crate::square::Square;
@@ -75,14 +75,14 @@ mod tests {
 
     /// The numbers of the generator's authors (Steele, Lea and Flood; Vigna's splitmix64.c) for the seed 0.
     #[test]
-    fn the_generator_is_splitmix64() {
+    fn generator_is_splitmix64() {
         const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
         let numbers = [0, STEP, STEP.wrapping_mul(2)].map(splitmix64);
         assert_eq!(numbers, [0xe220_a839_7b1d_cdaf, 0x6e78_9e6a_a1b9_65f4, 0x06c4_5d18_8009_454f]);
     }
 
     #[test]
-    fn rights_files_and_turns_have_keys_of_their_own() {
+    fn rights_files_and_turns_have_distinct_keys() {
         let rights = (0..16).map(castling);
         let files = (0..8).map(|file| en_passant(Square::at(file, 5)));
         let keys: Vec<u64> = rights.chain(files).chain([turn(Color::White), turn(Color::Black)]).collect();

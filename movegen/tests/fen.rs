@@ -47,14 +47,14 @@ impl VisitTurnBased for Bad {
 }
 
 #[test]
-fn bad_fens_get_an_error_that_names_the_field_and_quotes_its_text() {
+fn bad_fen_error_names_field_and_quotes_text() {
     for name in TURN_BASED {
         with_turn_based(name, Bad).unwrap();
     }
 }
 
 #[test]
-fn an_error_fits_on_a_line_however_long_the_text() {
+fn error_fits_on_line_however_long_text() {
     let long = "p".repeat(1 << 20);
     let texts = [
         long.clone(),
@@ -78,7 +78,7 @@ fn an_error_fits_on_a_line_however_long_the_text() {
 }
 
 #[test]
-fn the_clock_and_the_move_number_can_be_written_however_far_they_run() {
+fn clock_and_move_number_saturate() {
     for fen in ["4k3/8/8/8/8/8/8/R3K3 b - - 254 30000", "4k3/8/8/8/8/8/8/R3K3 b - - 255 32768"] {
         let mut rng = Rng(7);
         let end = game::<Chess>(fen, "e8e7 a1a2 e7e8");
@@ -117,7 +117,7 @@ impl VisitTurnBased for HostileFens {
 }
 
 #[test]
-fn whatever_fen_is_read_can_be_played() {
+fn every_accepted_fen_can_be_played() {
     for name in TURN_BASED {
         with_turn_based(name, HostileFens).unwrap();
     }
@@ -152,7 +152,7 @@ impl VisitTurnBased for HostileMoves {
 }
 
 #[test]
-fn whatever_move_is_read_is_legal() {
+fn every_parsed_move_is_legal() {
     for name in TURN_BASED {
         with_turn_based(name, HostileMoves).unwrap();
     }

@@ -1,5 +1,5 @@
-//! What holds in every position of every game: keys, boards, texts and lists agree, however a position came about.
-//! The single checks stand in `common/invariants.rs`; this file plays the random games. It knows no rule.
+//! Random games: keys, boards, texts and lists agree in every position of every game.
+//! The checks are in `common/invariants.rs`. No rule of a game is here.
 
 #![allow(clippy::unwrap_used, reason = "a name of the list is always found")]
 
@@ -11,7 +11,7 @@ use common::{Rng, invariants, known_fens, random_fen};
 use movegen::variants::{TURN_BASED, VisitTurnBased, with_turn_based};
 use movegen::{Position, Variant};
 
-/// Positions looked at for each game.
+/// Positions checked for each game.
 const POSITIONS: usize = 8_000;
 const SEED: u64 = 0x1a7a_51a9;
 
@@ -54,7 +54,7 @@ impl VisitTurnBased for Invariants {
 }
 
 #[test]
-fn keys_boards_texts_and_lists_agree_in_random_games() {
+fn redundant_data_agrees_in_random_games() {
     for name in TURN_BASED {
         with_turn_based(name, Invariants).unwrap();
     }
@@ -121,7 +121,7 @@ impl VisitTurnBased for Transpositions {
 }
 
 #[test]
-fn the_order_of_moves_leaves_no_trace_in_the_key() {
+fn order_of_moves_leaves_no_trace_in_key() {
     for name in TURN_BASED {
         with_turn_based(name, Transpositions).unwrap();
     }

@@ -1,4 +1,4 @@
-//! Games that this crate does not know, added from outside as CONTRIBUTING.md says: a type that implements `Variant`, and
+//! Games that this crate does not know, added from outside as docs/adding-a-game.md describes: a type that implements `Variant`, and
 //! nothing else. What holds in every game of the crate holds in them.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot read its own positions has failed")]
@@ -35,13 +35,13 @@ fn wander<V: Variant>(seed: u64) {
 }
 
 #[test]
-fn keys_boards_texts_and_lists_agree_in_games_from_outside() {
+fn redundant_data_agrees_in_external_games() {
     wander::<KingOfTheHill>(0x417);
     wander::<ThreeCheck>(0x3c4ec);
 }
 
 #[test]
-fn a_king_that_reaches_the_hill_has_won_and_there_is_no_reply() {
+fn king_on_hill_wins_and_leaves_no_moves() {
     let fen = "4k3/8/8/8/8/4K3/7p/8 w - - 0 1";
     for step in ["e3e4", "e3d4"] {
         assert_eq!(end::<KingOfTheHill>(fen, step), "1-0 {king of the hill}");
@@ -54,7 +54,7 @@ fn a_king_that_reaches_the_hill_has_won_and_there_is_no_reply() {
 }
 
 #[test]
-fn a_draw_by_the_pieces_that_are_left_leaves_the_moves() {
+fn draw_by_pieces_that_are_left_leaves_moves() {
     let bare = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
     assert_eq!(end::<Chess>(bare, ""), "1/2-1/2 {insufficient material}");
     assert_eq!(position::<Chess>(bare).count_moves(), 5);
@@ -63,7 +63,7 @@ fn a_draw_by_the_pieces_that_are_left_leaves_the_moves() {
 
 /// Counts of shakmaty's `tests/kingofthehill.perft` (<https://github.com/niklasf/shakmaty>).
 #[test]
-fn king_of_the_hill_has_the_published_perft_counts() {
+fn king_of_hill_has_published_perft_counts() {
     let pos = position::<KingOfTheHill>("8/5k2/1pp2p2/8/3P1PP1/P3K3/1P6/8 b - - 0 1");
     for (depth, leaves) in (1..).zip([10, 120, 1_000, 12_460, 104_314]) {
         assert_eq!(perft(&pos, depth), leaves, "depth {depth}");
@@ -71,7 +71,7 @@ fn king_of_the_hill_has_the_published_perft_counts() {
 }
 
 #[test]
-fn the_third_check_wins() {
+fn third_check_wins() {
     let fen = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1";
     let after = |fen: &str| {
         let pos = position::<ThreeCheck>(fen);
@@ -86,7 +86,7 @@ fn the_third_check_wins() {
 }
 
 #[test]
-fn a_state_is_written_read_mirrored_and_described() {
+fn state_is_written_read_mirrored_and_described() {
     let pos = position::<ThreeCheck>("4k3/8/8/8/8/8/8/R3K3 w - - 0 1 +2+1");
     assert_eq!(pos.state().describe().unwrap(), "Checks: White 2, Black 1");
     assert!(pos.flipped_fen().ends_with("+1+2"));

@@ -35,7 +35,7 @@ impl VisitTurnBased for Suite {
 }
 
 #[test]
-fn perft_agrees_with_the_published_counts() {
+fn perft_agrees_with_published_counts() {
     for name in TURN_BASED {
         with_turn_based(name, Suite).unwrap();
     }

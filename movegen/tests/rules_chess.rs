@@ -1,5 +1,5 @@
 //! Chess, rule by rule, in the order of gamedata/games/chess/specification.md. The positions are made for the rule they show; counts that
-//! come from elsewhere stand in `perft/`.
+//! come from other sources are in `perft/`.
 
 mod common;
 
@@ -27,7 +27,7 @@ const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 // ---- Pieces ----
 
 #[test]
-fn every_piece_goes_his_own_way() {
+fn every_piece_type_moves_in_its_way() {
     let board = |piece: char| format!("7k/8/8/1p3p2/8/3{piece}4/8/K7 w - - 0 1");
     assert_eq!(pieces_go(&board('N'), "d3"), "b2 b4 c1 c5 e1 e5 f2 f4");
     assert_eq!(pieces_go(&board('B'), "d3"), "b1 b5 c2 c4 e2 e4 f1 f5");
@@ -37,7 +37,7 @@ fn every_piece_goes_his_own_way() {
 }
 
 #[test]
-fn a_pawn_steps_forward_and_captures_diagonally() {
+fn pawn_steps_forward_and_captures_diagonally() {
     let fen = "4k3/8/8/8/2ppp3/3P4/8/4K3 w - - 0 1";
     assert_eq!(pieces_go(fen, "d3"), "c4 e4");
     assert_eq!(pieces_go("4k3/8/8/8/8/3P4/8/4K3 w - - 0 1", "d3"), "d4");
@@ -47,7 +47,7 @@ fn a_pawn_steps_forward_and_captures_diagonally() {
 }
 
 #[test]
-fn a_pawn_steps_twice_from_its_second_rank_over_an_empty_square() {
+fn double_step_needs_empty_square_on_second_rank() {
     let fen = "4k3/8/8/8/1p6/n7/PPP5/4K3 w - - 0 1";
     assert_eq!(
         (pieces_go(fen, "a2"), pieces_go(fen, "b2"), pieces_go(fen, "c2")),
@@ -58,7 +58,7 @@ fn a_pawn_steps_twice_from_its_second_rank_over_an_empty_square() {
 }
 
 #[test]
-fn a_pawn_on_the_last_rank_becomes_queen_rook_bishop_or_knight() {
+fn pawn_promotes_to_four_piece_types() {
     let fen = "2n2k2/3P4/8/8/8/8/8/4K3 w - - 0 1";
     assert_eq!(pieces_go(fen, "d7"), "c8b c8n c8q c8r d8b d8n d8q d8r");
     assert_eq!(pieces_go("4k3/8/8/8/8/8/3p4/7K b - - 0 1", "d2"), "d1b d1n d1q d1r");
@@ -72,7 +72,7 @@ fn a_pawn_on_the_last_rank_becomes_queen_rook_bishop_or_knight() {
 // ---- En passant ----
 
 #[test]
-fn a_pawn_takes_another_that_has_just_passed_it() {
+fn pawn_captures_en_passant_after_double_step() {
     let fen = "4k3/3p4/8/2P1P3/8/8/8/4K3 b - - 0 1";
     assert_eq!(after(fen, "d7d5"), "4k3/8/8/2PpP3/8/8/8/4K3 w - d6 0 2");
     assert_eq!(after(fen, "d7d5 e5d6"), "4k3/8/3P4/2P5/8/8/8/4K3 b - - 0 2");
@@ -90,7 +90,7 @@ fn en_passant_is_only_possible_at_once() {
 }
 
 #[test]
-fn a_pinned_pawn_may_not_take_in_passing() {
+fn pinned_pawn_may_not_take_in_passing() {
     // On a file, on a diagonal that the capture leaves, and on the rank that both pawns leave at once.
     for (fen, double_step, capture) in [
         ("4rk2/3p4/8/4P3/8/8/8/4K3 b - - 0 1", "d7d5", "e5d6"),
@@ -105,13 +105,13 @@ fn a_pinned_pawn_may_not_take_in_passing() {
 }
 
 #[test]
-fn a_pawn_pinned_along_its_capture_may_take_in_passing() {
+fn pinned_pawn_captures_en_passant_along_pin() {
     let next = after("5k2/2bp4/8/4P3/8/8/7K/8 b - - 0 1", "d7d5");
     assert_eq!(pieces_go(&next, "e5"), "d6");
 }
 
 #[test]
-fn en_passant_may_take_the_pawn_that_gives_check() {
+fn en_passant_may_take_pawn_that_gives_check() {
     let fen = "7k/3p4/8/4P3/2K5/8/8/8 b - - 0 1";
     let next = after(fen, "d7d5");
     assert!(position::<Chess>(&next).constraints().in_check());
@@ -133,7 +133,7 @@ fn king_and_rook_castle_to_both_wings() {
 }
 
 #[test]
-fn castling_may_be_written_in_the_three_ways_that_clients_use() {
+fn castling_is_parsed_in_three_notations() {
     for (texts, castled) in [
         (["O-O", "0-0", "e1h1"], "r3k2r/8/8/8/8/8/8/R4RK1 b kq - 1 1"),
         (["O-O-O", "0-0-0", "e1a1"], "r3k2r/8/8/8/8/8/8/2KR3R b kq - 1 1"),
@@ -161,7 +161,7 @@ fn castling_needs_empty_squares_between_king_and_rook() {
 }
 
 #[test]
-fn the_king_castles_neither_out_of_nor_through_nor_into_check() {
+fn castling_out_of_through_into_check_is_illegal() {
     // A black rook on each file in turn: only e (out of), f, d (through), g, c (into) forbid.
     for (file, row) in ["r7", "1r6", "2r5", "3r4", "4r3", "5r2", "6r1", "7r"].into_iter().enumerate() {
         let fen = format!("1k6/8/{row}/8/8/8/8/R3K2R w KQ - 0 1");
@@ -171,7 +171,7 @@ fn the_king_castles_neither_out_of_nor_through_nor_into_check() {
 }
 
 #[test]
-fn a_right_is_lost_when_king_or_rook_has_moved_or_the_rook_is_captured() {
+fn castling_right_is_lost_by_move_or_capture() {
     let rights = |moves: &str| after(OPEN, moves).split(' ').nth(2).map(str::to_owned);
     assert_eq!(rights("e1e2 a8b8 e2e1 b8a8"), Some("k".into()));
     assert_eq!(rights("h1h2 e8e7 h2h1 e7e8"), Some("Q".into()));
@@ -189,14 +189,14 @@ fn castling_may_give_mate() {
 // ---- Check ----
 
 #[test]
-fn a_check_is_met_by_moving_the_king_taking_the_checker_or_stepping_between() {
+fn check_is_met_by_escape_capture_or_block() {
     // Black's bishop on a4 gives check: the king steps aside, the rook takes, the knight steps between.
     let fen = "4k3/8/8/8/b6R/8/8/N2K4 w - - 0 1";
     assert_eq!(moves::<Chess>(fen).join(" "), "a1b3 a1c2 d1c1 d1d2 d1e1 d1e2 h4a4");
 }
 
 #[test]
-fn a_double_check_is_met_by_the_king_alone() {
+fn double_check_is_met_by_king_alone() {
     let fen = "4k3/8/8/8/8/3n4/8/R3K2r w - - 0 1";
     let pos = position::<Chess>(fen);
     assert_eq!(pos.constraints().checkers.count(), 2);
@@ -204,7 +204,7 @@ fn a_double_check_is_met_by_the_king_alone() {
 }
 
 #[test]
-fn a_pinned_piece_moves_along_its_line_only() {
+fn pinned_piece_moves_along_its_line_only() {
     let fen = "4k3/4r3/8/8/8/4R3/8/4K3 w - - 0 1";
     assert_eq!(pieces_go(fen, "e3"), "e2 e4 e5 e6 e7");
     assert_eq!(pieces_go(&fen.replace("4R3", "4N3"), "e3"), "");
@@ -221,13 +221,13 @@ fn checkmate_wins() {
 }
 
 #[test]
-fn stalemate_is_a_draw() {
+fn stalemate_is_draw() {
     assert_eq!(ends("7k/8/6K1/8/8/8/5Q2/8 w - - 0 1", "f2f7"), "1/2-1/2 {stalemate}");
     assert_eq!(ends("8/8/8/8/8/6k1/7p/7K w - - 0 1", ""), "1/2-1/2 {stalemate}");
 }
 
 #[test]
-fn the_third_occurrence_draws_at_once() {
+fn third_occurrence_draws_at_once() {
     let cycle = "g1f3 g8f6 f3g1 f6g8 ";
     assert_eq!(ends(START, cycle), "*");
     assert_eq!(ends(START, &cycle.repeat(2)[..cycle.len() * 2 - 6]), "*");
@@ -238,7 +238,7 @@ fn the_third_occurrence_draws_at_once() {
 }
 
 #[test]
-fn positions_with_different_rights_to_castle_or_take_in_passing_are_different() {
+fn different_rights_make_different_positions() {
     let cycle = "a1b1 a8b8 b1a1 b8a8 ";
     assert_eq!(ends(OPEN, &cycle.repeat(2)), "*");
     assert_eq!(ends(OPEN, &cycle.repeat(3)), "1/2-1/2 {threefold repetition}");
@@ -252,7 +252,7 @@ fn positions_with_different_rights_to_castle_or_take_in_passing_are_different() 
 }
 
 #[test]
-fn a_hundred_plies_without_capture_or_pawn_move_draw_at_once() {
+fn hundredth_quiet_ply_draws_at_once() {
     let fen = |clock| format!("4k3/8/8/8/3p4/P2R4/8/4K3 w - - {clock} 80");
     assert_eq!(ends(&fen(98), "d3e3"), "*");
     assert_eq!(ends(&fen(99), "d3h3"), "1/2-1/2 {fifty-move rule}");
@@ -262,13 +262,13 @@ fn a_hundred_plies_without_capture_or_pawn_move_draw_at_once() {
 }
 
 #[test]
-fn mate_and_stalemate_come_before_the_fifty_moves() {
+fn mate_and_stalemate_come_before_fifty_moves() {
     assert_eq!(ends("7k/8/6K1/8/8/8/8/R7 w - - 99 80", "a1a8"), "1-0 {checkmate}");
     assert_eq!(ends("7k/8/6K1/8/8/8/5Q2/8 w - - 99 80", "f2f7"), "1/2-1/2 {stalemate}");
 }
 
 #[test]
-fn repetition_comes_before_the_fifty_moves() {
+fn repetition_comes_before_fifty_moves() {
     let moves = "a1b1 e8f8 b1a1 f8e8 ".repeat(2);
     assert_eq!(ends("4k3/8/8/8/8/8/8/R2K4 w - - 92 80", &moves), "1/2-1/2 {threefold repetition}");
 }
@@ -294,7 +294,7 @@ fn pieces_that_could_still_mate_play_on() {
 // ---- The board turned ----
 
 #[test]
-fn the_board_turned_has_as_many_moves_and_the_same_end() {
+fn mirrored_board_has_same_moves_and_end() {
     let mut rng = Rng(0x7012_7012);
     let mut met = 0;
     while met < 2_000 {

@@ -1,5 +1,5 @@
 //! Insurrection and Anarchism, rule by rule, in the order of gamedata/games/insurrection/specification.md. The positions are made for the
-//! rule they show; counts that come from elsewhere stand in `perft/` and `vectors/`.
+//! rule they show; counts from other sources are in `perft/` and `vectors/`.
 
 mod common;
 
@@ -45,7 +45,7 @@ fn positions_with_different_governments_are_different_positions() {
 }
 
 #[test]
-fn a_position_seen_from_the_other_side_exchanges_the_governments() {
+fn position_seen_from_other_side_exchanges_governments() {
     let fen = "4k2r/p7/8/1r6/3N4/8/8/4K3 w - - 0 1 Nk";
     assert_eq!(position::<Insurrection>(fen).flipped_fen(), "4k3/8/8/3n4/1R6/8/P7/4K2R b - - 0 1 Kn");
 }
@@ -54,7 +54,7 @@ fn a_position_seen_from_the_other_side_exchanges_the_governments() {
 
 /// A pawn takes a knight, a pawn takes that knight, a bishop takes the new one: each becomes a knight.
 #[test]
-fn whoever_captures_becomes_what_was_captured() {
+fn capturing_piece_becomes_captured_type() {
     let fen = "r1bq1rk1/ppp2ppp/2np1n2/1B1Pp1B1/1b2P3/5N2/PPPN1PPP/R2Q1RK1 w - - 0 1 Kk";
     assert_eq!(after(fen, "d5c6"), "r1bq1rk1/ppp2ppp/2Np1n2/1B2p1B1/1b2P3/5N2/PPPN1PPP/R2Q1RK1 b - - 0 1 Kk");
     assert_eq!(after(fen, "d5c6 b7c6"), "r1bq1rk1/p1p2ppp/2np1n2/1B2p1B1/1b2P3/5N2/PPPN1PPP/R2Q1RK1 w - - 0 2 Kk");
@@ -63,7 +63,7 @@ fn whoever_captures_becomes_what_was_captured() {
 }
 
 #[test]
-fn a_rook_that_captures_a_pawn_declines_to_a_pawn_and_may_step_twice_from_its_second_rank() {
+fn rook_becomes_pawn_with_double_step() {
     let fen = "4k3/8/8/8/8/8/Rp6/4K3 w - - 0 1 Kk";
     assert_eq!(after(fen, "a2b2"), "4k3/8/8/8/8/8/1P6/4K3 b - - 0 1 Kk");
     assert_eq!(pieces_go("4k3/8/8/8/8/8/1P6/4K3 w - - 0 1 Kk", "b2"), "b3 b4");
@@ -71,26 +71,26 @@ fn a_rook_that_captures_a_pawn_declines_to_a_pawn_and_may_step_twice_from_its_se
 
 /// Black is a junta; the rook takes the deposed king and becomes one.
 #[test]
-fn a_deposed_king_may_be_captured_and_its_captor_becomes_a_king() {
+fn piece_that_captures_deposed_king_becomes_king() {
     let fen = "4k3/8/8/n7/8/8/8/4RK2 w - - 0 1 Kn";
     assert_eq!(after(fen, "e1e8"), "4K3/8/8/n7/8/8/8/5K2 b - - 0 1 Kn");
     assert_eq!(checked::<Insurrection>("4k3/8/8/n7/8/8/8/4RK2 b - - 0 1 Kn"), "");
 }
 
 #[test]
-fn a_pawn_that_captures_in_passing_stays_a_pawn() {
+fn pawn_that_captures_in_passing_stays_pawn() {
     let fen = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1 Kk";
     assert_eq!(after(fen, "e5d6"), "4k3/8/3P4/8/8/8/8/4K3 b - - 0 1 Kk");
 }
 
 #[test]
-fn a_royal_king_stays_a_king_and_topples_the_enemys_government() {
+fn royal_king_stays_king_and_topples_enemys_government() {
     let fen = "2b2r2/5p1p/3p3k/1b4P1/q2N3N/8/P6P/R2NQ1K1 b - - 0 1 Kk";
     assert_eq!(after(fen, "h6g5"), "2b2r2/5p1p/3p4/1b4k1/q2N3N/8/P6P/R2NQ1K1 w - - 0 2 Pk");
 }
 
 #[test]
-fn no_coup_comes_of_capturing_the_last_piece_of_a_kind() {
+fn capture_of_last_piece_makes_no_coup() {
     let fen = "4k3/8/8/8/8/2n5/1K6/8 w - - 0 1 Kk";
     assert_eq!(after(fen, "b2c3"), "4k3/8/8/8/8/2K5/8/8 b - - 0 1 Kk");
     let fen = "4k3/8/7n/8/8/2n5/1K6/8 w - - 0 1 Kk";
@@ -98,17 +98,17 @@ fn no_coup_comes_of_capturing_the_last_piece_of_a_kind() {
 }
 
 #[test]
-fn a_royal_queen_stays_a_queen_and_a_royal_pawn_a_pawn() {
+fn royal_queen_stays_queen_and_royal_pawn_pawn() {
     assert_eq!(after("4k3/p7/8/8/8/8/p7/Q3K3 w - - 0 1 Qk", "a1a2"), "4k3/p7/8/8/8/8/Q7/4K3 b - - 0 1 Qp");
     assert_eq!(after("4k3/8/8/n6n/1P5P/8/8/4K3 w - - 0 1 Pk", "b4a5"), "4k3/8/8/P6n/7P/8/8/4K3 b - - 0 1 Pn");
-    // In passing as well: a pawn is left, so Black becomes anarcho-syndicalist.
+    // En passant as well: a pawn is left, so Black becomes anarcho-syndicalist.
     let fen = "4k3/7p/8/3pP3/8/8/7P/4K3 w - d6 0 1 Pk";
     assert_eq!(after(fen, "e5d6"), "4k3/7p/3P4/8/8/8/7P/4K3 b - - 0 1 Pp");
     assert_eq!(after("4k3/8/8/3pP3/8/8/7P/4K3 w - d6 0 1 Pk", "e5d6"), "4k3/8/3P4/8/8/8/7P/4K3 b - - 0 1 Pk");
 }
 
 #[test]
-fn a_capture_of_the_own_governments_kind_makes_a_second_royal() {
+fn capture_of_own_governments_kind_makes_second_royal() {
     let fen = "4k3/8/8/1n6/3P4/2B5/8/N3K3 w - - 0 1 Nk";
     assert_eq!(after("4k3/8/8/8/1n6/2B5/8/N3K3 w - - 0 1 Nk", "c3b4"), "4k3/8/8/8/1N6/8/8/N3K3 b - - 0 1 Nk");
     assert_eq!(pieces_go(fen, "d4"), "d5");
@@ -117,7 +117,7 @@ fn a_capture_of_the_own_governments_kind_makes_a_second_royal() {
 // ---- Promotion ----
 
 #[test]
-fn only_insurrection_promotes_to_a_king() {
+fn only_insurrection_promotes_to_king() {
     let fen = "8/P2k4/8/8/8/8/8/4K3 w - - 1 2 Kk";
     assert_eq!(pieces_go(fen, "a7"), "a8b a8k a8n a8q a8r");
     assert_eq!(goes::<Anarchism>(fen, "a7"), "a8b a8n a8q a8r");
@@ -125,27 +125,27 @@ fn only_insurrection_promotes_to_a_king() {
     assert_eq!(error, Err("illegal move 'a7a8k'".to_owned()));
 }
 
-/// A piece that is pinned, or a check, has the promotions that make a second royal looked at apart from the others.
+/// With a pinned piece or a check, promotions that make a second royal are generated separately.
 #[test]
-fn promotions_are_the_same_beside_a_pinned_piece() {
+fn promotions_are_same_beside_pinned_piece() {
     let fen = "4r2k/1P6/8/8/4N3/8/8/4Q3 w - - 0 1 Qk";
     assert_eq!(pieces_go(fen, "e4"), "");
     assert_eq!(pieces_go(fen, "b7"), "b8b b8k b8n b8q b8r");
     assert_eq!(goes::<Anarchism>(fen, "b7"), "b8b b8n b8q b8r");
-    // A second queen would be royal too, and the rook takes her.
+    // A second queen would be royal too, and the rook captures it.
     assert_eq!(goes::<InsurrectionStrict>(fen, "b7"), "b8b b8k b8n b8r");
     assert_eq!(goes::<AnarchismStrict>(fen, "b7"), "b8b b8n b8r");
 }
 
 #[test]
-fn a_pawn_that_captures_on_the_last_rank_becomes_its_victim_without_a_choice() {
+fn pawn_capturing_on_last_rank_takes_victims_type() {
     let fen = "1r6/P2k4/8/8/8/8/8/4K3 w - - 1 2 Kk";
     assert_eq!(pieces_go(fen, "a7"), "a8b a8k a8n a8q a8r b8");
     assert_eq!(after(fen, "a7b8"), "1R6/3k4/8/8/8/8/8/4K3 b - - 0 2 Kk");
 }
 
 #[test]
-fn a_royal_pawn_promotes_by_capture_too_while_another_is_left() {
+fn royal_pawn_promotes_by_capture_beside_another() {
     let fen = "1r6/P6k/8/8/8/8/2P5/4K3 w - - 0 1 Pk";
     assert_eq!(goes::<Anarchism>(fen, "a7"), "a8b a8n a8q a8r b8b b8n b8q b8r");
     // No second rook is left, so the coup does not come about; with another it does.
@@ -155,7 +155,7 @@ fn a_royal_pawn_promotes_by_capture_too_while_another_is_left() {
 }
 
 #[test]
-fn the_last_royal_pawn_may_not_promote() {
+fn last_royal_pawn_may_not_promote() {
     assert_eq!(pieces_go("4k3/P7/8/8/8/8/8/4K3 w - - 0 1 Pk", "a7"), "");
     assert_eq!(goes::<InsurrectionStrict>("1r2k3/P7/8/8/8/8/8/4K3 w - - 0 1 Pk", "a7"), "");
     // The one that would be left is attacked, on e4; with a third it does not matter.
@@ -166,20 +166,20 @@ fn the_last_royal_pawn_may_not_promote() {
 // ---- Castling ----
 
 #[test]
-fn a_royal_king_castles_as_in_chess() {
+fn royal_king_castles_as_in_chess() {
     assert_eq!(pieces_go("4k3/8/8/8/5r2/8/P7/4K2R w K - 0 1 Kk", "e1"), "d1 d2 e2");
     assert_eq!(pieces_go("4k3/8/8/8/7r/8/P7/4K2R w K - 0 1 Kk", "e1"), "d1 d2 e2 f1 f2 g1");
 }
 
 #[test]
-fn a_royal_king_among_several_still_may_not_castle_through_an_attack() {
+fn one_of_several_royal_kings_castles_as_usual() {
     let fen = "4k3/8/8/8/5r2/8/P7/K3K2R w K - 0 1 Kk";
     assert_eq!(pieces_go(fen, "e1"), "d1 d2 e2 f1 f2");
     assert_eq!(goes::<InsurrectionStrict>(fen, "e1"), "d1 d2 e2");
 }
 
 #[test]
-fn a_deposed_king_castles_whatever_is_attacked() {
+fn deposed_king_castles_through_attacks() {
     let fen = "4k3/8/8/8/4rr2/8/P7/4K2R w K - 0 1 Pk";
     assert_eq!(pieces_go(fen, "e1"), "d1 d2 e2 f1 f2 g1");
     assert_eq!(after(fen, "e1g1"), "4k3/8/8/8/4rr2/8/P7/5RK1 b - - 1 1 Pk");
@@ -187,14 +187,14 @@ fn a_deposed_king_castles_whatever_is_attacked() {
 
 /// The one royal is the rook: on f1 it would be in check.
 #[test]
-fn castling_may_not_put_the_last_royal_in_check() {
+fn castling_may_not_put_last_royal_in_check() {
     assert_eq!(pieces_go("4k3/8/8/8/5r2/8/P7/4K2R w K - 0 1 Rk", "e1"), "d1 d2 e2 f1 f2");
     assert_eq!(pieces_go("4k3/8/8/8/7r/8/P7/4K2R w K - 0 1 Rk", "e1"), "g1");
 }
 
-/// What is told of a move before it is made is what it does: the last field of the FEN says who rules.
+/// The prediction agrees with the move: the last field of the FEN has the government.
 #[test]
-fn a_royal_that_captures_changes_the_royals_just_when_the_enemys_government_falls() {
+fn changes_royals_reports_exactly_the_coups() {
     for fen in [
         "4k3/8/2r1n3/p2pr3/3K4/1N6/8/8 w - - 0 1 Kk",
         "4k3/8/8/p2pr3/3R4/1N6/8/R3K3 w - - 0 1 Rk",
@@ -213,7 +213,7 @@ fn a_royal_that_captures_changes_the_royals_just_when_the_enemys_government_fall
 // ---- Check, checkmate, assassination ----
 
 #[test]
-fn the_king_takes_and_the_coup_mates() {
+fn king_takes_and_coup_mates() {
     let fen = "2b2r2/5p1p/3p3k/1b4P1/q2N3N/8/P6P/R2NQ1K1 b - - 0 1 Kk";
     let mated = after(fen, "h6g5");
     assert_eq!(checked::<Insurrection>(&mated), "a2");
@@ -235,9 +235,9 @@ fn with_two_royals_checks_do_not_bind() {
     assert_eq!(goes::<InsurrectionStrict>(fen, "a1"), "b3 c2");
 }
 
-/// The queen attacks both knights; each could move away, so one of them will be lost, and the game goes on.
+/// The queen attacks both knights; each could move away, so one of them will be lost, and the game is not over.
 #[test]
-fn a_fork_of_two_royals_is_mate_only_without_assassination() {
+fn fork_of_royals_is_mate_in_strict_game() {
     let fen = "4k3/8/8/8/3q3N/8/8/N3K3 w - - 0 1 Nk";
     assert_eq!(checked::<Insurrection>(fen), "a1 h4");
     assert_eq!(ends(fen, ""), "*");
@@ -247,7 +247,7 @@ fn a_fork_of_two_royals_is_mate_only_without_assassination() {
 
 /// The pawn a2 is attacked by the queen and cannot be released; h2 could move, but the game is over.
 #[test]
-fn a_royal_that_nothing_releases_is_mate_although_another_is_safe() {
+fn unreleased_royal_is_mate_beside_safe_royal() {
     let fen = "8/8/8/8/q6k/p7/P6P/4K3 w - - 0 1 Pk";
     let released = "8/8/8/8/q6k/8/P6P/4K3 w - - 0 1 Pk";
     assert_eq!(checked::<Insurrection>(released), "a2");
@@ -259,13 +259,13 @@ fn a_royal_that_nothing_releases_is_mate_although_another_is_safe() {
 }
 
 /// The king on a1 is in check from a8; the bishop could take the deposed king on h8 and so become a second king, but
-/// that releases nobody: mate.
+/// that releases no royal: mate.
 #[test]
-fn making_a_second_royal_does_not_answer_a_check() {
+fn making_second_royal_does_not_answer_check() {
     let mate = "r6k/1r6/8/4B3/8/8/8/K7 w - - 0 1 Kr";
     assert_eq!(checked::<Insurrection>(mate), "a1");
     assert_eq!(ends(mate, ""), "0-1 {checkmate}");
-    // Where the king can step out, the capture is legal too, and leaves him in check.
+    // If the king can leave the check, the capture is legal too, and leaves it in check.
     let check = "r6k/8/8/8/3B4/8/8/K7 w - - 0 1 Kr";
     assert_eq!(pieces_go(check, "d4"), "a7 h8");
     assert_eq!(goes::<InsurrectionStrict>(check, "d4"), "a7");
@@ -273,7 +273,7 @@ fn making_a_second_royal_does_not_answer_a_check() {
 }
 
 #[test]
-fn promotion_releases_a_royal_pawn() {
+fn promotion_releases_royal_pawn() {
     let fen = "8/1P4kr/8/8/8/8/7P/1r2K3 w - - 0 1 Pk";
     assert_eq!(checked::<Insurrection>(fen), "h2 b7");
     assert_eq!(checked::<InsurrectionStrict>("8/1P4k1/8/8/8/8/7P/1r2K3 w - - 0 1 Pk"), "b7");
@@ -281,7 +281,7 @@ fn promotion_releases_a_royal_pawn() {
 }
 
 #[test]
-fn a_last_royal_pawn_may_not_step_past_an_enemy_pawn() {
+fn last_royal_pawn_cannot_pass_enemy_pawn() {
     let fen = "4k3/8/8/8/2p5/8/1P2P3/4K3 w - - 0 1 Pk";
     assert_eq!(pieces_go("4k3/8/8/8/2p5/8/3P4/4K3 w - - 0 1 Pk", "d2"), "");
     assert_eq!(pieces_go("4k3/8/8/8/2p5/8/1P6/4K3 w - - 0 1 Pk", "b2"), "");
@@ -292,9 +292,9 @@ fn a_last_royal_pawn_may_not_step_past_an_enemy_pawn() {
     assert_eq!(after(fen, "b2b4 c4b3"), "4k3/8/8/8/8/1p6/4P3/4K3 w - - 0 2 Pk");
 }
 
-/// The pawn that gives check is captured in passing; where both pawns leave the line to a rook it may not be.
+/// The checking pawn is captured en passant, but not if both pawns leave the line of a rook.
 #[test]
-fn the_last_royal_is_safe_after_a_capture_in_passing_or_it_is_illegal() {
+fn en_passant_capture_keeps_last_royal_safe() {
     for goes in [goes::<Insurrection>, goes::<InsurrectionStrict>] {
         assert_eq!(goes("4k3/8/8/3pP3/4K3/8/8/8 w - d6 0 1 Kk", "e5"), "d6");
         assert_eq!(goes("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1 Kk", "e5"), "d6 e6");
@@ -303,16 +303,16 @@ fn the_last_royal_is_safe_after_a_capture_in_passing_or_it_is_illegal() {
 }
 
 #[test]
-fn a_pinned_pawn_still_threatens_to_capture_in_passing() {
+fn pinned_pawn_still_threatens_to_capture_in_passing() {
     let fen = "2k5/8/8/8/2p5/8/1P6/2R1K3 w - - 0 1 Pk";
     assert_eq!(pieces_go(fen, "b2"), "");
 }
 
 #[test]
-fn a_position_whose_last_royal_pawn_could_be_taken_in_passing_is_refused() {
+fn position_with_capturable_last_royal_pawn_is_refused() {
     let is_position = |fen: &str| fen.parse::<Position<Insurrection>>().is_ok();
     assert!(!is_position("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1 Pk"));
-    // The king rules, the pawn that would take it is Black's only royal, nobody stands beside it.
+    // The king is royal, the pawn that would capture it is Black's only royal, and no piece is beside it.
     assert!(is_position("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1 Kk"));
     assert!(is_position("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1 Kp"));
     assert!(is_position("4k3/8/8/8/1p2P3/8/8/4K3 b - e3 0 1 Pk"));
@@ -328,13 +328,13 @@ fn without_assassination_pieces_beside_several_royals_step_twice() {
 // ---- Draws ----
 
 #[test]
-fn no_move_and_no_check_is_a_draw() {
+fn no_move_and_no_check_is_draw() {
     assert_eq!(ends("8/p7/P4B2/8/8/8/8/8 b - - 0 20 Bp", ""), "1/2-1/2 {stalemate}");
     assert_eq!(end::<InsurrectionStrict>("1r5k/P7/8/8/8/8/8/8 w - - 0 1 Pk", ""), "1/2-1/2 {stalemate}");
 }
 
 #[test]
-fn two_kings_alone_are_a_draw_and_nothing_less_is() {
+fn only_two_bare_kings_draw() {
     assert_eq!(ends("4k3/8/8/8/8/8/8/4K3 w - - 0 1 Kk", ""), "1/2-1/2 {insufficient material}");
     for fen in [
         "4k3/8/8/8/8/8/8/3NK3 w - - 0 1 Kk",
@@ -347,7 +347,7 @@ fn two_kings_alone_are_a_draw_and_nothing_less_is() {
 }
 
 #[test]
-fn the_third_occurrence_and_the_hundredth_ply_draw() {
+fn third_occurrence_and_hundredth_ply_draw() {
     let fen = "4k3/8/8/8/8/8/P7/4K3 w - - 0 1 Kk";
     let there_and_back = "e1d1 e8d8 d1e1 d8e8";
     assert_eq!(ends(fen, there_and_back), "*");
@@ -358,13 +358,13 @@ fn the_third_occurrence_and_the_hundredth_ply_draw() {
 // ---- Moves as text ----
 
 #[test]
-fn a_capture_may_name_what_the_captor_becomes_and_nothing_else() {
+fn capture_suffix_must_be_new_piece_type() {
     let fen = "r1bq1rk1/ppp2ppp/2np1n2/1B1Pp1B1/1b2P3/5N2/PPPN1PPP/R2Q1RK1 w - - 0 1 Kk";
     let pos = position::<Insurrection>(fen);
     for text in ["d5c6", "d5c6n", "d5c6N"] {
         assert_eq!(pos.parse_move(text).map(|m| pos.write_move(m)), Ok("d5c6".to_owned()), "{text}");
     }
-    // Another kind, a quiet move, the kind the captor had, too many letters; below, a royal captor.
+    // Another type, a quiet move, the attacker's old type, too many letters; below, a royal attacker.
     for text in ["d5c6q", "d5c6p", "d2c4n", "f3e5n", "d5c6nn"] {
         assert!(pos.parse_move(text).is_err(), "{text}");
     }
@@ -376,7 +376,7 @@ fn a_capture_may_name_what_the_captor_becomes_and_nothing_else() {
 }
 
 #[test]
-fn every_double_step_leaves_its_square_in_the_fen_but_only_a_usable_one_in_the_key() {
+fn fen_keeps_every_passed_square_key_only_usable() {
     let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 Kk";
     assert_eq!(after(fen, "e2e4"), "4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1 Kk");
     let key = |fen: &str| position::<Insurrection>(fen).key();
@@ -385,7 +385,7 @@ fn every_double_step_leaves_its_square_in_the_fen_but_only_a_usable_one_in_the_k
 }
 
 #[test]
-fn strict_name_picks_the_strict_rules() {
+fn strict_name_picks_strict_rules() {
     struct Ends(&'static str);
     impl VisitTurnBased for Ends {
         type Out = String;

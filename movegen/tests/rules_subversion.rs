@@ -1,5 +1,5 @@
 //! Subversion, rule by rule, in the order of gamedata/games/subversion/specification.md. The positions are made for the rule they show;
-//! counts that come from elsewhere stand in `perft/` and `vectors/`.
+//! counts from other sources are in `perft/` and `vectors/`.
 
 mod common;
 
@@ -26,7 +26,7 @@ fn ends(fen: &str, moves: &str) -> String {
     end::<Subversion>(fen, moves)
 }
 
-/// What a text is read as, in the form in which it is written.
+/// The move parsed from a text, as it is written.
 fn read(fen: &str, text: &str) -> Result<String, String> {
     let pos = position::<Subversion>(fen);
     pos.parse_move(text).map(|m| pos.write_move(m)).map_err(|e| e.to_string())
@@ -35,14 +35,14 @@ fn read(fen: &str, text: &str) -> Result<String, String> {
 // ---- The piece bribed ----
 
 #[test]
-fn the_piece_bribed_changes_sides_where_he_stands() {
+fn bribed_piece_changes_sides_in_place() {
     let fen = "4k3/8/8/2q5/1N6/8/P7/7K w - - 5 9";
     assert_eq!(bribes(fen), "a2c5q");
     assert_eq!(after(fen, "a2c5q"), "4k3/8/8/2Q5/1N6/8/8/7K b - - 0 9");
 }
 
 #[test]
-fn he_stands_next_to_a_piece_that_is_no_pawn() {
+fn bribe_needs_adjacent_non_pawn() {
     assert_eq!(bribes("4k3/8/8/2q5/1P6/8/P7/7K w - - 0 1"), "");
     assert_eq!(bribes("4k3/8/8/8/8/5n2/P7/6BK w - - 0 1"), "");
     // The king counts, and a pinned piece.
@@ -52,7 +52,7 @@ fn he_stands_next_to_a_piece_that_is_no_pawn() {
 }
 
 #[test]
-fn he_does_not_stand_next_to_his_own_king() {
+fn piece_next_to_its_king_cannot_be_bribed() {
     assert_eq!(bribes("8/8/1k6/2q5/1N6/8/P7/7K w - - 0 1"), "");
     assert_eq!(bribes("8/8/3k4/2q5/1N6/8/P7/7K w - - 0 1"), "");
     assert_eq!(bribes("8/4k3/8/2q5/1N6/8/P7/7K w - - 0 1"), "a2c5q");
@@ -66,28 +66,28 @@ fn kings_cannot_be_bribed() {
 // ---- The payment ----
 
 #[test]
-fn a_piece_that_gives_no_check_costs_any_one_pawn() {
+fn piece_without_check_costs_one_pawn() {
     assert_eq!(bribes("4k3/8/8/2q5/1N6/8/PP5P/7K w - - 0 1"), "a2c5q b2c5q h2c5q");
     assert_eq!(bribes("4k3/8/8/2q5/1N6/8/RB6/7K w - - 0 1"), "");
 }
 
-/// The pawn d2 is pinned by the bishop b4; the bishop himself may be bribed with it, the knight c5 not.
+/// The pawn d2 is pinned by the bishop b4; it can pay for the bishop, but not for the knight c5.
 #[test]
-fn a_pinned_pawn_pays_for_nobody_but_the_piece_that_pins_it() {
+fn pinned_pawn_pays_only_for_pinning_piece() {
     let fen = "4k3/8/8/2n5/NbN5/8/3P4/4K3 w - - 0 1";
     assert_eq!(bribes("4k3/8/8/2n5/1b1N4/8/3P4/4K3 w - - 0 1"), "");
     assert_eq!(bribes(fen), "d2b4b");
 }
 
 #[test]
-fn a_checking_pawn_knight_or_bishop_costs_an_officer() {
+fn checking_minor_piece_costs_one_non_pawn() {
     assert_eq!(bribes("3k4/8/8/8/4Q1B1/5n2/P7/4K3 w - - 0 1"), "e4f3n g4f3n");
     assert_eq!(bribes("4k3/8/8/8/8/8/3p3R/R3K3 w - - 0 1"), "a1d2p h2d2p");
     assert_eq!(bribes("4k3/8/8/8/1b6/R7/7Q/4K3 w - - 0 1"), "a3b4b h2b4b");
 }
 
 #[test]
-fn a_checking_rook_costs_a_rook_a_queen_two_minor_pieces_or_one_and_all_pawns() {
+fn checking_rook_has_four_prices() {
     let fen = "7k/8/8/8/r2K4/1Q6/6PP/2B2RNN w - - 0 1";
     assert_eq!(bribes(fen), "b3a4r c1g1a4r c1g2h2a4r c1h1a4r f1a4r g1g2h2a4r g1h1a4r h1g2h2a4r");
     let without_pawns = "7k/8/8/8/r2K4/1Q6/8/2B2RNN w - - 0 1";
@@ -95,14 +95,14 @@ fn a_checking_rook_costs_a_rook_a_queen_two_minor_pieces_or_one_and_all_pawns() 
 }
 
 #[test]
-fn a_checking_queen_costs_three_officers_or_two_and_all_pawns() {
+fn checking_queen_has_two_prices() {
     let fen = "k7/8/8/8/q2K4/1N6/7P/R1B5 w - - 0 1";
     assert_eq!(bribes(fen), "a1c1b3a4q a1c1h2a4q a1h2b3a4q c1h2b3a4q");
     assert_eq!(after(fen, "a1c1h2a4q"), "k7/8/8/8/Q2K4/1N6/8/8 b - - 0 1");
 }
 
 #[test]
-fn a_payment_may_not_expose_the_king() {
+fn payment_may_not_expose_king() {
     // The knight e2 is pinned by the rook e8.
     assert_eq!(bribes("4r1k1/8/8/8/8/5n2/4N1B1/4K3 w - - 0 1"), "g2f3n");
     // Bishop and knight of the a-file may each be missing, but not both: that would open the line of the queen on a8.
@@ -112,7 +112,7 @@ fn a_payment_may_not_expose_the_king() {
 
 /// The bishop has no ordinary move that ends the check; that others have one is enough.
 #[test]
-fn a_piece_that_could_not_end_the_check_himself_may_pay_for_the_checking_piece() {
+fn any_piece_may_pay_for_checking_piece() {
     let pos = position::<Subversion>("4k3/8/8/8/6R1/5n2/8/B3K3 w - - 0 1");
     let m = pos.parse_move("a1f3n").unwrap();
     assert!(pos.is_legal(m, &pos.constraints()));
@@ -126,42 +126,42 @@ fn of_two_checking_pieces_none_can_be_bribed() {
 }
 
 #[test]
-fn in_check_nobody_but_the_checking_piece_can_be_bribed() {
+fn only_checking_piece_can_be_bribed_in_check() {
     assert_eq!(bribes("4r1k1/8/8/2n5/1N6/8/P7/4K3 w - - 0 1"), "");
 }
 
 #[test]
-fn the_only_neighbour_may_be_the_payment() {
+fn only_neighbour_may_be_payment() {
     let fen = "r3k2r/8/8/7B/R2BP2r/8/7B/1B4bK b k - 20 20";
     assert_eq!(after(fen, "h8h5b"), "r3k3/8/8/7b/R2BP2r/8/7B/1B4bK w - - 0 21");
 }
 
 // ---- Mate ----
 
-/// The queen on b2 mates; any three of the four knights could pay for her.
+/// The queen on b2 mates; any three of the four knights could pay for it.
 #[test]
-fn who_is_mated_by_ordinary_moves_may_not_pay() {
+fn mated_side_cannot_pay() {
     let mate = "7k/8/8/8/2p5/p7/1q1NN3/NKN5 w - - 0 1";
     assert_eq!(bribes(mate), "");
     assert_eq!(ends(mate, ""), "0-1 {checkmate}");
 }
 
 #[test]
-fn a_mating_piece_may_not_be_bribed() {
+fn mating_piece_may_not_be_bribed() {
     let fen = "4k2r/4P1QP/8/8/B7/3P4/5NpP/R3K2R b KQk - 0 20";
     assert!(moves::<Subversion>(fen).is_empty());
     assert_eq!(ends(fen, ""), "1-0 {checkmate}");
 }
 
 #[test]
-fn a_bribe_may_mate() {
+fn bribe_may_mate() {
     let fen = "6NN/4p3/8/2nPR1b1/3k2q1/6B1/4b3/3nK3 b - - 0 20";
     let mating = moves::<Subversion>(fen).into_iter().find(|m| m.len() > 4 && ends(fen, m) == "0-1 {checkmate}");
     assert!(mating.is_some());
 }
 
 #[test]
-fn a_side_that_can_only_pay_is_not_stalemated() {
+fn side_that_can_only_pay_is_not_stalemated() {
     let fen = "4k3/8/8/8/8/1q4p1/6Pn/K6B w - - 0 1";
     assert_eq!(moves::<Subversion>(fen), ["g2h2n"]);
     assert_eq!(ends(fen, ""), "*");
@@ -170,13 +170,13 @@ fn a_side_that_can_only_pay_is_not_stalemated() {
 // ---- What it leaves behind ----
 
 #[test]
-fn a_bribe_resets_the_clock_and_clears_the_en_passant_square() {
+fn bribe_resets_clock_and_clears_en_passant_square() {
     let fen = "4k3/8/8/2q1pP2/1N6/8/P7/7K w - e6 0 9";
     assert_eq!(after(fen, "a2c5q"), "4k3/8/8/2Q1pP2/1N6/8/8/7K b - - 0 9");
 }
 
 #[test]
-fn a_rook_paid_or_bribed_takes_its_castling_right_along() {
+fn paid_or_bribed_rook_loses_castling_right() {
     let fen = "r3k2r/1R2R2R/8/8/3N4/2Kn4/8/8 b kq - 0 20";
     assert_eq!(after(fen, "h8e7r"), "r3k3/1R2r2R/8/8/3N4/2Kn4/8/8 w q - 0 21");
     let fen = "4k3/8/8/8/8/8/1n4p1/R3K2R b KQ - 0 1";
@@ -184,13 +184,13 @@ fn a_rook_paid_or_bribed_takes_its_castling_right_along() {
 }
 
 #[test]
-fn a_rook_bribed_at_home_gives_no_right() {
+fn rook_bribed_at_home_gives_no_right() {
     let fen = "4k3/8/8/8/8/8/P5N1/4KB1r w - - 0 1";
     assert_eq!(after(fen, "a2h1r"), "4k3/8/8/8/8/8/6N1/4KB1R b - - 0 1");
 }
 
 #[test]
-fn a_pawn_bribed_steps_on_as_a_pawn_of_its_new_colour() {
+fn bribed_pawn_moves_for_its_new_side() {
     let fen = "4k3/8/8/8/8/8/P3p3/4K3 w - - 40 60";
     assert_eq!(after(fen, "a2e2p"), "4k3/8/8/8/8/8/4P3/4K3 b - - 0 60");
     let pos = game::<Subversion>(fen, "a2e2p e8e7").position().to_string();
@@ -200,7 +200,7 @@ fn a_pawn_bribed_steps_on_as_a_pawn_of_its_new_colour() {
 // ---- Ends ----
 
 #[test]
-fn bare_kings_draw_but_a_single_minor_piece_plays_on() {
+fn only_bare_kings_draw() {
     assert_eq!(ends("4k3/8/8/8/8/8/8/4K3 w - - 0 1", ""), "1/2-1/2 {insufficient material}");
     assert_eq!(ends("4k3/8/8/8/8/8/8/4KN2 w - - 0 1", ""), "*");
     assert_eq!(ends("4k3/8/8/8/8/8/8/4KB2 b - - 0 1", ""), "*");
@@ -209,14 +209,14 @@ fn bare_kings_draw_but_a_single_minor_piece_plays_on() {
 // ---- Moves as text ----
 
 #[test]
-fn every_payment_is_written_in_the_order_of_the_squares() {
+fn every_payment_is_written_in_order_of_squares() {
     let fen = "2bqkbn1/3Qp3/r7/4r3/5p2/n4N2/b4K2/R1B3NR b - - 0 21";
     assert_eq!(after(fen, "f4e7c8g8d7q"), "3qkb2/3q4/r7/4r3/8/n4N2/b4K2/R1B3NR w - - 0 22");
     assert!(read(fen, "e7f4c8g8d7q").is_err());
 }
 
 #[test]
-fn an_ordinary_move_stands_for_the_bribe_that_does_the_same() {
+fn equivalent_ordinary_move_replaces_bribe() {
     // Pawn takes pawn.
     let pawns = "8/k7/8/3p4/2N1P3/8/8/7K w - - 0 1";
     assert_eq!(bribes(pawns), "");
@@ -234,7 +234,7 @@ fn an_ordinary_move_stands_for_the_bribe_that_does_the_same() {
 }
 
 #[test]
-fn no_other_text_is_a_bribe() {
+fn no_other_text_is_bribe() {
     let fen = "4k3/8/8/2q5/1N6/8/P7/7K w - - 0 1";
     assert_eq!(read(fen, "a2c5Q"), Ok("a2c5q".to_owned()));
     for text in ["a2c5", "a2c5r", "b4c5q", "a2a2c5q", "a2c5qq", "c5a2q", "a2b4c5q", "h1c5q", "a2c5k", "a2e8k"] {
@@ -247,7 +247,7 @@ fn no_other_text_is_a_bribe() {
 // ---- Generators ----
 
 #[test]
-fn bribes_are_a_sort_of_their_own_neither_noisy_nor_quiet() {
+fn bribes_are_neither_noisy_nor_quiet() {
     let pos = position::<Subversion>("4k3/8/8/2q5/1N6/8/P7/7K w - - 0 1");
     let (mut noisy, mut quiet, mut bribes) = (MoveList::new(), MoveList::new(), MoveList::new());
     pos.generate::<Noisy>(&pos.constraints(), &mut noisy);
@@ -257,9 +257,9 @@ fn bribes_are_a_sort_of_their_own_neither_noisy_nor_quiet() {
     assert!(!pos.is_capture(bribes[0]) && pos.captured(bribes[0]).is_none());
 }
 
-/// Fifteen officers, the most there can be, may pay for a checking queen in 455 ways.
+/// Fifteen non-pawn pieces, the maximum, may pay for a checking queen in 455 ways.
 #[test]
-fn the_dearest_bribe_has_room_in_a_list() {
+fn most_bribes_fit_in_list() {
     let fen = "7k/8/8/8/q2K4/1N6/NNNNNNNN/NNNNNN2 w - - 0 1";
     assert_eq!(bribes(fen).split(' ').count(), 455);
     assert_eq!(position::<Subversion>(fen).count_moves(), position::<Subversion>(fen).legal_moves().len() as u64);
@@ -267,7 +267,7 @@ fn the_dearest_bribe_has_room_in_a_list() {
 
 /// Nothing but a bribe leads to d4 here, and a bribe has to be written out.
 #[test]
-fn a_square_alone_means_no_bribe() {
+fn square_alone_means_no_bribe() {
     let pos = position::<Subversion>("7k/8/8/8/3r4/4N3/P7/7K w - - 0 1");
     assert!(pos.parse_move("a2d4r").is_ok_and(movegen::Move::is_purchase));
     assert!(parse_san(&pos, "d4").is_err() && parse_san(&pos, "ad4").is_err());

@@ -24,7 +24,7 @@ fn names(list: &Value) -> Vec<&str> {
     list.as_array().unwrap().iter().map(|m| m.as_str().unwrap()).collect()
 }
 
-/// The attacked royals in the order of their squares; Empire's oracle only says whether there is one.
+/// The attacked royals in the order of their squares; Empire's oracle reports only whether there is one.
 fn check_checks<V: Variant>(pos: &Position<V>, expected: &Value) {
     let checked: Vec<Square> = pos.checked_royals().into_iter().collect();
     match expected.as_bool() {
@@ -97,7 +97,7 @@ impl VisitTurnBased for Results {
 }
 
 #[test]
-fn legal_moves_perft_and_ends_agree_with_the_oracles() {
+fn legal_moves_perft_and_ends_agree_with_oracles() {
     for name in TURN_BASED.into_iter().filter(|&name| name != "chess") {
         for line in lines(name, "shared") {
             let is_strict = line.get("assassination").is_some_and(|on| !on.as_bool().unwrap());
@@ -108,6 +108,6 @@ fn legal_moves_perft_and_ends_agree_with_the_oracles() {
 }
 
 #[test]
-fn empire_games_end_as_the_written_rules_say() {
+fn empire_games_end_by_written_rules() {
     with_turn_based("empire", Results).unwrap();
 }

@@ -27,7 +27,7 @@ impl<V: Variant> Event<V> {
             Self { name: "promotions", happens: |_, m| m.kind() == MoveKind::Promotion },
             Self { name: "castlings", happens: |_, m| m.kind() == MoveKind::Castle },
         ];
-        if V::CAPTORS_CHANGE {
+        if V::CAPTURES_CHANGE_TYPE {
             events.push(Self { name: "changed pieces", happens: changes_type });
         }
         if V::ROYALS_CHANGE {

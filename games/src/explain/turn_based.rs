@@ -143,7 +143,7 @@ fn pseudo_legal<V: Variant>(pos: &Position<V>, piece: Piece, from: Square, to: S
         && !occupied.has(to);
     let takes = captures && occupied.has(to);
     let is_last = to.rank() == us.rank(7);
-    let changes = takes && V::CAPTORS_CHANGE && !V::royals(pos, us).has(from);
+    let changes = takes && V::CAPTURES_CHANGE_TYPE && !V::royals(pos, us).has(from);
     match () {
         () if twice => Some(Move::new(from, to, MoveKind::DoubleStep)),
         () if captures && pos.passed_square() == Some(to) => Some(Move::new(from, to, MoveKind::EnPassant)),

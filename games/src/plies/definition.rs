@@ -57,7 +57,7 @@ pub fn lines_for_saving<V: Variant>() -> Vec<String> {
 /// Returns the tag `VariantPieces` of a game that XBoard loads without an engine: the moves of the pieces that it does not know.
 /// `None` if the moves of chess suffice to read the game; pieces that change by capturing are written with both squares.
 pub fn variant_pieces<V: Variant>() -> Option<String> {
-    let lines = if V::CAPTORS_CHANGE { Vec::new() } else { lines::<V>() };
+    let lines = if V::CAPTURES_CHANGE_TYPE { Vec::new() } else { lines::<V>() };
     let pieces = lines.iter().filter_map(|line| line.strip_prefix("piece ")).map(|line| line.replacen("& ", ":", 1));
     Some(pieces.collect::<Vec<_>>().join(";")).filter(|pieces| !pieces.is_empty())
 }
@@ -93,7 +93,7 @@ fn moves_of<V: Variant>(piece_type: PieceType) -> Option<String> {
     const PAWN_MOVES: &str = "fmWifmnD";
     const KING_MOVES: &str = "mKisO2;K:KisO2";
     let (captures, steps) = (captures::<V>(piece_type), steps::<V>(piece_type));
-    if V::CAPTORS_CHANGE {
+    if V::CAPTURES_CHANGE_TYPE {
         return match piece_type {
             PieceType::PAWN => Some(PAWN_MOVES.to_owned()),
             PieceType::KING => Some(KING_MOVES.to_owned()),

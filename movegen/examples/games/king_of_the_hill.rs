@@ -14,12 +14,12 @@ impl Variant for KingOfTheHill {
     type ByPieceType = [Bitboard; 6];
     type State = ();
 
-    /// Steps that win by arriving are noisy: quiescence looks at them.
+    /// Steps to a winning goal are noisy, so that quiescence search examines them.
     fn goal(_us: Color) -> Bitboard {
         HILL
     }
 
-    /// The side that has moved stands on the hill. Pieces that cannot mate are no draw: the kings may still climb.
+    /// The side that has moved is on the hill. Insufficient material is no draw: the kings may still reach the hill.
     fn decided(pos: &Position<Self>) -> Option<Outcome> {
         let winner = !pos.turn();
         let is_there = pos.of(winner, PieceType::KING).meets(HILL);

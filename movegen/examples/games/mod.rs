@@ -1,7 +1,7 @@
-//! Two games that the crate does not know, as anybody would add them: King of the Hill needs two hooks, three-check a
-//! state of its own besides. Examples and tests share them.
+//! Two games outside the crate: King of the Hill needs two hooks, three-check also a
+//! state of its own. Examples and tests share them.
 
-#![allow(dead_code, reason = "not everybody who includes this plays both games")]
+#![allow(dead_code, reason = "not every user plays both games")]
 
 mod king_of_the_hill;
 mod three_check;

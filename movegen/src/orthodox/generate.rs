@@ -1,4 +1,4 @@
-//! Legal moves of the orthodox pieces, straight from check and pin masks: no move is tried out but an en-passant capture.
+//! Legal moves of the orthodox pieces from check and pin masks. Only en-passant captures are tried out.
 
 use crate::attacks;
 use crate::bitboard::Bitboard;
@@ -29,7 +29,7 @@ pub fn generate<V: Variant, W: Wanted, S: Sink>(pos: &Position<V>, c: &Constrain
     }
 }
 
-/// The moves of some pieces of one piece type, `reach` telling where each goes; checks and pins are seen to here.
+/// Writes the moves of some pieces of one type, whose targets `reach` returns; applies checks and pins.
 #[inline]
 pub fn fan_out<S: Sink>(pieces: Bitboard, c: &Constraints, reach: impl Fn(Square) -> Bitboard, out: &mut S) {
     for from in (pieces & c.movers) - c.pinned {
@@ -83,7 +83,7 @@ pub fn king<V: Variant, W: Wanted, S: Sink>(pos: &Position<V>, c: &Constraints, 
 #[inline]
 pub fn pawns<V: Variant, W: Wanted, S: Sink>(pos: &Position<V>, c: &Constraints, out: &mut S) {
     let pawns = pos.of(pos.turn(), PieceType::PAWN) & c.movers;
-    let goals = |allowed| PawnGoals { allowed, victims: Bitboard::FULL, captors_promote: true, into: V::PROMOTIONS };
+    let goals = |allowed| PawnGoals { allowed, victims: Bitboard::FULL, captures_promote: true, into: V::PROMOTIONS };
     pawn_set::<V, W, S>(pos, pawns - c.pinned, &goals(c.evasions), out);
     for from in pawns & c.pinned {
         let goals = goals(c.evasions & attacks::line(c.royal, from));
@@ -98,16 +98,16 @@ pub fn pawns<V: Variant, W: Wanted, S: Sink>(pos: &Position<V>, c: &Constraints,
     }
 }
 
-/// Where some pawns may go, and what becomes of those that capture on the last rank.
+/// Targets of some pawns, and the effect of captures on the last rank.
 #[derive(Clone, Copy, Debug)]
 pub struct PawnGoals {
     /// The squares on which a move may end.
     pub allowed: Bitboard,
     /// The enemy pieces that may be captured there; pieces of other colours do not matter.
     pub victims: Bitboard,
-    /// Whether a capture on the last rank promotes, as in chess, or only a step straight ahead does.
-    pub captors_promote: bool,
-    /// What they may promote to.
+    /// `true` if a capture on the last rank promotes, as in chess, `false` if only a step straight ahead does.
+    pub captures_promote: bool,
+    /// Their promotions.
     pub into: &'static [PieceType],
 }
 
@@ -125,7 +125,7 @@ pub fn pawn_set<V: Variant, W: Wanted, S: Sink>(pos: &Position<V>, pawns: Bitboa
     if W::NOISY {
         let enemies = pos.color(!us) & goals.victims & allowed;
         let (left, right) = (pawns.shift(step).left() & enemies, pawns.shift(step).right() & enemies);
-        let promoting = if goals.captors_promote { last } else { Bitboard::EMPTY };
+        let promoting = if goals.captures_promote { last } else { Bitboard::EMPTY };
         out.shifted(left - promoting, step - 1, MoveKind::Normal);
         out.shifted(right - promoting, step + 1, MoveKind::Normal);
         if (pawns & Bitboard::rank(us.rank(6))).any() {
@@ -136,8 +136,8 @@ pub fn pawn_set<V: Variant, W: Wanted, S: Sink>(pos: &Position<V>, pawns: Bitboa
     }
 }
 
-/// The pawns of the side to move that may capture in passing on `to`. Two pieces leave a line at once, so each capture
-/// is tried out.
+/// Returns the pawns of the side to move that may capture en passant on `to`. Two pieces leave a line at once, so each capture
+/// is tried.
 #[inline]
 pub fn en_passant_captures<V: Variant>(pos: &Position<V>, to: Square) -> Bitboard {
     let us = pos.turn();
@@ -157,13 +157,13 @@ pub fn en_passant_captures<V: Variant>(pos: &Position<V>, to: Square) -> Bitboar
 pub struct Castle {
     /// The right to castle so.
     pub right: Castling,
-    /// Where the king stands before.
+    /// The king's square before.
     pub king_from: Square,
-    /// Where the king stands afterwards.
+    /// The king's square afterwards.
     pub king_to: Square,
-    /// Where the rook stands before.
+    /// The rook's square before.
     pub rook_from: Square,
-    /// Where the rook stands afterwards.
+    /// The rook's square afterwards.
     pub rook_to: Square,
     /// Squares between king and rook.
     pub empty: Bitboard,

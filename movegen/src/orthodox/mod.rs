@@ -1,5 +1,5 @@
 //! The default rules as free functions: attacks, checks and pins, material that cannot mate, validity. Generation and
-//! playing stand in the two modules beside. A variant that differs calls these and adds its part.
+//! playing are in the two submodules. A variant that differs calls these functions and adds its part.
 
 mod generate;
 mod play;
@@ -59,7 +59,7 @@ pub fn captures(piece_type: PieceType, color: Color, from: Square, occupied: Bit
     }
 }
 
-/// Whether a royal may not stand on `at`: attacked there, or face to face with a piece it may not face. `gone` has just
+/// Returns `true` if a royal may not be on `at`: attacked, or facing a piece that it may not face. `gone` has just
 /// been captured.
 #[inline]
 pub fn is_exposed<V: Variant>(pos: &Position<V>, at: Square, by: Color, occupied: Bitboard, gone: Bitboard) -> bool {
@@ -91,7 +91,7 @@ pub fn constraints_on<V: Variant>(pos: &Position<V>, royal: Square) -> Constrain
         let blockers = attacks::between(royal, sniper) & occupied;
         if !blockers.many() {
             pinned |= blockers & pos.color(us);
-            // Only a position that was set up can begin face to face: then the line must be closed as well.
+            // Only a position set up by hand can begin with a face-off: then the line must be closed as well.
             if blockers.is_empty() && !checkers.has(sniper) {
                 evasions &= attacks::between(royal, sniper);
             }
@@ -100,7 +100,7 @@ pub fn constraints_on<V: Variant>(pos: &Position<V>, royal: Square) -> Constrain
     Constraints { checkers, evasions, pinned, royal, movers: Bitboard::FULL }
 }
 
-/// Whether no sequence of moves can mate: bare kings, one minor piece, or bishops that all stand on one colour.
+/// Returns `true` if no sequence of moves can mate: bare kings, one minor piece, or bishops of one square colour.
 #[inline]
 pub fn is_dead<V: Variant>(pos: &Position<V>) -> bool {
     const DARK: Bitboard = Bitboard(0xaa55_aa55_aa55_aa55);
@@ -113,11 +113,11 @@ pub fn is_dead<V: Variant>(pos: &Position<V>) -> bool {
     others == bishops && (!bishops.meets(DARK) || (bishops - DARK).is_empty())
 }
 
-/// One king each, the side that has moved is not in check, and the kings do not face each other. (Face to face passes
-/// when the side to move is in check and so has to act anyway: reference positions are set up so.)
+/// Checks that each side has one king, that the side that has moved is not in check, and that the kings do not face each other. (A face-off is valid
+/// if the side to move is in check and must act anyway, as in reference positions.)
 ///
 /// # Errors
-/// The first of these rules that is broken.
+/// The first violated rule.
 pub fn validate<V: Variant>(pos: &Position<V>) -> Result<(), FenError> {
     for color in Color::BOTH {
         let kings = pos.of(color, PieceType::KING).count();

@@ -19,7 +19,7 @@ pub fn play<V: Variant, O: Observer>(pos: &mut Position<V>, m: Move, seen: &mut 
     let mut arriving = piece;
     if let Some(victim) = pos.piece_at(to) {
         pos.take(victim, to, seen);
-        arriving = V::captor(pos, piece, victim, seen);
+        arriving = V::after_capture(pos, piece, victim, seen);
         irreversible = true;
     }
     pos.take(piece, from, seen);
@@ -28,7 +28,7 @@ pub fn play<V: Variant, O: Observer>(pos: &mut Position<V>, m: Move, seen: &mut 
         MoveKind::EnPassant => {
             let victim = Piece::new(!us, PieceType::PAWN);
             pos.take(victim, to.offset(-us.forward()), seen);
-            arriving = V::captor(pos, piece, victim, seen);
+            arriving = V::after_capture(pos, piece, victim, seen);
             pos.put(arriving, to, seen);
         }
         MoveKind::Castle => {
@@ -37,7 +37,7 @@ pub fn play<V: Variant, O: Observer>(pos: &mut Position<V>, m: Move, seen: &mut 
             pos.take(Piece::new(us, PieceType::ROOK), castle.rook_from, seen);
             pos.put(Piece::new(us, PieceType::ROOK), castle.rook_to, seen);
         }
-        // Purchases are played by the one game that knows them.
+        // The game that has purchases plays them itself.
         _ => pos.put(arriving, to, seen),
     }
     pos.keep_rights(kept_rights(from).common(kept_rights(to)));
@@ -48,7 +48,7 @@ pub fn play<V: Variant, O: Observer>(pos: &mut Position<V>, m: Move, seen: &mut 
     }
 }
 
-/// The rights that survive when something leaves or reaches a square.
+/// The rights that remain when a piece leaves or reaches a square.
 #[inline]
 pub fn kept_rights(at: Square) -> Castling {
     KEPT[at.index()]

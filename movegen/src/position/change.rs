@@ -1,7 +1,7 @@
-//! The steps that a move is made of: what [`Variant::play`] calls. Each keeps sets, mailbox, state and key in agreement
-//! and tells the observer, so that no game can forget to. [`orthodox::play`](crate::orthodox::play) shows their order:
-//! the old en-passant square goes first; pieces leave before others arrive where they stood; the turn ends before a new
-//! en-passant square is offered, since it is the other side that may use it.
+//! The parts of a move: [`Variant::play`] calls them. Each keeps sets, mailbox, state and key consistent
+//! and reports to the observer. [`orthodox::play`](crate::orthodox::play) shows their order:
+//! the old en-passant square is cleared first; pieces leave before others arrive on their squares; the turn ends before a new
+//! en-passant square is set, because the other side may use it.
 
 use super::{IDLE, NO_SQUARE, Position, state_key};
 use crate::bitboard::Bitboard;
@@ -25,7 +25,7 @@ impl<V: Variant> Position<V> {
         seen.put(piece, at);
     }
 
-    /// Takes a piece off the square where it stands: a debug build panics if it stands elsewhere.
+    /// Removes a piece from its square: a debug build panics if it is elsewhere.
     #[inline]
     pub fn take(&mut self, piece: Piece, at: Square, seen: &mut impl Observer) {
         debug_assert_eq!(self.piece_at(at), Some(piece));
@@ -36,8 +36,8 @@ impl<V: Variant> Position<V> {
         seen.take(piece, at);
     }
 
-    /// Forgets every castling right that is not among these. [`orthodox::kept_rights`](crate::orthodox::kept_rights) tells
-    /// which survive when something leaves or reaches a square.
+    /// Removes every castling right that is not among these. [`orthodox::kept_rights`](crate::orthodox::kept_rights) returns
+    /// those that remain when a piece leaves or reaches a square.
     #[inline]
     pub fn keep_rights(&mut self, kept: Castling) {
         let now = self.castling.common(kept);
@@ -47,7 +47,7 @@ impl<V: Variant> Position<V> {
         }
     }
 
-    /// Forgets the square that may be captured on in passing: every move begins with this.
+    /// Clears the en-passant square: every move begins with this.
     #[inline]
     pub fn clear_en_passant(&mut self) {
         if let Some(at) = self.en_passant() {
@@ -56,8 +56,8 @@ impl<V: Variant> Position<V> {
         self.en_passant = NO_SQUARE;
     }
 
-    /// Notes the square just passed by a double step: for a capture if the side now to move may capture there
-    /// ([`Variant::may_capture_en_passant`]), and else only if the game's FEN shows it all the same. To be called when the
+    /// Stores the square just passed by a double step: for a capture if the side now to move may capture there
+    /// ([`Variant::may_capture_en_passant`]), otherwise only if the game's FEN shows it. To be called after the
     /// turn has ended.
     #[inline]
     pub fn offer_en_passant(&mut self, at: Square) {
@@ -69,13 +69,13 @@ impl<V: Variant> Position<V> {
         }
     }
 
-    /// Notes a passed square without asking whether a pawn may capture there.
+    /// Stores a passed square without checking whether a pawn may capture there.
     #[inline]
     pub(crate) fn note_passed(&mut self, at: Square) {
         self.en_passant = at.byte() | IDLE;
     }
 
-    /// The position if a pawn could capture on this square: for a game that asks its generator whether it may. Its key is
+    /// The position with this en-passant square, for a game whose generator decides whether it is usable. Its key is
     /// that of the position without.
     #[must_use]
     pub fn with_en_passant(mut self, at: Square) -> Self {
@@ -83,8 +83,8 @@ impl<V: Variant> Position<V> {
         self
     }
 
-    /// Changes what the game keeps beyond the board. The observer is told that every old feature is lost and every new one
-    /// gained, those that stay among them.
+    /// Changes the state of the game. The observer receives every old feature as lost and every new one
+    /// as gained, also those that remain.
     #[inline]
     pub fn set_state(&mut self, state: V::State, seen: &mut impl Observer) {
         self.key ^= state_key(self.state) ^ state_key(state);
@@ -93,13 +93,13 @@ impl<V: Variant> Position<V> {
         self.state = state;
     }
 
-    /// Counts a ply for the 50-move rule, or starts the count anew after a move that cannot be taken back.
+    /// Counts a ply for the 50-move rule, or resets the count after an irreversible move.
     #[inline]
     pub fn count_clock(&mut self, irreversible: bool) {
         self.clock = if irreversible { 0 } else { self.clock.saturating_add(1) };
     }
 
-    /// Gives the move to the other side: every move ends with this, once.
+    /// Passes the turn to the other side: every move ends with this, once.
     #[inline]
     pub fn end_turn(&mut self) {
         // The last two plies take turns, so that the ply stays even for White.

@@ -5,7 +5,7 @@ use crate::moves::MoveKind;
 use crate::variants::{Chess, Insurrection};
 
 #[test]
-fn plies_are_counted_by_the_number_of_the_move() {
+fn plies_are_counted_by_number_of_move() {
     for (fields, ply, number) in [("w - - 0 1", 0, 1), ("b - - 0 1", 1, 1), ("w - - 0 7", 12, 7), ("b - - 7 7", 13, 7)]
     {
         let pos: Position<Chess> = format!("4k3/8/8/8/8/8/8/4K3 {fields}").parse().unwrap();
@@ -32,7 +32,7 @@ fn likely_keys<V: Variant>(fens: &[&str]) -> [usize; 2] {
 }
 
 #[test]
-fn the_likely_key_is_the_key_after_an_ordinary_move() {
+fn likely_key_is_key_after_ordinary_move() {
     let fens = [
         "r1bq1rk1/pp2bppp/2n2n2/2pp4/3P4/2PBPN2/PP1N1PPP/R1BQ1RK1 w - - 0 9",
         "r1bq1rk1/pp2bppp/2n2n2/2pp4/3P4/2PBPN2/PP1N1PPP/R1BQ1RK1 b - - 0 9",
@@ -51,7 +51,7 @@ fn the_likely_key_is_the_key_after_an_ordinary_move() {
 
 /// Every move from a square of an own piece, and whether the list of legal moves has it.
 #[test]
-fn legal_are_just_the_moves_that_are_generated() {
+fn legal_moves_are_exactly_generated_moves() {
     for fen in [
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
         "r3k3/1P4P1/8/3pP3/8/8/P6P/R3K2R w KQq d6 0 1",

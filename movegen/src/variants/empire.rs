@@ -21,7 +21,7 @@ pub struct Imperial<const STALEMATE_DRAWS: bool, const REPETITION_DRAWS: bool>;
 /// Empire Chess: White's army moves like queens and captures like something less.
 pub type Empire = Imperial<false, false>;
 
-/// What an end means to the side it happens to, where it may be drawn.
+/// The result of an end for its side, in games where it may be a draw.
 const fn drawn_or_lost(is_drawn: bool) -> Verdict {
     if is_drawn { Verdict::Draw } else { Verdict::Loss }
 }
@@ -32,7 +32,7 @@ const CARDINAL: PieceType = PieceType::new(8);
 const DUKE: PieceType = PieceType::new(9);
 const SOLDIER: PieceType = PieceType::new(10);
 
-/// A king stands on the enemy's last rank.
+/// A king is on the enemy's last rank.
 const CAMPMATE: Reason = Reason::Rule("campmate");
 
 /// One step forward or sideways.
@@ -44,7 +44,7 @@ fn soldier(color: Color, from: Square) -> Bitboard {
     SOLDIER_STEPS[color][from.index()]
 }
 
-/// Whether this side's king stands on the enemy's last rank.
+/// Returns `true` if this side's king is on the enemy's last rank.
 #[inline]
 fn has_reached_camp<V: Variant>(pos: &Position<V>, color: Color) -> bool {
     pos.of(color, PieceType::KING).meets(V::goal(color))
@@ -81,7 +81,7 @@ impl<const STALEMATE_DRAWS: bool, const REPETITION_DRAWS: bool> Variant
             & pos.color(by)
     }
 
-    /// Face-off: king and kaiser may not look at each other along an open rank or file.
+    /// Face-off: king and kaiser may not face each other on an open rank or file.
     #[inline]
     fn facing(pos: &Position<Self>, by: Color) -> Bitboard {
         pos.of(by, PieceType::KING)

@@ -12,7 +12,7 @@ use crate::variant::Variant;
 
 /// Work to be done for a turn-based game that is known only by name.
 pub trait VisitTurnBased {
-    /// What the work gives.
+    /// The result of the work.
     type Out;
     /// Does the work for this game.
     fn turn_based<V: Variant>(self) -> Self::Out;

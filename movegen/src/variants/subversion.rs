@@ -22,12 +22,12 @@ use crate::variant::Variant;
 use crate::wanted::{All, Wanted};
 use crate::words::Words;
 
-/// Subversion: pieces can be paid for enemy pieces that stand next to one's own.
+/// Subversion: pieces can be paid for enemy pieces next to one's own.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Subversion;
 
-/// Most pieces that a side can have: a bribe costs at least the one piece it brings.
-const MOST_PIECES: u32 = 16;
+/// The maximum number of pieces of a side: a bribe costs at least as many pieces as it gains.
+const MAX_PIECES: u32 = 16;
 
 impl Variant for Subversion {
     const NAME: &'static str = "subversion";
@@ -55,11 +55,11 @@ impl Variant for Subversion {
         }
     }
 
-    /// No king, nobody next to his own king, and only pieces next to a piece of the colour that is no pawn.
+    /// No king, no piece next to its own king, and only pieces next to a non-pawn piece of the colour.
     #[inline]
     fn purchasable(pos: &Position<Self>, us: Color) -> Bitboard {
-        let officers = pos.color(us) - pos.piece_type(PieceType::PAWN);
-        let row = officers | officers.left() | officers.right();
+        let non_pawns = pos.color(us) - pos.piece_type(PieceType::PAWN);
+        let row = non_pawns | non_pawns.left() | non_pawns.right();
         let near = row | row.shift(8) | row.shift(-8);
         let king = pos.king(!us);
         (near & pos.color(!us).without(king)) - attacks::king(king)
@@ -77,15 +77,15 @@ impl Variant for Subversion {
         orthodox::validate(pos)?;
         for color in Color::BOTH {
             let pieces = pos.color(color).count();
-            if pieces > MOST_PIECES {
-                let why = format!("{} has {pieces} pieces, more than {MOST_PIECES}", color.name());
+            if pieces > MAX_PIECES {
+                let why = format!("{} has {pieces} pieces, more than {MAX_PIECES}", color.name());
                 return Err(FenError::new(Field::Board, pos.board_text(), why));
             }
         }
         Ok(())
     }
 
-    /// A bribe is written as the squares paid, the square of the piece bribed and his letter: `c1f1e4r`.
+    /// A bribe is written as the squares paid, the square of the bribed piece and its letter: `c1f1e4r`.
     fn write_move(pos: &Position<Self>, m: Move) -> String {
         if !m.is_purchase() {
             return notation::write(pos, m);
@@ -118,7 +118,7 @@ impl Variant for Subversion {
     }
 }
 
-/// Whether a text is two or more squares and the letter of a piece type.
+/// Returns `true` if a text is two or more squares and the letter of a piece type.
 fn has_form_of_bribe(text: &str) -> bool {
     let (Some(squares), true) = (text.get(..text.len().saturating_sub(1)), text.is_ascii()) else { return false };
     squares.len() >= 4
@@ -126,14 +126,14 @@ fn has_form_of_bribe(text: &str) -> bool {
         && text.ends_with(|letter: char| Subversion::LETTERS.contains(letter.to_ascii_lowercase()))
 }
 
-/// What becomes of the bribes that an ordinary move stands for.
+/// The treatment of bribes that an ordinary move replaces.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Doubles {
     LeftOut,
     Included,
 }
 
-/// All bribes. The player is mated, and may not pay his way out, when he is in check and has no ordinary move.
+/// All bribes. A side in check without an ordinary move is mated and may not bribe.
 fn bribes<S: Sink>(pos: &Position<Subversion>, c: &Constraints, targets: Bitboard, doubles: Doubles, out: &mut S) {
     match c.checkers.first() {
         None => targets.into_iter().for_each(|target| pay_with_a_pawn(pos, c, target, doubles, out)),
@@ -243,7 +243,7 @@ fn ordinary_for(pos: &Position<Subversion>, m: Move) -> Option<Move> {
     }
 }
 
-/// Whether the king is safe once the payment has left the board and the piece bribed has changed sides.
+/// Returns `true` if the king is safe after the payment has left the board and the bribed piece has changed sides.
 fn leaves_king_safe(pos: &Position<Subversion>, m: Move) -> bool {
     let (us, occupied) = (pos.turn(), pos.occupied() - pos.payment(m));
     let attackers = Subversion::attackers(pos, pos.king(us), !us, occupied);

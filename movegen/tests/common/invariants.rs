@@ -1,4 +1,4 @@
-//! What must hold in every position of every turn-based game, whatever its rules are.
+//! Invariants of every position of every turn-based game.
 
 use std::collections::HashSet;
 
@@ -104,7 +104,7 @@ fn check_legality<V: Variant>(pos: &Position<V>, moves: &MoveList, rng: &mut Rng
     agree(Move::NONE.to_bits());
 }
 
-/// A sum over all pieces and all features of the state that the changes told to an observer must keep.
+/// A sum over all pieces and features, kept up to date by an observer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Sum(u64);
 
@@ -152,7 +152,7 @@ fn check_play<V: Variant>(pos: &Position<V>, m: Move) {
     assert_eq!(pos.is_capture(m), pos.captured(m).is_some(), "{context}");
     let mut unseen = *pos;
     unseen.play(m, &mut ());
-    assert!(unseen == next, "{context}: another position when nobody watches");
+    assert!(unseen == next, "{context}: another position without an observer");
 }
 
 fn check_pass<V: Variant>(pos: &Position<V>) {

@@ -1,5 +1,5 @@
-//! What several test crates share: a small random generator, random set-up boards, data files, and short ways to ask
-//! a position. Nothing here knows a rule.
+//! Shared by several test crates: a small random generator, random boards, data files, and short queries of
+//! positions. No rule of a game is here.
 
 #![allow(dead_code, reason = "every test crate uses another part of it")]
 
@@ -39,9 +39,9 @@ impl Rng {
     }
 }
 
-/// A board with pieces of all the kinds, whoever they belong to in the game, as a FEN; many of them are no position.
+/// A FEN with pieces of all types in both colours; many of them are no valid position.
 ///
-/// `letters` are the small letters of the kinds, p, r and k among them.
+/// `letters` are the small letters of the types, p, r and k among them.
 pub(crate) fn random_fen(rng: &mut Rng, letters: &str) -> String {
     let mut board = [['.'; 8]; 8];
     let at_home = rng.one_in(3);
@@ -82,7 +82,7 @@ fn put_somewhere(rng: &mut Rng, board: &mut [[char; 8]; 8], piece: char) {
     }
 }
 
-/// A square that an enemy pawn may just have passed, by the look of the board; "-" when there is none.
+/// A square that an enemy pawn may just have passed by the pieces on the board; "-" if there is none.
 fn passed_square(rng: &mut Rng, board: &[[char; 8]; 8], white_moves: bool) -> String {
     let (pawn, to, at, from) = if white_moves { ('p', 4, 5, 6) } else { ('P', 3, 2, 1) };
     let is_passed = |&file: &usize| board[to][file] == pawn && board[at][file] == '.' && board[from][file] == '.';
@@ -120,7 +120,7 @@ pub(crate) fn data(file: &str, game: &str) -> Option<String> {
     }
 }
 
-/// The lines of a data file below `movegen/tests` that speak of a game, `game | column | ...`, as their other columns.
+/// The lines of a data file below `movegen/tests` for a game, `game | column | ...`, as their other columns.
 /// There are some for every game that must have data.
 pub(crate) fn table(file: &str, game: &str) -> Vec<Vec<String>> {
     let text = data(file, game).unwrap_or_default();
@@ -148,7 +148,7 @@ pub(crate) fn known_fens<V: Variant>() -> Vec<String> {
     if listed.is_empty() { vec![V::START.to_owned()] } else { listed }
 }
 
-/// The position of a FEN that the test knows to be good.
+/// The position of a valid FEN.
 pub(crate) fn position<V: Variant>(fen: &str) -> Position<V> {
     fen.parse().unwrap_or_else(|e| panic!("{fen}: {e}"))
 }
@@ -161,7 +161,7 @@ pub(crate) fn moves<V: Variant>(fen: &str) -> Vec<String> {
     texts
 }
 
-/// Where the piece on a square may go, sorted and joined: `d5 d6`; promotions with their letter.
+/// The targets of the piece on a square, sorted and joined: `d5 d6`; promotions with their letter.
 pub(crate) fn goes<V: Variant>(fen: &str, from: &str) -> String {
     let texts = moves::<V>(fen);
     let goals: Vec<&str> = texts.iter().filter_map(|m| m.strip_prefix(from)).collect();
@@ -179,12 +179,12 @@ pub(crate) fn game<V: Variant>(fen: &str, moves: &str) -> Record<Position<V>> {
     record
 }
 
-/// How a game has ended, as it is printed: `1-0 {campmate}`, or `*` when it goes on.
+/// The outcome of a game as printed: `1-0 {campmate}`, or `*` if it is not over.
 pub(crate) fn end<V: Variant>(fen: &str, moves: &str) -> String {
     game::<V>(fen, moves).outcome().map_or_else(|| "*".to_owned(), |outcome| outcome.to_string())
 }
 
-/// One small or large injury.
+/// Corrupts a text in one place.
 pub(crate) fn injure(text: &str, rng: &mut Rng) -> String {
     const WEIRD: [&str; 18] =
         ["/", " ", "-", "w", "b", "K", "8", "0", "9", "+", "e3", "d6", "\0", "\u{a0}", "♔", "\u{202e}", "é", "KQkq"];

@@ -6,12 +6,12 @@ pub(crate) type White = bool;
 /// File and rank, 0 to 7.
 pub(crate) type Square = (i8, i8);
 
-/// What a FEN says.
+/// The contents of a FEN.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Board {
     /// The letters of the pieces by rank and file, `.` for an empty square.
     rows: [[u8; 8]; 8],
-    /// Whether White is to move.
+    /// `true` if White is to move.
     pub(crate) white_moves: White,
     /// The castling rights K, Q, k, q.
     pub(crate) rights: [bool; 4],
@@ -21,7 +21,7 @@ pub(crate) struct Board {
     pub(crate) clock: u32,
     /// The number of the move.
     pub(crate) number: u32,
-    /// What a game keeps in a seventh field of the FEN; empty in most.
+    /// The seventh field of the FEN; empty in most games.
     pub(crate) extra: String,
 }
 
@@ -46,7 +46,7 @@ pub(crate) fn piece_type(piece: u8) -> u8 {
     piece.to_ascii_lowercase()
 }
 
-/// The letter of a kind of piece in this side's colour.
+/// The letter of a piece type in this side's colour.
 pub(crate) fn dressed(piece_type: u8, white: White) -> u8 {
     if white { piece_type.to_ascii_uppercase() } else { piece_type.to_ascii_lowercase() }
 }
@@ -57,12 +57,12 @@ impl Board {
         self.rows[rank as usize][file as usize]
     }
 
-    /// Whether no piece stands there.
+    /// Returns `true` if the square is empty.
     pub(crate) fn is_empty(&self, at: Square) -> bool {
         self.at(at) == b'.'
     }
 
-    /// Whether a piece of this side stands there.
+    /// Returns `true` if the square has a piece of this side.
     pub(crate) fn is_of(&self, at: Square, white: White) -> bool {
         !self.is_empty(at) && self.at(at).is_ascii_uppercase() == white
     }
@@ -107,7 +107,7 @@ impl Board {
         }
     }
 
-    /// What makes two positions equal: the FEN without clock and number.
+    /// The identity of a position: the FEN without clock and number.
     pub(crate) fn identity(&self) -> String {
         self.first_fields() + " " + &self.extra
     }

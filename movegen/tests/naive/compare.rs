@@ -1,4 +1,4 @@
-//! What both implementations must agree on in one position.
+//! The comparison of both implementations in one position.
 
 use movegen::{Outcome, Position, Variant};
 

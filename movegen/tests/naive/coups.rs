@@ -27,16 +27,16 @@ fn square(name: &str) -> Square {
 fn transformed(board: &Board, mut m: Tried) -> Option<Tried> {
     let us = board.white_moves;
     let (from, to) = (square(&m.text), square(&m.text[2..]));
-    let captor = piece_type(board.at(from));
+    let attacker = piece_type(board.at(from));
     let victim = if m.sort == "en passant" { b'p' } else { piece_type(board.at(to)) };
     if victim == b'.' {
         return Some(m);
     }
-    if captor != government(board, us) {
+    if attacker != government(board, us) {
         m.after.set(to, dressed(victim, us));
         let rank = |piece_type: u8| RANKS.find(char::from(piece_type));
-        if m.sort != "en passant" && victim != captor {
-            m.sort = if rank(victim) > rank(captor) { "succession" } else { "decline" };
+        if m.sort != "en passant" && victim != attacker {
+            m.sort = if rank(victim) > rank(attacker) { "succession" } else { "decline" };
         }
         // A pawn on the last rank has no choice: of the promotions that chess knows, one move is left.
         let is_first = m.text.len() == 4 || m.text.ends_with('q');
@@ -54,7 +54,7 @@ fn transformed(board: &Board, mut m: Tried) -> Option<Tried> {
     Some(m)
 }
 
-/// Where a piece stands after the move; nowhere when it has promoted.
+/// The square of a piece after the move; none if it has promoted.
 fn goes(board: &Board, m: &Tried, at: Square) -> Option<Square> {
     let (from, to) = (square(&m.text), square(&m.text[2..]));
     if m.sort == "castling" && at == (if to.0 == 6 { 7 } else { 0 }, to.1) {
@@ -67,7 +67,7 @@ fn goes(board: &Board, m: &Tried, at: Square) -> Option<Square> {
 }
 
 impl Coups {
-    /// Whether a piece of this side could be captured, a pawn that has just made a double step also in passing.
+    /// Returns `true` if a piece of this side could be captured, a pawn after its double step also en passant.
     fn is_in_danger(&self, board: &Board, at: Square, white: White) -> bool {
         let in_passing = board.passed.is_some_and(|passed| {
             board.at(at) == dressed(b'p', white)
@@ -79,7 +79,7 @@ impl Coups {
         in_passing || self.is_attacked(board, at, !white)
     }
 
-    /// Whether each royal in check can be released.
+    /// Returns `true` if each royal in check can be released.
     fn can_release(&self, board: &Board, moves: &[Tried]) -> bool {
         let us = board.white_moves;
         self.checked(board, us).into_iter().all(|royal| {
@@ -218,7 +218,7 @@ impl Rules for Coups {
         format!("{board} {rest} {white}{black}")
     }
 
-    /// Where a piece changes, the letter of what he becomes.
+    /// The letter of the new type if a piece changes.
     fn other_texts(&self, board: &Board, legal: &[Tried]) -> Vec<(String, String)> {
         let changes = |m: &&Tried| {
             let (from, to) = (square(&m.text), square(&m.text[2..]));

@@ -47,7 +47,7 @@ impl Rules for Empire {
         if self.is_checked(board, white) { Some("check") } else { is_face_off(board).then_some("face-off") }
     }
 
-    /// Whoever is to move has lost when the other king stands in his camp.
+    /// The side to move has lost if the other king is on its last rank.
     fn decided(&self, board: &Board) -> Option<End> {
         has_reached_camp(board, !board.white_moves).then_some((Some(!board.white_moves), "campmate"))
     }

@@ -1,5 +1,5 @@
 //! A second implementation of the games, slow and plain, that shares nothing with the first but FEN and move strings:
-//! it walks over a board of letters, tries every move out on a copy, and looks whether that was allowed. Both play the
+//! it walks over a board of letters, tries every move on a copy, and checks the result. Both play the
 //! same random games and must agree in every position: legal moves, check, endings, and the FEN after each move.
 //!
 //! To add a game: a struct with its `Rules` in a file beside `empire.rs`, and a test below.
@@ -38,7 +38,7 @@ enum Source {
     Random,
 }
 
-/// What was met on the way: a comparison of rules that never occurred would prove nothing.
+/// The events met: a comparison of rules that never occur would prove nothing.
 type Tally = BTreeMap<&'static str, usize>;
 
 fn count(tally: &mut Tally, rules: &dyn Rules, board: &Board, legal: &[Tried]) {
@@ -226,7 +226,8 @@ fn anarchism_without_assassination_agrees_with_its_naive_rules() {
 
 #[test]
 fn subversion_agrees_with_its_naive_rules() {
-    let also = ["bribe", "a checking piece bribed", "a bribe that is an ordinary move", "mate although he could pay"];
+    let also =
+        ["bribe", "a checking piece bribed", "a bribe that is an ordinary move", "mate although a bribe was possible"];
     let ends = ["insufficient material", "threefold repetition", "fifty-move rule", "refused set-up"];
     let expected = [&EVERYWHERE[..], &also, &ends].concat();
     agree::<movegen::Subversion>(&subversion::Subversion, 0x50b0_0001, &expected);
@@ -235,7 +236,7 @@ fn subversion_agrees_with_its_naive_rules() {
 /// The naive rules themselves against published counts (chessprogramming.org/Perft_Results; gamedata/games/empire/specification.md;
 /// the vectors).
 #[test]
-fn the_naive_rules_give_the_published_perft_counts() {
+fn naive_rules_give_published_perft_counts() {
     fn perft(rules: &dyn Rules, board: &Board, depth: u32) -> usize {
         let moves = rules.legal(board);
         if depth == 1 { moves.len() } else { moves.iter().map(|m| perft(rules, &m.after, depth - 1)).sum() }

@@ -4,7 +4,7 @@
 use super::board::{Board, Square, White, dressed, name, piece_type, squares, step};
 use super::common::{Rng, random_fen};
 
-/// How a piece goes: these steps, once or until something stands in the way. Steps are (right, forward).
+/// The steps of a piece, taken once or until a piece is in the way. Steps are (right, forward).
 #[derive(Clone, Copy)]
 pub(crate) struct Walk {
     pub(crate) steps: &'static [(i8, i8)],
@@ -16,10 +16,10 @@ pub(crate) const DIAGONAL: &[(i8, i8)] = &[(1, 1), (1, -1), (-1, -1), (-1, 1)];
 pub(crate) const ALL_ROUND: &[(i8, i8)] = &[(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 pub(crate) const LEAPS: &[(i8, i8)] = &[(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
-/// A piece's walk without capturing, and his walk when he captures.
+/// The steps of a piece without and with a capture.
 pub(crate) type Gait = (Walk, Walk);
 
-/// A piece who captures as he moves.
+/// A piece that captures as it moves.
 pub(crate) const fn same(steps: &'static [(i8, i8)], far: bool) -> Gait {
     (Walk { steps, far }, Walk { steps, far })
 }
@@ -32,7 +32,7 @@ pub(crate) struct Tried {
     pub(crate) after: Board,
 }
 
-/// How a game stands: the winner, if there is one, and the reason as `Outcome` prints it.
+/// The end of a game: the winner, if there is one, and the reason as `Outcome` prints it.
 pub(crate) type End = (Option<White>, &'static str);
 
 /// A game. What is written here is chess.
@@ -47,7 +47,7 @@ pub(crate) trait Rules {
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
     }
 
-    /// How a piece who is no pawn goes.
+    /// The steps of a non-pawn piece.
     fn gait(&self, piece_type: u8) -> Gait {
         match piece_type {
             b'n' => same(LEAPS, false),
@@ -59,7 +59,7 @@ pub(crate) trait Rules {
         }
     }
 
-    /// What a pawn of this side becomes, in small letters.
+    /// The promotions of a pawn of this side, in small letters.
     fn promotions(&self) -> &'static [u8] {
         b"qrbn"
     }
@@ -69,17 +69,17 @@ pub(crate) trait Rules {
         Some(if white { 1 } else { 6 })
     }
 
-    /// Whether this side castles in this game.
+    /// Returns `true` if this side castles in this game.
     fn castles(&self, _white: White) -> bool {
         true
     }
 
-    /// Why this side may not leave the board so after its move; nothing when it may.
+    /// The reason why this side may not leave the board like this after its move; none if it may.
     fn objection(&self, board: &Board, white: White) -> Option<&'static str> {
         self.is_checked(board, white).then_some("check")
     }
 
-    /// An end that needs no look at the moves.
+    /// An end that does not depend on the moves.
     fn decided(&self, board: &Board) -> Option<End> {
         is_dead(board).then_some((None, "insufficient material"))
     }
@@ -89,17 +89,17 @@ pub(crate) trait Rules {
         (None, "stalemate")
     }
 
-    /// The end when this side's move has brought a position about for the third time.
+    /// The end when this side's move completes a threefold repetition.
     fn repetition(&self, _white: White) -> End {
         (None, "threefold repetition")
     }
 
-    /// Whether the board may be set up, the side to move being what it is.
+    /// Returns `true` if the board may be set up, the side to move being what it is.
     fn may_stand(&self, board: &Board) -> bool {
         board.find(b'K').len() == 1 && board.find(b'k').len() == 1 && !self.is_checked(board, !board.white_moves)
     }
 
-    /// Whether the square said to have been passed lies behind a pawn that may just have stepped over it.
+    /// Returns `true` if the en-passant square is behind a pawn that may just have passed it.
     fn may_have_passed(&self, board: &Board) -> bool {
         let them = !board.white_moves;
         board.passed.is_none_or(|at| {
@@ -111,12 +111,12 @@ pub(crate) trait Rules {
         })
     }
 
-    /// Whether a piece of this side captures on a square.
+    /// Returns `true` if a piece of this side captures on a square.
     fn is_attacked(&self, board: &Board, at: Square, by: White) -> bool {
         squares().any(|from| board.is_of(from, by) && self.captures(board, from, at))
     }
 
-    /// Where the pieces of this side stand whose loss loses the game.
+    /// The squares of the royals of this side.
     fn royals(&self, board: &Board, white: White) -> Vec<Square> {
         board.find(dressed(b'k', white))
     }
@@ -127,12 +127,12 @@ pub(crate) trait Rules {
         royals.filter(|&royal| self.is_attacked(board, royal, !white)).collect()
     }
 
-    /// Whether a royal of this side is attacked.
+    /// Returns `true` if a royal of this side is attacked.
     fn is_checked(&self, board: &Board, white: White) -> bool {
         !self.checked(board, white).is_empty()
     }
 
-    /// Whether the piece on one square captures on another.
+    /// Returns `true` if the piece on one square captures on another.
     fn captures(&self, board: &Board, from: Square, to: Square) -> bool {
         let piece = board.at(from);
         let forward = forward(piece.is_ascii_uppercase());
@@ -169,7 +169,7 @@ pub(crate) trait Rules {
         out
     }
 
-    /// The moves of a piece who is no pawn.
+    /// The moves of a non-pawn piece.
     fn try_piece(&self, board: &Board, from: Square, out: &mut Vec<Tried>) {
         let (quiet, capture) = self.gait(piece_type(board.at(from)));
         let forward = forward(board.white_moves);
@@ -231,8 +231,8 @@ pub(crate) trait Rules {
         }
     }
 
-    /// Castling to both wings: the rights are there, nothing stands between, and the king neither leaves, passes nor
-    /// reaches a square on which it may not stand.
+    /// Castling to both wings: the rights are there, the squares between are empty, and the king neither leaves, passes nor
+    /// reaches a forbidden square.
     fn try_castling(&self, board: &Board, out: &mut Vec<Tried>) {
         let white = board.white_moves;
         let rank = last_rank(!white);
@@ -257,7 +257,7 @@ pub(crate) trait Rules {
         }
     }
 
-    /// Whether the game is over although pieces could still move.
+    /// Returns `true` if the game is over although pieces could still move.
     fn is_over(&self, _board: &Board) -> bool {
         false
     }
@@ -292,7 +292,7 @@ pub(crate) trait Rules {
         }
     }
 
-    /// What makes two positions equal.
+    /// The identity of a position.
     fn identity(&self, board: &Board) -> String {
         board.identity()
     }
@@ -302,7 +302,7 @@ pub(crate) trait Rules {
         Vec::new()
     }
 
-    /// What is worth being met in a test, beside the sorts of the moves.
+    /// Events to be met in a test, in addition to the classes of the moves.
     fn noteworthy(&self, _board: &Board, _legal: &[Tried]) -> Vec<&'static str> {
         Vec::new()
     }
@@ -312,7 +312,7 @@ pub(crate) trait Rules {
         random_fen(rng, self.letters())
     }
 
-    /// How the game stands by the position alone.
+    /// The outcome by the position alone.
     fn end(&self, board: &Board) -> Option<End> {
         let us = board.white_moves;
         self.decided(board).or_else(|| match (self.legal(board).is_empty(), self.is_checked(board, us)) {
@@ -350,7 +350,7 @@ pub(crate) fn moved(board: &Board, from: Square, to: Square) -> Board {
     after
 }
 
-/// Neither side can mate: bare kings, one knight or bishop more, or bishops that all stand on one colour.
+/// Neither side can mate: bare kings, one knight or bishop more, or bishops of one square colour.
 fn is_dead(board: &Board) -> bool {
     let others: Vec<Square> = squares().filter(|&at| !matches!(piece_type(board.at(at)), b'.' | b'k')).collect();
     let shade = |at: &Square| (at.0 + at.1) % 2;

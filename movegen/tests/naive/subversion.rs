@@ -5,7 +5,7 @@ use super::rules::{ALL_ROUND, End, Rules, Tried};
 
 pub(crate) struct Subversion;
 
-/// Whether two squares are a king's step apart.
+/// Returns `true` if two squares are a king's step apart.
 fn are_neighbours(a: Square, b: Square) -> bool {
     ALL_ROUND.iter().any(|&(right, up)| (a.0 + right, a.1 + up) == b)
 }
@@ -32,7 +32,7 @@ fn choices(of: &[Square], count: usize) -> Vec<Vec<Square>> {
 }
 
 impl Subversion {
-    /// The enemy pieces that may be bribed by where they stand.
+    /// The enemy pieces that may be bribed by their squares.
     fn targets(&self, board: &Board) -> Vec<Square> {
         let us = board.white_moves;
         let has_neighbour =
@@ -70,7 +70,7 @@ impl Subversion {
         out
     }
 
-    /// All bribes that leave the king safe, those too that an ordinary move stands for.
+    /// All bribes that leave the king safe, including those that an ordinary move replaces.
     fn bribes(&self, board: &Board) -> Vec<Tried> {
         let us = board.white_moves;
         let mut out = Vec::new();
@@ -104,7 +104,7 @@ impl Subversion {
     }
 }
 
-/// Whether an ordinary move from the same square to the same square leads to the same position.
+/// Returns `true` if an ordinary move from the same square to the same square leads to the same position.
 fn is_double(bribe: &Tried, ordinary: &[Tried]) -> bool {
     bribe.text.len() == 5 && ordinary.iter().any(|m| m.text[..4] == bribe.text[..4] && m.after == bribe.after)
 }
@@ -135,7 +135,7 @@ impl Rules for Subversion {
             && few(false)
     }
 
-    /// The bribes that an ordinary move stands for.
+    /// The bribes that an ordinary move replaces.
     fn other_texts(&self, board: &Board, legal: &[Tried]) -> Vec<(String, String)> {
         let mut bribes = if legal.is_empty() { Vec::new() } else { self.bribes(board) };
         bribes.retain(|bribe| is_double(bribe, legal));
@@ -148,7 +148,7 @@ impl Rules for Subversion {
         let bribes = self.bribes(board);
         let met = [
             ("a bribe that is an ordinary move", bribes.iter().any(|bribe| is_double(bribe, &ordinary))),
-            ("mate although he could pay", legal.is_empty() && !bribes.is_empty()),
+            ("mate although a bribe was possible", legal.is_empty() && !bribes.is_empty()),
         ];
         met.into_iter().filter(|(_, is_so)| *is_so).map(|(what, _)| what).collect()
     }

@@ -1,4 +1,4 @@
-//! How a game of Empire ends.
+//! Ends of games of Empire.
 
 use movegen::{Empire, Imperial};
 
@@ -15,16 +15,16 @@ fn checkmate_wins() {
 }
 
 #[test]
-fn stalemate_loses_for_the_side_that_cannot_move() {
+fn stalemate_loses_for_side_that_cannot_move() {
     assert_eq!(ends("k7/8/1K6/4C3/8/8/8/8 w - - 0 1", "e5d6"), "1-0 {stalemate}");
     assert_eq!(ends("8/8/8/8/8/1k6/3q4/K7 b - - 0 1", "d2c2"), "0-1 {stalemate}");
 }
 
 #[test]
-fn stalemate_and_repetition_draw_only_in_the_games_that_say_so() {
-    let (cornered, stuck) = ("k7/8/1K6/4C3/8/8/8/8 w - - 0 1", "e5d6");
-    assert_eq!(end::<Imperial<true, false>>(cornered, stuck), "1/2-1/2 {stalemate}");
-    assert_eq!(end::<Imperial<false, true>>(cornered, stuck), "1-0 {stalemate}");
+fn imperial_options_make_stalemate_or_repetition_draw() {
+    let (cornered, stalemate) = ("k7/8/1K6/4C3/8/8/8/8 w - - 0 1", "e5d6");
+    assert_eq!(end::<Imperial<true, false>>(cornered, stalemate), "1/2-1/2 {stalemate}");
+    assert_eq!(end::<Imperial<false, true>>(cornered, stalemate), "1-0 {stalemate}");
     let there_and_back = "e1e2 b8c6 e2e1 c6b8 e1e2 b8c6 e2e1 c6b8";
     assert_eq!(end::<Imperial<false, true>>(START, there_and_back), "1/2-1/2 {threefold repetition}");
     assert_eq!(end::<Imperial<true, false>>(START, there_and_back), end::<Empire>(START, there_and_back));
@@ -32,7 +32,7 @@ fn stalemate_and_repetition_draw_only_in_the_games_that_say_so() {
 }
 
 #[test]
-fn a_side_that_only_the_face_off_or_a_pin_keeps_from_moving_is_stalemated() {
+fn side_immobilized_by_face_off_is_stalemated() {
     // The tower takes a7 and b7, the face-off b8.
     assert_eq!(ends("k7/7T/8/8/8/8/8/1K6 b - - 0 1", ""), "1-0 {stalemate}");
     assert_eq!(ends("k7/7T/8/8/8/8/8/2K5 b - - 0 1", ""), "*");
@@ -42,7 +42,7 @@ fn a_side_that_only_the_face_off_or_a_pin_keeps_from_moving_is_stalemated() {
 }
 
 #[test]
-fn a_king_on_the_enemys_last_rank_wins_at_once() {
+fn king_on_enemys_last_rank_wins_at_once() {
     assert_eq!(ends("8/4K3/7k/8/8/8/8/8 w - - 0 1", "e7d8"), "1-0 {campmate}");
     assert_eq!(ends("8/8/8/8/7K/8/3k4/8 b - - 0 1", "d2c1"), "0-1 {campmate}");
     assert_eq!(ends("2r5/3K4/7k/8/8/8/8/8 w - - 0 1", "d7c8"), "1-0 {campmate}");
@@ -59,24 +59,24 @@ fn there_is_no_reply_to_campmate() {
 }
 
 #[test]
-fn campmate_needs_a_legal_step() {
+fn campmate_needs_legal_step() {
     // The rook guards the last rank.
     assert_eq!(pieces_go("r7/4K3/7k/8/8/8/8/8 w - - 0 1", "e7"), "d7 f7");
     // On the last rank the kings would face each other.
     assert_eq!(pieces_go("7k/4K3/8/8/8/8/8/8 w - - 0 1", "e7"), "d6 d7 e6 f6 f7");
-    // Unless something stands between.
+    // Unless a piece is between.
     assert_eq!(pieces_go("4E2k/2K5/8/8/8/8/8/8 w - - 0 1", "c7"), "b6 b7 b8 c6 c8 d6 d7 d8");
 }
 
 #[test]
-fn only_the_king_wins_by_arriving_and_only_on_the_enemys_side() {
+fn only_king_wins_by_campmate() {
     assert_eq!(ends("7k/S3D3/8/8/8/8/8/3K4 w - - 0 1", "a7a8"), "*");
     assert_eq!(ends("7k/8/8/8/8/8/3K4/8 w - - 0 1", "d2d1"), "*");
     assert_eq!(ends("8/7k/8/8/8/8/3K4/8 b - - 0 1", "h7h8"), "*");
 }
 
 #[test]
-fn a_king_set_up_on_the_enemys_last_rank_with_its_own_side_to_move_has_not_won() {
+fn king_on_last_rank_needs_to_arrive() {
     let fen = "3K4/8/8/7k/8/8/8/q7 w - - 0 1";
     assert_eq!(ends(fen, ""), "*");
     assert_eq!(ends(fen, "d8e8"), "1-0 {campmate}");
@@ -85,7 +85,7 @@ fn a_king_set_up_on_the_enemys_last_rank_with_its_own_side_to_move_has_not_won()
 
 #[test]
 fn campmate_comes_before_mate_and_stalemate() {
-    // Black has no move either way; the king's arrival is what is told.
+    // Black has no move either way; the reported reason is the king's arrival.
     for (before, after, reason) in [
         ("kE6/2K5/8/8/8/8/8/T7 b - - 0 1", "kEK5/8/8/8/8/8/8/T7 b - - 0 1", "checkmate"),
         ("kE6/2K5/8/8/8/8/8/6C1 b - - 0 1", "kEK5/8/8/8/8/8/8/6C1 b - - 0 1", "stalemate"),
@@ -98,7 +98,7 @@ fn campmate_comes_before_mate_and_stalemate() {
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/PPPSSPPP/8/TECDKCET w kq - 0 1";
 
 #[test]
-fn the_player_who_brings_a_position_about_for_the_third_time_loses() {
+fn third_repetition_loses_for_its_mover() {
     let there_and_back = "e1e2 b8c6 e2e1 c6b8 ";
     assert_eq!(ends(START, there_and_back), "*");
     assert_eq!(ends(START, &format!("{there_and_back} e1e2 b8c6 e2e1")), "*");
@@ -110,7 +110,7 @@ fn the_player_who_brings_a_position_about_for_the_third_time_loses() {
 }
 
 #[test]
-fn the_occurrences_need_not_follow_each_other() {
+fn occurrences_need_not_follow_each_other() {
     let moves = "e1e2 b8c6 e2e1 c6b8 e1d2 b8c6 d2e1 c6b8";
     assert_eq!(ends(START, moves), "1-0 {threefold repetition}");
 }
@@ -132,7 +132,7 @@ fn positions_with_different_castling_rights_are_different() {
 }
 
 #[test]
-fn an_en_passant_square_counts_in_a_repetition_only_when_it_can_be_used() {
+fn only_usable_en_passant_square_counts_in_repetition() {
     let wander = "a1b1 g8h8 b1a1 h8g8 ";
     let usable = "6k1/3p4/8/4P3/8/8/8/K7 b - - 0 1";
     assert_eq!(ends(usable, &format!("d7d5 {}", wander.repeat(2))), "*");
@@ -145,7 +145,7 @@ fn an_en_passant_square_counts_in_a_repetition_only_when_it_can_be_used() {
 }
 
 #[test]
-fn a_hundred_plies_without_capture_or_pawn_move_are_a_draw() {
+fn hundred_quiet_plies_draw() {
     let fen = |clock| format!("4k3/8/8/8/3p4/P2S4/8/T2K4 w - - {clock} 80");
     assert_eq!(ends(&fen(98), "d1c1"), "*");
     assert_eq!(ends(&fen(99), "d1c1"), "1/2-1/2 {fifty-move rule}");
@@ -156,14 +156,14 @@ fn a_hundred_plies_without_capture_or_pawn_move_are_a_draw() {
 }
 
 #[test]
-fn mate_stalemate_and_campmate_come_before_the_fifty_moves() {
+fn mate_stalemate_and_campmate_come_before_fifty_moves() {
     assert_eq!(ends("k7/8/1K6/8/8/8/8/7T w - - 99 80", "h1h8"), "1-0 {checkmate}");
     assert_eq!(ends("k7/8/1K6/4C3/8/8/8/8 w - - 99 80", "e5d6"), "1-0 {stalemate}");
     assert_eq!(ends("8/4K3/7k/8/8/8/8/8 w - - 99 80", "e7d8"), "1-0 {campmate}");
 }
 
 #[test]
-fn repetition_comes_before_the_fifty_moves() {
+fn repetition_comes_before_fifty_moves() {
     let cycle = "a1b1 e8f8 b1a1 f8e8 ";
     let fen = |clock| format!("4k3/8/8/8/8/8/8/T2K4 w - - {clock} 80");
     assert_eq!(ends(&fen(92), &cycle.repeat(2)), "1-0 {threefold repetition}");

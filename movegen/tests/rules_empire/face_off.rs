@@ -6,20 +6,20 @@ use crate::common::{moves, position};
 use crate::{after, ends, in_check, pieces_go};
 
 #[test]
-fn a_king_may_not_step_onto_an_open_line_with_the_other() {
+fn king_cannot_enter_open_line_with_other_king() {
     assert_eq!(pieces_go("3k4/8/8/8/8/8/8/4K3 w - - 0 1", "e1"), "e2 f1 f2");
     assert_eq!(pieces_go("8/8/8/7k/K7/8/8/8 w - - 0 1", "a4"), "a3 b3 b4");
     assert_eq!(pieces_go("3k4/8/8/8/8/8/8/4K3 b - - 0 1", "d8"), "c7 c8 d7");
 }
 
 #[test]
-fn kings_may_look_at_each_other_along_a_diagonal() {
+fn kings_may_look_at_each_other_along_diagonal() {
     assert_eq!(pieces_go("7k/8/8/8/8/8/8/1K6 w - - 0 1", "b1"), "a1 a2 b2 c1 c2");
     assert_eq!(pieces_go("7k/8/8/8/8/8/8/K7 w - - 0 1", "a1"), "a2 b1 b2");
 }
 
 #[test]
-fn the_only_piece_between_the_kings_may_not_leave_the_line() {
+fn only_piece_between_kings_may_not_leave_line() {
     assert_eq!(pieces_go("4k3/8/8/8/8/4S3/8/4K3 w - - 0 1", "e3"), "e4");
     assert_eq!(pieces_go("8/8/8/8/K2D3k/8/8/8 w - - 0 1", "d4"), "b4 c4 e4 f4 g4");
     assert_eq!(pieces_go("8/8/8/8/K2n3k/8/8/8 b - - 0 1", "d4"), "");
@@ -27,14 +27,14 @@ fn the_only_piece_between_the_kings_may_not_leave_the_line() {
 }
 
 #[test]
-fn with_two_pieces_between_the_kings_both_are_free() {
+fn with_two_pieces_between_kings_both_are_free() {
     let fen = "4k3/4p3/3P4/8/8/4S3/8/4K3 b - - 0 1";
     assert_eq!(pieces_go(fen, "e7"), "d6 e5 e6");
     assert_eq!(pieces_go(&fen.replace(" b ", " w "), "e3"), "d3 e4 f3");
 }
 
 #[test]
-fn a_blocker_may_not_leave_the_line_even_to_end_a_check() {
+fn face_off_blocker_cannot_leave_line_in_check() {
     // The cardinal could take the rook only by leaving the e-file.
     let fen = "4k3/8/8/8/4C3/8/8/1r2K3 w - - 0 1";
     assert!(in_check(fen));
@@ -43,14 +43,14 @@ fn a_blocker_may_not_leave_the_line_even_to_end_a_check() {
 }
 
 #[test]
-fn the_face_off_is_no_check() {
+fn face_off_is_no_check() {
     // Every step but those onto the d-file is open; nothing gives check anywhere.
     let fen = "3k4/8/8/8/8/8/8/4K3 w - - 0 1";
     assert!(!in_check(fen) && position::<Empire>(fen).checked_royals().is_empty());
 }
 
 #[test]
-fn a_piece_held_by_the_face_off_still_attacks() {
+fn piece_held_by_face_off_still_attacks() {
     // The bishop may not leave the e-file, yet the kaiser may not step to d5 or f5.
     let fen = "4k3/8/4b3/8/4K3/8/8/8 w - - 0 1";
     assert_eq!(pieces_go(fen, "e4"), "d3 d4 e3 e5 f3 f4");
@@ -58,14 +58,14 @@ fn a_piece_held_by_the_face_off_still_attacks() {
 }
 
 #[test]
-fn the_face_off_protects_a_piece_that_only_the_facing_king_could_capture() {
+fn face_off_protects_piece_from_facing_king() {
     assert_eq!(ends("4k3/4D3/8/8/8/8/8/4K3 b - - 0 1", ""), "1-0 {checkmate}");
     assert_eq!(ends("4k3/8/8/8/4D3/8/8/4K3 w - - 0 1", "e4e7"), "1-0 {checkmate}");
     assert_eq!(pieces_go("4k3/4D3/8/8/8/8/8/3K4 b - - 0 1", "e8"), "e7");
 }
 
 #[test]
-fn black_may_not_castle_through_or_into_a_face_off() {
+fn black_cannot_castle_through_or_into_face_off() {
     for (fen, castle, legal) in [
         ("4k2r/7p/8/8/8/8/8/5K2 b k - 0 1", "e8g8", false),
         ("4k2r/7p/8/8/8/8/8/6K1 b k - 0 1", "e8g8", false),
@@ -80,7 +80,7 @@ fn black_may_not_castle_through_or_into_a_face_off() {
 }
 
 #[test]
-fn en_passant_may_not_open_a_face_off() {
+fn en_passant_may_not_open_face_off() {
     for fen in ["4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1", "8/3p4/8/K3P2k/8/8/8/8 b - - 0 1"] {
         let next = after(fen, "d7d5");
         assert!(next.contains(" w - - 0 2"), "{next}");
@@ -91,7 +91,7 @@ fn en_passant_may_not_open_a_face_off() {
 }
 
 #[test]
-fn a_fen_with_the_kings_face_to_face_is_refused() {
+fn fen_with_kings_face_to_face_is_refused() {
     let read = |fen: &str| fen.parse::<Position<Empire>>().map_err(|e| e.to_string());
     for fen in ["4k3/8/8/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/4K3 b - - 0 1"] {
         let error = read(fen).unwrap_err();
@@ -101,7 +101,7 @@ fn a_fen_with_the_kings_face_to_face_is_refused() {
 }
 
 #[test]
-fn face_to_face_and_in_check_can_be_set_up_and_the_king_must_leave_both_lines() {
+fn king_in_face_off_and_check_leaves_both() {
     assert_eq!(moves::<Empire>("4k3/8/8/8/8/8/3p4/4K3 w - - 0 1").join(" "), "e1d1 e1d2 e1f1 e1f2");
     assert_eq!(moves::<Empire>("4k3/8/8/8/8/3n4/8/2r1K3 w - - 0 1").join(" "), "e1d2");
     // The tower could take the queen, the duke step between, or either close the file; but no move does both.

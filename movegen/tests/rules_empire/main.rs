@@ -1,5 +1,5 @@
 //! Empire, rule by rule, in the order of gamedata/games/empire/specification.md. The positions are made for the rule they show; counts that
-//! come from elsewhere stand in `perft/` and `vectors/`.
+//! come from other sources are in `perft/` and `vectors/`.
 
 mod ends;
 mod face_off;

@@ -105,7 +105,7 @@ fn slot(piece: Piece) -> usize {
 fn events<V: Variant>() -> Vec<Event<V>> {
     let mut events = Event::<V>::usual();
     events.push(Event { name: "en-passant captures", happens: |_, m| m.kind() == MoveKind::EnPassant });
-    if V::CAPTORS_CHANGE {
+    if V::CAPTURES_CHANGE_TYPE {
         events.push(Event { name: "captures that promote", happens: |pos, m| change(pos, m) > 0 });
         events.push(Event { name: "captures that demote", happens: |pos, m| change(pos, m) < 0 });
     }

@@ -1,11 +1,11 @@
 //! Legal moves in the games of coups.
 //!
 //! With one royal, whatever its piece type, checks and pins are masks as in chess, and only what makes a second royal is
-//! looked at by itself. With several royals and assassination nothing binds the pieces. Without assassination several
-//! royals are rare enough that each move is tried.
+//! handled separately. With several royals and assassination the pieces are not restricted. Without assassination several
+//! royals are rare, so each move is tried.
 //!
-//! Three functions on the way with one royal are inlined by command. The compiler, which sees each called from several
-//! places, would not, and perft would be 3 % slower.
+//! Three functions for one royal are inlined by attribute. The compiler, which sees each called from several
+//! places, would not inline them, and perft would be 3 % slower.
 
 use crate::attacks;
 use crate::bitboard::Bitboard;
@@ -19,7 +19,7 @@ use crate::variant::Variant;
 use crate::variants::coups::{Coups, trial};
 use crate::wanted::{All, Wanted};
 
-/// Whether a royal of the side that has just moved can be captured, in passing too.
+/// Returns `true` if a royal of the side that has just moved can be captured, also en passant.
 pub(super) fn is_exposed_off_turn<const K: bool, const A: bool>(pos: &Position<Coups<K, A>>, royal: Square) -> bool {
     let us = pos.turn();
     let in_passing = pos.passed_square().is_some_and(|at| {
@@ -29,7 +29,7 @@ pub(super) fn is_exposed_off_turn<const K: bool, const A: bool>(pos: &Position<C
     is_pawn && in_passing || Coups::attackers(pos, royal, us, pos.occupied()).any()
 }
 
-/// Checks and pins. In a position that is mate although pieces could move, no piece is to move.
+/// Checks and pins. In a position that is mate although pieces could move, no piece may move.
 #[inline(always)]
 pub(super) fn constraints<const K: bool, const A: bool>(pos: &Position<Coups<K, A>>) -> Constraints {
     let royals = Coups::royals(pos, pos.turn());
@@ -49,7 +49,7 @@ fn first(royals: Bitboard) -> Square {
     Square::new((royals.0.trailing_zeros() & 63) as u8)
 }
 
-/// Several royals bind no piece by checks and pins, but one that nothing releases is mate.
+/// Checks and pins do not restrict a side with several royals, but a royal that no move releases is mate.
 #[inline(never)]
 fn constraints_on_several<const K: bool, const A: bool>(pos: &Position<Coups<K, A>>, royals: Bitboard) -> Constraints {
     let attackers = |at| Coups::attackers(pos, at, !pos.turn(), pos.occupied());
@@ -61,13 +61,13 @@ fn constraints_on_several<const K: bool, const A: bool>(pos: &Position<Coups<K, 
         movers: Bitboard::FULL,
     };
     if !A && c.checkers.any() {
-        // No mask says which moves end every check, but the side to move is bound to do so.
+        // No mask has the moves that end every check, but the side to move must end it.
         c.evasions = Bitboard::EMPTY;
     }
     let is_lost = |royal: Square| {
         let mut is_released = false;
-        let mut look = Each(|m| is_released = is_released || trial::releases(pos, m, royal));
-        several::<K, A, All, _>(pos, &c, &mut look);
+        let mut sink = Each(|m| is_released = is_released || trial::releases(pos, m, royal));
+        several::<K, A, All, _>(pos, &c, &mut sink);
         !is_released
     };
     if A && c.checkers.any() && royals.into_iter().any(|royal| attackers(royal).any() && is_lost(royal)) {
@@ -76,7 +76,7 @@ fn constraints_on_several<const K: bool, const A: bool>(pos: &Position<Coups<K, 
     c
 }
 
-/// Whether the one royal is in check and every legal move makes a second one instead of releasing it. Moves within the
+/// Returns `true` if the only royal is in check and every legal move makes a second one instead of releasing it. Moves within the
 /// masks release it; moves beyond them are legal only if they make a second royal.
 #[inline(never)]
 fn is_mate_beyond_masks<const K: bool, const A: bool>(pos: &Position<Coups<K, A>>, c: &Constraints) -> bool {
@@ -89,7 +89,7 @@ fn is_mate_beyond_masks<const K: bool, const A: bool>(pos: &Position<Coups<K, A>
     beyond.0 > 0 && !is_released
 }
 
-/// All legal moves of the wanted sort.
+/// All legal moves of the wanted class.
 #[inline]
 pub(super) fn generate<const K: bool, const A: bool, W: Wanted, S: Sink>(
     pos: &Position<Coups<K, A>>,
@@ -112,7 +112,7 @@ pub(super) fn generate<const K: bool, const A: bool, W: Wanted, S: Sink>(
     }
 }
 
-/// A sink that lets the legal moves through.
+/// A sink that passes only the legal moves on.
 fn tried<const K: bool, const A: bool>(pos: &Position<Coups<K, A>>, out: &mut impl Sink) -> Each<impl FnMut(Move)> {
     Each(move |m| {
         if trial::is_legal(pos, m) {
@@ -121,12 +121,12 @@ fn tried<const K: bool, const A: bool>(pos: &Position<Coups<K, A>>, out: &mut im
     })
 }
 
-/// Where the moves go by which a piece becomes royal.
+/// The generation of moves by which a piece becomes royal.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Joiners {
-    /// Among the others, which is right where nothing binds the pieces, and where only safe moves are asked for.
+    /// With the others: for sides without restrictions, and if only safe moves are wanted.
     Among,
-    /// Left out: [`joining`] gives them.
+    /// Omitted: [`joining`] generates them.
     Apart,
 }
 
@@ -150,12 +150,12 @@ fn bound<const K: bool, const A: bool, W: Wanted, S: Sink>(
             pawns::<K, A, W, S>(pos, c, goals, joiners, out);
         }
     }
-    // The captor may be the royal itself, so a double check does not rule this out.
+    // The attacker may be the royal itself, so a double check does not exclude this.
     en_passant::<K, A, W, S>(pos, c, true, out);
     castling::<K, A, W, S>(pos, c, government, true, out);
 }
 
-/// The moves by which a piece becomes royal besides those that are, safe or not: a capture of a piece of its own side's
+/// The moves by which another piece becomes royal, safe or not: a capture of a piece of its own side's
 /// governing piece type, a promotion to that piece type.
 fn joining<const K: bool, const A: bool, W: Wanted, S: Sink>(
     pos: &Position<Coups<K, A>>,
@@ -192,12 +192,12 @@ fn several<const K: bool, const A: bool, W: Wanted, S: Sink>(
     if government != PieceType::PAWN {
         pawns::<K, A, W, S>(pos, c, goals, Joiners::Among, out);
     } else {
-        // A royal pawn that promotes is royal no longer, and may leave one royal behind that is in check.
+        // A royal pawn that promotes is no longer royal, and may leave one royal in check.
         let pawns = pos.of(us, PieceType::PAWN);
         let goals = PawnGoals {
             allowed: Bitboard::FULL,
             victims: Bitboard::FULL,
-            captors_promote: true,
+            captures_promote: true,
             into: Coups::<K, A>::PROMOTIONS,
         };
         match A && pawns.count() == 2 {
@@ -277,7 +277,7 @@ fn pawns<const K: bool, const A: bool, W: Wanted, S: Sink>(
         Joiners::Among => Coups::<K, A>::PROMOTIONS,
         Joiners::Apart => unroyal_promotions(pos),
     };
-    let goals = |allowed| PawnGoals { allowed, victims: goals, captors_promote: false, into };
+    let goals = |allowed| PawnGoals { allowed, victims: goals, captures_promote: false, into };
     orthodox::pawn_set::<_, W, _>(pos, pawns - c.pinned, &goals(c.evasions), out);
     for from in pawns & c.pinned {
         let goals = goals(c.evasions & attacks::line(c.royal, from));
@@ -285,7 +285,7 @@ fn pawns<const K: bool, const A: bool, W: Wanted, S: Sink>(
     }
 }
 
-/// What a pawn may become without becoming royal.
+/// The promotions that do not make a royal.
 #[inline]
 fn unroyal_promotions<const K: bool, const A: bool>(pos: &Position<Coups<K, A>>) -> &'static [PieceType] {
     let all = UNROYAL_PROMOTIONS[pos.state().of(pos.turn()).index()];

@@ -1,7 +1,7 @@
 //! Insurrection and Anarchism (Michael Fogus). Rules: gamedata/games/insurrection/specification.md, gamedata/games/anarchism/specification.md.
 //!
-//! What governs each side and what a capture does stand here; which moves are legal stands in `generate.rs`, and what
-//! one single move would leave behind in `trial.rs`.
+//! This file has the governments and the effects of captures. The legal moves are in `generate.rs`, the test of
+//! single moves in `trial.rs`.
 
 mod generate;
 mod trial;
@@ -23,7 +23,7 @@ use crate::variant::Variant;
 use crate::wanted::{Noisy, Wanted};
 use crate::words::Words;
 
-/// The names of governments stand in gamedata/games/insurrection/specification.md.
+/// The names of governments are from gamedata/games/insurrection/specification.md.
 const WORDS: Words = Words {
     royals_change: "coup",
     royals_changes: "coups",
@@ -142,7 +142,7 @@ impl<const KING_PROMOTION: bool, const ASSASSINATION: bool> Variant for Coups<KI
         &[PieceType::QUEEN, PieceType::KNIGHT, PieceType::ROOK, PieceType::BISHOP]
     };
     const KEEPS_PASSED_SQUARE: bool = true;
-    const CAPTORS_CHANGE: bool = true;
+    const CAPTURES_CHANGE_TYPE: bool = true;
     const SEVERAL_ROYALS: bool = true;
     const ROYALS_CHANGE: bool = true;
     const KINGS_HAVE_A_PRICE: bool = true;
@@ -164,26 +164,26 @@ impl<const KING_PROMOTION: bool, const ASSASSINATION: bool> Variant for Coups<KI
         generate::generate::<KING_PROMOTION, ASSASSINATION, W, S>(pos, c, out);
     }
 
-    /// A royal captor keeps its piece type and topples the enemy's government, if a piece of the victim's piece type is left to take
-    /// it over. Any other captor becomes what it has captured.
+    /// A royal attacker keeps its type and topples the enemy's government if a piece of the victim's type is left to take
+    /// it over. Any other attacker becomes a piece of the victim's type.
     #[inline]
-    fn captor<O: Observer>(pos: &mut Position<Self>, captor: Piece, victim: Piece, seen: &mut O) -> Piece {
+    fn after_capture<O: Observer>(pos: &mut Position<Self>, attacker: Piece, victim: Piece, seen: &mut O) -> Piece {
         let state = pos.state();
-        if captor.piece_type() != state.of(captor.color()) {
-            return Piece::new(captor.color(), victim.piece_type());
+        if attacker.piece_type() != state.of(attacker.color()) {
+            return Piece::new(attacker.color(), victim.piece_type());
         }
         if pos.of(victim.color(), victim.piece_type()).any() {
             pos.set_state(state.with(victim.color(), victim.piece_type()), seen);
         }
-        captor
+        attacker
     }
 
     #[inline]
-    fn arrives_as(pos: &Position<Self>, captor: Piece, victim: PieceType) -> PieceType {
-        if captor.piece_type() == pos.state().of(captor.color()) { captor.piece_type() } else { victim }
+    fn arrives_as(pos: &Position<Self>, attacker: Piece, victim: PieceType) -> PieceType {
+        if attacker.piece_type() == pos.state().of(attacker.color()) { attacker.piece_type() } else { victim }
     }
 
-    /// A royal captor takes a piece of another piece type than rules, and not the last one of it.
+    /// `true` if a royal captures a piece that is not of the governing type and not the last one of its type.
     #[inline]
     fn changes_royals(pos: &Position<Self>, m: Move) -> bool {
         let them = !pos.turn();
@@ -196,7 +196,7 @@ impl<const KING_PROMOTION: bool, const ASSASSINATION: bool> Variant for Coups<KI
         c.movers.is_empty()
     }
 
-    /// Several royals and the rule of mate decide on this as on any move, so the generator is asked.
+    /// Several royals and the rule of mate affect this like any move, so the generator decides.
     #[inline]
     fn may_capture_en_passant(pos: &Position<Self>, at: Square) -> bool {
         if !pos.of(pos.turn(), PieceType::PAWN).meets(attacks::pawn(!pos.turn(), at)) {
@@ -215,7 +215,7 @@ impl<const KING_PROMOTION: bool, const ASSASSINATION: bool> Variant for Coups<KI
         is_bare.then_some(Outcome::draw(Reason::InsufficientMaterial))
     }
 
-    /// Both sides need a royal, and the side that has moved may not have left its last one in check (without
+    /// Checks that both sides have a royal, and that the side that has moved has not left its last one in check (without
     /// assassination: none of them).
     fn validate(pos: &Position<Self>) -> Result<(), FenError> {
         for color in Color::BOTH {
@@ -236,7 +236,7 @@ impl<const KING_PROMOTION: bool, const ASSASSINATION: bool> Variant for Coups<KI
         }
     }
 
-    /// A capture that changes the captor's piece type may carry the letter of what it becomes.
+    /// A capture that changes the attacker's type may have the letter of the new type.
     fn parse_move(pos: &Position<Self>, text: &str) -> Result<Move, MoveError> {
         notation::parse(pos, text, |m, suffix| m.promotes_to() == suffix || suffix == trial::new_piece_type(pos, m))
     }

@@ -1,5 +1,5 @@
-//! What one move would leave behind, without playing it: which royals there are then, and whether they are safe. Only
-//! the few moves that no mask decides come here.
+//! Royals and their safety after one move, without playing it. Only
+//! the few moves that no mask decides are tested here.
 
 use crate::attacks;
 use crate::bitboard::Bitboard;
@@ -11,20 +11,20 @@ use crate::square::Square;
 use crate::variant::Variant;
 use crate::variants::coups::Coups;
 
-/// The way to castle that a castling move stands for.
+/// The castling of a castling move.
 fn castle_of<V: Variant>(pos: &Position<V>, m: Move) -> &'static Castle {
     &CASTLES[pos.turn()][usize::from(m.to().file() < 4)]
 }
 
-/// The piece type that a piece takes on by capturing; `None` if the move changes nobody, or is a promotion.
+/// The new type of a capturing piece; `None` if the move changes no type, or is a promotion.
 pub(super) fn new_piece_type<const K: bool, const A: bool>(pos: &Position<Coups<K, A>>, m: Move) -> Option<PieceType> {
-    let captor = pos.piece_at(m.from())?.piece_type();
+    let attacker = pos.piece_at(m.from())?.piece_type();
     let victim = pos.captured(m)?;
-    let changes = m.promotes_to().is_none() && captor != pos.state().of(pos.turn()) && victim != captor;
+    let changes = m.promotes_to().is_none() && attacker != pos.state().of(pos.turn()) && victim != attacker;
     changes.then_some(victim)
 }
 
-/// Where the royal on `royal` stands after the move; `None` if it has promoted and is royal no longer.
+/// The square of the royal on `royal` after the move; `None` if it has promoted and is no longer royal.
 fn moved(castle: Option<&Castle>, m: Move, royal: Square) -> Option<Square> {
     match castle {
         Some(castle) if royal == castle.rook_from => Some(castle.rook_to),
@@ -42,8 +42,8 @@ fn royals_after<const K: bool, const A: bool>(pos: &Position<Coups<K, A>>, m: Mo
     if becomes == Some(pos.state().of(pos.turn())) { left.with(m.to()) } else { left }
 }
 
-/// Whether an own royal that stands on `at` after the move is attacked there, an en-passant capture included. A rook that
-/// castles goes from a corner to the edge: it opens no line and shuts none but to the king, who is not royal then or not
+/// Returns `true` if an own royal on `at` is attacked after the move, also by an en-passant capture. A rook that
+/// castles moves from a corner to the edge: it opens no line and closes none but to the king, which is not royal then or not
 /// attacked.
 fn is_attacked_after<const K: bool, const A: bool>(pos: &Position<Coups<K, A>>, m: Move, at: Square) -> bool {
     let (us, them) = (pos.turn(), !pos.turn());
@@ -61,20 +61,20 @@ fn is_attacked_after<const K: bool, const A: bool>(pos: &Position<Coups<K, A>>, 
     (Coups::attackers(pos, at, them, occupied) - gone).any()
 }
 
-/// Whether an enemy pawn stands ready to capture the pawn on `from` in passing, once it has made its double step.
+/// Returns `true` if an enemy pawn could capture the pawn on `from` en passant after its double step.
 pub(super) fn is_capturable_in_passing<V: Variant>(pos: &Position<V>, from: Square) -> bool {
     let us = pos.turn();
     attacks::pawn(us, from.offset(us.forward())).meets(pos.of(!us, PieceType::PAWN))
 }
 
-/// Whether the move may be made, given that its piece can make it: a royal must be left, and the last one, or without
+/// Returns `true` if a move that the piece can make is legal: a royal must be left, and the last one, or without
 /// assassination every one, must be safe.
 pub(super) fn is_legal<const K: bool, const A: bool>(pos: &Position<Coups<K, A>>, m: Move) -> bool {
     let royals = royals_after(pos, m);
     royals.any() && (A && royals.many() || royals.into_iter().all(|at| !is_attacked_after(pos, m, at)))
 }
 
-/// Whether after this legal move the royal on `royal` is safe, or royal no longer.
+/// Returns `true` if the royal on `royal` is safe after this legal move, or no longer royal.
 pub(super) fn releases<const K: bool, const A: bool>(pos: &Position<Coups<K, A>>, m: Move, royal: Square) -> bool {
     debug_assert!(pos.piece_at(royal).map(Piece::color) == Some(pos.turn()));
     let castle = (m.kind() == MoveKind::Castle).then(|| castle_of(pos, m));
