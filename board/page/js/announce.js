@@ -8,7 +8,7 @@
  * @param {boolean} [urgent]
  */
 export function announce(text, urgent = false) {
-  const region = document.getElementById(urgent ? 'say-now' : 'say');
+  const region = document.getElementById(urgent ? 'alert' : 'status');
   if (!region) return;
   // Screen readers repeat a sentence only if the text differs.
   region.textContent = region.textContent === text ? `${text}\u00a0` : text;

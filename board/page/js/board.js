@@ -37,7 +37,7 @@ export class Board {
   #pieces = new Map();
   /** @type {Map<string, HTMLElement>} */
   #cells = new Map();
-  /** @type {Map<string, string[]>} The cells' labels besides their pieces. */
+  /** @type {Map<string, string[]>} The cells' labels in addition to their pieces. */
   #notes = new Map();
   #layers = {
     squares: svg('g', { class: 'squares' }),

@@ -1,4 +1,4 @@
-//! Learning: small tasks on the board that introduce a game, mates to be found, and the rules.
+//! Lessons, puzzles and rules.
 
 mod puzzles;
 mod tasks;
@@ -32,7 +32,7 @@ fn list(variant: &str) -> Result<LessonList, Refusal> {
 /// Judges the moves made in a task or puzzle.
 fn check(task: &str, moves: &[String]) -> Result<TaskReply, Refusal> {
     let parts: Vec<&str> = task.split('/').collect();
-    let unknown = || Refusal::new(ErrorCode::Unknown, format!("no task is called '{}'", movegen::fen::printable(task)));
+    let unknown = || Refusal::new(ErrorCode::Unknown, format!("there is no task '{}'", movegen::fen::printable(task)));
     match parts[..] {
         [variant, number] => {
             let number: usize = number.parse().map_err(|_| unknown())?;

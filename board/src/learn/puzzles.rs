@@ -1,5 +1,4 @@
-//! Mates to be found: the proved ones that the engine's tests have. A move is right if it still forces the mate in time, which
-//! is proved anew for each.
+//! Mate puzzles. A move is correct if it still forces the mate in time, which the mate solver proves.
 
 use games::epd::Epd;
 use movegen::variants::{VisitTurnBased, with_turn_based};
@@ -7,8 +6,8 @@ use movegen::{Color, Position, Variant, mate};
 
 use crate::messages::{ErrorCode, PuzzleView, Refusal, Side, TaskReply, TaskVerdict};
 
-/// Positions that a proof may look at; those of the sets need far fewer.
-const BUDGET: u64 = 1_000_000;
+/// Maximum number of positions of a proof.
+const MAX_PROOF_POSITIONS: u64 = 1_000_000;
 
 /// Returns the number of puzzles of a game.
 pub(super) fn count(variant: &str) -> usize {
@@ -24,7 +23,7 @@ fn find(variant: &str, number: usize) -> Result<(String, u32), Refusal> {
     Ok((epd.fen, moves))
 }
 
-/// One puzzle as the page is told.
+/// Returns a puzzle for the page.
 pub(super) fn puzzle(variant: &str, number: usize) -> Result<PuzzleView, Refusal> {
     let (fen, moves) = find(variant, number)?;
     let side = if fen.split(' ').nth(1) == Some("b") { Color::Black } else { Color::White };
@@ -37,7 +36,7 @@ pub(super) fn puzzle(variant: &str, number: usize) -> Result<PuzzleView, Refusal
     })
 }
 
-/// What is said to the moves made in a puzzle.
+/// Judges the moves made in a puzzle.
 pub(super) fn check(variant: &str, number: usize, moves: &[String]) -> Result<TaskReply, Refusal> {
     let (fen, mate_in) = find(variant, number)?;
     let unknown = || Refusal::new(ErrorCode::Unknown, "there is no such puzzle");
@@ -63,32 +62,32 @@ impl VisitTurnBased for Check<'_> {
         let made = u32::try_from(self.moves.len() / 2 + 1).unwrap_or(u32::MAX);
         if self.moves.len().is_multiple_of(2) || made > self.mate_in {
             return Err(wrong(
-                "the moves have to end with one of the solver's, within the number asked for".to_owned(),
+                "the moves must end with a move of the solver, within the number of the puzzle".to_owned(),
             ));
         }
         let verdict = |verdict, text: &str, reply| Ok(TaskReply { verdict, text: text.to_owned(), reply });
         if pos.outcome().is_some_and(|outcome| outcome.winner == Some(!pos.turn())) {
-            return verdict(TaskVerdict::Solved, "Mate. Well done.", None);
+            return verdict(TaskVerdict::Solved, "Checkmate. Well done.", None);
         }
         let left = self.mate_in - made;
         let resists = |reply: &movegen::Move| {
             let next = pos.after(*reply);
-            (1..=left).find(|&n| mate::is_forced(&next, n, &mut BUDGET.clone()) == Some(true))
+            (1..=left).find(|&n| mate::is_forced(&next, n, &mut MAX_PROOF_POSITIONS.clone()) == Some(true))
         };
         let replies = pos.legal_moves();
         let longest = replies.iter().map(|reply| (resists(reply), reply));
         let mut best: Option<(u32, movegen::Move)> = None;
         for (distance, &reply) in longest {
             let Some(distance) = distance else {
-                return verdict(TaskVerdict::Wrong, "That lets the mate slip.", None);
+                return verdict(TaskVerdict::Wrong, "This move does not force the mate. Try again.", None);
             };
             if best.is_none_or(|(most, _)| distance > most) {
                 best = Some((distance, reply));
             }
         }
         match best {
-            Some((_, reply)) => verdict(TaskVerdict::GoOn, "Right. Go on.", Some(pos.write_move(reply))),
-            None => verdict(TaskVerdict::Wrong, "That lets the mate slip.", None),
+            Some((_, reply)) => verdict(TaskVerdict::GoOn, "Correct. Continue.", Some(pos.write_move(reply))),
+            None => verdict(TaskVerdict::Wrong, "This move does not force the mate. Try again.", None),
         }
     }
 }
@@ -122,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn puzzles_are_solved_by_moves_that_keep_the_mate_in_time() {
+    fn puzzles_have_solutions() {
         for variant in NAMES {
             for (number, line) in gamedata::puzzles(variant).unwrap_or_default().lines().enumerate() {
                 let moves: usize = line.trim_end_matches(';').rsplit_once(' ').unwrap().1.parse().unwrap();
@@ -134,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_that_lets_the_mate_slip_is_wrong() {
+    fn move_without_forced_mate_is_wrong() {
         let verdict = super::super::check("subversion/mate/2", &["b3c3".to_owned()]).unwrap();
         assert_eq!(verdict.verdict, TaskVerdict::Wrong);
     }

@@ -9,66 +9,66 @@ use serde::Deserialize;
 use crate::messages::{ErrorCode, GameEvent, HistoryEntry, LessonTask, Refusal, Side, TaskReply, TaskVerdict, Turn};
 use crate::rules::{self, PlayedGame, Texts};
 
-/// What a move has to bring about.
+/// The effect that a move must have.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) enum Goal {
     /// The game is won for this reason.
     Win(String),
-    /// A government falls, and this one rules then.
+    /// A government falls, and this one takes power.
     Coup(String),
-    /// A captor becomes the kind with this letter.
+    /// A capturing piece becomes the piece type with this letter.
     Become(String),
-    /// A captor or pawn becomes royal.
+    /// A capturing piece becomes royal.
     Crown,
-    /// A pawn becomes the kind with this letter.
+    /// A pawn promotes to the piece type with this letter.
     Promote(String),
-    /// A piece is won over on this square.
+    /// A piece on this square is bribed.
     Bribe(String),
     /// The piece on this square is captured.
     Capture(String),
     /// King and rook castle.
     Castle,
-    /// No royal is in check any more, though one was.
+    /// No royal remains in check.
     Escape,
-    /// A royal of the enemy is in check.
+    /// An enemy royal is in check.
     Check,
-    /// A gamble comes off.
+    /// A gamble succeeds.
     Gamble,
-    /// The opponent's gamble is void.
+    /// The opponent's gamble fails.
     Refute,
     /// Both pieces change places.
     Swap,
-    /// A pawn is put elsewhere.
+    /// A pawn is relocated.
     Relocate,
     /// A piece arrives on this square.
     Arrive(String),
 }
 
-/// A task as the file says it.
+/// A task of a lesson file.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct Task {
     /// A heading.
     pub title: String,
-    /// What to do.
+    /// The instructions.
     pub text: String,
     /// Hints.
     #[serde(default)]
     pub hints: Vec<String>,
     /// The position.
     pub fen: String,
-    /// Who chooses, in Apocalypse.
+    /// The side that chooses, in Apocalypse.
     #[serde(default)]
     pub side: Option<Side>,
-    /// What the opponent chooses there.
+    /// The opponent's choice in Apocalypse.
     #[serde(default)]
     pub reply: Option<String>,
-    /// What has to come about: all of it, by one move.
+    /// The goals, all of which one move must reach.
     pub goals: Vec<Goal>,
-    /// The moves that do, for the tests: these and no others.
+    /// All solutions, for the tests.
     pub moves: Vec<String>,
-    /// What is said when it is done.
+    /// The text after the solution.
     pub done: String,
 }
 
@@ -87,7 +87,7 @@ pub(super) fn of(variant: &str) -> &'static [Task] {
 }
 
 impl Task {
-    /// The task as the page is told.
+    /// Returns the task for the page.
     pub(super) fn view(&self, variant: &str, place: usize) -> Result<LessonTask, Refusal> {
         let game = self.open(variant)?;
         Ok(LessonTask {
@@ -112,7 +112,7 @@ impl Task {
         }
     }
 
-    /// What is said to the learner's moves, of which a task has one.
+    /// Judges the learner's move.
     pub(super) fn check(&self, variant: &str, moves: &[String]) -> Result<TaskReply, Refusal> {
         let [text] = moves else {
             return Err(Refusal::new(ErrorCode::Invalid, "a task has one move").in_field("moves"));
@@ -129,7 +129,7 @@ impl Task {
         let solved = self.goals.iter().all(|goal| is_reached(goal, &*game, &entry, side, was_in_check));
         Ok(TaskReply {
             verdict: if solved { TaskVerdict::Solved } else { TaskVerdict::Wrong },
-            text: if solved { self.done.clone() } else { "That is allowed, but not what is asked for.".to_owned() },
+            text: if solved { self.done.clone() } else { "Legal, but not the solution. Try again.".to_owned() },
             reply: texts[!side].clone(),
         })
     }
@@ -171,7 +171,7 @@ mod tests {
 
     /// A task is solved by its moves and by no other legal move.
     #[test]
-    fn every_task_can_be_solved_as_it_says_and_not_otherwise() {
+    fn tasks_have_exactly_the_listed_solutions() {
         let mut wrong = Vec::new();
         for (variant, tasks) in NAMES.map(|name| (name, of(name))) {
             for (i, task) in tasks.iter().enumerate() {
@@ -190,7 +190,7 @@ mod tests {
                 wanted.sort_unstable();
                 solving.sort_unstable();
                 if solving != wanted {
-                    wrong.push(format!("{name}: {wanted:?} are said to solve it, {solving:?} do"));
+                    wrong.push(format!("{name}: {wanted:?} are listed, {solving:?} solve it"));
                 }
             }
         }
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn every_game_has_six_to_ten_tasks_that_are_told_in_full() {
+    fn games_have_six_to_ten_complete_tasks() {
         for name in NAMES.into_iter().filter(|name| gamedata::lessons(name).is_some()) {
             let tasks = of(name);
             assert!((6..=10).contains(&tasks.len()), "{name} has {}", tasks.len());

@@ -1,4 +1,4 @@
-//! What was played in a position, by the books that come along.
+//! Opening books.
 
 use std::collections::HashMap;
 
@@ -9,14 +9,14 @@ use movegen::{Color, Position, Variant};
 use super::arrow;
 use crate::messages::{BookLine, BookView};
 
-/// Books, each read when it is asked for first.
+/// The opening books, each parsed on first use.
 #[derive(Debug, Default)]
 pub struct Books {
     read: HashMap<&'static str, Option<AnyBook>>,
 }
 
 impl Books {
-    /// The book of a game, if there is one.
+    /// Returns the book of a game, if there is one.
     pub fn of(&mut self, variant: &'static str) -> Option<&AnyBook> {
         let read = || match AnyBook::read(gamedata::book(variant)?) {
             Ok(book) => Some(book),
@@ -29,12 +29,12 @@ impl Books {
     }
 }
 
-/// Whether a game has a book.
+/// Returns `true` if a game has a book.
 pub(super) fn has_book(variant: &str) -> bool {
     gamedata::book(variant).is_some()
 }
 
-/// What was played in a position, nothing if the book is of another game.
+/// Returns the book moves of a position; none if the book is of another game.
 pub(super) fn played<V: Variant>(pos: &Position<V>, book: &AnyBook) -> BookView {
     let known = book.of_game::<V>().map(|book| book.moves(pos)).unwrap_or_default();
     let moves = known.into_iter().filter_map(|known| {

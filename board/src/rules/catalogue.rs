@@ -1,4 +1,4 @@
-//! The list of games, asked of their rules.
+//! The list of games and their properties.
 
 use apocalypse::rules::Position as BothPosition;
 use movegen::variants::{self, NAMES, Visit, VisitTurnBased};
@@ -8,7 +8,7 @@ use super::book::has_book;
 use super::texts;
 use crate::messages::{GameInfo, PieceTypeInfo, Sides};
 
-/// All games.
+/// Returns all games.
 pub fn games() -> Vec<GameInfo> {
     NAMES.iter().filter_map(|name| variants::with(name, Describe)).collect()
 }

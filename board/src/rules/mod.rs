@@ -1,17 +1,17 @@
-//! Games as the session sees them: whatever their rules, positions that can be shown, choices that can be walked through,
-//! reasons why not. Everything is asked of `movegen` and `apocalypse`; here it is only put into the page's words.
+//! Games of any rules as the session uses them: positions, choices, explanations. The rules are those of `movegen` and
+//! `apocalypse`; this module converts them to messages.
 //!
-//! | file | what |
+//! | file | contents |
 //! |---|---|
-//! | `mod.rs` | [`PlayedGame`], and the place where a name becomes one |
+//! | `mod.rs` | [`PlayedGame`], and its creation by name |
 //! | `texts.rs` | names and descriptions |
 //! | `catalogue.rs` | the list of games |
 //! | `turn_based.rs`, `view.rs` | the games in which the sides move in turn, and their positions |
 //! | `choices.rs`, `payment.rs` | their choices as trees; payments |
-//! | `arrow.rs`, `book.rs` | the arrow of a move; what was played |
+//! | `arrow.rs`, `book.rs` | the arrow of a move; the opening book |
 //! | `effect.rs` | what a move does: for a look before it, and as events after it |
 //! | `explain.rs` | why a move is illegal |
-//! | `apocalypse/` | Apocalypse, and its gambles in words |
+//! | `apocalypse/` | Apocalypse and its gambles |
 
 mod apocalypse;
 mod arrow;
@@ -40,72 +40,72 @@ use crate::messages::{
     BookView, Choices, ErrorCode, Explanation, HistoryEntry, PaymentView, PositionView, Refusal, ResultView, Turn,
 };
 
-/// What the sides do in one ply, by colour; in a game of turns one of them does nothing.
+/// The moves of one ply by color; where the sides move in turn, one of them is `None`.
 pub type Texts = [Option<String>; 2];
 
-/// A game being played, whatever its rules are.
+/// A game in progress of any rules.
 pub trait PlayedGame: Send {
-    /// The game's name.
+    /// Returns the game's name.
     fn variant(&self) -> &'static str;
-    /// Where it began.
+    /// Returns the FEN of the start position.
     fn start(&self) -> String;
-    /// What was played.
+    /// Returns the moves played.
     fn played(&self) -> &[Texts];
-    /// Who chooses now.
+    /// Returns the side that chooses.
     fn turn(&self) -> Turn;
-    /// The position now.
+    /// Returns the current position.
     fn view(&self) -> PositionView;
-    /// What a side may choose.
+    /// Returns the choices of a side.
     fn choices(&self, side: Color) -> Choices;
 
-    /// How a payment for the piece on a square stands.
+    /// Returns the state of a payment for the piece on a square.
     ///
     /// # Errors
-    /// There is nothing to be paid for there, or not with these pieces.
+    /// The piece cannot be bribed, or not with these pieces.
     fn pay(&self, target: &str, paid: &[String]) -> Result<PaymentView, Refusal>;
 
-    /// Why a piece may not go from one square to another; with `pay`: why it may not be paid for the other.
+    /// Explains why a move is illegal; with `pay`, why the piece on `from` cannot be paid for the piece on `to`.
     ///
     /// # Errors
-    /// The squares are none.
+    /// A text is not a square.
     fn explain(&self, side: Color, from: &str, to: &str, pay: bool) -> Result<Explanation, Refusal>;
 
-    /// A side's choice as the game writes it, from that or from algebraic notation.
+    /// Parses a move of a side in coordinate or algebraic notation and returns it in coordinate notation.
     ///
     /// # Errors
-    /// The text is no choice, or an illegal one; nothing may be chosen when the game is over.
+    /// The text is not a legal move, or the game is over.
     fn read_move(&self, side: Color, text: &str) -> Result<String, Refusal>;
 
-    /// Plays choices that [`PlayedGame::read_move`] gave, and tells what happened.
+    /// Plays moves that [`PlayedGame::read_move`] returned, and returns the entry of the history.
     ///
     /// # Errors
-    /// A choice is illegal or missing. The game is as it was.
+    /// A move is illegal or missing. The game is unchanged.
     fn play(&mut self, choices: &Texts) -> Result<HistoryEntry, Refusal>;
 
-    /// What was played here, if the book is one of this game.
+    /// Returns the book moves of the current position; none if the book is of another game.
     fn book(&self, book: &AnyBook) -> BookView;
 
-    /// How the game has ended by its rules, history included.
+    /// Returns the result by the rules, including repetition.
     fn result(&self) -> Option<ResultView>;
-    /// The same game after so many plies, no more than were played.
+    /// Returns the game after a number of plies, at most those played.
     fn at(&self, ply: usize) -> Box<dyn PlayedGame>;
-    /// Keys of the positions so far, the first one first, equal for equal positions of one game.
+    /// Returns the keys of all positions, the start position first.
     fn keys(&self) -> Vec<u64>;
-    /// A line of choices as people write it, as far as it can be played.
+    /// Writes a line in algebraic notation, up to the first illegal move.
     fn write_line(&self, moves: &[String]) -> Vec<String>;
-    /// The same for a line that begins after the side to move has passed. Where both sides choose at once nobody can.
+    /// Writes a line that begins after a pass of the side to move; empty where both sides choose at once.
     fn write_threat(&self, moves: &[String]) -> Vec<String>;
 }
 
-/// A game from its beginning: the game's own first position, or the one given.
+/// Opens a game at its start position or at a FEN.
 ///
 /// # Errors
-/// The game is unknown, or the position is wrong.
+/// The game is unknown, or the FEN is invalid.
 pub fn open(variant: &str, fen: Option<&str>) -> Result<Box<dyn PlayedGame>, Refusal> {
     variants::with(variant, Open { fen }).unwrap_or_else(|| Err(unknown_game(variant)))
 }
 
-/// The refusal of a name that no game has.
+/// Returns the refusal of an unknown game.
 pub fn unknown_game(variant: &str) -> Refusal {
     let why = format!("no game is called '{}'", movegen::fen::printable(variant));
     Refusal::new(ErrorCode::Unknown, why).in_field("variant")
@@ -129,7 +129,7 @@ impl Visit for Open<'_> {
     }
 }
 
-/// The refusal of a FEN, with the field at fault.
+/// Converts the error of a FEN, with its field.
 fn wrong_fen(error: &FenError) -> Refusal {
     use movegen::fen::Field;
     let field = match error.field {
@@ -150,10 +150,10 @@ fn wrong_move(error: &MoveError) -> Refusal {
 }
 
 fn wrong_square(text: &str) -> Refusal {
-    Refusal::new(ErrorCode::Malformed, format!("'{}' is no square of this board", movegen::fen::printable(text)))
+    Refusal::new(ErrorCode::Malformed, format!("'{}' is not a square of this board", movegen::fen::printable(text)))
 }
 
-/// An outcome in the page's words.
+/// Converts an outcome for the page.
 pub fn result_view(outcome: Outcome) -> ResultView {
     ResultView::new(outcome.winner, outcome.reason.as_str())
 }

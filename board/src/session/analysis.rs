@@ -128,10 +128,10 @@ fn may_pass(game: &dyn PlayedGame) -> Result<(), Refusal> {
 pub(super) fn search(game: &dyn PlayedGame, side: Color, pass: bool, lines: usize, limits: SearchLimits) -> Search {
     Search {
         lane: Lane::Look,
-        variant: game.variant(),
+        variant: game.variant().to_owned(),
         start: game.start(),
         moves: game.played().to_vec(),
-        side,
+        side: side.into(),
         pass,
         lines,
         limits,

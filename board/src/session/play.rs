@@ -345,10 +345,10 @@ fn search_for(table: &Table, side: Color, level: u8, now: Duration) -> Search {
     let clock = table.clocks.as_ref().map(|clocks| clocks.limits(side, now));
     Search {
         lane: Lane::Play,
-        variant: table.game.variant(),
+        variant: table.game.variant().to_owned(),
         start: table.kept.start.clone(),
         moves: table.game.played().to_vec(),
-        side,
+        side: side.into(),
         pass: false,
         lines: 1,
         limits: SearchLimits { time: clock.is_none().then_some(time), clock, ..SearchLimits::default() },

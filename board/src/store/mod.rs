@@ -45,7 +45,7 @@ pub struct Seal {
     pub strategies: Option<Strategies>,
 }
 
-/// The stored data of a ply besides its moves.
+/// The stored data of a ply, without its moves.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct StoredPly {

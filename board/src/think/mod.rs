@@ -4,18 +4,16 @@
 mod thinker;
 #[cfg(feature = "native")]
 mod threads;
-mod wire;
 
 use std::time::Duration;
 
-use movegen::Color;
 use serde::{Deserialize, Serialize};
 
-pub use thinker::{Resources, Thinker, thinker, thinker_with};
+pub use thinker::{Resources, Thinker};
 #[cfg(feature = "native")]
 pub use threads::{Listener, Threads};
 
-use crate::messages::{Strategies, Value};
+use crate::messages::{Side, Strategies, Value};
 use crate::rules::Texts;
 
 /// The number of levels of play.
@@ -43,24 +41,19 @@ pub struct SearchLimits {
     pub clock: Option<(Duration, Duration)>,
 }
 
-/// One of [`movegen::variants::NAMES`]. (As an alias, because serde would borrow a written-out `&'static str` from its input.)
-pub type GameName = &'static str;
-
 /// A search. Searches and reports are exchanged as JSON between programs of the same version.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Search {
     /// The lane.
     pub lane: Lane,
     /// The game's name.
-    #[serde(deserialize_with = "wire::variant")]
-    pub variant: GameName,
+    pub variant: String,
     /// The FEN of the start position.
     pub start: String,
     /// The moves.
     pub moves: Vec<Texts>,
     /// The side to choose, where both sides choose at once.
-    #[serde(with = "wire::side")]
-    pub side: Color,
+    pub side: Side,
     /// `true` to pass first, which finds the threat of the other side.
     pub pass: bool,
     /// The number of lines.

@@ -1,107 +1,127 @@
-//! One engine of any game, made to search what the session describes.
+//! The engine of one game, which runs the searches of the session.
 
-use std::time::Duration;
-
-use apocalypse::rules::Position as BothPosition;
 use engine::skill::Skill;
 use engine::system_clock::Instant;
-use engine::{Clock, Control, Limits, Report};
-use eval::score::{LONGEST_WIN, WIN};
-use eval::{Evaluator, EvaluatorError, Score};
-use movegen::variants::{self, Visit, VisitTurnBased};
-use movegen::{Color, Game, Position, Record, Variant};
+use games::{AnyEngine, AnySession, Clock, Control, EngineError, EvaluatorSource, Limits, Report, Strategy, registry};
+use movegen::{Color, Turn};
 
 use super::{LEVELS, Search, Thought, ThoughtLine};
 use crate::messages::{Share, Strategies, Value};
-use crate::rules::Texts;
 
-/// What an engine may use.
+/// The resources of an engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Resources {
     /// Search threads.
     pub threads: usize,
     /// Hash table in MiB.
     pub hash: usize,
-    /// Whence weaker players draw their mistakes, and choices are drawn in Apocalypse; 0 is never the same twice.
+    /// The seed of weaker players' mistakes and of choices in Apocalypse; 0 for a random one.
     pub seed: u64,
 }
 
-/// Does one search after the other, and remembers what it learnt between them.
-pub trait Thinker: Send {
-    /// Searches until a limit or `control`, armed by the caller, says stop. The last report is marked as done.
-    fn think(&mut self, search: &Search, control: &Control, report: &mut dyn FnMut(Thought));
-}
-
-/// An engine for the game of that name; `None` if there is no such game.
-pub fn thinker(variant: &str, resources: Resources) -> Option<Box<dyn Thinker>> {
-    variants::with(variant, Make(resources))
-}
-
-/// The same where the program carries no networks: `network` is the file of the game's own or of its base, which a game that plays without
-/// one does not look at.
-///
-/// # Errors
-/// The file is no network for the game.
-pub fn thinker_with(
-    variant: &str,
+/// The engine of one game. It keeps its hash table between searches.
+pub struct Thinker {
     resources: Resources,
-    network: &[u8],
-) -> Result<Option<Box<dyn Thinker>>, EvaluatorError> {
-    variants::with(variant, MakeWith(resources, network)).transpose()
+    session: Box<dyn AnySession>,
+    engine: Box<dyn AnyEngine>,
+    /// The start position of the last game of a weaker level.
+    start: String,
 }
 
-struct Make(Resources);
+impl Thinker {
+    /// Creates an engine with the built-in networks; `None` if there is no such game.
+    pub fn new(variant: &str, resources: Resources) -> Option<Self> {
+        // The file of a built-in network always fits its game.
+        Self::with(variant, resources, EvaluatorSource::Table(eval::network::built_in)).ok()?
+    }
 
-impl VisitTurnBased for Make {
-    type Out = Box<dyn Thinker>;
+    /// Creates an engine with a network file, or with the hand-made evaluation if the file is empty; `None` if there is no
+    /// such game. A program that calls nothing else contains no networks.
+    ///
+    /// # Errors
+    /// The file is not a network for the game.
+    pub fn with_network(variant: &str, resources: Resources, network: &[u8]) -> Result<Option<Self>, EngineError> {
+        let evaluator =
+            if network.is_empty() { EvaluatorSource::HandMade } else { EvaluatorSource::File(network.into()) };
+        Self::with(variant, resources, evaluator)
+    }
 
-    fn turn_based<V: Variant>(self) -> Self::Out {
-        turn_based::<V>(self.0, Evaluator::new())
+    fn with(variant: &str, resources: Resources, evaluator: EvaluatorSource) -> Result<Option<Self>, EngineError> {
+        let Some(Ok(session)) = registry::open(variant, None, &[]) else { return Ok(None) };
+        let data = games::Resources { evaluator, book: None, tables: None };
+        let engine = session.new_engine(settings(resources, LEVELS, 1), &data)?;
+        Ok(Some(Self { resources, session, engine, start: String::new() }))
+    }
+
+    /// Searches until a limit is reached or `control`, armed by the caller, stops the search. The last report has `done`.
+    pub fn think(&mut self, search: &Search, control: &Control, report: &mut dyn FnMut(Thought)) {
+        let begun = Instant::now();
+        let mut thought = Thought::default();
+        if let Err(error) = self.search(search, control, &mut thought, report) {
+            log::error!("a game of {} that began at {} cannot be played: {error}", search.variant, search.start);
+        }
+        (thought.time, thought.done) = (begun.elapsed(), true);
+        report(thought);
+    }
+
+    fn search(
+        &mut self,
+        search: &Search,
+        control: &Control,
+        thought: &mut Thought,
+        report: &mut dyn FnMut(Thought),
+    ) -> Result<(), Box<dyn std::error::Error>> {
+        let moves: Vec<String> = search.moves.iter().flatten().flatten().cloned().collect();
+        self.session.set_up(Some(&search.start), &moves)?;
+        if search.pass {
+            self.session.pass();
+        }
+        self.engine.set(settings(self.resources, search.level, search.lines));
+        let side = match self.session.turn() {
+            Turn::One(side) => side,
+            Turn::Both => search.side.into(),
+        };
+        // A weaker level plays every game in another form and with other mistakes.
+        let is_new = search.moves.len() < 2 || search.start != self.start;
+        if search.level < LEVELS && is_new && self.session.turn() != Turn::Both {
+            self.start.clone_from(&search.start);
+            self.engine.new_game();
+        }
+        let request = games::Request { side, among: Vec::new(), limits: limits(search) };
+        let session = self.session.as_ref();
+        let answer = self.engine.search(session, &request, control, &mut |news| {
+            match news {
+                Report::Strategies(strategy, progress) => {
+                    set_strategies(thought, session, &strategy, side);
+                    (thought.depth, thought.nodes, thought.time) = (strategy.depth, progress.nodes, progress.time);
+                }
+                Report::Line(line, progress) if thought.strategies.is_none() => {
+                    (thought.depth, thought.nodes, thought.time) = (line.depth, progress.nodes, progress.time);
+                    let value = value(line.evaluation.value, side);
+                    thought.lines.retain(|other| other.rank != line.rank);
+                    thought.lines.push(ThoughtLine { rank: line.rank, value, depth: line.depth, moves: line.moves });
+                    thought.lines.sort_by_key(|line| line.rank);
+                }
+                Report::Line(..) | Report::CurrentMove(..) | Report::Over(_) => return,
+            }
+            report(thought.clone());
+        })?;
+        if let Some(strategy) = &answer.strategies {
+            set_strategies(thought, session, strategy, side);
+        }
+        (thought.best, thought.nodes) = (answer.best, answer.nodes);
+        Ok(())
     }
 }
 
-impl Visit for Make {
-    fn apocalypse(self) -> Self::Out {
-        both(self.0)
-    }
-}
-
-// Not a case of `Make`: a program that only ever makes these must not carry networks.
-struct MakeWith<'a>(Resources, &'a [u8]);
-
-impl VisitTurnBased for MakeWith<'_> {
-    type Out = Result<Box<dyn Thinker>, EvaluatorError>;
-
-    fn turn_based<V: Variant>(self) -> Self::Out {
-        let evaluator = if self.1.is_empty() { Evaluator::hand_made() } else { Evaluator::of_file(self.1)? };
-        Ok(turn_based::<V>(self.0, evaluator))
-    }
-}
-
-impl Visit for MakeWith<'_> {
-    fn apocalypse(self) -> Self::Out {
-        Ok(both(self.0))
-    }
-}
-
-fn turn_based<V: Variant>(resources: Resources, evaluator: Evaluator<V>) -> Box<dyn Thinker> {
-    let engine = engine::Engine::<V>::with_evaluator(settings(resources, LEVELS, 1), evaluator);
-    Box::new(TurnBased { resources, engine, start: String::new() })
-}
-
-fn both(Resources { threads, hash, seed }: Resources) -> Box<dyn Thinker> {
-    let settings = apocalypse::Settings { threads, hash, seed, ..apocalypse::Settings::default() };
-    Box::new(ApocalypseThinker { settings, engine: apocalypse::Engine::new(settings) })
-}
-
-fn settings(resources: Resources, level: u8, lines: usize) -> engine::Settings {
-    engine::Settings {
+fn settings(resources: Resources, level: u8, lines: usize) -> games::Settings {
+    games::Settings {
         threads: resources.threads,
         hash: resources.hash,
         lines,
         skill: Skill::level(level.into()),
         seed: resources.seed,
-        ..engine::Settings::default()
+        ..games::Settings::default()
     }
 }
 
@@ -115,144 +135,117 @@ fn limits(search: &Search) -> Limits {
     }
 }
 
-/// The game so far; `None` if it cannot be played, which a session never asks for.
-fn record<G: Game>(start: &str, moves: &[Texts]) -> Option<Record<G>> {
-    let mut record = Record::new(start.parse::<G>().ok()?);
-    for texts in moves {
-        let mut choices = [None; 2];
-        for side in Color::BOTH {
-            if let Some(text) = &texts[side] {
-                choices[side] = Some(record.position().parse_move(side, text).ok()?);
-            }
-        }
-        record.play(choices);
-    }
-    Some(record)
-}
-
-struct TurnBased<V: Variant> {
-    resources: Resources,
-    engine: engine::Engine<V>,
-    /// Where the last game of a weaker level began.
-    start: String,
-}
-
-impl<V: Variant> TurnBased<V> {
-    /// Lets a weaker level begin every game in another form and with other mistakes.
-    fn notice_new_game(&mut self, search: &Search) {
-        if search.level < LEVELS && (search.moves.len() < 2 || search.start != self.start) {
-            self.start.clone_from(&search.start);
-            self.engine.new_game();
-        }
+/// Converts a value of a side to White's view.
+fn value(value: games::Value, side: Color) -> Value {
+    match if side == Color::White { value } else { value.negated() } {
+        games::Value::Centipawns(value) => Value::Centipawns(value),
+        games::Value::Mate(moves) => Value::Mate(moves),
+        games::Value::Expected(value) => Value::Expected(value),
     }
 }
 
-impl<V: Variant> Thinker for TurnBased<V> {
-    fn think(&mut self, search: &Search, control: &Control, report: &mut dyn FnMut(Thought)) {
-        let last = |thought| Thought { done: true, ..thought };
-        let Some(mut record) = record::<Position<V>>(&search.start, &search.moves) else {
-            log::error!("a game of {} that began at {} cannot be played", search.variant, search.start);
-            return report(last(Thought::default()));
-        };
-        if search.pass {
-            let mut passed = *record.position();
-            passed.pass();
-            record = Record::new(passed);
-        }
-        self.engine.set(settings(self.resources, search.level, search.lines));
-        self.notice_new_game(search);
-        let pos = *record.position();
-        let begun = Instant::now();
-        let mut thought = Thought::default();
-        let answer = self.engine.go(&record, &limits(search), control, &mut |news| {
-            if let Report::Line(line, progress) = news {
-                (thought.depth, thought.nodes, thought.time) = (line.depth, progress.nodes, progress.time);
-                thought.lines.retain(|other| other.rank != line.rank);
-                thought.lines.push(ThoughtLine {
-                    rank: line.rank,
-                    value: value(line.score, pos.turn()),
-                    depth: line.depth,
-                    moves: texts(&pos, &line.moves),
-                });
-                thought.lines.sort_by_key(|line| line.rank);
-                report(thought.clone());
-            }
-        });
-        thought.best = answer.best.map(|m| pos.write_move(m));
-        (thought.nodes, thought.time) = (answer.nodes, begun.elapsed());
-        report(last(thought));
-    }
-}
-
-/// A line as text.
-fn texts<V: Variant>(root: &Position<V>, moves: &[movegen::Move]) -> Vec<String> {
-    let mut pos = *root;
-    let mut texts = Vec::with_capacity(moves.len());
-    for &m in moves {
-        texts.push(pos.write_move(m));
-        pos.play(m, &mut ());
-    }
-    texts
-}
-
-/// A score of the side to move as a value for White.
-fn value(score: Score, side: Color) -> Value {
-    let (moves, sign) = ((WIN - score.abs() + 1) / 2, if (score > 0) == (side == Color::White) { 1 } else { -1 });
-    match score.abs() >= LONGEST_WIN {
-        true => Value::Mate(sign * moves),
-        false => Value::Centipawns(if side == Color::White { score } else { -score }),
-    }
-}
-
-struct ApocalypseThinker {
-    settings: apocalypse::Settings,
-    engine: apocalypse::Engine,
-}
-
-impl Thinker for ApocalypseThinker {
-    fn think(&mut self, search: &Search, control: &Control, report: &mut dyn FnMut(Thought)) {
-        let Some(record) = record::<BothPosition>(&search.start, &search.moves) else {
-            log::error!("a game of {} that began at {} cannot be played", search.variant, search.start);
-            return report(Thought { done: true, ..Thought::default() });
-        };
-        self.engine.set(apocalypse::Settings { skill: Skill::level(search.level.into()), ..self.settings });
-        let begun = Instant::now();
-        let mut thought = Thought::default();
-        let answer = self.engine.go(&record, search.side.into(), &limits(search), control, &mut |news| {
-            let strategy = &news.strategy;
-            (thought.depth, thought.nodes, thought.time) = (strategy.depth, news.progress.nodes, news.progress.time);
-            thought.strategies = Some(strategies(strategy));
-            thought.lines = vec![line(strategy, search.side)];
-            report(thought.clone());
-        });
-        if let Some(strategy) = &answer.strategy {
-            thought.strategies = Some(strategies(strategy));
-            thought.lines = vec![line(strategy, search.side)];
-        }
-        thought.best = answer.best.map(|choice| choice.to_string());
-        (thought.nodes, thought.time, thought.done) = (answer.nodes, begun.elapsed().max(Duration::ZERO), true);
-        report(thought);
-    }
-}
-
-/// The likeliest choice as a line of its own.
-fn line(strategy: &apocalypse::Strategy, side: Color) -> ThoughtLine {
-    ThoughtLine {
+/// Stores both sides' strategies, and the most probable choice of a side as the only line.
+fn set_strategies(thought: &mut Thought, session: &dyn AnySession, strategy: &Strategy<String>, side: Color) {
+    let is_gamble = |side, text: &str| {
+        let written = session.convert(side, text, games::Notation::Coordinates, games::Notation::Algebraic);
+        written.is_ok_and(|text| text.ends_with('?'))
+    };
+    let shares = |side: Color| {
+        let share = |(m, share): &(String, f64)| Share { m: m.clone(), share: *share, gamble: is_gamble(side, m) };
+        strategy.mix[side].iter().map(share).collect()
+    };
+    thought.strategies = Some(Strategies {
+        white: shares(Color::White),
+        black: shares(Color::Black),
+        low: strategy.low,
+        high: strategy.high,
+    });
+    thought.lines = vec![ThoughtLine {
         rank: 1,
         value: Value::Expected(strategy.value()),
         depth: strategy.depth,
-        moves: strategy.mix[side].first().map(|(choice, _)| choice.to_string()).into_iter().collect(),
-    }
+        moves: strategy.mix[side].first().map(|(m, _)| m.clone()).into_iter().collect(),
+    }];
 }
 
-fn strategies(strategy: &apocalypse::Strategy) -> Strategies {
-    let shares = |side: Color| {
-        let share = |&(choice, share): &(apocalypse::Choice, f64)| Share {
-            m: choice.to_string(),
-            share,
-            gamble: choice.is_speculative(),
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::messages::Side;
+    use crate::think::{Lane, SearchLimits};
+
+    fn search(variant: &str, moves: &[[Option<&str>; 2]]) -> Search {
+        Search {
+            lane: Lane::Look,
+            variant: variant.to_owned(),
+            start: registry::open(variant, None, &[]).unwrap().unwrap().fen(),
+            moves: moves.iter().map(|turn| turn.map(|text| text.map(str::to_owned))).collect(),
+            side: Side::Black,
+            pass: false,
+            lines: 1,
+            limits: SearchLimits { depth: Some(2), ..SearchLimits::default() },
+            level: LEVELS,
+        }
+    }
+
+    fn last_report(search: &Search) -> Thought {
+        let resources = Resources { threads: 1, hash: 1, seed: 1 };
+        let mut thinker = Thinker::with_network(&search.variant, resources, &[]).unwrap().unwrap();
+        let mut last = Thought::default();
+        thinker.think(search, &Control::default(), &mut |thought| last = thought);
+        last
+    }
+
+    #[test]
+    fn values_are_whites_and_moves_are_the_sides() {
+        let moves = [[Some("f2f3"), None], [None, Some("e7e5")], [Some("g2g4"), None]];
+        let mate = last_report(&search("chess", &moves));
+        assert_eq!((mate.best.as_deref(), mate.lines[0].value, mate.done), (Some("d8h4"), Value::Mate(-1), true));
+        let threat = last_report(&Search { pass: true, ..search("chess", &moves[..2]) });
+        assert!(threat.best.is_some_and(|text| text.as_bytes()[1] > b'4'), "a move of Black");
+    }
+
+    #[test]
+    fn strategies_of_both_sides_are_reported() {
+        let report = last_report(&search("apocalypse", &[[Some("a2a3"), Some("a4a3")]]));
+        let strategies = report.strategies.unwrap();
+        assert!(!strategies.white.is_empty() && !strategies.black.is_empty());
+        assert_eq!(report.lines[0].moves, [strategies.black[0].m.clone()]);
+    }
+
+    #[test]
+    fn illegal_game_is_reported_without_a_move() {
+        let report = last_report(&search("chess", &[[Some("e2e5"), None]]));
+        assert_eq!((report.best, report.done), (None, true));
+    }
+
+    #[test]
+    fn searches_and_reports_survive_serialization() {
+        let search = Search {
+            limits: SearchLimits {
+                depth: Some(9),
+                nodes: Some(u64::MAX),
+                time: Some(Duration::from_millis(1234)),
+                clock: Some((Duration::from_secs(60), Duration::from_nanos(1))),
+            },
+            ..search("insurrection-strict", &[[Some("e2e4"), None]])
         };
-        strategy.mix[side].iter().map(share).collect()
-    };
-    Strategies { white: shares(Color::White), black: shares(Color::Black), low: strategy.low, high: strategy.high }
+        let text = serde_json::to_string(&search).unwrap();
+        assert_eq!(serde_json::from_str::<Search>(&text).unwrap(), search);
+        let share = Share { m: "a2a3".to_owned(), share: 1.0 / 3.0, gamble: true };
+        let line = |value| ThoughtLine { rank: 1, value, depth: 12, moves: vec!["e2e4".to_owned()] };
+        let thought = Thought {
+            depth: 12,
+            nodes: u64::MAX,
+            time: Duration::new(3, 5),
+            lines: [Value::Centipawns(-7), Value::Mate(3), Value::Expected(0.1)].map(line).to_vec(),
+            strategies: Some(Strategies { white: vec![share], black: Vec::new(), low: -0.25, high: 0.1 + 0.2 }),
+            best: Some("e2e4".to_owned()),
+            done: true,
+        };
+        let text = serde_json::to_string(&thought).unwrap();
+        assert_eq!(serde_json::from_str::<Thought>(&text).unwrap(), thought);
+    }
 }

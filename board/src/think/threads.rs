@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 
 use engine::Control;
 
-use super::{Engines, Lane, Resources, Search, Thinker, Thought, thinker};
+use super::{Engines, Lane, Resources, Search, Thinker, Thought};
 
 /// Stack size of a search in bytes, enough for the maximum depth.
 const STACK_BYTES: usize = 16 << 20;
@@ -92,7 +92,7 @@ impl Drop for Threads {
 
 /// Runs jobs in order. The engine of the last game is kept with its hash table.
 fn work(jobs: &Receiver<Job>, resources: Resources, listener: &Listener) {
-    let mut kept: Option<(&'static str, Box<dyn Thinker>)> = None;
+    let mut kept: Option<(String, Thinker)> = None;
     while let Ok(Job { run, search, flags }) = jobs.recv() {
         if flags.cancelled.load(Ordering::Relaxed) {
             continue;
@@ -100,7 +100,7 @@ fn work(jobs: &Receiver<Job>, resources: Resources, listener: &Listener) {
         if kept.as_ref().is_none_or(|(variant, _)| *variant != search.variant) {
             // Frees the old hash table first.
             drop(kept.take());
-            kept = thinker(search.variant, resources).map(|engine| (search.variant, engine));
+            kept = Thinker::new(&search.variant, resources).map(|engine| (search.variant.clone(), engine));
         }
         let mut report = |thought| {
             if !flags.cancelled.load(Ordering::Relaxed) {

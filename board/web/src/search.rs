@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use board::think::{Resources, Search, Thinker, thinker_with};
+use board::think::{Resources, Search, Thinker};
 use engine::Control;
 use js_sys::Function;
 use wasm_bindgen::prelude::*;
@@ -21,7 +21,7 @@ fn is_stopped() -> bool {
 
 /// An engine.
 #[wasm_bindgen]
-pub struct Engine(Box<dyn Thinker>);
+pub struct Engine(Thinker);
 
 #[wasm_bindgen]
 impl Engine {
@@ -33,7 +33,7 @@ impl Engine {
     #[wasm_bindgen(constructor)]
     pub fn new(variant: &str, hash: usize, network: &[u8]) -> Result<Self, JsError> {
         let resources = Resources { threads: 1, hash, seed: 0 };
-        let made = thinker_with(variant, resources, network)?;
+        let made = Thinker::with_network(variant, resources, network)?;
         Ok(Self(made.ok_or_else(|| JsError::new(&format!("no game is called '{variant}'")))?))
     }
 

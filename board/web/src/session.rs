@@ -149,7 +149,8 @@ fn order(order: Order) -> Array {
         Order::Start(run, search) => {
             let text = serde_json::to_string(&*search).unwrap_or_default();
             let lane = format!("{:?}", search.lane);
-            let parts: [JsValue; 5] = ["start".into(), number(run), lane.into(), search.variant.into(), text.into()];
+            let parts: [JsValue; 5] =
+                ["start".into(), number(run), lane.into(), search.variant.as_str().into(), text.into()];
             parts.into_iter().collect()
         }
     }

@@ -105,7 +105,7 @@ class Table {
         await client.request('game', 'play', { version: client.state?.version ?? 0, move, ...(this.info.simultaneous ? { side } : {}) });
       },
       marks: () => positionMarks(this.#shown, this.#lastMove()),
-      caption: (text) => this.#say(text),
+      caption: (text) => this.#showCaption(text),
       purse: this.purse,
     });
     this.ends = { upper: el('div', { class: 'seat' }), lower: el('div', { class: 'seat' }) };
@@ -279,7 +279,7 @@ class Table {
   }
 
   /** @param {string} text */
-  #say(text) {
+  #showCaption(text) {
     this.caption.textContent = text;
     this.status.hidden = text !== '';
   }
