@@ -51,6 +51,8 @@ pub trait AnySession: Any + Send + Sync {
     fn state_text(&self) -> Option<String>;
     /// The result of the game; `None` while it continues and in the middle of a turn.
     fn outcome(&self) -> Option<Outcome>;
+    /// The result by the current position alone, without repetition and clock.
+    fn position_outcome(&self) -> Option<Outcome>;
     /// The legal moves of a side.
     fn moves(&self, side: Color) -> Vec<String>;
     /// Rewrites a legal move of a side from one notation to another.
@@ -74,6 +76,8 @@ pub trait AnySession: Any + Send + Sync {
     fn played(&self) -> Vec<[Option<String>; 2]>;
     /// The side that has chosen already and its choice, while the other side has not chosen.
     fn pending(&self) -> Option<(Color, String)>;
+    /// The board with its frame as text, White below.
+    fn draw(&self) -> String;
     /// A description for users: board, FEN, key, result.
     fn describe(&self) -> String;
     /// The number of leaves `depth` plies below the current position whose first move is `first`; `None` if that is illegal
@@ -204,6 +208,10 @@ impl<G: PlayedGame> AnySession for GameSession<G> {
         Self::outcome(self)
     }
 
+    fn position_outcome(&self) -> Option<Outcome> {
+        self.position().outcome()
+    }
+
     fn moves(&self, side: Color) -> Vec<String> {
         let pos = self.position();
         pos.moves(side).into_iter().map(|m| pos.write(side, m, Notation::Coordinates)).collect()
@@ -253,6 +261,10 @@ impl<G: PlayedGame> AnySession for GameSession<G> {
     fn pending(&self) -> Option<(Color, String)> {
         let (side, m) = Self::pending(self)?;
         Some((side, self.position().write(side, m, Notation::Coordinates)))
+    }
+
+    fn draw(&self) -> String {
+        describe::board(self.position())
     }
 
     fn describe(&self) -> String {

@@ -69,6 +69,16 @@ impl Value {
         }
     }
 
+    /// The value for people: `+0.35` pawns, `#3` for a mate in three moves, or the expected result.
+    pub fn to_pawns(self) -> String {
+        match self {
+            Self::Centipawns(value) => format!("{:+.2}", f64::from(value) / 100.0),
+            Self::Mate(moves) => format!("#{moves}"),
+            // No minus before a zero.
+            Self::Expected(value) => format!("{:+.2}", (value * 100.0).round() / 100.0 + 0.0),
+        }
+    }
+
     /// Returns `true` for a win or loss at a known distance.
     pub const fn is_mate(self) -> bool {
         matches!(self, Self::Mate(_))
@@ -127,6 +137,15 @@ pub struct Line<M> {
     pub bound: Bound,
     /// The moves. Where both sides choose at once, the likeliest choice of the side asked.
     pub moves: Vec<M>,
+}
+
+impl<M: PartialEq> Line<M> {
+    /// Returns `true` if the line is an exact mate that repeats `previous`: a deeper iteration does not change it.
+    pub fn repeats_mate(&self, previous: Option<&Self>) -> bool {
+        let key = |line: &Self| (line.bound, line.evaluation.value);
+        let is_mate = self.bound == Bound::Exact && self.evaluation.value.is_mate();
+        is_mate && previous.is_some_and(|previous| key(previous) == key(self) && previous.moves == self.moves)
+    }
 }
 
 /// A report of a running search. `M` is a move, or its text.
@@ -203,5 +222,7 @@ mod tests {
         }
         assert_eq!(Value::Expected(0.0).to_string(), "cp 0");
         assert_eq!(Value::Mate(3).negated().to_string(), "mate -3");
+        let values = [Value::Centipawns(-120), Value::Mate(-2), Value::Expected(-0.001)];
+        assert_eq!(values.map(Value::to_pawns), ["-1.20", "#-2", "+0.00"]);
     }
 }

@@ -1,4 +1,4 @@
-//! What front ends need of a game besides its rules.
+//! The interface of a game beyond its rules.
 
 use movegen::{Color, FenError, MoveError};
 

@@ -1,6 +1,9 @@
 //! The options of the engines in one table. UCI and XBoard print it; the arena, the board and Python look options up by name.
 //! Options of a protocol (`UCI_Variant`, `Ponder`) belong to the protocol.
 
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
 use std::time::Duration;
 
 use ::engine::params::{self, ParameterError};
@@ -58,12 +61,12 @@ pub enum OptionKind {
     },
     /// A file or a folder; `None` for an empty value.
     File {
-        /// Stores a value and returns what the front end has to do.
+        /// Stores a value and returns the action for the front end.
         set: fn(&mut EngineOptions, Option<&str>) -> Effect,
     },
     /// An action.
     Command(
-        /// What the front end has to do.
+        /// Returns the action for the front end.
         fn() -> Effect,
     ),
 }
@@ -79,7 +82,7 @@ pub enum Scope {
     Simultaneous,
 }
 
-/// What the front end has to do after an option was set. Front ends read the files.
+/// The action for the front end after an option was set. Front ends read the files.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Effect {
     /// Nothing: the next search uses the new value.
@@ -112,7 +115,7 @@ pub enum OptionError {
         name: &'static str,
         /// The value, made printable.
         value: String,
-        /// What the option accepts.
+        /// The values that the option accepts.
         why: String,
     },
 }
@@ -349,12 +352,12 @@ impl EngineOptions {
         let mut changed = self.clone();
         let effect = match kind {
             OptionKind::Integer { min, max, set, .. } => {
-                let n = number(name, needed?, min, max)?;
+                let n = number(name, needed?, &(min..=max))?;
                 set(&mut changed, n);
                 Effect::Settings
             }
             OptionKind::Decimal { min, max, set, .. } => {
-                let x = number(name, needed?, min, max)?;
+                let x = number(name, needed?, &(min..=max))?;
                 set(&mut changed, x);
                 Effect::Settings
             }
@@ -384,12 +387,13 @@ impl EngineOptions {
 }
 
 /// Parses a number of a range.
-fn number<N>(name: &'static str, value: &str, min: N, max: N) -> Result<N, OptionError>
+fn number<N>(name: &'static str, value: &str, range: &RangeInclusive<N>) -> Result<N, OptionError>
 where
-    N: std::str::FromStr + PartialOrd + std::fmt::Display,
+    N: FromStr + PartialOrd + Display,
 {
-    let n = value.parse().ok().filter(|n| (&min..=&max).contains(&n));
-    n.ok_or_else(|| OptionError::invalid(name, value, format!("it takes a number from {min} to {max}")))
+    let why = || format!("it takes a number from {} to {}", range.start(), range.end());
+    let n = value.parse().ok().filter(|n| range.contains(n));
+    n.ok_or_else(|| OptionError::invalid(name, value, why()))
 }
 
 /// Sets a parameter of the search, if the build has them as options.

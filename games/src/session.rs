@@ -13,7 +13,7 @@ pub enum SetUpError {
     /// A move cannot be played.
     #[error("{error} (move {number} of {of})")]
     Move {
-        /// What is wrong with the move.
+        /// The error in the move.
         error: MoveError,
         /// The number of the move, from 1.
         number: usize,

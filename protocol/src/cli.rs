@@ -6,18 +6,18 @@ use std::process::ExitCode;
 
 use clap::builder::PossibleValuesParser;
 use clap::{CommandFactory, Parser, Subcommand};
-use engine::Control;
-use movegen::Variant;
+use games::registry::{self, NAMES, find};
+use games::{AnySession, Control};
 use movegen::fen::printable;
-use movegen::variants::NAMES;
 
 use crate::bench::{self, BenchArguments};
-use crate::options::{Options, game_of};
+use crate::options::Options;
 use crate::output::Output;
+use crate::slot::EngineSlot;
 #[cfg(feature = "play")]
 use crate::terminal::{self, PlayArguments};
 use crate::uci::command::{self, Command};
-use crate::uci::session::{self, Session};
+use crate::uci::search;
 use crate::{about, genfens, show, stdio};
 
 /// Accepts the names of all games.
@@ -162,10 +162,10 @@ fn split_first(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
 
 fn execute(command: Option<Subcommands>) -> Result<(), Failure> {
     let output = Output::default();
-    let say = |text: &str| output.say(text);
+    let say = |text: &str| output.print(text);
     match command {
         None | Some(Subcommands::Uci) => stdio::talk(io::stdin().is_terminal(), None),
-        Some(Subcommands::Xboard { game }) => stdio::talk(io::stdin().is_terminal(), game.as_deref().and_then(game_of)),
+        Some(Subcommands::Xboard { game }) => stdio::talk(io::stdin().is_terminal(), game.as_deref().and_then(find)),
         #[cfg(feature = "play")]
         Some(Subcommands::Play(arguments)) => terminal::run(arguments)?,
         Some(Subcommands::Show { words }) => show::run(&words, &say)?,
@@ -189,47 +189,44 @@ fn execute(command: Option<Subcommands>) -> Result<(), Failure> {
 fn position_command(command: &str, words: &[String], say: &dyn Fn(&str)) -> Result<(), String> {
     // A FEN may be one argument or several.
     let words: Vec<String> = words.iter().flat_map(|word| word.split_whitespace()).map(str::to_owned).collect();
-    let game = words.first().and_then(|word| game_of(word));
+    let game = words.first().and_then(|word| find(word));
     let words = &words[usize::from(game.is_some())..];
     let begins_position = |word: &String| matches!(word.as_str(), "startpos" | "fen") || word.contains('/');
     let (arguments, place) = words.split_at(words.iter().position(begins_position).unwrap_or(words.len()));
 
-    let options = Options::default();
-    let name = game.unwrap_or(movegen::Chess::NAME);
-    let mut session = session::open(name, options.settings()).ok_or_else(|| format!("'{name}' cannot be played"))?;
-    set_up(session.as_mut(), place)?;
-    let control = Control::default();
+    let session = open(game.unwrap_or(NAMES[0]), place)?;
+    let (session, control, options) = (session.as_ref(), Control::default(), Options::default());
+    let mut engine = EngineSlot::new(options.settings());
     match understood(&format!("{command} {}", arguments.join(" ")))? {
         Command::Go(go) => {
-            if let Some(complaint) = go.complaints.first() {
-                return Err(complaint.clone());
+            if let Some(error) = go.errors.first() {
+                return Err(error.clone());
             }
-            if go.infinite || go.ponder {
+            if go.limits.infinite || go.limits.ponder {
                 return Err("go needs a limit here, such as 'depth 10'".to_owned());
             }
             control.arm(false);
-            session.go(&go, options.view(), &control, say);
+            search::go(session, engine.get(session), &go, options.view(), &control, say);
         }
-        Command::Perft(depth) => say(&session.perft(depth, &control)),
+        Command::Perft(depth) => say(&search::perft(session, depth, &control)),
         _ if !arguments.is_empty() => return Err(format!("{command} takes no '{}'", printable(&arguments[0]))),
-        Command::Evaluate => say(&session.evaluate()),
+        Command::Evaluate => say(&engine.get(session).trace(session).map_err(|error| error.to_string())?),
         _ => say(&session.describe()),
     }
     Ok(())
 }
 
-/// Sets up a position, which begins with `startpos`, `fen`, or the FEN itself.
-fn set_up(session: &mut dyn Session, words: &[String]) -> Result<(), String> {
+/// Opens a session at the position that the words describe: `startpos`, `fen` and a FEN, or the FEN itself, with moves.
+fn open(game: &str, words: &[String]) -> Result<Box<dyn AnySession>, String> {
     let text = words.join(" ");
     let line = match words.first().map(String::as_str) {
-        None => return Ok(()),
+        None => "position startpos".to_owned(),
         Some("startpos" | "fen") => format!("position {text}"),
         Some(_) => format!("position fen {text}"),
     };
-    match understood(&line)? {
-        Command::Position { fen, moves } => session.position(fen.as_deref(), &moves).map_err(|e| e.to_string()),
-        _ => Ok(()),
-    }
+    let Command::Position { fen, moves } = understood(&line)? else { return Err(format!("'{line}' is no position")) };
+    let opened = registry::open(game, fen.as_deref(), &moves).ok_or_else(|| format!("'{game}' cannot be played"))?;
+    opened.map_err(|error| error.to_string())
 }
 
 fn understood(line: &str) -> Result<Command, String> {

@@ -11,7 +11,7 @@ use movegen::fen::printable;
 use movegen::variants::{Visit, VisitTurnBased, with};
 use movegen::{Chess, FenError, Game, Position, Variant};
 
-use crate::options::game_of;
+use games::registry::find;
 
 /// Openings that one call may ask for.
 const MOST: usize = 1_000_000;
@@ -67,8 +67,8 @@ fn parse(words: &[String]) -> Result<Request, String> {
 /// A word that the user of the framework adds.
 fn set(request: &mut Request, word: &str) -> Option<()> {
     match word.split_once('=') {
-        None => request.game = game_of(word)?,
-        Some(("variant", game)) => request.game = game_of(game)?,
+        None => request.game = find(word)?,
+        Some(("variant", game)) => request.game = find(game)?,
         Some(("margin", number)) => request.plan.margin = in_range(number, 0..=100_000)?,
         Some(("plies", range)) => {
             let (from, to) = range.split_once('-').unwrap_or((range, range));

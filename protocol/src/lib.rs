@@ -11,26 +11,25 @@
 //! |---|---|
 //! | `stdio` | standard input and output: the first word chooses the protocol |
 //! | `uci/`, `xboard/` | the protocols; each has its own list of files |
-//! | `game/` | the game that is played: record, engine, outcome; both protocols wrap it |
+//! | `slot` | the engine of a front end, and the files that it uses |
 //! | `terminal/` | `play`, a game on the terminal |
-//! | `options/` | what can be set, and the values that hold now |
+//! | `options` | the options that a client can set, and their values |
 //! | `cli`, `bench`, `genfens`, `show` | the command line, and what runs without a client |
 //! | `input`, `output` | lines in, lines out |
-//! | `about`, `drawing` | what the program says of itself; boards for human eyes |
+//! | `about` | name, help and license of the program |
 //!
-//! Modules use only what stands below them: `stdio` and `cli` know the protocols, these know `bench`, `game` and
+//! Modules use only what stands below them: `stdio` and `cli` know the protocols, these know `bench`, `slot` and
 //! `options`, and none of those knows a protocol.
 
 mod about;
 mod bench;
 mod cli;
-mod drawing;
-mod game;
 mod genfens;
 mod input;
 mod options;
 mod output;
 mod show;
+mod slot;
 mod stdio;
 #[cfg(feature = "play")]
 mod terminal;

@@ -29,7 +29,7 @@ impl Output {
     }
 
     /// Writes the text, of one line or several, and a line's end unless it has one. Nothing is written of an empty text.
-    pub(crate) fn say(&self, text: &str) {
+    pub(crate) fn print(&self, text: &str) {
         if text.is_empty() {
             return;
         }
@@ -44,7 +44,7 @@ impl Output {
 
     /// Writes a text over the line that stands there, for a person at a terminal; an empty one clears the line.
     #[cfg(feature = "play")]
-    pub(crate) fn say_in_place(&self, text: &str) {
+    pub(crate) fn print_in_place(&self, text: &str) {
         let mut screen = self.screen.lock().unwrap_or_else(PoisonError::into_inner);
         if let Err(error) = write!(screen, "\r\x1b[K{text}").and_then(|()| screen.flush()) {
             give_up(&error);
@@ -52,7 +52,7 @@ impl Output {
     }
 
     /// Notes in the log what the client has sent.
-    pub(crate) fn heard(&self, line: &str) {
+    pub(crate) fn log_input(&self, line: &str) {
         self.note('>', line);
     }
 

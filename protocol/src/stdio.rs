@@ -13,7 +13,7 @@ use crate::{uci, xboard};
 pub(crate) fn talk(is_terminal: bool, game: Option<&'static str>) -> ! {
     let output = Output::default();
     if is_terminal {
-        output.say(about::BANNER);
+        output.print(about::BANNER);
     }
     let mut stream = io::stdin().lock();
     match first_word(&mut stream) {

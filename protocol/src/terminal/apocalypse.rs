@@ -1,22 +1,14 @@
 //! Apocalypse on a terminal: penalties, choices that are gambles, and what became of both choices of a turn.
 
 use apocalypse::rules::{Choice, Position, Square};
-use apocalypse::{Answer, Report};
 use games::explain::{Effect, Illegal, apocalypse as explain};
 use games::names;
 use movegen::{Color, Game};
 
 use super::board::{Figure, Spot};
 use super::playable::Playable;
-use super::thought::Thought;
-use crate::game::GameSession;
-
-/// Choices told of a strategy.
-const CHOICES_TOLD: usize = 4;
 
 impl Playable for Position {
-    const SIZE: u8 = 5;
-
     fn figure(&self, at: Spot) -> Option<Figure> {
         let letter = self.letter_at(Square::at(at.0, at.1))?;
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
@@ -72,35 +64,6 @@ impl Playable for Position {
 
     fn prices(&self, _: Option<Spot>) -> Result<Vec<String>, String> {
         Err(format!("no piece can be bought in {}", Self::NAME))
-    }
-
-    fn thought(&self, of: Color, report: &Report) -> Option<Thought> {
-        let Report { strategy, .. } = report;
-        let value = strategy.value_to(of);
-        let shares = strategy.mix[of].iter().take(CHOICES_TOLD);
-        let line: Vec<String> = shares.map(|(choice, share)| format!("{choice} {:.0} %", share * 100.0)).collect();
-        Some(Thought {
-            depth: strategy.depth,
-            // No minus before a zero.
-            value: format!("{:+.2}", (value * 100.0).round() / 100.0 + 0.0),
-            is_modest: value <= 0.0,
-            line: line.join(", "),
-        })
-    }
-
-    fn best(answer: &Answer) -> Option<Choice> {
-        answer.best
-    }
-
-    fn evaluation(game: &GameSession<Self>) -> String {
-        let pos = game.position();
-        let (value, known) = game.engine().with(|engine| (engine.evaluate(pos), engine.probe_tables(pos)));
-        let known = known.map(|value| format!("\nBy a table of endings: {value:+.2}")).unwrap_or_default();
-        format!("Expected result for White, from -1 to 1: {value:+.2}{known}")
-    }
-
-    fn number(&self) -> u16 {
-        self.turn_number()
     }
 }
 

@@ -15,7 +15,6 @@ use super::saved::{self, Ended, Saved};
 use super::session::{Session, set_up};
 use super::thinking::{FULL_LEVEL, Opponent, Pace, think};
 use super::thought::Thought;
-use crate::game::AnyEngine as _;
 
 /// What a command leads to: another game, the end, or nothing but what it has said.
 type Done = Result<Option<Next>, String>;
@@ -37,27 +36,27 @@ impl<G: Playable> Session<'_, G> {
                 let m = self.game.position().understood(side, &text)?;
                 self.play_move(side, m);
             }
-            Command::Moves(at) => self.output.say(&self.moves(at.as_deref())?),
+            Command::Moves(at) => self.output.print(&self.moves(at.as_deref())?),
             Command::Prices(at) => {
                 let target = at.map(|text| self.spot(&text)).transpose()?;
-                self.output.say(&self.game.position().prices(target)?.join("\n"));
+                self.output.print(&self.game.position().prices(target)?.join("\n"));
             }
             Command::Hint => self.hint()?,
             Command::Go => self.go()?,
             Command::Undo => self.undo()?,
             Command::Save(path) => self.save(PathBuf::from(path))?,
-            Command::Load(path) => return load(Path::new(&path), self.opponent).map(Some),
+            Command::Load(path) => return load(Path::new(&path)).map(Some),
             Command::New(game) => {
                 let game = game.unwrap_or(G::NAME);
                 return Ok(Some(Next::Begin(Begin { game, fen: None, saved: None })));
             }
             Command::Resign => self.resign()?,
             Command::Draw => self.offer_draw()?,
-            Command::Level(None) => self.output.say(&format!("The engine plays at level {}.", self.opponent.level)),
+            Command::Level(None) => self.output.print(&format!("The engine plays at level {}.", self.opponent.level)),
             Command::Level(Some(level)) => {
                 self.opponent.level = level;
-                self.game.engine().set(self.opponent.settings());
-                self.output.say(&format!("The engine plays at level {level} from now on."));
+                self.engine.set(self.opponent.settings());
+                self.output.print(&format!("The engine plays at level {level} from now on."));
             }
             Command::Color(seats) => {
                 (self.seats, self.is_paused) = (seats, false);
@@ -71,13 +70,16 @@ impl<G: Playable> Session<'_, G> {
                 self.is_new = true;
             }
             Command::Board => self.is_new = true,
-            Command::Eval => self.output.say(&G::evaluation(&self.game)),
-            Command::Fen => self.output.say(&self.game.position().to_string()),
-            Command::List => self.output.say(&match saved::move_text(&self.game) {
+            Command::Eval => {
+                let trace = self.engine.get(&self.game).trace(&self.game);
+                self.output.print(&trace.map_err(|error| error.to_string())?);
+            }
+            Command::Fen => self.output.print(&self.game.position().to_string()),
+            Command::List => self.output.print(&match saved::move_text(&self.game) {
                 text if text.is_empty() => "No moves yet.".to_owned(),
                 text => text,
             }),
-            Command::Help => self.output.say(&command::help()),
+            Command::Help => self.output.print(&command::help()),
             Command::Quit => return Ok(Some(Next::Leave)),
         }
         Ok(None)
@@ -119,18 +121,17 @@ impl<G: Playable> Session<'_, G> {
     fn hint(&mut self) -> Result<(), String> {
         self.needs_a_game()?;
         let side = self.side_to_choose();
-        let engine = self.game.engine();
-        engine.set(Opponent { level: FULL_LEVEL, ..self.opponent }.settings());
+        self.engine.set(Opponent { level: FULL_LEVEL, ..self.opponent }.settings());
         let pace = if matches!(self.opponent.pace, Pace::Nodes(_)) { self.opponent.pace } else { HINT };
         let (output, style) = (self.output, self.style);
         let mut show = |thought: &Thought| thought.show(output, style);
-        let found = think(engine, self.game.record(), side, pace.limits(), self.interrupts, &mut show);
-        engine.set(self.opponent.settings());
+        let found = think(&mut self.engine, &self.game, side, pace.limits(), self.interrupts, &mut show);
+        self.engine.set(self.opponent.settings());
         Thought::clear(self.output, self.style);
         let found = found?;
         let best = found.best.ok_or("there is no move")?;
         let why = found.thought.map(|Thought { depth, value, line, .. }| format!(" (depth {depth}, {value}: {line})"));
-        self.output.say(&format!("Hint: {}{}", self.game.position().written(side, best), why.unwrap_or_default()));
+        self.output.print(&format!("Hint: {}{}", self.game.position().written(side, best), why.unwrap_or_default()));
         Ok(())
     }
 
@@ -165,7 +166,7 @@ impl<G: Playable> Session<'_, G> {
     fn save(&mut self, path: PathBuf) -> Result<(), String> {
         let text = saved::pgn(&self.game, self.ended().as_ref(), self.seats, self.opponent.level);
         saved::write(&path, &text, self.written.as_ref() == Some(&path))?;
-        self.output.say(&format!("Saved in '{}'.", printable(&path.to_string_lossy())));
+        self.output.print(&format!("Saved in '{}'.", printable(&path.to_string_lossy())));
         self.written = Some(path);
         Ok(())
     }
@@ -190,7 +191,7 @@ impl<G: Playable> Session<'_, G> {
         }
         match plays == [true, true] || self.is_modest {
             true => self.end(Ended { score: "1/2-1/2", reason: "draw by agreement".to_owned() }),
-            false => self.output.say("The engine declines the draw."),
+            false => self.output.print("The engine declines the draw."),
         }
         Ok(())
     }
@@ -203,21 +204,21 @@ impl<G: Playable> Session<'_, G> {
 }
 
 /// Reads a saved game; it is begun only if all of it can be played.
-fn load(path: &Path, opponent: Opponent) -> Result<Next, String> {
-    struct Check<'a>(&'a Begin, Opponent);
+fn load(path: &Path) -> Result<Next, String> {
+    struct Check<'a>(&'a Begin);
     impl VisitTurnBased for Check<'_> {
         type Out = Result<(), String>;
         fn turn_based<V: Variant>(self) -> Self::Out {
-            set_up::<Position<V>>(self.0, self.1).map(drop)
+            set_up::<Position<V>>(self.0).map(drop)
         }
     }
     impl Visit for Check<'_> {
         fn apocalypse(self) -> Self::Out {
-            set_up::<::apocalypse::Position>(self.0, self.1).map(drop)
+            set_up::<::apocalypse::Position>(self.0).map(drop)
         }
     }
     let saved = Saved::read(path)?;
     let begin = Begin { game: saved.game, fen: None, saved: Some(saved) };
-    variants::with(begin.game, Check(&begin, opponent)).ok_or("no such game")??;
+    variants::with(begin.game, Check(&begin)).ok_or("no such game")??;
     Ok(Next::Begin(begin))
 }

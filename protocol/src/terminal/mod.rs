@@ -13,7 +13,7 @@
 //! | `seal.rs` | a choice that is committed to before it is shown |
 //! | `saved.rs` | games as PGN, out and in |
 //!
-//! Everything goes through [`crate::game::GameSession`], as in the protocols; nothing here knows a protocol.
+//! Everything goes through [`games::GameSession`], as in the protocols; nothing here knows a protocol.
 
 mod apocalypse;
 mod arguments;

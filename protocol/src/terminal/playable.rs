@@ -1,20 +1,12 @@
 //! What a game must offer to be played on a terminal.
 
+use games::PlayedGame;
 use movegen::{Color, Record, Turn};
 
 use super::board::{Figure, Spot};
-use super::thought::Thought;
-use crate::game::{GameEngine, GameSession, SearchedGame};
-
-/// The report of a game's engine.
-type ReportOf<G> = <<G as SearchedGame>::Engine as GameEngine<G>>::Report;
-/// The answer of a game's engine.
-type AnswerOf<G> = <<G as SearchedGame>::Engine as GameEngine<G>>::Answer;
 
 /// A game that can be played on a terminal.
-pub(super) trait Playable: SearchedGame<Move: Sync> {
-    /// Files of the board, and ranks.
-    const SIZE: u8;
+pub(super) trait Playable: PlayedGame {
     /// The piece on a square.
     fn figure(&self, at: Spot) -> Option<Figure>;
     /// What is to be said below the board: who rules, checks, penalties; a line each.
@@ -37,14 +29,6 @@ pub(super) trait Playable: SearchedGame<Move: Sync> {
     /// # Errors
     /// One sentence that says why there is no price.
     fn prices(&self, target: Option<Spot>) -> Result<Vec<String>, String>;
-    /// What a report tells, if anything that can be shown.
-    fn thought(&self, of: Color, report: &ReportOf<Self>) -> Option<Thought>;
-    /// The move found, if the game is not over.
-    fn best(answer: &AnswerOf<Self>) -> Option<Self::Move>;
-    /// The static value in words.
-    fn evaluation(game: &GameSession<Self>) -> String;
-    /// The number of the move or turn.
-    fn number(&self) -> u16;
 }
 
 /// The positions of a game with what was played in each.

@@ -5,6 +5,7 @@ use std::fs::File;
 use std::io::{Read as _, Write as _};
 use std::path::Path;
 
+use games::GameSession;
 use games::pgn::{Item, PgnReader, PgnWriter, variant_of};
 use movegen::fen::printable;
 use movegen::variants::NAMES;
@@ -13,7 +14,6 @@ use movegen::{Color, Outcome};
 use super::playable::{Playable, turns};
 use super::seats::Seats;
 use super::values;
-use crate::game::GameSession;
 
 /// The maximum length of a file in bytes.
 const MAX_FILE_BYTES: u64 = 1 << 20;
@@ -89,7 +89,7 @@ fn write_moves<G: Playable>(game: &GameSession<G>, pgn: &mut PgnWriter) {
         for side in Color::BOTH {
             let Some(m) = moves[side] else { continue };
             let is_first = index == 0 && moves[Color::White].is_none();
-            pgn.number(side, is_first, before.number().into());
+            pgn.number(side, is_first, before.move_number());
             pgn.word(&before.written(side, m));
         }
     }
@@ -161,12 +161,11 @@ impl Saved {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use engine::Settings;
     use movegen::{Chess, Position};
 
     fn game<G: Playable>(moves: &[&str]) -> GameSession<G> {
-        let mut game = GameSession::new(Settings::default());
-        game.set_up(None, &moves.iter().map(|&m| m.to_owned()).collect::<Vec<_>>()).unwrap();
+        let mut game = GameSession::default();
+        game.set_up(None, moves).unwrap();
         game
     }
 

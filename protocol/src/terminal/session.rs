@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use games::GameSession;
 use movegen::fen::printable;
 use movegen::{Color, Turn};
 
@@ -15,12 +16,13 @@ use super::seats::Seats;
 use super::style::Style;
 use super::thinking::{Interrupts, Opponent, think};
 use super::thought::Thought;
-use crate::game::GameSession;
 use crate::output::Output;
+use crate::slot::EngineSlot;
 
 /// A game in progress on the terminal.
 pub(super) struct Session<'a, G: Playable> {
     pub(super) game: GameSession<G>,
+    pub(super) engine: EngineSlot,
     pub(super) seats: Seats,
     pub(super) opponent: Opponent,
     pub(super) output: &'a Output,
@@ -46,12 +48,9 @@ pub(super) struct Session<'a, G: Playable> {
 ///
 /// # Errors
 /// The FEN or the move at fault.
-pub(super) fn set_up<G: Playable>(begin: &Begin, opponent: Opponent) -> Result<GameSession<G>, String> {
-    let mut game = GameSession::<G>::new(opponent.settings());
+pub(super) fn set_up<G: Playable>(begin: &Begin) -> Result<GameSession<G>, String> {
     let fen = begin.fen.as_deref().or(begin.saved.as_ref().and_then(|saved| saved.fen.as_deref()));
-    if let Some(fen) = fen {
-        game.begin_at(fen.parse().map_err(|error| format!("{error}"))?);
-    }
+    let mut game = GameSession::<G>::at(G::from_fen(fen).map_err(|error| error.to_string())?);
     let moves = begin.saved.iter().flat_map(|saved| &saved.moves);
     for (index, text) in moves.enumerate() {
         let side = game.side_to_choose();
@@ -74,13 +73,14 @@ impl<'a, G: Playable> Session<'a, G> {
         style: Style,
         interrupts: &'a Interrupts,
     ) -> Result<Self, String> {
-        let game = set_up(begin, opponent)?;
+        let game = set_up::<G>(begin)?;
         let saved = begin.saved.as_ref();
         let agreed = saved.and_then(|saved: &Saved| saved.ended.clone()).filter(|_| game.outcome().is_none());
         let seats = saved.and_then(|saved| saved.seats).unwrap_or(seats);
         let below = seats.only().unwrap_or(Color::White);
         Ok(Self {
             game,
+            engine: EngineSlot::new(opponent.settings()),
             seats,
             opponent,
             output,
@@ -171,8 +171,8 @@ impl<'a, G: Playable> Session<'a, G> {
     pub(super) fn engine_chooses(&mut self, side: Color) -> Result<Option<G::Move>, String> {
         let (output, style) = (self.output, self.style);
         let mut show = |thought: &Thought| thought.show(output, style);
-        let (engine, limits) = (self.game.engine(), self.opponent.pace.limits());
-        let found = think(engine, self.game.record(), side, limits, self.interrupts, &mut show)?;
+        let limits = self.opponent.pace.limits();
+        let found = think(&mut self.engine, &self.game, side, limits, self.interrupts, &mut show)?;
         Thought::clear(self.output, self.style);
         self.opponent.spend(found.taken);
         if !self.seats.has(side) {
@@ -189,24 +189,24 @@ impl<'a, G: Playable> Session<'a, G> {
         self.game.play(side, m);
         if let Some((engine, choice, seal)) = self.sealed.take() {
             self.game.play(engine, choice);
-            self.output.say(&format!("{}'s seal is of: {}", engine.name(), seal.opened()));
+            self.output.print(&format!("{}'s seal is of: {}", engine.name(), seal.opened()));
         }
         match self.game.record().moves().len() > turns {
             true => self.tell_last_turn(),
-            false if self.seats.has(!side) => self.output.say(&format!("{} to choose.", (!side).name())),
+            false if self.seats.has(!side) => self.output.print(&format!("{} to choose.", (!side).name())),
             false => {}
         }
     }
 
     /// Takes the game back to the position before this turn of the record.
     pub(super) fn take_back_to(&mut self, turn: usize) {
-        self.game.take_back_to(turn, None);
+        self.game.undo_to(turn, None);
         self.sealed = None;
         self.agreed = None;
         self.is_new = true;
     }
 
     fn complain(&self, error: &str) {
-        self.output.say(&format!("Error: {error}"));
+        self.output.print(&format!("Error: {error}"));
     }
 }

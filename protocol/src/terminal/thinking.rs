@@ -8,14 +8,14 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use engine::skill::Skill;
-use engine::{Clock, Control, Limits, Settings};
+use games::{Clock, Control, GameSession, Limits, Notation, Report, Request, Settings};
+use movegen::Color;
 use movegen::fen::printable;
-use movegen::{Color, Record};
 use signal_hook::{consts::SIGINT, flag};
 
 use super::playable::Playable;
 use super::thought::Thought;
-use crate::game::{GameEngine, SearchRequest, SharedEngine};
+use crate::slot::EngineSlot;
 
 /// The level that plays as well as it can.
 pub(super) const FULL_LEVEL: u32 = engine::skill::FULL_OPTION;
@@ -171,8 +171,8 @@ pub(super) struct Found<M> {
 /// # Errors
 /// The system has no thread to search on.
 pub(super) fn think<G: Playable>(
-    engine: &SharedEngine<G>,
-    record: &Record<G>,
+    engine: &mut EngineSlot,
+    game: &GameSession<G>,
     side: Color,
     limits: Limits,
     interrupts: &Interrupts,
@@ -182,17 +182,19 @@ pub(super) fn think<G: Playable>(
     control.arm(false);
     interrupts.take();
     let begin = Instant::now();
-    let request = SearchRequest { side, among: Vec::new(), limits };
+    let request = Request { side, among: Vec::new(), limits };
     let (sender, thoughts) = mpsc::channel();
     let search = || {
-        let mut tell = |report: &_| {
-            // Nobody may be listening any more, which is no reason to stop.
-            record.position().thought(side, report).into_iter().for_each(|thought| drop(sender.send(thought)));
+        let mut report = |news: Report<String>| {
+            // The receiver may be gone, which is no reason to stop.
+            Thought::of(&news, game, side).into_iter().for_each(|thought| drop(sender.send(thought)));
         };
-        let answer = engine.with(|engine| engine.search(record, &request, &control, &mut tell));
+        let answer = engine.get(game).search(game, &request, &control, &mut report);
         // The listener ends when the sender is gone.
         drop(sender);
-        G::best(&answer)
+        let best = answer.map_err(|error| error.to_string())?.best;
+        let read = |text: String| game.position().read(side, &text, Notation::Coordinates);
+        best.map(read).transpose().map_err(|error| error.to_string())
     };
     let mut found = Found { best: None, thought: None, taken: Duration::ZERO, is_interrupted: false };
     thread::scope(|scope| {
@@ -213,7 +215,7 @@ pub(super) fn think<G: Playable>(
                 control.stop();
             }
         }
-        found.best = searching.join().map_err(|_| "the search has failed".to_owned())?;
+        found.best = searching.join().map_err(|_| "the search has failed".to_owned())??;
         found.taken = begin.elapsed();
         Ok(found)
     })
@@ -222,7 +224,6 @@ pub(super) fn think<G: Playable>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::GameSession;
     use movegen::{Chess, Position};
 
     #[test]
@@ -245,12 +246,13 @@ mod tests {
 
     #[test]
     fn an_interrupted_search_moves_at_once() {
-        let game = GameSession::<Position<Chess>>::new(Settings { hash: 1, ..Settings::default() });
+        let game = GameSession::<Position<Chess>>::default();
+        let mut engine = EngineSlot::new(Settings { hash: 1, ..Settings::default() });
         let interrupts = Interrupts::watched(false);
         let limits = Limits { infinite: true, ..Limits::default() };
         // A search without end ends only because the first thought brings the interruption.
         let mut interrupt = |_: &Thought| interrupts.seen.store(true, Ordering::Release);
-        let found = think(game.engine(), game.record(), Color::White, limits, &interrupts, &mut interrupt).unwrap();
+        let found = think(&mut engine, &game, Color::White, limits, &interrupts, &mut interrupt).unwrap();
         assert!(found.is_interrupted && found.best.is_some() && found.thought.is_some());
     }
 }

@@ -1,8 +1,13 @@
 //! What a search thinks, and how it is shown while it thinks.
 
+use games::{AnySession, Bound, Notation, Report, Value};
+use movegen::{Color, Turn};
+
 use super::style::Style;
 use crate::output::Output;
 
+/// The number of choices of a mixed strategy that are shown.
+const MAX_CHOICES: usize = 4;
 /// Columns that a thought may take without being broken.
 const COLUMNS: usize = 78;
 
@@ -20,19 +25,48 @@ pub(super) struct Thought {
 }
 
 impl Thought {
+    /// The thought that a report has, if it is worth showing: the best line, or the strategy where both sides choose at once.
+    pub(super) fn of(report: &Report<String>, session: &dyn AnySession, side: Color) -> Option<Self> {
+        match report {
+            Report::Strategies(strategies, _) => {
+                let value = strategies.value_to(side);
+                let shares = strategies.mix[side].iter().take(MAX_CHOICES);
+                let line: Vec<String> =
+                    shares.map(|(choice, share)| format!("{choice} {:.0} %", share * 100.0)).collect();
+                Some(Self {
+                    depth: strategies.depth,
+                    value: Value::Expected(value).to_pawns(),
+                    is_modest: value <= 0.0,
+                    line: line.join(", "),
+                })
+            }
+            Report::Line(line, _) if line.rank == 1 && line.bound == Bound::Exact && session.turn() != Turn::Both => {
+                let value = line.evaluation.value;
+                let is_modest = match value {
+                    Value::Centipawns(value) => value <= 0,
+                    Value::Mate(moves) => moves <= 0,
+                    Value::Expected(value) => value <= 0.0,
+                };
+                let moves = session.write_line(side, &line.moves, Notation::Algebraic);
+                Some(Self { depth: line.depth, value: value.to_pawns(), is_modest, line: moves.join(" ") })
+            }
+            _ => None,
+        }
+    }
+
     /// Shows it over the one before; to people only.
     pub(super) fn show(&self, output: &Output, style: Style) {
         if style.has_colors {
             let text = format!("thinking ... depth {}, {}: {}", self.depth, self.value, self.line);
             let text: String = text.chars().take(COLUMNS).collect();
-            output.say_in_place(&text);
+            output.print_in_place(&text);
         }
     }
 
     /// Clears the line of thoughts.
     pub(super) fn clear(output: &Output, style: Style) {
         if style.has_colors {
-            output.say_in_place("");
+            output.print_in_place("");
         }
     }
 }

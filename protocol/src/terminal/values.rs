@@ -3,7 +3,7 @@
 use movegen::fen::printable;
 
 use super::thinking::FULL_LEVEL;
-use crate::options::game_of;
+use games::registry::find;
 
 /// Reads a level.
 ///
@@ -20,5 +20,5 @@ pub(super) fn level(text: &str) -> Result<u32, String> {
 /// The name quoted, and the names that there are.
 pub(super) fn game(name: &str) -> Result<&'static str, String> {
     let unknown = || format!("'{}' is no game; the games are {}", printable(name), movegen::variants::NAMES.join(", "));
-    game_of(name).ok_or_else(unknown)
+    find(name).ok_or_else(unknown)
 }

@@ -12,7 +12,7 @@ impl<G: Playable> Session<'_, G> {
     pub(super) fn show_if_new(&mut self) {
         if self.is_new {
             self.is_new = false;
-            self.output.say(&self.picture());
+            self.output.print(&self.picture());
         }
     }
 
@@ -50,7 +50,7 @@ impl<G: Playable> Session<'_, G> {
     /// Says what was played last; the board follows when the user is asked, or at once if he only watches.
     pub(super) fn tell_last_turn(&mut self) {
         if let Some((before, moves)) = turns(self.game.record()).last() {
-            self.output.say(&self.style.bold(&before.told(moves)));
+            self.output.print(&self.style.bold(&before.told(moves)));
         }
         self.is_new = true;
         let watches = Color::BOTH.into_iter().all(|side| !self.seats.has(side));

@@ -1,30 +1,39 @@
-//! The answer to `uci`: who this is, and what can be set.
+//! The answer to `uci`: name, author, options.
 
 use std::fmt::Write as _;
 
 use engine::{Parameter, params};
-use movegen::variants::NAMES;
+use games::options::{OPTIONS, OptionKind, OptionSpec};
+use games::registry::NAMES;
 
 use crate::about;
-use crate::options::{Kind, SPECS, Spec, games};
+use crate::options::{PROTOCOL_OPTIONS, ProtocolKind, ProtocolOption, game_list};
 
 /// The answer to `uci`.
 pub(super) fn handshake() -> String {
     format!("id name {}\nid author {}\n{}uciok", about::NAME, env!("CARGO_PKG_AUTHORS"), options())
 }
 
-/// The lines `option name … type …` of the handshake.
+/// The lines `option name ... type ...`: the engines' options, those of the protocol, and the parameters of a tuner's build.
 fn options() -> String {
     let mut text = String::new();
-    for Spec { name, kind, .. } in &SPECS {
+    for OptionSpec { name, kind, .. } in OPTIONS.iter().filter(|spec| spec.is_listed) {
         let _ = match kind {
-            Kind::Spin { default, min, max } => {
+            OptionKind::Integer { default, min, max, .. } => {
                 writeln!(text, "option name {name} type spin default {default} min {min} max {max}")
             }
-            Kind::Check { default } => writeln!(text, "option name {name} type check default {default}"),
-            Kind::Game => writeln!(text, "option name {name} type combo default {}{}", NAMES[0], games()),
-            Kind::Button => writeln!(text, "option name {name} type button"),
-            Kind::Text => writeln!(text, "option name {name} type string default <empty>"),
+            OptionKind::Switch { default, .. } => writeln!(text, "option name {name} type check default {default}"),
+            OptionKind::Command(_) => writeln!(text, "option name {name} type button"),
+            OptionKind::File { .. } | OptionKind::Decimal { .. } => {
+                writeln!(text, "option name {name} type string default <empty>")
+            }
+        };
+    }
+    for ProtocolOption { name, kind } in &PROTOCOL_OPTIONS {
+        let _ = match kind {
+            ProtocolKind::Switch => writeln!(text, "option name {name} type check default false"),
+            ProtocolKind::Game => writeln!(text, "option name {name} type combo default {}{}", NAMES[0], game_list()),
+            ProtocolKind::File => writeln!(text, "option name {name} type string default <empty>"),
         };
     }
     for p @ Parameter { name, value, .. } in params::settable() {
@@ -39,19 +48,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_list_has_the_form_that_clients_parse() {
+    fn option_lines_have_the_form_clients_parse() {
         let list = options();
         assert!(list.contains("option name UCI_Variant type combo default chess var chess var "), "{list}");
         assert!(list.contains("option name Clear Hash type button\n"), "{list}");
         assert!(list.contains("option name Debug Log File type string default <empty>\n"), "{list}");
         let words = ["name", "type", "default", "min", "max", "var"];
-        for Spec { name, .. } in &SPECS {
-            assert!(name.split(' ').all(|word| !words.contains(&word)), "{name} would cut the line in two");
+        let names = OPTIONS.iter().map(|spec| spec.name).chain(PROTOCOL_OPTIONS.iter().map(|option| option.name));
+        for name in names {
+            assert!(name.split(' ').all(|word| !words.contains(&word)), "{name} has a keyword of the line");
         }
+        let listed = list.lines().count() - params::settable().len();
+        assert_eq!(listed, 15 + PROTOCOL_OPTIONS.len());
     }
 
     #[test]
-    fn numbers_of_the_search_are_options_of_a_tuners_build_alone() {
+    fn search_parameters_are_options_of_tuner_builds() {
         let is_tuner = !params::settable().is_empty();
         assert_eq!(options().contains("option name razoring_depth type spin default 4 min 0 max 7\n"), is_tuner);
     }

@@ -1,26 +1,23 @@
-//! The UCI protocol, and the commands that people type besides.
+//! The UCI protocol, and further commands for users at a terminal.
 //!
-//! Two threads: the reader never waits for the worker, so `stop`, `ponderhit`, `quit`, `isready` and the end of the
-//! input always act at once; the worker does everything else, one command after the other in the order they came. A
-//! command that comes during a search therefore waits for the search's end, and no order of commands can block the two.
+//! There are two threads. The reader executes `stop`, `ponderhit`, `quit`, `isready` and the end of the input at once and does not
+//! block on the worker. The worker executes all other commands in order; a command that arrives during a search is executed
+//! after it.
 //!
-//! | file | what |
+//! | file | contents |
 //! |---|---|
 //! | `command.rs`, `handshake.rs` | lines to commands; the answer to `uci` |
-//! | `task.rs`, `reader.rs`, `worker.rs` | the two threads and what goes between them |
-//! | `session.rs` | what the commands do to a game of any kind |
-//! | `turn_based/`, `apocalypse/` | what is told of the two kinds of games: positions, searches |
-//! | `perft.rs`, `result.rs` | counts of leaves; how a game has ended |
+//! | `task.rs`, `reader.rs`, `worker.rs` | the two threads and the queue between them |
+//! | `search.rs`, `report.rs` | `go` and `perft` on a session; the reports of a search as text |
+//!
+//! Sessions and engines are those of the crate `games`.
 
-pub(crate) mod apocalypse;
 pub(crate) mod command;
 mod handshake;
-mod perft;
 mod reader;
-mod result;
-pub(crate) mod session;
+pub(crate) mod report;
+pub(crate) mod search;
 mod task;
-mod turn_based;
 mod worker;
 
 use std::io::{self, BufRead};
@@ -35,12 +32,12 @@ use reader::Reader;
 use task::{Shared, Task};
 use worker::Worker;
 
-/// Commands that may wait behind a search before further ones are refused.
-const LONGEST_QUEUE: usize = 4096;
-/// The worker's stack in bytes: a search goes deep.
-const STACK: usize = 64 << 20;
+/// The number of commands that can wait behind a search; further ones are refused.
+const MAX_QUEUED_TASKS: usize = 4096;
+/// The stack of the worker, which searches recursively.
+const STACK_BYTES: usize = 64 << 20;
 
-/// Talks to the client until it leaves; then the process ends. `first` is what has been read already.
+/// Serves the client until it leaves, then ends the process. `first` has been read already.
 pub(crate) fn talk(output: Output, stream: impl BufRead, first: Input) -> ! {
     let (reader, worker, tasks) = threads(output);
     let work = move || {
@@ -56,7 +53,7 @@ pub(crate) fn talk(output: Output, stream: impl BufRead, first: Input) -> ! {
     }
 }
 
-/// The same in memory: returns when the client has left and everything that it asked for is done.
+/// The same in memory: returns when the client has left and all its commands are completed.
 pub(crate) fn converse(output: Output, stream: impl BufRead, first: Input) {
     let (reader, worker, tasks) = threads(output);
     let thread = spawn(move || worker.work(&tasks)).expect("a conversation in memory has a thread to work on");
@@ -66,11 +63,11 @@ pub(crate) fn converse(output: Output, stream: impl BufRead, first: Input) {
 
 fn threads(output: Output) -> (Reader, Worker, Receiver<Task>) {
     let shared = Arc::new(Shared::new(output));
-    let (queue, tasks) = mpsc::sync_channel(LONGEST_QUEUE);
+    let (queue, tasks) = mpsc::sync_channel(MAX_QUEUED_TASKS);
     let worker = Worker::new(Arc::clone(&shared));
     (Reader { shared, queue }, worker, tasks)
 }
 
 fn spawn(work: impl FnOnce() + Send + 'static) -> io::Result<JoinHandle<()>> {
-    thread::Builder::new().name("worker".to_owned()).stack_size(STACK).spawn(work)
+    thread::Builder::new().name("worker".to_owned()).stack_size(STACK_BYTES).spawn(work)
 }

@@ -1,4 +1,4 @@
-//! The thread that reads: it answers at once what must be answered during a search, and hands everything else on.
+//! The reader thread. It executes the commands that must take effect during a search and queues the others.
 
 use std::io::BufRead;
 use std::process;
@@ -16,65 +16,65 @@ use super::task::{LongTask, READY, Shared, Task};
 use crate::about;
 use crate::input::{self, Input};
 
-/// How long a search may take to say its last word once the client has left.
-const PARTING: Duration = Duration::from_millis(80);
+/// Time for a stopped search to print its answer after the client has left.
+const QUIT_GRACE: Duration = Duration::from_millis(80);
 
-/// How a client leaves.
+/// The way in which a client leaves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Parting {
-    /// It has said so.
+enum Leaving {
+    /// By `quit`.
     Quit,
-    /// It has closed the input.
+    /// By closing the input.
     End,
 }
 
-/// Reads the client's lines and never waits for the worker.
+/// Reads the client's lines. Reading does not block on the worker.
 pub(super) struct Reader {
     pub(super) shared: Arc<Shared>,
     pub(super) queue: SyncSender<Task>,
 }
 
 impl Reader {
-    /// Reads to the end of the input, beginning with what has been read already; then the process ends.
+    /// Reads `first`, which has been read already, and then the input to its end. Ends the process.
     pub(super) fn read(self, mut stream: impl BufRead, first: Input) -> ! {
         match self.read_lines(&mut stream, first) {
-            Parting::Quit => self.quit(&mut stream),
-            Parting::End => self.end(),
+            Leaving::Quit => self.quit(&mut stream),
+            Leaving::End => self.end(),
         }
     }
 
-    /// The same for a client in this process: what has been asked for goes on, searches end, and the worker with them.
+    /// The same for a client in this process: at the end, searches are stopped and the worker finishes the queue.
     pub(super) fn read_to_end(self, mut stream: impl BufRead, first: Input) {
         self.read_lines(&mut stream, first);
         self.shared.stop_searches();
     }
 
     /// Reads until the client leaves.
-    fn read_lines(&self, stream: &mut impl BufRead, first: Input) -> Parting {
+    fn read_lines(&self, stream: &mut impl BufRead, first: Input) -> Leaving {
         let mut input = first;
         loop {
             match input {
                 Input::Line(line) => {
-                    self.shared.output.heard(&line);
+                    self.shared.output.log_input(&line);
                     match command::parse(&line) {
-                        Ok(Command::Quit) => return Parting::Quit,
-                        Ok(command) => self.hand_on(command),
+                        Ok(Command::Quit) => return Leaving::Quit,
+                        Ok(command) => self.dispatch(command),
                         Err(error) => self.answer(error.to_string()),
                     }
                 }
                 Input::TooLong => self.answer("info string error: the line is too long and was not read".to_owned()),
-                Input::End => return Parting::End,
+                Input::End => return Leaving::End,
             }
             input = input::read_line(stream);
         }
     }
 
-    fn hand_on(&self, command: Command) {
+    fn dispatch(&self, command: Command) {
         match command {
             Command::Nothing => {}
             Command::Stop => self.shared.long_tasks().iter().for_each(|task| task.control.stop()),
             Command::PonderHit => self.shared.long_tasks().iter().for_each(|task| task.control.ponder_hit()),
-            Command::IsReady if self.shared.is_busy() => self.shared.output.say(READY),
+            Command::IsReady if self.shared.is_busy() => self.shared.output.print(READY),
             Command::IsReady => {
                 self.send(Task::Ready, false);
             }
@@ -89,11 +89,11 @@ impl Reader {
         }
     }
 
-    /// Hands on a long task. A `stop` that comes before the worker has begun with it already finds it in the list.
+    /// Queues a long task. It is listed at once, so that a `stop` reaches it before the worker has started it.
     fn begin(&self, command: Command) {
         let was_busy = self.shared.is_busy();
         let control = Arc::new(Control::default());
-        let ponders = matches!(&command, Command::Go(go) if go.ponder);
+        let ponders = matches!(&command, Command::Go(go) if go.limits.ponder);
         match was_busy {
             true => control.arm_behind_another(ponders),
             false => control.arm(ponders),
@@ -105,18 +105,18 @@ impl Reader {
         }
     }
 
-    /// Says a text that depends on nothing: in its turn, but at once while a long task runs.
+    /// Prints a text that does not depend on the state: in order, or at once while a long task runs.
     fn answer(&self, text: String) {
         match self.shared.is_busy() {
-            true => self.shared.output.say(&text),
+            true => self.shared.output.print(&text),
             false => {
-                self.send(Task::Say(text), false);
+                self.send(Task::Print(text), false);
             }
         }
     }
 
-    /// Hands a task on and tells whether the queue has taken it. A full queue is waited for, unless a long task stands in
-    /// the way: then only this thread can stop it, and so must not wait.
+    /// Queues a task. Returns `false` if the queue is full while a long task runs: only this thread can stop that task, so it
+    /// must not block.
     fn send(&self, task: Task, is_busy: bool) -> bool {
         let taken = match self.queue.try_send(task) {
             Err(TrySendError::Full(task)) if !is_busy => self.queue.send(task).is_ok(),
@@ -125,13 +125,13 @@ impl Reader {
         if !taken {
             self.shared
                 .output
-                .say("info string error: too many commands wait for the search to end; this one is refused");
+                .print("info string error: too many commands wait for the search to end; this one is refused");
         }
         taken
     }
 
-    /// `quit`: a client that keeps the input open waits for the process to end, and it ends soon whatever is going on.
-    /// When the input ends as well, the quit was the last line of a script.
+    /// `quit`. The process ends after a short grace period if the client keeps the input open. If the input ends too, `quit` was
+    /// the last line of a script, whose commands are completed.
     fn quit(self, stream: &mut impl BufRead) -> ! {
         let Self { shared, queue } = self;
         shared.stop_searches();
@@ -139,7 +139,7 @@ impl Reader {
         let at_end = Arc::new(AtomicBool::new(false));
         let seen = Arc::clone(&at_end);
         thread::spawn(move || {
-            thread::sleep(PARTING);
+            thread::sleep(QUIT_GRACE);
             if !seen.load(Ordering::Acquire) {
                 process::exit(0);
             }
@@ -149,7 +149,7 @@ impl Reader {
         wait_for_worker(&shared)
     }
 
-    /// The input has ended: nobody can stop a search any more, while the other commands of a script are still done.
+    /// The input has ended: searches are stopped, the other commands of a script are completed.
     fn end(self) -> ! {
         let Self { shared, queue } = self;
         shared.stop_searches();
@@ -158,13 +158,12 @@ impl Reader {
     }
 }
 
-/// The worker ends the process when the queue is empty. A search that goes on though it has been stopped is not waited
-/// for.
+/// Waits for the worker, which ends the process when the queue is empty. A search that ignores its stop is not waited for.
 fn wait_for_worker(shared: &Shared) -> ! {
     let mut before = None;
     loop {
-        thread::sleep(PARTING / 2);
-        let now = shared.present_search();
+        thread::sleep(QUIT_GRACE / 2);
+        let now = shared.running_search();
         if now.as_ref().zip(before.as_ref()).is_some_and(|(now, before)| Arc::ptr_eq(now, before)) {
             process::exit(0);
         }

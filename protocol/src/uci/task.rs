@@ -1,4 +1,4 @@
-//! What the reader hands to the worker, and what both see of it.
+//! The tasks that the reader sends to the worker, and the state that both share.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -11,36 +11,36 @@ use crate::output::Output;
 /// The answer to `isready`.
 pub(super) const READY: &str = "readyok";
 
-/// What the reader hands to the worker.
+/// A task for the worker.
 pub(super) enum Task {
-    /// Text to be said when everything before it is done.
-    Say(String),
-    /// The answer to `isready`: the engine is made first, if there is none yet.
+    /// Text to print after the tasks before it.
+    Print(String),
+    /// The answer to `isready`, after the engine has been created.
     Ready,
-    /// A command that ends by itself, and soon.
+    /// A short command.
     Do(Command),
-    /// A command that goes on until it is done or stopped.
+    /// A command that runs until it is finished or stopped.
     Run(Command, Arc<Control>),
 }
 
-/// A command that goes on for a while, running or waiting.
+/// A long command, running or waiting.
 pub(super) struct LongTask {
-    /// How it is stopped.
+    /// Stops the command.
     pub(super) control: Arc<Control>,
-    /// A search has no end of its own; perft and bench have.
+    /// `true` for a search, which may have no end of its own; `false` for perft and bench.
     pub(super) is_search: bool,
 }
 
-/// What reader and worker share.
+/// The state that reader and worker share.
 pub(super) struct Shared {
-    /// Where everything is said.
+    /// The output.
     pub(super) output: Output,
     /// Long tasks, the running one first.
     long_tasks: Mutex<VecDeque<LongTask>>,
 }
 
 impl Shared {
-    /// Nothing is under way.
+    /// The state without any task.
     pub(super) const fn new(output: Output) -> Self {
         Self { output, long_tasks: Mutex::new(VecDeque::new()) }
     }
@@ -50,13 +50,13 @@ impl Shared {
         self.long_tasks.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether a long task is running or waiting.
+    /// Returns `true` if a long task is running or waiting.
     pub(super) fn is_busy(&self) -> bool {
         !self.long_tasks().is_empty()
     }
 
-    /// The search that is running.
-    pub(super) fn present_search(&self) -> Option<Arc<Control>> {
+    /// The running search.
+    pub(super) fn running_search(&self) -> Option<Arc<Control>> {
         self.long_tasks().front().filter(|task| task.is_search).map(|task| Arc::clone(&task.control))
     }
 

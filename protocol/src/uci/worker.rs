@@ -1,46 +1,47 @@
-//! The thread that works: it owns the game and does one command after the other in the order they came.
+//! The worker thread: it owns the game and the engine and executes commands in order.
 
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 
 use apocalypse::tables::Library;
-use engine::{Control, Settings};
+use games::options::Effect;
+use games::{AnySession, Control, registry};
 use movegen::fen::printable;
-use movegen::variants::NAMES;
 
 use super::command::Command;
-use super::session::{self, Session};
+use super::search;
 use super::task::{READY, Shared, Task};
 use crate::bench::{self, BenchArguments};
-use crate::game::{use_book, use_network};
 use crate::options::{Change, Options};
+use crate::slot::{EngineSlot, open_book, use_network};
 
-/// Does what the reader hands on, one task after the other.
+/// Executes the tasks of the reader.
 pub(super) struct Worker {
     shared: Arc<Shared>,
     options: Options,
-    session: Box<dyn Session>,
+    session: Box<dyn AnySession>,
+    engine: EngineSlot,
 }
 
 impl Worker {
-    /// A worker with the first game of the list at its start.
+    /// A worker with the first game of the list at its start position.
     pub(super) fn new(shared: Arc<Shared>) -> Self {
         let options = Options::default();
-        let session = session::open(NAMES[0], options.settings()).expect("the list's first game can be opened");
-        Self { shared, options, session }
+        let engine = EngineSlot::new(options.settings());
+        Self { shared, options, session: start_of(registry::NAMES[0]), engine }
     }
 
-    /// Does one task after the other until no more can come.
+    /// Executes tasks until the reader closes the queue.
     pub(super) fn work(mut self, tasks: &Receiver<Task>) {
         while let Ok(task) = tasks.recv() {
             match task {
-                Task::Say(text) => self.say(&text),
+                Task::Print(text) => self.print(&text),
                 Task::Ready => {
-                    self.session.make_engine();
-                    self.say(READY);
+                    self.engine.get(self.session.as_ref());
+                    self.print(READY);
                 }
-                Task::Do(command) => self.act(&command),
+                Task::Do(command) => self.execute(&command),
                 Task::Run(command, control) => {
                     self.run(&command, &control);
                     self.shared.long_tasks().pop_front();
@@ -49,106 +50,126 @@ impl Worker {
         }
     }
 
-    fn say(&self, text: &str) {
-        self.shared.output.say(text);
+    fn print(&self, text: &str) {
+        self.shared.output.print(text);
     }
 
-    fn complain(&self, error: impl std::fmt::Display) {
-        self.say(&format!("info string error: {error}"));
+    fn print_error(&self, error: impl std::fmt::Display) {
+        self.print(&format!("info string error: {error}"));
+    }
+
+    fn print_if_error<T, E: std::fmt::Display>(&self, result: Result<T, E>) {
+        if let Err(error) = result {
+            self.print_error(error);
+        }
     }
 
     fn run(&mut self, command: &Command, control: &Control) {
-        let Self { shared, options, session, .. } = self;
-        let say = |text: &str| shared.output.say(text);
+        let Self { shared, options, session, engine } = self;
+        let (session, print) = (session.as_ref(), |text: &str| shared.output.print(text));
         match command {
-            Command::Go(go) => session.go(go, options.view(), control, &say),
-            Command::Perft(depth) => say(&session.perft(*depth, control)),
+            Command::Go(go) => search::go(session, engine.get(session), go, options.view(), control, &print),
+            Command::Perft(depth) => print(&search::perft(session, *depth, control)),
             Command::Bench(words) => match BenchArguments::parse(words) {
-                Ok(arguments) => bench::run(&arguments, control, &say),
-                Err(error) => self.complain(error),
+                Ok(arguments) => bench::run(&arguments, control, &print),
+                Err(error) => self.print_error(error),
             },
             _ => {}
         }
     }
 
-    fn act(&mut self, command: &Command) {
+    fn execute(&mut self, command: &Command) {
         match command {
-            Command::NewGame => self.session.new_game(),
+            Command::NewGame => self.engine.new_game(),
             Command::SetOption { name, value } => match self.options.set(name, value.as_deref()) {
                 Ok(change) => self.apply(change),
-                Err(error) => self.say(&error.to_string()),
+                Err(error @ games::options::OptionError::Unknown(_)) => self.print(&error.to_string()),
+                Err(error) => self.print_error(error),
             },
             Command::Position { fen, moves } => {
-                if let Err(error) = self.session.position(fen.as_deref(), moves) {
-                    self.complain(error);
-                }
+                let result = self.session.set_up(fen.as_deref(), moves);
+                self.print_if_error(result);
             }
             Command::Move(text) => {
-                if let Err(error) = self.session.play(text) {
-                    self.complain(error);
-                }
+                let result = self.session.play(self.session.side_to_choose(), text);
+                self.print_if_error(result);
             }
             Command::Flip => {
-                if let Err(error) = self.session.flip() {
-                    self.complain(error);
-                }
+                let result = self.session.exchange_colors();
+                self.print_if_error(result);
             }
-            Command::Draw => self.say(&self.session.describe()),
-            Command::Evaluate => self.say(&self.session.evaluate()),
+            Command::Draw => self.print(&self.session.describe()),
+            Command::Evaluate => match self.engine.get(self.session.as_ref()).trace(self.session.as_ref()) {
+                Ok(text) => self.print(&text),
+                Err(error) => self.print_error(error),
+            },
             _ => {}
         }
     }
 
     fn apply(&mut self, change: Change) {
         match change {
-            Change::Nothing => {}
-            Change::Settings => self.session.set(self.options.settings()),
-            Change::ClearHash => self.session.new_game(),
-            Change::Game(name) => self.play_game(name),
-            Change::Tables(folder) => match Library::common().load(Path::new(&folder)) {
+            Change::Nothing | Change::Engine(Effect::Nothing) => {}
+            Change::Engine(Effect::Settings) => self.engine.set(self.options.settings()),
+            Change::Engine(Effect::ClearHash) => self.engine.new_game(),
+            Change::Engine(Effect::Tables(folder)) => match Library::common().load(Path::new(&folder)) {
                 Ok(count) => {
-                    self.options.use_endings();
-                    self.session.set(self.options.settings());
-                    self.say(&format!("info string {count} tables of endings loaded"));
+                    self.options.use_tables();
+                    self.engine.set(self.options.settings());
+                    self.print(&format!("info string {count} tables of endings loaded"));
                 }
-                Err(error) => self.complain(error),
+                Err(error) => self.print_error(error),
             },
-            Change::Network(path) => self.renew_with(use_network(path.as_deref())),
-            Change::Book(path) => self.renew_with(use_book(path.as_deref())),
+            Change::Engine(Effect::Network(path)) => match use_network(path.as_deref()) {
+                Ok(used) => {
+                    self.engine.renew();
+                    self.print(&format!("info string {used}"));
+                }
+                Err(error) => self.print_error(error),
+            },
+            Change::Engine(Effect::Book(path)) => match open_book(path.as_deref()) {
+                Ok((book, used)) => {
+                    self.engine.set_book(book);
+                    self.print(&format!("info string {used}"));
+                }
+                Err(error) => self.print_error(error),
+            },
+            Change::Game(name) => {
+                self.session = start_of(name);
+                self.print(&announcement(self.session.as_ref()));
+            }
             Change::LogFile(path) => {
                 if let Err(error) = self.shared.output.log_to(path.as_deref()) {
                     let path = printable(path.as_deref().unwrap_or_default());
-                    self.complain(format!("the log file '{path}' cannot be opened: {error}"));
+                    self.print_error(format!("the log file '{path}' cannot be opened: {error}"));
                 }
             }
         }
     }
+}
 
-    /// Has the engine made anew from what has been read, or says why it could not be read.
-    fn renew_with(&mut self, read: Result<String, String>) {
-        match read {
-            Ok(said) => {
-                self.session.renew_engine();
-                self.say(&format!("info string {said}"));
-            }
-            Err(error) => self.complain(error),
-        }
-    }
+/// A session at the start position of a game of the list.
+fn start_of(name: &str) -> Box<dyn AnySession> {
+    let opened = registry::open(name, None, &[]).expect("the name is from the list");
+    opened.expect("a game can begin at its start position")
+}
 
-    /// The game's start stands on the board afterwards, also when the game is the same as before.
-    fn play_game(&mut self, name: &str) {
-        let settings = self.options.settings();
-        if name == self.session.name() {
-            if let Err(error) = self.session.position(None, &[]) {
-                self.complain(error);
-            }
-        } else {
-            // The old table goes before the new one comes: two large ones may not fit into the memory.
-            self.session.set(Settings { hash: 1, ..settings });
-            if let Some(session) = session::open(name, settings) {
-                self.session = session;
-            }
-        }
-        self.say(&self.session.announcement());
+/// The line with the board of a game and its start position for the client.
+fn announcement(session: &dyn AnySession) -> String {
+    let (name, start, (size, template)) = (session.name(), session.start_fen(), session.board());
+    format!("info string variant {name} files {size} ranks {size} pocket 0 template {template} startpos {start}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn announcement_has_game_and_start_position() {
+        assert_eq!(
+            announcement(start_of("empire").as_ref()),
+            "info string variant empire files 8 ranks 8 pocket 0 template chess startpos \
+             rnbqkbnr/pppppppp/8/8/8/PPPSSPPP/8/TECDKCET w kq - 0 1"
+        );
     }
 }

@@ -1,20 +1,20 @@
-//! Lines of the XBoard protocol to commands. Pure: nothing is printed, nothing is looked up in a position, and a line
-//! that makes no sense becomes an error with the words at fault in it.
+//! Parses lines of the XBoard protocol into commands. Pure: nothing is printed and no position is needed. Every error quotes
+//! the invalid line.
 
 use std::time::Duration;
 
 use movegen::fen::printable;
 
-/// One line from XBoard, understood.
+/// A line from XBoard.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Command {
-    /// Nothing to do: an empty line, a comment, or a word that is taken without an answer.
+    /// An empty line, a comment, or a command that the engine ignores.
     Nothing,
-    /// `protover N`: what can you do?
+    /// `protover N`: list the features.
     Protover,
     /// `new`: the start of a game of chess, the engine plays Black.
     New,
-    /// `variant NAME`, always right behind `new`.
+    /// `variant NAME`, directly after `new`.
     Variant(String),
     /// `quit`.
     Quit,
@@ -26,7 +26,7 @@ pub(crate) enum Command {
     PlayOther,
     /// `white` and `black`, of the protocol's first version: play this side, 0 for White.
     Play(usize),
-    /// `level MOVES BASE INCREMENT`; no moves means that the time is for the whole game.
+    /// `level MOVES BASE INCREMENT`; with 0 moves the time is for the whole game.
     Level {
         /// Moves in a session.
         moves: u32,
@@ -39,9 +39,9 @@ pub(crate) enum Command {
     MoveTime(Duration),
     /// `sd N`: plies.
     Depth(u32),
-    /// `nps N`: so many nodes count as a second; none means that seconds are seconds.
+    /// `nps N`: N nodes count as a second; `None` for real seconds.
     NodesPerSecond(Option<u64>),
-    /// `time CS`: what is left on the engine's clock.
+    /// `time CS`: the time left on the engine's clock.
     Time(Duration),
     /// `?`: move now.
     MoveNow,
@@ -57,30 +57,30 @@ pub(crate) enum Command {
     Edit,
     /// `hint`.
     Hint,
-    /// `bk`: what does the book say?
+    /// `bk`: show the book's moves.
     Book,
-    /// `undo`: one ply back.
+    /// `undo`: undo one ply.
     Undo,
-    /// `remove`: two plies back.
+    /// `remove`: undo two plies.
     Remove,
-    /// `hard` and `easy`: whether to think on the opponent's time.
+    /// `hard` and `easy`: switch pondering on and off.
     Ponder(bool),
-    /// `post` and `nopost`: whether to show what is thought.
+    /// `post` and `nopost`: show or hide lines.
     Post(bool),
     /// `analyze`.
     Analyze,
-    /// `.`: how far is the analysis?
+    /// `.`: report the progress of the analysis.
     Status,
     /// `exit`: leave the analysis.
     Exit,
-    /// `exclude M` and `include M`: whether a move is analysed; no move means all.
+    /// `exclude M` and `include M`: exclude a move from the analysis or include it again; `None` for all moves.
     Select {
         /// The move's text.
         m: Option<String>,
-        /// Whether it is to be analysed.
+        /// `true` for `include`.
         included: bool,
     },
-    /// `accepted coordinates`: moves go both ways as the protocol's own pages write them.
+    /// `accepted coordinates`: moves are sent and received in coordinates.
     Coordinates,
     /// `computer`: the opponent is a program.
     Computer,
@@ -90,43 +90,43 @@ pub(crate) enum Command {
     Cores(String),
     /// `option NAME[=VALUE]`.
     Option {
-        /// What stands before the sign.
+        /// The text before the sign.
         name: String,
-        /// What stands behind it.
+        /// The text after the sign.
         value: Option<String>,
     },
     /// `pause` and `resume`.
     Pause(bool),
-    /// `lift SQUARE`: the user has taken up a piece.
+    /// `lift SQUARE`: the user has picked up a piece.
     Lift(String),
-    /// `put SQUARE`: and chosen where it goes.
+    /// `put SQUARE`: the user has chosen its target.
     Put(String),
     /// `usermove M`, or a move alone.
     UserMove(String),
 }
 
 impl Command {
-    /// Whether it comes with moves that are made from here on, by the user or by the engine.
+    /// Returns `true` for a command after which moves follow, of the user or of the engine.
     pub(crate) const fn is_about_moves(&self) -> bool {
         matches!(self, Self::Go | Self::PlayOther | Self::Play(_) | Self::Analyze | Self::UserMove(_) | Self::Lift(_))
     }
 }
 
-/// Why a line is no command.
+/// A line is not a command.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub(crate) enum CommandError {
-    /// The first word is not known.
+    /// The first word is unknown.
     #[error("Error (unknown command): {0}")]
     Unknown(String),
-    /// The words after the first make no sense.
+    /// The arguments are invalid.
     #[error("Error (bad argument): {0}")]
     BadArgument(String),
 }
 
-/// Reads one line.
+/// Parses one line.
 ///
 /// # Errors
-/// The line quoted, as an unknown command or one whose arguments make no sense.
+/// The command is unknown or its arguments are invalid.
 pub(crate) fn parse(line: &str) -> Result<Command, CommandError> {
     let line = line.trim();
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -185,33 +185,33 @@ pub(crate) fn parse(line: &str) -> Result<Command, CommandError> {
         "lift" => Command::Lift(rest.to_owned()),
         "put" => Command::Put(rest.to_owned()),
         "usermove" => Command::UserMove(rest.to_owned()),
-        _ if rest.is_empty() && looks_like_a_move(word) => Command::UserMove(word.to_owned()),
+        _ if rest.is_empty() && has_form_of_move(word) => Command::UserMove(word.to_owned()),
         _ => return Err(CommandError::Unknown(printable(line))),
     })
 }
 
-/// Whether a word can only be a move: two squares and whatever follows, castling, a pass.
-fn looks_like_a_move(word: &str) -> bool {
+/// Returns `true` if a word has the form of a move: two squares and any suffix, castling, or a pass.
+fn has_form_of_move(word: &str) -> bool {
     let is_square = |text: Option<&str>| text.is_some_and(|text| games::plies::Spot::parse(text).is_some());
     (is_square(word.get(..2)) && is_square(word.get(2..4))) || ["O-O", "O-O-O", "@@@@"].contains(&word)
 }
 
-/// `40 5 0`, `0 0:30 0.5`: moves, minutes with seconds behind a colon, seconds.
+/// Parses `40 5 0` or `0 0:30 0.5`: moves, minutes with seconds after a colon, seconds.
 fn level(text: &str) -> Option<Command> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let [moves, base, increment] = words[..] else { return None };
     let (minutes, rest) = base.split_once(':').unwrap_or((base, "0"));
-    let base = seconds(minutes)?.saturating_mul(60).min(LONGEST) + seconds(rest)?;
-    Some(Command::Level { moves: moves.parse().ok()?, base: base.min(LONGEST), increment: seconds(increment)? })
+    let base = seconds(minutes)?.saturating_mul(60).min(MAX_TIME) + seconds(rest)?;
+    Some(Command::Level { moves: moves.parse().ok()?, base: base.min(MAX_TIME), increment: seconds(increment)? })
 }
 
-/// Some thirty years: no clock shows more, and no sum of times overflows.
-const LONGEST: Duration = Duration::from_secs(1_000_000_000);
+/// The longest time, some thirty years: no sum of times overflows.
+const MAX_TIME: Duration = Duration::from_secs(1_000_000_000);
 
-/// A number of seconds, perhaps with a fraction; below zero is zero.
+/// Parses a number of seconds, possibly with a fraction. Negative numbers are zero.
 fn seconds(text: &str) -> Option<Duration> {
     let number: f64 = text.parse().ok().filter(|number: &f64| number.is_finite())?;
-    Some(Duration::try_from_secs_f64(number.max(0.0)).unwrap_or(LONGEST).min(LONGEST))
+    Some(Duration::try_from_secs_f64(number.max(0.0)).unwrap_or(MAX_TIME).min(MAX_TIME))
 }
 
 #[cfg(test)]
@@ -219,7 +219,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn standard_words_without_use_are_taken_silently() {
+    fn ignored_commands_are_accepted() {
         for line in
             ["", "  ", "# x", "accepted done", "rejected san", "random", "otim 300", "name me", "rating 1 2", "ics -"]
         {
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn a_level_has_minutes_seconds_and_fractions() {
+    fn level_has_minutes_seconds_and_fractions() {
         let of = |line: &str| match parse(line).unwrap() {
             Command::Level { moves, base, increment } => (moves, base.as_millis(), increment.as_millis()),
             other => panic!("{other:?}"),
@@ -237,7 +237,7 @@ mod tests {
         assert_eq!(of("level 0 0:30 0.5"), (0, 30_000, 500));
         assert_eq!(of("level 0 0 0.01"), (0, 0, 10));
         assert_eq!(of("level 0 1:05 2"), (0, 65_000, 2000));
-        assert_eq!(of("level 0 99999999999999999 99999999999").1, LONGEST.as_millis());
+        assert_eq!(of("level 0 99999999999999999 99999999999").1, MAX_TIME.as_millis());
     }
 
     #[test]
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_that_are_none_are_quoted() {
+    fn invalid_numbers_are_quoted() {
         for line in
             ["level", "level 1 2", "level x 5 0", "level 1 5 0 7", "st", "st x", "st nan", "sd -1", "time inf", "nps q"]
         {
@@ -261,13 +261,13 @@ mod tests {
     }
 
     #[test]
-    fn unknown_words_are_quoted_in_printable_form() {
+    fn unknown_commands_are_quoted_in_printable_form() {
         assert_eq!(parse("foobar 1").unwrap_err().to_string(), "Error (unknown command): foobar 1");
         assert_eq!(parse("a\u{1b}b").unwrap_err().to_string(), r"Error (unknown command): a\u{1b}b");
     }
 
     #[test]
-    fn a_move_may_come_without_its_word() {
+    fn move_may_come_without_usermove() {
         for line in ["e2e4", "e7e8q", "O-O", "c1f1,f1c6,c6c6n", "usermove e2e4"] {
             let text = line.trim_start_matches("usermove ").to_owned();
             assert_eq!(parse(line), Ok(Command::UserMove(text)), "{line}");
@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn options_have_a_value_or_none() {
+    fn option_values_are_optional() {
         let of = |name: &str, value: Option<&str>| Command::Option { name: name.into(), value: value.map(Into::into) };
         assert_eq!(parse("option Skill Level=3"), Ok(of("Skill Level", Some("3"))));
         assert_eq!(parse("option ClearHash"), Ok(of("ClearHash", None)));

@@ -1,12 +1,12 @@
-//! The oldest way to set up a position: `edit`, lines such as `#` (empty board), `Pe4` (a piece, or `x` for none), `c` (the
-//! other colour), and a full stop. Turns them into a FEN.
+//! The command `edit` of the protocol's first version: lines such as `#` (empty board), `Pe4` (a piece, `x` for an empty square)
+//! and `c` (the other colour), ended by a full stop. Converts them to a FEN.
 
 use movegen::{Color, Square};
 
 use super::rows::rows;
 
-/// The FEN of the position that the lines make of the one given. The turn stays; of castling only what the old protocol
-/// says: whoever has king and rook at home may castle.
+/// The FEN of a position after the lines. The side to move is unchanged. All castling rights are set, as the first version of
+/// the protocol defines; those without king and rook at home are dropped later.
 pub(crate) fn fen(before: &str, lines: &[String], turn: Color) -> String {
     let mut pieces = board(before);
     let mut is_white = true;
@@ -55,14 +55,14 @@ mod tests {
     }
 
     #[test]
-    fn pieces_are_put_and_taken_for_one_colour_after_the_other() {
+    fn pieces_of_both_colors_are_put_and_removed() {
         assert_eq!(edited(&["Pe2", "c", "pe7"]), "4k3/4p3/8/8/8/8/4P3/4K3 w KQkq - 0 1");
         assert_eq!(edited(&["#", "Ka1", "c", "Kh8"]), "7k/8/8/8/8/8/8/K7 w KQkq - 0 1");
         assert_eq!(edited(&["Pe2", "xe2"]), "4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1");
     }
 
     #[test]
-    fn lines_without_meaning_are_passed_over() {
+    fn invalid_lines_are_ignored() {
         assert_eq!(edited(&["", "Pz9", "é", "Pe"]), "4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1");
     }
 }

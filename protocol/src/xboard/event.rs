@@ -1,10 +1,8 @@
-//! What the conversation reacts to: lines from the client, and news of what runs on the thread that searches.
+//! The events of a conversation: lines from the client and messages from the worker thread.
 
 use apocalypse::tables::LoadError;
 
-use crate::game::NamedMove;
-
-/// What the conversation reacts to.
+/// An event of a conversation.
 #[derive(Debug)]
 pub(super) enum Event {
     /// A line from the client.
@@ -13,37 +11,37 @@ pub(super) enum Event {
     TooLong,
     /// The client has left.
     End,
-    /// What the search with this number tells.
+    /// A message of the search with this number.
     Search(u64, SearchEvent),
-    /// What the oldest `ping` that waits for tasks waits for is done.
+    /// The tasks for which the oldest such `ping` waits are completed.
     Ready,
-    /// So many tables of endings have been loaded, or why none.
+    /// Endgame tables have been loaded: their number, or the error.
     Tables(Result<usize, LoadError>),
 }
 
-/// What a search tells the conversation.
+/// A message of a search.
 #[derive(Clone, Debug)]
 pub(super) enum SearchEvent {
-    /// A line of thought.
-    Thought {
-        /// `depth score time nodes moves`; empty for a line that nobody wants to see.
+    /// A line.
+    Line {
+        /// `depth score time nodes moves`; empty for a line that is not shown.
         text: String,
-        /// The reply expected to the first move.
-        reply: Option<NamedMove>,
+        /// The expected reply to the first move.
+        reply: Option<String>,
         /// Nodes searched.
         nodes: u64,
         /// Depth in plies.
         depth: u32,
     },
-    /// The root move now being searched: its number from 1 and its text.
+    /// The root move being searched: number from 1, text.
     CurrentMove(usize, String),
     /// The search is over.
     Answer {
-        /// The move to play; none if there is none.
-        best: Option<NamedMove>,
-        /// The reply expected.
-        reply: Option<NamedMove>,
-        /// The value of the move in centipawns.
-        score: i32,
+        /// The move to play; `None` if the game is over.
+        best: Option<String>,
+        /// The expected reply.
+        reply: Option<String>,
+        /// `true` if the engine's side is worse.
+        is_worse: bool,
     },
 }

@@ -1,4 +1,4 @@
-//! What is said to XBoard word for word: the features, and errors without the words at which it would do something.
+//! Fixed messages to XBoard: the features, and errors without the words that XBoard interprets.
 
 use games::plies::definition;
 use movegen::variants::NAMES;
@@ -6,25 +6,25 @@ use movegen::variants::NAMES;
 use super::options;
 use crate::about;
 
-/// What to tell a user whose XBoard does not do what the engine dictates.
+/// The message for a user whose XBoard does not follow the engine's `choice`.
 pub(crate) const LEGALITY_IS_TESTED: &str =
     "tellusererror This game needs XBoard's own rules off: please untick Options > General > Test Legality";
 
-/// XBoard takes an engine for dead, or a game for drawn, when one of these stands anywhere in a line.
-const HARMFUL: [&str; 7] =
+/// XBoard considers the engine dead, or the game drawn, if a line contains one of these.
+const INTERPRETED: [&str; 7] =
     ["not found", "No such file", "Permission denied", "No remote directory", "unknown host", "can't alloc", "Draw"];
 
-/// The text without the words that XBoard would act upon; it minds capitals.
-pub(crate) fn harmless(text: &str) -> String {
-    HARMFUL.iter().fold(text.to_owned(), |text, words| {
+/// The text without the words that XBoard interprets: the case of their first letter is changed.
+pub(crate) fn without_interpreted_words(text: &str) -> String {
+    INTERPRETED.iter().fold(text.to_owned(), |text, words| {
         let (first, rest) = words.split_at(1);
         let other = if first == first.to_lowercase() { first.to_uppercase() } else { first.to_lowercase() };
         text.replace(words, &(other + rest))
     })
 }
 
-/// The engine's name. XBoard shows it in the title of its board and at the head of the engine's window, of which thoughts take
-/// no part: so it says what holds beyond the board as well, and that first, since little room may be left for the rest.
+/// The engine's name. XBoard shows it in the title of its board and above the engine's lines, so it begins with the state
+/// beyond the board.
 pub(crate) fn name(brief_state: Option<&str>) -> String {
     match brief_state {
         None => about::NAME.to_owned(),
@@ -32,12 +32,12 @@ pub(crate) fn name(brief_state: Option<&str>) -> String {
     }
 }
 
-/// The line that gives the engine this name from now on.
+/// The line that changes the engine's name.
 pub(crate) fn renaming(brief_state: Option<&str>) -> String {
     format!("feature myname=\"{}\"", name(brief_state))
 }
 
-/// The answer to `protover`, with these lines before its end.
+/// The answer to `protover`, with the definition of a game before its last line.
 pub(crate) fn features(definition: &[String]) -> String {
     let games: Vec<&str> = NAMES.into_iter().map(definition::name_in_xboard).collect();
     format!(
@@ -59,7 +59,7 @@ mod tests {
 
     /// XBoard shows 31 letters there.
     #[test]
-    fn the_head_of_the_engines_window_has_room_for_the_name() {
+    fn name_with_state_fits_above_the_lines() {
         for text in ["White K, Black N", "Penalties 1:1"] {
             assert!(name(Some(text)).len() < 32, "{text}");
         }
@@ -67,14 +67,15 @@ mod tests {
     }
 
     #[test]
-    fn words_at_which_xboard_gives_an_engine_up_are_disarmed() {
-        let text =
-            harmless("Error (tables): 'Drawn' cannot be read: No such file or directory, not found twice: not found");
+    fn interpreted_words_are_changed() {
+        let text = without_interpreted_words(
+            "Error (tables): 'Drawn' cannot be read: No such file or directory, not found twice: not found",
+        );
         assert_eq!(
             text,
             "Error (tables): 'drawn' cannot be read: no such file or directory, Not found twice: Not found"
         );
-        assert!(HARMFUL.iter().all(|words| !harmless(words).contains(words)));
-        assert_eq!(harmless("Error (unknown command): é"), "Error (unknown command): é");
+        assert!(INTERPRETED.iter().all(|words| !without_interpreted_words(words).contains(words)));
+        assert_eq!(without_interpreted_words("Error (unknown command): é"), "Error (unknown command): é");
     }
 }

@@ -1,20 +1,20 @@
-//! The XBoard protocol (CECP, version 2), chosen by the first word that a client says. docs/gui.md tells users how to play
-//! in XBoard, docs/protocol.md what is answered to which command.
+//! The XBoard protocol (CECP, version 2), selected by the first word of the client. docs/gui.md is for users of XBoard;
+//! docs/protocol.md lists the commands and answers.
 //!
-//! Three threads. The *reader* takes lines in and never waits for anything but room in the queue; the *conversation*
-//! owns the game and everything that is said, handles one event after the other and never searches; the *worker*
-//! searches. What a stopped search still has to say is dropped by its number.
+//! There are three threads. The *reader* receives lines and blocks only while the event queue is full. The *conversation* owns
+//! the game and the output; it handles events in order and never searches. The *worker* owns the engine and executes tasks.
+//! Messages of a stopped search are discarded by its number.
 //!
-//! | file | what |
+//! | file | contents |
 //! |---|---|
-//! | `command.rs`, `event.rs` | lines to commands; what the conversation reacts to |
-//! | `conversation/` | what each command does |
-//! | `played.rs`, `role.rs`, `searches.rs`, `pending.rs` | what the conversation is made of: the game in progress, the engine's part in it, its searches, what is still to be said |
-//! | `time_control.rs`, `search.rs`, `thought.rs` | clocks to limits; a search as it is ordered; lines of thought |
-//! | `messages.rs`, `options.rs`, `edit.rs` | what is said word for word; options in XBoard's form; positions in the oldest way |
-//! | `session.rs`, `games.rs` | what the conversation needs of any game; from a name to a game |
-//! | `turn_based/`, `apocalypse/` | the two kinds of games: what has been shown of them, the mouse |
-//! | `colours.rs`, `rows.rs` | squares as XBoard colours them; boards as text |
+//! | `command.rs`, `event.rs` | lines to commands; the events of the conversation |
+//! | `conversation/` | the effects of commands and events |
+//! | `played.rs`, `role.rs`, `searches.rs`, `pending.rs` | state of the conversation: game, role of the engine, search, delayed answers |
+//! | `time_control.rs`, `search.rs`, `report.rs` | clocks to limits; the task of a search; its reports as lines |
+//! | `messages.rs`, `options.rs`, `edit.rs` | fixed messages; options in XBoard's form; the command `edit` |
+//! | `session.rs`, `games.rs` | a game at XBoard's board; from a name to a session |
+//! | `turn_based/`, `apocalypse/`, `plain.rs` | the sessions: plies shown, mouse input, coordinates only |
+//! | `colours.rs`, `rows.rs` | colours of squares; rows of a FEN |
 //!
 //! [`games::plies`] defines games for XBoard and converts moves to plies.
 
@@ -30,12 +30,12 @@ mod options;
 mod pending;
 mod plain;
 mod played;
+mod report;
 mod role;
 mod rows;
 mod search;
 mod searches;
 mod session;
-mod thought;
 mod time_control;
 mod turn_based;
 
@@ -47,26 +47,28 @@ use std::time::Duration;
 
 use crate::input::{self, Input};
 use crate::output::Output;
+use crate::slot::EngineSlot;
+use ::games::Settings;
 use conversation::Conversation;
 use event::Event;
 use search::Task;
 
-/// Events that may wait; a client that sends more without reading anything has to wait itself.
-const LONGEST_QUEUE: usize = 4096;
-/// How long the conversation may take for its last words once the client has left.
-const PARTING: Duration = Duration::from_millis(80);
-/// The worker's stack in bytes: a search goes deep.
-const STACK: usize = 64 << 20;
+/// The capacity of the event queue. The reader blocks while it is full.
+const MAX_QUEUED_EVENTS: usize = 4096;
+/// Time for the conversation to end after the client has left.
+const QUIT_GRACE: Duration = Duration::from_millis(80);
+/// The stack of the worker, which searches recursively.
+const STACK_BYTES: usize = 64 << 20;
 
-/// Whether this first line of a conversation chooses the XBoard protocol.
+/// Returns `true` if this first line selects the XBoard protocol.
 pub(crate) fn is_chosen_by(line: &str) -> bool {
     matches!(line.split_whitespace().next(), Some("xboard" | "protover"))
 }
 
-/// Talks to the client until it leaves; then the process ends. `first` is the line that chose the protocol; the client is
-/// told of `game` before it asks for it.
+/// Serves the client until it leaves, then ends the process. `first` is the line that has selected the protocol. The features
+/// include the definition of `game`.
 pub(crate) fn talk(output: Output, stream: &mut impl BufRead, first: String, game: Option<&'static str>) -> ! {
-    let (events, inbox) = mpsc::sync_channel(LONGEST_QUEUE);
+    let (events, inbox) = mpsc::sync_channel(MAX_QUEUED_EVENTS);
     let (tasks, work) = mpsc::channel::<Task>();
     let conversation = Conversation::new(output, tasks, events.clone(), game);
     let talk = move || {
@@ -80,9 +82,9 @@ pub(crate) fn talk(output: Output, stream: &mut impl BufRead, first: String, gam
     read(stream, &events, first)
 }
 
-/// The same in memory: returns when the client has left and nothing is searched any more.
+/// The same in memory: returns when the client has left and the search has ended.
 pub(crate) fn converse(output: Output, stream: &mut impl BufRead, first: String) {
-    let (events, inbox) = mpsc::sync_channel(LONGEST_QUEUE);
+    let (events, inbox) = mpsc::sync_channel(MAX_QUEUED_EVENTS);
     let (tasks, work) = mpsc::channel::<Task>();
     let conversation = Conversation::new(output, tasks, events.clone(), None);
     let worker = spawn_worker(work).expect("a conversation in memory has a thread to work on");
@@ -90,7 +92,7 @@ pub(crate) fn converse(output: Output, stream: &mut impl BufRead, first: String)
     let mut event = Event::Line(first);
     loop {
         let is_last = matches!(event, Event::End);
-        // A conversation that is over takes no more events.
+        // A conversation that has ended receives no events.
         if events.send(event).is_err() || is_last {
             break;
         }
@@ -101,8 +103,9 @@ pub(crate) fn converse(output: Output, stream: &mut impl BufRead, first: String)
 }
 
 fn spawn_worker(work: Receiver<Task>) -> io::Result<JoinHandle<()>> {
-    let worker = thread::Builder::new().name("worker".to_owned()).stack_size(STACK);
-    worker.spawn(move || work.iter().for_each(|task| task()))
+    let worker = thread::Builder::new().name("worker".to_owned()).stack_size(STACK_BYTES);
+    let mut slot = EngineSlot::new(Settings::default());
+    worker.spawn(move || work.iter().for_each(|task| task(&mut slot)))
 }
 
 fn spawn_talker(talk: impl FnOnce() + Send + 'static) -> io::Result<JoinHandle<()>> {
@@ -117,15 +120,15 @@ fn read(stream: &mut impl BufRead, events: &SyncSender<Event>, first: String) ->
             event => matches!(event, Event::End),
         };
         if is_last {
-            // A conversation that waits for somebody to read its words is not waited for.
+            // The conversation may block on its output.
             thread::spawn(|| {
-                thread::sleep(PARTING);
+                thread::sleep(QUIT_GRACE);
                 process::exit(0);
             });
         }
-        // The conversation ends the process itself; without one there is nothing left to do.
+        // The conversation ends the process itself.
         if events.send(event).is_err() || is_last {
-            thread::sleep(PARTING);
+            thread::sleep(QUIT_GRACE);
             process::exit(0);
         }
         event = read_event(stream);

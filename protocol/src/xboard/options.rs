@@ -3,35 +3,40 @@
 use std::fmt::Write as _;
 
 use engine::{Parameter, params};
+use games::options::{self, OPTIONS, OptionError, OptionKind, OptionSpec};
 
-use crate::options::{Change, Id, Kind, OptionError, Options, SPECS, Spec};
+use crate::options::{Change, Options, PROTOCOL_OPTIONS, ProtocolKind};
 
-/// What XBoard sets with commands of its own, or has no use for.
-const HAS_COMMAND: [Id; 6] = [Id::Threads, Id::Hash, Id::Ponder, Id::Variant, Id::AnalyseMode, Id::ShowWdl];
+/// Options that XBoard sets by commands.
+const HAS_COMMAND: [&str; 3] = ["Threads", "Hash", "UCI_AnalyseMode"];
 
-/// A name without blanks and without what marks it as UCI's.
+/// A name without blanks and without UCI's prefix.
 fn short(name: &str) -> String {
     name.trim_start_matches("UCI_").split_whitespace().collect()
 }
 
-/// The options as XBoard reads them, one a feature. What XBoard has commands for is left out, and names have no
-/// blanks, since some clients cut them there.
+/// The options as features. Options with a command of their own are omitted. Names have no blanks, at which some clients cut
+/// them.
 pub(super) fn features() -> String {
     let mut text = String::new();
-    for Spec { name, id, kind } in SPECS.iter().filter(|spec| !HAS_COMMAND.contains(&spec.id)) {
+    let is_listed = |spec: &&OptionSpec| spec.is_listed && !HAS_COMMAND.contains(&spec.name);
+    for OptionSpec { name, kind, .. } in OPTIONS.iter().filter(is_listed) {
         let name = short(name);
         let _ = match kind {
-            Kind::Spin { default, min, max } => {
+            OptionKind::Integer { default, min, max, .. } => {
                 writeln!(text, "feature option=\"{name} -spin {default} {min} {max}\"")
             }
-            Kind::Check { default } => writeln!(text, "feature option=\"{name} -check {}\"", u8::from(*default)),
-            Kind::Button => writeln!(text, "feature option=\"{name} -button\""),
-            Kind::Text => writeln!(text, "feature option=\"{name} -file \""),
-            Kind::Game => {
-                debug_assert!(false, "{id:?} is chosen by a command");
-                Ok(())
+            OptionKind::Switch { default, .. } => {
+                writeln!(text, "feature option=\"{name} -check {}\"", u8::from(*default))
+            }
+            OptionKind::Command(_) => writeln!(text, "feature option=\"{name} -button\""),
+            OptionKind::File { .. } | OptionKind::Decimal { .. } => {
+                writeln!(text, "feature option=\"{name} -file \"")
             }
         };
+    }
+    for option in PROTOCOL_OPTIONS.iter().filter(|option| option.kind == ProtocolKind::File) {
+        let _ = writeln!(text, "feature option=\"{} -file \"", short(option.name));
     }
     for p @ Parameter { name, value, .. } in params::settable() {
         let _ = writeln!(text, "feature option=\"{name} -spin {value} {} {}\"", p.lowest(), p.highest());
@@ -42,52 +47,54 @@ pub(super) fn features() -> String {
 /// Sets an option as XBoard writes it: the name with or without blanks, a switch as `0` or `1`.
 ///
 /// # Errors
-/// The option or the value quoted; the options are as before.
-pub(super) fn set(options: &mut Options, name: &str, value: Option<&str>) -> Result<Change, OptionError> {
+/// There is no such option, or it does not accept the value; nothing has changed.
+pub(super) fn set(values: &mut Options, name: &str, value: Option<&str>) -> Result<Change, OptionError> {
     let wanted = short(name);
-    let spec = SPECS.iter().find(|spec| short(spec.name).eq_ignore_ascii_case(&wanted));
-    let value = match (spec.map(|spec| spec.kind), value) {
-        (Some(Kind::Check { .. }), Some("1")) => Some("true"),
-        (Some(Kind::Check { .. }), Some("0")) => Some("false"),
-        _ => value,
+    let is_wanted = |known: &&str| short(known).eq_ignore_ascii_case(&wanted);
+    let names = OPTIONS.iter().map(|spec| spec.name).chain(PROTOCOL_OPTIONS.iter().map(|option| option.name));
+    let name = names.into_iter().find(|known| is_wanted(known)).unwrap_or(name);
+    let is_switch = matches!(options::find(name), Some(OptionSpec { kind: OptionKind::Switch { .. }, .. }))
+        || PROTOCOL_OPTIONS.iter().any(|option| option.name == name && option.kind == ProtocolKind::Switch);
+    let value = match value {
+        Some("1") if is_switch => Some("true"),
+        Some("0") if is_switch => Some("false"),
+        value => value,
     };
-    options.set(spec.map_or(name, |spec| spec.name), value)
+    values.set(name, value)
 }
 
-/// Sets the size of the hash table in MiB, or the nearest one possible.
+/// Sets the size of the hash table in MiB, limited to the range of the option.
 ///
 /// # Errors
-/// The value quoted if it is no number.
+/// The value is not a number.
 pub(super) fn set_memory(options: &mut Options, text: &str) -> Result<Change, OptionError> {
     set_nearest(options, "Hash", text)
 }
 
-/// Sets the number of threads, or the nearest one possible.
+/// Sets the number of threads, limited to the range of the option.
 ///
 /// # Errors
-/// The value quoted if it is no number.
+/// The value is not a number.
 pub(super) fn set_cores(options: &mut Options, text: &str) -> Result<Change, OptionError> {
     set_nearest(options, "Threads", text)
 }
 
-fn set_nearest(options: &mut Options, name: &str, text: &str) -> Result<Change, OptionError> {
-    let range = SPECS.iter().find(|spec| spec.name == name).map(|spec| spec.kind);
-    match (text.parse::<u64>(), range) {
-        (Ok(n), Some(Kind::Spin { min, max, .. })) => {
-            options.set(name, Some(&n.clamp(u64::from(min), u64::from(max)).to_string()))
-        }
-        _ => options.set(name, Some(text)),
+fn set_nearest(values: &mut Options, name: &str, text: &str) -> Result<Change, OptionError> {
+    match (text.parse::<u64>(), options::find(name).map(|spec| spec.kind)) {
+        (Ok(n), Some(OptionKind::Integer { min, max, .. })) => values.set(name, Some(&n.clamp(min, max).to_string())),
+        _ => values.set(name, Some(text)),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use engine::skill::Skill;
+    use games::options::Effect;
 
     use super::*;
 
     #[test]
-    fn xboard_lists_what_it_has_no_command_for() {
+    fn options_without_command_are_features() {
         let list = features();
         let names = ["MultiPV -spin 1 1 256", "SkillLevel -spin 20 0 20", "OwnBook -check 0", "ClearHash -button"];
         for name in names {
@@ -97,24 +104,24 @@ mod tests {
     }
 
     #[test]
-    fn xboard_may_write_names_with_or_without_blanks() {
+    fn names_may_have_blanks() {
         let mut options = Options::default();
-        assert_eq!(set(&mut options, "SkillLevel", Some("3")), Ok(Change::Settings));
-        assert_eq!(set(&mut options, "skill level", Some("4")), Ok(Change::Settings));
-        assert_eq!(set(&mut options, "LimitStrength", Some("0")), Ok(Change::Settings));
-        assert_eq!(set(&mut options, "OwnBook", Some("1")), Ok(Change::Settings));
+        assert_eq!(set(&mut options, "SkillLevel", Some("3")), Ok(Change::Engine(Effect::Settings)));
+        assert_eq!(set(&mut options, "skill level", Some("4")), Ok(Change::Engine(Effect::Settings)));
+        assert_eq!(set(&mut options, "LimitStrength", Some("0")), Ok(Change::Engine(Effect::Settings)));
+        assert_eq!(set(&mut options, "OwnBook", Some("1")), Ok(Change::Engine(Effect::Settings)));
         assert!(options.settings().own_book);
         assert_eq!(options.settings().skill, Skill::of_option(4));
         assert!(set(&mut options, "OwnBook", Some("2")).is_err());
         assert!(set(&mut options, "Nothing", None).is_err());
-        assert_eq!(set_memory(&mut options, "0"), Ok(Change::Settings));
-        assert_eq!(set_cores(&mut options, "999999"), Ok(Change::Settings));
+        assert_eq!(set_memory(&mut options, "0"), Ok(Change::Engine(Effect::Settings)));
+        assert_eq!(set_cores(&mut options, "999999"), Ok(Change::Engine(Effect::Settings)));
         assert_eq!((options.settings().hash, options.settings().threads), (1, 512));
         assert!(set_memory(&mut options, "much").is_err());
     }
 
     #[test]
-    fn numbers_of_the_search_are_options_of_a_tuners_build_alone() {
+    fn search_parameters_are_options_of_tuner_builds() {
         let is_tuner = !params::settable().is_empty();
         assert_eq!(features().contains("feature option=\"razoring_depth -spin 4 0 7\"\n"), is_tuner);
     }

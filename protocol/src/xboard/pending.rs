@@ -1,86 +1,86 @@
-//! What the conversation still owes the client: answers that come later, if nothing comes between, and pongs that wait for
-//! the engine's move, or for what it does before one.
+//! Answers that are still due: delayed messages, which other events cancel, and pongs that wait for the engine's move or for
+//! tasks of the worker.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 use movegen::Outcome;
 
-/// Something to be said later.
+/// A delayed message.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Delayed {
-    /// The engine has won or drawn by its own move: the opponent may say so first.
+    /// The result after a move of the engine, which the opponent may claim first.
     Claim(Outcome),
-    /// XBoard has not followed a dictated choice: the letter once more, and, the first time, what may be wrong.
+    /// The `choice` again, because XBoard has not followed it; the first time with an explanation.
     Dictate {
-        /// What the piece becomes.
+        /// The letter of the piece that the moving piece becomes.
         letter: char,
-        /// Whether it is said for the second time only now.
+        /// `true` for the first repetition.
         is_first: bool,
     },
-    /// How far the analysis is.
+    /// The progress of the analysis.
     Status,
 }
 
-/// Answers that the client still has to get.
+/// The answers that are due.
 #[derive(Default, Debug)]
 pub(super) struct PendingReplies {
     delayed: Option<(Instant, Delayed)>,
     pings: VecDeque<(String, PongAfter)>,
 }
 
-/// What a `ping` is answered behind, besides the pings before it.
+/// The event after which a `ping` is answered. Pings are answered in order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum PongAfter {
     /// Nothing.
     Nothing,
-    /// What the thread that searches has been told to do.
+    /// The tasks of the worker that were queued before.
     Tasks,
     /// The engine's move.
     Move,
 }
 
 impl PendingReplies {
-    /// Has this said after a while, instead of what was to be said so far.
+    /// Delays a message. It replaces the previous one.
     pub(super) fn delay(&mut self, wait: Duration, what: Delayed) {
         self.delayed = Some((Instant::now() + wait, what));
     }
 
-    /// Forgets what was to be said later.
+    /// Cancels the delayed message.
     pub(super) fn cancel_delayed(&mut self) {
         self.delayed = None;
     }
 
-    /// How long it is until something is to be said; `None` if nothing is.
+    /// The time until the delayed message is due; `None` if there is none.
     pub(super) fn wait(&self) -> Option<Duration> {
         self.delayed.as_ref().map(|(when, _)| when.saturating_duration_since(Instant::now()))
     }
 
-    /// What is to be said now.
+    /// Removes the delayed message and returns it.
     pub(super) fn take_delayed(&mut self) -> Option<Delayed> {
         self.delayed.take().map(|(_, what)| what)
     }
 
-    /// A `ping` that is to be answered.
+    /// Adds a `ping`.
     pub(super) fn add_ping(&mut self, text: String, after: PongAfter) {
         self.pings.push_back((text, after));
     }
 
-    /// The tasks that the oldest such ping waits for are done.
+    /// The tasks for which the oldest such ping waits are completed.
     pub(super) fn tasks_are_done(&mut self) {
         if let Some((_, after)) = self.pings.iter_mut().find(|(_, after)| *after == PongAfter::Tasks) {
             *after = PongAfter::Nothing;
         }
     }
 
-    /// Nobody waits for tasks any more.
+    /// No ping waits for tasks any longer.
     pub(super) fn leave_tasks(&mut self) {
         for (_, after) in &mut self.pings {
             *after = if *after == PongAfter::Tasks { PongAfter::Nothing } else { *after };
         }
     }
 
-    /// The oldest ping, if it is to be answered now.
+    /// Removes the oldest ping and returns it if it can be answered now.
     pub(super) fn take_ping(&mut self, is_for_move: bool) -> Option<String> {
         let is_answered = match self.pings.front()?.1 {
             PongAfter::Nothing => true,
@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pings_are_answered_in_their_order_each_behind_what_it_waits_for() {
+    fn pings_are_answered_in_order_after_their_events() {
         let mut replies = PendingReplies::default();
         let after = [PongAfter::Tasks, PongAfter::Nothing, PongAfter::Tasks, PongAfter::Move, PongAfter::Nothing];
         after.into_iter().zip(1..).for_each(|(after, number)| replies.add_ping(number.to_string(), after));

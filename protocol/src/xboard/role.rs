@@ -1,13 +1,13 @@
-//! What the engine does with the positions it is shown, and under which conditions.
+//! The role of the engine in the game.
 
 use movegen::Color;
 
 use super::time_control::TimeControl;
 
-/// What the engine does with the positions it is shown.
+/// The mode of the engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Mode {
-    /// It follows the moves.
+    /// It plays neither side.
     Force,
     /// It plays one side.
     Play(Color),
@@ -15,11 +15,11 @@ pub(super) enum Mode {
     Analyse,
 }
 
-/// The engine's part in the game.
+/// The role of the engine in the game.
 pub(super) struct Role {
     pub(super) mode: Mode,
     pub(super) time: TimeControl,
-    /// Whether it thinks on the opponent's time.
+    /// `true` if it ponders on the opponent's time.
     pub(super) ponders: bool,
     pub(super) against_program: bool,
     pub(super) is_paused: bool,

@@ -1,7 +1,6 @@
-//! Rows of a FEN: a board as text, whatever its letters stand for.
+//! Rows of a FEN for any letters.
 
-/// Rows from the last rank, numbers for empty squares, on a board so many files wide. The squares are listed from White's
-/// left, rank by rank.
+/// The rows of a board with this number of files. The squares are given rank by rank from a1.
 pub(crate) fn rows(squares: &[Option<char>], files: usize) -> String {
     let rows: Vec<String> = squares.chunks(files).rev().map(row).collect();
     rows.join("/")
@@ -33,7 +32,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn empty_squares_are_counted_and_the_last_rank_comes_first() {
+    fn last_rank_is_first_and_empty_squares_are_counted() {
         let mut squares = [None; 8];
         (squares[0], squares[6]) = (Some('K'), Some('p'));
         assert_eq!(rows(&squares, 4), "2p1/K3");

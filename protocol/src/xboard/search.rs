@@ -1,68 +1,62 @@
-//! A search as the conversation orders it, and the task that makes it on the thread that searches.
+//! A search as the conversation requests it, and the task that executes it on the worker thread.
 
 use std::sync::Arc;
 use std::sync::mpsc::SyncSender;
 
-use engine::{Control, Limits};
-use movegen::{Color, Record};
+use games::{AnySession, Control, Limits, Report, Request};
+use movegen::Color;
 
 use super::event::{Event, SearchEvent};
-use crate::game::{AnyMove, GameEngine, SearchRequest, SearchedGame, SharedEngine};
+use super::report::SearchReporter;
+use crate::slot::EngineSlot;
 
-/// Work for the thread that searches.
-pub(super) type Task = Box<dyn FnOnce() + Send>;
+/// Work for the worker thread, which owns the engine.
+pub(super) type Task = Box<dyn FnOnce(&mut EngineSlot) + Send>;
 
-/// A search to be made.
+/// A search to execute. Moves are text in coordinates.
 pub(super) struct SearchOrder {
-    /// When it ends.
+    /// The limits.
     pub(super) limits: Limits,
-    /// The number under which its events are sent.
+    /// The number of the search in its events.
     pub(super) id: u64,
-    /// How it is stopped.
+    /// Stops the search.
     pub(super) control: Arc<Control>,
-    /// Where its events go.
+    /// The receiver of its events.
     pub(super) events: SyncSender<Event>,
-    /// Moves that are not to be searched.
-    pub(super) excluded: Vec<AnyMove>,
-    /// The move to be expected first: the opponent's time is used.
-    pub(super) after: Option<AnyMove>,
-    /// How many lines are to be shown.
+    /// Root moves that are not searched.
+    pub(super) excluded: Vec<String>,
+    /// The expected move of the opponent, after which the position is searched: pondering.
+    pub(super) after: Option<String>,
+    /// The number of lines to show.
     pub(super) lines: usize,
 }
 
-/// Makes events of what an engine reports.
-pub(super) trait SearchReporter<G: SearchedGame>: Send + 'static {
-    /// The event for one report, if it is worth one.
-    fn report(&mut self, report: &<G::Engine as GameEngine<G>>::Report) -> Option<SearchEvent>;
-    /// The last events: the answer, and before it a line of thought if none has told the move.
-    fn answer(&self, answer: &<G::Engine as GameEngine<G>>::Answer) -> Vec<SearchEvent>;
-}
-
-/// The task of a search for this side.
-pub(super) fn task<G: SearchedGame>(
-    engine: SharedEngine<G>,
-    record: Record<G>,
+/// The task of a search for a side in the current position of a session.
+pub(super) fn task(
+    session: Box<dyn AnySession>,
     side: Color,
     order: SearchOrder,
-    mut reporter: impl SearchReporter<G>,
+    mut reporter: Box<dyn SearchReporter>,
 ) -> Task {
-    Box::new(move || {
+    Box::new(move |slot| {
         let SearchOrder { limits, id, control, events, excluded, .. } = order;
         let send = |event| {
-            // Nobody listens any more when the program ends.
+            // The receiver is gone when the program ends.
             let _ = events.send(Event::Search(id, event));
         };
         let mut among = Vec::new();
         if !excluded.is_empty() {
-            among = record.position().moves(side);
-            among.retain(|&m| !excluded.contains(&G::to_any(m)));
+            among = session.moves(side);
+            among.retain(|m| !excluded.contains(m));
             if among.is_empty() {
-                return send(SearchEvent::Answer { best: None, reply: None, score: 0 });
+                return send(SearchEvent::Answer { best: None, reply: None, is_worse: false });
             }
         }
-        let request = SearchRequest { side, among, limits };
-        let mut tell = |report: &_| reporter.report(report).into_iter().for_each(send);
-        let answer = engine.with(|engine| engine.search(&record, &request, &control, &mut tell));
-        reporter.answer(&answer).into_iter().for_each(send);
+        let request = Request { side, among, limits };
+        let mut report = |news: Report<String>| reporter.report(news).into_iter().for_each(send);
+        match slot.get(session.as_ref()).search(session.as_ref(), &request, &control, &mut report) {
+            Ok(answer) => reporter.answer(answer).into_iter().for_each(send),
+            Err(error) => log::error!("a search has failed: {error}"),
+        }
     })
 }

@@ -1,39 +1,38 @@
-//! A game at XBoard's board, behind one trait object: what the conversation needs of a game of any kind.
+//! A game of any kind at XBoard's board, as the conversation uses it.
 
-use engine::Settings;
+use games::AnySession;
 use movegen::fen::FenError;
 use movegen::{Color, Outcome};
 
 use super::search::{SearchOrder, Task};
-use crate::game::{AnyEngine, AnyMove};
 
-/// What became of a text that should be a move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// The result of a text that was received as a move.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Received {
-    /// A move was made.
+    /// A move was played.
     Move {
-        /// The move.
-        m: AnyMove,
-        /// Whether XBoard shows it as it is.
+        /// The move in coordinates.
+        m: String,
+        /// `true` if XBoard's board is correct after it.
         is_shown: bool,
     },
-    /// It is a part of a move; more must follow.
+    /// The text is a part of a move; more must follow.
     Part,
 }
 
-/// The answer to a piece taken up with the mouse.
+/// The answer to a piece that was picked up with the mouse.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Lifted {
     /// The colours of the squares, as a FEN of colours.
     pub(super) colours: String,
-    /// What they do not say, in words.
+    /// A remark on what the colours do not show.
     pub(super) remark: Option<String>,
 }
 
 /// An answer to a click.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum ClickReply {
-    /// The piece on the target becomes this; XBoard moves as soon as it knows.
+    /// The letter of the piece that the moving piece becomes. XBoard moves when it has received it.
     Dictated(char),
     /// The user chooses among these.
     Offered(String),
@@ -45,79 +44,55 @@ pub(super) trait Session: Send {
     fn name(&self) -> &'static str;
     /// The lines that define the game for XBoard.
     fn definition(&self) -> Vec<String>;
-    /// What XBoard must be told once moves are made, for the games that it saves; before, it would spoil the loading of one.
+    /// The lines that XBoard needs for saving the game. Sent with the first move: earlier they would break the loading of a game.
     fn definition_for_saving(&self) -> Vec<String> {
         Vec::new()
     }
-    /// Sets up a position, `None` for the start.
+    /// Sets up a FEN, or the start position.
     ///
     /// # Errors
-    /// What is wrong with the FEN; everything is as before.
+    /// The FEN is invalid; nothing has changed.
     fn set_up(&mut self, fen: Option<&str>) -> Result<(), FenError>;
-    /// The FEN of the position that stands.
+    /// The FEN of the current position.
     fn fen(&self) -> String;
-    /// The engine, which may be busy.
-    fn engine(&self) -> Box<dyn AnyEngine>;
-    /// Takes over new settings as soon as the present search ends.
-    fn set(&self, settings: Settings) -> Task {
-        let engine = self.engine();
-        Box::new(move || engine.set(settings))
-    }
-    /// Makes the engine ready for a game of which it has learnt nothing.
-    fn new_game(&self) -> Task {
-        let engine = self.engine();
-        Box::new(move || {
-            engine.new_game();
-            engine.make();
-        })
-    }
-    /// Makes the engine if there is none yet.
-    fn make_engine(&self) -> Task {
-        let engine = self.engine();
-        Box::new(move || engine.make())
-    }
-    /// Has the engine made anew when it is next needed.
-    fn renew_engine(&self) -> Task {
-        let engine = self.engine();
-        Box::new(move || engine.renew())
-    }
-    /// The side to move, in XBoard's eyes.
+    /// A copy of the game for the worker thread.
+    fn copy(&self) -> Box<dyn AnySession>;
+    /// The side to move on XBoard's board.
     fn turn(&self) -> Color;
-    /// Whether the engine, if it plays this side, is to choose now.
-    fn is_asked(&self, side: Color) -> bool;
-    /// The engine is to play this side from now on.
+    /// Returns `true` if this side has to choose now.
+    fn has_to_choose(&self, side: Color) -> bool;
+    /// The engine plays this side from now on.
     fn take_side(&mut self, _side: Color) {}
-    /// Whether the opponent is a program, which keeps the same model of XBoard's board as this one.
+    /// Sets whether the opponent is a program, which keeps the same model of XBoard's board.
     fn set_opponent(&mut self, _is_program: bool) {}
-    /// Lets the other side be shown first, if the game is one in which that matters and this side is on the move: the text
-    /// for it.
+    /// Passes, so that the other side is shown first, where that matters and this side is to move. Returns the text of the pass.
     fn pass_first(&mut self, _side: Color) -> Option<String> {
         None
     }
-    /// Plays what the other side, or the user for either, has sent; `None` if it is no move that can be made now.
+    /// Plays a move that was received; `None` if the text is not a legal move.
     fn receive(&mut self, text: &str) -> Option<Received>;
-    /// Takes a position that arrives in the middle of a game for the pass that it may stand for.
+    /// Interprets a position that was received in the middle of a game as a pass, if it can be one.
     fn receive_position(&mut self, fen: &str) -> Option<Received>;
-    /// Plays a legal move and gives the texts that make XBoard show it.
-    fn play(&mut self, m: AnyMove) -> Vec<String>;
-    /// Makes XBoard show the last move as it is, once it has taken back what it shows now; the texts for that.
+    /// Plays a legal move and returns the texts with which XBoard shows it.
+    fn play(&mut self, m: &str) -> Vec<String>;
+    /// The texts with which XBoard shows the last move correctly after it has undone it.
     fn show_again(&mut self) -> Vec<String>;
-    /// Goes so many of XBoard's plies back; `false`, and nothing done, if there are not so many.
+    /// Undoes plies of XBoard. Returns `false` and changes nothing if there are fewer.
     fn undo(&mut self, plies: usize) -> bool;
-    /// How the game has ended, if it has.
+    /// The result of the game; `None` while it continues.
     fn outcome(&self) -> Option<Outcome>;
-    /// What holds beyond the board, in words, if the game has such things.
+    /// The state beyond the board in words, if the game has any.
     fn state(&self) -> Option<String>;
-    /// The same for a title, if it is not what every game begins with.
+    /// The same for a title, if it differs from the start of the game.
     fn brief_state(&self) -> Option<String>;
     /// The legal moves.
-    fn moves(&self) -> Vec<AnyMove>;
+    fn moves(&self) -> Vec<String>;
     /// The legal move that a text means.
-    fn parse_move(&self, text: &str) -> Option<AnyMove>;
-    /// The user has taken up the piece on this square: what can be done with it.
+    fn parse_move(&self, text: &str) -> Option<String>;
+    /// The user has picked up the piece on this square.
     fn lift(&mut self, square: &str) -> Option<Lifted>;
     /// The user has chosen this square.
     fn put(&mut self, square: &str) -> Option<ClickReply>;
-    /// The search of the present position.
+    /// The task of a search of the current position.
     fn search(&self, order: SearchOrder) -> Task;
 }

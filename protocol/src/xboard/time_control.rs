@@ -1,32 +1,31 @@
-//! The engine's clock as XBoard tells of it: levels, time for each move, depth, and what is left. Turns all of it into
-//! limits of a search.
+//! The engine's clock in XBoard: levels, time per move, depth, time left. Converted to the limits of a search.
 
 use std::time::Duration;
 
-use engine::{Clock, Limits};
+use games::{Clock, Limits};
 
-/// How time is given.
+/// The kind of time control.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Period {
-    /// So many moves (0: the whole game) in so much time, and more time after each move.
+    /// A number of moves (0: the whole game) in a base time, with an increment per move.
     Level { moves: u32, base: Duration, increment: Duration },
-    /// So much for each move.
+    /// A time per move.
     EachMove(Duration),
 }
 
-/// The time control in force and what is left of it.
+/// The time control and the time left.
 #[derive(Clone, Debug)]
 pub(crate) struct TimeControl {
     period: Period,
     depth: Option<u32>,
     nodes_per_second: Option<u64>,
-    /// What the client said is left, or what should be left since; `None` before it has said anything.
+    /// The time left by the client's last `time`, updated by the engine's moves; `None` before the first.
     left: Option<Duration>,
-    /// Moves that the engine has made in this game.
+    /// The number of moves that the engine has played in this game.
     made: u32,
 }
 
-/// What holds before the client says anything: forty moves in five minutes.
+/// Forty moves in five minutes.
 impl Default for TimeControl {
     fn default() -> Self {
         let period = Period::Level { moves: 40, base: Duration::from_secs(300), increment: Duration::ZERO };
@@ -34,11 +33,11 @@ impl Default for TimeControl {
     }
 }
 
-/// The largest number of plies: more than any game has.
-const LARGEST_DEPTH: u32 = 1_000_000;
+/// The largest depth in plies.
+const MAX_DEPTH: u32 = 1_000_000;
 
 impl TimeControl {
-    /// A new game: limits of depth, nodes and time for each move are gone, levels stay.
+    /// A new game: limits of depth, nodes and time per move are reset, a level is kept.
     pub(crate) fn new_game(&mut self) {
         let level = match self.period {
             Period::Level { .. } => self.period,
@@ -47,7 +46,7 @@ impl TimeControl {
         *self = Self { period: level, ..Self::default() };
     }
 
-    /// `level`: what was said of the clock before belongs to another one.
+    /// `level`: the previous `time` belongs to another clock.
     pub(crate) fn set_level(&mut self, moves: u32, base: Duration, increment: Duration) {
         self.period = Period::Level { moves, base, increment };
         self.left = None;
@@ -60,22 +59,22 @@ impl TimeControl {
         self.left = None;
     }
 
-    /// `sd`; a depth of nothing is no limit.
+    /// `sd`; a depth of 0 is no limit.
     pub(crate) fn set_depth(&mut self, depth: u32) {
-        self.depth = (depth > 0).then_some(depth.min(LARGEST_DEPTH));
+        self.depth = (depth > 0).then_some(depth.min(MAX_DEPTH));
     }
 
-    /// `nps`: time is counted in nodes from now on, or in seconds again.
+    /// `nps`: time is counted in nodes, or in seconds again.
     pub(crate) fn set_nodes_per_second(&mut self, nodes: Option<u64>) {
         self.nodes_per_second = nodes;
     }
 
-    /// `time`: what is left.
+    /// `time`: the time left.
     pub(crate) fn set_left(&mut self, left: Duration) {
         self.left = Some(left);
     }
 
-    /// The engine has moved after so much time.
+    /// The engine has moved after this time.
     pub(crate) fn moved(&mut self, after: Duration) {
         self.made = self.made.saturating_add(1);
         if let Period::Level { moves, base, increment } = self.period {
@@ -87,14 +86,14 @@ impl TimeControl {
         }
     }
 
-    /// The engine's last move is taken back.
-    pub(crate) fn took_back(&mut self) {
+    /// The engine's last move was undone.
+    pub(crate) fn undo(&mut self) {
         self.made = self.made.saturating_sub(1);
     }
 
-    /// The limits of a search for a move now, of which the way to the client and back takes `overhead`.
+    /// The limits of a search for a move, with `overhead` for the communication.
     ///
-    /// The clock outranks the time for each move: clients round that to whole seconds, even to none.
+    /// A received `time` overrides the time per move: clients round the latter to whole seconds, even to zero.
     pub(crate) fn limits(&self, overhead: Duration) -> Limits {
         let mut limits = Limits { depth: self.depth, ..Limits::default() };
         let (time, clock) = match self.period {
@@ -125,7 +124,7 @@ mod tests {
     const OVERHEAD: Duration = Duration::from_millis(30);
 
     #[test]
-    fn a_level_counts_moves_to_the_next_session() {
+    fn level_counts_moves_to_next_session() {
         let mut control = TimeControl::default();
         control.set_level(40, 300 * SECOND, Duration::ZERO);
         control.set_left(100 * SECOND);
@@ -138,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn the_clock_outranks_the_time_for_each_move() {
+    fn clock_overrides_time_per_move() {
         let mut control = TimeControl::default();
         control.set_move_time(Duration::ZERO);
         control.set_left(Duration::from_millis(300));
@@ -149,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_said_before_a_level_belongs_to_another_clock() {
+    fn level_resets_the_clock() {
         let mut control = TimeControl::default();
         control.set_left(SECOND);
         control.set_level(0, 60 * SECOND, SECOND);
@@ -169,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_game_clears_depth_and_time_for_each_move() {
+    fn new_game_resets_depth_and_time_per_move() {
         let mut control = TimeControl::default();
         control.set_depth(5);
         control.set_move_time(SECOND);

@@ -2,8 +2,6 @@
 
 mod words;
 
-use engine::{Answer, Bound, Report};
-use eval::score;
 use games::explain::{PieceAt, turn_based};
 use games::names;
 use movegen::fen::letter_of_piece_type;
@@ -12,12 +10,8 @@ use movegen::{Color, Move, Position, Square, Variant};
 
 use super::board::{Figure, Spot};
 use super::playable::Playable;
-use super::thought::Thought;
-use crate::game::{self, GameSession};
 
 impl<V: Variant> Playable for Position<V> {
-    const SIZE: u8 = 8;
-
     fn figure(&self, at: Spot) -> Option<Figure> {
         let at = Square::at(at.0, at.1);
         let piece = self.piece_at(at)?;
@@ -76,49 +70,6 @@ impl<V: Variant> Playable for Position<V> {
             lines => Ok(lines),
         }
     }
-
-    fn thought(&self, _: Color, report: &Report) -> Option<Thought> {
-        let Report::Line(line, _) = report else { return None };
-        let (depth, is_told) = (line.depth, line.rank == 1 && line.bound == Bound::Exact);
-        is_told.then(|| Thought {
-            depth,
-            value: in_pawns(line.score),
-            is_modest: line.score <= 0,
-            line: written_line(self, &line.moves),
-        })
-    }
-
-    fn best(answer: &Answer) -> Option<Move> {
-        answer.best
-    }
-
-    fn evaluation(game: &GameSession<Self>) -> String {
-        eval::trace(game.position()).to_string()
-    }
-
-    fn number(&self) -> u16 {
-        self.move_number()
-    }
-}
-
-/// A score for people: pawns with two decimals, or `#3` for a win in three moves.
-fn in_pawns(value: eval::Score) -> String {
-    match score::is_decisive(value) {
-        true => score::Uci(value).to_string().replace("mate ", "#"),
-        false => format!("{:+.2}", f64::from(value) / 100.0),
-    }
-}
-
-/// A line of moves as people write them, as far as it can be played.
-fn written_line<V: Variant>(root: &Position<V>, moves: &[Move]) -> String {
-    let playable = game::line(root, moves.iter().copied()).len();
-    let mut pos = *root;
-    let mut texts = Vec::new();
-    for &m in &moves[..playable] {
-        texts.push(san(&pos, m));
-        pos = pos.after(m);
-    }
-    texts.join(" ")
 }
 
 #[cfg(test)]
@@ -146,13 +97,9 @@ mod tests {
     }
 
     #[test]
-    fn a_line_is_written_move_by_move() {
+    fn move_played_is_described() {
         let pos = Position::<Chess>::start();
         let first = pos.parse_move("g1f3").unwrap();
-        let second = pos.after(first).parse_move("b8c6").unwrap();
-        assert_eq!(written_line(&pos, &[first, second, first]), "Nf3 Nc6");
         assert_eq!(pos.told([Some(first), None]), "White: 1. Nf3");
-        assert_eq!(in_pawns(-120), "-1.20");
-        assert_eq!(in_pawns(score::win_in(5)), "#3");
     }
 }

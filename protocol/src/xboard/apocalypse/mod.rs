@@ -1,66 +1,66 @@
-//! Apocalypse at XBoard's board. XBoard knows only sides that move in turn, so one side is shown first: against a program
-//! White, against a user always the user, so that the engine can resolve the turn. The engine never looks at a choice that
-//! the other side has made already.
+//! Apocalypse at XBoard's board. XBoard knows only sides that move in turn, so one side is shown first: White against a program,
+//! the user against a user, so that the engine can resolve the turn. The engine's search does not depend on a choice that the
+//! other side has already made.
 
 mod mouse;
-pub(super) mod report;
 
 use apocalypse::rules::{Choice, Position, Square};
-use engine::Settings;
 use games::plies::apocalypse::{DEFINITION, NICKNAMES, pieces, scripts, shown_alone, spot};
 use games::plies::{Board, Ply};
+use games::{AnySession, GameSession};
 use movegen::fen::FenError;
 use movegen::{Color, Game, Outcome};
 
+use super::report::StrategyReporter;
 use super::search::{self, SearchOrder, Task};
 use super::session::{ClickReply, Lifted, Received, Session};
-use crate::game::{AnyEngine, AnyMove, GameSession, SearchedGame};
 use mouse::Clicks;
-use report::Reporter;
 
-/// What stood before a ply that XBoard shows.
+/// The state before a ply that XBoard shows.
 struct ShownPly {
     shown: Board,
     turn: Color,
     pending: Option<(Color, Choice)>,
-    heard: Vec<Option<String>>,
-    /// Turns played.
+    relayed_texts: Vec<Option<String>>,
+    /// The number of turns played.
     turns: usize,
 }
 
 /// A game of Apocalypse at XBoard's board.
 pub(super) struct ApocalypseSession {
-    /// The game. Its pending choice is that of the side shown first, when the other one's is still to come.
+    /// The game. Its pending choice is that of the side shown first.
     game: GameSession<Position>,
     shown: Board,
-    /// The side that XBoard has on the move.
+    /// The side to move on XBoard's board.
     turn: Color,
-    /// What has come of the other side's script.
-    heard: Vec<Option<String>>,
+    /// The texts received of the other side's script.
+    relayed_texts: Vec<Option<String>>,
     plies: Vec<ShownPly>,
-    /// The text of a plain choice that was made last and has left the board wrong.
+    /// The text of the last plain choice, if XBoard's board is wrong after it.
     plain: Option<String>,
     clicks: Clicks,
     against_program: bool,
 }
 
-impl ApocalypseSession {
-    /// The game at its start.
-    pub(super) fn new(settings: Settings) -> Self {
-        let game = GameSession::<Position>::new(settings);
+/// The game at its start position.
+impl Default for ApocalypseSession {
+    fn default() -> Self {
+        let game = GameSession::<Position>::default();
         let shown = Board::new(&game.position().board_text(), &NICKNAMES);
         Self {
             game,
             shown,
             turn: Color::White,
-            heard: Vec::new(),
+            relayed_texts: Vec::new(),
             plies: Vec::new(),
             plain: None,
             clicks: Clicks::default(),
             against_program: false,
         }
     }
+}
 
+impl ApocalypseSession {
     fn pos(&self) -> &Position {
         self.game.position()
     }
@@ -74,70 +74,76 @@ impl ApocalypseSession {
     fn show(&mut self, ply: &Ply) {
         self.clicks = Clicks::default();
         let (turn, pending, turns) = (self.turn, self.game.pending(), self.game.record().moves().len());
-        self.plies.push(ShownPly { shown: self.shown.clone(), turn, pending, heard: self.heard.clone(), turns });
+        self.plies.push(ShownPly {
+            shown: self.shown.clone(),
+            turn,
+            pending,
+            relayed_texts: self.relayed_texts.clone(),
+            turns,
+        });
         self.shown.play(ply);
         self.turn = !self.turn;
     }
 
-    /// The side that is shown second has chosen.
+    /// Plays the choice of the side that is shown second.
     fn resolve(&mut self, second: Choice) {
         self.game.play(self.side_to_choose(), second);
-        self.heard.clear();
+        self.relayed_texts.clear();
     }
 
-    /// The board that shows the first side's choice alone.
+    /// The board with the first side's choice alone.
     fn base(&self) -> (&Board, Color) {
-        match self.plies.len().checked_sub(self.heard.len()).and_then(|at| self.plies.get(at)) {
-            Some(ply) if !self.heard.is_empty() => (&ply.shown, ply.turn),
+        match self.plies.len().checked_sub(self.relayed_texts.len()).and_then(|at| self.plies.get(at)) {
+            Some(ply) if !self.relayed_texts.is_empty() => (&ply.shown, ply.turn),
             _ => (&self.shown, self.turn),
         }
     }
 
-    /// The next ply of the other side's script.
+    /// Receives the next ply of the other side's script.
     fn receive_ply(&mut self, text: Option<&str>) -> Option<Received> {
         let (first, choice) = self.game.pending()?;
-        let mut heard = self.heard.clone();
-        heard.push(text.map(str::to_owned));
+        let mut relayed_texts = self.relayed_texts.clone();
+        relayed_texts.push(text.map(str::to_owned));
         let (base, turn) = self.base();
         let mut part = None;
         for (second, plies) in scripts(self.pos(), base, turn, choice, !first) {
             let texts = base.relay(&plies);
-            let ply = plies.get(heard.len() - 1).copied();
-            if texts == heard {
+            let ply = plies.get(relayed_texts.len() - 1).copied();
+            if texts == relayed_texts {
                 self.show(&ply?);
                 self.resolve(second);
-                return Some(Received::Move { m: AnyMove::Apocalypse(second), is_shown: true });
+                return Some(Received::Move { m: second.to_string(), is_shown: true });
             }
-            if texts.starts_with(&heard) {
+            if texts.starts_with(&relayed_texts) {
                 part = part.or(ply);
             }
         }
         self.show(&part?);
-        self.heard = heard;
+        self.relayed_texts = relayed_texts;
         Some(Received::Part)
     }
 
-    /// A choice as a user enters it: from where to where.
+    /// Receives a choice as a user enters it: two squares.
     fn receive_choice(&mut self, text: &str) -> Option<Received> {
         let side = self.turn;
-        let choice = self.meant(side, text)?;
+        let choice = self.read(side, text)?;
         let ply = Ply::parse(text).unwrap_or_else(|| shown_alone(self.pos(), side, choice));
         self.show(&ply);
         let resolves = self.game.pending().is_some_and(|(first, _)| first != side);
         self.game.play(side, choice);
         if resolves {
-            self.heard.clear();
+            self.relayed_texts.clear();
         }
-        // A move of several legs is one that XBoard would save, but not read again.
+        // XBoard saves a move of several legs but cannot load it.
         let has_legs = matches!(ply, Ply::Go(step) if step.over.is_some());
         let is_shown = if resolves { self.shown.differs_from(&pieces(self.pos())) == 0 } else { !has_legs };
-        Some(Received::Move { m: AnyMove::Apocalypse(choice), is_shown })
+        Some(Received::Move { m: choice.to_string(), is_shown })
     }
 
-    /// The second choice of a turn, from XBoard: the plain choice of a user who moves both sides, or a script, as in a game
-    /// that XBoard has loaded.
+    /// Receives the second choice of a turn: the plain choice of a user who moves both sides, or a script, as in a game that
+    /// XBoard has loaded.
     fn receive_second(&mut self, text: &str) -> Option<Received> {
-        if !self.heard.is_empty() {
+        if !self.relayed_texts.is_empty() {
             return self.receive_ply(Some(text));
         }
         let received = self.receive_choice(text);
@@ -147,8 +153,8 @@ impl ApocalypseSession {
         received.or_else(|| self.receive_ply(Some(text)))
     }
 
-    /// A ply behind a second choice that has left the board wrong: then that was no plain choice, but the beginning of a
-    /// script, if this is its next ply (`None`: a pass).
+    /// Receives a ply (`None`: a pass) after a second choice with which the board is wrong. If the ply continues a script, that
+    /// choice was the first ply of the script.
     fn continue_script(&mut self, text: Option<&str>) -> Option<Received> {
         let plain = self.plain.take()?;
         self.undo(1);
@@ -163,17 +169,17 @@ impl ApocalypseSession {
         None
     }
 
-    /// The choice that a text means; of several ways to the same square the first one that is safe.
-    fn meant(&self, side: Color, text: &str) -> Option<Choice> {
+    /// The choice that a text means; among several routes to a square the first safe one.
+    fn read(&self, side: Color, text: &str) -> Option<Choice> {
         let choices = self.pos().moves(side);
-        let is_shown_so =
+        let matches_shown =
             |choice: &&Choice| self.shown.relayed(&shown_alone(self.pos(), side, **choice)).as_deref() == Some(text);
-        let goes_so = |choice: &&Choice| {
+        let matches_squares = |choice: &&Choice| {
             matches!(Ply::parse(text), Some(Ply::Go(step))
                 if step.from == spot(choice.from()) && step.to == spot(choice.to())
                     && step.over.is_none_or(|over| over == spot(choice.via())))
         };
-        choices.iter().find(is_shown_so).or_else(|| choices.iter().find(goes_so)).copied()
+        choices.iter().find(matches_shown).or_else(|| choices.iter().find(matches_squares)).copied()
     }
 }
 
@@ -186,7 +192,7 @@ impl Session for ApocalypseSession {
         DEFINITION.map(str::to_owned).to_vec()
     }
 
-    /// XBoard writes whose turn it shows, and the hands that its parent game has.
+    /// XBoard's FEN has its own side to move and the pieces in hand of the parent game.
     fn set_up(&mut self, fen: Option<&str>) -> Result<(), FenError> {
         let (mut pos, mut turn) = (Position::start(), Color::White);
         if let Some(fen) = fen {
@@ -199,10 +205,10 @@ impl Session for ApocalypseSession {
             }
             pos = fields.join(" ").parse()?;
         }
-        self.game.begin_at(pos);
+        self.game = GameSession::at(pos);
         self.shown = Board::new(&pos.board_text(), &NICKNAMES);
         self.turn = turn;
-        self.heard.clear();
+        self.relayed_texts.clear();
         self.plies.clear();
         self.plain = None;
         self.clicks = Clicks::default();
@@ -213,17 +219,17 @@ impl Session for ApocalypseSession {
         self.pos().to_string()
     }
 
-    fn engine(&self) -> Box<dyn AnyEngine> {
-        Box::new(self.game.engine().clone())
+    fn copy(&self) -> Box<dyn AnySession> {
+        Box::new(self.game.clone())
     }
 
     fn turn(&self) -> Color {
         self.turn
     }
 
-    /// Who resolves is asked as soon as the other side has chosen.
-    fn is_asked(&self, side: Color) -> bool {
-        self.heard.is_empty() && self.side_to_choose() == side && self.pos().outcome().is_none()
+    /// The side that resolves the turn chooses as soon as the other side has chosen.
+    fn has_to_choose(&self, side: Color) -> bool {
+        self.relayed_texts.is_empty() && self.side_to_choose() == side && self.pos().outcome().is_none()
     }
 
     fn set_opponent(&mut self, is_program: bool) {
@@ -257,10 +263,9 @@ impl Session for ApocalypseSession {
         }
     }
 
-    fn play(&mut self, m: AnyMove) -> Vec<String> {
+    fn play(&mut self, m: &str) -> Vec<String> {
         let side = self.side_to_choose();
-        let is_choice = |choice: &Choice| self.pos().moves(side).contains(choice);
-        let Some(choice) = Position::from_any(m).filter(is_choice) else { return Vec::new() };
+        let Ok(choice) = self.pos().parse_move(side, m) else { return Vec::new() };
         let Some((_, first)) = self.game.pending() else {
             let ply = shown_alone(self.pos(), side, choice);
             self.show(&ply);
@@ -274,11 +279,11 @@ impl Session for ApocalypseSession {
         plies.iter().map(ToString::to_string).collect()
     }
 
-    /// Only what is not resolved yet can be shown in another way.
+    /// Only an unresolved choice can be shown in another way.
     fn show_again(&mut self) -> Vec<String> {
         let Some((_, choice)) = self.game.pending() else { return Vec::new() };
         self.undo(1);
-        self.play(AnyMove::Apocalypse(choice))
+        self.play(&choice.to_string())
     }
 
     fn undo(&mut self, plies: usize) -> bool {
@@ -286,9 +291,9 @@ impl Session for ApocalypseSession {
         self.plain = None;
         self.clicks = Clicks::default();
         let gone = self.plies.split_off(first);
-        if let Some(ShownPly { shown, turn, pending, heard, turns }) = gone.into_iter().next() {
-            self.game.take_back_to(turns, pending);
-            (self.shown, self.turn, self.heard) = (shown, turn, heard);
+        if let Some(ShownPly { shown, turn, pending, relayed_texts, turns }) = gone.into_iter().next() {
+            self.game.undo_to(turns, pending);
+            (self.shown, self.turn, self.relayed_texts) = (shown, turn, relayed_texts);
         }
         true
     }
@@ -307,12 +312,12 @@ impl Session for ApocalypseSession {
         (white + black > 0).then(|| format!("Penalties {white}:{black}"))
     }
 
-    fn moves(&self) -> Vec<AnyMove> {
-        self.pos().moves(self.side_to_choose()).into_iter().map(AnyMove::Apocalypse).collect()
+    fn moves(&self) -> Vec<String> {
+        self.game.moves(self.side_to_choose())
     }
 
-    fn parse_move(&self, text: &str) -> Option<AnyMove> {
-        self.meant(self.side_to_choose(), text).map(AnyMove::Apocalypse)
+    fn parse_move(&self, text: &str) -> Option<String> {
+        self.read(self.side_to_choose(), text).map(|choice| choice.to_string())
     }
 
     fn lift(&mut self, square: &str) -> Option<Lifted> {
@@ -326,6 +331,6 @@ impl Session for ApocalypseSession {
 
     fn search(&self, order: SearchOrder) -> Task {
         let side = self.side_to_choose();
-        search::task(self.game.engine().clone(), self.game.record().clone(), side, order, Reporter { side })
+        search::task(self.copy(), side, order, Box::new(StrategyReporter::new(side)))
     }
 }

@@ -1,5 +1,5 @@
-//! Choices made with the mouse in Apocalypse: the colours of a piece's targets, and what a
-//! click on one means. `turn_based/mouse.rs` has the same for the games in which the sides move in turn.
+//! Mouse input in Apocalypse: the colours of a piece's targets and the answers to clicks. `turn_based/mouse.rs` is the
+//! counterpart for the other games.
 
 use std::collections::BTreeSet;
 
@@ -11,18 +11,17 @@ use crate::xboard::colours::{DICTATED, GAMBLE, ON_THE_WAY, TARGET};
 use crate::xboard::rows::rows;
 use crate::xboard::session::ClickReply;
 
-/// What the user has clicked so far.
+/// The clicks so far.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Clicks {
-    /// The piece taken up.
+    /// The piece picked up.
     from: Option<Square>,
-    /// The piece that a pawn captures on the last rank before it is put elsewhere.
+    /// The piece that a pawn captures on the last rank before its relocation.
     via: Option<Square>,
 }
 
 impl Clicks {
-    /// A piece is taken up, or the piece just clicked on the way, which XBoard says in the same words: the colours of all
-    /// squares.
+    /// A piece was picked up, or clicked on the way, for which XBoard sends the same command. Returns the colours of all squares.
     pub(crate) fn lift(&mut self, pos: &Position, side: Color, at: Square) -> String {
         if self.via != Some(at) {
             *self = Self { from: Some(at), via: None };
@@ -33,7 +32,7 @@ impl Clicks {
             let to = &mut marks[choice.to().index()];
             match self.via {
                 Some(via) if choice.is_safe_relocation() => *to = (choice.via() == via).then_some(TARGET).or(*to),
-                // The piece on the way may also be what a gamble is about: clicked again, it is.
+                // The piece on the way may also be the target of a gamble: after a second click it is.
                 Some(via) => *to = (choice.to() == via).then_some(GAMBLE).or(*to),
                 None if self.is_unmarked(pos, side, *choice, &choices) => {}
                 None => *to = to.filter(|mark| *mark != GAMBLE).or(Some(colour(pos, side, *choice))),
@@ -46,7 +45,7 @@ impl Clicks {
         rows(&marks, 5)
     }
 
-    /// A square is chosen: what this is to be answered with, if anything.
+    /// A square was chosen. Returns the answer, if any.
     pub(crate) fn put(&mut self, pos: &Position, side: Color, at: Square) -> Option<ClickReply> {
         let choices = self.choices(pos, side);
         if self.via.is_none() && choices.iter().any(|c| captures_on_the_way(pos, side, *c) && c.via() == at) {
@@ -61,8 +60,8 @@ impl Clicks {
         pos.choices(side).into_iter().filter(|choice| Some(choice.from()) == self.from).collect()
     }
 
-    /// Several ways may lead a pawn to the same square. A click there means the way that captures nothing, or the only
-    /// one; for any other the piece captured is clicked first.
+    /// Returns `true` if a target is not marked. Several routes may lead a pawn to a square: a click there means the one without
+    /// a capture, or the only one. For another route the captured piece is clicked first.
     fn is_unmarked(&self, pos: &Position, side: Color, choice: Choice, choices: &[Choice]) -> bool {
         let ways: BTreeSet<Square> = choices.iter().filter(|c| c.to() == choice.to()).map(|c| c.via()).collect();
         captures_on_the_way(pos, side, choice) && ways.len() > 1
@@ -102,14 +101,14 @@ mod tests {
     }
 
     #[test]
-    fn a_promotion_is_dictated() {
+    fn promotion_is_dictated() {
         let (pos, mut clicks, colours) = lifted(PROMOTION, "b4");
         assert_eq!(colours, "BBB2/5/5/5/5");
         assert_eq!(clicks.put(&pos, Color::White, at("c5")), Some(ClickReply::Dictated('N')));
     }
 
     #[test]
-    fn a_pawn_is_relocated_by_way_of_the_piece_that_is_clicked_first() {
+    fn relocation_captures_the_piece_clicked_first() {
         let (pos, mut clicks, colours) = lifted(RELOCATION, "b4");
         assert_eq!(colours, "C1C2/Y1YYY/YYYYY/1YYY1/1YYY1", "nothing is captured by a click on the square itself");
         assert_eq!(clicks.put(&pos, Color::White, at("c5")), None);
@@ -119,13 +118,13 @@ mod tests {
     }
 
     #[test]
-    fn the_only_way_needs_no_click_of_its_own() {
+    fn only_route_needs_no_extra_click() {
         assert_eq!(lifted("npp1n/1P3/5/p3P/N3N w - - 0 1", "b4").2, "C1C2/5/5/5/5");
         assert_eq!(lifted("1pp1n/1P3/5/p3P/N3N w - - 0 1", "b4").2, "2C2/Y1YYY/YYYYY/1YYY1/1YYY1");
     }
 
     #[test]
-    fn a_piece_on_the_way_may_also_be_what_a_gamble_is_about() {
+    fn piece_on_the_way_can_be_gamble_target() {
         // If the knight on c4 is captured, the pawn becomes a knight where it would have been relocated.
         let (pos, mut clicks, colours) = lifted("n1p1n/1PN2/5/p3P/4N w - - 0 1", "b4");
         assert!(colours.starts_with("CRC2/"), "{colours}");

@@ -1,15 +1,15 @@
-//! Analysis: which moves are looked at, how far it is, and hints.
+//! Analysis: excluded moves, progress, hints.
 
 use std::time::Duration;
 
-use engine::Limits;
+use games::Limits;
 use movegen::fen::printable;
 
 use super::Conversation;
 use crate::xboard::role::Mode;
 use crate::xboard::searches::Purpose;
 
-/// Time for a hint when nothing is known.
+/// Time of a search for a hint.
 const HINT_TIME: Duration = Duration::from_millis(300);
 
 impl Conversation {
@@ -18,7 +18,7 @@ impl Conversation {
         self.begin(Purpose::Analysis, Limits { infinite: true, ..Limits::default() });
     }
 
-    /// An analysis begins anew when what it depends on has changed.
+    /// Restarts a running analysis after a change of its settings.
     pub(super) fn restart_analysis(&mut self) {
         if self.role.mode == Mode::Analyse && self.searches.running().is_some() {
             self.analyze();
@@ -36,7 +36,7 @@ impl Conversation {
                     }
                 }
                 None => {
-                    self.complain(&format!("Error (no such move): {}", printable(text)));
+                    self.print_error(&format!("Error (no such move): {}", printable(text)));
                     return;
                 }
             },
@@ -48,7 +48,7 @@ impl Conversation {
 
     pub(super) fn hint(&mut self) {
         match (&self.game.reply, self.searches.running()) {
-            (Some(reply), _) => self.say(&format!("Hint: {}", reply.text)),
+            (Some(reply), _) => self.print(&format!("Hint: {reply}")),
             (None, None) if self.game.session.outcome().is_none() => {
                 self.begin(Purpose::Hint, Limits { move_time: Some(HINT_TIME), ..Limits::default() });
             }
@@ -56,7 +56,7 @@ impl Conversation {
         }
     }
 
-    pub(super) fn say_status(&self) {
+    pub(super) fn print_status(&self) {
         let Some(running) = self.searches.running().filter(|running| running.purpose == Purpose::Analysis) else {
             return;
         };
@@ -64,6 +64,6 @@ impl Conversation {
         let (number, m) = &running.current;
         let left = total.saturating_sub(*number);
         let time = running.since.elapsed().as_millis() / 10;
-        self.say(format!("stat01: {time} {} {} {left} {total} {m}", running.nodes, running.depth).trim_end());
+        self.print(format!("stat01: {time} {} {} {left} {total} {m}", running.nodes, running.depth).trim_end());
     }
 }

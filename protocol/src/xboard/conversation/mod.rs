@@ -1,4 +1,4 @@
-//! The conversation with a client: one event after the other, and which part of it does what each command says.
+//! The conversation with a client: handles events in order and dispatches commands.
 //!
 //! | file | commands |
 //! |---|---|
@@ -20,7 +20,7 @@ use movegen::Color;
 use super::command::{self, Command};
 use super::event::{Event, SearchEvent};
 use super::games;
-use super::messages::{LEGALITY_IS_TESTED, features, harmless};
+use super::messages::{LEGALITY_IS_TESTED, features, without_interpreted_words};
 use super::pending::{Delayed, PendingReplies, PongAfter};
 use super::played::PlayedGame;
 use super::role::Role;
@@ -30,24 +30,24 @@ use super::session::{ClickReply, Lifted};
 use crate::options::Options;
 use crate::output::Output;
 
-/// How long XBoard may take to make a move whose suffix was dictated.
-const IMPATIENCE: Duration = Duration::from_secs(1);
-/// How long the answer to `.` waits: a client that asks and leaves the analysis in one breath wants none.
-const BREATH: Duration = Duration::from_millis(20);
+/// Time for XBoard to play a move whose suffix was dictated; then `choice` is repeated.
+const DICTATION_TIMEOUT: Duration = Duration::from_secs(1);
+/// Delay of the answer to `.`: a client that leaves the analysis at once gets none.
+const STATUS_DELAY: Duration = Duration::from_millis(20);
 
 /// The conversation with a client.
 pub(super) struct Conversation {
     output: Output,
     options: Options,
-    /// The game that the client is told of before it asks for it.
-    told_first: Option<&'static str>,
-    /// Whether the client has left.
+    /// The game whose definition is sent with the features.
+    announced_game: Option<&'static str>,
+    /// `true` if the client has left.
     has_left: bool,
-    /// Whether nothing has happened since the game was defined for the client.
+    /// `true` if nothing has happened since the game was defined for the client.
     is_defined_just_now: bool,
-    /// Whether the engine is set to full strength, because it analyses.
+    /// `true` if the engine is set to full strength for an analysis.
     at_full_strength: bool,
-    /// Whether lines of thought are shown.
+    /// `true` if lines are shown.
     posts: bool,
     game: PlayedGame,
     role: Role,
@@ -58,24 +58,23 @@ pub(super) struct Conversation {
 }
 
 impl Conversation {
-    /// A conversation that writes here, hands tasks to the thread that searches, and hears of it by events. The client is
-    /// told of `told_first` with the features: what XBoard loads on its command line it reads before it hears of a game
-    /// that it has to ask for.
+    /// A conversation that writes to `output` and sends tasks to the worker, which sends `events`. The definition of
+    /// `announced_game` is sent with the features: XBoard reads a file of its command line before it requests a game.
     pub(super) fn new(
         output: Output,
         tasks: Sender<Task>,
         events: SyncSender<Event>,
-        told_first: Option<&'static str>,
+        announced_game: Option<&'static str>,
     ) -> Self {
         let options = Options::default();
         Self {
             output,
-            told_first,
+            announced_game,
             has_left: false,
             is_defined_just_now: false,
             at_full_strength: false,
             posts: false,
-            game: PlayedGame::new(options.settings()),
+            game: PlayedGame::new(),
             role: Role::default(),
             searches: Searches::new(tasks, events),
             replies: PendingReplies::default(),
@@ -84,7 +83,7 @@ impl Conversation {
         }
     }
 
-    /// Handles one event after the other until the client has left.
+    /// Handles events until the client has left.
     pub(super) fn run(mut self, inbox: &Receiver<Event>) {
         while !self.has_left {
             let event = match self.replies.wait() {
@@ -93,7 +92,7 @@ impl Conversation {
             };
             match event {
                 Ok(Event::Line(line)) => self.read(&line),
-                Ok(Event::TooLong) => self.say("Error (line too long): it was not read"),
+                Ok(Event::TooLong) => self.print("Error (line too long): it was not read"),
                 Ok(Event::Search(id, event)) => self.take_search_event(id, event),
                 Ok(Event::Ready) => {
                     self.replies.tasks_are_done();
@@ -101,7 +100,7 @@ impl Conversation {
                 }
                 Ok(Event::Tables(result)) => self.take_tables(result),
                 Ok(Event::End) | Err(RecvTimeoutError::Disconnected) => self.has_left = true,
-                Err(RecvTimeoutError::Timeout) => self.say_delayed(),
+                Err(RecvTimeoutError::Timeout) => self.print_delayed(),
             }
         }
         self.replies.leave_tasks();
@@ -109,17 +108,17 @@ impl Conversation {
         self.searches.stop();
     }
 
-    fn say(&self, text: &str) {
-        self.output.say(text);
+    fn print(&self, text: &str) {
+        self.output.print(text);
     }
 
-    /// Says an error that may quote the system or the user.
-    fn complain(&self, text: &str) {
-        self.say(&harmless(text));
+    /// Prints an error that may quote the system or the user.
+    fn print_error(&self, text: &str) {
+        self.print(&without_interpreted_words(text));
     }
 
     fn read(&mut self, line: &str) {
-        self.output.heard(line);
+        self.output.log_input(line);
         if let Some(lines) = &mut self.edited {
             match line.trim() {
                 "." => self.end_edit(),
@@ -128,12 +127,12 @@ impl Conversation {
             return;
         }
         match command::parse(line) {
-            Ok(command) => self.act(command),
-            Err(error) => self.complain(&error.to_string()),
+            Ok(command) => self.execute(command),
+            Err(error) => self.print_error(&error.to_string()),
         }
     }
 
-    fn act(&mut self, command: Command) {
+    fn execute(&mut self, command: Command) {
         if command.is_about_moves() {
             self.define_for_saving();
         }
@@ -159,12 +158,12 @@ impl Conversation {
             Command::Time(left) => self.role.time.set_left(left),
             Command::Draw => self.consider_draw(),
             Command::Hint => self.hint(),
-            Command::Book => self.say(" No opening book.\n\n"),
+            Command::Book => self.print(" No opening book.\n\n"),
             Command::Ponder(on) => self.set_pondering(on),
             Command::Post(on) => self.posts = on,
             Command::Coordinates => self.game.in_coordinates = true,
             Command::Computer => self.set_opponent_is_program(),
-            Command::Status => self.replies.delay(BREATH, Delayed::Status),
+            Command::Status => self.replies.delay(STATUS_DELAY, Delayed::Status),
             Command::Select { m, included } => self.select(m.as_deref(), included),
             Command::Memory(text) => self.set_memory(&text),
             Command::Cores(text) => self.set_cores(&text),
@@ -175,43 +174,43 @@ impl Conversation {
         }
     }
 
-    /// Tells what the engine can do, and of the game that it was started for.
+    /// Sends the features and the definition of the announced game.
     fn introduce(&self) {
-        let session = self.told_first.and_then(|game| games::open(game, self.options.settings(), false));
-        self.say(&features(&session.map(|session| session.definition()).unwrap_or_default()));
+        let session = self.announced_game.and_then(|game| games::open(game, false));
+        self.print(&features(&session.map(|session| session.definition()).unwrap_or_default()));
     }
 
-    fn say_delayed(&mut self) {
+    fn print_delayed(&mut self) {
         match self.replies.take_delayed() {
-            Some(Delayed::Claim(outcome)) => self.say(&outcome.to_string()),
+            Some(Delayed::Claim(outcome)) => self.print(&outcome.to_string()),
             Some(Delayed::Dictate { letter, is_first }) => {
                 if is_first {
-                    self.say(LEGALITY_IS_TESTED);
+                    self.print(LEGALITY_IS_TESTED);
                 }
-                self.say(&format!("choice {letter}"));
-                self.replies.delay(IMPATIENCE, Delayed::Dictate { letter, is_first: false });
+                self.print(&format!("choice {letter}"));
+                self.replies.delay(DICTATION_TIMEOUT, Delayed::Dictate { letter, is_first: false });
             }
-            Some(Delayed::Status) => self.say_status(),
+            Some(Delayed::Status) => self.print_status(),
             None => {}
         }
     }
 
-    /// Stops whatever is searched, and what would have been said of it.
+    /// Stops the search and cancels the delayed message.
     fn abort(&mut self) {
         self.searches.stop();
         self.replies.cancel_delayed();
         self.answer_pings();
     }
 
-    /// Answers the pings that need not wait, in their order.
+    /// Answers the pings that do not wait, in order.
     fn answer_pings(&mut self) {
         while let Some(text) = self.replies.take_ping(self.searches.is_for_move()) {
-            self.say(&format!("pong {text}"));
+            self.print(&format!("pong {text}"));
         }
     }
 
-    /// While a move is searched for, the answer comes behind it, and in an analysis at once. Else it says that the engine is made
-    /// and has its memory, so that none of this happens while its clock runs.
+    /// During a search for a move the answer follows the move; during an analysis it is sent at once. Otherwise the engine is
+    /// created and has allocated its memory before the answer, so that this does not happen on its clock.
     fn ping(&mut self, text: String) {
         let after = match (self.searches.is_for_move(), self.searches.running()) {
             (true, _) => PongAfter::Move,
@@ -220,10 +219,10 @@ impl Conversation {
         };
         self.replies.add_ping(text, after);
         if after == PongAfter::Tasks {
-            let (make, events) = (self.game.session.make_engine(), self.searches.events().clone());
-            self.searches.hand_over(Box::new(move || {
-                make();
-                // Nobody listens any more when the program ends.
+            self.searches.prepare(self.game.session.as_ref(), false);
+            let events = self.searches.events().clone();
+            self.searches.queue(Box::new(move |_| {
+                // The receiver is gone when the program ends.
                 let _ = events.send(Event::Ready);
             }));
         }
@@ -233,18 +232,18 @@ impl Conversation {
     fn take_search_event(&mut self, id: u64, event: SearchEvent) {
         let Some(running) = self.searches.with_id(id) else { return };
         match event {
-            SearchEvent::Thought { text, reply, nodes, depth } => {
+            SearchEvent::Line { text, reply, nodes, depth } => {
                 (running.nodes, running.depth) = (nodes, depth);
-                let purpose = running.purpose;
+                let purpose = running.purpose.clone();
                 if purpose == Purpose::Analysis && reply.is_some() {
                     self.game.reply = reply;
                 }
                 if self.posts && purpose != Purpose::Hint {
-                    self.say(&text);
+                    self.print(&text);
                 }
             }
             SearchEvent::CurrentMove(number, text) => running.current = (number, text),
-            SearchEvent::Answer { best, reply, score } => self.finish(best, reply, score),
+            SearchEvent::Answer { best, reply, is_worse } => self.finish(best, reply, is_worse),
         }
     }
 
@@ -252,22 +251,22 @@ impl Conversation {
 
     fn lift(&mut self, square: &str) {
         let Some(Lifted { colours, remark }) = self.game.session.lift(square) else { return };
-        self.say(&format!("highlight {colours}"));
+        self.print(&format!("highlight {colours}"));
         let was_remarked = std::mem::replace(&mut self.game.is_remarked, remark.is_some());
-        // What was said of the piece before is not true of this one, and gives way to what always is.
-        let line = remark.or_else(|| self.game.told_state.clone().filter(|_| was_remarked));
+        // The remark on the previous piece is replaced by the state.
+        let line = remark.or_else(|| self.game.shown_state.clone().filter(|_| was_remarked));
         if let Some(text) = line.filter(|_| self.posts) {
-            self.say(&format!("0 0 0 0 {text}"));
+            self.print(&format!("0 0 0 0 {text}"));
         }
     }
 
     fn put(&mut self, square: &str) {
         match self.game.session.put(square) {
             Some(ClickReply::Dictated(letter)) => {
-                self.say(&format!("choice {letter}"));
-                self.replies.delay(IMPATIENCE, Delayed::Dictate { letter, is_first: true });
+                self.print(&format!("choice {letter}"));
+                self.replies.delay(DICTATION_TIMEOUT, Delayed::Dictate { letter, is_first: true });
             }
-            Some(ClickReply::Offered(letters)) => self.say(&format!("choice {letters}")),
+            Some(ClickReply::Offered(letters)) => self.print(&format!("choice {letters}")),
             None => {}
         }
     }
@@ -280,11 +279,12 @@ mod tests {
     use std::sync::{Arc, Mutex};
 
     use super::*;
+    use crate::slot::EngineSlot;
 
     #[derive(Clone, Default)]
-    struct Said(Arc<Mutex<Vec<u8>>>);
+    struct Printed(Arc<Mutex<Vec<u8>>>);
 
-    impl io::Write for Said {
+    impl io::Write for Printed {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
             self.0.lock().unwrap().extend_from_slice(bytes);
             Ok(bytes.len())
@@ -294,7 +294,7 @@ mod tests {
         }
     }
 
-    impl Said {
+    impl Printed {
         fn pongs(&self) -> Vec<String> {
             let text = String::from_utf8(self.0.lock().unwrap().clone()).unwrap();
             text.lines().filter(|line| line.starts_with("pong")).map(str::to_owned).collect()
@@ -302,18 +302,19 @@ mod tests {
     }
 
     #[test]
-    fn a_ping_before_the_first_move_is_answered_when_the_engine_has_its_memory() {
-        let (said, (tasks, handed_over), (events, inbox)) = (Said::default(), channel(), sync_channel(100));
-        let mut conversation = Conversation::new(Output::to(said.clone()), tasks, events, None);
+    fn ping_before_first_move_waits_for_the_engine() {
+        let (printed, (tasks, queued), (events, inbox)) = (Printed::default(), channel(), sync_channel(100));
+        let mut conversation = Conversation::new(Output::to(printed.clone()), tasks, events, None);
         ["new", "memory 2", "ping 1", "analyze", "ping 2"].iter().for_each(|line| conversation.read(line));
-        assert_eq!(said.pongs(), [""; 0], "nothing has been done of it");
-        // The search that comes behind would not end.
-        for _ in 0..3 {
-            handed_over.try_recv().map(|task: Task| task()).unwrap();
+        assert_eq!(printed.pongs(), [""; 0], "no task is completed");
+        // The search that follows would not end.
+        let mut slot = EngineSlot::new(Options::default().settings());
+        for _ in 0..4 {
+            queued.try_recv().map(|task: Task| task(&mut slot)).unwrap();
         }
         assert!(matches!(inbox.try_recv(), Ok(Event::Ready)));
         conversation.replies.tasks_are_done();
         conversation.answer_pings();
-        assert_eq!(said.pongs(), ["pong 1", "pong 2"]);
+        assert_eq!(printed.pongs(), ["pong 1", "pong 2"]);
     }
 }

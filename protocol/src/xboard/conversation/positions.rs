@@ -1,26 +1,25 @@
-//! Positions: new games, positions set up, moves taken back.
+//! Positions: new games, `setboard`, `edit`, undo.
 
 use movegen::Color;
 use movegen::fen::printable;
-use movegen::variants::NAMES;
 
 use super::Conversation;
-use crate::options::game_of;
 use crate::xboard::command::Command;
 use crate::xboard::edit;
 use crate::xboard::messages::renaming;
 use crate::xboard::role::Mode;
+use games::registry::{NAMES, find};
 
-/// A parent game that none of ours has, and whose rules XBoard does not keep.
-const DETOUR: &str = "great";
+/// A parent game of XBoard that no game uses, with rules that XBoard does not enforce.
+const OTHER_PARENT: &str = "great";
 
 impl Conversation {
     pub(super) fn set_up(&mut self, command: Command) {
         match command {
             Command::New => self.new_game(),
-            Command::Variant(name) => match game_of(&name) {
+            Command::Variant(name) => match find(&name) {
                 Some(game) => self.play_game(game),
-                None => self.complain(&format!("Error (unsupported variant): {}", printable(&name))),
+                None => self.print_error(&format!("Error (unsupported variant): {}", printable(&name))),
             },
             Command::SetBoard(fen) => self.set_board(&fen),
             _ => {
@@ -30,7 +29,7 @@ impl Conversation {
         }
     }
 
-    /// A game of chess in which the engine plays Black; another game is named right afterwards.
+    /// Starts a game of chess in which the engine plays Black. For another game `variant` follows.
     fn new_game(&mut self) {
         self.abort();
         self.role.against_program = false;
@@ -40,29 +39,29 @@ impl Conversation {
         self.role.is_paused = false;
     }
 
-    /// Opens the game at its start.
+    /// Opens the game at its start position.
     fn play_game(&mut self, name: &str) {
         self.abort();
-        let task = self.game.open(name, self.settings(), self.role.against_program);
-        self.searches.hand_over(task);
+        self.game.open(name, self.role.against_program);
+        self.searches.prepare(self.game.session.as_ref(), true);
         for line in self.game.session.definition() {
-            self.say(&line);
+            self.print(&line);
         }
         self.is_defined_just_now = true;
         self.begin_anew();
     }
 
-    /// Tells XBoard, as soon as a game has moves, what it needs for saving it.
+    /// Sends the definition for saving before the first move.
     pub(super) fn define_for_saving(&mut self) {
         if !std::mem::replace(&mut self.game.is_defined_for_saving, true) {
             for line in self.game.session.definition_for_saving() {
-                self.say(&line);
+                self.print(&line);
             }
         }
     }
 
     fn set_board(&mut self, fen: &str) {
-        // In the middle of a move of several plies XBoard writes a pass as the position behind it.
+        // In a move of several plies XBoard sends a pass as the position after it.
         if let Some(received) = self.game.session.receive_position(fen) {
             self.abort();
             self.after_move(fen, received);
@@ -77,16 +76,16 @@ impl Conversation {
                     self.analyze();
                 }
             }
-            Err(error) => self.complain(&format!("tellusererror Illegal position: {error}")),
+            Err(error) => self.print_error(&format!("tellusererror Illegal position: {error}")),
         }
     }
 
-    /// XBoard that has loaded a position on its command line shows the game's start again as soon as it hears how the game
-    /// is defined. So the game is defined anew, with this position as its start; XBoard listens only if the parent game
-    /// changes, hence the detour by another one. It sends the start itself before, which needs no answer.
+    /// Defines the game again with this position as its start. XBoard shows the start position after a definition, even if it
+    /// has loaded a position from its command line. It reads a definition only if the parent game changes, so another parent
+    /// is defined first. It sends the start position itself before, which needs no answer.
     fn define_at(&mut self, fen: &str) {
-        let is_told_first = self.told_first == Some(self.game.session.name());
-        if !self.is_defined_just_now || !is_told_first {
+        let is_announced = self.announced_game == Some(self.game.session.name());
+        if !self.is_defined_just_now || !is_announced {
             return;
         }
         let lines = self.game.session.definition();
@@ -101,18 +100,18 @@ impl Conversation {
             return;
         }
         self.is_defined_just_now = false;
-        for parent in [&format!("{size}_{DETOUR}"), parent] {
-            self.say(&format!("{table}{parent} {}", printable(fen)));
+        for parent in [&format!("{size}_{OTHER_PARENT}"), parent] {
+            self.print(&format!("{table}{parent} {}", printable(fen)));
         }
         for line in &lines[1..] {
-            self.say(line);
+            self.print(line);
         }
     }
 
-    /// A position stands that no move has led to.
+    /// A position was set up.
     fn begin_anew(&mut self) {
         self.game.begin_anew();
-        self.say_state();
+        self.print_state();
     }
 
     pub(super) fn end_edit(&mut self) {
@@ -121,36 +120,35 @@ impl Conversation {
         self.set_board(&edit::fen(&self.game.session.fen(), &lines, turn));
     }
 
-    /// Tells what holds beyond the board, if that has changed: by a line that XBoard shows among the engine's thoughts, and
-    /// in a title that stays.
-    pub(super) fn say_state(&mut self) {
+    /// Sends the state beyond the board if it has changed: as a line among those of the search, and as the title.
+    pub(super) fn print_state(&mut self) {
         if let Some(text) = self.game.new_state() {
-            self.say(&format!("0 0 0 0 {text}"));
+            self.print(&format!("0 0 0 0 {text}"));
         }
         if let Some(line) = self.game.new_title(self.role.against_program).map(renaming) {
-            self.say(&line);
+            self.print(&line);
         }
     }
 
-    /// Tells the title again: XBoard writes one of its own when the engine takes a side.
+    /// Sends the title again: XBoard replaces it when the engine takes a side.
     pub(super) fn repeat_title(&self) {
-        if let Some(text) = &self.game.told_title {
-            self.say(&renaming(Some(text)));
+        if let Some(text) = &self.game.shown_title {
+            self.print(&renaming(Some(text)));
         }
     }
 
     pub(super) fn undo(&mut self, plies: usize) {
         let turn = self.game.session.turn();
         if !self.game.session.undo(plies) {
-            self.say("Error (nothing to take back): undo");
+            self.print("Error (nothing to take back): undo");
             return;
         }
         self.abort();
         if matches!(self.role.mode, Mode::Play(side) if plies > 1 || side != turn) {
-            self.role.time.took_back();
+            self.role.time.undo();
         }
         self.game.went_back();
-        self.say_state();
+        self.print_state();
         if self.role.mode == Mode::Analyse {
             self.analyze();
         }

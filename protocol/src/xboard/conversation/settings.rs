@@ -1,16 +1,17 @@
-//! Options: what follows when one is set.
+//! Options and their effects.
 
 use std::path::Path;
 
 use apocalypse::tables::{Library, LoadError};
-use engine::Settings;
+use games::options::{Effect, OptionError};
 use movegen::fen::printable;
 
 use super::Conversation;
-use crate::game::{use_book, use_network};
-use crate::options::{Change, OptionError};
+use crate::options::Change;
+use crate::slot::{EngineSlot, open_book, use_network};
 use crate::xboard::event::Event;
 use crate::xboard::options;
+use crate::xboard::search::Task;
 
 impl Conversation {
     pub(super) fn set_memory(&mut self, text: &str) {
@@ -30,69 +31,74 @@ impl Conversation {
 
     fn apply(&mut self, change: Result<Change, OptionError>) {
         match change {
-            Ok(Change::Settings) => self.renew_settings(),
-            Ok(Change::ClearHash) => self.searches.hand_over(self.game.session.new_game()),
+            Ok(Change::Engine(Effect::Settings)) => self.renew_settings(),
+            Ok(Change::Engine(Effect::ClearHash)) => self.searches.prepare(self.game.session.as_ref(), true),
             Ok(Change::LogFile(path)) => {
                 if let Err(error) = self.output.log_to(path.as_deref()) {
                     let path = printable(path.as_deref().unwrap_or_default());
-                    self.complain(&format!("Error (log file cannot be opened, {error}): {path}"));
+                    self.print_error(&format!("Error (log file cannot be opened, {error}): {path}"));
                 }
             }
-            Ok(Change::Network(path)) => self.renew_with("network", use_network(path.as_deref())),
-            Ok(Change::Book(path)) => self.renew_with("book", use_book(path.as_deref())),
-            Ok(Change::Tables(folder)) => {
-                // Reading takes its time, which the conversation has not.
+            Ok(Change::Engine(Effect::Network(path))) => match use_network(path.as_deref()) {
+                Ok(used) => self.renew_with(&used, Box::new(EngineSlot::renew)),
+                Err(error) => self.print_error(&format!("Error (network): {error}")),
+            },
+            Ok(Change::Engine(Effect::Book(path))) => match open_book(path.as_deref()) {
+                Ok((book, used)) => self.renew_with(&used, Box::new(|slot| slot.set_book(book))),
+                Err(error) => self.print_error(&format!("Error (book): {error}")),
+            },
+            Ok(Change::Engine(Effect::Tables(folder))) => {
+                // Reading would block the conversation.
                 let events = self.searches.events().clone();
-                self.searches.hand_over(Box::new(move || {
+                self.searches.queue(Box::new(move |_| {
                     let result = Library::common().load(Path::new(&folder));
-                    // Nobody listens any more when the program ends.
+                    // The receiver is gone when the program ends.
                     let _ = events.send(Event::Tables(result));
                 }));
                 self.restart_analysis();
             }
-            Ok(Change::Nothing | Change::Game(_)) => {}
-            Err(error) => self.complain(&format!("Error (bad option): {error}")),
+            Ok(Change::Nothing | Change::Game(_) | Change::Engine(Effect::Nothing)) => {}
+            Err(error) => self.print_error(&format!("Error (bad option): {error}")),
         }
     }
 
-    /// Has the engine made anew from what has been read, or says why it could not be read.
-    fn renew_with(&mut self, what: &str, read: Result<String, String>) {
-        match read {
-            Ok(said) => {
-                self.say(&format!("# {said}"));
-                self.searches.hand_over(self.game.session.renew_engine());
-                self.restart_analysis();
-            }
-            Err(error) => self.complain(&format!("Error ({what}): {error}")),
-        }
+    /// Replaces the engine, whose files have changed.
+    fn renew_with(&mut self, used: &str, task: Task) {
+        self.print(&format!("# {used}"));
+        self.searches.queue(task);
+        self.restart_analysis();
     }
 
-    /// What the engine is set to now.
-    pub(super) fn settings(&self) -> Settings {
-        if self.at_full_strength { self.options.settings_for_analysis() } else { self.options.settings() }
+    /// Passes the settings to the engine.
+    fn set_engine(&self) {
+        let settings = match self.at_full_strength {
+            true => self.options.settings_for_analysis(),
+            false => self.options.settings(),
+        };
+        self.searches.queue(Box::new(move |slot| slot.set(settings)));
     }
 
-    /// An analysis is never weakened, whatever the options say of the strength of play.
+    /// Sets full strength for an analysis, or the strength of the options.
     pub(super) fn set_strength(&mut self, is_full: bool) {
         if self.at_full_strength != is_full {
             self.at_full_strength = is_full;
-            self.searches.hand_over(self.game.session.set(self.settings()));
+            self.set_engine();
         }
     }
 
     fn renew_settings(&mut self) {
-        self.searches.hand_over(self.game.session.set(self.settings()));
+        self.set_engine();
         self.restart_analysis();
     }
 
     pub(super) fn take_tables(&mut self, result: Result<usize, LoadError>) {
         match result {
             Ok(count) => {
-                self.say(&format!("# {count} tables of endings loaded"));
-                self.options.use_endings();
+                self.print(&format!("# {count} tables of endings loaded"));
+                self.options.use_tables();
                 self.renew_settings();
             }
-            Err(error) => self.complain(&format!("Error (tables of endings): {error}")),
+            Err(error) => self.print_error(&format!("Error (tables of endings): {error}")),
         }
     }
 }

@@ -1,28 +1,25 @@
-//! A game in which the sides move in turn, at XBoard's board: the game, what XBoard shows of it, and by which plies it came
-//! there.
+//! A game in which the sides move in turn, at XBoard's board: the game, XBoard's board, and the plies that led to it.
 
 mod mouse;
-pub(super) mod report;
 mod words;
 
-use engine::Settings;
 use games::plies::{Board, Decoded, Ply, decode, definition, letter_after, pieces, script, spot};
+use games::{AnySession, GameSession};
 use movegen::fen::FenError;
 use movegen::{Color, Move, Outcome, Position, Square, Variant};
 
+use super::report::LineReporter;
 use super::search::{self, SearchOrder, Task};
 use super::session::{ClickReply, Lifted, Received, Session};
-use crate::game::{AnyEngine, AnyMove, GameSession, SearchedGame};
 use mouse::Clicks;
-use report::Reporter;
 
 /// A ply that XBoard shows.
 struct ShownPly {
     /// The board before it.
     before: Board,
-    /// The text in which it reaches an engine; none for a pass.
+    /// The text that an engine receives; `None` for a pass.
     text: Option<String>,
-    /// Whether it is the last one of a move.
+    /// `true` for the last ply of a move.
     ends_move: bool,
 }
 
@@ -34,35 +31,38 @@ pub(super) struct TurnBasedSession<V: Variant> {
     clicks: Clicks,
 }
 
-impl<V: Variant> TurnBasedSession<V> {
-    /// The game at its start.
-    pub(super) fn new(settings: Settings) -> Self {
-        let game = GameSession::<Position<V>>::new(settings);
+/// The game at its start position.
+impl<V: Variant> Default for TurnBasedSession<V> {
+    fn default() -> Self {
+        let game = GameSession::<Position<V>>::default();
         let shown = Board::of(game.position());
         Self { game, plies: Vec::new(), shown, clicks: Clicks::default() }
     }
+}
 
+impl<V: Variant> TurnBasedSession<V> {
     fn pos(&self) -> &Position<V> {
         self.game.position()
     }
 
-    /// The plies of a move that is not complete yet.
+    /// The plies of an incomplete move.
     fn incomplete(&self) -> &[ShownPly] {
         let begin = self.plies.iter().rposition(|ply| ply.ends_move).map_or(0, |last| last + 1);
         &self.plies[begin..]
     }
 
-    /// The board that stood when the last move was complete.
+    /// The board after the last complete move.
     fn base(&self) -> &Board {
         self.incomplete().first().map_or(&self.shown, |ply| &ply.before)
     }
 
-    /// XBoard shows a ply, which leads to this board; with a move if that is complete now.
+    /// Adds a ply that leads to this board, and plays the move that it completes.
     fn push(&mut self, text: Option<String>, shown: Board, complete: Option<Move>) {
         let before = std::mem::replace(&mut self.shown, shown);
         self.plies.push(ShownPly { before, text, ends_move: complete.is_some() });
         if let Some(m) = complete {
-            self.game.play(self.pos().turn(), m);
+            let turn = self.pos().turn();
+            self.game.play(turn, m);
         }
     }
 
@@ -73,11 +73,11 @@ impl<V: Variant> TurnBasedSession<V> {
         shown
     }
 
-    /// The text, or the pass, as the next ply of a move's script.
+    /// Receives a text, or a pass, as the next ply of a move's script.
     fn receive_ply(&mut self, text: Option<&str>) -> Option<Received> {
-        let mut heard: Vec<Option<String>> = self.incomplete().iter().map(|ply| ply.text.clone()).collect();
-        heard.push(text.map(str::to_owned));
-        match decode(self.pos(), self.base(), &heard)? {
+        let mut relayed_texts: Vec<Option<String>> = self.incomplete().iter().map(|ply| ply.text.clone()).collect();
+        relayed_texts.push(text.map(str::to_owned));
+        match decode(self.pos(), self.base(), &relayed_texts)? {
             Decoded::Move(m, ply) => Some(self.complete(text, m, &ply)),
             Decoded::Part(ply) => {
                 self.push(text.map(str::to_owned), self.after(&ply), None);
@@ -87,12 +87,13 @@ impl<V: Variant> TurnBasedSession<V> {
     }
 
     fn complete(&mut self, text: Option<&str>, m: Move, ply: &Ply) -> Received {
+        let name = self.pos().write_move(m);
         self.push(text.map(str::to_owned), self.after(ply), Some(m));
         let is_shown = self.shown.differs_from(&pieces(self.pos())) == 0;
-        Received::Move { m: AnyMove::TurnBased(m), is_shown }
+        Received::Move { m: name, is_shown }
     }
 
-    /// A purchase for several pieces, clicked together: XBoard's text for it does not tell all of it.
+    /// Receives a purchase for several pieces that were clicked. XBoard's text for it is incomplete.
     fn receive_clicks(&mut self, text: &str, clicks: &Clicks) -> Option<Received> {
         let [first, second, rest @ ..] = &clicks.lifted[..] else { return None };
         let (target, m) = (clicks.target?, mouse::purchase(self.pos(), clicks)?);
@@ -103,23 +104,23 @@ impl<V: Variant> TurnBasedSession<V> {
         let letter = letter_after(self.pos(), m);
         let third = rest.first().map(|&at| spot(at));
         let received = self.complete(Some(text), m, &Ply::trample(first, third, second, target, letter));
-        // XBoard would save the clicks in a form that it does not read again: it is to show the plies of the script.
+        // XBoard saves the clicks in a form that it cannot load, so it has to show the plies of the script.
         let Received::Move { m, .. } = received else { return Some(received) };
         Some(Received::Move { m, is_shown: false })
     }
 
-    /// A move in any notation that the game reads.
+    /// Receives a move in any notation of the game.
     fn receive_notation(&mut self, text: &str) -> Option<Received> {
         let m = self.pos().parse_move(text).ok()?;
-        // What XBoard shows of it is what the text says, if it says squares at all; castling has other spellings.
+        // XBoard shows the squares of the text; castling has other spellings.
         let ply = Ply::parse(text).filter(|ply| matches!(ply, Ply::Go(step) if step.to == spot(m.to())));
         if let Some(ply) = ply {
             return Some(self.complete(Some(text), m, &ply));
         }
-        let mut shown = self.shown.clone();
+        let (mut shown, name) = (self.shown.clone(), self.pos().write_move(m));
         script(self.pos(), self.base(), m).iter().for_each(|ply| shown.play(ply));
         self.push(Some(text.to_owned()), shown, Some(m));
-        Some(Received::Move { m: AnyMove::TurnBased(m), is_shown: true })
+        Some(Received::Move { m: name, is_shown: true })
     }
 
     fn show(&mut self, m: Move) -> Vec<String> {
@@ -149,8 +150,7 @@ impl<V: Variant> Session for TurnBasedSession<V> {
         definition::lines_for_saving::<V>()
     }
 
-    /// XBoard writes en-passant squares and castling rights that do not always fit: a FEN that cannot stand with them is
-    /// tried without.
+    /// XBoard's en-passant squares and castling rights may be invalid: an invalid FEN is tried without them.
     fn set_up(&mut self, fen: Option<&str>) -> Result<(), FenError> {
         let pos = match fen {
             None => Position::start(),
@@ -163,7 +163,7 @@ impl<V: Variant> Session for TurnBasedSession<V> {
                 without(3).or_else(|| without(2)).ok_or(error)
             })?,
         };
-        self.game.begin_at(pos);
+        self.game = GameSession::at(pos);
         self.shown = Board::of(&pos);
         self.plies.clear();
         self.clicks = Clicks::default();
@@ -174,15 +174,15 @@ impl<V: Variant> Session for TurnBasedSession<V> {
         self.pos().to_string()
     }
 
-    fn engine(&self) -> Box<dyn AnyEngine> {
-        Box::new(self.game.engine().clone())
+    fn copy(&self) -> Box<dyn AnySession> {
+        Box::new(self.game.clone())
     }
 
     fn turn(&self) -> Color {
         self.pos().turn()
     }
 
-    fn is_asked(&self, side: Color) -> bool {
+    fn has_to_choose(&self, side: Color) -> bool {
         self.turn() == side && self.incomplete().is_empty() && self.pos().outcome().is_none()
     }
 
@@ -201,20 +201,20 @@ impl<V: Variant> Session for TurnBasedSession<V> {
         if is_shown && !self.plies.is_empty() { self.receive_ply(None) } else { None }
     }
 
-    fn parse_move(&self, text: &str) -> Option<AnyMove> {
-        match decode(self.pos(), &self.shown, &[Some(text.to_owned())]) {
+    fn parse_move(&self, text: &str) -> Option<String> {
+        let m = match decode(self.pos(), &self.shown, &[Some(text.to_owned())]) {
             Some(Decoded::Move(m, _)) => Some(m),
             _ => self.pos().parse_move(text).ok(),
-        }
-        .map(AnyMove::TurnBased)
+        };
+        m.map(|m| self.pos().write_move(m))
     }
 
-    fn play(&mut self, m: AnyMove) -> Vec<String> {
+    fn play(&mut self, m: &str) -> Vec<String> {
         self.clicks = Clicks::default();
-        match Position::<V>::from_any(m).filter(|&m| self.pos().is_legal(m, &self.pos().constraints())) {
-            Some(m) => self.show(m),
-            None => {
-                log::error!("the engine has chosen no move of {}: {m:?}", self.pos());
+        match self.pos().parse_move(m) {
+            Ok(m) => self.show(m),
+            Err(error) => {
+                log::error!("the engine's move in {}: {error}", self.pos());
                 Vec::new()
             }
         }
@@ -233,7 +233,7 @@ impl<V: Variant> Session for TurnBasedSession<V> {
         let moves_gone = gone.iter().filter(|ply| ply.ends_move).count();
         if let Some(ply) = gone.into_iter().next() {
             self.shown = ply.before;
-            self.game.take_back_to(self.game.record().moves().len() - moves_gone, None);
+            self.game.undo_to(self.game.record().moves().len() - moves_gone, None);
         }
         true
     }
@@ -250,8 +250,8 @@ impl<V: Variant> Session for TurnBasedSession<V> {
         words::brief_state(self.pos())
     }
 
-    fn moves(&self) -> Vec<AnyMove> {
-        self.pos().legal_moves().into_iter().map(AnyMove::TurnBased).collect()
+    fn moves(&self) -> Vec<String> {
+        self.game.moves(self.turn())
     }
 
     fn lift(&mut self, square: &str) -> Option<Lifted> {
@@ -272,18 +272,44 @@ impl<V: Variant> Session for TurnBasedSession<V> {
     }
 
     fn search(&self, order: SearchOrder) -> Task {
-        let (mut record, mut shown) = (self.game.record().clone(), self.shown.clone());
-        if let Some(m) = order.after.and_then(Position::<V>::from_any) {
+        let (mut game, mut shown) = (self.game.clone(), self.shown.clone());
+        if let Some(m) = order.after.as_ref().and_then(|text| self.pos().parse_move(text).ok()) {
             script(self.pos(), &shown, m).iter().for_each(|ply| shown.play(ply));
-            record.push(m);
+            game.play(self.turn(), m);
         }
-        let (root, lines, repeats) = (*record.position(), order.lines, order.limits.infinite);
-        search::task(
-            self.game.engine().clone(),
-            record,
-            root.turn(),
-            order,
-            Reporter::new(root, Some(shown), lines, repeats),
-        )
+        let (root, side) = (*game.position(), game.side_to_choose());
+        let write = move |moves: &[String]| write_line(&root, shown.clone(), moves);
+        let reporter = LineReporter::new(Box::new(write), order.lines, order.limits.infinite);
+        search::task(Box::new(game), side, order, Box::new(reporter))
+    }
+}
+
+/// Writes a line as XBoard would show it from this board, so that the user can step through it there.
+fn write_line<V: Variant>(root: &Position<V>, mut board: Board, moves: &[String]) -> String {
+    let mut pos = *root;
+    let mut texts = Vec::with_capacity(moves.len());
+    for text in moves {
+        let Ok(m) = pos.parse_move(text) else { break };
+        let plies = script(&pos, &board, m);
+        texts.push(match plies[..] {
+            [ply] => ply.to_string(),
+            _ => text.clone(),
+        });
+        plies.iter().for_each(|ply| board.play(ply));
+        pos.play(m, &mut ());
+    }
+    texts.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use movegen::Insurrection;
+
+    #[test]
+    fn line_is_written_as_it_is_shown() {
+        let root: Position<Insurrection> = "4k3/8/8/4p3/8/5N2/8/4K3 w - - 0 1".parse().unwrap();
+        let shown = Board::new(&root.board_text(), &[]);
+        assert_eq!(write_line(&root, shown, &["f3e5".to_owned()]), "f3e5p");
     }
 }

@@ -1,6 +1,6 @@
-//! Moves made with the mouse: which squares XBoard colours when a piece is taken up, and what a click on one means.
+//! Mouse input: the colours of a piece's targets and the answers to clicks.
 //!
-//! Where a position has a state, which decides who is royal, royal pieces of both sides are marked in red.
+//! In games whose state decides which pieces are royal, the royal pieces of both sides are marked in red.
 
 use games::plies::{Board, Ply, script};
 use movegen::fen::letter_of_piece_type;
@@ -10,19 +10,19 @@ use crate::xboard::colours::{DICTATED, OFFERED, ON_THE_WAY, ROYAL, ROYALS_CHANGE
 use crate::xboard::rows::rows;
 use crate::xboard::session::ClickReply;
 
-/// What the user has clicked so far.
+/// The clicks so far.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Clicks {
-    /// The pieces taken up, in their order: the first one moves, the others are paid besides.
+    /// The pieces picked up, in order: the first one moves, the others are paid too.
     pub(crate) lifted: Vec<Square>,
-    /// Where it all goes.
+    /// The target.
     pub(crate) target: Option<Square>,
-    /// The last piece was clicked as a square on the way; XBoard says so by lifting it as well.
+    /// `true` if the last piece was clicked as a square on the way. XBoard sends `lift` for it as well.
     is_on_the_way: bool,
 }
 
 impl Clicks {
-    /// A piece is taken up: the first one, or the one just clicked on the way.
+    /// A piece was picked up: the first one, or one clicked on the way.
     pub(crate) fn lift(&mut self, at: Square) {
         if !(self.is_on_the_way && self.lifted.last() == Some(&at)) {
             *self = Self { lifted: vec![at], ..Self::default() };
@@ -31,7 +31,7 @@ impl Clicks {
     }
 }
 
-/// The colours of all squares, as a FEN of colours, once these pieces are taken up.
+/// The colours of all squares, as a FEN of colours, after these pieces were picked up.
 pub(crate) fn colours<V: Variant>(pos: &Position<V>, shown: &Board, lifted: &[Square]) -> String {
     let mut marks = [None; 64];
     if V::State::FEATURES > 0 {
@@ -51,7 +51,7 @@ pub(crate) fn colours<V: Variant>(pos: &Position<V>, shown: &Board, lifted: &[Sq
             continue;
         }
         if price.count() as usize == lifted.len() {
-            // Where the piece can simply be taken, the click takes it; the purchase is typed.
+            // A click captures a piece that can be captured; the purchase has to be typed.
             let mark = &mut marks[m.to().index()];
             *mark = mark.filter(char::is_ascii_uppercase).or(Some(DICTATED));
         } else {
@@ -66,19 +66,19 @@ pub(crate) fn colours<V: Variant>(pos: &Position<V>, shown: &Board, lifted: &[Sq
 
 /// The colour of an ordinary move's target.
 fn colour<V: Variant>(pos: &Position<V>, shown: &Board, m: Move) -> char {
-    // XBoard's own window offers what chess offers, and so not the king.
+    // XBoard's own window offers the pieces of chess without the king.
     let is_whole_offer = !V::PROMOTIONS.contains(&PieceType::KING);
     match (m.promotes_to(), script(pos, shown, m)[..].first()) {
         (Some(_), _) if is_whole_offer => TARGET,
         (Some(_), _) => OFFERED,
         (None, Some(Ply::Go(step))) if step.becomes.is_some() => DICTATED,
-        // A royal captor keeps his piece type, so nothing has to be dictated.
+        // A royal capturing piece keeps its type, so nothing is dictated.
         _ if V::ROYALS_CHANGE && V::changes_royals(pos, m) => ROYALS_CHANGE,
         _ => TARGET,
     }
 }
 
-/// What a click on this square is to be answered with, if anything.
+/// The answer to a click on this square, if any.
 pub(crate) fn click<V: Variant>(
     pos: &Position<V>,
     shown: &Board,
@@ -116,7 +116,7 @@ pub(crate) fn click<V: Variant>(
     None
 }
 
-/// The purchase that the clicks mean.
+/// The purchase described by the clicks.
 pub(crate) fn purchase<V: Variant>(pos: &Position<V>, clicks: &Clicks) -> Option<Move> {
     let target = clicks.target?;
     let is_meant = |m: &&Move| {
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn quiet_targets_are_yellow_and_those_that_change_the_piece_are_blue() {
+    fn quiet_targets_are_yellow_and_changing_ones_blue() {
         let fen = "4k3/8/8/4p3/8/5N2/8/4K3 w - - 0 1";
         assert_eq!(colours_of::<Insurrection>(fen, &["f3"]), "4r3/8/8/4B1Y1/3Y3Y/8/3Y3Y/4r1Y1");
         assert_eq!(colours_of::<Empire>(Empire::START, &["e1"]), "8/8/8/8/8/8/3YYY2/8");
@@ -158,15 +158,15 @@ mod tests {
     }
 
     #[test]
-    fn a_coup_is_green() {
+    fn coup_is_green() {
         let fen = "4k3/p7/8/8/8/8/3p4/4K3 w - - 0 1";
         assert_eq!(colours_of::<Insurrection>(fen, &["e1"]), "4r3/8/8/8/8/8/3GYY2/3YrY2");
         let last = "4k3/8/8/8/8/8/3p4/4K3 w - - 0 1";
-        assert!(colours_of::<Insurrection>(last, &["e1"]).contains("/3YYY2/"), "nobody is left to come to power");
+        assert!(colours_of::<Insurrection>(last, &["e1"]).contains("/3YYY2/"), "no piece can become royal");
     }
 
     #[test]
-    fn a_promotion_is_offered_where_xboard_does_not_know_all_of_it() {
+    fn promotion_unknown_to_xboard_is_offered() {
         let fen = "7k/P7/8/8/8/8/8/K7 w - - 0 1";
         assert!(colours_of::<Insurrection>(fen, &["a7"]).starts_with("M6r/"));
         assert!(colours_of::<movegen::Anarchism>(fen, &["a7"]).starts_with("Y6r/"));
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn a_click_on_blue_is_answered_with_what_the_piece_becomes() {
+    fn click_on_blue_dictates_the_piece() {
         let (pos, shown) = setting::<Insurrection>("1n5k/P7/8/8/8/8/8/K7 w - - 0 1");
         let mut clicks = Clicks::default();
         clicks.lift(at("a7"));
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn a_price_of_two_is_clicked_one_after_the_other() {
+    fn price_of_two_is_clicked_in_sequence() {
         let fen = "4k3/8/8/8/4r3/3N4/8/2B1KB2 w - - 0 1";
         let (pos, shown) = setting::<Subversion>(fen);
         assert_eq!(colours(&pos, &shown, &[at("c1")]).matches('C').count(), 2, "knight or the other bishop");
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn taking_up_another_piece_begins_anew() {
+    fn picking_up_another_piece_resets_clicks() {
         let mut clicks = Clicks::default();
         clicks.lift(at("c1"));
         clicks.lift(at("f1"));
