@@ -22,7 +22,7 @@ const VERSION: u32 = 4;
 /// Bytes of a game's name.
 const NAME: usize = 16;
 /// The numbers of the header that the shape has to fit.
-const FIELDS: [&str; 4] = ["kinds", "features", "neurons", "zones"];
+const FIELDS: [&str; 4] = ["piece types", "features", "neurons", "zones"];
 /// Bytes before the weights.
 const HEADER: usize = MAGIC.len() + 4 + NAME + 4 * FIELDS.len();
 /// Bytes of the checksum behind them.
