@@ -1,4 +1,4 @@
-//! What solving one matrix game costs, by size: payoffs at random, few distinct payoffs, and with a saddle point.
+//! Cost of solving one matrix game, by size: payoffs at random, few distinct payoffs, and with a saddle point.
 
 use std::hint::black_box;
 

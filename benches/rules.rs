@@ -1,4 +1,4 @@
-//! What the rules cost: perft, generating the moves of a position, playing them. Every game is measured on the
+//! Cost of the rules: perft, generating the moves of a position, playing them. Every game is measured on the
 //! positions of its bench.
 
 use std::hint::black_box;
@@ -58,7 +58,7 @@ fn generate<V: Variant>(pos: &Position<V>) -> usize {
     black_box(&moves).len()
 }
 
-/// As the search does it: captures first, the rest only if it is still wanted.
+/// Generates in the order of the search: captures first, then the other moves.
 fn generate_in_two_parts<V: Variant>(pos: &Position<V>) -> usize {
     let mut moves = MoveList::new();
     let constraints = black_box(pos).constraints();

@@ -1,4 +1,4 @@
-//! What thinking costs: the static value of a position, and a search to a fixed depth. Every game is measured on the
+//! Cost of evaluation and of a search to a fixed depth. Every game is measured on the
 //! positions of its bench.
 
 use std::hint::black_box;
@@ -61,7 +61,7 @@ fn joint_thought(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// The nodes of a search that knows nothing from the one before.
+/// Returns the nodes of a search with an empty hash table.
 fn search<V: Variant>(engine: &mut Engine<V>, pos: &Position<V>, depth: u32) -> u64 {
     engine.new_game();
     let control = Control::default();

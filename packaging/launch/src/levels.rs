@@ -1,6 +1,6 @@
-//! What the processor can run. The levels are those of the x86-64 psABI, which compilers take as `target-cpu`.
+//! Levels of x86-64 that the processor can run. They are those of the psABI, which compilers accept as `target-cpu`.
 
-/// The folders with builds that this processor runs, the best first.
+/// Returns the folders with builds that this processor runs, the best first.
 #[cfg(target_arch = "x86_64")]
 pub(crate) fn best_first() -> impl Iterator<Item = &'static str> {
     let v3 = v3();
@@ -14,11 +14,10 @@ pub(crate) fn best_first() -> impl Iterator<Item = &'static str> {
     std::iter::once(std::env::consts::ARCH)
 }
 
-/// Haswell and Zen, and all that came later, but for small processors without AVX. What is detected is what the system lets
-/// programs use, too.
+/// Returns `true` on Haswell, Zen and later, except small processors without AVX. Detection includes support by the system.
 #[cfg(target_arch = "x86_64")]
 fn v3() -> bool {
-    // SSE4.2, POPCNT and all else of the level between have been in every processor that has these.
+    // Every processor with these also has the features of x86-64-v2.
     is_x86_feature_detected!("avx2")
         && is_x86_feature_detected!("bmi1")
         && is_x86_feature_detected!("bmi2")
@@ -30,7 +29,7 @@ fn v3() -> bool {
         && is_x86_feature_detected!("cmpxchg16b")
 }
 
-/// What this level has besides that of [`v3`]: Skylake-X, Zen 4 and later, with AVX-512.
+/// Returns `true` if the processor has AVX-512 (Skylake-X, Zen 4 and later). [`v3`] is checked separately.
 #[cfg(target_arch = "x86_64")]
 fn v4() -> bool {
     is_x86_feature_detected!("avx512f")
@@ -51,10 +50,10 @@ mod tests {
         assert_eq!(levels.last(), Some(&last));
     }
 
-    /// Linux tells the same in its own words, where it tells.
+    /// Compares the levels with the flags in /proc/cpuinfo.
     #[test]
     #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
-    fn the_levels_are_those_of_the_systems_own_list() {
+    fn levels_match_proc_cpuinfo() {
         let text = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
         let Some(flags) = text.lines().find(|line| line.starts_with("flags")) else { return };
         let has = |names: &str| names.split(' ').all(|name| flags.split(' ').any(|flag| flag == name));

@@ -1,11 +1,8 @@
-//! Starts the build of a program that suits the processor at hand.
+//! Starts the build of a program that suits the processor.
 //!
-//! Packages hold programs in several builds, each for a level of x86-64 as compilers and systems number them, in folders beside
-//! this launcher: `x86-64`, `x86-64-v3`, `x86-64-v4`. Under the name by which it is called it starts the program of that name out
-//! of the best folder that the processor can run and that has it, with the same arguments. On Unix it becomes that program; on
-//! Windows, where that cannot be done, it waits for it, ends with its code, and takes it along when it is ended itself.
-//!
-//! docs/packaging.md says why there are several builds, and what each is worth.
+//! Packages have several builds of each program, in folders beside this launcher: `x86-64`, `x86-64-v3`, `x86-64-v4`. The launcher
+//! starts the program of its own name from the best folder that the processor supports, with the same arguments. On Unix it
+//! becomes that program; on Windows it waits for the program and exits with its code. See docs/packaging.md.
 
 mod levels;
 mod start;
@@ -15,20 +12,20 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// The folder in which the folders of the levels stand: that of this program's file, whichever link led to it.
+/// Returns the folder that contains the levels: that of this program's file, with links resolved.
 fn folder() -> io::Result<PathBuf> {
     let file = std::env::current_exe()?;
-    // Windows has no links here, and its resolved paths have a form that not every program reads.
+    // Windows has no links here, and not every program reads its resolved paths.
     let file = if cfg!(unix) { file.canonicalize()? } else { file };
     Ok(file.parent().map_or_else(PathBuf::new, Path::to_path_buf))
 }
 
-/// The name by which this program is called, without folder and without `.exe`.
+/// Returns the name by which this program was called, without folder and `.exe`.
 fn name(called: Option<OsString>) -> Option<OsString> {
     PathBuf::from(called?).file_stem().map(OsString::from)
 }
 
-/// The file of a program for the best of these levels that has it.
+/// Returns the file of a program in the best of these levels that has it.
 fn find<'a>(folder: &Path, name: &OsString, levels: impl IntoIterator<Item = &'a str>) -> Option<PathBuf> {
     let mut file = PathBuf::from(name);
     file.set_extension(std::env::consts::EXE_EXTENSION);
