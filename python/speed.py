@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Compares the speed of the Python package with pyffish in turns: legal moves of the same positions in Empire and chess.
+"""Compares the speed of the package with pyffish in turns: legal moves of the same positions in Empire and chess.
 
-    python/target/check/bin/python python/speed.py [--rounds 9] [--positions 60]
+python/target/check/bin/python python/speed.py [--rounds 9] [--positions 60]
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Counts the positions of Empire that differ, ply by ply: positions are values, so a set distinguishes transpositions apart."""
+"""Counts the different positions of Empire, ply by ply: positions are values, so a set removes transpositions."""
 
 from __future__ import annotations
 

@@ -26,7 +26,9 @@ def test_positions_are_the_same_to_the_program(
         assert reported["Fen"] == fen == position.fen()
         assert reported["Key"] == f"{position.key:016X}", fen
         assert reported["Checkers"].split() == position.checkers(), fen
-        assert reported["Result"] == str(position.outcome() or "*").replace("None", "*") or board.halfmove_clock >= 100, fen
+        assert (
+            reported["Result"] == str(position.outcome() or "*").replace("None", "*") or board.halfmove_clock >= 100
+        ), fen
         moves = program.perft(1)
         assert sorted(board.legal_moves) == list(moves), fen
         assert sorted(upheaval.legal_moves(game, fen, [])) == list(moves), fen
@@ -35,9 +37,7 @@ def test_positions_are_the_same_to_the_program(
 
 
 @pytest.mark.parametrize("game", TURN_BASED)
-def test_results_equal_the_program(
-    game: str, program: Program, positions: int, chance: random.Random
-) -> None:
+def test_results_equal_the_program(game: str, program: Program, positions: int, chance: random.Random) -> None:
     program.play(game)
     for _ in range(max(1, positions // 1000)):
         board = list(boards(game, 150, chance))[-1]
@@ -81,9 +81,7 @@ def test_apocalypse_is_the_same_to_the_program(program: Program, positions: int,
 
 
 @pytest.mark.parametrize("game", TURN_BASED)
-def test_a_search_finds_what_the_program_finds(
-    game: str, program: Program, chance: random.Random
-) -> None:
+def test_a_search_finds_what_the_program_finds(game: str, program: Program, chance: random.Random) -> None:
     program.play(game)
     program.send("setoption name UCI_ShowWDL value true", "setoption name MultiPV value 2")
     engine = upheaval.Engine(game)

@@ -21,7 +21,9 @@ def test_the_game_begins_at_its_start() -> None:
 def test_both_sides_choose_and_a_turn_plays_both_choices() -> None:
     start = ApocalypsePosition()
     after = start.after("a1b3", "a5b3")
-    assert (after.piece_at("b3"), after.turn_number, start.turn_number) == (None, 2, 1), "equal pieces remove each other"
+    assert (after.piece_at("b3"), after.turn_number, start.turn_number) == (None, 2, 1), (
+        "equal pieces remove each other"
+    )
     assert start == ApocalypsePosition(START) and hash(start) == hash(ApocalypsePosition(START)) and start != after
 
 
