@@ -23,15 +23,15 @@ use crate::in_order::InOrder;
 
 /// The players of one thread, and who draws the first moves.
 struct Players<G: Playable> {
-    players: [G::Player; 2],
-    sampler: G::Player,
+    players: [Player<G>; 2],
+    sampler: Player<G>,
 }
 
 impl<G: Playable> Players<G> {
     fn of(experiment: &Experiment) -> Self {
         Self {
-            players: experiment.nodes.map(|nodes| G::player(nodes, experiment.soft)),
-            sampler: G::player(experiment.sampling_nodes, false),
+            players: experiment.nodes.map(|nodes| Player::new(nodes, experiment.soft)),
+            sampler: Player::new(experiment.sampling_nodes, false),
         }
     }
 }
@@ -105,7 +105,7 @@ fn play_one<G: Playable>(experiment: &Experiment, start: &G, players: &mut Playe
 fn open_at_random<G: Playable>(
     [least, most]: [u8; 2],
     record: &mut Record<G>,
-    judge: &mut G::Player,
+    judge: &mut Player<G>,
     random: &mut impl Rng,
 ) -> Vec<MadeBy<G::Move>> {
     /// Centipawns beyond which a game is decided before it begins.
@@ -137,8 +137,8 @@ fn open_at_random<G: Playable>(
 
 /// A game being played.
 struct Table<'a, G: Playable> {
-    players: &'a mut [G::Player; 2],
-    sampler: &'a mut G::Player,
+    players: &'a mut [Player<G>; 2],
+    sampler: &'a mut Player<G>,
     /// The colour of the first player.
     first: Color,
     experiment: &'a Experiment,

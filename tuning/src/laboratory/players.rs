@@ -3,77 +3,143 @@
 use std::collections::BTreeMap;
 
 use apocalypse::search;
-use engine::Bound;
-use engine::{Control, Engine, Limits, Report, Settings};
+use arena::rules::Refereed;
+use engine::{Bound, Control, Limits, Settings};
+use eval::score::{loss_in, win_in};
 use eval::{Evaluate, HandMade};
-use movegen::{Color, Move, PieceType, Position, Record, Variant};
+use games::{GameEngine, Report, Request, Resources, Strategy, Value};
+use movegen::{Color, PieceType, Position, Record, Turn, Variant};
 use rand::{Rng, RngExt};
 
 use super::game::{Made, Numbered};
 use crate::logistic::expected;
-use crate::selfplay::{HASH, answer};
+use crate::selfplay::HASH;
 
-/// A player of a game.
-pub trait Player<G: Numbered>: Send {
-    /// Starts a game with this seed and clears all memory.
-    fn begin(&mut self, seed: u64);
-
-    /// The choice of a side in a game that is not over.
-    fn choose(&mut self, record: &Record<G>, side: Color) -> Made<G::Move>;
-
-    /// Returns a choice sampled by the values of all: see [`super::experiment::Experiment::temperature`].
-    fn sample(&mut self, record: &Record<G>, side: Color, temperature: f64, random: &mut impl Rng) -> Made<G::Move>;
-}
-
-/// A game that has a player.
-pub trait Playable: Numbered + arena::rules::Refereed {
-    /// The player.
-    type Player: Player<Self>;
-
-    /// Creates a player with this many nodes per move; `soft`: it finishes the last iteration.
-    fn player(nodes: u64, soft: bool) -> Self::Player;
-
+/// A game that the laboratory plays.
+pub trait Playable: Numbered + Refereed {
     /// Returns rough piece values in centipawns by letter; empty where they mean little.
     fn worth() -> Vec<(char, i32)>;
-}
 
-/// An iteration that is to be finished may take a search to so many times its nodes.
-const OVERDRAFT: u64 = 8;
-
-impl<V: Variant> Playable for Position<V> {
-    type Player = InTurn<V>;
-
-    fn player(nodes: u64, soft: bool) -> InTurn<V> {
-        let settings = Settings { hash: HASH, ..Settings::default() };
-        let finished = Limits { soft_nodes: Some(nodes), ..limits(nodes.saturating_mul(OVERDRAFT)) };
-        InTurn { engine: Engine::new(settings), settings, limits: if soft { finished } else { limits(nodes) } }
-    }
-
-    fn worth() -> Vec<(char, i32)> {
-        let evaluator = HandMade::<V>::new();
-        let piece_types = (0..).map(PieceType::new);
-        V::LETTERS
-            .chars()
-            .zip(piece_types)
-            .map(|(letter, piece_type)| (letter, Evaluate::<V>::value(&evaluator, piece_type)))
-            .collect()
-    }
-}
-
-impl Playable for apocalypse::Position {
-    type Player = AtOnce;
-
-    fn player(nodes: u64, _soft: bool) -> AtOnce {
-        AtOnce { engine: apocalypse::Engine::new(crate::apocalypse::settings(HASH, 1)), limits: limits(nodes) }
-    }
-
-    fn worth() -> Vec<(char, i32)> {
+    /// Returns the shares with which the choices of a mixed strategy are played.
+    fn mix(&self, _side: Color, _strategy: &Strategy<Self::Move>) -> Vec<(Self::Move, f32)> {
         Vec::new()
     }
 }
 
-fn limits(nodes: u64) -> Limits {
-    Limits { nodes: Some(nodes), ..Limits::default() }
+impl<V: Variant> Playable for Position<V> {
+    fn worth() -> Vec<(char, i32)> {
+        let evaluator = HandMade::<V>::new();
+        let value = |piece_type| Evaluate::<V>::value(&evaluator, piece_type);
+        V::LETTERS.chars().zip((0..).map(PieceType::new)).map(|(letter, of)| (letter, value(of))).collect()
+    }
+}
+
+impl Playable for apocalypse::Position {
+    fn worth() -> Vec<(char, i32)> {
+        Vec::new()
+    }
+
+    fn mix(&self, side: Color, strategy: &Strategy) -> Vec<(apocalypse::Choice, f32)> {
+        search::played(&strategy.mix[side], self.penalties(side)).map(|(m, share)| (m, share as f32)).collect()
+    }
+}
+
+/// A search that finishes its last iteration may take this many times its nodes.
+const MAX_OVERDRAFT: u64 = 8;
+
+/// A player of a game.
+pub struct Player<G: Playable> {
+    engine: G::Engine,
+    settings: Settings,
+    limits: Limits,
+}
+
+impl<G: Playable> Player<G> {
+    /// Creates a player with this many nodes per move; `soft`: it finishes the last iteration, where the sides move in turn.
+    ///
+    /// # Panics
+    /// If the built-in network is invalid.
+    pub fn new(nodes: u64, soft: bool) -> Self {
+        let settings = Settings { hash: HASH, ..Settings::default() };
+        let engine = G::Engine::new(settings, &Resources::default()).expect("the tests read the built-in networks");
+        let is_soft = soft && G::start().turn() != Turn::Both;
+        let (most, soft_nodes) =
+            if is_soft { (nodes.saturating_mul(MAX_OVERDRAFT), Some(nodes)) } else { (nodes, None) };
+        Self { engine, settings, limits: Limits { nodes: Some(most), soft_nodes, ..Limits::default() } }
+    }
+
+    /// Starts a game with this seed and clears all memory.
+    pub fn begin(&mut self, seed: u64) {
+        // A seed of 0 would mean the clock.
+        self.settings.seed = seed | 1;
+        self.engine.set(self.settings);
+        self.engine.new_game();
+    }
+
+    /// Returns the choice of a side in a game that is not over.
+    ///
+    /// # Panics
+    /// If the engine gives no choice or an illegal one, which is a bug.
+    pub fn choose(&mut self, record: &Record<G>, side: Color) -> Made<G::Move> {
+        let pos = record.position();
+        let answer = self.engine.search(record, &self.request(side), &control(), &mut |_| {});
+        let legal = answer.best.filter(|&m| pos.is_legal(side, m));
+        let m = legal.unwrap_or_else(|| panic!("no legal choice of {side:?} in {pos}"));
+        match &answer.strategies {
+            Some(strategy) => {
+                let value = (strategy.value_to(side) * 10_000.0).round() as i16;
+                Made { m, value, mix: pos.mix(side, strategy) }
+            }
+            None => Made { m, value: centipawns(answer.evaluation.value) as i16, mix: Vec::new() },
+        }
+    }
+
+    /// Returns a choice sampled by the values of all: see [`super::experiment::Experiment::temperature`]. Where both sides choose
+    /// at once, strategies are mixed anyway.
+    pub fn sample(
+        &mut self,
+        record: &Record<G>,
+        side: Color,
+        temperature: f64,
+        random: &mut impl Rng,
+    ) -> Made<G::Move> {
+        if record.position().turn() == Turn::Both {
+            return self.choose(record, side);
+        }
+        let legal = record.position().sorted(side);
+        self.engine.set(Settings { lines: legal.len(), ..self.settings });
+        let mut values = BTreeMap::new();
+        self.engine.search(record, &self.request(side), &control(), &mut |report| {
+            if let Report::Line(line, _) = report
+                && line.bound == Bound::Exact
+                && let Some(&m) = line.moves.first()
+            {
+                values.insert(G::bits(m), centipawns(line.evaluation.value));
+            }
+        });
+        self.engine.set(self.settings);
+        let valued: Vec<(G::Move, i32)> =
+            legal.iter().filter_map(|&m| values.get(&G::bits(m)).map(|&value| (m, value))).collect();
+        let weights = weights(valued.iter().map(|&(_, value)| expected(value)), temperature);
+        match drawn(&weights, random.random()) {
+            Some(at) => Made { m: valued[at].0, value: valued[at].1 as i16, mix: Vec::new() },
+            // No line was finished: nothing is known about any move.
+            None => Made { m: legal[random.random_range(0..legal.len())], value: 0, mix: Vec::new() },
+        }
+    }
+
+    fn request(&self, side: Color) -> Request<G::Move> {
+        Request { side, among: Vec::new(), limits: self.limits.clone() }
+    }
+}
+
+/// Returns a value as a score of the search.
+fn centipawns(value: Value) -> i32 {
+    match value {
+        Value::Mate(moves @ 1..) => win_in(2 * moves.unsigned_abs() as usize - 1),
+        Value::Mate(moves) => loss_in(2 * moves.unsigned_abs() as usize),
+        value => value.centipawns().unwrap_or_default(),
+    }
 }
 
 fn control() -> Control {
@@ -82,52 +148,6 @@ fn control() -> Control {
     control
 }
 
-/// Plays games in which the sides move in turn.
-pub struct InTurn<V: Variant> {
-    engine: Engine<V>,
-    settings: Settings,
-    limits: Limits,
-}
-
-impl<V: Variant> Player<Position<V>> for InTurn<V> {
-    fn begin(&mut self, _seed: u64) {
-        self.engine.new_game();
-    }
-
-    fn choose(&mut self, record: &Record<Position<V>>, _side: Color) -> Made<Move> {
-        let (m, score) = answer(&mut self.engine, record, &self.limits);
-        Made { m, value: score as i16, mix: Vec::new() }
-    }
-
-    fn sample(
-        &mut self,
-        record: &Record<Position<V>>,
-        _side: Color,
-        temperature: f64,
-        random: &mut impl Rng,
-    ) -> Made<Move> {
-        let legal = record.position().sorted(record.position().turn());
-        self.engine.set(Settings { lines: legal.len(), ..self.settings });
-        let mut values = BTreeMap::new();
-        self.engine.go(record, &self.limits, &control(), &mut |report| {
-            if let Report::Line(line, _) = report
-                && line.bound == Bound::Exact
-                && let Some(m) = line.moves.first()
-            {
-                values.insert(m.to_bits(), line.score);
-            }
-        });
-        self.engine.set(self.settings);
-        let valued: Vec<(Move, i32)> =
-            legal.iter().filter_map(|&m| values.get(&m.to_bits()).map(|&value| (m, value))).collect();
-        let weights = weights(valued.iter().map(|&(_, value)| expected(value)), temperature);
-        match drawn(&weights, random.random()) {
-            Some(at) => Made { m: valued[at].0, value: valued[at].1 as i16, mix: Vec::new() },
-            // No line was finished: nothing is known about any move.
-            None => Made { m: legal[random.random_range(0..legal.len())], value: 0, mix: Vec::new() },
-        }
-    }
-}
 /// Returns relative probabilities.
 fn weights(expected: impl Iterator<Item = f64> + Clone, temperature: f64) -> Vec<f64> {
     let best = expected.clone().fold(0.0, f64::max);
@@ -142,40 +162,6 @@ fn drawn(weights: &[f64], share: f64) -> Option<usize> {
         rest < 0.0
     });
     at.or(weights.len().checked_sub(1))
-}
-
-/// Plays Apocalypse: draws from the strategy that its search finds.
-pub struct AtOnce {
-    engine: apocalypse::Engine,
-    limits: Limits,
-}
-
-impl Player<apocalypse::Position> for AtOnce {
-    fn begin(&mut self, seed: u64) {
-        // No seed would mean the clock.
-        self.engine.set(crate::apocalypse::settings(HASH, seed | 1));
-        self.engine.new_game();
-    }
-
-    fn choose(&mut self, record: &Record<apocalypse::Position>, side: Color) -> Made<apocalypse::Choice> {
-        let answer = self.engine.go(record, side.into(), &self.limits, &control(), &mut |_| {});
-        let pos = record.position();
-        let found = answer.best.zip(answer.strategy);
-        let (m, strategy) = found.unwrap_or_else(|| panic!("no choice of {side:?} in {pos}"));
-        let value = (strategy.value_to(side) * 10_000.0).round() as i16;
-        let mix = search::played(&strategy.mix[side], pos.penalties(side)).map(|(m, share)| (m, share as f32));
-        Made { m, value, mix: mix.collect() }
-    }
-
-    fn sample(
-        &mut self,
-        record: &Record<apocalypse::Position>,
-        side: Color,
-        _temperature: f64,
-        _random: &mut impl Rng,
-    ) -> Made<apocalypse::Choice> {
-        self.choose(record, side)
-    }
 }
 
 #[cfg(test)]
