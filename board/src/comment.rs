@@ -67,13 +67,13 @@ mod tests {
     }
 
     #[test]
-    fn a_comment_has_no_brace_and_no_line_of_its_own() {
+    fn comment_is_one_line_without_braces() {
         assert_eq!(comment_text("  a {bold}\n\tplan \u{7} "), "a 'bold' plan");
         assert_eq!(comment_text(" \n "), "");
     }
 
     #[test]
-    fn values_are_taken_out_of_comments_and_what_else_they_say_stays() {
+    fn values_are_removed_from_comments() {
         assert_eq!(taken("[%eval 0.35]"), (Some(Value::Centipawns(35)), None));
         assert_eq!(taken("[%eval #-3] too late"), (Some(Value::Mate(-3)), Some("too late".to_owned())));
         assert_eq!(taken("bold [%eval -1.5,22] here"), (Some(Value::Centipawns(-150)), Some("bold here".to_owned())));

@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_game_has_a_page_of_rules_with_its_pictures() {
+    fn games_have_rules_pages_with_pictures() {
         for game in NAMES.into_iter().filter(|name| gamedata::rules(name).is_some()) {
             let page = rules_page(game).unwrap();
             assert!(page.starts_with("<h1>") && !page.contains("<script"), "{game}");
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn a_task_that_is_not_there_is_an_error() {
+    fn unknown_task_is_an_error() {
         for task in [
             "",
             "chess",

@@ -29,14 +29,14 @@ pub(super) fn effect<V: Variant>(pos: &Position<V>, m: Move) -> Effect {
     effect
 }
 
-/// The squares that differ between two positions.
+/// Returns the squares that differ between two positions.
 pub(super) fn changes<V: Variant>(pos: &Position<V>, next: &Position<V>) -> Vec<BoardChange> {
     let differs = |at: &Square| piece_at(pos, *at) != piece_at(next, *at);
     let change = |at: Square| BoardChange { square: at.to_string(), piece: piece_at(next, at) };
     Square::all().filter(differs).map(change).collect()
 }
 
-/// What effects of several answers to one question have in common.
+/// Returns the common part of the effects of all answers to a question.
 pub(super) fn common(effects: &[Effect]) -> Effect {
     let Some((first, rest)) = effects.split_first() else { return Effect::default() };
     let mut common = first.clone();

@@ -2,7 +2,7 @@
 
 use movegen::name_of_piece;
 
-/// The name of the drawing of a piece type, by its small letter.
+/// Returns the name of a piece type's drawing.
 pub fn drawing(letter: char) -> &'static str {
     name_of_piece(letter).unwrap_or("unknown")
 }

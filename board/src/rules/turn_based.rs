@@ -12,7 +12,7 @@ use crate::messages::{
     Turn,
 };
 
-/// A game of turns being played.
+/// A turn-based game in progress.
 #[derive(Clone, Debug)]
 pub struct TurnBased<V: Variant> {
     record: Record<Position<V>>,
@@ -20,7 +20,7 @@ pub struct TurnBased<V: Variant> {
 }
 
 impl<V: Variant> TurnBased<V> {
-    /// A game that begins with this position, or the game's own first one.
+    /// Creates a game at a FEN or at the start position.
     pub(super) fn new(fen: Option<&str>) -> Result<Self, Refusal> {
         let start = match fen {
             None => Position::start(),
@@ -152,7 +152,7 @@ impl<V: Variant> PlayedGame for TurnBased<V> {
     }
 }
 
-/// Moves from a position in algebraic notation, as far as they can be played.
+/// Writes a line in algebraic notation, up to the first illegal move.
 fn line_text<V: Variant>(mut pos: Position<V>, moves: &[String]) -> Vec<String> {
     let mut line = Vec::new();
     for text in moves {
@@ -163,7 +163,7 @@ fn line_text<V: Variant>(mut pos: Position<V>, moves: &[String]) -> Vec<String> 
     line
 }
 
-/// The squares that a move marks.
+/// Returns the squares to mark for a move.
 fn marked<V: Variant>(pos: &Position<V>, m: Move) -> Vec<String> {
     match m.is_purchase() {
         true => super::view::names(pos.payment(m).with(m.to())),

@@ -10,10 +10,10 @@ use super::result_view;
 use super::texts;
 use crate::messages::{FaceOff, Government, PieceView, PositionView, Sides, Turn};
 
-/// Steps from its goal at which a king's last rank begins to matter.
+/// Distance from the goal within which a king's last rank is shown.
 const NEAR_CAMP: u8 = 3;
 
-/// The position as the board shows it.
+/// Returns the position for the page.
 pub(super) fn view<V: Variant>(pos: &Position<V>) -> PositionView {
     PositionView {
         variant: V::NAME.to_owned(),
@@ -33,17 +33,17 @@ pub(super) fn view<V: Variant>(pos: &Position<V>) -> PositionView {
     }
 }
 
-/// Squares by name, a1 first.
+/// Returns the names of squares, a1 first.
 pub(super) fn names(squares: Bitboard) -> Vec<String> {
     squares.into_iter().map(|at| at.to_string()).collect()
 }
 
-/// What a piece is called.
+/// Returns the name of a piece.
 pub(super) fn name_of<V: Variant>(piece: Piece) -> &'static str {
     texts::name(V::NAME, letter_of_piece_type::<V>(piece.piece_type()), piece.color() == Color::White)
 }
 
-/// The piece on a square as the board shows it.
+/// Returns a piece on a square for the page.
 pub(super) fn piece_view<V: Variant>(pos: &Position<V>, piece: Piece, at: Square) -> PieceView {
     let letter = letter_of_piece_type::<V>(piece.piece_type());
     PieceView {
@@ -55,19 +55,19 @@ pub(super) fn piece_view<V: Variant>(pos: &Position<V>, piece: Piece, at: Square
     }
 }
 
-/// The piece on a square, if there is one.
+/// Returns the piece on a square, if any.
 pub(super) fn piece_at<V: Variant>(pos: &Position<V>, at: Square) -> Option<PieceView> {
     Some(piece_view(pos, pos.piece_at(at)?, at))
 }
 
-/// The letters of the piece types in power, White's and Black's, in games that have governments.
+/// Returns the letters of the piece types in power by color, in games with governments.
 fn governing<V: Variant>(pos: &Position<V>) -> Option<[char; 2]> {
     let field = pos.state().to_field().filter(|_| V::ROYALS_CHANGE)?;
     let mut letters = field.chars().map(|letter| letter.to_ascii_lowercase());
     Some([letters.next()?, letters.next()?])
 }
 
-/// The governments by name, in games that have them.
+/// Returns the governments, in games that have them.
 pub(super) fn governments<V: Variant>(pos: &Position<V>) -> Option<Sides<Government>> {
     let named =
         |letter: char| Government { letter: letter.to_string(), name: games::names::rule::<V>(letter).to_owned() };

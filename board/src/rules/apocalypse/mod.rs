@@ -19,7 +19,7 @@ use crate::messages::{
 };
 use pieces::{piece_at, squares};
 
-/// A game of Apocalypse being played.
+/// A game of Apocalypse in progress.
 #[derive(Clone, Debug)]
 pub struct Apocalypse {
     record: Record<Position>,
@@ -27,7 +27,7 @@ pub struct Apocalypse {
 }
 
 impl Apocalypse {
-    /// A game that begins with this position, or the game's own first one.
+    /// Creates a game at a FEN or at the start position.
     pub(super) fn new(fen: Option<&str>) -> Result<Self, Refusal> {
         let start = match fen {
             None => Position::start(),
@@ -41,7 +41,7 @@ impl Apocalypse {
     }
 }
 
-/// As people write it: a gamble has a question mark.
+/// Writes a choice, with a question mark for a gamble.
 fn written(choice: Choice) -> String {
     format!("{choice}{}", if choice.is_speculative() { "?" } else { "" })
 }

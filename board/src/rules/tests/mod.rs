@@ -87,7 +87,7 @@ fn play_random_games(seeds: u64, plies: usize, check: impl Fn(&dyn PlayedGame)) 
 }
 
 #[test]
-fn every_legal_move_is_in_the_tree_exactly_once() {
+fn tree_has_every_legal_move_once() {
     play_random_games(8, 80, |game| {
         for side in choosing(game) {
             let mut found: Vec<String> = leaves(&game.choices(side)).into_iter().map(|(m, _)| m).collect();

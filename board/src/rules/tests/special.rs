@@ -1,4 +1,4 @@
-//! Special moves: what is shown before them, and what is told after them.
+//! Effects and events of special moves.
 
 use movegen::Color;
 
@@ -42,7 +42,7 @@ fn promotion_asks_for_the_piece_type() {
 }
 
 #[test]
-fn a_captor_shows_what_it_becomes() {
+fn capture_previews_the_new_piece_type() {
     let fen = "4k3/8/2n5/3P4/8/8/8/4K3 w - - 0 1";
     let shown = effect("insurrection", fen, "d5", "c6");
     assert_eq!((shown.becomes.as_deref(), shown.captures.unwrap().square.as_str()), (Some("n"), "c6"));
@@ -51,18 +51,18 @@ fn a_captor_shows_what_it_becomes() {
 
 /// The author's example: the royal king takes a pawn, and White is an anarcho-syndicalist commune.
 #[test]
-fn a_coup_shows_who_falls_and_who_rules() {
+fn coup_names_both_governments() {
     let fen = "2b2r2/5p1p/3p3k/1b4P1/q2N3N/8/P6P/R2NQ1K1 b - - 0 1";
     let coup = effect("insurrection", fen, "h6", "g5").coup.unwrap();
     assert_eq!((coup.fell.as_str(), coup.rules.as_str()), ("monarchy", "anarcho-syndicalist commune"));
     assert_eq!(coup.royals, ["a2", "h2"]);
-    let (names, told) = events("insurrection", fen, [None, Some("h6g5")]);
+    let (names, events) = events("insurrection", fen, [None, Some("h6g5")]);
     assert_eq!(names, ["capture", "coup", "check"]);
-    assert_eq!(told[1], GameEvent::Coup(coup));
+    assert_eq!(events[1], GameEvent::Coup(coup));
 }
 
 #[test]
-fn castling_and_capture_in_passing_are_told() {
+fn castling_and_en_passant_have_events() {
     assert!(effect("chess", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1", "g1").castles);
     assert_eq!(events("chess", "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", [Some("e1c1"), None]).0, ["castle"]);
     let passing = effect("chess", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5", "d6");
@@ -70,7 +70,7 @@ fn castling_and_capture_in_passing_are_told() {
 }
 
 #[test]
-fn squares_where_a_piece_only_moves_are_marked_so() {
+fn move_only_squares_are_marked() {
     let game = game("empire", "4k3/8/8/3p4/8/8/T6K/8 w - - 0 1");
     let mode = |to| step(&*game, Color::White, "a2", to).mode;
     assert_eq!([mode("a5"), mode("b3")], [Mode::Step, Mode::MoveOnly]);
@@ -79,7 +79,7 @@ fn squares_where_a_piece_only_moves_are_marked_so() {
 }
 
 #[test]
-fn face_off_and_camp_are_shown_when_they_matter() {
+fn face_off_and_camp_are_shown_near_kings() {
     let view = game("empire", "4k3/8/8/4D3/8/8/8/4K3 w - - 0 1").view();
     let face_off = view.face_off.unwrap();
     assert_eq!((face_off.line.len(), face_off.guard.as_deref()), (8, Some("e5")));
@@ -90,9 +90,9 @@ fn face_off_and_camp_are_shown_when_they_matter() {
     assert_eq!(won.words, "White wins by campmate.");
 }
 
-/// gamedata/games/subversion/specification.md: three officers, or two and both pawns.
+/// gamedata/games/subversion/specification.md: three non-pawn pieces, or two and both pawns.
 #[test]
-fn a_dear_payment_is_made_piece_by_piece() {
+fn expensive_payment_is_made_piece_by_piece() {
     let fen = "4k3/8/8/8/3q4/2N5/PP6/R2K1B2 w - - 0 1";
     let game = open("subversion", Some(fen)).unwrap();
     let first = game.pay("d4", &[]).unwrap();
@@ -108,12 +108,12 @@ fn a_dear_payment_is_made_piece_by_piece() {
     let changed = |pieces: &[&str]| paid(pieces).changes.into_iter().map(|change| change.square).collect::<Vec<_>>();
     assert_eq!(changed(&["f1", "c3", "a1"]), ["a1", "f1", "c3", "d4"]);
     assert!(changed(&["f1", "c3"]).is_empty(), "nothing changes before it is paid");
-    let told = events("subversion", fen, [Some("a1f1c3d4q"), None]).1;
-    assert!(matches!(&told[0], GameEvent::Bribe { price, .. } if price == "a rook, a bishop and a knight"), "{told:?}");
+    let bribe = events("subversion", fen, [Some("a1f1c3d4q"), None]).1;
+    assert!(matches!(&bribe[0], GameEvent::Bribe { price, .. } if price == "a rook, a bishop and a knight"), "{bribe:?}");
 }
 
 #[test]
-fn gambles_swaps_and_clashes_are_told() {
+fn gambles_swaps_and_clashes_have_events() {
     let start = "npppn/p3p/5/P3P/NPPPN w - - 0 1 00";
     assert_eq!(events("apocalypse", start, [Some("a1b3"), Some("a4b3")]).0, ["capture", "gamble"]);
     assert_eq!(events("apocalypse", start, [Some("a2b3"), Some("e4d3")]).0, ["gamble", "gamble", "penalty", "penalty"]);
@@ -123,7 +123,7 @@ fn gambles_swaps_and_clashes_are_told() {
 }
 
 #[test]
-fn a_relocation_asks_for_the_square() {
+fn relocation_asks_for_the_square() {
     let game = game("apocalypse", "4n/P3p/5/4P/N3N w - - 0 1 00");
     let asked = step(&*game, Color::White, "a4", "a5");
     assert_eq!(asked.ask, Some(Ask::Relocation));

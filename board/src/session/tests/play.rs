@@ -155,7 +155,7 @@ fn move_for_an_earlier_version_is_stale() {
 }
 
 #[test]
-fn engine_games_have_a_pace_and_can_be_hurried() {
+fn engine_games_have_a_pace() {
     let mut bench = Bench::new();
     let engine = json!({"kind": "engine", "level": 1});
     bench.done(json!({"part": "library", "type": "new", "variant": "chess", "white": engine, "black": engine}));
