@@ -109,7 +109,10 @@ fn expensive_payment_is_made_piece_by_piece() {
     assert_eq!(changed(&["f1", "c3", "a1"]), ["a1", "f1", "c3", "d4"]);
     assert!(changed(&["f1", "c3"]).is_empty(), "nothing changes before it is paid");
     let bribe = events("subversion", fen, [Some("a1f1c3d4q"), None]).1;
-    assert!(matches!(&bribe[0], GameEvent::Bribe { price, .. } if price == "a rook, a bishop and a knight"), "{bribe:?}");
+    assert!(
+        matches!(&bribe[0], GameEvent::Bribe { price, .. } if price == "a rook, a bishop and a knight"),
+        "{bribe:?}"
+    );
 }
 
 #[test]
