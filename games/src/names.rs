@@ -1,4 +1,4 @@
-//! Names of pieces and of what the games have besides the board.
+//! Names of pieces, and descriptions of states.
 
 use movegen::fen::letter_of_piece_type;
 use movegen::{Color, Piece, PieceType, Position, State as _, Variant};

@@ -75,7 +75,7 @@ pub struct Purchase {
     pub m: Move,
     /// The pieces that it costs.
     pub payment: Bitboard,
-    /// The pieces that it costs besides those given.
+    /// The pieces that it costs in addition to those given.
     pub rest: Bitboard,
 }
 
