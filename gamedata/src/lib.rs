@@ -127,9 +127,9 @@ pub fn book(name: &str) -> Option<&'static str> {
     own(BOOKS, name).map(|file| file.content)
 }
 
-/// Returns the tasks of the board's introduction as JSON, of the game or its base.
-pub fn lessons(name: &str) -> Option<File<&'static str>> {
-    inherited(LESSONS, name)
+/// Returns the tasks of the board's introduction to a game, as JSON.
+pub fn lessons(name: &str) -> Option<&'static str> {
+    own(LESSONS, name).map(|file| file.content)
 }
 
 /// Returns proved mates, one per line: FEN, `dm`, moves to the mate and `;`.

@@ -72,18 +72,15 @@ pub(super) struct Task {
     pub done: String,
 }
 
-/// The tasks by the game that owns the file.
+/// The tasks by game.
 static TASKS: LazyLock<HashMap<&str, Vec<Task>>> = LazyLock::new(|| {
-    let files = gamedata::games().iter().filter_map(|game| gamedata::lessons(game.name));
-    files.map(|file| (file.owner, serde_json::from_str(file.content).expect("the tests read every file"))).collect()
+    let files = gamedata::games().iter().filter_map(|game| Some((game.name, gamedata::lessons(game.name)?)));
+    files.map(|(game, file)| (game, serde_json::from_str(file).expect("the tests read every file"))).collect()
 });
 
-/// The tasks of a game. It shares none with its base, because they depend on the exact rules.
+/// The tasks of a game.
 pub(super) fn of(variant: &str) -> &'static [Task] {
-    gamedata::lessons(variant)
-        .filter(|file| file.owner == variant)
-        .and_then(|file| TASKS.get(file.owner))
-        .map_or(&[], Vec::as_slice)
+    TASKS.get(variant).map_or(&[], Vec::as_slice)
 }
 
 impl Task {
