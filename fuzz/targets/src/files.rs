@@ -1,5 +1,5 @@
-//! Files of every sort: whatever is read can be used, whatever is not is refused with one line, and neither takes more
-//! memory than what it says it holds.
+//! Files of all formats: accepted files can be used, rejected ones give an error of one line, and neither takes more memory than
+//! the file's contents.
 
 use std::{fs, io};
 
@@ -16,7 +16,7 @@ use tuning::laboratory::archive;
 use crate::known::{self, check_error, scratch};
 use crate::texts::head;
 
-/// A list of positions: FEN or EPD, one a line.
+/// A list of positions: one FEN or EPD per line.
 pub(crate) fn lists(data: &[u8]) {
     struct Read<'a>(&'a str);
     impl VisitTurnBased for Read<'_> {
@@ -46,7 +46,7 @@ fn check_list<G: Game>(text: &str) {
     }
 }
 
-/// A PGN of any game: what is played through is written and read again as the same game.
+/// A PGN of any game: it is played through in every notation, and its openings are read.
 pub(crate) fn pgn(data: &[u8]) {
     struct Openings<'a>(&'a str);
     impl VisitTurnBased for Openings<'_> {
@@ -95,7 +95,7 @@ fn check_openings<G: Refereed>(text: &str) {
     }
 }
 
-/// What trainers read: JSON lines or PGN, plain or compressed.
+/// Training games: JSON lines or PGN, plain or compressed.
 pub(crate) fn games(data: &[u8]) {
     struct Read<'a>(&'a [u8]);
     impl VisitTurnBased for Read<'_> {
@@ -105,7 +105,7 @@ pub(crate) fn games(data: &[u8]) {
             for game in games.take(16) {
                 match game {
                     Ok(game) => {
-                        assert_eq!(game.steps().count(), game.scores.len(), "every move has its value");
+                        assert_eq!(game.steps().count(), game.scores.len(), "every move has a value");
                         let entry = tuning::entry::Entry::new(1, &game);
                         let line = serde_json::to_string(&entry).unwrap();
                         let again: Vec<_> = tuning::entry::games::<V>(line.as_bytes()).collect();
@@ -120,8 +120,8 @@ pub(crate) fn games(data: &[u8]) {
     variants::with_turn_based(variants::TURN_BASED[usize::from(game) % variants::TURN_BASED.len()], Read(bytes));
 }
 
-/// A network: the bytes as they are, or a good network with changes: each of four bytes is one of where and what. The sum is
-/// put right in every second case.
+/// A network: the bytes themselves, or a valid network with changes of four bytes each: place and value. The checksum is corrected
+/// in every second case.
 pub(crate) fn network(data: &[u8]) {
     struct Read<'a>(u8, &'a [u8]);
     impl VisitTurnBased for Read<'_> {
@@ -130,7 +130,7 @@ pub(crate) fn network(data: &[u8]) {
             let Self(manner, changes) = self;
             let bytes = if manner < 8 { changes.to_vec() } else { changed_network::<V>(manner, changes) };
             match Network::read::<V>(&bytes) {
-                Ok(network) => assert!(network.write::<V>() == bytes, "a network is written as it was read"),
+                Ok(network) => assert!(network.write::<V>() == bytes, "a network is written unchanged"),
                 Err(error) => check_error(&error.to_string()),
             }
         }
@@ -182,7 +182,7 @@ pub(crate) fn weights(data: &[u8]) {
     }
     match Weights::parse(&text, Chess::LETTERS) {
         Ok(weights) => {
-            // An evaluator keeps its weights until the process ends: not every one that is read can have one.
+            // An evaluator leaks its weights, so not every input can have one.
             static ONE: std::sync::Once = std::sync::Once::new();
             ONE.call_once(|| {
                 let evaluator = Evaluator::<Chess>::with_weights(weights);
@@ -194,7 +194,7 @@ pub(crate) fn weights(data: &[u8]) {
     }
 }
 
-/// The FNV-1a sum over words of eight bytes, as in `apocalypse::tables`: without it nothing behind it would ever be read.
+/// Adds the FNV-1a checksum over words of eight bytes, as in `apocalypse::tables`. Without it the contents would not be read.
 fn with_sum(head: &[u8], parts: &[&[u8]]) -> Vec<u8> {
     let mut sum = 0xcbf2_9ce4_8422_2325_u64;
     let mut bytes = head.to_vec();
@@ -210,13 +210,13 @@ fn with_sum(head: &[u8], parts: &[&[u8]]) -> Vec<u8> {
     bytes
 }
 
-/// So many bytes, over and over the same.
+/// Repeats bytes up to a length.
 fn filled(with: &[u8], count: usize) -> Vec<u8> {
     let with = if with.is_empty() { &[0] } else { with };
     with.iter().copied().cycle().take(count).collect()
 }
 
-/// How many set-ups the class of these four bytes has, if it is small enough to be filled here.
+/// Returns the number of set-ups of the class given by four bytes, if it is small enough.
 fn setups([white_pawns, white_knights, black_pawns, black_knights]: [u8; 4]) -> Option<usize> {
     use apocalypse::tables::{Class, Side};
     let class = Class([
@@ -228,8 +228,8 @@ fn setups([white_pawns, white_knights, black_pawns, black_knights]: [u8; 4]) -> 
     is_small.then(|| class.setups()).filter(|&count| count < 1 << 14)
 }
 
-/// Whatever is read is written in as many bytes, which are read and written as the same. (The first bytes may say a value that
-/// is read as the nearest one allowed.)
+/// An accepted file is written with the same length, and the result is read and written unchanged. (The first bytes may contain a
+/// value that is clamped.)
 fn check_written_again<T>(
     bytes: &[u8],
     read: impl Fn(&[u8], u64) -> Result<T, TableError>,
@@ -250,7 +250,7 @@ fn check_written_again<T>(
     }
 }
 
-/// A table of endings: the bytes as they are, or filled up to what its class needs with the right sum behind them.
+/// An endgame table: the bytes themselves, or filled up to the size of its class with the correct checksum.
 pub(crate) fn table(data: &[u8]) {
     let ([manner, class @ ..], rest) = head::<5>(data);
     let bytes = match setups(class) {
@@ -264,7 +264,7 @@ pub(crate) fn table(data: &[u8]) {
     check_written_again(&bytes, |mut bytes, length| Table::read(&mut bytes, length), Table::write);
 }
 
-/// The checkpoint of a computation of tables, in the same two ways.
+/// The checkpoint of a computation of tables, in both ways.
 pub(crate) fn checkpoint(data: &[u8]) {
     let ([manner, class @ ..], rest) = head::<5>(data);
     let bytes = match setups(class) {
@@ -282,7 +282,7 @@ pub(crate) fn checkpoint(data: &[u8]) {
     check_written_again(&bytes, |mut bytes, length| Checkpoint::read(&mut bytes, length), Checkpoint::write);
 }
 
-/// An archive of the laboratory, and the games in it. The sums of an archive are put right in every second case.
+/// An archive of the laboratory and its games. The checksums are corrected in every second case.
 pub(crate) fn archive(data: &[u8]) {
     struct Decode<'a>(&'a [u8]);
     impl VisitTurnBased for Decode<'_> {
@@ -301,7 +301,7 @@ pub(crate) fn archive(data: &[u8]) {
     let path = scratch("archive");
     let mut file = bytes.to_vec();
     if manner.is_multiple_of(2) {
-        put_sums_right(&mut file);
+        correct_sums(&mut file);
     }
     fs::write(&path, &file).unwrap();
     let whole = archive::read::<u32>(&path);
@@ -315,7 +315,7 @@ pub(crate) fn archive(data: &[u8]) {
             archive.add(&[1, 2, 3]).unwrap();
             archive.write().unwrap();
             drop(archive);
-            // Opening looks at sums alone: games that were forged with right sums are noticed when they are read.
+            // Opening checks checksums only: invalid games with correct checksums are rejected when they are read.
             if whole.is_ok() {
                 let contents = archive::read::<u32>(&path).unwrap();
                 assert_eq!(contents.games.len() as u64, before + 1);
@@ -323,7 +323,7 @@ pub(crate) fn archive(data: &[u8]) {
         }
         Err(error) => {
             check_error(&error);
-            assert!(fs::read(&path).unwrap() == file, "a file that is refused stays as it is");
+            assert!(fs::read(&path).unwrap() == file, "a rejected file is not changed");
         }
     }
 }
@@ -339,8 +339,8 @@ fn decode<G: tuning::laboratory::game::Numbered>(start: &G, bytes: &[u8]) {
     }
 }
 
-/// Puts the right sums where an archive has them, as far as its lengths go.
-fn put_sums_right(file: &mut [u8]) {
+/// Corrects the checksums of an archive, as far as its lengths are valid.
+fn correct_sums(file: &mut [u8]) {
     const HEAD: usize = 8;
     let number = |file: &[u8], at: usize| {
         file.get(at..at + 4).map(|bytes| u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]) as usize)

@@ -1,4 +1,4 @@
-//! Good positions of every game, and a place for files.
+//! Valid positions of every game, and scratch files.
 
 use std::fs;
 use std::path::PathBuf;
@@ -25,25 +25,25 @@ static KNOWN: LazyLock<Vec<Vec<&'static str>>> = LazyLock::new(|| {
     NAMES.into_iter().map(of).collect()
 });
 
-/// Returns the game of this number, and good positions: those listed for it, of its bench, or of its base.
+/// Returns the game of this number and valid positions: those listed for it, of its bench, or of its base.
 pub(crate) fn game(number: u8) -> (&'static str, &'static [&'static str]) {
     let at = usize::from(number) % NAMES.len();
     (NAMES[at], &KNOWN[at])
 }
 
-/// Returns the file of the game's network, empty if it has none; made once, since it has a million bytes.
+/// Returns the file of the game's network, empty if it has none. It has a million bytes and is cached.
 pub(crate) fn network_file<V: Variant>() -> &'static [u8] {
     static FILES: [OnceLock<Vec<u8>>; TURN_BASED.len()] = [const { OnceLock::new() }; TURN_BASED.len()];
     let at = TURN_BASED.iter().position(|&name| name == V::NAME).unwrap();
     FILES[at].get_or_init(|| Network::of_game::<V>().map_or_else(Vec::new, |network| network.write::<V>()))
 }
 
-/// One of several things.
+/// Returns an element by a number of any size.
 pub(crate) fn pick<T>(things: &[T], number: usize) -> &T {
     &things[number % things.len()]
 }
 
-/// A file for this process and thread alone, in memory where the system has such a place.
+/// Returns the path of a file for this thread, in memory if the system has such a folder.
 pub fn scratch(name: &str) -> PathBuf {
     let folder = [PathBuf::from("/dev/shm"), std::env::temp_dir()].into_iter().find(|path| path.is_dir()).unwrap();
     let folder = folder.join(format!("upheaval-fuzz-{}", std::process::id()));
@@ -51,7 +51,7 @@ pub fn scratch(name: &str) -> PathBuf {
     folder.join(format!("{name}-{:?}", std::thread::current().id()))
 }
 
-/// An error is one short line that a terminal shows as it is.
+/// Checks that an error is one short line without control characters.
 pub(crate) fn check_error(error: &str) {
     assert!(error.len() < 2_000, "an error of {} bytes", error.len());
     assert!(!error.contains(char::is_control), "{error:?}");

@@ -1,16 +1,15 @@
-//! What is fed with arbitrary bytes, and what must hold all the same. [`TARGETS`] is the list: each is a function of bytes
-//! that panics when something is wrong. `fuzz/fuzz_targets/` has a program for each, which libFuzzer drives; [`replay`] drives
-//! them by seeds alone. docs/fuzzing.md says how.
+//! Fuzz targets. Each target of [`TARGETS`] is a function of bytes that panics on an error. `fuzz/fuzz_targets/` has a libFuzzer
+//! program for each; [`replay`] runs them with inputs changed by a fixed seed. See docs/fuzzing.md.
 //!
 //! | module | targets |
 //! |---|---|
 //! | `texts` | `fen`, `move_text`: positions and moves of each game |
-//! | `play` | `play`, `play_apocalypse`: games, beside the second implementation of the rules |
+//! | `play` | `play`, `play_apocalypse`: games, compared with the second implementation of the rules |
 //! | `talk` | `uci`, `xboard`: whole conversations with the engine |
 //! | `files` | `lists`, `pgn`, `games`, `network`, `weights`, `table`, `checkpoint`, `archive` |
 //! | `matches` | `arena_state`, `arena_command`, `engine_output` |
 
-#![allow(clippy::unwrap_used, clippy::missing_panics_doc, reason = "to panic is how a fault is told")]
+#![allow(clippy::unwrap_used, clippy::missing_panics_doc, reason = "targets report errors by panicking")]
 
 #[path = "../../../movegen/tests/common/mod.rs"]
 mod common;
@@ -27,11 +26,11 @@ mod texts;
 pub use known::scratch;
 pub use seeds::seeds;
 
-/// What is fed, by name.
+/// A fuzz target.
 pub struct Target {
-    /// Its name, which is that of its program and of its corpus.
+    /// The name of the target, its program and its corpus.
     pub name: &'static str,
-    /// Takes the bytes; panics when something is wrong.
+    /// Runs the target with an input. Panics on an error.
     pub run: fn(&[u8]),
 }
 
@@ -62,10 +61,10 @@ targets![
     matches::engine_output,
 ];
 
-/// The target of that name.
+/// Returns the target of that name.
 ///
 /// # Panics
-/// There is none.
+/// There is no such target.
 pub fn target(name: &str) -> &'static Target {
     TARGETS.iter().find(|target| target.name == name).unwrap_or_else(|| panic!("no target '{name}'"))
 }

@@ -1,4 +1,4 @@
-//! What the arena reads: its own state, its command line, and what engines say.
+//! Input of the arena: its state files, its command line, and the output of engines.
 
 use std::fs;
 use std::time::Duration;
@@ -18,21 +18,20 @@ use movegen::{Color, Position, Record, Variant};
 use crate::known::{self, check_error, pick, scratch};
 use crate::texts::head;
 
-/// The state of a match, as it is and with the sums of its lines put right: read, opened to be gone on with, and read again as
-/// the same.
+/// The state of a match, unchanged and with corrected checksums: read, reopened, and read again with the same contents.
 pub(crate) fn arena_state(data: &[u8]) {
     check_state(data);
-    check_state(&with_right_sums(data));
+    check_state(&with_correct_sums(data));
 }
 
-/// The lines of a state, each with the sum that it needs.
-pub(crate) fn with_right_sums(data: &[u8]) -> Vec<u8> {
-    /// Bytes of a sum and the blank before it.
-    const SUM: usize = 9;
+/// Returns the lines of a state with correct checksums.
+pub(crate) fn with_correct_sums(data: &[u8]) -> Vec<u8> {
+    /// The length of a checksum and the blank before it.
+    const SUM_BYTES: usize = 9;
     let lines = data.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
     lines
         .flat_map(|line| {
-            let json = &line[..line.len().saturating_sub(SUM)];
+            let json = &line[..line.len().saturating_sub(SUM_BYTES)];
             [json, format!(" {:08x}\n", crc32fast::hash(json)).as_bytes()].concat()
         })
         .collect()
@@ -55,16 +54,16 @@ fn check_state(data: &[u8]) {
         }
         Err(error) => {
             check_error(&error);
-            assert!(fs::read(&path).unwrap() == data, "a state that is refused stays as it is");
+            assert!(fs::read(&path).unwrap() == data, "a rejected state is not changed");
         }
     }
 }
 
-/// A command line, one argument a line.
+/// A command line, one argument per line.
 pub(crate) fn arena_command(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let arguments: Vec<String> = text.lines().map(str::to_owned).collect();
-    // These name files that would be read.
+    // These options read files.
     let reads = ["file=", "conf=", "engines"];
     if reads.iter().any(|word| text.contains(word)) {
         return;
@@ -74,7 +73,7 @@ pub(crate) fn arena_command(data: &[u8]) {
     }
 }
 
-/// An engine that says these bytes, whatever it is told, and is asked for moves all the same.
+/// An engine with this output, regardless of its input.
 pub(crate) fn engine_output(data: &[u8]) {
     struct Listen<'a>(u8, &'a [u8]);
     impl VisitTurnBased for Listen<'_> {
@@ -88,11 +87,11 @@ pub(crate) fn engine_output(data: &[u8]) {
             listen::<apocalypse::Position>(self.0, self.1);
         }
     }
-    let ([game, manner], said) = head(data);
-    variants::with(known::game(game).0, Listen(manner, said));
+    let ([game, manner], output) = head(data);
+    variants::with(known::game(game).0, Listen(manner, output));
 }
 
-fn listen<G: Refereed>(manner: u8, said: &[u8]) {
+fn listen<G: Refereed>(manner: u8, output: &[u8]) {
     let program = Program { command: "engine".to_owned(), ..Program::default() };
     let limits = Limits {
         control: None,
@@ -111,7 +110,7 @@ fn listen<G: Refereed>(manner: u8, said: &[u8]) {
         tells_whites_value: manner >= 128,
     };
     let patience = Patience::default();
-    let process = Process::reciting(said);
+    let process = Process::reciting(output);
     if manner.is_multiple_of(2) {
         if let Ok(player) = Uci::start(process, &config, G::NAME, &patience) {
             play::<G>(player, &limits);
@@ -121,7 +120,7 @@ fn listen<G: Refereed>(manner: u8, said: &[u8]) {
     }
 }
 
-/// Asks for moves until the engine is at fault; an answer that is no move is put in the place of one.
+/// Requests moves until the engine fails. A legal move replaces an illegal answer.
 fn play<G: Refereed>(mut player: impl Player<G>, limits: &Limits) {
     let clocks = [Clock::new(limits), Clock::new(limits)];
     let mut record = Record::new(G::start());
@@ -153,7 +152,7 @@ fn play<G: Refereed>(mut player: impl Player<G>, limits: &Limits) {
             }
             Said::Resigns => break,
         };
-        assert!(legal.contains(&m), "a player that moves makes legal moves");
+        assert!(legal.contains(&m), "typed moves are legal");
         texts.push(record.position().write_move(m));
         if record.position().turn() == movegen::Turn::Both {
             let other = record.position().moves(!side)[0];

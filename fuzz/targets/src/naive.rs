@@ -1,4 +1,4 @@
-//! The second implementations of the games, which the tests of the rules use too.
+//! The second implementations of the rules, which the tests of movegen and apocalypse use too.
 
 pub(crate) use crate::common;
 

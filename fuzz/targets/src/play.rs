@@ -1,5 +1,5 @@
-//! Games of arbitrary moves, beside the second implementation of the rules. After every step: keys and accumulators kept
-//! are those found from nothing, legal moves and ends are the naive ones, and the FEN is read as the same position.
+//! Games of arbitrary moves, compared with the second implementation of the rules. After every step, incremental keys and
+//! accumulators equal recomputed ones, legal moves and outcomes equal the naive ones, and the FEN is read as the same position.
 
 use eval::{Evaluate, Evaluator};
 use movegen::variants::{self, VisitTurnBased};
@@ -13,10 +13,10 @@ use crate::naive::compare::{compare, printed};
 use crate::naive::{apocalypse_board as naive_apocalypse, rules_of};
 use crate::texts::head;
 
-/// The longest game, in plies: longer ones show nothing new, and each costs thirty naive generations.
+/// The maximum length of a game in plies. Longer games find nothing new, and each ply costs thirty naive generations.
 const LONGEST: usize = 64;
 
-/// A turn-based game: the first bytes choose game, manner and beginning, each further two are a step.
+/// A turn-based game: the first bytes select game, rules and first position; each further pair is a step.
 pub(crate) fn play(data: &[u8]) {
     struct Play<'a>(u8, u8, &'a [u8]);
     impl VisitTurnBased for Play<'_> {
@@ -34,7 +34,7 @@ pub(crate) fn play(data: &[u8]) {
                 fen = injure(&fen, &mut Rng(u64::from(begin) << 8 | u64::from(manner)));
             }
             if let Ok(first) = fen.parse::<Position<V>>() {
-                Game::new(first, rules).go_on(steps);
+                Game::new(first, rules).run(steps);
             }
         }
     }
@@ -59,7 +59,7 @@ struct Game<V: Variant> {
 impl<V: Variant> Game<V> {
     fn new(first: Position<V>, rules: Box<dyn crate::naive::rules::Rules>) -> Self {
         let mut board = Board::read(&first.to_string());
-        assert!(rules.may_stand(&board) && rules.may_have_passed(&board), "{first} is refused by the naive rules");
+        assert!(rules.may_stand(&board) && rules.may_have_passed(&board), "{first} is rejected by the naive rules");
         rules.settle(&mut board);
         let evaluators = [Evaluator::new(), Evaluator::hand_made()];
         let accumulators = evaluators.map(|evaluator| evaluator.refresh(&first));
@@ -67,14 +67,14 @@ impl<V: Variant> Game<V> {
         Self { record: Record::new(first), rules, board, identities, evaluators, accumulators }
     }
 
-    fn go_on(mut self, steps: &[u8]) {
+    fn run(mut self, steps: &[u8]) {
         for step in steps.chunks_exact(2).take(LONGEST) {
             let legal = compare(&*self.rules, &self.board, self.record.position(), "fuzz");
             if self.check_end() {
                 return;
             }
             let number = usize::from(u16::from_le_bytes([step[0], step[1]]));
-            // The first moves of the list have a byte that stays the same when the list grows.
+            // Stable when the list of moves grows.
             let chosen = &legal[number % legal.len()];
             let pos = *self.record.position();
             let m = pos.parse_move(&chosen.text).unwrap();
@@ -102,12 +102,12 @@ impl<V: Variant> Game<V> {
         assert!(pos.to_string().parse::<Position<V>>().is_ok_and(|read| read == *pos), "{pos}");
         for (evaluator, kept) in self.evaluators.iter().zip(&self.accumulators) {
             let fresh = evaluator.refresh(pos);
-            assert!(*kept == fresh, "{pos}: {evaluator:?} keeps what it would not find");
+            assert!(*kept == fresh, "{pos}: {evaluator:?} has a wrong accumulator");
             assert_eq!(evaluator.score(pos, kept), evaluator.score(pos, &fresh), "{pos}");
         }
     }
 
-    /// Compares how the game stands, and tells whether it is over.
+    /// Compares the outcomes. Returns `true` if the game is over.
     fn check_end(&self) -> bool {
         let now = self.identities.last().unwrap();
         let repeated = self.identities.iter().filter(|&old| old == now).count() >= 3;
@@ -120,7 +120,7 @@ impl<V: Variant> Game<V> {
     }
 }
 
-/// A game of Apocalypse: the first byte chooses the beginning, each further four are the choices of a turn.
+/// A game of Apocalypse: the first byte selects the first position, each further four are the choices of a turn.
 pub(crate) fn play_apocalypse(data: &[u8]) {
     let ([manner, begin], turns) = head(data);
     let (_, fens) = known::game(variants::NAMES.len() as u8 - 1);
@@ -151,7 +151,7 @@ pub(crate) fn play_apocalypse(data: &[u8]) {
         board = board.turn(chosen);
     }
     check_apocalypse(&board, record.position());
-    // What follows the end of a game is nobody's business.
+    // Choices after the end of the game are not compared.
     if board.end() == "*" {
         apocalypse_board::compare(&board);
     }

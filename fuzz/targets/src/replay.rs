@@ -1,4 +1,4 @@
-//! Feeds targets without libFuzzer: with the corpora as they are, and with changes by a fixed seed.
+//! Runs targets without libFuzzer: with their corpora, and with inputs changed by a fixed seed.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,21 +6,21 @@ use std::time::{Duration, Instant};
 
 use crate::{Target, seeds};
 
-/// The corpora of the repository.
+/// Returns the folder of the corpora.
 pub fn corpora() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpus")
 }
 
-/// How long a target is fed with changed inputs.
+/// The duration of a run with changed inputs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Length {
-    /// So long.
+    /// A time.
     Time(Duration),
-    /// So many times.
+    /// A number of inputs.
     Count(usize),
 }
 
-/// Writes the first corpus of a target: what [`seeds`] makes.
+/// Writes the initial corpus of a target: its [`seeds`].
 ///
 /// # Panics
 /// The folder cannot be written.
@@ -32,17 +32,17 @@ pub fn write_seeds(target: &Target, folder: &Path) {
     }
 }
 
-/// Feeds a target with every input of its corpus, and then with changed ones; gives the number of executions.
+/// Runs a target with every input of its corpus, then with changed inputs. Returns the number of runs.
 ///
 /// # Panics
-/// Something is wrong. The input is kept, and its file told.
+/// The target fails. The input is stored, and its file is printed.
 pub fn run(target: &Target, folder: &Path, length: Length, seed: u64) -> usize {
     let folder = folder.join(target.name);
     let mut files: Vec<_> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
     let inputs: Vec<Vec<u8>> = files.iter().map(|file| fs::read(file).unwrap()).collect();
     assert!(!inputs.is_empty(), "{} is empty", folder.display());
-    inputs.iter().for_each(|input| feed(target, input));
+    inputs.iter().for_each(|input| run_once(target, input));
     let (begin, mut random, mut count) = (Instant::now(), Random(seed), 0);
     while match length {
         Length::Time(time) => begin.elapsed() < time,
@@ -52,23 +52,23 @@ pub fn run(target: &Target, folder: &Path, length: Length, seed: u64) -> usize {
         for _ in 0..=random.below(4) {
             change(&mut input, &inputs, &mut random);
         }
-        feed(target, &input);
+        run_once(target, &input);
         count += 1;
     }
     inputs.len() + count
 }
 
-fn feed(target: &Target, input: &[u8]) {
-    let told = std::panic::catch_unwind(|| (target.run)(input));
-    if let Err(panic) = told {
-        let kept = std::env::temp_dir().join(format!("upheaval-fuzz-{}.input", target.name));
-        fs::write(&kept, input).unwrap();
-        eprintln!("{}: the input is kept in {}", target.name, kept.display());
+fn run_once(target: &Target, input: &[u8]) {
+    let result = std::panic::catch_unwind(|| (target.run)(input));
+    if let Err(panic) = result {
+        let file = std::env::temp_dir().join(format!("upheaval-fuzz-{}.input", target.name));
+        fs::write(&file, input).unwrap();
+        eprintln!("{}: the input is stored in {}", target.name, file.display());
         std::panic::resume_unwind(panic);
     }
 }
 
-/// One change: a bit, a byte, a piece lost, doubled or taken from another input.
+/// Changes a bit or a byte, or removes, doubles or replaces a part.
 fn change(input: &mut Vec<u8>, inputs: &[Vec<u8>], random: &mut Random) {
     let at = random.below(input.len() + 1);
     let end = at + random.below((input.len() - at).min(32) + 1);
@@ -77,14 +77,14 @@ fn change(input: &mut Vec<u8>, inputs: &[Vec<u8>], random: &mut Random) {
         1 if at < input.len() => input[at] = random.below(256) as u8,
         2 => drop(input.drain(at..end)),
         3 => {
-            let piece = input[at..end].to_vec();
-            drop(input.splice(at..at, piece));
+            let part = input[at..end].to_vec();
+            drop(input.splice(at..at, part));
         }
         4 => {
             let other = &inputs[random.below(inputs.len())];
             let from = random.below(other.len() + 1);
-            let piece = &other[from..(from + 16).min(other.len())];
-            drop(input.splice(at..end, piece.iter().copied()));
+            let part = &other[from..(from + 16).min(other.len())];
+            drop(input.splice(at..end, part.iter().copied()));
         }
         _ => input.insert(at, random.below(256) as u8),
     }

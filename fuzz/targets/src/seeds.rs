@@ -1,4 +1,4 @@
-//! Small good inputs of every target, made of what the tests know: what the corpora in the repository are made of.
+//! Small valid inputs of every target, for the corpora in the repository.
 
 use std::fs;
 
@@ -6,7 +6,7 @@ use arena::matches::journal::Journal;
 use tuning::laboratory::archive::Archive;
 
 use crate::known::{self, scratch};
-use crate::matches::with_right_sums;
+use crate::matches::with_correct_sums;
 
 const UCI: &str = "uci\nsetoption name UCI_Variant value empire\nposition startpos moves e1e2 a7a5\ngo depth 2\n\u{1}\nisready\nd\neval\n\
     setoption name MultiPV value 3\nsetoption name UCI_ShowWDL value true\nposition fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 moves e1g1\n\
@@ -18,17 +18,17 @@ const XBOARD: &str = "new\nvariant empire\npost\nusermove e2e4\n\u{1}\nforce\nun
 const PGN: &str = "[Event \"x\"]\n[White \"a\"]\n[Result \"1-0\"]\n\n1. e4 {+0.34/12 0.1s} e5 (1... c5) 2. Nf3 $1 Nc6 ; rest\n3. Bb5 a6 1-0\n\n\
     [FEN \"4k3/P7/8/8/8/8/8/4K2R w K - 0 1\"]\n[SetUp \"1\"]\n\n1. O-O Kd7 2. a8=Q 1/2-1/2\n";
 const GAME: &str = r#"{"game":"chess","round":1,"first":"white","fen":"7k/5Q2/6K1/8/8/8/8/8 w - - 0 1","moves":["f7g7"],"scores":[31999],"result":"1-0","reason":"checkmate"}"#;
-const UCI_SAID: &str = "id name x\nid author y\noption name Hash type spin default 16 min 1 max 64\noption name UCI_Variant type combo default \
+const UCI_OUTPUT: &str = "id name x\nid author y\noption name Hash type spin default 16 min 1 max 64\noption name UCI_Variant type combo default \
     chess var chess var empire\nuciok\nreadyok\nreadyok\nreadyok\ninfo depth 3 seldepth 5 multipv 1 score cp 13 wdl 5 6 7 nodes 20 nps 30 time 1 \
     hashfull 2 pv e2e4 e7e5\ninfo string x\nbestmove e2e4 ponder e7e5\nreadyok\ninfo score mate -2 upperbound pv e7e5\nbestmove e7e5\n";
-const XBOARD_SAID: &str = "feature ping=1 setboard=1 usermove=1 memory=1 myname=\"x y\" variants=\"normal,empire\" option=\"MultiPV -spin 1 1 9\" \
+const XBOARD_OUTPUT: &str = "feature ping=1 setboard=1 usermove=1 memory=1 myname=\"x y\" variants=\"normal,empire\" option=\"MultiPV -spin 1 1 9\" \
     sigint=0 nps=1 done=1\npong 1\npong 2\n5 13 2 345 e2e4 e7e5\nmove e2e4\npong 3\nmove e7e5\nresign\noffer draw\n1-0 {White mates}\n";
 
 fn with_head(head: &[u8], text: &str) -> Vec<u8> {
     [head, text.as_bytes()].concat()
 }
 
-/// For every game of the list, each of its good positions.
+/// Returns inputs for valid positions of every game.
 fn positions(per_game: usize, make: impl Fn(u8, usize, &str) -> Vec<u8>) -> Vec<Vec<u8>> {
     (0..movegen::variants::NAMES.len() as u8)
         .flat_map(|game| known::game(game).1.iter().take(per_game).enumerate().map(move |(i, fen)| (game, i, *fen)))
@@ -36,7 +36,7 @@ fn positions(per_game: usize, make: impl Fn(u8, usize, &str) -> Vec<u8>) -> Vec<
         .collect()
 }
 
-/// A conversation, and pieces of it by themselves in each game: short ones take little time, and are put together.
+/// Returns a conversation, and parts of it in each game; short inputs run fast.
 fn conversations(whole: &str, choose: &str) -> Vec<Vec<u8>> {
     let lines: Vec<&str> = whole.lines().collect();
     let pieces = lines.chunks(4).map(|piece| piece.join("\n"));
@@ -45,10 +45,10 @@ fn conversations(whole: &str, choose: &str) -> Vec<Vec<u8>> {
     std::iter::once(whole.into()).chain(short).collect()
 }
 
-/// Good inputs of a target.
+/// Returns valid inputs of a target.
 ///
 /// # Panics
-/// There is no such target, or no place for files.
+/// There is no such target, or files cannot be written.
 pub fn seeds(target: &str) -> Vec<Vec<u8>> {
     match target {
         "fen" => positions(12, |game, _, fen| with_head(&[game], fen)),
@@ -79,9 +79,9 @@ pub fn seeds(target: &str) -> Vec<Vec<u8>> {
         "archive" => vec![archive_of(&[]), archive_of(&[&[0, 1, 0, 1, 5, 3, 0]])],
         "arena_state" => vec![state()],
         "arena_command" => COMMANDS.iter().map(|line| line.replace(' ', "\n").into()).collect(),
-        "engine_output" => {
-            (0..6_u8).flat_map(|game| [with_head(&[game, 0], UCI_SAID), with_head(&[game, 1], XBOARD_SAID)]).collect()
-        }
+        "engine_output" => (0..6_u8)
+            .flat_map(|game| [with_head(&[game, 0], UCI_OUTPUT), with_head(&[game, 1], XBOARD_OUTPUT)])
+            .collect(),
         _ => panic!("no seeds for '{target}'"),
     }
 }
@@ -108,8 +108,8 @@ fn state() -> Vec<u8> {
     let path = scratch("seed-state");
     let _ = fs::remove_file(&path);
     drop(Journal::create(&path, vec!["-rounds".to_owned(), "2".to_owned()], 1).unwrap());
-    // A state says where its match was begun: the corpus says the same wherever it is made.
+    // A state contains the folder of its match; the corpus does not depend on it.
     let here = std::env::current_dir().unwrap();
     let text = fs::read_to_string(&path).unwrap().replace(&here.display().to_string(), "/");
-    with_right_sums(text.as_bytes())
+    with_correct_sums(text.as_bytes())
 }

@@ -1,25 +1,25 @@
 //! Whole conversations with the engine, in this process.
 //!
-//! A client sends lines and now and then waits for an answer, which a line of its own in the input says: the byte 1. What
-//! must hold: every search is answered by exactly one move, every question that has to be answered is, the lines are text
-//! that a terminal shows as it is, and the conversation ends when the client leaves.
+//! A client sends lines. A line that consists of the byte 1 makes it wait for answers. Invariants: every search is answered by
+//! exactly one move, every `isready` and `ping` is answered, output has no control characters, and the conversation ends when the
+//! client's input ends.
 
 use std::io::{self, BufReader, Read, Write};
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::Duration;
 
-/// A client that has waited so long for an answer gets none.
-const HANG: Duration = Duration::from_secs(20);
+/// The maximum time to wait for an answer.
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(20);
 
 #[derive(Default)]
-struct Heard {
+struct Received {
     bytes: Mutex<Vec<u8>>,
     more: Condvar,
 }
 
-/// What the client reads.
+/// The output received by the client.
 #[derive(Clone, Default)]
-struct Screen(Arc<Heard>);
+struct Screen(Arc<Received>);
 
 impl Write for Screen {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
@@ -37,26 +37,26 @@ impl Screen {
         bytes.split(|&byte| byte == b'\n').filter(|line| line.starts_with(word.as_bytes())).count()
     }
 
-    /// Waits until so many lines begin with this word.
+    /// Waits until `times` lines begin with this word.
     fn wait(&self, word: &str, times: usize) {
         let bytes = self.0.bytes.lock().unwrap();
         let is_missing = |bytes: &mut Vec<u8>| Self::count(bytes, word) < times;
-        let (bytes, waited) = self.0.more.wait_timeout_while(bytes, HANG, is_missing).unwrap();
-        assert!(!waited.timed_out(), "no '{word}' number {times}; said:\n{}", String::from_utf8_lossy(&bytes));
+        let (bytes, waited) = self.0.more.wait_timeout_while(bytes, ANSWER_TIMEOUT, is_missing).unwrap();
+        assert!(!waited.timed_out(), "no '{word}' number {times}; output:\n{}", String::from_utf8_lossy(&bytes));
     }
 
     fn text(&self) -> String {
-        String::from_utf8(self.0.bytes.lock().unwrap().clone()).expect("what is said is text")
+        String::from_utf8(self.0.bytes.lock().unwrap().clone()).expect("output is UTF-8")
     }
 }
 
-/// A line, or a wait for all answers to what was asked so far.
+/// A line, or a wait for a number of answers.
 enum Step {
     Line(String),
     Wait(&'static str, usize),
 }
 
-/// The input as the client sends it, waiting where it waits.
+/// The client's input, with its waits.
 struct Script {
     steps: std::vec::IntoIter<Step>,
     line: Vec<u8>,
@@ -79,20 +79,20 @@ impl Read for Script {
     }
 }
 
-fn hold(steps: Vec<Step>) -> String {
+fn converse(steps: Vec<Step>) -> String {
     let screen = Screen::default();
     let script = Script { steps: steps.into_iter(), line: Vec::new(), screen: screen.clone() };
     protocol::converse(BufReader::with_capacity(1 << 12, script).take(1 << 20), screen.clone());
-    let said = screen.text();
-    for line in said.lines() {
-        // Boards are drawn with lines and spaces, and XBoard's `feature` may be long; nothing else moves the cursor.
+    let output = screen.text();
+    for line in output.lines() {
+        // Tabs are the only control characters.
         let is_plain = |c: char| !c.is_control() || c == '\t';
-        assert!(line.chars().all(is_plain), "{line:?} among:\n{said}");
+        assert!(line.chars().all(is_plain), "{line:?} among:\n{output}");
     }
-    said
+    output
 }
 
-/// Whether a line touches no file and takes neither much memory nor much time.
+/// Returns `true` if a line accesses no file and takes little memory and time.
 fn is_harmless(line: &str) -> bool {
     let line = line.to_ascii_lowercase();
     let is_number = |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
@@ -104,7 +104,7 @@ fn is_harmless(line: &str) -> bool {
     !has(&["file", "path", "folder", "tables", "bench"]) && !is_large && !is_slow
 }
 
-/// A UCI conversation. A line of the byte 1 alone waits for the answers to all searches.
+/// A UCI conversation. The byte 1 waits for the answers to all searches.
 pub(crate) fn uci(data: &[u8]) {
     let text = String::from_utf8_lossy(&data[..data.len().min(1 << 12)]);
     let mut steps = vec![Step::Line("setoption name Hash value 1".to_owned())];
@@ -117,7 +117,7 @@ pub(crate) fn uci(data: &[u8]) {
         }
         match line.split_whitespace().next() {
             Some("go") => {
-                // What a search may cost is bounded by the words behind it.
+                // Limits the effort of the search.
                 searches += 1;
                 steps.push(Step::Line(format!("{line} nodes 40")));
                 continue;
@@ -128,13 +128,13 @@ pub(crate) fn uci(data: &[u8]) {
         }
         steps.push(Step::Line(line.to_owned()));
     }
-    let said = hold(steps);
-    let count = |word| Screen::count(said.as_bytes(), word);
-    assert_eq!(count("readyok"), pings, "{text:?}\n{said}");
-    assert_eq!(count("bestmove"), searches, "{text:?}\n{said}");
+    let output = converse(steps);
+    let count = |word| Screen::count(output.as_bytes(), word);
+    assert_eq!(count("readyok"), pings, "{text:?}\n{output}");
+    assert_eq!(count("bestmove"), searches, "{text:?}\n{output}");
 }
 
-/// An XBoard conversation. A line of the byte 1 alone waits until all that was sent is done.
+/// An XBoard conversation. The byte 1 waits until all commands are done.
 pub(crate) fn xboard(data: &[u8]) {
     let text = String::from_utf8_lossy(&data[..data.len().min(1 << 12)]);
     let first = ["xboard", "protover 2", "memory 1", "st 0.01", "sd 1"];
@@ -142,7 +142,7 @@ pub(crate) fn xboard(data: &[u8]) {
     let mut pings = 0;
     let is_bounded = |line: &&str| {
         let first = line.split_whitespace().next().unwrap_or_default();
-        // These say how long a search may take, or that it ends when somebody moves.
+        // These change the limits of a search, or make it wait for a move.
         !matches!(first, "level" | "st" | "sd" | "nps" | "time" | "otim" | "quit" | "edit" | "ping" | "pause")
     };
     for line in text.lines().filter(|line| is_harmless(line)).filter(is_bounded).take(32) {
@@ -152,10 +152,10 @@ pub(crate) fn xboard(data: &[u8]) {
             steps.push(Step::Wait("pong", pings));
         } else {
             steps.push(Step::Line(line.to_owned()));
-            // A new game forgets how deep a search may go.
+            // A new game resets the depth limit.
             steps.push(Step::Line("sd 1".to_owned()));
         }
     }
-    let said = hold(steps);
-    assert!(said.contains("feature "), "{said}");
+    let output = converse(steps);
+    assert!(output.contains("feature "), "{output}");
 }

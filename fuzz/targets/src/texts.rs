@@ -9,7 +9,7 @@ use movegen::{Color, Game, Position, Variant};
 use crate::common::{Rng, invariants};
 use crate::known::{self, check_error};
 
-/// Splits off so many bytes; missing ones are 0.
+/// Splits off `N` bytes; missing ones are 0.
 pub(crate) fn head<const N: usize>(data: &[u8]) -> ([u8; N], &[u8]) {
     let (head, rest) = data.split_at(data.len().min(N));
     let mut bytes = [0; N];
@@ -17,7 +17,7 @@ pub(crate) fn head<const N: usize>(data: &[u8]) -> ([u8; N], &[u8]) {
     (bytes, rest)
 }
 
-/// Whatever text is read as a position is written as one that is read as the same, and can be played.
+/// A text read as a position is written as one that is read as the same, and can be played.
 pub(crate) fn fen(data: &[u8]) {
     struct Read<'a>(&'a str);
     impl VisitTurnBased for Read<'_> {
@@ -61,7 +61,7 @@ fn check_round_trip<G: Game + PartialEq + Debug>(pos: &G) {
     assert_eq!(written.parse::<G>().unwrap().key(), pos.key(), "{written}");
 }
 
-/// Whatever text is read as a move is a legal one, and its own text is read as the same.
+/// A text read as a move is a legal move, whose text is read as the same.
 pub(crate) fn move_text(data: &[u8]) {
     struct Read<'a>(&'a str, &'a str, Color);
     impl VisitTurnBased for Read<'_> {

@@ -1,5 +1,5 @@
-//! Every target with its corpus and with thousands of changed inputs by a fixed seed. libFuzzer finds more (docs/fuzzing.md); this
-//! keeps what it has found, and the targets themselves, from breaking.
+//! Runs every target with its corpus and with thousands of inputs changed by a fixed seed: a regression test for the findings of
+//! libFuzzer (docs/fuzzing.md) and for the targets.
 
 use fuzz_targets::replay::{Length, corpora, run};
 use fuzz_targets::target;
@@ -11,32 +11,32 @@ fn replay(name: &str, count: usize) {
 }
 
 #[test]
-fn whatever_position_or_move_is_read_is_one() {
+fn positions_and_moves_are_valid() {
     replay("fen", 4_000);
     replay("move_text", 10_000);
 }
 
 #[test]
-fn games_of_arbitrary_moves_keep_every_invariant() {
+fn arbitrary_games_keep_every_invariant() {
     replay("play", 150);
     replay("play_apocalypse", 150);
 }
 
 #[test]
-fn conversations_end_with_every_answer() {
+fn conversations_answer_and_end() {
     replay("uci", 150);
     replay("xboard", 150);
 }
 
 #[test]
-fn whatever_game_or_list_is_read_can_be_played() {
+fn games_and_lists_can_be_played() {
     replay("lists", 5_000);
     replay("pgn", 2_000);
     replay("games", 3_000);
 }
 
 #[test]
-fn whatever_file_is_read_can_be_written() {
+fn files_can_be_written_again() {
     replay("network", 200);
     replay("weights", 2_000);
     replay("table", 500);
@@ -45,14 +45,14 @@ fn whatever_file_is_read_can_be_written() {
 }
 
 #[test]
-fn the_arena_believes_nobody() {
+fn arena_survives_arbitrary_input() {
     replay("arena_state", 2_000);
     replay("arena_command", 5_000);
     replay("engine_output", 3_000);
 }
 
 #[test]
-fn every_target_has_a_corpus_a_program_and_a_test() {
+fn targets_have_corpus_program_and_test() {
     let here = include_str!("replay.rs");
     let programs = include_str!("../../Cargo.toml");
     for target in fuzz_targets::TARGETS {
