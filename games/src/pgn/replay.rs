@@ -6,6 +6,7 @@ use movegen::{Color, Outcome, Record, Turn};
 
 use super::reader::{PgnError, PgnGame};
 use crate::game::{Notation, PlayedGame};
+use crate::plies::definition::MOVES_TAG;
 use crate::plies::{Parsed, WordReader as _};
 use crate::registry::{self, Visitor};
 
@@ -130,7 +131,7 @@ fn play<G: PlayedGame>(
     mut on_word: impl FnMut(&Record<G>, Parsed<G::Move>),
 ) -> Result<Record<G>, PgnError> {
     let mut record = Record::new(first_position::<G>(game)?);
-    let mut reader = G::Reader::new(record.position(), game.tag("VariantPieces").is_some());
+    let mut reader = G::Reader::new(record.position(), game.tag(MOVES_TAG).is_some());
     let mut is_complete = true;
     for (at, word) in game.words() {
         if is_complete && is_enough(&record) {
@@ -255,7 +256,7 @@ fn written_as<G: PlayedGame>(
     }
 }
 
-/// Returns the tag `VariantPieces` that XBoard needs for a game of this name, in plies or in algebraic notation.
+/// Returns the value of [`MOVES_TAG`] that XBoard needs for a game of this name, in plies or in algebraic notation.
 pub fn variant_pieces(name: &str, in_plies: bool) -> Option<String> {
     struct Pieces(bool);
     impl Visitor for Pieces {

@@ -6,6 +6,9 @@
 use movegen::fen::letter_of_piece_type;
 use movegen::{Bitboard, ByPieceType, Color, PieceType, Square, Variant, attacks};
 
+/// The name of XBoard's PGN tag for the moves of the pieces.
+pub const MOVES_TAG: &str = "VariantMen";
+
 /// Games that XBoard knows: our name, and XBoard's.
 const KNOWN: [(&str, &str); 1] = [("chess", "normal")];
 
@@ -54,7 +57,7 @@ pub fn lines_for_saving<V: Variant>() -> Vec<String> {
     letters.filter(|_| V::PURCHASES).map(|letter| format!("piece {letter}& (null)")).collect()
 }
 
-/// Returns the tag `VariantPieces` of a game that XBoard loads without an engine: the moves of the pieces that it does not know.
+/// Returns the [tag of moves](MOVES_TAG) of a game that XBoard loads without an engine: the moves of the pieces that it does not know.
 /// `None` if the moves of chess suffice to read the game; pieces that change by capturing are written with both squares.
 pub fn variant_pieces<V: Variant>() -> Option<String> {
     let lines = if V::CAPTURES_CHANGE_TYPE { Vec::new() } else { lines::<V>() };
@@ -86,7 +89,7 @@ fn table(letters: &str) -> String {
 /// If capturing pieces change, pieces are defined without captures: XBoard then writes the suffix into the game's moves
 /// (`Nf3xe5=P`), without which it could not load the game again. But it omits the origin of a piece that is the only one of its
 /// type (`Qxe2=B`), and finds it again only if it may capture there. So a semicolon and a second definition with captures follow.
-/// XBoard stops reading at the semicolon and plays by the first definition; it copies both into the saved game's `VariantPieces`,
+/// XBoard stops reading at the semicolon and plays by the first definition; it copies both into the saved game's [tag](MOVES_TAG),
 /// where the semicolon separates definitions and the last one of a piece counts.
 fn moves_of<V: Variant>(piece_type: PieceType) -> Option<String> {
     /// Moves of pawns and kings without captures; a lower-case `e` crashes some versions of XBoard.

@@ -17,7 +17,7 @@ pub trait MoveText: Game {
     /// Writes the choices of a turn as XBoard reads them, one word per ply.
     fn write_plies(&self, choices: [Option<Self::Move>; 2]) -> Vec<String>;
 
-    /// Returns the tag `VariantPieces` that XBoard needs to read a game, in plies or in algebraic notation.
+    /// Returns the value of [`MOVES_TAG`](definition::MOVES_TAG) that XBoard needs to read a game, in plies or in algebraic notation.
     fn variant_pieces(in_plies: bool) -> Option<String>;
 }
 

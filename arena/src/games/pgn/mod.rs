@@ -4,6 +4,7 @@
 pub mod played;
 
 use games::pgn::{MoveWord, PgnWriter, move_text, number_mark, plies_of, variant_pieces};
+use games::plies::definition::MOVES_TAG;
 use movegen::{Color, Variant};
 
 use super::finished::{Finished, Step};
@@ -70,7 +71,7 @@ fn match_tags(text: &mut PgnWriter, config: &Config, out: &PgnOut, game: &Finish
         text.optional_tag("Variant", &config.variant);
     }
     let mut tag = |key: &str, value: &str| text.optional_tag(key, value);
-    tag("VariantPieces", &variant_pieces(&config.variant, out.notation == Notation::Plies).unwrap_or_default());
+    tag(MOVES_TAG, &variant_pieces(&config.variant, out.notation == Notation::Plies).unwrap_or_default());
     if !is_orthodox || game.fen != ORTHODOX {
         tag("SetUp", "1");
         tag("FEN", &game.fen);
@@ -144,7 +145,7 @@ pub fn of_self_play<V: Variant>(game: &Played<V>, round: usize, names: [&str; 2]
     text.tag("Black", black);
     text.tag("Result", game.result());
     text.tag("Variant", V::NAME);
-    text.optional_tag("VariantPieces", &variant_pieces(V::NAME, false).unwrap_or_default());
+    text.optional_tag(MOVES_TAG, &variant_pieces(V::NAME, false).unwrap_or_default());
     text.tag("SetUp", "1");
     text.tag("FEN", &game.opening.to_string());
     text.tag("PlyCount", &game.moves.len().to_string());

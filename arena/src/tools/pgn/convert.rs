@@ -2,12 +2,13 @@
 
 use games::epd;
 use games::pgn::{Item, MoveWord, PgnGame, PgnWriter, Replayed, Words, variant_pieces};
+use games::plies::definition::MOVES_TAG;
 use movegen::Color;
 
 use super::options::Target;
 
 /// The tags that say how the moves are to be read; they are written anew.
-const TAGS_OF_MOVES: [&str; 5] = ["Variant", "Assassination", "VariantPieces", "SetUp", "FEN"];
+const TAGS_OF_MOVES: [&str; 5] = ["Variant", "Assassination", MOVES_TAG, "SetUp", "FEN"];
 
 /// The game in another form.
 pub(super) fn converted(game: &PgnGame, played: &Replayed, to: Target) -> String {
@@ -41,7 +42,7 @@ fn pgn(game: &PgnGame, played: &Replayed, notation: Words) -> String {
     if !is_chess {
         text.tag("Variant", played.variant);
     }
-    text.optional_tag("VariantPieces", &variant_pieces(played.variant, notation == Words::Plies).unwrap_or_default());
+    text.optional_tag(MOVES_TAG, &variant_pieces(played.variant, notation == Words::Plies).unwrap_or_default());
     if !is_chess || !played.is_start {
         text.tag("SetUp", "1");
         text.tag("FEN", &played.first);

@@ -6,7 +6,7 @@ use movegen::Color;
 use super::script::{NICKNAMES, scripts, shown_alone, spot};
 use crate::plies::{Board, Parsed, Ply, read, write};
 
-/// The tag `VariantPieces` that XBoard needs to read the plies of a game.
+/// The value of [`MOVES_TAG`](crate::plies::definition::MOVES_TAG) that XBoard needs to read the plies of a game.
 pub const VARIANT_PIECES: &str = "P:G;N:G;N:mcdN";
 
 fn board_of(pos: &Position) -> Board {
