@@ -24,7 +24,7 @@ pub struct LearningPlan {
     pub seed: u64,
 }
 
-/// A set of weights in real numbers, row by row: input weights by input, the biases, the output weights. What 1 is, is 1.
+/// A set of weights in floating point, row by row: input weights, biases, output weights.
 type Rows = Vec<[f32; NEURONS]>;
 
 /// Where the biases and the output weights stand.
@@ -110,7 +110,7 @@ fn learn_set(set: usize, samples: &[Sample], plan: &LearningPlan, report: &mut i
     }
 }
 
-/// Small random weights, and neurons that are half awake.
+/// Returns small random weights, with neurons in the middle of their range.
 fn begin(random: &mut impl Rng) -> Rows {
     let mut rows = vec![[0.0; NEURONS]; ROWS];
     rows.as_flattened_mut().iter_mut().for_each(|weight| *weight = random.random_range(-0.4..0.4));
@@ -156,7 +156,7 @@ fn squeezed(sum: f32) -> f32 {
     sum / sum.hypot(1.0)
 }
 
-/// By how much the network values a position too highly.
+/// Returns the error of the network at a position.
 fn missed(rows: &Rows, sample: &Sample) -> f32 {
     squeezed(Views::of(rows, &sample.pos).sum(&rows[OUTPUT])) - sample.value as f32
 }
@@ -171,7 +171,7 @@ fn slopes(rows: &Rows, samples: &[Sample], batch: &[usize], seed: u64) -> (Rows,
             let (mut slopes, mut errors) = (vec![[0.0; NEURONS]; ROWS], 0.0);
             for &at in indices {
                 let Sample { pos, value } = samples[at];
-                // Left and right are alike but for a rare case of relocation.
+                // Positions are mirrored half of the time.
                 let pos = if random.random() { pos.mirrored() } else { pos };
                 errors += f64::from(add_slopes(rows, &Sample { pos, value }, &mut slopes)).powi(2);
             }

@@ -25,8 +25,7 @@ struct Step {
     is_decided: bool,
 }
 
-/// Searches until the processor has worked so long; what every depth completed by then found and when, and the last
-/// strategy.
+/// Searches for this processor time; returns the completed iterations and the last strategy.
 fn deepen<E: Estimate>(pos: &Position, engine: &mut Engine<E>, limit: Duration) -> (Vec<Step>, Option<Strategy>) {
     let control = Control::default();
     control.arm(false);
@@ -70,8 +69,8 @@ fn deepen<E: Estimate>(pos: &Position, engine: &mut Engine<E>, limit: Duration) 
 /// The largest delay of the processor time of another thread.
 const LATE: Duration = Duration::from_millis(8);
 
-/// The depths that searches reach in the three phases of the game, with times on the processor. A position whose end is
-/// found counts as `decided` turns deep.
+/// Returns the depths of searches in the three phases of the game, with processor times. A solved position counts as `decided`
+/// turns deep.
 pub fn depths<E: Estimate>(limit: Duration, evaluator: &E, decided: u32) -> String {
     let mut text = String::new();
     for (number, phase) in bench::PHASES.iter().enumerate() {
@@ -143,7 +142,7 @@ pub enum Effort {
 /// turn: the mean over random endings of a class, by exact tables that the engine does not use. Lists the worst positions.
 ///
 /// # Errors
-/// What went wrong, which nothing should.
+/// A search or a table failed, which is a bug.
 pub fn regret<E: Estimate>(
     class: Class,
     positions: usize,
@@ -196,7 +195,7 @@ pub fn regret<E: Estimate>(
     Ok(text)
 }
 
-/// The mean of what both sides lose by strategies in one position.
+/// Returns the mean loss of both sides by their strategies in one position.
 fn loss(pos: &Position, mix: &[Vec<(apocalypse::rules::Choice, f64)>; 2], tables: &Tables) -> Result<f64, String> {
     let choices = Color::BOTH.map(|side| pos.choices(side));
     let mut game = Matrix::default();

@@ -1,6 +1,6 @@
-//! Apocalypse: self-play with equilibrium back-ups and endings of known value ([`samples`]), from which the network is trained
-//! ([`learn`]) and the hand-made evaluator fitted ([`fit`]); games against opponents of known kinds ([`duel`], [`players`]); how
-//! deep and exact the search is ([`measure`]), and how exact its tables are ([`check`]).
+//! Apocalypse: self-play with equilibrium backups and endings of known value ([`samples`]), training of the network ([`learn`])
+//! and of the hand-made weights ([`fit`]), games against reference opponents ([`duel`], [`players`]), depth and accuracy of the
+//! search ([`measure`]) and of the tables ([`check`]).
 
 pub mod check;
 pub mod duel;

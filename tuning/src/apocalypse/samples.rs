@@ -1,7 +1,7 @@
-//! Positions with values to learn from: of games of equilibrium strategies, near such games, and of endings whose values are known.
+//! Training positions with values: from games of equilibrium strategies, near such games, and from endings with known values.
 //!
-//! What a position of a game is worth is a mixture of its own search and of what the game came to, less a part for every turn on
-//! the way: so a position from which a won game ends sooner is worth more, and an engine that follows the values gets on.
+//! The value of a position combines its own search and the rest of the game, discounted per turn, so that shorter wins have
+//! larger values.
 
 use std::sync::Arc;
 
@@ -18,15 +18,15 @@ use movegen::{Color, Game, Record};
 pub struct SamplingPlan {
     /// Games to play.
     pub games: u64,
-    /// Turns that each search looks ahead.
+    /// Search depth in turns.
     pub depth: u32,
     /// Discount of a value per turn.
     pub discount: f64,
-    /// The part that the further game has in a position's value; the rest is its own search.
+    /// Weight of the rest of the game in the value; the rest is the own search.
     pub trust: f64,
-    /// So many positions after a turn of any choices, of each position of a game, valued by searches of their own.
+    /// Number of further positions per position, after arbitrary choices of one turn, valued by searches.
     pub near: u32,
-    /// Where random numbers begin.
+    /// Seed.
     pub seed: u64,
 }
 

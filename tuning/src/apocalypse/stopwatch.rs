@@ -4,7 +4,7 @@ use std::time::Duration;
 #[cfg(not(unix))]
 use std::{sync::LazyLock, time::Instant};
 
-/// Time that this thread has had a processor, to the microsecond: what others do on the machine hardly matters.
+/// Processor time of this thread, in microseconds: independent of other work on the machine.
 pub(super) struct Stopwatch {
     begin: Duration,
 }
@@ -21,14 +21,14 @@ impl Stopwatch {
         Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec as u32)
     }
 
-    /// Other systems are not asked: there it is the time on the clock.
+    /// Wall-clock time on systems other than Linux.
     #[cfg(not(unix))]
     fn on_processor() -> Duration {
         static START: LazyLock<Instant> = LazyLock::new(Instant::now);
         START.elapsed()
     }
 
-    /// Since it began; to be asked on the thread on which it began.
+    /// Returns the elapsed time; must be called on the thread that started it.
     pub(super) fn elapsed(&self) -> Duration {
         Self::on_processor().saturating_sub(self.begin)
     }

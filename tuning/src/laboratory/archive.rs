@@ -6,9 +6,9 @@
 //! game    length  bytes
 //! ```
 //!
-//! Lengths, counts and checksums (CRC-32 of what they stand for) are 32 bits, little-endian; the length of a game is 16 bits. A file is only ever
-//! written to at its end, a block at a time. A writer that resumes cuts off a last block that was not written to its end, so
-//! that a process that is killed loses no more than the block it was about to write.
+//! Lengths, counts and checksums (CRC-32) are 32 bits, little-endian; the length of a game is 16 bits. A file is written only at
+//! its end, a block at a time. A writer that resumes cuts off an incomplete last block, so a killed process loses at most one
+//! block.
 
 use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
@@ -25,7 +25,7 @@ const MAGIC: &[u8; 8] = b"UPHARCH1";
 const BLOCK_HEAD: usize = 16;
 const FILE_HEAD: usize = MAGIC.len() + 8;
 
-/// A block is written when it holds so many games.
+/// Number of games per block.
 const BLOCK: u32 = 64;
 
 /// An archive that is open for writing, by one process at a time.
@@ -39,11 +39,11 @@ pub struct Archive {
 }
 
 impl Archive {
-    /// Opens the archive of this name to add to it, or begins it.
+    /// Opens the archive to add games to it, or creates it.
     ///
     /// # Errors
-    /// One line: the file cannot be opened or written, another process writes to it, it is no archive, it was made for something else,
-    /// or it is damaged before its last block.
+    /// One line: the file cannot be opened or written, another process writes to it, it is not an archive, it is of another
+    /// experiment, or it is damaged before its last block.
     pub fn open<H: Serialize + DeserializeOwned + PartialEq>(path: &Path, header: &H) -> Result<Self, String> {
         let about = |error: &dyn std::fmt::Display| format!("{}: {error}", quoted(path));
         let options = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
@@ -97,7 +97,7 @@ impl Archive {
         if self.waiting == BLOCK { self.write() } else { Ok(()) }
     }
 
-    /// Writes what waits for its block to be full.
+    /// Writes the games of the incomplete block.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -126,14 +126,14 @@ impl Archive {
 pub struct Contents<H> {
     /// The description of the experiment.
     pub header: H,
-    /// Every game's bytes, in their order.
+    /// The bytes of each game in order.
     pub games: Vec<Vec<u8>>,
 }
 
-/// Reads an archive whole.
+/// Reads a whole archive.
 ///
 /// # Errors
-/// One line: it cannot be read, or is damaged. A last block that was not written to its end is left out.
+/// One line: it cannot be read, or is damaged. An incomplete last block is ignored.
 pub fn read<H: DeserializeOwned>(path: &Path) -> Result<Contents<H>, String> {
     let about = |error: &dyn std::fmt::Display| format!("{}: {error}", quoted(path));
     let file = File::open(path).map_err(|error| about(&error))?;
@@ -146,10 +146,10 @@ pub fn is_archive(start: &[u8]) -> bool {
     start.starts_with(MAGIC)
 }
 
-/// The header of an archive, and its games one after the other; a block at a time is in memory.
+/// Returns the header of an archive and an iterator over its games, which holds one block at a time.
 ///
 /// # Errors
-/// One line: it is no archive, or its header is damaged. A damaged block is an error of the games, and their last.
+/// One line: it is not an archive, or its header is damaged. A damaged block is the last item and an error.
 pub fn games<H: DeserializeOwned, R: BufRead>(
     mut input: R,
 ) -> Result<(H, impl Iterator<Item = Result<Vec<u8>, String>>), String> {
@@ -191,12 +191,12 @@ fn read_header<H: DeserializeOwned>(input: &mut impl BufRead) -> Result<(H, u64)
 /// The blocks of an archive.
 struct Blocks<R> {
     input: R,
-    /// Where the next block begins.
+    /// Offset of the next block.
     at: u64,
 }
 
 impl<R: BufRead> Blocks<R> {
-    /// The games of the next block; `None` at the end, and where a last block was not written to its end.
+    /// Returns the games of the next block; `None` at the end or at an incomplete block.
     fn next(&mut self) -> Result<Option<Vec<Vec<u8>>>, String> {
         let damaged = format!("damaged at byte {}", self.at);
         let head = up_to(&mut self.input, BLOCK_HEAD)?;
@@ -210,7 +210,7 @@ impl<R: BufRead> Blocks<R> {
             return Ok(None);
         }
         if crc32fast::hash(&block) != sum {
-            // A block whose bytes never reached the disk is the last one; any other has been changed since.
+            // Only the last block may be incomplete; any other damage is an error.
             let is_last = self.input.fill_buf().map_err(|error| error.to_string())?.is_empty();
             return if is_last { Ok(None) } else { Err(damaged) };
         }
@@ -220,14 +220,14 @@ impl<R: BufRead> Blocks<R> {
     }
 }
 
-/// So many bytes, fewer if there are no more.
+/// Reads this many bytes, fewer at the end of the file.
 fn up_to(input: &mut impl BufRead, length: usize) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     input.take(length as u64).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
     Ok(bytes)
 }
 
-/// The games of a block, if it is made of so many.
+/// Splits a block into its games; `None` if it is malformed.
 fn split(mut block: &[u8], count: u32) -> Option<Vec<Vec<u8>>> {
     let mut games = Vec::new();
     while let Some((length, rest)) = block.split_first_chunk() {

@@ -1,4 +1,4 @@
-//! An opening book from archives: what was played in the first plies of many games.
+//! An opening book from archives: the moves in the first plies of many games.
 
 use std::path::{Path, PathBuf};
 
@@ -14,13 +14,13 @@ use super::game::ArchivedGame;
 /// The selection of moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BookPlan {
-    /// Moves that were played in fewer games are left out.
+    /// Smallest number of games of a move.
     pub least: u32,
     /// Plies from the start.
     pub plies: usize,
 }
 
-/// The book of games from the start of a game in which the sides move in turn, as text.
+/// Returns the book of games as text; all archives must have the same game and start.
 ///
 /// # Errors
 /// One line: an archive cannot be read, or is of another game or another start than the first one, or the game has no books.

@@ -1,4 +1,4 @@
-//! Which figures of two experiments differ, and whether by more than chance.
+//! Comparison of the figures of two experiments.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use super::interval::{Interval, significant};
 pub struct Difference {
     /// The name of the figure.
     pub name: String,
-    /// In the one and in the other.
+    /// The values in both experiments.
     pub values: [Interval; 2],
     /// The p-value: probability of such a difference by chance.
     pub p_value: f64,
@@ -48,7 +48,7 @@ impl Comparison {
     }
 }
 
-/// Every single figure with its name.
+/// Returns every figure with its name.
 fn named(figures: &Figures) -> Vec<(String, Interval)> {
     let course = &figures.course;
     let mut named: Vec<(String, Interval)> = [

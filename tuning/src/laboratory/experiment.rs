@@ -20,7 +20,7 @@ pub struct Experiment {
     /// Repetition draws in Empire instead of losing.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub repetition_draws: bool,
-    /// The position that games begin with; none for the game's own.
+    /// The first position; `None` for that of the game.
     pub start: Option<String>,
     /// The piece that this position lacks: `white n`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -28,8 +28,7 @@ pub struct Experiment {
     /// Every opening begins without random pieces of about equal value on both sides.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub unbalanced: bool,
-    /// Nodes a move of the first and the second player. Equal players play one game from each opening, others two with colours
-    /// exchanged.
+    /// Nodes per move of both players. Equal players play one game per opening, others two with colours reversed.
     pub nodes: [u64; 2],
     /// Plies at the beginning that are sampled by their values; 0 where both sides choose at once.
     pub sampled: u8,
@@ -53,7 +52,7 @@ pub struct Experiment {
 const SAMPLING: u64 = 4;
 
 impl Experiment {
-    /// Games of equal players from the game's first position, by its usual rules: what is played unless something else is asked for.
+    /// Returns the default experiment: equal players, the game's own first position and rules.
     pub fn usual(game: &str, nodes: u64) -> Self {
         Self {
             game: game.to_owned(),
@@ -127,7 +126,7 @@ impl Experiment {
         self.visit(TypeOf) == Ok(Some(TypeId::of::<V>()))
     }
 
-    /// The name of the file for its games: `chess-500`, `insurrection-strict-4000`, `empire-stalemate-draws-500`, `empire-500-1000`,
+    /// Returns the name of the archive: `chess-500`, `insurrection-strict-4000`, `empire-stalemate-draws-500`, `empire-500-1000`,
     /// `chess-500-without-white-n`, `chess-500-unbalanced`.
     pub fn name(&self) -> String {
         let stalemate = if self.stalemate_draws { "-stalemate-draws" } else { "" };

@@ -1,4 +1,4 @@
-//! Estimates with the interval that holds the true value in 95 of 100 samples.
+//! Estimates with 95 % confidence intervals.
 
 use arena::statistics::results::{Z95, elo_of_score, normal};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -32,7 +32,7 @@ impl Interval {
         Self { value, low: value - Z95 * error, high: value + Z95 * error }
     }
 
-    /// The mean of independent numbers: one a game.
+    /// The mean of independent numbers, one per game.
     pub fn mean(numbers: impl IntoIterator<Item = f64>) -> Self {
         let (mut n, mut mean, mut squares) = (0.0, 0.0, 0.0);
         for x in numbers {
@@ -70,7 +70,7 @@ impl Interval {
         Self::of(ratio, (squares * n / (n - 1.0).max(1.0)).sqrt() / below)
     }
 
-    /// The entropy in bits of what has been drawn so often, corrected for what was never seen (Miller and Madow 1955).
+    /// Returns the entropy in bits of counts, corrected for unseen outcomes (Miller and Madow 1955).
     pub fn entropy(counts: impl Iterator<Item = usize> + Clone) -> Self {
         let n = counts.clone().sum::<usize>() as f64;
         let (mut entropy, mut squares, mut piece_types) = (0.0, 0.0, 0.0);
@@ -91,7 +91,7 @@ impl Interval {
         (self.high - self.low) / (2.0 * Z95)
     }
 
-    /// The same under a function that rises everywhere or falls everywhere.
+    /// Applies a monotonic function.
     #[must_use]
     pub fn map(self, f: impl Fn(f64) -> f64) -> Self {
         let (a, b) = (f(self.low), f(self.high));
@@ -108,12 +108,12 @@ impl Interval {
     }
 }
 
-/// The Elo difference at which a score is expected; that of a score of nothing or of everything is cut off.
+/// Returns the Elo difference of a score, limited for scores of 0 and 1.
 pub fn elo(score: f64) -> f64 {
     elo_of_score(score.clamp(1e-4, 1.0 - 1e-4))
 }
 
-/// Which of these may be called different if at most one in twenty such tables may hold a wrong one: the procedure of Holm (1979).
+/// Returns the significant p-values at a family-wise error rate of 5 % (Holm 1979).
 pub fn significant(p_values: &[f64]) -> Vec<bool> {
     let mut order: Vec<usize> = (0..p_values.len()).collect();
     order.sort_by(|&a, &b| p_values[a].total_cmp(&p_values[b]));

@@ -1,4 +1,4 @@
-//! Games at odds: what the first position is without one of its pieces.
+//! Games at odds: first positions without one piece.
 
 use movegen::Game;
 
@@ -12,14 +12,14 @@ pub struct Odds {
 }
 
 impl Odds {
-    /// The letter of the piece, large for White.
+    /// Returns the letter of the piece, in upper case for White.
     pub fn letter(&self) -> Option<char> {
         let letter = self.lacks.chars().next_back();
         if self.lacks.starts_with('w') { letter.map(|letter| letter.to_ascii_uppercase()) } else { letter }
     }
 }
 
-/// The first position without one piece of each colour and piece type. PieceTypes without which the position is none are left out.
+/// Returns the first position without one piece of each colour and piece type, where that is legal.
 pub fn odds<G: Game>() -> Vec<Odds> {
     let start = G::start().to_string();
     let Some((board, _)) = board_and_rest(&start) else { return Vec::new() };
@@ -34,22 +34,22 @@ pub fn odds<G: Game>() -> Vec<Odds> {
     letters.into_iter().filter_map(|letter| Some(Odds { lacks: lacks(letter), fen: without(letter)? })).collect()
 }
 
-/// The field of the board and all that follows it.
+/// Splits a FEN into the board and the other fields.
 pub(super) fn board_and_rest(fen: &str) -> Option<(&str, &str)> {
     fen.split_once(' ')
 }
 
-/// A position without the pieces that stand at these places of its board field; nothing if it is none, or over.
+/// Returns the position without the pieces at these indices of its board field; `None` if it is invalid or over.
 pub(super) fn lacking<G: Game>(fen: &str, places: &[usize]) -> Option<G> {
     let (board, rest) = board_and_rest(fen)?;
     let board: String =
         board.char_indices().map(|(at, letter)| if places.contains(&at) { '1' } else { letter }).collect();
-    // A right to castle without the rook is dropped by whoever reads the position.
+    // Castling rights without a rook are dropped by the FEN parser.
     let pos: Option<G> = format!("{} {rest}", joined(&board)).parse().ok();
     pos.filter(|pos| pos.outcome().is_none())
 }
 
-/// A board field in which no two numbers stand side by side.
+/// Merges adjacent digits of a board field.
 fn joined(board: &str) -> String {
     let mut joined = String::new();
     let mut empty = 0;

@@ -1,5 +1,5 @@
-//! The positions that the games of an experiment begin with: mostly one and the same, or one drawn for every opening in which each
-//! side lacks other pieces, worth about the same.
+//! First positions of the games of an experiment: the same for all games, or one per opening in which the sides lack different
+//! pieces of about equal value.
 
 use movegen::zobrist::splitmix64;
 use movegen::{Color, Game};
@@ -11,7 +11,7 @@ use super::experiment::Experiment;
 use super::odds::{board_and_rest, lacking, odds};
 use super::players::Playable;
 
-/// Where the games of an experiment begin.
+/// First positions of an experiment.
 #[derive(Clone, Debug)]
 pub struct Starts<G> {
     first: G,
@@ -20,10 +20,10 @@ pub struct Starts<G> {
 }
 
 impl<G: Playable> Starts<G> {
-    /// The positions of an experiment.
+    /// Returns the first positions of an experiment.
     ///
     /// # Errors
-    /// One line: its position is none of the game, or the game is not begun with unequal pieces.
+    /// One line: its position is invalid, or the game has no piece values.
     pub fn of(experiment: &Experiment) -> Result<Self, String> {
         let first = match &experiment.start {
             None => G::start(),
@@ -38,19 +38,19 @@ impl<G: Playable> Starts<G> {
         Ok(Self { first, games_each: experiment.games_each(), unequal })
     }
 
-    /// The position that all games begin with, or that pieces are taken away from.
+    /// The common first position, or the one that pieces are removed from.
     pub const fn first(&self) -> &G {
         &self.first
     }
 
-    /// The position that the game of this number begins with.
+    /// Returns the first position of a game.
     pub fn of_game(&self, number: u64) -> G {
         let drawn = self.unequal.as_ref().and_then(|unequal| unequal.draw(number / self.games_each));
         drawn.unwrap_or_else(|| self.first.clone())
     }
 }
 
-/// Positions that lack pieces of both sides, drawn from a seed.
+/// Positions without random pieces of both sides.
 #[derive(Clone, Debug)]
 struct Unequal {
     armies: Armies,
@@ -58,11 +58,11 @@ struct Unequal {
 }
 
 impl Unequal {
-    /// The position of an opening; nothing, which does not happen, if none can be found.
+    /// Returns the position of an opening; `None` if none is found, which does not happen.
     fn draw<G: Game>(&self, opening: u64) -> Option<G> {
-        /// Other than for the moves of the opening, which are drawn from the same seed.
+        /// Different from the seed of the moves of the opening.
         const SALT: u64 = 0x756e_6571_7561_6c21;
-        /// Positions tried before the pieces stay as they are.
+        /// Largest number of attempts.
         const MAX_DRAWS: usize = 1_000;
         let mut random = Xoshiro256PlusPlus::seed_from_u64(splitmix64(self.seed ^ splitmix64(opening ^ SALT)));
         (0..MAX_DRAWS).find_map(|_| self.armies.draw(&mut random))
@@ -73,9 +73,9 @@ impl Unequal {
 #[derive(Clone, Debug)]
 struct Pieces {
     letter: char,
-    /// In pawns, roughly.
+    /// Rough value in pawns.
     worth: f64,
-    /// Where they stand in the board field of the first position.
+    /// Their indices in the board field of the first position.
     places: Vec<usize>,
 }
 
@@ -89,10 +89,10 @@ struct Armies {
 impl Armies {
     /// Largest difference, in pawns, of the missing material before the last piece is chosen.
     const SPREAD: f64 = 1.0;
-    /// A piece may be worth so much more than what is still to be taken away.
+    /// Largest excess of a piece over the remaining difference.
     const SLACK: f64 = 0.5;
 
-    /// Nothing for a game whose pieces have no prices.
+    /// `None` for a game without piece values.
     fn of<G: Playable>() -> Option<Self> {
         let (start, worth) = (G::start().to_string(), G::worth());
         let (board, _) = board_and_rest(&start)?;
@@ -110,8 +110,8 @@ impl Armies {
         piece_types.iter().all(|piece_types| !piece_types.is_empty()).then_some(Self { start, piece_types })
     }
 
-    /// A position in which one side lacks a piece, of any piece type as likely as of any other, and the other side some that are worth
-    /// about as much; `None` if both lack the same or the game is over.
+    /// Returns a position in which one side lacks a piece of a random type, and the other side pieces of about the same value;
+    /// `None` if both lack the same or the game is over.
     fn draw<G: Game>(&self, random: &mut impl Rng) -> Option<G> {
         let side = Color::BOTH[usize::from(random.random_bool(0.5))];
         let one = self.piece_types[side].choose(random)?;

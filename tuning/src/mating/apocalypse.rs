@@ -12,7 +12,7 @@ use super::{Known, Plan, Proved, Reach, Searching, Tally, pick};
 
 /// Last turns of a game that are candidates.
 const ENDING: usize = 6;
-/// Games that are played for each position wanted, before what has been found has to do.
+/// Largest number of games per wanted position.
 const MAX_GAMES: usize = 200;
 
 /// Returns `true` if this side has a choice that wins within this many turns against every reply. Decrements the budget of

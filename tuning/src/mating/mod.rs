@@ -20,7 +20,7 @@ use std::fmt;
 
 use movegen::{Game, Record};
 
-/// Which positions are wanted.
+/// Selection of positions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Plan {
     /// Number of positions.
@@ -70,12 +70,12 @@ pub struct Proved<P> {
     pub known: Known,
 }
 
-/// Where positions are looked for.
+/// Source of positions.
 #[derive(Clone, Copy)]
 struct Reach {
-    /// So many turns before the end of a game.
+    /// Last turns of a game that are candidates.
     ending: usize,
-    /// Games for each position wanted, before what has been found has to do.
+    /// Largest number of games per wanted position.
     games: usize,
 }
 
@@ -112,7 +112,7 @@ fn pick<G: Game>(
 pub struct Searching {
     /// Threads.
     pub threads: usize,
-    /// Lines of thought.
+    /// Number of lines (MultiPV).
     pub lines: usize,
     /// Nodes for each position.
     pub nodes: u64,

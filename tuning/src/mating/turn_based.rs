@@ -11,13 +11,13 @@ use movegen::{Color, Move, Position, Record, Variant, mate};
 
 use super::{Known, Plan, Proved, Reach, Searching, Tally, pick};
 
-/// Nodes for a move of the games that the positions come from: strong enough to mate, weak enough to be mated.
+/// Nodes per move of these games: strong enough to mate, weak enough to be mated.
 const NODES: u64 = 120;
-/// One move of so many is drawn by lot, so that games differ and are lost.
+/// One move of this many is random, so that games differ.
 const BLUNDER: usize = 7;
 /// Last plies of a game that are candidates.
 const ENDING: usize = 16;
-/// Games that are played for each position wanted, before what has been found has to do.
+/// Largest number of games per wanted position.
 const MAX_GAMES: usize = 40;
 
 /// Positions of games by the plan: from each game at most one of a sort, and of each sort at most its share.

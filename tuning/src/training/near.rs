@@ -1,5 +1,4 @@
-//! Positions near those of played games, a few random moves away: what a search meets and no game shows, with pieces that
-//! hang and plans that fail.
+//! Positions a few random moves from those of games: they contain what games do not show, undefended pieces and failed plans.
 
 use engine::{Engine, Limits, Settings};
 use eval::{Evaluate, Evaluator, Score};
@@ -14,25 +13,23 @@ use super::quiet::Filter;
 use crate::selfplay::{HASH, answer, pool};
 use arena::{Judge, Played};
 
-/// The first part of a search is this part of it: after that it is plain of most positions whether something is about to be won,
-/// and then there is no need for the rest.
+/// The first search uses this share of the nodes. Most positions that are not quiet are recognized by it.
 const GLANCE: u64 = 10;
-/// Games whose positions are held at once.
+/// Games processed at once.
 const CHUNK: usize = 256;
-/// The most random moves between a game and a position near it.
+/// Largest number of random moves.
 const FARTHEST: usize = 3;
 
 /// Training positions near games, with the values of a judge.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Near {
-    /// So many for every position of the games.
+    /// Positions per position of the games.
     pub each: usize,
-    /// Positions in which nothing is about to be won have the value of a search of so many nodes with the judge instead; the
-    /// others keep the judge's own, because no static value is to see what hangs.
+    /// Nodes of a search that values quiet positions; all others have the static value.
     pub nodes: Option<u64>,
-    /// So many games at the beginning are left out; the others' positions are as if they were not.
+    /// Games to skip; the positions of the others do not change.
     pub skip: u32,
-    /// The same seed and the same games give the same positions, whatever the number of processors.
+    /// Seed. The result does not depend on the number of processors.
     pub seed: u64,
 }
 
@@ -50,8 +47,8 @@ impl Near {
         self.search(judge, games, |found, _| found.iter().try_for_each(|(pos, value)| samples.push(pos, *value)))
     }
 
-    /// Hands over the positions near the games with their values, in centipawns for the side to move: some games' at a time, with
-    /// the number of games so far.
+    /// Passes the positions near the games with their values in centipawns for the side to move to `take`, with the number of
+    /// games so far.
     ///
     /// # Errors
     /// The first game that could not be read, or the first error of `take`.
@@ -99,8 +96,7 @@ impl Near {
     }
 }
 
-/// Which positions of a list are searched again, and with how many nodes: those whose values matter most, by searches that would take
-/// too long for all.
+/// Repeated searches of important positions of a list, with more nodes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Again {
     /// Nodes of a search.
@@ -112,7 +108,7 @@ pub struct Again {
 }
 
 impl Again {
-    /// Positions that follow each other in a list and share a table, so that no value hangs on the number of processors.
+    /// Positions of a list that share a hash table, so that values do not depend on the number of processors.
     const TOGETHER: usize = 64;
     /// Positions that are held at once.
     pub const CHUNK: usize = 200 * Self::TOGETHER;
@@ -123,7 +119,7 @@ impl Again {
         pos.occupied().count() >= self.pieces && value.abs() <= self.within && value != was.score_afresh(pos)
     }
 
-    /// Those of the positions that a deeper search finds quiet as well, with the values it gives them.
+    /// Returns the positions that are quiet in a deeper search, with its values.
     ///
     /// # Errors
     /// No threads could be had.
@@ -160,7 +156,7 @@ impl<V: Variant> Assessor<V> {
         Self { evaluator, searcher: nodes.map(searcher) }
     }
 
-    /// Forgets all other games, so that no value hangs on which thread has found it.
+    /// Clears all memory, so that values do not depend on the thread.
     fn begin(&mut self) {
         if let Some((engine, _)) = &mut self.searcher {
             engine.new_game();

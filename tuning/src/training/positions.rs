@@ -43,7 +43,7 @@ pub fn read<V: Variant>(path: &Path, samples: &mut Samples) -> Result<(), String
     for_each::<V>(path, |pos, value| samples.push(&pos, value))
 }
 
-/// Hands over the positions of a file with their values.
+/// Passes the positions of a file with their values to `take`.
 ///
 /// # Errors
 /// It cannot be read, the first line that is no position with a value, or the first error of `take`.

@@ -8,9 +8,9 @@ use arena::Played;
 /// Parameters of the selection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Filter {
-    /// Plies at the beginning of each game that are left out.
+    /// Plies to skip at the beginning of each game.
     pub skipped: usize,
-    /// Centipawns beyond which a position is decided and teaches nothing.
+    /// Largest absolute value in centipawns.
     pub largest: i32,
 }
 
@@ -20,7 +20,7 @@ impl Default for Filter {
     }
 }
 
-/// A position in which no side is about to win anything.
+/// A quiet position.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Quiet<V: Variant> {
     /// The position.
@@ -32,8 +32,7 @@ pub struct Quiet<V: Variant> {
 }
 
 impl Filter {
-    /// The quiet positions of a game. What hangs or checks is for the search to see; a static value is asked for quiet
-    /// positions only.
+    /// Returns the quiet positions of a game: tactics are for the search, static values are requested in quiet positions only.
     pub fn quiet<V: Variant>(self, game: &Played<V>) -> impl Iterator<Item = Quiet<V>> {
         let white = game.half_points(Color::White) as f32 / 2.0;
         let steps = game.steps().zip(&game.scores).skip(self.skipped);

@@ -1,5 +1,5 @@
-//! The fit: Adam (D. Kingma and J. Ba, "Adam: a method for stochastic optimization", 2015) with steps that shrink, and with weights
-//! that decay beside them (I. Loshchilov and F. Hutter, "Decoupled weight decay regularization", 2019).
+//! The optimizer: Adam (D. Kingma and J. Ba, "Adam: a method for stochastic optimization", 2015) with a decreasing step size and
+//! decoupled weight decay (I. Loshchilov and F. Hutter, "Decoupled weight decay regularization", 2019).
 
 use eval::network::Shape;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -19,11 +19,11 @@ pub struct TrainingPlan {
     pub batch: usize,
     /// The size of the first steps; the last ones are a hundredth.
     pub rate: f32,
-    /// The part of a weight that each step takes off, in sizes of that step: what few positions ask for fades.
+    /// Weight decay, in units of the step size.
     pub decay: f32,
     /// The validation set has one position of this many, in whole stretches.
     pub validation: usize,
-    /// The same seed gives the same network, whatever the number of processors.
+    /// Seed. The result does not depend on the number of processors.
     pub seed: u64,
 }
 
@@ -50,7 +50,7 @@ const STRETCHES: usize = 64;
 /// Parts into which a batch is split; fixed, so that sums are the same on every machine.
 const PARTS: usize = 4;
 
-/// Trains a network on from what it is.
+/// Trains a model.
 pub fn train(
     samples: &Samples,
     mut model: Model,

@@ -11,21 +11,21 @@ use crate::laboratory::sheet::Sheet;
 pub struct Course {
     /// Plies, or turns where both sides choose at once.
     pub length: Interval,
-    /// The lengths that a tenth, a half and nine tenths of the games do not exceed.
+    /// Deciles 1, 5 and 9 of the length.
     pub deciles: [usize; 3],
     /// Games by length, in steps of ten plies.
     pub lengths: Vec<usize>,
     /// Choices of the side to move, over all plies.
     pub choices: Interval,
-    /// By ply, as long as a twentieth of the games lasts.
+    /// By ply, while at least a twentieth of the games lasts.
     pub by_ply: Vec<AtPly>,
     /// Changes of the leading side per game, ahead by [`AHEAD`].
     pub lead_changes: Interval,
-    /// In won games, by how much the winner's expected score lies below a half, on average over the game.
+    /// In decisive games, how far the winner's expected score is below one half, mean over plies.
     pub drama: Interval,
-    /// In won games, the share of the game that is still played when the winner is ahead by [`DECIDED`] for good.
+    /// In decisive games, the share of the game after the winner stays ahead by [`DECIDED`].
     pub decisiveness: Interval,
-    /// In won games, the ply from which on the winner is never behind again, as a share of the game: the point of no return.
+    /// In decisive games, the last ply at which the winner was behind, as a share of the game: the point of no return.
     pub no_return: Interval,
     /// Number of choices in a mixed strategy and its entropy in bits, where both sides choose at once.
     pub mixing: Option<[Interval; 2]>,
@@ -36,7 +36,7 @@ pub struct Course {
 pub struct AtPly {
     /// The ply, from 1.
     pub ply: usize,
-    /// Games that last as long.
+    /// Number of games of this length.
     pub games: usize,
     /// Choices.
     pub choices: Interval,
@@ -46,14 +46,14 @@ pub struct AtPly {
     pub white: Interval,
 }
 
-/// A side is ahead when its expected score is so much above a half: 20 centipawns.
+/// A side leads if its expected score exceeds one half by this: 20 centipawns.
 pub const AHEAD: f64 = 0.0125;
 
-/// A game is decided when the expected score is so much above a half.
+/// A game is decided if the expected score exceeds one half by this.
 pub const DECIDED: f64 = 0.4;
 
 impl Course {
-    /// The course of these games.
+    /// Computes the course of games.
     pub fn of(sheets: &[Sheet]) -> Self {
         let mut lengths: Vec<usize> = sheets.iter().map(|sheet| sheet.plies.len()).collect();
         let mut steps = Vec::new();
@@ -104,7 +104,7 @@ fn by_ply(sheets: &[Sheet]) -> Vec<AtPly> {
     by_ply
 }
 
-/// The winner's expected score less a half at every ply that was not drawn.
+/// Returns the winner's expected score minus one half at every ply that was not sampled.
 fn leads(sheet: &Sheet) -> impl DoubleEndedIterator<Item = f64> + '_ {
     let sign = if sheet.half_points == 0 { -1.0 } else { 1.0 };
     sheet.plies[sheet.sampled.min(sheet.plies.len())..].iter().map(move |ply| sign * (f64::from(ply.expected) - 0.5))
@@ -125,14 +125,14 @@ fn drama(sheet: &Sheet) -> f64 {
     leads(sheet).map(|lead| (-lead).max(0.0)).sum::<f64>() / plies
 }
 
-/// The share of the game after which the winner's lead is never below this again.
+/// Returns the share of the game after which the winner's lead stays above this.
 fn settled(sheet: &Sheet, lead: f64) -> f64 {
     let plies = leads(sheet).count().max(1);
     let since = leads(sheet).rev().take_while(|&now| now >= lead).count();
     (plies - since.min(plies)) as f64 / plies as f64
 }
 
-/// The mean number of choices mixed, and the mean entropy, over all turns and both sides.
+/// Returns the mean number of choices in a strategy and its mean entropy.
 fn mixing(sheets: &[Sheet]) -> Option<[Interval; 2]> {
     sheets.iter().find_map(|sheet| sheet.plies.first()?.mixed)?;
     let mean = |part: fn((u8, f32)) -> f64| {

@@ -10,13 +10,13 @@ use crate::laboratory::sheet::{Ply, Sheet, Vocabulary};
 /// Events and purchases.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Happenings {
-    /// By the words for it.
+    /// By event.
     pub events: Vec<Happening>,
-    /// Purchases by what is bought and paid, the commonest first.
+    /// Purchases by piece and payment, the most frequent first.
     pub purchases: Vec<Trade>,
 }
 
-/// Something that happens with a move.
+/// An event.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Happening {
     /// The name in the plural.
@@ -25,7 +25,7 @@ pub struct Happening {
     pub per_game: Interval,
     /// The share of the games in which it happens.
     pub games: Interval,
-    /// The share of White of all that do it.
+    /// White's share of the events.
     pub by_white: Interval,
     /// Score of the acting side.
     pub score: Interval,
@@ -38,7 +38,7 @@ pub struct Happening {
 pub struct Trade {
     /// The letter of what is bought.
     pub bought: char,
-    /// The letters of what is paid, dearest first.
+    /// The letters of the pieces paid, the most valuable first.
     pub paid: String,
     /// Number.
     pub times: usize,
@@ -58,7 +58,7 @@ impl Happenings {
 
 fn happening(name: &str, bit: usize, sheets: &[Sheet]) -> Happening {
     let did = |ply: &Ply, side: usize| ply.events[side] >> bit & 1 != 0;
-    // Of each game: how often White and Black did it, and what the search expected of them in sum.
+    // By game: events by White and by Black, and the sum of expected scores.
     let of_game: Vec<([f64; 2], f64)> = sheets
         .iter()
         .map(|sheet| {

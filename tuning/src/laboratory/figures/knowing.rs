@@ -1,4 +1,4 @@
-//! Where both sides choose at once: what it would be worth to know what the other side is about to do.
+//! The value of knowing the other side's choice, where both sides choose at once.
 
 use apocalypse::search::{Asked, Strategy};
 use apocalypse::{Choice, Engine, Position};
@@ -15,7 +15,7 @@ use crate::laboratory::interval::Interval;
 /// share, minus that of the own strategy.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Knowing {
-    /// Turns that were searched ahead.
+    /// Search depth in turns.
     pub depth: u32,
     /// Number of turns, one of each game, chosen by the seed.
     pub turns: usize,
@@ -27,8 +27,7 @@ pub struct Knowing {
     pub by_turn: Vec<Gain>,
     /// In the first position, by colour.
     pub at_start: [f64; 2],
-    /// In the first position by colour, when the other side has to choose openly first, and chooses what is then best for it: the
-    /// game with moves in turn.
+    /// In the first position by colour, if the other side must choose openly first: the game with alternating moves.
     pub at_start_after_the_other: [f64; 2],
 }
 
@@ -52,7 +51,7 @@ pub const ENOUGH: usize = 30;
 /// Largest number of games that are searched.
 const MOST: usize = 2_000;
 
-/// Deep enough that a choice's consequences are seen, and shallow enough that thousands of positions take a minute or two.
+/// Search depth: thousands of positions take a minute or two.
 const DEPTH: u32 = 3;
 
 /// Hash table of an engine in MiB.
@@ -164,7 +163,7 @@ impl Solver {
     }
 }
 
-/// A difference of values as one of expected scores; what is below nothing is rounding.
+/// Converts a difference of values into one of expected scores; negative rounding errors become 0.
 fn points(difference: f64) -> f64 {
     (difference / 2.0).max(0.0)
 }

@@ -7,11 +7,10 @@ use serde::{Deserialize, Serialize};
 use crate::laboratory::interval::Interval;
 use crate::laboratory::sheet::{OPENING, Sheet};
 
-/// Frequency of first moves.
+/// Openings of games.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Openings {
-    /// The entropy in bits of the first ply, of the first two, and so on, as long as lines are seen more than once: eight games to
-    /// each on average.
+    /// Entropy in bits of the first ply, of the first two, and so on, while lines have eight games on average.
     pub entropy: Vec<Interval>,
     /// Entropy of the first [`OPENING`] plies in bits.
     pub distinct: usize,
@@ -34,7 +33,7 @@ pub struct Line {
     pub value: Interval,
 }
 
-/// The tree goes so deep, and leaves out lines with a smaller share.
+/// Limits of the tree: depth and smallest share of a line.
 const DEPTH: usize = 6;
 const LEAST: f64 = 0.005;
 
@@ -42,7 +41,7 @@ const LEAST: f64 = 0.005;
 const ENOUGH: usize = 8;
 
 impl Openings {
-    /// The openings of these games.
+    /// Computes the openings of games.
     pub fn of(sheets: &[Sheet]) -> Self {
         let mut by_line: BTreeMap<&[String], Vec<&Sheet>> = BTreeMap::new();
         for sheet in sheets {

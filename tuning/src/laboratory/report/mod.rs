@@ -26,7 +26,7 @@ fn label(figures: &Figures) -> String {
     [vec![nodes.as_str()], figures.experiment.differences()].concat().join(", ")
 }
 
-/// A report that is written.
+/// A finished report.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Report {
     /// The page.
@@ -40,11 +40,11 @@ pub struct Report {
 pub struct Experiments<'a> {
     /// Of equal players from the game's first position: what the game is like.
     pub usual: Vec<&'a Figures>,
-    /// Of players who are not equal.
+    /// Of unequal players.
     pub unequal: Vec<&'a Figures>,
-    /// That begin without a piece.
+    /// At odds of a piece.
     pub at_odds: Vec<&'a Figures>,
-    /// That begin with other pieces missing on both sides.
+    /// With unbalanced pieces.
     pub unbalanced: Vec<&'a Figures>,
 }
 
