@@ -1,9 +1,9 @@
 //! Dates.
 
-/// Seconds since 1970 as a date and a time of the day, `2026-01-31` and `23:59:59`.
+/// Formats seconds since 1970 as a date and a time, `2026-01-31` and `23:59:59`.
 pub(crate) fn utc(seconds: u64) -> (String, String) {
     let (days, rest) = (seconds / 86_400, seconds % 86_400);
-    // Years are counted from March, so that the leap day is the last one (H. Hinnant, "chrono-compatible low-level date
+    // Years start in March, so that the leap day is the last one (H. Hinnant, "chrono-compatible low-level date
     // algorithms").
     let shifted = days + 719_468;
     let (era, of_era) = (shifted / 146_097, shifted % 146_097);
@@ -22,7 +22,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn dates_are_those_of_the_calendar() {
+    fn dates_follow_the_calendar() {
         for (seconds, date, time) in [
             (0, "1970-01-01", "00:00:00"),
             (951_782_399, "2000-02-28", "23:59:59"),

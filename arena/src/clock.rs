@@ -1,54 +1,54 @@
-//! Time controls as text and the clocks that the arena keeps: an engine is timed here and never believed.
+//! Time controls as text, and the arena's own clocks.
 
 use std::fmt;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-/// Time for some moves or for the whole game, and what every move adds.
+/// A time control: time for a number of moves or for the game, and an increment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Control {
-    /// Moves for which `time` is; 0 is the whole game.
+    /// Moves per `time`; 0: the whole game.
     pub moves: u32,
     /// The time.
     pub time: Duration,
-    /// Added after every move; the first move has it too.
+    /// Added after every move, and to the initial time.
     pub increment: Duration,
 }
 
-/// What one side may use for a move. Several limits hold together.
+/// Limits of one side's searches. All apply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Limits {
-    /// A clock; `None` is no limit by a clock.
+    /// The clock, if there is one.
     pub control: Option<Control>,
-    /// Exactly so long for every move.
+    /// Fixed time per move.
     pub move_time: Option<Duration>,
-    /// Plies.
+    /// Maximal depth in plies.
     pub depth: Option<u32>,
-    /// Nodes.
+    /// Maximal number of nodes.
     pub nodes: Option<u64>,
-    /// How far a clock may run below zero before the game is lost.
+    /// Time that a clock may run below zero.
     pub margin: Duration,
 }
 
 impl Limits {
-    /// Whether nothing would ever end a search.
+    /// Returns `true` without any limit.
     pub const fn is_endless(&self) -> bool {
         self.control.is_none() && self.move_time.is_none() && self.depth.is_none() && self.nodes.is_none()
     }
 }
 
-/// Reads `moves/time+increment`: the time in seconds or as `minutes:seconds`, the increment in seconds; moves and
-/// increment may be missing. `inf` is no clock.
+/// Parses `moves/time+increment`: the time in seconds or as `minutes:seconds`, the increment in seconds. Moves and
+/// increment are optional. `inf` is no clock.
 ///
 /// # Errors
-/// What is wrong with it, the text quoted.
+/// A message that quotes the text.
 pub fn parse(text: &str) -> Result<Option<Control>, String> {
-    let wrong = |why: &str| format!("time control '{}': {why}", movegen::fen::printable(text));
+    let invalid = |why: &str| format!("time control '{}': {why}", movegen::fen::printable(text));
     let (moves, rest) = match text.split_once('/') {
         None => (0, text),
         Some(("inf" | "infinite", rest)) => (0, rest),
-        Some((moves, rest)) => (moves.parse().map_err(|_| wrong("the moves are no number"))?, rest),
+        Some((moves, rest)) => (moves.parse().map_err(|_| invalid("invalid number of moves"))?, rest),
     };
     if matches!(rest, "inf" | "infinite") {
         return Ok(None);
@@ -63,27 +63,27 @@ pub fn parse(text: &str) -> Result<Option<Control>, String> {
             minutes.parse::<u32>().ok().zip(seconds(rest)).map(|(m, rest)| Duration::from_secs(60) * m + rest)
         }
     };
-    let time = time.ok_or_else(|| wrong("the time is no number of seconds"))?;
+    let time = time.ok_or_else(|| invalid("the time is not a number of seconds"))?;
     let increment = match increment {
         None => Duration::ZERO,
-        Some(text) => seconds(text).ok_or_else(|| wrong("the increment is no number of seconds"))?,
+        Some(text) => seconds(text).ok_or_else(|| invalid("the increment is not a number of seconds"))?,
     };
     if time.is_zero() && increment.is_zero() {
-        return Err(wrong("there is no time"));
+        return Err(invalid("time and increment are 0"));
     }
     Ok(Some(Control { moves, time, increment }))
 }
 
-/// Seconds as a decimal number, at most a year, with or without an `s` behind it.
+/// Parses seconds as a decimal number of at most a year, optionally followed by `s`.
 pub fn seconds(text: &str) -> Option<Duration> {
-    const MOST: f64 = 366.0 * 86_400.0;
+    const MAX_SECONDS: f64 = 366.0 * 86_400.0;
     let digits = text.strip_suffix('s').unwrap_or(text);
     let is_plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
     let value: f64 = if is_plain { digits.parse().ok()? } else { return None };
-    (value <= MOST).then(|| Duration::from_millis((value * 1000.0).round() as u64))
+    (value <= MAX_SECONDS).then(|| Duration::from_millis((value * 1000.0).round() as u64))
 }
 
-/// A control as results are headed with it: `40/10+0.1`.
+/// Formats a control as reports do: `40/10+0.1`.
 impl fmt::Display for Control {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.moves > 0 {
@@ -97,7 +97,7 @@ impl fmt::Display for Control {
     }
 }
 
-/// The limit that reports name: the clock, the time a move, the depth or the nodes.
+/// Formats the limit that reports name: the clock, the time per move, the depth or the nodes.
 impl fmt::Display for Limits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.control, self.move_time, self.depth, self.nodes) {
@@ -110,7 +110,7 @@ impl fmt::Display for Limits {
     }
 }
 
-/// One side's clock during a game.
+/// One side's clock.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock {
     limits: Limits,
@@ -119,36 +119,36 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// The clock at the beginning of a game.
+    /// Creates the clock at the start of a game.
     pub fn new(limits: &Limits) -> Self {
         let control = limits.control.unwrap_or_default();
         Self { limits: *limits, left: control.time + control.increment, moves_left: control.moves }
     }
 
-    /// What it counts by.
+    /// Returns its limits.
     pub const fn limits(&self) -> &Limits {
         &self.limits
     }
 
-    /// The time on a clock that runs; `None` without one.
+    /// Returns the time left; `None` without a clock.
     pub fn left(&self) -> Option<Duration> {
         self.limits.control.map(|_| self.left)
     }
 
-    /// Moves until time is added, if there is such a control.
+    /// Returns the moves until the next time control, if there is one.
     pub fn moves_to_go(&self) -> Option<u32> {
         (self.moves_left > 0).then_some(self.moves_left)
     }
 
-    /// How long the next move may take, margin included; `None` without a limit of time.
+    /// Returns the maximal time of the next move, margin included; `None` without a time limit.
     pub fn allowance(&self) -> Option<Duration> {
         self.left().or(self.limits.move_time).map(|time| time + self.limits.margin)
     }
 
-    /// Takes the time of a move off and adds what the control gives.
+    /// Subtracts the time of a move, and adds increment and next control.
     ///
     /// # Errors
-    /// By how much the time allowed, without the margin, was overrun, if it was by more than the margin.
+    /// The overrun of the allowed time without the margin, if it is more than the margin.
     pub fn spend(&mut self, time: Duration) -> Result<(), Duration> {
         let allowed = self.left().or(self.limits.move_time);
         if let Some(allowed) = allowed
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn time_controls_are_read_in_every_spelling() {
+    fn time_controls_are_parsed_in_every_form() {
         let control = |moves, time, increment| Ok(Some(Control { moves, time: ms(time), increment: ms(increment) }));
         assert_eq!(parse("10+0.1"), control(0, 10_000, 100));
         assert_eq!(parse("40/2:30+0.5s"), control(40, 150_000, 500));
@@ -187,15 +187,15 @@ mod tests {
         assert_eq!(parse("inf/5s"), control(0, 5000, 0));
         assert_eq!(parse("0+0.1"), control(0, 0, 100));
         assert_eq!((parse("inf"), parse("infinite")), (Ok(None), Ok(None)));
-        for wrong in
+        for invalid in
             ["", "x", "-1", "1+", "+1", "1+-1", "40/", "/5", "x/5", "1:x", "1e3", "0", "0+0", "99999999999", "5hg"]
         {
-            assert!(parse(wrong).is_err_and(|why| why.starts_with("time control '")), "{wrong}");
+            assert!(parse(invalid).is_err_and(|why| why.starts_with("time control '")), "{invalid}");
         }
     }
 
     #[test]
-    fn limits_are_named_as_results_are_headed() {
+    fn limits_are_formatted_as_in_reports() {
         let of = |text: &str| Limits { control: parse(text).unwrap(), ..Limits::default() }.to_string();
         assert_eq!((of("10+0.1").as_str(), of("40/60").as_str(), of("1:00").as_str()), ("10+0.1", "40/60", "60"));
         assert_eq!(Limits { nodes: Some(3000), ..Limits::default() }.to_string(), "3000 nodes");
@@ -204,12 +204,12 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_has_its_increment_from_the_first_move_on() {
+    fn clock_starts_with_its_increment() {
         let limits = Limits { control: parse("10+0.1").unwrap(), margin: ms(50), ..Limits::default() };
         let mut clock = Clock::new(&limits);
         assert_eq!((clock.left(), clock.allowance()), (Some(ms(10_100)), Some(ms(10_150))));
         assert_eq!(clock.spend(ms(6)), Ok(()));
-        // The time that fastchess writes after such a move.
+        // Source: the time that fastchess writes after such a move.
         assert_eq!(clock.left(), Some(ms(10_194)));
         assert_eq!(clock.spend(ms(10_244)), Ok(()), "the margin is granted");
         assert_eq!(clock.left(), Some(ms(100)), "and is not taken from the clock");
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn a_control_by_moves_adds_its_time_again() {
+    fn control_by_moves_repeats_its_time() {
         let mut clock = Clock::new(&Limits { control: parse("2/1").unwrap(), ..Limits::default() });
         assert_eq!(clock.moves_to_go(), Some(2));
         clock.spend(ms(300)).unwrap();
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn a_time_for_each_move_is_kept_to_as_well() {
+    fn fixed_time_per_move_is_enforced() {
         let mut clock = Clock::new(&Limits { move_time: Some(ms(100)), margin: ms(20), ..Limits::default() });
         assert_eq!((clock.left(), clock.allowance()), (None, Some(ms(120))));
         assert_eq!((clock.spend(ms(120)), clock.spend(ms(130))), (Ok(()), Err(ms(30))));
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_without_any_limit_is_endless() {
+    fn search_without_limits_is_endless() {
         assert!(Limits::default().is_endless() && Limits { margin: ms(5), ..Limits::default() }.is_endless());
         let clock = Limits { control: parse("1").unwrap(), ..Limits::default() };
         let time = Limits { move_time: Some(ms(1)), ..Limits::default() };
@@ -248,20 +248,20 @@ mod tests {
     }
 
     #[test]
-    fn seconds_are_plain_decimal_numbers_of_at_most_a_leap_year() {
+    fn seconds_are_decimal_numbers_of_at_most_a_year() {
         assert_eq!((seconds("1.5s"), seconds(".25"), seconds("0.0006")), (Some(ms(1500)), Some(ms(250)), Some(ms(1))));
         assert_eq!(seconds("31622400"), Some(Duration::from_secs(31_622_400)));
-        for wrong in ["31622401", "", "s", "1.2.3", "1e3", "+1", "inf", "NaN", "1ss"] {
-            assert_eq!(seconds(wrong), None, "{wrong}");
+        for invalid in ["31622401", "", "s", "1.2.3", "1e3", "+1", "inf", "NaN", "1ss"] {
+            assert_eq!(seconds(invalid), None, "{invalid}");
         }
     }
 
     #[test]
-    fn moves_that_are_no_number_of_a_control_are_not_counted() {
+    fn control_without_moves_counts_none() {
         let mut clock = Clock::new(&Limits { control: parse("3+1").unwrap(), ..Limits::default() });
         assert_eq!((clock.moves_to_go(), clock.spend(ms(500)), clock.moves_to_go()), (None, Ok(()), None));
         assert_eq!(clock.left(), Some(ms(4_500)));
-        // Whose flag has fallen has nothing left.
+        // No time is left after a loss on time.
         assert_eq!((clock.spend(ms(5_000)), clock.left()), (Err(ms(500)), Some(ms(0))));
     }
 }

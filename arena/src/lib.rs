@@ -1,16 +1,14 @@
-//! The arena: matches between any engines in any game of this project, refereed by its rules.
+//! Matches between engines in every game of this project, refereed by its rules.
 //!
-//! * [`command`] reads the command line into a [`config::Config`], which says everything about a match;
-//! * [`schedule`] says who plays whom, [`openings`] from which positions;
-//! * [`players`] are what sits at the board: processes that speak UCI or the XBoard protocol, or this project's engine in
-//!   this process;
-//! * [`games`] plays one game, tells how it ended, and writes it down; [`clock`] and [`rules`] are what it asks;
-//! * [`tally`] counts, [`statistics`] says how sure the counts are, [`report`] tells what comes of it;
-//! * [`mod@matches`] does all of it, several games side by side; [`resume`] goes on with a match that was stopped;
-//! * [`check`] tests one engine alone, [`spsa`] tunes numbers of the search by matches, [`tools`] are other programs,
-//!   and [`arguments`], [`progress`] and [`stop`] are what all of them read, show and heed.
+//! * [`program`] is the program `arena`; [`command`] parses the options of a match into a [`config::Config`];
+//! * [`schedule`] pairs the engines, [`openings`] has the start positions;
+//! * [`players`] are processes that speak UCI or the XBoard protocol, or this project's engine in this process;
+//! * [`games`] plays one game and writes its PGN, with [`clock`] and [`disputes`];
+//! * [`tally`] counts results, [`statistics`] evaluates them, [`report`] prints them;
+//! * [`mod@matches`] plays a match, several games in parallel, and keeps its state;
+//! * [`check`] tests one engine, [`spsa`] tunes parameters of the search, [`tools`] has the other subcommands.
 //!
-//! Self-play (in the crate `tuning`) goes through the same [`games`], [`openings`] and [`statistics`].
+//! Self-play (crate `tuning`) uses the same [`games`], [`openings`] and [`statistics`].
 //!
 //! ```
 //! use arena::{Results, Sprt};
@@ -19,7 +17,7 @@
 //! assert_eq!(Sprt::new(0.0, 5.0, 0.05, 0.05).unwrap().accepted(&results), None);
 //! ```
 //!
-//! Nothing here knows a rule of a game: whatever differs between games is asked of [`rules::Refereed`].
+//! Nothing here depends on the rules of one game: differences between games are methods of [`::games::PlayedGame`].
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
@@ -31,14 +29,14 @@ pub mod check;
 pub mod clock;
 pub mod command;
 pub mod config;
+pub mod disputes;
 pub mod games;
 pub mod matches;
 pub mod openings;
 pub mod players;
+pub mod program;
 pub mod progress;
 pub mod report;
-pub mod resume;
-pub mod rules;
 pub mod schedule;
 pub mod spsa;
 pub mod statistics;
@@ -46,8 +44,8 @@ pub mod stop;
 pub mod tally;
 pub mod tools;
 
-pub use games::ending::Ending;
-pub use games::played::Played;
+pub use self::games::ending::Ending;
+pub use self::games::played::Played;
 pub use players::Judge;
 pub use statistics::results::{Estimate, Results};
 pub use statistics::sprt::{Hypothesis, Model, Sprt};

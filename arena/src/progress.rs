@@ -1,17 +1,17 @@
-//! What the tools tell while they work.
+//! Progress bars.
 
 use std::io::{self, IsTerminal};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// A bar for somebody who watches, nothing for a log file: how many of so many games, epochs or whatever is counted are done, and
-/// the time that is left.
+/// Creates a progress bar on a terminal, and none otherwise: how many of `all` games, epochs, ... are done, and the
+/// remaining time.
 pub fn bar(all: u64, counted: &str) -> ProgressBar {
     shown(&format!("{{wide_bar}} {{pos}} of {{len}} {counted}, {{eta}} left"), ProgressBar::new(all))
 }
 
-/// The same where nobody knows how many there will be.
+/// Creates a counter without a total.
 pub fn count(counted: &str) -> ProgressBar {
     shown(&format!("{{pos}} {counted} {{spinner}}"), ProgressBar::new_spinner())
 }

@@ -1,32 +1,32 @@
-//! Who plays whom, in which game, with which opening: a function of the game's number, so that nothing but the numbers
-//! of finished games is needed to go on with a match.
+//! Pairings, colors and openings as a function of the game's number, so that a match can be resumed from the numbers of
+//! its finished games.
 
-use crate::config::{Config, Form};
+use crate::config::{Config, Tournament};
 
-/// One game to be played.
+/// A scheduled game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pairing {
     /// The number of the game, from 1.
     pub id: usize,
-    /// The number of the encounter, from 0: its games have the same opening and count together.
+    /// The number of the encounter, from 0. Its games have the same opening and count as a pair.
     pub encounter: usize,
-    /// The first and the second engine of the encounter, by their place in the match.
+    /// The indices of the encounter's first and second engine.
     pub engines: [usize; 2],
-    /// Whether the first engine is White.
+    /// The first engine is White.
     pub first_is_white: bool,
     /// The number of the opening, from 0.
     pub opening: usize,
 }
 
 impl Pairing {
-    /// The engines by colour.
+    /// Returns the engines by color.
     pub const fn by_color(&self) -> [usize; 2] {
         let [first, second] = self.engines;
         if self.first_is_white { [first, second] } else { [second, first] }
     }
 }
 
-/// The games of a match.
+/// The schedule of a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Schedule {
     pairs: Vec<[usize; 2]>,
@@ -38,35 +38,35 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// The games of a match.
+    /// The schedule of a match.
     pub fn new(config: &Config) -> Self {
         let engines = config.engines.len();
-        let firsts = match config.form {
-            Form::RoundRobin => engines,
-            Form::Gauntlet { seeds } => seeds.min(engines.saturating_sub(1)),
+        let firsts = match config.tournament {
+            Tournament::RoundRobin => engines,
+            Tournament::Gauntlet => config.seeds.min(engines.saturating_sub(1)),
         };
         let pairs = (0..firsts).flat_map(|a| (a + 1..engines).map(move |b| [a, b])).collect();
         let Config { rounds, games, no_swap, reverse, .. } = *config;
         Self { pairs, rounds, games, no_swap, reverse, once_a_round: config.openings.once_a_round }
     }
 
-    /// All encounters of a round.
+    /// Returns the pairings of a round.
     pub fn pairs(&self) -> &[[usize; 2]] {
         &self.pairs
     }
 
-    /// The number of games.
+    /// Returns the number of games.
     pub fn total(&self) -> usize {
         self.pairs.len() * self.rounds * self.games
     }
 
-    /// The game of this number, from 1.
+    /// Returns the game of this number, from 1.
     pub fn game(&self, id: usize) -> Option<Pairing> {
         if id == 0 || id > self.total() {
             return None;
         }
         let encounter = (id - 1) / self.games;
-        // Match runners count colours through the whole match: odd games have the first engine as White.
+        // As in other match runners, the first engine is White in odd games of the match.
         let is_swapped = id.is_multiple_of(2) && !self.no_swap;
         Some(Pairing {
             id,
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn odd_games_have_the_first_engine_as_white_and_pairs_one_opening() {
+    fn first_engine_is_white_in_odd_games() {
         let of = schedule(&[[0, 1]], 2, 2);
         let games: Vec<_> = (1..=4).map(|id| of.game(id).unwrap()).collect();
         assert_eq!(games.iter().map(|game| game.first_is_white).collect::<Vec<_>>(), [true, false, true, false]);
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn a_round_robin_lets_everybody_meet_everybody_in_every_round() {
+    fn round_robin_pairs_all_engines_every_round() {
         let of = schedule(&[[0, 1], [0, 2], [1, 2]], 2, 2);
         assert_eq!(of.total(), 12);
         let met: Vec<_> = (1..=12).map(|id| of.game(id).unwrap().engines).collect();

@@ -1,9 +1,9 @@
-//! The counts of a match: for every two engines that meet, games and pairs by result, and faults by engine.
+//! The counts of a match: games and pairs by result for every two engines, and faults by engine.
 
 use std::collections::BTreeMap;
 
 use crate::games::finished::Finished;
-use crate::players::fault::Sort;
+use crate::players::fault::FaultKind;
 use crate::schedule::Schedule;
 use crate::statistics::counts::Counts;
 
@@ -12,12 +12,12 @@ use crate::statistics::counts::Counts;
 pub struct Tally {
     counts_pairs: bool,
     meetings: BTreeMap<[usize; 2], Counts>,
-    /// First games of pairs whose second game is still played: `None` for one that does not count.
+    /// First games of incomplete pairs; `None` for one that does not count.
     open: BTreeMap<usize, Option<(usize, bool)>>,
     /// White's games: lost, drawn, won.
     white: [u64; 3],
     reasons: BTreeMap<String, u64>,
-    faults: Vec<BTreeMap<Sort, u64>>,
+    faults: Vec<BTreeMap<FaultKind, u64>>,
     ends: Vec<BTreeMap<String, u64>>,
     void: u64,
     games: u64,
@@ -25,7 +25,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Nothing yet, for so many engines.
+    /// Creates an empty tally.
     pub fn new(schedule: &Schedule, engines: usize, counts_pairs: bool) -> Self {
         Self {
             counts_pairs,
@@ -41,8 +41,8 @@ impl Tally {
         }
     }
 
-    /// Takes one more game into account. Says whether it has completed its pair, or is one game where no pairs are
-    /// counted. A game that does not count takes its pair with it.
+    /// Counts a game. Returns `true` if it completes its pair, or if no pairs are counted. A game that does not count
+    /// voids its pair.
     pub fn add(&mut self, engines: [usize; 2], game: &Finished) -> bool {
         self.games += 1;
         self.plies += game.steps.len() as u64;
@@ -50,7 +50,7 @@ impl Tally {
         let reason = reason.split(" (").next().unwrap_or_default().to_owned();
         *self.reasons.entry(reason).or_default() += 1;
         for blame in &game.blames {
-            *self.faults[blame.engine].entry(blame.sort).or_default() += 1;
+            *self.faults[blame.engine].entry(blame.kind).or_default() += 1;
         }
         for (engine, win) in game.engines.into_iter().zip(["1-0", "0-1"]) {
             let sort = match game.result.as_str() {
@@ -82,14 +82,14 @@ impl Tally {
         true
     }
 
-    /// The counts of the first of two engines against the second, whichever came first in the schedule.
+    /// Returns the counts of one engine against another.
     pub fn between(&self, one: usize, two: usize) -> Counts {
         let straight = self.meetings.get(&[one, two]).copied().unwrap_or_default();
         let crossed = self.meetings.get(&[two, one]).copied().unwrap_or_default();
         straight.plus(crossed.reversed())
     }
 
-    /// The counts of an engine against all others.
+    /// Returns the counts of an engine against all others.
     pub fn of(&self, engine: usize) -> Counts {
         self.meetings.iter().fold(Counts::default(), |sum, (&[one, two], &counts)| match engine {
             _ if engine == one => sum.plus(counts),
@@ -98,42 +98,42 @@ impl Tally {
         })
     }
 
-    /// The engines that meet, with their counts.
+    /// Returns the counts of every two engines.
     pub fn meetings(&self) -> impl Iterator<Item = ([usize; 2], Counts)> {
         self.meetings.iter().map(|(&pair, &counts)| (pair, counts))
     }
 
-    /// Games by White's result: lost, drawn, won.
+    /// Returns the games by White's result: lost, drawn, won.
     pub const fn white(&self) -> [u64; 3] {
         self.white
     }
 
-    /// Games by the reason of their end.
+    /// Returns the games by reason.
     pub const fn reasons(&self) -> &BTreeMap<String, u64> {
         &self.reasons
     }
 
-    /// An engine's games by how they ended for it.
+    /// Returns an engine's games by result and reason.
     pub fn ends(&self, engine: usize) -> &BTreeMap<String, u64> {
         &self.ends[engine]
     }
 
-    /// The faults of an engine by sort.
-    pub fn faults(&self, engine: usize) -> &BTreeMap<Sort, u64> {
+    /// Returns the faults of an engine by kind.
+    pub fn faults(&self, engine: usize) -> &BTreeMap<FaultKind, u64> {
         &self.faults[engine]
     }
 
-    /// Games that do not count.
+    /// Returns the games that do not count.
     pub const fn void(&self) -> u64 {
         self.void
     }
 
-    /// Games played.
+    /// Returns the games played.
     pub const fn games(&self) -> u64 {
         self.games
     }
 
-    /// The mean length of a game in plies, opening included.
+    /// Returns the mean length of a game in plies, opening included.
     pub fn mean_plies(&self) -> f64 {
         self.plies as f64 / self.games.max(1) as f64
     }

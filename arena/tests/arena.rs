@@ -1,6 +1,8 @@
-//! The arena as a shell runs it: matches in every game, engines that do wrong, matches that are killed and go on.
+//! Matches as a shell runs them: every game, faulty engines, killed and resumed matches.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot run the arena has failed")]
+
+mod common;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,15 +10,14 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
+use common::{ARENA, faulty};
 use engine::bench::{Random, walk};
 use movegen::Chess;
 use movegen::variants::NAMES;
 use serde_json::Value;
 
-const ARENA: &str = env!("CARGO_BIN_EXE_arena");
-const FAULTY: &str = env!("CARGO_BIN_EXE_faulty");
-/// Engines that do wrong are not waited for long.
-const HASTE: &str = "-startup-ms 1500 -ucinewgame-ms 1500 -ping-ms 1500 -stop-ms 300 -search-ms 400";
+/// Short timeouts for faulty engines.
+const TIMEOUTS: &str = "-startup-ms 1500 -ucinewgame-ms 1500 -ping-ms 1500 -stop-ms 300 -search-ms 400";
 
 fn folder(name: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("arena-{name}"));
@@ -38,7 +39,7 @@ fn run(at: &Path, line: &str) -> (Option<i32>, String, String) {
     (output.status.code(), text(output.stdout), text(output.stderr))
 }
 
-/// The summary of a match that has to run to its end.
+/// Returns the summary and the output of a complete match.
 fn summary(at: &Path, line: &str) -> (Value, String) {
     let (code, out, err) = run(at, &format!("{line} -json summary.json"));
     assert_eq!((code, err.as_str()), (Some(0), ""), "{out}");
@@ -46,13 +47,14 @@ fn summary(at: &Path, line: &str) -> (Value, String) {
     (serde_json::from_str(&fs::read_to_string(at.join("summary.json")).unwrap()).unwrap(), out)
 }
 
-/// A match of an engine with a fault against one without.
-fn against_a_good_one(name: &str, faults: &str, more: &str) -> (Value, String) {
+/// Plays a match of an engine with a fault against one without.
+fn against_sound_engine(name: &str, faults: &str, more: &str) -> (Value, String) {
     let at = folder(name);
     let faults: String = faults.split(' ').map(|fault| format!(" arg={fault}")).collect();
+    let faulty = faulty();
     let line = format!(
-        "-engine cmd={FAULTY} name=bad{faults} -engine cmd={FAULTY} name=good arg=seed=5 -each tc=0.3+0.2 -rounds 1 \
-         -maxmoves 12 -openings file=start -log file=log engine=false {HASTE} {more}"
+        "-engine cmd={faulty} name=bad{faults} -engine cmd={faulty} name=good arg=seed=5 -each tc=0.3+0.2 -rounds 1 \
+         -maxmoves 12 -openings file=start -log file=log engine=false {TIMEOUTS} {more}"
     );
     let (summary, mut out) = summary(&at, &line);
     out.push_str(&fs::read_to_string(at.join("log")).unwrap());
@@ -60,7 +62,7 @@ fn against_a_good_one(name: &str, faults: &str, more: &str) -> (Value, String) {
 }
 
 #[test]
-fn every_fault_is_told_apart_and_loses_the_game_of_who_did_it() {
+fn every_fault_is_classified_and_loses() {
     let cases = [
         ("mute", "mute", "hang", "connection stalls}", "hang: no answer to 'uci'"),
         ("crash", "crash=2", "crash", "disconnects}", "crash: exit code 3 after 'go"),
@@ -74,7 +76,7 @@ fn every_fault_is_told_apart_and_loses_the_game_of_who_did_it() {
     std::thread::scope(|scope| {
         for (name, fault, sort, words, detail) in cases {
             scope.spawn(move || {
-                let (summary, out) = against_a_good_one(name, fault, "");
+                let (summary, out) = against_sound_engine(name, fault, "");
                 let [bad, good] = [&summary["engines"][0], &summary["engines"][1]];
                 assert_eq!((&bad["all"]["losses"], &bad["faults"][sort]), (&2.into(), &2.into()), "{name}: {out}");
                 assert!(good["faults"].as_object().unwrap().is_empty(), "{name}: {out}");
@@ -87,7 +89,7 @@ fn every_fault_is_told_apart_and_loses_the_game_of_who_did_it() {
 }
 
 #[test]
-fn faults_are_told_apart_in_the_xboard_protocol_too() {
+fn xboard_faults_are_classified() {
     let cases = [
         ("mute", "mute", "hang", "hang: no answer to 'protover 2'"),
         ("crash", "crash=2", "crash", "crash: exit code 3 after 'go"),
@@ -101,7 +103,7 @@ fn faults_are_told_apart_in_the_xboard_protocol_too() {
     std::thread::scope(|scope| {
         for (name, fault, sort, detail) in cases {
             scope.spawn(move || {
-                let (summary, out) = against_a_good_one(&format!("xboard-{name}"), fault, "-each proto=xboard");
+                let (summary, out) = against_sound_engine(&format!("xboard-{name}"), fault, "-each proto=xboard");
                 let [bad, good] = [&summary["engines"][0], &summary["engines"][1]];
                 assert_eq!((&bad["all"]["losses"], &bad["faults"][sort]), (&2.into(), &2.into()), "{name}: {out}");
                 assert!(good["faults"].as_object().unwrap().is_empty(), "{name}: {out}");
@@ -111,13 +113,13 @@ fn faults_are_told_apart_in_the_xboard_protocol_too() {
     });
 }
 
-/// One engine of each sort, in every game: legal moves all through, and files that the arena itself can read again.
+/// One engine of each protocol, in every game: legal moves, and files that the arena can read.
 #[test]
-fn engines_of_every_sort_play_every_game() {
-    let at = folder("every-game");
+fn every_protocol_plays_every_game() {
+    let (at, faulty) = (folder("every-game"), faulty());
     for name in NAMES {
         let line = format!(
-            "-engine cmd={FAULTY} name=uci arg=seed=3 -engine cmd={FAULTY} name=xboard arg=coordinates \
+            "-engine cmd={faulty} name=uci arg=seed=3 -engine cmd={faulty} name=xboard arg=coordinates \
              proto=xboard -engine proto=builtin \
              name=own option.Hash=1 -each nodes=20 -variant {name} -openings file=random plies=3 margin=2000 -srand 4 \
              -rounds 1 -maxmoves 15 -concurrency 2 -use-affinity 0 -pgnout file={name}.pgn append=false nodes=true \
@@ -140,19 +142,19 @@ fn engines_of_every_sort_play_every_game() {
     }
 }
 
-/// Positions to begin games with.
+/// Writes start positions.
 fn openings(at: &Path, number: u64) {
     let fens: String = (0..number).map(|i| format!("{}\n", walk::<Chess>(9, &mut Random(77 + i)).position())).collect();
     fs::write(at.join("openings.fen"), fens).unwrap();
 }
 
-/// What must not depend on when a match was killed.
+/// Returns the fields that must not depend on when a match was killed.
 fn totals(summary: &Value) -> Vec<&Value> {
     ["games", "white", "mean_plies", "reasons", "engines", "meetings"].iter().map(|key| &summary[key]).collect()
 }
 
 #[test]
-fn a_killed_match_loses_no_game_and_comes_to_the_same_end_in_every_form() {
+fn killed_match_is_resumed_without_loss() {
     let engines = "-engine proto=builtin name=A nodes=40 -engine proto=builtin name=B nodes=30";
     let third = "-engine proto=builtin name=C nodes=20";
     let forms = [
@@ -212,7 +214,7 @@ fn killed_and_whole(name: &str, form: &str, games: usize) {
 }
 
 #[test]
-fn a_sequential_test_ends_the_match() {
+fn sequential_test_ends_the_match() {
     let at = folder("sprt");
     openings(&at, 40);
     let line = "-engine proto=builtin name=A nodes=400 -engine proto=builtin name=B nodes=5 -each option.Hash=1 \
@@ -224,8 +226,19 @@ fn a_sequential_test_ends_the_match() {
 }
 
 #[test]
-fn what_makes_a_match_impossible_is_said_in_one_line() {
-    let at = folder("impossible");
+fn norecover_ends_the_match_at_a_crash() {
+    let faulty = faulty();
+    let line = format!(
+        "-engine cmd={faulty} name=bad arg=crash=2 -engine cmd={faulty} name=good -each nodes=1 -rounds 5 -openings file=start -norecover"
+    );
+    let (code, out, _) = run(&folder("norecover"), &line);
+    assert!(code == Some(1) && out.contains("\nFatal; bad: crash: exit code 3 after 'go"), "{out}");
+    assert_eq!(out.matches("Finished game ").count(), 1, "{out}");
+}
+
+#[test]
+fn impossible_match_is_one_line() {
+    let (at, faulty) = (folder("impossible"), faulty());
     fs::write(at.join("bad.epd"), "\n4k3/8/8/8/8/8/8/4K3 w\n").unwrap();
     fs::write(at.join("bad.state"), "{}\n").unwrap();
     let builtin = "-engine proto=builtin name=A nodes=5 -engine proto=builtin name=B nodes=4";
@@ -237,13 +250,13 @@ fn what_makes_a_match_impossible_is_said_in_one_line() {
             "Fatal; openings 'bad.epd': 2:2: game 1: 'k3/8/8/8/8/8/8/4K3' is no",
         ),
         (format!("{builtin} -pgnout no/folder/x"), "Fatal; 'no/folder/x': "),
-        (format!("{builtin} -each option.Hash=x"), "Fatal; A engine startup failure: \"option Hash of the engine"),
+        (format!("{builtin} -each option.Hash=x"), "Fatal; A engine startup failure: \"option Hash cannot be"),
         (format!("{builtin} -engine cmd=no/engine nodes=1"), "Fatal; engine engine startup failure: \"cannot start"),
         (
-            format!("{builtin} -variant apocalypse -engine cmd={FAULTY} name=faulty proto=xboard nodes=1"),
-            "Fatal; faulty engine startup failure: \"both sides choose at once, which over XBoard needs",
+            format!("{builtin} -variant apocalypse -engine cmd={faulty} name=faulty proto=xboard nodes=1"),
+            "Fatal; faulty engine startup failure: \"games with simultaneous turns need an XBoard engine",
         ),
-        ("-resume bad.state".to_owned(), "Fatal; state 'bad.state': this is no state of a match"),
+        ("-resume bad.state".to_owned(), "Fatal; state 'bad.state': not the state of a match"),
         ("-resume none.state".to_owned(), "Fatal; state 'none.state': "),
     ] {
         let (code, out, err) = run(&at, &line);
@@ -253,17 +266,12 @@ fn what_makes_a_match_impossible_is_said_in_one_line() {
             "{line}: {out}"
         );
     }
-    let (code, out, err) = run(&at, "-engine cmd=x -fast");
-    assert_eq!((code, out.as_str(), err.as_str()), (Some(2), "", "arena: unknown option '-fast'\n"));
-    let (code, out, _) = run(&at, "--version");
-    assert!(code == Some(0) && out.starts_with("arena with the options of fastchess 1.8.2"), "{out}");
-    assert_eq!(run(&at, "--help").0, Some(0));
 }
 
 #[test]
-fn a_check_names_what_an_engine_does_not_do() {
-    let at = folder("check");
-    let (code, out, err) = run(&at, &format!("check {FAULTY} variant=chess variant=subversion"));
+fn check_reports_every_failed_step() {
+    let (at, faulty) = (folder("check"), faulty());
+    let (code, out, err) = run(&at, &format!("check --variant chess --variant subversion {faulty}"));
     assert_eq!((code, err.as_str()), (Some(1), ""), "{out}");
     for passed in [
         "ok    uci: 'uci' is answered by 'uciok'\n",
@@ -271,24 +279,26 @@ fn a_check_names_what_an_engine_does_not_do() {
         "ok    uci subversion: go depth 3 after 45 moves\n",
         "ok    uci subversion: no move when the game is over\n",
         "ok    uci: the end of the input ends the program\n",
-        "ok    xboard: features are told and done\n",
-        "ok    xboard subversion: 45 legal turns are taken\n",
+        "ok    xboard: features are received\n",
+        "ok    xboard subversion: 45 legal turns are accepted\n",
         "ok    xboard subversion: 'go' is answered by a legal move\n",
         "ok    xboard: 'quit' ends the program\n",
     ] {
         assert!(out.contains(passed), "{passed} in {out}");
     }
-    // It answers 'go infinite' without waiting for 'stop', and takes whatever move it is sent.
+    // It answers 'go infinite' without waiting for 'stop', and accepts any move.
     assert!(out.contains("FAIL  uci chess: 'stop' is answered at once: no answer in time\n"), "{out}");
-    assert!(out.contains("FAIL  xboard chess: an illegal move is refused: it was taken\n"), "{out}");
-    let (code, out, _) = run(&at, &format!("check {FAULTY} arg=coordinates proto=xboard variant=apocalypse"));
-    for passed in
-        ["12 legal turns are taken", "'white' is answered by a legal choice", "'black' is answered by a legal choice"]
-    {
+    assert!(out.contains("FAIL  xboard chess: an illegal move is refused: it was accepted\n"), "{out}");
+    let (code, out, _) = run(&at, &format!("check --protocol xboard --variant apocalypse {faulty} coordinates"));
+    for passed in [
+        "12 legal turns are accepted",
+        "'white' is answered by a legal choice",
+        "'black' is answered by a legal choice",
+    ] {
         assert!(code == Some(1) && out.contains(&format!("ok    xboard apocalypse: {passed}\n")), "{passed} in {out}");
     }
-    let (_, out, _) = run(&at, &format!("check {FAULTY} proto=xboard variant=apocalypse"));
+    let (_, out, _) = run(&at, &format!("check --protocol xboard --variant apocalypse {faulty}"));
     assert!(out.contains("FAIL  xboard apocalypse: feature coordinates, "), "{out}");
-    let (code, out, _) = run(&at, &format!("check {FAULTY} arg=mute"));
+    let (code, out, _) = run(&at, &format!("check {faulty} mute"));
     assert!(code == Some(1) && out.contains("FAIL  uci: 'uci' is answered by 'uciok': no answer in time\n"), "{out}");
 }

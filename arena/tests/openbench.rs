@@ -1,17 +1,18 @@
-//! What OpenBench's client does with the arena: its command line, how it reads what is printed, and how it reads the PGN.
+//! The arena under OpenBench's client: command line, printed lines, PGN.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot run the arena has failed")]
+
+mod common;
 
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
+use common::{ARENA, faulty};
 use movegen::variants::{NAMES, Visit, VisitTurnBased, with};
 use movegen::{Game, Position, Variant};
 
-const ARENA: &str = env!("CARGO_BIN_EXE_arena");
-const FAULTY: &str = env!("CARGO_BIN_EXE_faulty");
-/// The results that the client has a number for; any other ends it.
+/// The results that the client accepts; any other ends it.
 const RESULTS: [&str; 3] = ["1-0", "0-1", "1/2-1/2"];
 
 struct Start;
@@ -29,15 +30,16 @@ impl Visit for Start {
     }
 }
 
-/// What is printed, and the PGN, of a match that the client begins; engines that move at random play it.
+/// Returns the output and the PGN of a match started by the client, played by random movers.
 fn match_of(test: &str, game: &str) -> (Vec<u8>, String) {
     let at = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("openbench-{test}-{game}"));
     let _ = fs::remove_dir_all(&at);
     fs::create_dir_all(at.join("PGNs")).unwrap();
     fs::write(at.join("book.epd"), with(game, Start).unwrap() + "\n").unwrap();
+    let faulty = faulty();
     let engine = |name: &str, seed: u32| {
         format!(
-            "-engine cmd={FAULTY} arg=seed={seed} proto=uci tc=inf depth=1 option.Threads=1 option.Hash=8 \
+            "-engine cmd={faulty} arg=seed={seed} proto=uci tc=inf depth=1 option.Threads=1 option.Hash=8 \
              option.UCI_Variant={game} name=Upheaval-{name} "
         )
     };
@@ -54,12 +56,12 @@ fn match_of(test: &str, game: &str) -> (Vec<u8>, String) {
     (output.stdout, fs::read_to_string(at.join("PGNs/1.2.3.0.pgn")).unwrap())
 }
 
-/// The lines of a text in blocks, as the client cuts a PGN: one of tags, one of moves, and so on.
+/// Splits a PGN as the client does: a block of tags, a block of moves, and so on.
 fn blocks(pgn: &str) -> Vec<String> {
     pgn.trim_end().split("\n\n").map(|block| block.replace('\n', " ")).collect()
 }
 
-/// Moves and comments of a block, and its last word. The client's pattern for a move: letters, digits and `+=#*-`, a blank, and a
+/// Returns moves and comments of a block, and its last word. The client's pattern for a move: letters, digits and `+=#*-`, a blank, and a
 /// comment, with a number and dots before it or not.
 fn moves_of(block: &str) -> (Vec<(String, String)>, String) {
     let (moves, result) = block.rsplit_once(' ').unwrap();
@@ -75,7 +77,7 @@ fn moves_of(block: &str) -> (Vec<(String, String)>, String) {
 
 /// Until the first empty line, in ASCII, with `Finished game N (A vs B): RESULT {reason}`.
 #[test]
-fn the_client_reads_every_result_of_every_game() {
+fn client_reads_every_result_of_every_game() {
     for game in NAMES {
         let (out, _) = match_of("results", game);
         assert!(out.is_ascii(), "{game}");
@@ -97,7 +99,7 @@ fn the_client_reads_every_result_of_every_game() {
 }
 
 #[test]
-fn the_client_keeps_every_move_of_every_game() {
+fn client_keeps_every_move_of_every_game() {
     for game in NAMES {
         let (_, pgn) = match_of("moves", game);
         let blocks = blocks(&pgn);

@@ -7,6 +7,7 @@ use ::apocalypse::rules::{self, Choice, Position, Square};
 use ::apocalypse::tables::Tables;
 use ::apocalypse::values::{centipawns, chances, outcome_value};
 use ::apocalypse::{Asked, Engine, Strategy};
+use ::engine::openings::{Judge, OpeningsPlan};
 use movegen::{Color, FenError, Game, MoveError, Outcome, Record};
 
 use crate::engine::{
@@ -40,6 +41,10 @@ impl PlayedGame for Position {
 
     fn move_number(&self) -> u32 {
         self.turn_number().into()
+    }
+
+    fn openings(plan: &OpeningsPlan, starts: &[Self], judge: Judge<'_, Self>, taken: &mut dyn FnMut(Self) -> bool) {
+        ::apocalypse::openings::generate(plan, starts, judge, taken);
     }
 
     fn with_colors_exchanged(&self) -> Result<Self, FenError> {

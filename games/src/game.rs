@@ -1,5 +1,6 @@
 //! The interface of a game beyond its rules.
 
+use engine::openings::{Judge, OpeningsPlan};
 use movegen::{Color, FenError, MoveError};
 
 use crate::engine::GameEngine;
@@ -42,6 +43,14 @@ pub trait PlayedGame: MoveText<Move: Sync> + PartialEq {
 
     /// The number of the move or turn, from 1.
     fn move_number(&self) -> u32;
+
+    /// The plies since a capture or a pawn move; 0 if the game does not count them.
+    fn quiet_plies(&self) -> u32 {
+        0
+    }
+
+    /// Offers random openings as they are found, as [`engine::openings::generate`] does.
+    fn openings(plan: &OpeningsPlan, starts: &[Self], judge: Judge<'_, Self>, taken: &mut dyn FnMut(Self) -> bool);
 
     /// The position after the side to move has passed; `None` where passing is not defined.
     fn passed(&self) -> Option<Self> {

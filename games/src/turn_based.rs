@@ -1,5 +1,6 @@
 //! The games in which the sides move in turn, searched by alpha-beta.
 
+use engine::openings::{Judge, OpeningsPlan};
 use engine::{Engine, Limits};
 use eval::{Evaluator, Score, Wdl};
 use movegen::fen::letter_of_piece;
@@ -38,6 +39,14 @@ impl<V: Variant> PlayedGame for Position<V> {
 
     fn move_number(&self) -> u32 {
         Self::move_number(self).into()
+    }
+
+    fn quiet_plies(&self) -> u32 {
+        self.clock().into()
+    }
+
+    fn openings(plan: &OpeningsPlan, starts: &[Self], judge: Judge<'_, Self>, taken: &mut dyn FnMut(Self) -> bool) {
+        engine::openings::generate(plan, starts, judge, taken);
     }
 
     fn passed(&self) -> Option<Self> {

@@ -23,7 +23,7 @@ esac
 # What searches has the level between too, and the engine all three: others gain nothing that anybody would notice.
 searchers='upheaval-board arena upheaval-tuning'
 # What each package has, by the names of the build.
-players='upheaval upheaval-board arena openings pgn sprt spsa diagram'
+players='upheaval upheaval-board arena diagram'
 games=$(ls gamedata/games | paste -sd' ')
 learners='upheaval-tuning'
 
@@ -181,7 +181,7 @@ link() {
 help_of() {
     local name=$1 share=$2/usr/share file
     for file in "$work"/manuals/man/man?/"$name".? "$work"/manuals/man/man?/"$name"-*.?; do
-        # upheaval-board is a program, pgn-list a word of pgn.
+        # upheaval-board is a program, arena-pgn a subcommand of arena.
         [[ -f $file ]] || continue
         local page=${file##*/}
         [[ ${page%.?} == "$name" ]] || ! grep -q " ${page%.?}$" "$work/programs" || continue

@@ -87,8 +87,7 @@ check_deb() {
             "$root/usr/share/zsh/vendor-completions/_$file" "$root/usr/share/fish/vendor_completions.d/$file.fish" >/dev/null
     done
     completes "$root" upheaval play --color '' 'white black both none'
-    completes "$root" arena -openings order = r 'random'
-    completes "$root" pgn valid 'validate'
+    completes "$root" arena pgn valid 'validate'
     for game in $games; do
         grep -q "upheaval-xboard $game" "$root/usr/share/applications/upheaval-$game.desktop"
         if command -v desktop-file-validate >/dev/null; then desktop-file-validate "$root/usr/share/applications/upheaval-$game.desktop"; fi

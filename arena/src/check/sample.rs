@@ -1,20 +1,20 @@
-//! Games for engines to be checked with, played at random.
+//! Random games for checks.
 
 use engine::bench::Random;
 use movegen::{Color, Record, Turn};
 
 use super::Outcome;
 use crate::players::uci::placeholder;
-use crate::rules::Refereed;
+use games::PlayedGame;
 
-/// A game so far as random play has brought it about.
-pub(super) struct Sample<G: Refereed> {
+/// A random game.
+pub(super) struct Sample<G: PlayedGame> {
     pub(super) record: Record<G>,
     pub(super) texts: Vec<String>,
 }
 
-impl<G: Refereed> Sample<G> {
-    /// So many turns of random play, fewer if the game is over before.
+impl<G: PlayedGame> Sample<G> {
+    /// Plays this number of random turns, fewer if the game ends before.
     pub(super) fn new(turns: usize, seed: u64) -> Self {
         let mut sample = Self { record: Record::new(G::start()), texts: Vec::new() };
         let mut random = Random(seed);
@@ -31,12 +31,12 @@ impl<G: Refereed> Sample<G> {
         sample
     }
 
-    /// A game that is still going on after so many turns, if random play finds one.
-    pub(super) fn going_on(turns: usize) -> Option<Self> {
+    /// Returns a game that is not over after this number of turns, if random play finds one.
+    pub(super) fn unfinished(turns: usize) -> Option<Self> {
         (1..200).map(|seed| Self::new(turns, seed)).find(|sample| sample.record.outcome().is_none())
     }
 
-    /// A game that ended because nobody can move any more: no engine may see that in another way.
+    /// Returns a finished game without legal moves, which every engine must recognize as finished.
     pub(super) fn finished() -> Option<Self> {
         let cannot_move = |pos: &G| Color::BOTH.iter().all(|&side| pos.moves(side).is_empty());
         (0..200).map(|seed| Self::new(2000, seed)).find(|sample| {
@@ -45,7 +45,7 @@ impl<G: Refereed> Sample<G> {
         })
     }
 
-    /// The texts of each turn's choices, White's first.
+    /// Returns the moves of each turn in coordinates, White's first.
     pub(super) fn turns(&self) -> Vec<Vec<String>> {
         let mut pos = self.record.first().clone();
         let text = |&moves: &[Option<G::Move>; 2]| {
@@ -56,8 +56,8 @@ impl<G: Refereed> Sample<G> {
         self.record.moves().iter().map(text).collect()
     }
 
-    /// The sides that choose, each with the moves that it is told.
-    pub(super) fn asked(&self) -> Vec<(Color, Vec<String>)> {
+    /// Returns the sides to move, each with the moves that it is sent.
+    pub(super) fn sides_to_move(&self) -> Vec<(Color, Vec<String>)> {
         let pos = self.record.position();
         match pos.turn() {
             Turn::One(side) => vec![(side, self.texts.clone())],

@@ -1,7 +1,6 @@
-//! Command lines that are understood, and those that are refused.
+//! Valid and invalid options of a match.
 
 use super::*;
-use crate::config::Body;
 
 fn words(line: &str) -> Vec<String> {
     line.split_whitespace().map(str::to_owned).collect()
@@ -18,7 +17,7 @@ const TWO: &str = "-engine cmd=a tc=10+0.1 -engine cmd=b tc=5";
 
 /// The line that OpenBench's client gives its runner.
 #[test]
-fn the_command_line_of_openbench_is_understood() {
+fn openbench_command_line_is_accepted() {
     let config = config(
         "-recover -variant standard -testEnv -concurrency 2 -rounds 2 -games 2 -resign movecount=3 score=400 \
          -draw movenumber=40 movecount=8 score=10 -engine dir=Engines/ cmd=./SF-A proto=uci tc=0.40+0.01 \
@@ -35,7 +34,7 @@ fn the_command_line_of_openbench_is_understood() {
 }
 
 #[test]
-fn engines_take_from_each_what_they_do_not_say_themselves() {
+fn each_sets_defaults_of_engines() {
     let config = config(
         "-engine cmd=x/a nodes=5 option.Hash=2 -engine cmd=b name=B -each tc=1+1 option.hash=7 option.Threads=3 \
          restart=on -variant empire",
@@ -48,81 +47,104 @@ fn engines_take_from_each_what_they_do_not_say_themselves() {
 }
 
 #[test]
-fn the_game_may_be_named_by_the_engines_options() {
+fn engine_options_name_the_game() {
     let config = config(&format!("{TWO} -each option.UCI_Variant=Subversion -variant standard"));
     assert_eq!(config.variant, "subversion");
     let both = "-engine cmd=a option.UCI_Variant=empire -engine cmd=b option.UCI_Variant=chess -each depth=1";
-    assert_eq!(parse(&words(both)), Err("the engines are told to play empire and chess".to_owned()));
+    assert_eq!(parse(&words(both)), Err("the engines have the variants empire and chess".to_owned()));
 }
 
 #[test]
-fn wrong_command_lines_are_refused_in_one_line() {
+fn invalid_options_are_rejected_in_one_line() {
     for (more, why) in [
-        ("-fast", "unknown option '-fast'"),
-        ("extra", "an engine"),
-        ("-variant draughts", "no game is called 'draughts', but chess, empire, "),
-        ("-variant fischerandom", "not refereed"),
-        ("-rounds 0", "-rounds: '0' is no such number"),
-        ("-rounds x", "-rounds: 'x' is no such number"),
-        ("-rounds 1 2", "-rounds takes one value, here are 2"),
-        ("-games 3", "-games 3: an encounter has 1 or 2 games"),
+        ("-fast", "unexpected argument '--fast' found"),
+        ("-variant draughts", "no game is called 'draughts'; expected one of chess, empire, "),
+        ("-variant fischerandom", "not supported"),
+        ("-rounds 0", "0 is not in 1.."),
+        ("-rounds x", "invalid value 'x' for '--rounds <N>'"),
+        ("-rounds 1 2", "invalid value '1 2' for '--rounds <N>'"),
+        ("-games 3", "3 is not in 1..=2"),
         ("-engine cmd=c", "engine 'c' has no tc, st, depth or nodes"),
         ("-engine name=c nodes=1", "engine 'c' has no cmd"),
         ("-engine cmd=a nodes=1", "two engines are called 'a'"),
-        ("-engine cmd=c proto=x", "proto=x: neither uci nor xboard nor builtin"),
+        ("-engine cmd=c proto=x", "-engine: proto=x: expected uci, xboard or builtin"),
         ("-engine cmd=c tc=1+x", "time control '1+x'"),
-        ("-engine cmd=c st=0", "st=0: no number of seconds"),
+        ("-engine cmd=c st=0", "st=0: not a positive number of seconds"),
         ("-engine cmd=c ponder=on", "ponder=on"),
-        ("-engine cmd=c colour=blue", "an engine has no 'colour'"),
-        ("-openings file=x format=bin", "format=bin: neither epd nor pgn nor fen"),
+        ("-engine cmd=c colour=blue", "unknown key 'colour'; expected one of cmd, dir, "),
+        ("-engine cmd=c fast", "'fast' is not key=value"),
+        ("-openings file=x format=bin", "format=bin: expected epd, fen or pgn"),
         ("-openings order=wild", "order=wild"),
-        ("-sprt elo0=5 elo1=0", "-sprt: elo0 must be below elo1"),
-        ("-sprt elo1=5 alpha=1", "-sprt: alpha and beta"),
+        ("-sprt elo0=5 elo1=0", "elo0 must be below elo1"),
+        ("-sprt elo1=5 alpha=1", "alpha and beta"),
         ("-sprt elo1=5 -engine cmd=c depth=1", "-sprt is for two engines"),
-        ("-draw score=-1", "score=-1: no such number"),
-        ("-use-affinity 3-1", "no list of processors"),
-        ("-pgnout nodes=true", "-pgnout needs file="),
-        ("-log engine=true", "-log needs file="),
-        ("-report penta=maybe", "penta=maybe"),
-        ("-output format=xml", "-output: 'format=xml' is unknown"),
-        ("-tournament knockout", "neither roundrobin nor gauntlet"),
-        ("-debug", "-log file=NAME"),
-        ("-concurrency -x", "unknown option '-x'"),
-        ("-event \u{1b}[2J -rounds \u{1b}[2J", "-rounds: '\\u{1b}[2J' is no such number"),
+        ("-draw score=-1", "score=-1: '-1' is not a valid number"),
+        ("-use-affinity 3-1", "not a range of processors"),
+        ("-pgnout nodes=true", "file= is missing"),
+        ("-log engine=true", "file= is missing"),
+        ("-report penta=maybe", "expected true or false"),
+        ("-output format=xml", "expected format=fastchess or format=cutechess"),
+        ("-tournament knockout", "[possible values: roundrobin, gauntlet]"),
+        ("-debug", "unexpected argument '--debug'"),
+        ("-concurrency -x", "unexpected argument '--x' found"),
+        ("-event \u{1b}[2J -rounds \u{1b}[2J", "invalid value ' [2J' for '--rounds"),
     ] {
-        let complaint = parse(&words(&format!("{TWO} {more}"))).expect_err(more);
-        assert!(complaint.contains(why) || why == "an engine", "{more}: {complaint}");
-        assert!(!complaint.contains(char::is_control), "{more}: {complaint}");
+        let message = parse(&words(&format!("{TWO} {more}"))).expect_err(more);
+        assert!(message.contains(why), "{more}: {message}");
+        assert!(!message.contains(char::is_control), "{more}: {message}");
     }
-    assert_eq!(parse(&words("x")), Err("'x' belongs to no option".to_owned()));
-    assert!(parse(&words("-rounds 3")).is_err_and(|why| why == "a match needs two engines, here are 0"));
+    assert!(parse(&words("x")).is_err_and(|why| why == "unexpected argument 'x' found"));
+    assert!(parse(&words("-rounds 3")).is_err_and(|why| why == "a match needs two engines, but none was given"));
 }
 
 #[test]
-fn processors_that_are_not_used_are_counted_from_below() {
+fn values_with_blanks_are_kept() {
+    let line = [
+        "-engine",
+        "cmd=my engine",
+        "option.Book File=a b=c",
+        "-engine",
+        "cmd=b",
+        "-each",
+        "depth=1",
+        "-event",
+        "A",
+        "match",
+        "-epdout",
+        "last positions.epd",
+        "append=false",
+    ];
+    let Ok(Command::Match(config, _)) = parse(&line.map(str::to_owned)) else { panic!("no match") };
+    assert_eq!(config.engines[0].program.command, "my engine");
+    assert_eq!(config.engines[0].options, [("Book File".into(), "a b=c".into())]);
+    assert_eq!((config.event.as_str(), config.epd), ("A match", Some(("last positions.epd".into(), false))));
+}
+
+#[test]
+fn last_of_repeated_options_applies() {
+    let config = config(&format!("{TWO} -rounds 3 -norecover -quick book=x.epd -rounds 4 -recover -repeat 1"));
+    assert_eq!((config.rounds, config.games, config.no_recover), (4, 1, false));
+    assert!(config.openings.is_shuffled && config.draw.is_some() && config.style == Style::Cutechess);
+}
+
+#[test]
+fn concurrency_below_one_is_relative_to_processors() {
     let all = std::thread::available_parallelism().unwrap().get();
     assert_eq!(config(&format!("{TWO} -concurrency 0")).concurrency, all);
     assert_eq!(config(&format!("{TWO} -concurrency -1000")).concurrency, 1);
 }
 
 #[test]
-fn comments_have_the_order_of_fastchess() {
-    use crate::config::Tells;
+fn comment_fields_have_the_order_of_fastchess() {
+    use crate::config::CommentField;
     let out = config(&format!("{TWO} -pgnout file=x pv=true nodes=true timeleft=true nps=false")).pgn.unwrap();
-    assert_eq!(out.tells, [Tells::TimeLeft, Tells::Nodes, Tells::Line]);
+    assert_eq!(out.fields, [CommentField::TimeLeft, CommentField::Nodes, CommentField::Line]);
 }
 
 #[test]
-fn other_commands_are_told_from_a_match() {
-    assert_eq!((parse(&[]), parse(&words("--help"))), (Ok(Command::Help), Ok(Command::Help)));
-    assert_eq!((parse(&words("-version")), parse(&words("--version"))), (Ok(Command::Version), Ok(Command::Version)));
-    assert_eq!(parse(&words("-resume x.state")), Ok(Command::Resume("x.state".into())));
-    let Ok(Command::Check(engine, games, protocol)) = parse(&words("check ./e --fast variant=empire proto=uci")) else {
-        panic!("no check")
-    };
-    assert_eq!((games, protocol.as_deref()), (vec!["empire".to_owned()], Some("uci")));
-    let Body::Uci(program) = engine.body else { panic!("no program") };
-    assert_eq!((program.command.as_str(), program.arguments), ("./e", vec!["--fast".to_owned()]));
-    assert!(parse(&words("check")).is_err() && parse(&words("check e variant=x")).is_err());
-    assert!(parse(&words("check --help")) == Ok(Command::Help) && parse(&words("check --fast e")).is_err());
+fn states_are_resumed() {
+    for line in ["-resume x.state", "-config file=x.state"] {
+        assert_eq!(parse(&words(line)), Ok(Command::Resume("x.state".into())));
+    }
+    assert!(parse(&words(&format!("{TWO} -resume x.state"))).is_err());
 }

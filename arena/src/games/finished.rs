@@ -6,7 +6,7 @@ use movegen::Color;
 use serde::{Deserialize, Serialize};
 
 use crate::players::Thought;
-use crate::players::fault::Sort;
+use crate::players::fault::FaultKind;
 
 /// A choice of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -42,7 +42,8 @@ pub struct Blame {
     /// Its colour, `White` or `Black`.
     pub side: String,
     /// The type of the fault.
-    pub sort: Sort,
+    #[serde(rename = "sort")]
+    pub kind: FaultKind,
     /// The details.
     pub detail: String,
 }

@@ -5,7 +5,7 @@ use movegen::{Color, Record, Turn};
 use super::adjudicate::Adjudicator;
 use super::ending::Ending;
 use crate::players::Value;
-use crate::rules::Refereed;
+use games::PlayedGame;
 
 /// A legal choice of one side.
 #[derive(Clone, Debug)]
@@ -22,7 +22,7 @@ pub struct Choice<M, D> {
 pub type Choices<M, D> = [Option<Choice<M, D>>; 2];
 
 /// Both sides of a game, and the recorder of their choices.
-pub trait Sides<G: Refereed> {
+pub trait Sides<G: PlayedGame> {
     /// The data recorded with a move.
     type Detail;
 
@@ -42,7 +42,7 @@ pub trait Sides<G: Refereed> {
 }
 
 /// Plays a game to its end; `None` if it was interrupted.
-pub fn play<G: Refereed, S: Sides<G>>(
+pub fn play<G: PlayedGame, S: Sides<G>>(
     record: &mut Record<G>,
     adjudicator: &mut Adjudicator,
     sides: &mut S,
@@ -73,7 +73,11 @@ pub fn play<G: Refereed, S: Sides<G>>(
 }
 
 /// Plays legal choices. Returns the position before them.
-pub fn make<G: Refereed, D>(record: &mut Record<G>, adjudicator: &mut Adjudicator, choices: &Choices<G::Move, D>) -> G {
+pub fn make<G: PlayedGame, D>(
+    record: &mut Record<G>,
+    adjudicator: &mut Adjudicator,
+    choices: &Choices<G::Move, D>,
+) -> G {
     let before = record.position().clone();
     record.play(choices.each_ref().map(|choice| choice.as_ref().map(|choice| choice.m)));
     let is_progress = record.position().quiet_plies() == 0;

@@ -4,11 +4,11 @@ use movegen::{Record, Turn};
 
 use crate::players::uci_lines::info;
 use crate::players::{Thought, Value};
-use crate::rules::Refereed;
+use games::PlayedGame;
 
 /// Checks every reported PV: its moves must be legal and not continue after the end of the game, and the last PV must begin with
 /// the chosen move. With `checks_mates` the PV of a mate score must end with the mate. Returns errors with their lines.
-pub(super) fn pv_errors<'l, G: Refereed>(
+pub(super) fn pv_errors<'l, G: PlayedGame>(
     record: &Record<G>,
     lines: &'l [String],
     chosen: &str,
@@ -38,7 +38,7 @@ pub(super) fn pv_errors<'l, G: Refereed>(
 }
 
 /// Returns the error in a PV from this position.
-fn pv_error<G: Refereed>(mut record: Record<G>, thought: &Thought, checks_mates: bool) -> Option<String> {
+fn pv_error<G: PlayedGame>(mut record: Record<G>, thought: &Thought, checks_mates: bool) -> Option<String> {
     for text in &thought.line {
         if let Some(outcome) = record.outcome() {
             return Some(format!("PV continues after {} - move {text}", outcome.reason.as_str()));

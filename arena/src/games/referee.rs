@@ -12,14 +12,15 @@ use super::play::{self, Choice, Choices, Sides};
 use super::pv_check::pv_errors;
 use super::scoresheet::{Scoresheet, Searched, now};
 use crate::config::Config;
+use crate::disputes::disputed;
 use crate::openings::Opening;
 use crate::players::fault::Fault;
-use crate::players::{Player, Reply, Said};
-use crate::rules::Refereed;
+use crate::players::{Answer, Player, Reply};
 use crate::schedule::Pairing;
+use games::PlayedGame;
 
 /// Plays one game between `players`, by colour. Returns the game and warnings for the user; `None` if it was stopped.
-pub fn play<G: Refereed>(
+pub fn play<G: PlayedGame>(
     config: &Config,
     pairing: &Pairing,
     opening: &Opening<G>,
@@ -44,7 +45,7 @@ pub fn play<G: Refereed>(
 }
 
 /// Returns a game lost by an engine that could not be started.
-pub fn forfeit<G: Refereed>(
+pub fn forfeit<G: PlayedGame>(
     config: &Config,
     pairing: &Pairing,
     opening: &Opening<G>,
@@ -57,14 +58,14 @@ pub fn forfeit<G: Refereed>(
 }
 
 /// The players and the score sheet of a game.
-struct Referee<'a, 'p, G: Refereed> {
+struct Referee<'a, 'p, G: PlayedGame> {
     sheet: Scoresheet<'a>,
     players: [&'p mut dyn Player<G>; 2],
     stop: &'a AtomicBool,
     warnings: Vec<String>,
 }
 
-impl<G: Refereed> Referee<'_, '_, G> {
+impl<G: PlayedGame> Referee<'_, '_, G> {
     /// Starts the game for both players. Returns the end of the game if one fails.
     fn new_game(&mut self, record: &Record<G>) -> Option<Ending> {
         let faults: Vec<_> = Color::BOTH
@@ -86,19 +87,19 @@ impl<G: Refereed> Referee<'_, '_, G> {
         let reply = reply.map_err(fault)?;
         self.sheet.thinking += reply.time;
         let pos = record.position();
-        let (m, text) = match reply.said {
-            Said::Resigns => return Err(Ending::Resigned(side)),
-            Said::Move(m) => (pos.moves(side).contains(&m).then_some(m), pos.write_move(m)),
-            Said::Text(text) => (pos.parse_move(side, &text).ok(), text),
+        let (m, text) = match reply.answer {
+            Answer::Resigns => return Err(Ending::Resigned(side)),
+            Answer::Move(m) => (pos.moves(side).contains(&m).then_some(m), pos.write_move(m)),
+            Answer::Text(text) => (pos.parse_move(side, &text).ok(), text),
         };
         // Time is checked before legality: an answer after the time limit is ignored.
         self.sheet.clocks[side].spend(reply.time).map_err(|overrun| fault(Fault::Time(overrun)))?;
         let is_timed = self.sheet.clocks[side].allowance().is_some();
-        if !is_timed && reply.time > self.sheet.config.patience.search {
+        if !is_timed && reply.time > self.sheet.config.timeouts.search {
             return Err(fault(Fault::Hang("go".to_owned())));
         }
         let Some(m) = m else {
-            return Err(match G::disputed(record, side, &text) {
+            return Err(match disputed(record, side, &text) {
                 Some(why) => Ending::Disputed(side, text, why),
                 None => fault(Fault::Illegal(text)),
             });
@@ -133,7 +134,7 @@ impl<G: Refereed> Referee<'_, '_, G> {
     }
 }
 
-impl<G: Refereed> Sides<G> for Referee<'_, '_, G> {
+impl<G: PlayedGame> Sides<G> for Referee<'_, '_, G> {
     type Detail = Searched;
 
     fn is_stopped(&self) -> bool {

@@ -13,8 +13,8 @@ use crate::config::Config;
 use crate::openings::Opening;
 use crate::players::fault::{Fault, name};
 use crate::players::{Ask, Thought};
-use crate::rules::Refereed;
 use crate::schedule::Pairing;
+use games::PlayedGame;
 
 /// The data recorded with a move.
 #[derive(Debug, Default)]
@@ -47,7 +47,7 @@ pub(super) struct Scoresheet<'a> {
 
 impl<'a> Scoresheet<'a> {
     /// Starts a game and plays the moves of its opening.
-    pub(super) fn begin<G: Refereed>(
+    pub(super) fn begin<G: PlayedGame>(
         config: &'a Config,
         engines: [usize; 2],
         opening: &Opening<G>,
@@ -61,8 +61,8 @@ impl<'a> Scoresheet<'a> {
             clocks: engines.map(|engine| Clock::new(&config.engines[engine].limits)),
             thinking: Duration::ZERO,
         };
-        let most_plies = config.most_moves.map(|moves| moves.saturating_mul(2));
-        let mut adjudicator = Adjudicator::new(config.draw, config.resign, most_plies);
+        let max_plies = (config.max_moves > 0).then(|| config.max_moves.saturating_mul(2));
+        let mut adjudicator = Adjudicator::new(config.draw, config.resign, max_plies);
         let mut record = Record::new(opening.position.clone());
         for &moves in &opening.moves {
             let choices = moves.map(|m| m.map(|m| Choice { m, value: None, detail: Searched::default() }));
@@ -73,14 +73,14 @@ impl<'a> Scoresheet<'a> {
     }
 
     /// Returns the request to a side.
-    pub(super) fn ask<'s, G: Refereed>(&'s self, record: &'s Record<G>, side: Color) -> Ask<'s, G> {
+    pub(super) fn ask<'s, G: PlayedGame>(&'s self, record: &'s Record<G>, side: Color) -> Ask<'s, G> {
         let [white, black] = &self.clocks;
-        let patience = self.config.patience.search;
-        Ask { record, fen: &self.fen, texts: &self.texts, side, clocks: [white, black], patience }
+        let timeout = self.config.timeouts.search;
+        Ask { record, fen: &self.fen, texts: &self.texts, side, clocks: [white, black], timeout }
     }
 
     /// Records choices made in the position `before`.
-    pub(super) fn record_choices<G: Refereed>(
+    pub(super) fn record_choices<G: PlayedGame>(
         &mut self,
         before: &G,
         choices: Choices<G::Move, Searched>,
@@ -103,7 +103,7 @@ impl<'a> Scoresheet<'a> {
     }
 
     /// Returns the data of the finished game. It began at `when` in seconds since 1970, and at `begin` by the clock of this process.
-    pub(super) fn finish<G: Refereed>(
+    pub(super) fn finish<G: PlayedGame>(
         self,
         record: &Record<G>,
         pairing: &Pairing,
@@ -142,6 +142,6 @@ impl<'a> Scoresheet<'a> {
 
     fn blame(&self, side: Color, fault: &Fault) -> Blame {
         let (engine, side) = (self.engines[side], name(side).to_owned());
-        Blame { engine, side, sort: fault.sort(), detail: fault.to_string() }
+        Blame { engine, side, kind: fault.kind(), detail: fault.to_string() }
     }
 }

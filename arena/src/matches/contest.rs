@@ -1,4 +1,4 @@
-//! What the threads of a match have in common, and what each of them does.
+//! The shared state of a match, and the work of its threads.
 
 use std::collections::BTreeSet;
 use std::io::{self, Write};
@@ -15,10 +15,10 @@ use super::journal::Journal;
 use super::output::Output;
 use super::standing::Standing;
 use super::suite::Suite;
-use crate::config::{Body, Config, EngineConfig, Program};
+use crate::config::{Config, EngineConfig, Program, Protocol};
 use crate::games::finished::Finished;
 use crate::games::referee;
-use crate::players::builtin::HasEngine;
+use crate::players::builtin;
 use crate::players::fault::Fault;
 use crate::players::log::Log;
 use crate::players::process::Process;
@@ -28,17 +28,18 @@ use crate::players::{Identity, Player};
 use crate::schedule::{Pairing, Schedule};
 use crate::tally::Tally;
 use crate::{arguments, progress, report};
+use games::PlayedGame;
 
-/// How a match has ended.
+/// The end of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
-    /// All games are played, or the test is decided.
+    /// All games are finished, or the sequential test is decided.
     Complete,
     /// It was interrupted and can be resumed.
     Interrupted,
 }
 
-/// A match to be begun or gone on with.
+/// A match to start or resume.
 pub(super) struct Match<'a> {
     pub(super) config: &'a Config,
     pub(super) journal: Journal,
@@ -47,20 +48,20 @@ pub(super) struct Match<'a> {
     pub(super) stop: &'a Arc<AtomicBool>,
 }
 
-/// What the threads of a match have in common.
-pub(super) struct Contest<'a, G: HasEngine> {
+/// The shared state of a match.
+pub(super) struct Contest<'a, G: PlayedGame> {
     pub(super) config: &'a Config,
     pub(super) schedule: Schedule,
     pub(super) suite: Suite<G>,
     pub(super) log: Arc<Log>,
     pub(super) stop: &'a Arc<AtomicBool>,
-    /// Set when no new game is to be begun: stopped, decided, or impossible.
+    /// Set when no new game starts: the match is interrupted, decided, or failed.
     pub(super) over: AtomicBool,
     pub(super) bar: ProgressBar,
     pub(super) standing: Mutex<Standing>,
 }
 
-impl<'a, G: HasEngine> Contest<'a, G> {
+impl<'a, G: PlayedGame> Contest<'a, G> {
     pub(super) fn open(work: Match<'a>) -> Result<Self, String> {
         let Match { config, journal, games, lengths, stop } = work;
         let schedule = Schedule::new(config);
@@ -102,7 +103,7 @@ impl<'a, G: HasEngine> Contest<'a, G> {
         self.standing.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Prints lines. Whoever reads may have had enough: the match is kept in its files all the same.
+    /// Prints lines. A reader that has closed the pipe does not end the match.
     pub(super) fn print(&self, text: &str) {
         if text.is_empty() {
             return;
@@ -124,7 +125,7 @@ impl<'a, G: HasEngine> Contest<'a, G> {
         if done > 0 {
             text.push_str(&format!("Info; {done} of {} games are played\n", self.schedule.total()));
         }
-        text.push_str(&format!("Info; to go on if the match is stopped: arena -resume {}\n", path.display()));
+        text.push_str(&format!("Info; to resume an interrupted match: arena -resume {}\n", path.display()));
         self.print(&text);
         self.log.note(text.trim_end());
     }
@@ -133,14 +134,14 @@ impl<'a, G: HasEngine> Contest<'a, G> {
         self.over.load(Ordering::Relaxed) || self.stop.load(Ordering::Relaxed)
     }
 
-    /// Ends the match: it cannot be played.
+    /// Ends the match with an error.
     pub(super) fn fail(&self, why: String) {
         self.log.note(&why);
         self.standing().failure.get_or_insert(why);
         self.over.store(true, Ordering::Relaxed);
     }
 
-    /// The next game to be played.
+    /// Returns the next game.
     fn next(&self) -> Option<Pairing> {
         let mut standing = self.standing();
         while standing.done.contains(&standing.next) {
@@ -151,7 +152,7 @@ impl<'a, G: HasEngine> Contest<'a, G> {
         Some(pairing)
     }
 
-    /// One thread: plays games until there are no more.
+    /// Runs one thread: plays games until none is left.
     pub(super) fn work(&self, number: usize) {
         if let Some(processors) = &self.config.affinity {
             pin(number, processors, &self.log);
@@ -167,10 +168,10 @@ impl<'a, G: HasEngine> Contest<'a, G> {
         }
     }
 
-    /// Plays one game; `None` if the match is over before the game is.
+    /// Plays one game; returns `None` if the match ends before.
     fn one_game(&self, pairing: &Pairing, players: &mut [Option<Box<dyn Player<G>>>]) -> Option<()> {
         let Some(opening) = self.suite.get(pairing.opening) else {
-            self.fail("there are no openings left".to_owned());
+            self.fail("no openings are left".to_owned());
             return None;
         };
         let engines = pairing.by_color();
@@ -208,36 +209,36 @@ impl<'a, G: HasEngine> Contest<'a, G> {
         let (game, warnings) = played?;
         self.take(pairing, &game, &warnings);
         for blame in &game.blames {
-            if blame.sort.needs_restart() {
+            if blame.kind.needs_restart() {
                 players[blame.engine] = None;
+                if self.config.no_recover {
+                    self.fail(format!("{}: {}", self.config.engines[blame.engine].name, blame.detail));
+                }
             }
         }
         for engine in engines {
-            let is_spent = players[engine].as_ref().is_some_and(|player| player.is_spent());
-            if is_spent || self.config.engines[engine].restart {
+            let needs_new_process = players[engine].as_ref().is_some_and(|player| player.needs_new_process());
+            if needs_new_process || self.config.engines[engine].restart {
                 players[engine] = None;
             }
         }
         Some(())
     }
 
-    /// Makes an engine ready.
+    /// Starts an engine.
     fn start_engine(&self, config: &EngineConfig) -> Result<Box<dyn Player<G>>, Start> {
         let start = |program: &Program| {
             Process::start(program, &config.name, &self.log)
                 .map_err(|error| Start::Impossible(format!("cannot start '{}': {error}", printable(&program.command))))
         };
-        let (variant, patience) = (&self.config.variant, &self.config.patience);
-        Ok(match &config.body {
-            Body::Builtin => G::engine(config).map_err(Start::Impossible)?,
-            Body::Uci(program) => {
-                Box::new(Uci::start(start(program)?, config, variant, patience).map_err(Start::Fault)?)
-            }
-            Body::Xboard(program) => {
-                let xboard = Xboard::start(start(program)?, config, variant, patience).map_err(Start::Fault)?;
-                if G::start().turn() == Turn::Both && !xboard.can_choose_at_once() {
-                    let why =
-                        "both sides choose at once, which over XBoard needs an engine with the feature coordinates";
+        let (program, variant, timeouts) = (&config.program, &self.config.variant, &self.config.timeouts);
+        Ok(match config.protocol {
+            Protocol::Builtin => builtin::start(config).map_err(Start::Impossible)?,
+            Protocol::Uci => Box::new(Uci::start(start(program)?, config, variant, timeouts).map_err(Start::Fault)?),
+            Protocol::Xboard => {
+                let xboard = Xboard::start(start(program)?, config, variant, timeouts).map_err(Start::Fault)?;
+                if G::start().turn() == Turn::Both && !xboard.supports_simultaneous_turns() {
+                    let why = "games with simultaneous turns need an XBoard engine with the feature coordinates";
                     return Err(Start::Impossible(why.to_owned()));
                 }
                 Box::new(xboard)
@@ -246,11 +247,11 @@ impl<'a, G: HasEngine> Contest<'a, G> {
     }
 }
 
-/// Why an engine is not ready.
+/// Why an engine did not start.
 enum Start {
-    /// It cannot be started at all: no match without it.
+    /// It cannot be started at all, which ends the match.
     Impossible(String),
-    /// It was started and did something wrong.
+    /// It was started and failed.
     Fault(Fault),
 }
 

@@ -1,8 +1,7 @@
-//! The state of a match, kept so that it can go on after whatever has ended it: one file of JSON lines, first the command
-//! line, then every finished game, each with its CRC-32 behind it in hexadecimal. A line that is not whole was being written
-//! when the match was killed and does not count; one whose sum is not right has been spoilt since, and the file is refused.
-//! With each game stands how long the match's other files were after it, so that these can be cut back to the
-//! same moment.
+//! The state of a match, for resuming it: one file of JSON lines, first the command line, then every finished game,
+//! each followed by its CRC-32 in hexadecimal. An incomplete last line was being written when the match was killed, and
+//! is ignored. A line with a wrong checksum makes the file invalid. Each game has the lengths of the other output
+//! files, which are truncated to them.
 
 use std::fs::File;
 use std::io::Write;
@@ -13,23 +12,23 @@ use serde::{Deserialize, Serialize};
 
 use crate::games::finished::Finished;
 
-/// The form of the file.
-const FORM: u32 = 2;
+/// Version of the format.
+const FORMAT_VERSION: u32 = 2;
 
 /// The first line.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Head {
-    /// The form of the file.
+    /// Version of the format.
     pub arena: u32,
-    /// The command line without the program.
+    /// The options of the match.
     pub arguments: Vec<String>,
-    /// Where it was given.
+    /// The working directory.
     pub folder: PathBuf,
-    /// The seed, which the command line need not name.
+    /// The seed, which the options need not contain.
     pub seed: u64,
 }
 
-/// A line for a game.
+/// The line of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 struct Entry {
     game: Finished,
@@ -37,20 +36,20 @@ struct Entry {
     lengths: [u64; 2],
 }
 
-/// What a state file says.
+/// Content of a state file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct State {
     /// The match.
     pub head: Head,
-    /// The games that are over, in the order in which they ended.
+    /// The finished games, in the order in which they ended.
     pub games: Vec<Finished>,
-    /// Lengths of the PGN and of the EPD after the last of them; `None` if there is none.
+    /// Lengths of the PGN and of the EPD after the last game; `None` without games.
     pub lengths: Option<[u64; 2]>,
-    /// The bytes of the file that are whole lines.
+    /// Length of the complete lines, in bytes.
     whole: u64,
 }
 
-/// The file of a match that is being played.
+/// The state file of a running match.
 #[derive(Debug)]
 pub struct Journal {
     file: File,
@@ -58,19 +57,19 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// A new file, which must not be there yet.
+    /// Creates a new file, which must not exist.
     ///
     /// # Errors
-    /// It is there, or it cannot be written.
+    /// It exists, or cannot be written.
     pub fn create(path: &Path, arguments: Vec<String>, seed: u64) -> Result<Self, String> {
         let file = File::create_new(path).map_err(|error| about(path, &error))?;
         let folder = std::env::current_dir().unwrap_or_default();
         let mut journal = Self { file, path: path.to_owned() };
-        journal.line(&Head { arena: FORM, arguments, folder, seed })?;
+        journal.line(&Head { arena: FORMAT_VERSION, arguments, folder, seed })?;
         Ok(journal)
     }
 
-    /// Goes on with the file of a match.
+    /// Opens the file of an interrupted match.
     ///
     /// # Errors
     /// It cannot be written.
@@ -80,12 +79,12 @@ impl Journal {
         Ok(Self { file, path: path.to_owned() })
     }
 
-    /// Where it is.
+    /// Returns its path.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Keeps a game. `lengths` are those of the PGN and of the EPD with the game in them.
+    /// Appends a game. `lengths` are those of the PGN and of the EPD with the game.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -97,7 +96,7 @@ impl Journal {
         let mut line = serde_json::to_vec(what).map_err(|error| about(&self.path, &error))?;
         let sum = crc32fast::hash(&line);
         line.extend(format!(" {sum:08x}\n").bytes());
-        // One call, so that a kill leaves a whole line or a part of one, never a mixture.
+        // One call, so that a kill leaves at most one incomplete line.
         self.file.write_all(&line).map_err(|error| about(&self.path, &error))
     }
 }
@@ -105,23 +104,23 @@ impl Journal {
 /// Reads a state file.
 ///
 /// # Errors
-/// It cannot be read, or is none.
+/// It cannot be read, or is invalid.
 pub fn read(path: &Path) -> Result<State, String> {
     let bytes = std::fs::read(path).map_err(|error| about(path, &error))?;
     let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
     let mut lines = bytes[..whole].split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
-    let no_state = || about(path, &"this is no state of a match");
+    let no_state = || about(path, &"not the state of a match");
     let first = lines.next().ok_or_else(no_state)?;
-    // Earlier forms had no sums.
+    // Version 1 had no checksums.
     let head: Head = serde_json::from_slice(checked(first).unwrap_or(first)).map_err(|_| no_state())?;
-    if head.arena != FORM {
+    if head.arena != FORMAT_VERSION {
         return Err(about(path, &"this state was written by another version"));
     }
-    let spoilt = |number: usize| about(path, &format!("line {number} has been spoilt: its sum is not right"));
-    checked(first).ok_or_else(|| spoilt(1))?;
+    let corrupt = |number: usize| about(path, &format!("line {number} is corrupt: wrong checksum"));
+    checked(first).ok_or_else(|| corrupt(1))?;
     let (mut games, mut lengths) = (Vec::new(), None);
     for (i, line) in lines.enumerate() {
-        let line = checked(line).ok_or_else(|| spoilt(i + 2))?;
+        let line = checked(line).ok_or_else(|| corrupt(i + 2))?;
         let entry: Entry =
             serde_json::from_slice(line).map_err(|error| about(path, &format!("line {}: {error}", i + 2)))?;
         games.push(entry.game);
@@ -130,7 +129,7 @@ pub fn read(path: &Path) -> Result<State, String> {
     Ok(State { head, games, lengths, whole: whole as u64 })
 }
 
-/// A line without its sum, if that is right.
+/// Returns a line without its checksum, if that is correct.
 fn checked(line: &[u8]) -> Option<&[u8]> {
     let (json, sum) = line.split_at_checked(line.len().checked_sub(9)?)?;
     let sum = u32::from_str_radix(std::str::from_utf8(sum).ok()?.strip_prefix(' ')?, 16).ok()?;
@@ -154,22 +153,22 @@ mod tests {
     }
 
     #[test]
-    fn a_state_with_a_bit_flipped_anywhere_is_refused() {
+    fn state_with_a_flipped_bit_is_rejected() {
         let (path, bytes) = written("bits");
         assert_eq!(read(&path).unwrap().head.seed, 7);
         for bit in 0..8 * (bytes.len() - 1) {
-            let mut spoilt = bytes.clone();
-            spoilt[bit / 8] ^= 1 << (bit % 8);
-            std::fs::write(&path, &spoilt).unwrap();
-            // A letter of the sum may be a capital.
-            let is_capital = spoilt.to_ascii_lowercase() == bytes && bit / 8 > bytes.len() - 10;
+            let mut corrupt = bytes.clone();
+            corrupt[bit / 8] ^= 1 << (bit % 8);
+            std::fs::write(&path, &corrupt).unwrap();
+            // The checksum may have capital letters.
+            let is_capital = corrupt.to_ascii_lowercase() == bytes && bit / 8 > bytes.len() - 10;
             assert!(read(&path).is_err() || is_capital, "bit {bit}");
         }
         std::fs::remove_file(&path).unwrap();
     }
 
     #[test]
-    fn a_state_of_an_earlier_form_says_so() {
+    fn state_of_another_version_is_rejected() {
         let (path, bytes) = written("form");
         let old = String::from_utf8(bytes[..bytes.len() - 10].to_vec()).unwrap().replace("\"arena\":2", "\"arena\":1");
         std::fs::write(&path, old + "\n").unwrap();

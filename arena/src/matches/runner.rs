@@ -1,4 +1,4 @@
-//! A match from its first game to its report: several games side by side, every finished one kept at once.
+//! Runs a match from its first game to its report.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -6,34 +6,49 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use movegen::variants::{Visit, VisitTurnBased, with};
-use movegen::{Position, Variant};
+use games::PlayedGame;
+use games::registry::{Visitor, visit};
 
 use super::contest::{Contest, End, Match};
-use super::journal::{Journal, State};
+use super::journal::{self, Journal, State};
 use crate::calendar;
+use crate::command::{self, Command};
 use crate::config::Config;
 use crate::games::finished::Finished;
-use crate::players::builtin::HasEngine;
 use crate::schedule::Schedule;
 
-/// Bytes of stack for a thread that plays: an engine in this process searches on it.
-const STACK: usize = 16 << 20;
+/// Stack size of a thread in bytes; a built-in engine searches on it.
+const STACK_BYTES: usize = 16 << 20;
 
-/// Plays a match. `arguments` are those of the command line, for the state file.
+/// Plays a match. `arguments` are its options, for the state file.
 ///
 /// # Errors
-/// What makes the match impossible, in one line.
+/// The match cannot be played: a message of one line.
 pub fn run(config: &Config, arguments: Vec<String>, stop: &Arc<AtomicBool>) -> Result<End, String> {
     let journal = Journal::create(&state_path(config), arguments, config.seed)?;
     play(config, journal, Vec::new(), None, stop)
 }
 
-/// Goes on with a match. The folder of the match must be the present one.
+/// Resumes a match from its state, in its folder and with its options. Changes the working directory.
 ///
 /// # Errors
-/// What makes it impossible, in one line.
-pub fn resume(config: &Config, path: &Path, state: State, stop: &Arc<AtomicBool>) -> Result<End, String> {
+/// The match cannot be resumed: a message of one line.
+pub fn resume(path: &Path, stop: &Arc<AtomicBool>) -> Result<End, String> {
+    let state = journal::read(path)?;
+    let path = std::path::absolute(path).map_err(|error| error.to_string())?;
+    std::env::set_current_dir(&state.head.folder)
+        .map_err(|error| format!("folder '{}': {error}", state.head.folder.display()))?;
+    let Command::Match(mut config, _) = command::parse(&state.head.arguments)? else {
+        return Err("the state is not that of a match".to_owned());
+    };
+    config.seed = state.head.seed;
+    check_games(&config, &state)?;
+    let journal = Journal::reopen(&path, &state)?;
+    play(&config, journal, state.games, state.lengths, stop)
+}
+
+/// Checks that the games of a state belong to the match.
+fn check_games(config: &Config, state: &State) -> Result<(), String> {
     let schedule = Schedule::new(config);
     let mut seen = BTreeSet::new();
     for game in &state.games {
@@ -47,11 +62,10 @@ pub fn resume(config: &Config, path: &Path, state: State, stop: &Arc<AtomicBool>
             return Err(format!("game {} of the state is not one of this match", game.id));
         }
     }
-    let journal = Journal::reopen(path, &state)?;
-    play(config, journal, state.games, state.lengths, stop)
+    Ok(())
 }
 
-/// Where the state is kept: a name that no other match has.
+/// Returns the path of the state file, unique if not configured.
 fn state_path(config: &Config) -> PathBuf {
     config.state.clone().unwrap_or_else(|| {
         let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
@@ -60,16 +74,11 @@ fn state_path(config: &Config) -> PathBuf {
     })
 }
 
-impl VisitTurnBased for Match<'_> {
+impl Visitor for Match<'_> {
     type Out = Result<End, String>;
 
-    fn turn_based<V: Variant>(self) -> Self::Out {
-        play_game::<Position<V>>(self)
-    }
-}
-impl Visit for Match<'_> {
-    fn apocalypse(self) -> Self::Out {
-        play_game::<apocalypse::Position>(self)
+    fn visit<G: PlayedGame>(self) -> Self::Out {
+        play_game::<G>(self)
     }
 }
 
@@ -81,14 +90,14 @@ fn play(
     stop: &Arc<AtomicBool>,
 ) -> Result<End, String> {
     let work = Match { config, journal, games, lengths, stop };
-    with(&config.variant, work).unwrap_or_else(|| Err("there is no such game".to_owned()))
+    visit(&config.variant, work).unwrap_or_else(|| Err("there is no such game".to_owned()))
 }
 
-fn play_game<G: HasEngine>(work: Match<'_>) -> Result<End, String> {
+fn play_game<G: PlayedGame>(work: Match<'_>) -> Result<End, String> {
     let config = work.config;
     let path = work.journal.path().to_owned();
     let is_fresh = work.games.is_empty();
-    // A match that never began leaves no state behind.
+    // A match that does not start leaves no state file.
     let contest = Contest::<G>::open(work).inspect_err(|_| {
         if is_fresh {
             let _ = std::fs::remove_file(&path);
@@ -98,7 +107,7 @@ fn play_game<G: HasEngine>(work: Match<'_>) -> Result<End, String> {
     let begin = Instant::now();
     std::thread::scope(|scope| {
         for number in 0..config.concurrency.min(contest.schedule.total()) {
-            let builder = std::thread::Builder::new().name(format!("game {number}")).stack_size(STACK);
+            let builder = std::thread::Builder::new().name(format!("game {number}")).stack_size(STACK_BYTES);
             let contest = &contest;
             if let Err(error) = builder.spawn_scoped(scope, move || contest.work(number)) {
                 contest.fail(format!("no more threads: {error}"));

@@ -1,4 +1,4 @@
-//! What changes in a match with every game.
+//! The mutable state of a match.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use crate::players::Identity;
 use crate::schedule::Pairing;
 use crate::tally::Tally;
 
-/// What changes with every game.
+/// The mutable state of a match.
 pub(super) struct Standing {
     pub(super) next: usize,
     pub(super) done: BTreeSet<usize>,
@@ -27,14 +27,14 @@ pub(super) struct Standing {
 }
 
 impl Standing {
-    /// Takes a game into account; says whether that completes an encounter.
+    /// Counts a game. Returns `true` if it completes an encounter.
     pub(super) fn count(&mut self, pairing: &Pairing, game: &Finished) -> bool {
         self.done.insert(game.id);
         self.spent = (self.spent.0 + game.spent.0, self.spent.1 + game.spent.1);
         self.tally.add(pairing.engines, game)
     }
 
-    /// Writes a game into all files, the state last.
+    /// Writes a game to all files, the state last.
     pub(super) fn keep(&mut self, config: &Config, game: &Finished) -> Result<(), String> {
         if let (Some(file), Some(out)) = (&mut self.pgn, &config.pgn) {
             file.write(&pgn::of_match(config, out, game))?;

@@ -1,4 +1,4 @@
-//! The openings of a match: read from a file, or made up by the seed.
+//! The openings of a match, from a file or random.
 
 use std::collections::HashSet;
 use std::sync::{Mutex, PoisonError};
@@ -7,49 +7,49 @@ use movegen::zobrist::splitmix64;
 
 use crate::config::{Config, Openings, Source};
 use crate::openings::positions::{self, shuffle};
-use crate::openings::{Opening, OpeningsPlan, games};
-use crate::rules::Refereed;
+use crate::openings::{Opening, OpeningsPlan, games, generate};
+use ::games::PlayedGame;
 
 /// The openings of a match, by number.
-pub enum Suite<G: Refereed> {
-    /// A list, begun again when it is at its end.
+pub enum Suite<G: PlayedGame> {
+    /// A list, used cyclically.
     List(Vec<Opening<G>>),
-    /// Made when they are needed.
-    Random(Mutex<Made<G>>),
+    /// Generated on demand.
+    Random(Mutex<Generated<G>>),
 }
 
-/// Random openings made so far.
+/// Random openings generated so far.
 #[derive(Debug)]
-pub struct Made<G> {
+pub struct Generated<G> {
     plan: OpeningsPlan,
-    block: u64,
+    batch: u64,
     list: Vec<G>,
     seen: HashSet<u64>,
 }
 
-/// Random openings made at a time.
-const BLOCK: usize = 32;
+/// Random openings generated at a time.
+const BATCH: usize = 32;
 
-impl<G: Refereed> Suite<G> {
-    /// The openings that a match asks for.
+impl<G: PlayedGame> Suite<G> {
+    /// Returns the openings of a match.
     ///
     /// # Errors
-    /// What is wrong with them, in one line.
+    /// A message of one line.
     pub fn new(config: &Config) -> Result<Self, String> {
         let Openings { source, is_shuffled, plies, first, .. } = &config.openings;
         let mut list = match source {
             Source::Start => vec![G::start().into()],
             Source::Random { plies, margin } => {
                 let plan = OpeningsPlan {
-                    number: BLOCK,
+                    number: BATCH,
                     seed: config.seed,
                     shortest: *plies,
                     longest: *plies,
                     margin: *margin,
                     ..OpeningsPlan::default()
                 };
-                let made = Made { plan, block: 0, list: Vec::new(), seen: HashSet::new() };
-                let suite = Self::Random(Mutex::new(made));
+                let generated = Generated { plan, batch: 0, list: Vec::new(), seen: HashSet::new() };
+                let suite = Self::Random(Mutex::new(generated));
                 return match suite.get(0) {
                     Some(_) => Ok(suite),
                     None => Err("no random opening keeps within the margin".to_owned()),
@@ -72,21 +72,22 @@ impl<G: Refereed> Suite<G> {
         Ok(Self::List(list))
     }
 
-    /// The opening of this number, from 0; `None` if no more can be made.
+    /// Returns the opening of this number, from 0; `None` if no more can be generated.
     pub fn get(&self, number: usize) -> Option<Opening<G>> {
         match self {
             Self::List(list) => list.get(number % list.len()).cloned(),
-            Self::Random(made) => {
-                let mut made = made.lock().unwrap_or_else(PoisonError::into_inner);
-                made.reach(number);
-                // A game with few openings has them again.
-                let position = made.list.get(number).or_else(|| made.list.get(number % made.list.len().max(1)))?;
+            Self::Random(generated) => {
+                let mut generated = generated.lock().unwrap_or_else(PoisonError::into_inner);
+                generated.extend_to(number);
+                // A game with few openings repeats them.
+                let position =
+                    generated.list.get(number).or_else(|| generated.list.get(number % generated.list.len().max(1)))?;
                 Some(position.clone().into())
             }
         }
     }
 
-    /// The number of openings in a list.
+    /// Returns the number of openings in a list.
     pub const fn count(&self) -> Option<usize> {
         match self {
             Self::List(list) => Some(list.len()),
@@ -95,14 +96,14 @@ impl<G: Refereed> Suite<G> {
     }
 }
 
-impl<G: Refereed> Made<G> {
-    /// Makes openings until there are more than `number`, or no new one is found.
-    fn reach(&mut self, number: usize) {
+impl<G: PlayedGame> Generated<G> {
+    /// Generates openings until there are more than `number`, or no new one is found.
+    fn extend_to(&mut self, number: usize) {
         while self.list.len() <= number {
             let before = self.list.len();
-            let plan = OpeningsPlan { seed: splitmix64(self.plan.seed ^ self.block), ..self.plan };
-            self.block += 1;
-            let fresh = G::openings(&plan).into_iter().filter(|pos| self.seen.insert(pos.key()));
+            let plan = OpeningsPlan { seed: splitmix64(self.plan.seed ^ self.batch), ..self.plan };
+            self.batch += 1;
+            let fresh = generate::<G>(&plan).into_iter().filter(|pos| self.seen.insert(pos.key()));
             self.list.extend(fresh);
             if self.list.len() == before {
                 return;
@@ -125,20 +126,20 @@ mod tests {
     use movegen::{Chess, Position};
 
     #[test]
-    fn random_openings_are_the_same_in_whatever_order_they_are_asked_for() {
+    fn random_openings_do_not_depend_on_access_order() {
         let suite = || {
-            let plan = OpeningsPlan { number: BLOCK, seed: 3, shortest: 4, longest: 4, margin: 200, depth: 1 };
-            Suite::<Position<Chess>>::Random(Mutex::new(Made {
+            let plan = OpeningsPlan { number: BATCH, seed: 3, shortest: 4, longest: 4, margin: 200, depth: 1 };
+            Suite::<Position<Chess>>::Random(Mutex::new(Generated {
                 plan,
-                block: 0,
+                batch: 0,
                 list: Vec::new(),
                 seen: HashSet::new(),
             }))
         };
         let (one, two) = (suite(), suite());
-        let late = one.get(BLOCK + 3).unwrap();
-        let early: Vec<_> = (0..BLOCK + 4).map(|i| two.get(i).unwrap()).collect();
-        assert_eq!(late, early[BLOCK + 3]);
+        let late = one.get(BATCH + 3).unwrap();
+        let early: Vec<_> = (0..BATCH + 4).map(|i| two.get(i).unwrap()).collect();
+        assert_eq!(late, early[BATCH + 3]);
         assert_eq!(one.get(0).unwrap(), early[0]);
         let keys: HashSet<u64> = early.iter().map(|opening| opening.position.key()).collect();
         assert_eq!(keys.len(), early.len());

@@ -4,13 +4,13 @@ use games::pgn::{PgnReader, read_moves};
 use movegen::Record;
 
 use super::Opening;
-use crate::rules::Refereed;
+use ::games::PlayedGame;
 
 /// Reads the first moves of the games of a PGN, at most `plies` of each.
 ///
 /// # Errors
 /// A game is invalid.
-pub fn read<G: Refereed>(text: &str, plies: Option<usize>) -> Result<Vec<Opening<G>>, String> {
+pub fn read<G: PlayedGame>(text: &str, plies: Option<usize>) -> Result<Vec<Opening<G>>, String> {
     let mut openings = Vec::new();
     for game in PgnReader::new(text.as_bytes()) {
         let game = game.map_err(|error| error.to_string())?;
@@ -27,7 +27,7 @@ pub fn read<G: Refereed>(text: &str, plies: Option<usize>) -> Result<Vec<Opening
     Ok(openings)
 }
 
-fn ends<G: Refereed>(first: &G, moves: &[[Option<G::Move>; 2]]) -> bool {
+fn ends<G: PlayedGame>(first: &G, moves: &[[Option<G::Move>; 2]]) -> bool {
     let mut record = Record::new(first.clone());
     moves.iter().for_each(|&m| record.play(m));
     record.outcome().is_some()

@@ -4,9 +4,9 @@
 pub mod games;
 pub mod positions;
 
-use engine::openings::Judge;
+use ::games::PlayedGame;
 pub use engine::openings::OpeningsPlan;
-use movegen::{Game, Position, Variant};
+use movegen::Game;
 use rayon::prelude::*;
 
 /// The beginning of a game.
@@ -31,20 +31,11 @@ impl<G: Game> std::fmt::Debug for Opening<G> {
 }
 
 /// Generates random openings; fewer than planned if the margin rejects nearly all. They do not depend on the number of processors.
-pub fn generate<V: Variant>(plan: &OpeningsPlan) -> Vec<Position<V>> {
-    collected(|judge, taken| engine::openings::generate(plan, &[], judge, taken))
-}
-
-/// Generates random openings of Apocalypse, see [`generate`].
-pub fn generate_apocalypse(plan: &OpeningsPlan) -> Vec<apocalypse::Position> {
-    collected(|judge, taken| apocalypse::openings::generate(plan, &[], judge, taken))
-}
-
-fn collected<P: Send>(generate: impl FnOnce(Judge<'_, P>, &mut dyn FnMut(P) -> bool)) -> Vec<P> {
-    let mut openings = Vec::new();
+pub fn generate<G: PlayedGame>(plan: &OpeningsPlan) -> Vec<G> {
     let judge =
-        |batch: Vec<P>, keep: &(dyn Fn(&P) -> bool + Sync)| batch.into_par_iter().filter(|pos| keep(pos)).collect();
-    generate(&judge, &mut |pos| {
+        |batch: Vec<G>, keep: &(dyn Fn(&G) -> bool + Sync)| batch.into_par_iter().filter(|pos| keep(pos)).collect();
+    let mut openings = Vec::new();
+    G::openings(plan, &[], &judge, &mut |pos| {
         openings.push(pos);
         true
     });
@@ -55,7 +46,7 @@ fn collected<P: Send>(generate: impl FnOnce(Judge<'_, P>, &mut dyn FnMut(P) -> b
 mod tests {
     use super::*;
     use engine::openings::one_by_one;
-    use movegen::Empire;
+    use movegen::{Empire, Position};
 
     #[test]
     fn openings_do_not_depend_on_processors() {
@@ -65,6 +56,6 @@ mod tests {
             alone.push(pos);
             true
         });
-        assert_eq!(generate::<Empire>(&plan), alone);
+        assert_eq!(generate::<Position<Empire>>(&plan), alone);
     }
 }

@@ -1,158 +1,158 @@
-//! This project's engine as a player in this process: the same search without the way through text and pipes.
+//! This project's engine as a player in this process.
 
+use std::any::Any;
 use std::path::Path;
-use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use apocalypse::values::centipawns;
-use engine::book::{AnyBook, Book};
-use engine::skill::{FULL_OPTION, LEVELS, Skill};
-use engine::{Bound, Control, Engine, Limits, Progress, Report, Settings};
-use eval::score::{LONGEST_WIN, WIN};
-use eval::{Evaluator, Score};
+use engine::book::AnyBook;
+use games::options::{Effect, EngineOptions};
+use games::registry::{TurnBasedVisitor, visit_turn_based};
+use games::{
+    Bound, Control, EvaluatorSource, GameEngine, GameSession, Limits, Notation, PlayedGame, Report, Request, Resources,
+    Settings,
+};
 use movegen::fen::printable;
 use movegen::{Game, Position, Variant};
 
-use super::Judge;
 use super::simple::{Manner, Simple};
+use crate::arguments::quoted;
 use crate::config::EngineConfig;
 use crate::players::fault::Fault;
-use crate::players::{Ask, Identity, Player, Reply, Said, Thought, Value};
-use crate::rules::Refereed;
+use crate::players::{Answer, Ask, Identity, Player, Reply, Thought, Value};
 
-/// A game that this project's engine plays in this process.
-pub trait HasEngine: Refereed {
-    /// The engine.
-    ///
-    /// # Errors
-    /// Which option it does not know.
-    fn engine(config: &EngineConfig) -> Result<Box<dyn Player<Self>>, String>;
-}
-
-impl<V: Variant> HasEngine for Position<V> {
-    fn engine(config: &EngineConfig) -> Result<Box<dyn Player<Self>>, String> {
-        let option = |wanted: &str| config.options.iter().find(|(name, _)| name.eq_ignore_ascii_case(wanted));
-        let Some((_, manner)) = option("player") else { return Ok(Box::new(Builtin::<V>::new(config)?)) };
-        let wrong = || format!("option Player of the engine in this process: '{}' is no value", printable(manner));
-        let manner = Manner::named(manner).ok_or_else(wrong)?;
-        let settings = settings(&config.options)?;
-        Ok(Box::new(Simple::<V>::new(manner, settings.seed)))
+/// Creates the built-in engine with its options: those of [`games::options`], where `Seed` is 1 by default; `Eval` (`best`, `hand`,
+/// or the file of a network or of weights); and `Player` (`random` or `greedy`), which replaces the engine by a player without
+/// search.
+///
+/// # Errors
+/// The option that is unknown or invalid.
+pub fn start<G: PlayedGame>(config: &EngineConfig) -> Result<Box<dyn Player<G>>, String> {
+    let mut options = EngineOptions::from(Settings { seed: 1, ..Settings::default() });
+    let mut resources = Resources::default();
+    let mut manner = None;
+    for (name, value) in &config.options {
+        match name.to_ascii_lowercase().as_str() {
+            // Set by the match.
+            "uci_variant" => {}
+            "player" => {
+                manner = Some(Manner::named(value).ok_or_else(|| invalid(name, value, "neither random nor greedy"))?)
+            }
+            "eval" => match value.as_str() {
+                "best" => {}
+                "hand" => resources.evaluator = EvaluatorSource::HandMade,
+                file => resources.evaluator = evaluator(file)?,
+            },
+            _ => match options.set(name, Some(value)).map_err(|error| error.to_string())? {
+                Effect::Network(Some(file)) => resources.evaluator = evaluator(&file)?,
+                Effect::Book(Some(file)) => resources.book = Some(book::<G>(name, &file)?),
+                Effect::Tables(_) => return Err(invalid(name, value, "not supported by the built-in engine")),
+                _ => {}
+            },
+        }
+    }
+    let settings = options.settings();
+    match manner {
+        Some(manner) => simple(manner, settings.seed),
+        None => Ok(Box::new(Builtin::<G>::new(settings, &resources)?)),
     }
 }
 
-impl HasEngine for apocalypse::Position {
-    fn engine(config: &EngineConfig) -> Result<Box<dyn Player<Self>>, String> {
-        Ok(Box::new(BuiltinApocalypse::new(config)?))
+/// Creates a player without search.
+fn simple<G: PlayedGame>(manner: Manner, seed: u64) -> Result<Box<dyn Player<G>>, String> {
+    struct Create(Manner, u64);
+    impl TurnBasedVisitor for Create {
+        type Out = Box<dyn Any>;
+        fn turn_based<V: Variant>(self) -> Box<dyn Any> {
+            let player: Box<dyn Player<Position<V>>> = Box::new(Simple::<V>::new(self.0, self.1));
+            Box::new(player)
+        }
+    }
+    let player = visit_turn_based(G::NAME, Create(manner, seed)).and_then(|player| player.downcast().ok());
+    let player = player.map(|player: Box<Box<dyn Player<G>>>| *player);
+    player.ok_or_else(|| format!("option Player of the built-in engine: not available in {}", G::NAME))
+}
+
+fn invalid(name: &str, value: &str, why: &str) -> String {
+    format!("option {name} cannot be '{}': {why}", printable(value))
+}
+
+fn evaluator(file: &str) -> Result<EvaluatorSource, String> {
+    let path = Path::new(file);
+    let bytes = std::fs::read(path).map_err(|error| format!("evaluation {}: {error}", quoted(path)))?;
+    Ok(EvaluatorSource::File(bytes.into()))
+}
+
+fn book<G: Game>(name: &str, file: &str) -> Result<AnyBook, String> {
+    let book = AnyBook::open(Path::new(file)).map_err(|why| invalid(name, file, &why))?;
+    match book.game() == G::NAME {
+        true => Ok(book),
+        false => Err(invalid(name, file, &format!("it is a book of {}, not of {}", book.game(), G::NAME))),
     }
 }
 
-/// The engine of one game.
-pub struct Builtin<V: Variant> {
-    engine: Engine<V>,
+/// The engine of a game.
+struct Builtin<G: PlayedGame> {
+    engine: G::Engine,
     identity: Identity,
 }
 
-impl<V: Variant> Builtin<V> {
-    /// An engine with the options `Threads`, `Hash`, `Move Overhead`, and `Eval`: `best` for what the engine uses anyway,
-    /// `hand` for the hand-made evaluation, or the file of a network or of weights; `Skill Level` or `Level` or `Strength`
-    /// for a weaker player, and `Seed`, from which its mistakes are drawn: 1 unless set, so that matches can be repeated;
-    /// `OwnBook` and `BookFile` for one that plays from a book.
-    ///
-    /// # Errors
-    /// Which option is unknown or has no good value.
-    pub fn new(config: &EngineConfig) -> Result<Self, String> {
-        let settings = settings(&config.options)?;
-        let identity = identity(settings.threads, settings.hash);
-        let mut engine = Engine::with_evaluator(settings, evaluator::<V>(&config.options)?);
-        engine.set_book(book::<V>(&config.options)?);
+impl<G: PlayedGame> Builtin<G> {
+    fn new(settings: Settings, resources: &Resources) -> Result<Self, String> {
+        let identity = Identity {
+            name: format!("Upheaval {}", env!("CARGO_PKG_VERSION")),
+            author: "the Upheaval developers".to_owned(),
+            threads: Some(settings.threads.to_string()),
+            hash: Some(settings.hash.to_string()),
+        };
+        let engine = G::Engine::new(settings, resources).map_err(|error| format!("option Eval: {error}"))?;
         Ok(Self { engine, identity })
     }
 }
 
-fn evaluator<V: Variant>(options: &[(String, String)]) -> Result<Evaluator<V>, String> {
-    let option = options.iter().find(|(name, _)| name.eq_ignore_ascii_case("eval"));
-    let judge = option.map_or(Ok(Judge::Best), |(_, value)| Judge::of::<V>(Path::new(value)));
-    judge.map(|judge| judge.evaluator()).map_err(|why| format!("option Eval: {why}"))
-}
-
-fn book<V: Variant>(options: &[(String, String)]) -> Result<Option<Arc<Book<V>>>, String> {
-    let option = options.iter().find(|(name, _)| name.eq_ignore_ascii_case("bookfile"));
-    let Some((_, path)) = option else { return Ok(None) };
-    let wrong = |why: String| format!("option BookFile: {why}");
-    let book = AnyBook::open(Path::new(path)).map_err(wrong)?;
-    book.of_game().map(Some).ok_or_else(|| wrong(format!("it is one of {}, not of {}", book.game(), V::NAME)))
-}
-
-fn settings(options: &[(String, String)]) -> Result<Settings, String> {
-    let mut settings = Settings { seed: 1, ..Settings::default() };
-    for (name, value) in options {
-        let wrong = || format!("option {name} of the engine in this process: '{value}' is no value");
-        let number =
-            |least: usize, most: usize| value.parse().ok().filter(|n| (least..=most).contains(n)).ok_or_else(wrong);
-        let share = |least: f64, most: f64| value.parse().ok().filter(|x| (least..=most).contains(x)).ok_or_else(wrong);
-        match name.to_ascii_lowercase().as_str() {
-            "threads" => settings.threads = number(1, 512)?,
-            "hash" => settings.hash = number(1, 131_072)?,
-            "skill level" => settings.skill = Skill::of_option(number(0, FULL_OPTION as usize)? as u32),
-            "level" => settings.skill = Skill::between((100.0 * share(1.0, f64::from(LEVELS))?).round() as u32),
-            "strength" => settings.skill = Skill::Strength(number(0, Skill::STRONGEST as usize)? as u32),
-            "seed" => settings.seed = number(0, usize::MAX)? as u64,
-            "ownbook" => settings.own_book = value.parse().map_err(|_| wrong())?,
-            "move overhead" => settings.overhead = Duration::from_millis(number(0, 5000)? as u64),
-            // Said by the match, or looked at elsewhere.
-            "uci_variant" | "eval" | "player" | "bookfile" => {}
-            _ => return Err(format!("the engine in this process has no option '{name}'")),
-        }
-    }
-    Ok(settings)
-}
-
-impl<V: Variant> Player<Position<V>> for Builtin<V> {
+impl<G: PlayedGame> Player<G> for Builtin<G> {
     fn identity(&self) -> &Identity {
         &self.identity
     }
 
-    fn new_game(&mut self, _ask: &Ask<'_, Position<V>>) -> Result<(), Fault> {
+    fn new_game(&mut self, _ask: &Ask<'_, G>) -> Result<(), Fault> {
         self.engine.new_game();
         Ok(())
     }
 
-    fn choose(&mut self, ask: &Ask<'_, Position<V>>) -> Result<Reply<movegen::Move>, Fault> {
+    fn choose(&mut self, ask: &Ask<'_, G>) -> Result<Reply<G::Move>, Fault> {
         let control = Control::default();
         control.arm(false);
+        let request = Request { side: ask.side, among: Vec::new(), limits: limits(ask) };
         let mut thought = Thought::default();
-        let mut last = Vec::new();
+        let mut moves = Vec::new();
         let begin = Instant::now();
-        let answer = self.engine.go(ask.record, &limits(ask), &control, &mut |report| {
+        let answer = self.engine.search(ask.record, &request, &control, &mut |report| {
             if let Report::Line(line, progress) = report
                 && line.rank == 1
             {
                 thought = Thought {
-                    value: Some(value(line.score)),
                     is_bound: line.bound != Bound::Exact,
                     depth: line.depth,
                     selective_depth: line.selective_depth,
                     hash_full: progress.hash_full,
-                    ..of_progress(progress)
+                    nodes: progress.nodes,
+                    speed: (u128::from(progress.nodes) * 1_000_000 / progress.time.as_micros().max(1)) as u64,
+                    time: progress.time.as_millis() as u64,
+                    ..Thought::default()
                 };
-                last.clone_from(&line.moves);
+                moves = line.moves;
             }
         });
         let time = begin.elapsed();
-        thought.value = Some(value(answer.score));
+        let m = answer.best.ok_or_else(|| Fault::Illegal("none".to_owned()))?;
+        if answer.strategies.is_some() {
+            moves = vec![m];
+        }
+        thought.value = Some(answer.evaluation.value.into());
         thought.is_bound = false;
         thought.nodes = answer.nodes;
-        let m = answer.best.ok_or_else(|| Fault::Illegal("none".to_owned()))?;
-        let mut pos = *ask.record.position();
-        thought.line = last
-            .iter()
-            .map(|&m| {
-                let text = pos.write_move(m);
-                pos.play(m, &mut ());
-                text
-            })
-            .collect();
-        Ok(Reply { said: Said::Move(m), time, thought, lines: Vec::new() })
+        thought.line = GameSession::from(ask.record.clone()).write_line(ask.side, &moves, Notation::Coordinates);
+        Ok(Reply { answer: Answer::Move(m), time, thought, lines: Vec::new() })
     }
 
     fn game_over(&mut self, _result: &str, _reason: &str) {}
@@ -162,73 +162,16 @@ impl<V: Variant> Player<Position<V>> for Builtin<V> {
     }
 }
 
-/// The engine of the game in which both sides choose at once.
-pub struct BuiltinApocalypse {
-    engine: apocalypse::Engine,
-    identity: Identity,
-}
-
-impl BuiltinApocalypse {
-    /// An engine with the options `Threads`, `Hash`, `Move Overhead`, and `Seed`, from which choices are drawn: 1 unless
-    /// set, so that matches can be repeated.
-    ///
-    /// # Errors
-    /// Which option is unknown or has no good value.
-    pub fn new(config: &EngineConfig) -> Result<Self, String> {
-        let Settings { threads, hash, overhead, seed, skill, .. } = settings(&config.options)?;
-        let settings = apocalypse::Settings { threads, hash, overhead, seed, likeliest: false, skill };
-        Ok(Self { engine: apocalypse::Engine::new(settings), identity: identity(threads, hash) })
+impl From<games::Value> for Value {
+    fn from(value: games::Value) -> Self {
+        match value {
+            games::Value::Mate(moves) => Self::Mate(moves),
+            games::Value::Centipawns(_) | games::Value::Expected(_) => Self::Cp(value.centipawns().unwrap_or_default()),
+        }
     }
 }
 
-impl Player<apocalypse::Position> for BuiltinApocalypse {
-    fn identity(&self) -> &Identity {
-        &self.identity
-    }
-
-    fn new_game(&mut self, _ask: &Ask<'_, apocalypse::Position>) -> Result<(), Fault> {
-        self.engine.new_game();
-        Ok(())
-    }
-
-    fn choose(&mut self, ask: &Ask<'_, apocalypse::Position>) -> Result<Reply<apocalypse::Choice>, Fault> {
-        let control = Control::default();
-        control.arm(false);
-        let mut thought = Thought::default();
-        let begin = Instant::now();
-        let answer = self.engine.go(ask.record, ask.side.into(), &limits(ask), &control, &mut |report| {
-            thought = Thought {
-                depth: report.strategy.depth,
-                selective_depth: report.strategy.depth,
-                hash_full: report.progress.hash_full,
-                ..of_progress(&report.progress)
-            };
-        });
-        let time = begin.elapsed();
-        thought.value = answer.strategy.map(|strategy| Value::Cp(centipawns(strategy.value_to(ask.side))));
-        thought.nodes = answer.nodes;
-        let m = answer.best.ok_or_else(|| Fault::Illegal("none".to_owned()))?;
-        thought.line = vec![m.to_string()];
-        Ok(Reply { said: Said::Move(m), time, thought, lines: Vec::new() })
-    }
-
-    fn game_over(&mut self, _result: &str, _reason: &str) {}
-
-    fn take_warnings(&mut self) -> Vec<String> {
-        Vec::new()
-    }
-}
-
-fn identity(threads: usize, hash: usize) -> Identity {
-    Identity {
-        name: format!("Upheaval {}", env!("CARGO_PKG_VERSION")),
-        author: "the Upheaval developers".to_owned(),
-        threads: Some(threads.to_string()),
-        hash: Some(hash.to_string()),
-    }
-}
-
-/// What limits the side asked.
+/// Returns the limits of the side to move.
 fn limits<G: Game>(ask: &Ask<'_, G>) -> Limits {
     let clock = ask.clock();
     let of = clock.limits();
@@ -236,53 +179,51 @@ fn limits<G: Game>(ask: &Ask<'_, G>) -> Limits {
         depth: of.depth,
         nodes: of.nodes,
         move_time: of.move_time,
-        clock: of.control.zip(clock.left()).map(|(control, left)| engine::Clock { left, increment: control.increment }),
+        clock: of.control.zip(clock.left()).map(|(control, left)| games::Clock { left, increment: control.increment }),
         moves_to_go: clock.moves_to_go(),
         ..Limits::default()
-    }
-}
-
-fn of_progress(progress: &Progress) -> Thought {
-    Thought {
-        nodes: progress.nodes,
-        speed: (u128::from(progress.nodes) * 1_000_000 / progress.time.as_micros().max(1)) as u64,
-        time: progress.time.as_millis() as u64,
-        ..Thought::default()
-    }
-}
-
-/// A score as UCI would tell it.
-pub const fn value(score: Score) -> Value {
-    match score {
-        score if score >= LONGEST_WIN => Value::Mate((WIN - score + 1) / 2),
-        score if score <= -LONGEST_WIN => Value::Mate(-((WIN + score + 1) / 2)),
-        score => Value::Cp(score),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use movegen::Chess;
 
     #[test]
-    fn values_agree_with_what_uci_tells() {
-        for score in [0, 35, -35, WIN - 1, WIN - 5, -WIN, 1 - WIN, 4 - WIN, LONGEST_WIN, -LONGEST_WIN] {
-            let told = match value(score) {
-                Value::Cp(n) => format!("cp {n}"),
-                Value::Mate(n) => format!("mate {n}"),
-            };
-            assert_eq!(told, eval::score::Uci(score).to_string());
+    fn options_are_accepted_or_rejected() {
+        let start = |name: &str, value: &str| {
+            let options = vec![(name.to_owned(), value.to_owned())];
+            start::<Position<Chess>>(&EngineConfig { options, ..EngineConfig::default() })
+        };
+        for (name, value) in [
+            ("hash", "4"),
+            ("Skill Level", "3"),
+            ("Level", "9.5"),
+            ("Strength", "400"),
+            ("Eval", "hand"),
+            ("player", "Random"),
+        ] {
+            assert!(start(name, value).is_ok(), "{name}={value}");
         }
-    }
-
-    #[test]
-    fn options_are_known_or_refused() {
-        let of = |name: &str, value: &str| settings(&[(name.into(), value.into())]);
-        assert_eq!(of("hash", "4").unwrap().hash, 4);
-        assert_eq!(of("Skill Level", "3").unwrap().skill, Skill::between(235));
-        assert_eq!(of("Level", "9.5").unwrap().skill, Skill::between(950));
-        assert_eq!(of("Strength", "400").unwrap().skill, Skill::Strength(400));
-        assert!(of("Level", "10.1").is_err() && of("Level", "NaN").is_err() && of("Strength", "1001").is_err());
-        assert!(of("Hash", "0").is_err() && of("Hash", "x").is_err() && of("EvalFile", "x").is_err());
+        assert_eq!(start("hash", "4").unwrap().identity().hash.as_deref(), Some("4"));
+        let rejected = [
+            ("Level", "10.1"),
+            ("Level", "NaN"),
+            ("Strength", "1001"),
+            ("Hash", "0"),
+            ("Hash", "x"),
+            ("Eval", "no/such/file"),
+            ("BookFile", "no/such/file"),
+            ("ApocalypseTables", "x"),
+            ("Player", "x"),
+            ("Depth", "1"),
+        ];
+        for (name, value) in rejected {
+            assert!(start(name, value).is_err(), "{name}={value}");
+        }
+        let tables =
+            EngineConfig { options: vec![("Player".to_owned(), "random".to_owned())], ..EngineConfig::default() };
+        assert!(super::start::<apocalypse::Position>(&tables).is_err());
     }
 }

@@ -1,4 +1,4 @@
-//! What engines do wrong, told apart.
+//! Faults of engines.
 
 use std::fmt;
 use std::time::Duration;
@@ -6,27 +6,27 @@ use std::time::Duration;
 use movegen::Color;
 use serde::{Deserialize, Serialize};
 
-/// Something that an engine has done wrong and that ends its game.
+/// A fault, which loses the game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Fault {
-    /// The process ended, or could not be started: how.
+    /// The process ended, or could not be started: details.
     Crash(String),
-    /// No answer in the time granted to it besides the clock: to what.
+    /// No answer within the timeout: to which command.
     Hang(String),
-    /// More output than any search has to say.
+    /// Too much output.
     Flood,
-    /// The answer came, or would have come, after the clock had run out: by so much.
+    /// The answer came after the clock had run out: overrun.
     Time(Duration),
-    /// A move that the rules do not allow, or none: its text.
+    /// An illegal move, or none: its text.
     Illegal(String),
-    /// A result claimed that the rules do not confirm, or a legal move of the opponent refused: its words.
+    /// A false claim of a result, or a refused legal move: its text.
     Claim(String),
 }
 
-/// The sorts of faults, for counting.
+/// The kinds of faults, for counting.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Sort {
+pub enum FaultKind {
     /// [`Fault::Crash`].
     Crash,
     /// [`Fault::Hang`].
@@ -41,16 +41,16 @@ pub enum Sort {
     Claim,
 }
 
-impl Sort {
-    /// All sorts.
+impl FaultKind {
+    /// All kinds.
     pub const ALL: [Self; 6] = [Self::Crash, Self::Hang, Self::Flood, Self::Time, Self::Illegal, Self::Claim];
 
-    /// Whether the process is dead or cannot be trusted any more.
+    /// Returns `true` if the process must be restarted.
     pub const fn needs_restart(self) -> bool {
         !matches!(self, Self::Time | Self::Illegal)
     }
 
-    /// The word for it.
+    /// Returns its name.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Crash => "crash",
@@ -64,23 +64,23 @@ impl Sort {
 }
 
 impl Fault {
-    /// Its sort.
-    pub const fn sort(&self) -> Sort {
+    /// Returns its kind.
+    pub const fn kind(&self) -> FaultKind {
         match self {
-            Self::Crash(_) => Sort::Crash,
-            Self::Hang(_) => Sort::Hang,
-            Self::Flood => Sort::Flood,
-            Self::Time(_) => Sort::Time,
-            Self::Illegal(_) => Sort::Illegal,
-            Self::Claim(_) => Sort::Claim,
+            Self::Crash(_) => FaultKind::Crash,
+            Self::Hang(_) => FaultKind::Hang,
+            Self::Flood => FaultKind::Flood,
+            Self::Time(_) => FaultKind::Time,
+            Self::Illegal(_) => FaultKind::Illegal,
+            Self::Claim(_) => FaultKind::Claim,
         }
     }
 
-    /// The words of match runners for a game lost by it. Test frameworks look for `disconnect`, `stalls`, `on time`
-    /// and `illegal` in them.
+    /// Returns the reason as match runners print it. Test frameworks search it for `disconnect`, `stalls`, `on time`
+    /// and `illegal`.
     pub fn reason(&self, side: Color) -> String {
         let side = name(side);
-        // The words stand in braces.
+        // The reason is printed in braces.
         let plain = |text: &str| text.replace(['{', '}'], "");
         match self {
             Self::Crash(_) => format!("{side} disconnects"),
@@ -92,7 +92,7 @@ impl Fault {
         }
     }
 
-    /// What the tag `Termination` of a PGN says of a game that ended so.
+    /// Returns the value of the PGN tag `Termination`.
     pub const fn termination(&self) -> &'static str {
         match self {
             Self::Crash(_) => "abandoned",
@@ -103,7 +103,7 @@ impl Fault {
     }
 }
 
-/// The whole of what is known, for logs.
+/// Formats all details, for logs.
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -117,7 +117,7 @@ impl fmt::Display for Fault {
     }
 }
 
-/// `White` or `Black`.
+/// Returns `White` or `Black`.
 pub const fn name(side: Color) -> &'static str {
     match side {
         Color::White => "White",

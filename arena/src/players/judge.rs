@@ -1,4 +1,4 @@
-//! What judges the positions of an engine in this process.
+//! The evaluator of a built-in engine.
 
 use std::fmt::Display;
 use std::path::Path;
@@ -7,23 +7,23 @@ use eval::Evaluator;
 use movegen::Variant;
 use movegen::fen::printable;
 
-/// What judges a player's positions.
+/// The choice of an evaluator.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub enum Judge {
-    /// The best evaluator that the program carries.
+    /// The best built-in evaluator.
     #[default]
     Best,
     /// The hand-made evaluation.
     HandMade,
-    /// The network or the weights in a file of these bytes, known to fit the game.
+    /// The content of a network or weights file, valid for the game.
     File(Vec<u8>),
 }
 
 impl Judge {
-    /// What a word or the name of a file says: `best`, `hand`, or the file of a network or of weights.
+    /// Parses `best`, `hand`, or the name of a network or weights file.
     ///
     /// # Errors
-    /// The file cannot be read, or does not fit the game.
+    /// The file cannot be read, or is invalid for the game.
     pub fn of<V: Variant>(name: &Path) -> Result<Self, String> {
         match name.to_str() {
             Some("best") => Ok(Self::Best),
@@ -38,10 +38,11 @@ impl Judge {
         }
     }
 
-    /// The evaluator. That of a file is made anew and stays in memory until the process ends, so who needs many copies it.
+    /// Creates the evaluator. That of a file stays in memory until the process ends, so copy it instead of calling this
+    /// again.
     ///
     /// # Panics
-    /// When the file was read for another game.
+    /// Panics if the file was read for another game.
     pub fn evaluator<V: Variant>(&self) -> Evaluator<V> {
         match self {
             Self::Best => Evaluator::new(),

@@ -1,5 +1,5 @@
-//! The log of a match: what engines were told and said, and what was wrong. One file, one line an event, with the
-//! milliseconds since the match began.
+//! The log of a match: communication with engines, warnings and faults, one event a line, with the milliseconds since
+//! the start of the match.
 
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -16,12 +16,12 @@ pub struct Log {
 }
 
 impl Log {
-    /// A log that keeps nothing.
+    /// Creates a log that discards everything.
     pub fn none() -> Self {
         Self { file: None, traffic: false, begin: Instant::now() }
     }
 
-    /// A log in a file, after what stands in it if `append`; with all traffic of the engines if `traffic`.
+    /// Creates a log in a file, appending if `append`, with the communication with engines if `traffic`.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -30,30 +30,30 @@ impl Log {
         Ok(Self { file: Some(Mutex::new(BufWriter::new(file))), traffic, begin: Instant::now() })
     }
 
-    /// Notes an event.
+    /// Logs an event.
     pub fn note(&self, text: &str) {
         self.line(&format!("-- {text}"), true);
     }
 
-    /// Notes a line sent to an engine.
+    /// Logs a line sent to an engine.
     pub fn sent(&self, engine: &str, line: &str) {
         if self.traffic {
             self.line(&format!("{engine} << {line}"), false);
         }
     }
 
-    /// Notes a line that an engine wrote.
+    /// Logs a line received from an engine.
     pub fn received(&self, engine: &str, line: &str) {
         if self.traffic {
             self.line(&format!("{engine} >> {line}"), false);
         }
     }
 
-    /// Events are written through at once, traffic when the buffer is full or an event follows.
+    /// Events are flushed; traffic is flushed with the next event or when the buffer is full.
     fn line(&self, text: &str, flush: bool) {
         let Some(file) = &self.file else { return };
         let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
-        // A log that cannot be written is no reason to end a match.
+        // A log that cannot be written does not end the match.
         let _ = writeln!(file, "{:>9} {text}", self.begin.elapsed().as_millis());
         if flush {
             let _ = file.flush();

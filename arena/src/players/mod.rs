@@ -1,6 +1,5 @@
-//! What sits at the board: asked for a move, it answers or is at fault ([`fault`]). A player is a process that speaks UCI
-//! ([`uci`]) or the XBoard protocol ([`xboard`]), this project's engine in this process ([`builtin`]), or one that
-//! searches nothing ([`simple`]).
+//! Players of a match: processes that speak UCI ([`uci`]) or the XBoard protocol ([`xboard`]), this project's engine in
+//! this process ([`builtin`]), and two players without search ([`simple`]). Their faults are in [`fault`].
 
 pub mod builtin;
 mod connection;
@@ -22,17 +21,17 @@ use self::fault::Fault;
 pub use self::judge::Judge;
 use crate::clock::Clock;
 
-/// A value as engines tell it, from the side that moves.
+/// A value for the side to move, as engines report it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Value {
     /// Centipawns.
     Cp(i32),
-    /// A win in so many moves; a loss if negative, and at once if zero.
+    /// Mate in this number of moves; being mated if zero or negative.
     Mate(i32),
 }
 
-/// A value as PGN comments show it: `+0.34`, `-M8`.
+/// Formats a value as PGN comments do: `+0.34`, `-M8`.
 impl std::fmt::Display for Value {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match *self {
@@ -44,43 +43,43 @@ impl std::fmt::Display for Value {
     }
 }
 
-/// What an engine told of its last search.
+/// An engine's report of a search.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Thought {
     /// The value of its move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<Value>,
-    /// Whether the value is only a bound.
+    /// The value is a bound.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_bound: bool,
-    /// Plies.
+    /// Depth in plies.
     #[serde(default)]
     pub depth: u32,
-    /// The deepest ply.
+    /// Selective depth.
     #[serde(default)]
     pub selective_depth: u32,
-    /// Positions.
+    /// Nodes.
     #[serde(default)]
     pub nodes: u64,
-    /// Positions a second.
+    /// Nodes per second.
     #[serde(default)]
     pub speed: u64,
     /// Use of the hash table in permille.
     #[serde(default)]
     pub hash_full: u32,
-    /// Hits in tables of endings.
+    /// Hits in endgame tables.
     #[serde(default)]
     pub table_hits: u64,
-    /// Milliseconds that the engine says it took.
+    /// Time by the engine's clock, in milliseconds.
     #[serde(default)]
     pub time: u64,
-    /// The moves that it expects.
+    /// Principal variation.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub line: Vec<String>,
 }
 
 impl Thought {
-    /// Takes the value for White's and makes it that of a side.
+    /// Converts a value for White to a value for `side`.
     pub(crate) fn turn_to(&mut self, side: Color) {
         if side == Color::Black {
             self.value = self.value.map(|value| match value {
@@ -91,59 +90,59 @@ impl Thought {
     }
 }
 
-/// What a player is asked.
+/// A request for a move.
 pub struct Ask<'a, G: Game> {
-    /// The game so far. Where both sides choose at once, the other side's choice of this turn is not in it.
+    /// The game so far, without the other side's move of a simultaneous turn.
     pub record: &'a Record<G>,
-    /// The FEN that the game began with.
+    /// The FEN of the start position.
     pub fen: &'a str,
-    /// The choices so far as text, in the order in which protocols list them.
+    /// The moves so far as text, in the order of protocols.
     pub texts: &'a [String],
-    /// The side that is to choose.
+    /// The side that is to move.
     pub side: Color,
-    /// The clocks by colour.
+    /// The clocks by color.
     pub clocks: [&'a Clock; 2],
-    /// How long to wait for an answer when no clock runs.
-    pub patience: Duration,
+    /// Time limit of searches without a clock.
+    pub timeout: Duration,
 }
 
 impl<G: Game> Ask<'_, G> {
-    /// The clock of the side asked.
+    /// Returns the clock of the side to move.
     pub fn clock(&self) -> &Clock {
         self.clocks[self.side]
     }
 
-    /// How long to wait before the search is told to stop.
+    /// Returns the time after which the search is stopped.
     pub fn allowance(&self) -> Duration {
-        self.clock().allowance().unwrap_or(self.patience)
+        self.clock().allowance().unwrap_or(self.timeout)
     }
 }
 
-/// What a player says when it is asked.
+/// A player's answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Said<M> {
+pub enum Answer<M> {
     /// A move.
     Move(M),
-    /// A move as text, to be understood by the referee.
+    /// A move as text, for the referee to parse.
     Text(String),
-    /// It gives up.
+    /// The player resigns.
     Resigns,
 }
 
-/// An answer.
+/// An answer with its time and report.
 #[derive(Clone, Debug)]
 pub struct Reply<M> {
-    /// What was said.
-    pub said: Said<M>,
-    /// How long it took by the arena's clock.
+    /// The answer.
+    pub answer: Answer<M>,
+    /// Time by the arena's clock.
     pub time: Duration,
-    /// What was told of the search.
+    /// The report of the search.
     pub thought: Thought,
-    /// Every line of play that was told during the search, for the referee to check, as the engine wrote it.
+    /// Every line with a principal variation, for the referee to check.
     pub lines: Vec<String>,
 }
 
-/// What an engine says it is.
+/// An engine's description of itself.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Identity {
     /// Its name.
@@ -156,32 +155,32 @@ pub struct Identity {
     pub hash: Option<String>,
 }
 
-/// A player of one sort of game.
+/// A player of one game.
 pub trait Player<G: Game> {
-    /// What it says it is.
+    /// Returns its description.
     fn identity(&self) -> &Identity;
 
-    /// A game begins, in which it has this colour.
+    /// Starts a game.
     ///
     /// # Errors
-    /// What it did wrong.
+    /// The fault.
     fn new_game(&mut self, ask: &Ask<'_, G>) -> Result<(), Fault>;
 
-    /// Asks for a choice.
+    /// Asks for a move.
     ///
     /// # Errors
-    /// What it did wrong.
+    /// The fault.
     fn choose(&mut self, ask: &Ask<'_, G>) -> Result<Reply<G::Move>, Fault>;
 
-    /// The game is over: its result and the reason.
+    /// Ends a game with its result and reason.
     fn game_over(&mut self, result: &str, reason: &str);
 
-    /// Whether it cannot play another game and has to be started anew.
-    fn is_spent(&self) -> bool {
+    /// Returns `true` if it must be restarted before the next game.
+    fn needs_new_process(&self) -> bool {
         false
     }
 
-    /// Warnings since this was last asked, to be shown.
+    /// Returns the warnings since the last call.
     fn take_warnings(&mut self) -> Vec<String>;
 }
 
@@ -190,7 +189,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_are_written_as_in_pgn_comments() {
+    fn values_are_formatted_as_in_pgn_comments() {
         let written = [Value::Cp(34), Value::Cp(-7), Value::Cp(0), Value::Mate(5), Value::Mate(-4), Value::Mate(0)];
         assert_eq!(written.map(|value| value.to_string()), ["+0.34", "-0.07", "0.00", "+M9", "-M8", "-M0"]);
     }

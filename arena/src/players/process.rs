@@ -1,10 +1,9 @@
-//! A child process that is spoken to in lines. Whatever it does, nothing here waits longer than it is told to and no
-//! buffer grows without bound.
+//! A child process with lines as input and output. Every wait has a deadline, and every buffer is bounded.
 //!
-//! One thread reads what the process writes and stamps every line with its time; a full buffer makes the process wait.
-//! Another thread writes, because a process that does not read would otherwise stop whoever writes to it.
+//! One thread reads the output and records the time of every line; a full buffer blocks the process. Another thread
+//! writes the input, because a process that does not read must not block the arena.
 //!
-//! [`Process::reciting`] is one in name only: its output is known beforehand, whatever it is told. Fuzzing and tests speak to it.
+//! [`Process::reciting`] has a fixed output and no process, for fuzzing and tests.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
@@ -16,26 +15,26 @@ use std::time::{Duration, Instant};
 use super::log::Log;
 use crate::config::Program;
 
-/// A longer line is handed on in pieces of this many bytes.
-const LONGEST_LINE: u64 = 1 << 16;
+/// Longest line in bytes; longer ones are split.
+const MAX_LINE_BYTES: u64 = 1 << 16;
 /// Lines read ahead.
-const READ_AHEAD: usize = 1024;
-/// How long a process that was told to quit, or has closed its output, may take to end.
-const FAREWELL: Duration = Duration::from_millis(1000);
+const READ_AHEAD_LINES: usize = 1024;
+/// Time limit for the end of a process after `quit` or the end of its output.
+const QUIT_TIMEOUT: Duration = Duration::from_millis(1000);
 
-/// Why there is no line.
+/// Why no line was received.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Silence {
     /// None came in time.
     Late,
-    /// The process has ended or closed its output: how.
+    /// The process has ended or closed its output: details.
     Ended(String),
 }
 
-/// A line and when it came.
+/// A line and its time.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
-    /// The text without its end.
+    /// The text without the line end.
     pub text: String,
     /// When it was read.
     pub at: Instant,
@@ -44,7 +43,7 @@ pub struct Line {
 /// A running process.
 #[derive(Debug)]
 pub struct Process {
-    /// None if it only recites.
+    /// `None` for a fixed output.
     child: Option<Child>,
     to: Option<Sender<String>>,
     from: Receiver<Line>,
@@ -60,7 +59,7 @@ impl Process {
     /// # Errors
     /// The system cannot start it.
     pub fn start(program: &Program, label: &str, log: &Arc<Log>) -> io::Result<Self> {
-        let mut command = Command::new(found_from(program));
+        let mut command = Command::new(program_path(program));
         command.args(&program.arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
         if !program.folder.is_empty() {
             command.current_dir(&program.folder);
@@ -69,13 +68,13 @@ impl Process {
             "" => Stdio::null(),
             path => std::fs::OpenOptions::new().create(true).append(true).open(path)?.into(),
         });
-        // An interrupt from the keyboard is for the arena, which ends its engines itself.
+        // Keyboard interrupts are for the arena, which ends its engines itself.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn()?;
         let (input, output) = (child.stdin.take(), child.stdout.take());
         let (to, lines) = channel();
-        let (out, from) = sync_channel(READ_AHEAD);
+        let (out, from) = sync_channel(READ_AHEAD_LINES);
         let threads = (|| {
             let input = input.ok_or_else(|| io::Error::other("no standard input"))?;
             let output = output.ok_or_else(|| io::Error::other("no standard output"))?;
@@ -96,8 +95,8 @@ impl Process {
         Ok(Self { child: Some(child), to: Some(to), from, writer, label, log: Arc::clone(log), bytes: 0 })
     }
 
-    /// One that writes these bytes, reads nothing, and then closes its output.
-    pub fn reciting(output: &[u8]) -> Self {
+    /// Creates one with this output.
+    pub fn with_output(output: &[u8]) -> Self {
         let mut lines = Vec::new();
         read(output, |line| {
             lines.push(line);
@@ -110,7 +109,7 @@ impl Process {
         Self { child: None, to: None, from, writer: None, label: String::new(), log: Arc::new(Log::none()), bytes: 0 }
     }
 
-    /// Sends a line. A process that has ended takes it without a word: reading tells.
+    /// Sends a line. Sending to an ended process is no error; receiving reports it.
     pub fn send(&mut self, line: &str) {
         self.log.sent(&self.label, line);
         if let Some(to) = &self.to {
@@ -118,42 +117,42 @@ impl Process {
         }
     }
 
-    /// The next line, if one comes before the deadline.
+    /// Receives the next line before the deadline.
     ///
     /// # Errors
-    /// Why there is none.
+    /// No line was received.
     pub fn receive(&mut self, deadline: Instant) -> Result<Line, Silence> {
-        let patience = deadline.saturating_duration_since(Instant::now());
-        match self.from.recv_timeout(patience) {
+        let timeout = deadline.saturating_duration_since(Instant::now());
+        match self.from.recv_timeout(timeout) {
             Ok(line) => {
                 self.bytes += line.text.len() as u64 + 1;
                 self.log.received(&self.label, &line.text);
                 Ok(line)
             }
             Err(RecvTimeoutError::Timeout) => Err(Silence::Late),
-            Err(RecvTimeoutError::Disconnected) => Err(Silence::Ended(self.how_it_ended())),
+            Err(RecvTimeoutError::Disconnected) => Err(Silence::Ended(self.end_description())),
         }
     }
 
-    /// The bytes received since this was last asked.
+    /// Returns the bytes received since the last call.
     pub fn take_bytes(&mut self) -> u64 {
         std::mem::take(&mut self.bytes)
     }
 
-    /// The bytes received since they were last taken.
+    /// Returns the bytes received since the last [`Self::take_bytes`].
     pub const fn bytes(&self) -> u64 {
         self.bytes
     }
 
-    fn how_it_ended(&mut self) -> String {
-        match self.wait(FAREWELL) {
-            Some(status) => words(status),
+    fn end_description(&mut self) -> String {
+        match self.wait(QUIT_TIMEOUT) {
+            Some(status) => description(status),
             None => "it closed its output".to_owned(),
         }
     }
 
-    fn wait(&mut self, patience: Duration) -> Option<ExitStatus> {
-        let deadline = Instant::now() + patience;
+    fn wait(&mut self, timeout: Duration) -> Option<ExitStatus> {
+        let deadline = Instant::now() + timeout;
         let child = self.child.as_mut()?;
         loop {
             match child.try_wait() {
@@ -169,16 +168,16 @@ impl Process {
         self.to = None;
     }
 
-    /// Says `quit`, and ends the process by force if it does not go.
+    /// Sends `quit`, and kills the process if it does not end.
     pub fn quit(mut self) {
         self.send("quit");
         self.to = None;
-        self.drain(FAREWELL);
+        self.drain(QUIT_TIMEOUT);
     }
 
-    /// Waits for the end of the process while what it still writes is thrown away.
-    fn drain(&mut self, patience: Duration) {
-        let deadline = Instant::now() + patience;
+    /// Waits for the end of the process and discards its output.
+    fn drain(&mut self, timeout: Duration) {
+        let deadline = Instant::now() + timeout;
         while let Ok(line) = self.from.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
             self.log.received(&self.label, &line.text);
         }
@@ -186,7 +185,7 @@ impl Process {
     }
 }
 
-/// A process that nobody holds any more is ended by force, with all that it has started.
+/// Kills the process and its process group.
 impl Drop for Process {
     fn drop(&mut self) {
         self.to = None;
@@ -197,7 +196,7 @@ impl Drop for Process {
             let _ = child.wait();
         }
         if let Some(writer) = self.writer.take() {
-            // Its pipe is broken now.
+            // Its pipe is closed.
             let _ = writer.join();
         }
     }
@@ -217,8 +216,8 @@ fn kill(child: &mut Child) {
     let _ = child.kill();
 }
 
-/// A command with a folder in it is meant as seen from the folder it runs in, as match runners take it.
-fn found_from(program: &Program) -> std::path::PathBuf {
+/// Returns the path of the program: relative to its working directory if it is there, as in other match runners.
+fn program_path(program: &Program) -> std::path::PathBuf {
     let command = std::path::Path::new(&program.command);
     if program.folder.is_empty() {
         return command.to_owned();
@@ -227,7 +226,7 @@ fn found_from(program: &Program) -> std::path::PathBuf {
     if inside.is_file() { std::path::absolute(&inside).unwrap_or(inside) } else { command.to_owned() }
 }
 
-fn words(status: ExitStatus) -> String {
+fn description(status: ExitStatus) -> String {
     #[cfg(unix)]
     if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
         return format!("killed by signal {signal}");
@@ -243,13 +242,13 @@ fn write(mut input: ChildStdin, lines: &Receiver<String>) {
     }
 }
 
-/// Hands on one line after the other, until nobody wants any more.
+/// Passes every line to `hand_on` until that returns `false`.
 fn read(output: impl Read, mut hand_on: impl FnMut(Line) -> bool) {
     let mut output = BufReader::with_capacity(1 << 16, output);
     let mut bytes = Vec::new();
     loop {
         bytes.clear();
-        match output.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes) {
+        match output.by_ref().take(MAX_LINE_BYTES).read_until(b'\n', &mut bytes) {
             Ok(1..) => {}
             _ => return,
         }
@@ -276,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_go_both_ways_and_the_end_is_told() {
+    fn process_exchanges_lines_and_reports_its_end() {
         let mut process = shell("read line; echo \"got $line\"; exit 3");
         process.send("word");
         assert_eq!(process.receive(soon()).unwrap().text, "got word");
@@ -286,26 +285,26 @@ mod tests {
     }
 
     #[test]
-    fn nothing_waits_longer_than_the_deadline() {
+    fn receive_returns_at_the_deadline() {
         let mut process = shell("sleep 1000");
         assert_eq!(process.receive(Instant::now() + Duration::from_millis(20)), Err(Silence::Late));
-        // More than a pipe holds: whoever writes must not be stopped by one who does not read.
+        // More than a pipe holds: sending must not block.
         (0..50).for_each(|_| process.send(&"x".repeat(10_000)));
         drop(process);
     }
 
     #[test]
-    fn a_line_without_end_comes_in_pieces() {
+    fn endless_line_is_split() {
         let mut process = shell("while :; do printf 0123456789; done");
         for _ in 0..3 {
-            assert_eq!(process.receive(soon()).unwrap().text.len() as u64, LONGEST_LINE);
+            assert_eq!(process.receive(soon()).unwrap().text.len() as u64, MAX_LINE_BYTES);
         }
-        assert_eq!(process.take_bytes(), 3 * (LONGEST_LINE + 1));
+        assert_eq!(process.take_bytes(), 3 * (MAX_LINE_BYTES + 1));
     }
 
     #[test]
-    fn one_that_recites_says_its_lines_and_is_gone() {
-        let mut process = Process::reciting(b"one\r\ntw\xff");
+    fn fixed_output_is_received() {
+        let mut process = Process::with_output(b"one\r\ntw\xff");
         process.send("word");
         assert_eq!(process.receive(soon()).unwrap().text, "one");
         assert_eq!(process.receive(soon()).unwrap().text, "tw\u{fffd}");
@@ -314,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_started_is_an_error() {
+    fn missing_program_is_an_error() {
         let program = Program { command: "no/such/program".into(), ..Program::default() };
         assert!(Process::start(&program, "none", &Arc::new(Log::none())).is_err());
     }

@@ -1,5 +1,5 @@
-//! Two players that search nothing, to measure the lowest levels by: one that moves at random, and one that takes what
-//! hangs. They play every turn-based game, without an evaluation but for the prices of pieces.
+//! Two players without search, opponents for the lowest levels: one moves at random, one captures hanging pieces. They
+//! play every turn-based game.
 
 use std::time::Duration;
 
@@ -7,21 +7,21 @@ use eval::{Evaluate, HandMade, Score};
 use movegen::zobrist::splitmix64;
 use movegen::{Move, Piece, Position, Variant};
 
-use super::{Ask, Identity, Player, Reply, Said, Thought};
+use super::{Answer, Ask, Identity, Player, Reply, Thought};
 use crate::players::fault::Fault;
 
-/// How such a player chooses.
+/// The way such a player moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Manner {
-    /// Any legal move, each as likely as any other.
+    /// A random legal move, uniformly.
     Random,
-    /// A move that wins on the spot; else the capture, or the purchase, that wins most if the captor is lost where an enemy
-    /// covers the square; else, if none wins anything, a random move.
+    /// A winning move; else the capture or purchase with the largest material gain, if the moved piece is lost on a
+    /// defended square; else, without a gain, a random move.
     Greedy,
 }
 
 impl Manner {
-    /// The manner of that name.
+    /// Returns the manner of this name.
     pub fn named(name: &str) -> Option<Self> {
         match name.to_ascii_lowercase().as_str() {
             "random" => Some(Self::Random),
@@ -31,25 +31,25 @@ impl Manner {
     }
 }
 
-/// A player that looks one ply ahead at most.
+/// A player that looks ahead at most one ply.
 pub struct Simple<V: Variant> {
     manner: Manner,
-    prices: HandMade<V>,
-    luck: u64,
+    values: HandMade<V>,
+    random: u64,
     identity: Identity,
 }
 
 impl<V: Variant> Simple<V> {
-    /// A player that draws its moves from this seed.
+    /// Creates a player with this seed.
     pub fn new(manner: Manner, seed: u64) -> Self {
         let identity = Identity { name: format!("{manner:?}"), ..Identity::default() };
-        Self { manner, prices: HandMade::new(), luck: splitmix64(seed), identity }
+        Self { manner, values: HandMade::new(), random: splitmix64(seed), identity }
     }
 
     fn choose_from(&mut self, pos: &Position<V>) -> Option<Move> {
         let moves = pos.legal_moves();
-        self.luck = splitmix64(self.luck ^ pos.key());
-        let any = moves.get((self.luck >> 32) as usize % moves.len().max(1)).copied();
+        self.random = splitmix64(self.random ^ pos.key());
+        let any = moves.get((self.random >> 32) as usize % moves.len().max(1)).copied();
         match self.manner {
             Manner::Random => any,
             Manner::Greedy => {
@@ -61,20 +61,20 @@ impl<V: Variant> Simple<V> {
         }
     }
 
-    /// What a capture or a purchase wins, in centipawns.
+    /// Returns the material gain of a capture or purchase, in centipawns.
     fn gain(&self, pos: &Position<V>, m: Move) -> Score {
-        let price = |piece: Option<Piece>| piece.map_or(0, |piece| self.prices.value(piece.piece_type()));
+        let value = |piece: Option<Piece>| piece.map_or(0, |piece| self.values.value(piece.piece_type()));
         let next = pos.after(m);
-        let arrived = price(next.piece_at(m.to()));
+        let arrived = value(next.piece_at(m.to()));
         let won = match m.is_purchase() {
             true => {
-                let paid: Score = pos.payment(m).into_iter().map(|at| price(pos.piece_at(at))).sum();
+                let paid: Score = pos.payment(m).into_iter().map(|at| value(pos.piece_at(at))).sum();
                 2 * arrived - paid
             }
             false if pos.is_capture(m) => {
-                // Where captors change, a queen that takes a pawn may have become one.
-                let taken = pos.captured(m).map_or(0, |piece_type| self.prices.value(piece_type));
-                taken + arrived - price(pos.piece_at(m.from()))
+                // In games where capturing pieces change their type, a queen that captures a pawn may become one.
+                let taken = pos.captured(m).map_or(0, |piece_type| self.values.value(piece_type));
+                taken + arrived - value(pos.piece_at(m.from()))
             }
             false => return 0,
         };
@@ -94,7 +94,7 @@ impl<V: Variant> Player<Position<V>> for Simple<V> {
 
     fn choose(&mut self, ask: &Ask<'_, Position<V>>) -> Result<Reply<Move>, Fault> {
         let m = self.choose_from(ask.record.position()).ok_or_else(|| Fault::Illegal("none".to_owned()))?;
-        Ok(Reply { said: Said::Move(m), time: Duration::ZERO, thought: Thought::default(), lines: Vec::new() })
+        Ok(Reply { answer: Answer::Move(m), time: Duration::ZERO, thought: Thought::default(), lines: Vec::new() })
     }
 
     fn game_over(&mut self, _result: &str, _reason: &str) {}
@@ -116,20 +116,20 @@ mod tests {
     }
 
     #[test]
-    fn the_greedy_player_takes_what_hangs() {
-        // The knight is covered, the rook is not.
+    fn greedy_player_captures_hanging_pieces() {
+        // The knight is defended, the rook is not.
         assert_eq!(greedy::<Chess>("4k3/8/2p5/3n4/8/r7/8/1N1QK3 w - - 0 1"), "b1a3");
         assert_eq!(greedy::<Chess>("4k3/8/2p5/3q4/8/8/8/1N1RK3 w - - 0 1"), "d1d5");
     }
 
     #[test]
-    fn the_greedy_player_wins_if_it_can_at_once() {
+    fn greedy_player_mates_in_one() {
         assert_eq!(greedy::<Chess>("6k1/5ppp/8/8/8/r7/1P3PPP/R5K1 b - - 0 1"), "a3a1");
         assert_eq!(greedy::<Chess>("q5k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"), "a1a8");
     }
 
     #[test]
-    fn the_random_player_makes_every_move_sooner_or_later() {
+    fn random_player_plays_every_move() {
         let pos = Position::<Subversion>::start();
         let mut player = Simple::new(Manner::Random, 1);
         let mut made: Vec<Move> = (0..1_000).filter_map(|_| player.choose_from(&pos)).collect();

@@ -1,4 +1,4 @@
-//! A player that is a process and speaks UCI.
+//! A player that is a UCI engine.
 
 use std::time::{Duration, Instant};
 
@@ -9,33 +9,33 @@ use super::connection::Connection;
 use super::fault::Fault;
 use super::process::Process;
 use super::uci_lines::{self, OptionLine};
-use super::{Ask, Identity, Player, Reply, Said, Thought};
-use crate::config::{EngineConfig, Patience};
+use super::{Answer, Ask, Identity, Player, Reply, Thought};
+use crate::config::{EngineConfig, Timeouts};
 
-/// Lines of play of one search that are kept for the referee.
-const LINES: usize = 1000;
+/// Principal variations of one search that are kept for the referee.
+const MAX_VARIATIONS: usize = 1000;
 
-/// An engine that speaks UCI.
+/// A UCI engine.
 #[derive(Debug)]
 pub struct Uci {
     connection: Connection,
     config: EngineConfig,
-    patience: Patience,
+    timeouts: Timeouts,
     identity: Identity,
     options: Vec<OptionLine>,
     warnings: Vec<String>,
 }
 
 impl Uci {
-    /// Shakes hands with the engine that has been started, and sets its options and the game.
+    /// Performs the handshake and sets options and game.
     ///
     /// # Errors
-    /// What it did wrong.
-    pub fn start(process: Process, config: &EngineConfig, variant: &str, patience: &Patience) -> Result<Self, Fault> {
+    /// The fault.
+    pub fn start(process: Process, config: &EngineConfig, variant: &str, timeouts: &Timeouts) -> Result<Self, Fault> {
         let mut uci = Self {
             connection: Connection::new(process),
             config: config.clone(),
-            patience: *patience,
+            timeouts: *timeouts,
             identity: Identity::default(),
             options: Vec::new(),
             warnings: Vec::new(),
@@ -46,11 +46,11 @@ impl Uci {
         uci.list_options()?;
         uci.set_options();
         uci.set_variant(variant)?;
-        uci.ping(patience.startup, "isready")?;
+        uci.ping(timeouts.startup, "isready")?;
         Ok(uci)
     }
 
-    /// Sets an option between games; `false` if the engine has none of that name that takes the value.
+    /// Sets an option between games. Returns `false` if the engine does not accept it.
     pub fn set(&mut self, name: &str, value: &str) -> bool {
         let is_taken = self.option(name).is_some_and(|option| option.takes(value));
         if is_taken {
@@ -59,11 +59,11 @@ impl Uci {
         is_taken
     }
 
-    /// Sends `uci` and reads what the engine tells of itself.
+    /// Sends `uci` and reads name, author and options.
     fn list_options(&mut self) -> Result<(), Fault> {
         self.options.clear();
         self.connection.send("uci");
-        let deadline = Instant::now() + self.patience.startup;
+        let deadline = Instant::now() + self.timeouts.startup;
         loop {
             let (line, _) = self.connection.receive(deadline, "uci")?;
             let line = line.trim();
@@ -107,7 +107,7 @@ impl Uci {
         }
     }
 
-    /// Chooses the game. An engine that reads games from a file tells of them only when it is asked again.
+    /// Sets the game. Engines that load games from a file list them only after a second `uci`.
     fn set_variant(&mut self, variant: &str) -> Result<(), Fault> {
         let offers = |uci: &Self| uci.option("UCI_Variant").is_some_and(|option| option.takes(variant));
         if self.option("UCI_Variant").is_some() && !offers(self) {
@@ -125,10 +125,10 @@ impl Uci {
         self.warnings.push(format!("Warning; {}", printable(text)));
     }
 
-    /// Waits until everything sent is done. An answer to an earlier search that comes only now is thrown away.
-    fn ping(&mut self, patience: Duration, what: &str) -> Result<(), Fault> {
+    /// Waits until all commands are processed. Late answers to earlier searches are discarded.
+    fn ping(&mut self, timeout: Duration, what: &str) -> Result<(), Fault> {
         self.connection.send("isready");
-        let deadline = Instant::now() + patience;
+        let deadline = Instant::now() + timeout;
         loop {
             let (line, _) = self.connection.receive(deadline, what)?;
             if line.trim() == "readyok" {
@@ -145,7 +145,7 @@ impl Uci {
         let begin = Instant::now();
         self.connection.send(go);
         let mut thought = Thought::default();
-        let mut told = Vec::new();
+        let mut variations = Vec::new();
         let mut deadline = begin + allowance;
         let mut is_stopped = false;
         loop {
@@ -153,7 +153,7 @@ impl Uci {
                 Err(Fault::Hang(_)) if !is_stopped => {
                     self.connection.send("stop");
                     is_stopped = true;
-                    deadline = Instant::now() + self.patience.stop;
+                    deadline = Instant::now() + self.timeouts.stop;
                     continue;
                 }
                 Err(Fault::Hang(_)) if self.connection.is_flooded() => return Err(Fault::Flood),
@@ -161,11 +161,11 @@ impl Uci {
             };
             if let Some(text) = uci_lines::best_move(&line) {
                 let time = at.saturating_duration_since(begin);
-                return Ok(Reply { said: Said::Text(printable(text)), time, thought, lines: told });
+                return Ok(Reply { answer: Answer::Text(printable(text)), time, thought, lines: variations });
             }
             if let Some((info, rank)) = uci_lines::info(&line) {
-                if !info.line.is_empty() && told.len() < LINES {
-                    told.push(line);
+                if !info.line.is_empty() && variations.len() < MAX_VARIATIONS {
+                    variations.push(line);
                 }
                 if rank == 1 && info.value.is_some() {
                     thought = info;
@@ -175,7 +175,7 @@ impl Uci {
     }
 }
 
-/// `go` with everything that limits the side asked.
+/// Returns `go` with the limits of the side to move.
 pub fn go<G: Game>(ask: &Ask<'_, G>) -> String {
     let own = ask.clock();
     let limits = own.limits();
@@ -208,7 +208,7 @@ pub fn go<G: Game>(ask: &Ask<'_, G>) -> String {
     text
 }
 
-/// `position` with the moves so far.
+/// Returns `position` with the moves so far.
 pub fn position<G: Game>(ask: &Ask<'_, G>) -> String {
     let start = if ask.fen == G::start().to_string() { "startpos".to_owned() } else { format!("fen {}", ask.fen) };
     let placeholder = placeholder(ask.record.position(), ask.side);
@@ -218,8 +218,8 @@ pub fn position<G: Game>(ask: &Ask<'_, G>) -> String {
     }
 }
 
-/// Where both sides choose at once, UCI lists White's choice before Black's, so what Black is told needs something in the
-/// place of White's: the first move of the list, the same whatever White has chosen.
+/// Returns the placeholder for White's move in a simultaneous turn, needed because UCI lists White's move before
+/// Black's: the first legal move, whatever White plays.
 pub fn placeholder<G: Game>(pos: &G, side: Color) -> Option<String> {
     let is_needed = pos.turn() == Turn::Both && side == Color::Black;
     pos.moves(Color::White).first().filter(|_| is_needed).map(|&m| pos.write_move(m))
@@ -232,17 +232,17 @@ impl<G: Game> Player<G> for Uci {
 
     fn new_game(&mut self, _ask: &Ask<'_, G>) -> Result<(), Fault> {
         self.connection.send("ucinewgame");
-        let ready = self.ping(self.patience.new_game, "ucinewgame");
-        self.connection.unless_lost(ready)
+        let ready = self.ping(self.timeouts.new_game, "ucinewgame");
+        self.connection.close_on_fault(ready)
     }
 
     fn choose(&mut self, ask: &Ask<'_, G>) -> Result<Reply<G::Move>, Fault> {
         self.connection.send(&position(ask));
-        let ready = self.ping(self.patience.ping, "position");
-        self.connection.unless_lost(ready)?;
+        let ready = self.ping(self.timeouts.ping, "position");
+        self.connection.close_on_fault(ready)?;
         let answer = self.search(&go(ask), ask.allowance());
-        let mut reply = self.connection.unless_lost(answer)?;
-        if self.config.tells_whites_value {
+        let mut reply = self.connection.close_on_fault(answer)?;
+        if self.config.white_pov {
             reply.thought.turn_to(ask.side);
         }
         Ok(reply)

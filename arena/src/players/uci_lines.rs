@@ -1,8 +1,8 @@
-//! Lines that UCI engines write, taken apart: `info`, `option`, `bestmove`.
+//! Parsing of UCI engines' output: `info`, `option`, `bestmove`.
 
 use crate::players::{Thought, Value};
 
-/// What an `info` line tells, and whether it is about the first line of play.
+/// Parses an `info` line. Returns the report and its rank (`multipv`).
 pub fn info(line: &str) -> Option<(Thought, usize)> {
     let mut words = line.split_ascii_whitespace();
     if words.next() != Some("info") {
@@ -39,29 +39,29 @@ pub fn info(line: &str) -> Option<(Thought, usize)> {
     Some((thought, rank))
 }
 
-/// The move of a `bestmove` line.
+/// Returns the move of a `bestmove` line.
 pub fn best_move(line: &str) -> Option<&str> {
     let mut words = line.split_ascii_whitespace();
     (words.next() == Some("bestmove")).then(|| words.next().unwrap_or("(none)"))
 }
 
-/// An option that an engine has told of.
+/// An option of an engine.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct OptionLine {
     /// Its name.
     pub name: String,
     /// `spin`, `check`, `combo`, `button` or `string`.
     pub sort: String,
-    /// Its value unless set.
+    /// Its default value.
     pub default: Option<String>,
-    /// The least and the greatest value of a spin.
+    /// Minimum and maximum of a spin.
     pub range: (Option<i64>, Option<i64>),
     /// The values of a combo.
     pub values: Vec<String>,
 }
 
 impl OptionLine {
-    /// Reads `option name N type T ...`.
+    /// Parses `option name N type T ...`.
     pub fn read(line: &str) -> Option<Self> {
         let rest = line.trim().strip_prefix("option")?.trim_start().strip_prefix("name ")?;
         let mut option = Self::default();
@@ -87,7 +87,7 @@ impl OptionLine {
         (!option.name.is_empty() && !option.sort.is_empty()).then_some(option)
     }
 
-    /// Whether it can have this value.
+    /// Returns `true` if the value is valid.
     pub fn takes(&self, value: &str) -> bool {
         match self.sort.as_str() {
             "spin" => value.parse().is_ok_and(|n: i64| {
@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_report_is_taken_apart() {
+    fn info_line_is_parsed() {
         let line = "info depth 12 seldepth 18 multipv 1 score cp -35 upperbound wdl 1 2 3 nodes 12345 nps 987654 \
                     hashfull 12 tbhits 3 time 12 pv e2e4 e7e5";
         let (thought, rank) = info(line).unwrap();
@@ -120,13 +120,13 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_has_a_move_or_none() {
+    fn bestmove_line_is_parsed() {
         assert_eq!(best_move("bestmove e2e4 ponder e7e5"), Some("e2e4"));
         assert_eq!((best_move("bestmove"), best_move("info"), best_move("")), (Some("(none)"), None, None));
     }
 
     #[test]
-    fn options_of_every_type_are_read() {
+    fn options_of_every_type_are_parsed() {
         let spin = OptionLine::read("option name Move Overhead type spin default 30 min 0 max 5000").unwrap();
         assert_eq!((spin.name.as_str(), spin.default.as_deref()), ("Move Overhead", Some("30")));
         assert!(spin.takes("5000") && !spin.takes("5001") && !spin.takes("x"));

@@ -1,4 +1,4 @@
-//! What a match prints in the format of cutechess-cli: games are counted, not pairs.
+//! Output in the format of cutechess-cli, which counts games instead of pairs.
 
 use crate::config::Config;
 use crate::report::number;
@@ -6,7 +6,7 @@ use crate::statistics::counts::Counts;
 use crate::statistics::results::{Estimate, Results, normal};
 use crate::tally::Tally;
 
-/// `Score of A vs B: 7 - 0 - 1  [0.938] 8`.
+/// Formats `Score of A vs B: 7 - 0 - 1  [0.938] 8`.
 pub(super) fn score(config: &Config, engines: [usize; 2], counts: &Counts) -> String {
     let [one, two] = engines.map(|engine| config.engines[engine].name.as_str());
     format!("Score of {one} vs {two}: {}\n", line(counts.wins, counts.losses, counts.draws))
@@ -17,7 +17,7 @@ fn line(wins: u64, losses: u64, draws: u64) -> String {
     format!("{wins} - {losses} - {draws}  [{}] {}", number(mean, 3), wins + losses + draws)
 }
 
-/// The scores by colour, the difference in Elo and the sequential test; a table of three engines and more.
+/// Formats scores by color, Elo difference and sequential test; a table for more than two engines.
 pub(super) fn interval(config: &Config, tally: &Tally, engines: [usize; 2]) -> String {
     let counts = tally.between(engines[0], engines[1]);
     if config.engines.len() > 2 {
@@ -44,10 +44,10 @@ pub(super) fn interval(config: &Config, tally: &Tally, engines: [usize; 2]) -> S
 
 fn sprt(config: &Config, counts: &Counts) -> String {
     let Some(sprt) = &config.sprt else { return String::new() };
-    let ((lower, upper), results) = (sprt.test.bounds(), counts.results(false));
-    let llr = sprt.test.llr(&results);
+    let ((lower, upper), results) = (sprt.bounds(), counts.results(false));
+    let llr = sprt.llr(&results);
     let share = if llr < 0.0 { llr / lower } else { llr / upper } * 100.0;
-    let accepted = sprt.test.accepted(&results);
+    let accepted = sprt.accepted(&results);
     let accepted = accepted.map(|hypothesis| format!(" - {} was accepted", hypothesis.name())).unwrap_or_default();
     format!("SPRT: llr {llr:.2} ({share:.1}%), lbound {lower:.2}, ubound {upper:.2}{accepted}\n")
 }
@@ -81,7 +81,7 @@ fn table(config: &Config, tally: &Tally) -> String {
     text
 }
 
-/// How the games of each player ended.
+/// Formats the reasons by which each player's games ended.
 pub(super) fn closing(config: &Config, tally: &Tally) -> String {
     let mut text = String::new();
     for (engine, known) in config.engines.iter().enumerate() {

@@ -1,11 +1,11 @@
-//! What a match prints, as fastchess and Cute Chess print it: other programs read these lines.
+//! Output of a match in the formats of fastchess and Cute Chess, which other programs parse.
 
 mod cutechess;
 pub mod summary;
 
 use crate::config::{Config, EngineConfig, Source, Style};
 use crate::players::Identity;
-use crate::players::fault::Sort;
+use crate::players::fault::FaultKind;
 use crate::schedule::Pairing;
 use crate::statistics::counts::Counts;
 use crate::statistics::results::{Estimate, Results};
@@ -13,11 +13,10 @@ use crate::statistics::sprt::Hypothesis;
 use crate::tally::Tally;
 
 const RULE: &str = "--------------------------------------------------\n";
-/// The narrowest column for names.
-const NAMES: usize = 25;
+/// Smallest width of the column of names.
+const MIN_NAME_WIDTH: usize = 25;
 
-/// A number with so many decimals. What is none is printed as C++ programs print nought by nought, whatever sign it has
-/// here.
+/// Formats a number. NaN is printed as C++ programs print 0/0, whatever its sign here.
 pub fn number(value: f64, decimals: usize) -> String {
     match value {
         _ if value.is_nan() => "-nan".to_owned(),
@@ -27,23 +26,23 @@ pub fn number(value: f64, decimals: usize) -> String {
 }
 
 fn estimate(Estimate { value, error }: Estimate) -> String {
-    // The logarithm of a negative number has the other sign.
+    // In C++, the logarithm of a negative number has the other sign.
     let error = if error.is_nan() && value.is_finite() { "nan".to_owned() } else { number(error, 2) };
     format!("{} +/- {error}", number(value, 2))
 }
 
-/// Share of the total in per cent.
+/// Returns a percentage.
 fn percent(part: f64, of: f64) -> f64 {
     part / of * 100.0
 }
 
-/// `Started game 1 of 8 (A vs B)`.
+/// Formats `Started game 1 of 8 (A vs B)`.
 pub fn started(config: &Config, pairing: &Pairing, total: usize) -> String {
     let [white, black] = names(config, pairing);
     format!("Started game {} of {total} ({white} vs {black})\n", pairing.id)
 }
 
-/// `Finished game 1 (A vs B): 1-0 {White mates}`.
+/// Formats `Finished game 1 (A vs B): 1-0 {White mates}`.
 pub fn finished(config: &Config, pairing: &Pairing, result: &str, reason: &str) -> String {
     let [white, black] = names(config, pairing);
     format!("Finished game {} ({white} vs {black}): {result} {{{reason}}}\n", pairing.id)
@@ -53,7 +52,7 @@ fn names<'a>(config: &'a Config, pairing: &Pairing) -> [&'a str; 2] {
     pairing.by_color().map(|engine| config.engines[engine].name.as_str())
 }
 
-/// The score line of two engines; fastchess has none.
+/// Formats the score line of two engines; fastchess has none.
 pub fn score(config: &Config, engines: [usize; 2], counts: &Counts) -> String {
     match config.style {
         Style::Fastchess => String::new(),
@@ -61,7 +60,7 @@ pub fn score(config: &Config, engines: [usize; 2], counts: &Counts) -> String {
     }
 }
 
-/// The report that comes from time to time and at the end. `identities` are those of the two engines.
+/// Formats the regular and final report. `identities` are those of the two engines.
 pub fn interval(config: &Config, tally: &Tally, engines: [usize; 2], identities: &[Identity; 2]) -> String {
     if config.style == Style::Cutechess {
         return cutechess::interval(config, tally, engines);
@@ -129,7 +128,7 @@ fn both_options(identities: &[Identity; 2], of: impl Fn(&Identity) -> &Option<St
     if one == two { one } else { format!("{one} - {two}") }
 }
 
-/// The name of the openings' file with a comma before it.
+/// Formats the name of the openings' file.
 fn book(config: &Config) -> String {
     match &config.openings.source {
         Source::Positions(path) | Source::Games(path) => {
@@ -139,7 +138,7 @@ fn book(config: &Config) -> String {
     }
 }
 
-/// The table of three or more engines, the strongest first.
+/// Formats the table of three or more engines, the strongest first.
 fn table(config: &Config, tally: &Tally) -> String {
     let counts_pairs = config.counts_pairs;
     let mut rows: Vec<(&str, Counts, Results)> = config
@@ -154,7 +153,7 @@ fn table(config: &Config, tally: &Tally) -> String {
     let strength =
         |results: &Results| Some(results.elo().value).filter(|elo| !elo.is_nan()).unwrap_or(f64::NEG_INFINITY);
     rows.sort_by(|(.., a), (.., b)| strength(b).total_cmp(&strength(a)));
-    let width = rows.iter().map(|(name, ..)| name.len()).fold(NAMES, usize::max);
+    let width = rows.iter().map(|(name, ..)| name.len()).fold(MIN_NAME_WIDTH, usize::max);
     let mut text = format!(
         "{:<4} {:<width$} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10} {:>20}\n",
         "Rank", "Name", "Elo", "+/-", "nElo", "+/-", "Games", "Score", "Draw", "Ptnml(0-2)"
@@ -181,31 +180,32 @@ fn table(config: &Config, tally: &Tally) -> String {
     text
 }
 
-/// The line of the sequential test.
+/// Formats the line of the sequential test.
 fn sprt(config: &Config, counts: &Counts) -> String {
     let Some(sprt) = &config.sprt else { return String::new() };
-    let (lower, upper) = sprt.test.bounds();
-    let llr = sprt.test.llr(&counts.results(config.counts_pairs));
+    let (lower, upper) = sprt.bounds();
+    let llr = sprt.llr(&counts.results(config.counts_pairs));
     let share = if llr >= 0.0 { llr / upper } else { -llr / lower } * 100.0;
-    let (elo0, elo1) = (sprt.elo0, sprt.elo1);
+    let [elo0, elo1] = sprt.elo();
     format!("LLR: {llr:.2} ({share:.1}%) ({lower:.2}, {upper:.2}) [{elo0:.2}, {elo1:.2}]\n")
 }
 
-/// The lines when a test has ended the match.
+/// Formats the line at the end of a sequential test.
 pub fn decided(config: &Config, accepted: Hypothesis) -> String {
     let Some(sprt) = &config.sprt else { return String::new() };
     let accepted = accepted.name();
     match config.style {
         Style::Fastchess => {
-            format!("SPRT ([{:.2}, {:.2}]) completed - {accepted} was accepted\n", sprt.elo0, sprt.elo1)
+            let [elo0, elo1] = sprt.elo();
+            format!("SPRT ([{elo0:.2}, {elo1:.2}]) completed - {accepted} was accepted\n")
         }
-        // It has been said in the line of the test.
+        // The line of the test contains it.
         Style::Cutechess => String::new(),
     }
 }
 
-/// Faults by engine, and games that do not count; nothing where there is nothing to tell. No line is empty: test frameworks
-/// read up to the first one. Cute Chess tells how the games of each player ended instead.
+/// Formats faults by engine, and games that do not count. No line is empty, because test frameworks stop reading there.
+/// In the format of Cute Chess, formats the reasons by which each player's games ended.
 pub fn closing(config: &Config, tally: &Tally) -> String {
     if config.style == Style::Cutechess {
         return cutechess::closing(config, tally);
@@ -216,9 +216,9 @@ pub fn closing(config: &Config, tally: &Tally) -> String {
         if faults.is_empty() {
             continue;
         }
-        let of = |sorts: &[Sort]| sorts.iter().filter_map(|sort| faults.get(sort)).sum::<u64>();
-        let timeouts = of(&[Sort::Time]);
-        let crashed = of(&[Sort::Crash, Sort::Hang, Sort::Flood]);
+        let of = |sorts: &[FaultKind]| sorts.iter().filter_map(|sort| faults.get(sort)).sum::<u64>();
+        let timeouts = of(&[FaultKind::Time]);
+        let crashed = of(&[FaultKind::Crash, FaultKind::Hang, FaultKind::Flood]);
         text.push_str(&format!("Player: {}\n  Timeouts: {timeouts}\n  Crashed: {crashed}\n", known.name));
         let all = faults.iter().map(|(sort, count)| format!("{count} {}", sort.as_str())).collect::<Vec<_>>();
         text.push_str(&format!("  Faults: {}\n", all.join(", ")));

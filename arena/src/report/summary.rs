@@ -1,26 +1,26 @@
-//! The summary of a match, for programs.
+//! The summary of a match as JSON.
 
 use serde::Serialize;
 
 use crate::config::{Config, Source};
-use crate::players::fault::Sort;
+use crate::players::fault::FaultKind;
 use crate::statistics::counts::Counts;
 use crate::statistics::results::Estimate;
 use crate::statistics::sprt::Hypothesis;
 use crate::tally::Tally;
 
-/// The summary of a match, for programs. Names are keys of the file.
+/// The summary of a match. Field names are keys of the file.
 #[derive(Debug, Serialize)]
 pub struct Summary<'a> {
     /// The name of the game.
     pub variant: &'a str,
     /// The seed.
     pub seed: u64,
-    /// Where the openings came from.
+    /// The source of the openings.
     pub openings: String,
     /// Games played, void ones included.
     pub games: u64,
-    /// Games planned.
+    /// Scheduled games.
     pub planned: usize,
     /// Games that do not count.
     pub void: u64,
@@ -28,17 +28,16 @@ pub struct Summary<'a> {
     pub white: [u64; 3],
     /// Mean length in plies.
     pub mean_plies: f64,
-    /// Games by the reason of their end.
+    /// Games by reason.
     pub reasons: &'a std::collections::BTreeMap<String, u64>,
     /// The engines.
     pub engines: Vec<EngineSummary<'a>>,
-    /// Every two engines that met.
+    /// The encounters by pair of engines.
     pub meetings: Vec<MeetingSummary<'a>>,
     /// The sequential test, if there was one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sprt: Option<SprtSummary>,
-    /// Seconds of this part of the match; and, summed over all games, those that engines thought and those that the games
-    /// took.
+    /// Seconds since the start or resumption, thinking time of all games, and duration of all games.
     pub seconds: [f64; 3],
 }
 
@@ -47,14 +46,14 @@ pub struct Summary<'a> {
 pub struct EngineSummary<'a> {
     /// Its name.
     pub name: &'a str,
-    /// What limited it.
+    /// Its limits.
     pub limits: String,
-    /// Options set.
+    /// Its options.
     pub options: std::collections::BTreeMap<&'a str, &'a str>,
     /// All its games.
     pub all: Counts,
-    /// Faults by sort.
-    pub faults: &'a std::collections::BTreeMap<Sort, u64>,
+    /// Faults by kind.
+    pub faults: &'a std::collections::BTreeMap<FaultKind, u64>,
 }
 
 /// Two engines of a [`Summary`].
@@ -62,11 +61,11 @@ pub struct EngineSummary<'a> {
 pub struct MeetingSummary<'a> {
     /// Their names.
     pub engines: [&'a str; 2],
-    /// Games and pairs seen from the first one.
+    /// Results of the first engine.
     pub counts: Counts,
     /// Share of the points.
     pub score: f64,
-    /// Elo and half its 95 % interval; null where the results give none.
+    /// Elo and half its 95 % interval; null if undefined.
     pub elo: [Option<f64>; 2],
     /// The same, normalised.
     pub normalized_elo: [Option<f64>; 2],
@@ -81,9 +80,9 @@ pub struct SprtSummary {
     pub elo: [f64; 2],
     /// The logarithm of the likelihood ratio.
     pub llr: f64,
-    /// The values at which it ends.
+    /// Its bounds.
     pub bounds: [f64; 2],
-    /// The hypothesis accepted.
+    /// The accepted hypothesis.
     pub accepted: Option<&'static str>,
 }
 
@@ -111,9 +110,9 @@ pub fn summary<'a>(config: &'a Config, tally: &'a Tally, planned: usize, seconds
     });
     let sprt = config.sprt.as_ref().map(|sprt| {
         let results = tally.between(0, 1).results(config.counts_pairs);
-        let (lower, upper) = sprt.test.bounds();
-        let accepted = sprt.test.accepted(&results).map(Hypothesis::name);
-        SprtSummary { elo: [sprt.elo0, sprt.elo1], llr: sprt.test.llr(&results), bounds: [lower, upper], accepted }
+        let (lower, upper) = sprt.bounds();
+        let accepted = sprt.accepted(&results).map(Hypothesis::name);
+        SprtSummary { elo: sprt.elo(), llr: sprt.llr(&results), bounds: [lower, upper], accepted }
     });
     let [losses, draws, wins] = tally.white();
     Summary {

@@ -1,4 +1,4 @@
-//! Reports to the letter.
+//! Tests of the printed reports.
 
 use super::*;
 use crate::command::{Command, parse};
@@ -14,7 +14,7 @@ fn config(more: &str) -> Config {
     }
 }
 
-/// The tally of games by the half points of the first engine.
+/// Returns the tally of games with these half points of the first engine.
 fn tally(config: &Config, half_points: &[usize]) -> Tally {
     let schedule = Schedule::new(config);
     let mut tally = Tally::new(&schedule, config.engines.len(), config.counts_pairs);
@@ -42,9 +42,9 @@ fn identities() -> [Identity; 2] {
     [0, 1].map(|_| Identity { threads: Some("1".into()), hash: Some("1".into()), ..Identity::default() })
 }
 
-/// What fastchess 1.8.2 printed at the end of a match of eight games.
+/// Source: output of fastchess 1.8.2 after a match of eight games.
 #[test]
-fn a_report_is_that_of_fastchess_to_the_letter() {
+fn report_equals_that_of_fastchess() {
     let config = config("-openings file=op.epd format=epd -sprt elo0=0 elo1=50 model=logistic");
     let tally = tally(&config, &[2, 2, 2, 2, 2, 2, 2, 1]);
     assert_eq!(
@@ -62,9 +62,9 @@ fn a_report_is_that_of_fastchess_to_the_letter() {
     assert_eq!(score(&config, [0, 1], &tally.between(0, 1)), "");
 }
 
-/// What cutechess-cli 1.5.1 printed at the end of a match of eight games, but for its scores by colour, which were others.
+/// Source: output of cutechess-cli 1.5.1 after a match of eight games; its scores by color were different.
 #[test]
-fn a_report_is_that_of_cute_chess_to_the_letter() {
+fn report_equals_that_of_cute_chess() {
     let config = config("-output format=cutechess -sprt elo0=0 elo1=50 model=logistic");
     let tally = tally(&config, &[2, 2, 1, 2, 2, 2, 2, 2]);
     assert_eq!(score(&config, [0, 1], &tally.between(0, 1)), "Score of A vs B: 7 - 0 - 1  [0.938] 8\n");
@@ -95,7 +95,7 @@ fn three_engines_have_the_table_of_cute_chess() {
 }
 
 #[test]
-fn games_are_announced_and_told_in_the_words_of_match_runners() {
+fn start_and_end_of_games_are_formatted() {
     let config = config("");
     let second = Schedule::new(&config).game(2).unwrap();
     assert_eq!(started(&config, &second, 8), "Started game 2 of 8 (B vs A)\n");
@@ -124,7 +124,7 @@ fn three_engines_have_a_table() {
 }
 
 #[test]
-fn a_disputed_game_takes_its_pair_out_of_the_count() {
+fn disputed_game_voids_its_pair() {
     let config = config("");
     let schedule = Schedule::new(&config);
     let mut tally = tally(&config, &[2, 2]);

@@ -1,14 +1,13 @@
-//! The games of a run: pairs between two processes of one engine with different numbers, refereed as in the arena.
+//! The games of a tuning run: pairs between two processes of one engine with different parameters.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use games::registry::{Visitor, visit};
 use movegen::fen::printable;
-use movegen::variants::{Visit, VisitTurnBased, with};
-use movegen::{Position, Variant};
 
 use super::{Sides, SpsaPlan, State, Tuned};
-use crate::config::{Body, Config};
+use crate::config::{Config, Protocol};
 use crate::games::finished::Finished;
 use crate::games::referee;
 use crate::matches::suite::Suite;
@@ -16,96 +15,85 @@ use crate::players::Player;
 use crate::players::log::Log;
 use crate::players::process::Process;
 use crate::players::uci::Uci;
-use crate::rules::Refereed;
 use crate::schedule::Schedule;
+use games::PlayedGame;
 
-/// Bytes of stack for a thread that referees.
-const STACK: usize = 4 << 20;
+/// Stack size of a thread in bytes.
+const STACK_BYTES: usize = 4 << 20;
 
-/// How a run has ended.
+/// The end of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
     /// All iterations are done.
     Complete,
-    /// It was interrupted and can go on.
+    /// It was interrupted and can be resumed.
     Interrupted,
 }
 
-/// Keeps a state, and takes what engines did wrong on the way to it.
-pub type Keep<'a> = dyn FnMut(&State, &[String]) -> Result<(), String> + 'a;
+/// Saves a state, and receives the faults of the iteration before it.
+pub type Save<'a> = dyn FnMut(&State, &[String]) -> Result<(), String> + 'a;
 
-/// Games won, drawn and lost by the first side, and what engines did wrong.
+/// Games won, drawn and lost by the first side, and faults.
 type Score = ([u64; 3], Vec<String>);
 
-/// What is played, and who is told.
+/// A tuning run.
 pub struct Run<'a> {
-    /// A match between two UCI engines, the one whose numbers are tuned twice, of as many rounds as all iterations need.
+    /// A match between two processes of the engine, with the rounds of all iterations.
     pub config: &'a Config,
     /// The parameters.
     pub tuned: &'a [Tuned],
-    /// The gains.
+    /// The gain sequences.
     pub plan: SpsaPlan,
     /// Pairs of games for each iteration.
     pub pairs: usize,
-    /// Set to stop; the iteration under way is lost.
+    /// Set to stop; the current iteration is lost.
     pub stop: &'a Arc<AtomicBool>,
 }
 
 impl Run<'_> {
-    /// Plays on from a state, which is handed to `keep` after each iteration, with what engines did wrong in it.
+    /// Continues from a state, which is passed to `save` after each iteration with its faults.
     ///
     /// # Errors
-    /// What makes the run impossible, in one line.
-    pub fn play(&self, state: &mut State, keep: &mut Keep<'_>) -> Result<End, String> {
-        let work = Work { run: self, state, keep };
-        with(&self.config.variant, work).unwrap_or_else(|| Err("there is no such game".to_owned()))
+    /// The run cannot continue: a message of one line.
+    pub fn play(&self, state: &mut State, save: &mut Save<'_>) -> Result<End, String> {
+        let work = Work { run: self, state, save };
+        visit(&self.config.variant, work).unwrap_or_else(|| Err("there is no such game".to_owned()))
     }
 }
 
 struct Work<'a, 'r> {
     run: &'a Run<'r>,
     state: &'a mut State,
-    keep: &'a mut Keep<'a>,
+    save: &'a mut Save<'a>,
 }
 
-impl VisitTurnBased for Work<'_, '_> {
+impl Visitor for Work<'_, '_> {
     type Out = Result<End, String>;
 
-    fn turn_based<V: Variant>(self) -> Self::Out {
-        self.play::<Position<V>>()
-    }
-}
-impl Visit for Work<'_, '_> {
-    fn apocalypse(self) -> Self::Out {
-        self.play::<apocalypse::Position>()
-    }
-}
-
-impl Work<'_, '_> {
-    fn play<G: Refereed>(self) -> Result<End, String> {
-        let Self { run, state, keep } = self;
+    fn visit<G: PlayedGame>(self) -> Self::Out {
+        let Self { run, state, save } = self;
         let pool = Pool::<G>::open(run)?;
         while state.iteration < run.plan.iterations {
             let trial = state.trial(run.tuned, &run.plan);
             let Some((games, faults)) = pool.iteration(state.iteration, &trial.sides)? else {
                 return Ok(End::Interrupted);
             };
-            state.learn(run.tuned, &trial, games);
-            keep(state, &faults)?;
+            state.update(run.tuned, &trial, games);
+            save(state, &faults)?;
         }
         Ok(End::Complete)
     }
 }
 
-/// Two processes, and the iteration whose numbers they have.
+/// Two processes, and the iteration whose parameters they have.
 #[derive(Default)]
 struct EnginePair {
     engines: [Option<Uci>; 2],
     iteration: Option<usize>,
 }
 
-/// Engines for all games that are played side by side.
-struct Pool<'a, G: Refereed> {
+/// The engines of all games played in parallel.
+struct Pool<'a, G: PlayedGame> {
     run: &'a Run<'a>,
     schedule: Schedule,
     suite: Suite<G>,
@@ -113,7 +101,7 @@ struct Pool<'a, G: Refereed> {
     pairs: Vec<Mutex<EnginePair>>,
 }
 
-/// What the threads of an iteration have come to.
+/// The results of an iteration.
 #[derive(Default)]
 struct Outcome {
     games: [u64; 3],
@@ -122,7 +110,7 @@ struct Outcome {
     is_stopped: bool,
 }
 
-impl<'a, G: Refereed> Pool<'a, G> {
+impl<'a, G: PlayedGame> Pool<'a, G> {
     fn open(run: &'a Run<'a>) -> Result<Self, String> {
         let config = run.config;
         let log = match &config.log {
@@ -134,8 +122,7 @@ impl<'a, G: Refereed> Pool<'a, G> {
         Ok(Self { run, schedule: Schedule::new(config), suite: Suite::new(config)?, log: Arc::new(log), pairs })
     }
 
-    /// Plays the pairs of an iteration: games won, drawn and lost by the first side, and the faults of engines. `None`
-    /// if it was stopped.
+    /// Plays the pairs of an iteration. Returns `None` if it was interrupted.
     fn iteration(&self, iteration: usize, sides: &Sides) -> Result<Option<Score>, String> {
         let (first, number) = (2 * iteration * self.run.pairs + 1, 2 * self.run.pairs);
         let next = AtomicUsize::new(0);
@@ -158,7 +145,7 @@ impl<'a, G: Refereed> Pool<'a, G> {
         std::thread::scope(|scope| {
             for (i, pair) in self.pairs.iter().enumerate() {
                 let work = &work;
-                let builder = std::thread::Builder::new().name(format!("game {i}")).stack_size(STACK);
+                let builder = std::thread::Builder::new().name(format!("game {i}")).stack_size(STACK_BYTES);
                 if let Err(error) = builder.spawn_scoped(scope, move || work(pair)) {
                     outcome().failure = Some(format!("no more threads: {error}"));
                 }
@@ -173,7 +160,7 @@ impl<'a, G: Refereed> Pool<'a, G> {
         }
     }
 
-    /// Plays one game; `None` if it was stopped.
+    /// Plays one game; returns `None` if it was interrupted.
     fn game(
         &self,
         pair: &mut EnginePair,
@@ -202,7 +189,7 @@ impl<'a, G: Refereed> Pool<'a, G> {
         let players: [&mut dyn Player<G>; 2] = if pairing.first_is_white { [one, two] } else { [two, one] };
         let played = referee::play(config, &pairing, &opening, players, self.run.stop);
         let Some((game, _)) = played else { return Ok(None) };
-        for blame in game.blames.iter().filter(|blame| blame.sort.needs_restart()) {
+        for blame in game.blames.iter().filter(|blame| blame.kind.needs_restart()) {
             pair.engines[blame.engine] = None;
         }
         Ok(Some(game))
@@ -211,12 +198,13 @@ impl<'a, G: Refereed> Pool<'a, G> {
     /// Starts a process.
     fn start_engine(&self, i: usize) -> Result<Uci, String> {
         let config = &self.run.config.engines[i];
-        let Body::Uci(program) = &config.body else {
+        if config.protocol != Protocol::Uci {
             return Err("only engines that speak UCI can be tuned".to_owned());
-        };
+        }
+        let program = &config.program;
         let process = Process::start(program, &config.name, &self.log)
             .map_err(|error| format!("cannot start '{}': {error}", printable(&program.command)))?;
-        Uci::start(process, config, &self.run.config.variant, &self.run.config.patience)
+        Uci::start(process, config, &self.run.config.variant, &self.run.config.timeouts)
             .map_err(|fault| format!("'{}' does not begin: {fault}", printable(&program.command)))
     }
 

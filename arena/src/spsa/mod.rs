@@ -1,6 +1,6 @@
-//! Simultaneous perturbation stochastic approximation (J. Spall, 1998) of search parameters: each iteration moves all of them a
-//! little to random sides, plays that against the opposite, and follows the winner. Gains are given as test frameworks for
-//! chess engines do, by their values at the last iteration. [`games`] plays; nothing else here knows a game.
+//! Simultaneous perturbation stochastic approximation (J. Spall, 1998) of search parameters. Each iteration perturbs
+//! all parameters at random, plays the perturbed values against the opposite ones, and moves towards the winner. Gains
+//! are given by their values at the last iteration, as in test frameworks for chess engines. [`games`] plays the games.
 
 pub mod games;
 mod parameters;
@@ -10,18 +10,18 @@ pub use parameters::{Tuned, read_parameters};
 use movegen::zobrist::splitmix64;
 use serde::{Deserialize, Serialize};
 
-/// How gains shrink.
+/// The gain sequences.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SpsaPlan {
-    /// Iterations in all.
+    /// Number of iterations.
     pub iterations: usize,
-    /// The part of the iterations by which the first steps are kept back (A).
+    /// Fraction of the iterations that damps the first steps (A).
     pub delay: f64,
-    /// How fast steps shrink.
+    /// Decay of the steps.
     pub alpha: f64,
-    /// How fast perturbations shrink.
+    /// Decay of the perturbations.
     pub gamma: f64,
-    /// Decides perturbations and roundings.
+    /// Seed of perturbations and rounding.
     pub seed: u64,
 }
 
@@ -34,43 +34,43 @@ impl Default for SpsaPlan {
 /// The values of the parameters for the two sides of an iteration.
 pub type Sides = [Vec<i32>; 2];
 
-/// Where a run is: all that it needs to go on. Values are kept as their bits, so that nothing is lost in a file.
+/// The state of a run. Values are stored as bits, so that a file keeps them exactly.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct State {
-    /// Iterations done.
+    /// Finished iterations.
     pub iteration: usize,
     values: Vec<u64>,
     /// Games won, drawn and lost by the side with the sign of the perturbation.
     pub games: [u64; 3],
 }
 
-/// A perturbation that is being tried.
+/// A perturbation.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Trial {
     /// The values of both sides.
     pub sides: Sides,
-    /// By parameter: what a point more for the first side adds.
+    /// The change of each parameter per point of the first side.
     gains: Vec<f64>,
 }
 
 impl State {
-    /// The beginning.
+    /// Creates the initial state.
     pub fn new(tuned: &[Tuned]) -> Self {
         Self { iteration: 0, values: tuned.iter().map(|p| p.start.to_bits()).collect(), games: [0; 3] }
     }
 
-    /// The values now.
+    /// Returns the current values.
     pub fn values(&self) -> Vec<f64> {
         self.values.iter().map(|&bits| f64::from_bits(bits)).collect()
     }
 
-    /// Whether it is of so many parameters, and its numbers are within their ranges.
+    /// Returns `true` if the number of parameters matches and all values are in range.
     pub fn fits(&self, tuned: &[Tuned]) -> bool {
         let is_within = |(value, p): (&f64, &Tuned)| (p.min..=p.max).contains(value);
         self.values.len() == tuned.len() && self.values().iter().zip(tuned).all(is_within)
     }
 
-    /// What the next iteration tries.
+    /// Returns the perturbation of the next iteration.
     pub fn trial(&self, tuned: &[Tuned], plan: &SpsaPlan) -> Trial {
         let (k, n) = ((self.iteration + 1) as f64, plan.iterations.max(1) as f64);
         let delay = plan.delay * n;
@@ -84,7 +84,7 @@ impl State {
             let chance = random.fraction();
             for (side, sign) in trial.sides.iter_mut().zip([sign, -sign]) {
                 let wanted = (value + sign * perturbation).clamp(p.min, p.max);
-                // Whole numbers whose mean is what is wanted.
+                // Stochastic rounding: integers whose mean is the value.
                 side.push((wanted + chance).floor().clamp(p.min, p.max) as i32);
             }
             trial.gains.push(sign * step / perturbation);
@@ -92,8 +92,8 @@ impl State {
         trial
     }
 
-    /// Learns from the games of a trial: won, drawn and lost by its first side.
-    pub fn learn(&mut self, tuned: &[Tuned], trial: &Trial, games: [u64; 3]) {
+    /// Updates the values by the games of a trial: won, drawn and lost by its first side.
+    pub fn update(&mut self, tuned: &[Tuned], trial: &Trial, games: [u64; 3]) {
         let points = games[0] as f64 - games[2] as f64;
         let moved = self.values().into_iter().zip(&trial.gains).zip(tuned);
         self.values = moved.map(|((value, gain), p)| (value + gain * points).clamp(p.min, p.max).to_bits()).collect();
@@ -102,11 +102,11 @@ impl State {
     }
 }
 
-/// Random numbers of the project's own: the same seed gives the same run for ever.
+/// Random numbers that do not depend on a library's version.
 struct Random(u64);
 
 impl Random {
-    /// A number from 0 to below 1.
+    /// Returns a number in [0, 1).
     fn fraction(&mut self) -> f64 {
         self.0 = splitmix64(self.0);
         (self.0 >> 11) as f64 / (1_u64 << 53) as f64
@@ -123,7 +123,7 @@ mod tests {
         vec![one("a", 20.0, 200.0), one("b", 80.0, 100.0), one("c", 2.0, 10.0)]
     }
 
-    /// Plays pairs whose mean result falls with the distance from the best values.
+    /// Simulates games whose mean result falls with the distance from the best values.
     fn play(sides: &Sides, random: &mut Random) -> [u64; 3] {
         let distance = |side: &[i32]| -> f64 {
             let best = [120.0, 30.0, 5.0];
@@ -139,14 +139,14 @@ mod tests {
     }
 
     #[test]
-    fn values_come_near_those_that_win() {
+    fn spsa_converges_to_the_best_values() {
         let (tuned, plan) = (tuned(), SpsaPlan { iterations: 2_000, ..SpsaPlan::default() });
         let mut state = State::new(&tuned);
         let mut random = Random(3);
         while state.iteration < plan.iterations {
             let trial = state.trial(&tuned, &plan);
             let games = play(&trial.sides, &mut random);
-            state.learn(&tuned, &trial, games);
+            state.update(&tuned, &trial, games);
         }
         let values = state.values();
         assert!((values[0] - 120.0).abs() < 25.0 && (values[1] - 30.0).abs() < 15.0, "{values:?}");
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn perturbations_are_opposite_within_the_range_and_right_in_the_mean() {
+    fn perturbations_are_opposite_bounded_and_unbiased() {
         let (tuned, plan) = (tuned(), SpsaPlan { iterations: 4_000, ..SpsaPlan::default() });
         let mut state = State::new(&tuned);
         let mut sum = 0.0;
@@ -166,18 +166,18 @@ mod tests {
                 assert!((a - p.start) * (b - p.start) <= 0.0, "{a} {b}");
             }
             sum += f64::from(trial.sides[0][2]);
-            state.learn(&tuned, &trial, [1, 0, 1]);
+            state.update(&tuned, &trial, [1, 0, 1]);
         }
         assert_eq!(state.values(), [20.0, 80.0, 2.0]);
         assert!((sum / plan.iterations as f64 - 2.0).abs() < 0.1);
     }
 
     #[test]
-    fn a_state_survives_its_file() {
+    fn state_round_trip_is_exact() {
         let tuned = tuned();
         let mut state = State::new(&tuned);
         let trial = state.trial(&tuned, &SpsaPlan::default());
-        state.learn(&tuned, &trial, [3, 1, 0]);
+        state.update(&tuned, &trial, [3, 1, 0]);
         let again: State = serde_json::from_str(&serde_json::to_string(&state).unwrap()).unwrap();
         assert!(again == state && again.fits(&tuned) && !again.fits(&tuned[1..]));
     }

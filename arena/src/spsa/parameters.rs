@@ -1,4 +1,4 @@
-//! Which parameters are tuned, and how far each is moved.
+//! Selection of the tuned parameters.
 
 use engine::PARAMETERS;
 use movegen::fen::printable;
@@ -8,7 +8,7 @@ use movegen::fen::printable;
 pub struct Tuned {
     /// Its name.
     pub name: &'static str,
-    /// Where it begins.
+    /// The initial value.
     pub start: f64,
     /// The smallest value.
     pub min: f64,
@@ -16,12 +16,12 @@ pub struct Tuned {
     pub max: f64,
     /// The perturbation at the last iteration.
     pub c_end: f64,
-    /// The step by one point at the last iteration, in parts of the perturbation.
+    /// The step per point at the last iteration, as a fraction of the perturbation.
     pub r_end: f64,
 }
 
 impl Tuned {
-    /// What is usual: a twentieth of the range, half a unit at least.
+    /// Returns the default perturbation: 1/20 of the range, at least 0.5.
     fn of(parameter: &engine::Parameter, r_end: f64) -> Self {
         let (min, max) = (f64::from(parameter.min), f64::from(parameter.max));
         let c_end = ((max - min) / 20.0).max(0.5);
@@ -29,26 +29,26 @@ impl Tuned {
     }
 }
 
-/// Reads a list, one parameter a line: a name alone, or behind it value, least, largest, perturbation and step at the end,
-/// from left to right as many as wanted. Commas and the word `int` between them are skipped, and lines that begin with
-/// `#`. An empty list stands for all parameters that are no switches.
+/// Parses a list, one parameter a line: a name, optionally followed by value, min, max, c_end and r_end. Commas, the
+/// word `int` and lines that begin with `#` are skipped. An empty list selects all parameters that are not switches.
 ///
 /// # Errors
-/// The line at fault and what is wrong with it.
+/// The first invalid line.
 pub fn read_parameters(text: &str, r_end: f64) -> Result<Vec<Tuned>, String> {
     let mut all: Vec<Tuned> = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
-        let wrong = |why: &str| format!("line {number}, '{}': {why}", printable(line));
+        let invalid = |why: &str| format!("line {number}, '{}': {why}", printable(line));
         let content = line.split('#').next().unwrap_or_default();
         let mut words = content.split([' ', '\t', ',']).filter(|word| !word.is_empty() && *word != "int");
         let Some(name) = words.next() else { continue };
         let known = PARAMETERS.iter().find(|p| p.name == name);
-        let known = known.ok_or_else(|| wrong("the search has no parameter of that name"))?;
+        let known = known.ok_or_else(|| invalid("the search has no parameter of that name"))?;
         let mut tuned = Tuned::of(known, r_end);
-        let numbers: Vec<f64> = words.map(str::parse).collect::<Result<_, _>>().map_err(|_| wrong("not a number"))?;
+        let numbers: Vec<f64> =
+            words.map(str::parse).collect::<Result<_, _>>().map_err(|_| invalid("a value is not a number"))?;
         let places = [&mut tuned.start, &mut tuned.min, &mut tuned.max, &mut tuned.c_end, &mut tuned.r_end];
         if numbers.len() > places.len() {
-            return Err(wrong("more than value, least, largest, perturbation and step"));
+            return Err(invalid("expected at most value, min, max, c_end and r_end"));
         }
         places.into_iter().zip(&numbers).for_each(|(place, &number)| *place = number);
         let allowed = f64::from(known.lowest())..=f64::from(known.highest());
@@ -62,12 +62,12 @@ pub fn read_parameters(text: &str, r_end: f64) -> Result<Vec<Tuned>, String> {
             && tuned.r_end > 0.0;
         if !is_sound {
             let (lowest, highest) = (known.lowest(), known.highest());
-            return Err(wrong(&format!(
-                "wanted is a value from least to largest, both from {lowest} to {highest}, and steps above 0"
+            return Err(invalid(&format!(
+                "expected min <= value <= max, both bounds from {lowest} to {highest}, and positive c_end and r_end"
             )));
         }
         if all.iter().any(|other| other.name == name) {
-            return Err(wrong("given before"));
+            return Err(invalid("repeated"));
         }
         all.push(tuned);
     }
@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lists_are_read_in_the_form_of_test_frameworks_too() {
+    fn parameter_lists_of_test_frameworks_are_accepted() {
         let all = read_parameters("# two\nrazoring_base\nlmr_base, int, 900, 300, 1500, 60, 0.004\n", 0.002).unwrap();
         assert_eq!((all[0].name, all[0].c_end, all[0].r_end), ("razoring_base", 22.5, 0.002));
         let wanted = Tuned { name: "lmr_base", start: 900.0, min: 300.0, max: 1500.0, c_end: 60.0, r_end: 0.004 };
@@ -91,15 +91,15 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_line_is_quoted() {
+    fn invalid_parameter_line_is_quoted() {
         let error = |text: &str| read_parameters(text, 0.002).unwrap_err();
         assert_eq!(error("\nx 1"), "line 2, 'x 1': the search has no parameter of that name");
-        assert_eq!(error("razoring_base x"), "line 1, 'razoring_base x': not a number");
+        assert_eq!(error("razoring_base x"), "line 1, 'razoring_base x': a value is not a number");
         for line in ["razoring_base 1", "razoring_base 60 70 50", "razoring_base 60 50 99 0", "razoring_base 60 50 NaN"]
         {
-            assert!(error(line).contains("wanted is a value from least to largest, both from 50 to 500"), "{line}");
+            assert!(error(line).contains("expected min <= value <= max, both bounds from 50 to 500"), "{line}");
         }
-        assert!(error("razoring_base\nrazoring_base").ends_with("given before"));
-        assert!(error("razoring_base 60 50 99 1 1 1").contains("more than"));
+        assert!(error("razoring_base\nrazoring_base").ends_with("repeated"));
+        assert!(error("razoring_base 60 50 99 1 1 1").contains("expected at most"));
     }
 }

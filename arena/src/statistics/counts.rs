@@ -1,4 +1,4 @@
-//! Games and pairs of one engine by result: what results are counted in before statistics are made of them.
+//! Counts of games and pairs by result.
 
 use serde::Serialize;
 
@@ -20,7 +20,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// The counts seen from the other side.
+    /// Returns the counts of the opponent.
     #[must_use]
     pub const fn reversed(self) -> Self {
         let [none, one, split, drawn, three, four] = self.pairs;
@@ -34,7 +34,7 @@ impl Counts {
         }
     }
 
-    /// Both together.
+    /// Returns the sum.
     #[must_use]
     pub fn plus(self, other: Self) -> Self {
         Self {
@@ -46,18 +46,18 @@ impl Counts {
         }
     }
 
-    /// The number of games.
+    /// Returns the number of games.
     pub const fn games(&self) -> u64 {
         self.wins + self.losses + self.draws
     }
 
-    /// The five counts of pairs that statistics take.
+    /// Returns the five counts of pairs of the pentanomial statistics.
     pub const fn five(&self) -> [u64; 5] {
         let [none, one, split, drawn, three, four] = self.pairs;
         [none, one, split + drawn, three, four]
     }
 
-    /// What statistics are made of: pairs, or single games.
+    /// Returns the results of pairs or of single games.
     pub fn results(&self, counts_pairs: bool) -> Results {
         if counts_pairs {
             Results::of_pairs(self.five())
@@ -66,7 +66,7 @@ impl Counts {
         }
     }
 
-    /// The points.
+    /// Returns the points.
     pub fn points(&self) -> f64 {
         self.wins as f64 + self.draws as f64 / 2.0
     }
@@ -86,7 +86,7 @@ impl Counts {
         self.pairs[class] += 1;
     }
 
-    /// Games by White's result: lost, drawn, won.
+    /// Returns the games by White's result: lost, drawn, won.
     pub const fn of_white(&self) -> [u64; 3] {
         let [lost, _, won] = self.as_white;
         [lost + self.wins - won, self.draws, won + self.losses - lost]

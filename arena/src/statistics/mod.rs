@@ -1,4 +1,4 @@
-//! What results say: counts of games and pairs, the difference in Elo with its error, the sequential test.
+//! Statistics: counts of games and pairs, Elo differences with errors, sequential tests.
 
 pub mod counts;
 pub mod results;

@@ -1,17 +1,16 @@
-//! What the results of a match say of the difference in strength, and how sure they are.
+//! Elo differences and their errors from the results of a match.
 //!
-//! The natural unit is the pair: two games from one opening, each side beginning once. Its games are not independent, so
-//! counting pairs by their five scores (pentanomial) gives honest errors; counting games by three (trinomial) is for
-//! matches without pairs. The formulas are those of the normal approximation, as test frameworks use them
-//! (M. Van den Bergh, "Comments on normalized Elo").
+//! The unit is the pair: two games from one opening with colors reversed. Its games are not independent, so counting
+//! pairs by their five scores (pentanomial) gives unbiased errors; counting games by three (trinomial) is for matches
+//! without pairs. The formulas are those of the normal approximation (M. Van den Bergh, "Comments on normalized Elo").
 
 use std::f64::consts::LN_10;
 use std::fmt;
 
-/// The quantile of the normal distribution that leaves 95 % between it and its mirror image.
+/// The quantile of the normal distribution for a two-sided 95 % interval.
 pub const Z95: f64 = 1.959_963_985;
 
-/// The counts of a match by score, seen from the first player.
+/// The counts of a match by score of the first player.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Results {
     /// Counts by score, the lowest first; scores are equally spaced from 0 to 1.
@@ -23,7 +22,7 @@ pub struct Results {
 pub struct Estimate {
     /// The likeliest value.
     pub value: f64,
-    /// Half the interval; infinite or no number where the results allow none.
+    /// Half the interval; infinite or NaN if undefined.
     pub error: f64,
 }
 
@@ -34,27 +33,27 @@ impl fmt::Display for Estimate {
 }
 
 impl Results {
-    /// Single games.
+    /// Creates results of single games.
     pub fn of_games(wins: u64, draws: u64, losses: u64) -> Self {
         Self { counts: vec![losses, draws, wins] }
     }
 
-    /// Pairs of games from one opening, counted by their points: 0, ½, 1, 1½, 2.
+    /// Creates results of pairs, counted by points: 0, ½, 1, 1½, 2.
     pub fn of_pairs(counts: [u64; 5]) -> Self {
         Self { counts: counts.to_vec() }
     }
 
-    /// The number of games or pairs.
+    /// Returns the number of games or pairs.
     pub fn count(&self) -> u64 {
         self.counts.iter().sum()
     }
 
-    /// Games in each unit that is counted.
+    /// Returns the games per unit.
     fn games_each(&self) -> f64 {
         if self.counts.len() == 5 { 2.0 } else { 1.0 }
     }
 
-    /// Score and frequency of each class. `least` replaces an empty class.
+    /// Returns score and frequency of each class. `least` replaces an empty class.
     pub(crate) fn frequencies(&self, least: f64) -> (f64, Vec<(f64, f64)>) {
         let counts: Vec<f64> = self.counts.iter().map(|&n| if n == 0 { least } else { n as f64 }).collect();
         let sum: f64 = counts.iter().sum();
@@ -62,61 +61,61 @@ impl Results {
         (sum, counts.iter().enumerate().map(|(i, n)| (i as f64 / top, n / sum)).collect())
     }
 
-    /// The mean score, 0 to 1; no number without games.
+    /// Returns the mean score, 0 to 1; NaN without games.
     pub fn mean(&self) -> f64 {
         self.frequencies(0.0).1.iter().map(|(score, p)| score * p).sum()
     }
 
-    /// The variance of the score of one unit.
+    /// Returns the variance of the score of one unit.
     pub fn variance(&self) -> f64 {
         let mean = self.mean();
         self.frequencies(0.0).1.iter().map(|(score, p)| p * (score - mean).powi(2)).sum()
     }
 
-    /// The difference in Elo.
+    /// Returns the Elo difference.
     pub fn elo(&self) -> Estimate {
         let reach = Z95 * (self.variance() / self.count() as f64).sqrt();
         let (mean, elo) = (self.mean(), elo_of_score);
         Estimate { value: elo(mean), error: (elo(mean + reach) - elo(mean - reach)) / 2.0 }
     }
 
-    /// The difference in normalised Elo: how clearly one sees the difference in one game, whatever the share of draws.
+    /// Returns the difference in normalized Elo: the significance per game, independent of the draw rate.
     pub fn normalized_elo(&self) -> Estimate {
         let per_game = (self.games_each() * self.variance()).sqrt();
         let games = self.count() as f64 * self.games_each();
         Estimate { value: (self.mean() - 0.5) / per_game * NORMALIZED_ELO, error: Z95 * NORMALIZED_ELO / games.sqrt() }
     }
 
-    /// The likelihood that the first player is the stronger one, 0 to 1.
+    /// Returns the likelihood of superiority of the first player, 0 to 1.
     pub fn likelihood_of_superiority(&self) -> f64 {
         normal((self.mean() - 0.5) / (self.variance() / self.count() as f64).sqrt())
     }
 
-    /// Whether the first player has won nothing or lost nothing.
+    /// Returns `true` if the first player has no wins or no losses.
     pub(crate) fn lacks_a_decision(&self) -> bool {
         self.counts.first() == Some(&0) || self.counts.last() == Some(&0)
     }
 
-    /// Points of normalised Elo for one standard deviation of a unit.
+    /// Returns the normalized Elo of one standard deviation of a unit.
     pub(crate) fn normalized_elo_of_a_deviation(&self) -> f64 {
         NORMALIZED_ELO / self.games_each().sqrt()
     }
 }
 
-/// Points of normalised Elo for one standard deviation of a game: near a level score the same as Elo without draws.
+/// Normalized Elo of one standard deviation of a game; near an even score the same as Elo without draws.
 const NORMALIZED_ELO: f64 = 800.0 / LN_10;
 
-/// The Elo difference at which a score is expected.
+/// Returns the Elo difference of an expected score.
 pub fn elo_of_score(score: f64) -> f64 {
     -400.0 * (1.0 / score - 1.0).log10()
 }
 
-/// The score expected at an Elo difference.
+/// Returns the expected score of an Elo difference.
 pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 
-/// The normal distribution function, by formula 7.1.26 of Abramowitz and Stegun: right to seven decimals.
+/// Returns the normal distribution function, by formula 7.1.26 of Abramowitz and Stegun (error below 2e-7).
 pub fn normal(x: f64) -> f64 {
     const A: [f64; 5] = [0.254_829_592, -0.284_496_736, 1.421_413_741, -1.453_152_027, 1.061_405_429];
     let z = x.abs() / std::f64::consts::SQRT_2;
@@ -133,7 +132,7 @@ mod tests {
         assert!((found - expected).abs() <= 0.005_001 + expected.abs() * 1e-4, "{found} is not {expected}");
     }
 
-    /// Results, Elo, normalised Elo, likelihood in per cent. Source: app/tests/elo_test.cpp of fastchess.
+    /// Source: app/tests/elo_test.cpp of fastchess.
     #[test]
     fn published_values_of_games() {
         let results = Results::of_games(136, 111, 96);
@@ -167,9 +166,9 @@ mod tests {
         near(results.normalized_elo().error, 2.65);
     }
 
-    /// A match of eight games, by the report of fastchess 1.8.2: its error of the Elo is no number either.
+    /// Source: fastchess 1.8.2, after a match of eight games; its Elo error is NaN, too.
     #[test]
-    fn a_nearly_perfect_score_has_an_elo_without_error() {
+    fn nearly_perfect_score_has_no_elo_error() {
         let results = Results::of_pairs([0, 0, 0, 1, 3]);
         near(results.elo().value, 470.44);
         assert!(results.elo().error.is_nan());

@@ -1,20 +1,19 @@
-//! The sequential probability ratio test: when a match may stop without fooling its player.
+//! The generalized sequential probability ratio test (GSPRT).
 //!
-//! Two hypotheses on the strength are compared by the logarithm of their likelihood ratio (LLR). Each is represented by
-//! the distribution of scores that fits the results best among all that have its strength (M. Van den Bergh,
-//! "A practical introduction to the GSPRT").
+//! Two hypotheses on the Elo difference are compared by their log-likelihood ratio (LLR). Each is represented by its
+//! maximum-likelihood distribution of scores (M. Van den Bergh, "A practical introduction to the GSPRT").
 
 use super::results::{Results, score_of_elo};
 
-/// What the bounds of a test are measured in.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+/// The unit of a test's bounds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
 pub enum Model {
-    /// Normalised Elo: the length of a test depends little on the share of draws.
+    /// Normalized Elo: the length of a test depends little on the draw rate
     #[default]
     Normalized,
-    /// Elo.
+    /// Elo
     Logistic,
-    /// BayesElo, whose scale depends on the share of draws. For single games only; pairs are taken as [`Model::Logistic`].
+    /// BayesElo, whose scale depends on the draw rate; for single games, otherwise logistic
     Bayesian,
 }
 
@@ -28,7 +27,7 @@ pub struct Sprt {
     model: Model,
 }
 
-/// What a test decides between.
+/// A hypothesis of a test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Hypothesis {
     /// The difference is not above `elo0`.
@@ -37,12 +36,12 @@ pub enum Hypothesis {
     H1,
 }
 
-/// Why there can be no such test.
+/// An invalid test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SprtError {
     /// `elo0` is not below `elo1`.
     Bounds,
-    /// An error rate is not between 0 and one half.
+    /// An error rate is not between 0 and 0.5.
     Rates,
 }
 
@@ -57,14 +56,14 @@ impl std::fmt::Display for SprtError {
 
 impl std::error::Error for SprtError {}
 
-/// Stands for a class of results that has not occurred, so that every distribution can be fitted.
-const LEAST: f64 = 1e-3;
+/// Count of a class of results that has not occurred, so that every distribution can be fitted.
+const MIN_COUNT: f64 = 1e-3;
 
 /// Scores and their probabilities.
 type Distribution = Vec<(f64, f64)>;
 
 impl Hypothesis {
-    /// `H0` or `H1`.
+    /// Returns `H0` or `H1`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::H0 => "H0",
@@ -74,10 +73,10 @@ impl Hypothesis {
 }
 
 impl Sprt {
-    /// A test in normalised Elo with error rates `alpha` (a gain is seen where there is none) and `beta`.
+    /// Creates a test in normalized Elo with the rates of false positives (`alpha`) and false negatives (`beta`).
     ///
     /// # Errors
-    /// The bounds or the rates make no test.
+    /// Invalid bounds or rates.
     pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Self, SprtError> {
         let is_rate = |rate: f64| rate > 0.0 && rate < 0.5;
         match () {
@@ -87,24 +86,34 @@ impl Sprt {
         }
     }
 
-    /// The same test with its bounds in another measure.
+    /// Returns the test with its bounds in another unit.
     #[must_use]
     pub const fn measured_in(mut self, model: Model) -> Self {
         self.model = model;
         self
     }
 
-    /// The LLR at which the test ends, for `H0` and for `H1`.
+    /// Returns the bounds of the hypotheses, in the unit of the model.
+    pub const fn elo(&self) -> [f64; 2] {
+        [self.elo0, self.elo1]
+    }
+
+    /// Returns the unit of the bounds.
+    pub const fn model(&self) -> Model {
+        self.model
+    }
+
+    /// Returns the LLR at which `H0` and `H1` are accepted.
     pub fn bounds(&self) -> (f64, f64) {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
-    /// The logarithm of the likelihood ratio of the two hypotheses: positive in favour of `H1`.
+    /// Returns the log-likelihood ratio, positive in favor of `H1`.
     pub fn llr(&self, results: &Results) -> f64 {
         if results.count() == 0 {
             return 0.0;
         }
-        let (count, seen) = results.frequencies(LEAST);
+        let (count, seen) = results.frequencies(MIN_COUNT);
         if self.model == Model::Bayesian && results.lacks_a_decision() {
             return 0.0;
         }
@@ -117,7 +126,7 @@ impl Sprt {
         count * seen.iter().zip(h0.iter().zip(&h1)).map(|((_, p), ((_, p0), (_, p1)))| p * (p1 / p0).ln()).sum::<f64>()
     }
 
-    /// The hypothesis that is accepted, if the test has ended.
+    /// Returns the accepted hypothesis, if the test has ended.
     pub fn accepted(&self, results: &Results) -> Option<Hypothesis> {
         let (lower, upper) = self.bounds();
         match self.llr(results) {
@@ -128,28 +137,27 @@ impl Sprt {
     }
 }
 
-/// The score expected at a difference in BayesElo, where these shares of the games were lost and won.
+/// Returns the expected score of a BayesElo difference at these rates of losses and wins.
 fn score_of_bayes_elo(elo: f64, lost: f64, won: f64) -> f64 {
     let draw_elo = 200.0 * ((1.0 - lost) / lost * (1.0 - won) / won).log10();
     let (wins, losses) = (score_of_elo(elo - draw_elo), score_of_elo(-elo - draw_elo));
     (1.0 + wins - losses) / 2.0
 }
 
-/// The likeliest distribution with this mean.
+/// Returns the maximum-likelihood distribution with this mean.
 fn with_mean(seen: &[(f64, f64)], mean: f64) -> Distribution {
     tilt(seen, |score| score - mean)
 }
 
-/// The likeliest distribution whose mean is so many of its own standard deviations above ½.
+/// Returns the maximum-likelihood distribution whose mean is this number of its own standard deviations above ½.
 ///
-/// The condition is not linear in the probabilities. Near a distribution it is, by its influence function, so the
-/// solution is approached by steps that each solve the condition at the step before.
+/// The condition is not linear in the probabilities. It is linearized at each step by its influence function.
 fn with_deviations(seen: &[(f64, f64)], deviations: f64) -> Distribution {
-    const STEPS: usize = 30;
-    const CLOSE: f64 = 1e-10;
+    const MAX_STEPS: usize = 30;
+    const TOLERANCE: f64 = 1e-10;
     let even = 1.0 / seen.len() as f64;
     let mut fitted: Distribution = seen.iter().map(|&(score, _)| (score, even)).collect();
-    for _ in 0..STEPS {
+    for _ in 0..MAX_STEPS {
         let mean: f64 = fitted.iter().map(|(score, p)| score * p).sum();
         let deviation = fitted.iter().map(|(score, p)| p * (score - mean).powi(2)).sum::<f64>().sqrt();
         let next = tilt(seen, |score| {
@@ -158,15 +166,15 @@ fn with_deviations(seen: &[(f64, f64)], deviations: f64) -> Distribution {
         });
         let change = next.iter().zip(&fitted).map(|((_, p), (_, q))| (p - q).abs()).fold(0.0, f64::max);
         fitted = next;
-        if change < CLOSE {
+        if change < TOLERANCE {
             break;
         }
     }
     fitted
 }
 
-/// The likeliest distribution under which `condition` has the mean 0: each probability is divided by
-/// 1 + x·condition, with the one x (a Lagrange multiplier) that brings this about.
+/// Returns the maximum-likelihood distribution under which `condition` has mean 0: each probability is divided by 1 +
+/// x·condition, where x is a Lagrange multiplier.
 fn tilt(seen: &[(f64, f64)], condition: impl Fn(f64) -> f64) -> Distribution {
     const HALVINGS: usize = 200;
     let weights: Vec<f64> = seen.iter().map(|&(score, _)| condition(score)).collect();
@@ -175,7 +183,7 @@ fn tilt(seen: &[(f64, f64)], condition: impl Fn(f64) -> f64) -> Distribution {
     if !(least < 0.0 && most > 0.0) {
         return seen.to_vec();
     }
-    // Between these ends every divisor is positive and the mean falls from plus to minus infinity.
+    // Between these bounds every divisor is positive, and the mean falls from plus to minus infinity.
     let (mut low, mut high) = (-1.0 / most, -1.0 / least);
     let mut x = 0.0;
     for _ in 0..HALVINGS {
@@ -194,7 +202,7 @@ fn tilt(seen: &[(f64, f64)], condition: impl Fn(f64) -> f64) -> Distribution {
 mod tests {
     use super::*;
 
-    /// To 0.01, and its rounding. Source: app/tests/sprt_test.cpp of fastchess.
+    /// Checks an LLR to 0.01. Source: app/tests/sprt_test.cpp of fastchess.
     fn check(elo0: f64, elo1: f64, model: Model, results: &Results, expected: f64) {
         close(elo0, elo1, model, results, expected, 0.01);
     }
@@ -224,15 +232,14 @@ mod tests {
         check(0.0, 2.0, Logistic, &Results::of_pairs([871, 26_175, 55_003 + 980, 26_678, 821]), -4.98);
     }
 
-    /// Same source: 120.56 and 111.82, which the tests there ask for within one part in a hundred. The values of the
-    /// definition, which differ from them by 0.012 and 0.022, are those of any precise solver.
+    /// Same source: 120.56 and 111.82, with a tolerance of 1 % there. The exact values differ by 0.012 and 0.022.
     #[test]
     fn published_values_of_one_sided_results() {
         close(0.0, 10.0, Model::Normalized, &Results::of_games(4250, 0, 0), 120.56, 0.0125);
         close(0.0, 5.0, Model::Normalized, &Results::of_pairs([0, 0, 0, 0, 5550]), 111.82, 0.0225);
     }
 
-    /// Where one class has nearly all, the fitted distributions have two classes and can be found by hand.
+    /// One-sided results can be computed by hand.
     #[test]
     fn one_sided_results_have_the_value_of_the_definition() {
         // Only wins: a share a wins, the rest loses, and (a - ½) / sqrt(a (1 - a)) is t. With t = 5 sqrt(2) ln 10 / 800
@@ -252,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn the_test_ends_at_its_bounds() {
+    fn sequential_test_ends_at_its_bounds() {
         let test = Sprt::new(-1.75, 0.25, 0.05, 0.05).unwrap();
         let (lower, upper) = test.bounds();
         assert_eq!((format!("{lower:.2}"), format!("{upper:.2}")), ("-2.94".into(), "2.94".into()));
@@ -264,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn bounds_and_rates_that_make_no_test_are_refused() {
+    fn invalid_bounds_and_rates_are_rejected() {
         assert_eq!(Sprt::new(5.0, 5.0, 0.05, 0.05), Err(SprtError::Bounds));
         assert_eq!(Sprt::new(0.0, f64::NAN, 0.05, 0.05), Err(SprtError::Bounds));
         assert_eq!(Sprt::new(0.0, 5.0, 0.0, 0.05), Err(SprtError::Rates));

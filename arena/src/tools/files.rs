@@ -1,4 +1,4 @@
-//! Files that are written as a whole.
+//! Atomic writing of files.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 
 use crate::arguments::quoted;
 
-/// The path with more at its end.
+/// Returns the path with an ending appended.
 pub fn with_ending(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);
     name.into()
 }
 
-/// Writes a file as a whole or not at all: under another name first, so that no half file is ever found.
+/// Writes a file atomically: under another name first, then renamed.
 ///
 /// # Errors
 /// Those of the files, and those of `content`.
@@ -27,10 +27,10 @@ pub fn replace(path: &Path, content: impl FnOnce(&mut BufWriter<File>) -> io::Re
     fs::rename(new, path)
 }
 
-/// The same with a text.
+/// Writes a text atomically.
 ///
 /// # Errors
-/// One line that names the file and says why.
+/// A message of one line that names the file.
 pub fn write(path: &Path, text: &str) -> Result<(), String> {
     let written = replace(path, |out| out.write_all(text.as_bytes()));
     written.map_err(|error| format!("cannot write {}: {error}", quoted(path)))

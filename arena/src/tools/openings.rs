@@ -1,74 +1,62 @@
-//! Writes random openings of a game, one FEN a line.
+//! `arena openings`: random openings of a game.
 
-use std::process::ExitCode;
-
-use crate::arguments::run;
-use crate::openings::{OpeningsPlan, generate, generate_apocalypse};
+use crate::arguments::Failure;
+use crate::openings::{OpeningsPlan, generate};
+use clap::Args;
 use clap::builder::RangedU64ValueParser as Range;
 use clap::value_parser as number;
-use clap::{CommandFactory, Parser};
-use movegen::Variant;
-use movegen::variants::{NAMES, Visit, VisitTurnBased, with};
+use games::PlayedGame;
+use games::registry::{NAMES, Visitor, visit};
 
-/// Random openings from which both sides can still win, one FEN a line.
-#[derive(Parser)]
-struct Arguments {
-    /// The game.
+/// Options of `arena openings`.
+#[derive(Args, Debug)]
+pub struct Arguments {
+    /// Game
     #[arg(value_parser = NAMES)]
     game: String,
-    /// How many openings.
+    /// Number of openings
     #[arg(default_value_t = OpeningsPlan::default().number, value_parser = Range::<usize>::new().range(1..=1_000_000))]
     number: usize,
-    /// The same seed gives the same openings.
+    /// Seed of the random moves
     #[arg(long, default_value_t = OpeningsPlan::default().seed)]
     seed: u64,
-    /// The fewest random plies; two are a turn where both sides choose at once.
+    /// Fewest random plies; a turn in which both sides move at once has two
     #[arg(long, default_value_t = OpeningsPlan::default().shortest, value_parser = Range::<usize>::new().range(0..=200))]
     shortest: usize,
-    /// The most random plies.
+    /// Most random plies
     #[arg(long, default_value_t = OpeningsPlan::default().longest, value_parser = Range::<usize>::new().range(0..=200))]
     longest: usize,
-    /// How many centipawns the value may be from that of the start.
+    /// Largest difference of the value from that of the start position, in centipawns
     #[arg(long, default_value_t = OpeningsPlan::default().margin, value_parser = number!(i32).range(0..))]
     margin: i32,
-    /// Plies of the search that judges.
+    /// Plies of the search that computes the value
     #[arg(long, default_value_t = OpeningsPlan::default().depth, value_parser = number!(u32).range(1..=30))]
     depth: u32,
 }
 
 struct Generate(OpeningsPlan);
 
-impl VisitTurnBased for Generate {
+impl Visitor for Generate {
     type Out = Vec<String>;
-    fn turn_based<V: Variant>(self) -> Vec<String> {
-        generate::<V>(&self.0).iter().map(|pos| format!("{pos}\n")).collect()
-    }
-}
-impl Visit for Generate {
-    fn apocalypse(self) -> Vec<String> {
-        generate_apocalypse(&self.0).iter().map(|pos| format!("{pos}\n")).collect()
+
+    fn visit<G: PlayedGame>(self) -> Vec<String> {
+        generate::<G>(&self.0).iter().map(|pos| format!("{pos}\n")).collect()
     }
 }
 
-fn openings(arguments: &Arguments) -> Result<String, String> {
+/// Returns random openings, one FEN a line.
+///
+/// # Errors
+/// The options contradict each other, or too few openings keep within the margin.
+pub fn run(arguments: &Arguments) -> Result<String, Failure> {
     let Arguments { ref game, number, seed, shortest, longest, margin, depth } = *arguments;
     if shortest > longest {
-        return Err(format!("--shortest {shortest} is more than --longest {longest}"));
+        return Err(Failure::Usage(format!("--shortest {shortest} is more than --longest {longest}")));
     }
     let openings =
-        with(game, Generate(OpeningsPlan { number, seed, shortest, longest, margin, depth })).unwrap_or_default();
+        visit(game, Generate(OpeningsPlan { number, seed, shortest, longest, margin, depth })).unwrap_or_default();
     match openings.len() {
         enough if enough == number => Ok(openings.concat()),
-        few => Err(format!("only {few} of {number} keep within the margin")),
+        few => Err(format!("only {few} of {number} openings are within the margin").into()),
     }
-}
-
-/// Its command line, for manual pages and completions.
-pub fn command() -> clap::Command {
-    Arguments::command()
-}
-
-/// The whole tool: reads the command line, does the work, and says how it went.
-pub fn main() -> ExitCode {
-    run("openings", openings)
 }

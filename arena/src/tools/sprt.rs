@@ -1,60 +1,53 @@
-//! Tells what the results of a match say, and whether a sequential test may stop.
+//! `arena sprt`: Elo and a sequential test from counts of results.
 
-use std::process::ExitCode;
-
-use crate::arguments::run;
+use crate::arguments::Failure;
 use crate::{Hypothesis, Model, Results, Sprt};
-use clap::{CommandFactory, Parser, ValueEnum};
+use clap::Args;
 
-/// Elo and a sequential test from counts of results, seen from the first player.
-#[derive(Parser)]
-struct Arguments {
-    /// Five counts: pairs of games with 0, ½, 1, 1½ and 2 points. Or three: games won, drawn and lost.
+/// Options of `arena sprt`.
+#[derive(Args, Debug)]
+pub struct Arguments {
+    /// Five counts: pairs of games with 0, ½, 1, 1½ and 2 points; or three: games won, drawn and lost
     #[arg(required = true, num_args = 3..=5)]
     counts: Vec<u64>,
-    /// The Elo that the first hypothesis says is not exceeded.
+    /// Elo of hypothesis H0
     #[arg(long, default_value_t = 0.0, allow_negative_numbers = true)]
     elo0: f64,
-    /// The Elo that the second hypothesis says is reached.
+    /// Elo of hypothesis H1
     #[arg(long, default_value_t = 5.0, allow_negative_numbers = true)]
     elo1: f64,
-    /// The rate of gains seen where there are none.
+    /// Rate of false positives
     #[arg(long, default_value_t = 0.05)]
     alpha: f64,
-    /// The rate of gains not seen.
+    /// Rate of false negatives
     #[arg(long, default_value_t = 0.05)]
     beta: f64,
-    /// What elo0 and elo1 are measured in.
+    /// Unit of elo0 and elo1; bayesian is for games
     #[arg(long, value_enum, default_value = "normalized")]
-    model: Measure,
+    model: Model,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum Measure {
-    Normalized,
-    Logistic,
-}
-
-fn report(arguments: &Arguments) -> Result<String, String> {
+/// Returns Elo and the state of a sequential test.
+///
+/// # Errors
+/// The counts are not those of games or pairs, or the bounds make no test.
+pub fn run(arguments: &Arguments) -> Result<String, Failure> {
     let results = match *arguments.counts {
         [wins, draws, losses] => Results::of_games(wins, draws, losses),
         [a, b, c, d, e] => Results::of_pairs([a, b, c, d, e]),
-        _ => return Err("three counts are games, five are pairs".to_owned()),
+        _ => return Err(Failure::Usage("expected three counts of games or five counts of pairs".to_owned())),
     };
     if results.count() == 0 {
-        return Err("there are no results".to_owned());
+        return Err(Failure::Usage("all counts are 0".to_owned()));
     }
-    let model = match arguments.model {
-        Measure::Normalized => Model::Normalized,
-        Measure::Logistic => Model::Logistic,
-    };
-    let Arguments { elo0, elo1, alpha, beta, .. } = *arguments;
-    let test = Sprt::new(elo0, elo1, alpha, beta).map_err(|error| error.to_string())?.measured_in(model);
+    let Arguments { elo0, elo1, alpha, beta, model, .. } = *arguments;
+    let test =
+        Sprt::new(elo0, elo1, alpha, beta).map_err(|error| Failure::Usage(error.to_string()))?.measured_in(model);
     let (lower, upper) = test.bounds();
     let verdict = match test.accepted(&results) {
         Some(Hypothesis::H0) => "H0 was accepted",
         Some(Hypothesis::H1) => "H1 was accepted",
-        None => "go on",
+        None => "undecided",
     };
     Ok(format!(
         "Elo: {}, nElo: {}\nLOS: {:.2} %, count: {}, score: {:.2} %\nLLR: {:.2} ({lower:.2}, {upper:.2}) [{elo0:.2}, {elo1:.2}], {verdict}\n",
@@ -65,14 +58,4 @@ fn report(arguments: &Arguments) -> Result<String, String> {
         results.mean() * 100.0,
         test.llr(&results),
     ))
-}
-
-/// Its command line, for manual pages and completions.
-pub fn command() -> clap::Command {
-    Arguments::command()
-}
-
-/// The whole tool: reads the command line, does the work, and says how it went.
-pub fn main() -> ExitCode {
-    run("sprt", report)
 }

@@ -1,75 +1,76 @@
-//! Tunes numbers of the search by games of the engine against itself.
+//! `arena spsa`: tunes parameters of the search by games of the engine against itself.
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use super::files::write;
-use crate::arguments::{quoted, run};
+use crate::arguments::{Failure, quoted};
 use crate::command::{self, Command};
 use crate::config::Config;
 use crate::progress;
 use crate::spsa::games::{End, Run};
 use crate::spsa::{SpsaPlan, State, Tuned, read_parameters};
 use crate::stop::set_by_signals;
+use clap::Args;
 use clap::value_parser as number;
-use clap::{CommandFactory, Parser};
 use movegen::variants::NAMES;
 use serde::{Deserialize, Serialize};
 
-/// Tunes numbers of the search by SPSA: an engine built with `--features tune` plays pairs of games against itself with
-/// other numbers. A run that was stopped goes on from its state.
-#[derive(Parser)]
-struct Arguments {
-    /// The game.
+/// Options of `arena spsa`.
+///
+/// The engine, built with `--features tune`, plays pairs of games against itself with perturbed parameters. An interrupted run
+/// is resumed from its state.
+#[derive(Args, Debug)]
+pub struct Arguments {
+    /// Game
     #[arg(value_parser = NAMES)]
     game: String,
-    /// The engine, a UCI program.
+    /// UCI engine, built with --features tune
     #[arg(long)]
     engine: String,
-    /// The file that keeps the run.
+    /// State of the run
     #[arg(long)]
     state: PathBuf,
-    /// A list of parameters, one a line: a name, and if wanted value, least, largest, c_end, r_end; else all are tuned.
+    /// List of parameters, one a line: name and optionally value, min, max, c_end, r_end; if missing, all are tuned
     #[arg(long)]
     parameters: Option<PathBuf>,
-    /// Iterations.
+    /// Iterations
     #[arg(long, default_value_t = SpsaPlan::default().iterations as u32, value_parser = number!(u32).range(1..=10_000_000))]
     iterations: u32,
-    /// Pairs of games for each iteration.
+    /// Pairs of games per iteration
     #[arg(long, default_value_t = 4, value_parser = number!(u32).range(1..=10_000))]
     pairs: u32,
-    /// Nodes a move; with a clock (`-- -each tc=5+0.05`) none.
+    /// Nodes per move; none with a clock (-- -each tc=5+0.05)
     #[arg(long, value_parser = number!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Hash table of each engine in MiB.
+    /// Hash table of each engine in MiB
     #[arg(long, default_value_t = 4, value_parser = number!(u32).range(1..=131_072))]
     hash: u32,
-    /// Games played side by side.
+    /// Games played in parallel
     #[arg(long, default_value_t = 1, value_parser = number!(u16).range(1..=1024))]
     concurrency: u16,
-    /// The step by one point at the last iteration, in parts of the perturbation.
+    /// Step per point at the last iteration, as a fraction of the perturbation
     #[arg(long, default_value_t = 0.002)]
     r_end: f64,
-    /// The part of the iterations by which the first steps are kept back (A).
+    /// Fraction of the iterations that damps the first steps (A)
     #[arg(long, default_value_t = SpsaPlan::default().delay)]
     delay: f64,
-    /// How fast steps shrink.
+    /// Decay of the steps
     #[arg(long, default_value_t = SpsaPlan::default().alpha)]
     alpha: f64,
-    /// How fast perturbations shrink.
+    /// Decay of the perturbations
     #[arg(long, default_value_t = SpsaPlan::default().gamma)]
     gamma: f64,
-    /// Decides perturbations and openings.
+    /// Seed of perturbations and openings
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// More words for the arena: `-each tc=5+0.05 -openings file=list.epd -maxmoves 150`.
+    /// Options of the match: -each tc=5+0.05 -openings file=list.epd -maxmoves 150
     #[arg(last = true)]
     arena: Vec<String>,
 }
 
-/// A run in a file: what it is a run of, and where it is.
+/// A run in a file.
 #[derive(Serialize, Deserialize)]
 struct Saved {
     of: String,
@@ -81,7 +82,7 @@ impl Arguments {
         let Self { delay, alpha, gamma, r_end, .. } = *self;
         for (name, x) in [("delay", delay), ("alpha", alpha), ("gamma", gamma), ("r-end", r_end)] {
             if !(0.0..=10.0).contains(&x) {
-                return Err(format!("--{name} {x}: a number from 0 to 10 is wanted"));
+                return Err(format!("--{name} {x}: expected a number from 0 to 10"));
             }
         }
         Ok(SpsaPlan { iterations: self.iterations as usize, delay, alpha, gamma, seed: self.seed })
@@ -93,7 +94,7 @@ impl Arguments {
         read_parameters(&text, self.r_end).map_err(|why| format!("{}, {why}", quoted(path)))
     }
 
-    /// The match between the two sides, said in the arena's own words.
+    /// Returns the match between the two sides.
     fn config(&self) -> Result<Config, String> {
         let mut words: Vec<String> = Vec::new();
         for name in ["first", "second"] {
@@ -112,13 +113,18 @@ impl Arguments {
             {
                 Ok(*config)
             }
-            _ => Err("behind '--' stands what limits searches and games, nothing else".to_owned()),
+            _ => Err("engines, -rounds, -games and -resume cannot be set after '--'".to_owned()),
         }
     }
 }
 
-fn tune(arguments: &Arguments) -> Result<String, String> {
-    let (plan, tuned, config) = (arguments.plan()?, arguments.tuned()?, arguments.config()?);
+/// Runs or resumes a tuning; returns the values so far.
+///
+/// # Errors
+/// An invalid option, an engine that fails, or a file that cannot be read or written.
+pub fn run(arguments: &Arguments) -> Result<String, Failure> {
+    let (plan, config) = (arguments.plan().map_err(Failure::Usage)?, arguments.config().map_err(Failure::Usage)?);
+    let tuned = arguments.tuned()?;
     let Arguments { engine, pairs, arena, hash, nodes, .. } = arguments;
     let name = format!("{} {engine} {plan:?} {pairs} {nodes:?} {hash} {arena:?} {tuned:?}", arguments.game);
     let mut state = resume(&arguments.state, &name, &tuned)?.unwrap_or_else(|| State::new(&tuned));
@@ -137,12 +143,12 @@ fn tune(arguments: &Arguments) -> Result<String, String> {
     Ok(report(&tuned, &state, end, plan.iterations))
 }
 
-/// The values so far, in the form in which lists of parameters are read.
+/// Formats the current values as a list of parameters.
 fn report(tuned: &[Tuned], state: &State, end: End, iterations: usize) -> String {
     let [won, drawn, lost] = state.games;
     let mut text = format!("# {} of {iterations} iterations, games +{won} ={drawn} -{lost}\n", state.iteration);
     if end == End::Interrupted {
-        text.push_str("# the same command goes on\n");
+        text.push_str("# interrupted; the same command resumes the run\n");
     }
     for (p, value) in tuned.iter().zip(state.values()) {
         let Tuned { name, start, min, max, c_end, r_end } = p;
@@ -154,7 +160,7 @@ fn report(tuned: &[Tuned], state: &State, end: End, iterations: usize) -> String
     text
 }
 
-/// The state of a run that was stopped, if there is one.
+/// Reads the state of an interrupted run, if there is one.
 fn resume(path: &Path, name: &str, tuned: &[Tuned]) -> Result<Option<State>, String> {
     let text = match fs::read_to_string(path) {
         Ok(text) => text,
@@ -162,19 +168,9 @@ fn resume(path: &Path, name: &str, tuned: &[Tuned]) -> Result<Option<State>, Str
         Err(error) => return Err(format!("cannot read {}: {error}", quoted(path))),
     };
     let saved: Saved =
-        serde_json::from_str(&text).map_err(|error| format!("{} is no state of a run: {error}", quoted(path)))?;
+        serde_json::from_str(&text).map_err(|error| format!("{} is not the state of a run: {error}", quoted(path)))?;
     match saved.of == name && saved.state.fits(tuned) {
         true => Ok(Some(saved.state)),
         false => Err(format!("{} is the state of another run: name another file, or repeat its options", quoted(path))),
     }
-}
-
-/// Its command line, for manual pages and completions.
-pub fn command() -> clap::Command {
-    Arguments::command()
-}
-
-/// The whole tool: reads the command line, does the work, and says how it went.
-pub fn main() -> ExitCode {
-    run("spsa", tune)
 }

@@ -6,8 +6,8 @@ use std::{fs, io};
 use apocalypse::tables::{Checkpoint, Table, TableError};
 use apocalypse::values;
 use arena::openings::{self, positions};
-use arena::rules::Refereed;
 use eval::{Evaluate, Evaluator, Network, Weights};
+use games::PlayedGame;
 use games::pgn::{Contents, PgnReader, Replayed, Words, replay};
 use movegen::variants::{self, Visit, VisitTurnBased};
 use movegen::{Chess, Game, Position, Variant};
@@ -83,7 +83,7 @@ fn check_replayed(replayed: &Replayed) {
     assert_eq!(replayed.fens.last(), Some(&replayed.last), "{replayed:?}");
 }
 
-fn check_openings<G: Refereed>(text: &str) {
+fn check_openings<G: PlayedGame>(text: &str) {
     match openings::games::read::<G>(text, Some(24)) {
         Ok(openings) => {
             for opening in openings {

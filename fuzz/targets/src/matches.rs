@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use arena::clock::{Clock, Limits};
 use arena::command;
-use arena::config::{Body, EngineConfig, Patience, Program};
+use arena::config::{EngineConfig, Program, Protocol, Timeouts};
 use arena::matches::journal::{self, Journal};
 use arena::players::process::Process;
 use arena::players::uci::Uci;
 use arena::players::xboard::Xboard;
-use arena::players::{Ask, Player, Said};
-use arena::rules::Refereed;
+use arena::players::{Answer, Ask, Player};
+use games::PlayedGame;
 use movegen::variants::{self, Visit, VisitTurnBased};
 use movegen::{Color, Position, Record, Variant};
 
@@ -91,7 +91,7 @@ pub(crate) fn engine_output(data: &[u8]) {
     variants::with(known::game(game).0, Listen(manner, output));
 }
 
-fn listen<G: Refereed>(manner: u8, output: &[u8]) {
+fn listen<G: PlayedGame>(manner: u8, output: &[u8]) {
     let program = Program { command: "engine".to_owned(), ..Program::default() };
     let limits = Limits {
         control: None,
@@ -102,26 +102,26 @@ fn listen<G: Refereed>(manner: u8, output: &[u8]) {
     };
     let config = EngineConfig {
         name: "engine".to_owned(),
-        body: if manner.is_multiple_of(2) { Body::Uci(program) } else { Body::Xboard(program) },
+        protocol: if manner.is_multiple_of(2) { Protocol::Uci } else { Protocol::Xboard },
+        program,
         limits,
         options: vec![("Hash".to_owned(), "16".to_owned()), ("Threads".to_owned(), "2".to_owned())],
-        init: Vec::new(),
-        restart: false,
-        tells_whites_value: manner >= 128,
+        white_pov: manner >= 128,
+        ..EngineConfig::default()
     };
-    let patience = Patience::default();
-    let process = Process::reciting(output);
+    let timeouts = Timeouts::default();
+    let process = Process::with_output(output);
     if manner.is_multiple_of(2) {
-        if let Ok(player) = Uci::start(process, &config, G::NAME, &patience) {
+        if let Ok(player) = Uci::start(process, &config, G::NAME, &timeouts) {
             play::<G>(player, &limits);
         }
-    } else if let Ok(player) = Xboard::start(process, &config, G::NAME, &patience) {
+    } else if let Ok(player) = Xboard::start(process, &config, G::NAME, &timeouts) {
         play::<G>(player, &limits);
     }
 }
 
 /// Requests moves until the engine fails. A legal move replaces an illegal answer.
-fn play<G: Refereed>(mut player: impl Player<G>, limits: &Limits) {
+fn play<G: PlayedGame>(mut player: impl Player<G>, limits: &Limits) {
     let clocks = [Clock::new(limits), Clock::new(limits)];
     let mut record = Record::new(G::start());
     let fen = record.position().to_string();
@@ -134,7 +134,7 @@ fn play<G: Refereed>(mut player: impl Player<G>, limits: &Limits) {
             texts: &texts,
             side,
             clocks: [&clocks[0], &clocks[1]],
-            patience: Duration::from_secs(1),
+            timeout: Duration::from_secs(1),
         };
         if turn == 0 && player.new_game(&ask).is_err() {
             break;
@@ -144,13 +144,13 @@ fn play<G: Refereed>(mut player: impl Player<G>, limits: &Limits) {
         if legal.is_empty() {
             break;
         }
-        let m = match reply.said {
-            Said::Move(m) => m,
-            Said::Text(text) => {
+        let m = match reply.answer {
+            Answer::Move(m) => m,
+            Answer::Text(text) => {
                 assert!(!text.contains(char::is_control), "{text:?}");
                 record.position().parse_move(side, &text).unwrap_or_else(|_| *pick(&legal, turn))
             }
-            Said::Resigns => break,
+            Answer::Resigns => break,
         };
         assert!(legal.contains(&m), "typed moves are legal");
         texts.push(record.position().write_move(m));

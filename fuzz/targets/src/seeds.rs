@@ -91,7 +91,7 @@ const COMMANDS: [&str; 3] = [
      elo1=5 alpha=0.05 beta=0.05",
     "-engine cmd=builtin -engine cmd=x dir=y arg=z timemargin=5 depth=3 -games 2 -repeat -concurrency 2 -pgnout x.pgn min=true -resign \
      movecount=3 score=600 -draw movenumber=30 movecount=8 score=10 -maxmoves 200 -recover -tournament gauntlet",
-    "check ./engine variant=chess option.Hash=1",
+    "-engine cmd=./engine st=1 -engine proto=builtin -each nodes=5 -openings order=random plies=3 -srand 1 -log x engine=false",
 ];
 
 fn archive_of(games: &[&[u8]]) -> Vec<u8> {

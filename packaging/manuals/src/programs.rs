@@ -85,15 +85,9 @@ const fn tool(
 
 /// Matches, and what comes before and after them.
 fn referees() -> Vec<Program> {
-    use arena::tools::{openings, pgn, sprt, spsa};
-    let about = "plays matches between chess engines and is their referee";
-    let command = || Command::new("arena").after_help(arena::command::HELP);
+    let about = "matches between engines in every game of Upheaval";
     vec![
-        Program { built: "arena", name: "arena", about, section: "1", command, docs: &["arena.md"] },
-        tool("openings", "openings", "random openings of a chess variant", openings::command, &["arena.md"]),
-        tool("pgn", "pgn", "looks after PGN files of chess variants", pgn::command, &["arena.md", "notation.md"]),
-        tool("sprt", "sprt", "Elo and a sequential test from the counts of a match", sprt::command, &["arena.md"]),
-        tool("spsa", "spsa", "tunes numbers of a search by matches", spsa::command, &["tuning.md"]),
+        tool("arena", "arena", about, arena::program::command, &["arena.md", "notation.md", "tuning.md"]),
         tool(
             "diagram",
             "diagram",

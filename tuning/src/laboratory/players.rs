@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use apocalypse::search;
-use arena::rules::Refereed;
+use games::PlayedGame;
 use engine::{Bound, Control, Limits, Settings};
 use eval::score::{loss_in, win_in};
 use eval::{Evaluate, HandMade};

@@ -9,7 +9,6 @@ use std::sync::atomic::AtomicBool;
 use arena::arguments::{processors, quoted};
 use arena::command::{self, Command};
 use arena::matches::{End, journal, runner};
-use arena::resume::resume;
 use arena::schedule::Schedule;
 use arena::stop::set_by_signals;
 use arena::tally::Tally;
@@ -141,7 +140,7 @@ impl Climb {
             if journal::read(&path)?.head.arguments != words {
                 return Err(format!("{} is the state of another match", quoted(&path)));
             }
-            resume(&path, stop)?
+            runner::resume(&path, stop)?
         } else {
             runner::run(&config, words, stop)?
         };

@@ -122,7 +122,7 @@ impl Arguments {
             let (shortest, longest) = (usize::from(self.plies), usize::from(self.plies));
             let wanted =
                 OpeningsPlan { number, seed: self.seed, shortest, longest, margin: self.margin, ..Default::default() };
-            let found = generate::<V>(&wanted);
+            let found = generate::<Position<V>>(&wanted);
             return match found.len() {
                 enough if enough == number => Ok(found),
                 few => Err(format!("only {few} of {number} random openings are within the margin")),

@@ -10,7 +10,7 @@ use movegen::{Color, Variant};
 use super::finished::{Finished, Step};
 use super::played::Played;
 use crate::calendar;
-use crate::config::{Config, Notation, PgnOut, Tells};
+use crate::config::{CommentField, Config, Notation, PgnOut};
 
 /// The position that needs no tag in orthodox chess.
 const ORTHODOX: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -27,13 +27,13 @@ pub fn of_match(config: &Config, out: &PgnOut, game: &Finished) -> String {
             parts.extend(number_mark(by, i == 0, number));
             parts.push(text);
         }
-        if !out.is_short {
+        if !out.is_minimal {
             let reason = (i == last).then_some(game.reason.as_str());
             parts.push(format!("{{{}}}", comment(out, step, reason)));
         }
         text.word(&parts.join(" "));
     }
-    if game.steps.is_empty() && !out.is_short {
+    if game.steps.is_empty() && !out.is_minimal {
         text.word(&format!("{{{}}}", clean(&game.reason)));
     }
     text.finish(&game.result)
@@ -76,7 +76,7 @@ fn match_tags(text: &mut PgnWriter, config: &Config, out: &PgnOut, game: &Finish
         tag("SetUp", "1");
         tag("FEN", &game.fen);
     }
-    if out.is_short {
+    if out.is_minimal {
         return;
     }
     for (color, (name, author)) in ["White", "Black"].into_iter().zip(&game.identities) {
@@ -112,16 +112,16 @@ fn comment(out: &PgnOut, step: &Step, reason: Option<&str>) -> String {
     let seconds = |millis: i64| format!("{:.3}s", millis as f64 / 1000.0);
     let value = thought.value.map(|value| value.to_string()).unwrap_or_default();
     let mut parts = vec![format!("{value}/{} {}", thought.depth, seconds(step.millis as i64))];
-    for tells in &out.tells {
-        parts.push(match tells {
-            Tells::TimeLeft => format!("tl={}", seconds(step.left.unwrap_or_default() as i64)),
-            Tells::Latency => format!("latency={}", seconds(step.millis as i64 - thought.time as i64)),
-            Tells::Nodes => format!("n={}", thought.nodes),
-            Tells::SelectiveDepth => format!("sd={}", thought.selective_depth),
-            Tells::Speed => format!("nps={}", thought.speed),
-            Tells::HashFull => format!("hashfull={}", thought.hash_full),
-            Tells::TableHits => format!("tbhits={}", thought.table_hits),
-            Tells::Line => format!("pv=\"{}\"", clean(&thought.line.join(" "))),
+    for field in &out.fields {
+        parts.push(match field {
+            CommentField::TimeLeft => format!("tl={}", seconds(step.left.unwrap_or_default() as i64)),
+            CommentField::Latency => format!("latency={}", seconds(step.millis as i64 - thought.time as i64)),
+            CommentField::Nodes => format!("n={}", thought.nodes),
+            CommentField::SelectiveDepth => format!("sd={}", thought.selective_depth),
+            CommentField::Speed => format!("nps={}", thought.speed),
+            CommentField::HashFull => format!("hashfull={}", thought.hash_full),
+            CommentField::TableHits => format!("tbhits={}", thought.table_hits),
+            CommentField::Line => format!("pv=\"{}\"", clean(&thought.line.join(" "))),
         });
     }
     parts.extend(reason.map(clean));

@@ -23,7 +23,7 @@ struct Scripted {
     cannot_begin: bool,
 }
 
-impl<G: Refereed> Player<G> for Scripted {
+impl<G: PlayedGame> Player<G> for Scripted {
     fn identity(&self) -> &Identity {
         &self.identity
     }
@@ -34,11 +34,11 @@ impl<G: Refereed> Player<G> for Scripted {
 
     fn choose(&mut self, ask: &Ask<'_, G>) -> Result<Reply<G::Move>, Fault> {
         self.received.lock().unwrap().push(uci::position(ask));
-        let said = match self.answers.remove(0) {
-            "resign" => Said::Resigns,
-            text => Said::Text(text.to_owned()),
+        let answer = match self.answers.remove(0) {
+            "resign" => Answer::Resigns,
+            text => Answer::Text(text.to_owned()),
         };
-        Ok(Reply { said, time: self.time, thought: self.thought.clone(), lines: self.lines.clone() })
+        Ok(Reply { answer, time: self.time, thought: self.thought.clone(), lines: self.lines.clone() })
     }
 
     fn game_over(&mut self, _result: &str, _reason: &str) {}
@@ -57,14 +57,14 @@ fn configured(words: &str) -> Config {
 
 const WITHOUT_CLOCK: &str = "-engine cmd=a name=A depth=1 -engine cmd=b name=B depth=1";
 
-fn refereed<G: Refereed>(config: &Config, fen: &str, mut players: [Scripted; 2]) -> (Finished, Vec<String>) {
+fn refereed<G: PlayedGame>(config: &Config, fen: &str, mut players: [Scripted; 2]) -> (Finished, Vec<String>) {
     let pairing = Schedule::new(config).game(1).unwrap();
     let position: G = fen.parse().unwrap_or_else(|error| panic!("{error}"));
     let [white, black] = &mut players;
     play(config, &pairing, &Opening::from(position), [white, black], &AtomicBool::new(false)).unwrap()
 }
 
-fn played<G: Refereed>(fen: &str, white: &[&'static str], black: &[&'static str]) -> (Finished, [Vec<String>; 2]) {
+fn played<G: PlayedGame>(fen: &str, white: &[&'static str], black: &[&'static str]) -> (Finished, [Vec<String>; 2]) {
     let players = [white, black].map(|answers| Scripted { answers: answers.to_vec(), ..Scripted::default() });
     let received = players.each_ref().map(|player| Arc::clone(&player.received));
     let (game, _) = refereed::<G>(&configured(WITHOUT_CLOCK), fen, players);
@@ -110,7 +110,7 @@ fn rules_end_the_game() {
 #[test]
 fn openings_of_apocalypse_are_not_over() {
     let plan = OpeningsPlan { number: 12, ..Default::default() };
-    let openings = Position::openings(&plan);
+    let openings = crate::openings::generate::<Position>(&plan);
     assert_eq!(openings.len(), 12);
     assert!(openings.iter().all(|pos| Game::outcome(pos).is_none() && pos.turn_number() > 1));
 }
@@ -129,12 +129,12 @@ fn after_waiting(config: &Config, time: Duration) -> Finished {
 #[test]
 fn late_answer_loses_or_stalls() {
     let (free, moment) = (configured(WITHOUT_CLOCK), Duration::from_millis(1));
-    let patience = free.patience.search;
-    let game = after_waiting(&free, patience);
-    assert_eq!((game.reason.as_str(), game.spent.0), ("Black resigns", patience + 7 * moment));
-    assert_eq!(after_waiting(&free, patience + moment).reason, "White's connection stalls");
+    let timeout = free.timeouts.search;
+    let game = after_waiting(&free, timeout);
+    assert_eq!((game.reason.as_str(), game.spent.0), ("Black resigns", timeout + 7 * moment));
+    assert_eq!(after_waiting(&free, timeout + moment).reason, "White's connection stalls");
     let timed = configured("-engine cmd=a name=A tc=100000 -engine cmd=b name=B tc=100000");
-    assert_eq!(after_waiting(&timed, patience + moment).reason, "Black resigns");
+    assert_eq!(after_waiting(&timed, timeout + moment).reason, "Black resigns");
     let short = configured("-engine cmd=a name=A tc=1 -engine cmd=b name=B tc=1");
     assert_eq!(after_waiting(&short, Duration::from_secs(1)).reason, "Black resigns");
     assert_eq!(after_waiting(&short, Duration::from_secs(1) + moment).reason, "White loses on time (1ms overrun)");

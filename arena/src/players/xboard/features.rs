@@ -1,6 +1,6 @@
-//! What XBoard engines say that they can do.
+//! Features of XBoard engines.
 
-/// What an engine has said that it can do, and its name.
+/// Features and name of an engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Features {
     pub(super) ping: bool,
@@ -9,7 +9,7 @@ pub(super) struct Features {
     pub(super) algebraic: bool,
     pub(super) time: bool,
     pub(super) colors: bool,
-    /// It takes and gives moves as this project writes them, both choices of a turn in one line: no feature of XBoard's.
+    /// An extension of this project: moves in coordinates, both moves of a simultaneous turn in one line.
     pub(super) coordinates: bool,
     pub(super) reuse: bool,
     pub(super) nps: bool,
@@ -21,7 +21,7 @@ pub(super) struct Features {
     pub(super) name: String,
 }
 
-/// Those of the first version of the protocol.
+/// Those of version 1 of the protocol.
 impl Default for Features {
     fn default() -> Self {
         Self {
@@ -45,7 +45,7 @@ impl Default for Features {
 }
 
 impl Features {
-    /// Takes a feature into account; says whether it is known here.
+    /// Sets a feature. Returns `false` if it is unknown.
     pub(super) fn set(&mut self, name: &str, value: &str) -> bool {
         let yes = value == "1";
         match name {
@@ -71,7 +71,7 @@ impl Features {
     }
 }
 
-/// The features of a line: `ping=1 myname="A B"`.
+/// Parses the features of a line: `ping=1 myname="A B"`.
 pub(crate) fn features(list: &str) -> Vec<(String, String)> {
     let mut features = Vec::new();
     let mut rest = list.trim_start();
@@ -91,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn features_are_read_with_and_without_quotes() {
+    fn features_are_parsed_with_and_without_quotes() {
         let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
         assert_eq!(
             features("ping=1 setboard=1 myname=\"A B 1=2\" variants=\"normal,empire\" done=1"),

@@ -1,7 +1,7 @@
-//! A player that is a process and speaks the XBoard protocol (CECP), version 2, or 1 with what little that has.
+//! A player that is an XBoard engine (CECP, version 1 or 2).
 
 pub(crate) mod features;
-pub(crate) mod words;
+pub(crate) mod messages;
 
 use std::time::{Duration, Instant};
 
@@ -9,46 +9,46 @@ use movegen::fen::printable;
 use movegen::{Color, Turn, Variant};
 
 use self::features::{Features, features};
-use self::words::{Word, word};
+use self::messages::{Message, message};
 use super::connection::Connection;
 use super::fault::Fault;
 use super::process::Process;
-use super::{Ask, Identity, Player, Reply, Said, Thought};
+use super::{Answer, Ask, Identity, Player, Reply, Thought};
 use crate::clock::{Clock, Limits};
-use crate::config::{EngineConfig, Patience};
-use crate::rules::Refereed;
+use crate::config::{EngineConfig, Timeouts};
+use games::PlayedGame;
 
-/// How long to listen before a silent engine is spoken to again while it may still tell of features.
-const SILENCE: Duration = Duration::from_millis(500);
-/// After so many silences an engine has no features.
-const SILENCES: u32 = 12;
-/// An engine that speaks the XBoard protocol.
+/// Time without output after which a ping is sent during the handshake.
+const PING_INTERVAL: Duration = Duration::from_millis(500);
+/// Number of such pings after which the engine has no further features.
+const MAX_PINGS: u32 = 12;
+/// An XBoard engine.
 #[derive(Debug)]
 pub struct Xboard {
     connection: Connection,
     config: EngineConfig,
-    patience: Patience,
+    timeouts: Timeouts,
     variant: String,
     identity: Identity,
     features: Features,
     pings: u32,
-    /// How many turns of the game it knows: it has been told of them, or has made their moves.
+    /// Number of turns that the engine knows.
     known: usize,
-    /// Whether it answers moves by itself, or has to be told to go.
+    /// The engine answers moves without `go`.
     is_playing: bool,
     warnings: Vec<String>,
 }
 
 impl Xboard {
-    /// Shakes hands with the engine that has been started, and sets its options.
+    /// Performs the handshake and sets the options.
     ///
     /// # Errors
-    /// What it did wrong.
-    pub fn start(process: Process, config: &EngineConfig, variant: &str, patience: &Patience) -> Result<Self, Fault> {
+    /// The fault.
+    pub fn start(process: Process, config: &EngineConfig, variant: &str, timeouts: &Timeouts) -> Result<Self, Fault> {
         let mut xboard = Self {
             connection: Connection::new(process),
             config: config.clone(),
-            patience: *patience,
+            timeouts: *timeouts,
             variant: variant.to_owned(),
             identity: Identity::default(),
             features: Features::default(),
@@ -69,12 +69,12 @@ impl Xboard {
         if xboard.features.variants.as_ref().is_some_and(|known| !known.contains(&name)) {
             xboard.warn(&format!("{} does not offer the variant {name}", config.name));
         }
-        xboard.ping(patience.startup, "protover 2", false)?;
+        xboard.ping(timeouts.startup, "protover 2", false)?;
         Ok(xboard)
     }
 
-    /// Whether it can play a game in which both sides choose at once.
-    pub const fn can_choose_at_once(&self) -> bool {
+    /// Returns `true` if it can play games with simultaneous turns.
+    pub const fn supports_simultaneous_turns(&self) -> bool {
         self.features.coordinates
     }
 
@@ -82,24 +82,24 @@ impl Xboard {
         self.warnings.push(format!("Warning; {}", printable(text)));
     }
 
-    /// What the protocol calls the game.
+    /// Returns the protocol's name of the game.
     fn name_of_the_game(&self) -> &str {
         if self.variant == movegen::Chess::NAME { "normal" } else { &self.variant }
     }
 
-    /// Reads features until the engine is done with them. One that speaks but names none in time has the first version.
-    /// Some engines hold their output back until they are spoken to again, so silence is answered with a ping.
+    /// Reads features until `done=1`. An engine that writes but sends none in time has version 1. Some engines delay
+    /// their output until the next input, so silence is answered by a ping.
     fn read_features(&mut self) -> Result<(), Fault> {
-        let end = Instant::now() + self.patience.startup;
-        let mut silences = 0;
-        let (mut has_spoken, mut is_promised) = (false, false);
+        let end = Instant::now() + self.timeouts.startup;
+        let mut pings_sent = 0;
+        let (mut has_written, mut is_promised) = (false, false);
         while !self.features.is_done {
-            let line = match self.connection.receive((Instant::now() + SILENCE).min(end), "protover 2") {
+            let line = match self.connection.receive((Instant::now() + PING_INTERVAL).min(end), "protover 2") {
                 Ok((line, _)) => line,
                 Err(Fault::Hang(_)) if Instant::now() >= end => break,
                 Err(Fault::Hang(_)) => {
-                    silences += 1;
-                    if silences > SILENCES && has_spoken && !is_promised {
+                    pings_sent += 1;
+                    if pings_sent > MAX_PINGS && has_written && !is_promised {
                         break;
                     }
                     self.pings += 1;
@@ -108,7 +108,7 @@ impl Xboard {
                 }
                 Err(fault) => return Err(fault),
             };
-            has_spoken = true;
+            has_written = true;
             let Some(list) = line.trim().strip_prefix("feature ") else { continue };
             for (name, value) in features(list) {
                 let is_known = self.features.set(&name, &value);
@@ -116,7 +116,7 @@ impl Xboard {
                 is_promised |= name == "done" && value == "0";
             }
         }
-        if !has_spoken || is_promised && !self.features.is_done {
+        if !has_written || is_promised && !self.features.is_done {
             return Err(Fault::Hang("no answer to 'protover 2'".to_owned()));
         }
         Ok(())
@@ -149,28 +149,28 @@ impl Xboard {
         }
     }
 
-    /// Waits until everything sent is done, if the engine can say so. During a game a claim that comes with it is one
-    /// that the referee has not confirmed.
-    fn ping(&mut self, patience: Duration, what: &str, in_game: bool) -> Result<(), Fault> {
+    /// Waits until all commands are processed, if the engine supports `ping`. A claim during a game is false, because
+    /// the referee has not confirmed it.
+    fn ping(&mut self, timeout: Duration, what: &str, in_game: bool) -> Result<(), Fault> {
         if !self.features.ping {
             return Ok(());
         }
         self.pings += 1;
         let number = self.pings;
         self.connection.send(&format!("ping {number}"));
-        let deadline = Instant::now() + patience;
+        let deadline = Instant::now() + timeout;
         loop {
             let (line, _) = self.connection.receive(deadline, what)?;
-            match word(&line) {
-                Word::Pong(answered) if answered == number => return Ok(()),
-                Word::Result(text) | Word::Refuses(text) if in_game => return Err(Fault::Claim(text)),
-                Word::Move(text) => self.warn(&format!("{} moves late: {text}", self.config.name)),
+            match message(&line) {
+                Message::Pong(answered) if answered == number => return Ok(()),
+                Message::Result(text) | Message::Refuses(text) if in_game => return Err(Fault::Claim(text)),
+                Message::Move(text) => self.warn(&format!("{} moves late: {text}", self.config.name)),
                 _ => {}
             }
         }
     }
 
-    /// The lines that say how much time there is.
+    /// Sends time control, depth and nodes.
     fn set_limits(&mut self, limits: &Limits) {
         if let Some(control) = limits.control {
             let seconds = control.time.as_secs();
@@ -188,7 +188,7 @@ impl Xboard {
             self.connection.send(&format!("sd {depth}"));
         }
         match limits.nodes {
-            // A second at so many nodes a second.
+            // One second at this speed.
             Some(nodes) if self.features.nps => {
                 self.connection.send("st 1");
                 self.connection.send(&format!("nps {nodes}"));
@@ -198,12 +198,12 @@ impl Xboard {
         }
     }
 
-    /// The turns that the engine does not know yet, as it wants to read them. Where both sides choose at once, a line has
-    /// both choices, White's first.
-    fn news<G: Refereed>(&self, ask: &Ask<'_, G>) -> Vec<String> {
+    /// Returns the lines of the turns that the engine does not know. In simultaneous turns a line has both moves,
+    /// White's first.
+    fn new_turns<G: PlayedGame>(&self, ask: &Ask<'_, G>) -> Vec<String> {
         let prefix = if self.features.usermove { "usermove " } else { "" };
         let mut pos = ask.record.first().clone();
-        let mut news = Vec::new();
+        let mut new_turns = Vec::new();
         for (i, &moves) in ask.record.moves().iter().enumerate() {
             if i >= self.known {
                 let text = |side: Color| {
@@ -213,22 +213,22 @@ impl Xboard {
                     })
                 };
                 let texts: Vec<String> = Color::BOTH.into_iter().filter_map(text).collect();
-                news.push(format!("{prefix}{}", texts.join(" ")));
+                new_turns.push(format!("{prefix}{}", texts.join(" ")));
             }
             pos.play(moves);
         }
-        news
+        new_turns
     }
 
-    /// Tells the news and lets the engine think; gives the moment at which its time began.
-    fn set_going<G: Refereed>(&mut self, ask: &Ask<'_, G>) -> Instant {
-        let mut news = self.news(ask);
-        let last = if self.is_playing { news.pop() } else { None };
-        for line in news {
+    /// Sends the new turns and starts the search. Returns the time of its start.
+    fn start_search<G: PlayedGame>(&mut self, ask: &Ask<'_, G>) -> Instant {
+        let mut new_turns = self.new_turns(ask);
+        let last = if self.is_playing { new_turns.pop() } else { None };
+        for line in new_turns {
             self.connection.send(&line);
         }
         self.known = ask.record.moves().len();
-        // The other side's clock is the own one where it has none.
+        // The own clock replaces a missing clock of the other side.
         let left = |clock: &Clock| clock.left().or(clock.limits().move_time);
         if let Some(own) = left(ask.clock()).filter(|_| self.features.time) {
             let other = left(ask.clocks[!ask.side]).unwrap_or(own);
@@ -240,12 +240,12 @@ impl Xboard {
         match last {
             Some(line) => self.connection.send(&line),
             None => {
-                let chooses_at_once = ask.record.position().turn() == Turn::Both;
-                if self.features.colors || chooses_at_once {
+                let is_simultaneous = ask.record.position().turn() == Turn::Both;
+                if self.features.colors || is_simultaneous {
                     self.connection.send(if ask.side == Color::White { "white" } else { "black" });
                 }
-                // Where both choose at once nobody is on the move: the colour alone says who is asked.
-                if !chooses_at_once {
+                // In simultaneous turns the color names the side to move.
+                if !is_simultaneous {
                     self.connection.send("go");
                 }
                 self.is_playing = true;
@@ -254,55 +254,55 @@ impl Xboard {
         begin
     }
 
-    fn think<G: Refereed>(&mut self, ask: &Ask<'_, G>) -> Result<Reply<G::Move>, Fault> {
-        self.ping(self.patience.ping, "ping", true)?;
-        let begin = self.set_going(ask);
+    fn search<G: PlayedGame>(&mut self, ask: &Ask<'_, G>) -> Result<Reply<G::Move>, Fault> {
+        self.ping(self.timeouts.ping, "ping", true)?;
+        let begin = self.start_search(ask);
         let mut thought = Thought::default();
         let mut deadline = begin + ask.allowance();
-        let mut is_hurried = false;
+        let mut is_stopped = false;
         loop {
             let (line, at) = match self.connection.receive(deadline, "go") {
-                Err(Fault::Hang(_)) if !is_hurried => {
+                Err(Fault::Hang(_)) if !is_stopped => {
                     self.connection.send("?");
-                    is_hurried = true;
-                    deadline = Instant::now() + self.patience.stop;
+                    is_stopped = true;
+                    deadline = Instant::now() + self.timeouts.stop;
                     continue;
                 }
                 Err(Fault::Hang(_)) if self.connection.is_flooded() => return Err(Fault::Flood),
                 received => received?,
             };
-            let said = match word(&line) {
-                Word::Thinks(told) => {
-                    thought = told;
+            let answer = match message(&line) {
+                Message::Thinks(report) => {
+                    thought = report;
                     continue;
                 }
-                Word::Move(text) => {
+                Message::Move(text) => {
                     let pos = ask.record.position();
-                    // Of two choices at once it is told with the other one.
+                    // Its move of a simultaneous turn is sent with the other one.
                     self.known += usize::from(pos.turn() != Turn::Both);
                     let parsed = pos.parse_move(ask.side, &text).ok();
                     let m = parsed.or_else(|| pos.read(ask.side, &text, games::Notation::Algebraic).ok());
-                    m.map_or_else(|| Said::Text(printable(&text)), Said::Move)
+                    m.map_or_else(|| Answer::Text(printable(&text)), Answer::Move)
                 }
-                Word::Resigns => Said::Resigns,
-                Word::Result(text) => {
+                Message::Resigns => Answer::Resigns,
+                Message::Result(text) => {
                     let own_loss = if ask.side == Color::White { "0-1" } else { "1-0" };
                     if !text.starts_with(own_loss) {
                         return Err(Fault::Claim(text));
                     }
-                    Said::Resigns
+                    Answer::Resigns
                 }
-                Word::Refuses(text) => return Err(Fault::Claim(text)),
-                Word::Pong(_) | Word::Nothing => continue,
+                Message::Refuses(text) => return Err(Fault::Claim(text)),
+                Message::Pong(_) | Message::Nothing => continue,
             };
-            if self.config.tells_whites_value {
+            if self.config.white_pov {
                 thought.turn_to(ask.side);
             }
-            return Ok(Reply { said, time: at.saturating_duration_since(begin), thought, lines: Vec::new() });
+            return Ok(Reply { answer, time: at.saturating_duration_since(begin), thought, lines: Vec::new() });
         }
     }
 
-    fn begin<G: Refereed>(&mut self, ask: &Ask<'_, G>) -> Result<(), Fault> {
+    fn begin<G: PlayedGame>(&mut self, ask: &Ask<'_, G>) -> Result<(), Fault> {
         (self.known, self.is_playing) = (0, false);
         self.connection.send("new");
         if self.variant != movegen::Chess::NAME {
@@ -320,23 +320,23 @@ impl Xboard {
         for line in ["post", "easy", "computer"] {
             self.connection.send(line);
         }
-        self.ping(self.patience.new_game, "new", false)
+        self.ping(self.timeouts.new_game, "new", false)
     }
 }
 
-impl<G: Refereed> Player<G> for Xboard {
+impl<G: PlayedGame> Player<G> for Xboard {
     fn identity(&self) -> &Identity {
         &self.identity
     }
 
     fn new_game(&mut self, ask: &Ask<'_, G>) -> Result<(), Fault> {
         let begun = self.begin(ask);
-        self.connection.unless_lost(begun)
+        self.connection.close_on_fault(begun)
     }
 
     fn choose(&mut self, ask: &Ask<'_, G>) -> Result<Reply<G::Move>, Fault> {
-        let reply = self.think(ask);
-        self.connection.unless_lost(reply)
+        let reply = self.search(ask);
+        self.connection.close_on_fault(reply)
     }
 
     fn game_over(&mut self, result: &str, reason: &str) {
@@ -345,7 +345,7 @@ impl<G: Refereed> Player<G> for Xboard {
         self.is_playing = false;
     }
 
-    fn is_spent(&self) -> bool {
+    fn needs_new_process(&self) -> bool {
         !self.features.reuse
     }
 

@@ -1,4 +1,4 @@
-//! Games in other forms.
+//! Conversion of games to other formats.
 
 use games::epd;
 use games::pgn::{Item, MoveWord, PgnGame, PgnWriter, Replayed, Words, variant_pieces};
@@ -7,10 +7,10 @@ use movegen::Color;
 
 use super::options::Target;
 
-/// The tags that say how the moves are to be read; they are written anew.
+/// Tags that define how moves are read; they are replaced.
 const TAGS_OF_MOVES: [&str; 5] = ["Variant", "Assassination", MOVES_TAG, "SetUp", "FEN"];
 
-/// The game in another form.
+/// Converts a game.
 pub(super) fn converted(game: &PgnGame, played: &Replayed, to: Target) -> String {
     let positions = if played.fens.is_empty() { std::slice::from_ref(&played.last) } else { &played.fens[..] };
     match to {
@@ -32,7 +32,7 @@ fn uci(played: &Replayed) -> String {
     format!("position {from}{}{moves}\n", if moves.is_empty() { "" } else { " moves" })
 }
 
-/// Comments and glyphs stay where they were; variations are left out.
+/// Converts a game to PGN with its comments and glyphs, without its variations.
 fn pgn(game: &PgnGame, played: &Replayed, notation: Words) -> String {
     let mut text = PgnWriter::default();
     for (name, value) in game.tags.iter().filter(|(name, _)| !TAGS_OF_MOVES.contains(&name.as_str())) {
@@ -68,7 +68,7 @@ fn pgn(game: &PgnGame, played: &Replayed, notation: Words) -> String {
     text.finish(game.result.unwrap_or("*"))
 }
 
-/// The game move by move: with boards, or one FEN a line.
+/// Formats the positions of a game, as boards or FENs.
 pub(super) fn replayed(game: &PgnGame, played: &Replayed, as_fen: bool) -> String {
     let turns: Vec<&Vec<MoveWord>> = played.written.iter().filter(|words| !words.is_empty()).collect();
     let tag = |name| movegen::fen::printable(game.tag(name).unwrap_or("?"));
@@ -87,7 +87,7 @@ pub(super) fn replayed(game: &PgnGame, played: &Replayed, as_fen: bool) -> Strin
     text + &format!("{end}\n\n")
 }
 
-/// A turn's moves with their number.
+/// Formats a turn's moves with their number.
 fn words_of(words: &[MoveWord]) -> String {
     let text = words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ");
     words.first().map_or_else(String::new, |first| {
@@ -95,7 +95,7 @@ fn words_of(words: &[MoveWord]) -> String {
     })
 }
 
-/// The board of a FEN, a row a line, and what the FEN says besides.
+/// Formats the board of a FEN, one rank a line, and its other fields.
 fn board(fen: &str) -> String {
     let (pieces, rest) = fen.split_once(' ').unwrap_or((fen, ""));
     let mut text = String::new();

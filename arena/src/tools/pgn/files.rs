@@ -1,4 +1,4 @@
-//! Files in and out of the tool `pgn`.
+//! Input and output files of `arena pgn`.
 
 use std::collections::HashSet;
 use std::fs::{File, OpenOptions};
@@ -11,19 +11,19 @@ use movegen::fen::printable;
 use super::options::{Job, Key};
 use crate::arguments::quoted;
 
-/// How many games there were.
+/// Counts of games.
 #[derive(Default)]
 pub(super) struct Tally {
     pub(super) games: u64,
-    pub(super) wrong: u64,
+    pub(super) invalid: u64,
 }
 
-/// A file's name as error lines begin with it.
+/// Formats a file's name for error messages.
 pub(super) fn shown(path: &Path) -> String {
     if path.as_os_str() == "-" { "standard input".to_owned() } else { printable(&path.to_string_lossy()) }
 }
 
-/// Hands the games of a file over, one by one, until it is told to stop; tells whether it came to the end.
+/// Passes the games of a file to `take` until that returns `false`. Returns `true` at the end of the file.
 pub(super) fn each_game(
     path: &Path,
     mut take: impl FnMut(Result<PgnGame, PgnError>) -> Result<bool, String>,
@@ -46,7 +46,7 @@ pub(super) fn each_game(
     Ok(true)
 }
 
-/// The files of a job that splits.
+/// The output files of `arena pgn split`.
 pub(super) struct Split {
     into: String,
     games: Option<u64>,
@@ -57,10 +57,10 @@ pub(super) struct Split {
 }
 
 impl Split {
-    /// No file yet.
+    /// Creates the state without an open file.
     ///
     /// # Errors
-    /// One line that says why there can be none.
+    /// The folder does not exist.
     pub(super) fn new(job: &Job) -> Result<Self, String> {
         let (games, by, into) = match job {
             Job::Split { games, by, into, .. } => (*games, *by, into.clone()),
@@ -69,12 +69,12 @@ impl Split {
         if let Some(folder) = Path::new(&into).parent().filter(|folder| !folder.as_os_str().is_empty())
             && !folder.is_dir()
         {
-            return Err(format!("there is no folder {}", quoted(folder)));
+            return Err(format!("folder {} does not exist", quoted(folder)));
         }
         Ok(Self { into, games, by, written: 0, out: None, begun: HashSet::new() })
     }
 
-    /// Writes a game where it belongs. A file that is begun replaces one of its name.
+    /// Writes a game to its file, which replaces an older one.
     pub(super) fn write(&mut self, game: &PgnGame) -> io::Result<()> {
         let part = match (self.by, self.games) {
             (Some(key), _) => named(game.tag(key.tag()).unwrap_or("none")),
@@ -100,13 +100,13 @@ impl Split {
         Ok(())
     }
 
-    /// Writes what is still held back.
+    /// Flushes the open file.
     pub(super) fn finish(self) -> io::Result<()> {
         self.out.map_or(Ok(()), |(_, mut out)| out.flush())
     }
 }
 
-/// A value as part of a file's name, which no value can lead astray.
+/// Converts a tag's value to a safe part of a file name.
 fn named(value: &str) -> String {
     const LONGEST: usize = 80;
     let plain = |c: char| if c.is_alphanumeric() || "-_.+".contains(c) { c } else { '_' };

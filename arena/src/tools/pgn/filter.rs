@@ -1,78 +1,70 @@
-//! Which games the tool `pgn` lets through.
+//! `arena pgn filter`.
 
 use clap::Args;
-use movegen::variants::{Visit, VisitTurnBased, with};
-use movegen::{FenError, Game, Position, Variant};
-
+use games::PlayedGame;
 use games::epd::Epd;
 use games::pgn::{Contents, PgnError, PgnGame, replay, variant_of};
+use games::registry::{NAMES, Visitor, visit};
+use movegen::FenError;
 
-/// Conditions, all of which must hold. Texts are looked for anywhere in the tag, whatever the case.
-#[derive(Args)]
+/// Conditions of `arena pgn filter`. A text may stand anywhere in a tag, in any case.
+#[derive(Args, Debug)]
 pub(super) struct Conditions {
-    /// Only this game.
-    #[arg(long, value_parser = movegen::variants::NAMES, value_name = "GAME")]
+    /// Game
+    #[arg(long, value_parser = NAMES, value_name = "GAME")]
     only: Option<String>,
-    /// A player of either colour.
+    /// Player of either color
     #[arg(long, value_name = "TEXT")]
     player: Option<String>,
-    /// The player of White.
+    /// Player of White
     #[arg(long, value_name = "TEXT")]
     white: Option<String>,
-    /// The player of Black.
+    /// Player of Black
     #[arg(long, value_name = "TEXT")]
     black: Option<String>,
-    /// The result.
+    /// Result
     #[arg(long, value_parser = ["1-0", "0-1", "1/2-1/2", "*"])]
     result: Option<String>,
-    /// Why it ended: the tag Termination, the last comment, or the reason of the rules.
+    /// Reason of the end: the tag Termination, the last comment, or the reason of the rules
     #[arg(long, value_name = "TEXT")]
     reason: Option<String>,
-    /// It begins with this position, a FEN or an EPD.
+    /// First position, a FEN or an EPD
     #[arg(long, value_name = "FEN")]
     opening: Option<String>,
-    /// This position stands in it at some time.
+    /// A position of the game, a FEN or an EPD
     #[arg(long, value_name = "FEN")]
     position: Option<String>,
-    /// So many plies at least.
+    /// Smallest number of plies
     #[arg(long, value_name = "N")]
     min_plies: Option<usize>,
-    /// So many plies at most.
+    /// Largest number of plies
     #[arg(long, value_name = "N")]
     max_plies: Option<usize>,
-    /// Not before this date, as the tag has it: 2026.11.30.
+    /// First date, in the form of the tag: 2026.11.30
     #[arg(long, value_name = "DATE")]
     since: Option<String>,
-    /// Not after this date.
+    /// Last date
     #[arg(long, value_name = "DATE")]
     until: Option<String>,
-    /// The games for which they do not hold.
+    /// Copy the other games
     #[arg(long)]
     invert: bool,
 }
 
-/// The key of a position of the game of this name.
+/// Computes the key of a position.
 struct Key<'a>(&'a str);
 
-fn key_of<G: Game>(text: &str) -> Result<u64, FenError> {
-    Epd::parse(text).fen.parse::<G>().map(|pos| pos.key())
-}
-
-impl VisitTurnBased for Key<'_> {
+impl Visitor for Key<'_> {
     type Out = Result<u64, FenError>;
-    fn turn_based<V: Variant>(self) -> Self::Out {
-        key_of::<Position<V>>(self.0)
-    }
-}
 
-impl Visit for Key<'_> {
-    fn apocalypse(self) -> Self::Out {
-        key_of::<apocalypse::Position>(self.0)
+    fn visit<G: PlayedGame>(self) -> Self::Out {
+        Epd::parse(self.0).fen.parse::<G>().map(|pos| pos.key())
     }
 }
 
 impl Conditions {
-    /// Whether the game, which is `otherwise` if no tag says what it is, is let through. Only conditions on moves need a game that can be played through.
+    /// Returns `true` if the game is copied. `otherwise` is its variant if it has no tag. Only conditions on moves need legal
+    /// moves.
     pub(super) fn accepts(&self, game: &PgnGame, otherwise: &'static str) -> Result<bool, PgnError> {
         let holds = self.tags_hold(game, otherwise)? && self.moves_hold(game, otherwise)?;
         Ok(holds != self.invert)
@@ -103,8 +95,8 @@ impl Conditions {
         }
         let played = replay(game, otherwise, Contents::END)?;
         let key = |text: &str| {
-            let key = with(played.variant, Key(text)).expect("the name is one of the list");
-            // A position of another game is none of this one.
+            let key = visit(played.variant, Key(text)).expect("the name is one of the list");
+            // A position of another game matches nothing.
             key.ok()
         };
         let is_reason = |wanted: &str| {

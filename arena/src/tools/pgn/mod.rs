@@ -1,5 +1,4 @@
-//! Looks after PGN files of every game. Files are read as streams, one game at a time; an error in one game is one line on
-//! standard error, and the other games are handled all the same.
+//! `arena pgn`: processes PGN files of every game as streams, one game at a time.
 
 mod convert;
 mod files;
@@ -9,31 +8,31 @@ mod options;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
-use clap::CommandFactory;
 use games::pgn::{Contents, PgnError, PgnGame, Replayed, Words, replay};
 use movegen::fen::printable;
 
-use crate::arguments::{Stop, parse};
+use crate::arguments::{Failure, finish};
 use files::{Split, Tally, each_game};
-use options::{Arguments, Job, Target};
+pub use options::Arguments;
+use options::{Job, Target};
 
-/// What is wrong with a game although all of its moves are legal.
+/// Returns the contradiction between a game's result and its moves.
 fn contradiction(game: &PgnGame, played: &Replayed) -> Option<PgnError> {
     let fault = |why: String| Some(game.error(game.end, why));
-    let Some(result) = game.result else { return fault("no result stands behind the moves".to_owned()) };
+    let Some(result) = game.result else { return fault("no result after the moves".to_owned()) };
     if let Some(tag) = game.tag("Result").filter(|tag| *tag != result) {
-        return fault(format!("the tag says '{}', the end of the moves {result}", printable(tag)));
+        return fault(format!("the tag Result is '{}', but the result after the moves is {result}", printable(tag)));
     }
-    // A draw that has to be claimed is one only if somebody has claimed it.
+    // A draw by repetition or the fifty-move rule must be claimed.
     let outcome = played.outcome.filter(|outcome| outcome.score() != result && result != "*")?;
     let is_claimed = matches!(outcome.reason, movegen::Reason::Repetition | movegen::Reason::FiftyMoves);
     if outcome.winner.is_none() && is_claimed {
         return None;
     }
-    fault(format!("the result is {result}, but by the rules {outcome}"))
+    fault(format!("the result is {result}, but by the rules it is {outcome}"))
 }
 
-/// One line for a game.
+/// Formats one line for a game.
 fn listed(game: &PgnGame, played: &Replayed) -> String {
     let tag = |name| printable(game.tag(name).unwrap_or("?"));
     let end = played.outcome.map(|outcome| outcome.reason.as_str().to_owned());
@@ -50,7 +49,7 @@ fn listed(game: &PgnGame, played: &Replayed) -> String {
     )
 }
 
-/// Does the job with one game; what it prints goes to `out`.
+/// Processes one game.
 fn handle(arguments: &Arguments, game: &PgnGame, out: &mut impl Write, split: &mut Split) -> Result<(), Trouble> {
     let played = |wanted| replay(game, arguments.game(), wanted);
     match &arguments.job {
@@ -83,11 +82,11 @@ fn handle(arguments: &Arguments, game: &PgnGame, out: &mut impl Write, split: &m
     Ok(())
 }
 
-/// Why a game could not be handled.
+/// Why a game could not be processed.
 enum Trouble {
-    /// The game.
+    /// The game is invalid.
     Game(PgnError),
-    /// Where the output goes.
+    /// The output cannot be written.
     Output(io::Error),
 }
 
@@ -103,13 +102,13 @@ impl From<io::Error> for Trouble {
     }
 }
 
-/// Does the whole job; tells whether all games were right.
+/// Processes all files. Returns `true` if all games are valid.
 fn work(arguments: &Arguments) -> Result<bool, String> {
     let mut out = BufWriter::new(io::stdout().lock());
     let mut split = Split::new(&arguments.job)?;
     let mut tally = Tally::default();
-    let told = |error: io::Error| match error.kind() {
-        // Whoever reads may have had enough.
+    let output_error = |error: io::Error| match error.kind() {
+        // A reader that has closed the pipe is no error.
         io::ErrorKind::BrokenPipe => Err(String::new()),
         _ => Err(format!("cannot write: {error}")),
     };
@@ -119,11 +118,11 @@ fn work(arguments: &Arguments) -> Result<bool, String> {
             tally.games += 1;
             match handled {
                 Ok(()) => Ok(true),
-                Err(Trouble::Output(error)) => told(error).map(|()| false),
+                Err(Trouble::Output(error)) => output_error(error).map(|()| false),
                 Err(Trouble::Game(error)) => {
-                    tally.wrong += 1;
-                    out.flush().or_else(told)?;
-                    let _ = writeln!(io::stderr(), "pgn: {}:{error}", files::shown(&path));
+                    tally.invalid += 1;
+                    out.flush().or_else(output_error)?;
+                    let _ = writeln!(io::stderr(), "arena pgn: {}:{error}", files::shown(&path));
                     Ok(!arguments.stop_at_error)
                 }
             }
@@ -133,33 +132,20 @@ fn work(arguments: &Arguments) -> Result<bool, String> {
         }
     }
     if matches!(arguments.job, Job::Validate(_)) {
-        writeln!(out, "{} games, {} of them wrong", tally.games, tally.wrong).or_else(told)?;
+        writeln!(out, "{} games, {} of them invalid", tally.games, tally.invalid).or_else(output_error)?;
     }
-    out.flush().or_else(told)?;
+    out.flush().or_else(output_error)?;
     split.finish().map_err(|error| format!("cannot write: {error}"))?;
-    Ok(tally.wrong == 0)
+    Ok(tally.invalid == 0)
 }
 
-/// Its command line, for manual pages and completions.
-pub fn command() -> clap::Command {
-    Arguments::command()
-}
-
-/// The whole tool: reads the command line, does the work, and says how it went. Exit code 1: some game is wrong, all others
-/// were handled; 2: the command line is wrong, or a file cannot be read or written.
-pub fn main() -> ExitCode {
-    let error = match parse::<Arguments>(std::env::args_os()) {
-        Ok(arguments) => match work(&arguments) {
-            Ok(is_right) => return ExitCode::from(u8::from(!is_right)),
-            Err(error) if error.is_empty() => return ExitCode::SUCCESS,
-            Err(error) => error,
-        },
-        Err(Stop::Help(text)) => {
-            let _ = io::stdout().write_all(text.as_bytes());
-            return ExitCode::SUCCESS;
-        }
-        Err(Stop::Wrong(error)) => error,
-    };
-    let _ = writeln!(io::stderr(), "pgn: {error}");
-    ExitCode::from(2)
+/// Runs the tool. Returns exit code 1 if a game is invalid, or a file cannot be read or written.
+pub fn run(arguments: &Arguments) -> ExitCode {
+    match work(arguments) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        // A reader that has closed the pipe is no error.
+        Err(error) if error.is_empty() => ExitCode::SUCCESS,
+        Err(error) => finish("arena pgn", Err(Failure::Work(error))),
+    }
 }

@@ -1,36 +1,40 @@
-//! The command line of the tool `pgn`.
+//! The command line of `arena pgn`.
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Subcommand, ValueEnum};
 use games::pgn::Words;
 use movegen::variants::NAMES;
 
 use super::filter::Conditions;
 
-/// Looks after PGN files of every game, those that XBoard has saved included. What is wrong with a game is one line on standard
-/// error, with file, line and column; the other games are handled all the same, and the exit code is 1. Without files, or for
-/// the file -, standard input is read.
-#[derive(Parser)]
-#[command(subcommand_required = true)]
-pub(super) struct Arguments {
+/// Options of `arena pgn`.
+#[derive(Args, Debug)]
+#[command(
+    subcommand_required = true,
+    arg_required_else_help = true,
+    after_help = "An invalid game is one line on standard error, \
+    with file, line and column; the other games are processed, and the exit code is 1. Without files, or for the file -, standard \
+    input is read."
+)]
+pub struct Arguments {
     #[command(subcommand)]
     pub(super) job: Job,
-    /// The game of those that have no tag Variant.
+    /// Game of the games without the tag Variant
     #[arg(long, global = true, value_name = "GAME", default_value = "chess", value_parser = NAMES)]
     variant: String,
-    /// End with the first game that is wrong.
+    /// Stop at the first invalid game
     #[arg(long, global = true)]
     pub(super) stop_at_error: bool,
 }
 
 impl Arguments {
-    /// The game of those that have no tag.
+    /// Returns the game of the games without a tag.
     pub(super) fn game(&self) -> &'static str {
         NAMES.into_iter().find(|name| *name == self.variant).unwrap_or(NAMES[0])
     }
 
-    /// The files to be read, `-` if none is named.
+    /// Returns the files to read, `-` if none is named.
     pub(super) fn files(&self) -> Vec<PathBuf> {
         let Files { files } = match &self.job {
             Job::Validate(files) | Job::List(files) | Job::Join(files) => files,
@@ -43,81 +47,81 @@ impl Arguments {
     }
 }
 
-#[derive(Args)]
+#[derive(Args, Debug)]
 pub(super) struct Files {
-    /// PGN files.
+    /// PGN files
     files: Vec<PathBuf>,
 }
 
-#[derive(Subcommand)]
+#[derive(Subcommand, Debug)]
 pub(super) enum Job {
-    /// Plays every game through: all moves are legal, and the result is that of the rules.
+    /// Check that all moves are legal, and that the result is that of the rules
     Validate(Files),
-    /// Writes the games in another form.
+    /// Convert games to another format
     Convert {
-        /// Into what.
+        /// Format
         #[arg(long, value_enum)]
         to: Target,
-        /// Of lists of positions only the last one.
+        /// Write only the last position of each game
         #[arg(long)]
         last: bool,
         #[command(flatten)]
         files: Files,
     },
-    /// Shows the board after every move.
+    /// Print the board after every move
     Replay {
-        /// As FEN, one a line.
+        /// Print FENs, one a line
         #[arg(long)]
         fen: bool,
         #[command(flatten)]
         files: Files,
     },
-    /// Writes the games for which all conditions hold, word for word.
+    /// Copy the games that meet all conditions
     Filter {
         #[command(flatten)]
         wanted: Box<Conditions>,
         #[command(flatten)]
         files: Files,
     },
-    /// One line a game: number, game, date, result, players, plies, and why it ended.
+    /// Print one line a game: number, game, date, result, players, plies, reason of the end
     List(Files),
-    /// Writes the games into several files, word for word.
+    /// Copy the games into several files
     Split {
-        /// So many games a file.
+        /// Games per file
         #[arg(long, value_parser = clap::value_parser!(u64).range(1..), required_unless_present = "by")]
         games: Option<u64>,
-        /// A file for every value of this tag.
+        /// One file for every value of this tag
         #[arg(long, value_enum, conflicts_with = "games")]
         by: Option<Key>,
-        /// The beginning of the files' names.
+        /// Prefix of the files' names
         #[arg(long, default_value = "games-")]
         into: String,
         #[command(flatten)]
         files: Files,
     },
-    /// Writes the games of several files as one, word for word.
+    /// Copy the games of several files into one
     Join(Files),
 }
 
-/// Into what games are converted.
+/// A format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(super) enum Target {
-    /// PGN in algebraic notation.
+    /// PGN in algebraic notation
     San,
-    /// PGN in coordinate notation.
+    /// PGN in coordinates
     Coordinates,
-    /// PGN that XBoard loads: one word for each of its plies, and the tags it needs.
+    /// PGN that XBoard loads: one word for each of its plies, and the tags that it needs
     Xboard,
-    /// A line `position ... moves ...` for each game.
+    /// One line `position ... moves ...` a game
     Uci,
-    /// The FENs of all positions, one a line.
+    /// FENs of all positions
     Fen,
-    /// The same as EPD.
+    /// EPDs of all positions
     Epd,
 }
 
 impl Target {
-    /// How moves are written for it.
+    /// Returns the notation of its moves.
     pub(super) const fn words(self) -> Words {
         match self {
             Self::San => Words::Algebraic,
@@ -128,7 +132,7 @@ impl Target {
     }
 }
 
-/// What games are split by.
+/// A tag by which games are split.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(super) enum Key {
     /// The game.

@@ -1,4 +1,4 @@
-//! What is kept and told of finished games, and the report at the end of a match.
+//! Output of a match: finished games and the final report.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -9,12 +9,12 @@ use std::time::Instant;
 use super::contest::{Contest, End};
 use super::standing::Standing;
 use crate::games::finished::Finished;
-use crate::players::builtin::HasEngine;
 use crate::report::{self, summary};
 use crate::schedule::Pairing;
+use games::PlayedGame;
 
-impl<G: HasEngine> Contest<'_, G> {
-    /// Takes a finished game: keeps it, counts it, tells of it.
+impl<G: PlayedGame> Contest<'_, G> {
+    /// Writes, counts and prints a finished game.
     pub(super) fn take(&self, pairing: &Pairing, game: &Finished, warnings: &[String]) {
         let mut guard = self.standing();
         let standing = &mut *guard;
@@ -33,7 +33,7 @@ impl<G: HasEngine> Contest<'_, G> {
         self.print(&text);
     }
 
-    /// What is printed behind a game: scores, reports, and the end of the match by a test.
+    /// Returns what is printed after a game: scores, reports, the decision of the sequential test.
     fn interim(&self, standing: &mut Standing, pairing: &Pairing, has_completed: bool) -> String {
         let config = self.config;
         let engines = pairing.engines;
@@ -50,7 +50,7 @@ impl<G: HasEngine> Contest<'_, G> {
         if is_all || has_completed && every(number, config.rating_interval) {
             text.push_str(&interval());
         }
-        let accepted = config.sprt.as_ref().and_then(|sprt| sprt.test.accepted(&counts.results(config.counts_pairs)));
+        let accepted = config.sprt.as_ref().and_then(|sprt| sprt.accepted(&counts.results(config.counts_pairs)));
         if let Some(accepted) = accepted.filter(|_| !standing.decided) {
             text.push_str(&report::score(config, engines, &counts));
             text.push_str(&interval());
@@ -61,7 +61,7 @@ impl<G: HasEngine> Contest<'_, G> {
         text
     }
 
-    /// Writes into the log what no other file tells: faults and disputes with the whole game.
+    /// Logs the game: warnings, faults and disputes with all moves, latencies.
     fn note(&self, pairing: &Pairing, game: &Finished, warnings: &[String]) {
         warnings.iter().for_each(|line| self.log.note(line));
         let [white, black] = pairing.by_color().map(|engine| &self.config.engines[engine].name);
@@ -90,7 +90,7 @@ impl<G: HasEngine> Contest<'_, G> {
         }
     }
 
-    /// The report at the end, and what becomes of the state.
+    /// Prints the final report, writes the summary, and deletes the state unless it was named.
     pub(super) fn close(self, path: &Path, begin: Instant) -> Result<End, String> {
         self.bar.finish_and_clear();
         let (config, total) = (self.config, self.schedule.total());

@@ -1,4 +1,4 @@
-//! Lines to an engine that is checked, and back.
+//! Communication with an engine that is checked.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -9,21 +9,21 @@ use crate::players::log::Log;
 use crate::players::process::{Process, Silence};
 use crate::players::uci_lines::best_move;
 
-/// How long an engine may take to start.
-pub(super) const STARTUP: Duration = Duration::from_secs(10);
-/// How long it may take for anything that needs no search.
-pub(super) const PROMPT: Duration = Duration::from_secs(2);
-/// How long a search may take that is limited otherwise.
-pub(super) const SEARCH: Duration = Duration::from_secs(20);
-/// How long an answer may take that is due at once.
-pub(super) const AT_ONCE: Duration = Duration::from_millis(500);
+/// Time limit for the handshake.
+pub(super) const HELLO_TIMEOUT: Duration = Duration::from_secs(10);
+/// Time limit for answers without a search.
+pub(super) const ANSWER_TIMEOUT: Duration = Duration::from_secs(2);
+/// Time limit for searches with another limit.
+pub(super) const SEARCH_TIMEOUT: Duration = Duration::from_secs(20);
+/// Time limit for answers to `stop` and `?`.
+pub(super) const STOP_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// A conversation with the engine.
-pub(super) struct Talk {
+/// A running engine.
+pub(super) struct Session {
     pub(super) process: Process,
 }
 
-impl Talk {
+impl Session {
     pub(super) fn start(program: &Program) -> Result<Self, String> {
         let process = Process::start(program, "engine", &Arc::new(Log::none())).map_err(|error| error.to_string())?;
         Ok(Self { process })
@@ -41,13 +41,9 @@ impl Talk {
         }
     }
 
-    /// The lines up to the one that is wanted, that one last.
-    pub(super) fn until(
-        &mut self,
-        patience: Duration,
-        is_wanted: impl Fn(&str) -> bool,
-    ) -> Result<Vec<String>, String> {
-        let deadline = Instant::now() + patience;
+    /// Returns the lines up to and including the first one that is wanted.
+    pub(super) fn until(&mut self, timeout: Duration, is_wanted: impl Fn(&str) -> bool) -> Result<Vec<String>, String> {
+        let deadline = Instant::now() + timeout;
         let mut lines = Vec::new();
         loop {
             let line = self.line(deadline)?;
@@ -61,26 +57,26 @@ impl Talk {
 
     pub(super) fn is_ready(&mut self) -> Outcome {
         self.send("isready");
-        self.until(PROMPT, |line| line == "readyok").map(drop)
+        self.until(ANSWER_TIMEOUT, |line| line == "readyok").map(drop)
     }
 
-    /// Sends `go` and more, and gives what was told and the move.
-    pub(super) fn best_move(&mut self, go: &str, patience: Duration) -> Result<(Vec<String>, String), String> {
+    /// Sends `go`. Returns the lines received and the move.
+    pub(super) fn best_move(&mut self, go: &str, timeout: Duration) -> Result<(Vec<String>, String), String> {
         self.send(go);
-        let lines = self.until(patience, |line| best_move(line).is_some())?;
+        let lines = self.until(timeout, |line| best_move(line).is_some())?;
         let text = lines.last().and_then(|line| best_move(line)).unwrap_or_default().to_owned();
         Ok((lines, text))
     }
 
-    /// The process must end by itself.
-    pub(super) fn ends(mut self) -> Outcome {
-        let deadline = Instant::now() + PROMPT;
+    /// Checks that the process ends by itself.
+    pub(super) fn check_end(mut self) -> Outcome {
+        let deadline = Instant::now() + ANSWER_TIMEOUT;
         loop {
             match self.process.receive(deadline) {
                 Ok(_) => {}
                 Err(Silence::Ended(how)) if how == "exit code 0" => return Ok(()),
                 Err(Silence::Ended(how)) => return Err(how),
-                Err(Silence::Late) => return Err("it is still there".to_owned()),
+                Err(Silence::Late) => return Err("it is still running".to_owned()),
             }
         }
     }

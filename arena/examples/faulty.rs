@@ -1,14 +1,14 @@
-//! An engine that does wrong on purpose, for tests of the arena. It plays the first legal move that its seed points at,
-//! in UCI or in the XBoard protocol, until the fault asked for.
+//! An engine that misbehaves on purpose, for tests of the arena. It plays a legal move chosen by its seed, in UCI or
+//! the XBoard protocol, until the configured fault.
 //!
 //! ```text
 //! faulty [seed=S] [mute] [tunable] [coordinates] [crash=N] [hang=N] [deaf=N] [flood=N] [late=N] [illegal=N] [none=N] [claim=N]
 //! ```
 //!
-//! N is the number of its own move in a game at which the fault happens: `crash` ends the process, `hang` answers nothing
-//! more, `deaf` thinks until it is told to stop, `flood` writes without end, `late` answers after its time, `illegal` and
-//! `none` answer with no legal move, `claim` claims a win (XBoard). `mute` never says a word, `tunable` has an option for each number of
-//! the search, `coordinates` the feature of that name (XBoard).
+//! N is the number of its own move at which the fault happens. `crash` ends the process, `hang` stops answering, `deaf`
+//! searches until `stop`, `flood` writes without end, `late` answers after its time, `illegal` and `none` answer
+//! without a legal move, `claim` claims a win (XBoard). `mute` never writes, `tunable` has an option for each parameter
+//! of the search, `coordinates` has the feature of that name (XBoard).
 
 use std::io::{self, BufRead, Write};
 use std::process::ExitCode;
@@ -18,10 +18,10 @@ use movegen::variants::{NAMES, Visit, VisitTurnBased, with};
 use movegen::zobrist::splitmix64;
 use movegen::{Color, Game, Position, Record, Variant};
 
-/// No process outlives its test by much, whatever happens.
-const LONGEST_LIFE: Duration = Duration::from_secs(60);
+/// Upper limit of the life of a process.
+const MAX_LIFETIME: Duration = Duration::from_secs(60);
 
-/// What is done wrong, and at which move.
+/// The configured faults.
 #[derive(Clone, Default)]
 struct Faults {
     seed: u64,
@@ -54,45 +54,45 @@ impl Faults {
     }
 }
 
-/// A conversation.
+/// The state of the engine.
 struct Engine {
     faults: Faults,
     variant: String,
     fen: Option<String>,
     moves: Vec<String>,
-    /// Own moves in this game.
+    /// Number of own moves in this game.
     number: u32,
     is_xboard: bool,
     is_forced: bool,
-    /// The side that it plays, where both choose at once.
+    /// Its side in simultaneous turns.
     own: Color,
     millis_left: u64,
-    owes_an_answer: bool,
+    is_searching: bool,
 }
 
-fn say(line: &str) {
+fn print(line: &str) {
     let mut out = io::stdout().lock();
     if writeln!(out, "{line}").and_then(|()| out.flush()).is_err() {
         std::process::exit(0);
     }
 }
 
-/// Does nothing for as long as a process may live.
-fn sleep_for_ever() -> ! {
-    std::thread::sleep(LONGEST_LIFE);
+/// Sleeps until the end of the process.
+fn sleep_forever() -> ! {
+    std::thread::sleep(MAX_LIFETIME);
     std::process::exit(0)
 }
 
 fn flood() -> ! {
     let begin = Instant::now();
     let lines = vec!["info depth 1 score cp 1 nodes 1 string and so on and so on and so on"; 1000].join("\n");
-    while begin.elapsed() < LONGEST_LIFE {
-        say(&lines);
+    while begin.elapsed() < MAX_LIFETIME {
+        print(&lines);
     }
     std::process::exit(0)
 }
 
-/// The legal move that a number points at.
+/// Chooses a legal move by a number.
 struct Choose<'a>(&'a Engine, u64);
 
 impl VisitTurnBased for Choose<'_> {
@@ -144,19 +144,19 @@ impl Engine {
     }
 
     fn answer(&mut self, text: &str) {
-        self.owes_an_answer = false;
+        self.is_searching = false;
         match self.is_xboard {
             true => {
-                say("1 0 0 1 x");
-                // Of two choices at once it is told with the other one.
+                print("1 0 0 1 x");
+                // Its move of a simultaneous turn is received with the other one.
                 if self.variant != apocalypse::Position::NAME {
                     self.moves.push(text.to_owned());
                 }
-                say(&format!("move {text}"));
+                print(&format!("move {text}"));
             }
             false => {
-                say(&format!("info depth 1 score cp 0 nodes 1 time 0 pv {text}"));
-                say(&format!("bestmove {text}"));
+                print(&format!("info depth 1 score cp 0 nodes 1 time 0 pv {text}"));
+                print(&format!("bestmove {text}"));
             }
         }
     }
@@ -166,9 +166,9 @@ impl Engine {
         let chosen = self.choose();
         match self.faults.now(self.number) {
             Some("crash") => std::process::exit(3),
-            Some("hang") => sleep_for_ever(),
+            Some("hang") => sleep_forever(),
             Some("flood") => flood(),
-            Some("deaf") => self.owes_an_answer = true,
+            Some("deaf") => self.is_searching = true,
             Some("late") => {
                 std::thread::sleep(Duration::from_millis(self.millis_left + 200));
                 self.answer(&chosen);
@@ -177,7 +177,7 @@ impl Engine {
             Some("none") => self.answer("(none)"),
             Some("claim") => {
                 let is_white = self.moves.len().is_multiple_of(2);
-                say(if is_white { "1-0 {White mates}" } else { "0-1 {Black mates}" });
+                print(if is_white { "1-0 {White mates}" } else { "0-1 {Black mates}" });
             }
             _ => self.answer(&chosen),
         }
@@ -193,16 +193,16 @@ impl Engine {
         match words.first().copied().unwrap_or_default() {
             "uci" => {
                 let games: String = NAMES.iter().map(|name| format!(" var {name}")).collect();
-                say(&format!(
+                print(&format!(
                     "id name faulty\nid author Upheaval\noption name UCI_Variant type combo default chess{games}"
                 ));
                 for p in engine::PARAMETERS.iter().filter(|_| self.faults.tunable) {
                     let (value, min, max) = (p.value, p.lowest(), p.highest());
-                    say(&format!("option name {} type spin default {value} min {min} max {max}", p.name));
+                    print(&format!("option name {} type spin default {value} min {min} max {max}", p.name));
                 }
-                say("option name Hash type spin default 1 min 1 max 9\nuciok");
+                print("option name Hash type spin default 1 min 1 max 9\nuciok");
             }
-            "isready" => say("readyok"),
+            "isready" => print("readyok"),
             "ucinewgame" => self.new_game(),
             "setoption" if words.get(2) == Some(&"UCI_Variant") => {
                 self.variant = words.last().copied().unwrap_or_default().to_owned();
@@ -218,7 +218,7 @@ impl Engine {
                 self.millis_left = at.and_then(|at| words.get(at + 1)?.parse().ok()).unwrap_or_default();
                 self.think();
             }
-            "stop" if self.owes_an_answer => {
+            "stop" if self.is_searching => {
                 let chosen = self.choose();
                 self.answer(&chosen);
             }
@@ -231,11 +231,11 @@ impl Engine {
         match word {
             "protover" => {
                 let games: String = NAMES[1..].iter().map(|name| format!(",{name}")).collect();
-                say("feature done=0\nfeature ping=1 setboard=1 usermove=1 colors=0 sigint=0 sigterm=0");
+                print("feature done=0\nfeature ping=1 setboard=1 usermove=1 colors=0 sigint=0 sigterm=0");
                 if self.faults.coordinates {
-                    say("feature coordinates=1");
+                    print("feature coordinates=1");
                 }
-                say(&format!("feature myname=\"faulty engine\" variants=\"normal{games}\" done=1"));
+                print(&format!("feature myname=\"faulty engine\" variants=\"normal{games}\" done=1"));
             }
             "new" => {
                 self.new_game();
@@ -244,7 +244,7 @@ impl Engine {
             "variant" => rest.clone_into(&mut self.variant),
             "setboard" => self.fen = Some(rest.to_owned()),
             "force" => self.is_forced = true,
-            "ping" => say(&format!("pong {rest}")),
+            "ping" => print(&format!("pong {rest}")),
             "time" => self.millis_left = rest.parse::<u64>().unwrap_or_default() * 10,
             "usermove" => {
                 self.moves.extend(rest.split(' ').map(str::to_owned));
@@ -257,7 +257,7 @@ impl Engine {
                 self.is_forced = false;
                 self.think();
             }
-            "?" if self.owes_an_answer => {
+            "?" if self.is_searching => {
                 let chosen = self.choose();
                 self.answer(&chosen);
             }
@@ -269,7 +269,7 @@ impl Engine {
 fn main() -> ExitCode {
     let faults = Faults::read(std::env::args().skip(1));
     if faults.mute {
-        sleep_for_ever();
+        sleep_forever();
     }
     let mut engine = Engine {
         faults,
@@ -281,7 +281,7 @@ fn main() -> ExitCode {
         is_forced: false,
         own: Color::White,
         millis_left: 0,
-        owes_an_answer: false,
+        is_searching: false,
     };
     for line in io::stdin().lock().lines().map_while(Result::ok) {
         match line.trim() {
