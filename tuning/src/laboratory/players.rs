@@ -3,11 +3,10 @@
 use std::collections::BTreeMap;
 
 use apocalypse::search;
-use games::PlayedGame;
 use engine::{Bound, Control, Limits, Settings};
 use eval::score::{loss_in, win_in};
 use eval::{Evaluate, HandMade};
-use games::{GameEngine, Report, Request, Resources, Strategy, Value};
+use games::{GameEngine, PlayedGame, Report, Request, Resources, Strategy, Value};
 use movegen::{Color, PieceType, Position, Record, Turn, Variant};
 use rand::{Rng, RngExt};
 
@@ -16,7 +15,7 @@ use crate::logistic::expected;
 use crate::selfplay::HASH;
 
 /// A game that the laboratory plays.
-pub trait Playable: Numbered + Refereed {
+pub trait Playable: Numbered + PlayedGame {
     /// Returns rough piece values in centipawns by letter; empty where they mean little.
     fn worth() -> Vec<(char, i32)>;
 
