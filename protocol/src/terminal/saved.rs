@@ -138,7 +138,7 @@ impl Saved {
             return Err("no game in PGN".to_owned());
         }
         let game = variant_of(&pgn, NAMES[0]).map_err(|error| error.why)?;
-        let comments = pgn.items.iter().filter_map(|item| match item {
+        let mut comments = pgn.items.iter().filter_map(|item| match item {
             Item::Comment(text) => Some(text.as_str()),
             _ => None,
         });
@@ -151,7 +151,7 @@ impl Saved {
             game,
             fen: pgn.tag("FEN").map(str::to_owned),
             moves: pgn.words().map(|(_, word)| word.to_owned()).collect(),
-            ended: ended.map(|score| Ended { score, reason: printable(comments.last().unwrap_or_default()) }),
+            ended: ended.map(|score| Ended { score, reason: printable(comments.next_back().unwrap_or_default()) }),
             seats,
             level: pgn.tag("Level").and_then(|text| values::level(text).ok()),
         })

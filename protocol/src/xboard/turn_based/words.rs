@@ -104,7 +104,7 @@ fn purchases_text<V: Variant>(pos: &Position<V>, moves: &[Move], first: Square, 
     }
 }
 
-/// Returns what is owed besides the pieces held: a number of non-pawn pieces out of some, with or without all pawns.
+/// Returns what is owed in addition to the pieces held: a number of non-pawn pieces out of some, with or without all pawns.
 fn still_owed<V: Variant>(pos: &Position<V>, rests: impl Iterator<Item = Bitboard>) -> String {
     let pawns = pos.piece_type(PieceType::PAWN);
     // The non-pawn pieces, by the number of non-pawn pieces and of pawns in a payment.
@@ -139,7 +139,7 @@ mod tests {
     use super::*;
     use movegen::{Chess, Insurrection, Subversion};
 
-    fn said<V: Variant>(fen: &str, lifted: &[&str]) -> Option<String> {
+    fn remark_of<V: Variant>(fen: &str, lifted: &[&str]) -> Option<String> {
         let pos: Position<V> = fen.parse().unwrap();
         remark(&pos, &lifted.iter().map(|name| Square::parse(name).unwrap()).collect::<Vec<_>>())
     }
@@ -155,34 +155,37 @@ mod tests {
     }
 
     #[test]
-    fn a_royal_piece_is_told_whom_his_captures_bring_to_power() {
+    fn remark_lists_new_governments_by_capture() {
         let fen = "4k3/8/n7/8/8/8/n2p4/4K3 w - - 0 1";
         let text = "Coup (green): Black becomes anarcho-syndicalist commune (d2)";
-        assert_eq!(said::<Insurrection>("4k3/p7/8/8/8/8/3p4/4K3 w - - 0 1", &["e1"]).as_deref(), Some(text));
-        assert_eq!(said::<Insurrection>(fen, &["e1"]), None, "the last pawn brings nobody to power");
-        assert_eq!(said::<Insurrection>(fen, &["e8"]), None, "a piece of the enemy's");
+        assert_eq!(remark_of::<Insurrection>("4k3/p7/8/8/8/8/3p4/4K3 w - - 0 1", &["e1"]).as_deref(), Some(text));
+        assert_eq!(remark_of::<Insurrection>(fen, &["e1"]), None, "the last pawn changes no royals");
+        assert_eq!(remark_of::<Insurrection>(fen, &["e8"]), None, "a piece of the enemy's");
     }
 
     /// gamedata/games/subversion/specification.md, "The payment".
     #[test]
-    fn what_one_piece_bribes_is_told_at_once() {
+    fn remark_lists_bribes_of_one_piece() {
         let fen = "4k3/8/8/2q5/1N6/8/P7/7K w - - 0 1";
-        assert_eq!(said::<Subversion>(fen, &["a2"]).unwrap(), "Bribe queen c5 (blue) for pawn a2");
-        assert_eq!(said::<Subversion>(fen, &["b4"]).unwrap(), "Bribe: nothing to buy with knight b4");
+        assert_eq!(remark_of::<Subversion>(fen, &["a2"]).unwrap(), "Bribe queen c5 (blue) for pawn a2");
+        assert_eq!(remark_of::<Subversion>(fen, &["b4"]).unwrap(), "Bribe: nothing to buy with knight b4");
         let fen = "7k/8/8/8/8/1n6/P1N5/7K w - - 0 1";
-        assert_eq!(said::<Subversion>(fen, &["a2"]).unwrap(), "Bribe knight b3: type a2b3n, a click captures");
+        assert_eq!(remark_of::<Subversion>(fen, &["a2"]).unwrap(), "Bribe knight b3: type a2b3n, a click captures");
     }
 
     #[test]
-    fn what_is_still_owed_is_told_with_each_piece_that_is_paid() {
+    fn remark_lists_pieces_still_owed() {
         let fen = "4k3/8/8/8/4r3/3N4/8/2B1KB2 w - - 0 1";
         let text = "Bribe rook e4: owed (cyan) 1 of f1, d3; paid bishop c1";
-        assert_eq!(said::<Subversion>(fen, &["c1"]).unwrap(), text);
-        assert_eq!(said::<Subversion>(fen, &["c1", "f1"]).unwrap(), "Bribe rook e4 (blue) for bishop c1 and bishop f1");
+        assert_eq!(remark_of::<Subversion>(fen, &["c1"]).unwrap(), text);
+        assert_eq!(
+            remark_of::<Subversion>(fen, &["c1", "f1"]).unwrap(),
+            "Bribe rook e4 (blue) for bishop c1 and bishop f1"
+        );
         let fen = "4k3/8/8/8/4r3/3N4/PP6/2B1K3 w - - 0 1";
         let text = "Bribe rook e4: owed (cyan) d3, or all 2 pawns; paid bishop c1";
-        assert_eq!(said::<Subversion>(fen, &["c1"]).unwrap(), text);
+        assert_eq!(remark_of::<Subversion>(fen, &["c1"]).unwrap(), text);
         let text = "Bribe rook e4: owed (cyan) 1 of c1, d3 with the last pawn; paid pawn a2";
-        assert_eq!(said::<Subversion>(fen, &["a2"]).unwrap(), text);
+        assert_eq!(remark_of::<Subversion>(fen, &["a2"]).unwrap(), text);
     }
 }
