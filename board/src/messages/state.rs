@@ -145,7 +145,7 @@ pub struct Sealed {
 }
 
 /// One ply of the history, or one turn of Apocalypse.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct HistoryEntry {

@@ -115,10 +115,7 @@ impl<V: Variant> PlayedGame for TurnBased<V> {
             events: effect::events(&before, m),
             fen: self.pos().to_string(),
             governments: governments(self.pos()),
-            value: None,
-            comment: None,
-            odds: None,
-            strategies: None,
+            ..HistoryEntry::default()
         };
         self.texts.push(Color::BOTH.map(|color| (color == side).then(|| text.clone())));
         Ok(entry)

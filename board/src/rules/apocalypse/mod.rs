@@ -138,11 +138,7 @@ impl PlayedGame for Apocalypse {
             moves: Color::BOTH.map(made).to_vec(),
             events: gamble::events(&before, chosen, self.pos()),
             fen: self.pos().to_string(),
-            governments: None,
-            value: None,
-            comment: None,
-            odds: None,
-            strategies: None,
+            ..HistoryEntry::default()
         };
         self.texts.push(texts.map(Some));
         Ok(entry)

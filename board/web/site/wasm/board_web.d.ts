@@ -2,8 +2,6 @@
 
 export default function init(from: { module_or_path: WebAssembly.Module | Promise<WebAssembly.Module> }): Promise<unknown>;
 
-export function networkOwner(variant: string): string | undefined;
-
 export class Board {
   constructor(games: (number | string)[], onBoard?: number);
   request(page: number, text: string): void;
@@ -17,6 +15,7 @@ export class Board {
 }
 
 export class Engine {
+  static networkOwner(variant: string): string | undefined;
   constructor(variant: string, hash: number, network: Uint8Array);
   think(search: string, stopped: () => boolean, report: (text: string) => void): void;
 }
