@@ -1,5 +1,5 @@
 //! One thread repeats itself: the same search after a new game finds the same in the same words, whatever was searched before,
-//! wherever it was broken off. `scripts/reliability/determinism.py` asks the program itself.
+//! wherever it was interrupted. `scripts/reliability/determinism.py` tests the program itself.
 
 use engine::bench::{Random, walk};
 use engine::{Answer, Control, Engine, Limits, Line, Report, Settings};

@@ -63,7 +63,7 @@ LISTEN = r"""
   window.Worker = class extends Plain {
     constructor(...parts) {
       super(...parts);
-      this.addEventListener('message', ({ data }) => { if (data.text !== undefined) hear(data.text); });
+      this.addEventListener('message', ({ data }) => { if (data.text !== undefined) receive(data.text); });
     }
   };
 })();
