@@ -57,8 +57,8 @@ impl MoveText for Apocalypse {
     }
 }
 
-/// The words for a null move: of ChessBase, of PGN and XBoard, of UCI.
-const NULL_MOVES: [&str; 5] = ["Z0", "--", "@@@@", "0000", "null"];
+/// The words for a null move: of ChessBase, of PGN, of XBoard.
+const NULL_MOVES: [&str; 3] = ["Z0", "--", "@@@@"];
 
 /// Reads games in which the sides move in turn.
 pub struct TurnBasedReader {
