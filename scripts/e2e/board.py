@@ -156,7 +156,7 @@ def session_seal(world):
     seat.page.wait_for_selector(f".hash:has-text('{sealed}')")
     seat.settle()
     seat.do("a2 a3")
-    seat.page.wait_for_selector(".seal-check:has-text('as sealed')")
+    seat.page.wait_for_selector(".seal-check:has-text('verified')")
     made = next(m for m in seat.state["history"][0]["moves"] if m["side"] == "black")
     expect(made["sealed"]["hash"] == sealed, "another seal was broken than the one shown")
     expect(seat.page.locator(".odds li").count() > 0, "no odds")

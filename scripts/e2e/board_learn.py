@@ -155,7 +155,7 @@ def session_library(world):
     page.locator(".game-row >> text=Open").first.click()
     page.wait_for_selector(".board .cell")
     page.click("role=button[name='First position']")
-    page.wait_for_selector(".status:has-text('Looking back')")
+    page.wait_for_selector(".status:has-text('Back to the game')")
     page.click("text=Find games")
     wait("1 game")
     page.evaluate("location.hash = '#/games'")

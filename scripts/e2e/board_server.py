@@ -41,7 +41,7 @@ def sealed_choice(world, seat):
     expect(seat.state["sealed"][0]["hash"] == seal, "another choice is sealed after the restart")
     seat.settle()
     seat.do("a2 a3")
-    seat.page.wait_for_selector(".seal-check:has-text('as sealed')")
+    seat.page.wait_for_selector(".seal-check:has-text('verified')")
     return "a seal outlives it"
 
 
@@ -57,7 +57,7 @@ def comes_back(world, seat):
     seat.state = None
     world.restart()
     expect(world.program.address == address, f"the address was {address} and is {world.program.address}")
-    seat.page.wait_for_selector(".toast:has-text('Connected to the board again')", timeout=10_000)
+    seat.page.wait_for_selector(".toast:has-text('Connected again')", timeout=10_000)
     seat.page.wait_for_selector("#banner", state="hidden")
     seat.until(lambda: seat.state, "the state after the restart")
     seat.page.wait_for_timeout(100)
