@@ -35,7 +35,7 @@ pub fn start<G: PlayedGame>(config: &EngineConfig) -> Result<Box<dyn Player<G>>,
             // Set by the match.
             "uci_variant" => {}
             "player" => {
-                manner = Some(Manner::named(value).ok_or_else(|| invalid(name, value, "neither random nor greedy"))?)
+                manner = Some(Manner::named(value).ok_or_else(|| invalid(name, value, "neither random nor greedy"))?);
             }
             "eval" => match value.as_str() {
                 "best" => {}
