@@ -6,7 +6,7 @@
 //! colours, outcomes and records of games from `movegen`; limits, clocks and counts from `engine`.
 //!
 //! ```
-//! use apocalypse::{Engine, Position, Settings};
+//! use upheaval_apocalypse::{Engine, Position, Settings};
 //! use engine::{Control, Limits};
 //! use movegen::{Color, Game, Record};
 //! let mut engine = Engine::new(Settings { seed: 1, ..Settings::default() });

@@ -5,9 +5,9 @@
 #[path = "../../movegen/tests/common/mod.rs"]
 mod common;
 
-use apocalypse::Position;
 use common::{Rng, good_fens, injure};
 use movegen::{Color, Game, MoveError};
+use upheaval_apocalypse::Position;
 
 /// Every pair of choices leads to a position that can be written and read again, and to the same from the other side.
 fn check_turn(pos: &Position) {

@@ -10,10 +10,10 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 
-use apocalypse::rules::{Choice, LAST_RANK, Position, divide, perft};
 use common::{Rng, table};
 use movegen::{Color, Game, MoveError, Record};
 use serde_json::Value;
+use upheaval_apocalypse::rules::{Choice, LAST_RANK, Position, divide, perft};
 
 fn position(fen: &str) -> Position {
     fen.parse().unwrap_or_else(|e| panic!("{fen}: {e}"))

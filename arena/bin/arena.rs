@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    arena::program::main()
+    upheaval_arena::program::main()
 }

@@ -11,7 +11,7 @@
 //! Self-play (crate `tuning`) uses the same [`games`], [`openings`] and [`statistics`].
 //!
 //! ```
-//! use arena::{Results, Sprt};
+//! use upheaval_arena::{Results, Sprt};
 //! let results = Results::of_pairs([34, 54, 63, 64, 75]);
 //! assert_eq!(results.elo().to_string(), "+55.58 +/- 27.65");
 //! assert_eq!(Sprt::new(0.0, 5.0, 0.05, 0.05).unwrap().accepted(&results), None);

@@ -3,12 +3,12 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that finds nothing has failed")]
 
-use arena::openings::positions;
 use engine::bench::Random;
 use games::pgn::{Contents, PgnReader, move_text, replay};
 use games::{Notation, PlayedGame};
 use movegen::variants::{NAMES, Visit, VisitTurnBased, with};
 use movegen::{Color, Position, Record, Turn, Variant};
+use upheaval_arena::openings::positions;
 
 const PAGE: &str = include_str!("../../docs/notation.md");
 

@@ -6,12 +6,12 @@
 //! [`pieces`] holds the drawings, [`diagram`] puts them on a board.
 //!
 //! ```
-//! use board::diagram::Diagram;
+//! use upheaval_board::diagram::Diagram;
 //! let mut diagram = Diagram::new("empire", "startpos")?;
 //! diagram.last_move("e1e2")?;
 //! let svg = diagram.to_string();
 //! assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
-//! # Ok::<(), board::diagram::DiagramError>(())
+//! # Ok::<(), upheaval_board::diagram::DiagramError>(())
 //! ```
 
 /// Tests the examples of the README.

@@ -6,13 +6,13 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 
-use board::command::board::Arguments;
-use board::server::{Address, Folder, Input, Lock, NativeWorld, Shared, app, lock, run_session};
-use board::session::{Session, World};
-use board::store::Sqlite;
-use board::think::{Resources, Threads};
 use clap::Parser;
 use tokio::net::TcpListener;
+use upheaval_board::command::board::Arguments;
+use upheaval_board::server::{Address, Folder, Input, Lock, NativeWorld, Shared, app, lock, run_session};
+use upheaval_board::session::{Session, World};
+use upheaval_board::store::Sqlite;
+use upheaval_board::think::{Resources, Threads};
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 

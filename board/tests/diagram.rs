@@ -4,9 +4,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use board::diagram::{Diagram, Mark, Theme};
 use movegen::variants::NAMES;
 use roxmltree::Document;
+use upheaval_board::diagram::{Diagram, Mark, Theme};
 
 /// Measures of the diagrams.
 const LEFT: u32 = 40;

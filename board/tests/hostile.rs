@@ -2,10 +2,10 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-use board::diagram::{Diagram, DiagramError, MAX_CAPTION, Mark};
 use movegen::variants::NAMES;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
+use upheaval_board::diagram::{Diagram, DiagramError, MAX_CAPTION, Mark};
 
 /// Returns the error, a short line without control characters.
 fn error_of<T>(result: Result<T, DiagramError>) -> String {

@@ -47,7 +47,7 @@ pub fn positions<V: Variant>() -> Vec<Position<V>> {
 /// by returning `false`.
 ///
 /// ```
-/// use engine::{Settings, bench};
+/// use upheaval_engine::{Settings, bench};
 /// use movegen::Chess;
 ///
 /// let settings = Settings { hash: 1, ..Settings::default() };

@@ -84,14 +84,14 @@ impl<V: Variant> Book<V> {
     /// Parses a book whose game [`game_of`] has found to be this one.
     ///
     /// ```
-    /// use engine::book::Book;
+    /// use upheaval_engine::book::Book;
     /// use movegen::{Chess, Position};
     ///
     /// let book = Book::<Chess>::read("book chess\n30 16.5 e2e4\n10 5 e2e4 e7e5\n")?;
     /// assert_eq!(book.moves(&Position::start())[0].half_points, 33);
     /// let error = Book::<Chess>::read("book chess\n30 16.5 e2e5\n").unwrap_err();
     /// assert_eq!(error.to_string(), "line 2: illegal move 'e2e5'");
-    /// # Ok::<(), engine::book::BookError>(())
+    /// # Ok::<(), upheaval_engine::book::BookError>(())
     /// ```
     ///
     /// # Errors

@@ -47,7 +47,7 @@ pub struct Progress {
 /// A report from a running search.
 ///
 /// ```
-/// use engine::{Control, Engine, Limits, Report, Settings};
+/// use upheaval_engine::{Control, Engine, Limits, Report, Settings};
 /// use eval::score::Uci;
 /// use movegen::{Chess, Position, Record};
 ///

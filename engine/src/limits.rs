@@ -13,7 +13,7 @@ use crate::system_clock::Instant;
 /// ```
 /// use std::time::Duration;
 ///
-/// use engine::{Clock, Control, Engine, Limits, Settings};
+/// use upheaval_engine::{Clock, Control, Engine, Limits, Settings};
 /// use movegen::{Chess, Position, Record};
 ///
 /// let mut engine = Engine::<Chess>::new(Settings { hash: 1, ..Settings::default() });
@@ -32,7 +32,7 @@ pub struct Clock {
 /// Limits of a search; the first one reached ends it. Without limits it runs until stopped.
 ///
 /// ```
-/// use engine::{Control, Engine, Limits, Settings};
+/// use upheaval_engine::{Control, Engine, Limits, Settings};
 /// use movegen::{Chess, Position, Record};
 ///
 /// let mut engine = Engine::<Chess>::new(Settings { hash: 1, ..Settings::default() });
@@ -70,7 +70,7 @@ pub struct Limits {
 /// Controls a running search from other threads: stop and ponder hit.
 ///
 /// ```
-/// use engine::{Control, Engine, Limits, Settings};
+/// use upheaval_engine::{Control, Engine, Limits, Settings};
 /// use movegen::{Chess, Position, Record};
 ///
 /// let control = Control::default();
@@ -108,7 +108,7 @@ impl Control {
     /// ```
     /// use std::sync::atomic::{AtomicU32, Ordering};
     ///
-    /// use engine::{Control, Engine, Limits, Settings};
+    /// use upheaval_engine::{Control, Engine, Limits, Settings};
     /// use movegen::{Chess, Position, Record};
     ///
     /// static LEFT: AtomicU32 = AtomicU32::new(20);
@@ -165,7 +165,7 @@ impl Control {
     /// Ponder hit: the own clock runs from now.
     ///
     /// ```
-    /// use engine::{Control, Engine, Limits, Settings};
+    /// use upheaval_engine::{Control, Engine, Limits, Settings};
     /// use movegen::{Chess, Position, Record};
     ///
     /// let control = Control::default();

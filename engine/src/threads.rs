@@ -34,7 +34,7 @@ const STACK_BYTES: usize = 16 << 20;
 /// Several principal variations (MultiPV):
 ///
 /// ```
-/// use engine::{Control, Engine, Limits, Report, Settings};
+/// use upheaval_engine::{Control, Engine, Limits, Report, Settings};
 /// use movegen::{Chess, Position, Record};
 ///
 /// let mut engine = Engine::<Chess>::new(Settings { hash: 1, lines: 3, ..Settings::default() });
@@ -76,7 +76,7 @@ impl Settings {
     /// Returns `true` if the system can allocate the memory that these settings need beyond `other`, the current ones.
     ///
     /// ```
-    /// use engine::Settings;
+    /// use upheaval_engine::Settings;
     /// let small = Settings { hash: 1, ..Settings::default() };
     /// assert!(small.is_affordable_after(&Settings::default()));
     /// assert!(!Settings { hash: usize::MAX, ..small }.is_affordable_after(&small));
@@ -107,7 +107,7 @@ impl Default for Settings {
 /// An engine for one game: transposition table, history tables of its threads, evaluator.
 ///
 /// ```
-/// use engine::{Control, Engine, Limits, Settings};
+/// use upheaval_engine::{Control, Engine, Limits, Settings};
 /// use movegen::{Chess, Position, Record};
 ///
 /// let mut engine = Engine::<Chess>::new(Settings { hash: 1, ..Settings::default() });
@@ -157,8 +157,8 @@ impl<V: Variant, E: Evaluate<V>> Engine<V, E> {
     /// A weaker level searches few nodes and misses some moves:
     ///
     /// ```
-    /// use engine::skill::Skill;
-    /// use engine::{Control, Engine, Limits, Settings};
+    /// use upheaval_engine::skill::Skill;
+    /// use upheaval_engine::{Control, Engine, Limits, Settings};
     /// use movegen::{Chess, Position, Record};
     ///
     /// let mut engine = Engine::<Chess>::new(Settings { hash: 1, ..Settings::default() });
@@ -186,7 +186,7 @@ impl<V: Variant, E: Evaluate<V>> Engine<V, E> {
     /// Clears all tables: searches with one thread become reproducible.
     ///
     /// ```
-    /// use engine::{Control, Engine, Limits, Settings};
+    /// use upheaval_engine::{Control, Engine, Limits, Settings};
     /// use movegen::{Chess, Position, Record};
     ///
     /// let mut engine = Engine::<Chess>::new(Settings { hash: 1, ..Settings::default() });
@@ -212,7 +212,7 @@ impl<V: Variant, E: Evaluate<V>> Engine<V, E> {
     /// Returns the static evaluation of a position in centipawns for the side to move.
     ///
     /// ```
-    /// use engine::{Engine, Settings};
+    /// use upheaval_engine::{Engine, Settings};
     /// use movegen::Chess;
     ///
     /// let engine = Engine::<Chess>::new(Settings { hash: 1, ..Settings::default() });

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use engine::book::Book;
-use engine::skill::Skill;
-use engine::{Answer, Control, Engine, Limits, Settings};
 use movegen::{Chess, Position, Record};
+use upheaval_engine::book::Book;
+use upheaval_engine::skill::Skill;
+use upheaval_engine::{Answer, Control, Engine, Limits, Settings};
 
 const SETTINGS: Settings = Settings {
     threads: 1,

@@ -3,10 +3,10 @@
 #[path = "../../movegen/examples/games/mod.rs"]
 mod games;
 
-use engine::{Control, Engine, Limits, Settings};
 use eval::score::{Score, win_in};
 use games::{KingOfTheHill, ThreeCheck};
 use movegen::{Position, Record, Variant};
+use upheaval_engine::{Control, Engine, Limits, Settings};
 
 /// The value of a position searched so deep, and the move chosen.
 fn search<V: Variant>(fen: &str, depth: u32) -> (Score, String) {

@@ -1,10 +1,10 @@
 //! One thread repeats itself: the same search after a new game finds the same in the same words, whatever was searched before,
 //! wherever it was interrupted. `scripts/reliability/determinism.py` tests the program itself.
 
-use engine::bench::{Random, walk};
-use engine::{Answer, Control, Engine, Limits, Line, Report, Settings};
 use movegen::variants::{TURN_BASED, VisitTurnBased, with_turn_based};
 use movegen::{Position, Record, Variant};
+use upheaval_engine::bench::{Random, walk};
+use upheaval_engine::{Answer, Control, Engine, Limits, Line, Report, Settings};
 
 /// Around the moments at which a search looks whether it has to stop, and everywhere else.
 const NODES: [u64; 20] = [

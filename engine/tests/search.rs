@@ -1,9 +1,9 @@
 //! Search results and the end of a search.
 
-use engine::{Answer, Bound, Control, Engine, Limits, Line, Report, Settings};
 use eval::score::{REPETITION_WIN, Uci, win_in};
 use movegen::variants::{TURN_BASED, VisitTurnBased, with_turn_based};
 use movegen::{Chess, Empire, Position, Record, Variant};
+use upheaval_engine::{Answer, Bound, Control, Engine, Limits, Line, Report, Settings};
 
 struct Run {
     answer: Answer,

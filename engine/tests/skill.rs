@@ -1,9 +1,9 @@
 //! Play of weaker levels.
 
-use engine::skill::{LEVELS, Ladder, Skill};
-use engine::{Answer, Control, Engine, Limits, Report, Settings};
 use movegen::variants::{TURN_BASED, VisitTurnBased, with_turn_based};
 use movegen::{Chess, Move, PieceType, Position, Record, Variant};
+use upheaval_engine::skill::{LEVELS, Ladder, Skill};
+use upheaval_engine::{Answer, Control, Engine, Limits, Report, Settings};
 
 fn settings(skill: Skill, seed: u64) -> Settings {
     Settings { hash: 1, skill, seed, ..Settings::default() }

@@ -7,7 +7,7 @@
 //! the weights of chess.
 //!
 //! ```
-//! use eval::{Evaluate, HandMade};
+//! use upheaval_eval::{Evaluate, HandMade};
 //! use movegen::{Chess, Position};
 //! let evaluator = HandMade::<Chess>::new();
 //! let start = Position::<Chess>::start();

@@ -40,7 +40,7 @@ pub const fn is_decisive(score: Score) -> bool {
 /// Returns the number of moves to the win, or zero or negative to the loss, of a decisive score; `None` for other scores.
 ///
 /// ```
-/// use eval::score::{loss_in, moves_to_mate, win_in};
+/// use upheaval_eval::score::{loss_in, moves_to_mate, win_in};
 /// assert_eq!([win_in(1), loss_in(2), 35].map(moves_to_mate), [Some(1), Some(-1), None]);
 /// ```
 #[inline]

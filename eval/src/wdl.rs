@@ -9,7 +9,7 @@ use crate::score::{self, Score};
 /// Chances in permille for the side to move; they add up to 1000.
 ///
 /// ```
-/// use eval::Wdl;
+/// use upheaval_eval::Wdl;
 /// use movegen::{Chess, Position};
 /// let chances = Wdl::of(&Position::<Chess>::start(), 50);
 /// assert!(chances.win > chances.loss && chances.win + chances.draw + chances.loss == 1000);

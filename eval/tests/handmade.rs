@@ -4,12 +4,12 @@
 mod common;
 
 use common::random_play;
-use eval::score::LARGEST_EVALUATION;
-use eval::weights::Term;
-use eval::{Evaluate, HandMade, Pair, Weights, trace};
 use movegen::variants::{TURN_BASED, VisitTurnBased, with_turn_based};
 use movegen::zobrist::splitmix64;
 use movegen::{Chess, Color, Empire, Insurrection, Position, Subversion, Variant};
+use upheaval_eval::score::LARGEST_EVALUATION;
+use upheaval_eval::weights::Term;
+use upheaval_eval::{Evaluate, HandMade, Pair, Weights, trace};
 
 /// Returns the score for White.
 fn white_score<V: Variant>(pos: &Position<V>) -> i32 {

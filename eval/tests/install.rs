@@ -1,7 +1,7 @@
 //! Networks put in place of those that the program carries: for the whole process, so these tests stand alone.
 
-use eval::network::{Network, NetworkError};
 use movegen::{Chess, Empire};
+use upheaval_eval::network::{Network, NetworkError};
 
 #[test]
 fn installed_network_is_used_for_its_game_only() {

@@ -4,12 +4,12 @@
 mod common;
 
 use common::random_play;
-use eval::network::{BUCKETS, LARGEST_HIDDEN, NetworkError, Row, Shape, WIDE, WIDTHS};
-use eval::score::LARGEST_EVALUATION;
-use eval::{Evaluate, Evaluator, Network, trace};
 use movegen::variants::{TURN_BASED, VisitTurnBased, with_turn_based};
 use movegen::zobrist::splitmix64;
 use movegen::{Anarchism, Chess, Empire, Insurrection, InsurrectionStrict, Position, State, Subversion, Variant};
+use upheaval_eval::network::{BUCKETS, LARGEST_HIDDEN, NetworkError, Row, Shape, WIDE, WIDTHS};
+use upheaval_eval::score::LARGEST_EVALUATION;
+use upheaval_eval::{Evaluate, Evaluator, Network, trace};
 
 /// A network of random weights of the game's own shape.
 fn random_network<V: Variant>(seed: u64) -> Network {
@@ -180,7 +180,7 @@ fn unsuitable_network_file_is_rejected() {
 /// Computes the value of a network of any width in the simplest way.
 fn plainly<V: Variant>(network: &Network, pos: &Position<V>) -> i32 {
     let (shape, (rows, output_bias)) = (network.shape(), network.to_rows());
-    let bucket = eval::network::bucket(pos.occupied().count());
+    let bucket = upheaval_eval::network::bucket(pos.occupied().count());
     let outputs = shape.inputs() + 1 + 2 * bucket;
     let mut sum = 0;
     for (i, view) in [pos.turn(), !pos.turn()].into_iter().enumerate() {

@@ -76,9 +76,9 @@ pub fn game(name: &str) -> Option<&'static Game> {
 /// Finds a game by its name, title or an alias, in any case.
 ///
 /// ```
-/// assert_eq!(gamedata::find("Empire chess").unwrap().name, "empire");
-/// assert_eq!(gamedata::find("standard").unwrap().name, "chess");
-/// assert_eq!(gamedata::find("checkers"), None);
+/// assert_eq!(upheaval_gamedata::find("Empire chess").unwrap().name, "empire");
+/// assert_eq!(upheaval_gamedata::find("standard").unwrap().name, "chess");
+/// assert_eq!(upheaval_gamedata::find("checkers"), None);
 /// ```
 pub fn find(text: &str) -> Option<&'static Game> {
     let is_named = |name: &str| name.eq_ignore_ascii_case(text);

@@ -16,7 +16,7 @@ impl Epd {
     /// some games write into a seventh field) supply missing fields of the FEN. The position itself is not checked.
     ///
     /// ```
-    /// use games::epd::Epd;
+    /// use upheaval_games::epd::Epd;
     /// let epd = Epd::parse("4k3/8/8/8/8/8/P7/4K3 w - - bm a4; id \"a pawn\";");
     /// assert_eq!(epd.fen, "4k3/8/8/8/8/8/P7/4K3 w - - 0 1");
     /// assert_eq!(epd.operation("id"), Some("a pawn"));

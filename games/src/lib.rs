@@ -12,7 +12,7 @@
 //!
 //! ```
 //! use engine::{Control, Limits, Settings};
-//! use games::{Report, Request, Resources, registry};
+//! use upheaval_games::{Report, Request, Resources, registry};
 //!
 //! for name in registry::NAMES {
 //!     let mut session = registry::open(name, None, &[]).expect("a game of the list")?;

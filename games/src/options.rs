@@ -286,13 +286,13 @@ pub fn parse_file(value: &str) -> Option<&str> {
 /// The values of the options.
 ///
 /// ```
-/// use games::options::{Effect, EngineOptions};
+/// use upheaval_games::options::{Effect, EngineOptions};
 /// let mut options = EngineOptions::default();
 /// assert_eq!(options.set("hash", Some("64"))?, Effect::Settings);
 /// assert_eq!(options.settings().hash, 64);
 /// let error = options.set("Hash", Some("0")).unwrap_err().to_string();
 /// assert_eq!(error, "option Hash cannot be '0': it takes a number from 1 to 131072");
-/// # Ok::<(), games::options::OptionError>(())
+/// # Ok::<(), upheaval_games::options::OptionError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EngineOptions {

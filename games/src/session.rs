@@ -29,7 +29,7 @@ pub enum SetUpError {
 /// depend on that choice.
 ///
 /// ```
-/// use games::GameSession;
+/// use upheaval_games::GameSession;
 /// use movegen::{Color, Empire, Game, Position};
 /// let mut game = GameSession::<Position<Empire>>::default();
 /// game.set_up(None, &["e1e2", "b8c6"])?;

@@ -2,8 +2,10 @@
 
 #![allow(clippy::unwrap_used, reason = "a position or square of a test is valid")]
 
-use games::explain::{Effect, Exposure, Illegal, IllegalPurchase, apocalypse, illegal_payment, turn_based, unsold};
 use movegen::{Chess, Color, Empire, Game as _, Insurrection, Position, Square, Subversion, Variant};
+use upheaval_games::explain::{
+    Effect, Exposure, Illegal, IllegalPurchase, apocalypse, illegal_payment, turn_based, unsold,
+};
 
 fn position<V: Variant>(fen: &str) -> Position<V> {
     fen.parse().unwrap()

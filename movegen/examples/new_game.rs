@@ -3,8 +3,8 @@
 mod games;
 
 use games::{KingOfTheHill, ThreeCheck};
-use movegen::perft::perft;
-use movegen::{FenError, Position, Record, State, Variant};
+use upheaval_movegen::perft::perft;
+use upheaval_movegen::{FenError, Position, Record, State, Variant};
 
 /// Plays the first winning move that it finds one ply ahead, else the first move of all.
 fn play<V: Variant>(fen: &str) -> Result<(), FenError> {

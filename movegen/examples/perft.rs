@@ -3,9 +3,9 @@
 use std::env;
 use std::error::Error;
 
-use movegen::perft::divide;
-use movegen::variants::{VisitTurnBased, with_turn_based};
-use movegen::{Position, Variant};
+use upheaval_movegen::perft::divide;
+use upheaval_movegen::variants::{VisitTurnBased, with_turn_based};
+use upheaval_movegen::{Position, Variant};
 
 struct Count<'a> {
     depth: u32,

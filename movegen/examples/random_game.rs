@@ -3,9 +3,9 @@
 use std::env;
 use std::error::Error;
 
-use movegen::variants::{VisitTurnBased, with_turn_based};
-use movegen::zobrist::splitmix64;
-use movegen::{Position, Record, State, Variant};
+use upheaval_movegen::variants::{VisitTurnBased, with_turn_based};
+use upheaval_movegen::zobrist::splitmix64;
+use upheaval_movegen::{Position, Record, State, Variant};
 
 struct Play {
     seed: u64,

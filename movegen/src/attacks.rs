@@ -247,7 +247,7 @@ pub fn bishop(from: Square, occupied: Bitboard) -> Bitboard {
 /// Squares a queen on `from` reaches, the first occupied ones included.
 ///
 /// ```
-/// use movegen::{Bitboard, Square, attacks};
+/// use upheaval_movegen::{Bitboard, Square, attacks};
 /// assert_eq!(attacks::queen(Square::at(3, 3), Bitboard::EMPTY).count(), 27);
 /// ```
 #[inline]
@@ -270,7 +270,7 @@ pub fn open_bishop(from: Square) -> Bitboard {
 /// The squares strictly between two squares on one rank, file or diagonal; empty for any other pair.
 ///
 /// ```
-/// use movegen::{Square, attacks};
+/// use upheaval_movegen::{Square, attacks};
 /// let (a1, d4) = (Square::at(0, 0), Square::at(3, 3));
 /// assert_eq!(attacks::between(a1, d4).count(), 2);
 /// assert!(attacks::between(a1, Square::at(1, 2)).is_empty());

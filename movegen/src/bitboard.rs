@@ -9,13 +9,13 @@ use crate::square::Square;
 /// A set of squares; bit `n` is the square with number `n` (a1 = 0, h8 = 63).
 ///
 /// ```
-/// use movegen::{Bitboard, Square};
+/// use upheaval_movegen::{Bitboard, Square};
 /// let corners = Bitboard::from_squares(&["a1", "h1", "a8", "h8"].map(|s| Square::parse(s).unwrap()));
 /// assert_eq!((corners & Bitboard::rank(0)).count(), 2);
 /// ```
 ///
 /// ```
-/// use movegen::{Bitboard, Square};
+/// use upheaval_movegen::{Bitboard, Square};
 /// let rank = Bitboard::rank(3);
 /// let both = rank & Bitboard::from_squares(&[Square::at(0, 3), Square::at(4, 3), Square::at(4, 4)]);
 /// assert_eq!(both.into_iter().map(|at| at.to_string()).collect::<Vec<_>>(), ["a4", "e4"]);

@@ -5,7 +5,7 @@ use crate::piece::Color;
 /// Castling rights as a set of four bits: White short, White long, Black short, Black long.
 ///
 /// ```
-/// use movegen::{Castling, Color};
+/// use upheaval_movegen::{Castling, Color};
 /// let white_short = Castling::right(Color::White, 0);
 /// assert!(Castling::ALL.has(white_short) && !Castling::BLACK.has(white_short));
 /// ```

@@ -39,7 +39,7 @@ impl Field {
 /// An error in a FEN.
 ///
 /// ```
-/// use movegen::{Chess, Position};
+/// use upheaval_movegen::{Chess, Position};
 /// let error = "8/8/8/8/8/8/8/4K3 w - - 0 1".parse::<Position<Chess>>().unwrap_err();
 /// assert_eq!(error.to_string(), "invalid FEN, board '8/8/8/8/8/8/8/4K3': Black has 0 kings");
 /// ```
@@ -80,7 +80,7 @@ pub fn printable(text: &str) -> String {
 /// The reason why a text is no legal move.
 ///
 /// ```
-/// use movegen::{Chess, MoveError, Position};
+/// use upheaval_movegen::{Chess, MoveError, Position};
 /// let start = Position::<Chess>::start();
 /// assert_eq!(start.parse_move("e2e5"), Err(MoveError::Illegal("e2e5".to_owned())));
 /// assert_eq!(start.parse_move("hello").unwrap_err().to_string(), "'hello' is not a move");

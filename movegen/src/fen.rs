@@ -189,10 +189,10 @@ impl<V: Variant> Position<V> {
     /// The position with the colours exchanged and the board turned, as a FEN of the same game.
     ///
     /// ```
-    /// use movegen::{Chess, Position};
+    /// use upheaval_movegen::{Chess, Position};
     /// let pos: Position<Chess> = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1".parse()?;
     /// assert_eq!(pos.flipped_fen(), "4k3/4p3/8/8/8/8/8/4K3 b - - 0 1");
-    /// # Ok::<(), movegen::FenError>(())
+    /// # Ok::<(), upheaval_movegen::FenError>(())
     /// ```
     pub fn flipped_fen(&self) -> String {
         let fen = self.to_string();

@@ -24,7 +24,7 @@ pub enum Turn {
 /// Equality of positions for the repetition rule is equality of [`Game::key`].
 ///
 /// ```
-/// use movegen::{Color, Game, Insurrection, Position, Record};
+/// use upheaval_movegen::{Color, Game, Insurrection, Position, Record};
 /// /// Plays the first choice of every side until the game is over, whatever the game is.
 /// fn play_out<G: Game>() -> Record<G> {
 ///     let mut record = Record::new(G::start());

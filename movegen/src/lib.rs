@@ -5,14 +5,14 @@
 //! legal moves. A position is copied and then played on in place, so no rule needs an inverse.
 //!
 //! ```
-//! use movegen::{Empire, Position, perft};
+//! use upheaval_movegen::{Empire, Position, perft};
 //! let start = Position::<Empire>::start();
 //! assert_eq!(perft::perft(&start, 3), 20_895);
 //! let m = start.parse_move("e1e2")?;
 //! let mut next = start;
 //! next.play(m, &mut ());
 //! assert_eq!(next.to_string(), "rnbqkbnr/pppppppp/8/8/8/PPPSSPPP/4K3/TECD1CET b kq - 1 1");
-//! # Ok::<(), movegen::MoveError>(())
+//! # Ok::<(), upheaval_movegen::MoveError>(())
 //! ```
 //!
 //! To add a game, implement [`Variant`]: here (a file in `variants/`, its name and one match arm in `variants/mod.rs`) or

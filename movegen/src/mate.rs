@@ -15,10 +15,10 @@ pub fn is_forced<V: Variant>(pos: &Position<V>, moves: u32, budget: &mut u64) ->
 /// `None` if the budget does not last, 0 if there is no such mate.
 ///
 /// ```
-/// use movegen::{Chess, Position, mate};
+/// use upheaval_movegen::{Chess, Position, mate};
 /// let pos: Position<Chess> = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1".parse()?;
 /// assert_eq!(mate::distance(&pos, 3, &mut 100_000), Some(1));
-/// # Ok::<(), movegen::FenError>(())
+/// # Ok::<(), upheaval_movegen::FenError>(())
 /// ```
 pub fn distance<V: Variant>(pos: &Position<V>, moves: u32, budget: &mut u64) -> Option<u32> {
     for distance in 1..=moves {
@@ -33,11 +33,11 @@ pub fn distance<V: Variant>(pos: &Position<V>, moves: u32, budget: &mut u64) -> 
 /// does; in 0 moves if it has lost already. `None` once the budget is used up.
 ///
 /// ```
-/// use movegen::{Chess, Position, mate};
+/// use upheaval_movegen::{Chess, Position, mate};
 /// let cornered: Position<Chess> = "7k/8/6K1/8/8/8/8/R7 b - - 0 1".parse()?;
 /// assert_eq!(mate::is_suffered(&cornered, 1, &mut 100_000), Some(true));
 /// assert_eq!(mate::is_suffered(&cornered, 0, &mut 100_000), Some(false));
-/// # Ok::<(), movegen::FenError>(())
+/// # Ok::<(), upheaval_movegen::FenError>(())
 /// ```
 pub fn is_suffered<V: Variant>(pos: &Position<V>, moves: u32, budget: &mut u64) -> Option<bool> {
     match pos.outcome() {

@@ -43,7 +43,7 @@ pub enum MoveKind {
 /// The captured piece and the pawns that a purchase pays are in the position, not in the move.
 ///
 /// ```
-/// use movegen::{Move, MoveKind, Square};
+/// use upheaval_movegen::{Move, MoveKind, Square};
 /// let m = Move::new(Square::at(4, 1), Square::at(4, 3), MoveKind::DoubleStep);
 /// assert_eq!(Move::from_bits(m.to_bits()), m);
 /// assert_eq!((m.from().to_string(), m.to().to_string()), ("e2".to_owned(), "e4".to_owned()));
@@ -184,9 +184,9 @@ pub type MoveList = ArrayVec<Move, MAX_MOVES>;
 /// override the methods for sets receives single moves.
 ///
 /// ```
-/// use movegen::moves::{Count, Each};
-/// use movegen::variant::Quiet;
-/// use movegen::{Chess, PieceType, Move, Position};
+/// use upheaval_movegen::moves::{Count, Each};
+/// use upheaval_movegen::variant::Quiet;
+/// use upheaval_movegen::{Chess, PieceType, Move, Position};
 /// let start = Position::<Chess>::start();
 /// let mut count = Count::default();
 /// start.generate::<Quiet>(&start.constraints(), &mut count);

@@ -23,8 +23,8 @@ pub fn letter_of_piece_type<V: Variant>(piece_type: PieceType) -> char {
 /// The letter of a piece in this game: capital for White.
 ///
 /// ```
-/// use movegen::fen::letter_of_piece;
-/// use movegen::{Color, Empire, PieceType, Piece};
+/// use upheaval_movegen::fen::letter_of_piece;
+/// use upheaval_movegen::{Color, Empire, PieceType, Piece};
 /// // The cardinal is the ninth kind of Empire Chess.
 /// assert_eq!(letter_of_piece::<Empire>(Piece::new(Color::White, PieceType::new(8))), 'C');
 /// ```
@@ -40,11 +40,11 @@ impl<V: Variant> Position<V> {
     /// The move as clients read it: `e2e4`, `e1g1` for castling, `e7e8q`, or as the game writes its own piece types.
     ///
     /// ```
-    /// use movegen::{Chess, PieceType, Move, Position, Square};
+    /// use upheaval_movegen::{Chess, PieceType, Move, Position, Square};
     /// let pos: Position<Chess> = "7k/P7/8/8/8/8/8/K7 w - - 0 1".parse()?;
     /// let m = Move::promotion(Square::at(0, 6), Square::at(0, 7), PieceType::KNIGHT);
     /// assert_eq!(pos.write_move(m), "a7a8n");
-    /// # Ok::<(), movegen::FenError>(())
+    /// # Ok::<(), upheaval_movegen::FenError>(())
     /// ```
     pub fn write_move(&self, m: Move) -> String {
         V::write_move(self, m)
@@ -54,12 +54,12 @@ impl<V: Variant> Position<V> {
     /// the king taking its own rook (`e1h1`), and the letter of a piece type may be a capital.
     ///
     /// ```
-    /// use movegen::{Chess, Position};
+    /// use upheaval_movegen::{Chess, Position};
     /// let pos: Position<Chess> = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse().unwrap();
     /// let m = pos.parse_move("e1g1")?;
     /// assert_eq!(pos.parse_move("O-O")?, m);
     /// assert_eq!(pos.parse_move("e1h1")?, m);
-    /// # Ok::<(), movegen::MoveError>(())
+    /// # Ok::<(), upheaval_movegen::MoveError>(())
     /// ```
     ///
     /// # Errors

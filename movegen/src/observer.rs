@@ -6,7 +6,7 @@ use crate::square::Square;
 /// Receives every change of the board and the state while a move is played. `()` ignores them at no cost.
 ///
 /// ```
-/// use movegen::{Chess, Piece, Observer, Position, Square};
+/// use upheaval_movegen::{Chess, Piece, Observer, Position, Square};
 /// #[derive(Default)]
 /// struct Lost(Vec<Piece>);
 /// impl Observer for Lost {

@@ -7,7 +7,7 @@ use crate::piece::Color;
 /// Why a game is over.
 ///
 /// ```
-/// use movegen::Reason;
+/// use upheaval_movegen::Reason;
 /// assert_eq!(Reason::FiftyMoves.as_str(), "fifty-move rule");
 /// assert_eq!(Reason::Rule("three checks").as_str(), "three checks");
 /// ```
@@ -44,7 +44,7 @@ impl Reason {
 /// The end of a game.
 ///
 /// ```
-/// use movegen::{Color, Outcome, Reason};
+/// use upheaval_movegen::{Color, Outcome, Reason};
 /// assert_eq!(Outcome::win(Color::Black, Reason::Checkmate).to_string(), "0-1 {checkmate}");
 /// assert_eq!(Outcome::draw(Reason::Stalemate).score(), "1/2-1/2");
 /// ```

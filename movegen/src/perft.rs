@@ -7,7 +7,7 @@ use crate::variant::Variant;
 /// The leaves `depth` plies below the position. The last ply is counted from the generator's sets, not played.
 ///
 /// ```
-/// use movegen::{Chess, Position, Subversion, perft::perft};
+/// use upheaval_movegen::{Chess, Position, Subversion, perft::perft};
 /// assert_eq!(perft(&Position::<Chess>::start(), 3), 8_902);
 /// let bribes: Position<Subversion> = "6k1/8/8/8/3N4/4R3/8/4K3 b - - 0 1".parse().unwrap();
 /// assert_eq!(perft(&bribes, 3), 600);
@@ -23,7 +23,7 @@ pub fn perft<V: Variant>(pos: &Position<V>, depth: u32) -> u64 {
 /// The leaves below each legal move, in the order of generation.
 ///
 /// ```
-/// use movegen::{Chess, Position, perft::divide};
+/// use upheaval_movegen::{Chess, Position, perft::divide};
 /// let rows = divide(&Position::<Chess>::start(), 2);
 /// assert_eq!(rows.len(), 20);
 /// assert!(rows.iter().all(|&(_, leaves)| leaves == 20));

@@ -122,7 +122,7 @@ impl PieceType {
 /// A colour and a piece type in one byte: `piece type << 1 | colour`.
 ///
 /// ```
-/// use movegen::{Color, PieceType, Piece};
+/// use upheaval_movegen::{Color, PieceType, Piece};
 /// let piece = Piece::new(Color::Black, PieceType::ROOK);
 /// assert_eq!((piece.color(), piece.piece_type()), (Color::Black, PieceType::ROOK));
 /// ```

@@ -30,12 +30,12 @@ pub(crate) const LAST_MOVE_NUMBER: u16 = u16::MAX / 2 + 1;
 /// [`Position::en_passant`] is set only when a pawn may legally capture there.
 ///
 /// ```
-/// use movegen::{Insurrection, Position};
+/// use upheaval_movegen::{Insurrection, Position};
 /// // White is a monarchy, Black a junta: its knights are royal.
 /// let pos: Position<Insurrection> = "rnb1kbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 4 Kn".parse()?;
 /// assert_eq!(pos.move_number(), 4);
 /// assert!(pos.to_string().ends_with("w KQkq - 0 4 Kn"));
-/// # Ok::<(), movegen::FenError>(())
+/// # Ok::<(), upheaval_movegen::FenError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Position<V: Variant> {
@@ -71,7 +71,7 @@ impl<V: Variant> Position<V> {
     /// The position every game starts from.
     ///
     /// ```
-    /// use movegen::{Color, Empire, Position};
+    /// use upheaval_movegen::{Color, Empire, Position};
     /// assert_eq!(Position::<Empire>::start().turn(), Color::White);
     /// ```
     pub fn start() -> Self {
@@ -105,7 +105,7 @@ impl<V: Variant> Position<V> {
     /// All pieces of one colour and piece type.
     ///
     /// ```
-    /// use movegen::{Chess, Color, PieceType, Position};
+    /// use upheaval_movegen::{Chess, Color, PieceType, Position};
     /// let start = Position::<Chess>::start();
     /// let knights: Vec<String> = start.of(Color::White, PieceType::KNIGHT).into_iter().map(|at| at.to_string()).collect();
     /// assert_eq!(knights, ["b1", "g1"]);
@@ -118,7 +118,7 @@ impl<V: Variant> Position<V> {
     /// The piece on a square.
     ///
     /// ```
-    /// use movegen::{Chess, Color, PieceType, Piece, Position, Square};
+    /// use upheaval_movegen::{Chess, Color, PieceType, Piece, Position, Square};
     /// let start = Position::<Chess>::start();
     /// assert_eq!(start.piece_at(Square::at(4, 0)), Some(Piece::new(Color::White, PieceType::KING)));
     /// assert_eq!(start.piece_at(Square::at(4, 4)), None);
@@ -186,7 +186,7 @@ impl<V: Variant> Position<V> {
     /// The Zobrist key: equal for equal positions (pieces, turn, rights, usable en-passant square, state).
     ///
     /// ```
-    /// use movegen::{Chess, Position};
+    /// use upheaval_movegen::{Chess, Position};
     /// let play = |moves: &str| moves.split(' ').fold(Position::<Chess>::start(), |pos, text| {
     ///     pos.after(pos.parse_move(text).unwrap())
     /// });
@@ -227,10 +227,10 @@ impl<V: Variant> Position<V> {
     /// on the board ([`Variant::decided`]), no piece may move.
     ///
     /// ```
-    /// use movegen::{Chess, Position};
+    /// use upheaval_movegen::{Chess, Position};
     /// let pos: Position<Chess> = "4k3/4r3/8/8/8/8/8/4K2R w K - 0 1".parse()?;
     /// assert!(pos.constraints().in_check());
-    /// # Ok::<(), movegen::FenError>(())
+    /// # Ok::<(), upheaval_movegen::FenError>(())
     /// ```
     #[inline]
     pub fn constraints(&self) -> Constraints {
@@ -244,13 +244,13 @@ impl<V: Variant> Position<V> {
     /// Writes the legal moves of the wanted class into the sink.
     ///
     /// ```
-    /// use movegen::variant::Noisy;
-    /// use movegen::{Chess, MoveList, Position};
+    /// use upheaval_movegen::variant::Noisy;
+    /// use upheaval_movegen::{Chess, MoveList, Position};
     /// let pos: Position<Chess> = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1".parse()?;
     /// let mut captures = MoveList::new();
     /// pos.generate::<Noisy>(&pos.constraints(), &mut captures);
     /// assert_eq!(captures.iter().map(|&m| pos.write_move(m)).collect::<Vec<_>>(), ["e4d5"]);
-    /// # Ok::<(), movegen::FenError>(())
+    /// # Ok::<(), upheaval_movegen::FenError>(())
     /// ```
     #[inline]
     pub fn generate<W: Wanted>(&self, constraints: &Constraints, out: &mut impl Sink) {
@@ -260,11 +260,11 @@ impl<V: Variant> Position<V> {
     /// All legal moves.
     ///
     /// ```
-    /// use movegen::{Position, Subversion};
+    /// use upheaval_movegen::{Position, Subversion};
     /// let pos: Position<Subversion> = "7k/8/8/8/3N4/4r3/P7/4K3 w - - 0 1".parse()?;
     /// let texts: Vec<String> = pos.legal_moves().iter().map(|&m| pos.write_move(m)).collect();
     /// assert!(texts.contains(&"e1d1".to_owned()));
-    /// # Ok::<(), movegen::FenError>(())
+    /// # Ok::<(), upheaval_movegen::FenError>(())
     /// ```
     pub fn legal_moves(&self) -> MoveList {
         let mut moves = MoveList::new();
@@ -275,7 +275,7 @@ impl<V: Variant> Position<V> {
     /// The number of legal moves.
     ///
     /// ```
-    /// use movegen::{Empire, Position};
+    /// use upheaval_movegen::{Empire, Position};
     /// assert_eq!(Position::<Empire>::start().count_moves(), 30);
     /// ```
     #[inline]
@@ -288,12 +288,12 @@ impl<V: Variant> Position<V> {
     /// Returns `true` if a move from any source, such as a hash table, is legal here.
     ///
     /// ```
-    /// use movegen::{Chess, Move, Position};
+    /// use upheaval_movegen::{Chess, Move, Position};
     /// let start = Position::<Chess>::start();
     /// let m = start.parse_move("e2e4")?;
     /// assert!(start.is_legal(m, &start.constraints()));
     /// assert!(!start.is_legal(Move::from_bits(0xdead_beef), &start.constraints()));
-    /// # Ok::<(), movegen::MoveError>(())
+    /// # Ok::<(), upheaval_movegen::MoveError>(())
     /// ```
     #[inline]
     pub fn is_legal(&self, m: Move, constraints: &Constraints) -> bool {
@@ -311,11 +311,11 @@ impl<V: Variant> Position<V> {
     /// The position after a legal move.
     ///
     /// ```
-    /// use movegen::{Chess, Position};
+    /// use upheaval_movegen::{Chess, Position};
     /// let start = Position::<Chess>::start();
     /// let next = start.after(start.parse_move("e2e4")?);
     /// assert_eq!(next.to_string(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
-    /// # Ok::<(), movegen::MoveError>(())
+    /// # Ok::<(), upheaval_movegen::MoveError>(())
     /// ```
     #[inline]
     #[must_use]
@@ -328,7 +328,7 @@ impl<V: Variant> Position<V> {
     /// Plays a null move. The side to move must not be in check.
     ///
     /// ```
-    /// use movegen::{Chess, Color, Position};
+    /// use upheaval_movegen::{Chess, Color, Position};
     /// let mut pos = Position::<Chess>::start();
     /// pos.pass();
     /// assert_eq!(pos.turn(), Color::Black);
@@ -343,11 +343,11 @@ impl<V: Variant> Position<V> {
     /// The attacked royals of the side to move.
     ///
     /// ```
-    /// use movegen::{Insurrection, Position, Square};
+    /// use upheaval_movegen::{Insurrection, Position, Square};
     /// // Black's pawns are royal; the knight attacks one of them.
     /// let pos: Position<Insurrection> = "4k3/8/3p4/p7/4N3/8/8/4K3 b - - 0 1 Kp".parse()?;
     /// assert_eq!(pos.checked_royals().first(), Square::parse("d6"));
-    /// # Ok::<(), movegen::FenError>(())
+    /// # Ok::<(), upheaval_movegen::FenError>(())
     /// ```
     pub fn checked_royals(&self) -> Bitboard {
         let (us, occupied) = (self.turn, self.occupied());
@@ -357,7 +357,7 @@ impl<V: Variant> Position<V> {
     /// The outcome by the position alone: mate, stalemate, or another end on the board.
     ///
     /// ```
-    /// use movegen::{Empire, Position};
+    /// use upheaval_movegen::{Empire, Position};
     /// let pos: Position<Empire> = "8/4K3/7k/8/8/8/8/8 w - - 0 1".parse().unwrap();
     /// assert_eq!(pos.outcome(), None);
     /// let won = pos.after(pos.parse_move("e7e8").unwrap());
@@ -375,7 +375,7 @@ impl<V: Variant> Position<V> {
     /// All pieces that a purchase costs; none for other moves. ([`Move::paid`] excludes the pawns if all of them are paid.)
     ///
     /// ```
-    /// use movegen::{Position, Subversion};
+    /// use upheaval_movegen::{Position, Subversion};
     /// let pos: Position<Subversion> = "4k3/8/8/8/4r3/3N4/8/2B1KB2 w - - 0 1".parse().unwrap();
     /// let m = pos.parse_move("c1f1e4r").unwrap();
     /// assert_eq!(pos.payment(m).into_iter().map(|at| at.to_string()).collect::<Vec<_>>(), ["c1", "f1"]);
@@ -395,7 +395,7 @@ impl<V: Variant> Position<V> {
     /// The type of the captured piece.
     ///
     /// ```
-    /// use movegen::{Chess, PieceType, Position};
+    /// use upheaval_movegen::{Chess, PieceType, Position};
     /// let pos: Position<Chess> = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2".parse().unwrap();
     /// let m = pos.parse_move("e5d6").unwrap();
     /// assert!(pos.is_capture(m));

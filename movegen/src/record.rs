@@ -11,7 +11,7 @@ use crate::variant::Variant;
 /// A game in progress.
 ///
 /// ```
-/// use movegen::{Empire, Position, Record};
+/// use upheaval_movegen::{Empire, Position, Record};
 /// let mut game = Record::new(Position::<Empire>::start());
 /// for text in "e1e2 b8c6 e2e1 c6b8 e1e2 b8c6 e2e1 c6b8".split(' ') {
 ///     game.push(game.position().parse_move(text)?);
@@ -19,7 +19,7 @@ use crate::variant::Variant;
 /// // In Empire the side that brings a position about for the third time loses.
 /// assert_eq!(game.occurrences(), 3);
 /// assert_eq!(game.outcome().unwrap().to_string(), "1-0 {threefold repetition}");
-/// # Ok::<(), movegen::MoveError>(())
+/// # Ok::<(), upheaval_movegen::MoveError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Record<G: Game> {

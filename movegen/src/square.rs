@@ -5,7 +5,7 @@ use std::fmt;
 /// A square of the 8x8 board, numbered a1 = 0, b1 = 1 … h8 = 63.
 ///
 /// ```
-/// use movegen::Square;
+/// use upheaval_movegen::Square;
 /// let at = Square::parse("e4").unwrap();
 /// assert_eq!((at.file(), at.rank(), at.index()), (4, 3, 28));
 /// assert_eq!(at.offset(8).to_string(), "e5");

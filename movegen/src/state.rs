@@ -7,7 +7,7 @@ use crate::error::{FenError, Field};
 /// The state of a position beyond the board: small, copied, hashed, and an input of evaluators as features.
 ///
 /// ```
-/// use movegen::{Governments, PieceType, State};
+/// use upheaval_movegen::{Governments, PieceType, State};
 /// let state = Governments::new(PieceType::KING, PieceType::PAWN);
 /// assert_eq!(state.to_field().as_deref(), Some("Kp"));
 /// assert_eq!(state.describe().as_deref(), Some("Government: White K, Black P"));

@@ -26,7 +26,7 @@ pub use crate::wanted::{All, Noisy, Purchases, Quiet, Wanted};
 /// [`orthodox`] and adds its part.
 ///
 /// ```
-/// use movegen::{Bitboard, Color, PieceType, Outcome, Position, Reason, Square, Variant};
+/// use upheaval_movegen::{Bitboard, Color, PieceType, Outcome, Position, Reason, Square, Variant};
 ///
 /// /// Chess in which a king that reaches the middle wins.
 /// #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]

@@ -6,7 +6,7 @@ use crate::piece::PieceType;
 /// The terms of a game. A game without terms of its own uses [`Words::PLAIN`].
 ///
 /// ```
-/// use movegen::{Chess, Insurrection, PieceType, Subversion, Variant, Words};
+/// use upheaval_movegen::{Chess, Insurrection, PieceType, Subversion, Variant, Words};
 /// assert_eq!(Chess::WORDS, Words::PLAIN);
 /// assert_eq!(Subversion::WORDS.purchase, "bribe");
 /// assert_eq!(Insurrection::WORDS.rule_by(PieceType::KNIGHT), Some("junta"));
@@ -62,7 +62,7 @@ const PIECES: [(char, &str); 11] = [
 /// Returns the name of the piece with this small letter, if there is one.
 ///
 /// ```
-/// assert_eq!(movegen::name_of_piece('d'), Some("duke"));
+/// assert_eq!(upheaval_movegen::name_of_piece('d'), Some("duke"));
 /// ```
 pub fn name_of_piece(letter: char) -> Option<&'static str> {
     PIECES.iter().find(|(known, _)| *known == letter).map(|(_, name)| *name)

@@ -6,8 +6,8 @@
 mod common;
 
 use common::{Rng, game, injure, invariants, known_fens, position, table};
-use movegen::variants::{TURN_BASED, VisitTurnBased, with_turn_based};
-use movegen::{Chess, Move, MoveError, Position, Variant};
+use upheaval_movegen::variants::{TURN_BASED, VisitTurnBased, with_turn_based};
+use upheaval_movegen::{Chess, Move, MoveError, Position, Variant};
 
 struct Good;
 

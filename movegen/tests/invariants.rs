@@ -8,8 +8,8 @@ mod common;
 use std::collections::HashMap;
 
 use common::{Rng, invariants, known_fens, random_fen};
-use movegen::variants::{TURN_BASED, VisitTurnBased, with_turn_based};
-use movegen::{Position, Variant};
+use upheaval_movegen::variants::{TURN_BASED, VisitTurnBased, with_turn_based};
+use upheaval_movegen::{Position, Variant};
 
 /// Positions checked for each game.
 const POSITIONS: usize = 8_000;

@@ -9,8 +9,8 @@ mod games;
 
 use common::{Rng, end, goes, invariants, position, random_fen};
 use games::{KingOfTheHill, ThreeCheck};
-use movegen::perft::perft;
-use movegen::{Chess, Color, Position, Reason, State, Variant};
+use upheaval_movegen::perft::perft;
+use upheaval_movegen::{Chess, Color, Position, Reason, State, Variant};
 
 /// Plays random games from the start and from random boards, and checks every position on the way.
 fn wander<V: Variant>(seed: u64) {
@@ -105,7 +105,7 @@ fn counted(pos: &Position<Chess>, given: [u32; 2], depth: u32) -> u64 {
     if depth == 0 || given.contains(&3) {
         return u64::from(depth == 0);
     }
-    let below = |&m: &movegen::Move| {
+    let below = |&m: &upheaval_movegen::Move| {
         let (next, mut given) = (pos.after(m), given);
         given[pos.turn()] += u32::from(next.checked_royals().any());
         counted(&next, given, depth - 1)

@@ -5,9 +5,9 @@
 mod common;
 
 use common::data;
-use movegen::perft::{divide, perft};
-use movegen::variants::{TURN_BASED, VisitTurnBased, with_turn_based};
-use movegen::{Position, Variant};
+use upheaval_movegen::perft::{divide, perft};
+use upheaval_movegen::variants::{TURN_BASED, VisitTurnBased, with_turn_based};
+use upheaval_movegen::{Position, Variant};
 
 struct Suite;
 
@@ -43,7 +43,7 @@ fn perft_agrees_with_published_counts() {
 
 #[test]
 fn divide_adds_up_to_perft() {
-    let pos = Position::<movegen::Chess>::start();
+    let pos = Position::<upheaval_movegen::Chess>::start();
     assert_eq!(divide(&pos, 4).iter().map(|(_, leaves)| leaves).sum::<u64>(), 197_281);
     assert_eq!(perft(&pos, 0), 1);
 }

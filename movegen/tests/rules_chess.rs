@@ -4,7 +4,7 @@
 mod common;
 
 use common::{Rng, end, game, goes, moves, position, random_fen};
-use movegen::{Chess, Position};
+use upheaval_movegen::{Chess, Position};
 
 fn pieces_go(fen: &str, from: &str) -> String {
     goes::<Chess>(fen, from)

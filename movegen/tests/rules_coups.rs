@@ -4,8 +4,8 @@
 mod common;
 
 use common::{end, game, goes, moves, position};
-use movegen::variants::{VisitTurnBased, with_turn_based};
-use movegen::{Anarchism, AnarchismStrict, Insurrection, InsurrectionStrict, Position, Variant};
+use upheaval_movegen::variants::{VisitTurnBased, with_turn_based};
+use upheaval_movegen::{Anarchism, AnarchismStrict, Insurrection, InsurrectionStrict, Position, Variant};
 
 fn pieces_go(fen: &str, from: &str) -> String {
     goes::<Insurrection>(fen, from)

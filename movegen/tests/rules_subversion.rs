@@ -4,9 +4,9 @@
 mod common;
 
 use common::{end, game, moves, position};
-use movegen::san::parse_san;
-use movegen::variant::{Noisy, Purchases, Quiet};
-use movegen::{MoveList, Subversion};
+use upheaval_movegen::san::parse_san;
+use upheaval_movegen::variant::{Noisy, Purchases, Quiet};
+use upheaval_movegen::{MoveList, Subversion};
 
 /// All bribes, sorted and joined.
 fn bribes(fen: &str) -> String {
@@ -269,6 +269,6 @@ fn most_bribes_fit_in_list() {
 #[test]
 fn square_alone_means_no_bribe() {
     let pos = position::<Subversion>("7k/8/8/8/3r4/4N3/P7/7K w - - 0 1");
-    assert!(pos.parse_move("a2d4r").is_ok_and(movegen::Move::is_purchase));
+    assert!(pos.parse_move("a2d4r").is_ok_and(upheaval_movegen::Move::is_purchase));
     assert!(parse_san(&pos, "d4").is_err() && parse_san(&pos, "ad4").is_err());
 }

@@ -5,10 +5,10 @@
 mod common;
 
 use common::data;
-use movegen::perft::perft;
-use movegen::variants::{TURN_BASED, VisitTurnBased, strict_form_of, with_turn_based};
-use movegen::{Position, Record, Square, Variant};
 use serde_json::Value;
+use upheaval_movegen::perft::perft;
+use upheaval_movegen::variants::{TURN_BASED, VisitTurnBased, strict_form_of, with_turn_based};
+use upheaval_movegen::{Position, Record, Square, Variant};
 
 fn lines(game: &str, what: &str) -> Vec<Value> {
     let text = data(&format!("vectors/{game}-{what}.jsonl"), game).unwrap_or_default();
@@ -90,7 +90,7 @@ impl VisitTurnBased for Results {
             assert_eq!(record.position().to_string(), line["final_fen"].as_str().unwrap(), "{}", line["tag"]);
             let expected = &line["pychess_nFoldValue_win"];
             assert_eq!(record.position().count_moves(), expected["legal_moves"].as_u64().unwrap(), "{}", line["tag"]);
-            let result = record.outcome().map_or("*", movegen::Outcome::score);
+            let result = record.outcome().map_or("*", upheaval_movegen::Outcome::score);
             assert_eq!(result, expected["result"].as_str().unwrap(), "{}", line["tag"]);
         }
     }

@@ -13,6 +13,8 @@ use movegen::{Chess, FenError, Game, Position, Variant};
 
 use games::registry::find;
 
+use crate::cli::Failure;
+
 /// Openings that one call may ask for.
 const MOST: usize = 1_000_000;
 
@@ -28,15 +30,16 @@ struct Request {
 ///
 /// # Errors
 /// The word that cannot be understood, or the line of the book that is no position.
-pub(crate) fn run(words: &[String], say: &dyn Fn(&str)) -> Result<(), String> {
+pub(crate) fn run(words: &[String], say: &dyn Fn(&str)) -> Result<(), Failure> {
     let request = parse(words)?;
     let book = match &request.book {
         None => String::new(),
         Some(file) => {
-            fs::read_to_string(file).map_err(|error| format!("cannot read the book '{}': {error}", printable(file)))?
+            let error = |error| Failure::Failed(format!("cannot read the book '{}': {error}", printable(file)));
+            fs::read_to_string(file).map_err(error)?
         }
     };
-    with(request.game, Openings { plan: &request.plan, book: &book, say }).unwrap_or(Ok(()))
+    with(request.game, Openings { plan: &request.plan, book: &book, say }).unwrap_or(Ok(())).map_err(Failure::Failed)
 }
 
 fn parse(words: &[String]) -> Result<Request, String> {
@@ -144,7 +147,8 @@ mod tests {
     fn said(line: &str) -> Result<Vec<String>, String> {
         let words: Vec<_> = line.split(' ').map(str::to_owned).collect();
         let lines = RefCell::new(Vec::new());
-        run(&words, &|text| lines.borrow_mut().push(text.to_owned()))?;
+        run(&words, &|text| lines.borrow_mut().push(text.to_owned()))
+            .map_err(|(Failure::Usage(message) | Failure::Failed(message))| message)?;
         Ok(lines.into_inner())
     }
 

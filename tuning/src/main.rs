@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    tuning::tools::main()
+    upheaval_tuning::tools::main()
 }

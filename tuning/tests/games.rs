@@ -10,10 +10,10 @@ use arena::openings::{OpeningsPlan, generate};
 use arena::{Ending, Played};
 use movegen::variants::{TURN_BASED, VisitTurnBased, with_turn_based};
 use movegen::{Chess, Color, Empire, Move, Position, Record, Variant};
-use tuning::entry::Entry;
-use tuning::selfplay::pool;
-use tuning::summary::Event;
-use tuning::{Match, SelfPlayer, Summary};
+use upheaval_tuning::entry::Entry;
+use upheaval_tuning::selfplay::pool;
+use upheaval_tuning::summary::Event;
+use upheaval_tuning::{Match, SelfPlayer, Summary};
 
 const SIDE_BY_SIDE: usize = 2;
 

@@ -11,7 +11,7 @@ use bzip2::Compression;
 use bzip2::write::BzEncoder;
 use movegen::Insurrection;
 use movegen::variants::TURN_BASED;
-use tuning::entry::Entry;
+use upheaval_tuning::entry::Entry;
 
 const SELFPLAY: &str = "selfplay";
 const TRAIN: &str = "train";
@@ -364,7 +364,7 @@ fn ladder_resumes_from_states_and_is_drawn() {
     assert_eq!((code, err.as_str()), (Some(0), ""), "{out}");
     assert!(out.contains("insurrection: the old one is level with new (200 nodes) at "), "{out}");
     let lines = fs::read_to_string(&list).unwrap();
-    let ladder: tuning::ladder::Ladder = serde_json::from_str(lines.trim_end()).unwrap();
+    let ladder: upheaval_tuning::ladder::Ladder = serde_json::from_str(lines.trim_end()).unwrap();
     let level = ladder.level.unwrap();
     assert!(level.low < 1.0 && 1.0 < level.high, "{level:?}");
     assert!(ladder.rungs.iter().all(|rung| rung.pairs.iter().sum::<u64>() == 8), "{lines}");

@@ -10,7 +10,7 @@
 //! This module knows no game tree. After its buffers have grown to the largest matrix met, it allocates nothing.
 //!
 //! ```
-//! use apocalypse::matrix::{Matrix, Solver};
+//! use upheaval_apocalypse::matrix::{Matrix, Solver};
 //! let mut game = Matrix::default();
 //! game.reset(2, 2);
 //! for (row, column, payoff) in [(0, 0, 3.0), (0, 1, -1.0), (1, 0, -2.0), (1, 1, 1.0)] {

@@ -6,7 +6,7 @@
 //! penalty point where the opponent chose otherwise. `gamedata/games/apocalypse/specification.md` has the rules in full.
 //!
 //! ```
-//! use apocalypse::Position;
+//! use upheaval_apocalypse::Position;
 //! use movegen::{Color, Game};
 //! let start = Position::start();
 //! let white = start.parse_move(Color::White, "a1b3")?;

@@ -8,8 +8,8 @@
 //! [`induction`] computes the same values by brute force, to test the search against.
 //!
 //! ```
-//! use apocalypse::values::Network;
-//! use apocalypse::{Engine, Position, Settings, search::induction::Induction};
+//! use upheaval_apocalypse::values::Network;
+//! use upheaval_apocalypse::{Engine, Position, Settings, search::induction::Induction};
 //! use engine::{Control, Limits};
 //! use movegen::{Color, Game, Record};
 //! let pos = Position::start();

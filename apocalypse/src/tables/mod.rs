@@ -6,8 +6,8 @@
 //! itself, in the background, larger ones it reads from files.
 //!
 //! ```
-//! use apocalypse::Position;
-//! use apocalypse::tables::{Class, EFFORT, Tables};
+//! use upheaval_apocalypse::Position;
+//! use upheaval_apocalypse::tables::{Class, EFFORT, Tables};
 //! let class: Class = "1p0nv1p0n".parse()?;
 //! let mut tables = Tables::default();
 //! for class in class.closure() {
@@ -16,7 +16,7 @@
 //! // Each side has a pawn on its own first rank: neither is ahead.
 //! let pos: Position = "p4/5/5/5/P4 00".parse().expect("a position");
 //! assert_eq!(tables.probe(&pos), Some(0.0));
-//! # Ok::<(), apocalypse::tables::ClassError>(())
+//! # Ok::<(), upheaval_apocalypse::tables::ClassError>(())
 //! ```
 
 mod checkpoint;

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use apocalypse::Position;
 use movegen::Color;
+use upheaval_apocalypse::Position;
 
 use super::common::Rng;
 

@@ -6,8 +6,8 @@ use std::fs;
 use std::io::Read;
 use std::path::Path;
 
-use board::command::diagram::{Line, Stop, parse};
 use movegen::fen::printable;
+use upheaval_board::command::diagram::{Line, Stop, parse};
 
 /// The maximum size of a list in bytes.
 const MAX_LIST_BYTES: u64 = 1 << 20;

@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use board::command::diagram::{Arguments, Stop, parse};
+use upheaval_board::command::diagram::{Arguments, Stop, parse};
 
 /// Runs the command line and returns the text to print.
 fn run(arguments: &Arguments) -> Result<String, String> {

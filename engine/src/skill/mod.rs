@@ -28,7 +28,7 @@ pub const FULL_OPTION: u32 = 20;
 /// Playing strength.
 ///
 /// ```
-/// use engine::skill::Skill;
+/// use upheaval_engine::skill::Skill;
 ///
 /// assert_eq!(Skill::level(10), Skill::Full);
 /// assert_eq!(Skill::of_option(20), Skill::Full);

@@ -1,10 +1,10 @@
 //! Puzzles of the games, taken from self-play: proved by exhaustive search and found by the engine. `docs/tuning.md` describes how the
 //! files were made.
 
-use engine::{Control, Engine, Limits, Settings};
 use eval::score::{Uci, win_in};
 use movegen::variants::{VisitTurnBased, with_turn_based};
 use movegen::{Position, Record, Variant, mate};
+use upheaval_engine::{Control, Engine, Limits, Settings};
 
 /// The games whose puzzles are tested.
 const GAMES: [&str; 5] = ["insurrection", "insurrection-strict", "anarchism", "anarchism-strict", "subversion"];

@@ -1,8 +1,8 @@
 //! Random play, for the tests of every evaluator.
 
-use eval::Evaluate;
 use movegen::zobrist::splitmix64;
 use movegen::{Position, Variant};
+use upheaval_eval::Evaluate;
 
 /// Plays random games from the start and passes every position with the updated accumulator to `visit`.
 pub(crate) fn random_play<V: Variant, E: Evaluate<V>>(

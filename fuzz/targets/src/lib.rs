@@ -11,6 +11,10 @@
 
 #![allow(clippy::unwrap_used, clippy::missing_panics_doc, reason = "targets report errors by panicking")]
 
+// Shared test code of these crates names them as their users do.
+extern crate apocalypse as upheaval_apocalypse;
+extern crate movegen as upheaval_movegen;
+
 #[path = "../../../movegen/tests/common/mod.rs"]
 mod common;
 mod files;

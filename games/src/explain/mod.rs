@@ -2,7 +2,7 @@
 //! English of [`Illegal`] and [`Gamble`] is here, because several front ends print it.
 //!
 //! ```
-//! use games::explain::turn_based;
+//! use upheaval_games::explain::turn_based;
 //! use movegen::{Chess, Position, Square};
 //!
 //! let start = Position::<Chess>::start();

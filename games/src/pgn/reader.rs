@@ -97,12 +97,12 @@ impl Line {
 /// Reads the games of a PGN one after the other. An error ends with its game: the next game is read as if there had been none.
 ///
 /// ```
-/// use games::pgn::PgnReader;
+/// use upheaval_games::pgn::PgnReader;
 /// let text = "[White \"Ann\"]\n\n1. e4 {best by test} e5 (1... c5) 2. Nf3 *\n";
 /// let game = PgnReader::new(text.as_bytes()).next().expect("one game")?;
 /// assert_eq!(game.tag("White"), Some("Ann"));
 /// assert_eq!(game.words().map(|(_, word)| word).collect::<Vec<_>>(), ["e4", "e5", "Nf3"]);
-/// # Ok::<(), games::pgn::PgnError>(())
+/// # Ok::<(), upheaval_games::pgn::PgnError>(())
 /// ```
 pub struct PgnReader<R> {
     input: R,

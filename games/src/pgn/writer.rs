@@ -8,7 +8,7 @@ const COLUMNS: usize = 80;
 /// Writes a game.
 ///
 /// ```
-/// use games::pgn::PgnWriter;
+/// use upheaval_games::pgn::PgnWriter;
 /// use movegen::Color;
 /// let mut pgn = PgnWriter::default();
 /// pgn.tag("White", "Ann");

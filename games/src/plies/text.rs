@@ -11,7 +11,7 @@ use super::script::script;
 /// Writes a ply with both squares, a form that XBoard reads even if it believes the move illegal.
 ///
 /// ```
-/// use games::plies::{Board, Ply, read, write};
+/// use upheaval_games::plies::{Board, Ply, read, write};
 /// let board = Board::new("4k3/8/8/4p3/8/5N2/8/4K3", &[]);
 /// let ply = Ply::parse("f3e5p").expect("two squares and a letter");
 /// assert_eq!(write(&board, &ply), "Nf3xe5=P");
@@ -91,7 +91,7 @@ fn squares(text: &str) -> Option<(Vec<Spot>, Option<char>)> {
 /// would find several pieces. Purchases are written in coordinates.
 ///
 /// ```
-/// use games::plies::algebraic;
+/// use upheaval_games::plies::algebraic;
 /// use movegen::{Insurrection, Position};
 /// let pos: Position<Insurrection> = "4k3/8/8/4p3/8/5N2/8/4K3 w - - 0 1".parse()?;
 /// assert_eq!(algebraic(&pos, pos.parse_move("f3e5").unwrap()), "Nf3xe5=P");

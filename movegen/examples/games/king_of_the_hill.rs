@@ -1,6 +1,6 @@
 //! King of the Hill: as chess, and a king that reaches one of the four squares in the middle wins.
 
-use movegen::{Bitboard, Color, Outcome, PieceType, Position, Reason, Square, Variant};
+use upheaval_movegen::{Bitboard, Color, Outcome, PieceType, Position, Reason, Square, Variant};
 
 /// King of the Hill.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]

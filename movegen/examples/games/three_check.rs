@@ -1,8 +1,10 @@
 //! Three-check: as chess, and the side that gives check for the third time wins. How often each has is the state of a
 //! position, written into the FEN's last field: `+1+0` after one check by White.
 
-use movegen::fen::{FenError, Field};
-use movegen::{Bitboard, Color, Move, Observer, Outcome, PieceType, Position, Reason, State, Variant, orthodox};
+use upheaval_movegen::fen::{FenError, Field};
+use upheaval_movegen::{
+    Bitboard, Color, Move, Observer, Outcome, PieceType, Position, Reason, State, Variant, orthodox,
+};
 
 /// Three-check.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]

@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use movegen::piece::ByPieceType;
-use movegen::variant::{All, Noisy, Purchases, Quiet};
-use movegen::{Bitboard, Color, Move, MoveList, Observer, Piece, PieceType, Position, Square, State, Variant};
+use upheaval_movegen::piece::ByPieceType;
+use upheaval_movegen::variant::{All, Noisy, Purchases, Quiet};
+use upheaval_movegen::{Bitboard, Color, Move, MoveList, Observer, Piece, PieceType, Position, Square, State, Variant};
 
 use super::Rng;
 
@@ -163,6 +163,6 @@ fn check_pass<V: Variant>(pos: &Position<V>) {
     check_round_trip(&passed);
     let mut back = passed;
     back.pass();
-    let gone = pos.en_passant().map_or(0, movegen::zobrist::en_passant);
+    let gone = pos.en_passant().map_or(0, upheaval_movegen::zobrist::en_passant);
     assert_eq!(back.key(), pos.key() ^ gone, "{pos:?} after two passes");
 }

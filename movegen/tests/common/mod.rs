@@ -8,7 +8,7 @@ pub(crate) mod invariants;
 use std::fs;
 use std::path::Path;
 
-use movegen::{Position, Record, Variant};
+use upheaval_movegen::{Position, Record, Variant};
 
 /// The splitmix64 generator (Steele, Lea, Flood 2014), so that no seed ever means other numbers.
 pub(crate) struct Rng(pub(crate) u64);

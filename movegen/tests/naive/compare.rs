@@ -1,6 +1,6 @@
 //! The comparison of both implementations in one position.
 
-use movegen::{Outcome, Position, Variant};
+use upheaval_movegen::{Outcome, Position, Variant};
 
 use super::board::{self, Board};
 use super::rules::{End, Rules, Tried};

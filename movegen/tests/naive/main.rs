@@ -21,8 +21,8 @@ use std::collections::BTreeMap;
 use board::Board;
 use common::{Rng, base, good_fens};
 use compare::{compare, printed};
-use movegen::{Position, Record, Variant};
 use rules::{Rules, Tried};
+use upheaval_movegen::{Position, Record, Variant};
 
 /// Where random games begin, how many positions are compared in such games, and after how many plies they are left.
 const SOURCES: [(Source, usize, usize); 3] =
@@ -183,14 +183,14 @@ const EVERYWHERE: [&str; 13] = [
 #[test]
 fn chess_agrees_with_its_naive_rules() {
     let also = ["insufficient material", "threefold repetition", "fifty-move rule", "refused set-up"];
-    agree::<movegen::Chess>(&rules::Chess, 0xc4e5_5000, &[&EVERYWHERE[..], &also].concat());
+    agree::<upheaval_movegen::Chess>(&rules::Chess, 0xc4e5_5000, &[&EVERYWHERE[..], &also].concat());
 }
 
 #[test]
 fn empire_agrees_with_its_naive_rules() {
     let also = ["campmate", "a move refused by face-off", "threefold repetition", "fifty-move rule", "refused set-up"];
     let rare = ["en passant refused by face-off"];
-    agree::<movegen::Empire>(&empire::Empire, 0xe591_0000, &[&EVERYWHERE[..], &also, &rare].concat());
+    agree::<upheaval_movegen::Empire>(&empire::Empire, 0xe591_0000, &[&EVERYWHERE[..], &also, &rare].concat());
 }
 
 /// Both games of coups, with and without assassination. Sorts of moves are named by what they bring about.
@@ -201,7 +201,7 @@ fn coups_agree<const KING_PROMOTION: bool, const ASSASSINATION: bool>(seed: u64)
     let rare = ["a deposed king castles", "a last royal pawn that may not promote"];
     let assassination: &[&str] = if ASSASSINATION { &["mate although pieces could move"] } else { &[] };
     let expected = [&EVERYWHERE[..], &also, &ends, &rare, assassination].concat();
-    agree::<movegen::Coups<KING_PROMOTION, ASSASSINATION>>(&rules, seed, &expected);
+    agree::<upheaval_movegen::Coups<KING_PROMOTION, ASSASSINATION>>(&rules, seed, &expected);
 }
 
 #[test]
@@ -230,7 +230,7 @@ fn subversion_agrees_with_its_naive_rules() {
         ["bribe", "a checking piece bribed", "a bribe that is an ordinary move", "mate although a bribe was possible"];
     let ends = ["insufficient material", "threefold repetition", "fifty-move rule", "refused set-up"];
     let expected = [&EVERYWHERE[..], &also, &ends].concat();
-    agree::<movegen::Subversion>(&subversion::Subversion, 0x50b0_0001, &expected);
+    agree::<upheaval_movegen::Subversion>(&subversion::Subversion, 0x50b0_0001, &expected);
 }
 
 /// The naive rules themselves against published counts (chessprogramming.org/Perft_Results; gamedata/games/empire/specification.md;

@@ -1,6 +1,6 @@
 //! Ends of games of Empire.
 
-use movegen::{Empire, Imperial};
+use upheaval_movegen::{Empire, Imperial};
 
 use crate::common::{end, game};
 use crate::{ends, pieces_go};

@@ -1,6 +1,6 @@
 //! King and kaiser may not face each other on an open line.
 
-use movegen::{Empire, Position};
+use upheaval_movegen::{Empire, Position};
 
 use crate::common::{moves, position};
 use crate::{after, ends, in_check, pieces_go};

@@ -9,7 +9,7 @@ mod pieces;
 mod common;
 
 use common::{end, game, goes, position};
-use movegen::Empire;
+use upheaval_movegen::Empire;
 
 pub(crate) fn in_check(fen: &str) -> bool {
     position::<Empire>(fen).constraints().in_check()

@@ -1,6 +1,6 @@
 //! Moves, captures, promotions and castling of both armies.
 
-use movegen::{Empire, Position, Square, Variant};
+use upheaval_movegen::{Empire, Position, Square, Variant};
 
 use crate::common::{moves, position};
 use crate::{after, in_check, pieces_go};

@@ -39,8 +39,8 @@ impl ShownGame {
     ///
     /// ```
     /// use apocalypse::Position;
-    /// use games::plies::Parsed;
-    /// use games::plies::apocalypse::ShownGame;
+    /// use upheaval_games::plies::Parsed;
+    /// use upheaval_games::plies::apocalypse::ShownGame;
     /// use movegen::{Color, Game};
     /// let mut game = ShownGame::new(Position::start(), Color::White);
     /// assert_eq!(game.read("Na1b3"), Some(Parsed::Part));
