@@ -1,4 +1,4 @@
-//! What the programs of this workspace have in common: their exit codes, and small parts of messages.
+//! Exit codes and parts of messages of the programs of this workspace.
 
 use std::io::{self, Write};
 use std::path::Path;

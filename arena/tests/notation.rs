@@ -1,5 +1,4 @@
-//! docs/notation.md read as a test: every numbered paragraph has examples, and what they say is so. Besides, what is written
-//! of random games is taken back.
+//! Tests the examples of docs/notation.md, and the round trip of random games.
 
 #![allow(clippy::unwrap_used, reason = "a test that finds nothing has failed")]
 
@@ -12,7 +11,7 @@ use upheaval_arena::openings::positions;
 
 const PAGE: &str = include_str!("../../docs/notation.md");
 
-/// A block of the page: its number in the text, the language behind the fence, and the first line and the lines of it.
+/// A block of the page: paragraph, language, first line and content.
 struct Block<'a> {
     paragraph: &'a str,
     language: &'a str,
@@ -20,7 +19,7 @@ struct Block<'a> {
     text: String,
 }
 
-/// The number of a paragraph that begins here, as `3.2`.
+/// Returns the number of a paragraph that begins here, such as `3.2`.
 fn number_of(line: &str) -> Option<&str> {
     let (number, _) = line.split_once(". ")?;
     let (chapter, paragraph) = number.split_once('.')?;
@@ -28,7 +27,7 @@ fn number_of(line: &str) -> Option<&str> {
     (is_number(chapter) && is_number(paragraph)).then_some(number)
 }
 
-/// The numbers of all paragraphs, and the blocks.
+/// Returns the numbers of all paragraphs, and the blocks.
 fn page() -> (Vec<&'static str>, Vec<Block<'static>>) {
     let (mut numbers, mut blocks, mut open): (Vec<&str>, Vec<Block<'_>>, bool) = (Vec::new(), Vec::new(), false);
     for (i, line) in PAGE.lines().enumerate() {
@@ -46,7 +45,7 @@ fn page() -> (Vec<&'static str>, Vec<Block<'static>>) {
     (numbers, blocks)
 }
 
-/// One example: what is done, with what, and what should come of it.
+/// One example: command, arguments, expected result.
 struct Example<'a> {
     action: &'a str,
     side: Color,
@@ -55,7 +54,7 @@ struct Example<'a> {
 }
 
 impl Example<'_> {
-    /// What comes of the example in a game: a text, or why not.
+    /// Returns the result of the example, or its error.
     fn outcome<G: PlayedGame>(&self) -> Result<String, String> {
         let position = |text: &str| text.trim().parse::<G>().map_err(|error| error.to_string());
         if self.action == "fen" {
@@ -94,7 +93,7 @@ impl Visit for Example<'_> {
     }
 }
 
-/// What is wrong with a line of a block of examples.
+/// Checks one line of a block of examples.
 fn check_line(line: &str) -> Result<(), String> {
     let (head, rest) = line.split_once(": ").ok_or("no colon")?;
     let (is_refused, head) = head.strip_prefix("no ").map_or((false, head), |head| (true, head));
@@ -103,7 +102,7 @@ fn check_line(line: &str) -> Result<(), String> {
     let side = if words.next() == Some("black") { Color::Black } else { Color::White };
     let (text, expected) = rest.split_once(" => ").unwrap_or((rest, ""));
     let own = text.rsplit('|').next().unwrap_or_default().trim();
-    // The side that moves is told by the FEN; only where both choose it is named.
+    // The FEN names the side to move; simultaneous turns name it.
     let side = if text.contains(" b ") && game != "apocalypse" { Color::Black } else { side };
     let example = Example { action, side, text: text.replace("\\n", "\n"), expected };
     let wanted = if example.expected.is_empty() { own } else { example.expected };
@@ -115,7 +114,7 @@ fn check_line(line: &str) -> Result<(), String> {
     }
 }
 
-/// What is wrong with a block that is a PGN.
+/// Checks a block of PGN.
 fn check_pgn(text: &str) -> Result<(), String> {
     let wanted = text.lines().next().and_then(|line| line.strip_prefix("% "));
     let wrong = PgnReader::new(text.as_bytes())
@@ -128,7 +127,7 @@ fn check_pgn(text: &str) -> Result<(), String> {
 }
 
 #[test]
-fn what_the_page_says_is_so() {
+fn examples_of_the_page_hold() {
     let (_, blocks) = page();
     let mut wrong = Vec::new();
     for block in blocks {
@@ -146,7 +145,7 @@ fn what_the_page_says_is_so() {
 }
 
 #[test]
-fn every_paragraph_has_an_example_and_its_own_number() {
+fn every_paragraph_has_number_and_example() {
     let (numbers, blocks) = page();
     assert!(numbers.len() > 25, "{numbers:?}");
     for (i, number) in numbers.iter().enumerate() {
@@ -155,12 +154,12 @@ fn every_paragraph_has_an_example_and_its_own_number() {
     }
 }
 
-/// Random games: how many of each game.
+/// Number of random games of each game.
 fn games() -> usize {
     std::env::var("NOTATION_GAMES").ok().and_then(|text| text.parse().ok()).unwrap_or(60)
 }
 
-/// Characters that every reader of PGN takes for part of a move, OpenBench's among them.
+/// Characters that every PGN reader accepts in a move, including OpenBench's.
 fn is_plain(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|c| c.is_ascii_alphanumeric() || b"+=#-".contains(&c))
 }
@@ -186,7 +185,7 @@ impl TakenBack {
             let mut choices = [None; 2];
             for side in sides {
                 let moves: Vec<G::Move> = pos.moves(side).into_iter().collect();
-                // A choice that passes is none.
+                // Passing is not a move.
                 if moves.is_empty() {
                     continue;
                 }
@@ -223,7 +222,7 @@ impl Visit for TakenBack {
 }
 
 #[test]
-fn what_is_written_of_random_games_is_taken_back() {
+fn random_games_round_trip() {
     for name in NAMES {
         for seed in 0..games() as u64 {
             with(name, TakenBack { seed }).unwrap();

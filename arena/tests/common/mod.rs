@@ -1,4 +1,4 @@
-//! What tests of the program share.
+//! Helpers of the tests of the program.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot run the program has failed")]
 #![allow(dead_code, reason = "not every test uses all of it")]

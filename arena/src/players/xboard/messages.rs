@@ -77,7 +77,7 @@ mod tests {
         for line in ["move e7e5", "1. ... e7e5", " move  e7e5 "] {
             assert_eq!(message(line), Message::Move("e7e5".into()), "{line}");
         }
-        assert_eq!(message("My move is: e7e5"), Message::Nothing, "said a second time");
+        assert_eq!(message("My move is: e7e5"), Message::Nothing, "a repetition");
         assert_eq!(
             (message("pong 7"), message("resign"), message("1. d2d4")),
             (Message::Pong(7), Message::Resigns, Message::Nothing)
