@@ -2,6 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot read its data has failed")]
 
+// Shared test code of this crate names it as its users do.
+extern crate movegen as upheaval_movegen;
+
 #[path = "../../movegen/tests/common/mod.rs"]
 mod common;
 

@@ -2,6 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot read its positions has failed")]
 
+// Shared examples of this crate name it as its users do.
+extern crate movegen as upheaval_movegen;
+
 mod book;
 mod mates;
 mod new_game;

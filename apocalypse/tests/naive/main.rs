@@ -2,6 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot find a choice has failed")]
 
+// Shared test code of this crate names it as its users do.
+extern crate movegen as upheaval_movegen;
+
 mod board;
 
 #[path = "../../../movegen/tests/common/mod.rs"]
