@@ -45,13 +45,13 @@ pub enum NetworkError {
         /// The game that it was read for.
         wanted: &'static str,
     },
-    /// It is one, but for a game that nobody here knows, or that has no networks.
+    /// It is for an unknown game or for one without networks.
     #[error("the network is for '{0}', and no game of that name has networks")]
     Unknown(String),
     /// It is one, but of another shape.
     #[error("the network has {field} {found}, this game needs {wanted}")]
     Shape {
-        /// What does not fit.
+        /// The number that does not fit.
         field: &'static str,
         /// The number in the file.
         found: u32,
@@ -81,7 +81,7 @@ impl Network {
     /// Reads a network for a game.
     ///
     /// # Errors
-    /// What does not fit.
+    /// The number that does not fit.
     pub fn read<V: Variant>(bytes: &[u8]) -> Result<Self, NetworkError> {
         let found = game_of(bytes)?;
         let wrong_length = |shape| NetworkError::Length { found: bytes.len(), wanted: length(shape) };

@@ -11,9 +11,9 @@ mod selfplay;
 mod tables;
 mod train;
 
-use std::io::{self, Write};
 use std::process::ExitCode;
 
+use arena::arguments::run;
 use clap::{CommandFactory, Parser, Subcommand};
 
 /// Self-play, training and measurements for the chess variants of Upheaval.
@@ -60,25 +60,5 @@ pub fn command() -> clap::Command {
 
 /// Runs the subcommand that the command line names and prints its report. Exit codes: 0 success, 1 failure, 2 usage.
 pub fn main() -> ExitCode {
-    let arguments = match Arguments::try_parse() {
-        Ok(arguments) => arguments,
-        Err(error) => {
-            let _ = error.print();
-            return ExitCode::from(error.exit_code() as u8);
-        }
-    };
-    let mut out = io::stdout().lock();
-    let printed =
-        arguments.tool.run().and_then(|text| match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-            // A reader such as `head` may close the pipe early.
-            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(format!("cannot print: {error}")),
-            _ => Ok(()),
-        });
-    match printed {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            let _ = writeln!(io::stderr(), "upheaval-tuning: {error}");
-            ExitCode::FAILURE
-        }
-    }
+    run("upheaval-tuning", |arguments: &Arguments| arguments.tool.run())
 }
