@@ -11,8 +11,8 @@ use common::run;
 use movegen::variants::NAMES;
 
 #[test]
-fn bench_is_repeatable_and_ends_with_the_sum() {
-    // The words behind the depth are those that a test framework adds.
+fn bench_is_repeatable_and_ends_with_node_sum() {
+    // Test frameworks append the arguments after the depth.
     let (code, out, err) = run(&["bench", "1", "1", "2", "default", "depth"]);
     assert_eq!(code, Some(0));
     let (games, last) = out.trim_end().rsplit_once('\n').unwrap();

@@ -20,12 +20,12 @@ fn best(engine: &mut Engine, game: &str) -> String {
 }
 
 #[test]
-fn a_book_answers_for_its_game_and_its_rules_once_it_is_switched_on() {
+fn book_is_used_only_for_its_game() {
     let path = book("insurrection.book", "book insurrection\n10 5 a2a3\n");
     let mut engine = Engine::start();
-    let said = engine.ask(&format!("setoption name BookFile value {path}"));
-    assert!(said.len() == 1 && said[0].ends_with("is used for insurrection"), "{said:#?}");
-    assert_ne!(best(&mut engine, "insurrection"), "bestmove a2a3", "it is off");
+    let output = engine.ask(&format!("setoption name BookFile value {path}"));
+    assert!(output.len() == 1 && output[0].ends_with("is used for insurrection"), "{output:#?}");
+    assert_ne!(best(&mut engine, "insurrection"), "bestmove a2a3", "the book is off");
     engine.ask("setoption name OwnBook value true");
     assert_eq!(best(&mut engine, "insurrection"), "bestmove a2a3");
     assert_ne!(best(&mut engine, "anarchism"), "bestmove a2a3", "another game");
@@ -35,22 +35,22 @@ fn a_book_answers_for_its_game_and_its_rules_once_it_is_switched_on() {
     engine.ask("setoption name UCI_AnalyseMode value false");
     assert_eq!(best(&mut engine, "insurrection"), "bestmove a2a3");
     engine.ask("setoption name BookFile value <empty>");
-    assert_ne!(best(&mut engine, "insurrection"), "bestmove a2a3", "no book any more");
+    assert_ne!(best(&mut engine, "insurrection"), "bestmove a2a3", "the book is removed");
 }
 
 #[test]
-fn a_file_that_is_no_book_is_refused_and_the_old_one_stays() {
+fn invalid_book_is_rejected_and_old_book_kept() {
     let path = book("chess.book", "book chess\n10 5 a2a3\n");
     let mut engine = Engine::start();
     engine.ask(&format!("setoption name OwnBook value true\nsetoption name BookFile value {path}"));
-    for (wrong, why) in [
+    for (invalid, why) in [
         ("/no/such file".to_owned(), "No such file or directory (os error 2)"),
         (book("none.book", ""), "line 1: a book begins with 'book' and the name of a game, not with ''"),
         (book("illegal.book", "book chess\n\n1 1 e2e5\n"), "line 3: illegal move 'e2e5'"),
         (book("apocalypse.book", "book apocalypse\n"), "there are no books of the game 'apocalypse'"),
     ] {
-        let said = engine.ask(&format!("setoption name BookFile value {wrong}"));
-        assert_eq!(said, [format!("info string error: the book '{wrong}' cannot be used: {why}")]);
+        let output = engine.ask(&format!("setoption name BookFile value {invalid}"));
+        assert_eq!(output, [format!("info string error: the book '{invalid}' cannot be used: {why}")]);
     }
     assert_eq!(best(&mut engine, "chess"), "bestmove a2a3");
 }

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use common::Engine;
 use movegen::variants::NAMES;
 
-/// A file of a game.
+/// Returns the path of a game's file.
 fn path(game: &str, file: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../gamedata/games").join(game).join(file)
 }
@@ -20,7 +20,7 @@ fn read(game: &str, file: &str) -> String {
     fs::read_to_string(path(game, file)).unwrap_or_else(|error| panic!("{game}/{file}: {error}"))
 }
 
-/// The games that have a rules page of their own.
+/// Returns the games that have their own rules page.
 fn described() -> impl Iterator<Item = &'static str> {
     let described: Vec<_> = NAMES.into_iter().filter(|game| path(game, "rules.md").is_file()).collect();
     assert!(described.len() >= 6, "pages only of {described:?}");
@@ -31,12 +31,12 @@ fn page(game: &str) -> String {
     read(game, "rules.md")
 }
 
-/// What `d` says of a position after moves: its FEN and its result. Refused moves and FENs fail.
+/// Returns the FEN and the result that `d` prints after moves. Panics if a move or the FEN is rejected.
 fn played(engine: &mut Engine, game: &str, fen: &str, moves: &str) -> (String, String) {
     let fen = if fen == "startpos" { fen.to_owned() } else { format!("fen {fen}") };
     let position = format!("setoption name UCI_Variant value {game}\nposition {fen} moves {moves}");
-    let complaints = engine.ask(&position).into_iter().filter(|line| line.contains("error"));
-    assert_eq!(complaints.collect::<Vec<_>>(), Vec::<String>::new(), "{game}, {fen}, {moves}");
+    let errors = engine.ask(&position).into_iter().filter(|line| line.contains("error"));
+    assert_eq!(errors.collect::<Vec<_>>(), Vec::<String>::new(), "{game}, {fen}, {moves}");
     (engine.field("Fen"), engine.field("Result"))
 }
 
@@ -51,12 +51,12 @@ fn picture(folder: &str, line: &str) -> Picture {
     let mut words = line.splitn(3, ' ');
     let mut next = || words.next().unwrap_or_else(|| panic!("no picture: {line}"));
     let (name, game, rest) = (format!("{folder}/{}", next()), next().to_owned(), next());
-    // A FEN stands in quotation marks, startpos does not.
+    // A FEN is quoted, `startpos` is not.
     let fen = rest.strip_prefix('\'').map_or(rest.split(' ').next(), |quoted| quoted.split('\'').next());
     Picture { name, game, fen: fen.unwrap().to_owned() }
 }
 
-/// All pictures, and before some of them the comment about moves: its name, the moves and the result they lead to.
+/// Returns all pictures, and for each comment about moves its name, the moves and the result.
 fn pictures() -> (Vec<Picture>, Vec<[String; 3]>) {
     let (mut drawn, mut moves) = (Vec::new(), Vec::new());
     for folder in described() {
@@ -73,7 +73,7 @@ fn pictures() -> (Vec<Picture>, Vec<[String; 3]>) {
     (drawn, moves)
 }
 
-/// The part of a page under a heading with this anchor, without marks for bold and italics and with single blanks.
+/// Returns the section of a page with this anchor, without bold and italic marks and with single spaces.
 fn section(page: &str, anchor: &str) -> String {
     let anchor_of = |heading: &str| {
         let kept = heading.trim_start_matches('#').trim().to_lowercase();
@@ -98,7 +98,7 @@ fn plain(text: &str) -> String {
 }
 
 #[test]
-fn every_picture_shows_a_position_of_its_game() {
+fn pictures_show_valid_positions_of_their_game() {
     let mut engine = Engine::start();
     for Picture { name, game, fen } in pictures().0 {
         let (read, _) = played(&mut engine, &game, &fen, "");
@@ -107,7 +107,7 @@ fn every_picture_shows_a_position_of_its_game() {
 }
 
 #[test]
-fn the_moves_between_two_pictures_are_legal_and_lead_from_one_to_the_other() {
+fn moves_between_pictures_are_legal() {
     let mut engine = Engine::start();
     let (pictures, moves) = pictures();
     let find = |name: String| pictures.iter().find(|p| p.name == name).unwrap_or_else(|| panic!("no picture {name}"));
@@ -121,7 +121,7 @@ fn the_moves_between_two_pictures_are_legal_and_lead_from_one_to_the_other() {
 }
 
 #[test]
-fn every_picture_of_the_list_is_on_a_page_and_every_picture_on_a_page_is_there() {
+fn listed_pictures_match_pictures_on_pages() {
     let mut shown = BTreeSet::new();
     for game in described() {
         for link in page(game).split("](").skip(1).map(|rest| rest.split(')').next().unwrap()) {
@@ -138,12 +138,12 @@ fn every_picture_of_the_list_is_on_a_page_and_every_picture_on_a_page_is_there()
 }
 
 #[test]
-fn the_game_on_each_page_is_legal_and_ends_as_it_says() {
+fn example_game_is_legal_and_has_stated_result() {
     let mut engine = Engine::start();
     for game in described() {
         let page = page(game);
-        let told = page.split("\n## A game\n").nth(1).and_then(|rest| rest.split("\n## ").next()).unwrap();
-        let lines = told.split("```").skip(1).step_by(2).flat_map(str::lines).filter(|line| !line.is_empty());
+        let example = page.split("\n## A game\n").nth(1).and_then(|rest| rest.split("\n## ").next()).unwrap();
+        let lines = example.split("```").skip(1).step_by(2).flat_map(str::lines).filter(|line| !line.is_empty());
         let (turns, ends): (Vec<&str>, Vec<&str>) = lines.partition(|line| line.get(2..3) == Some("."));
         let is_move = |word: &&str| word.len() >= 4 && word.as_bytes()[0].is_ascii_lowercase() && *word != "mate";
         for (number, turn) in (1..).zip(&turns) {
@@ -156,7 +156,7 @@ fn the_game_on_each_page_is_legal_and_ends_as_it_says() {
 }
 
 #[test]
-fn each_game_has_ten_questions_and_the_answers_stand_where_they_are_said_to() {
+fn ten_questions_cite_phrases_of_their_sections() {
     for game in described() {
         let asked = read(game, "questions.md");
         let places = asked.split("](").skip(1).collect::<Vec<_>>();

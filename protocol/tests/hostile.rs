@@ -1,5 +1,5 @@
-//! Thousands of spoilt lines in one conversation: the engine stays, says no word of panic, and whatever it refuses has
-//! changed nothing.
+//! Sends thousands of malformed lines in one session: the engine does not exit or panic, and a rejected line does not
+//! change the position.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot talk to the engine has failed")]
 
@@ -11,7 +11,7 @@ use rand::{Rng, RngExt, SeedableRng};
 
 const SEED: u64 = 20_260_101;
 
-/// Good lines, to be spoilt. Left out is what takes long, needs much memory or touches files.
+/// Valid UCI lines to mutate. Commands that are slow, need much memory or access files are left out.
 const LINES: [&str; 24] = [
     "uci",
     "isready",
@@ -39,7 +39,7 @@ const LINES: [&str; 24] = [
     "go perft 2",
 ];
 
-/// Good lines of the XBoard protocol, to be spoilt.
+/// Valid XBoard lines to mutate.
 const XBOARD_LINES: [&str; 40] = [
     "protover 2",
     "new",
@@ -83,8 +83,8 @@ const XBOARD_LINES: [&str; 40] = [
     "c1d3,d3e4,e4e4q",
 ];
 
-/// Pieces that have broken parsers before.
-const PIECES: [&str; 20] = [
+/// Text fragments that often break parsers.
+const FRAGMENTS: [&str; 20] = [
     " ",
     "\t",
     "\0",
@@ -107,14 +107,14 @@ const PIECES: [&str; 20] = [
     "a1a1",
 ];
 
-fn spoil(line: &str, lines: &[&str], random: &mut SmallRng) -> Vec<u8> {
+fn mutate(line: &str, lines: &[&str], random: &mut SmallRng) -> Vec<u8> {
     let mut bytes = line.as_bytes().to_vec();
     for _ in 0..random.random_range(0..4) {
         let at = random.random_range(0..=bytes.len());
         let end = random.random_range(at..=bytes.len());
         match random.random_range(0..6) {
             0 => drop(bytes.drain(at..end)),
-            1 => drop(bytes.splice(at..at, pick(&PIECES, random).bytes())),
+            1 => drop(bytes.splice(at..at, pick(&FRAGMENTS, random).bytes())),
             2 => drop(bytes.splice(at..end, pick(lines, random).bytes())),
             3 => bytes.insert(at, random.random()),
             4 => bytes.extend_from_within(at..end),
@@ -129,7 +129,7 @@ fn pick<'a>(from: &[&'a str], random: &mut SmallRng) -> &'a str {
     from[random.random_range(0..from.len())]
 }
 
-/// Whether the line may be sent: it neither ends the conversation nor asks for much memory, threads or a file.
+/// Returns `true` if the line neither ends the session nor requests memory, threads or a file.
 fn is_harmless(bytes: &[u8]) -> bool {
     let text = String::from_utf8_lossy(bytes).to_lowercase();
     let first = text.split_whitespace().next().unwrap_or_default();
@@ -143,28 +143,28 @@ fn position(engine: &mut Engine) -> (String, String) {
 }
 
 #[test]
-fn spoilt_lines_neither_end_nor_confuse_the_engine() {
+fn malformed_uci_lines_leave_position_unchanged() {
     let mut random = SmallRng::seed_from_u64(SEED);
     let mut engine = Engine::start();
     let mut before = position(&mut engine);
-    let mut refused = 0;
+    let mut rejected = 0;
     for number in 0..4_000 {
-        let mut line = spoil(pick(&LINES, &mut random), &LINES, &mut random);
+        let mut line = mutate(pick(&LINES, &mut random), &LINES, &mut random);
         if !is_harmless(&line) {
             continue;
         }
         line.push(b'\n');
         engine.send_bytes(&line);
-        let said = engine.ask("stop\nponderhit");
+        let output = engine.ask("stop\nponderhit");
         let after = position(&mut engine);
-        if said.iter().any(|line| line.starts_with("info string error") || line.starts_with("Unknown command")) {
-            refused += 1;
+        if output.iter().any(|line| line.starts_with("info string error") || line.starts_with("Unknown command")) {
+            rejected += 1;
             let line = String::from_utf8_lossy(&line);
-            assert_eq!(after, before, "seed {SEED}, line {number}: {line:?} was refused: {said:#?}");
+            assert_eq!(after, before, "seed {SEED}, line {number}: {line:?} was rejected: {output:#?}");
         }
         before = after;
     }
-    assert!(refused > 500, "only {refused} lines were wrong");
+    assert!(rejected > 500, "only {rejected} lines were rejected");
     engine.ask("setoption name UCI_Variant value chess\nposition startpos moves e2e4");
     assert_eq!(position(&mut engine).1, "Fen: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
     engine.send("quit");
@@ -172,37 +172,37 @@ fn spoilt_lines_neither_end_nor_confuse_the_engine() {
     assert!(status.success() && errors.is_empty(), "{status} {errors}");
 }
 
-/// A result stops whatever goes on, and is answered with the position.
+/// Sends `result`, which stops any search and prints the position.
 fn xboard_position(engine: &mut Engine) -> String {
-    let said = engine.asked("result *");
-    said.iter().rfind(|line| line.starts_with("# final position: ")).unwrap().clone()
+    let output = engine.asked("result *");
+    output.iter().rfind(|line| line.starts_with("# final position: ")).unwrap().clone()
 }
 
 #[test]
-fn whatever_is_refused_in_the_xboard_protocol_has_changed_nothing() {
+fn malformed_xboard_lines_leave_position_unchanged() {
     let mut random = SmallRng::seed_from_u64(SEED);
     let mut engine = Engine::start_xboard("normal");
     let mut before = xboard_position(&mut engine);
-    let mut refused = 0;
+    let mut rejected = 0;
     for number in 0..3_000 {
-        let line = spoil(pick(&XBOARD_LINES, &mut random), &XBOARD_LINES, &mut random);
+        let line = mutate(pick(&XBOARD_LINES, &mut random), &XBOARD_LINES, &mut random);
         let text = String::from_utf8_lossy(&line).into_owned();
         let first = text.split_whitespace().next().unwrap_or_default();
         if !is_harmless(&line) || ["memory", "cores", "edit"].contains(&first) {
             continue;
         }
         engine.send_bytes(&[&line[..], b"\n"].concat());
-        let said = engine.asked("force");
+        let output = engine.asked("force");
         let after = xboard_position(&mut engine);
-        let is_refusal =
+        let is_rejection =
             |line: &String| ["Error", "Illegal", "tellusererror"].iter().any(|word| line.starts_with(word));
-        if said.iter().any(is_refusal) && !said.iter().any(|line| line.starts_with("move ")) {
-            refused += 1;
-            assert_eq!(after, before, "seed {SEED}, line {number}: {text:?} was refused: {said:#?}");
+        if output.iter().any(is_rejection) && !output.iter().any(|line| line.starts_with("move ")) {
+            rejected += 1;
+            assert_eq!(after, before, "seed {SEED}, line {number}: {text:?} was rejected: {output:#?}");
         }
         before = after;
     }
-    assert!(refused > 300, "only {refused} lines were wrong");
+    assert!(rejected > 300, "only {rejected} lines were rejected");
     engine.asked("new\nforce\nusermove e2e4");
     let last = xboard_position(&mut engine);
     assert_eq!(last, "# final position: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
@@ -212,7 +212,7 @@ fn whatever_is_refused_in_the_xboard_protocol_has_changed_nothing() {
 }
 
 #[test]
-fn bytes_without_meaning_and_lines_without_end_do_no_harm() {
+fn random_bytes_and_long_lines_are_ignored() {
     let mut random = SmallRng::seed_from_u64(7);
     let mut engine = Engine::start();
     engine.ask("position startpos moves e2e4");

@@ -1,5 +1,5 @@
-//! How soon the program answers while it searches, in both protocols. The machine that runs the tests may be busy and
-//! delay any one answer; the best of several tries shows what the program itself needs.
+//! Response times during a search, in both protocols. A busy machine may delay any single answer, so each test measures
+//! the shortest of several tries.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot talk to the engine has failed")]
 
@@ -10,12 +10,14 @@ use std::time::{Duration, Instant};
 use common::Engine;
 
 const TRIES: usize = 8;
-/// Bars for the answer to `isready` and `ping`, for the move after `stop` and `?`, for the end after the input's end.
-const READY: Duration = Duration::from_millis(50);
-const STOP: Duration = Duration::from_millis(20);
-const END: Duration = Duration::from_millis(100);
+/// Limit for the answer to `isready` and `ping`.
+const MAX_READY_TIME: Duration = Duration::from_millis(50);
+/// Limit for the move after `stop` and `?`.
+const MAX_STOP_TIME: Duration = Duration::from_millis(20);
+/// Limit for the exit after the end of the input.
+const MAX_END_TIME: Duration = Duration::from_millis(100);
 
-/// The shortest of several times.
+/// Returns the shortest of several measurements.
 fn best(mut measure: impl FnMut() -> Duration) -> Duration {
     (0..TRIES).map(|_| measure()).min().unwrap()
 }
@@ -26,7 +28,7 @@ fn timed(action: impl FnOnce()) -> Duration {
     begin.elapsed()
 }
 
-/// An engine that has searched the start position for a moment and goes on.
+/// Starts an engine and returns it while it searches the start position.
 fn searching(variant: &str, is_xboard: bool) -> Engine {
     let mut engine;
     if is_xboard {
@@ -46,19 +48,19 @@ fn isready_and_ping_are_answered_during_a_search() {
     for variant in ["chess", "subversion"] {
         let mut engine = searching(variant, false);
         let time = best(|| timed(|| drop(engine.ready())));
-        assert!(time < READY, "{variant}: isready {time:?}");
+        assert!(time < MAX_READY_TIME, "{variant}: isready {time:?}");
         engine.stop();
 
         let mut engine = searching(variant, true);
         engine.send("force\nanalyze");
         engine.until("6 ");
         let time = best(|| timed(|| drop(engine.pong())));
-        assert!(time < READY, "{variant}: ping {time:?}");
+        assert!(time < MAX_READY_TIME, "{variant}: ping {time:?}");
     }
 }
 
 #[test]
-fn stop_and_the_question_mark_give_a_move() {
+fn stop_and_question_mark_return_a_move() {
     for variant in ["chess", "insurrection"] {
         let mut engine = searching(variant, false);
         let time = best(|| {
@@ -67,7 +69,7 @@ fn stop_and_the_question_mark_give_a_move() {
             engine.until("info depth 6 ");
             time
         });
-        assert!(time < STOP, "{variant}: stop {time:?}");
+        assert!(time < MAX_STOP_TIME, "{variant}: stop {time:?}");
 
         let mut engine = searching(variant, true);
         let time = best(|| {
@@ -79,17 +81,17 @@ fn stop_and_the_question_mark_give_a_move() {
             engine.until("6 ");
             time
         });
-        assert!(time < STOP, "{variant}: ? {time:?}");
+        assert!(time < MAX_STOP_TIME, "{variant}: ? {time:?}");
     }
 }
 
 #[test]
-fn setting_an_option_during_a_search_blocks_nothing() {
+fn setting_options_during_a_search_does_not_block() {
     let mut engine = searching("chess", false);
     engine
         .send("setoption name Hash value 64\nsetoption name Threads value 2\nucinewgame\nposition startpos moves e2e4");
     let time = best(|| timed(|| drop(engine.ready())));
-    assert!(time < READY, "isready {time:?}");
+    assert!(time < MAX_READY_TIME, "isready {time:?}");
     let time = timed(|| drop(engine.stop()));
     assert!(time < Duration::from_secs(5), "stop {time:?}");
 
@@ -104,13 +106,13 @@ fn setting_an_option_during_a_search_blocks_nothing() {
 }
 
 #[test]
-fn the_end_of_the_input_ends_the_process_during_a_search() {
+fn end_of_input_ends_a_searching_process() {
     for is_xboard in [false, true] {
         let time = best(|| {
             let mut engine = searching("chess", is_xboard);
             engine.hang_up();
             engine.end().3
         });
-        assert!(time < END, "xboard {is_xboard}: {time:?}");
+        assert!(time < MAX_END_TIME, "xboard {is_xboard}: {time:?}");
     }
 }

@@ -1,4 +1,4 @@
-//! Whole conversations in this process: what fuzzing drives, thousands of times.
+//! Whole sessions in this process, through the function that the fuzz targets call.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot talk to the engine has failed")]
 
@@ -25,28 +25,28 @@ fn answers(lines: &str) -> String {
 }
 
 #[test]
-fn a_uci_conversation_in_memory_ends_with_all_its_answers() {
+fn uci_session_in_memory_prints_all_answers() {
     let script =
         "\nuci\nsetoption name Hash value 1\nposition startpos moves e2e4\ngo depth 2\nd\ngo infinite\nisready\n";
     for end in ["", "quit", "quit\nd\nd\n"] {
-        let said = answers(&format!("{script}{end}"));
-        assert!(said.contains("uciok"), "{said}");
-        assert_eq!(said.matches("bestmove ").count(), 2, "{said}");
-        assert_eq!(said.matches("Fen: ").count(), 1, "{said}");
+        let output = answers(&format!("{script}{end}"));
+        assert!(output.contains("uciok"), "{output}");
+        assert_eq!(output.matches("bestmove ").count(), 2, "{output}");
+        assert_eq!(output.matches("Fen: ").count(), 1, "{output}");
     }
 }
 
 #[test]
-fn an_xboard_conversation_in_memory_ends_whatever_is_searched() {
+fn xboard_session_in_memory_ends_during_a_search() {
     for last in ["analyze", "go", "quit\nping 8", ""] {
-        let said = answers(&format!("xboard\nprotover 2\nmemory 1\nvariant empire\nping 7\n{last}\n"));
-        assert!(said.contains("feature ") && said.contains("pong 7"), "{said}");
-        assert!(!said.contains("pong 8"), "{said}");
+        let output = answers(&format!("xboard\nprotover 2\nmemory 1\nvariant empire\nping 7\n{last}\n"));
+        assert!(output.contains("feature ") && output.contains("pong 7"), "{output}");
+        assert!(!output.contains("pong 8"), "{output}");
     }
 }
 
 #[test]
-fn a_conversation_of_nothing_says_nothing() {
+fn empty_input_prints_nothing() {
     assert_eq!(answers(""), "");
     assert_eq!(answers("\n \n"), "");
 }

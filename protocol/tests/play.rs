@@ -1,4 +1,4 @@
-//! `play` over pipes: a script plays every game to a result, and whatever it types wrongly changes nothing.
+//! Tests `play` over pipes: a script plays every game to a result, and invalid input changes nothing.
 
 #![cfg(feature = "play")]
 #![allow(clippy::unwrap_used, reason = "a test that cannot talk to the engine has failed")]
@@ -10,16 +10,16 @@ use movegen::variants::NAMES;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
-/// What stands at the end of everything that is shown: who is asked, the result, or an error.
+/// Beginnings of the last line before each prompt: the side to move, the result, a confirmation or an error.
 const ENDS: [&str; 6] = ["White to ", "Black to ", "Game over: ", "Error: ", "Saved in ", "upheaval: "];
 
-/// A game of the weakest level, the same each time.
+/// Starts a deterministic game at the weakest level.
 fn play(game: &str, more: &[&str]) -> Engine {
     let fixed = ["play", game, "--level", "0", "--nodes", "100", "--seed", "1"];
     Engine::start_with(&[&fixed[..], more].concat())
 }
 
-/// The legal moves as the program lists them.
+/// Returns the legal moves as the program lists them.
 fn moves(engine: &mut Engine) -> Vec<String> {
     engine.send("moves\nlevel");
     let mut lines = engine.until("The engine plays at level ");
@@ -32,18 +32,18 @@ fn moves(engine: &mut Engine) -> Vec<String> {
     moves
 }
 
-/// Plays random moves until the game is over; all that was said.
+/// Plays random moves until the game is over and returns all output.
 fn play_out(engine: &mut Engine, rng: &mut SmallRng) -> Vec<String> {
-    let mut said = engine.until_any(&ENDS);
-    while !said.last().unwrap().starts_with("Game over: ") {
+    let mut output = engine.until_any(&ENDS);
+    while !output.last().unwrap().starts_with("Game over: ") {
         let moves = moves(engine);
         let m = &moves[rng.random_range(0..moves.len())];
         engine.send(m);
         let lines = engine.until_any(&ENDS);
         assert!(!lines.last().unwrap().starts_with("Error"), "{m}: {lines:#?}");
-        said.extend(lines);
+        output.extend(lines);
     }
-    said
+    output
 }
 
 #[test]
@@ -52,10 +52,10 @@ fn every_game_is_played_to_a_result() {
         let mut rng = SmallRng::seed_from_u64(index as u64);
         let color = ["white", "black"][index % 2];
         let mut engine = play(game, &["--color", color]);
-        let said = play_out(&mut engine, &mut rng);
-        let result = said.last().unwrap();
+        let output = play_out(&mut engine, &mut rng);
+        let result = output.last().unwrap();
         assert!(["1-0 {", "0-1 {", "1/2-1/2 {"].iter().any(|score| result.contains(score)), "{game}: {result}");
-        // Nothing can be played on, and the process ends by itself with its input.
+        // No further move is accepted, and the process ends with its input.
         engine.send("moves");
         assert_eq!(engine.until("Error").last().unwrap(), "Error: the game is over; undo, new, load or quit");
         engine.hang_up();
@@ -65,24 +65,24 @@ fn every_game_is_played_to_a_result() {
 }
 
 #[test]
-fn a_choice_is_sealed_before_the_users_and_opened_with_it() {
+fn engine_choice_is_sealed_until_the_user_moves() {
     let mut engine = play("apocalypse", &[]);
     let asked = engine.until("White to choose.");
     let sum = asked.iter().find_map(|line| line.strip_prefix("Black has chosen, sealed ")).unwrap().to_owned();
     assert!(sum.len() == 64 && sum.bytes().all(|byte| byte.is_ascii_hexdigit()), "{sum}");
-    // Nothing that is asked meanwhile changes it.
+    // Other commands do not change the sealed choice.
     engine.send("board\nmoves\neval\nlevel 3\nboard");
     let again = engine.until("The engine plays at level 3");
     assert!(again.contains(&format!("Black has chosen, sealed {sum}")), "{again:#?}");
     engine.send("a2a3");
-    let told = engine.until("Turn 1: White a2a3, Black ");
-    let opened = told.iter().find_map(|line| line.strip_prefix("Black's seal is of: ")).unwrap();
+    let output = engine.until("Turn 1: White a2a3, Black ");
+    let opened = output.iter().find_map(|line| line.strip_prefix("Black's seal is of: ")).unwrap();
     let choice = opened.split(' ').next().unwrap();
-    assert!(told.last().unwrap().contains(&format!("Black {choice}")), "{told:#?}");
+    assert!(output.last().unwrap().contains(&format!("Black {choice}")), "{output:#?}");
 }
 
 #[test]
-fn a_game_is_saved_and_resumed() {
+fn game_is_saved_and_resumed() {
     let folder = std::env::temp_dir().join(format!("upheaval-play-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     for game in NAMES {
@@ -106,7 +106,7 @@ fn a_game_is_saved_and_resumed() {
         let mut resumed = Engine::start_with(&["play", "--resume", name, "--nodes", "100"]);
         resumed.until_any(&ENDS);
         assert_eq!(fen(&mut resumed), before, "{game}");
-        // Another game's file is loaded too; one that is there already is not overwritten.
+        // A file of another game can be loaded. An existing file is not overwritten.
         let mut other = play("chess", &["--color", "both"]);
         other.until_any(&ENDS);
         other.send(&format!("save {name}"));
@@ -143,7 +143,7 @@ fn strict_game_is_played_saved_and_resumed() {
 }
 
 #[test]
-fn a_move_taken_back_leaves_the_position_before_it() {
+fn undo_restores_the_previous_position() {
     for game in NAMES {
         let mut engine = play(game, &[]);
         let fen = |engine: &mut Engine| {
@@ -163,8 +163,8 @@ fn a_move_taken_back_leaves_the_position_before_it() {
 }
 
 #[test]
-fn what_is_typed_wrongly_is_one_error_and_changes_nothing() {
-    let wrong = [
+fn invalid_input_prints_one_error_and_changes_nothing() {
+    let invalid = [
         "e2e9",
         "joho",
         "moves z9",
@@ -185,7 +185,7 @@ fn what_is_typed_wrongly_is_one_error_and_changes_nothing() {
     ];
     let mut engine = play("chess", &[]);
     engine.until_any(&ENDS);
-    for line in wrong {
+    for line in invalid {
         engine.send(&format!("{line}\nfen\nlevel"));
         let lines = engine.until("The engine plays at level 0");
         assert!(lines.len() == 3 && lines[0].starts_with("Error: "), "{line:?}: {lines:#?}");
@@ -200,18 +200,21 @@ fn what_is_typed_wrongly_is_one_error_and_changes_nothing() {
 }
 
 #[test]
-fn the_engine_plays_against_itself_to_a_result() {
+fn self_play_reaches_a_result() {
     for game in ["empire", "apocalypse"] {
         let mut engine = play(game, &["--color", "none"]);
-        let said = engine.until("Game over: ");
-        assert!(said.iter().any(|line| line == "White to move." || line.starts_with("Turn 2: ")), "{game}: {said:#?}");
+        let output = engine.until("Game over: ");
+        assert!(
+            output.iter().any(|line| line == "White to move." || line.starts_with("Turn 2: ")),
+            "{game}: {output:#?}"
+        );
     }
 }
 
 #[test]
-fn wrong_arguments_are_quoted() {
-    let (code, said, error) = run(&["play", "chess", "--level", "99"]);
-    assert_eq!((code, said.as_str(), error.as_str()), (Some(2), "", "upheaval: '99' is no level from 0 to 20\n"));
+fn error_quotes_invalid_arguments() {
+    let (code, output, error) = run(&["play", "chess", "--level", "99"]);
+    assert_eq!((code, output.as_str(), error.as_str()), (Some(2), "", "upheaval: '99' is no level from 0 to 20\n"));
     let (code, _, error) = run(&["play", "chess", "--fen", "8/8/8 w"]);
     assert!(code == Some(2) && error.starts_with("upheaval: invalid FEN"), "{error}");
 }

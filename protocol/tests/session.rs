@@ -1,4 +1,4 @@
-//! The binary as a client meets it: over pipes, one process a test.
+//! UCI sessions with the binary over pipes, one process per test.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot talk to the engine has failed")]
 
@@ -12,10 +12,10 @@ use movegen::variants::NAMES;
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const MATED: &str = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
 const STALEMATED: &str = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
-/// Longer than an engine that reacts needs on a busy machine; one that waits for its search never ends.
-const SOON: Duration = Duration::from_secs(5);
+/// Maximum time to exit, generous for a busy machine. The searches of these tests never end by themselves.
+const EXIT_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Every `bestmove` follows an `info` line with a score whose line, if it has one, begins with that move.
+/// Checks that the last `info` line with a score has a variation that starts with the `bestmove`, or none.
 fn check_answer(lines: &[String]) {
     let best = lines.last().unwrap().split(' ').nth(1).unwrap();
     let info = lines.iter().rfind(|line| line.contains(" score ")).unwrap_or_else(|| panic!("no score: {lines:#?}"));
@@ -26,7 +26,7 @@ fn check_answer(lines: &[String]) {
 }
 
 #[test]
-fn the_handshake_names_the_engine_and_ends_with_uciok() {
+fn handshake_names_engine_and_ends_with_uciok() {
     let mut engine = Engine::start();
     engine.send("uci");
     let lines = engine.until("uciok");
@@ -38,17 +38,17 @@ fn the_handshake_names_the_engine_and_ends_with_uciok() {
 }
 
 #[test]
-fn isready_is_answered_during_a_search_and_the_search_goes_on() {
+fn isready_is_answered_without_stopping_a_search() {
     let mut engine = Engine::start();
     engine.send("go infinite");
-    let said = engine.ready();
-    assert!(!said.iter().any(|line| line.starts_with("bestmove")), "{said:#?}");
+    let output = engine.ready();
+    assert!(!output.iter().any(|line| line.starts_with("bestmove")), "{output:#?}");
     engine.stop();
     assert!(engine.ask("stop").is_empty(), "a stop without a search is silent");
 }
 
 #[test]
-fn a_stop_right_behind_go_is_never_lost() {
+fn stop_right_after_go_is_answered() {
     let mut engine = Engine::start();
     for _ in 0..50 {
         engine.send("go infinite\nstop");
@@ -62,46 +62,49 @@ fn a_stop_right_behind_go_is_never_lost() {
 }
 
 #[test]
-fn the_end_of_the_input_ends_a_search_and_the_process() {
+fn end_of_input_ends_search_and_process() {
     let mut engine = Engine::start();
     engine.send("go infinite");
     engine.ready();
     engine.hang_up();
-    let (status, said, errors, time) = engine.end();
-    assert!(status.success() && errors.is_empty() && time < SOON, "{status} {errors} {time:?}");
-    // On a machine that is very busy the answer may come too late.
-    assert!(said.iter().filter(|line| line.starts_with("bestmove")).count() <= 1, "{said:#?}");
+    let (status, output, errors, time) = engine.end();
+    assert!(status.success() && errors.is_empty() && time < EXIT_TIMEOUT, "{status} {errors} {time:?}");
+    // On a very busy machine the answer may come too late.
+    assert!(output.iter().filter(|line| line.starts_with("bestmove")).count() <= 1, "{output:#?}");
 }
 
 #[test]
-fn quit_ends_a_search_and_the_process_while_the_input_stays_open() {
+fn quit_ends_process_while_input_is_open() {
     for command in ["go infinite", "go ponder wtime 1000 btime 1000", "go perft 30", "bench 1 1 100"] {
         let mut engine = Engine::start();
         engine.send(command);
         engine.ready();
         engine.send("quit");
         let (status, _, errors, time) = engine.end();
-        assert!(status.success() && !errors.contains("panic") && time < SOON, "{command}: {status} {errors} {time:?}");
+        assert!(
+            status.success() && !errors.contains("panic") && time < EXIT_TIMEOUT,
+            "{command}: {status} {errors} {time:?}"
+        );
     }
 }
 
 #[test]
-fn the_commands_of_a_script_are_done_before_its_end() {
+fn script_commands_finish_before_exit() {
     for last in ["quit\n", "quit", ""] {
         let mut engine = Engine::start();
         engine.send_bytes(format!("position startpos\ngo perft 5\ngo depth 3\nd\n{last}").as_bytes());
         engine.hang_up();
-        let (status, said, ..) = engine.end();
+        let (status, output, ..) = engine.end();
         assert!(status.success());
         for wanted in ["Nodes searched: 4865609", "Result: *"] {
-            assert!(said.iter().any(|line| line == wanted), "{wanted}: {said:#?}");
+            assert!(output.iter().any(|line| line == wanted), "{wanted}: {output:#?}");
         }
-        assert_eq!(said.iter().filter(|line| line.starts_with("bestmove")).count(), 1, "{said:#?}");
+        assert_eq!(output.iter().filter(|line| line.starts_with("bestmove")).count(), 1, "{output:#?}");
     }
 }
 
 #[test]
-fn commands_sent_during_a_search_are_done_after_it() {
+fn commands_sent_during_a_search_run_afterwards() {
     let mut engine = Engine::start();
     engine.send("go infinite\nsetoption name Hash value 4\nucinewgame\nposition startpos moves e2e4\nd\ngo depth 1");
     let before = engine.ready();
@@ -112,7 +115,7 @@ fn commands_sent_during_a_search_are_done_after_it() {
 }
 
 #[test]
-fn every_go_has_one_answer_with_a_score_before_it() {
+fn go_prints_a_score_and_one_bestmove() {
     let mut engine = Engine::start();
     for limits in [
         "depth 3",
@@ -141,20 +144,20 @@ fn every_go_has_one_answer_with_a_score_before_it() {
 }
 
 #[test]
-fn a_finished_game_is_answered_with_its_score_and_no_move() {
+fn finished_game_has_score_and_no_move() {
     let mut engine = Engine::start();
     for (fen, score) in [(MATED, "mate 0"), (STALEMATED, "cp 0")] {
         engine.send(&format!("position fen {fen}\ngo depth 3"));
         assert_eq!(engine.until("bestmove"), [&format!("info depth 0 score {score}"), "bestmove (none)"]);
         engine.send("go infinite");
         let before = engine.ready();
-        assert!(!before.iter().any(|line| line.starts_with("bestmove")), "an infinite search waits for its stop");
+        assert!(!before.iter().any(|line| line.starts_with("bestmove")), "an infinite search waits for stop");
         assert_eq!(engine.stop(), "bestmove (none)");
     }
 }
 
 #[test]
-fn campmate_is_the_end_of_an_empire_game() {
+fn campmate_ends_an_empire_game() {
     let mut engine = Engine::start();
     engine.send("setoption name UCI_Variant value empire\nposition fen 3K4/8/8/7k/8/8/8/q7 b - - 0 1\ngo depth 3");
     assert!(engine.until("bestmove").ends_with(&["info depth 0 score mate 0".into(), "bestmove (none)".into()]));
@@ -162,7 +165,7 @@ fn campmate_is_the_end_of_an_empire_game() {
 }
 
 #[test]
-fn pondering_has_no_answer_before_the_hit() {
+fn pondering_has_no_bestmove_before_ponderhit() {
     let mut engine = Engine::start();
     engine.send("go ponder movetime 10");
     std::thread::sleep(Duration::from_millis(40));
@@ -176,11 +179,11 @@ fn pondering_has_no_answer_before_the_hit() {
 }
 
 #[test]
-fn a_position_that_is_wrong_leaves_the_old_one_and_says_why() {
+fn invalid_position_is_rejected_and_old_kept() {
     let mut engine = Engine::start();
     engine.send("position startpos moves d2d4");
     let fen = engine.field("Fen");
-    for (wrong, quoted) in [
+    for (invalid, quoted) in [
         ("position startpos moves e2e4 e7e5 e4e5", "illegal move 'e4e5' (move 3 of 3)"),
         ("position startpos moves e2e9", "'e2e9'"),
         ("position startpos e2e4", "'e2e4'"),
@@ -191,49 +194,49 @@ fn a_position_that_is_wrong_leaves_the_old_one_and_says_why() {
         ("position", "startpos"),
         ("position here", "'here'"),
     ] {
-        let said = engine.ask(wrong);
-        assert!(said.len() == 1 && said[0].starts_with("info string error: "), "{wrong}: {said:#?}");
-        assert!(said[0].contains(quoted), "{wrong}: {said:#?}");
-        assert_eq!(engine.field("Fen"), fen, "{wrong}");
+        let output = engine.ask(invalid);
+        assert!(output.len() == 1 && output[0].starts_with("info string error: "), "{invalid}: {output:#?}");
+        assert!(output[0].contains(quoted), "{invalid}: {output:#?}");
+        assert_eq!(engine.field("Fen"), fen, "{invalid}");
     }
-    assert!(engine.ask("position startpos moves ").is_empty(), "a blank at the end is no move");
+    assert!(engine.ask("position startpos moves ").is_empty(), "a trailing space is not a move");
     assert_eq!(engine.field("Fen"), START);
 }
 
 #[test]
-fn every_game_can_be_chosen_and_begins_at_its_start() {
+fn selected_game_begins_at_its_start_position() {
     let mut engine = Engine::start();
     for name in NAMES {
-        let said = engine.ask(&format!("setoption name UCI_Variant value {}", name.to_uppercase()));
+        let output = engine.ask(&format!("setoption name UCI_Variant value {}", name.to_uppercase()));
         let announced = format!("info string variant {name} files ");
-        let board = said[0].strip_prefix(&announced).unwrap_or_else(|| panic!("{said:#?}"));
+        let board = output[0].strip_prefix(&announced).unwrap_or_else(|| panic!("{output:#?}"));
         let (board, start) = board.split_once(" startpos ").unwrap();
         assert!(["8 ranks 8 pocket 0 template chess", "5 ranks 5 pocket 0 template fairy"].contains(&board), "{board}");
         assert_eq!((engine.field("Variant").as_str(), engine.field("Fen").as_str()), (name, start));
         engine.send("go depth 2");
         check_answer(&engine.until("bestmove"));
     }
-    let said = engine.ask("setoption name UCI_Variant value checkers");
-    assert!(said.len() == 1 && said[0].contains("'checkers'"), "{said:#?}");
+    let output = engine.ask("setoption name UCI_Variant value checkers");
+    assert!(output.len() == 1 && output[0].contains("'checkers'"), "{output:#?}");
     assert_eq!(engine.field("Variant"), NAMES[NAMES.len() - 1]);
     engine.ask("setoption name uci_variant value standard");
     assert_eq!((engine.field("Variant").as_str(), engine.field("Fen").as_str()), ("chess", START));
 }
 
 #[test]
-fn options_may_come_before_uci_and_unknown_ones_have_one_line() {
+fn options_work_before_uci_and_report_errors() {
     let mut engine = Engine::start();
     assert!(engine.ask("setoption name hash value 8").is_empty());
     assert!(engine.ask("setoption name Clear Hash").is_empty());
     assert!(engine.ask("setoption name clear   hash value true").is_empty());
     assert_eq!(engine.ask("setoption name NalimovPath value x"), ["No such option: NalimovPath"]);
-    let said = engine.ask("setoption name Hash value 0");
-    assert_eq!(said, ["info string error: option Hash cannot be '0': it takes a number from 1 to 131072"]);
+    let output = engine.ask("setoption name Hash value 0");
+    assert_eq!(output, ["info string error: option Hash cannot be '0': it takes a number from 1 to 131072"]);
     assert_eq!(engine.ask("setoption name Hash"), ["info string error: option Hash needs a value"]);
 }
 
 #[test]
-fn several_lines_of_thought_are_numbered() {
+fn multipv_lines_are_numbered() {
     let mut engine = Engine::start();
     engine.send("setoption name MultiPV value 3\nsetoption name UCI_ShowWDL value true\ngo depth 3");
     let lines = engine.until("bestmove");
@@ -243,7 +246,7 @@ fn several_lines_of_thought_are_numbered() {
 }
 
 #[test]
-fn all_numbers_of_an_info_line_are_whole() {
+fn info_numbers_are_integers() {
     let mut engine = Engine::start();
     engine.send("go depth 4");
     for line in engine.until("bestmove").iter().filter(|line| line.contains(" pv ")) {
@@ -255,9 +258,9 @@ fn all_numbers_of_an_info_line_are_whole() {
     }
 }
 
-/// The order in which the library sends its commands for two games and an analysis.
+/// Sends commands in the order in which python-chess sends them for two games and an analysis.
 #[test]
-fn a_conversation_in_the_manner_of_python_chess() {
+fn python_chess_command_order_works() {
     let mut engine = Engine::start();
     engine.send("uci");
     engine.until("uciok");
@@ -283,10 +286,13 @@ fn a_conversation_in_the_manner_of_python_chess() {
 }
 
 #[test]
-fn perft_is_divided_by_moves_and_can_be_stopped() {
+fn perft_lists_moves_and_can_be_stopped() {
     let mut engine = Engine::start();
-    let said = engine.ask("go perft 3");
-    assert!(said.contains(&"a2a3: 380".to_owned()) && said.contains(&"Nodes searched: 8902".to_owned()), "{said:#?}");
+    let output = engine.ask("go perft 3");
+    assert!(
+        output.contains(&"a2a3: 380".to_owned()) && output.contains(&"Nodes searched: 8902".to_owned()),
+        "{output:#?}"
+    );
     engine.send("perft 20");
     assert!(engine.ready().is_empty());
     engine.send("stop");
@@ -294,21 +300,21 @@ fn perft_is_divided_by_moves_and_can_be_stopped() {
 }
 
 #[test]
-fn flip_exchanges_the_colours() {
+fn flip_exchanges_the_colors() {
     let mut engine = Engine::start();
     engine.send("position fen 4k3/8/8/8/8/8/4P3/4K2R w K - 0 1\nflip");
     assert_eq!(engine.field("Fen"), "4k2r/4p3/8/8/8/8/8/4K3 b k - 0 1");
 }
 
 #[test]
-fn unknown_words_have_one_line_and_comments_none() {
+fn unknown_commands_print_one_line_comments_none() {
     let mut engine = Engine::start();
     assert_eq!(engine.ask("joho go infinite").len(), 1);
     assert!(engine.ask("\n   \n# go infinite\ndebug on\nregister later\nponderhit").is_empty());
 }
 
 #[test]
-fn the_traffic_is_written_to_a_file_if_wished() {
+fn debug_log_file_records_input_and_output() {
     let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("traffic.txt");
     let _ = std::fs::remove_file(&path);
     let mut engine = Engine::start();
@@ -320,24 +326,24 @@ fn the_traffic_is_written_to_a_file_if_wished() {
     let text = std::fs::read_to_string(&path).unwrap();
     assert!(text.contains(">> go depth 1\n") && text.contains("<< readyok\n"), "{text}");
     let mut engine = Engine::start();
-    let said = engine.ask("setoption name Debug Log File value /no such folder/file");
-    assert!(said.len() == 1 && said[0].starts_with("info string error: the log file"), "{said:#?}");
+    let output = engine.ask("setoption name Debug Log File value /no such folder/file");
+    assert!(output.len() == 1 && output[0].starts_with("info string error: the log file"), "{output:#?}");
 }
 
-/// The value of the game's start in units of the search, a line of `go nodes`.
+/// Returns the score and the variation of the last `info` line of `go nodes` at the start position.
 fn last_info(engine: &mut Engine, game: &str) -> String {
     engine.ask(&format!("setoption name UCI_Variant value {game}"));
-    let said = engine.ask("go nodes 3000");
-    let line = said.iter().rfind(|line| line.contains(" score ")).unwrap();
+    let output = engine.ask("go nodes 3000");
+    let line = output.iter().rfind(|line| line.contains(" score ")).unwrap();
     let (score, rest) = line.split_once(" score ").unwrap().1.split_once(" nodes ").unwrap();
     format!("{score} {}", rest.split_once(" pv ").unwrap().1)
 }
 
 #[test]
-fn a_network_from_a_file_plays_its_game_until_the_programs_own_come_back() {
+fn eval_file_replaces_network_until_it_is_removed() {
     let games = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../gamedata/games");
     let mut bytes = std::fs::read(games.join("chess/network.net")).unwrap();
-    // The output weights turned round: what was good is bad.
+    // Negate the output weights, which reverses the evaluation.
     bytes.truncate(bytes.len() - 4);
     let outputs = bytes.len() - 32 - 2 * 2 * 128 * 8..bytes.len() - 32;
     for pair in bytes[outputs].chunks_exact_mut(2) {
@@ -350,34 +356,37 @@ fn a_network_from_a_file_plays_its_game_until_the_programs_own_come_back() {
 
     let mut engine = Engine::start();
     let (own, empire) = (last_info(&mut engine, "chess"), last_info(&mut engine, "empire"));
-    let said = engine.ask(&format!("setoption name EvalFile value {}", path.display()));
-    assert!(said.len() == 1 && said[0].ends_with("is used for chess"), "{said:#?}");
+    let output = engine.ask(&format!("setoption name EvalFile value {}", path.display()));
+    assert!(output.len() == 1 && output[0].ends_with("is used for chess"), "{output:#?}");
     assert_ne!(last_info(&mut engine, "chess"), own);
     assert_eq!(last_info(&mut engine, "empire"), empire);
-    for wrong in ["/no such file", env!("CARGO_MANIFEST_PATH")] {
-        let said = engine.ask(&format!("setoption name EvalFile value {wrong}"));
-        assert!(said.len() == 1 && said[0].starts_with("info string error: the network '"), "{said:#?}");
+    for invalid in ["/no such file", env!("CARGO_MANIFEST_PATH")] {
+        let output = engine.ask(&format!("setoption name EvalFile value {invalid}"));
+        assert!(output.len() == 1 && output[0].starts_with("info string error: the network '"), "{output:#?}");
     }
-    assert_ne!(last_info(&mut engine, "chess"), own, "a wrong file changes nothing");
+    assert_ne!(last_info(&mut engine, "chess"), own, "an invalid file changes nothing");
     engine.ask("setoption name EvalFile value <empty>");
     assert_eq!(last_info(&mut engine, "chess"), own);
 }
 
 #[test]
-fn a_folder_without_tables_is_refused_and_nothing_changes() {
+fn missing_table_folder_is_rejected() {
     let mut engine = Engine::start();
     engine.ask("setoption name UCI_Variant value apocalypse");
     engine.ask("position startpos moves a1b3");
     let before = engine.ask("d");
-    let said = engine.ask("setoption name ApocalypseTables value /no/such folder");
-    assert!(said.len() == 1 && said[0].starts_with("info string error: the folder '/no/such folder'"), "{said:#?}");
+    let output = engine.ask("setoption name ApocalypseTables value /no/such folder");
+    assert!(
+        output.len() == 1 && output[0].starts_with("info string error: the folder '/no/such folder'"),
+        "{output:#?}"
+    );
     assert!(engine.ask("setoption name ApocalypseTables value none").is_empty());
     assert_eq!(engine.ask("d"), before);
 }
 
-/// A search of a fixed depth with a seed, on one process each, says the same whatever White has chosen.
+/// A fixed-depth search with a fixed seed, in a new process each, prints the same move for every choice of White.
 #[test]
-fn blacks_choice_does_not_depend_on_whites() {
+fn black_choice_is_independent_of_white_choice() {
     let answer = |pending: &str| {
         let mut engine = Engine::start();
         engine.send("setoption name UCI_Variant value apocalypse");
@@ -390,14 +399,14 @@ fn blacks_choice_does_not_depend_on_whites() {
 }
 
 #[test]
-fn a_bare_move_plays_on_from_the_position_that_stands() {
+fn bare_move_is_played_from_current_position() {
     let mut engine = Engine::start();
     assert!(engine.ask("position startpos moves e2e4\ne7e5\ng1f3").is_empty());
     let fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2";
     assert_eq!(engine.field("Fen"), fen);
     assert_eq!(engine.ask("e5e3"), ["info string error: illegal move 'e5e3'"]);
     assert_eq!(engine.field("Fen"), fen);
-    // In Apocalypse the two choices of a turn come one after the other.
+    // In Apocalypse the two choices of a turn are sent one after the other.
     engine.ask("setoption name UCI_Variant value apocalypse\na2a3\ne4e3");
     assert_eq!(engine.field("Fen"), "npppn/p4/P3p/4P/NPPPN w - - 0 2 00");
 }

@@ -1,6 +1,6 @@
-//! The engine's binary at the other end of two pipes.
+//! Runs the engine's binary over pipes.
 
-#![allow(dead_code, reason = "every test file needs its own part of this")]
+#![allow(dead_code, reason = "each test file uses only some of these functions")]
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
@@ -8,8 +8,8 @@ use std::sync::mpsc::{self, Receiver};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// Longer than anything here takes on a slow machine: only an engine that hangs waits so long.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// Maximum time for one answer, generous for a slow machine. Only an engine that hangs exceeds it.
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A running engine.
 pub(crate) struct Engine {
@@ -30,7 +30,7 @@ impl Engine {
         Self::spawn(Command::new(env!("CARGO_BIN_EXE_upheaval")).args(arguments))
     }
 
-    /// Starts the engine where a shell has said what it may use: `ulimit -v 2000000`.
+    /// Starts the engine under a shell limit such as `ulimit -v 2000000`.
     pub(crate) fn start_limited(limit: &str) -> Self {
         let line = format!("{limit} && exec '{}'", env!("CARGO_BIN_EXE_upheaval"));
         Self::spawn(Command::new("sh").args(["-c", &line]))
@@ -68,16 +68,16 @@ impl Engine {
         input.write_all(bytes).and_then(|()| input.flush()).unwrap();
     }
 
-    /// The lines up to the first one that begins so, that one included.
+    /// Returns the lines up to and including the first one that starts with `beginning`.
     pub(crate) fn until(&mut self, beginning: &str) -> Vec<String> {
         self.until_any(&[beginning])
     }
 
-    /// The lines up to the first one that begins in one of these ways, that one included.
+    /// Returns the lines up to and including the first one that starts with one of `beginnings`.
     pub(crate) fn until_any(&mut self, beginnings: &[&str]) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
-            match self.lines.recv_timeout(PATIENCE) {
+            match self.lines.recv_timeout(ANSWER_TIMEOUT) {
                 Ok(line) => lines.push(line),
                 Err(error) => panic!("no line begins with one of {beginnings:?} ({error}): {lines:#?}"),
             }
@@ -87,16 +87,16 @@ impl Engine {
         }
     }
 
-    /// What the engine says until it has done all these commands; a search among them has to end by itself.
+    /// Sends UCI commands and returns the output of all of them. A search among them must end by itself.
     pub(crate) fn ask(&mut self, text: &str) -> Vec<String> {
-        // An option that does not exist is refused in its turn, and so marks the place.
+        // The error for an option that does not exist marks the end of the output.
         self.send(&format!("{text}\nsetoption name end of the answer"));
         let mut lines = self.until("No such option: end of the answer");
         lines.pop();
         lines
     }
 
-    /// Begins a conversation in the XBoard protocol about a game, as XBoard begins it.
+    /// Starts the engine and sends the commands with which XBoard starts a game.
     pub(crate) fn start_xboard(variant: &str) -> Self {
         let mut engine = Self::start();
         engine.send("xboard\nprotover 2");
@@ -107,15 +107,15 @@ impl Engine {
         engine
     }
 
-    /// What the engine says in the XBoard protocol until it answers a ping.
+    /// Sends an XBoard `ping` and returns the output before its `pong`.
     pub(crate) fn pong(&mut self) -> Vec<String> {
         self.send("ping 4711");
         self.ponged()
     }
 
-    /// What the engine says in the XBoard protocol to these lines.
+    /// Sends XBoard commands and returns their output.
     pub(crate) fn asked(&mut self, text: &str) -> Vec<String> {
-        // In one piece: what is said a little later, if nothing comes between, must not wait for this process.
+        // Sent in one write: the engine delays some output while no input arrives, and a delay here would release it.
         self.send(&format!("{text}\nping 4711"));
         self.ponged()
     }
@@ -126,7 +126,7 @@ impl Engine {
         lines
     }
 
-    /// What the engine says until it is ready: at once when a search is running.
+    /// Sends `isready` and returns the output before `readyok`, which is immediate during a search.
     pub(crate) fn ready(&mut self) -> Vec<String> {
         self.send("isready");
         let mut lines = self.until("readyok");
@@ -134,13 +134,13 @@ impl Engine {
         lines
     }
 
-    /// Ends a search that is running, and gives the answer.
+    /// Stops a running search and returns its `bestmove` line.
     pub(crate) fn stop(&mut self) -> String {
         self.send("stop");
         self.until("bestmove").pop().unwrap()
     }
 
-    /// What `d` says after this word.
+    /// Returns the value of a field in the output of `d`.
     pub(crate) fn field(&mut self, name: &str) -> String {
         let board = self.ask("d");
         let start = format!("{name}: ");
@@ -148,19 +148,18 @@ impl Engine {
         field.unwrap_or_else(|| panic!("no {name} in {board:#?}")).to_owned()
     }
 
-    /// Closes the input without a word.
+    /// Closes the input without sending `quit`.
     pub(crate) fn hang_up(&mut self) {
         self.input = None;
     }
 
-    /// Waits for the end of the process: how it ended, what it still said, what it wrote to standard error, and how
-    /// long it took.
+    /// Waits for the process to end. Returns its status, remaining output, standard error and the time it took.
     pub(crate) fn end(mut self) -> (ExitStatus, Vec<String>, String, Duration) {
         let begin = Instant::now();
         let status = loop {
             match self.child.try_wait().unwrap() {
                 Some(status) => break status,
-                None if begin.elapsed() > PATIENCE => {
+                None if begin.elapsed() > ANSWER_TIMEOUT => {
                     let _ = self.child.kill();
                     panic!("the engine does not end");
                 }
@@ -172,7 +171,7 @@ impl Engine {
     }
 }
 
-/// Runs the engine with arguments: exit code, standard output, standard error.
+/// Runs the engine with arguments. Returns its exit code, standard output and standard error.
 pub(crate) fn run(arguments: &[&str]) -> (Option<i32>, String, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_upheaval"))
         .args(arguments)

@@ -1,4 +1,4 @@
-//! Ends of games: who claims them, and when.
+//! Game results: the side that claims them, and the time of the claim.
 
 use movegen::variants::TURN_BASED;
 
@@ -6,7 +6,7 @@ use crate::common::Engine;
 use crate::{moves, words};
 
 #[test]
-fn every_end_is_claimed_right_away_against_a_user() {
+fn results_against_a_user_are_claimed_at_once() {
     for (variant, fen, m, result) in [
         ("normal", "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "a1a8", "1-0 {checkmate}"),
         ("normal", "7k/8/4Q1K1/8/8/8/8/8 w - - 0 1", "e6f7", "1/2-1/2 {stalemate}"),
@@ -18,60 +18,60 @@ fn every_end_is_claimed_right_away_against_a_user() {
         ("subversion", "3k4/8/3K4/8/8/8/8/7R w - - 0 1", "h1h8", "1-0 {checkmate}"),
     ] {
         let mut engine = Engine::start_xboard(variant);
-        let said = engine.asked(&format!("force\nsetboard {fen}\nplayother\nusermove {m}"));
-        assert_eq!(said.last().map(String::as_str), Some(result), "{variant} {fen}: {said:#?}");
+        let output = engine.asked(&format!("force\nsetboard {fen}\nplayother\nusermove {m}"));
+        assert_eq!(output.last().map(String::as_str), Some(result), "{variant} {fen}: {output:#?}");
     }
 }
 
 #[test]
-fn repetition_is_claimed_at_the_third_time() {
+fn threefold_repetition_is_claimed() {
     for (variant, result) in [("normal", "1/2-1/2 {threefold repetition}"), ("empire", "{threefold repetition}")] {
         let mut engine = Engine::start_xboard(variant);
         let knights = if variant == "normal" { "g1f3\ng8f6\nf3g1\nf6g8" } else { "e1e2\ng8f6\ne2e1\nf6g8" };
-        // The last move is the user's, for whom the engine plays Black.
-        let said = engine.asked(&format!("force\n{knights}\n{knights}"));
-        assert!(words(said).is_empty(), "in force mode nobody plays");
-        let said = engine.asked("undo\nplayother");
-        let said = [said, engine.asked("usermove f6g8")].concat();
-        assert!(said.iter().any(|line| line.ends_with(result)), "{variant}: {said:#?}");
+        // The user makes the last move, and the engine plays Black.
+        let output = engine.asked(&format!("force\n{knights}\n{knights}"));
+        assert!(words(output).is_empty(), "the engine does not move in force mode");
+        let output = engine.asked("undo\nplayother");
+        let output = [output, engine.asked("usermove f6g8")].concat();
+        assert!(output.iter().any(|line| line.ends_with(result)), "{variant}: {output:#?}");
     }
 }
 
 #[test]
-fn against_a_program_the_loser_claims_at_once_and_the_winner_a_little_later() {
+fn losing_program_claims_before_the_winning_one() {
     let mut engine = Engine::start_xboard("empire");
     let fen = "8/3K4/8/8/8/7k/8/q7 w - - 0 1";
-    let said = engine.asked(&format!("computer\nforce\nsetboard {fen}\nplayother\nusermove d7d8"));
-    assert_eq!(said.last().unwrap(), "1-0 {campmate}", "it has lost");
-    let said = engine.asked(&format!("new\nvariant empire\ncomputer\nforce\nsetboard {fen}\nsd 2\ngo"));
-    assert!(said.last().unwrap().starts_with("move d7"), "the loser may say so first: {said:#?}");
+    let output = engine.asked(&format!("computer\nforce\nsetboard {fen}\nplayother\nusermove d7d8"));
+    assert_eq!(output.last().unwrap(), "1-0 {campmate}", "the engine has lost");
+    let output = engine.asked(&format!("new\nvariant empire\ncomputer\nforce\nsetboard {fen}\nsd 2\ngo"));
+    assert!(output.last().unwrap().starts_with("move d7"), "the loser may claim first: {output:#?}");
     engine.until("1-0 {campmate}");
 }
 
-/// Two engines play through a referee that only passes moves on, as XBoard does, and agree on every end.
+/// Two engines play through a referee that forwards moves as XBoard does, and agree on every result.
 #[test]
-fn two_engines_play_games_of_every_kind_to_a_claimed_result() {
+fn two_engines_play_all_games_to_a_claim() {
     for name in TURN_BASED {
         let variant = if name == "chess" { "normal" } else { name };
         let mut engines = [Engine::start_xboard(variant), Engine::start_xboard(variant)];
         for engine in &mut engines {
             engine.asked("computer\nforce\nsd 1\nnopost");
         }
-        let mut said = words(engines[0].asked("go"));
+        let mut output = words(engines[0].asked("go"));
         let mut side = 0;
         for ply in 0..600 {
             assert!(ply < 599 || name != "empire", "{name} does not end");
-            if let Some(claim) = said.iter().find(|line| line.contains('{')) {
+            if let Some(claim) = output.iter().find(|line| line.contains('{')) {
                 assert!(["1-0", "0-1", "1/2"].iter().any(|score| claim.starts_with(score)), "{claim}");
                 break;
             }
-            let made: Vec<String> = moves(&said).into_iter().map(str::to_owned).collect();
+            let made: Vec<String> = moves(&output).into_iter().map(str::to_owned).collect();
             let [m] = &made[..] else { break };
             side = 1 - side;
-            said = words(engines[side].asked(&format!("usermove {m}{}", if ply == 0 { "\ngo" } else { "" })));
+            output = words(engines[side].asked(&format!("usermove {m}{}", if ply == 0 { "\ngo" } else { "" })));
             assert!(
-                !said.iter().any(|line| line.starts_with("Illegal") || line.starts_with("Error")),
-                "{name}: {said:#?}"
+                !output.iter().any(|line| line.starts_with("Illegal") || line.starts_with("Error")),
+                "{name}: {output:#?}"
             );
         }
     }

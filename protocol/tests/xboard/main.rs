@@ -1,9 +1,9 @@
-//! The XBoard protocol as a client meets it: over pipes, one process a test.
+//! XBoard protocol sessions with the binary over pipes, one process per test.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot talk to the engine has failed")]
 
 mod apocalypse;
-mod captors;
+mod captures;
 #[path = "../common/mod.rs"]
 mod common;
 mod coordinates;
@@ -13,12 +13,12 @@ mod purchases;
 mod setup;
 mod thoughts;
 
-/// Moves of lines that are neither thoughts nor anything else.
+/// Returns the moves of the `move` lines.
 fn moves(lines: &[String]) -> Vec<&str> {
     lines.iter().filter_map(|line| line.strip_prefix("move ")).collect()
 }
 
-/// The lines that are no thoughts.
+/// Returns the lines that are not thinking output.
 fn words(lines: Vec<String>) -> Vec<String> {
     lines
         .into_iter()

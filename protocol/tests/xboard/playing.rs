@@ -1,4 +1,4 @@
-//! Who plays when: moves, clocks, pings and pondering.
+//! Moves, clocks, pings and pondering.
 
 use std::time::{Duration, Instant};
 
@@ -6,28 +6,28 @@ use crate::common::Engine;
 use crate::{moves, words};
 
 #[test]
-fn the_engine_answers_moves_and_keeps_its_colour_through_remove() {
+fn remove_keeps_the_color_of_the_engine() {
     let mut engine = Engine::start_xboard("normal");
     assert_eq!(moves(&engine.asked("sd 2\nusermove e2e4")).len(), 1);
     assert_eq!(moves(&engine.asked("usermove d2d4")).len(), 1);
-    assert!(moves(&engine.asked("remove")).is_empty(), "it stays quiet");
-    assert_eq!(moves(&engine.asked("usermove g1f3")).len(), 1, "and plays on");
+    assert!(moves(&engine.asked("remove")).is_empty(), "the engine does not move");
+    assert_eq!(moves(&engine.asked("usermove g1f3")).len(), 1, "the engine moves again");
     assert_eq!(moves(&engine.asked("playother\nforce\ngo")).len(), 1);
 }
 
 #[test]
-fn force_stops_a_search_without_a_move_and_undo_goes_one_ply_back() {
+fn force_stops_search_and_undo_reverts_one_ply() {
     let mut engine = Engine::start_xboard("normal");
     engine.send("usermove e2e4");
-    let said = engine.asked("force");
-    assert!(moves(&said).is_empty(), "{said:#?}");
+    let output = engine.asked("force");
+    assert!(moves(&output).is_empty(), "{output:#?}");
     assert!(engine.asked("usermove e7e5\nundo\nusermove d7d5\nusermove e4d5").is_empty());
     assert!(engine.asked("undo\nundo\nundo\nusermove d2d4").is_empty());
     assert_eq!(words(engine.asked("undo\nundo")), ["Error (nothing to take back): undo"]);
 }
 
 #[test]
-fn a_ping_is_answered_behind_the_move_but_at_once_in_analysis_and_pondering() {
+fn ping_waits_for_move_but_not_in_analysis() {
     let mut engine = Engine::start_xboard("normal");
     engine.send("st 1\nusermove e2e4\nping 3");
     let lines = engine.until("pong 3");
@@ -40,9 +40,9 @@ fn a_ping_is_answered_behind_the_move_but_at_once_in_analysis_and_pondering() {
 }
 
 #[test]
-fn a_question_mark_makes_the_engine_move_now() {
+fn question_mark_makes_the_engine_move_now() {
     let mut engine = Engine::start_xboard("normal");
-    assert!(engine.asked("?").is_empty(), "nothing is thought about");
+    assert!(engine.asked("?").is_empty(), "no search is running");
     engine.send("level 0 60 0\nusermove e2e4");
     std::thread::sleep(Duration::from_millis(50));
     engine.send("?");
@@ -50,7 +50,7 @@ fn a_question_mark_makes_the_engine_move_now() {
 }
 
 #[test]
-fn pondering_goes_on_when_the_expected_move_comes() {
+fn pondering_continues_after_the_expected_move() {
     let mut engine = Engine::start_xboard("normal");
     engine.send("hard\nst 1\nusermove e2e4");
     engine.until("move ");
@@ -62,12 +62,12 @@ fn pondering_goes_on_when_the_expected_move_comes() {
     engine.until("Hint: ");
     engine.send("usermove a2a3");
     engine.until("move ");
-    let said = engine.asked("easy");
-    assert!(moves(&said).is_empty());
+    let output = engine.asked("easy");
+    assert!(moves(&output).is_empty());
 }
 
 #[test]
-fn finite_clocks_of_every_form_are_answered() {
+fn time_controls_of_every_form_produce_a_move() {
     for clock in [
         "level 0 0 0.01\ntime 51",
         "st 0\ntime 30",

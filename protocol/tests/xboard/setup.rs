@@ -8,7 +8,7 @@ use crate::common::Engine;
 use crate::moves;
 
 #[test]
-fn the_first_word_chooses_the_protocol() {
+fn first_command_selects_the_protocol() {
     let mut engine = Engine::start();
     engine.send("\n# a comment\nxboard\nprotover 2");
     let lines = engine.until("feature done=1");
@@ -20,9 +20,9 @@ fn the_first_word_chooses_the_protocol() {
     assert_eq!(engine.asked("accepted ping\nrejected done\nuci"), ["Error (unknown command): uci"]);
 }
 
-/// Every piece of a feature line is a name, a sign and a value, quoted if it has blanks: clients cut it that way.
+/// Each feature is `name=value`, quoted if the value contains spaces: clients split the line this way.
 #[test]
-fn feature_lines_have_the_form_that_clients_cut() {
+fn feature_lines_are_split_into_names_and_values() {
     let mut engine = Engine::start();
     engine.send("xboard\nprotover 2");
     for line in engine.until("feature done=1") {
@@ -41,7 +41,7 @@ fn feature_lines_have_the_form_that_clients_cut() {
 }
 
 #[test]
-fn every_game_is_defined_before_the_pong() {
+fn game_is_defined_before_the_pong() {
     for name in NAMES {
         let variant = if name == "chess" { "normal" } else { name };
         let mut engine = Engine::start();
@@ -59,28 +59,28 @@ fn every_game_is_defined_before_the_pong() {
 }
 
 #[test]
-fn standard_words_are_taken_silently() {
+fn standard_commands_are_accepted_silently() {
     let mut engine = Engine::start_xboard("normal");
     let silent = "force\npost\nnopost\neasy\nhard\nrandom\ncomputer\nname Somebody\nrating 2000 2100\naccepted x\nrejected y\n\
                   otim 100\ntime 100\nsd 5\nst 3\nst 0\nnps 1000\nlevel 0 0 0.01\nlevel 40 0:30 0\nmemory 20\ncores 1\n\
                   egtpath syzygy /nowhere\nresult 1-0 {White mates}\nhint\ndraw\n.\nexit\nics -\nwhite\nblack\nforce\nhover e4\n?\n\
                   option SkillLevel=20\noption OwnBook=0\n\n# words";
-    let said = engine.asked(silent);
-    assert!(said.iter().all(|line| line.starts_with("Hint: ") || line.starts_with("# ")), "{said:#?}");
+    let output = engine.asked(silent);
+    assert!(output.iter().all(|line| line.starts_with("Hint: ") || line.starts_with("# ")), "{output:#?}");
     assert_eq!(engine.asked("bk"), [" No opening book.", ""]);
 }
 
 #[test]
-fn only_illegal_moves_are_called_illegal() {
+fn illegal_moves_and_errors_are_distinguished() {
     let mut engine = Engine::start_xboard("normal");
     assert_eq!(engine.asked("force\nusermove e2e5"), ["Illegal move: e2e5"]);
     assert_eq!(engine.asked("usermove nonsense"), ["Illegal move: nonsense"]);
     assert_eq!(engine.asked("foobar"), ["Error (unknown command): foobar"]);
     assert_eq!(engine.asked("st x"), ["Error (bad argument): st x"]);
     assert_eq!(engine.asked("option Nothing=1"), ["Error (bad option): No such option: Nothing"]);
-    let said = engine.asked("setboard 8/8 w");
-    assert!(said.len() == 1 && said[0].starts_with("tellusererror Illegal position: "), "{said:#?}");
-    assert!(engine.asked("e2e4\nusermove e7e5\ng1f3").is_empty(), "a move may come without its word");
+    let output = engine.asked("setboard 8/8 w");
+    assert!(output.len() == 1 && output[0].starts_with("tellusererror Illegal position: "), "{output:#?}");
+    assert!(engine.asked("e2e4\nusermove e7e5\ng1f3").is_empty(), "usermove is optional");
 }
 
 #[test]
@@ -92,7 +92,7 @@ fn edit_sets_up_a_position() {
 }
 
 #[test]
-fn the_end_of_the_input_and_quit_end_the_process_whatever_it_does() {
+fn quit_and_end_of_input_end_the_process() {
     for (command, quits) in
         [("analyze", true), ("analyze", false), ("level 0 60 0\ngo", true), ("level 0 60 0\ngo", false)]
     {
@@ -111,9 +111,9 @@ fn the_end_of_the_input_and_quit_end_the_process_whatever_it_does() {
     }
 }
 
-/// What is loaded on XBoard's command line is read before XBoard asks for the game.
+/// XBoard loads a position from its command line before it selects the game.
 #[test]
-fn an_engine_started_for_a_game_defines_it_with_its_features_and_at_the_position_loaded() {
+fn loaded_position_defines_the_game_again() {
     let mut engine = Engine::start_with(&["xboard", "empire"]);
     engine.send("xboard\nprotover 2");
     let lines = engine.until("feature done=1");
@@ -124,12 +124,12 @@ fn an_engine_started_for_a_game_defines_it_with_its_features_and_at_the_position
     engine.send("new\nvariant empire\nping 1");
     engine.until("pong 1");
     let fen = "rnbqkbnr/pppppppp/8/8/4S3/8/PPPS1PPP/TECDKCET w kq - 0 1";
-    // What XBoard sends before it sends the position that it has loaded.
+    // XBoard sends this before the loaded position.
     assert!(engine.asked("force\nsetboard rnbqkbnr/pppppppp/8/8/8/PPPSSPPP/8/TECDKCET w kq - 0 1").is_empty());
-    let said = engine.asked(&format!("force\nsetboard {fen}"));
-    let setups: Vec<&String> = said.iter().filter(|line| line.starts_with("setup ")).collect();
-    assert_eq!(setups.len(), 2, "{said:#?}");
-    assert!(setups[0].contains("8x8+0_great ") && setups[1].contains("8x8+0_fairy "), "{said:#?}");
-    assert!(setups.iter().all(|line| line.ends_with(fen)), "{said:#?}");
+    let output = engine.asked(&format!("force\nsetboard {fen}"));
+    let setups: Vec<&String> = output.iter().filter(|line| line.starts_with("setup ")).collect();
+    assert_eq!(setups.len(), 2, "{output:#?}");
+    assert!(setups[0].contains("8x8+0_great ") && setups[1].contains("8x8+0_fairy "), "{output:#?}");
+    assert!(setups.iter().all(|line| line.ends_with(fen)), "{output:#?}");
     assert!(engine.asked(&format!("setboard {fen}")).is_empty(), "once is enough");
 }

@@ -1,4 +1,4 @@
-//! Games in which captors change: letters, governments, the mouse.
+//! Games in which capturing pieces change type: piece letters, governments, mouse input.
 
 use std::time::Duration;
 
@@ -6,58 +6,58 @@ use crate::common::Engine;
 use crate::{moves, words};
 
 #[test]
-fn captures_that_change_the_captor_are_written_with_its_letter_and_read_with_or_without() {
+fn type_changing_capture_letter_is_optional_on_input() {
     let fen = "4k3/8/8/4p3/8/5N2/8/4K3 w - - 0 1";
     let mut engine = Engine::start_xboard("insurrection");
     assert!(words(engine.asked(&format!("force\nsetboard {fen}\nusermove f3e5p"))).is_empty());
     assert!(words(engine.asked("undo\nusermove f3e5")).is_empty());
     assert_eq!(words(engine.asked("undo\nusermove f3e5n")), ["Illegal move: f3e5n"]);
-    // A user whose XBoard shows a knight gets the move back and sees the engine make it.
-    let said = words(engine.asked(&format!("setboard {fen}\nsd 1\nplayother\nusermove f3e5")));
-    assert!(said[0].starts_with("Illegal move (") && said[0].ends_with("): f3e5"), "{said:#?}");
-    assert_eq!(moves(&said)[0], "f3e5p", "{said:#?}");
-    assert_eq!(moves(&said).len(), 2, "{said:#?}");
+    // XBoard still shows a knight for such a user: the engine rejects the move and plays it itself.
+    let output = words(engine.asked(&format!("setboard {fen}\nsd 1\nplayother\nusermove f3e5")));
+    assert!(output[0].starts_with("Illegal move (") && output[0].ends_with("): f3e5"), "{output:#?}");
+    assert_eq!(moves(&output)[0], "f3e5p", "{output:#?}");
+    assert_eq!(moves(&output).len(), 2, "{output:#?}");
 }
 
-/// A position of Insurrection in which h6g5 is a coup: White's pawns come to power.
+/// A position of Insurrection in which h6g5 is a coup: White's pawns form the government.
 const BEFORE_A_COUP: &str = "2b2r2/5p1p/3p3k/1b4P1/q2N3N/8/P6P/R2NQ1K1 b - - 0 1";
 
 #[test]
-fn governments_are_told_when_they_change_and_stand_in_the_title() {
+fn government_changes_are_reported_and_shown_in_title() {
     let mut engine = Engine::start_xboard("insurrection");
     let kings = "0 0 0 0 Government: White monarchy (1 king); Black monarchy (1 king)";
     assert_eq!(engine.asked(&format!("force\nsetboard {BEFORE_A_COUP}")), [kings]);
     let pawns = "0 0 0 0 Government: White anarcho-syndicalist commune (2 pawns); Black monarchy (1 king)";
     let title = "feature myname=\"White P, Black K - Upheaval\"";
     assert_eq!(engine.asked("usermove h6g5"), [pawns, title]);
-    let said = engine.asked("sd 1\ngo");
-    assert!(said.iter().any(|line| line == title), "XBoard has written a title of its own: {said:#?}");
+    let output = engine.asked("sd 1\ngo");
+    assert!(output.iter().any(|line| line == title), "XBoard has replaced the title: {output:#?}");
     let plain = format!("feature myname=\"Upheaval {}\"", env!("CARGO_PKG_VERSION"));
     assert!(engine.asked("force\nundo\nundo").contains(&plain));
     assert!(engine.asked("usermove h6g5").contains(&title.to_owned()));
-    assert!(
-        engine.asked("new\nvariant insurrection").contains(&plain),
-        "a new game's players are written down by name"
-    );
+    assert!(engine.asked("new\nvariant insurrection").contains(&plain), "a new game is recorded with the plain name");
 }
 
 #[test]
-fn titles_are_left_alone_in_a_match() {
+fn titles_do_not_change_in_a_match() {
     let mut engine = Engine::start_xboard("insurrection");
-    let said = engine.asked(&format!("computer\nforce\nsetboard {BEFORE_A_COUP}\nusermove h6g5"));
-    assert!(said.len() == 2 && said.iter().all(|line| line.starts_with("0 0 0 0 Government: ")), "{said:#?}");
+    let output = engine.asked(&format!("computer\nforce\nsetboard {BEFORE_A_COUP}\nusermove h6g5"));
+    assert!(output.len() == 2 && output.iter().all(|line| line.starts_with("0 0 0 0 Government: ")), "{output:#?}");
 }
 
 #[test]
-fn a_coup_is_green_and_a_price_is_told_in_words_while_the_user_clicks() {
+fn lift_highlights_coups_and_reports_bribe_prices() {
     let mut engine = Engine::start_xboard("insurrection");
     engine.asked(&format!("post\nforce\nsetboard {BEFORE_A_COUP}"));
-    let said = engine.asked("lift h6");
-    assert!(said[0].starts_with("highlight ") && said[0].contains('G'), "{said:#?}");
+    let output = engine.asked("lift h6");
+    assert!(output[0].starts_with("highlight ") && output[0].contains('G'), "{output:#?}");
     let coup = "0 0 0 0 Coup (green): White becomes anarcho-syndicalist commune (g5)";
-    assert_eq!(said[1], coup);
-    let said = engine.asked("lift f8");
-    assert_eq!(said[1], "0 0 0 0 Government: White monarchy (1 king); Black monarchy (1 king)", "not what was before");
+    assert_eq!(output[1], coup);
+    let output = engine.asked("lift f8");
+    assert_eq!(
+        output[1], "0 0 0 0 Government: White monarchy (1 king); Black monarchy (1 king)",
+        "not the previous coup"
+    );
     assert_eq!(engine.asked("lift f8").len(), 1);
 
     let mut engine = Engine::start_xboard("subversion");
@@ -66,11 +66,11 @@ fn a_coup_is_green_and_a_price_is_told_in_words_while_the_user_clicks() {
     assert_eq!(engine.asked("lift c1")[1], owed);
     let paid = "0 0 0 0 Bribe rook e4 (blue) for bishop c1 and bishop f1";
     assert_eq!(engine.asked("put f1\nlift f1")[1], paid);
-    assert_eq!(engine.asked("nopost\nlift c1").len(), 1, "a client that wants no thoughts gets none");
+    assert_eq!(engine.asked("nopost\nlift c1").len(), 1, "nopost turns the messages off");
 }
 
 #[test]
-fn the_mouse_shows_targets_and_the_engine_dictates_what_the_piece_becomes() {
+fn lift_highlights_targets_and_put_sends_choice() {
     let mut engine = Engine::start_xboard("insurrection");
     engine.asked("force\nsetboard 4k3/8/8/4p3/8/5N2/8/4K3 w - - 0 1");
     assert_eq!(engine.asked("lift f3"), ["highlight 4r3/8/8/4B1Y1/3Y3Y/8/3Y3Y/4r1Y1"]);
@@ -83,14 +83,14 @@ fn the_mouse_shows_targets_and_the_engine_dictates_what_the_piece_becomes() {
 }
 
 #[test]
-fn a_user_whose_xboard_tests_legality_is_told_so() {
+fn enabled_test_legality_is_reported() {
     let mut engine = Engine::start_xboard("insurrection");
     engine.asked("force\nsetboard 4k3/8/8/4p3/8/5N2/8/4K3 w - - 0 1\nlift f3\nput e5");
-    let said = engine.until("tellusererror");
-    assert!(said.last().unwrap().contains("Test Legality"));
+    let output = engine.until("tellusererror");
+    assert!(output.last().unwrap().contains("Test Legality"));
     engine.until("choice P");
     engine.until("choice P");
-    assert!(words(engine.asked("usermove f3e5p")).is_empty(), "and that ends it");
+    assert!(words(engine.asked("usermove f3e5p")).is_empty(), "the move cancels the choice");
     std::thread::sleep(Duration::from_millis(1200));
     assert!(engine.pong().is_empty());
 }
