@@ -1,11 +1,11 @@
-//! What the program says of itself.
+//! Name, banner, license, help and build settings of the program.
 
 /// The name alone.
 pub(crate) const PROGRAM: &str = "Upheaval";
 /// Name and version.
 pub(crate) const NAME: &str = concat!("Upheaval ", env!("CARGO_PKG_VERSION"));
 
-/// The greeting for somebody at a terminal.
+/// The greeting for a user at a terminal.
 pub(crate) const BANNER: &str =
     concat!("Upheaval ", env!("CARGO_PKG_VERSION"), ", an engine for chess variants. Type help for the commands.");
 
@@ -20,7 +20,7 @@ UCI commands
   position startpos|fen FEN [moves M ...]
   go [depth N] [nodes N] [movetime MS] [wtime MS btime MS winc MS binc MS movestogo N]
      [mate N] [infinite] [ponder] [searchmoves M ...]
-And besides
+Other commands
   e2e4            a bare move plays on from the position that stands
   d               draws the position, with FEN, key, checks and result
   eval            the static value of the position

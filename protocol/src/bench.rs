@@ -11,7 +11,7 @@ use movegen::fen::printable;
 use movegen::variants::{NAMES, Visit, VisitTurnBased, with};
 use movegen::{Game, Position, Variant};
 
-/// What a bench is asked to do.
+/// The arguments of a bench.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct BenchArguments {
     hash: usize,
@@ -24,8 +24,8 @@ pub(crate) struct BenchArguments {
 
 impl BenchArguments {
     /// Reads `[hash [threads [depth]]]`, in the order that test frameworks use, or `--signature`. The words `default`
-    /// and `depth` that frameworks add behind mean what they say here anyway. A tuner's build also takes `NAME=VALUE`
-    /// for numbers of the search, anywhere.
+    /// and `depth` that frameworks add are accepted and change nothing. A tuner's build also takes `NAME=VALUE` for
+    /// search parameters, at any place.
     ///
     /// # Errors
     /// The word at fault.
@@ -76,34 +76,34 @@ fn change(word: &str) -> Result<(&'static Parameter, i32), String> {
     Ok((p, value))
 }
 
-/// Runs the bench over all games, until `control` stops it between two positions. Every line that counts goes to `say`;
+/// Runs the bench over all games, until `control` stops it between two positions. Result lines go to `print`;
 /// progress and the times go to standard error, which test frameworks read as well.
-pub(crate) fn run(arguments: &BenchArguments, control: &Control, say: &dyn Fn(&str)) {
+pub(crate) fn run(arguments: &BenchArguments, control: &Control, print: &dyn Fn(&str)) {
     let before: Vec<(&str, i32)> = arguments.changes.iter().map(|(p, _)| (p.name, p.now())).collect();
     let set = |name: &str, value| {
         params::set(name, value).unwrap_or_else(|why| log::warn!("{name} stays as it is: {why}"));
     };
     arguments.changes.iter().for_each(|(p, value)| set(p.name, *value));
-    run_games(arguments, control, say);
+    run_games(arguments, control, print);
     before.into_iter().rev().for_each(|(name, value)| set(name, value));
 }
 
-fn run_games(arguments: &BenchArguments, control: &Control, say: &dyn Fn(&str)) {
+fn run_games(arguments: &BenchArguments, control: &Control, print: &dyn Fn(&str)) {
     let mut total = Counts::default();
     for name in NAMES {
         let Some(counts) = with(name, OneGame { arguments, control }).flatten() else { continue };
-        say(&format!("{name} {}", counts.nodes));
+        print(&format!("{name} {}", counts.nodes));
         total.positions += counts.positions;
         total.nodes += counts.nodes;
         total.time += counts.time;
     }
     if control.is_stopped() {
-        return say("info string bench was stopped");
+        return print("info string bench was stopped");
     }
     eprint_text(&times(total.time, total.nodes));
     match arguments.signature {
-        true => say(&format!("total {}", total.nodes)),
-        false => say(&format!("{} nodes {} nps", total.nodes, per_second(total.nodes, total.time))),
+        true => print(&format!("total {}", total.nodes)),
+        false => print(&format!("{} nodes {} nps", total.nodes, per_second(total.nodes, total.time))),
     }
 }
 
@@ -115,7 +115,7 @@ fn times(time: Duration, nodes: u64) -> String {
     text
 }
 
-/// Nobody may be there to read it.
+/// Prints to standard error and ignores errors: its reader may be gone.
 fn eprint_text(text: &str) {
     use std::io::Write as _;
     let _ = std::io::stderr().write_all(text.as_bytes());

@@ -40,7 +40,7 @@ struct CommandLine {
 enum Subcommands {
     /// Speak the protocol that the first line of input selects
     Uci,
-    /// The same; XBoard is told the name of GAME before it asks
+    /// The same; GAME is announced to XBoard before it asks
     Xboard {
         /// Game to announce
         #[arg(value_parser = games())]
@@ -162,31 +162,31 @@ fn split_first(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
 
 fn execute(command: Option<Subcommands>) -> Result<(), Failure> {
     let output = Output::default();
-    let say = |text: &str| output.print(text);
+    let print = |text: &str| output.print(text);
     match command {
         None | Some(Subcommands::Uci) => stdio::talk(io::stdin().is_terminal(), None),
         Some(Subcommands::Xboard { game }) => stdio::talk(io::stdin().is_terminal(), game.as_deref().and_then(find)),
         #[cfg(feature = "play")]
         Some(Subcommands::Play(arguments)) => terminal::run(arguments)?,
-        Some(Subcommands::Show { words }) => show::run(&words, &say)?,
-        Some(Subcommands::Go { words }) => position_command("go", &words, &say)?,
-        Some(Subcommands::Perft { words }) => position_command("perft", &words, &say)?,
-        Some(Subcommands::D { words }) => position_command("d", &words, &say)?,
-        Some(Subcommands::Eval { words }) => position_command("eval", &words, &say)?,
+        Some(Subcommands::Show { words }) => show::run(&words, &print)?,
+        Some(Subcommands::Go { words }) => position_command("go", &words, &print)?,
+        Some(Subcommands::Perft { words }) => position_command("perft", &words, &print)?,
+        Some(Subcommands::D { words }) => position_command("d", &words, &print)?,
+        Some(Subcommands::Eval { words }) => position_command("eval", &words, &print)?,
         Some(Subcommands::Bench { signature, words }) => {
             let words = if signature { vec!["--signature".to_owned()] } else { words };
-            bench::run(&BenchArguments::parse(&words)?, &Control::default(), &say);
+            bench::run(&BenchArguments::parse(&words)?, &Control::default(), &print);
         }
-        Some(Subcommands::Genfens { words }) => genfens::run(&words, &say)?,
-        Some(Subcommands::License) => say(about::LICENSE),
-        Some(Subcommands::Compiler) => say(&about::compiler()),
-        Some(Subcommands::Version) => say(about::NAME),
+        Some(Subcommands::Genfens { words }) => genfens::run(&words, &print)?,
+        Some(Subcommands::License) => print(about::LICENSE),
+        Some(Subcommands::Compiler) => print(&about::compiler()),
+        Some(Subcommands::Version) => print(about::NAME),
     }
     Ok(())
 }
 
 /// Runs `COMMAND [GAME] [ARGUMENTS] [POSITION]`. Everything but the game is parsed as UCI.
-fn position_command(command: &str, words: &[String], say: &dyn Fn(&str)) -> Result<(), String> {
+fn position_command(command: &str, words: &[String], print: &dyn Fn(&str)) -> Result<(), String> {
     // A FEN may be one argument or several.
     let words: Vec<String> = words.iter().flat_map(|word| word.split_whitespace()).map(str::to_owned).collect();
     let game = words.first().and_then(|word| find(word));
@@ -206,12 +206,12 @@ fn position_command(command: &str, words: &[String], say: &dyn Fn(&str)) -> Resu
                 return Err("go needs a limit here, such as 'depth 10'".to_owned());
             }
             control.arm(false);
-            search::go(session, engine.get(session), &go, options.view(), &control, say);
+            search::go(session, engine.get(session), &go, options.view(), &control, print);
         }
-        Command::Perft(depth) => say(&search::perft(session, depth, &control)),
+        Command::Perft(depth) => print(&search::perft(session, depth, &control)),
         _ if !arguments.is_empty() => return Err(format!("{command} takes no '{}'", printable(&arguments[0]))),
-        Command::Evaluate => say(&engine.get(session).trace(session).map_err(|error| error.to_string())?),
-        _ => say(&session.describe()),
+        Command::Evaluate => print(&engine.get(session).trace(session).map_err(|error| error.to_string())?),
+        _ => print(&session.describe()),
     }
     Ok(())
 }
@@ -244,8 +244,8 @@ mod tests {
     fn output(line: &str) -> Result<String, String> {
         let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
         let text = RefCell::new(String::new());
-        let say = |part: &str| text.borrow_mut().push_str(part);
-        position_command(&words[0], &words[1..], &say)?;
+        let print = |part: &str| text.borrow_mut().push_str(part);
+        position_command(&words[0], &words[1..], &print)?;
         Ok(text.into_inner())
     }
 

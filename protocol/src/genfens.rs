@@ -16,9 +16,9 @@ use games::registry::find;
 use crate::cli::Failure;
 
 /// Openings that one call may ask for.
-const MOST: usize = 1_000_000;
+const MAX_OPENINGS: usize = 1_000_000;
 
-/// What is asked for.
+/// The parsed arguments.
 #[derive(PartialEq, Eq, Debug)]
 struct Request {
     game: &'static str,
@@ -26,11 +26,11 @@ struct Request {
     book: Option<String>,
 }
 
-/// Says the openings.
+/// Prints the openings.
 ///
 /// # Errors
 /// The word that cannot be understood, or the line of the book that is no position.
-pub(crate) fn run(words: &[String], say: &dyn Fn(&str)) -> Result<(), Failure> {
+pub(crate) fn run(words: &[String], print: &dyn Fn(&str)) -> Result<(), Failure> {
     let request = parse(words)?;
     let book = match &request.book {
         None => String::new(),
@@ -39,14 +39,14 @@ pub(crate) fn run(words: &[String], say: &dyn Fn(&str)) -> Result<(), Failure> {
             fs::read_to_string(file).map_err(error)?
         }
     };
-    with(request.game, Openings { plan: &request.plan, book: &book, say }).unwrap_or(Ok(())).map_err(Failure::Failed)
+    with(request.game, Openings { plan: &request.plan, book: &book, print }).unwrap_or(Ok(())).map_err(Failure::Failed)
 }
 
 fn parse(words: &[String]) -> Result<Request, String> {
     let mut request = Request { game: Chess::NAME, plan: OpeningsPlan::default(), book: None };
     let wrong = |word: &str| format!("genfens takes no '{}'", printable(word));
     let (number, mut rest) = words.split_first().ok_or("genfens needs a number of openings")?;
-    request.plan.number = in_range(number, 1..=MOST).ok_or_else(|| wrong(number))?;
+    request.plan.number = in_range(number, 1..=MAX_OPENINGS).ok_or_else(|| wrong(number))?;
     while let Some((word, after)) = rest.split_first() {
         rest = after;
         let mut value = || {
@@ -87,11 +87,11 @@ fn in_range<T: FromStr + PartialOrd>(text: &str, range: RangeInclusive<T>) -> Op
     text.parse().ok().filter(|number| range.contains(number))
 }
 
-/// Finds and says the openings of a game.
+/// Finds and prints the openings of a game.
 struct Openings<'a> {
     plan: &'a OpeningsPlan,
     book: &'a str,
-    say: &'a dyn Fn(&str),
+    print: &'a dyn Fn(&str),
 }
 
 impl Openings<'_> {
@@ -102,17 +102,17 @@ impl Openings<'_> {
         epd::read(self.book).map(position).collect()
     }
 
-    /// The client takes FENs of six fields. A game's own field behind them is left out; only positions in which it says what
-    /// holds where none stands are told.
-    fn tell<G: Game + FromStr + PartialEq>(&self, pos: &G, told: &mut usize) -> bool {
+    /// Prints a position as a FEN of six fields, as the client reads it, and counts it. Returns `false` for a position that
+    /// does not survive this because its game-specific seventh field is not the default.
+    fn report<G: Game + FromStr + PartialEq>(&self, pos: &G, reported: &mut usize) -> bool {
         let fen = pos.to_string();
         let short = fen.splitn(7, ' ').take(6).collect::<Vec<_>>().join(" ");
-        let says_all = short.parse().is_ok_and(|again: G| again == *pos);
-        if says_all {
-            *told += 1;
-            (self.say)(&format!("info string genfens {short}"));
+        let is_complete = short.parse().is_ok_and(|again: G| again == *pos);
+        if is_complete {
+            *reported += 1;
+            (self.print)(&format!("info string genfens {short}"));
         }
-        says_all
+        is_complete
     }
 }
 
@@ -120,22 +120,26 @@ impl VisitTurnBased for Openings<'_> {
     type Out = Result<(), String>;
 
     fn turn_based<V: Variant>(self) -> Self::Out {
-        let (starts, mut told) = (self.starts::<Position<V>>()?, 0);
-        openings::generate(self.plan, &starts, &one_by_one, &mut |pos| self.tell(&pos, &mut told));
-        enough(told, self.plan.number)
+        let (starts, mut reported) = (self.starts::<Position<V>>()?, 0);
+        openings::generate(self.plan, &starts, &one_by_one, &mut |pos| self.report(&pos, &mut reported));
+        enough(reported, self.plan.number)
     }
 }
 
 impl Visit for Openings<'_> {
     fn apocalypse(self) -> Self::Out {
-        let (starts, mut told) = (self.starts()?, 0);
-        apocalypse::openings::generate(self.plan, &starts, &one_by_one, &mut |pos| self.tell(&pos, &mut told));
-        enough(told, self.plan.number)
+        let (starts, mut reported) = (self.starts()?, 0);
+        apocalypse::openings::generate(self.plan, &starts, &one_by_one, &mut |pos| self.report(&pos, &mut reported));
+        enough(reported, self.plan.number)
     }
 }
 
-fn enough(told: usize, wanted: usize) -> Result<(), String> {
-    if told == wanted { Ok(()) } else { Err(format!("only {told} of {wanted} openings keep within the margin")) }
+fn enough(reported: usize, wanted: usize) -> Result<(), String> {
+    if reported == wanted {
+        Ok(())
+    } else {
+        Err(format!("only {reported} of {wanted} openings keep within the margin"))
+    }
 }
 
 #[cfg(test)]
@@ -144,7 +148,7 @@ mod tests {
     use movegen::variants::NAMES;
     use std::cell::RefCell;
 
-    fn said(line: &str) -> Result<Vec<String>, String> {
+    fn output_of(line: &str) -> Result<Vec<String>, String> {
         let words: Vec<_> = line.split(' ').map(str::to_owned).collect();
         let lines = RefCell::new(Vec::new());
         run(&words, &|text| lines.borrow_mut().push(text.to_owned()))
@@ -153,9 +157,9 @@ mod tests {
     }
 
     #[test]
-    fn every_game_has_openings_of_six_fields_by_the_seed() {
+    fn openings_have_six_fields_and_follow_seed() {
         for game in NAMES {
-            let of = |seed| said(&format!("2 seed {seed} book None {game} margin=300 plies=4-6 quit")).unwrap();
+            let of = |seed| output_of(&format!("2 seed {seed} book None {game} margin=300 plies=4-6 quit")).unwrap();
             let lines = of(5);
             assert_eq!(lines.len(), 2, "{game}");
             for line in &lines {
@@ -168,12 +172,12 @@ mod tests {
     }
 
     #[test]
-    fn openings_may_begin_in_the_positions_of_a_book() {
+    fn openings_begin_in_book_positions() {
         let path = std::env::temp_dir().join(format!("upheaval-genfens-{}.epd", std::process::id()));
         fs::write(&path, "4k3/pppp4/8/8/8/8/4PPPP/4K3 w - - hmvc 0; fmvn 30;\n\n# end\n").unwrap();
-        let lines = said(&format!("2 seed 1 book {} chess margin=2000", path.display())).unwrap();
+        let lines = output_of(&format!("2 seed 1 book {} chess margin=2000", path.display())).unwrap();
         fs::write(&path, "no position\n").unwrap();
-        let error = said(&format!("2 seed 1 book {} chess", path.display())).unwrap_err();
+        let error = output_of(&format!("2 seed 1 book {} chess", path.display())).unwrap_err();
         fs::remove_file(&path).unwrap();
         let has_pawns_alone = |line: &String| {
             let board = line.split(' ').nth(3).unwrap();
@@ -194,7 +198,7 @@ mod tests {
             ("3 plies=9-3", "'plies=9-3'"),
             ("3 book /no/such.epd", "'/no/such.epd'"),
         ] {
-            let error = said(line).unwrap_err();
+            let error = output_of(line).unwrap_err();
             assert!(error.contains(word), "{line}: {error}");
         }
     }

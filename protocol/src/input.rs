@@ -3,9 +3,9 @@
 use std::io::{self, BufRead};
 
 /// The longest line that is read: a game of a hundred thousand plies.
-const LONGEST: usize = 1 << 20;
+const MAX_LINE_BYTES: usize = 1 << 20;
 
-/// What came in.
+/// One item read from the input.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Input {
     /// A line without its end; bytes that are no text have become question marks.
@@ -31,7 +31,7 @@ pub(crate) fn read_line(stream: &mut impl BufRead) -> Input {
         }
         let end = chunk.iter().position(|&byte| byte == b'\n');
         let part = &chunk[..end.unwrap_or(chunk.len())];
-        too_long |= line.len() + part.len() > LONGEST;
+        too_long |= line.len() + part.len() > MAX_LINE_BYTES;
         match too_long {
             true => line.clear(),
             false => line.extend_from_slice(part),
@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_end_at_line_feeds_and_at_the_end_of_the_stream() {
+    fn lines_end_at_line_feed_or_eof() {
         assert_eq!(
             lines(b"uci\n\nisready, and more\nquit"),
             [line("uci"), line(""), line("isready, and more"), line("quit"), Input::End]
@@ -77,9 +77,9 @@ mod tests {
 
     #[test]
     fn a_line_without_end_is_thrown_away_whole() {
-        let mut bytes = vec![b'x'; LONGEST + 1];
+        let mut bytes = vec![b'x'; MAX_LINE_BYTES + 1];
         bytes.extend_from_slice(b"\nuci\n");
         assert_eq!(lines(&bytes), [Input::TooLong, line("uci"), Input::End]);
-        assert_eq!(lines(&vec![b'x'; LONGEST + 9]), [Input::TooLong, Input::End]);
+        assert_eq!(lines(&vec![b'x'; MAX_LINE_BYTES + 9]), [Input::TooLong, Input::End]);
     }
 }

@@ -43,7 +43,7 @@ pub(crate) struct Options {
     show_wdl: bool,
 }
 
-/// What a client wants to read of a search.
+/// The search output that a client wants.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct View {
     /// The number of lines.
@@ -54,7 +54,7 @@ pub(crate) struct View {
     pub(crate) analyse: bool,
 }
 
-/// What has to be done after an option was set.
+/// The action required after an option was set.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Change {
     /// Nothing.
@@ -83,7 +83,7 @@ impl Options {
         self.engine.use_tables();
     }
 
-    /// What the client wants to read.
+    /// Returns the search output that the client wants.
     pub(crate) fn view(&self) -> View {
         let analyse = self.engine.analyses();
         View { lines: self.settings().lines, show_wdl: self.show_wdl, analyse }

@@ -84,7 +84,7 @@ impl Output {
     }
 }
 
-/// Ends the process: nothing can be said any more. That nobody reads is no fault, a full disk is.
+/// Ends the process after a failed write: successfully if the reader has closed the pipe, otherwise with an error.
 fn give_up(error: &io::Error) -> ! {
     if error.kind() == io::ErrorKind::BrokenPipe {
         process::exit(0);

@@ -7,14 +7,14 @@ use movegen::{Color, Turn};
 
 use crate::uci::report::mix;
 
-/// Plies searched when nothing else is said: a few seconds for all games.
+/// Plies searched by default: a few seconds for all games.
 const DEPTH: u32 = 18;
 
 /// Reads `[GAME] [DEPTH]` and shows that game, or all.
 ///
 /// # Errors
 /// The word at fault.
-pub(crate) fn run(words: &[String], say: &dyn Fn(&str)) -> Result<(), String> {
+pub(crate) fn run(words: &[String], print: &dyn Fn(&str)) -> Result<(), String> {
     let game = words.first().and_then(|word| find(word));
     let depth = match &words[usize::from(game.is_some())..] {
         [] => DEPTH,
@@ -25,18 +25,18 @@ pub(crate) fn run(words: &[String], say: &dyn Fn(&str)) -> Result<(), String> {
         [_, word, ..] => return Err(format!("show takes '[GAME] [DEPTH]', not '{}'", printable(word))),
     };
     for name in NAMES.into_iter().filter(|&name| game.is_none_or(|game| game == name)) {
-        show(name, depth, say)?;
+        show(name, depth, print)?;
     }
     Ok(())
 }
 
 /// Searches the start position of a game and prints every iteration: lines, or White's strategy where both sides choose at
 /// once.
-fn show(name: &str, depth: u32, say: &dyn Fn(&str)) -> Result<(), String> {
+fn show(name: &str, depth: u32, print: &dyn Fn(&str)) -> Result<(), String> {
     let Some(Ok(session)) = registry::open(name, None, &[]) else { return Ok(()) };
     let chooses_at_once = session.turn() == Turn::Both;
-    say(&format!("\n{name}\n\n{}", session.draw()));
-    say(match chooses_at_once {
+    print(&format!("\n{name}\n\n{}", session.draw()));
+    print(match chooses_at_once {
         true => "turns   value        nodes      ms  White's strategy",
         false => "depth   score        nodes      ms  line",
     });
@@ -47,23 +47,23 @@ fn show(name: &str, depth: u32, say: &dyn Fn(&str)) -> Result<(), String> {
     let request = Request { side: Color::White, among: Vec::new(), limits };
     let control = Control::default();
     control.arm(false);
-    let print = |depth: u32, value: &str, progress: &Progress, found: &str| {
+    let print_row = |depth: u32, value: &str, progress: &Progress, found: &str| {
         let Progress { nodes, time, .. } = progress;
-        say(&format!("{depth:>5} {value:>7} {nodes:>12} {:>7} {found}", time.as_millis()));
+        print(&format!("{depth:>5} {value:>7} {nodes:>12} {:>7} {found}", time.as_millis()));
     };
     let answer = engine.search(session.as_ref(), &request, &control, &mut |report| match report {
         Report::Strategies(strategies, progress) => {
             let value = format!("{:+.4}", strategies.value());
-            print(strategies.depth, &value, &progress, &mix(&strategies.mix[Color::White]));
+            print_row(strategies.depth, &value, &progress, &mix(&strategies.mix[Color::White]));
         }
         Report::Line(line, progress) if line.bound == Bound::Exact && !chooses_at_once => {
             let moves = format!(" {}", line.moves.join(" "));
-            print(line.depth, &line.evaluation.value.to_pawns(), &progress, &moves);
+            print_row(line.depth, &line.evaluation.value.to_pawns(), &progress, &moves);
         }
         _ => {}
     });
     if let Some(best) = answer.map_err(|error| error.to_string())?.best {
-        say(&format!("White plays {best}{}.", if chooses_at_once { ", this time" } else { "" }));
+        print(&format!("White plays {best}{}.", if chooses_at_once { ", this time" } else { "" }));
     }
     Ok(())
 }

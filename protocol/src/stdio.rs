@@ -9,7 +9,7 @@ use crate::uci::command::{self, Command};
 use crate::{uci, xboard};
 
 /// Talks to the client until it leaves; then the process ends. A user at a terminal is greeted; a client that speaks the
-/// XBoard protocol is told of `game` at once.
+/// XBoard protocol receives the name of `game` at once.
 pub(crate) fn talk(is_terminal: bool, game: Option<&'static str>) -> ! {
     let output = Output::default();
     if is_terminal {
@@ -33,7 +33,7 @@ pub fn converse(mut input: impl BufRead, output: impl Write + Send + 'static) {
     }
 }
 
-/// The first line that says anything.
+/// Returns the first line that is not empty.
 fn first_word(stream: &mut impl BufRead) -> Input {
     loop {
         match input::read_line(stream) {

@@ -1,4 +1,4 @@
-//! Writes manual pages and completions of every program: `manuals FOLDER`. With `manuals --list` it tells the programs, one a
+//! Writes manual pages and completions of every program: `manuals FOLDER`. With `manuals --list` it lists the programs, one a
 //! line: the name by which it is built, and that by which packages have it.
 
 use std::path::Path;

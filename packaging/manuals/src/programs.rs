@@ -42,7 +42,7 @@ pub fn programs() -> Vec<Program> {
     [players(), referees(), learners()].concat()
 }
 
-/// What people play with.
+/// The programs for players.
 fn players() -> Vec<Program> {
     vec![
         Program {
@@ -72,7 +72,7 @@ fn players() -> Vec<Program> {
     ]
 }
 
-/// A program of which there is nothing but the usual to say.
+/// Creates a program entry in manual section 1.
 const fn tool(
     built: &'static str,
     name: &'static str,

@@ -1,4 +1,4 @@
-//! What packages say agrees with what is in the repository.
+//! Checks that the packages agree with the contents of the repository.
 
 #![allow(clippy::unwrap_used, reason = "a file that cannot be read is a test that failed")]
 
@@ -40,11 +40,11 @@ fn every_program_has_pages_and_completions() {
     let built: BTreeSet<_> =
         members().iter().flat_map(|folder| binaries(&read(&format!("{folder}/Cargo.toml")))).collect();
     assert!(built.len() > 5, "{built:?}");
-    let told: BTreeSet<_> = programs().iter().map(|program| program.built.to_owned()).collect();
+    let listed: BTreeSet<_> = programs().iter().map(|program| program.built.to_owned()).collect();
     let missing: Vec<_> =
-        built.iter().filter(|name| !told.contains(*name) && !NOT_PACKED.contains(&name.as_str())).collect();
+        built.iter().filter(|name| !listed.contains(*name) && !NOT_PACKED.contains(&name.as_str())).collect();
     assert!(missing.is_empty(), "no pages of {missing:?}");
-    for name in told {
+    for name in listed {
         assert!(built.contains(&name) || root().join("scripts").join(&name).is_file(), "there is no {name}");
     }
 }

@@ -50,7 +50,7 @@ impl Playable for Position {
         (!effects.is_empty()).then(|| effects.join(", "))
     }
 
-    fn told(&self, moves: [Option<Choice>; 2]) -> String {
+    fn turn_text(&self, moves: [Option<Choice>; 2]) -> String {
         let [Some(white), Some(black)] = moves else { return String::new() };
         let mut text = format!("Turn {}: White {white}, Black {black}", self.turn_number());
         let next = self.resolve([white, black]);
@@ -79,7 +79,7 @@ fn by_name(pos: &Position, of: Color, text: &str) -> Option<Result<Choice, Strin
     if hint.len() > 2 || !hint.is_ascii() {
         return None;
     }
-    // Somebody who writes both squares means that piece, whatever it is.
+    // A text with both squares means that piece, of any type.
     let is_any = hint.len() == 2 && letter == 'p';
     let is_meant = |choice: &Choice| {
         let piece = pos.letter_at(choice.from()).map(|letter| letter.to_ascii_lowercase());
@@ -120,15 +120,15 @@ mod tests {
     }
 
     #[test]
-    fn gambles_are_told_before_and_penalties_after() {
+    fn gambles_and_penalties_are_described() {
         let pos = start();
         let gamble = pos.moves(Color::White).into_iter().find(|choice| choice.is_speculative()).unwrap();
         let text = pos.effect(Color::White, gamble).unwrap();
         assert!(text.starts_with("a gamble: void, and a penalty, unless Black "), "{text}");
         let away = pos.parse_move(Color::Black, "e5d3").unwrap();
-        let told = pos.told([Some(gamble), Some(away)]);
+        let text = pos.turn_text([Some(gamble), Some(away)]);
         let next = pos.resolve([gamble, away]);
-        assert_eq!(told.contains("White's choice is void"), next.penalties(Color::White) == 1, "{told}");
+        assert_eq!(text.contains("White's choice is void"), next.penalties(Color::White) == 1, "{text}");
         let both = pos.resolve([gamble, gamble.swapped()]);
         assert_eq!(both.remarks(), ["Penalties: White 1, Black 1; two lose."]);
     }

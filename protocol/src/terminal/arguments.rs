@@ -48,7 +48,7 @@ pub(super) struct Arguments {
     pub(super) begin: Begin,
     /// Sides that the user plays.
     pub(super) seats: Seats,
-    /// How the engine plays.
+    /// The settings of the engine player.
     pub(super) opponent: Opponent,
 }
 

@@ -1,20 +1,20 @@
-//! What is to be played next, and what outlasts a game.
+//! The next game, and the settings that are kept between games.
 
 use super::saved::Saved;
 use super::seats::Seats;
 use super::thinking::Opponent;
 
-/// What is to be played next.
+/// The game to be played next.
 pub(super) struct Begin {
     /// The game's name.
     pub(super) game: &'static str,
     /// The position to begin with; the game's start without it.
     pub(super) fen: Option<String>,
-    /// A saved game to go on with.
+    /// A saved game to continue.
     pub(super) saved: Option<Saved>,
 }
 
-/// What follows when a session is over.
+/// The action after a session has ended.
 pub(super) enum Next {
     /// The user leaves.
     Leave,
@@ -22,5 +22,5 @@ pub(super) enum Next {
     Begin(Begin),
 }
 
-/// Who sits where, and how the engine plays: what outlasts a game.
+/// The settings that are kept between games: sides and engine player.
 pub(super) type Rest = (Seats, Opponent);

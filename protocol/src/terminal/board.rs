@@ -26,13 +26,13 @@ pub(super) struct Figure {
     pub(super) letter: char,
     /// Its side.
     pub(super) color: Color,
-    /// Whether to mark it as royal.
+    /// `true` if it is marked as royal.
     pub(super) is_royal: bool,
-    /// Whether it is a royal that is attacked.
+    /// `true` if it is a royal that is attacked.
     pub(super) is_checked: bool,
 }
 
-/// What is drawn: the pieces, the squares of the last move, and from which side.
+/// The contents of the drawing: the pieces, the squares of the last move, and from which side.
 pub(super) struct Picture<'a> {
     /// Files, and ranks.
     pub(super) size: u8,
@@ -103,7 +103,7 @@ impl Picture<'_> {
         };
         let Some(Figure { letter, color, is_royal, .. }) = piece else { return format!("\x1b[0;48;5;{ground}m   ") };
         let figure = figure_of_letter(letter).filter(|_| style.has_figures);
-        // A letter says by its size whose it is, a figure only by its colour.
+        // Letter case shows the side; figures show it only by colour.
         let shown = figure.unwrap_or(match color {
             Color::White => letter.to_ascii_uppercase(),
             Color::Black => letter,
@@ -152,13 +152,13 @@ mod tests {
     }
 
     #[test]
-    fn letters_are_capitals_for_white_and_marks_stand_beside_them() {
+    fn white_letters_are_capitals_with_marks_beside() {
         assert_eq!(draw(Style::PLAIN, Color::White), " 2  S! (p*)\n 1 (N)  .\n    a   b\n");
         assert_eq!(draw(Style::PLAIN, Color::Black), " 1  .  (N)\n 2 (p*) S!\n    b   a\n");
     }
 
     #[test]
-    fn colours_have_figures_and_letters_for_pieces_without_one() {
+    fn pieces_without_figure_are_drawn_as_letters() {
         let text = draw(Style { is_terminal: true, has_colors: true, has_figures: true }, Color::White);
         assert_eq!(
             text,

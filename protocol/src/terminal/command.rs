@@ -1,4 +1,4 @@
-//! What is typed during a game: commands, and everything else is a move.
+//! Commands typed during a game. Any other text is read as a move.
 
 use movegen::fen::printable;
 
@@ -14,17 +14,17 @@ pub(super) enum Command {
     Move(String),
     /// All legal moves, or those of the piece on a square.
     Moves(Option<String>),
-    /// What enemy pieces cost, or the piece on a square.
+    /// The prices of enemy pieces, or of the piece on a square.
     Prices(Option<String>),
-    /// What the engine would play.
+    /// The engine's choice of a move.
     Hint,
-    /// The engine moves for the user, or goes on where it was interrupted.
+    /// The engine moves for the user, or continues where it was interrupted.
     Go,
     /// Takes the user's last move back, and what followed.
     Undo,
     /// Writes the game to a file.
     Save(String),
-    /// Goes on with the game in a file.
+    /// Continues the game in a file.
     Load(String),
     /// The user gives up.
     Resign,
@@ -32,7 +32,7 @@ pub(super) enum Command {
     Draw,
     /// Turns the board around.
     Flip,
-    /// How well the engine plays; `None` asks.
+    /// The strength of the engine; `None` asks for the current one.
     Level(Option<u32>),
     /// Which sides the user plays.
     Color(Seats),
@@ -46,7 +46,7 @@ pub(super) enum Command {
     Fen,
     /// The moves so far.
     List,
-    /// What can be typed.
+    /// The list of commands.
     Help,
     /// Leaves.
     Quit,
@@ -55,12 +55,12 @@ pub(super) enum Command {
 /// The words that begin a command, as `help` lists them: word, arguments, what it does.
 pub(super) const WORDS: [(&str, &str, &str); 21] = [
     ("moves", "[SQUARE]", "the legal moves, or those of one piece and what they do"),
-    ("prices", "[SQUARE]", "Subversion: whom you can buy now, and for whom"),
+    ("prices", "[SQUARE]", "Subversion: the pieces you can buy now, and their prices"),
     ("hint", "", "what the engine would play for you"),
-    ("go", "", "the engine makes this move for you, or goes on after Ctrl-C"),
+    ("go", "", "the engine makes this move for you, or continues after Ctrl-C"),
     ("undo", "", "takes your last move back"),
     ("save", "FILE", "writes the game as PGN; a file that is there already is not overwritten"),
-    ("load", "FILE", "goes on with a saved game"),
+    ("load", "FILE", "continues a saved game"),
     ("resign", "", "gives the game up"),
     ("draw", "", "offers a draw"),
     ("new", "[GAME]", "begins anew"),
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_command_is_meant_for_a_move() {
+    fn other_text_is_read_as_move() {
         for text in ["e2e4", "Nf3", "O-O", "b", "a2c5q", "hello", "Quit"] {
             assert_eq!(parse(&format!(" {text}\t")), Ok(Command::Move(text.to_owned())));
         }

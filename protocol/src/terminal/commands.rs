@@ -1,4 +1,4 @@
-//! What commands do to a game.
+//! Execution of commands during a game.
 
 use std::path::{Path, PathBuf};
 
@@ -16,17 +16,17 @@ use super::session::{Session, set_up};
 use super::thinking::{FULL_LEVEL, Opponent, Pace, think};
 use super::thought::Thought;
 
-/// What a command leads to: another game, the end, or nothing but what it has said.
+/// The result of a command: another game, the end, or nothing beyond its output.
 type Done = Result<Option<Next>, String>;
 
-/// How long a hint may take if the engine is not bound to nodes.
+/// The time for a hint if the engine has no node limit.
 const HINT: Pace = Pace::Each(std::time::Duration::from_secs(1));
 
 impl<G: Playable> Session<'_, G> {
     /// Does what the user wants.
     ///
     /// # Errors
-    /// One sentence that says why it cannot be done; nothing has changed.
+    /// The reason why it cannot be done, in one sentence; nothing has changed.
     pub(super) fn act(&mut self, command: Command) -> Done {
         match command {
             Command::Nothing => {}
@@ -117,7 +117,7 @@ impl<G: Playable> Session<'_, G> {
         }
     }
 
-    /// Tells what the engine at its best would play.
+    /// Prints the move that the engine would play at full strength.
     fn hint(&mut self) -> Result<(), String> {
         self.needs_a_game()?;
         let side = self.side_to_choose();
@@ -135,7 +135,7 @@ impl<G: Playable> Session<'_, G> {
         Ok(())
     }
 
-    /// The engine goes on, or moves for the user.
+    /// Resumes the engine, or makes its move for the user.
     fn go(&mut self) -> Result<(), String> {
         self.needs_a_game()?;
         if std::mem::take(&mut self.is_paused) {

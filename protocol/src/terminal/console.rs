@@ -22,7 +22,7 @@ pub(super) enum Console {
     Pipe,
 }
 
-/// What came in.
+/// One entry from the console.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Entry {
     /// A line.
@@ -78,14 +78,14 @@ impl Console {
     }
 }
 
-/// What completes a line: commands and legal moves, or files behind `save` and `load`.
+/// The completions of a line: commands and legal moves, or files behind `save` and `load`.
 pub(super) struct Words {
     moves: Vec<String>,
     files: FilenameCompleter,
 }
 
 impl Words {
-    /// The words that go on as the line does, and where the word to be completed begins.
+    /// Returns the offset of the word to be completed, and its completions.
     fn matching(&self, line: &str) -> (usize, Vec<String>) {
         let begin = line.rfind(' ').map_or(0, |blank| blank + 1);
         let (before, part) = line.split_at(begin);

@@ -56,7 +56,7 @@ pub(crate) fn run(arguments: PlayArguments) -> Result<(), Failure> {
     let Arguments { begin, seats, opponent } = arguments.try_into()?;
     let (output, style) = (Output::default(), Style::of_this_terminal());
     let mut console = Console::new(style).map_err(Failure::Failed)?;
-    // The editor of lines takes Ctrl-C for itself: who comes after it is told as well.
+    // The line editor installs its own Ctrl-C handler. A handler registered after it is called as well.
     let interrupts = Interrupts::watched(style.is_terminal);
     let (mut begin, mut rest) = (begin, (seats, opponent));
     loop {

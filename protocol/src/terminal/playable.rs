@@ -1,4 +1,4 @@
-//! What a game must offer to be played on a terminal.
+//! The interface of a game that can be played on a terminal.
 
 use games::PlayedGame;
 use movegen::{Color, Record, Turn};
@@ -9,25 +9,25 @@ use super::board::{Figure, Spot};
 pub(super) trait Playable: PlayedGame {
     /// The piece on a square.
     fn figure(&self, at: Spot) -> Option<Figure>;
-    /// What is to be said below the board: who rules, checks, penalties; a line each.
+    /// The remarks below the board (governments, checks, penalties), a line each.
     fn remarks(&self) -> Vec<String>;
     /// A legal move as people write it.
     fn written(&self, of: Color, m: Self::Move) -> String;
     /// The legal move that a text means.
     ///
     /// # Errors
-    /// One sentence that says why it cannot be played.
+    /// The reason why it cannot be played, in one sentence.
     fn understood(&self, of: Color, text: &str) -> Result<Self::Move, String>;
-    /// The squares that a move touches, that of the piece who moves first.
+    /// The squares that a move touches, that of the moving piece first.
     fn touched(&self, m: Self::Move) -> Vec<Spot>;
-    /// What a legal move does besides going from one square to another, if anything.
+    /// The effects of a legal move other than moving from one square to another, if any.
     fn effect(&self, of: Color, m: Self::Move) -> Option<String>;
-    /// What was played in one turn from this position, in words.
-    fn told(&self, moves: [Option<Self::Move>; 2]) -> String;
-    /// What enemy pieces cost, or the one on a square; a line each.
+    /// Describes the moves of one turn from this position, in words.
+    fn turn_text(&self, moves: [Option<Self::Move>; 2]) -> String;
+    /// The prices of enemy pieces, or of the one on a square, a line each.
     ///
     /// # Errors
-    /// One sentence that says why there is no price.
+    /// The reason why there is no price, in one sentence.
     fn prices(&self, target: Option<Spot>) -> Result<Vec<String>, String>;
 }
 

@@ -1,4 +1,4 @@
-//! A choice that is committed to before the opponent makes his: shown is a SHA-256 sum of the choice and a random number,
+//! A choice that is committed to before the opponent makes one: shown is a SHA-256 sum of the choice and a random number,
 //! and when both choices are known, the two. Anybody can compute the sum again and see that nothing was changed:
 //!
 //! ```text
@@ -36,7 +36,7 @@ impl Seal {
         hexadecimal(&Sha256::digest(self.opened.as_bytes()))
     }
 
-    /// What the sum is of, which is shown when both choices are known.
+    /// Returns the hashed text, which is shown when both choices are known.
     pub(super) fn opened(&self) -> &str {
         &self.opened
     }

@@ -30,7 +30,7 @@ impl Seats {
         }))
     }
 
-    /// Whether the user plays this side.
+    /// Returns `true` if the user plays this side.
     pub(super) fn has(self, side: Color) -> bool {
         self.0[side]
     }

@@ -30,15 +30,15 @@ pub(super) struct Session<'a, G: Playable> {
     pub(super) interrupts: &'a Interrupts,
     /// The side drawn below.
     pub(super) below: Color,
-    /// What the engine has chosen while the user has not, where both choose at once.
+    /// The engine's choice while the user has not chosen yet, in games with simultaneous choices.
     pub(super) sealed: Option<(Color, G::Move, Seal)>,
     /// An end that no rule brought about.
     pub(super) agreed: Option<Ended>,
-    /// Whether the engine thought at last that it stands no better than the user.
+    /// `true` if the engine last evaluated its position as no better than that of the user.
     pub(super) is_modest: bool,
-    /// The engine waits, although it is its turn: the user has interrupted a game that he only watches.
+    /// The engine waits, although it is its turn: the user has interrupted a game between engines.
     pub(super) is_paused: bool,
-    /// Whether the position has not been shown yet.
+    /// `true` if the position has not been shown yet.
     pub(super) is_new: bool,
     /// The file that the game was written to.
     pub(super) written: Option<PathBuf>,
@@ -96,7 +96,7 @@ impl<'a, G: Playable> Session<'a, G> {
         })
     }
 
-    /// What outlasts the game.
+    /// Returns the settings that are kept for the next game.
     pub(super) const fn rest(&self) -> Rest {
         (self.seats, self.opponent)
     }
@@ -127,7 +127,7 @@ impl<'a, G: Playable> Session<'a, G> {
         }
     }
 
-    /// How the game has ended, if it has.
+    /// Returns the result of the game, if it has ended.
     pub(super) fn ended(&self) -> Option<Ended> {
         self.agreed.clone().or_else(|| self.game.outcome().map(Ended::from))
     }
@@ -167,7 +167,7 @@ impl<'a, G: Playable> Session<'a, G> {
         Ok(())
     }
 
-    /// What the engine would choose for a side now, at its level and pace.
+    /// Returns the engine's choice for a side at its level and pace.
     pub(super) fn engine_chooses(&mut self, side: Color) -> Result<Option<G::Move>, String> {
         let (output, style) = (self.output, self.style);
         let mut show = |thought: &Thought| thought.show(output, style);
@@ -192,7 +192,7 @@ impl<'a, G: Playable> Session<'a, G> {
             self.output.print(&format!("{}'s seal is of: {}", engine.name(), seal.opened()));
         }
         match self.game.record().moves().len() > turns {
-            true => self.tell_last_turn(),
+            true => self.print_last_turn(),
             false if self.seats.has(!side) => self.output.print(&format!("{} to choose.", (!side).name())),
             false => {}
         }

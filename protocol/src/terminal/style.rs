@@ -1,16 +1,16 @@
-//! What the terminal can show: colours and figures, or letters alone.
+//! The abilities of the terminal: colours and figures, or letters alone.
 
 use std::env;
 use std::io::{self, IsTerminal};
 
-/// How things are drawn.
+/// The drawing style.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Style {
-    /// Whether a person sits at a terminal: lines can be edited, and a line can be written over.
+    /// `true` for an interactive terminal: lines can be edited and overwritten.
     pub(super) is_terminal: bool,
-    /// Whether there are colours, in the 256 numbers that terminals agree upon.
+    /// `true` if there are colours, from the usual palette of 256.
     pub(super) has_colors: bool,
-    /// Whether the characters have chess figures.
+    /// `true` if the character set has chess figures.
     pub(super) has_figures: bool,
 }
 
@@ -18,7 +18,7 @@ impl Style {
     /// Letters on paper: what a script reads.
     pub(super) const PLAIN: Self = Self { is_terminal: false, has_colors: false, has_figures: false };
 
-    /// What standard input and output are.
+    /// Detects the style of standard input and output.
     pub(super) fn of_this_terminal() -> Self {
         let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
         let variable = |name: &str| env::var(name).ok().filter(|value| !value.is_empty());

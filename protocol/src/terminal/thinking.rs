@@ -21,17 +21,17 @@ use crate::slot::EngineSlot;
 pub(super) const FULL_LEVEL: u32 = engine::skill::FULL_OPTION;
 /// The search's stack in bytes: it goes deep.
 const STACK: usize = 64 << 20;
-/// How soon an interruption is seen.
-const GLANCE: Duration = Duration::from_millis(20);
+/// The interval of checks for an interruption.
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// How long the engine may think.
+/// The time control of the engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Pace {
-    /// So long for each move.
+    /// Time per move.
     Each(Duration),
-    /// What is left for the game, and what each move adds.
+    /// The remaining time for the game, and the increment per move.
     Game(Duration, Duration),
-    /// So many nodes for each move, which no clock disturbs.
+    /// Nodes per move, without a clock.
     Nodes(u64),
 }
 
@@ -49,10 +49,10 @@ impl Pace {
     /// The text quoted.
     pub(super) fn read(text: &str) -> Result<Self, String> {
         /// A day: no sum of such times overflows.
-        const LONGEST: f64 = 86_400.0;
+        const MAX_SECONDS: f64 = 86_400.0;
         let time = |text: &str, unit: f64| {
             let seconds = text.parse::<f64>().ok()? * unit;
-            (0.0..=LONGEST).contains(&seconds).then(|| Duration::from_secs_f64(seconds))
+            (0.0..=MAX_SECONDS).contains(&seconds).then(|| Duration::from_secs_f64(seconds))
         };
         let pace = match text.split_once('+') {
             None => time(text, 1.0).map(Self::Each),
@@ -71,7 +71,7 @@ impl Pace {
         nodes.map(Self::Nodes).ok_or_else(|| format!("'{}' is no number of nodes", printable(text)))
     }
 
-    /// What a search may take of it.
+    /// Returns the limits of one search.
     pub(super) fn limits(self) -> Limits {
         let mut limits = Limits::default();
         match self {
@@ -90,20 +90,20 @@ impl Pace {
     }
 }
 
-/// How the engine plays.
+/// The settings of the engine player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Opponent {
     /// From 0 to [`FULL_LEVEL`].
     pub(super) level: u32,
-    /// How long it may think.
+    /// The time control.
     pub(super) pace: Pace,
-    /// Whence a weaker player draws its mistakes, and choices are drawn in Apocalypse; 0 is never the same twice.
+    /// The seed of the mistakes of a weaker player and of the choices in Apocalypse; 0 differs each time.
     pub(super) seed: u64,
 }
 
 impl Opponent {
-    /// What the engine is to be set to. With a seed it repeats itself, and so does without tables of endings, which come when
-    /// they are ready.
+    /// Returns the engine settings. A seed makes play reproducible, so it excludes endgame tables: they are loaded in the
+    /// background.
     pub(super) fn settings(self) -> Settings {
         Settings {
             skill: Skill::of_option(self.level),
@@ -119,14 +119,14 @@ impl Opponent {
     }
 }
 
-/// Sees Ctrl-C while nobody edits a line.
+/// Detects Ctrl-C while no line is being edited.
 pub(super) struct Interrupts {
     seen: Arc<AtomicBool>,
     asks: Arc<AtomicBool>,
 }
 
 impl Interrupts {
-    /// From now on Ctrl-C is noted while somebody is at the terminal; a script's process ends by it as usual.
+    /// Starts to record Ctrl-C on an interactive terminal. Elsewhere it ends the process as usual.
     pub(super) fn watched(is_terminal: bool) -> Self {
         let interrupts = Self { seen: Arc::default(), asks: Arc::default() };
         let watch = || {
@@ -140,7 +140,7 @@ impl Interrupts {
         interrupts
     }
 
-    /// Asks the user for something; Ctrl-C ends the process meanwhile where the terminal cannot tell of it otherwise.
+    /// Asks the user for something; meanwhile Ctrl-C ends the process if the terminal cannot report it otherwise.
     pub(super) fn while_asking<T>(&self, ask: impl FnOnce() -> T) -> T {
         self.asks.store(true, Ordering::Release);
         let answer = ask();
@@ -148,25 +148,25 @@ impl Interrupts {
         answer
     }
 
-    /// Whether there was one since this was last asked.
+    /// Returns `true` if Ctrl-C was pressed since the last call.
     fn take(&self) -> bool {
         self.seen.swap(false, Ordering::AcqRel)
     }
 }
 
-/// What a search has found.
+/// The result of a search.
 pub(super) struct Found<M> {
     /// The move; `None` if the game is over.
     pub(super) best: Option<M>,
-    /// The last that it told.
+    /// The last report of the search.
     pub(super) thought: Option<Thought>,
-    /// How long it took.
+    /// The time taken.
     pub(super) taken: Duration,
-    /// Whether it was interrupted.
+    /// `true` if it was interrupted.
     pub(super) is_interrupted: bool,
 }
 
-/// Searches for a side until a limit is reached or the user interrupts; `show` is told what the search thinks.
+/// Searches for a side until a limit is reached or the user interrupts; `show` receives its reports.
 ///
 /// # Errors
 /// The system has no thread to search on.
@@ -202,7 +202,7 @@ pub(super) fn think<G: Playable>(
         let searching =
             builder.spawn_scoped(scope, search).map_err(|error| format!("no thread to think on: {error}"))?;
         loop {
-            match thoughts.recv_timeout(GLANCE) {
+            match thoughts.recv_timeout(POLL_INTERVAL) {
                 Ok(thought) => {
                     show(&thought);
                     found.thought = Some(thought);
@@ -227,7 +227,7 @@ mod tests {
     use movegen::{Chess, Position};
 
     #[test]
-    fn a_pace_is_seconds_a_move_or_a_clock() {
+    fn pace_is_time_per_move_or_clock() {
         assert_eq!(Pace::read("0.5"), Ok(Pace::Each(Duration::from_millis(500))));
         assert_eq!(Pace::read("5+3"), Ok(Pace::Game(Duration::from_secs(300), Duration::from_secs(3))));
         for text in ["", "x", "-1", "1e99", "NaN", "5+", "+", "inf", "1+2+3"] {

@@ -1,4 +1,4 @@
-//! What a search thinks, and how it is shown while it thinks.
+//! The current report of a search, and its display during the search.
 
 use games::{AnySession, Bound, Notation, Report, Value};
 use movegen::{Color, Turn};
@@ -11,14 +11,14 @@ const MAX_CHOICES: usize = 4;
 /// Columns that a thought may take without being broken.
 const COLUMNS: usize = 78;
 
-/// What a search thinks at the moment.
+/// The current report of a search.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Thought {
     /// Plies, or turns, searched.
     pub(super) depth: u32,
-    /// What it expects for the side that thinks, in words: `+0.35`, `#3`.
+    /// The score for the searching side, as text: `+0.35`, `#3`.
     pub(super) value: String,
-    /// Whether that side is no better than the other.
+    /// `true` if that side is no better than the other.
     pub(super) is_modest: bool,
     /// The moves it expects, or the choices it mixes.
     pub(super) line: String,

@@ -1,4 +1,4 @@
-//! What is shown of a game: the board with what is to be said of it, the last turn.
+//! The display of a game: the board with its remarks, and the last turn.
 
 use movegen::Color;
 use movegen::Turn;
@@ -16,7 +16,7 @@ impl<G: Playable> Session<'_, G> {
         }
     }
 
-    /// The board, what is to be said of it, and whose turn it is or how the game has ended.
+    /// Returns the board, its remarks, and the side to move or the result.
     pub(super) fn picture(&self) -> String {
         let pos = self.game.position();
         let last = self.last_squares();
@@ -47,10 +47,10 @@ impl<G: Playable> Session<'_, G> {
             .unwrap_or_default()
     }
 
-    /// Says what was played last; the board follows when the user is asked, or at once if he only watches.
-    pub(super) fn tell_last_turn(&mut self) {
+    /// Prints the last turn. The board follows when the user is asked, or at once in a game between engines.
+    pub(super) fn print_last_turn(&mut self) {
         if let Some((before, moves)) = turns(self.game.record()).last() {
-            self.output.print(&self.style.bold(&before.told(moves)));
+            self.output.print(&self.style.bold(&before.turn_text(moves)));
         }
         self.is_new = true;
         let watches = Color::BOTH.into_iter().all(|side| !self.seats.has(side));
@@ -59,7 +59,7 @@ impl<G: Playable> Session<'_, G> {
         }
     }
 
-    /// What stands before the line that is typed.
+    /// Returns the prompt of the input line.
     pub(super) fn prompt(&self) -> String {
         match self.ended() {
             Some(_) => "> ".to_owned(),
@@ -86,7 +86,7 @@ mod tests {
     use crate::terminal::thinking::{Interrupts, Opponent, Pace};
     use movegen::{Anarchism, Chess, Empire, Insurrection, Position, Subversion, Variant};
 
-    /// What is shown of a game after these moves from a FEN.
+    /// Returns the display of a game after these moves from a FEN.
     fn shown<G: Playable>(fen: Option<&str>, moves: &str, change: impl FnOnce(&mut Session<'_, G>)) -> String {
         let moves = moves.split_whitespace().map(str::to_owned).collect();
         let fen = fen.map(str::to_owned);
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn chess_is_shown_with_its_last_move_and_checks() {
+    fn chess_display_marks_last_move_and_checks() {
         assert_eq!(
             turn_based::<Chess>(None, "e4 e5 Qh5 Ke7 Qxe5+"),
             "
@@ -172,7 +172,7 @@ Black to move.";
     }
 
     #[test]
-    fn apocalypse_is_shown_with_penalties_and_the_sealed_choice() {
+    fn apocalypse_display_has_penalties_and_seal() {
         let seal = Seal::new("e4e3").unwrap();
         let sum = seal.sum();
         let text = shown::<apocalypse::Position>(Some("npppn/p3p/5/P3P/NPPPN w - - 0 7 10"), "", |session| {
@@ -193,6 +193,6 @@ Black has chosen, sealed {sum}
 White to choose."
         );
         assert_eq!(text, expected);
-        assert!(!text.contains("e4e3"), "the choice itself is not told");
+        assert!(!text.contains("e4e3"), "the choice itself is not printed");
     }
 }

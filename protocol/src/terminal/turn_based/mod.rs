@@ -55,7 +55,7 @@ impl<V: Variant> Playable for Position<V> {
         words::effects(self, m)
     }
 
-    fn told(&self, moves: [Option<Move>; 2]) -> String {
+    fn turn_text(&self, moves: [Option<Move>; 2]) -> String {
         let Some(m) = moves[self.turn()] else { return String::new() };
         let dots = if self.turn() == Color::White { "." } else { "..." };
         let effect = words::effects(self, m).map(|effect| format!(" ({effect})")).unwrap_or_default();
@@ -78,7 +78,7 @@ mod tests {
     use movegen::{Chess, Empire, Insurrection};
 
     #[test]
-    fn governments_are_told_by_name_with_their_royals() {
+    fn governments_are_named_with_their_royals() {
         let pos: Position<Insurrection> = "4k3/8/3p4/p7/4N3/8/8/4K3 b - - 0 1 Kp".parse().unwrap();
         assert_eq!(
             pos.remarks(),
@@ -100,6 +100,6 @@ mod tests {
     fn move_played_is_described() {
         let pos = Position::<Chess>::start();
         let first = pos.parse_move("g1f3").unwrap();
-        assert_eq!(pos.told([Some(first), None]), "White: 1. Nf3");
+        assert_eq!(pos.turn_text([Some(first), None]), "White: 1. Nf3");
     }
 }
