@@ -3,7 +3,7 @@
 //! One thread reads the output and records the time of every line; a full buffer blocks the process. Another thread
 //! writes the input, because a process that does not read must not block the arena.
 //!
-//! [`Process::reciting`] has a fixed output and no process, for fuzzing and tests.
+//! [`Process::with_output`] has a fixed output and no process, for fuzzing and tests.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};

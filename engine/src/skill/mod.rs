@@ -1,7 +1,7 @@
 //! Playing below full strength: ten levels, from beginner to full strength.
 //!
 //! A weaker level does not play random moves. People consider few moves, overlook long moves, backward moves and later plies, and
-//! misjudge moves slightly; stronger players do so less often. A weakened engine therefore plays some moves by [`glance`], a shallow
+//! misjudge moves slightly; stronger players do so less often. A weakened engine therefore plays some moves by a glance, a shallow
 //! capture search that overlooks moves in these ways, and the others by the normal search with a node limit. One number, the
 //! strength, determines both: `Faculties` are derived from it, and [`ladder`] has the strength of every level of every game.
 //!
