@@ -25,7 +25,7 @@ fn invalid_command_lines_have_exit_code_2() {
     rejected(2, "openings empira", "a similar value exists: 'empire'");
     rejected(2, "sprt 1 2", "3 values required");
     rejected(2, "sprt 1 2 3 4", "expected three counts of games or five counts of pairs");
-    rejected(2, "open", "a similar subcommand exists: 'openings'");
+    rejected(2, "opening", "a similar subcommand exists: 'openings'");
     rejected(2, "-fast", "unexpected argument '--fast' found");
     rejected(2, "-rounds 3", "arena: a match needs two engines, but none was given\n");
     rejected(2, "", "Usage: arena");

@@ -198,7 +198,7 @@ impl AnyBook {
     /// One line: the file cannot be read, is not a book, or its game has no books.
     pub fn open(path: &Path) -> Result<Self, String> {
         let about =
-            |why: &dyn fmt::Display| format!("the book '{}' is invalid: {why}", printable(&path.to_string_lossy()));
+            |why: &dyn fmt::Display| format!("the book '{}' cannot be used: {why}", printable(&path.to_string_lossy()));
         let mut text = String::new();
         let read = File::open(path).and_then(|file| file.take(MAX_FILE_BYTES).read_to_string(&mut text));
         read.map_err(|error| about(&error))?;

@@ -478,7 +478,7 @@ mod tests {
 
     #[test]
     fn finished_game_is_reported_as_over() {
-        for (fen, value) in [("5/p4/5/5/N4 00", "mate 0"), ("n4/5/5/P4/5 00", "cp 10000"), ("n4/5/5/5/N4 00", "cp 0")] {
+        for (fen, value) in [("5/p4/5/5/N4 00", "mate 0"), ("n4/5/5/P4/5 00", "cp 15000"), ("n4/5/5/5/N4 00", "cp 0")] {
             let game = open("apocalypse", Some(fen), &[]).unwrap().unwrap();
             let mut engine =
                 game.new_engine(Settings { hash: 1, ..Settings::default() }, &Resources::default()).unwrap();

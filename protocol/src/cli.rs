@@ -135,9 +135,12 @@ pub(crate) fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let command = match CommandLine::try_parse_from(split_first(arguments)) {
         Ok(CommandLine { command }) => command,
         Err(error) => {
-            // Printing fails only if the reader has gone.
-            let _ = error.print();
-            return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
+            if error.use_stderr() {
+                let _ = error.print();
+                return ExitCode::from(2);
+            }
+            Output::default().print(&error.render().to_string());
+            return ExitCode::SUCCESS;
         }
     };
     let (message, code) = match execute(command) {

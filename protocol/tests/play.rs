@@ -214,7 +214,8 @@ fn self_play_reaches_a_result() {
 #[test]
 fn error_quotes_invalid_arguments() {
     let (code, output, error) = run(&["play", "chess", "--level", "99"]);
-    assert_eq!((code, output.as_str(), error.as_str()), (Some(2), "", "upheaval: '99' is no level from 0 to 20\n"));
+    assert_eq!((code, output.as_str()), (Some(2), ""));
+    assert!(error.contains("invalid value '99'") && error.contains("level from 0 to 20"), "{error}");
     let (code, _, error) = run(&["play", "chess", "--fen", "8/8/8 w"]);
     assert!(code == Some(2) && error.starts_with("upheaval: invalid FEN"), "{error}");
 }

@@ -198,7 +198,7 @@ mod tests {
     #[test]
     fn invalid_game_is_one_line_with_position() {
         let error = |bytes: &[u8]| read(bytes).into_iter().find_map(Result::err).unwrap();
-        assert_eq!(error(PGN.replace("e5 {", "e6e4 {").as_bytes()), "7:15: game 1: 'e6e4' is no legal move");
+        assert_eq!(error(PGN.replace("e5 {", "e6e4 {").as_bytes()), "7:15: game 1: 'e6e4' is not a legal move");
         let whole = compressed(PGN);
         for broken in [&whole[..whole.len() / 2], b"BZh9garbage and more"] {
             let why = games::<Chess>(broken)

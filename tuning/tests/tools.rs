@@ -159,7 +159,7 @@ fn unusable_files_fail_with_one_line() {
     judge(&there("noise", b"\xff\xfe\x00"), "noise': this is neither a network of Upheaval nor a text of weights");
     judge(
         &there("weights", b"value p 100\nvalue x 100\n"),
-        "weights': invalid weights, line 2, 'x': the letter of a piece",
+        "weights': invalid weights, line 2, 'x': value needs the letter of a piece",
     );
     judge(&there("network", b"UPHEAVAL"), "network': the network has ");
     // Games are not written over anything.
@@ -254,7 +254,7 @@ fn positions_near_games_do_not_depend_on_threads() {
     assert_ne!(fs::read(&out).unwrap(), as_by_default);
     is_usage_error(TRAIN, &format!("{line} --scale 0"), "'--scale <SCALE>'");
     fs::write(&positions, found.replacen(';', "", 1)).unwrap();
-    fails(TRAIN, &line, "a.epd':1: '");
+    fails(TRAIN, &line, "a.epd':1: the operation 'ce' is missing");
 }
 
 /// A game as OpenBench uploads it: compact, moves in algebraic notation with values in pawns behind them.

@@ -67,7 +67,10 @@ pub(crate) fn move_text(data: &[u8]) {
     impl VisitTurnBased for Read<'_> {
         type Out = ();
         fn turn_based<V: Variant>(self) {
-            check_move(&self.0.parse::<Position<V>>().unwrap(), self.1, self.2);
+            // A position of the base may be illegal in a strict game.
+            if let Ok(pos) = self.0.parse::<Position<V>>() {
+                check_move(&pos, self.1, self.2);
+            }
         }
     }
     impl Visit for Read<'_> {

@@ -6,7 +6,7 @@ use clap::Command;
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 
-use crate::programs::Program;
+use crate::programs::{Program, programs};
 
 /// Footer of every page.
 const SOURCE: &str = concat!("Upheaval ", env!("CARGO_PKG_VERSION"));
@@ -26,7 +26,11 @@ pub fn pages(program: &Program) -> io::Result<Vec<(String, Vec<u8>)>> {
     let mut command = command.about(program.about).long_about(description).disable_help_subcommand(true);
     // Gives subcommands the names that pages need.
     command.build();
-    let subcommands = command.get_subcommands().filter(|command| !command.is_hide_set());
+    // A program of its own may have the name of a subcommand's page, as `upheaval-xboard` has.
+    let is_program = |page: &str| programs().iter().any(|program| program.name == page);
+    let subcommands = command
+        .get_subcommands()
+        .filter(|command| !command.is_hide_set() && !command.get_display_name().is_some_and(is_program));
     let subcommands = subcommands
         .map(|command| (command.get_display_name().unwrap_or(command.get_name()).to_owned(), command.clone()))
         .collect::<Vec<_>>();

@@ -254,7 +254,7 @@ fn file_of_a_later_version_is_refused() {
     drop(Sqlite::open(&path).unwrap());
     let connection = rusqlite::Connection::open(&path).unwrap();
     connection.pragma_update(None, "user_version", 99).unwrap();
-    assert!(Sqlite::open(&path).unwrap_err().to_string().contains("shape 99"));
+    assert!(Sqlite::open(&path).unwrap_err().to_string().contains("99"));
     let none: Box<dyn Store> = Box::new(Memory::default());
     assert_eq!(none.on_board(), Ok(None));
 }
@@ -279,7 +279,7 @@ fn damaged_game_is_reported_and_others_load() {
     assert_eq!(changed, 1);
     let store = Sqlite::open(&path).unwrap();
     let error = store.load(1).unwrap_err().to_string();
-    assert_eq!(error, "the store failed: game 1 is damaged: its checksum does not fit");
+    assert_eq!(error, "the store failed: game 1 is damaged: its checksum is wrong");
     assert!(store.load(2).unwrap().is_some());
     let mut bench = Bench::with_store(Box::new(store));
     bench.refused(json!({"part": "library", "type": "open", "game": 1}), "storage");
