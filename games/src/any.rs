@@ -53,6 +53,10 @@ pub trait AnySession: Any + Send + Sync {
     fn outcome(&self) -> Option<Outcome>;
     /// The result by the current position alone, without repetition and clock.
     fn position_outcome(&self) -> Option<Outcome>;
+    /// The result by repetition and clock alone.
+    fn history_outcome(&self) -> Option<Outcome>;
+    /// The number of occurrences of the current position, this one included.
+    fn occurrences(&self) -> usize;
     /// The legal moves of a side.
     fn moves(&self, side: Color) -> Vec<String>;
     /// Rewrites a legal move of a side from one notation to another.
@@ -210,6 +214,14 @@ impl<G: PlayedGame> AnySession for GameSession<G> {
 
     fn position_outcome(&self) -> Option<Outcome> {
         self.position().outcome()
+    }
+
+    fn history_outcome(&self) -> Option<Outcome> {
+        self.record().history_outcome()
+    }
+
+    fn occurrences(&self) -> usize {
+        self.record().occurrences()
     }
 
     fn moves(&self, side: Color) -> Vec<String> {

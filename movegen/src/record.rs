@@ -85,8 +85,12 @@ impl<G: Game> Record<G> {
     /// The outcome of the game, if it is over: first by the board, then by the third occurrence of the
     /// position, then by the clock.
     pub fn outcome(&self) -> Option<Outcome> {
-        let repeated = || (self.occurrences() >= 3).then(|| self.position.repeated());
-        self.position.outcome().or_else(repeated).or_else(|| self.position.expired())
+        self.position.outcome().or_else(|| self.history_outcome())
+    }
+
+    /// The outcome by the third occurrence of the position, then by the clock, whatever the board.
+    pub fn history_outcome(&self) -> Option<Outcome> {
+        if self.occurrences() >= 3 { Some(self.position.repeated()) } else { self.position.expired() }
     }
 }
 

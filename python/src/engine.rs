@@ -3,26 +3,19 @@
 use std::sync::{Mutex, MutexGuard, TryLockError};
 use std::time::Duration;
 
-use ::engine::skill::{FULL_OPTION, Skill};
-use games::{AnyEngine, AnySession, Control, Progress, Report, Request, Resources, Settings};
+use ::engine::skill::Skill;
+use games::{Answer, AnyEngine, AnySession, Control, Progress, Report, Request, Resources, Settings};
 use movegen::fen::printable;
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 
 use crate::analysis::{Analysis, Line};
-use crate::board::Board;
 use crate::errors::{Whole, value_error};
 use crate::interrupt;
 use crate::limits::Keywords;
-use crate::positions;
-
-/// Largest number of principal variations.
-const MAX_LINES: u64 = 256;
-/// Largest hash table in MiB.
-const MAX_HASH_MIB: u64 = 131_072;
-/// Largest number of threads.
-const MAX_THREADS: u64 = 512;
+use crate::position::Game;
+use crate::session::{self, TurnBased};
 
 /// The settings that the keywords of an engine mean.
 ///
@@ -30,23 +23,64 @@ const MAX_THREADS: u64 = 512;
 /// A `ValueError`: a number is out of range.
 pub(crate) fn settings(hash: Whole, threads: Whole, level: Whole, seed: Whole) -> PyResult<Settings> {
     Ok(Settings {
-        hash: hash.within("hash", 1, MAX_HASH_MIB)? as usize,
-        threads: threads.within("threads", 1, MAX_THREADS)? as usize,
-        skill: Skill::of_option(level.small_within("level", 0, FULL_OPTION)?),
+        hash: hash.within_option("hash", "Hash")? as usize,
+        threads: threads.within_option("threads", "Threads")? as usize,
+        skill: Skill::of_option(level.within_option("level", "Skill Level")? as u32),
         seed: seed.within("seed", 0, u64::MAX)?,
         ..Settings::default()
     })
 }
 
-/// The engine behind a lock that only one search can hold: whoever comes second would wait with the interpreter held.
-///
-/// # Errors
-/// A `RuntimeError`.
-pub(crate) fn hold<T>(engine: &Mutex<T>) -> PyResult<MutexGuard<'_, T>> {
-    match engine.try_lock() {
-        Ok(engine) => Ok(engine),
-        Err(TryLockError::Poisoned(poisoned)) => Ok(poisoned.into_inner()),
-        Err(TryLockError::WouldBlock) => Err(PyRuntimeError::new_err("this engine is searching already")),
+/// An engine of any game behind a lock that only one search can hold: a second one would wait with the interpreter held.
+pub(crate) struct Searcher {
+    engine: Mutex<Box<dyn AnyEngine>>,
+    control: Control,
+}
+
+impl Searcher {
+    /// Creates the engine of a session's game.
+    ///
+    /// # Errors
+    /// A `ValueError`: the evaluator does not fit the game.
+    pub(crate) fn new(session: &dyn AnySession, settings: Settings, resources: &Resources) -> PyResult<Self> {
+        let engine = session.new_engine(settings, resources).map_err(value_error)?;
+        Ok(Self { engine: Mutex::new(engine), control: Control::default() })
+    }
+
+    /// Locks the engine.
+    ///
+    /// # Errors
+    /// A `RuntimeError`: it is searching.
+    pub(crate) fn hold(&self) -> PyResult<MutexGuard<'_, Box<dyn AnyEngine>>> {
+        match self.engine.try_lock() {
+            Ok(engine) => Ok(engine),
+            Err(TryLockError::Poisoned(poisoned)) => Ok(poisoned.into_inner()),
+            Err(TryLockError::WouldBlock) => Err(PyRuntimeError::new_err("this engine is searching already")),
+        }
+    }
+
+    /// Searches with these settings, with the interpreter released.
+    ///
+    /// # Errors
+    /// A `RuntimeError`, the engine is searching; a `ValueError`, a root move is illegal; or the exception of a signal.
+    pub(crate) fn search(
+        &self,
+        py: Python<'_>,
+        session: &dyn AnySession,
+        request: &Request<String>,
+        settings: Settings,
+        report: &mut (dyn FnMut(Report<String>) + Send),
+    ) -> PyResult<Answer<String>> {
+        let mut engine = self.hold()?;
+        engine.set(settings);
+        self.control.arm(false);
+        let (engine, control) = (&mut *engine, &self.control);
+        interrupt::run(py, control, || engine.search(session, request, control, report))?.map_err(value_error)
+    }
+
+    /// Stops a search that runs in another thread.
+    pub(crate) fn stop(&self) {
+        self.control.stop();
     }
 }
 
@@ -63,36 +97,27 @@ pub(crate) fn hold<T>(engine: &Mutex<T>) -> PyResult<MutexGuard<'_, T>> {
 /// searches after `new_game` find the same on every machine.
 #[pyclass(frozen, module = "upheaval")]
 pub(crate) struct Engine {
-    engine: Mutex<Box<dyn AnyEngine>>,
-    control: Control,
+    searcher: Searcher,
     settings: Settings,
     variant: &'static str,
 }
 
-/// Copies the game to search, so that the board can be changed meanwhile.
-fn copied(board: &Bound<'_, PyAny>) -> PyResult<Box<dyn AnySession>> {
-    if let Ok(board) = board.cast::<Board>() {
-        return Ok(board.try_borrow()?.session());
-    }
-    if let Ok(position) = board.cast::<crate::position::Position>() {
-        return Ok(position.get().inner().begin().session());
-    }
-    let given = board.get_type().name()?.to_string();
-    Err(PyTypeError::new_err(format!("a Board or a Position is needed, not '{}'", printable(&given))))
-}
-
 impl Engine {
-    /// Copies the game to search.
+    /// Copies the game to search, so that the board can be changed meanwhile.
     ///
     /// # Errors
     /// A `TypeError` or, if it is not the engine's game, a `ValueError`.
-    fn session(&self, board: &Bound<'_, PyAny>) -> PyResult<Box<dyn AnySession>> {
-        let session = copied(board)?;
-        if session.name() == self.variant {
-            return Ok(session);
-        }
+    fn session(&self, board: &Bound<'_, PyAny>) -> PyResult<Box<dyn TurnBased>> {
+        let Ok(board) = board.cast::<Game>() else {
+            let given = board.get_type().name()?.to_string();
+            return Err(PyTypeError::new_err(format!("a Board or a Position is needed, not '{}'", printable(&given))));
+        };
+        let session = board.try_borrow()?.session.copied();
         let found = session.name();
-        Err(value_error(format!("this engine plays {}, the position is one of {found}", self.variant)))
+        if found != self.variant {
+            return Err(value_error(format!("this engine plays {}, the position is one of {found}", self.variant)));
+        }
+        Ok(session)
     }
 
     fn search(
@@ -107,24 +132,19 @@ impl Engine {
         let session = self.session(board)?;
         let among = among.iter().map(ToString::to_string).collect();
         let request = Request { side: session.side_to_choose(), among, limits };
-        let mut engine = hold(&self.engine)?;
-        engine.set(Settings { lines: lines as usize, ..self.settings });
-        self.control.arm(false);
-        let (engine, control) = (&mut *engine, &self.control);
+        let settings = Settings { lines: lines as usize, ..self.settings };
         let (mut found, mut last) = (Vec::<Line>::new(), Progress { nodes: 0, time: Duration::ZERO, hash_full: 0 });
-        let answer = interrupt::run(py, control, || {
-            engine.search(&*session, &request, control, &mut |report| {
-                if let Report::Line(line, progress) = report {
-                    last = progress;
-                    let (at, line) = (line.rank - 1, Line::from(line));
-                    match found.get_mut(at) {
-                        Some(known) => *known = line,
-                        None => found.push(line),
-                    }
+        let answer = self.searcher.search(py, &*session, &request, settings, &mut |report| {
+            if let Report::Line(line, progress) = report {
+                last = progress;
+                let (at, line) = (line.rank - 1, Line::from(line));
+                match found.get_mut(at) {
+                    Some(known) => *known = line,
+                    None => found.push(line),
                 }
-            })
+            }
         })?;
-        Ok(Analysis::of(answer.map_err(value_error)?, found, last))
+        Ok(Analysis::of(answer, found, last))
     }
 }
 
@@ -139,9 +159,9 @@ impl Engine {
     )]
     fn make(variant: &str, hash: Whole, threads: Whole, level: Whole, seed: Whole) -> PyResult<Self> {
         let settings = settings(hash, threads, level, seed)?;
-        let session = positions::begin(variant, None)?.session();
-        let engine = session.new_engine(settings, &Resources::default()).map_err(value_error)?;
-        Ok(Self { engine: Mutex::new(engine), control: Control::default(), settings, variant: session.name() })
+        let session = session::open(variant, None, &[])?;
+        let searcher = Searcher::new(&*session, settings, &Resources::default())?;
+        Ok(Self { searcher, settings, variant: session.name() })
     }
 
     /// The name of the game.
@@ -173,7 +193,7 @@ impl Engine {
         multipv: Whole,
         searchmoves: Option<Vec<PyBackedStr>>,
     ) -> PyResult<Analysis> {
-        let lines = multipv.within("multipv", 1, MAX_LINES)?;
+        let lines = multipv.within_option("multipv", "MultiPV")?;
         let keywords = Keywords { depth, nodes, movetime, mate };
         self.search(py, board, keywords, lines, &searchmoves.unwrap_or_default())
     }
@@ -198,18 +218,18 @@ impl Engine {
     fn evaluate(&self, board: &Bound<'_, PyAny>) -> PyResult<i32> {
         let session = self.session(board)?;
         let side = session.side_to_choose();
-        let evaluation = hold(&self.engine)?.evaluate(&*session, side).map_err(value_error)?;
+        let evaluation = self.searcher.hold()?.evaluate(&*session, side).map_err(value_error)?;
         Ok(evaluation.value.centipawns().unwrap_or_default())
     }
 
     /// Stops a search that runs in another thread; it returns its result so far.
     fn stop(&self) {
-        self.control.stop();
+        self.searcher.stop();
     }
 
     /// Clears the hash table and the histories.
     fn new_game(&self) -> PyResult<()> {
-        hold(&self.engine)?.new_game();
+        self.searcher.hold()?.new_game();
         Ok(())
     }
 

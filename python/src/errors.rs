@@ -2,9 +2,10 @@
 
 use std::fmt::Display;
 
+use games::options::{self, OptionKind};
+use games::registry::{APOCALYPSE, NAMES};
 use movegen::Color;
 use movegen::fen::printable;
-use movegen::variants::{APOCALYPSE, NAMES};
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBool;
@@ -66,6 +67,17 @@ impl Whole {
         match self.0 {
             number if (least..=most).contains(&number) => Ok(number),
             number => Err(value_error(format!("{name} is a number from {least} to {most}, not {number}"))),
+        }
+    }
+
+    /// Returns the number if it is in the range of the engine's option.
+    ///
+    /// # Errors
+    /// A `ValueError` that names what the number is for.
+    pub(crate) fn within_option(self, name: &str, option: &str) -> PyResult<u64> {
+        match options::find(option).map(|spec| spec.kind) {
+            Some(OptionKind::Integer { min, max, .. }) => self.within(name, min, max),
+            _ => Ok(self.0),
         }
     }
 

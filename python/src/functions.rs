@@ -1,16 +1,19 @@
 //! The functions of the module, in the shape of pyffish's: a game by its name, a FEN, and the moves played from there. They take
 //! Apocalypse too, as UCI does: the choices of a turn one after the other, White's first.
 
-use ::apocalypse::{Choice, Position};
-use movegen::variants::{APOCALYPSE, NAMES, Visit, VisitTurnBased, with};
-use movegen::{Color, FenError, Game as _, Outcome, Reason, Record, Variant};
+use std::ops::Deref;
+
+use ::apocalypse::Position;
+use games::registry::{self, APOCALYPSE, NAMES};
+use games::{AnySession, GameSession, Notation, SetUpError};
+use movegen::fen::Field;
+use movegen::{Outcome, Reason};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use pyo3::types::PyList;
 
-use crate::apocalypse::read;
 use crate::errors::{refuse_chess960, unknown_game, value_error};
-use crate::positions::{self, AnyRecord, not_played};
+use crate::session::{self, TurnBased, unless_start};
 
 /// Result of `validate_fen` for a valid FEN.
 pub(crate) const FEN_OK: i32 = 1;
@@ -22,32 +25,33 @@ type Moves = Vec<PyBackedStr>;
 
 /// A game of any kind as these functions set it up.
 enum Game {
-    TurnBased(Box<dyn AnyRecord>),
-    /// The game up to the last whole turn, and White's choice in the one that is not.
-    Apocalypse(Record<Position>, Option<Choice>),
+    TurnBased(Box<dyn TurnBased>),
+    Apocalypse(GameSession<Position>),
+}
+
+impl Deref for Game {
+    type Target = dyn AnySession;
+
+    fn deref(&self) -> &Self::Target {
+        match self {
+            Self::TurnBased(session) => &**session,
+            Self::Apocalypse(session) => session,
+        }
+    }
 }
 
 impl Game {
     /// The game after these moves.
     ///
     /// # Errors
-    /// A `ValueError`: no game has this name, or the FEN or a move is at fault.
+    /// A `ValueError`: no game has this name, or the FEN or a move is invalid.
     fn after(variant: &str, fen: &str, moves: &[PyBackedStr]) -> PyResult<Self> {
         if variant != APOCALYPSE {
-            let mut record = positions::begin(variant, Some(fen))?;
-            positions::play_all(&mut *record, moves)?;
-            return Ok(Self::TurnBased(record));
+            return session::open(variant, Some(fen), moves).map(Self::TurnBased);
         }
-        let (mut record, mut pending) = (Record::new(read(Some(fen)).map_err(value_error)?), None);
-        for (i, text) in moves.iter().enumerate() {
-            let of = if pending.is_none() { Color::White } else { Color::Black };
-            let choice = record.position().parse_move(of, text).map_err(|error| not_played(&error, i, moves.len()))?;
-            match pending.take() {
-                None => pending = Some(choice),
-                white => record.play([white, Some(choice)]),
-            }
-        }
-        Ok(Self::Apocalypse(record, pending))
+        let mut session = GameSession::default();
+        session.set_up(unless_start(Some(fen)), moves).map_err(value_error)?;
+        Ok(Self::Apocalypse(session))
     }
 
     /// The same for what can be asked between turns only.
@@ -55,44 +59,25 @@ impl Game {
     /// # Errors
     /// A `ValueError`, also when Black's choice is missing.
     fn after_turns(variant: &str, fen: &str, moves: &[PyBackedStr]) -> PyResult<Self> {
-        match Self::after(variant, fen, moves)? {
-            Self::Apocalypse(_, Some(_)) => Err(value_error("Black's choice of the last turn is missing")),
-            game => Ok(game),
+        let game = Self::after(variant, fen, moves)?;
+        match game.pending() {
+            Some(_) => Err(value_error("Black's choice of the last turn is missing")),
+            None => Ok(game),
         }
     }
 
-    /// The side for which these functions return results: the side to move, White in Apocalypse.
-    fn side(&self) -> Color {
-        match self {
-            Self::TurnBased(record) => record.position().turn(),
-            Self::Apocalypse(..) => Color::White,
-        }
-    }
-
-    fn outcome_of_position(&self) -> Option<Outcome> {
-        match self {
-            Self::TurnBased(record) => record.position().outcome(),
-            Self::Apocalypse(record, _) => record.position().outcome(),
-        }
-    }
-
-    fn outcome_of_history(&self) -> Option<Outcome> {
-        match self {
-            Self::TurnBased(record) => record.outcome_of_history(),
-            Self::Apocalypse(record, _) => {
-                let repeated = (record.occurrences() >= 3).then(|| record.position().repeated());
-                repeated.or_else(|| record.position().expired())
-            }
-        }
-    }
-
-    /// Returns the value of a result.
+    /// Returns the value of a result for the side to move, or for White in Apocalypse.
     fn value(&self, outcome: Outcome) -> i32 {
         match outcome.winner {
             None => 0,
-            Some(winner) if winner == self.side() => VALUE_MATE,
+            Some(winner) if winner == self.side_to_choose() => VALUE_MATE,
             Some(_) => -VALUE_MATE,
         }
+    }
+
+    /// Returns if there is an outcome, and its value.
+    fn ended(&self, outcome: Option<Outcome>) -> (bool, i32) {
+        (outcome.is_some(), outcome.map_or(0, |outcome| self.value(outcome)))
     }
 }
 
@@ -113,10 +98,7 @@ pub(crate) fn variants() -> Vec<&'static str> {
 /// 'rnbqkbnr/pppppppp/8/8/8/PPPSSPPP/8/TECDKCET w kq - 0 1'
 #[pyfunction]
 pub(crate) fn start_fen(variant: &str) -> PyResult<String> {
-    match Game::after(variant, "startpos", &[])? {
-        Game::TurnBased(record) => Ok(record.position().fen()),
-        Game::Apocalypse(record, _) => Ok(record.position().to_string()),
-    }
+    Game::after(variant, "startpos", &[]).map(|game| game.fen())
 }
 
 /// The legal moves after `moves` from a position, which is the start if `fen` is `startpos`. In Apocalypse they are White's
@@ -136,11 +118,8 @@ pub(crate) fn legal_moves<'py>(
 ) -> PyResult<Bound<'py, PyList>> {
     refuse_chess960(chess960)?;
     match Game::after(variant, fen, &moves)? {
-        Game::TurnBased(record) => record.position().legal_moves(py),
-        Game::Apocalypse(record, pending) => {
-            let side = if pending.is_none() { Color::White } else { Color::Black };
-            PyList::new(py, record.position().moves(side).iter().map(ToString::to_string))
-        }
+        Game::TurnBased(session) => session.legal_moves(py),
+        game => PyList::new(py, game.moves(game.side_to_choose())),
     }
 }
 
@@ -153,10 +132,7 @@ pub(crate) fn legal_moves<'py>(
 #[pyo3(signature = (variant, fen, moves, chess960=false))]
 pub(crate) fn get_fen(variant: &str, fen: &str, moves: Moves, chess960: bool) -> PyResult<String> {
     refuse_chess960(chess960)?;
-    match Game::after_turns(variant, fen, &moves)? {
-        Game::TurnBased(record) => Ok(record.position().fen()),
-        Game::Apocalypse(record, _) => Ok(record.position().to_string()),
-    }
+    Game::after_turns(variant, fen, &moves).map(|game| game.fen())
 }
 
 /// A move in algebraic notation. In Apocalypse it is a choice of White, and written in coordinates.
@@ -168,12 +144,11 @@ pub(crate) fn get_fen(variant: &str, fen: &str, moves: Moves, chess960: bool) ->
 #[pyo3(signature = (variant, fen, r#move, chess960=false))]
 pub(crate) fn get_san(variant: &str, fen: &str, r#move: &str, chess960: bool) -> PyResult<String> {
     refuse_chess960(chess960)?;
-    match Game::after(variant, fen, &[])? {
-        Game::TurnBased(record) => record.position().san(r#move).map_err(value_error),
-        Game::Apocalypse(record, _) => {
-            record.position().parse_move(Color::White, r#move).map(|choice| choice.to_string()).map_err(value_error)
-        }
-    }
+    let written = match Game::after(variant, fen, &[])? {
+        Game::TurnBased(session) => session.san(r#move),
+        game => game.convert(game.side_to_choose(), r#move, Notation::Coordinates, Notation::Coordinates),
+    };
+    written.map_err(value_error)
 }
 
 /// Moves played one after the other in algebraic notation.
@@ -189,12 +164,12 @@ pub(crate) fn get_san_moves(variant: &str, fen: &str, moves: Moves, chess960: bo
         Game::after(variant, fen, &moves)?;
         return Ok(moves.iter().map(ToString::to_string).collect());
     }
-    let mut record = positions::begin(variant, Some(fen))?;
+    let mut session = session::open(variant, Some(fen), &[])?;
     let mut written = Vec::with_capacity(moves.len());
-    for (i, text) in moves.iter().enumerate() {
-        let san = record.position().san(text).map_err(|error| not_played(&error, i, moves.len()))?;
-        record.push(text).map_err(value_error)?;
-        written.push(san);
+    for (text, number) in moves.iter().zip(1..) {
+        let invalid = |error| value_error(SetUpError::Move { error, number, of: moves.len() });
+        written.push(session.san(text).map_err(invalid)?);
+        session.play(session.side_to_choose(), text).map_err(invalid)?;
     }
     Ok(written)
 }
@@ -208,10 +183,8 @@ pub(crate) fn get_san_moves(variant: &str, fen: &str, moves: Moves, chess960: bo
 #[pyo3(signature = (variant, fen, moves, chess960=false))]
 pub(crate) fn is_check(variant: &str, fen: &str, moves: Moves, chess960: bool) -> PyResult<bool> {
     refuse_chess960(chess960)?;
-    match Game::after(variant, fen, &moves)? {
-        Game::TurnBased(record) => Ok(!record.position().checked_royals().is_empty()),
-        Game::Apocalypse(..) => Ok(false),
-    }
+    let game = Game::after(variant, fen, &moves)?;
+    Ok(matches!(game, Game::TurnBased(session) if !session.checked_royals().is_empty()))
 }
 
 /// The same by pyffish's name.
@@ -230,9 +203,7 @@ pub(crate) fn gives_check(variant: &str, fen: &str, moves: Moves, chess960: bool
 #[pyo3(signature = (variant, fen, moves, r#move, chess960=false))]
 pub(crate) fn is_capture(variant: &str, fen: &str, moves: Moves, r#move: &str, chess960: bool) -> PyResult<bool> {
     refuse_chess960(chess960)?;
-    let mut record = positions::begin(variant, Some(fen))?;
-    positions::play_all(&mut *record, &moves)?;
-    record.position().is_capture(r#move).map_err(value_error)
+    session::open(variant, Some(fen), &moves)?.is_capture(r#move).map_err(value_error)
 }
 
 /// Returns the value of a finished game for the side to move (in Apocalypse: to White): `VALUE_MATE`, `-VALUE_MATE` or `VALUE_DRAW`.
@@ -246,8 +217,7 @@ pub(crate) fn is_capture(variant: &str, fen: &str, moves: Moves, r#move: &str, c
 pub(crate) fn game_result(variant: &str, fen: &str, moves: Moves, chess960: bool) -> PyResult<i32> {
     refuse_chess960(chess960)?;
     let game = Game::after_turns(variant, fen, &moves)?;
-    let outcome = game.outcome_of_position().or_else(|| game.outcome_of_history());
-    outcome.map(|outcome| game.value(outcome)).ok_or_else(|| value_error("the game is not over"))
+    game.outcome().map(|outcome| game.value(outcome)).ok_or_else(|| value_error("the game is not over"))
 }
 
 /// `True` if the game has ended by what is on the board, though the side to move could move on: by a rule of the game, as
@@ -262,7 +232,7 @@ pub(crate) fn is_immediate_game_end(variant: &str, fen: &str, moves: Moves, ches
     refuse_chess960(chess960)?;
     let game = Game::after_turns(variant, fen, &moves)?;
     let has_no_moves = |outcome: &Outcome| matches!(outcome.reason, Reason::Checkmate | Reason::Stalemate);
-    Ok(ended(&game, game.outcome_of_position().filter(|outcome| !has_no_moves(outcome))))
+    Ok(game.ended(game.position_outcome().filter(|outcome| !has_no_moves(outcome))))
 }
 
 /// `True` if the game has ended by its history, the third occurrence of a position or the clock; and its value as `game_result`
@@ -276,29 +246,7 @@ pub(crate) fn is_immediate_game_end(variant: &str, fen: &str, moves: Moves, ches
 pub(crate) fn is_optional_game_end(variant: &str, fen: &str, moves: Moves, chess960: bool) -> PyResult<(bool, i32)> {
     refuse_chess960(chess960)?;
     let game = Game::after_turns(variant, fen, &moves)?;
-    Ok(ended(&game, game.outcome_of_history()))
-}
-
-/// Returns if there is an outcome, and its value.
-fn ended(game: &Game, outcome: Option<Outcome>) -> (bool, i32) {
-    (outcome.is_some(), outcome.map_or(0, |outcome| game.value(outcome)))
-}
-
-/// Returns the error of a FEN of the game of that name.
-struct Validate<'a>(&'a str);
-
-impl VisitTurnBased for Validate<'_> {
-    type Out = Result<(), FenError>;
-
-    fn turn_based<V: Variant>(self) -> Self::Out {
-        self.0.parse::<movegen::Position<V>>().map(drop)
-    }
-}
-
-impl Visit for Validate<'_> {
-    fn apocalypse(self) -> Self::Out {
-        self.0.parse::<Position>().map(drop)
-    }
+    Ok(game.ended(game.history_outcome()))
 }
 
 /// `FEN_OK`, or the number that pyffish gives for the field at fault: the board (-8), the side to move (-6), castling (-5), the
@@ -312,10 +260,9 @@ impl Visit for Validate<'_> {
 #[pyfunction]
 #[pyo3(signature = (fen, variant, chess960=false))]
 pub(crate) fn validate_fen(fen: &str, variant: &str, chess960: bool) -> PyResult<i32> {
-    use movegen::fen::Field;
     refuse_chess960(chess960)?;
-    let read = with(variant, Validate(fen)).ok_or_else(|| unknown_game(variant))?;
-    let Err(error) = read else { return Ok(FEN_OK) };
+    let opened = registry::open(variant, Some(fen), &[]).ok_or_else(|| unknown_game(variant))?;
+    let Err(SetUpError::Fen(error)) = opened else { return Ok(FEN_OK) };
     let is_missing = fen.split_ascii_whitespace().count() < 4 && error.why == "the field is missing";
     Ok(match error.field {
         _ if fen.trim().is_empty() => 0,

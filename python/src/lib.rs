@@ -1,8 +1,7 @@
 //! The Python package `upheaval`: rules and search of every game, as one extension module.
 //!
 //! This crate only translates. `functions` has the functions that take a game's name, a FEN and moves; `position` and `board` are
-//! classes around `positions`, which erases the type of the game; `engine` searches with the engines of the crate `games`, and
-//! `analysis` is the result. `apocalypse` has the same classes for the game with simultaneous moves. `interrupt` keeps Python
+//! classes around `session`, the sessions of the crate `games`; `engine` searches with its engines, and `analysis` is the result. `apocalypse` has the same classes for the game with simultaneous moves. `interrupt` keeps Python
 //! responsive during long calls, and `errors` makes `ValueError`s.
 //!
 //! Input is parsed by the crates of the rules. A panic would become an exception, because this crate is built to unwind, but none is
@@ -16,10 +15,9 @@ mod errors;
 mod functions;
 mod interrupt;
 mod limits;
-mod names;
 mod outcome;
 mod position;
-mod positions;
+mod session;
 
 use pyo3::prelude::*;
 

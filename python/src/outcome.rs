@@ -9,42 +9,39 @@ use crate::errors::is_white;
 /// >>> from upheaval import Position
 /// >>> Position("chess", "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1").outcome()
 /// Outcome(winner=True, reason='checkmate')
-#[pyclass(frozen, eq, hash, get_all, module = "upheaval")]
+#[pyclass(frozen, eq, hash, module = "upheaval")]
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub(crate) struct Outcome {
-    /// `WHITE`, `BLACK`, or `None` for a draw.
-    winner: Option<bool>,
-    /// The reason: `checkmate`, `campmate`, `threefold repetition`.
-    reason: &'static str,
-}
-
-impl From<movegen::Outcome> for Outcome {
-    fn from(outcome: movegen::Outcome) -> Self {
-        Self { winner: outcome.winner.map(is_white), reason: outcome.reason.as_str() }
-    }
-}
+pub(crate) struct Outcome(pub(crate) movegen::Outcome);
 
 #[pymethods]
 impl Outcome {
+    /// `WHITE`, `BLACK`, or `None` for a draw.
+    #[getter]
+    fn winner(&self) -> Option<bool> {
+        self.0.winner.map(is_white)
+    }
+
+    /// The reason: `checkmate`, `campmate`, `threefold repetition`.
+    #[getter]
+    fn reason(&self) -> &'static str {
+        self.0.reason.as_str()
+    }
+
     /// `1-0`, `0-1` or `1/2-1/2`.
     fn result(&self) -> &'static str {
-        match self.winner {
-            Some(true) => "1-0",
-            Some(false) => "0-1",
-            None => "1/2-1/2",
-        }
+        self.0.score()
     }
 
     fn __repr__(&self) -> String {
-        let winner = match self.winner {
+        let winner = match self.winner() {
             Some(true) => "True",
             Some(false) => "False",
             None => "None",
         };
-        format!("Outcome(winner={winner}, reason='{}')", self.reason)
+        format!("Outcome(winner={winner}, reason='{}')", self.reason())
     }
 
     fn __str__(&self) -> String {
-        format!("{} {{{}}}", self.result(), self.reason)
+        self.0.to_string()
     }
 }

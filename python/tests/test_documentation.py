@@ -26,7 +26,7 @@ def documented() -> Iterator[tuple[str, object]]:
         if callable(thing):
             yield name, thing
         if inspect.isclass(thing):
-            for member, value in vars(thing).items():
+            for member, value in inspect.getmembers(thing):
                 if not member.startswith("_"):
                     yield f"{name}.{member}", value
 

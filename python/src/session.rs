@@ -1,0 +1,203 @@
+//! Games in progress behind Python's classes and functions: what all games share, and what the turn-based games add.
+
+use std::any::Any;
+
+use engine::Control;
+use games::plies::algebraic;
+use games::registry::{self, TurnBasedVisitor};
+use games::{AnySession, GameSession, SetUpError};
+use movegen::fen::printable;
+use movegen::{Bitboard, Color, Move, MoveError, Position, Square, Variant};
+use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedStr;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyList, PyString};
+
+use crate::errors::{Whole, unknown_game, value_error};
+use crate::interrupt;
+
+/// Largest perft depth in plies.
+const MAX_PERFT_DEPTH: u32 = 100;
+
+/// A game of any of the turn-based games.
+pub(crate) trait TurnBased: AnySession {
+    /// A copy of the game.
+    fn copied(&self) -> Box<dyn TurnBased>;
+    /// The position with which the game began.
+    fn first_position(&self) -> Box<dyn TurnBased>;
+    /// The current position without its history.
+    fn position(&self) -> Box<dyn TurnBased>;
+    /// The position after a move in coordinates.
+    ///
+    /// # Errors
+    /// The text is not a move, or the move is illegal.
+    fn after(&self, text: &str) -> Result<Box<dyn TurnBased>, MoveError>;
+    /// Returns `true` if both have equal positions of the same game.
+    fn equals(&self, other: &dyn TurnBased) -> bool;
+    /// Plies since the last capture or pawn move.
+    fn clock(&self) -> u8;
+    /// The pieces that give check.
+    fn checkers(&self) -> Vec<String>;
+    /// The royal pieces of the side to move that are attacked.
+    fn checked_royals(&self) -> Vec<String>;
+    /// The pieces whose loss loses the game.
+    fn royals(&self, of: Color) -> Vec<String>;
+    /// The legal moves as a list of strings.
+    ///
+    /// # Errors
+    /// Python has no memory left.
+    fn legal_moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>>;
+    /// The move in the algebraic notation of saved games.
+    ///
+    /// # Errors
+    /// The text is not a move, or the move is illegal.
+    fn san(&self, text: &str) -> Result<String, MoveError>;
+    /// Returns `true` if the move is a capture.
+    ///
+    /// # Errors
+    /// The text is not a move, or the move is illegal.
+    fn is_capture(&self, text: &str) -> Result<bool, MoveError>;
+}
+
+fn names(squares: Bitboard) -> Vec<String> {
+    squares.into_iter().map(|at| at.to_string()).collect()
+}
+
+impl<V: Variant> TurnBased for GameSession<Position<V>> {
+    fn copied(&self) -> Box<dyn TurnBased> {
+        Box::new(self.clone())
+    }
+
+    fn first_position(&self) -> Box<dyn TurnBased> {
+        Box::new(Self::at(*self.record().first()))
+    }
+
+    fn position(&self) -> Box<dyn TurnBased> {
+        Box::new(Self::at(*Self::position(self)))
+    }
+
+    fn after(&self, text: &str) -> Result<Box<dyn TurnBased>, MoveError> {
+        let pos = Self::position(self);
+        Ok(Box::new(Self::at(pos.after(pos.parse_move(text)?))))
+    }
+
+    fn equals(&self, other: &dyn TurnBased) -> bool {
+        (other as &dyn Any).downcast_ref().is_some_and(|other: &Self| Self::position(self) == Self::position(other))
+    }
+
+    fn clock(&self) -> u8 {
+        Self::position(self).clock()
+    }
+
+    fn checkers(&self) -> Vec<String> {
+        names(Self::position(self).constraints().checkers)
+    }
+
+    fn checked_royals(&self) -> Vec<String> {
+        names(Self::position(self).checked_royals())
+    }
+
+    fn royals(&self, of: Color) -> Vec<String> {
+        names(V::royals(Self::position(self), of))
+    }
+
+    fn legal_moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let pos = Self::position(self);
+        PyList::new(py, pos.legal_moves().iter().map(|&m| text_of(py, pos, m)))
+    }
+
+    fn san(&self, text: &str) -> Result<String, MoveError> {
+        let pos = Self::position(self);
+        pos.parse_move(text).map(|m| algebraic(pos, m))
+    }
+
+    fn is_capture(&self, text: &str) -> Result<bool, MoveError> {
+        let pos = Self::position(self);
+        pos.parse_move(text).map(|m| pos.is_capture(m))
+    }
+}
+
+/// Returns the move in coordinates. Most moves are two squares; their strings are created once and shared, because a list of
+/// legal moves would otherwise spend most of its time on them.
+fn text_of<'py, V: Variant>(py: Python<'py>, pos: &Position<V>, m: Move) -> Bound<'py, PyString> {
+    static TWO_SQUARES: [PyOnceLock<Py<PyString>>; 64 * 64] = [const { PyOnceLock::new() }; 64 * 64];
+    if m.is_purchase() || m.promotes_to().is_some() {
+        return PyString::new(py, &pos.write_move(m));
+    }
+    let text = &TWO_SQUARES[m.from().index() << 6 | m.to().index()];
+    text.get_or_init(py, || PyString::new(py, &pos.write_move(m)).unbind()).bind(py).clone()
+}
+
+/// Filters Python's name of the start position, which is not a FEN.
+pub(crate) fn unless_start(fen: Option<&str>) -> Option<&str> {
+    fen.filter(|&fen| fen != "startpos")
+}
+
+/// A turn-based game from its start or from a FEN, after these moves.
+///
+/// # Errors
+/// A `ValueError`: no turn-based game has this name, or the FEN or a move is invalid.
+pub(crate) fn open(variant: &str, fen: Option<&str>, moves: &[PyBackedStr]) -> PyResult<Box<dyn TurnBased>> {
+    struct Open<'a>(Option<&'a str>, &'a [PyBackedStr]);
+    impl TurnBasedVisitor for Open<'_> {
+        type Out = Result<Box<dyn TurnBased>, SetUpError>;
+        fn turn_based<V: Variant>(self) -> Self::Out {
+            let mut session = GameSession::<Position<V>>::default();
+            session.set_up(self.0, self.1)?;
+            Ok(Box::new(session))
+        }
+    }
+    let opened = registry::visit_turn_based(variant, Open(unless_start(fen), moves));
+    opened.ok_or_else(|| unknown_game(variant))?.map_err(value_error)
+}
+
+/// The square of this name on the board of the session.
+///
+/// # Errors
+/// A `ValueError` that quotes it.
+fn square(session: &dyn AnySession, name: &str) -> PyResult<Square> {
+    let size = session.board().0;
+    let square = Square::parse(name).filter(|at| at.file().max(at.rank()) < size);
+    square.ok_or_else(|| value_error(format!("'{}' is not a square", printable(name))))
+}
+
+/// The letter of the piece on the square of this name.
+///
+/// # Errors
+/// A `ValueError`: this is not a square.
+pub(crate) fn piece_at(session: &dyn AnySession, square: &str) -> PyResult<Option<char>> {
+    self::square(session, square).map(|at| session.letter_at(at.file(), at.rank()))
+}
+
+/// The board as text, lines of letters and dots.
+pub(crate) fn drawing(session: &dyn AnySession) -> String {
+    let size = session.board().0;
+    let row = |rank| {
+        let letters = (0..size).map(|file| session.letter_at(file, rank).unwrap_or('.').to_string());
+        letters.collect::<Vec<_>>().join(" ")
+    };
+    (0..size).rev().map(row).collect::<Vec<_>>().join("\n")
+}
+
+/// Counts the leaves below each first move.
+///
+/// # Errors
+/// A `ValueError`, the depth is out of range; or the exception of a signal.
+pub(crate) fn divide(py: Python<'_>, session: &dyn AnySession, depth: Whole) -> PyResult<Vec<(String, u64)>> {
+    let depth = depth.small_within("depth", 1, MAX_PERFT_DEPTH)?;
+    let control = Control::default();
+    let below = |m: String| session.perft(&m, depth, &control).map(|leaves| (m, leaves));
+    interrupt::run(py, &control, || session.moves(session.side_to_choose()).into_iter().map_while(below).collect())
+}
+
+/// Counts the leaves.
+///
+/// # Errors
+/// A `ValueError`, the depth is out of range; or the exception of a signal.
+pub(crate) fn perft(py: Python<'_>, session: &dyn AnySession, depth: Whole) -> PyResult<u64> {
+    match depth.small_within("depth", 0, MAX_PERFT_DEPTH)? {
+        0 => Ok(1),
+        1 => Ok(session.moves(session.side_to_choose()).len() as u64),
+        _ => Ok(divide(py, session, depth)?.iter().map(|(_, leaves)| leaves).sum()),
+    }
+}
