@@ -47,8 +47,6 @@ pub trait AnySession: Any + Send + Sync {
     fn move_number(&self) -> u32;
     /// The letter of the piece on a square, in upper case for White; `None` if the square is empty.
     fn letter_at(&self, file: u8, rank: u8) -> Option<char>;
-    /// The state beyond the board as one line: `Government: White P, Black K`.
-    fn state_text(&self) -> Option<String>;
     /// The result of the game; `None` while it continues and in the middle of a turn.
     fn outcome(&self) -> Option<Outcome>;
     /// The result by the current position alone, without repetition and clock.
@@ -204,10 +202,6 @@ impl<G: PlayedGame> AnySession for GameSession<G> {
         self.position().letter_at(file, rank)
     }
 
-    fn state_text(&self) -> Option<String> {
-        self.position().state_text()
-    }
-
     fn outcome(&self) -> Option<Outcome> {
         Self::outcome(self)
     }
@@ -286,8 +280,12 @@ impl<G: PlayedGame> AnySession for GameSession<G> {
     fn perft(&self, first: &str, depth: u32, control: &Control) -> Option<u64> {
         let side = Self::side_to_choose(self);
         let m = self.position().read(side, first, Notation::Coordinates).ok()?;
-        let white = Self::pending(self).filter(|(side, _)| *side == Color::White).map(|(_, m)| m);
-        let leaves = leaves_below(self.position(), white, side, m, depth.max(1), control);
+        let mut game = Self::at(self.position().clone());
+        if let Some((Color::White, choice)) = Self::pending(self) {
+            game.play(Color::White, choice);
+        }
+        game.play(side, m);
+        let leaves = leaves(&game, depth.saturating_sub(1), control);
         (!control.is_stopped()).then_some(leaves)
     }
 
@@ -299,39 +297,21 @@ impl<G: PlayedGame> AnySession for GameSession<G> {
 /// Plies that are counted without polling the control: some hundredths of a second.
 const PERFT_POLL_PLIES: u32 = 4;
 
-/// The leaves of a perft of `depth` plies that begins with this move.
-fn leaves_below<G: PlayedGame>(
-    pos: &G,
-    white: Option<G::Move>,
-    side: Color,
-    m: G::Move,
-    depth: u32,
-    control: &Control,
-) -> u64 {
-    let mut next = pos.clone();
-    let mut pending = None;
-    match (pos.turn(), white) {
-        (Turn::Both, None) => pending = Some(m),
-        (Turn::Both, Some(_)) => next.play([white, Some(m)]),
-        (Turn::One(_), _) => next.play(Color::BOTH.map(|color| (color == side).then_some(m))),
-    }
-    leaves(&next, pending, depth - 1, control)
-}
-
 /// The leaves of a perft; a smaller number if `control` has stopped it.
-fn leaves<G: PlayedGame>(pos: &G, pending: Option<G::Move>, depth: u32, control: &Control) -> u64 {
+fn leaves<G: PlayedGame>(game: &GameSession<G>, depth: u32, control: &Control) -> u64 {
+    let (pos, side) = (game.position(), game.side_to_choose());
     if control.is_stopped() {
         return 0;
     }
     if depth <= PERFT_POLL_PLIES {
-        return pos.perft(pending, depth);
+        return pos.perft(game.pending().map(|(_, m)| m), depth);
     }
-    let side = match pos.turn() {
-        Turn::One(side) => side,
-        Turn::Both if pending.is_none() => Color::White,
-        Turn::Both => Color::Black,
+    let below = |m| {
+        let mut next = game.clone();
+        next.play(side, m);
+        leaves(&next, depth - 1, control)
     };
-    pos.moves(side).into_iter().map(|m| leaves_below(pos, pending, side, m, depth, control)).sum()
+    pos.moves(side).into_iter().map(below).sum()
 }
 
 /// The engine of one game behind [`AnyEngine`].

@@ -14,10 +14,13 @@ use crate::engine::{
     Answer, EngineError, Evaluation, GameEngine, Line, Report, Request, Resources, TableSource, Value,
 };
 use crate::game::{Notation, PlayedGame};
+use crate::plies::ApocalypseReader;
+use crate::plies::apocalypse::{VARIANT_PIECES, words};
 use crate::{Bound, Control, Settings};
 
 impl PlayedGame for Position {
     type Engine = ApocalypseEngine;
+    type Reader = ApocalypseReader;
     const SIZE: u8 = 5;
     const TEMPLATE: &'static str = "fairy";
 
@@ -58,6 +61,15 @@ impl PlayedGame for Position {
 
     fn perft(&self, pending: Option<Choice>, depth: u32) -> u64 {
         rules::perft(self, pending, depth)
+    }
+
+    fn write_plies(&self, choices: [Option<Choice>; 2]) -> Vec<String> {
+        let [Some(white), Some(black)] = choices else { return Vec::new() };
+        words(self, [white, black])
+    }
+
+    fn variant_pieces(in_plies: bool) -> Option<String> {
+        in_plies.then(|| VARIANT_PIECES.to_owned())
     }
 }
 

@@ -6,14 +6,9 @@ use crate::game::{Notation, PlayedGame};
 use crate::session::GameSession;
 
 /// The board with its frame, White below.
-pub(crate) fn board(pos: &impl PlayedGame) -> String {
-    fn frame<G: PlayedGame>(_: &G) -> String {
-        format!(" {}+\n", "+---".repeat(usize::from(G::SIZE)))
-    }
-    fn size<G: PlayedGame>(_: &G) -> u8 {
-        G::SIZE
-    }
-    let (frame, size) = (frame(pos), size(pos));
+pub(crate) fn board<G: PlayedGame>(pos: &G) -> String {
+    let size = G::SIZE;
+    let frame = format!(" {}+\n", "+---".repeat(size.into()));
     let mut text = frame.clone();
     for rank in (0..size).rev() {
         for file in 0..size {

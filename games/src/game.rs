@@ -1,10 +1,10 @@
 //! The interface of a game beyond its rules.
 
 use engine::openings::{Judge, OpeningsPlan};
-use movegen::{Color, FenError, MoveError};
+use movegen::{Color, FenError, Game, MoveError};
 
 use crate::engine::GameEngine;
-use crate::plies::MoveText;
+use crate::plies::WordReader;
 
 /// The notation in which a move is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,9 +16,11 @@ pub enum Notation {
 }
 
 /// A game with an engine and notation. Implemented for every `Position<V>` and for Apocalypse.
-pub trait PlayedGame: MoveText<Move: Sync> + PartialEq {
+pub trait PlayedGame: Game<Move: Sync> + PartialEq {
     /// The engine of the game.
     type Engine: GameEngine<Self>;
+    /// The reader of the words of a PGN.
+    type Reader: WordReader<Self>;
     /// The number of files and ranks.
     const SIZE: u8;
     /// The board template that UCI clients know.
@@ -73,6 +75,13 @@ pub trait PlayedGame: MoveText<Move: Sync> + PartialEq {
 
     /// The number of leaves `depth` plies below the position, in which White has already chosen `pending`.
     fn perft(&self, pending: Option<Self::Move>, depth: u32) -> u64;
+
+    /// Writes the choices of a turn as XBoard reads them, one word per ply.
+    fn write_plies(&self, choices: [Option<Self::Move>; 2]) -> Vec<String>;
+
+    /// Returns the value of [`MOVES_TAG`](crate::plies::definition::MOVES_TAG) that XBoard needs to read a game, in plies or in
+    /// algebraic notation.
+    fn variant_pieces(in_plies: bool) -> Option<String>;
 
     /// The position of a FEN, or the start position.
     ///

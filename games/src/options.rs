@@ -144,48 +144,39 @@ const fn switch(default: bool, set: fn(&mut EngineOptions, bool)) -> OptionKind 
     OptionKind::Switch { default, set }
 }
 
-const fn listed(name: &'static str, kind: OptionKind, scope: Scope, help: &'static str) -> OptionSpec {
-    OptionSpec { name, kind, scope, is_listed: true, help }
+const fn all(name: &'static str, kind: OptionKind, help: &'static str) -> OptionSpec {
+    OptionSpec { name, kind, scope: Scope::All, is_listed: true, help }
 }
 
-const fn unlisted(name: &'static str, kind: OptionKind, scope: Scope, help: &'static str) -> OptionSpec {
-    OptionSpec { name, kind, scope, is_listed: false, help }
+const fn turn_based(name: &'static str, kind: OptionKind, help: &'static str) -> OptionSpec {
+    OptionSpec { scope: Scope::TurnBased, ..all(name, kind, help) }
+}
+
+const fn simultaneous(name: &'static str, kind: OptionKind, help: &'static str) -> OptionSpec {
+    OptionSpec { scope: Scope::Simultaneous, ..all(name, kind, help) }
+}
+
+const fn unlisted(spec: OptionSpec) -> OptionSpec {
+    OptionSpec { is_listed: false, ..spec }
 }
 
 /// All options, in the order in which UCI lists them: Threads before Hash, as clients set them.
 pub const OPTIONS: [OptionSpec; 17] = [
-    listed(
-        "Threads",
-        integer(1, 1, 512, |o, n| o.settings.threads = n as usize),
-        Scope::All,
-        "Number of search threads.",
-    ),
-    listed(
-        "Hash",
-        integer(16, 1, 131_072, |o, n| o.settings.hash = n as usize),
-        Scope::All,
-        "Size of the hash table in MiB.",
-    ),
-    listed("Clear Hash", OptionKind::Command(|| Effect::ClearHash), Scope::All, "Clears the hash table."),
-    listed(
-        "MultiPV",
-        integer(1, 1, 256, |o, n| o.settings.lines = n as usize),
-        Scope::TurnBased,
-        "Number of principal variations.",
-    ),
-    listed(
+    all("Threads", integer(1, 1, 512, |o, n| o.settings.threads = n as usize), "Number of search threads."),
+    all("Hash", integer(16, 1, 131_072, |o, n| o.settings.hash = n as usize), "Size of the hash table in MiB."),
+    all("Clear Hash", OptionKind::Command(|| Effect::ClearHash), "Clears the hash table."),
+    turn_based("MultiPV", integer(1, 1, 256, |o, n| o.settings.lines = n as usize), "Number of principal variations."),
+    all(
         "Move Overhead",
         integer(30, 0, 5000, |o, n| o.settings.overhead = Duration::from_millis(n)),
-        Scope::All,
         "Time in milliseconds that is reserved for communication with each move.",
     ),
-    listed(
+    all(
         "Skill Level",
         integer(FULL_OPTION as u64, 0, FULL_OPTION as u64, |o, n| o.settings.skill = Skill::of_option(n as u32)),
-        Scope::All,
         "Strength of play; 20 is full strength.",
     ),
-    unlisted(
+    unlisted(all(
         "Level",
         OptionKind::Decimal {
             default: LEVELS as f64,
@@ -193,71 +184,44 @@ pub const OPTIONS: [OptionSpec; 17] = [
             max: LEVELS as f64,
             set: |o, level| o.settings.skill = Skill::between((100.0 * level).round() as u32),
         },
-        Scope::All,
         "Strength of play as a level of the game's ladder; 10 is full strength.",
-    ),
-    unlisted(
+    )),
+    unlisted(all(
         "Strength",
         integer(Skill::STRONGEST as u64, 0, Skill::STRONGEST as u64, |o, n| {
             o.settings.skill = Skill::Strength(n as u32);
         }),
-        Scope::All,
         "Strength of play on the scale of which the ladders are made.",
-    ),
-    listed(
-        "UCI_AnalyseMode",
-        switch(false, |o, on| o.analyses = on),
-        Scope::All,
-        "Plays at full strength and without the book.",
-    ),
-    listed(
-        "UCI_LimitStrength",
-        switch(false, |o, on| o.limits_strength = on),
-        Scope::All,
-        "Plays with the strength of UCI_Elo.",
-    ),
-    listed(
+    )),
+    all("UCI_AnalyseMode", switch(false, |o, on| o.analyses = on), "Plays at full strength and without the book."),
+    all("UCI_LimitStrength", switch(false, |o, on| o.limits_strength = on), "Plays with the strength of UCI_Elo."),
+    all(
         "UCI_Elo",
         integer(MAX_ELO, MIN_ELO, MAX_ELO, |o, n| o.elo = n as u32),
-        Scope::All,
         "Strength of play in Elo, if UCI_LimitStrength is set.",
     ),
-    listed(
+    all(
         "Seed",
         integer(0, 0, MAX_NUMBER, |o, n| o.settings.seed = n),
-        Scope::All,
         "Seed of the random numbers; 0 is different every time.",
     ),
-    listed(
+    simultaneous(
         "Argmax",
         switch(false, |o, on| o.settings.likeliest = on),
-        Scope::Simultaneous,
         "Plays the likeliest choice instead of drawing one; for tests.",
     ),
-    listed(
+    simultaneous(
         "ApocalypseTables",
         OptionKind::File { set: EngineOptions::set_tables },
-        Scope::Simultaneous,
         "Folder of endgame tables; 'none' uses no tables.",
     ),
-    listed(
+    turn_based(
         "EvalFile",
         OptionKind::File { set: |_, path| Effect::Network(path.map(str::to_owned)) },
-        Scope::TurnBased,
         "Network that replaces the built-in one of its game.",
     ),
-    listed(
-        "OwnBook",
-        switch(false, |o, on| o.settings.own_book = on),
-        Scope::TurnBased,
-        "Plays moves of the opening book.",
-    ),
-    listed(
-        "BookFile",
-        OptionKind::File { set: |_, path| Effect::Book(path.map(str::to_owned)) },
-        Scope::TurnBased,
-        "Opening book.",
-    ),
+    turn_based("OwnBook", switch(false, |o, on| o.settings.own_book = on), "Plays moves of the opening book."),
+    turn_based("BookFile", OptionKind::File { set: |_, path| Effect::Book(path.map(str::to_owned)) }, "Opening book."),
 ];
 
 /// Returns the option of that name in any case.

@@ -37,12 +37,6 @@ pub trait Visitor {
     fn visit<G: PlayedGame>(self) -> Self::Out;
 }
 
-/// Work that differs between the two kinds of games: the turn-based ones ([`TurnBasedVisitor`]) and Apocalypse.
-pub trait KindVisitor: TurnBasedVisitor {
-    /// Works on Apocalypse.
-    fn apocalypse(self) -> Self::Out;
-}
-
 /// Calls the visitor with the game of that name; `None` if there is none.
 pub fn visit<T: Visitor>(name: &str, visitor: T) -> Option<T::Out> {
     struct Any<T>(T);
@@ -52,17 +46,10 @@ pub fn visit<T: Visitor>(name: &str, visitor: T) -> Option<T::Out> {
             self.0.visit::<Position<V>>()
         }
     }
-    impl<T: Visitor> KindVisitor for Any<T> {
-        fn apocalypse(self) -> T::Out {
-            self.0.visit::<apocalypse::Position>()
-        }
+    match name {
+        APOCALYPSE => Some(visitor.visit::<apocalypse::Position>()),
+        _ => visit_turn_based(name, Any(visitor)),
     }
-    visit_kind(name, Any(visitor))
-}
-
-/// Calls the visitor's function for the game of that name; `None` if there is none.
-pub fn visit_kind<T: KindVisitor>(name: &str, visitor: T) -> Option<T::Out> {
-    if name == APOCALYPSE { Some(visitor.apocalypse()) } else { visit_turn_based(name, visitor) }
 }
 
 /// Opens a session of the game of that name at a FEN, or at the start position, and plays moves; `None` if there is no such

@@ -4,14 +4,17 @@ use engine::openings::{Judge, OpeningsPlan};
 use engine::{Engine, Limits};
 use eval::{Evaluator, Score, Wdl};
 use movegen::fen::letter_of_piece;
-use movegen::{Bitboard, Color, FenError, Game, Move, MoveError, Position, Record, Square, State as _, Variant, san};
+use movegen::{Color, FenError, Game, Move, MoveError, Position, Record, Square, State as _, Variant, san};
 
 use crate::engine::{Answer, EngineError, Evaluation, EvaluatorSource, GameEngine, Line, Report, Request, Resources};
+use crate::explain::turn_based::checkers;
 use crate::game::{Notation, PlayedGame};
+use crate::plies::{self, TurnBasedReader};
 use crate::{Control, Settings};
 
 impl<V: Variant> PlayedGame for Position<V> {
     type Engine = Engine<V>;
+    type Reader = TurnBasedReader;
     const SIZE: u8 = 8;
     const TEMPLATE: &'static str = "chess";
 
@@ -64,14 +67,20 @@ impl<V: Variant> PlayedGame for Position<V> {
     }
 
     fn facts(&self) -> Vec<(&'static str, String)> {
-        let attackers = |at| V::attackers(self, at, !Self::turn(self), self.occupied());
-        let checkers = self.checked_royals().into_iter().fold(Bitboard::EMPTY, |all, at| all | attackers(at));
-        let squares: Vec<String> = checkers.into_iter().map(|at| at.to_string()).collect();
+        let squares: Vec<String> = checkers(self).into_iter().map(|at| at.to_string()).collect();
         vec![("Checkers", squares.join(" "))]
     }
 
     fn perft(&self, _pending: Option<Move>, depth: u32) -> u64 {
         movegen::perft::perft(self, depth)
+    }
+
+    fn write_plies(&self, choices: [Option<Move>; 2]) -> Vec<String> {
+        choices.into_iter().flatten().flat_map(|m| plies::words(self, m)).collect()
+    }
+
+    fn variant_pieces(_in_plies: bool) -> Option<String> {
+        plies::definition::variant_pieces::<V>()
     }
 }
 

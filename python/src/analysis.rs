@@ -88,7 +88,7 @@ impl Line {
 #[pyclass(frozen, get_all, module = "upheaval")]
 pub(crate) struct Analysis {
     /// The best move, `None` when the game is over.
-    best: Option<String>,
+    pub(crate) best: Option<String>,
     /// The expected reply.
     ponder: Option<String>,
     /// Score for the side to move.
@@ -113,7 +113,14 @@ impl Analysis {
     /// Combines the answer of a search with its last reports.
     pub(crate) fn of(answer: Answer<String>, lines: Vec<Line>, progress: Progress) -> Self {
         let first = lines.first();
-        let (score, wdl) = first.map_or_else(|| score_and_wdl(answer.evaluation), |line| (line.score, line.wdl));
+        let (score, wdl) = match first {
+            Some(line) => (line.score, line.wdl),
+            // The game is over; a score alone does not tell a draw from an even position.
+            None if answer.best.is_none() && !answer.evaluation.value.is_mate() => {
+                (Value::from(0).into(), (0, 1000, 0))
+            }
+            None => score_and_wdl(answer.evaluation),
+        };
         Self {
             best: answer.best,
             ponder: answer.ponder,
@@ -126,11 +133,6 @@ impl Analysis {
             pv: first.map_or_else(Vec::new, |line| line.pv.clone()),
             lines,
         }
-    }
-
-    /// The best move alone.
-    pub(crate) fn into_best(self) -> Option<String> {
-        self.best
     }
 }
 

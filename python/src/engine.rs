@@ -210,7 +210,7 @@ impl Engine {
         movetime: Option<Whole>,
         mate: Option<Whole>,
     ) -> PyResult<Option<String>> {
-        self.search(py, board, Keywords { depth, nodes, movetime, mate }, 1, &[]).map(Analysis::into_best)
+        Ok(self.search(py, board, Keywords { depth, nodes, movetime, mate }, 1, &[])?.best)
     }
 
     /// The static evaluation of a position in centipawns for the side to move, without a search.

@@ -13,7 +13,8 @@ pub fn piece_at(pos: &Position, at: Square) -> Option<PieceAt> {
     Some(PieceAt { at: at.into(), color, letter: letter.to_ascii_lowercase() })
 }
 
-fn is_pawn(pos: &Position, side: Color, choice: Choice) -> bool {
+/// Returns `true` if a choice moves a pawn.
+pub fn is_pawn(pos: &Position, side: Color, choice: Choice) -> bool {
     pos.pawns(side) & choice.from().bit() != 0
 }
 
@@ -22,7 +23,7 @@ fn ahead(side: Color, from: Square) -> u32 {
 }
 
 /// Returns `true` if a choice moves a pawn to the last rank and puts it elsewhere.
-pub fn relocates(pos: &Position, side: Color, choice: Choice) -> bool {
+fn relocates(pos: &Position, side: Color, choice: Choice) -> bool {
     is_pawn(pos, side, choice)
         && ahead(side, choice.from()) & LAST_RANK[side] != 0
         && choice.to().bit() & LAST_RANK[side] == 0
@@ -34,7 +35,7 @@ pub fn is_push(pos: &Position, side: Color, choice: Choice) -> bool {
 }
 
 /// Returns the square to which the piece goes first: the target, or the square of the last rank before a relocation.
-pub fn first_target(pos: &Position, side: Color, choice: Choice) -> Square {
+fn first_target(pos: &Position, side: Color, choice: Choice) -> Square {
     match () {
         () if !relocates(pos, side, choice) => choice.to(),
         () if choice.is_safe_relocation() => choice.via(),

@@ -32,6 +32,16 @@ pub struct At {
     pub rank: u8,
 }
 
+impl At {
+    /// Parses a file from `a` to `l` and a rank from 1 to 9.
+    pub fn parse(text: &str) -> Option<Self> {
+        match text.as_bytes() {
+            [file @ b'a'..=b'l', rank @ b'1'..=b'9'] => Some(Self { file: file - b'a', rank: rank - b'1' }),
+            _ => None,
+        }
+    }
+}
+
 impl fmt::Display for At {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", char::from(b'a' + self.file), self.rank + 1)

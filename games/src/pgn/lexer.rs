@@ -51,39 +51,29 @@ pub(super) fn is_tag_line(line: &str) -> bool {
 
 /// Parses the tags of a line.
 pub(super) fn parse_tags(line: &str) -> Result<Vec<(String, String)>, Error> {
-    let mut chars = line.chars().enumerate().peekable();
     let mut tags = Vec::new();
-    let error = |at: usize, why: &str| Err((at, why.to_owned()));
-    loop {
-        while chars.next_if(|(_, c)| c.is_whitespace()).is_some() {}
-        let Some((begin, open)) = chars.next() else { return Ok(tags) };
-        if open != '[' {
-            return error(begin, "text after a tag");
-        }
-        while chars.next_if(|(_, c)| c.is_whitespace()).is_some() {}
-        let mut name = String::new();
-        while let Some((_, c)) = chars.next_if(|(_, c)| c.is_alphanumeric() || "_+#=:-".contains(*c)) {
-            name.push(c);
-        }
-        while chars.next_if(|(_, c)| c.is_whitespace()).is_some() {}
-        if chars.next_if(|(_, c)| *c == '"').is_none() {
-            return error(begin, "a tag value has no opening quote");
-        }
+    let mut rest = line.trim_start();
+    while !rest.is_empty() {
+        let begin = line.chars().count() - rest.chars().count();
+        let error = |why: &str| (begin, why.to_owned());
+        rest = rest.strip_prefix('[').ok_or_else(|| error("text after a tag"))?.trim_start();
+        let end = rest.find(|c: char| !c.is_alphanumeric() && !"_+#=:-".contains(c)).unwrap_or(rest.len());
+        let (name, after) = rest.split_at(end);
+        let mut chars = after.trim_start().chars();
+        chars.next().filter(|c| *c == '"').ok_or_else(|| error("a tag value has no opening quote"))?;
         let mut value = String::new();
         loop {
-            match chars.next() {
-                None => return error(begin, "a tag value has no closing quote"),
-                Some((_, '"')) => break,
-                Some((_, '\\')) => value.extend(chars.next().map(|(_, c)| c)),
-                Some((_, c)) => value.push(c),
+            match chars.next().ok_or_else(|| error("a tag value has no closing quote"))? {
+                '"' => break,
+                '\\' => value.extend(chars.next()),
+                c => value.push(c),
             }
         }
-        while chars.next_if(|(_, c)| c.is_whitespace()).is_some() {}
-        if chars.next_if(|(_, c)| *c == ']').is_none() {
-            return error(begin, "a tag has no closing bracket");
-        }
-        tags.push((name, value));
+        rest = chars.as_str().trim_start();
+        rest = rest.strip_prefix(']').ok_or_else(|| error("a tag has no closing bracket"))?.trim_start();
+        tags.push((name.to_owned(), value));
     }
+    Ok(tags)
 }
 
 /// Splits the lines after the tags of a game into items.

@@ -4,26 +4,26 @@
 
 use movegen::{Position, Variant};
 
-use super::ply::{NO_PIECE, Ply, Spot, Step};
+use super::ply::{NO_PIECE, Ply, Step};
+use crate::explain::At;
 
 /// XBoard's board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Board {
-    files: usize,
+    files: u8,
     /// Letters as in a FEN, rank by rank from White's side.
     pieces: Vec<Option<char>>,
     /// Letters that stand for other pieces, so that a suffix can name a piece of the other side.
     nicknames: &'static [(char, char)],
     /// The file on which XBoard allows an en-passant capture.
-    en_passant: Option<usize>,
+    en_passant: Option<u8>,
 }
 
 impl Board {
     /// Returns the board of a position, with the file on which XBoard allows an en-passant capture.
     pub fn of<V: Variant>(pos: &Position<V>) -> Self {
-        let mut board = Self::new(&pos.board_text(), &[]);
-        board.set_en_passant(pos.passed_square().map(|at| usize::from(at.file())));
-        board
+        let en_passant = pos.passed_square().map(|at| at.file());
+        Self { en_passant, ..Self::new(&pos.board_text(), &[]) }
     }
 
     /// Parses the first field of a FEN.
@@ -39,14 +39,9 @@ impl Board {
                     None => pieces.push(Some(letter)),
                 }
             }
-            files = pieces.len() - begin;
+            files = u8::try_from(pieces.len() - begin).unwrap_or_default();
         }
         Self { files, pieces, nicknames, en_passant: None }
-    }
-
-    /// Sets the file on which XBoard allows an en-passant capture.
-    pub fn set_en_passant(&mut self, file: Option<usize>) {
-        self.en_passant = file;
     }
 
     /// Returns the pieces rank by rank from White's side, as letters of a FEN.
@@ -60,23 +55,24 @@ impl Board {
     }
 
     /// Returns the empty squares outside the first and last rank, where pawns promote.
-    pub fn inner_empty(&self) -> impl Iterator<Item = Spot> {
+    pub fn inner_empty(&self) -> impl Iterator<Item = At> {
         let (files, ranks) = (self.files, self.ranks());
-        let spots = (1..ranks.saturating_sub(1)).flat_map(move |rank| (0..files).map(move |file| Spot { file, rank }));
+        let spots = (1..ranks.saturating_sub(1)).flat_map(move |rank| (0..files).map(move |file| At { file, rank }));
         spots.filter(|&at| self.at(at).is_none())
     }
 
-    fn ranks(&self) -> usize {
-        self.pieces.len().checked_div(self.files).unwrap_or(0)
+    fn ranks(&self) -> u8 {
+        let ranks = self.pieces.len().checked_div(self.files.into());
+        ranks.and_then(|ranks| ranks.try_into().ok()).unwrap_or_default()
     }
 
-    fn index(&self, at: Spot) -> Option<usize> {
-        let index = at.rank * self.files + at.file;
+    fn index(&self, at: At) -> Option<usize> {
+        let index = usize::from(at.rank) * usize::from(self.files) + usize::from(at.file);
         (at.file < self.files && index < self.pieces.len()).then_some(index)
     }
 
     /// Returns the piece on a square.
-    pub fn at(&self, at: Spot) -> Option<char> {
+    pub fn at(&self, at: At) -> Option<char> {
         self.index(at).and_then(|index| self.pieces[index])
     }
 
@@ -86,21 +82,20 @@ impl Board {
     }
 
     /// Returns the square of the piece with this letter if it is the only one.
-    pub fn only(&self, piece: char) -> Option<Spot> {
-        let mut found =
-            self.pieces.iter().enumerate().filter(|(_, other)| **other == Some(piece)).map(|(index, _)| index);
-        let index = found.next()?;
-        found.next().is_none().then(|| Spot { file: index % self.files, rank: index / self.files })
+    pub fn only(&self, piece: char) -> Option<At> {
+        let all = (0..self.ranks()).flat_map(|rank| (0..self.files).map(move |file| At { file, rank }));
+        let mut found = all.filter(|&at| self.at(at) == Some(piece));
+        found.next().filter(|_| found.next().is_none())
     }
 
-    fn set(&mut self, at: Spot, piece: Option<char>) {
+    fn set(&mut self, at: At, piece: Option<char>) {
         if let Some(index) = self.index(at) {
             self.pieces[index] = piece;
         }
     }
 
     fn named(&self, letter: char, by_white: bool) -> Option<char> {
-        let letter = if by_white { letter.to_ascii_uppercase() } else { letter.to_ascii_lowercase() };
+        let letter = super::colored(letter, by_white);
         let stands_for = self.nicknames.iter().find(|(nickname, _)| *nickname == letter).map(|(_, piece)| *piece);
         let is_no_piece = letter.eq_ignore_ascii_case(&NO_PIECE);
         stands_for.or_else(|| (!is_no_piece).then_some(letter))
@@ -116,7 +111,7 @@ impl Board {
         }
     }
 
-    fn go(&mut self, step: Step, en_passant: Option<usize>) {
+    fn go(&mut self, step: Step, en_passant: Option<u8>) {
         let Step { from, to, over, first_over, becomes } = step;
         over.into_iter().chain(first_over).for_each(|at| self.set(at, None));
         let piece = self.at(from);
@@ -130,7 +125,7 @@ impl Board {
             if !promotes && self.captures_en_passant(piece, from, to, en_passant) {
                 let rank = if by_white { to.rank.checked_sub(1) } else { Some(to.rank + 1) };
                 if let Some(rank) = rank {
-                    self.set(Spot { rank, ..to }, None);
+                    self.set(At { rank, ..to }, None);
                 }
             }
             self.set(from, None);
@@ -143,20 +138,20 @@ impl Board {
 
     /// A pawn that moves two ranks or more can be captured en passant if an enemy pawn stands beside its target, or if it has
     /// also moved sideways, which happens in no game.
-    fn update_en_passant(&mut self, piece: Option<char>, from: Spot, to: Spot) {
+    fn update_en_passant(&mut self, piece: Option<char>, from: At, to: At) {
         let (is_double, enemy) = match piece {
             Some('P') => (to.rank >= from.rank + 2, 'p'),
             Some('p') => (to.rank + 2 <= from.rank, 'P'),
             _ => return,
         };
-        let beside = |file: Option<usize>| file.is_some_and(|file| self.at(Spot { file, ..to }) == Some(enemy));
+        let beside = |file: Option<u8>| file.is_some_and(|file| self.at(At { file, ..to }) == Some(enemy));
         let is_offered = beside(to.file.checked_sub(1)) || beside(Some(to.file + 1)) || to.file != from.file;
         if is_double && is_offered {
             self.en_passant = Some(to.file);
         }
     }
 
-    fn captures_en_passant(&self, piece: Option<char>, from: Spot, to: Spot, en_passant: Option<usize>) -> bool {
+    fn captures_en_passant(&self, piece: Option<char>, from: At, to: At, en_passant: Option<u8>) -> bool {
         let half = self.ranks() / 2;
         let is_far = match piece {
             Some('P') => from.rank >= half,
@@ -167,23 +162,23 @@ impl Board {
         is_far && files > 0 && (en_passant == Some(to.file) || files > 4) && self.at(to).is_none()
     }
 
-    fn is_inner(&self, at: Spot) -> bool {
+    fn is_inner(&self, at: At) -> bool {
         at.file > 0 && at.file + 1 < self.files
     }
 
     /// Moves the king to its target, and the next piece on that side to the square beside it.
-    fn castle(&mut self, from: Spot, to: Spot) {
+    fn castle(&mut self, from: At, to: At) {
         let rightward = to.file > from.file;
         let edge = if rightward { self.files - 1 } else { 0 };
-        let step = |file: usize| if rightward { file + 1 } else { file - 1 };
+        let step = |file: u8| if rightward { file + 1 } else { file - 1 };
         let mut file = step(from.file);
-        while file != edge && self.at(Spot { file, ..from }).is_none() {
+        while file != edge && self.at(At { file, ..from }).is_none() {
             file = step(file);
         }
         let beside = if rightward { to.file - 1 } else { to.file + 1 };
-        let (king, rook) = (self.at(from), self.at(Spot { file, ..from }));
-        self.set(Spot { file: beside, ..from }, rook);
-        self.set(Spot { file, ..from }, None);
+        let (king, rook) = (self.at(from), self.at(At { file, ..from }));
+        self.set(At { file: beside, ..from }, rook);
+        self.set(At { file, ..from }, None);
         self.set(from, None);
         self.set(to, king);
     }
@@ -207,11 +202,11 @@ impl Board {
         };
         let Step { from, to, over, first_over, becomes } = step;
         let Some(over) = over else { return Some(ply.to_string()) };
-        let is_white = |at: Spot| self.at(at).is_some_and(|piece| piece.is_ascii_uppercase());
+        let is_white = |at: At| self.at(at).is_some_and(|piece| piece.is_ascii_uppercase());
         let suffix = becomes.map(String::from).unwrap_or_default();
         if is_white(over) == is_white(from) {
             // XBoard relays a ply that removes a piece of its own side as castling, with that piece beside the target.
-            let file = u8::try_from(to.file).unwrap_or_default() + b'a';
+            let file = to.file + b'a';
             let beside = char::from(if from.file > over.file { file + 1 } else { file - 1 });
             return Some(format!("{from}{to},{over}{beside}{}", to.rank + 1));
         }
@@ -226,8 +221,8 @@ impl Board {
 mod tests {
     use super::*;
 
-    fn spot(name: &str) -> Spot {
-        Spot::parse(name).unwrap()
+    fn spot(name: &str) -> At {
+        At::parse(name).unwrap()
     }
 
     fn shown(board: &str) -> Board {
@@ -324,7 +319,7 @@ mod tests {
         }
         assert_eq!(board.pieces().len(), 25);
         assert!(Ply::parse("e2e").is_none() && Ply::parse("e2e4é").is_none() && Ply::parse("e2e4qq").is_none());
-        assert!(Ply::parse("é").is_none() && Spot::parse("a0").is_none());
+        assert!(Ply::parse("é").is_none() && At::parse("a0").is_none());
         assert!(Ply::parse("e2e4q,e4e6").is_none());
         assert!(Ply::parse("e2e4,e5e6").is_none() && Ply::parse("e2e4,e4").is_none() && Ply::parse(",").is_none());
     }

@@ -4,22 +4,19 @@
 //! XBoard uses the moves only to show targets and to write games; with its legality test off it does not enforce them.
 
 use movegen::fen::letter_of_piece_type;
-use movegen::{Bitboard, ByPieceType, Color, PieceType, Square, Variant, attacks};
+use movegen::{Bitboard, ByPieceType, Chess, Color, PieceType, Square, Variant, attacks};
 
 /// The name of XBoard's PGN tag for the moves of the pieces.
 pub const MOVES_TAG: &str = "VariantMen";
 
-/// Games that XBoard knows: our name, and XBoard's.
-const KNOWN: [(&str, &str); 1] = [("chess", "normal")];
-
 /// Returns XBoard's name of the game.
 pub fn name_in_xboard(name: &'static str) -> &'static str {
-    KNOWN.iter().find(|(ours, _)| *ours == name).map_or(name, |(_, theirs)| theirs)
+    if is_known(name) { "normal" } else { name }
 }
 
 /// Returns `true` if XBoard knows the rules of the game.
 pub fn is_known(name: &str) -> bool {
-    KNOWN.iter().any(|(ours, _)| *ours == name)
+    name == Chess::NAME
 }
 
 /// The number of pictures per colour; the last one is the king's.

@@ -12,10 +12,15 @@ mod text;
 mod words;
 
 pub use board::Board;
-pub use ply::{NO_PIECE, Ply, Spot, Step, spot};
+pub use ply::{NO_PIECE, Ply, Step};
 pub use script::{Decoded, decode, letter_after, pieces, script};
 pub use text::{algebraic, read, words, write};
-pub use words::{MoveText, WordReader};
+pub use words::{ApocalypseReader, TurnBasedReader, WordReader};
+
+/// Returns the letter of a piece in the case of its side.
+fn colored(letter: char, is_white: bool) -> char {
+    if is_white { letter.to_ascii_uppercase() } else { letter.to_ascii_lowercase() }
+}
 
 /// The effect of reading one word of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

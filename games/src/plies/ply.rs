@@ -1,39 +1,6 @@
 //! Plies in XBoard's sense: one command `move` each. Reading and writing of plies as text.
 
-use movegen::Square;
-
-/// A square of XBoard's board.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Spot {
-    /// The file, from 0 at White's left.
-    pub file: usize,
-    /// The rank, from 0 on White's side.
-    pub rank: usize,
-}
-
-impl Spot {
-    /// Parses a file from `a` to `l` and a rank from 1 to 9.
-    pub fn parse(text: &str) -> Option<Self> {
-        match text.as_bytes() {
-            [file @ b'a'..=b'l', rank @ b'1'..=b'9'] => {
-                Some(Self { file: usize::from(file - b'a'), rank: usize::from(rank - b'1') })
-            }
-            _ => None,
-        }
-    }
-}
-
-/// Returns XBoard's name of a square.
-pub const fn spot(at: Square) -> Spot {
-    Spot { file: at.file() as usize, rank: at.rank() as usize }
-}
-
-impl std::fmt::Display for Spot {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let file = u8::try_from(self.file).map_or('?', |file| char::from(b'a' + file));
-        write!(f, "{file}{}", self.rank + 1)
-    }
-}
+use crate::explain::At;
 
 /// A ply in XBoard's sense: one command `move`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,7 +8,7 @@ pub enum Ply {
     /// No piece moves; the turn passes.
     Pass,
     /// A piece, given by its letter, is put on a square.
-    Drop(char, Spot),
+    Drop(char, At),
     /// A piece moves, and pieces on its way are removed.
     Go(Step),
 }
@@ -50,13 +17,13 @@ pub enum Ply {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Step {
     /// The origin.
-    pub from: Spot,
+    pub from: At,
     /// The target.
-    pub to: Spot,
+    pub to: At,
     /// A square emptied on the way, before the last leg. XBoard stores only this one.
-    pub over: Option<Spot>,
+    pub over: Option<At>,
     /// The square emptied before that.
-    pub first_over: Option<Spot>,
+    pub first_over: Option<At>,
     /// The letter of the piece on the target after the ply, or [`NO_PIECE`].
     pub becomes: Option<char>,
 }
@@ -66,12 +33,12 @@ pub const NO_PIECE: char = 'z';
 
 impl Ply {
     /// Creates a ply of a piece from one square to another.
-    pub const fn go(from: Spot, to: Spot, becomes: Option<char>) -> Self {
+    pub const fn go(from: At, to: At, becomes: Option<char>) -> Self {
         Self::Go(Step { from, to, over: None, first_over: None, becomes })
     }
 
     /// Creates a ply of a piece that empties one or two squares on its way.
-    pub const fn trample(from: Spot, first_over: Option<Spot>, over: Spot, to: Spot, becomes: Option<char>) -> Self {
+    pub const fn trample(from: At, first_over: Option<At>, over: At, to: At, becomes: Option<char>) -> Self {
         Self::Go(Step { from, to, over: Some(over), first_over, becomes })
     }
 
@@ -88,8 +55,8 @@ impl Ply {
 }
 
 /// Parses two squares and an optional letter.
-fn leg(text: &str) -> Option<(Spot, Spot, Option<char>)> {
-    let (from, to) = (Spot::parse(text.get(..2)?)?, Spot::parse(text.get(2..4)?)?);
+fn leg(text: &str) -> Option<(At, At, Option<char>)> {
+    let (from, to) = (At::parse(text.get(..2)?)?, At::parse(text.get(2..4)?)?);
     let mut rest = text[4..].chars();
     let becomes = rest.next().map(|letter| letter.to_ascii_lowercase());
     let is_letter = becomes.is_none_or(|letter| letter.is_ascii_lowercase());

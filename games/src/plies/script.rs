@@ -4,15 +4,17 @@
 //! A script depends only on the board shown and the move, so an opponent with the same board can decode the move from the
 //! plies.
 
-use movegen::fen::{letter_of_piece, letter_of_piece_type};
-use movegen::{Move, PieceType, Position, Square, Variant};
+use movegen::fen::letter_of_piece_type;
+use movegen::{Move, PieceType, Position, Variant};
 
 use super::board::Board;
-use super::ply::{Ply, Spot, spot};
+use super::ply::Ply;
+use crate::explain::At;
+use crate::game::PlayedGame;
 
 /// Returns the pieces of a position in the order of [`Board::pieces`].
-pub fn pieces<V: Variant>(pos: &Position<V>) -> Vec<Option<char>> {
-    Square::all().map(|at| pos.piece_at(at).map(letter_of_piece::<V>)).collect()
+pub fn pieces<G: PlayedGame>(pos: &G) -> Vec<Option<char>> {
+    (0..G::SIZE).flat_map(|rank| (0..G::SIZE).map(move |file| pos.letter_at(file, rank))).collect()
 }
 
 /// Returns the lower-case letter of the piece on the target after the move, if any.
@@ -27,7 +29,7 @@ pub fn script<V: Variant>(pos: &Position<V>, shown: &Board, m: Move) -> Vec<Ply>
         return purchase_script(pos, m, letter);
     }
     let truth = pieces(&pos.after(m));
-    let (from, to) = (spot(m.from()), spot(m.to()));
+    let (from, to) = (m.from().into(), m.to().into());
     let errors = |ply: &Ply| {
         let mut board = shown.clone();
         board.play(ply);
@@ -46,8 +48,8 @@ fn purchase_script<V: Variant>(pos: &Position<V>, m: Move, letter: Option<char>)
     let all = pos.payment(m);
     let pawns = all & pos.piece_type(PieceType::PAWN);
     // Pawns last: XBoard applies en passant only to moves of pawns.
-    let mut stops: Vec<Spot> = (all - pawns).into_iter().chain(pawns).map(spot).collect();
-    stops.push(spot(m.to()));
+    let mut stops: Vec<At> = (all - pawns).into_iter().chain(pawns).map(At::from).collect();
+    stops.push(m.to().into());
     let last = stops.len().saturating_sub(2);
     let mut plies = Vec::new();
     for (index, way) in stops.windows(2).enumerate() {
@@ -90,16 +92,16 @@ pub fn decode<V: Variant>(pos: &Position<V>, shown: &Board, received: &[Option<S
 /// The squares named by relayed texts.
 struct NamedSquares {
     /// The origins of all legs.
-    from: Vec<Spot>,
+    from: Vec<At>,
     /// The target, if there is only one leg.
-    to: Option<Spot>,
+    to: Option<At>,
 }
 
 impl NamedSquares {
     fn of(received: &[Option<String>]) -> Option<Self> {
         let legs: Vec<&str> = received.iter().flatten().flat_map(|text| text.split(',')).collect();
-        let from = legs.iter().map(|leg| Spot::parse(leg.get(..2)?)).collect::<Option<_>>()?;
-        let to = if let ([leg], [_]) = (&legs[..], received) { Some(Spot::parse(leg.get(2..4)?)?) } else { None };
+        let from = legs.iter().map(|leg| At::parse(leg.get(..2)?)).collect::<Option<_>>()?;
+        let to = if let ([leg], [_]) = (&legs[..], received) { Some(At::parse(leg.get(2..4)?)?) } else { None };
         Some(Self { from, to })
     }
 
@@ -107,9 +109,9 @@ impl NamedSquares {
     /// begin on squares of its payment, or on the target.
     fn can_begin<V: Variant>(&self, pos: &Position<V>, m: Move) -> bool {
         if !m.is_purchase() {
-            return self.from == [spot(m.from())] && self.to == Some(spot(m.to()));
+            return self.from == [At::from(m.from())] && self.to == Some(At::from(m.to()));
         }
-        let pieces: Vec<Spot> = pos.payment(m).with(m.to()).into_iter().map(spot).collect();
+        let pieces: Vec<At> = pos.payment(m).with(m.to()).into_iter().map(At::from).collect();
         self.from.iter().all(|at| pieces.contains(at))
     }
 }

@@ -5,8 +5,9 @@ use movegen::{Move, MoveKind, Piece, PieceType, Position, Variant};
 
 use super::board::Board;
 use super::definition::is_known;
-use super::ply::{NO_PIECE, Ply, Spot, Step};
+use super::ply::{NO_PIECE, Ply, Step};
 use super::script::script;
+use crate::explain::At;
 
 /// Writes a ply with both squares, a form that XBoard reads even if it believes the move illegal.
 ///
@@ -36,21 +37,21 @@ pub fn read(board: &Board, by_white: bool, word: &str) -> Option<Ply> {
     if word == "--" || word == "@@@@" {
         return Some(Ply::Pass);
     }
-    let coloured = |letter: char| if by_white { letter.to_ascii_uppercase() } else { letter.to_ascii_lowercase() };
+    let colored = |letter| super::colored(letter, by_white);
     if let Some((piece, at)) = word.split_once('@') {
         let piece = piece.parse::<char>().ok().filter(char::is_ascii_alphabetic)?;
-        return Some(Ply::Drop(coloured(piece), Spot::parse(at)?));
+        return Some(Ply::Drop(colored(piece), At::parse(at)?));
     }
     let (letter, rest) = match word.chars().next()? {
         first if first.is_ascii_uppercase() => (Some(first), &word[1..]),
         _ => (None, word),
     };
     let (squares, becomes) = squares(rest)?;
-    let only = |letter: char| board.only(coloured(letter));
+    let only = |letter: char| board.only(colored(letter));
     let (from, stops) = match (squares.split_first()?, letter) {
         ((first, stops), letter) if !stops.is_empty() && !omits_origin(rest) => {
             let piece = board.at(*first)?;
-            let is_named = letter.is_none_or(|letter| piece == coloured(letter));
+            let is_named = letter.is_none_or(|letter| piece == colored(letter));
             (is_named.then_some(*first)?, stops)
         }
         (_, letter) => (only(letter?)?, &squares[..]),
@@ -69,12 +70,12 @@ fn omits_origin(rest: &str) -> bool {
 }
 
 /// Parses the squares of a word and the letter of what the piece becomes.
-fn squares(text: &str) -> Option<(Vec<Spot>, Option<char>)> {
+fn squares(text: &str) -> Option<(Vec<At>, Option<char>)> {
     let mut rest = text;
     let mut squares = Vec::new();
     loop {
         rest = rest.trim_start_matches(['x', '-']);
-        match rest.get(..2).and_then(Spot::parse) {
+        match rest.get(..2).and_then(At::parse) {
             Some(at) => squares.push(at),
             None => break,
         }
@@ -170,7 +171,7 @@ mod tests {
         assert_eq!(read("a2xc6-c7n").as_deref(), Some("a2xc6-c7n"));
         assert_eq!(read("@@@@").as_deref(), Some("@@@@"));
         assert_eq!(read("Kxe5-d4").as_deref(), Some("e1xe5-d4"));
-        assert_eq!(write(&pieces, &Ply::Drop('N', Spot::parse("c4").unwrap())), "N@c4");
+        assert_eq!(write(&pieces, &Ply::Drop('N', At::parse("c4").unwrap())), "N@c4");
         for word in
             ["Nf3xe5=1", "Nxe5", "Bf3xe5", "Nf9e5", "e4", "O-O", "", "N", "=", "Nf3xe5=Px", "@", "N@", "é@a1", "Qxe5=P"]
         {

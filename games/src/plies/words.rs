@@ -5,21 +5,10 @@ use apocalypse::{Choice, Position as Apocalypse};
 use movegen::san::parse_san;
 use movegen::{Color, Game, Move, Position, Variant};
 
-use super::apocalypse::{ShownGame, VARIANT_PIECES};
-use super::{Board, Decoded, Parsed, Ply, decode, definition, read, spot, words};
+use super::apocalypse::ShownGame;
+use super::{Board, Decoded, Parsed, Ply, decode, read};
+use crate::explain::At;
 use crate::game::{Notation, PlayedGame};
-
-/// A game that is written down and read as text.
-pub trait MoveText: Game {
-    /// The reader of a game's words.
-    type Reader: WordReader<Self>;
-
-    /// Writes the choices of a turn as XBoard reads them, one word per ply.
-    fn write_plies(&self, choices: [Option<Self::Move>; 2]) -> Vec<String>;
-
-    /// Returns the value of [`MOVES_TAG`](definition::MOVES_TAG) that XBoard needs to read a game, in plies or in algebraic notation.
-    fn variant_pieces(in_plies: bool) -> Option<String>;
-}
 
 /// Reads the words of a game.
 pub trait WordReader<G: Game>: Sized {
@@ -28,33 +17,6 @@ pub trait WordReader<G: Game>: Sized {
 
     /// Reads a word in a position, which stays the same until a turn is complete. Returns `None` if the word is not a legal move.
     fn read(&mut self, pos: &G, word: &str) -> Option<Parsed<G::Move>>;
-}
-
-impl<V: Variant> MoveText for Position<V> {
-    type Reader = TurnBasedReader;
-
-    fn write_plies(&self, choices: [Option<Move>; 2]) -> Vec<String> {
-        choices.into_iter().flatten().flat_map(|m| words(self, m)).collect()
-    }
-
-    fn variant_pieces(_in_plies: bool) -> Option<String> {
-        definition::variant_pieces::<V>()
-    }
-}
-
-impl MoveText for Apocalypse {
-    type Reader = ApocalypseReader;
-
-    fn write_plies(&self, choices: [Option<Choice>; 2]) -> Vec<String> {
-        match choices {
-            [Some(white), Some(black)] => super::apocalypse::words(self, [white, black]),
-            _ => Vec::new(),
-        }
-    }
-
-    fn variant_pieces(in_plies: bool) -> Option<String> {
-        in_plies.then(|| VARIANT_PIECES.to_owned())
-    }
 }
 
 /// The words for a null move: of ChessBase, of PGN, of XBoard.
@@ -113,9 +75,9 @@ fn purchase_of_legs<V: Variant>(pos: &Position<V>, ply: Ply) -> Option<Move> {
     pieces.extend([step.first_over, Some(over)].into_iter().flatten().filter(|at| *at != step.to));
     let pays = |m: &Move| {
         let paid = pos.payment(*m);
-        paid.count() as usize == pieces.len() && paid.into_iter().all(|at| pieces.contains(&spot(at)))
+        paid.count() as usize == pieces.len() && paid.into_iter().all(|at| pieces.contains(&at.into()))
     };
-    let matches = |m: &Move| m.is_purchase() && spot(m.to()) == step.to && pays(m);
+    let matches = |m: &Move| m.is_purchase() && At::from(m.to()) == step.to && pays(m);
     pos.legal_moves().into_iter().find(matches)
 }
 

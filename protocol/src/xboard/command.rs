@@ -192,7 +192,7 @@ pub(crate) fn parse(line: &str) -> Result<Command, CommandError> {
 
 /// Returns `true` if a word has the form of a move: two squares and any suffix, castling, or a pass.
 fn has_form_of_move(word: &str) -> bool {
-    let is_square = |text: Option<&str>| text.is_some_and(|text| games::plies::Spot::parse(text).is_some());
+    let is_square = |text: Option<&str>| text.is_some_and(|text| games::explain::At::parse(text).is_some());
     (is_square(word.get(..2)) && is_square(word.get(2..4))) || ["O-O", "O-O-O", "@@@@"].contains(&word)
 }
 

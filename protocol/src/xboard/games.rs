@@ -1,6 +1,6 @@
 //! From the name of a game to its [`Session`].
 
-use games::registry::{self, KindVisitor, TurnBasedVisitor};
+use games::registry::{self, APOCALYPSE, TurnBasedVisitor};
 use movegen::Variant;
 
 use super::apocalypse::ApocalypseSession;
@@ -18,13 +18,9 @@ pub(super) fn open(name: &str, coordinates: bool) -> Option<Box<dyn Session>> {
             Box::new(TurnBasedSession::<V>::default())
         }
     }
-    impl KindVisitor for Open {
-        fn apocalypse(self) -> Self::Out {
-            Box::new(ApocalypseSession::default())
-        }
-    }
-    match coordinates {
-        true => Some(Box::new(PlainSession::new(registry::open(name, None, &[])?.ok()?))),
-        false => registry::visit_kind(name, Open),
+    match name {
+        _ if coordinates => Some(Box::new(PlainSession::new(registry::open(name, None, &[])?.ok()?))),
+        APOCALYPSE => Some(Box::new(ApocalypseSession::default())),
+        _ => registry::visit_turn_based(name, Open),
     }
 }

@@ -3,7 +3,7 @@
 use apocalypse::{Choice, Position};
 use movegen::Color;
 
-use super::script::{NICKNAMES, scripts, shown_alone, spot};
+use super::script::{NICKNAMES, scripts, shown_alone};
 use crate::plies::{Board, Parsed, Ply, read, write};
 
 /// The value of [`MOVES_TAG`](crate::plies::definition::MOVES_TAG) that XBoard needs to read the plies of a game.
@@ -92,12 +92,14 @@ impl ShownGame {
     fn decode_first(&self, ply: &Ply) -> Option<Choice> {
         let choices = self.position.choices(self.turn);
         let is_shown = |choice: &&Choice| shown_alone(&self.position, self.turn, **choice) == *ply;
-        let has_squares = |choice: &&Choice| {
-            matches!(*ply, Ply::Go(step) if step.from == spot(choice.from()) && step.to == spot(choice.to())
-                && step.over.is_none_or(|over| over == spot(choice.via())))
-        };
-        choices.iter().find(is_shown).or_else(|| choices.iter().find(has_squares)).copied()
+        choices.iter().find(is_shown).or_else(|| choices.iter().find(|&&choice| has_squares(ply, choice))).copied()
     }
+}
+
+/// Returns `true` if a ply has the squares of a choice; the ply may omit the square on the way.
+pub fn has_squares(ply: &Ply, choice: Choice) -> bool {
+    matches!(*ply, Ply::Go(step) if step.from == choice.from().into() && step.to == choice.to().into()
+        && step.over.is_none_or(|over| over == choice.via().into()))
 }
 
 /// Writes the plies of a turn for XBoard, White's first. Plies of White and Black alternate, and White is to move after

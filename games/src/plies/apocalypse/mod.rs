@@ -4,5 +4,5 @@
 mod game;
 mod script;
 
-pub use game::{ShownGame, VARIANT_PIECES, words};
-pub use script::{DEFINITION, NICKNAMES, captures_on_the_way, pieces, promotes, scripts, shown_alone, spot};
+pub use game::{ShownGame, VARIANT_PIECES, has_squares, words};
+pub use script::{DEFINITION, NICKNAMES, captures_on_the_way, promotes, scripts, shown_alone};

@@ -6,7 +6,9 @@ use apocalypse::rules::{self, LAST_RANK, squares};
 use apocalypse::{Choice, Position, Square};
 use movegen::Color;
 
-use crate::plies::{Board, NO_PIECE, Ply, Spot};
+use crate::explain::At;
+use crate::explain::apocalypse::is_pawn;
+use crate::plies::{Board, NO_PIECE, Ply, colored, pieces};
 
 /// Suffixes that name pieces of the other side. XBoard reads White's suffixes as capitals and Black's as lower-case letters.
 pub const NICKNAMES: [(char, char); 4] = [('w', 'P'), ('m', 'N'), ('W', 'p'), ('M', 'n')];
@@ -19,29 +21,15 @@ pub const NICKNAMES: [(char, char); 4] = [('w', 'P'), ('m', 'N'), ('W', 'p'), ('
 pub const DEFINITION: [&str; 3] =
     ["setup (P=wN=m....p=Wn=M....) 5x5+0_bughouse npppn/p3p/5/P3P/NPPPN w - - 0 1", "piece P& G", "piece N& G;N:mcdN"];
 /// That leap, in files and ranks.
-const LEAP: (usize, usize) = (3, 3);
+const LEAP: (u8, u8) = (3, 3);
 
 /// Suffixes: none, knight, pawn, no piece, enemy pawn, enemy knight.
 const BECOMES: [Option<char>; 6] = [None, Some('n'), Some('p'), Some(NO_PIECE), Some('w'), Some('m')];
 /// The maximum length of a script in plies; random games need at most 9.
 const MAX_SCRIPT_PLIES: usize = 21;
 
-/// Returns XBoard's name of a square.
-pub const fn spot(at: Square) -> Spot {
-    Spot { file: at.file() as usize, rank: at.rank() as usize }
-}
-
-/// Returns the pieces of a position in the order of [`Board::pieces`].
-pub fn pieces(pos: &Position) -> Vec<Option<char>> {
-    (0..25).map(|index| pos.letter_at(Square::new(index))).collect()
-}
-
 fn is_of(side: Color, piece: Option<char>) -> bool {
     piece.is_some_and(|piece| piece.is_ascii_uppercase() == (side == Color::White))
-}
-
-fn coloured(side: Color, letter: char) -> char {
-    if side == Color::White { letter.to_ascii_uppercase() } else { letter.to_ascii_lowercase() }
 }
 
 /// Returns `true` if a pawn captures on the last rank before it is relocated.
@@ -49,13 +37,9 @@ pub fn captures_on_the_way(pos: &Position, side: Color, choice: Choice) -> bool 
     choice.is_safe_relocation() && pos.pieces(!side) & choice.via().bit() != 0
 }
 
-fn moves_a_pawn(pos: &Position, side: Color, choice: Choice) -> bool {
-    pos.pawns(side) & choice.from().bit() != 0
-}
-
 /// Returns `true` if the choice promotes a pawn, provided that it is played.
 pub fn promotes(pos: &Position, side: Color, choice: Choice) -> bool {
-    moves_a_pawn(pos, side, choice) && LAST_RANK[side] & choice.to().bit() != 0
+    is_pawn(pos, side, choice) && LAST_RANK[side] & choice.to().bit() != 0
 }
 
 /// Suffixes that distinguish relocations of a pawn to the same square over different squares of the last rank. The rare third
@@ -65,7 +49,7 @@ const WAYS: [Option<char>; 3] = [None, Some('p'), Some('n')];
 /// Returns the ply that shows the first side's choice as if it were played alone. A piece that a pawn captures on the last rank
 /// before it is relocated stays on the board for now: XBoard shows plies of two legs, but does not read them from saved games.
 pub fn shown_alone(pos: &Position, side: Color, choice: Choice) -> Ply {
-    let (from, to) = (spot(choice.from()), spot(choice.to()));
+    let (from, to) = (choice.from().into(), choice.to().into());
     if choice.is_safe_relocation() {
         let has_squares = |other: &Choice| other.from() == choice.from() && other.to() == choice.to();
         let way = pos.choices(side).into_iter().filter(has_squares).position(|other| other == choice);
@@ -146,7 +130,7 @@ fn beginnings(pos: &Position, next: &Position, shown: &Board, turn: Color, side:
         );
     }
     ways.push(Ply::Pass);
-    let all = || squares(rules::BOARD).map(spot);
+    let all = || squares(rules::BOARD).map(At::from);
     for from in all().filter(|&from| is_of(turn, shown.at(from))) {
         ways.extend(shown.inner_empty().map(|to| Ply::go(from, to, None)).filter(|ply| survives_saving(shown, ply)));
     }
@@ -172,10 +156,10 @@ fn corrections(board: &Board, truth: &[Option<char>]) -> usize {
 
 /// Returns all forms of a side's own choice. A piece that XBoard shows as captured is put back.
 fn own_plies(pos: &Position, board: &Board, side: Color, choice: Choice) -> Vec<Ply> {
-    let (from, to) = (spot(choice.from()), spot(choice.to()));
-    let was_pawn = moves_a_pawn(pos, side, choice);
+    let (from, to) = (choice.from().into(), choice.to().into());
+    let was_pawn = is_pawn(pos, side, choice);
     if !is_of(side, board.at(from)) {
-        let piece = coloured(side, if was_pawn { 'p' } else { 'n' });
+        let piece = colored(if was_pawn { 'p' } else { 'n' }, side == Color::White);
         return vec![if board.at(to).is_none() { Ply::Drop(piece, to) } else { Ply::Pass }];
     }
     let promotes = promotes(pos, side, choice);
@@ -185,7 +169,7 @@ fn own_plies(pos: &Position, board: &Board, side: Color, choice: Choice) -> Vec<
 
 /// Returns the corrections that a side can make: a pass, a drop, or a move of a piece on an incorrect square.
 fn correcting_plies(board: &Board, truth: &[Option<char>], turn: Color) -> Vec<Ply> {
-    let all: Vec<(Square, Spot)> = squares(rules::BOARD).map(|at| (at, spot(at))).collect();
+    let all: Vec<(Square, At)> = squares(rules::BOARD).map(|at| (at, at.into())).collect();
     let is_edge = |at: Square| LAST_RANK.iter().any(|rank| rank & at.bit() != 0);
     let mut plies = vec![Ply::Pass];
     for &(at, to) in &all {

@@ -5,8 +5,8 @@
 mod mouse;
 
 use apocalypse::rules::{Choice, Position, Square};
-use games::plies::apocalypse::{DEFINITION, NICKNAMES, pieces, scripts, shown_alone, spot};
-use games::plies::{Board, Ply};
+use games::plies::apocalypse::{DEFINITION, NICKNAMES, has_squares, scripts, shown_alone};
+use games::plies::{Board, Ply, pieces};
 use games::{AnySession, GameSession};
 use movegen::fen::FenError;
 use movegen::{Color, Game, Outcome};
@@ -174,11 +174,7 @@ impl ApocalypseSession {
         let choices = self.pos().moves(side);
         let matches_shown =
             |choice: &&Choice| self.shown.relayed(&shown_alone(self.pos(), side, **choice)).as_deref() == Some(text);
-        let matches_squares = |choice: &&Choice| {
-            matches!(Ply::parse(text), Some(Ply::Go(step))
-                if step.from == spot(choice.from()) && step.to == spot(choice.to())
-                    && step.over.is_none_or(|over| over == spot(choice.via())))
-        };
+        let matches_squares = |choice: &&Choice| Ply::parse(text).is_some_and(|ply| has_squares(&ply, **choice));
         choices.iter().find(matches_shown).or_else(|| choices.iter().find(matches_squares)).copied()
     }
 }

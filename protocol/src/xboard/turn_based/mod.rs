@@ -3,7 +3,8 @@
 mod mouse;
 mod words;
 
-use games::plies::{Board, Decoded, Ply, decode, definition, letter_after, pieces, script, spot};
+use games::explain::At;
+use games::plies::{Board, Decoded, Ply, decode, definition, letter_after, pieces, script};
 use games::{AnySession, GameSession};
 use movegen::fen::FenError;
 use movegen::{Color, Move, Outcome, Position, Square, Variant};
@@ -100,9 +101,9 @@ impl<V: Variant> TurnBasedSession<V> {
         if !text.starts_with(&first.to_string()) {
             return None;
         }
-        let [first, second, target] = [*first, *second, target].map(spot);
+        let [first, second, target] = [*first, *second, target].map(At::from);
         let letter = letter_after(self.pos(), m);
-        let third = rest.first().map(|&at| spot(at));
+        let third = rest.first().map(|&at| at.into());
         let received = self.complete(Some(text), m, &Ply::trample(first, third, second, target, letter));
         // XBoard saves the clicks in a form that it cannot load, so it has to show the plies of the script.
         let Received::Move { m, .. } = received else { return Some(received) };
@@ -113,7 +114,7 @@ impl<V: Variant> TurnBasedSession<V> {
     fn receive_notation(&mut self, text: &str) -> Option<Received> {
         let m = self.pos().parse_move(text).ok()?;
         // XBoard shows the squares of the text; castling has other spellings.
-        let ply = Ply::parse(text).filter(|ply| matches!(ply, Ply::Go(step) if step.to == spot(m.to())));
+        let ply = Ply::parse(text).filter(|ply| matches!(ply, Ply::Go(step) if step.to == m.to().into()));
         if let Some(ply) = ply {
             return Some(self.complete(Some(text), m, &ply));
         }
