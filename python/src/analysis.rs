@@ -115,7 +115,7 @@ impl Analysis {
         let first = lines.first();
         let (score, wdl) = match first {
             Some(line) => (line.score, line.wdl),
-            // The game is over; a score alone does not tell a draw from an even position.
+            // The game is over. A score of 0 alone would be an even position.
             None if answer.best.is_none() && !answer.evaluation.value.is_mate() => {
                 (Value::from(0).into(), (0, 1000, 0))
             }

@@ -35,7 +35,7 @@ pub fn is_push(pos: &Position, side: Color, choice: Choice) -> bool {
 }
 
 /// Returns the square to which the piece goes first: the target, or the square of the last rank before a relocation.
-fn first_target(pos: &Position, side: Color, choice: Choice) -> Square {
+pub fn first_target(pos: &Position, side: Color, choice: Choice) -> Square {
     match () {
         () if !relocates(pos, side, choice) => choice.to(),
         () if choice.is_safe_relocation() => choice.via(),
