@@ -70,21 +70,15 @@ const fn inner(from: u8, line: usize) -> u64 {
     }
 }
 
-const fn inner_table() -> [[u64; 4]; 64] {
+static INNER: [[u64; 4]; 64] = {
     let mut table = [[0; 4]; 64];
-    let mut from = 0;
-    while from < 64 {
-        let mut line = 0;
-        while line < 4 {
-            table[from][line] = inner(from as u8, line);
-            line += 1;
-        }
-        from += 1;
+    let mut i = 0;
+    while i < 64 * 4 {
+        table[i / 4][i % 4] = inner((i / 4) as u8, i % 4);
+        i += 1;
     }
     table
-}
-
-static INNER: [[u64; 4]; 64] = inner_table();
+};
 
 /// The entry's number: the inner squares' bits squeezed together.
 #[cfg(target_feature = "bmi2")]
@@ -245,11 +239,6 @@ pub fn bishop(from: Square, occupied: Bitboard) -> Bitboard {
 }
 
 /// Squares a queen on `from` reaches, the first occupied ones included.
-///
-/// ```
-/// use upheaval_movegen::{Bitboard, Square, attacks};
-/// assert_eq!(attacks::queen(Square::at(3, 3), Bitboard::EMPTY).count(), 27);
-/// ```
 #[inline]
 pub fn queen(from: Square, occupied: Bitboard) -> Bitboard {
     rook(from, occupied) | bishop(from, occupied)
@@ -268,13 +257,6 @@ pub fn open_bishop(from: Square) -> Bitboard {
 }
 
 /// The squares strictly between two squares on one rank, file or diagonal; empty for any other pair.
-///
-/// ```
-/// use upheaval_movegen::{Square, attacks};
-/// let (a1, d4) = (Square::at(0, 0), Square::at(3, 3));
-/// assert_eq!(attacks::between(a1, d4).count(), 2);
-/// assert!(attacks::between(a1, Square::at(1, 2)).is_empty());
-/// ```
 #[inline]
 pub fn between(a: Square, b: Square) -> Bitboard {
     PAIRS.0[a.index()][b.index()]

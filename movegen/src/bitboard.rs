@@ -10,12 +10,6 @@ use crate::square::Square;
 ///
 /// ```
 /// use upheaval_movegen::{Bitboard, Square};
-/// let corners = Bitboard::from_squares(&["a1", "h1", "a8", "h8"].map(|s| Square::parse(s).unwrap()));
-/// assert_eq!((corners & Bitboard::rank(0)).count(), 2);
-/// ```
-///
-/// ```
-/// use upheaval_movegen::{Bitboard, Square};
 /// let rank = Bitboard::rank(3);
 /// let both = rank & Bitboard::from_squares(&[Square::at(0, 3), Square::at(4, 3), Square::at(4, 4)]);
 /// assert_eq!(both.into_iter().map(|at| at.to_string()).collect::<Vec<_>>(), ["a4", "e4"]);

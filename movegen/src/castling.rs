@@ -3,12 +3,6 @@
 use crate::piece::Color;
 
 /// Castling rights as a set of four bits: White short, White long, Black short, Black long.
-///
-/// ```
-/// use upheaval_movegen::{Castling, Color};
-/// let white_short = Castling::right(Color::White, 0);
-/// assert!(Castling::ALL.has(white_short) && !Castling::BLACK.has(white_short));
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Castling(pub u8);
 

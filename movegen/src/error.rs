@@ -37,12 +37,6 @@ impl Field {
 }
 
 /// An error in a FEN.
-///
-/// ```
-/// use upheaval_movegen::{Chess, Position};
-/// let error = "8/8/8/8/8/8/8/4K3 w - - 0 1".parse::<Position<Chess>>().unwrap_err();
-/// assert_eq!(error.to_string(), "invalid FEN, board '8/8/8/8/8/8/8/4K3': Black has 0 kings");
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("invalid FEN, {} '{text}': {why}", field.name())]
 pub struct FenError {
@@ -65,16 +59,12 @@ impl FenError {
 pub fn printable(text: &str) -> String {
     const LONGEST: usize = 80;
     // Quotes and backslashes do no harm; as they stay, a text that is made printable twice does not change.
-    let shown = |c: char| match c {
-        '\'' | '"' | '\\' => c.to_string(),
-        c => c.escape_debug().to_string(),
-    };
-    let mut clean: String =
-        text.chars().map(shown).flat_map(|part| part.chars().collect::<Vec<_>>()).take(LONGEST).collect();
-    if text.chars().map(shown).map(|part| part.chars().count()).sum::<usize>() > LONGEST {
-        clean.push('…');
+    let shown = |c: char| if matches!(c, '\'' | '"' | '\\') { c.to_string() } else { c.escape_debug().to_string() };
+    let clean: String = text.chars().map(shown).collect();
+    match clean.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &clean[..end]),
+        None => clean,
     }
-    clean
 }
 
 /// The reason why a text is no legal move.

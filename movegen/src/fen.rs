@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use crate::bitboard::Bitboard;
 use crate::castling::Castling;
+use crate::orthodox::CASTLES;
 use crate::piece::{Color, Piece, PieceType};
 use crate::position::{LAST_MOVE_NUMBER, Position};
 use crate::square::Square;
@@ -24,7 +25,18 @@ impl<V: Variant> FromStr for Position<V> {
         let mut next = |field| fields.next().ok_or_else(|| FenError::new(field, fen, "the field is missing"));
         let mut pos = Self::empty();
         // What is no board at all is called so, before it is asked for other fields.
-        read_board(&mut pos, next(Field::Board)?)?;
+        let board = next(Field::Board)?;
+        let place = |letter: char, file, rank| {
+            let piece_type = piece_type_of_letter::<V>(letter.to_ascii_lowercase());
+            let piece_type = piece_type.ok_or_else(|| unknown_piece(V::NAME, letter))?;
+            if piece_type == PieceType::PAWN && matches!(rank, 0 | 7) {
+                return Err(format!("a pawn on rank {}", rank + 1));
+            }
+            let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+            pos.put(Piece::new(color, piece_type), Square::at(file, rank), &mut ());
+            Ok(())
+        };
+        read_board(board, 8, place).map_err(|why| FenError::new(Field::Board, board, why))?;
         let turn = next(Field::Turn)?;
         let (castling, en_passant) = (next(Field::Castling)?, next(Field::EnPassant)?);
         let clock = fields.next().unwrap_or("0");
@@ -58,46 +70,72 @@ impl<V: Variant> FromStr for Position<V> {
     }
 }
 
-fn read_board<V: Variant>(pos: &mut Position<V>, text: &str) -> Result<(), FenError> {
-    let wrong = |why: String| FenError::new(Field::Board, text, why);
+/// Reads the first field of a FEN of a square board with `size` ranks: `place` receives each letter with its file and rank.
+///
+/// # Errors
+/// The error in words, of the form or from `place`.
+pub fn read_board(
+    text: &str,
+    size: u8,
+    mut place: impl FnMut(char, u8, u8) -> Result<(), String>,
+) -> Result<(), String> {
     let rows = text.split('/').count();
-    if rows != 8 {
-        return Err(wrong(format!("8 ranks are needed, here are {rows}")));
+    if rows != usize::from(size) {
+        return Err(format!("{size} ranks are needed, here are {rows}"));
     }
-    for (row, rank) in text.split('/').zip((0..8).rev()) {
-        let mut file = 0;
-        let mut after_gap = false;
+    for (row, rank) in text.split('/').zip((0..size).rev()) {
+        let (mut file, mut after_gap) = (0, false);
         for letter in row.chars() {
             let gap = letter.to_digit(10);
             match gap {
-                Some(n @ 1..=8) if !after_gap => file += n as u8,
-                Some(_) => return Err(wrong(format!("a gap of '{}' in rank {}", printable(row), rank + 1))),
+                Some(n) if !after_gap && (1..=size.into()).contains(&n) => file += n as u8,
+                Some(_) => return Err(format!("a gap of '{}' in rank {}", printable(row), rank + 1)),
                 None => {
-                    let piece_type = piece_type_of_letter::<V>(letter.to_ascii_lowercase()).ok_or_else(|| {
-                        let letter = printable(letter.encode_utf8(&mut [0; 4]));
-                        wrong(format!("no piece of {} is called '{letter}'", V::NAME))
-                    })?;
-                    let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
-                    if file > 7 {
-                        return Err(wrong(format!("rank {} has more than 8 squares", rank + 1)));
+                    if file < size {
+                        place(letter, file, rank)?;
                     }
-                    if piece_type == PieceType::PAWN && matches!(rank, 0 | 7) {
-                        return Err(wrong(format!("a pawn on rank {}", rank + 1)));
-                    }
-                    pos.put(Piece::new(color, piece_type), Square::at(file, rank), &mut ());
                     file += 1;
                 }
             }
             after_gap = gap.is_some();
-            if file > 8 {
-                return Err(wrong(format!("rank {} has more than 8 squares", rank + 1)));
+            if file > size {
+                return Err(format!("rank {} has more than {size} squares", rank + 1));
             }
         }
-        if file != 8 {
-            return Err(wrong(format!("rank {} has {file} squares", rank + 1)));
+        if file != size {
+            return Err(format!("rank {} has {file} squares", rank + 1));
         }
     }
     Ok(())
+}
+
+/// Writes the first field of a FEN of a square board with `size` ranks; `letter_at` receives file and rank.
+pub fn write_board(size: u8, letter_at: impl Fn(u8, u8) -> Option<char>) -> String {
+    let mut text = String::new();
+    let digit = |gap: u8| (gap > 0).then(|| char::from(b'0' + gap));
+    for rank in (0..size).rev() {
+        let mut gap = 0;
+        for file in 0..size {
+            match letter_at(file, rank) {
+                None => gap += 1,
+                Some(letter) => {
+                    text.extend(digit(gap));
+                    text.push(letter);
+                    gap = 0;
+                }
+            }
+        }
+        text.extend(digit(gap));
+        if rank > 0 {
+            text.push('/');
+        }
+    }
+    text
+}
+
+/// Returns the error for a letter that no piece of a game has.
+pub fn unknown_piece(game: &str, letter: char) -> String {
+    format!("no piece of {game} is called '{}'", printable(letter.encode_utf8(&mut [0; 4])))
 }
 
 /// Digits and nothing else: Rust's own reader would also take a plus sign.
@@ -115,30 +153,23 @@ pub fn read_number<N: Copy + FromStr + PartialOrd + fmt::Display>(
 fn read_castling<V: Variant>(pos: &Position<V>, text: &str) -> Result<Castling, FenError> {
     let mut rights = 0;
     for letter in text.chars().filter(|_| text != "-") {
-        let (color, wing) = match letter {
-            'K' => (Color::White, 0),
-            'Q' => (Color::White, 1),
-            'k' => (Color::Black, 0),
-            'q' => (Color::Black, 1),
-            _ => return Err(FenError::new(Field::Castling, text, "neither '-' nor letters of 'KQkq'")),
-        };
-        let right = Castling::right(color, wing);
-        if rights & right.0 != 0 {
-            return Err(FenError::new(Field::Castling, text, "a letter occurs twice"));
+        let wrong = |why| FenError::new(Field::Castling, text, why);
+        let right = "KQkq".find(letter).ok_or_else(|| wrong("neither '-' nor letters of 'KQkq'"))?;
+        if rights >> right & 1 != 0 {
+            return Err(wrong("a letter occurs twice"));
         }
-        rights |= right.0;
+        rights |= 1 << right;
     }
-    let mut home = V::CASTLING;
     for color in Color::BOTH {
-        for wing in 0..2 {
-            let rook = Square::at(if wing == 0 { 7 } else { 0 }, color.rank(0));
-            let king = Square::at(4, color.rank(0));
-            if !pos.of(color, PieceType::ROOK).has(rook) || !pos.of(color, PieceType::KING).has(king) {
-                home.0 &= !Castling::right(color, wing).0;
+        for castle in &CASTLES[color] {
+            if !pos.of(color, PieceType::ROOK).has(castle.rook_from)
+                || !pos.of(color, PieceType::KING).has(castle.king_from)
+            {
+                rights &= !castle.right.0;
             }
         }
     }
-    Ok(Castling(rights).common(home))
+    Ok(V::CASTLING.common(Castling(rights)))
 }
 
 /// A square that a pawn has just passed.
@@ -161,39 +192,10 @@ fn read_en_passant<V: Variant>(pos: &Position<V>, text: &str) -> Result<Option<S
 impl<V: Variant> Position<V> {
     /// The first field of the FEN.
     pub fn board_text(&self) -> String {
-        let mut text = String::new();
-        for rank in (0..8).rev() {
-            let mut gap = 0;
-            for file in 0..8 {
-                match self.piece_at(Square::at(file, rank)) {
-                    None => gap += 1,
-                    Some(piece) => {
-                        if gap > 0 {
-                            text.push(char::from(b'0' + gap));
-                            gap = 0;
-                        }
-                        text.push(letter_of_piece::<V>(piece));
-                    }
-                }
-            }
-            if gap > 0 {
-                text.push(char::from(b'0' + gap));
-            }
-            if rank > 0 {
-                text.push('/');
-            }
-        }
-        text
+        write_board(8, |file, rank| self.piece_at(Square::at(file, rank)).map(letter_of_piece::<V>))
     }
 
     /// The position with the colours exchanged and the board turned, as a FEN of the same game.
-    ///
-    /// ```
-    /// use upheaval_movegen::{Chess, Position};
-    /// let pos: Position<Chess> = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1".parse()?;
-    /// assert_eq!(pos.flipped_fen(), "4k3/4p3/8/8/8/8/8/4K3 b - - 0 1");
-    /// # Ok::<(), upheaval_movegen::FenError>(())
-    /// ```
     pub fn flipped_fen(&self) -> String {
         let fen = self.to_string();
         let state = self.state().mirrored().to_field().map_or(String::new(), |text| format!(" {text}"));

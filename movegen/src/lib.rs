@@ -1,23 +1,4 @@
-//! The rules of every game that Upheaval plays.
-//!
-//! Squares are numbered a1 = 0 … h8 = 63. A [`Piece`] is a [`Color`] and a [`PieceType`]; a [`Position`] has the contents of a FEN; a
-//! game is a type that implements [`Variant`], whose every default is orthodox chess. Generators give exactly the
-//! legal moves. A position is copied and then played on in place, so no rule needs an inverse.
-//!
-//! ```
-//! use upheaval_movegen::{Empire, Position, perft};
-//! let start = Position::<Empire>::start();
-//! assert_eq!(perft::perft(&start, 3), 20_895);
-//! let m = start.parse_move("e1e2")?;
-//! let mut next = start;
-//! next.play(m, &mut ());
-//! assert_eq!(next.to_string(), "rnbqkbnr/pppppppp/8/8/8/PPPSSPPP/4K3/TECD1CET b kq - 1 1");
-//! # Ok::<(), upheaval_movegen::MoveError>(())
-//! ```
-//!
-//! To add a game, implement [`Variant`]: here (a file in `variants/`, its name and one match arm in `variants/mod.rs`) or
-//! in a crate of your own, as `examples/games` does. This crate does no input or output, starts no threads, and knows no
-//! scores.
+#![doc = include_str!("../README.md")]
 
 pub mod attacks;
 pub mod bitboard;
@@ -63,9 +44,4 @@ pub use variants::{
     Anarchism, AnarchismStrict, Chess, Coups, Empire, Governments, Imperial, Insurrection, InsurrectionStrict,
     Subversion,
 };
-pub use words::{Words, name_of_piece};
-
-/// The examples of the README, tested like all others.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;
+pub use words::Words;

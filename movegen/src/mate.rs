@@ -31,14 +31,6 @@ pub fn distance<V: Variant>(pos: &Position<V>, moves: u32, budget: &mut u64) -> 
 
 /// Returns `true` if the side to move is mated (or loses otherwise on the board) in at most so many moves of the other side, whatever it
 /// does; in 0 moves if it has lost already. `None` once the budget is used up.
-///
-/// ```
-/// use upheaval_movegen::{Chess, Position, mate};
-/// let cornered: Position<Chess> = "7k/8/6K1/8/8/8/8/R7 b - - 0 1".parse()?;
-/// assert_eq!(mate::is_suffered(&cornered, 1, &mut 100_000), Some(true));
-/// assert_eq!(mate::is_suffered(&cornered, 0, &mut 100_000), Some(false));
-/// # Ok::<(), upheaval_movegen::FenError>(())
-/// ```
 pub fn is_suffered<V: Variant>(pos: &Position<V>, moves: u32, budget: &mut u64) -> Option<bool> {
     match pos.outcome() {
         Some(outcome) => Some(outcome.winner == Some(!pos.turn())),

@@ -21,13 +21,6 @@ pub fn letter_of_piece_type<V: Variant>(piece_type: PieceType) -> char {
 }
 
 /// The letter of a piece in this game: capital for White.
-///
-/// ```
-/// use upheaval_movegen::fen::letter_of_piece;
-/// use upheaval_movegen::{Color, Empire, PieceType, Piece};
-/// // The cardinal is the ninth kind of Empire Chess.
-/// assert_eq!(letter_of_piece::<Empire>(Piece::new(Color::White, PieceType::new(8))), 'C');
-/// ```
 pub fn letter_of_piece<V: Variant>(piece: Piece) -> char {
     let letter = letter_of_piece_type::<V>(piece.piece_type());
     match piece.color() {
@@ -38,14 +31,6 @@ pub fn letter_of_piece<V: Variant>(piece: Piece) -> char {
 
 impl<V: Variant> Position<V> {
     /// The move as clients read it: `e2e4`, `e1g1` for castling, `e7e8q`, or as the game writes its own piece types.
-    ///
-    /// ```
-    /// use upheaval_movegen::{Chess, PieceType, Move, Position, Square};
-    /// let pos: Position<Chess> = "7k/P7/8/8/8/8/8/K7 w - - 0 1".parse()?;
-    /// let m = Move::promotion(Square::at(0, 6), Square::at(0, 7), PieceType::KNIGHT);
-    /// assert_eq!(pos.write_move(m), "a7a8n");
-    /// # Ok::<(), upheaval_movegen::FenError>(())
-    /// ```
     pub fn write_move(&self, m: Move) -> String {
         V::write_move(self, m)
     }

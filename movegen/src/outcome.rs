@@ -5,12 +5,6 @@ use std::fmt;
 use crate::piece::Color;
 
 /// Why a game is over.
-///
-/// ```
-/// use upheaval_movegen::Reason;
-/// assert_eq!(Reason::FiftyMoves.as_str(), "fifty-move rule");
-/// assert_eq!(Reason::Rule("three checks").as_str(), "three checks");
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Reason {
     /// A royal is attacked and nothing releases it.

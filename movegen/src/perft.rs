@@ -21,13 +21,6 @@ pub fn perft<V: Variant>(pos: &Position<V>, depth: u32) -> u64 {
 }
 
 /// The leaves below each legal move, in the order of generation.
-///
-/// ```
-/// use upheaval_movegen::{Chess, Position, perft::divide};
-/// let rows = divide(&Position::<Chess>::start(), 2);
-/// assert_eq!(rows.len(), 20);
-/// assert!(rows.iter().all(|&(_, leaves)| leaves == 20));
-/// ```
 pub fn divide<V: Variant>(pos: &Position<V>, depth: u32) -> Vec<(Move, u64)> {
     let below = |&m: &Move| (m, perft(&pos.after(m), depth.saturating_sub(1)));
     pos.legal_moves().iter().map(below).collect()

@@ -120,12 +120,6 @@ impl PieceType {
 }
 
 /// A colour and a piece type in one byte: `piece type << 1 | colour`.
-///
-/// ```
-/// use upheaval_movegen::{Color, PieceType, Piece};
-/// let piece = Piece::new(Color::Black, PieceType::ROOK);
-/// assert_eq!((piece.color(), piece.piece_type()), (Color::Black, PieceType::ROOK));
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Piece(u8);
 

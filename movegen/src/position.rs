@@ -69,11 +69,6 @@ impl<V: Variant> Position<V> {
     }
 
     /// The position every game starts from.
-    ///
-    /// ```
-    /// use upheaval_movegen::{Color, Empire, Position};
-    /// assert_eq!(Position::<Empire>::start().turn(), Color::White);
-    /// ```
     pub fn start() -> Self {
         V::START.parse().expect("the tests read every game's start position")
     }
@@ -103,26 +98,12 @@ impl<V: Variant> Position<V> {
     }
 
     /// All pieces of one colour and piece type.
-    ///
-    /// ```
-    /// use upheaval_movegen::{Chess, Color, PieceType, Position};
-    /// let start = Position::<Chess>::start();
-    /// let knights: Vec<String> = start.of(Color::White, PieceType::KNIGHT).into_iter().map(|at| at.to_string()).collect();
-    /// assert_eq!(knights, ["b1", "g1"]);
-    /// ```
     #[inline]
     pub fn of(&self, color: Color, piece_type: PieceType) -> Bitboard {
         self.piece_types[piece_type.index()] & self.colors[color]
     }
 
     /// The piece on a square.
-    ///
-    /// ```
-    /// use upheaval_movegen::{Chess, Color, PieceType, Piece, Position, Square};
-    /// let start = Position::<Chess>::start();
-    /// assert_eq!(start.piece_at(Square::at(4, 0)), Some(Piece::new(Color::White, PieceType::KING)));
-    /// assert_eq!(start.piece_at(Square::at(4, 4)), None);
-    /// ```
     #[inline]
     pub fn piece_at(&self, at: Square) -> Option<Piece> {
         Piece::from_byte(self.board[at.index()])
@@ -225,13 +206,6 @@ impl<V: Variant> Position<V> {
 
     /// Checks and pins of the side to move, computed once per node and used by every generator call. If a side has won
     /// on the board ([`Variant::decided`]), no piece may move.
-    ///
-    /// ```
-    /// use upheaval_movegen::{Chess, Position};
-    /// let pos: Position<Chess> = "4k3/4r3/8/8/8/8/8/4K2R w K - 0 1".parse()?;
-    /// assert!(pos.constraints().in_check());
-    /// # Ok::<(), upheaval_movegen::FenError>(())
-    /// ```
     #[inline]
     pub fn constraints(&self) -> Constraints {
         let mut constraints = V::constraints(self);
@@ -258,14 +232,6 @@ impl<V: Variant> Position<V> {
     }
 
     /// All legal moves.
-    ///
-    /// ```
-    /// use upheaval_movegen::{Position, Subversion};
-    /// let pos: Position<Subversion> = "7k/8/8/8/3N4/4r3/P7/4K3 w - - 0 1".parse()?;
-    /// let texts: Vec<String> = pos.legal_moves().iter().map(|&m| pos.write_move(m)).collect();
-    /// assert!(texts.contains(&"e1d1".to_owned()));
-    /// # Ok::<(), upheaval_movegen::FenError>(())
-    /// ```
     pub fn legal_moves(&self) -> MoveList {
         let mut moves = MoveList::new();
         self.generate::<All>(&self.constraints(), &mut moves);
@@ -273,11 +239,6 @@ impl<V: Variant> Position<V> {
     }
 
     /// The number of legal moves.
-    ///
-    /// ```
-    /// use upheaval_movegen::{Empire, Position};
-    /// assert_eq!(Position::<Empire>::start().count_moves(), 30);
-    /// ```
     #[inline]
     pub fn count_moves(&self) -> u64 {
         let mut count = Count::default();
@@ -286,15 +247,6 @@ impl<V: Variant> Position<V> {
     }
 
     /// Returns `true` if a move from any source, such as a hash table, is legal here.
-    ///
-    /// ```
-    /// use upheaval_movegen::{Chess, Move, Position};
-    /// let start = Position::<Chess>::start();
-    /// let m = start.parse_move("e2e4")?;
-    /// assert!(start.is_legal(m, &start.constraints()));
-    /// assert!(!start.is_legal(Move::from_bits(0xdead_beef), &start.constraints()));
-    /// # Ok::<(), upheaval_movegen::MoveError>(())
-    /// ```
     #[inline]
     pub fn is_legal(&self, m: Move, constraints: &Constraints) -> bool {
         let mut find = Find { wanted: m, found: false };
@@ -326,13 +278,6 @@ impl<V: Variant> Position<V> {
     }
 
     /// Plays a null move. The side to move must not be in check.
-    ///
-    /// ```
-    /// use upheaval_movegen::{Chess, Color, Position};
-    /// let mut pos = Position::<Chess>::start();
-    /// pos.pass();
-    /// assert_eq!(pos.turn(), Color::Black);
-    /// ```
     #[inline]
     pub fn pass(&mut self) {
         self.clear_en_passant();
@@ -341,28 +286,12 @@ impl<V: Variant> Position<V> {
     }
 
     /// The attacked royals of the side to move.
-    ///
-    /// ```
-    /// use upheaval_movegen::{Insurrection, Position, Square};
-    /// // Black's pawns are royal; the knight attacks one of them.
-    /// let pos: Position<Insurrection> = "4k3/8/3p4/p7/4N3/8/8/4K3 b - - 0 1 Kp".parse()?;
-    /// assert_eq!(pos.checked_royals().first(), Square::parse("d6"));
-    /// # Ok::<(), upheaval_movegen::FenError>(())
-    /// ```
     pub fn checked_royals(&self) -> Bitboard {
         let (us, occupied) = (self.turn, self.occupied());
         V::royals(self, us).into_iter().filter(|&at| V::attackers(self, at, !us, occupied).any()).collect()
     }
 
     /// The outcome by the position alone: mate, stalemate, or another end on the board.
-    ///
-    /// ```
-    /// use upheaval_movegen::{Empire, Position};
-    /// let pos: Position<Empire> = "8/4K3/7k/8/8/8/8/8 w - - 0 1".parse().unwrap();
-    /// assert_eq!(pos.outcome(), None);
-    /// let won = pos.after(pos.parse_move("e7e8").unwrap());
-    /// assert_eq!(won.outcome().unwrap().to_string(), "1-0 {campmate}");
-    /// ```
     pub fn outcome(&self) -> Option<Outcome> {
         V::decided(self).or_else(|| {
             let constraints = self.constraints();
@@ -373,13 +302,6 @@ impl<V: Variant> Position<V> {
     }
 
     /// All pieces that a purchase costs; none for other moves. ([`Move::paid`] excludes the pawns if all of them are paid.)
-    ///
-    /// ```
-    /// use upheaval_movegen::{Position, Subversion};
-    /// let pos: Position<Subversion> = "4k3/8/8/8/4r3/3N4/8/2B1KB2 w - - 0 1".parse().unwrap();
-    /// let m = pos.parse_move("c1f1e4r").unwrap();
-    /// assert_eq!(pos.payment(m).into_iter().map(|at| at.to_string()).collect::<Vec<_>>(), ["c1", "f1"]);
-    /// ```
     #[inline]
     pub fn payment(&self, m: Move) -> Bitboard {
         let pawns = if m.pays_all_pawns() { self.of(self.turn, PieceType::PAWN) } else { Bitboard::EMPTY };
@@ -393,14 +315,6 @@ impl<V: Variant> Position<V> {
     }
 
     /// The type of the captured piece.
-    ///
-    /// ```
-    /// use upheaval_movegen::{Chess, PieceType, Position};
-    /// let pos: Position<Chess> = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2".parse().unwrap();
-    /// let m = pos.parse_move("e5d6").unwrap();
-    /// assert!(pos.is_capture(m));
-    /// assert_eq!(pos.captured(m), Some(PieceType::PAWN));
-    /// ```
     #[inline]
     pub fn captured(&self, m: Move) -> Option<PieceType> {
         match m.kind() {

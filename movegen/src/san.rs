@@ -1,10 +1,10 @@
 //! Standard algebraic notation (SAN) for every turn-based game.
 
 use crate::error::MoveError;
-use crate::fen::{letter_of_piece_type, piece_type_of_letter};
+use crate::fen::{letter_of_piece, piece_type_of_letter};
 use crate::moves::{Move, MoveKind};
 use crate::outcome::{Outcome, Reason};
-use crate::piece::{Piece, PieceType};
+use crate::piece::{Color, Piece, PieceType};
 use crate::position::Position;
 use crate::square::Square;
 use crate::variant::Variant;
@@ -80,8 +80,10 @@ fn without_mark<V: Variant>(pos: &Position<V>, m: Move) -> String {
         (MoveKind::Castle, _) => "O-O-O".to_owned(),
         _ => {
             let capture = if pos.is_capture(m) { "x" } else { "" };
-            let promotion =
-                m.promotes_to().map(|piece_type| format!("={}", letter::<V>(piece_type))).unwrap_or_default();
+            let promotion = m
+                .promotes_to()
+                .map(|piece_type| format!("={}", letter_of_piece::<V>(Piece::new(Color::White, piece_type))))
+                .unwrap_or_default();
             format!("{}{capture}{}{promotion}", mover(pos, m), m.to())
         }
     }
@@ -112,12 +114,8 @@ fn mover<V: Variant>(pos: &Position<V>, m: Move) -> String {
     };
     match piece_type {
         PieceType::PAWN => part.to_owned(),
-        _ => format!("{}{part}", letter::<V>(piece_type)),
+        _ => format!("{}{part}", letter_of_piece::<V>(Piece::new(Color::White, piece_type))),
     }
-}
-
-fn letter<V: Variant>(piece_type: PieceType) -> char {
-    letter_of_piece_type::<V>(piece_type).to_ascii_uppercase()
 }
 
 #[cfg(test)]
@@ -230,7 +228,7 @@ mod tests {
                     let text = san(&pos, m);
                     assert_eq!(parse_san(&pos, &text), Ok(m), "{pos}: {text}");
                     let piece = pos.piece_at(m.from()).unwrap().piece_type();
-                    let short = format!("{}{}", letter::<V>(piece), m.to());
+                    let short = format!("{}{}", letter_of_piece::<V>(Piece::new(Color::White, piece)), m.to());
                     let plain = text.replace(['x', '+', '#'], "");
                     if piece != PieceType::PAWN && plain != short {
                         assert!(parse_san(&pos, &short).is_err(), "{pos}: {text}");

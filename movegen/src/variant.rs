@@ -23,36 +23,7 @@ pub use crate::wanted::{All, Noisy, Purchases, Quiet, Wanted};
 ///
 /// Positions, generators and searches are generic over it, so each game is compiled on its own and no rule is ever
 /// looked up at run time. A variant overrides what differs from chess; to extend a rule, it calls the function in
-/// [`orthodox`] and adds its part.
-///
-/// ```
-/// use upheaval_movegen::{Bitboard, Color, PieceType, Outcome, Position, Reason, Square, Variant};
-///
-/// /// Chess in which a king that reaches the middle wins.
-/// #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-/// struct KingOfTheHill;
-///
-/// impl Variant for KingOfTheHill {
-///     const NAME: &'static str = "kingofthehill";
-///     type ByPieceType = [Bitboard; 6];
-///     type State = ();
-///
-///     fn goal(_us: Color) -> Bitboard {
-///         Bitboard::from_squares(&[Square::at(3, 3), Square::at(4, 3), Square::at(3, 4), Square::at(4, 4)])
-///     }
-///
-///     fn decided(pos: &Position<Self>) -> Option<Outcome> {
-///         let winner = !pos.turn();
-///         let is_there = pos.of(winner, PieceType::KING).meets(Self::goal(winner));
-///         is_there.then_some(Outcome::win(winner, Reason::Rule("king of the hill")))
-///     }
-/// }
-///
-/// let pos: Position<KingOfTheHill> = "4k3/8/8/8/8/4K3/8/8 w - - 0 1".parse().unwrap();
-/// let won = pos.after(pos.parse_move("e3e4").unwrap());
-/// assert_eq!(won.outcome().unwrap().to_string(), "1-0 {king of the hill}");
-/// assert!(won.legal_moves().is_empty());
-/// ```
+/// [`orthodox`] and adds its part. `examples/games` has two games outside this crate.
 pub trait Variant: Copy + Eq + Default + Debug + Send + Sync + 'static {
     /// The name in `UCI_Variant`, in files and on the command line.
     const NAME: &'static str;

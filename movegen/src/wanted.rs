@@ -3,11 +3,11 @@
 /// A selection of moves for a generator, at compile time. Each move is in one of the three classes.
 pub trait Wanted {
     /// Captures, promotions, and steps to a winning goal.
-    const NOISY: bool;
+    const NOISY: bool = false;
     /// Moves that are neither noisy nor purchases.
-    const QUIET: bool;
+    const QUIET: bool = false;
     /// Purchases: pieces of the enemy bought with own ones.
-    const PURCHASES: bool;
+    const PURCHASES: bool = false;
 }
 
 /// All moves.
@@ -30,16 +30,10 @@ impl Wanted for All {
 }
 impl Wanted for Noisy {
     const NOISY: bool = true;
-    const QUIET: bool = false;
-    const PURCHASES: bool = false;
 }
 impl Wanted for Quiet {
-    const NOISY: bool = false;
     const QUIET: bool = true;
-    const PURCHASES: bool = false;
 }
 impl Wanted for Purchases {
-    const NOISY: bool = false;
-    const QUIET: bool = false;
     const PURCHASES: bool = true;
 }

@@ -1,5 +1,4 @@
-//! Names of pieces and players' terms for rules beyond chess. The rules do not use them; they are for programs that describe
-//! positions and moves.
+//! Players' terms for rules beyond chess. The rules do not use them; they are for programs that describe positions and moves.
 
 use crate::piece::PieceType;
 
@@ -44,40 +43,10 @@ impl Words {
     }
 }
 
-/// The names of pieces by their small letters.
-const PIECES: [(char, &str); 11] = [
-    ('p', "pawn"),
-    ('n', "knight"),
-    ('b', "bishop"),
-    ('r', "rook"),
-    ('q', "queen"),
-    ('k', "king"),
-    ('s', "soldier"),
-    ('t', "tower"),
-    ('e', "eagle"),
-    ('c', "cardinal"),
-    ('d', "duke"),
-];
-
-/// Returns the name of the piece with this small letter, if there is one.
-///
-/// ```
-/// assert_eq!(upheaval_movegen::name_of_piece('d'), Some("duke"));
-/// ```
-pub fn name_of_piece(letter: char) -> Option<&'static str> {
-    PIECES.iter().find(|(known, _)| *known == letter).map(|(_, name)| *name)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{Anarchism, Insurrection, Subversion, Variant};
-
-    #[test]
-    fn pieces_have_names_of_their_letters() {
-        assert_eq!(['p', 'k', 'd'].map(name_of_piece), [Some("pawn"), Some("king"), Some("duke")]);
-        assert_eq!((name_of_piece('x'), name_of_piece('P')), (None, None));
-    }
 
     #[test]
     fn games_call_their_own_rules_by_their_names() {

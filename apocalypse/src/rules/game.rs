@@ -5,7 +5,7 @@ use super::position::{LONGEST_GAME, MAX_PENALTIES, Position};
 use super::square::{Square, upside_down};
 use movegen::Color;
 use movegen::MoveError;
-use movegen::fen::{FenError, printable};
+use movegen::fen::printable;
 use movegen::{Game, Turn};
 use movegen::{Outcome, Reason};
 
@@ -93,14 +93,5 @@ impl Game for Position {
         }
         let found = self.moves(of).into_iter().find(|choice| choice.to_string() == text);
         found.ok_or_else(|| MoveError::Illegal(printable(text)))
-    }
-}
-
-/// Reads a FEN; see [`Position`].
-impl std::str::FromStr for Position {
-    type Err = FenError;
-
-    fn from_str(fen: &str) -> Result<Self, FenError> {
-        super::fen::read(fen)
     }
 }

@@ -4,17 +4,6 @@
 //! A set of squares is a `u32` whose bit `n` stands for [`Square`] `n`. A choice is *safe* when it could be played on
 //! the board as it stands, and *speculative* when only a safe choice of the opponent can make it playable; it costs a
 //! penalty point where the opponent chose otherwise. `gamedata/games/apocalypse/specification.md` has the rules in full.
-//!
-//! ```
-//! use upheaval_apocalypse::Position;
-//! use movegen::{Color, Game};
-//! let start = Position::start();
-//! let white = start.parse_move(Color::White, "a1b3")?;
-//! let black = start.parse_move(Color::Black, "a4b3")?;
-//! assert!(!white.is_speculative() && black.is_speculative());
-//! assert_eq!(start.resolve([white, black]).to_string(), "npppn/4p/1p3/P3P/1PPPN w - - 0 2 00");
-//! # Ok::<(), movegen::MoveError>(())
-//! ```
 
 mod choice;
 mod fen;

@@ -83,12 +83,8 @@ impl Position {
         let pieces: u32 = sets.iter().map(|set| set.count_ones()).sum();
         all & !BOARD == 0
             && pieces == all.count_ones()
-            && Color::BOTH.into_iter().all(|c| {
-                self.pawns[c] & LAST_RANK[c] == 0
-                    && self.pawns[c].count_ones() <= 5
-                    && self.knights[c].count_ones() <= MAX_KNIGHTS
-                    && self.penalties[c] <= MAX_PENALTIES
-            })
+            && self.penalties.iter().all(|&n| n <= MAX_PENALTIES)
+            && self.check_pieces().is_ok()
     }
 
     /// The position with the colours exchanged and the board turned upside down: an exact symmetry of the rules.

@@ -153,16 +153,13 @@ impl Step {
         }
     }
 
-    /// Where the pawns that have come to the squares of a set stood before.
+    /// Where the pawns that have come to the squares of a set stood before: a step of the other colour.
     #[inline]
-    pub const fn back(self, color: Color, to: u32) -> u32 {
-        match (color, self) {
-            (Color::White, Self::Push) => to >> 5,
-            (Color::White, Self::Left) => (to & !FILE_E) >> 4,
-            (Color::White, Self::Right) => (to & !FILE_A) >> 6,
-            (Color::Black, Self::Push) => to << 5 & BOARD,
-            (Color::Black, Self::Left) => (to & !FILE_E) << 6 & BOARD,
-            (Color::Black, Self::Right) => (to & !FILE_A) << 4 & BOARD,
+    pub fn back(self, color: Color, to: u32) -> u32 {
+        match self {
+            Self::Push => Self::Push.forward(!color, to),
+            Self::Left => Self::Right.forward(!color, to),
+            Self::Right => Self::Left.forward(!color, to),
         }
     }
 }

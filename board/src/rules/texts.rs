@@ -1,10 +1,8 @@
 //! Names of pieces and descriptions of their moves for people who do not know a game.
 
-use movegen::name_of_piece;
-
 /// Returns the name of a piece type's drawing.
 pub fn drawing(letter: char) -> &'static str {
-    name_of_piece(letter).unwrap_or("unknown")
+    gamedata::piece("chess", letter).map_or("unknown", |piece| piece.names[0])
 }
 
 /// Returns a side's name for the piece type with this letter.

@@ -4,7 +4,7 @@ use crate::castling::Castling;
 use crate::moves::{Move, MoveKind};
 use crate::observer::Observer;
 use crate::orthodox::generate::CASTLES;
-use crate::piece::{Color, Piece, PieceType};
+use crate::piece::{Piece, PieceType};
 use crate::position::Position;
 use crate::square::Square;
 use crate::variant::Variant;
@@ -58,13 +58,9 @@ static KEPT: [Castling; 64] = {
     let mut kept = [Castling::ALL; 64];
     let mut i = 0;
     while i < 4 {
-        let color = if i < 2 { Color::White } else { Color::Black };
-        let right = Castling::right(color, i % 2);
-        let rank = color.rank(0);
-        let rook = Square::at(if i % 2 == 0 { 7 } else { 0 }, rank).index();
-        let king = Square::at(4, rank).index();
-        kept[rook] = Castling(kept[rook].0 & !right.0);
-        kept[king] = Castling(kept[king].0 & !right.0);
+        let castle = &CASTLES[i / 2][i % 2];
+        kept[castle.rook_from.index()].0 &= !castle.right.0;
+        kept[castle.king_from.index()].0 &= !castle.right.0;
         i += 1;
     }
     kept

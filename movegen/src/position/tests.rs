@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::moves::MoveKind;
-use crate::variants::{Chess, Insurrection};
+use crate::variants::{Chess, Empire, Insurrection, Subversion};
 
 #[test]
 fn plies_are_counted_by_number_of_move() {
@@ -71,4 +71,26 @@ fn legal_moves_are_exactly_generated_moves() {
         }
         assert!(!pos.is_legal(Move::NONE, &constraints));
     }
+}
+
+#[test]
+fn questions_about_a_position_are_answered() {
+    let start = Position::<Chess>::start();
+    assert_eq!((Position::<Empire>::start().count_moves(), start.piece_at(Square::at(4, 4))), (30, None));
+    assert!(!start.is_legal(Move::from_bits(0xdead_beef), &start.constraints()));
+    let mut passed = start;
+    passed.pass();
+    assert_eq!(passed.turn(), Color::Black);
+    // Black's pawns are royal; the knight attacks one of them.
+    let pos: Position<Insurrection> = "4k3/8/3p4/p7/4N3/8/8/4K3 b - - 0 1 Kp".parse().unwrap();
+    assert_eq!(pos.checked_royals(), Bitboard::of(Square::parse("d6").unwrap()));
+    let pos: Position<Subversion> = "4k3/8/8/8/4r3/3N4/8/2B1KB2 w - - 0 1".parse().unwrap();
+    let m = pos.parse_move("c1f1e4r").unwrap();
+    assert_eq!(pos.payment(m), Bitboard::from_squares(&[Square::at(2, 0), Square::at(5, 0)]));
+    let pos: Position<Chess> = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2".parse().unwrap();
+    let m = pos.parse_move("e5d6").unwrap();
+    assert_eq!((pos.is_capture(m), pos.captured(m)), (true, Some(PieceType::PAWN)));
+    let pos: Position<Empire> = "8/4K3/7k/8/8/8/8/8 w - - 0 1".parse().unwrap();
+    let won = pos.after(pos.parse_move("e7e8").unwrap());
+    assert_eq!(won.outcome().unwrap().to_string(), "1-0 {campmate}");
 }

@@ -13,14 +13,13 @@ use crate::constraints::Constraints;
 use crate::moves::{Count, Each, Move, MoveKind, Sink};
 use crate::orthodox::{self, CASTLES, PawnGoals, fan_out, is_exposed};
 use crate::piece::PieceType;
-use crate::position::Position;
 use crate::square::Square;
 use crate::variant::Variant;
-use crate::variants::coups::{Coups, trial};
+use crate::variants::coups::{Board, Coups, trial};
 use crate::wanted::{All, Wanted};
 
 /// Returns `true` if a royal of the side that has just moved can be captured, also en passant.
-pub(super) fn is_exposed_off_turn<const K: bool, const A: bool>(pos: &Position<Coups<K, A>>, royal: Square) -> bool {
+pub(super) fn is_exposed_off_turn<const K: bool, const A: bool>(pos: &Board<K, A>, royal: Square) -> bool {
     let us = pos.turn();
     let in_passing = pos.passed_square().is_some_and(|at| {
         royal == at.offset(-us.forward()) && attacks::pawn(!us, at).meets(pos.of(us, PieceType::PAWN))
@@ -31,7 +30,7 @@ pub(super) fn is_exposed_off_turn<const K: bool, const A: bool>(pos: &Position<C
 
 /// Checks and pins. In a position that is mate although pieces could move, no piece may move.
 #[inline(always)]
-pub(super) fn constraints<const K: bool, const A: bool>(pos: &Position<Coups<K, A>>) -> Constraints {
+pub(super) fn constraints<const K: bool, const A: bool>(pos: &Board<K, A>) -> Constraints {
     let royals = Coups::royals(pos, pos.turn());
     if royals.many() {
         return constraints_on_several(pos, royals);
@@ -51,7 +50,7 @@ fn first(royals: Bitboard) -> Square {
 
 /// Checks and pins do not restrict a side with several royals, but a royal that no move releases is mate.
 #[inline(never)]
-fn constraints_on_several<const K: bool, const A: bool>(pos: &Position<Coups<K, A>>, royals: Bitboard) -> Constraints {
+fn constraints_on_several<const K: bool, const A: bool>(pos: &Board<K, A>, royals: Bitboard) -> Constraints {
     let attackers = |at| Coups::attackers(pos, at, !pos.turn(), pos.occupied());
     let mut c = Constraints {
         checkers: royals.into_iter().fold(Bitboard::EMPTY, |all, at| all | attackers(at)),
@@ -79,7 +78,7 @@ fn constraints_on_several<const K: bool, const A: bool>(pos: &Position<Coups<K, 
 /// Returns `true` if the only royal is in check and every legal move makes a second one instead of releasing it. Moves within the
 /// masks release it; moves beyond them are legal only if they make a second royal.
 #[inline(never)]
-fn is_mate_beyond_masks<const K: bool, const A: bool>(pos: &Position<Coups<K, A>>, c: &Constraints) -> bool {
+fn is_mate_beyond_masks<const K: bool, const A: bool>(pos: &Board<K, A>, c: &Constraints) -> bool {
     let mut beyond = Count::default();
     joining::<K, A, All, _>(pos, c, &mut beyond);
     let mut is_released = false;
@@ -92,7 +91,7 @@ fn is_mate_beyond_masks<const K: bool, const A: bool>(pos: &Position<Coups<K, A>
 /// All legal moves of the wanted class.
 #[inline]
 pub(super) fn generate<const K: bool, const A: bool, W: Wanted, S: Sink>(
-    pos: &Position<Coups<K, A>>,
+    pos: &Board<K, A>,
     c: &Constraints,
     out: &mut S,
 ) {
@@ -113,7 +112,7 @@ pub(super) fn generate<const K: bool, const A: bool, W: Wanted, S: Sink>(
 }
 
 /// A sink that passes only the legal moves on.
-fn tried<const K: bool, const A: bool>(pos: &Position<Coups<K, A>>, out: &mut impl Sink) -> Each<impl FnMut(Move)> {
+fn tried<const K: bool, const A: bool>(pos: &Board<K, A>, out: &mut impl Sink) -> Each<impl FnMut(Move)> {
     Each(move |m| {
         if trial::is_legal(pos, m) {
             out.one(m);
@@ -133,7 +132,7 @@ enum Joiners {
 /// The moves after which the one royal is safe.
 #[inline]
 fn bound<const K: bool, const A: bool, W: Wanted, S: Sink>(
-    pos: &Position<Coups<K, A>>,
+    pos: &Board<K, A>,
     c: &Constraints,
     joiners: Joiners,
     out: &mut S,
@@ -157,11 +156,7 @@ fn bound<const K: bool, const A: bool, W: Wanted, S: Sink>(
 
 /// The moves by which another piece becomes royal, safe or not: a capture of a piece of its own side's
 /// governing piece type, a promotion to that piece type.
-fn joining<const K: bool, const A: bool, W: Wanted, S: Sink>(
-    pos: &Position<Coups<K, A>>,
-    c: &Constraints,
-    out: &mut S,
-) {
+fn joining<const K: bool, const A: bool, W: Wanted, S: Sink>(pos: &Board<K, A>, c: &Constraints, out: &mut S) {
     if !W::NOISY {
         return;
     }
@@ -180,11 +175,7 @@ fn joining<const K: bool, const A: bool, W: Wanted, S: Sink>(
 }
 
 /// The moves with several royals. With assassination they are legal; without it they are still to be tried.
-fn several<const K: bool, const A: bool, W: Wanted, S: Sink>(
-    pos: &Position<Coups<K, A>>,
-    c: &Constraints,
-    out: &mut S,
-) {
+fn several<const K: bool, const A: bool, W: Wanted, S: Sink>(pos: &Board<K, A>, c: &Constraints, out: &mut S) {
     let (us, government) = (pos.turn(), pos.state().of(pos.turn()));
     let goals = orthodox::goals::<Coups<K, A>, W>(pos);
     let c = &Constraints { evasions: Bitboard::FULL, ..*c };
@@ -212,7 +203,7 @@ fn several<const K: bool, const A: bool, W: Wanted, S: Sink>(
 /// Steps and captures of these pieces, pawns apart.
 #[inline(always)]
 fn pieces<const K: bool, const A: bool, S: Sink>(
-    pos: &Position<Coups<K, A>>,
+    pos: &Board<K, A>,
     which: Bitboard,
     c: &Constraints,
     goals: Bitboard,
@@ -229,7 +220,7 @@ fn pieces<const K: bool, const A: bool, S: Sink>(
 /// Steps, captures and promotions of the one royal, to squares where it is safe.
 #[inline]
 fn royal_piece<const K: bool, const A: bool, W: Wanted, S: Sink>(
-    pos: &Position<Coups<K, A>>,
+    pos: &Board<K, A>,
     c: &Constraints,
     government: PieceType,
     out: &mut S,
@@ -266,7 +257,7 @@ fn royal_piece<const K: bool, const A: bool, W: Wanted, S: Sink>(
 /// too; one that goes straight promotes to any of the piece types.
 #[inline]
 fn pawns<const K: bool, const A: bool, W: Wanted, S: Sink>(
-    pos: &Position<Coups<K, A>>,
+    pos: &Board<K, A>,
     c: &Constraints,
     goals: Bitboard,
     joiners: Joiners,
@@ -287,7 +278,7 @@ fn pawns<const K: bool, const A: bool, W: Wanted, S: Sink>(
 
 /// The promotions that do not make a royal.
 #[inline]
-fn unroyal_promotions<const K: bool, const A: bool>(pos: &Position<Coups<K, A>>) -> &'static [PieceType] {
+fn unroyal_promotions<const K: bool, const A: bool>(pos: &Board<K, A>) -> &'static [PieceType] {
     let all = UNROYAL_PROMOTIONS[pos.state().of(pos.turn()).index()];
     match all {
         [others @ .., PieceType::KING] if !K => others,
@@ -308,7 +299,7 @@ static UNROYAL_PROMOTIONS: [&[PieceType]; 6] = {
 /// En-passant captures, royal pawns' too; tried out if the one royal has to be safe after them.
 #[inline]
 fn en_passant<const K: bool, const A: bool, W: Wanted, S: Sink>(
-    pos: &Position<Coups<K, A>>,
+    pos: &Board<K, A>,
     c: &Constraints,
     is_bound: bool,
     out: &mut S,
@@ -329,7 +320,7 @@ fn en_passant<const K: bool, const A: bool, W: Wanted, S: Sink>(
 /// but the one royal, which may be the rook, has to be safe afterwards.
 #[inline(always)]
 fn castling<const K: bool, const A: bool, W: Wanted, S: Sink>(
-    pos: &Position<Coups<K, A>>,
+    pos: &Board<K, A>,
     c: &Constraints,
     government: PieceType,
     is_bound: bool,

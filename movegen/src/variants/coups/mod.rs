@@ -37,6 +37,9 @@ const WORDS: Words = Words {
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Coups<const KING_PROMOTION: bool, const ASSASSINATION: bool>;
 
+/// A position of a game of coups.
+type Board<const KING_PROMOTION: bool, const ASSASSINATION: bool> = Position<Coups<KING_PROMOTION, ASSASSINATION>>;
+
 /// Insurrection by its usual rules.
 pub type Insurrection = Coups<true, true>;
 /// Insurrection without assassination: no royal may be left in check.

@@ -9,7 +9,7 @@ use crate::piece::{Piece, PieceType};
 use crate::position::Position;
 use crate::square::Square;
 use crate::variant::Variant;
-use crate::variants::coups::Coups;
+use crate::variants::coups::{Board, Coups};
 
 /// The castling of a castling move.
 fn castle_of<V: Variant>(pos: &Position<V>, m: Move) -> &'static Castle {
@@ -17,7 +17,7 @@ fn castle_of<V: Variant>(pos: &Position<V>, m: Move) -> &'static Castle {
 }
 
 /// The new type of a capturing piece; `None` if the move changes no type, or is a promotion.
-pub(super) fn new_piece_type<const K: bool, const A: bool>(pos: &Position<Coups<K, A>>, m: Move) -> Option<PieceType> {
+pub(super) fn new_piece_type<const K: bool, const A: bool>(pos: &Board<K, A>, m: Move) -> Option<PieceType> {
     let attacker = pos.piece_at(m.from())?.piece_type();
     let victim = pos.captured(m)?;
     let changes = m.promotes_to().is_none() && attacker != pos.state().of(pos.turn()) && victim != attacker;
@@ -34,7 +34,7 @@ fn moved(castle: Option<&Castle>, m: Move, royal: Square) -> Option<Square> {
 }
 
 /// The side to move's royals after the move.
-fn royals_after<const K: bool, const A: bool>(pos: &Position<Coups<K, A>>, m: Move) -> Bitboard {
+fn royals_after<const K: bool, const A: bool>(pos: &Board<K, A>, m: Move) -> Bitboard {
     let royals = Coups::royals(pos, pos.turn());
     let castle = (m.kind() == MoveKind::Castle).then(|| castle_of(pos, m));
     let left: Bitboard = royals.into_iter().filter_map(|royal| moved(castle, m, royal)).collect();
@@ -45,7 +45,7 @@ fn royals_after<const K: bool, const A: bool>(pos: &Position<Coups<K, A>>, m: Mo
 /// Returns `true` if an own royal on `at` is attacked after the move, also by an en-passant capture. A rook that
 /// castles moves from a corner to the edge: it opens no line and closes none but to the king, which is not royal then or not
 /// attacked.
-fn is_attacked_after<const K: bool, const A: bool>(pos: &Position<Coups<K, A>>, m: Move, at: Square) -> bool {
+fn is_attacked_after<const K: bool, const A: bool>(pos: &Board<K, A>, m: Move, at: Square) -> bool {
     let (us, them) = (pos.turn(), !pos.turn());
     let mut occupied = pos.occupied().without(m.from()).with(m.to());
     let mut gone = Bitboard::of(m.to());
@@ -69,13 +69,13 @@ pub(super) fn is_capturable_in_passing<V: Variant>(pos: &Position<V>, from: Squa
 
 /// Returns `true` if a move that the piece can make is legal: a royal must be left, and the last one, or without
 /// assassination every one, must be safe.
-pub(super) fn is_legal<const K: bool, const A: bool>(pos: &Position<Coups<K, A>>, m: Move) -> bool {
+pub(super) fn is_legal<const K: bool, const A: bool>(pos: &Board<K, A>, m: Move) -> bool {
     let royals = royals_after(pos, m);
     royals.any() && (A && royals.many() || royals.into_iter().all(|at| !is_attacked_after(pos, m, at)))
 }
 
 /// Returns `true` if the royal on `royal` is safe after this legal move, or no longer royal.
-pub(super) fn releases<const K: bool, const A: bool>(pos: &Position<Coups<K, A>>, m: Move, royal: Square) -> bool {
+pub(super) fn releases<const K: bool, const A: bool>(pos: &Board<K, A>, m: Move, royal: Square) -> bool {
     debug_assert!(pos.piece_at(royal).map(Piece::color) == Some(pos.turn()));
     let castle = (m.kind() == MoveKind::Castle).then(|| castle_of(pos, m));
     moved(castle, m, royal).is_none_or(|at| !is_attacked_after(pos, m, at))

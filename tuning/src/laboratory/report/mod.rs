@@ -13,11 +13,10 @@ use super::figures::values::Values;
 use super::interval::Interval;
 use charts::Series;
 use html::{Page, percent, plain};
-use movegen::name_of_piece;
 
 /// Returns the name of a piece type.
 pub fn name_of(letter: char) -> String {
-    name_of_piece(letter).map_or_else(|| letter.to_string(), str::to_owned)
+    games::names::piece("chess", letter, movegen::Color::White).to_owned()
 }
 
 /// Returns the label of a row: rules and strength.
