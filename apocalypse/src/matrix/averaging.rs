@@ -10,21 +10,21 @@ const ROUNDS: usize = 4_000;
 
 /// Writes strategies near an equilibrium into `rows` and `columns`.
 pub(super) fn solve(game: &Matrix, rows: &mut Vec<f64>, columns: &mut Vec<f64>) {
-    fill(rows, game.rows());
-    fill(columns, game.columns());
-    let (mut row_regrets, mut column_regrets) = (vec![0.0; game.rows()], vec![0.0; game.columns()]);
-    let (mut x, mut y) = (vec![0.0; game.rows()], vec![0.0; game.columns()]);
+    fill(rows, game.rows);
+    fill(columns, game.columns);
+    let (mut row_regrets, mut column_regrets) = (vec![0.0; game.rows], vec![0.0; game.columns]);
+    let (mut x, mut y) = (vec![0.0; game.rows], vec![0.0; game.columns]);
     let mut gains = Vec::new();
     matched(&column_regrets, &mut y);
     for round in 1..=ROUNDS {
         gains.clear();
-        gains.extend((0..game.rows()).map(|row| dot(game.row(row), &y)));
+        gains.extend((0..game.rows).map(|row| dot(game.row(row), &y)));
         matched(&row_regrets, &mut x);
         update(&mut row_regrets, &gains, dot(&gains, &x));
         matched(&row_regrets, &mut x);
         gains.clear();
-        gains.extend((0..game.columns()).map(|column| {
-            let payoffs = (0..game.rows()).map(|row| game.get(row, column));
+        gains.extend((0..game.columns).map(|column| {
+            let payoffs = (0..game.rows).map(|row| game.get(row, column));
             -payoffs.zip(&x).map(|(payoff, share)| payoff * share).sum::<f64>()
         }));
         update(&mut column_regrets, &gains, dot(&gains, &y));

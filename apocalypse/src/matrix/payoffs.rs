@@ -17,19 +17,14 @@ impl Matrix {
         self.payoffs.resize(rows * columns, 0.0);
     }
 
-    /// Writes the same payoff everywhere.
-    pub fn fill(&mut self, payoff: f64) {
-        self.payoffs.fill(payoff);
-    }
-
-    /// The number of rows: choices of the player who wants the payoff large.
-    pub const fn rows(&self) -> usize {
-        self.rows
-    }
-
-    /// The number of columns: choices of the player who wants the payoff small.
-    pub const fn columns(&self) -> usize {
-        self.columns
+    /// Makes this a matrix of the given size with the payoffs that a function returns, row by row.
+    #[inline]
+    pub fn fill(&mut self, rows: usize, columns: usize, mut payoff: impl FnMut(usize, usize) -> f64) {
+        (self.rows, self.columns) = (rows, columns);
+        self.payoffs.clear();
+        for row in 0..rows {
+            self.payoffs.extend((0..columns).map(|column| payoff(row, column)));
+        }
     }
 
     /// One payoff.

@@ -11,7 +11,7 @@ pub const TOLERANCE: f64 = 1e-9;
 /// The method that found a solution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Method {
-    /// A pair of pure strategies: a saddle point, or enough for the window.
+    /// A pair of pure strategies: a saddle point.
     Pure,
     /// The simplex method, entering by the largest coefficient.
     Simplex,
@@ -61,19 +61,10 @@ impl Solver {
     /// # Panics
     /// If the matrix is empty.
     pub fn solve(&mut self, game: &Matrix) -> Solution {
-        self.solve_within(game, f64::NEG_INFINITY, f64::INFINITY)
-    }
-
-    /// As [`Solver::solve`], but is content with pure strategies when they show that the value is at most `alpha` or at
-    /// least `beta`.
-    ///
-    /// # Panics
-    /// If the matrix is empty.
-    pub fn solve_within(&mut self, game: &Matrix, alpha: f64, beta: f64) -> Solution {
         assert!(game.rows > 0 && game.columns > 0, "a matrix game needs a choice for each side");
         self.kept.survey(game);
         let (maximin, minimax) = (self.kept.maximin, self.kept.minimax);
-        if minimax <= maximin || minimax <= alpha || maximin >= beta {
+        if minimax <= maximin {
             return self.pure(game);
         }
         self.kept.drop_hopeless();

@@ -20,9 +20,9 @@ fn matrix(rows: &[&[f64]]) -> Matrix {
 fn value_by_linear_program(game: &Matrix) -> f64 {
     let mut problem = Problem::new(OptimizationDirection::Maximize);
     let v = problem.add_var(1.0, (f64::NEG_INFINITY, f64::INFINITY));
-    let x: Vec<_> = (0..game.rows()).map(|_| problem.add_var(0.0, (0.0, 1.0))).collect();
+    let x: Vec<_> = (0..game.rows).map(|_| problem.add_var(0.0, (0.0, 1.0))).collect();
     problem.add_constraint(x.iter().map(|&x| (x, 1.0)).collect::<Vec<_>>(), ComparisonOp::Eq, 1.0);
-    for column in 0..game.columns() {
+    for column in 0..game.columns {
         let mut terms: Vec<_> = x.iter().enumerate().map(|(row, &x)| (x, game.get(row, column))).collect();
         terms.push((v, -1.0));
         problem.add_constraint(terms, ComparisonOp::Ge, 0.0);
@@ -138,9 +138,9 @@ fn exchanging_the_players_negates_the_value() {
     for _ in 0..2_000 {
         let game = random(&mut source, 12);
         let mut other = Matrix::default();
-        other.reset(game.columns(), game.rows());
-        for row in 0..game.rows() {
-            for column in 0..game.columns() {
+        other.reset(game.columns, game.rows);
+        for row in 0..game.rows {
+            for column in 0..game.columns {
                 other.set(column, row, -game.get(row, column));
             }
         }

@@ -40,12 +40,8 @@ impl<E: Estimate> Induction<E> {
         }
         let choices = Color::BOTH.map(|c| pos.choices(c));
         let mut game = Matrix::default();
-        game.reset(choices[0].len(), choices[1].len());
-        for (row, &white) in choices[0].iter().enumerate() {
-            for (column, &black) in choices[1].iter().enumerate() {
-                game.set(row, column, self.value(&pos.resolve([white, black]), depth - 1));
-            }
-        }
+        let [rows, columns] = &choices;
+        game.fill(rows.len(), columns.len(), |i, j| self.value(&pos.resolve([rows[i], columns[j]]), depth - 1));
         let value = self.solver.solve(&game).value();
         self.met.insert((pos, depth), value);
         value

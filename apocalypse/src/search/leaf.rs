@@ -54,23 +54,19 @@ impl<E: Estimate> Searcher<'_, E> {
                     safest[side] = (extreme, index);
                     next[1 - side] = Some(reply);
                 }
-                bounds = Bounds { low: bounds.low.max(safest[0].0), high: bounds.high.min(safest[1].0) };
+                bounds = bounds.common(Bounds { low: safest[0].0, high: safest[1].0 });
                 if bounds.high <= alpha || bounds.low >= beta || bounds.high <= bounds.low {
                     return self.pure(choices, safest, bounds);
                 }
             }
-            for side in [0, 1] {
-                next[side] = next[side].filter(|index| !leaf.active[side].contains(index));
-            }
+            let is_new = |leaf: &LeafBuffers, side: usize, index: usize| !leaf.active[side].contains(&index);
+            next = [0, 1].map(|side| next[side].filter(|&index| is_new(leaf, side, index)));
             if next != [None; 2] {
                 continue;
             }
             let (found, best) = self.mixed(choices, leaf);
-            bounds = Bounds { low: bounds.low.max(found.low), high: bounds.high.min(found.high) };
-            next = best.map(Some);
-            for side in [0, 1] {
-                next[side] = next[side].filter(|index| !leaf.active[side].contains(index));
-            }
+            bounds = bounds.common(found);
+            next = [0, 1].map(|side| Some(best[side]).filter(|&index| is_new(leaf, side, index)));
             let is_settled = bounds.high <= alpha || bounds.low >= beta || bounds.high - bounds.low <= NEAR;
             if is_settled || next == [None; 2] {
                 let blend = |side: usize| {
@@ -140,12 +136,8 @@ impl<E: Estimate> Searcher<'_, E> {
     fn mixed(&mut self, choices: &[Choices; 2], leaf: &mut LeafBuffers) -> (Bounds, [usize; 2]) {
         let width = choices[1].len();
         let LeafBuffers { values, active, yields } = leaf;
-        self.matrix.reset(active[0].len(), active[1].len());
-        for (i, &row) in active[0].iter().enumerate() {
-            for (j, &column) in active[1].iter().enumerate() {
-                self.matrix.set(i, j, values[row * width + column]);
-            }
-        }
+        let [rows, columns] = &*active;
+        self.matrix.fill(rows.len(), columns.len(), |i, j| values[rows[i] * width + columns[j]]);
         self.solver.solve(&self.matrix);
         yields[0].clear();
         yields[0].resize(choices[0].len(), 0.0);
@@ -161,21 +153,15 @@ impl<E: Estimate> Searcher<'_, E> {
                 (0..width).for_each(|column| yields[1][column] += share * values[row * width + column]);
             }
         }
-        let most = yields[0]
-            .iter()
-            .enumerate()
-            .fold((f64::NEG_INFINITY, 0), |best, (index, &share)| if share > best.0 { (share, index) } else { best });
-        let least = yields[1]
-            .iter()
-            .enumerate()
-            .fold((f64::INFINITY, 0), |best, (index, &share)| if share < best.0 { (share, index) } else { best });
+        let most = first_best(&yields[0], f64::NEG_INFINITY, |share, best| share > best);
+        let least = first_best(&yields[1], f64::INFINITY, |share, best| share < best);
         (Bounds { low: least.0, high: most.0 }, [most.1, least.1])
     }
 
     /// Searches a node: from the table, or as a leaf, or by double oracle.
     pub(super) fn node(&mut self, pos: &Position, key: u64, depth: u32, alpha: f64, beta: f64) -> Bounds {
         let (known, advice) = self.shared.table.probe(key, depth);
-        let before = known.map_or(Bounds::ALL, |known| Bounds { low: known.low, high: known.high });
+        let before = known.map_or(Bounds::ALL, |known| known.bounds);
         if before.is_exact() || before.low >= beta || before.high <= alpha {
             return before;
         }
@@ -183,13 +169,20 @@ impl<E: Estimate> Searcher<'_, E> {
         let (alpha, beta) = (alpha.max(before.low), beta.min(before.high));
         let (found, blends) =
             if depth == 1 { self.leaf(pos, alpha, beta) } else { self.double_oracle(pos, depth, alpha, beta, advice) };
-        let bounds = Bounds { low: found.low.max(before.low), high: found.high.min(before.high) };
+        let bounds = found.common(before);
         if !self.stopped {
             // The yields of a side that was not updated in this pass.
             let before = known.map_or([Blend::default(); 2], |known| known.blends);
             let blends = [0, 1].map(|side: usize| if blends[side].is_empty() { before[side] } else { blends[side] });
-            self.shared.table.store(key, &TtEntry { depth, low: bounds.low, high: bounds.high, blends });
+            self.shared.table.store(key, &TtEntry { depth, bounds, blends });
         }
         bounds
     }
+}
+
+/// The best of some values, and the first index that has it.
+#[inline]
+fn first_best(values: &[f64], worst: f64, is_better: impl Fn(f64, f64) -> bool) -> (f64, usize) {
+    let better = |best: (f64, usize), (index, &value)| if is_better(value, best.0) { (value, index) } else { best };
+    values.iter().enumerate().fold((worst, 0), better)
 }

@@ -6,21 +6,6 @@
 //! [`Strategy`] for each side with the value both guarantee; the move is drawn from it (`sample.rs`).
 //!
 //! [`induction`] computes the same values by brute force, to test the search against.
-//!
-//! ```
-//! use upheaval_apocalypse::values::Network;
-//! use upheaval_apocalypse::{Engine, Position, Settings, search::induction::Induction};
-//! use engine::{Control, Limits};
-//! use movegen::{Color, Game, Record};
-//! let pos = Position::start();
-//! let limits = Limits { depth: Some(2), ..Limits::default() };
-//! let answer =
-//!     Engine::new(Settings::default()).go(&Record::new(pos), Color::White.into(), &limits, &Control::default(), &mut |_| {});
-//! let strategy = answer.strategy.expect("the game is not over");
-//! let shares: f64 = strategy.mix[Color::White].iter().map(|(_, share)| share).sum();
-//! assert!((shares - 1.0).abs() < 1e-9);
-//! assert!((strategy.value() - Induction::new(Network::default()).value(&pos, 2)).abs() < 1e-6);
-//! ```
 
 mod deepen;
 mod engine;

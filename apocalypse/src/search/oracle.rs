@@ -29,7 +29,7 @@ impl<E: Estimate> Searcher<'_, E> {
         advice: Option<TtEntry>,
     ) -> (Bounds, [Blend; 2]) {
         let (guess, advice) = match advice {
-            Some(advice) => (Bounds { low: advice.low, high: advice.high }, advice.blends),
+            Some(advice) => (advice.bounds, advice.blends),
             None => self.leaf(pos, f64::NEG_INFINITY, f64::INFINITY),
         };
         let mut frame = self.take_frame(depth);
@@ -153,18 +153,14 @@ impl<E: Estimate> Searcher<'_, E> {
         let next = pos.resolve([frame.choices[0][row], frame.choices[1][column]]);
         let found = self.value(&next, depth - 1, alpha, beta);
         if !self.stopped {
-            frame.cells[cell] = Bounds { low: before.low.max(found.low), high: before.high.min(found.high) };
+            frame.cells[cell] = before.common(found);
         }
     }
 
     /// Solves the restricted game; writes the strategies into the frame and gives what they guarantee in it.
     pub(super) fn solve_restricted(&mut self, frame: &mut Frame) -> Bounds {
-        self.matrix.reset(frame.active[0].len(), frame.active[1].len());
-        for (i, &row) in frame.active[0].iter().enumerate() {
-            for (j, &column) in frame.active[1].iter().enumerate() {
-                self.matrix.set(i, j, frame.cells[frame.cell(row, column)].middle());
-            }
-        }
+        let [rows, columns] = &frame.active;
+        self.matrix.fill(rows.len(), columns.len(), |i, j| frame.cells[frame.cell(rows[i], columns[j])].middle());
         let solution = self.solver.solve(&self.matrix);
         for side in [0, 1] {
             let strategy = if side == 0 { self.solver.rows() } else { self.solver.columns() };

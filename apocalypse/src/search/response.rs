@@ -44,14 +44,6 @@ impl Claim {
     }
 }
 
-/// The other side's strategy as a reply to a choice.
-struct Replies {
-    /// Its choices with their shares, the largest first, because they narrow the bounds most.
-    mix: ArrayVec<(usize, f64), MAX_CHOICES>,
-    /// The upper bound against all of them together.
-    hope: f64,
-}
-
 impl<E: Estimate> Searcher<'_, E> {
     /// Looks for a choice of `side` that yields more than `best` against the other's mixed strategy, seen from its own
     /// side: the first one found outside the restricted game; or if there is none, the most that any yields.
@@ -91,18 +83,17 @@ impl<E: Estimate> Searcher<'_, E> {
         let mut mix: ArrayVec<(usize, f64), MAX_CHOICES> =
             frame.active[others].iter().map(|&other| (other, frame.mix[others][other])).collect();
         mix.retain(|(_, share)| *share > 0.0);
+        // The largest shares narrow the bounds most.
         mix.sort_by(|a, b| b.1.total_cmp(&a.1));
         let hopes = mix.iter().map(|&(other, share)| {
             let (row, column) = claim.cell(other);
             share * claim.hope(frame.cells[frame.cell(row, column)])
         });
-        let hope = hopes.sum();
-        let mut replies = Replies { mix, hope };
-        if replies.hope > claim.best && replies.mix.len() > 1 {
-            self.doubt(pos, frame, claim, depth, &mut replies);
+        let mut sum: f64 = hopes.sum();
+        if sum > claim.best && mix.len() > 1 {
+            sum = self.doubt(pos, frame, claim, depth, (&mix, sum));
         }
-        let mut sum = replies.hope;
-        for &(other, share) in &replies.mix {
+        for &(other, share) in &mix {
             if self.stopped || sum <= claim.best {
                 return None;
             }
@@ -118,14 +109,17 @@ impl<E: Estimate> Searcher<'_, E> {
     /// Tries to show cheaply that a claim fails. While little is known of the cells, the hopes for all but one are so
     /// high that this one would have to be exact. So what each is likely to be worth is guessed, and what is left up to
     /// the limit is shared out among them: if no cell exceeds its part, the sum does not exceed the limit, and no cell
-    /// had to be exact. The upper bound is lowered to the values found.
-    fn doubt(&mut self, pos: &Position, frame: &mut Frame, claim: Claim, depth: u32, replies: &mut Replies) {
-        let Replies { mix, hope } = replies;
-        let mut sum = *hope;
-        let mut guesses: ArrayVec<f64, MAX_CHOICES> = ArrayVec::new();
-        for &(other, _) in &*mix {
-            guesses.push(claim.own(self.guess(pos, frame, claim.cell(other), depth)));
-        }
+    /// had to be exact. Lowers the upper bound `sum` to the values found.
+    fn doubt(
+        &mut self,
+        pos: &Position,
+        frame: &mut Frame,
+        claim: Claim,
+        depth: u32,
+        (mix, mut sum): (&[(usize, f64)], f64),
+    ) -> f64 {
+        let guess = |&(other, _): &(usize, f64)| claim.own(self.guess(pos, frame, claim.cell(other), depth));
+        let guesses: ArrayVec<f64, MAX_CHOICES> = mix.iter().map(guess).collect();
         let mut expected: f64 = mix.iter().zip(&guesses).map(|((_, share), guess)| share * guess).sum();
         let mut rest = 1.0;
         for (&(other, share), guess) in mix.iter().zip(guesses) {
@@ -142,7 +136,7 @@ impl<E: Estimate> Searcher<'_, E> {
             expected += share * (now - guess);
             rest = (rest - share).max(share * 1e-3);
         }
-        *hope = sum;
+        sum
     }
 
     /// A guess at the value of a cell for White: the result of a shallower search, or the static value.
@@ -160,8 +154,7 @@ impl<E: Estimate> Searcher<'_, E> {
     fn searched(&self, pos: &Position, depth: u32) -> Option<f64> {
         let (key, other_key) = (pos.key(), pos.swapped().key());
         let advice = self.shared.table.probe(key.min(other_key), depth).1?;
-        let bounds = Bounds { low: advice.low, high: advice.high };
-        let value = if key <= other_key { bounds.middle() } else { -bounds.middle() };
-        bounds.is_exact().then_some(value)
+        let bounds = if key <= other_key { advice.bounds } else { advice.bounds.negated() };
+        bounds.is_exact().then_some(bounds.middle())
     }
 }

@@ -1,8 +1,6 @@
 //! The root: a double oracle whose cells and responses are shared out among the threads.
 
-use std::sync::Mutex;
-use std::sync::PoisonError;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use crate::rules::{Choice, Position};
 use crate::values::Estimate;
@@ -60,8 +58,10 @@ pub(super) fn search<E: Estimate>(
     for side in [0, 1] {
         let begin = before.map_or(&[][..], |before| &before.mix[side]);
         let found = begin.iter().filter_map(|(choice, _)| frame.choices[side].iter().position(|c| c == choice));
-        let found: Vec<usize> = found.collect();
-        frame.active[side].extend(if found.is_empty() { vec![0] } else { found });
+        frame.active[side].extend(found);
+        if frame.active[side].is_empty() {
+            frame.active[side].push(0);
+        }
     }
     let threads = if depth < WORTH_SHARING { &mut threads[..1] } else { threads };
     loop {
@@ -78,44 +78,26 @@ pub(super) fn search<E: Estimate>(
     }
 }
 
-/// Does numbered jobs, in order with one thread, else each by whichever thread is free; gives what every thread made of
-/// its state. `None` when the search was stopped.
-fn share_out<E: Estimate, S: Send>(
+/// Does numbered jobs that search cells of a frame; each thread has a copy, and the bounds found are merged. `None` when
+/// the search was stopped.
+fn share_out<E: Estimate>(
     threads: &mut [Searcher<'_, E>],
+    frame: &mut Frame,
     jobs: usize,
-    state: impl Fn() -> S + Sync,
-    work: impl Fn(&mut Searcher<'_, E>, &mut S, usize) + Sync,
-) -> Option<Vec<S>> {
-    let next = AtomicUsize::new(0);
-    let run = |searcher: &mut Searcher<'_, E>| {
-        let mut state = state();
-        while !searcher.stopped {
-            let job = next.fetch_add(1, Ordering::Relaxed);
-            if job >= jobs {
-                break;
-            }
-            work(searcher, &mut state, job);
+    work: impl Fn(&mut Searcher<'_, E>, &mut Frame, usize) + Sync,
+) -> Option<()> {
+    let mut states: Vec<_> = threads.iter_mut().take(jobs).map(|searcher| (searcher, frame.clone())).collect();
+    crate::threads::share_out(&mut states, jobs, |(searcher, own), job| {
+        if !searcher.stopped {
+            work(searcher, own, job);
         }
-        state
-    };
-    let run = &run;
-    let (first, rest) = threads.split_first_mut()?;
-    let states = std::thread::scope(|scope| {
-        let helpers: Vec<_> =
-            rest.iter_mut().take(jobs.saturating_sub(1)).map(|searcher| scope.spawn(|| run(searcher))).collect();
-        let own = run(first);
-        let others = helpers.into_iter().filter_map(|helper| helper.join().ok());
-        std::iter::once(own).chain(others).collect()
     });
-    threads.iter().all(|searcher| !searcher.stopped).then_some(states)
-}
-
-fn merge(frame: &mut Frame, states: impl IntoIterator<Item = Vec<Bounds>>) {
-    for cells in states {
-        for (cell, found) in frame.cells.iter_mut().zip(cells) {
-            *cell = Bounds { low: cell.low.max(found.low), high: cell.high.min(found.high) };
+    for (_, own) in states {
+        for (cell, found) in frame.cells.iter_mut().zip(own.cells) {
+            *cell = cell.common(found);
         }
     }
+    threads.iter().all(|searcher| !searcher.stopped).then_some(())
 }
 
 fn fill_restricted<E: Estimate>(
@@ -125,20 +107,10 @@ fn fill_restricted<E: Estimate>(
     depth: u32,
 ) -> Option<()> {
     let columns = frame.active[1].len();
-    let states = {
-        let shared: &Frame = frame;
-        share_out(
-            threads,
-            shared.active[0].len() * columns,
-            || shared.clone(),
-            |searcher, own, job| {
-                let (row, column) = (own.active[0][job / columns], own.active[1][job % columns]);
-                searcher.search_cell(pos, own, (row, column), depth, UNBOUNDED);
-            },
-        )?
-    };
-    merge(frame, states.into_iter().map(|state| state.cells));
-    Some(())
+    share_out(threads, frame, frame.active[0].len() * columns, |searcher, own, job| {
+        let (row, column) = (own.active[0][job / columns], own.active[1][job % columns]);
+        searcher.search_cell(pos, own, (row, column), depth, UNBOUNDED);
+    })
 }
 
 /// The best response of one side to the other's strategy, and if it is outside the restricted game, its number; by all
@@ -154,26 +126,17 @@ fn respond<E: Estimate>(
     let order = threads[0].order(frame, side);
     let best = Mutex::new((value, None));
     let lock = || best.lock().unwrap_or_else(PoisonError::into_inner);
-    let states = {
-        let shared: &Frame = frame;
-        share_out(
-            threads,
-            order.len(),
-            || shared.clone(),
-            |searcher, own, job| {
-                let limit = lock().0;
-                let claim = Claim { side, index: order[job], best: limit };
-                if let Some(share) = searcher.response(pos, own, claim, depth) {
-                    let mut best = lock();
-                    if share > best.0 + EXACT / 4.0 && !own.active[side].contains(&order[job]) {
-                        best.1 = Some(order[job]);
-                    }
-                    best.0 = best.0.max(share);
-                }
-            },
-        )?
-    };
-    merge(frame, states.into_iter().map(|state| state.cells));
+    share_out(threads, frame, order.len(), |searcher, own, job| {
+        let limit = lock().0;
+        let claim = Claim { side, index: order[job], best: limit };
+        if let Some(share) = searcher.response(pos, own, claim, depth) {
+            let mut best = lock();
+            if share > best.0 + EXACT / 4.0 && !own.active[side].contains(&order[job]) {
+                best.1 = Some(order[job]);
+            }
+            best.0 = best.0.max(share);
+        }
+    })?;
     Some(best.into_inner().unwrap_or_else(PoisonError::into_inner))
 }
 

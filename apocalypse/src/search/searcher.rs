@@ -39,6 +39,12 @@ impl Bounds {
         Self { low: value, high: value }
     }
 
+    /// The intersection of two bounds of the same value.
+    #[inline]
+    pub(super) const fn common(self, other: Self) -> Self {
+        Self { low: self.low.max(other.low), high: self.high.min(other.high) }
+    }
+
     /// Returns `true` if the bounds are as close as values need to be.
     #[inline]
     pub(super) fn is_exact(self) -> bool {
@@ -47,7 +53,7 @@ impl Bounds {
 
     /// The bounds seen from the other side.
     #[inline]
-    const fn negated(self) -> Self {
+    pub(super) const fn negated(self) -> Self {
         Self { low: -self.high, high: -self.low }
     }
 

@@ -9,15 +9,15 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use arrayvec::ArrayVec;
 
+use super::searcher::Bounds;
+
 /// Bounds of the value of a position at one depth.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct TtEntry {
     /// Turns searched.
     pub(super) depth: u32,
-    /// The value is at least this.
-    pub(super) low: f64,
-    /// The value is at most this.
-    pub(super) high: f64,
+    /// Bounds of the value.
+    pub(super) bounds: Bounds,
     /// The strategy of each side.
     pub(super) blends: [Blend; 2],
 }
@@ -116,8 +116,7 @@ impl Entry {
 fn decode(words: [u64; 4]) -> TtEntry {
     TtEntry {
         depth: (words[3] & 0xff) as u32,
-        low: f64::from(words[0] as i32) / UNIT,
-        high: f64::from((words[0] >> 32) as i32) / UNIT,
+        bounds: Bounds { low: f64::from(words[0] as i32) / UNIT, high: f64::from((words[0] >> 32) as i32) / UNIT },
         blends: [Blend(words[1]), Blend(words[2])],
     }
 }
@@ -165,7 +164,8 @@ impl Table {
             }
             let known = decode(words);
             // A game won or lost for certain within fewer turns is so within more.
-            let is_settled = known.low == known.high && known.low.abs() == 1.0 && known.depth < depth;
+            let is_settled =
+                known.bounds.low == known.bounds.high && known.bounds.low.abs() == 1.0 && known.depth < depth;
             if known.depth == depth || is_settled {
                 found = Some(known);
             }
@@ -206,8 +206,8 @@ impl Table {
             }
         }
         // Rounded outwards, so that a stored bound is still a bound.
-        let low = (known.low * UNIT).floor().max(-UNIT) as i32;
-        let high = (known.high * UNIT).ceil().min(UNIT) as i32;
+        let low = (known.bounds.low * UNIT).floor().max(-UNIT) as i32;
+        let high = (known.bounds.high * UNIT).ceil().min(UNIT) as i32;
         let bounds = u64::from(low as u32) | u64::from(high as u32) << 32;
         let last = u64::from(known.depth.clamp(1, 255)) | u64::from(age) << 8 | key << 16;
         worst.0.write([bounds, known.blends[0].0, known.blends[1].0, last]);
@@ -246,7 +246,7 @@ mod tests {
     }
 
     fn known(depth: u32, low: f64, high: f64) -> TtEntry {
-        TtEntry { depth, low, high, blends: blends() }
+        TtEntry { depth, bounds: Bounds { low, high }, blends: blends() }
     }
 
     #[test]
@@ -255,7 +255,7 @@ mod tests {
         assert_eq!(table.probe(0x1234_5678_9abc_def0, 3), (None, None));
         table.store(0x1234_5678_9abc_def0, &known(3, -1.0 / 3.0, 0.7));
         let (found, advice) = table.probe(0x1234_5678_9abc_def0, 3);
-        let found = found.unwrap();
+        let found = found.unwrap().bounds;
         assert!(
             found.low <= -1.0 / 3.0 && found.low > -0.333_333_335 && found.high >= 0.7 && found.high < 0.700_000_002
         );
@@ -275,7 +275,7 @@ mod tests {
     fn certain_win_is_valid_at_greater_depth() {
         let table = Table::new(1);
         table.store(9, &known(2, 1.0, 1.0));
-        assert_eq!(table.probe(9, 5).0.map(|found| (found.low, found.high)), Some((1.0, 1.0)));
+        assert_eq!(table.probe(9, 5).0.map(|found| found.bounds), Some(Bounds::exactly(1.0)));
         assert_eq!(table.probe(9, 1).0, None);
     }
 

@@ -7,9 +7,8 @@
 //! gambles: a gamble is a plan.
 
 use engine::Limits;
-use engine::skill::Skill;
+use engine::skill::{Luck, Skill, on_course};
 use movegen::Color;
-use movegen::zobrist::splitmix64;
 
 use crate::rules::{Choice, Position};
 use crate::values::{Estimate, outcome_value};
@@ -44,11 +43,8 @@ impl Weakness {
     }
 
     fn of_strength(strength: u32) -> Self {
-        let after = COURSE.iter().position(|&(at, _)| strength <= at).unwrap_or(COURSE.len() - 1).max(1);
-        let ((from, low), (to, high)) = (COURSE[after - 1], COURSE[after]);
-        let (way, length) = (i64::from(strength - from), i64::from(to - from));
-        let part = |i: usize| u32::try_from(low[i] + (high[i] - low[i]) * way / length).unwrap_or_default();
-        Self { depth: part(0), glances: part(1), blindness: part(2), replies: part(3) as usize, blur: part(4) }
+        let [depth, glances, blindness, replies, blur] = on_course(&COURSE, strength);
+        Self { depth, glances, blindness, replies: replies as usize, blur }
     }
 
     /// The limits of the player's search.
@@ -96,10 +92,6 @@ impl Weakness {
     }
 }
 
-/// Chance as a function of what it is about, in one turn.
-#[derive(Clone, Copy)]
-struct Luck(u64);
-
 /// The question that is not about a choice: whether this turn's is made at a glance.
 const TURN: u64 = u64::MAX;
 
@@ -108,17 +100,11 @@ fn question(choice: Choice, number: u64) -> u64 {
     u64::from(choice.bits()) << 2 | number
 }
 
-impl Luck {
-    /// A number below `end` that belongs to the question.
-    fn below(self, end: u32, question: u64) -> u32 {
-        (((splitmix64(self.0 ^ splitmix64(question)) >> 32) * u64::from(end)) >> 32) as u32
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::values::HandMade;
+    use crate::values::Material;
+    use movegen::zobrist::splitmix64;
 
     #[test]
     fn a_stronger_player_is_better_in_everything() {
@@ -135,8 +121,7 @@ mod tests {
     #[test]
     fn glances_never_gamble_and_have_the_expected_frequency() {
         let (pos, half) = (<Position as movegen::Game>::start(), Weakness::of_strength(650));
-        let evaluator = HandMade::new();
-        let glance = |seed| half.glance(&pos, Color::White, &[], &evaluator, splitmix64(seed));
+        let glance = |seed| half.glance(&pos, Color::White, &[], &Material, splitmix64(seed));
         let glances: Vec<Choice> = (0..10_000).filter_map(glance).collect();
         assert!((4_800..5_200).contains(&glances.len()), "{}", glances.len());
         assert!(glances.iter().all(|choice| !choice.is_speculative()));
@@ -149,8 +134,7 @@ mod tests {
         let pos: Position = "n4/4p/2N1P/5/4N w - - 0 1 00".parse().unwrap();
         let keen = Weakness { depth: 1, glances: 1000, blindness: 0, replies: 1, blur: 100 };
         let blind = Weakness { blindness: 1000, blur: 2000, ..keen };
-        let played =
-            |weakness: Weakness, seed| weakness.glance(&pos, Color::White, &[], &HandMade::new(), seed).unwrap();
+        let played = |weakness: Weakness, seed| weakness.glance(&pos, Color::White, &[], &Material, seed).unwrap();
         assert!((0..50).all(|seed| played(keen, seed).to_string() == "c3e4"));
         assert!((0..50).any(|seed| played(blind, seed).to_string() != "c3e4"));
     }

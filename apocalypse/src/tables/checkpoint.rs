@@ -3,7 +3,7 @@
 use std::io::{self, Read, Write};
 
 use super::class::{Class, MAX_SETUPS};
-use super::effort::{Effort, PENALTIES};
+use super::iterate::{Effort, PENALTIES};
 use super::slice::{Word, layers};
 use super::table::{Checksum, Table, TableError, class_bytes, read_class};
 

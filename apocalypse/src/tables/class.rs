@@ -140,6 +140,16 @@ impl Class {
         [whites, deposit(unrank(index % blacks, black), free & !whites)]
     }
 
+    /// The positions of a block with these penalties, and their numbers.
+    pub(super) fn positions(self, block: usize, penalties: [u8; 2]) -> impl Iterator<Item = (usize, Position)> {
+        let size = self.block_size();
+        self.pawns(block).into_iter().flat_map(move |pawns| {
+            (0..size).map(move |index| {
+                (block * size + index, Position::from_parts(pawns, self.knights(pawns, index), penalties))
+            })
+        })
+    }
+
     /// The number of a position of this class.
     #[inline]
     pub fn index(self, pos: &Position) -> usize {

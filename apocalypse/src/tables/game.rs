@@ -110,14 +110,10 @@ impl Game {
             self.shares.iter_mut().for_each(|shares| shares.push(1.0));
             return;
         }
-        self.matrix.reset(size[0], size[1]);
-        for row in 0..size[0] {
-            for column in 0..size[1] {
-                let payoff = self.payoff(self.active[0][row], self.active[1][column], cell);
-                self.matrix.set(row, column, payoff);
-            }
-        }
-        self.solver.solve(&self.matrix);
+        let mut matrix = std::mem::take(&mut self.matrix);
+        matrix.fill(size[0], size[1], |i, j| self.payoff(self.active[0][i], self.active[1][j], cell));
+        self.solver.solve(&matrix);
+        self.matrix = matrix;
         self.shares[0].extend(self.solver.rows());
         self.shares[1].extend(self.solver.columns());
     }

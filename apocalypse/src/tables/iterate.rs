@@ -6,15 +6,31 @@
 //! solved again. The computation ends when a pass over all of them changes nothing, so the shortcuts do not affect the
 //! result.
 
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
-use std::thread;
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 
 use super::checkpoint::Checkpoint;
 use super::class::Class;
-use super::effort::{Effort, PENALTIES};
 use super::set::Tables;
 use super::slice::{Slice, Workplace, exchanged, layers};
 use super::table::Table;
+use crate::threads::{each, share_out};
+
+/// Parameters of the computation of a class.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Effort {
+    /// Iteration ends when no value changes by more.
+    pub tolerance: f32,
+    /// The part of every value that a turn costs, so that a quicker win is worth more.
+    pub discount: f32,
+    /// Threads to work with, at least 1.
+    pub threads: usize,
+}
+
+/// The effort at which values are as exact as their form in a table lets them be.
+pub const EFFORT: Effort = Effort { tolerance: 1e-6, discount: 5e-5, threads: 1 };
+
+/// Penalty points in the order in which they are computed: those that lead nowhere else first.
+pub(super) const PENALTIES: [[u8; 2]; 4] = [[1, 1], [1, 0], [0, 1], [0, 0]];
 
 /// The cost of the computation of a class, and the precision of the result.
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
@@ -50,11 +66,10 @@ impl Tables {
     /// # Panics
     /// If it is not, or if the class has no room (see [`Class::has_room`]).
     pub fn compute(&self, class: Class, effort: Effort) -> (Table, Work) {
-        compute(class, self, effort, None, &Unmonitored).expect("the computation is not cancelled")
+        self.compute_from(class, effort, None, &()).expect("the computation is not cancelled")
     }
 
-    /// The same from a checkpoint of this class, or from the beginning, with a monitor of the progress; `None` if the monitor
-    /// has ended it.
+    /// The same from a checkpoint of this class, or from the beginning; `None` if the monitor has ended it.
     ///
     /// # Panics
     /// As [`Tables::compute`], or if the checkpoint is of another class.
@@ -66,7 +81,32 @@ impl Tables {
         monitor: &dyn Monitor,
     ) -> Option<(Table, Work)> {
         assert!(from.as_ref().is_none_or(|from| from.class() == class), "the checkpoint is of another class");
-        compute(class, self, effort, from, monitor)
+        let (mut table, begin, mut words) = match from {
+            Some(from) => (from.table, (from.stage, from.layers), Some(from.words)),
+            None => (Table::empty(class), (0, 0), None),
+        };
+        let mut work = Work::default();
+        for (stage, &penalties) in PENALTIES.iter().enumerate().skip(begin.0) {
+            let values = if class.is_even() && penalties == [0, 1] {
+                exchanged(&table)
+            } else {
+                let slice = Slice::new(class, penalties, self, &table, f64::from(effort.discount), words.take());
+                let layers_done = if stage == begin.0 { begin.1 } else { 0 };
+                let job = Job {
+                    class,
+                    stage,
+                    effort,
+                    slice,
+                    settled: &table,
+                    monitor,
+                    looks: AtomicU64::new(work.checked + work.solved),
+                };
+                work = work.with(job.compute(layers_done)?);
+                job.slice.rounded()
+            };
+            table.fill(penalties, values);
+        }
+        Some((table, work))
     }
 }
 
@@ -93,17 +133,13 @@ pub struct Progress {
 pub trait Monitor: Sync {
     /// Is called often, by any thread, and returns `true` to continue. The function makes a checkpoint of the present state,
     /// from which the computation can be resumed.
-    fn goes_on(&self, progress: &Progress, checkpoint: &dyn Fn() -> Checkpoint) -> bool;
-}
-
-/// No monitor: the computation is completed.
-pub(super) struct Unmonitored;
-
-impl Monitor for Unmonitored {
-    fn goes_on(&self, _: &Progress, _: &dyn Fn() -> Checkpoint) -> bool {
+    fn goes_on(&self, _progress: &Progress, _checkpoint: &dyn Fn() -> Checkpoint) -> bool {
         true
     }
 }
+
+/// No monitor: the computation is completed.
+impl Monitor for () {}
 
 /// The maximum number of sweeps over small games before the matrices are solved again.
 const MAX_SWEEPS: u32 = 100;
@@ -122,43 +158,6 @@ const MATRICES_PER_POLL: usize = 10_000;
 /// Sweeps end when they change less than this part of what the matrices changed.
 const MIN_SWEEP_SHARE: f64 = 0.02;
 
-/// Computes a class, whose closure but for itself is in `known`, from the beginning or a checkpoint of it; `None` if the
-/// monitor ended it.
-pub(super) fn compute(
-    class: Class,
-    known: &Tables,
-    effort: Effort,
-    from: Option<Checkpoint>,
-    monitor: &dyn Monitor,
-) -> Option<(Table, Work)> {
-    let (mut table, begin, mut words) = match from {
-        Some(from) => (from.table, (from.stage, from.layers), Some(from.words)),
-        None => (Table::empty(class), (0, 0), None),
-    };
-    let mut work = Work::default();
-    for (stage, &penalties) in PENALTIES.iter().enumerate().skip(begin.0) {
-        let values = if class.is_even() && penalties == [0, 1] {
-            exchanged(&table)
-        } else {
-            let slice = Slice::new(class, penalties, known, &table, f64::from(effort.discount), words.take());
-            let layers_done = if stage == begin.0 { begin.1 } else { 0 };
-            let job = Job {
-                class,
-                stage,
-                effort,
-                slice,
-                settled: &table,
-                monitor,
-                looks: AtomicU64::new(work.checked + work.solved),
-            };
-            work = work.with(job.compute(layers_done)?);
-            job.slice.rounded()
-        };
-        table.fill(penalties, values);
-    }
-    Some((table, work))
-}
-
 /// One slice that is computed.
 struct Job<'a> {
     class: Class,
@@ -168,14 +167,6 @@ struct Job<'a> {
     settled: &'a Table,
     monitor: &'a dyn Monitor,
     looks: AtomicU64,
-}
-
-/// The group of blocks that a thread is busy with, for the reports.
-struct Present {
-    layers: [usize; 2],
-    pass: u32,
-    sweep: u32,
-    change: f64,
 }
 
 impl Job<'_> {
@@ -215,7 +206,8 @@ impl Job<'_> {
         let tolerance = f64::from(self.effort.tolerance);
         let gap = (tolerance * 1e-2).max(1e-8);
         let mut places: Vec<Workplace> = (0..threads.clamp(1, group.len())).map(|_| Workplace::default()).collect();
-        let mut present = Present { layers, pass: 0, sweep: 0, change: f64::INFINITY };
+        let (class, penalties) = (self.class, PENALTIES[self.stage]);
+        let mut present = Progress { class, penalties, layers, pass: 0, sweep: 0, change: f64::INFINITY, looks: 0 };
         let (mut sweeps, mut max_sweeps, mut stalled, mut matrices_alone) = (0, MAX_SWEEPS, 0, 0);
         let mut best = f64::INFINITY;
         loop {
@@ -254,7 +246,7 @@ impl Job<'_> {
     }
 
     /// Solves all matrices of a group, which are built in the first pass; `None` if the monitor ended it.
-    fn improve(&self, group: &[usize], gap: f64, places: &mut [Workplace], present: &Present) -> Option<f64> {
+    fn improve(&self, group: &[usize], gap: f64, places: &mut [Workplace], present: &Progress) -> Option<f64> {
         let most = Most::default();
         let ended = AtomicBool::new(false);
         let part = |place: &mut Workplace, work: &dyn Fn(&mut Workplace) -> f64| {
@@ -289,16 +281,13 @@ impl Job<'_> {
         most.get()
     }
 
-    fn goes_on(&self, present: &Present) -> bool {
-        let Present { layers, pass, sweep, change } = *present;
-        let (class, penalties) = (self.class, PENALTIES[self.stage]);
-        let looks = self.looks.load(Ordering::Relaxed);
-        let progress = Progress { class, penalties, layers, pass, sweep, change, looks };
+    fn goes_on(&self, present: &Progress) -> bool {
+        let progress = Progress { looks: self.looks.load(Ordering::Relaxed), ..*present };
         self.monitor.goes_on(&progress, &|| Checkpoint {
             table: self.settled.clone(),
             effort: self.effort,
             stage: self.stage,
-            layers: layers[0],
+            layers: present.layers[0],
             words: self.slice.words(),
         })
     }
@@ -317,27 +306,4 @@ impl Most {
     fn get(&self) -> f64 {
         f64::from(f32::from_bits(self.0.load(Ordering::Relaxed)))
     }
-}
-
-/// Does something with each of the states, on a thread of its own.
-fn each<S: Send>(states: &mut [S], work: impl Fn(&mut S) + Sync) {
-    let work = &work;
-    match states {
-        [state] => work(state),
-        _ => thread::scope(|scope| states.iter_mut().for_each(|state| drop(scope.spawn(move || work(state))))),
-    }
-}
-
-/// Does numbered jobs, on a thread for each of the states, which that thread alone uses.
-fn share_out<S: Send>(states: &mut [S], jobs: usize, work: impl Fn(&mut S, usize) + Sync) {
-    let next = AtomicUsize::new(0);
-    each(states, |state| {
-        loop {
-            let job = next.fetch_add(1, Ordering::Relaxed);
-            if job >= jobs {
-                return;
-            }
-            work(state, job);
-        }
-    });
 }

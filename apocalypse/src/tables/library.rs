@@ -10,7 +10,7 @@ use std::thread;
 use movegen::fen::printable;
 
 use super::class::Class;
-use super::effort::EFFORT;
+use super::iterate::EFFORT;
 use super::set::Tables;
 use super::table::{Table, TableError};
 

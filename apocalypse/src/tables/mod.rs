@@ -21,7 +21,6 @@
 
 mod checkpoint;
 mod class;
-mod effort;
 mod game;
 mod iterate;
 mod library;
@@ -33,8 +32,7 @@ mod table;
 
 pub use checkpoint::Checkpoint;
 pub use class::{Class, ClassError, Side};
-pub use effort::{EFFORT, Effort};
-pub use iterate::{Monitor, Progress, Work};
+pub use iterate::{EFFORT, Effort, Monitor, Progress, Work};
 pub use library::{EXTENSION, Library, LoadError, SMALL, read_file};
 pub use set::Tables;
 pub use table::{Difference, Table, TableError};

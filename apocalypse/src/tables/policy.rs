@@ -118,10 +118,7 @@ impl Policy {
                 (_, 1) => cells.iter().fold(f64::NEG_INFINITY, |most, &cell| most.max(payoff(cell))),
                 (2, 2) => two_by_two([0, 1, 2, 3].map(|at| payoff(cells[at]))).0,
                 _ => {
-                    self.matrix.reset(rows, columns);
-                    for (number, &cell) in cells.iter().enumerate() {
-                        self.matrix.set(number / columns, number % columns, payoff(cell));
-                    }
+                    self.matrix.fill(rows, columns, |i, j| payoff(cells[i * columns + j]));
                     self.solver.solve(&self.matrix).value()
                 }
             };
@@ -159,8 +156,7 @@ impl Policy {
                 (&pair[0], &pair[1])
             }
             _ => {
-                self.matrix.reset(rows, columns);
-                small.iter().enumerate().for_each(|(n, &cell)| self.matrix.set(n / columns, n % columns, value(cell)));
+                self.matrix.fill(rows, columns, |i, j| value(small[i * columns + j]));
                 let solution = self.solver.solve(&self.matrix);
                 (low, high) = (solution.low, solution.high);
                 (self.solver.rows(), self.solver.columns())

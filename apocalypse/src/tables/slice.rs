@@ -46,12 +46,8 @@ const SETTLED: u32 = 1 << 31;
 /// Marks a number of a position whose value is to be taken with the other sign.
 const NEGATED: u32 = MAX_SETUPS as u32;
 
-/// The symmetry of the rules that maps one block to another.
-#[derive(Clone, Copy)]
-enum Twin {
-    Mirrored,
-    Exchanged,
-}
+/// The symmetry of the rules that maps one block to another, and the sign of the values.
+type Twin = (fn(&Position) -> Position, f64);
 
 /// Values of positions with the same penalties, shared by all threads.
 pub(super) struct Slice<'a> {
@@ -92,7 +88,7 @@ impl<'a> Slice<'a> {
             Some(words) => words.into_iter().map(AtomicU32::new).collect(),
             None => (0..size).map(|_| AtomicU32::new(0)).collect(),
         };
-        let supports_kept = (0..size).map(|_| AtomicU64::new(Supports::NOTHING.bits())).collect();
+        let supports_kept = (0..size).map(|_| AtomicU64::new(Supports::NOTHING.0)).collect();
         Self { class, penalties, known, settled, keep: 1.0 - discount, words, supports_kept }
     }
 
@@ -166,14 +162,14 @@ impl<'a> Slice<'a> {
     /// Solves the matrix of a position and adds what is left of it to the policy, if its value is not final.
     fn solve(&self, at: usize, pos: &Position, gap: f64, place: &mut Workplace) -> f64 {
         let [white, black] = Color::BOTH.map(|c| pos.choices(c));
-        let before = Supports::from_bits(self.supports_kept[at].load(Ordering::Relaxed));
+        let before = Supports(self.supports_kept[at].load(Ordering::Relaxed));
         let Workplace { game, policy, solved, .. } = place;
         let value = game.solve([white.len(), black.len()], before, gap, |row, column| {
             self.cell(&pos.resolve([white[row], black[column]]))
         });
         *solved += 1;
         let supports = game.supports();
-        self.supports_kept[at].store(Supports::new(supports).bits(), Ordering::Relaxed);
+        self.supports_kept[at].store(Supports::new(supports).0, Ordering::Relaxed);
         let is_final = game.resting_cells().all(|cell| self.is_final(cell));
         if !is_final {
             policy.add(at, supports.map(<[usize]>::len), game.size(), game.resting_cells());
@@ -205,9 +201,8 @@ impl<'a> Slice<'a> {
         let (class, size) = (self.class, self.class.block_size());
         let Some(pawns) = class.pawns(block) else { return };
         let from = class.block(pawns.map(left_to_right)) * size;
-        for index in 0..size {
-            let pos = Position::from_parts(pawns, class.knights(pawns, index), self.penalties);
-            self.set(block * size + index, self.word(from + class.index_in_block(&pos.mirrored())).value(), false);
+        for (at, pos) in class.positions(block, self.penalties) {
+            self.set(at, self.word(from + class.index_in_block(&pos.mirrored())).value(), false);
         }
     }
 
@@ -272,25 +267,20 @@ impl<'a> Slice<'a> {
         let pawns = self.class.pawns(block)?;
         let mirrored = pawns.map(left_to_right);
         let exchanged = |[white, black]: [u32; 2]| [upside_down(black), upside_down(white)];
-        let candidates = [
-            (!self.class.comes_back()).then(|| (self.class.block(mirrored), Twin::Mirrored)),
-            self.may_exchange().then(|| (self.class.block(exchanged(pawns)), Twin::Exchanged)),
+        let candidates: [Option<(usize, Twin)>; 2] = [
+            (!self.class.comes_back()).then(|| (self.class.block(mirrored), (Position::mirrored as _, 1.0))),
+            self.may_exchange().then(|| (self.class.block(exchanged(pawns)), (Position::swapped as _, -1.0))),
         ];
         candidates.into_iter().flatten().filter(|(other, _)| *other < block).min_by_key(|(other, _)| *other)
     }
 
     /// Fills a block that follows from another.
     pub(super) fn copy(&self, to: usize) {
-        let (Some((from, twin)), Some(pawns)) = (self.twin(to), self.class.pawns(to)) else { return };
-        let (class, size) = (self.class, self.class.block_size());
-        for index in 0..size {
-            let pos = Position::from_parts(pawns, class.knights(pawns, index), self.penalties);
-            let (other, sign) = match twin {
-                Twin::Mirrored => (pos.mirrored(), 1.0),
-                Twin::Exchanged => (pos.swapped(), -1.0),
-            };
-            let word = self.word(from * size + class.index_in_block(&other));
-            self.set(to * size + index, sign * word.value(), word.is_final());
+        let Some((from, (turned, sign))) = self.twin(to) else { return };
+        let size = self.class.block_size();
+        for (at, pos) in self.class.positions(to, self.penalties) {
+            let word = self.word(from * size + self.class.index_in_block(&turned(&pos)));
+            self.set(at, sign * word.value(), word.is_final());
         }
     }
 }
@@ -322,10 +312,8 @@ pub(super) fn exchanged(table: &Table) -> Vec<i16> {
     let class = table.class();
     let mut values = vec![0; class.setups()];
     for block in 0..class.blocks() {
-        let Some(pawns) = class.pawns(block) else { continue };
-        for index in 0..class.block_size() {
-            let pos = Position::from_parts(pawns, class.knights(pawns, index), [0, 1]);
-            values[block * class.block_size() + index] = -table.stored(&pos.swapped());
+        for (at, pos) in class.positions(block, [0, 1]) {
+            values[at] = -table.stored(&pos.swapped());
         }
     }
     values

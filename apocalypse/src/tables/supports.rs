@@ -6,7 +6,7 @@ const MAX_SUPPORT: usize = 4;
 
 /// Which choices of each side an equilibrium mixed; nothing if a side mixed too many.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Supports(u64);
+pub(super) struct Supports(pub(super) u64);
 
 /// Marks a place without a choice: there are never so many.
 const NONE: u8 = u8::MAX;
@@ -35,16 +35,6 @@ impl Supports {
             .take_while(|&byte| byte != NONE)
             .map(usize::from)
     }
-
-    /// As a number, to be kept; and back.
-    pub(super) const fn bits(self) -> u64 {
-        self.0
-    }
-
-    /// The result of [`Supports::bits`].
-    pub(super) const fn from_bits(bits: u64) -> Self {
-        Self(bits)
-    }
 }
 
 #[cfg(test)]
@@ -55,7 +45,6 @@ mod tests {
     fn supports_give_back_the_choices_or_nothing() {
         let supports = Supports::new([&[3, 0], &[7]]);
         assert_eq!((supports.choices(0).collect(), supports.choices(1).collect()), (vec![3, 0], vec![7]));
-        assert_eq!(Supports::from_bits(supports.bits()), supports);
         assert_eq!(Supports::new([&[0], &[0, 1, 2, 3, 4]]), Supports::NOTHING);
         assert_eq!(Supports::NOTHING.choices(0).count() + Supports::NOTHING.choices(1).count(), 0);
     }

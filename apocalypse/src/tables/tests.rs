@@ -125,7 +125,7 @@ fn resumed_computation_has_the_same_values() {
         let (known, file) = broken_off(calls);
         let checkpoint = Checkpoint::read(&mut file.as_slice(), file.len() as u64).unwrap();
         assert!(checkpoint.class() == class && checkpoint.is_of(ROUGH) && !checkpoint.is_of(EFFORT));
-        let (continued, _) = known.compute_from(class, ROUGH, Some(checkpoint), &iterate::Unmonitored).unwrap();
+        let (continued, _) = known.compute_from(class, ROUGH, Some(checkpoint), &()).unwrap();
         let whole = whole.get_or_insert_with(|| known.compute(class, ROUGH).0);
         assert!(continued.difference(whole).unwrap().most < 1e-3, "after {calls} calls");
     }

@@ -138,18 +138,14 @@ impl Faculties {
 
     /// Returns the parameters for a strength.
     fn of(strength: u32) -> Self {
-        let after = COURSE.iter().position(|&(at, _)| strength <= at).unwrap_or(COURSE.len() - 1).max(1);
-        let ((from, low), (to, high)) = (COURSE[after - 1], COURSE[after]);
-        let (way, length) = (i64::from(strength - from), i64::from(to - from));
-        let part = |i: usize| low[i] + (high[i] - low[i]) * way / length;
-        let number = |i: usize| u32::try_from(part(i)).unwrap_or_default();
+        let [thought, own_blindness, blindness, blur, candidates, nodes] = on_course(&COURSE, strength);
         Self {
-            thought: number(0),
-            nodes: (f64::from(number(5)) / 100.0).exp2() as u64,
-            own_blindness: number(1),
-            blindness: number(2),
-            blur: number(3) as Score,
-            candidates: number(4) as usize,
+            thought,
+            nodes: (f64::from(nodes) / 100.0).exp2() as u64,
+            own_blindness,
+            blindness,
+            blur: blur as Score,
+            candidates: candidates as usize,
         }
     }
 
@@ -157,6 +153,14 @@ impl Faculties {
     pub(crate) const fn thinks(&self, luck: Luck) -> bool {
         luck.strikes(self.thought, THOUGHT)
     }
+}
+
+/// Interpolates the parameters of a strength linearly between those of a list in ascending order.
+pub fn on_course<const N: usize>(course: &[(u32, [i64; N])], strength: u32) -> [u32; N] {
+    let after = course.iter().position(|&(at, _)| strength <= at).unwrap_or(course.len() - 1).max(1);
+    let ((from, low), (to, high)) = (course[after - 1], course[after]);
+    let (way, length) = (i64::from(strength - from), i64::from(to - from));
+    std::array::from_fn(|i| u32::try_from(low[i] + (high[i] - low[i]) * way / length).unwrap_or_default())
 }
 
 /// Keys of random decisions that are not about a move.
@@ -167,7 +171,7 @@ pub(crate) const BOOK: u64 = u64::MAX - 2;
 
 /// Stateless random numbers: the same key gives the same number within a turn or game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Luck(u64);
+pub struct Luck(pub u64);
 
 impl Luck {
     /// Derives the state from a seed; 0 takes a new seed each time.
@@ -195,7 +199,7 @@ impl Luck {
     }
 
     /// Returns a number below `end` for a key.
-    pub(crate) const fn below(self, end: u32, key: u64) -> u32 {
+    pub const fn below(self, end: u32, key: u64) -> u32 {
         (((splitmix64(self.0 ^ splitmix64(key)) >> 32) * end as u64) >> 32) as u32
     }
 
