@@ -3,22 +3,12 @@
 //! Both sides choose at once, so there is no side to move, and a search that mixes strategies averages values: they
 //! must be what a game is expected to bring, not centipawns. This module knows no search and no choice.
 
-mod curve;
-pub mod features;
 pub mod network;
-pub mod rows;
-pub mod weights;
-
-use std::sync::{Arc, LazyLock};
 
 use crate::rules::Position;
 use movegen::{Color, Outcome};
 
-use curve::Curve;
-pub use curve::squeezed;
-use features::{Ranks, Sum, features};
 pub use network::Network;
-pub use weights::Weights;
 
 use eval::Score;
 use eval::score::LARGEST_EVALUATION;
@@ -39,7 +29,7 @@ pub const fn outcome_value(outcome: Outcome) -> f64 {
     }
 }
 
-/// Counts pieces and penalty points, and nothing else: for measuring the search, and as a second opinion in tests.
+/// Counts pieces and penalty points: for measurements, tests, and the first games that a network learns from.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Material;
 
@@ -51,56 +41,6 @@ impl Estimate for Material {
                 - 10 * i32::from(pos.penalties(c))
         };
         f64::from(side(Color::White) - side(Color::Black)) / 100.0
-    }
-}
-
-/// A hand-made evaluator, which a network is measured against: a weighted sum of [`features()`], squeezed between -1 and 1.
-#[derive(Clone, Debug)]
-pub struct HandMade(Arc<Prepared>);
-
-/// Weights, and the tables made of them.
-#[derive(Debug)]
-struct Prepared {
-    weights: Weights,
-    ranks: Ranks,
-    curve: Curve,
-}
-
-/// The weights of the game's own file.
-static OWN: LazyLock<HandMade> = LazyLock::new(|| {
-    HandMade::with_weights(weights::parse(weights::built_in()).expect("the tests read the file of weights"))
-});
-
-impl HandMade {
-    /// An evaluator with the game's own weights.
-    pub fn new() -> Self {
-        OWN.clone()
-    }
-
-    /// The weights.
-    pub fn weights(&self) -> &Weights {
-        &self.0.weights
-    }
-
-    /// An evaluator with these weights.
-    pub fn with_weights(weights: Weights) -> Self {
-        Self(Arc::new(Prepared { ranks: Ranks::new(&weights), curve: Curve::new(), weights }))
-    }
-}
-
-/// With the game's own weights.
-impl Default for HandMade {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-impl Estimate for HandMade {
-    #[inline]
-    fn value(&self, pos: &Position) -> f64 {
-        let mut sum = Sum { weights: &self.0.weights, ranks: &self.0.ranks, sum: 0 };
-        features(pos, &mut sum);
-        self.0.curve.value(sum.sum)
     }
 }
 
@@ -127,16 +67,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_games_own_weights_can_be_read() {
-        assert!(HandMade::new().0.weights.iter().any(|&weight| weight != 0));
-    }
-
-    #[test]
     fn values_are_antisymmetric() {
-        let evaluator = HandMade::new();
         for fen in ["N1p1n/pp1Pp/5/P2n1/1PPPN 10", "5/np1p1/5/3N1/2Pn1 01", "5/p4/PPPPP/5/NN3 01"] {
             let pos: Position = fen.parse().unwrap();
-            assert_eq!(evaluator.value(&pos), -evaluator.value(&pos.swapped()), "{fen}");
+            assert_eq!(Material.value(&pos), -Material.value(&pos.swapped()), "{fen}");
         }
     }
 

@@ -17,10 +17,9 @@ use std::sync::{Arc, LazyLock};
 use crate::rules::{MAX_PENALTIES, Position, Square, knight_attacks, pawn_attacks, squares};
 use eval::weights::WeightsError;
 use movegen::Color;
+use movegen::fen::printable;
 
 use super::Estimate;
-use super::curve::Curve;
-use super::rows::{self, Block};
 
 /// Hidden neurons of a view.
 pub const NEURONS: usize = 32;
@@ -61,14 +60,14 @@ pub const fn set_of(pieces: u32) -> usize {
 /// Rows of numbers in a set: inputs, biases, outputs.
 const ROWS: usize = INPUTS + 2;
 
-/// The rows of a file: input weights, then biases, and output weights of each set.
-const BLOCKS: [Block; 2 * SETS] = [
-    Block { name: "few", len: (INPUTS + 1) * NEURONS },
-    Block { name: "few-output", len: NEURONS },
-    Block { name: "some", len: (INPUTS + 1) * NEURONS },
-    Block { name: "some-output", len: NEURONS },
-    Block { name: "many", len: (INPUTS + 1) * NEURONS },
-    Block { name: "many-output", len: NEURONS },
+/// The rows of a file and how many numbers each has: input weights, then biases, and output weights of each set.
+const BLOCKS: [(&str, usize); 2 * SETS] = [
+    ("few", (INPUTS + 1) * NEURONS),
+    ("few-output", NEURONS),
+    ("some", (INPUTS + 1) * NEURONS),
+    ("some-output", NEURONS),
+    ("many", (INPUTS + 1) * NEURONS),
+    ("many-output", NEURONS),
 ];
 
 /// One number for each neuron of a view.
@@ -99,18 +98,49 @@ pub struct Set {
 }
 
 impl Numbers {
-    /// Returns `true` if a text is in the form of a network's file.
-    pub fn is_network(text: &str) -> bool {
-        text.lines().any(|line| line.trim_start().starts_with(BLOCKS[0].name))
-    }
-
-    /// Reads a network's file: `#` begins a comment, a row of numbers follows its name.
+    /// Reads a network's file: a row's name and its numbers, which may continue in lines that begin with a number. A row not
+    /// mentioned is nothing; `#` begins a comment.
     ///
     /// # Errors
     /// The first line that cannot be understood, quoted.
     pub fn parse(text: &str) -> Result<Self, WeightsError> {
-        let largest = |block: usize| if block % 2 == 1 { LARGEST_OUTPUT } else { LARGEST_INPUT };
-        let numbers = rows::parse(text, &BLOCKS, largest)?;
+        let mut rows: [Option<Vec<i32>>; BLOCKS.len()] = Default::default();
+        let mut current = None;
+        for (line, content) in (1..).zip(text.lines()) {
+            let wrong = |text: &str, why: &str| WeightsError { line, text: printable(text), why: why.to_owned() };
+            let content = content.split('#').next().unwrap_or_default().trim();
+            let mut words = content.split_whitespace().peekable();
+            if let Some(name) = words.next_if(|word| word.starts_with(|c: char| c.is_ascii_alphabetic())) {
+                let block = BLOCKS.iter().position(|block| block.0 == name);
+                let block = block.ok_or_else(|| wrong(name, "there are no such numbers"))?;
+                if rows[block].replace(Vec::new()).is_some() {
+                    return Err(wrong(name, "these numbers have been given before"));
+                }
+                current = Some(block);
+            }
+            for word in words {
+                let number: i32 = word.parse().map_err(|_| wrong(word, "not a whole number"))?;
+                let block = current.ok_or_else(|| wrong(word, "numbers before any name"))?;
+                let largest = if block % 2 == 1 { LARGEST_OUTPUT } else { LARGEST_INPUT };
+                if number.unsigned_abs() > largest.unsigned_abs() {
+                    return Err(wrong(word, "the number is too large"));
+                }
+                let row = rows[block].get_or_insert_default();
+                if row.len() == BLOCKS[block].1 {
+                    return Err(wrong(content, "too many numbers"));
+                }
+                row.push(number);
+            }
+        }
+        let mut numbers = Vec::new();
+        for ((name, len), row) in BLOCKS.into_iter().zip(rows) {
+            let row = row.unwrap_or_else(|| vec![0; len]);
+            if row.len() != len {
+                let why = format!("{len} numbers are needed, here are {}", row.len());
+                return Err(WeightsError { line: 0, text: name.to_owned(), why });
+            }
+            numbers.extend(row);
+        }
         let rows = numbers.as_chunks().0;
         Ok(Self(std::array::from_fn(|set| {
             let (hidden, output) = rows[set * ROWS..(set + 1) * ROWS].split_at(INPUTS + 1);
@@ -122,10 +152,10 @@ impl Numbers {
     pub fn write(&self) -> String {
         let mut all = self.0.iter().flat_map(|set| set.hidden.iter().chain([&set.output]));
         let mut text = String::new();
-        for block in &BLOCKS {
-            text += block.name;
+        for (name, len) in BLOCKS {
+            text += name;
             text.push('\n');
-            for row in all.by_ref().take(block.len / NEURONS) {
+            for row in all.by_ref().take(len / NEURONS) {
                 text += &row.map(|number| number.to_string()).join(" ");
                 text.push('\n');
             }
@@ -223,6 +253,35 @@ impl Estimate for Network {
     }
 }
 
+/// Values are multiples of a part of so many, so that nearly equal ones are equal.
+const STEPS: f64 = (1 << 20) as f64;
+
+/// The value of a sum in thousandths: `x / sqrt(1 + x^2)`, rounded towards zero. Nothing but multiplication, division,
+/// and the root, which every machine rounds alike.
+fn squeezed(sum: i32) -> i32 {
+    let x = f64::from(sum);
+    let value = x / (x * x + 1e6).sqrt();
+    ((value * STEPS) as i32).clamp(1 - STEPS as i32, STEPS as i32 - 1)
+}
+
+/// The values of sums below 4096 thousandths, which are nearly all there are.
+#[derive(Debug)]
+struct Curve([i32; 4096]);
+
+impl Curve {
+    fn new() -> Self {
+        Self(std::array::from_fn(|sum| squeezed(sum as i32)))
+    }
+
+    #[inline]
+    fn value(&self, sum: i32) -> f64 {
+        f64::from(match self.0.get(sum.unsigned_abs() as usize) {
+            Some(&steps) => steps * sum.signum(),
+            None => squeezed(sum),
+        }) / STEPS
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -310,5 +369,24 @@ mod tests {
             format!("invalid weights, line 0, 'many-output': {NEURONS} numbers are needed, here are 2")
         );
         assert_eq!(error_of("many-output\n1 99999"), "invalid weights, line 2, '99999': the number is too large");
+        assert_eq!(
+            error_of("few-output 1\nfew-output 2"),
+            "invalid weights, line 2, 'few-output': these numbers have been given before"
+        );
+        assert_eq!(error_of("few x"), "invalid weights, line 1, 'x': not a whole number");
+        assert_eq!(error_of("3"), "invalid weights, line 1, '3': numbers before any name");
+        let long = format!("few-output{}\n7 8", " 1".repeat(NEURONS));
+        assert_eq!(error_of(&long), "invalid weights, line 2, '7 8': too many numbers");
+    }
+
+    #[test]
+    fn values_are_antisymmetric_and_never_certain() {
+        let exact = |sum| f64::from(squeezed(sum)) / STEPS;
+        assert!(exact(i32::MAX) < 1.0 && exact(-1_000_000_000) > -1.0 && exact(0) == 0.0);
+        assert!((exact(1000) - 0.5_f64.sqrt()).abs() < 1e-6);
+        let curve = Curve::new();
+        for sum in -5000..5000 {
+            assert_eq!((curve.value(sum), curve.value(-sum)), (exact(sum), -exact(sum)));
+        }
     }
 }

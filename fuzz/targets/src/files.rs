@@ -4,7 +4,7 @@
 use std::{fs, io};
 
 use apocalypse::tables::{Checkpoint, Table, TableError};
-use apocalypse::values;
+use apocalypse::values::network::Numbers;
 use arena::openings::{self, positions};
 use eval::{Evaluate, Evaluator, Network, Weights};
 use games::PlayedGame;
@@ -165,16 +165,16 @@ fn changed_network<V: Variant>(manner: u8, changes: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// Weights of the hand-made evaluations as text.
+/// Weights of the hand-made evaluation as text, or the numbers of a network of Apocalypse.
 pub(crate) fn weights(data: &[u8]) {
     let ([game], bytes) = head(data);
     let text = String::from_utf8_lossy(bytes);
     if game >= 200 {
-        match values::weights::parse(&text) {
-            Ok(weights) => {
-                let written = values::weights::write(&weights);
-                let again = values::weights::parse(&written).unwrap_or_else(|error| panic!("{written}: {error}"));
-                assert!(values::weights::write(&again) == written, "{written}");
+        match Numbers::parse(&text) {
+            Ok(numbers) => {
+                let written = numbers.write();
+                let again = Numbers::parse(&written).unwrap_or_else(|error| panic!("{written}: {error}"));
+                assert!(again.write() == written, "{written}");
             }
             Err(error) => check_error(&error.to_string()),
         }

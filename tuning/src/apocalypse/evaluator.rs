@@ -4,7 +4,7 @@ use std::path::Path;
 
 use apocalypse::rules::Position;
 use apocalypse::values::network::Numbers;
-use apocalypse::values::{Estimate, HandMade, Network, weights};
+use apocalypse::values::{Estimate, Material, Network};
 use arena::arguments::quoted;
 
 /// A judge of positions.
@@ -12,28 +12,24 @@ use arena::arguments::quoted;
 pub enum Evaluator {
     /// A network.
     Network(Network),
-    /// A weighted sum of features.
-    HandMade(HandMade),
+    /// Pieces and penalty points.
+    Material,
 }
 
 impl Evaluator {
-    /// `best` is what the engine uses, `hand` the hand-made evaluator; else the file of a network or of weights.
+    /// `best` is what the engine uses, `material` counts pieces; else the file of a network.
     ///
     /// # Errors
-    /// One line: the file cannot be read, or is neither.
+    /// One line: the file cannot be read, or is no network.
     pub fn of(name: &Path) -> Result<Self, String> {
         match name.to_str() {
             Some("best") => return Ok(Self::Network(Network::default())),
-            Some("hand") => return Ok(Self::HandMade(HandMade::new())),
+            Some("material") => return Ok(Self::Material),
             _ => {}
         }
         let about = |error: &dyn std::fmt::Display| format!("{}: {error}", quoted(name));
         let text = std::fs::read_to_string(name).map_err(|error| about(&error))?;
-        match Numbers::is_network(&text) {
-            true => Numbers::parse(&text).map(|numbers| Self::Network(Network::new(&numbers))),
-            false => weights::parse(&text).map(|weights| Self::HandMade(HandMade::with_weights(weights))),
-        }
-        .map_err(|error| about(&error))
+        Numbers::parse(&text).map(|numbers| Self::Network(Network::new(&numbers))).map_err(|error| about(&error))
     }
 }
 
@@ -42,7 +38,7 @@ impl Estimate for Evaluator {
     fn value(&self, pos: &Position) -> f64 {
         match self {
             Self::Network(network) => network.value(pos),
-            Self::HandMade(hand_made) => hand_made.value(pos),
+            Self::Material => Material.value(pos),
         }
     }
 }

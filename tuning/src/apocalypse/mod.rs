@@ -1,11 +1,10 @@
-//! Apocalypse: self-play with equilibrium backups and endings of known value ([`samples`]), training of the network ([`learn`])
-//! and of the hand-made weights ([`fit`]), games against reference opponents ([`duel`], [`players`]), depth and accuracy of the
+//! Apocalypse: self-play with equilibrium backups and endings of known value ([`samples`]), training of the network ([`learn`]),
+//! games against reference opponents ([`duel`], [`players`]), depth and accuracy of the
 //! search ([`measure`]) and of the tables ([`check`]).
 
 pub mod check;
 pub mod duel;
 pub mod evaluator;
-pub mod fit;
 pub mod learn;
 pub mod measure;
 pub mod players;

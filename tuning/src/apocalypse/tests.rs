@@ -1,21 +1,19 @@
-//! The players, the score of a match, and fitting.
+//! The players, and the score of a match.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use apocalypse::rules::Position;
-use apocalypse::values::HandMade;
-use apocalypse::values::features::FEATURES;
+use apocalypse::values::Network;
 use engine::Limits;
 use movegen::{Color, Game, Outcome, Record};
 
 use super::duel::{Score, pair};
-use super::fit::fit;
 use super::players::{Aimless, Maximin, MixedPlayer, Responder, Thinker, Vchess};
 use super::samples::{SamplingPlan, play};
 
-fn thinker(depth: u32) -> Thinker<HandMade> {
-    Thinker::new(Limits { depth: Some(depth), ..Limits::default() }, HandMade::new(), Arc::default())
+fn thinker(depth: u32) -> Thinker<Network> {
+    Thinker::new(Limits { depth: Some(depth), ..Limits::default() }, Network::default(), Arc::default())
 }
 
 #[test]
@@ -24,8 +22,8 @@ fn every_player_mixes_what_may_be_chosen() {
         Box::new(thinker(2)),
         Box::new(Aimless),
         Box::new(Vchess),
-        Box::new(Maximin::new(Duration::from_millis(1), HandMade::new())),
-        Box::new(Responder::new(1, HandMade::new())),
+        Box::new(Maximin::new(Duration::from_millis(1), Network::default())),
+        Box::new(Responder::new(1, Network::default())),
     ];
     for fen in ["npppn/p3p/5/P3P/NPPPN 00", "5/np1p1/5/3N1/2Pn1 00", "4p/p1P2/Pn1nN/5/1P1P1 10"] {
         let record = Record::new(fen.parse::<Position>().unwrap());
@@ -72,12 +70,9 @@ fn score_error_is_that_of_the_mean() {
 }
 
 #[test]
-fn fitting_repeats_itself_and_lowers_the_error() {
+fn samples_of_self_play_are_expected_results() {
     let plan = SamplingPlan { games: 6, depth: 1, discount: 0.99, trust: 0.7, near: 1, seed: 3 };
-    let played = |game| play(&plan, &HandMade::new(), &Arc::default(), game);
+    let played = |game| play(&plan, &Network::default(), &Arc::default(), game);
     let samples: Vec<_> = (0..plan.games).flat_map(played).collect();
     assert!(samples.len() > 20 && samples.iter().all(|sample| sample.value.abs() <= 1.0));
-    let found = fit(&samples, &[0; FEATURES], 20, 1);
-    assert!(found.error[1] < found.error[0], "{:?}", found.error);
-    assert_eq!(fit(&samples, &[0; FEATURES], 20, 1).weights, found.weights);
 }

@@ -1,4 +1,4 @@
-//! Fits and measures the engine for Apocalypse.
+//! Trains and measures the engine for Apocalypse.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -6,23 +6,22 @@ use std::time::Duration;
 
 use crate::apocalypse::duel::{self, Score};
 use crate::apocalypse::evaluator::Evaluator;
-use crate::apocalypse::fit;
 use crate::apocalypse::learn::{LearningPlan, Progress, learn};
 use crate::apocalypse::measure;
 use crate::apocalypse::players::{Aimless, Maximin, MixedPlayer, Responder, Thinker, Vchess};
 use crate::apocalypse::samples::{self, Sample, SamplingPlan};
 use apocalypse::tables::{Class, Library, Tables};
-use apocalypse::values::{Estimate, Material, weights};
+use apocalypse::values::{Estimate, Material};
 use clap::value_parser as number;
 use clap::{Args, Subcommand, ValueEnum};
 use engine::Limits;
 use engine::bench::Random;
 use rayon::prelude::*;
 
-/// Fits and measures the engine for Apocalypse.
+/// Trains and measures the engine for Apocalypse.
 #[derive(Args)]
 pub(super) struct Arguments {
-    /// The evaluator: `best` (the network), `hand` (hand-made), or the file of a network or of weights.
+    /// The evaluator: `best` (the built-in network), `material`, or the file of a network.
     #[arg(long, global = true, default_value = "best")]
     from: PathBuf,
     #[command(subcommand)]
@@ -33,8 +32,6 @@ pub(super) struct Arguments {
 enum Command {
     /// Trains a network on self-play and on endings with known values, and prints it.
     Learn(Learn),
-    /// Fits the weights of the hand-made evaluator to self-play and prints them.
-    Fit(Fit),
     /// Prints the depths that the search reaches in the opening, the middle game and the endgame.
     Depths {
         /// Seconds of one processor for each position.
@@ -43,9 +40,6 @@ enum Command {
         /// The depth that a solved position counts as.
         #[arg(long, default_value_t = 12)]
         decided: u32,
-        /// Values positions by material alone.
-        #[arg(long)]
-        material: bool,
     },
     /// Compares the search with backward induction on the positions of all phases.
     Verify {
@@ -159,15 +153,6 @@ impl Sampling {
 }
 
 #[derive(Args)]
-struct Fit {
-    #[command(flatten)]
-    sampling: Sampling,
-    /// Passes over the samples.
-    #[arg(long, default_value_t = 60)]
-    passes: u32,
-}
-
-#[derive(Args)]
 struct Learn {
     #[command(flatten)]
     sampling: Sampling,
@@ -191,26 +176,6 @@ struct Learn {
 fn milliseconds(number: f64) -> Result<Duration, String> {
     Duration::try_from_secs_f64(number / 1000.0)
         .map_err(|_| format!("'{number}' is not a valid number of milliseconds"))
-}
-
-fn fitted(arguments: &Fit, evaluator: &Evaluator) -> Result<String, String> {
-    let Evaluator::HandMade(hand_made) = evaluator else {
-        return Err("--from: weights are fitted from `hand` or a file of weights".to_owned());
-    };
-    let sampling = &arguments.sampling;
-    let samples = sampling.samples(hand_made, &Arc::default());
-    if samples.is_empty() {
-        return Err("--games 0: there are no games to fit to".to_owned());
-    }
-    let found = fit::fit(&samples, hand_made.weights(), arguments.passes.clamp(1, 10_000), sampling.seed);
-    Ok(format!(
-        "# {} positions of {}: error {:.4} before, {:.4} after.\n{}",
-        samples.len(),
-        sampling.described(),
-        found.error[0],
-        found.error[1],
-        weights::write(&found.weights)
-    ))
 }
 
 fn train(arguments: &Learn, evaluator: &Evaluator) -> Result<String, String> {
@@ -285,13 +250,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<String, String> {
     let evaluator = Evaluator::of(&arguments.from)?;
     match &arguments.command {
         Command::Learn(arguments) => train(arguments, &evaluator),
-        Command::Fit(arguments) => fitted(arguments, &evaluator),
-        Command::Depths { seconds, decided, material } => {
-            let limit = milliseconds(seconds * 1000.0)?;
-            Ok(match material {
-                true => measure::depths(limit, &Material, *decided),
-                false => measure::depths(limit, &evaluator, *decided),
-            })
+        Command::Depths { seconds, decided } => {
+            Ok(measure::depths(milliseconds(seconds * 1000.0)?, &evaluator, *decided))
         }
         Command::Verify { depth } => measure::verify((*depth).clamp(1, 6), &evaluator),
         Command::Regret { class, milliseconds: time, depth, positions, seed, worst } => {
