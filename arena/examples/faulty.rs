@@ -14,49 +14,18 @@ use std::io::{self, BufRead, Write};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use movegen::variants::{NAMES, Visit, VisitTurnBased, with};
+use games::registry::{self, APOCALYPSE, NAMES};
 use movegen::zobrist::splitmix64;
-use movegen::{Color, Game, Position, Record, Variant};
+use movegen::{Color, Turn};
 
 /// Upper limit of the life of a process.
 const MAX_LIFETIME: Duration = Duration::from_secs(60);
 
-/// The configured faults.
-#[derive(Clone, Default)]
-struct Faults {
-    seed: u64,
-    mute: bool,
-    tunable: bool,
-    coordinates: bool,
-    at: Vec<(String, u32)>,
-}
-
-impl Faults {
-    fn read(arguments: impl Iterator<Item = String>) -> Self {
-        let mut faults = Self::default();
-        for word in arguments {
-            match word.split_once('=') {
-                Some(("seed", seed)) => faults.seed = seed.parse().unwrap_or_default(),
-                Some((name, number)) => faults.at.push((name.to_owned(), number.parse().unwrap_or(1))),
-                None => match word.as_str() {
-                    "mute" => faults.mute = true,
-                    "tunable" => faults.tunable = true,
-                    "coordinates" => faults.coordinates = true,
-                    _ => {}
-                },
-            }
-        }
-        faults
-    }
-
-    fn now(&self, number: u32) -> Option<&str> {
-        self.at.iter().find(|(_, at)| *at == number).map(|(name, _)| name.as_str())
-    }
-}
-
 /// The state of the engine.
+#[derive(Default)]
 struct Engine {
-    faults: Faults,
+    /// The arguments of the program.
+    words: Vec<String>,
     variant: String,
     fen: Option<String>,
     moves: Vec<String>,
@@ -64,8 +33,8 @@ struct Engine {
     number: u32,
     is_xboard: bool,
     is_forced: bool,
-    /// Its side in simultaneous turns.
-    own: Color,
+    /// It plays Black in simultaneous turns.
+    is_black: bool,
     millis_left: u64,
     is_searching: bool,
 }
@@ -92,55 +61,29 @@ fn flood() -> ! {
     std::process::exit(0)
 }
 
-/// Chooses a legal move by a number.
-struct Choose<'a>(&'a Engine, u64);
-
-impl VisitTurnBased for Choose<'_> {
-    type Out = Option<String>;
-
-    fn turn_based<V: Variant>(self) -> Option<String> {
-        let Self(engine, number) = self;
-        let start = match &engine.fen {
-            Some(fen) => fen.parse().ok()?,
-            None => Position::<V>::start(),
-        };
-        let mut record = Record::new(start);
-        for text in &engine.moves {
-            let m = record.position().parse_move(text).ok()?;
-            record.push(m);
-        }
-        let moves = record.position().legal_moves();
-        let m = moves.get((number % moves.len().max(1) as u64) as usize)?;
-        Some(record.position().write_move(*m))
-    }
-}
-impl Visit for Choose<'_> {
-    fn apocalypse(self) -> Option<String> {
-        let Self(engine, number) = self;
-        let mut pos = match &engine.fen {
-            Some(fen) => fen.parse().ok()?,
-            None => apocalypse::Position::start(),
-        };
-        let mut turns = engine.moves.chunks_exact(2);
-        for turn in turns.by_ref() {
-            let white = pos.parse_move(Color::White, &turn[0]).ok()?;
-            pos = pos.resolve([white, pos.parse_move(Color::Black, &turn[1]).ok()?]);
-        }
-        let asked = match turns.remainder() {
-            _ if engine.is_xboard => engine.own,
-            [] => Color::White,
-            _ => Color::Black,
-        };
-        let choices = pos.moves(asked);
-        let choice = choices.get((number % choices.len().max(1) as u64) as usize)?;
-        Some(choice.to_string())
-    }
-}
-
 impl Engine {
+    fn has(&self, word: &str) -> bool {
+        self.words.iter().any(|known| known == word)
+    }
+
+    /// Returns the values of the arguments `NAME=VALUE`.
+    fn values(&self) -> impl Iterator<Item = (&str, u64)> {
+        let pairs = self.words.iter().filter_map(|word| word.split_once('='));
+        pairs.map(|(name, value)| (name, value.parse().unwrap_or(1)))
+    }
+
+    /// Chooses a legal move by the seed.
     fn choose(&self) -> String {
-        let number = splitmix64(self.faults.seed ^ splitmix64(self.moves.len() as u64));
-        with(&self.variant, Choose(self, number)).flatten().unwrap_or_else(|| "0000".to_owned())
+        let seed = self.values().find(|(name, _)| *name == "seed").map_or(0, |(_, seed)| seed);
+        let number = splitmix64(seed ^ splitmix64(self.moves.len() as u64));
+        let chosen = || {
+            let session = registry::open(&self.variant, self.fen.as_deref(), &self.moves)?.ok()?;
+            let is_own = self.is_xboard && session.turn() == Turn::Both;
+            let own = if self.is_black { Color::Black } else { Color::White };
+            let moves = session.moves(if is_own { own } else { session.side_to_choose() });
+            moves.get((number % moves.len().max(1) as u64) as usize).cloned()
+        };
+        chosen().unwrap_or_else(|| "0000".to_owned())
     }
 
     fn answer(&mut self, text: &str) {
@@ -149,7 +92,7 @@ impl Engine {
             true => {
                 print("1 0 0 1 x");
                 // Its move of a simultaneous turn is received with the other one.
-                if self.variant != apocalypse::Position::NAME {
+                if self.variant != APOCALYPSE {
                     self.moves.push(text.to_owned());
                 }
                 print(&format!("move {text}"));
@@ -164,7 +107,8 @@ impl Engine {
     fn think(&mut self) {
         self.number += 1;
         let chosen = self.choose();
-        match self.faults.now(self.number) {
+        let fault = self.values().find(|(name, at)| *name != "seed" && *at == self.number.into());
+        match fault.map(|(name, _)| name) {
             Some("crash") => std::process::exit(3),
             Some("hang") => sleep_forever(),
             Some("flood") => flood(),
@@ -196,7 +140,7 @@ impl Engine {
                 print(&format!(
                     "id name faulty\nid author Upheaval\noption name UCI_Variant type combo default chess{games}"
                 ));
-                for p in engine::PARAMETERS.iter().filter(|_| self.faults.tunable) {
+                for p in engine::PARAMETERS.iter().filter(|_| self.has("tunable")) {
                     let (value, min, max) = (p.value, p.lowest(), p.highest());
                     print(&format!("option name {} type spin default {value} min {min} max {max}", p.name));
                 }
@@ -232,7 +176,7 @@ impl Engine {
             "protover" => {
                 let games: String = NAMES[1..].iter().map(|name| format!(",{name}")).collect();
                 print("feature done=0\nfeature ping=1 setboard=1 usermove=1 colors=0 sigint=0 sigterm=0");
-                if self.faults.coordinates {
+                if self.has("coordinates") {
                     print("feature coordinates=1");
                 }
                 print(&format!("feature myname=\"faulty engine\" variants=\"normal{games}\" done=1"));
@@ -253,7 +197,7 @@ impl Engine {
                 }
             }
             "go" | "white" | "black" => {
-                self.own = if word == "black" { Color::Black } else { Color::White };
+                self.is_black = word == "black";
                 self.is_forced = false;
                 self.think();
             }
@@ -267,22 +211,11 @@ impl Engine {
 }
 
 fn main() -> ExitCode {
-    let faults = Faults::read(std::env::args().skip(1));
-    if faults.mute {
+    let words = std::env::args().skip(1).collect();
+    let mut engine = Engine { words, variant: "chess".to_owned(), ..Engine::default() };
+    if engine.has("mute") {
         sleep_forever();
     }
-    let mut engine = Engine {
-        faults,
-        variant: "chess".to_owned(),
-        fen: None,
-        moves: Vec::new(),
-        number: 0,
-        is_xboard: false,
-        is_forced: false,
-        own: Color::White,
-        millis_left: 0,
-        is_searching: false,
-    };
     for line in io::stdin().lock().lines().map_while(Result::ok) {
         match line.trim() {
             "quit" => break,

@@ -113,7 +113,8 @@ impl fmt::Display for Limits {
 /// One side's clock.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock {
-    limits: Limits,
+    /// Its limits.
+    pub limits: Limits,
     left: Duration,
     moves_left: u32,
 }
@@ -123,11 +124,6 @@ impl Clock {
     pub fn new(limits: &Limits) -> Self {
         let control = limits.control.unwrap_or_default();
         Self { limits: *limits, left: control.time + control.increment, moves_left: control.moves }
-    }
-
-    /// Returns its limits.
-    pub const fn limits(&self) -> &Limits {
-        &self.limits
     }
 
     /// Returns the time left; `None` without a clock.
@@ -243,7 +239,7 @@ mod tests {
         let depth = Limits { depth: Some(1), ..Limits::default() };
         let nodes = Limits { nodes: Some(1), ..Limits::default() };
         for limits in [clock, time, depth, nodes] {
-            assert!(!limits.is_endless() && Clock::new(&limits).limits() == &limits);
+            assert!(!limits.is_endless() && Clock::new(&limits).limits == limits);
         }
     }
 

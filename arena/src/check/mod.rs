@@ -2,44 +2,91 @@
 //! that match runners and boards need.
 
 mod sample;
-mod session;
 mod uci;
 mod xboard;
 
-use std::fmt::Write as _;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
+use games::registry::NAMES;
 use movegen::fen::printable;
-use movegen::variants::NAMES;
 
 use crate::config::Program;
 use crate::players::log::Log;
-use crate::players::process::Process;
+use crate::players::process::{Process, Silence};
+
+/// Time limit for the handshake.
+const HELLO_TIMEOUT: Duration = Duration::from_secs(10);
+/// Time limit for answers without a search.
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(2);
+/// Time limit for searches with another limit.
+const SEARCH_TIMEOUT: Duration = Duration::from_secs(20);
+/// Time limit for answers to `stop` and `?`.
+const STOP_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// Outcome of a step.
 type Outcome = Result<(), String>;
 
-/// Report of the steps so far.
-#[derive(Debug, Default)]
-pub(super) struct Steps {
-    text: String,
-    passed: usize,
-    failed: usize,
+/// A running engine, and the report of the steps so far.
+struct Checked<'a> {
+    process: Process,
+    /// The protocol and the game.
+    subject: String,
+    steps: &'a mut Vec<(bool, String)>,
 }
 
-impl Steps {
+impl Checked<'_> {
     fn step(&mut self, name: &str, outcome: Outcome) {
-        match outcome {
-            Ok(()) => {
-                self.passed += 1;
-                self.text.push_str(&format!("ok    {name}\n"));
-            }
-            Err(why) => {
-                self.failed += 1;
-                self.text.push_str(&format!("FAIL  {name}: {}\n", printable(&why)));
+        let subject = &self.subject;
+        self.steps.push(match outcome {
+            Ok(()) => (true, format!("ok    {subject}: {name}\n")),
+            Err(why) => (false, format!("FAIL  {subject}: {name}: {}\n", printable(&why))),
+        });
+    }
+
+    fn send(&mut self, line: &str) {
+        self.process.send(line);
+    }
+
+    /// Returns the lines up to and including the first one that is wanted.
+    fn until(&mut self, timeout: Duration, is_wanted: impl Fn(&str) -> bool) -> Result<Vec<String>, String> {
+        let deadline = Instant::now() + timeout;
+        let mut lines: Vec<String> = Vec::new();
+        while !lines.last().is_some_and(|line| is_wanted(line.trim())) {
+            lines.push(match self.process.receive(deadline) {
+                Ok(line) => line.text,
+                Err(Silence::Late) => return Err("no answer in time".to_owned()),
+                Err(Silence::Ended(how)) => return Err(format!("the engine has ended: {how}")),
+            });
+        }
+        Ok(lines)
+    }
+
+    /// Checks that the process ends by itself.
+    fn check_end(&mut self) -> Outcome {
+        let deadline = Instant::now() + ANSWER_TIMEOUT;
+        loop {
+            match self.process.receive(deadline) {
+                Ok(_) => {}
+                Err(Silence::Ended(how)) if how == "exit code 0" => return Ok(()),
+                Err(Silence::Ended(how)) => return Err(how),
+                Err(Silence::Late) => return Err("it is still running".to_owned()),
             }
         }
+    }
+}
+
+/// Checks that something has been received.
+fn present(is_there: bool) -> Outcome {
+    is_there.then_some(()).ok_or_else(|| "missing".to_owned())
+}
+
+/// Checks that an engine has stopped within the time limit.
+fn is_prompt(begin: Instant) -> Outcome {
+    match begin.elapsed() {
+        late if late > STOP_TIMEOUT => Err(format!("after {} ms", late.as_millis())),
+        _ => Ok(()),
     }
 }
 
@@ -73,23 +120,38 @@ fn option(text: &str) -> Result<(String, String), String> {
     Ok((name.to_owned(), value.to_owned()))
 }
 
+impl CheckArguments {
+    fn start(&self) -> Result<Process, String> {
+        let (command, arguments) = (self.engine.clone(), self.arguments.clone());
+        let program = Program { command, arguments, ..Program::default() };
+        Process::start(&program, "engine", &Arc::new(Log::none())).map_err(|error| error.to_string())
+    }
+
+    /// Returns the games to check if the engine offers them, or whether it does so or not.
+    fn games(&self) -> impl Iterator<Item = &'static str> {
+        NAMES.into_iter().filter(|name| self.variant.is_empty() || self.variant.iter().any(|game| game == name))
+    }
+}
+
 /// Checks an engine. Returns the report of all steps, and `true` if all passed.
 ///
 /// # Errors
 /// The engine cannot be started.
 pub fn run(arguments: &CheckArguments) -> Result<(String, bool), String> {
-    let CheckArguments { protocol, variant, option, engine, arguments } = arguments;
-    let program = Program { command: engine.clone(), arguments: arguments.clone(), ..Program::default() };
-    Process::start(&program, "engine", &Arc::new(Log::none()))
-        .map_err(|error| format!("cannot start '{}': {error}", printable(&program.command)))?;
-    let mut steps = Steps::default();
-    if *protocol != Some(OneProtocol::Xboard) {
-        uci::check(&mut steps, &program, option, variant);
+    drop(arguments.start().map_err(|error| format!("cannot start '{}': {error}", printable(&arguments.engine)))?);
+    let mut steps = Vec::new();
+    let protocols: [(_, _, fn(&mut Checked<'_>, &CheckArguments)); 2] =
+        [(OneProtocol::Uci, "uci", uci::check), (OneProtocol::Xboard, "xboard", xboard::check)];
+    for (protocol, name, check) in protocols {
+        if arguments.protocol.is_some_and(|only| only != protocol) {
+            continue;
+        }
+        match arguments.start() {
+            Ok(process) => check(&mut Checked { process, subject: name.to_owned(), steps: &mut steps }, arguments),
+            Err(why) => steps.push((false, format!("FAIL  {name}: start: {}\n", printable(&why)))),
+        }
     }
-    if *protocol != Some(OneProtocol::Uci) {
-        xboard::check(&mut steps, &program, option, variant);
-    }
-    let Steps { mut text, passed, failed } = steps;
-    let _ = writeln!(text, "{passed} of {} steps passed", passed + failed);
-    Ok((text, failed == 0))
+    let passed = steps.iter().filter(|(has_passed, _)| *has_passed).count();
+    let text: String = steps.iter().map(|(_, text)| text.as_str()).collect();
+    Ok((format!("{text}{passed} of {} steps passed\n", steps.len()), passed == steps.len()))
 }

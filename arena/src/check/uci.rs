@@ -1,70 +1,81 @@
 //! The steps of a check in UCI.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use games::registry::{NAMES, Visitor, visit};
-use movegen::{Color, Record, Turn, Variant};
+use games::{AnySession, registry};
+use movegen::{Color, Turn, Variant};
 
-use super::sample::Sample;
-use super::session::{ANSWER_TIMEOUT, HELLO_TIMEOUT, SEARCH_TIMEOUT, STOP_TIMEOUT, Session};
-use super::{Outcome, Steps};
-use crate::config::Program;
-use crate::players::Thought;
-use crate::players::uci_lines::{self, OptionLine};
-use games::PlayedGame;
+use super::sample::{allows, finished, sides_to_move, unfinished};
+use super::{ANSWER_TIMEOUT, CheckArguments, Checked, HELLO_TIMEOUT, Outcome, SEARCH_TIMEOUT, is_prompt, present};
+use crate::games::pv_check::pv_errors;
+use crate::players::uci_lines::{OptionLine, best_move, info};
+
+impl Checked<'_> {
+    fn is_ready(&mut self) -> Outcome {
+        self.send("isready");
+        self.until(ANSWER_TIMEOUT, |line| line == "readyok").map(drop)
+    }
+
+    fn check_ready(&mut self, name: &str) {
+        let ready = self.is_ready();
+        self.step(name, ready);
+    }
+
+    /// Sends `go`. Returns the lines received and the move.
+    fn best_move(&mut self, go: &str, timeout: Duration) -> Result<(Vec<String>, String), String> {
+        self.send(go);
+        let lines = self.until(timeout, |line| best_move(line).is_some())?;
+        let text = lines.last().and_then(|line| best_move(line)).unwrap_or_default().to_owned();
+        Ok((lines, text))
+    }
+}
 
 /// Checks an engine in UCI.
-pub(super) fn check(steps: &mut Steps, program: &Program, options: &[(String, String)], games: &[String]) {
-    let mut session = match Session::start(program) {
-        Ok(session) => session,
-        Err(why) => return steps.step("uci: start", Err(why)),
-    };
-    session.send("uci");
-    let lines = session.until(HELLO_TIMEOUT, |line| line == "uciok");
-    let lines = match lines {
-        Ok(lines) => lines,
-        Err(why) => return steps.step("uci: 'uci' is answered by 'uciok'", Err(why)),
-    };
-    steps.step("uci: 'uci' is answered by 'uciok'", Ok(()));
+pub(super) fn check(engine: &mut Checked<'_>, arguments: &CheckArguments) {
+    engine.send("uci");
+    let lines = engine.until(HELLO_TIMEOUT, |line| line == "uciok");
+    engine.step("'uci' is answered by 'uciok'", lines.as_ref().map(drop).map_err(Clone::clone));
+    let Ok(lines) = lines else { return };
     for start in ["id name ", "id author "] {
         let has_it = lines.iter().any(|line| line.starts_with(start) && line.len() > start.len());
-        steps.step(&format!("uci: '{}'", start.trim()), has_it.then_some(()).ok_or_else(|| "missing".to_owned()));
+        engine.step(&format!("'{}'", start.trim()), present(has_it));
     }
-    let offered_options: Vec<OptionLine> = lines.iter().filter_map(|line| OptionLine::read(line)).collect();
-    steps.step("uci: options are well formed", well_formed(&lines, &offered_options));
-    for (name, value) in options {
-        session.send(&format!("setoption name {name} value {value}"));
+    let options: Vec<OptionLine> = lines.iter().filter_map(|line| OptionLine::read(line)).collect();
+    engine.step("options are well formed", well_formed(&lines, &options));
+    for (name, value) in &arguments.option {
+        engine.send(&format!("setoption name {name} value {value}"));
     }
-    steps.step("uci: 'isready' is answered", session.is_ready());
-    let offered = |name: &str| {
-        name == movegen::Chess::NAME
-            || offered_options
-                .iter()
-                .any(|option| option.name == "UCI_Variant" && option.values.iter().any(|known| known == name))
-    };
+    engine.check_ready("'isready' is answered");
     for line in ["joho debug on", "setoption name No Such Option value 1", "", "ucinewgame", "debug off"] {
-        session.send(line);
+        engine.send(line);
     }
-    steps.step("uci: lines that mean nothing do no harm", session.is_ready());
-    for name in NAMES.into_iter().filter(|name| games.iter().any(|game| game == name) || games.is_empty()) {
-        if games.is_empty() && !offered(name) {
+    engine.check_ready("lines that mean nothing do no harm");
+    let variants = options.iter().find(|option| option.name == "UCI_Variant");
+    for name in arguments.games() {
+        let is_chess = name == movegen::Chess::NAME;
+        let is_offered = variants.is_some_and(|option| option.values.iter().any(|known| known == name));
+        if arguments.variant.is_empty() && !is_offered && !is_chess {
             continue;
         }
-        if name != movegen::Chess::NAME || offered_options.iter().any(|option| option.name == "UCI_Variant") {
-            session.send(&format!("setoption name UCI_Variant value {name}"));
+        if !is_chess || variants.is_some() {
+            engine.send(&format!("setoption name UCI_Variant value {name}"));
         }
-        visit(name, UciGame { steps, session: &mut session, name });
+        engine.subject = format!("uci {name}");
+        check_game(engine, name);
     }
-    session.send("go infinite");
-    session.send("quit");
-    steps.step("uci: 'quit' ends the program during a search", session.check_end());
-    let left = Session::start(program).and_then(|mut session| {
-        session.send("uci");
-        session.until(HELLO_TIMEOUT, |line| line == "uciok")?;
-        session.process.close();
-        session.check_end()
+    "uci".clone_into(&mut engine.subject);
+    engine.send("go infinite");
+    engine.send("quit");
+    let ended = engine.check_end();
+    engine.step("'quit' ends the program during a search", ended);
+    let left = arguments.start().and_then(|process| {
+        let mut other = Checked { process, subject: String::new(), steps: engine.steps };
+        other.send("uci");
+        other.until(HELLO_TIMEOUT, |line| line == "uciok")?;
+        other.process.close();
+        other.check_end()
     });
-    steps.step("uci: the end of the input ends the program", left);
+    engine.step("the end of the input ends the program", left);
 }
 
 fn well_formed(lines: &[String], options: &[OptionLine]) -> Outcome {
@@ -87,130 +98,87 @@ fn well_formed(lines: &[String], options: &[OptionLine]) -> Outcome {
     Ok(())
 }
 
-fn position_line(texts: &[String]) -> String {
+fn position_line(start: &str, texts: &[String]) -> String {
     match texts {
-        [] => "position startpos".to_owned(),
-        texts => format!("position startpos moves {}", texts.join(" ")),
+        [] => format!("position {start}"),
+        texts => format!("position {start} moves {}", texts.join(" ")),
     }
 }
 
-/// The steps of one game in UCI.
-struct UciGame<'a> {
-    steps: &'a mut Steps,
-    session: &'a mut Session,
-    name: &'a str,
-}
-
-impl Visitor for UciGame<'_> {
-    type Out = ();
-
-    fn visit<G: PlayedGame>(self) {
-        self.check::<G>();
+fn check_game(engine: &mut Checked<'_>, game: &str) {
+    engine.send("ucinewgame");
+    engine.check_ready("a new game");
+    for sample in [0, 1, 14, 45].into_iter().filter_map(|turns| unfinished(game, turns)) {
+        check_search(engine, sample.as_ref());
     }
-}
-
-impl UciGame<'_> {
-    fn step(&mut self, name: &str, outcome: Outcome) {
-        self.steps.step(&format!("uci {}: {name}", self.name), outcome);
-    }
-
-    fn check<G: PlayedGame>(mut self) {
-        self.session.send("ucinewgame");
-        let ready = self.session.is_ready();
-        self.step("a new game", ready);
-        for sample in [0, 1, 14, 45].into_iter().filter_map(Sample::<G>::unfinished) {
-            self.check_search(&sample);
-        }
-        if let Some(sample) = Sample::<G>::unfinished(10) {
-            for (side, texts) in sample.sides_to_move() {
-                self.check_limits(&sample, side, &texts);
-            }
-        }
-        self.check_fen::<G>();
-        self.check_finished::<G>();
-        let illegal = format!("{} a1a1 h9h9", position_line(&["0000".to_owned()]));
-        self.session.send(&illegal);
-        let ready = self.session.is_ready();
-        self.step("illegal moves in 'position' do no harm", ready);
-    }
-
-    /// Checks fixed-depth searches: score, integers, principal variations, legal move.
-    fn check_search<G: PlayedGame>(&mut self, sample: &Sample<G>) {
-        for (side, texts) in sample.sides_to_move() {
-            self.session.send(&position_line(&texts));
-            let outcome = self.session.best_move("go depth 3", SEARCH_TIMEOUT).and_then(|(lines, text)| {
-                sample.allows(side, &text)?;
-                check_info(&lines)?;
-                check_variations(sample, &lines, &text)
-            });
-            self.step(&format!("go depth 3 after {} moves", texts.len()), outcome);
+    if let Some(sample) = unfinished(game, 10) {
+        for (side, texts) in sides_to_move(sample.as_ref()) {
+            check_limits(engine, sample.as_ref(), side, &position_line("startpos", &texts));
         }
     }
-
-    fn check_limits<G: PlayedGame>(&mut self, sample: &Sample<G>, side: Color, texts: &[String]) {
-        let own = if side == Color::White { "wtime" } else { "btime" };
-        let position = position_line(texts);
-        for go in [
-            format!("go {own} 100"),
-            "go wtime 100 btime 100".to_owned(),
-            "go wtime 100 winc 100 btime 100 binc 100".to_owned(),
-            "go btime 100 binc 100 wtime 100 winc 100 movestogo 3".to_owned(),
-            "go wtime 1 btime 1".to_owned(),
-            "go movetime 50".to_owned(),
-            "go nodes 500".to_owned(),
-        ] {
-            self.session.send(&position);
-            let answer = self.session.best_move(&go, SEARCH_TIMEOUT);
-            let outcome = answer.and_then(|(lines, text)| check_info(&lines).and_then(|()| sample.allows(side, &text)));
-            self.step(&go, outcome);
-        }
-        self.session.send(&position);
-        self.session.send("go infinite");
-        let ready = self.session.is_ready();
-        self.step("'isready' is answered during a search", ready);
-        let begin = Instant::now();
-        let outcome = self.session.best_move("stop", ANSWER_TIMEOUT).and_then(|(_, text)| {
-            sample.allows(side, &text)?;
-            if begin.elapsed() > STOP_TIMEOUT {
-                Err(format!("after {} ms", begin.elapsed().as_millis()))
-            } else {
-                Ok(())
-            }
+    for turns in [8, 9] {
+        let fen = unfinished(game, turns).map(|sample| sample.fen());
+        let Some(Ok(sample)) = fen.and_then(|fen| registry::open(game, Some(&fen), &[])) else { continue };
+        let (side, texts) = sides_to_move(sample.as_ref()).swap_remove(0);
+        engine.send(&position_line(&format!("fen {}", sample.fen()), &texts));
+        let answer = engine.best_move("go depth 2", SEARCH_TIMEOUT);
+        let outcome = answer.and_then(|(_, text)| allows(sample.as_ref(), side, &text));
+        engine.step(&format!("a position by its FEN, {turns} turns on"), outcome);
+    }
+    if let Some(sample) = finished(game) {
+        engine.send(&format!("position fen {}", sample.fen()));
+        let outcome = engine.best_move("go depth 3", SEARCH_TIMEOUT).and_then(|(_, text)| {
+            let is_none = matches!(text.as_str(), "(none)" | "0000" | "NULL");
+            is_none.then_some(()).ok_or_else(|| format!("'{text}' in {}", sample.fen()))
         });
-        self.step("'stop' is answered at once", outcome);
+        engine.step("no move when the game is over", outcome);
     }
+    engine.send("position startpos moves 0000 a1a1 h9h9");
+    engine.check_ready("illegal moves in 'position' do no harm");
+}
 
-    /// Checks positions by FEN.
-    fn check_fen<G: PlayedGame>(&mut self) {
-        for turns in [8, 9] {
-            let Some(sample) = Sample::<G>::unfinished(turns) else { continue };
-            let fen = sample.record.position().to_string();
-            let sample = Sample { record: Record::new(sample.record.position().clone()), texts: Vec::new() };
-            let (side, texts) = sample.sides_to_move().swap_remove(0);
-            let moves = if texts.is_empty() { String::new() } else { format!(" moves {}", texts.join(" ")) };
-            self.session.send(&format!("position fen {fen}{moves}"));
-            let outcome =
-                self.session.best_move("go depth 2", SEARCH_TIMEOUT).and_then(|(_, text)| sample.allows(side, &text));
-            self.step(&format!("a position by its FEN, {turns} turns on"), outcome);
-        }
-    }
-
-    /// Checks that no move is played in a finished game.
-    fn check_finished<G: PlayedGame>(&mut self) {
-        let Some(sample) = Sample::<G>::finished() else { return };
-        self.session.send(&format!("position fen {}", sample.record.position()));
-        let outcome = self.session.best_move("go depth 3", SEARCH_TIMEOUT).and_then(|(_, text)| {
-            let is_none = matches!(text.as_str(), "(none)" | "0000" | "NULL") || sample.record.outcome().is_none();
-            is_none.then_some(()).ok_or_else(|| format!("'{text}' in {}", sample.record.position()))
+/// Checks fixed-depth searches: score, integers, principal variations, legal move.
+fn check_search(engine: &mut Checked<'_>, sample: &dyn AnySession) {
+    for (side, texts) in sides_to_move(sample) {
+        engine.send(&position_line("startpos", &texts));
+        let outcome = engine.best_move("go depth 3", SEARCH_TIMEOUT).and_then(|(lines, text)| {
+            allows(sample, side, &text)?;
+            check_info(&lines)?;
+            let errors = if sample.turn() == Turn::Both { Vec::new() } else { pv_errors(sample, &lines, &text, false) };
+            errors.first().map_or(Ok(()), |(error, line)| Err(format!("{error} in {line}")))
         });
-        self.step("no move when the game is over", outcome);
+        engine.step(&format!("go depth 3 after {} moves", texts.len()), outcome);
     }
+}
+
+fn check_limits(engine: &mut Checked<'_>, sample: &dyn AnySession, side: Color, position: &str) {
+    let own = if side == Color::White { "wtime" } else { "btime" };
+    for go in [
+        format!("go {own} 100"),
+        "go wtime 100 btime 100".to_owned(),
+        "go wtime 100 winc 100 btime 100 binc 100".to_owned(),
+        "go btime 100 binc 100 wtime 100 winc 100 movestogo 3".to_owned(),
+        "go wtime 1 btime 1".to_owned(),
+        "go movetime 50".to_owned(),
+        "go nodes 500".to_owned(),
+    ] {
+        engine.send(position);
+        let answer = engine.best_move(&go, SEARCH_TIMEOUT);
+        let outcome = answer.and_then(|(lines, text)| check_info(&lines).and_then(|()| allows(sample, side, &text)));
+        engine.step(&go, outcome);
+    }
+    engine.send(position);
+    engine.send("go infinite");
+    engine.check_ready("'isready' is answered during a search");
+    let begin = Instant::now();
+    let answer = engine.best_move("stop", ANSWER_TIMEOUT);
+    let outcome = answer.and_then(|(_, text)| allows(sample, side, &text).and_then(|()| is_prompt(begin)));
+    engine.step("'stop' is answered at once", outcome);
 }
 
 /// Checks that a search reports a score, and only integers.
 fn check_info(lines: &[String]) -> Outcome {
-    let infos = lines.iter().filter_map(|line| uci_lines::info(line));
-    if !infos.into_iter().any(|(thought, _)| thought.value.is_some()) {
+    if !lines.iter().filter_map(|line| info(line)).any(|(thought, _)| thought.value.is_some()) {
         return Err("no score is reported".to_owned());
     }
     let numbers = ["depth", "seldepth", "multipv", "nodes", "nps", "time", "hashfull", "tbhits"];
@@ -223,33 +191,4 @@ fn check_info(lines: &[String]) -> Outcome {
         }
     }
     Ok(())
-}
-
-/// Checks that every principal variation is legal, and that the last one begins with the move played.
-fn check_variations<G: PlayedGame>(sample: &Sample<G>, lines: &[String], chosen: &str) -> Outcome {
-    if sample.record.position().turn() == Turn::Both {
-        return Ok(());
-    }
-    let mut last: Option<Thought> = None;
-    for line in lines {
-        let Some((thought, rank)) = uci_lines::info(line) else { continue };
-        let mut record = sample.record.clone();
-        for text in &thought.line {
-            let Turn::One(side) = record.position().turn() else { return Ok(()) };
-            if record.outcome().is_some() {
-                return Err(format!("a principal variation continues after the end of the game: {line}"));
-            }
-            let m = record.position().parse_move(side, text).map_err(|error| format!("{error} in {line}"))?;
-            record.play_for(side, m);
-        }
-        if rank == 1 && !thought.line.is_empty() {
-            last = Some(thought);
-        }
-    }
-    match last.filter(|thought| !thought.is_bound) {
-        Some(thought) if thought.line[0] != chosen => {
-            Err(format!("the last principal variation does not begin with {chosen}"))
-        }
-        _ => Ok(()),
-    }
 }

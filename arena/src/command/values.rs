@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use games::registry::{self, NAMES};
 use movegen::fen::printable;
-use movegen::variants::NAMES;
 
 use super::words_of;
 use crate::arguments;
@@ -83,15 +83,11 @@ pub(crate) fn random_seed() -> u64 {
     movegen::zobrist::splitmix64(now.as_nanos() as u64) % 1_000_000_000
 }
 
-/// Parses the name of a game, or one that other match runners have for chess.
+/// Parses the name of a game.
 pub(crate) fn game(name: &str) -> Result<String, String> {
-    let known = match name {
-        "standard" | "normal" | "fromposition" => "chess",
-        "fischerandom" | "chess960" => return Err("Fischer random chess is not supported".to_owned()),
-        _ => name,
-    };
-    match NAMES.contains(&known) {
-        true => Ok(known.to_owned()),
-        false => Err(format!("no game is called '{}'; expected one of {}", printable(name), NAMES.join(", "))),
+    if let "fischerandom" | "chess960" = name {
+        return Err("Fischer random chess is not supported".to_owned());
     }
+    let unknown = || format!("no game is called '{}'; expected one of {}", printable(name), NAMES.join(", "));
+    registry::find(name).map(str::to_owned).ok_or_else(unknown)
 }

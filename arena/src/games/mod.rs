@@ -10,6 +10,6 @@ pub mod finished;
 pub mod pgn;
 pub mod play;
 pub mod played;
-mod pv_check;
+pub(crate) mod pv_check;
 pub mod referee;
 mod scoresheet;

@@ -17,7 +17,7 @@ use crate::openings::Opening;
 use crate::players::fault::Fault;
 use crate::players::{Answer, Player, Reply};
 use crate::schedule::Pairing;
-use games::PlayedGame;
+use games::{GameSession, PlayedGame};
 
 /// Plays one game between `players`, by colour. Returns the game and warnings for the user; `None` if it was stopped.
 pub fn play<G: PlayedGame>(
@@ -112,10 +112,7 @@ impl<G: PlayedGame> Referee<'_, '_, G> {
     /// Adds a warning for every invalid PV.
     fn check_lines(&mut self, record: &Record<G>, side: Color, lines: &[String], chosen: &str) {
         let config = self.sheet.config;
-        let errors = pv_errors(record, lines, chosen, config.checks_mates);
-        if errors.is_empty() {
-            return;
-        }
+        let errors = pv_errors(&GameSession::from(record.clone()), lines, chosen, config.checks_mates);
         let engine = &config.engines[self.sheet.engines[side]].name;
         let separator = if config.is_test_environment { " :: " } else { "\n" };
         let fen = &self.sheet.fen;

@@ -66,11 +66,7 @@ impl<'a, G: PlayedGame> Contest<'a, G> {
         let Match { config, journal, games, lengths, stop } = work;
         let schedule = Schedule::new(config);
         let suite = Suite::new(config)?;
-        let log = match &config.log {
-            Some(out) => Log::to(&out.path, out.append || !games.is_empty(), out.traffic)
-                .map_err(|error| format!("log '{}': {error}", out.path.display()))?,
-            None => Log::none(),
-        };
+        let log = Log::open(config.log.as_ref(), !games.is_empty())?;
         let output = |path: Option<(&Path, bool)>, i: usize| {
             path.map(|(path, append)| Output::open(path, append, lengths.map(|lengths| lengths[i]))).transpose()
         };

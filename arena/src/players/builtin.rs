@@ -4,12 +4,13 @@ use std::any::Any;
 use std::path::Path;
 use std::time::Instant;
 
+use clap::ValueEnum as _;
 use engine::book::AnyBook;
 use games::options::{Effect, EngineOptions};
 use games::registry::{TurnBasedVisitor, visit_turn_based};
 use games::{
-    Bound, Control, EvaluatorSource, GameEngine, GameSession, Limits, Notation, PlayedGame, Report, Request, Resources,
-    Settings,
+    Bound, Clock, Control, EvaluatorSource, GameEngine, GameSession, Limits, Notation, PlayedGame, Report, Request,
+    Resources, Settings,
 };
 use movegen::fen::printable;
 use movegen::{Game, Position, Variant};
@@ -35,7 +36,8 @@ pub fn start<G: PlayedGame>(config: &EngineConfig) -> Result<Box<dyn Player<G>>,
             // Set by the match.
             "uci_variant" => {}
             "player" => {
-                manner = Some(Manner::named(value).ok_or_else(|| invalid(name, value, "neither random nor greedy"))?);
+                manner =
+                    Some(Manner::from_str(value, true).map_err(|_| invalid(name, value, "neither random nor greedy"))?);
             }
             "eval" => match value.as_str() {
                 "best" => {}
@@ -51,10 +53,17 @@ pub fn start<G: PlayedGame>(config: &EngineConfig) -> Result<Box<dyn Player<G>>,
         }
     }
     let settings = options.settings();
-    match manner {
-        Some(manner) => simple(manner, settings.seed),
-        None => Ok(Box::new(Builtin::<G>::new(settings, &resources)?)),
+    if let Some(manner) = manner {
+        return simple(manner, settings.seed);
     }
+    let identity = Identity {
+        name: format!("Upheaval {}", env!("CARGO_PKG_VERSION")),
+        author: "the Upheaval developers".to_owned(),
+        threads: Some(settings.threads.to_string()),
+        hash: Some(settings.hash.to_string()),
+    };
+    let engine = G::Engine::new(settings, &resources).map_err(|error| format!("option Eval: {error}"))?;
+    Ok(Box::new(Builtin { engine, identity }))
 }
 
 /// Creates a player without search.
@@ -96,19 +105,6 @@ struct Builtin<G: PlayedGame> {
     identity: Identity,
 }
 
-impl<G: PlayedGame> Builtin<G> {
-    fn new(settings: Settings, resources: &Resources) -> Result<Self, String> {
-        let identity = Identity {
-            name: format!("Upheaval {}", env!("CARGO_PKG_VERSION")),
-            author: "the Upheaval developers".to_owned(),
-            threads: Some(settings.threads.to_string()),
-            hash: Some(settings.hash.to_string()),
-        };
-        let engine = G::Engine::new(settings, resources).map_err(|error| format!("option Eval: {error}"))?;
-        Ok(Self { engine, identity })
-    }
-}
-
 impl<G: PlayedGame> Player<G> for Builtin<G> {
     fn identity(&self) -> &Identity {
         &self.identity
@@ -122,7 +118,16 @@ impl<G: PlayedGame> Player<G> for Builtin<G> {
     fn choose(&mut self, ask: &Ask<'_, G>) -> Result<Reply<G::Move>, Fault> {
         let control = Control::default();
         control.arm(false);
-        let request = Request { side: ask.side, among: Vec::new(), limits: limits(ask) };
+        let (clock, of) = (ask.clock(), ask.clock().limits);
+        let limits = Limits {
+            depth: of.depth,
+            nodes: of.nodes,
+            move_time: of.move_time,
+            clock: of.control.zip(clock.left()).map(|(control, left)| Clock { left, increment: control.increment }),
+            moves_to_go: clock.moves_to_go(),
+            ..Limits::default()
+        };
+        let request = Request { side: ask.side, among: Vec::new(), limits };
         let mut thought = Thought::default();
         let mut moves = Vec::new();
         let begin = Instant::now();
@@ -154,12 +159,6 @@ impl<G: PlayedGame> Player<G> for Builtin<G> {
         thought.line = GameSession::from(ask.record.clone()).write_line(ask.side, &moves, Notation::Coordinates);
         Ok(Reply { answer: Answer::Move(m), time, thought, lines: Vec::new() })
     }
-
-    fn game_over(&mut self, _result: &str, _reason: &str) {}
-
-    fn take_warnings(&mut self) -> Vec<String> {
-        Vec::new()
-    }
 }
 
 impl From<games::Value> for Value {
@@ -168,20 +167,6 @@ impl From<games::Value> for Value {
             games::Value::Mate(moves) => Self::Mate(moves),
             games::Value::Centipawns(_) | games::Value::Expected(_) => Self::Cp(value.centipawns().unwrap_or_default()),
         }
-    }
-}
-
-/// Returns the limits of the side to move.
-fn limits<G: Game>(ask: &Ask<'_, G>) -> Limits {
-    let clock = ask.clock();
-    let of = clock.limits();
-    Limits {
-        depth: of.depth,
-        nodes: of.nodes,
-        move_time: of.move_time,
-        clock: of.control.zip(clock.left()).map(|(control, left)| games::Clock { left, increment: control.increment }),
-        moves_to_go: clock.moves_to_go(),
-        ..Limits::default()
     }
 }
 

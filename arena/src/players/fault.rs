@@ -42,24 +42,9 @@ pub enum FaultKind {
 }
 
 impl FaultKind {
-    /// All kinds.
-    pub const ALL: [Self; 6] = [Self::Crash, Self::Hang, Self::Flood, Self::Time, Self::Illegal, Self::Claim];
-
     /// Returns `true` if the process must be restarted.
     pub const fn needs_restart(self) -> bool {
         !matches!(self, Self::Time | Self::Illegal)
-    }
-
-    /// Returns its name.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Crash => "crash",
-            Self::Hang => "hang",
-            Self::Flood => "flood",
-            Self::Time => "time",
-            Self::Illegal => "illegal",
-            Self::Claim => "claim",
-        }
     }
 }
 

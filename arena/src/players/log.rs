@@ -3,9 +3,11 @@
 
 use std::fs::File;
 use std::io::{BufWriter, Write};
-use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
+
+use crate::arguments::quoted;
+use crate::config::LogOut;
 
 /// A log, or none.
 #[derive(Debug)]
@@ -21,13 +23,16 @@ impl Log {
         Self { file: None, traffic: false, begin: Instant::now() }
     }
 
-    /// Creates a log in a file, appending if `append`, with the communication with engines if `traffic`.
+    /// Creates the configured log. `appends`: the file is not replaced, whatever its configuration.
     ///
     /// # Errors
     /// The file cannot be written.
-    pub fn to(path: &Path, append: bool, traffic: bool) -> std::io::Result<Self> {
-        let file = File::options().create(true).write(true).append(append).truncate(!append).open(path)?;
-        Ok(Self { file: Some(Mutex::new(BufWriter::new(file))), traffic, begin: Instant::now() })
+    pub fn open(out: Option<&LogOut>, appends: bool) -> Result<Self, String> {
+        let Some(LogOut { path, append, traffic }) = out else { return Ok(Self::none()) };
+        let append = *append || appends;
+        let file = File::options().create(true).write(true).append(append).truncate(!append).open(path);
+        let file = file.map_err(|error| format!("log {}: {error}", quoted(path)))?;
+        Ok(Self { file: Some(Mutex::new(BufWriter::new(file))), traffic: *traffic, begin: Instant::now() })
     }
 
     /// Logs an event.
@@ -35,17 +40,10 @@ impl Log {
         self.line(&format!("-- {text}"), true);
     }
 
-    /// Logs a line sent to an engine.
-    pub fn sent(&self, engine: &str, line: &str) {
+    /// Logs a line sent to an engine (`<<`) or received from it (`>>`).
+    pub fn traffic(&self, engine: &str, direction: &str, line: &str) {
         if self.traffic {
-            self.line(&format!("{engine} << {line}"), false);
-        }
-    }
-
-    /// Logs a line received from an engine.
-    pub fn received(&self, engine: &str, line: &str) {
-        if self.traffic {
-            self.line(&format!("{engine} >> {line}"), false);
+            self.line(&format!("{engine} {direction} {line}"), false);
         }
     }
 

@@ -2,7 +2,7 @@
 //! this process ([`builtin`]), and two players without search ([`simple`]). Their faults are in [`fault`].
 
 pub mod builtin;
-mod connection;
+mod client;
 pub mod fault;
 mod judge;
 pub mod log;
@@ -164,7 +164,9 @@ pub trait Player<G: Game> {
     ///
     /// # Errors
     /// The fault.
-    fn new_game(&mut self, ask: &Ask<'_, G>) -> Result<(), Fault>;
+    fn new_game(&mut self, _ask: &Ask<'_, G>) -> Result<(), Fault> {
+        Ok(())
+    }
 
     /// Asks for a move.
     ///
@@ -173,7 +175,7 @@ pub trait Player<G: Game> {
     fn choose(&mut self, ask: &Ask<'_, G>) -> Result<Reply<G::Move>, Fault>;
 
     /// Ends a game with its result and reason.
-    fn game_over(&mut self, result: &str, reason: &str);
+    fn game_over(&mut self, _result: &str, _reason: &str) {}
 
     /// Returns `true` if it must be restarted before the next game.
     fn needs_new_process(&self) -> bool {
@@ -181,7 +183,9 @@ pub trait Player<G: Game> {
     }
 
     /// Returns the warnings since the last call.
-    fn take_warnings(&mut self) -> Vec<String>;
+    fn take_warnings(&mut self) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 #[cfg(test)]

@@ -6,7 +6,8 @@
 //! [`Process::with_output`] has a fixed output and no process, for fuzzing and tests.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
 use std::thread::JoinHandle;
@@ -50,7 +51,8 @@ pub struct Process {
     writer: Option<JoinHandle<()>>,
     label: String,
     log: Arc<Log>,
-    bytes: u64,
+    /// Bytes received; reset by the owner.
+    pub(super) bytes: u64,
 }
 
 impl Process {
@@ -72,13 +74,15 @@ impl Process {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn()?;
-        let (input, output) = (child.stdin.take(), child.stdout.take());
-        let (to, lines) = channel();
+        let pipes = child.stdin.take().zip(child.stdout.take());
+        let (to, lines) = channel::<String>();
         let (out, from) = sync_channel(READ_AHEAD_LINES);
         let threads = (|| {
-            let input = input.ok_or_else(|| io::Error::other("no standard input"))?;
-            let output = output.ok_or_else(|| io::Error::other("no standard output"))?;
-            let writer = std::thread::Builder::new().name(format!("to {label}")).spawn(move || write(input, &lines))?;
+            let (mut input, output) = pipes.ok_or_else(|| io::Error::other("no pipes"))?;
+            let mut write = move |line: String| input.write_all(line.as_bytes()).and_then(|()| input.flush());
+            let writer = std::thread::Builder::new()
+                .name(format!("to {label}"))
+                .spawn(move || drop(lines.into_iter().try_for_each(&mut write)))?;
             std::thread::Builder::new()
                 .name(format!("from {label}"))
                 .spawn(move || read(output, |line| out.send(line).is_ok()))?;
@@ -111,7 +115,7 @@ impl Process {
 
     /// Sends a line. Sending to an ended process is no error; receiving reports it.
     pub fn send(&mut self, line: &str) {
-        self.log.sent(&self.label, line);
+        self.log.traffic(&self.label, "<<", line);
         if let Some(to) = &self.to {
             let _ = to.send(format!("{line}\n"));
         }
@@ -126,28 +130,14 @@ impl Process {
         match self.from.recv_timeout(timeout) {
             Ok(line) => {
                 self.bytes += line.text.len() as u64 + 1;
-                self.log.received(&self.label, &line.text);
+                self.log.traffic(&self.label, ">>", &line.text);
                 Ok(line)
             }
             Err(RecvTimeoutError::Timeout) => Err(Silence::Late),
-            Err(RecvTimeoutError::Disconnected) => Err(Silence::Ended(self.end_description())),
-        }
-    }
-
-    /// Returns the bytes received since the last call.
-    pub fn take_bytes(&mut self) -> u64 {
-        std::mem::take(&mut self.bytes)
-    }
-
-    /// Returns the bytes received since the last [`Self::take_bytes`].
-    pub const fn bytes(&self) -> u64 {
-        self.bytes
-    }
-
-    fn end_description(&mut self) -> String {
-        match self.wait(QUIT_TIMEOUT) {
-            Some(status) => description(status),
-            None => "it closed its output".to_owned(),
+            Err(RecvTimeoutError::Disconnected) => {
+                let status = self.wait(QUIT_TIMEOUT);
+                Err(Silence::Ended(status.map_or_else(|| "it closed its output".to_owned(), description)))
+            }
         }
     }
 
@@ -168,20 +158,12 @@ impl Process {
         self.to = None;
     }
 
-    /// Sends `quit`, and kills the process if it does not end.
+    /// Sends `quit` and discards further output; kills the process if it does not end.
     pub fn quit(mut self) {
         self.send("quit");
         self.to = None;
-        self.drain(QUIT_TIMEOUT);
-    }
-
-    /// Waits for the end of the process and discards its output.
-    fn drain(&mut self, timeout: Duration) {
-        let deadline = Instant::now() + timeout;
-        while let Ok(line) = self.from.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
-            self.log.received(&self.label, &line.text);
-        }
-        self.wait(deadline.saturating_duration_since(Instant::now()));
+        let deadline = Instant::now() + QUIT_TIMEOUT;
+        while self.receive(deadline).is_ok() {}
     }
 }
 
@@ -202,28 +184,21 @@ impl Drop for Process {
     }
 }
 
-#[cfg(unix)]
 fn kill(child: &mut Child) {
-    let group = i32::try_from(child.id()).ok().and_then(rustix::process::Pid::from_raw);
-    let killed = group.map(|group| rustix::process::kill_process_group(group, rustix::process::Signal::KILL));
-    if !matches!(killed, Some(Ok(()))) {
-        let _ = child.kill();
+    #[cfg(unix)]
+    if let Some(group) = i32::try_from(child.id()).ok().and_then(rustix::process::Pid::from_raw)
+        && rustix::process::kill_process_group(group, rustix::process::Signal::KILL).is_ok()
+    {
+        return;
     }
-}
-
-#[cfg(not(unix))]
-fn kill(child: &mut Child) {
     let _ = child.kill();
 }
 
 /// Returns the path of the program: relative to its working directory if it is there, as in other match runners.
-fn program_path(program: &Program) -> std::path::PathBuf {
-    let command = std::path::Path::new(&program.command);
-    if program.folder.is_empty() {
-        return command.to_owned();
-    }
-    let inside = std::path::Path::new(&program.folder).join(command);
-    if inside.is_file() { std::path::absolute(&inside).unwrap_or(inside) } else { command.to_owned() }
+fn program_path(program: &Program) -> PathBuf {
+    let inside = Path::new(&program.folder).join(&program.command);
+    let is_inside = !program.folder.is_empty() && inside.is_file();
+    if is_inside { std::path::absolute(&inside).unwrap_or(inside) } else { (&program.command).into() }
 }
 
 fn description(status: ExitStatus) -> String {
@@ -232,14 +207,6 @@ fn description(status: ExitStatus) -> String {
         return format!("killed by signal {signal}");
     }
     status.code().map_or_else(|| "it ended".to_owned(), |code| format!("exit code {code}"))
-}
-
-fn write(mut input: ChildStdin, lines: &Receiver<String>) {
-    for line in lines {
-        if input.write_all(line.as_bytes()).and_then(|()| input.flush()).is_err() {
-            return;
-        }
-    }
 }
 
 /// Passes every line to `hand_on` until that returns `false`.
@@ -299,7 +266,7 @@ mod tests {
         for _ in 0..3 {
             assert_eq!(process.receive(soon()).unwrap().text.len() as u64, MAX_LINE_BYTES);
         }
-        assert_eq!(process.take_bytes(), 3 * (MAX_LINE_BYTES + 1));
+        assert_eq!(process.bytes, 3 * (MAX_LINE_BYTES + 1));
     }
 
     #[test]

@@ -11,24 +11,13 @@ use super::{Answer, Ask, Identity, Player, Reply, Thought};
 use crate::players::fault::Fault;
 
 /// The way such a player moves.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
 pub enum Manner {
     /// A random legal move, uniformly.
     Random,
     /// A winning move; else the capture or purchase with the largest material gain, if the moved piece is lost on a
     /// defended square; else, without a gain, a random move.
     Greedy,
-}
-
-impl Manner {
-    /// Returns the manner of this name.
-    pub fn named(name: &str) -> Option<Self> {
-        match name.to_ascii_lowercase().as_str() {
-            "random" => Some(Self::Random),
-            "greedy" => Some(Self::Greedy),
-            _ => None,
-        }
-    }
 }
 
 /// A player that looks ahead at most one ply.
@@ -88,19 +77,9 @@ impl<V: Variant> Player<Position<V>> for Simple<V> {
         &self.identity
     }
 
-    fn new_game(&mut self, _ask: &Ask<'_, Position<V>>) -> Result<(), Fault> {
-        Ok(())
-    }
-
     fn choose(&mut self, ask: &Ask<'_, Position<V>>) -> Result<Reply<Move>, Fault> {
         let m = self.choose_from(ask.record.position()).ok_or_else(|| Fault::Illegal("none".to_owned()))?;
         Ok(Reply { answer: Answer::Move(m), time: Duration::ZERO, thought: Thought::default(), lines: Vec::new() })
-    }
-
-    fn game_over(&mut self, _result: &str, _reason: &str) {}
-
-    fn take_warnings(&mut self) -> Vec<String> {
-        Vec::new()
     }
 }
 

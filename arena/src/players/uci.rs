@@ -1,11 +1,11 @@
 //! A player that is a UCI engine.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use movegen::fen::printable;
 use movegen::{Color, Game, Turn, Variant};
 
-use super::connection::Connection;
+use super::client::Client;
 use super::fault::Fault;
 use super::process::Process;
 use super::uci_lines::{self, OptionLine};
@@ -18,12 +18,8 @@ const MAX_VARIATIONS: usize = 1000;
 /// A UCI engine.
 #[derive(Debug)]
 pub struct Uci {
-    connection: Connection,
-    config: EngineConfig,
-    timeouts: Timeouts,
-    identity: Identity,
+    client: Client,
     options: Vec<OptionLine>,
-    warnings: Vec<String>,
 }
 
 impl Uci {
@@ -32,17 +28,7 @@ impl Uci {
     /// # Errors
     /// The fault.
     pub fn start(process: Process, config: &EngineConfig, variant: &str, timeouts: &Timeouts) -> Result<Self, Fault> {
-        let mut uci = Self {
-            connection: Connection::new(process),
-            config: config.clone(),
-            timeouts: *timeouts,
-            identity: Identity::default(),
-            options: Vec::new(),
-            warnings: Vec::new(),
-        };
-        for line in &config.init {
-            uci.connection.send(line);
-        }
+        let mut uci = Self { client: Client::new(process, config, timeouts), options: Vec::new() };
         uci.list_options()?;
         uci.set_options();
         uci.set_variant(variant)?;
@@ -54,7 +40,7 @@ impl Uci {
     pub fn set(&mut self, name: &str, value: &str) -> bool {
         let is_taken = self.option(name).is_some_and(|option| option.takes(value));
         if is_taken {
-            self.connection.send(&format!("setoption name {name} value {value}"));
+            self.client.send(&format!("setoption name {name} value {value}"));
         }
         is_taken
     }
@@ -62,21 +48,19 @@ impl Uci {
     /// Sends `uci` and reads name, author and options.
     fn list_options(&mut self) -> Result<(), Fault> {
         self.options.clear();
-        self.connection.send("uci");
-        let deadline = Instant::now() + self.timeouts.startup;
-        loop {
-            let (line, _) = self.connection.receive(deadline, "uci")?;
+        self.client.send("uci");
+        let options = &mut self.options;
+        self.client.wait(self.client.timeouts.startup, "uci", |client, line| {
             let line = line.trim();
-            if line == "uciok" {
-                return Ok(());
-            } else if let Some(name) = line.strip_prefix("id name ") {
-                name.trim().clone_into(&mut self.identity.name);
+            if let Some(name) = line.strip_prefix("id name ") {
+                name.trim().clone_into(&mut client.identity.name);
             } else if let Some(author) = line.strip_prefix("id author ") {
-                author.trim().clone_into(&mut self.identity.author);
-            } else if let Some(option) = OptionLine::read(line) {
-                self.options.push(option);
+                author.trim().clone_into(&mut client.identity.author);
+            } else {
+                options.extend(OptionLine::read(line));
             }
-        }
+            Ok((line == "uciok").then_some(()))
+        })
     }
 
     fn option(&self, name: &str) -> Option<&OptionLine> {
@@ -84,128 +68,91 @@ impl Uci {
     }
 
     fn set_options(&mut self) {
-        let value_of = |uci: &Self, name: &str| {
-            let set = uci.config.options.iter().find(|(set, _)| set.eq_ignore_ascii_case(name));
-            set.map(|(_, value)| value.clone()).or_else(|| uci.option(name)?.default.clone())
+        let configured = self.client.config.options.clone();
+        let value_of = |name: &str| {
+            let set = configured.iter().find(|(set, _)| set.eq_ignore_ascii_case(name));
+            set.map(|(_, value)| value.clone()).or_else(|| self.option(name)?.default.clone())
         };
-        (self.identity.threads, self.identity.hash) = (value_of(self, "Threads"), value_of(self, "Hash"));
-        for (name, value) in self.config.options.clone() {
-            if name.eq_ignore_ascii_case("UCI_Variant") {
-                continue;
-            }
-            let Some(option) = self.option(&name) else {
-                self.warn(&format!("{} doesn't have option {name}", self.config.name));
-                continue;
+        (self.client.identity.threads, self.client.identity.hash) = (value_of("Threads"), value_of("Hash"));
+        for (name, value) in configured.iter().filter(|(name, _)| !name.eq_ignore_ascii_case("UCI_Variant")) {
+            let line = match self.option(name) {
+                None => Err(format!("{} doesn't have option {name}", self.client.config.name)),
+                Some(option) if option.sort == "button" => {
+                    Ok((value == "true").then(|| format!("setoption name {name}")))
+                }
+                Some(option) if !option.takes(value) => Err(format!("Invalid value for option {name}; {value}")),
+                Some(_) => Ok(Some(format!("setoption name {name} value {value}"))),
             };
-            let (sort, takes) = (option.sort.clone(), option.takes(&value));
-            match sort.as_str() {
-                "button" if value == "true" => self.connection.send(&format!("setoption name {name}")),
-                "button" => {}
-                _ if !takes => self.warn(&format!("Invalid value for option {name}; {value}")),
-                _ => self.connection.send(&format!("setoption name {name} value {value}")),
+            match line {
+                Ok(line) => line.iter().for_each(|line| self.client.send(line)),
+                Err(warning) => self.client.warn(&warning),
             }
         }
     }
 
     /// Sets the game. Engines that load games from a file list them only after a second `uci`.
     fn set_variant(&mut self, variant: &str) -> Result<(), Fault> {
-        let offers = |uci: &Self| uci.option("UCI_Variant").is_some_and(|option| option.takes(variant));
-        if self.option("UCI_Variant").is_some() && !offers(self) {
+        if self.option("UCI_Variant").is_some_and(|option| !option.takes(variant)) {
             self.list_options()?;
         }
-        if offers(self) {
-            self.connection.send(&format!("setoption name UCI_Variant value {variant}"));
-        } else if variant != movegen::Chess::NAME {
-            self.warn(&format!("{} does not offer the variant {variant}", self.config.name));
+        if !self.set("UCI_Variant", variant) && variant != movegen::Chess::NAME {
+            self.client.warn(&format!("{} does not offer the variant {variant}", self.client.config.name));
         }
         Ok(())
     }
 
-    fn warn(&mut self, text: &str) {
-        self.warnings.push(format!("Warning; {}", printable(text)));
-    }
-
     /// Waits until all commands are processed. Late answers to earlier searches are discarded.
     fn ping(&mut self, timeout: Duration, what: &str) -> Result<(), Fault> {
-        self.connection.send("isready");
-        let deadline = Instant::now() + timeout;
-        loop {
-            let (line, _) = self.connection.receive(deadline, what)?;
-            if line.trim() == "readyok" {
-                return Ok(());
+        self.client.send("isready");
+        self.client.wait(timeout, what, |client, line| {
+            if uci_lines::best_move(line).is_some() {
+                client.warn(&format!("{} answers late: {line}", client.config.name));
             }
-            if uci_lines::best_move(&line).is_some() {
-                self.warn(&format!("{} answers late: {line}", self.config.name));
-            }
-        }
+            Ok((line.trim() == "readyok").then_some(()))
+        })
     }
 
     fn search<M>(&mut self, go: &str, allowance: Duration) -> Result<Reply<M>, Fault> {
-        self.connection.begin_search();
-        let begin = Instant::now();
-        self.connection.send(go);
-        let mut thought = Thought::default();
-        let mut variations = Vec::new();
-        let mut deadline = begin + allowance;
-        let mut is_stopped = false;
-        loop {
-            let (line, at) = match self.connection.receive(deadline, go) {
-                Err(Fault::Hang(_)) if !is_stopped => {
-                    self.connection.send("stop");
-                    is_stopped = true;
-                    deadline = Instant::now() + self.timeouts.stop;
-                    continue;
-                }
-                Err(Fault::Hang(_)) if self.connection.is_flooded() => return Err(Fault::Flood),
-                received => received?,
-            };
-            if let Some(text) = uci_lines::best_move(&line) {
-                let time = at.saturating_duration_since(begin);
-                return Ok(Reply { answer: Answer::Text(printable(text)), time, thought, lines: variations });
-            }
+        let begin = self.client.begin_search();
+        self.client.send(go);
+        let (mut thought, mut lines) = (Thought::default(), Vec::new());
+        let (text, time) = self.client.answer((begin, allowance), (go, "stop"), |line| {
             if let Some((info, rank)) = uci_lines::info(&line) {
-                if !info.line.is_empty() && variations.len() < MAX_VARIATIONS {
-                    variations.push(line);
+                if !info.line.is_empty() && lines.len() < MAX_VARIATIONS {
+                    lines.push(line);
                 }
                 if rank == 1 && info.value.is_some() {
                     thought = info;
                 }
+                return Ok(None);
             }
-        }
+            Ok(uci_lines::best_move(&line).map(printable))
+        })?;
+        Ok(Reply { answer: Answer::Text(text), time, thought, lines })
     }
 }
 
 /// Returns `go` with the limits of the side to move.
 pub fn go<G: Game>(ask: &Ask<'_, G>) -> String {
     let own = ask.clock();
-    let limits = own.limits();
-    let mut text = "go".to_owned();
-    let mut add = |word: &str, number: u128| text.push_str(&format!(" {word} {number}"));
-    if let Some(nodes) = limits.nodes {
-        add("nodes", nodes.into());
-    }
-    if let Some(depth) = limits.depth {
-        add("depth", depth.into());
-    }
-    if let Some(time) = limits.move_time {
-        add("movetime", time.as_millis());
-    }
-    if limits.control.is_some() {
-        for (word, clock) in [("wtime", ask.clocks[0]), ("btime", ask.clocks[1])] {
-            if let Some(left) = clock.left() {
-                add(word, left.as_millis());
-            }
-        }
-        for (word, clock) in [("winc", ask.clocks[0]), ("binc", ask.clocks[1])] {
-            if let Some(control) = clock.limits().control.filter(|control| !control.increment.is_zero()) {
-                add(word, control.increment.as_millis());
-            }
-        }
-        if let Some(moves) = own.moves_to_go() {
-            add("movestogo", moves.into());
-        }
-    }
-    text
+    let limits = own.limits;
+    let clocks = ask.clocks.map(|clock| limits.control.and(clock.limits.control).zip(clock.left()));
+    let left = clocks.map(|clock| clock.map(|(_, left)| left.as_millis()));
+    let increments =
+        clocks.map(|clock| clock.map(|(control, _)| control.increment.as_millis()).filter(|&millis| millis > 0));
+    [
+        ("nodes", limits.nodes.map(u128::from)),
+        ("depth", limits.depth.map(u128::from)),
+        ("movetime", limits.move_time.map(|time| time.as_millis())),
+        ("wtime", left[0]),
+        ("btime", left[1]),
+        ("winc", increments[0]),
+        ("binc", increments[1]),
+        ("movestogo", limits.control.and(own.moves_to_go()).map(u128::from)),
+    ]
+    .into_iter()
+    .filter_map(|(word, number)| Some(format!(" {word} {}", number?)))
+    .fold("go".to_owned(), |text, limit| text + &limit)
 }
 
 /// Returns `position` with the moves so far.
@@ -220,37 +167,34 @@ pub fn position<G: Game>(ask: &Ask<'_, G>) -> String {
 
 /// Returns the placeholder for White's move in a simultaneous turn, needed because UCI lists White's move before
 /// Black's: the first legal move, whatever White plays.
-pub fn placeholder<G: Game>(pos: &G, side: Color) -> Option<String> {
+fn placeholder<G: Game>(pos: &G, side: Color) -> Option<String> {
     let is_needed = pos.turn() == Turn::Both && side == Color::Black;
     pos.moves(Color::White).first().filter(|_| is_needed).map(|&m| pos.write_move(m))
 }
 
 impl<G: Game> Player<G> for Uci {
     fn identity(&self) -> &Identity {
-        &self.identity
+        &self.client.identity
     }
 
     fn new_game(&mut self, _ask: &Ask<'_, G>) -> Result<(), Fault> {
-        self.connection.send("ucinewgame");
-        let ready = self.ping(self.timeouts.new_game, "ucinewgame");
-        self.connection.close_on_fault(ready)
+        self.client.send("ucinewgame");
+        let ready = self.ping(self.client.timeouts.new_game, "ucinewgame");
+        self.client.close_on_fault(ready)
     }
 
     fn choose(&mut self, ask: &Ask<'_, G>) -> Result<Reply<G::Move>, Fault> {
-        self.connection.send(&position(ask));
-        let ready = self.ping(self.timeouts.ping, "position");
-        self.connection.close_on_fault(ready)?;
-        let answer = self.search(&go(ask), ask.allowance());
-        let mut reply = self.connection.close_on_fault(answer)?;
-        if self.config.white_pov {
+        self.client.send(&position(ask));
+        let ready = self.ping(self.client.timeouts.ping, "position");
+        let answer = ready.and_then(|()| self.search(&go(ask), ask.allowance()));
+        let mut reply = self.client.close_on_fault(answer)?;
+        if self.client.config.white_pov {
             reply.thought.turn_to(ask.side);
         }
         Ok(reply)
     }
 
-    fn game_over(&mut self, _result: &str, _reason: &str) {}
-
     fn take_warnings(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.warnings)
+        std::mem::take(&mut self.client.warnings)
     }
 }

@@ -220,8 +220,8 @@ pub fn closing(config: &Config, tally: &Tally) -> String {
         let timeouts = of(&[FaultKind::Time]);
         let crashed = of(&[FaultKind::Crash, FaultKind::Hang, FaultKind::Flood]);
         text.push_str(&format!("Player: {}\n  Timeouts: {timeouts}\n  Crashed: {crashed}\n", known.name));
-        let all = faults.iter().map(|(sort, count)| format!("{count} {}", sort.as_str())).collect::<Vec<_>>();
-        text.push_str(&format!("  Faults: {}\n", all.join(", ")));
+        let all = faults.iter().map(|(sort, count)| format!("{count} {sort:?}")).collect::<Vec<_>>();
+        text.push_str(&format!("  Faults: {}\n", all.join(", ").to_lowercase()));
     }
     if tally.void() > 0 {
         text.push_str(&format!("Disputed games that do not count, with their pairs: {}\n", tally.void()));

@@ -113,11 +113,7 @@ struct Outcome {
 impl<'a, G: PlayedGame> Pool<'a, G> {
     fn open(run: &'a Run<'a>) -> Result<Self, String> {
         let config = run.config;
-        let log = match &config.log {
-            Some(out) => Log::to(&out.path, out.append, out.traffic)
-                .map_err(|error| format!("log '{}': {error}", printable(&out.path.to_string_lossy())))?,
-            None => Log::none(),
-        };
+        let log = Log::open(config.log.as_ref(), false)?;
         let pairs = (0..config.concurrency.clamp(1, 2 * run.pairs)).map(|_| Mutex::default()).collect();
         Ok(Self { run, schedule: Schedule::new(config), suite: Suite::new(config)?, log: Arc::new(log), pairs })
     }

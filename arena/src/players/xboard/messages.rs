@@ -68,6 +68,21 @@ fn thinks(line: &str) -> Option<Thought> {
     })
 }
 
+/// Parses the features of a line: `ping=1 myname="A B"`.
+pub(crate) fn features(list: &str) -> Vec<(String, String)> {
+    let mut features = Vec::new();
+    let mut rest = list.trim_start();
+    while let Some((name, after)) = rest.split_once('=') {
+        let (value, after) = match after.strip_prefix('"') {
+            Some(quoted) => quoted.split_once('"').unwrap_or((quoted, "")),
+            None => after.split_once(char::is_whitespace).unwrap_or((after, "")),
+        };
+        features.push((name.trim().to_owned(), value.to_owned()));
+        rest = after.trim_start();
+    }
+    features
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -99,5 +114,22 @@ mod tests {
         let mate = |line: &str| thinks(line).and_then(|thought| thought.value);
         assert_eq!((mate("9 100003 1 2"), mate("9. -100002 1 2 x")), (Some(Value::Mate(3)), Some(Value::Mate(-2))));
         assert_eq!((mate("9 1 1"), mate("9 x 1 2"), mate("9 99999999999 1 2")), (None, None, None));
+    }
+
+    #[test]
+    fn features_are_parsed_with_and_without_quotes() {
+        let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+        assert_eq!(
+            features("ping=1 setboard=1 myname=\"A B 1=2\" variants=\"normal,empire\" done=1"),
+            [
+                pair("ping", "1"),
+                pair("setboard", "1"),
+                pair("myname", "A B 1=2"),
+                pair("variants", "normal,empire"),
+                pair("done", "1")
+            ]
+        );
+        assert_eq!(features("option=\"Hash -spin 64 1 4096\""), [pair("option", "Hash -spin 64 1 4096")]);
+        assert_eq!((features(""), features("x"), features("a=\"b")), (vec![], vec![], vec![pair("a", "b")]));
     }
 }
