@@ -3,10 +3,12 @@
 use std::fmt;
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
+use clap::Args;
+
+use crate::command::values;
 
 /// A time control: time for a number of moves or for the game, and an increment.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Control {
     /// Moves per `time`; 0: the whole game.
     pub moves: u32,
@@ -16,18 +18,26 @@ pub struct Control {
     pub increment: Duration,
 }
 
-/// Limits of one side's searches. All apply.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+/// A clock, or none. The name keeps clap from making it an option.
+pub type TimeControl = Option<Control>;
+
+/// Limits of one side's searches: keys of `-engine`. All apply.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Args)]
 pub struct Limits {
-    /// The clock, if there is one.
-    pub control: Option<Control>,
-    /// Fixed time per move.
+    /// clock: seconds or minutes:seconds, inf: none
+    #[arg(long = "tc", value_name = "[MOVES/]TIME[+INC]", default_value = "inf", value_parser = parse)]
+    pub control: TimeControl,
+    /// time for every move
+    #[arg(long = "st", value_name = "SECONDS", value_parser = values::move_time)]
     pub move_time: Option<Duration>,
-    /// Maximal depth in plies.
+    /// depth of every search
+    #[arg(long, value_name = "PLIES", alias = "plies", value_parser = values::number::<u32>)]
     pub depth: Option<u32>,
-    /// Maximal number of nodes.
+    /// nodes of every search
+    #[arg(long, value_name = "N", value_parser = values::number::<u64>)]
     pub nodes: Option<u64>,
-    /// Time that a clock may run below zero.
+    /// time that a clock may run below zero
+    #[arg(long = "timemargin", value_name = "MS", default_value = "0", value_parser = values::milliseconds)]
     pub margin: Duration,
 }
 

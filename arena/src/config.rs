@@ -4,6 +4,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use clap::ArgAction::Set;
 use clap::builder::RangedU64ValueParser as Range;
 use clap::{Args, ValueEnum};
 
@@ -12,49 +13,62 @@ use crate::command::{keys, values};
 use crate::statistics::sprt::Sprt;
 
 /// A program to start.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Args)]
 pub struct Program {
-    /// The program, with a path relative to `folder`, or a name that the system finds.
+    /// the program; with dir= it is searched there first
+    #[arg(long = "cmd", value_name = "PROGRAM", default_value = "")]
     pub command: String,
-    /// Its arguments.
-    pub arguments: Vec<String>,
-    /// Its working directory; the current one if empty.
+    /// its working directory
+    #[arg(long = "dir", value_name = "FOLDER", default_value = "")]
     pub folder: String,
-    /// The file that its standard error is appended to; discarded if empty.
+    /// one argument; args=WORDS: arguments separated by blanks
+    #[arg(long = "arg", value_name = "WORD")]
+    pub arguments: Vec<String>,
+    /// append its standard error to this file
+    #[arg(long = "stderr", value_name = "FILE", default_value = "")]
     pub errors: String,
 }
 
 /// Communication with an engine.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub enum Protocol {
     /// A process that speaks UCI.
     #[default]
     Uci,
     /// A process that speaks the XBoard protocol.
+    #[value(alias = "cecp")]
     Xboard,
     /// This project's engine in this process.
     Builtin,
 }
 
-/// One engine of a match.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+/// One engine of a match: keys of `-engine`.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Args)]
 pub struct EngineConfig {
-    /// Its name in the match.
-    pub name: String,
-    /// Its protocol.
-    pub protocol: Protocol,
     /// The program, unless it is built in.
+    #[command(flatten)]
     pub program: Program,
+    /// its name in the match; the name of the file if missing
+    #[arg(long, value_name = "NAME", default_value = "")]
+    pub name: String,
+    /// its protocol; builtin: this project's engine, without cmd
+    #[arg(long = "proto", value_name = "uci|xboard|builtin", value_enum, default_value = "uci")]
+    pub protocol: Protocol,
     /// Limits of its searches.
+    #[command(flatten)]
     pub limits: Limits,
-    /// Options by name, in the order given.
-    pub options: Vec<(String, String)>,
-    /// Lines sent before anything else.
-    pub init: Vec<String>,
-    /// Restart before every game.
+    /// start a new process for every game
+    #[arg(long, value_name = "on|off", action = Set, default_value = "off", value_parser = values::restart)]
     pub restart: bool,
-    /// Its scores are for White, not for the side to move.
+    /// line sent before anything else; \n separates several
+    #[arg(long = "initstr", value_name = "LINE")]
+    pub init: Vec<String>,
+    /// its scores are for White
+    #[arg(long = "whitepov", value_name = "on|off", action = Set, default_value = "off", value_parser = values::flag)]
     pub white_pov: bool,
+    /// option of the engine; option.UCI_Variant names the game of the match
+    #[arg(long = "option.NAME", value_name = "VALUE", value_parser = values::pair)]
+    pub options: Vec<(String, String)>,
 }
 
 /// Pairings of a match.
@@ -101,24 +115,30 @@ pub struct Openings {
 }
 
 /// Adjudication of draws.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Args)]
 pub struct DrawRule {
-    /// The first move at which it applies.
+    /// first move at which games are drawn
+    #[arg(long = "movenumber", value_name = "N", default_value = "0", value_parser = values::number::<u32>)]
     pub from_move: u32,
-    /// Consecutive moves of both sides that it takes.
+    /// consecutive moves of both sides; captures and pawn moves restart the count
+    #[arg(long = "movecount", value_name = "N", default_value = "1", value_parser = values::moves)]
     pub moves: u32,
-    /// Largest absolute value, in centipawns.
+    /// largest absolute value
+    #[arg(long = "score", value_name = "CP", default_value = "0", value_parser = values::centipawns)]
     pub margin: i32,
 }
 
 /// Adjudication of wins.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Args)]
 pub struct ResignRule {
-    /// Consecutive moves that it takes.
+    /// consecutive moves of the losing side
+    #[arg(long = "movecount", value_name = "N", default_value = "1", value_parser = values::moves)]
     pub moves: u32,
-    /// Smallest deficit, in centipawns.
+    /// smallest deficit; lost mates count too
+    #[arg(long = "score", value_name = "CP", default_value = "0", value_parser = values::centipawns)]
     pub margin: i32,
-    /// The other side must agree.
+    /// the other side must agree
+    #[arg(long = "twosided", value_name = "BOOL", action = Set, default_value = "false", value_parser = values::flag)]
     pub is_twosided: bool,
 }
 
@@ -132,50 +152,66 @@ pub enum Style {
 }
 
 /// Notation of the moves in a PGN.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Notation {
     /// `Nf3`.
+    #[value(name = "san")]
     Algebraic,
     /// `g1f3`.
+    #[value(name = "uci", alias = "lan")]
     Coordinates,
     /// As XBoard reads them, one word for each of its plies.
+    #[value(name = "xboard")]
     Plies,
 }
 
-/// A PGN file to write.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PgnOut {
-    /// The file.
+/// A file to write.
+#[derive(Clone, PartialEq, Eq, Debug, Args)]
+pub struct FileOut {
+    /// the file
+    #[arg(long = "file", value_name = "FILE")]
     pub path: PathBuf,
-    /// Append to an existing file.
+    /// append to an existing file [default: true]
+    #[arg(long, value_name = "BOOL", action = Set, default_value = "true", value_parser = values::flag)]
     pub append: bool,
-    /// Notation of the moves.
-    pub notation: Notation,
-    /// Without comments and most tags.
-    pub is_minimal: bool,
-    /// Fields of comments after value, depth and time, in their order.
-    pub fields: Vec<CommentField>,
 }
 
-/// A field of a comment. The order is that of fastchess.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum CommentField {
-    /// Time left.
-    TimeLeft,
-    /// Measured time minus the time that the engine reported.
-    Latency,
-    /// Nodes.
-    Nodes,
-    /// Selective depth.
-    SelectiveDepth,
-    /// Nodes per second.
-    Speed,
-    /// Use of the hash table.
-    HashFull,
-    /// Hits in endgame tables.
-    TableHits,
-    /// Principal variation.
-    Line,
+/// A PGN file to write. Comments have value, depth and time, and the selected fields in this order, that of fastchess.
+#[derive(Clone, PartialEq, Eq, Debug, Args)]
+pub struct PgnOut {
+    /// The file.
+    #[command(flatten)]
+    pub file: FileOut,
+    /// notation of the moves [default: san]
+    #[arg(long, value_name = "san|uci|xboard", value_enum, default_value = "san")]
+    pub notation: Notation,
+    /// without comments and most tags
+    #[arg(long = "min", value_name = "BOOL", action = Set, default_value = "false", value_parser = values::flag)]
+    pub is_minimal: bool,
+    /// comments with the time left
+    #[arg(long = "timeleft", value_name = "BOOL", action = Set, default_value = "false", value_parser = values::flag)]
+    pub time_left: bool,
+    /// comments with the latency
+    #[arg(long = "latency", value_name = "BOOL", action = Set, default_value = "false", value_parser = values::flag)]
+    pub latency: bool,
+    /// comments with the nodes
+    #[arg(long = "nodes", value_name = "BOOL", action = Set, default_value = "false", value_parser = values::flag)]
+    pub nodes: bool,
+    /// comments with the selective depth
+    #[arg(long = "seldepth", value_name = "BOOL", action = Set, default_value = "false", value_parser = values::flag)]
+    pub selective_depth: bool,
+    /// comments with the nodes per second
+    #[arg(long = "nps", value_name = "BOOL", action = Set, default_value = "false", value_parser = values::flag)]
+    pub speed: bool,
+    /// comments with the use of the hash table
+    #[arg(long = "hashfull", value_name = "BOOL", action = Set, default_value = "false", value_parser = values::flag)]
+    pub hash_full: bool,
+    /// comments with the hits in endgame tables
+    #[arg(long = "tbhits", value_name = "BOOL", action = Set, default_value = "false", value_parser = values::flag)]
+    pub table_hits: bool,
+    /// comments with the principal variation
+    #[arg(long = "pv", value_name = "BOOL", action = Set, default_value = "false", value_parser = values::flag)]
+    pub line: bool,
 }
 
 /// Time limits for everything that no clock counts.
@@ -207,13 +243,13 @@ impl Default for Timeouts {
 }
 
 /// A log file to write.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Args)]
 pub struct LogOut {
     /// The file.
-    pub path: PathBuf,
-    /// Append to an existing file.
-    pub append: bool,
-    /// Log every line sent to and received from engines.
+    #[command(flatten)]
+    pub file: FileOut,
+    /// also every line sent to and received from engines [default: true]
+    #[arg(long = "engine", value_name = "BOOL", action = Set, default_value = "true", value_parser = values::flag)]
     pub traffic: bool,
 }
 
@@ -256,26 +292,26 @@ pub struct Config {
     pub affinity: Option<Processors>,
     /// Start positions
     #[arg(long, value_name = "KEY=VALUE ...", default_value = "order=sequential", value_parser = keys::openings,
-        hide_default_value = true, long_help = keys::help("Start positions; random moves if no file is named.", keys::OPENINGS))]
+        hide_default_value = true, long_help = keys::help::<keys::OpeningKeys>("Start positions; random moves if no file is named."))]
     pub openings: Openings,
     /// Seed of everything random; if missing, one is drawn and printed
     #[arg(long = "srand", value_name = "N", default_value_t = values::random_seed(), hide_default_value = true)]
     pub seed: u64,
     /// Sequential test that ends a match of two engines
     #[arg(long, value_name = "KEY=VALUE ...", value_parser = keys::sprt,
-        long_help = keys::help("Sequential test that ends a match of two engines.", keys::SPRT))]
+        long_help = keys::help::<keys::SprtKeys>("Sequential test that ends a match of two engines."))]
     pub sprt: Option<Sprt>,
     /// Statistics of pairs (penta=true, the default) or of single games (penta=false)
-    #[arg(long = "report", value_name = "penta=BOOL", action = clap::ArgAction::Set, default_value = "penta=true", value_parser = values::penta,
+    #[arg(long = "report", value_name = "penta=BOOL", action = Set, default_value = "penta=true", value_parser = values::penta,
         hide_default_value = true)]
     pub counts_pairs: bool,
     /// Adjudication of draws
-    #[arg(long, value_name = "KEY=VALUE ...", value_parser = keys::draw,
-        long_help = keys::help("Adjudication of draws.", keys::DRAW))]
+    #[arg(long, value_name = "KEY=VALUE ...", value_parser = keys::all::<DrawRule>,
+        long_help = keys::help::<DrawRule>("Adjudication of draws."))]
     pub draw: Option<DrawRule>,
     /// Adjudication of wins
-    #[arg(long, value_name = "KEY=VALUE ...", value_parser = keys::resign,
-        long_help = keys::help("Adjudication of wins.", keys::RESIGN))]
+    #[arg(long, value_name = "KEY=VALUE ...", value_parser = keys::all::<ResignRule>,
+        long_help = keys::help::<ResignRule>("Adjudication of wins."))]
     pub resign: Option<ResignRule>,
     /// Adjudicate games longer than N moves of both sides as draws (0: no limit)
     #[arg(long = "maxmoves", value_name = "N", default_value = "0")]
@@ -297,18 +333,18 @@ pub struct Config {
     #[arg(long = "scoreinterval", value_name = "N", default_value = "1", help_heading = "Output")]
     pub score_interval: usize,
     /// PGN file
-    #[arg(long = "pgnout", value_name = "KEY=VALUE ...", value_parser = keys::pgn_out, help_heading = "Output",
-        long_help = keys::help("PGN file.", keys::PGN_OUT))]
+    #[arg(long = "pgnout", value_name = "KEY=VALUE ...", value_parser = keys::output::<PgnOut>, help_heading = "Output",
+        long_help = keys::help::<PgnOut>("PGN file."))]
     pub pgn: Option<PgnOut>,
     /// File of the last position of each game: path, and append to an existing file (append=false: replace it)
-    #[arg(long = "epdout", value_name = "FILE [append=BOOL]", value_parser = keys::file_out, help_heading = "Output")]
-    pub epd: Option<(PathBuf, bool)>,
+    #[arg(long = "epdout", value_name = "FILE [append=BOOL]", value_parser = keys::all::<FileOut>, help_heading = "Output")]
+    pub epd: Option<FileOut>,
     /// Summary of the match as JSON
     #[arg(long, value_name = "FILE", value_parser = values::file, help_heading = "Output")]
     pub json: Option<PathBuf>,
     /// Log file
-    #[arg(long, value_name = "KEY=VALUE ...", value_parser = keys::log_out, help_heading = "Output",
-        long_help = keys::help("Log file: faults, disputes and warnings with the whole game.", keys::LOG_OUT))]
+    #[arg(long, value_name = "KEY=VALUE ...", value_parser = keys::output::<LogOut>, help_heading = "Output",
+        long_help = keys::help::<LogOut>("Log file: faults, disputes and warnings with the whole game."))]
     pub log: Option<LogOut>,
     /// State of the match, kept after its end; if missing, a file with the time in its name that is deleted at the end
     #[arg(long, value_name = "FILE", value_parser = values::file, help_heading = "Output")]

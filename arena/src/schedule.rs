@@ -29,7 +29,8 @@ impl Pairing {
 /// The schedule of a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Schedule {
-    pairs: Vec<[usize; 2]>,
+    /// The pairings of a round.
+    pub pairs: Vec<[usize; 2]>,
     rounds: usize,
     games: usize,
     no_swap: bool,
@@ -48,11 +49,6 @@ impl Schedule {
         let pairs = (0..firsts).flat_map(|a| (a + 1..engines).map(move |b| [a, b])).collect();
         let Config { rounds, games, no_swap, reverse, .. } = *config;
         Self { pairs, rounds, games, no_swap, reverse, once_a_round: config.openings.once_a_round }
-    }
-
-    /// Returns the pairings of a round.
-    pub fn pairs(&self) -> &[[usize; 2]] {
-        &self.pairs
     }
 
     /// Returns the number of games.

@@ -8,37 +8,35 @@ use crate::schedule::Schedule;
 use crate::statistics::counts::Counts;
 
 /// The counts of a match so far.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Tally {
     counts_pairs: bool,
-    meetings: BTreeMap<[usize; 2], Counts>,
+    /// The counts of every two engines.
+    pub meetings: BTreeMap<[usize; 2], Counts>,
     /// First games of incomplete pairs; `None` for one that does not count.
     open: BTreeMap<usize, Option<(usize, bool)>>,
     /// White's games: lost, drawn, won.
-    white: [u64; 3],
-    reasons: BTreeMap<String, u64>,
-    faults: Vec<BTreeMap<FaultKind, u64>>,
-    ends: Vec<BTreeMap<String, u64>>,
-    void: u64,
-    games: u64,
-    plies: u64,
+    pub white: [u64; 3],
+    /// The games by reason.
+    pub reasons: BTreeMap<String, u64>,
+    /// The faults of each engine.
+    pub faults: Vec<BTreeMap<FaultKind, u64>>,
+    /// The games of each engine by result and reason.
+    pub ends: Vec<BTreeMap<String, u64>>,
+    /// The games that do not count.
+    pub void: u64,
+    /// The games played.
+    pub games: u64,
+    /// The plies of all games, openings included.
+    pub plies: u64,
 }
 
 impl Tally {
     /// Creates an empty tally.
     pub fn new(schedule: &Schedule, engines: usize, counts_pairs: bool) -> Self {
-        Self {
-            counts_pairs,
-            meetings: schedule.pairs().iter().map(|&pair| (pair, Counts::default())).collect(),
-            open: BTreeMap::new(),
-            white: [0; 3],
-            reasons: BTreeMap::new(),
-            faults: vec![BTreeMap::new(); engines],
-            ends: vec![BTreeMap::new(); engines],
-            void: 0,
-            games: 0,
-            plies: 0,
-        }
+        let meetings = schedule.pairs.iter().map(|&pair| (pair, Counts::default())).collect();
+        let (faults, ends) = (vec![BTreeMap::new(); engines], vec![BTreeMap::new(); engines]);
+        Self { counts_pairs, meetings, faults, ends, ..Self::default() }
     }
 
     /// Counts a game. Returns `true` if it completes its pair, or if no pairs are counted. A game that does not count
@@ -84,57 +82,13 @@ impl Tally {
 
     /// Returns the counts of one engine against another.
     pub fn between(&self, one: usize, two: usize) -> Counts {
-        let straight = self.meetings.get(&[one, two]).copied().unwrap_or_default();
-        let crossed = self.meetings.get(&[two, one]).copied().unwrap_or_default();
-        straight.plus(crossed.reversed())
+        let of = |pair| self.meetings.get(&pair).copied().unwrap_or_default();
+        of([one, two]).plus(of([two, one]).reversed())
     }
 
     /// Returns the counts of an engine against all others.
     pub fn of(&self, engine: usize) -> Counts {
-        self.meetings.iter().fold(Counts::default(), |sum, (&[one, two], &counts)| match engine {
-            _ if engine == one => sum.plus(counts),
-            _ if engine == two => sum.plus(counts.reversed()),
-            _ => sum,
-        })
-    }
-
-    /// Returns the counts of every two engines.
-    pub fn meetings(&self) -> impl Iterator<Item = ([usize; 2], Counts)> {
-        self.meetings.iter().map(|(&pair, &counts)| (pair, counts))
-    }
-
-    /// Returns the games by White's result: lost, drawn, won.
-    pub const fn white(&self) -> [u64; 3] {
-        self.white
-    }
-
-    /// Returns the games by reason.
-    pub const fn reasons(&self) -> &BTreeMap<String, u64> {
-        &self.reasons
-    }
-
-    /// Returns an engine's games by result and reason.
-    pub fn ends(&self, engine: usize) -> &BTreeMap<String, u64> {
-        &self.ends[engine]
-    }
-
-    /// Returns the faults of an engine by kind.
-    pub fn faults(&self, engine: usize) -> &BTreeMap<FaultKind, u64> {
-        &self.faults[engine]
-    }
-
-    /// Returns the games that do not count.
-    pub const fn void(&self) -> u64 {
-        self.void
-    }
-
-    /// Returns the games played.
-    pub const fn games(&self) -> u64 {
-        self.games
-    }
-
-    /// Returns the mean length of a game in plies, opening included.
-    pub fn mean_plies(&self) -> f64 {
-        self.plies as f64 / self.games.max(1) as f64
+        let others = (0..self.ends.len()).filter(|&other| other != engine);
+        others.fold(Counts::default(), |sum, other| sum.plus(self.between(engine, other)))
     }
 }

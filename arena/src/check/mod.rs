@@ -12,6 +12,7 @@ use clap::{Args, ValueEnum};
 use games::registry::NAMES;
 use movegen::fen::printable;
 
+use crate::command::values::pair;
 use crate::config::Program;
 use crate::players::log::Log;
 use crate::players::process::{Process, Silence};
@@ -100,7 +101,7 @@ pub struct CheckArguments {
     #[arg(long, value_name = "GAME", value_parser = NAMES)]
     variant: Vec<String>,
     /// Set an option of the engine
-    #[arg(long, value_name = "NAME=VALUE", value_parser = option)]
+    #[arg(long, value_name = "NAME=VALUE", value_parser = pair)]
     option: Vec<(String, String)>,
     /// Program of the engine
     engine: String,
@@ -113,11 +114,6 @@ pub struct CheckArguments {
 enum OneProtocol {
     Uci,
     Xboard,
-}
-
-fn option(text: &str) -> Result<(String, String), String> {
-    let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE")?;
-    Ok((name.to_owned(), value.to_owned()))
 }
 
 impl CheckArguments {

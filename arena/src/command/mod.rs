@@ -35,7 +35,7 @@ pub enum Command {
 pub struct MatchArguments {
     /// An engine of the match; at least two are needed
     #[arg(long = "engine", value_name = "KEY=VALUE ...",
-        long_help = keys::help("An engine of the match; at least two are needed.", keys::ENGINE))]
+        long_help = keys::help::<EngineConfig>("An engine of the match; at least two are needed."))]
     engines: Vec<String>,
     /// Keys and values for all engines, as for --engine
     #[arg(long, value_name = "KEY=VALUE ...")]
@@ -165,7 +165,7 @@ impl MatchArguments {
         if config.sprt.is_some() && config.engines.len() > 2 {
             return Err("-sprt is for two engines".to_owned());
         }
-        if config.counts_pairs && config.sprt.is_some_and(|test| test.model() == Model::Bayesian) {
+        if config.counts_pairs && config.sprt.is_some_and(|test| test.model == Model::Bayesian) {
             warnings.push("Warning; The bayesian model counts games, not pairs".to_owned());
             config.counts_pairs = false;
         }
@@ -178,20 +178,16 @@ impl MatchArguments {
 /// Parses the engines, each with what `-each` sets for all.
 fn engines(lines: &[String], each: &[String]) -> Result<Vec<EngineConfig>, String> {
     if lines.len() < 2 {
-        return Err(format!(
-            "a match needs two engines, but {} given",
-            match lines.len() {
-                0 => "none was",
-                _ => "one was",
-            }
-        ));
+        let given = if lines.is_empty() { "none" } else { "one" };
+        return Err(format!("a match needs two engines, but {given} was given"));
     }
-    let mut all = EngineConfig::default();
-    each.iter().try_for_each(|line| keys::engine(&mut all, line)).map_err(|why| format!("-each: {why}"))?;
+    if !each.is_empty() {
+        keys::engine(&each.join(&SEPARATOR.to_string())).map_err(|why| format!("-each: {why}"))?;
+    }
     let mut engines: Vec<EngineConfig> = Vec::new();
     for line in lines {
-        let mut engine = all.clone();
-        keys::engine(&mut engine, line).map_err(|why| format!("-engine: {why}"))?;
+        let words: Vec<&str> = each.iter().chain([line]).map(String::as_str).collect();
+        let mut engine = keys::engine(&words.join(&SEPARATOR.to_string())).map_err(|why| format!("-engine: {why}"))?;
         complete(&mut engine)?;
         let name = printable(&engine.name);
         if engine.limits.is_endless() {

@@ -117,7 +117,8 @@ fn values_with_blanks_are_kept() {
     let Ok(Command::Match(config, _)) = parse(&line.map(str::to_owned)) else { panic!("no match") };
     assert_eq!(config.engines[0].program.command, "my engine");
     assert_eq!(config.engines[0].options, [("Book File".into(), "a b=c".into())]);
-    assert_eq!((config.event.as_str(), config.epd), ("A match", Some(("last positions.epd".into(), false))));
+    let epd = crate::config::FileOut { path: "last positions.epd".into(), append: false };
+    assert_eq!((config.event.as_str(), config.epd), ("A match", Some(epd)));
 }
 
 #[test]
@@ -136,9 +137,14 @@ fn concurrency_below_one_is_relative_to_processors() {
 
 #[test]
 fn comment_fields_have_the_order_of_fastchess() {
-    use crate::config::CommentField;
-    let out = config(&format!("{TWO} -pgnout file=x pv=true nodes=true timeleft=true nps=false")).pgn.unwrap();
-    assert_eq!(out.fields, [CommentField::TimeLeft, CommentField::Nodes, CommentField::Line]);
+    use crate::games::finished::{Finished, Step, example};
+    let config = config(&format!("{TWO} -pgnout file=x pv=true nodes=true timeleft=true nps=false"));
+    let (text, algebraic) = ("e2e4".to_owned(), "e4".to_owned());
+    let thought = crate::players::Thought { nodes: 5, line: vec![text.clone()], ..Default::default() };
+    let step = Step { text, algebraic, by_white: true, is_book: false, millis: 7, left: Some(2000), thought };
+    let game = Finished { steps: vec![step], ..example("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1") };
+    let pgn = crate::games::pgn::of_match(&config, config.pgn.as_ref().unwrap(), &game);
+    assert!(pgn.contains("1. e4 {/0 0.007s, tl=2.000s, n=5, pv=\"e2e4\", White mates} 1-0"), "{pgn}");
 }
 
 #[test]

@@ -7,8 +7,8 @@ use games::registry::{self, NAMES};
 use movegen::fen::printable;
 
 use super::words_of;
-use crate::arguments;
 use crate::config::Style;
+use crate::{arguments, clock};
 
 /// Largest number of a processor.
 const MAX_PROCESSOR: usize = 4095;
@@ -27,6 +27,32 @@ pub(crate) fn flag(text: &str) -> Result<bool, String> {
         "false" | "off" => Ok(false),
         _ => Err("expected true or false".to_owned()),
     }
+}
+
+/// Parses `on`, `off`, or `auto`, which is the latter.
+pub(crate) fn restart(text: &str) -> Result<bool, String> {
+    if text == "auto" { Ok(false) } else { flag(text) }
+}
+
+/// Parses a number of moves, at least one.
+pub(crate) fn moves(text: &str) -> Result<u32, String> {
+    const MAX_MOVES: u32 = 10_000;
+    number(text).map(|moves: u32| moves.clamp(1, MAX_MOVES))
+}
+
+pub(crate) fn centipawns(text: &str) -> Result<i32, String> {
+    number::<u16>(text).map(i32::from)
+}
+
+/// Parses `NAME=VALUE`.
+pub(crate) fn pair(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE")?;
+    Ok((name.to_owned(), value.to_owned()))
+}
+
+/// Parses a positive number of seconds.
+pub(crate) fn move_time(text: &str) -> Result<Duration, &'static str> {
+    clock::seconds(text).filter(|time| !time.is_zero()).ok_or("not a positive number of seconds")
 }
 
 pub(crate) fn milliseconds(text: &str) -> Result<Duration, String> {

@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use movegen::Color;
 use serde::{Deserialize, Serialize};
 
 use crate::players::Thought;
@@ -96,16 +95,6 @@ impl Finished {
             ("1/2-1/2", _) => Some(1),
             _ => None,
         }
-    }
-
-    /// Returns the index of the engine with this colour.
-    pub const fn engine(&self, side: Color) -> usize {
-        self.engines[side as usize]
-    }
-
-    /// Returns the last position as a line of EPD.
-    pub fn epd(&self) -> String {
-        games::epd::write(&self.last_fen)
     }
 
     /// Returns the choices in coordinate notation, separated by blanks.

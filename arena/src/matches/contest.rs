@@ -8,15 +8,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use indicatif::ProgressBar;
-use movegen::fen::printable;
 use movegen::{Color, Turn};
 
-use super::journal::Journal;
-use super::output::Output;
-use super::standing::Standing;
+use super::runner::Match;
+use super::standing::{Output, Standing};
 use super::suite::Suite;
-use crate::config::{Config, EngineConfig, Program, Protocol};
-use crate::games::finished::Finished;
+use crate::config::{Config, EngineConfig, FileOut, Protocol};
 use crate::games::referee;
 use crate::players::builtin;
 use crate::players::fault::Fault;
@@ -39,15 +36,6 @@ pub enum End {
     Interrupted,
 }
 
-/// A match to start or resume.
-pub(super) struct Match<'a> {
-    pub(super) config: &'a Config,
-    pub(super) journal: Journal,
-    pub(super) games: Vec<Finished>,
-    pub(super) lengths: Option<[u64; 2]>,
-    pub(super) stop: &'a Arc<AtomicBool>,
-}
-
 /// The shared state of a match.
 pub(super) struct Contest<'a, G: PlayedGame> {
     pub(super) config: &'a Config,
@@ -67,11 +55,11 @@ impl<'a, G: PlayedGame> Contest<'a, G> {
         let schedule = Schedule::new(config);
         let suite = Suite::new(config)?;
         let log = Log::open(config.log.as_ref(), !games.is_empty())?;
-        let output = |path: Option<(&Path, bool)>, i: usize| {
-            path.map(|(path, append)| Output::open(path, append, lengths.map(|lengths| lengths[i]))).transpose()
+        let output = |out: Option<&FileOut>, i: usize| {
+            out.map(|out| Output::open(out, lengths.map(|lengths| lengths[i]))).transpose()
         };
-        let pgn = output(config.pgn.as_ref().map(|out| (out.path.as_path(), out.append)), 0)?;
-        let epd = output(config.epd.as_ref().map(|(path, append)| (path.as_path(), *append)), 1)?;
+        let pgn = output(config.pgn.as_ref().map(|out| &out.file), 0)?;
+        let epd = output(config.epd.as_ref(), 1)?;
         let mut standing = Standing {
             next: 1,
             done: BTreeSet::new(),
@@ -223,16 +211,13 @@ impl<'a, G: PlayedGame> Contest<'a, G> {
 
     /// Starts an engine.
     fn start_engine(&self, config: &EngineConfig) -> Result<Box<dyn Player<G>>, Start> {
-        let start = |program: &Program| {
-            Process::start(program, &config.name, &self.log)
-                .map_err(|error| Start::Impossible(format!("cannot start '{}': {error}", printable(&program.command))))
-        };
-        let (program, variant, timeouts) = (&config.program, &self.config.variant, &self.config.timeouts);
+        let start = || Process::start_engine(config, &self.log).map_err(Start::Impossible);
+        let (variant, timeouts) = (&self.config.variant, &self.config.timeouts);
         Ok(match config.protocol {
             Protocol::Builtin => builtin::start(config).map_err(Start::Impossible)?,
-            Protocol::Uci => Box::new(Uci::start(start(program)?, config, variant, timeouts).map_err(Start::Fault)?),
+            Protocol::Uci => Box::new(Uci::start(start()?, config, variant, timeouts).map_err(Start::Fault)?),
             Protocol::Xboard => {
-                let xboard = Xboard::start(start(program)?, config, variant, timeouts).map_err(Start::Fault)?;
+                let xboard = Xboard::start(start()?, config, variant, timeouts).map_err(Start::Fault)?;
                 if G::start().turn() == Turn::Both && !xboard.supports_simultaneous_turns() {
                     let why = "games with simultaneous turns need an XBoard engine with the feature coordinates";
                     return Err(Start::Impossible(why.to_owned()));

@@ -3,7 +3,6 @@
 
 mod contest;
 pub mod journal;
-mod output;
 mod reporting;
 pub mod runner;
 mod standing;

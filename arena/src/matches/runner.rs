@@ -9,7 +9,7 @@ use std::time::Instant;
 use games::PlayedGame;
 use games::registry::{Visitor, visit};
 
-use super::contest::{Contest, End, Match};
+use super::contest::{Contest, End};
 use super::journal::{self, Journal, State};
 use crate::calendar;
 use crate::command::{self, Command};
@@ -20,13 +20,22 @@ use crate::schedule::Schedule;
 /// Stack size of a thread in bytes; a built-in engine searches on it.
 const STACK_BYTES: usize = 16 << 20;
 
+/// A match to start or resume.
+pub(super) struct Match<'a> {
+    pub(super) config: &'a Config,
+    pub(super) journal: Journal,
+    pub(super) games: Vec<Finished>,
+    pub(super) lengths: Option<[u64; 2]>,
+    pub(super) stop: &'a Arc<AtomicBool>,
+}
+
 /// Plays a match. `arguments` are its options, for the state file.
 ///
 /// # Errors
 /// The match cannot be played: a message of one line.
 pub fn run(config: &Config, arguments: Vec<String>, stop: &Arc<AtomicBool>) -> Result<End, String> {
     let journal = Journal::create(&state_path(config), arguments, config.seed)?;
-    play(config, journal, Vec::new(), None, stop)
+    Match { config, journal, games: Vec::new(), lengths: None, stop }.play()
 }
 
 /// Resumes a match from its state, in its folder and with its options. Changes the working directory.
@@ -44,7 +53,7 @@ pub fn resume(path: &Path, stop: &Arc<AtomicBool>) -> Result<End, String> {
     config.seed = state.head.seed;
     check_games(&config, &state)?;
     let journal = Journal::reopen(&path, &state)?;
-    play(&config, journal, state.games, state.lengths, stop)
+    Match { config: &config, journal, games: state.games, lengths: state.lengths, stop }.play()
 }
 
 /// Checks that the games of a state belong to the match.
@@ -74,45 +83,41 @@ fn state_path(config: &Config) -> PathBuf {
     })
 }
 
+impl Match<'_> {
+    fn play(self) -> Result<End, String> {
+        visit(&self.config.variant, self).unwrap_or_else(|| Err("there is no such game".to_owned()))
+    }
+}
+
 impl Visitor for Match<'_> {
     type Out = Result<End, String>;
 
     fn visit<G: PlayedGame>(self) -> Self::Out {
-        play_game::<G>(self)
+        let (config, path) = (self.config, self.journal.path().to_owned());
+        let is_fresh = self.games.is_empty();
+        // A match that does not start leaves no state file.
+        let contest = Contest::<G>::open(self).inspect_err(|_| {
+            if is_fresh {
+                let _ = std::fs::remove_file(&path);
+            }
+        })?;
+        contest.announce(&path);
+        let begin = Instant::now();
+        let threads = config.concurrency.min(contest.schedule.total());
+        in_threads(threads, |number| contest.work(number), |why| contest.fail(why));
+        contest.close(&path, begin)
     }
 }
 
-fn play(
-    config: &Config,
-    journal: Journal,
-    games: Vec<Finished>,
-    lengths: Option<[u64; 2]>,
-    stop: &Arc<AtomicBool>,
-) -> Result<End, String> {
-    let work = Match { config, journal, games, lengths, stop };
-    visit(&config.variant, work).unwrap_or_else(|| Err("there is no such game".to_owned()))
-}
-
-fn play_game<G: PlayedGame>(work: Match<'_>) -> Result<End, String> {
-    let config = work.config;
-    let path = work.journal.path().to_owned();
-    let is_fresh = work.games.is_empty();
-    // A match that does not start leaves no state file.
-    let contest = Contest::<G>::open(work).inspect_err(|_| {
-        if is_fresh {
-            let _ = std::fs::remove_file(&path);
-        }
-    })?;
-    contest.announce(&path);
-    let begin = Instant::now();
+/// Runs `work` in threads, with their numbers. `fail` receives the error if one cannot be started.
+pub(crate) fn in_threads(threads: usize, work: impl Fn(usize) + Sync, fail: impl Fn(String)) {
     std::thread::scope(|scope| {
-        for number in 0..config.concurrency.min(contest.schedule.total()) {
+        for number in 0..threads {
+            let work = &work;
             let builder = std::thread::Builder::new().name(format!("game {number}")).stack_size(STACK_BYTES);
-            let contest = &contest;
-            if let Err(error) = builder.spawn_scoped(scope, move || contest.work(number)) {
-                contest.fail(format!("no more threads: {error}"));
+            if let Err(error) = builder.spawn_scoped(scope, move || work(number)) {
+                fail(format!("no more threads: {error}"));
             }
         }
     });
-    contest.close(&path, begin)
 }

@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use crate::arguments::quoted;
-use crate::config::LogOut;
+use crate::config::{FileOut, LogOut};
 
 /// A log, or none.
 #[derive(Debug)]
@@ -28,7 +28,7 @@ impl Log {
     /// # Errors
     /// The file cannot be written.
     pub fn open(out: Option<&LogOut>, appends: bool) -> Result<Self, String> {
-        let Some(LogOut { path, append, traffic }) = out else { return Ok(Self::none()) };
+        let Some(LogOut { file: FileOut { path, append }, traffic }) = out else { return Ok(Self::none()) };
         let append = *append || appends;
         let file = File::options().create(true).write(true).append(append).truncate(!append).open(path);
         let file = file.map_err(|error| format!("log {}: {error}", quoted(path)))?;

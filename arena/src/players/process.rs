@@ -13,8 +13,10 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel}
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
+use movegen::fen::printable;
+
 use super::log::Log;
-use crate::config::Program;
+use crate::config::{EngineConfig, Program};
 
 /// Longest line in bytes; longer ones are split.
 const MAX_LINE_BYTES: u64 = 1 << 16;
@@ -97,6 +99,15 @@ impl Process {
         };
         let label = label.to_owned();
         Ok(Self { child: Some(child), to: Some(to), from, writer, label, log: Arc::clone(log), bytes: 0 })
+    }
+
+    /// Starts the program of an engine.
+    ///
+    /// # Errors
+    /// A message of one line.
+    pub(crate) fn start_engine(config: &EngineConfig, log: &Arc<Log>) -> Result<Self, String> {
+        let started = Self::start(&config.program, &config.name, log);
+        started.map_err(|error| format!("cannot start '{}': {error}", printable(&config.program.command)))
     }
 
     /// Creates one with this output.

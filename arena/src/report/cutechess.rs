@@ -1,18 +1,12 @@
 //! Output in the format of cutechess-cli, which counts games instead of pairs.
 
 use crate::config::Config;
-use crate::report::number;
+use crate::report::{number, ranking};
 use crate::statistics::counts::Counts;
 use crate::statistics::results::{Estimate, Results, normal};
 use crate::tally::Tally;
 
-/// Formats `Score of A vs B: 7 - 0 - 1  [0.938] 8`.
-pub(super) fn score(config: &Config, engines: [usize; 2], counts: &Counts) -> String {
-    let [one, two] = engines.map(|engine| config.engines[engine].name.as_str());
-    format!("Score of {one} vs {two}: {}\n", line(counts.wins, counts.losses, counts.draws))
-}
-
-fn line(wins: u64, losses: u64, draws: u64) -> String {
+pub(super) fn line(wins: u64, losses: u64, draws: u64) -> String {
     let mean = Results::of_games(wins, draws, losses).mean();
     format!("{wins} - {losses} - {draws}  [{}] {}", number(mean, 3), wins + losses + draws)
 }
@@ -53,20 +47,13 @@ fn sprt(config: &Config, counts: &Counts) -> String {
 }
 
 fn table(config: &Config, tally: &Tally) -> String {
-    let mut rows: Vec<(&str, Counts, Estimate)> = config
-        .engines
-        .iter()
-        .enumerate()
-        .map(|(engine, known)| (known.name.as_str(), tally.of(engine), tally.of(engine).results(false).elo()))
-        .collect();
-    let strength = |elo: &Estimate| if elo.value.is_nan() { f64::NEG_INFINITY } else { elo.value };
-    rows.sort_by(|(.., a), (.., b)| strength(b).total_cmp(&strength(a)));
     let row = |cells: [&str; 7]| {
         let [rank, name, elo, error, games, score, draw] = cells;
         format!("{rank:>4} {name:<25} {elo:>7} {error:>7} {games:>7} {score:>7} {draw:>7}\n")
     };
     let mut text = row(["Rank", "Name", "Elo", "+/-", "Games", "Score", "Draw"]);
-    for (rank, (name, counts, elo)) in rows.iter().enumerate() {
+    for (rank, (name, counts, results)) in ranking(config, tally, false).into_iter().enumerate() {
+        let elo = results.elo();
         let share = |part: f64| format!("{}%", number(part / counts.games() as f64 * 100.0, 1));
         text.push_str(&row([
             &(rank + 1).to_string(),
@@ -86,7 +73,7 @@ pub(super) fn closing(config: &Config, tally: &Tally) -> String {
     let mut text = String::new();
     for (engine, known) in config.engines.iter().enumerate() {
         text.push_str(&format!("\nPlayer: {}\n", known.name));
-        for (reason, count) in tally.ends(engine) {
+        for (reason, count) in &tally.ends[engine] {
             text.push_str(&format!("   \"{reason}\": {count}\n"));
         }
     }

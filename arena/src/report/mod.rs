@@ -31,11 +31,6 @@ fn estimate(Estimate { value, error }: Estimate) -> String {
     format!("{} +/- {error}", number(value, 2))
 }
 
-/// Returns a percentage.
-fn percent(part: f64, of: f64) -> f64 {
-    part / of * 100.0
-}
-
 /// Formats `Started game 1 of 8 (A vs B)`.
 pub fn started(config: &Config, pairing: &Pairing, total: usize) -> String {
     let [white, black] = names(config, pairing);
@@ -52,12 +47,11 @@ fn names<'a>(config: &'a Config, pairing: &Pairing) -> [&'a str; 2] {
     pairing.by_color().map(|engine| config.engines[engine].name.as_str())
 }
 
-/// Formats the score line of two engines; fastchess has none.
+/// Formats the score line of two engines, `Score of A vs B: 7 - 0 - 1  [0.938] 8`; fastchess has none.
 pub fn score(config: &Config, engines: [usize; 2], counts: &Counts) -> String {
-    match config.style {
-        Style::Fastchess => String::new(),
-        Style::Cutechess => cutechess::score(config, engines, counts),
-    }
+    let [one, two] = engines.map(|engine| &config.engines[engine].name);
+    let line = cutechess::line(counts.wins, counts.losses, counts.draws);
+    if config.style == Style::Fastchess { String::new() } else { format!("Score of {one} vs {two}: {line}\n") }
 }
 
 /// Formats the regular and final report. `identities` are those of the two engines.
@@ -81,18 +75,18 @@ fn duel(config: &Config, engines: [usize; 2], counts: &Counts, identities: &[Ide
     let pairs: u64 = five.iter().sum();
     let (draws, ratio) = if config.counts_pairs {
         let ratio = (five[3] + five[4]) as f64 / (five[0] + five[1]) as f64;
-        (percent((split + drawn) as f64, pairs as f64), format!(", PairsRatio: {}", number(ratio, 2)))
+        ((split + drawn) as f64 / pairs as f64 * 100.0, format!(", PairsRatio: {}", number(ratio, 2)))
     } else {
-        (percent(counts.draws as f64, counts.games() as f64), String::new())
+        (counts.draws as f64 / counts.games() as f64 * 100.0, String::new())
     };
     let mut text = format!(
         "Results of {} vs {} ({}, {}, {}{}):\nElo: {}, nElo: {}\nLOS: {} %, DrawRatio: {} %{ratio}\n\
          Games: {}, Wins: {}, Losses: {}, Draws: {}, Points: {:.1} ({} %)\n",
         one.name,
         two.name,
-        both(|engine| engine.limits.to_string(), one, two),
-        both_options(identities, |identity| &identity.threads, "t"),
-        both_options(identities, |identity| &identity.hash, "MB"),
+        joined([one, two].map(|engine| engine.limits.to_string())),
+        joined(identities.each_ref().map(|identity| option(identity.threads.as_deref(), "t"))),
+        joined(identities.each_ref().map(|identity| option(identity.hash.as_deref(), "MB"))),
         book(config),
         estimate(results.elo()),
         estimate(results.normalized_elo()),
@@ -103,29 +97,21 @@ fn duel(config: &Config, engines: [usize; 2], counts: &Counts, identities: &[Ide
         counts.losses,
         counts.draws,
         counts.points(),
-        number(percent(counts.points(), counts.games() as f64), 2),
+        number(counts.points() / counts.games() as f64 * 100.0, 2),
     );
     if config.counts_pairs {
         let quotient = number(split as f64 / drawn as f64, 2);
-        text.push_str(&format!("Ptnml(0-2): {}, WL/DD Ratio: {quotient}\n", list(&five)));
+        text.push_str(&format!("Ptnml(0-2): {}, WL/DD Ratio: {quotient}\n", format_args!("{five:?}")));
     }
     text
 }
 
-fn list(five: &[u64; 5]) -> String {
-    let [a, b, c, d, e] = five;
-    format!("[{a}, {b}, {c}, {d}, {e}]")
-}
-
-fn both(of: impl Fn(&EngineConfig) -> String, one: &EngineConfig, two: &EngineConfig) -> String {
-    let (one, two) = (of(one), of(two));
+fn joined([one, two]: [String; 2]) -> String {
     if one == two { one } else { format!("{one} - {two}") }
 }
 
-fn both_options(identities: &[Identity; 2], of: impl Fn(&Identity) -> &Option<String>, unit: &str) -> String {
-    let of = |identity| of(identity).as_ref().map_or_else(|| "NULL".to_owned(), |value| format!("{value}{unit}"));
-    let (one, two) = (of(&identities[0]), of(&identities[1]));
-    if one == two { one } else { format!("{one} - {two}") }
+fn option(value: Option<&str>, unit: &str) -> String {
+    value.map_or_else(|| "NULL".to_owned(), |value| format!("{value}{unit}"))
 }
 
 /// Formats the name of the openings' file.
@@ -138,21 +124,23 @@ fn book(config: &Config) -> String {
     }
 }
 
-/// Formats the table of three or more engines, the strongest first.
-fn table(config: &Config, tally: &Tally) -> String {
-    let counts_pairs = config.counts_pairs;
-    let mut rows: Vec<(&str, Counts, Results)> = config
-        .engines
-        .iter()
-        .enumerate()
-        .map(|(engine, known)| {
-            let counts = tally.of(engine);
-            (known.name.as_str(), counts, counts.results(counts_pairs))
-        })
-        .collect();
+/// Returns name, counts and results of each engine, the strongest first.
+fn ranking<'a>(config: &'a Config, tally: &Tally, counts_pairs: bool) -> Vec<(&'a str, Counts, Results)> {
+    let row = |(engine, known): (usize, &'a EngineConfig)| {
+        let counts = tally.of(engine);
+        (known.name.as_str(), counts, counts.results(counts_pairs))
+    };
+    let mut rows: Vec<_> = config.engines.iter().enumerate().map(row).collect();
     let strength =
         |results: &Results| Some(results.elo().value).filter(|elo| !elo.is_nan()).unwrap_or(f64::NEG_INFINITY);
     rows.sort_by(|(.., a), (.., b)| strength(b).total_cmp(&strength(a)));
+    rows
+}
+
+/// Formats the table of three or more engines.
+fn table(config: &Config, tally: &Tally) -> String {
+    let counts_pairs = config.counts_pairs;
+    let rows = ranking(config, tally, counts_pairs);
     let width = rows.iter().map(|(name, ..)| name.len()).fold(MIN_NAME_WIDTH, usize::max);
     let mut text = format!(
         "{:<4} {:<width$} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10} {:>20}\n",
@@ -161,8 +149,8 @@ fn table(config: &Config, tally: &Tally) -> String {
     for (rank, (name, counts, results)) in rows.iter().enumerate() {
         let (elo, normalized, five) = (results.elo(), results.normalized_elo(), counts.five());
         let draws = match counts_pairs {
-            true => percent(five[2] as f64, five.iter().sum::<u64>() as f64),
-            false => percent(counts.draws as f64, counts.games() as f64),
+            true => five[2] as f64 / five.iter().sum::<u64>() as f64,
+            false => counts.draws as f64 / counts.games() as f64,
         };
         text.push_str(&format!(
             "{:>4} {name:<width$} {:>10} {:>10} {:>10} {:>10} {:>10} {:>9}% {:>9}% {:>20}\n",
@@ -172,9 +160,9 @@ fn table(config: &Config, tally: &Tally) -> String {
             number(normalized.value, 2),
             number(normalized.error, 2),
             counts.games(),
-            number(percent(counts.points(), counts.games() as f64), 1),
-            number(draws, 1),
-            if counts_pairs { list(&five) } else { String::new() },
+            number(counts.points() / counts.games() as f64 * 100.0, 1),
+            number(draws * 100.0, 1),
+            if counts_pairs { format!("{five:?}") } else { String::new() },
         ));
     }
     text
@@ -186,22 +174,15 @@ fn sprt(config: &Config, counts: &Counts) -> String {
     let (lower, upper) = sprt.bounds();
     let llr = sprt.llr(&counts.results(config.counts_pairs));
     let share = if llr >= 0.0 { llr / upper } else { -llr / lower } * 100.0;
-    let [elo0, elo1] = sprt.elo();
+    let [elo0, elo1] = sprt.elo;
     format!("LLR: {llr:.2} ({share:.1}%) ({lower:.2}, {upper:.2}) [{elo0:.2}, {elo1:.2}]\n")
 }
 
-/// Formats the line at the end of a sequential test.
+/// Formats the line at the end of a sequential test. In the format of Cute Chess, the line of the test contains it.
 pub fn decided(config: &Config, accepted: Hypothesis) -> String {
-    let Some(sprt) = &config.sprt else { return String::new() };
-    let accepted = accepted.name();
-    match config.style {
-        Style::Fastchess => {
-            let [elo0, elo1] = sprt.elo();
-            format!("SPRT ([{elo0:.2}, {elo1:.2}]) completed - {accepted} was accepted\n")
-        }
-        // The line of the test contains it.
-        Style::Cutechess => String::new(),
-    }
+    let Some(sprt) = config.sprt.filter(|_| config.style == Style::Fastchess) else { return String::new() };
+    let [elo0, elo1] = sprt.elo;
+    format!("SPRT ([{elo0:.2}, {elo1:.2}]) completed - {} was accepted\n", accepted.name())
 }
 
 /// Formats faults by engine, and games that do not count. No line is empty, because test frameworks stop reading there.
@@ -211,11 +192,7 @@ pub fn closing(config: &Config, tally: &Tally) -> String {
         return cutechess::closing(config, tally);
     }
     let mut text = String::new();
-    for (engine, known) in config.engines.iter().enumerate() {
-        let faults = tally.faults(engine);
-        if faults.is_empty() {
-            continue;
-        }
+    for (known, faults) in config.engines.iter().zip(&tally.faults).filter(|(_, faults)| !faults.is_empty()) {
         let of = |sorts: &[FaultKind]| sorts.iter().filter_map(|sort| faults.get(sort)).sum::<u64>();
         let timeouts = of(&[FaultKind::Time]);
         let crashed = of(&[FaultKind::Crash, FaultKind::Hang, FaultKind::Flood]);
@@ -223,8 +200,8 @@ pub fn closing(config: &Config, tally: &Tally) -> String {
         let all = faults.iter().map(|(sort, count)| format!("{count} {sort:?}")).collect::<Vec<_>>();
         text.push_str(&format!("  Faults: {}\n", all.join(", ").to_lowercase()));
     }
-    if tally.void() > 0 {
-        text.push_str(&format!("Disputed games that do not count, with their pairs: {}\n", tally.void()));
+    if tally.void > 0 {
+        text.push_str(&format!("Disputed games that do not count, with their pairs: {}\n", tally.void));
     }
     text
 }

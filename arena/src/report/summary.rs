@@ -1,4 +1,6 @@
-//! The summary of a match as JSON.
+//! The summary of a match as JSON. Field names are keys of the file.
+
+use std::collections::BTreeMap;
 
 use serde::Serialize;
 
@@ -9,85 +11,61 @@ use crate::statistics::results::Estimate;
 use crate::statistics::sprt::Hypothesis;
 use crate::tally::Tally;
 
-/// The summary of a match. Field names are keys of the file.
-#[derive(Debug, Serialize)]
-pub struct Summary<'a> {
-    /// The name of the game.
-    pub variant: &'a str,
-    /// The seed.
-    pub seed: u64,
-    /// The source of the openings.
-    pub openings: String,
+#[derive(Serialize)]
+struct Summary<'a> {
+    variant: &'a str,
+    seed: u64,
+    openings: String,
     /// Games played, void ones included.
-    pub games: u64,
+    games: u64,
     /// Scheduled games.
-    pub planned: usize,
-    /// Games that do not count.
-    pub void: u64,
+    planned: usize,
+    void: u64,
     /// Games by White's result: won, drawn, lost.
-    pub white: [u64; 3],
-    /// Mean length in plies.
-    pub mean_plies: f64,
-    /// Games by reason.
-    pub reasons: &'a std::collections::BTreeMap<String, u64>,
-    /// The engines.
-    pub engines: Vec<EngineSummary<'a>>,
-    /// The encounters by pair of engines.
-    pub meetings: Vec<MeetingSummary<'a>>,
-    /// The sequential test, if there was one.
+    white: [u64; 3],
+    mean_plies: f64,
+    reasons: &'a BTreeMap<String, u64>,
+    engines: Vec<EngineSummary<'a>>,
+    meetings: Vec<MeetingSummary<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub sprt: Option<SprtSummary>,
+    sprt: Option<SprtSummary>,
     /// Seconds since the start or resumption, thinking time of all games, and duration of all games.
-    pub seconds: [f64; 3],
+    seconds: [f64; 3],
 }
 
-/// One engine of a [`Summary`].
-#[derive(Debug, Serialize)]
-pub struct EngineSummary<'a> {
-    /// Its name.
-    pub name: &'a str,
-    /// Its limits.
-    pub limits: String,
-    /// Its options.
-    pub options: std::collections::BTreeMap<&'a str, &'a str>,
-    /// All its games.
-    pub all: Counts,
-    /// Faults by kind.
-    pub faults: &'a std::collections::BTreeMap<FaultKind, u64>,
+#[derive(Serialize)]
+struct EngineSummary<'a> {
+    name: &'a str,
+    limits: String,
+    options: BTreeMap<&'a str, &'a str>,
+    all: Counts,
+    faults: &'a BTreeMap<FaultKind, u64>,
 }
 
-/// Two engines of a [`Summary`].
-#[derive(Debug, Serialize)]
-pub struct MeetingSummary<'a> {
-    /// Their names.
-    pub engines: [&'a str; 2],
-    /// Results of the first engine.
-    pub counts: Counts,
+/// Results of the first of two engines.
+#[derive(Serialize)]
+struct MeetingSummary<'a> {
+    engines: [&'a str; 2],
+    counts: Counts,
     /// Share of the points.
-    pub score: f64,
+    score: f64,
     /// Elo and half its 95 % interval; null if undefined.
-    pub elo: [Option<f64>; 2],
-    /// The same, normalised.
-    pub normalized_elo: [Option<f64>; 2],
-    /// Likelihood of superiority.
-    pub superiority: Option<f64>,
+    elo: [Option<f64>; 2],
+    normalized_elo: [Option<f64>; 2],
+    superiority: Option<f64>,
 }
 
-/// A sequential test.
-#[derive(Debug, Serialize)]
-pub struct SprtSummary {
-    /// Its bounds in Elo.
-    pub elo: [f64; 2],
-    /// The logarithm of the likelihood ratio.
-    pub llr: f64,
-    /// Its bounds.
-    pub bounds: [f64; 2],
-    /// The accepted hypothesis.
-    pub accepted: Option<&'static str>,
+#[derive(Serialize)]
+struct SprtSummary {
+    elo: [f64; 2],
+    llr: f64,
+    bounds: [f64; 2],
+    accepted: Option<&'static str>,
 }
 
-/// The summary of a match.
-pub fn summary<'a>(config: &'a Config, tally: &'a Tally, planned: usize, seconds: [f64; 3]) -> Summary<'a> {
+/// Returns the summary of a match with this number of scheduled games. `seconds`: since the start or resumption, thinking time of
+/// all games, and duration of all games.
+pub fn summary<'a>(config: &'a Config, tally: &'a Tally, planned: usize, seconds: [f64; 3]) -> impl Serialize + 'a {
     let finite = |value: f64| value.is_finite().then_some(value);
     let pair = |Estimate { value, error }: Estimate| [finite(value), finite(error)];
     let engines = config.engines.iter().enumerate().map(|(engine, known)| EngineSummary {
@@ -95,9 +73,9 @@ pub fn summary<'a>(config: &'a Config, tally: &'a Tally, planned: usize, seconds
         limits: known.limits.to_string(),
         options: known.options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect(),
         all: tally.of(engine),
-        faults: tally.faults(engine),
+        faults: &tally.faults[engine],
     });
-    let meetings = tally.meetings().map(|(engines, counts)| {
+    let meetings = tally.meetings.iter().map(|(engines, &counts)| {
         let results = counts.results(config.counts_pairs);
         MeetingSummary {
             engines: engines.map(|engine| config.engines[engine].name.as_str()),
@@ -110,11 +88,10 @@ pub fn summary<'a>(config: &'a Config, tally: &'a Tally, planned: usize, seconds
     });
     let sprt = config.sprt.as_ref().map(|sprt| {
         let results = tally.between(0, 1).results(config.counts_pairs);
-        let (lower, upper) = sprt.bounds();
         let accepted = sprt.accepted(&results).map(Hypothesis::name);
-        SprtSummary { elo: sprt.elo(), llr: sprt.llr(&results), bounds: [lower, upper], accepted }
+        SprtSummary { elo: sprt.elo, llr: sprt.llr(&results), bounds: sprt.bounds().into(), accepted }
     });
-    let [losses, draws, wins] = tally.white();
+    let [losses, draws, wins] = tally.white;
     Summary {
         variant: &config.variant,
         seed: config.seed,
@@ -123,12 +100,12 @@ pub fn summary<'a>(config: &'a Config, tally: &'a Tally, planned: usize, seconds
             Source::Random { plies, .. } => format!("random, {plies} plies"),
             Source::Positions(path) | Source::Games(path) => path.display().to_string(),
         },
-        games: tally.games(),
+        games: tally.games,
         planned,
-        void: tally.void(),
+        void: tally.void,
         white: [wins, draws, losses],
-        mean_plies: tally.mean_plies(),
-        reasons: tally.reasons(),
+        mean_plies: tally.plies as f64 / tally.games.max(1) as f64,
+        reasons: &tally.reasons,
         engines: engines.collect(),
         meetings: meetings.collect(),
         sprt,

@@ -10,6 +10,8 @@ use super::{Sides, SpsaPlan, State, Tuned};
 use crate::config::{Config, Protocol};
 use crate::games::finished::Finished;
 use crate::games::referee;
+use crate::matches::End;
+use crate::matches::runner::in_threads;
 use crate::matches::suite::Suite;
 use crate::players::Player;
 use crate::players::log::Log;
@@ -17,18 +19,6 @@ use crate::players::process::Process;
 use crate::players::uci::Uci;
 use crate::schedule::Schedule;
 use games::PlayedGame;
-
-/// Stack size of a thread in bytes.
-const STACK_BYTES: usize = 4 << 20;
-
-/// The end of a run.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum End {
-    /// All iterations are done.
-    Complete,
-    /// It was interrupted and can be resumed.
-    Interrupted,
-}
 
 /// Saves a state, and receives the faults of the iteration before it.
 pub type Save<'a> = dyn FnMut(&State, &[String]) -> Result<(), String> + 'a;
@@ -124,8 +114,8 @@ impl<'a, G: PlayedGame> Pool<'a, G> {
         let next = AtomicUsize::new(0);
         let all = Mutex::new(Outcome::default());
         let outcome = || all.lock().unwrap_or_else(PoisonError::into_inner);
-        let work = |pair: &Mutex<EnginePair>| {
-            let mut pair = pair.lock().unwrap_or_else(PoisonError::into_inner);
+        let work = |thread: usize| {
+            let mut pair = self.pairs[thread].lock().unwrap_or_else(PoisonError::into_inner);
             loop {
                 let at = next.fetch_add(1, Ordering::Relaxed);
                 if at >= number || outcome().failure.is_some() || outcome().is_stopped {
@@ -138,15 +128,7 @@ impl<'a, G: PlayedGame> Pool<'a, G> {
                 }
             }
         };
-        std::thread::scope(|scope| {
-            for (i, pair) in self.pairs.iter().enumerate() {
-                let work = &work;
-                let builder = std::thread::Builder::new().name(format!("game {i}")).stack_size(STACK_BYTES);
-                if let Err(error) = builder.spawn_scoped(scope, move || work(pair)) {
-                    outcome().failure = Some(format!("no more threads: {error}"));
-                }
-            }
-        });
+        in_threads(self.pairs.len(), work, |why| outcome().failure = Some(why));
         let mut outcome = all.into_inner().unwrap_or_else(PoisonError::into_inner);
         outcome.faults.sort();
         match outcome.failure {
@@ -193,15 +175,13 @@ impl<'a, G: PlayedGame> Pool<'a, G> {
 
     /// Starts a process.
     fn start_engine(&self, i: usize) -> Result<Uci, String> {
-        let config = &self.run.config.engines[i];
+        let Config { engines, variant, timeouts, .. } = self.run.config;
+        let config = &engines[i];
         if config.protocol != Protocol::Uci {
             return Err("only engines that speak UCI can be tuned".to_owned());
         }
-        let program = &config.program;
-        let process = Process::start(program, &config.name, &self.log)
-            .map_err(|error| format!("cannot start '{}': {error}", printable(&program.command)))?;
-        Uci::start(process, config, &self.run.config.variant, &self.run.config.timeouts)
-            .map_err(|fault| format!("'{}' does not begin: {fault}", printable(&program.command)))
+        Uci::start(Process::start_engine(config, &self.log)?, config, variant, timeouts)
+            .map_err(|fault| format!("'{}' does not begin: {fault}", printable(&config.program.command)))
     }
 
     fn set(&self, engine: &mut Uci, values: &[i32]) -> Result<(), String> {

@@ -20,11 +20,12 @@ pub enum Model {
 /// A sequential test of "at most `elo0`" against "at least `elo1`".
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sprt {
-    elo0: f64,
-    elo1: f64,
+    /// The bounds of the hypotheses, in the unit of the model.
+    pub elo: [f64; 2],
     alpha: f64,
     beta: f64,
-    model: Model,
+    /// The unit of the bounds.
+    pub model: Model,
 }
 
 /// A hypothesis of a test.
@@ -37,24 +38,15 @@ pub enum Hypothesis {
 }
 
 /// An invalid test.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SprtError {
     /// `elo0` is not below `elo1`.
+    #[error("elo0 must be below elo1")]
     Bounds,
     /// An error rate is not between 0 and 0.5.
+    #[error("alpha and beta must lie between 0 and 0.5")]
     Rates,
 }
-
-impl std::fmt::Display for SprtError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Self::Bounds => "elo0 must be below elo1",
-            Self::Rates => "alpha and beta must lie between 0 and 0.5",
-        })
-    }
-}
-
-impl std::error::Error for SprtError {}
 
 /// Count of a class of results that has not occurred, so that every distribution can be fitted.
 const MIN_COUNT: f64 = 1e-3;
@@ -82,25 +74,8 @@ impl Sprt {
         match () {
             () if !(elo0 < elo1 && elo0.is_finite() && elo1.is_finite()) => Err(SprtError::Bounds),
             () if !is_rate(alpha) || !is_rate(beta) => Err(SprtError::Rates),
-            () => Ok(Self { elo0, elo1, alpha, beta, model: Model::Normalized }),
+            () => Ok(Self { elo: [elo0, elo1], alpha, beta, model: Model::Normalized }),
         }
-    }
-
-    /// Returns the test with its bounds in another unit.
-    #[must_use]
-    pub const fn measured_in(mut self, model: Model) -> Self {
-        self.model = model;
-        self
-    }
-
-    /// Returns the bounds of the hypotheses, in the unit of the model.
-    pub const fn elo(&self) -> [f64; 2] {
-        [self.elo0, self.elo1]
-    }
-
-    /// Returns the unit of the bounds.
-    pub const fn model(&self) -> Model {
-        self.model
     }
 
     /// Returns the LLR at which `H0` and `H1` are accepted.
@@ -122,7 +97,7 @@ impl Sprt {
             Model::Bayesian | Model::Logistic => with_mean(&seen, score_of_elo(elo)),
             Model::Normalized => with_deviations(&seen, elo / results.normalized_elo_of_a_deviation()),
         };
-        let (h0, h1) = (fit(self.elo0), fit(self.elo1));
+        let [h0, h1] = self.elo.map(fit);
         count * seen.iter().zip(h0.iter().zip(&h1)).map(|((_, p), ((_, p0), (_, p1)))| p * (p1 / p0).ln()).sum::<f64>()
     }
 
@@ -208,7 +183,7 @@ mod tests {
     }
 
     fn close(elo0: f64, elo1: f64, model: Model, results: &Results, expected: f64, within: f64) {
-        let llr = Sprt::new(elo0, elo1, 0.05, 0.05).unwrap().measured_in(model).llr(results);
+        let llr = Sprt { model, ..Sprt::new(elo0, elo1, 0.05, 0.05).unwrap() }.llr(results);
         assert!((llr - expected).abs() <= within, "{results:?}: {llr} is not {expected}");
     }
 
@@ -252,10 +227,8 @@ mod tests {
         close(0.0, 5.0, Model::Normalized, &Results::of_games(0, 16_700, 0), draws, 0.035);
         // Found by a random search over all distributions.
         check(0.0, 50.0, Model::Normalized, &Results::of_pairs([0, 0, 0, 1, 3]), 0.6768);
-        assert_eq!(
-            Sprt::new(0.0, 5.0, 0.05, 0.05).unwrap().measured_in(Model::Bayesian).llr(&Results::of_games(9, 1, 0)),
-            0.0
-        );
+        let bayesian = Sprt { model: Model::Bayesian, ..Sprt::new(0.0, 5.0, 0.05, 0.05).unwrap() };
+        assert_eq!(bayesian.llr(&Results::of_games(9, 1, 0)), 0.0);
     }
 
     #[test]

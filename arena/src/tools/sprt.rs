@@ -41,8 +41,8 @@ pub fn run(arguments: &Arguments) -> Result<String, Failure> {
         return Err(Failure::Usage("all counts are 0".to_owned()));
     }
     let Arguments { elo0, elo1, alpha, beta, model, .. } = *arguments;
-    let test =
-        Sprt::new(elo0, elo1, alpha, beta).map_err(|error| Failure::Usage(error.to_string()))?.measured_in(model);
+    let mut test = Sprt::new(elo0, elo1, alpha, beta).map_err(|error| Failure::Usage(error.to_string()))?;
+    test.model = model;
     let (lower, upper) = test.bounds();
     let verdict = match test.accepted(&results) {
         Some(Hypothesis::H0) => "H0 was accepted",

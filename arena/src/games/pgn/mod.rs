@@ -10,7 +10,7 @@ use movegen::{Color, Variant};
 use super::finished::{Finished, Step};
 use super::played::Played;
 use crate::calendar;
-use crate::config::{CommentField, Config, Notation, PgnOut};
+use crate::config::{Config, Notation, PgnOut};
 
 /// The position that needs no tag in orthodox chess.
 const ORTHODOX: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -112,18 +112,17 @@ fn comment(out: &PgnOut, step: &Step, reason: Option<&str>) -> String {
     let seconds = |millis: i64| format!("{:.3}s", millis as f64 / 1000.0);
     let value = thought.value.map(|value| value.to_string()).unwrap_or_default();
     let mut parts = vec![format!("{value}/{} {}", thought.depth, seconds(step.millis as i64))];
-    for field in &out.fields {
-        parts.push(match field {
-            CommentField::TimeLeft => format!("tl={}", seconds(step.left.unwrap_or_default() as i64)),
-            CommentField::Latency => format!("latency={}", seconds(step.millis as i64 - thought.time as i64)),
-            CommentField::Nodes => format!("n={}", thought.nodes),
-            CommentField::SelectiveDepth => format!("sd={}", thought.selective_depth),
-            CommentField::Speed => format!("nps={}", thought.speed),
-            CommentField::HashFull => format!("hashfull={}", thought.hash_full),
-            CommentField::TableHits => format!("tbhits={}", thought.table_hits),
-            CommentField::Line => format!("pv=\"{}\"", clean(&thought.line.join(" "))),
-        });
-    }
+    let fields = [
+        (out.time_left, format!("tl={}", seconds(step.left.unwrap_or_default() as i64))),
+        (out.latency, format!("latency={}", seconds(step.millis as i64 - thought.time as i64))),
+        (out.nodes, format!("n={}", thought.nodes)),
+        (out.selective_depth, format!("sd={}", thought.selective_depth)),
+        (out.speed, format!("nps={}", thought.speed)),
+        (out.hash_full, format!("hashfull={}", thought.hash_full)),
+        (out.table_hits, format!("tbhits={}", thought.table_hits)),
+        (out.line, format!("pv=\"{}\"", clean(&thought.line.join(" ")))),
+    ];
+    parts.extend(fields.into_iter().filter_map(|(is_selected, text)| is_selected.then_some(text)));
     parts.extend(reason.map(clean));
     parts.join(", ")
 }
