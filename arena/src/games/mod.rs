@@ -12,4 +12,3 @@ pub mod play;
 pub mod played;
 pub(crate) mod pv_check;
 pub mod referee;
-mod scoresheet;

@@ -2,20 +2,21 @@
 //! the loop is [`super::play`].
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use movegen::{Color, Record};
+use movegen::{Color, Record, Turn};
 
+use super::adjudicate::Adjudicator;
 use super::ending::Ending;
-use super::finished::Finished;
+use super::finished::{Blame, Finished, Step};
 use super::play::{self, Choice, Choices, Sides};
 use super::pv_check::pv_errors;
-use super::scoresheet::{Scoresheet, Searched, now};
+use crate::clock::Clock;
 use crate::config::Config;
 use crate::disputes::disputed;
 use crate::openings::Opening;
-use crate::players::fault::Fault;
-use crate::players::{Answer, Player, Reply};
+use crate::players::fault::{Fault, name};
+use crate::players::{Answer, Ask, Player, Reply, Thought};
 use crate::schedule::Pairing;
 use games::{GameSession, PlayedGame};
 
@@ -68,12 +69,9 @@ struct Referee<'a, 'p, G: PlayedGame> {
 impl<G: PlayedGame> Referee<'_, '_, G> {
     /// Starts the game for both players. Returns the end of the game if one fails.
     fn new_game(&mut self, record: &Record<G>) -> Option<Ending> {
-        let faults: Vec<_> = Color::BOTH
-            .into_iter()
-            .filter_map(|side| Some((side, self.players[side].new_game(&self.sheet.ask(record, side)).err()?)))
-            .collect();
+        let faults = Color::BOTH.map(|side| (side, self.players[side].new_game(&self.sheet.ask(record, side)).err()));
         // Only the first fault counts; a fault of the other engine shows in the next game.
-        faults.into_iter().next().map(|fault| Ending::Faults(vec![fault]))
+        faults.into_iter().find_map(|(side, fault)| Some(Ending::Faults(vec![(side, fault?)])))
     }
 
     /// Checks the time and the legality of an answer.
@@ -118,15 +116,13 @@ impl<G: PlayedGame> Referee<'_, '_, G> {
         let fen = &self.sheet.fen;
         let start = if *fen == G::start().to_string() { "startpos".to_owned() } else { format!("fen {fen}") };
         for (error, line) in errors {
-            self.warnings.push(
-                [
-                    format!("Warning; {error} from {engine}"),
-                    format!("Info; {line}"),
-                    format!("Position; {start}"),
-                    format!("Moves; {}", self.sheet.texts.join(" ")),
-                ]
-                .join(separator),
-            );
+            let lines = [
+                format!("Warning; {error} from {engine}"),
+                format!("Info; {line}"),
+                format!("Position; {start}"),
+                format!("Moves; {}", self.sheet.texts.join(" ")),
+            ];
+            self.warnings.push(lines.join(separator));
         }
     }
 }
@@ -146,6 +142,132 @@ impl<G: PlayedGame> Sides<G> for Referee<'_, '_, G> {
 
     fn record_choices(&mut self, before: &G, choices: Choices<G::Move, Searched>) {
         self.sheet.record_choices(before, choices, false);
+    }
+}
+
+/// The data recorded with a move.
+#[derive(Debug, Default)]
+struct Searched {
+    /// The time used.
+    time: Duration,
+    /// The engine's report of its search.
+    thought: Thought,
+}
+
+/// Returns the seconds since 1970.
+fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
+}
+
+/// The moves of a game as text, its clocks and reports.
+struct Scoresheet<'a> {
+    config: &'a Config,
+    /// The engines by colour.
+    engines: [usize; 2],
+    /// The first position.
+    fen: String,
+    /// The choices so far.
+    texts: Vec<String>,
+    clocks: [Clock; 2],
+    /// The time that engines have used for their choices so far.
+    thinking: Duration,
+    steps: Vec<Step>,
+}
+
+impl<'a> Scoresheet<'a> {
+    /// Starts a game and plays the moves of its opening.
+    fn begin<G: PlayedGame>(
+        config: &'a Config,
+        engines: [usize; 2],
+        opening: &Opening<G>,
+    ) -> (Self, Record<G>, Adjudicator) {
+        let mut sheet = Self {
+            config,
+            engines,
+            fen: opening.position.to_string(),
+            texts: Vec::new(),
+            steps: Vec::new(),
+            clocks: engines.map(|engine| Clock::new(&config.engines[engine].limits)),
+            thinking: Duration::ZERO,
+        };
+        let max_plies = (config.max_moves > 0).then(|| config.max_moves.saturating_mul(2));
+        let mut adjudicator = Adjudicator::new(config.draw, config.resign, max_plies);
+        let mut record = Record::new(opening.position.clone());
+        for &moves in &opening.moves {
+            let choices = moves.map(|m| m.map(|m| Choice { m, value: None, detail: Searched::default() }));
+            let before = play::make(&mut record, &mut adjudicator, &choices);
+            sheet.record_choices(&before, choices, true);
+        }
+        (sheet, record, adjudicator)
+    }
+
+    /// Returns the request to a side.
+    fn ask<'s, G: PlayedGame>(&'s self, record: &'s Record<G>, side: Color) -> Ask<'s, G> {
+        let [white, black] = &self.clocks;
+        let timeout = self.config.timeouts.search;
+        Ask { record, fen: &self.fen, texts: &self.texts, side, clocks: [white, black], timeout }
+    }
+
+    /// Records choices made in the position `before`.
+    fn record_choices<G: PlayedGame>(&mut self, before: &G, choices: Choices<G::Move, Searched>, is_book: bool) {
+        for (side, choice) in Color::BOTH.into_iter().zip(choices) {
+            let Some(Choice { m, detail: Searched { time, thought }, .. }) = choice else { continue };
+            let text = before.write_move(m);
+            self.texts.push(text.clone());
+            self.steps.push(Step {
+                algebraic: games::pgn::move_text(before, side, m),
+                text,
+                by_white: side == Color::White,
+                is_book,
+                millis: time.as_millis() as u64,
+                left: self.clocks[side].left().map(|left| left.as_millis() as u64),
+                thought,
+            });
+        }
+    }
+
+    /// Returns the data of the finished game. It began at `when` in seconds since 1970, and at `begin` by the clock of this process.
+    fn finish<G: PlayedGame>(
+        self,
+        record: &Record<G>,
+        pairing: &Pairing,
+        ending: &Ending,
+        identities: [(String, String); 2],
+        (when, begin): (u64, Instant),
+    ) -> Finished {
+        let blame = |(side, fault): &(Color, Fault)| Blame {
+            engine: self.engines[*side],
+            side: name(*side).to_owned(),
+            kind: fault.kind(),
+            detail: fault.to_string(),
+        };
+        let blames = match ending {
+            Ending::Faults(faults) => faults.iter().map(blame).collect(),
+            _ => Vec::new(),
+        };
+        let disputed = match ending {
+            Ending::Disputed(_, text, _) => Some(text.clone()),
+            _ => None,
+        };
+        let first = record.first();
+        Finished {
+            id: pairing.id,
+            encounter: pairing.encounter,
+            engines: self.engines,
+            first_is_white: pairing.first_is_white,
+            identities,
+            begins: (first.turn() == Turn::One(Color::Black), first.move_number()),
+            last_fen: record.position().to_string(),
+            fen: self.fen,
+            steps: self.steps,
+            result: ending.result().to_owned(),
+            reason: ending.reason(),
+            termination: ending.termination().to_owned(),
+            blames,
+            disputed,
+            when: (when, now()),
+            spent: (self.thinking, begin.elapsed()),
+        }
     }
 }
 

@@ -7,9 +7,9 @@ use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use movegen::fen::printable;
 use serde::{Deserialize, Serialize};
 
+use crate::arguments::quoted;
 use crate::games::finished::Finished;
 
 /// Version of the format.
@@ -53,7 +53,8 @@ pub struct State {
 #[derive(Debug)]
 pub struct Journal {
     file: File,
-    path: PathBuf,
+    /// Its path.
+    pub path: PathBuf,
 }
 
 impl Journal {
@@ -77,11 +78,6 @@ impl Journal {
         let file = File::options().append(true).open(path).map_err(|error| about(path, &error))?;
         file.set_len(state.whole).map_err(|error| about(path, &error))?;
         Ok(Self { file, path: path.to_owned() })
-    }
-
-    /// Returns its path.
-    pub fn path(&self) -> &Path {
-        &self.path
     }
 
     /// Appends a game. `lengths` are those of the PGN and of the EPD with the game.
@@ -137,7 +133,7 @@ fn checked(line: &[u8]) -> Option<&[u8]> {
 }
 
 fn about(path: &Path, why: &dyn std::fmt::Display) -> String {
-    format!("state '{}': {why}", printable(&path.to_string_lossy()))
+    format!("state {}: {why}", quoted(path))
 }
 
 #[cfg(test)]

@@ -93,7 +93,7 @@ impl Visitor for Match<'_> {
     type Out = Result<End, String>;
 
     fn visit<G: PlayedGame>(self) -> Self::Out {
-        let (config, path) = (self.config, self.journal.path().to_owned());
+        let (config, path) = (self.config, self.journal.path.clone());
         let is_fresh = self.games.is_empty();
         // A match that does not start leaves no state file.
         let contest = Contest::<G>::open(self).inspect_err(|_| {

@@ -1,10 +1,12 @@
 //! The openings of a match, from a file or random.
 
 use std::collections::HashSet;
+use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use movegen::zobrist::splitmix64;
 
+use crate::arguments::quoted;
 use crate::config::{Config, Openings, Source};
 use crate::openings::positions::{self, shuffle};
 use crate::openings::{Opening, OpeningsPlan, games, generate};
@@ -37,6 +39,7 @@ impl<G: PlayedGame> Suite<G> {
     /// A message of one line.
     pub fn new(config: &Config) -> Result<Self, String> {
         let Openings { source, is_shuffled, plies, first, .. } = &config.openings;
+        let text = |path: &Path| std::fs::read_to_string(path).map_err(|error| about(path, &error));
         let mut list = match source {
             Source::Start => vec![G::start().into()],
             Source::Random { plies, margin } => {
@@ -56,10 +59,10 @@ impl<G: PlayedGame> Suite<G> {
                 };
             }
             Source::Positions(path) => {
-                let list = positions::read::<G>(&read(path)?).map_err(|error| about(path, &error))?;
+                let list = positions::read::<G>(&text(path)?).map_err(|error| about(path, &error))?;
                 list.into_iter().map(Opening::from).collect()
             }
-            Source::Games(path) => games::read(&read(path)?, *plies).map_err(|why| about(path, &why))?,
+            Source::Games(path) => games::read(&text(path)?, *plies).map_err(|why| about(path, &why))?,
         };
         if list.is_empty() {
             return Err("there are no openings in the file".to_owned());
@@ -112,12 +115,8 @@ impl<G: PlayedGame> Generated<G> {
     }
 }
 
-fn about(path: &std::path::Path, why: &dyn std::fmt::Display) -> String {
-    format!("openings '{}': {why}", movegen::fen::printable(&path.to_string_lossy()))
-}
-
-fn read(path: &std::path::Path) -> Result<String, String> {
-    std::fs::read_to_string(path).map_err(|error| about(path, &error))
+fn about(path: &Path, why: &dyn std::fmt::Display) -> String {
+    format!("openings {}: {why}", quoted(path))
 }
 
 #[cfg(test)]

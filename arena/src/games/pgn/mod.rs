@@ -5,15 +5,12 @@ pub mod played;
 
 use games::pgn::{MoveWord, PgnWriter, move_text, number_mark, plies_of, variant_pieces};
 use games::plies::definition::MOVES_TAG;
-use movegen::{Color, Variant};
+use movegen::{Chess, Color, Position, Variant};
 
 use super::finished::{Finished, Step};
 use super::played::Played;
 use crate::calendar;
 use crate::config::{Config, Notation, PgnOut};
-
-/// The position that needs no tag in orthodox chess.
-const ORTHODOX: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 /// Writes a game of a match.
 pub fn of_match(config: &Config, out: &PgnOut, game: &Finished) -> String {
@@ -57,22 +54,20 @@ fn words_of(config: &Config, notation: Notation, game: &Finished) -> Vec<Vec<Mov
 }
 
 fn match_tags(text: &mut PgnWriter, config: &Config, out: &PgnOut, game: &Finished) {
-    let name = |side: usize| &config.engines[game.engines[side]].name;
+    let engines = game.engines.map(|engine| &config.engines[engine]);
     let (date, begin) = calendar::utc(game.when.0);
-    text.optional_tag("Event", &config.event);
-    text.optional_tag("Site", &config.site);
-    text.optional_tag("Date", &date.replace('-', "."));
-    text.optional_tag("Round", &(game.encounter + 1).to_string());
-    text.optional_tag("White", name(0));
-    text.optional_tag("Black", name(1));
-    text.optional_tag("Result", &game.result);
-    let is_orthodox = config.variant == <movegen::Chess as Variant>::NAME;
-    if !is_orthodox {
-        text.optional_tag("Variant", &config.variant);
-    }
     let mut tag = |key: &str, value: &str| text.optional_tag(key, value);
+    tag("Event", &config.event);
+    tag("Site", &config.site);
+    tag("Date", &date.replace('-', "."));
+    tag("Round", &(game.encounter + 1).to_string());
+    tag("White", &engines[0].name);
+    tag("Black", &engines[1].name);
+    tag("Result", &game.result);
+    let is_orthodox = config.variant == Chess::NAME;
+    tag("Variant", if is_orthodox { "" } else { &config.variant });
     tag(MOVES_TAG, &variant_pieces(&config.variant, out.notation == Notation::Plies).unwrap_or_default());
-    if !is_orthodox || game.fen != ORTHODOX {
+    if !is_orthodox || game.fen != Position::<Chess>::start().to_string() {
         tag("SetUp", "1");
         tag("FEN", &game.fen);
     }
@@ -90,15 +85,15 @@ fn match_tags(text: &mut PgnWriter, config: &Config, out: &PgnOut, game: &Finish
     tag("GameEndTime", &format!("{end_date}T{end} +0000"));
     tag("PlyCount", &game.steps.len().to_string());
     tag("Termination", &game.termination);
-    let limits = [0, 1].map(|side: usize| match config.engines[game.engines[side]].limits.to_string().as_str() {
+    let limits = engines.map(|engine| match engine.limits.to_string() {
         text if text.contains("nodes") || text.contains("plies") || text.is_empty() => "-".to_owned(),
-        text => text.to_owned(),
+        text => text,
     });
-    match limits[0] == limits[1] {
-        true => tag("TimeControl", &limits[0]),
-        false => {
-            tag("WhiteTimeControl", &limits[0]);
-            tag("BlackTimeControl", &limits[1]);
+    match limits {
+        [white, black] if white == black => tag("TimeControl", &white),
+        [white, black] => {
+            tag("WhiteTimeControl", &white);
+            tag("BlackTimeControl", &black);
         }
     }
 }
@@ -162,7 +157,6 @@ pub fn of_self_play<V: Variant>(game: &Played<V>, round: usize, names: [&str; 2]
 mod tests {
     use super::*;
     use crate::games::ending::Ending;
-    use movegen::{Chess, Position};
 
     #[test]
     fn self_play_game_follows_the_standard() {
