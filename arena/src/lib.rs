@@ -46,6 +46,5 @@ pub mod tools;
 
 pub use self::games::ending::Ending;
 pub use self::games::played::Played;
-pub use players::Judge;
 pub use statistics::results::{Estimate, Results};
 pub use statistics::sprt::{Hypothesis, Model, Sprt};

@@ -8,9 +8,6 @@ use std::sync::atomic::AtomicBool;
 pub const INTERRUPTED: u8 = 130;
 
 /// Returns a flag that is set by the first SIGINT or SIGTERM; the second one ends the process.
-///
-/// # Errors
-/// Signal handlers cannot be installed.
 pub fn set_by_signals() -> io::Result<Arc<AtomicBool>> {
     let flag = Arc::new(AtomicBool::new(false));
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {

@@ -190,6 +190,18 @@ pub enum EvaluatorSource {
     File(Arc<[u8]>),
 }
 
+impl PartialEq for EvaluatorSource {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Table(one), Self::Table(two)) => std::ptr::fn_addr_eq(*one, *two),
+            (Self::File(one), Self::File(two)) => one == two,
+            (one, two) => matches!((one, two), (Self::HandMade, Self::HandMade)),
+        }
+    }
+}
+
+impl Eq for EvaluatorSource {}
+
 /// Returns the endgame tables of Apocalypse that are available now. Called before every search.
 pub type TableSource = fn() -> Arc<Tables>;
 

@@ -90,14 +90,23 @@ fn evaluation<V: Variant>(pos: &Position<V>, score: Score) -> Evaluation {
     Evaluation { value: score.into(), wdl: [win, draw, loss] }
 }
 
+impl EvaluatorSource {
+    /// Creates the evaluator. That of a file stays in memory until the process ends, so copy it instead of calling this again.
+    ///
+    /// # Errors
+    /// The file does not fit the game.
+    pub fn evaluator<V: Variant>(&self) -> Result<Evaluator<V>, EngineError> {
+        match self {
+            Self::Table(table) => Evaluator::of_table(*table),
+            Self::HandMade => Ok(Evaluator::hand_made()),
+            Self::File(bytes) => Evaluator::of_file(bytes),
+        }
+    }
+}
+
 impl<V: Variant> GameEngine<Position<V>> for Engine<V> {
     fn new(settings: Settings, resources: &Resources) -> Result<Self, EngineError> {
-        let evaluator = match &resources.evaluator {
-            EvaluatorSource::Table(table) => Evaluator::of_table(*table)?,
-            EvaluatorSource::HandMade => Evaluator::hand_made(),
-            EvaluatorSource::File(bytes) => Evaluator::of_file(bytes)?,
-        };
-        let mut engine = Self::with_evaluator(settings, evaluator);
+        let mut engine = Self::with_evaluator(settings, resources.evaluator.evaluator()?);
         engine.set_book(resources.book.as_ref().and_then(engine::book::AnyBook::of_game));
         Ok(engine)
     }

@@ -9,9 +9,10 @@ use arena::config::ResignRule;
 use arena::games::adjudicate::Adjudicator;
 use arena::games::play::{Choice, Choices, Sides, play};
 use arena::players::Value;
-use arena::{Ending, Judge, Played};
+use arena::{Ending, Played};
 use engine::{Control, Engine, Limits, Settings};
 use eval::Score;
+use games::EvaluatorSource;
 use movegen::{Color, Move, Position, Record, Variant};
 use rayon::prelude::*;
 
@@ -31,7 +32,7 @@ pub struct SelfPlayer {
     /// The limits of each search. A search without any limit never ends.
     pub limits: Limits,
     /// The evaluator.
-    pub judge: Judge,
+    pub judge: EvaluatorSource,
 }
 
 impl SelfPlayer {
@@ -40,12 +41,12 @@ impl SelfPlayer {
         Self {
             settings: Settings { hash: HASH, ..Settings::default() },
             limits: Limits { nodes: Some(nodes), ..Limits::default() },
-            judge: Judge::Best,
+            judge: games::Resources::default().evaluator,
         }
     }
 
     fn engine<V: Variant>(&self) -> Engine<V> {
-        Engine::with_evaluator(self.settings, self.judge.evaluator())
+        Engine::with_evaluator(self.settings, self.judge.evaluator().expect("the file was tried"))
     }
 }
 

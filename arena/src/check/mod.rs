@@ -130,9 +130,6 @@ impl CheckArguments {
 }
 
 /// Checks an engine. Returns the report of all steps, and `true` if all passed.
-///
-/// # Errors
-/// The engine cannot be started.
 pub fn run(arguments: &CheckArguments) -> Result<(String, bool), String> {
     drop(arguments.start().map_err(|error| format!("cannot start '{}': {error}", printable(&arguments.engine)))?);
     let mut steps = Vec::new();

@@ -69,9 +69,6 @@ struct MatchLine {
 }
 
 /// Parses the options of a match.
-///
-/// # Errors
-/// The first invalid option, in one line.
 pub fn parse(words: &[String]) -> Result<Command, String> {
     let line = std::iter::once("arena".to_owned()).chain(normalized(words));
     let line = MatchLine::try_parse_from(line).map_err(|error| match error.kind() {
@@ -148,9 +145,6 @@ fn quick(words: &[String]) -> Vec<(&'static str, Vec<String>)> {
 
 impl MatchArguments {
     /// Returns the match that the options describe.
-    ///
-    /// # Errors
-    /// Options that contradict each other, in one line.
     pub fn command(self) -> Result<Command, String> {
         if let Some(path) = self.resume {
             return Ok(Command::Resume(path));

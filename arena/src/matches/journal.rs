@@ -59,9 +59,6 @@ pub struct Journal {
 
 impl Journal {
     /// Creates a new file, which must not exist.
-    ///
-    /// # Errors
-    /// It exists, or cannot be written.
     pub fn create(path: &Path, arguments: Vec<String>, seed: u64) -> Result<Self, String> {
         let file = File::create_new(path).map_err(|error| about(path, &error))?;
         let folder = std::env::current_dir().unwrap_or_default();
@@ -71,9 +68,6 @@ impl Journal {
     }
 
     /// Opens the file of an interrupted match.
-    ///
-    /// # Errors
-    /// It cannot be written.
     pub fn reopen(path: &Path, state: &State) -> Result<Self, String> {
         let file = File::options().append(true).open(path).map_err(|error| about(path, &error))?;
         file.set_len(state.whole).map_err(|error| about(path, &error))?;
@@ -81,9 +75,6 @@ impl Journal {
     }
 
     /// Appends a game. `lengths` are those of the PGN and of the EPD with the game.
-    ///
-    /// # Errors
-    /// The file cannot be written.
     pub fn keep(&mut self, game: &Finished, lengths: [u64; 2]) -> Result<(), String> {
         self.line(&Entry { game: game.clone(), lengths })
     }
@@ -98,9 +89,6 @@ impl Journal {
 }
 
 /// Reads a state file.
-///
-/// # Errors
-/// It cannot be read, or is invalid.
 pub fn read(path: &Path) -> Result<State, String> {
     let bytes = std::fs::read(path).map_err(|error| about(path, &error))?;
     let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);

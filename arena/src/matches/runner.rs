@@ -30,18 +30,12 @@ pub(super) struct Match<'a> {
 }
 
 /// Plays a match. `arguments` are its options, for the state file.
-///
-/// # Errors
-/// The match cannot be played: a message of one line.
 pub fn run(config: &Config, arguments: Vec<String>, stop: &Arc<AtomicBool>) -> Result<End, String> {
     let journal = Journal::create(&state_path(config), arguments, config.seed)?;
     Match { config, journal, games: Vec::new(), lengths: None, stop }.play()
 }
 
 /// Resumes a match from its state, in its folder and with its options. Changes the working directory.
-///
-/// # Errors
-/// The match cannot be resumed: a message of one line.
 pub fn resume(path: &Path, stop: &Arc<AtomicBool>) -> Result<End, String> {
     let state = journal::read(path)?;
     let path = std::path::absolute(path).map_err(|error| error.to_string())?;

@@ -34,9 +34,6 @@ const BATCH: usize = 32;
 
 impl<G: PlayedGame> Suite<G> {
     /// Returns the openings of a match.
-    ///
-    /// # Errors
-    /// A message of one line.
     pub fn new(config: &Config) -> Result<Self, String> {
         let Openings { source, is_shuffled, plies, first, .. } = &config.openings;
         let text = |path: &Path| std::fs::read_to_string(path).map_err(|error| about(path, &error));

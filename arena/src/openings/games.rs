@@ -7,9 +7,6 @@ use super::Opening;
 use ::games::PlayedGame;
 
 /// Reads the first moves of the games of a PGN, at most `plies` of each.
-///
-/// # Errors
-/// A game is invalid.
 pub fn read<G: PlayedGame>(text: &str, plies: Option<usize>) -> Result<Vec<Opening<G>>, String> {
     let mut openings = Vec::new();
     for game in PgnReader::new(text.as_bytes()) {

@@ -24,9 +24,6 @@ use crate::players::{Answer, Ask, Identity, Player, Reply, Thought, Value};
 /// Creates the built-in engine with its options: those of [`games::options`], where `Seed` is 1 by default; `Eval` (`best`, `hand`,
 /// or the file of a network or of weights); and `Player` (`random` or `greedy`), which replaces the engine by a player without
 /// search.
-///
-/// # Errors
-/// The option that is unknown or invalid.
 pub fn start<G: PlayedGame>(config: &EngineConfig) -> Result<Box<dyn Player<G>>, String> {
     let mut options = EngineOptions::from(Settings { seed: 1, ..Settings::default() });
     let mut resources = Resources::default();
@@ -39,11 +36,7 @@ pub fn start<G: PlayedGame>(config: &EngineConfig) -> Result<Box<dyn Player<G>>,
                 manner =
                     Some(Manner::from_str(value, true).map_err(|_| invalid(name, value, "neither random nor greedy"))?);
             }
-            "eval" => match value.as_str() {
-                "best" => {}
-                "hand" => resources.evaluator = EvaluatorSource::HandMade,
-                file => resources.evaluator = evaluator(file)?,
-            },
+            "eval" => resources.evaluator = evaluator(value)?,
             _ => match options.set(name, Some(value)).map_err(|error| error.to_string())? {
                 Effect::Network(Some(file)) => resources.evaluator = evaluator(&file)?,
                 Effect::Book(Some(file)) => resources.book = Some(book::<G>(name, &file)?),
@@ -85,10 +78,23 @@ fn invalid(name: &str, value: &str, why: &str) -> String {
     format!("option {name} cannot be '{}': {why}", printable(value))
 }
 
-fn evaluator(file: &str) -> Result<EvaluatorSource, String> {
-    let path = Path::new(file);
-    let bytes = std::fs::read(path).map_err(|error| format!("evaluation {}: {error}", quoted(path)))?;
-    Ok(EvaluatorSource::File(bytes.into()))
+/// Returns the evaluator of the name `best` or `hand`, or that of the file of a network or of weights.
+fn evaluator(name: &str) -> Result<EvaluatorSource, String> {
+    match name {
+        "best" => Ok(Resources::default().evaluator),
+        "hand" => Ok(EvaluatorSource::HandMade),
+        file => match std::fs::read(file) {
+            Ok(bytes) => Ok(EvaluatorSource::File(bytes.into())),
+            Err(error) => Err(format!("evaluation {}: {error}", quoted(Path::new(file)))),
+        },
+    }
+}
+
+/// Returns the evaluator of this name, as the option `Eval` has it, if it is valid for the game.
+pub fn evaluator_for<V: Variant>(name: &Path) -> Result<EvaluatorSource, String> {
+    let source = evaluator(&name.to_string_lossy())?;
+    source.evaluator::<V>().map_err(|error| format!("evaluation {}: {error}", quoted(name)))?;
+    Ok(source)
 }
 
 fn book<G: Game>(name: &str, file: &str) -> Result<AnyBook, String> {

@@ -24,9 +24,6 @@ impl Log {
     }
 
     /// Creates the configured log. `appends`: the file is not replaced, whatever its configuration.
-    ///
-    /// # Errors
-    /// The file cannot be written.
     pub fn open(out: Option<&LogOut>, appends: bool) -> Result<Self, String> {
         let Some(LogOut { file: FileOut { path, append }, traffic }) = out else { return Ok(Self::none()) };
         let append = *append || appends;

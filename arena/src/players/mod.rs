@@ -4,7 +4,6 @@
 pub mod builtin;
 mod client;
 pub mod fault;
-mod judge;
 pub mod log;
 pub mod process;
 pub mod simple;
@@ -18,7 +17,6 @@ use movegen::{Color, Game, Record};
 use serde::{Deserialize, Serialize};
 
 use self::fault::Fault;
-pub use self::judge::Judge;
 use crate::clock::Clock;
 
 /// A value for the side to move, as engines report it.
@@ -161,17 +159,11 @@ pub trait Player<G: Game> {
     fn identity(&self) -> &Identity;
 
     /// Starts a game.
-    ///
-    /// # Errors
-    /// The fault.
     fn new_game(&mut self, _ask: &Ask<'_, G>) -> Result<(), Fault> {
         Ok(())
     }
 
     /// Asks for a move.
-    ///
-    /// # Errors
-    /// The fault.
     fn choose(&mut self, ask: &Ask<'_, G>) -> Result<Reply<G::Move>, Fault>;
 
     /// Ends a game with its result and reason.

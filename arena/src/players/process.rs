@@ -59,9 +59,6 @@ pub struct Process {
 
 impl Process {
     /// Starts a program. `label` names it in the log.
-    ///
-    /// # Errors
-    /// The system cannot start it.
     pub fn start(program: &Program, label: &str, log: &Arc<Log>) -> io::Result<Self> {
         let mut command = Command::new(program_path(program));
         command.args(&program.arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
@@ -102,9 +99,6 @@ impl Process {
     }
 
     /// Starts the program of an engine.
-    ///
-    /// # Errors
-    /// A message of one line.
     pub(crate) fn start_engine(config: &EngineConfig, log: &Arc<Log>) -> Result<Self, String> {
         let started = Self::start(&config.program, &config.name, log);
         started.map_err(|error| format!("cannot start '{}': {error}", printable(&config.program.command)))
@@ -133,9 +127,6 @@ impl Process {
     }
 
     /// Receives the next line before the deadline.
-    ///
-    /// # Errors
-    /// No line was received.
     pub fn receive(&mut self, deadline: Instant) -> Result<Line, Silence> {
         let timeout = deadline.saturating_duration_since(Instant::now());
         match self.from.recv_timeout(timeout) {

@@ -24,9 +24,6 @@ pub struct Uci {
 
 impl Uci {
     /// Performs the handshake and sets options and game.
-    ///
-    /// # Errors
-    /// The fault.
     pub fn start(process: Process, config: &EngineConfig, variant: &str, timeouts: &Timeouts) -> Result<Self, Fault> {
         let mut uci = Self { client: Client::new(process, config, timeouts), options: Vec::new() };
         uci.list_options()?;

@@ -42,9 +42,6 @@ pub struct Run<'a> {
 
 impl Run<'_> {
     /// Continues from a state, which is passed to `save` after each iteration with its faults.
-    ///
-    /// # Errors
-    /// The run cannot continue: a message of one line.
     pub fn play(&self, state: &mut State, save: &mut Save<'_>) -> Result<End, String> {
         let work = Work { run: self, state, save };
         visit(&self.config.variant, work).unwrap_or_else(|| Err("there is no such game".to_owned()))

@@ -66,9 +66,6 @@ impl Hypothesis {
 
 impl Sprt {
     /// Creates a test in normalized Elo with the rates of false positives (`alpha`) and false negatives (`beta`).
-    ///
-    /// # Errors
-    /// Invalid bounds or rates.
     pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Self, SprtError> {
         let is_rate = |rate: f64| rate > 0.0 && rate < 0.5;
         match () {

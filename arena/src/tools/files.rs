@@ -28,9 +28,6 @@ pub fn replace(path: &Path, content: impl FnOnce(&mut BufWriter<File>) -> io::Re
 }
 
 /// Writes a text atomically.
-///
-/// # Errors
-/// A message of one line that names the file.
 pub fn write(path: &Path, text: &str) -> Result<(), String> {
     let written = replace(path, |out| out.write_all(text.as_bytes()));
     written.map_err(|error| format!("cannot write {}: {error}", quoted(path)))

@@ -28,9 +28,6 @@ pub struct Arguments {
 }
 
 /// Returns Elo and the state of a sequential test.
-///
-/// # Errors
-/// The counts are not those of games or pairs, or the bounds make no test.
 pub fn run(arguments: &Arguments) -> Result<String, Failure> {
     let results = match *arguments.counts {
         [wins, draws, losses] => Results::of_games(wins, draws, losses),

@@ -120,9 +120,6 @@ impl Arguments {
 }
 
 /// Runs or resumes a tuning; returns the values so far.
-///
-/// # Errors
-/// An invalid option, an engine that fails, or a file that cannot be read or written.
 pub fn run(arguments: &Arguments) -> Result<String, Failure> {
     let (plan, config) = (arguments.plan().map_err(Failure::Usage)?, arguments.config().map_err(Failure::Usage)?);
     let tuned = arguments.tuned()?;

@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use super::files::Games;
 use crate::sources;
 use crate::training::{Again, Near, positions};
-use arena::Judge;
 use arena::arguments::quoted;
+use arena::players::builtin::evaluator_for;
 use clap::Args;
 use clap::value_parser as number;
 use eval::Score;
@@ -65,8 +65,8 @@ impl VisitTurnBased for Search<'_> {
         let Arguments { games: Games { files, .. }, out, each, nodes, judge, was, again, pieces, within, skip, seed } =
             self.0;
         let cannot = |error: std::io::Error| format!("cannot write {}: {error}", quoted(out));
-        let judge = Judge::of::<V>(judge)?;
-        let was = was.as_ref().map(|was| Judge::of::<V>(was)).transpose()?;
+        let judge = evaluator_for::<V>(judge)?;
+        let was = was.as_ref().map(|was| evaluator_for::<V>(was)).transpose()?;
         if let Ok(target) = out.canonicalize()
             && files.iter().any(|path| path.canonicalize().is_ok_and(|path| path == target))
         {
@@ -83,7 +83,7 @@ impl VisitTurnBased for Search<'_> {
         };
         if let (Some(was), Some(nodes)) = (&was, again) {
             let again = Again { nodes: *nodes, pieces: *pieces, within: *within };
-            let was = was.evaluator();
+            let was = was.evaluator().expect("the file was tried");
             let mut chosen = Vec::new();
             let mut search = |chosen: &mut Vec<_>| {
                 eprintln!("{} positions", write(&again.search(&judge, chosen)?)?);
@@ -100,7 +100,7 @@ impl VisitTurnBased for Search<'_> {
             }
             search(&mut chosen)?;
         } else if let Some(was) = was {
-            let (was, now) = (was.evaluator(), judge.evaluator());
+            let [was, now] = [was, judge].map(|judge| judge.evaluator::<V>().expect("the file was tried"));
             for path in files {
                 positions::for_each(path, |pos, value| {
                     write(&[(pos, positions::restated(&pos, value, &was, &now))]).map(drop)

@@ -12,7 +12,8 @@ use arena::arguments::{processors, quoted};
 use arena::games::pgn;
 use arena::openings::positions::{distinct, read, shuffle};
 use arena::openings::{OpeningsPlan, generate};
-use arena::{Judge, Played, progress};
+use arena::players::builtin::evaluator_for;
+use arena::{Played, progress};
 use clap::Args;
 use clap::value_parser as number;
 use engine::Settings;
@@ -83,7 +84,7 @@ pub(super) struct Arguments {
 impl Arguments {
     fn players<V: Variant>(&self) -> Result<[SelfPlayer; 2], String> {
         let player = |nodes, skill, eval| {
-            let (of_nodes, judge) = (SelfPlayer::of_nodes(nodes), Judge::of::<V>(eval)?);
+            let (of_nodes, judge) = (SelfPlayer::of_nodes(nodes), evaluator_for::<V>(eval)?);
             let settings = Settings {
                 skill: Skill::of_option(skill),
                 seed: self.seed.max(1),

@@ -6,8 +6,8 @@ use super::files::Games;
 use crate::sources;
 use crate::training::data::Recipe;
 use crate::training::{Model, Near, Progress, Samples, TrainingPlan, positions, train};
-use arena::Judge;
 use arena::arguments::quoted;
+use arena::players::builtin::evaluator_for;
 use clap::Args;
 use clap::value_parser as number;
 use eval::Network;
@@ -134,7 +134,7 @@ impl VisitTurnBased for Train<'_> {
             seed: *seed,
             ..TrainingPlan::default()
         };
-        let judge = Judge::of::<V>(near_judge)?;
+        let judge = evaluator_for::<V>(near_judge)?;
         let near_games = |samples: &mut Samples, each: usize, seed: u64| {
             let mut numbered = games.iter().zip(seed..);
             numbered.try_for_each(|(path, seed)| {

@@ -11,7 +11,8 @@ use rayon::prelude::*;
 use super::data::Samples;
 use super::quiet::Filter;
 use crate::selfplay::{HASH, answer, pool};
-use arena::{Judge, Played};
+use arena::Played;
+use games::EvaluatorSource;
 
 /// The first search uses this share of the nodes. Most positions that are not quiet are recognized by it.
 const GLANCE: u64 = 10;
@@ -41,7 +42,7 @@ impl Near {
     pub fn read<V: Variant>(
         &self,
         samples: &mut Samples,
-        judge: &Judge,
+        judge: &EvaluatorSource,
         games: impl Iterator<Item = Result<Played<V>, String>>,
     ) -> Result<(), String> {
         self.search(judge, games, |found, _| found.iter().try_for_each(|(pos, value)| samples.push(pos, *value)))
@@ -54,11 +55,11 @@ impl Near {
     /// The first game that could not be read, or the first error of `take`.
     pub fn search<V: Variant>(
         &self,
-        judge: &Judge,
+        judge: &EvaluatorSource,
         mut games: impl Iterator<Item = Result<Played<V>, String>>,
         mut take: impl FnMut(&[(Position<V>, Score)], u64) -> Result<(), String>,
     ) -> Result<(), String> {
-        let evaluator = judge.evaluator();
+        let evaluator = judge.evaluator().expect("the file was tried");
         let pool = pool(rayon::current_num_threads()).map_err(|error| error.to_string())?;
         games.by_ref().take(self.skip as usize).try_for_each(|game| game.map(drop))?;
         for first in (u64::from(self.skip)..).step_by(CHUNK) {
@@ -125,10 +126,10 @@ impl Again {
     /// No threads could be had.
     pub fn search<V: Variant>(
         &self,
-        judge: &Judge,
+        judge: &EvaluatorSource,
         positions: &[Position<V>],
     ) -> Result<Vec<(Position<V>, Score)>, String> {
-        let evaluator = judge.evaluator();
+        let evaluator = judge.evaluator().expect("the file was tried");
         let assessor = || Assessor::new(evaluator, Some(self.nodes));
         let of_some = |assessor: &mut Assessor<V>, some: &[Position<V>]| -> Vec<_> {
             assessor.begin();

@@ -61,9 +61,6 @@ pub struct Xboard {
 
 impl Xboard {
     /// Performs the handshake and sets the options.
-    ///
-    /// # Errors
-    /// The fault.
     pub fn start(process: Process, config: &EngineConfig, variant: &str, timeouts: &Timeouts) -> Result<Self, Fault> {
         // Those of version 1 of the protocol.
         let features = ["time", "colors", "reuse"].map(|name| (name.to_owned(), "1".to_owned())).into();

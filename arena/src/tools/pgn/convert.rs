@@ -21,14 +21,9 @@ pub(super) fn converted(game: &PgnGame, played: &Replayed, to: Target) -> String
     }
 }
 
-fn words(played: &Replayed) -> impl Iterator<Item = &MoveWord> {
-    played.written.iter().flatten()
-}
-
 fn uci(played: &Replayed) -> String {
-    let fen = &played.first;
-    let from = if played.is_start { "startpos".to_owned() } else { format!("fen {fen}") };
-    let moves: String = words(played).map(|word| format!(" {}", word.text)).collect();
+    let from = if played.is_start { "startpos".to_owned() } else { format!("fen {}", played.first) };
+    let moves: String = played.written.iter().flatten().map(|word| format!(" {}", word.text)).collect();
     format!("position {from}{}{moves}\n", if moves.is_empty() { "" } else { " moves" })
 }
 
@@ -39,9 +34,7 @@ fn pgn(game: &PgnGame, played: &Replayed, notation: Words) -> String {
         text.optional_tag(name, value);
     }
     let is_chess = played.variant == movegen::variants::NAMES[0];
-    if !is_chess {
-        text.tag("Variant", played.variant);
-    }
+    text.optional_tag("Variant", if is_chess { "" } else { played.variant });
     text.optional_tag(MOVES_TAG, &variant_pieces(played.variant, notation == Words::Plies).unwrap_or_default());
     if !is_chess || !played.is_start {
         text.tag("SetUp", "1");
@@ -52,9 +45,7 @@ fn pgn(game: &PgnGame, played: &Replayed, notation: Words) -> String {
     let mut is_first = true;
     for item in &game.items {
         match item {
-            Item::Comment(comment) => {
-                text.comment(comment);
-            }
+            Item::Comment(comment) => text.comment(comment),
             Item::Glyph(glyph) => text.word(glyph),
             Item::Word(..) => {
                 for word in written.next().into_iter().flatten() {

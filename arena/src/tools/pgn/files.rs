@@ -1,7 +1,7 @@
 //! Input and output files of `arena pgn`.
 
 use std::collections::HashSet;
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::Path;
 
@@ -10,13 +10,6 @@ use movegen::fen::printable;
 
 use super::options::{Job, Key};
 use crate::arguments::quoted;
-
-/// Counts of games.
-#[derive(Default)]
-pub(super) struct Tally {
-    pub(super) games: u64,
-    pub(super) invalid: u64,
-}
 
 /// Formats a file's name for error messages.
 pub(super) fn shown(path: &Path) -> String {
@@ -58,9 +51,6 @@ pub(super) struct Split {
 
 impl Split {
     /// Creates the state without an open file.
-    ///
-    /// # Errors
-    /// The folder does not exist.
     pub(super) fn new(job: &Job) -> Result<Self, String> {
         let (games, by, into) = match job {
             Job::Split { games, by, into, .. } => (*games, *by, into.clone()),
@@ -77,7 +67,7 @@ impl Split {
     /// Writes a game to its file, which replaces an older one.
     pub(super) fn write(&mut self, game: &PgnGame) -> io::Result<()> {
         let part = match (self.by, self.games) {
-            (Some(key), _) => named(game.tag(key.tag()).unwrap_or("none")),
+            (Some(key), _) => named(game.tag(&format!("{key:?}")).unwrap_or("none")),
             (None, games) => (self.written / games.unwrap_or(1) + 1).to_string(),
         };
         let name = format!("{}{part}.pgn", self.into);
@@ -89,13 +79,11 @@ impl Split {
                     out.flush()?;
                 }
                 let is_new = self.begun.insert(name.clone());
-                let mut options = OpenOptions::new();
-                options.create(true).write(true).truncate(is_new).append(!is_new);
-                BufWriter::new(options.open(&name)?)
+                let mut options = File::options();
+                BufWriter::new(options.create(true).write(true).truncate(is_new).append(!is_new).open(&name)?)
             }
         };
-        out.write_all(game.text.as_bytes())?;
-        out.write_all(b"\n")?;
+        writeln!(out, "{}", game.text)?;
         self.out = Some((name, out));
         Ok(())
     }

@@ -1,11 +1,9 @@
 //! `arena pgn filter`.
 
 use clap::Args;
-use games::PlayedGame;
 use games::epd::Epd;
 use games::pgn::{Contents, PgnError, PgnGame, replay, variant_of};
-use games::registry::{NAMES, Visitor, visit};
-use movegen::FenError;
+use games::registry::{NAMES, open};
 
 /// Conditions of `arena pgn filter`. A text may stand anywhere in a tag, in any case.
 #[derive(Args, Debug)]
@@ -51,17 +49,6 @@ pub(super) struct Conditions {
     invert: bool,
 }
 
-/// Computes the key of a position.
-struct Key<'a>(&'a str);
-
-impl Visitor for Key<'_> {
-    type Out = Result<u64, FenError>;
-
-    fn visit<G: PlayedGame>(self) -> Self::Out {
-        Epd::parse(self.0).fen.parse::<G>().map(|pos| pos.key())
-    }
-}
-
 impl Conditions {
     /// Returns `true` if the game is copied. `otherwise` is its variant if it has no tag. Only conditions on moves need legal
     /// moves.
@@ -94,11 +81,8 @@ impl Conditions {
             return Ok(true);
         }
         let played = replay(game, otherwise, Contents::END)?;
-        let key = |text: &str| {
-            let key = visit(played.variant, Key(text)).expect("the name is one of the list");
-            // A position of another game matches nothing.
-            key.ok()
-        };
+        // A position of another game matches nothing.
+        let key = |text: &str| Some(open(played.variant, Some(&Epd::parse(text).fen), &[])?.ok()?.key());
         let is_reason = |wanted: &str| {
             let texts = [game.tag("Termination"), game.last_comment(), played.outcome.map(|end| end.reason.as_str())];
             texts.into_iter().flatten().any(|text| contains(text, wanted))

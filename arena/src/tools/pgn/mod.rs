@@ -12,7 +12,7 @@ use games::pgn::{Contents, PgnError, PgnGame, Replayed, Words, replay};
 use movegen::fen::printable;
 
 use crate::arguments::{Failure, finish};
-use files::{Split, Tally, each_game};
+use files::{Split, each_game};
 pub use options::Arguments;
 use options::{Job, Target};
 
@@ -67,46 +67,27 @@ fn handle(arguments: &Arguments, game: &PgnGame, out: &mut impl Write, split: &m
             let played = played(Contents { words: to.words(), fens })?;
             out.write_all(convert::converted(game, &played, *to).as_bytes())?;
         }
-        Job::Filter { wanted, .. } => {
-            if wanted.accepts(game, arguments.game())? {
-                out.write_all(game.text.as_bytes())?;
-                out.write_all(b"\n")?;
-            }
-        }
+        Job::Filter { wanted, .. } if !wanted.accepts(game, arguments.game())? => {}
+        Job::Filter { .. } | Job::Join(_) => writeln!(out, "{}", game.text)?,
         Job::Split { .. } => split.write(game)?,
-        Job::Join(_) => {
-            out.write_all(game.text.as_bytes())?;
-            out.write_all(b"\n")?;
-        }
     }
     Ok(())
 }
 
 /// Why a game could not be processed.
+#[derive(thiserror::Error, Debug)]
 enum Trouble {
-    /// The game is invalid.
-    Game(PgnError),
-    /// The output cannot be written.
-    Output(io::Error),
-}
-
-impl From<PgnError> for Trouble {
-    fn from(error: PgnError) -> Self {
-        Self::Game(error)
-    }
-}
-
-impl From<io::Error> for Trouble {
-    fn from(error: io::Error) -> Self {
-        Self::Output(error)
-    }
+    #[error("the game is invalid")]
+    Game(#[from] PgnError),
+    #[error("the output cannot be written")]
+    Output(#[from] io::Error),
 }
 
 /// Processes all files. Returns `true` if all games are valid.
 fn work(arguments: &Arguments) -> Result<bool, String> {
     let mut out = BufWriter::new(io::stdout().lock());
     let mut split = Split::new(&arguments.job)?;
-    let mut tally = Tally::default();
+    let (mut games, mut invalid) = (0_u64, 0_u64);
     let output_error = |error: io::Error| match error.kind() {
         // A reader that has closed the pipe is no error.
         io::ErrorKind::BrokenPipe => Err(String::new()),
@@ -115,12 +96,12 @@ fn work(arguments: &Arguments) -> Result<bool, String> {
     for path in arguments.files() {
         let is_done = each_game(&path, |game| {
             let handled = game.map_err(Trouble::Game).and_then(|game| handle(arguments, &game, &mut out, &mut split));
-            tally.games += 1;
+            games += 1;
             match handled {
                 Ok(()) => Ok(true),
                 Err(Trouble::Output(error)) => output_error(error).map(|()| false),
                 Err(Trouble::Game(error)) => {
-                    tally.invalid += 1;
+                    invalid += 1;
                     out.flush().or_else(output_error)?;
                     let _ = writeln!(io::stderr(), "arena pgn: {}:{error}", files::shown(&path));
                     Ok(!arguments.stop_at_error)
@@ -132,11 +113,11 @@ fn work(arguments: &Arguments) -> Result<bool, String> {
         }
     }
     if matches!(arguments.job, Job::Validate(_)) {
-        writeln!(out, "{} games, {} of them invalid", tally.games, tally.invalid).or_else(output_error)?;
+        writeln!(out, "{games} games, {invalid} of them invalid").or_else(output_error)?;
     }
     out.flush().or_else(output_error)?;
     split.finish().map_err(|error| format!("cannot write: {error}"))?;
-    Ok(tally.invalid == 0)
+    Ok(invalid == 0)
 }
 
 /// Runs the tool. Returns exit code 1 if a game is invalid, or a file cannot be read or written.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 use games::pgn::Words;
-use movegen::variants::NAMES;
+use games::registry::{NAMES, find};
 
 use super::filter::Conditions;
 
@@ -31,7 +31,7 @@ pub struct Arguments {
 impl Arguments {
     /// Returns the game of the games without a tag.
     pub(super) fn game(&self) -> &'static str {
-        NAMES.into_iter().find(|name| *name == self.variant).unwrap_or(NAMES[0])
+        find(&self.variant).unwrap_or(NAMES[0])
     }
 
     /// Returns the files to read, `-` if none is named.
@@ -145,17 +145,4 @@ pub(super) enum Key {
     Black,
     /// The event.
     Event,
-}
-
-impl Key {
-    /// The tag.
-    pub(super) const fn tag(self) -> &'static str {
-        match self {
-            Self::Variant => "Variant",
-            Self::Result => "Result",
-            Self::White => "White",
-            Self::Black => "Black",
-            Self::Event => "Event",
-        }
-    }
 }
