@@ -89,18 +89,15 @@ pub fn main() -> ExitCode {
 
 /// Returns the command line with the subcommand `match` if its first word is an option of a match, and the words of the match.
 fn with_subcommand(words: &[String]) -> (Vec<String>, Vec<String>) {
-    let program = "arena".to_owned();
-    let is_match = match words.first().map_or("", String::as_str) {
-        "match" => Some(&words[1..]),
-        "-h" | "-help" | "--help" => return (vec![program, "--help".to_owned()], Vec::new()),
-        "-v" | "-V" | "-version" | "--version" => return (vec![program, "--version".to_owned()], Vec::new()),
-        option if option.starts_with('-') => Some(words),
-        _ => None,
+    let line = |words: &[&str], rest: Vec<String>| words.iter().map(|&word| word.to_owned()).chain(rest).collect();
+    let words = match words.first().map_or("", String::as_str) {
+        "match" => &words[1..],
+        "-h" | "-help" | "--help" => return (line(&["arena", "--help"], Vec::new()), Vec::new()),
+        "-v" | "-V" | "-version" | "--version" => return (line(&["arena", "--version"], Vec::new()), Vec::new()),
+        option if option.starts_with('-') => words,
+        _ => return (line(&["arena"], words.to_vec()), Vec::new()),
     };
-    match is_match {
-        Some(words) => ([vec![program, "match".to_owned()], command::normalized(words)].concat(), words.to_vec()),
-        None => ([&[program], words].concat(), Vec::new()),
-    }
+    (line(&["arena", "match"], command::normalized(words)), words.to_vec())
 }
 
 /// Plays a match, which `words` describe in its state file.

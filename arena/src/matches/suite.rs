@@ -80,9 +80,8 @@ impl<G: PlayedGame> Suite<G> {
                 let mut generated = generated.lock().unwrap_or_else(PoisonError::into_inner);
                 generated.extend_to(number);
                 // A game with few openings repeats them.
-                let position =
-                    generated.list.get(number).or_else(|| generated.list.get(number % generated.list.len().max(1)))?;
-                Some(position.clone().into())
+                let number = number % generated.list.len().max(1);
+                generated.list.get(number).cloned().map(Opening::from)
             }
         }
     }

@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use games::PlayedGame;
 use games::registry::{Visitor, visit};
 use movegen::fen::printable;
 
@@ -18,15 +19,19 @@ use crate::players::log::Log;
 use crate::players::process::Process;
 use crate::players::uci::Uci;
 use crate::schedule::Schedule;
-use games::PlayedGame;
 
 /// Saves a state, and receives the faults of the iteration before it.
 pub type Save<'a> = dyn FnMut(&State, &[String]) -> Result<(), String> + 'a;
 
-/// Games won, drawn and lost by the first side, and faults.
-type Score = ([u64; 3], Vec<String>);
+/// Games won, drawn and lost by the first side, and faults with the number of their game. The error is `None` if the iteration was
+/// interrupted.
+type Score = Result<([u64; 3], Vec<(usize, String)>), Option<String>>;
+
+/// Two processes with different parameters.
+type EnginePair = [Option<Uci>; 2];
 
 /// A tuning run.
+#[derive(Clone, Copy)]
 pub struct Run<'a> {
     /// A match between two processes of the engine, with the rounds of all iterations.
     pub config: &'a Config,
@@ -40,31 +45,38 @@ pub struct Run<'a> {
     pub stop: &'a Arc<AtomicBool>,
 }
 
-impl Run<'_> {
+impl<'a> Run<'a> {
     /// Continues from a state, which is passed to `save` after each iteration with its faults.
-    pub fn play(&self, state: &mut State, save: &mut Save<'_>) -> Result<End, String> {
+    pub fn play(self, state: &'a mut State, save: &'a mut Save<'a>) -> Result<End, String> {
         let work = Work { run: self, state, save };
         visit(&self.config.variant, work).unwrap_or_else(|| Err("there is no such game".to_owned()))
     }
 }
 
-struct Work<'a, 'r> {
-    run: &'a Run<'r>,
+struct Work<'a> {
+    run: Run<'a>,
     state: &'a mut State,
     save: &'a mut Save<'a>,
 }
 
-impl Visitor for Work<'_, '_> {
+impl Visitor for Work<'_> {
     type Out = Result<End, String>;
 
     fn visit<G: PlayedGame>(self) -> Self::Out {
         let Self { run, state, save } = self;
-        let pool = Pool::<G>::open(run)?;
+        let config = run.config;
+        let log = Arc::new(Log::open(config.log.as_ref(), false)?);
+        let pairs = (0..config.concurrency.clamp(1, 2 * run.pairs)).map(|_| Mutex::default()).collect();
+        let pool = Pool::<G> { run, schedule: Schedule::new(config), suite: Suite::new(config)?, log, pairs };
         while state.iteration < run.plan.iterations {
             let trial = state.trial(run.tuned, &run.plan);
-            let Some((games, faults)) = pool.iteration(state.iteration, &trial.sides)? else {
-                return Ok(End::Interrupted);
+            let (games, mut faults) = match pool.iteration(state.iteration, &trial.sides) {
+                Ok(score) => score,
+                Err(None) => return Ok(End::Interrupted),
+                Err(Some(why)) => return Err(why),
             };
+            faults.sort();
+            let faults: Vec<String> = faults.into_iter().map(|(_, text)| text).collect();
             state.update(run.tuned, &trial, games);
             save(state, &faults)?;
         }
@@ -72,102 +84,62 @@ impl Visitor for Work<'_, '_> {
     }
 }
 
-/// Two processes, and the iteration whose parameters they have.
-#[derive(Default)]
-struct EnginePair {
-    engines: [Option<Uci>; 2],
-    iteration: Option<usize>,
-}
-
 /// The engines of all games played in parallel.
 struct Pool<'a, G: PlayedGame> {
-    run: &'a Run<'a>,
+    run: Run<'a>,
     schedule: Schedule,
     suite: Suite<G>,
     log: Arc<Log>,
     pairs: Vec<Mutex<EnginePair>>,
 }
 
-/// The results of an iteration.
-#[derive(Default)]
-struct Outcome {
-    games: [u64; 3],
-    faults: Vec<(usize, String)>,
-    failure: Option<String>,
-    is_stopped: bool,
-}
-
-impl<'a, G: PlayedGame> Pool<'a, G> {
-    fn open(run: &'a Run<'a>) -> Result<Self, String> {
-        let config = run.config;
-        let log = Log::open(config.log.as_ref(), false)?;
-        let pairs = (0..config.concurrency.clamp(1, 2 * run.pairs)).map(|_| Mutex::default()).collect();
-        Ok(Self { run, schedule: Schedule::new(config), suite: Suite::new(config)?, log: Arc::new(log), pairs })
-    }
-
-    /// Plays the pairs of an iteration. Returns `None` if it was interrupted.
-    fn iteration(&self, iteration: usize, sides: &Sides) -> Result<Option<Score>, String> {
+impl<G: PlayedGame> Pool<'_, G> {
+    /// Plays the pairs of an iteration.
+    fn iteration(&self, iteration: usize, sides: &Sides) -> Score {
         let (first, number) = (2 * iteration * self.run.pairs + 1, 2 * self.run.pairs);
         let next = AtomicUsize::new(0);
-        let all = Mutex::new(Outcome::default());
-        let outcome = || all.lock().unwrap_or_else(PoisonError::into_inner);
-        let work = |thread: usize| {
+        let all: Mutex<Score> = Mutex::new(Ok(Default::default()));
+        let score = || all.lock().unwrap_or_else(PoisonError::into_inner);
+        let work = |thread: usize| -> Result<(), Option<String>> {
             let mut pair = self.pairs[thread].lock().unwrap_or_else(PoisonError::into_inner);
-            loop {
+            for (engine, values) in pair.iter_mut().zip(sides) {
+                engine.as_mut().map_or(Ok(()), |engine| self.set(engine, values))?;
+            }
+            while score().is_ok() {
                 let at = next.fetch_add(1, Ordering::Relaxed);
-                if at >= number || outcome().failure.is_some() || outcome().is_stopped {
-                    return;
+                if at >= number {
+                    break;
                 }
-                match self.game(&mut pair, iteration, sides, first + at) {
-                    Ok(Some(game)) => outcome().count(&game),
-                    Ok(None) => outcome().is_stopped = true,
-                    Err(why) => outcome().failure = Some(why),
+                let game = self.game(&mut pair, sides, first + at)?;
+                if let Ok((games, faults)) = &mut *score() {
+                    game.half_points().into_iter().for_each(|half_points| games[2 - half_points] += 1);
+                    let fault = |detail, side| format!("game {}: {} ({side})", game.id, printable(detail));
+                    faults.extend(game.blames.iter().map(|blame| (game.id, fault(&blame.detail, &blame.side))));
                 }
             }
+            Ok(())
         };
-        in_threads(self.pairs.len(), work, |why| outcome().failure = Some(why));
-        let mut outcome = all.into_inner().unwrap_or_else(PoisonError::into_inner);
-        outcome.faults.sort();
-        match outcome.failure {
-            Some(why) => Err(why),
-            None if outcome.is_stopped => Ok(None),
-            None => Ok(Some((outcome.games, outcome.faults.into_iter().map(|(_, text)| text).collect()))),
-        }
+        let fail = |why| *score() = Err(why);
+        in_threads(self.pairs.len(), |thread| work(thread).unwrap_or_else(fail), |why| fail(Some(why)));
+        all.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Plays one game; returns `None` if it was interrupted.
-    fn game(
-        &self,
-        pair: &mut EnginePair,
-        iteration: usize,
-        sides: &Sides,
-        id: usize,
-    ) -> Result<Option<Finished>, String> {
-        let config = self.run.config;
-        let pairing = self.schedule.game(id).ok_or("the match has too few rounds")?;
-        let opening = self.suite.get(pairing.opening).ok_or("there are no openings left")?;
-        for (i, values) in sides.iter().enumerate() {
-            let is_new = pair.engines[i].is_none();
-            if is_new {
-                pair.engines[i] = Some(self.start_engine(i)?);
-            }
-            if let Some(engine) = &mut pair.engines[i]
-                && (is_new || pair.iteration != Some(iteration))
-            {
-                self.set(engine, values)?;
-            }
+    /// Plays one game.
+    fn game(&self, pair: &mut EnginePair, sides: &Sides, id: usize) -> Result<Finished, Option<String>> {
+        let pairing = self.schedule.game(id).ok_or_else(|| "the match has too few rounds".to_owned())?;
+        let opening = self.suite.get(pairing.opening).ok_or_else(|| "there are no openings left".to_owned())?;
+        for (i, engine) in pair.iter_mut().enumerate().filter(|(_, engine)| engine.is_none()) {
+            let mut started = self.start_engine(i)?;
+            self.set(&mut started, &sides[i])?;
+            *engine = Some(started);
         }
-        pair.iteration = Some(iteration);
-        let [Some(one), Some(two)] = &mut pair.engines else {
-            return Err("an engine is missing".to_owned());
-        };
+        let [Some(one), Some(two)] = pair else { return Err(Some("an engine is missing".to_owned())) };
         let players: [&mut dyn Player<G>; 2] = if pairing.first_is_white { [one, two] } else { [two, one] };
-        let played = referee::play(config, &pairing, &opening, players, self.run.stop);
-        let Some((game, _)) = played else { return Ok(None) };
+        let (game, _) = referee::play(self.run.config, &pairing, &opening, players, self.run.stop).ok_or(None)?;
         for blame in game.blames.iter().filter(|blame| blame.kind.needs_restart()) {
-            pair.engines[blame.engine] = None;
+            pair[blame.engine] = None;
         }
-        Ok(Some(game))
+        Ok(game)
     }
 
     /// Starts a process.
@@ -182,25 +154,13 @@ impl<'a, G: PlayedGame> Pool<'a, G> {
     }
 
     fn set(&self, engine: &mut Uci, values: &[i32]) -> Result<(), String> {
-        for (p, value) in self.run.tuned.iter().zip(values) {
-            if !engine.set(p.name, &value.to_string()) {
-                return Err(format!(
-                    "the engine has no option {} that takes {value}: it has to be built with '--features tune'",
-                    p.name
-                ));
-            }
-        }
-        Ok(())
-    }
-}
-
-impl Outcome {
-    fn count(&mut self, game: &Finished) {
-        if let Some(half_points) = game.half_points() {
-            self.games[2 - half_points] += 1;
-        }
-        for blame in &game.blames {
-            self.faults.push((game.id, format!("game {}: {} ({})", game.id, printable(&blame.detail), blame.side)));
+        let mut settings = self.run.tuned.iter().zip(values);
+        match settings.find(|(p, value)| !engine.set(p.name, &value.to_string())) {
+            Some((p, value)) => Err(format!(
+                "the engine has no option {} that takes {value}: it has to be built with '--features tune'",
+                p.name
+            )),
+            None => Ok(()),
         }
     }
 }
