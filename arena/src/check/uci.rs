@@ -11,14 +11,10 @@ use crate::games::pv_check::pv_errors;
 use crate::players::uci_lines::{OptionLine, best_move, info};
 
 impl Checked<'_> {
-    fn is_ready(&mut self) -> Outcome {
-        self.send("isready");
-        self.until(ANSWER_TIMEOUT, |line| line == "readyok").map(drop)
-    }
-
     fn check_ready(&mut self, name: &str) {
-        let ready = self.is_ready();
-        self.step(name, ready);
+        self.send("isready");
+        let lines = self.until(ANSWER_TIMEOUT, |line| line == "readyok");
+        self.step(name, lines.map(drop));
     }
 
     /// Sends `go`. Returns the lines received and the move.

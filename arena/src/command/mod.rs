@@ -201,12 +201,10 @@ fn complete(engine: &mut EngineConfig) -> Result<(), String> {
         let file = Path::new(&engine.program.command).file_name();
         engine.name = file.map_or_else(|| "builtin".to_owned(), |name| name.to_string_lossy().into_owned());
     }
-    match engine.protocol {
-        Protocol::Uci | Protocol::Xboard if engine.program.command.is_empty() => {
-            Err(format!("engine '{}' has no cmd", printable(&engine.name)))
-        }
-        _ => Ok(()),
+    if engine.protocol != Protocol::Builtin && engine.program.command.is_empty() {
+        return Err(format!("engine '{}' has no cmd", printable(&engine.name)));
     }
+    Ok(())
 }
 
 /// Returns the game that `-variant` or the engines' options name.

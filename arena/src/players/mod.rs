@@ -43,36 +43,30 @@ impl std::fmt::Display for Value {
 
 /// An engine's report of a search.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Thought {
     /// The value of its move.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<Value>,
     /// The value is a bound.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub is_bound: bool,
     /// Depth in plies.
-    #[serde(default)]
     pub depth: u32,
     /// Selective depth.
-    #[serde(default)]
     pub selective_depth: u32,
     /// Nodes.
-    #[serde(default)]
     pub nodes: u64,
     /// Nodes per second.
-    #[serde(default)]
     pub speed: u64,
     /// Use of the hash table in permille.
-    #[serde(default)]
     pub hash_full: u32,
     /// Hits in endgame tables.
-    #[serde(default)]
     pub table_hits: u64,
     /// Time by the engine's clock, in milliseconds.
-    #[serde(default)]
     pub time: u64,
     /// Principal variation.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub line: Vec<String>,
 }
 

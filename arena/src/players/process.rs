@@ -76,26 +76,16 @@ impl Process {
         let pipes = child.stdin.take().zip(child.stdout.take());
         let (to, lines) = channel::<String>();
         let (out, from) = sync_channel(READ_AHEAD_LINES);
-        let threads = (|| {
-            let (mut input, output) = pipes.ok_or_else(|| io::Error::other("no pipes"))?;
-            let mut write = move |line: String| input.write_all(line.as_bytes()).and_then(|()| input.flush());
-            let writer = std::thread::Builder::new()
-                .name(format!("to {label}"))
-                .spawn(move || drop(lines.into_iter().try_for_each(&mut write)))?;
-            std::thread::Builder::new()
-                .name(format!("from {label}"))
-                .spawn(move || read(output, |line| out.send(line).is_ok()))?;
-            Ok(writer)
-        })();
-        let writer = match threads {
-            Ok(writer) => Some(writer),
-            Err(error) => {
-                let _ = child.kill().and_then(|()| child.wait().map(drop));
-                return Err(error);
-            }
-        };
-        let label = label.to_owned();
-        Ok(Self { child: Some(child), to: Some(to), from, writer, label, log: Arc::clone(log), bytes: 0 })
+        let log = Arc::clone(log);
+        let mut process =
+            Self { child: Some(child), to: Some(to), from, writer: None, label: label.to_owned(), log, bytes: 0 };
+        // From here on an error drops the process, which kills it.
+        let (mut input, output) = pipes.ok_or_else(|| io::Error::other("no pipes"))?;
+        let thread = |way: &str| std::thread::Builder::new().name(format!("{way} {label}"));
+        let mut write = move |line: String| input.write_all(line.as_bytes()).and_then(|()| input.flush());
+        process.writer = Some(thread("to").spawn(move || drop(lines.into_iter().try_for_each(&mut write)))?);
+        thread("from").spawn(move || read(output, |line| out.send(line).is_ok()))?;
+        Ok(process)
     }
 
     /// Starts the program of an engine.

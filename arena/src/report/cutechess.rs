@@ -42,7 +42,7 @@ fn sprt(config: &Config, counts: &Counts) -> String {
     let llr = sprt.llr(&results);
     let share = if llr < 0.0 { llr / lower } else { llr / upper } * 100.0;
     let accepted = sprt.accepted(&results);
-    let accepted = accepted.map(|hypothesis| format!(" - {} was accepted", hypothesis.name())).unwrap_or_default();
+    let accepted = accepted.map(|hypothesis| format!(" - {hypothesis:?} was accepted")).unwrap_or_default();
     format!("SPRT: llr {llr:.2} ({share:.1}%), lbound {lower:.2}, ubound {upper:.2}{accepted}\n")
 }
 

@@ -182,7 +182,7 @@ fn sprt(config: &Config, counts: &Counts) -> String {
 pub fn decided(config: &Config, accepted: Hypothesis) -> String {
     let Some(sprt) = config.sprt.filter(|_| config.style == Style::Fastchess) else { return String::new() };
     let [elo0, elo1] = sprt.elo;
-    format!("SPRT ([{elo0:.2}, {elo1:.2}]) completed - {} was accepted\n", accepted.name())
+    format!("SPRT ([{elo0:.2}, {elo1:.2}]) completed - {accepted:?} was accepted\n")
 }
 
 /// Formats faults by engine, and games that do not count. No line is empty, because test frameworks stop reading there.

@@ -60,7 +60,7 @@ struct SprtSummary {
     elo: [f64; 2],
     llr: f64,
     bounds: [f64; 2],
-    accepted: Option<&'static str>,
+    accepted: Option<Hypothesis>,
 }
 
 /// Returns the summary of a match with this number of scheduled games. `seconds`: since the start or resumption, thinking time of
@@ -88,7 +88,7 @@ pub fn summary<'a>(config: &'a Config, tally: &'a Tally, planned: usize, seconds
     });
     let sprt = config.sprt.as_ref().map(|sprt| {
         let results = tally.between(0, 1).results(config.counts_pairs);
-        let accepted = sprt.accepted(&results).map(Hypothesis::name);
+        let accepted = sprt.accepted(&results);
         SprtSummary { elo: sprt.elo, llr: sprt.llr(&results), bounds: sprt.bounds().into(), accepted }
     });
     let [losses, draws, wins] = tally.white;

@@ -29,7 +29,7 @@ pub struct Sprt {
 }
 
 /// A hypothesis of a test.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
 pub enum Hypothesis {
     /// The difference is not above `elo0`.
     H0,
@@ -54,25 +54,15 @@ const MIN_COUNT: f64 = 1e-3;
 /// Scores and their probabilities.
 type Distribution = Vec<(f64, f64)>;
 
-impl Hypothesis {
-    /// Returns `H0` or `H1`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::H0 => "H0",
-            Self::H1 => "H1",
-        }
-    }
-}
-
 impl Sprt {
     /// Creates a test in normalized Elo with the rates of false positives (`alpha`) and false negatives (`beta`).
     pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Self, SprtError> {
         let is_rate = |rate: f64| rate > 0.0 && rate < 0.5;
-        match () {
-            () if !(elo0 < elo1 && elo0.is_finite() && elo1.is_finite()) => Err(SprtError::Bounds),
-            () if !is_rate(alpha) || !is_rate(beta) => Err(SprtError::Rates),
-            () => Ok(Self { elo: [elo0, elo1], alpha, beta, model: Model::Normalized }),
+        if !(elo0 < elo1 && elo0.is_finite() && elo1.is_finite()) {
+            return Err(SprtError::Bounds);
         }
+        let test = Self { elo: [elo0, elo1], alpha, beta, model: Model::Normalized };
+        (is_rate(alpha) && is_rate(beta)).then_some(test).ok_or(SprtError::Rates)
     }
 
     /// Returns the LLR at which `H0` and `H1` are accepted.

@@ -1,7 +1,7 @@
 //! `arena sprt`: Elo and a sequential test from counts of results.
 
 use crate::arguments::Failure;
-use crate::{Hypothesis, Model, Results, Sprt};
+use crate::{Model, Results, Sprt};
 use clap::Args;
 
 /// Options of `arena sprt`.
@@ -41,11 +41,8 @@ pub fn run(arguments: &Arguments) -> Result<String, Failure> {
     let mut test = Sprt::new(elo0, elo1, alpha, beta).map_err(|error| Failure::Usage(error.to_string()))?;
     test.model = model;
     let (lower, upper) = test.bounds();
-    let verdict = match test.accepted(&results) {
-        Some(Hypothesis::H0) => "H0 was accepted",
-        Some(Hypothesis::H1) => "H1 was accepted",
-        None => "undecided",
-    };
+    let accepted = test.accepted(&results);
+    let verdict = accepted.map_or_else(|| "undecided".to_owned(), |hypothesis| format!("{hypothesis:?} was accepted"));
     Ok(format!(
         "Elo: {}, nElo: {}\nLOS: {:.2} %, count: {}, score: {:.2} %\nLLR: {:.2} ({lower:.2}, {upper:.2}) [{elo0:.2}, {elo1:.2}], {verdict}\n",
         results.elo(),
