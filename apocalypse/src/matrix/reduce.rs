@@ -19,7 +19,6 @@ pub(super) struct Kept {
 }
 
 impl Kept {
-    /// Finds the smallest and largest number of each row and column.
     pub(super) fn survey(&mut self, game: &Matrix) {
         self.row_most.clear();
         self.column_least.clear();
@@ -59,7 +58,6 @@ impl Kept {
         self.columns.extend((0..self.column_least.len()).filter(|&column| self.column_least[column] < minimax));
     }
 
-    /// Considers everything.
     pub(super) fn keep_all(&mut self, game: &Matrix) {
         self.rows.clear();
         self.rows.extend(0..game.rows);

@@ -8,8 +8,6 @@ use super::square::{BOARD, Square};
 use movegen::Color;
 use movegen::fen::{FenError, Field, read_board, read_number, unknown_piece, write_board};
 
-/// The last number that a turn can have in a FEN.
-const LAST_TURN: u16 = u16::MAX;
 const MAX_PAWNS: u32 = 5;
 
 /// Reads a FEN. Both sides are to choose, so the side to move is always `w`; castling rights and en-passant square are
@@ -32,7 +30,7 @@ impl std::str::FromStr for Position {
             same(2, Field::Castling, "-", "there is no castling")?;
             same(3, Field::EnPassant, "-", "there is no en passant")?;
             read_number(Field::Clock, fields.get(4).unwrap_or(&"0"), u8::MAX)?;
-            let turn: u16 = read_number(Field::MoveNumber, fields.get(5).unwrap_or(&"1"), LAST_TURN)?;
+            let turn: u16 = read_number(Field::MoveNumber, fields.get(5).unwrap_or(&"1"), u16::MAX)?;
             if let Some(rest) = fields.get(7) {
                 return Err(FenError::new(Field::Rest, rest, "nothing may follow the last field"));
             }
@@ -100,7 +98,6 @@ impl Position {
     }
 }
 
-/// Writes the FEN.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [white, black] = self.penalties;

@@ -9,11 +9,8 @@ use movegen::fen::printable;
 use movegen::{Game, Turn};
 use movegen::{Outcome, Reason};
 
-/// A side has lost its last pawn.
 const NO_PAWNS: Reason = Reason::Rule("no pawns left");
-/// A side has as many penalty points as lose the game.
 const PENALTIES: Reason = Reason::Rule("two penalties");
-/// The game has had as many turns as it may have.
 const TURN_LIMIT: Reason = Reason::Rule("turn limit");
 
 impl Position {

@@ -116,7 +116,6 @@ impl Position {
     }
 }
 
-/// Prints the FEN.
 impl std::fmt::Debug for Position {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         std::fmt::Display::fmt(self, f)

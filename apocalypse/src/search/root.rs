@@ -19,7 +19,6 @@ pub(super) struct Root<'a> {
 }
 
 impl Root<'_> {
-    /// Returns `true` if a side has more than one choice.
     pub(super) fn has_choice(&self) -> bool {
         let mut frame = Frame::default();
         frame.set_up(self.pos, self.among);
@@ -27,7 +26,6 @@ impl Root<'_> {
     }
 }
 
-/// Solves the root one turn deep.
 pub(super) fn shallow<E: Estimate>(searcher: &mut Searcher<'_, E>, root: &Root<'_>) -> Strategy {
     let mut frame = Frame::default();
     frame.set_up(root.pos, root.among);

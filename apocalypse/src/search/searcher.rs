@@ -32,7 +32,6 @@ pub(super) struct Bounds {
 }
 
 impl Bounds {
-    /// Nothing is known.
     pub(super) const ALL: Self = Self { low: -1.0, high: 1.0 };
 
     pub(super) const fn exactly(value: f64) -> Self {
@@ -74,7 +73,6 @@ pub(super) struct Shared<'a, E> {
     pub(super) budget: &'a Budget,
     /// The search has to end; set by the first thread that notices it.
     pub(super) over: AtomicBool,
-    /// Positions searched, by thread.
     pub(super) nodes: Vec<AtomicU64>,
 }
 
@@ -87,7 +85,6 @@ impl<E> Shared<'_, E> {
 /// A node of the double oracle while it is searched; kept by depth, so that its memory is used again.
 #[derive(Clone, Default)]
 pub(super) struct Frame {
-    /// The choices of White and Black.
     pub(super) choices: [Choices; 2],
     /// Bounds of all cells, row by row.
     pub(super) cells: Vec<Bounds>,

@@ -32,7 +32,6 @@ const CARDINAL: PieceType = PieceType::new(8);
 const DUKE: PieceType = PieceType::new(9);
 const SOLDIER: PieceType = PieceType::new(10);
 
-/// A king is on the enemy's last rank.
 const CAMPMATE: Reason = Reason::Rule("campmate");
 
 /// One step forward or sideways.
@@ -107,7 +106,6 @@ impl<const STALEMATE_DRAWS: bool, const REPETITION_DRAWS: bool> Variant
         }
     }
 
-    /// Campmate.
     #[inline]
     fn goal(us: Color) -> Bitboard {
         Bitboard::rank(us.rank(7))

@@ -10,7 +10,7 @@ use crate::attacks;
 use crate::bitboard::Bitboard;
 use crate::constraints::Constraints;
 use crate::error::{FenError, Field, MoveError};
-use crate::fen::letter_of_piece_type;
+use crate::fen::{letter_of_piece_type, piece_type_of_letter};
 use crate::moves::{Each, Move, MoveKind, Sink};
 use crate::notation;
 use crate::observer::Observer;
@@ -81,13 +81,6 @@ impl Default for Governments {
     }
 }
 
-/// The piece types' letters, in their order.
-const LETTERS: &str = "pnbrqk";
-
-fn letter_of(piece_type: PieceType) -> char {
-    char::from(LETTERS.as_bytes()[piece_type.index()])
-}
-
 impl State for Governments {
     /// Six piece types for White, then six for Black.
     const FEATURES: usize = 12;
@@ -102,13 +95,13 @@ impl State for Governments {
     }
 
     fn describe(self) -> Option<String> {
-        let letter = |color| letter_of(self.of(color)).to_ascii_uppercase();
+        let letter = |color| letter_of_piece_type::<Insurrection>(self.of(color)).to_ascii_uppercase();
         Some(format!("Government: White {}, Black {}", letter(Color::White), letter(Color::Black)))
     }
 
     /// `Kn`: White is a monarchy, Black a junta.
     fn to_field(self) -> Option<String> {
-        let [white, black] = Color::BOTH.map(|color| letter_of(self.of(color)));
+        let [white, black] = Color::BOTH.map(|color| letter_of_piece_type::<Insurrection>(self.of(color)));
         Some([white.to_ascii_uppercase(), black].iter().collect())
     }
 
@@ -121,8 +114,7 @@ impl State for Governments {
         let (Some(white), Some(black), None) = (letters.next(), letters.next(), letters.next()) else {
             return Err(wrong());
         };
-        let piece_type =
-            |letter| LETTERS.find(letter).and_then(|i| u8::try_from(i).ok()).map(PieceType::new).ok_or_else(wrong);
+        let piece_type = |letter| piece_type_of_letter::<Insurrection>(letter).ok_or_else(wrong);
         match white.is_ascii_uppercase() {
             true => Ok(Self::new(piece_type(white.to_ascii_lowercase())?, piece_type(black)?)),
             false => Err(wrong()),
@@ -138,7 +130,6 @@ impl<const KING_PROMOTION: bool, const ASSASSINATION: bool> Variant for Coups<KI
         (false, false) => "anarchism-strict",
     };
     const START: &'static str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 Kk";
-    const LETTERS: &'static str = LETTERS;
     const PROMOTIONS: &'static [PieceType] = if KING_PROMOTION {
         &[PieceType::QUEEN, PieceType::KNIGHT, PieceType::ROOK, PieceType::BISHOP, PieceType::KING]
     } else {
