@@ -1,11 +1,8 @@
 //! Name, banner, license, help and build settings of the program.
 
-/// The name alone.
 pub(crate) const PROGRAM: &str = "Upheaval";
-/// Name and version.
 pub(crate) const NAME: &str = concat!("Upheaval ", env!("CARGO_PKG_VERSION"));
 
-/// The greeting for a user at a terminal.
 pub(crate) const BANNER: &str =
     concat!("Upheaval ", env!("CARGO_PKG_VERSION"), ", an engine for chess variants. Type help for the commands.");
 

@@ -1,6 +1,6 @@
 //! `bench`: the work of [`engine::bench`] for every game, reported in the words that test frameworks look for.
 
-use std::fmt::Write as _;
+use std::fmt::Display;
 use std::time::Duration;
 
 use apocalypse::bench as apocalypse_bench;
@@ -9,9 +9,8 @@ use engine::params::ParameterError;
 use engine::{Control, Parameter, Settings, params};
 use movegen::fen::printable;
 use movegen::variants::{NAMES, Visit, VisitTurnBased, with};
-use movegen::{Game, Position, Variant};
+use movegen::{Game, Variant};
 
-/// The arguments of a bench.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct BenchArguments {
     hash: usize,
@@ -26,9 +25,6 @@ impl BenchArguments {
     /// Reads `[hash [threads [depth]]]`, in the order that test frameworks use, or `--signature`. The words `default`
     /// and `depth` that frameworks add are accepted and change nothing. A tuner's build also takes `NAME=VALUE` for
     /// search parameters, at any place.
-    ///
-    /// # Errors
-    /// The word at fault.
     pub(crate) fn parse(words: &[String]) -> Result<Self, String> {
         let (changes, words): (Vec<&String>, Vec<&String>) = words.iter().partition(|word| word.contains('='));
         let changes = changes.into_iter().map(|word| change(word)).collect::<Result<_, _>>()?;
@@ -62,7 +58,6 @@ impl BenchArguments {
     }
 }
 
-/// Reads `NAME=VALUE`.
 fn change(word: &str) -> Result<(&'static Parameter, i32), String> {
     let wrong = |why: String| format!("bench: '{}': {why}", printable(word));
     if params::settable().is_empty() {
@@ -93,26 +88,21 @@ fn run_games(arguments: &BenchArguments, control: &Control, print: &dyn Fn(&str)
     for name in NAMES {
         let Some(counts) = with(name, OneGame { arguments, control }).flatten() else { continue };
         print(&format!("{name} {}", counts.nodes));
-        total.positions += counts.positions;
         total.nodes += counts.nodes;
         total.time += counts.time;
     }
     if control.is_stopped() {
         return print("info string bench was stopped");
     }
-    eprint_text(&times(total.time, total.nodes));
+    let Counts { nodes, time, .. } = total;
+    let (nps, ms) = (per_second(nodes, time), time.as_millis());
+    eprint_text(&format!(
+        "\n===========================\nTotal time (ms) : {ms}\nNodes searched  : {nodes}\nNodes/second    : {nps}\n"
+    ));
     match arguments.signature {
-        true => print(&format!("total {}", total.nodes)),
-        false => print(&format!("{} nodes {} nps", total.nodes, per_second(total.nodes, total.time))),
+        true => print(&format!("total {nodes}")),
+        false => print(&format!("{nodes} nodes {nps} nps")),
     }
-}
-
-fn times(time: Duration, nodes: u64) -> String {
-    let mut text = "\n===========================\n".to_owned();
-    let _ = writeln!(text, "Total time (ms) : {}", time.as_millis());
-    let _ = writeln!(text, "Nodes searched  : {nodes}");
-    let _ = writeln!(text, "Nodes/second    : {}", per_second(nodes, time));
-    text
 }
 
 /// Prints to standard error and ignores errors: its reader may be gone.
@@ -121,7 +111,6 @@ fn eprint_text(text: &str) {
     let _ = std::io::stderr().write_all(text.as_bytes());
 }
 
-/// Nodes per second.
 pub(crate) fn per_second(nodes: u64, time: Duration) -> u64 {
     u64::try_from(u128::from(nodes) * 1_000_000 / time.as_micros().max(1)).unwrap_or(u64::MAX)
 }
@@ -131,36 +120,35 @@ struct OneGame<'a> {
     control: &'a Control,
 }
 
+impl OneGame<'_> {
+    /// Prints the progress before each position; returns `false` to end the bench.
+    fn watch<P: Display>(&self, game: &str, of: usize) -> impl FnMut(&P) -> bool {
+        let mut number = 0;
+        move |pos| {
+            number += 1;
+            eprint_text(&format!("Position: {number}/{of} {game} ({pos})\n"));
+            !self.control.is_stopped()
+        }
+    }
+}
+
 impl VisitTurnBased for OneGame<'_> {
     /// `None` if the game does not count.
     type Out = Option<Counts>;
     fn turn_based<V: Variant>(self) -> Option<Counts> {
-        if !games::includes::<V>() {
-            return None;
-        }
         let &BenchArguments { hash, threads, depth, .. } = self.arguments;
         let settings = Settings { hash, threads, ..Settings::default() };
-        let of = games::positions::<V>().len();
-        let mut number = 0;
-        let counts = games::run(settings, depth, |pos: &Position<V>| {
-            number += 1;
-            eprint_text(&format!("Position: {number}/{of} {} ({pos})\n", V::NAME));
-            !self.control.is_stopped()
-        });
-        Some(counts)
+        let watch = self.watch(V::NAME, games::positions::<V>().len());
+        games::includes::<V>().then(|| games::run::<V>(settings, depth, watch))
     }
 }
+
 impl Visit for OneGame<'_> {
     fn apocalypse(self) -> Option<Counts> {
         let &BenchArguments { hash, threads, depth, .. } = self.arguments;
         let settings = apocalypse::Settings { hash, threads, ..apocalypse::Settings::default() };
-        let (of, mut number) = (apocalypse_bench::positions().len(), 0);
-        let counts = apocalypse_bench::run(settings, depth.div_ceil(PLIES_OF_A_TURN), |pos| {
-            number += 1;
-            eprint_text(&format!("Position: {number}/{of} {} ({pos})\n", apocalypse::Position::NAME));
-            !self.control.is_stopped()
-        });
-        Some(counts)
+        let watch = self.watch(apocalypse::Position::NAME, apocalypse_bench::positions().len());
+        Some(apocalypse_bench::run(settings, depth.div_ceil(PLIES_OF_A_TURN), watch))
     }
 }
 

@@ -20,7 +20,6 @@ use crate::uci::command::{self, Command};
 use crate::uci::search;
 use crate::{about, genfens, show, stdio};
 
-/// Accepts the names of all games.
 fn games() -> PossibleValuesParser {
     PossibleValuesParser::new(NAMES)
 }
@@ -113,7 +112,6 @@ enum Subcommands {
 /// Why a command failed, with a one-line message. The exit code is 2 for a usage error, else 1.
 #[derive(PartialEq, Eq, Debug)]
 pub(crate) enum Failure {
-    /// The arguments are invalid.
     Usage(String),
     /// The arguments are valid, but the work could not be done.
     Failed(String),
@@ -199,7 +197,7 @@ fn position_command(command: &str, words: &[String], print: &dyn Fn(&str)) -> Re
 
     let session = open(game.unwrap_or(NAMES[0]), place)?;
     let (session, control, options) = (session.as_ref(), Control::default(), Options::default());
-    let mut engine = EngineSlot::new(options.settings());
+    let mut engine = EngineSlot::new(options.engine.settings());
     match understood(&format!("{command} {}", arguments.join(" ")))? {
         Command::Go(go) => {
             if let Some(error) = go.errors.first() {

@@ -5,20 +5,16 @@ use std::fs;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use engine::openings::{self, OpeningsPlan, one_by_one};
-use games::epd;
+use engine::openings::{OpeningsPlan, one_by_one};
+use games::registry::{self, NAMES, Visitor, find};
+use games::{PlayedGame, epd};
+use movegen::FenError;
 use movegen::fen::printable;
-use movegen::variants::{Visit, VisitTurnBased, with};
-use movegen::{Chess, FenError, Game, Position, Variant};
-
-use games::registry::find;
 
 use crate::cli::Failure;
 
-/// Openings that one call may ask for.
 const MAX_OPENINGS: usize = 1_000_000;
 
-/// The parsed arguments.
 #[derive(PartialEq, Eq, Debug)]
 struct Request {
     game: &'static str,
@@ -27,9 +23,6 @@ struct Request {
 }
 
 /// Prints the openings.
-///
-/// # Errors
-/// The word that cannot be understood, or the line of the book that is no position.
 pub(crate) fn run(words: &[String], print: &dyn Fn(&str)) -> Result<(), Failure> {
     let request = parse(words)?;
     let book = match &request.book {
@@ -39,11 +32,12 @@ pub(crate) fn run(words: &[String], print: &dyn Fn(&str)) -> Result<(), Failure>
             fs::read_to_string(file).map_err(error)?
         }
     };
-    with(request.game, Openings { plan: &request.plan, book: &book, print }).unwrap_or(Ok(())).map_err(Failure::Failed)
+    let openings = Openings { plan: &request.plan, book: &book, print };
+    registry::visit(request.game, openings).unwrap_or(Ok(())).map_err(Failure::Failed)
 }
 
 fn parse(words: &[String]) -> Result<Request, String> {
-    let mut request = Request { game: Chess::NAME, plan: OpeningsPlan::default(), book: None };
+    let mut request = Request { game: NAMES[0], plan: OpeningsPlan::default(), book: None };
     let wrong = |word: &str| format!("genfens takes no '{}'", printable(word));
     let (number, mut rest) = words.split_first().ok_or("genfens needs a number of openings")?;
     request.plan.number = in_range(number, 1..=MAX_OPENINGS).ok_or_else(|| wrong(number))?;
@@ -87,65 +81,43 @@ fn in_range<T: FromStr + PartialOrd>(text: &str, range: RangeInclusive<T>) -> Op
     text.parse().ok().filter(|number| range.contains(number))
 }
 
-/// Finds and prints the openings of a game.
 struct Openings<'a> {
     plan: &'a OpeningsPlan,
     book: &'a str,
     print: &'a dyn Fn(&str),
 }
 
-impl Openings<'_> {
-    fn starts<G: Game>(&self) -> Result<Vec<G>, String> {
+impl Visitor for Openings<'_> {
+    type Out = Result<(), String>;
+
+    /// Prints positions as FENs of six fields, as the client reads them. A position whose game-specific seventh field is not the
+    /// default does not survive this and is not taken.
+    fn visit<G: PlayedGame>(self) -> Self::Out {
         let position = |(line, read): (usize, Result<G, FenError>)| {
             read.map_err(|error| format!("line {line} of the book: {error}"))
         };
-        epd::read(self.book).map(position).collect()
-    }
-
-    /// Prints a position as a FEN of six fields, as the client reads it, and counts it. Returns `false` for a position that
-    /// does not survive this because its game-specific seventh field is not the default.
-    fn report<G: Game + FromStr + PartialEq>(&self, pos: &G, reported: &mut usize) -> bool {
-        let fen = pos.to_string();
-        let short = fen.splitn(7, ' ').take(6).collect::<Vec<_>>().join(" ");
-        let is_complete = short.parse().is_ok_and(|again: G| again == *pos);
-        if is_complete {
-            *reported += 1;
-            (self.print)(&format!("info string genfens {short}"));
+        let starts = epd::read(self.book).map(position).collect::<Result<Vec<_>, _>>()?;
+        let (mut reported, wanted) = (0, self.plan.number);
+        G::openings(self.plan, &starts, &one_by_one, &mut |pos| {
+            let fen = pos.to_string();
+            let short = fen.splitn(7, ' ').take(6).collect::<Vec<_>>().join(" ");
+            let is_complete = short.parse().is_ok_and(|again: G| again == pos);
+            if is_complete {
+                reported += 1;
+                (self.print)(&format!("info string genfens {short}"));
+            }
+            is_complete
+        });
+        match reported == wanted {
+            true => Ok(()),
+            false => Err(format!("only {reported} of {wanted} openings keep within the margin")),
         }
-        is_complete
-    }
-}
-
-impl VisitTurnBased for Openings<'_> {
-    type Out = Result<(), String>;
-
-    fn turn_based<V: Variant>(self) -> Self::Out {
-        let (starts, mut reported) = (self.starts::<Position<V>>()?, 0);
-        openings::generate(self.plan, &starts, &one_by_one, &mut |pos| self.report(&pos, &mut reported));
-        enough(reported, self.plan.number)
-    }
-}
-
-impl Visit for Openings<'_> {
-    fn apocalypse(self) -> Self::Out {
-        let (starts, mut reported) = (self.starts()?, 0);
-        apocalypse::openings::generate(self.plan, &starts, &one_by_one, &mut |pos| self.report(&pos, &mut reported));
-        enough(reported, self.plan.number)
-    }
-}
-
-fn enough(reported: usize, wanted: usize) -> Result<(), String> {
-    if reported == wanted {
-        Ok(())
-    } else {
-        Err(format!("only {reported} of {wanted} openings keep within the margin"))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use movegen::variants::NAMES;
     use std::cell::RefCell;
 
     fn output_of(line: &str) -> Result<Vec<String>, String> {

@@ -1,51 +1,43 @@
 //! Lines from a stream that may hold anything: bytes that are no text, lines without an end, no end of line at all.
 
-use std::io::{self, BufRead};
+use std::io::{BufRead, Read as _};
 
 /// The longest line that is read: a game of a hundred thousand plies.
 const MAX_LINE_BYTES: usize = 1 << 20;
 
-/// One item read from the input.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Input {
     /// A line without its end; bytes that are no text have become question marks.
     Line(String),
     /// A line longer than any command, thrown away.
     TooLong,
-    /// Nothing more will come.
     End,
 }
 
 /// Reads the next line. A stream that fails has ended.
 pub(crate) fn read_line(stream: &mut impl BufRead) -> Input {
-    let mut line = Vec::new();
-    let mut too_long = false;
+    let (mut line, mut too_long) = (Vec::new(), false);
     loop {
-        let chunk = match stream.fill_buf() {
-            Ok(chunk) => chunk,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            Err(_) => return Input::End,
+        let Ok(count) = stream.by_ref().take(MAX_LINE_BYTES as u64 + 1).read_until(b'\n', &mut line) else {
+            return Input::End;
         };
-        if chunk.is_empty() && line.is_empty() && !too_long {
+        if count == 0 && line.is_empty() && !too_long {
             return Input::End;
         }
-        let end = chunk.iter().position(|&byte| byte == b'\n');
-        let part = &chunk[..end.unwrap_or(chunk.len())];
-        too_long |= line.len() + part.len() > MAX_LINE_BYTES;
-        match too_long {
-            true => line.clear(),
-            false => line.extend_from_slice(part),
+        let has_end = line.pop_if(|byte| *byte == b'\n').is_some();
+        if !has_end && count > MAX_LINE_BYTES {
+            too_long = true;
+            line.clear();
+            continue;
         }
-        let (used, is_last) = (part.len() + usize::from(end.is_some()), end.is_some() || chunk.is_empty());
-        stream.consume(used);
-        if is_last {
-            return if too_long { Input::TooLong } else { Input::Line(String::from_utf8_lossy(&line).into_owned()) };
-        }
+        return if too_long { Input::TooLong } else { Input::Line(String::from_utf8_lossy(&line).into_owned()) };
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::io;
+
     use super::*;
 
     fn lines(bytes: &[u8]) -> Vec<Input> {

@@ -1,16 +1,7 @@
 //! The options that a client can set: those of the engines ([`games::options`]) and those of the protocols.
 
-use games::Settings;
 use games::options::{Effect, EngineOptions, OptionError, parse_file, parse_switch};
 use games::registry::{NAMES, find};
-
-/// An option of the protocols.
-pub(crate) struct ProtocolOption {
-    /// Its name in UCI.
-    pub(crate) name: &'static str,
-    /// Its type.
-    pub(crate) kind: ProtocolKind,
-}
 
 /// The type of an option of the protocols.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,30 +14,25 @@ pub(crate) enum ProtocolKind {
     File,
 }
 
-const PONDER: &str = "Ponder";
-const VARIANT: &str = "UCI_Variant";
 const SHOW_WDL: &str = "UCI_ShowWDL";
-const LOG_FILE: &str = "Debug Log File";
 
-/// The options of the protocols.
-pub(crate) const PROTOCOL_OPTIONS: [ProtocolOption; 4] = [
-    ProtocolOption { name: PONDER, kind: ProtocolKind::Switch },
-    ProtocolOption { name: VARIANT, kind: ProtocolKind::Game },
-    ProtocolOption { name: SHOW_WDL, kind: ProtocolKind::Switch },
-    ProtocolOption { name: LOG_FILE, kind: ProtocolKind::File },
+/// The options of the protocols: names in UCI, and types.
+pub(crate) const PROTOCOL_OPTIONS: [(&str, ProtocolKind); 4] = [
+    ("Ponder", ProtocolKind::Switch),
+    ("UCI_Variant", ProtocolKind::Game),
+    (SHOW_WDL, ProtocolKind::Switch),
+    ("Debug Log File", ProtocolKind::File),
 ];
 
-/// The values of the options.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Options {
-    engine: EngineOptions,
+    pub(crate) engine: EngineOptions,
     show_wdl: bool,
 }
 
 /// The search output that a client wants.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct View {
-    /// The number of lines.
     pub(crate) lines: usize,
     /// `true` if scores carry the probabilities of the results.
     pub(crate) show_wdl: bool,
@@ -57,60 +43,37 @@ pub(crate) struct View {
 /// The action required after an option was set.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Change {
-    /// Nothing.
-    Nothing,
-    /// An option of the engines was set.
     Engine(Effect),
-    /// Start this game.
     Game(&'static str),
     /// Log all traffic to this file; `None`: to no file.
     LogFile(Option<String>),
 }
 
 impl Options {
-    /// The settings of the engine.
-    pub(crate) fn settings(&self) -> Settings {
-        self.engine.settings()
-    }
-
-    /// The settings of the engine for an analysis: full strength and no book.
-    pub(crate) fn settings_for_analysis(&self) -> Settings {
-        self.engine.settings_for_analysis()
-    }
-
-    /// Switches endgame tables on: some have been loaded.
-    pub(crate) const fn use_tables(&mut self) {
-        self.engine.use_tables();
-    }
-
     /// Returns the search output that the client wants.
     pub(crate) fn view(&self) -> View {
-        let analyse = self.engine.analyses();
-        View { lines: self.settings().lines, show_wdl: self.show_wdl, analyse }
+        View { lines: self.engine.settings().lines, show_wdl: self.show_wdl, analyse: self.engine.analyses() }
     }
 
     /// Sets an option; its name may be in any case.
     ///
     /// `Ponder` is ignored: a client that sets it sends `go ponder`.
-    ///
-    /// # Errors
-    /// There is no such option, or it does not accept the value; nothing has changed.
     pub(crate) fn set(&mut self, name: &str, value: Option<&str>) -> Result<Change, OptionError> {
-        let Some(option) = PROTOCOL_OPTIONS.iter().find(|option| option.name.eq_ignore_ascii_case(name)) else {
+        let Some(&(name, kind)) = PROTOCOL_OPTIONS.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)) else {
             return self.engine.set(name, value).map(Change::Engine);
         };
-        let value = value.ok_or(OptionError::Missing(option.name))?;
-        Ok(match option.kind {
+        let value = value.ok_or(OptionError::Missing(name))?;
+        Ok(match kind {
             ProtocolKind::Switch => {
-                let on = parse_switch(option.name, value)?;
-                if option.name == SHOW_WDL {
+                let on = parse_switch(name, value)?;
+                if name == SHOW_WDL {
                     self.show_wdl = on;
                 }
-                Change::Nothing
+                Change::Engine(Effect::Nothing)
             }
             ProtocolKind::Game => {
                 let why = || format!("the games are{}", game_list().replace(" var", ""));
-                Change::Game(find(value).ok_or_else(|| OptionError::invalid(option.name, value, why()))?)
+                Change::Game(find(value).ok_or_else(|| OptionError::invalid(name, value, why()))?)
             }
             ProtocolKind::File => Change::LogFile(parse_file(value).map(str::to_owned)),
         })
@@ -133,11 +96,11 @@ mod tests {
     fn protocol_options_are_set_in_any_case() {
         let mut options = Options::default();
         assert_eq!(options.set("uci_variant", Some("Empire")), Ok(Change::Game("empire")));
-        assert_eq!(options.set("UCI_ShowWDL", Some("true")), Ok(Change::Nothing));
+        assert_eq!(options.set("UCI_ShowWDL", Some("true")), Ok(Change::Engine(Effect::Nothing)));
         assert!(options.view().show_wdl);
-        assert_eq!(options.set("ponder", Some("true")), Ok(Change::Nothing));
+        assert_eq!(options.set("ponder", Some("true")), Ok(Change::Engine(Effect::Nothing)));
         assert_eq!(options.set("hash", Some("64")), Ok(Change::Engine(Effect::Settings)));
-        assert_eq!(options.settings().hash, 64);
+        assert_eq!(options.engine.settings().hash, 64);
         let error = options.set("Ponder", Some("yes")).unwrap_err().to_string();
         assert_eq!(error, "option Ponder cannot be 'yes': it takes 'true' or 'false'");
         assert_eq!(options.set("Ponder", None), Err(OptionError::Missing("Ponder")));

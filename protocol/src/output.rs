@@ -5,17 +5,14 @@
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::process;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 /// Where everything goes that a client is to read. Any thread may write; lines never mix.
 pub(crate) struct Output {
     screen: Mutex<Box<dyn Write + Send>>,
     log: Mutex<Option<File>>,
-    logs: AtomicBool,
 }
 
-/// Standard output.
 impl Default for Output {
     fn default() -> Self {
         Self::to(io::stdout())
@@ -23,9 +20,8 @@ impl Default for Output {
 }
 
 impl Output {
-    /// Everything goes to this writer.
     pub(crate) fn to(screen: impl Write + Send + 'static) -> Self {
-        Self { screen: Mutex::new(Box::new(screen)), log: Mutex::new(None), logs: AtomicBool::new(false) }
+        Self { screen: Mutex::new(Box::new(screen)), log: Mutex::new(None) }
     }
 
     /// Writes the text, of one line or several, and a line's end unless it has one. Nothing is written of an empty text.
@@ -51,34 +47,25 @@ impl Output {
         }
     }
 
-    /// Notes in the log what the client has sent.
     pub(crate) fn log_input(&self, line: &str) {
         self.note('>', line);
     }
 
     fn note(&self, direction: char, text: &str) {
         log::debug!("{direction}{direction} {text}");
-        if !self.logs.load(Ordering::Acquire) {
-            return;
-        }
         let mut log = self.log.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(file) = log.as_mut() {
             let lines: String = text.lines().map(|line| format!("{direction}{direction} {line}\n")).collect();
             if let Err(error) = file.write_all(lines.as_bytes()) {
                 log::warn!("the log file is closed: {error}");
                 *log = None;
-                self.logs.store(false, Ordering::Release);
             }
         }
     }
 
     /// From now on adds all traffic to the end of this file, or to none.
-    ///
-    /// # Errors
-    /// The file cannot be opened; the log is as before.
     pub(crate) fn log_to(&self, path: Option<&str>) -> io::Result<()> {
         let file = path.map(|path| OpenOptions::new().append(true).create(true).open(path)).transpose()?;
-        self.logs.store(file.is_some(), Ordering::Release);
         *self.log.lock().unwrap_or_else(PoisonError::into_inner) = file;
         Ok(())
     }

@@ -11,9 +11,6 @@ use crate::uci::report::mix;
 const DEPTH: u32 = 18;
 
 /// Reads `[GAME] [DEPTH]` and shows that game, or all.
-///
-/// # Errors
-/// The word at fault.
 pub(crate) fn run(words: &[String], print: &dyn Fn(&str)) -> Result<(), String> {
     let game = words.first().and_then(|word| find(word));
     let depth = match &words[usize::from(game.is_some())..] {
@@ -42,7 +39,8 @@ fn show(name: &str, depth: u32, print: &dyn Fn(&str)) -> Result<(), String> {
     });
     let settings = Settings { seed: u64::from(chooses_at_once), ..Settings::default() };
     let mut engine = session.new_engine(settings, &Resources::default()).map_err(|error| error.to_string())?;
-    let depth = if chooses_at_once { turns(depth) } else { depth };
+    // About as much work.
+    let depth = if chooses_at_once { depth.div_ceil(4) } else { depth };
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     let request = Request { side: Color::White, among: Vec::new(), limits };
     let control = Control::default();
@@ -66,11 +64,6 @@ fn show(name: &str, depth: u32, print: &dyn Fn(&str)) -> Result<(), String> {
         print(&format!("White plays {best}{}.", if chooses_at_once { ", this time" } else { "" }));
     }
     Ok(())
-}
-
-/// Turns of Apocalypse that are searched instead of so many plies.
-fn turns(plies: u32) -> u32 {
-    plies.div_ceil(4)
 }
 
 #[cfg(test)]

@@ -21,7 +21,6 @@ pub(crate) struct EngineSlot {
 }
 
 impl EngineSlot {
-    /// A slot without an engine.
     pub(crate) fn new(settings: Settings) -> Self {
         let tables = || {
             Library::common().begin();
@@ -30,7 +29,6 @@ impl EngineSlot {
         Self { settings, resources: Resources { tables: Some(tables), ..Resources::default() }, engine: None }
     }
 
-    /// The engine for the game of a session.
     pub(crate) fn get(&mut self, session: &dyn AnySession) -> &mut dyn AnyEngine {
         // The old hash table is freed first: two large ones may not fit into memory.
         self.engine.take_if(|engine| engine.name() != session.name());
@@ -41,7 +39,6 @@ impl EngineSlot {
         self.engine.get_or_insert_with(create).as_mut()
     }
 
-    /// Applies new settings.
     pub(crate) fn set(&mut self, settings: Settings) {
         self.settings = settings;
         if let Some(engine) = &mut self.engine {
@@ -55,46 +52,42 @@ impl EngineSlot {
             engine.new_game();
         }
     }
-
-    /// Drops the engine. The next search creates another one.
-    pub(crate) fn renew(&mut self) {
-        self.engine = None;
-    }
-
-    /// Uses another opening book, or none.
-    pub(crate) fn set_book(&mut self, book: Option<AnyBook>) {
-        self.resources.book = book;
-        self.renew();
-    }
 }
 
-/// Reads the opening book in a file and describes what is used; without a file, no book is.
-///
-/// # Errors
-/// The file cannot be read, or is not a book; it is named.
-pub(crate) fn open_book(path: Option<&str>) -> Result<(Option<AnyBook>, String), String> {
+/// A description of the file that is used from now on, and the change of the slot.
+pub(crate) type FileChange = (String, Box<dyn FnOnce(&mut EngineSlot) + Send>);
+
+/// Reads the opening book in a file; without a file, no book is used. The error names the file.
+pub(crate) fn open_book(path: Option<&str>) -> Result<FileChange, String> {
     let book = path.map(|path| AnyBook::open(Path::new(path))).transpose()?;
     let used = match (path, &book) {
         (Some(path), Some(book)) => format!("the book '{}' is used for {}", printable(path), book.game()),
         _ => "no book is used".to_owned(),
     };
-    Ok((book, used))
+    let change = |slot: &mut EngineSlot| {
+        slot.resources.book = book;
+        slot.engine = None;
+    };
+    Ok((used, Box::new(change)))
 }
 
 /// Installs the network in a file for the game that it names, or, without a file, restores the built-in networks. Engines
-/// created from now on use it. Describes what is used.
-///
-/// # Errors
-/// The file cannot be read, or is not a network; it is named and nothing has changed.
-pub(crate) fn use_network(path: Option<&str>) -> Result<String, String> {
-    let Some(path) = path else {
-        Network::uninstall_all();
-        return Ok("the networks of the program are used".to_owned());
+/// created from now on use it. The error names the file.
+pub(crate) fn use_network(path: Option<&str>) -> Result<FileChange, String> {
+    let used = match path {
+        None => {
+            Network::uninstall_all();
+            "the networks of the program are used".to_owned()
+        }
+        Some(path) => {
+            let about =
+                |why: &dyn std::fmt::Display| format!("the network '{}' cannot be used: {why}", printable(path));
+            let mut bytes = Vec::new();
+            let read = File::open(path).and_then(|file| file.take(MAX_NETWORK_BYTES).read_to_end(&mut bytes));
+            read.map_err(|error| about(&error))?;
+            let game = Network::install(&bytes).map_err(|error| about(&error))?;
+            format!("the network '{}' is used for {game}", printable(path))
+        }
     };
-    let about = |why: &dyn std::fmt::Display| format!("the network '{}' cannot be used: {why}", printable(path));
-    let mut bytes = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(MAX_NETWORK_BYTES).read_to_end(&mut bytes));
-    read.map_err(|error| about(&error))?;
-    let game = Network::install(&bytes).map_err(|error| about(&error))?;
-    Ok(format!("the network '{}' is used for {game}", printable(path)))
+    Ok((used, Box::new(|slot| slot.engine = None)))
 }

@@ -5,16 +5,10 @@ use games::explain::{Effect, Illegal, apocalypse as explain};
 use games::names;
 use movegen::{Color, Game};
 
-use super::board::{Figure, Spot};
+use super::board::Spot;
 use super::playable::Playable;
 
 impl Playable for Position {
-    fn figure(&self, at: Spot) -> Option<Figure> {
-        let letter = self.letter_at(Square::at(at.0, at.1))?;
-        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
-        Some(Figure { letter: letter.to_ascii_lowercase(), color, is_royal: false, is_checked: false })
-    }
-
     fn remarks(&self) -> Vec<String> {
         let [white, black] = Color::BOTH.map(|side| self.penalties(side));
         match (white, black) {

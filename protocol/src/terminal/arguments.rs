@@ -6,11 +6,9 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use movegen::variants::NAMES;
 
-use super::begin::Begin;
 use super::saved::Saved;
-use super::seats::Seats;
+use super::seats::{Seats, game, level};
 use super::thinking::{FULL_LEVEL, Opponent, Pace};
-use super::values::{game, level};
 use crate::cli::Failure;
 
 /// The command line of `upheaval play`.
@@ -42,40 +40,23 @@ pub(crate) struct PlayArguments {
     resume: Option<PathBuf>,
 }
 
-/// A game to set up, and its players.
-pub(super) struct Arguments {
-    /// The game.
-    pub(super) begin: Begin,
-    /// Sides that the user plays.
-    pub(super) seats: Seats,
-    /// The settings of the engine player.
-    pub(super) opponent: Opponent,
-}
-
-impl TryFrom<PlayArguments> for Arguments {
-    type Error = Failure;
-
-    fn try_from(arguments: PlayArguments) -> Result<Self, Failure> {
-        let wanted = arguments.game.as_deref().map(game).transpose()?;
-        let mut saved = arguments.resume.as_deref().map(Saved::read).transpose().map_err(Failure::Failed)?;
-        let game = match (&saved, wanted) {
-            (Some(Saved { game: found, .. }), Some(wanted)) if *found != wanted => {
-                return Err(Failure::Usage(format!("play: the saved game is {found}, not {wanted}")));
+impl PlayArguments {
+    /// The game to begin or to resume, and the engine player.
+    pub(super) fn read(self) -> Result<(Saved, Opponent), Failure> {
+        let wanted = self.game.as_deref().map(game).transpose()?;
+        let saved = self.resume.as_deref().map(Saved::read).transpose().map_err(Failure::Failed)?;
+        let mut begin = match (saved, wanted) {
+            (Some(Saved { game, .. }), Some(wanted)) if game != wanted => {
+                return Err(Failure::Usage(format!("play: the saved game is {game}, not {wanted}")));
             }
-            (Some(Saved { game, .. }), _) => game,
-            (None, Some(game)) => game,
+            (Some(saved), _) => saved,
+            (None, Some(game)) => Saved { game, fen: self.fen.map(|words| words.join(" ")), ..Saved::default() },
             (None, None) => return Err(Failure::Usage(format!("play: GAME is missing: one of {}", NAMES.join(", ")))),
         };
-        let of_saved = |read: fn(&Saved) -> Option<u32>| saved.as_ref().and_then(read);
-        let level = arguments.level.or(of_saved(|saved| saved.level)).unwrap_or(FULL_LEVEL);
-        let seats = arguments.color.or(saved.as_ref().and_then(|saved| saved.seats)).unwrap_or(Seats::WHITE);
-        if let Some(saved) = &mut saved {
-            saved.seats = Some(seats);
-        }
-        let pace = arguments.nodes.or(arguments.time).unwrap_or_default();
-        let opponent = Opponent { level, pace, seed: arguments.seed };
-        let fen = arguments.fen.map(|words| words.join(" "));
-        Ok(Self { begin: Begin { game, fen, saved }, seats, opponent })
+        begin.seats = self.color.or(begin.seats).or(Some(Seats::WHITE));
+        let level = self.level.or(begin.level).unwrap_or(FULL_LEVEL);
+        let pace = self.nodes.or(self.time).unwrap_or_default();
+        Ok((begin, Opponent { level, pace, seed: self.seed }))
     }
 }
 
@@ -91,27 +72,27 @@ mod tests {
         arguments: PlayArguments,
     }
 
-    fn read(line: &str) -> Result<Arguments, String> {
+    fn read(line: &str) -> Result<(Saved, Opponent), String> {
         let words = std::iter::once("play").chain(line.split_whitespace());
         let parsed = Play::try_parse_from(words).map_err(|error| error.to_string())?;
-        parsed.arguments.try_into().map_err(|(Failure::Usage(message) | Failure::Failed(message))| message)
+        parsed.arguments.read().map_err(|(Failure::Usage(message) | Failure::Failed(message))| message)
     }
 
     #[test]
     fn options_come_in_any_order() {
-        let arguments =
+        let (begin, opponent) =
             read("empire --color black --fen 4k3/8/8/8/8/8/8/4K2T w - - 0 1 --level 3 --nodes 100").unwrap();
-        assert_eq!(arguments.begin.game, "empire");
-        assert_eq!(arguments.begin.fen.as_deref(), Some("4k3/8/8/8/8/8/8/4K2T w - - 0 1"));
-        assert_eq!(arguments.seats, Seats::read("black").unwrap());
-        assert_eq!(arguments.opponent, Opponent { level: 3, pace: Pace::nodes("100").unwrap(), seed: 0 });
+        assert_eq!(begin.game, "empire");
+        assert_eq!(begin.fen.as_deref(), Some("4k3/8/8/8/8/8/8/4K2T w - - 0 1"));
+        assert_eq!(begin.seats, Seats::read("black").ok());
+        assert_eq!(opponent, Opponent { level: 3, pace: Pace::nodes("100").unwrap(), seed: 0 });
     }
 
     #[test]
     fn defaults_are_white_at_full_strength() {
-        let arguments = read("chess").unwrap();
-        assert_eq!((arguments.seats, arguments.opponent.level), (Seats::WHITE, FULL_LEVEL));
-        assert_eq!(read("insurrection-strict").unwrap().begin.game, "insurrection-strict");
+        let (begin, opponent) = read("chess").unwrap();
+        assert_eq!((begin.seats, opponent.level), (Some(Seats::WHITE), FULL_LEVEL));
+        assert_eq!(read("insurrection-strict").unwrap().0.game, "insurrection-strict");
     }
 
     #[test]

@@ -9,7 +9,6 @@ use movegen::Color;
 
 use super::style::Style;
 
-/// A square by file and rank, from 0.
 pub(super) type Spot = (u8, u8);
 
 /// Reads `e4` on a board of this size.
@@ -19,28 +18,19 @@ pub(super) fn spot(text: &str, size: u8) -> Option<Spot> {
     (file < size && rank < size).then_some((file, rank))
 }
 
-/// A piece as it is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Figure {
-    /// The small letter of its kind.
+    /// In upper case for White.
     pub(super) letter: char,
-    /// Its side.
-    pub(super) color: Color,
-    /// `true` if it is marked as royal.
     pub(super) is_royal: bool,
-    /// `true` if it is a royal that is attacked.
     pub(super) is_checked: bool,
 }
 
 /// The contents of the drawing: the pieces, the squares of the last move, and from which side.
 pub(super) struct Picture<'a> {
-    /// Files, and ranks.
     pub(super) size: u8,
-    /// The piece on a square.
     pub(super) piece: &'a dyn Fn(Spot) -> Option<Figure>,
-    /// Squares that the last move touched.
     pub(super) last: &'a [Spot],
-    /// The side below.
     pub(super) below: Color,
 }
 
@@ -68,21 +58,10 @@ impl Picture<'_> {
 
     fn plain(&self, at: Spot, _: Style) -> String {
         let (open, close) = if self.last.contains(&at) { ('(', ')') } else { (' ', ' ') };
-        let (letter, mark) = (self.piece)(at).map_or(('.', ' '), |piece| {
-            let letter = match piece.color {
-                Color::White => piece.letter.to_ascii_uppercase(),
-                Color::Black => piece.letter,
-            };
-            (
-                letter,
-                if piece.is_checked {
-                    '!'
-                } else if piece.is_royal {
-                    '*'
-                } else {
-                    ' '
-                },
-            )
+        let (letter, mark) = (self.piece)(at).map_or(('.', ' '), |piece| match piece {
+            Figure { letter, is_checked: true, .. } => (letter, '!'),
+            Figure { letter, is_royal: true, .. } => (letter, '*'),
+            Figure { letter, .. } => (letter, ' '),
         });
         // The bracket closes where the mark would stand, if there is none.
         match mark {
@@ -101,17 +80,11 @@ impl Picture<'_> {
             (_, _, true) => ground::LIGHT,
             (_, _, false) => ground::DARK,
         };
-        let Some(Figure { letter, color, is_royal, .. }) = piece else { return format!("\x1b[0;48;5;{ground}m   ") };
-        let figure = figure_of_letter(letter).filter(|_| style.has_figures);
+        let Some(Figure { letter, is_royal, .. }) = piece else { return format!("\x1b[0;48;5;{ground}m   ") };
         // Letter case shows the side; figures show it only by colour.
-        let shown = figure.unwrap_or(match color {
-            Color::White => letter.to_ascii_uppercase(),
-            Color::Black => letter,
-        });
-        let ink = match color {
-            Color::White => 231,
-            Color::Black => 16,
-        };
+        let figure = FIGURES.iter().find(|(known, _)| style.has_figures && known.eq_ignore_ascii_case(&letter));
+        let shown = figure.map_or(letter, |(_, figure)| *figure);
+        let ink = if letter.is_ascii_uppercase() { 231 } else { 16 };
         let mark = if is_royal { '*' } else { ' ' };
         format!("\x1b[0;1;48;5;{ground};38;5;{ink}m {shown}{mark}")
     }
@@ -119,11 +92,6 @@ impl Picture<'_> {
 
 /// Unicode's figures; there are none for the pieces of Empire.
 const FIGURES: [(char, char); 6] = [('p', '♟'), ('n', '♞'), ('b', '♝'), ('r', '♜'), ('q', '♛'), ('k', '♚')];
-
-/// The figure for the piece with this small letter, if there is one.
-fn figure_of_letter(letter: char) -> Option<char> {
-    FIGURES.iter().find(|(known, _)| *known == letter).map(|(_, figure)| *figure)
-}
 
 /// Colours of squares, by their numbers among a terminal's 256: White's white and Black's black are seen on each.
 mod ground {
@@ -140,11 +108,11 @@ mod tests {
 
     fn draw(style: Style, below: Color) -> String {
         let piece = |at: Spot| {
-            let piece = |letter, color| Some(Figure { letter, color, is_royal: false, is_checked: false });
+            let piece = |letter| Some(Figure { letter, is_royal: false, is_checked: false });
             match at {
-                (0, 0) => piece('n', Color::White),
-                (1, 1) => piece('p', Color::Black).map(|piece| Figure { is_royal: true, ..piece }),
-                (0, 1) => piece('s', Color::White).map(|piece| Figure { is_checked: true, ..piece }),
+                (0, 0) => piece('N'),
+                (1, 1) => piece('p').map(|piece| Figure { is_royal: true, ..piece }),
+                (0, 1) => piece('S').map(|piece| Figure { is_checked: true, ..piece }),
                 _ => None,
             }
         };

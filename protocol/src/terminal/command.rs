@@ -2,53 +2,33 @@
 
 use movegen::fen::printable;
 
-use super::seats::Seats;
-use super::values::{game, level};
+use super::seats::{Seats, game, level};
 
-/// One line from the user, understood as far as it can be without the game.
+/// A command with its arguments; [`WORDS`] describes them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Command {
-    /// An empty line or a comment.
     Nothing,
-    /// A move, or what is meant for one.
+    // A move, or what is meant for one.
     Move(String),
-    /// All legal moves, or those of the piece on a square.
     Moves(Option<String>),
-    /// The prices of enemy pieces, or of the piece on a square.
     Prices(Option<String>),
-    /// The engine's choice of a move.
     Hint,
-    /// The engine moves for the user, or continues where it was interrupted.
     Go,
-    /// Takes the user's last move back, and what followed.
     Undo,
-    /// Writes the game to a file.
     Save(String),
-    /// Continues the game in a file.
     Load(String),
-    /// The user gives up.
     Resign,
-    /// The user offers a draw.
     Draw,
-    /// Turns the board around.
     Flip,
-    /// The strength of the engine; `None` asks for the current one.
+    // `None` asks for the current level.
     Level(Option<u32>),
-    /// Which sides the user plays.
     Color(Seats),
-    /// A new game, of the same kind or of another.
     New(Option<&'static str>),
-    /// The static value of the position.
     Eval,
-    /// The board again.
     Board,
-    /// The position as a FEN.
     Fen,
-    /// The moves so far.
     List,
-    /// The list of commands.
     Help,
-    /// Leaves.
     Quit,
 }
 
@@ -77,7 +57,6 @@ pub(super) const WORDS: [(&str, &str, &str); 21] = [
     ("#", "...", "a remark, which does nothing"),
 ];
 
-/// The answer to `help`.
 pub(super) fn help() -> String {
     let line = |(word, arguments, meaning): &(&str, &str, &str)| {
         format!("  {:<17} {meaning}\n", format!("{word} {arguments}"))
@@ -89,42 +68,39 @@ pub(super) fn help() -> String {
 }
 
 /// Understands a line.
-///
-/// # Errors
-/// One sentence with the word at fault.
 pub(super) fn parse(line: &str) -> Result<Command, String> {
     let line = line.trim();
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let rest = rest.trim();
     let argument = || Some(rest).filter(|rest| !rest.is_empty()).map(str::to_owned);
     let file = || argument().ok_or_else(|| format!("{word} needs the name of a file"));
-    let alone = |command: Command| match rest {
+    let command = match word {
+        "" => return Ok(Command::Nothing),
+        _ if word.starts_with('#') => return Ok(Command::Nothing),
+        "moves" => return Ok(Command::Moves(argument())),
+        "prices" => return Ok(Command::Prices(argument())),
+        "save" => return file().map(Command::Save),
+        "load" => return file().map(Command::Load),
+        "level" => return argument().map(|text| level(&text)).transpose().map(Command::Level),
+        "color" | "colour" => return Seats::read(rest).map(Command::Color),
+        "new" => return argument().map(|name| game(&name)).transpose().map(Command::New),
+        "hint" => Command::Hint,
+        "go" => Command::Go,
+        "undo" => Command::Undo,
+        "resign" => Command::Resign,
+        "draw" => Command::Draw,
+        "flip" => Command::Flip,
+        "eval" => Command::Eval,
+        "board" => Command::Board,
+        "fen" => Command::Fen,
+        "list" => Command::List,
+        "help" | "?" => Command::Help,
+        "quit" | "exit" => Command::Quit,
+        _ => return Ok(Command::Move(line.to_owned())),
+    };
+    match rest {
         "" => Ok(command),
         _ => Err(format!("{word} takes no '{}'", printable(rest))),
-    };
-    match word {
-        "" => Ok(Command::Nothing),
-        _ if word.starts_with('#') => Ok(Command::Nothing),
-        "moves" => Ok(Command::Moves(argument())),
-        "prices" => Ok(Command::Prices(argument())),
-        "save" => file().map(Command::Save),
-        "load" => file().map(Command::Load),
-        "level" => argument().map(|text| level(&text)).transpose().map(Command::Level),
-        "color" | "colour" => Seats::read(rest).map(Command::Color),
-        "new" => argument().map(|name| game(&name)).transpose().map(Command::New),
-        "hint" => alone(Command::Hint),
-        "go" => alone(Command::Go),
-        "undo" => alone(Command::Undo),
-        "resign" => alone(Command::Resign),
-        "draw" => alone(Command::Draw),
-        "flip" => alone(Command::Flip),
-        "eval" => alone(Command::Eval),
-        "board" => alone(Command::Board),
-        "fen" => alone(Command::Fen),
-        "list" => alone(Command::List),
-        "help" | "?" => alone(Command::Help),
-        "quit" | "exit" => alone(Command::Quit),
-        _ => Ok(Command::Move(line.to_owned())),
     }
 }
 

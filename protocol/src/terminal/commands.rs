@@ -2,32 +2,28 @@
 
 use std::path::{Path, PathBuf};
 
-use movegen::Color;
+use games::AnySession as _;
 use movegen::fen::printable;
-use movegen::variants::{self, Visit, VisitTurnBased};
-use movegen::{Position, Variant};
+use movegen::{Color, Turn};
 
-use super::begin::{Begin, Next};
 use super::board::{Spot, spot};
 use super::command::{self, Command};
-use super::playable::{Playable, mover, turns};
+use super::open;
+use super::playable::{Playable, turns};
 use super::saved::{self, Ended, Saved};
-use super::session::{Session, set_up};
-use super::thinking::{FULL_LEVEL, Opponent, Pace, think};
+use super::session::{Next, Session};
+use super::thinking::{FULL_LEVEL, Opponent, Pace};
 use super::thought::Thought;
 
 /// The result of a command: another game, the end, or nothing beyond its output.
-type Done = Result<Option<Next>, String>;
+type Done<'a> = Result<Option<Next<'a>>, String>;
 
 /// The time for a hint if the engine has no node limit.
 const HINT: Pace = Pace::Each(std::time::Duration::from_secs(1));
 
-impl<G: Playable> Session<'_, G> {
+impl<'a, G: Playable> Session<'a, G> {
     /// Does what the user wants.
-    ///
-    /// # Errors
-    /// The reason why it cannot be done, in one sentence; nothing has changed.
-    pub(super) fn act(&mut self, command: Command) -> Done {
+    pub(super) fn act(&mut self, command: Command) -> Done<'a> {
         match command {
             Command::Nothing => {}
             Command::Move(text) => {
@@ -36,27 +32,24 @@ impl<G: Playable> Session<'_, G> {
                 let m = self.game.position().understood(side, &text)?;
                 self.play_move(side, m);
             }
-            Command::Moves(at) => self.output.print(&self.moves(at.as_deref())?),
+            Command::Moves(at) => self.print(&self.moves(at.as_deref())?),
             Command::Prices(at) => {
                 let target = at.map(|text| self.spot(&text)).transpose()?;
-                self.output.print(&self.game.position().prices(target)?.join("\n"));
+                self.print(&self.game.position().prices(target)?.join("\n"));
             }
             Command::Hint => self.hint()?,
             Command::Go => self.go()?,
             Command::Undo => self.undo()?,
             Command::Save(path) => self.save(PathBuf::from(path))?,
-            Command::Load(path) => return load(Path::new(&path)).map(Some),
-            Command::New(game) => {
-                let game = game.unwrap_or(G::NAME);
-                return Ok(Some(Next::Begin(Begin { game, fen: None, saved: None })));
-            }
+            Command::Load(path) => return self.begin(Saved::read(Path::new(&path))?),
+            Command::New(game) => return self.begin(Saved { game: game.unwrap_or(G::NAME), ..Saved::default() }),
             Command::Resign => self.resign()?,
             Command::Draw => self.offer_draw()?,
-            Command::Level(None) => self.output.print(&format!("The engine plays at level {}.", self.opponent.level)),
+            Command::Level(None) => self.print(&format!("The engine plays at level {}.", self.opponent.level)),
             Command::Level(Some(level)) => {
                 self.opponent.level = level;
                 self.engine.set(self.opponent.settings());
-                self.output.print(&format!("The engine plays at level {level} from now on."));
+                self.print(&format!("The engine plays at level {level} from now on."));
             }
             Command::Color(seats) => {
                 (self.seats, self.is_paused) = (seats, false);
@@ -72,17 +65,23 @@ impl<G: Playable> Session<'_, G> {
             Command::Board => self.is_new = true,
             Command::Eval => {
                 let trace = self.engine.get(&self.game).trace(&self.game);
-                self.output.print(&trace.map_err(|error| error.to_string())?);
+                self.print(&trace.map_err(|error| error.to_string())?);
             }
-            Command::Fen => self.output.print(&self.game.position().to_string()),
-            Command::List => self.output.print(&match saved::move_text(&self.game) {
+            Command::Fen => self.print(&self.game.position().to_string()),
+            Command::List => self.print(&match saved::move_text(&self.game) {
                 text if text.is_empty() => "No moves yet.".to_owned(),
                 text => text,
             }),
-            Command::Help => self.output.print(&command::help()),
+            Command::Help => self.print(&command::help()),
             Command::Quit => return Ok(Some(Next::Leave)),
         }
         Ok(None)
+    }
+
+    /// Another game; this one continues if it cannot be opened.
+    fn begin(&self, mut game: Saved) -> Done<'a> {
+        game.seats = game.seats.or(Some(self.seats));
+        Ok(Some(Next::Begin(open(&game, self.opponent, self.screen)?)))
     }
 
     fn needs_a_game(&self) -> Result<(), String> {
@@ -123,15 +122,12 @@ impl<G: Playable> Session<'_, G> {
         let side = self.side_to_choose();
         self.engine.set(Opponent { level: FULL_LEVEL, ..self.opponent }.settings());
         let pace = if matches!(self.opponent.pace, Pace::Nodes(_)) { self.opponent.pace } else { HINT };
-        let (output, style) = (self.output, self.style);
-        let mut show = |thought: &Thought| thought.show(output, style);
-        let found = think(&mut self.engine, &self.game, side, pace.limits(), self.interrupts, &mut show);
+        let found = self.think(side, pace);
         self.engine.set(self.opponent.settings());
-        Thought::clear(self.output, self.style);
         let found = found?;
         let best = found.best.ok_or("there is no move")?;
         let why = found.thought.map(|Thought { depth, value, line, .. }| format!(" (depth {depth}, {value}: {line})"));
-        self.output.print(&format!("Hint: {}{}", self.game.position().written(side, best), why.unwrap_or_default()));
+        self.print(&format!("Hint: {}{}", self.game.position().written(side, best), why.unwrap_or_default()));
         Ok(())
     }
 
@@ -149,13 +145,16 @@ impl<G: Playable> Session<'_, G> {
 
     /// Back to where the user chose last; who only watches goes back one move, and the engine waits.
     fn undo(&mut self) -> Result<(), String> {
-        let played = self.game.record().moves().len();
+        let played = self.game.turns();
         if self.game.pending().is_some() {
             self.take_back_to(played);
             return Ok(());
         }
-        let watches = Color::BOTH.into_iter().all(|side| !self.seats.has(side));
-        let is_users = |before: &G| mover(before).is_none_or(|side| watches || self.seats.has(side));
+        let watches = self.seats.are_empty();
+        let is_users = |before: &G| match before.turn() {
+            Turn::One(side) => watches || self.seats.has(side),
+            Turn::Both => true,
+        };
         let turn = turns(self.game.record()).enumerate().filter(|(_, (before, _))| is_users(before)).last();
         let (turn, _) = turn.ok_or("there is nothing to take back")?;
         self.take_back_to(turn);
@@ -166,7 +165,7 @@ impl<G: Playable> Session<'_, G> {
     fn save(&mut self, path: PathBuf) -> Result<(), String> {
         let text = saved::pgn(&self.game, self.ended().as_ref(), self.seats, self.opponent.level);
         saved::write(&path, &text, self.written.as_ref() == Some(&path))?;
-        self.output.print(&format!("Saved in '{}'.", printable(&path.to_string_lossy())));
+        self.print(&format!("Saved in '{}'.", printable(&path.to_string_lossy())));
         self.written = Some(path);
         Ok(())
     }
@@ -185,13 +184,12 @@ impl<G: Playable> Session<'_, G> {
     /// The engine takes a draw when it stood no better after its last move.
     fn offer_draw(&mut self) -> Result<(), String> {
         self.needs_a_game()?;
-        let plays = Color::BOTH.map(|side| self.seats.has(side));
-        if plays == [false, false] {
+        if self.seats.are_empty() {
             return Err("you play neither side".to_owned());
         }
-        match plays == [true, true] || self.is_modest {
+        match self.seats.0 == [true, true] || self.is_modest {
             true => self.end(Ended { score: "1/2-1/2", reason: "draw by agreement".to_owned() }),
-            false => self.output.print("The engine declines the draw."),
+            false => self.print("The engine declines the draw."),
         }
         Ok(())
     }
@@ -201,24 +199,4 @@ impl<G: Playable> Session<'_, G> {
         self.sealed = None;
         self.is_new = true;
     }
-}
-
-/// Reads a saved game; it is begun only if all of it can be played.
-fn load(path: &Path) -> Result<Next, String> {
-    struct Check<'a>(&'a Begin);
-    impl VisitTurnBased for Check<'_> {
-        type Out = Result<(), String>;
-        fn turn_based<V: Variant>(self) -> Self::Out {
-            set_up::<Position<V>>(self.0).map(drop)
-        }
-    }
-    impl Visit for Check<'_> {
-        fn apocalypse(self) -> Self::Out {
-            set_up::<::apocalypse::Position>(self.0).map(drop)
-        }
-    }
-    let saved = Saved::read(path)?;
-    let begin = Begin { game: saved.game, fen: None, saved: Some(saved) };
-    variants::with(begin.game, Check(&begin)).ok_or("no such game")??;
-    Ok(Next::Begin(begin))
 }

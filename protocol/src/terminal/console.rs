@@ -14,7 +14,6 @@ use super::command::WORDS;
 use super::style::Style;
 use crate::input::{self, Input};
 
-/// Where lines come from.
 pub(super) enum Console {
     /// A person at a terminal.
     Terminal(Box<Editor<Words, DefaultHistory>>),
@@ -22,10 +21,8 @@ pub(super) enum Console {
     Pipe,
 }
 
-/// One entry from the console.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Entry {
-    /// A line.
     Line(String),
     /// A line longer than any command, thrown away.
     TooLong,
@@ -35,9 +32,6 @@ pub(super) enum Entry {
 
 impl Console {
     /// The console that suits the terminal.
-    ///
-    /// # Errors
-    /// The terminal cannot be used.
     pub(super) fn new(style: Style) -> Result<Self, String> {
         if !style.is_terminal {
             return Ok(Self::Pipe);

@@ -2,8 +2,7 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `arguments.rs`, `command.rs`, `values.rs` | the command line; what is typed during a game; values that both read |
-//! | `begin.rs`, `seats.rs` | what is to be played next; which sides the user plays |
+//! | `arguments.rs`, `command.rs`, `seats.rs` | the command line; what is typed during a game; values that both read |
 //! | `console.rs`, `style.rs` | lines in, with editing and completion at a terminal; what the terminal can show |
 //! | `board.rs` | the board in colours and figures, or in letters |
 //! | `playable.rs` | what a game must offer to be played here |
@@ -17,7 +16,6 @@
 
 mod apocalypse;
 mod arguments;
-mod begin;
 mod board;
 mod command;
 mod commands;
@@ -31,73 +29,52 @@ mod style;
 mod thinking;
 mod thought;
 mod turn_based;
-mod values;
 mod view;
 
-use movegen::variants::{self, Visit, VisitTurnBased};
+use games::registry::{self, APOCALYPSE, TurnBasedVisitor};
 use movegen::{Position, Variant};
 
 use crate::cli::Failure;
 use crate::output::Output;
-use arguments::Arguments;
 pub(crate) use arguments::PlayArguments;
-use begin::{Begin, Next, Rest};
 use console::Console;
-use playable::Playable;
-use session::Session;
+use saved::Saved;
+use session::{Next, Playing, Session};
 use style::Style;
-use thinking::Interrupts;
+use thinking::{Interrupts, Opponent};
 
 /// Plays games until the user leaves.
-///
-/// # Errors
-/// The argument, the position or the file at fault.
 pub(crate) fn run(arguments: PlayArguments) -> Result<(), Failure> {
-    let Arguments { begin, seats, opponent } = arguments.try_into()?;
+    let (begin, opponent) = arguments.read()?;
     let (output, style) = (Output::default(), Style::of_this_terminal());
     let mut console = Console::new(style).map_err(Failure::Failed)?;
     // The line editor installs its own Ctrl-C handler. A handler registered after it is called as well.
     let interrupts = Interrupts::watched(style.is_terminal);
-    let (mut begin, mut rest) = (begin, (seats, opponent));
-    loop {
-        let name = begin.game;
-        let open = Open { begin, rest, output: &output, style, interrupts: &interrupts, console: &mut console };
-        let (left, next) = variants::with(name, open).ok_or_else(|| format!("no such game: {name}"))??;
-        match next {
-            Next::Leave => return Ok(()),
-            Next::Begin(other) => (rest, begin) = (left, other),
-        }
+    let mut game = open(&begin, opponent, Screen { output: &output, style, interrupts: &interrupts })?;
+    while let Next::Begin(next) = game.play(&mut console) {
+        game = next;
     }
+    Ok(())
 }
 
-/// Opens a game of any kind and plays it.
-struct Open<'a> {
-    begin: Begin,
-    rest: Rest,
+#[derive(Clone, Copy)]
+struct Screen<'a> {
     output: &'a Output,
     style: Style,
     interrupts: &'a Interrupts,
-    console: &'a mut Console,
 }
 
-impl Open<'_> {
-    fn play<G: Playable>(self) -> Result<(Rest, Next), String> {
-        let Self { begin, rest, output, style, interrupts, console } = self;
-        let mut session = Session::<G>::open(&begin, rest, output, style, interrupts)?;
-        let next = session.play(console);
-        Ok((session.rest(), next))
+/// Opens a game of any kind.
+fn open<'a>(begin: &Saved, opponent: Opponent, screen: Screen<'a>) -> Result<Box<dyn Playing<'a> + 'a>, String> {
+    struct Open<'a, 'b>(&'b Saved, Opponent, Screen<'a>);
+    impl<'a> TurnBasedVisitor for Open<'a, '_> {
+        type Out = Result<Box<dyn Playing<'a> + 'a>, String>;
+        fn turn_based<V: Variant>(self) -> Self::Out {
+            Ok(Box::new(Session::<Position<V>>::open(self.0, self.1, self.2)?))
+        }
     }
-}
-
-impl VisitTurnBased for Open<'_> {
-    type Out = Result<(Rest, Next), String>;
-    fn turn_based<V: Variant>(self) -> Self::Out {
-        self.play::<Position<V>>()
-    }
-}
-
-impl Visit for Open<'_> {
-    fn apocalypse(self) -> Self::Out {
-        self.play::<::apocalypse::Position>()
+    match begin.game {
+        APOCALYPSE => Ok(Box::new(Session::<::apocalypse::Position>::open(begin, opponent, screen)?)),
+        name => registry::visit_turn_based(name, Open(begin, opponent, screen)).ok_or("no such game")?,
     }
 }

@@ -12,10 +12,8 @@ use movegen::variants::NAMES;
 use movegen::{Color, Outcome};
 
 use super::playable::{Playable, turns};
-use super::seats::Seats;
-use super::values;
+use super::seats::{self, Seats};
 
-/// The maximum length of a file in bytes.
 const MAX_FILE_BYTES: u64 = 1 << 20;
 /// The name of a side that the engine plays; the other's is `Player`.
 const ENGINE: &str = "Upheaval";
@@ -25,7 +23,6 @@ const ENGINE: &str = "Upheaval";
 pub(super) struct Ended {
     /// `1-0`, `0-1` or `1/2-1/2`.
     pub(super) score: &'static str,
-    /// The reason.
     pub(super) reason: String,
 }
 
@@ -35,24 +32,20 @@ impl From<Outcome> for Ended {
     }
 }
 
-/// A game read from a file, with its moves as text.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// A game to begin, or to continue as it was read from a file.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct Saved {
-    /// The game's name.
     pub(super) game: &'static str,
     /// The first position, if it is not the start position.
     pub(super) fen: Option<String>,
-    /// The moves, or the choices of both sides one after the other.
+    /// The moves as text; of both sides one after the other where both choose at once.
     pub(super) moves: Vec<String>,
-    /// Its end, if it is over.
     pub(super) ended: Option<Ended>,
-    /// The sides that the user played, if known.
+    /// The sides that the user plays, if known.
     pub(super) seats: Option<Seats>,
-    /// The engine's level, if known.
     pub(super) level: Option<u32>,
 }
 
-/// Writes the game as PGN.
 pub(super) fn pgn<G: Playable>(game: &GameSession<G>, ended: Option<&Ended>, seats: Seats, level: u32) -> String {
     let mut pgn = PgnWriter::default();
     let [white, black] = Color::BOTH.map(|side| if seats.has(side) { "Player" } else { ENGINE });
@@ -95,7 +88,6 @@ fn write_moves<G: Playable>(game: &GameSession<G>, pgn: &mut PgnWriter) {
     }
 }
 
-/// Breaks a text into lines.
 pub(super) fn filled(text: &str) -> String {
     let mut lines = PgnWriter::default();
     text.split_whitespace().for_each(|word| lines.word(word));
@@ -103,9 +95,6 @@ pub(super) fn filled(text: &str) -> String {
 }
 
 /// Writes a file. An existing file is overwritten only if `is_ours`.
-///
-/// # Errors
-/// The file exists or cannot be written.
 pub(super) fn write(path: &Path, text: &str, is_ours: bool) -> Result<(), String> {
     let open = if is_ours { File::create(path) } else { File::create_new(path) };
     let written = open.and_then(|mut file| file.write_all(text.as_bytes()));
@@ -113,10 +102,6 @@ pub(super) fn write(path: &Path, text: &str, is_ours: bool) -> Result<(), String
 }
 
 impl Saved {
-    /// Reads a file.
-    ///
-    /// # Errors
-    /// The file cannot be read, or contains no game.
     pub(super) fn read(path: &Path) -> Result<Self, String> {
         let name = printable(&path.to_string_lossy());
         let mut bytes = Vec::new();
@@ -128,10 +113,6 @@ impl Saved {
         Self::parse(&bytes).map_err(|error| format!("'{name}': {error}"))
     }
 
-    /// Parses the first game of a PGN.
-    ///
-    /// # Errors
-    /// There is no game, or it is malformed.
     fn parse(bytes: &[u8]) -> Result<Self, String> {
         let pgn = PgnReader::new(bytes).next().ok_or("no game in PGN")?.map_err(|error| error.to_string())?;
         if pgn.tags.is_empty() {
@@ -146,14 +127,14 @@ impl Saved {
         let ended = pgn.tag("Result").and_then(|result| scores.into_iter().find(|score| *score == result));
         let sides = [pgn.tag("White"), pgn.tag("Black")];
         let seats = (sides.contains(&Some("Player")) || sides == [Some(ENGINE); 2])
-            .then(|| Seats::new(sides.map(|name| name != Some(ENGINE))));
+            .then(|| Seats(sides.map(|name| name != Some(ENGINE))));
         Ok(Self {
             game,
             fen: pgn.tag("FEN").map(str::to_owned),
             moves: pgn.words().map(|(_, word)| word.to_owned()).collect(),
             ended: ended.map(|score| Ended { score, reason: printable(comments.next_back().unwrap_or_default()) }),
             seats,
-            level: pgn.tag("Level").and_then(|text| values::level(text).ok()),
+            level: pgn.tag("Level").and_then(|text| seats::level(text).ok()),
         })
     }
 }

@@ -5,50 +5,26 @@
 //! printf %s 'e4d3 1f0c...' | sha256sum
 //! ```
 
-use std::fmt::Write as _;
-
 use sha2::{Digest, Sha256};
 
-/// A committed choice.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Seal {
-    /// The text of the choice, a blank, and the random number.
-    opened: String,
+    /// The hashed text, shown when both choices are known: the choice, a blank, and the random number.
+    pub(super) opened: String,
 }
 
 impl Seal {
     /// Commits to the choice of this text, with a random number of the system's.
-    ///
-    /// # Errors
-    /// The system has no random numbers.
     pub(super) fn new(choice: &str) -> Result<Self, String> {
         let mut nonce = [0; 16];
         getrandom::fill(&mut nonce).map_err(|error| format!("the system gives no random number: {error}"))?;
-        Ok(Self::with(choice, &nonce))
-    }
-
-    fn with(choice: &str, nonce: &[u8]) -> Self {
-        Self { opened: format!("{choice} {}", hexadecimal(nonce)) }
+        Ok(Self { opened: format!("{choice} {:032x}", u128::from_be_bytes(nonce)) })
     }
 
     /// The sum, which is shown at once.
     pub(super) fn sum(&self) -> String {
-        hexadecimal(&Sha256::digest(self.opened.as_bytes()))
+        Sha256::digest(self.opened.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
     }
-
-    /// Returns the hashed text, which is shown when both choices are known.
-    pub(super) fn opened(&self) -> &str {
-        &self.opened
-    }
-}
-
-fn hexadecimal(bytes: &[u8]) -> String {
-    let mut text = String::new();
-    for byte in bytes {
-        // A String takes everything.
-        let _ = write!(text, "{byte:02x}");
-    }
-    text
 }
 
 #[cfg(test)]
@@ -58,8 +34,7 @@ mod tests {
     /// The sum is that of `printf %s 'a1b3 00ff' | sha256sum`.
     #[test]
     fn the_sum_is_of_choice_and_number() {
-        let seal = Seal::with("a1b3", &[0, 255]);
-        assert_eq!(seal.opened(), "a1b3 00ff");
+        let seal = Seal { opened: "a1b3 00ff".to_owned() };
         assert_eq!(seal.sum(), "66847a049dd441a2de772358dc6c6b0591163d1e7b6ff4ca49418a722c497ebe");
     }
 

@@ -1,25 +1,19 @@
-//! Which sides the user plays.
+//! The sides that the user plays, and other values that the command line, commands and saved games share.
 
+use games::registry::{NAMES, find};
 use movegen::Color;
 use movegen::fen::printable;
 
-/// Which sides the user plays; the engine plays the others.
+use super::thinking::FULL_LEVEL;
+
+/// The sides that the user plays, by colour; the engine plays the others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Seats([bool; 2]);
+pub(super) struct Seats(pub(super) [bool; 2]);
 
 impl Seats {
-    /// The user plays White.
     pub(super) const WHITE: Self = Self([true, false]);
 
-    /// The sides that are the user's, by colour.
-    pub(super) const fn new(user: [bool; 2]) -> Self {
-        Self(user)
-    }
-
     /// Reads `white`, `black`, `both` or `none`.
-    ///
-    /// # Errors
-    /// The text quoted.
     pub(super) fn read(text: &str) -> Result<Self, String> {
         Ok(Self(match text {
             "white" => [true, false],
@@ -30,12 +24,14 @@ impl Seats {
         }))
     }
 
-    /// Returns `true` if the user plays this side.
+    pub(super) fn are_empty(self) -> bool {
+        self.0 == [false; 2]
+    }
+
     pub(super) fn has(self, side: Color) -> bool {
         self.0[side]
     }
 
-    /// The only side that the user plays.
     pub(super) fn only(self) -> Option<Color> {
         match self.0 {
             [true, false] => Some(Color::White),
@@ -43,4 +39,13 @@ impl Seats {
             _ => None,
         }
     }
+}
+
+pub(super) fn level(text: &str) -> Result<u32, String> {
+    let level = text.parse().ok().filter(|level| *level <= FULL_LEVEL);
+    level.ok_or_else(|| format!("'{}' is no level from 0 to {FULL_LEVEL}", printable(text)))
+}
+
+pub(super) fn game(name: &str) -> Result<&'static str, String> {
+    find(name).ok_or_else(|| format!("'{}' is no game; the games are {}", printable(name), NAMES.join(", ")))
 }

@@ -2,33 +2,36 @@
 
 use std::path::PathBuf;
 
-use games::GameSession;
+use games::{AnySession as _, GameSession};
 use movegen::fen::printable;
 use movegen::{Color, Turn};
 
-use super::begin::{Begin, Next, Rest};
-use super::command;
 use super::console::{Console, Entry};
 use super::playable::Playable;
 use super::saved::{Ended, Saved};
 use super::seal::Seal;
 use super::seats::Seats;
-use super::style::Style;
-use super::thinking::{Interrupts, Opponent, think};
-use super::thought::Thought;
-use crate::output::Output;
+use super::thinking::{Found, Opponent, Pace, think};
+use super::{Screen, command};
 use crate::slot::EngineSlot;
 
-/// A game in progress on the terminal.
+pub(super) enum Next<'a> {
+    Leave,
+    /// Another game, perhaps of another kind.
+    Begin(Box<dyn Playing<'a> + 'a>),
+}
+
+pub(super) trait Playing<'a> {
+    /// Plays until the user leaves or wants another game.
+    fn play(&mut self, console: &mut Console) -> Next<'a>;
+}
+
 pub(super) struct Session<'a, G: Playable> {
     pub(super) game: GameSession<G>,
     pub(super) engine: EngineSlot,
     pub(super) seats: Seats,
     pub(super) opponent: Opponent,
-    pub(super) output: &'a Output,
-    pub(super) style: Style,
-    pub(super) interrupts: &'a Interrupts,
-    /// The side drawn below.
+    pub(super) screen: Screen<'a>,
     pub(super) below: Color,
     /// The engine's choice while the user has not chosen yet, in games with simultaneous choices.
     pub(super) sealed: Option<(Color, G::Move, Seal)>,
@@ -38,71 +41,24 @@ pub(super) struct Session<'a, G: Playable> {
     pub(super) is_modest: bool,
     /// The engine waits, although it is its turn: the user has interrupted a game between engines.
     pub(super) is_paused: bool,
-    /// `true` if the position has not been shown yet.
     pub(super) is_new: bool,
     /// The file that the game was written to.
     pub(super) written: Option<PathBuf>,
 }
 
-/// The game that is to be played, its moves played.
-///
-/// # Errors
-/// The FEN or the move at fault.
-pub(super) fn set_up<G: Playable>(begin: &Begin) -> Result<GameSession<G>, String> {
-    let fen = begin.fen.as_deref().or(begin.saved.as_ref().and_then(|saved| saved.fen.as_deref()));
-    let mut game = GameSession::<G>::at(G::from_fen(fen).map_err(|error| error.to_string())?);
-    let moves = begin.saved.iter().flat_map(|saved| &saved.moves);
-    for (index, text) in moves.enumerate() {
+fn set_up<G: Playable>(begin: &Saved) -> Result<GameSession<G>, String> {
+    let mut game = GameSession::<G>::at(G::from_fen(begin.fen.as_deref()).map_err(|error| error.to_string())?);
+    for (text, number) in begin.moves.iter().zip(1..) {
         let side = game.side_to_choose();
         let m = game.position().understood(side, text);
-        let m = m.map_err(|why| format!("move {} of the saved game, '{}': {why}", index + 1, printable(text)))?;
+        let m = m.map_err(|why| format!("move {number} of the saved game, '{}': {why}", printable(text)))?;
         game.play(side, m);
     }
     Ok(game)
 }
 
-impl<'a, G: Playable> Session<'a, G> {
-    /// Opens a game.
-    ///
-    /// # Errors
-    /// The FEN or the move at fault.
-    pub(super) fn open(
-        begin: &Begin,
-        (seats, opponent): Rest,
-        output: &'a Output,
-        style: Style,
-        interrupts: &'a Interrupts,
-    ) -> Result<Self, String> {
-        let game = set_up::<G>(begin)?;
-        let saved = begin.saved.as_ref();
-        let agreed = saved.and_then(|saved: &Saved| saved.ended.clone()).filter(|_| game.outcome().is_none());
-        let seats = saved.and_then(|saved| saved.seats).unwrap_or(seats);
-        let below = seats.only().unwrap_or(Color::White);
-        Ok(Self {
-            game,
-            engine: EngineSlot::new(opponent.settings()),
-            seats,
-            opponent,
-            output,
-            style,
-            interrupts,
-            below,
-            sealed: None,
-            agreed,
-            is_modest: false,
-            is_paused: false,
-            is_new: true,
-            written: None,
-        })
-    }
-
-    /// Returns the settings that are kept for the next game.
-    pub(super) const fn rest(&self) -> Rest {
-        (self.seats, self.opponent)
-    }
-
-    /// Plays until the user leaves or wants another game.
-    pub(super) fn play(&mut self, console: &mut Console) -> Next {
+impl<'a, G: Playable> Playing<'a> for Session<'a, G> {
+    fn play(&mut self, console: &mut Console) -> Next<'a> {
         loop {
             if let Some(side) = self.engines_turn() {
                 if let Err(error) = self.engine_plays(side) {
@@ -113,7 +69,7 @@ impl<'a, G: Playable> Session<'a, G> {
             }
             self.show_if_new();
             let prompt = self.prompt();
-            let entry = self.interrupts.while_asking(|| console.read(&prompt, || self.completions()));
+            let entry = self.screen.interrupts.while_asking(|| console.read(&prompt, || self.completions()));
             let done = match entry {
                 Entry::Line(line) => command::parse(&line).and_then(|command| self.act(command)),
                 Entry::TooLong => Err("the line is too long and was not read".to_owned()),
@@ -126,8 +82,33 @@ impl<'a, G: Playable> Session<'a, G> {
             }
         }
     }
+}
 
-    /// Returns the result of the game, if it has ended.
+impl<'a, G: Playable> Session<'a, G> {
+    /// Opens a game.
+    pub(super) fn open(begin: &Saved, opponent: Opponent, screen: Screen<'a>) -> Result<Self, String> {
+        let game = set_up::<G>(begin)?;
+        let seats = begin.seats.unwrap_or(Seats::WHITE);
+        Ok(Self {
+            agreed: begin.ended.clone().filter(|_| game.outcome().is_none()),
+            game,
+            engine: EngineSlot::new(opponent.settings()),
+            seats,
+            opponent,
+            screen,
+            below: seats.only().unwrap_or(Color::White),
+            sealed: None,
+            is_modest: false,
+            is_paused: false,
+            is_new: true,
+            written: None,
+        })
+    }
+
+    pub(super) fn print(&self, text: &str) {
+        self.screen.output.print(text);
+    }
+
     pub(super) fn ended(&self) -> Option<Ended> {
         self.agreed.clone().or_else(|| self.game.outcome().map(Ended::from))
     }
@@ -154,7 +135,6 @@ impl<'a, G: Playable> Session<'a, G> {
         self.sealed.as_ref().map_or_else(|| self.game.side_to_choose(), |(sealed, ..)| !*sealed)
     }
 
-    /// Lets the engine choose for a side.
     fn engine_plays(&mut self, side: Color) -> Result<(), String> {
         let Some(m) = self.engine_chooses(side)? else { return Err("the engine finds no move".to_owned()) };
         let both_choose = matches!(self.game.position().turn(), Turn::Both);
@@ -167,33 +147,42 @@ impl<'a, G: Playable> Session<'a, G> {
         Ok(())
     }
 
+    /// Searches for a side and shows what the engine thinks.
+    pub(super) fn think(&mut self, side: Color, pace: Pace) -> Result<Found<G::Move>, String> {
+        let Screen { output, style, interrupts } = self.screen;
+        let show = |text: &str| {
+            if style.has_colors {
+                output.print_in_place(text);
+            }
+        };
+        let found = think(&mut self.engine, &self.game, side, pace.limits(), interrupts, &show);
+        show("");
+        found
+    }
+
     /// Returns the engine's choice for a side at its level and pace.
     pub(super) fn engine_chooses(&mut self, side: Color) -> Result<Option<G::Move>, String> {
-        let (output, style) = (self.output, self.style);
-        let mut show = |thought: &Thought| thought.show(output, style);
-        let limits = self.opponent.pace.limits();
-        let found = think(&mut self.engine, &self.game, side, limits, self.interrupts, &mut show)?;
-        Thought::clear(self.output, self.style);
-        self.opponent.spend(found.taken);
+        let found = self.think(side, self.opponent.pace)?;
+        self.opponent.pace.spend(found.taken);
         if !self.seats.has(side) {
             self.is_modest = found.thought.is_some_and(|thought| thought.is_modest);
         }
-        // Who only watches gets a word in by an interruption.
-        self.is_paused = found.is_interrupted && Color::BOTH.into_iter().all(|side| !self.seats.has(side));
+        // A user who only watches can enter a command after an interruption.
+        self.is_paused = found.is_interrupted && self.seats.are_empty();
         Ok(found.best)
     }
 
     /// Plays a legal move of a side, and with it what the engine has sealed.
     pub(super) fn play_move(&mut self, side: Color, m: G::Move) {
-        let turns = self.game.record().moves().len();
+        let turns = self.game.turns();
         self.game.play(side, m);
         if let Some((engine, choice, seal)) = self.sealed.take() {
             self.game.play(engine, choice);
-            self.output.print(&format!("{}'s seal is of: {}", engine.name(), seal.opened()));
+            self.print(&format!("{}'s seal is of: {}", engine.name(), seal.opened));
         }
-        match self.game.record().moves().len() > turns {
+        match self.game.turns() > turns {
             true => self.print_last_turn(),
-            false if self.seats.has(!side) => self.output.print(&format!("{} to choose.", (!side).name())),
+            false if self.seats.has(!side) => self.print(&format!("{} to choose.", (!side).name())),
             false => {}
         }
     }
@@ -207,6 +196,6 @@ impl<'a, G: Playable> Session<'a, G> {
     }
 
     fn complain(&self, error: &str) {
-        self.output.print(&format!("Error: {error}"));
+        self.print(&format!("Error: {error}"));
     }
 }

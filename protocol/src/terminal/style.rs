@@ -3,7 +3,6 @@
 use std::env;
 use std::io::{self, IsTerminal};
 
-/// The drawing style.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Style {
     /// `true` for an interactive terminal: lines can be edited and overwritten.
@@ -18,7 +17,6 @@ impl Style {
     /// Letters on paper: what a script reads.
     pub(super) const PLAIN: Self = Self { is_terminal: false, has_colors: false, has_figures: false };
 
-    /// Detects the style of standard input and output.
     pub(super) fn of_this_terminal() -> Self {
         let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
         let variable = |name: &str| env::var(name).ok().filter(|value| !value.is_empty());

@@ -21,21 +21,16 @@ use crate::slot::EngineSlot;
 pub(super) const FULL_LEVEL: u32 = engine::skill::FULL_OPTION;
 /// The search's stack in bytes: it goes deep.
 const STACK: usize = 64 << 20;
-/// The interval of checks for an interruption.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// The time control of the engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Pace {
-    /// Time per move.
     Each(Duration),
-    /// The remaining time for the game, and the increment per move.
     Game(Duration, Duration),
     /// Nodes per move, without a clock.
     Nodes(u64),
 }
 
-/// Two seconds a move.
 impl Default for Pace {
     fn default() -> Self {
         Self::Each(Duration::from_secs(2))
@@ -44,9 +39,6 @@ impl Default for Pace {
 
 impl Pace {
     /// Reads `2.5`, seconds a move, or `5+3`, minutes for the engine's game and seconds for each of its moves.
-    ///
-    /// # Errors
-    /// The text quoted.
     pub(super) fn read(text: &str) -> Result<Self, String> {
         /// A day: no sum of such times overflows.
         const MAX_SECONDS: f64 = 86_400.0;
@@ -62,16 +54,11 @@ impl Pace {
         pace.ok_or_else(wrong)
     }
 
-    /// Reads a number of nodes for each move.
-    ///
-    /// # Errors
-    /// The text quoted.
     pub(super) fn nodes(text: &str) -> Result<Self, String> {
         let nodes = text.parse().ok().filter(|&nodes| nodes > 0);
         nodes.map(Self::Nodes).ok_or_else(|| format!("'{}' is no number of nodes", printable(text)))
     }
 
-    /// Returns the limits of one search.
     pub(super) fn limits(self) -> Limits {
         let mut limits = Limits::default();
         match self {
@@ -83,19 +70,16 @@ impl Pace {
     }
 
     /// Takes off the clock what a move has taken.
-    fn spend(&mut self, taken: Duration) {
+    pub(super) fn spend(&mut self, taken: Duration) {
         if let Self::Game(left, increment) = self {
             *left = left.saturating_sub(taken) + *increment;
         }
     }
 }
 
-/// The settings of the engine player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Opponent {
-    /// From 0 to [`FULL_LEVEL`].
     pub(super) level: u32,
-    /// The time control.
     pub(super) pace: Pace,
     /// The seed of the mistakes of a weaker player and of the choices in Apocalypse; 0 differs each time.
     pub(super) seed: u64,
@@ -105,17 +89,8 @@ impl Opponent {
     /// Returns the engine settings. A seed makes play reproducible, so it excludes endgame tables: they are loaded in the
     /// background.
     pub(super) fn settings(self) -> Settings {
-        Settings {
-            skill: Skill::of_option(self.level),
-            seed: self.seed,
-            endings: self.seed == 0,
-            ..Settings::default()
-        }
-    }
-
-    /// Takes off the clock what a move has taken.
-    pub(super) fn spend(&mut self, taken: Duration) {
-        self.pace.spend(taken);
+        let skill = Skill::of_option(self.level);
+        Settings { skill, seed: self.seed, endings: self.seed == 0, ..Settings::default() }
     }
 }
 
@@ -154,29 +129,22 @@ impl Interrupts {
     }
 }
 
-/// The result of a search.
 pub(super) struct Found<M> {
     /// The move; `None` if the game is over.
     pub(super) best: Option<M>,
-    /// The last report of the search.
     pub(super) thought: Option<Thought>,
-    /// The time taken.
     pub(super) taken: Duration,
-    /// `true` if it was interrupted.
     pub(super) is_interrupted: bool,
 }
 
 /// Searches for a side until a limit is reached or the user interrupts; `show` receives its reports.
-///
-/// # Errors
-/// The system has no thread to search on.
 pub(super) fn think<G: Playable>(
     engine: &mut EngineSlot,
     game: &GameSession<G>,
     side: Color,
     limits: Limits,
     interrupts: &Interrupts,
-    show: &mut dyn FnMut(&Thought),
+    show: &dyn Fn(&str),
 ) -> Result<Found<G::Move>, String> {
     let control = Control::default();
     control.arm(false);
@@ -204,7 +172,7 @@ pub(super) fn think<G: Playable>(
         loop {
             match thoughts.recv_timeout(POLL_INTERVAL) {
                 Ok(thought) => {
-                    show(&thought);
+                    show(&thought.text());
                     found.thought = Some(thought);
                 }
                 Err(RecvTimeoutError::Timeout) => {}
@@ -238,9 +206,9 @@ mod tests {
     #[test]
     fn the_engines_clock_runs_while_it_thinks() {
         let mut opponent = Opponent { level: 20, pace: Pace::read("1+2").unwrap(), seed: 0 };
-        opponent.spend(Duration::from_secs(10));
+        opponent.pace.spend(Duration::from_secs(10));
         assert_eq!(opponent.pace, Pace::Game(Duration::from_secs(52), Duration::from_secs(2)));
-        opponent.spend(Duration::from_secs(100));
+        opponent.pace.spend(Duration::from_secs(100));
         assert_eq!(opponent.pace, Pace::Game(Duration::from_secs(2), Duration::from_secs(2)));
     }
 
@@ -251,8 +219,8 @@ mod tests {
         let interrupts = Interrupts::watched(false);
         let limits = Limits { infinite: true, ..Limits::default() };
         // A search without end ends only because the first thought brings the interruption.
-        let mut interrupt = |_: &Thought| interrupts.seen.store(true, Ordering::Release);
-        let found = think(&mut engine, &game, Color::White, limits, &interrupts, &mut interrupt).unwrap();
+        let interrupt = |_: &str| interrupts.seen.store(true, Ordering::Release);
+        let found = think(&mut engine, &game, Color::White, limits, &interrupts, &interrupt).unwrap();
         assert!(found.is_interrupted && found.best.is_some() && found.thought.is_some());
     }
 }

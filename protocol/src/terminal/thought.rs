@@ -1,20 +1,14 @@
-//! The current report of a search, and its display during the search.
+//! The current report of a search.
 
 use games::{AnySession, Bound, Notation, Report, Value};
 use movegen::{Color, Turn};
 
-use super::style::Style;
-use crate::output::Output;
-
-/// The number of choices of a mixed strategy that are shown.
 const MAX_CHOICES: usize = 4;
 /// Columns that a thought may take without being broken.
 const COLUMNS: usize = 78;
 
-/// The current report of a search.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Thought {
-    /// Plies, or turns, searched.
     pub(super) depth: u32,
     /// The score for the searching side, as text: `+0.35`, `#3`.
     pub(super) value: String,
@@ -31,14 +25,9 @@ impl Thought {
             Report::Strategies(strategies, _) => {
                 let value = strategies.value_to(side);
                 let shares = strategies.mix[side].iter().take(MAX_CHOICES);
-                let line: Vec<String> =
-                    shares.map(|(choice, share)| format!("{choice} {:.0} %", share * 100.0)).collect();
-                Some(Self {
-                    depth: strategies.depth,
-                    value: Value::Expected(value).to_pawns(),
-                    is_modest: value <= 0.0,
-                    line: line.join(", "),
-                })
+                let line: Vec<_> = shares.map(|(choice, share)| format!("{choice} {:.0} %", share * 100.0)).collect();
+                let (depth, line, value_text) = (strategies.depth, line.join(", "), Value::Expected(value).to_pawns());
+                Some(Self { depth, value: value_text, is_modest: value <= 0.0, line })
             }
             Report::Line(line, _) if line.rank == 1 && line.bound == Bound::Exact && session.turn() != Turn::Both => {
                 let value = line.evaluation.value;
@@ -54,19 +43,8 @@ impl Thought {
         }
     }
 
-    /// Shows it over the one before; to people only.
-    pub(super) fn show(&self, output: &Output, style: Style) {
-        if style.has_colors {
-            let text = format!("thinking ... depth {}, {}: {}", self.depth, self.value, self.line);
-            let text: String = text.chars().take(COLUMNS).collect();
-            output.print_in_place(&text);
-        }
-    }
-
-    /// Clears the line of thoughts.
-    pub(super) fn clear(output: &Output, style: Style) {
-        if style.has_colors {
-            output.print_in_place("");
-        }
+    pub(super) fn text(&self) -> String {
+        let text = format!("thinking ... depth {}, {}: {}", self.depth, self.value, self.line);
+        text.chars().take(COLUMNS).collect()
     }
 }

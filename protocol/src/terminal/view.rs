@@ -1,18 +1,16 @@
 //! The display of a game: the board with its remarks, and the last turn.
 
-use movegen::Color;
 use movegen::Turn;
 
-use super::board::{Picture, Spot};
+use super::board::{Figure, Picture, Spot};
 use super::playable::{Playable, turns};
 use super::session::Session;
 
 impl<G: Playable> Session<'_, G> {
-    /// Shows the position, unless that has been done.
     pub(super) fn show_if_new(&mut self) {
         if self.is_new {
             self.is_new = false;
-            self.output.print(&self.picture());
+            self.print(&self.picture());
         }
     }
 
@@ -20,8 +18,12 @@ impl<G: Playable> Session<'_, G> {
     pub(super) fn picture(&self) -> String {
         let pos = self.game.position();
         let last = self.last_squares();
-        let picture = Picture { size: G::SIZE, piece: &|at| pos.figure(at), last: &last, below: self.below };
-        let mut lines = vec![String::new(), picture.draw(self.style)];
+        let piece = |at: Spot| {
+            let [is_royal, is_checked] = pos.marks(at);
+            pos.letter_at(at.0, at.1).map(|letter| Figure { letter, is_royal, is_checked })
+        };
+        let picture = Picture { size: G::SIZE, piece: &piece, last: &last, below: self.below };
+        let mut lines = vec![String::new(), picture.draw(self.screen.style)];
         lines.extend(pos.remarks());
         lines.push(self.status());
         lines.join("\n")
@@ -29,7 +31,7 @@ impl<G: Playable> Session<'_, G> {
 
     fn status(&self) -> String {
         if let Some(ended) = self.ended() {
-            return self.style.bold(&format!("Game over: {} {{{}}}", ended.score, ended.reason));
+            return self.screen.style.bold(&format!("Game over: {} {{{}}}", ended.score, ended.reason));
         }
         let side = self.side_to_choose().name();
         match (self.game.position().turn(), &self.sealed) {
@@ -50,16 +52,14 @@ impl<G: Playable> Session<'_, G> {
     /// Prints the last turn. The board follows when the user is asked, or at once in a game between engines.
     pub(super) fn print_last_turn(&mut self) {
         if let Some((before, moves)) = turns(self.game.record()).last() {
-            self.output.print(&self.style.bold(&before.turn_text(moves)));
+            self.print(&self.screen.style.bold(&before.turn_text(moves)));
         }
         self.is_new = true;
-        let watches = Color::BOTH.into_iter().all(|side| !self.seats.has(side));
-        if watches && self.ended().is_none() {
+        if self.seats.are_empty() && self.ended().is_none() {
             self.show_if_new();
         }
     }
 
-    /// Returns the prompt of the input line.
     pub(super) fn prompt(&self) -> String {
         match self.ended() {
             Some(_) => "> ".to_owned(),
@@ -67,7 +67,6 @@ impl<G: Playable> Session<'_, G> {
         }
     }
 
-    /// The moves that complete a line.
     pub(super) fn completions(&self) -> Vec<String> {
         let (pos, side) = (self.game.position(), self.side_to_choose());
         pos.moves(side).into_iter().map(|m| pos.written(side, m)).collect()
@@ -78,23 +77,22 @@ impl<G: Playable> Session<'_, G> {
 mod tests {
     use super::*;
     use crate::output::Output;
-    use crate::terminal::begin::Begin;
+    use crate::terminal::Screen;
     use crate::terminal::saved::Saved;
     use crate::terminal::seal::Seal;
-    use crate::terminal::seats::Seats;
     use crate::terminal::style::Style;
     use crate::terminal::thinking::{Interrupts, Opponent, Pace};
-    use movegen::{Anarchism, Chess, Empire, Insurrection, Position, Subversion, Variant};
+    use movegen::{Anarchism, Chess, Color, Empire, Insurrection, Position, Subversion, Variant};
 
     /// Returns the display of a game after these moves from a FEN.
     fn shown<G: Playable>(fen: Option<&str>, moves: &str, change: impl FnOnce(&mut Session<'_, G>)) -> String {
         let moves = moves.split_whitespace().map(str::to_owned).collect();
         let fen = fen.map(str::to_owned);
-        let saved = Saved { game: G::NAME, fen, moves, ended: None, seats: None, level: None };
-        let begin = Begin { game: G::NAME, fen: None, saved: Some(saved) };
-        let rest = (Seats::WHITE, Opponent { level: 0, pace: Pace::default(), seed: 1 });
+        let begin = Saved { game: G::NAME, fen, moves, ..Saved::default() };
+        let opponent = Opponent { level: 0, pace: Pace::default(), seed: 1 };
         let (output, interrupts) = (Output::default(), Interrupts::watched(false));
-        let mut session = Session::<G>::open(&begin, rest, &output, Style::PLAIN, &interrupts).unwrap();
+        let screen = Screen { output: &output, style: Style::PLAIN, interrupts: &interrupts };
+        let mut session = Session::<G>::open(&begin, opponent, screen).unwrap();
         change(&mut session);
         session.picture()
     }

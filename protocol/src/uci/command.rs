@@ -6,67 +6,41 @@ use games::{Clock, Limits};
 use movegen::Color;
 use movegen::fen::printable;
 
-/// A line from a client or a user.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Command {
-    /// An empty line, a comment, or a UCI command that this engine ignores.
+    // An empty line, a comment, or a UCI command that this engine ignores.
     Nothing,
-    /// `uci`.
     Uci,
-    /// `isready`.
     IsReady,
-    /// `ucinewgame`: clear the hash table and the histories.
+    // `ucinewgame`: clear the hash table and the histories.
     NewGame,
-    /// `setoption name … [value …]`.
-    SetOption {
-        /// The words of the name, separated by single blanks.
-        name: String,
-        /// The text after the word `value`; `None` without that word.
-        value: Option<String>,
-    },
-    /// `position startpos|fen … [moves …]`.
-    Position {
-        /// The FEN; `None` for the start of the game.
-        fen: Option<String>,
-        /// The moves played from there.
-        moves: Vec<String>,
-    },
-    /// A bare move, played in the current position: for users at a terminal.
+    // The words of the name, separated by single blanks; the text after the word `value`, `None` without that word.
+    SetOption { name: String, value: Option<String> },
+    // A FEN, `None` for the start of the game, and the moves played from there.
+    Position { fen: Option<String>, moves: Vec<String> },
+    // A bare move, played in the current position: for users at a terminal.
     Move(String),
-    /// `go …`.
     Go(Go),
-    /// `go perft N` or `perft N`: count the leaves N plies deep.
+    // `go perft N` or `perft N`: count the leaves N plies deep.
     Perft(u32),
-    /// `stop`.
     Stop,
-    /// `ponderhit`.
     PonderHit,
-    /// `quit`.
     Quit,
-    /// `d`: draw the position.
     Draw,
-    /// `eval`: print the static evaluation.
     Evaluate,
-    /// `flip`: exchange the colours.
     Flip,
-    /// `bench …`, with its arguments.
     Bench(Vec<String>),
-    /// `compiler`.
     Compiler,
-    /// `license`.
     License,
-    /// `help`.
     Help,
 }
 
 /// The arguments of `go`. Moves are still text, and the clocks of both sides are kept.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Go {
-    /// The limits without the clock.
     pub(crate) limits: Limits,
     /// The time left, by colour; zero after a flag has fallen.
     pub(crate) time: [Option<Duration>; 2],
-    /// The increment, by colour.
     pub(crate) increment: [Option<Duration>; 2],
     /// The root moves to search; all if empty.
     pub(crate) search_moves: Vec<String>,
@@ -87,13 +61,11 @@ impl Go {
     }
 }
 
-/// A line is not a command.
+/// A line is not a command: the first word is unknown, or the arguments are invalid.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub(crate) enum CommandError {
-    /// The first word is unknown.
     #[error("Unknown command: '{0}'. Type help for the commands.")]
     Unknown(String),
-    /// The arguments are invalid.
     #[error("info string error: {0}")]
     Malformed(String),
 }
@@ -103,9 +75,6 @@ fn malformed(why: impl Into<String>) -> CommandError {
 }
 
 /// Parses one line.
-///
-/// # Errors
-/// The command is unknown or its arguments are invalid.
 pub(crate) fn parse(line: &str) -> Result<Command, CommandError> {
     let line = line.trim();
     let mut words = line.split_whitespace();
@@ -206,22 +175,11 @@ fn perft(words: &[&str]) -> Result<Command, CommandError> {
     }
 }
 
-/// The words that begin an argument of `go` and end a list of moves.
-const GO_WORDS: [&str; 13] = [
-    "searchmoves",
-    "ponder",
-    "wtime",
-    "btime",
-    "winc",
-    "binc",
-    "movestogo",
-    "depth",
-    "nodes",
-    "mate",
-    "movetime",
-    "infinite",
-    "perft",
-];
+/// Returns `true` for a word that begins an argument of `go` and ends a list of moves.
+fn begins_argument(word: &str) -> bool {
+    let is_switch = ["searchmoves", "ponder", "infinite", "perft"].contains(&word);
+    is_switch || set_limit(&mut Go::default(), word, 0).is_some()
+}
 
 fn go(words: &[&str]) -> Result<Command, CommandError> {
     let mut go = Go::default();
@@ -233,15 +191,15 @@ fn go(words: &[&str]) -> Result<Command, CommandError> {
             "infinite" => go.limits.infinite = true,
             "ponder" => go.limits.ponder = true,
             "searchmoves" => {
-                while let Some(m) = words.next_if(|word| !GO_WORDS.contains(word)) {
+                while let Some(m) = words.next_if(|word| !begins_argument(word)) {
                     go.search_moves.push(m.to_owned());
                 }
             }
             "perft" => return perft(&words.collect::<Vec<_>>()),
-            _ if GO_WORDS.contains(&word) => {
-                let text = words.next_if(|next| !GO_WORDS.contains(next));
+            _ if begins_argument(word) => {
+                let text = words.next_if(|next| !begins_argument(next));
                 match text.and_then(number) {
-                    Some(value) => has_limit |= set_limit(&mut go, word, value),
+                    Some(value) => has_limit |= set_limit(&mut go, word, value) == Some(true),
                     None => {
                         has_invalid = true;
                         let text = printable(text.unwrap_or_default());
@@ -277,9 +235,9 @@ const MAX_TIME_MS: u64 = 1_000_000_000_000;
 /// The largest number of plies or moves: no sum of a few such numbers overflows.
 const MAX_COUNT: u32 = 1_000_000;
 
-/// Stores a limit and returns `true` if it can end a search. A depth, node count, mate distance or number of moves that is not
-/// positive is no limit. A time that is not positive is zero.
-fn set_limit(go: &mut Go, word: &str, value: i64) -> bool {
+/// Stores a limit and returns `true` if it can end a search; `None` if there is no such limit. A depth, node count, mate distance
+/// or number of moves that is not positive is no limit. A time that is not positive is zero.
+fn set_limit(go: &mut Go, word: &str, value: i64) -> Option<bool> {
     let time = Some(Duration::from_millis(u64::try_from(value).unwrap_or(0).min(MAX_TIME_MS)));
     let count = u64::try_from(value).ok().filter(|&n| n > 0);
     let small = count.map(|n| u32::try_from(n).map_or(MAX_COUNT, |n| n.min(MAX_COUNT)));
@@ -292,13 +250,14 @@ fn set_limit(go: &mut Go, word: &str, value: i64) -> bool {
         "nodes" => go.limits.nodes = count,
         "depth" => go.limits.depth = small,
         "mate" => go.limits.mate = small,
-        _ => go.limits.moves_to_go = small,
+        "movestogo" => go.limits.moves_to_go = small,
+        _ => return None,
     }
-    match word {
+    Some(match word {
         "movestogo" => false,
         "nodes" | "depth" | "mate" => count.is_some(),
         _ => true,
-    }
+    })
 }
 
 #[cfg(test)]

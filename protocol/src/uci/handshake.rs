@@ -7,9 +7,8 @@ use games::options::{OPTIONS, OptionKind, OptionSpec};
 use games::registry::NAMES;
 
 use crate::about;
-use crate::options::{PROTOCOL_OPTIONS, ProtocolKind, ProtocolOption, game_list};
+use crate::options::{PROTOCOL_OPTIONS, ProtocolKind, game_list};
 
-/// The answer to `uci`.
 pub(super) fn handshake() -> String {
     format!("id name {}\nid author {}\n{}uciok", about::NAME, env!("CARGO_PKG_AUTHORS"), options())
 }
@@ -29,7 +28,7 @@ fn options() -> String {
             }
         };
     }
-    for ProtocolOption { name, kind } in &PROTOCOL_OPTIONS {
+    for (name, kind) in PROTOCOL_OPTIONS {
         let _ = match kind {
             ProtocolKind::Switch => writeln!(text, "option name {name} type check default false"),
             ProtocolKind::Game => writeln!(text, "option name {name} type combo default {}{}", NAMES[0], game_list()),
@@ -54,7 +53,7 @@ mod tests {
         assert!(list.contains("option name Clear Hash type button\n"), "{list}");
         assert!(list.contains("option name Debug Log File type string default <empty>\n"), "{list}");
         let words = ["name", "type", "default", "min", "max", "var"];
-        let names = OPTIONS.iter().map(|spec| spec.name).chain(PROTOCOL_OPTIONS.iter().map(|option| option.name));
+        let names = OPTIONS.iter().map(|spec| spec.name).chain(PROTOCOL_OPTIONS.iter().map(|(name, _)| *name));
         for name in names {
             assert!(name.split(' ').all(|word| !words.contains(&word)), "{name} has a keyword of the line");
         }

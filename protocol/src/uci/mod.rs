@@ -7,7 +7,7 @@
 //! | file | contents |
 //! |---|---|
 //! | `command.rs`, `handshake.rs` | lines to commands; the answer to `uci` |
-//! | `task.rs`, `reader.rs`, `worker.rs` | the two threads and the queue between them |
+//! | `reader.rs`, `worker.rs` | the two threads and the queue between them |
 //! | `search.rs`, `report.rs` | `go` and `perft` on a session; the reports of a search as text |
 //!
 //! Sessions and engines are those of the crate `games`.
@@ -17,20 +17,18 @@ mod handshake;
 mod reader;
 pub(crate) mod report;
 pub(crate) mod search;
-mod task;
 mod worker;
 
 use std::io::{self, BufRead};
 use std::process;
 use std::sync::Arc;
-use std::sync::mpsc::{self, Receiver};
+use std::sync::mpsc;
 use std::thread::{self, JoinHandle};
 
 use crate::input::Input;
 use crate::output::Output;
 use reader::Reader;
-use task::{Shared, Task};
-use worker::Worker;
+use worker::{Shared, Worker};
 
 /// The number of commands that can wait behind a search; further ones are refused.
 const MAX_QUEUED_TASKS: usize = 4096;
@@ -39,13 +37,8 @@ const STACK_BYTES: usize = 64 << 20;
 
 /// Serves the client until it leaves, then ends the process. `first` has been read already.
 pub(crate) fn talk(output: Output, stream: impl BufRead, first: Input) -> ! {
-    let (reader, worker, tasks) = threads(output);
-    let work = move || {
-        worker.work(&tasks);
-        process::exit(0)
-    };
-    match spawn(work) {
-        Ok(_) => reader.read(stream, first),
+    match begin(output, || process::exit(0)) {
+        Ok((reader, _)) => reader.read(stream, first),
         Err(error) => {
             log::error!("no thread to work on: {error}");
             process::exit(1)
@@ -55,19 +48,20 @@ pub(crate) fn talk(output: Output, stream: impl BufRead, first: Input) -> ! {
 
 /// The same in memory: returns when the client has left and all its commands are completed.
 pub(crate) fn converse(output: Output, stream: impl BufRead, first: Input) {
-    let (reader, worker, tasks) = threads(output);
-    let thread = spawn(move || worker.work(&tasks)).expect("a conversation in memory has a thread to work on");
+    let (reader, worker) = begin(output, || {}).expect("a conversation in memory has a thread to work on");
     reader.read_to_end(stream, first);
-    thread.join().expect("the worker does not panic");
+    worker.join().expect("the worker does not panic");
 }
 
-fn threads(output: Output) -> (Reader, Worker, Receiver<Task>) {
+/// Starts the worker, which calls `at_end` when the reader has closed the queue.
+fn begin(output: Output, at_end: impl FnOnce() + Send + 'static) -> io::Result<(Reader, JoinHandle<()>)> {
     let shared = Arc::new(Shared::new(output));
     let (queue, tasks) = mpsc::sync_channel(MAX_QUEUED_TASKS);
     let worker = Worker::new(Arc::clone(&shared));
-    (Reader { shared, queue }, worker, tasks)
-}
-
-fn spawn(work: impl FnOnce() + Send + 'static) -> io::Result<JoinHandle<()>> {
-    thread::Builder::new().name("worker".to_owned()).stack_size(STACK_BYTES).spawn(work)
+    let work = move || {
+        worker.work(&tasks);
+        at_end();
+    };
+    let thread = thread::Builder::new().name("worker".to_owned()).stack_size(STACK_BYTES).spawn(work)?;
+    Ok((Reader { shared, queue }, thread))
 }

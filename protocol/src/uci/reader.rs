@@ -12,21 +12,12 @@ use engine::Control;
 
 use super::command::{self, Command};
 use super::handshake::handshake;
-use super::task::{LongTask, READY, Shared, Task};
+use super::worker::{LongTask, READY, Shared, Task};
 use crate::about;
 use crate::input::{self, Input};
 
 /// Time for a stopped search to print its answer after the client has left.
 const QUIT_GRACE: Duration = Duration::from_millis(80);
-
-/// The way in which a client leaves.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Leaving {
-    /// By `quit`.
-    Quit,
-    /// By closing the input.
-    End,
-}
 
 /// Reads the client's lines. Reading does not block on the worker.
 pub(super) struct Reader {
@@ -35,12 +26,27 @@ pub(super) struct Reader {
 }
 
 impl Reader {
-    /// Reads `first`, which has been read already, and then the input to its end. Ends the process.
+    /// Reads `first`, which has been read already, and then the input to its end. Ends the process: searches are stopped, the
+    /// other commands of a script are completed. After `quit` that takes a short grace period if the client keeps the input open;
+    /// if the input ends too, `quit` was the last line of a script.
     pub(super) fn read(self, mut stream: impl BufRead, first: Input) -> ! {
-        match self.read_lines(&mut stream, first) {
-            Leaving::Quit => self.quit(&mut stream),
-            Leaving::End => self.end(),
+        let quits = self.read_lines(&mut stream, first);
+        let Self { shared, queue } = self;
+        shared.stop_searches();
+        drop(queue);
+        if quits {
+            let at_end = Arc::new(AtomicBool::new(false));
+            let seen = Arc::clone(&at_end);
+            thread::spawn(move || {
+                thread::sleep(QUIT_GRACE);
+                if !seen.load(Ordering::Acquire) {
+                    process::exit(0);
+                }
+            });
+            while input::read_line(&mut stream) != Input::End {}
+            at_end.store(true, Ordering::Release);
         }
+        wait_for_worker(&shared)
     }
 
     /// The same for a client in this process: at the end, searches are stopped and the worker finishes the queue.
@@ -49,21 +55,21 @@ impl Reader {
         self.shared.stop_searches();
     }
 
-    /// Reads until the client leaves.
-    fn read_lines(&self, stream: &mut impl BufRead, first: Input) -> Leaving {
+    /// Reads until the client leaves. Returns `true` if it has sent `quit`.
+    fn read_lines(&self, stream: &mut impl BufRead, first: Input) -> bool {
         let mut input = first;
         loop {
             match input {
                 Input::Line(line) => {
                     self.shared.output.log_input(&line);
                     match command::parse(&line) {
-                        Ok(Command::Quit) => return Leaving::Quit,
+                        Ok(Command::Quit) => return true,
                         Ok(command) => self.dispatch(command),
                         Err(error) => self.answer(error.to_string()),
                     }
                 }
                 Input::TooLong => self.answer("info string error: the line is too long and was not read".to_owned()),
-                Input::End => return Leaving::End,
+                Input::End => return false,
             }
             input = input::read_line(stream);
         }
@@ -75,9 +81,6 @@ impl Reader {
             Command::Stop => self.shared.long_tasks().iter().for_each(|task| task.control.stop()),
             Command::PonderHit => self.shared.long_tasks().iter().for_each(|task| task.control.ponder_hit()),
             Command::IsReady if self.shared.is_busy() => self.shared.output.print(READY),
-            Command::IsReady => {
-                self.send(Task::Ready, false);
-            }
             Command::Uci => self.answer(handshake()),
             Command::Compiler => self.answer(about::compiler()),
             Command::License => self.answer(about::LICENSE.to_owned()),
@@ -128,33 +131,6 @@ impl Reader {
                 .print("info string error: too many commands wait for the search to end; this one is refused");
         }
         taken
-    }
-
-    /// `quit`. The process ends after a short grace period if the client keeps the input open. If the input ends too, `quit` was
-    /// the last line of a script, whose commands are completed.
-    fn quit(self, stream: &mut impl BufRead) -> ! {
-        let Self { shared, queue } = self;
-        shared.stop_searches();
-        drop(queue);
-        let at_end = Arc::new(AtomicBool::new(false));
-        let seen = Arc::clone(&at_end);
-        thread::spawn(move || {
-            thread::sleep(QUIT_GRACE);
-            if !seen.load(Ordering::Acquire) {
-                process::exit(0);
-            }
-        });
-        while input::read_line(stream) != Input::End {}
-        at_end.store(true, Ordering::Release);
-        wait_for_worker(&shared)
-    }
-
-    /// The input has ended: searches are stopped, the other commands of a script are completed.
-    fn end(self) -> ! {
-        let Self { shared, queue } = self;
-        shared.stop_searches();
-        drop(queue);
-        wait_for_worker(&shared)
     }
 }
 

@@ -12,11 +12,9 @@ use movegen::Color;
 use crate::bench::per_second;
 use crate::options::View;
 
-/// Writes the reports of one search.
 pub(super) struct Reporter {
     side: Color,
     view: View,
-    /// `true` if the strategies of both sides are printed.
     prints_both: bool,
     /// The depth and first move of the last best line.
     best: Option<(u32, Option<String>)>,
@@ -26,7 +24,6 @@ pub(super) struct Reporter {
 }
 
 impl Reporter {
-    /// A reporter for a search for this side.
     pub(super) fn new(side: Color, view: View, is_infinite: bool) -> Self {
         let progress = Progress { nodes: 0, time: Duration::ZERO, hash_full: 0 };
         Self { side, view, prints_both: view.analyse || is_infinite, best: None, mate: None, progress }
@@ -109,7 +106,6 @@ impl Reporter {
         if self.view.show_wdl { format!(" wdl {win} {draw} {loss}") } else { String::new() }
     }
 
-    /// One line per strategy.
     fn strategies(&self, strategies: &Strategy<String>) -> String {
         let sides = Color::BOTH.into_iter().filter(|&side| self.prints_both || side == self.side);
         let line = |side: Color| {

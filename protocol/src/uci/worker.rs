@@ -1,22 +1,69 @@
-//! The worker thread: it owns the game and the engine and executes commands in order.
+//! The worker thread: it owns the game and the engine and executes commands in order. The tasks that the reader sends, and the
+//! state that both share.
 
+use std::collections::VecDeque;
+use std::error::Error;
+use std::fmt::Display;
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::mpsc::Receiver;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use apocalypse::tables::Library;
-use games::options::Effect;
+use games::options::{Effect, OptionError};
 use games::{AnySession, Control, registry};
 use movegen::fen::printable;
 
 use super::command::Command;
 use super::search;
-use super::task::{READY, Shared, Task};
 use crate::bench::{self, BenchArguments};
 use crate::options::{Change, Options};
-use crate::slot::{EngineSlot, open_book, use_network};
+use crate::output::Output;
+use crate::slot::{EngineSlot, FileChange, open_book, use_network};
 
-/// Executes the tasks of the reader.
+pub(super) const READY: &str = "readyok";
+
+pub(super) enum Task {
+    /// Text to print after the tasks before it.
+    Print(String),
+    Do(Command),
+    /// A command that runs until it is finished or stopped.
+    Run(Command, Arc<Control>),
+}
+
+pub(super) struct LongTask {
+    pub(super) control: Arc<Control>,
+    /// `true` for a search, which may have no end of its own; `false` for perft and bench.
+    pub(super) is_search: bool,
+}
+
+pub(super) struct Shared {
+    pub(super) output: Output,
+    long_tasks: Mutex<VecDeque<LongTask>>,
+}
+
+impl Shared {
+    pub(super) const fn new(output: Output) -> Self {
+        Self { output, long_tasks: Mutex::new(VecDeque::new()) }
+    }
+
+    /// The long tasks, the running one first.
+    pub(super) fn long_tasks(&self) -> MutexGuard<'_, VecDeque<LongTask>> {
+        self.long_tasks.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn is_busy(&self) -> bool {
+        !self.long_tasks().is_empty()
+    }
+
+    pub(super) fn running_search(&self) -> Option<Arc<Control>> {
+        self.long_tasks().front().filter(|task| task.is_search).map(|task| Arc::clone(&task.control))
+    }
+
+    pub(super) fn stop_searches(&self) {
+        self.long_tasks().iter().filter(|task| task.is_search).for_each(|task| task.control.stop());
+    }
+}
+
 pub(super) struct Worker {
     shared: Arc<Shared>,
     options: Options,
@@ -25,10 +72,9 @@ pub(super) struct Worker {
 }
 
 impl Worker {
-    /// A worker with the first game of the list at its start position.
     pub(super) fn new(shared: Arc<Shared>) -> Self {
         let options = Options::default();
-        let engine = EngineSlot::new(options.settings());
+        let engine = EngineSlot::new(options.engine.settings());
         Self { shared, options, session: start_of(registry::NAMES[0]), engine }
     }
 
@@ -37,11 +83,7 @@ impl Worker {
         while let Ok(task) = tasks.recv() {
             match task {
                 Task::Print(text) => self.print(&text),
-                Task::Ready => {
-                    self.engine.get(self.session.as_ref());
-                    self.print(READY);
-                }
-                Task::Do(command) => self.execute(&command),
+                Task::Do(command) => self.execute(&command).unwrap_or_else(|error| self.print_error(error)),
                 Task::Run(command, control) => {
                     self.run(&command, &control);
                     self.shared.long_tasks().pop_front();
@@ -54,14 +96,8 @@ impl Worker {
         self.shared.output.print(text);
     }
 
-    fn print_error(&self, error: impl std::fmt::Display) {
+    fn print_error(&self, error: impl Display) {
         self.print(&format!("info string error: {error}"));
-    }
-
-    fn print_if_error<T, E: std::fmt::Display>(&self, result: Result<T, E>) {
-        if let Err(error) = result {
-            self.print_error(error);
-        }
     }
 
     fn run(&mut self, command: &Command, control: &Control) {
@@ -78,77 +114,61 @@ impl Worker {
         }
     }
 
-    fn execute(&mut self, command: &Command) {
+    fn execute(&mut self, command: &Command) -> Result<(), Box<dyn Error>> {
         match command {
+            Command::IsReady => {
+                self.engine.get(self.session.as_ref());
+                self.print(READY);
+            }
             Command::NewGame => self.engine.new_game(),
             Command::SetOption { name, value } => match self.options.set(name, value.as_deref()) {
-                Ok(change) => self.apply(change),
-                Err(error @ games::options::OptionError::Unknown(_)) => self.print(&error.to_string()),
-                Err(error) => self.print_error(error),
+                Err(error @ OptionError::Unknown(_)) => self.print(&error.to_string()),
+                change => self.apply(change?)?,
             },
-            Command::Position { fen, moves } => {
-                let result = self.session.set_up(fen.as_deref(), moves);
-                self.print_if_error(result);
-            }
-            Command::Move(text) => {
-                let result = self.session.play(self.session.side_to_choose(), text);
-                self.print_if_error(result);
-            }
-            Command::Flip => {
-                let result = self.session.exchange_colors();
-                self.print_if_error(result);
-            }
+            Command::Position { fen, moves } => self.session.set_up(fen.as_deref(), moves)?,
+            Command::Move(text) => self.session.play(self.session.side_to_choose(), text)?,
+            Command::Flip => self.session.exchange_colors()?,
             Command::Draw => self.print(&self.session.describe()),
-            Command::Evaluate => match self.engine.get(self.session.as_ref()).trace(self.session.as_ref()) {
-                Ok(text) => self.print(&text),
-                Err(error) => self.print_error(error),
-            },
+            Command::Evaluate => {
+                let trace = self.engine.get(self.session.as_ref()).trace(self.session.as_ref())?;
+                self.print(&trace);
+            }
             _ => {}
         }
+        Ok(())
     }
 
-    fn apply(&mut self, change: Change) {
+    fn apply(&mut self, change: Change) -> Result<(), Box<dyn Error>> {
         match change {
-            Change::Nothing | Change::Engine(Effect::Nothing) => {}
-            Change::Engine(Effect::Settings) => self.engine.set(self.options.settings()),
+            Change::Engine(Effect::Nothing) => {}
+            Change::Engine(Effect::Settings) => self.engine.set(self.options.engine.settings()),
             Change::Engine(Effect::ClearHash) => self.engine.new_game(),
-            Change::Engine(Effect::Tables(folder)) => match Library::common().load(Path::new(&folder)) {
-                Ok(count) => {
-                    self.options.use_tables();
-                    self.engine.set(self.options.settings());
-                    self.print(&format!("info string {count} tables of endings loaded"));
-                }
-                Err(error) => self.print_error(error),
-            },
-            Change::Engine(Effect::Network(path)) => match use_network(path.as_deref()) {
-                Ok(used) => {
-                    self.engine.renew();
-                    self.print(&format!("info string {used}"));
-                }
-                Err(error) => self.print_error(error),
-            },
-            Change::Engine(Effect::Book(path)) => match open_book(path.as_deref()) {
-                Ok((book, used)) => {
-                    self.engine.set_book(book);
-                    self.print(&format!("info string {used}"));
-                }
-                Err(error) => self.print_error(error),
-            },
+            Change::Engine(Effect::Tables(folder)) => {
+                let count = Library::common().load(Path::new(&folder))?;
+                self.options.engine.use_tables();
+                self.engine.set(self.options.engine.settings());
+                self.print(&format!("info string {count} tables of endings loaded"));
+            }
+            Change::Engine(Effect::Network(path)) => self.renew(use_network(path.as_deref())?),
+            Change::Engine(Effect::Book(path)) => self.renew(open_book(path.as_deref())?),
             Change::Game(name) => {
                 self.session = start_of(name);
                 self.print(&announcement(self.session.as_ref()));
             }
-            Change::LogFile(path) => {
-                if let Err(error) = self.shared.output.log_to(path.as_deref()) {
-                    let path = printable(path.as_deref().unwrap_or_default());
-                    self.print_error(format!("the log file '{path}' cannot be opened: {error}"));
-                }
-            }
+            Change::LogFile(path) => self.shared.output.log_to(path.as_deref()).map_err(|error| {
+                format!("the log file '{}' cannot be opened: {error}", printable(path.as_deref().unwrap_or_default()))
+            })?,
         }
+        Ok(())
+    }
+
+    /// Replaces the engine, whose files have changed.
+    fn renew(&mut self, (used, change): FileChange) {
+        change(&mut self.engine);
+        self.print(&format!("info string {used}"));
     }
 }
 
-/// A session at the start position of a game of the list.
 fn start_of(name: &str) -> Box<dyn AnySession> {
     let opened = registry::open(name, None, &[]).expect("the name is from the list");
     opened.expect("a game can begin at its start position")

@@ -3,105 +3,63 @@
 
 use std::time::Duration;
 
+use movegen::Color;
 use movegen::fen::printable;
 
-/// A line from XBoard.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Command {
-    /// An empty line, a comment, or a command that the engine ignores.
+    // An empty line, a comment, or a command that the engine ignores.
     Nothing,
-    /// `protover N`: list the features.
     Protover,
-    /// `new`: the start of a game of chess, the engine plays Black.
+    // The start of a game of chess, the engine plays Black.
     New,
-    /// `variant NAME`, directly after `new`.
+    // Directly after `new`.
     Variant(String),
-    /// `quit`.
     Quit,
-    /// `force`: play neither side.
+    // Play neither side.
     Force,
-    /// `go`: play the side to move.
+    // Play the side to move.
     Go,
-    /// `playother`: play the side that is not to move.
+    // Play the side that is not to move.
     PlayOther,
-    /// `white` and `black`, of the protocol's first version: play this side, 0 for White.
-    Play(usize),
-    /// `level MOVES BASE INCREMENT`; with 0 moves the time is for the whole game.
-    Level {
-        /// Moves in a session.
-        moves: u32,
-        /// Time for a session.
-        base: Duration,
-        /// Time added after each move.
-        increment: Duration,
-    },
-    /// `st S`: time for each move.
+    // `white` and `black`, of the protocol's first version: play this side.
+    Play(Color),
+    // Moves in a session, 0 for the whole game; time for a session; time added after each move.
+    Level { moves: u32, base: Duration, increment: Duration },
     MoveTime(Duration),
-    /// `sd N`: plies.
     Depth(u32),
-    /// `nps N`: N nodes count as a second; `None` for real seconds.
+    // So many nodes count as a second; `None` for real seconds.
     NodesPerSecond(Option<u64>),
-    /// `time CS`: the time left on the engine's clock.
+    // The time left on the engine's clock.
     Time(Duration),
-    /// `?`: move now.
     MoveNow,
-    /// `ping N`.
     Ping(String),
-    /// `draw`: the opponent offers a draw.
     Draw,
-    /// `result R {why}`: the game is over.
     Result,
-    /// `setboard FEN`.
     SetBoard(String),
-    /// `edit`: lines up to a full stop set up a position.
+    // Lines up to a full stop set up a position.
     Edit,
-    /// `hint`.
     Hint,
-    /// `bk`: show the book's moves.
     Book,
-    /// `undo`: undo one ply.
-    Undo,
-    /// `remove`: undo two plies.
-    Remove,
-    /// `hard` and `easy`: switch pondering on and off.
+    Undo(usize),
     Ponder(bool),
-    /// `post` and `nopost`: show or hide lines.
     Post(bool),
-    /// `analyze`.
     Analyze,
-    /// `.`: report the progress of the analysis.
+    // `.`: report the progress of the analysis.
     Status,
-    /// `exit`: leave the analysis.
     Exit,
-    /// `exclude M` and `include M`: exclude a move from the analysis or include it again; `None` for all moves.
-    Select {
-        /// The move's text.
-        m: Option<String>,
-        /// `true` for `include`.
-        included: bool,
-    },
-    /// `accepted coordinates`: moves are sent and received in coordinates.
+    // Exclude a move from the analysis or include it again; `None` for all moves.
+    Select { m: Option<String>, included: bool },
     Coordinates,
-    /// `computer`: the opponent is a program.
     Computer,
-    /// `memory MB`.
-    Memory(String),
-    /// `cores N`.
-    Cores(String),
-    /// `option NAME[=VALUE]`.
-    Option {
-        /// The text before the sign.
-        name: String,
-        /// The text after the sign.
-        value: Option<String>,
-    },
-    /// `pause` and `resume`.
+    // `memory` and `cores`: the option of this name as close to a number as possible.
+    Nearest(&'static str, String),
+    Option { name: String, value: Option<String> },
     Pause(bool),
-    /// `lift SQUARE`: the user has picked up a piece.
     Lift(String),
-    /// `put SQUARE`: the user has chosen its target.
+    // The user has chosen its target.
     Put(String),
-    /// `usermove M`, or a move alone.
+    // `usermove M`, or a move alone.
     UserMove(String),
 }
 
@@ -112,21 +70,16 @@ impl Command {
     }
 }
 
-/// A line is not a command.
+/// A line is not a command: the first word is unknown, or the arguments are invalid.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub(crate) enum CommandError {
-    /// The first word is unknown.
     #[error("Error (unknown command): {0}")]
     Unknown(String),
-    /// The arguments are invalid.
     #[error("Error (bad argument): {0}")]
     BadArgument(String),
 }
 
 /// Parses one line.
-///
-/// # Errors
-/// The command is unknown or its arguments are invalid.
 pub(crate) fn parse(line: &str) -> Result<Command, CommandError> {
     let line = line.trim();
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -144,8 +97,8 @@ pub(crate) fn parse(line: &str) -> Result<Command, CommandError> {
         "force" => Command::Force,
         "go" => Command::Go,
         "playother" => Command::PlayOther,
-        "white" => Command::Play(0),
-        "black" => Command::Play(1),
+        "white" => Command::Play(Color::White),
+        "black" => Command::Play(Color::Black),
         "level" => level(rest).ok_or_else(bad)?,
         "st" => Command::MoveTime(seconds(rest).ok_or_else(bad)?),
         "sd" => Command::Depth(rest.parse().map_err(|_| bad())?),
@@ -161,8 +114,8 @@ pub(crate) fn parse(line: &str) -> Result<Command, CommandError> {
         "edit" => Command::Edit,
         "hint" => Command::Hint,
         "bk" => Command::Book,
-        "undo" => Command::Undo,
-        "remove" => Command::Remove,
+        "undo" => Command::Undo(1),
+        "remove" => Command::Undo(2),
         "hard" => Command::Ponder(true),
         "easy" => Command::Ponder(false),
         "post" => Command::Post(true),
@@ -174,8 +127,8 @@ pub(crate) fn parse(line: &str) -> Result<Command, CommandError> {
             Command::Select { m: (rest != "all").then(|| rest.to_owned()), included: word == "include" }
         }
         "computer" => Command::Computer,
-        "memory" => Command::Memory(rest.to_owned()),
-        "cores" => Command::Cores(rest.to_owned()),
+        "memory" => Command::Nearest("Hash", rest.to_owned()),
+        "cores" => Command::Nearest("Threads", rest.to_owned()),
         "option" => match rest.split_once('=') {
             Some((name, value)) => Command::Option { name: name.to_owned(), value: Some(value.to_owned()) },
             None => Command::Option { name: rest.to_owned(), value: None },

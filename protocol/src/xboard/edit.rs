@@ -1,18 +1,20 @@
 //! The command `edit` of the protocol's first version: lines such as `#` (empty board), `Pe4` (a piece, `x` for an empty square)
 //! and `c` (the other colour), ended by a full stop. Converts them to a FEN.
 
+use games::plies::Board;
 use movegen::{Color, Square};
 
-use super::rows::rows;
+use super::marks::rows;
 
 /// The FEN of a position after the lines. The side to move is unchanged. All castling rights are set, as the first version of
 /// the protocol defines; those without king and rook at home are dropped later.
 pub(crate) fn fen(before: &str, lines: &[String], turn: Color) -> String {
-    let mut pieces = board(before);
+    let mut pieces = Board::new(before.split(' ').next().unwrap_or_default(), &[]).pieces().to_vec();
+    pieces.resize(64, None);
     let mut is_white = true;
     for line in lines {
         match line.as_str() {
-            "#" => pieces = [None; 64],
+            "#" => pieces.fill(None),
             "c" => is_white = !is_white,
             line => {
                 let mut letters = line.chars();
@@ -23,26 +25,6 @@ pub(crate) fn fen(before: &str, lines: &[String], turn: Color) -> String {
         }
     }
     format!("{} {} KQkq - 0 1", rows(&pieces, 8), turn.letter())
-}
-
-fn board(fen: &str) -> [Option<char>; 64] {
-    let mut pieces = [None; 64];
-    let rows = fen.split(' ').next().unwrap_or_default().split('/');
-    for (row, squares) in rows.zip((0..8).rev()) {
-        let mut at = squares * 8;
-        for letter in row.chars() {
-            match letter.to_digit(10) {
-                Some(empty) => at += empty as usize,
-                None => {
-                    if let Some(piece) = pieces.get_mut(at) {
-                        *piece = Some(letter);
-                    }
-                    at += 1;
-                }
-            }
-        }
-    }
-    pieces
 }
 
 #[cfg(test)]

@@ -7,33 +7,28 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `command.rs`, `event.rs` | lines to commands; the events of the conversation |
+//! | `command.rs` | lines to commands |
 //! | `conversation/` | the effects of commands and events |
-//! | `played.rs`, `role.rs`, `searches.rs`, `pending.rs` | state of the conversation: game, role of the engine, search, delayed answers |
-//! | `time_control.rs`, `search.rs`, `report.rs` | clocks to limits; the task of a search; its reports as lines |
+//! | `played.rs`, `searches.rs`, `pending.rs` | state of the conversation: game, search, delayed answers |
+//! | `time_control.rs`, `report.rs` | clocks to limits; the reports of a search as events and lines |
 //! | `messages.rs`, `options.rs`, `edit.rs` | fixed messages; options in XBoard's form; the command `edit` |
-//! | `session.rs`, `games.rs` | a game at XBoard's board; from a name to a session |
+//! | `session.rs` | a game at XBoard's board |
 //! | `turn_based/`, `apocalypse/`, `plain.rs` | the sessions: plies shown, mouse input, coordinates only |
-//! | `colours.rs`, `rows.rs` | colours of squares; rows of a FEN |
+//! | `marks.rs` | colours of squares; rows of a FEN |
 //!
 //! [`games::plies`] defines games for XBoard and converts moves to plies.
 
 mod apocalypse;
-mod colours;
 mod command;
 mod conversation;
 mod edit;
-mod event;
-mod games;
+mod marks;
 mod messages;
 mod options;
 mod pending;
 mod plain;
 mod played;
 mod report;
-mod role;
-mod rows;
-mod search;
 mod searches;
 mod session;
 mod time_control;
@@ -41,17 +36,17 @@ mod turn_based;
 
 use std::io::{self, BufRead};
 use std::process;
-use std::sync::mpsc::{self, Receiver, SyncSender};
+use std::sync::mpsc::{self, SyncSender};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use crate::input::{self, Input};
 use crate::output::Output;
 use crate::slot::EngineSlot;
-use ::games::Settings;
 use conversation::Conversation;
-use event::Event;
-use search::Task;
+use games::Settings;
+use report::Event;
+use searches::Task;
 
 /// The capacity of the event queue. The reader blocks while it is full.
 const MAX_QUEUED_EVENTS: usize = 4096;
@@ -68,77 +63,63 @@ pub(crate) fn is_chosen_by(line: &str) -> bool {
 /// Serves the client until it leaves, then ends the process. `first` is the line that has selected the protocol. The features
 /// include the definition of `game`.
 pub(crate) fn talk(output: Output, stream: &mut impl BufRead, first: String, game: Option<&'static str>) -> ! {
-    let (events, inbox) = mpsc::sync_channel(MAX_QUEUED_EVENTS);
-    let (tasks, work) = mpsc::channel::<Task>();
-    let conversation = Conversation::new(output, tasks, events.clone(), game);
-    let talk = move || {
-        conversation.run(&inbox);
-        process::exit(0)
-    };
-    if let Err(error) = spawn_worker(work).map(drop).and(spawn_talker(talk).map(drop)) {
+    let (events, _) = begin(output, game, || process::exit(0)).unwrap_or_else(|error| {
         log::error!("no thread to work on: {error}");
-        process::exit(1);
-    }
-    read(stream, &events, first)
-}
-
-/// The same in memory: returns when the client has left and the search has ended.
-pub(crate) fn converse(output: Output, stream: &mut impl BufRead, first: String) {
-    let (events, inbox) = mpsc::sync_channel(MAX_QUEUED_EVENTS);
-    let (tasks, work) = mpsc::channel::<Task>();
-    let conversation = Conversation::new(output, tasks, events.clone(), None);
-    let worker = spawn_worker(work).expect("a conversation in memory has a thread to work on");
-    let talker = spawn_talker(move || conversation.run(&inbox)).expect("a conversation in memory has a thread");
-    let mut event = Event::Line(first);
-    loop {
-        let is_last = matches!(event, Event::End);
-        // A conversation that has ended receives no events.
-        if events.send(event).is_err() || is_last {
-            break;
-        }
-        event = read_event(stream);
-    }
-    talker.join().expect("the conversation does not panic");
-    worker.join().expect("the worker does not panic");
-}
-
-fn spawn_worker(work: Receiver<Task>) -> io::Result<JoinHandle<()>> {
-    let worker = thread::Builder::new().name("worker".to_owned()).stack_size(STACK_BYTES);
-    let mut slot = EngineSlot::new(Settings::default());
-    worker.spawn(move || work.iter().for_each(|task| task(&mut slot)))
-}
-
-fn spawn_talker(talk: impl FnOnce() + Send + 'static) -> io::Result<JoinHandle<()>> {
-    thread::Builder::new().name("conversation".to_owned()).spawn(talk)
-}
-
-fn read(stream: &mut impl BufRead, events: &SyncSender<Event>, first: String) -> ! {
-    let mut event = Event::Line(first);
-    loop {
-        let is_last = match &event {
-            Event::Line(line) => line.trim() == "quit",
-            event => matches!(event, Event::End),
+        process::exit(1)
+    });
+    read(stream, &events, first, |input| {
+        let leaves = match input {
+            Input::Line(line) => line.trim() == "quit",
+            input => *input == Input::End,
         };
-        if is_last {
+        if leaves {
             // The conversation may block on its output.
             thread::spawn(|| {
                 thread::sleep(QUIT_GRACE);
                 process::exit(0);
             });
         }
-        // The conversation ends the process itself.
-        if events.send(event).is_err() || is_last {
-            thread::sleep(QUIT_GRACE);
-            process::exit(0);
-        }
-        event = read_event(stream);
-    }
+        leaves
+    });
+    // The conversation ends the process itself.
+    thread::sleep(QUIT_GRACE);
+    process::exit(0)
 }
 
-fn read_event(stream: &mut impl BufRead) -> Event {
-    match input::read_line(stream) {
-        Input::Line(line) => Event::Line(line),
-        Input::TooLong => Event::TooLong,
-        Input::End => Event::End,
+/// The same in memory: returns when the client has left and the search has ended.
+pub(crate) fn converse(output: Output, stream: &mut impl BufRead, first: String) {
+    let (events, threads) = begin(output, None, || {}).expect("a conversation in memory has threads");
+    read(stream, &events, first, |input| *input == Input::End);
+    threads.into_iter().for_each(|thread| thread.join().expect("the threads do not panic"));
+}
+
+/// Starts the conversation, which calls `at_end`, and the worker.
+fn begin(
+    output: Output,
+    game: Option<&'static str>,
+    at_end: impl FnOnce() + Send + 'static,
+) -> io::Result<(SyncSender<Event>, [JoinHandle<()>; 2])> {
+    let (events, inbox) = mpsc::sync_channel(MAX_QUEUED_EVENTS);
+    let (tasks, work) = mpsc::channel::<Task>();
+    let conversation = Conversation::new(output, tasks, events.clone(), game);
+    let mut slot = EngineSlot::new(Settings::default());
+    let worker = thread::Builder::new().name("worker".to_owned()).stack_size(STACK_BYTES);
+    let worker = worker.spawn(move || work.iter().for_each(|task| task(&mut slot)))?;
+    let talker = thread::Builder::new().name("conversation".to_owned()).spawn(move || {
+        conversation.run(&inbox);
+        at_end();
+    })?;
+    Ok((events, [talker, worker]))
+}
+
+/// Sends the client's lines to the conversation until it has ended or `is_last` returns `true`.
+fn read(stream: &mut impl BufRead, events: &SyncSender<Event>, first: String, is_last: impl Fn(&Input) -> bool) {
+    let mut input = Input::Line(first);
+    loop {
+        let ends = is_last(&input);
+        if events.send(Event::Input(input)).is_err() || ends {
+            return;
+        }
+        input = input::read_line(stream);
     }
 }

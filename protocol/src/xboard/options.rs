@@ -35,8 +35,8 @@ pub(super) fn features() -> String {
             }
         };
     }
-    for option in PROTOCOL_OPTIONS.iter().filter(|option| option.kind == ProtocolKind::File) {
-        let _ = writeln!(text, "feature option=\"{} -file \"", short(option.name));
+    for (name, _) in PROTOCOL_OPTIONS.iter().filter(|(_, kind)| *kind == ProtocolKind::File) {
+        let _ = writeln!(text, "feature option=\"{} -file \"", short(name));
     }
     for p @ Parameter { name, value, .. } in params::settable() {
         let _ = writeln!(text, "feature option=\"{name} -spin {value} {} {}\"", p.lowest(), p.highest());
@@ -45,16 +45,13 @@ pub(super) fn features() -> String {
 }
 
 /// Sets an option as XBoard writes it: the name with or without blanks, a switch as `0` or `1`.
-///
-/// # Errors
-/// There is no such option, or it does not accept the value; nothing has changed.
 pub(super) fn set(values: &mut Options, name: &str, value: Option<&str>) -> Result<Change, OptionError> {
     let wanted = short(name);
     let is_wanted = |known: &&str| short(known).eq_ignore_ascii_case(&wanted);
-    let names = OPTIONS.iter().map(|spec| spec.name).chain(PROTOCOL_OPTIONS.iter().map(|option| option.name));
+    let names = OPTIONS.iter().map(|spec| spec.name).chain(PROTOCOL_OPTIONS.iter().map(|(name, _)| *name));
     let name = names.into_iter().find(|known| is_wanted(known)).unwrap_or(name);
     let is_switch = matches!(options::find(name), Some(OptionSpec { kind: OptionKind::Switch { .. }, .. }))
-        || PROTOCOL_OPTIONS.iter().any(|option| option.name == name && option.kind == ProtocolKind::Switch);
+        || PROTOCOL_OPTIONS.contains(&(name, ProtocolKind::Switch));
     let value = match value {
         Some("1") if is_switch => Some("true"),
         Some("0") if is_switch => Some("false"),
@@ -63,23 +60,8 @@ pub(super) fn set(values: &mut Options, name: &str, value: Option<&str>) -> Resu
     values.set(name, value)
 }
 
-/// Sets the size of the hash table in MiB, limited to the range of the option.
-///
-/// # Errors
-/// The value is not a number.
-pub(super) fn set_memory(options: &mut Options, text: &str) -> Result<Change, OptionError> {
-    set_nearest(options, "Hash", text)
-}
-
-/// Sets the number of threads, limited to the range of the option.
-///
-/// # Errors
-/// The value is not a number.
-pub(super) fn set_cores(options: &mut Options, text: &str) -> Result<Change, OptionError> {
-    set_nearest(options, "Threads", text)
-}
-
-fn set_nearest(values: &mut Options, name: &str, text: &str) -> Result<Change, OptionError> {
+/// Sets a number, limited to the range of the option.
+pub(super) fn set_nearest(values: &mut Options, name: &str, text: &str) -> Result<Change, OptionError> {
     match (text.parse::<u64>(), options::find(name).map(|spec| spec.kind)) {
         (Ok(n), Some(OptionKind::Integer { min, max, .. })) => values.set(name, Some(&n.clamp(min, max).to_string())),
         _ => values.set(name, Some(text)),
@@ -110,14 +92,14 @@ mod tests {
         assert_eq!(set(&mut options, "skill level", Some("4")), Ok(Change::Engine(Effect::Settings)));
         assert_eq!(set(&mut options, "LimitStrength", Some("0")), Ok(Change::Engine(Effect::Settings)));
         assert_eq!(set(&mut options, "OwnBook", Some("1")), Ok(Change::Engine(Effect::Settings)));
-        assert!(options.settings().own_book);
-        assert_eq!(options.settings().skill, Skill::of_option(4));
+        assert!(options.engine.settings().own_book);
+        assert_eq!(options.engine.settings().skill, Skill::of_option(4));
         assert!(set(&mut options, "OwnBook", Some("2")).is_err());
         assert!(set(&mut options, "Nothing", None).is_err());
-        assert_eq!(set_memory(&mut options, "0"), Ok(Change::Engine(Effect::Settings)));
-        assert_eq!(set_cores(&mut options, "999999"), Ok(Change::Engine(Effect::Settings)));
-        assert_eq!((options.settings().hash, options.settings().threads), (1, 512));
-        assert!(set_memory(&mut options, "much").is_err());
+        assert_eq!(set_nearest(&mut options, "Hash", "0"), Ok(Change::Engine(Effect::Settings)));
+        assert_eq!(set_nearest(&mut options, "Threads", "999999"), Ok(Change::Engine(Effect::Settings)));
+        assert_eq!((options.engine.settings().hash, options.engine.settings().threads), (1, 512));
+        assert!(set_nearest(&mut options, "Hash", "much").is_err());
     }
 
     #[test]

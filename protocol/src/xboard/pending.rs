@@ -6,37 +6,28 @@ use std::time::{Duration, Instant};
 
 use movegen::Outcome;
 
-/// A delayed message.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Delayed {
-    /// The result after a move of the engine, which the opponent may claim first.
+    // The result after a move of the engine, which the opponent may claim first.
     Claim(Outcome),
-    /// The `choice` again, because XBoard has not followed it; the first time with an explanation.
-    Dictate {
-        /// The letter of the piece that the moving piece becomes.
-        letter: char,
-        /// `true` for the first repetition.
-        is_first: bool,
-    },
-    /// The progress of the analysis.
+    // The `choice` again, because XBoard has not followed it; the first time with an explanation.
+    Dictate { letter: char, is_first: bool },
     Status,
 }
 
-/// The answers that are due.
 #[derive(Default, Debug)]
 pub(super) struct PendingReplies {
-    delayed: Option<(Instant, Delayed)>,
-    pings: VecDeque<(String, PongAfter)>,
+    /// A message and its time.
+    pub(super) delayed: Option<(Instant, Delayed)>,
+    pub(super) pings: VecDeque<(String, PongAfter)>,
 }
 
 /// The event after which a `ping` is answered. Pings are answered in order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum PongAfter {
-    /// Nothing.
     Nothing,
     /// The tasks of the worker that were queued before.
     Tasks,
-    /// The engine's move.
     Move,
 }
 
@@ -46,24 +37,9 @@ impl PendingReplies {
         self.delayed = Some((Instant::now() + wait, what));
     }
 
-    /// Cancels the delayed message.
-    pub(super) fn cancel_delayed(&mut self) {
-        self.delayed = None;
-    }
-
     /// The time until the delayed message is due; `None` if there is none.
     pub(super) fn wait(&self) -> Option<Duration> {
         self.delayed.as_ref().map(|(when, _)| when.saturating_duration_since(Instant::now()))
-    }
-
-    /// Removes the delayed message and returns it.
-    pub(super) fn take_delayed(&mut self) -> Option<Delayed> {
-        self.delayed.take().map(|(_, what)| what)
-    }
-
-    /// Adds a `ping`.
-    pub(super) fn add_ping(&mut self, text: String, after: PongAfter) {
-        self.pings.push_back((text, after));
     }
 
     /// The tasks for which the oldest such ping waits are completed.
@@ -75,8 +51,8 @@ impl PendingReplies {
 
     /// No ping waits for tasks any longer.
     pub(super) fn leave_tasks(&mut self) {
-        for (_, after) in &mut self.pings {
-            *after = if *after == PongAfter::Tasks { PongAfter::Nothing } else { *after };
+        while self.pings.iter().any(|(_, after)| *after == PongAfter::Tasks) {
+            self.tasks_are_done();
         }
     }
 
@@ -99,7 +75,7 @@ mod tests {
     fn pings_are_answered_in_order_after_their_events() {
         let mut replies = PendingReplies::default();
         let after = [PongAfter::Tasks, PongAfter::Nothing, PongAfter::Tasks, PongAfter::Move, PongAfter::Nothing];
-        after.into_iter().zip(1..).for_each(|(after, number)| replies.add_ping(number.to_string(), after));
+        after.into_iter().zip(1..).for_each(|(after, number)| replies.pings.push_back((number.to_string(), after)));
         let answered = |replies: &mut PendingReplies, is_for_move| {
             std::iter::from_fn(|| replies.take_ping(is_for_move)).collect::<Vec<_>>().join(" ")
         };
@@ -110,7 +86,7 @@ mod tests {
         assert_eq!(answered(&mut replies, true), "3");
         assert_eq!(answered(&mut replies, false), "4 5");
         replies.tasks_are_done();
-        replies.add_ping("6".to_owned(), PongAfter::Tasks);
+        replies.pings.push_back(("6".to_owned(), PongAfter::Tasks));
         replies.leave_tasks();
         assert_eq!(answered(&mut replies, true), "6");
     }

@@ -5,13 +5,10 @@
 //! its own choice alone, which is played when the client sends it with the other one.
 
 use games::{AnySession, Notation, SetUpError};
-use movegen::{Color, FenError, Outcome, Turn};
+use movegen::{Color, Turn};
 
-use super::report::{LineReporter, SearchReporter, StrategyReporter};
-use super::search::{self, SearchOrder, Task};
-use super::session::{ClickReply, Lifted, Received, Session};
+use super::session::{Received, Session};
 
-/// A game whose moves are sent in coordinates.
 pub(super) struct PlainSession {
     game: Box<dyn AnySession>,
     /// The side of the engine, where both choose at once.
@@ -21,17 +18,8 @@ pub(super) struct PlainSession {
 }
 
 impl PlainSession {
-    /// A session at the start position of a game.
     pub(super) const fn new(game: Box<dyn AnySession>) -> Self {
         Self { game, own: Color::White, has_chosen: false }
-    }
-
-    /// The side for which moves are searched.
-    fn side(&self) -> Color {
-        match self.game.turn() {
-            Turn::One(side) => side,
-            Turn::Both => self.own,
-        }
     }
 
     /// The legal move of a side that a text means.
@@ -41,32 +29,21 @@ impl PlainSession {
 }
 
 impl Session for PlainSession {
-    fn name(&self) -> &'static str {
-        self.game.name()
+    fn game(&self) -> &dyn AnySession {
+        self.game.as_ref()
     }
 
-    fn definition(&self) -> Vec<String> {
-        Vec::new()
-    }
-
-    fn set_up(&mut self, fen: Option<&str>) -> Result<(), FenError> {
-        match self.game.set_up(fen, &[]) {
-            Err(SetUpError::Fen(error)) => return Err(error),
-            Err(SetUpError::Move { .. }) | Ok(()) => self.has_chosen = false,
-        }
+    fn set_up(&mut self, fen: Option<&str>) -> Result<(), SetUpError> {
+        self.game.set_up(fen, &[])?;
+        self.has_chosen = false;
         Ok(())
     }
 
-    fn fen(&self) -> String {
-        self.game.fen()
-    }
-
-    fn copy(&self) -> Box<dyn AnySession> {
-        self.game.duplicate()
-    }
-
     fn turn(&self) -> Color {
-        self.side()
+        match self.game.turn() {
+            Turn::One(side) => side,
+            Turn::Both => self.own,
+        }
     }
 
     fn has_to_choose(&self, side: Color) -> bool {
@@ -103,12 +80,8 @@ impl Session for PlainSession {
         Some(Received::Move { m, is_shown: true })
     }
 
-    fn receive_position(&mut self, _fen: &str) -> Option<Received> {
-        None
-    }
-
     fn play(&mut self, m: &str) -> Vec<String> {
-        let side = self.side();
+        let side = self.turn();
         let Some(text) = self.read(side, m) else {
             log::error!("the engine has chosen no move of {}: {m}", self.game.fen());
             return Vec::new();
@@ -120,10 +93,6 @@ impl Session for PlainSession {
         vec![text]
     }
 
-    fn show_again(&mut self) -> Vec<String> {
-        Vec::new()
-    }
-
     fn undo(&mut self, plies: usize) -> bool {
         let Some(turns) = self.game.turns().checked_sub(plies) else { return false };
         self.game.undo_to(turns);
@@ -131,46 +100,12 @@ impl Session for PlainSession {
         true
     }
 
-    fn outcome(&self) -> Option<Outcome> {
-        self.game.outcome()
-    }
-
-    fn state(&self) -> Option<String> {
-        None
-    }
-
-    fn brief_state(&self) -> Option<String> {
-        None
-    }
-
-    fn moves(&self) -> Vec<String> {
-        self.game.moves(self.side())
-    }
-
     fn parse_move(&self, text: &str) -> Option<String> {
-        self.read(self.side(), text)
+        self.read(self.turn(), text)
     }
 
-    fn lift(&mut self, _square: &str) -> Option<Lifted> {
-        None
-    }
-
-    fn put(&mut self, _square: &str) -> Option<ClickReply> {
-        None
-    }
-
-    fn search(&self, order: SearchOrder) -> Task {
-        let mut game = self.game.duplicate();
-        if let (Turn::One(turn), Some(m)) = (game.turn(), &order.after) {
-            drop(game.play(turn, m));
-        }
-        let (side, reporter): (_, Box<dyn SearchReporter>) = match game.turn() {
-            Turn::One(side) => {
-                (side, Box::new(LineReporter::new(Box::new(|moves| moves.join(" ")), order.lines, true)))
-            }
-            Turn::Both => (self.own, Box::new(StrategyReporter::new(self.own))),
-        };
-        search::task(game, side, order, reporter)
+    fn repeats_mates(&self) -> bool {
+        true
     }
 }
 
@@ -193,27 +128,27 @@ mod tests {
         let texts = one.play(&m);
         assert_eq!(texts.len(), 1);
         assert!(matches!(two.receive(&texts[0]), Some(Received::Move { is_shown: true, .. })));
-        assert_eq!(one.fen(), two.fen());
+        assert_eq!(one.game.fen(), two.game.fen());
         assert!(two.receive("a2a2").is_none() && two.receive("").is_none());
     }
 
     #[test]
     fn choice_is_played_when_received_with_the_other() {
         let mut game = session("apocalypse", apocalypse::Position::START);
-        let start = game.fen();
+        let start = game.game.fen();
         game.take_side(Color::Black);
         assert!(game.has_to_choose(Color::Black));
         let m = game.parse_move("a4b3").unwrap();
         assert_eq!(game.play(&m), ["a4b3"]);
         assert!(
-            !game.has_to_choose(Color::Black) && game.fen() == start,
+            !game.has_to_choose(Color::Black) && game.game.fen() == start,
             "it is asked once, and nothing is played yet"
         );
         for wrong in ["a4b3", "a1b3", "a1b3 ", "a1b3 a1b3", "a1b3 a4b3 x", " "] {
-            assert!(game.receive(wrong).is_none() && game.fen() == start, "{wrong}");
+            assert!(game.receive(wrong).is_none() && game.game.fen() == start, "{wrong}");
         }
         assert!(game.receive("a1b3 a4b3").is_some() && game.has_to_choose(Color::Black));
-        assert_eq!(game.fen(), "npppn/4p/1p3/P3P/1PPPN w - - 0 2 00");
-        assert!(game.undo(1) && !game.undo(1) && game.fen() == start);
+        assert_eq!(game.game.fen(), "npppn/4p/1p3/P3P/1PPPN w - - 0 2 00");
+        assert!(game.undo(1) && !game.undo(1) && game.game.fen() == start);
     }
 }

@@ -1,80 +1,74 @@
 //! The reports of a search as lines that XBoard reads, `depth score time nodes moves`: time in hundredths of a second, a mate
-//! in N moves as 100000 + N.
+//! in N moves as 100000 + N. Where both sides choose at once, the choices of the mixed strategy with their probabilities stand
+//! for the moves.
 
 use std::time::Duration;
 
+use apocalypse::tables::LoadError;
 use games::{Answer, Bound, Line, Progress, Report, Strategy, Value};
 use movegen::Color;
 
-use super::event::SearchEvent;
+use super::session::LineWriter;
+use crate::input::Input;
 
 /// The score of a mate in zero moves.
 const MATE: i32 = 100_000;
-/// The number of choices of a mixed strategy that are shown.
 const MAX_CHOICES: usize = 6;
 
-/// Converts the reports of a search into events.
-pub(super) trait SearchReporter: Send {
-    /// The event for a report, if there is one.
-    fn report(&mut self, report: Report<String>) -> Option<SearchEvent>;
-    /// The last events: the answer, after a line if no report had the move.
-    fn answer(&self, answer: Answer<String>) -> Vec<SearchEvent>;
+/// An event of a conversation: a line from the client or a message from the worker thread.
+#[derive(Debug)]
+pub(super) enum Event {
+    Input(Input),
+    /// A message of the search with this number.
+    Search(u64, SearchEvent),
+    /// The tasks for which the oldest such `ping` waits are completed.
+    Ready,
+    /// Endgame tables have been loaded: their number, or the error.
+    Tables(Result<usize, LoadError>),
 }
 
-/// The four numbers with which a line begins.
-fn numbers(depth: u32, value: Value, progress: &Progress) -> String {
-    format!("{depth} {} {} {}", score(value), progress.time.as_millis() / 10, progress.nodes)
+#[derive(Clone, Debug)]
+pub(super) enum SearchEvent {
+    /// A line, empty if it is not shown, and the expected reply to the first move.
+    Line { text: String, reply: Option<String>, nodes: u64, depth: u32 },
+    /// The root move being searched: number from 1, text.
+    CurrentMove(usize, String),
+    /// The search is over: the move to play, the expected reply, and `true` if the engine's side is worse.
+    Answer { best: Option<String>, reply: Option<String>, is_worse: bool },
 }
 
-/// A value as XBoard reads it.
-fn score(value: Value) -> i32 {
-    match value {
-        Value::Mate(moves) if moves > 0 => MATE + moves,
-        Value::Mate(moves) => moves - MATE,
-        value => value.centipawns().unwrap_or_default(),
-    }
-}
-
-/// The answer as an event.
-fn answer_event(answer: Answer<String>) -> SearchEvent {
-    let Answer { best, ponder, evaluation, .. } = answer;
-    SearchEvent::Answer { best, reply: ponder, is_worse: score(evaluation.value) < 0 }
-}
-
-/// Writes the moves of a line, given in coordinates.
-pub(super) type LineWriter = Box<dyn Fn(&[String]) -> String + Send>;
-
-/// Reports the lines of a game in which the sides move in turn.
-pub(super) struct LineReporter {
+pub(super) struct Reporter {
     write: LineWriter,
-    /// The number of lines that the client wants.
     lines: usize,
-    /// The first move of the last line reported.
-    reported: Option<String>,
     /// `true` if a mate that deeper iterations repeat is reported again: in an analysis the depth matters.
     repeats_mates: bool,
-    /// The last best line.
+    /// The side whose strategy is reported, where both choose at once.
+    mixing: Option<Color>,
+    /// The first move of the last line reported.
+    reported: Option<String>,
     previous: Option<Line<String>>,
+    strategies: Option<Strategy<String>>,
 }
 
-impl LineReporter {
-    /// A reporter for this number of lines.
-    pub(super) const fn new(write: LineWriter, lines: usize, repeats_mates: bool) -> Self {
-        Self { write, lines, reported: None, repeats_mates, previous: None }
+impl Reporter {
+    pub(super) const fn new(write: LineWriter, lines: usize, repeats_mates: bool, mixing: Option<Color>) -> Self {
+        Self { write, lines, repeats_mates, mixing, reported: None, previous: None, strategies: None }
     }
 
-    fn event(&self, line: &Line<String>, progress: &Progress, is_wanted: bool) -> SearchEvent {
-        let numbers = || numbers(line.depth, line.evaluation.value, progress);
-        let text = if is_wanted { format!("{} {}", numbers(), (self.write)(&line.moves)) } else { String::new() };
-        let reply = line.moves.get(1).filter(|_| line.rank == 1).cloned();
-        SearchEvent::Line { text: text.trim_end().to_owned(), reply, nodes: progress.nodes, depth: line.depth }
-    }
-}
-
-impl SearchReporter for LineReporter {
-    fn report(&mut self, report: Report<String>) -> Option<SearchEvent> {
-        match report {
-            Report::Line(line, progress) => {
+    pub(super) fn report(&mut self, report: Report<String>) -> Option<SearchEvent> {
+        match (report, self.mixing) {
+            (Report::Strategies(strategies, _), _) => {
+                self.strategies = Some(strategies);
+                None
+            }
+            (Report::Line(line, progress), Some(side)) => {
+                let mut text = numbers(&line, &progress);
+                for (choice, share) in self.strategies.iter().flat_map(|s| &s.mix[side]).take(MAX_CHOICES) {
+                    text += &format!(" {choice} ({:.0}%)", share * 100.0);
+                }
+                Some(SearchEvent::Line { text, reply: None, nodes: progress.nodes, depth: line.depth })
+            }
+            (Report::Line(line, progress), None) => {
                 if self.lines == 1 && !self.repeats_mates && line.repeats_mate(self.previous.as_ref()) {
                     return None;
                 }
@@ -86,56 +80,42 @@ impl SearchReporter for LineReporter {
                 self.previous = Some(line).filter(|line| line.rank == 1);
                 Some(event)
             }
-            Report::CurrentMove(_, m, number) => Some(SearchEvent::CurrentMove(number, m)),
-            Report::Strategies(..) | Report::Over(_) => None,
+            (Report::CurrentMove(_, m, number), None) => Some(SearchEvent::CurrentMove(number, m)),
+            (Report::CurrentMove(..) | Report::Over(_), _) => None,
         }
     }
 
-    fn answer(&self, answer: Answer<String>) -> Vec<SearchEvent> {
-        if answer.best.is_none() || answer.best == self.reported {
-            return vec![answer_event(answer)];
+    /// The last events: the answer, after a line if no report had the move.
+    pub(super) fn answer(&self, answer: Answer<String>) -> Vec<SearchEvent> {
+        let Answer { best, ponder: reply, evaluation, nodes, .. } = answer;
+        let mut events = Vec::new();
+        if self.mixing.is_none() && best.is_some() && best != self.reported {
+            let moves = best.iter().chain(&reply).cloned().collect();
+            let line = Line { depth: 1, selective_depth: 1, rank: 1, evaluation, bound: Bound::Exact, moves };
+            events.push(self.event(&line, &Progress { nodes, time: Duration::ZERO, hash_full: 0 }, true));
         }
-        let progress = Progress { nodes: answer.nodes, time: Duration::ZERO, hash_full: 0 };
-        let moves = answer.best.iter().chain(&answer.ponder).cloned().collect();
-        let (evaluation, bound) = (answer.evaluation, Bound::Exact);
-        let line = Line { depth: 1, selective_depth: 1, rank: 1, evaluation, bound, moves };
-        vec![self.event(&line, &progress, true), answer_event(answer)]
+        events.push(SearchEvent::Answer { best, reply, is_worse: score(evaluation.value) < 0 });
+        events
+    }
+
+    fn event(&self, line: &Line<String>, progress: &Progress, is_shown: bool) -> SearchEvent {
+        let shown = is_shown.then(|| format!("{} {}", numbers(line, progress), (self.write)(&line.moves)));
+        let reply = line.moves.get(1).filter(|_| line.rank == 1).cloned();
+        let text = shown.unwrap_or_default().trim_end().to_owned();
+        SearchEvent::Line { text, reply, nodes: progress.nodes, depth: line.depth }
     }
 }
 
-/// Reports the mixed strategy of a side where both choose at once: choices with their probabilities.
-pub(super) struct StrategyReporter {
-    side: Color,
-    strategies: Option<Strategy<String>>,
+fn numbers(line: &Line<String>, progress: &Progress) -> String {
+    let score = score(line.evaluation.value);
+    format!("{} {score} {} {}", line.depth, progress.time.as_millis() / 10, progress.nodes)
 }
 
-impl StrategyReporter {
-    /// A reporter for a search for this side.
-    pub(super) const fn new(side: Color) -> Self {
-        Self { side, strategies: None }
-    }
-}
-
-impl SearchReporter for StrategyReporter {
-    fn report(&mut self, report: Report<String>) -> Option<SearchEvent> {
-        match report {
-            Report::Strategies(strategies, _) => {
-                self.strategies = Some(strategies);
-                None
-            }
-            Report::Line(line, progress) => {
-                let mut text = numbers(line.depth, line.evaluation.value, &progress);
-                for (choice, share) in self.strategies.iter().flat_map(|s| &s.mix[self.side]).take(MAX_CHOICES) {
-                    text += &format!(" {choice} ({:.0}%)", share * 100.0);
-                }
-                Some(SearchEvent::Line { text, reply: None, nodes: progress.nodes, depth: line.depth })
-            }
-            Report::CurrentMove(..) | Report::Over(_) => None,
-        }
-    }
-
-    fn answer(&self, answer: Answer<String>) -> Vec<SearchEvent> {
-        vec![answer_event(answer)]
+fn score(value: Value) -> i32 {
+    match value {
+        Value::Mate(moves) if moves > 0 => MATE + moves,
+        Value::Mate(moves) => moves - MATE,
+        value => value.centipawns().unwrap_or_default(),
     }
 }
 
@@ -153,7 +133,7 @@ mod tests {
     #[test]
     fn unreported_best_move_gets_a_line() {
         let write: LineWriter = Box::new(|moves| moves.join(" "));
-        let mut reporter = LineReporter::new(write, 1, true);
+        let mut reporter = Reporter::new(write, 1, true, None);
         let evaluation = Evaluation { value: Value::Centipawns(-20), wdl: [0, 1000, 0] };
         let moves = vec!["e2e4".to_owned(), "e7e5".to_owned()];
         let line = Line { depth: 3, selective_depth: 5, rank: 1, evaluation, bound: Bound::Exact, moves };

@@ -1,31 +1,31 @@
-//! The search of a conversation: at most one runs. Messages of a stopped search are recognized by its number.
+//! The worker's queue and the search of a conversation: at most one runs. Messages of a stopped search are recognized by its
+//! number.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, SyncSender};
 use std::time::Instant;
 
-use games::{Control, Limits};
+use games::{Control, Limits, Request};
+use movegen::Turn;
 
-use super::event::Event;
-use super::search::{SearchOrder, Task};
+use super::report::{Event, Reporter, SearchEvent};
 use super::session::Session;
+use crate::slot::EngineSlot;
 
-/// The purpose of a search.
+/// Work for the worker thread, which owns the engine.
+pub(super) type Task = Box<dyn FnOnce(&mut EngineSlot) + Send>;
+
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Purpose {
-    /// A move to play.
     Move,
     /// A move to play after this expected move of the opponent.
     Ponder(String),
-    /// Lines.
     Analysis,
-    /// A hint for the user.
     Hint,
 }
 
-/// The running search.
 pub(super) struct Running {
-    id: u64,
+    pub(super) id: u64,
     control: Arc<Control>,
     pub(super) purpose: Purpose,
     pub(super) since: Instant,
@@ -35,12 +35,11 @@ pub(super) struct Running {
     pub(super) current: (usize, String),
 }
 
-/// The queue of the worker and the running search.
 pub(super) struct Searches {
     tasks: Sender<Task>,
-    events: SyncSender<Event>,
+    pub(super) events: SyncSender<Event>,
     last_id: u64,
-    running: Option<Running>,
+    pub(super) running: Option<Running>,
 }
 
 impl Searches {
@@ -49,30 +48,32 @@ impl Searches {
         Self { tasks, events, last_id: 0, running: None }
     }
 
-    /// The receiver of events of other tasks.
-    pub(super) const fn events(&self) -> &SyncSender<Event> {
-        &self.events
-    }
-
-    /// Queues a task for the worker.
-    pub(super) fn queue(&self, task: Task) {
-        if self.tasks.send(task).is_err() {
+    pub(super) fn queue(&self, task: impl FnOnce(&mut EngineSlot) + Send + 'static) {
+        if self.tasks.send(Box::new(task)).is_err() {
             log::error!("the worker has gone");
         }
     }
 
+    pub(super) fn queue_with_event(&self, task: impl FnOnce() -> Event + Send + 'static) {
+        let events = self.events.clone();
+        self.queue(move |_| {
+            // The receiver is gone when the program ends.
+            let _ = events.send(task());
+        });
+    }
+
     /// Prepares the engine for the game of a session, after an earlier game if `is_new`.
     pub(super) fn prepare(&self, session: &dyn Session, is_new: bool) {
-        let session = session.copy();
-        self.queue(Box::new(move |slot| {
+        let game = session.game().duplicate();
+        self.queue(move |slot| {
             if is_new {
                 slot.new_game();
             }
-            slot.get(session.as_ref());
-        }));
+            slot.get(game.as_ref());
+        });
     }
 
-    /// Starts a search of the current position and stops the running one.
+    /// Starts a search of the current position without the excluded root moves and stops the running one.
     pub(super) fn begin(
         &mut self,
         session: &dyn Session,
@@ -83,15 +84,42 @@ impl Searches {
     ) {
         self.stop();
         self.last_id += 1;
-        let id = self.last_id;
-        let control = Arc::new(Control::default());
+        let (id, control) = (self.last_id, Arc::new(Control::default()));
         control.arm(limits.ponder);
-        let after = if let Purpose::Ponder(expected) = &purpose { Some(expected.clone()) } else { None };
-        let (events, order_control) = (self.events.clone(), Arc::clone(&control));
-        let order = SearchOrder { limits, id, control: order_control, events, excluded, after, lines };
+        let after = if let Purpose::Ponder(expected) = &purpose { Some(expected.as_str()) } else { None };
+        let mut game = session.game().duplicate();
+        if let (Turn::One(turn), Some(m)) = (game.turn(), after) {
+            drop(game.play(turn, m));
+        }
+        let (side, mixing) = match game.turn() {
+            Turn::One(side) => (side, None),
+            Turn::Both => (session.side_to_choose(), Some(session.side_to_choose())),
+        };
+        let repeats_mates = session.repeats_mates() || limits.infinite;
+        let mut reporter = Reporter::new(session.line_writer(after), lines, repeats_mates, mixing);
+        let (events, task_control) = (self.events.clone(), Arc::clone(&control));
         let (since, current) = (Instant::now(), (0, String::new()));
         self.running = Some(Running { id, control, purpose, since, nodes: 0, depth: 0, current });
-        self.queue(session.search(order));
+        self.queue(move |slot| {
+            let send = |event| {
+                // The receiver is gone when the program ends.
+                let _ = events.send(Event::Search(id, event));
+            };
+            let mut among = Vec::new();
+            if !excluded.is_empty() {
+                among = game.moves(side);
+                among.retain(|m| !excluded.contains(m));
+                if among.is_empty() {
+                    return send(SearchEvent::Answer { best: None, reply: None, is_worse: false });
+                }
+            }
+            let request = Request { side, among, limits };
+            let mut report = |news| reporter.report(news).into_iter().for_each(send);
+            match slot.get(game.as_ref()).search(game.as_ref(), &request, &task_control, &mut report) {
+                Ok(answer) => reporter.answer(answer).into_iter().for_each(send),
+                Err(error) => log::error!("a search has failed: {error}"),
+            }
+        });
     }
 
     /// Stops the running search and discards its messages.
@@ -101,36 +129,17 @@ impl Searches {
         }
     }
 
-    /// The running search.
-    pub(super) const fn running(&self) -> Option<&Running> {
-        self.running.as_ref()
-    }
-
-    /// The running search if it has this number.
-    pub(super) fn with_id(&mut self, id: u64) -> Option<&mut Running> {
-        self.running.as_mut().filter(|running| running.id == id)
-    }
-
-    /// Removes the running search, which has answered.
-    pub(super) const fn take_answered(&mut self) -> Option<Running> {
-        self.running.take()
-    }
-
     /// Returns `true` if the running search is for a move to play now.
     pub(super) fn is_for_move(&self) -> bool {
         self.running.as_ref().is_some_and(|running| running.purpose == Purpose::Move)
     }
 
-    /// Returns `true` if the running search ponders.
-    pub(super) fn is_pondering(&self) -> bool {
-        matches!(&self.running, Some(Running { purpose: Purpose::Ponder(_), .. }))
-    }
-
-    /// Returns `true` if the running search ponders on this move.
-    pub(super) fn expects(&self, m: &str) -> bool {
-        self.running
-            .as_ref()
-            .is_some_and(|running| matches!(&running.purpose, Purpose::Ponder(expected) if expected == m))
+    /// The move on which the running search ponders.
+    pub(super) fn expected(&self) -> Option<&str> {
+        match &self.running.as_ref()?.purpose {
+            Purpose::Ponder(expected) => Some(expected),
+            _ => None,
+        }
     }
 
     /// The expected move was played: the engine's own time runs from now on.

@@ -4,16 +4,17 @@ use std::time::Duration;
 
 use games::{Clock, Limits};
 
-/// The kind of time control.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Period {
     /// A number of moves (0: the whole game) in a base time, with an increment per move.
-    Level { moves: u32, base: Duration, increment: Duration },
-    /// A time per move.
+    Level {
+        moves: u32,
+        base: Duration,
+        increment: Duration,
+    },
     EachMove(Duration),
 }
 
-/// The time control and the time left.
 #[derive(Clone, Debug)]
 pub(crate) struct TimeControl {
     period: Period,
@@ -21,11 +22,9 @@ pub(crate) struct TimeControl {
     nodes_per_second: Option<u64>,
     /// The time left by the client's last `time`, updated by the engine's moves; `None` before the first.
     left: Option<Duration>,
-    /// The number of moves that the engine has played in this game.
     made: u32,
 }
 
-/// Forty moves in five minutes.
 impl Default for TimeControl {
     fn default() -> Self {
         let period = Period::Level { moves: 40, base: Duration::from_secs(300), increment: Duration::ZERO };
@@ -33,7 +32,6 @@ impl Default for TimeControl {
     }
 }
 
-/// The largest depth in plies.
 const MAX_DEPTH: u32 = 1_000_000;
 
 impl TimeControl {
@@ -53,7 +51,6 @@ impl TimeControl {
         self.nodes_per_second = None;
     }
 
-    /// `st`.
     pub(crate) fn set_move_time(&mut self, time: Duration) {
         self.period = Period::EachMove(time);
         self.left = None;
@@ -74,7 +71,6 @@ impl TimeControl {
         self.left = Some(left);
     }
 
-    /// The engine has moved after this time.
     pub(crate) fn moved(&mut self, after: Duration) {
         self.made = self.made.saturating_add(1);
         if let Period::Level { moves, base, increment } = self.period {
@@ -86,7 +82,6 @@ impl TimeControl {
         }
     }
 
-    /// The engine's last move was undone.
     pub(crate) fn undo(&mut self) {
         self.made = self.made.saturating_sub(1);
     }

@@ -4,25 +4,17 @@ mod words;
 
 use games::explain::{PieceAt, turn_based};
 use games::names;
-use movegen::fen::letter_of_piece_type;
 use movegen::san::{parse_san, san};
 use movegen::{Color, Move, Position, Square, Variant};
 
-use super::board::{Figure, Spot};
+use super::board::Spot;
 use super::playable::Playable;
 
 impl<V: Variant> Playable for Position<V> {
-    fn figure(&self, at: Spot) -> Option<Figure> {
+    fn marks(&self, at: Spot) -> [bool; 2] {
         let at = Square::at(at.0, at.1);
-        let piece = self.piece_at(at)?;
-        let is_royal = V::ROYALS_CHANGE && V::royals(self, piece.color()).has(at);
-        let is_checked = self.checked_royals().has(at);
-        Some(Figure {
-            letter: letter_of_piece_type::<V>(piece.piece_type()),
-            color: piece.color(),
-            is_royal,
-            is_checked,
-        })
+        let is_royal = V::ROYALS_CHANGE && Color::BOTH.into_iter().any(|side| V::royals(self, side).has(at));
+        [is_royal, self.checked_royals().has(at)]
     }
 
     fn remarks(&self) -> Vec<String> {
@@ -84,7 +76,7 @@ mod tests {
             pos.remarks(),
             ["Government: White monarchy (1 king); Black anarcho-syndicalist commune (2 pawns).", "Check: pawn d6."]
         );
-        assert!(pos.figure((3, 5)).unwrap().is_royal && !pos.figure((4, 7)).unwrap().is_royal);
+        assert_eq!([pos.marks((3, 5)), pos.marks((4, 7))], [[true, true], [false, false]]);
         assert!(Position::<Chess>::start().remarks().is_empty());
     }
 

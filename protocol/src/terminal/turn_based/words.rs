@@ -43,9 +43,6 @@ fn payment<V: Variant>(paid: &[PieceAt]) -> String {
 }
 
 /// Returns the ways to pay for each enemy piece that can be bought now, or for the one on a square.
-///
-/// # Errors
-/// The reason why there is no price.
 pub(super) fn prices<V: Variant>(pos: &Position<V>, target: Option<Square>) -> Result<Vec<String>, Illegal> {
     if let Some(reason) = target.and_then(|at| explain::unsold(pos, at)) {
         return Err(reason);

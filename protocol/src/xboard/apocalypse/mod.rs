@@ -7,12 +7,9 @@ mod mouse;
 use apocalypse::rules::{Choice, Position, Square};
 use games::plies::apocalypse::{DEFINITION, NICKNAMES, has_squares, scripts, shown_alone};
 use games::plies::{Board, Ply, pieces};
-use games::{AnySession, GameSession};
-use movegen::fen::FenError;
-use movegen::{Color, Game, Outcome};
+use games::{AnySession, GameSession, SetUpError};
+use movegen::{Color, Game};
 
-use super::report::StrategyReporter;
-use super::search::{self, SearchOrder, Task};
 use super::session::{ClickReply, Lifted, Received, Session};
 use mouse::Clicks;
 
@@ -22,16 +19,13 @@ struct ShownPly {
     turn: Color,
     pending: Option<(Color, Choice)>,
     relayed_texts: Vec<Option<String>>,
-    /// The number of turns played.
     turns: usize,
 }
 
-/// A game of Apocalypse at XBoard's board.
 pub(super) struct ApocalypseSession {
     /// The game. Its pending choice is that of the side shown first.
     game: GameSession<Position>,
     shown: Board,
-    /// The side to move on XBoard's board.
     turn: Color,
     /// The texts received of the other side's script.
     relayed_texts: Vec<Option<String>>,
@@ -42,45 +36,29 @@ pub(super) struct ApocalypseSession {
     against_program: bool,
 }
 
-/// The game at its start position.
 impl Default for ApocalypseSession {
     fn default() -> Self {
-        let game = GameSession::<Position>::default();
-        let shown = Board::new(&game.position().board_text(), &NICKNAMES);
-        Self {
-            game,
-            shown,
-            turn: Color::White,
-            relayed_texts: Vec::new(),
-            plies: Vec::new(),
-            plain: None,
-            clicks: Clicks::default(),
-            against_program: false,
-        }
+        Self::at(Position::start(), Color::White, false)
     }
 }
 
 impl ApocalypseSession {
+    fn at(pos: Position, turn: Color, against_program: bool) -> Self {
+        let (relayed_texts, plies, clicks) = (Vec::new(), Vec::new(), Clicks::default());
+        let shown = Board::new(&pos.board_text(), &NICKNAMES);
+        let game = GameSession::at(pos);
+        Self { game, shown, turn, relayed_texts, plies, plain: None, clicks, against_program }
+    }
+
     fn pos(&self) -> &Position {
         self.game.position()
     }
 
-    /// The side that chooses next.
-    fn side_to_choose(&self) -> Color {
-        self.game.pending().map_or(self.turn, |(first, _)| !first)
-    }
-
-    /// XBoard shows a ply.
     fn show(&mut self, ply: &Ply) {
         self.clicks = Clicks::default();
-        let (turn, pending, turns) = (self.turn, self.game.pending(), self.game.record().moves().len());
-        self.plies.push(ShownPly {
-            shown: self.shown.clone(),
-            turn,
-            pending,
-            relayed_texts: self.relayed_texts.clone(),
-            turns,
-        });
+        let (shown, turn, relayed_texts) = (self.shown.clone(), self.turn, self.relayed_texts.clone());
+        let (pending, turns) = (self.game.pending(), self.game.turns());
+        self.plies.push(ShownPly { shown, turn, pending, relayed_texts, turns });
         self.shown.play(ply);
         self.turn = !self.turn;
     }
@@ -180,8 +158,8 @@ impl ApocalypseSession {
 }
 
 impl Session for ApocalypseSession {
-    fn name(&self) -> &'static str {
-        Position::NAME
+    fn game(&self) -> &dyn AnySession {
+        &self.game
     }
 
     fn definition(&self) -> Vec<String> {
@@ -189,7 +167,7 @@ impl Session for ApocalypseSession {
     }
 
     /// XBoard's FEN has its own side to move and the pieces in hand of the parent game.
-    fn set_up(&mut self, fen: Option<&str>) -> Result<(), FenError> {
+    fn set_up(&mut self, fen: Option<&str>) -> Result<(), SetUpError> {
         let (mut pos, mut turn) = (Position::start(), Color::White);
         if let Some(fen) = fen {
             let mut fields: Vec<&str> = fen.split_ascii_whitespace().collect();
@@ -201,26 +179,16 @@ impl Session for ApocalypseSession {
             }
             pos = fields.join(" ").parse()?;
         }
-        self.game = GameSession::at(pos);
-        self.shown = Board::new(&pos.board_text(), &NICKNAMES);
-        self.turn = turn;
-        self.relayed_texts.clear();
-        self.plies.clear();
-        self.plain = None;
-        self.clicks = Clicks::default();
+        *self = Self::at(pos, turn, self.against_program);
         Ok(())
-    }
-
-    fn fen(&self) -> String {
-        self.pos().to_string()
-    }
-
-    fn copy(&self) -> Box<dyn AnySession> {
-        Box::new(self.game.clone())
     }
 
     fn turn(&self) -> Color {
         self.turn
+    }
+
+    fn side_to_choose(&self) -> Color {
+        self.game.pending().map_or(self.turn, |(first, _)| !first)
     }
 
     /// The side that resolves the turn chooses as soon as the other side has chosen.
@@ -286,16 +254,11 @@ impl Session for ApocalypseSession {
         let Some(first) = self.plies.len().checked_sub(plies) else { return false };
         self.plain = None;
         self.clicks = Clicks::default();
-        let gone = self.plies.split_off(first);
-        if let Some(ShownPly { shown, turn, pending, relayed_texts, turns }) = gone.into_iter().next() {
+        if let Some(ShownPly { shown, turn, pending, relayed_texts, turns }) = self.plies.drain(first..).next() {
             self.game.undo_to(turns, pending);
             (self.shown, self.turn, self.relayed_texts) = (shown, turn, relayed_texts);
         }
         true
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        self.game.outcome()
     }
 
     fn state(&self) -> Option<String> {
@@ -306,10 +269,6 @@ impl Session for ApocalypseSession {
     fn brief_state(&self) -> Option<String> {
         let [white, black] = Color::BOTH.map(|side| self.pos().penalties(side));
         (white + black > 0).then(|| format!("Penalties {white}:{black}"))
-    }
-
-    fn moves(&self) -> Vec<String> {
-        self.game.moves(self.side_to_choose())
     }
 
     fn parse_move(&self, text: &str) -> Option<String> {
@@ -323,10 +282,5 @@ impl Session for ApocalypseSession {
 
     fn put(&mut self, square: &str) -> Option<ClickReply> {
         self.clicks.put(self.game.position(), self.turn, Square::parse(square)?)
-    }
-
-    fn search(&self, order: SearchOrder) -> Task {
-        let side = self.side_to_choose();
-        search::task(self.copy(), side, order, Box::new(StrategyReporter::new(side)))
     }
 }

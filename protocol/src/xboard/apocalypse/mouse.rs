@@ -7,14 +7,11 @@ use apocalypse::rules::{Choice, Position, Square};
 use games::plies::apocalypse::{captures_on_the_way, promotes};
 use movegen::Color;
 
-use crate::xboard::colours::{DICTATED, GAMBLE, ON_THE_WAY, TARGET};
-use crate::xboard::rows::rows;
+use crate::xboard::marks::{DICTATED, GAMBLE, ON_THE_WAY, TARGET, rows};
 use crate::xboard::session::ClickReply;
 
-/// The clicks so far.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Clicks {
-    /// The piece picked up.
     from: Option<Square>,
     /// The piece that a pawn captures on the last rank before its relocation.
     via: Option<Square>,

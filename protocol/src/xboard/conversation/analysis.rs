@@ -5,22 +5,20 @@ use std::time::Duration;
 use games::Limits;
 use movegen::fen::printable;
 
-use super::Conversation;
-use crate::xboard::role::Mode;
+use super::{Conversation, Mode};
 use crate::xboard::searches::Purpose;
 
-/// Time of a search for a hint.
 const HINT_TIME: Duration = Duration::from_millis(300);
 
 impl Conversation {
     pub(super) fn analyze(&mut self) {
-        self.role.mode = Mode::Analyse;
+        self.mode = Mode::Analyse;
         self.begin(Purpose::Analysis, Limits { infinite: true, ..Limits::default() });
     }
 
     /// Restarts a running analysis after a change of its settings.
     pub(super) fn restart_analysis(&mut self) {
-        if self.role.mode == Mode::Analyse && self.searches.running().is_some() {
+        if self.mode == Mode::Analyse && self.searches.running.is_some() {
             self.analyze();
         }
     }
@@ -41,13 +39,13 @@ impl Conversation {
                 }
             },
         }
-        if self.role.mode == Mode::Analyse {
+        if self.mode == Mode::Analyse {
             self.analyze();
         }
     }
 
     pub(super) fn hint(&mut self) {
-        match (&self.game.reply, self.searches.running()) {
+        match (&self.game.reply, &self.searches.running) {
             (Some(reply), _) => self.print(&format!("Hint: {reply}")),
             (None, None) if self.game.session.outcome().is_none() => {
                 self.begin(Purpose::Hint, Limits { move_time: Some(HINT_TIME), ..Limits::default() });
@@ -57,9 +55,10 @@ impl Conversation {
     }
 
     pub(super) fn print_status(&self) {
-        let Some(running) = self.searches.running().filter(|running| running.purpose == Purpose::Analysis) else {
+        let Some(running) = &self.searches.running else { return };
+        if running.purpose != Purpose::Analysis {
             return;
-        };
+        }
         let total = self.game.session.moves().len();
         let (number, m) = &running.current;
         let left = total.saturating_sub(*number);

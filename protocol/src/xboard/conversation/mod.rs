@@ -15,18 +15,20 @@ mod settings;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender};
 use std::time::Duration;
 
+use games::registry::find;
 use movegen::Color;
+use movegen::fen::printable;
 
 use super::command::{self, Command};
-use super::event::{Event, SearchEvent};
-use super::games;
 use super::messages::{LEGALITY_IS_TESTED, features, without_interpreted_words};
+use super::options;
 use super::pending::{Delayed, PendingReplies, PongAfter};
 use super::played::PlayedGame;
-use super::role::Role;
-use super::search::Task;
-use super::searches::{Purpose, Searches};
-use super::session::{ClickReply, Lifted};
+use super::report::{Event, SearchEvent};
+use super::searches::{Purpose, Searches, Task};
+use super::session::{self, ClickReply, Lifted};
+use super::time_control::TimeControl;
+use crate::input::Input;
 use crate::options::Options;
 use crate::output::Output;
 
@@ -35,22 +37,30 @@ const DICTATION_TIMEOUT: Duration = Duration::from_secs(1);
 /// Delay of the answer to `.`: a client that leaves the analysis at once gets none.
 const STATUS_DELAY: Duration = Duration::from_millis(20);
 
-/// The conversation with a client.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Mode {
+    Force,
+    Play(Color),
+    Analyse,
+}
+
 pub(super) struct Conversation {
     output: Output,
     options: Options,
     /// The game whose definition is sent with the features.
     announced_game: Option<&'static str>,
-    /// `true` if the client has left.
     has_left: bool,
     /// `true` if nothing has happened since the game was defined for the client.
     is_defined_just_now: bool,
     /// `true` if the engine is set to full strength for an analysis.
     at_full_strength: bool,
-    /// `true` if lines are shown.
     posts: bool,
     game: PlayedGame,
-    role: Role,
+    mode: Mode,
+    time: TimeControl,
+    ponders: bool,
+    against_program: bool,
+    is_paused: bool,
     searches: Searches,
     replies: PendingReplies,
     /// The lines of an `edit` so far.
@@ -66,24 +76,26 @@ impl Conversation {
         events: SyncSender<Event>,
         announced_game: Option<&'static str>,
     ) -> Self {
-        let options = Options::default();
         Self {
             output,
+            options: Options::default(),
             announced_game,
             has_left: false,
             is_defined_just_now: false,
             at_full_strength: false,
             posts: false,
-            game: PlayedGame::new(),
-            role: Role::default(),
+            game: PlayedGame::default(),
+            mode: Mode::Play(Color::Black),
+            time: TimeControl::default(),
+            ponders: false,
+            against_program: false,
+            is_paused: false,
             searches: Searches::new(tasks, events),
             replies: PendingReplies::default(),
             edited: None,
-            options,
         }
     }
 
-    /// Handles events until the client has left.
     pub(super) fn run(mut self, inbox: &Receiver<Event>) {
         while !self.has_left {
             let event = match self.replies.wait() {
@@ -91,15 +103,15 @@ impl Conversation {
                 Some(wait) => inbox.recv_timeout(wait),
             };
             match event {
-                Ok(Event::Line(line)) => self.read(&line),
-                Ok(Event::TooLong) => self.print("Error (line too long): it was not read"),
+                Ok(Event::Input(Input::Line(line))) => self.read(&line),
+                Ok(Event::Input(Input::TooLong)) => self.print("Error (line too long): it was not read"),
                 Ok(Event::Search(id, event)) => self.take_search_event(id, event),
                 Ok(Event::Ready) => {
                     self.replies.tasks_are_done();
                     self.answer_pings();
                 }
                 Ok(Event::Tables(result)) => self.take_tables(result),
-                Ok(Event::End) | Err(RecvTimeoutError::Disconnected) => self.has_left = true,
+                Ok(Event::Input(Input::End)) | Err(RecvTimeoutError::Disconnected) => self.has_left = true,
                 Err(RecvTimeoutError::Timeout) => self.print_delayed(),
             }
         }
@@ -141,21 +153,35 @@ impl Conversation {
             Command::Quit => self.has_left = true,
             Command::Protover => self.introduce(),
             Command::Ping(text) => self.ping(text),
-            Command::New | Command::Variant(_) | Command::SetBoard(_) | Command::Edit => self.set_up(command),
-            Command::Force | Command::Result | Command::Exit => self.stop_playing(&command),
+            Command::New => self.new_game(),
+            Command::Variant(name) => match find(&name) {
+                Some(game) => self.play_game(game),
+                None => self.print_error(&format!("Error (unsupported variant): {}", printable(&name))),
+            },
+            Command::SetBoard(fen) => self.set_board(&fen),
+            Command::Edit => {
+                self.abort();
+                self.edited = Some(Vec::new());
+            }
+            Command::Force | Command::Exit => self.stop_playing(),
+            Command::Result => {
+                self.stop_playing();
+                self.game.is_over = true;
+                // A comment with which tests compare the positions of both programs.
+                self.print(&format!("# final position: {}", self.game.session.game().fen()));
+            }
             Command::Go => self.go(self.game.session.turn()),
             Command::PlayOther => self.play_side(!self.game.session.turn()),
-            Command::Play(side) => self.play_side(Color::BOTH[side.min(1)]),
+            Command::Play(side) => self.play_side(side),
             Command::Analyze => self.analyze(),
             Command::UserMove(text) => self.user_move(&text),
-            Command::Undo => self.undo(1),
-            Command::Remove => self.undo(2),
+            Command::Undo(plies) => self.undo(plies),
             Command::MoveNow => self.searches.move_now(),
-            Command::Level { moves, base, increment } => self.role.time.set_level(moves, base, increment),
-            Command::MoveTime(time) => self.role.time.set_move_time(time),
-            Command::Depth(depth) => self.role.time.set_depth(depth),
-            Command::NodesPerSecond(nodes) => self.role.time.set_nodes_per_second(nodes),
-            Command::Time(left) => self.role.time.set_left(left),
+            Command::Level { moves, base, increment } => self.time.set_level(moves, base, increment),
+            Command::MoveTime(time) => self.time.set_move_time(time),
+            Command::Depth(depth) => self.time.set_depth(depth),
+            Command::NodesPerSecond(nodes) => self.time.set_nodes_per_second(nodes),
+            Command::Time(left) => self.time.set_left(left),
             Command::Draw => self.consider_draw(),
             Command::Hint => self.hint(),
             Command::Book => self.print(" No opening book.\n\n"),
@@ -165,9 +191,14 @@ impl Conversation {
             Command::Computer => self.set_opponent_is_program(),
             Command::Status => self.replies.delay(STATUS_DELAY, Delayed::Status),
             Command::Select { m, included } => self.select(m.as_deref(), included),
-            Command::Memory(text) => self.set_memory(&text),
-            Command::Cores(text) => self.set_cores(&text),
-            Command::Option { name, value } => self.set_option(&name, value.as_deref()),
+            Command::Nearest(name, text) => {
+                let change = options::set_nearest(&mut self.options, name, &text);
+                self.apply(change);
+            }
+            Command::Option { name, value } => {
+                let change = options::set(&mut self.options, &name, value.as_deref());
+                self.apply(change);
+            }
             Command::Pause(on) => self.pause(on),
             Command::Lift(square) => self.lift(&square),
             Command::Put(square) => self.put(&square),
@@ -176,12 +207,12 @@ impl Conversation {
 
     /// Sends the features and the definition of the announced game.
     fn introduce(&self) {
-        let session = self.announced_game.and_then(|game| games::open(game, false));
+        let session = self.announced_game.and_then(|game| session::open(game, false));
         self.print(&features(&session.map(|session| session.definition()).unwrap_or_default()));
     }
 
     fn print_delayed(&mut self) {
-        match self.replies.take_delayed() {
+        match self.replies.delayed.take().map(|(_, what)| what) {
             Some(Delayed::Claim(outcome)) => self.print(&outcome.to_string()),
             Some(Delayed::Dictate { letter, is_first }) => {
                 if is_first {
@@ -198,7 +229,7 @@ impl Conversation {
     /// Stops the search and cancels the delayed message.
     fn abort(&mut self) {
         self.searches.stop();
-        self.replies.cancel_delayed();
+        self.replies.delayed = None;
         self.answer_pings();
     }
 
@@ -212,25 +243,21 @@ impl Conversation {
     /// During a search for a move the answer follows the move; during an analysis it is sent at once. Otherwise the engine is
     /// created and has allocated its memory before the answer, so that this does not happen on its clock.
     fn ping(&mut self, text: String) {
-        let after = match (self.searches.is_for_move(), self.searches.running()) {
+        let after = match (self.searches.is_for_move(), &self.searches.running) {
             (true, _) => PongAfter::Move,
             (false, Some(_)) => PongAfter::Nothing,
             (false, None) => PongAfter::Tasks,
         };
-        self.replies.add_ping(text, after);
+        self.replies.pings.push_back((text, after));
         if after == PongAfter::Tasks {
             self.searches.prepare(self.game.session.as_ref(), false);
-            let events = self.searches.events().clone();
-            self.searches.queue(Box::new(move |_| {
-                // The receiver is gone when the program ends.
-                let _ = events.send(Event::Ready);
-            }));
+            self.searches.queue_with_event(|| Event::Ready);
         }
         self.answer_pings();
     }
 
     fn take_search_event(&mut self, id: u64, event: SearchEvent) {
-        let Some(running) = self.searches.with_id(id) else { return };
+        let Some(running) = self.searches.running.as_mut().filter(|running| running.id == id) else { return };
         match event {
             SearchEvent::Line { text, reply, nodes, depth } => {
                 (running.nodes, running.depth) = (nodes, depth);
@@ -308,7 +335,7 @@ mod tests {
         ["new", "memory 2", "ping 1", "analyze", "ping 2"].iter().for_each(|line| conversation.read(line));
         assert_eq!(printed.pongs(), [""; 0], "no task is completed");
         // The search that follows would not end.
-        let mut slot = EngineSlot::new(Options::default().settings());
+        let mut slot = EngineSlot::new(Options::default().engine.settings());
         for _ in 0..4 {
             queued.try_recv().map(|task: Task| task(&mut slot)).unwrap();
         }

@@ -6,10 +6,8 @@ use games::Limits;
 use movegen::Color;
 use movegen::fen::printable;
 
-use super::Conversation;
-use crate::xboard::command::Command;
+use super::{Conversation, Mode};
 use crate::xboard::pending::Delayed;
-use crate::xboard::role::Mode;
 use crate::xboard::searches::Purpose;
 use crate::xboard::session::Received;
 
@@ -17,20 +15,15 @@ use crate::xboard::session::Received;
 const CLAIM_DELAY: Duration = Duration::from_secs(1);
 
 impl Conversation {
-    pub(super) fn stop_playing(&mut self, command: &Command) {
+    pub(super) fn stop_playing(&mut self) {
         self.abort();
-        self.role.mode = Mode::Force;
-        if *command == Command::Result {
-            self.game.is_over = true;
-            // A comment with which tests compare the positions of both programs.
-            self.print(&format!("# final position: {}", self.game.session.fen()));
-        }
+        self.mode = Mode::Force;
     }
 
     /// Plays this side, whose turn it is. The client may continue a game that is over by repetition or clock alone.
     pub(super) fn go(&mut self, side: Color) {
         self.abort();
-        self.role.mode = Mode::Play(side);
+        self.mode = Mode::Play(side);
         self.game.session.take_side(side);
         self.repeat_title();
         if !self.game.session.has_to_choose(side) {
@@ -47,7 +40,7 @@ impl Conversation {
     /// Plays this side, also if it is not its turn.
     pub(super) fn play_side(&mut self, side: Color) {
         self.abort();
-        self.role.mode = Mode::Play(side);
+        self.mode = Mode::Play(side);
         self.game.session.take_side(side);
         if self.game.session.has_to_choose(side) {
             self.think();
@@ -55,23 +48,23 @@ impl Conversation {
     }
 
     pub(super) fn set_opponent_is_program(&mut self) {
-        self.role.against_program = true;
+        self.against_program = true;
         self.game.session.set_opponent(true);
     }
 
     pub(super) fn set_pondering(&mut self, on: bool) {
-        self.role.ponders = on;
-        if !on && self.searches.is_pondering() {
+        self.ponders = on;
+        if !on && self.searches.expected().is_some() {
             self.abort();
         }
     }
 
     pub(super) fn pause(&mut self, on: bool) {
-        if on && self.searches.running().is_some() {
+        if on && self.searches.running.is_some() {
             self.abort();
-            self.role.is_paused = true;
-        } else if !on && std::mem::take(&mut self.role.is_paused) {
-            match self.role.mode {
+            self.is_paused = true;
+        } else if !on && std::mem::take(&mut self.is_paused) {
+            match self.mode {
                 Mode::Play(side) if self.game.session.has_to_choose(side) => self.think(),
                 Mode::Play(_) => self.ponder(),
                 Mode::Analyse => self.analyze(),
@@ -94,17 +87,17 @@ impl Conversation {
     }
 
     pub(super) fn after_move(&mut self, text: &str, received: Received) {
-        self.replies.cancel_delayed();
+        self.replies.delayed = None;
         self.is_defined_just_now = false;
         self.game.is_over = false;
         let Received::Move { m, is_shown } = received else { return };
-        let is_expected = self.searches.expects(&m);
+        let is_expected = self.searches.expected() == Some(&*m);
         if !is_expected {
             self.abort();
             self.game.reply = None;
         }
         self.game.excluded.clear();
-        if !is_shown && !self.role.against_program && matches!(self.role.mode, Mode::Play(_)) {
+        if !is_shown && !self.against_program && matches!(self.mode, Mode::Play(_)) {
             // XBoard undoes the move and then shows it as the engine writes it.
             self.print_error(&format!("Illegal move (it is shown as it should be): {}", printable(text)));
             for text in self.game.session.show_again() {
@@ -112,7 +105,7 @@ impl Conversation {
             }
         }
         self.print_state();
-        match self.role.mode {
+        match self.mode {
             Mode::Analyse => self.analyze(),
             Mode::Play(side) => {
                 if !self.claim() && self.game.session.has_to_choose(side) {
@@ -128,7 +121,7 @@ impl Conversation {
 
     /// Accepts a draw by an offer of its own if the engine is worse.
     pub(super) fn consider_draw(&self) {
-        if matches!(self.role.mode, Mode::Play(_)) && !self.game.is_over && self.game.is_worse {
+        if matches!(self.mode, Mode::Play(_)) && !self.game.is_over && self.game.is_worse {
             self.print("offer draw");
         }
     }
@@ -147,22 +140,19 @@ impl Conversation {
     }
 
     fn think(&mut self) {
-        let limits = self.role.time.limits(self.options.settings().overhead);
+        let limits = self.time.limits(self.options.engine.settings().overhead);
         self.begin(Purpose::Move, limits);
     }
 
-    /// Ponders on the expected reply.
     fn ponder(&mut self) {
-        let is_free = self.role.ponders && !self.game.is_over && !self.role.is_paused;
+        let is_free = self.ponders && !self.game.is_over && !self.is_paused;
         let Some(expected) = self.game.reply.as_ref().filter(|_| is_free).cloned() else { return };
-        let mut limits = self.role.time.limits(self.options.settings().overhead);
-        limits.ponder = true;
-        self.begin(Purpose::Ponder(expected), limits);
+        let limits = self.time.limits(self.options.engine.settings().overhead);
+        self.begin(Purpose::Ponder(expected), Limits { ponder: true, ..limits });
     }
 
-    /// A search has answered.
     pub(super) fn finish(&mut self, best: Option<String>, reply: Option<String>, is_worse: bool) {
-        let Some(running) = self.searches.take_answered() else { return };
+        let Some(running) = self.searches.running.take() else { return };
         match running.purpose {
             Purpose::Hint => {
                 if let Some(best) = best {
@@ -172,12 +162,12 @@ impl Conversation {
             Purpose::Move => {
                 self.game.is_worse = is_worse;
                 self.game.reply = reply;
-                self.replies.cancel_delayed();
+                self.replies.delayed = None;
                 if let Some(best) = best {
                     for text in self.game.session.play(&best) {
                         self.print(&format!("move {text}"));
                     }
-                    self.role.time.moved(running.since.elapsed());
+                    self.time.moved(running.since.elapsed());
                 }
                 self.answer_pings();
                 self.print_state();
@@ -192,7 +182,7 @@ impl Conversation {
     /// Claims the result if the game is over. Against a program the loser claims a win of the other side, which every XBoard
     /// accepts, and the side to move claims a draw; the other side waits for that.
     fn claim(&mut self) -> bool {
-        let (Some(outcome), Mode::Play(side)) = (self.game.session.outcome(), self.role.mode) else { return false };
+        let (Some(outcome), Mode::Play(side)) = (self.game.session.outcome(), self.mode) else { return false };
         if self.game.is_over {
             return true;
         }
@@ -202,7 +192,7 @@ impl Conversation {
             Some(winner) => winner != side,
             None => self.game.session.turn() == side,
         };
-        if claims_first || !self.role.against_program {
+        if claims_first || !self.against_program {
             self.print(&outcome.to_string());
         } else {
             self.replies.delay(CLAIM_DELAY, Delayed::Claim(outcome));

@@ -3,46 +3,28 @@
 use movegen::Color;
 use movegen::fen::printable;
 
-use super::Conversation;
-use crate::xboard::command::Command;
+use super::{Conversation, Mode};
 use crate::xboard::edit;
 use crate::xboard::messages::renaming;
-use crate::xboard::role::Mode;
-use games::registry::{NAMES, find};
+use games::registry::NAMES;
 
 /// A parent game of XBoard that no game uses, with rules that XBoard does not enforce.
 const OTHER_PARENT: &str = "great";
 
 impl Conversation {
-    pub(super) fn set_up(&mut self, command: Command) {
-        match command {
-            Command::New => self.new_game(),
-            Command::Variant(name) => match find(&name) {
-                Some(game) => self.play_game(game),
-                None => self.print_error(&format!("Error (unsupported variant): {}", printable(&name))),
-            },
-            Command::SetBoard(fen) => self.set_board(&fen),
-            _ => {
-                self.abort();
-                self.edited = Some(Vec::new());
-            }
-        }
-    }
-
     /// Starts a game of chess in which the engine plays Black. For another game `variant` follows.
-    fn new_game(&mut self) {
+    pub(super) fn new_game(&mut self) {
         self.abort();
-        self.role.against_program = false;
+        self.against_program = false;
         self.play_game(NAMES[0]);
-        self.role.time.new_game();
-        self.role.mode = Mode::Play(Color::Black);
-        self.role.is_paused = false;
+        self.time.new_game();
+        self.mode = Mode::Play(Color::Black);
+        self.is_paused = false;
     }
 
-    /// Opens the game at its start position.
-    fn play_game(&mut self, name: &str) {
+    pub(super) fn play_game(&mut self, name: &str) {
         self.abort();
-        self.game.open(name, self.role.against_program);
+        self.game.open(name, self.against_program);
         self.searches.prepare(self.game.session.as_ref(), true);
         for line in self.game.session.definition() {
             self.print(&line);
@@ -60,7 +42,7 @@ impl Conversation {
         }
     }
 
-    fn set_board(&mut self, fen: &str) {
+    pub(super) fn set_board(&mut self, fen: &str) {
         // In a move of several plies XBoard sends a pass as the position after it.
         if let Some(received) = self.game.session.receive_position(fen) {
             self.abort();
@@ -72,7 +54,7 @@ impl Conversation {
                 self.abort();
                 self.define_at(fen);
                 self.begin_anew();
-                if self.role.mode == Mode::Analyse {
+                if self.mode == Mode::Analyse {
                     self.analyze();
                 }
             }
@@ -84,7 +66,7 @@ impl Conversation {
     /// has loaded a position from its command line. It reads a definition only if the parent game changes, so another parent
     /// is defined first. It sends the start position itself before, which needs no answer.
     fn define_at(&mut self, fen: &str) {
-        let is_announced = self.announced_game == Some(self.game.session.name());
+        let is_announced = self.announced_game == Some(self.game.session.game().name());
         if !self.is_defined_just_now || !is_announced {
             return;
         }
@@ -108,25 +90,31 @@ impl Conversation {
         }
     }
 
-    /// A position was set up.
     fn begin_anew(&mut self) {
-        self.game.begin_anew();
+        self.game.went_back();
+        self.game.is_worse = false;
+        self.game.shown_state = None;
         self.print_state();
     }
 
     pub(super) fn end_edit(&mut self) {
         let lines = self.edited.take().unwrap_or_default();
         let turn = self.game.session.turn();
-        self.set_board(&edit::fen(&self.game.session.fen(), &lines, turn));
+        self.set_board(&edit::fen(&self.game.session.game().fen(), &lines, turn));
     }
 
     /// Sends the state beyond the board if it has changed: as a line among those of the search, and as the title.
     pub(super) fn print_state(&mut self) {
-        if let Some(text) = self.game.new_state() {
-            self.print(&format!("0 0 0 0 {text}"));
+        let state = self.game.session.state();
+        if state != self.game.shown_state {
+            self.game.shown_state = state;
+            self.game.shown_state.iter().for_each(|text| self.print(&format!("0 0 0 0 {text}")));
         }
-        if let Some(line) = self.game.new_title(self.role.against_program).map(renaming) {
-            self.print(&line);
+        // Programs have no title.
+        let title = if self.against_program { None } else { self.game.session.brief_state() };
+        if title != self.game.shown_title {
+            self.print(&renaming(title.as_deref()));
+            self.game.shown_title = title;
         }
     }
 
@@ -144,12 +132,12 @@ impl Conversation {
             return;
         }
         self.abort();
-        if matches!(self.role.mode, Mode::Play(side) if plies > 1 || side != turn) {
-            self.role.time.undo();
+        if matches!(self.mode, Mode::Play(side) if plies > 1 || side != turn) {
+            self.time.undo();
         }
         self.game.went_back();
         self.print_state();
-        if self.role.mode == Mode::Analyse {
+        if self.mode == Mode::Analyse {
             self.analyze();
         }
     }

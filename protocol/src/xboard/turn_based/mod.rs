@@ -5,18 +5,13 @@ mod words;
 
 use games::explain::At;
 use games::plies::{Board, Decoded, Ply, decode, definition, letter_after, pieces, script};
-use games::{AnySession, GameSession};
-use movegen::fen::FenError;
+use games::{AnySession, GameSession, SetUpError};
 use movegen::{Color, Move, Outcome, Position, Square, Variant};
 
-use super::report::LineReporter;
-use super::search::{self, SearchOrder, Task};
-use super::session::{ClickReply, Lifted, Received, Session};
+use super::session::{ClickReply, Lifted, LineWriter, Received, Session};
 use mouse::Clicks;
 
-/// A ply that XBoard shows.
 struct ShownPly {
-    /// The board before it.
     before: Board,
     /// The text that an engine receives; `None` for a pass.
     text: Option<String>,
@@ -24,7 +19,6 @@ struct ShownPly {
     ends_move: bool,
 }
 
-/// A turn-based game at XBoard's board.
 pub(super) struct TurnBasedSession<V: Variant> {
     game: GameSession<Position<V>>,
     plies: Vec<ShownPly>,
@@ -32,16 +26,17 @@ pub(super) struct TurnBasedSession<V: Variant> {
     clicks: Clicks,
 }
 
-/// The game at its start position.
 impl<V: Variant> Default for TurnBasedSession<V> {
     fn default() -> Self {
-        let game = GameSession::<Position<V>>::default();
-        let shown = Board::of(game.position());
-        Self { game, plies: Vec::new(), shown, clicks: Clicks::default() }
+        Self::at(Position::start())
     }
 }
 
 impl<V: Variant> TurnBasedSession<V> {
+    fn at(pos: Position<V>) -> Self {
+        Self { game: GameSession::at(pos), plies: Vec::new(), shown: Board::of(&pos), clicks: Clicks::default() }
+    }
+
     fn pos(&self) -> &Position<V> {
         self.game.position()
     }
@@ -67,7 +62,6 @@ impl<V: Variant> TurnBasedSession<V> {
         }
     }
 
-    /// The board after a ply.
     fn after(&self, ply: &Ply) -> Board {
         let mut shown = self.shown.clone();
         shown.play(ply);
@@ -78,13 +72,13 @@ impl<V: Variant> TurnBasedSession<V> {
     fn receive_ply(&mut self, text: Option<&str>) -> Option<Received> {
         let mut relayed_texts: Vec<Option<String>> = self.incomplete().iter().map(|ply| ply.text.clone()).collect();
         relayed_texts.push(text.map(str::to_owned));
-        match decode(self.pos(), self.base(), &relayed_texts)? {
-            Decoded::Move(m, ply) => Some(self.complete(text, m, &ply)),
+        Some(match decode(self.pos(), self.base(), &relayed_texts)? {
+            Decoded::Move(m, ply) => self.complete(text, m, &ply),
             Decoded::Part(ply) => {
                 self.push(text.map(str::to_owned), self.after(&ply), None);
-                Some(Received::Part)
+                Received::Part
             }
-        }
+        })
     }
 
     fn complete(&mut self, text: Option<&str>, m: Move, ply: &Ply) -> Received {
@@ -132,15 +126,11 @@ impl<V: Variant> TurnBasedSession<V> {
         }
         plies.iter().map(ToString::to_string).collect()
     }
-
-    fn last_move(&self) -> Option<Move> {
-        self.game.record().moves().last().and_then(|both| both.iter().flatten().next().copied())
-    }
 }
 
 impl<V: Variant> Session for TurnBasedSession<V> {
-    fn name(&self) -> &'static str {
-        V::NAME
+    fn game(&self) -> &dyn AnySession {
+        &self.game
     }
 
     fn definition(&self) -> Vec<String> {
@@ -152,7 +142,7 @@ impl<V: Variant> Session for TurnBasedSession<V> {
     }
 
     /// XBoard's en-passant squares and castling rights may be invalid: an invalid FEN is tried without them.
-    fn set_up(&mut self, fen: Option<&str>) -> Result<(), FenError> {
+    fn set_up(&mut self, fen: Option<&str>) -> Result<(), SetUpError> {
         let pos = match fen {
             None => Position::start(),
             Some(fen) => fen.parse().or_else(|error| {
@@ -164,19 +154,8 @@ impl<V: Variant> Session for TurnBasedSession<V> {
                 without(3).or_else(|| without(2)).ok_or(error)
             })?,
         };
-        self.game = GameSession::at(pos);
-        self.shown = Board::of(&pos);
-        self.plies.clear();
-        self.clicks = Clicks::default();
+        *self = Self::at(pos);
         Ok(())
-    }
-
-    fn fen(&self) -> String {
-        self.pos().to_string()
-    }
-
-    fn copy(&self) -> Box<dyn AnySession> {
-        Box::new(self.game.clone())
     }
 
     fn turn(&self) -> Color {
@@ -222,7 +201,8 @@ impl<V: Variant> Session for TurnBasedSession<V> {
     }
 
     fn show_again(&mut self) -> Vec<String> {
-        let Some(m) = self.last_move() else { return Vec::new() };
+        let last = self.game.record().moves().last().copied();
+        let Some(m) = last.and_then(|both| both.into_iter().flatten().next()) else { return Vec::new() };
         self.undo(1);
         self.show(m)
     }
@@ -251,10 +231,6 @@ impl<V: Variant> Session for TurnBasedSession<V> {
         words::brief_state(self.pos())
     }
 
-    fn moves(&self) -> Vec<String> {
-        self.game.moves(self.turn())
-    }
-
     fn lift(&mut self, square: &str) -> Option<Lifted> {
         if definition::is_known(V::NAME) {
             return None;
@@ -272,16 +248,13 @@ impl<V: Variant> Session for TurnBasedSession<V> {
         mouse::click(self.game.position(), &self.shown, &mut self.clicks, Square::parse(square)?)
     }
 
-    fn search(&self, order: SearchOrder) -> Task {
-        let (mut game, mut shown) = (self.game.clone(), self.shown.clone());
-        if let Some(m) = order.after.as_ref().and_then(|text| self.pos().parse_move(text).ok()) {
-            script(self.pos(), &shown, m).iter().for_each(|ply| shown.play(ply));
-            game.play(self.turn(), m);
+    fn line_writer(&self, after: Option<&str>) -> LineWriter {
+        let (mut root, mut shown) = (*self.pos(), self.shown.clone());
+        if let Some(m) = after.and_then(|text| root.parse_move(text).ok()) {
+            script(&root, &shown, m).iter().for_each(|ply| shown.play(ply));
+            root.play(m, &mut ());
         }
-        let (root, side) = (*game.position(), game.side_to_choose());
-        let write = move |moves: &[String]| write_line(&root, shown.clone(), moves);
-        let reporter = LineReporter::new(Box::new(write), order.lines, order.limits.infinite);
-        search::task(Box::new(game), side, order, Box::new(reporter))
+        Box::new(move |moves| write_line(&root, shown.clone(), moves))
     }
 }
 

@@ -6,16 +6,13 @@ use games::plies::{Board, Ply, script};
 use movegen::fen::letter_of_piece_type;
 use movegen::{Color, Move, PieceType, Position, Square, State, Variant};
 
-use crate::xboard::colours::{DICTATED, OFFERED, ON_THE_WAY, ROYAL, ROYALS_CHANGE, TARGET};
-use crate::xboard::rows::rows;
+use crate::xboard::marks::{DICTATED, OFFERED, ON_THE_WAY, ROYAL, ROYALS_CHANGE, TARGET, rows};
 use crate::xboard::session::ClickReply;
 
-/// The clicks so far.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Clicks {
     /// The pieces picked up, in order: the first one moves, the others are paid too.
     pub(crate) lifted: Vec<Square>,
-    /// The target.
     pub(crate) target: Option<Square>,
     /// `true` if the last piece was clicked as a square on the way. XBoard sends `lift` for it as well.
     is_on_the_way: bool,
@@ -64,7 +61,6 @@ pub(crate) fn colours<V: Variant>(pos: &Position<V>, shown: &Board, lifted: &[Sq
     rows(&marks, 8)
 }
 
-/// The colour of an ordinary move's target.
 fn colour<V: Variant>(pos: &Position<V>, shown: &Board, m: Move) -> char {
     // XBoard's own window offers the pieces of chess without the king.
     let is_whole_offer = !V::PROMOTIONS.contains(&PieceType::KING);

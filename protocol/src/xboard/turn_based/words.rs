@@ -8,7 +8,6 @@ use movegen::{Bitboard, Move, PieceType, Position, Square, State, Variant};
 /// The most alternatives listed. The colours of the squares show all of them.
 const MAX_LISTED: usize = 6;
 
-/// Returns the state beyond the board.
 pub(super) fn state<V: Variant>(pos: &Position<V>) -> Option<String> {
     names::state(pos).map(|text| ascii(&text))
 }
