@@ -5,8 +5,8 @@ use std::any::Any;
 use movegen::{Color, FenError, MoveError, Outcome, Turn};
 
 use crate::describe;
-use crate::engine::{Answer, EngineError, Evaluation, GameEngine, Line, Report, Request, Resources};
 use crate::game::{Notation, PlayedGame};
+use crate::game_engine::{Answer, EngineError, Evaluation, GameEngine, Line, Report, Request, Resources};
 use crate::session::{GameSession, SetUpError};
 use crate::{Control, Settings};
 
@@ -229,15 +229,7 @@ impl<G: PlayedGame> AnySession for GameSession<G> {
     }
 
     fn write_line(&self, side: Color, moves: &[String], notation: Notation) -> Vec<String> {
-        let mut pos = self.position().clone();
-        let mut texts = Vec::with_capacity(moves.len());
-        for text in moves {
-            let side = if let Turn::One(side) = pos.turn() { side } else { side };
-            let Ok(m) = pos.read(side, text, Notation::Coordinates) else { break };
-            texts.push(pos.write(side, m, notation));
-            pos.play(Color::BOTH.map(|color| (color == side).then_some(m)));
-        }
-        texts
+        self.write_parsed(side, moves, notation, |pos, side, text| pos.read(side, text, Notation::Coordinates).ok())
     }
 
     fn play(&mut self, side: Color, text: &str) -> Result<(), MoveError> {

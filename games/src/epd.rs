@@ -39,14 +39,13 @@ impl Epd {
             }
             _ => None,
         };
-        let operations = operations(&rest.join(" "));
-        let operation =
-            |code: &str| operations.iter().find(|(name, _)| name == code).map(|(_, operand)| operand.as_str());
+        let mut epd = Self { fen: String::new(), operations: operations(&rest.join(" ")) };
         let mut fields = words[..words.len().min(4)].to_vec();
-        fields.push(clocks.first().copied().or_else(|| operation("hmvc")).unwrap_or("0"));
-        fields.push(clocks.get(1).copied().or_else(|| operation("fmvn")).unwrap_or("1"));
-        fields.extend(state.or_else(|| operation("gov")));
-        Self { fen: fields.join(" "), operations }
+        fields.push(clocks.first().copied().or_else(|| epd.operation("hmvc")).unwrap_or("0"));
+        fields.push(clocks.get(1).copied().or_else(|| epd.operation("fmvn")).unwrap_or("1"));
+        fields.extend(state.or_else(|| epd.operation("gov")));
+        epd.fen = fields.join(" ");
+        epd
     }
 
     /// Returns the operands of an operation.
@@ -62,21 +61,12 @@ fn is_code(word: &str) -> bool {
 }
 
 fn operations(text: &str) -> Vec<(String, String)> {
-    let mut operations = Vec::new();
-    let mut begin = 0;
     let mut is_quoted = false;
-    for (at, c) in text.char_indices() {
-        match c {
-            '"' => is_quoted = !is_quoted,
-            ';' if !is_quoted => {
-                operations.extend(operation(&text[begin..at]));
-                begin = at + 1;
-            }
-            _ => {}
-        }
-    }
-    operations.extend(operation(&text[begin..]));
-    operations
+    let parts = text.split(|c| {
+        is_quoted ^= c == '"';
+        c == ';' && !is_quoted
+    });
+    parts.filter_map(operation).collect()
 }
 
 fn operation(text: &str) -> Option<(String, String)> {

@@ -3,7 +3,7 @@
 use engine::openings::{Judge, OpeningsPlan};
 use movegen::{Color, FenError, Game, MoveError};
 
-use crate::engine::GameEngine;
+use crate::game_engine::GameEngine;
 use crate::plies::WordReader;
 
 /// The notation in which a move is written.

@@ -314,24 +314,14 @@ impl EngineOptions {
         let Some(&OptionSpec { name, kind, .. }) = find(name) else { return set_parameter(name, value) };
         let needed = value.ok_or(OptionError::Missing(name));
         let mut changed = self.clone();
-        let effect = match kind {
-            OptionKind::Integer { min, max, set, .. } => {
-                let n = number(name, needed?, &(min..=max))?;
-                set(&mut changed, n);
-                Effect::Settings
-            }
-            OptionKind::Decimal { min, max, set, .. } => {
-                let x = number(name, needed?, &(min..=max))?;
-                set(&mut changed, x);
-                Effect::Settings
-            }
-            OptionKind::Switch { set, .. } => {
-                set(&mut changed, parse_switch(name, needed?)?);
-                Effect::Settings
-            }
-            OptionKind::File { set } => set(&mut changed, parse_file(needed?)),
-            OptionKind::Command(effect) => effect(),
-        };
+        let mut effect = Effect::Settings;
+        match kind {
+            OptionKind::Integer { min, max, set, .. } => set(&mut changed, number(name, needed?, &(min..=max))?),
+            OptionKind::Decimal { min, max, set, .. } => set(&mut changed, number(name, needed?, &(min..=max))?),
+            OptionKind::Switch { set, .. } => set(&mut changed, parse_switch(name, needed?)?),
+            OptionKind::File { set } => effect = set(&mut changed, parse_file(needed?)),
+            OptionKind::Command(command) => effect = command(),
+        }
         if !changed.settings().is_affordable_after(&self.settings()) {
             return Err(OptionError::invalid(name, value.unwrap_or_default(), "there is not enough memory"));
         }

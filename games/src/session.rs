@@ -124,20 +124,34 @@ impl<G: PlayedGame> GameSession<G> {
     /// The moves of a line from the current position as text, up to the first one that cannot be played. Where both sides
     /// choose at once, the moves are choices of `side` in the current position.
     pub fn write_line(&self, side: Color, moves: &[G::Move], notation: Notation) -> Vec<String> {
-        let mut pos = self.position().clone();
-        let mut texts = Vec::with_capacity(moves.len());
-        for &m in moves {
-            let side = if let Turn::One(side) = pos.turn() { side } else { side };
-            if !pos.is_legal(side, m) {
+        self.write_parsed(side, moves, notation, |pos, side, &m| {
+            let is_legal = pos.is_legal(side, m);
+            if !is_legal {
                 let text = pos.write(side, m, Notation::Coordinates);
                 log::error!("{text} in a line from {} of {} cannot be played", self.position(), G::NAME);
-                break;
             }
-            texts.push(pos.write(side, m, notation));
+            is_legal.then_some(m)
+        })
+    }
+
+    /// Writes a line, each move of which is parsed in its position.
+    pub(crate) fn write_parsed<T>(
+        &self,
+        side: Color,
+        moves: &[T],
+        notation: Notation,
+        parse: impl Fn(&G, Color, &T) -> Option<G::Move>,
+    ) -> Vec<String> {
+        let mut pos = self.position().clone();
+        let write = |m| {
+            let side = if let Turn::One(side) = pos.turn() { side } else { side };
+            let m = parse(&pos, side, m)?;
+            let text = pos.write(side, m, notation);
             // Choices of one side alone change nothing.
             pos.play(Color::BOTH.map(|color| (color == side).then_some(m)));
-        }
-        texts
+            Some(text)
+        };
+        moves.iter().map_while(write).collect()
     }
 }
 

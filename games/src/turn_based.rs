@@ -6,9 +6,11 @@ use eval::{Evaluator, Score, Wdl};
 use movegen::fen::letter_of_piece;
 use movegen::{Color, FenError, Game, Move, MoveError, Position, Record, Square, State as _, Variant, san};
 
-use crate::engine::{Answer, EngineError, Evaluation, EvaluatorSource, GameEngine, Line, Report, Request, Resources};
 use crate::explain::turn_based::checkers;
 use crate::game::{Notation, PlayedGame};
+use crate::game_engine::{
+    Answer, EngineError, Evaluation, EvaluatorSource, GameEngine, Line, Report, Request, Resources,
+};
 use crate::plies::{self, TurnBasedReader};
 use crate::{Control, Settings};
 

@@ -4,7 +4,7 @@
 
 mod common;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -171,4 +171,28 @@ fn ten_questions_cite_phrases_of_their_sections() {
             assert!(section.contains(phrase), "{game}, {number}: '{phrase}' is not in: {section}");
         }
     }
+}
+
+#[test]
+fn option_table_matches_answer_to_uci() {
+    let values_of = |words: &[&str]| match words {
+        ["spin", "default", default, "min", min, "max", max] => format!("{min} to {max}, default {default}"),
+        ["check", ..] => "true, false".to_owned(),
+        ["button"] => "button".to_owned(),
+        ["combo", ..] => "a game".to_owned(),
+        _ => "a file".to_owned(),
+    };
+    let mut engine = Engine::start();
+    engine.send("uci");
+    let answer = engine.until("uciok");
+    let lines = answer.iter().filter_map(|line| line.strip_prefix("option name ")?.split_once(" type "));
+    let options: BTreeMap<_, _> =
+        lines.map(|(name, rest)| (name.to_owned(), values_of(&rest.split(' ').collect::<Vec<_>>()))).collect();
+    let page = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/protocol.md")).unwrap();
+    let table = page.split("\n## ").find(|section| section.starts_with("Options\n")).unwrap();
+    let rows = table.lines().filter_map(|line| line.strip_prefix("| `")?.split_once("` | "));
+    let listed: BTreeMap<_, _> = rows
+        .map(|(name, rest)| (name.to_owned(), rest.split(" |").next().unwrap().replace("a folder", "a file")))
+        .collect();
+    assert_eq!(listed, options);
 }

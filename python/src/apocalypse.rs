@@ -20,17 +20,11 @@ use crate::session::{self, unless_start};
 type Session = GameSession<Position>;
 
 /// A game from its start or from a FEN.
-///
-/// # Errors
-/// A `ValueError`: the FEN is invalid.
 fn open(fen: Option<&str>) -> PyResult<Session> {
     Position::from_fen(unless_start(fen)).map(Session::at).map_err(value_error)
 }
 
 /// Parses the choices of both sides.
-///
-/// # Errors
-/// A choice is illegal here.
 fn both(pos: &Position, white: &str, black: &str) -> Result<[Choice; 2], String> {
     let choice = |of: Color, text| pos.parse_move(of, text).map_err(|error| format!("{error} of {}", of.name()));
     Ok([choice(Color::White, white)?, choice(Color::Black, black)?])
@@ -177,9 +171,6 @@ impl ApocalypsePosition {
 pub(crate) struct ApocalypseBoard;
 
 /// Plays a turn.
-///
-/// # Errors
-/// A choice is illegal.
 fn play(session: &mut Session, white: &str, black: &str) -> Result<(), String> {
     let choices = both(session.position(), white, black)?;
     Color::BOTH.into_iter().zip(choices).for_each(|(side, choice)| session.play(side, choice));

@@ -18,9 +18,6 @@ use crate::position::Game;
 use crate::session::{self, TurnBased};
 
 /// The settings that the keywords of an engine mean.
-///
-/// # Errors
-/// A `ValueError`: a number is out of range.
 pub(crate) fn settings(hash: Whole, threads: Whole, level: Whole, seed: Whole) -> PyResult<Settings> {
     Ok(Settings {
         hash: hash.within_option("hash", "Hash")? as usize,
@@ -39,18 +36,12 @@ pub(crate) struct Searcher {
 
 impl Searcher {
     /// Creates the engine of a session's game.
-    ///
-    /// # Errors
-    /// A `ValueError`: the evaluator does not fit the game.
     pub(crate) fn new(session: &dyn AnySession, settings: Settings, resources: &Resources) -> PyResult<Self> {
         let engine = session.new_engine(settings, resources).map_err(value_error)?;
         Ok(Self { engine: Mutex::new(engine), control: Control::default() })
     }
 
     /// Locks the engine.
-    ///
-    /// # Errors
-    /// A `RuntimeError`: it is searching.
     pub(crate) fn hold(&self) -> PyResult<MutexGuard<'_, Box<dyn AnyEngine>>> {
         match self.engine.try_lock() {
             Ok(engine) => Ok(engine),
@@ -60,9 +51,6 @@ impl Searcher {
     }
 
     /// Searches with these settings, with the interpreter released.
-    ///
-    /// # Errors
-    /// A `RuntimeError`, the engine is searching; a `ValueError`, a root move is illegal; or the exception of a signal.
     pub(crate) fn search(
         &self,
         py: Python<'_>,
@@ -104,9 +92,6 @@ pub(crate) struct Engine {
 
 impl Engine {
     /// Copies the game to search, so that the board can be changed meanwhile.
-    ///
-    /// # Errors
-    /// A `TypeError` or, if it is not the engine's game, a `ValueError`.
     fn session(&self, board: &Bound<'_, PyAny>) -> PyResult<Box<dyn TurnBased>> {
         let Ok(board) = board.cast::<Game>() else {
             let given = board.get_type().name()?.to_string();

@@ -60,9 +60,6 @@ impl Whole {
     }
 
     /// Returns the number if it is in the range.
-    ///
-    /// # Errors
-    /// A `ValueError` that names what the number is for.
     pub(crate) fn within(self, name: &str, least: u64, most: u64) -> PyResult<u64> {
         match self.0 {
             number if (least..=most).contains(&number) => Ok(number),
@@ -71,9 +68,6 @@ impl Whole {
     }
 
     /// Returns the number if it is in the range of the engine's option.
-    ///
-    /// # Errors
-    /// A `ValueError` that names what the number is for.
     pub(crate) fn within_option(self, name: &str, option: &str) -> PyResult<u64> {
         match options::find(option).map(|spec| spec.kind) {
             Some(OptionKind::Integer { min, max, .. }) => self.within(name, min, max),
@@ -82,9 +76,6 @@ impl Whole {
     }
 
     /// Returns the number as 32 bits if it is in the range.
-    ///
-    /// # Errors
-    /// A `ValueError` that names what the number is for.
     pub(crate) fn small_within(self, name: &str, least: u32, most: u32) -> PyResult<u32> {
         let number = self.within(name, least.into(), most.into())?;
         u32::try_from(number).map_err(value_error)

@@ -42,9 +42,6 @@ impl Deref for Game {
 
 impl Game {
     /// The game after these moves.
-    ///
-    /// # Errors
-    /// A `ValueError`: no game has this name, or the FEN or a move is invalid.
     fn after(variant: &str, fen: &str, moves: &[PyBackedStr]) -> PyResult<Self> {
         if variant != APOCALYPSE {
             return session::open(variant, Some(fen), moves).map(Self::TurnBased);
@@ -55,9 +52,6 @@ impl Game {
     }
 
     /// The same for what can be asked between turns only.
-    ///
-    /// # Errors
-    /// A `ValueError`, also when Black's choice is missing.
     fn after_turns(variant: &str, fen: &str, moves: &[PyBackedStr]) -> PyResult<Self> {
         let game = Self::after(variant, fen, moves)?;
         match game.pending() {

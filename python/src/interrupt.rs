@@ -14,9 +14,6 @@ const SIGNAL_POLL_INTERVAL: Duration = Duration::from_millis(50);
 const STACK_BYTES: usize = 16 << 20;
 
 /// Runs the work with the interpreter released. On a signal, `control` is stopped.
-///
-/// # Errors
-/// The exception of a signal, usually `KeyboardInterrupt`, after the work has ended.
 pub(crate) fn run<T: Send>(py: Python<'_>, control: &Control, work: impl FnOnce() -> T + Send) -> PyResult<T> {
     thread::scope(|scope| {
         let (sender, mut answer) = mpsc::sync_channel(1);

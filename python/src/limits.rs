@@ -22,9 +22,6 @@ pub(crate) struct Keywords {
 
 impl Keywords {
     /// Converts the keywords to limits.
-    ///
-    /// # Errors
-    /// A `ValueError`: there is no limit, or one is out of range.
     pub(crate) fn limits(self) -> PyResult<Limits> {
         let Self { depth, nodes, movetime, mate } = self;
         if depth.or(nodes).or(movetime).or(mate).is_none() {

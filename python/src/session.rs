@@ -28,9 +28,6 @@ pub(crate) trait TurnBased: AnySession {
     /// The current position without its history.
     fn position(&self) -> Box<dyn TurnBased>;
     /// The position after a move in coordinates.
-    ///
-    /// # Errors
-    /// The text is not a move, or the move is illegal.
     fn after(&self, text: &str) -> Result<Box<dyn TurnBased>, MoveError>;
     /// Returns `true` if both have equal positions of the same game.
     fn equals(&self, other: &dyn TurnBased) -> bool;
@@ -43,19 +40,10 @@ pub(crate) trait TurnBased: AnySession {
     /// The pieces whose loss loses the game.
     fn royals(&self, of: Color) -> Vec<String>;
     /// The legal moves as a list of strings.
-    ///
-    /// # Errors
-    /// Python has no memory left.
     fn legal_moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>>;
     /// The move in the algebraic notation of saved games.
-    ///
-    /// # Errors
-    /// The text is not a move, or the move is illegal.
     fn san(&self, text: &str) -> Result<String, MoveError>;
     /// Returns `true` if the move is a capture.
-    ///
-    /// # Errors
-    /// The text is not a move, or the move is illegal.
     fn is_capture(&self, text: &str) -> Result<bool, MoveError>;
 }
 
@@ -134,9 +122,6 @@ pub(crate) fn unless_start(fen: Option<&str>) -> Option<&str> {
 }
 
 /// A turn-based game from its start or from a FEN, after these moves.
-///
-/// # Errors
-/// A `ValueError`: no turn-based game has this name, or the FEN or a move is invalid.
 pub(crate) fn open(variant: &str, fen: Option<&str>, moves: &[PyBackedStr]) -> PyResult<Box<dyn TurnBased>> {
     struct Open<'a>(Option<&'a str>, &'a [PyBackedStr]);
     impl TurnBasedVisitor for Open<'_> {
@@ -152,9 +137,6 @@ pub(crate) fn open(variant: &str, fen: Option<&str>, moves: &[PyBackedStr]) -> P
 }
 
 /// The square of this name on the board of the session.
-///
-/// # Errors
-/// A `ValueError` that quotes it.
 fn square(session: &dyn AnySession, name: &str) -> PyResult<Square> {
     let size = session.board().0;
     let square = Square::parse(name).filter(|at| at.file().max(at.rank()) < size);
@@ -162,9 +144,6 @@ fn square(session: &dyn AnySession, name: &str) -> PyResult<Square> {
 }
 
 /// The letter of the piece on the square of this name.
-///
-/// # Errors
-/// A `ValueError`: this is not a square.
 pub(crate) fn piece_at(session: &dyn AnySession, square: &str) -> PyResult<Option<char>> {
     self::square(session, square).map(|at| session.letter_at(at.file(), at.rank()))
 }
@@ -180,9 +159,6 @@ pub(crate) fn drawing(session: &dyn AnySession) -> String {
 }
 
 /// Counts the leaves below each first move.
-///
-/// # Errors
-/// A `ValueError`, the depth is out of range; or the exception of a signal.
 pub(crate) fn divide(py: Python<'_>, session: &dyn AnySession, depth: Whole) -> PyResult<Vec<(String, u64)>> {
     let depth = depth.small_within("depth", 1, MAX_PERFT_DEPTH)?;
     let control = Control::default();
@@ -191,9 +167,6 @@ pub(crate) fn divide(py: Python<'_>, session: &dyn AnySession, depth: Whole) -> 
 }
 
 /// Counts the leaves.
-///
-/// # Errors
-/// A `ValueError`, the depth is out of range; or the exception of a signal.
 pub(crate) fn perft(py: Python<'_>, session: &dyn AnySession, depth: Whole) -> PyResult<u64> {
     match depth.small_within("depth", 0, MAX_PERFT_DEPTH)? {
         0 => Ok(1),

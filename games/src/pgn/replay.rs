@@ -229,10 +229,11 @@ fn written_as<G: PlayedGame>(
     words: Words,
     counter: &mut PlyCounter,
 ) -> Vec<MoveWord> {
-    let is_algebraic = match words {
-        Words::Algebraic => true,
-        Words::Coordinates => false,
+    let word = |by, text| MoveWord { by, number: pos.move_number(), text };
+    let notation = match words {
         Words::None => return Vec::new(),
+        Words::Algebraic => Notation::Algebraic,
+        Words::Coordinates => Notation::Coordinates,
         Words::Plies => {
             return match parsed {
                 Parsed::Part => Vec::new(),
@@ -241,15 +242,12 @@ fn written_as<G: PlayedGame>(
             };
         }
     };
-    let word = |by, text| MoveWord { by, number: pos.move_number(), text };
+    let is_algebraic = notation == Notation::Algebraic;
     match (parsed, pos.turn()) {
-        (Parsed::Null, Turn::One(by)) => {
-            vec![word(by, if is_algebraic { "--" } else { "0000" }.to_owned())]
-        }
+        (Parsed::Null, Turn::One(by)) => vec![word(by, if is_algebraic { "--" } else { "0000" }.to_owned())],
         (Parsed::Turn(choices), _) => {
             let moves = Color::BOTH.into_iter().zip(choices).filter_map(|(by, m)| Some((by, m?)));
-            let text =
-                |by, m| if is_algebraic { move_text(pos, by, m) } else { pos.write(by, m, Notation::Coordinates) };
+            let text = |by, m| if is_algebraic { move_text(pos, by, m) } else { pos.write(by, m, notation) };
             moves.map(|(by, m)| word(by, text(by, m))).collect()
         }
         _ => Vec::new(),

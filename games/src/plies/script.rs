@@ -51,14 +51,9 @@ fn purchase_script<V: Variant>(pos: &Position<V>, m: Move, letter: Option<char>)
     let mut stops: Vec<At> = (all - pawns).into_iter().chain(pawns).map(At::from).collect();
     stops.push(m.to().into());
     let last = stops.len().saturating_sub(2);
-    let mut plies = Vec::new();
-    for (index, way) in stops.windows(2).enumerate() {
-        if index > 0 {
-            plies.push(Ply::Pass);
-        }
-        plies.push(Ply::go(way[0], way[1], letter.filter(|_| index == last)));
-    }
-    plies
+    let go = |(index, way): (usize, &[At])| Ply::go(way[0], way[1], letter.filter(|_| index == last));
+    let plies = stops.windows(2).enumerate().map(go).flat_map(|ply| [Ply::Pass, ply]);
+    plies.skip(1).collect()
 }
 
 /// The meaning of relayed texts.

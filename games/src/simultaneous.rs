@@ -10,10 +10,10 @@ use ::apocalypse::{Asked, Engine, Strategy};
 use ::engine::openings::{Judge, OpeningsPlan};
 use movegen::{Color, FenError, Game, MoveError, Outcome, Record};
 
-use crate::engine::{
+use crate::game::{Notation, PlayedGame};
+use crate::game_engine::{
     Answer, EngineError, Evaluation, GameEngine, Line, Report, Request, Resources, TableSource, Value,
 };
-use crate::game::{Notation, PlayedGame};
 use crate::plies::ApocalypseReader;
 use crate::plies::apocalypse::{VARIANT_PIECES, words};
 use crate::{Bound, Control, Settings};
