@@ -11,26 +11,21 @@ use crate::session::{GameSession, SetUpError};
 use crate::{Control, Settings};
 
 /// A game in progress of any kind. Implemented by [`GameSession`].
+///
+/// # Errors
+/// Invalid texts: a FEN, or a move that is malformed or illegal. The session is then unchanged.
 pub trait AnySession: Any + Send + Sync {
     /// The name of the game.
     fn name(&self) -> &'static str;
     /// The number of files and ranks, and the board template that UCI clients know.
     fn board(&self) -> (u8, &'static str);
-    /// The FEN of the game's start position.
-    fn start_fen(&self) -> String;
     /// The FEN of the position with which this session began.
     fn first_fen(&self) -> String;
     /// A copy of the session.
     fn duplicate(&self) -> Box<dyn AnySession>;
-    /// Sets up a FEN, or the start position, and plays moves. The session is unchanged on an error.
-    ///
-    /// # Errors
-    /// The FEN or a move is invalid.
+    /// Sets up a FEN, or the start position, and plays moves.
     fn set_up(&mut self, fen: Option<&str>, moves: &[String]) -> Result<(), SetUpError>;
-    /// Begins a new game from the current position with the colours exchanged.
-    ///
-    /// # Errors
-    /// The rules do not allow the resulting position.
+    /// Begins a new game from the current position with the colours exchanged, if the rules allow it.
     fn exchange_colors(&mut self) -> Result<(), FenError>;
     /// Begins a new game from the current position after a pass. Returns `false`, and changes nothing, where passing is not
     /// defined.
@@ -58,17 +53,11 @@ pub trait AnySession: Any + Send + Sync {
     /// The legal moves of a side.
     fn moves(&self, side: Color) -> Vec<String>;
     /// Rewrites a legal move of a side from one notation to another.
-    ///
-    /// # Errors
-    /// The text is not a move, or the move is illegal.
     fn convert(&self, side: Color, text: &str, from: Notation, to: Notation) -> Result<String, MoveError>;
     /// Rewrites the moves of a line, up to the first one that cannot be played. Where both sides choose at once, the moves
     /// are choices of `side` in the current position.
     fn write_line(&self, side: Color, moves: &[String], notation: Notation) -> Vec<String>;
     /// Plays a move of a side.
-    ///
-    /// # Errors
-    /// The text is not a move, or the move is illegal.
     fn play(&mut self, side: Color, text: &str) -> Result<(), MoveError>;
     /// Undoes all but the first `turns` turns, and the pending choice.
     fn undo_to(&mut self, turns: usize);
@@ -85,14 +74,14 @@ pub trait AnySession: Any + Send + Sync {
     /// The number of leaves `depth` plies below the current position whose first move is `first`; `None` if that is illegal
     /// or `control` has stopped the count. Front ends distribute the root moves over their threads.
     fn perft(&self, first: &str, depth: u32, control: &Control) -> Option<u64>;
-    /// An engine for this game.
-    ///
-    /// # Errors
-    /// The evaluator's file does not fit the game.
+    /// An engine for this game. An error if the evaluator's file does not fit the game.
     fn new_engine(&self, settings: Settings, resources: &Resources) -> Result<Box<dyn AnyEngine>, EngineError>;
 }
 
 /// An engine, whatever its game is.
+///
+/// # Errors
+/// The session is of another game, or a root move is illegal.
 pub trait AnyEngine: Send {
     /// The name of its game.
     fn name(&self) -> &'static str;
@@ -101,9 +90,6 @@ pub trait AnyEngine: Send {
     /// Clears the hash table and the histories.
     fn new_game(&mut self);
     /// Searches the current position of a session until a limit is reached or `control`, armed by the caller, stops it.
-    ///
-    /// # Errors
-    /// The session is of another game, or a root move is illegal.
     fn search(
         &mut self,
         session: &dyn AnySession,
@@ -112,14 +98,8 @@ pub trait AnyEngine: Send {
         report: &mut dyn FnMut(Report<String>),
     ) -> Result<Answer<String>, SearchError>;
     /// The static evaluation of the current position for a side.
-    ///
-    /// # Errors
-    /// The session is of another game.
     fn evaluate(&self, session: &dyn AnySession, side: Color) -> Result<Evaluation, SearchError>;
     /// The static evaluation of the current position as a table for users.
-    ///
-    /// # Errors
-    /// The session is of another game.
     fn trace(&self, session: &dyn AnySession) -> Result<String, SearchError>;
 }
 
@@ -146,10 +126,6 @@ impl<G: PlayedGame> AnySession for GameSession<G> {
 
     fn board(&self) -> (u8, &'static str) {
         (G::SIZE, G::TEMPLATE)
-    }
-
-    fn start_fen(&self) -> String {
-        G::start().to_string()
     }
 
     fn first_fen(&self) -> String {
@@ -409,11 +385,11 @@ mod tests {
     fn every_game_exchanges_colors_and_keeps_copies_apart() {
         for name in NAMES {
             let mut session = session(name, &[]);
-            let copy = session.duplicate();
+            let (copy, start) = (session.duplicate(), session.fen());
             let m = session.moves(Color::White).swap_remove(0);
             session.play(Color::White, &m).unwrap();
             session.exchange_colors().unwrap();
-            assert_eq!((copy.turns(), copy.fen()), (0, session.start_fen()), "{name}");
+            assert_eq!((copy.turns(), copy.fen()), (0, start), "{name}");
             assert_eq!(session.turns(), 0, "{name}");
         }
     }

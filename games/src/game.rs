@@ -34,10 +34,7 @@ pub trait PlayedGame: Game<Move: Sync> + PartialEq {
     /// The legal move as text.
     fn write(&self, side: Color, m: Self::Move, notation: Notation) -> String;
 
-    /// Parses a legal move of the side.
-    ///
-    /// # Errors
-    /// The text is not a move, or the move is illegal.
+    /// Parses a legal move of the side; an error if the text is malformed or the move illegal.
     fn read(&self, side: Color, text: &str, notation: Notation) -> Result<Self::Move, MoveError>;
 
     /// The letter of the piece on a square, in upper case for White; `None` if the square is empty.
@@ -59,10 +56,7 @@ pub trait PlayedGame: Game<Move: Sync> + PartialEq {
         None
     }
 
-    /// The position with the colours exchanged.
-    ///
-    /// # Errors
-    /// The rules do not allow the resulting position.
+    /// The position with the colours exchanged; an error if the rules do not allow it.
     fn with_colors_exchanged(&self) -> Result<Self, FenError>;
 
     /// The state beyond the board as one line: `Government: White P, Black K`.
@@ -83,10 +77,7 @@ pub trait PlayedGame: Game<Move: Sync> + PartialEq {
     /// algebraic notation.
     fn variant_pieces(in_plies: bool) -> Option<String>;
 
-    /// The position of a FEN, or the start position.
-    ///
-    /// # Errors
-    /// The FEN is invalid.
+    /// The position of a FEN, or the start position; an error if the FEN is invalid.
     fn from_fen(fen: Option<&str>) -> Result<Self, FenError> {
         fen.map_or_else(|| Ok(Self::start()), Self::from_str)
     }

@@ -105,10 +105,9 @@ impl From<Score> for Value {
 /// Writes the value as UCI does: `cp 35` or `mate -2`.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Self::Centipawns(value) => write!(f, "cp {value}"),
-            Self::Mate(moves) => write!(f, "mate {moves}"),
-            Self::Expected(value) => write!(f, "cp {}", centipawns(value)),
+        match (*self, self.centipawns()) {
+            (Self::Mate(moves), _) => write!(f, "mate {moves}"),
+            (_, value) => write!(f, "cp {}", value.unwrap_or_default()),
         }
     }
 }

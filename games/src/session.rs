@@ -24,9 +24,8 @@ pub enum SetUpError {
 
 /// A game in progress.
 ///
-/// Protocols know only sides that move in turn. Where both sides choose at once, they list the two choices of a turn one
-/// after the other. The first one is kept here, apart from the record: an engine is given the record, so its search cannot
-/// depend on that choice.
+/// Where both sides choose at once, protocols list the two choices of a turn one after the other. The first one is kept apart
+/// from the record that an engine receives, so that its search cannot depend on it.
 ///
 /// ```
 /// use upheaval_games::GameSession;

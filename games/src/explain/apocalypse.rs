@@ -18,6 +18,11 @@ pub fn is_pawn(pos: &Position, side: Color, choice: Choice) -> bool {
     pos.pawns(side) & choice.from().bit() != 0
 }
 
+/// Returns `true` if the choice promotes a pawn, provided that it is played.
+pub fn promotes(pos: &Position, side: Color, choice: Choice) -> bool {
+    is_pawn(pos, side, choice) && choice.to().bit() & LAST_RANK[side] != 0
+}
+
 fn ahead(side: Color, from: Square) -> u32 {
     Step::Push.forward(side, from.bit())
 }
@@ -51,7 +56,7 @@ pub fn effects(pos: &Position, side: Color, choice: Choice) -> Vec<Effect> {
     let mut effects = Vec::new();
     let captured = piece_at(pos, choice.via()).filter(|piece| piece.color != side);
     effects.extend(captured.map(|piece| Effect::Capture { piece, en_passant: false }));
-    if is_pawn(pos, side, choice) && choice.to().bit() & LAST_RANK[side] != 0 {
+    if promotes(pos, side, choice) {
         effects.push(promotion(side, choice));
     }
     if choice.is_safe_relocation() {
@@ -120,14 +125,25 @@ pub fn turn_effects(before: &Position, chosen: [Choice; 2], after: &Position) ->
     let [white, black] = chosen;
     let all_safe = !white.is_speculative() && !black.is_speculative();
     let meet = all_safe && white.to() == black.to();
-    for side in Color::BOTH {
-        let piece = victim(before, after, chosen, is_played, side, meet);
-        effects.extend(piece.map(|piece| Effect::Capture { piece, en_passant: false }));
-    }
+    // The piece that a side captured: one that did not move, or one that has just arrived.
+    let victim = |side: Color| {
+        let other = chosen[!side];
+        let stood = before.pieces(!side) & !if is_played[!side] { other.from().bit() } else { 0 };
+        let gone = squares(BOARD).find(|at| stood & at.bit() != 0 && after.pieces(!side) & at.bit() == 0);
+        if let Some(at) = gone {
+            return piece_at(before, at);
+        }
+        let arrived = is_played[!side] && !meet && after.pieces(!side) & other.to().bit() == 0;
+        let is_still_pawn = is_pawn(before, !side, other) && !promotes(before, !side, other);
+        let letter = if is_still_pawn { 'p' } else { 'n' };
+        arrived.then(|| PieceAt { at: other.to().into(), color: !side, letter })
+    };
+    let captured = Color::BOTH.into_iter().filter_map(victim);
+    effects.extend(captured.map(|piece| Effect::Capture { piece, en_passant: false }));
     for side in Color::BOTH {
         let choice = chosen[side];
-        let arrived = is_played[side] && is_pawn(before, side, choice);
-        if arrived && choice.to().bit() & LAST_RANK[side] != 0 && after.knights(side) & choice.to().bit() != 0 {
+        let promotes = is_played[side] && promotes(before, side, choice);
+        if promotes && after.knights(side) & choice.to().bit() != 0 {
             effects.push(promotion(side, choice));
         }
     }
@@ -150,25 +166,4 @@ pub fn turn_effects(before: &Position, chosen: [Choice; 2], after: &Position) ->
         effects.push(Effect::Penalty { side, points: after.penalties(side) });
     }
     effects
-}
-
-/// Returns the piece that `side` captured, if any: one that did not move, or one that has just arrived.
-fn victim(
-    before: &Position,
-    after: &Position,
-    chosen: [Choice; 2],
-    is_played: [bool; 2],
-    side: Color,
-    meet: bool,
-) -> Option<PieceAt> {
-    let other = chosen[!side];
-    let stood = before.pieces(!side) & !if is_played[!side] { other.from().bit() } else { 0 };
-    let gone = squares(BOARD).find(|at| stood & at.bit() != 0 && after.pieces(!side) & at.bit() == 0);
-    if let Some(at) = gone {
-        return piece_at(before, at);
-    }
-    let arrived = is_played[!side] && !meet && after.pieces(!side) & other.to().bit() == 0;
-    let is_still_pawn = is_pawn(before, !side, other) && other.to().bit() & LAST_RANK[!side] == 0;
-    let letter = if is_still_pawn { 'p' } else { 'n' };
-    arrived.then(|| PieceAt { at: other.to().into(), color: !side, letter })
 }

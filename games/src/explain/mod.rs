@@ -208,8 +208,18 @@ pub enum Illegal {
         /// The relation of the move to the attack.
         exposure: Exposure,
     },
-    /// Castling is not possible.
-    Castling(IllegalCastling),
+    /// The king cannot castle: the right is gone.
+    NoCastlingRight,
+    /// The king cannot castle: pieces between king and rook.
+    CastlingBlocked(Vec<PieceAt>),
+    /// The king cannot castle out of check.
+    CastlingInCheck(Vec<At>),
+    /// The king cannot castle: a square of its way, or its target, is attacked.
+    CastlingAttacked(At, Vec<PieceAt>),
+    /// The king would face this royal on its way or at its target.
+    CastlingFaceOff(PieceAt),
+    /// Another rule of the game forbids castling.
+    CastlingForbidden,
     /// A piece cannot be bought in this way.
     Purchase(IllegalPurchase),
     /// A pawn that promotes needs the letter of the new piece: all such moves.
@@ -243,42 +253,22 @@ pub enum Exposure {
     Pinned(PieceAt),
 }
 
-/// The reason why castling is not possible.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum IllegalCastling {
-    /// The right is gone.
-    NoRight,
-    /// Pieces between king and rook.
-    Blocked(Vec<PieceAt>),
-    /// The king is in check.
-    InCheck(Vec<At>),
-    /// A square of the king's way, or its target, is attacked.
-    Attacked(At, Vec<PieceAt>),
-    /// The king would face this royal on its way or at its target.
-    FaceOff(PieceAt),
-    /// Another rule of the game forbids it.
-    Forbidden,
-}
-
 impl Illegal {
     /// Returns the squares that show the reason.
     pub fn squares(&self) -> Vec<At> {
         let of = |pieces: &[PieceAt]| pieces.iter().map(|piece| piece.at).collect();
         match self {
-            Self::NotYours(piece) | Self::OwnPiece(piece) => vec![piece.at],
+            Self::NotYours(piece) | Self::OwnPiece(piece) | Self::CastlingFaceOff(piece) => vec![piece.at],
             Self::MovesOnly(_, at)
             | Self::NothingToCapture(at)
             | Self::NoRoyalLeft(at)
             | Self::OwnPieceSafe(at)
             | Self::CannotLeave(at)
             | Self::NoEnemyArrives(at) => vec![*at],
-            Self::Blocked(pieces) | Self::PawnBlocked(pieces) | Self::Castling(IllegalCastling::Blocked(pieces)) => {
-                of(pieces)
-            }
-            Self::FaceOff(_, line) | Self::Castling(IllegalCastling::InCheck(line)) => line.clone(),
+            Self::Blocked(pieces) | Self::PawnBlocked(pieces) | Self::CastlingBlocked(pieces) => of(pieces),
+            Self::FaceOff(_, line) | Self::CastlingInCheck(line) => line.clone(),
             Self::Exposed { royal, attackers, .. } => [of(attackers), vec![royal.at]].concat(),
-            Self::Castling(IllegalCastling::Attacked(at, by)) => [of(by), vec![*at]].concat(),
-            Self::Castling(IllegalCastling::FaceOff(piece)) => vec![piece.at],
+            Self::CastlingAttacked(at, by) => [of(by), vec![*at]].concat(),
             Self::Purchase(reason) => reason.squares(),
             _ => Vec::new(),
         }

@@ -104,17 +104,16 @@ pub fn price<V: Variant>(pos: &Position<V>, target: Square) -> Price {
 
 /// Returns the reason why the piece on a square cannot be bought with any payment; `None` if it can.
 pub fn unsold<V: Variant>(pos: &Position<V>, target: Square) -> Option<Illegal> {
-    if V::PURCHASES && pos.piece_at(target).is_none() {
-        return Some(Illegal::Empty(target.into()));
+    if !V::PURCHASES {
+        return Some(Illegal::Purchase(IllegalPurchase::NotInThisGame));
     }
-    match piece_at(pos, target) {
-        Some(own) if V::PURCHASES && own.color == pos.turn() => Some(Illegal::OwnPiece(own)),
-        _ if purchases(pos, Bitboard::EMPTY).iter().any(|purchase| purchase.m.to() == target) => None,
-        Some(piece) => {
-            Some(Illegal::Purchase(not_for_sale(pos, target).unwrap_or(IllegalPurchase::TooExpensive(piece))))
-        }
-        None => Some(Illegal::Purchase(IllegalPurchase::NotInThisGame)),
+    let Some(piece) = piece_at(pos, target) else { return Some(Illegal::Empty(target.into())) };
+    if piece.color == pos.turn() {
+        return Some(Illegal::OwnPiece(piece));
     }
+    let is_sold = purchases(pos, Bitboard::EMPTY).iter().any(|purchase| purchase.m.to() == target);
+    let reason = || not_for_sale(pos, target).unwrap_or(IllegalPurchase::TooExpensive(piece));
+    (!is_sold).then(|| Illegal::Purchase(reason()))
 }
 
 /// Returns the reason why the piece on a square cannot be bought now, whatever is paid.

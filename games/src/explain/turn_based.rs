@@ -6,7 +6,7 @@ use movegen::fen::{letter_of_piece_type, piece_type_of_letter};
 use movegen::san::san;
 use movegen::{Bitboard, Castling, Color, Move, MoveKind, Piece, PieceType, Position, Square, Variant, attacks};
 
-use super::{At, Effect, Exposure, Illegal, IllegalCastling, PieceAt};
+use super::{At, Effect, Exposure, Illegal, PieceAt};
 
 /// Returns the effects of a legal move in the order in which they happen.
 pub fn effects<V: Variant>(pos: &Position<V>, m: Move) -> Vec<Effect> {
@@ -113,7 +113,7 @@ pub fn illegal<V: Variant>(pos: &Position<V>, from: Square, to: Square) -> Optio
         return Some(Illegal::AlreadyThere);
     }
     if let Some(reason) = illegal_castling(pos, piece, from, to) {
-        return Some(Illegal::Castling(reason));
+        return Some(reason);
     }
     if let Some(own) = piece_at(pos, to).filter(|other| other.color == piece.color()) {
         return Some(Illegal::OwnPiece(own));
@@ -211,7 +211,7 @@ fn left_behind<V: Variant>(pos: &Position<V>, m: Move) -> Illegal {
 }
 
 /// Returns the reason why a king that was moved two squares from home cannot castle; `None` if the move is no attempt to castle.
-fn illegal_castling<V: Variant>(pos: &Position<V>, piece: Piece, from: Square, to: Square) -> Option<IllegalCastling> {
+fn illegal_castling<V: Variant>(pos: &Position<V>, piece: Piece, from: Square, to: Square) -> Option<Illegal> {
     let us = piece.color();
     let is_attempt = piece.piece_type() == PieceType::KING
         && from == Square::at(4, us.rank(0))
@@ -223,24 +223,24 @@ fn illegal_castling<V: Variant>(pos: &Position<V>, piece: Piece, from: Square, t
     let wing = usize::from(to.file() == 2);
     let rook = Square::at(if wing == 0 { 7 } else { 0 }, us.rank(0));
     if !pos.castling().has(Castling::right(us, wing)) {
-        return Some(IllegalCastling::NoRight);
+        return Some(Illegal::NoCastlingRight);
     }
     let between = attacks::between(from, rook) & pos.occupied();
     if between.any() {
-        return Some(IllegalCastling::Blocked(pieces(pos, between)));
+        return Some(Illegal::CastlingBlocked(pieces(pos, between)));
     }
     let checks = checkers(pos);
     if checks.any() && V::royals(pos, us).has(from) {
-        return Some(IllegalCastling::InCheck(squares(checks.with(from))));
+        return Some(Illegal::CastlingInCheck(squares(checks.with(from))));
     }
     let way = attacks::between(from, to).with(to);
     let attackers = |at: Square| V::attackers(pos, at, !us, pos.occupied().without(from));
     if let Some(at) = way.into_iter().find(|&at| attackers(at).any()) {
-        return Some(IllegalCastling::Attacked(at.into(), pieces(pos, attackers(at))));
+        return Some(Illegal::CastlingAttacked(at.into(), pieces(pos, attackers(at))));
     }
     let faced = V::facing(pos, !us).into_iter().find(|king| matches!(king.file(), 2..=6) && king.file() != 4);
     let faced = faced.and_then(|at| piece_at(pos, at));
-    Some(faced.map_or(IllegalCastling::Forbidden, IllegalCastling::FaceOff))
+    Some(faced.map_or(Illegal::CastlingForbidden, Illegal::CastlingFaceOff))
 }
 
 /// Returns the reason why a text, in coordinates or in algebraic notation, is no legal move; `None` if it has the form of

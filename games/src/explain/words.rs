@@ -1,6 +1,6 @@
 //! Explanations in English. Pieces are called by the names in the game's manifest.
 
-use super::{Condition, Exposure, Gamble, Illegal, IllegalCastling, IllegalPurchase, PieceAt, Price};
+use super::{Condition, Exposure, Gamble, Illegal, IllegalPurchase, PieceAt, Price};
 use crate::names;
 
 /// Replies that are listed for a gamble.
@@ -43,7 +43,14 @@ impl Illegal {
                 format!("the {} would face the {} on {way}", name(ours), name(theirs))
             }
             Self::Exposed { royal, attackers, exposure } => exposed(game, royal, &first(game, attackers), exposure),
-            Self::Castling(reason) => reason.words(game),
+            Self::NoCastlingRight => "the king cannot castle there: the right to it is gone".to_owned(),
+            Self::CastlingBlocked(pieces) => format!("{} is between king and rook", first(game, pieces)),
+            Self::CastlingInCheck(_) => "the king cannot castle out of check".to_owned(),
+            Self::CastlingAttacked(at, by) => {
+                format!("{} attacks {at}, where the king would pass or arrive", first(game, by))
+            }
+            Self::CastlingFaceOff(royal) => format!("the king would pass or arrive in front of {}", the(game, royal)),
+            Self::CastlingForbidden => "the king cannot castle there".to_owned(),
             Self::Purchase(reason) => reason.words(game),
             Self::PromotionNeeded(piece, moves) => {
                 format!("the {} promotes, so the new piece is needed: {}", name(piece), moves.join(", "))
@@ -70,21 +77,6 @@ fn exposed(game: &str, royal: &PieceAt, attacker: &str, exposure: &Exposure) -> 
         Exposure::StaysInCheck => format!("the {name} is in check by {attacker}, and this does not end it"),
         Exposure::Pinned(piece) => {
             format!("{attacker} would attack the {name}: {} is pinned", the(game, piece))
-        }
-    }
-}
-
-impl IllegalCastling {
-    fn words(&self, game: &str) -> String {
-        match self {
-            Self::NoRight => "the king cannot castle there: the right to it is gone".to_owned(),
-            Self::Blocked(pieces) => format!("{} is between king and rook", first(game, pieces)),
-            Self::InCheck(_) => "the king cannot castle out of check".to_owned(),
-            Self::Attacked(at, by) => {
-                format!("{} attacks {at}, where the king would pass or arrive", first(game, by))
-            }
-            Self::FaceOff(royal) => format!("the king would pass or arrive in front of {}", the(game, royal)),
-            Self::Forbidden => "the king cannot castle there".to_owned(),
         }
     }
 }

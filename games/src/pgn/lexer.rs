@@ -83,24 +83,16 @@ pub(super) struct Lexer {
     comment: Option<(Place, String)>,
     /// The beginnings of the open variations.
     variations: Vec<Place>,
-    has_moves: bool,
-    result: Option<&'static str>,
+    /// `true` if anything but tags has been read.
+    pub(super) has_moves: bool,
+    /// The result that ended the game.
+    pub(super) result: Option<&'static str>,
 }
 
 impl Lexer {
     /// Returns `true` if a comment is open.
     pub(super) const fn is_in_comment(&self) -> bool {
         self.comment.is_some()
-    }
-
-    /// Returns `true` if anything but tags has been read.
-    pub(super) const fn has_moves(&self) -> bool {
-        self.has_moves
-    }
-
-    /// Returns the result that ended the game.
-    pub(super) const fn result(&self) -> Option<&'static str> {
-        self.result
     }
 
     /// Returns the comment or variation that is open at the end of a game.

@@ -1,8 +1,5 @@
 //! PGN of every game: reading a stream ([`PgnReader`]), playing a game through its rules ([`replay()`], [`read_moves`]), and writing
-//! ([`PgnWriter`]).
-//!
-//! The reader keeps comments and glyphs with their places and the text of a game as it is; it skips variations. Moves may be in
-//! algebraic or coordinate notation, or the plies of games that XBoard has saved.
+//! ([`PgnWriter`]). The reader skips variations. Moves are in algebraic or coordinate notation, or plies that XBoard has saved.
 
 mod lexer;
 mod reader;

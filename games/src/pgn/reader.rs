@@ -45,10 +45,6 @@ pub struct PgnGame {
 }
 
 impl PgnGame {
-    const fn new(number: u64, at: Place) -> Self {
-        Self { number, at, tags: Vec::new(), items: Vec::new(), result: None, end: at, text: String::new() }
-    }
-
     /// Returns the value of a tag.
     pub fn tag(&self, name: &str) -> Option<&str> {
         self.tags.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
@@ -170,7 +166,7 @@ impl<R: BufRead> PgnReader<R> {
                 }
             };
             let is_tag = line.from == Cursor::default() && is_tag_line(&line.text) && !lexer.is_in_comment();
-            if is_tag && lexer.has_moves() {
+            if is_tag && lexer.has_moves {
                 self.pending.push_front(line);
                 break;
             }
@@ -219,7 +215,7 @@ impl<R: BufRead> PgnReader<R> {
         if let Some((at, why)) = lexer.unclosed() {
             error.get_or_insert_with(|| game.error(at, why));
         }
-        game.result = lexer.result();
+        game.result = lexer.result;
         game.end = Place { line: last, column: 1 };
         error.map_or(Ok(is_begun), Err)
     }
@@ -244,7 +240,9 @@ impl<R: BufRead> Iterator for PgnReader<R> {
         if self.is_broken {
             return None;
         }
-        let mut game = PgnGame::new(self.games + 1, Place { line: self.line + 1, column: 1 });
+        let at = Place { line: self.line + 1, column: 1 };
+        let (tags, items, text) = Default::default();
+        let mut game = PgnGame { number: self.games + 1, at, tags, items, result: None, end: at, text };
         let read = self.read(&mut game);
         if matches!(read, Ok(false)) {
             return None;

@@ -44,10 +44,8 @@ pub fn lines<V: Variant>() -> Vec<String> {
 
 /// Returns the commands that XBoard needs for saving a game, to be sent when a game has begun; none for most games.
 ///
-/// In games with purchases the text of a move needs the letter of what a piece becomes, and its origin unless it is the only piece
-/// of its type. XBoard writes both only of moves that it believes illegal, so the pieces are defined as `(null)`: without any
-/// moves. When XBoard loads the saved game, it ignores such definitions, and finds the only piece of a type wherever it moves. It
-/// does so only while no engine has defined a piece, so these commands are sent late.
+/// The text of a purchase needs origin and suffix, which XBoard writes only of moves that it believes illegal: the pieces are
+/// defined without moves. They are sent late, because XBoard finds the only piece of a type while no engine has defined a piece.
 pub fn lines_for_saving<V: Variant>() -> Vec<String> {
     let pieces = (1..PieceType::KING.index()).filter_map(|i| u8::try_from(i).ok()).map(PieceType::new);
     let letters = pieces.map(|piece_type| letter_of_piece_type::<V>(piece_type).to_ascii_uppercase());
@@ -83,11 +81,9 @@ fn table(letters: &str) -> String {
 
 /// Returns the moves of a piece type in Betza's notation; `None` if XBoard's built-in moves for the letter are correct.
 ///
-/// If capturing pieces change, pieces are defined without captures: XBoard then writes the suffix into the game's moves
-/// (`Nf3xe5=P`), without which it could not load the game again. But it omits the origin of a piece that is the only one of its
-/// type (`Qxe2=B`), and finds it again only if it may capture there. So a semicolon and a second definition with captures follow.
-/// XBoard stops reading at the semicolon and plays by the first definition; it copies both into the saved game's [tag](MOVES_TAG),
-/// where the semicolon separates definitions and the last one of a piece counts.
+/// If capturing pieces change, pieces are defined without captures, so that XBoard writes the suffix of a capture (`Nf3xe5=P`) into
+/// a saved game. To find the only piece of a type (`Qxe2=B`) when it loads the game, it needs captures: a second definition, behind
+/// the semicolon at which the protocol's reader stops, goes into the saved game's [tag](MOVES_TAG) only.
 fn moves_of<V: Variant>(piece_type: PieceType) -> Option<String> {
     /// Moves of pawns and kings without captures; a lower-case `e` crashes some versions of XBoard.
     const PAWN_MOVES: &str = "fmWifmnD";

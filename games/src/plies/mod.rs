@@ -1,7 +1,5 @@
 //! XBoard's view of every game: the definition of a game that it does not know, the plies by which it shows a move, a model of
 //! its board, and the notation of plies in saved games. A ply moves one piece, so some moves take several plies.
-//!
-//! Nothing here speaks the protocol: the engine does that, and the arena writes games that XBoard can load.
 
 pub mod apocalypse;
 mod board;

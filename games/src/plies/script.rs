@@ -1,8 +1,5 @@
-//! Scripts: the plies that turn the board shown by XBoard into the board after a move. Most moves are one ply; a purchase paid
-//! with two pieces or more takes several.
-//!
-//! A script depends only on the board shown and the move, so an opponent with the same board can decode the move from the
-//! plies.
+//! Scripts: the plies that turn the board shown by XBoard into the board after a move: one, or several for a purchase. A script
+//! depends only on the board shown and the move, so an opponent with the same board can decode the move.
 
 use movegen::fen::letter_of_piece_type;
 use movegen::{Move, PieceType, Position, Variant};
@@ -42,8 +39,7 @@ pub fn script<V: Variant>(pos: &Position<V>, shown: &Board, m: Move) -> Vec<Ply>
 }
 
 /// Returns the plies of a purchase. The first paid piece captures the other paid pieces one after the other and then moves to the
-/// target; the other side passes between these plies. A single ply with several legs could show three pieces, but XBoard does
-/// not read it from a saved game: of an illegal move it drops the letter of what the piece becomes.
+/// target; the other side passes between these plies. XBoard could not read plies of several legs from a saved game.
 fn purchase_script<V: Variant>(pos: &Position<V>, m: Move, letter: Option<char>) -> Vec<Ply> {
     let all = pos.payment(m);
     let pawns = all & pos.piece_type(PieceType::PAWN);

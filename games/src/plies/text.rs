@@ -48,8 +48,10 @@ pub fn read(board: &Board, by_white: bool, word: &str) -> Option<Ply> {
     };
     let (squares, becomes) = squares(rest)?;
     let only = |letter: char| board.only(colored(letter));
+    // XBoard omits the origin: the letter is followed by the sign of a capture.
+    let omits_origin = rest.starts_with(['x', '-']);
     let (from, stops) = match (squares.split_first()?, letter) {
-        ((first, stops), letter) if !stops.is_empty() && !omits_origin(rest) => {
+        ((first, stops), letter) if !stops.is_empty() && !omits_origin => {
             let piece = board.at(*first)?;
             let is_named = letter.is_none_or(|letter| piece == colored(letter));
             (is_named.then_some(*first)?, stops)
@@ -62,11 +64,6 @@ pub fn read(board: &Board, by_white: bool, word: &str) -> Option<Ply> {
         [first, over, to] => Ply::trample(from, Some(first), over, to, becomes),
         _ => return None,
     })
-}
-
-/// Returns `true` if the origin is omitted: the letter is followed by the sign of a capture.
-fn omits_origin(rest: &str) -> bool {
-    rest.starts_with(['x', '-'])
 }
 
 /// Parses the squares of a word and the letter of what the piece becomes.
@@ -87,9 +84,8 @@ fn squares(text: &str) -> Option<(Vec<At>, Option<char>)> {
     (is_letter && rest.next().is_none()).then_some((squares, becomes))
 }
 
-/// Writes a legal move in algebraic notation that XBoard can read: [`san`], but with both squares and the letter of what the piece
-/// becomes if a capturing piece changes, and with both squares if XBoard, which does not know the pins and checks of the game,
-/// would find several pieces. Purchases are written in coordinates.
+/// Writes a legal move in algebraic notation that XBoard can read: [`san`], but with both squares if the piece changes by a capture,
+/// or if XBoard, which ignores pins and checks, would find several pieces. Purchases are written in coordinates.
 ///
 /// ```
 /// use upheaval_games::plies::algebraic;

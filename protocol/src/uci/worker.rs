@@ -176,7 +176,7 @@ fn start_of(name: &str) -> Box<dyn AnySession> {
 
 /// The line with the board of a game and its start position for the client.
 fn announcement(session: &dyn AnySession) -> String {
-    let (name, start, (size, template)) = (session.name(), session.start_fen(), session.board());
+    let (name, start, (size, template)) = (session.name(), session.first_fen(), session.board());
     format!("info string variant {name} files {size} ranks {size} pocket 0 template {template} startpos {start}")
 }
 

@@ -7,17 +7,15 @@ use apocalypse::{Choice, Position, Square};
 use movegen::Color;
 
 use crate::explain::At;
-use crate::explain::apocalypse::is_pawn;
+use crate::explain::apocalypse::{is_pawn, promotes};
 use crate::plies::{Board, NO_PIECE, Ply, colored, pieces};
 
 /// Suffixes that name pieces of the other side. XBoard reads White's suffixes as capitals and Black's as lower-case letters.
 pub const NICKNAMES: [(char, char); 4] = [('w', 'P'), ('m', 'N'), ('W', 'p'), ('M', 'n')];
 
 /// The commands that define the game. The parent variant has drops, so that pieces can be put on empty squares. Pawns and knights
-/// are defined by a leap that no script contains, so that XBoard believes all of their moves illegal; it then does not promote
-/// pawns by itself, and writes into saved games what pieces become. XBoard stops reading at the semicolon; in the saved game the
-/// second definition lets knights move as knights, onto pieces of their own side too, so that XBoard finds the only knight of a
-/// colour, which it writes without its origin.
+/// are defined by a leap that no script contains: XBoard then believes all moves illegal, does not promote by itself, and saves what
+/// pieces become. In the saved game the second definition lets XBoard find the only knight of a colour.
 pub const DEFINITION: [&str; 3] =
     ["setup (P=wN=m....p=Wn=M....) 5x5+0_bughouse npppn/p3p/5/P3P/NPPPN w - - 0 1", "piece P& G", "piece N& G;N:mcdN"];
 /// That leap, in files and ranks.
@@ -35,11 +33,6 @@ fn is_of(side: Color, piece: Option<char>) -> bool {
 /// Returns `true` if a pawn captures on the last rank before it is relocated.
 pub fn captures_on_the_way(pos: &Position, side: Color, choice: Choice) -> bool {
     choice.is_safe_relocation() && pos.pieces(!side) & choice.via().bit() != 0
-}
-
-/// Returns `true` if the choice promotes a pawn, provided that it is played.
-pub fn promotes(pos: &Position, side: Color, choice: Choice) -> bool {
-    is_pawn(pos, side, choice) && LAST_RANK[side] & choice.to().bit() != 0
 }
 
 /// Suffixes that distinguish relocations of a pawn to the same square over different squares of the last rank. The rare third
@@ -123,11 +116,8 @@ fn beginnings(pos: &Position, next: &Position, shown: &Board, turn: Color, side:
     let mut ways = Vec::new();
     if turn == side {
         let own = own_plies(pos, shown, side, choice);
-        ways.extend(
-            own.into_iter()
-                .filter(|ply| survives_saving(shown, ply))
-                .min_by_key(|ply| corrections_after(shown, &truth, ply)),
-        );
+        let readable = own.into_iter().filter(|ply| survives_saving(shown, ply));
+        ways.extend(readable.min_by_key(|ply| corrections_after(shown, &truth, ply)));
     }
     ways.push(Ply::Pass);
     let all = || squares(rules::BOARD).map(At::from);
@@ -137,21 +127,14 @@ fn beginnings(pos: &Position, next: &Position, shown: &Board, turn: Color, side:
     ways
 }
 
-/// Returns the number of corrections that the board needs after this ply.
+/// Returns the number of corrections that the board needs after this ply: pieces to remove and pieces to add. Removing the only
+/// knight of a colour counts as two.
 fn corrections_after(board: &Board, truth: &[Option<char>], ply: &Ply) -> usize {
     let mut board = board.clone();
     board.play(ply);
-    corrections(&board, truth)
-}
-
-/// Returns the number of corrections: pieces to remove and pieces to add. Removing the only knight of a colour counts as two.
-fn corrections(board: &Board, truth: &[Option<char>]) -> usize {
     let steps = |piece: char| if piece.eq_ignore_ascii_case(&'n') && board.number_of(piece) == 1 { 2 } else { 1 };
-    let count = |(shown, true_piece): (&Option<char>, &Option<char>)| match shown == true_piece {
-        true => 0,
-        false => shown.map_or(0, steps) + usize::from(true_piece.is_some()),
-    };
-    board.pieces().iter().zip(truth).map(count).sum()
+    let wrong = board.pieces().iter().zip(truth).filter(|(shown, true_piece)| shown != true_piece);
+    wrong.map(|(shown, true_piece)| shown.map_or(0, steps) + usize::from(true_piece.is_some())).sum()
 }
 
 /// Returns all forms of a side's own choice. A piece that XBoard shows as captured is put back.
@@ -180,8 +163,8 @@ fn correcting_plies(board: &Board, truth: &[Option<char>], turn: Color) -> Vec<P
     for &(_, from) in wrong.filter(|(_, from)| is_of(turn, board.at(*from))) {
         let targets = all.iter().filter(|(_, to)| *to != from && !is_of(turn, board.at(*to)));
         for &(at, to) in targets {
-            let plain =
-                if is_edge(at) && board.at(from).is_some_and(|piece| piece.eq_ignore_ascii_case(&'p')) { 1 } else { 0 };
+            let promotes = is_edge(at) && matches!(board.at(from), Some('p' | 'P'));
+            let plain = usize::from(promotes);
             plies.extend(BECOMES[plain..].iter().map(|&becomes| Ply::go(from, to, becomes)));
         }
     }

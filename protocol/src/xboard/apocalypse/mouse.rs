@@ -4,7 +4,8 @@
 use std::collections::BTreeSet;
 
 use apocalypse::rules::{Choice, Position, Square};
-use games::plies::apocalypse::{captures_on_the_way, promotes};
+use games::explain::apocalypse::promotes;
+use games::plies::apocalypse::captures_on_the_way;
 use movegen::Color;
 
 use crate::xboard::marks::{DICTATED, GAMBLE, ON_THE_WAY, TARGET, rows};
