@@ -27,8 +27,7 @@ pub trait AnySession: Any + Send + Sync {
     fn set_up(&mut self, fen: Option<&str>, moves: &[String]) -> Result<(), SetUpError>;
     /// Begins a new game from the current position with the colours exchanged, if the rules allow it.
     fn exchange_colors(&mut self) -> Result<(), FenError>;
-    /// Begins a new game from the current position after a pass. Returns `false`, and changes nothing, where passing is not
-    /// defined.
+    /// Begins a new game from the current position after a pass. Returns `false` where passing is not defined.
     fn pass(&mut self) -> bool;
     /// The sides that choose in the current position.
     fn turn(&self) -> Turn;

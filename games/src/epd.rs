@@ -30,8 +30,7 @@ impl Epd {
         let is_clock = |word: &&&str| word.bytes().all(|byte| byte.is_ascii_digit());
         let clocks: Vec<&str> = words.iter().skip(4).take(2).take_while(is_clock).copied().collect();
         let mut rest = words.get(4 + clocks.len()..).unwrap_or_default();
-        // A complete FEN may have a state. Operations begin with a lower-case letter, and all but the last word of an
-        // operation have no semicolon.
+        // A complete FEN may have a state; operations begin with a lower-case letter.
         let state = match rest {
             [first, after @ ..] if clocks.len() == 2 && !is_code(first) => {
                 rest = after;
@@ -54,8 +53,7 @@ impl Epd {
     }
 }
 
-/// Returns `true` if a word is the code of an operation: a letter, then letters, digits or underscores, and no government such as
-/// `Kn`, which has two letters.
+/// Returns `true` if a word is the code of an operation: a small letter, then letters, digits or underscores.
 fn is_code(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_lowercase()) && word.bytes().all(|c| c.is_ascii_alphanumeric() || c == b'_')
 }

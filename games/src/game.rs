@@ -73,8 +73,7 @@ pub trait PlayedGame: Game<Move: Sync> + PartialEq {
     /// Writes the choices of a turn as XBoard reads them, one word per ply.
     fn write_plies(&self, choices: [Option<Self::Move>; 2]) -> Vec<String>;
 
-    /// Returns the value of [`MOVES_TAG`](crate::plies::definition::MOVES_TAG) that XBoard needs to read a game, in plies or in
-    /// algebraic notation.
+    /// Returns the tag [`MOVES_TAG`](crate::plies::definition::MOVES_TAG) that XBoard needs to read a game, in plies or SAN.
     fn variant_pieces(in_plies: bool) -> Option<String>;
 
     /// The position of a FEN, or the start position; an error if the FEN is invalid.

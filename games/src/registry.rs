@@ -52,8 +52,7 @@ pub fn visit<T: Visitor>(name: &str, visitor: T) -> Option<T::Out> {
     }
 }
 
-/// Opens a session of the game of that name at a FEN, or at the start position, and plays moves; `None` if there is no such
-/// game.
+/// Opens a session of the game of that name at a FEN or the start position, and plays moves; `None` if there is no such game.
 ///
 /// # Errors
 /// The FEN or a move is invalid.

@@ -96,8 +96,7 @@ impl<G: PlayedGame> GameSession<G> {
         Ok(())
     }
 
-    /// Plays a legal move of a side. Where both sides choose at once, the first choice is pending until the other side has
-    /// chosen. The same side may replace it.
+    /// Plays a legal move of a side. Where both choose at once, the first choice is pending; the same side may replace it.
     pub fn play(&mut self, side: Color, m: G::Move) {
         match (self.position().turn(), self.pending.take()) {
             (Turn::One(_), _) => self.record.play_for(side, m),

@@ -4,14 +4,7 @@ use apocalypse::rules::{BOARD, LAST_RANK, Step, knight_jumps, squares};
 use apocalypse::{Choice, Position, Square};
 use movegen::Color;
 
-use super::{Condition, Effect, Gamble, Illegal, PieceAt};
-
-/// Returns the piece on a square.
-pub fn piece_at(pos: &Position, at: Square) -> Option<PieceAt> {
-    let letter = pos.letter_at(at)?;
-    let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
-    Some(PieceAt { at: at.into(), color, letter: letter.to_ascii_lowercase() })
-}
+use super::{Condition, Effect, Gamble, Illegal, PieceAt, piece_at};
 
 /// Returns `true` if a choice moves a pawn.
 pub fn is_pawn(pos: &Position, side: Color, choice: Choice) -> bool {

@@ -20,6 +20,8 @@ use std::fmt;
 
 use movegen::{Color, Outcome};
 
+use crate::game::PlayedGame;
+
 pub use purchase::{IllegalPurchase, Price, Purchase, illegal_payment, price, purchases, unsold};
 pub use words::{article, counted, listed};
 
@@ -69,6 +71,14 @@ pub struct PieceAt {
     pub color: Color,
     /// The small letter of its type.
     pub letter: char,
+}
+
+/// Returns the piece on a square.
+pub fn piece_at<G: PlayedGame>(pos: &G, at: impl Into<At>) -> Option<PieceAt> {
+    let at = at.into();
+    let letter = pos.letter_at(at.file, at.rank)?;
+    let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+    Some(PieceAt { at, color, letter: letter.to_ascii_lowercase() })
 }
 
 /// An effect of a move, or of both choices of a turn.

@@ -2,8 +2,8 @@
 
 use movegen::{Bitboard, Move, Piece, PieceType, Position, Square, Variant, attacks};
 
-use super::turn_based::{checkers, piece_at, pieces, squares};
-use super::{At, Illegal, PieceAt};
+use super::turn_based::{checkers, pieces, squares};
+use super::{At, Illegal, PieceAt, piece_at};
 
 /// The price of a piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

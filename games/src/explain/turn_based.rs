@@ -6,7 +6,7 @@ use movegen::fen::{letter_of_piece_type, piece_type_of_letter};
 use movegen::san::san;
 use movegen::{Bitboard, Castling, Color, Move, MoveKind, Piece, PieceType, Position, Square, Variant, attacks};
 
-use super::{At, Effect, Exposure, Illegal, PieceAt};
+use super::{At, Effect, Exposure, Illegal, PieceAt, piece_at};
 
 /// Returns the effects of a legal move in the order in which they happen.
 pub fn effects<V: Variant>(pos: &Position<V>, m: Move) -> Vec<Effect> {
@@ -51,13 +51,6 @@ fn new_royals<V: Variant>(pos: &Position<V>, next: &Position<V>, m: Move) -> Opt
     }
     let letter = |pos: &Position<V>| V::royals(pos, side).first().and_then(|at| piece_at(pos, at)).map(|p| p.letter);
     Some(Effect::NewRoyals { side, was: letter(pos)?, now: letter(next)?, royals: squares(V::royals(next, side)) })
-}
-
-/// Returns the piece on a square.
-pub fn piece_at<V: Variant>(pos: &Position<V>, at: Square) -> Option<PieceAt> {
-    let piece = pos.piece_at(at)?;
-    let letter = letter_of_piece_type::<V>(piece.piece_type());
-    Some(PieceAt { at: at.into(), color: piece.color(), letter })
 }
 
 pub(super) fn pieces<V: Variant>(pos: &Position<V>, at: Bitboard) -> Vec<PieceAt> {
@@ -243,8 +236,7 @@ fn illegal_castling<V: Variant>(pos: &Position<V>, piece: Piece, from: Square, t
     Some(faced.map_or(Illegal::CastlingForbidden, Illegal::CastlingFaceOff))
 }
 
-/// Returns the reason why a text, in coordinates or in algebraic notation, is no legal move; `None` if it has the form of
-/// neither.
+/// Returns the reason why a text is no legal move; `None` if it has neither the form of coordinates nor of algebraic notation.
 pub fn illegal_text<V: Variant>(pos: &Position<V>, text: &str) -> Option<Illegal> {
     let bare: String = text.chars().filter(|c| !matches!(c, 'x' | '=' | '-' | '+' | '#' | '!' | '?')).collect();
     if !bare.is_ascii() {

@@ -194,8 +194,7 @@ impl Board {
         plies.iter().map(relay).collect()
     }
 
-    /// Returns the text in which XBoard relays a ply on this board to an engine, or `None` if XBoard sends the position after
-    /// the ply instead.
+    /// Returns the text in which XBoard relays a ply to an engine; `None` if it sends the position after the ply instead.
     pub fn relayed(&self, ply: &Ply) -> Option<String> {
         let Ply::Go(step) = *ply else {
             return (*ply != Ply::Pass).then(|| ply.to_string());

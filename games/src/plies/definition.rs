@@ -1,5 +1,4 @@
-//! Definitions of games that XBoard does not know: board, letters, pictures, start position and moves of the pieces, derived from
-//! the game's rules.
+//! Definitions of games that XBoard does not know, derived from their rules: board, letters, pictures, moves of the pieces.
 //!
 //! XBoard uses the moves only to show targets and to write games; with its legality test off it does not enforce them.
 

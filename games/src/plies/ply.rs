@@ -42,8 +42,7 @@ impl Ply {
         Self::Go(Step { from, to, over: Some(over), first_over, becomes })
     }
 
-    /// Parses two squares with an optional letter, or two such legs separated by a comma, the first of which ends on a piece
-    /// that is removed.
+    /// Parses two squares with an optional letter, or two such legs separated by a comma; the piece between them is removed.
     pub fn parse(text: &str) -> Option<Self> {
         let Some((first, last)) = text.split_once(',') else {
             let (from, to, becomes) = leg(text)?;

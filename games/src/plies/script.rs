@@ -61,8 +61,7 @@ pub enum Decoded {
     Part(Ply),
 }
 
-/// Returns the legal move whose script consists of these relayed texts; `shown` is the board before the script. Compares only
-/// moves of pieces that the texts name.
+/// Returns the legal move whose script consists of these relayed texts; `shown` is the board before the script.
 pub fn decode<V: Variant>(pos: &Position<V>, shown: &Board, received: &[Option<String>]) -> Option<Decoded> {
     let named = NamedSquares::of(received)?;
     let mut part = None;

@@ -125,8 +125,7 @@ fn is_ambiguous<V: Variant>(pos: &Position<V>, m: Move) -> bool {
     piece_type != PieceType::PAWN && others.any(|from| goes(from).has(m.to()) && !is_legal(from))
 }
 
-/// Writes the plies of a legal move for XBoard, one word per ply; the board shown is [`Board::of`] the position. Plies of White
-/// and Black alternate.
+/// Writes the plies of a legal move for XBoard, one word per ply; the board shown is [`Board::of`] the position.
 pub fn words<V: Variant>(pos: &Position<V>, m: Move) -> Vec<String> {
     if !m.is_purchase() {
         return vec![algebraic(pos, m)];

@@ -1,5 +1,4 @@
-//! From words of a game to moves: algebraic and coordinate notation, and plies of games saved by XBoard, several of which may
-//! make one move.
+//! From words of a game to moves: algebraic and coordinate notation, and plies of games saved by XBoard.
 
 use apocalypse::{Choice, Position as Apocalypse};
 use movegen::san::parse_san;

@@ -102,8 +102,7 @@ pub fn has_squares(ply: &Ply, choice: Choice) -> bool {
         && step.over.is_none_or(|over| over == choice.via().into()))
 }
 
-/// Writes the plies of a turn for XBoard, White's first. Plies of White and Black alternate, and White is to move after
-/// them.
+/// Writes the plies of a turn for XBoard, White's first. White is to move after them.
 pub fn words(pos: &Position, [white, black]: [Choice; 2]) -> Vec<String> {
     let mut board = board_of(pos);
     let alone = shown_alone(pos, Color::White, white);

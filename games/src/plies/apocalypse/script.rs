@@ -92,8 +92,7 @@ pub fn scripts(pos: &Position, shown: &Board, turn: Color, first: Choice, side: 
     all.into_iter().map(|(choice, _, plies)| (choice, plies)).collect()
 }
 
-/// Returns the plies from the board shown to the position after both choices, starting with `beginning` and ending with the
-/// other side to move.
+/// Returns the plies from the board shown to the position after both choices. `beginning` is the first one.
 fn script(next: &Position, shown: &Board, turn: Color, side: Color, beginning: Ply) -> Vec<Ply> {
     let truth = pieces(next);
     let (mut board, mut turn) = (shown.clone(), !turn);

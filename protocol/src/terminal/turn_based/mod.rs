@@ -2,7 +2,7 @@
 
 mod words;
 
-use games::explain::{PieceAt, turn_based};
+use games::explain::{PieceAt, piece_at, turn_based};
 use games::names;
 use movegen::san::{parse_san, san};
 use movegen::{Color, Move, Position, Square, Variant};
@@ -19,7 +19,7 @@ impl<V: Variant> Playable for Position<V> {
 
     fn remarks(&self) -> Vec<String> {
         let mut lines: Vec<String> = names::state(self).map(|state| format!("{state}.")).into_iter().collect();
-        let checked = self.checked_royals().into_iter().filter_map(|at| turn_based::piece_at(self, at));
+        let checked = self.checked_royals().into_iter().filter_map(|at| piece_at(self, at));
         let name = |piece: PieceAt| format!("{} {}", names::piece(V::NAME, piece.letter, piece.color), piece.at);
         let checked: Vec<String> = checked.map(name).collect();
         if !checked.is_empty() {

@@ -1,7 +1,7 @@
 //! Remarks in words: the state, changes of royals, purchases and what they still cost. XBoard shows them among the lines of a
 //! search; WinBoard reads single bytes, so the text is plain ASCII.
 
-use games::explain::{Effect, Purchase, purchases, turn_based};
+use games::explain::{Effect, Purchase, piece_at, purchases, turn_based};
 use games::names;
 use movegen::{Bitboard, Move, PieceType, Position, Square, State, Variant};
 
@@ -67,7 +67,7 @@ fn changes_of_royals<V: Variant>(pos: &Position<V>, moves: impl Iterator<Item = 
 
 /// Returns a piece with its square: `king e8`.
 fn piece_text<V: Variant>(pos: &Position<V>, at: Square) -> String {
-    let piece = turn_based::piece_at(pos, at);
+    let piece = piece_at(pos, at);
     piece.map_or_else(|| at.to_string(), |p| format!("{} {at}", names::piece(V::NAME, p.letter, p.color)))
 }
 
