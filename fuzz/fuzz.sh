@@ -7,7 +7,8 @@
 #   fuzz/fuzz.sh shrink                         reduces what the runs found to the corpora of the repository
 #
 # `compares` traces comparisons and passes checks of formats; `edges` traces only executed code and is several times faster.
-# Findings grow in fuzz/grown; failing inputs are kept in fuzz/artifacts.
+# The corpora of the repository (fuzz/corpus) are unpacked into fuzz/seeds. Findings grow in fuzz/grown; failing inputs are kept in
+# fuzz/artifacts.
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -32,6 +33,11 @@ build() {
     CARGO_INCREMENTAL=0 RUSTFLAGS="${flags[*]}" cargo build --release --bins --target "$triple" --target-dir "target/$1"
 }
 
+# Packs and unpacks corpora, and lists the targets.
+replay() {
+    cargo run --quiet --profile test --manifest-path targets/Cargo.toml --bin replay -- "$@"
+}
+
 # Maximal lengths of inputs. Targets that play games or search get short ones: ten short games find more than a long one.
 longest() {
     case $1 in
@@ -48,7 +54,10 @@ feed() {
     local programs pinned flags=$2 name log begin failed=0
     programs=$(programs "$1")
     shift 2
-    [ $# -gt 0 ] || set -- $(ls corpus)
+    # Names are words.
+    # shellcheck disable=SC2046
+    [ $# -gt 0 ] || set -- $(replay list)
+    rm -rf seeds && replay unpack seeds
     printf '%-16s %12s %9s %9s\n' target executions seconds coverage
     for name; do
         mkdir -p "grown/$name" artifacts
@@ -60,7 +69,7 @@ feed() {
         # The flags are words of their own.
         # shellcheck disable=SC2086
         if ! "${pinned[@]}" "$programs/$name" $flags -max_len="$(longest "$name")" -timeout=30 -rss_limit_mb=4096 -print_final_stats=1 \
-            -seed="${SEED:-1}" -artifact_prefix="artifacts/$name-" "grown/$name" "corpus/$name" >"$log" 2>&1; then
+            -seed="${SEED:-1}" -artifact_prefix="artifacts/$name-" "grown/$name" "seeds/$name" >"$log" 2>&1; then
             failed=1
             tail -n 60 "$log" | cut -c 1-400
             echo "$name has failed: the input is in fuzz/artifacts"
@@ -74,14 +83,16 @@ feed() {
 
 shrink() {
     local name
-    for name in $(ls corpus); do
+    rm -rf seeds && replay unpack seeds
+    for name in $(replay list); do
         [ -d "grown/$name" ] || continue
         rm -rf shrunk && mkdir shrunk
-        "$(programs edges)/$name" -merge=1 -max_len=400 shrunk "corpus/$name" "grown/$name" >/dev/null 2>&1
+        "$(programs edges)/$name" -merge=1 -max_len=400 shrunk "seeds/$name" "grown/$name" >/dev/null 2>&1
         # The smallest ones that come to 12 KB.
         find shrunk -type f -printf '%s %p\n' | sort -n | awk '(sum += $1) > 12288 { exit } { print $2 }' |
-            while read -r file; do cp "$file" "corpus/$name/"; done
+            while read -r file; do cp "$file" "seeds/$name/"; done
     done
+    replay pack seeds
     rm -rf shrunk
 }
 
@@ -90,5 +101,5 @@ build) build "${2-compares}" ;;
 run) feed compares "-max_total_time=${2:?SECONDS} -use_value_profile=1" "${@:3}" ;;
 count) feed edges "-runs=${2:?NUMBER} -entropic=0" "${@:3}" ;;
 shrink) shrink ;;
-*) sed -n '2,11p' fuzz.sh && exit 2 ;;
+*) sed -n '2,12p' fuzz.sh && exit 2 ;;
 esac

@@ -8,56 +8,50 @@ use apocalypse::values::network::Numbers;
 use arena::openings::{self, positions};
 use eval::{Evaluate, Evaluator, Network, Weights};
 use games::PlayedGame;
-use games::pgn::{Contents, PgnReader, Replayed, Words, replay};
-use movegen::variants::{self, Visit, VisitTurnBased};
-use movegen::{Chess, Game, Position, Variant};
+use games::pgn::{Contents, PgnReader, Words, replay};
+use games::registry::{KindVisitor, TURN_BASED, TurnBasedVisitor, Visitor, visit, visit_kind, visit_turn_based};
+use movegen::{Chess, Game, Position, Record, Variant};
 use tuning::laboratory::archive;
 
-use crate::known::{self, check_error, scratch};
+use crate::known::{self, check_error, pick, scratch};
 use crate::texts::head;
 
 /// A list of positions: one FEN or EPD per line.
 pub(crate) fn lists(data: &[u8]) {
     struct Read<'a>(&'a str);
-    impl VisitTurnBased for Read<'_> {
+    impl Visitor for Read<'_> {
         type Out = ();
-        fn turn_based<V: Variant>(self) {
-            check_list::<Position<V>>(self.0);
-        }
-    }
-    impl Visit for Read<'_> {
-        fn apocalypse(self) {
-            check_list::<apocalypse::Position>(self.0);
+        fn visit<G: PlayedGame>(self) {
+            match positions::read::<G>(self.0) {
+                Ok(list) => {
+                    let written: String = list.iter().map(|pos| format!("{pos}\n")).collect();
+                    let again = positions::read::<G>(&written).unwrap_or_else(|error| panic!("{written}: {error}"));
+                    assert_eq!(again.len(), list.len());
+                    assert!(positions::distinct(again).len() <= list.len());
+                }
+                Err(error) => check_error(&error.to_string()),
+            }
         }
     }
     let ([game], text) = head(data);
-    variants::with(known::game(game).0, Read(&String::from_utf8_lossy(text)));
-}
-
-fn check_list<G: Game>(text: &str) {
-    match positions::read::<G>(text) {
-        Ok(list) => {
-            let written: String = list.iter().map(|pos| format!("{pos}\n")).collect();
-            let again = positions::read::<G>(&written).unwrap_or_else(|error| panic!("{written}: {error}"));
-            assert_eq!(again.len(), list.len());
-            assert!(positions::distinct(again).len() <= list.len());
-        }
-        Err(error) => check_error(&error.to_string()),
-    }
+    visit(known::game(game).0, Read(&String::from_utf8_lossy(text)));
 }
 
 /// A PGN of any game: it is played through in every notation, and its openings are read.
 pub(crate) fn pgn(data: &[u8]) {
     struct Openings<'a>(&'a str);
-    impl VisitTurnBased for Openings<'_> {
+    impl Visitor for Openings<'_> {
         type Out = ();
-        fn turn_based<V: Variant>(self) {
-            check_openings::<Position<V>>(self.0);
-        }
-    }
-    impl Visit for Openings<'_> {
-        fn apocalypse(self) {
-            check_openings::<apocalypse::Position>(self.0);
+        fn visit<G: PlayedGame>(self) {
+            match openings::games::read::<G>(self.0, Some(24)) {
+                Ok(openings) => {
+                    for opening in openings {
+                        let mut record = Record::new(opening.position);
+                        opening.moves.iter().for_each(|&m| record.play(m));
+                    }
+                }
+                Err(error) => check_error(&error),
+            }
         }
     }
     let ([game], bytes) = head(data);
@@ -67,7 +61,10 @@ pub(crate) fn pgn(data: &[u8]) {
             Ok(found) => {
                 for words in [Words::Algebraic, Words::Coordinates, Words::Plies] {
                     match replay(&found, name, Contents { words, fens: true }) {
-                        Ok(replayed) => check_replayed(&replayed),
+                        Ok(replayed) => {
+                            assert_eq!(replayed.fens.len(), replayed.keys.len(), "{replayed:?}");
+                            assert_eq!(replayed.fens.last(), Some(&replayed.last), "{replayed:?}");
+                        }
                         Err(error) => check_error(&error.to_string()),
                     }
                 }
@@ -75,30 +72,13 @@ pub(crate) fn pgn(data: &[u8]) {
             Err(error) => check_error(&error.to_string()),
         }
     }
-    variants::with(name, Openings(&String::from_utf8_lossy(bytes)));
-}
-
-fn check_replayed(replayed: &Replayed) {
-    assert_eq!(replayed.fens.len(), replayed.keys.len(), "{replayed:?}");
-    assert_eq!(replayed.fens.last(), Some(&replayed.last), "{replayed:?}");
-}
-
-fn check_openings<G: PlayedGame>(text: &str) {
-    match openings::games::read::<G>(text, Some(24)) {
-        Ok(openings) => {
-            for opening in openings {
-                let mut record = movegen::Record::new(opening.position);
-                opening.moves.iter().for_each(|&m| record.play(m));
-            }
-        }
-        Err(error) => check_error(&error),
-    }
+    visit(name, Openings(&String::from_utf8_lossy(bytes)));
 }
 
 /// Training games: JSON lines or PGN, plain or compressed.
 pub(crate) fn games(data: &[u8]) {
     struct Read<'a>(&'a [u8]);
-    impl VisitTurnBased for Read<'_> {
+    impl TurnBasedVisitor for Read<'_> {
         type Out = ();
         fn turn_based<V: Variant>(self) {
             let Ok(games) = tuning::sources::games::<V>(self.0) else { return };
@@ -117,14 +97,14 @@ pub(crate) fn games(data: &[u8]) {
         }
     }
     let ([game], bytes) = head(data);
-    variants::with_turn_based(variants::TURN_BASED[usize::from(game) % variants::TURN_BASED.len()], Read(bytes));
+    visit_turn_based(pick::<&str>(&TURN_BASED, game.into()), Read(bytes));
 }
 
 /// A network: the bytes themselves, or a valid network with changes of four bytes each: place and value. The checksum is corrected
 /// in every second case.
 pub(crate) fn network(data: &[u8]) {
     struct Read<'a>(u8, &'a [u8]);
-    impl VisitTurnBased for Read<'_> {
+    impl TurnBasedVisitor for Read<'_> {
         type Out = ();
         fn turn_based<V: Variant>(self) {
             let Self(manner, changes) = self;
@@ -136,10 +116,7 @@ pub(crate) fn network(data: &[u8]) {
         }
     }
     let ([game, manner], changes) = head(data);
-    variants::with_turn_based(
-        variants::TURN_BASED[usize::from(game) % variants::TURN_BASED.len()],
-        Read(manner, changes),
-    );
+    visit_turn_based(pick::<&str>(&TURN_BASED, game.into()), Read(manner, changes));
 }
 
 fn changed_network<V: Variant>(manner: u8, changes: &[u8]) -> Vec<u8> {
@@ -285,19 +262,19 @@ pub(crate) fn checkpoint(data: &[u8]) {
 /// An archive of the laboratory and its games. The checksums are corrected in every second case.
 pub(crate) fn archive(data: &[u8]) {
     struct Decode<'a>(&'a [u8]);
-    impl VisitTurnBased for Decode<'_> {
+    impl TurnBasedVisitor for Decode<'_> {
         type Out = ();
         fn turn_based<V: Variant>(self) {
             decode(&Position::<V>::start(), self.0);
         }
     }
-    impl Visit for Decode<'_> {
+    impl KindVisitor for Decode<'_> {
         fn apocalypse(self) {
             decode(&apocalypse::Position::start(), self.0);
         }
     }
     let ([game, manner], bytes) = head(data);
-    variants::with(known::game(game).0, Decode(bytes));
+    visit_kind(known::game(game).0, Decode(bytes));
     let path = scratch("archive");
     let mut file = bytes.to_vec();
     if manner.is_multiple_of(2) {

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use std::sync::{LazyLock, OnceLock};
 
 use eval::Network;
+use games::registry::{NAMES, TURN_BASED};
 use movegen::Variant;
-use movegen::variants::{NAMES, TURN_BASED};
 
 const GOOD: [&str; 2] =
     [include_str!("../../../movegen/tests/fen/good.txt"), include_str!("../../../apocalypse/tests/fen/good.txt")];

@@ -23,12 +23,10 @@ mod matches;
 mod naive;
 mod play;
 pub mod replay;
-mod seeds;
 mod talk;
 mod texts;
 
 pub use known::scratch;
-pub use seeds::seeds;
 
 /// A fuzz target.
 pub struct Target {

@@ -12,8 +12,8 @@ use arena::players::uci::Uci;
 use arena::players::xboard::Xboard;
 use arena::players::{Answer, Ask, Player};
 use games::PlayedGame;
-use movegen::variants::{self, Visit, VisitTurnBased};
-use movegen::{Color, Position, Record, Variant};
+use games::registry::{Visitor, visit};
+use movegen::{Color, Record};
 
 use crate::known::{self, check_error, pick, scratch};
 use crate::texts::head;
@@ -76,19 +76,14 @@ pub(crate) fn arena_command(data: &[u8]) {
 /// An engine with this output, regardless of its input.
 pub(crate) fn engine_output(data: &[u8]) {
     struct Listen<'a>(u8, &'a [u8]);
-    impl VisitTurnBased for Listen<'_> {
+    impl Visitor for Listen<'_> {
         type Out = ();
-        fn turn_based<V: Variant>(self) {
-            listen::<Position<V>>(self.0, self.1);
-        }
-    }
-    impl Visit for Listen<'_> {
-        fn apocalypse(self) {
-            listen::<apocalypse::Position>(self.0, self.1);
+        fn visit<G: PlayedGame>(self) {
+            listen::<G>(self.0, self.1);
         }
     }
     let ([game, manner], output) = head(data);
-    variants::with(known::game(game).0, Listen(manner, output));
+    visit(known::game(game).0, Listen(manner, output));
 }
 
 fn listen<G: PlayedGame>(manner: u8, output: &[u8]) {

@@ -22,18 +22,19 @@ pub(crate) mod subversion;
 #[path = "../../../apocalypse/tests/naive/board.rs"]
 pub(crate) mod apocalypse_board;
 
+use movegen::{Anarchism, AnarchismStrict, Chess, Empire, Insurrection, InsurrectionStrict, Subversion, Variant};
 use rules::Rules;
 
 /// Returns the naive rules of the game of that name, if it has any.
 pub(crate) fn rules_of(name: &str) -> Option<Box<dyn Rules>> {
     Some(match name {
-        "chess" => Box::new(rules::Chess),
-        "empire" => Box::new(empire::Empire),
-        "insurrection" => Box::new(coups::Coups { king_promotion: true, assassination: true }),
-        "insurrection-strict" => Box::new(coups::Coups { king_promotion: true, assassination: false }),
-        "anarchism" => Box::new(coups::Coups { king_promotion: false, assassination: true }),
-        "anarchism-strict" => Box::new(coups::Coups { king_promotion: false, assassination: false }),
-        "subversion" => Box::new(subversion::Subversion),
+        Chess::NAME => Box::new(rules::Chess),
+        Empire::NAME => Box::new(empire::Empire),
+        Insurrection::NAME => Box::new(coups::Coups { king_promotion: true, assassination: true }),
+        InsurrectionStrict::NAME => Box::new(coups::Coups { king_promotion: true, assassination: false }),
+        Anarchism::NAME => Box::new(coups::Coups { king_promotion: false, assassination: true }),
+        AnarchismStrict::NAME => Box::new(coups::Coups { king_promotion: false, assassination: false }),
+        Subversion::NAME => Box::new(subversion::Subversion),
         _ => return None,
     })
 }

@@ -2,15 +2,15 @@
 //! accumulators equal recomputed ones, legal moves and outcomes equal the naive ones, and the FEN is read as the same position.
 
 use eval::{Evaluate, Evaluator};
-use movegen::variants::{self, VisitTurnBased};
+use games::registry::{NAMES, TURN_BASED, TurnBasedVisitor, visit_turn_based};
 use movegen::{Color, Position, Record, Variant};
 
 use crate::common::{Rng, injure, invariants};
 use crate::known::{self, pick};
-use crate::naive::apocalypse_board::{self, Choice};
+use crate::naive::apocalypse_board::{self, Board as ApocalypseBoard, Choice};
 use crate::naive::board::Board;
 use crate::naive::compare::{compare, printed};
-use crate::naive::{apocalypse_board as naive_apocalypse, rules_of};
+use crate::naive::rules_of;
 use crate::texts::head;
 
 /// The maximum length of a game in plies. Longer games find nothing new, and each ply costs thirty naive generations.
@@ -19,12 +19,12 @@ const LONGEST: usize = 64;
 /// A turn-based game: the first bytes select game, rules and first position; each further pair is a step.
 pub(crate) fn play(data: &[u8]) {
     struct Play<'a>(u8, u8, &'a [u8]);
-    impl VisitTurnBased for Play<'_> {
+    impl TurnBasedVisitor for Play<'_> {
         type Out = ();
         fn turn_based<V: Variant>(self) {
             let Play(manner, begin, steps) = self;
             let Some(rules) = rules_of(V::NAME) else { return };
-            let (_, fens) = known::game(game_number::<V>());
+            let (_, fens) = known::game(NAMES.iter().position(|&name| name == V::NAME).unwrap() as u8);
             let mut fen = match manner % 4 {
                 0 => V::START.to_owned(),
                 1 => rules.random_fen(&mut Rng(begin.into())),
@@ -39,12 +39,7 @@ pub(crate) fn play(data: &[u8]) {
         }
     }
     let ([game, manner, begin], steps) = head(data);
-    let name = *pick(&variants::TURN_BASED, game.into());
-    variants::with_turn_based(name, Play(manner, begin, steps));
-}
-
-fn game_number<V: Variant>() -> u8 {
-    variants::NAMES.iter().position(|&name| name == V::NAME).unwrap() as u8
+    visit_turn_based(pick::<&str>(&TURN_BASED, game.into()), Play(manner, begin, steps));
 }
 
 struct Game<V: Variant> {
@@ -123,13 +118,13 @@ impl<V: Variant> Game<V> {
 /// A game of Apocalypse: the first byte selects the first position, each further four are the choices of a turn.
 pub(crate) fn play_apocalypse(data: &[u8]) {
     let ([manner, begin], turns) = head(data);
-    let (_, fens) = known::game(variants::NAMES.len() as u8 - 1);
+    let (_, fens) = known::game(NAMES.len() as u8 - 1);
     let mut fen = (*pick(fens, begin.into())).to_owned();
     if manner >= 128 {
         fen = injure(&fen, &mut Rng(u64::from(begin) << 8 | u64::from(manner)));
     }
     let Ok(first) = fen.parse::<apocalypse::Position>() else { return };
-    let mut board = naive_apocalypse::Board::read(&first.board_text(), Color::BOTH.map(|c| first.penalties(c)));
+    let mut board = ApocalypseBoard::read(&first.board_text(), Color::BOTH.map(|c| first.penalties(c)));
     let mut record = Record::new(first);
     for turn in turns.chunks_exact(4).take(LONGEST) {
         let pos = record.position();
@@ -157,7 +152,7 @@ pub(crate) fn play_apocalypse(data: &[u8]) {
     }
 }
 
-fn check_apocalypse(board: &naive_apocalypse::Board, pos: &apocalypse::Position) {
+fn check_apocalypse(board: &ApocalypseBoard, pos: &apocalypse::Position) {
     let short = format!("{} {}{}", pos.board_text(), pos.penalties(Color::White), pos.penalties(Color::Black));
     assert_eq!(short, board.short(), "{pos}");
     assert_eq!(pos.outcome().map_or("*".to_owned(), |outcome| outcome.to_string()), board.end(), "{pos}");

@@ -4,12 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use crate::{Target, seeds};
-
-/// Returns the folder of the corpora.
-pub fn corpora() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpus")
-}
+use crate::Target;
+use crate::common::Rng;
 
 /// The duration of a run with changed inputs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,30 +16,56 @@ pub enum Length {
     Count(usize),
 }
 
-/// Writes the initial corpus of a target: its [`seeds`].
+/// Returns the file of a target's corpus: an array of inputs in JSON, in which each character is a byte.
+fn corpus_file(target: &Target) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../corpus/{}.json", target.name))
+}
+
+/// Returns the corpus of a target.
+///
+/// # Panics
+/// The file cannot be read.
+pub fn corpus(target: &Target) -> Vec<Vec<u8>> {
+    let file = corpus_file(target);
+    let text = fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+    let inputs: Vec<String> = serde_json::from_str(&text).unwrap();
+    inputs.iter().map(|input| input.chars().map(|c| u8::try_from(c).unwrap()).collect()).collect()
+}
+
+/// Writes the corpus of a target as files of a folder with its name.
 ///
 /// # Panics
 /// The folder cannot be written.
-pub fn write_seeds(target: &Target, folder: &Path) {
+pub fn unpack(target: &Target, folder: &Path) {
     let folder = folder.join(target.name);
     fs::create_dir_all(&folder).unwrap();
-    for (i, seed) in seeds(target.name).iter().enumerate() {
-        fs::write(folder.join(format!("seed-{i:02}")), seed).unwrap();
+    for (i, input) in corpus(target).iter().enumerate() {
+        fs::write(folder.join(format!("{i:03}")), input).unwrap();
     }
+}
+
+/// Replaces the corpus of a target by the files of the folder with its name.
+///
+/// # Panics
+/// The folder cannot be read or the file cannot be written.
+pub fn pack(target: &Target, folder: &Path) {
+    let mut files: Vec<_> =
+        fs::read_dir(folder.join(target.name)).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    let text = |file: &PathBuf| fs::read(file).unwrap().into_iter().map(char::from).collect::<String>();
+    let inputs: Vec<String> = files.iter().map(text).collect();
+    fs::write(corpus_file(target), serde_json::to_string_pretty(&inputs).unwrap() + "\n").unwrap();
 }
 
 /// Runs a target with every input of its corpus, then with changed inputs. Returns the number of runs.
 ///
 /// # Panics
 /// The target fails. The input is stored, and its file is printed.
-pub fn run(target: &Target, folder: &Path, length: Length, seed: u64) -> usize {
-    let folder = folder.join(target.name);
-    let mut files: Vec<_> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.sort();
-    let inputs: Vec<Vec<u8>> = files.iter().map(|file| fs::read(file).unwrap()).collect();
-    assert!(!inputs.is_empty(), "{} is empty", folder.display());
+pub fn run(target: &Target, length: Length, seed: u64) -> usize {
+    let inputs = corpus(target);
+    assert!(!inputs.is_empty(), "the corpus of {} is empty", target.name);
     inputs.iter().for_each(|input| run_once(target, input));
-    let (begin, mut random, mut count) = (Instant::now(), Random(seed), 0);
+    let (begin, mut random, mut count) = (Instant::now(), Rng(seed), 0);
     while match length {
         Length::Time(time) => begin.elapsed() < time,
         Length::Count(most) => count < most,
@@ -69,7 +91,7 @@ fn run_once(target: &Target, input: &[u8]) {
 }
 
 /// Changes a bit or a byte, or removes, doubles or replaces a part.
-fn change(input: &mut Vec<u8>, inputs: &[Vec<u8>], random: &mut Random) {
+fn change(input: &mut Vec<u8>, inputs: &[Vec<u8>], random: &mut Rng) {
     let at = random.below(input.len() + 1);
     let end = at + random.below((input.len() - at).min(32) + 1);
     match random.below(6) {
@@ -87,18 +109,5 @@ fn change(input: &mut Vec<u8>, inputs: &[Vec<u8>], random: &mut Random) {
             drop(input.splice(at..end, part.iter().copied()));
         }
         _ => input.insert(at, random.below(256) as u8),
-    }
-}
-
-/// The splitmix64 generator (Steele, Lea, Flood 2014).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ z >> 31) % n as u64) as usize
     }
 }

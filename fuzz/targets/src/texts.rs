@@ -2,12 +2,12 @@
 
 use std::fmt::Debug;
 
+use games::registry::{KindVisitor, TurnBasedVisitor, Visitor, visit, visit_kind};
 use games::{Notation, PlayedGame};
-use movegen::variants::{self, Visit, VisitTurnBased};
 use movegen::{Color, Game, Position, Variant};
 
 use crate::common::{Rng, invariants};
-use crate::known::{self, check_error};
+use crate::known::{self, check_error, pick};
 
 /// Splits off `N` bytes; missing ones are 0.
 pub(crate) fn head<const N: usize>(data: &[u8]) -> ([u8; N], &[u8]) {
@@ -20,7 +20,7 @@ pub(crate) fn head<const N: usize>(data: &[u8]) -> ([u8; N], &[u8]) {
 /// A text read as a position is written as one that is read as the same, and can be played.
 pub(crate) fn fen(data: &[u8]) {
     struct Read<'a>(&'a str);
-    impl VisitTurnBased for Read<'_> {
+    impl TurnBasedVisitor for Read<'_> {
         type Out = ();
         fn turn_based<V: Variant>(self) {
             if let Some(pos) = read::<Position<V>>(self.0) {
@@ -28,7 +28,7 @@ pub(crate) fn fen(data: &[u8]) {
             }
         }
     }
-    impl Visit for Read<'_> {
+    impl KindVisitor for Read<'_> {
         fn apocalypse(self) {
             if let Some(pos) = read::<apocalypse::Position>(self.0) {
                 let [white, black] = Color::BOTH.map(|color| pos.moves(color));
@@ -39,7 +39,7 @@ pub(crate) fn fen(data: &[u8]) {
         }
     }
     let ([game], text) = head(data);
-    variants::with(known::game(game).0, Read(&String::from_utf8_lossy(text)));
+    visit_kind(known::game(game).0, Read(&String::from_utf8_lossy(text)));
 }
 
 fn read<G: Game + PartialEq + Debug>(text: &str) -> Option<G> {
@@ -64,39 +64,34 @@ fn check_round_trip<G: Game + PartialEq + Debug>(pos: &G) {
 /// A text read as a move is a legal move, whose text is read as the same.
 pub(crate) fn move_text(data: &[u8]) {
     struct Read<'a>(&'a str, &'a str, Color);
-    impl VisitTurnBased for Read<'_> {
+    impl Visitor for Read<'_> {
         type Out = ();
-        fn turn_based<V: Variant>(self) {
+        fn visit<G: PlayedGame>(self) {
             // A position of the base may be illegal in a strict game.
-            if let Ok(pos) = self.0.parse::<Position<V>>() {
+            if let Ok(pos) = self.0.parse::<G>() {
                 check_move(&pos, self.1, self.2);
             }
-        }
-    }
-    impl Visit for Read<'_> {
-        fn apocalypse(self) {
-            check_move(&self.0.parse::<apocalypse::Position>().unwrap(), self.1, self.2);
         }
     }
     let ([game, fen], text) = head(data);
     let (name, fens) = known::game(game);
     let side = Color::BOTH[usize::from(game >> 7)];
     let text = String::from_utf8_lossy(text);
-    variants::with(name, Read(fens[usize::from(fen) % fens.len()], &text, side));
+    visit(name, Read(pick::<&str>(fens, fen.into()), &text, side));
 }
 
-fn check_move<G: PlayedGame<Move: Debug>>(pos: &G, text: &str, side: Color) {
+fn check_move<G: PlayedGame>(pos: &G, text: &str, side: Color) {
     let legal = pos.moves(side);
     match pos.parse_move(side, text) {
         Ok(m) => {
             assert!(legal.contains(&m), "{pos} {text}");
-            assert_eq!(pos.parse_move(side, &pos.write_move(m)), Ok(m), "{pos} {text}");
+            assert!(pos.parse_move(side, &pos.write_move(m)) == Ok(m), "{pos} {text}");
         }
         Err(error) => check_error(&error.to_string()),
     }
     if let Ok(m) = pos.read(side, text, Notation::Algebraic) {
         assert!(legal.contains(&m), "{pos} {text}");
         let written = games::pgn::move_text(pos, side, m);
-        assert_eq!(pos.read(side, &written, Notation::Algebraic), Ok(m), "{pos} {text} {written}");
+        assert!(pos.read(side, &written, Notation::Algebraic) == Ok(m), "{pos} {text} {written}");
     }
 }
