@@ -45,16 +45,6 @@ pub fn positions<V: Variant>() -> Vec<Position<V>> {
 
 /// Searches every bench position of a game to `depth` plies with one new engine. `watch` is called before each position and ends the bench
 /// by returning `false`.
-///
-/// ```
-/// use upheaval_engine::{Settings, bench};
-/// use movegen::Chess;
-///
-/// let settings = Settings { hash: 1, ..Settings::default() };
-/// let count = || bench::run::<Chess>(settings, 2, |_| true);
-/// assert_eq!(count().positions, bench::positions::<Chess>().len());
-/// assert_eq!(count().nodes, count().nodes);
-/// ```
 pub fn run<V: Variant>(settings: Settings, depth: u32, mut watch: impl FnMut(&Position<V>) -> bool) -> Counts {
     let mut engine = Engine::<V>::new(settings);
     let limits = Limits { depth: Some(depth), ..Limits::default() };
@@ -63,10 +53,8 @@ pub fn run<V: Variant>(settings: Settings, depth: u32, mut watch: impl FnMut(&Po
         if !watch(&pos) {
             break;
         }
-        let control = Control::default();
-        control.arm(false);
         let begin = Instant::now();
-        let answer = engine.go(&Record::new(pos), &limits, &control, &mut |_| {});
+        let answer = engine.go(&Record::new(pos), &limits, &Control::default(), &mut |_| {});
         counts.time += begin.elapsed();
         counts.nodes += answer.nodes;
         counts.positions += 1;

@@ -110,6 +110,7 @@ impl<V: Variant> Book<V> {
     fn read_line(&mut self, line: &str) -> Result<(), String> {
         let mut words = line.split_ascii_whitespace();
         let mut number = |what: &str| words.next().ok_or_else(|| format!("there is no number of {what}"));
+        let wrong = |what: &str, text: &str| format!("'{}' is no number of {what}", printable(text));
         let (games, points) = (number("games")?, number("points")?);
         let counted: u32 =
             games.parse().ok().filter(|n| (1..=MAX_GAMES).contains(n)).ok_or_else(|| wrong("games", games))?;
@@ -183,8 +184,10 @@ impl<V: Variant> Book<V> {
 /// A book of any game.
 #[derive(Clone, Debug)]
 pub struct AnyBook {
-    game: String,
-    about: Vec<String>,
+    /// Name of the game.
+    pub game: String,
+    /// Comment lines before the first move.
+    pub about: Vec<String>,
     book: Arc<dyn Any + Send + Sync>,
 }
 
@@ -217,16 +220,6 @@ impl AnyBook {
         Ok(Self { book: book?, about: about.collect(), game: game.to_owned() })
     }
 
-    /// Returns the comment lines before the first move.
-    pub fn about(&self) -> &[String] {
-        &self.about
-    }
-
-    /// Returns the name of the game.
-    pub fn game(&self) -> &str {
-        &self.game
-    }
-
     /// Returns the book if it belongs to this game.
     pub fn of_game<V: Variant>(&self) -> Option<Arc<Book<V>>> {
         Arc::clone(&self.book).downcast().ok()
@@ -245,10 +238,6 @@ impl VisitTurnBased for OfText<'_> {
 
 /// Largest number of games in a line; twice this number fits into `u32`.
 const MAX_GAMES: u32 = 1 << 30;
-
-fn wrong(what: &str, text: &str) -> String {
-    format!("'{}' is no number of {what}", printable(text))
-}
 
 #[cfg(test)]
 mod tests {
@@ -315,7 +304,10 @@ mod tests {
     #[test]
     fn about_returns_the_leading_comments() {
         let book = AnyBook::read("book chess\n# 12 games\n#played fast\n30 16 d2d4\n# of these\n").unwrap();
-        assert_eq!((book.game(), book.about()), ("chess", &["12 games".to_owned(), "played fast".to_owned()][..]));
+        assert_eq!(
+            (book.game.as_str(), book.about.as_slice()),
+            ("chess", &["12 games".to_owned(), "played fast".to_owned()][..])
+        );
         assert!(book.of_game::<Chess>().is_some_and(|book| book.moves(&at("")).len() == 1));
         assert!(book.of_game::<InsurrectionStrict>().is_none());
         let error = AnyBook::read("book apocalypse\n").unwrap_err();

@@ -35,7 +35,7 @@ impl PieceTo {
 
     /// Returns the index without the color.
     #[inline]
-    fn own(self) -> PieceTypeTo {
+    pub(crate) fn own(self) -> PieceTypeTo {
         let (piece, to) = ((usize::from(self.0) - 1) / 64, (usize::from(self.0) - 1) % 64);
         PieceTypeTo(piece / 2 * 64 + to)
     }
@@ -43,11 +43,11 @@ impl PieceTo {
 
 /// Piece type and target square of a move by the side to move.
 #[derive(Clone, Copy)]
-struct PieceTypeTo(usize);
+pub(crate) struct PieceTypeTo(usize);
 
 impl PieceTypeTo {
     #[inline]
-    fn of<V: Variant>(pos: &Position<V>, m: Move) -> Self {
+    pub(crate) fn of<V: Variant>(pos: &Position<V>, m: Move) -> Self {
         Self(pos.piece_at(m.from()).map_or(0, |piece| piece.piece_type().index()) * 64 + m.to().index())
     }
 }
@@ -146,34 +146,8 @@ impl History {
     /// Updates the histories of a quiet move.
     #[inline]
     pub(crate) fn update_quiet<V: Variant>(&mut self, pos: &Position<V>, m: Move, before: &PriorMoves, bonus: i32) {
-        gravitate(&mut self.quiet[pos.turn()][m.from().index()][m.to().index()], bonus, LIMIT);
-        self.update_pairs(PieceTypeTo::of(pos, m), before, bonus);
-    }
-
-    /// Updates only the continuation histories of a quiet move.
-    #[inline]
-    pub(crate) fn update_continuations<V: Variant>(
-        &mut self,
-        pos: &Position<V>,
-        m: Move,
-        before: &PriorMoves,
-        bonus: i32,
-    ) {
-        self.update_pairs(PieceTypeTo::of(pos, m), before, bonus);
-    }
-
-    /// Updates the histories of the quiet move that `mover` played last.
-    #[inline]
-    pub(crate) fn update_prior_move(
-        &mut self,
-        mover: Color,
-        m: Move,
-        played: PieceTo,
-        before: &PriorMoves,
-        bonus: i32,
-    ) {
-        self.update_squares(mover, m, bonus);
-        self.update_pairs(played.own(), before, bonus);
+        self.update_squares(pos.turn(), m, bonus);
+        self.update_continuations(PieceTypeTo::of(pos, m), before, bonus);
     }
 
     /// Updates only the butterfly history of a quiet move.
@@ -182,8 +156,9 @@ impl History {
         gravitate(&mut self.quiet[mover][m.from().index()][m.to().index()], bonus, LIMIT);
     }
 
+    /// Updates only the continuation histories of a quiet move.
     #[inline]
-    fn update_pairs(&mut self, now: PieceTypeTo, before: &PriorMoves, bonus: i32) {
+    pub(crate) fn update_continuations(&mut self, now: PieceTypeTo, before: &PriorMoves, bonus: i32) {
         let used = if params::history_fourth() == 0 { 2 } else { 3 };
         for &prior in &before[..used] {
             let index = self.pair(prior, now);
@@ -264,12 +239,6 @@ impl Observer for PieceKeys {
     fn take(&mut self, piece: Piece, at: Square) {
         self.put(piece, at);
     }
-
-    #[inline]
-    fn gain(&mut self, _feature: usize) {}
-
-    #[inline]
-    fn lose(&mut self, _feature: usize) {}
 }
 
 /// Returns the bonus of a move that caused a cutoff at this depth.
@@ -314,7 +283,8 @@ mod tests {
         let (m, before) = (pos.parse_move("g8f6").unwrap(), [PieceTo(77), PieceTo(12), PieceTo(300)]);
         let (mut one, mut other) = (History::new::<Chess>(), History::new::<Chess>());
         one.update_quiet(&pos, m, &before, 500);
-        other.update_prior_move(Color::Black, m, PieceTo::of(&pos, m), &before, 500);
+        other.update_squares(Color::Black, m, 500);
+        other.update_continuations(PieceTo::of(&pos, m).own(), &before, 500);
         assert_eq!((one.quiet(&pos, m, &before), one.quiet), (other.quiet(&pos, m, &before), other.quiet));
         assert_eq!(one.continuation, other.continuation);
     }

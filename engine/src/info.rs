@@ -5,15 +5,15 @@ use std::time::Duration;
 use eval::Score;
 use movegen::Move;
 
-/// Bound type of a score.
+/// Bound type of a score. The transposition table stores the discriminants.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
     /// The exact score.
-    Exact,
+    Exact = 1,
     /// A lower bound: the search failed high.
-    Lower,
+    Lower = 2,
     /// An upper bound: the search failed low.
-    Upper,
+    Upper = 3,
 }
 
 /// A principal variation.

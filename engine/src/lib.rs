@@ -28,7 +28,14 @@ mod search;
 mod searcher;
 mod see;
 pub mod skill;
-pub mod system_clock;
+pub mod system_clock {
+    //! The system's clock: the standard library's, or in a browser, where that has none, the page's.
+
+    #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+    pub use std::time::{Instant, SystemTime, UNIX_EPOCH};
+    #[cfg(all(target_family = "wasm", target_os = "unknown"))]
+    pub use web_time::{Instant, SystemTime, UNIX_EPOCH};
+}
 mod table;
 mod threads;
 pub mod time;

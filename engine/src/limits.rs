@@ -9,18 +9,6 @@ use movegen::Move;
 use crate::system_clock::Instant;
 
 /// One side's clock.
-///
-/// ```
-/// use std::time::Duration;
-///
-/// use upheaval_engine::{Clock, Control, Engine, Limits, Settings};
-/// use movegen::{Chess, Position, Record};
-///
-/// let mut engine = Engine::<Chess>::new(Settings { hash: 1, ..Settings::default() });
-/// let clock = Clock { left: Duration::from_millis(500), increment: Duration::from_millis(10) };
-/// let limits = Limits { clock: Some(clock), ..Limits::default() };
-/// assert!(engine.go(&Record::new(Position::start()), &limits, &Control::default(), &mut |_| {}).best.is_some());
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Clock {
     /// Time left; zero after a loss on time.
@@ -30,19 +18,6 @@ pub struct Clock {
 }
 
 /// Limits of a search; the first one reached ends it. Without limits it runs until stopped.
-///
-/// ```
-/// use upheaval_engine::{Control, Engine, Limits, Settings};
-/// use movegen::{Chess, Position, Record};
-///
-/// let mut engine = Engine::<Chess>::new(Settings { hash: 1, ..Settings::default() });
-/// let start = Position::<Chess>::start();
-/// let search_moves = vec![start.parse_move("a2a3")?, start.parse_move("h2h3")?];
-/// let limits = Limits { depth: Some(2), search_moves: search_moves.clone(), ..Limits::default() };
-/// let answer = engine.go(&Record::new(start), &limits, &Control::default(), &mut |_| {});
-/// assert!(search_moves.contains(&answer.best.unwrap()));
-/// # Ok::<(), movegen::MoveError>(())
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Limits {
     /// Maximum depth in plies.
@@ -104,19 +79,6 @@ struct Times {
 impl Control {
     /// Creates a control for a search without other threads: it calls `watch` about a thousand times a second and stops if it returns
     /// `true`.
-    ///
-    /// ```
-    /// use std::sync::atomic::{AtomicU32, Ordering};
-    ///
-    /// use upheaval_engine::{Control, Engine, Limits, Settings};
-    /// use movegen::{Chess, Position, Record};
-    ///
-    /// static LEFT: AtomicU32 = AtomicU32::new(20);
-    /// let control = Control::watching(|| LEFT.fetch_sub(1, Ordering::Relaxed) == 1);
-    /// let mut engine = Engine::<Chess>::new(Settings { hash: 1, ..Settings::default() });
-    /// let answer = engine.go(&Record::new(Position::start()), &Limits::default(), &control, &mut |_| {});
-    /// assert!(answer.best.is_some());
-    /// ```
     pub fn watching(watch: fn() -> bool) -> Self {
         Self { watch: Some(watch), ..Self::default() }
     }
@@ -136,18 +98,10 @@ impl Control {
         self.arm_at(ponder, None);
     }
 
-    fn arm_at(&self, ponder: bool, armed_at: Option<Instant>) {
+    pub(crate) fn arm_at(&self, ponder: bool, armed_at: Option<Instant>) {
         *self.times() = Times { armed_at, hit_at: None };
         self.pondering.store(ponder, Ordering::Relaxed);
         self.stop.store(false, Ordering::Release);
-    }
-
-    /// Returns a control that was armed this long ago.
-    #[cfg(test)]
-    pub(crate) fn armed_before(by: Duration) -> Self {
-        let control = Self::default();
-        control.arm_at(false, Instant::now().checked_sub(by));
-        control
     }
 
     /// Takes the time of the request; `None` for a search that was not armed.
@@ -163,25 +117,6 @@ impl Control {
     }
 
     /// Ponder hit: the own clock runs from now.
-    ///
-    /// ```
-    /// use upheaval_engine::{Control, Engine, Limits, Settings};
-    /// use movegen::{Chess, Position, Record};
-    ///
-    /// let control = Control::default();
-    /// control.arm(true);
-    /// let record = Record::new(Position::<Chess>::start());
-    /// std::thread::scope(|scope| {
-    ///     let searching = scope.spawn(|| {
-    ///         let mut engine = Engine::<Chess>::new(Settings { hash: 1, ..Settings::default() });
-    ///         // The search is over soon, but the answer waits for the opponent's move.
-    ///         let limits = Limits { depth: Some(2), ponder: true, ..Limits::default() };
-    ///         engine.go(&record, &limits, &control, &mut |_| {})
-    ///     });
-    ///     control.ponder_hit();
-    ///     assert!(searching.join().unwrap().best.is_some());
-    /// });
-    /// ```
     pub fn ponder_hit(&self) {
         let mut times = self.times();
         times.hit_at = Some(Instant::now());

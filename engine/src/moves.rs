@@ -6,7 +6,7 @@ use eval::score::{self, INFINITE, LARGEST_EVALUATION};
 use eval::{Evaluate, Score};
 use movegen::{Move, Variant};
 
-use crate::history::{self, PieceTo};
+use crate::history::{self, PieceTo, PieceTypeTo};
 use crate::info::Bound;
 use crate::node::{Best, Frame, Node, Window};
 use crate::order::{gives_direct_check, is_noisy, may_end_the_game};
@@ -60,9 +60,9 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         let mut best = Best::new(window);
         let mut number = 0;
         let mut failures = Failures::default();
-        let mut picker = MovePicker::new(ctx.tt_move, self.lists.pop().unwrap_or_default());
+        let mut picker = MovePicker::new(ctx.tt_move, self.lists.pop().unwrap_or_default(), 0);
 
-        while let Some(m) = picker.next(pos, &node.c, &self.knowledge(ctx.before, ply)) {
+        while let Some(m) = picker.next(&self.knowledge(node, ctx.before, ply)) {
             if m == excluded {
                 continue;
             }
@@ -175,7 +175,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
             if !attempt.is_noisy && !self.stopped && (score <= best.alpha || score >= best.beta) {
                 let bonus = history::bonus(new_depth) * params::lmr_research_bonus() / 64;
                 let bonus = if score >= best.beta { bonus } else { -bonus };
-                self.history.update_continuations(&ctx.node.pos, attempt.m, &ctx.before, bonus);
+                self.history.update_continuations(PieceTypeTo::of(&ctx.node.pos, attempt.m), &ctx.before, bonus);
             }
         }
         (score, new_depth)
@@ -285,7 +285,8 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         if is_quiet && piece_to != PieceTo::NONE {
             let bonus = history::bonus(depth) * params::prior_move_bonus() / 64;
             let before = self.prior_moves(ctx.ply - 1);
-            self.history.update_prior_move(!ctx.node.pos.turn(), played, piece_to, &before, bonus);
+            self.history.update_squares(!ctx.node.pos.turn(), played, bonus);
+            self.history.update_continuations(piece_to.own(), &before, bonus);
         }
     }
 

@@ -1,7 +1,7 @@
 //! Move scores for ordering, and the predicates on moves that they depend on. `picker.rs` does the picking.
 
 use movegen::moves::Sink;
-use movegen::{Bitboard, Move, MoveKind, Piece, PieceType, Position, Square, Variant};
+use movegen::{Bitboard, Constraints, Move, MoveKind, Piece, PieceType, Position, Square, Variant};
 
 use crate::danger::Danger;
 use crate::history::{History, PriorMoves};
@@ -26,8 +26,10 @@ impl Sink for List {
     }
 }
 
-/// Data for scoring moves.
-pub(crate) struct Knowledge<'a> {
+/// A position, and data for scoring its moves.
+pub(crate) struct Knowledge<'a, V: Variant> {
+    pub(crate) pos: &'a Position<V>,
+    pub(crate) c: &'a Constraints,
     /// History tables of the thread.
     pub(crate) history: &'a History,
     /// Static exchange evaluation.
@@ -90,7 +92,8 @@ pub(crate) fn is_noisy<V: Variant>(pos: &Position<V>, m: Move) -> bool {
 
 /// Returns the ordering score of a noisy move: material gain and capture history.
 #[inline]
-pub(crate) fn noisy_score<V: Variant>(pos: &Position<V>, m: Move, know: &Knowledge<'_>) -> i32 {
+pub(crate) fn noisy_score<V: Variant>(m: Move, know: &Knowledge<'_, V>) -> i32 {
+    let pos = know.pos;
     if wins_by_arrival(pos, m) {
         return i32::MAX / 2;
     }
@@ -102,8 +105,7 @@ pub(crate) fn noisy_score<V: Variant>(pos: &Position<V>, m: Move, know: &Knowled
 
 /// A sink that scores quiet moves as they are generated; shared lookups are done once per piece.
 pub(crate) struct Scorer<'a, V: Variant> {
-    pub(crate) pos: &'a Position<V>,
-    pub(crate) know: &'a Knowledge<'a>,
+    pub(crate) know: &'a Knowledge<'a, V>,
     pub(crate) danger: Danger,
     pub(crate) list: &'a mut Vec<Scored>,
 }
@@ -126,8 +128,8 @@ impl<V: Variant> Sink for Scorer<'_, V> {
         if to.is_empty() {
             return;
         }
-        let piece_type = self.pos.piece_at(from).map_or(PieceType::PAWN, Piece::piece_type);
-        let butterfly = self.know.history.butterfly(self.pos.turn(), from);
+        let piece_type = self.know.pos.piece_at(from).map_or(PieceType::PAWN, Piece::piece_type);
+        let butterfly = self.know.history.butterfly(self.know.pos.turn(), from);
         let after = self.know.history.rows(piece_type, &self.know.before);
         let value = self.know.exchange.value(piece_type);
         for to in to {
@@ -147,7 +149,7 @@ impl<V: Variant> Sink for Scorer<'_, V> {
         let value = self.know.exchange.value(PieceType::PAWN);
         for to in to {
             let (from, i) = (to.offset(-step), to.index());
-            let butterfly = self.know.history.butterfly(self.pos.turn(), from)[i];
+            let butterfly = self.know.history.butterfly(self.know.pos.turn(), from)[i];
             let history = History::together(butterfly, after.map(|row| row[i]));
             let danger = self.danger.of_move(PieceType::PAWN, value, from, to);
             self.push(Move::new(from, to, kind), history + danger);
@@ -157,7 +159,7 @@ impl<V: Variant> Sink for Scorer<'_, V> {
     /// Purchases and castling. The gain of a purchase outweighs any history.
     #[inline]
     fn one(&mut self, m: Move) {
-        let gain = if m.is_purchase() { 64 * self.know.exchange.gain(self.pos, m) } else { 0 };
-        self.push(m, gain + self.know.history.quiet(self.pos, m, &self.know.before));
+        let gain = if m.is_purchase() { 64 * self.know.exchange.gain(self.know.pos, m) } else { 0 };
+        self.push(m, gain + self.know.history.quiet(self.know.pos, m, &self.know.before));
     }
 }

@@ -5,126 +5,11 @@
 
 use movegen::moves::{Each, Sink};
 use movegen::variant::{Noisy, Purchases, Quiet};
-use movegen::{Bitboard, Constraints, Move, Position, Variant};
+use movegen::{Bitboard, Move, Variant};
 
 use crate::danger::Danger;
 use crate::order::{Knowledge, List, Scored, Scorer, buys_non_pawn, gives_direct_check, may_end_the_game, noisy_score};
 use crate::params;
-
-/// Generated moves, and the progress through them.
-struct Candidates {
-    /// The transposition table move, returned first.
-    best: Move,
-    list: List,
-    /// Index of the next move.
-    next: usize,
-    /// Number of deferred losing noisy moves, at the front of the list.
-    losing: usize,
-}
-
-impl Candidates {
-    const fn new(best: Move, list: List) -> Self {
-        Self { best, list, next: 0, losing: 0 }
-    }
-
-    /// Returns the list's memory.
-    fn finish(mut self) -> List {
-        self.list.0.clear();
-        self.list
-    }
-
-    /// Generates and scores noisy moves. With `one_payer`, only one payment per purchasable piece.
-    #[inline]
-    fn generate_noisy<V: Variant>(
-        &mut self,
-        pos: &Position<V>,
-        c: &Constraints,
-        know: &Knowledge<'_>,
-        one_payer: bool,
-    ) {
-        pos.generate::<Noisy>(c, &mut self.list);
-        if V::PURCHASES {
-            let mut bought = Bitboard::EMPTY;
-            let list = &mut self.list;
-            let mut purchases = Each(|m: Move| {
-                if buys_non_pawn(pos, m) && !(one_payer && bought.has(m.to())) {
-                    bought = bought.with(m.to());
-                    list.one(m);
-                }
-            });
-            pos.generate::<Purchases>(c, &mut purchases);
-        }
-        for scored in &mut self.list.0 {
-            scored.score = noisy_score(pos, scored.m, know);
-        }
-    }
-
-    /// Returns the next noisy move whose exchange value is at least `threshold`, less a bonus for a good history; defers others.
-    #[inline]
-    fn next_winning<V: Variant>(&mut self, pos: &Position<V>, know: &Knowledge<'_>, threshold: i32) -> Option<Move> {
-        while let Some(Scored { m, score }) = self.pick() {
-            if m == self.best {
-                continue;
-            }
-            let floor = || threshold - (score * params::good_capture_history() / 1024).max(0) / 16;
-            if may_end_the_game(pos, m) || know.exchange.wins_at_least(pos, m, floor()) {
-                return Some(m);
-            }
-            self.list.0[self.losing] = Scored { m, score };
-            self.losing += 1;
-        }
-        None
-    }
-
-    /// Returns the next deferred move. [`Candidates::next`] must be 0 before the first.
-    #[inline]
-    fn next_losing(&mut self) -> Option<Move> {
-        let deferred = self.list.0[..self.losing].get(self.next)?;
-        self.next += 1;
-        Some(deferred.m)
-    }
-
-    /// Generates and scores quiet moves behind the others.
-    #[inline]
-    fn generate_quiets<V: Variant>(&mut self, pos: &Position<V>, c: &Constraints, know: &Knowledge<'_>) {
-        self.next = self.list.0.len();
-        let danger = if c.in_check() { Danger::NONE } else { Danger::new(pos, know.exchange) };
-        let mut scorer = Scorer { pos, know, danger, list: &mut self.list.0 };
-        pos.generate::<Quiet>(c, &mut scorer);
-        if V::PURCHASES {
-            let mut rest = Each(|m| {
-                if !buys_non_pawn(pos, m) {
-                    scorer.one(m);
-                }
-            });
-            pos.generate::<Purchases>(c, &mut rest);
-        }
-    }
-
-    /// Returns the next direct check among the remaining moves.
-    fn next_check<V: Variant>(&mut self, pos: &Position<V>) -> Option<Scored> {
-        let rest = &self.list.0[self.next..];
-        let found = rest.iter().position(|scored| gives_direct_check(pos, scored.m));
-        self.next += found.map_or(rest.len(), |i| i + 1);
-        found.map(|_| self.list.0[self.next - 1])
-    }
-
-    /// Selection sort step: returns the best remaining move.
-    #[inline]
-    fn pick(&mut self) -> Option<Scored> {
-        let rest = &mut self.list.0[self.next..];
-        let first = *rest.first()?;
-        let (mut at, mut top) = (0, first.score);
-        for (i, scored) in rest.iter().enumerate().skip(1) {
-            if scored.score > top {
-                (at, top) = (i, scored.score);
-            }
-        }
-        rest.swap(0, at);
-        self.next += 1;
-        Some(rest[0])
-    }
-}
 
 /// Quiet moves still to be returned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -144,17 +29,37 @@ enum Stage {
     BadNoisy,
 }
 
-/// Returns all moves of a node, best first.
-pub(crate) struct MovePicker {
-    moves: Candidates,
+/// Returns the moves of a node, best first.
+pub(crate) struct Picker<const CAPTURES: bool> {
+    /// The transposition table move, returned first.
+    best: Move,
+    list: List,
+    /// Index of the next move.
+    next: usize,
+    /// Number of deferred losing noisy moves, at the front of the list.
+    losing: usize,
     stage: Stage,
     quiets: Quiets,
+    /// Exchange value of a noisy move that is not losing.
+    threshold: i32,
 }
 
-impl MovePicker {
-    /// Creates a picker; `best`: transposition table move; `list`: reused memory.
-    pub(crate) fn new(best: Move, list: List) -> Self {
-        Self { moves: Candidates::new(best, list), stage: Stage::Best, quiets: Quiets::All }
+/// Returns all moves of a node, best first.
+pub(crate) type MovePicker = Picker<false>;
+/// Returns the noisy moves of a node that win material, best first.
+pub(crate) type CapturePicker = Picker<true>;
+
+impl<const CAPTURES: bool> Picker<CAPTURES> {
+    /// Creates a picker; `best`: transposition table move; `list`: reused memory. A [`CapturePicker`] returns noisy moves with an
+    /// exchange value of at least `threshold`, or that may end the game.
+    pub(crate) fn new(best: Move, list: List, threshold: i32) -> Self {
+        Self { best, list, next: 0, losing: 0, stage: Stage::Best, quiets: Quiets::All, threshold }
+    }
+
+    /// Returns the list's memory.
+    pub(crate) fn finish(mut self) -> List {
+        self.list.0.clear();
+        self.list
     }
 
     /// Skips all further quiet moves.
@@ -171,11 +76,6 @@ impl MovePicker {
         }
     }
 
-    /// Returns the list's memory.
-    pub(crate) fn finish(self) -> List {
-        self.moves.finish()
-    }
-
     /// Returns `true` in the stage of losing captures.
     #[inline]
     pub(crate) fn is_at_bad_captures(&self) -> bool {
@@ -184,107 +84,128 @@ impl MovePicker {
 
     /// Returns the next legal move.
     #[inline]
-    pub(crate) fn next<V: Variant>(
-        &mut self,
-        pos: &Position<V>,
-        c: &Constraints,
-        know: &Knowledge<'_>,
-    ) -> Option<Move> {
+    pub(crate) fn next<V: Variant>(&mut self, know: &Knowledge<'_, V>) -> Option<Move> {
         loop {
             match self.stage {
                 Stage::Best => {
                     self.stage = Stage::MakeNoisy;
-                    if !self.moves.best.is_none() {
-                        return Some(self.moves.best);
+                    if !self.best.is_none() {
+                        return Some(self.best);
                     }
                 }
                 Stage::MakeNoisy => {
-                    self.moves.generate_noisy(pos, c, know, false);
+                    self.generate_noisy(know);
                     self.stage = Stage::GoodNoisy;
                 }
-                Stage::GoodNoisy => match self.moves.next_winning(pos, know, 0) {
-                    Some(m) => return Some(m),
-                    None => self.stage = Stage::MakeQuiet,
+                Stage::GoodNoisy => match self.next_winning(know) {
+                    None if !CAPTURES => self.stage = Stage::MakeQuiet,
+                    found => return found,
                 },
                 Stage::MakeQuiet => {
                     if self.quiets != Quiets::None {
-                        self.moves.generate_quiets(pos, c, know);
+                        self.generate_quiets(know);
                     }
                     self.stage = Stage::Quiet;
                 }
-                Stage::Quiet => match self.next_quiet(pos) {
-                    Some(m) if m == self.moves.best => {}
+                Stage::Quiet => match self.next_quiet(know) {
+                    Some(m) if m == self.best => {}
                     Some(m) => return Some(m),
                     None => {
-                        self.moves.next = 0;
+                        self.next = 0;
                         self.stage = Stage::BadNoisy;
                     }
                 },
-                Stage::BadNoisy => return self.moves.next_losing(),
+                Stage::BadNoisy => {
+                    let deferred = self.list.0[..self.losing].get(self.next)?;
+                    self.next += 1;
+                    return Some(deferred.m);
+                }
             }
         }
     }
 
+    /// Generates and scores noisy moves; for a [`CapturePicker`] only one payment per purchasable piece.
     #[inline]
-    fn next_quiet<V: Variant>(&mut self, pos: &Position<V>) -> Option<Move> {
-        let picked = match self.quiets {
-            Quiets::All => self.moves.pick(),
-            Quiets::Checks => self.moves.next_check(pos),
+    fn generate_noisy<V: Variant>(&mut self, know: &Knowledge<'_, V>) {
+        let (pos, list) = (know.pos, &mut self.list);
+        pos.generate::<Noisy>(know.c, list);
+        if V::PURCHASES {
+            let mut bought = Bitboard::EMPTY;
+            let mut purchases = Each(|m: Move| {
+                if buys_non_pawn(pos, m) && !(CAPTURES && bought.has(m.to())) {
+                    bought = bought.with(m.to());
+                    list.one(m);
+                }
+            });
+            pos.generate::<Purchases>(know.c, &mut purchases);
+        }
+        for scored in &mut self.list.0 {
+            scored.score = noisy_score(scored.m, know);
+        }
+    }
+
+    /// Returns the next noisy move whose exchange value is at least the threshold, less a bonus for a good history; defers others.
+    #[inline]
+    fn next_winning<V: Variant>(&mut self, know: &Knowledge<'_, V>) -> Option<Move> {
+        while let Some(Scored { m, score }) = self.pick() {
+            if m == self.best {
+                continue;
+            }
+            let floor = || self.threshold - (score * params::good_capture_history() / 1024).max(0) / 16;
+            if may_end_the_game(know.pos, m) || know.exchange.wins_at_least(know.pos, m, floor()) {
+                return Some(m);
+            }
+            self.list.0[self.losing] = Scored { m, score };
+            self.losing += 1;
+        }
+        None
+    }
+
+    /// Generates and scores quiet moves behind the others.
+    #[inline]
+    fn generate_quiets<V: Variant>(&mut self, know: &Knowledge<'_, V>) {
+        self.next = self.list.0.len();
+        let danger = if know.c.in_check() { Danger::NONE } else { Danger::new(know.pos, know.exchange) };
+        let mut scorer = Scorer { know, danger, list: &mut self.list.0 };
+        know.pos.generate::<Quiet>(know.c, &mut scorer);
+        if V::PURCHASES {
+            let mut rest = Each(|m| {
+                if !buys_non_pawn(know.pos, m) {
+                    scorer.one(m);
+                }
+            });
+            know.pos.generate::<Purchases>(know.c, &mut rest);
+        }
+    }
+
+    #[inline]
+    fn next_quiet<V: Variant>(&mut self, know: &Knowledge<'_, V>) -> Option<Move> {
+        match self.quiets {
+            Quiets::All => self.pick().map(|scored| scored.m),
+            Quiets::Checks => {
+                let rest = &self.list.0[self.next..];
+                let found = rest.iter().position(|scored| gives_direct_check(know.pos, scored.m));
+                self.next += found.map_or(rest.len(), |i| i + 1);
+                found.map(|_| self.list.0[self.next - 1].m)
+            }
             Quiets::None => None,
-        };
-        picked.map(|scored| scored.m)
-    }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum CaptureStage {
-    Best,
-    Generate,
-    Winning,
-}
-
-/// Returns the noisy moves of a node that win material, best first.
-pub(crate) struct CapturePicker {
-    moves: Candidates,
-    stage: CaptureStage,
-    threshold: i32,
-}
-
-impl CapturePicker {
-    /// Creates a picker of noisy moves with an exchange value of at least `threshold`, or that may end the game. `best`: transposition
-    /// table move, returned first; `list`: reused memory.
-    pub(crate) fn new(best: Move, list: List, threshold: i32) -> Self {
-        Self { moves: Candidates::new(best, list), stage: CaptureStage::Best, threshold }
+        }
     }
 
-    /// Returns the list's memory.
-    pub(crate) fn finish(self) -> List {
-        self.moves.finish()
-    }
-
-    /// Returns the next legal move.
+    /// Selection sort step: returns the best remaining move.
     #[inline]
-    pub(crate) fn next<V: Variant>(
-        &mut self,
-        pos: &Position<V>,
-        c: &Constraints,
-        know: &Knowledge<'_>,
-    ) -> Option<Move> {
-        loop {
-            match self.stage {
-                CaptureStage::Best => {
-                    self.stage = CaptureStage::Generate;
-                    if !self.moves.best.is_none() {
-                        return Some(self.moves.best);
-                    }
-                }
-                CaptureStage::Generate => {
-                    self.moves.generate_noisy(pos, c, know, true);
-                    self.stage = CaptureStage::Winning;
-                }
-                CaptureStage::Winning => return self.moves.next_winning(pos, know, self.threshold),
+    fn pick(&mut self) -> Option<Scored> {
+        let rest = &mut self.list.0[self.next..];
+        let first = *rest.first()?;
+        let (mut at, mut top) = (0, first.score);
+        for (i, scored) in rest.iter().enumerate().skip(1) {
+            if scored.score > top {
+                (at, top) = (i, scored.score);
             }
         }
+        rest.swap(0, at);
+        self.next += 1;
+        Some(rest[0])
     }
 }
 
@@ -292,7 +213,7 @@ impl CapturePicker {
 mod tests {
     use eval::HandMade;
     use movegen::variants::{TURN_BASED, VisitTurnBased, with_turn_based};
-    use movegen::{Chess, PieceType};
+    use movegen::{Chess, PieceType, Position};
 
     use super::*;
     use crate::bench;
@@ -301,15 +222,12 @@ mod tests {
     use crate::see::Exchange;
 
     /// Returns all moves that `next` yields, with empty histories and no killers.
-    fn picked<V: Variant>(
-        pos: &Position<V>,
-        mut next: impl FnMut(&Constraints, &Knowledge<'_>) -> Option<Move>,
-    ) -> Vec<Move> {
+    fn picked<V: Variant>(pos: &Position<V>, mut next: impl FnMut(&Knowledge<'_, V>) -> Option<Move>) -> Vec<Move> {
         let (history, exchange) = (History::new::<V>(), Exchange::new::<V, _>(&HandMade::<V>::new()));
         let killers = [Move::NONE; 2];
-        let know = Knowledge { history: &history, exchange: &exchange, before: NO_PRIOR_MOVES, killers };
-        let c = pos.constraints();
-        std::iter::from_fn(|| next(&c, &know)).collect()
+        let c = &pos.constraints();
+        let know = Knowledge { pos, c, history: &history, exchange: &exchange, before: NO_PRIOR_MOVES, killers };
+        std::iter::from_fn(|| next(&know)).collect()
     }
 
     fn sorted(moves: impl IntoIterator<Item = Move>) -> Vec<u32> {
@@ -325,7 +243,7 @@ mod tests {
     fn losing_captures_are_skipped() {
         let pos: Position<Chess> = CAPTURES.parse().unwrap();
         let mut picker = CapturePicker::new(Move::NONE, List::default(), 0);
-        let moves = picked(&pos, |c, know| picker.next(&pos, c, know));
+        let moves = picked(&pos, |know| picker.next(know));
         assert_eq!(moves, [pos.parse_move("b1a3").unwrap()]);
     }
 
@@ -334,7 +252,7 @@ mod tests {
         let pos: Position<Chess> = CAPTURES.parse().unwrap();
         let pawn = Exchange::new::<Chess, _>(&HandMade::<Chess>::new()).value(PieceType::PAWN);
         let mut picker = CapturePicker::new(Move::NONE, List::default(), 3 * pawn);
-        assert_eq!(picked(&pos, |c, know| picker.next(&pos, c, know)), []);
+        assert_eq!(picked(&pos, |know| picker.next(know)), []);
     }
 
     struct PicksEachMoveOnce;
@@ -345,13 +263,13 @@ mod tests {
             for pos in bench::positions::<V>() {
                 let legal = pos.legal_moves();
                 for best in [Move::NONE, legal[0], legal[legal.len() - 1]] {
-                    let mut picker = MovePicker::new(best, List::default());
-                    let moves = picked(&pos, |c, know| picker.next(&pos, c, know));
+                    let mut picker = MovePicker::new(best, List::default(), 0);
+                    let moves = picked(&pos, |know| picker.next(know));
                     assert_eq!(sorted(moves), sorted(legal.iter().copied()), "{pos}");
                 }
                 // No exchange value is below this threshold.
                 let mut picker = CapturePicker::new(Move::NONE, List::default(), -100_000);
-                let moves = picked(&pos, |c, know| picker.next(&pos, c, know));
+                let moves = picked(&pos, |know| picker.next(know));
                 let noisy = |m: &&Move| is_noisy(&pos, **m) && !m.is_purchase();
                 assert_eq!(
                     sorted(moves.iter().copied().filter(|m| !m.is_purchase())),

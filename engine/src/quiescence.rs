@@ -101,7 +101,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         let mut picker = CapturePicker::new(tt_move, list, 0);
         let retaken = self.parent(ply).played.to();
         let mut number = 0;
-        while let Some(m) = picker.next(pos, &node.c, &self.knowledge(before, ply)) {
+        while let Some(m) = picker.next(&self.knowledge(node, before, ply)) {
             if floor + self.tools.exchange.gain(pos, m) <= best.alpha
                 && !may_end_the_game(pos, m)
                 && !self.tools.exchange.wins_at_least(pos, m, 1)
@@ -129,9 +129,9 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
     fn quiesce_evasions<const PV: bool>(&mut self, ctx: &QuietContext<'_, V, E>, best: &mut Best) -> bool {
         let &QuietContext { node, tt_move, before, ply } = ctx;
         let pos = &node.pos;
-        let mut picker = MovePicker::new(tt_move, self.lists.pop().unwrap_or_default());
+        let mut picker = MovePicker::new(tt_move, self.lists.pop().unwrap_or_default(), 0);
         let mut number = 0;
-        while let Some(m) = picker.next(pos, &node.c, &self.knowledge(before, ply)) {
+        while let Some(m) = picker.next(&self.knowledge(node, before, ply)) {
             number += 1;
             if best.score > -LONGEST_WIN {
                 if picker.is_at_bad_captures() {

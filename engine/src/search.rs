@@ -244,7 +244,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         let threshold = limit - ctx.value.corrected;
         let mut picker = CapturePicker::new(Move::NONE, self.lists.pop().unwrap_or_default(), threshold);
         let mut found = None;
-        while let Some(m) = picker.next(&node.pos, &node.c, &self.knowledge(NO_PRIOR_MOVES, ply)) {
+        while let Some(m) = picker.next(&self.knowledge(node, NO_PRIOR_MOVES, ply)) {
             let child = self.child(node, m, ply);
             let mut score = self.descend_quietly::<false>(&child, Window::reaching(limit), ply);
             if score >= limit && depth > 4 {

@@ -339,8 +339,10 @@ impl<'a, V: Variant, E: Evaluate<V>> Searcher<'a, V, E> {
     }
 
     #[inline]
-    pub(crate) fn knowledge(&self, before: PriorMoves, ply: usize) -> Knowledge<'_> {
+    pub(crate) fn knowledge<'k>(&'k self, node: &'k Node<V, E>, before: PriorMoves, ply: usize) -> Knowledge<'k, V> {
         Knowledge {
+            pos: &node.pos,
+            c: &node.c,
             history: self.history,
             exchange: &self.tools.exchange,
             before,

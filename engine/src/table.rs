@@ -82,30 +82,8 @@ const fn mix(word: u64) -> u64 {
     word.wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
-#[inline]
-const fn encode_bound(bound: Option<Bound>) -> u64 {
-    match bound {
-        None => 0,
-        Some(Bound::Exact) => 1,
-        Some(Bound::Lower) => 2,
-        Some(Bound::Upper) => 3,
-    }
-}
-
-#[inline]
-const fn decode_bound(bits: u64) -> Option<Bound> {
-    match bits & 3 {
-        0 => None,
-        1 => Some(Bound::Exact),
-        2 => Some(Bound::Lower),
-        _ => Some(Bound::Upper),
-    }
-}
-
-#[inline]
-fn encode_depth(depth: i32) -> u64 {
-    (depth.clamp(0, MAX_DEPTH) + 1) as u64
-}
+/// Bound types by their two bits.
+const BOUNDS: [Option<Bound>; 4] = [None, Some(Bound::Exact), Some(Bound::Lower), Some(Bound::Upper)];
 
 #[inline]
 const fn decode_depth(bits: u64) -> i32 {
@@ -207,7 +185,7 @@ impl Table {
                     score: shifted(Score::from((first >> 32) as i16), -(ply as i32)),
                     evaluation: Score::from((first >> 48) as i16),
                     depth: decode_depth(second),
-                    bound: decode_bound(second >> 8),
+                    bound: BOUNDS[(second >> 8 & 3) as usize],
                     was_pv: second >> 10 & 1 != 0,
                 });
             }
@@ -247,8 +225,8 @@ impl Table {
         let first = u64::from(found.best.to_bits())
             | u64::from(score as u16) << 32
             | u64::from(found.evaluation as i16 as u16) << 48;
-        let second = encode_depth(found.depth)
-            | encode_bound(found.bound) << 8
+        let second = (found.depth.clamp(0, MAX_DEPTH) + 1) as u64
+            | found.bound.map_or(0, |bound| bound as u64) << 8
             | u64::from(found.was_pv) << 10
             | u64::from(age) << 11
             | key << 16;

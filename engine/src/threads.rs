@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use eval::score::{LONGEST_WIN, loss_in};
+use eval::score::LONGEST_WIN;
 use eval::{Evaluate, Evaluator, Score};
 use movegen::variant::Variant;
 use movegen::{Move, Position, Record};
@@ -30,25 +30,6 @@ use crate::time::Budget;
 const STACK_BYTES: usize = 16 << 20;
 
 /// Settings of a search, changed between searches only.
-///
-/// Several principal variations (MultiPV):
-///
-/// ```
-/// use upheaval_engine::{Control, Engine, Limits, Report, Settings};
-/// use movegen::{Chess, Position, Record};
-///
-/// let mut engine = Engine::<Chess>::new(Settings { hash: 1, lines: 3, ..Settings::default() });
-/// let limits = Limits { depth: Some(2), ..Limits::default() };
-/// let mut ranks = Vec::new();
-/// engine.go(&Record::new(Position::start()), &limits, &Control::default(), &mut |report| {
-///     if let Report::Line(line, _) = report
-///         && line.depth == 2
-///     {
-///         ranks.push(line.rank);
-///     }
-/// });
-/// assert_eq!(ranks, [1, 2, 3]);
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Settings {
     /// Search threads.
@@ -74,13 +55,6 @@ pub struct Settings {
 
 impl Settings {
     /// Returns `true` if the system can allocate the memory that these settings need beyond `other`, the current ones.
-    ///
-    /// ```
-    /// use upheaval_engine::Settings;
-    /// let small = Settings { hash: 1, ..Settings::default() };
-    /// assert!(small.is_affordable_after(&Settings::default()));
-    /// assert!(!Settings { hash: usize::MAX, ..small }.is_affordable_after(&small));
-    /// ```
     pub fn is_affordable_after(&self, other: &Self) -> bool {
         let threads = self.threads.saturating_sub(other.threads);
         let histories = Vec::<u8>::new().try_reserve_exact(threads.saturating_mul(History::MAX_BYTES));
@@ -105,18 +79,6 @@ impl Default for Settings {
 }
 
 /// An engine for one game: transposition table, history tables of its threads, evaluator.
-///
-/// ```
-/// use upheaval_engine::{Control, Engine, Limits, Settings};
-/// use movegen::{Chess, Position, Record};
-///
-/// let mut engine = Engine::<Chess>::new(Settings { hash: 1, ..Settings::default() });
-/// let record = Record::new("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1".parse::<Position<Chess>>()?);
-/// let limits = Limits { depth: Some(3), ..Limits::default() };
-/// let answer = engine.go(&record, &limits, &Control::default(), &mut |_| {});
-/// assert_eq!(answer.best, Some(record.position().parse_move("a1a8")?));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub struct Engine<V: Variant, E: Evaluate<V> = Evaluator<V>> {
     settings: Settings,
     table: Table,
@@ -153,19 +115,6 @@ impl<V: Variant, E: Evaluate<V>> Engine<V, E> {
     }
 
     /// Applies new settings; a new table size clears the table.
-    ///
-    /// A weaker level searches few nodes and misses some moves:
-    ///
-    /// ```
-    /// use upheaval_engine::skill::Skill;
-    /// use upheaval_engine::{Control, Engine, Limits, Settings};
-    /// use movegen::{Chess, Position, Record};
-    ///
-    /// let mut engine = Engine::<Chess>::new(Settings { hash: 1, ..Settings::default() });
-    /// engine.set(Settings { hash: 1, skill: Skill::level(1), ..Settings::default() });
-    /// let answer = engine.go(&Record::new(Position::start()), &Limits::default(), &Control::default(), &mut |_| {});
-    /// assert!(answer.best.is_some() && answer.nodes < 1_000);
-    /// ```
     pub fn set(&mut self, settings: Settings) {
         if settings.hash != self.settings.hash {
             self.table.resize(settings.hash);
@@ -184,20 +133,6 @@ impl<V: Variant, E: Evaluate<V>> Engine<V, E> {
     }
 
     /// Clears all tables: searches with one thread become reproducible.
-    ///
-    /// ```
-    /// use upheaval_engine::{Control, Engine, Limits, Settings};
-    /// use movegen::{Chess, Position, Record};
-    ///
-    /// let mut engine = Engine::<Chess>::new(Settings { hash: 1, ..Settings::default() });
-    /// let limits = Limits { depth: Some(4), ..Limits::default() };
-    /// let mut search = |engine: &mut Engine<Chess>| {
-    ///     engine.go(&Record::new(Position::start()), &limits, &Control::default(), &mut |_| {})
-    /// };
-    /// let first = search(&mut engine);
-    /// engine.new_game();
-    /// assert_eq!(search(&mut engine), first);
-    /// ```
     pub fn new_game(&mut self) {
         self.table.clear();
         self.luck = Luck::of_seed(self.settings.seed);
@@ -210,15 +145,6 @@ impl<V: Variant, E: Evaluate<V>> Engine<V, E> {
     }
 
     /// Returns the static evaluation of a position in centipawns for the side to move.
-    ///
-    /// ```
-    /// use upheaval_engine::{Engine, Settings};
-    /// use movegen::Chess;
-    ///
-    /// let engine = Engine::<Chess>::new(Settings { hash: 1, ..Settings::default() });
-    /// assert!(engine.evaluate(&"4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1".parse()?) > 500);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn evaluate(&self, pos: &Position<V>) -> Score {
         self.tools.evaluator.score_afresh(pos)
     }
@@ -249,14 +175,16 @@ impl<V: Variant, E: Evaluate<V>> Engine<V, E> {
         let moves: Vec<Move> = legal.iter().copied().filter(is_asked).collect();
         let known = self.book_move(record, limits, luck).filter(|_| strength.is_none());
         let answer = if moves.is_empty() {
-            let score = Self::terminal_score(pos, !legal.is_empty());
+            // The result by the rules, or 0 if all moves were excluded.
+            let outcome = pos.outcome().filter(|_| legal.is_empty());
+            let score = outcome.map_or(0, |outcome| Searcher::<V, E>::final_score(outcome, pos, 0));
             report(&Report::Over(score));
             Answer { score, ..Answer::default() }
         } else if let Some(known) = known {
             Self::at_a_glance(known.m, known.score(), 0, &budget, report)
         } else if let Some(faculties) = glances {
-            let glance = Glance::new(&self.tools, &self.histories[0], faculties, luck);
-            Self::glance(glance, pos, &moves, &budget, report)
+            let seen = Glance::new(&self.tools, &self.histories[0], faculties, luck).best(pos, &moves);
+            Self::at_a_glance(seen.m, seen.score, seen.nodes, &budget, report)
         } else {
             let moves = moves.into_iter().map(RootMove::new).collect();
             let task = Task { record, limits, lines: self.settings.lines, moves };
@@ -265,20 +193,10 @@ impl<V: Variant, E: Evaluate<V>> Engine<V, E> {
             let ponder = best.line.get(1).copied().or_else(|| self.reply(pos, best.m));
             Answer { best: Some(best.m), ponder, score: best.score, nodes }
         };
-        Self::wait(limits, control);
+        if limits.infinite || limits.ponder {
+            control.wait(!limits.infinite);
+        }
         answer
-    }
-
-    /// Answers without a tree search, for the weakest levels.
-    fn glance(
-        glance: Glance<'_, E>,
-        pos: &Position<V>,
-        moves: &[Move],
-        budget: &Budget,
-        report: &mut dyn FnMut(&Report),
-    ) -> Answer {
-        let seen = glance.best(pos, moves);
-        Self::at_a_glance(seen.m, seen.score, seen.nodes, budget, report)
     }
 
     /// Builds and reports an answer that no tree search has found.
@@ -359,24 +277,6 @@ impl<V: Variant, E: Evaluate<V>> Engine<V, E> {
             report(&Report::Line(best.report(0, found.depth.max(1)), shared.progress()));
         }
         (found, shared.total_nodes())
-    }
-
-    /// Waits until an infinite search is stopped, or a ponder search is stopped or hit.
-    fn wait(limits: &Limits, control: &Control) {
-        if limits.infinite {
-            control.wait(false);
-        } else if limits.ponder {
-            control.wait(true);
-        }
-    }
-
-    /// Returns the score of a root without moves to search: the result by the rules, or 0 if moves were excluded.
-    fn terminal_score(pos: &Position<V>, has_moves: bool) -> Score {
-        match pos.outcome().filter(|_| !has_moves).and_then(|outcome| outcome.winner) {
-            Some(winner) if winner != pos.turn() => loss_in(0),
-            Some(_) => -loss_in(0),
-            None => 0,
-        }
     }
 
     /// Returns the transposition table's reply to a move.

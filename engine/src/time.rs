@@ -334,7 +334,8 @@ mod tests {
     #[test]
     fn clock_runs_from_the_request() {
         let limits = Limits { move_time: Some(MINUTE / 2), ..Limits::default() };
-        let late = Control::armed_before(MINUTE);
+        let late = Control::default();
+        late.arm_at(false, Instant::now().checked_sub(MINUTE));
         assert!(
             Budget::new(&limits, OVERHEAD, 0).since_asked(&late).is_spent(&late),
             "its thread had other things to do"

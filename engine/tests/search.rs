@@ -1,5 +1,7 @@
 //! Search results and the end of a search.
 
+use std::sync::atomic::{AtomicU32, Ordering};
+
 use eval::score::{REPETITION_WIN, Uci, win_in};
 use movegen::variants::{TURN_BASED, VisitTurnBased, with_turn_based};
 use movegen::{Chess, Empire, Position, Record, Variant};
@@ -260,4 +262,32 @@ fn infinite_search_waits_for_the_stop() {
         control.stop();
         assert_eq!(searching.join().unwrap().best, None);
     });
+}
+
+#[test]
+fn watching_control_stops_the_search() {
+    static LEFT: AtomicU32 = AtomicU32::new(20);
+    let control = Control::watching(|| LEFT.fetch_sub(1, Ordering::Relaxed) == 1);
+    let record = Record::new(Position::<Chess>::start());
+    assert!(Engine::new(settings()).go(&record, &Limits::default(), &control, &mut |_| {}).best.is_some());
+}
+
+#[test]
+fn ponder_search_answers_after_the_hit() {
+    let control = Control::default();
+    control.arm(true);
+    let record = Record::new(Position::<Chess>::start());
+    std::thread::scope(|scope| {
+        let limits = Limits { ponder: true, ..depth(2) };
+        let (record, control) = (&record, &control);
+        let searching = scope.spawn(move || Engine::new(settings()).go(record, &limits, control, &mut |_| {}));
+        control.ponder_hit();
+        assert!(searching.join().unwrap().best.is_some());
+    });
+}
+
+#[test]
+fn unaffordable_settings_are_detected() {
+    assert!(settings().is_affordable_after(&Settings::default()));
+    assert!(!Settings { hash: usize::MAX, ..settings() }.is_affordable_after(&settings()));
 }

@@ -61,7 +61,7 @@ pub(crate) type FileChange = (String, Box<dyn FnOnce(&mut EngineSlot) + Send>);
 pub(crate) fn open_book(path: Option<&str>) -> Result<FileChange, String> {
     let book = path.map(|path| AnyBook::open(Path::new(path))).transpose()?;
     let used = match (path, &book) {
-        (Some(path), Some(book)) => format!("the book '{}' is used for {}", printable(path), book.game()),
+        (Some(path), Some(book)) => format!("the book '{}' is used for {}", printable(path), book.game),
         _ => "no book is used".to_owned(),
     };
     let change = |slot: &mut EngineSlot| {

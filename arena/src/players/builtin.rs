@@ -99,9 +99,9 @@ pub fn evaluator_for<V: Variant>(name: &Path) -> Result<EvaluatorSource, String>
 
 fn book<G: Game>(name: &str, file: &str) -> Result<AnyBook, String> {
     let book = AnyBook::open(Path::new(file)).map_err(|why| invalid(name, file, &why))?;
-    match book.game() == G::NAME {
+    match book.game == G::NAME {
         true => Ok(book),
-        false => Err(invalid(name, file, &format!("it is a book of {}, not of {}", book.game(), G::NAME))),
+        false => Err(invalid(name, file, &format!("it is a book of {}, not of {}", book.game, G::NAME))),
     }
 }
 

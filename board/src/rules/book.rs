@@ -48,5 +48,5 @@ pub(super) fn played<V: Variant>(pos: &Position<V>, book: &AnyBook) -> BookView 
             white: if pos.turn() == Color::White { mine } else { f64::from(known.games) - mine },
         })
     });
-    BookView { about: book.about().to_vec(), moves: moves.collect() }
+    BookView { about: book.about.clone(), moves: moves.collect() }
 }

@@ -4,6 +4,8 @@
 //! seldom overlooked. A move that is overlooked once is overlooked in every line. The resulting mistakes are missed threats and
 //! captures, not random moves. Only rules and evaluator are used, so that it works for every game.
 
+use std::marker::PhantomData;
+
 use eval::score::{INFINITE, WIN, loss_in};
 use eval::{Evaluate, Score};
 use movegen::{Color, Move, Piece, PieceType, Position, Square, Variant};
@@ -41,7 +43,7 @@ pub(crate) struct Glimpse {
 }
 
 /// The state of one glance.
-pub(crate) struct Glance<'a, E> {
+pub(crate) struct Glance<'a, V: Variant, E: Evaluate<V>> {
     tools: &'a Tools<E>,
     history: &'a History,
     faculties: Faculties,
@@ -49,20 +51,18 @@ pub(crate) struct Glance<'a, E> {
     /// Value of the most valuable piece.
     max_value: Score,
     nodes: u64,
+    game: PhantomData<V>,
 }
 
-impl<'a, E> Glance<'a, E> {
+impl<'a, V: Variant, E: Evaluate<V>> Glance<'a, V, E> {
     pub(crate) fn new(tools: &'a Tools<E>, history: &'a History, faculties: Faculties, luck: Luck) -> Self {
-        let max_value =
-            tools.exchange.cheapest_first().iter().map(|&piece_type| tools.exchange.value(piece_type)).max();
-        Self { tools, history, faculties, luck, max_value: max_value.unwrap_or_default().max(1), nodes: 0 }
+        let values = tools.exchange.cheapest_first().iter().map(|&piece_type| tools.exchange.value(piece_type));
+        let max_value = values.max().unwrap_or_default().max(1);
+        Self { tools, history, faculties, luck, max_value, nodes: 0, game: PhantomData }
     }
 
     /// Returns the best of these moves, which are not empty, as the player sees them.
-    pub(crate) fn best<V: Variant>(mut self, pos: &Position<V>, moves: &[Move]) -> Glimpse
-    where
-        E: Evaluate<V>,
-    {
+    pub(crate) fn best(mut self, pos: &Position<V>, moves: &[Move]) -> Glimpse {
         let root = Node::new(*pos, &self.tools.evaluator);
         let mut seen: Vec<Move> = moves.iter().copied().filter(|&m| !self.overlooks(pos, m, 0, None)).collect();
         if seen.is_empty() {
@@ -76,7 +76,7 @@ impl<'a, E> Glance<'a, E> {
         let mut limit = -INFINITE;
         for &(_, m) in &candidates {
             let blur = self.blur(m);
-            let score = match self.end::<V>(&root, m) {
+            let score = match self.end(&root, m) {
                 Some(score) => score,
                 None => -self.quiesce(&self.child(&root, m), -INFINITE, (blur - limit).min(INFINITE), 1, m.to()),
             };
@@ -95,10 +95,7 @@ impl<'a, E> Glance<'a, E> {
         luck(1) + luck(2) - half
     }
 
-    fn child<V: Variant>(&self, node: &Node<V, E>, m: Move) -> Node<V, E>
-    where
-        E: Evaluate<V>,
-    {
+    fn child(&self, node: &Node<V, E>, m: Move) -> Node<V, E> {
         let mut child = *node;
         child.pos.play(m, &mut child.accumulators);
         child.c = child.pos.constraints();
@@ -107,20 +104,14 @@ impl<'a, E> Glance<'a, E> {
     }
 
     /// Returns the score of a move that ends the game.
-    fn end<V: Variant>(&self, root: &Node<V, E>, m: Move) -> Option<Score>
-    where
-        E: Evaluate<V>,
-    {
+    fn end(&self, root: &Node<V, E>, m: Move) -> Option<Score> {
         let after = root.pos.after(m);
         let outcome = after.outcome()?;
         Some(-Searcher::<V, E>::final_score(outcome, &after, 1))
     }
 
     /// Returns the evaluation after a move.
-    fn shallow_score<V: Variant>(&mut self, root: &Node<V, E>, m: Move) -> Score
-    where
-        E: Evaluate<V>,
-    {
+    fn shallow_score(&mut self, root: &Node<V, E>, m: Move) -> Score {
         self.nodes += 1;
         self.end(root, m).unwrap_or_else(|| {
             let child = self.child(root, m);
@@ -129,17 +120,7 @@ impl<'a, E> Glance<'a, E> {
     }
 
     /// Capture search without the overlooked moves; `arrival`: target square of the last move. Exact within the window.
-    fn quiesce<V: Variant>(
-        &mut self,
-        node: &Node<V, E>,
-        mut alpha: Score,
-        beta: Score,
-        ply: usize,
-        arrival: Square,
-    ) -> Score
-    where
-        E: Evaluate<V>,
-    {
+    fn quiesce(&mut self, node: &Node<V, E>, mut alpha: Score, beta: Score, ply: usize, arrival: Square) -> Score {
         self.nodes += 1;
         if let Some(outcome) = V::decided(&node.pos) {
             return Searcher::<V, E>::final_score(outcome, &node.pos, ply);
@@ -153,13 +134,15 @@ impl<'a, E> Glance<'a, E> {
         }
         alpha = alpha.max(best);
         let know = Knowledge {
+            pos: &node.pos,
+            c: &node.c,
             history: self.history,
             exchange: &self.tools.exchange,
             before: NO_PRIOR_MOVES,
             killers: [Move::NONE; 2],
         };
         let mut picker = CapturePicker::new(Move::NONE, List::default(), 0);
-        while let Some(m) = picker.next(&node.pos, &node.c, &know) {
+        while let Some(m) = picker.next(&know) {
             if self.overlooks(&node.pos, m, ply, Some(arrival)) {
                 continue;
             }
@@ -174,7 +157,7 @@ impl<'a, E> Glance<'a, E> {
     }
 
     /// Returns `true` if the player overlooks a move. `arrival`: target square of the move before.
-    fn overlooks<V: Variant>(&self, pos: &Position<V>, m: Move, ply: usize, arrival: Option<Square>) -> bool {
+    fn overlooks(&self, pos: &Position<V>, m: Move, ply: usize, arrival: Option<Square>) -> bool {
         let us = pos.turn();
         let mut chance = if ply == 0 { self.faculties.own_blindness } else { self.faculties.blindness };
         let mut scale = |factor| chance = chance * factor / 100;
