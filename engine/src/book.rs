@@ -57,17 +57,11 @@ pub struct BookError {
 }
 
 /// The moves of a book by position.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Book<V: Variant> {
     /// By the key of the position.
     moves: HashMap<u64, Vec<BookMove>>,
     variant: PhantomData<V>,
-}
-
-impl<V: Variant> Default for Book<V> {
-    fn default() -> Self {
-        Self { moves: HashMap::new(), variant: PhantomData }
-    }
 }
 
 /// Returns the game named in the first line of a book.

@@ -76,7 +76,7 @@ impl Danger {
 
 #[cfg(test)]
 mod tests {
-    use eval::HandMade;
+    use eval::Evaluator;
     use movegen::{Chess, Empire, Move, Variant};
 
     use super::*;
@@ -84,7 +84,7 @@ mod tests {
     /// Returns the score of a move.
     fn score<V: Variant>(fen: &str, text: &str) -> i32 {
         let pos: Position<V> = fen.parse().unwrap();
-        let exchange = Exchange::new::<V, _>(&HandMade::<V>::new());
+        let exchange = Exchange::new::<V, _>(&Evaluator::<V>::hand_made());
         let m: Move = pos.parse_move(text).unwrap();
         let piece_type = pos.piece_at(m.from()).unwrap().piece_type();
         Danger::new(&pos, &exchange).of_move(piece_type, exchange.value(piece_type), m.from(), m.to())

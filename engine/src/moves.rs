@@ -199,7 +199,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
                 && (pruning::capture_futility(depth, ctx.value.corrected, self.tools.exchange.gain(pos, m), alpha)
                     && m != ctx.tt_move
                     || picker.is_at_bad_captures()
-                        && !self.tools.exchange.wins_at_least(pos, m, pruning::noisy_exchange_floor(depth)));
+                        && !self.tools.exchange.wins_at_least(pos, m, -params::see_noisy_margin() * depth));
         }
         if m.is_purchase() {
             return depth <= params::purchase_pruning_depth() && self.tools.exchange.gain(pos, m) < 0;

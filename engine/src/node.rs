@@ -10,21 +10,13 @@ use crate::info::Bound;
 use crate::table::TtEntry;
 
 /// A position and its accumulators, copied for every child.
+#[derive(Clone, Copy)]
 pub(crate) struct Node<V: Variant, E: Evaluate<V>> {
     pub(crate) pos: Position<V>,
     pub(crate) accumulators: Accumulators<E::Accumulator>,
     /// Checkers, check evasion squares and pinned pieces of the side to move.
     pub(crate) c: Constraints,
 }
-
-// A derive would require the evaluator itself to be `Copy`.
-impl<V: Variant, E: Evaluate<V>> Clone for Node<V, E> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<V: Variant, E: Evaluate<V>> Copy for Node<V, E> {}
 
 /// All observers of moves.
 #[derive(Clone, Copy)]
@@ -184,7 +176,7 @@ mod tests {
     use super::*;
 
     /// An evaluator that records every observed change.
-    #[derive(Clone)]
+    #[derive(Clone, Copy)]
     struct Witness;
 
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -211,7 +211,7 @@ impl<const CAPTURES: bool> Picker<CAPTURES> {
 
 #[cfg(test)]
 mod tests {
-    use eval::HandMade;
+    use eval::Evaluator;
     use movegen::variants::{TURN_BASED, VisitTurnBased, with_turn_based};
     use movegen::{Chess, PieceType, Position};
 
@@ -223,7 +223,7 @@ mod tests {
 
     /// Returns all moves that `next` yields, with empty histories and no killers.
     fn picked<V: Variant>(pos: &Position<V>, mut next: impl FnMut(&Knowledge<'_, V>) -> Option<Move>) -> Vec<Move> {
-        let (history, exchange) = (History::new::<V>(), Exchange::new::<V, _>(&HandMade::<V>::new()));
+        let (history, exchange) = (History::new::<V>(), Exchange::new::<V, _>(&Evaluator::<V>::hand_made()));
         let killers = [Move::NONE; 2];
         let c = &pos.constraints();
         let know = Knowledge { pos, c, history: &history, exchange: &exchange, before: NO_PRIOR_MOVES, killers };
@@ -250,7 +250,7 @@ mod tests {
     #[test]
     fn captures_below_threshold_are_skipped() {
         let pos: Position<Chess> = CAPTURES.parse().unwrap();
-        let pawn = Exchange::new::<Chess, _>(&HandMade::<Chess>::new()).value(PieceType::PAWN);
+        let pawn = Exchange::new::<Chess, _>(&Evaluator::<Chess>::hand_made()).value(PieceType::PAWN);
         let mut picker = CapturePicker::new(Move::NONE, List::default(), 3 * pawn);
         assert_eq!(picked(&pos, |know| picker.next(know)), []);
     }

@@ -70,24 +70,12 @@ pub(crate) fn is_fragile<V: Variant>(pos: &Position<V>) -> bool {
     V::SEVERAL_ROYALS && V::royals(pos, pos.turn()).many()
 }
 
-/// Returns `true` if the evaluation is high enough for a null move; deeper nodes need less.
-#[inline]
-pub(crate) fn null_move_is_promising(depth: i32, evaluation: Score, beta: Score) -> bool {
-    evaluation >= beta + params::null_move_static_base() - params::null_move_static_margin() * depth
-}
-
 /// Returns the null-move reduction in plies.
 #[inline]
 pub(crate) fn null_move_reduction(depth: i32, evaluation: Score, beta: Score) -> i32 {
     params::null_move_base()
         + depth / params::null_move_divisor()
         + ((evaluation - beta) / params::null_move_margin()).clamp(0, 4)
-}
-
-/// Returns the raised beta of ProbCut.
-#[inline]
-pub(crate) fn probcut_beta(beta: Score, improving: bool) -> Score {
-    beta + params::probcut_margin() - params::probcut_improving() * i32::from(improving)
 }
 
 /// Late-move pruning: returns the number of quiet moves searched at a shallow node.
@@ -102,12 +90,6 @@ pub(crate) fn late_move_count(depth: i32, improving: bool) -> usize {
 pub(crate) fn blend_stand_pat(evaluation: Score, beta: Score) -> Score {
     let is_plain = evaluation.abs().max(beta.abs()) <= LARGEST_EVALUATION;
     if is_plain { i32::midpoint(evaluation, beta) } else { evaluation }
-}
-
-/// Late-move pruning in quiescence: returns `true` if capture number `number` is skipped.
-#[inline]
-pub(crate) fn quiescence_move_count(number: i32) -> bool {
-    number > params::quiescence_moves()
 }
 
 /// Futility pruning: a quiet move cannot raise the evaluation above alpha.
@@ -128,12 +110,6 @@ pub(crate) fn capture_futility(depth: i32, evaluation: Score, gain: Score, alpha
 #[inline]
 pub(crate) fn quiet_exchange_floor(reduced_depth: i32) -> Score {
     -params::see_quiet_margin() * reduced_depth * reduced_depth
-}
-
-/// Returns the exchange value that a capture must reach.
-#[inline]
-pub(crate) fn noisy_exchange_floor(depth: i32) -> Score {
-    -params::see_noisy_margin() * depth
 }
 
 /// Returns the bound that all other moves must stay below for the transposition table move to be singular.
@@ -245,12 +221,6 @@ mod tests {
         assert_eq!(blend_stand_pat(300, 100), 200);
         assert_eq!(blend_stand_pat(100, 100), 100);
         assert_eq!(blend_stand_pat(300, 6 - REPETITION_WIN), 300);
-    }
-
-    #[test]
-    fn quiescence_limits_number_of_captures() {
-        assert!(!quiescence_move_count(params::quiescence_moves()));
-        assert!(quiescence_move_count(params::quiescence_moves() + 1));
     }
 
     #[test]

@@ -110,7 +110,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
                 continue;
             }
             number += 1;
-            if pruning::quiescence_move_count(number)
+            if number > params::quiescence_moves()
                 && m.to() != retaken
                 && !may_end_the_game(pos, m)
                 && !gives_direct_check(pos, m)

@@ -198,7 +198,8 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         let NodeContext { node, ply, .. } = *ctx;
         if depth < params::null_move_depth()
             || guess < beta
-            || !pruning::null_move_is_promising(depth, ctx.value.corrected, beta)
+            // Deeper nodes need less.
+            || ctx.value.corrected < beta + params::null_move_static_base() - params::null_move_static_margin() * depth
             || ply < self.null_move_from
             || self.parent(ply).piece_to == PieceTo::NONE
             || beta <= -score::LONGEST_WIN
@@ -236,7 +237,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
     /// ProbCut: a good capture that beats a raised beta in a much shallower search.
     fn probcut(&mut self, ctx: &NodeContext<'_, V, E>, beta: Score, depth: i32) -> Option<Score> {
         let NodeContext { node, ply, .. } = *ctx;
-        let limit = pruning::probcut_beta(beta, ctx.improving);
+        let limit = beta + params::probcut_margin() - params::probcut_improving() * i32::from(ctx.improving);
         let is_refuted = |entry: TtEntry| entry.depth >= depth - 3 && entry.score < limit && entry.bound.is_some();
         if depth < params::probcut_depth() || is_decisive(beta) || ctx.tt.is_some_and(is_refuted) {
             return None;

@@ -61,11 +61,7 @@ struct Slot(AtomicU64, AtomicU64);
 /// One cache line.
 #[derive(Default)]
 #[repr(align(64))]
-struct Bucket([Slot; Bucket::SIZE]);
-
-impl Bucket {
-    const SIZE: usize = 4;
-}
+struct Bucket([Slot; 4]);
 
 const _: () = assert!(size_of::<Bucket>() == 64);
 
@@ -243,7 +239,7 @@ impl Table {
             second & ATTRIBUTES != 0 && (second >> 11 & 31) as u8 == age
         };
         let used = sample.iter().flat_map(|bucket| &bucket.0).filter(is_used).count();
-        (used * 1000 / (sample.len() * Bucket::SIZE)) as u32
+        (used * 1000 / (4 * sample.len())) as u32
     }
 }
 

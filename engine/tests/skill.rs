@@ -2,7 +2,7 @@
 
 use movegen::variants::{TURN_BASED, VisitTurnBased, with_turn_based};
 use movegen::{Chess, Move, PieceType, Position, Record, Variant};
-use upheaval_engine::skill::{LEVELS, Ladder, Skill};
+use upheaval_engine::skill::{LEVELS, Skill};
 use upheaval_engine::{Answer, Control, Engine, Limits, Report, Settings};
 
 fn settings(skill: Skill, seed: u64) -> Settings {
@@ -116,13 +116,13 @@ fn weak_level_respects_search_moves() {
 #[test]
 fn elo_leads_to_the_level_that_plays_so_well() {
     for name in TURN_BASED {
-        let ladder = Ladder::of_game(name);
+        let elo = gamedata::ladder(name).content.elo;
         for level in 1..=LEVELS {
-            assert_eq!(Skill::Elo(ladder.elo(level)).hundredths(name), 100 * level, "{name}");
+            assert_eq!(Skill::Elo(elo[level as usize - 1]).hundredths(name), 100 * level, "{name}");
         }
         assert_eq!(Skill::Elo(0).hundredths(name), 100);
         assert_eq!(Skill::Elo(9_999).hundredths(name), 100 * LEVELS);
-        let half_way = u32::midpoint(ladder.elo(4), ladder.elo(5));
+        let half_way = u32::midpoint(elo[3], elo[4]);
         assert!((449..=451).contains(&Skill::Elo(half_way).hundredths(name)), "{name}");
     }
 }

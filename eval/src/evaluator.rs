@@ -1,13 +1,13 @@
 //! The evaluator of the engine: the network if the game has one, else the hand-made evaluation.
 
 use std::fmt;
+use std::marker::PhantomData;
 
 use movegen::{Color, Observer, Piece, PieceType, Position, Square, Variant};
 
 use crate::Evaluate;
-use crate::handmade::{HandMade, Trace};
+use crate::handmade::{Placed, Tables, Trace};
 use crate::network::{Network, NetworkError, NetworkTable, Neurons};
-use crate::psqt;
 use crate::score::{LARGEST_EVALUATION, Score};
 use crate::weights::{Weights, WeightsError};
 
@@ -26,15 +26,17 @@ pub enum EvaluatorError {
 }
 
 /// The evaluator of a game. A copy is a copy of two references.
+#[derive(Clone, Copy)]
 pub struct Evaluator<V> {
-    hand: HandMade<V>,
+    tables: &'static Tables,
     network: Option<&'static Network>,
+    game: PhantomData<fn() -> V>,
 }
 
 impl<V: Variant> Evaluator<V> {
     /// The built-in evaluator.
     pub fn new() -> Self {
-        Self { hand: HandMade::new(), network: Network::of_game::<V>() }
+        Self { network: Network::of_game::<V>(), ..Self::hand_made() }
     }
 
     /// The evaluator of a program with its own network files: the game's network in `table`, else the hand-made evaluation.
@@ -43,22 +45,22 @@ impl<V: Variant> Evaluator<V> {
     /// # Errors
     /// The table has a file for the game that is not a network for it.
     pub fn of_table(table: NetworkTable) -> Result<Self, EvaluatorError> {
-        Ok(Self { hand: HandMade::new(), network: Network::of_table::<V>(table)? })
+        Ok(Self { network: Network::of_table::<V>(table)?, ..Self::hand_made() })
     }
 
     /// The hand-made evaluation, even if the game has a network.
     pub fn hand_made() -> Self {
-        Self { hand: HandMade::new(), network: None }
+        Self { tables: Tables::of_game::<V>(), network: None, game: PhantomData }
     }
 
     /// An evaluator with this network. It stays in memory until the process ends.
     pub fn with_network(network: Network) -> Self {
-        Self { hand: HandMade::new(), network: Some(Box::leak(Box::new(network))) }
+        Self { network: Some(Box::leak(Box::new(network))), ..Self::hand_made() }
     }
 
     /// The hand-made evaluation with these weights. They stay in memory until the process ends.
     pub fn with_weights(weights: Weights) -> Self {
-        Self { hand: HandMade::with_weights(weights), network: None }
+        Self { tables: Tables::leak::<V>(weights), network: None, game: PhantomData }
     }
 
     /// Returns the evaluator of a file: a network, or weights as text.
@@ -78,10 +80,7 @@ impl<V: Variant> Evaluator<V> {
 
     /// Returns the value of each term of the hand-made evaluation, and the network's value.
     pub fn trace(&self, pos: &Position<V>) -> Trace {
-        let value = || self.score_afresh(pos);
-        let mut trace = self.hand.trace(pos);
-        trace.network = self.network.map(|_| if pos.turn() == Color::White { value() } else { -value() });
-        trace
+        self.tables.trace(pos, self.network.map(|_| for_white(pos, self.score_afresh(pos))))
     }
 
     /// The network in use.
@@ -90,18 +89,26 @@ impl<V: Variant> Evaluator<V> {
     }
 }
 
+/// Converts a value between the side to move and White.
+fn for_white<V: Variant>(pos: &Position<V>, value: Score) -> Score {
+    match pos.turn() {
+        Color::White => value,
+        Color::Black => -value,
+    }
+}
+
 impl<V: Variant> Evaluate<V> for Evaluator<V> {
     type Accumulator = Accumulator;
 
     fn value(&self, piece_type: PieceType) -> Score {
-        self.hand.value(piece_type)
+        if piece_type == PieceType::KING && !V::KINGS_HAVE_A_PRICE { 0 } else { self.tables.value(piece_type) }
     }
 
     fn refresh(&self, pos: &Position<V>) -> Accumulator {
-        Accumulator {
-            network: self.network,
-            hand: self.hand.refresh(pos),
-            neurons: self.network.map_or(Neurons::NONE, |network| Neurons::of(network, pos)),
+        let &Self { tables, network, .. } = self;
+        match network {
+            Some(found) => Accumulator { network, tables, placed: Placed::default(), neurons: Neurons::of(found, pos) },
+            None => Accumulator { network, tables, placed: tables.placed(pos), neurons: Neurons::NONE },
         }
     }
 
@@ -114,13 +121,13 @@ impl<V: Variant> Evaluate<V> for Evaluator<V> {
 
     #[inline]
     fn lazy_score(&self, pos: &Position<V>, accumulator: &Accumulator) -> Option<Score> {
-        if self.network.is_some() { None } else { self.hand.lazy_score(pos, &accumulator.hand) }
+        self.network.is_none().then(|| for_white(pos, self.tables.lazy_score(accumulator.placed)))
     }
 
     #[inline]
     fn score(&self, pos: &Position<V>, accumulator: &Accumulator) -> Score {
         let Some(network) = self.network else {
-            return self.hand.score(pos, &accumulator.hand);
+            return for_white(pos, self.tables.score(pos, accumulator.placed));
         };
         let [white, black] = accumulator.neurons.rows();
         let pieces = pos.occupied().count();
@@ -128,7 +135,7 @@ impl<V: Variant> Evaluate<V> for Evaluator<V> {
             Color::White => network.value(white, black, pieces),
             Color::Black => network.value(black, white, pieces),
         };
-        self.hand.near_the_clock(pos, value).clamp(-LARGEST_EVALUATION, LARGEST_EVALUATION)
+        self.tables.near_the_clock(pos, value).clamp(-LARGEST_EVALUATION, LARGEST_EVALUATION)
     }
 }
 
@@ -137,14 +144,6 @@ impl<V: Variant> Default for Evaluator<V> {
         Self::new()
     }
 }
-
-impl<V> Clone for Evaluator<V> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<V> Copy for Evaluator<V> {}
 
 impl<V: Variant> fmt::Debug for Evaluator<V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -156,7 +155,8 @@ impl<V: Variant> fmt::Debug for Evaluator<V> {
 #[derive(Clone, Copy)]
 pub struct Accumulator {
     network: Option<&'static Network>,
-    hand: psqt::Accumulator,
+    tables: &'static Tables,
+    placed: Placed,
     neurons: Neurons,
 }
 
@@ -165,7 +165,7 @@ impl Observer for Accumulator {
     fn put(&mut self, piece: Piece, at: Square) {
         match self.network {
             Some(network) => self.neurons.put(network, piece, at),
-            None => self.hand.put(piece, at),
+            None => self.placed.put(self.tables, piece, at),
         }
     }
 
@@ -173,7 +173,7 @@ impl Observer for Accumulator {
     fn take(&mut self, piece: Piece, at: Square) {
         match self.network {
             Some(network) => self.neurons.take(network, piece, at),
-            None => self.hand.take(piece, at),
+            None => self.placed.take(self.tables, piece, at),
         }
     }
 
@@ -192,18 +192,15 @@ impl Observer for Accumulator {
     }
 }
 
-/// Equal if the neurons are, or else the sums.
+/// Equal if neurons and sums are; only one of them is in use.
 impl PartialEq for Accumulator {
     fn eq(&self, other: &Self) -> bool {
-        self.neurons == other.neurons && (self.network.is_some() || self.hand == other.hand)
+        (&self.neurons, self.placed) == (&other.neurons, other.placed)
     }
 }
 
 impl fmt::Debug for Accumulator {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.network {
-            Some(_) => write!(f, "{:?}", self.neurons),
-            None => write!(f, "{:?}", self.hand),
-        }
+        write!(f, "{:?}, {:?}", self.placed, self.neurons)
     }
 }

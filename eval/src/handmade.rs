@@ -2,150 +2,140 @@
 //! computed for each value.
 
 use std::fmt;
-use std::marker::PhantomData;
 use std::sync::{Mutex, PoisonError};
 
-use movegen::{Color, PieceType, Position, Variant};
+use movegen::{Color, Piece, PieceType, Position, Square, Variant};
 
-use crate::Evaluate;
-use crate::evaluator::Evaluator;
+use crate::own_view;
 use crate::pair::Pair;
-use crate::psqt::{Accumulator, PieceSquares, own_view};
 use crate::score::{LARGEST_EVALUATION, Score};
 use crate::terms::terms;
 use crate::weights::{CLOCK, PHASE, PLACEMENT, Term, VALUE, Weights};
 
 /// Weights, and what follows from them.
-struct Tables {
+pub(crate) struct Tables {
     weights: Weights,
-    squares: PieceSquares,
+    /// Value and placement of every piece on every square, White's positive.
+    placed: [[Pair; 64]; Piece::COUNT],
+    /// Contribution of every piece to the phase.
+    phase: [i32; Piece::COUNT],
     /// The phase of the first position, at least 1.
     full_phase: i32,
 }
 
-impl Tables {
-    /// Tables that live as long as the process, because accumulators refer to them.
-    fn leak<V: Variant>(weights: Weights) -> &'static Self {
-        let phase = |color, piece_type: PieceType| weights.of(color).plain(PHASE.at(piece_type.index()));
-        let start = Position::<V>::start();
-        let full_phase = start.pieces().map(|(piece, _)| phase(piece.color(), piece.piece_type())).sum::<i32>().max(1);
-        Box::leak(Box::new(Self { squares: PieceSquares::new(&weights), full_phase, weights }))
+/// The sums over all pieces on the board, updated move by move: value and placement, White's minus Black's, and phase.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(crate) struct Placed {
+    sum: Pair,
+    phase: i32,
+}
+
+impl Placed {
+    #[inline]
+    pub(crate) fn put(&mut self, tables: &Tables, piece: Piece, at: Square) {
+        self.sum += tables.placed[piece.index()][at.index()];
+        self.phase += tables.phase[piece.index()];
+    }
+
+    #[inline]
+    pub(crate) fn take(&mut self, tables: &Tables, piece: Piece, at: Square) {
+        self.sum = self.sum - tables.placed[piece.index()][at.index()];
+        self.phase -= tables.phase[piece.index()];
     }
 }
 
-/// The hand-made evaluator of a game. A copy is a copy of one reference.
-pub struct HandMade<V> {
-    tables: &'static Tables,
-    game: PhantomData<fn() -> V>,
-}
-
-impl<V: Variant> HandMade<V> {
-    /// The evaluator with the built-in weights, which are parsed once per process.
-    pub fn new() -> Self {
+impl Tables {
+    /// The tables of the built-in weights of a game, which are parsed once per process.
+    pub(crate) fn of_game<V: Variant>() -> &'static Self {
         static MADE: Mutex<Vec<(&str, &Tables)>> = Mutex::new(Vec::new());
         let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, tables)) = made.iter().find(|(name, _)| *name == V::NAME) {
-            return Self { tables, game: PhantomData };
+            return tables;
         }
-        let tables = Tables::leak::<V>(Weights::of_game(V::NAME, V::LETTERS));
+        let tables = Self::leak::<V>(Weights::of_game(V::NAME, V::LETTERS));
         made.push((V::NAME, tables));
-        Self { tables, game: PhantomData }
+        tables
     }
 
-    /// An evaluator with other weights. They stay in memory until the process ends.
-    pub fn with_weights(weights: Weights) -> Self {
-        Self { tables: Tables::leak::<V>(weights), game: PhantomData }
+    /// Tables that live as long as the process, because accumulators refer to them.
+    pub(crate) fn leak<V: Variant>(weights: Weights) -> &'static Self {
+        let (mut placed, mut phase) = ([[Pair::ZERO; 64]; Piece::COUNT], [0; Piece::COUNT]);
+        for (color, sign) in [(Color::White, 1), (Color::Black, -1)] {
+            let set = weights.of(color);
+            for piece_type in 0..PieceType::MAX {
+                let piece = Piece::new(color, PieceType::new(piece_type as u8)).index();
+                phase[piece] = set.plain(PHASE.at(piece_type));
+                for at in Square::all() {
+                    let placement = set[PLACEMENT.cell(piece_type, own_view(color, at).index())];
+                    placed[piece][at.index()] = (set[VALUE.at(piece_type)] + placement) * sign;
+                }
+            }
+        }
+        let full_phase = Position::<V>::start().pieces().map(|(piece, _)| phase[piece.index()]).sum::<i32>().max(1);
+        Box::leak(Box::new(Self { weights, placed, phase, full_phase }))
+    }
+
+    /// Returns the value of a piece type in exchanges.
+    pub(crate) fn value(&self, piece_type: PieceType) -> Score {
+        let values = Color::BOTH.map(|color| self.weights.of(color)[VALUE.at(piece_type.index())]);
+        values.iter().map(|value| value.middle() + value.end()).sum::<Score>() / 4
+    }
+
+    /// Returns the sums of a position.
+    pub(crate) fn placed<V: Variant>(&self, pos: &Position<V>) -> Placed {
+        let mut placed = Placed::default();
+        pos.pieces().for_each(|(piece, at)| placed.put(self, piece, at));
+        placed
     }
 
     /// Returns a value reduced as the 50-move rule comes near.
     #[inline]
-    pub(crate) fn near_the_clock(&self, pos: &Position<V>, value: Score) -> Score {
-        let full = self.tables.weights.of(Color::White).plain(CLOCK.only()).clamp(0, 100);
+    pub(crate) fn near_the_clock<V: Variant>(&self, pos: &Position<V>, value: Score) -> Score {
+        let full = self.weights.of(Color::White).plain(CLOCK.only()).clamp(0, 100);
         value * (10_000 - full * i32::from(pos.clock().min(100))) / 10_000
     }
 
+    /// Returns the value of a sum in centipawns, interpolated by phase.
+    fn blend(&self, sum: Pair, phase: i32) -> Score {
+        sum.blend(phase.clamp(0, self.full_phase), self.full_phase)
+    }
+
     /// Returns the value of a sum in centipawns for White: interpolated by phase, and less near the 50-move rule.
-    fn taper(&self, pos: &Position<V>, sum: Pair, phase: i32) -> Score {
-        let full = self.tables.full_phase;
-        let value = sum.blend(phase.clamp(0, full), full);
-        self.near_the_clock(pos, value).clamp(-LARGEST_EVALUATION, LARGEST_EVALUATION)
+    fn taper<V: Variant>(&self, pos: &Position<V>, sum: Pair, phase: i32) -> Score {
+        self.near_the_clock(pos, self.blend(sum, phase)).clamp(-LARGEST_EVALUATION, LARGEST_EVALUATION)
+    }
+
+    /// Returns the value of material and placement for White.
+    pub(crate) fn lazy_score(&self, placed: Placed) -> Score {
+        self.blend(placed.sum, placed.phase)
+    }
+
+    /// Returns the value for White.
+    pub(crate) fn score<V: Variant>(&self, pos: &Position<V>, placed: Placed) -> Score {
+        let [white, black] =
+            terms(&self.weights, pos).map(|sums| sums.terms.iter().fold(Pair::ZERO, |sum, &term| sum + term));
+        self.taper(pos, placed.sum + white - black, placed.phase)
     }
 
     /// Returns the value of each term.
-    pub fn trace(&self, pos: &Position<V>) -> Trace {
-        let mut sums = terms(&self.tables.weights, pos);
+    pub(crate) fn trace<V: Variant>(&self, pos: &Position<V>, network: Option<Score>) -> Trace {
+        let mut sums = terms(&self.weights, pos);
         for (piece, at) in pos.pieces() {
             let (color, piece_type) = (piece.color(), piece.piece_type().index());
             sums[color].count(VALUE.at(piece_type), 1);
             sums[color].count(PLACEMENT.cell(piece_type, own_view(color, at).index()), 1);
         }
-        let phase = self.refresh(pos).phase();
+        let phase = self.placed(pos).phase;
         let terms = sums.map(|sums| sums.terms);
         let sum = terms[0].iter().zip(&terms[1]).fold(Pair::ZERO, |sum, (&white, &black)| sum + white - black);
         Trace {
             terms,
-            phase: phase.clamp(0, self.tables.full_phase),
-            full_phase: self.tables.full_phase,
+            phase: phase.clamp(0, self.full_phase),
+            full_phase: self.full_phase,
             score: self.taper(pos, sum, phase),
-            network: None,
+            network,
             in_check: pos.checked_royals().any(),
         }
-    }
-}
-
-/// The value for the side to move of a value for White.
-fn for_mover<V: Variant>(pos: &Position<V>, white: Score) -> Score {
-    match pos.turn() {
-        Color::White => white,
-        Color::Black => -white,
-    }
-}
-
-impl<V: Variant> Evaluate<V> for HandMade<V> {
-    type Accumulator = Accumulator;
-
-    fn value(&self, piece_type: PieceType) -> Score {
-        if piece_type == PieceType::KING && !V::KINGS_HAVE_A_PRICE {
-            return 0;
-        }
-        let value = |color| self.tables.weights.of(color)[VALUE.at(piece_type.index())];
-        let (white, black) = (value(Color::White), value(Color::Black));
-        (white.middle() + white.end() + black.middle() + black.end()) / 4
-    }
-
-    fn refresh(&self, pos: &Position<V>) -> Accumulator {
-        Accumulator::of(&self.tables.squares, pos)
-    }
-
-    fn lazy_score(&self, pos: &Position<V>, accumulator: &Accumulator) -> Option<Score> {
-        let full = self.tables.full_phase;
-        Some(for_mover(pos, accumulator.sum().blend(accumulator.phase().clamp(0, full), full)))
-    }
-
-    fn score(&self, pos: &Position<V>, accumulator: &Accumulator) -> Score {
-        let [white, black] =
-            terms(&self.tables.weights, pos).map(|sums| sums.terms.iter().fold(Pair::ZERO, |sum, &term| sum + term));
-        for_mover(pos, self.taper(pos, accumulator.sum() + white - black, accumulator.phase()))
-    }
-}
-
-impl<V: Variant> Default for HandMade<V> {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-impl<V> Clone for HandMade<V> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<V> Copy for HandMade<V> {}
-
-impl<V: Variant> fmt::Debug for HandMade<V> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "HandMade for {}", V::NAME)
     }
 }
 
@@ -156,7 +146,7 @@ pub struct Trace {
     phase: i32,
     full_phase: i32,
     score: Score,
-    pub(crate) network: Option<Score>,
+    network: Option<Score>,
     in_check: bool,
 }
 
@@ -175,11 +165,6 @@ impl Trace {
     pub fn network(&self) -> Option<Score> {
         self.network.filter(|_| !self.in_check)
     }
-}
-
-/// Returns the value of each term with the built-in weights, and the value of the built-in network.
-pub fn trace<V: Variant>(pos: &Position<V>) -> Trace {
-    Evaluator::new().trace(pos)
 }
 
 /// Returns centipawns as pawns.

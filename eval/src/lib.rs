@@ -1,15 +1,13 @@
 //! Values of positions. This crate knows no search.
 //!
-//! [`Evaluator`] is what the engine uses: the game's [`Network`] where there is one, else the hand-made evaluation.
-//!
-//! [`HandMade`] is for games without a network and for `eval`, which lists its terms. It is generic over the game and asks the
-//! rules what a piece can do. Weights and networks are files in the folders of the games in `gamedata`; a game without them uses
-//! the weights of chess.
+//! [`Evaluator`] is what the engine uses: the game's [`Network`] where there is one, else the hand-made evaluation, whose terms
+//! `eval` lists. That one is generic over the game and asks the rules what a piece can do. Weights and networks are files in the
+//! folders of the games in `gamedata`; a game without them uses the weights of chess.
 //!
 //! ```
-//! use upheaval_eval::{Evaluate, HandMade};
+//! use upheaval_eval::{Evaluate, Evaluator};
 //! use movegen::{Chess, Position};
-//! let evaluator = HandMade::<Chess>::new();
+//! let evaluator = Evaluator::<Chess>::hand_made();
 //! let start = Position::<Chess>::start();
 //! let mut accumulator = evaluator.refresh(&start);
 //! let mut next = start;
@@ -27,27 +25,35 @@ mod evaluator;
 mod handmade;
 pub mod network;
 mod pair;
-mod psqt;
 pub mod score;
 mod terms;
 mod wdl;
 pub mod weights;
 
 pub use evaluator::{Evaluator, EvaluatorError};
-pub use handmade::{HandMade, Trace, trace};
+pub use handmade::Trace;
 pub use network::Network;
 pub use pair::Pair;
 pub use score::Score;
 pub use wdl::Wdl;
 pub use weights::Weights;
 
-use movegen::{Observer, PieceType, Position, Variant};
+use movegen::{Color, Observer, PieceType, Position, Square, Variant};
+
+/// Returns the square as its owner sees it: rank 1 is the owner's first.
+#[inline]
+pub(crate) const fn own_view(color: Color, at: Square) -> Square {
+    match color {
+        Color::White => at,
+        Color::Black => at.flip(),
+    }
+}
 
 /// An evaluator of a game's positions.
 ///
 /// The accumulator is updated by each move; the rest is computed for each score. Accumulators are copied with the search's ply,
 /// so undoing a move is free.
-pub trait Evaluate<V: Variant>: Clone + Send + Sync {
+pub trait Evaluate<V: Variant>: Copy + Send + Sync {
     /// State updated move by move.
     type Accumulator: Observer + Copy + Send;
 

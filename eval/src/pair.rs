@@ -1,7 +1,7 @@
 //! A value for the middle game and one for the endgame in one number.
 
 use std::fmt;
-use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
+use std::ops::{Add, AddAssign, Mul, Sub};
 
 /// A middle-game and an end-game value in centipawns.
 ///
@@ -68,26 +68,11 @@ impl Sub for Pair {
     }
 }
 
-impl SubAssign for Pair {
-    #[inline]
-    fn sub_assign(&mut self, other: Self) {
-        self.0 -= other.0;
-    }
-}
-
 impl Mul<i32> for Pair {
     type Output = Self;
     #[inline]
     fn mul(self, times: i32) -> Self {
         Self(self.0 * i64::from(times))
-    }
-}
-
-impl Neg for Pair {
-    type Output = Self;
-    #[inline]
-    fn neg(self) -> Self {
-        Self(-self.0)
     }
 }
 
@@ -108,7 +93,7 @@ mod tests {
         for (a, b) in samples.into_iter().flat_map(|a| samples.map(|b| (a, b))) {
             let pair = Pair::new(a, b);
             assert_eq!((pair.middle(), pair.end()), (a, b));
-            assert_eq!((-pair, pair - pair), (Pair::new(-a, -b), Pair::ZERO));
+            assert_eq!((Pair::ZERO - pair, pair - pair), (Pair::new(-a, -b), Pair::ZERO));
             for times in [-64, -1, 0, 3, 64] {
                 assert_eq!(pair * times + Pair::new(b, a), Pair::new(a * times + b, b * times + a));
             }
@@ -119,6 +104,6 @@ mod tests {
     fn blend_interpolates_by_phase() {
         let pair = Pair::new(100, -60);
         assert_eq!((pair.blend(24, 24), pair.blend(12, 24), pair.blend(0, 24)), (100, 20, -60));
-        assert_eq!((-pair).blend(7, 24), -pair.blend(7, 24));
+        assert_eq!((Pair::ZERO - pair).blend(7, 24), -pair.blend(7, 24));
     }
 }

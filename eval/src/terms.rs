@@ -3,8 +3,8 @@
 
 use movegen::{Bitboard, ByPieceType, Color, PieceType, Position, Square, Variant, attacks};
 
+use crate::own_view;
 use crate::pair::Pair;
-use crate::psqt::own_view;
 use crate::weights::{
     ATTACKER, BARRED, BESIDE, CHEAP_THREAT, CHECK, COUPLE, DANGER, DOUBLED, FORCE, HALF_OPEN, HANGING, MOBILITY,
     OPEN_FILE, PASSED, PASSED_BLOCKED, PASSED_ENEMY_KING, PASSED_FREE, PASSED_OWN_KING, PAWN_THREAT, PHALANX,

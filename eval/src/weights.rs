@@ -108,7 +108,7 @@ macro_rules! blocks {
         #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
         enum Number { $($id),* }
         const SIZES: &[usize] = &[$($rows * $columns),*];
-        $($(#[$doc])* pub const $id: Block = Block {
+        $($(#[$doc])* pub(crate) const $id: Block = Block {
             name: $name, term: Term::$term, rows: $rows, columns: $columns, start: sum(Number::$id as usize),
         };)*
         const BLOCKS: &[&Block] = &[$(&$id),*];

@@ -9,11 +9,11 @@ use movegen::zobrist::splitmix64;
 use movegen::{Chess, Color, Empire, Insurrection, Position, Subversion, Variant};
 use upheaval_eval::score::LARGEST_EVALUATION;
 use upheaval_eval::weights::Term;
-use upheaval_eval::{Evaluate, HandMade, Pair, Weights, trace};
+use upheaval_eval::{Evaluate, Evaluator, Pair, Weights};
 
 /// Returns the score for White.
 fn white_score<V: Variant>(pos: &Position<V>) -> i32 {
-    let evaluator = HandMade::<V>::new();
+    let evaluator = Evaluator::<V>::hand_made();
     let score = evaluator.score(pos, &evaluator.refresh(pos));
     if pos.turn() == Color::White { score } else { -score }
 }
@@ -28,12 +28,12 @@ fn empire(fen: &str) -> Position<Empire> {
 
 /// Returns what a term adds for White.
 fn of_white<V: Variant>(fen: &str, term: Term) -> Pair {
-    trace(&fen.parse::<Position<V>>().unwrap()).term(Color::White, term)
+    Evaluator::new().trace(&fen.parse::<Position<V>>().unwrap()).term(Color::White, term)
 }
 
 #[test]
 fn mirrored_chess_position_has_the_same_score() {
-    let evaluator = HandMade::<Chess>::new();
+    let evaluator = Evaluator::<Chess>::hand_made();
     random_play(&evaluator, 40, |pos, accumulator| {
         let mirror = chess(&pos.flipped_fen());
         assert_eq!(evaluator.score(pos, accumulator), evaluator.score(&mirror, &evaluator.refresh(&mirror)), "{pos}");
@@ -45,7 +45,7 @@ struct Agrees;
 impl VisitTurnBased for Agrees {
     type Out = ();
     fn turn_based<V: Variant>(self) {
-        let evaluator = HandMade::<V>::new();
+        let evaluator = Evaluator::<V>::hand_made();
         random_play(&evaluator, 40, |pos, accumulator| {
             assert_eq!(*accumulator, evaluator.refresh(pos), "{pos:?}");
             let score = evaluator.score(pos, accumulator);
@@ -74,10 +74,10 @@ fn sixty_queens_stay_within_the_score_range() {
 
 #[test]
 fn trace_ends_with_the_value_or_check() {
-    let text = trace(&chess("4k3/8/8/8/8/8/4P3/4K3 b - - 0 1")).to_string();
+    let text = Evaluator::new().trace(&chess("4k3/8/8/8/8/8/4P3/4K3 b - - 0 1")).to_string();
     let last = text.lines().last().unwrap();
     assert!(last.starts_with("Final evaluation       +") && last.ends_with(" (white side)"), "{last}");
-    let text = trace(&chess("4k3/8/8/8/8/8/4R3/4K3 b - - 0 1")).to_string();
+    let text = Evaluator::new().trace(&chess("4k3/8/8/8/8/8/4R3/4K3 b - - 0 1")).to_string();
     assert_eq!(text.lines().last(), Some("Final evaluation       none (in check)"));
 }
 
@@ -199,6 +199,6 @@ fn other_weights_give_other_scores() {
     let text = gamedata::weights("chess").unwrap().content;
     let weights = Weights::parse(&text.replace("value p 80/89", "value p 80/139"), Chess::LETTERS).unwrap();
     let pos = chess("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
-    let other = HandMade::<Chess>::with_weights(weights);
+    let other = Evaluator::<Chess>::with_weights(weights);
     assert!(other.score(&pos, &other.refresh(&pos)) > white_score(&pos) + 40);
 }

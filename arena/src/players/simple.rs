@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use eval::{Evaluate, HandMade, Score};
+use eval::{Evaluate, Evaluator, Score};
 use movegen::zobrist::splitmix64;
 use movegen::{Move, Piece, Position, Variant};
 
@@ -23,7 +23,7 @@ pub enum Manner {
 /// A player that looks ahead at most one ply.
 pub struct Simple<V: Variant> {
     manner: Manner,
-    values: HandMade<V>,
+    values: Evaluator<V>,
     random: u64,
     identity: Identity,
 }
@@ -32,7 +32,7 @@ impl<V: Variant> Simple<V> {
     /// Creates a player with this seed.
     pub fn new(manner: Manner, seed: u64) -> Self {
         let identity = Identity { name: format!("{manner:?}"), ..Identity::default() };
-        Self { manner, values: HandMade::new(), random: splitmix64(seed), identity }
+        Self { manner, values: Evaluator::hand_made(), random: splitmix64(seed), identity }
     }
 
     fn choose_from(&mut self, pos: &Position<V>) -> Option<Move> {

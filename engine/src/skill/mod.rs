@@ -3,24 +3,25 @@
 //! A weaker level does not play random moves. People consider few moves, overlook long moves, backward moves and later plies, and
 //! misjudge moves slightly; stronger players do so less often. A weakened engine therefore plays some moves by a glance, a shallow
 //! capture search that overlooks moves in these ways, and the others by the normal search with a node limit. One number, the
-//! strength, determines both: `Faculties` are derived from it, and [`ladder`] has the strength of every level of every game.
+//! strength, determines both: `Faculties` are derived from it, and the manifests of the games have the strength of every level.
+//! They are measured: `docs/results/levels.md` has the matches, `scripts/bench/levels.py` plays them.
 //!
 //! The strength also varies between games by at most `MAX_FORM`.
 //!
 //! The search is independent of this module: at full strength none of its code runs.
 
 pub(crate) mod glance;
-pub mod ladder;
 
 use std::hash::{BuildHasher, RandomState};
 
 use eval::Score;
+use gamedata::Ladder;
 use movegen::Color;
 use movegen::zobrist::splitmix64;
 
 use crate::system_clock::{SystemTime, UNIX_EPOCH};
 
-pub use ladder::{LEVELS, Ladder};
+pub use gamedata::LEVELS;
 
 /// Largest value of the option `Skill Level`, full strength; 0 is the first level of the ladder.
 pub const FULL_OPTION: u32 = 20;
@@ -77,7 +78,7 @@ impl Skill {
             Self::Strength(strength) => Some(strength.min(Self::STRONGEST)),
             Self::Level(_) | Self::Elo(_) => {
                 let hundredths = self.hundredths(game);
-                (hundredths < 100 * LEVELS).then(|| Ladder::of_game(game).strength(hundredths))
+                (hundredths < 100 * LEVELS).then(|| strength_at(&gamedata::ladder(game).content, hundredths))
             }
         }
     }
@@ -87,10 +88,27 @@ impl Skill {
         match self {
             Self::Full => 100 * LEVELS,
             Self::Level(hundredths) => hundredths,
-            Self::Elo(elo) => Ladder::of_game(game).hundredths_of_elo(elo),
+            Self::Elo(elo) => hundredths_of_elo(&gamedata::ladder(game).content, elo),
             Self::Strength(strength) => 100 + strength * (LEVELS - 1) * 100 / Self::STRONGEST,
         }
     }
+}
+
+/// Returns the strength of a level in hundredths, below the last one.
+fn strength_at(ladder: &Ladder, hundredths: u32) -> u32 {
+    let at = |level: usize| ladder.strengths.get(level - 1).copied().unwrap_or(Skill::STRONGEST);
+    let hundredths = hundredths.clamp(100, 100 * LEVELS);
+    let (level, part) = ((hundredths / 100) as usize, hundredths % 100);
+    at(level) + (at(level + 1) - at(level)) * part / 100
+}
+
+/// Returns the level in hundredths with this Elo, clamped to the ladder.
+fn hundredths_of_elo(ladder: &Ladder, elo: u32) -> u32 {
+    let above = ladder.elo.iter().position(|&label| elo < label).unwrap_or(ladder.elo.len());
+    let (Some(&low), Some(&high)) = (ladder.elo.get(above.wrapping_sub(1)), ladder.elo.get(above)) else {
+        return if above == 0 { 100 } else { 100 * LEVELS };
+    };
+    100 * above as u32 + 100 * (elo - low) / (high - low)
 }
 
 /// Parameters of a weakened player.
@@ -211,7 +229,25 @@ impl Luck {
 
 #[cfg(test)]
 mod tests {
+    use movegen::variants::NAMES;
+
     use super::*;
+
+    #[test]
+    fn levels_increase_in_strength() {
+        for name in NAMES {
+            let gamedata::File { owner, content: ladder } = gamedata::ladder(name);
+            let base = gamedata::game(name).and_then(|game| game.base);
+            assert!(owner == name || Some(owner) == base, "{name} has the ladder of {owner}");
+            assert!(ladder.strengths.is_sorted_by(|low, high| low < high));
+            assert!(ladder.elo.is_sorted_by(|low, high| low < high));
+            assert!(ladder.strengths.iter().all(|&strength| strength <= Skill::STRONGEST));
+            for hundredths in 100..100 * LEVELS {
+                let [lower, higher] = [hundredths, hundredths + 1].map(|at| strength_at(&ladder, at));
+                assert!(lower <= higher, "{name} {hundredths}");
+            }
+        }
+    }
 
     #[test]
     fn faculties_grow_with_strength() {

@@ -3,7 +3,7 @@
 use movegen::{ByPieceType, Color, Piece, PieceType, Square, State, Variant};
 
 use super::row::{BUCKETS, NARROW};
-use crate::psqt::own_view;
+use crate::own_view;
 
 /// Zones of the board where a king may stand.
 const KING_ZONES: usize = 4;

@@ -11,20 +11,14 @@ use std::time::Duration;
 /// The maximum time to wait for an answer.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(20);
 
-#[derive(Default)]
-struct Received {
-    bytes: Mutex<Vec<u8>>,
-    more: Condvar,
-}
-
-/// The output received by the client.
+/// The output received by the client, and a signal that there is more.
 #[derive(Clone, Default)]
-struct Screen(Arc<Received>);
+struct Screen(Arc<(Mutex<Vec<u8>>, Condvar)>);
 
 impl Write for Screen {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.bytes.lock().unwrap().extend_from_slice(bytes);
-        self.0.more.notify_all();
+        self.0.0.lock().unwrap().extend_from_slice(bytes);
+        self.0.1.notify_all();
         Ok(bytes.len())
     }
     fn flush(&mut self) -> io::Result<()> {
@@ -39,14 +33,14 @@ impl Screen {
 
     /// Waits until `times` lines begin with this word.
     fn wait(&self, word: &str, times: usize) {
-        let bytes = self.0.bytes.lock().unwrap();
+        let bytes = self.0.0.lock().unwrap();
         let is_missing = |bytes: &mut Vec<u8>| Self::count(bytes, word) < times;
-        let (bytes, waited) = self.0.more.wait_timeout_while(bytes, ANSWER_TIMEOUT, is_missing).unwrap();
+        let (bytes, waited) = self.0.1.wait_timeout_while(bytes, ANSWER_TIMEOUT, is_missing).unwrap();
         assert!(!waited.timed_out(), "no '{word}' number {times}; output:\n{}", String::from_utf8_lossy(&bytes));
     }
 
     fn text(&self) -> String {
-        String::from_utf8(self.0.bytes.lock().unwrap().clone()).expect("output is UTF-8")
+        String::from_utf8(self.0.0.lock().unwrap().clone()).expect("output is UTF-8")
     }
 }
 

@@ -8,21 +8,17 @@ fn main() -> ExitCode {
     let arguments: Vec<_> = std::env::args_os().skip(1).collect();
     match arguments.as_slice() {
         [word] if word == "--list" => {
-            for program in manuals::programs::programs() {
-                println!("{} {}", program.built, program.name);
-            }
-            ExitCode::SUCCESS
+            manuals::programs::programs().iter().for_each(|program| println!("{} {}", program.built, program.name));
+            return ExitCode::SUCCESS;
         }
-        [folder] => match manuals::write(Path::new(folder)) {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(error) => {
-                eprintln!("manuals: '{}': {error}", folder.display());
-                ExitCode::FAILURE
-            }
-        },
+        [folder] => {
+            let Err(error) = manuals::write(Path::new(folder)) else { return ExitCode::SUCCESS };
+            eprintln!("manuals: '{}': {error}", folder.display());
+        }
         _ => {
             eprintln!("manuals: a folder is needed, or --list");
-            ExitCode::from(2)
+            return ExitCode::from(2);
         }
     }
+    ExitCode::FAILURE
 }

@@ -8,13 +8,6 @@ use clap_mangen::roff::{Roff, bold, roman};
 
 use crate::programs::{Program, programs};
 
-/// Footer of every page.
-const SOURCE: &str = concat!("Upheaval ", env!("CARGO_PKG_VERSION"));
-/// Header of every page.
-const MANUAL: &str = "Upheaval, chess variants";
-/// Folder of the pages of docs/ in packages.
-const DOCS: &str = "/usr/share/doc/upheaval";
-
 /// Returns the pages of a program, each with its file name: one for the program and one for each of its subcommands.
 ///
 /// # Errors
@@ -28,21 +21,14 @@ pub fn pages(program: &Program) -> io::Result<Vec<(String, Vec<u8>)>> {
     command.build();
     // A program of its own may have the name of a subcommand's page, as `upheaval-xboard` has.
     let is_program = |page: &str| programs().iter().any(|program| program.name == page);
-    let subcommands = command
-        .get_subcommands()
-        .filter(|command| !command.is_hide_set() && !command.get_display_name().is_some_and(is_program));
-    let subcommands = subcommands
-        .map(|command| (command.get_display_name().unwrap_or(command.get_name()).to_owned(), command.clone()))
-        .collect::<Vec<_>>();
-    let mut pages = vec![page(program, program.name, command)?];
-    for (name, subcommand) in subcommands {
-        pages.push(page(program, &name, subcommand)?);
+    let mut pages = vec![page(program, program.name, command.clone())?];
+    for subcommand in command.get_subcommands().filter(|subcommand| !subcommand.is_hide_set()) {
+        let name = subcommand.get_display_name().unwrap_or(subcommand.get_name());
+        if !is_program(name) {
+            pages.push(page(program, name, subcommand.clone())?);
+        }
     }
     Ok(pages)
-}
-
-fn file(program: &Program, name: &str) -> String {
-    format!("{name}.{}", program.section)
 }
 
 fn page(program: &Program, name: &str, command: Command) -> io::Result<(String, Vec<u8>)> {
@@ -50,38 +36,30 @@ fn page(program: &Program, name: &str, command: Command) -> io::Result<(String, 
     Man::new(command)
         .title(name.to_uppercase())
         .section(program.section)
-        .source(SOURCE)
-        .manual(MANUAL)
+        .source(concat!("Upheaval ", env!("CARGO_PKG_VERSION")))
+        .manual("Upheaval, chess variants")
         .render(&mut page)?;
     if name == "upheaval" {
-        page.extend(conversation().to_roff().into_bytes());
+        // The commands of a conversation on standard input, as `help` prints them there.
+        let mut conversation = Roff::new();
+        conversation.control("SH", ["CONVERSATION"]).control("nf", []);
+        for line in protocol::HELP.lines() {
+            conversation.text([roman(line)]);
+        }
+        page.extend(conversation.control("fi", []).to_roff().into_bytes());
     }
     page.extend(see_also(program).to_roff().into_bytes());
-    Ok((file(program, name), page))
-}
-
-/// Returns the commands of a conversation on standard input, as `help` prints them there.
-fn conversation() -> Roff {
-    let mut page = Roff::new();
-    page.control("SH", ["CONVERSATION"]);
-    page.control("nf", []);
-    for line in protocol::HELP.lines() {
-        page.text([roman(line)]);
-    }
-    page.control("fi", []);
-    page
+    Ok((format!("{name}.{}", program.section), page))
 }
 
 fn see_also(program: &Program) -> Roff {
     let mut page = Roff::new();
     page.control("SH", ["SEE ALSO"]);
     if program.name != "upheaval" {
-        page.text([bold("upheaval"), roman("(6)")]);
-        page.control("PP", []);
+        page.text([bold("upheaval"), roman("(6)")]).control("PP", []);
     }
     for doc in program.docs {
-        page.text([roman(format!("{DOCS}/{doc}"))]);
-        page.control("br", []);
+        page.text([roman(format!("/usr/share/doc/upheaval/{doc}"))]).control("br", []);
     }
     page
 }

@@ -38,69 +38,25 @@ fn xboard() -> Command {
 }
 
 /// Returns all programs.
-pub fn programs() -> Vec<Program> {
-    [players(), referees(), learners()].concat()
-}
-
-/// The programs for players.
-fn players() -> Vec<Program> {
-    vec![
-        Program {
-            built: "upheaval",
-            name: "upheaval",
-            about: "plays chess variants in UCI, the XBoard protocol and on the terminal",
-            section: "6",
-            command: protocol::command,
-            docs: &["protocol.md", "play.md", "gui.md"],
-        },
-        Program {
-            built: "upheaval-board",
-            name: "upheaval-board",
-            about: "every game of Upheaval in the browser",
-            section: "6",
-            command: board::command::board::command,
-            docs: &["board.md"],
-        },
-        Program {
-            built: "xboard.sh",
-            name: "upheaval-xboard",
-            about: "starts XBoard for a game of Upheaval",
-            section: "6",
-            command: xboard,
-            docs: &["gui.md"],
-        },
-    ]
-}
-
-/// Creates a program entry in manual section 1.
-const fn tool(
-    built: &'static str,
-    name: &'static str,
-    about: &'static str,
-    command: fn() -> Command,
-    docs: &'static [&'static str],
-) -> Program {
-    Program { built, name, about, section: "1", command, docs }
-}
-
-/// Matches, and what comes before and after them.
-fn referees() -> Vec<Program> {
-    let about = "matches between engines in every game of Upheaval";
-    vec![
-        tool("arena", "arena", about, arena::program::command, &["arena.md", "notation.md", "tuning.md"]),
+pub fn programs() -> [Program; 6] {
+    let player = |built, name, about, command, docs| Program { built, name, about, section: "6", command, docs };
+    let tool = |name, about, command, docs| Program { built: name, name, about, section: "1", command, docs };
+    let play = "plays chess variants in UCI, the XBoard protocol and on the terminal";
+    let board = "every game of Upheaval in the browser";
+    let xboard_about = "starts XBoard for a game of Upheaval";
+    let matches = "matches between engines in every game of Upheaval";
+    let learning = "self-play, training and measurements for chess variants";
+    [
+        player("upheaval", "upheaval", play, protocol::command, &["protocol.md", "play.md", "gui.md"]),
+        player("upheaval-board", "upheaval-board", board, board::command::board::command, &["board.md"]),
+        player("xboard.sh", "upheaval-xboard", xboard_about, xboard, &["gui.md"]),
+        tool("arena", matches, arena::program::command, &["arena.md", "notation.md", "tuning.md"]),
+        tool("diagram", "draws positions of chess variants", board::command::diagram::command, &["board.md"]),
         tool(
-            "diagram",
-            "diagram",
-            "draws positions of chess variants",
-            board::command::diagram::command,
-            &["board.md"],
+            "upheaval-tuning",
+            learning,
+            tuning::tools::command,
+            &["tuning.md", "laboratory.md", "apocalypse-tables.md"],
         ),
     ]
-}
-
-/// The program that learns from games and measures them.
-fn learners() -> Vec<Program> {
-    let docs = &["tuning.md", "laboratory.md", "apocalypse-tables.md"];
-    let about = "self-play, training and measurements for chess variants";
-    vec![tool("upheaval-tuning", "upheaval-tuning", about, tuning::tools::command, docs)]
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use apocalypse::search;
 use engine::{Bound, Control, Limits, Settings};
 use eval::score::{loss_in, win_in};
-use eval::{Evaluate, HandMade};
+use eval::{Evaluate, Evaluator};
 use games::{GameEngine, PlayedGame, Report, Request, Resources, Strategy, Value};
 use movegen::{Color, PieceType, Position, Record, Turn, Variant};
 use rand::{Rng, RngExt};
@@ -27,7 +27,7 @@ pub trait Playable: Numbered + PlayedGame {
 
 impl<V: Variant> Playable for Position<V> {
     fn worth() -> Vec<(char, i32)> {
-        let evaluator = HandMade::<V>::new();
+        let evaluator = Evaluator::<V>::hand_made();
         let value = |piece_type| Evaluate::<V>::value(&evaluator, piece_type);
         V::LETTERS.chars().zip((0..).map(PieceType::new)).map(|(letter, of)| (letter, value(of))).collect()
     }
