@@ -125,16 +125,15 @@ impl Tables {
             sums[color].count(VALUE.at(piece_type), 1);
             sums[color].count(PLACEMENT.cell(piece_type, own_view(color, at).index()), 1);
         }
-        let phase = self.placed(pos).phase;
+        let (phase, in_check) = (self.placed(pos).phase, pos.checked_royals().any());
         let terms = sums.map(|sums| sums.terms);
         let sum = terms[0].iter().zip(&terms[1]).fold(Pair::ZERO, |sum, (&white, &black)| sum + white - black);
         Trace {
             terms,
             phase: phase.clamp(0, self.full_phase),
             full_phase: self.full_phase,
-            score: self.taper(pos, sum, phase),
-            network,
-            in_check: pos.checked_royals().any(),
+            score: Some(self.taper(pos, sum, phase)).filter(|_| !in_check),
+            network: network.filter(|_| !in_check),
         }
     }
 }
@@ -142,29 +141,14 @@ impl Tables {
 /// The value of each term of the hand-made evaluation for each side, and the network's value.
 #[derive(Clone, Debug)]
 pub struct Trace {
-    terms: [[Pair; Term::COUNT]; 2],
+    /// The middle-game and endgame value of each term in centipawns, White's first.
+    pub terms: [[Pair; Term::COUNT]; 2],
     phase: i32,
     full_phase: i32,
-    score: Score,
-    network: Option<Score>,
-    in_check: bool,
-}
-
-impl Trace {
-    /// The middle-game and endgame value of a term for a side, in centipawns.
-    pub fn term(&self, color: Color, term: Term) -> Pair {
-        self.terms[color][term as usize]
-    }
-
     /// The hand-made value in centipawns for White; `None` in check, where static values are meaningless.
-    pub fn score(&self) -> Option<Score> {
-        (!self.in_check).then_some(self.score)
-    }
-
+    pub score: Option<Score>,
     /// The network's value in centipawns for White; `None` in check or without a network.
-    pub fn network(&self) -> Option<Score> {
-        self.network.filter(|_| !self.in_check)
-    }
+    pub network: Option<Score>,
 }
 
 /// Returns centipawns as pawns.
@@ -188,7 +172,7 @@ impl fmt::Display for Trace {
             Ok(())
         };
         for (term, name) in Term::ALL {
-            let sides = Color::BOTH.map(|color| self.term(color, term));
+            let sides = self.terms.map(|terms| terms[term as usize]);
             if sides != [Pair::ZERO; 2] {
                 row(f, name, sides)?;
             }
@@ -197,11 +181,11 @@ impl fmt::Display for Trace {
         writeln!(f, "{rule}")?;
         row(f, "Total", sums)?;
         writeln!(f, "\nMiddle game {} of {}", self.phase, self.full_phase)?;
-        if let (Some(score), Some(_)) = (self.score(), self.network()) {
+        if let (Some(score), Some(_)) = (self.score, self.network) {
             writeln!(f, "Hand-made evaluation   {:+.2} (white side)", pawns(score))?;
             writeln!(f, "The network's value is used instead:")?;
         }
-        match self.network().or(self.score()) {
+        match self.network.or(self.score) {
             Some(score) => write!(f, "Final evaluation       {:+.2} (white side)", pawns(score)),
             None => write!(f, "Final evaluation       none (in check)"),
         }

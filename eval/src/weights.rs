@@ -104,11 +104,11 @@ const ONE: usize = 1;
 const PIECES: usize = PieceType::MAX;
 
 macro_rules! blocks {
-    ($($(#[$doc:meta])* $id:ident $name:literal $term:ident $rows:ident $columns:expr;)*) => {
+    ($($id:ident: $name:literal, $term:ident, $rows:ident * $columns:literal, $about:literal;)*) => {
         #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
         enum Number { $($id),* }
         const SIZES: &[usize] = &[$($rows * $columns),*];
-        $($(#[$doc])* pub(crate) const $id: Block = Block {
+        $(#[doc = $about] pub(crate) const $id: Block = Block {
             name: $name, term: Term::$term, rows: $rows, columns: $columns, start: sum(Number::$id as usize),
         };)*
         const BLOCKS: &[&Block] = &[$(&$id),*];
@@ -128,76 +128,51 @@ const fn sum(block: usize) -> usize {
 const LEN: usize = sum(SIZES.len());
 
 blocks! {
-    /// Value of a piece.
-    VALUE "value" Material PIECES 1;
-    /// Contribution of a piece to the phase; the first position has the full middle-game phase.
-    PHASE "phase" Material PIECES 1;
-    /// Value of a piece on a square, seen from its owner's side.
-    PLACEMENT "placement" Placement PIECES 64;
-    /// By the number of squares that a piece reaches, without those of own pieces and those that enemy pawns attack.
-    MOBILITY "mobility" Mobility PIECES 28;
-    /// Two or more pieces of the piece type.
-    COUPLE "couple" Pieces PIECES 1;
-    /// Each pair of pieces of the piece type on adjacent files of a rank.
-    BESIDE "beside" Pieces PIECES 1;
-    /// A piece on a file without pawns.
-    OPEN_FILE "open-file" Pieces PIECES 1;
-    /// A piece on a file with enemy pawns only.
-    HALF_OPEN "half-open" Pieces PIECES 1;
-    /// A pawn with an own pawn before it.
-    DOUBLED "doubled" Pawns ONE 1;
-    /// A pawn with another beside it, by rank.
-    PHALANX "phalanx" Pawns ONE 8;
-    /// A pawn that a pawn protects, by rank.
-    SUPPORTED "supported" Pawns ONE 8;
-    /// A passed pawn, by rank.
-    PASSED "passed" Passed ONE 8;
-    /// A passed pawn with a piece before it, by rank.
-    PASSED_BLOCKED "passed-blocked" Passed ONE 8;
-    /// A passed pawn before an empty square that no enemy attacks or an own piece protects, by rank.
-    PASSED_FREE "passed-free" Passed ONE 8;
-    /// A passed pawn that the enemy's only piece, its king, cannot catch.
-    UNSTOPPABLE "unstoppable" Passed ONE 1;
-    /// Each king step, at most 5, from the own king to the square before a passed pawn, by rank of the pawn.
-    PASSED_OWN_KING "passed-own-king" Passed ONE 8;
-    /// The same for the enemy's king.
-    PASSED_ENEMY_KING "passed-enemy-king" Passed ONE 8;
-    /// Danger: each piece that attacks a square of the enemy royal's ring.
-    ATTACKER "attacker" Attack PIECES 1;
-    /// Danger: each piece on the board.
-    FORCE "force" Attack PIECES 1;
-    /// Danger: a piece of the piece type can give check from a safe square.
-    CHECK "check" Attack PIECES 1;
-    /// Danger: always; each attack on the ring; each ring square that only the royal protects.
-    DANGER "danger" Attack ONE 3;
-    /// An enemy piece that a pawn attacks.
-    PAWN_THREAT "pawn-threat" Threats PIECES 1;
-    /// An enemy piece that a clearly less valuable piece other than a pawn attacks.
-    CHEAP_THREAT "cheap-threat" Threats PIECES 1;
-    /// An enemy piece that is attacked and not protected.
-    HANGING "hanging" Threats PIECES 1;
-    /// By the number of king moves to the goal over squares that the enemy does not control; the last one: no such way.
-    ROAD "road" Goal ONE 9;
-    /// Without such a way: by the number of ranks missing.
-    BARRED "barred" Goal ONE 8;
-    /// Royals of the piece type, by their number from 1.
-    ROYAL_COUNT "government" Royals PIECES 8;
-    /// Each of several royals, by the number of safe squares that it can go to (3: more).
-    ROYAL_ESCAPES "royal-escapes" Royals ONE 4;
-    /// Each of several royals that is attacked: to move; not to move.
-    ROYAL_ATTACKED "royal-attacked" Royals ONE 2;
-    /// Each of several royals that can be mated at once: to move; not to move.
-    ROYAL_MATE "royal-mate" Royals ONE 2;
-    /// An enemy piece whose capture by a royal makes other pieces royal: to move; not to move.
-    ROYALS_CHANGE "coup" Royals PIECES 2;
-    /// An enemy piece that can be bought: to move; not to move.
-    PURCHASABLE "bribable" Purchases PIECES 2;
-    /// By the number of pawns left to pay with.
-    PURSE "purse" Purchases ONE 9;
-    /// The side to move.
-    TEMPO "tempo" Tempo ONE 1;
-    /// Percentage of the value that is lost when the 50-move clock runs out.
-    CLOCK "clock" Tempo ONE 1;
+    VALUE: "value", Material, PIECES * 1, "Value of a piece.";
+    PHASE: "phase", Material, PIECES * 1,
+        "Contribution of a piece to the phase; the first position has the full middle-game phase.";
+    PLACEMENT: "placement", Placement, PIECES * 64, "Value of a piece on a square, seen from its owner's side.";
+    MOBILITY: "mobility", Mobility, PIECES * 28,
+        "By the number of squares that a piece reaches, without those of own pieces and those that enemy pawns attack.";
+    COUPLE: "couple", Pieces, PIECES * 1, "Two or more pieces of the piece type.";
+    BESIDE: "beside", Pieces, PIECES * 1, "Each pair of pieces of the piece type on adjacent files of a rank.";
+    OPEN_FILE: "open-file", Pieces, PIECES * 1, "A piece on a file without pawns.";
+    HALF_OPEN: "half-open", Pieces, PIECES * 1, "A piece on a file with enemy pawns only.";
+    DOUBLED: "doubled", Pawns, ONE * 1, "A pawn with an own pawn before it.";
+    PHALANX: "phalanx", Pawns, ONE * 8, "A pawn with another beside it, by rank.";
+    SUPPORTED: "supported", Pawns, ONE * 8, "A pawn that a pawn protects, by rank.";
+    PASSED: "passed", Passed, ONE * 8, "A passed pawn, by rank.";
+    PASSED_BLOCKED: "passed-blocked", Passed, ONE * 8, "A passed pawn with a piece before it, by rank.";
+    PASSED_FREE: "passed-free", Passed, ONE * 8,
+        "A passed pawn before an empty square that no enemy attacks or an own piece protects, by rank.";
+    UNSTOPPABLE: "unstoppable", Passed, ONE * 1, "A passed pawn that the enemy's only piece, its king, cannot catch.";
+    PASSED_OWN_KING: "passed-own-king", Passed, ONE * 8,
+        "Each king step, at most 5, from the own king to the square before a passed pawn, by rank of the pawn.";
+    PASSED_ENEMY_KING: "passed-enemy-king", Passed, ONE * 8, "The same for the enemy's king.";
+    ATTACKER: "attacker", Attack, PIECES * 1, "Danger: each piece that attacks a square of the enemy royal's ring.";
+    FORCE: "force", Attack, PIECES * 1, "Danger: each piece on the board.";
+    CHECK: "check", Attack, PIECES * 1, "Danger: a piece of the piece type can give check from a safe square.";
+    DANGER: "danger", Attack, ONE * 3,
+        "Danger: always; each attack on the ring; each ring square that only the royal protects.";
+    PAWN_THREAT: "pawn-threat", Threats, PIECES * 1, "An enemy piece that a pawn attacks.";
+    CHEAP_THREAT: "cheap-threat", Threats, PIECES * 1,
+        "An enemy piece that a clearly less valuable piece other than a pawn attacks.";
+    HANGING: "hanging", Threats, PIECES * 1, "An enemy piece that is attacked and not protected.";
+    ROAD: "road", Goal, ONE * 9,
+        "By the number of king moves to the goal over squares that the enemy does not control; the last one: no such way.";
+    BARRED: "barred", Goal, ONE * 8, "Without such a way: by the number of ranks missing.";
+    ROYAL_COUNT: "government", Royals, PIECES * 8, "Royals of the piece type, by their number from 1.";
+    ROYAL_ESCAPES: "royal-escapes", Royals, ONE * 4,
+        "Each of several royals, by the number of safe squares that it can go to (3: more).";
+    ROYAL_ATTACKED: "royal-attacked", Royals, ONE * 2, "Each of several royals that is attacked: to move; not to move.";
+    ROYAL_MATE: "royal-mate", Royals, ONE * 2,
+        "Each of several royals that can be mated at once: to move; not to move.";
+    ROYALS_CHANGE: "coup", Royals, PIECES * 2,
+        "An enemy piece whose capture by a royal makes other pieces royal: to move; not to move.";
+    PURCHASABLE: "bribable", Purchases, PIECES * 2, "An enemy piece that can be bought: to move; not to move.";
+    PURSE: "purse", Purchases, ONE * 9, "By the number of pawns left to pay with.";
+    TEMPO: "tempo", Tempo, ONE * 1, "The side to move.";
+    CLOCK: "clock", Tempo, ONE * 1, "Percentage of the value that is lost when the 50-move clock runs out.";
 }
 
 /// The largest absolute number of a weight.

@@ -28,7 +28,7 @@ fn empire(fen: &str) -> Position<Empire> {
 
 /// Returns what a term adds for White.
 fn of_white<V: Variant>(fen: &str, term: Term) -> Pair {
-    Evaluator::new().trace(&fen.parse::<Position<V>>().unwrap()).term(Color::White, term)
+    Evaluator::new().trace(&fen.parse::<Position<V>>().unwrap()).terms[Color::White][term as usize]
 }
 
 #[test]
@@ -51,7 +51,7 @@ impl VisitTurnBased for Agrees {
             let score = evaluator.score(pos, accumulator);
             assert!(score.abs() <= LARGEST_EVALUATION);
             let expected = if pos.checked_royals().any() { None } else { Some(score) };
-            let traced = evaluator.trace(pos).score();
+            let traced = evaluator.trace(pos).score;
             assert_eq!(traced.map(|white| if pos.turn() == Color::White { white } else { -white }), expected);
         });
     }

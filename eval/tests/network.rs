@@ -98,7 +98,7 @@ fn built_in_networks_fit_and_prefer_material() {
     }
     TURN_BASED.into_iter().for_each(|name| with_turn_based(name, Read).unwrap());
     fn value<V: Variant>(fen: &str) -> i32 {
-        Evaluator::<V>::new().trace(&fen.parse().unwrap()).network().unwrap()
+        Evaluator::<V>::new().trace(&fen.parse().unwrap()).network.unwrap()
     }
     assert!(value::<Empire>("rnbqkbnr/pppppppp/8/8/8/PPPSSPPP/8/TE1DKCET w kq - 0 1") < -100, "a cardinal is missing");
     assert!(value::<Empire>("rnb1kbnr/pppppppp/8/8/8/PPPSSPPP/8/TECDKCET w kq - 0 1") > 300, "Black has no queen");
