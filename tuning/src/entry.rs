@@ -65,9 +65,16 @@ impl Entry {
         let is_over = record.position().outcome().is_some();
         let ending = match record.outcome() {
             // Other programs may continue after a repetition.
-            _ if self.reason == ADJUDICATION && !is_over => adjudicated(&self.result)?,
+            _ if self.reason == ADJUDICATION && !is_over => match winner(&self.result) {
+                Some(Some(winner)) => Ending::AdjudicatedWin(winner),
+                Some(None) => Ending::AdjudicatedDraw,
+                None => return Err(format!("no adjudication gives the result '{}'", printable(&self.result))),
+            },
             Some(outcome) => Ending::Rules(outcome),
-            None if self.reason == RESIGNATION => Ending::Resigned(loser(&self.result)?),
+            None if self.reason == RESIGNATION => match winner(&self.result) {
+                Some(Some(winner)) => Ending::Resigned(!winner),
+                _ => return Err(format!("no resignation gives the result '{}'", printable(&self.result))),
+            },
             None => Ending::TooLong,
         };
         if ending.short() != self.reason {
@@ -84,28 +91,16 @@ impl Entry {
     }
 }
 
-/// The text for [`Ending::Resigned`].
 const RESIGNATION: &str = Ending::Resigned(Color::White).short();
-
-/// The text for [`Ending::AdjudicatedDraw`] and for a win by adjudication.
 const ADJUDICATION: &str = Ending::AdjudicatedDraw.short();
 
-/// Returns the adjudicated end for a result.
-fn adjudicated(result: &str) -> Result<Ending, String> {
+/// Returns the winner of a result, if there is one; `None` if it is no result.
+fn winner(result: &str) -> Option<Option<Color>> {
     match result {
-        "1-0" => Ok(Ending::AdjudicatedWin(Color::White)),
-        "0-1" => Ok(Ending::AdjudicatedWin(Color::Black)),
-        "1/2-1/2" => Ok(Ending::AdjudicatedDraw),
-        _ => Err(format!("no adjudication gives the result '{}'", printable(result))),
-    }
-}
-
-/// Returns the side that has resigned.
-fn loser(result: &str) -> Result<Color, String> {
-    match result {
-        "1-0" => Ok(Color::Black),
-        "0-1" => Ok(Color::White),
-        _ => Err(format!("no resignation gives the result '{}'", printable(result))),
+        "1-0" => Some(Some(Color::White)),
+        "0-1" => Some(Some(Color::Black)),
+        "1/2-1/2" => Some(None),
+        _ => None,
     }
 }
 

@@ -1,50 +1,70 @@
-//! Results of work that is done side by side, in the order of their numbers.
+//! Numbered work on several threads, with its results in the order of the numbers.
 
 use std::collections::BTreeMap;
+use std::ops::ControlFlow::{Break, Continue};
+use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
 
-/// Passes things on in the order of their numbers, however they come.
-pub(crate) struct InOrder<T, F> {
-    next: u64,
-    waiting: BTreeMap<u64, T>,
-    take: F,
-}
+use rayon::prelude::*;
 
-impl<T, E, F: FnMut(T) -> Result<(), E>> InOrder<T, F> {
-    /// The next thing to be passed on has this number.
-    pub(crate) const fn from(next: u64, take: F) -> Self {
-        Self { next, waiting: BTreeMap::new(), take }
-    }
-
-    /// Takes in the thing of this number, and passes on what may be passed on now.
-    ///
-    /// # Errors
-    /// The first error of whoever takes them.
-    pub(crate) fn put(&mut self, number: u64, thing: T) -> Result<(), E> {
-        self.waiting.insert(number, thing);
-        while let Some(thing) = self.waiting.remove(&self.next) {
-            self.next += 1;
-            (self.take)(thing)?;
+/// Does the work of every number on the threads of the current rayon pool, each with its own state, and passes the results to `take`
+/// in the order of the numbers. Ends early if `work` returns `None`, or with the first error of `take`.
+pub(crate) fn in_order<S, T: Send, E: Send>(
+    numbers: Range<u64>,
+    state: impl Fn() -> S + Sync + Send,
+    work: impl Fn(&mut S, u64) -> Option<T> + Sync + Send,
+    take: impl FnMut(T) -> Result<(), E> + Send,
+) -> Result<(), E> {
+    let shared = Mutex::new((numbers.start, BTreeMap::new(), take));
+    // A bridge, unlike a split range, distributes the numbers in order, so few results are buffered.
+    let ended = numbers.par_bridge().try_for_each_init(state, |state, number| {
+        let Some(result) = work(state, number) else { return Break(Ok(())) };
+        let (next, waiting, take) = &mut *shared.lock().unwrap_or_else(PoisonError::into_inner);
+        waiting.insert(number, result);
+        while let Some(result) = waiting.remove(next) {
+            *next += 1;
+            if let Err(error) = take(result) {
+                return Break(Err(error));
+            }
         }
-        Ok(())
+        Continue(())
+    });
+    match ended {
+        Break(result) => result,
+        Continue(()) => Ok(()),
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicBool, Ordering};
+
     use super::*;
+    use crate::selfplay::pool;
+
+    /// The results of the numbers from 3 on, the first of which is the second to be done.
+    fn results(work: impl Fn(u64) -> Option<u64> + Sync + Send, last: u64) -> (Result<(), &'static str>, Vec<u64>) {
+        let (mut seen, is_second_done) = (Vec::new(), AtomicBool::new(false));
+        let late = |_: &mut (), number| {
+            while number == 3 && !is_second_done.load(Ordering::Relaxed) {
+                std::thread::yield_now();
+            }
+            is_second_done.fetch_or(number == 4, Ordering::Relaxed);
+            work(number)
+        };
+        let take = |number| {
+            seen.push(number);
+            if number == last { Err("last") } else { Ok(()) }
+        };
+        let result = pool(2).unwrap().install(|| in_order(3..40, || (), late, take));
+        (result, seen)
+    }
 
     #[test]
-    fn things_are_passed_on_in_order() {
-        let mut seen = Vec::new();
-        let take = |thing: u64| {
-            seen.push(thing);
-            if thing == 4 { Err("four") } else { Ok(()) }
-        };
-        let mut in_order = InOrder::from(0, take);
-        for number in [2, 0, 1, 5, 3] {
-            assert_eq!(in_order.put(number, number), Ok(()));
-        }
-        assert_eq!(in_order.put(4, 4), Err("four"));
-        assert_eq!(seen, [0, 1, 2, 3, 4]);
+    fn results_are_passed_on_in_order() {
+        assert_eq!(results(Some, 40), (Ok(()), (3..40).collect()));
+        assert_eq!(results(Some, 20), (Err("last"), (3..=20).collect()));
+        let (result, seen) = results(|number| Some(number).filter(|&number| number < 30), 40);
+        assert!(result.is_ok() && seen.len() <= 27 && (3..).zip(&seen).all(|(number, &seen)| number == seen));
     }
 }

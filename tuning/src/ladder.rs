@@ -3,7 +3,6 @@
 //! A logistic curve over the logarithm of the ratio is fitted to the scores of matches at several ratios; the opponent is level
 //! where the curve crosses one half. Observations are pairs of games, with their observed variance.
 
-use arena::statistics::results::Z95;
 use serde::{Deserialize, Serialize};
 
 use crate::laboratory::interval::Interval;
@@ -36,7 +35,7 @@ pub struct Ladder {
 }
 
 /// Returns the ratio at which the score is one half, with its interval; `None` if the scores do not fall with the ratio.
-pub fn level(rungs: &[Rung]) -> Option<Interval> {
+pub(crate) fn level(rungs: &[Rung]) -> Option<Interval> {
     let mut pairs = Observations::new(2);
     // Centred, so that the ridge of the regression does not shift the level.
     let middle = rungs.iter().map(|rung| rung.ratio.log2()).sum::<f64>() / rungs.len().max(1) as f64;
@@ -53,8 +52,7 @@ pub fn level(rungs: &[Rung]) -> Option<Interval> {
         }
     }
     let found = pairs.regress().ok().filter(|found| found.values[usize::from(FALL)] > MIN_FALL)?;
-    let (doublings, half) = found.ratio(START.into(), FALL.into());
-    Some(Interval::of(middle + doublings, half / Z95).map(f64::exp2))
+    Some(found.ratio(START.into(), FALL.into()).map(|doublings| (middle + doublings).exp2()))
 }
 
 /// The variables of the curve: the logit of the score at the mean ratio, and its decrease per doubling of the ratio.

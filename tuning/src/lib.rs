@@ -1,8 +1,8 @@
 //! Learning from games: self-play in this process ([`selfplay`]), the lines that its games are written to ([`entry`]), summaries of
-//! games ([`summary`]), the trainer of networks ([`training`]), measurements of games ([`laboratory`]) and of mates ([`mating`]), and
-//! the measurements and training of Apocalypse ([`apocalypse`]). The subcommands are in [`tools`].
+//! games ([`summary`]), the trainer of networks (`training`), measurements of games ([`laboratory`]) and of mates ([`mating`]), and
+//! the measurements and training of Apocalypse (`apocalypse`). The subcommands are in [`tools`].
 
-pub mod apocalypse;
+mod apocalypse;
 pub mod entry;
 mod in_order;
 pub mod laboratory;
@@ -13,7 +13,17 @@ pub mod selfplay;
 pub mod sources;
 pub mod summary;
 pub mod tools;
-pub mod training;
+mod training;
+
+use std::fmt::Display;
+use std::path::Path;
+
+use arena::arguments::quoted;
 
 pub use selfplay::{Match, SelfPlayer};
 pub use summary::Summary;
+
+/// Returns a function that puts the name of a file before an error.
+fn about<E: Display>(path: &Path) -> impl Fn(E) -> String {
+    move |error| format!("{}: {error}", quoted(path))
+}

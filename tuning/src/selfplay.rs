@@ -3,8 +3,7 @@
 //! Each game starts with cleared engines, which search with one thread and limits of nodes or depth. A game therefore depends on
 //! its opening and players only, and a match is the same on every machine and with any concurrency.
 
-use std::sync::{Mutex, PoisonError};
-
+use arena::arguments::processors;
 use arena::config::ResignRule;
 use arena::games::adjudicate::Adjudicator;
 use arena::games::play::{Choice, Choices, Sides, play};
@@ -14,9 +13,8 @@ use engine::{Control, Engine, Limits, Settings};
 use eval::Score;
 use games::EvaluatorSource;
 use movegen::{Color, Move, Position, Record, Variant};
-use rayon::prelude::*;
 
-use crate::in_order::InOrder;
+use crate::in_order::in_order;
 
 /// Bytes of stack for a thread that plays: its searches are as deep as those of an engine on its own.
 const STACK: usize = 16 << 20;
@@ -50,9 +48,6 @@ impl SelfPlayer {
     }
 }
 
-/// The number of consecutive moves for which each side considers the game won for the same side before the other resigns.
-const AGREED: u32 = 3;
-
 /// Two players and the rules for adjudication.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Match {
@@ -77,36 +72,28 @@ impl Match {
         if self.is_between_equals() { 1 } else { 2 }
     }
 
-    /// Plays [`Match::games_each`] games from every opening, side by side on the threads of the present rayon pool (see
-    /// [`pool`]), and hands them to `take` in the order of the openings, the game in which the first player is White
-    /// before the other one.
+    /// Plays [`Match::games_each`] games from every opening, in parallel on the threads of the current rayon pool (see [`pool`]),
+    /// and passes them to `take` in the order of the openings, the game in which the first player is White first.
     ///
     /// # Errors
     /// The first error of `take`, after which no new game is begun.
-    ///
-    /// # Panics
-    /// When an engine answers with an illegal move or with none: that is a fault of the program.
     pub fn play<V: Variant, E: Send>(
         &self,
         openings: &[Position<V>],
         take: impl FnMut(Played<V>) -> Result<(), E> + Send,
     ) -> Result<(), E> {
         let each = self.games_each();
-        let in_order = Mutex::new(InOrder::from(0, take));
-        // A bridge, unlike a split range, distributes the games in order, so few finished games are buffered.
-        (0..openings.len() * each).par_bridge().try_for_each_init(
-            || self.players.each_ref().map(SelfPlayer::engine),
-            |engines, number| {
-                let game = self.play_one(engines, &openings[number / each], Color::BOTH[number % each]);
-                in_order.lock().unwrap_or_else(PoisonError::into_inner).put(number as u64, game)
-            },
-        )
+        let play = |engines: &mut _, number| {
+            let number = number as usize;
+            Some(self.play_one(engines, &openings[number / each], Color::BOTH[number % each]))
+        };
+        in_order(0..(openings.len() * each) as u64, || self.players.each_ref().map(SelfPlayer::engine), play, take)
     }
 
     /// Plays one game with the first player on the side of `first`.
     fn play_one<V: Variant>(&self, engines: &mut [Engine<V>; 2], opening: &Position<V>, first: Color) -> Played<V> {
         engines.iter_mut().for_each(Engine::new_game);
-        let resign = self.resign.map(|margin| ResignRule { moves: AGREED, margin, is_twosided: true });
+        let resign = self.resign.map(|margin| ResignRule { moves: 3, margin, is_twosided: true });
         let mut adjudicator = Adjudicator::new(None, resign, Some(self.longest));
         let mut record = Record::new(*opening);
         let mut table = Table { players: &self.players, engines, first, moves: Vec::new(), scores: Vec::new() };
@@ -115,8 +102,7 @@ impl Match {
             Some(ending) => ending,
             None => unreachable!("self-play is never interrupted"),
         };
-        let Table { moves, scores, .. } = table;
-        Played { opening: *opening, first, moves, scores, ending }
+        Played { opening: *opening, first, moves: table.moves, scores: table.scores, ending }
     }
 }
 
@@ -124,7 +110,6 @@ impl Match {
 struct Table<'a, V: Variant> {
     players: &'a [SelfPlayer; 2],
     engines: &'a mut [Engine<V>; 2],
-    /// The colour of the first player.
     first: Color,
     moves: Vec<Move>,
     scores: Vec<Score>,
@@ -147,30 +132,31 @@ impl<V: Variant> Sides<Position<V>> for Table<'_, V> {
     }
 }
 
-/// An engine's move in a game that is not over, and its value.
-///
-/// # Panics
-/// When the move is illegal or there is none: that is a fault of the program.
+/// Returns an engine's move in a game that is not over, and its value. Panics if the move is illegal, which is a bug.
 pub(crate) fn answer<V: Variant>(
     engine: &mut Engine<V>,
     record: &Record<Position<V>>,
     limits: &Limits,
 ) -> (Move, Score) {
     let pos = record.position();
-    let control = Control::default();
-    control.arm(false);
-    let answer = engine.go(record, limits, &control, &mut |_| {});
+    let answer = engine.go(record, limits, &Control::default(), &mut |_| {});
     let legal = answer.best.filter(|&m| pos.is_legal(m, &pos.constraints()));
     let m = legal.unwrap_or_else(|| panic!("{}: {:?} was played in {pos}", V::NAME, answer.best));
     (m, answer.score)
 }
 
-/// Threads for [`Match::play`]: so many games are played side by side.
+/// Returns threads for [`Match::play`] to play this many games side by side.
 ///
 /// # Errors
-/// The machine gives no more threads.
+/// The system provides no more threads.
 pub fn pool(concurrency: usize) -> Result<rayon::ThreadPool, rayon::ThreadPoolBuildError> {
     rayon::ThreadPoolBuilder::new().num_threads(concurrency).stack_size(STACK).build()
+}
+
+/// Returns the threads of an option `--concurrency`; the default is all processors.
+pub(crate) fn pool_of(concurrency: Option<u16>) -> Result<rayon::ThreadPool, String> {
+    let concurrency = concurrency.map_or_else(processors, usize::from);
+    pool(concurrency).map_err(|error| format!("--concurrency {concurrency}: {error}"))
 }
 
 #[cfg(test)]
@@ -179,8 +165,7 @@ mod tests {
 
     /// Returns the winner of a game that would be resigned after moves with these scores, each for the side that moved.
     fn called_off(scores: &[Score], margin: Score) -> Option<Color> {
-        let mut adjudicator =
-            Adjudicator::new(None, Some(ResignRule { moves: AGREED, margin, is_twosided: true }), None);
+        let mut adjudicator = Adjudicator::new(None, Some(ResignRule { moves: 3, margin, is_twosided: true }), None);
         for (i, &score) in scores.iter().enumerate() {
             adjudicator.record(Color::BOTH[i % 2], Some(Value::Cp(score)), false);
         }

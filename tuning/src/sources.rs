@@ -6,7 +6,7 @@ use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
 use bzip2::bufread::MultiBzDecoder;
-use games::pgn::{PgnGame, PgnReader};
+use games::pgn::PgnReader;
 use movegen::fen::printable;
 use movegen::{Color, Position, Variant};
 
@@ -25,10 +25,7 @@ pub type Games<'a, V> = Box<dyn Iterator<Item = Result<Played<V>, String>> + 'a>
 
 /// Returns the games of a file, each replayed by the rules `V`. Games of a PGN without a usable result are skipped; its first
 /// player is White of its first game.
-///
-/// # Errors
-/// When it cannot be opened.
-pub fn games_in<V: Variant>(path: &Path) -> Result<Games<'static, V>, String> {
+pub(crate) fn games_in<V: Variant>(path: &Path) -> Result<Games<'static, V>, String> {
     let name = quoted(path);
     let file = File::open(path).map_err(|error| format!("cannot open {name}: {error}"))?;
     let games = games(BufReader::new(file)).map_err(|error| format!("cannot read {name}: {error}"))?;
@@ -90,20 +87,12 @@ fn plain<'a, V: Variant>(mut input: impl BufRead + 'a) -> io::Result<Games<'a, V
     let mut first_player = None;
     Ok(Box::new(PgnReader::new(input).filter_map(move |game| {
         let game = game.and_then(|game| {
-            let first = color_of_first(&game, &mut first_player);
-            played(&game, first)
+            let white = game.tag("White").unwrap_or_default();
+            let is_first = *first_player.get_or_insert_with(|| white.to_owned()) == white;
+            played(&game, if is_first { Color::White } else { Color::Black })
         });
         game.map_err(|error| error.to_string()).transpose()
     })))
-}
-
-/// Returns the colour of the player that was White in the first game.
-fn color_of_first(game: &PgnGame, first_player: &mut Option<String>) -> Color {
-    let white = game.tag("White").unwrap_or_default();
-    match first_player.get_or_insert_with(|| white.to_owned()) == white {
-        true => Color::White,
-        false => Color::Black,
-    }
 }
 
 #[cfg(test)]

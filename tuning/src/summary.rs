@@ -28,7 +28,7 @@ impl<V: Variant> Event<V> {
             Self { name: "castlings", happens: |_, m| m.kind() == MoveKind::Castle },
         ];
         if V::CAPTURES_CHANGE_TYPE {
-            events.push(Self { name: "changed pieces", happens: changes_type });
+            events.push(Self { name: "changed pieces", happens: |pos, m| change(pos, m) != 0 });
         }
         if V::ROYALS_CHANGE {
             events.push(Self { name: V::WORDS.royals_changes, happens: V::changes_royals });
@@ -44,10 +44,10 @@ impl<V: Variant> Event<V> {
     }
 }
 
-/// Returns `true` for a capture that changes the type of the capturing piece.
-fn changes_type<V: Variant>(pos: &Position<V>, m: Move) -> bool {
-    let pieces = pos.piece_at(m.from()).zip(pos.captured(m));
-    pieces.is_some_and(|(piece, victim)| V::arrives_as(pos, piece, victim) != piece.piece_type())
+/// Returns the difference in piece type that a capture makes to the capturing piece; 0 if it does not change.
+pub(crate) fn change<V: Variant>(pos: &Position<V>, m: Move) -> i32 {
+    let Some((piece, victim)) = pos.piece_at(m.from()).zip(pos.captured(m)) else { return 0 };
+    V::arrives_as(pos, piece, victim).index() as i32 - piece.piece_type().index() as i32
 }
 
 /// Returns the reason of the end; mates by a move that only these rules have are separate.
@@ -68,9 +68,8 @@ fn ending_of<V: Variant>(game: &Played<V>) -> String {
 /// The sums over a match; displayed as its report.
 #[derive(Clone, Debug)]
 pub struct Summary<V: Variant> {
-    events: Vec<Event<V>>,
-    /// For each event, its number in all games and the largest number in one game.
-    counts: Vec<(u64, u64)>,
+    /// Events with their number in all games and the largest number in one game.
+    events: Vec<(Event<V>, u64, u64)>,
     /// Games and pairs of the first player.
     first: Counts,
     lengths: Vec<usize>,
@@ -84,8 +83,7 @@ impl<V: Variant> Summary<V> {
     /// Creates an empty summary. `games_each` is [`crate::Match::games_each`]; with two, games are added pair after pair.
     pub fn new(games_each: usize, events: Vec<Event<V>>) -> Self {
         Self {
-            counts: vec![(0, 0); events.len()],
-            events,
+            events: events.into_iter().map(|event| (event, 0, 0)).collect(),
             first: Counts::default(),
             lengths: Vec::new(),
             endings: BTreeMap::new(),
@@ -109,11 +107,11 @@ impl<V: Variant> Summary<V> {
         }
         let mut counts = vec![0; self.events.len()];
         for (pos, m) in game.steps() {
-            for (count, event) in counts.iter_mut().zip(&self.events) {
+            for (count, (event, ..)) in counts.iter_mut().zip(&self.events) {
                 *count += u64::from((event.happens)(&pos, m));
             }
         }
-        for ((sum, most), count) in self.counts.iter_mut().zip(counts) {
+        for ((_, sum, most), count) in self.events.iter_mut().zip(counts) {
             (*sum, *most) = (*sum + count, (*most).max(count));
         }
     }
@@ -159,7 +157,7 @@ impl<V: Variant> fmt::Display for Summary<V> {
         writeln!(f, "White: {}, {}", points(self.first.of_white()), strength(&self.white()))?;
         writeln!(f, "draws: {:.1} %", self.first.draws as f64 / games * 100.0)?;
         writeln!(f, "{}", self.lengths())?;
-        for (event, (sum, most)) in self.events.iter().zip(&self.counts) {
+        for (event, sum, most) in &self.events {
             writeln!(f, "{}: mean {:.1}, most {most}", event.name, *sum as f64 / games)?;
         }
         writeln!(f, "{:<24}{:>8}{:>8}{:>8}", "ended by", "1-0", "1/2-1/2", "0-1")?;

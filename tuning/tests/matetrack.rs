@@ -5,7 +5,7 @@ use movegen::Variant;
 use movegen::variants::{TURN_BASED, VisitTurnBased, with_turn_based};
 use upheaval_tuning::mating::{Known, Plan, Searching, Tally, apocalypse, turn_based};
 
-const PLAN: Plan = Plan { number: 21, seed: 5, longest: 3, budget: 30_000 };
+const PLAN: Plan = Plan { positions: 21, seed: 5, longest: 3, budget: 30_000 };
 
 const fn searching(threads: usize, lines: usize) -> Searching {
     Searching { threads, lines, nodes: 1_500, budget: 300_000 }

@@ -1,17 +1,15 @@
-//! Tables of endings against a linear program: whether values are those of the matrices of what positions lead to.
+//! Tables of endings against a linear program over the values of the next positions.
 
-use apocalypse::rules::Position;
+use apocalypse::rules::{Choice, Position};
 use apocalypse::tables::{Class, Tables};
+use apocalypse::values::outcome_value;
 use engine::bench::Random;
 use microlp::{ComparisonOp, OptimizationDirection, Problem, SolveOutcome};
 use movegen::Color;
 
 /// Returns the largest difference of the values of random positions of a class to those of their matrices, at this price of a
 /// turn.
-///
-/// # Errors
-/// The position that a table lacks, or whose program is not solved.
-pub fn largest_error(tables: &Tables, class: Class, price: f64, positions: usize) -> Result<f64, String> {
+pub(crate) fn largest_error(tables: &Tables, class: Class, price: f64, positions: usize) -> Result<f64, String> {
     let mut random = Random(1);
     let mut most: f64 = 0.0;
     let mut checked = 0;
@@ -34,7 +32,16 @@ fn position(class: Class, random: &mut Random) -> Option<Position> {
     pos.outcome().is_none().then_some(pos)
 }
 
-/// The value of what a position leads to: the most that a strategy of White's yields against all choices of Black's.
+/// Returns the value of the position after two choices.
+pub(super) fn payoff(tables: &Tables, pos: &Position, choices: [Choice; 2]) -> Result<f64, String> {
+    let next = pos.resolve(choices);
+    match next.outcome() {
+        Some(outcome) => Ok(outcome_value(outcome)),
+        None => tables.probe(&next).ok_or_else(|| format!("no table knows {next}")),
+    }
+}
+
+/// Returns the value of what a position leads to: the most that a strategy of White's yields against all choices of Black's.
 fn value(tables: &Tables, pos: &Position) -> Result<f64, String> {
     let [white, black] = Color::BOTH.map(|c| pos.choices(c));
     let mut problem = Problem::new(OptimizationDirection::Maximize);
@@ -44,12 +51,7 @@ fn value(tables: &Tables, pos: &Position) -> Result<f64, String> {
     for &reply in &black {
         let mut terms = vec![(yields, -1.0)];
         for (&choice, &share) in white.iter().zip(&shares) {
-            let next = pos.resolve([choice, reply]);
-            let payoff = match next.outcome() {
-                Some(outcome) => outcome.winner.map_or(0.0, |winner| if winner == Color::White { 1.0 } else { -1.0 }),
-                None => tables.probe(&next).ok_or_else(|| format!("no table knows {next}"))?,
-            };
-            terms.push((share, payoff));
+            terms.push((share, payoff(tables, pos, [choice, reply])?));
         }
         problem.add_constraint(terms, ComparisonOp::Ge, 0.0);
     }

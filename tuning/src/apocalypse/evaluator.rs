@@ -5,31 +5,27 @@ use std::path::Path;
 use apocalypse::rules::Position;
 use apocalypse::values::network::Numbers;
 use apocalypse::values::{Estimate, Material, Network};
-use arena::arguments::quoted;
 
-/// A judge of positions.
+use crate::about;
+
+/// An evaluator by its name on the command line.
 #[derive(Clone, Debug)]
-pub enum Evaluator {
-    /// A network.
+pub(crate) enum Evaluator {
     Network(Network),
-    /// Pieces and penalty points.
     Material,
 }
 
 impl Evaluator {
-    /// `best` is what the engine uses, `material` counts pieces; else the file of a network.
-    ///
-    /// # Errors
-    /// One line: the file cannot be read, or is no network.
-    pub fn of(name: &Path) -> Result<Self, String> {
+    /// Returns the engine's network for `best`, pieces and penalty points for `material`, or the network of a file.
+    pub(crate) fn of(name: &Path) -> Result<Self, String> {
         match name.to_str() {
-            Some("best") => return Ok(Self::Network(Network::default())),
-            Some("material") => return Ok(Self::Material),
-            _ => {}
+            Some("best") => Ok(Self::Network(Network::default())),
+            Some("material") => Ok(Self::Material),
+            _ => {
+                let text = std::fs::read_to_string(name).map_err(about(name))?;
+                Ok(Self::Network(Network::new(&Numbers::parse(&text).map_err(about(name))?)))
+            }
         }
-        let about = |error: &dyn std::fmt::Display| format!("{}: {error}", quoted(name));
-        let text = std::fs::read_to_string(name).map_err(|error| about(&error))?;
-        Numbers::parse(&text).map(|numbers| Self::Network(Network::new(&numbers))).map_err(|error| about(&error))
     }
 }
 

@@ -4,19 +4,19 @@ use std::fmt::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use super::check::payoff;
 use super::samples::ending;
-use super::stopwatch::Stopwatch;
+use crate::laboratory::interval::Interval;
 use apocalypse::matrix::{Matrix, Solver, guarantees};
 use apocalypse::rules::Position;
 use apocalypse::search::induction::Induction;
 use apocalypse::tables::{Class, EFFORT, Tables};
 use apocalypse::values::Estimate;
-use apocalypse::{Engine, Strategy, bench, played};
+use apocalypse::{Answer, Engine, Strategy, bench, played};
 use engine::bench::Random;
 use engine::{Control, Limits};
 use movegen::{Color, Record};
 
-/// A depth that a search completed.
 struct Step {
     depth: u32,
     value: f64,
@@ -28,7 +28,6 @@ struct Step {
 /// Searches for this processor time; returns the completed iterations and the last strategy.
 fn deepen<E: Estimate>(pos: &Position, engine: &mut Engine<E>, limit: Duration) -> (Vec<Step>, Option<Strategy>) {
     let control = Control::default();
-    control.arm(false);
     let over = AtomicBool::new(false);
     let (mut steps, mut last) = (Vec::new(), None);
     let thread = std::fs::canonicalize("/proc/thread-self").ok();
@@ -49,9 +48,9 @@ fn deepen<E: Estimate>(pos: &Position, engine: &mut Engine<E>, limit: Duration) 
                 std::thread::sleep(Duration::from_millis(1));
             }
         });
-        let watch = Stopwatch::start();
+        let begin = processor_time();
         engine.go(&Record::new(*pos), Color::White.into(), &Limits::default(), &control, &mut |report| {
-            let time = watch.elapsed();
+            let time = processor_time().saturating_sub(begin);
             if time > limit && last.is_some() {
                 control.stop();
                 return;
@@ -69,9 +68,23 @@ fn deepen<E: Estimate>(pos: &Position, engine: &mut Engine<E>, limit: Duration) 
 /// The largest delay of the processor time of another thread.
 const LATE: Duration = Duration::from_millis(8);
 
+/// Returns the processor time of this thread, in microseconds: independent of other work on the machine.
+#[cfg(unix)]
+fn processor_time() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec as u32)
+}
+
+/// Returns the wall-clock time, where that of the processor is not known.
+#[cfg(not(unix))]
+fn processor_time() -> Duration {
+    static START: std::sync::LazyLock<Instant> = std::sync::LazyLock::new(Instant::now);
+    START.elapsed()
+}
+
 /// Returns the depths of searches in the three phases of the game, with processor times. A solved position counts as `decided`
 /// turns deep.
-pub fn depths<E: Estimate>(limit: Duration, evaluator: &E, decided: u32) -> String {
+pub(crate) fn depths<E: Estimate>(limit: Duration, evaluator: &E, decided: u32) -> String {
     let mut text = String::new();
     for (number, phase) in bench::PHASES.iter().enumerate() {
         let positions = bench::phase(number);
@@ -79,13 +92,8 @@ pub fn depths<E: Estimate>(limit: Duration, evaluator: &E, decided: u32) -> Stri
         for pos in &positions {
             let mut engine = Engine::with_evaluator(super::settings(256, 1), evaluator.clone());
             let (steps, _) = deepen(pos, &mut engine, limit);
-            let _ = write!(
-                text,
-                "{phase} {} {}{}:",
-                pos.board_text(),
-                pos.penalties(Color::White),
-                pos.penalties(Color::Black)
-            );
+            let [white, black] = Color::BOTH.map(|side| pos.penalties(side));
+            let _ = write!(text, "{phase} {} {white}{black}:", pos.board_text());
             for Step { depth, value, nodes, time, .. } in &steps {
                 let _ = write!(text, " {depth} {value:+.4} {:.3}s {}k,", time.as_secs_f64(), nodes / 1000);
             }
@@ -97,32 +105,35 @@ pub fn depths<E: Estimate>(limit: Duration, evaluator: &E, decided: u32) -> Stri
     text
 }
 
-/// Compares the search with backward induction at every depth up to `depth` on all positions of the three phases.
-///
-/// # Errors
-/// The first position at which they differ.
-pub fn verify<E: Estimate>(depth: u32, evaluator: &E) -> Result<String, String> {
+/// Searches for White to a depth and reports the strategy of each iteration.
+fn search<E: Estimate>(
+    engine: &mut Engine<E>,
+    pos: &Position,
+    depth: u32,
+    mut report: impl FnMut(&Strategy),
+) -> Answer {
+    let limits = Limits { depth: Some(depth), ..Limits::default() };
+    let asked = Color::White.into();
+    engine.go(&Record::new(*pos), asked, &limits, &Control::default(), &mut |iteration| report(&iteration.strategy))
+}
+
+/// Compares the search with backward induction at every depth up to `depth` on all positions of the three phases; the first
+/// difference is an error.
+pub(crate) fn verify<E: Estimate>(depth: u32, evaluator: &E) -> Result<String, String> {
     let mut largest = (0.0_f64, 0.0_f64);
     let mut count = 0;
     for pos in bench::positions() {
         let mut engine = Engine::with_evaluator(super::settings(64, 1), evaluator.clone());
         let mut induction = Induction::new(evaluator.clone());
-        let control = Control::default();
-        control.arm(false);
         let mut seen = Vec::new();
-        let limits = Limits { depth: Some(depth), ..Limits::default() };
-        engine.go(&Record::new(pos), Color::White.into(), &limits, &control, &mut |report| seen.push(report.clone()));
-        for report in seen {
-            let strategy = &report.strategy;
+        search(&mut engine, &pos, depth, |strategy| seen.push(strategy.clone()));
+        for strategy in seen {
             let difference = (strategy.value() - induction.value(&pos, strategy.depth)).abs();
             largest = (largest.0.max(difference), largest.1.max(strategy.gap()));
             count += 1;
-            if difference > 1e-6 || strategy.gap() > 1e-6 {
-                return Err(format!(
-                    "{pos} at depth {}: {difference:e} apart, gap {:e}",
-                    strategy.depth,
-                    strategy.gap()
-                ));
+            let (depth, gap) = (strategy.depth, strategy.gap());
+            if difference > 1e-6 || gap > 1e-6 {
+                return Err(format!("{pos} at depth {depth}: {difference:e} apart, gap {gap:e}"));
             }
         }
     }
@@ -131,7 +142,7 @@ pub fn verify<E: Estimate>(depth: u32, evaluator: &E) -> Result<String, String> 
 
 /// The limit of a search in [`regret`].
 #[derive(Clone, Copy, Debug)]
-pub enum Effort {
+pub(crate) enum Effort {
     /// Turns to look ahead.
     Depth(u32),
     /// Time on the processor: the last iteration completed by then counts.
@@ -140,10 +151,7 @@ pub enum Effort {
 
 /// Returns the average loss of a strategy in game value against an opponent that knows it and plays perfectly after the next
 /// turn: the mean over random endings of a class, by exact tables that the engine does not use. Lists the worst positions.
-///
-/// # Errors
-/// A search or a table failed, which is a bug.
-pub fn regret<E: Estimate>(
+pub(crate) fn regret<E: Estimate>(
     class: Class,
     positions: usize,
     effort: Effort,
@@ -164,14 +172,10 @@ pub fn regret<E: Estimate>(
         let (steps, strategy) = match effort {
             Effort::Time(limit) => deepen(&pos, &mut engine, limit),
             Effort::Depth(depth) => {
-                let control = Control::default();
-                control.arm(false);
-                let limits = Limits { depth: Some(depth), ..Limits::default() };
-                let mut steps = Vec::new();
-                let watch = Stopwatch::start();
-                let answer = engine.go(&Record::new(pos), Color::White.into(), &limits, &control, &mut |_| {});
-                steps.push(Step { depth, value: 0.0, nodes: answer.nodes, time: watch.elapsed(), is_decided: false });
-                (steps, answer.strategy)
+                let begin = processor_time();
+                let answer = search(&mut engine, &pos, depth, |_| {});
+                let time = processor_time().saturating_sub(begin);
+                (vec![Step { depth, value: 0.0, nodes: answer.nodes, time, is_decided: false }], answer.strategy)
             }
         };
         let strategy = strategy.ok_or("a search found nothing")?;
@@ -180,9 +184,8 @@ pub fn regret<E: Estimate>(
         losses.push((loss(&pos, &strategy.mix, &tables)?, pos));
     }
     let n = positions.max(1) as f64;
-    let mean = losses.iter().map(|(lost, _)| lost).sum::<f64>() / n;
-    let square = losses.iter().map(|(lost, _)| lost * lost).sum::<f64>() / n;
-    let error = 1.96 * ((square - mean * mean).max(0.0) / n).sqrt();
+    let Interval { value: mean, high, .. } = Interval::mean(losses.iter().map(|&(lost, _)| lost));
+    let error = high - mean;
     let milliseconds = time.as_secs_f64() * 1000.0 / n;
     let mut text = format!(
         "regret {mean:.4} +- {error:.4} over {positions} positions, {milliseconds:.2} ms and {:.1} turns each\n",
@@ -202,12 +205,7 @@ fn loss(pos: &Position, mix: &[Vec<(apocalypse::rules::Choice, f64)>; 2], tables
     game.reset(choices[0].len(), choices[1].len());
     for (row, &white) in choices[0].iter().enumerate() {
         for (column, &black) in choices[1].iter().enumerate() {
-            let next = pos.resolve([white, black]);
-            let value = match next.outcome() {
-                Some(outcome) => outcome.winner.map_or(0.0, |winner| if winner == Color::White { 1.0 } else { -1.0 }),
-                None => tables.probe(&next).ok_or_else(|| format!("no table knows {next}"))?,
-            };
-            game.set(row, column, value);
+            game.set(row, column, payoff(tables, pos, [white, black])?);
         }
     }
     let value = Solver::default().solve(&game).value();

@@ -6,17 +6,16 @@ use std::time::{Duration, Instant};
 use apocalypse::rules::{Choice, Choices, Position};
 use apocalypse::search::induction::Induction;
 use apocalypse::tables::Tables;
-use apocalypse::values::Estimate;
+use apocalypse::values::{Estimate, outcome_value};
 use apocalypse::{Engine, played};
 use engine::bench::Random;
 use engine::{Control, Limits};
 use movegen::{Color, Record};
 
 /// A choice with its probability.
-pub type Mix = Vec<(Choice, f64)>;
+pub(crate) type Mix = Vec<(Choice, f64)>;
 
-/// A player of Apocalypse.
-pub trait MixedPlayer {
+pub(crate) trait MixedPlayer {
     /// Returns the mixed strategy in a game that is not over.
     fn mix(&mut self, record: &Record<Position>, side: Color) -> Mix;
 
@@ -24,22 +23,16 @@ pub trait MixedPlayer {
     fn answer(&mut self, record: &Record<Position>, side: Color, _opponent: &[(Choice, f64)]) -> Mix {
         self.mix(record, side)
     }
-
-    /// Returns `true` if the player uses the strategy of its opponent.
-    fn knows_opponent(&self) -> bool {
-        false
-    }
 }
 
 /// The engine with a fixed effort for every turn.
-pub struct Thinker<E: Estimate> {
+pub(crate) struct Thinker<E: Estimate> {
     engine: Engine<E>,
     limits: Limits,
 }
 
 impl<E: Estimate> Thinker<E> {
-    /// A player that thinks within these limits and knows these endings.
-    pub fn new(limits: Limits, evaluator: E, endings: Arc<Tables>) -> Self {
+    pub(crate) fn new(limits: Limits, evaluator: E, endings: Arc<Tables>) -> Self {
         let mut engine = Engine::with_evaluator(super::settings(16, 1), evaluator);
         engine.set_endings(endings);
         Self { engine, limits }
@@ -48,16 +41,14 @@ impl<E: Estimate> Thinker<E> {
 
 impl<E: Estimate> MixedPlayer for Thinker<E> {
     fn mix(&mut self, record: &Record<Position>, side: Color) -> Mix {
-        let control = Control::default();
-        control.arm(false);
-        let answer = self.engine.go(record, side.into(), &self.limits, &control, &mut |_| {});
+        let answer = self.engine.go(record, side.into(), &self.limits, &Control::default(), &mut |_| {});
         let penalties = record.position().penalties(side);
         answer.strategy.map_or_else(Vec::new, |strategy| played(&strategy.mix[side], penalties).collect())
     }
 }
 
 /// Plays any safe choice.
-pub struct Aimless;
+pub(crate) struct Aimless;
 
 fn evenly(choices: &[Choice]) -> Mix {
     choices.iter().map(|&choice| (choice, 1.0 / choices.len() as f64)).collect()
@@ -73,7 +64,7 @@ impl MixedPlayer for Aimless {
 /// one by the material (a pawn 1, a knight 3) after playing it alone. Its choices are sorted by that, but the best is
 /// compared with the first one before sorting: so where the first two are as good as that, all that are so are
 /// candidates, and otherwise the best alone is.
-pub struct Vchess;
+pub(crate) struct Vchess;
 
 impl MixedPlayer for Vchess {
     fn mix(&mut self, record: &Record<Position>, side: Color) -> Mix {
@@ -113,25 +104,21 @@ fn worth_alone(pos: &Position, side: Color, choice: Choice) -> i32 {
 
 /// Replies to the known strategy of its opponent with the best choice by the equilibrium values of the resulting positions, one
 /// turn deep.
-pub struct Responder<E> {
+pub(crate) struct Responder<E> {
     evaluator: E,
     random: Random,
 }
 
 impl<E> Responder<E> {
-    /// A responder that breaks ties by this seed.
-    pub const fn new(seed: u64, evaluator: E) -> Self {
+    /// `seed` breaks ties.
+    pub(crate) const fn new(seed: u64, evaluator: E) -> Self {
         Self { evaluator, random: Random(seed) }
     }
 }
 
 impl<E: Estimate> MixedPlayer for Responder<E> {
     fn mix(&mut self, record: &Record<Position>, side: Color) -> Mix {
-        evenly(&record.position().safe_choices(side))
-    }
-
-    fn knows_opponent(&self) -> bool {
-        true
+        Aimless.mix(record, side)
     }
 
     fn answer(&mut self, record: &Record<Position>, side: Color, opponent: &[(Choice, f64)]) -> Mix {
@@ -141,11 +128,7 @@ impl<E: Estimate> MixedPlayer for Responder<E> {
         for choice in pos.choices(side) {
             let value: f64 = opponent
                 .iter()
-                .map(|&(reply, share)| {
-                    let pair = if side == Color::White { [choice, reply] } else { [reply, choice] };
-                    let value = induction.value(&pos.resolve(pair), 1);
-                    share * if side == Color::White { value } else { -value }
-                })
+                .map(|&(reply, share)| share * for_side(induction.value(&resolved(pos, side, choice, reply), 1), side))
                 .sum();
             if value > best.0 + 1e-9 {
                 best = (value, vec![choice]);
@@ -157,16 +140,19 @@ impl<E: Estimate> MixedPlayer for Responder<E> {
     }
 }
 
-/// A choice that the other side sees before it replies.
-#[derive(Clone, Copy)]
-struct Shown {
-    side: Color,
-    choice: Choice,
+/// Returns the position after a choice of `side` and the reply.
+fn resolved(pos: &Position, side: Color, choice: Choice, reply: Choice) -> Position {
+    pos.resolve(if side == Color::White { [choice, reply] } else { [reply, choice] })
+}
+
+/// Returns White's value as that of `side`.
+fn for_side(value: f64, side: Color) -> f64 {
+    if side == Color::White { value } else { -value }
 }
 
 /// Plays the pure strategy that is best if the opponent sees every choice before replying: alpha-beta with iterative deepening
 /// and the engine's evaluator.
-pub struct Maximin<E> {
+pub(crate) struct Maximin<E> {
     evaluator: E,
     time: Duration,
     end: Instant,
@@ -176,8 +162,7 @@ pub struct Maximin<E> {
 }
 
 impl<E: Estimate> Maximin<E> {
-    /// A player that thinks so long for every turn.
-    pub fn new(time: Duration, evaluator: E) -> Self {
+    pub(crate) fn new(time: Duration, evaluator: E) -> Self {
         Self { evaluator, time, end: Instant::now(), nodes: 0, stopped: false, successes: vec![0; 1 << 17] }
     }
 
@@ -194,16 +179,15 @@ impl<E: Estimate> Maximin<E> {
     /// Returns the value for `side` if it chooses first in every turn.
     fn value(&mut self, pos: &Position, side: Color, depth: u32, mut alpha: f64, beta: f64) -> f64 {
         if let Some(outcome) = pos.outcome() {
-            return outcome.winner.map_or(0.0, |winner| if winner == side { 1.0 } else { -1.0 });
+            return for_side(outcome_value(outcome), side);
         }
         if depth == 0 {
-            let value = self.evaluator.value(pos);
-            return if side == Color::White { value } else { -value };
+            return for_side(self.evaluator.value(pos), side);
         }
         let mut best = f64::NEG_INFINITY;
         let replies = self.sorted(pos, !side);
         for choice in self.sorted(pos, side) {
-            let value = self.worst(pos, Shown { side, choice }, &replies, depth, (alpha, beta));
+            let value = self.worst(pos, (side, choice), &replies, depth, (alpha, beta));
             if self.stopped {
                 return best;
             }
@@ -219,11 +203,11 @@ impl<E: Estimate> Maximin<E> {
         best
     }
 
-    /// Returns the worst value of a choice.
+    /// Returns the worst value of a choice of a side that the other side sees before it replies.
     fn worst(
         &mut self,
         pos: &Position,
-        Shown { side, choice }: Shown,
+        (side, choice): (Color, Choice),
         replies: &[Choice],
         depth: u32,
         (alpha, beta): (f64, f64),
@@ -234,8 +218,7 @@ impl<E: Estimate> Maximin<E> {
             if self.nodes.is_multiple_of(256) && Instant::now() >= self.end {
                 self.stopped = true;
             }
-            let pair = if side == Color::White { [choice, reply] } else { [reply, choice] };
-            let value = self.value(&pos.resolve(pair), side, depth - 1, alpha, beta.min(worst));
+            let value = self.value(&resolved(pos, side, choice, reply), side, depth - 1, alpha, beta.min(worst));
             if self.stopped {
                 return worst;
             }
@@ -261,7 +244,7 @@ impl<E: Estimate> MixedPlayer for Maximin<E> {
             let mut alpha = -2.0;
             let mut found = None;
             for &choice in &choices {
-                let value = self.worst(pos, Shown { side, choice }, &replies, depth, (alpha, 2.0));
+                let value = self.worst(pos, (side, choice), &replies, depth, (alpha, 2.0));
                 if self.stopped {
                     break;
                 }
@@ -283,7 +266,6 @@ impl<E: Estimate> MixedPlayer for Maximin<E> {
     }
 }
 
-/// Draws a choice from a mixed strategy.
-pub fn draw(mix: &[(Choice, f64)], random: &mut Random) -> Option<Choice> {
+pub(crate) fn draw(mix: &[(Choice, f64)], random: &mut Random) -> Option<Choice> {
     apocalypse::draw(mix.iter().copied(), random.below(usize::MAX) as u64)
 }

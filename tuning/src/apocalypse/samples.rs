@@ -13,43 +13,46 @@ use engine::bench::Random;
 use engine::{Control, Limits};
 use movegen::{Color, Game, Record};
 
-/// Parameters of self-play.
-#[derive(Clone, Copy, Debug)]
-pub struct SamplingPlan {
+/// Self-play for training.
+#[derive(clap::Args, Clone, Copy, Debug)]
+pub(crate) struct SamplingPlan {
     /// Games to play.
-    pub games: u64,
+    #[arg(long, default_value_t = 1000)]
+    pub(crate) games: u64,
     /// Search depth in turns.
-    pub depth: u32,
+    #[arg(long, default_value_t = 3)]
+    pub(crate) depth: u32,
     /// Discount of a value per turn.
-    pub discount: f64,
-    /// Weight of the rest of the game in the value; the rest is the own search.
-    pub trust: f64,
-    /// Number of further positions per position, after arbitrary choices of one turn, valued by searches.
-    pub near: u32,
-    /// Seed.
-    pub seed: u64,
+    #[arg(long, default_value_t = 0.99)]
+    pub(crate) discount: f64,
+    /// Weight of the rest of the game in the value of a position.
+    #[arg(long, default_value_t = 0.7)]
+    pub(crate) trust: f64,
+    /// Further positions per position of a game, after arbitrary choices of one turn, valued by searches.
+    #[arg(long, default_value_t = 0)]
+    pub(crate) near: u32,
+    /// Seed of random numbers.
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
 }
 
-/// A position and what it is worth to White.
+/// A position and its value to White, -1 to 1.
 #[derive(Clone, Copy, Debug)]
-pub struct Sample {
-    /// The position.
-    pub pos: Position,
-    /// Its value, -1 to 1.
-    pub value: f64,
+pub(crate) struct Sample {
+    pub(crate) pos: Position,
+    pub(crate) value: f64,
 }
 
 /// Plays one game and values its positions, and those near them.
-pub fn play<E: Estimate>(plan: &SamplingPlan, evaluator: &E, endings: &Arc<Tables>, number: u64) -> Vec<Sample> {
+pub(crate) fn play<E: Estimate>(plan: &SamplingPlan, evaluator: &E, endings: &Arc<Tables>, number: u64) -> Vec<Sample> {
     let mut random = Random(plan.seed ^ number.wrapping_mul(0x9e37_79b9));
     let seed = random.below(1 << 30) as u64 + 1;
     let mut engine = Engine::with_evaluator(super::settings(2, seed), evaluator.clone());
     engine.set_endings(Arc::clone(endings));
-    let limits = Limits { depth: Some(plan.depth), ..Limits::default() };
+    let depth = plan.depth.clamp(1, 6);
+    let limits = Limits { depth: Some(depth), ..Limits::default() };
     let mut solve = |record: &Record<Position>| {
-        let control = Control::default();
-        control.arm(false);
-        engine.go(record, Color::White.into(), &limits, &control, &mut |_| {}).strategy
+        engine.go(record, Color::White.into(), &limits, &Control::default(), &mut |_| {}).strategy
     };
     let mut record = Record::new(Position::start());
     for _ in 0..random.below(10) {
@@ -59,7 +62,7 @@ pub fn play<E: Estimate>(plan: &SamplingPlan, evaluator: &E, endings: &Arc<Table
             return Vec::new();
         }
     }
-    let ahead = plan.discount.powi(plan.depth as i32);
+    let ahead = plan.discount.powi(depth as i32);
     // Value of each search, and whether the game continued at random.
     let mut found: Vec<(Sample, bool)> = Vec::new();
     let mut near = Vec::new();
@@ -97,12 +100,12 @@ pub fn play<E: Estimate>(plan: &SamplingPlan, evaluator: &E, endings: &Arc<Table
     found.into_iter().map(|(sample, _)| sample).chain(near).collect()
 }
 
-fn any(choices: &[Choice], random: &mut Random) -> Option<Choice> {
+pub(super) fn any(choices: &[Choice], random: &mut Random) -> Option<Choice> {
     (!choices.is_empty()).then(|| choices[random.below(choices.len())])
 }
 
 /// Random positions of a class with the values of its table; none if there is no table.
-pub fn known(class: Class, tables: &Tables, count: usize, random: &mut Random) -> Vec<Sample> {
+pub(crate) fn known(class: Class, tables: &Tables, count: usize, random: &mut Random) -> Vec<Sample> {
     let sample = |_| {
         let pos = ending(class, random);
         tables.probe(&pos).map(|value| Sample { pos, value })
@@ -111,7 +114,7 @@ pub fn known(class: Class, tables: &Tables, count: usize, random: &mut Random) -
 }
 
 /// A random position of a class that is not over.
-pub fn ending(class: Class, random: &mut Random) -> Position {
+pub(crate) fn ending(class: Class, random: &mut Random) -> Position {
     loop {
         let mut free = BOARD;
         let mut place = |on: u32, pieces: u8| {

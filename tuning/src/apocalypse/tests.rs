@@ -1,10 +1,11 @@
-//! The players, and the score of a match.
+//! The players, the score of a match, and self-play.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use apocalypse::rules::Position;
 use apocalypse::values::Network;
+use arena::statistics::results::Z95;
 use engine::Limits;
 use movegen::{Color, Game, Outcome, Record};
 
@@ -52,9 +53,9 @@ fn vchess_gambles_in_proportion_to_its_choices() {
 fn a_search_beats_aimless_play() {
     let mut score = Score::default();
     for seed in 0..8 {
-        score += pair(&mut thinker(2), &mut Aimless, 2, seed);
+        score = score.plus(pair(&mut thinker(2), &mut Aimless, 2, seed));
     }
-    assert!(score.games() == 16 && score.mean() > 0.8, "{score}");
+    assert!(score.counts.games() == 16 && score.mean()[0] > 0.8, "{score}");
 }
 
 #[test]
@@ -64,15 +65,19 @@ fn score_error_is_that_of_the_mean() {
         let outcome = Outcome { winner, ..Outcome::draw(movegen::Reason::Repetition) };
         score.add(outcome, Color::White, 10);
     }
-    assert_eq!((score.wins, score.draws, score.losses, score.mean()), (2, 1, 1, 0.625));
+    let [mean, error] = score.mean();
+    assert_eq!((score.counts.wins, score.counts.draws, score.counts.losses, mean), (2, 1, 1, 0.625));
     // Squares of the distances from the mean: 2 * 0.140625 + 0.015625 + 0.390625 = 0.6875, over 16.
-    assert!((score.error() - 1.96 * (0.6875_f64 / 16.0).sqrt()).abs() < 1e-9);
+    assert!((error - Z95 * (0.6875_f64 / 16.0).sqrt()).abs() < 1e-9);
 }
 
 #[test]
-fn samples_of_self_play_are_expected_results() {
+fn self_play_gives_repeatable_values() {
     let plan = SamplingPlan { games: 6, depth: 1, discount: 0.99, trust: 0.7, near: 1, seed: 3 };
-    let played = |game| play(&plan, &Network::default(), &Arc::default(), game);
-    let samples: Vec<_> = (0..plan.games).flat_map(played).collect();
-    assert!(samples.len() > 20 && samples.iter().all(|sample| sample.value.abs() <= 1.0));
+    let samples = || -> Vec<_> {
+        let played = |game| play(&plan, &Network::default(), &Arc::default(), game);
+        (0..plan.games).flat_map(played).map(|sample| (sample.pos, sample.value)).collect()
+    };
+    assert!(samples().len() > 20 && samples().iter().all(|(_, value)| value.abs() <= 1.0));
+    assert_eq!(samples(), samples());
 }

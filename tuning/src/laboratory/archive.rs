@@ -14,10 +14,11 @@ use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use arena::arguments::quoted;
 use movegen::fen::printable;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+
+use crate::about;
 
 const MAGIC: &[u8; 8] = b"UPHARCH1";
 
@@ -45,28 +46,27 @@ impl Archive {
     /// One line: the file cannot be opened or written, another process writes to it, it is not an archive, it is of another
     /// experiment, or it is damaged before its last block.
     pub fn open<H: Serialize + DeserializeOwned + PartialEq>(path: &Path, header: &H) -> Result<Self, String> {
-        let about = |error: &dyn std::fmt::Display| format!("{}: {error}", quoted(path));
         let options = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
-        let file = options.map_err(|error| about(&error))?;
-        file.try_lock().map_err(|_| about(&"another process writes to it"))?;
+        let file = options.map_err(about(path))?;
+        file.try_lock().map_err(|_| about(path)("another process writes to it"))?;
         let mut archive = Self { path: path.to_owned(), file, pending: Vec::new(), waiting: 0, games: 0 };
         let mut input = BufReader::new(&archive.file);
-        let start = input.fill_buf().map_err(|error| about(&error))?;
+        let start = input.fill_buf().map_err(about(path))?;
         if start.len() < FILE_HEAD && MAGIC.starts_with(&start[..start.len().min(MAGIC.len())]) {
             archive.begin(header)?;
             return Ok(archive);
         }
-        let (found, start) = read_header::<H>(&mut input).map_err(|error| about(&error))?;
+        let (found, start) = read_header::<H>(&mut input).map_err(about(path))?;
         if found != *header {
-            return Err(about(&"it holds games that were played otherwise"));
+            return Err(about(path)("it holds games that were played otherwise"));
         }
-        let mut blocks = Blocks { input, at: start };
-        while let Some(games) = blocks.next().map_err(|error| about(&error))? {
-            archive.games += games.len() as u64;
+        let mut blocks = Blocks { input, at: start, is_over: false };
+        for block in &mut blocks {
+            archive.games += block.map_err(about(path))?.len() as u64;
         }
         let end = blocks.at;
-        archive.file.set_len(end).map_err(|error| about(&error))?;
-        archive.file.seek(SeekFrom::End(0)).map_err(|error| about(&error))?;
+        archive.file.set_len(end).map_err(about(path))?;
+        archive.file.seek(SeekFrom::End(0)).map_err(about(path))?;
         Ok(archive)
     }
 
@@ -77,7 +77,7 @@ impl Archive {
         bytes.extend(crc32fast::hash(&json).to_le_bytes());
         bytes.extend(json);
         let written = self.file.set_len(0).and_then(|()| self.file.rewind()).and_then(|()| self.file.write_all(&bytes));
-        written.map_err(|error| self.about(&error))
+        written.map_err(about(&self.path))
     }
 
     /// The number of games in the archive.
@@ -90,7 +90,7 @@ impl Archive {
     /// # Errors
     /// The file cannot be written, or the game is longer than 65,535 bytes.
     pub fn add(&mut self, game: &[u8]) -> Result<(), String> {
-        let length = u16::try_from(game.len()).map_err(|_| self.about(&"a game is too long"))?;
+        let length = u16::try_from(game.len()).map_err(|_| about(&self.path)("a game is too long"))?;
         self.pending.extend(length.to_le_bytes());
         self.pending.extend(game);
         self.waiting += 1;
@@ -111,13 +111,9 @@ impl Archive {
         block.extend(crc32fast::hash(&block).to_le_bytes());
         block.extend(crc32fast::hash(&self.pending).to_le_bytes());
         block.append(&mut self.pending);
-        self.file.write_all(&block).map_err(|error| self.about(&error))?;
+        self.file.write_all(&block).map_err(about(&self.path))?;
         self.games += u64::from(std::mem::take(&mut self.waiting));
         Ok(())
-    }
-
-    fn about(&self, error: &dyn std::fmt::Display) -> String {
-        format!("{}: {error}", quoted(&self.path))
     }
 }
 
@@ -135,10 +131,9 @@ pub struct Contents<H> {
 /// # Errors
 /// One line: it cannot be read, or is damaged. An incomplete last block is ignored.
 pub fn read<H: DeserializeOwned>(path: &Path) -> Result<Contents<H>, String> {
-    let about = |error: &dyn std::fmt::Display| format!("{}: {error}", quoted(path));
-    let file = File::open(path).map_err(|error| about(&error))?;
-    let (header, games) = games(BufReader::new(file)).map_err(|error| about(&error))?;
-    Ok(Contents { header, games: games.collect::<Result<_, _>>().map_err(|error| about(&error))? })
+    let file = File::open(path).map_err(about(path))?;
+    let (header, games) = games(BufReader::new(file)).map_err(about(path))?;
+    Ok(Contents { header, games: games.collect::<Result<_, _>>().map_err(about(path))? })
 }
 
 /// Returns `true` if a file with these first bytes is an archive.
@@ -154,55 +149,54 @@ pub fn games<H: DeserializeOwned, R: BufRead>(
     mut input: R,
 ) -> Result<(H, impl Iterator<Item = Result<Vec<u8>, String>>), String> {
     let (header, at) = read_header(&mut input)?;
-    let mut blocks = Some(Blocks { input, at });
-    let mut block = Vec::new().into_iter();
-    let games = std::iter::from_fn(move || {
-        loop {
-            if let Some(game) = block.next() {
-                return Some(Ok(game));
-            }
-            match blocks.as_mut()?.next() {
-                Ok(Some(games)) => block = games.into_iter(),
-                Ok(None) => blocks = None,
-                Err(error) => {
-                    blocks = None;
-                    return Some(Err(error));
-                }
-            }
-        }
+    let games = Blocks { input, at, is_over: false }.flat_map(|block| match block {
+        Ok(games) => games.into_iter().map(Ok).collect(),
+        Err(error) => vec![Err(error)],
     });
     Ok((header, games))
 }
 
 fn read_header<H: DeserializeOwned>(input: &mut impl BufRead) -> Result<(H, u64), String> {
-    let head = up_to(input, FILE_HEAD)?;
-    let rest = head.strip_prefix(MAGIC).ok_or("it is no archive of games")?;
+    if up_to(input, MAGIC.len())? != MAGIC {
+        return Err("it is no archive of games".to_owned());
+    }
     let damaged = || "its header is damaged".to_owned();
-    let length = number(rest, 0).ok_or_else(damaged)? as usize;
-    let sum = number(rest, 4).ok_or_else(damaged)?;
-    let json = up_to(input, length)?;
-    if json.len() < length || crc32fast::hash(&json) != sum {
+    let [length, sum] = numbers(input)?.ok_or_else(damaged)?;
+    let json = up_to(input, length as usize)?;
+    if json.len() < length as usize || crc32fast::hash(&json) != sum {
         return Err(damaged());
     }
     let header = serde_json::from_slice(&json).map_err(|error| printable(&error.to_string()))?;
-    Ok((header, (FILE_HEAD + length) as u64))
+    Ok((header, (FILE_HEAD + json.len()) as u64))
 }
 
-/// The blocks of an archive.
+/// The blocks of an archive, until its end or its first error.
 struct Blocks<R> {
     input: R,
     /// Offset of the next block.
     at: u64,
+    is_over: bool,
+}
+
+impl<R: BufRead> Iterator for Blocks<R> {
+    type Item = Result<Vec<Vec<u8>>, String>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.is_over {
+            return None;
+        }
+        let block = self.read().transpose();
+        self.is_over = !matches!(block, Some(Ok(_)));
+        block
+    }
 }
 
 impl<R: BufRead> Blocks<R> {
     /// Returns the games of the next block; `None` at the end or at an incomplete block.
-    fn next(&mut self) -> Result<Option<Vec<Vec<u8>>>, String> {
+    fn read(&mut self) -> Result<Option<Vec<Vec<u8>>>, String> {
         let damaged = format!("damaged at byte {}", self.at);
-        let head = up_to(&mut self.input, BLOCK_HEAD)?;
-        let numbers = (number(&head, 0), number(&head, 4), number(&head, 8), number(&head, 12));
-        let (Some(length), Some(games), Some(head_sum), Some(sum)) = numbers else { return Ok(None) };
-        if crc32fast::hash(&head[..8]) != head_sum {
+        let Some([length, games, head_sum, sum]) = numbers(&mut self.input)? else { return Ok(None) };
+        if crc32fast::hash([length.to_le_bytes(), games.to_le_bytes()].as_flattened()) != head_sum {
             return Err(damaged);
         }
         let block = up_to(&mut self.input, length as usize)?;
@@ -227,6 +221,13 @@ fn up_to(input: &mut impl BufRead, length: usize) -> Result<Vec<u8>, String> {
     Ok(bytes)
 }
 
+/// Reads numbers of 32 bits; `None` at the end of the file.
+fn numbers<const N: usize>(input: &mut impl BufRead) -> Result<Option<[u32; N]>, String> {
+    let bytes = up_to(input, 4 * N)?;
+    let (numbers, _) = bytes.as_chunks();
+    Ok((numbers.len() == N).then(|| std::array::from_fn(|i| u32::from_le_bytes(numbers[i]))))
+}
+
 /// Splits a block into its games; `None` if it is malformed.
 fn split(mut block: &[u8], count: u32) -> Option<Vec<Vec<u8>>> {
     let mut games = Vec::new();
@@ -236,10 +237,6 @@ fn split(mut block: &[u8], count: u32) -> Option<Vec<Vec<u8>>> {
         block = rest;
     }
     (block.is_empty() && games.len() == count as usize).then_some(games)
-}
-
-fn number(bytes: &[u8], at: usize) -> Option<u32> {
-    bytes.get(at..at + 4)?.try_into().ok().map(u32::from_le_bytes)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use arena::arguments::quoted;
+use clap::value_parser as number;
 use engine::book::{Book, BookMove};
 use movegen::variants::{VisitTurnBased, with_turn_based};
 use movegen::{Color, Position, Variant};
@@ -10,47 +10,52 @@ use movegen::{Color, Position, Variant};
 use super::archive::{Contents, read};
 use super::experiment::Experiment;
 use super::game::ArchivedGame;
+use crate::about;
 
-/// The selection of moves.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct BookPlan {
+/// Writes an opening book from the games of archives as text (format: docs/books.md). Apocalypse has none, because good play
+/// mixes choices.
+#[derive(clap::Args)]
+pub(crate) struct BookPlan {
+    /// Archives of one game and its rules.
+    #[arg(required = true)]
+    archives: Vec<PathBuf>,
     /// Smallest number of games of a move.
-    pub least: u32,
+    #[arg(long, default_value_t = 20, value_parser = number!(u32).range(1..))]
+    least: u32,
     /// Plies from the start.
-    pub plies: usize,
+    #[arg(long, default_value_t = 24, value_parser = number!(u16).range(1..=600))]
+    plies: u16,
 }
 
-/// Returns the book of games as text; all archives must have the same game and start.
-///
-/// # Errors
-/// One line: an archive cannot be read, or is of another game or another start than the first one, or the game has no books.
-pub fn book_of(paths: &[PathBuf], plan: BookPlan) -> Result<String, String> {
-    let mut archives: Vec<(&Path, Contents<Experiment>)> = Vec::new();
-    for path in paths {
-        let contents: Contents<Experiment> = read(path)?;
-        let experiment = &contents.header;
-        let first = archives.first().map_or(experiment, |(_, first)| &first.header);
-        if (&experiment.game, experiment.differences()) != (&first.game, first.differences()) {
-            return Err(format!("{}: these games are of other rules than the first ones", quoted(path)));
+impl BookPlan {
+    /// Returns the book as text; all archives must have the same game and start.
+    pub(crate) fn book(&self) -> Result<String, String> {
+        let mut archives: Vec<(&Path, Contents<Experiment>)> = Vec::new();
+        for path in &self.archives {
+            let contents: Contents<Experiment> = read(path)?;
+            let experiment = &contents.header;
+            let first = archives.first().map_or(experiment, |(_, first)| &first.header);
+            let error = if (&experiment.game, experiment.differences()) != (&first.game, first.differences()) {
+                "these games are of other rules than the first ones"
+            } else if experiment.is_of_made_up_rules() {
+                "books are for the rules of a game only"
+            } else if !experiment.is_from_the_start() {
+                "these games do not begin at the start"
+            } else {
+                archives.push((path, contents));
+                continue;
+            };
+            return Err(about(path)(error));
         }
-        if experiment.is_of_made_up_rules() {
-            return Err(format!("{}: books are for the rules of a game only", quoted(path)));
-        }
-        if !experiment.is_from_the_start() {
-            return Err(format!("{}: these games do not begin at the start", quoted(path)));
-        }
-        archives.push((path, contents));
+        let game = archives.first().ok_or("a book is made from archives")?.1.header.game.clone();
+        with_turn_based(&game, OfArchives { archives, plan: self })
+            .unwrap_or_else(|| Err(format!("there are no books of {game}")))
     }
-    let Some(experiment) = archives.first().map(|(_, first)| first.header.clone()) else {
-        return Err("a book is made from archives".to_owned());
-    };
-    with_turn_based(&experiment.game, OfArchives { archives, plan })
-        .unwrap_or_else(|| Err(format!("there are no books of {}", experiment.game)))
 }
 
 struct OfArchives<'a> {
     archives: Vec<(&'a Path, Contents<Experiment>)>,
-    plan: BookPlan,
+    plan: &'a BookPlan,
 }
 
 impl VisitTurnBased for OfArchives<'_> {
@@ -58,12 +63,12 @@ impl VisitTurnBased for OfArchives<'_> {
 
     fn turn_based<V: Variant>(self) -> Self::Out {
         let (mut book, mut comment) = (Book::<V>::default(), String::new());
-        let BookPlan { least, plies } = self.plan;
+        let &BookPlan { least, plies, .. } = self.plan;
         for (path, Contents { header, games }) in &self.archives {
             for (number, bytes) in games.iter().enumerate() {
                 let game = ArchivedGame::decode(bytes, &Position::start())
-                    .map_err(|why| format!("{}: game {}: {why}", quoted(path), number + 1))?;
-                add(&mut book, &game, plies);
+                    .map_err(|why| about(path)(format!("game {}: {why}", number + 1)))?;
+                add(&mut book, &game, plies.into());
             }
             let [one, other] = header.nodes;
             let against = if one == other { String::new() } else { format!(" against {other}") };
@@ -75,7 +80,6 @@ impl VisitTurnBased for OfArchives<'_> {
     }
 }
 
-/// Adds a game's first plies.
 fn add<V: Variant>(book: &mut Book<V>, game: &ArchivedGame<Position<V>>, plies: usize) {
     let half_points = |side: Color| match game.outcome.and_then(|outcome| outcome.winner) {
         Some(winner) => 2 * u32::from(winner == side),
@@ -134,14 +138,15 @@ mod tests {
     #[test]
     fn book_has_frequent_moves_with_results() {
         let paths = [1, 2].map(|seed| archive(&experiment("chess", seed)));
-        let made = book_of(&paths, BookPlan { least: 3, plies: 2 }).unwrap();
+        let made = BookPlan { archives: paths.to_vec(), least: 3, plies: 2 }.book().unwrap();
         assert_eq!(
             made,
             "book chess\n# 4 games at 1 nodes a move, seed 1\n# 4 games at 1 nodes a move, seed 2\n# moves of the first 2 plies \
              that were played in 3 games or more\n8 3 f2f3\n6 4 f2f3 e7e5\n"
         );
         let other = archive(&experiment("empire", 3));
-        let mixed = book_of(&[paths[0].clone(), other.clone()], BookPlan { least: 1, plies: 2 }).unwrap_err();
+        let archives = vec![paths[0].clone(), other.clone()];
+        let mixed = BookPlan { archives, least: 1, plies: 2 }.book().unwrap_err();
         assert!(mixed.ends_with("of other rules than the first ones"), "{mixed}");
         for path in paths.iter().chain([&other]) {
             std::fs::remove_file(path).unwrap();

@@ -1,54 +1,33 @@
 //! Comparison of the figures of two experiments.
 
-use std::fmt;
+use std::fmt::Write as _;
 
 use super::figures::Figures;
 use super::interval::{Interval, significant};
 
-/// A figure of two experiments.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Difference {
-    /// The name of the figure.
-    pub name: String,
-    /// The values in both experiments.
-    pub values: [Interval; 2],
-    /// The p-value: probability of such a difference by chance.
-    pub p_value: f64,
-    /// `true` if the difference is significant after the correction for multiple comparisons.
-    pub is_significant: bool,
-}
-
-/// All figures that both experiments have, as a table.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Comparison {
-    /// The experiments' names.
-    pub names: [String; 2],
-    /// The figures, in the order of reports.
-    pub differences: Vec<Difference>,
-}
-
-impl Comparison {
-    /// Compares two experiments.
-    pub fn of(one: &Figures, other: &Figures) -> Self {
-        let (ones, others) = (named(one), named(other));
-        let mut differences: Vec<Difference> = ones
-            .into_iter()
-            .filter_map(|(name, value)| {
-                let other = others.iter().find(|(other, _)| *other == name)?.1;
-                let p_value = value.p_value(&other);
-                Some(Difference { name, values: [value, other], p_value, is_significant: false })
-            })
-            .filter(|difference| difference.values.iter().all(|value| value.error().is_finite()))
-            .collect();
-        let p_values: Vec<f64> = differences.iter().map(|difference| difference.p_value).collect();
-        for (difference, is_so) in differences.iter_mut().zip(significant(&p_values)) {
-            difference.is_significant = is_so;
-        }
-        Self { names: [one, other].map(|figures| figures.experiment.name()), differences }
+/// Returns a table of all figures that both experiments have. Significant differences, after the correction for multiple comparisons,
+/// are marked.
+pub(crate) fn compare(one: &Figures, other: &Figures) -> String {
+    let others = named(other);
+    let both = named(one).into_iter().filter_map(|(name, value)| {
+        let values = [value, others.iter().find(|(other, _)| *other == name)?.1];
+        values.iter().all(|value| value.error().is_finite()).then_some((name, values))
+    });
+    let both: Vec<(String, [Interval; 2])> = both.collect();
+    let p_values: Vec<f64> = both.iter().map(|(_, [one, other])| one.p_value(other)).collect();
+    let marks = significant(&p_values);
+    let [one, other] = [one, other].map(|figures| figures.experiment.name());
+    let mut text = format!("{:44} {one:>24} {other:>24} {:>9}\n", "", "p");
+    for (((name, values), p_value), is_significant) in both.iter().zip(p_values).zip(&marks) {
+        let [one, other] = values.map(|value| format!("{:.4} +- {:.4}", value.value, value.high - value.value));
+        let mark = if *is_significant { " *" } else { "" };
+        let _ = writeln!(text, "{name:44} {one:>24} {other:>24} {p_value:>9.2e}{mark}");
     }
+    let count = marks.iter().filter(|is_significant| **is_significant).count();
+    let all = both.len();
+    text + &format!("{count} of {all} differ by more than chance (*): 5 % for a wrong one among all (Holm)\n")
 }
 
-/// Returns every figure with its name.
 fn named(figures: &Figures) -> Vec<(String, Interval)> {
     let course = &figures.course;
     let mut named: Vec<(String, Interval)> = [
@@ -81,22 +60,4 @@ fn named(figures: &Figures) -> Vec<(String, Interval)> {
     }
     named.extend(figures.knowing.iter().map(|knowing| ("knowing the other's choice".to_owned(), knowing.gain)));
     named
-}
-
-impl fmt::Display for Comparison {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [one, other] = &self.names;
-        writeln!(f, "{:44} {one:>24} {other:>24} {:>9}", "", "p")?;
-        for Difference { name, values, p_value, is_significant } in &self.differences {
-            let [one, other] = values.map(|value| format!("{:.4} +- {:.4}", value.value, value.high - value.value));
-            let mark = if *is_significant { " *" } else { "" };
-            writeln!(f, "{name:44} {one:>24} {other:>24} {p_value:>9.2e}{mark}")?;
-        }
-        let count = self.differences.iter().filter(|difference| difference.is_significant).count();
-        writeln!(
-            f,
-            "{count} of {} differ by more than chance (*): 5 % for a wrong one among all (Holm)",
-            self.differences.len()
-        )
-    }
 }

@@ -1,113 +1,98 @@
 //! The description of an experiment: everything that its games depend on.
 
-use std::any::TypeId;
-
-use movegen::variants::{APOCALYPSE, Visit, VisitTurnBased, strict_form_of, with};
+use clap::Args;
+use clap::value_parser as number;
+use movegen::variants::{NAMES, Visit, strict_form_of, with};
 use movegen::{Empire, Imperial, Variant};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
 
 /// Games under equal conditions. Number and seed determine each of them.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Args, Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, remote = "Self")]
-pub struct Experiment {
-    /// The name of the game.
-    pub game: String,
+pub(crate) struct Experiment {
+    /// The game.
+    #[arg(value_parser = NAMES)]
+    pub(crate) game: String,
     /// Stalemate draws in Empire instead of losing.
+    #[arg(long)]
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub stalemate_draws: bool,
+    pub(crate) stalemate_draws: bool,
     /// Repetition draws in Empire instead of losing.
+    #[arg(long)]
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub repetition_draws: bool,
-    /// The first position; `None` for that of the game.
-    pub start: Option<String>,
+    pub(crate) repetition_draws: bool,
+    /// The first position; default: that of the game.
+    #[arg(long)]
+    pub(crate) start: Option<String>,
     /// The piece that this position lacks: `white n`.
+    #[arg(skip)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub odds: Option<String>,
-    /// Every opening begins without random pieces of about equal value on both sides.
+    pub(crate) odds: Option<String>,
+    /// Every opening begins without random pieces of about equal value on both sides: measures piece values.
+    #[arg(long, conflicts_with_all = ["start", "at_odds"])]
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub unbalanced: bool,
+    pub(crate) unbalanced: bool,
     /// Nodes per move of both players. Equal players play one game per opening, others two with colours reversed.
-    pub nodes: [u64; 2],
-    /// Plies at the beginning that are sampled by their values; 0 where both sides choose at once.
-    pub sampled: u8,
+    #[arg(skip)]
+    pub(crate) nodes: [u64; 2],
+    /// Plies at the beginning that are sampled by their values; not in Apocalypse.
+    #[arg(long, default_value_t = 8, value_parser = number!(u8).range(0..=100))]
+    pub(crate) sampled: u8,
     /// Range of the number of random plies at the beginning, instead of sampled ones: for training data.
+    #[arg(skip)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub random: Option<[u8; 2]>,
+    pub(crate) random: Option<[u8; 2]>,
     /// Every search finishes its last iteration.
+    #[arg(long)]
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub soft: bool,
-    /// The temperature of the sampling: a move whose expected score (0 to 1) is lower by this is 2.7 times less likely.
-    pub temperature: f64,
-    /// The nodes of the search that values these moves, all at once.
-    pub sampling_nodes: u64,
-    /// The seed of all random choices.
-    pub seed: u64,
+    pub(crate) soft: bool,
+    /// Temperature of the sampling: a move whose expected score (0 to 1) is lower by this is 2.7 times less likely.
+    #[arg(long, default_value_t = 0.02)]
+    pub(crate) temperature: f64,
+    /// Nodes of the search that values all moves for the sampling, all at once.
+    #[arg(skip)]
+    pub(crate) sampling_nodes: u64,
+    /// Seed of all random choices.
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
     /// Plies after which a game is adjudicated as a draw.
-    pub longest: u16,
+    #[arg(long, default_value_t = 600, value_parser = number!(u16).range(1..))]
+    pub(crate) longest: u16,
 }
 
-/// The nodes of the search that values all first moves, in those of a move.
-const SAMPLING: u64 = 4;
-
 impl Experiment {
-    /// Returns the default experiment: equal players, the game's own first position and rules.
-    pub fn usual(game: &str, nodes: u64) -> Self {
-        Self {
-            game: game.to_owned(),
-            stalemate_draws: false,
-            repetition_draws: false,
-            start: None,
-            odds: None,
-            unbalanced: false,
-            nodes: [nodes; 2],
-            sampled: if game == APOCALYPSE { 0 } else { 8 },
-            random: None,
-            soft: false,
-            temperature: 0.02,
-            sampling_nodes: nodes.saturating_mul(SAMPLING),
-            seed: 1,
-            longest: 600,
-        }
-    }
-
-    /// Returns `true` if the players are identical.
-    pub const fn is_between_equals(&self) -> bool {
+    pub(crate) const fn is_between_equals(&self) -> bool {
         self.nodes[0] == self.nodes[1]
     }
 
-    /// Returns `true` if all games begin with the game's own first position.
-    pub const fn is_from_the_start(&self) -> bool {
+    pub(crate) const fn is_from_the_start(&self) -> bool {
         self.start.is_none() && !self.unbalanced
     }
 
     /// Returns `true` if equal players begin with the game's own first position.
-    pub const fn is_usual(&self) -> bool {
+    pub(crate) const fn is_usual(&self) -> bool {
         self.is_between_equals() && self.is_from_the_start()
     }
 
-    /// Returns the number of games per opening.
-    pub const fn games_each(&self) -> u64 {
+    pub(crate) const fn games_each(&self) -> u64 {
         if self.is_between_equals() { 1 } else { 2 }
     }
 
     /// Returns `true` for rules that only the laboratory has.
-    pub const fn is_of_made_up_rules(&self) -> bool {
+    pub(crate) const fn is_of_made_up_rules(&self) -> bool {
         self.stalemate_draws || self.repetition_draws
     }
 
     /// Returns the differences to the usual rules.
-    pub fn differences(&self) -> Vec<&'static str> {
+    pub(crate) fn differences(&self) -> Vec<&'static str> {
         let all = [(self.stalemate_draws, "stalemate draws"), (self.repetition_draws, "repetition draws")];
         all.into_iter().filter_map(|(is_so, what)| is_so.then_some(what)).collect()
     }
 
-    /// Calls `work` with the rules of the experiment.
-    ///
-    /// # Errors
-    /// There is no such game, or it is not the one whose rules are changed.
-    pub fn visit<T: Visit>(&self, work: T) -> Result<T::Out, String> {
+    /// Calls `work` with the rules of the experiment. Only Empire's can be changed.
+    pub(crate) fn visit<T: Visit>(&self, work: T) -> Result<T::Out, String> {
         if !self.is_of_made_up_rules() {
             return with(&self.game, work).ok_or_else(|| "no such game".to_owned());
         }
@@ -121,23 +106,23 @@ impl Experiment {
         })
     }
 
-    /// Returns `true` if `V` has the rules of the experiment.
-    pub fn is_of<V: Variant>(&self) -> bool {
-        self.visit(TypeOf) == Ok(Some(TypeId::of::<V>()))
+    /// Returns `true` if `V`, a game of the registry, has the rules of the experiment.
+    pub(crate) fn is_of<V: Variant>(&self) -> bool {
+        self.game == V::NAME && !self.is_of_made_up_rules()
     }
 
     /// Returns the name of the archive: `chess-500`, `insurrection-strict-4000`, `empire-stalemate-draws-500`, `empire-500-1000`,
     /// `chess-500-without-white-n`, `chess-500-unbalanced`.
-    pub fn name(&self) -> String {
-        let stalemate = if self.stalemate_draws { "-stalemate-draws" } else { "" };
-        let repetition = if self.repetition_draws { "-repetition-draws" } else { "" };
+    pub(crate) fn name(&self) -> String {
+        let mut parts = vec![self.game.clone()];
+        parts.extend(self.differences().into_iter().map(|rule| rule.replace(' ', "-")));
         let [first, second] = self.nodes;
-        let nodes = if self.is_between_equals() { first.to_string() } else { format!("{first}-{second}") };
-        let odds = self.odds.as_ref().map_or_else(String::new, |odds| format!("-without-{}", odds.replace(' ', "-")));
-        let soft = if self.soft { "-soft" } else { "" };
-        let random = self.random.map_or_else(String::new, |[least, most]| format!("-random-{least}-{most}"));
-        let unbalanced = if self.unbalanced { "-unbalanced" } else { "" };
-        format!("{}{stalemate}{repetition}-{nodes}{soft}{random}{odds}{unbalanced}", self.game)
+        parts.push(if self.is_between_equals() { first.to_string() } else { format!("{first}-{second}") });
+        parts.extend(self.soft.then(|| "soft".to_owned()));
+        parts.extend(self.random.map(|[least, most]| format!("random-{least}-{most}")));
+        parts.extend(self.odds.as_ref().map(|odds| format!("without-{}", odds.replace(' ', "-"))));
+        parts.extend(self.unbalanced.then(|| "unbalanced".to_owned()));
+        parts.join("-")
     }
 }
 
@@ -160,26 +145,34 @@ impl<'de> Deserialize<'de> for Experiment {
     }
 }
 
-/// The type of a game in which the sides move in turn.
-struct TypeOf;
-
-impl VisitTurnBased for TypeOf {
-    type Out = Option<TypeId>;
-
-    fn turn_based<V: Variant>(self) -> Self::Out {
-        Some(TypeId::of::<V>())
-    }
-}
-
-impl Visit for TypeOf {
-    fn apocalypse(self) -> Self::Out {
-        None
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use movegen::variants::{APOCALYPSE, VisitTurnBased};
+
     use super::*;
+
+    impl Experiment {
+        /// Returns the default experiment: equal players, the game's own first position and rules.
+        pub(crate) fn usual(game: &str, nodes: u64) -> Self {
+            Self {
+                game: game.to_owned(),
+                stalemate_draws: false,
+                repetition_draws: false,
+                start: None,
+                odds: None,
+                unbalanced: false,
+                nodes: [nodes; 2],
+                sampled: if game == APOCALYPSE { 0 } else { 8 },
+                random: None,
+                soft: false,
+                temperature: 0.02,
+                sampling_nodes: 4 * nodes,
+                seed: 1,
+                longest: 600,
+            }
+        }
+    }
+
     fn experiment(game: &str) -> Experiment {
         Experiment::usual(game, 500)
     }

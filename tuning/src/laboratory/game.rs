@@ -48,13 +48,24 @@ pub struct Made<M> {
     pub mix: Vec<(M, f32)>,
 }
 
+impl<M> Made<M> {
+    pub(crate) const fn new(m: M, value: i16) -> Self {
+        Self { m, value, mix: Vec::new() }
+    }
+}
+
 /// The choices of a turn by colour.
 pub type MadeBy<M> = [Option<Made<M>>; 2];
+
+/// Returns the moves of a turn by colour.
+pub(crate) fn moves<M: Copy>(turn: &MadeBy<M>) -> [Option<M>; 2] {
+    turn.each_ref().map(|made| made.as_ref().map(|made| made.m))
+}
 
 /// A game from the experiment's first position.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ArchivedGame<G: Game> {
-    /// So many turns at the beginning were drawn by their values.
+    /// The number of turns at the beginning that were sampled by their values.
     pub sampled: u8,
     /// The turns.
     pub turns: Vec<MadeBy<G::Move>>,
@@ -66,7 +77,7 @@ impl<V: Variant> ArchivedGame<Position<V>> {
     /// Returns a game of another source, with the values of its searches.
     pub fn of(game: &Played<V>) -> Self {
         let turn = |((pos, m), &score): ((Position<V>, Move), &i32)| {
-            let made = Made { m, value: score as i16, mix: Vec::new() };
+            let made = Made::new(m, score as i16);
             match pos.turn() {
                 Color::White => [Some(made), None],
                 Color::Black => [None, Some(made)],
@@ -81,7 +92,7 @@ impl<V: Variant> ArchivedGame<Position<V>> {
     }
 }
 
-/// Shares of a strategy are kept in parts of this.
+/// The whole of a strategy, of which shares are parts.
 const WHOLE: f32 = 65_535.0;
 
 impl<G: Numbered> ArchivedGame<G> {
@@ -97,7 +108,7 @@ impl<G: Numbered> ArchivedGame<G> {
                     encode_choice(&mut bytes, &pos, side, made);
                 }
             }
-            pos.play(turn.each_ref().map(|made| made.as_ref().map(|made| made.m)));
+            pos.play(moves(turn));
         }
         bytes
     }
@@ -122,7 +133,7 @@ impl<G: Numbered> ArchivedGame<G> {
             if turn.iter().all(Option::is_none) {
                 return Err("the game continues after its end");
             }
-            record.play(turn.each_ref().map(|made| made.as_ref().map(|made| made.m)));
+            record.play(moves(&turn));
             played.turns.push(turn);
         }
         played.outcome = record.outcome();

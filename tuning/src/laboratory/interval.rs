@@ -21,19 +21,18 @@ fn low_end<'de, D: Deserializer<'de>>(text: D) -> Result<f64, D::Error> {
     Ok(Option::deserialize(text)?.unwrap_or(f64::NEG_INFINITY))
 }
 
-/// As [`low_end`].
 fn high_end<'de, D: Deserializer<'de>>(text: D) -> Result<f64, D::Error> {
     Ok(Option::deserialize(text)?.unwrap_or(f64::INFINITY))
 }
 
 impl Interval {
-    /// An estimate with its standard error.
-    pub fn of(value: f64, error: f64) -> Self {
+    /// Returns an estimate with its standard error.
+    pub(crate) fn of(value: f64, error: f64) -> Self {
         Self { value, low: value - Z95 * error, high: value + Z95 * error }
     }
 
-    /// The mean of independent numbers, one per game.
-    pub fn mean(numbers: impl IntoIterator<Item = f64>) -> Self {
+    /// Returns the mean of independent numbers, one per game.
+    pub(crate) fn mean(numbers: impl IntoIterator<Item = f64>) -> Self {
         let (mut n, mut mean, mut squares) = (0.0, 0.0, 0.0);
         for x in numbers {
             n += 1.0;
@@ -48,7 +47,7 @@ impl Interval {
     }
 
     /// Returns a share with the interval of Wilson, which is valid for small numbers.
-    pub fn share(of: usize, all: usize) -> Self {
+    pub(crate) fn share(of: usize, all: usize) -> Self {
         if all == 0 {
             return Self { value: 0.0, low: 0.0, high: 1.0 };
         }
@@ -60,7 +59,8 @@ impl Interval {
     }
 
     /// Returns the ratio of two sums to which every game contributes a pair.
-    pub fn ratio(pairs: &[(f64, f64)]) -> Self {
+    pub(crate) fn ratio(pairs: impl IntoIterator<Item = (f64, f64)>) -> Self {
+        let pairs: Vec<(f64, f64)> = pairs.into_iter().collect();
         let (above, below) = pairs.iter().fold((0.0, 0.0), |(a, b), &(x, y)| (a + x, b + y));
         if below == 0.0 {
             return Self::default();
@@ -71,35 +71,33 @@ impl Interval {
     }
 
     /// Returns the entropy in bits of counts, corrected for unseen outcomes (Miller and Madow 1955).
-    pub fn entropy(counts: impl Iterator<Item = usize> + Clone) -> Self {
+    pub(crate) fn entropy(counts: impl Iterator<Item = usize> + Clone) -> Self {
         let n = counts.clone().sum::<usize>() as f64;
-        let (mut entropy, mut squares, mut piece_types) = (0.0, 0.0, 0.0);
+        let (mut entropy, mut squares, mut outcomes) = (0.0, 0.0, 0.0);
         for count in counts.filter(|&count| count > 0) {
             let p = count as f64 / n;
             let bits = -p.log2();
             entropy += p * bits;
             squares += p * bits * bits;
-            piece_types += 1.0;
+            outcomes += 1.0;
         }
-        let correction = (piece_types - 1.0) / (2.0 * n * std::f64::consts::LN_2);
-        let error = ((squares - entropy * entropy).max(0.0) / n).sqrt();
-        Self { value: entropy + correction, ..Self::of(entropy + correction, error) }
+        let correction = (outcomes - 1.0) / (2.0 * n * std::f64::consts::LN_2);
+        Self::of(entropy + correction, ((squares - entropy * entropy).max(0.0) / n).sqrt())
     }
 
-    /// The standard error.
-    pub fn error(&self) -> f64 {
+    pub(crate) fn error(&self) -> f64 {
         (self.high - self.low) / (2.0 * Z95)
     }
 
     /// Applies a monotonic function.
     #[must_use]
-    pub fn map(self, f: impl Fn(f64) -> f64) -> Self {
+    pub(crate) fn map(self, f: impl Fn(f64) -> f64) -> Self {
         let (a, b) = (f(self.low), f(self.high));
         Self { value: f(self.value), low: a.min(b), high: a.max(b) }
     }
 
     /// Returns the p-value: the probability of such a difference by chance if both estimate the same value.
-    pub fn p_value(&self, other: &Self) -> f64 {
+    pub(crate) fn p_value(&self, other: &Self) -> f64 {
         let error = self.error().hypot(other.error());
         if error == 0.0 {
             return if self.value == other.value { 1.0 } else { 0.0 };
@@ -109,12 +107,12 @@ impl Interval {
 }
 
 /// Returns the Elo difference of a score, limited for scores of 0 and 1.
-pub fn elo(score: f64) -> f64 {
+pub(crate) fn elo(score: f64) -> f64 {
     elo_of_score(score.clamp(1e-4, 1.0 - 1e-4))
 }
 
 /// Returns the significant p-values at a family-wise error rate of 5 % (Holm 1979).
-pub fn significant(p_values: &[f64]) -> Vec<bool> {
+pub(crate) fn significant(p_values: &[f64]) -> Vec<bool> {
     let mut order: Vec<usize> = (0..p_values.len()).collect();
     order.sort_by(|&a, &b| p_values[a].total_cmp(&p_values[b]));
     let mut is_significant = vec![false; p_values.len()];
@@ -141,7 +139,7 @@ mod tests {
         assert!(is_near(mean.value, 2.5) && is_near(mean.error(), (5.0_f64 / 3.0 / 4.0).sqrt()));
         let share = Interval::share(1, 10);
         assert!(is_near(share.low, 0.017_876) && is_near(share.high, 0.404_150), "{share:?}");
-        let ratio = Interval::ratio(&[(1.0, 2.0), (2.0, 2.0), (3.0, 2.0)]);
+        let ratio = Interval::ratio([(1.0, 2.0), (2.0, 2.0), (3.0, 2.0)]);
         assert!(is_near(ratio.value, 1.0) && is_near(ratio.error(), 0.288_675), "{ratio:?}");
         let bits = Interval::entropy([2500, 2500, 2500, 2500].into_iter());
         assert!((bits.value - 2.0).abs() < 1e-3 && bits.error() < 1e-6, "{bits:?}");

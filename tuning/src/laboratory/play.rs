@@ -1,9 +1,5 @@
 //! Plays the games of an experiment, several side by side, and adds them to its archive in their order.
 
-use std::ops::ControlFlow;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use arena::Ending;
 use arena::games::adjudicate::Adjudicator;
 use arena::games::play::{Choice, Choices, Sides, play};
@@ -12,16 +8,15 @@ use movegen::{Color, Record, Turn};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt, SeedableRng};
-use rayon::prelude::*;
 
 use super::archive::Archive;
 use super::experiment::Experiment;
-use super::game::{ArchivedGame, Made, MadeBy};
+use super::game::{ArchivedGame, Made, MadeBy, moves};
 use super::players::{Playable, Player};
 use super::starts::Starts;
-use crate::in_order::InOrder;
+use crate::in_order::in_order;
 
-/// The players of one thread, and who draws the first moves.
+/// The players of one thread, and the one that draws the first moves.
 struct Players<G: Playable> {
     players: [Player<G>; 2],
     sampler: Player<G>,
@@ -38,10 +33,7 @@ impl<G: Playable> Players<G> {
 
 /// Plays the missing games of the archive on the threads of the current rayon pool. `is_stopped` is polled before every game;
 /// `report` is called for each added game.
-///
-/// # Errors
-/// The archive cannot be written.
-pub fn play_on<G: Playable>(
+pub(crate) fn play_on<G: Playable>(
     experiment: &Experiment,
     starts: &Starts<G>,
     archive: &mut Archive,
@@ -49,36 +41,19 @@ pub fn play_on<G: Playable>(
     is_stopped: &(impl Fn() -> bool + Sync),
     report: &mut (impl FnMut() + Send),
 ) -> Result<(), String> {
+    let play = |players: &mut _, number| {
+        let start = starts.of_game(number);
+        (!is_stopped()).then(|| play_one(experiment, &start, players, number).encode(&start))
+    };
     let first = archive.games();
-    let stopped = AtomicBool::new(false);
     let add = |bytes: Vec<u8>| {
         report();
         archive.add(&bytes)
     };
-    let in_order = Mutex::new(InOrder::from(first, add));
-    let result = (first..games).par_bridge().try_for_each_init(
-        || Players::of(experiment),
-        |players, number| {
-            if is_stopped() || stopped.load(Ordering::Relaxed) {
-                stopped.store(true, Ordering::Relaxed);
-                return ControlFlow::Break(Ok(()));
-            }
-            let start = starts.of_game(number);
-            let game = play_one(experiment, &start, players, number).encode(&start);
-            let mut in_order = in_order.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-            match in_order.put(number, game) {
-                Ok(()) => ControlFlow::Continue(()),
-                Err(error) => ControlFlow::Break(Err(error)),
-            }
-        },
-    );
-    match result {
-        ControlFlow::Break(Err(error)) => Err(error),
-        _ => archive.write(),
-    }
+    in_order(first..games, || Players::of(experiment), play, add)?;
+    archive.write()
 }
 
-/// Plays the game of this number.
 fn play_one<G: Playable>(experiment: &Experiment, start: &G, players: &mut Players<G>, number: u64) -> ArchivedGame<G> {
     let opening = number / experiment.games_each();
     let first = Color::BOTH[(number % experiment.games_each()) as usize];
@@ -119,11 +94,8 @@ fn open_at_random<G: Playable>(
         let plies = random.random_range(least..=most.max(least));
         while turns.len() < plies.into() && record.outcome().is_none() {
             let pos = record.position();
-            let turn = Color::BOTH.map(|side| {
-                let m = pos.moves(side).choose(random).copied();
-                m.map(|m| Made { m, value: 0, mix: Vec::new() })
-            });
-            record.play(turn.each_ref().map(|made| made.as_ref().map(|made| made.m)));
+            let turn = Color::BOTH.map(|side| pos.moves(side).choose(random).map(|&m| Made::new(m, 0)));
+            record.play(moves(&turn));
             turns.push(turn);
         }
         if let (Turn::One(side), None) = (record.position().turn(), record.outcome())
@@ -135,11 +107,9 @@ fn open_at_random<G: Playable>(
     turns
 }
 
-/// A game being played.
 struct Table<'a, G: Playable> {
     players: &'a mut [Player<G>; 2],
     sampler: &'a mut Player<G>,
-    /// The colour of the first player.
     first: Color,
     experiment: &'a Experiment,
     random: Xoshiro256PlusPlus,

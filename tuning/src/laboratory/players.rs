@@ -2,20 +2,20 @@
 
 use std::collections::BTreeMap;
 
-use apocalypse::search;
 use engine::{Bound, Control, Limits, Settings};
 use eval::score::{loss_in, win_in};
-use eval::{Evaluate, Evaluator};
 use games::{GameEngine, PlayedGame, Report, Request, Resources, Strategy, Value};
-use movegen::{Color, PieceType, Position, Record, Turn, Variant};
+use movegen::{Color, Record, Turn};
 use rand::{Rng, RngExt};
 
-use super::game::{Made, Numbered};
+use super::figures::knowing::Knowing;
+use super::game::{ArchivedGame, Made, Numbered};
+use super::sheet::{Maps, Sheet, Vocabulary};
 use crate::logistic::expected;
 use crate::selfplay::HASH;
 
-/// A game that the laboratory plays.
-pub trait Playable: Numbered + PlayedGame {
+/// A game that the laboratory plays and inspects.
+pub(crate) trait Playable: Numbered + PlayedGame {
     /// Returns rough piece values in centipawns by letter; empty where they mean little.
     fn worth() -> Vec<(char, i32)>;
 
@@ -23,31 +23,23 @@ pub trait Playable: Numbered + PlayedGame {
     fn mix(&self, _side: Color, _strategy: &Strategy<Self::Move>) -> Vec<(Self::Move, f32)> {
         Vec::new()
     }
-}
 
-impl<V: Variant> Playable for Position<V> {
-    fn worth() -> Vec<(char, i32)> {
-        let evaluator = Evaluator::<V>::hand_made();
-        let value = |piece_type| Evaluate::<V>::value(&evaluator, piece_type);
-        V::LETTERS.chars().zip((0..).map(PieceType::new)).map(|(letter, of)| (letter, value(of))).collect()
-    }
-}
+    fn vocabulary() -> Vocabulary;
 
-impl Playable for apocalypse::Position {
-    fn worth() -> Vec<(char, i32)> {
-        Vec::new()
-    }
+    /// Returns the sheet of a game that began in `start`, and counts its pieces and events by square in `maps`.
+    fn watch(start: &Self, game: &ArchivedGame<Self>, maps: &mut Maps) -> Sheet;
 
-    fn mix(&self, side: Color, strategy: &Strategy) -> Vec<(apocalypse::Choice, f32)> {
-        search::played(&strategy.mix[side], self.penalties(side)).map(|(m, share)| (m, share as f32)).collect()
+    /// Computes the value of knowing the other side's choice in games of these bytes that began in `start`; `None` where the
+    /// sides move in turn.
+    fn knowing(_start: &Self, _games: &[Vec<u8>], _seed: u64) -> Result<Option<Knowing>, &'static str> {
+        Ok(None)
     }
 }
 
 /// A search that finishes its last iteration may take this many times its nodes.
 const MAX_OVERDRAFT: u64 = 8;
 
-/// A player of a game.
-pub struct Player<G: Playable> {
+pub(crate) struct Player<G: Playable> {
     engine: G::Engine,
     settings: Settings,
     limits: Limits,
@@ -55,10 +47,7 @@ pub struct Player<G: Playable> {
 
 impl<G: Playable> Player<G> {
     /// Creates a player with this many nodes per move; `soft`: it finishes the last iteration, where the sides move in turn.
-    ///
-    /// # Panics
-    /// If the built-in network is invalid.
-    pub fn new(nodes: u64, soft: bool) -> Self {
+    pub(crate) fn new(nodes: u64, soft: bool) -> Self {
         let settings = Settings { hash: HASH, ..Settings::default() };
         let engine = G::Engine::new(settings, &Resources::default()).expect("the tests read the built-in networks");
         let is_soft = soft && G::start().turn() != Turn::Both;
@@ -68,20 +57,17 @@ impl<G: Playable> Player<G> {
     }
 
     /// Starts a game with this seed and clears all memory.
-    pub fn begin(&mut self, seed: u64) {
+    pub(crate) fn begin(&mut self, seed: u64) {
         // A seed of 0 would mean the clock.
         self.settings.seed = seed | 1;
         self.engine.set(self.settings);
         self.engine.new_game();
     }
 
-    /// Returns the choice of a side in a game that is not over.
-    ///
-    /// # Panics
-    /// If the engine gives no choice or an illegal one, which is a bug.
-    pub fn choose(&mut self, record: &Record<G>, side: Color) -> Made<G::Move> {
+    /// Returns the choice of a side in a game that is not over. Panics if the engine gives no legal choice, which is a bug.
+    pub(crate) fn choose(&mut self, record: &Record<G>, side: Color) -> Made<G::Move> {
         let pos = record.position();
-        let answer = self.engine.search(record, &self.request(side), &control(), &mut |_| {});
+        let answer = self.engine.search(record, &self.request(side), &Control::default(), &mut |_| {});
         let legal = answer.best.filter(|&m| pos.is_legal(side, m));
         let m = legal.unwrap_or_else(|| panic!("no legal choice of {side:?} in {pos}"));
         match &answer.strategies {
@@ -89,13 +75,13 @@ impl<G: Playable> Player<G> {
                 let value = (strategy.value_to(side) * 10_000.0).round() as i16;
                 Made { m, value, mix: pos.mix(side, strategy) }
             }
-            None => Made { m, value: centipawns(answer.evaluation.value) as i16, mix: Vec::new() },
+            None => Made::new(m, centipawns(answer.evaluation.value) as i16),
         }
     }
 
     /// Returns a choice sampled by the values of all: see [`super::experiment::Experiment::temperature`]. Where both sides choose
     /// at once, strategies are mixed anyway.
-    pub fn sample(
+    pub(crate) fn sample(
         &mut self,
         record: &Record<G>,
         side: Color,
@@ -108,22 +94,21 @@ impl<G: Playable> Player<G> {
         let legal = record.position().sorted(side);
         self.engine.set(Settings { lines: legal.len(), ..self.settings });
         let mut values = BTreeMap::new();
-        self.engine.search(record, &self.request(side), &control(), &mut |report| {
+        self.engine.search(record, &self.request(side), &Control::default(), &mut |report| {
             if let Report::Line(line, _) = report
                 && line.bound == Bound::Exact
                 && let Some(&m) = line.moves.first()
             {
-                values.insert(G::bits(m), centipawns(line.evaluation.value));
+                values.insert(G::bits(m), (m, centipawns(line.evaluation.value)));
             }
         });
         self.engine.set(self.settings);
-        let valued: Vec<(G::Move, i32)> =
-            legal.iter().filter_map(|&m| values.get(&G::bits(m)).map(|&value| (m, value))).collect();
+        let valued: Vec<(G::Move, i32)> = values.into_values().collect();
         let weights = weights(valued.iter().map(|&(_, value)| expected(value)), temperature);
         match drawn(&weights, random.random()) {
-            Some(at) => Made { m: valued[at].0, value: valued[at].1 as i16, mix: Vec::new() },
+            Some(at) => Made::new(valued[at].0, valued[at].1 as i16),
             // No line was finished: nothing is known about any move.
-            None => Made { m: legal[random.random_range(0..legal.len())], value: 0, mix: Vec::new() },
+            None => Made::new(legal[random.random_range(0..legal.len())], 0),
         }
     }
 
@@ -139,12 +124,6 @@ fn centipawns(value: Value) -> i32 {
         Value::Mate(moves) => loss_in(2 * moves.unsigned_abs() as usize),
         value => value.centipawns().unwrap_or_default(),
     }
-}
-
-fn control() -> Control {
-    let control = Control::default();
-    control.arm(false);
-    control
 }
 
 /// Returns relative probabilities.

@@ -8,68 +8,48 @@ use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt, SeedableRng};
 
 use super::experiment::Experiment;
-use super::odds::{board_and_rest, lacking, odds};
 use super::players::Playable;
 
-/// First positions of an experiment.
 #[derive(Clone, Debug)]
-pub struct Starts<G> {
+pub(crate) struct Starts<G> {
     first: G,
     games_each: u64,
-    unequal: Option<Unequal>,
+    /// Pieces that may be missing, with the seed.
+    unequal: Option<(Armies, u64)>,
 }
 
 impl<G: Playable> Starts<G> {
-    /// Returns the first positions of an experiment.
-    ///
-    /// # Errors
-    /// One line: its position is invalid, or the game has no piece values.
-    pub fn of(experiment: &Experiment) -> Result<Self, String> {
+    pub(crate) fn of(experiment: &Experiment) -> Result<Self, String> {
         let first = match &experiment.start {
             None => G::start(),
             Some(fen) => fen.parse().map_err(|error| format!("{error}"))?,
         };
-        let unequal = if experiment.unbalanced {
-            let armies = Armies::of::<G>().ok_or_else(|| format!("{} is not begun with unequal pieces", G::NAME))?;
-            Some(Unequal { armies, seed: experiment.seed })
-        } else {
-            None
+        let unequal = match experiment.unbalanced {
+            true => Some((Armies::of::<G>()?, experiment.seed)),
+            false => None,
         };
         Ok(Self { first, games_each: experiment.games_each(), unequal })
     }
 
-    /// The common first position, or the one that pieces are removed from.
-    pub const fn first(&self) -> &G {
+    /// Returns the common first position, or the one that pieces are removed from.
+    pub(crate) const fn first(&self) -> &G {
         &self.first
     }
 
-    /// Returns the first position of a game.
-    pub fn of_game(&self, number: u64) -> G {
-        let drawn = self.unequal.as_ref().and_then(|unequal| unequal.draw(number / self.games_each));
+    pub(crate) fn of_game(&self, number: u64) -> G {
+        /// Different from the seed of the moves of the opening.
+        const SALT: u64 = 0x756e_6571_7561_6c21;
+        /// Largest number of attempts; they do not all fail.
+        const MAX_DRAWS: usize = 1_000;
+        let drawn = self.unequal.as_ref().and_then(|(armies, seed)| {
+            let opening = number / self.games_each;
+            let mut random = Xoshiro256PlusPlus::seed_from_u64(splitmix64(seed ^ splitmix64(opening ^ SALT)));
+            (0..MAX_DRAWS).find_map(|_| armies.draw(&mut random))
+        });
         drawn.unwrap_or_else(|| self.first.clone())
     }
 }
 
-/// Positions without random pieces of both sides.
-#[derive(Clone, Debug)]
-struct Unequal {
-    armies: Armies,
-    seed: u64,
-}
-
-impl Unequal {
-    /// Returns the position of an opening; `None` if none is found, which does not happen.
-    fn draw<G: Game>(&self, opening: u64) -> Option<G> {
-        /// Different from the seed of the moves of the opening.
-        const SALT: u64 = 0x756e_6571_7561_6c21;
-        /// Largest number of attempts.
-        const MAX_DRAWS: usize = 1_000;
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(splitmix64(self.seed ^ splitmix64(opening ^ SALT)));
-        (0..MAX_DRAWS).find_map(|_| self.armies.draw(&mut random))
-    }
-}
-
-/// The pieces of a piece type.
 #[derive(Clone, Debug)]
 struct Pieces {
     letter: char,
@@ -92,22 +72,22 @@ impl Armies {
     /// Largest excess of a piece over the remaining difference.
     const SLACK: f64 = 0.5;
 
-    /// `None` for a game without piece values.
-    fn of<G: Playable>() -> Option<Self> {
+    fn of<G: Playable>() -> Result<Self, String> {
         let (start, worth) = (G::start().to_string(), G::worth());
-        let (board, _) = board_and_rest(&start)?;
         let mut piece_types = [Vec::new(), Vec::new()];
         for letter in odds::<G>().into_iter().filter_map(|odds| odds.letter()) {
-            let (_, worth) = worth.iter().find(|(other, _)| other.eq_ignore_ascii_case(&letter))?;
-            let places = board.match_indices(letter).map(|(at, _)| at).collect();
-            let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
-            piece_types[color].push(Pieces {
-                letter: letter.to_ascii_lowercase(),
-                worth: f64::from(*worth) / 100.0,
-                places,
-            });
+            if let Some((_, worth)) = worth.iter().find(|(other, _)| other.eq_ignore_ascii_case(&letter)) {
+                let board = start.split(' ').next().unwrap_or_default();
+                let places = board.match_indices(letter).map(|(at, _)| at).collect();
+                let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+                let (letter, worth) = (letter.to_ascii_lowercase(), f64::from(*worth) / 100.0);
+                piece_types[color].push(Pieces { letter, worth, places });
+            }
         }
-        piece_types.iter().all(|piece_types| !piece_types.is_empty()).then_some(Self { start, piece_types })
+        match piece_types.iter().all(|piece_types| !piece_types.is_empty()) {
+            true => Ok(Self { start, piece_types }),
+            false => Err(format!("{} is not begun with unequal pieces", G::NAME)),
+        }
     }
 
     /// Returns a position in which one side lacks a piece of a random type, and the other side pieces of about the same value;
@@ -131,6 +111,52 @@ impl Armies {
         }
         if letters == [one.letter] { None } else { lacking(&self.start, &missing) }
     }
+}
+
+/// A first position that lacks a piece, such as `white n`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Odds {
+    pub(crate) lacks: String,
+    pub(crate) fen: String,
+}
+
+impl Odds {
+    /// Returns the letter of the piece, in upper case for White.
+    pub(crate) fn letter(&self) -> Option<char> {
+        let letter = self.lacks.chars().next_back();
+        if self.lacks.starts_with('w') { letter.map(|letter| letter.to_ascii_uppercase()) } else { letter }
+    }
+}
+
+/// Returns the first position without one piece of each colour and piece type, where that is legal.
+pub(crate) fn odds<G: Game>() -> Vec<Odds> {
+    let start = G::start().to_string();
+    let Some((board, _)) = start.split_once(' ') else { return Vec::new() };
+    let mut letters: Vec<char> = board.chars().filter(char::is_ascii_alphabetic).collect();
+    letters.sort_unstable();
+    letters.dedup();
+    let lacks = |letter: char| {
+        let color = if letter.is_ascii_uppercase() { "white" } else { "black" };
+        format!("{color} {}", letter.to_ascii_lowercase())
+    };
+    let without = |letter: char| lacking(&start, &[board.find(letter)?]).map(|pos: G| pos.to_string());
+    letters.into_iter().filter_map(|letter| Some(Odds { lacks: lacks(letter), fen: without(letter)? })).collect()
+}
+
+/// Returns the position without the pieces at these indices of its board field; `None` if it is invalid or over.
+fn lacking<G: Game>(fen: &str, places: &[usize]) -> Option<G> {
+    let (board, rest) = fen.split_once(' ')?;
+    let board: String =
+        board.char_indices().map(|(at, letter)| if places.contains(&at) { '1' } else { letter }).collect();
+    // Castling rights without a rook are dropped by the FEN parser.
+    let pos: Option<G> = format!("{} {rest}", joined(&board)).parse().ok();
+    pos.filter(|pos| pos.outcome().is_none())
+}
+
+fn joined(board: &str) -> String {
+    let ones = |c: char| c.to_digit(10).map_or_else(|| c.to_string(), |empty| "1".repeat(empty as usize));
+    let board: String = board.chars().map(ones).collect();
+    (2..=8).rev().fold(board, |board, empty| board.replace(&"1".repeat(empty), &empty.to_string()))
 }
 
 #[cfg(test)]
@@ -201,5 +227,24 @@ mod tests {
         let experiment = Experiment { unbalanced: true, ..Experiment::usual("apocalypse", 1) };
         let why = Starts::<apocalypse::Position>::of(&experiment).unwrap_err();
         assert_eq!(why, "apocalypse is not begun with unequal pieces");
+    }
+
+    #[test]
+    fn missing_rook_removes_castling_right() {
+        let odds = odds::<Position<Chess>>();
+        let fen = |lacks: &str| odds.iter().find(|odds| odds.lacks == lacks).map(|odds| odds.fen.as_str());
+        assert_eq!(fen("white n"), Some("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/R1BQKBNR w KQkq - 0 1"));
+        assert_eq!(fen("black r"), Some("1nbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQk - 0 1"));
+        assert_eq!(fen("white k"), None);
+        assert_eq!(odds.len(), 10);
+    }
+
+    #[test]
+    fn every_kind_of_both_armies_can_be_given() {
+        let lacks: Vec<String> = odds::<Position<Empire>>().into_iter().map(|odds| odds.lacks).collect();
+        for piece in ["white e", "white t", "white c", "white d", "white s", "black q", "black n"] {
+            assert!(lacks.iter().any(|odds| odds == piece), "{piece}: {lacks:?}");
+        }
+        assert_eq!(odds::<apocalypse::Position>().len(), 4);
     }
 }

@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use arena::arguments::quoted;
 use movegen::variants::{Visit, VisitTurnBased};
 use movegen::{Position, Variant};
 use rayon::prelude::*;
@@ -11,56 +10,45 @@ use super::archive::{Contents, read};
 use super::experiment::Experiment;
 use super::figures::Figures;
 use super::game::ArchivedGame;
+use super::players::Playable;
 use super::sheet::{Maps, Sheet};
 use super::starts::Starts;
-use super::watch::Watched;
+use crate::about;
 
-/// Games that one task reads at a time.
-const CHUNK: usize = 256;
-
-/// The figures of an archive.
-///
-/// # Errors
-/// One line: the archive cannot be read, or does not hold games of the rules it names.
-pub fn figures_of(path: &Path) -> Result<Figures, String> {
+pub(crate) fn figures_of(path: &Path) -> Result<Figures, String> {
     let contents: Contents<Experiment> = read(path)?;
     let figures = contents.header.clone().visit(Summarise(contents)).and_then(|figures| figures);
-    figures.map_err(|error| format!("{}: {error}", quoted(path)))
+    figures.map_err(about(path))
 }
 
 struct Summarise(Contents<Experiment>);
 
 impl Summarise {
-    fn figures<G: Watched>(self) -> Result<Figures, String> {
+    fn figures<G: Playable>(self) -> Result<Figures, String> {
         let Contents { header, games } = self.0;
         let starts = Starts::<G>::of(&header)?;
         let each = header.games_each() as usize;
-        let chunks: Vec<(Vec<Sheet>, Maps)> = games
-            .par_chunks(CHUNK)
-            .enumerate()
-            .map(|(chunk, games)| {
-                let mut maps = Maps::default();
-                let sheets = games.iter().enumerate().map(|(i, bytes)| {
-                    let number = chunk * CHUNK + i;
-                    let start = starts.of_game(number as u64);
-                    let game = ArchivedGame::<G>::decode(bytes, &start)
-                        .map_err(|why| format!("game {}: {why}", number + 1))?;
-                    let sheet = G::watch(&start, &game, &mut maps);
-                    Ok(Sheet { first_is_white: number.is_multiple_of(each), ..sheet })
-                });
-                sheets.collect::<Result<Vec<_>, String>>().map(|sheets| (sheets, maps))
-            })
-            .collect::<Result<_, String>>()?;
+        let watch = |(mut sheets, mut maps): (Vec<Sheet>, Maps), (number, bytes): (usize, &Vec<u8>)| {
+            let start = starts.of_game(number as u64);
+            let game = ArchivedGame::<G>::decode(bytes, &start).map_err(|why| format!("game {}: {why}", number + 1))?;
+            let sheet = G::watch(&start, &game, &mut maps);
+            sheets.push(Sheet { first_is_white: number.is_multiple_of(each), ..sheet });
+            Ok::<_, String>((sheets, maps))
+        };
+        let add = |(mut sheets, mut maps): (Vec<Sheet>, Maps), (more, their_maps): (Vec<Sheet>, Maps)| {
+            sheets.extend(more);
+            maps.add(&their_maps);
+            Ok((sheets, maps))
+        };
+        let (sheets, maps) =
+            games.par_iter().enumerate().try_fold(Default::default, watch).try_reduce(Default::default, add)?;
         let knowing = match header.is_between_equals() && header.odds.is_none() {
             true => G::knowing(starts.first(), &games, header.seed)?,
             false => None,
         };
-        let (mut sheets, mut maps) = (Vec::with_capacity(games.len()), Maps::default());
-        for (some, their_maps) in chunks {
-            sheets.extend(some);
-            maps += &their_maps;
-        }
-        Ok(Figures { knowing, ..Figures::of(&header, &G::vocabulary(), &sheets, &maps) })
+        let mut figures = Figures::of(&header, &G::vocabulary(), &sheets, &maps);
+        figures.knowing = knowing;
+        Ok(figures)
     }
 }
 

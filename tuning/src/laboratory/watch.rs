@@ -1,5 +1,8 @@
 //! Converts games into sheets: the only module of the laboratory that inspects boards.
 
+use apocalypse::search;
+use eval::{Evaluate, Evaluator};
+use games::Strategy;
 use movegen::{Color, Move, MoveKind, Piece, PieceType, Position, Turn, Variant, attacks};
 
 use super::figures::knowing::Knowing;
@@ -7,25 +10,7 @@ use super::game::{ArchivedGame, Made};
 use super::players::Playable;
 use super::sheet::{Maps, OPENING, PIECE_TYPES, Ply, Purchase, Settled, Sheet, Vocabulary};
 use crate::logistic::expected;
-use crate::summary::Event;
-
-/// A game that sheets can be written of.
-pub trait Watched: Playable {
-    /// The words for what its sheets hold.
-    fn vocabulary() -> Vocabulary;
-
-    /// The sheet of a game that began in `start`; where pieces stood and things happened is added to `maps`.
-    fn watch(start: &Self, game: &ArchivedGame<Self>, maps: &mut Maps) -> Sheet;
-
-    /// Computes the value of knowing the other side's choice in games of these bytes that began in `start`; `None` where the
-    /// sides move in turn.
-    ///
-    /// # Errors
-    /// The bytes are no game.
-    fn knowing(_start: &Self, _games: &[Vec<u8>], _seed: u64) -> Result<Option<Knowing>, &'static str> {
-        Ok(None)
-    }
-}
+use crate::summary::{Event, change};
 
 /// A position is quiet if there is no check and none of this many plies before and after it changes the pieces.
 const CALM: usize = 1;
@@ -45,7 +30,13 @@ fn begin<G: Playable>(game: &ArchivedGame<G>) -> Sheet {
     Sheet { half_points, reason, sampled: game.sampled.into(), ..Sheet::default() }
 }
 
-impl<V: Variant> Watched for Position<V> {
+impl<V: Variant> Playable for Position<V> {
+    fn worth() -> Vec<(char, i32)> {
+        let evaluator = Evaluator::<V>::hand_made();
+        let value = |piece_type| Evaluate::<V>::value(&evaluator, piece_type);
+        V::LETTERS.chars().zip((0..).map(PieceType::new)).map(|(letter, of)| (letter, value(of))).collect()
+    }
+
     fn vocabulary() -> Vocabulary {
         Vocabulary { piece_types: V::LETTERS, events: events::<V>().iter().map(|event| event.name).collect(), size: 8 }
     }
@@ -101,7 +92,7 @@ fn slot(piece: Piece) -> usize {
     2 * piece.piece_type().index() + piece.color() as usize
 }
 
-/// Returns the events of every game and those of these rules.
+/// Returns the events of [`Event::usual`] and further ones of these rules.
 fn events<V: Variant>() -> Vec<Event<V>> {
     let mut events = Event::<V>::usual();
     events.push(Event { name: "en-passant captures", happens: |_, m| m.kind() == MoveKind::EnPassant });
@@ -115,12 +106,6 @@ fn events<V: Variant>() -> Vec<Event<V>> {
     events
 }
 
-/// Returns the difference in piece type that a capture makes to the capturing piece; 0 if it does not change.
-fn change<V: Variant>(pos: &Position<V>, m: Move) -> i32 {
-    let Some((piece, victim)) = pos.piece_at(m.from()).zip(pos.captured(m)) else { return 0 };
-    V::arrives_as(pos, piece, victim).index() as i32 - piece.piece_type().index() as i32
-}
-
 /// Returns `true` if a piece of the side to move alone stands between its royal and an enemy that this royal may not face.
 fn is_bound<V: Variant>(pos: &Position<V>) -> bool {
     let (us, occupied) = (pos.turn(), pos.occupied());
@@ -132,7 +117,6 @@ fn is_bound<V: Variant>(pos: &Position<V>) -> bool {
     })
 }
 
-/// White's pieces less Black's, by piece type.
 fn balance<V: Variant>(pos: &Position<V>) -> [i8; PIECE_TYPES] {
     let mut balance = [0; PIECE_TYPES];
     for (piece, _) in pos.pieces() {
@@ -150,7 +134,6 @@ fn settled<V: Variant>(pos: &Position<V>) -> Settled {
     Settled { balance: balance(pos), pieces, bishop_pair: has_pair(Color::White) - has_pair(Color::Black) }
 }
 
-/// Returns the piece type of a side's royals.
 fn ruler<V: Variant>(pos: &Position<V>, of: Color) -> u8 {
     let first = V::royals(pos, of).first().and_then(|at| pos.piece_at(at));
     first.map_or(PieceType::KING, Piece::piece_type).index() as u8
@@ -163,10 +146,17 @@ fn purchase<V: Variant>(pos: &Position<V>, m: Move) -> Purchase {
     Purchase { side: pos.turn() as u8, bought: piece_type(m.to()), paid }
 }
 
-/// Events of a turn of Apocalypse.
 const AT_ONCE: [&str; 5] = ["captures", "gambles", "gambles that hold", "penalties", "knights made of pawns"];
 
-impl Watched for apocalypse::Position {
+impl Playable for apocalypse::Position {
+    fn worth() -> Vec<(char, i32)> {
+        Vec::new()
+    }
+
+    fn mix(&self, side: Color, strategy: &Strategy) -> Vec<(apocalypse::Choice, f32)> {
+        search::played(&strategy.mix[side], self.penalties(side)).map(|(m, share)| (m, share as f32)).collect()
+    }
+
     fn vocabulary() -> Vocabulary {
         Vocabulary { piece_types: "pn", events: AT_ONCE.to_vec(), size: 5 }
     }

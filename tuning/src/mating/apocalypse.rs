@@ -8,11 +8,9 @@ use engine::bench::Random;
 use engine::{Control, Limits};
 use movegen::{Color, Game, Record};
 
-use super::{Known, Plan, Proved, Reach, Searching, Tally, pick};
+use super::{Known, Plan, Proved, Searching, Tally};
 
-/// Last turns of a game that are candidates.
 const ENDING: usize = 6;
-/// Largest number of games per wanted position.
 const MAX_GAMES: usize = 200;
 
 /// Returns `true` if this side has a choice that wins within this many turns against every reply. Decrements the budget of
@@ -48,7 +46,14 @@ fn wins(pos: &Position, side: Color, choice: Choice, turns: u32, budget: &mut u6
 /// Positions of random games by the plan.
 pub fn positions(plan: &Plan) -> Vec<Proved<Position>> {
     let mut random = Random(plan.seed);
-    pick(plan, Reach { ending: ENDING, games: MAX_GAMES }, || game(&mut random), |pos| known(pos, plan))
+    let prove = |pos: &Position| {
+        plan.prove(|known, budget| match known {
+            Known::Wins(turns) => is_forced(pos, Color::White, turns, budget),
+            Known::Loses(turns) => is_forced(pos, Color::Black, turns, budget),
+            Known::Neither => Some(false),
+        })
+    };
+    plan.pick(ENDING, MAX_GAMES, || game(&mut random), prove)
 }
 
 fn game(random: &mut Random) -> Record<Position> {
@@ -65,18 +70,6 @@ fn game(random: &mut Random) -> Record<Position> {
     record
 }
 
-fn known(pos: &Position, plan: &Plan) -> Option<Known> {
-    for turns in 1..=plan.longest {
-        if is_forced(pos, Color::White, turns, &mut plan.budget.clone())? {
-            return Some(Known::Wins(turns));
-        }
-        if is_forced(pos, Color::Black, turns, &mut plan.budget.clone())? {
-            return Some(Known::Loses(turns));
-        }
-    }
-    Some(Known::Neither)
-}
-
 /// Searches the positions for White, each with a new engine, and checks every reported win.
 pub fn check(positions: &[Proved<Position>], searching: &Searching) -> Tally {
     let Searching { threads, nodes, budget, .. } = *searching;
@@ -85,11 +78,9 @@ pub fn check(positions: &[Proved<Position>], searching: &Searching) -> Tally {
     let mut tally = Tally::default();
     for Proved { pos, known } in positions {
         engine.new_game();
-        let control = Control::default();
-        control.arm(false);
         let mut strategies = Vec::new();
         let asked = Color::White.into();
-        let answer = engine.go(&Record::new(*pos), asked, &limits, &control, &mut |report| {
+        let answer = engine.go(&Record::new(*pos), asked, &limits, &Control::default(), &mut |report| {
             strategies.push(report.strategy.clone());
         });
         strategies.extend(answer.strategy.clone());

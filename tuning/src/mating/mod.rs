@@ -18,25 +18,72 @@ pub mod turn_based;
 use std::collections::{BTreeMap, HashSet};
 use std::fmt;
 
+use clap::Args;
+use clap::builder::RangedU64ValueParser as Range;
+use clap::value_parser as number;
 use movegen::{Game, Record};
 
 /// Selection of positions.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Args, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Plan {
-    /// Number of positions.
-    pub number: usize,
-    /// The same seed gives the same positions.
+    /// Positions, in equal parts for each length of win and of loss and without either.
+    #[arg(long, default_value_t = 2_000, value_parser = Range::<usize>::new().range(1..=1_000_000))]
+    pub positions: usize,
+    /// Seed of the positions.
+    #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// The longest mate that is proved, in moves.
+    /// The longest proved mate in moves (in Apocalypse in turns; at most 3 are recommended).
+    #[arg(long, default_value_t = 4, value_parser = number!(u32).range(1..=6))]
     pub longest: u32,
-    /// Most positions of a proof during selection.
+    /// Most positions of a proof while positions are selected; proofs of reported mates may use thirty times as many.
+    #[arg(long, default_value_t = 100_000, value_parser = number!(u64).range(1..))]
     pub budget: u64,
 }
 
 impl Plan {
-    /// Wanted positions of each sort: the same number for each length of win and of loss; as many as all of these without either.
-    fn quota(&self) -> usize {
-        self.number.div_ceil(2 * self.longest as usize + 1)
+    /// Returns the shortest win or loss for which `is_proved` returns `true`, given the result and the budget of positions; `None` if the
+    /// budget is exhausted.
+    fn prove(&self, mut is_proved: impl FnMut(Known, &mut u64) -> Option<bool>) -> Option<Known> {
+        for moves in 1..=self.longest {
+            for known in [Known::Wins(moves), Known::Loses(moves)] {
+                if is_proved(known, &mut self.budget.clone())? {
+                    return Some(known);
+                }
+            }
+        }
+        Some(Known::Neither)
+    }
+
+    /// Selects positions from the last `ending` turns of up to `games` games per wanted position: from each game at most one of a
+    /// sort, and of each sort at most its share.
+    fn pick<G: Game>(
+        &self,
+        ending: usize,
+        games: usize,
+        mut game: impl FnMut() -> Record<G>,
+        prove: impl Fn(&G) -> Option<Known>,
+    ) -> Vec<Proved<G>> {
+        // The same number for each length of win and of loss; as many as all of these without either.
+        let quota = self.positions.div_ceil(2 * self.longest as usize + 1);
+        let mut by_sort: BTreeMap<Known, Vec<G>> = BTreeMap::new();
+        let mut keys = HashSet::new();
+        for _ in 0..self.positions * games {
+            let record = game();
+            let length = record.moves().len();
+            let mut seen = HashSet::new();
+            for back in 1..=ending.min(length) {
+                let pos = record.up_to(length - back).position().clone();
+                let Some(known) = prove(&pos) else { continue };
+                let list = by_sort.entry(known).or_default();
+                if list.len() < quota && seen.insert(known) && keys.insert(pos.key()) {
+                    list.push(pos);
+                }
+            }
+            if by_sort.values().map(Vec::len).sum::<usize>() >= self.positions {
+                break;
+            }
+        }
+        by_sort.into_iter().flat_map(|(known, list)| list.into_iter().map(move |pos| Proved { pos, known })).collect()
     }
 }
 
@@ -70,43 +117,6 @@ pub struct Proved<P> {
     pub known: Known,
 }
 
-/// Source of positions.
-#[derive(Clone, Copy)]
-struct Reach {
-    /// Last turns of a game that are candidates.
-    ending: usize,
-    /// Largest number of games per wanted position.
-    games: usize,
-}
-
-/// Positions out of the ends of games: from each game at most one of a sort, and of each sort at most its share of the plan.
-fn pick<G: Game>(
-    plan: &Plan,
-    reach: Reach,
-    mut game: impl FnMut() -> Record<G>,
-    prove: impl Fn(&G) -> Option<Known>,
-) -> Vec<Proved<G>> {
-    let mut by_sort: BTreeMap<Known, Vec<G>> = BTreeMap::new();
-    let mut keys = HashSet::new();
-    for _ in 0..plan.number * reach.games {
-        let record = game();
-        let length = record.moves().len();
-        let mut seen = HashSet::new();
-        for back in 1..=reach.ending.min(length) {
-            let pos = record.up_to(length - back).position().clone();
-            let Some(known) = prove(&pos) else { continue };
-            let list = by_sort.entry(known).or_default();
-            if list.len() < plan.quota() && seen.insert(known) && keys.insert(pos.key()) {
-                list.push(pos);
-            }
-        }
-        if by_sort.values().map(Vec::len).sum::<usize>() >= plan.number {
-            break;
-        }
-    }
-    by_sort.into_iter().flat_map(|(known, list)| list.into_iter().map(move |pos| Proved { pos, known })).collect()
-}
-
 /// Parameters of the searches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Searching {
@@ -136,7 +146,6 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Counts a position that has been searched.
     fn count(&mut self, known: Known, is_found: bool) {
         let [all, found] = self.found.entry(known).or_default();
         *all += 1;
@@ -152,20 +161,13 @@ impl Tally {
             None => {}
         }
     }
-
-    /// The positions searched.
-    pub fn positions(&self) -> u64 {
-        self.found.values().map(|[all, _]| all).sum()
-    }
 }
 
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (known, [all, found]) in &self.found {
-            match known {
-                Known::Neither => writeln!(f, "{:<12} {all:>6} positions", known.to_string())?,
-                _ => writeln!(f, "{:<12} {all:>6} positions, {found:>6} reported", known.to_string())?,
-            }
+            let reported = if *known == Known::Neither { String::new() } else { format!(", {found:>6} reported") };
+            writeln!(f, "{:<12} {all:>6} positions{reported}", known.to_string())?;
         }
         let Self { lines, claims, proved, faults, .. } = self;
         writeln!(f, "{lines} lines, {claims} with a mate, {proved} of these proved, {} errors", faults.len())

@@ -9,15 +9,13 @@ use eval::score::{Uci, WIN, is_decisive};
 use movegen::game::FIFTY_MOVES;
 use movegen::{Color, Move, Position, Record, Variant, mate};
 
-use super::{Known, Plan, Proved, Reach, Searching, Tally, pick};
+use super::{Known, Plan, Proved, Searching, Tally};
 
 /// Nodes per move of these games: strong enough to mate, weak enough to be mated.
 const NODES: u64 = 120;
 /// One move of this many is random, so that games differ.
 const BLUNDER: usize = 7;
-/// Last plies of a game that are candidates.
 const ENDING: usize = 16;
-/// Largest number of games per wanted position.
 const MAX_GAMES: usize = 40;
 
 /// Positions of games by the plan: from each game at most one of a sort, and of each sort at most its share.
@@ -27,9 +25,14 @@ pub fn positions<V: Variant>(plan: &Plan) -> Vec<Proved<Position<V>>> {
     let prove = |pos: &Position<V>| {
         // The proofs ignore the clock.
         let has_time = usize::from(pos.clock()) + 2 * (plan.longest as usize) < usize::from(FIFTY_MOVES);
-        has_time.then(|| known(pos, plan)).flatten()
+        let is_proved = |known, budget: &mut _| match known {
+            Known::Wins(moves) => mate::is_forced(pos, moves, budget),
+            Known::Loses(moves) => mate::is_suffered(pos, moves, budget),
+            Known::Neither => Some(false),
+        };
+        has_time.then(|| plan.prove(is_proved)).flatten()
     };
-    pick(plan, Reach { ending: ENDING, games: MAX_GAMES }, || game(&mut engine, &mut random), prove)
+    plan.pick(ENDING, MAX_GAMES, || game(&mut engine, &mut random), prove)
 }
 
 /// A game of weak players from a random opening to its end.
@@ -55,22 +58,7 @@ fn search<V: Variant>(
     nodes: u64,
     report: &mut dyn FnMut(&Report),
 ) -> Answer {
-    let control = Control::default();
-    control.arm(false);
-    engine.go(record, &Limits { nodes: Some(nodes), ..Limits::default() }, &control, report)
-}
-
-/// Returns the proved result of a position; `None` if the budget is exhausted.
-fn known<V: Variant>(pos: &Position<V>, plan: &Plan) -> Option<Known> {
-    for moves in 1..=plan.longest {
-        if mate::is_forced(pos, moves, &mut plan.budget.clone())? {
-            return Some(Known::Wins(moves));
-        }
-        if mate::is_suffered(pos, moves, &mut plan.budget.clone())? {
-            return Some(Known::Loses(moves));
-        }
-    }
-    Some(Known::Neither)
+    engine.go(record, &Limits { nodes: Some(nodes), ..Limits::default() }, &Control::default(), report)
 }
 
 /// Searches the positions, each with a new engine, and checks all reports.
@@ -99,7 +87,6 @@ pub fn check<V: Variant>(positions: &[Proved<Position<V>>], searching: &Searchin
     tally
 }
 
-/// The check of the reports of one search.
 struct Checker<'a, V: Variant> {
     pos: &'a Position<V>,
     budget: u64,

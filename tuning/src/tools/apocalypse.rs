@@ -1,22 +1,23 @@
-//! Trains and measures the engine for Apocalypse.
+//! Trains and measures the engine of Apocalypse.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::apocalypse::duel::{self, Score};
-use crate::apocalypse::evaluator::Evaluator;
-use crate::apocalypse::learn::{LearningPlan, Progress, learn};
-use crate::apocalypse::measure;
-use crate::apocalypse::players::{Aimless, Maximin, MixedPlayer, Responder, Thinker, Vchess};
-use crate::apocalypse::samples::{self, Sample, SamplingPlan};
 use apocalypse::tables::{Class, Library, Tables};
-use apocalypse::values::{Estimate, Material};
-use clap::value_parser as number;
+use clap::builder::RangedU64ValueParser as Range;
 use clap::{Args, Subcommand, ValueEnum};
 use engine::Limits;
 use engine::bench::Random;
 use rayon::prelude::*;
+
+use crate::apocalypse::duel::{self, Score};
+use crate::apocalypse::evaluator::Evaluator;
+use crate::apocalypse::learn::learn;
+use crate::apocalypse::measure;
+use crate::apocalypse::players::{Aimless, Maximin, MixedPlayer, Responder, Thinker, Vchess};
+use crate::apocalypse::samples::{self, SamplingPlan};
+use crate::training::TrainingPlan;
 
 /// Trains and measures the engine for Apocalypse.
 #[derive(Args)]
@@ -115,47 +116,10 @@ struct Duel {
     seed: u64,
 }
 
-/// Self-play for training.
-#[derive(Args)]
-struct Sampling {
-    /// Games to play.
-    #[arg(long, default_value_t = 1000)]
-    games: u64,
-    /// Search depth in turns.
-    #[arg(long, default_value_t = 3)]
-    depth: u32,
-    /// Discount of a value per turn.
-    #[arg(long, default_value_t = 0.99)]
-    discount: f64,
-    /// Weight of the rest of the game in the value of a position.
-    #[arg(long, default_value_t = 0.7)]
-    trust: f64,
-    /// Further positions per position of a game, after arbitrary choices of one turn, valued by searches.
-    #[arg(long, default_value_t = 0)]
-    near: u32,
-    /// Seed of random numbers.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-}
-
-impl Sampling {
-    fn samples<E: Estimate>(&self, evaluator: &E, endings: &Arc<Tables>) -> Vec<Sample> {
-        let Self { games, depth, discount, trust, near, seed } = *self;
-        let plan = SamplingPlan { games, depth: depth.clamp(1, 6), discount, trust, near, seed };
-        (0..games).into_par_iter().flat_map_iter(|game| samples::play(&plan, evaluator, endings, game)).collect()
-    }
-
-    /// Describes the data in the comment of a file.
-    fn described(&self) -> String {
-        let Self { games, depth, discount, trust, near, seed } = self;
-        format!("{games} games, depth {depth}, discount {discount}, trust {trust}, near {near}, seed {seed}")
-    }
-}
-
 #[derive(Args)]
 struct Learn {
     #[command(flatten)]
-    sampling: Sampling,
+    sampling: SamplingPlan,
     /// A folder of tables in addition to the small ones.
     #[arg(long)]
     tables: Option<PathBuf>,
@@ -163,11 +127,11 @@ struct Learn {
     #[arg(long, default_value_t = 100_000)]
     known: usize,
     /// Passes over all positions.
-    #[arg(long, default_value_t = 12, value_parser = number!(u16).range(1..))]
-    epochs: u16,
+    #[arg(long, default_value_t = 12, value_parser = Range::<usize>::new().range(1..=65_535))]
+    epochs: usize,
     /// Positions per step.
-    #[arg(long, default_value_t = 2_048, value_parser = number!(u32).range(1..))]
-    batch: u32,
+    #[arg(long, default_value_t = 2_048, value_parser = Range::<usize>::new().range(1..))]
+    batch: usize,
     /// Initial step size.
     #[arg(long, default_value_t = 0.01)]
     rate: f32,
@@ -178,35 +142,45 @@ fn milliseconds(number: f64) -> Result<Duration, String> {
         .map_err(|_| format!("'{number}' is not a valid number of milliseconds"))
 }
 
-fn train(arguments: &Learn, evaluator: &Evaluator) -> Result<String, String> {
-    let Learn { sampling, tables, known, epochs, batch, rate } = arguments;
+/// Returns the endgame tables of a folder, and the small ones if wanted.
+fn tables(folder: Option<&Path>, has_small: bool) -> Result<Arc<Tables>, String> {
     let library = Library::default();
-    if let Some(folder) = tables {
+    if let Some(folder) = folder {
         library.load(folder).map_err(|error| error.to_string())?;
     }
-    library.compute_small();
-    let tables = library.newest();
-    let mut samples = sampling.samples(evaluator, &tables);
+    if has_small {
+        library.compute_small();
+    }
+    Ok(library.newest())
+}
+
+fn train(arguments: &Learn, evaluator: &Evaluator) -> Result<String, String> {
+    let Learn { sampling: plan, known, epochs, batch, rate, .. } = arguments;
+    let tables = tables(arguments.tables.as_deref(), true)?;
+    let play = |game| samples::play(plan, evaluator, &tables, game);
+    let mut samples: Vec<_> = (0..plan.games).into_par_iter().flat_map_iter(play).collect();
     let of_games = samples.len();
-    for (class, seed) in tables.classes().zip(sampling.seed..) {
+    for (class, seed) in tables.classes().zip(plan.seed..) {
         samples.extend(samples::known(class, &tables, *known, &mut Random(seed)));
     }
-    eprintln!("{of_games} positions of games, {} of endings", samples.len() - of_games);
-    let plan = LearningPlan { epochs: (*epochs).into(), batch: *batch as usize, rate: *rate, seed: sampling.seed };
+    let of_endings = samples.len() - of_games;
+    eprintln!("{of_games} positions of games, {of_endings} of endings");
+    let training = TrainingPlan { epochs: *epochs, batch: *batch, rate: *rate, decay: 0.0 };
     let mut errors = String::new();
-    let numbers = learn(&samples, &plan, |Progress { set, epoch, positions, training, validation }| {
-        eprintln!("set {}, epoch {epoch}: training error {training:.4}, validation error {validation:.4}", set + 1);
-        if *epoch == plan.epochs {
+    let numbers = learn(&samples, &training, plan.seed, |set, positions, progress| {
+        let (set, epoch) = (set + 1, progress.epoch);
+        let [training, validation] = [progress.training, progress.validation].map(f64::sqrt);
+        eprintln!("set {set}, epoch {epoch}: training error {training:.4}, validation error {validation:.4}");
+        if epoch == *epochs {
             errors += &format!(
-                "# Set {}: {positions} positions, training error {training:.4}, validation error {validation:.4}.\n",
-                set + 1
+                "# Set {set}: {positions} positions, training error {training:.4}, validation error {validation:.4}.\n"
             );
         }
     });
+    let SamplingPlan { games, depth, discount, trust, near, seed } = plan;
     Ok(format!(
-        "# {of_games} positions of {}, {} of {known} endings of each class; {epochs} epochs, batch {batch}, rate {rate}.\n{errors}{}",
-        sampling.described(),
-        samples.len() - of_games,
+        "# {of_games} positions of {games} games, depth {depth}, discount {discount}, trust {trust}, near {near}, seed {seed}, \
+         {of_endings} of {known} endings of each class; {epochs} epochs, batch {batch}, rate {rate}.\n{errors}{}",
         numbers.write()
     ))
 }
@@ -217,14 +191,8 @@ fn played(arguments: &Duel, evaluator: &Evaluator) -> Result<String, String> {
         Some(nodes) => Limits { nodes: Some(nodes), ..Limits::default() },
         None => Limits { move_time: Some(time), ..Limits::default() },
     };
-    let library = Library::default();
-    if let Some(folder) = &arguments.tables {
-        library.load(folder).map_err(|error| error.to_string())?;
-    }
-    if arguments.endings {
-        library.compute_small();
-    }
-    let endings = library.newest();
+    let endings = tables(arguments.tables.as_deref(), arguments.endings)?;
+    let opposing = if arguments.material { &Evaluator::Material } else { evaluator };
     let pairs = 0..arguments.games.div_ceil(2);
     let score = pairs.into_par_iter().map(|number| {
         let seed = arguments.seed.wrapping_mul(1_000_003).wrapping_add(number);
@@ -232,35 +200,31 @@ fn played(arguments: &Duel, evaluator: &Evaluator) -> Result<String, String> {
         let mut opponent: Box<dyn MixedPlayer> = match arguments.opponent {
             Opponent::Aimless => Box::new(Aimless),
             Opponent::Vchess => Box::new(Vchess),
-            Opponent::Maximin if arguments.material => Box::new(Maximin::new(time, Material)),
-            Opponent::Maximin => Box::new(Maximin::new(time, evaluator.clone())),
-            Opponent::Responder if arguments.material => Box::new(Responder::new(seed, Material)),
-            Opponent::Responder => Box::new(Responder::new(seed, evaluator.clone())),
+            Opponent::Maximin => Box::new(Maximin::new(time, opposing.clone())),
+            Opponent::Responder => Box::new(Responder::new(seed, opposing.clone())),
         };
         duel::pair(&mut engine, opponent.as_mut(), arguments.opening.min(20), seed)
     });
-    let add = |mut sum: Score, score| {
-        sum += score;
-        sum
-    };
-    Ok(format!("{}\n", score.reduce(Score::default, add)))
+    Ok(format!("{}\n", score.reduce(Score::default, Score::plus)))
 }
 
-pub(super) fn run(arguments: &Arguments) -> Result<String, String> {
-    let evaluator = Evaluator::of(&arguments.from)?;
-    match &arguments.command {
-        Command::Learn(arguments) => train(arguments, &evaluator),
-        Command::Depths { seconds, decided } => {
-            Ok(measure::depths(milliseconds(seconds * 1000.0)?, &evaluator, *decided))
+impl Arguments {
+    pub(super) fn run(&self) -> Result<String, String> {
+        let evaluator = Evaluator::of(&self.from)?;
+        match &self.command {
+            Command::Learn(arguments) => train(arguments, &evaluator),
+            Command::Depths { seconds, decided } => {
+                Ok(measure::depths(milliseconds(seconds * 1000.0)?, &evaluator, *decided))
+            }
+            Command::Verify { depth } => measure::verify((*depth).clamp(1, 6), &evaluator),
+            Command::Regret { class, milliseconds: time, depth, positions, seed, worst } => {
+                let effort = match depth {
+                    Some(depth) => measure::Effort::Depth(*depth),
+                    None => measure::Effort::Time(milliseconds(*time)?),
+                };
+                measure::regret(*class, *positions, effort, &evaluator, *seed, *worst)
+            }
+            Command::Duel(arguments) => played(arguments, &evaluator),
         }
-        Command::Verify { depth } => measure::verify((*depth).clamp(1, 6), &evaluator),
-        Command::Regret { class, milliseconds: time, depth, positions, seed, worst } => {
-            let effort = match depth {
-                Some(depth) => measure::Effort::Depth(*depth),
-                None => measure::Effort::Time(milliseconds(*time)?),
-            };
-            measure::regret(*class, *positions, effort, &evaluator, *seed, *worst)
-        }
-        Command::Duel(arguments) => played(arguments, &evaluator),
     }
 }

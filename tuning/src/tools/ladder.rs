@@ -1,7 +1,6 @@
 //! `ladder`.
 
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -18,27 +17,30 @@ use clap::{Args, Subcommand};
 use movegen::fen::printable;
 use movegen::variants::NAMES;
 
+use super::{json_lines, read_json_lines};
+use crate::about;
 use crate::laboratory::interval::Interval;
 use crate::laboratory::report::charts;
 use crate::ladder::{Ladder, Rung, level};
 
-/// Measures the ratio of nodes at which an opponent is level with a player: matches at several ratios, and a curve through their
-/// scores.
-#[derive(Args)]
-pub(super) struct Arguments {
-    #[command(subcommand)]
-    command: Task,
-}
-
 #[derive(Subcommand)]
-enum Task {
+pub(super) enum Task {
     Climb(Climb),
     Draw(Draw),
 }
 
+impl Task {
+    pub(super) fn run(&self) -> Result<String, String> {
+        match self {
+            Self::Climb(arguments) => climb(arguments),
+            Self::Draw(arguments) => draw(arguments),
+        }
+    }
+}
+
 /// Plays a match for each ratio and adds the level to a list. An interrupted run resumes with the same command.
-#[derive(clap::Args)]
-struct Climb {
+#[derive(Args)]
+pub(super) struct Climb {
     /// The game.
     #[arg(value_parser = NAMES)]
     game: String,
@@ -75,8 +77,8 @@ struct Climb {
 }
 
 /// Draws a list: a row per version and opponent, with the interval of the ratio in doublings.
-#[derive(clap::Args)]
-struct Draw {
+#[derive(Args)]
+pub(super) struct Draw {
     /// The list.
     list: PathBuf,
     /// The picture, as SVG.
@@ -90,22 +92,14 @@ impl Climb {
         let mut words = Vec::new();
         for (engine, nodes) in [(&self.player, self.nodes), (&self.opponent, self.opponents_nodes(ratio))] {
             words.push("-engine".to_owned());
-            let split = shlex::split(engine).ok_or_else(|| format!("'{}' has an open quote", printable(engine)))?;
-            words.extend(split);
+            words.extend(shlex::split(engine).ok_or_else(|| format!("'{}' has an open quote", printable(engine)))?);
             words.push(format!("nodes={nodes}"));
         }
-        let concurrency = self.concurrency.map_or_else(processors, usize::from).to_string();
-        let (pairs, seed) = (self.pairs.to_string(), self.seed.to_string());
-        let state = state.to_string_lossy();
-        for (name, value) in [
-            ("-variant", self.game.as_str()),
-            ("-rounds", &pairs),
-            ("-srand", &seed),
-            ("-concurrency", &concurrency),
-            ("-state", &state),
-        ] {
-            words.extend([name.to_owned(), value.to_owned()]);
-        }
+        let Self { game, pairs, seed, .. } = self;
+        let concurrency = self.concurrency.map_or_else(processors, usize::from);
+        let numbers = format!("-variant {game} -rounds {pairs} -srand {seed} -concurrency {concurrency} -state");
+        words.extend(numbers.split(' ').map(str::to_owned));
+        words.push(state.to_string_lossy().into_owned());
         words.extend(self.arena.iter().cloned());
         Ok(words)
     }
@@ -162,10 +156,10 @@ fn climb(arguments: &Climb) -> Result<String, String> {
         return Err("--ratios must be from 0.000001 to 1000000".to_owned());
     }
     // Errors in the list and in the folders must be found before the matches, which may take hours.
-    let mut list = read(&arguments.out)?;
+    let mut list = read_json_lines::<Ladder>(&arguments.out)?;
     let out = std::path::absolute(&arguments.out).map_err(|error| error.to_string())?;
     let data = std::path::absolute(&arguments.data).map_err(|error| error.to_string())?;
-    fs::create_dir_all(&data).map_err(|error| format!("{}: {error}", quoted(&data)))?;
+    fs::create_dir_all(&data).map_err(about(&data))?;
     let stop = set_by_signals().map_err(|error| error.to_string())?;
     let (mut names, mut rungs) = ([String::new(), String::new()], Vec::new());
     for &ratio in &arguments.ratios {
@@ -176,16 +170,12 @@ fn climb(arguments: &Climb) -> Result<String, String> {
     let [player, opponent] = names;
     let ladder =
         Ladder { game: arguments.game.clone(), player, opponent, nodes: arguments.nodes, level: level(&rungs), rungs };
-    let is_same = |other: &Ladder| {
-        let key = |ladder: &Ladder| (ladder.game.clone(), ladder.player.clone(), ladder.opponent.clone(), ladder.nodes);
-        key(other) == key(&ladder)
-    };
-    match list.iter().position(is_same) {
-        Some(at) => list[at] = ladder.clone(),
+    let key = |ladder: &Ladder| (ladder.game.clone(), ladder.player.clone(), ladder.opponent.clone(), ladder.nodes);
+    match list.iter_mut().find(|other| key(other) == key(&ladder)) {
+        Some(other) => *other = ladder.clone(),
         None => list.push(ladder.clone()),
     }
-    let lines: Result<Vec<String>, _> = list.iter().map(serde_json::to_string).collect();
-    write(&out, &(lines.map_err(|error| error.to_string())?.join("\n") + "\n"))?;
+    write(&out, &json_lines(&list)?)?;
     Ok(report(&ladder))
 }
 
@@ -199,21 +189,8 @@ fn report(ladder: &Ladder) -> String {
     }
 }
 
-fn read(path: &Path) -> Result<Vec<Ladder>, String> {
-    let text = match fs::read_to_string(path) {
-        Ok(text) => text,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(error) => return Err(format!("cannot read {}: {error}", quoted(path))),
-    };
-    let line = |(number, line): (usize, &str)| {
-        let why = |error: serde_json::Error| format!("{}, line {}: {error}", quoted(path), number + 1);
-        serde_json::from_str(line).map_err(why)
-    };
-    text.lines().enumerate().map(line).collect()
-}
-
 fn draw(arguments: &Draw) -> Result<String, String> {
-    let list = read(&arguments.list)?;
+    let list = read_json_lines::<Ladder>(&arguments.list)?;
     let mut rows: Vec<(String, Interval)> = Vec::new();
     let mut opponents: Vec<(&str, &str)> = list.iter().map(|ladder| (&*ladder.game, &*ladder.opponent)).collect();
     opponents.sort_unstable();
@@ -231,11 +208,4 @@ fn draw(arguments: &Draw) -> Result<String, String> {
     let picture = charts::estimates("doublings of the opponent's nodes at which it is level", 0.0, &rows)?;
     write(&arguments.out, &picture)?;
     Ok(format!("{}\n", arguments.out.display()))
-}
-
-pub(super) fn run(arguments: &Arguments) -> Result<String, String> {
-    match &arguments.command {
-        Task::Climb(climb_arguments) => climb(climb_arguments),
-        Task::Draw(draw_arguments) => draw(draw_arguments),
-    }
 }

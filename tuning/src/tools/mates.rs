@@ -6,7 +6,7 @@ use crate::sources;
 use clap::Args;
 use clap::value_parser as number;
 use eval::score::win_in;
-use movegen::variants::{TURN_BASED, VisitTurnBased, with_turn_based};
+use movegen::variants::{TURN_BASED, VisitTurnBased};
 use movegen::{Move, Position, Variant, mate};
 
 /// The longest mate, in moves.
@@ -19,7 +19,7 @@ const MAX_MOVES: usize = 4;
 pub(super) struct Arguments {
     /// The game. Apocalypse has its own subcommand, `apocalypse`.
     #[arg(value_parser = TURN_BASED)]
-    game: String,
+    pub(super) game: String,
     /// Games as `selfplay --jsonl` writes them.
     games: PathBuf,
     /// Positions for each number of moves.
@@ -30,27 +30,25 @@ pub(super) struct Arguments {
     budget: u64,
 }
 
-struct Find<'a>(&'a Arguments);
-
-impl VisitTurnBased for Find<'_> {
+impl VisitTurnBased for &Arguments {
     type Out = Result<String, String>;
 
     fn turn_based<V: Variant>(self) -> Self::Out {
         let mut found: [Vec<(bool, String)>; MAX_MOVES] = Default::default();
-        for (number, game) in sources::games_in::<V>(&self.0.games)?.enumerate() {
+        for (number, game) in sources::games_in::<V>(&self.games)?.enumerate() {
             let game = game?;
             // Each game is searched for one length.
             let moves = 1 + number % MAX_MOVES;
             let claim = win_in(2 * moves - 1);
             let claimed = game.steps().zip(&game.scores).find(|&(_, &score)| score == claim);
             let Some(((pos, m), _)) = claimed else { continue };
-            if mate::distance(&pos, moves as u32, &mut self.0.budget.clone()) == Some(moves as u32) {
+            if mate::distance(&pos, moves as u32, &mut self.budget.clone()) == Some(moves as u32) {
                 found[moves - 1].push((is_plain(&pos, m), games::epd::write_operation(&pos, "dm", &moves)));
             }
         }
         let chosen = found.into_iter().flat_map(|mut list| {
             list.sort_by_key(|&(is_plain, _)| is_plain);
-            list.truncate(self.0.each as usize);
+            list.truncate(self.each as usize);
             list.into_iter().map(|(_, line)| line)
         });
         Ok(chosen.collect())
@@ -60,9 +58,4 @@ impl VisitTurnBased for Find<'_> {
 /// Returns `true` if chess has the position and the move: the same pieces are royal before and after, and no piece is bought.
 fn is_plain<V: Variant>(pos: &Position<V>, m: Move) -> bool {
     pos.state() == V::State::default() && !V::changes_royals(pos, m) && !m.is_purchase()
-}
-
-pub(super) fn run(arguments: &Arguments) -> Result<String, String> {
-    let found = with_turn_based(&arguments.game, Find(arguments));
-    found.unwrap_or_else(|| Err("there is no such game".to_owned()))
 }

@@ -1,7 +1,6 @@
 //! The subcommands of `upheaval-tuning`.
 
 mod apocalypse;
-mod files;
 mod laboratory;
 mod ladder;
 mod mates;
@@ -11,10 +10,17 @@ mod selfplay;
 mod tables;
 mod train;
 
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use arena::arguments::run;
-use clap::{CommandFactory, Parser, Subcommand};
+use arena::arguments::{quoted, run};
+use clap::{Args, CommandFactory, Parser, Subcommand};
+use movegen::variants::{TURN_BASED, VisitTurnBased, with_turn_based};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::about;
 
 /// Self-play, training and measurements for the chess variants of Upheaval.
 #[derive(Parser)]
@@ -29,8 +35,14 @@ enum Tool {
     Selfplay(selfplay::Arguments),
     Near(near::Arguments),
     Train(train::Arguments),
-    Laboratory(laboratory::Arguments),
-    Ladder(ladder::Arguments),
+    /// Plays many games under equal conditions, computes figures with 95 % intervals, compares rules, writes reports and opening
+    /// books. Every random choice comes from a seed, and interrupted work is resumed.
+    #[command(subcommand)]
+    Laboratory(laboratory::Work),
+    /// Measures the ratio of nodes at which an opponent is level with a player: matches at several ratios, and a curve through
+    /// their scores.
+    #[command(subcommand)]
+    Ladder(ladder::Task),
     Mates(mates::Arguments),
     Matetrack(matetrack::Arguments),
     Apocalypse(apocalypse::Arguments),
@@ -40,17 +52,51 @@ enum Tool {
 impl Tool {
     fn run(&self) -> Result<String, String> {
         match self {
-            Self::Selfplay(arguments) => selfplay::run(arguments),
-            Self::Near(arguments) => near::run(arguments),
-            Self::Train(arguments) => train::run(arguments),
-            Self::Laboratory(arguments) => laboratory::run(arguments),
-            Self::Ladder(arguments) => ladder::run(arguments),
-            Self::Mates(arguments) => mates::run(arguments),
-            Self::Matetrack(arguments) => matetrack::run(arguments),
-            Self::Apocalypse(arguments) => apocalypse::run(arguments),
-            Self::Tables(arguments) => tables::run(arguments),
+            Self::Selfplay(arguments) => with_game(&arguments.game, arguments),
+            Self::Near(arguments) => with_game(&arguments.games.game, arguments),
+            Self::Train(arguments) => with_game(&arguments.games.game, arguments),
+            Self::Laboratory(work) => work.run(),
+            Self::Ladder(task) => task.run(),
+            Self::Mates(arguments) => with_game(&arguments.game, arguments),
+            Self::Matetrack(arguments) => arguments.run(),
+            Self::Apocalypse(arguments) => arguments.run(),
+            Self::Tables(arguments) => arguments.run(),
         }
     }
+}
+
+/// Games to read.
+#[derive(Args)]
+pub(crate) struct Games {
+    /// The game. Apocalypse has its own subcommand, `apocalypse`.
+    #[arg(value_parser = TURN_BASED)]
+    game: String,
+    /// Files of games: JSON lines of `selfplay`, PGN (both also compressed by bzip2), or archives of the laboratory.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+}
+
+/// Calls `work` with the rules of a turn-based game.
+fn with_game<W: VisitTurnBased<Out = Result<String, String>>>(game: &str, work: W) -> Result<String, String> {
+    with_turn_based(game, work).unwrap_or_else(|| Err("there is no such game".to_owned()))
+}
+
+/// Reads a file of one JSON object per line; empty if there is no such file.
+fn read_json_lines<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>, String> {
+    let text = match std::fs::read_to_string(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+        text => text.map_err(about(path))?,
+    };
+    let parse = |(line, number): (&str, usize)| {
+        serde_json::from_str(line).map_err(|error| format!("{}, line {number}: {error}", quoted(path)))
+    };
+    text.lines().zip(1..).map(parse).collect()
+}
+
+/// Writes objects as JSON, one per line.
+fn json_lines(objects: &[impl Serialize]) -> Result<String, String> {
+    let line = |object| serde_json::to_string(object).map(|line| line + "\n").map_err(|error| error.to_string());
+    objects.iter().map(line).collect()
 }
 
 /// Returns the command line, for manual pages and completions.

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
-use super::files::Games;
+use super::Games;
 use crate::sources;
 use crate::training::{Again, Near, positions};
 use arena::arguments::quoted;
@@ -21,7 +21,7 @@ use movegen::{Position, Variant};
 #[derive(Args)]
 pub(super) struct Arguments {
     #[command(flatten)]
-    games: Games,
+    pub(super) games: Games,
     /// The output file.
     #[arg(long)]
     out: PathBuf,
@@ -56,14 +56,12 @@ pub(super) struct Arguments {
     seed: u64,
 }
 
-struct Search<'a>(&'a Arguments);
-
-impl VisitTurnBased for Search<'_> {
+impl VisitTurnBased for &Arguments {
     type Out = Result<String, String>;
 
     fn turn_based<V: Variant>(self) -> Self::Out {
         let Arguments { games: Games { files, .. }, out, each, nodes, judge, was, again, pieces, within, skip, seed } =
-            self.0;
+            self;
         let cannot = |error: std::io::Error| format!("cannot write {}: {error}", quoted(out));
         let judge = evaluator_for::<V>(judge)?;
         let was = was.as_ref().map(|was| evaluator_for::<V>(was)).transpose()?;
@@ -119,8 +117,4 @@ impl VisitTurnBased for Search<'_> {
         file.flush().map_err(cannot)?;
         Ok(format!("{written} positions in {}\n", quoted(out)))
     }
-}
-
-pub(super) fn run(arguments: &Arguments) -> Result<String, String> {
-    arguments.games.with(Search(arguments))
 }

@@ -2,13 +2,15 @@
 
 use std::fmt::Display;
 use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use super::json_lines;
 use crate::entry::Entry;
+use crate::selfplay::pool_of;
 use crate::summary::Event;
-use crate::{Match, SelfPlayer, Summary, selfplay};
-use arena::arguments::{processors, quoted};
+use crate::{Match, SelfPlayer, Summary};
+use arena::arguments::quoted;
 use arena::games::pgn;
 use arena::openings::positions::{distinct, read, shuffle};
 use arena::openings::{OpeningsPlan, generate};
@@ -18,7 +20,7 @@ use clap::Args;
 use clap::value_parser as number;
 use engine::Settings;
 use engine::skill::{FULL_OPTION, Skill};
-use movegen::variants::{TURN_BASED, VisitTurnBased, with_turn_based};
+use movegen::variants::{TURN_BASED, VisitTurnBased};
 use movegen::{Position, Variant};
 
 /// Plays games between two engines in pairs with colours reversed, writes them to files and prints a summary. Equal players play
@@ -27,7 +29,7 @@ use movegen::{Position, Variant};
 pub(super) struct Arguments {
     /// The game. Apocalypse has its own subcommand, `apocalypse`.
     #[arg(value_parser = TURN_BASED)]
-    game: String,
+    pub(super) game: String,
     /// Number of games.
     #[arg(long, value_parser = number!(u32).range(1..=1_000_000))]
     games: u32,
@@ -82,36 +84,27 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
-    fn players<V: Variant>(&self) -> Result<[SelfPlayer; 2], String> {
-        let player = |nodes, skill, eval| {
-            let (of_nodes, judge) = (SelfPlayer::of_nodes(nodes), evaluator_for::<V>(eval)?);
-            let settings = Settings {
-                skill: Skill::of_option(skill),
-                seed: self.seed.max(1),
-                hash: usize::from(self.hash),
-                ..of_nodes.settings
-            };
-            Ok::<_, String>(SelfPlayer { settings, judge, ..of_nodes })
-        };
+    /// Returns the nodes, skill and evaluator of each player.
+    fn sides(&self) -> [(u64, u32, &Path); 2] {
         let Self { nodes, nodes2, skill, skill2, eval, eval2, .. } = self;
-        Ok([
-            player(*nodes, *skill, eval)?,
-            player(nodes2.unwrap_or(*nodes), skill2.unwrap_or(*skill), eval2.as_ref().unwrap_or(eval))?,
-        ])
+        let second = (nodes2.unwrap_or(*nodes), skill2.unwrap_or(*skill), eval2.as_ref().unwrap_or(eval).as_path());
+        [(*nodes, *skill, eval), second]
+    }
+
+    fn player<V: Variant>(&self, (nodes, skill, eval): (u64, u32, &Path)) -> Result<SelfPlayer, String> {
+        let of_nodes = SelfPlayer::of_nodes(nodes);
+        let skill = Skill::of_option(skill);
+        let settings = Settings { skill, seed: self.seed.max(1), hash: usize::from(self.hash), ..of_nodes.settings };
+        Ok(SelfPlayer { settings, judge: evaluator_for::<V>(eval)?, ..of_nodes })
     }
 
     /// Describes the players for the report and the PGN.
     fn names(&self) -> [String; 2] {
-        let name = |nodes, skill, eval: &Path| {
+        self.sides().map(|(nodes, skill, eval)| {
             let skill = if skill == FULL_OPTION { String::new() } else { format!(" skill {skill}") };
             let eval = if eval.as_os_str() == "best" { String::new() } else { format!(" eval {}", quoted(eval)) };
             format!("{nodes} nodes{skill}{eval}")
-        };
-        let Self { nodes, nodes2, skill, skill2, eval, eval2, .. } = self;
-        [
-            name(*nodes, *skill, eval),
-            name(nodes2.unwrap_or(*nodes), skill2.unwrap_or(*skill), eval2.as_ref().unwrap_or(eval)),
-        ]
+        })
     }
 
     fn are_openings_random(&self) -> bool {
@@ -120,48 +113,48 @@ impl Arguments {
 
     fn openings<V: Variant>(&self, number: usize) -> Result<Vec<Position<V>>, String> {
         if self.are_openings_random() {
-            let (shortest, longest) = (usize::from(self.plies), usize::from(self.plies));
-            let wanted =
-                OpeningsPlan { number, seed: self.seed, shortest, longest, margin: self.margin, ..Default::default() };
+            let plies = usize::from(self.plies);
+            let plies = OpeningsPlan { shortest: plies, longest: plies, ..Default::default() };
+            let wanted = OpeningsPlan { number, seed: self.seed, margin: self.margin, ..plies };
             let found = generate::<Position<V>>(&wanted);
-            return match found.len() {
-                enough if enough == number => Ok(found),
-                few => Err(format!("only {few} of {number} random openings are within the margin")),
-            };
+            let few = found.len();
+            let missing = || format!("only {few} of {number} random openings are within the margin");
+            return (few == number).then_some(found).ok_or_else(missing);
         }
         let about = |error: &dyn Display| format!("openings {}: {error}", quoted(&self.openings));
         let text = std::fs::read_to_string(&self.openings).map_err(|error| about(&error))?;
         let mut all: Vec<Position<V>> = distinct(read(&text).map_err(|error| about(&error))?);
-        match all.len() {
-            few if few < number => {
-                Err(about(&format!("only {few} positions for {number} openings, and none is played twice")))
-            }
-            _ => {
-                shuffle(&mut all, self.seed);
-                all.truncate(number);
-                Ok(all)
-            }
+        if all.len() < number {
+            let few = all.len();
+            return Err(about(&format!("only {few} positions for {number} openings, and none is played twice")));
         }
+        shuffle(&mut all, self.seed);
+        all.truncate(number);
+        Ok(all)
     }
 }
 
-/// The output files; games are written in the order of the openings.
-struct Files {
-    jsonl: Option<Output>,
-    pgn: Option<Output>,
+/// The output files; games are written in the order of the openings. An existing file is never overwritten.
+struct Files<'a> {
+    jsonl: Option<(&'a Path, File)>,
+    pgn: Option<(&'a Path, File)>,
     names: [String; 2],
     round: usize,
 }
 
-impl Files {
-    fn create(arguments: &Arguments) -> Result<Self, String> {
-        let create = |path: &Option<PathBuf>| path.as_deref().map(Output::create).transpose();
+impl<'a> Files<'a> {
+    fn create(arguments: &'a Arguments) -> Result<Self, String> {
+        let create = |path: &'a Option<PathBuf>| {
+            let cannot = |path, error| format!("cannot create {}: {error}", quoted(path));
+            let path = path.as_deref();
+            path.map(|path| Ok((path, File::create_new(path).map_err(|error| cannot(path, error))?))).transpose()
+        };
         let [first, second] = arguments.names();
         let names = [format!("first, {first}"), format!("second, {second}")];
         let jsonl = create(&arguments.jsonl)?;
-        let pgn = create(&arguments.pgn).inspect_err(|_| {
+        let pgn = create(&arguments.pgn).inspect_err(|_: &String| {
             // An empty file would block the next run.
-            if let Some(Output { path, .. }) = &jsonl {
+            if let Some((path, _)) = &jsonl {
                 let _ = std::fs::remove_file(path);
             }
         })?;
@@ -169,55 +162,34 @@ impl Files {
     }
 
     fn take<V: Variant>(&mut self, game: &Played<V>) -> Result<(), String> {
+        let write = |(path, file): &mut (&Path, File), text: &str| {
+            file.write_all(text.as_bytes()).map_err(|error| format!("cannot write {}: {error}", quoted(path)))
+        };
         self.round += 1;
         if let Some(out) = &mut self.jsonl {
-            let line = serde_json::to_string(&Entry::new(self.round, game)).map_err(|error| error.to_string())?;
-            out.write(&format!("{line}\n"))?;
+            write(out, &json_lines(&[Entry::new(self.round, game)])?)?;
         }
         if let Some(out) = &mut self.pgn {
-            let names = self.names.each_ref().map(String::as_str);
-            out.write(&pgn::of_self_play(game, self.round, names))?;
+            write(out, &pgn::of_self_play(game, self.round, self.names.each_ref().map(String::as_str)))?;
         }
         Ok(())
     }
 }
 
-/// A new file: an existing one is never overwritten.
-struct Output {
-    path: PathBuf,
-    file: BufWriter<File>,
-}
-
-impl Output {
-    fn create(path: &Path) -> Result<Self, String> {
-        let file = File::create_new(path).map_err(|error| format!("cannot create {}: {error}", quoted(path)))?;
-        Ok(Self { path: path.to_owned(), file: BufWriter::new(file) })
-    }
-
-    fn write(&mut self, text: &str) -> Result<(), String> {
-        let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.flush());
-        written.map_err(|error| format!("cannot write {}: {error}", quoted(&self.path)))
-    }
-}
-
-/// Plays the match and gives the report.
-struct Play<'a>(&'a Arguments);
-
-impl VisitTurnBased for Play<'_> {
+impl VisitTurnBased for &Arguments {
     type Out = Result<String, String>;
 
     fn turn_based<V: Variant>(self) -> Self::Out {
-        let arguments = self.0;
-        let players = arguments.players::<V>()?;
-        let contest = Match { players, resign: arguments.resign, longest: arguments.longest.into() };
-        let (games, each) = (arguments.games as usize, contest.games_each());
+        let [first, second] = self.sides();
+        let players = [self.player::<V>(first)?, self.player::<V>(second)?];
+        let contest = Match { players, resign: self.resign, longest: self.longest.into() };
+        let (games, each) = (self.games as usize, contest.games_each());
         if games % each != 0 {
             return Err(format!("--games {games} is odd, but different players play pairs of games"));
         }
-        let concurrency = arguments.concurrency.map_or_else(processors, usize::from);
-        let pool = selfplay::pool(concurrency).map_err(|error| format!("--concurrency {concurrency}: {error}"))?;
-        let openings = pool.install(|| arguments.openings::<V>(games / each))?;
-        let mut files = Files::create(arguments)?;
+        let pool = pool_of(self.concurrency)?;
+        let openings = pool.install(|| self.openings::<V>(games / each))?;
+        let mut files = Files::create(self)?;
         let mut summary = Summary::new(each, Event::<V>::usual());
         let bar = progress::bar(games as u64, "games");
         let played = pool.install(|| {
@@ -228,7 +200,7 @@ impl VisitTurnBased for Play<'_> {
             })
         });
         bar.finish_and_clear();
-        played.map(|()| format!("{}{summary}", heading(arguments, &contest)))
+        played.map(|()| format!("{}{summary}", heading(self, &contest)))
     }
 }
 
@@ -248,8 +220,4 @@ fn heading(arguments: &Arguments, contest: &Match) -> String {
     format!(
         "{game}: {games} games, {openings}, seed {seed}, hash {hash} MiB{resigning}, at most {longest} plies\n{players}\n"
     )
-}
-
-pub(super) fn run(arguments: &Arguments) -> Result<String, String> {
-    with_turn_based(&arguments.game, Play(arguments)).unwrap_or_else(|| Err("there is no such game".to_owned()))
 }

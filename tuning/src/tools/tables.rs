@@ -5,8 +5,9 @@ use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
+use crate::about;
 use crate::apocalypse::check;
 use apocalypse::tables::{
     Checkpoint, Class, EFFORT, EXTENSION, Effort, Monitor, Progress, Table, Tables, Work, read_file,
@@ -49,42 +50,46 @@ pub(super) struct Arguments {
     check: Option<usize>,
 }
 
-pub(super) fn run(arguments: &Arguments) -> Result<String, String> {
-    let Arguments { folder, classes, tolerance, discount, threads, compare, .. } = arguments;
-    if !(1e-7..=0.1).contains(tolerance) || !(0.0..=0.1).contains(discount) {
-        return Err("--tolerance must be from 1e-7 to 0.1, --discount from 0 to 0.1".to_owned());
-    }
-    let threads = threads.map_or_else(processors, usize::from);
-    let effort = Effort { tolerance: *tolerance, discount: *discount, threads };
-    if let Some(class) = classes.iter().find(|class| !class.has_room()) {
-        return Err(format!("{class} has too many positions for a table"));
-    }
-    fs::create_dir_all(folder).map_err(|error| at_fault(folder, error))?;
-    let stop = set_by_signals().map_err(|error| error.to_string())?;
-    let mut tables = Tables::default();
-    let mut report = String::new();
-    for class in classes.iter().flat_map(|class| class.closure()) {
-        if tables.get(class).is_some() {
-            continue;
+impl Arguments {
+    pub(super) fn run(&self) -> Result<String, String> {
+        let Self { folder, classes, tolerance, discount, threads, compare, .. } = self;
+        if !(1e-7..=0.1).contains(tolerance) || !(0.0..=0.1).contains(discount) {
+            return Err("--tolerance must be from 1e-7 to 0.1, --discount from 0 to 0.1".to_owned());
         }
-        let path = folder.join(format!("{class}.{EXTENSION}"));
-        let table = match path.exists() {
-            true => read_file(&path).map_err(|error| at_fault(&path, error))?,
-            false => computed(&tables, class, effort, arguments, &stop)?,
-        };
-        if let Some(other) = compare {
-            let path = other.join(format!("{class}.{EXTENSION}"));
-            let other = read_file(&path).map_err(|error| at_fault(&path, error))?;
-            let apart = table.difference(&other).ok_or_else(|| format!("'{}' is of another class", path.display()))?;
-            report += &format!("{class}: values differ by {:.5} at most, {:.6} on average\n", apart.most, apart.mean);
+        let threads = threads.map_or_else(processors, usize::from);
+        let effort = Effort { tolerance: *tolerance, discount: *discount, threads };
+        if let Some(class) = classes.iter().find(|class| !class.has_room()) {
+            return Err(format!("{class} has too many positions for a table"));
         }
-        tables.add(table);
-        if let Some(positions) = arguments.check {
-            let off = check::largest_error(&tables, class, effort.discount.into(), positions)?;
-            report += &format!("{class}: {positions} values are at most {off:.6} from those of their matrices\n");
+        fs::create_dir_all(folder).map_err(about(folder))?;
+        let stop = set_by_signals().map_err(|error| error.to_string())?;
+        let mut tables = Tables::default();
+        let mut report = String::new();
+        for class in classes.iter().flat_map(|class| class.closure()) {
+            if tables.get(class).is_some() {
+                continue;
+            }
+            let path = folder.join(format!("{class}.{EXTENSION}"));
+            let table = match path.exists() {
+                true => read_file(&path).map_err(about(&path))?,
+                false => computed(&tables, class, effort, self, &stop)?,
+            };
+            if let Some(other) = compare {
+                let path = other.join(format!("{class}.{EXTENSION}"));
+                let other = read_file(&path).map_err(about(&path))?;
+                let apart =
+                    table.difference(&other).ok_or_else(|| format!("'{}' is of another class", path.display()))?;
+                report +=
+                    &format!("{class}: values differ by {:.5} at most, {:.6} on average\n", apart.most, apart.mean);
+            }
+            tables.add(table);
+            if let Some(positions) = self.check {
+                let off = check::largest_error(&tables, class, effort.discount.into(), positions)?;
+                report += &format!("{class}: {positions} values are at most {off:.6} from those of their matrices\n");
+            }
         }
+        Ok(report)
     }
-    Ok(report)
 }
 
 /// Computes a class, from its file of an unfinished computation if there is one, and writes its table.
@@ -101,25 +106,19 @@ fn computed(
         true => Some(taken_up(&unfinished, class, effort)?),
         false => None,
     };
-    let watch = Watch {
-        path: &unfinished,
-        stop,
-        begin: Instant::now(),
-        save: Duration::from_secs(arguments.save),
-        report_interval: Duration::from_secs(arguments.report),
-        price: effort.discount.into(),
-        state: Mutex::new(State { saved: Instant::now(), reported: Instant::now(), failure: None, is_over: false }),
-    };
+    let begin = Instant::now();
+    let state = Mutex::new(State { saved: begin, reported: begin, failure: None, is_over: false });
+    let watch = Watch { path: &unfinished, stop, begin, arguments, state };
     let Some((table, work)) = tables.compute_from(class, effort, from, &watch) else {
         let state = watch.state.into_inner().unwrap_or_else(PoisonError::into_inner);
         return Err(match state.failure {
-            Some(error) => at_fault(&unfinished, error),
+            Some(error) => about(&unfinished)(error),
             None => format!("stopped; '{}' has the state of {class}", unfinished.display()),
         });
     };
-    replace(&path, |out| table.write(out)).map_err(|error| at_fault(&path, error))?;
+    replace(&path, |out| table.write(out)).map_err(about(&path))?;
     if unfinished.exists() {
-        fs::remove_file(&unfinished).map_err(|error| at_fault(&unfinished, error))?;
+        fs::remove_file(&unfinished).map_err(about(&unfinished))?;
     }
     let Work { checked, solved, passes, sweeps, residual } = work;
     let bound = bound(residual, effort.discount.into());
@@ -143,9 +142,9 @@ fn taken_up(path: &Path, class: Class, effort: Effort) -> Result<Checkpoint, Str
         let length = file.metadata()?.len();
         Checkpoint::read(&mut BufReader::new(file), length)
     };
-    let checkpoint = read().map_err(|error| at_fault(path, error))?;
+    let checkpoint = read().map_err(about(path))?;
     if checkpoint.class() != class || !checkpoint.is_of(effort) {
-        return Err(at_fault(path, "it is of another class, tolerance or discount"));
+        return Err(about(path)("it is of another class, tolerance or discount"));
     }
     Ok(checkpoint)
 }
@@ -155,9 +154,7 @@ struct Watch<'a> {
     path: &'a Path,
     stop: &'a AtomicBool,
     begin: Instant,
-    save: Duration,
-    report_interval: Duration,
-    price: f64,
+    arguments: &'a Arguments,
     state: Mutex<State>,
 }
 
@@ -185,33 +182,23 @@ impl Monitor for Watch<'_> {
         if state.failure.is_some() {
             return false;
         }
-        if state.reported.elapsed() >= self.report_interval {
+        if state.reported.elapsed().as_secs() >= self.arguments.report {
             state.reported = Instant::now();
-            self.report(progress);
+            let Progress { class, penalties: [white, black], layers: [layer, layers], pass, sweep, change, looks } =
+                *progress;
+            let seconds = self.begin.elapsed().as_secs_f64();
+            eprintln!(
+                "{class} {white}{black}: layer {} of {layers}, pass {pass}, sweep {sweep}, changes {change:.1e} (values within \
+                 {:.1e}), {:.0} positions/s, {seconds:.0} s",
+                layer + 1,
+                bound(change, self.arguments.discount.into()),
+                looks as f64 / seconds
+            );
         }
-        if is_stopped || state.saved.elapsed() >= self.save {
+        if is_stopped || state.saved.elapsed().as_secs() >= self.arguments.save {
             state.failure = replace(self.path, |out| checkpoint().write(out)).err();
             state.saved = Instant::now();
         }
         !is_stopped && state.failure.is_none()
     }
-}
-
-impl Watch<'_> {
-    fn report(&self, progress: &Progress) {
-        let Progress { class, penalties: [white, black], layers: [layer, layers], pass, sweep, change, looks } =
-            *progress;
-        let seconds = self.begin.elapsed().as_secs_f64();
-        eprintln!(
-            "{class} {white}{black}: layer {} of {layers}, pass {pass}, sweep {sweep}, changes {change:.1e} (values within \
-             {:.1e}), {:.0} positions/s, {seconds:.0} s",
-            layer + 1,
-            bound(change, self.price),
-            looks as f64 / seconds
-        );
-    }
-}
-
-fn at_fault(path: &Path, error: impl std::fmt::Display) -> String {
-    format!("'{}': {error}", path.display())
 }

@@ -2,10 +2,9 @@
 
 use std::path::PathBuf;
 
-use super::files::Games;
+use super::Games;
 use crate::sources;
-use crate::training::data::Recipe;
-use crate::training::{Model, Near, Progress, Samples, TrainingPlan, positions, train};
+use crate::training::{Model, Near, Progress, Samples, TrainingPlan, positions, split, train};
 use arena::arguments::quoted;
 use arena::players::builtin::evaluator_for;
 use clap::Args;
@@ -14,12 +13,17 @@ use eval::Network;
 use eval::network::{NARROW, SCALE, Shape, WIDTHS};
 use movegen::Variant;
 use movegen::variants::VisitTurnBased;
+use rand::SeedableRng;
+use rand::rngs::Xoshiro256PlusPlus;
+
+/// The validation set has one position of this many.
+const VALIDATION_SHARE: usize = 50;
 
 /// Trains a network from games and lists of positions, and writes it after each epoch.
 #[derive(Args)]
 pub(super) struct Arguments {
     #[command(flatten)]
-    games: Games,
+    pub(super) games: Games,
     /// The output file.
     #[arg(long)]
     out: PathBuf,
@@ -36,20 +40,10 @@ pub(super) struct Arguments {
     /// weights.
     #[arg(long, default_value = "hand")]
     near_judge: PathBuf,
-    /// Epochs of the main training.
-    #[arg(long, default_value_t = TrainingPlan::default().epochs)]
-    epochs: usize,
-    /// Positions per step.
-    #[arg(long, default_value_t = TrainingPlan::default().batch as u32, value_parser = number!(u32).range(1..))]
-    batch: u32,
-    /// Initial step size.
-    #[arg(long, default_value_t = TrainingPlan::default().rate)]
-    rate: f32,
-    /// Weight decay, in units of the step size; more against overfitting.
-    #[arg(long, default_value_t = TrainingPlan::default().decay)]
-    decay: f32,
+    #[command(flatten)]
+    plan: TrainingPlan,
     /// Weight of the result in the target, 0 to 1; the rest is the search value.
-    #[arg(long, default_value_t = Recipe::default().result)]
+    #[arg(long, default_value_t = 0.3)]
     result: f32,
     /// Centipawns for an expected score of 73 % in the loss; smaller values emphasize level positions.
     #[arg(long, default_value_t = SCALE, value_parser = number!(i32).range(50..=2_000))]
@@ -90,28 +84,11 @@ impl Arguments {
     }
 }
 
-struct Train<'a>(&'a Arguments);
-
-impl VisitTurnBased for Train<'_> {
+impl VisitTurnBased for &Arguments {
     type Out = Result<String, String>;
 
     fn turn_based<V: Variant>(self) -> Self::Out {
-        let Arguments {
-            games: Games { files, .. },
-            out,
-            near,
-            near_epochs,
-            beside,
-            near_judge,
-            epochs,
-            batch,
-            rate,
-            decay,
-            result,
-            scale,
-            seed,
-            ..
-        } = self.0;
+        let Arguments { games: Games { files, .. }, out, near, beside, plan, result, scale, seed, .. } = self;
         let mut lists = Vec::new();
         let mut games = Vec::new();
         for path in files {
@@ -125,32 +102,30 @@ impl VisitTurnBased for Train<'_> {
             );
             written = std::fs::write(out, model.rounded().write::<V>());
         };
-        let mut model = self.0.first_model::<V>()?;
-        let plan = TrainingPlan {
-            epochs: *epochs,
-            batch: *batch as usize,
-            rate: *rate,
-            decay: *decay,
-            seed: *seed,
-            ..TrainingPlan::default()
+        let mut model = self.first_model::<V>()?;
+        let mut fit = |samples: &Samples, plan: &TrainingPlan| {
+            let mut random = Xoshiro256PlusPlus::seed_from_u64(*seed);
+            train(&mut model, samples, split(samples.len(), VALIDATION_SHARE), plan, &mut random, &mut report);
         };
-        let judge = evaluator_for::<V>(near_judge)?;
+        let judge = evaluator_for::<V>(&self.near_judge)?;
         let near_games = |samples: &mut Samples, each: usize, seed: u64| {
             let mut numbered = games.iter().zip(seed..);
             numbered.try_for_each(|(path, seed)| {
-                Near { each, nodes: None, skip: 0, seed }.read::<V>(samples, &judge, sources::games_in(path)?)
+                let near = Near { each, nodes: None, skip: 0, seed };
+                near.search::<V>(&judge, sources::games_in(path)?, |found, _| {
+                    found.iter().try_for_each(|(pos, value)| samples.push(pos, *value))
+                })
             })
         };
         if *near > 0 {
             let mut samples = Samples::on_scale(*scale);
             near_games(&mut samples, *near, *seed)?;
             eprintln!("{} positions near", samples.len());
-            model = train(&samples, model, &TrainingPlan { epochs: *near_epochs, rate: 0.002, ..plan }, &mut report);
+            fit(&samples, &TrainingPlan { epochs: self.near_epochs, rate: 0.002, ..*plan });
         }
-        let recipe = Recipe { result: *result, ..Recipe::default() };
         let mut samples = Samples::on_scale(*scale);
         for path in &games {
-            samples.read::<V>(sources::games_in(path)?, &recipe)?;
+            samples.read::<V>(sources::games_in(path)?, *result)?;
         }
         let of_games = samples.len();
         for path in &lists {
@@ -165,12 +140,8 @@ impl VisitTurnBased for Train<'_> {
             near_games(&mut samples, *beside, seed.wrapping_add(1 << 32))?;
             eprintln!("{} positions near them", samples.len() - quiet);
         }
-        train(&samples, model, &plan, &mut report);
+        fit(&samples, plan);
         written.map_err(|error| format!("cannot write {}: {error}", quoted(out)))?;
         Ok(format!("{}: trained on {quiet} positions\n", quoted(out)))
     }
-}
-
-pub(super) fn run(arguments: &Arguments) -> Result<String, String> {
-    arguments.games.with(Train(arguments))
 }

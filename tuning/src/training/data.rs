@@ -1,41 +1,40 @@
-//! Training positions: those of played games, filtered and packed.
+//! Training positions: quiet ones of played games and positions with values, packed.
 
+use arena::Played;
 use eval::Score;
 use eval::network::{SCALE, bucket};
-use movegen::{Color, Piece, Position, Square, State, Variant};
+use movegen::{Color, Move, Piece, Position, Square, State, Variant};
 
-use super::quiet::{Filter, Quiet};
 use crate::logistic::expected_on;
-use arena::Played;
 
 /// Bits of the square in a packed piece; the piece is above.
 const SQUARE_BITS: u32 = 6;
 
-/// A training position.
+/// Largest absolute value of a quiet position in centipawns.
+const MAX_VALUE: Score = 3_000;
+
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Sample<'a> {
+pub(super) struct Sample<'a> {
     /// Pieces, packed by [`pack`].
-    pub pieces: &'a [u16],
-    /// The features of the state that hold.
-    pub features: &'a [u8],
-    /// The side to move.
-    pub turn: Color,
+    pub(super) pieces: &'a [u16],
+    /// The features of the state that are present.
+    pub(super) features: &'a [u8],
+    pub(super) turn: Color,
     /// The expected score of the side to move: 0 to 1.
-    pub target: f32,
+    pub(super) target: f32,
     /// Steepness of expected scores relative to the network's scale.
-    pub steepness: f32,
+    pub(super) steepness: f32,
     /// The set of output weights.
-    pub bucket: usize,
+    pub(super) bucket: usize,
 }
 
-/// A piece on a square as one number.
-pub fn pack(piece: Piece, at: Square) -> u16 {
+pub(super) fn pack(piece: Piece, at: Square) -> u16 {
     (piece.index() << SQUARE_BITS | at.index()) as u16
 }
 
 /// Returns the indices of piece and square.
 #[inline]
-pub const fn unpack(packed: u16) -> (usize, usize) {
+pub(super) const fn unpack(packed: u16) -> (usize, usize) {
     ((packed >> SQUARE_BITS) as usize, (packed & 63) as usize)
 }
 
@@ -48,66 +47,36 @@ struct Head {
     target: f32,
 }
 
-/// Positions of one game, packed: some 60 bytes each.
+/// Packed positions, some 60 bytes each.
 #[derive(Clone, Debug)]
-pub struct Samples {
+pub(crate) struct Samples {
     scale: i32,
     heads: Vec<Head>,
     pieces: Vec<u16>,
     features: Vec<u8>,
 }
 
-/// Selection and target of training positions.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Recipe {
-    /// The part of the target that is the game's result; the rest is the search's value.
-    pub result: f32,
-    /// Which positions.
-    pub filter: Filter,
-}
-
-impl Default for Recipe {
-    fn default() -> Self {
-        Self { result: 0.3, filter: Filter::default() }
-    }
-}
-
-impl Default for Samples {
-    /// An empty set on the scale of networks.
-    fn default() -> Self {
-        Self::on_scale(SCALE)
-    }
-}
-
 impl Samples {
     /// Creates an empty set. `scale` is the number of centipawns, more than 0, for an expected score of 73 % in the loss; smaller
     /// values emphasize level positions.
-    pub const fn on_scale(scale: i32) -> Self {
+    pub(crate) const fn on_scale(scale: i32) -> Self {
         Self { scale, heads: Vec::new(), pieces: Vec::new(), features: Vec::new() }
     }
 
-    /// Returns the number of positions.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.heads.len()
     }
 
-    /// Returns `true` if there are no positions.
-    pub fn is_empty(&self) -> bool {
-        self.heads.is_empty()
-    }
-
-    /// One position.
-    pub fn get(&self, i: usize) -> Sample<'_> {
+    pub(super) fn get(&self, i: usize) -> Sample<'_> {
         let head = self.heads[i];
         let (pieces, features) = self
             .heads
             .get(i + 1)
             .map_or((self.pieces.len(), self.features.len()), |next| (next.pieces as usize, next.features as usize));
         let pieces = &self.pieces[head.pieces as usize..pieces];
-        let features = &self.features[head.features as usize..features];
         Sample {
             pieces,
-            features,
+            features: &self.features[head.features as usize..features],
             turn: head.turn,
             target: head.target,
             steepness: SCALE as f32 / self.scale as f32,
@@ -115,28 +84,27 @@ impl Samples {
         }
     }
 
-    /// Adds the quiet positions of games.
-    ///
-    /// # Errors
-    /// The first game that could not be read, or that there are too many positions.
-    pub fn read<V: Variant>(
+    /// Adds the quiet positions of games. `weight` is the part of the target that is the game's result; the rest is the search's
+    /// value.
+    pub(crate) fn read<V: Variant>(
         &mut self,
-        mut games: impl Iterator<Item = Result<Played<V>, String>>,
-        recipe: &Recipe,
+        games: impl Iterator<Item = Result<Played<V>, String>>,
+        weight: f32,
     ) -> Result<(), String> {
-        games.try_for_each(|game| self.add(&game?, recipe))
-    }
-
-    /// Adds the quiet positions of a game.
-    fn add<V: Variant>(&mut self, game: &Played<V>, recipe: &Recipe) -> Result<(), String> {
-        for Quiet { pos, value, result } in recipe.filter.quiet(game) {
-            self.push_score(&pos, recipe.result * result + (1.0 - recipe.result) * self.expected(value))?;
+        for game in games {
+            let game = game?;
+            for ((pos, m), &value) in game.steps().zip(&game.scores) {
+                if is_quiet(&pos, m, value) {
+                    let result = game.half_points(pos.turn()) as f32 / 2.0;
+                    self.push_score(&pos, weight * result + (1.0 - weight) * self.expected(value))?;
+                }
+            }
         }
         Ok(())
     }
 
     /// Adds a position with its value in centipawns for the side to move.
-    pub(super) fn push<V: Variant>(&mut self, pos: &Position<V>, value: Score) -> Result<(), String> {
+    pub(crate) fn push<V: Variant>(&mut self, pos: &Position<V>, value: Score) -> Result<(), String> {
         self.push_score(pos, self.expected(value))
     }
 
@@ -146,16 +114,18 @@ impl Samples {
 
     /// Adds a position with the expected score of the side to move.
     fn push_score<V: Variant>(&mut self, pos: &Position<V>, target: f32) -> Result<(), String> {
-        let head =
-            Head { pieces: place(self.pieces.len())?, features: place(self.features.len())?, turn: pos.turn(), target };
-        self.heads.push(head);
+        let place = |len: usize| u32::try_from(len).map_err(|_| "there are too many positions".to_owned());
+        let (pieces, features) = (place(self.pieces.len())?, place(self.features.len())?);
+        self.heads.push(Head { pieces, features, turn: pos.turn(), target });
         self.pieces.extend(pos.pieces().map(|(piece, at)| pack(piece, at)));
         self.features.extend(pos.state().features().map(|feature| feature as u8));
         Ok(())
     }
 }
 
-/// A place in a list of pieces or features.
-fn place(len: usize) -> Result<u32, String> {
-    u32::try_from(len).map_err(|_| "there are too many positions".to_owned())
+/// Returns `true` if a position with this best move and search value is suitable for training: static values are requested in quiet
+/// positions only.
+pub(super) fn is_quiet<V: Variant>(pos: &Position<V>, m: Move, value: Score) -> bool {
+    let is_quiet_move = !pos.is_capture(m) && m.promotes_to().is_none() && !m.is_purchase();
+    is_quiet_move && value.abs() <= MAX_VALUE && pos.checked_royals().is_empty()
 }

@@ -8,28 +8,28 @@ use movegen::{Color, Piece, PieceType, Square};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
-use super::data::{Sample, unpack};
+use super::data::{Sample, Samples, unpack};
+use super::train::Weights;
 
 /// A real number for each neuron of a perspective, as many as the widest network has.
 type Reals = [f32; WIDE];
 
 /// All weights; a slope has the same shape.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Model {
+pub(crate) struct Model {
     shape: Shape,
     /// The rows one after the other, in the order of [`Shape::rows`]; each has a number for every neuron.
-    pub(crate) weights: Vec<f32>,
-    pub(crate) output_bias: [f32; BUCKETS],
+    pub(super) weights: Vec<f32>,
+    output_bias: [f32; BUCKETS],
 }
 
 impl Model {
-    /// A model that is nothing at all.
-    pub fn zero(shape: Shape) -> Self {
+    pub(crate) fn zero(shape: Shape) -> Self {
         Self { shape, weights: vec![0.0; shape.rows() * shape.neurons], output_bias: [0.0; BUCKETS] }
     }
 
-    /// A model to begin with: small random weights.
-    pub fn random(shape: Shape, seed: u64) -> Self {
+    /// Returns small random weights.
+    pub(crate) fn random(shape: Shape, seed: u64) -> Self {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut model = Self::zero(shape);
         // Some thirty inputs hold at a time; neurons begin in the middle of where they are alive.
@@ -47,8 +47,7 @@ impl Model {
         model
     }
 
-    /// Returns a network as a model.
-    pub fn of(network: &Network) -> Self {
+    pub(crate) fn of(network: &Network) -> Self {
         let shape = network.shape();
         let (rows, output_bias) = network.to_rows();
         let inputs = shape.inputs();
@@ -62,7 +61,7 @@ impl Model {
     }
 
     /// Returns the model with this many zones, copies of the only one; a model that has zones is unchanged.
-    pub fn with_zones(mut self, zones: usize) -> Self {
+    pub(crate) fn with_zones(mut self, zones: usize) -> Self {
         if self.shape.zones == 1 {
             let pieces = self.shape.inputs() - self.shape.features;
             let (of_pieces, others) = self.weights.split_at(pieces * self.shape.neurons);
@@ -73,7 +72,7 @@ impl Model {
     }
 
     /// Returns the model with this many neurons. New neurons have output weights of 0; a model with enough neurons is unchanged.
-    pub fn with_neurons(self, neurons: usize, seed: u64) -> Self {
+    pub(crate) fn with_neurons(self, neurons: usize, seed: u64) -> Self {
         if self.shape.neurons >= neurons {
             return self;
         }
@@ -99,11 +98,6 @@ impl Model {
     fn row_mut(&mut self, row: usize) -> &mut [f32] {
         let neurons = self.shape.neurons;
         &mut self.weights[row * neurons..][..neurons]
-    }
-
-    /// Returns the shape of the network.
-    pub const fn shape(&self) -> Shape {
-        self.shape
     }
 
     /// The first row of output weights for a bucket: of the side to move; the other side's is the next one.
@@ -154,14 +148,9 @@ impl Model {
         (output, neurons)
     }
 
-    /// The squared error at a position.
-    pub fn error(&self, sample: &Sample<'_>) -> f32 {
-        (logistic(sample.steepness * self.forward(sample, 0).0) - sample.target).powi(2)
-    }
-
-    /// Adds the slope of the squared error at a position to `slope` and gives the error. `mirror` is 7 to learn from
-    /// the position with its files reversed, else 0.
-    pub fn learn(&self, sample: &Sample<'_>, mirror: usize, slope: &mut Self) -> f32 {
+    /// Adds the slope of the squared error at a position to `slope` and returns the error. `mirror` is 7 to learn from the
+    /// position with its files reversed, else 0.
+    fn learn_from(&self, sample: &Sample<'_>, mirror: usize, slope: &mut Self) -> f32 {
         let (output, neurons) = self.forward(sample, mirror);
         let score = logistic(sample.steepness * output);
         let miss = score - sample.target;
@@ -186,18 +175,8 @@ impl Model {
         miss * miss
     }
 
-    /// The largest size of a weight of each row, so that whole numbers will do.
-    pub(crate) fn limit(&self, row: usize) -> f32 {
-        let inputs = self.shape.inputs();
-        match row {
-            row if row < inputs => f32::from(LARGEST_HIDDEN) / HIDDEN_ONE as f32,
-            row if row == inputs => f32::from(LARGEST_BIAS) / HIDDEN_ONE as f32,
-            _ => f32::from(LARGEST_OUTPUT) / OUTPUT_ONE as f32,
-        }
-    }
-
-    /// The network in whole numbers.
-    pub fn rounded(&self) -> Network {
+    /// Returns the network in whole numbers.
+    pub(crate) fn rounded(&self) -> Network {
         let inputs = self.shape.inputs();
         let row = |(i, weights): (usize, &[f32])| {
             let one = if i <= inputs { HIDDEN_ONE } else { OUTPUT_ONE } as f32;
@@ -211,6 +190,44 @@ impl Model {
         let rows: Vec<Row> = self.weights.chunks_exact(self.shape.neurons).enumerate().map(row).collect();
         let one = (HIDDEN_ONE * OUTPUT_ONE) as f32;
         Network::from_rows(self.shape, &rows, self.output_bias.map(|bias| (bias * one).round() as i32))
+    }
+}
+
+impl Weights for Model {
+    type Samples = Samples;
+
+    fn zeroed(&self) -> Self {
+        Self::zero(self.shape)
+    }
+
+    fn rows(&self) -> (usize, &[f32]) {
+        (self.shape.neurons, &self.weights)
+    }
+
+    fn rows_mut(&mut self) -> (usize, &mut [f32]) {
+        (self.shape.neurons, &mut self.weights)
+    }
+
+    fn biases_mut(&mut self) -> &mut [f32] {
+        &mut self.output_bias
+    }
+
+    fn limit(&self, row: usize) -> f32 {
+        let inputs = self.shape.inputs();
+        match row {
+            row if row < inputs => f32::from(LARGEST_HIDDEN) / HIDDEN_ONE as f32,
+            row if row == inputs => f32::from(LARGEST_BIAS) / HIDDEN_ONE as f32,
+            _ => f32::from(LARGEST_OUTPUT) / OUTPUT_ONE as f32,
+        }
+    }
+
+    fn error(&self, samples: &Samples, at: usize) -> f32 {
+        let sample = samples.get(at);
+        (logistic(sample.steepness * self.forward(&sample, 0).0) - sample.target).powi(2)
+    }
+
+    fn learn(&self, samples: &Samples, at: usize, is_mirrored: bool, slope: &mut Self) -> f32 {
+        self.learn_from(&samples.get(at), if is_mirrored { 7 } else { 0 }, slope)
     }
 }
 
@@ -250,15 +267,17 @@ mod tests {
         let sample =
             Sample { pieces: &pieces, features: &features, turn: Color::Black, target: 0.9, steepness: 1.5, bucket: 5 };
         let mut slope = Model::zero(model.shape);
-        let error = model.learn(&sample, 0, &mut slope);
-        assert!((error - model.error(&sample)).abs() < 1e-6);
+        let error = model.learn_from(&sample, 0, &mut slope);
+        let squared =
+            |model: &Model| (logistic(sample.steepness * model.forward(&sample, 0).0) - sample.target).powi(2);
+        assert!((error - squared(&model)).abs() < 1e-6);
         let inputs = model.shape.inputs();
         let some = model.inputs(&sample, Color::Black, 0).last().unwrap();
         for (row, n) in [(some, 3), (some, 90), (inputs, 17), (inputs + 11, 5), (inputs + 12, 64), (inputs + 1, 2)] {
             let moved = |by: f32| {
                 let mut other = model.clone();
                 other.row_mut(row)[n] += by;
-                f64::from(other.error(&sample))
+                f64::from(squared(&other))
             };
             let expected = (moved(2e-3) - moved(-2e-3)) / 4e-3;
             assert!((f64::from(slope.row(row)[n]) - expected).abs() < 1e-4, "row {row}, neuron {n}: {expected}");

@@ -8,52 +8,33 @@ use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt, SeedableRng};
 use rayon::prelude::*;
 
-use super::data::Samples;
-use super::quiet::Filter;
+use super::data::is_quiet;
 use crate::selfplay::{HASH, answer, pool};
 use arena::Played;
 use games::EvaluatorSource;
 
 /// The first search uses this share of the nodes. Most positions that are not quiet are recognized by it.
 const GLANCE: u64 = 10;
-/// Games processed at once.
 const CHUNK: usize = 256;
-/// Largest number of random moves.
 const FARTHEST: usize = 3;
 
 /// Training positions near games, with the values of a judge.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Near {
+pub(crate) struct Near {
     /// Positions per position of the games.
-    pub each: usize,
+    pub(crate) each: usize,
     /// Nodes of a search that values quiet positions; all others have the static value.
-    pub nodes: Option<u64>,
+    pub(crate) nodes: Option<u64>,
     /// Games to skip; the positions of the others do not change.
-    pub skip: u32,
+    pub(crate) skip: u32,
     /// Seed. The result does not depend on the number of processors.
-    pub seed: u64,
+    pub(crate) seed: u64,
 }
 
 impl Near {
-    /// Adds the positions near the games to `samples`, with the values of the judge.
-    ///
-    /// # Errors
-    /// The first game that could not be read, or that there are too many positions.
-    pub fn read<V: Variant>(
-        &self,
-        samples: &mut Samples,
-        judge: &EvaluatorSource,
-        games: impl Iterator<Item = Result<Played<V>, String>>,
-    ) -> Result<(), String> {
-        self.search(judge, games, |found, _| found.iter().try_for_each(|(pos, value)| samples.push(pos, *value)))
-    }
-
     /// Passes the positions near the games with their values in centipawns for the side to move to `take`, with the number of
     /// games so far.
-    ///
-    /// # Errors
-    /// The first game that could not be read, or the first error of `take`.
-    pub fn search<V: Variant>(
+    pub(crate) fn search<V: Variant>(
         &self,
         judge: &EvaluatorSource,
         mut games: impl Iterator<Item = Result<Played<V>, String>>,
@@ -99,32 +80,28 @@ impl Near {
 
 /// Repeated searches of important positions of a list, with more nodes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Again {
-    /// Nodes of a search.
-    pub nodes: u64,
+pub(crate) struct Again {
+    pub(crate) nodes: u64,
     /// Pieces on the board at least.
-    pub pieces: u32,
+    pub(crate) pieces: u32,
     /// Largest absolute value in centipawns.
-    pub within: Score,
+    pub(crate) within: Score,
 }
 
 impl Again {
     /// Positions of a list that share a hash table, so that values do not depend on the number of processors.
     const TOGETHER: usize = 64;
     /// Positions that are held at once.
-    pub const CHUNK: usize = 200 * Self::TOGETHER;
+    pub(crate) const CHUNK: usize = 200 * Self::TOGETHER;
 
     /// Returns `true` if a position of a list is searched again: its value is not the static value of the judge of the list, and
     /// number of pieces and value are within the limits.
-    pub fn takes<V: Variant>(&self, pos: &Position<V>, value: Score, was: &Evaluator<V>) -> bool {
+    pub(crate) fn takes<V: Variant>(&self, pos: &Position<V>, value: Score, was: &Evaluator<V>) -> bool {
         pos.occupied().count() >= self.pieces && value.abs() <= self.within && value != was.score_afresh(pos)
     }
 
     /// Returns the positions that are quiet in a deeper search, with its values.
-    ///
-    /// # Errors
-    /// No threads could be had.
-    pub fn search<V: Variant>(
+    pub(crate) fn search<V: Variant>(
         &self,
         judge: &EvaluatorSource,
         positions: &[Position<V>],
@@ -157,7 +134,6 @@ impl<V: Variant> Assessor<V> {
         Self { evaluator, searcher: nodes.map(searcher) }
     }
 
-    /// Clears all memory, so that values do not depend on the thread.
     fn begin(&mut self) {
         if let Some((engine, _)) = &mut self.searcher {
             engine.new_game();
@@ -169,13 +145,12 @@ impl<V: Variant> Assessor<V> {
         self.searched(pos).unwrap_or_else(|| self.evaluator.score_afresh(pos))
     }
 
-    /// Returns the search value of a quiet position.
     fn searched(&mut self, pos: &Position<V>) -> Option<Score> {
         let (engine, limits) = self.searcher.as_mut().filter(|_| pos.outcome().is_none())?;
         let record = Record::new(*pos);
         let quiet = limits.iter().try_fold(None, |_, limits| {
             let (best, value) = answer(engine, &record, limits);
-            Filter::default().takes(pos, best, value).then_some(Some(value))
+            is_quiet(pos, best, value).then_some(Some(value))
         });
         quiet.flatten()
     }

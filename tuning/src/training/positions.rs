@@ -18,15 +18,12 @@ use super::data::Samples;
 const OPERATION: &str = "ce";
 
 /// A position as a line.
-pub fn line<V: Variant>(pos: &Position<V>, value: Score) -> String {
+pub(crate) fn line<V: Variant>(pos: &Position<V>, value: Score) -> String {
     epd::write_operation(pos, OPERATION, &value)
 }
 
 /// Returns `true` if the first line of a file is such a position.
-///
-/// # Errors
-/// It cannot be opened or read.
-pub fn is_list(path: &Path) -> Result<bool, String> {
+pub(crate) fn is_list(path: &Path) -> Result<bool, String> {
     let mut input = open(path)?;
     let begin = input.fill_buf().map_err(|error| format!("cannot read {}: {error}", quoted(path)))?;
     let first = begin.split(|&byte| byte == b'\n').next().unwrap_or_default();
@@ -36,18 +33,12 @@ pub fn is_list(path: &Path) -> Result<bool, String> {
 }
 
 /// Adds the positions of a file to `samples`.
-///
-/// # Errors
-/// It cannot be read, the first line that is no position with a value, or that there are too many positions.
-pub fn read<V: Variant>(path: &Path, samples: &mut Samples) -> Result<(), String> {
+pub(crate) fn read<V: Variant>(path: &Path, samples: &mut Samples) -> Result<(), String> {
     for_each::<V>(path, |pos, value| samples.push(&pos, value))
 }
 
 /// Passes the positions of a file with their values to `take`.
-///
-/// # Errors
-/// It cannot be read, the first line that is no position with a value, or the first error of `take`.
-pub fn for_each<V: Variant>(
+pub(crate) fn for_each<V: Variant>(
     path: &Path,
     mut take: impl FnMut(Position<V>, Score) -> Result<(), String>,
 ) -> Result<(), String> {
@@ -61,7 +52,7 @@ pub fn for_each<V: Variant>(
 
 /// Returns the value of a listed position if `now` replaces the judge `was`: the static value of the new judge if it was that of the
 /// old one, else the unchanged search value.
-pub fn restated<V: Variant>(pos: &Position<V>, value: Score, was: &Evaluator<V>, now: &Evaluator<V>) -> Score {
+pub(crate) fn restated<V: Variant>(pos: &Position<V>, value: Score, was: &Evaluator<V>, now: &Evaluator<V>) -> Score {
     if value == was.score_afresh(pos) { now.score_afresh(pos) } else { value }
 }
 
@@ -73,9 +64,9 @@ fn parsed<V: Variant>(line: &str) -> Result<(Position<V>, Score), String> {
     let epd = Epd::parse(line);
     let value = epd.operation(OPERATION).ok_or_else(|| "the operation 'ce' is missing".to_owned())?;
     let fits = value.parse().ok().filter(|value| (-LARGEST_EVALUATION..=LARGEST_EVALUATION).contains(value));
-    let fits =
+    let value =
         fits.ok_or_else(|| format!("ce '{}' is not a value of at most {LARGEST_EVALUATION} cp", printable(value)))?;
-    Ok((epd.fen.parse().map_err(|error| format!("{error}"))?, fits))
+    Ok((epd.fen.parse().map_err(|error| format!("{error}"))?, value))
 }
 
 #[cfg(test)]
@@ -107,7 +98,7 @@ mod tests {
     #[test]
     fn invalid_position_is_reported_with_its_line() {
         let path = std::env::temp_dir().join(format!("upheaval-positions-{}", std::process::id()));
-        let mut samples = Samples::default();
+        let mut samples = Samples::on_scale(400);
         for (text, expected) in [
             (format!("{FEN}\n"), ":1: the operation 'ce' is missing"),
             (format!("{FEN} ce 3;\n{FEN} ce 4\n"), ":2: the operation 'ce' is missing"),

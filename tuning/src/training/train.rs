@@ -1,47 +1,60 @@
 //! The optimizer: Adam (D. Kingma and J. Ba, "Adam: a method for stochastic optimization", 2015) with a decreasing step size and
 //! decoupled weight decay (I. Loshchilov and F. Hutter, "Decoupled weight decay regularization", 2019).
 
-use eval::network::Shape;
+use clap::Args;
+use clap::builder::RangedU64ValueParser as Range;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rayon::prelude::*;
 
-use super::data::Samples;
-use super::model::Model;
-
 /// Parameters of the training.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct TrainingPlan {
-    /// Passes over all positions.
-    pub epochs: usize,
-    /// Positions for one step.
-    pub batch: usize,
-    /// The size of the first steps; the last ones are a hundredth.
-    pub rate: f32,
-    /// Weight decay, in units of the step size.
-    pub decay: f32,
-    /// The validation set has one position of this many, in whole stretches.
-    pub validation: usize,
-    /// Seed. The result does not depend on the number of processors.
-    pub seed: u64,
+#[derive(Args, Clone, Copy, PartialEq, Debug)]
+pub(crate) struct TrainingPlan {
+    /// Epochs of the main training.
+    #[arg(long, default_value_t = 16)]
+    pub(crate) epochs: usize,
+    /// Positions per step.
+    #[arg(long, default_value_t = 2_048, value_parser = Range::<usize>::new().range(1..))]
+    pub(crate) batch: usize,
+    /// Initial step size; the last ones are a hundredth.
+    #[arg(long, default_value_t = 0.002)]
+    pub(crate) rate: f32,
+    /// Weight decay, in units of the step size; more against overfitting.
+    #[arg(long, default_value_t = 0.0)]
+    pub(crate) decay: f32,
 }
 
-impl Default for TrainingPlan {
-    fn default() -> Self {
-        Self { epochs: 16, batch: 2_048, rate: 0.002, decay: 0.0, validation: 50, seed: 1 }
-    }
+/// The weights of a network. A slope has the same shape.
+pub(crate) trait Weights: Send + Sync {
+    type Samples: Sync + ?Sized;
+
+    fn zeroed(&self) -> Self;
+
+    /// Returns the weights in rows of this length.
+    fn rows(&self) -> (usize, &[f32]);
+
+    fn rows_mut(&mut self) -> (usize, &mut [f32]);
+
+    /// Returns the weights that are in no row. Their size is unlimited.
+    fn biases_mut(&mut self) -> &mut [f32];
+
+    /// Returns the largest size of a weight of each row, so that whole numbers will do.
+    fn limit(&self, row: usize) -> f32;
+
+    /// Returns the squared error at a position.
+    fn error(&self, samples: &Self::Samples, at: usize) -> f32;
+
+    /// Adds the slope of the squared error at a position, or at the mirrored position, to `slope` and returns the error.
+    fn learn(&self, samples: &Self::Samples, at: usize, is_mirrored: bool, slope: &mut Self) -> f32;
 }
 
-/// Errors after an epoch.
+/// Mean squared errors after an epoch, counted from 1. That of an empty validation set is NaN.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Progress {
-    /// Epochs done.
-    pub epoch: usize,
-    /// The mean squared error while learning.
-    pub training: f64,
-    /// The mean squared error on the validation set; NaN if it is empty.
-    pub validation: f64,
+pub(crate) struct Progress {
+    pub(crate) epoch: usize,
+    pub(crate) training: f64,
+    pub(crate) validation: f64,
 }
 
 /// Largest number of stretches of the validation set.
@@ -50,65 +63,60 @@ const STRETCHES: usize = 64;
 /// Parts into which a batch is split; fixed, so that sums are the same on every machine.
 const PARTS: usize = 4;
 
-/// Trains a model.
-pub fn train(
-    samples: &Samples,
-    mut model: Model,
+/// Trains weights on the samples of the first indices and measures the error on those of the second. `report` is called after each
+/// epoch.
+pub(crate) fn train<W: Weights>(
+    weights: &mut W,
+    samples: &W::Samples,
+    (mut order, validation): (Vec<u32>, Vec<u32>),
     plan: &TrainingPlan,
-    mut report: impl FnMut(&Progress, &Model),
-) -> Model {
-    let shape = model.shape();
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(plan.seed);
-    let mut adam = Adam::new(shape, plan.decay);
-    let (mut order, validation) = split(samples.len(), plan.validation);
+    random: &mut Xoshiro256PlusPlus,
+    mut report: impl FnMut(&Progress, &W),
+) {
+    let mut adam = Adam::new(weights, plan.decay);
     let batches = order.len().div_ceil(plan.batch);
-    let mut slopes: Vec<Model> = (0..PARTS).map(|_| Model::zero(shape)).collect();
+    let mut slopes: Vec<W> = (0..PARTS).map(|_| weights.zeroed()).collect();
     for epoch in 0..plan.epochs {
-        order.shuffle(&mut random);
+        order.shuffle(random);
         let mut training = 0.0;
         for (number, batch) in order.chunks(plan.batch).enumerate() {
-            let seed: u64 = random.random();
-            training += learn(samples, batch, &model, &mut slopes, seed);
+            training += learn(samples, batch, weights, &mut slopes, random.random());
             let done = (epoch * batches + number) as f32 / (plan.epochs * batches) as f32;
             let rate = plan.rate * (0.01 + 0.99 * (1.0 + (std::f32::consts::PI * done).cos()) / 2.0);
-            adam.step(&mut model, &slopes, batch.len(), rate);
+            adam.step(weights, &mut slopes, batch.len(), rate);
         }
-        let missed: f64 = validation.par_iter().map(|&i| f64::from(model.error(&samples.get(i as usize)))).sum();
+        let missed: f64 = validation.par_iter().map(|&at| f64::from(weights.error(samples, at as usize))).sum();
         let progress = Progress {
             epoch: epoch + 1,
             training: training / order.len().max(1) as f64,
             validation: missed / validation.len() as f64,
         };
-        report(&progress, &model);
+        report(&progress, weights);
     }
-    model
 }
 
-/// Returns the indices of training and validation positions. The latter are stretches of neighbours, because positions of one
-/// game are similar.
-fn split(len: usize, one_in: usize) -> (Vec<u32>, Vec<u32>) {
+/// Returns the indices of training and validation positions, one of `one_in`. The latter are stretches of neighbours, because
+/// positions of one game are similar.
+pub(crate) fn split(len: usize, one_in: usize) -> (Vec<u32>, Vec<u32>) {
     let kept = len / one_in.max(2);
     let stretches = kept.clamp(1, STRETCHES);
     let (every, each) = ((len / stretches).max(1), kept / stretches);
     (0..len as u32).partition(|&i| i as usize % every >= each)
 }
 
-/// The slopes of a batch, a part each, and the sum of its errors.
-fn learn(samples: &Samples, batch: &[u32], model: &Model, slopes: &mut [Model], seed: u64) -> f64 {
+/// Computes the slopes of a batch, a part each, and returns the sum of its errors.
+fn learn<W: Weights>(samples: &W::Samples, batch: &[u32], weights: &W, slopes: &mut [W], seed: u64) -> f64 {
     let part = batch.len().div_ceil(PARTS).max(1);
     let errors: Vec<f64> = slopes
         .par_iter_mut()
         .enumerate()
         .map(|(number, slope)| {
-            slope.weights.fill(0.0);
-            slope.output_bias.fill(0.0);
+            slope.rows_mut().1.fill(0.0);
+            slope.biases_mut().fill(0.0);
             let mut random = Xoshiro256PlusPlus::seed_from_u64(seed ^ number as u64);
             let indices = batch.chunks(part).nth(number).unwrap_or_default();
             // Mirrored half of the time: the games are symmetrical.
-            let error = |&i: &u32| {
-                let mirror = if random.random() { 7 } else { 0 };
-                f64::from(model.learn(&samples.get(i as usize), mirror, slope))
-            };
+            let error = |&at: &u32| f64::from(weights.learn(samples, at as usize, random.random(), slope));
             indices.iter().map(error).sum()
         })
         .collect();
@@ -116,9 +124,9 @@ fn learn(samples: &Samples, batch: &[u32], model: &Model, slopes: &mut [Model], 
 }
 
 /// Running means of the slopes and of their squares.
-struct Adam {
-    mean: Model,
-    square: Model,
+struct Adam<W> {
+    mean: W,
+    square: W,
     steps: i32,
     decay: f32,
 }
@@ -128,12 +136,12 @@ const KEEP_MEAN: f32 = 0.9;
 const KEEP_SQUARE: f32 = 0.999;
 const TINY: f32 = 1e-8;
 
-impl Adam {
-    fn new(shape: Shape, decay: f32) -> Self {
-        Self { mean: Model::zero(shape), square: Model::zero(shape), steps: 0, decay }
+impl<W: Weights> Adam<W> {
+    fn new(weights: &W, decay: f32) -> Self {
+        Self { mean: weights.zeroed(), square: weights.zeroed(), steps: 0, decay }
     }
 
-    fn step(&mut self, model: &mut Model, slopes: &[Model], batch: usize, rate: f32) {
+    fn step(&mut self, model: &mut W, slopes: &mut [W], batch: usize, rate: f32) {
         self.steps += 1;
         let unbias = |keep: f32| 1.0 - keep.powi(self.steps);
         let kept = 1.0 - rate * self.decay;
@@ -144,22 +152,23 @@ impl Adam {
             *square = KEEP_SQUARE * *square + (1.0 - KEEP_SQUARE) * slope * slope;
             *weight = kept * *weight - rate * *mean / (square.sqrt() + TINY);
         };
-        let Shape { neurons, .. } = model.shape();
-        let limits: Vec<f32> = (0..model.shape().rows()).map(|row| model.limit(row)).collect();
-        let moments =
-            self.mean.weights.par_chunks_exact_mut(neurons).zip(self.square.weights.par_chunks_exact_mut(neurons));
-        let rows = model.weights.par_chunks_exact_mut(neurons).zip(moments).enumerate();
+        let (width, all) = model.rows();
+        let limits: Vec<f32> = (0..all.len() / width).map(|row| model.limit(row)).collect();
+        let of_slopes: Vec<&[f32]> = slopes.iter().map(|slope| slope.rows().1).collect();
+        let [(_, means), (_, squares)] = [&mut self.mean, &mut self.square].map(W::rows_mut);
+        let moments = means.par_chunks_exact_mut(width).zip(squares.par_chunks_exact_mut(width));
+        let rows = model.rows_mut().1.par_chunks_exact_mut(width).zip(moments).enumerate();
         rows.for_each(|(i, (weights, (means, squares)))| {
-            let at = i * neurons;
-            for n in 0..weights.len() {
-                let slope = slopes.iter().map(|slope| slope.weights[at + n]).sum::<f32>() * scale;
+            for n in 0..width {
+                let slope = of_slopes.iter().map(|slope| slope[i * width + n]).sum::<f32>() * scale;
                 move_one(&mut weights[n], &mut means[n], &mut squares[n], slope);
                 weights[n] = weights[n].clamp(-limits[i], limits[i]);
             }
         });
-        for (i, weight) in model.output_bias.iter_mut().enumerate() {
-            let slope = slopes.iter().map(|slope| slope.output_bias[i]).sum::<f32>() * scale;
-            move_one(weight, &mut self.mean.output_bias[i], &mut self.square.output_bias[i], slope);
+        let (means, squares) = (self.mean.biases_mut(), self.square.biases_mut());
+        for (i, weight) in model.biases_mut().iter_mut().enumerate() {
+            let slope = slopes.iter_mut().map(|slope| slope.biases_mut()[i]).sum::<f32>() * scale;
+            move_one(weight, &mut means[i], &mut squares[i], slope);
         }
     }
 }
@@ -167,6 +176,8 @@ impl Adam {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::training::Model;
+    use eval::network::Shape;
 
     #[test]
     fn validation_set_consists_of_stretches() {
@@ -187,7 +198,7 @@ mod tests {
         for (decay, rest) in [(0.5, 0.95), (0.0, 1.0)] {
             let mut model = Model::random(shape, 3);
             let before = model.weights.clone();
-            Adam::new(shape, decay).step(&mut model, &[Model::zero(shape)], 1, 0.1);
+            Adam::new(&model, decay).step(&mut model, &mut [Model::zero(shape)], 1, 0.1);
             assert!(model.weights.iter().zip(&before).all(|(after, before)| (after - rest * before).abs() < 1e-6));
         }
     }

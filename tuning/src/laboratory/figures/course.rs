@@ -4,57 +4,51 @@
 use serde::{Deserialize, Serialize};
 
 use crate::laboratory::interval::Interval;
-use crate::laboratory::sheet::Sheet;
+use crate::laboratory::sheet::{Ply, Sheet};
 
-/// The course of games.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Course {
+pub(crate) struct Course {
     /// Plies, or turns where both sides choose at once.
-    pub length: Interval,
+    pub(crate) length: Interval,
     /// Deciles 1, 5 and 9 of the length.
-    pub deciles: [usize; 3],
+    pub(crate) deciles: [usize; 3],
     /// Games by length, in steps of ten plies.
-    pub lengths: Vec<usize>,
+    pub(crate) lengths: Vec<usize>,
     /// Choices of the side to move, over all plies.
-    pub choices: Interval,
+    pub(crate) choices: Interval,
     /// By ply, while at least a twentieth of the games lasts.
-    pub by_ply: Vec<AtPly>,
+    pub(crate) by_ply: Vec<AtPly>,
     /// Changes of the leading side per game, ahead by [`AHEAD`].
-    pub lead_changes: Interval,
+    pub(crate) lead_changes: Interval,
     /// In decisive games, how far the winner's expected score is below one half, mean over plies.
-    pub drama: Interval,
+    pub(crate) drama: Interval,
     /// In decisive games, the share of the game after the winner stays ahead by [`DECIDED`].
-    pub decisiveness: Interval,
+    pub(crate) decisiveness: Interval,
     /// In decisive games, the last ply at which the winner was behind, as a share of the game: the point of no return.
-    pub no_return: Interval,
+    pub(crate) no_return: Interval,
     /// Number of choices in a mixed strategy and its entropy in bits, where both sides choose at once.
-    pub mixing: Option<[Interval; 2]>,
+    pub(crate) mixing: Option<[Interval; 2]>,
 }
 
-/// Figures of all games at one ply.
+/// Figures of all games that have a ply, numbered from 1.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct AtPly {
-    /// The ply, from 1.
-    pub ply: usize,
-    /// Number of games of this length.
-    pub games: usize,
-    /// Choices.
-    pub choices: Interval,
-    /// Captures.
-    pub captures: Interval,
+pub(crate) struct AtPly {
+    pub(crate) ply: usize,
+    games: usize,
+    pub(crate) choices: Interval,
+    pub(crate) captures: Interval,
     /// White's expected score by the search.
-    pub white: Interval,
+    white: Interval,
 }
 
 /// A side leads if its expected score exceeds one half by this: 20 centipawns.
-pub const AHEAD: f64 = 0.0125;
+const AHEAD: f64 = 0.0125;
 
 /// A game is decided if the expected score exceeds one half by this.
-pub const DECIDED: f64 = 0.4;
+const DECIDED: f64 = 0.4;
 
 impl Course {
-    /// Computes the course of games.
-    pub fn of(sheets: &[Sheet]) -> Self {
+    pub(super) fn of(sheets: &[Sheet]) -> Self {
         let mut lengths: Vec<usize> = sheets.iter().map(|sheet| sheet.plies.len()).collect();
         let mut steps = Vec::new();
         for length in &lengths {
@@ -62,19 +56,15 @@ impl Course {
             steps.resize(steps.len().max(step + 1), 0);
             steps[step] += 1;
         }
-        let choices: Vec<(f64, f64)> = sheets
-            .iter()
-            .map(|sheet| (sheet.plies.iter().map(|ply| f64::from(ply.choices)).sum(), sheet.plies.len() as f64))
-            .collect();
         let won = || sheets.iter().filter(|sheet| sheet.half_points != 1 && sheet.plies.len() > sheet.sampled);
         let length = Interval::mean(lengths.iter().map(|&length| length as f64));
         lengths.sort_unstable();
         let decile = |tenths: usize| lengths.get(lengths.len() * tenths / 10).copied().unwrap_or_default();
         Self {
             length,
-            deciles: [decile(1), decile(5), decile(9)],
+            deciles: [1, 5, 9].map(decile),
             lengths: steps,
-            choices: Interval::ratio(&choices),
+            choices: mean_by_ply(sheets, |ply| [f64::from(ply.choices)]),
             by_ply: by_ply(sheets),
             lead_changes: Interval::mean(sheets.iter().map(|sheet| lead_changes(sheet) as f64)),
             drama: Interval::mean(won().map(drama)),
@@ -85,23 +75,26 @@ impl Course {
     }
 }
 
+/// Returns the mean of numbers of every ply.
+fn mean_by_ply<I: IntoIterator<Item = f64>>(sheets: &[Sheet], numbers: impl Fn(&Ply) -> I) -> Interval {
+    Interval::ratio(sheets.iter().map(|sheet| {
+        let numbers = sheet.plies.iter().flat_map(&numbers);
+        numbers.fold((0.0, 0.0), |(sum, count), number| (sum + number, count + 1.0))
+    }))
+}
+
 fn by_ply(sheets: &[Sheet]) -> Vec<AtPly> {
-    let mut by_ply = Vec::new();
-    for ply in 0.. {
-        let at = || sheets.iter().filter_map(move |sheet| sheet.plies.get(ply));
-        let games = at().count();
-        if games == 0 || 20 * games < sheets.len() {
-            break;
-        }
-        by_ply.push(AtPly {
-            ply: ply + 1,
-            games,
+    let at_ply = |ply: usize| {
+        let at = || sheets.iter().filter_map(move |sheet| sheet.plies.get(ply - 1));
+        AtPly {
+            ply,
+            games: at().count(),
             choices: Interval::mean(at().map(|ply| ply.choices.into())),
             captures: Interval::mean(at().map(|ply| ply.captures.into())),
             white: Interval::mean(at().map(|ply| ply.expected.into())),
-        });
-    }
-    by_ply
+        }
+    };
+    (1..).map(at_ply).take_while(|at| at.games > 0 && 20 * at.games >= sheets.len()).collect()
 }
 
 /// Returns the winner's expected score minus one half at every ply that was not sampled.
@@ -111,13 +104,8 @@ fn leads(sheet: &Sheet) -> impl DoubleEndedIterator<Item = f64> + '_ {
 }
 
 fn lead_changes(sheet: &Sheet) -> usize {
-    let mut leader = 0.0;
-    let changes = leads(sheet).filter(|lead| lead.abs() > AHEAD).filter(|lead| {
-        let changed = leader * lead < 0.0;
-        leader = *lead;
-        changed
-    });
-    changes.count()
+    let leaders: Vec<bool> = leads(sheet).filter(|lead| lead.abs() > AHEAD).map(|lead| lead > 0.0).collect();
+    leaders.windows(2).filter(|pair| pair[0] != pair[1]).count()
 }
 
 fn drama(sheet: &Sheet) -> f64 {
@@ -135,16 +123,7 @@ fn settled(sheet: &Sheet, lead: f64) -> f64 {
 /// Returns the mean number of choices in a strategy and its mean entropy.
 fn mixing(sheets: &[Sheet]) -> Option<[Interval; 2]> {
     sheets.iter().find_map(|sheet| sheet.plies.first()?.mixed)?;
-    let mean = |part: fn((u8, f32)) -> f64| {
-        let sums: Vec<(f64, f64)> = sheets
-            .iter()
-            .map(|sheet| {
-                let strategies = || sheet.plies.iter().filter_map(|ply| ply.mixed).flatten();
-                (strategies().map(part).sum(), strategies().count() as f64)
-            })
-            .collect();
-        Interval::ratio(&sums)
-    };
+    let mean = |part: fn((u8, f32)) -> f64| mean_by_ply(sheets, |ply| ply.mixed.into_iter().flatten().map(part));
     Some([mean(|(support, _)| support.into()), mean(|(_, bits)| bits.into())])
 }
 

@@ -5,93 +5,74 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::laboratory::interval::Interval;
-use crate::laboratory::sheet::{Ply, Sheet, Vocabulary};
+use crate::laboratory::sheet::{Sheet, Vocabulary};
 
-/// Events and purchases.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Happenings {
-    /// By event.
-    pub events: Vec<Happening>,
+pub(crate) struct Happenings {
+    pub(crate) events: Vec<Happening>,
     /// Purchases by piece and payment, the most frequent first.
-    pub purchases: Vec<Trade>,
+    pub(crate) purchases: Vec<Trade>,
 }
 
-/// An event.
+/// An event, named in the plural.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Happening {
-    /// The name in the plural.
-    pub name: String,
-    /// Number per game.
-    pub per_game: Interval,
+pub(crate) struct Happening {
+    pub(crate) name: String,
+    pub(crate) per_game: Interval,
     /// The share of the games in which it happens.
-    pub games: Interval,
+    pub(crate) games: Interval,
     /// White's share of the events.
-    pub by_white: Interval,
-    /// Score of the acting side.
-    pub score: Interval,
+    pub(crate) by_white: Interval,
+    pub(crate) score: Interval,
     /// Score of the acting side that the search expected when it chose the move.
-    pub expected: Interval,
+    pub(crate) expected: Interval,
 }
 
-/// A purchase of some piece type.
+/// A purchase by the letters of what is bought and of the pieces paid, the most valuable first, with the buyer's score.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Trade {
-    /// The letter of what is bought.
-    pub bought: char,
-    /// The letters of the pieces paid, the most valuable first.
-    pub paid: String,
-    /// Number.
-    pub times: usize,
-    /// The share of all purchases.
-    pub share: Interval,
-    /// Score of the buyer.
-    pub score: Interval,
+pub(crate) struct Trade {
+    pub(crate) bought: char,
+    pub(crate) paid: String,
+    pub(crate) times: usize,
+    pub(crate) share: Interval,
+    pub(crate) score: Interval,
 }
 
 impl Happenings {
-    /// Computes the events of games.
-    pub fn of(vocabulary: &Vocabulary, sheets: &[Sheet]) -> Self {
+    pub(super) fn of(vocabulary: &Vocabulary, sheets: &[Sheet]) -> Self {
         let events = vocabulary.events.iter().enumerate().map(|(bit, name)| happening(name, bit, sheets));
         Self { events: events.collect(), purchases: trades(vocabulary, sheets) }
     }
 }
 
 fn happening(name: &str, bit: usize, sheets: &[Sheet]) -> Happening {
-    let did = |ply: &Ply, side: usize| ply.events[side] >> bit & 1 != 0;
     // By game: events by White and by Black, and the sum of expected scores.
-    let of_game: Vec<([f64; 2], f64)> = sheets
-        .iter()
-        .map(|sheet| {
-            let mut times = [0.0; 2];
-            let mut expected = 0.0;
-            for ply in &sheet.plies {
-                let white = f64::from(ply.expected);
-                for (side, prospects) in [white, 1.0 - white].into_iter().enumerate() {
-                    if did(ply, side) {
-                        times[side] += 1.0;
-                        expected += prospects;
-                    }
+    let of_game = |sheet: &Sheet| {
+        let (mut times, mut expected) = ([0.0; 2], 0.0);
+        for ply in &sheet.plies {
+            let white = f64::from(ply.expected);
+            for (side, prospects) in [white, 1.0 - white].into_iter().enumerate() {
+                if ply.events[side] >> bit & 1 != 0 {
+                    times[side] += 1.0;
+                    expected += prospects;
                 }
             }
-            (times, expected)
-        })
-        .collect();
-    let all = |times: [f64; 2]| times[0] + times[1];
-    let ratio = |above: &dyn Fn(&Sheet, [f64; 2], f64) -> f64| {
-        let pairs: Vec<(f64, f64)> = sheets
-            .iter()
-            .zip(&of_game)
-            .map(|(sheet, &(times, expected))| (above(sheet, times, expected), all(times)))
-            .collect();
-        Interval::ratio(&pairs)
+        }
+        (times, expected)
     };
+    let games: Vec<([f64; 2], f64)> = sheets.iter().map(of_game).collect();
+    let all = |times: [f64; 2]| times[0] + times[1];
+    let scores = sheets
+        .iter()
+        .zip(&games)
+        .map(|(sheet, &(times, _))| (times[0] * sheet.score_of(0) + times[1] * sheet.score_of(1), all(times)));
     Happening {
         name: name.to_owned(),
-        per_game: Interval::mean(of_game.iter().map(|&(times, _)| all(times))),
-        games: Interval::share(of_game.iter().filter(|&&(times, _)| all(times) > 0.0).count(), sheets.len()),
-        by_white: ratio(&|_, times, _| times[0]),
-        score: ratio(&|sheet, times, _| times[0] * sheet.score_of(0) + times[1] * sheet.score_of(1)),
-        expected: ratio(&|_, _, expected| expected),
+        per_game: Interval::mean(games.iter().map(|&(times, _)| all(times))),
+        games: Interval::share(games.iter().filter(|&&(times, _)| all(times) > 0.0).count(), sheets.len()),
+        by_white: Interval::ratio(games.iter().map(|&(times, _)| (times[0], all(times)))),
+        score: Interval::ratio(scores),
+        expected: Interval::ratio(games.iter().map(|&(times, expected)| (expected, all(times)))),
     }
 }
 
@@ -105,16 +86,14 @@ fn trades(vocabulary: &Vocabulary, sheets: &[Sheet]) -> Vec<Trade> {
         }
     }
     let all = by_trade.values().map(Vec::len).sum();
-    let mut trades: Vec<Trade> = by_trade
-        .into_iter()
-        .map(|((bought, paid), scores)| Trade {
-            bought: letter(&bought),
-            paid: paid.iter().map(letter).collect(),
-            times: scores.len(),
-            share: Interval::share(scores.len(), all),
-            score: Interval::mean(scores),
-        })
-        .collect();
+    let trade = |((bought, paid), scores): ((u8, &[u8]), Vec<f64>)| Trade {
+        bought: letter(&bought),
+        paid: paid.iter().map(letter).collect(),
+        times: scores.len(),
+        share: Interval::share(scores.len(), all),
+        score: Interval::mean(scores),
+    };
+    let mut trades: Vec<Trade> = by_trade.into_iter().map(trade).collect();
     trades.sort_by_key(|trade| std::cmp::Reverse(trade.times));
     trades
 }
@@ -122,7 +101,7 @@ fn trades(vocabulary: &Vocabulary, sheets: &[Sheet]) -> Vec<Trade> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::laboratory::sheet::Purchase;
+    use crate::laboratory::sheet::{Ply, Purchase};
 
     #[test]
     fn who_does_something_and_what_follows_is_counted() {

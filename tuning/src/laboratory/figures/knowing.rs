@@ -8,56 +8,49 @@ use movegen::{Color, Game, Record};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::laboratory::game::ArchivedGame;
+use crate::laboratory::game::{ArchivedGame, moves};
 use crate::laboratory::interval::Interval;
 
 /// The value of knowing the other side's choice, in points: the expected score of the best reply to each choice, weighted by its
 /// share, minus that of the own strategy.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Knowing {
+pub(crate) struct Knowing {
     /// Search depth in turns.
-    pub depth: u32,
+    pub(crate) depth: u32,
     /// Number of turns, one of each game, chosen by the seed.
-    pub turns: usize,
+    pub(crate) turns: usize,
     /// The mean over both sides of all these turns.
-    pub gain: Interval,
+    pub(crate) gain: Interval,
     /// The share of the turns in which it is at least [`NOTABLE`] for one side.
-    pub notable: Interval,
+    pub(crate) notable: Interval,
     /// By turn from 1, where at least [`ENOUGH`] games are available.
-    pub by_turn: Vec<Gain>,
+    pub(crate) by_turn: Vec<Gain>,
     /// In the first position, by colour.
-    pub at_start: [f64; 2],
+    pub(crate) at_start: [f64; 2],
     /// In the first position by colour, if the other side must choose openly first: the game with alternating moves.
-    pub at_start_after_the_other: [f64; 2],
+    pub(crate) at_start_after_the_other: [f64; 2],
 }
 
-/// The value of knowledge in one turn.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Gain {
-    /// The turn, from 1.
-    pub turn: usize,
-    /// Number of games.
-    pub games: usize,
-    /// The mean.
-    pub gain: Interval,
+pub(crate) struct Gain {
+    pub(crate) turn: usize,
+    games: usize,
+    pub(crate) gain: Interval,
 }
 
 /// A notable gain: a hundredth of a point.
-pub const NOTABLE: f64 = 0.01;
+const NOTABLE: f64 = 0.01;
 
 /// Smallest number of games for figures of a turn.
-pub const ENOUGH: usize = 30;
+const ENOUGH: usize = 30;
 
-/// Largest number of games that are searched.
-const MOST: usize = 2_000;
+const MAX_GAMES: usize = 2_000;
 
 /// Search depth: thousands of positions take a minute or two.
 const DEPTH: u32 = 3;
 
-/// Hash table of an engine in MiB.
 const HASH: usize = 1;
 
-/// The value of knowledge in one turn by colour.
 struct Seen {
     turn: usize,
     gains: [f64; 2],
@@ -71,17 +64,14 @@ impl Seen {
 
 impl Knowing {
     /// Computes the value of knowledge in games of these bytes that began in `start`; `None` without games.
-    ///
-    /// # Errors
-    /// The bytes are no game.
-    pub fn of(start: &Position, games: &[Vec<u8>], seed: u64) -> Result<Option<Self>, &'static str> {
-        let step = games.len().div_ceil(MOST).max(1);
+    pub(crate) fn of(start: &Position, games: &[Vec<u8>], seed: u64) -> Result<Option<Self>, &'static str> {
+        let step = games.len().div_ceil(MAX_GAMES).max(1);
         let seen = games.par_iter().enumerate().step_by(step).map_init(Solver::new, |solver, (number, bytes)| {
             let game = ArchivedGame::<Position>::decode(bytes, start)?;
             let drawn = splitmix64(seed ^ splitmix64(number as u64)) % game.turns.len().max(1) as u64;
             let mut pos = *start;
             for turn in &game.turns[..drawn as usize] {
-                pos.play(turn.each_ref().map(|made| made.as_ref().map(|made| made.m)));
+                pos.play(moves(turn));
             }
             Ok(solver.gains(&pos).map(|gains| Seen { turn: drawn as usize + 1, gains }))
         });
@@ -122,9 +112,8 @@ impl Solver {
 
     /// Returns the equilibrium if the side has these choices only; `None` if the game is over.
     fn solve(&mut self, pos: &Position, asked: Asked<'_>) -> Option<Strategy> {
-        let (limits, control) = (Limits { depth: Some(DEPTH), ..Limits::default() }, Control::default());
-        control.arm(false);
-        self.0.go(&Record::new(*pos), asked, &limits, &control, &mut |_| {}).strategy
+        let limits = Limits { depth: Some(DEPTH), ..Limits::default() };
+        self.0.go(&Record::new(*pos), asked, &limits, &Control::default(), &mut |_| {}).strategy
     }
 
     /// Returns the value of the best reply to this choice, -1 to 1.
@@ -134,38 +123,38 @@ impl Solver {
 
     /// Returns the value of knowledge by colour, in points; `None` if the game is over.
     fn gains(&mut self, pos: &Position) -> Option<[f64; 2]> {
-        self.0.new_game();
-        let strategy = self.solve(pos, Color::White.into())?;
-        let mut gains = [0.0; 2];
-        for side in Color::BOTH {
-            let mut known = 0.0;
-            for &(choice, share) in &strategy.mix[!side] {
-                known += share * self.answered(pos, side, choice)?;
-            }
-            gains[side] = points(known - strategy.value_to(side));
-        }
-        Some(gains)
+        self.gains_by(pos, |solver, strategy, side| {
+            strategy.mix[!side]
+                .iter()
+                .try_fold(0.0, |known, &(choice, share)| Some(known + share * solver.answered(pos, side, choice)?))
+        })
     }
 
     /// Returns the value, by colour, of choosing after the other side has shown its choice.
     fn gains_after_the_other(&mut self, pos: &Position) -> Option<[f64; 2]> {
+        self.gains_by(pos, |solver, _, side| {
+            let choices = pos.choices(!side);
+            choices
+                .iter()
+                .try_fold(f64::INFINITY, |least, &choice| Some(least.min(solver.answered(pos, side, choice)?)))
+        })
+    }
+
+    /// Returns the difference of the value by `known` and that of the equilibrium, by colour, as expected scores. Negative rounding
+    /// errors become 0.
+    fn gains_by(
+        &mut self,
+        pos: &Position,
+        known: impl Fn(&mut Self, &Strategy, Color) -> Option<f64>,
+    ) -> Option<[f64; 2]> {
         self.0.new_game();
         let strategy = self.solve(pos, Color::White.into())?;
         let mut gains = [0.0; 2];
         for side in Color::BOTH {
-            let mut least = f64::INFINITY;
-            for choice in pos.choices(!side) {
-                least = least.min(self.answered(pos, side, choice)?);
-            }
-            gains[side] = points(least - strategy.value_to(side));
+            gains[side] = ((known(self, &strategy, side)? - strategy.value_to(side)) / 2.0).max(0.0);
         }
         Some(gains)
     }
-}
-
-/// Converts a difference of values into one of expected scores; negative rounding errors become 0.
-fn points(difference: f64) -> f64 {
-    (difference / 2.0).max(0.0)
 }
 
 #[cfg(test)]

@@ -7,30 +7,25 @@ use serde::{Deserialize, Serialize};
 use crate::laboratory::interval::Interval;
 use crate::laboratory::sheet::{OPENING, Sheet};
 
-/// Openings of games.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Openings {
+pub(crate) struct Openings {
     /// Entropy in bits of the first ply, of the first two, and so on, while lines have eight games on average.
-    pub entropy: Vec<Interval>,
-    /// Entropy of the first [`OPENING`] plies in bits.
-    pub distinct: usize,
+    pub(crate) entropy: Vec<Interval>,
+    /// Number of different lines of [`OPENING`] plies.
+    distinct: usize,
     /// The most frequent lines, each before its continuations.
-    pub tree: Vec<Line>,
+    pub(crate) tree: Vec<Line>,
 }
 
 /// A line of moves from the start.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Line {
-    /// The moves.
-    pub moves: Vec<String>,
-    /// Number of games.
-    pub games: usize,
-    /// The share of the games.
-    pub share: Interval,
-    /// White's points in them.
-    pub white: Interval,
+pub(crate) struct Line {
+    pub(crate) moves: Vec<String>,
+    pub(crate) games: usize,
+    pub(crate) share: Interval,
+    pub(crate) white: Interval,
     /// White's expected score by the search that drew the last move.
-    pub value: Interval,
+    pub(crate) value: Interval,
 }
 
 /// Limits of the tree: depth and smallest share of a line.
@@ -41,8 +36,7 @@ const LEAST: f64 = 0.005;
 const ENOUGH: usize = 8;
 
 impl Openings {
-    /// Computes the openings of games.
-    pub fn of(sheets: &[Sheet]) -> Self {
+    pub(super) fn of(sheets: &[Sheet]) -> Self {
         let mut by_line: BTreeMap<&[String], Vec<&Sheet>> = BTreeMap::new();
         for sheet in sheets {
             for end in 1..=sheet.opening.len() {
@@ -69,8 +63,8 @@ impl Openings {
         Self { entropy, distinct: of_length(OPENING).count(), tree }
     }
 
-    /// The first moves, the commonest first.
-    pub fn first_moves(&self) -> Vec<&Line> {
+    /// Returns the first moves, the most frequent first.
+    pub(crate) fn first_moves(&self) -> Vec<&Line> {
         let mut lines: Vec<&Line> = self.tree.iter().filter(|line| line.moves.len() == 1).collect();
         lines.sort_by_key(|line| std::cmp::Reverse(line.games));
         lines

@@ -17,19 +17,12 @@ const PALETTE: [RGBColor; 6] = [
     RGBColor(86, 180, 233),
 ];
 
-/// The font of labels.
 const FONT: (&str, u32) = ("sans-serif", 15);
 
 /// Width of every chart in pixels.
 const WIDTH: u32 = 720;
 
-/// A line of points, with its name.
-pub struct Series {
-    /// The name.
-    pub name: String,
-    /// The points.
-    pub points: Vec<(f64, f64)>,
-}
+pub(crate) type Points = Vec<(f64, f64)>;
 
 /// Draws on a new picture of this height.
 fn svg(height: u32, draw: impl FnOnce(&DrawingArea<SVGBackend<'_>, Shift>) -> Drawn) -> Result<String, String> {
@@ -41,12 +34,9 @@ fn svg(height: u32, draw: impl FnOnce(&DrawingArea<SVGBackend<'_>, Shift>) -> Dr
     Ok(text)
 }
 
-/// Lines over a common axis.
-///
-/// # Errors
-/// The picture could not be drawn.
-pub fn lines(x: &str, y: &str, all: &[Series]) -> Result<String, String> {
-    let points = || all.iter().flat_map(|series| &series.points);
+/// Named lines over a common axis.
+pub(crate) fn lines(x: &str, y: &str, all: &[(String, Points)]) -> Result<String, String> {
+    let points = || all.iter().flat_map(|(_, points)| points);
     let most = |pick: fn(&(f64, f64)) -> f64| points().map(pick).fold(f64::MIN_POSITIVE, f64::max);
     let least = points().map(|point| point.1).fold(0.0, f64::min);
     let (right, top) = (most(|point| point.0), most(|point| point.1) * 1.05);
@@ -57,10 +47,10 @@ pub fn lines(x: &str, y: &str, all: &[Series]) -> Result<String, String> {
             .y_label_area_size(52)
             .build_cartesian_2d(0.0..right, least..top)?;
         chart.configure_mesh().label_style(FONT).light_line_style(WHITE).x_desc(x).y_desc(y).draw()?;
-        for (series, color) in all.iter().zip(PALETTE.iter().cycle()) {
-            let drawn = chart.draw_series(LineSeries::new(series.points.iter().copied(), color.stroke_width(2)))?;
+        for ((name, points), color) in all.iter().zip(PALETTE.iter().cycle()) {
+            let drawn = chart.draw_series(LineSeries::new(points.iter().copied(), color.stroke_width(2)))?;
             let legend = move |(x, y)| PathElement::new([(x, y), (x + 16, y)], color.stroke_width(2));
-            drawn.label(&series.name).legend(legend);
+            drawn.label(name).legend(legend);
         }
         chart
             .configure_series_labels()
@@ -73,20 +63,14 @@ pub fn lines(x: &str, y: &str, all: &[Series]) -> Result<String, String> {
 }
 
 /// Estimates with their intervals, one below the other, with a line at `neutral`.
-///
-/// # Errors
-/// The picture could not be drawn.
-pub fn estimates(x: &str, neutral: f64, all: &[(String, Interval)]) -> Result<String, String> {
+pub(crate) fn estimates(x: &str, neutral: f64, all: &[(String, Interval)]) -> Result<String, String> {
     let rows: Vec<_> = all.iter().map(|(name, interval)| (name.clone(), vec![Some(*interval)])).collect();
     groups(x, Some(neutral), &[], &rows)
 }
 
 /// Draws estimates of several samples of the same numbers, one row per name. `names` are those of the samples, each with a
 /// colour; a sample may lack a row. A single sample needs no name. `neutral` is the position of a vertical line.
-///
-/// # Errors
-/// The picture could not be drawn.
-pub fn groups(
+pub(crate) fn groups(
     x: &str,
     neutral: Option<f64>,
     names: &[String],
@@ -150,10 +134,7 @@ pub fn groups(
 }
 
 /// Shares of a whole as bars, one below the other, each with its parts from the left: White, draws, Black.
-///
-/// # Errors
-/// The picture could not be drawn.
-pub fn results(all: &[(String, [f64; 3])]) -> Result<String, String> {
+pub(crate) fn results(all: &[(String, [f64; 3])]) -> Result<String, String> {
     const LEFT: i32 = 170;
     const COLORS: [RGBColor; 3] = [RGBColor(240, 235, 220), RGBColor(160, 160, 160), RGBColor(60, 60, 60)];
     svg(14 + 30 * all.len() as u32, |area| {
@@ -180,10 +161,7 @@ pub fn results(all: &[(String, [f64; 3])]) -> Result<String, String> {
 }
 
 /// Boards of `size` squares a side, coloured by how much is on each square of the most that is on any; five in a row.
-///
-/// # Errors
-/// The picture could not be drawn.
-pub fn boards(size: usize, all: &[(String, &[f64])]) -> Result<String, String> {
+pub(crate) fn boards(size: usize, all: &[(String, &[f64])]) -> Result<String, String> {
     const ACROSS: usize = 5;
     const SIDE: i32 = 128;
     const GRID: RGBColor = RGBColor(208, 208, 208);
@@ -222,7 +200,7 @@ mod tests {
         let unknown = Interval { value: 0.5, low: f64::NEG_INFINITY, high: f64::INFINITY };
         let draw = || {
             [
-                lines("ply", "choices", &[Series { name: "500".to_owned(), points: vec![(1.0, 20.0), (2.0, 22.0)] }]),
+                lines("ply", "choices", &[("500".to_owned(), vec![(1.0, 20.0), (2.0, 22.0)])]),
                 estimates("score", 0.5, &[("e4".to_owned(), half), ("d4".to_owned(), unknown)]),
                 results(&[("500 nodes".to_owned(), [0.4, 0.3, 0.3])]),
                 boards(5, &[("coups".to_owned(), &[0.5; 25])]),

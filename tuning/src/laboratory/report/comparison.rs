@@ -7,52 +7,31 @@ use super::{COURSE, COURSE_MEANS, Experiments, Report, charts, course_cells, mat
 use crate::laboratory::figures::Figures;
 use crate::laboratory::interval::Interval;
 
-/// A figure, where it is known.
-type Figure = fn(&Figures) -> Option<Interval>;
+/// A chart: name, figure, neutral value, axis label and caption.
+type Picture = (&'static str, fn(&Figures) -> Interval, Option<f64>, &'static str, &'static str);
 
-/// The charts: name, figure, neutral value, axis label and caption.
-const PICTURED: [(&str, Figure, Option<f64>, &str, &str); 5] = [
-    ("white", |figures| Some(figures.white), Some(0.5), "White's score", "What White scores."),
-    ("draws", |figures| Some(figures.draws), None, "share of games drawn", "How many games are drawn."),
-    (
-        "length",
-        |figures| Some(figures.course.length),
-        None,
-        "plies",
-        "How long games are; a turn of Apocalypse counts as one ply.",
-    ),
-    (
-        "leads",
-        |figures| Some(figures.course.lead_changes),
-        None,
-        "lead changes",
-        "How often the lead changes in a game.",
-    ),
-    (
-        "return",
-        |figures| Some(figures.course.no_return),
-        None,
-        "share of the game",
-        "When the winner was behind for the last time.",
-    ),
+const PICTURED: [Picture; 5] = [
+    ("white", |figures| figures.white, Some(0.5), "White's score", "What White scores."),
+    ("draws", |figures| figures.draws, None, "share of games drawn", "How many games are drawn."),
+    ("length", |figures| figures.course.length, None, "plies", LENGTHS),
+    ("leads", |figures| figures.course.lead_changes, None, "lead changes", "How often the lead changes in a game."),
+    ("return", |figures| figures.course.no_return, None, "share of the game", RETURNS),
 ];
+const LENGTHS: &str = "How long games are; a turn of Apocalypse counts as one ply.";
+const RETURNS: &str = "When the winner was behind for the last time.";
 
-/// The page of all games, each with its title and its experiments.
-///
-/// # Errors
-/// A picture could not be drawn.
-pub fn comparison(games: &[(String, Experiments<'_>)]) -> Result<Report, String> {
+/// Returns the page of all games, each with its title and its experiments.
+pub(crate) fn comparison(games: &[(String, Experiments<'_>)]) -> Result<Report, String> {
     let mut page = Page::new("The games side by side");
-    results(&mut page, games)?;
-    pieces(&mut page, games)?;
+    results(&mut page, games);
+    pieces(&mut page, games);
     let unequal =
         games.iter().flat_map(|(title, all)| all.unequal.iter().map(|&figures| (vec![title.clone()], figures)));
     matches::doubling(&mut page, &["game"], unequal);
-    let (html, pictures) = page.finish();
-    Ok(Report { html, pictures })
+    page.finish()
 }
 
-fn results(page: &mut Page, games: &[(String, Experiments<'_>)]) -> Result<(), String> {
+fn results(page: &mut Page, games: &[(String, Experiments<'_>)]) {
     page.heading("How they go, by strength");
     let strengths: BTreeSet<u64> =
         games.iter().flat_map(|(_, all)| &all.usual).map(|figures| figures.experiment.nodes[0]).collect();
@@ -62,10 +41,10 @@ fn results(page: &mut Page, games: &[(String, Experiments<'_>)]) -> Result<(), S
             .iter()
             .map(|(title, all)| {
                 let of = |nodes: &u64| all.usual.iter().find(|figures| figures.experiment.nodes[0] == *nodes);
-                (title.clone(), strengths.iter().map(|nodes| of(nodes).and_then(|figures| value(figures))).collect())
+                (title.clone(), strengths.iter().map(|nodes| of(nodes).map(|figures| value(figures))).collect())
             })
             .collect();
-        page.picture(picture, charts::groups(axis, neutral, &names, &rows)?, what);
+        page.picture(picture, charts::groups(axis, neutral, &names, &rows), what);
     }
     page.table(
         &[&["game", "nodes", "games", "White's score", "draws"], &COURSE[..]].concat(),
@@ -79,11 +58,10 @@ fn results(page: &mut Page, games: &[(String, Experiments<'_>)]) -> Result<(), S
         }),
     );
     page.text(COURSE_MEANS);
-    Ok(())
 }
 
 /// The values of pieces that most games know, where games begin with others missing.
-fn pieces(page: &mut Page, games: &[(String, Experiments<'_>)]) -> Result<(), String> {
+fn pieces(page: &mut Page, games: &[(String, Experiments<'_>)]) {
     const PIECES: [char; 4] = ['n', 'b', 'r', 'q'];
     let value = |all: &Experiments<'_>| {
         let figures = all.unbalanced.iter().max_by_key(|figures| figures.games)?;
@@ -91,7 +69,7 @@ fn pieces(page: &mut Page, games: &[(String, Experiments<'_>)]) -> Result<(), St
     };
     let known: Vec<_> = games.iter().filter_map(|(title, all)| Some((title, value(all)?))).collect();
     if known.is_empty() {
-        return Ok(());
+        return;
     }
     page.heading("What pieces are worth at the start");
     let rows: Vec<_> = known
@@ -101,23 +79,19 @@ fn pieces(page: &mut Page, games: &[(String, Experiments<'_>)]) -> Result<(), St
             ((*title).clone(), PIECES.map(of).to_vec())
         })
         .collect();
-    page.picture(
-        "starts",
-        charts::groups("pawns", None, &PIECES.map(name_of), &rows)?,
-        "Values in pawns, from games that begin with other pieces missing on each side.",
-    );
+    let what = "Values in pawns, from games that begin with other pieces missing on each side.";
+    page.picture("starts", charts::groups("pawns", None, &PIECES.map(name_of), &rows), what);
     let cells = rows.iter().zip(&known).map(|((title, values), (_, (games, _)))| {
         let pieces = values.iter().map(|value| value.map_or_else(String::new, |value| plain(value, 2)));
         [title.clone(), games.to_string()].into_iter().chain(pieces).collect()
     });
     page.table(&["game", "games", "knight", "bishop", "rook", "queen"], cells);
-    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::laboratory::synthetic::figures;
+    use crate::laboratory::tests::figures;
 
     #[test]
     fn comparison_has_every_game_in_every_table() {

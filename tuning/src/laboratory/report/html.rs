@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use super::Report;
 use crate::laboratory::interval::Interval;
 
 const STYLE: &str = "body{font:16px/1.45 system-ui,sans-serif;max-width:48rem;margin:2rem auto;padding:0 1rem;color:#222;background:#fff}\
@@ -9,10 +10,10 @@ h1,h2{line-height:1.2}figure{margin:1rem 0}figure svg{max-width:100%;height:auto
 table{border-collapse:collapse;margin:1rem 0;font-size:.9rem}th,td{padding:.2rem .6rem;text-align:right;border-bottom:1px solid #ddd}\
 th:first-child,td:first-child{text-align:left}.wide{overflow-x:auto}@media print{body{margin:0;max-width:none}figure,table{break-inside:avoid}}";
 
-/// A page that is being written, and its pictures by name.
+/// A page that is being written, and its pictures by name or the reason why one cannot be drawn.
 pub(super) struct Page {
     text: String,
-    pictures: Vec<(&'static str, String)>,
+    pictures: Result<Vec<(&'static str, String)>, String>,
 }
 
 impl Page {
@@ -23,7 +24,7 @@ impl Page {
              <meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}</title>\n<style>{STYLE}</style>\n<h1>{title}</h1>\n\
              <p>Games of the engine with itself. Every figure has its 95 % interval.</p>\n"
         );
-        Self { text, pictures: Vec::new() }
+        Self { text, pictures: Ok(Vec::new()) }
     }
 
     pub(super) fn heading(&mut self, text: &str) {
@@ -34,9 +35,15 @@ impl Page {
         let _ = writeln!(self.text, "<p>{}</p>", escaped(text));
     }
 
-    pub(super) fn picture(&mut self, name: &'static str, svg: String, what: &str) {
-        let _ = writeln!(self.text, "<figure>\n{svg}\n<figcaption>{}</figcaption>\n</figure>", escaped(what));
-        self.pictures.push((name, svg));
+    pub(super) fn picture(&mut self, name: &'static str, svg: Result<String, String>, what: &str) {
+        match (svg, &mut self.pictures) {
+            (Ok(svg), Ok(pictures)) => {
+                let _ = writeln!(self.text, "<figure>\n{svg}\n<figcaption>{}</figcaption>\n</figure>", escaped(what));
+                pictures.push((name, svg));
+            }
+            (Err(error), Ok(_)) => self.pictures = Err(error),
+            (_, Err(_)) => {}
+        }
     }
 
     pub(super) fn table(&mut self, head: &[&str], rows: impl IntoIterator<Item = Vec<String>>) {
@@ -58,9 +65,8 @@ impl Page {
         self.text.push_str("</details>\n");
     }
 
-    /// The page, and its pictures by name.
-    pub(super) fn finish(self) -> (String, Vec<(&'static str, String)>) {
-        (self.text + "</html>\n", self.pictures)
+    pub(super) fn finish(self) -> Result<Report, String> {
+        Ok(Report { html: self.text + "</html>\n", pictures: self.pictures? })
     }
 }
 
@@ -68,22 +74,21 @@ fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// `54.1 % ± 0.9`; of uneven intervals the wider side.
+/// Writes a percentage: `54.1 % ± 0.9`.
 pub(super) fn percent(interval: Interval) -> String {
-    let Interval { value, low, high } = interval;
-    let half = (high - value).max(value - low);
-    if half.is_finite() {
-        format!("{:.1} % ± {:.1}", 100.0 * value, 100.0 * half)
-    } else {
-        format!("{:.1} %", 100.0 * value)
-    }
+    written(interval.map(|share| 100.0 * share), 1, " %")
 }
 
-/// The same for a number with so many decimals.
+/// Writes a number with so many decimals.
 pub(super) fn plain(interval: Interval, decimals: usize) -> String {
-    let Interval { value, low, high } = interval;
+    written(interval, decimals, "")
+}
+
+/// Writes an interval; of uneven ones the wider side.
+fn written(Interval { value, low, high }: Interval, decimals: usize, unit: &str) -> String {
     let half = (high - value).max(value - low);
-    if half.is_finite() { format!("{value:.decimals$} ± {half:.decimals$}") } else { format!("{value:.decimals$}") }
+    let half = if half.is_finite() { format!(" ± {half:.decimals$}") } else { String::new() };
+    format!("{value:.decimals$}{unit}{half}")
 }
 
 #[cfg(test)]
@@ -94,7 +99,7 @@ mod tests {
     fn page_is_self_contained_and_escapes_text() {
         let mut page = Page::new("A <b> & c");
         page.table(&["x"], [vec!["<script>".to_owned()]]);
-        let (page, _) = page.finish();
+        let page = page.finish().unwrap().html;
         assert!(page.contains("<title>A &lt;b&gt; &amp; c</title>") && page.contains("&lt;script&gt;"));
         assert!(!page.contains("http") && !page.contains("<script"));
     }

@@ -23,16 +23,14 @@ pub(super) fn doubling<'a>(page: &mut Page, first: &[&str], all: impl Iterator<I
 }
 
 /// Piece values from games in which the sides lack different pieces.
-pub(super) fn unbalanced(page: &mut Page, all: &[&Figures]) -> Result<(), String> {
+pub(super) fn unbalanced(page: &mut Page, all: &[&Figures]) {
     let known = || all.iter().filter_map(|figures| Some((label(figures), figures.games, figures.values.as_ref()?)));
-    let Some((strongest, _, values)) = known().next_back() else { return Ok(()) };
+    let Some((strongest, _, values)) = known().next_back() else { return };
     page.heading("What pieces are worth at the start");
     let pictured: Vec<_> = values.pieces.iter().map(|&(letter, value)| (name_of(letter), value)).collect();
-    page.picture(
-        "starts",
-        charts::estimates("pawns", 0.0, &pictured)?,
-        &format!("Values in pawns, from games that begin with other pieces missing on each side, at {strongest}."),
-    );
+    let what =
+        format!("Values in pawns, from games that begin with other pieces missing on each side, at {strongest}.");
+    page.picture("starts", charts::estimates("pawns", 0.0, &pictured), &what);
     let rows = known().flat_map(|(label, games, values)| {
         values.pieces.iter().map(move |&(letter, value)| {
             let name = name_of(letter);
@@ -45,55 +43,42 @@ pub(super) fn unbalanced(page: &mut Page, all: &[&Figures]) -> Result<(), String
         "Every game begins with pieces missing that were drawn: one on the one side, on the other side some that are worth about as \
          much. The values explain the results best, if every piece of a kind is worth the same.",
     );
-    Ok(())
-}
-
-/// A first position that lacks a piece.
-struct Odds {
-    /// The missing piece: `white n`.
-    lacks: String,
-    games: usize,
-    /// Score of the side that lacks it.
-    score: Interval,
 }
 
 /// Piece values from games that begin without one.
-pub(super) fn odds(page: &mut Page, all: &[&Figures]) -> Result<(), String> {
-    let odds: Vec<Odds> = all
+pub(super) fn odds(page: &mut Page, all: &[&Figures]) {
+    // The missing piece, `white n`, with the number of games and the score of the side that lacks it.
+    let odds: Vec<(&str, usize, Interval)> = all
         .iter()
         .filter_map(|figures| {
-            let lacks = figures.experiment.odds.clone()?;
+            let lacks = figures.experiment.odds.as_deref()?;
             let score = if lacks.starts_with('w') { figures.white } else { figures.white.map(|score| 1.0 - score) };
-            Some(Odds { lacks, games: figures.games, score })
+            Some((lacks, figures.games, score))
         })
         .collect();
     if odds.is_empty() {
-        return Ok(());
+        return;
     }
     page.heading("What a piece more at the start is worth");
-    let piece = |odds: &Odds| match odds.lacks.split_once(' ') {
+    let piece = |lacks: &str| match lacks.split_once(' ') {
         Some((color, letter)) => format!("{color}'s {}", letter.chars().map(name_of).collect::<String>()),
-        None => odds.lacks.clone(),
+        None => lacks.to_owned(),
     };
-    let pictured: Vec<_> = odds.iter().map(|odds| (format!("without {}", piece(odds)), odds.score)).collect();
-    page.picture(
-        "odds",
-        charts::estimates("score of the side that lacks it", 0.5, &pictured)?,
-        "What a side scores that begins without a piece of a kind.",
-    );
-    let pawn = |lacks: &str| odds.iter().find(|odds| odds.lacks.starts_with(&lacks[..1]) && odds.lacks.ends_with(" p"));
+    let pictured: Vec<_> = odds.iter().map(|&(lacks, _, score)| (format!("without {}", piece(lacks)), score)).collect();
+    let what = "What a side scores that begins without a piece of a kind.";
+    page.picture("odds", charts::estimates("score of the side that lacks it", 0.5, &pictured), what);
+    let pawn = |of: &str| odds.iter().find(|(lacks, ..)| lacks.starts_with(&of[..1]) && lacks.ends_with(" p"));
     page.table(
         &["missing", "games", "score of the side that lacks it", "in Elo", "in pawns"],
-        odds.iter().map(|odds| {
-            let pawns = pawn(&odds.lacks).map_or_else(String::new, |pawn| plain(in_pawns(odds.score, pawn.score), 2));
-            vec![piece(odds), odds.games.to_string(), percent(odds.score), plain(odds.score.map(elo), 0), pawns]
+        odds.iter().map(|&(lacks, games, score)| {
+            let pawns = pawn(lacks).map_or_else(String::new, |&(.., pawn)| plain(in_pawns(score, pawn), 2));
+            vec![piece(lacks), games.to_string(), percent(score), plain(score.map(elo), 0), pawns]
         }),
     );
     page.text(
         "In pawns: how many times the logit of the score without a pawn of the same side. Values are imprecise where \
          a side hardly ever scores.",
     );
-    Ok(())
 }
 
 /// The ratio of two logits whose errors are independent, by the errors of the first order.
@@ -104,7 +89,7 @@ fn in_pawns(score: Interval, pawn: Interval) -> Interval {
     };
     let [piece, pawn] = [score, pawn].map(|score| score.map(logit));
     if piece.value == pawn.value {
-        return Interval { value: 1.0, low: 1.0, high: 1.0 };
+        return Interval::of(1.0, 0.0);
     }
     let ratio = piece.value / pawn.value;
     Interval::of(ratio, piece.error().hypot(ratio * pawn.error()) / pawn.value.abs())

@@ -1,21 +1,19 @@
 //! A report of a game: one HTML file that needs nothing else and prints well. [`comparison`]: the same of all games.
 
-pub mod charts;
-pub mod comparison;
+pub(crate) mod charts;
+pub(crate) mod comparison;
 mod html;
 mod matches;
 
 use super::experiment::Experiment;
 use super::figures::Figures;
 use super::figures::course::{AtPly, Course};
-use super::figures::level::{Level, PIECES, WITHIN, Worth};
-use super::figures::values::Values;
+use super::figures::knowing::Knowing;
+use super::figures::values::{Level, MIN_PIECES, Values, WITHIN, Worth};
 use super::interval::Interval;
-use charts::Series;
 use html::{Page, percent, plain};
 
-/// Returns the name of a piece type.
-pub fn name_of(letter: char) -> String {
+pub(crate) fn name_of(letter: char) -> String {
     games::names::piece("chess", letter, movegen::Color::White).to_owned()
 }
 
@@ -25,31 +23,24 @@ fn label(figures: &Figures) -> String {
     [vec![nodes.as_str()], figures.experiment.differences()].concat().join(", ")
 }
 
-/// A finished report.
+/// A page, and its pictures by name, each an SVG.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Report {
-    /// The page.
-    pub html: String,
-    /// Its pictures by name, each an SVG.
-    pub pictures: Vec<(&'static str, String)>,
+pub(crate) struct Report {
+    pub(crate) html: String,
+    pub(crate) pictures: Vec<(&'static str, String)>,
 }
 
 /// The experiments of a game by the same rules, by what they are for, the weakest players first.
 #[derive(Default)]
-pub struct Experiments<'a> {
-    /// Of equal players from the game's first position: what the game is like.
-    pub usual: Vec<&'a Figures>,
-    /// Of unequal players.
-    pub unequal: Vec<&'a Figures>,
-    /// At odds of a piece.
-    pub at_odds: Vec<&'a Figures>,
-    /// With unbalanced pieces.
-    pub unbalanced: Vec<&'a Figures>,
+pub(crate) struct Experiments<'a> {
+    pub(crate) usual: Vec<&'a Figures>,
+    pub(crate) unequal: Vec<&'a Figures>,
+    pub(crate) at_odds: Vec<&'a Figures>,
+    pub(crate) unbalanced: Vec<&'a Figures>,
 }
 
 impl<'a> Experiments<'a> {
-    /// These experiments by what they are for.
-    pub fn of(all: &'a [Figures]) -> Self {
+    pub(crate) fn of(all: &'a [Figures]) -> Self {
         let pick = |wanted: fn(&Experiment) -> bool| all.iter().filter(|figures| wanted(&figures.experiment)).collect();
         Self {
             usual: pick(Experiment::is_usual),
@@ -60,10 +51,9 @@ impl<'a> Experiments<'a> {
     }
 }
 
-/// The columns of the table about the course of games, ...
+/// The columns of the table about the course of games.
 const COURSE: [&str; 6] = ["plies", "choices", "lead changes", "drama", "decisiveness", "no return"];
 
-/// ... their cells, ...
 fn course_cells(course: &Course) -> [String; 6] {
     [
         plain(course.length, 1),
@@ -75,45 +65,41 @@ fn course_cells(course: &Course) -> [String; 6] {
     ]
 }
 
-/// ... and what they mean.
+/// Their meaning.
 const COURSE_MEANS: &str = "The lead changes when the side that the search expects to score more than half by 20 centipawns changes. \
      Drama is by how much a later winner was expected to score less than half, on average over the game. Decisiveness is the share of \
      the game still played when the winner's expected score stays above 90 %. The point of no return is where the winner was behind \
      for the last time, as a share of the game.";
 
-/// The report of a game.
-///
-/// # Errors
-/// A picture could not be drawn, or there are no usual games to report.
-pub fn report(title: &str, experiments: &Experiments<'_>) -> Result<Report, String> {
+/// Returns the report of a game. Without usual games there is none.
+pub(crate) fn report(title: &str, experiments: &Experiments<'_>) -> Result<Report, String> {
     let all = &experiments.usual;
     // Details are those of the strongest experiment among those with the most games.
     let most = all.iter().map(|figures| figures.games).max();
     let detailed = all.iter().rfind(|figures| Some(figures.games) == most).ok_or("there are no games to report")?;
     let mut page = Page::new(title);
-    results(&mut page, all)?;
+    results(&mut page, all);
     ends(&mut page, all);
-    course(&mut page, all)?;
-    knowing(&mut page, all)?;
-    openings(&mut page, detailed)?;
-    happenings(&mut page, detailed)?;
-    values(&mut page, all, detailed)?;
-    matches::unbalanced(&mut page, &experiments.unbalanced)?;
-    matches::odds(&mut page, &experiments.at_odds)?;
+    course(&mut page, all);
+    knowing(&mut page, all);
+    openings(&mut page, detailed);
+    happenings(&mut page, detailed);
+    values(&mut page, all, detailed);
+    matches::unbalanced(&mut page, &experiments.unbalanced);
+    matches::odds(&mut page, &experiments.at_odds);
     matches::doubling(&mut page, &[], experiments.unequal.iter().map(|&figures| (Vec::new(), figures)));
-    maps(&mut page, detailed)?;
-    let (html, pictures) = page.finish();
-    Ok(Report { html, pictures })
+    maps(&mut page, detailed);
+    page.finish()
 }
 
-fn results(page: &mut Page, all: &[&Figures]) -> Result<(), String> {
+fn results(page: &mut Page, all: &[&Figures]) {
     page.heading("Results");
     let parts = |figures: &Figures| {
         let (white, draws) = (figures.white.value, figures.draws.value);
         [white - draws / 2.0, draws, 1.0 - white - draws / 2.0]
     };
     let bars: Vec<_> = all.iter().map(|figures| (label(figures), parts(figures))).collect();
-    page.picture("results", charts::results(&bars)?, "Games won by White, drawn and won by Black, by strength.");
+    page.picture("results", charts::results(&bars), "Games won by White, drawn and won by Black, by strength.");
     page.table(
         &["players", "games", "White's score", "in Elo", "draws"],
         all.iter().map(|figures| {
@@ -121,7 +107,6 @@ fn results(page: &mut Page, all: &[&Figures]) -> Result<(), String> {
             vec![label(figures), games.to_string(), percent(*white), plain(*white_elo, 0), percent(*draws)]
         }),
     );
-    Ok(())
 }
 
 fn ends(page: &mut Page, all: &[&Figures]) {
@@ -132,23 +117,21 @@ fn ends(page: &mut Page, all: &[&Figures]) {
     page.table(&["players", "end", "share of games", "White's score"], rows);
 }
 
-fn course(page: &mut Page, all: &[&Figures]) -> Result<(), String> {
+fn course(page: &mut Page, all: &[&Figures]) {
     page.heading("How games go");
-    let series = |pick: fn(&AtPly) -> Interval| {
-        let of = |figures: &Figures| figures.course.by_ply.iter().map(|at| (at.ply as f64, pick(at).value)).collect();
-        all.iter().map(|figures| Series { name: label(figures), points: of(figures) }).collect::<Vec<_>>()
+    let series = |points: &dyn Fn(&Figures) -> charts::Points| -> Vec<_> {
+        all.iter().map(|figures| (label(figures), points(figures))).collect()
     };
-    let lengths: Vec<Series> = all
-        .iter()
-        .map(|figures| {
-            let share =
-                |(step, games): (usize, &usize)| (10.0 * step as f64 + 5.0, *games as f64 / figures.games as f64);
-            Series { name: label(figures), points: figures.course.lengths.iter().enumerate().map(share).collect() }
-        })
-        .collect();
-    page.picture("length", charts::lines("plies", "share of games", &lengths)?, "How long games are.");
-    page.picture("choices", charts::lines("ply", "choices", &series(|at| at.choices))?, "Choices at every ply.");
-    page.picture("captures", charts::lines("ply", "captures", &series(|at| at.captures))?, "Captures at every ply.");
+    let by_ply = |pick: fn(&AtPly) -> Interval| {
+        series(&|figures| figures.course.by_ply.iter().map(|at| (at.ply as f64, pick(at).value)).collect())
+    };
+    let lengths = series(&|figures| {
+        let steps = (0..).zip(&figures.course.lengths);
+        steps.map(|(step, &games)| (f64::from(10 * step + 5), games as f64 / figures.games as f64)).collect()
+    });
+    page.picture("length", charts::lines("plies", "share of games", &lengths), "How long games are.");
+    page.picture("choices", charts::lines("ply", "choices", &by_ply(|at| at.choices)), "Choices at every ply.");
+    page.picture("captures", charts::lines("ply", "captures", &by_ply(|at| at.captures)), "Captures at every ply.");
     page.table(
         &[&["players", "a tenth, half, nine tenths"], &COURSE[..]].concat(),
         all.iter().map(|figures| {
@@ -164,19 +147,16 @@ fn course(page: &mut Page, all: &[&Figures]) -> Result<(), String> {
     if !rows.is_empty() {
         page.table(&["players", "choices in a strategy", "its entropy in bits"], rows);
     }
-    Ok(())
 }
 
-fn knowing(page: &mut Page, all: &[&Figures]) -> Result<(), String> {
+fn knowing(page: &mut Page, all: &[&Figures]) {
     let known = || all.iter().filter_map(|figures| Some((label(figures), figures.knowing.as_ref()?)));
-    let Some((_, deepest)) = known().next_back() else { return Ok(()) };
+    let Some((_, deepest)) = known().next_back() else { return };
     page.heading("What it is worth to know the other's choice");
-    let series = known().map(|(name, knowing)| Series {
-        name,
-        points: knowing.by_turn.iter().map(|at| (at.turn as f64, at.gain.value)).collect(),
-    });
+    let points = |knowing: &Knowing| knowing.by_turn.iter().map(|at| (at.turn as f64, at.gain.value)).collect();
+    let series: Vec<_> = known().map(|(name, knowing)| (name, points(knowing))).collect();
     let what = "What a side gains that knows the other's choice, in points, by turn.";
-    page.picture("knowing", charts::lines("turn", "points", &series.collect::<Vec<_>>())?, what);
+    page.picture("knowing", charts::lines("turn", "points", &series), what);
     page.table(
         &["players", "turns searched", "points gained", "turns where it is a hundredth or more"],
         known().map(|(name, knowing)| {
@@ -192,23 +172,17 @@ fn knowing(page: &mut Page, all: &[&Figures]) -> Result<(), String> {
         points(deepest.at_start),
         points(deepest.at_start_after_the_other)
     ));
-    Ok(())
 }
 
-fn openings(page: &mut Page, figures: &Figures) -> Result<(), String> {
+fn openings(page: &mut Page, figures: &Figures) {
     page.heading(&format!("Openings, at {}", label(figures)));
     let first = figures.openings.first_moves();
     let common: Vec<_> = first.iter().take(20).map(|line| (line.moves[0].clone(), line.white)).collect();
     let what = "White's score by first move, the commonest on top.";
-    page.picture("openings", charts::estimates("White's score", figures.white.value, &common)?, what);
+    page.picture("openings", charts::estimates("White's score", figures.white.value, &common), what);
     let rows = first.iter().map(|line| {
-        vec![
-            line.moves[0].clone(),
-            line.games.to_string(),
-            percent(line.share),
-            percent(line.value),
-            percent(line.white),
-        ]
+        let shares = [line.share, line.value, line.white].map(percent);
+        [line.moves[0].clone(), line.games.to_string()].into_iter().chain(shares).collect()
     });
     page.table(&["first move", "games", "share", "expected by the search", "White's score"], rows);
     let entropy = figures.openings.entropy.iter().enumerate();
@@ -216,20 +190,13 @@ fn openings(page: &mut Page, figures: &Figures) -> Result<(), String> {
     let deeper = figures.openings.tree.iter().filter(|line| line.moves.len() > 1);
     let rows = deeper.map(|line| vec![line.moves.join(" "), line.games.to_string(), percent(line.white)]);
     page.folded("The lines played most", &["line", "games", "White's score"], rows);
-    Ok(())
 }
 
-fn happenings(page: &mut Page, figures: &Figures) -> Result<(), String> {
+fn happenings(page: &mut Page, figures: &Figures) {
     page.heading(&format!("What happens, at {}", label(figures)));
     let rows = figures.happenings.events.iter().map(|event| {
-        vec![
-            event.name.clone(),
-            plain(event.per_game, 2),
-            percent(event.games),
-            percent(event.by_white),
-            percent(event.score),
-            percent(event.expected),
-        ]
+        let shares = [event.games, event.by_white, event.score, event.expected].map(percent);
+        [event.name.clone(), plain(event.per_game, 2)].into_iter().chain(shares).collect()
     });
     page.table(&["what", "a game", "games with it", "by White", "score of who does it", "expected before"], rows);
     let trades: Vec<_> = figures.happenings.purchases.iter().take(20).collect();
@@ -240,14 +207,13 @@ fn happenings(page: &mut Page, figures: &Figures) -> Result<(), String> {
         });
         page.table(&["bought", "paid", "times", "share", "score of the buyer"], rows);
     }
-    Ok(())
 }
 
-fn values(page: &mut Page, all: &[&Figures], detailed: &Figures) -> Result<(), String> {
-    let Some(values) = &detailed.values else { return Ok(()) };
+fn values(page: &mut Page, all: &[&Figures], detailed: &Figures) {
+    let Some(values) = &detailed.values else { return };
     page.heading(&format!("What pieces are worth, at {}", label(detailed)));
     let what = "Values in pawns, from the results of games with more or fewer of them.";
-    page.picture("values", charts::estimates("pawns", 0.0, &named_values(values))?, what);
+    page.picture("values", charts::estimates("pawns", 0.0, &named_values(values)), what);
     let rows = all.iter().filter_map(|figures| Some((label(figures), figures.values.as_ref()?)));
     let rows = rows.flat_map(|(label, values)| {
         let row = |(name, value): (String, Interval)| {
@@ -257,22 +223,20 @@ fn values(page: &mut Page, all: &[&Figures], detailed: &Figures) -> Result<(), S
         named_values(values).into_iter().map(row).collect::<Vec<_>>()
     });
     page.table(&["players", "", "pawns, by results", "pawns, by what the players expected"], rows);
-    page.text(&format!(
-        "A pawn more raises the score by {} in level positions; {} quiet positions.",
-        percent(values.pawn),
-        values.positions
-    ));
-    values.level.as_ref().map_or(Ok(()), |detailed| level(page, all, detailed))
+    let (raise, positions) = (percent(values.pawn), values.positions);
+    page.text(&format!("A pawn more raises the score by {raise} in level positions; {positions} quiet positions."));
+    if let Some(detailed) = &values.level {
+        level(page, all, detailed);
+    }
 }
 
-/// Piece values in balanced positions.
-fn level(page: &mut Page, all: &[&Figures], detailed: &Level) -> Result<(), String> {
+fn level(page: &mut Page, all: &[&Figures], detailed: &Level) {
     page.text(&format!(
         "What pieces are worth against each other: values in positions that lie within {WITHIN} pawns of level though the sides have \
-         different pieces, which have been the same for three moves of each side, and both have at least {PIECES} pieces."
+         different pieces, which have been the same for three moves of each side, and both have at least {MIN_PIECES} pieces."
     ));
     let what = "Values in pawns, where sides that have different pieces are about level.";
-    page.picture("level", charts::estimates("pawns", 0.0, &named_worth(&detailed.results))?, what);
+    page.picture("level", charts::estimates("pawns", 0.0, &named_worth(&detailed.results)), what);
     let known = all.iter().filter_map(|figures| Some((label(figures), figures.values.as_ref()?.level.as_ref()?)));
     let rows = known.flat_map(|(label, level)| {
         let both = named_worth(&level.results).into_iter().zip(named_worth(&level.believed));
@@ -282,7 +246,6 @@ fn level(page: &mut Page, all: &[&Figures], detailed: &Level) -> Result<(), Stri
         both.map(row).collect::<Vec<_>>()
     });
     page.table(&["players", "", "pawns, by results", "pawns, by what the players expected", "positions"], rows);
-    Ok(())
 }
 
 /// Pieces with their values, then the bishop pair.
@@ -297,29 +260,25 @@ fn believed(values: &Values, name: &str) -> String {
     believed.map_or_else(String::new, |(_, value)| plain(*value, 2))
 }
 
-/// Pieces, rulers and White's place with their values.
+/// Returns the values of pieces, rulers and playing White.
 fn named_values(values: &Values) -> Vec<(String, Interval)> {
     let pieces = values.pieces.iter().map(|(letter, value)| (name_of(*letter), *value));
     let rulers = values.rulers.iter().map(|(letter, value)| (format!("ruled by {}s", name_of(*letter)), *value));
     pieces.chain(rulers).chain([("White's place".to_owned(), values.white)]).collect()
 }
 
-fn maps(page: &mut Page, figures: &Figures) -> Result<(), String> {
+fn maps(page: &mut Page, figures: &Figures) {
     page.heading(&format!("Where, at {}", label(figures)));
     let used = || figures.maps.iter().filter(|map| map.squares.iter().any(|&amount| amount > 0.0));
     let size = if figures.maps.iter().any(|map| map.squares.len() == 25) { 5 } else { 8 };
     let is_piece = |name: &str| name.starts_with("white ") || name.starts_with("black ");
     let pieces: Vec<_> =
         used().filter(|map| is_piece(&map.name)).map(|map| (named(&map.name), &map.squares[..])).collect();
-    page.picture("pieces", charts::boards(size, &pieces)?, "Where pieces stand.");
+    page.picture("pieces", charts::boards(size, &pieces), "Where pieces stand.");
     let events: Vec<_> =
         used().filter(|map| !is_piece(&map.name)).map(|map| (map.name.clone(), &map.squares[..])).collect();
-    page.picture(
-        "happenings",
-        charts::boards(size, &events)?,
-        "Where things happen: the square that a piece goes to, or that is bought.",
-    );
-    Ok(())
+    let what = "Where things happen: the square that a piece goes to, or that is bought.";
+    page.picture("happenings", charts::boards(size, &events), what);
 }
 
 /// `white n` as `white knight`.

@@ -1,38 +1,57 @@
 //! Measures what games are like: plays them, counts, compares and draws.
 
-mod book;
-mod figures;
 mod play;
 mod report;
 mod summary;
 
+use std::path::PathBuf;
+
 use clap::{Args, Subcommand};
 
-/// Plays many games under equal conditions, computes figures with 95 % intervals, compares rules, writes reports and opening books.
-/// Every random choice comes from a seed, and interrupted work is resumed.
-#[derive(Args)]
-pub(super) struct Arguments {
-    #[command(subcommand)]
-    work: Work,
-}
+use super::{json_lines, with_game};
+use crate::laboratory::book::BookPlan;
+use crate::laboratory::compare::compare;
+use crate::laboratory::summarise::figures_of;
 
 #[derive(Subcommand)]
-enum Work {
+pub(super) enum Work {
     Play(play::Arguments),
     Summary(summary::Arguments),
-    Figures(figures::Arguments),
-    Compare(figures::Compared),
-    Book(book::Arguments),
+    Figures(Figures),
+    Compare(Compared),
+    Book(BookPlan),
     Report(report::Arguments),
 }
 
-pub(super) fn run(arguments: &Arguments) -> Result<String, String> {
-    match &arguments.work {
-        Work::Play(arguments) => play::play(arguments),
-        Work::Summary(arguments) => summary::summary(arguments),
-        Work::Figures(arguments) => figures::figures(arguments),
-        Work::Compare(arguments) => figures::compare(arguments),
-        Work::Book(arguments) => book::book(arguments),
-        Work::Report(arguments) => report::write(arguments),
+/// Prints the figures of archives as JSON, one object per line (keys: docs/laboratory.md).
+#[derive(Args)]
+pub(super) struct Figures {
+    /// Archives of `laboratory play`.
+    #[arg(required = true)]
+    archives: Vec<PathBuf>,
+}
+
+/// Compares the figures of two archives and marks significant differences, corrected for multiple comparisons.
+#[derive(Args)]
+pub(super) struct Compared {
+    /// The first archive.
+    one: PathBuf,
+    /// The second archive.
+    other: PathBuf,
+}
+
+impl Work {
+    pub(super) fn run(&self) -> Result<String, String> {
+        match self {
+            Self::Play(arguments) => play::play(arguments),
+            Self::Summary(arguments) => with_game(&arguments.games.game, arguments),
+            Self::Figures(Figures { archives }) => {
+                let figures = archives.iter().map(|path| figures_of(path)).collect::<Result<Vec<_>, _>>()?;
+                json_lines(&figures)
+            }
+            Self::Compare(Compared { one, other }) => Ok(compare(&figures_of(one)?, &figures_of(other)?)),
+            Self::Book(plan) => plan.book(),
+            Self::Report(arguments) => report::write(arguments),
+        }
     }
 }

@@ -3,27 +3,26 @@
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
-use arena::arguments::{processors, quoted};
 use arena::progress;
 use arena::stop::set_by_signals;
 use clap::value_parser as number;
-use movegen::variants::{APOCALYPSE, NAMES, Visit, VisitTurnBased};
+use movegen::variants::{APOCALYPSE, Visit, VisitTurnBased};
 use movegen::{Position, Variant};
 
+use crate::about;
 use crate::laboratory::archive::Archive;
 use crate::laboratory::experiment::Experiment;
-use crate::laboratory::odds::{Odds, odds};
+
 use crate::laboratory::play::play_on;
 use crate::laboratory::players::Playable;
-use crate::laboratory::starts::Starts;
-use crate::selfplay::pool;
+use crate::laboratory::starts::{Odds, Starts, odds};
+use crate::selfplay::pool_of;
 
 /// Plays games until the archive has the wanted number. After any interruption, the same command resumes.
 #[derive(clap::Args)]
-pub(super) struct Arguments {
-    /// The game.
-    #[arg(value_parser = NAMES)]
-    game: String,
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    experiment: Experiment,
     /// Nodes per move.
     #[arg(long, value_parser = number!(u64).range(1..))]
     nodes: u64,
@@ -36,42 +35,15 @@ pub(super) struct Arguments {
     /// The folder of the archives; created if missing.
     #[arg(long)]
     data: PathBuf,
-    /// Seed of all random choices.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// Plies at the beginning that are sampled by their values; not in Apocalypse.
-    #[arg(long, default_value_t = 8, value_parser = number!(u8).range(0..=100))]
-    sampled: u8,
     /// Nodes of the search that values all moves for the sampling; default: four times `--nodes`.
     #[arg(long, value_parser = number!(u64).range(1..), conflicts_with = "random")]
     sampling_nodes: Option<u64>,
     /// Plays between LEAST and MOST random plies at the beginning instead of sampled ones, for training data.
     #[arg(long, num_args = 2, value_names = ["LEAST", "MOST"], value_parser = number!(u8).range(0..=100), conflicts_with = "sampled")]
     random: Option<Vec<u8>>,
-    /// Every search finishes its last iteration.
-    #[arg(long)]
-    soft: bool,
-    /// Temperature of the sampling: a move whose expected score (0 to 1) is lower by this is 2.7 times less likely.
-    #[arg(long, default_value_t = 0.02)]
-    temperature: f64,
-    /// Stalemate draws in Empire instead of losing.
-    #[arg(long)]
-    stalemate_draws: bool,
-    /// Repetition draws in Empire instead of losing.
-    #[arg(long)]
-    repetition_draws: bool,
-    /// The first position; default: that of the game.
-    #[arg(long)]
-    start: Option<String>,
     /// Plays the games from each first position without one piece, each into its own archive.
-    #[arg(long, conflicts_with_all = ["start", "name", "nodes2"])]
-    odds: bool,
-    /// Every opening begins without random pieces of about equal value on both sides: measures piece values.
-    #[arg(long, conflicts_with_all = ["start", "odds"])]
-    unbalanced: bool,
-    /// Plies after which a game is adjudicated as a draw.
-    #[arg(long, default_value_t = 600, value_parser = number!(u16).range(1..))]
-    longest: u16,
+    #[arg(long = "odds", conflicts_with_all = ["start", "name", "nodes2"])]
+    at_odds: bool,
     /// The name of the archive; default: game and nodes.
     #[arg(long)]
     name: Option<String>,
@@ -82,34 +54,24 @@ pub(super) struct Arguments {
 
 impl Arguments {
     fn experiment(&self) -> Result<Experiment, String> {
-        if !(1e-6..=1.0).contains(&self.temperature) {
+        let experiment = self.experiment.clone();
+        if !(1e-6..=1.0).contains(&experiment.temperature) {
             return Err("--temperature must be from 0.000001 to 1".to_owned());
         }
+        let is_apocalypse = experiment.game == APOCALYPSE;
         let random = match self.random.as_deref() {
             None => None,
-            Some(_) if self.game == APOCALYPSE => {
-                return Err(format!("--random: {APOCALYPSE} has no random openings"));
-            }
+            Some(_) if is_apocalypse => return Err(format!("--random: {APOCALYPSE} has no random openings")),
             Some(&[least, most]) if least <= most && most > 0 => Some([least, most]),
             Some(_) => return Err("--random: LEAST must not exceed MOST, and MOST must be at least 1".to_owned()),
         };
-        let is_sampled = self.game != APOCALYPSE && random.is_none();
-        let usual = Experiment::usual(&self.game, self.nodes);
         Ok(Experiment {
-            stalemate_draws: self.stalemate_draws,
-            repetition_draws: self.repetition_draws,
-            start: self.start.clone(),
-            unbalanced: self.unbalanced,
             nodes: [self.nodes, self.nodes2.unwrap_or(self.nodes)],
             // Where both sides choose at once strategies are mixed anyway.
-            sampled: if is_sampled { self.sampled } else { 0 },
+            sampled: if is_apocalypse || random.is_some() { 0 } else { experiment.sampled },
             random,
-            soft: self.soft,
-            temperature: self.temperature,
-            sampling_nodes: self.sampling_nodes.unwrap_or(usual.sampling_nodes),
-            seed: self.seed,
-            longest: self.longest,
-            ..usual
+            sampling_nodes: self.sampling_nodes.unwrap_or(self.nodes.saturating_mul(4)),
+            ..experiment
         })
     }
 }
@@ -119,7 +81,7 @@ struct Play<'a>(&'a Arguments, Experiment);
 impl Play<'_> {
     fn play<G: Playable>(self) -> Result<String, String> {
         let Self(arguments, experiment) = self;
-        if !arguments.odds {
+        if !arguments.at_odds {
             return play_experiment::<G>(arguments, &experiment);
         }
         let mut report = String::new();
@@ -138,11 +100,10 @@ fn play_experiment<G: Playable>(arguments: &Arguments, experiment: &Experiment) 
     })?;
     let name = arguments.name.clone().unwrap_or_else(|| experiment.name());
     let folder = &arguments.data;
-    std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", quoted(folder)))?;
+    std::fs::create_dir_all(folder).map_err(about(folder))?;
     let mut archive = Archive::open(&folder.join(format!("{name}.games")), experiment)?;
     let stop = set_by_signals().map_err(|error| error.to_string())?;
-    let concurrency = arguments.concurrency.map_or_else(processors, usize::from);
-    let pool = pool(concurrency).map_err(|error| format!("--concurrency {concurrency}: {error}"))?;
+    let pool = pool_of(arguments.concurrency)?;
     let before = archive.games();
     let bar = progress::bar(arguments.games, "games").with_position(before);
     bar.reset_eta();

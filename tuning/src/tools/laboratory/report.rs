@@ -1,23 +1,23 @@
 //! `laboratory report`.
 
 use std::collections::BTreeSet;
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use arena::arguments::quoted;
 use movegen::variants::NAMES;
 use rayon::prelude::*;
 
+use crate::about;
 use crate::laboratory::figures::Figures;
 use crate::laboratory::report::comparison::comparison;
 use crate::laboratory::report::{Experiments, Report, report};
 use crate::laboratory::summarise::figures_of;
+use crate::tools::{json_lines, read_json_lines};
 
 /// Writes a report of each game whose archives are in a folder: GAME.html without external files, its pictures GAME-*.svg, and
 /// GAME.json with the figures of one experiment per line. Experiments of an existing GAME.json are kept unless an archive has as
 /// many games. comparison.html compares all games that have a GAME.json.
 #[derive(clap::Args)]
-pub(super) struct Arguments {
+pub(crate) struct Arguments {
     /// The folder of the archives.
     #[arg(long)]
     data: PathBuf,
@@ -42,37 +42,42 @@ pub(super) fn write(arguments: &Arguments) -> Result<String, String> {
         }
     }
     for name in all.iter().map(set_of).collect::<BTreeSet<_>>() {
-        keep(&mut all, earlier_figures(&arguments.out.join(format!("{name}.json")))?);
+        keep(&mut all, read_json_lines(&arguments.out.join(format!("{name}.json")))?);
     }
     all.sort_by_key(|figures| {
         let experiment = &figures.experiment;
         (set_of(figures), experiment.nodes, experiment.odds.clone(), experiment.unbalanced)
     });
-    std::fs::create_dir_all(&arguments.out).map_err(|error| about(&arguments.out, &error))?;
+    std::fs::create_dir_all(&arguments.out).map_err(about(&arguments.out))?;
     let mut output = String::new();
     for set in all.chunk_by(|a, b| set_of(a) == set_of(b)) {
         let name = set_of(&set[0]);
         if arguments.game.as_ref().is_some_and(|wanted| *wanted != set[0].experiment.game) {
             continue;
         }
-        let lines = set.iter().map(serde_json::to_string).collect::<Result<Vec<_>, _>>();
-        let json = lines.map_err(|error| error.to_string())?.join("\n") + "\n";
         let written = report(&title(&name), &Experiments::of(set)).map_err(|error| format!("{name}: {error}"))?;
-        output += &save(&arguments.out, &format!("{name}.json"), &json)?;
+        output += &save(&arguments.out, &format!("{name}.json"), &json_lines(set)?)?;
         output += &save_report(&arguments.out, &name, &written)?;
     }
     if output.is_empty() {
-        return Err(about(&arguments.data, &"no archive of such games"));
+        return Err(about(&arguments.data)("no archive of such games"));
     }
-    let figures = all_figures(&arguments.out)?;
-    let games: Vec<_> = figures.iter().map(|set| (title(&set_of(&set[0])), Experiments::of(set))).collect();
+    let mut sets: Vec<Vec<Figures>> =
+        files_in(&arguments.out, "json")?.iter().map(|path| read_json_lines(path)).collect::<Result<_, _>>()?;
+    sets.retain(|set| !set.is_empty());
+    // In the order of the games, each by its usual rules first.
+    sets.sort_by_key(|set| {
+        let experiment = &set[0].experiment;
+        (NAMES.iter().position(|name| *name == experiment.game), experiment.differences())
+    });
+    let games: Vec<_> = sets.iter().map(|set| (title(&set_of(&set[0])), Experiments::of(set))).collect();
     Ok(output + &save_report(&arguments.out, "comparison", &comparison(&games)?)?)
 }
 
 /// Writes a file of the reports, and names it on a line.
 fn save(folder: &Path, file: &str, text: &str) -> Result<String, String> {
     let path = folder.join(file);
-    std::fs::write(&path, text).map_err(|error| about(&path, &error))?;
+    std::fs::write(&path, text).map_err(about(&path))?;
     Ok(format!("{}\n", path.display()))
 }
 
@@ -85,46 +90,13 @@ fn save_report(folder: &Path, name: &str, written: &Report) -> Result<String, St
     Ok(output)
 }
 
-fn about(path: &Path, error: &dyn std::fmt::Display) -> String {
-    format!("{}: {error}", quoted(path))
-}
-
 /// The paths of a folder's files that end so.
 fn files_in(folder: &Path, extension: &str) -> Result<Vec<PathBuf>, String> {
-    let entries = std::fs::read_dir(folder).map_err(|error| about(folder, &error))?;
+    let entries = std::fs::read_dir(folder).map_err(about(folder))?;
     let mut paths: Vec<PathBuf> = entries.filter_map(|entry| entry.ok().map(|entry| entry.path())).collect();
     paths.retain(|path| path.extension().is_some_and(|other| other == extension));
     paths.sort();
     Ok(paths)
-}
-
-/// Returns the figures of every game with a report in a folder, in the order of the games, each by its usual rules first.
-fn all_figures(folder: &Path) -> Result<Vec<Vec<Figures>>, String> {
-    let mut all: Vec<Vec<Figures>> = Vec::new();
-    for path in files_in(folder, "json")? {
-        all.push(earlier_figures(&path)?);
-    }
-    all.retain(|set| !set.is_empty());
-    all.sort_by_key(|set| {
-        let experiment = &set[0].experiment;
-        (NAMES.iter().position(|name| *name == experiment.game), experiment.differences())
-    });
-    Ok(all)
-}
-
-/// The figures of an earlier report; none if there is no such file.
-fn earlier_figures(path: &Path) -> Result<Vec<Figures>, String> {
-    let text = match std::fs::read_to_string(path) {
-        Ok(text) => text,
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(error) => return Err(about(path, &error)),
-    };
-    let lines = text.lines().zip(1..);
-    lines
-        .map(|(line, number)| {
-            serde_json::from_str(line).map_err(|error| format!("{}: line {number}: {error}", quoted(path)))
-        })
-        .collect()
 }
 
 /// Adds the experiments of an earlier report, so that archives need not be kept: of those that are written of twice, the one with more
@@ -157,7 +129,7 @@ mod tests {
     use std::slice::from_ref;
 
     use super::*;
-    use crate::laboratory::synthetic::figures;
+    use crate::laboratory::tests::figures;
 
     #[test]
     fn earlier_experiments_stay_unless_there_are_more_games() {

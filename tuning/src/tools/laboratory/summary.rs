@@ -9,30 +9,28 @@ use movegen::{Position, Variant};
 use crate::laboratory::figures::values::Values;
 use crate::laboratory::game::ArchivedGame;
 use crate::laboratory::interval::Interval;
+use crate::laboratory::players::Playable;
 use crate::laboratory::report::name_of;
 use crate::laboratory::sheet::Maps;
-use crate::laboratory::watch::Watched;
 use crate::summary::Event;
-use crate::tools::files::Games;
+use crate::tools::Games;
 use crate::{Summary, sources};
 
 /// Prints the results, ends and events of the games in files, and the piece values in pawns that follow from the results, with 95 %
 /// intervals (docs/laboratory.md). Values are left out if too few games were decided.
 #[derive(Args)]
-pub(super) struct Arguments {
+pub(crate) struct Arguments {
     #[command(flatten)]
-    games: Games,
+    pub(crate) games: Games,
 }
 
-struct Summarise<'a>(&'a Arguments);
-
-impl VisitTurnBased for Summarise<'_> {
+impl VisitTurnBased for &Arguments {
     type Out = Result<String, String>;
 
     fn turn_based<V: Variant>(self) -> Self::Out {
         let mut summary = Summary::new(1, Event::<V>::usual());
         let mut sheets = Vec::new();
-        for path in &self.0.games.files {
+        for path in &self.games.files {
             for game in sources::games_in::<V>(path)? {
                 let game = game?;
                 summary.add(&game);
@@ -40,7 +38,7 @@ impl VisitTurnBased for Summarise<'_> {
             }
         }
         let mut text = format!("{}: {} games\n{summary}", V::NAME, summary.games());
-        if let Some(values) = Values::of(&<Position<V> as Watched>::vocabulary(), &sheets) {
+        if let Some(values) = Values::of(&Position::<V>::vocabulary(), &sheets) {
             let _ = write!(text, "\n{}", table(&values));
         }
         Ok(text)
@@ -64,8 +62,4 @@ fn table(values: &Values) -> String {
     }
     let _ = writeln!(text, "\n{} quiet positions; playing White: {} pawns.", values.positions, cell(&values.white));
     text
-}
-
-pub(super) fn summary(arguments: &Arguments) -> Result<String, String> {
-    arguments.games.with(Summarise(arguments))
 }

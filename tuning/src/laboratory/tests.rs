@@ -5,7 +5,7 @@ use rand::{RngExt, SeedableRng};
 
 use super::experiment::Experiment;
 use super::figures::Figures;
-use super::figures::level::Worth;
+use super::figures::values::Worth;
 use super::sheet::{Maps, PIECE_TYPES, Ply, Settled, Sheet, Vocabulary};
 
 /// Effect of a pawn on the logit of the score, and values of pieces in pawns.
