@@ -9,7 +9,7 @@ use arena::openings::{self, positions};
 use eval::{Evaluate, Evaluator, Network, Weights};
 use games::PlayedGame;
 use games::pgn::{Contents, PgnReader, Words, replay};
-use games::registry::{KindVisitor, TURN_BASED, TurnBasedVisitor, Visitor, visit, visit_kind, visit_turn_based};
+use games::registry::{APOCALYPSE, TURN_BASED, TurnBasedVisitor, Visitor, visit, visit_turn_based};
 use movegen::{Chess, Game, Position, Record, Variant};
 use tuning::laboratory::archive;
 
@@ -268,13 +268,11 @@ pub(crate) fn archive(data: &[u8]) {
             decode(&Position::<V>::start(), self.0);
         }
     }
-    impl KindVisitor for Decode<'_> {
-        fn apocalypse(self) {
-            decode(&apocalypse::Position::start(), self.0);
-        }
-    }
     let ([game, manner], bytes) = head(data);
-    visit_kind(known::game(game).0, Decode(bytes));
+    match known::game(game).0 {
+        APOCALYPSE => decode(&apocalypse::Position::start(), bytes),
+        name => visit_turn_based(name, Decode(bytes)).unwrap(),
+    }
     let path = scratch("archive");
     let mut file = bytes.to_vec();
     if manner.is_multiple_of(2) {

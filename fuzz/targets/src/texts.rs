@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use games::registry::{KindVisitor, TurnBasedVisitor, Visitor, visit, visit_kind};
+use games::registry::{APOCALYPSE, TurnBasedVisitor, Visitor, visit, visit_turn_based};
 use games::{Notation, PlayedGame};
 use movegen::{Color, Game, Position, Variant};
 
@@ -28,18 +28,17 @@ pub(crate) fn fen(data: &[u8]) {
             }
         }
     }
-    impl KindVisitor for Read<'_> {
-        fn apocalypse(self) {
-            if let Some(pos) = read::<apocalypse::Position>(self.0) {
-                let [white, black] = Color::BOTH.map(|color| pos.moves(color));
-                for (&w, &b) in white.iter().zip(black.iter().rev()) {
-                    check_round_trip(&pos.resolve([w, b]));
-                }
-            }
+    let ([game], text) = head(data);
+    let text = String::from_utf8_lossy(text);
+    let name = known::game(game).0;
+    if name != APOCALYPSE {
+        visit_turn_based(name, Read(&text)).unwrap();
+    } else if let Some(pos) = read::<apocalypse::Position>(&text) {
+        let [white, black] = Color::BOTH.map(|color| pos.moves(color));
+        for (&w, &b) in white.iter().zip(black.iter().rev()) {
+            check_round_trip(&pos.resolve([w, b]));
         }
     }
-    let ([game], text) = head(data);
-    visit_kind(known::game(game).0, Read(&String::from_utf8_lossy(text)));
 }
 
 fn read<G: Game + PartialEq + Debug>(text: &str) -> Option<G> {
