@@ -2,7 +2,7 @@
 //! rules of any game. Like XBoard with its legality test off, it plays every ply, and it repeats XBoard's handling of castling,
 //! en passant and promotion.
 
-use movegen::{Position, Variant};
+use movegen::{Position, Square, Variant};
 
 use super::ply::{NO_PIECE, Ply, Step};
 use crate::explain::At;
@@ -22,7 +22,7 @@ pub struct Board {
 impl Board {
     /// Returns the board of a position, with the file on which XBoard allows an en-passant capture.
     pub fn of<V: Variant>(pos: &Position<V>) -> Self {
-        let en_passant = pos.passed_square().map(|at| at.file());
+        let en_passant = pos.passed_square().map(Square::file);
         Self { en_passant, ..Self::new(&pos.board_text(), &[]) }
     }
 
