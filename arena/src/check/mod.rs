@@ -133,8 +133,8 @@ impl CheckArguments {
 pub fn run(arguments: &CheckArguments) -> Result<(String, bool), String> {
     drop(arguments.start().map_err(|error| format!("cannot start '{}': {error}", printable(&arguments.engine)))?);
     let mut steps = Vec::new();
-    let protocols: [(_, _, fn(&mut Checked<'_>, &CheckArguments)); 2] =
-        [(OneProtocol::Uci, "uci", uci::check), (OneProtocol::Xboard, "xboard", xboard::check)];
+    type Check = fn(&mut Checked<'_>, &CheckArguments);
+    let protocols = [(OneProtocol::Uci, "uci", uci::check as Check), (OneProtocol::Xboard, "xboard", xboard::check)];
     for (protocol, name, check) in protocols {
         if arguments.protocol.is_some_and(|only| only != protocol) {
             continue;

@@ -137,12 +137,20 @@ fn concurrency_below_one_is_relative_to_processors() {
 
 #[test]
 fn comment_fields_have_the_order_of_fastchess() {
-    use crate::games::finished::{Finished, Step, example};
+    use crate::games::finished::{Finished, Step};
     let config = config(&format!("{TWO} -pgnout file=x pv=true nodes=true timeleft=true nps=false"));
     let (text, algebraic) = ("e2e4".to_owned(), "e4".to_owned());
     let thought = crate::players::Thought { nodes: 5, line: vec![text.clone()], ..Default::default() };
     let step = Step { text, algebraic, by_white: true, is_book: false, millis: 7, left: Some(2000), thought };
-    let game = Finished { steps: vec![step], ..example("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1") };
+    let game = Finished {
+        engines: [0, 1],
+        fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".to_owned(),
+        begins: (false, 1),
+        steps: vec![step],
+        result: "1-0".to_owned(),
+        reason: "White mates".to_owned(),
+        ..Finished::default()
+    };
     let pgn = crate::games::pgn::of_match(&config, config.pgn.as_ref().unwrap(), &game);
     assert!(pgn.contains("1. e4 {/0 0.007s, tl=2.000s, n=5, pv=\"e2e4\", White mates} 1-0"), "{pgn}");
 }

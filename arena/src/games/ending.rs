@@ -2,7 +2,7 @@
 
 use movegen::{Color, Outcome, Reason};
 
-use crate::players::fault::{Fault, name};
+use crate::players::fault::Fault;
 
 /// The end of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -56,11 +56,11 @@ impl Ending {
             Self::Faults(faults) => {
                 faults.iter().map(|(side, fault)| fault.reason(*side)).collect::<Vec<_>>().join(", ")
             }
-            Self::Resigned(side) => format!("{} resigns", name(*side)),
-            Self::AdjudicatedWin(side) => format!("{} wins by adjudication", name(*side)),
+            Self::Resigned(side) => format!("{side:?} resigns"),
+            Self::AdjudicatedWin(side) => format!("{side:?} wins by adjudication"),
             Self::AdjudicatedDraw => "Draw by adjudication".to_owned(),
             Self::TooLong => "Draw by adjudication: maximal game length".to_owned(),
-            Self::Disputed(side, text, why) => format!("No result: {}'s {text} {why}", name(*side)),
+            Self::Disputed(side, text, why) => format!("No result: {side:?}'s {text} {why}"),
         }
     }
 
@@ -88,7 +88,7 @@ impl Ending {
 }
 
 fn by_the_rules(outcome: Outcome) -> String {
-    let Some(winner) = outcome.winner.map(name) else {
+    let Some(winner) = outcome.winner else {
         return match outcome.reason {
             Reason::Stalemate => "Draw by stalemate".to_owned(),
             Reason::Repetition => "Draw by 3-fold repetition".to_owned(),
@@ -98,9 +98,9 @@ fn by_the_rules(outcome: Outcome) -> String {
         };
     };
     match outcome.reason {
-        Reason::Checkmate => format!("{winner} mates"),
-        Reason::Repetition => format!("{winner} wins by 3-fold repetition"),
-        other => format!("{winner} wins by {}", other.as_str()),
+        Reason::Checkmate => format!("{winner:?} mates"),
+        Reason::Repetition => format!("{winner:?} wins by 3-fold repetition"),
+        other => format!("{winner:?} wins by {}", other.as_str()),
     }
 }
 

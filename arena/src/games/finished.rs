@@ -48,7 +48,7 @@ pub struct Blame {
 }
 
 /// A finished game.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Finished {
     /// Its number in the match, from 1.
     pub id: usize,
@@ -100,28 +100,5 @@ impl Finished {
     /// Returns the choices in coordinate notation, separated by blanks.
     pub fn texts(&self) -> String {
         self.steps.iter().map(|step| step.text.as_str()).collect::<Vec<_>>().join(" ")
-    }
-}
-
-/// Creates a game without moves that ended in this position.
-#[cfg(test)]
-pub(crate) fn example(fen: &str) -> Finished {
-    Finished {
-        id: 1,
-        encounter: 0,
-        engines: [0, 1],
-        first_is_white: true,
-        identities: Default::default(),
-        fen: fen.to_owned(),
-        last_fen: fen.to_owned(),
-        begins: (false, 1),
-        steps: Vec::new(),
-        result: "1-0".to_owned(),
-        reason: "White mates".to_owned(),
-        termination: "normal".to_owned(),
-        blames: Vec::new(),
-        disputed: None,
-        when: (0, 0),
-        spent: (Duration::ZERO, Duration::ZERO),
     }
 }

@@ -15,7 +15,7 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::disputes::disputed;
 use crate::openings::Opening;
-use crate::players::fault::{Fault, name};
+use crate::players::fault::Fault;
 use crate::players::{Answer, Ask, Player, Reply, Thought};
 use crate::schedule::Pairing;
 use games::{GameSession, PlayedGame};
@@ -237,7 +237,7 @@ impl<'a> Scoresheet<'a> {
     ) -> Finished {
         let blame = |(side, fault): &(Color, Fault)| Blame {
             engine: self.engines[*side],
-            side: name(*side).to_owned(),
+            side: format!("{side:?}"),
             kind: fault.kind(),
             detail: fault.to_string(),
         };

@@ -64,16 +64,15 @@ impl Fault {
     /// Returns the reason as match runners print it. Test frameworks search it for `disconnect`, `stalls`, `on time`
     /// and `illegal`.
     pub fn reason(&self, side: Color) -> String {
-        let side = name(side);
         // The reason is printed in braces.
         let plain = |text: &str| text.replace(['{', '}'], "");
         match self {
-            Self::Crash(_) => format!("{side} disconnects"),
-            Self::Hang(_) => format!("{side}'s connection stalls"),
-            Self::Flood => format!("{side}'s connection stalls: output flood"),
-            Self::Time(overrun) => format!("{side} loses on time ({}ms overrun)", overrun.as_millis()),
-            Self::Illegal(text) => format!("{side} makes an illegal move: {}", plain(text)),
-            Self::Claim(text) => format!("{side} makes a false claim: {}", plain(text)),
+            Self::Crash(_) => format!("{side:?} disconnects"),
+            Self::Hang(_) => format!("{side:?}'s connection stalls"),
+            Self::Flood => format!("{side:?}'s connection stalls: output flood"),
+            Self::Time(overrun) => format!("{side:?} loses on time ({}ms overrun)", overrun.as_millis()),
+            Self::Illegal(text) => format!("{side:?} makes an illegal move: {}", plain(text)),
+            Self::Claim(text) => format!("{side:?} makes a false claim: {}", plain(text)),
         }
     }
 
@@ -99,13 +98,5 @@ impl fmt::Display for Fault {
             Self::Illegal(text) => write!(f, "illegal move '{text}'"),
             Self::Claim(text) => write!(f, "false claim '{text}'"),
         }
-    }
-}
-
-/// Returns `White` or `Black`.
-pub const fn name(side: Color) -> &'static str {
-    match side {
-        Color::White => "White",
-        Color::Black => "Black",
     }
 }

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::command::{Command, parse};
-use crate::games::finished::{Finished, example};
+use crate::games::finished::Finished;
 use crate::schedule::Schedule;
 
 fn config(more: &str) -> Config {
@@ -11,6 +11,16 @@ fn config(more: &str) -> Config {
     match parse(&words) {
         Ok(Command::Match(config, _)) => *config,
         other => panic!("{other:?}"),
+    }
+}
+
+/// Returns a game without moves.
+fn mate() -> Finished {
+    Finished {
+        engines: [0, 1],
+        reason: "White mates".to_owned(),
+        termination: "normal".to_owned(),
+        ..Finished::default()
     }
 }
 
@@ -31,7 +41,7 @@ fn tally(config: &Config, half_points: &[usize]) -> Tally {
             engines: pairing.by_color(),
             first_is_white: pairing.first_is_white,
             result: result.to_owned(),
-            ..example("8/8/8/8/8/8/8/8 w - - 0 1")
+            ..mate()
         };
         tally.add(pairing.engines, &game);
     }
@@ -134,7 +144,7 @@ fn disputed_game_voids_its_pair() {
             encounter: pairing.encounter,
             first_is_white: pairing.first_is_white,
             result: result.to_owned(),
-            ..example("8/8/8/8/8/8/8/8 w - - 0 1")
+            ..mate()
         };
         tally.add(pairing.engines, &game);
     }

@@ -7,6 +7,7 @@ mod parameters;
 
 pub use parameters::{Tuned, read_parameters};
 
+use engine::bench::Random;
 use movegen::zobrist::splitmix64;
 use serde::{Deserialize, Serialize};
 
@@ -80,8 +81,8 @@ impl State {
             // At the last iteration the perturbation is `c_end`, and a step by one point `r_end` times `c_end`.
             let perturbation = p.c_end * (n / k).powf(plan.gamma);
             let step = p.r_end * p.c_end * p.c_end * ((delay + n) / (delay + k)).powf(plan.alpha);
-            let sign = if random.fraction() < 0.5 { -1.0 } else { 1.0 };
-            let chance = random.fraction();
+            let sign = if fraction(&mut random) < 0.5 { -1.0 } else { 1.0 };
+            let chance = fraction(&mut random);
             for (side, sign) in trial.sides.iter_mut().zip([sign, -sign]) {
                 let wanted = (value + sign * perturbation).clamp(p.min, p.max);
                 // Stochastic rounding: integers whose mean is the value.
@@ -102,15 +103,10 @@ impl State {
     }
 }
 
-/// Random numbers that do not depend on a library's version.
-struct Random(u64);
-
-impl Random {
-    /// Returns a number in [0, 1).
-    fn fraction(&mut self) -> f64 {
-        self.0 = splitmix64(self.0);
-        (self.0 >> 11) as f64 / (1_u64 << 53) as f64
-    }
+/// Returns a number in [0, 1).
+fn fraction(random: &mut Random) -> f64 {
+    const STEPS: usize = 1 << 53;
+    random.below(STEPS) as f64 / STEPS as f64
 }
 
 #[cfg(test)]
@@ -133,7 +129,7 @@ mod tests {
         let better = 4.0 * (distance(&sides[1]) - distance(&sides[0]));
         let mut games = [0; 3];
         for _ in 0..16 {
-            games[if random.fraction() < 0.5 + better.clamp(-0.4, 0.4) { 0 } else { 2 }] += 1;
+            games[if fraction(random) < 0.5 + better.clamp(-0.4, 0.4) { 0 } else { 2 }] += 1;
         }
         games
     }

@@ -14,7 +14,7 @@ pub const Z95: f64 = 1.959_963_985;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Results {
     /// Counts by score, the lowest first; scores are equally spaced from 0 to 1.
-    counts: Vec<u64>,
+    pub(crate) counts: Vec<u64>,
 }
 
 /// A value and the half width of its 95 % interval.
@@ -49,7 +49,7 @@ impl Results {
     }
 
     /// Returns the games per unit.
-    fn games_each(&self) -> f64 {
+    pub(crate) fn games_each(&self) -> f64 {
         if self.counts.len() == 5 { 2.0 } else { 1.0 }
     }
 
@@ -90,20 +90,10 @@ impl Results {
     pub fn likelihood_of_superiority(&self) -> f64 {
         normal((self.mean() - 0.5) / (self.variance() / self.count() as f64).sqrt())
     }
-
-    /// Returns `true` if the first player has no wins or no losses.
-    pub(crate) fn lacks_a_decision(&self) -> bool {
-        self.counts.first() == Some(&0) || self.counts.last() == Some(&0)
-    }
-
-    /// Returns the normalized Elo of one standard deviation of a unit.
-    pub(crate) fn normalized_elo_of_a_deviation(&self) -> f64 {
-        NORMALIZED_ELO / self.games_each().sqrt()
-    }
 }
 
 /// Normalized Elo of one standard deviation of a game; near an even score the same as Elo without draws.
-const NORMALIZED_ELO: f64 = 800.0 / LN_10;
+pub(crate) const NORMALIZED_ELO: f64 = 800.0 / LN_10;
 
 /// Returns the Elo difference of an expected score.
 pub fn elo_of_score(score: f64) -> f64 {

@@ -3,7 +3,7 @@
 //! Two hypotheses on the Elo difference are compared by their log-likelihood ratio (LLR). Each is represented by its
 //! maximum-likelihood distribution of scores (M. Van den Bergh, "A practical introduction to the GSPRT").
 
-use super::results::{Results, score_of_elo};
+use super::results::{NORMALIZED_ELO, Results, score_of_elo};
 
 /// The unit of a test's bounds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
@@ -76,13 +76,13 @@ impl Sprt {
             return 0.0;
         }
         let (count, seen) = results.frequencies(MIN_COUNT);
-        if self.model == Model::Bayesian && results.lacks_a_decision() {
+        if self.model == Model::Bayesian && [results.counts.first(), results.counts.last()].contains(&Some(&0)) {
             return 0.0;
         }
         let fit = |elo: f64| match self.model {
             Model::Bayesian if seen.len() == 3 => with_mean(&seen, score_of_bayes_elo(elo, seen[0].1, seen[2].1)),
             Model::Bayesian | Model::Logistic => with_mean(&seen, score_of_elo(elo)),
-            Model::Normalized => with_deviations(&seen, elo / results.normalized_elo_of_a_deviation()),
+            Model::Normalized => with_deviations(&seen, elo / (NORMALIZED_ELO / results.games_each().sqrt())),
         };
         let [h0, h1] = self.elo.map(fit);
         count * seen.iter().zip(h0.iter().zip(&h1)).map(|((_, p), ((_, p0), (_, p1)))| p * (p1 / p0).ln()).sum::<f64>()

@@ -2,23 +2,17 @@
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::arguments::quoted;
-
-/// Returns the path with an ending appended.
-pub fn with_ending(path: &Path, ending: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(ending);
-    name.into()
-}
 
 /// Writes a file atomically: under another name first, then renamed.
 ///
 /// # Errors
 /// Those of the files, and those of `content`.
 pub fn replace(path: &Path, content: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>) -> io::Result<()> {
-    let new = with_ending(path, ".new");
+    let mut new = path.as_os_str().to_owned();
+    new.push(".new");
     let mut out = BufWriter::new(File::create(&new)?);
     content(&mut out)?;
     out.flush()?;
