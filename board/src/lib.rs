@@ -19,20 +19,16 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-#[cfg(any(feature = "command", feature = "native"))]
+#[cfg(feature = "native")]
 pub mod command;
-pub mod comment;
 pub mod diagram;
-pub mod learn;
+mod learn;
 pub mod messages;
-pub mod pgn;
+mod pgn;
 pub mod pieces;
-pub mod rules;
+mod rules;
 #[cfg(feature = "native")]
 pub mod server;
 pub mod session;
-pub mod square;
 pub mod store;
 pub mod think;
-
-pub use square::Square;

@@ -8,11 +8,11 @@ use std::sync::mpsc::{Sender, channel};
 
 use clap::Parser;
 use tokio::net::TcpListener;
-use upheaval_board::command::board::Arguments;
-use upheaval_board::server::{Address, Folder, Input, Lock, NativeWorld, Shared, app, lock, run_session};
+use upheaval_board::command::{Arguments, Task};
+use upheaval_board::server::{Address, Input, NativeWorld, Shared, app, lock, run_session};
 use upheaval_board::session::{Session, World};
 use upheaval_board::store::Sqlite;
-use upheaval_board::think::{Resources, Threads};
+use upheaval_board::think::{Settings, Threads};
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
@@ -27,16 +27,19 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: &Arguments) -> Result<()> {
+    if let Some(Task::Diagram(diagram)) = &arguments.task {
+        return Ok(diagram.run()?);
+    }
     let path = data_folder(arguments.data.clone())?;
     let in_folder = |error: &dyn std::fmt::Display| format!("'{}': {error}", path.display());
     let folder = match lock(&path).map_err(|error| in_folder(&error))? {
-        Lock::Own(folder) => folder,
-        Lock::Other(Some(address)) => {
+        Ok(folder) => folder,
+        Err(Some(address)) => {
             eprintln!("upheaval-board: the board is already running");
             announce(&address, !arguments.no_open);
             return Ok(());
         }
-        Lock::Other(None) => return Err(in_folder(&"another program uses this folder").into()),
+        Err(None) => return Err(in_folder(&"another program uses this folder").into()),
     };
     let mut world = NativeWorld::default();
     let token = world.secret().iter().map(|byte| format!("{byte:02x}")).collect();
@@ -45,7 +48,10 @@ fn run(arguments: &Arguments) -> Result<()> {
     runtime.block_on(async {
         let (listener, address) = listen(arguments.port, folder.last(), token).await?;
         let sender = begin_session(arguments, &path, world)?;
-        store_address(&folder, &address);
+        // Without it the board works, but an open page does not reconnect after a restart.
+        if let Err(error) = folder.store(&address) {
+            eprintln!("upheaval-board: cannot store the address for the next run: {error}");
+        }
         announce(&address, !arguments.no_open);
         axum::serve(listener, app(Arc::new(Shared::new(address, sender)))).await?;
         Ok(())
@@ -54,10 +60,12 @@ fn run(arguments: &Arguments) -> Result<()> {
 
 /// Listens at the last address if possible, so that an open page reconnects. At another port the token is a new one.
 async fn listen(port: Option<u16>, last: Option<Address>, token: String) -> Result<(TcpListener, Address)> {
+    const TAKEN: [ErrorKind; 3] = [ErrorKind::AddrInUse, ErrorKind::AddrNotAvailable, ErrorKind::PermissionDenied];
     if let Some(last) = last.filter(|last| port.is_none_or(|port| port == last.port)) {
         match TcpListener::bind(("127.0.0.1", last.port)).await {
             Ok(listener) => return Ok((listener, last)),
-            Err(error) if port.is_none() && is_taken(&error) => {}
+            // The port is used by another program or not available.
+            Err(error) if port.is_none() && TAKEN.contains(&error.kind()) => {}
             Err(error) => return Err(format!("port {}: {error}", last.port).into()),
         }
     }
@@ -67,22 +75,17 @@ async fn listen(port: Option<u16>, last: Option<Address>, token: String) -> Resu
     Ok((listener, Address { port, token }))
 }
 
-/// Returns `true` if the port is used by another program or not available.
-fn is_taken(error: &std::io::Error) -> bool {
-    matches!(error.kind(), ErrorKind::AddrInUse | ErrorKind::AddrNotAvailable | ErrorKind::PermissionDenied)
-}
-
 /// Starts the session's thread and returns its input.
 fn begin_session(arguments: &Arguments, folder: &Path, world: NativeWorld) -> Result<Sender<Input>> {
     let store = Sqlite::open(&folder.join("games.sqlite"))?;
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = arguments.threads.map_or_else(|| processors.saturating_sub(1).max(1), |n| n as usize);
-    let resources = Resources { threads, hash: arguments.hash as usize, seed: 0 };
+    let settings = Settings { threads, hash: arguments.hash as usize, ..Settings::default() };
 
     let (sender, inputs) = channel();
     let thoughts = std::sync::Mutex::new(sender.clone());
     let engines = Threads::new(
-        resources,
+        settings,
         Arc::new(move |run, thought| {
             let sender = thoughts.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
             // The session has ended.
@@ -97,14 +100,6 @@ fn begin_session(arguments: &Arguments, folder: &Path, world: NativeWorld) -> Re
     Ok(sender)
 }
 
-/// Stores the address for the next run. Without it the board works, but an open page does not reconnect after a restart.
-fn store_address(folder: &Folder, address: &Address) {
-    if let Err(error) = folder.store(address) {
-        eprintln!("upheaval-board: cannot store the address for the next run: {error}");
-    }
-}
-
-/// Prints the address, and opens it if requested.
 fn announce(address: &Address, is_to_open: bool) {
     println!("{address}");
     if is_to_open && let Err(error) = webbrowser::open(&address.to_string()) {

@@ -16,68 +16,32 @@ pub struct Drawing {
     pub svg: &'static str,
 }
 
-/// Defines a constant with `pieces/file.svg` for each line `NAME = "file"`, and the list of them.
+/// Defines the list of drawings with `pieces/NAME.svg` for each name.
 macro_rules! drawings {
-    ($($(#[$doc:meta])* $constant:ident = $name:literal;)*) => {
-        $($(#[$doc])* pub const $constant: Drawing =
-            Drawing { name: $name, svg: include_str!(concat!("../pieces/", $name, ".svg")) };)*
+    ($($name:literal)*) => {
         /// All drawings, pieces and marks.
-        pub const ALL: &[Drawing] = &[$($constant),*];
+        pub const ALL: &[Drawing] =
+            &[$(Drawing { name: $name, svg: include_str!(concat!("../pieces/", $name, ".svg")) }),*];
     };
 }
 
+// `crown`: a royal in games with governments, upper right corner. `check`: the glow behind a royal in check, the whole square.
+// `gamble`: the die of Apocalypse, upper right corner. `price`: the coin of a piece to pay, lower right corner.
 drawings! {
-    /// King, and Empire's kaiser.
-    KING = "king";
-    /// Queen.
-    QUEEN = "queen";
-    /// Rook.
-    ROOK = "rook";
-    /// Bishop.
-    BISHOP = "bishop";
-    /// Knight.
-    KNIGHT = "knight";
-    /// Pawn.
-    PAWN = "pawn";
-    /// Siege tower of Empire.
-    TOWER = "tower";
-    /// Eagle of Empire.
-    EAGLE = "eagle";
-    /// Cardinal of Empire.
-    CARDINAL = "cardinal";
-    /// Duke of Empire.
-    DUKE = "duke";
-    /// Soldier of Empire.
-    SOLDIER = "soldier";
-    /// The crown of a royal in games with governments: upper right corner.
-    CROWN = "crown";
-    /// The glow behind a royal in check: the whole square.
-    CHECK = "check";
-    /// The die of a gamble in Apocalypse: upper right corner.
-    GAMBLE = "gamble";
-    /// The coin of a piece to pay: lower right corner.
-    PRICE = "price";
+    "king" "queen" "rook" "bishop" "knight" "pawn" "tower" "eagle" "cardinal" "duke" "soldier"
+    "crown" "check" "gamble" "price"
 }
 
 impl Drawing {
-    /// Returns the drawing with this name.
-    pub fn named(name: &str) -> Option<&'static Self> {
-        ALL.iter().find(|drawing| drawing.name == name)
+    /// Returns the name of the drawing of the piece type with this letter.
+    pub fn name_of(letter: char) -> &'static str {
+        gamedata::piece("chess", letter).map_or("unknown", |piece| piece.names[0])
     }
 
     /// Returns the shapes without the root element.
     pub fn shapes(&self) -> &'static str {
         let inside = self.svg.split_once('>').and_then(|(_, rest)| rest.rsplit_once("</svg>"));
         inside.map_or("", |(shapes, _)| shapes.trim())
-    }
-
-    /// Returns the piece as an SVG file in the colours of a side.
-    pub fn alone(&self, color: Color) -> String {
-        format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 100 100\" {} {LINES}>\n{}\n</svg>\n",
-            Colors::of(color).attributes(),
-            self.shapes()
-        )
     }
 }
 
@@ -113,9 +77,21 @@ impl Colors {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::texts::drawing;
     use movegen::variants::{APOCALYPSE, NAMES, VisitTurnBased, with_turn_based};
     use std::collections::HashSet;
+
+    fn named(name: &str) -> Option<&'static Drawing> {
+        ALL.iter().find(|drawing| drawing.name == name)
+    }
+
+    /// Returns the piece as an SVG file in the colours of a side.
+    fn alone(drawing: &Drawing, color: Color) -> String {
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 100 100\" {} {LINES}>\n{}\n</svg>\n",
+            Colors::of(color).attributes(),
+            drawing.shapes()
+        )
+    }
 
     struct Letters;
     impl VisitTurnBased for Letters {
@@ -131,14 +107,14 @@ mod tests {
             let letters = if name == APOCALYPSE { "pn" } else { with_turn_based(name, Letters).unwrap() };
             let drawn: Vec<_> = letters
                 .chars()
-                .filter_map(|letter| Drawing::named(drawing(letter)))
+                .filter_map(|letter| named(Drawing::name_of(letter)))
                 .map(|drawing| drawing.svg)
                 .collect();
             assert_eq!(drawn.len(), letters.len(), "{name}");
             assert_eq!(drawn.iter().collect::<HashSet<_>>().len(), letters.len(), "{name}");
         }
-        assert_eq!(Drawing::named(drawing('x')), None);
-        assert_eq!(Drawing::named("king"), Some(&KING));
+        assert_eq!(named(Drawing::name_of('x')), None);
+        assert_eq!(named("king"), Some(&ALL[0]));
     }
 
     #[test]
@@ -166,14 +142,15 @@ mod tests {
 
     #[test]
     fn pieces_take_the_colors_of_their_side() {
-        for drawing in [KING, QUEEN, ROOK, BISHOP, KNIGHT, PAWN, TOWER, EAGLE, CARDINAL, DUKE, SOLDIER] {
+        let marks = ["crown", "check", "gamble", "price"];
+        for drawing in ALL.iter().filter(|drawing| !marks.contains(&drawing.name)) {
             assert!(!drawing.shapes().contains('#'), "{}", drawing.name);
-            assert_ne!(drawing.alone(Color::White), drawing.alone(Color::Black));
+            assert_ne!(alone(drawing, Color::White), alone(drawing, Color::Black));
             for color in Color::BOTH {
-                assert!(roxmltree::Document::parse(&drawing.alone(color)).is_ok(), "{}", drawing.name);
+                assert!(roxmltree::Document::parse(&alone(drawing, color)).is_ok(), "{}", drawing.name);
             }
             assert_eq!(
-                drawing.alone(Color::White).replace('\n', ""),
+                alone(drawing, Color::White).replace('\n', ""),
                 drawing.svg.replace('\n', ""),
                 "as the file has it"
             );

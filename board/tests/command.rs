@@ -1,4 +1,4 @@
-//! The program `diagram`.
+//! The command `upheaval-board diagram`.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
@@ -7,18 +7,30 @@ use std::path::PathBuf;
 use std::process::{Command, Output};
 
 fn diagram(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_diagram")).args(arguments).output().unwrap()
+    Command::new(env!("CARGO_BIN_EXE_upheaval-board")).arg("diagram").args(arguments).output().unwrap()
 }
 
-/// Runs the program and returns its error: exit code 2, one line, no output.
-fn error_of(arguments: &[&str]) -> String {
+/// Runs the program, which fails without output, and returns its error.
+fn failure_of(arguments: &[&str], code: i32) -> String {
     let output = diagram(arguments);
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}");
     assert!(output.stdout.is_empty());
-    let text = String::from_utf8(output.stderr).unwrap();
-    let line = text.strip_prefix("diagram: ").unwrap().strip_suffix('\n').unwrap();
+    String::from_utf8(output.stderr).unwrap()
+}
+
+/// Returns the error of a diagram or a list: one line.
+fn error_of(arguments: &[&str]) -> String {
+    let text = failure_of(arguments, 1);
+    let line = text.strip_prefix("upheaval-board: ").unwrap().strip_suffix('\n').unwrap();
     assert!(!line.contains(char::is_control), "{line:?}");
     line.to_owned()
+}
+
+/// Returns the error of a command line, without the usage.
+fn usage_error_of(arguments: &[&str]) -> String {
+    let text = failure_of(arguments, 2);
+    let error = text.strip_prefix("error: ").unwrap().split("\n\n").next().unwrap();
+    error.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Creates an empty folder for one test.
@@ -49,18 +61,20 @@ fn position_is_drawn_on_standard_output() {
 
 #[test]
 fn invalid_arguments_are_reported_in_one_line() {
-    assert!(error_of(&["draughts", "startpos"]).starts_with("invalid value 'draughts' for '<GAME>'"));
-    assert!(error_of(&[]).starts_with("the following required arguments were not provided:"));
-    assert!(error_of(&["chess"]).contains("<FEN>"));
+    assert!(usage_error_of(&["draughts", "startpos"]).starts_with("invalid value 'draughts' for '<GAME>'"));
+    assert!(usage_error_of(&[]).starts_with("the following required arguments were not provided:"));
+    assert!(usage_error_of(&["chess"]).contains("<FEN>"));
     assert_eq!(error_of(&["chess", "x"]), "invalid FEN, board 'x': 8 ranks are needed, here are 1");
-    assert!(error_of(&["chess", "startpos", "more"]).starts_with("unexpected argument 'more'"));
-    assert!(error_of(&["chess", "startpos", "--size", "5"]).starts_with("invalid value '5' for '--size <PIXELS>'"));
-    assert!(error_of(&["chess", "startpos", "--theme", "pink"]).contains("[possible values: light, dark]"));
+    assert!(usage_error_of(&["chess", "startpos", "more"]).starts_with("unexpected argument 'more'"));
+    assert!(
+        usage_error_of(&["chess", "startpos", "--size", "5"]).starts_with("invalid value '5' for '--size <PIXELS>'")
+    );
+    assert!(usage_error_of(&["chess", "startpos", "--theme", "pink"]).contains("[possible values: light, dark]"));
     assert_eq!(error_of(&["chess", "startpos", "--arrow", "e2e4,e9"]), "'e9' is not an arrow such as d1h5");
     assert_eq!(error_of(&["chess", "startpos", "--mark", "e2,,e4"]), "'' is not a square of a board with 8x8 squares");
     assert!(error_of(&["chess", "startpos", "--caption", "\u{1b}[2J"]).starts_with("the caption '\\u{1b}[2J'"));
-    assert!(error_of(&["chess", "startpos", "--from", "list"]).contains("cannot be used with"));
-    assert!(error_of(&["chess", "startpos", "--into", "folder"]).contains("'--into <FOLDER>'"));
+    assert!(usage_error_of(&["chess", "startpos", "--from", "list"]).contains("cannot be used with"));
+    assert!(usage_error_of(&["chess", "startpos", "--into", "folder"]).contains("'--into <FOLDER>'"));
     assert!(error_of(&["--from", "no/such/list"]).starts_with("cannot read 'no/such/list'"));
 }
 

@@ -90,8 +90,8 @@ fn start_positions_are_drawn_in_both_themes() {
     for game in NAMES {
         for (flipped, theme) in [(false, Theme::Light), (true, Theme::Dark)] {
             let svg = drawn(game, "startpos", |diagram| {
-                diagram.flip(flipped);
-                diagram.theme(theme);
+                diagram.flipped = flipped;
+                diagram.theme = theme;
             });
             assert_draws(&svg, flipped);
             assert!(squares(&svg, "check").is_empty());
@@ -221,7 +221,7 @@ fn marks_and_highlights_are_on_their_squares() {
 fn arrow_points_from_first_to_second_square() {
     for flipped in [false, true] {
         let svg = drawn("chess", "startpos", |diagram| {
-            diagram.flip(flipped);
+            diagram.flipped = flipped;
             diagram.arrow("d1h5").unwrap();
             diagram.arrow("g8f6").unwrap();
         });
@@ -253,7 +253,7 @@ fn disc_and_diamonds_show_turn_and_penalties() {
         tree.descendants().filter(|node| node.attribute("class") == Some(class)).count()
     };
     let height = |fen: &str, flipped: bool| {
-        let svg = drawn("chess", fen, |diagram| diagram.flip(flipped));
+        let svg = drawn("chess", fen, |diagram| diagram.flipped = flipped);
         let tree = Document::parse(&svg).unwrap();
         let disc = tree.descendants().find(|node| node.attribute("class") == Some("turn")).unwrap();
         disc.attribute("cy").unwrap().parse::<u32>().unwrap()
@@ -273,13 +273,13 @@ fn coordinates_are_optional_and_flip_with_the_board() {
         texts.map(|node| node.text().unwrap().to_owned()).collect::<Vec<_>>().concat()
     };
     let at = |flipped: bool| {
-        let svg = drawn("apocalypse", "startpos", |diagram| diagram.flip(flipped));
+        let svg = drawn("apocalypse", "startpos", |diagram| diagram.flipped = flipped);
         let tree = Document::parse(&svg).unwrap();
         let a = tree.descendants().find(|node| node.text() == Some("a") && node.has_tag_name("text")).unwrap();
         a.attribute("x").unwrap().to_owned()
     };
     assert_eq!(texts(&drawn("apocalypse", "startpos", |_| ())), "a1b2c3d4e5");
-    assert_eq!(texts(&drawn("apocalypse", "startpos", |diagram| diagram.coordinates(false))), "");
+    assert_eq!(texts(&drawn("apocalypse", "startpos", |diagram| diagram.coordinates = false)), "");
     assert_eq!([at(false), at(true)], ["90", "490"]);
 }
 

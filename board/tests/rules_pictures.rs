@@ -28,7 +28,8 @@ fn diagrams_of_rules_pages_are_as_listed() {
         let drawn = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("rules-pictures");
         let into = if std::env::var_os("UPDATE").is_some() { &kept } else { &drawn };
         let _ = fs::remove_dir_all(&drawn);
-        let mut command = Command::new(env!("CARGO_BIN_EXE_diagram"));
+        let mut command = Command::new(env!("CARGO_BIN_EXE_upheaval-board"));
+        command.arg("diagram");
         let status = command.arg("--from").arg(kept.join("diagrams.txt")).arg("--into").arg(into).status().unwrap();
         assert!(status.success());
         let (kept, drawn) = (pictures(&kept), pictures(into));

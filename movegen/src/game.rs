@@ -19,6 +19,17 @@ pub enum Turn {
     Both,
 }
 
+impl Turn {
+    /// Returns the sides that choose, White first.
+    pub const fn sides(self) -> &'static [Color] {
+        match self {
+            Self::One(Color::White) => &[Color::White],
+            Self::One(Color::Black) => &[Color::Black],
+            Self::Both => &Color::BOTH,
+        }
+    }
+}
+
 /// A game as a referee sees it: positions, choices, and how it ends.
 ///
 /// Equality of positions for the repetition rule is equality of [`Game::key`].

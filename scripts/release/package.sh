@@ -23,7 +23,7 @@ esac
 # What searches has the level between too, and the engine all three: others gain nothing that anybody would notice.
 searchers='upheaval-board arena upheaval-tuning'
 # What each package has, by the names of the build.
-players='upheaval upheaval-board arena diagram'
+players='upheaval upheaval-board arena'
 games=$(ls gamedata/games | paste -sd' ')
 learners='upheaval-tuning'
 

@@ -1,5 +1,5 @@
 // The messages of the session. Generated from `board/src/messages` by
-//     UPDATE_MESSAGES=1 cargo test -p upheaval-board --lib messages::bindings
+//     UPDATE_MESSAGES=1 cargo test -p upheaval-board --lib messages::tests
 
 /**
  * The action that a click begins.
@@ -95,11 +95,11 @@ export type AnalysisRequest = { "type": "analyse",
 /**
  * The position.
  */
-place?: Place, 
+place?: Place | null, 
 /**
- * The number of lines, 1 to 8.
+ * The number of lines, 1 to 8; 1 without it.
  */
-lines?: number, 
+lines?: number | null, 
 /**
  * The maximum depth; unlimited without it.
  */
@@ -107,7 +107,7 @@ depth?: number | null, } | { "type": "hint",
 /**
  * The position.
  */
-place?: Place, 
+place?: Place | null, 
 /**
  * The side to advise: required in Apocalypse only.
  */
@@ -115,7 +115,7 @@ side?: Side | null, } | { "type": "threat",
 /**
  * The position.
  */
-place?: Place, } | { "type": "review", 
+place?: Place | null, } | { "type": "review", 
 /**
  * Milliseconds for each position, 10 to 60,000.
  */
@@ -377,22 +377,14 @@ paused: boolean, } | { "type": "comment",
  */
 ply?: number | null, 
 /**
- * The comment, at most [`crate::comment::LONGEST`] characters; an empty text deletes it.
+ * The comment, at most 1000 characters; an empty text deletes it.
  */
 text: string, };
 
 /**
  * An event of a move, in the order of happening.
  */
-export type GameEvent = { "event": "capture", 
-/**
- * Its square.
- */
-square: string, 
-/**
- * The piece.
- */
-piece: PieceView, } | { "event": "becomes", 
+export type GameEvent = { "event": "capture" } & Captured | { "event": "becomes", 
 /**
  * Its square.
  */
@@ -597,7 +589,7 @@ paused: boolean, } | { "type": "comment",
  */
 ply?: number | null, 
 /**
- * The comment, at most [`crate::comment::LONGEST`] characters; an empty text deletes it.
+ * The comment, at most 1000 characters; an empty text deletes it.
  */
 text: string, });
 
@@ -1132,11 +1124,11 @@ export type PositionRequest = { "type": "view",
 /**
  * The position.
  */
-place?: Place, } | { "type": "choices", 
+place?: Place | null, } | { "type": "choices", 
 /**
  * The position.
  */
-place?: Place, 
+place?: Place | null, 
 /**
  * The side that chooses: required in Apocalypse only.
  */
@@ -1144,7 +1136,7 @@ side?: Side | null, } | { "type": "pay",
 /**
  * The position.
  */
-place?: Place, 
+place?: Place | null, 
 /**
  * The square of the piece to be bribed.
  */
@@ -1152,11 +1144,11 @@ target: string,
 /**
  * The squares of the pieces paid so far.
  */
-paid?: Array<string>, } | { "type": "explain", 
+paid?: Array<string> | null, } | { "type": "explain", 
 /**
  * The position.
  */
-place?: Place, 
+place?: Place | null, 
 /**
  * The side that asks: required in Apocalypse only.
  */
@@ -1172,7 +1164,7 @@ to: string,
 /**
  * `true` if the piece on `from` is to pay for the piece on `to`.
  */
-pay?: boolean, } | { "type": "validate", 
+pay?: boolean | null, } | { "type": "validate", 
 /**
  * The game.
  */
@@ -1188,7 +1180,7 @@ ply: number, } | { "type": "book",
 /**
  * The position.
  */
-place?: Place, };
+place?: Place | null, };
 
 /**
  * A position as the board shows it.
@@ -1433,13 +1425,13 @@ player?: string | null,
  */
 position?: string | null, 
 /**
- * The number of games to skip, from the latest on.
+ * The number of games to skip, from the latest on; 0 without it.
  */
-skip?: number, 
+skip?: number | null, 
 /**
- * The maximum number of games to return, at most 100.
+ * The maximum number of games to return, at most 100; 50 without it.
  */
-most?: number, };
+most?: number | null, };
 
 /**
  * Requests about the connection of a page.

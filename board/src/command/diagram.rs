@@ -1,48 +1,69 @@
-//! The command line of `diagram`, and the lines of its lists.
+//! The command line of `upheaval-board diagram`, and the lines of its lists.
 
-use std::ffi::OsString;
-use std::path::PathBuf;
+use std::collections::HashSet;
+use std::fs;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
 
 use crate::diagram::{DEFAULT_SIZE, Diagram, DiagramError, MAX_SIZE, MIN_SIZE, Mark, Theme};
 use clap::error::ErrorKind;
-use clap::{Args, CommandFactory, Parser, ValueEnum};
+use clap::{Args, Parser};
+use movegen::fen::printable;
 use movegen::variants::NAMES;
 
+const MAX_LIST_BYTES: u64 = 1 << 20;
+
 /// Draws a position of any game as SVG.
-#[derive(Parser)]
-#[command(override_usage = "diagram GAME FEN [OPTIONS] > FILE.svg\n       diagram --from LIST [--into FOLDER]")]
+#[derive(Args)]
+#[command(
+    override_usage = "upheaval-board diagram GAME FEN [OPTIONS] > FILE.svg\n       upheaval-board diagram --from LIST [--into FOLDER]"
+)]
 pub struct Arguments {
     /// The diagram, without a list.
     #[command(flatten)]
-    pub one: Option<One>,
+    one: Option<One>,
     /// Draw the diagrams of a list. Each line has a name and the arguments of a diagram, split as by a shell. Empty lines and
     /// lines that begin with # are ignored.
     #[arg(long, value_name = "LIST", conflicts_with = "One", required_unless_present = "game")]
-    pub from: Option<PathBuf>,
+    from: Option<PathBuf>,
     /// The folder for the diagrams of a list, each as NAME.svg [default: the current folder]
     #[arg(long, value_name = "FOLDER", requires = "from", conflicts_with = "One")]
-    pub into: Option<PathBuf>,
+    into: Option<PathBuf>,
 }
 
-/// Returns the command line, for manual pages and completions.
-pub fn command() -> clap::Command {
-    Arguments::command()
+impl Arguments {
+    /// Draws a diagram on standard output, or the diagrams of a list into a folder.
+    ///
+    /// # Errors
+    /// Returns one line: the error of the diagram or of a line, or the file that could not be read or written.
+    pub fn run(&self) -> Result<(), String> {
+        if let Some(list) = &self.from {
+            return draw_list(list, self.into.as_deref().unwrap_or(Path::new(".")));
+        }
+        // clap requires the diagram or the list.
+        let text = self.one.as_ref().ok_or("nothing to draw")?.draw().map_err(|error| error.to_string())?;
+        let mut out = io::stdout().lock();
+        match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+            // The reader may close the pipe early.
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(format!("cannot print: {error}")),
+            _ => Ok(()),
+        }
+    }
 }
 
-/// A line of a list.
 #[derive(Parser)]
-pub struct Line {
+struct Line {
     /// The name of the file, without `.svg`.
     #[arg(value_parser = file_name)]
-    pub name: String,
+    name: String,
     /// The diagram.
     #[command(flatten)]
-    pub one: One,
+    one: One,
 }
 
 /// One diagram.
 #[derive(Args)]
-pub struct One {
+struct One {
     /// The game.
     #[arg(value_parser = NAMES)]
     game: String,
@@ -87,36 +108,17 @@ pub struct One {
     size: u32,
     /// The colours, for light or dark pages.
     #[arg(long, value_enum, default_value = "light")]
-    theme: Colors,
+    theme: Theme,
     /// No coordinates.
     #[arg(long)]
     bare: bool,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum Colors {
-    Light,
-    Dark,
-}
-
 impl One {
-    /// Returns the SVG.
-    ///
-    /// # Errors
-    /// Returns the error in one line.
-    pub fn draw(&self) -> Result<String, String> {
-        self.diagram().map(|diagram| diagram.to_string()).map_err(|error| error.to_string())
-    }
-
-    fn diagram(&self) -> Result<Diagram, DiagramError> {
+    fn draw(&self) -> Result<String, DiagramError> {
         let mut diagram = Diagram::new(&self.game, &self.fen)?;
-        diagram.flip(self.flip);
-        diagram.coordinates(!self.bare);
+        (diagram.flipped, diagram.coordinates, diagram.theme) = (self.flip, !self.bare, self.theme);
         diagram.size(self.size)?;
-        diagram.theme(match self.theme {
-            Colors::Light => Theme::Light,
-            Colors::Dark => Theme::Dark,
-        });
         self.last.iter().try_for_each(|text| diagram.last_move(text))?;
         self.highlight.iter().try_for_each(|text| diagram.highlight(text))?;
         self.moves.iter().try_for_each(|text| diagram.moves_of(text))?;
@@ -132,11 +134,10 @@ impl One {
         }
         self.arrow.iter().try_for_each(|text| diagram.arrow(text))?;
         self.caption.iter().try_for_each(|text| diagram.caption(text))?;
-        Ok(diagram)
+        Ok(diagram.to_string())
     }
 }
 
-/// Parses a file name that is safe on all systems.
 fn file_name(text: &str) -> Result<String, &'static str> {
     let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-' || c == '_';
     match !text.is_empty() && text.len() <= 64 && text.chars().all(is_plain) {
@@ -145,27 +146,51 @@ fn file_name(text: &str) -> Result<String, &'static str> {
     }
 }
 
-/// The reason why arguments describe no diagram.
-pub enum Stop {
-    /// A request for help: the text.
-    Help(String),
-    /// An error in one line.
-    Wrong(String),
+fn quoted(path: &Path) -> String {
+    format!("'{}'", printable(&path.to_string_lossy()))
 }
 
-/// Parses arguments, the name of the program first.
-///
-/// # Errors
-/// Returns the help or the error.
-pub fn parse<A: Parser>(words: impl IntoIterator<Item = OsString>) -> Result<A, Stop> {
-    A::try_parse_from(words).map_err(|error| {
-        let text = error.to_string();
+/// Draws every line of a list into a folder, which is created if it does not exist. All are drawn before the first is written,
+/// so that an invalid line leaves no files.
+fn draw_list(list: &Path, folder: &Path) -> Result<(), String> {
+    let mut text = String::new();
+    let opened = fs::File::open(list).and_then(|file| file.take(MAX_LIST_BYTES + 1).read_to_string(&mut text));
+    opened.map_err(|error| format!("cannot read {}: {error}", quoted(list)))?;
+    if text.len() as u64 > MAX_LIST_BYTES {
+        return Err(format!("{} is longer than {MAX_LIST_BYTES} bytes", quoted(list)));
+    }
+    let mut names = HashSet::new();
+    let mut drawn = Vec::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        if line.trim().is_empty() || line.trim_start().starts_with('#') {
+            continue;
+        }
+        let in_line = |why: String| format!("{}, line {number}: {why}", quoted(list));
+        let Line { name, one } = parse(line).map_err(in_line)?;
+        let svg = one.draw().map_err(|error| in_line(error.to_string()))?;
+        if !names.insert(name.clone()) {
+            return Err(in_line(format!("the name '{name}' is used twice")));
+        }
+        drawn.push((name, svg));
+    }
+    fs::create_dir_all(folder).map_err(|error| format!("cannot create the folder {}: {error}", quoted(folder)))?;
+    for (name, svg) in drawn {
+        let path = folder.join(format!("{name}.svg"));
+        fs::write(&path, svg).map_err(|error| format!("cannot write {}: {error}", quoted(&path)))?;
+    }
+    Ok(())
+}
+
+fn parse(line: &str) -> Result<Line, String> {
+    let words = shlex::split(line).ok_or("a quotation mark is not closed")?;
+    Line::try_parse_from(std::iter::once("diagram".to_owned()).chain(words)).map_err(|error| {
         if error.kind() == ErrorKind::DisplayHelp {
-            return Stop::Help(text);
+            return "--help is not allowed in a list".to_owned();
         }
         // The first paragraph is the error, the rest the usage.
+        let text = error.to_string();
         let words = text.lines().take_while(|line| !line.trim().is_empty()).flat_map(str::split_ascii_whitespace);
         let line = words.collect::<Vec<_>>().join(" ").replace(char::is_control, "?");
-        Stop::Wrong(line.strip_prefix("error: ").unwrap_or(&line).to_owned())
+        line.strip_prefix("error: ").unwrap_or(&line).to_owned()
     })
 }

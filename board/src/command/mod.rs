@@ -1,6 +1,43 @@
-//! The command lines of the programs, in the library for manual pages and completions.
+//! The command line of `upheaval-board`, in the library for manual pages and completions.
 
-#[cfg(feature = "native")]
-pub mod board;
-#[cfg(feature = "command")]
 pub mod diagram;
+
+use std::path::PathBuf;
+
+use clap::{CommandFactory, Parser, Subcommand};
+
+/// Play, analyse and learn all games of Upheaval in the browser.
+#[derive(Parser)]
+#[command(version, args_conflicts_with_subcommands = true)]
+pub struct Arguments {
+    /// The task other than the board.
+    #[command(subcommand)]
+    pub task: Option<Task>,
+    /// Do not open the browser.
+    #[arg(long)]
+    pub no_open: bool,
+    /// The port to listen on [default: the last one, or any free port]
+    #[arg(long)]
+    pub port: Option<u16>,
+    /// Hash table for each search, in MiB.
+    #[arg(long, default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    pub hash: u32,
+    /// Search threads [default: all processors but one]
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=256))]
+    pub threads: Option<u32>,
+    /// The folder for games [default: the user's data folder]
+    #[arg(long)]
+    pub data: Option<PathBuf>,
+}
+
+/// A task other than the board.
+#[derive(Subcommand)]
+pub enum Task {
+    /// Draws a position of any game as SVG.
+    Diagram(Box<diagram::Arguments>),
+}
+
+/// Returns the command line, for manual pages and completions.
+pub fn command() -> clap::Command {
+    Arguments::command()
+}

@@ -10,17 +10,16 @@ mod picture;
 mod targets;
 mod theme;
 
-use movegen::Color;
+use games::explain::At;
 use movegen::fen::printable;
-use movegen::variants::{NAMES, with};
+use movegen::variants::NAMES;
+use movegen::{Color, Turn};
 
 pub use targets::Mark;
 pub use theme::Theme;
 
-use crate::messages::{PieceView, PositionView, Turn};
+use crate::messages::{PieceView, PositionView};
 use crate::rules::{self, PlayedGame};
-use crate::square::Square;
-use targets::Reach;
 
 /// The default width in pixels.
 pub const DEFAULT_SIZE: u32 = 480;
@@ -31,62 +30,27 @@ pub const MAX_SIZE: u32 = 4096;
 /// The maximum number of characters of a caption.
 pub const MAX_CAPTION: usize = 300;
 
-/// The reason why a diagram cannot be drawn.
+/// The reason why a diagram cannot be drawn, in one line.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum DiagramError {
-    /// The game is unknown.
-    #[error("no game is called '{0}': the games are {games}", games = NAMES.join(", "))]
-    Game(String),
-    /// The FEN is invalid.
-    #[error("{0}")]
-    Fen(String),
-    /// The text is not a square of the board.
-    #[error("'{text}' is not a square of a board with {side}x{side} squares")]
-    Square {
-        /// The text, made printable.
-        text: String,
-        /// Files and ranks of the board.
-        side: u8,
-    },
-    /// The text is not a move or an arrow.
-    #[error("'{text}' is not {wanted}")]
-    Squares {
-        /// The text, made printable.
-        text: String,
-        /// The expected form.
-        wanted: &'static str,
-    },
-    /// The square of a piece is empty.
-    #[error("{0} is empty")]
-    Empty(Square),
-    /// The piece has no legal moves.
-    #[error("the piece on {0} has no legal moves")]
-    NoMove(Square),
-    /// The reach of a pawn was requested.
-    #[error("the pawn on {0} has no reach, because its moves depend on the position: use its moves")]
-    Pawn(Square),
-    /// The caption is too long or has control characters.
-    #[error("the caption '{0}' has control characters or more than {MAX_CAPTION} characters")]
-    Caption(String),
-    /// The width is out of range.
-    #[error("the width of {0} pixels is not from {MIN_SIZE} to {MAX_SIZE}")]
-    Size(u32),
-}
+#[error("{0}")]
+pub struct DiagramError(String);
 
 /// A position to be drawn, with its marks.
 pub struct Diagram {
     game: Box<dyn PlayedGame>,
     view: PositionView,
-    /// Files and ranks of the board.
     side: u8,
-    highlights: Vec<Square>,
-    arrows: Vec<[Square; 2]>,
-    marks: Vec<(Square, Mark)>,
+    highlights: Vec<At>,
+    arrows: Vec<[At; 2]>,
+    marks: Vec<(At, Mark)>,
     caption: String,
     size: u32,
-    theme: Theme,
-    flipped: bool,
-    coordinates: bool,
+    /// The theme.
+    pub theme: Theme,
+    /// `true` if Black is at the bottom.
+    pub flipped: bool,
+    /// `true` if coordinates are drawn, which is the default.
+    pub coordinates: bool,
 }
 
 impl Diagram {
@@ -96,13 +60,14 @@ impl Diagram {
     /// The game is unknown or the FEN is invalid.
     pub fn new(game: &str, fen: &str) -> Result<Self, DiagramError> {
         if !NAMES.contains(&game) {
-            return Err(DiagramError::Game(printable(game)));
+            let why = format!("no game is called '{}': the games are {}", printable(game), NAMES.join(", "));
+            return Err(DiagramError(why));
         }
         let fen = Some(fen).filter(|fen| *fen != "startpos");
-        let game = rules::open(game, fen).map_err(|refusal| DiagramError::Fen(refusal.message))?;
+        let game = rules::open(game, fen).map_err(|refusal| DiagramError(refusal.message))?;
         let view = game.view();
         Ok(Self {
-            side: if view.fen.split(' ').next().is_some_and(|board| board.split('/').count() == 5) { 5 } else { 8 },
+            side: game.board().0,
             game,
             view,
             highlights: Vec::new(),
@@ -116,28 +81,14 @@ impl Diagram {
         })
     }
 
-    /// Sets whether Black is at the bottom.
-    pub const fn flip(&mut self, flipped: bool) {
-        self.flipped = flipped;
-    }
-
-    /// Sets whether coordinates are drawn, which is the default.
-    pub const fn coordinates(&mut self, shown: bool) {
-        self.coordinates = shown;
-    }
-
-    /// Sets the theme.
-    pub const fn theme(&mut self, theme: Theme) {
-        self.theme = theme;
-    }
-
     /// Sets the width in pixels; the height follows.
     ///
     /// # Errors
     /// The width is below [`MIN_SIZE`] or above [`MAX_SIZE`].
-    pub const fn size(&mut self, pixels: u32) -> Result<(), DiagramError> {
-        if pixels < MIN_SIZE || pixels > MAX_SIZE {
-            return Err(DiagramError::Size(pixels));
+    pub fn size(&mut self, pixels: u32) -> Result<(), DiagramError> {
+        if !(MIN_SIZE..=MAX_SIZE).contains(&pixels) {
+            let why = format!("the width of {pixels} pixels is not from {MIN_SIZE} to {MAX_SIZE}");
+            return Err(DiagramError(why));
         }
         self.size = pixels;
         Ok(())
@@ -151,7 +102,9 @@ impl Diagram {
         // XML cannot represent the two non-characters either.
         let forbidden = |c: char| c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}');
         if text.chars().count() > MAX_CAPTION || text.contains(forbidden) {
-            return Err(DiagramError::Caption(printable(text)));
+            let caption = printable(text);
+            let why = format!("the caption '{caption}' has control characters or more than {MAX_CAPTION} characters");
+            return Err(DiagramError(why));
         }
         text.clone_into(&mut self.caption);
         Ok(())
@@ -163,7 +116,7 @@ impl Diagram {
     /// The text is not a square of the board.
     pub fn highlight(&mut self, square: &str) -> Result<(), DiagramError> {
         let at = self.square(square)?;
-        self.add_highlight(at);
+        add(&mut self.highlights, [at]);
         Ok(())
     }
 
@@ -172,7 +125,7 @@ impl Diagram {
     /// # Errors
     /// The text is not two to four squares of the board with an optional letter.
     pub fn last_move(&mut self, text: &str) -> Result<(), DiagramError> {
-        let wrong = || DiagramError::Squares { text: printable(text), wanted: "a move such as e2e4" };
+        let wrong = || DiagramError(format!("'{}' is not a move such as e2e4", printable(text)));
         if !text.is_ascii() || !(4..=9).contains(&text.len()) {
             return Err(wrong());
         }
@@ -181,9 +134,8 @@ impl Diagram {
             return Err(wrong());
         }
         let pairs = (0..squares.len()).step_by(2).map(|i| self.square(&squares[i..i + 2]));
-        for at in pairs.collect::<Result<Vec<_>, _>>()? {
-            self.add_highlight(at);
-        }
+        let squares = pairs.collect::<Result<Vec<_>, _>>()?;
+        add(&mut self.highlights, squares);
         Ok(())
     }
 
@@ -192,7 +144,7 @@ impl Diagram {
     /// # Errors
     /// The text is not two different squares of the board.
     pub fn arrow(&mut self, text: &str) -> Result<(), DiagramError> {
-        let wrong = || DiagramError::Squares { text: printable(text), wanted: "an arrow such as d1h5" };
+        let wrong = || DiagramError(format!("'{}' is not an arrow such as d1h5", printable(text)));
         if !text.is_ascii() || text.len() != 4 {
             return Err(wrong());
         }
@@ -200,9 +152,7 @@ impl Diagram {
         if from == to {
             return Err(wrong());
         }
-        if !self.arrows.contains(&[from, to]) {
-            self.arrows.push([from, to]);
-        }
+        add(&mut self.arrows, [[from, to]]);
         Ok(())
     }
 
@@ -212,7 +162,7 @@ impl Diagram {
     /// The text is not a square of the board.
     pub fn mark(&mut self, mark: Mark, square: &str) -> Result<(), DiagramError> {
         let at = self.square(square)?;
-        self.add_marks(&[(at, mark)]);
+        add(&mut self.marks, [(at, mark)]);
         Ok(())
     }
 
@@ -223,12 +173,12 @@ impl Diagram {
     pub fn moves_of(&mut self, square: &str) -> Result<(), DiagramError> {
         let (at, piece) = self.piece(square)?;
         let choices = self.game.choices(Color::from(piece.side));
-        let marks = targets::moves(&choices, square, self.side);
+        let marks = targets::moves(&choices, square);
         if marks.is_empty() {
-            return Err(DiagramError::NoMove(at));
+            return Err(DiagramError(format!("the piece on {at} has no legal moves")));
         }
-        self.add_highlight(at);
-        self.add_marks(&marks);
+        add(&mut self.highlights, [at]);
+        add(&mut self.marks, marks);
         Ok(())
     }
 
@@ -239,63 +189,75 @@ impl Diagram {
     /// The text is not a square of the board, the square is empty, or the piece is a pawn.
     pub fn reach_of(&mut self, square: &str) -> Result<(), DiagramError> {
         let (at, _) = self.piece(square)?;
-        let reach = Reach { fen: &self.view.fen, from: square };
-        let marks = with(self.game.variant(), reach).flatten().ok_or(DiagramError::Pawn(at))?;
-        self.add_highlight(at);
-        self.add_marks(&marks);
+        let why = || format!("the pawn on {at} has no reach, because its moves depend on the position: use its moves");
+        let [steps, captures] = self.game.reach(square).ok_or_else(|| DiagramError(why()))?;
+        let steps = steps.into_iter().map(|at| (at, Mark::Step));
+        let marks = steps.chain(captures.into_iter().map(|at| (at, Mark::Capture)));
+        let marks = targets::sorted(marks.collect());
+        add(&mut self.highlights, [at]);
+        add(&mut self.marks, marks);
         Ok(())
     }
 
-    fn square(&self, text: &str) -> Result<Square, DiagramError> {
+    fn square(&self, text: &str) -> Result<At, DiagramError> {
         let side = self.side;
-        Square::parse(text, side).ok_or_else(|| DiagramError::Square { text: printable(text), side })
+        let why = || format!("'{}' is not a square of a board with {side}x{side} squares", printable(text));
+        At::parse(text).filter(|at| at.file < side && at.rank < side).ok_or_else(|| DiagramError(why()))
     }
 
-    /// Returns a square and the piece on it.
-    fn piece(&self, square: &str) -> Result<(Square, &PieceView), DiagramError> {
+    fn piece(&self, square: &str) -> Result<(At, &PieceView), DiagramError> {
         let at = self.square(square)?;
-        self.view.board.get(square).map(|piece| (at, piece)).ok_or(DiagramError::Empty(at))
-    }
-
-    /// Returns the squares with these names.
-    fn squares<'a>(&self, names: impl IntoIterator<Item = &'a String>) -> Vec<Square> {
-        names.into_iter().filter_map(|name| Square::parse(name, self.side)).collect()
+        self.view.board.get(square).map(|piece| (at, piece)).ok_or_else(|| DiagramError(format!("{at} is empty")))
     }
 
     /// Returns the pieces with their squares, a1 first.
-    fn pieces(&self) -> Vec<(Square, &PieceView)> {
+    fn pieces(&self) -> Vec<(At, &PieceView)> {
         let mut pieces: Vec<_> =
-            self.view.board.iter().filter_map(|(at, piece)| Some((Square::parse(at, self.side)?, piece))).collect();
+            self.view.board.iter().filter_map(|(at, piece)| Some((At::parse(at)?, piece))).collect();
         pieces.sort_unstable_by_key(|(at, _)| (at.rank, at.file));
         pieces
     }
 
     /// Returns the squares of the royals, in games with governments.
-    fn crowned(&self) -> Vec<Square> {
+    fn crowned(&self) -> Vec<At> {
         let royals = self.pieces().into_iter().filter(|(_, piece)| piece.royal && self.view.governments.is_some());
         royals.map(|(at, _)| at).collect()
     }
 
     /// Returns the side to move; `None` where both sides choose at once.
     fn turn(&self) -> Option<Color> {
-        match self.view.turn {
-            Turn::White => Some(Color::White),
-            Turn::Black => Some(Color::Black),
-            Turn::Both => None,
+        if let Turn::One(side) = self.game.turn() { Some(side) } else { None }
+    }
+}
+
+/// Adds what is not yet in a list.
+fn add<T: PartialEq>(list: &mut Vec<T>, more: impl IntoIterator<Item = T>) {
+    for item in more {
+        if !list.contains(&item) {
+            list.push(item);
         }
     }
+}
 
-    fn add_highlight(&mut self, at: Square) {
-        if !self.highlights.contains(&at) {
-            self.highlights.push(at);
-        }
-    }
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-    fn add_marks(&mut self, marks: &[(Square, Mark)]) {
-        for mark in marks {
-            if !self.marks.contains(mark) {
-                self.marks.push(*mark);
+    #[test]
+    fn only_squares_of_the_board_are_parsed() {
+        let parse = |text: &str, size: u8| {
+            let game = if size == 5 { "apocalypse" } else { "chess" };
+            Diagram::new(game, "startpos").unwrap().square(text).ok()
+        };
+        for size in [5, 8] {
+            for at in (0..size).flat_map(|rank| (0..size).map(move |file| At { file, rank })) {
+                assert_eq!(parse(&at.to_string(), size), Some(at));
             }
+        }
+        assert_eq!(parse("f1", 5), None);
+        assert_eq!(parse("a6", 5), None);
+        for wrong in ["", "e", "e9", "i1", "e44", "E4", "é4"] {
+            assert_eq!(parse(wrong, 8), None, "{wrong}");
         }
     }
 }

@@ -4,14 +4,14 @@
 
 use std::fmt::{self, Display, Formatter};
 
+use games::explain::At;
 use movegen::Color;
 
 use super::Diagram;
 use super::targets::Mark;
 use super::theme::Palette;
 use crate::messages::PositionView;
-use crate::pieces::{self, Colors, Drawing, LINES};
-use crate::square::Square;
+use crate::pieces::{self, Colors, LINES};
 
 /// Units of a square's side.
 const SQUARE: u32 = 100;
@@ -28,23 +28,9 @@ const CAPTION: u32 = 28;
 /// Upper bound of the average width of a letter of the caption, in units.
 const LETTER_WIDTH: u32 = 14;
 
-/// A text with escaped XML characters.
-struct Escaped<'a>(&'a str);
-
-impl Display for Escaped<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        for c in self.0.chars() {
-            match c {
-                '&' => f.write_str("&amp;")?,
-                '<' => f.write_str("&lt;")?,
-                '>' => f.write_str("&gt;")?,
-                '"' => f.write_str("&quot;")?,
-                '\'' => f.write_str("&#39;")?,
-                c => write!(f, "{c}")?,
-            }
-        }
-        Ok(())
-    }
+fn escaped(text: &str) -> String {
+    let characters = [('&', "&amp;"), ('<', "&lt;"), ('>', "&gt;"), ('"', "&quot;"), ('\'', "&#39;")];
+    characters.into_iter().fold(text.to_owned(), |text, (character, entity)| text.replace(character, entity))
 }
 
 /// Wraps a text at a number of characters. Longer words are cut.
@@ -68,120 +54,100 @@ fn wrapped(text: &str, width: usize) -> Vec<String> {
 /// Writes the SVG and a line end.
 impl Display for Diagram {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let layout = Layout::of(self);
         let palette = Palette::of(self.theme);
-        layout.open(self, f)?;
-        write_symbols(self, f)?;
-        layout.board(&palette, f)?;
+        self.write_head(f)?;
+        self.write_symbols(f)?;
+        self.write_board(&palette, f)?;
         if self.coordinates {
-            layout.write_coordinates(&palette, f)?;
+            self.write_coordinates(&palette, f)?;
         }
-        layout.under(self, &palette, f)?;
-        layout.pieces(self, f)?;
-        layout.over(self, &palette, f)?;
-        layout.beside(self, &palette, f)?;
-        layout.write_caption(&palette, f)?;
+        self.write_under(&palette, f)?;
+        self.write_pieces(f)?;
+        self.write_over(&palette, f)?;
+        self.write_beside(&palette, f)?;
+        self.write_caption(&palette, f)?;
         writeln!(f, "</svg>")
     }
 }
 
-/// Writes each required drawing once.
-fn write_symbols(diagram: &Diagram, f: &mut Formatter<'_>) -> fmt::Result {
-    let pieces = diagram.pieces();
-    let has = |mark| diagram.marks.iter().any(|(_, other)| *other == mark);
-    writeln!(f, "<defs>")?;
-    for drawing in pieces::ALL {
-        let is_used = match *drawing {
-            pieces::CROWN => !diagram.crowned().is_empty(),
-            pieces::CHECK => !diagram.view.check.is_empty(),
-            pieces::GAMBLE => has(Mark::Gamble),
-            pieces::PRICE => has(Mark::Price),
-            drawing => pieces.iter().any(|(_, piece)| piece.drawing == drawing.name),
-        };
-        if is_used {
-            let (name, shapes) = (drawing.name, drawing.shapes());
-            writeln!(f, "<symbol id=\"{name}\" viewBox=\"0 0 100 100\" {LINES}>{shapes}</symbol>")?;
-        }
-    }
-    writeln!(f, "</defs>")
-}
-
-/// The measures of a diagram.
-struct Layout {
-    side: u32,
-    flipped: bool,
-    below: u32,
-    lines: Vec<String>,
-}
-
-impl Layout {
-    fn of(diagram: &Diagram) -> Self {
-        let side = u32::from(diagram.side);
-        Self {
-            side,
-            flipped: diagram.flipped,
-            below: if diagram.coordinates { MARGIN } else { BARE },
-            lines: wrapped(&diagram.caption, (side * SQUARE / LETTER_WIDTH) as usize),
-        }
+impl Diagram {
+    fn board_width(&self) -> u32 {
+        u32::from(self.side) * SQUARE
     }
 
-    const fn board_width(&self) -> u32 {
-        self.side * SQUARE
-    }
-
-    const fn width(&self) -> u32 {
+    fn width(&self) -> u32 {
         self.board_width() + 2 * MARGIN
     }
 
     /// Returns the lower edge of the coordinates.
-    const fn foot(&self) -> u32 {
-        TOP + self.board_width() + self.below
+    fn foot(&self) -> u32 {
+        TOP + self.board_width() + if self.coordinates { MARGIN } else { BARE }
+    }
+
+    fn lines(&self) -> Vec<String> {
+        wrapped(&self.caption, (self.board_width() / LETTER_WIDTH) as usize)
     }
 
     fn height(&self) -> u32 {
-        let lines = u32::try_from(self.lines.len()).unwrap_or(u32::MAX);
+        let lines = u32::try_from(self.lines().len()).unwrap_or(u32::MAX);
         self.foot() + if lines == 0 { 0 } else { lines * LINE + LINE / 2 }
     }
 
     /// Returns the upper left corner of a square.
-    fn corner(&self, at: Square) -> (u32, u32) {
+    fn corner(&self, at: At) -> (u32, u32) {
         let (file, rank) = (u32::from(at.file), u32::from(at.rank));
-        let last = self.side - 1;
+        let last = u32::from(self.side) - 1;
         let (column, row) = if self.flipped { (last - file, rank) } else { (file, last - rank) };
         (MARGIN + column * SQUARE, TOP + row * SQUARE)
     }
 
-    /// Returns the centre of a square.
-    fn middle(&self, at: Square) -> (u32, u32) {
+    fn middle(&self, at: At) -> (u32, u32) {
         let (x, y) = self.corner(at);
         (x + SQUARE / 2, y + SQUARE / 2)
     }
 
-    fn squares(&self) -> impl Iterator<Item = Square> + use<> {
-        let side = self.side as u8;
-        (0..side).flat_map(move |rank| (0..side).map(move |file| Square { file, rank }))
-    }
-
-    fn open(&self, diagram: &Diagram, f: &mut Formatter<'_>) -> fmt::Result {
+    fn write_head(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let (width, height) = (self.width(), self.height());
-        let pixels = (diagram.size * height + width / 2) / width;
+        let pixels = (self.size * height + width / 2) / width;
         writeln!(
             f,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{}\" height=\"{pixels}\" \
              role=\"img\" font-family=\"system-ui, 'Segoe UI', 'DejaVu Sans', sans-serif\">",
-            diagram.size
+            self.size
         )?;
-        let PositionView { variant, fen, .. } = &diagram.view;
-        let title = match (diagram.caption.as_str(), diagram.turn()) {
+        let PositionView { variant, fen, .. } = &self.view;
+        let title = match (self.caption.as_str(), self.turn()) {
             ("", Some(turn)) => format!("{variant}, {} to move", turn.name()),
             ("", None) => variant.clone(),
             (caption, _) => caption.to_owned(),
         };
-        writeln!(f, "<title>{}</title>", Escaped(&title))?;
-        writeln!(f, "<desc>{variant} {}</desc>", Escaped(fen))
+        writeln!(f, "<title>{}</title>", escaped(&title))?;
+        writeln!(f, "<desc>{variant} {}</desc>", escaped(fen))
     }
 
-    fn board(&self, palette: &Palette, f: &mut Formatter<'_>) -> fmt::Result {
+    /// Writes each required drawing once.
+    fn write_symbols(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let pieces = self.pieces();
+        let has = |mark| self.marks.iter().any(|(_, other)| *other == mark);
+        writeln!(f, "<defs>")?;
+        for drawing in pieces::ALL {
+            let name = drawing.name;
+            let is_used = match name {
+                "crown" => !self.crowned().is_empty(),
+                "check" => !self.view.check.is_empty(),
+                "gamble" => has(Mark::Gamble),
+                "price" => has(Mark::Price),
+                _ => pieces.iter().any(|(_, piece)| piece.drawing == name),
+            };
+            if is_used {
+                let shapes = drawing.shapes();
+                writeln!(f, "<symbol id=\"{name}\" viewBox=\"0 0 100 100\" {LINES}>{shapes}</symbol>")?;
+            }
+        }
+        writeln!(f, "</defs>")
+    }
+
+    fn write_board(&self, palette: &Palette, f: &mut Formatter<'_>) -> fmt::Result {
         let (width, height, board) = (self.width(), self.height(), self.board_width());
         let Palette { frame, edge, light, dark, .. } = palette;
         writeln!(
@@ -192,7 +158,8 @@ impl Layout {
         )?;
         writeln!(f, "<rect x=\"{MARGIN}\" y=\"{TOP}\" width=\"{board}\" height=\"{board}\" fill=\"{light}\"/>")?;
         write!(f, "<path fill=\"{dark}\" d=\"")?;
-        for at in self.squares().filter(|at| at.is_dark()) {
+        let squares = (0..self.side).flat_map(|rank| (0..self.side).map(move |file| At { file, rank }));
+        for at in squares.filter(|at| (at.file + at.rank).is_multiple_of(2)) {
             let (x, y) = self.corner(at);
             write!(f, "M{x} {y}h{SQUARE}v{SQUARE}h-{SQUARE}z")?;
         }
@@ -201,9 +168,9 @@ impl Layout {
 
     fn write_coordinates(&self, palette: &Palette, f: &mut Formatter<'_>) -> fmt::Result {
         writeln!(f, "<g fill=\"{}\" font-size=\"24\" text-anchor=\"middle\">", palette.text)?;
-        for i in 0..self.side as u8 {
-            let (x, _) = self.middle(Square { file: i, rank: 0 });
-            let (_, y) = self.middle(Square { file: 0, rank: i });
+        for i in 0..self.side {
+            let (x, _) = self.middle(At { file: i, rank: 0 });
+            let (_, y) = self.middle(At { file: 0, rank: i });
             let file = char::from(b'a' + i);
             writeln!(f, "<text x=\"{x}\" y=\"{}\">{file}</text>", TOP + self.board_width() + 27)?;
             writeln!(f, "<text x=\"{}\" y=\"{}\">{}</text>", MARGIN / 2, y + 8, i + 1)?;
@@ -212,8 +179,8 @@ impl Layout {
     }
 
     /// Writes the marks below the pieces: highlights, glows, dots and rings.
-    fn under(&self, diagram: &Diagram, palette: &Palette, f: &mut Formatter<'_>) -> fmt::Result {
-        for &at in &diagram.highlights {
+    fn write_under(&self, palette: &Palette, f: &mut Formatter<'_>) -> fmt::Result {
+        for &at in &self.highlights {
             let (x, y) = self.corner(at);
             writeln!(
                 f,
@@ -223,10 +190,10 @@ impl Layout {
                 Palette::HIGHLIGHT_OPACITY
             )?;
         }
-        for at in diagram.squares(&diagram.view.check) {
-            self.place(&pieces::CHECK, at, "", f)?;
+        for at in self.view.check.iter().filter_map(|name| At::parse(name)) {
+            self.place("check", at, "check", f)?;
         }
-        for &(at, mark) in &diagram.marks {
+        for &(at, mark) in &self.marks {
             let (x, y) = self.middle(at);
             let color = palette.mark;
             match mark {
@@ -246,13 +213,11 @@ impl Layout {
         Ok(())
     }
 
-    fn pieces(&self, diagram: &Diagram, f: &mut Formatter<'_>) -> fmt::Result {
+    fn write_pieces(&self, f: &mut Formatter<'_>) -> fmt::Result {
         for color in Color::BOTH {
             writeln!(f, "<g class=\"{}\" {}>", color.name().to_lowercase(), Colors::of(color).attributes())?;
-            for (at, piece) in diagram.pieces().into_iter().filter(|(_, piece)| piece.side == color.into()) {
-                if let Some(drawing) = Drawing::named(&piece.drawing) {
-                    self.place(drawing, at, "piece", f)?;
-                }
+            for (at, piece) in self.pieces().into_iter().filter(|(_, piece)| piece.side == color.into()) {
+                self.place(&piece.drawing, at, "piece", f)?;
             }
             writeln!(f, "</g>")?;
         }
@@ -260,24 +225,22 @@ impl Layout {
     }
 
     /// Writes crowns, dice and coins, and the arrows above everything.
-    fn over(&self, diagram: &Diagram, palette: &Palette, f: &mut Formatter<'_>) -> fmt::Result {
-        for at in diagram.crowned() {
-            self.place(&pieces::CROWN, at, "", f)?;
+    fn write_over(&self, palette: &Palette, f: &mut Formatter<'_>) -> fmt::Result {
+        for at in self.crowned() {
+            self.place("crown", at, "crown", f)?;
         }
-        for &(at, mark) in &diagram.marks {
+        for &(at, mark) in &self.marks {
             match mark {
-                Mark::Gamble => self.place(&pieces::GAMBLE, at, "", f)?,
-                Mark::Price => self.place(&pieces::PRICE, at, "", f)?,
+                Mark::Gamble => self.place("gamble", at, "gamble", f)?,
+                Mark::Price => self.place("price", at, "price", f)?,
                 Mark::Step | Mark::Capture => {}
             }
         }
-        diagram.arrows.iter().try_for_each(|&[from, to]| self.arrow(from, to, palette, f))
+        self.arrows.iter().try_for_each(|&[from, to]| self.write_arrow(from, to, palette, f))
     }
 
-    fn place(&self, drawing: &Drawing, at: Square, class: &str, f: &mut Formatter<'_>) -> fmt::Result {
+    fn place(&self, name: &str, at: At, class: &str, f: &mut Formatter<'_>) -> fmt::Result {
         let (x, y) = self.corner(at);
-        let name = drawing.name;
-        let class = if class.is_empty() { name } else { class };
         writeln!(
             f,
             "<use href=\"#{name}\" class=\"{class}\" data-square=\"{at}\" x=\"{x}\" y=\"{y}\" width=\"{SQUARE}\" \
@@ -286,7 +249,7 @@ impl Layout {
     }
 
     /// Writes an arrow from the centre of a square to near the centre of another.
-    fn arrow(&self, from: Square, to: Square, palette: &Palette, f: &mut Formatter<'_>) -> fmt::Result {
+    fn write_arrow(&self, from: At, to: At, palette: &Palette, f: &mut Formatter<'_>) -> fmt::Result {
         /// Half the shaft, half the head, the head's length, and the gaps at both ends.
         const SHAFT: f64 = 8.0;
         const HEAD: f64 = 24.0;
@@ -322,14 +285,14 @@ impl Layout {
     }
 
     /// Writes a disc at the right for the side to move, and diamonds for penalty points.
-    fn beside(&self, diagram: &Diagram, palette: &Palette, f: &mut Formatter<'_>) -> fmt::Result {
+    fn write_beside(&self, palette: &Palette, f: &mut Formatter<'_>) -> fmt::Result {
         let x = MARGIN + self.board_width() + MARGIN / 2;
         // From the side's edge of the board towards the centre.
         let y = |color: Color, step: u32| match (color == Color::White) == self.flipped {
             true => TOP + 16 + step * 30,
             false => TOP + self.board_width() - 16 - step * 30,
         };
-        if let Some(turn) = diagram.turn() {
+        if let Some(turn) = self.turn() {
             writeln!(
                 f,
                 "<circle class=\"turn\" cx=\"{x}\" cy=\"{}\" r=\"12\" fill=\"{}\" stroke=\"{}\" stroke-width=\"3\"/>",
@@ -339,7 +302,7 @@ impl Layout {
             )?;
         }
         for color in Color::BOTH {
-            let points = diagram.view.penalties.map_or(0, |points| points[color]);
+            let points = self.view.penalties.map_or(0, |points| [points.white, points.black][color]);
             for point in 0..points {
                 let top = y(color, u32::from(point)) - 12;
                 let name = color.name().to_lowercase();
@@ -355,14 +318,14 @@ impl Layout {
     }
 
     fn write_caption(&self, palette: &Palette, f: &mut Formatter<'_>) -> fmt::Result {
-        for (line, i) in self.lines.iter().zip(0..) {
+        for (line, i) in self.lines().iter().zip(0..) {
             writeln!(
                 f,
                 "<text x=\"{}\" y=\"{}\" fill=\"{}\" font-size=\"{CAPTION}\" text-anchor=\"middle\">{}</text>",
                 self.width() / 2,
                 self.foot() + i * LINE + CAPTION,
                 palette.text,
-                Escaped(line)
+                escaped(line)
             )?;
         }
         Ok(())
@@ -383,6 +346,6 @@ mod tests {
 
     #[test]
     fn xml_characters_are_escaped() {
-        assert_eq!(Escaped("<a href=\"&'\">").to_string(), "&lt;a href=&quot;&amp;&#39;&quot;&gt;");
+        assert_eq!(escaped("<a href=\"&'\">").to_string(), "&lt;a href=&quot;&amp;&#39;&quot;&gt;");
     }
 }

@@ -2,6 +2,7 @@
 
 /// A theme of a diagram. Both have their own background, so that they are readable on pages of any colour.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[cfg_attr(feature = "native", derive(clap::ValueEnum))]
 pub enum Theme {
     /// For light pages.
     #[default]
@@ -14,19 +15,13 @@ pub enum Theme {
 pub(super) struct Palette {
     /// Background of coordinates and caption.
     pub(super) frame: &'static str,
-    /// The frame's edge.
     pub(super) edge: &'static str,
-    /// Coordinates and caption.
     pub(super) text: &'static str,
-    /// Light squares.
     pub(super) light: &'static str,
-    /// Dark squares.
     pub(super) dark: &'static str,
     /// Highlights, drawn at [`Palette::HIGHLIGHT_OPACITY`].
     pub(super) highlight: &'static str,
-    /// Dots and rings.
     pub(super) mark: &'static str,
-    /// Arrows.
     pub(super) arrow: &'static str,
 }
 

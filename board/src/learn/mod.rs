@@ -9,10 +9,7 @@ use crate::messages::{ErrorCode, LearnRequest, LessonList, Refusal, Reply, TaskR
 use crate::rules::unknown_game;
 
 /// Answers a request for lessons, puzzles or rules.
-///
-/// # Errors
-/// There is no such game, task or puzzle, or a move is illegal.
-pub fn answer(request: &LearnRequest) -> Result<Reply, Refusal> {
+pub(crate) fn answer(request: &LearnRequest) -> Result<Reply, Refusal> {
     Ok(match request {
         LearnRequest::Lessons { variant } => Reply::Lessons(list(variant)?),
         LearnRequest::Puzzle { variant, number } => Reply::Puzzle(puzzles::puzzle(variant, *number)?),
@@ -29,7 +26,6 @@ fn list(variant: &str) -> Result<LessonList, Refusal> {
     Ok(LessonList { variant: variant.to_owned(), tasks, puzzles: puzzles::count(variant) })
 }
 
-/// Judges the moves made in a task or puzzle.
 fn check(task: &str, moves: &[String]) -> Result<TaskReply, Refusal> {
     let parts: Vec<&str> = task.split('/').collect();
     let unknown = || Refusal::new(ErrorCode::Unknown, format!("there is no task '{}'", movegen::fen::printable(task)));

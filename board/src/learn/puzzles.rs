@@ -9,7 +9,6 @@ use crate::messages::{ErrorCode, PuzzleView, Refusal, Side, TaskReply, TaskVerdi
 /// Maximum number of positions of a proof.
 const MAX_PROOF_POSITIONS: u64 = 1_000_000;
 
-/// Returns the number of puzzles of a game.
 pub(super) fn count(variant: &str) -> usize {
     gamedata::puzzles(variant).map_or(0, |file| file.lines().count())
 }
@@ -23,7 +22,6 @@ fn find(variant: &str, number: usize) -> Result<(String, u32), Refusal> {
     Ok((epd.fen, moves))
 }
 
-/// Returns a puzzle for the page.
 pub(super) fn puzzle(variant: &str, number: usize) -> Result<PuzzleView, Refusal> {
     let (fen, moves) = find(variant, number)?;
     let side = if fen.split(' ').nth(1) == Some("b") { Color::Black } else { Color::White };
@@ -36,7 +34,6 @@ pub(super) fn puzzle(variant: &str, number: usize) -> Result<PuzzleView, Refusal
     })
 }
 
-/// Judges the moves made in a puzzle.
 pub(super) fn check(variant: &str, number: usize, moves: &[String]) -> Result<TaskReply, Refusal> {
     let (fen, mate_in) = find(variant, number)?;
     let unknown = || Refusal::new(ErrorCode::Unknown, "there is no such puzzle");

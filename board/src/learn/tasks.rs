@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use movegen::Color;
+use movegen::{Color, Turn};
 use serde::Deserialize;
 
-use crate::messages::{ErrorCode, GameEvent, HistoryEntry, LessonTask, Refusal, Side, TaskReply, TaskVerdict, Turn};
+use crate::messages::{ErrorCode, GameEvent, HistoryEntry, LessonTask, Refusal, Side, TaskReply, TaskVerdict};
 use crate::rules::{self, PlayedGame, Texts};
 
 /// The effect that a move must have.
@@ -27,7 +27,6 @@ pub(super) enum Goal {
     Bribe(String),
     /// The piece on this square is captured.
     Capture(String),
-    /// King and rook castle.
     Castle,
     /// No royal remains in check.
     Escape,
@@ -37,9 +36,7 @@ pub(super) enum Goal {
     Gamble,
     /// The opponent's gamble fails.
     Refute,
-    /// Both pieces change places.
     Swap,
-    /// A pawn is relocated.
     Relocate,
     /// A piece arrives on this square.
     Arrive(String),
@@ -72,19 +69,16 @@ pub(super) struct Task {
     pub done: String,
 }
 
-/// The tasks by game.
 static TASKS: LazyLock<HashMap<&str, Vec<Task>>> = LazyLock::new(|| {
     let files = gamedata::games().iter().filter_map(|game| Some((game.name, gamedata::lessons(game.name)?)));
     files.map(|(game, file)| (game, serde_json::from_str(file).expect("the tests read every file"))).collect()
 });
 
-/// The tasks of a game.
 pub(super) fn of(variant: &str) -> &'static [Task] {
     TASKS.get(variant).map_or(&[], Vec::as_slice)
 }
 
 impl Task {
-    /// Returns the task for the page.
     pub(super) fn view(&self, variant: &str, place: usize) -> Result<LessonTask, Refusal> {
         let game = self.open(variant)?;
         Ok(LessonTask {
@@ -103,13 +97,11 @@ impl Task {
 
     pub(super) fn side(&self, game: &dyn PlayedGame) -> Color {
         match game.turn() {
-            Turn::White => Color::White,
-            Turn::Black => Color::Black,
+            Turn::One(side) => side,
             Turn::Both => self.side.unwrap_or(Side::White).into(),
         }
     }
 
-    /// Judges the learner's move.
     pub(super) fn check(&self, variant: &str, moves: &[String]) -> Result<TaskReply, Refusal> {
         let [text] = moves else {
             return Err(Refusal::new(ErrorCode::Invalid, "a task has one move").in_field("moves"));
@@ -122,7 +114,7 @@ impl Task {
         if game.turn() == Turn::Both {
             texts[!side].clone_from(&self.reply);
         }
-        let entry = game.play(&texts)?;
+        let entry = game.play_turn(&texts)?;
         let solved = self.goals.iter().all(|goal| is_reached(goal, &*game, &entry, side, was_in_check));
         Ok(TaskReply {
             verdict: if solved { TaskVerdict::Solved } else { TaskVerdict::Wrong },
@@ -142,9 +134,9 @@ fn is_reached(goal: &Goal, game: &dyn PlayedGame, entry: &HistoryEntry, side: Co
         Goal::Crown => happened(&|event| matches!(event, GameEvent::Becomes { royal: true, .. })),
         Goal::Promote(kind) => happened(&|event| matches!(event, GameEvent::Promotion { now, .. } if now == kind)),
         Goal::Bribe(at) => happened(&|event| matches!(event, GameEvent::Bribe { square, .. } if square == at)),
-        Goal::Capture(at) => happened(
-            &|event| matches!(event, GameEvent::Capture { square, piece } if square == at && piece.side != own),
-        ),
+        Goal::Capture(at) => {
+            happened(&|event| matches!(event, GameEvent::Capture(it) if it.square == *at && it.piece.side != own))
+        }
         Goal::Castle => happened(&|event| matches!(event, GameEvent::Castle { .. })),
         Goal::Escape => was_in_check,
         Goal::Check => happened(&|event| matches!(event, GameEvent::Check { .. })),

@@ -88,7 +88,6 @@ pub enum Purpose {
 /// A report of an analysis.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "camelCase")]
 pub struct Analysis {
     /// The number in the answer to the request.
     pub run: u64,
@@ -130,17 +129,6 @@ pub enum Fault {
     Blunder,
 }
 
-impl Fault {
-    /// Returns the name, as comments in PGN write it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Inaccuracy => "inaccuracy",
-            Self::Mistake => "mistake",
-            Self::Blunder => "blunder",
-        }
-    }
-}
-
 /// The verdict of a review on one ply.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -161,7 +149,6 @@ pub struct ReviewNote {
 /// The progress of a review.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "camelCase")]
 pub struct ReviewReport {
     /// The number in the answer to the request.
     pub run: u64,

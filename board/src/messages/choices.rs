@@ -18,7 +18,6 @@ pub struct Choices {
 /// The choices that begin with a click on a square.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "camelCase")]
 pub struct Origin {
     /// The square.
     pub square: String,
@@ -46,9 +45,8 @@ pub enum Act {
 }
 
 /// A choice, or the next part of one.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "camelCase")]
 pub struct Step {
     /// The square to click; in an answer to `promotion` the square of the pawn.
     pub square: String,
@@ -88,13 +86,14 @@ pub enum Ask {
 }
 
 /// The mark of a target square.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum Mode {
     /// A capture.
     Capture,
     /// An empty square on which the piece could also capture.
+    #[default]
     Step,
     /// An empty square to which the piece can only move.
     MoveOnly,
@@ -103,7 +102,6 @@ pub enum Mode {
 /// The effect of a choice, shown before it is made.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "camelCase")]
 pub struct Effect {
     /// The captured piece.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -166,7 +164,6 @@ pub struct Payments {
 /// The state of a payment.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "camelCase")]
 pub struct PaymentView {
     /// The square of the piece to be bribed.
     pub target: String,

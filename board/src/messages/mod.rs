@@ -1,39 +1,26 @@
 //! Messages between page and session, as JSON and independent of the transport. `docs/board-protocol.md` explains them; a
 //! test reads every example there. `page/js/messages.d.ts` holds the same types for the page; a test keeps it up to date.
 //!
-//! The page sends [`Envelope`]s with numbers of its choice. Each gets exactly one [`Answer`] with the same number. The
+//! The page sends [`Request`]s with numbers of its choice. Each gets exactly one [`Answer`] with the same number. The
 //! session also sends [`Event`]s, which answer no request.
 
 mod analysis;
-#[cfg(test)]
-mod bindings;
-mod book;
-mod catalogue;
 mod choices;
-mod learn;
-mod library;
+mod lists;
 mod position;
 mod read;
 mod request;
 mod state;
+#[cfg(test)]
+mod tests;
 
-pub use analysis::{
-    Analysis, AnalysisLine, Fault, Purpose, ReviewNote, ReviewReport, Share, Strategies, ThoughtScore, Value,
-};
-pub use book::{BookLine, BookView};
-pub use catalogue::{Catalogue, GameInfo, Level, PieceTypeInfo};
-pub use choices::{
-    Act, Ask, BoardChange, Captured, Choices, Effect, Explanation, Mode, Origin, PaymentView, Payments, Step,
-};
-pub use learn::{LessonList, LessonTask, PuzzleView, TaskReply, TaskVerdict};
-pub use library::{GameList, GameSummary, ImportReport};
-pub use position::{Coup, FaceOff, Government, PieceView, PositionView, ResultView, Sides, Turn};
+pub use analysis::*;
+pub use choices::*;
+pub use lists::*;
+pub use position::*;
 pub use read::read;
-pub use request::{
-    AnalysisRequest, Envelope, GameChange, GameRequest, LearnRequest, LibraryRequest, NewGame, Place, Player,
-    PositionRequest, Request, SearchGames, SessionRequest, Side, TimeControl,
-};
-pub use state::{ClockView, GameEvent, GameState, HistoryEntry, MoveMade, Sealed, Thinking, Wing};
+pub use request::*;
+pub use state::*;
 
 use serde::{Deserialize, Serialize};
 
@@ -78,7 +65,6 @@ pub enum ErrorCode {
 /// A refusal in one line. It changes nothing.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, thiserror::Error)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "camelCase")]
 #[error("{message}")]
 pub struct Refusal {
     /// The reason, for the program.
@@ -197,7 +183,6 @@ pub enum Event {
 /// The answer to `hello`.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "camelCase")]
 pub struct Welcome {
     /// [`PROTOCOL`].
     pub protocol: u32,

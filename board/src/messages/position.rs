@@ -24,21 +24,9 @@ impl<T> Sides<T> {
     }
 }
 
-impl<T> std::ops::Index<Color> for Sides<T> {
-    type Output = T;
-
-    fn index(&self, color: Color) -> &T {
-        match color {
-            Color::White => &self.white,
-            Color::Black => &self.black,
-        }
-    }
-}
-
 /// A piece on the board.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "camelCase")]
 pub struct PieceView {
     /// Its side.
     pub side: Side,
@@ -53,16 +41,27 @@ pub struct PieceView {
 }
 
 /// The side that chooses.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum Turn {
     /// White.
+    #[default]
     White,
     /// Black.
     Black,
     /// Both sides, in secret.
     Both,
+}
+
+impl From<movegen::Turn> for Turn {
+    fn from(turn: movegen::Turn) -> Self {
+        match turn {
+            movegen::Turn::One(Color::White) => Self::White,
+            movegen::Turn::One(Color::Black) => Self::Black,
+            movegen::Turn::Both => Self::Both,
+        }
+    }
 }
 
 /// The government of a side.
@@ -125,17 +124,13 @@ impl ResultView {
             (Some((winner, _)), reason) => format!("{winner} wins by {reason}."),
             (None, reason) => format!("Draw by {reason}."),
         };
-        let score = match winner {
-            Some(Color::White) => "1-0",
-            Some(Color::Black) => "0-1",
-            None => "1/2-1/2",
-        };
+        let score = winner.map_or("1/2-1/2", |winner| ["1-0", "0-1"][winner]);
         Self { score: score.to_owned(), winner: winner.map(Into::into), reason: reason.to_owned(), words }
     }
 }
 
 /// A position as the board shows it.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct PositionView {

@@ -2,19 +2,18 @@
 
 use serde_json::{Map, Value};
 
-use super::request::{Envelope, Request};
+use super::request::Request;
 use super::{ErrorCode, MAX_IMPORT_BYTES, MAX_MESSAGE_BYTES, Refusal};
 
-/// Parses one message of the page.
+/// Parses one message of the page: the number of the request, at least 1, and the request.
 ///
 /// # Errors
 /// Returns the refusal and the number of the request, 0 if the number could not be read.
-pub fn read(text: &str) -> Result<Envelope, (u32, Refusal)> {
+pub fn read(text: &str) -> Result<(u32, Request), (u32, Refusal)> {
+    let too_long =
+        || Refusal::new(ErrorCode::TooMuch, format!("the message has {} bytes, more than allowed", text.len()));
     if text.len() > MAX_IMPORT_BYTES {
-        return Err((
-            0,
-            Refusal::new(ErrorCode::TooMuch, format!("the message has {} bytes, more than allowed", text.len())),
-        ));
+        return Err((0, too_long()));
     }
     let wrong = |id, why: String| (id, Refusal::new(ErrorCode::Malformed, why));
     let mut fields: Map<String, Value> =
@@ -24,15 +23,10 @@ pub fn read(text: &str) -> Result<Envelope, (u32, Refusal)> {
         return Err(wrong(0, "'id' must be a number from 1 to 4294967295".to_owned()));
     }
     if text.len() > MAX_MESSAGE_BYTES && fields.get("type").and_then(Value::as_str) != Some("import") {
-        return Err((
-            id,
-            Refusal::new(ErrorCode::TooMuch, format!("the message has {} bytes, more than allowed", text.len())),
-        ));
+        return Err((id, too_long()));
     }
-    match serde_json::from_value::<Request>(Value::Object(fields)) {
-        Ok(request) => Ok(Envelope { id, request }),
-        Err(error) => Err(wrong(id, movegen::fen::printable(&error.to_string()))),
-    }
+    let request = serde_json::from_value(Value::Object(fields));
+    Ok((id, request.map_err(|error| wrong(id, movegen::fen::printable(&error.to_string())))?))
 }
 
 #[cfg(test)]

@@ -17,29 +17,14 @@ pub enum Side {
 
 impl From<Color> for Side {
     fn from(color: Color) -> Self {
-        match color {
-            Color::White => Self::White,
-            Color::Black => Self::Black,
-        }
+        if color == Color::White { Self::White } else { Self::Black }
     }
 }
 
 impl From<Side> for Color {
     fn from(side: Side) -> Self {
-        match side {
-            Side::White => Self::White,
-            Side::Black => Self::Black,
-        }
+        if side == Side::White { Self::White } else { Self::Black }
     }
-}
-
-/// A request with its number.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Envelope {
-    /// The number, at least 1.
-    pub id: u32,
-    /// The request.
-    pub request: Request,
 }
 
 /// A player.
@@ -60,10 +45,16 @@ pub enum Player {
     },
 }
 
+impl Default for Player {
+    fn default() -> Self {
+        Self::Human { name: None }
+    }
+}
+
 /// A time control for both sides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[serde(deny_unknown_fields)]
 pub struct TimeControl {
     /// Seconds for the game, from 1 to 24 hours.
     pub seconds: u32,
@@ -73,28 +64,26 @@ pub struct TimeControl {
 }
 
 /// A new game.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields = nullable))]
+#[serde(deny_unknown_fields)]
 pub struct NewGame {
     /// The game's name in the catalogue.
     pub variant: String,
     /// The FEN of the start position; the usual one without it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fen: Option<String>,
     /// White's player.
     pub white: Player,
     /// Black's player.
     pub black: Player,
     /// The time control, if any.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<TimeControl>,
 }
 
 /// A position. Without any field: the game on the board as it stands.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[serde(deny_unknown_fields)]
 pub struct Place {
     /// The number of plies (turns in Apocalypse) after which to take the game on the board.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -111,50 +100,33 @@ pub struct Place {
 }
 
 /// A search for stored games. A field that is left out matches all games.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields = nullable))]
+#[serde(deny_unknown_fields)]
 pub struct SearchGames {
     /// The game's name.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub variant: Option<String>,
     /// The result: `1-0`, `0-1`, `1/2-1/2` or `*`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<String>,
     /// The first day, `2026-01-31`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub since: Option<String>,
     /// The last day.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub until: Option<String>,
     /// A part of a player's name.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub player: Option<String>,
     /// The FEN of a position of the opening; requires `variant`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
-    /// The number of games to skip, from the latest on.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub skip: usize,
-    /// The maximum number of games to return, at most 100.
-    #[serde(default = "fifty", skip_serializing_if = "is_fifty")]
-    pub most: usize,
+    /// The number of games to skip, from the latest on; 0 without it.
+    pub skip: Option<usize>,
+    /// The maximum number of games to return, at most 100; 50 without it.
+    pub most: Option<usize>,
 }
 
-fn fifty() -> usize {
-    50
-}
-
-fn is_fifty(number: &usize) -> bool {
-    *number == fifty()
-}
-
-fn one() -> usize {
-    1
-}
-
-fn is_one(number: &usize) -> bool {
-    *number == one()
+impl SearchGames {
+    /// Returns the numbers of games to skip and to return.
+    pub fn range(&self) -> (usize, usize) {
+        (self.skip.unwrap_or(0), self.most.unwrap_or(50).min(100))
+    }
 }
 
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
@@ -162,7 +134,7 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
 }
 
 /// A request of the page, by the part of the session that handles it.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "part", rename_all = "camelCase")]
 pub enum Request {
@@ -181,7 +153,7 @@ pub enum Request {
 }
 
 /// Requests about the connection of a page.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase", deny_unknown_fields)]
 pub enum SessionRequest {
@@ -195,51 +167,43 @@ pub enum SessionRequest {
 }
 
 /// Questions about positions.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields = nullable))]
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase", deny_unknown_fields)]
 pub enum PositionRequest {
     /// A position as the board shows it.
     View {
         /// The position.
-        #[serde(default, skip_serializing_if = "is_default")]
-        place: Place,
+        place: Option<Place>,
     },
     /// The legal choices in a position.
     Choices {
         /// The position.
-        #[serde(default, skip_serializing_if = "is_default")]
-        place: Place,
+        place: Option<Place>,
         /// The side that chooses: required in Apocalypse only.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         side: Option<Side>,
     },
     /// The state of a payment, and the pieces that can be added to it.
     Pay {
         /// The position.
-        #[serde(default, skip_serializing_if = "is_default")]
-        place: Place,
+        place: Option<Place>,
         /// The square of the piece to be bribed.
         target: String,
         /// The squares of the pieces paid so far.
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        paid: Vec<String>,
+        paid: Option<Vec<String>>,
     },
     /// The reason why a move is illegal, or its effect.
     Explain {
         /// The position.
-        #[serde(default, skip_serializing_if = "is_default")]
-        place: Place,
+        place: Option<Place>,
         /// The side that asks: required in Apocalypse only.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         side: Option<Side>,
         /// The square of the piece that moves or pays.
         from: String,
         /// The target square, or the piece to be bribed.
         to: String,
         /// `true` if the piece on `from` is to pay for the piece on `to`.
-        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-        pay: bool,
+        pay: Option<bool>,
     },
     /// Checks a position that was set up by hand.
     Validate {
@@ -256,13 +220,12 @@ pub enum PositionRequest {
     /// The moves that were played in a position in the games of the opening book.
     Book {
         /// The position.
-        #[serde(default, skip_serializing_if = "is_default")]
-        place: Place,
+        place: Option<Place>,
     },
 }
 
 /// A change of the game on the board, made for one of its versions. It is refused as stale if the game has changed since.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct GameRequest {
     /// The version of the state that the page saw.
@@ -273,8 +236,8 @@ pub struct GameRequest {
 }
 
 /// Changes of the game on the board.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields = nullable))]
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase", deny_unknown_fields)]
 pub enum GameChange {
     /// Plays a move of the side to move.
@@ -283,7 +246,6 @@ pub enum GameChange {
         #[serde(rename = "move")]
         m: String,
         /// The side that moves: required in Apocalypse only.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         side: Option<Side>,
     },
     /// Takes back the last move, and the engine's move before or after it.
@@ -310,44 +272,37 @@ pub enum GameChange {
     /// Sets a comment on a move, or on the game before its first move.
     Comment {
         /// The ply; without it the comment is on the game.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         ply: Option<usize>,
-        /// The comment, at most [`crate::comment::LONGEST`] characters; an empty text deletes it.
+        /// The comment, at most 1000 characters; an empty text deletes it.
         text: String,
     },
 }
 
 /// Requests for the engine.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields = nullable))]
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase", deny_unknown_fields)]
 pub enum AnalysisRequest {
     /// Analyses a position until it is stopped. A new analysis ends the previous one.
     Analyse {
         /// The position.
-        #[serde(default, skip_serializing_if = "is_default")]
-        place: Place,
-        /// The number of lines, 1 to 8.
-        #[serde(default = "one", skip_serializing_if = "is_one")]
-        lines: usize,
+        place: Option<Place>,
+        /// The number of lines, 1 to 8; 1 without it.
+        lines: Option<usize>,
         /// The maximum depth; unlimited without it.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         depth: Option<u32>,
     },
     /// Finds a good move in a short search.
     Hint {
         /// The position.
-        #[serde(default, skip_serializing_if = "is_default")]
-        place: Place,
+        place: Option<Place>,
         /// The side to advise: required in Apocalypse only.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         side: Option<Side>,
     },
     /// Finds the opponent's best move if it were its turn.
     Threat {
         /// The position.
-        #[serde(default, skip_serializing_if = "is_default")]
-        place: Place,
+        place: Option<Place>,
     },
     /// Analyses every position of the game on the board.
     Review {
@@ -359,7 +314,7 @@ pub enum AnalysisRequest {
 }
 
 /// Requests that begin, find, import and export games.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase", deny_unknown_fields)]
 pub enum LibraryRequest {
@@ -394,7 +349,7 @@ pub enum LibraryRequest {
 }
 
 /// Requests for lessons, puzzles and rules.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase", deny_unknown_fields)]
 pub enum LearnRequest {

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::analysis::{Share, Strategies, Value};
+use super::choices::Captured;
 use super::position::{Coup, Government, PieceView, PositionView, ResultView, Sides};
 use super::request::{Player, Side, TimeControl};
 
@@ -12,12 +13,7 @@ use super::request::{Player, Side, TimeControl};
 #[serde(tag = "event", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum GameEvent {
     /// A piece is captured.
-    Capture {
-        /// Its square.
-        square: String,
-        /// The piece.
-        piece: PieceView,
-    },
+    Capture(Captured),
     /// A capturing piece changes its type.
     Becomes {
         /// Its square.
@@ -112,7 +108,6 @@ pub enum Wing {
 /// The move of one side in a ply, or in a turn of Apocalypse.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "camelCase")]
 pub struct MoveMade {
     /// The side.
     pub side: Side,
@@ -147,7 +142,6 @@ pub struct Sealed {
 /// One ply of the history, or one turn of Apocalypse.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "camelCase")]
 pub struct HistoryEntry {
     /// The number of plies before it.
     pub ply: usize,

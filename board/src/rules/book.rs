@@ -1,4 +1,4 @@
-//! Opening books.
+//! Arrows of moves, and the opening books.
 
 use std::collections::HashMap;
 
@@ -6,18 +6,24 @@ use engine::book::AnyBook;
 use movegen::san::san;
 use movegen::{Color, Position, Variant};
 
-use super::arrow;
 use crate::messages::{BookLine, BookView};
+
+/// Returns the ends of a move's arrow: the first and the last square that its text names.
+pub(crate) fn arrow(text: &str) -> Option<[String; 2]> {
+    let squares = text.trim_end_matches(|letter: char| letter.is_ascii_lowercase());
+    let last = squares.len().checked_sub(2)?;
+    Some([text.get(..2)?.to_owned(), squares.get(last..)?.to_owned()])
+}
 
 /// The opening books, each parsed on first use.
 #[derive(Debug, Default)]
-pub struct Books {
+pub(crate) struct Books {
     read: HashMap<&'static str, Option<AnyBook>>,
 }
 
 impl Books {
     /// Returns the book of a game, if there is one.
-    pub fn of(&mut self, variant: &'static str) -> Option<&AnyBook> {
+    pub(crate) fn of(&mut self, variant: &'static str) -> Option<&AnyBook> {
         let read = || match AnyBook::read(gamedata::book(variant)?) {
             Ok(book) => Some(book),
             Err(why) => {
@@ -27,11 +33,6 @@ impl Books {
         };
         self.read.entry(variant).or_insert_with(read).as_ref()
     }
-}
-
-/// Returns `true` if a game has a book.
-pub(super) fn has_book(variant: &str) -> bool {
-    gamedata::book(variant).is_some()
 }
 
 /// Returns the book moves of a position; none if the book is of another game.

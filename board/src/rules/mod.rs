@@ -1,159 +1,334 @@
-//! Games of any rules as the session uses them: positions, choices, explanations. The rules are those of `movegen` and
-//! `apocalypse`; this module converts them to messages.
+//! Games of any rules as the session uses them: positions, choices, explanations. The rules are those of `games`; this module
+//! converts them to messages.
 //!
 //! | file | contents |
 //! |---|---|
 //! | `mod.rs` | [`PlayedGame`], and its creation by name |
-//! | `texts.rs` | names and descriptions |
 //! | `catalogue.rs` | the list of games |
-//! | `turn_based.rs`, `view.rs` | the games in which the sides move in turn, and their positions |
-//! | `choices.rs`, `payment.rs` | their choices as trees; payments |
-//! | `arrow.rs`, `book.rs` | the arrow of a move; the opening book |
-//! | `effect.rs` | what a move does: for a look before it, and as events after it |
-//! | `explain.rs` | why a move is illegal |
-//! | `apocalypse/` | Apocalypse and its gambles |
+//! | `tree.rs` | choices as trees; the effects of a move: as a preview, and as events |
+//! | `turn_based.rs`, `payment.rs` | what only games have in which the sides move in turn; payments |
+//! | `apocalypse.rs` | what only Apocalypse has |
+//! | `book.rs` | arrows of moves; the opening books |
 
 mod apocalypse;
-mod arrow;
 mod book;
-pub mod catalogue;
-mod choices;
-mod effect;
-mod explain;
+pub(crate) mod catalogue;
 mod payment;
 #[cfg(test)]
 pub(crate) mod tests;
-pub mod texts;
+mod tree;
 mod turn_based;
-mod view;
 
-pub use apocalypse::Apocalypse;
-pub use arrow::arrow;
-pub use book::Books;
-pub use turn_based::TurnBased;
+pub(crate) use book::{Books, arrow};
 
 use engine::book::AnyBook;
-use movegen::variants::{self, Visit, VisitTurnBased};
-use movegen::{Color, FenError, MoveError, Outcome, Variant};
+use games::explain::{self, At, Illegal, PieceAt};
+use games::{AnySession, GameSession, Notation, names};
+use movegen::variants::{Visit, VisitTurnBased, with};
+use movegen::{Color, FenError, MoveError, Outcome, Position, Turn, Variant};
 
 use crate::messages::{
-    BookView, Choices, ErrorCode, Explanation, HistoryEntry, PaymentView, PositionView, Refusal, ResultView, Turn,
+    BookView, Choices, ErrorCode, Explanation, GameInfo, Government, HistoryEntry, MoveMade, Origin, PaymentView,
+    PieceView, PositionView, Refusal, ResultView, Sides,
 };
+use crate::pieces::Drawing;
 
 /// The moves of one ply by color; where the sides move in turn, one of them is `None`.
-pub type Texts = [Option<String>; 2];
+pub(crate) type Texts = [Option<String>; 2];
 
 /// A game in progress of any rules.
-pub trait PlayedGame: Send {
-    /// Returns the game's name.
-    fn variant(&self) -> &'static str;
-    /// Returns the FEN of the start position.
-    fn start(&self) -> String;
-    /// Returns the moves played.
-    fn played(&self) -> &[Texts];
-    /// Returns the side that chooses.
-    fn turn(&self) -> Turn;
-    /// Returns the current position.
+pub(crate) trait PlayedGame: AnySession {
+    fn info(&self) -> GameInfo;
     fn view(&self) -> PositionView;
-    /// Returns the choices of a side.
     fn choices(&self, side: Color) -> Choices;
 
     /// Returns the state of a payment for the piece on a square.
-    ///
-    /// # Errors
-    /// The piece cannot be bribed, or not with these pieces.
     fn pay(&self, target: &str, paid: &[String]) -> Result<PaymentView, Refusal>;
 
     /// Explains why a move is illegal; with `pay`, why the piece on `from` cannot be paid for the piece on `to`.
-    ///
-    /// # Errors
-    /// A text is not a square.
     fn explain(&self, side: Color, from: &str, to: &str, pay: bool) -> Result<Explanation, Refusal>;
 
-    /// Parses a move of a side in coordinate or algebraic notation and returns it in coordinate notation.
-    ///
-    /// # Errors
-    /// The text is not a legal move, or the game is over.
-    fn read_move(&self, side: Color, text: &str) -> Result<String, Refusal>;
+    /// Plays moves of all sides that choose and returns the entry of the history.
+    fn play_turn(&mut self, choices: &Texts) -> Result<HistoryEntry, Refusal>;
 
-    /// Plays moves that [`PlayedGame::read_move`] returned, and returns the entry of the history.
-    ///
-    /// # Errors
-    /// A move is illegal or missing. The game is unchanged.
-    fn play(&mut self, choices: &Texts) -> Result<HistoryEntry, Refusal>;
-
+    /// Returns the squares to which the piece on a square could move, and those on which it could capture, with or without
+    /// enemies there; `None` for pawns, whose moves depend on the position.
+    fn reach(&self, from: &str) -> Option<[Vec<String>; 2]>;
     /// Returns the book moves of the current position; none if the book is of another game.
     fn book(&self, book: &AnyBook) -> BookView;
-
-    /// Returns the result by the rules, including repetition.
-    fn result(&self) -> Option<ResultView>;
     /// Returns the game after a number of plies, at most those played.
     fn at(&self, ply: usize) -> Box<dyn PlayedGame>;
     /// Returns the keys of all positions, the start position first.
     fn keys(&self) -> Vec<u64>;
-    /// Writes a line in algebraic notation, up to the first illegal move.
-    fn write_line(&self, moves: &[String]) -> Vec<String>;
+
+    /// Parses a move of a side in coordinate or algebraic notation and returns it in coordinate notation.
+    fn read_move(&self, side: Color, text: &str) -> Result<String, Refusal> {
+        if self.outcome().is_some() {
+            return Err(Refusal::new(ErrorCode::Over, "the game is over"));
+        }
+        if !self.turn().sides().contains(&side) {
+            return Err(Refusal::new(ErrorCode::NotYourTurn, format!("it is not {}'s turn", side.name())));
+        }
+        Ok(self.convert(side, text, Notation::Algebraic, Notation::Coordinates)?)
+    }
+
+    /// Returns the result by the rules, including repetition.
+    fn result(&self) -> Option<ResultView> {
+        self.outcome().map(result_view)
+    }
+
+    /// Writes a line in algebraic notation, up to the first illegal move. Where both sides choose at once, it is unchanged.
+    fn write_san(&self, moves: &[String]) -> Vec<String> {
+        match self.turn() {
+            Turn::One(side) => self.write_line(side, moves, Notation::Algebraic),
+            Turn::Both => moves.to_vec(),
+        }
+    }
+
     /// Writes a line that begins after a pass of the side to move; empty where both sides choose at once.
-    fn write_threat(&self, moves: &[String]) -> Vec<String>;
+    fn write_threat(&self, moves: &[String]) -> Vec<String> {
+        let mut passed = self.duplicate();
+        match passed.pass() {
+            true => passed.write_line(passed.side_to_choose(), moves, Notation::Algebraic),
+            false => Vec::new(),
+        }
+    }
+}
+
+/// The parts of a [`PlayedGame`] that differ between the kinds of games.
+trait Shown: games::PlayedGame {
+    /// The letters of the piece types, the least valuable first.
+    const LETTERS: &'static str;
+
+    fn complete_info(info: &mut GameInfo);
+    fn complete_view(&self, view: &mut PositionView);
+    /// Returns the choices of a side by origin.
+    fn origins(&self, side: Color) -> Vec<Origin>;
+    fn explain(&self, side: Color, from: &str, to: &str, pay: bool) -> Result<Explanation, Refusal>;
+    /// Returns the effects of the choices of a turn.
+    fn turn_effects(&self, chosen: [Option<Self::Move>; 2], after: &Self) -> Vec<explain::Effect>;
+    /// Returns the squares to mark for a move.
+    fn marked(&self, m: Self::Move) -> Vec<String>;
+    fn reach(&self, from: &str) -> Option<[Vec<String>; 2]>;
+
+    fn shown(&self, piece: PieceAt) -> PieceView {
+        view_of(Self::NAME, piece)
+    }
+
+    /// Returns the name of the government of royals with this letter.
+    fn rule(letter: char) -> &'static str {
+        names::piece(Self::NAME, letter, Color::White)
+    }
+
+    fn pay(&self, _target: &str, _paid: &[String]) -> Result<PaymentView, Refusal> {
+        Err(unsold(Self::NAME))
+    }
+
+    fn book(&self, _book: &AnyBook) -> BookView {
+        BookView::default()
+    }
+
+    /// Returns the governments, in games that have them.
+    fn governments(&self) -> Option<Sides<Government>> {
+        None
+    }
+}
+
+impl<G: Shown> PlayedGame for GameSession<G> {
+    fn info(&self) -> GameInfo {
+        let mut info = catalogue::info::<G>();
+        G::complete_info(&mut info);
+        info
+    }
+
+    fn view(&self) -> PositionView {
+        let pos = self.position();
+        let mut view = PositionView {
+            variant: G::NAME.to_owned(),
+            fen: pos.to_string(),
+            board: squares::<G>().filter_map(|at| Some((at.to_string(), piece_at(pos, at)?))).collect(),
+            turn: pos.turn().into(),
+            governments: pos.governments(),
+            result: pos.outcome().map(result_view),
+            ..PositionView::default()
+        };
+        pos.complete_view(&mut view);
+        view
+    }
+
+    fn choices(&self, side: Color) -> Choices {
+        let side = if let Turn::One(side) = self.position().turn() { side } else { side };
+        let origins = if self.outcome().is_some() { Vec::new() } else { self.position().origins(side) };
+        Choices { side: side.into(), origins }
+    }
+
+    fn pay(&self, target: &str, paid: &[String]) -> Result<PaymentView, Refusal> {
+        self.position().pay(target, paid)
+    }
+
+    fn explain(&self, side: Color, from: &str, to: &str, pay: bool) -> Result<Explanation, Refusal> {
+        match self.outcome().filter(|_| self.position().outcome().is_none()) {
+            Some(outcome) => Ok(explanation(G::NAME, Some(&Illegal::Over(outcome)))),
+            None => self.position().explain(side, from, to, pay),
+        }
+    }
+
+    fn play_turn(&mut self, choices: &Texts) -> Result<HistoryEntry, Refusal> {
+        let before = self.position().clone();
+        let turn = before.turn();
+        if Color::BOTH.into_iter().any(|side| choices[side].is_some() != turn.sides().contains(&side)) {
+            let why = match turn {
+                Turn::One(side) => format!("{} is to move", side.name()),
+                Turn::Both => "both sides have to choose".to_owned(),
+            };
+            return Err(Refusal::new(ErrorCode::NotYourTurn, why));
+        }
+        let mut chosen = [None, None];
+        let mut moves = Vec::new();
+        for &side in turn.sides() {
+            let text = self.read_move(side, choices[side].as_deref().unwrap_or_default())?;
+            let m = before.read(side, &text, Notation::Coordinates)?;
+            chosen[side] = Some(m);
+            moves.push(MoveMade {
+                side: side.into(),
+                m: text,
+                san: before.write(side, m, Notation::Algebraic),
+                squares: before.marked(m),
+                millis: None,
+                sealed: None,
+            });
+        }
+        let ply = self.turns();
+        for &side in turn.sides() {
+            chosen[side].into_iter().for_each(|m| Self::play(self, side, m));
+        }
+        let after = self.position();
+        let facts = before.turn_effects(chosen, after).into_iter();
+        Ok(HistoryEntry {
+            ply,
+            number: before.move_number(),
+            moves,
+            events: facts.filter_map(|fact| tree::event(&before, after, fact)).collect(),
+            fen: after.to_string(),
+            governments: after.governments(),
+            ..HistoryEntry::default()
+        })
+    }
+
+    fn reach(&self, from: &str) -> Option<[Vec<String>; 2]> {
+        self.position().reach(from)
+    }
+
+    fn book(&self, book: &AnyBook) -> BookView {
+        self.position().book(book)
+    }
+
+    fn at(&self, ply: usize) -> Box<dyn PlayedGame> {
+        Box::new(Self::from(self.record().up_to(ply)))
+    }
+
+    fn keys(&self) -> Vec<u64> {
+        self.record().keys().to_vec()
+    }
+}
+
+/// Returns the squares of the board, a1 first.
+fn squares<G: Shown>() -> impl Iterator<Item = At> {
+    (0..G::SIZE).flat_map(|rank| (0..G::SIZE).map(move |file| At { file, rank }))
+}
+
+/// Returns the piece on a square for the page.
+fn piece_at<G: Shown>(pos: &G, at: At) -> Option<PieceView> {
+    explain::piece_at(pos, at).map(|piece| pos.shown(piece))
+}
+
+/// Returns a piece for the page, without a crown.
+fn view_of(game: &str, PieceAt { color, letter, .. }: PieceAt) -> PieceView {
+    PieceView {
+        side: color.into(),
+        letter: letter.to_string(),
+        drawing: Drawing::name_of(letter).to_owned(),
+        name: names::piece(game, letter, color).to_owned(),
+        royal: false,
+    }
 }
 
 /// Opens a game at its start position or at a FEN.
-///
-/// # Errors
-/// The game is unknown, or the FEN is invalid.
-pub fn open(variant: &str, fen: Option<&str>) -> Result<Box<dyn PlayedGame>, Refusal> {
-    variants::with(variant, Open { fen }).unwrap_or_else(|| Err(unknown_game(variant)))
+pub(crate) fn open(variant: &str, fen: Option<&str>) -> Result<Box<dyn PlayedGame>, Refusal> {
+    struct Open<'a>(Option<&'a str>);
+    impl Open<'_> {
+        fn open<G: Shown>(self) -> Result<Box<dyn PlayedGame>, Refusal> {
+            Ok(Box::new(GameSession::at(G::from_fen(self.0)?)))
+        }
+    }
+    impl VisitTurnBased for Open<'_> {
+        type Out = Result<Box<dyn PlayedGame>, Refusal>;
+        fn turn_based<V: Variant>(self) -> Self::Out {
+            self.open::<Position<V>>()
+        }
+    }
+    impl Visit for Open<'_> {
+        fn apocalypse(self) -> Self::Out {
+            self.open::<::apocalypse::Position>()
+        }
+    }
+    with(variant, Open(fen)).unwrap_or_else(|| Err(unknown_game(variant)))
 }
 
 /// Returns the refusal of an unknown game.
-pub fn unknown_game(variant: &str) -> Refusal {
+pub(crate) fn unknown_game(variant: &str) -> Refusal {
     let why = format!("no game is called '{}'", movegen::fen::printable(variant));
     Refusal::new(ErrorCode::Unknown, why).in_field("variant")
 }
 
-struct Open<'a> {
-    fen: Option<&'a str>,
-}
-
-impl VisitTurnBased for Open<'_> {
-    type Out = Result<Box<dyn PlayedGame>, Refusal>;
-
-    fn turn_based<V: Variant>(self) -> Self::Out {
-        Ok(Box::new(TurnBased::<V>::new(self.fen)?))
-    }
-}
-
-impl Visit for Open<'_> {
-    fn apocalypse(self) -> Self::Out {
-        Ok(Box::new(Apocalypse::new(self.fen)?))
-    }
-}
-
 /// Converts the error of a FEN, with its field.
-fn wrong_fen(error: &FenError) -> Refusal {
-    use movegen::fen::Field;
-    let field = match error.field {
-        Field::Board => "board",
-        Field::Turn => "turn",
-        Field::Castling => "castling",
-        Field::EnPassant => "enPassant",
-        Field::Clock => "clock",
-        Field::MoveNumber => "moveNumber",
-        Field::State(name) => name,
-        Field::Rest => "rest",
-    };
-    Refusal::new(ErrorCode::Invalid, error.to_string()).in_field(field)
+impl From<FenError> for Refusal {
+    fn from(error: FenError) -> Self {
+        use movegen::fen::Field;
+        let field = match error.field {
+            Field::Board => "board",
+            Field::Turn => "turn",
+            Field::Castling => "castling",
+            Field::EnPassant => "enPassant",
+            Field::Clock => "clock",
+            Field::MoveNumber => "moveNumber",
+            Field::State(name) => name,
+            Field::Rest => "rest",
+        };
+        Self::new(ErrorCode::Invalid, error.to_string()).in_field(field)
+    }
 }
 
-fn wrong_move(error: &MoveError) -> Refusal {
-    Refusal::new(ErrorCode::Illegal, error.to_string())
+impl From<MoveError> for Refusal {
+    fn from(error: MoveError) -> Self {
+        Self::new(ErrorCode::Illegal, error.to_string())
+    }
 }
 
-fn wrong_square(text: &str) -> Refusal {
-    Refusal::new(ErrorCode::Malformed, format!("'{}' is not a square of this board", movegen::fen::printable(text)))
+fn unsold(game: &str) -> Refusal {
+    Refusal::new(ErrorCode::Unsupported, format!("no piece can be bought in {game}"))
 }
 
-/// Converts an outcome for the page.
-pub fn result_view(outcome: Outcome) -> ResultView {
+/// Checks the result of parsing a square.
+fn checked<S>(text: &str, square: Option<S>) -> Result<S, Refusal> {
+    let why = || format!("'{}' is not a square of this board", movegen::fen::printable(text));
+    square.ok_or_else(|| Refusal::new(ErrorCode::Malformed, why()))
+}
+
+/// Returns the message for an illegal move, or the one for a legal move.
+fn explanation(game: &str, reason: Option<&Illegal>) -> Explanation {
+    Explanation {
+        legal: reason.is_none(),
+        words: reason.map_or_else(|| "legal".to_owned(), |reason| reason.words(game)),
+        squares: reason.map(|reason| texts(reason.squares())).unwrap_or_default(),
+    }
+}
+
+/// Returns squares as text.
+fn texts<S: ToString>(squares: impl IntoIterator<Item = S>) -> Vec<String> {
+    squares.into_iter().map(|at| at.to_string()).collect()
+}
+
+pub(crate) fn result_view(outcome: Outcome) -> ResultView {
     ResultView::new(outcome.winner, outcome.reason.as_str())
 }

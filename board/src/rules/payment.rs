@@ -1,11 +1,10 @@
 //! The payment for a piece that is bought, piece by piece.
 
-use games::explain::{Price, Purchase, price, purchases};
+use games::explain::{Price, Purchase, piece_at, price, purchases};
 use movegen::{Bitboard, Move, PieceType, Position, Square, Variant};
 
-use super::effect::changes;
-use super::view::{name_of, names};
-use super::wrong_square;
+use super::tree::changes;
+use super::{checked, texts};
 use crate::messages::{ErrorCode, PaymentView, Payments, Refusal};
 
 /// Returns all payments for the piece on a square.
@@ -13,18 +12,18 @@ pub(super) fn payments<V: Variant>(pos: &Position<V>, target: Square, moves: &[M
     let payers = moves.iter().fold(Bitboard::EMPTY, |all, &m| all | pos.payment(m));
     Payments {
         price: price(pos, target).words().to_owned(),
-        payers: names(payers),
+        payers: texts(payers),
         moves: moves.iter().map(|&m| pos.write_move(m)).collect(),
     }
 }
 
 /// Returns the state of a payment.
 pub(super) fn pay<V: Variant>(pos: &Position<V>, target: &str, paid: &[String]) -> Result<PaymentView, Refusal> {
-    let at = Square::parse(target).ok_or_else(|| wrong_square(target))?;
+    let at = checked(target, Square::parse(target))?;
     let mut given = Bitboard::EMPTY;
     let mut shown: Vec<String> = Vec::new();
     for text in paid {
-        let payer = Square::parse(text).ok_or_else(|| wrong_square(text))?;
+        let payer = checked(text, Square::parse(text))?;
         if !given.has(payer) {
             shown.push(payer.to_string());
         }
@@ -47,7 +46,7 @@ pub(super) fn pay<V: Variant>(pos: &Position<V>, target: &str, paid: &[String]) 
     // Where one pawn means all of them, they are paid together.
     let pawns = pos.of(pos.turn(), PieceType::PAWN);
     if given.meets(pawns) && possible.iter().all(|purchase| purchase.m.pays_all_pawns()) {
-        shown.extend(names(pawns - given));
+        shown.extend(texts(pawns - given));
         given |= pawns;
         possible = with(given);
     }
@@ -57,7 +56,7 @@ pub(super) fn pay<V: Variant>(pos: &Position<V>, target: &str, paid: &[String]) 
         target: at.to_string(),
         price: price.words().to_owned(),
         paid: shown,
-        open: names(open),
+        open: texts(open),
         m: enough.map(|m| pos.write_move(m)),
         changes: enough.map(|m| changes(pos, &pos.after(m))).unwrap_or_default(),
         needs: match enough {
@@ -75,8 +74,9 @@ fn needs<V: Variant>(pos: &Position<V>, price: Price, possible: &[Purchase]) -> 
         let others = rest - pawns;
         let mut parts = Vec::new();
         if others.any() && price == Price::Rook {
-            let pieces = others.into_iter().filter_map(|at| pos.piece_at(at));
-            parts.push(pieces.map(|piece| name_of::<V>(piece)).collect::<Vec<_>>().join(" and "));
+            let pieces = others.into_iter().filter_map(|at| piece_at(pos, at));
+            let names = pieces.map(|piece| games::names::piece(V::NAME, piece.letter, piece.color));
+            parts.push(names.collect::<Vec<_>>().join(" and "));
         } else if others.any() {
             let count = ["no", "one", "two", "three"][others.count().min(3) as usize];
             parts.push(format!("{count} non-pawn piece{}", if others.many() { "s" } else { "" }));

@@ -1,169 +1,147 @@
-//! A game in which the sides move in turn.
+//! The games in which the sides move in turn.
 
 use engine::book::AnyBook;
-use games::explain::Illegal;
-use movegen::san::{parse_san, san};
-use movegen::{Color, Move, Position, Record, Variant};
+use games::explain::turn_based::{checkers, effects, facing_line, harmless, illegal};
+use games::explain::{At, Effect as Fact, PieceAt, illegal_payment};
+use movegen::fen::letter_of_piece_type;
+use movegen::{Bitboard, Color, Move, PieceType, Position, Square, State, Variant};
 
-use super::view::{governments, view};
-use super::{PlayedGame, Texts, book, choices, effect, explain, payment, result_view, wrong_fen, wrong_move};
+use super::tree::{Leaf, changes, preview, tree};
+use super::{Shown, book, checked, explanation, payment, texts, unsold, view_of};
 use crate::messages::{
-    BookView, Choices, ErrorCode, Explanation, HistoryEntry, MoveMade, PaymentView, PositionView, Refusal, ResultView,
-    Turn,
+    Act, BookView, Effect, Explanation, FaceOff, GameInfo, Government, Mode, Origin, PaymentView, PieceView,
+    PositionView, Refusal, Sides, Step,
 };
 
-/// A turn-based game in progress.
-#[derive(Clone, Debug)]
-pub struct TurnBased<V: Variant> {
-    record: Record<Position<V>>,
-    texts: Vec<Texts>,
+/// Distance from the goal within which a king's last rank is shown.
+const NEAR_CAMP: u8 = 3;
+
+fn square(at: At) -> Square {
+    Square::at(at.file, at.rank)
 }
 
-impl<V: Variant> TurnBased<V> {
-    /// Creates a game at a FEN or at the start position.
-    pub(super) fn new(fen: Option<&str>) -> Result<Self, Refusal> {
-        let start = match fen {
-            None => Position::start(),
-            Some(fen) => fen.parse().map_err(|error| wrong_fen(&error))?,
-        };
-        Ok(Self { record: Record::new(start), texts: Vec::new() })
+impl<V: Variant> Shown for Position<V> {
+    const LETTERS: &'static str = V::LETTERS;
+
+    fn complete_info(info: &mut GameInfo) {
+        let start = Self::start();
+        let letter = |&piece_type: &PieceType| letter_of_piece_type::<V>(piece_type).to_string();
+        info.promotions = V::PROMOTIONS.iter().map(letter).collect();
+        info.governments = start.governments().is_some();
+        info.bribes = V::PURCHASES;
+        info.campmate = V::goal(Color::White).any();
+        info.face_off = V::facing(&start, Color::White).any();
+        info.threats = true;
     }
 
-    fn pos(&self) -> &Position<V> {
-        self.record.position()
-    }
-}
-
-impl<V: Variant> PlayedGame for TurnBased<V> {
-    fn variant(&self) -> &'static str {
-        V::NAME
+    fn complete_view(&self, view: &mut PositionView) {
+        view.check = texts(self.checked_royals());
+        view.checkers = texts(checkers(self));
+        view.face_off = face_off(self);
+        view.camps = camps(self);
     }
 
-    fn start(&self) -> String {
-        self.record.first().to_string()
-    }
-
-    fn played(&self) -> &[Texts] {
-        &self.texts
-    }
-
-    fn turn(&self) -> Turn {
-        match self.pos().turn() {
-            Color::White => Turn::White,
-            Color::Black => Turn::Black,
-        }
-    }
-
-    fn view(&self) -> PositionView {
-        view(self.pos())
-    }
-
-    fn choices(&self, _side: Color) -> Choices {
-        match self.record.outcome() {
-            None => choices::choices(self.pos()),
-            Some(_) => Choices { side: self.pos().turn().into(), origins: Vec::new() },
-        }
-    }
-
-    fn pay(&self, target: &str, paid: &[String]) -> Result<PaymentView, Refusal> {
-        if !V::PURCHASES {
-            let why = format!("no piece can be bought in {}", V::NAME);
-            return Err(Refusal::new(ErrorCode::Unsupported, why));
-        }
-        payment::pay(self.pos(), target, paid)
+    fn origins(&self, side: Color) -> Vec<Origin> {
+        let legal = self.legal_moves();
+        let leaves = legal.iter().filter(|m| !m.is_purchase()).map(|&m| Leaf {
+            from: m.from().into(),
+            first: m.to().into(),
+            step: step(self, side, m),
+        });
+        let mut origins = tree(leaves.collect(), |from| texts(harmless(self, square(from))));
+        origins.extend(Square::all().filter_map(|target| {
+            let moves: Vec<Move> = legal.iter().filter(|m| m.is_purchase() && m.to() == target).copied().collect();
+            (!moves.is_empty()).then(|| Origin {
+                square: target.to_string(),
+                act: Act::Turn,
+                targets: Vec::new(),
+                payments: Some(payment::payments(self, target, &moves)),
+                harmless: Vec::new(),
+            })
+        }));
+        origins
     }
 
     fn explain(&self, _side: Color, from: &str, to: &str, pay: bool) -> Result<Explanation, Refusal> {
-        match self.record.outcome().filter(|_| self.pos().outcome().is_none()) {
-            Some(outcome) => Ok(explain::explanation(V::NAME, Some(&Illegal::Over(outcome)))),
-            None => explain::explain(self.pos(), from, to, pay),
+        let [from, to] = [checked(from, Square::parse(from))?, checked(to, Square::parse(to))?];
+        let reason = if pay { illegal_payment(self, from, to) } else { illegal(self, from, to) };
+        Ok(explanation(V::NAME, reason.as_ref()))
+    }
+
+    fn turn_effects(&self, chosen: [Option<Move>; 2], _after: &Self) -> Vec<Fact> {
+        chosen[self.turn()].map(|m| effects(self, m)).unwrap_or_default()
+    }
+
+    fn marked(&self, m: Move) -> Vec<String> {
+        match m.is_purchase() {
+            true => texts(self.payment(m).with(m.to())),
+            false => texts([m.from(), m.to()]),
         }
     }
 
-    fn read_move(&self, side: Color, text: &str) -> Result<String, Refusal> {
-        if self.record.outcome().is_some() {
-            return Err(Refusal::new(ErrorCode::Over, "the game is over"));
-        }
-        if side != self.pos().turn() {
-            let why = format!("it is not {}'s turn", side.name());
-            return Err(Refusal::new(ErrorCode::NotYourTurn, why));
-        }
-        let m = parse_san(self.pos(), text).map_err(|error| wrong_move(&error))?;
-        Ok(self.pos().write_move(m))
+    fn reach(&self, from: &str) -> Option<[Vec<String>; 2]> {
+        let from = Square::parse(from)?;
+        let piece = self.piece_at(from).filter(|piece| piece.piece_type() != PieceType::PAWN)?;
+        let (us, occupied) = (piece.color(), self.occupied());
+        let captures = V::captures(piece.piece_type(), us, from, occupied) - self.color(us);
+        Some([texts(V::steps(piece.piece_type(), us, from, occupied)), texts(captures)])
     }
 
-    fn play(&mut self, choices: &Texts) -> Result<HistoryEntry, Refusal> {
-        let side = self.pos().turn();
-        let Some(text) = choices[side].as_deref().filter(|_| choices[!side].is_none()) else {
-            return Err(Refusal::new(ErrorCode::NotYourTurn, format!("{} is to move", side.name())));
-        };
-        let text = self.read_move(side, text)?;
-        let before = *self.pos();
-        let m = before.parse_move(&text).map_err(|error| wrong_move(&error))?;
-        self.record.push(m);
-        let entry = HistoryEntry {
-            ply: self.texts.len(),
-            number: u32::from(before.move_number()),
-            moves: vec![MoveMade {
-                side: side.into(),
-                squares: marked(&before, m),
-                san: san(&before, m),
-                m: text.clone(),
-                millis: None,
-                sealed: None,
-            }],
-            events: effect::events(&before, m),
-            fen: self.pos().to_string(),
-            governments: governments(self.pos()),
-            ..HistoryEntry::default()
-        };
-        self.texts.push(Color::BOTH.map(|color| (color == side).then(|| text.clone())));
-        Ok(entry)
+    fn shown(&self, piece: PieceAt) -> PieceView {
+        PieceView { royal: V::royals(self, piece.color).has(square(piece.at)), ..view_of(V::NAME, piece) }
+    }
+
+    fn rule(letter: char) -> &'static str {
+        games::names::rule::<V>(letter)
+    }
+
+    fn pay(&self, target: &str, paid: &[String]) -> Result<PaymentView, Refusal> {
+        if V::PURCHASES { payment::pay(self, target, paid) } else { Err(unsold(V::NAME)) }
     }
 
     fn book(&self, book: &AnyBook) -> BookView {
-        book::played(self.pos(), book)
+        book::played(self, book)
     }
 
-    fn result(&self) -> Option<ResultView> {
-        self.record.outcome().map(result_view)
-    }
-
-    fn at(&self, ply: usize) -> Box<dyn PlayedGame> {
-        let record = self.record.up_to(ply);
-        Box::new(Self { record, texts: self.texts.iter().take(ply).cloned().collect() })
-    }
-
-    fn keys(&self) -> Vec<u64> {
-        self.record.keys().to_vec()
-    }
-
-    fn write_line(&self, moves: &[String]) -> Vec<String> {
-        line_text(*self.pos(), moves)
-    }
-
-    fn write_threat(&self, moves: &[String]) -> Vec<String> {
-        let mut passed = *self.pos();
-        passed.pass();
-        line_text(passed, moves)
+    fn governments(&self) -> Option<Sides<Government>> {
+        let field = self.state().to_field().filter(|_| V::ROYALS_CHANGE)?;
+        let mut letters = field.chars().map(|letter| letter.to_ascii_lowercase());
+        let mut next = || {
+            let letter = letters.next()?;
+            Some(Government { letter: letter.to_string(), name: Self::rule(letter).to_owned() })
+        };
+        Some(Sides { white: next()?, black: next()? })
     }
 }
 
-/// Writes a line in algebraic notation, up to the first illegal move.
-fn line_text<V: Variant>(mut pos: Position<V>, moves: &[String]) -> Vec<String> {
-    let mut line = Vec::new();
-    for text in moves {
-        let Ok(m) = pos.parse_move(text) else { break };
-        line.push(san(&pos, m));
-        pos.play(m, &mut ());
+fn step<V: Variant>(pos: &Position<V>, side: Color, m: Move) -> Step {
+    let captures = |piece_type| V::captures(piece_type, side, m.from(), pos.occupied()).has(m.to());
+    Step {
+        square: m.to().to_string(),
+        letter: m.promotes_to().map(|piece_type| letter_of_piece_type::<V>(piece_type).to_string()),
+        m: Some(pos.write_move(m)),
+        mode: match () {
+            () if pos.is_capture(m) => Mode::Capture,
+            () if pos.piece_at(m.from()).is_some_and(|piece| captures(piece.piece_type())) => Mode::Step,
+            () => Mode::MoveOnly,
+        },
+        effect: Effect { changes: changes(pos, &pos.after(m)), ..preview(pos, effects(pos, m)) },
+        ..Step::default()
     }
-    line
 }
 
-/// Returns the squares to mark for a move.
-fn marked<V: Variant>(pos: &Position<V>, m: Move) -> Vec<String> {
-    match m.is_purchase() {
-        true => super::view::names(pos.payment(m).with(m.to())),
-        false => vec![m.from().to_string(), m.to().to_string()],
-    }
+fn face_off<V: Variant>(pos: &Position<V>) -> Option<FaceOff> {
+    let (line, guards) = facing_line(pos).filter(|(_, guards)| !guards.many())?;
+    Some(FaceOff { line: texts(line), guard: guards.first().map(|at| at.to_string()) })
+}
+
+fn camps<V: Variant>(pos: &Position<V>) -> Option<Sides<Vec<String>>> {
+    let near = |color: Color| {
+        let goal = V::goal(color);
+        let is_near = |at: Square| goal.into_iter().any(|square| square.distance(at) <= NEAR_CAMP);
+        let matters = pos.of(color, PieceType::KING).into_iter().any(is_near);
+        texts(if matters { goal } else { Bitboard::EMPTY })
+    };
+    let camps = Color::BOTH.map(near);
+    camps.iter().any(|squares| !squares.is_empty()).then(|| Sides::new(camps))
 }

@@ -27,7 +27,6 @@ impl std::fmt::Display for Address {
 }
 
 impl Address {
-    /// Returns the contents of the file.
     fn line(&self) -> String {
         format!("{} {}\n", self.port, self.token)
     }
@@ -49,25 +48,16 @@ pub struct Folder {
     _lock: File,
 }
 
-/// The result of [`lock`].
-#[derive(Debug)]
-pub enum Lock {
-    /// This program has locked the folder.
-    Own(Folder),
-    /// Another program uses the folder, with its address if known.
-    Other(Option<Address>),
-}
-
-/// Locks a data folder.
+/// Locks a data folder, or returns the address of the program that uses it, if known.
 ///
 /// # Errors
 /// Its files cannot be opened or locked.
-pub fn lock(folder: &Path) -> io::Result<Lock> {
+pub fn lock(folder: &Path) -> io::Result<Result<Folder, Option<Address>>> {
     let file = folder.join("address");
     let lock = OpenOptions::new().create(true).truncate(false).write(true).open(folder.join("lock"))?;
     match lock.try_lock() {
-        Ok(()) => Ok(Lock::Own(Folder { file, _lock: lock })),
-        Err(TryLockError::WouldBlock) => Ok(Lock::Other(read(&file))),
+        Ok(()) => Ok(Ok(Folder { file, _lock: lock })),
+        Err(TryLockError::WouldBlock) => Ok(Err(read(&file))),
         Err(TryLockError::Error(error)) => Err(error),
     }
 }
@@ -89,8 +79,11 @@ impl Folder {
         {
             return Err(error);
         }
-        let mut file = private(OpenOptions::new().create_new(true).write(true)).open(&self.file)?;
-        file.write_all(address.line().as_bytes())
+        let mut options = OpenOptions::new();
+        // On Windows the user's folder is already restricted to its owner.
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        options.create_new(true).write(true).open(&self.file)?.write_all(address.line().as_bytes())
     }
 }
 
@@ -99,13 +92,6 @@ fn read(path: &Path) -> Option<Address> {
     let mut text = String::new();
     file.take(MAX_FILE_BYTES).read_to_string(&mut text).ok()?;
     Address::read(&text)
-}
-
-/// Restricts a new file to its owner. On Windows the user's folder is already restricted.
-fn private(options: &mut OpenOptions) -> &mut OpenOptions {
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);
-    options
 }
 
 /// Returns `true` if only the owner can read a file.
@@ -128,10 +114,7 @@ mod tests {
     }
 
     fn locked(folder: &Path) -> Folder {
-        match lock(folder).unwrap() {
-            Lock::Own(folder) => folder,
-            Lock::Other(address) => panic!("locked by {address:?}"),
-        }
+        lock(folder).unwrap().unwrap()
     }
 
     fn address() -> Address {
@@ -191,8 +174,8 @@ mod tests {
         let folder = folder("two");
         let first = locked(&folder);
         first.store(&address()).unwrap();
-        assert!(matches!(lock(&folder).unwrap(), Lock::Other(Some(found)) if found == address()));
+        assert_eq!(lock(&folder).unwrap().unwrap_err(), Some(address()));
         drop(first);
-        assert!(matches!(lock(&folder).unwrap(), Lock::Own(_)));
+        assert!(lock(&folder).unwrap().is_ok());
     }
 }

@@ -17,17 +17,12 @@ struct Page;
 #[allow_missing = true]
 struct Pieces;
 
-/// Serves `index.html`.
-pub(super) async fn index() -> Response {
-    answer("index.html")
-}
-
-/// Serves any other file.
+/// Serves a file of the page.
 pub(super) async fn file(Path(path): Path<String>) -> Response {
     answer(&path)
 }
 
-fn answer(path: &str) -> Response {
+pub(super) fn answer(path: &str) -> Response {
     let found = match (path.strip_prefix("pieces/"), path.strip_prefix("pictures/")) {
         (Some(piece), _) => Pieces::get(piece).map(|file| file.data),
         // The diagrams of the rules pages.
@@ -46,13 +41,10 @@ fn answer(path: &str) -> Response {
 fn media_type(path: &str) -> &'static str {
     match path.rsplit_once('.').map(|(_, end)| end) {
         Some("html") => "text/html; charset=utf-8",
-        Some("js" | "mjs") => "text/javascript; charset=utf-8",
+        Some("js") => "text/javascript; charset=utf-8",
         Some("css") => "text/css; charset=utf-8",
         Some("svg") => "image/svg+xml",
-        Some("png") => "image/png",
         Some("json" | "webmanifest") => "application/json",
-        Some("woff2") => "font/woff2",
-        Some("wasm") => "application/wasm",
         _ => "application/octet-stream",
     }
 }

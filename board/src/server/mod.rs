@@ -22,7 +22,7 @@ use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 
-pub use address::{Address, Folder, Lock, lock};
+pub use address::{Address, Folder, lock};
 pub use session_thread::{Input, NativeWorld, run_session};
 
 /// The state shared by the request handlers.
@@ -53,7 +53,7 @@ impl Shared {
 pub fn app(shared: Arc<Shared>) -> Router {
     let root = format!("/{}", shared.address.token);
     Router::new()
-        .route(&format!("{root}/"), get(files::index))
+        .route(&format!("{root}/"), get(|| async { files::answer("index.html") }))
         .route(&format!("{root}/socket"), get(socket::open))
         .route(&format!("{root}/{{*path}}"), get(files::file))
         .fallback(|| async { (StatusCode::NOT_FOUND, "Not found.") })

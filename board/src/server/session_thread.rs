@@ -20,8 +20,6 @@ pub enum Input {
     Gone(PageId),
     /// A report of a search.
     Thought(u64, Thought),
-    /// Ends the thread.
-    End,
 }
 
 /// Time, date and random numbers of the system.
@@ -57,7 +55,7 @@ impl World for NativeWorld {
     }
 }
 
-/// Runs a session until [`Input::End`] or until all senders are gone.
+/// Runs a session until all senders are gone.
 pub fn run_session(mut session: Session, inputs: &Receiver<Input>, world: &NativeWorld) {
     let mut pages: HashMap<PageId, mpsc::Sender<String>> = HashMap::new();
     loop {
@@ -71,7 +69,7 @@ pub fn run_session(mut session: Session, inputs: &Receiver<Input>, world: &Nativ
             }
             Ok(Input::Thought(run, thought)) => session.thought(run, thought),
             Err(RecvTimeoutError::Timeout) => session.tick(),
-            Ok(Input::End) | Err(RecvTimeoutError::Disconnected) => return,
+            Err(RecvTimeoutError::Disconnected) => return,
         }
         for (page, text) in session.take_messages() {
             // A page that does not read is disconnected, and may connect again.

@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-use movegen::Color;
+use movegen::{Color, Turn};
 
 use super::Session;
 use super::ask::asked_side;
 use super::review::Review;
 use crate::messages::{
     Analysis, AnalysisLine, AnalysisRequest, ErrorCode, Event, Place, Purpose, Refusal, Reply, Side, ThoughtScore,
-    Turn, Value,
+    Value,
 };
 use crate::rules::{PlayedGame, arrow};
 use crate::think::{LEVELS, Lane, Search, SearchLimits, Thought};
@@ -23,13 +23,10 @@ const MAX_ARROWS: usize = 3;
 
 /// A running search that is not the engine's choice of a move.
 pub(super) enum Look {
-    /// Analysis, hint or threat.
     Analysis(Run),
-    /// A review of the whole game.
     Review(Review),
 }
 
-/// A running analysis, hint or threat.
 pub(super) struct Run {
     run: u64,
     purpose: Purpose,
@@ -39,11 +36,10 @@ pub(super) struct Run {
 }
 
 impl Look {
-    /// Returns the number of the run.
     pub(super) const fn run(&self) -> u64 {
         match self {
             Self::Analysis(run) => run.run,
-            Self::Review(review) => review.run,
+            Self::Review(review) => review.report.run,
         }
     }
 }
@@ -59,11 +55,12 @@ impl Session {
             AnalysisRequest::Review { millis } => return self.begin_review(millis),
             AnalysisRequest::Analyse { place, lines, depth } => {
                 let limits = SearchLimits { depth, ..SearchLimits::default() };
-                (Purpose::Analyse, place, None, lines.clamp(1, MAX_LINES), limits)
+                (Purpose::Analyse, place, None, lines.unwrap_or(1).clamp(1, MAX_LINES), limits)
             }
             AnalysisRequest::Hint { place, side } => (Purpose::Hint, place, side, 1, short),
             AnalysisRequest::Threat { place } => (Purpose::Threat, place, None, 1, short),
         };
+        let place = place.unwrap_or_default();
         let game = self.game_at(&place)?;
         if purpose == Purpose::Threat {
             may_pass(&*game)?;
@@ -76,12 +73,12 @@ impl Session {
         }
         self.stop_looking();
         let run = self.next_run();
-        self.engines.start(run, search(&*game, side, purpose == Purpose::Threat, lines, limits));
+        let pass = purpose == Purpose::Threat;
+        self.engines.start(run, Search { pass, lines, ..search(&*game, side, limits) });
         self.look = Some(Look::Analysis(Run { run, purpose, place, game, side }));
         Ok(Reply::Run { run })
     }
 
-    /// Ends the running analysis or review.
     pub(super) fn stop_looking(&mut self) {
         if let Some(look) = self.look.take() {
             self.engines.cancel(look.run());
@@ -125,28 +122,27 @@ fn may_pass(game: &dyn PlayedGame) -> Result<(), Refusal> {
 }
 
 /// Describes a search at full strength.
-pub(super) fn search(game: &dyn PlayedGame, side: Color, pass: bool, lines: usize, limits: SearchLimits) -> Search {
+pub(super) fn search(game: &dyn PlayedGame, side: Color, limits: SearchLimits) -> Search {
     Search {
         lane: Lane::Look,
-        variant: game.variant().to_owned(),
-        start: game.start(),
-        moves: game.played().to_vec(),
+        variant: game.name().to_owned(),
+        start: game.first_fen(),
+        moves: game.played(),
         side: side.into(),
-        pass,
-        lines,
+        pass: false,
+        lines: 1,
         limits,
         level: LEVELS,
     }
 }
 
-/// Converts a report of the engine for the page.
 fn report(run: &Run, thought: &Thought) -> Analysis {
     let is_threat = run.purpose == Purpose::Threat;
     let line = |line: &crate::think::ThoughtLine| AnalysisLine {
         rank: line.rank,
         score: score(line.value),
         depth: line.depth,
-        san: if is_threat { run.game.write_threat(&line.moves) } else { run.game.write_line(&line.moves) },
+        san: if is_threat { run.game.write_threat(&line.moves) } else { run.game.write_san(&line.moves) },
         arrows: line.moves.iter().take(MAX_ARROWS).filter_map(|text| arrow(text)).collect(),
         moves: line.moves.clone(),
     };
@@ -169,7 +165,6 @@ fn report(run: &Run, thought: &Thought) -> Analysis {
     }
 }
 
-/// Adds to a value its place on an evaluation bar.
 pub(super) fn score(value: Value) -> ThoughtScore {
     ThoughtScore { value, bar: bar(value) }
 }

@@ -1,9 +1,9 @@
 //! Requests about positions, which change nothing.
 
-use movegen::Color;
+use movegen::{Color, Turn};
 
 use super::Session;
-use crate::messages::{ErrorCode, Place, PositionRequest, Refusal, Reply, Side, Turn};
+use crate::messages::{ErrorCode, Place, PositionRequest, Refusal, Reply, Side};
 use crate::rules::{self, PlayedGame, Texts};
 
 /// Maximum number of moves of a place.
@@ -12,20 +12,24 @@ const MAX_MOVES: usize = 1000;
 impl Session {
     pub(super) fn ask(&mut self, request: PositionRequest) -> Result<Reply, Refusal> {
         Ok(match request {
-            PositionRequest::View { place } => Reply::Position(Box::new(self.game_at(&place)?.view())),
+            PositionRequest::View { place } => {
+                Reply::Position(Box::new(self.game_at(&place.unwrap_or_default())?.view()))
+            }
             PositionRequest::Validate { variant, fen } => {
                 Reply::Position(Box::new(rules::open(&variant, Some(&fen))?.view()))
             }
             PositionRequest::Choices { place, side } => {
-                let game = self.game_at(&place)?;
+                let game = self.game_at(&place.unwrap_or_default())?;
                 let side = asked_side(&*game, side)?;
                 Reply::Choices(game.choices(side))
             }
-            PositionRequest::Pay { place, target, paid } => Reply::Payment(self.game_at(&place)?.pay(&target, &paid)?),
+            PositionRequest::Pay { place, target, paid } => {
+                Reply::Payment(self.game_at(&place.unwrap_or_default())?.pay(&target, &paid.unwrap_or_default())?)
+            }
             PositionRequest::Explain { place, side, from, to, pay } => {
-                let game = self.game_at(&place)?;
+                let game = self.game_at(&place.unwrap_or_default())?;
                 let side = asked_side(&*game, side)?;
-                Reply::Explanation(game.explain(side, &from, &to, pay)?)
+                Reply::Explanation(game.explain(side, &from, &to, pay.unwrap_or(false))?)
             }
             PositionRequest::Odds { ply } => {
                 let table = self.table()?;
@@ -35,14 +39,13 @@ impl Session {
                 Reply::Strategies(odds.ok_or_else(|| Refusal::new(ErrorCode::Unknown, why))?)
             }
             PositionRequest::Book { place } => {
-                let game = self.game_at(&place)?;
-                let none = || Refusal::new(ErrorCode::Unsupported, format!("there is no book of {}", game.variant()));
-                Reply::Book(game.book(self.books.of(game.variant()).ok_or_else(none)?))
+                let game = self.game_at(&place.unwrap_or_default())?;
+                let none = || Refusal::new(ErrorCode::Unsupported, format!("there is no book of {}", game.name()));
+                Reply::Book(game.book(self.books.of(game.name()).ok_or_else(none)?))
             }
         })
     }
 
-    /// Returns the game of a place.
     pub(super) fn game_at(&self, place: &Place) -> Result<Box<dyn PlayedGame>, Refusal> {
         let Some(variant) = &place.variant else {
             if place.fen.is_some() || !place.moves.is_empty() {
@@ -66,35 +69,28 @@ impl Session {
 /// Plays moves; where both sides choose at once, White's and Black's in turn.
 pub(crate) fn play_all(game: &mut dyn PlayedGame, moves: &[String]) -> Result<(), Refusal> {
     let mut rest = moves;
-    while let Some((first, others)) = rest.split_first() {
+    while !rest.is_empty() {
+        let sides = game.turn().sides();
+        let missing = || Refusal::new(ErrorCode::Invalid, "Black's choice of the last turn is missing");
+        let (now, later) = rest.split_at_checked(sides.len()).ok_or_else(missing)?;
         let mut texts = Texts::default();
-        let mut after = others;
-        match game.turn() {
-            Turn::White => texts[Color::White] = Some(first.clone()),
-            Turn::Black => texts[Color::Black] = Some(first.clone()),
-            Turn::Both => {
-                let Some((second, others)) = others.split_first() else {
-                    return Err(Refusal::new(ErrorCode::Invalid, "Black's choice of the last turn is missing"));
-                };
-                texts = [Some(first.clone()), Some(second.clone())];
-                after = others;
-            }
+        for (&side, text) in sides.iter().zip(now) {
+            texts[side] = Some(text.clone());
         }
-        game.play(&texts)?;
-        rest = after;
+        game.play_turn(&texts)?;
+        rest = later;
     }
     Ok(())
 }
 
-fn no_ply(ply: usize) -> Refusal {
+pub(super) fn no_ply(ply: usize) -> Refusal {
     Refusal::new(ErrorCode::Unknown, format!("the game has no ply {ply}")).in_field("ply")
 }
 
 /// Returns the side to move; where both sides choose at once, the given one.
 pub(super) fn asked_side(game: &dyn PlayedGame, side: Option<Side>) -> Result<Color, Refusal> {
     match (game.turn(), side) {
-        (Turn::White, _) => Ok(Color::White),
-        (Turn::Black, _) => Ok(Color::Black),
+        (Turn::One(side), _) => Ok(side),
         (Turn::Both, Some(side)) => Ok(side.into()),
         (Turn::Both, None) => {
             Err(Refusal::new(ErrorCode::Malformed, "both sides choose: 'side' is required").in_field("side"))

@@ -6,7 +6,6 @@ use movegen::Color;
 
 use crate::messages::{ClockView, Sides, TimeControl};
 
-/// Both sides' clocks.
 #[derive(Clone, Debug)]
 pub(super) struct Clocks {
     control: TimeControl,
@@ -29,18 +28,15 @@ impl Clocks {
         (self.running, self.since) = (running, now);
     }
 
-    /// Adds the increment after a move.
     pub(super) fn add_increment(&mut self, side: Color) {
         self.left[side] += Duration::from_secs(self.control.increment.into());
     }
 
-    /// Returns the time left of a side.
     pub(super) fn left(&self, side: Color, now: Duration) -> Duration {
         let spent = if self.running[side] { now.saturating_sub(self.since) } else { Duration::ZERO };
         self.left[side].saturating_sub(spent)
     }
 
-    /// Returns the sides whose time is up.
     pub(super) fn fallen(&self, now: Duration) -> [bool; 2] {
         Color::BOTH.map(|side| self.running[side] && self.left(side, now).is_zero())
     }
@@ -56,12 +52,10 @@ impl Clocks {
         (self.left(side, now), Duration::from_secs(self.control.increment.into()))
     }
 
-    /// Returns the time left by color, in milliseconds.
     pub(super) fn millis(&self, now: Duration) -> [u64; 2] {
         Color::BOTH.map(|side| u64::try_from(self.left(side, now).as_millis()).unwrap_or(u64::MAX))
     }
 
-    /// Returns the clocks for the page.
     pub(super) fn view(&self, now: Duration) -> Sides<ClockView> {
         let millis = self.millis(now);
         Sides::new(Color::BOTH.map(|side| ClockView { left: millis[side], running: self.running[side] }))

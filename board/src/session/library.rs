@@ -1,26 +1,21 @@
 //! Stored games, comments, and PGN.
 
 use super::Session;
-use super::play::storage;
+use super::ask::no_ply;
 use super::table::Table;
-use crate::comment;
 use crate::messages::{ErrorCode, ImportReport, LibraryRequest, Refusal, Reply, SearchGames};
-use crate::pgn;
+use crate::pgn::{self, comment};
 use crate::rules;
 use crate::store::StoredGame;
 
-/// Maximum number of games in a list.
-const MAX_LISTED: usize = 100;
-/// Maximum number of games in an export.
 const MAX_EXPORTED: usize = 1000;
-/// Maximum number of games in an import.
 const MAX_IMPORTED: usize = 2000;
 
 impl Session {
     pub(super) fn library(&mut self, request: LibraryRequest) -> Result<Reply, Refusal> {
         match request {
             LibraryRequest::New(new) => self.new_game(*new),
-            LibraryRequest::List(wanted) => self.list(wanted),
+            LibraryRequest::List(wanted) => self.list(&wanted),
             LibraryRequest::Open { game } => {
                 let kept = self.load(game)?;
                 let game = self.put(Table::from_stored(kept)?)?;
@@ -30,7 +25,7 @@ impl Session {
                 if self.table.as_ref().is_some_and(|table| table.kept.id == game) {
                     return Err(Refusal::new(ErrorCode::Illegal, "the game on the board cannot be deleted"));
                 }
-                match self.store.delete(game).map_err(|error| storage(&error))? {
+                match self.store.delete(game)? {
                     true => Ok(Reply::Done),
                     false => Err(no_game(game)),
                 }
@@ -51,34 +46,34 @@ impl Session {
         let table = self.table()?;
         match ply {
             None => table.kept.comment = text,
-            Some(ply) => table.comment(ply, text)?,
+            Some(ply) => {
+                let (entry, kept) =
+                    table.history.get_mut(ply).zip(table.kept.plies.get_mut(ply)).ok_or_else(|| no_ply(ply))?;
+                entry.comment.clone_from(&text);
+                kept.comment = text;
+            }
         }
         self.changed(true);
         Ok(())
     }
 
     fn load(&self, game: u64) -> Result<StoredGame, Refusal> {
-        self.store.load(game).map_err(|error| storage(&error))?.ok_or_else(|| no_game(game))
+        self.store.load(game)?.ok_or_else(|| no_game(game))
     }
 
-    fn list(&self, wanted: SearchGames) -> Result<Reply, Refusal> {
+    fn list(&self, wanted: &SearchGames) -> Result<Reply, Refusal> {
         let key = match (&wanted.position, &wanted.variant) {
             (None, _) => None,
-            (Some(fen), Some(variant)) => {
-                let game = rules::open(variant, Some(fen))?;
-                game.keys().first().copied()
-            }
+            (Some(fen), Some(variant)) => Some(rules::open(variant, Some(fen))?.key()),
             (Some(_), None) => {
                 let why = "a search for a position needs 'variant'";
                 return Err(Refusal::new(ErrorCode::Malformed, why).in_field("variant"));
             }
         };
-        let wanted = SearchGames { most: wanted.most.min(MAX_LISTED), ..wanted };
-        Ok(Reply::Games(self.store.list(&wanted, key).map_err(|error| storage(&error))?))
+        Ok(Reply::Games(self.store.list(wanted, key)?))
     }
 
     fn import(&mut self, text: &str) -> Result<Reply, Refusal> {
-        let now = self.world.now();
         let mut report = ImportReport { games: Vec::new(), errors: Vec::new() };
         let mut only = None;
         let today = self.world.today();
@@ -89,11 +84,8 @@ impl Session {
             }
             let table = game.and_then(Table::from_stored);
             let saved = table.and_then(|mut table| {
-                let (kept, listed, keys) = table.stored(now);
-                let id = self.store.save(&kept, &listed, &keys).map_err(|error| storage(&error))?;
-                table.kept.id = id;
-                only = Some(table);
-                Ok(id)
+                self.save(&mut table)?;
+                Ok(only.insert(table).kept.id)
             });
             match saved {
                 Ok(id) => report.games.push(id),

@@ -10,7 +10,7 @@
 //! | file | contents |
 //! |---|---|
 //! | `mod.rs` | pages, requests and who may make them |
-//! | `table.rs`, `clock.rs`, `seal.rs` | the game on the board |
+//! | `table.rs`, `clock.rs` | the game on the board |
 //! | `play.rs`, `pace.rs` | requests that change it; the engine that plays, and its pace |
 //! | `ask.rs` | questions about positions |
 //! | `analysis.rs`, `review.rs` | analysis, hint and threat; the review of a game |
@@ -23,7 +23,6 @@ mod library;
 mod pace;
 mod play;
 mod review;
-mod seal;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -102,11 +101,11 @@ impl Session {
     /// Handles a message of a page. Every message is answered.
     pub fn request(&mut self, page: PageId, text: &str) {
         let (id, result) = match read(text) {
-            Ok(envelope) => (envelope.id, self.handle(page, envelope.request)),
+            Ok((id, request)) => (id, self.handle(page, request)),
             Err((id, refusal)) => (id, Err(refusal)),
         };
         let reply = result.unwrap_or_else(Reply::Error);
-        self.send(page, &Answer { id, reply });
+        self.send(&[page], &Answer { id, reply });
     }
 
     /// Removes a page.
@@ -187,18 +186,15 @@ impl Session {
         })))
     }
 
-    fn send(&mut self, page: PageId, message: &impl serde::Serialize) {
+    fn send(&mut self, pages: &[PageId], message: &impl serde::Serialize) {
         match serde_json::to_string(message) {
-            Ok(text) => self.out.push((page, text)),
+            Ok(text) => self.out.extend(pages.iter().map(|&page| (page, text.clone()))),
             Err(error) => log::error!("cannot serialize a message: {error}"),
         }
     }
 
     fn broadcast(&mut self, event: &Event) {
-        match serde_json::to_string(event) {
-            Ok(text) => self.out.extend(self.pages.iter().map(|&page| (page, text.clone()))),
-            Err(error) => log::error!("cannot serialize an event: {error}"),
-        }
+        self.send(&self.pages.clone(), event);
     }
 
     fn notice(&mut self, text: impl Into<String>) {
@@ -208,18 +204,16 @@ impl Session {
     fn broadcast_roles(&mut self) {
         let pages = self.pages.clone();
         for (i, &page) in pages.iter().enumerate() {
-            self.send(page, &Event::Role { plays: i == 0, pages: pages.len() });
+            self.send(&[page], &Event::Role { plays: i == 0, pages: pages.len() });
         }
     }
 
-    /// Returns the number of the next search.
     fn next_run(&mut self) -> u64 {
         self.runs += 1;
         self.runs
     }
 }
 
-/// Returns the levels of play with their names.
 fn levels() -> Vec<Level> {
     const NAMES: [&str; LEVELS as usize] = [
         "newcomer",

@@ -39,7 +39,6 @@ impl Session {
         engines.then(|| table.woken + left.map_or(MOVE_INTERVAL, |left| left.min(MOVE_INTERVAL)))
     }
 
-    /// Returns the time at which the held choice is to be played.
     pub(super) fn next_due(&self) -> Option<Duration> {
         self.held.as_ref().map(|held| held.due)
     }
@@ -54,7 +53,6 @@ impl Session {
         }
     }
 
-    /// Makes the thinking engine move at once.
     pub(super) fn hurry(&mut self, run: u64) {
         match self.held.take_if(|held| held.run == run) {
             Some(held) => self.engine_chose(held.side, held.thought),

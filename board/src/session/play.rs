@@ -2,16 +2,17 @@
 
 use std::time::Duration;
 
-use movegen::Color;
+use movegen::{Color, Turn};
 
 use super::Session;
-use super::seal::seal;
-use super::table::{Table, add_stored};
+use super::analysis::search;
+use super::ask::asked_side;
+use super::table::{Table, add_stored, seal};
 use crate::messages::{
-    ErrorCode, Event, GameChange, GameRequest, NewGame, Player, Refusal, Reply, Side, TimeControl, Turn, Value,
+    ErrorCode, Event, GameChange, GameRequest, NewGame, Player, Refusal, Reply, Side, TimeControl, Value,
 };
 use crate::rules;
-use crate::store::{StoredEnd, StoredGame};
+use crate::store::{StoreError, StoredEnd, StoredGame};
 use crate::think::{LEVELS, Lane, Search, SearchLimits, Thought};
 
 /// Plies after which an engine accepts a draw if it is not better.
@@ -55,7 +56,6 @@ impl Session {
         Ok(Reply::Done)
     }
 
-    /// Returns the game on the board.
     pub(super) fn table(&mut self) -> Result<&mut Table, Refusal> {
         self.table.as_mut().ok_or_else(|| Refusal::new(ErrorCode::Unknown, "there is no game on the board"))
     }
@@ -65,34 +65,21 @@ impl Session {
         if let Some(TimeControl { seconds, increment }) = new.time
             && (!(1..=86_400).contains(&seconds) || increment > 3600)
         {
-            return Err(Refusal::new(
-                ErrorCode::Invalid,
-                "a clock has 1 second to 24 hours, and an increment of at most 1 hour",
-            )
-            .in_field("time"));
+            let why = "a clock has 1 second to 24 hours, and an increment of at most 1 hour";
+            return Err(Refusal::new(ErrorCode::Invalid, why).in_field("time"));
         }
         let players = [new.white, new.black];
-        let mut names = [String::new(), String::new()];
-        for side in Color::BOTH {
-            names[side] = name_of(&players[side], side)?;
-        }
+        let names = [name_of(&players[0], Color::White)?, name_of(&players[1], Color::Black)?];
         let full = new.time.map_or(0, |time| u64::from(time.seconds) * 1000);
         let kept = StoredGame {
-            id: 0,
             variant: new.variant,
-            start: game.start(),
-            moves: Vec::new(),
-            plies: Vec::new(),
+            start: game.first_fen(),
             players,
             names,
             time: new.time,
             left: [full; 2],
-            pending: Default::default(),
-            seals: Default::default(),
-            end: None,
-            comment: None,
             date: self.world.today(),
-            tags: Vec::new(),
+            ..StoredGame::default()
         };
         let mut table = Table::from_stored(kept)?;
         table.paused = false;
@@ -100,18 +87,20 @@ impl Session {
         Ok(Reply::Game { game })
     }
 
+    pub(super) fn save(&mut self, table: &mut Table) -> Result<(), StoreError> {
+        let (kept, listed, keys) = table.stored(self.world.now());
+        table.kept.id = self.store.save(&kept, &listed, &keys)?;
+        Ok(())
+    }
+
     /// Puts a game on the board, storing it if it is new.
     pub(super) fn put(&mut self, mut table: Table) -> Result<u64, Refusal> {
-        let now = self.world.now();
         if table.kept.id == 0 {
-            let (kept, listed, keys) = table.stored(now);
-            table.kept.id = self.store.save(&kept, &listed, &keys).map_err(|error| storage(&error))?;
+            self.save(&mut table)?;
         }
         let id = table.kept.id;
-        self.store.put_on_board(id).map_err(|error| storage(&error))?;
-        if let Some((run, _)) = self.table.as_ref().and_then(|old| old.thinking) {
-            self.engines.cancel(run);
-        }
+        self.store.put_on_board(id)?;
+        self.stop_thinking();
         self.stop_looking();
         self.table = Some(table);
         self.changed(false);
@@ -136,15 +125,7 @@ impl Session {
 
     fn play(&mut self, side: Option<Side>, text: &str) -> Result<(), Refusal> {
         let table = self.table()?;
-        let side = match (table.game.turn(), side.map(Color::from)) {
-            (Turn::Both, Some(side)) => side,
-            (Turn::Both, None) => {
-                let why = "both sides choose: 'side' is required";
-                return Err(Refusal::new(ErrorCode::Malformed, why).in_field("side"));
-            }
-            (Turn::White, _) => Color::White,
-            (Turn::Black, _) => Color::Black,
-        };
+        let side = asked_side(&*table.game, side)?;
         if !table.is_human(side) || !table.is_to_choose(side) || table.paused {
             let why = if table.paused { "the game is paused" } else { "the page may not move this side now" };
             return Err(Refusal::new(ErrorCode::NotYourTurn, why));
@@ -172,11 +153,8 @@ impl Session {
     fn undo(&mut self) -> Result<(), Refusal> {
         let table = self.table()?;
         let ply = table.undo_to().ok_or_else(|| Refusal::new(ErrorCode::Illegal, "there is no move to take back"))?;
-        let thinking = table.thinking;
-        table.go_back(ply);
-        if let Some((run, _)) = thinking {
-            self.engines.cancel(run);
-        }
+        self.stop_thinking();
+        self.table()?.go_back(ply);
         self.look_is_past();
         self.changed(true);
         Ok(())
@@ -212,21 +190,24 @@ impl Session {
     fn pause(&mut self, paused: bool) {
         let Some(table) = &mut self.table else { return };
         table.paused = paused;
-        if let Some((run, _)) = table.thinking.take_if(|_| paused) {
-            self.engines.cancel(run);
+        if paused {
+            self.stop_thinking();
         }
         self.changed(true);
     }
 
-    /// Ends the game for a reason outside its rules.
     fn end(&mut self, score: &str, reason: &str) {
         let Some(table) = &mut self.table else { return };
         table.kept.end = Some(StoredEnd { score: score.to_owned(), reason: reason.to_owned() });
         table.offer = None;
-        if let Some((run, _)) = table.thinking.take() {
+        self.stop_thinking();
+        self.changed(true);
+    }
+
+    fn stop_thinking(&mut self) {
+        if let Some((run, _)) = self.table.as_mut().and_then(|table| table.thinking.take()) {
             self.engines.cancel(run);
         }
-        self.changed(true);
     }
 
     /// Ends the game if a side's time is up.
@@ -265,7 +246,6 @@ impl Session {
         }
     }
 
-    /// Starts the engine if it is its turn.
     fn wake_engine(&mut self) {
         let now = self.world.now();
         let run = self.runs + 1;
@@ -316,25 +296,18 @@ impl Session {
     }
 }
 
-/// Converts an error of the store.
-pub(super) fn storage(error: &crate::store::StoreError) -> Refusal {
-    Refusal::new(ErrorCode::Storage, error.to_string())
-}
-
 fn name_of(player: &Player, side: Color) -> Result<String, Refusal> {
-    let field = if side == Color::White { "white" } else { "black" };
+    let invalid = |why: String| Err(Refusal::new(ErrorCode::Invalid, why).in_field(side.name().to_lowercase()));
     match player {
         Player::Engine { level } if (1..=LEVELS).contains(level) => Ok(format!("Upheaval, level {level}")),
-        Player::Engine { .. } => {
-            Err(Refusal::new(ErrorCode::Invalid, format!("the level must be from 1 to {LEVELS}")).in_field(field))
+        Player::Engine { .. } => invalid(format!("the level must be from 1 to {LEVELS}")),
+        Player::Human { name: Some(name) } if name.chars().count() > MAX_NAME => {
+            invalid(format!("a name has at most {MAX_NAME} characters"))
         }
-        Player::Human { name: None } => Ok(side.name().to_owned()),
-        Player::Human { name: Some(name) } if name.chars().count() <= MAX_NAME => {
-            let name: String = name.chars().filter(|letter| !letter.is_control()).collect();
+        Player::Human { name } => {
+            let name: String =
+                name.iter().flat_map(|name| name.chars()).filter(|letter| !letter.is_control()).collect();
             Ok(if name.trim().is_empty() { side.name().to_owned() } else { name.trim().to_owned() })
-        }
-        Player::Human { .. } => {
-            Err(Refusal::new(ErrorCode::Invalid, format!("a name has at most {MAX_NAME} characters")).in_field(field))
         }
     }
 }
@@ -343,17 +316,8 @@ fn name_of(player: &Player, side: Color) -> Result<String, Refusal> {
 fn search_for(table: &Table, side: Color, level: u8, now: Duration) -> Search {
     let time = Duration::from_millis(if level >= LEVELS { 3_000 } else { 300 + 150 * u64::from(level) });
     let clock = table.clocks.as_ref().map(|clocks| clocks.limits(side, now));
-    Search {
-        lane: Lane::Play,
-        variant: table.game.variant().to_owned(),
-        start: table.kept.start.clone(),
-        moves: table.game.played().to_vec(),
-        side: side.into(),
-        pass: false,
-        lines: 1,
-        limits: SearchLimits { time: clock.is_none().then_some(time), clock, ..SearchLimits::default() },
-        level,
-    }
+    let limits = SearchLimits { depth: None, time: clock.is_none().then_some(time), clock };
+    Search { lane: Lane::Play, level, ..search(&*table.game, side, limits) }
 }
 
 /// Returns `true` if the engine of a side accepts a draw.

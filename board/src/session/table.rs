@@ -2,12 +2,13 @@
 
 use std::time::Duration;
 
-use movegen::Color;
+use games::pgn::number_mark;
+use movegen::{Color, Turn};
+use sha2::{Digest, Sha256};
 
 use super::clock::Clocks;
-use super::seal;
 use crate::messages::{
-    ErrorCode, GameState, GameSummary, HistoryEntry, Player, Refusal, ResultView, Side, Sides, Thinking, Turn,
+    GameState, GameSummary, HistoryEntry, Player, Refusal, ResultView, Sealed, Side, Sides, Strategies, Thinking,
 };
 use crate::rules::{self, PlayedGame, Texts};
 use crate::store::{Seal, StoredEnd, StoredGame, StoredPly};
@@ -28,15 +29,11 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// Restores a game from its stored form.
-    ///
-    /// # Errors
-    /// The position or a move is invalid.
     pub(super) fn from_stored(kept: StoredGame) -> Result<Self, Refusal> {
         let mut game = rules::open(&kept.variant, Some(&kept.start))?;
         let mut history = Vec::with_capacity(kept.moves.len());
         for (i, texts) in kept.moves.iter().enumerate() {
-            let mut entry = game.play(texts)?;
+            let mut entry = game.play_turn(texts)?;
             if let Some(ply) = kept.plies.get(i) {
                 add_stored(&mut entry, ply);
             }
@@ -50,7 +47,7 @@ impl Table {
 
     /// Returns the stored form, the summary and the keys of the positions.
     pub(super) fn stored(&mut self, now: Duration) -> (StoredGame, GameSummary, Vec<u64>) {
-        self.kept.moves = self.game.played().to_vec();
+        self.kept.moves = self.game.played();
         if let Some(clocks) = &self.clocks {
             self.kept.left = clocks.millis(now);
         }
@@ -66,7 +63,7 @@ impl Table {
             date: self.kept.date.clone(),
             plies: self.history.len(),
             opening: opening.join(" "),
-            fen: self.game.view().fen,
+            fen: self.game.fen(),
         };
         (self.kept.clone(), listed, self.game.keys())
     }
@@ -83,8 +80,7 @@ impl Table {
     /// Returns `true` if a side is to choose now.
     pub(super) fn is_to_choose(&self, side: Color) -> bool {
         let turn = match self.game.turn() {
-            Turn::White => side == Color::White,
-            Turn::Black => side == Color::Black,
+            Turn::One(mover) => side == mover,
             Turn::Both => self.kept.pending[side].is_none() && self.kept.seals[side].is_none(),
         };
         turn && self.result().is_none()
@@ -95,7 +91,6 @@ impl Table {
         self.game.turn() == Turn::Both && !self.is_human(!side) && self.kept.seals[!side].is_none()
     }
 
-    /// Returns the side of the engine that is to choose.
     pub(super) fn engine_to_choose(&self) -> Option<Color> {
         Color::BOTH.into_iter().find(|&side| !self.is_human(side) && self.is_to_choose(side))
     }
@@ -117,7 +112,6 @@ impl Table {
         if has_human { (0..=last).rev().find(|&ply| chooses(ply)) } else { Some(last) }
     }
 
-    /// Goes back to this number of plies.
     pub(super) fn go_back(&mut self, ply: usize) {
         self.game = self.game.at(ply);
         self.history.truncate(ply);
@@ -128,20 +122,14 @@ impl Table {
 
     /// Returns the whole turn if all sides have chosen.
     pub(super) fn complete(&self) -> Option<Texts> {
-        let choice = |side: Color| {
-            let sealed = self.kept.seals[side].as_ref().map(|seal| seal.choice.clone());
-            self.kept.pending[side].clone().or(sealed)
-        };
-        match self.game.turn() {
-            Turn::Both => Some([Some(choice(Color::White)?), Some(choice(Color::Black)?)]),
-            _ => self.kept.pending.iter().any(Option::is_some).then(|| self.kept.pending.clone()),
-        }
+        let sealed = |side: Color| self.kept.seals[side].as_ref().map(|seal| seal.choice.clone());
+        let texts = Color::BOTH.map(|side| self.kept.pending[side].clone().or_else(|| sealed(side)));
+        self.game.turn().sides().iter().all(|&side| texts[side].is_some()).then_some(texts)
     }
 
-    /// Plays a whole turn.
     pub(super) fn play(&mut self, texts: &Texts, now: Duration) -> Result<(), Refusal> {
         let spent = self.kept.left;
-        let mut entry = self.game.play(texts)?;
+        let mut entry = self.game.play_turn(texts)?;
         let mut ply = StoredPly { seals: std::mem::take(&mut self.kept.seals), ..StoredPly::default() };
         self.kept.pending = Default::default();
         self.offer = None;
@@ -160,46 +148,22 @@ impl Table {
         Ok(())
     }
 
-    /// Sets the comment on a ply.
-    ///
-    /// # Errors
-    /// The ply has not been played.
-    pub(super) fn comment(&mut self, ply: usize, text: Option<String>) -> Result<(), Refusal> {
-        let Some((entry, kept)) = self.history.get_mut(ply).zip(self.kept.plies.get_mut(ply)) else {
-            let why = format!("the game has no ply {ply}");
-            return Err(Refusal::new(ErrorCode::Unknown, why).in_field("ply"));
-        };
-        entry.comment.clone_from(&text);
-        kept.comment = text;
-        Ok(())
-    }
-
-    /// Returns the state for the page.
     pub(super) fn state(&self, version: u64, now: Duration) -> GameState {
         let may_move =
             |side: Color| self.is_human(side) && self.is_to_choose(side) && !self.paused && !self.awaits_seal(side);
         let result = self.result();
-        let seals = |side: Color| self.kept.seals[side].as_ref().map(|seal| seal::view(seal, side.into(), false));
+        let last = self.history.last().into_iter().flat_map(|entry| &entry.moves);
+        let seals = |side: Color| self.kept.seals[side].as_ref().map(|seal| view(seal, side.into(), false));
         let may_resign = Color::BOTH.map(|side| self.is_human(side) && result.is_none());
         GameState {
             version,
             game: self.kept.id,
             position: self.game.view(),
             start: self.kept.start.clone(),
-            players: {
-                let [white, black] = self.kept.players.clone();
-                Sides { white, black }
-            },
-            names: {
-                let [white, black] = self.kept.names.clone();
-                Sides { white, black }
-            },
+            players: Sides::new(self.kept.players.clone()),
+            names: Sides::new(self.kept.names.clone()),
             may_move: Sides::new(Color::BOTH.map(may_move)),
-            last_move: self
-                .history
-                .last()
-                .map(|entry| entry.moves.iter().flat_map(|made| made.squares.clone()).collect())
-                .unwrap_or_default(),
+            last_move: last.flat_map(|made| made.squares.clone()).collect(),
             history: self.history.clone(),
             comment: self.kept.comment.clone(),
             result,
@@ -218,13 +182,12 @@ impl Table {
     }
 }
 
-/// Adds the stored data of a ply to its entry.
 pub(super) fn add_stored(entry: &mut HistoryEntry, ply: &StoredPly) {
     for made in &mut entry.moves {
         let side = Color::from(made.side);
         made.millis = ply.millis[side];
         if let Some(seal) = &ply.seals[side] {
-            made.sealed = Some(seal::view(seal, made.side, true));
+            made.sealed = Some(view(seal, made.side, true));
             entry.odds = seal.strategies.as_ref().map(|both| match side {
                 Color::White => both.white.clone(),
                 Color::Black => both.black.clone(),
@@ -242,22 +205,47 @@ fn value_of(ply: &StoredPly) -> Option<crate::messages::Value> {
     ply.seals.iter().flatten().find_map(of).map(crate::messages::Value::Expected)
 }
 
-/// Converts an end outside the rules.
 fn end_view(end: &StoredEnd) -> ResultView {
-    let winner = match end.score.as_str() {
-        "1-0" => Some(Color::White),
-        "0-1" => Some(Color::Black),
-        _ => None,
-    };
+    let winner = Color::BOTH.into_iter().find(|&color| ["1-0", "0-1"][color] == end.score);
     ResultView::new(winner, &end.reason)
 }
 
 /// Returns an entry as in a list of moves: `12. Nf3` or `Nf6`.
 fn numbered(entry: &HistoryEntry) -> String {
-    let texts: Vec<&str> = entry.moves.iter().map(|made| made.san.as_str()).collect();
-    match entry.moves.first().map(|made| made.side) {
-        Some(Side::White) => format!("{}. {}", entry.number, texts.join(" ")),
-        _ if entry.ply == 0 => format!("{}... {}", entry.number, texts.join(" ")),
-        _ => texts.join(" "),
+    let side = entry.moves.first().map_or(Color::Black, |made| made.side.into());
+    let number = number_mark(side, entry.ply == 0, entry.number);
+    let moves = entry.moves.iter().map(|made| made.san.clone());
+    number.into_iter().chain(moves).collect::<Vec<_>>().join(" ")
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Seals a choice with 16 unpredictable bytes: the hash is shown at once, the choice and the nonce later.
+pub(super) fn seal(choice: String, secret: [u8; 16], strategies: Option<Strategies>) -> Seal {
+    let nonce = hexadecimal(&secret);
+    let hash = hexadecimal(&Sha256::digest(format!("{choice} {nonce}")));
+    Seal { choice, nonce, hash, strategies }
+}
+
+/// Returns the seal for the page, with the nonce if the choice is revealed.
+fn view(seal: &Seal, side: Side, is_revealed: bool) -> Sealed {
+    Sealed { side, hash: seal.hash.clone(), nonce: is_revealed.then(|| seal.nonce.clone()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The hash was computed with `printf 'a4b3 000…0' | sha256sum`.
+    #[test]
+    fn seal_hashes_choice_and_nonce_without_revealing_them() {
+        let seal = seal("a4b3".to_owned(), [0; 16], None);
+        assert_eq!(seal.hash, EXPECTED);
+        let text = serde_json::to_string(&view(&seal, Side::Black, false)).unwrap();
+        assert!(!text.contains("nonce") && !text.contains("a4b3"));
     }
+
+    const EXPECTED: &str = "fb28bd05c11121d8936e04e0eccd33909b1b30fc2fb793a5a384293585f55811";
 }

@@ -104,7 +104,8 @@ impl Store for Memory {
                 && key.is_none_or(|key| entry.keys.contains(&key))
         };
         let found: Vec<&Entry> = self.games.values().rev().filter(matches).collect();
-        let games = found.iter().skip(wanted.skip).take(wanted.most).map(|entry| entry.listed.clone()).collect();
+        let (skip, most) = wanted.range();
+        let games = found.iter().skip(skip).take(most).map(|entry| entry.listed.clone()).collect();
         Ok(GameList { total: found.len(), games })
     }
 

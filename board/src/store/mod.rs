@@ -12,7 +12,9 @@ pub use memory::{Change, Changes, Memory};
 #[cfg(feature = "native")]
 pub use sqlite::Sqlite;
 
-use crate::messages::{GameList, GameSummary, Player, ReviewNote, SearchGames, Strategies, TimeControl, Value};
+use crate::messages::{
+    ErrorCode, GameList, GameSummary, Player, Refusal, ReviewNote, SearchGames, Strategies, TimeControl, Value,
+};
 use crate::rules::Texts;
 
 /// The number of positions of a game, from the start, that a search covers.
@@ -22,6 +24,12 @@ pub const OPENING_POSITIONS: usize = 21;
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the store failed: {0}")]
 pub struct StoreError(pub String);
+
+impl From<StoreError> for Refusal {
+    fn from(error: StoreError) -> Self {
+        Self::new(ErrorCode::Storage, error.to_string())
+    }
+}
 
 /// An end outside the rules: resignation, agreement, time, or the result of a PGN.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -62,7 +70,7 @@ pub struct StoredPly {
 }
 
 /// A stored game.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(remote = "Self")]
 pub struct StoredGame {
     /// Its number; 0 before it was stored.
@@ -117,41 +125,18 @@ impl<'de> Deserialize<'de> for StoredGame {
     }
 }
 
-/// A store of games.
+/// A store of games. A method fails if the store cannot be read or written.
 pub trait Store: Send {
     /// Stores a game, with a new number if it has none, and returns the number.
-    ///
-    /// # Errors
-    /// It could not be written.
     fn save(&mut self, game: &StoredGame, listed: &GameSummary, keys: &[u64]) -> Result<u64, StoreError>;
-
     /// Loads a game.
-    ///
-    /// # Errors
-    /// It could not be read.
     fn load(&self, id: u64) -> Result<Option<StoredGame>, StoreError>;
-
     /// Finds games, latest first; with a key only games with this position in the opening.
-    ///
-    /// # Errors
-    /// They could not be read.
     fn list(&self, wanted: &SearchGames, key: Option<u64>) -> Result<GameList, StoreError>;
-
     /// Deletes a game. Returns `true` if it existed.
-    ///
-    /// # Errors
-    /// It could not be deleted.
     fn delete(&mut self, id: u64) -> Result<bool, StoreError>;
-
     /// Sets the game on the board for the next session.
-    ///
-    /// # Errors
-    /// It could not be written.
     fn put_on_board(&mut self, id: u64) -> Result<(), StoreError>;
-
     /// Returns the game on the board.
-    ///
-    /// # Errors
-    /// It could not be read.
     fn on_board(&self) -> Result<Option<u64>, StoreError>;
 }

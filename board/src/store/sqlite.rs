@@ -6,8 +6,7 @@
 
 use std::path::Path;
 
-use rusqlite::types::Value as Field;
-use rusqlite::{Connection, OptionalExtension, params, params_from_iter};
+use rusqlite::{Connection, OptionalExtension, params};
 use serde::de::DeserializeOwned;
 
 use super::{OPENING_POSITIONS, Store, StoreError, StoredGame};
@@ -107,33 +106,11 @@ fn add_sums(connection: &mut Connection) -> Result<(), StoreError> {
     Ok(transaction.commit()?)
 }
 
-/// Returns the conditions of a query and their parameters.
-fn conditions(wanted: &SearchGames, key: Option<u64>) -> (String, Vec<Field>) {
-    let mut parts: Vec<&str> = Vec::new();
-    let mut fields: Vec<Field> = Vec::new();
-    let mut add = |part: &'static str, value: Field, times: usize| {
-        parts.push(part);
-        (0..times).for_each(|_| fields.push(value.clone()));
-    };
-    for (part, text) in [
-        ("variant = ?", &wanted.variant),
-        ("result = ?", &wanted.result),
-        ("date >= ?", &wanted.since),
-        ("date <= ?", &wanted.until),
-    ] {
-        if let Some(text) = text {
-            add(part, text.clone().into(), 1);
-        }
-    }
-    if let Some(player) = &wanted.player {
-        add("(instr(lower(white), ?) > 0 OR instr(lower(black), ?) > 0)", player.to_lowercase().into(), 2);
-    }
-    if let Some(key) = key {
-        add("id IN (SELECT game FROM openings WHERE key = ?)", signed(key).into(), 1);
-    }
-    let text = if parts.is_empty() { "1".to_owned() } else { parts.join(" AND ") };
-    (text, fields)
-}
+/// The condition of a search; a parameter that is NULL matches all games.
+const MATCHES: &str = "
+    (?1 IS NULL OR variant = ?1) AND (?2 IS NULL OR result = ?2) AND (?3 IS NULL OR date >= ?3) AND (?4 IS NULL OR date <= ?4)
+    AND (?5 IS NULL OR instr(lower(white), ?5) > 0 OR instr(lower(black), ?5) > 0)
+    AND (?6 IS NULL OR id IN (SELECT game FROM openings WHERE key = ?6))";
 
 impl Store for Sqlite {
     fn save(&mut self, game: &StoredGame, listed: &GameSummary, keys: &[u64]) -> Result<u64, StoreError> {
@@ -192,15 +169,18 @@ impl Store for Sqlite {
     }
 
     fn list(&self, wanted: &SearchGames, key: Option<u64>) -> Result<GameList, StoreError> {
-        let (conditions, mut fields) = conditions(wanted, key);
-        let count = format!("SELECT count(*) FROM games WHERE {conditions}");
-        let total: i64 = self.connection.query_row(&count, params_from_iter(&fields), |row| row.get(0))?;
-        let query = format!("SELECT id, listed, sums FROM games WHERE {conditions} ORDER BY id DESC LIMIT ? OFFSET ?");
-        fields.extend([wanted.most, wanted.skip].map(|n| i64::try_from(n).unwrap_or(i64::MAX).into()));
+        let SearchGames { variant, result, since, until, player, .. } = wanted;
+        let player = player.as_ref().map(|player| player.to_lowercase());
+        let fields = params![variant, result, since, until, player, key.map(signed)];
+        let count = format!("SELECT count(*) FROM games WHERE {MATCHES}");
+        let total: i64 = self.connection.query_row(&count, fields, |row| row.get(0))?;
+        let (skip, most) = wanted.range();
+        let [skip, most] = [skip, most].map(|n| i64::try_from(n).unwrap_or(i64::MAX));
+        let query =
+            format!("SELECT id, listed, sums FROM games WHERE {MATCHES} ORDER BY id DESC LIMIT {most} OFFSET {skip}");
         let mut statement = self.connection.prepare(&query)?;
-        let rows = statement.query_map(params_from_iter(&fields), |row| {
-            Ok((row.get(0)?, row.get::<_, String>(1)?, row.get::<_, i64>(2)?))
-        })?;
+        let rows =
+            statement.query_map(fields, |row| Ok((row.get(0)?, row.get::<_, String>(1)?, row.get::<_, i64>(2)?)))?;
         let mut games = Vec::new();
         for row in rows {
             let (id, text, sums) = row?;

@@ -9,7 +9,8 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-pub use thinker::{Resources, Thinker};
+pub use games::{EvaluatorSource, Settings};
+pub use thinker::Thinker;
 #[cfg(feature = "native")]
 pub use threads::{Listener, Threads};
 
@@ -33,8 +34,6 @@ pub enum Lane {
 pub struct SearchLimits {
     /// Maximum depth in plies.
     pub depth: Option<u32>,
-    /// Maximum number of nodes.
-    pub nodes: Option<u64>,
     /// Time for this search.
     pub time: Option<Duration>,
     /// Time left on the clock, and increment.

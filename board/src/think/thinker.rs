@@ -2,26 +2,17 @@
 
 use engine::skill::Skill;
 use engine::system_clock::Instant;
-use games::{AnyEngine, AnySession, Clock, Control, EngineError, EvaluatorSource, Limits, Report, Strategy, registry};
+use games::{
+    AnyEngine, AnySession, Clock, Control, EngineError, EvaluatorSource, Limits, Report, Settings, Strategy, registry,
+};
 use movegen::{Color, Turn};
 
-use super::{LEVELS, Search, Thought, ThoughtLine};
+use super::{LEVELS, Search, SearchLimits, Thought, ThoughtLine};
 use crate::messages::{Share, Strategies, Value};
-
-/// The resources of an engine.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Resources {
-    /// Search threads.
-    pub threads: usize,
-    /// Hash table in MiB.
-    pub hash: usize,
-    /// The seed of weaker players' mistakes and of choices in Apocalypse; 0 for a random one.
-    pub seed: u64,
-}
 
 /// The engine of one game. It keeps its hash table between searches.
 pub struct Thinker {
-    resources: Resources,
+    settings: Settings,
     session: Box<dyn AnySession>,
     engine: Box<dyn AnyEngine>,
     /// The start position of the last game of a weaker level.
@@ -29,28 +20,15 @@ pub struct Thinker {
 }
 
 impl Thinker {
-    /// Creates an engine with the built-in networks; `None` if there is no such game.
-    pub fn new(variant: &str, resources: Resources) -> Option<Self> {
-        // The file of a built-in network always fits its game.
-        Self::with(variant, resources, EvaluatorSource::Table(eval::network::built_in)).ok()?
-    }
-
-    /// Creates an engine with a network file, or with the hand-made evaluation if the file is empty; `None` if there is no
-    /// such game. A program that calls nothing else contains no networks.
+    /// Creates an engine; `None` if there is no such game.
     ///
     /// # Errors
-    /// The file is not a network for the game.
-    pub fn with_network(variant: &str, resources: Resources, network: &[u8]) -> Result<Option<Self>, EngineError> {
-        let evaluator =
-            if network.is_empty() { EvaluatorSource::HandMade } else { EvaluatorSource::File(network.into()) };
-        Self::with(variant, resources, evaluator)
-    }
-
-    fn with(variant: &str, resources: Resources, evaluator: EvaluatorSource) -> Result<Option<Self>, EngineError> {
+    /// The evaluator's file is not a network for the game.
+    pub fn new(variant: &str, settings: Settings, evaluator: EvaluatorSource) -> Result<Option<Self>, EngineError> {
         let Some(Ok(session)) = registry::open(variant, None, &[]) else { return Ok(None) };
         let data = games::Resources { evaluator, book: None, tables: None };
-        let engine = session.new_engine(settings(resources, LEVELS, 1), &data)?;
-        Ok(Some(Self { resources, session, engine, start: String::new() }))
+        let engine = session.new_engine(settings, &data)?;
+        Ok(Some(Self { settings, session, engine, start: String::new() }))
     }
 
     /// Searches until a limit is reached or `control`, armed by the caller, stops the search. The last report has `done`.
@@ -76,7 +54,8 @@ impl Thinker {
         if search.pass {
             self.session.pass();
         }
-        self.engine.set(settings(self.resources, search.level, search.lines));
+        let skill = Skill::level(search.level.into());
+        self.engine.set(Settings { lines: search.lines, skill, ..self.settings });
         let side = match self.session.turn() {
             Turn::One(side) => side,
             Turn::Both => search.side.into(),
@@ -87,7 +66,10 @@ impl Thinker {
             self.start.clone_from(&search.start);
             self.engine.new_game();
         }
-        let request = games::Request { side, among: Vec::new(), limits: limits(search) };
+        let SearchLimits { depth, time: move_time, clock } = search.limits;
+        let clock = clock.map(|(left, increment)| Clock { left, increment });
+        let limits = Limits { depth, move_time, clock, ..Limits::default() };
+        let request = games::Request { side, among: Vec::new(), limits };
         let session = self.session.as_ref();
         let answer = self.engine.search(session, &request, control, &mut |news| {
             match news {
@@ -111,27 +93,6 @@ impl Thinker {
         }
         (thought.best, thought.nodes) = (answer.best, answer.nodes);
         Ok(())
-    }
-}
-
-fn settings(resources: Resources, level: u8, lines: usize) -> games::Settings {
-    games::Settings {
-        threads: resources.threads,
-        hash: resources.hash,
-        lines,
-        skill: Skill::level(level.into()),
-        seed: resources.seed,
-        ..games::Settings::default()
-    }
-}
-
-fn limits(search: &Search) -> Limits {
-    Limits {
-        depth: search.limits.depth,
-        nodes: search.limits.nodes,
-        move_time: search.limits.time,
-        clock: search.limits.clock.map(|(left, increment)| Clock { left, increment }),
-        ..Limits::default()
     }
 }
 
@@ -174,7 +135,7 @@ mod tests {
 
     use super::*;
     use crate::messages::Side;
-    use crate::think::{Lane, SearchLimits};
+    use crate::think::Lane;
 
     fn search(variant: &str, moves: &[[Option<&str>; 2]]) -> Search {
         Search {
@@ -191,8 +152,8 @@ mod tests {
     }
 
     fn last_report(search: &Search) -> Thought {
-        let resources = Resources { threads: 1, hash: 1, seed: 1 };
-        let mut thinker = Thinker::with_network(&search.variant, resources, &[]).unwrap().unwrap();
+        let settings = Settings { threads: 1, hash: 1, seed: 1, ..Settings::default() };
+        let mut thinker = Thinker::new(&search.variant, settings, EvaluatorSource::HandMade).unwrap().unwrap();
         let mut last = Thought::default();
         thinker.think(search, &Control::default(), &mut |thought| last = thought);
         last
@@ -226,7 +187,6 @@ mod tests {
         let search = Search {
             limits: SearchLimits {
                 depth: Some(9),
-                nodes: Some(u64::MAX),
                 time: Some(Duration::from_millis(1234)),
                 clock: Some((Duration::from_secs(60), Duration::from_nanos(1))),
             },

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-use engine::Control;
+use games::{Control, EvaluatorSource};
 
-use super::{Engines, Lane, Resources, Search, Thinker, Thought};
+use super::{Engines, Lane, Search, Settings, Thinker, Thought};
 
 /// Stack size of a search in bytes, enough for the maximum depth.
 const STACK_BYTES: usize = 16 << 20;
@@ -18,6 +18,13 @@ struct Flags {
     control: Control,
     /// Set when the reports are no longer needed.
     cancelled: AtomicBool,
+}
+
+impl Flags {
+    fn cancel(&self) {
+        self.cancelled.store(true, Ordering::Relaxed);
+        self.control.stop();
+    }
 }
 
 struct Job {
@@ -31,24 +38,24 @@ pub type Listener = Arc<dyn Fn(u64, Thought) + Send + Sync>;
 
 /// Searches on threads.
 pub struct Threads {
-    resources: Resources,
+    settings: Settings,
     listener: Listener,
     lanes: HashMap<Lane, Sender<Job>>,
     running: HashMap<u64, Arc<Flags>>,
 }
 
 impl Threads {
-    /// Creates lanes with these resources; the listener is called on their threads.
-    pub fn new(resources: Resources, listener: Listener) -> Self {
-        Self { resources, listener, lanes: HashMap::new(), running: HashMap::new() }
+    /// Creates lanes with these settings; the listener is called on their threads.
+    pub fn new(settings: Settings, listener: Listener) -> Self {
+        Self { settings, listener, lanes: HashMap::new(), running: HashMap::new() }
     }
 
     fn lane(&mut self, lane: Lane) -> &Sender<Job> {
-        let (resources, listener) = (self.resources, Arc::clone(&self.listener));
+        let (settings, listener) = (self.settings, Arc::clone(&self.listener));
         self.lanes.entry(lane).or_insert_with(|| {
             let (sender, receiver) = channel();
             let builder = std::thread::Builder::new().name(format!("{lane:?}")).stack_size(STACK_BYTES);
-            if let Err(error) = builder.spawn(move || work(&receiver, resources, &listener)) {
+            if let Err(error) = builder.spawn(move || work(&receiver, settings, &listener)) {
                 log::error!("cannot start a search thread: {error}");
             }
             sender
@@ -74,8 +81,7 @@ impl Engines for Threads {
 
     fn cancel(&mut self, run: u64) {
         if let Some(flags) = self.running.remove(&run) {
-            flags.cancelled.store(true, Ordering::Relaxed);
-            flags.control.stop();
+            flags.cancel();
         }
     }
 }
@@ -83,15 +89,12 @@ impl Engines for Threads {
 /// Ends all searches and threads.
 impl Drop for Threads {
     fn drop(&mut self) {
-        for flags in self.running.values() {
-            flags.cancelled.store(true, Ordering::Relaxed);
-            flags.control.stop();
-        }
+        self.running.values().for_each(|flags| flags.cancel());
     }
 }
 
 /// Runs jobs in order. The engine of the last game is kept with its hash table.
-fn work(jobs: &Receiver<Job>, resources: Resources, listener: &Listener) {
+fn work(jobs: &Receiver<Job>, settings: Settings, listener: &Listener) {
     let mut kept: Option<(String, Thinker)> = None;
     while let Ok(Job { run, search, flags }) = jobs.recv() {
         if flags.cancelled.load(Ordering::Relaxed) {
@@ -100,7 +103,10 @@ fn work(jobs: &Receiver<Job>, resources: Resources, listener: &Listener) {
         if kept.as_ref().is_none_or(|(variant, _)| *variant != search.variant) {
             // Frees the old hash table first.
             drop(kept.take());
-            kept = Thinker::new(&search.variant, resources).map(|engine| (search.variant.clone(), engine));
+            let networks = EvaluatorSource::Table(eval::network::built_in);
+            // The file of a built-in network always fits its game.
+            let engine = Thinker::new(&search.variant, settings, networks).ok().flatten();
+            kept = engine.map(|engine| (search.variant.clone(), engine));
         }
         let mut report = |thought| {
             if !flags.cancelled.load(Ordering::Relaxed) {

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use board::think::{Resources, Search, Thinker};
+use board::think::{EvaluatorSource, Search, Settings, Thinker};
 use engine::Control;
 use js_sys::Function;
 use wasm_bindgen::prelude::*;
@@ -32,8 +32,10 @@ impl Engine {
     /// There is no such game, or the file is no network for it.
     #[wasm_bindgen(constructor)]
     pub fn new(variant: &str, hash: usize, network: &[u8]) -> Result<Self, JsError> {
-        let resources = Resources { threads: 1, hash, seed: 0 };
-        let made = Thinker::with_network(variant, resources, network)?;
+        let settings = Settings { threads: 1, hash, ..Settings::default() };
+        let evaluator =
+            if network.is_empty() { EvaluatorSource::HandMade } else { EvaluatorSource::File(network.into()) };
+        let made = Thinker::new(variant, settings, evaluator)?;
         Ok(Self(made.ok_or_else(|| JsError::new(&format!("no game is called '{variant}'")))?))
     }
 

@@ -39,27 +39,25 @@ impl World for Browser {
     }
 }
 
-enum Order {
-    Start(u64, Box<Search>),
-    Hurry(u64),
-    Cancel(u64),
-}
-
 /// The queue of searches to start or end, for the worker's host.
 #[derive(Clone, Default)]
-struct Orders(Rc<RefCell<Vec<Order>>>);
+struct Orders(Rc<RefCell<Vec<Array>>>);
 
 impl Engines for Orders {
     fn start(&mut self, run: u64, search: Search) {
-        self.0.borrow_mut().push(Order::Start(run, Box::new(search)));
+        let text = serde_json::to_string(&search).unwrap_or_default();
+        let lane = format!("{:?}", search.lane);
+        let parts: [JsValue; 5] =
+            ["start".into(), number(run), lane.into(), search.variant.as_str().into(), text.into()];
+        self.0.borrow_mut().push(parts.into_iter().collect());
     }
 
     fn hurry(&mut self, run: u64) {
-        self.0.borrow_mut().push(Order::Hurry(run));
+        self.0.borrow_mut().push(Array::of2(&"hurry".into(), &number(run)));
     }
 
     fn cancel(&mut self, run: u64) {
-        self.0.borrow_mut().push(Order::Cancel(run));
+        self.0.borrow_mut().push(Array::of2(&"cancel".into(), &number(run)));
     }
 }
 
@@ -138,20 +136,6 @@ impl Board {
 
     /// Returns the orders for the engines: `["start", run, lane, game, search]`, `["hurry", run]`, `["cancel", run]`.
     pub fn take_orders(&mut self) -> Array {
-        self.orders.0.take().into_iter().map(order).collect()
-    }
-}
-
-fn order(order: Order) -> Array {
-    match order {
-        Order::Hurry(run) => Array::of2(&"hurry".into(), &number(run)),
-        Order::Cancel(run) => Array::of2(&"cancel".into(), &number(run)),
-        Order::Start(run, search) => {
-            let text = serde_json::to_string(&*search).unwrap_or_default();
-            let lane = format!("{:?}", search.lane);
-            let parts: [JsValue; 5] =
-                ["start".into(), number(run), lane.into(), search.variant.as_str().into(), text.into()];
-            parts.into_iter().collect()
-        }
+        self.orders.0.take().into_iter().collect()
     }
 }

@@ -26,7 +26,7 @@ pub use purchase::{IllegalPurchase, Price, Purchase, illegal_payment, price, pur
 pub use words::{article, counted, listed};
 
 /// A square by file and rank, both from 0.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 pub struct At {
     /// The file, 0 for a.
     pub file: u8,

@@ -153,7 +153,7 @@ mod tests {
         assert_eq!(found("upheaval", &levels).as_deref(), Some("x86-64-v4"));
         assert_eq!(found("upheaval", &levels[1..]).as_deref(), Some("x86-64-v3"));
         assert_eq!(found("arena", &levels).as_deref(), Some("x86-64"));
-        assert_eq!(found("diagram", &levels), None);
+        assert_eq!(found("upheaval-board", &levels), None);
         std::fs::remove_dir_all(&folder).unwrap();
     }
 

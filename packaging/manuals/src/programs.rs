@@ -38,7 +38,7 @@ fn xboard() -> Command {
 }
 
 /// Returns all programs.
-pub fn programs() -> [Program; 6] {
+pub fn programs() -> [Program; 5] {
     let player = |built, name, about, command, docs| Program { built, name, about, section: "6", command, docs };
     let tool = |name, about, command, docs| Program { built: name, name, about, section: "1", command, docs };
     let play = "plays chess variants in UCI, the XBoard protocol and on the terminal";
@@ -48,10 +48,9 @@ pub fn programs() -> [Program; 6] {
     let learning = "self-play, training and measurements for chess variants";
     [
         player("upheaval", "upheaval", play, protocol::command, &["protocol.md", "play.md", "gui.md"]),
-        player("upheaval-board", "upheaval-board", board, board::command::board::command, &["board.md"]),
+        player("upheaval-board", "upheaval-board", board, board::command::command, &["board.md"]),
         player("xboard.sh", "upheaval-xboard", xboard_about, xboard, &["gui.md"]),
         tool("arena", matches, arena::program::command, &["arena.md", "notation.md", "tuning.md"]),
-        tool("diagram", "draws positions of chess variants", board::command::diagram::command, &["board.md"]),
         tool(
             "upheaval-tuning",
             learning,

@@ -6,11 +6,11 @@ mod special;
 use std::collections::BTreeMap;
 
 use engine::bench::Random;
-use movegen::Color;
 use movegen::variants::NAMES;
+use movegen::{Color, Turn};
 
 use super::{PlayedGame, Texts, open};
-use crate::messages::{Choices, Effect, Step, Turn};
+use crate::messages::{Choices, Effect, Step};
 
 /// Returns the moves of the tree, each as often as it occurs.
 pub(crate) fn leaves(choices: &Choices) -> Vec<(String, Option<Effect>)> {
@@ -51,17 +51,13 @@ fn legal(game: &dyn PlayedGame, side: Color) -> Vec<String> {
             pos.moves(self.1).into_iter().map(|choice| choice.to_string()).collect()
         }
     }
-    let mut moves = with(game.variant(), Legal(game.view().fen, side)).unwrap();
+    let mut moves = with(game.name(), Legal(game.view().fen, side)).unwrap();
     moves.sort_unstable();
     moves
 }
 
-fn choosing(game: &dyn PlayedGame) -> Vec<Color> {
-    match game.turn() {
-        Turn::White => vec![Color::White],
-        Turn::Black => vec![Color::Black],
-        Turn::Both => Color::BOTH.to_vec(),
-    }
+fn choosing(game: &dyn PlayedGame) -> &'static [Color] {
+    game.turn().sides()
 }
 
 /// Plays random games through the tree and checks every position.
@@ -76,11 +72,11 @@ fn play_random_games(seeds: u64, plies: usize, check: impl Fn(&dyn PlayedGame)) 
                 }
                 check(&*game);
                 let mut texts = Texts::default();
-                for side in choosing(&*game) {
+                for &side in choosing(&*game) {
                     let mut found = leaves(&game.choices(side));
                     texts[side] = Some(found.swap_remove(random.below(found.len())).0);
                 }
-                game.play(&texts).unwrap();
+                game.play_turn(&texts).unwrap();
             }
         }
     }
@@ -89,10 +85,10 @@ fn play_random_games(seeds: u64, plies: usize, check: impl Fn(&dyn PlayedGame)) 
 #[test]
 fn tree_has_every_legal_move_once() {
     play_random_games(8, 80, |game| {
-        for side in choosing(game) {
+        for &side in choosing(game) {
             let mut found: Vec<String> = leaves(&game.choices(side)).into_iter().map(|(m, _)| m).collect();
             found.sort_unstable();
-            assert_eq!(found, legal(game, side), "{} {}", game.variant(), game.view().fen);
+            assert_eq!(found, legal(game, side), "{} {}", game.name(), game.view().fen);
         }
     });
 }
@@ -101,15 +97,14 @@ fn tree_has_every_legal_move_once() {
 #[test]
 fn effect_lists_every_changed_square() {
     play_random_games(3, 60, |game| {
-        let (Turn::White | Turn::Black) = game.turn() else { return };
-        let side = choosing(game)[0];
+        let Turn::One(side) = game.turn() else { return };
         let before = game.view();
         for (m, effect) in leaves(&game.choices(side)).into_iter().step_by(5) {
             let Some(effect) = effect else { continue };
             let mut next = game.at(game.played().len());
             let mut texts = Texts::default();
             texts[side] = Some(m.clone());
-            next.play(&texts).unwrap();
+            next.play_turn(&texts).unwrap();
             let mut board: BTreeMap<_, _> = before.board.clone();
             for change in effect.changes {
                 match change.piece {
@@ -117,7 +112,7 @@ fn effect_lists_every_changed_square() {
                     None => drop(board.remove(&change.square)),
                 }
             }
-            assert_eq!(board, next.view().board, "{} {} {m}", game.variant(), before.fen);
+            assert_eq!(board, next.view().board, "{} {} {m}", game.name(), before.fen);
         }
     });
 }
@@ -130,11 +125,11 @@ fn games_are_replayed_from_texts_and_taken_back() {
         let mut fens = vec![game.view().fen];
         while game.result().is_none() && fens.len() < 60 {
             let mut texts = Texts::default();
-            for side in choosing(&*game) {
+            for &side in choosing(&*game) {
                 let found = leaves(&game.choices(side));
                 texts[side] = Some(found[random.below(found.len())].0.clone());
             }
-            let entry = game.play(&texts).unwrap();
+            let entry = game.play_turn(&texts).unwrap();
             assert_eq!(entry.fen, game.view().fen);
             fens.push(entry.fen);
         }

@@ -25,7 +25,7 @@ fn effect(variant: &str, fen: &str, from: &str, to: &str) -> Effect {
 fn events(variant: &str, fen: &str, texts: [Option<&str>; 2]) -> (Vec<String>, Vec<GameEvent>) {
     let mut game = game(variant, fen);
     let texts: Texts = texts.map(|text| text.map(str::to_owned));
-    let events = game.play(&texts).unwrap().events;
+    let events = game.play_turn(&texts).unwrap().events;
     let name = |event: &GameEvent| serde_json::to_value(event).unwrap()["event"].as_str().unwrap().to_owned();
     (events.iter().map(name).collect(), events)
 }

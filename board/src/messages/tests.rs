@@ -9,7 +9,7 @@ use super::{Event, GameChange, Reply, Request};
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/page/js/messages.d.ts");
 const HEAD: &str = "// The messages of the session. Generated from `board/src/messages` by\n\
-                    //     UPDATE_MESSAGES=1 cargo test -p upheaval-board --lib messages::bindings\n";
+                    //     UPDATE_MESSAGES=1 cargo test -p upheaval-board --lib messages::tests\n";
 
 /// The declarations of all message types, by name.
 struct Declarations {

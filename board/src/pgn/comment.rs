@@ -5,23 +5,15 @@ use games::pgn::comment_text;
 use crate::messages::Value;
 
 /// The maximum length of a comment in characters.
-pub const LONGEST: usize = 1000;
+pub(crate) const LONGEST: usize = 1000;
 
 /// The maximum accepted value, in pawns.
 const MAX_PAWNS: f64 = 1000.0;
 /// The maximum accepted number of moves to a mate.
 const MAX_MATE_MOVES: i32 = 1000;
 
-/// Joins two comments on the same move.
-pub fn join(first: Option<String>, second: Option<String>) -> Option<String> {
-    match (first, second) {
-        (Some(first), Some(second)) => Some(format!("{first} {second}")),
-        (first, second) => first.or(second),
-    }
-}
-
 /// Writes a value as a command in a comment: `[%eval 0.35]`, `[%eval #-3]`, and `[%value 0.120]` where values are expectations.
-pub fn command(value: Value) -> String {
+pub(super) fn command(value: Value) -> String {
     match value {
         Value::Centipawns(value) => format!("[%eval {:.2}]", f64::from(value) / 100.0),
         Value::Mate(moves) => format!("[%eval #{moves}]"),
@@ -30,7 +22,7 @@ pub fn command(value: Value) -> String {
 }
 
 /// Removes the value from a comment and returns it, if there is one.
-pub fn take_value(comment: &mut Option<String>) -> Option<Value> {
+pub(super) fn take_value(comment: &mut Option<String>) -> Option<Value> {
     let text = comment.as_deref()?;
     let (range, value) = ["[%eval ", "[%value "].into_iter().find_map(|name| {
         let begin = text.find(name)?;
