@@ -12,7 +12,7 @@
 //! gain     |       -1        |  0
 //! ```
 //!
-//! What comes out is a suggestion: the caller tests it.
+//! The result is a suggestion: the caller tests it.
 
 use super::payoffs::Matrix;
 use super::reduce::Kept;

@@ -59,7 +59,7 @@ impl Checkpoint {
     /// Reads a file of `length` bytes. The computation is resumed with one thread.
     ///
     /// # Errors
-    /// What is wrong with the file. Nothing is read, and no memory taken, beyond what its class needs.
+    /// The file is not a checkpoint of this class. Nothing is read, and no memory taken, beyond what its class needs.
     pub fn read(from: &mut impl Read, length: u64) -> Result<Self, TableError> {
         let class = read_class(from, MAGIC)?;
         let mut sum = Checksum::default();

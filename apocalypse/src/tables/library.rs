@@ -83,7 +83,7 @@ impl Library {
     /// Loads all tables of a folder and adds them.
     ///
     /// # Errors
-    /// What is wrong; then nothing is added.
+    /// The folder or a table cannot be read; then nothing is added.
     pub fn load(&self, folder: &Path) -> Result<usize, LoadError> {
         let tables = read_folder(folder)?;
         let count = tables.len();
@@ -140,7 +140,7 @@ fn read_folder(folder: &Path) -> Result<Vec<Table>, LoadError> {
 /// Reads the table of one file.
 ///
 /// # Errors
-/// What is wrong with the file.
+/// The file cannot be read or is not a table.
 pub fn read_file(path: &Path) -> Result<Table, TableError> {
     let file = File::open(path)?;
     let length = file.metadata()?.len();

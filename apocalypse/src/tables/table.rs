@@ -121,7 +121,7 @@ impl Table {
     /// Reads a file of `length` bytes.
     ///
     /// # Errors
-    /// What is wrong with the file. Nothing is read, and no memory taken, beyond what its class needs.
+    /// The file is not a table of this class. Nothing is read, and no memory taken, beyond what its class needs.
     pub fn read(from: &mut impl Read, length: u64) -> Result<Self, TableError> {
         let class = read_class(from, MAGIC)?;
         let needed = FRAME + 4 * 2 * class.setups() as u64;
