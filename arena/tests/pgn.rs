@@ -75,7 +75,7 @@ fn old_tag_names_the_strict_game() {
     let game = |tags: &str| format!("{tags}[FEN \"4k3/8/8/8/3q3N/8/8/N3K3 w - - 0 1 Nk\"]\n\nNb3 Qxh4=N *\n");
     let usual = |tag: &str| game(&format!("[Variant \"insurrection\"]\n{tag}"));
     for old in ["[Assassination \"true\"]\n", ""] {
-        assert_eq!(right("validate", &usual(old)), "1 games, 0 of them invalid\n");
+        assert_eq!(right("validate", &usual(old)), "1 game, 0 of them invalid\n");
     }
     let of_old = ["[Assassination \"false\"]\n", "[Rules \"no assassination\"]\n"].map(usual);
     for strict in of_old.iter().chain([&game("[Variant \"insurrection-strict\"]\n")]) {
@@ -217,7 +217,7 @@ fn errors_have_line_and_column() {
             "{invalid}: {err}"
         );
         let (_, out, _) = pgn(Path::new("."), "validate --stop-at-error", &input);
-        assert_eq!(out, "1 games, 1 of them invalid\n");
+        assert_eq!(out, "1 game, 1 of them invalid\n");
     }
     for (tag, expected) in [
         ("[White \"x]", "1:1: game 1: a tag value has no closing quote"),

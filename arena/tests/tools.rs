@@ -60,6 +60,8 @@ fn openings_and_sprt_print_their_results() {
     // Source: app/tests/elo_test.cpp of fastchess.
     let (code, out, _) = run("sprt 136 111 96");
     assert!(code == Some(0) && out.starts_with("Elo: +40.70 +/- 30.43, nElo: +49.77 +/- 36.77\n"), "{out}");
+    let (_, out, _) = run("sprt 100 50 100");
+    assert!(out.starts_with("Elo: +0.00 ") && !out.contains("-0.00"), "{out}");
 }
 
 #[test]

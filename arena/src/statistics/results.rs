@@ -28,8 +28,13 @@ pub struct Estimate {
 
 impl fmt::Display for Estimate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:+.2} +/- {:.2}", self.value, self.error)
+        write!(f, "{:+.2} +/- {:.2}", hundredths(self.value), self.error)
     }
+}
+
+/// Rounds to two decimals, without a negative zero.
+pub(crate) fn hundredths(value: f64) -> f64 {
+    (value * 100.0).round() / 100.0 + 0.0
 }
 
 impl Results {

@@ -1,6 +1,7 @@
 //! `arena sprt`: Elo and a sequential test from counts of results.
 
 use crate::arguments::Failure;
+use crate::statistics::results::hundredths;
 use crate::{Model, Results, Sprt};
 use clap::Args;
 
@@ -50,6 +51,6 @@ pub fn run(arguments: &Arguments) -> Result<String, Failure> {
         results.likelihood_of_superiority() * 100.0,
         results.count(),
         results.mean() * 100.0,
-        test.llr(&results),
+        hundredths(test.llr(&results)),
     ))
 }

@@ -113,7 +113,8 @@ fn work(arguments: &Arguments) -> Result<bool, String> {
         }
     }
     if matches!(arguments.job, Job::Validate(_)) {
-        writeln!(out, "{games} games, {invalid} of them invalid").or_else(output_error)?;
+        let noun = if games == 1 { "game" } else { "games" };
+        writeln!(out, "{games} {noun}, {invalid} of them invalid").or_else(output_error)?;
     }
     out.flush().or_else(output_error)?;
     split.finish().map_err(|error| format!("cannot write: {error}"))?;
