@@ -143,6 +143,13 @@ impl Control {
 
     /// Blocks until the search is stopped or, with `or_hit`, the ponder move is played.
     pub fn wait(&self, or_hit: bool) {
+        // No other thread would end the wait.
+        if self.watch.is_some() {
+            while !self.is_stopped() {
+                std::hint::spin_loop();
+            }
+            return;
+        }
         let mut guard = self.times();
         while !self.is_stopped() && (!or_hit || self.is_pondering()) {
             guard = self.changed.wait(guard).unwrap_or_else(PoisonError::into_inner);

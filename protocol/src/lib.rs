@@ -41,6 +41,7 @@ use std::process::ExitCode;
 pub use about::HELP;
 pub use cli::command;
 pub use stdio::converse;
+pub use uci::Solo;
 
 /// Runs the program on the arguments of this process: one command, or a protocol until the client leaves.
 pub fn run() -> ExitCode {

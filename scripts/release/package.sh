@@ -267,7 +267,7 @@ crates() {
     done
 }
 # Crates that are not published.
-unpublished='--exclude benches --exclude board-web --exclude fuzz-targets --exclude launch --exclude manuals'
+unpublished='--exclude benches --exclude board-web --exclude fuzz-targets --exclude launch --exclude manuals --exclude npm'
 
 mkdir -p "$out"
 [[ " ${wanted[*]} " == ' crates ' ]] || manuals

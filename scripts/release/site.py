@@ -12,18 +12,14 @@ import gzip
 import hashlib
 import http.server
 import json
-import os
-import re
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent.parent
+import wasm
+
+ROOT = wasm.ROOT
 GAMES = ROOT / "gamedata/games"
-TARGET = "wasm32-unknown-unknown"
-# Vector instructions, and a stack for lines of the greatest depth.
-FLAGS = "-C target-feature=+simd128 -C link-arg=-zstack-size=8388608"
 # The page uses a worker instead of a server, and connects to no other host.
 POLICY = ("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; img-src 'self' data:; "
           "font-src 'self'; manifest-src 'self'; connect-src 'self' blob:; base-uri 'none'; form-action 'none'")
@@ -35,30 +31,9 @@ CHANGES = {
 }
 
 
-def run(*command, **variables):
-    print("+", *command, flush=True)
-    subprocess.run(command, cwd=ROOT, check=True, env={**os.environ, **variables})
-
-
-def bindgen():
-    """The program `wasm-bindgen` of the version that the crate was built with."""
-    lock = (ROOT / "Cargo.lock").read_text()
-    version = re.search(r'name = "wasm-bindgen"\nversion = "(.+)"', lock).group(1)
-    found = shutil.which("wasm-bindgen")
-    printed = found and subprocess.run([found, "--version"], capture_output=True, text=True, check=True).stdout.split()[1]
-    if printed != version:
-        sys.exit(f"wasm-bindgen {version} is needed, here is {printed or 'none'}: cargo install wasm-bindgen-cli --version {version}")
-    return found
-
-
 def build_code(folder, profile):
     """The code of session and engine, with the script that loads it."""
-    program = bindgen()
-    run("cargo", "build", "--package", "board-web", "--target", TARGET, "--profile", profile, RUSTFLAGS=FLAGS)
-    built = ROOT / os.environ.get("CARGO_TARGET_DIR", "target") / TARGET / profile / "board_web.wasm"
-    run(program, "--target", "web", "--no-typescript", "--remove-name-section", "--remove-producers-section",
-        "--out-dir", str(folder), str(built))
-    code = folder / "board_web_bg.wasm"
+    code = wasm.build("board-web", profile, folder, "board_web")
     pack(code, folder / "board_web.wasm.gz")
     code.unlink()
 

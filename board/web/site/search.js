@@ -3,46 +3,14 @@
  */
 import init, { Engine } from './wasm/board_web.js';
 import { load } from './load.js';
-
-/** Milliseconds between two polls of a search's permit. */
-const POLL_INTERVAL_MS = 40;
+import { stopped, usePolls } from './permit.js';
 
 /** @type {Promise<Engine> | undefined} */
 let engine;
-/** `true` if the browser allows synchronous requests in a worker. */
-let canPoll = false;
-
-/** @param {string} address */
-function exists(address) {
-  try {
-    const request = new XMLHttpRequest();
-    request.open('GET', address, false);
-    request.send();
-    return request.status === 200;
-  } catch {
-    return false;
-  }
-}
-
-/**
- * @param {string} permit
- * @returns {() => boolean}
- */
-function stopped(permit) {
-  let next = 0;
-  let over = false;
-  return () => {
-    const now = performance.now();
-    if (over || now < next || !canPoll) return over;
-    over = !exists(permit);
-    next = performance.now() + POLL_INTERVAL_MS;
-    return over;
-  };
-}
 
 /** @param {{module: WebAssembly.Module, variant: string, hash: number, probe: string}} wanted */
 async function make({ module, variant, hash, probe }) {
-  canPoll = exists(probe);
+  usePolls(probe);
   URL.revokeObjectURL(probe);
   await init({ module_or_path: module });
   const owner = Engine.networkOwner(variant);

@@ -8,6 +8,7 @@
 //! |---|---|
 //! | `command.rs`, `handshake.rs` | lines to commands; the answer to `uci` |
 //! | `reader.rs`, `worker.rs` | the two threads and the queue between them |
+//! | `solo.rs` | the same without threads, for WebAssembly |
 //! | `search.rs`, `report.rs` | `go` and `perft` on a session; the reports of a search as text |
 //!
 //! Sessions and engines are those of the crate `games`.
@@ -17,6 +18,7 @@ mod handshake;
 mod reader;
 pub(crate) mod report;
 pub(crate) mod search;
+mod solo;
 mod worker;
 
 use std::io::{self, BufRead};
@@ -28,6 +30,7 @@ use std::thread::{self, JoinHandle};
 use crate::input::Input;
 use crate::output::Output;
 use reader::Reader;
+pub use solo::Solo;
 use worker::{Shared, Worker};
 
 /// The number of commands that can wait behind a search; further ones are refused.

@@ -81,13 +81,17 @@ impl Worker {
     /// Executes tasks until the reader closes the queue.
     pub(super) fn work(mut self, tasks: &Receiver<Task>) {
         while let Ok(task) = tasks.recv() {
-            match task {
-                Task::Print(text) => self.print(&text),
-                Task::Do(command) => self.execute(&command).unwrap_or_else(|error| self.print_error(error)),
-                Task::Run(command, control) => {
-                    self.run(&command, &control);
-                    self.shared.long_tasks().pop_front();
-                }
+            self.execute_task(task);
+        }
+    }
+
+    pub(super) fn execute_task(&mut self, task: Task) {
+        match task {
+            Task::Print(text) => self.print(&text),
+            Task::Do(command) => self.execute(&command).unwrap_or_else(|error| self.print_error(error)),
+            Task::Run(command, control) => {
+                self.run(&command, &control);
+                self.shared.long_tasks().pop_front();
             }
         }
     }

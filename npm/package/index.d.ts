@@ -1,0 +1,1 @@
+export { Board, info, startingFen, validateFen, variants } from './rules/rules.js';
