@@ -1,5 +1,7 @@
 //! Boards and functions by the names that ffish.js gives them. Lists are texts separated by blanks, as there.
 
+#![allow(clippy::needless_pass_by_value, reason = "wasm-bindgen passes optional texts by value")]
+
 use games::movegen::fen::Field;
 use games::movegen::{Color, MoveError, Outcome};
 use games::{AnySession, Notation, SetUpError, registry};

@@ -3,6 +3,6 @@
 //! scripts/release/npm.py builds it twice, without and with the feature `engine`; the files around it are in `package/`.
 #![cfg(all(target_family = "wasm", target_os = "unknown"))]
 
-mod board;
+pub mod board;
 #[cfg(feature = "engine")]
-mod uci;
+pub mod uci;
