@@ -200,6 +200,7 @@ mod tests {
     #[test]
     fn pinned_rivals_need_no_disambiguation() {
         written::<Empire>("k2q4/8/8/8/8/3R4/8/3K3R w - - 0 1", &[("h1h3", "Rh3")]);
+        written::<Empire>("4k2r/4r3/8/8/8/8/8/4T1K1 b - - 0 1", &[("h8h7", "Rh7")]);
         written::<Empire>("r5k1/8/8/8/8/C7/8/K4C2 w - - 0 1", &[("f1f3", "Cf3"), ("f1h1", "Ch1")]);
         written::<Subversion>("3rk3/8/8/8/8/3N3N/8/3K4 w - - 0 1", &[("h3f2", "Nf2")]);
     }

@@ -175,7 +175,14 @@ pub trait Variant: Copy + Eq + Default + Debug + Send + Sync + 'static {
     /// game, but perft counts the moves after it.
     #[inline]
     fn decided(pos: &Position<Self>) -> Option<Outcome> {
-        orthodox::is_dead(pos).then_some(Outcome::draw(Reason::InsufficientMaterial))
+        let is_dead = Color::BOTH.into_iter().all(|us| Self::cannot_win(pos, us));
+        is_dead.then_some(Outcome::draw(Reason::InsufficientMaterial))
+    }
+
+    /// Returns `true` if a colour has too few pieces to win, whatever both sides play.
+    #[inline]
+    fn cannot_win(pos: &Position<Self>, us: Color) -> bool {
+        orthodox::cannot_mate(pos, us)
     }
 
     /// The outcome when the side to move has no legal move.

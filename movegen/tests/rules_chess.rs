@@ -4,7 +4,7 @@
 mod common;
 
 use common::{Rng, end, game, goes, moves, position, random_fen};
-use upheaval_movegen::{Chess, Position};
+use upheaval_movegen::{Chess, Color, Position, Variant};
 
 fn pieces_go(fen: &str, from: &str) -> String {
     goes::<Chess>(fen, from)
@@ -281,6 +281,30 @@ fn pieces_that_can_never_mate_draw_at_once() {
     }
     // The capture of the last piece that could.
     assert_eq!(ends("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", "e1e2"), "1/2-1/2 {insufficient material}");
+}
+
+/// Positions of pyffish's tests, of the side's own pieces and of pieces of the other side that can block a king's escape.
+#[test]
+fn color_without_mating_pieces_cannot_win() {
+    for (white, black, expected) in [
+        ("8", "8", [true, true]),
+        ("8", "p7", [true, false]),
+        ("8", "r7", [true, false]),
+        ("8", "q7", [true, false]),
+        ("8", "nn6", [true, false]),
+        ("8", "b1b5", [true, true]),
+        ("8", "bb6", [true, false]),
+        ("N7", "n7", [false, false]),
+        ("N7", "q7", [true, false]),
+        ("N7", "r7", [false, false]),
+        ("B7", "r7", [true, false]),
+        ("B7", "p7", [false, false]),
+        ("B7", "b7", [false, false]),
+        ("B7", "1b6", [true, true]),
+    ] {
+        let pos: Position<Chess> = format!("4k3/8/8/{white}/{black}/8/8/4K3 w - - 0 1").parse().unwrap();
+        assert_eq!(Color::BOTH.map(|us| Chess::cannot_win(&pos, us)), expected, "{pos}");
+    }
 }
 
 #[test]

@@ -19,10 +19,15 @@ impl Variant for KingOfTheHill {
         HILL
     }
 
-    /// The side that has moved is on the hill. Insufficient material is no draw: the kings may still reach the hill.
+    /// The side that has moved is on the hill.
     fn decided(pos: &Position<Self>) -> Option<Outcome> {
         let winner = !pos.turn();
         let is_there = pos.of(winner, PieceType::KING).meets(HILL);
         is_there.then_some(Outcome::win(winner, Reason::Rule("king of the hill")))
+    }
+
+    /// A king alone may still reach the hill.
+    fn cannot_win(_pos: &Position<Self>, _us: Color) -> bool {
+        false
     }
 }

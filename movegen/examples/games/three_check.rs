@@ -71,4 +71,9 @@ impl Variant for ThreeCheck {
         let by_checks = winner.map(|winner| Outcome::win(winner, Reason::Rule("three checks")));
         by_checks.or(is_bare.then_some(Outcome::draw(Reason::InsufficientMaterial)))
     }
+
+    /// Any piece can give check.
+    fn cannot_win(pos: &Position<Self>, us: Color) -> bool {
+        pos.color(us) == pos.of(us, PieceType::KING)
+    }
 }

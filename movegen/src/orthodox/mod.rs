@@ -100,17 +100,25 @@ pub fn constraints_on<V: Variant>(pos: &Position<V>, royal: Square) -> Constrain
     Constraints { checkers, evasions, pinned, royal, movers: Bitboard::FULL }
 }
 
-/// Returns `true` if no sequence of moves can mate: bare kings, one minor piece, or bishops of one square colour.
+/// Returns `true` if a colour has too few pieces for any sequence of moves to mate: a bare king; a knight against a bare king or queens;
+/// bishops of one square colour, if the other side has at most such bishops, rooks and queens.
 #[inline]
-pub fn is_dead<V: Variant>(pos: &Position<V>) -> bool {
+pub fn cannot_mate<V: Variant>(pos: &Position<V>, us: Color) -> bool {
     const DARK: Bitboard = Bitboard(0xaa55_aa55_aa55_aa55);
     let kings = pos.piece_type(PieceType::KING);
-    let bishops = pos.piece_type(PieceType::BISHOP);
-    let others = pos.occupied() - kings;
-    if others.count() <= 1 {
-        return others.is_empty() || (bishops | pos.piece_type(PieceType::KNIGHT)).meets(others);
+    let (bishops, knights) = (pos.piece_type(PieceType::BISHOP), pos.piece_type(PieceType::KNIGHT));
+    let (ours, queens) = (pos.color(us) - kings, pos.piece_type(PieceType::QUEEN));
+    if ours.is_empty() {
+        return true;
     }
-    others == bishops && (!bishops.meets(DARK) || (bishops - DARK).is_empty())
+    if (ours - bishops - knights).any() {
+        return false;
+    }
+    if ours.meets(knights) {
+        return !ours.many() && (pos.color(!us) - kings - queens).is_empty();
+    }
+    let blockers = pos.color(!us) - kings - queens - pos.piece_type(PieceType::ROOK) - bishops;
+    blockers.is_empty() && (!bishops.meets(DARK) || (bishops - DARK).is_empty())
 }
 
 /// Checks that each side has one king, that the side that has moved is not in check, and that the kings do not face each other. (A face-off is valid

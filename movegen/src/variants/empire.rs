@@ -142,4 +142,10 @@ impl<const STALEMATE_DRAWS: bool, const REPETITION_DRAWS: bool> Variant
     fn decided(pos: &Position<Self>) -> Option<Outcome> {
         has_reached_camp(pos, !pos.turn()).then_some(Outcome::win(!pos.turn(), CAMPMATE))
     }
+
+    /// A king alone can reach the camp.
+    #[inline]
+    fn cannot_win(_pos: &Position<Self>, _us: Color) -> bool {
+        false
+    }
 }

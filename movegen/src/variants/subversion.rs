@@ -14,7 +14,6 @@ use crate::moves::{Count, Each, Move, MoveKind, Sink};
 use crate::notation;
 use crate::observer::Observer;
 use crate::orthodox::{self, kept_rights};
-use crate::outcome::{Outcome, Reason};
 use crate::piece::{Color, Piece, PieceType};
 use crate::position::Position;
 use crate::square::Square;
@@ -67,9 +66,8 @@ impl Variant for Subversion {
 
     /// Bare kings only: any other piece can be bribed or mate.
     #[inline]
-    fn decided(pos: &Position<Self>) -> Option<Outcome> {
-        let is_bare = pos.occupied() == pos.piece_type(PieceType::KING);
-        is_bare.then_some(Outcome::draw(Reason::InsufficientMaterial))
+    fn cannot_win(pos: &Position<Self>, _us: Color) -> bool {
+        pos.occupied() == pos.piece_type(PieceType::KING)
     }
 
     /// As in chess, and no side has more pieces than play can give it.

@@ -14,7 +14,6 @@ use crate::fen::{letter_of_piece_type, piece_type_of_letter};
 use crate::moves::{Each, Move, MoveKind, Sink};
 use crate::notation;
 use crate::observer::Observer;
-use crate::outcome::{Outcome, Reason};
 use crate::piece::{Color, Piece, PieceType};
 use crate::position::Position;
 use crate::square::Square;
@@ -204,9 +203,8 @@ impl<const KING_PROMOTION: bool, const ASSASSINATION: bool> Variant for Coups<KI
 
     /// Two kings alone, both of them royal.
     #[inline]
-    fn decided(pos: &Position<Self>) -> Option<Outcome> {
-        let is_bare = pos.occupied().count() == 2 && pos.state() == Governments::default();
-        is_bare.then_some(Outcome::draw(Reason::InsufficientMaterial))
+    fn cannot_win(pos: &Position<Self>, _us: Color) -> bool {
+        pos.occupied().count() == 2 && pos.state() == Governments::default()
     }
 
     /// Checks that both sides have a royal, and that the side that has moved has not left its last one in check (without
