@@ -12,7 +12,7 @@ use pyo3::types::PyDict;
 
 use crate::engine::{Searcher, settings};
 use crate::errors::{Whole, color, value_error};
-use crate::limits::Keywords;
+use crate::limits::{Keywords, Seconds};
 use crate::outcome::Outcome;
 use crate::session::{self, unless_start};
 
@@ -73,6 +73,11 @@ impl Game {
 
     fn __str__(&self) -> String {
         session::drawing(&self.0)
+    }
+
+    /// The board as SVG, which notebooks show.
+    fn _repr_svg_(&self) -> String {
+        session::svg(&self.0)
     }
 }
 
@@ -414,9 +419,9 @@ impl ApocalypseEngine {
     }
 
     /// Searches the current position of a board, or a position, and returns the strategies of both sides. The first limit that
-    /// is reached ends the search: `depth` in turns, `nodes`, `movetime` in milliseconds, `mate` a certain win within so many
-    /// turns. Ctrl-C ends it with `KeyboardInterrupt`; other threads of Python run meanwhile.
-    #[pyo3(signature = (board, *, depth=None, nodes=None, movetime=None, mate=None))]
+    /// is reached ends the search: `depth` in turns, `nodes`, `movetime` in milliseconds or `time` in seconds, `mate` a certain win
+    /// within so many turns. Ctrl-C ends it with `KeyboardInterrupt`; other threads of Python run meanwhile.
+    #[pyo3(signature = (board, *, depth=None, nodes=None, movetime=None, mate=None, time=None))]
     #[allow(clippy::too_many_arguments, reason = "the keywords of Python's function")]
     fn analyse(
         &self,
@@ -426,15 +431,16 @@ impl ApocalypseEngine {
         nodes: Option<Whole>,
         movetime: Option<Whole>,
         mate: Option<Whole>,
+        time: Option<Seconds>,
     ) -> PyResult<Strategy> {
-        let keywords = Keywords { depth, nodes, movetime, mate };
+        let keywords = Keywords { depth, nodes, movetime, mate, time };
         let session = copied(board)?;
         let (answer, time) = self.search(py, &session, Color::White, keywords)?;
         Ok(Strategy::of(session.position(), answer, time))
     }
 
     /// A choice for one side, drawn from its strategy; `None` when the game is over. The limits are those of `analyse`.
-    #[pyo3(signature = (board, color, *, depth=None, nodes=None, movetime=None, mate=None))]
+    #[pyo3(signature = (board, color, *, depth=None, nodes=None, movetime=None, mate=None, time=None))]
     #[allow(clippy::too_many_arguments, reason = "the keywords of Python's function")]
     fn play(
         &self,
@@ -445,8 +451,9 @@ impl ApocalypseEngine {
         nodes: Option<Whole>,
         movetime: Option<Whole>,
         mate: Option<Whole>,
+        time: Option<Seconds>,
     ) -> PyResult<Option<String>> {
-        let keywords = Keywords { depth, nodes, movetime, mate };
+        let keywords = Keywords { depth, nodes, movetime, mate, time };
         Ok(self.search(py, &copied(board)?, self::color(color), keywords)?.0.best)
     }
 

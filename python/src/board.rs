@@ -2,15 +2,16 @@
 
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use pyo3::pybacked::PyBackedStr;
 
 use crate::errors::value_error;
+use crate::moves::MoveText;
 use crate::outcome::Outcome;
 use crate::position::{Game, Position};
-use crate::session;
+use crate::session::{self, given_fen};
 
 /// A game in which the sides move in turn: a position that moves are played in, and the moves so far. It is what the class of
-/// this name in the package `chess` is, but for moves, which are strings in coordinates.
+/// this name in the package `chess` is, except that it returns moves as strings in coordinates. It takes them as strings or as
+/// `chess.Move`.
 ///
 /// >>> from upheaval import Board
 /// >>> board = Board("empire")
@@ -34,7 +35,7 @@ fn moves(board: &PyRef<'_, Board>) -> Vec<String> {
 impl Board {
     #[new]
     #[pyo3(signature = (variant="chess", fen=None, moves=None))]
-    fn read(variant: &str, fen: Option<&str>, moves: Option<Vec<PyBackedStr>>) -> PyResult<PyClassInitializer<Self>> {
+    fn read(variant: &str, fen: Option<&str>, moves: Option<Vec<MoveText>>) -> PyResult<PyClassInitializer<Self>> {
         let session = session::open(variant, fen, &moves.unwrap_or_default())?;
         Ok(PyClassInitializer::from(Game { session }).add_subclass(Self))
     }
@@ -53,16 +54,23 @@ impl Board {
 
     /// Plays a legal move in coordinates.
     #[pyo3(signature = (r#move, /))]
-    fn push(mut slf: PyRefMut<'_, Self>, r#move: &str) -> PyResult<()> {
-        let session = &mut slf.as_super().session;
-        session.play(session.side_to_choose(), r#move).map_err(value_error)
+    fn push(mut slf: PyRefMut<'_, Self>, r#move: MoveText) -> PyResult<()> {
+        slf.as_super().play(&r#move)
+    }
+
+    /// Plays a move in coordinates and returns it as it is written here.
+    #[pyo3(signature = (uci, /))]
+    fn push_uci(mut slf: PyRefMut<'_, Self>, uci: &str) -> PyResult<String> {
+        let text = slf.as_super().parse_uci(uci)?;
+        slf.as_super().play(&text)?;
+        Ok(text)
     }
 
     /// Plays a move in algebraic notation and returns it in coordinates.
     #[pyo3(signature = (san, /))]
     fn push_san(mut slf: PyRefMut<'_, Self>, san: &str) -> PyResult<String> {
         let text = slf.as_super().parse_san(san)?;
-        Self::push(slf, &text)?;
+        slf.as_super().play(&text)?;
         Ok(text)
     }
 
@@ -78,6 +86,18 @@ impl Board {
     /// The last move played.
     fn peek(slf: PyRef<'_, Self>) -> PyResult<String> {
         moves(&slf).pop().ok_or_else(|| PyIndexError::new_err("no move has been played"))
+    }
+
+    /// Begins a new game at a position, at the start if `startpos` is given.
+    ///
+    /// >>> from upheaval import Board
+    /// >>> board = Board(moves=["e2e4"])
+    /// >>> board.set_fen("8/8/8/8/8/4k3/4p3/4K3 b - - 0 60")
+    /// >>> board.move_stack, board.ply()
+    /// ([], 119)
+    #[pyo3(signature = (fen, /))]
+    fn set_fen(mut slf: PyRefMut<'_, Self>, fen: &str) -> PyResult<()> {
+        slf.as_super().session.set_up(given_fen(Some(fen)).as_deref(), &[]).map_err(value_error)
     }
 
     /// The position that the game began with.

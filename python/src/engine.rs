@@ -8,12 +8,12 @@ use games::{Answer, AnyEngine, AnySession, Control, Progress, Report, Request, R
 use movegen::fen::printable;
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::pybacked::PyBackedStr;
 
 use crate::analysis::{Analysis, Line};
 use crate::errors::{Whole, value_error};
 use crate::interrupt;
-use crate::limits::Keywords;
+use crate::limits::{Keywords, Seconds};
+use crate::moves::MoveText;
 use crate::position::Game;
 use crate::session::{self, TurnBased};
 
@@ -111,11 +111,11 @@ impl Engine {
         board: &Bound<'_, PyAny>,
         keywords: Keywords,
         lines: u64,
-        among: &[PyBackedStr],
+        among: &[MoveText],
     ) -> PyResult<Analysis> {
         let limits = keywords.limits()?;
         let session = self.session(board)?;
-        let among = among.iter().map(ToString::to_string).collect();
+        let among = among.iter().map(|m| m.to_string()).collect();
         let request = Request { side: session.side_to_choose(), among, limits };
         let settings = Settings { lines: lines as usize, ..self.settings };
         let (mut found, mut last) = (Vec::<Line>::new(), Progress { nodes: 0, time: Duration::ZERO, hash_full: 0 });
@@ -156,15 +156,15 @@ impl Engine {
     }
 
     /// Searches the current position of a board, or a position, and returns the result. The first limit that is reached
-    /// ends the search: `depth` in plies, `nodes`, `movetime` in milliseconds, `mate` a win in so many moves. Ctrl-C ends it with
+    /// ends the search: `depth` in plies, `nodes`, `movetime` in milliseconds or `time` in seconds, `mate` a win in so many moves. Ctrl-C ends it with
     /// `KeyboardInterrupt`; other threads of Python run meanwhile.
     ///
     /// `multipv` is the number of lines, `searchmoves` the only root moves to search.
     #[pyo3(
         signature = (
-            board, *, depth=None, nodes=None, movetime=None, mate=None, multipv=Whole::of(1), searchmoves=None
+            board, *, depth=None, nodes=None, movetime=None, mate=None, multipv=Whole::of(1), searchmoves=None, time=None
         ),
-        text_signature = "($self, board, *, depth=None, nodes=None, movetime=None, mate=None, multipv=1, searchmoves=None)"
+        text_signature = "($self, board, *, depth=None, nodes=None, movetime=None, mate=None, multipv=1, searchmoves=None, time=None)"
     )]
     #[allow(clippy::too_many_arguments, reason = "the keywords of Python's function")]
     fn analyse(
@@ -176,15 +176,16 @@ impl Engine {
         movetime: Option<Whole>,
         mate: Option<Whole>,
         multipv: Whole,
-        searchmoves: Option<Vec<PyBackedStr>>,
+        searchmoves: Option<Vec<MoveText>>,
+        time: Option<Seconds>,
     ) -> PyResult<Analysis> {
         let lines = multipv.within_option("multipv", "MultiPV")?;
-        let keywords = Keywords { depth, nodes, movetime, mate };
+        let keywords = Keywords { depth, nodes, movetime, mate, time };
         self.search(py, board, keywords, lines, &searchmoves.unwrap_or_default())
     }
 
     /// The move to play, `None` when the game is over. The limits are those of `analyse`.
-    #[pyo3(signature = (board, *, depth=None, nodes=None, movetime=None, mate=None))]
+    #[pyo3(signature = (board, *, depth=None, nodes=None, movetime=None, mate=None, time=None))]
     #[allow(clippy::too_many_arguments, reason = "the keywords of Python's function")]
     fn play(
         &self,
@@ -194,8 +195,9 @@ impl Engine {
         nodes: Option<Whole>,
         movetime: Option<Whole>,
         mate: Option<Whole>,
+        time: Option<Seconds>,
     ) -> PyResult<Option<String>> {
-        Ok(self.search(py, board, Keywords { depth, nodes, movetime, mate }, 1, &[])?.best)
+        Ok(self.search(py, board, Keywords { depth, nodes, movetime, mate, time }, 1, &[])?.best)
     }
 
     /// The static evaluation of a position in centipawns for the side to move, without a search.

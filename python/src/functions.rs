@@ -7,21 +7,28 @@ use ::apocalypse::Position;
 use games::registry::{self, APOCALYPSE, NAMES};
 use games::{AnySession, GameSession, Notation, SetUpError};
 use movegen::fen::Field;
-use movegen::{Outcome, Reason};
+use movegen::{Color, Outcome, Reason};
 use pyo3::prelude::*;
-use pyo3::pybacked::PyBackedStr;
 use pyo3::types::PyList;
 
 use crate::errors::{refuse_chess960, unknown_game, value_error};
-use crate::session::{self, TurnBased, unless_start};
+use crate::moves::MoveText;
+use crate::session::{self, Form, TurnBased, given_fen, unless_start};
 
 /// Result of `validate_fen` for a valid FEN.
 pub(crate) const FEN_OK: i32 = 1;
 /// The value of a won game.
 pub(crate) const VALUE_MATE: i32 = 32_000;
 
-/// Moves as Python's list of strings.
-type Moves = Vec<PyBackedStr>;
+/// Notation of `get_san`: standard algebraic notation in every game.
+pub(crate) const NOTATION_DEFAULT: i32 = 0;
+/// Standard algebraic notation.
+pub(crate) const NOTATION_SAN: i32 = 1;
+/// Long algebraic notation, with the whole origin.
+pub(crate) const NOTATION_LAN: i32 = 2;
+
+/// Moves as Python's list.
+type Moves = Vec<MoveText>;
 
 /// A game of any kind as these functions set it up.
 enum Game {
@@ -42,7 +49,7 @@ impl Deref for Game {
 
 impl Game {
     /// The game after these moves.
-    fn after(variant: &str, fen: &str, moves: &[PyBackedStr]) -> PyResult<Self> {
+    fn after(variant: &str, fen: &str, moves: &[MoveText]) -> PyResult<Self> {
         if variant != APOCALYPSE {
             return session::open(variant, Some(fen), moves).map(Self::TurnBased);
         }
@@ -52,7 +59,7 @@ impl Game {
     }
 
     /// The same for what can be asked between turns only.
-    fn after_turns(variant: &str, fen: &str, moves: &[PyBackedStr]) -> PyResult<Self> {
+    fn after_turns(variant: &str, fen: &str, moves: &[MoveText]) -> PyResult<Self> {
         let game = Self::after(variant, fen, moves)?;
         match game.pending() {
             Some(_) => Err(value_error("Black's choice of the last turn is missing")),
@@ -73,6 +80,23 @@ impl Game {
     fn ended(&self, outcome: Option<Outcome>) -> (bool, i32) {
         (outcome.is_some(), outcome.map_or(0, |outcome| self.value(outcome)))
     }
+}
+
+/// The version of the package as three numbers.
+#[pyfunction]
+pub(crate) fn version() -> (u32, u32, u32) {
+    let number = |text: &str| text.parse().unwrap_or_default();
+    (
+        number(env!("CARGO_PKG_VERSION_MAJOR")),
+        number(env!("CARGO_PKG_VERSION_MINOR")),
+        number(env!("CARGO_PKG_VERSION_PATCH")),
+    )
+}
+
+/// The name of the engine, its version and its authors.
+#[pyfunction]
+pub(crate) fn info() -> &'static str {
+    concat!("Upheaval ", env!("CARGO_PKG_VERSION"), " by ", env!("CARGO_PKG_AUTHORS"))
 }
 
 /// Returns the names of all games.
@@ -123,24 +147,48 @@ pub(crate) fn legal_moves<'py>(
 /// >>> upheaval.get_fen("empire", "startpos", ["e1e2"])
 /// 'rnbqkbnr/pppppppp/8/8/8/PPPSSPPP/4K3/TECD1CET b kq - 1 1'
 #[pyfunction]
-#[pyo3(signature = (variant, fen, moves, chess960=false))]
-pub(crate) fn get_fen(variant: &str, fen: &str, moves: Moves, chess960: bool) -> PyResult<String> {
+#[pyo3(signature = (variant, fen, moves, chess960=false, sfen=false, show_promoted=false, count_started=0))]
+#[expect(unused_variables, reason = "arguments of pyffish that change nothing in these games")]
+pub(crate) fn get_fen(
+    variant: &str,
+    fen: &str,
+    moves: Moves,
+    chess960: bool,
+    sfen: bool,
+    show_promoted: bool,
+    count_started: i32,
+) -> PyResult<String> {
     refuse_chess960(chess960)?;
+    if sfen {
+        return Err(value_error("no game has an SFEN"));
+    }
     Game::after_turns(variant, fen, &moves).map(|game| game.fen())
 }
 
-/// A move in algebraic notation. In Apocalypse it is a choice of White, and written in coordinates.
+/// The form of moves that a notation means.
+fn form(notation: i32) -> PyResult<Form> {
+    match notation {
+        NOTATION_DEFAULT | NOTATION_SAN => Ok(Form::Short),
+        NOTATION_LAN => Ok(Form::Long),
+        _ => {
+            Err(value_error(format!("no notation has the number {notation}: there are NOTATION_SAN and NOTATION_LAN")))
+        }
+    }
+}
+
+/// A move in algebraic notation, short or, as `NOTATION_LAN`, with both squares. In Apocalypse it is a choice of White, and written in coordinates.
 ///
 /// >>> import upheaval
 /// >>> upheaval.get_san("empire", "startpos", "d1d2")
 /// 'Dd2'
 #[pyfunction]
-#[pyo3(signature = (variant, fen, r#move, chess960=false))]
-pub(crate) fn get_san(variant: &str, fen: &str, r#move: &str, chess960: bool) -> PyResult<String> {
+#[pyo3(signature = (variant, fen, r#move, chess960=false, notation=0))]
+pub(crate) fn get_san(variant: &str, fen: &str, r#move: MoveText, chess960: bool, notation: i32) -> PyResult<String> {
     refuse_chess960(chess960)?;
+    let form = form(notation)?;
     let written = match Game::after(variant, fen, &[])? {
-        Game::TurnBased(session) => session.san(r#move),
-        game => game.convert(game.side_to_choose(), r#move, Notation::Coordinates, Notation::Coordinates),
+        Game::TurnBased(session) => session.san(&r#move, form),
+        game => game.convert(game.side_to_choose(), &r#move, Notation::Coordinates, Notation::Coordinates),
     };
     written.map_err(value_error)
 }
@@ -151,18 +199,25 @@ pub(crate) fn get_san(variant: &str, fen: &str, r#move: &str, chess960: bool) ->
 /// >>> upheaval.get_san_moves("chess", "startpos", ["e2e4", "e7e5", "g1f3"])
 /// ['e4', 'e5', 'Nf3']
 #[pyfunction]
-#[pyo3(signature = (variant, fen, moves, chess960=false))]
-pub(crate) fn get_san_moves(variant: &str, fen: &str, moves: Moves, chess960: bool) -> PyResult<Vec<String>> {
+#[pyo3(signature = (variant, fen, moves, chess960=false, notation=0))]
+pub(crate) fn get_san_moves(
+    variant: &str,
+    fen: &str,
+    moves: Moves,
+    chess960: bool,
+    notation: i32,
+) -> PyResult<Vec<String>> {
     refuse_chess960(chess960)?;
+    let form = form(notation)?;
     if variant == APOCALYPSE {
         Game::after(variant, fen, &moves)?;
-        return Ok(moves.iter().map(ToString::to_string).collect());
+        return Ok(moves.iter().map(|m| m.to_string()).collect());
     }
     let mut session = session::open(variant, Some(fen), &[])?;
     let mut written = Vec::with_capacity(moves.len());
     for (text, number) in moves.iter().zip(1..) {
         let invalid = |error| value_error(SetUpError::Move { error, number, of: moves.len() });
-        written.push(session.san(text).map_err(invalid)?);
+        written.push(session.san(text, form).map_err(invalid)?);
         session.play(session.side_to_choose(), text).map_err(invalid)?;
     }
     Ok(written)
@@ -195,9 +250,9 @@ pub(crate) fn gives_check(variant: &str, fen: &str, moves: Moves, chess960: bool
 /// True
 #[pyfunction]
 #[pyo3(signature = (variant, fen, moves, r#move, chess960=false))]
-pub(crate) fn is_capture(variant: &str, fen: &str, moves: Moves, r#move: &str, chess960: bool) -> PyResult<bool> {
+pub(crate) fn is_capture(variant: &str, fen: &str, moves: Moves, r#move: MoveText, chess960: bool) -> PyResult<bool> {
     refuse_chess960(chess960)?;
-    session::open(variant, Some(fen), &moves)?.is_capture(r#move).map_err(value_error)
+    session::open(variant, Some(fen), &moves)?.is_capture(&r#move).map_err(value_error)
 }
 
 /// Returns the value of a finished game for the side to move (in Apocalypse: to White): `VALUE_MATE`, `-VALUE_MATE` or `VALUE_DRAW`.
@@ -236,31 +291,66 @@ pub(crate) fn is_immediate_game_end(variant: &str, fen: &str, moves: Moves, ches
 /// >>> upheaval.is_optional_game_end("chess", "4k3/8/8/8/8/8/8/R3K3 w - - 100 80", [])
 /// (True, 0)
 #[pyfunction]
-#[pyo3(signature = (variant, fen, moves, chess960=false))]
-pub(crate) fn is_optional_game_end(variant: &str, fen: &str, moves: Moves, chess960: bool) -> PyResult<(bool, i32)> {
+#[pyo3(signature = (variant, fen, moves, chess960=false, count_started=0))]
+#[expect(unused_variables, reason = "an argument of pyffish that changes nothing in these games")]
+pub(crate) fn is_optional_game_end(
+    variant: &str,
+    fen: &str,
+    moves: Moves,
+    chess960: bool,
+    count_started: i32,
+) -> PyResult<(bool, i32)> {
     refuse_chess960(chess960)?;
     let game = Game::after_turns(variant, fen, &moves)?;
     Ok(game.ended(game.history_outcome()))
 }
 
-/// `FEN_OK`, or the number that pyffish gives for the field at fault: the board (-8), the side to move (-6), castling (-5), the
-/// en-passant square (-4), the clock (-2), the number of the move (-1), a field that is too many, missing or the game's own (-11),
-/// no field at all (0). `Position` and `ApocalypsePosition` describe the error. The FEN stands before the game, as in
-/// pyffish.
+/// For White and for Black, `True` if the side can no longer win with its pieces after `moves`, whatever both sides play. In Apocalypse
+/// it is never so.
+///
+/// >>> import upheaval
+/// >>> upheaval.has_insufficient_material("chess", "k7/p7/8/8/8/8/8/K7 w - - 0 1", [])
+/// (True, False)
+#[pyfunction]
+#[pyo3(signature = (variant, fen, moves, chess960=false))]
+pub(crate) fn has_insufficient_material(
+    variant: &str,
+    fen: &str,
+    moves: Moves,
+    chess960: bool,
+) -> PyResult<(bool, bool)> {
+    refuse_chess960(chess960)?;
+    Ok(match Game::after_turns(variant, fen, &moves)? {
+        Game::TurnBased(session) => Color::BOTH.map(|side| session.has_insufficient_material(side)).into(),
+        Game::Apocalypse(_) => (false, false),
+    })
+}
+
+/// `FEN_OK`, or the number that pyffish gives for the field at fault: a letter of no piece (-10), the board (-8), the side to move
+/// (-6), castling, also without the king or rook for it (-5), the en-passant square (-4), the number of kings (-3), the clock (-2),
+/// the number of the move (-1), a field that is too many or the game's own (-11), no field at all (0). `Position` and
+/// `ApocalypsePosition` describe the error. The FEN stands before the game, as in pyffish.
 ///
 /// >>> import upheaval
 /// >>> upheaval.validate_fen("8/8/8/8/8/8/8/4K3 w - - 0 1", "chess")
-/// -8
+/// -3
 #[pyfunction]
 #[pyo3(signature = (fen, variant, chess960=false))]
 pub(crate) fn validate_fen(fen: &str, variant: &str, chess960: bool) -> PyResult<i32> {
     refuse_chess960(chess960)?;
-    let opened = registry::open(variant, Some(fen), &[]).ok_or_else(|| unknown_game(variant))?;
-    let Err(SetUpError::Fen(error)) = opened else { return Ok(FEN_OK) };
-    let is_missing = fen.split_ascii_whitespace().count() < 4 && error.why == "the field is missing";
+    let whole = if variant == APOCALYPSE { fen.into() } else { given_fen(Some(fen)).unwrap_or_default() };
+    let opened = registry::open(variant, Some(&whole), &[]).ok_or_else(|| unknown_game(variant))?;
+    // Rights without their king or rook are dropped.
+    let rights = |fen: &str| fen.split_ascii_whitespace().nth(2).map_or(0, |field| field.trim_matches('-').len());
+    let error = match opened {
+        Ok(session) if rights(&whole) > rights(&session.fen()) => return Ok(-5),
+        Err(SetUpError::Fen(error)) => error,
+        _ => return Ok(FEN_OK),
+    };
     Ok(match error.field {
         _ if fen.trim().is_empty() => 0,
-        _ if is_missing => -11,
+        Field::Board if error.why.starts_with("no piece of") => -10,
+        Field::Board if error.why.ends_with(" kings") => -3,
         Field::Board => -8,
         Field::Turn => -6,
         Field::Castling => -5,

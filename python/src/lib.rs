@@ -1,8 +1,9 @@
 //! The Python package `upheaval`: rules and search of every game, as one extension module.
 //!
 //! This crate only translates. `functions` has the functions that take a game's name, a FEN and moves; `position` and `board` are
-//! classes around `session`, the sessions of the crate `games`; `engine` searches with its engines, and `analysis` is the result. `apocalypse` has the same classes for the game with simultaneous moves. `interrupt` keeps Python
-//! responsive during long calls, and `errors` makes `ValueError`s.
+//! classes around `session`, the sessions of the crate `games`; `moves` reads moves. `engine` searches with its engines, and `analysis` is the
+//! result. `apocalypse` has the same classes for the game with simultaneous moves. `interrupt` keeps Python responsive during long
+//! calls, and `errors` makes `ValueError`s.
 //!
 //! Input is parsed by the crates of the rules. A panic would become an exception, because this crate is built to unwind, but none is
 //! expected.
@@ -15,6 +16,7 @@ mod errors;
 mod functions;
 mod interrupt;
 mod limits;
+mod moves;
 mod outcome;
 mod position;
 mod session;
@@ -36,8 +38,8 @@ mod _upheaval {
     use crate::engine::Engine;
     #[pymodule_export]
     use crate::functions::{
-        game_result, get_fen, get_san, get_san_moves, gives_check, is_capture, is_check, is_immediate_game_end,
-        is_optional_game_end, legal_moves, start_fen, validate_fen, variants,
+        game_result, get_fen, get_san, get_san_moves, gives_check, has_insufficient_material, info, is_capture,
+        is_check, is_immediate_game_end, is_optional_game_end, legal_moves, start_fen, validate_fen, variants, version,
     };
     #[pymodule_export]
     use crate::outcome::Outcome;
@@ -52,6 +54,9 @@ mod _upheaval {
         module.add("FEN_OK", crate::functions::FEN_OK)?;
         module.add("VALUE_MATE", crate::functions::VALUE_MATE)?;
         module.add("VALUE_DRAW", 0)?;
+        module.add("NOTATION_DEFAULT", crate::functions::NOTATION_DEFAULT)?;
+        module.add("NOTATION_SAN", crate::functions::NOTATION_SAN)?;
+        module.add("NOTATION_LAN", crate::functions::NOTATION_LAN)?;
         module.add("PROCESSOR_FEATURES", crate::processor_features())
     }
 }

@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use games::Notation;
-use movegen::Square;
+use movegen::{Reason, Square};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
 use crate::errors::{Whole, color, is_white, value_error};
+use crate::moves::MoveText;
 use crate::outcome::Outcome;
-use crate::session::{self, TurnBased};
+use crate::session::{self, Form, TurnBased};
 
 /// A turn-based game at its current position: what positions and boards have in common.
 #[pyclass(name = "_Game", subclass, module = "upheaval")]
@@ -22,6 +23,20 @@ impl Game {
     fn parse(&self, text: &str, from: Notation) -> PyResult<String> {
         let side = self.session.side_to_choose();
         self.session.convert(side, text, from, Notation::Coordinates).map_err(value_error)
+    }
+
+    /// Plays a move in coordinates.
+    pub(crate) fn play(&mut self, text: &str) -> PyResult<()> {
+        self.session.play(self.session.side_to_choose(), text).map_err(value_error)
+    }
+
+    /// Returns a field of the FEN.
+    fn field(&self, number: usize) -> String {
+        self.session.fen().split(' ').nth(number).unwrap_or_default().to_owned()
+    }
+
+    fn has_ended_by(&self, reason: Reason) -> bool {
+        self.session.position_outcome().is_some_and(|outcome| outcome.reason == reason)
     }
 }
 
@@ -49,6 +64,24 @@ impl Game {
     #[getter]
     fn fullmove_number(&self) -> u32 {
         self.session.move_number()
+    }
+
+    /// The castling rights as the FEN has them: letters of `KQkq`, or `-`.
+    #[getter]
+    fn castling_rights(&self) -> String {
+        self.field(2)
+    }
+
+    /// The en-passant square of the FEN, or `None`. It is set if a capture there is legal; in Insurrection and Anarchism after
+    /// every double step.
+    #[getter]
+    fn ep_square(&self) -> Option<String> {
+        Some(self.field(3)).filter(|at| at != "-")
+    }
+
+    /// The number of plies before the current position, counted from move 1 of White.
+    fn ply(&self) -> u32 {
+        (self.session.move_number() - 1) * 2 + u32::from(!self.turn())
     }
 
     /// The legal moves in coordinates, a new list each time.
@@ -97,6 +130,43 @@ impl Game {
         self.session.royals(self::color(color))
     }
 
+    /// The square of a side's king, `None` if it has none or several.
+    #[pyo3(signature = (color, /))]
+    fn king(&self, color: bool) -> Option<String> {
+        self.session.king(self::color(color))
+    }
+
+    /// The squares of the pieces of a side that attack a square.
+    ///
+    /// >>> from upheaval import WHITE, Position
+    /// >>> Position().attackers(WHITE, "f3")
+    /// ['g1', 'e2', 'g2']
+    #[pyo3(signature = (color, square, /))]
+    fn attackers(&self, color: bool, square: &str) -> PyResult<Vec<String>> {
+        Ok(self.session.attackers(self::color(color), session::square(&*self.session, square)?))
+    }
+
+    /// `True` if a side can no longer win with its pieces, whatever both sides play.
+    ///
+    /// >>> from upheaval import BLACK, WHITE, Position
+    /// >>> position = Position("chess", "k7/p7/8/8/8/8/8/KN6 w - - 0 1")
+    /// >>> position.has_insufficient_material(WHITE), position.has_insufficient_material(BLACK)
+    /// (False, False)
+    #[pyo3(signature = (color, /))]
+    fn has_insufficient_material(&self, color: bool) -> bool {
+        self.session.has_insufficient_material(self::color(color))
+    }
+
+    /// `True` if the side to move is checkmated.
+    fn is_checkmate(&self) -> bool {
+        self.has_ended_by(Reason::Checkmate)
+    }
+
+    /// `True` if the side to move has no legal move and is not in check.
+    fn is_stalemate(&self) -> bool {
+        self.has_ended_by(Reason::Stalemate)
+    }
+
     /// `True` if a royal piece of the side to move is attacked.
     fn is_check(&self) -> bool {
         !self.session.checked_royals().is_empty()
@@ -114,20 +184,20 @@ impl Game {
 
     /// `True` if a move in coordinates is legal here; `False` also for malformed moves.
     #[pyo3(signature = (r#move, /))]
-    fn is_legal(&self, r#move: &str) -> bool {
-        self.parse_uci(r#move).is_ok()
+    fn is_legal(&self, r#move: MoveText) -> bool {
+        self.parse_uci(&r#move).is_ok()
     }
 
     /// `True` if a legal move is a capture.
     #[pyo3(signature = (r#move, /))]
-    fn is_capture(&self, r#move: &str) -> PyResult<bool> {
-        self.session.is_capture(r#move).map_err(value_error)
+    fn is_capture(&self, r#move: MoveText) -> PyResult<bool> {
+        self.session.is_capture(&r#move).map_err(value_error)
     }
 
     /// `True` if a legal move gives check.
     #[pyo3(signature = (r#move, /))]
-    fn gives_check(&self, r#move: &str) -> PyResult<bool> {
-        let next = self.session.after(r#move).map_err(value_error)?;
+    fn gives_check(&self, r#move: MoveText) -> PyResult<bool> {
+        let next = self.session.after(&r#move).map_err(value_error)?;
         Ok(!next.checked_royals().is_empty())
     }
 
@@ -137,8 +207,8 @@ impl Game {
     /// >>> Position("chess", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1").san("a1a8")
     /// 'Ra8#'
     #[pyo3(signature = (r#move, /))]
-    fn san(&self, r#move: &str) -> PyResult<String> {
-        self.session.san(r#move).map_err(value_error)
+    fn san(&self, r#move: MoveText) -> PyResult<String> {
+        self.session.san(&r#move, Form::Short).map_err(value_error)
     }
 
     /// Converts a move from algebraic notation to coordinates.
@@ -153,7 +223,7 @@ impl Game {
 
     /// The legal move that a text in coordinates means, as it is written here: `O-O` becomes `e1g1`, `a7a8Q` becomes `a7a8q`.
     #[pyo3(signature = (uci, /))]
-    fn parse_uci(&self, uci: &str) -> PyResult<String> {
+    pub(crate) fn parse_uci(&self, uci: &str) -> PyResult<String> {
         self.parse(uci, Notation::Coordinates)
     }
 
@@ -176,12 +246,17 @@ impl Game {
     fn __str__(&self) -> String {
         session::drawing(&*self.session)
     }
+
+    /// The board as SVG, which notebooks show.
+    fn _repr_svg_(&self) -> String {
+        session::svg(&*self.session)
+    }
 }
 
 /// A position of a turn-based game: what a FEN contains, without the history that was played before. It never
 /// changes, can be a key of a dictionary, and `after` gives another one.
 ///
-/// Moves are strings in coordinates, as UCI writes them: `e2e4`, `e7e8q`, `e1g1` for castling.
+/// Moves are strings in coordinates, as UCI writes them: `e2e4`, `e7e8q`, `e1g1` for castling. `chess.Move` is accepted.
 ///
 /// >>> from upheaval import Position
 /// >>> start = Position("empire")
@@ -229,8 +304,8 @@ impl Position {
 
     /// The position after a legal move.
     #[pyo3(signature = (r#move, /))]
-    fn after(slf: PyRef<'_, Self>, r#move: &str) -> PyResult<Py<Self>> {
-        Self::create(slf.py(), slf.as_super().session.after(r#move).map_err(value_error)?)
+    fn after(slf: PyRef<'_, Self>, r#move: MoveText) -> PyResult<Py<Self>> {
+        Self::create(slf.py(), slf.as_super().session.after(&r#move).map_err(value_error)?)
     }
 
     fn __eq__(slf: PyRef<'_, Self>, other: PyRef<'_, Self>) -> bool {

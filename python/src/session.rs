@@ -1,23 +1,36 @@
 //! Games in progress behind Python's classes and functions: what all games share, and what the turn-based games add.
 
 use std::any::Any;
+use std::borrow::Cow;
 
 use engine::Control;
-use games::plies::algebraic;
 use games::registry::{self, TurnBasedVisitor};
 use games::{AnySession, GameSession, SetUpError};
 use movegen::fen::printable;
-use movegen::{Bitboard, Color, Move, MoveError, Position, Square, Variant};
+use movegen::san::san;
+use movegen::{Bitboard, Color, Move, MoveError, MoveKind, PieceType, Position, Square, Variant};
 use pyo3::prelude::*;
-use pyo3::pybacked::PyBackedStr;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyList, PyString};
 
 use crate::errors::{Whole, unknown_game, value_error};
 use crate::interrupt;
+use crate::moves::MoveText;
 
 /// Largest perft depth in plies.
 const MAX_PERFT_DEPTH: u32 = 100;
+
+/// Unicode symbols of the orthodox pieces.
+const SYMBOLS: [(char, char); 6] = [('k', '♚'), ('q', '♛'), ('r', '♜'), ('b', '♝'), ('n', '♞'), ('p', '♟')];
+
+/// Form of a move in algebraic notation.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// As much of the origin as distinguishes the piece from others: `Nbd7`.
+    Short,
+    /// The whole origin, and a hyphen where nothing is captured: `Nb8-d7`.
+    Long,
+}
 
 /// A game of any of the turn-based games.
 pub(crate) trait TurnBased: AnySession {
@@ -41,8 +54,14 @@ pub(crate) trait TurnBased: AnySession {
     fn royals(&self, of: Color) -> Vec<String>;
     /// The legal moves as a list of strings.
     fn legal_moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>>;
-    /// The move in the algebraic notation of saved games.
-    fn san(&self, text: &str) -> Result<String, MoveError>;
+    /// The side's king, if it has exactly one.
+    fn king(&self, of: Color) -> Option<String>;
+    /// The pieces of a side that attack a square.
+    fn attackers(&self, by: Color, at: Square) -> Vec<String>;
+    /// Returns `true` if a side has too few pieces to win.
+    fn has_insufficient_material(&self, of: Color) -> bool;
+    /// The move in algebraic notation.
+    fn san(&self, text: &str, form: Form) -> Result<String, MoveError>;
     /// Returns `true` if the move is a capture.
     fn is_capture(&self, text: &str) -> Result<bool, MoveError>;
 }
@@ -94,9 +113,31 @@ impl<V: Variant> TurnBased for GameSession<Position<V>> {
         PyList::new(py, pos.legal_moves().iter().map(|&m| text_of(py, pos, m)))
     }
 
-    fn san(&self, text: &str) -> Result<String, MoveError> {
+    fn king(&self, of: Color) -> Option<String> {
+        let kings = Self::position(self).of(of, PieceType::KING);
+        (kings.count() == 1).then(|| kings.first().map(|at| at.to_string()))?
+    }
+
+    fn attackers(&self, by: Color, at: Square) -> Vec<String> {
         let pos = Self::position(self);
-        pos.parse_move(text).map(|m| algebraic(pos, m))
+        names(V::attackers(pos, at, by, pos.occupied()))
+    }
+
+    fn has_insufficient_material(&self, of: Color) -> bool {
+        V::cannot_win(Self::position(self), of)
+    }
+
+    fn san(&self, text: &str, form: Form) -> Result<String, MoveError> {
+        let pos = Self::position(self);
+        let m = pos.parse_move(text)?;
+        let short = san(pos, m);
+        let is_written_alike = form == Form::Short || m.is_purchase() || m.kind() == MoveKind::Castle;
+        let Some((mover, suffix)) = short.rsplit_once(&m.to().to_string()).filter(|_| !is_written_alike) else {
+            return Ok(short);
+        };
+        let letter = mover.get(..1).filter(|letter| letter.chars().all(char::is_uppercase)).unwrap_or_default();
+        let sign = if mover.ends_with('x') { "x" } else { "-" };
+        Ok(format!("{letter}{}{sign}{}{suffix}", m.from(), m.to()))
     }
 
     fn is_capture(&self, text: &str) -> Result<bool, MoveError> {
@@ -121,9 +162,25 @@ pub(crate) fn unless_start(fen: Option<&str>) -> Option<&str> {
     fen.filter(|&fen| fen != "startpos")
 }
 
+/// Completes the FEN of a turn-based game as pyffish does: fields may be missing at its end, and castling rights and en-passant
+/// square also in front of the numbers.
+pub(crate) fn given_fen(fen: Option<&str>) -> Option<Cow<'_, str>> {
+    let fen = unless_start(fen)?;
+    let fields: Vec<&str> = fen.split_ascii_whitespace().collect();
+    Some(match fields[..] {
+        [board] => format!("{board} w - -").into(),
+        [board, turn] => format!("{board} {turn} - -").into(),
+        [board, turn, castling] => format!("{board} {turn} {castling} -").into(),
+        [board, turn, clock, number] if clock.starts_with(|c: char| c.is_ascii_digit()) => {
+            format!("{board} {turn} - - {clock} {number}").into()
+        }
+        _ => fen.into(),
+    })
+}
+
 /// A turn-based game from its start or from a FEN, after these moves.
-pub(crate) fn open(variant: &str, fen: Option<&str>, moves: &[PyBackedStr]) -> PyResult<Box<dyn TurnBased>> {
-    struct Open<'a>(Option<&'a str>, &'a [PyBackedStr]);
+pub(crate) fn open(variant: &str, fen: Option<&str>, moves: &[MoveText]) -> PyResult<Box<dyn TurnBased>> {
+    struct Open<'a>(Option<&'a str>, &'a [MoveText]);
     impl TurnBasedVisitor for Open<'_> {
         type Out = Result<Box<dyn TurnBased>, SetUpError>;
         fn turn_based<V: Variant>(self) -> Self::Out {
@@ -132,12 +189,12 @@ pub(crate) fn open(variant: &str, fen: Option<&str>, moves: &[PyBackedStr]) -> P
             Ok(Box::new(session))
         }
     }
-    let opened = registry::visit_turn_based(variant, Open(unless_start(fen), moves));
+    let opened = registry::visit_turn_based(variant, Open(given_fen(fen).as_deref(), moves));
     opened.ok_or_else(|| unknown_game(variant))?.map_err(value_error)
 }
 
 /// The square of this name on the board of the session.
-fn square(session: &dyn AnySession, name: &str) -> PyResult<Square> {
+pub(crate) fn square(session: &dyn AnySession, name: &str) -> PyResult<Square> {
     let size = session.board().0;
     let square = Square::parse(name).filter(|at| at.file().max(at.rank()) < size);
     square.ok_or_else(|| value_error(format!("'{}' is not a square", printable(name))))
@@ -156,6 +213,32 @@ pub(crate) fn drawing(session: &dyn AnySession) -> String {
         letters.collect::<Vec<_>>().join(" ")
     };
     (0..size).rev().map(row).collect::<Vec<_>>().join("\n")
+}
+
+/// The board as SVG: orthodox pieces as symbols, others as letters.
+pub(crate) fn svg(session: &dyn AnySession) -> String {
+    const SIDE: u32 = 45;
+    let size = session.board().0;
+    let width = u32::from(size) * SIDE;
+    let mut text = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {width}\" width=\"{width}\" height=\"{width}\" \
+         font-size=\"34\" font-family=\"sans-serif\" text-anchor=\"middle\" stroke-width=\"0.8\">"
+    );
+    for (row, rank) in (0..u32::from(size)).zip((0..size).rev()) {
+        for (column, file) in (0..u32::from(size)).zip(0..size) {
+            let (x, y) = (column * SIDE, row * SIDE);
+            let color = if (file + rank) % 2 == 0 { "#b58863" } else { "#f0d9b5" };
+            text += &format!("<rect x=\"{x}\" y=\"{y}\" width=\"{SIDE}\" height=\"{SIDE}\" fill=\"{color}\"/>");
+            if let Some(letter) = session.letter_at(file, rank) {
+                let symbol = SYMBOLS.iter().find(|(of, _)| letter.eq_ignore_ascii_case(of));
+                let symbol = symbol.map_or(letter.to_ascii_uppercase(), |(_, symbol)| *symbol);
+                let fill = if letter.is_ascii_uppercase() { "#fff" } else { "#000" };
+                let (x, y) = (x + SIDE / 2, y + 34);
+                text += &format!("<text x=\"{x}\" y=\"{y}\" fill=\"{fill}\" stroke=\"#000\">{symbol}</text>");
+            }
+        }
+    }
+    text + "</svg>"
 }
 
 /// Counts the leaves below each first move.

@@ -32,7 +32,18 @@ def test_moves_fens_and_sans_are_those_of_python_chess(positions: int, chance: r
             assert board.parse_san(san) == uci
             assert board.is_capture(uci) == theirs.is_capture(move)
             assert board.gives_check(uci) == theirs.gives_check(move)
-            assert board.is_legal(uci)
+            assert board.is_legal(uci) and board.is_legal(move)
+        assert board.ply() == theirs.ply()
+        assert (board.is_checkmate(), board.is_stalemate()) == (theirs.is_checkmate(), theirs.is_stalemate())
+        ep_square = theirs.ep_square if theirs.has_legal_en_passant() else None
+        assert board.ep_square == (None if ep_square is None else chess.square_name(ep_square))
+        for color in chess.COLORS:
+            king = theirs.king(color)
+            assert king is not None and board.king(color) == chess.square_name(king)
+            assert board.has_insufficient_material(color) == theirs.has_insufficient_material(color), board.fen()
+            at = chance.choice(chess.SQUARES)
+            attackers = [chess.square_name(one) for one in theirs.attackers(color, at)]
+            assert sorted(board.attackers(color, chess.square_name(at))) == sorted(attackers)
 
 
 def test_a_move_is_legal_for_both_or_for_neither(chance: random.Random) -> None:
@@ -50,6 +61,19 @@ def is_rook_castling(board: chess.Board, move: chess.Move) -> bool:
     return board.piece_type_at(move.from_square) == chess.KING and move.to_square in chess.SquareSet(
         board.castling_rights
     )
+
+
+def test_insufficient_material_is_that_of_python_chess(chance: random.Random) -> None:
+    kings = [chess.Piece.from_symbol("K"), chess.Piece.from_symbol("k")]
+    for _ in range(500):
+        squares = chance.sample(chess.SQUARES[8:56], chance.randrange(2, 7))
+        pieces = kings + [chess.Piece(chance.randrange(1, 6), chance.random() < 0.5) for _ in squares[2:]]
+        theirs = chess.Board(None)
+        theirs.set_piece_map(dict(zip(squares, pieces, strict=True)))
+        if theirs.is_valid():
+            ours = upheaval.Position("chess", theirs.fen())
+            for color in chess.COLORS:
+                assert ours.has_insufficient_material(color) == theirs.has_insufficient_material(color), theirs.fen()
 
 
 def test_games_end_alike(chance: random.Random) -> None:

@@ -15,6 +15,7 @@ pyffish: Any = pytest.importorskip("pyffish")
 pyffish.set_option("VariantPath", str(ROOT / "scripts" / "empire.ini"))
 
 GAMES = ["chess", "empire"]
+MODULES: list[Any] = [upheaval, pyffish]
 
 
 def share(positions: int) -> int:
@@ -40,6 +41,8 @@ def test_moves_checks_and_sans_are_pyffish_s(game: str, positions: int, chance: 
             ours_after, theirs_after = upheaval.get_fen(game, fen, [move]), pyffish.get_fen(game, fen, [move])
             assert without_idle_square(game, ours_after) == without_idle_square(game, theirs_after), (fen, move)
             assert upheaval.get_san(game, fen, move) == pyffish.get_san(game, fen, move), (fen, move)
+            ours_long, theirs_long = (each.get_san(game, fen, move, False, each.NOTATION_LAN) for each in MODULES)
+            assert ours_long == theirs_long, (fen, move)
 
 
 def without_idle_square(game: str, fen: str) -> str:

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 import time
+from typing import Any
 
 import pytest
 
@@ -72,10 +73,12 @@ def test_the_board_s_history_is_seen() -> None:
     assert last.score.cp == 0
 
 
-def test_movetime_ends_a_search() -> None:
+@pytest.mark.parametrize("limit", [{"movetime": 200}, {"time": 0.2}, {"time": 0.2, "movetime": 60_000}])
+def test_time_ends_a_search(limit: dict[str, Any]) -> None:
     begun = time.monotonic()
-    found = Engine("empire").analyse(Board("empire"), movetime=200)
+    found = Engine("empire").analyse(Board("empire"), **limit)
     assert found.best and 0.1 < time.monotonic() - begun < 5
+    assert Engine("empire").play(Board("empire"), **limit) in Board("empire").legal_moves
 
 
 def test_a_weaker_level_looks_at_less() -> None:

@@ -41,9 +41,13 @@ WRONG: list[tuple[Call, str]] = [
     (lambda: Engine(hash=0), "hash is a number from 1 to 131072, not 0"),
     (lambda: Engine(threads=513), "threads is a number from 1 to 512, not 513"),
     (lambda: Engine(level=21), "level is a number from 0 to 20, not 21"),
-    (lambda: Engine().analyse(Board()), "a search needs a limit: depth, nodes, movetime or mate"),
+    (lambda: Engine().analyse(Board()), "a search needs a limit: depth, nodes, movetime, time or mate"),
     (lambda: Engine().analyse(Board(), depth=0), "depth is a number from 1 to 1000000, not 0"),
     (lambda: Engine().analyse(Board(), nodes=0), "nodes is a number from 1 to 18446744073709551615, not 0"),
+    (lambda: Engine().play(Board(), time=0), "time is a number of seconds above 0 and to 1000000000, not 0"),
+    (lambda: Board().set_fen("8/8"), "invalid FEN, board '8/8': 8 ranks are needed, here are 2"),
+    (lambda: Board().push_uci("e2e5"), "illegal move 'e2e5'"),
+    (lambda: Board().attackers(True, "i9"), "'i9' is not a square"),
     (lambda: Engine().analyse(Board(), depth=1, multipv=0), "multipv is a number from 1 to 256, not 0"),
     (lambda: Engine().analyse(Board(), depth=1, searchmoves=["e2e5"]), "illegal move 'e2e5'"),
     (lambda: Engine().analyse(Board("empire"), depth=1), "this engine plays chess, the position is one of empire"),
@@ -55,7 +59,10 @@ WRONG: list[tuple[Call, str]] = [
     (lambda: ApocalypseBoard().push("a5b3", "a1b3"), "illegal move 'a5b3' of White"),
     (lambda: ApocalypseBoard().push("a1b3", "a1b3"), "illegal move 'a1b3' of Black"),
     (lambda: ApocalypseBoard(turns=[("a1b3", "zz")]), r"'zz' is not a move of Black \(turn 1 of 1\)"),
-    (lambda: ApocalypseEngine().analyse(ApocalypseBoard()), "a search needs a limit: depth, nodes, movetime or mate"),
+    (
+        lambda: ApocalypseEngine().analyse(ApocalypseBoard()),
+        "a search needs a limit: depth, nodes, movetime, time or mate",
+    ),
 ]
 
 
@@ -73,6 +80,7 @@ def test_every_fault_is_a_value_error_in_one_sentence(call: Call, words: str) ->
         lambda: Board().push(None),  # type: ignore[arg-type]
         lambda: Engine().analyse("startpos", depth=1),  # type: ignore[arg-type]
         lambda: Engine().analyse(Board(), depth=1.5),  # type: ignore[arg-type]
+        lambda: Engine().play(Board(), time=True),
         lambda: Engine().analyse(Board(), depth=True) and Engine(hash=True),
         lambda: ApocalypseEngine().analyse(Board(), depth=1),  # type: ignore[arg-type]
         lambda: Position().royals("white"),  # type: ignore[arg-type]

@@ -137,6 +137,46 @@ def test_pieces_and_squares() -> None:
         start.piece_at("i9")
 
 
+def test_queries_are_those_of_python_chess() -> None:
+    board = Board("chess", "4k3/8/8/3pP3/8/8/8/4K2R w K d6 0 7")
+    assert (board.castling_rights, board.ep_square, board.ply()) == ("K", "d6", 12)
+    assert (board.king(WHITE), board.king(BLACK)) == ("e1", "e8")
+    assert board.attackers(WHITE, "d6") == ["e5"] and board.attackers(BLACK, "e4") == ["d5"]
+    assert board.push_uci("e1h1") == "e1g1" and board.ply() == 13
+    board.set_fen("startpos")
+    assert (board.move_stack, board.ply(), board.ep_square, board.castling_rights) == ([], 0, None, "KQkq")
+    with pytest.raises(ValueError):
+        board.set_fen("x")
+    assert board.fen() == Board().fen()
+    mate, stalemate = "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1", "k7/8/1Q6/8/8/8/8/4K3 b - - 0 1"
+    assert (Position("chess", mate).is_checkmate(), Position("chess", mate).is_stalemate()) == (True, False)
+    assert (Board("chess", stalemate).is_checkmate(), Board("chess", stalemate).is_stalemate()) == (False, True)
+    assert Position("insurrection", "4k3/8/8/8/8/8/8/1N4N1 w - - 0 1 Nk").king(WHITE) is None
+
+
+def test_objects_with_uci_are_moves() -> None:
+    class Move:
+        def uci(self) -> str:
+            return "e2e4"
+
+    board = Board(moves=[Move()])
+    assert board.pop() == "e2e4"
+    assert board.is_legal(Move()) and not board.is_capture(Move()) and not board.gives_check(Move())
+    assert (board.san(Move()), board.position.after(Move()).turn) == ("e4", BLACK)
+    board.push(Move())
+    assert upheaval.get_fen("chess", "startpos", [Move()]) == board.fen()
+    assert upheaval.get_san("chess", "startpos", Move()) == "e4"
+    assert upheaval.Engine(hash=1).analyse(Board(), nodes=50, searchmoves=[Move()]).best == "e2e4"
+
+
+def test_pictures_have_every_piece() -> None:
+    svg = Board("empire")._repr_svg_()
+    assert svg.count("<rect") == 64 and svg.count("<text") == 32
+    assert svg.count(">♚</text>") == 2 and svg.count(">T</text>") == 2
+    svg = upheaval.ApocalypseBoard()._repr_svg_()
+    assert svg.count("<rect") == 25 and svg.count("<text") == 14
+
+
 def test_perft_counts_what_is_published() -> None:
     # https://www.chessprogramming.org/Perft_Results, and Fairy-Stockfish for Empire.
     assert [Position().perft(depth) for depth in range(5)] == [1, 20, 400, 8902, 197_281]

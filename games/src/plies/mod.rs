@@ -12,7 +12,7 @@ mod words;
 pub use board::Board;
 pub use ply::{NO_PIECE, Ply, Step};
 pub use script::{Decoded, decode, letter_after, pieces, script};
-pub use text::{algebraic, read, words, write};
+pub use text::{read, words, write};
 pub use words::{ApocalypseReader, TurnBasedReader, WordReader};
 
 /// Returns the letter of a piece in the case of its side.

@@ -86,16 +86,7 @@ fn squares(text: &str) -> Option<(Vec<At>, Option<char>)> {
 
 /// Writes a legal move in algebraic notation that XBoard can read: [`san`], but with both squares if the piece changes by a capture,
 /// or if XBoard, which ignores pins and checks, would find several pieces. Purchases are written in coordinates.
-///
-/// ```
-/// use upheaval_games::plies::algebraic;
-/// use movegen::{Insurrection, Position};
-/// let pos: Position<Insurrection> = "4k3/8/8/4p3/8/5N2/8/4K3 w - - 0 1".parse()?;
-/// assert_eq!(algebraic(&pos, pos.parse_move("f3e5").unwrap()), "Nf3xe5=P");
-/// assert_eq!(algebraic(&pos, pos.parse_move("f3d4").unwrap()), "Nd4");
-/// # Ok::<(), movegen::FenError>(())
-/// ```
-pub fn algebraic<V: Variant>(pos: &Position<V>, m: Move) -> String {
+fn algebraic<V: Variant>(pos: &Position<V>, m: Move) -> String {
     let standard = san(pos, m);
     if is_known(V::NAME) || m.is_purchase() || m.kind() == MoveKind::Castle {
         return standard;

@@ -10,11 +10,17 @@ the package chess; `Engine` searches. Apocalypse, in which both sides choose at 
 'rnbqkbnr/pppppppp/8/8/8/PPPSSPPP/4K3/TECD1CET b kq - 1 1'
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from ._upheaval import (
     BLACK,
     FEN_OK,
+    NOTATION_DEFAULT,
+    NOTATION_LAN,
+    NOTATION_SAN,
     PROCESSOR_FEATURES,
     VALUE_DRAW,
     VALUE_MATE,
@@ -36,6 +42,8 @@ from ._upheaval import (
     get_san,
     get_san_moves,
     gives_check,
+    has_insufficient_material,
+    info,
     is_capture,
     is_check,
     is_immediate_game_end,
@@ -44,11 +52,18 @@ from ._upheaval import (
     start_fen,
     validate_fen,
     variants,
+    version,
 )
+
+if TYPE_CHECKING:
+    from ._upheaval import _Move
 
 __all__ = [
     "BLACK",
     "FEN_OK",
+    "NOTATION_DEFAULT",
+    "NOTATION_LAN",
+    "NOTATION_SAN",
     "PROCESSOR_FEATURES",
     "VALUE_DRAW",
     "VALUE_MATE",
@@ -71,6 +86,8 @@ __all__ = [
     "get_san",
     "get_san_moves",
     "gives_check",
+    "has_insufficient_material",
+    "info",
     "is_capture",
     "is_check",
     "is_immediate_game_end",
@@ -79,6 +96,7 @@ __all__ = [
     "start_fen",
     "validate_fen",
     "variants",
+    "version",
 ]
 
 
@@ -90,7 +108,8 @@ def analyse(
     movetime: int | None = None,
     mate: int | None = None,
     multipv: int = 1,
-    searchmoves: Sequence[str] | None = None,
+    searchmoves: Sequence[_Move] | None = None,
+    time: float | None = None,
 ) -> Analysis:
     """Search once, with an engine that is made for it and forgotten; the limits are those of `Engine.analyse`.
 
@@ -100,5 +119,12 @@ def analyse(
     """
     engine = Engine(board.variant)
     return engine.analyse(
-        board, depth=depth, nodes=nodes, movetime=movetime, mate=mate, multipv=multipv, searchmoves=searchmoves
+        board,
+        depth=depth,
+        nodes=nodes,
+        movetime=movetime,
+        mate=mate,
+        multipv=multipv,
+        searchmoves=searchmoves,
+        time=time,
     )
